@@ -1,0 +1,86 @@
+/**
+ * What the rest of the program knows of a database: reads, and transactions written once as
+ * generators of statements. Two engines run them: SQLite and PostgreSQL.
+ * @module
+ */
+import type { Statement } from './sql.ts'
+
+export type Row = Readonly<Record<string, string | number | null>>
+
+/** Engine differences that a statement needs to spell out; each is a fragment for the `sql` tag. */
+export interface Dialect {
+  readonly engine: 'sqlite' | 'postgres'
+  /** Row lock that admits other sharers: `for key share` on PostgreSQL, nothing on SQLite's single writer. */
+  readonly forKeyShare: Statement
+  /** Exclusive row lock: `for update` on PostgreSQL, nothing on SQLite. */
+  readonly forUpdate: Statement
+}
+
+/**
+ * A transaction's body: yields one statement, or several that travel together, and is resumed with
+ * their rows. It must be synchronous and free of side effects: SQLite runs it in the writer thread.
+ */
+export type TransactionBody<Result> = Generator<Statement | readonly Statement[], Result, unknown>
+
+/** A transaction that the writer thread can load by module address and export name. */
+export interface Transaction<Input, Result> {
+  readonly module: string
+  readonly name: string
+  readonly body: (input: Input, dialect: Dialect) => TransactionBody<Result>
+}
+
+/**
+ * Name a transaction body so that it can be run in another thread.
+ * @param module The `import.meta.url` of the defining module.
+ * @param name The name under which that module exports the transaction.
+ * @param body The generator function; its input and result must survive a structured clone.
+ */
+export function defineTransaction<Input, Result>(
+  module: string,
+  name: string,
+  body: (input: Input, dialect: Dialect) => TransactionBody<Result>,
+): Transaction<Input, Result> {
+  return { module, name, body }
+}
+
+/** Yield one statement of a transaction and receive its rows. */
+export function* query<R extends object = Row>(
+  statement: Statement,
+): Generator<Statement, R[], unknown> {
+  return (yield statement) as R[]
+}
+
+/** Yield several statements that do not wait for each other, and receive the rows of each. */
+export function* queryAll(
+  statements: readonly Statement[],
+): Generator<readonly Statement[], Row[][], unknown> {
+  return (yield statements) as Row[][]
+}
+
+export interface Durability {
+  /** What survives once an import is acknowledged, in words for people. */
+  readonly description: string
+  /** The settings that were read back from the engine. */
+  readonly settings: Readonly<Record<string, string>>
+  /** False when the engine could lose an acknowledged write. */
+  readonly isDurable: boolean
+}
+
+export interface Database {
+  readonly engine: 'sqlite' | 'postgres'
+  /** Run one reading statement outside any transaction, on the newest committed state. */
+  read<R extends object = Row>(statement: Statement): Promise<R[]>
+  /**
+   * Run a transaction; resolves only after its commit is durable.
+   * @throws {UnknownOutcomeError} When the engine cannot say that the commit is durable.
+   */
+  write<Input, Result>(transaction: Transaction<Input, Result>, input: Input): Promise<Result>
+  durability(): Promise<Durability>
+  /** Wait for the queued writes, then release everything. */
+  close(): Promise<void>
+}
+
+/** The engine could not confirm a commit: it may or may not have happened. */
+export class UnknownOutcomeError extends Error {
+  override readonly name = 'UnknownOutcomeError'
+}

@@ -1,0 +1,44 @@
+/** The `sql` tag: the only way to make a statement, so that values never become part of its text. @module */
+
+export type SqlValue = string | number | null
+
+export interface Statement {
+  /** The text around the values: one more part than there are values. */
+  readonly parts: readonly string[]
+  readonly values: readonly SqlValue[]
+}
+
+/**
+ * Build a statement; interpolated values become parameters, interpolated statements are inlined.
+ * @param strings The template's text.
+ * @param values The values and fragments.
+ */
+export function sql(
+  strings: TemplateStringsArray,
+  ...values: readonly (SqlValue | Statement)[]
+): Statement {
+  if (!values.some(isStatement)) return { parts: strings, values: values as SqlValue[] }
+  const parts: string[] = [strings[0] ?? '']
+  const flat: SqlValue[] = []
+  const append = (text: string): void => {
+    parts[parts.length - 1] += text
+  }
+  values.forEach((value, index) => {
+    if (isStatement(value)) {
+      append(value.parts[0] ?? '')
+      value.values.forEach((inner, at) => {
+        flat.push(inner)
+        parts.push(value.parts[at + 1] ?? '')
+      })
+      append(strings[index + 1] ?? '')
+    } else {
+      flat.push(value)
+      parts.push(strings[index + 1] ?? '')
+    }
+  })
+  return { parts, values: flat }
+}
+
+function isStatement(value: SqlValue | Statement): value is Statement {
+  return typeof value === 'object' && value !== null
+}
