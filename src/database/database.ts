@@ -7,18 +7,45 @@ import type { Statement } from './sql.ts'
 
 export type Row = Readonly<Record<string, string | number | null>>
 
+export interface Database {
+  readonly engine: 'sqlite' | 'postgres'
+  /** Run one reading statement outside any transaction, on the newest committed state. */
+  read<R extends object = Row>(statement: Statement): Promise<R[]>
+  /**
+   * Run a transaction; resolves only after its commit is durable. What the body throws is thrown
+   * here, with nothing written.
+   * @throws {UniqueViolationError} When a unique key refused a row.
+   * @throws {DatabaseUnavailableError} When nothing was written because the engine could not.
+   * @throws {UnknownOutcomeError} When the engine cannot say that the commit is durable.
+   */
+  write<Input, Result>(transaction: Transaction<Input, Result>, input: Input): Promise<Result>
+  durability(): Promise<Durability>
+  /** Wait for the queued writes, then release everything. */
+  close(): Promise<void>
+}
+
+export interface Durability {
+  /** What survives once an import is acknowledged, in words for people. */
+  readonly description: string
+  /** The settings that were read back from the engine. */
+  readonly settings: Readonly<Record<string, string>>
+  /** False when the engine could lose an acknowledged write. */
+  readonly isDurable: boolean
+}
+
 /** Engine differences that a statement needs to spell out; each is a fragment for the `sql` tag. */
 export interface Dialect {
   readonly engine: 'sqlite' | 'postgres'
-  /** Row lock that admits other sharers: `for key share` on PostgreSQL, nothing on SQLite's single writer. */
+  /** Row lock that admits other sharers: `for key share`; nothing on SQLite, which has one writer. */
   readonly forKeyShare: Statement
-  /** Exclusive row lock: `for update` on PostgreSQL, nothing on SQLite. */
+  /** Exclusive row lock: `for update`; nothing on SQLite. */
   readonly forUpdate: Statement
 }
 
 /**
  * A transaction's body: yields one statement, or several that travel together, and is resumed with
- * their rows. It must be synchronous and free of side effects: SQLite runs it in the writer thread.
+ * their rows. It must be synchronous and free of side effects: SQLite runs it in the writer thread,
+ * PostgreSQL may run it again after a serialization failure.
  */
 export type TransactionBody<Result> = Generator<Statement | readonly Statement[], Result, unknown>
 
@@ -57,27 +84,14 @@ export function* queryAll(
   return (yield statements) as Row[][]
 }
 
-export interface Durability {
-  /** What survives once an import is acknowledged, in words for people. */
-  readonly description: string
-  /** The settings that were read back from the engine. */
-  readonly settings: Readonly<Record<string, string>>
-  /** False when the engine could lose an acknowledged write. */
-  readonly isDurable: boolean
+/** A unique key refused a row; nothing was written. */
+export class UniqueViolationError extends Error {
+  override readonly name = 'UniqueViolationError'
 }
 
-export interface Database {
-  readonly engine: 'sqlite' | 'postgres'
-  /** Run one reading statement outside any transaction, on the newest committed state. */
-  read<R extends object = Row>(statement: Statement): Promise<R[]>
-  /**
-   * Run a transaction; resolves only after its commit is durable.
-   * @throws {UnknownOutcomeError} When the engine cannot say that the commit is durable.
-   */
-  write<Input, Result>(transaction: Transaction<Input, Result>, input: Input): Promise<Result>
-  durability(): Promise<Durability>
-  /** Wait for the queued writes, then release everything. */
-  close(): Promise<void>
+/** The engine could not take the transaction; nothing was written. */
+export class DatabaseUnavailableError extends Error {
+  override readonly name = 'DatabaseUnavailableError'
 }
 
 /** The engine could not confirm a commit: it may or may not have happened. */

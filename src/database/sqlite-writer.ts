@@ -1,0 +1,152 @@
+/**
+ * The writer thread of a SQLite store: it takes every transaction that has queued up while the last
+ * commit waited for the disk, runs them in one, and answers each after that commit.
+ * @module
+ */
+import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
+import { RequestError } from '../errors.ts'
+import {
+  DatabaseUnavailableError,
+  type Dialect,
+  type Transaction,
+  type TransactionBody,
+  UniqueViolationError,
+} from './database.ts'
+import { sql } from './sql.ts'
+import { type SqliteConnection, type Synchronous, sqliteConnection } from './sqlite-connection.ts'
+
+export interface SqliteWriterOptions {
+  readonly file: string
+  readonly synchronous: Synchronous
+  /** The most transactions that share a commit; 1 gives each its own. */
+  readonly maxGroupSize: number
+}
+
+export interface WriteMessage {
+  readonly id: number
+  readonly module: string
+  readonly name: string
+  readonly input: unknown
+}
+
+/** An error in a form that survives the way between threads. */
+export interface ErrorMessage {
+  readonly kind: 'request' | 'unique-violation' | 'unavailable' | 'other'
+  readonly message: string
+  readonly key?: RequestError['key']
+  readonly stack?: string | undefined
+}
+
+export type WriteAnswer =
+  | { readonly id: number; readonly result: unknown }
+  | { readonly id: number; readonly error: ErrorMessage }
+
+type LoadedBody = (input: unknown, dialect: Dialect) => TransactionBody<unknown>
+
+const dialect: Dialect = { engine: 'sqlite', forKeyShare: sql``, forUpdate: sql`` }
+const bodies = new Map<string, LoadedBody>()
+
+const port = parentPort
+if (port !== null) {
+  const options = workerData as SqliteWriterOptions
+  const connection = sqliteConnection(options.file, {
+    isReadOnly: false,
+    synchronous: options.synchronous,
+  })
+  let isRunning = false
+  const waiting: WriteMessage[] = []
+  port.on('message', (message: WriteMessage | 'close') => {
+    if (message === 'close') {
+      // Messages arrive in order, so everything queued before this has been answered.
+      connection.close()
+      port.close()
+      return
+    }
+    waiting.push(message)
+    if (!isRunning) void drain()
+  })
+
+  const drain = async (): Promise<void> => {
+    isRunning = true
+    while (waiting.length > 0) {
+      const group = takeGroup()
+      for (const { module, name } of group) await load(module, name)
+      port.postMessage(runGroup(connection, group))
+    }
+    isRunning = false
+  }
+
+  const takeGroup = (): WriteMessage[] => {
+    while (waiting.length < options.maxGroupSize) {
+      const received = receiveMessageOnPort(port)
+      if (received === undefined) break
+      if (received.message === 'close') {
+        port.emit('message', 'close')
+        break
+      }
+      waiting.push(received.message as WriteMessage)
+    }
+    return waiting.splice(0, options.maxGroupSize)
+  }
+}
+
+async function load(module: string, name: string): Promise<void> {
+  const address = `${module}#${name}`
+  if (bodies.has(address)) return
+  const loaded = (await import(module)) as Record<string, Transaction<unknown, unknown>>
+  const transaction = loaded[name]
+  if (transaction === undefined) throw new TypeError(`${module} exports no transaction ${name}`)
+  bodies.set(address, transaction.body)
+}
+
+function runGroup(connection: SqliteConnection, group: readonly WriteMessage[]): WriteAnswer[] {
+  try {
+    connection.run(sql`begin immediate`)
+    const answers = group.map((message) => runOne(connection, message))
+    connection.run(sql`commit`)
+    return answers
+  } catch (error) {
+    if (connection.isInTransaction) connection.run(sql`rollback`)
+    return group.map(({ id }) => ({ id, error: errorMessage(error) }))
+  }
+}
+
+/** Run one transaction inside the group's; its failure undoes its own writes only. */
+function runOne(connection: SqliteConnection, message: WriteMessage): WriteAnswer {
+  connection.run(sql`savepoint one`)
+  try {
+    const body = bodies.get(`${message.module}#${message.name}`) as LoadedBody
+    const result = runBody(connection, body(message.input, dialect))
+    connection.run(sql`release one`)
+    return { id: message.id, result }
+  } catch (error) {
+    // A full disk makes SQLite roll the whole transaction back: then the group fails together.
+    if (!connection.isInTransaction) throw error
+    connection.run(sql`rollback to one`)
+    connection.run(sql`release one`)
+    return { id: message.id, error: errorMessage(error) }
+  }
+}
+
+function runBody(connection: SqliteConnection, body: TransactionBody<unknown>): unknown {
+  let step = body.next()
+  while (!step.done) {
+    const asked = step.value
+    step = body.next(
+      'parts' in asked
+        ? connection.run(asked)
+        : asked.map((statement) => connection.run(statement)),
+    )
+  }
+  return step.value
+}
+
+function errorMessage(error: unknown): ErrorMessage {
+  if (error instanceof RequestError) {
+    return { kind: 'request', message: error.message, key: error.key }
+  }
+  const { message, stack } = error instanceof Error ? error : new Error(String(error))
+  if (error instanceof UniqueViolationError) return { kind: 'unique-violation', message }
+  if (error instanceof DatabaseUnavailableError) return { kind: 'unavailable', message }
+  return { kind: 'other', message, stack }
+}
