@@ -59,6 +59,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     throw error
   }
   const running = new Set<Promise<unknown>>()
+  let closing: Promise<void> | undefined
   return {
     engine: 'postgres',
     async read<R extends object>(statement: Statement) {
@@ -73,9 +74,9 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
       return result.finally(() => running.delete(result))
     },
     durability: () => withClient(pool, ({ client }) => postgresDurability(client)),
-    async close() {
-      await Promise.allSettled(running)
-      await pool.end()
+    close() {
+      closing ??= Promise.allSettled(running).then(() => pool.end())
+      return closing
     },
   }
 }

@@ -53,41 +53,43 @@ if (port !== null) {
     isReadOnly: false,
     synchronous: options.synchronous,
   })
-  let isRunning = false
   const waiting: WriteMessage[] = []
-  port.on('message', (message: WriteMessage | 'close') => {
-    if (message === 'close') {
-      // Messages arrive in order, so everything queued before this has been answered.
-      connection.close()
-      port.close()
-      return
+  let isDraining = false
+  let isClosing = false
+
+  const accept = (message: WriteMessage | 'close'): void => {
+    if (message === 'close') isClosing = true
+    else waiting.push(message)
+  }
+
+  // Everything that has arrived by now, up to a group: this is what makes commits shared.
+  const takeGroup = (): WriteMessage[] => {
+    while (waiting.length < options.maxGroupSize) {
+      const received = receiveMessageOnPort(port)
+      if (received === undefined) break
+      accept(received.message as WriteMessage | 'close')
     }
-    waiting.push(message)
-    if (!isRunning) void drain()
-  })
+    return waiting.splice(0, options.maxGroupSize)
+  }
 
   const drain = async (): Promise<void> => {
-    isRunning = true
+    isDraining = true
     while (waiting.length > 0) {
       const group = takeGroup()
       for (const { module, name } of group) await load(module, name)
       port.postMessage(runGroup(connection, group))
     }
-    isRunning = false
+    isDraining = false
+    if (isClosing) {
+      connection.close()
+      port.close()
+    }
   }
 
-  const takeGroup = (): WriteMessage[] => {
-    while (waiting.length < options.maxGroupSize) {
-      const received = receiveMessageOnPort(port)
-      if (received === undefined) break
-      if (received.message === 'close') {
-        port.emit('message', 'close')
-        break
-      }
-      waiting.push(received.message as WriteMessage)
-    }
-    return waiting.splice(0, options.maxGroupSize)
-  }
+  port.on('message', (message: WriteMessage | 'close') => {
+    accept(message)
+    if (!isDraining) void drain()
+  })
 }
 
 async function load(module: string, name: string): Promise<void> {

@@ -52,14 +52,15 @@ export async function openSqlite(options: SqliteOptions): Promise<Database> {
     synchronous,
     maxGroupSize: options.maxGroupSize ?? defaultMaxGroupSize,
   })
+  let closing: Promise<void> | undefined
   return {
     engine: 'sqlite',
     read: async <R extends object>(statement: Statement) => reader.run(statement) as R[],
     write: writer.write,
     durability: async () => sqliteDurability(reader, synchronous),
-    async close() {
-      await writer.close()
-      reader.close()
+    close() {
+      closing ??= writer.close().then(() => reader.close())
+      return closing
     },
   }
 }

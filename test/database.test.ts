@@ -1,0 +1,91 @@
+/** What every engine must keep, as one list of cases. @module */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { UniqueViolationError } from '../src/database/database.ts'
+import { idAllocator } from '../src/database/ids.ts'
+import { sql } from '../src/database/sql.ts'
+import { RequestError } from '../src/errors.ts'
+import { forEachEngine } from './support/test-engines.ts'
+import { addSetting, addThenRefuse, increment, type Setting } from './support/test-transactions.ts'
+
+const settings = sql`select name, value from settings order by name`
+
+forEachEngine((open) => {
+  test('keeps what a transaction wrote and answers what it returned', async () => {
+    const database = await open()
+    assert.equal(await database.write(addSetting, { name: 'a', value: 'größe ✓ \u{1f600}' }), 1)
+    assert.deepEqual(
+      (await database.read<Setting>(settings)).map((row) => ({ ...row })),
+      [{ name: 'a', value: 'größe ✓ \u{1f600}' }],
+    )
+  })
+
+  test('undoes everything a refusing transaction wrote, and throws its refusal', async () => {
+    const database = await open()
+    await assert.rejects(database.write(addThenRefuse, { name: 'a', value: '1' }), (error) => {
+      assert.ok(error instanceof RequestError)
+      assert.equal(error.key, 'not-found')
+      assert.equal(error.message, 'no such thing')
+      return true
+    })
+    assert.deepEqual(await database.read(settings), [])
+  })
+
+  test('undoes only the failing one of many transactions written at once', async () => {
+    const database = await open()
+    const writes = Array.from({ length: 40 }, (_, index) =>
+      index % 2 === 0
+        ? database.write(addSetting, { name: `n${index}`, value: 'x' })
+        : database.write(addThenRefuse, { name: `n${index}`, value: 'x' }),
+    )
+    const answers = await Promise.allSettled(writes)
+    assert.equal(answers.filter(({ status }) => status === 'fulfilled').length, 20)
+    assert.equal((await database.read(settings)).length, 20)
+  })
+
+  test('reports a refused unique key as such', async () => {
+    const database = await open()
+    await database.write(addSetting, { name: 'a', value: '1' })
+    await assert.rejects(
+      database.write(addSetting, { name: 'a', value: '2' }),
+      UniqueViolationError,
+    )
+    assert.equal((await database.read<Setting>(settings))[0]?.value, '1')
+  })
+
+  test('loses no update of 200 concurrent ones', async () => {
+    const database = await open()
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, () => database.write(increment, { name: 'counter' })),
+    )
+    assert.deepEqual(
+      answers.sort((a, b) => a - b),
+      Array.from({ length: 200 }, (_, index) => index + 1),
+    )
+  })
+
+  test('hands out each id once, to several allocators at a time', async () => {
+    const database = await open()
+    const allocators = [idAllocator(database), idAllocator(database), idAllocator(database)]
+    const ids = await Promise.all(
+      Array.from({ length: 900 }, (_, index) => allocators[index % 3]!.nextId()),
+    )
+    assert.equal(new Set(ids).size, 900)
+  })
+
+  test('answers writes that were queued before closing', async () => {
+    const database = await open()
+    const writes = Array.from({ length: 20 }, (_, index) =>
+      database.write(addSetting, { name: `n${index}`, value: 'x' }),
+    )
+    await database.close()
+    assert.equal((await Promise.all(writes)).length, 20)
+    await assert.rejects(database.write(increment, { name: 'late' }))
+  })
+
+  test('says that its settings are durable', async () => {
+    const { isDurable, description } = await (await open()).durability()
+    assert.equal(isDurable, true)
+    assert.match(description, /on (this machine’s|the) disk/)
+  })
+})

@@ -1,0 +1,46 @@
+/** Transactions that only tests use; the writer thread loads this file, so it declares no test. @module */
+import {
+  defineTransaction,
+  query,
+  queryAll,
+  type Transaction,
+} from '../../src/database/database.ts'
+import { sql } from '../../src/database/sql.ts'
+import { RequestError } from '../../src/errors.ts'
+
+export interface Setting {
+  readonly name: string
+  readonly value: string
+}
+
+export const addSetting: Transaction<Setting, number> = defineTransaction(
+  import.meta.url,
+  'addSetting',
+  function* ({ name, value }) {
+    const [, rows] = yield* queryAll([
+      sql`insert into settings (name, value) values (${name}, ${value})`,
+      sql`select count(*) as count from settings`,
+    ])
+    return Number(rows?.[0]?.count)
+  },
+)
+
+export const addThenRefuse: Transaction<Setting, void> = defineTransaction(
+  import.meta.url,
+  'addThenRefuse',
+  function* ({ name, value }) {
+    yield* query(sql`insert into settings (name, value) values (${name}, ${value})`)
+    throw new RequestError('not-found', 'no such thing')
+  },
+)
+
+export const increment: Transaction<{ name: string }, number> = defineTransaction(
+  import.meta.url,
+  'increment',
+  function* ({ name }) {
+    const [row] = yield* query<{ next_id: number }>(sql`
+      insert into id_blocks (name, next_id) values (${name}, 1)
+      on conflict (name) do update set next_id = id_blocks.next_id + 1 returning next_id`)
+    return row?.next_id ?? 0
+  },
+)
