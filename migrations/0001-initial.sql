@@ -39,7 +39,9 @@ create table license (
 create table signing_keys (
   id text primary key,
   secret text not null,
-  created_at bigint not null
+  created_at bigint not null,
+  -- Expiry of the longest-lived API token that was signed with the key, deleted ones included.
+  needed_until bigint not null
 );
 
 create table api_tokens (

@@ -1,0 +1,117 @@
+/** The licence of the installation: a record that the operator sets. @module */
+import { type Database, defineTransaction, query, type Transaction } from '../database/database.ts'
+import type { IdAllocator } from '../database/ids.ts'
+import { type Statement, sql } from '../database/sql.ts'
+import { RequestError } from '../errors.ts'
+import { type AuditStamp, auditRecord } from './audit.ts'
+import type { Clock } from './clock.ts'
+
+export const licenseStatuses = ['active', 'trial', 'inactive', 'renewal-pending'] as const
+
+export type LicenseStatus = (typeof licenseStatuses)[number]
+
+export interface License {
+  readonly status: LicenseStatus
+  /** Only a trial has an end. */
+  readonly trialEnds: Date | null
+}
+
+export interface LicenseRow {
+  readonly status: LicenseStatus
+  readonly trial_ends_at: number | null
+}
+
+/**
+ * Get the licence as it stands now.
+ * @param database An initialized store.
+ */
+export async function getLicense(database: Database): Promise<License> {
+  const [row] = await database.read<LicenseRow>(licenseRow())
+  if (row === undefined) throw new Error('the store has no license row: it was not initialized')
+  return toLicense(row)
+}
+
+/**
+ * Set the licence.
+ * @param database The store.
+ * @param ids Gives the audit record its id.
+ * @param clock The time.
+ * @param change The new licence and who sets it.
+ * @returns The licence as set.
+ * @throws {RequestError} `bad-request` when the status is unknown, when a trial has no end, or when
+ * something else has one.
+ */
+export async function setLicense(
+  database: Database,
+  ids: IdAllocator,
+  clock: Clock,
+  change: { status: string; trialEnds?: Date | null; setBy: string },
+): Promise<License> {
+  const license = checkLicense(change.status, change.trialEnds ?? null)
+  await database.write(updateLicense, {
+    status: license.status,
+    trialEndsMs: license.trialEnds?.getTime() ?? null,
+    auditId: await ids.nextId(),
+    atMs: clock().getTime(),
+    actor: change.setBy,
+  })
+  return license
+}
+
+/** Select the licence; a lock on this row also serializes what depends on it. */
+export function licenseRow(lock: Statement = sql``): Statement {
+  return sql`select status, trial_ends_at from license where id = 1 ${lock}`
+}
+
+/**
+ * Make a licence of its row.
+ * @param row The row.
+ */
+export function toLicense(row: LicenseRow): License {
+  const { status, trial_ends_at: trialEndsMs } = row
+  return { status, trialEnds: trialEndsMs === null ? null : new Date(trialEndsMs) }
+}
+
+interface LicenseInput extends AuditStamp {
+  readonly status: LicenseStatus
+  readonly trialEndsMs: number | null
+}
+
+export const updateLicense: Transaction<LicenseInput, void> = defineTransaction(
+  import.meta.url,
+  'updateLicense',
+  function* (input) {
+    yield* query(sql`
+      update license set status = ${input.status}, trial_ends_at = ${input.trialEndsMs}
+      where id = 1`)
+    yield* query(
+      auditRecord(input, 'license-set', input.status, { trialEndsAt: input.trialEndsMs }),
+    )
+  },
+)
+
+function checkLicense(status: string, trialEnds: Date | null): License {
+  const known = licenseStatuses.find((name) => name === status)
+  if (known === undefined) {
+    throw new RequestError(
+      'bad-request',
+      `The license status must be one of ${licenseStatuses.join(', ')}.`,
+    )
+  }
+  if (known === 'trial' && trialEnds === null) {
+    throw new RequestError('bad-request', 'A trial license needs its end: give trialEnds as well.')
+  }
+  if (known !== 'trial' && trialEnds !== null) {
+    throw new RequestError(
+      'bad-request',
+      `Only a trial license has trialEnds: leave it out for ${known}.`,
+    )
+  }
+  if (trialEnds !== null && !Number.isFinite(trialEnds.getTime())) {
+    throw new RequestError(
+      'bad-request',
+      'trialEnds must be an instant such as 2027-01-31T00:00:00Z.',
+    )
+  }
+  return { status: known, trialEnds }
+}
