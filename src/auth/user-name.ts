@@ -1,0 +1,36 @@
+/** The rule for user names: shown as written, compared without regard to case or composition. @module */
+import { RequestError } from '../errors.ts'
+
+const maxNameLength = 100
+
+/**
+ * Make the form of a name that is compared.
+ * @param name The name as written.
+ */
+export function nameKey(name: string): string {
+  // Lower case can decompose what was composed, so NFC comes last as well.
+  return name.trim().normalize('NFC').toLowerCase().normalize('NFC')
+}
+
+/**
+ * Check a new name.
+ * @param name The name as written.
+ * @returns The name as it is kept.
+ * @throws {RequestError} `bad-request` when it is empty, too long or has characters nobody can see.
+ */
+export function checkUserName(name: string): string {
+  const kept = name.trim().normalize('NFC')
+  const length = [...kept].length
+  if (
+    length === 0 ||
+    length > maxNameLength ||
+    !kept.isWellFormed() ||
+    /[\p{C}\p{Zl}\p{Zp}]/u.test(kept)
+  ) {
+    throw new RequestError(
+      'bad-request',
+      `name must be 1 to ${maxNameLength} visible characters. Choose such a name.`,
+    )
+  }
+  return kept
+}
