@@ -39,6 +39,16 @@ export function idAllocator(database: Database): IdAllocator {
   }
 }
 
+/**
+ * Read an id as callers write it: decimal digits.
+ * @param text The caller's text.
+ * @returns `undefined` for anything that cannot be an id.
+ */
+export function parseId(text: string): number | undefined {
+  // 15 digits always fit a double exactly.
+  return /^[1-9][0-9]{0,14}$/.test(text) ? Number(text) : undefined
+}
+
 export const reserveIds: Transaction<{ count: number }, number> = defineTransaction(
   import.meta.url,
   'reserveIds',

@@ -1,5 +1,4 @@
 /** What the import operation asks of a wiki, whichever it is. @module */
-import type { AdfDoc } from '../adf/types.ts'
 
 export interface Space {
   readonly id: string
@@ -43,7 +42,7 @@ export interface ImportRequest {
   readonly warnings: readonly Warning[]
   readonly overwrite: boolean
   readonly userId: number
-  readonly apiTokenId: string
+  readonly apiTokenId: number
   readonly requestId: string
   readonly startedAt: Date
   readonly idempotency: { readonly key: string; readonly requestHash: string } | undefined
@@ -68,8 +67,10 @@ export interface ImportedPage {
 
 export type ImportResult =
   | { readonly outcome: Outcome; readonly page: ImportedPage }
-  | { readonly outcome: 'already-exists'; readonly pageId: string }
+  | { readonly outcome: 'already-exists' }
   | { readonly outcome: 'not-found' }
+  /** The idempotency key already stands for an earlier answer; nothing was written. */
+  | { readonly outcome: 'repeated' }
 
 /** A wiki: find the place, then save the page in one atomic step. */
 export interface Wiki {
@@ -78,10 +79,4 @@ export interface Wiki {
   findTarget(request: FindTargetRequest): Promise<ImportTarget | undefined>
   /** Create or update the page, its history and its import record in one durable step. */
   importPage(request: ImportRequest): Promise<ImportResult>
-}
-
-/** A page with its body, as stored. */
-export interface StoredPage {
-  readonly adf: AdfDoc
-  readonly markdown: string | null
 }
