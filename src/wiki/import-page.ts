@@ -87,6 +87,10 @@ export const importPage: Transaction<ImportPageInput, ImportPageResult> = define
         ? [insertVersion(input, result.pageId, result.version)]
         : []),
       insertImport(input, result),
+      // A refusal changed nothing, so its key stays free for the request put right.
+      ...(isRefusal(result) && input.idempotency !== null
+        ? [releaseKey(input, input.idempotency.key)]
+        : []),
     ])
     return result
   },
@@ -133,6 +137,15 @@ function* claimKey(
       on conflict do nothing returning key`,
   ])
   return claimed?.[0] !== undefined
+}
+
+function isRefusal(result: DecidedResult): boolean {
+  return result.outcome === 'not-found' || result.outcome === 'already-exists'
+}
+
+function releaseKey(input: ImportPageInput, key: string): Statement {
+  return sql`delete from idempotency_keys
+    where api_token_id = ${input.apiTokenId} and key = ${key}`
 }
 
 function insertVersion(input: ImportPageInput, pageId: number, version: number): Statement {

@@ -4,16 +4,14 @@ import type { IdAllocator } from '../database/ids.ts'
 import { sql } from '../database/sql.ts'
 import { pagePath } from './embedded-wiki.ts'
 import { idempotencyWindowMs } from './import-page.ts'
-import type { ImportedPage, Warning } from './wiki.ts'
+import type { ImportedPage, Outcome, Warning } from './wiki.ts'
 
 /** An answer that was given before, kept under an idempotency key. */
 export interface RecordedAnswer {
   readonly requestHash: string
   readonly requestId: string
-  /** An outcome, or the key of a refusal. */
-  readonly result: string
-  readonly title: string
-  readonly page: ImportedPage | undefined
+  readonly outcome: Outcome
+  readonly page: ImportedPage
   readonly warnings: readonly Warning[]
 }
 
@@ -24,7 +22,7 @@ export interface RefusedImport {
   readonly spaceId: string | undefined
   readonly parentId: string
   readonly pageTitle: string
-  /** The refusal's key, or `dry-run`. */
+  /** The refusal's key. */
   readonly result: string
   readonly startedAt: Date
 }
@@ -70,11 +68,11 @@ export function importRecords(
 interface AnswerRow {
   readonly request_hash: string
   readonly request_id: string
-  readonly result: string
+  readonly result: Outcome
   readonly page_title: string
   readonly space_id: number
   readonly parent_id: string
-  readonly page_id: number | null
+  readonly page_id: number
   readonly version: number
   readonly warnings: string
   readonly key: string
@@ -97,24 +95,20 @@ async function findAnswer(
     where idempotency_keys.api_token_id = ${apiTokenId} and idempotency_keys.key = ${key}
       and idempotency_keys.created_at > ${since}`)
   if (row === undefined) return undefined
-  const { page_id: pageId, page_title: title } = row
+  const pageId = String(row.page_id)
   return {
     requestHash: row.request_hash,
     requestId: row.request_id,
-    result: row.result,
-    title,
+    outcome: row.result,
     warnings: JSON.parse(row.warnings) as Warning[],
-    page:
-      pageId === null
-        ? undefined
-        : {
-            id: String(pageId),
-            title,
-            spaceId: String(row.space_id),
-            parentId: row.parent_id,
-            version: row.version,
-            path: pagePath(row.key, String(pageId)),
-          },
+    page: {
+      id: pageId,
+      title: row.page_title,
+      spaceId: String(row.space_id),
+      parentId: row.parent_id,
+      version: row.version,
+      path: pagePath(row.key, pageId),
+    },
   }
 }
 

@@ -1,0 +1,27 @@
+/** First stage of the operation: who is asking? Nothing of the body has been read yet. @module */
+import type { MiddlewareHandler } from 'hono'
+import { createMiddleware } from 'hono/factory'
+import type { ApiTokenHolder, RequestScope } from './request-scope.ts'
+
+/** What this stage needs of the API tokens. */
+export interface ApiTokenCheck {
+  /** @throws {RequestError} `unauthorized`, `forbidden` or `license-expired`. */
+  authenticate(authorization: readonly string[]): Promise<ApiTokenHolder>
+  /** Note that the token was used. */
+  touch(apiTokenId: number): Promise<void>
+}
+
+/**
+ * Admit only bearers of a live API token.
+ * @param apiTokens Verifies the header.
+ */
+export function authenticate(apiTokens: ApiTokenCheck): MiddlewareHandler<RequestScope> {
+  return createMiddleware<RequestScope>(async (c, next) => {
+    // The distinct values: Node's joined headers would hide that there are two.
+    const holder = await apiTokens.authenticate(c.env.incoming.headersDistinct.authorization ?? [])
+    c.set('holder', holder)
+    const touched = apiTokens.touch(holder.apiTokenId)
+    await next()
+    await touched
+  })
+}

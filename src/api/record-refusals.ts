@@ -1,0 +1,34 @@
+/** Writes refused imports into the history, beside the ones that succeeded. @module */
+import type { MiddlewareHandler } from 'hono'
+import { createMiddleware } from 'hono/factory'
+import type { ImportRecords } from '../wiki/import-records.ts'
+import type { RequestScope } from './request-scope.ts'
+import { toRequestError } from './respond.ts'
+
+/**
+ * Record what the later stages refuse. The answer does not wait for it: a refusal changes nothing,
+ * so its record may be lost with the process.
+ * @param records The history.
+ * @param onFailure Told when a record could not be written.
+ */
+export function recordRefusals(
+  records: ImportRecords,
+  onFailure: (error: unknown) => void,
+): MiddlewareHandler<RequestScope> {
+  return createMiddleware<RequestScope>(async (c, next) => {
+    await next()
+    if (c.error === undefined || c.get('isRecorded')) return
+    const fields = c.get('importFields') as RequestScope['Variables']['importFields'] | undefined
+    records
+      .recordRefusal({
+        requestId: c.get('requestId'),
+        startedAt: c.get('startedAt'),
+        spaceId: undefined,
+        parentId: fields?.parentId ?? '',
+        pageTitle: fields?.pageTitle ?? '',
+        result: toRequestError(c.error).key,
+        ...c.get('holder'),
+      })
+      .catch(onFailure)
+  })
+}
