@@ -34,3 +34,21 @@ export function checkUserName(name: string): string {
   }
   return kept
 }
+
+/**
+ * Check an e-mail address as far as `Basic email:token` needs it.
+ * @param email The address.
+ * @returns The address as it is kept.
+ * @throws {RequestError} `bad-request` when it has not the form name@host.
+ */
+export function checkEmail(email: string): string {
+  const kept = email.trim()
+  // A colon would end it too early in Basic credentials.
+  if (kept.length > 254 || !/^[^\s@:\p{C}]+@[^\s@:\p{C}]+$/u.test(kept)) {
+    throw new RequestError(
+      'bad-request',
+      'email must read name@host, at most 254 characters, without spaces and colons.',
+    )
+  }
+  return kept
+}

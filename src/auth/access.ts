@@ -1,0 +1,130 @@
+/** Which users may read or write which spaces; administrators may do both everywhere. @module */
+import { type Database, defineTransaction, query, type Transaction } from '../database/database.ts'
+import type { IdAllocator } from '../database/ids.ts'
+import { sql } from '../database/sql.ts'
+import { RequestError } from '../errors.ts'
+import { type AuditStamp, auditRecord } from './audit.ts'
+import type { Clock } from './clock.ts'
+
+export type AccessLevel = 'read' | 'write'
+
+export interface SpaceAccess {
+  readonly spaceId: number
+  readonly userId: number
+  readonly userName: string
+  readonly access: AccessLevel
+}
+
+export interface Access {
+  /**
+   * Give a user access to a space, in place of any that was given before.
+   * @throws {RequestError} `not-found` when there is no such enabled user or space.
+   */
+  grant(input: {
+    userId: number
+    spaceId: number
+    access: AccessLevel
+    grantedBy: string
+  }): Promise<void>
+  /** @throws {RequestError} `not-found` when nothing was granted. */
+  revoke(input: { userId: number; spaceId: number; revokedBy: string }): Promise<void>
+  /** Find what a user may do in a space; an enabled administrator may write. */
+  accessOf(userId: number, spaceId: number): Promise<AccessLevel | undefined>
+  /** List what was granted, by user's name. */
+  list(): Promise<SpaceAccess[]>
+}
+
+/**
+ * Make the keeper of access to spaces.
+ * @param database An initialized store.
+ * @param ids Gives audit records their ids.
+ * @param clock The time.
+ */
+export function spaceAccess(database: Database, ids: IdAllocator, clock: Clock): Access {
+  const stamp = async (actor: string): Promise<AuditStamp> => ({
+    auditId: await ids.nextId(),
+    atMs: clock().getTime(),
+    actor,
+  })
+  return {
+    async grant({ grantedBy, ...input }) {
+      await database.write(grantAccess, { ...(await stamp(grantedBy)), ...input })
+    },
+    async revoke({ revokedBy, ...input }) {
+      await database.write(revokeAccess, { ...(await stamp(revokedBy)), ...input })
+    },
+    async accessOf(userId, spaceId) {
+      const [row] = await database.read<{ access: AccessLevel | null }>(sql`
+        select case when u.is_administrator = 1 then 'write' else a.access end as access
+        from users u
+        left join space_access a on a.user_id = u.id and a.space_id = ${spaceId}
+        where u.id = ${userId} and u.disabled_at is null`)
+      return row?.access ?? undefined
+    },
+    async list() {
+      const rows = await database.read<{
+        space_id: number
+        user_id: number
+        name: string
+        access: AccessLevel
+      }>(sql`
+        select a.space_id, a.user_id, u.name, a.access
+        from space_access a join users u on u.id = a.user_id
+        order by u.name_key, a.space_id`)
+      return rows.map((row) => ({
+        spaceId: row.space_id,
+        userId: row.user_id,
+        userName: row.name,
+        access: row.access,
+      }))
+    },
+  }
+}
+
+interface AccessInput extends AuditStamp {
+  readonly userId: number
+  readonly spaceId: number
+}
+
+export const grantAccess: Transaction<AccessInput & { access: AccessLevel }, void> =
+  defineTransaction(import.meta.url, 'grantAccess', function* (input) {
+    const [found] = yield* query<{ user_name: string; space_key: string }>(sql`
+      select u.name as user_name, s.key as space_key from users u
+      join spaces s on s.id = ${input.spaceId}
+      where u.id = ${input.userId} and u.disabled_at is null`)
+    if (found === undefined) {
+      throw new RequestError('not-found', 'There is no such space, or no such enabled user.')
+    }
+    yield* query(sql`
+      insert into space_access (space_id, user_id, access)
+      values (${input.spaceId}, ${input.userId}, ${input.access})
+      on conflict (space_id, user_id) do update set access = excluded.access`)
+    yield* query(
+      auditRecord(input, 'access-grant', found.user_name, {
+        space: found.space_key,
+        access: input.access,
+      }),
+    )
+  })
+
+export const revokeAccess: Transaction<AccessInput, void> = defineTransaction(
+  import.meta.url,
+  'revokeAccess',
+  function* (input) {
+    const [revoked] = yield* query<{ access: AccessLevel }>(sql`
+      delete from space_access
+      where space_id = ${input.spaceId} and user_id = ${input.userId} returning access`)
+    if (revoked === undefined) {
+      throw new RequestError('not-found', 'This user had no access to this space.')
+    }
+    const [user] = yield* query<{ name: string }>(
+      sql`select name from users where id = ${input.userId}`,
+    )
+    yield* query(
+      auditRecord(input, 'access-revoke', user?.name ?? '', {
+        spaceId: input.spaceId,
+        access: revoked.access,
+      }),
+    )
+  },
+)

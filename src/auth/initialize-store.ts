@@ -1,0 +1,84 @@
+/** Fills a fresh store with what every command relies on; on any other store it changes nothing. @module */
+import { randomUUID } from 'node:crypto'
+import { type Database, defineTransaction, query, type Transaction } from '../database/database.ts'
+import type { IdAllocator } from '../database/ids.ts'
+import { sql } from '../database/sql.ts'
+import type { Clock } from './clock.ts'
+import { newSigningKey, type SigningKeyRow } from './signing-keys.ts'
+import { nameKey } from './user-name.ts'
+import { localEmail } from './users.ts'
+
+export interface StoreIdentity {
+  /** The two UUIDs of the import operation's address. */
+  readonly appId: string
+  readonly envId: string
+}
+
+/** The user that a fresh store has. */
+export const firstAdministrator = 'admin'
+
+/**
+ * Initialize the store unless it is; any number of processes may do so at once.
+ * @param database A migrated store.
+ * @param ids Gives the first administrator an id.
+ * @param clock The time.
+ * @returns What the store is known by.
+ */
+export async function initializeStore(
+  database: Database,
+  ids: IdAllocator,
+  clock: Clock,
+): Promise<StoreIdentity> {
+  const identity = await findIdentity(database)
+  if (identity !== undefined) return identity
+  await database.write(initialize, {
+    appId: randomUUID(),
+    envId: randomUUID(),
+    key: newSigningKey(),
+    administratorId: await ids.nextId(),
+    atMs: clock().getTime(),
+  })
+  const found = await findIdentity(database)
+  if (found === undefined) throw new Error('the store does not show what was just written to it')
+  return found
+}
+
+async function findIdentity(database: Database): Promise<StoreIdentity | undefined> {
+  const rows = await database.read<{ name: string; value: string }>(
+    sql`select name, value from settings where name in ('app_id', 'env_id')`,
+  )
+  const settings = new Map(rows.map(({ name, value }) => [name, value]))
+  const appId = settings.get('app_id')
+  const envId = settings.get('env_id')
+  return appId === undefined || envId === undefined ? undefined : { appId, envId }
+}
+
+interface InitialRows {
+  readonly appId: string
+  readonly envId: string
+  readonly key: SigningKeyRow
+  readonly administratorId: number
+  readonly atMs: number
+}
+
+export const initialize: Transaction<InitialRows, void> = defineTransaction(
+  import.meta.url,
+  'initialize',
+  function* ({ appId, envId, key, administratorId, atMs }) {
+    // Whoever gets this row in initializes everything; the others wait for it here.
+    const inserted = yield* query(sql`
+      insert into settings (name, value) values ('app_id', ${appId})
+      on conflict (name) do nothing returning name`)
+    if (inserted.length === 0) return
+    yield* query(sql`insert into settings (name, value) values ('env_id', ${envId})`)
+    yield* query(sql`insert into license (id, status, trial_ends_at) values (1, 'active', null)`)
+    yield* query(sql`
+      insert into signing_keys (id, secret, created_at, needed_until)
+      values (${key.id}, ${key.secret}, ${atMs}, 0)`)
+    yield* query(sql`
+      insert into users (id, name, name_key, email, is_administrator, password_hash, created_at,
+        disabled_at)
+      values (${administratorId}, ${firstAdministrator}, ${nameKey(firstAdministrator)},
+        ${localEmail(firstAdministrator, administratorId)}, 1, null, ${atMs}, null)`)
+  },
+)

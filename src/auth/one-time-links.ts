@@ -1,0 +1,135 @@
+/** Links by which a user chooses a password once: a random code, of which the store has the hash. @module */
+import { randomBytes } from 'node:crypto'
+import { type Database, defineTransaction, query, type Transaction } from '../database/database.ts'
+import type { IdAllocator } from '../database/ids.ts'
+import { sql } from '../database/sql.ts'
+import { RequestError } from '../errors.ts'
+import { type AuditStamp, auditRecord } from './audit.ts'
+import { credentialHash } from './authorization.ts'
+import type { Clock } from './clock.ts'
+import type { Passwords } from './passwords.ts'
+
+export interface OneTimeLinks {
+  /**
+   * Make a link for a user; links made before stay good until one of them is used.
+   * @throws {RequestError} `not-found` when there is no such enabled user.
+   */
+  create(userId: number, createdBy: string): Promise<OneTimeLink>
+  /** Find the name of the user whom a code is for; `undefined` when it is used, expired or unknown. */
+  findUserName(code: string): Promise<string | undefined>
+  /**
+   * Set the user's password and use the link up, in one step.
+   * @returns Whose password it is now.
+   * @throws {RequestError} `not-found` for the link, `bad-request` for the password.
+   */
+  use(code: string, password: string): Promise<{ userId: number; userName: string }>
+}
+
+export interface OneTimeLink {
+  /** Goes into the link's address; it is not kept and cannot be shown again. */
+  readonly code: string
+  readonly expiresAt: Date
+}
+
+const lifetimeMs = 7 * 24 * 60 * 60 * 1000
+
+/**
+ * Make the keeper of one-time links.
+ * @param database An initialized store.
+ * @param ids Gives audit records their ids.
+ * @param clock The time.
+ * @param passwords Hashes the password that is chosen.
+ */
+export function oneTimeLinks(
+  database: Database,
+  ids: IdAllocator,
+  clock: Clock,
+  passwords: Passwords,
+): OneTimeLinks {
+  const findUserName = async (code: string): Promise<string | undefined> => {
+    const [user] = await database.read<{ name: string }>(sql`
+      select u.name from one_time_links l join users u on u.id = l.user_id
+      where l.code_hash = ${credentialHash(code)} and l.expires_at > ${clock().getTime()}
+      and u.disabled_at is null`)
+    return user?.name
+  }
+  return {
+    async create(userId, createdBy) {
+      const code = randomBytes(32).toString('base64url')
+      const atMs = clock().getTime()
+      await database.write(insertOneTimeLink, {
+        auditId: await ids.nextId(),
+        atMs,
+        actor: createdBy,
+        userId,
+        codeHash: credentialHash(code),
+        expiresAtMs: atMs + lifetimeMs,
+      })
+      return { code, expiresAt: new Date(atMs + lifetimeMs) }
+    },
+    findUserName,
+    async use(code, password) {
+      // Looked up first, so that guessed codes cost no slow hash.
+      const actor = await findUserName(code)
+      if (actor === undefined) throw noSuchLink()
+      return database.write(useOneTimeLink, {
+        passwordHash: await passwords.hash(password),
+        auditId: await ids.nextId(),
+        atMs: clock().getTime(),
+        actor,
+        codeHash: credentialHash(code),
+      })
+    },
+  }
+}
+
+interface NewLink extends AuditStamp {
+  readonly userId: number
+  readonly codeHash: string
+  readonly expiresAtMs: number
+}
+
+export const insertOneTimeLink: Transaction<NewLink, void> = defineTransaction(
+  import.meta.url,
+  'insertOneTimeLink',
+  function* (input) {
+    const [user] = yield* query<{ name: string }>(
+      sql`select name from users where id = ${input.userId} and disabled_at is null`,
+    )
+    if (user === undefined) {
+      throw new RequestError('not-found', 'There is no enabled user with this id.')
+    }
+    yield* query(sql`delete from one_time_links where expires_at <= ${input.atMs}`)
+    yield* query(sql`
+      insert into one_time_links (code_hash, user_id, created_at, expires_at)
+      values (${input.codeHash}, ${input.userId}, ${input.atMs}, ${input.expiresAtMs})`)
+    yield* query(auditRecord(input, 'one-time-link-create', user.name, { userId: input.userId }))
+  },
+)
+
+interface UseLink extends AuditStamp {
+  readonly codeHash: string
+  readonly passwordHash: string
+}
+
+export const useOneTimeLink: Transaction<UseLink, { userId: number; userName: string }> =
+  defineTransaction(import.meta.url, 'useOneTimeLink', function* (input) {
+    const [link] = yield* query<{ user_id: number }>(sql`
+      delete from one_time_links
+      where code_hash = ${input.codeHash} and expires_at > ${input.atMs} returning user_id`)
+    if (link === undefined) throw noSuchLink()
+    const [user] = yield* query<{ name: string }>(sql`
+      update users set password_hash = ${input.passwordHash}
+      where id = ${link.user_id} and disabled_at is null returning name`)
+    if (user === undefined) throw noSuchLink()
+    yield* query(sql`delete from one_time_links where user_id = ${link.user_id}`)
+    yield* query(auditRecord(input, 'one-time-link-use', user.name, { userId: link.user_id }))
+    return { userId: link.user_id, userName: user.name }
+  })
+
+function noSuchLink(): RequestError {
+  return new RequestError(
+    'not-found',
+    'This link has been used, has expired or never was one. Ask an administrator for another.',
+  )
+}

@@ -1,0 +1,156 @@
+/** The users: who can own tokens, sign in to the web pages and be given access to spaces. @module */
+import type { Database } from '../database/database.ts'
+import type { IdAllocator } from '../database/ids.ts'
+import { type Statement, sql } from '../database/sql.ts'
+import { RequestError } from '../errors.ts'
+import type { AuditStamp } from './audit.ts'
+import type { Clock } from './clock.ts'
+import type { Passwords } from './passwords.ts'
+import { disableUser, insertUser, updatePassword } from './user-changes.ts'
+import { checkEmail, checkUserName, nameKey } from './user-name.ts'
+
+export interface User {
+  readonly id: number
+  readonly name: string
+  readonly email: string
+  readonly isAdministrator: boolean
+  readonly hasPassword: boolean
+  readonly createdAt: Date
+  readonly disabledAt: Date | null
+}
+
+export interface CreateUser {
+  readonly name: string
+  /** Without one the user gets a local address, so that clients that insist on one can sign in. */
+  readonly email?: string | undefined
+  readonly isAdministrator: boolean
+  readonly password?: string | undefined
+  readonly createdBy: string
+}
+
+export interface Users {
+  /** @throws {RequestError} `bad-request`, or `already-exists` when the name is taken. */
+  create(input: CreateUser): Promise<User>
+  /** List all users by name. */
+  list(): Promise<User[]>
+  /** Find a user, disabled ones included, by name without regard to case. */
+  findByName(name: string): Promise<User | undefined>
+  findById(id: number): Promise<User | undefined>
+  /**
+   * Find the enabled user with this name and password; takes as long for names that do not exist.
+   * @throws {RequestError} `unavailable` when too many sign in at once.
+   */
+  findByPassword(name: string, password: string): Promise<User | undefined>
+  /** @throws {RequestError} `bad-request` for the password, `not-found` for the user. */
+  setPassword(id: number, password: string, setBy: string): Promise<void>
+  /**
+   * Take everything from a user at once: signing in, tokens, access. Pages keep their author.
+   * @throws {RequestError} `not-found`, or `bad-request` for the last administrator.
+   */
+  disable(name: string, disabledBy: string): Promise<void>
+}
+
+export interface UserRow {
+  readonly id: number
+  readonly name: string
+  readonly email: string
+  readonly is_administrator: number
+  readonly password_hash: string | null
+  readonly created_at: number
+  readonly disabled_at: number | null
+}
+
+/**
+ * Make the users' keeper.
+ * @param database An initialized store.
+ * @param ids Gives users and audit records their ids.
+ * @param clock The time.
+ * @param passwords Hashes and compares passwords.
+ */
+export function users(
+  database: Database,
+  ids: IdAllocator,
+  clock: Clock,
+  passwords: Passwords,
+): Users {
+  const stamp = async (actor: string): Promise<AuditStamp> => ({
+    auditId: await ids.nextId(),
+    atMs: clock().getTime(),
+    actor,
+  })
+  const findRow = async (where: Statement): Promise<UserRow | undefined> =>
+    (await database.read<UserRow>(sql`${selectUsers} where ${where}`))[0]
+  const find = async (where: Statement): Promise<User | undefined> => {
+    const row = await findRow(where)
+    return row === undefined ? undefined : toUser(row)
+  }
+  return {
+    async create(input) {
+      const name = checkUserName(input.name)
+      const id = await ids.nextId()
+      const email = input.email === undefined ? localEmail(name, id) : checkEmail(input.email)
+      const passwordHash =
+        input.password === undefined ? null : await passwords.hash(input.password)
+      const { isAdministrator } = input
+      const row = { id, name, nameKey: nameKey(name), email, isAdministrator, passwordHash }
+      await database.write(insertUser, { ...(await stamp(input.createdBy)), ...row })
+      return getUser(await find(sql`id = ${id}`), name)
+    },
+    async list() {
+      return (await database.read<UserRow>(sql`${selectUsers} order by name_key`)).map(toUser)
+    },
+    findByName: (name) => find(sql`name_key = ${nameKey(name)}`),
+    findById: (id) => find(sql`id = ${id}`),
+    async findByPassword(name, password) {
+      const row = await findRow(sql`name_key = ${nameKey(name)} and disabled_at is null`)
+      const isRight = await passwords.verify(password, row?.password_hash ?? null)
+      return row !== undefined && isRight ? toUser(row) : undefined
+    },
+    async setPassword(id, password, setBy) {
+      const passwordHash = await passwords.hash(password)
+      await database.write(updatePassword, { ...(await stamp(setBy)), id, passwordHash })
+    },
+    async disable(name, disabledBy) {
+      const { id } = getUser(await find(sql`name_key = ${nameKey(name)}`), name)
+      await database.write(disableUser, { ...(await stamp(disabledBy)), id })
+    },
+  }
+}
+
+/** Select the columns of a `UserRow`. */
+export const selectUsers: Statement = sql`
+  select id, name, email, is_administrator, password_hash, created_at, disabled_at from users`
+
+/**
+ * Make a user of its row, without the password's hash.
+ * @param row The row.
+ */
+export function toUser(row: UserRow): User {
+  return {
+    id: row.id,
+    name: row.name,
+    email: row.email,
+    isAdministrator: row.is_administrator === 1,
+    hasPassword: row.password_hash !== null,
+    createdAt: new Date(row.created_at),
+    disabledAt: row.disabled_at === null ? null : new Date(row.disabled_at),
+  }
+}
+
+/**
+ * Make the address of a user who has none.
+ * @param name The user's name.
+ * @param id The user's id, for names that no address can hold.
+ */
+export function localEmail(name: string, id: number): string {
+  const local = /^[A-Za-z0-9]+([._-][A-Za-z0-9]+)*$/.test(name) ? name.toLowerCase() : `user-${id}`
+  return `${local}@markport.local`
+}
+
+function getUser(user: User | undefined, name: string): User {
+  if (user !== undefined) return user
+  throw new RequestError(
+    'not-found',
+    `There is no user named ${name.slice(0, 100)}. "markport user list" shows those there are.`,
+  )
+}
