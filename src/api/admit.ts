@@ -16,7 +16,7 @@ export interface AdmissionLimits {
  * @param limits The bounds.
  */
 export function admit(limits: AdmissionLimits): MiddlewareHandler<RequestScope> {
-  const perToken = new Map<number, number>()
+  const perToken = new Map<string, number>()
   let total = 0
   return createMiddleware<RequestScope>(async (c, next) => {
     const { apiTokenId } = c.get('holder')

@@ -8,7 +8,7 @@ export interface ApiTokenCheck {
   /** @throws {RequestError} `unauthorized`, `forbidden` or `license-expired`. */
   authenticate(authorization: readonly string[]): Promise<ApiTokenHolder>
   /** Note that the token was used. */
-  touch(apiTokenId: number): Promise<void>
+  touch(apiTokenId: string): Promise<void>
 }
 
 /**

@@ -4,7 +4,7 @@ import type { ImportFields } from './contract.ts'
 
 /** The verified bearer of an import. */
 export interface ApiTokenHolder {
-  readonly apiTokenId: number
+  readonly apiTokenId: string
   readonly userId: number
 }
 

@@ -38,7 +38,7 @@ export function embeddedWiki(database: Database, ids: IdAllocator, clock: () => 
         userId: request.userId,
         newPageId: await ids.nextId(),
         importId: await ids.nextId(),
-        apiTokenId: request.apiTokenId,
+        apiTokenId: Number(request.apiTokenId),
         requestId: request.requestId,
         warnings: JSON.stringify(request.warnings),
         startedAt: request.startedAt.getTime(),

@@ -17,7 +17,7 @@ export interface RecordedAnswer {
 
 export interface RefusedImport {
   readonly requestId: string
-  readonly apiTokenId: number
+  readonly apiTokenId: string
   readonly userId: number
   readonly spaceId: string | undefined
   readonly parentId: string
@@ -29,7 +29,7 @@ export interface RefusedImport {
 
 export interface ImportRecords {
   /** Find the answer that a token's key stands for, if it was given in the last 24 hours. */
-  findAnswer(apiTokenId: number, key: string): Promise<RecordedAnswer | undefined>
+  findAnswer(apiTokenId: string, key: string): Promise<RecordedAnswer | undefined>
   /** Record an import that wrote nothing. */
   recordRefusal(refused: RefusedImport): Promise<void>
 }
@@ -52,7 +52,7 @@ export function importRecords(
       await database.write(recordRefusal, {
         importId: await ids.nextId(),
         requestId: refused.requestId,
-        apiTokenId: refused.apiTokenId,
+        apiTokenId: Number(refused.apiTokenId),
         userId: refused.userId,
         spaceId: Number(refused.spaceId ?? 0),
         parentId: refused.parentId,
@@ -80,7 +80,7 @@ interface AnswerRow {
 
 async function findAnswer(
   database: Database,
-  apiTokenId: number,
+  apiTokenId: string,
   key: string,
   since: number,
 ): Promise<RecordedAnswer | undefined> {
@@ -92,7 +92,7 @@ async function findAnswer(
     join imports on imports.space_id = idempotency_keys.space_id
       and imports.id = idempotency_keys.import_id
     join spaces on spaces.id = imports.space_id
-    where idempotency_keys.api_token_id = ${apiTokenId} and idempotency_keys.key = ${key}
+    where idempotency_keys.api_token_id = ${Number(apiTokenId)} and idempotency_keys.key = ${key}
       and idempotency_keys.created_at > ${since}`)
   if (row === undefined) return undefined
   const pageId = String(row.page_id)

@@ -42,7 +42,7 @@ export interface ImportRequest {
   readonly warnings: readonly Warning[]
   readonly overwrite: boolean
   readonly userId: number
-  readonly apiTokenId: number
+  readonly apiTokenId: string
   readonly requestId: string
   readonly startedAt: Date
   readonly idempotency: { readonly key: string; readonly requestHash: string } | undefined

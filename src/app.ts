@@ -1,0 +1,87 @@
+/** The route table: the whole flow of every request on one screen. @module */
+import { randomUUID } from 'node:crypto'
+import { Hono } from 'hono'
+import { type AdmissionLimits, admit } from './api/admit.ts'
+import { type ApiTokenCheck, authenticate } from './api/authenticate.ts'
+import { webtriggerRoute } from './api/contract.ts'
+import { type ImportPageDependencies, importPage } from './api/import-page.ts'
+import { type BodyLimits, limitBody } from './api/limit-body.ts'
+import { recordRefusals } from './api/record-refusals.ts'
+import type { RequestScope } from './api/request-scope.ts'
+import { errorAnswer, toRequestError } from './api/respond.ts'
+import { validateImport } from './api/validate-import.ts'
+import { RequestError } from './errors.ts'
+import { type HealthDependencies, healthRoutes } from './health.ts'
+import type { Log } from './log.ts'
+import type { Metrics } from './metrics.ts'
+import { observe } from './observe.ts'
+import { securityHeaders } from './security-headers.ts'
+
+export interface AppDependencies extends ImportPageDependencies, HealthDependencies {
+  readonly appId: string
+  readonly envId: string
+  readonly apiTokens: ApiTokenCheck
+  readonly hostApi: Hono<RequestScope>
+  readonly webPages: Hono<RequestScope>
+  readonly limits: AdmissionLimits & BodyLimits & { readonly maxMarkdownBytes: number }
+  readonly clock: () => Date
+  readonly log: Log
+  readonly metrics: Metrics
+}
+
+/**
+ * Compose the service.
+ * @param dependencies Everything that the routes need, made by the composition root.
+ */
+export function createApp(dependencies: AppDependencies): Hono<RequestScope> {
+  const { log, metrics, limits } = dependencies
+  const app = new Hono<RequestScope>()
+
+  app.use(async (c, next) => {
+    c.set('requestId', randomUUID())
+    c.set('startedAt', dependencies.clock())
+    c.header('X-Request-Id', c.get('requestId'))
+    await next()
+  })
+  app.use(observe(log, metrics))
+  app.use(securityHeaders)
+
+  app.route('/', healthRoutes(dependencies))
+  app.route('/wiki/api/v2', dependencies.hostApi)
+  app.all(
+    webtriggerRoute,
+    async (c, next) => {
+      const { appId, envId } = c.req.param()
+      if (appId !== dependencies.appId || envId !== dependencies.envId) return c.notFound()
+      if (c.req.method !== 'POST') {
+        c.header('Allow', 'POST')
+        throw new RequestError('method-not-allowed', `Use POST here, not ${c.req.method}.`)
+      }
+      return next()
+    },
+    authenticate(dependencies.apiTokens), // 401 403 402
+    recordRefusals(dependencies.records, (error) =>
+      log.error({ error }, 'import record not written'),
+    ),
+    admit(limits), // 429 503
+    limitBody(limits), // 413 400 503
+    validateImport(limits), // 400
+    importPage(dependencies), // 404 400 · 200 201 · 500
+  )
+  app.route('/', dependencies.webPages)
+
+  app.notFound((c) => {
+    const { status, answer } = errorAnswer(
+      new RequestError('not-found', 'There is nothing at this address.'),
+      c.get('requestId'),
+    )
+    return c.json(answer, status as 404)
+  })
+  app.onError((error, c) => {
+    const requestId = c.get('requestId')
+    if (toRequestError(error).status >= 500) log.error({ requestId, error }, 'request failed')
+    const { status, answer, headers } = errorAnswer(error, requestId)
+    return c.json(answer, status as 400, headers)
+  })
+  return app
+}

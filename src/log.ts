@@ -1,0 +1,26 @@
+/** Structured logs: one JSON line an event, a constant message and fields, never content or secrets. @module */
+import { type DestinationStream, type Logger, pino } from 'pino'
+
+/** What the program needs of a logger. */
+export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>
+
+export const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const
+export type LogLevel = (typeof logLevels)[number]
+
+/**
+ * Open a log.
+ * @param level The least severe events to write.
+ * @param destination Where the lines go.
+ */
+export function openLog(level: LogLevel, destination: DestinationStream): Log {
+  return pino(
+    {
+      level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+      serializers: { error: pino.stdSerializers.err },
+    },
+    destination,
+  )
+}

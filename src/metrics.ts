@@ -1,0 +1,52 @@
+/** What the service counts, in Prometheus' terms. @module */
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+
+export interface Metrics {
+  readonly registry: Registry
+  readonly requests: Counter<'route' | 'method' | 'status'>
+  readonly imports: Counter<'key'>
+  readonly importSeconds: Histogram
+  readonly conversionSeconds: Histogram
+  readonly requestsInProgress: Gauge
+}
+
+const latencyBuckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+
+/** Make a registry with everything that one server counts. */
+export function createMetrics(): Metrics {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const registers = [registry]
+  return {
+    registry,
+    requests: new Counter({
+      name: 'markport_http_requests_total',
+      help: 'Answered requests by route, method and status.',
+      labelNames: ['route', 'method', 'status'],
+      registers,
+    }),
+    imports: new Counter({
+      name: 'markport_imports_total',
+      help: 'Import requests by the key of their answer.',
+      labelNames: ['key'],
+      registers,
+    }),
+    importSeconds: new Histogram({
+      name: 'markport_import_seconds',
+      help: 'Seconds from an import request to its answer.',
+      buckets: latencyBuckets,
+      registers,
+    }),
+    conversionSeconds: new Histogram({
+      name: 'markport_conversion_seconds',
+      help: 'Seconds to convert one document, waiting included.',
+      buckets: latencyBuckets,
+      registers,
+    }),
+    requestsInProgress: new Gauge({
+      name: 'markport_http_requests_in_progress',
+      help: 'Requests that have not been answered yet.',
+      registers,
+    }),
+  }
+}
