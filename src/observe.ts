@@ -38,7 +38,7 @@ export function observe(log: Log, metrics: Metrics): MiddlewareHandler<RequestSc
           status,
           ms: Math.round(ms * 10) / 10,
           ...(key === undefined ? {} : { key }),
-          apiTokenId: (c.get('holder') as { apiTokenId: number } | undefined)?.apiTokenId,
+          apiTokenId: (c.get('holder') as { apiTokenId: string } | undefined)?.apiTokenId,
         },
         'request answered',
       )
