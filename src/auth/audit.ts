@@ -24,8 +24,11 @@ export type AuditAction =
   | 'license-set'
   | 'one-time-link-create'
   | 'one-time-link-use'
+  | 'page-restore'
+  | 'page-trash'
   | 'password-set'
   | 'signing-key-rotate'
+  | 'space-create'
   | 'user-create'
   | 'user-disable'
 

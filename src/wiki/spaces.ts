@@ -1,0 +1,178 @@
+/** The spaces of the embedded wiki: each with a key, a name and a homepage at its top. @module */
+import { type AuditStamp, auditRecord } from '../auth/audit.ts'
+import {
+  type Database,
+  defineTransaction,
+  query,
+  queryAll,
+  type Transaction,
+} from '../database/database.ts'
+import { type IdAllocator, parseId } from '../database/ids.ts'
+import { type Statement, sql } from '../database/sql.ts'
+import { RequestError } from '../errors.ts'
+import { contentHash } from './content-hash.ts'
+import { titleKey } from './title-key.ts'
+import type { Space } from './wiki.ts'
+
+export interface CreateSpace {
+  readonly key: string
+  readonly name: string
+  /** The author of the homepage. */
+  readonly userId: number
+  readonly createdBy?: string
+}
+
+const maxKeyLength = 255
+const maxNameLength = 200
+
+/**
+ * Create a space with its homepage.
+ * @param database The store.
+ * @param ids Gives the space, the homepage and the audit record their ids.
+ * @param clock The time.
+ * @param input Key, name and author.
+ * @throws {RequestError} `bad-request` for the key or the name, `already-exists` for the key.
+ */
+export async function createSpace(
+  database: Database,
+  ids: IdAllocator,
+  clock: () => Date,
+  input: CreateSpace,
+): Promise<Space> {
+  const key = checkKey(input.key)
+  const name = checkName(input.name)
+  const spaceId = await ids.nextId()
+  const homepageId = await ids.nextId()
+  await database.write(insertSpace, {
+    auditId: await ids.nextId(),
+    atMs: clock().getTime(),
+    actor: input.createdBy ?? 'system',
+    spaceId,
+    homepageId,
+    key,
+    keyFold: key.toLowerCase(),
+    name,
+    titleKey: titleKey(name),
+    adf: emptyPage,
+    contentHash: contentHash({ title: name, markdown: null, adf: emptyPage }),
+    userId: input.userId,
+  })
+  return { id: String(spaceId), key, name, homepageId: String(homepageId) }
+}
+
+/**
+ * List spaces by key.
+ * @param database The store.
+ * @param options Only those that this user may read; all without one.
+ */
+export async function listSpaces(
+  database: Database,
+  options: { readableBy?: number } = {},
+): Promise<Space[]> {
+  const readable =
+    options.readableBy === undefined ? sql`1 = 1` : isReadable(sql`spaces.id`, options.readableBy)
+  const rows = await database.read<SpaceRow>(sql`
+    select id, key, name, homepage_id from spaces where ${readable} order by key_fold`)
+  return rows.map(toSpace)
+}
+
+/**
+ * Find a space.
+ * @param database The store.
+ * @param idOrKey Its id, or its key in any case; a key starts with a letter.
+ */
+export async function findSpace(database: Database, idOrKey: string): Promise<Space | undefined> {
+  const rows = await database.read<SpaceRow>(sql`
+    select id, key, name, homepage_id from spaces
+    where id = ${parseId(idOrKey) ?? 0} or key_fold = ${idOrKey.toLowerCase()}`)
+  return rows.map(toSpace)[0]
+}
+
+/**
+ * Make the condition that a user may read a space; administrators may read all.
+ * @param spaceId The column that holds the space's id.
+ * @param userId The user.
+ */
+export function isReadable(spaceId: Statement, userId: number): Statement {
+  return sql`(exists (select 1 from users u where u.id = ${userId} and u.is_administrator = 1)
+    or exists (select 1 from space_access a
+      where a.space_id = ${spaceId} and a.user_id = ${userId}))`
+}
+
+/** A homepage starts with nothing on it; ADF wants at least one block. */
+const emptyPage = JSON.stringify({ version: 1, type: 'doc', content: [{ type: 'paragraph' }] })
+
+function checkKey(key: string): string {
+  if (!/^[A-Za-z][A-Za-z0-9]*$/.test(key) || key.length > maxKeyLength) {
+    throw new RequestError(
+      'bad-request',
+      `key must be a letter followed by letters and digits, at most ${maxKeyLength} characters.`,
+    )
+  }
+  return key
+}
+
+function checkName(text: string): string {
+  const name = text.trim()
+  if (name === '' || name.length > maxNameLength) {
+    throw new RequestError(
+      'bad-request',
+      `name must be 1 to ${maxNameLength} characters, got ${name.length}.`,
+    )
+  }
+  if (/[\u0000-\u001f\u007f]/.test(name) || !name.isWellFormed()) {
+    throw new RequestError('bad-request', 'name must not contain control characters.')
+  }
+  return name
+}
+
+interface SpaceRow {
+  readonly id: number
+  readonly key: string
+  readonly name: string
+  readonly homepage_id: number
+}
+
+function toSpace(row: SpaceRow): Space {
+  return { id: String(row.id), key: row.key, name: row.name, homepageId: String(row.homepage_id) }
+}
+
+interface SpaceRows extends AuditStamp {
+  readonly spaceId: number
+  readonly homepageId: number
+  readonly key: string
+  readonly keyFold: string
+  readonly name: string
+  readonly titleKey: string
+  readonly adf: string
+  readonly contentHash: string
+  readonly userId: number
+}
+
+export const insertSpace: Transaction<SpaceRows, void> = defineTransaction(
+  import.meta.url,
+  'insertSpace',
+  function* (input) {
+    const { spaceId, homepageId, name, userId, atMs } = input
+    const inserted = yield* query(sql`
+      insert into spaces (id, key, key_fold, name, homepage_id, author_id, created_at)
+      values (${spaceId}, ${input.key}, ${input.keyFold}, ${name}, ${homepageId}, ${userId}, ${atMs})
+      on conflict (key_fold) do nothing returning id`)
+    if (inserted.length === 0) {
+      throw new RequestError(
+        'already-exists',
+        `A space with the key ${input.key} already exists. Choose another key.`,
+      )
+    }
+    yield* queryAll([
+      sql`insert into pages (space_id, id, parent_id, title, title_key, status, version,
+          content_hash, author_id, created_at, updated_at, save_id)
+        values (${spaceId}, ${homepageId}, 0, ${name}, ${input.titleKey}, 'current', 1,
+          ${input.contentHash}, ${userId}, ${atMs}, ${atMs}, '')`,
+      sql`insert into page_versions (space_id, page_id, number, title, adf, markdown, message,
+          author_id, created_at)
+        values (${spaceId}, ${homepageId}, 1, ${name}, ${input.adf}, null, '', ${userId}, ${atMs})`,
+      auditRecord(input, 'space-create', input.key, { spaceId }),
+    ])
+  },
+)
