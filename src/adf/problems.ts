@@ -1,0 +1,188 @@
+/** Finds what is wrong with an ADF document, in words that say where. @module */
+import { type AttributeRule, besideCode, markRules, nodeRules, textMarks } from './content-rules.ts'
+
+/** The nesting that a checked document may have; deeper ones could exhaust the stack elsewhere. */
+const maxDepth = 400
+/** A hostile document could have millions of problems. */
+const maxProblems = 100
+
+/**
+ * Check a document against the content rules.
+ * @param doc Any value, such as untrusted JSON.
+ * @returns One line for each problem, with its path; empty for a valid document.
+ */
+export function problems(doc: unknown): string[] {
+  const found: string[] = []
+  if (!isObject(doc)) return ['doc must be an object']
+  if (doc.type !== 'doc') return ['doc.type must be "doc"']
+  if (doc.version !== 1) found.push('doc.version must be 1')
+  for (const name of Object.keys(doc)) {
+    if (name !== 'type' && name !== 'version' && name !== 'content') {
+      found.push(`doc has an unknown member ${quote(name)}`)
+    }
+  }
+  if (!Array.isArray(doc.content)) found.push('doc.content must be an array')
+  walk(doc, found)
+  return found.slice(0, maxProblems)
+}
+
+interface Visit {
+  readonly node: Record<string, unknown>
+  readonly path: string
+  readonly depth: number
+}
+
+/** With a list of its own instead of recursion, so that depth cannot exhaust the stack. */
+function walk(doc: Record<string, unknown>, found: string[]): void {
+  const pending: Visit[] = [{ node: doc, path: 'doc', depth: 0 }]
+  while (pending.length > 0 && found.length < maxProblems) {
+    const { node, path, depth } = pending.pop() as Visit
+    const content = node.content ?? []
+    if (!Array.isArray(content)) {
+      if (depth > 0) found.push(`${path}.content must be an array`)
+      continue
+    }
+    if (depth >= maxDepth && content.length > 0) {
+      found.push(`${path} nests deeper than ${maxDepth} levels`)
+      continue
+    }
+    for (const [index, child] of content.entries()) {
+      const childPath = `${path}.content[${index}]`
+      if (checkNode(child, node.type as string, childPath, found)) {
+        pending.push({ node: child, path: childPath, depth: depth + 1 })
+      }
+    }
+  }
+}
+
+function checkNode(
+  node: unknown,
+  parentType: string,
+  path: string,
+  found: string[],
+): node is Record<string, unknown> {
+  if (!isObject(node) || typeof node.type !== 'string') {
+    found.push(`${path} must be a node with a type`)
+    return false
+  }
+  const { type } = node
+  const rule = Object.hasOwn(nodeRules, type) ? nodeRules[type] : undefined
+  if (rule === undefined || type === 'doc') {
+    found.push(`${path} has the unknown type ${quote(type)}`)
+    return false
+  }
+  if (!nodeRules[parentType]?.children.has(type)) {
+    found.push(`${path}: ${type} cannot stand inside ${parentType}`)
+  }
+  if (type === 'text') return checkText(node, parentType, path, found)
+  checkMembers(node, ['type', 'attrs', 'content', 'marks'], path, found)
+  const count = Array.isArray(node.content) ? node.content.length : 0
+  if (count < rule.minChildren) found.push(`${path}: ${type} must not be empty`)
+  if (rule.children.size === 0 && node.content !== undefined) {
+    found.push(`${path}: ${type} has no content`)
+  }
+  checkAttributes(node.attrs, rule, path, found)
+  checkMarks(node.marks, rule.marks, path, found)
+  if (type === 'media') checkMedia(node.attrs, path, found)
+  if (type === 'inlineCard' && !isObject(node.attrs)) found.push(`${path}.attrs is required`)
+  return true
+}
+
+function checkText(
+  node: Record<string, unknown>,
+  parentType: string,
+  path: string,
+  found: string[],
+): boolean {
+  checkMembers(node, ['type', 'text', 'marks'], path, found)
+  if (typeof node.text !== 'string' || node.text === '') {
+    found.push(`${path}.text must be a string that is not empty`)
+  }
+  const types = checkMarks(node.marks, textMarks, path, found)
+  if (parentType === 'codeBlock' && types.length > 0) {
+    found.push(`${path}: text inside codeBlock has no marks`)
+  }
+  if (types.includes('code') && types.some((type) => !besideCode.has(type))) {
+    found.push(`${path}: the mark code stands alone`)
+  }
+  return false
+}
+
+interface Attributes {
+  readonly required: Readonly<Record<string, AttributeRule>>
+  readonly optional: Readonly<Record<string, AttributeRule>>
+}
+
+function checkAttributes(attrs: unknown, rule: Attributes, path: string, found: string[]): void {
+  if (attrs !== undefined && !isObject(attrs)) {
+    found.push(`${path}.attrs must be an object`)
+    return
+  }
+  const values: Record<string, unknown> = attrs ?? {}
+  for (const [name, accepts] of Object.entries(rule.required)) {
+    const value = Object.hasOwn(values, name) ? values[name] : undefined
+    if (!accepts(value)) found.push(`${path}.attrs.${name} is required and must be valid`)
+  }
+  for (const [name, value] of Object.entries(values)) {
+    if (Object.hasOwn(rule.required, name)) continue
+    const accepts = Object.hasOwn(rule.optional, name) ? rule.optional[name] : undefined
+    if (accepts === undefined) found.push(`${path}.attrs has an unknown member ${quote(name)}`)
+    else if (!accepts(value)) found.push(`${path}.attrs.${name} is not valid`)
+  }
+}
+
+function checkMarks(
+  marks: unknown,
+  allowed: ReadonlySet<string>,
+  path: string,
+  found: string[],
+): string[] {
+  if (marks === undefined) return []
+  if (!Array.isArray(marks)) {
+    found.push(`${path}.marks must be an array`)
+    return []
+  }
+  const types: string[] = []
+  for (const [index, mark] of marks.entries()) {
+    const markPath = `${path}.marks[${index}]`
+    const type = isObject(mark) ? mark.type : undefined
+    const rule =
+      typeof type === 'string' && Object.hasOwn(markRules, type) ? markRules[type] : undefined
+    if (!isObject(mark) || typeof type !== 'string' || rule === undefined || !allowed.has(type)) {
+      found.push(`${markPath}: this mark cannot stand here`)
+      continue
+    }
+    if (types.includes(type)) found.push(`${markPath}: ${type} is there twice`)
+    types.push(type)
+    checkMembers(mark, ['type', 'attrs'], markPath, found)
+    checkAttributes(mark.attrs, rule, markPath, found)
+  }
+  return types
+}
+
+function checkMedia(attrs: unknown, path: string, found: string[]): void {
+  if (!isObject(attrs)) return
+  const needed = attrs.type === 'external' ? ['url'] : ['id', 'collection']
+  for (const name of needed) {
+    if (!Object.hasOwn(attrs, name)) found.push(`${path}.attrs.${name} is required`)
+  }
+}
+
+function checkMembers(
+  node: Record<string, unknown>,
+  known: readonly string[],
+  path: string,
+  found: string[],
+): void {
+  for (const name of Object.keys(node)) {
+    if (!known.includes(name)) found.push(`${path} has an unknown member ${quote(name)}`)
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function quote(text: string): string {
+  return JSON.stringify(text.slice(0, 60))
+}
