@@ -1,0 +1,87 @@
+/** One conversion under way: what handlers share, and the walk from node to handler. @module */
+import type { Definition, FootnoteDefinition, Root } from 'mdast'
+import type { AdfMark } from '../adf/types.ts'
+import type { LooseNode } from './loose-adf.ts'
+import type { MarkdownNode } from './parse-markdown.ts'
+import type { Warnings } from './warnings.ts'
+
+/** Converts one construct; returns none, one or several nodes. */
+export type BlockHandler<Node extends MarkdownNode> = (
+  node: Node,
+  conversion: Conversion,
+) => readonly LooseNode[]
+
+/** Converts one construct inside a sentence, under the marks of those around it. */
+export type InlineHandler<Node extends MarkdownNode> = (
+  node: Node,
+  marks: readonly AdfMark[],
+  conversion: Conversion,
+) => readonly LooseNode[]
+
+export interface Conversion {
+  readonly definitions: ReadonlyMap<string, Definition>
+  readonly footnotes: Footnotes
+  readonly warnings: Warnings
+  /** Convert what stands one below the other. */
+  blocks(nodes: readonly MarkdownNode[]): LooseNode[]
+  /** Convert what stands in a sentence. */
+  inlines(nodes: readonly MarkdownNode[], marks?: readonly AdfMark[]): LooseNode[]
+  /** Make an id that is unique in the document, and the same whenever it is converted. */
+  nextLocalId(): string
+}
+
+export interface Footnotes {
+  readonly definitions: ReadonlyMap<string, FootnoteDefinition>
+  /** Give a footnote its number, by order of first reference. */
+  numberOf(identifier: string): number
+  /** Identifiers by number, those of notes that nothing refers to last. */
+  inOrder(): string[]
+}
+
+/**
+ * Collect the link definitions, wherever they stand; the first of a name counts.
+ * @param root The parsed document.
+ */
+export function collectDefinitions(root: Root): {
+  definitions: Map<string, Definition>
+  footnotes: Footnotes
+} {
+  const definitions = new Map<string, Definition>()
+  const footnoteDefinitions = new Map<string, FootnoteDefinition>()
+  const collect = (node: MarkdownNode): void => {
+    if (node.type === 'definition' && !definitions.has(node.identifier)) {
+      definitions.set(node.identifier, node)
+    }
+    if (node.type === 'footnoteDefinition') {
+      // A second note of the same name is one that nothing refers to; its words stay.
+      const isTaken = footnoteDefinitions.has(node.identifier)
+      const suffix = isTaken ? `\0${footnoteDefinitions.size}` : ''
+      footnoteDefinitions.set(node.identifier + suffix, node)
+    }
+    if (!hasBlocks(node)) return
+    for (const child of node.children) collect(child)
+  }
+  collect(root)
+  return { definitions, footnotes: numberFootnotes(footnoteDefinitions) }
+}
+
+function hasBlocks(node: MarkdownNode): node is MarkdownNode & { children: MarkdownNode[] } {
+  return /^(root|blockquote|list|listItem|footnoteDefinition)$/.test(node.type)
+}
+
+function numberFootnotes(definitions: ReadonlyMap<string, FootnoteDefinition>): Footnotes {
+  const numbers = new Map<string, number>()
+  const numberOf = (identifier: string): number => {
+    const number = numbers.get(identifier) ?? numbers.size + 1
+    numbers.set(identifier, number)
+    return number
+  }
+  return {
+    definitions,
+    numberOf,
+    inOrder() {
+      for (const identifier of definitions.keys()) numberOf(identifier)
+      return [...numbers.keys()]
+    },
+  }
+}

@@ -1,0 +1,145 @@
+/** Fits what holds running text: marks that ADF cannot combine, and images, which it keeps apart. @module */
+import type { AdfMark, AdfNode } from '../adf/types.ts'
+import { type LooseNode, textNode } from './loose-adf.ts'
+import type { Warnings } from './warnings.ts'
+
+/**
+ * Make a paragraph, heading, task or caption valid.
+ * @param node The node, with images still inside.
+ * @param line Its line.
+ * @param warnings Takes what had to be changed.
+ * @returns The node; for a paragraph with images, its parts and the images in between.
+ */
+export function fitSentence(node: LooseNode, line: number, warnings: Warnings): AdfNode[] {
+  const content = node.content ?? []
+  if (!content.some(({ type }) => type === 'mediaSingle')) {
+    return [
+      sentence(
+        node,
+        content.map((child) => fitInline(child, line, warnings)),
+      ),
+    ]
+  }
+  if (node.type !== 'paragraph') {
+    warnings.add('image-linked', line)
+    const linked = content.map((child) => (child.type === 'mediaSingle' ? imageLink(child) : child))
+    return [
+      sentence(
+        node,
+        linked.map((child) => fitInline(child, line, warnings)),
+      ),
+    ]
+  }
+  return splitAtImages(node, content, line, warnings)
+}
+
+function splitAtImages(
+  node: LooseNode,
+  content: readonly LooseNode[],
+  line: number,
+  warnings: Warnings,
+): AdfNode[] {
+  const parts: AdfNode[] = []
+  let run: AdfNode[] = []
+  let hasText = false
+  const close = (): void => {
+    const trimmed = trim(run)
+    if (trimmed.length > 0) {
+      parts.push(sentence(node, trimmed))
+      hasText = true
+    }
+    run = []
+  }
+  for (const child of content) {
+    if (child.type !== 'mediaSingle') run.push(fitInline(child, line, warnings))
+    else {
+      close()
+      parts.push(withoutLines(child))
+    }
+  }
+  close()
+  if (hasText) warnings.add('image-split', line)
+  return parts
+}
+
+/** Leave out the space around a place where a sentence was cut. */
+function trim(run: readonly AdfNode[]): AdfNode[] {
+  const nodes = [...run]
+  const isBlank = (node: AdfNode | undefined): boolean =>
+    node?.type === 'hardBreak' || (node?.type === 'text' && node.text?.trim() === '')
+  while (isBlank(nodes[0])) nodes.shift()
+  while (isBlank(nodes.at(-1))) nodes.pop()
+  const [first] = nodes
+  if (first?.text !== undefined) nodes[0] = { ...first, text: first.text.trimStart() }
+  const last = nodes.at(-1)
+  if (last?.text !== undefined) nodes[nodes.length - 1] = { ...last, text: last.text.trimEnd() }
+  return nodes
+}
+
+function sentence(node: LooseNode, content: readonly AdfNode[]): AdfNode {
+  const { type, attrs, marks } = node
+  return {
+    type,
+    ...(attrs === undefined ? {} : { attrs }),
+    ...(content.length === 0 ? {} : { content }),
+    ...(marks === undefined ? {} : { marks }),
+  }
+}
+
+function fitInline(node: LooseNode, line: number, warnings: Warnings): AdfNode {
+  const { marks } = node
+  if (marks === undefined || marks.length < 2) return node
+  const fitted = fitMarks(marks)
+  if (fitted.length < new Set(marks.map(({ type }) => type)).size) {
+    warnings.add('mark-dropped', line)
+  }
+  return { ...node, marks: fitted }
+}
+
+/** Each mark once; code stands alone, and gives way to a link. */
+function fitMarks(marks: readonly AdfMark[]): AdfMark[] {
+  const unique = marks.filter(
+    (mark, index) => marks.findIndex(({ type }) => type === mark.type) === index,
+  )
+  if (!unique.some(({ type }) => type === 'code')) return unique
+  const links = unique.filter(({ type }) => type === 'link')
+  return links.length > 0 ? links : [{ type: 'code' }]
+}
+
+/** An image where only text may stand: its description, linked to where it or its link leads. */
+function imageLink(node: LooseNode): LooseNode {
+  const [media] = node.content ?? []
+  const url = String(media?.attrs?.url ?? '')
+  const link = media?.marks?.[0] ?? { type: 'link', attrs: { href: url } }
+  return textNode(String(media?.attrs?.alt ?? '') || url, [link]) as LooseNode
+}
+
+function withoutLines({ line: _, content, ...rest }: LooseNode): AdfNode {
+  return content === undefined ? rest : { ...rest, content: content.map(withoutLines) }
+}
+
+/**
+ * Turn a heading into a paragraph of bold text.
+ * @param heading The heading.
+ */
+export function strongParagraph(heading: LooseNode): LooseNode {
+  const strong: AdfMark = { type: 'strong' }
+  const content = (heading.content ?? []).map((child) => {
+    const marks = child.marks ?? []
+    const isStrong = marks.some(({ type }) => type === 'strong' || type === 'code')
+    return child.type !== 'text' || isStrong ? child : { ...child, marks: [...marks, strong] }
+  })
+  return { type: 'paragraph', content, ...(heading.line ? { line: heading.line } : {}) }
+}
+
+/**
+ * Turn a table into one paragraph for each block of its cells, row by row.
+ * @param table The table.
+ */
+export function tableRowsAsParagraphs(table: LooseNode): LooseNode[] {
+  const cells = (table.content ?? []).flatMap((row) => row.content ?? [])
+  return cells
+    .flatMap((cell) => cell.content ?? [])
+    .map(({ marks: _, ...block }) => block)
+    .filter(({ type, content }) => type !== 'paragraph' || (content ?? []).length > 0)
+}

@@ -1,0 +1,14 @@
+/** Front matter: said to be left out, since it is no part of the page. @module */
+import type { Literal } from 'mdast'
+import type { Conversion } from '../conversion.ts'
+import type { LooseNode } from '../loose-adf.ts'
+
+/**
+ * Leave the front matter out, with a warning.
+ * @param node YAML or TOML.
+ * @param conversion Takes the warning.
+ */
+export function frontMatter(node: Literal, { warnings }: Conversion): readonly LooseNode[] {
+  warnings.add('front-matter', node.position?.start.line ?? 1)
+  return []
+}

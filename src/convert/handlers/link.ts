@@ -1,0 +1,31 @@
+/** Links: inline, by reference and bare addresses. @module */
+import type { Link, LinkReference } from 'mdast'
+import type { AdfMark } from '../../adf/types.ts'
+import type { Conversion, InlineHandler } from '../conversion.ts'
+import { type LooseNode, textNode } from '../loose-adf.ts'
+import { lineOf } from '../parse-markdown.ts'
+
+export const link: InlineHandler<Link> = (node, marks, conversion) =>
+  linked(node, node, marks, conversion)
+
+export const linkReference: InlineHandler<LinkReference> = (node, marks, conversion) => {
+  const definition = conversion.definitions.get(node.identifier)
+  if (definition === undefined) return conversion.inlines(node.children, marks)
+  return linked(node, definition, marks, conversion)
+}
+
+function linked(
+  node: Link | LinkReference,
+  { url, title }: { url: string; title?: string | null | undefined },
+  marks: readonly AdfMark[],
+  conversion: Conversion,
+): readonly LooseNode[] {
+  const mark: AdfMark = { type: 'link', attrs: { href: url, ...(title ? { title } : {}) } }
+  const others = marks.filter(({ type }) => type !== 'link')
+  const content = conversion.inlines(node.children, [...others, mark])
+  if (content.length > 0) return content
+  const address = textNode(url, [...others, mark])
+  if (address === undefined) return []
+  conversion.warnings.add('empty-link', lineOf(node))
+  return [address]
+}

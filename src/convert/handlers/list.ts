@@ -1,0 +1,82 @@
+/**
+ * Lists: bulleted, numbered and of tasks. ADF keeps tasks in lists of their own, so a mixed list
+ * becomes several in a row.
+ * @module
+ */
+import type { List, ListItem } from 'mdast'
+import type { BlockHandler, Conversion } from '../conversion.ts'
+import type { LooseNode } from '../loose-adf.ts'
+import { lineOf } from '../parse-markdown.ts'
+
+export const list: BlockHandler<List> = (node, conversion) => {
+  const nodes: LooseNode[] = []
+  const start = node.start ?? 1
+  let index = 0
+  while (index < node.children.length) {
+    const isTask = isTaskItem(node.children[index] as ListItem)
+    let end = index + 1
+    while (end < node.children.length && isTaskItem(node.children[end] as ListItem) === isTask) {
+      end += 1
+    }
+    const items = node.children.slice(index, end)
+    nodes.push(
+      isTask
+        ? taskList(items, conversion, node.ordered === true)
+        : plainList(items, conversion, node.ordered ? start + index : undefined),
+    )
+    index = end
+  }
+  return nodes
+}
+
+function isTaskItem(item: ListItem): boolean {
+  return typeof item.checked === 'boolean'
+}
+
+function plainList(
+  items: readonly ListItem[],
+  conversion: Conversion,
+  order: number | undefined,
+): LooseNode {
+  const line = lineOf(items[0] as ListItem)
+  const content = items.map((item) => listItem(item, conversion))
+  if (order === undefined) return { type: 'bulletList', content, line }
+  return { type: 'orderedList', ...(order === 1 ? {} : { attrs: { order } }), content, line }
+}
+
+function listItem(item: ListItem, conversion: Conversion): LooseNode {
+  const line = lineOf(item)
+  const content = conversion.blocks(item.children)
+  const [first] = content
+  // Schemas before 2026 want a first child that is no list.
+  const needsParagraph = first === undefined || /List$/.test(first.type)
+  return {
+    type: 'listItem',
+    content: needsParagraph ? [{ type: 'paragraph', line }, ...content] : content,
+    line,
+  }
+}
+
+function taskList(
+  items: readonly ListItem[],
+  conversion: Conversion,
+  isOrdered: boolean,
+): LooseNode {
+  const line = lineOf(items[0] as ListItem)
+  if (isOrdered) conversion.warnings.add('task-number-dropped', line)
+  const localId = conversion.nextLocalId()
+  const content = items.flatMap((item) => taskItem(item, conversion))
+  return { type: 'taskList', attrs: { localId }, content, line }
+}
+
+/** A task holds one run of text; its further blocks follow it, where the fit pass places them. */
+function taskItem(item: ListItem, conversion: Conversion): LooseNode[] {
+  const attrs = { localId: conversion.nextLocalId(), state: item.checked ? 'DONE' : 'TODO' }
+  const line = lineOf(item)
+  const [first, ...rest] = item.children
+  if (first?.type === 'paragraph') {
+    const content = conversion.inlines(first.children)
+    return [{ type: 'taskItem', attrs, content, line }, ...conversion.blocks(rest)]
+  }
+  return [{ type: 'taskItem', attrs, line }, ...conversion.blocks(item.children)]
+}

@@ -1,0 +1,8 @@
+/** A dividing line. @module */
+import type { ThematicBreak } from 'mdast'
+import type { BlockHandler } from '../conversion.ts'
+import { lineOf } from '../parse-markdown.ts'
+
+export const thematicBreak: BlockHandler<ThematicBreak> = (node) => [
+  { type: 'rule', line: lineOf(node) },
+]

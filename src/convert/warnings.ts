@@ -1,0 +1,65 @@
+/** What a conversion had to change or drop, by line of the Markdown. @module */
+
+export interface Warning {
+  readonly code: WarningCode
+  readonly message: string
+  /** Line of the Markdown, from 1. */
+  readonly line: number
+}
+
+/** Each code with the sentence that people read. */
+export const warningMessages = {
+  'block-lifted':
+    'The wiki cannot hold this block here: it stands after the enclosing one, which goes on below.',
+  'code-info-dropped':
+    'Only the language of the code block was kept, not the rest of its info string.',
+  'empty-link': 'The link has no text: its address is shown instead.',
+  'front-matter': 'The front matter was left out of the page.',
+  'heading-flattened': 'The wiki cannot hold a heading here: it became a bold paragraph.',
+  'html-comment-dropped': 'The HTML comment was left out.',
+  'html-shown': 'HTML that has no counterpart in the wiki is shown as text.',
+  'image-linked': 'The wiki cannot hold an image here: it became a link.',
+  'image-split': 'The wiki cannot hold an image inside a sentence: it stands on its own line.',
+  'mark-dropped': 'The wiki cannot combine code with other formatting: only the code was kept.',
+  'more-warnings': 'There were more warnings, which are not listed.',
+  'quote-flattened': 'The wiki cannot hold a quote here: its content stands without it.',
+  'rule-dropped': 'The wiki cannot hold a dividing line here: it was left out.',
+  'table-flattened': 'The wiki cannot hold a table here: its rows became paragraphs.',
+  'task-number-dropped': 'The wiki cannot number tasks: the numbers were left out.',
+} as const
+
+export type WarningCode = keyof typeof warningMessages
+
+const maxWarnings = 1_000
+
+export interface Warnings {
+  add(code: WarningCode, line: number): void
+  /** List what was added, by line; past the bound, one last line says that there was more. */
+  list(): Warning[]
+}
+
+/** Start a list of warnings. */
+export function warnings(): Warnings {
+  const found: Warning[] = []
+  const seen = new Set<string>()
+  let hasMore = false
+  return {
+    add(code, line) {
+      // One construct may be met in several pieces.
+      const place = `${code}:${line}`
+      if (seen.has(place)) return
+      if (found.length >= maxWarnings) {
+        hasMore = true
+        return
+      }
+      seen.add(place)
+      found.push({ code, message: warningMessages[code], line })
+    },
+    list() {
+      const sorted = found.sort((a, b) => a.line - b.line)
+      if (!hasMore) return sorted
+      const { line } = sorted.at(-1) as Warning
+      return [...sorted, { code: 'more-warnings', message: warningMessages['more-warnings'], line }]
+    },
+  }
+}

@@ -1,0 +1,48 @@
+/** Compares the words of a Markdown document with those of its ADF. @module */
+import type { AdfNode } from '../../src/adf/types.ts'
+import { type MarkdownNode, parseMarkdown } from '../../src/convert/parse-markdown.ts'
+
+/**
+ * Look for each word of the source in the ADF, in order; footnotes count at the end.
+ * @param markdown The source.
+ * @param adf Its conversion.
+ * @returns What follows the last word that was found; empty when nothing is missing.
+ */
+export function missingWords(markdown: string, adf: { content: readonly AdfNode[] }): string {
+  const expected: string[] = []
+  const notes: MarkdownNode[] = []
+  collectMarkdown(parseMarkdown(markdown), expected, notes)
+  while (notes.length > 0) {
+    const note = notes.shift() as MarkdownNode & { children: MarkdownNode[] }
+    for (const child of note.children) collectMarkdown(child, expected, notes)
+  }
+  const held: string[] = []
+  for (const node of adf.content) collectAdf(node, held)
+  return restAfterMatch(expected.join(' '), held.join(' '))
+}
+
+function collectMarkdown(node: MarkdownNode, words: string[], notes: MarkdownNode[]): void {
+  if (node.type === 'footnoteDefinition') notes.push(node)
+  else if ('children' in node) {
+    for (const child of node.children) collectMarkdown(child, words, notes)
+  } else if (node.type === 'text' || node.type === 'inlineCode' || node.type === 'code') {
+    words.push(node.value)
+  } else if (node.type === 'image' || node.type === 'imageReference') words.push(node.alt ?? '')
+}
+
+function collectAdf(node: AdfNode, words: string[]): void {
+  if (node.text !== undefined) words.push(node.text)
+  if (typeof node.attrs?.alt === 'string') words.push(node.attrs.alt)
+  for (const child of node.content ?? []) collectAdf(child, words)
+}
+
+/** Spaces may differ; every other character must be there, in order. */
+function restAfterMatch(expected: string, held: string): string {
+  const wanted = expected.replace(/\s+/g, '')
+  const available = held.replace(/\s+/g, '')
+  let at = 0
+  for (const character of available) {
+    if (wanted.startsWith(character, at)) at += character.length
+  }
+  return wanted.slice(at, at + 40)
+}
