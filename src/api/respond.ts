@@ -1,4 +1,6 @@
 /** Turns outcomes and errors into the contract's answers: the one place that words them. @module */
+import { ConverterBusyError } from '../convert/converter-busy-error.ts'
+import { MarkdownLimitError } from '../convert/markdown-limit-error.ts'
 import { DatabaseUnavailableError, UnknownOutcomeError } from '../database/database.ts'
 import { RequestError } from '../errors.ts'
 import type { ImportedPage, Outcome, Warning } from '../wiki/wiki.ts'
@@ -101,6 +103,15 @@ export function errorAnswer(
  */
 export function toRequestError(error: unknown): RequestError {
   if (error instanceof RequestError) return error
+  if (error instanceof MarkdownLimitError) {
+    return new RequestError('bad-request', error.message, { cause: error })
+  }
+  if (error instanceof ConverterBusyError) {
+    return new RequestError('unavailable', `${error.message} Try again in a second.`, {
+      cause: error,
+      retryAfterSeconds: 1,
+    })
+  }
   if (error instanceof DatabaseUnavailableError) {
     return new RequestError(
       'unavailable',

@@ -1,0 +1,96 @@
+/** The pool converts as the direct call does, within its limits, without holding up the caller. @module */
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+import { type Converter, type ConvertPoolOptions, convertPool } from './convert-pool.ts'
+import { ConverterBusyError } from './converter-busy-error.ts'
+import { MarkdownLimitError } from './markdown-limit-error.ts'
+import { markdownToAdf } from './markdown-to-adf.ts'
+
+const workerFile = new URL('../../test/support/endless-worker.ts', import.meta.url)
+const open: Converter[] = []
+after(() => Promise.all(open.map((pool) => pool.close())))
+
+function start(options: Partial<ConvertPoolOptions> = {}): Converter {
+  const limits = { maxDepth: 90, maxAdfBytes: 5 * 1024 * 1024, timeoutMs: 3_000 }
+  const pool = convertPool({ ...limits, threads: 1, ...options })
+  open.push(pool)
+  return pool
+}
+
+const large = '# Part\n\nSome *words* and a [link](/u).\n\n- [ ] a\n'.repeat(4_000)
+
+test('gives what the direct call gives, in this thread and in another', async () => {
+  const pool = start()
+  for (const markdown of [large.slice(0, 500), large]) {
+    const { adf, warnings } = markdownToAdf(markdown)
+    assert.deepEqual(await pool.convert(markdown), { adf: JSON.stringify(adf), warnings })
+  }
+})
+
+test('refuses by the same limits in this thread and in another', async () => {
+  const pool = start()
+  for (const markdown of [`${'> '.repeat(91)}x`, `${'> '.repeat(91)}x\n\n${large}`]) {
+    await assert.rejects(pool.convert(markdown), (error) => {
+      assert.ok(error instanceof MarkdownLimitError)
+      assert.match(error.message, /^content nests 91 levels deep at line 1; at most 90/)
+      return true
+    })
+  }
+})
+
+test('refuses ADF beyond its limit', async () => {
+  const pool = start({ maxAdfBytes: 1_000 })
+  await assert.rejects(pool.convert('word '.repeat(250)), {
+    constructor: MarkdownLimitError,
+    message: /^content becomes \d+ bytes of ADF; at most 1000 are allowed\. .*--max-adf\.$/,
+  })
+})
+
+test('stops a conversion at its deadline, and converts the next one', async () => {
+  const pool = start({ timeoutMs: 300, workerFile, inlineLength: 0 })
+  await pool.convert('warm')
+  await assert.rejects(pool.convert('endless'), {
+    constructor: MarkdownLimitError,
+    message: /^content takes longer than 300 ms to convert\. .*--conversion-timeout\.$/,
+  })
+  assert.match((await pool.convert('next')).adf, /"next"/)
+})
+
+test('says that it is busy when too many wait', async () => {
+  const pool = start({ timeoutMs: 300, workerFile, inlineLength: 0 })
+  await pool.convert('warm')
+  const results = await Promise.allSettled(
+    Array.from({ length: 40 }, () => pool.convert('endless')),
+  )
+  const errors = results.map((result) => (result as PromiseRejectedResult).reason)
+  assert.ok(errors.every((error) => error instanceof Error))
+  const busy = errors.filter((error) => error instanceof ConverterBusyError)
+  assert.ok(busy.length >= 40 - 17, `${busy.length} busy`)
+  assert.match((await pool.convert('next')).adf, /"next"/)
+})
+
+test('leaves the calling thread free while a large document converts', async () => {
+  const pool = start({ maxAdfBytes: 50 * 1024 * 1024 })
+  await pool.convert(large)
+  const longestHold = async (work: () => Promise<unknown>): Promise<number> => {
+    let longestMs = 0
+    let isDone = false
+    const done = work().then(() => {
+      isDone = true
+    })
+    while (!isDone) {
+      const startedAt = performance.now()
+      await wait(1)
+      longestMs = Math.max(longestMs, performance.now() - startedAt)
+    }
+    await done
+    return longestMs
+  }
+  const inThread = await longestHold(() => pool.convert(large.repeat(4)))
+  const here = await longestHold(async () => {
+    await wait(1)
+    markdownToAdf(large.repeat(4))
+  })
+  assert.ok(inThread < here, `${inThread} ms with the pool, ${here} ms without`)
+})

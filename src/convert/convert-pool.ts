@@ -1,0 +1,131 @@
+/**
+ * Converts without holding up others: small documents at once, large ones in worker threads, each
+ * within a deadline.
+ * @module
+ */
+import { availableParallelism } from 'node:os'
+import { extname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { Piscina } from 'piscina'
+import type { ConvertReply, ConvertTask } from './convert-worker.ts'
+import { ConverterBusyError } from './converter-busy-error.ts'
+import { MarkdownLimitError } from './markdown-limit-error.ts'
+import { markdownToAdf } from './markdown-to-adf.ts'
+import type { Warning } from './warnings.ts'
+
+export interface Converter {
+  /**
+   * Convert a document to ADF as JSON text.
+   * @throws {MarkdownLimitError} When it goes beyond a limit.
+   * @throws {ConverterBusyError} When too many wait.
+   */
+  convert(markdown: string): Promise<{ adf: string; warnings: readonly Warning[] }>
+  /** Stop the threads; a conversion that still runs fails. */
+  close(): Promise<void>
+}
+
+export interface ConvertPoolOptions {
+  readonly maxDepth: number
+  readonly maxAdfBytes: number
+  readonly timeoutMs: number
+  readonly threads?: number
+  /** Documents up to this many characters are converted on the calling thread. */
+  readonly inlineLength?: number
+  /** The worker's module, which exports `convertTask`. */
+  readonly workerFile?: URL
+}
+
+/** Most pages are smaller: handing one to a thread and back costs more than converting it. */
+const defaultInlineLength = 16 * 1024
+const queuePerThread = 16
+const maxWorkerMemoryMb = 512
+
+/**
+ * Start a pool.
+ * @param options The limits, each of which becomes a refusal that names it.
+ */
+export function convertPool(options: ConvertPoolOptions): Converter {
+  const { maxDepth, inlineLength = defaultInlineLength } = options
+  const threads = options.threads ?? Math.max(1, availableParallelism() - 1)
+  // The same extension as this file: TypeScript from a checkout, JavaScript when built.
+  const ownWorker = new URL(`convert-worker${extname(import.meta.url)}`, import.meta.url)
+  const pool = new Piscina<ConvertTask, ConvertReply>({
+    filename: fileURLToPath(options.workerFile ?? ownWorker),
+    name: 'convertTask',
+    minThreads: 1,
+    maxThreads: threads,
+    maxQueue: threads * queuePerThread,
+    resourceLimits: { maxOldGenerationSizeMb: maxWorkerMemoryMb },
+  })
+  // A thread that dies is reported here as well; the conversion it ran has failed already.
+  pool.on('error', () => {})
+  return {
+    async convert(markdown) {
+      const reply =
+        markdown.length <= inlineLength
+          ? convertHere(markdown, maxDepth)
+          : await convertInThread(pool, markdown, options)
+      const bytes = Buffer.byteLength(reply.adf)
+      if (bytes > options.maxAdfBytes) {
+        throw new MarkdownLimitError(
+          `content becomes ${bytes} bytes of ADF; at most ${options.maxAdfBytes} are allowed. Split the page, or ask the administrator to raise --max-adf.`,
+        )
+      }
+      return reply
+    },
+    // Not the pool's own close, which waits for ever once a conversion was cut off.
+    close: () => pool.destroy(),
+  }
+}
+
+interface Converted {
+  readonly adf: string
+  readonly warnings: readonly Warning[]
+}
+
+function convertHere(markdown: string, maxDepth: number): Converted {
+  const { adf, warnings } = markdownToAdf(markdown, { maxDepth })
+  return { adf: JSON.stringify(adf), warnings }
+}
+
+async function convertInThread(
+  pool: Piscina<ConvertTask, ConvertReply>,
+  markdown: string,
+  { maxDepth, timeoutMs }: ConvertPoolOptions,
+): Promise<Converted> {
+  const startedAt = new Float64Array(new SharedArrayBuffer(Float64Array.BYTES_PER_ELEMENT))
+  const abort = new AbortController()
+  let timer: NodeJS.Timeout | undefined
+  const stopWhenOver = (): void => {
+    const remainingMs = (startedAt[0] || Number.NEGATIVE_INFINITY) + timeoutMs - Date.now()
+    if (remainingMs > 0) timer = setTimeout(stopWhenOver, remainingMs)
+    else abort.abort()
+  }
+  timer = setTimeout(stopWhenOver, timeoutMs)
+  try {
+    const reply = await pool.run({ markdown, maxDepth, startedAt }, { signal: abort.signal })
+    if ('refusal' in reply) throw new MarkdownLimitError(reply.refusal)
+    return reply
+  } catch (error) {
+    throw poolError(error, startedAt[0] !== 0, timeoutMs)
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+function poolError(error: unknown, hasStarted: boolean, timeoutMs: number): unknown {
+  const { name, message, code } = error as Error & { code?: string }
+  if (name === 'AbortError' && hasStarted) {
+    return new MarkdownLimitError(
+      `content takes longer than ${timeoutMs} ms to convert. Split the page, or ask the administrator to raise --conversion-timeout.`,
+    )
+  }
+  if (code === 'ERR_WORKER_OUT_OF_MEMORY') {
+    return new MarkdownLimitError('content takes too much memory to convert. Split the page.')
+  }
+  // The queue was full, or its wait used up the whole time.
+  if (name === 'AbortError' || /queue is at limit/.test(message)) {
+    return new ConverterBusyError('Too many large documents wait for conversion.', { cause: error })
+  }
+  return error
+}
