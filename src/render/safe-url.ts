@@ -1,0 +1,38 @@
+/** Decides which addresses from content may become links or images. @module */
+
+const linkSchemes: ReadonlySet<string> = new Set(['http:', 'https:', 'mailto:', 'tel:'])
+const imageSchemes: ReadonlySet<string> = new Set(['http:', 'https:'])
+const embeddedImage = /^data:image\/(?:png|jpeg|gif|webp|avif);base64,[A-Za-z0-9+/=\s]*$/
+
+/** Stands for wherever the page is served; its scheme is what relative addresses inherit. */
+const base = 'https://page.invalid/'
+
+/**
+ * Check an address for a link.
+ * @param address As the content has it.
+ * @returns The address to use, or `undefined` when following it could do anything but navigate.
+ */
+export function safeLinkUrl(address: string): string | undefined {
+  return isAllowed(address, linkSchemes) ? clean(address) : undefined
+}
+
+/**
+ * Check an address for an image.
+ * @param address As the content has it.
+ * @returns The address to use, or `undefined`.
+ */
+export function safeImageUrl(address: string): string | undefined {
+  if (embeddedImage.test(address)) return address
+  return isAllowed(address, imageSchemes) ? clean(address) : undefined
+}
+
+/** By the parser that browsers use, so that no spelling is read in two ways. */
+function isAllowed(address: string, schemes: ReadonlySet<string>): boolean {
+  const cleaned = clean(address)
+  return URL.canParse(cleaned, base) && schemes.has(new URL(cleaned, base).protocol)
+}
+
+/** What browsers ignore inside an address: https://url.spec.whatwg.org/#url-parsing */
+function clean(address: string): string {
+  return address.replace(/[\t\n\r]/g, '').replace(/^[\u0000-\u0020]+|[\u0000-\u0020]+$/g, '')
+}
