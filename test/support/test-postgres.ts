@@ -11,6 +11,8 @@ import pg from 'pg'
 export interface TestPostgres {
   /** Address of the cluster's maintenance database. */
   readonly url: string
+  /** Make an empty database and return its address. */
+  createDatabase(name: string): Promise<string>
   stop(): Promise<void>
 }
 
@@ -42,8 +44,10 @@ export async function startPostgres(flags: readonly string[] = []): Promise<Test
   })
   await cluster.initialise()
   await cluster.start()
+  const url = `postgres://postgres:${password}@127.0.0.1:${port}/postgres`
   return {
-    url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
+    url,
+    createDatabase: (name) => createDatabase(url, name),
     async stop() {
       await cluster.stop()
       rmSync(folder, { recursive: true, force: true })
@@ -58,9 +62,8 @@ export async function startPostgres(flags: readonly string[] = []): Promise<Test
 export async function createTestDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
   const base = await sharedCluster()
   const name = `test_${randomUUID().replaceAll('-', '')}`
-  await administer(base, `create database ${name}`)
   return {
-    url: base.replace(/\/postgres$/, `/${name}`),
+    url: await createDatabase(base, name),
     drop: () => administer(base, `drop database if exists ${name} with (force)`),
   }
 }
@@ -91,6 +94,11 @@ export async function globalSetup(): Promise<void> {
 /** Run after all test files. */
 export async function globalTeardown(): Promise<void> {
   await stopOwnCluster()
+}
+
+async function createDatabase(base: string, name: string): Promise<string> {
+  await administer(base, `create database ${name}`)
+  return base.replace(/\/postgres$/, `/${name}`)
 }
 
 async function administer(url: string, statement: string): Promise<void> {

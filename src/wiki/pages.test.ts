@@ -1,0 +1,199 @@
+/** Spaces and pages of the embedded wiki: read, edit, trash and restore. @module */
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { forEachEngine } from '../../test/support/test-engines.ts'
+import { firstAdministrator, initializeStore } from '../auth/initialize-store.ts'
+import { passwords } from '../auth/passwords.ts'
+import { users } from '../auth/users.ts'
+import type { Database } from '../database/database.ts'
+import { type IdAllocator, idAllocator } from '../database/ids.ts'
+import { createPage, type EditResult, updatePage } from './edit-page.ts'
+import { findPage, listAncestors, listPages } from './pages.ts'
+import { createSpace, findSpace, listSpaces } from './spaces.ts'
+import { restorePage, trashPage } from './trash-page.ts'
+import type { Space } from './wiki.ts'
+
+const clock = (): Date => new Date()
+const adf = JSON.stringify({ version: 1, type: 'doc', content: [{ type: 'paragraph' }] })
+
+forEachEngine((open) => {
+  let database: Database
+  let ids: IdAllocator
+  let userId: number
+  let space: Space
+  let count = 0
+
+  before(async () => {
+    database = await open()
+    ids = idAllocator(database)
+    await initializeStore(database, ids, clock)
+    const keeper = users(database, ids, clock, passwords())
+    userId = (await keeper.findByName(firstAdministrator))?.id ?? 0
+    space = await createSpace(database, ids, clock, { key: 'DOCS', name: 'Docs', userId })
+  })
+
+  const create = async (parentId = space.homepageId, title = ''): Promise<string> => {
+    count += 1
+    const input = { spaceId: space.id, parentId, title: title || `Page ${count}`, adf, userId }
+    const result = await createPage(database, ids, { ...input, now: clock() })
+    assert.equal(result.outcome, 'saved')
+    return (result as { pageId: string }).pageId
+  }
+  const edit = (pageId: string, version: number, changes: object = {}): Promise<EditResult> =>
+    updatePage(database, {
+      spaceId: space.id,
+      pageId,
+      parentId: space.homepageId,
+      title: `Edited ${pageId}`,
+      adf,
+      userId,
+      now: clock(),
+      version,
+      message: 'why',
+      ...changes,
+    })
+  const statusOf = async (id: string): Promise<string | undefined> =>
+    (await findPage(database, id))?.status
+  const dependencies = (): { database: Database; ids: IdAllocator; clock: () => Date } => ({
+    database,
+    ids,
+    clock,
+  })
+
+  test('a space is found by id and by key, and has a homepage', async () => {
+    assert.deepEqual(await findSpace(database, space.id), space)
+    assert.deepEqual(await findSpace(database, 'docs'), space)
+    const homepage = await findPage(database, space.homepageId)
+    assert.equal(homepage?.title, 'Docs')
+    assert.equal(homepage?.parentId, undefined)
+  })
+
+  test('a key is taken once, whatever its case', async () => {
+    await assert.rejects(createSpace(database, ids, clock, { key: 'Docs', name: 'x', userId }), {
+      key: 'already-exists',
+      message: 'A space with the key Docs already exists. Choose another key.',
+    })
+  })
+
+  test('bad keys and names of spaces are refused', async () => {
+    for (const key of ['', '1A', 'A-B', 'A'.repeat(256), 'Ä', '__proto__']) {
+      const wanted = { key: 'bad-request', message: /^key must be a letter/ }
+      await assert.rejects(createSpace(database, ids, clock, { key, name: 'x', userId }), wanted)
+    }
+    for (const name of ['', ' ', 'x'.repeat(201), 'a\nb']) {
+      const wanted = { key: 'bad-request', message: /^name must/ }
+      await assert.rejects(createSpace(database, ids, clock, { key: 'NEW', name, userId }), wanted)
+    }
+  })
+
+  test('users see the spaces that they were given access to', async () => {
+    assert.deepEqual(await listSpaces(database, { readableBy: userId }), [space])
+    assert.deepEqual(await listSpaces(database, { readableBy: 999_999 }), [])
+    assert.equal(await findPage(database, space.homepageId, { readableBy: 999_999 }), undefined)
+  })
+
+  test('pages are listed by id, a part at a time', async () => {
+    const parentId = await create()
+    const made = [await create(parentId), await create(parentId), await create(parentId)]
+    const first = await listPages(database, { parentId, limit: 2 })
+    const rest = await listPages(database, { parentId, limit: 2, after: first[1]?.id ?? '' })
+    assert.deepEqual(
+      [...first, ...rest].map(({ id }) => id),
+      made,
+    )
+  })
+
+  test('pages are found by title and by ids', async () => {
+    const id = await create(space.homepageId, 'Cafe\u0301')
+    const byTitle = await listPages(database, { title: 'Caf\u00e9', limit: 9 })
+    assert.deepEqual(
+      byTitle.map((page) => page.id),
+      [id],
+    )
+    assert.deepEqual(
+      (await listPages(database, { ids: [id, '1'], limit: 9 })).map((p) => p.id),
+      [id],
+    )
+    assert.deepEqual(await listPages(database, { ids: [], limit: 9 }), [])
+  })
+
+  test('the pages above are listed from the top', async () => {
+    const parentId = await create()
+    const page = await findPage(database, await create(parentId))
+    assert.ok(page)
+    assert.deepEqual(
+      (await listAncestors(database, page)).map(({ id }) => id),
+      [space.homepageId, parentId],
+    )
+  })
+
+  test('an edit makes the next version, and a stale one is refused', async () => {
+    const id = await create()
+    assert.equal((await edit(id, 2)).outcome, 'saved')
+    assert.deepEqual(await edit(id, 2), { outcome: 'conflict', currentVersion: 2 })
+    assert.deepEqual(await edit(id, 4), { outcome: 'conflict', currentVersion: 2 })
+    const page = await findPage(database, id)
+    assert.equal(page?.version.number, 2)
+    assert.equal(page?.version.message, 'why')
+    assert.match((await findPage(database, id, { version: 1 }))?.title ?? '', /^Page/)
+  })
+
+  test('an edit cannot take the title of a sibling, nor stand below itself', async () => {
+    const [first, second] = [await create(), await create()]
+    const title = (await findPage(database, first))?.title
+    assert.deepEqual(await edit(second, 2, { title }), { outcome: 'already-exists' })
+    const child = await create(first)
+    assert.deepEqual(await edit(first, 2, { parentId: child }), { outcome: 'not-found' })
+    assert.deepEqual(await edit(first, 2, { parentId: first }), { outcome: 'not-found' })
+    assert.equal((await findPage(database, first))?.version.number, 1)
+  })
+
+  test('a page goes to the trash and comes back with what went along', async () => {
+    const top = await create()
+    const child = await create(top)
+    const grandchild = await create(child)
+    assert.equal(await trashPage(dependencies(), grandchild, 'admin'), 1)
+    assert.equal(await trashPage(dependencies(), top, 'admin'), 2)
+    assert.equal(await statusOf(child), 'trashed')
+    await assert.rejects(restorePage(dependencies(), grandchild, 'admin'), {
+      key: 'bad-request',
+      message: /is in the trash\. Restore that one first\.$/,
+    })
+    await assert.rejects(restorePage(dependencies(), child, 'admin'), { key: 'not-found' })
+    assert.equal(await restorePage(dependencies(), top, 'admin'), 2)
+    assert.equal(await statusOf(child), 'current')
+    assert.equal(await statusOf(grandchild), 'trashed')
+  })
+
+  test('a trashed page frees its title, and does not come back over another', async () => {
+    const id = await create(space.homepageId, 'Wanted')
+    await trashPage(dependencies(), id, 'admin')
+    await create(space.homepageId, 'Wanted')
+    await assert.rejects(restorePage(dependencies(), id, 'admin'), {
+      key: 'already-exists',
+      message: /stands in its place/,
+    })
+    assert.equal(await statusOf(id), 'trashed')
+  })
+
+  test('a homepage stays', async () => {
+    await assert.rejects(trashPage(dependencies(), space.homepageId, 'admin'), {
+      key: 'bad-request',
+      message: /homepage cannot be trashed/,
+    })
+  })
+
+  test('no page is left under a trashed one, however both happen at once', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const parentId = await create()
+      const input = { spaceId: space.id, parentId, adf, userId, now: clock() }
+      await Promise.all([
+        ...Array.from({ length: 5 }, (_, index) =>
+          createPage(database, ids, { ...input, title: `Race ${index}` }),
+        ),
+        trashPage(dependencies(), parentId, 'admin'),
+      ])
+      assert.deepEqual(await listPages(database, { parentId, limit: 9 }), [])
+    }
+  })
+})

@@ -1,0 +1,179 @@
+/** Reading the embedded wiki's pages: one, or many in the order of their ids. @module */
+import type { Database } from '../database/database.ts'
+import { parseId } from '../database/ids.ts'
+import { type Statement, sql } from '../database/sql.ts'
+import { isReadable } from './spaces.ts'
+import { titleKey } from './title-key.ts'
+
+export type PageStatus = 'current' | 'trashed'
+
+export interface Page {
+  readonly id: string
+  readonly title: string
+  readonly spaceId: string
+  readonly spaceKey: string
+  /** Undefined for a homepage. */
+  readonly parentId: string | undefined
+  readonly status: PageStatus
+  /** Who made the page, and when. */
+  readonly authorId: string
+  readonly createdAt: Date
+  readonly version: PageVersion
+}
+
+export interface PageVersion {
+  readonly number: number
+  readonly message: string
+  readonly authorId: string
+  readonly authorName: string
+  readonly createdAt: Date
+}
+
+export interface PageWithBody extends Page {
+  /** ADF as JSON text. */
+  readonly adf: string
+  /** The source; undefined when the version was not imported. */
+  readonly markdown: string | undefined
+}
+
+export interface PageFilter {
+  readonly spaceId?: string
+  readonly parentId?: string
+  readonly title?: string
+  readonly ids?: readonly string[]
+  readonly statuses?: readonly PageStatus[]
+  /** Only pages that this user may read; all without one. */
+  readonly readableBy?: number
+  /** Only pages after this id. */
+  readonly after?: string
+  readonly limit: number
+}
+
+/**
+ * Find a page with its body.
+ * @param database The store.
+ * @param id The page's id as callers write it.
+ * @param options An older version, and whose access counts.
+ */
+export async function findPage(
+  database: Database,
+  id: string,
+  options: { version?: number; readableBy?: number } = {},
+): Promise<PageWithBody | undefined> {
+  const version =
+    options.version === undefined ? sql`v.number = p.version` : sql`v.number = ${options.version}`
+  const [row] = await database.read<PageRow & { adf: string; markdown: string | null }>(sql`
+    select ${columns}, v.adf, v.markdown ${tables}
+    where ${version} and p.id = ${parseId(id) ?? 0} and ${readable(options.readableBy)}`)
+  if (row === undefined) return undefined
+  return { ...toPage(row), adf: row.adf, markdown: row.markdown ?? undefined }
+}
+
+/**
+ * List pages by id.
+ * @param database The store.
+ * @param filter Which, and how many at most.
+ */
+export async function listPages(database: Database, filter: PageFilter): Promise<Page[]> {
+  const { statuses = ['current'], ids } = filter
+  const conditions = [
+    readable(filter.readableBy),
+    sql`p.id > ${parseId(filter.after ?? '') ?? 0}`,
+    anyOf(sql`p.status`, statuses),
+    ...(filter.spaceId === undefined ? [] : [sql`p.space_id = ${parseId(filter.spaceId) ?? 0}`]),
+    ...(filter.parentId === undefined ? [] : [sql`p.parent_id = ${parseId(filter.parentId) ?? 0}`]),
+    ...(filter.title === undefined ? [] : [sql`p.title_key = ${titleKey(filter.title)}`]),
+    ...(ids === undefined
+      ? []
+      : [
+          anyOf(
+            sql`p.id`,
+            ids.map((id) => parseId(id) ?? 0),
+          ),
+        ]),
+  ]
+  const rows = await database.read<PageRow>(sql`
+    select ${columns} ${tables}
+    where v.number = p.version and ${conditions.reduce((all, one) => sql`${all} and ${one}`)}
+    order by p.id limit ${filter.limit}`)
+  return rows.map(toPage)
+}
+
+/**
+ * List the pages above a page, from the homepage down; whoever may read the page may read them.
+ * @param database The store.
+ * @param page The page itself, which is not in the list.
+ */
+export async function listAncestors(
+  database: Database,
+  page: Pick<Page, 'spaceId' | 'parentId'>,
+): Promise<{ id: string; title: string }[]> {
+  const rows = await database.read<{ id: number; title: string }>(sql`
+    with recursive above (id, title, parent_id, distance) as (
+      select id, title, parent_id, 1 from pages
+      where space_id = ${Number(page.spaceId)} and id = ${Number(page.parentId ?? 0)}
+      union all
+      select p.id, p.title, p.parent_id, above.distance + 1
+      from above join pages p on p.space_id = ${Number(page.spaceId)} and p.id = above.parent_id
+    )
+    select id, title from above order by distance desc`)
+  return rows.map(({ id, title }) => ({ id: String(id), title }))
+}
+
+interface PageRow {
+  readonly id: number
+  readonly space_id: number
+  readonly space_key: string
+  readonly parent_id: number
+  readonly title: string
+  readonly status: PageStatus
+  readonly first_author_id: number
+  readonly created_at: number
+  readonly number: number
+  readonly message: string
+  readonly author_id: number
+  readonly author_name: string
+  readonly version_created_at: number
+}
+
+const columns = sql`p.id, p.space_id, s.key as space_key, p.parent_id, v.title, p.status,
+  first.author_id as first_author_id, p.created_at, v.number, v.message, v.author_id,
+  u.name as author_name, v.created_at as version_created_at`
+
+/** Brings every version, so that the condition says which. */
+const tables = sql`from pages p
+  join spaces s on s.id = p.space_id
+  join page_versions first
+    on first.space_id = p.space_id and first.page_id = p.id and first.number = 1
+  join page_versions v on v.space_id = p.space_id and v.page_id = p.id
+  join users u on u.id = v.author_id`
+
+function readable(userId: number | undefined): Statement {
+  return userId === undefined ? sql`1 = 1` : isReadable(sql`p.space_id`, userId)
+}
+
+function anyOf(column: Statement, values: readonly (string | number)[]): Statement {
+  if (values.length === 0) return sql`1 = 0`
+  const list = values.map((value) => sql`${value}`).reduce((all, one) => sql`${all}, ${one}`)
+  return sql`${column} in (${list})`
+}
+
+function toPage(row: PageRow): Page {
+  return {
+    id: String(row.id),
+    title: row.title,
+    spaceId: String(row.space_id),
+    spaceKey: row.space_key,
+    parentId: row.parent_id === 0 ? undefined : String(row.parent_id),
+    status: row.status,
+    authorId: String(row.first_author_id),
+    createdAt: new Date(row.created_at),
+    version: {
+      number: row.number,
+      message: row.message,
+      authorId: String(row.author_id),
+      authorName: row.author_name,
+      createdAt: new Date(row.version_created_at),
+    },
+  }
+}
