@@ -12,6 +12,7 @@ import { errorAnswer, toRequestError } from './api/respond.ts'
 import { validateImport } from './api/validate-import.ts'
 import { RequestError } from './errors.ts'
 import { type HealthDependencies, healthRoutes } from './health.ts'
+import type { HostScope } from './host-api/host-scope.ts'
 import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
 import { observe } from './observe.ts'
@@ -21,7 +22,7 @@ export interface AppDependencies extends ImportPageDependencies, HealthDependenc
   readonly appId: string
   readonly envId: string
   readonly apiTokens: ApiTokenCheck
-  readonly hostApi: Hono<RequestScope>
+  readonly hostApi: Hono<HostScope>
   readonly webPages: Hono<RequestScope>
   readonly limits: AdmissionLimits & BodyLimits & { readonly maxMarkdownBytes: number }
   readonly clock: () => Date

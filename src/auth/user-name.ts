@@ -9,7 +9,9 @@ const maxNameLength = 100
  */
 export function nameKey(name: string): string {
   // Lower case can decompose what was composed, so NFC comes last as well.
-  return name.trim().normalize('NFC').toLowerCase().normalize('NFC')
+  const key = name.trim().normalize('NFC').toLowerCase().normalize('NFC')
+  // PostgreSQL refuses text with these even in a search; no kept name has them.
+  return key.toWellFormed().replaceAll('\0', '\uFFFD')
 }
 
 /**

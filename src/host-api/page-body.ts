@@ -1,0 +1,129 @@
+/** Reads and checks what a caller wants to write: strictly, with the first fault named. @module */
+import { problems } from '../adf/problems.ts'
+import { contractLimits } from '../api/contract.ts'
+import { parseId } from '../database/ids.ts'
+import { badRequest, HostApiError, wrongType } from './host-api-error.ts'
+
+export type Members = Readonly<Record<string, unknown>>
+
+const decoder = new TextDecoder('utf-8', { fatal: true })
+
+/**
+ * Parse a body.
+ * @param body The bytes.
+ * @throws {HostApiError} 400 when they are no JSON object.
+ */
+export function parseMembers(body: Uint8Array): Members {
+  let value: unknown
+  try {
+    value = JSON.parse(decoder.decode(body))
+  } catch {
+    throw badRequest('The request body must be a JSON object in UTF-8, but it does not parse.')
+  }
+  if (!isObject(value)) throw badRequest('The request body must be a JSON object.')
+  return value
+}
+
+/**
+ * Read an id: a string of digits, or a number.
+ * @param members The body.
+ * @param name The member.
+ * @returns `undefined` when it is absent or null.
+ * @throws {HostApiError} 400 for anything else.
+ */
+export function readId(members: Members, name: string): string | undefined {
+  const value = Object.hasOwn(members, name) ? members[name] : undefined
+  if (value === undefined || value === null) return undefined
+  const text = typeof value === 'string' || typeof value === 'number' ? String(value) : 'object'
+  if (parseId(text) === undefined) throw wrongType(name, text)
+  return text
+}
+
+/**
+ * Read the title.
+ * @param members The body.
+ * @throws {HostApiError} 400 with the limit.
+ */
+export function readTitle(members: Members): string {
+  const value = Object.hasOwn(members, 'title') ? members.title : undefined
+  const title = typeof value === 'string' ? value.trim() : ''
+  const { maxTitleLength } = contractLimits
+  if (title === '' || title.length > maxTitleLength) {
+    throw badRequest(`title must be a string of 1 to ${maxTitleLength} characters.`)
+  }
+  if (/[\u0000-\u001f\u007f]/.test(title) || !title.isWellFormed()) {
+    throw badRequest('title must not contain control characters or lone surrogates.')
+  }
+  return title
+}
+
+/**
+ * Read the ADF from `body`, in its flat or its nested form.
+ * @param members The request's body.
+ * @returns The document as JSON text, as it will be stored.
+ * @throws {HostApiError} 400 with the first problem.
+ */
+export function readAdf(members: Members): string {
+  const body = Object.hasOwn(members, 'body') ? members.body : undefined
+  if (!isObject(body)) throw badRequest('body must be an object with representation and value.')
+  const nested = Object.hasOwn(body, 'atlas_doc_format') ? body.atlas_doc_format : undefined
+  const form = isObject(nested) ? { representation: 'atlas_doc_format', ...nested } : body
+  if (form.representation !== 'atlas_doc_format') {
+    throw badRequest('This wiki is written in one representation only: atlas_doc_format.')
+  }
+  if (typeof form.value !== 'string') {
+    throw badRequest('body.value must be a string: the ADF document as JSON text.')
+  }
+  return checkAdf(form.value)
+}
+
+function checkAdf(value: string): string {
+  let doc: unknown
+  try {
+    doc = JSON.parse(value)
+  } catch {
+    throw badRequest('body.value must be JSON text, but it does not parse.')
+  }
+  const [problem] = problems(doc)
+  if (problem !== undefined) throw badRequest(`body.value is not valid ADF: ${problem}.`)
+  const adf = JSON.stringify(doc)
+  // JSON spells lone surrogates and NUL as escapes, which stores refuse as text.
+  if (/(?<!\\)(?:\\\\)*\\u(?:d[89a-f]|0000)/i.test(adf)) {
+    throw badRequest('body.value must not contain NUL or lone surrogates.')
+  }
+  return adf
+}
+
+/**
+ * Read the version that an update makes.
+ * @param members The request's body.
+ * @throws {HostApiError} 400 when it is missing.
+ */
+export function readVersion(members: Members): { number: number; message: string } {
+  const version = Object.hasOwn(members, 'version') ? members.version : undefined
+  if (!isObject(version) || !Number.isSafeInteger(version.number)) {
+    throw badRequest('version.number must be the current version of the page plus one.')
+  }
+  const { message } = version
+  const isUsable = typeof message === 'string' && message.length <= 1_000 && !/\u0000/.test(message)
+  if (message !== undefined && message !== null && !(isUsable && message.isWellFormed())) {
+    throw badRequest('version.message must be a string of at most 1000 characters.')
+  }
+  return { number: version.number as number, message: typeof message === 'string' ? message : '' }
+}
+
+/**
+ * Refuse to make what this wiki does not have: drafts and archived pages.
+ * @param members The request's body.
+ * @throws {HostApiError} 400.
+ */
+export function checkStatus(members: Members): void {
+  const status = Object.hasOwn(members, 'status') ? members.status : undefined
+  if (status !== undefined && status !== 'current') {
+    throw new HostApiError(400, 'BAD_REQUEST', 'status must be current.')
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

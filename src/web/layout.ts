@@ -1,0 +1,44 @@
+/** The frame of every page: head, header, main part. @module */
+import { html, raw } from 'hono/html'
+import type { HtmlEscapedString } from 'hono/utils/html'
+
+/** Markup that is safe to insert as it is. */
+export type Markup = HtmlEscapedString | Promise<HtmlEscapedString>
+
+export interface PageFrame {
+  /** Goes into the title of the window. */
+  readonly title: string
+  readonly main: Markup
+  /** Address of the stylesheet, which changes with its content. */
+  readonly stylesheet: string
+}
+
+/**
+ * Put a page into its frame.
+ * @param frame Title and content.
+ */
+export function layout({ title, main, stylesheet }: PageFrame): Markup {
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title} · Markport</title>
+<link rel="stylesheet" href="${stylesheet}">
+</head>
+<body>
+<a class="skip" href="#main">Skip to the content</a>
+<header><a class="home" href="/">Markport</a></header>
+<main id="main">${main}</main>
+</body>
+</html>`
+}
+
+/**
+ * Insert HTML that a renderer made safe.
+ * @param trusted The renderer's output.
+ */
+export function rendered(trusted: string): Markup {
+  return raw(trusted)
+}

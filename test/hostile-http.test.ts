@@ -1,0 +1,168 @@
+/** HTTP as nobody should send it: each is answered in the contract's shape, and none keeps others waiting. @module */
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { startTestServer, type TestServer, validImport } from './support/test-server.ts'
+
+let folder: string
+let server: TestServer
+
+before(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'markport-hostile-'))
+  server = await startTestServer({ dataDirectory: folder })
+})
+after(async () => {
+  await server.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** Send bytes as they are; resolves with all that comes back until the server closes. */
+function exchange(text: string | readonly string[], gapMs = 0): Promise<string> {
+  return new Promise((resolve) => {
+    const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
+    let answer = ''
+    socket.setEncoding('latin1').on('data', (part: string) => {
+      answer += part
+    })
+    socket.on('error', () => {})
+    socket.on('close', () => resolve(answer))
+    const parts = typeof text === 'string' ? [text] : [...text]
+    const sendNext = (): void => {
+      const part = parts.shift()
+      if (part === undefined || socket.destroyed) return
+      socket.write(part)
+      if (parts.length > 0) setTimeout(sendNext, gapMs)
+    }
+    sendNext()
+  })
+}
+
+function rawImport(options: {
+  headers?: readonly string[]
+  fields?: Record<string, unknown>
+  body?: string
+  token?: string
+}): string {
+  const body = options.body ?? JSON.stringify({ ...validImport(server), ...options.fields })
+  const lines = options.headers ?? [
+    `Authorization: Bearer ${options.token ?? server.token}`,
+    `Content-Length: ${Buffer.byteLength(body)}`,
+  ]
+  const path = new URL(server.endpoint).pathname
+  return `POST ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n${lines.join('\r\n')}\r\n\r\n${body}`
+}
+
+function read(answer: string): { status: number; key: string; body: string } {
+  const [head = '', ...rest] = answer.split('\r\n\r\n')
+  const { key, body } = JSON.parse(rest.join('\r\n\r\n')) as { key: string; body: string }
+  return { status: Number(head.split(' ')[1]), key, body }
+}
+
+const bearer = (): string => `Authorization: Bearer ${server.token}`
+
+const refused: readonly [name: string, request: () => string, status: number, key: string][] = [
+  [
+    'two different Content-Length headers',
+    () => rawImport({ headers: [bearer(), 'Content-Length: 5', 'Content-Length: 6'] }),
+    400,
+    'bad-request',
+  ],
+  [
+    'Content-Length beside Transfer-Encoding',
+    () => rawImport({ headers: [bearer(), 'Content-Length: 5', 'Transfer-Encoding: chunked'] }),
+    400,
+    'bad-request',
+  ],
+  [
+    'a negative Content-Length',
+    () => rawImport({ headers: [bearer(), 'Content-Length: -1'] }),
+    400,
+    'bad-request',
+  ],
+  [
+    'a Content-Length with a plus sign',
+    () => rawImport({ headers: [bearer(), 'Content-Length: +5'] }),
+    400,
+    'bad-request',
+  ],
+  [
+    'a chunk size that is no number',
+    () => rawImport({ headers: [bearer(), 'Transfer-Encoding: chunked'], body: 'zz\r\n\r\n' }),
+    400,
+    'bad-request',
+  ],
+  [
+    'two Authorization headers',
+    () => rawImport({ headers: [bearer(), bearer(), 'Content-Length: 2'], body: '{}' }),
+    401,
+    'unauthorized',
+  ],
+  [
+    'two Idempotency-Key headers',
+    () => {
+      const body = JSON.stringify(validImport(server))
+      const length = `Content-Length: ${Buffer.byteLength(body)}`
+      const keys = ['Idempotency-Key: a', 'Idempotency-Key: b']
+      return rawImport({ headers: [bearer(), length, ...keys], body })
+    },
+    400,
+    'bad-request',
+  ],
+  [
+    'headers of 40 KB',
+    () => rawImport({ headers: [bearer(), `X-Large: ${'x'.repeat(40_000)}`] }),
+    431,
+    'bad-request',
+  ],
+  ['a header line without a colon', () => rawImport({ headers: ['nonsense'] }), 400, 'bad-request'],
+  ['another protocol', () => 'SSH-2.0-OpenSSH_9.9\r\n\r\n', 400, 'bad-request'],
+]
+
+for (const [name, request, status, key] of refused) {
+  test(`refuses ${name} with ${status} in the contract's shape`, async () => {
+    const answer = read(await exchange(request()))
+    assert.equal(answer.status, status, answer.body)
+    assert.equal(answer.key, key)
+    assert.match(answer.body, /^Error: /)
+  })
+}
+
+test('refuses a request without Host', async () => {
+  const answer = await exchange('GET / HTTP/1.1\r\nConnection: close\r\n\r\n')
+  assert.match(answer, /^HTTP\/1\.1 400 /)
+})
+
+test('cuts off headers that arrive too slowly, while others are served', async () => {
+  const startedAt = performance.now()
+  const slow = Promise.all(
+    Array.from({ length: 50 }, () =>
+      exchange(['POST / HTTP/1.1\r\n', ...Array(60).fill('X-Slow: 1\r\n')], 400),
+    ),
+  )
+  const { status } = await server.post({ pageTitle: 'Meanwhile' })
+  assert.equal(status, 201)
+  assert.ok(performance.now() - startedAt < 2_000, 'the others waited')
+  const answers = await slow
+  const tookMs = performance.now() - startedAt
+  assert.ok(tookMs > 4_000 && tookMs < 12_000, `${tookMs} ms`)
+  assert.ok(answers.every((answer) => /^HTTP\/1\.1 408 /.test(answer)))
+})
+
+test('answers requests that come in a row on one connection in their order', async () => {
+  const first = rawImport({ fields: { pageTitle: 'First' } }).replace('Connection: close\r\n', '')
+  const second = rawImport({ fields: { pageTitle: 'Second' } })
+  const answer = await exchange(first + second)
+  const titles = [...answer.matchAll(/"title":"(\w+)"/g)].map(([, title]) => title)
+  assert.deepEqual(titles, ['First', 'Second'])
+})
+
+test('is not confused by a body that holds another request', async () => {
+  const inner = rawImport({ fields: { pageTitle: 'Smuggled' } })
+  const answer = read(await exchange(rawImport({ fields: { content: inner, pageTitle: 'Outer' } })))
+  assert.equal(answer.status, 201)
+  const { status } = await server.post({ pageTitle: 'Smuggled' })
+  assert.equal(status, 201)
+})

@@ -1,0 +1,411 @@
+/** The operation's contract over HTTP: every row of its tables, on both engines. @module */
+import assert from 'node:assert/strict'
+import { request } from 'node:http'
+import { after, before, test } from 'node:test'
+import { sql } from '../src/database/sql.ts'
+import { dayMs } from './support/prepared-store.ts'
+import { createTestStore, forEachEngine } from './support/test-engines.ts'
+import { send, startTestServer, type TestAnswer, type TestServer } from './support/test-server.ts'
+
+forEachEngine((_, engine) => {
+  let server: TestServer
+  let remove: () => Promise<void>
+  let title = 0
+  const freshTitle = (): string => {
+    title += 1
+    return `Page ${title}`
+  }
+
+  before(async () => {
+    const store = await createTestStore(engine)
+    remove = store.remove
+    server = await startTestServer(store.options)
+  })
+  after(async () => {
+    await server.stop()
+    await remove()
+  })
+
+  const countPages = async (): Promise<number> =>
+    Number((await server.database.read(sql`select count(*) as count from pages`))[0]?.count)
+
+  const countVersions = async (pageId: string): Promise<number> => {
+    const rows = await server.database.read(
+      sql`select number from page_versions where page_id = ${Number(pageId)}`,
+    )
+    return rows.length
+  }
+
+  test('creates a page and says where it is', async () => {
+    const pageTitle = freshTitle()
+    const { status, json } = await server.post({ pageTitle: `  ${pageTitle} ` })
+    assert.equal(status, 201)
+    assert.equal(json.key, 'created')
+    assert.equal(json.body, 'Success: Page created successfully')
+    assert.match(json.requestId, /^[0-9a-f-]{36}$/)
+    assert.match(json.page.id, /^[1-9][0-9]*$/)
+    assert.deepEqual(json.page, {
+      id: json.page.id,
+      title: pageTitle,
+      spaceId: server.space.id,
+      parentId: server.space.homepageId,
+      version: 1,
+      url: `${server.url}/wiki/spaces/DOCS/pages/${json.page.id}`,
+    })
+    assert.deepEqual(json.warnings, [])
+  })
+
+  test('finds the space by key, whatever its case', async () => {
+    const answer = await server.post({ spaceId: 'docs', pageTitle: freshTitle() })
+    assert.equal(answer.status, 201)
+    assert.equal(answer.json.page.spaceId, server.space.id)
+  })
+
+  test('updates with overwrite, and keeps every version with its Markdown', async () => {
+    const pageTitle = freshTitle()
+    const first = await server.post({ pageTitle, content: 'one' })
+    const second = await server.post({ pageTitle, content: 'two', overwrite: true })
+    assert.equal(second.status, 200)
+    assert.equal(second.json.key, 'updated')
+    assert.equal(second.json.body, 'Success: Page updated successfully')
+    assert.equal(second.json.page.id, first.json.page.id)
+    assert.equal(second.json.page.version, 2)
+    const versions = await server.database.read<{ markdown: string; adf: string }>(sql`
+      select markdown, adf from page_versions where page_id = ${Number(first.json.page.id)}
+      order by number`)
+    assert.deepEqual(
+      versions.map(({ markdown }) => markdown),
+      ['one', 'two'],
+    )
+    assert.match(versions[1]?.adf ?? '', /"two"/)
+  })
+
+  test('creates with overwrite when nothing is there', async () => {
+    const { status, json } = await server.post({ pageTitle: freshTitle(), overwrite: true })
+    assert.equal(status, 201)
+    assert.equal(json.key, 'created')
+  })
+
+  test('makes no version when the page already holds exactly this', async () => {
+    const pageTitle = freshTitle()
+    const first = await server.post({ pageTitle })
+    const second = await server.post({ pageTitle, overwrite: true })
+    assert.equal(second.status, 200)
+    assert.equal(second.json.key, 'unchanged')
+    assert.equal(second.json.page.version, 1)
+    assert.equal(await countVersions(first.json.page.id), 1)
+  })
+
+  test('refuses without overwrite when the page is there', async () => {
+    const pageTitle = freshTitle()
+    await server.post({ pageTitle })
+    for (const overwrite of [undefined, false]) {
+      const { status, json } = await server.post({ pageTitle, content: 'other', overwrite })
+      assert.equal(status, 400)
+      assert.equal(json.key, 'already-exists')
+      assert.match(json.body, /^Error: A page titled "Page \d+" already exists under this parent\./)
+    }
+  })
+
+  test('compares titles in Unicode NFC, with case', async () => {
+    const base = freshTitle()
+    assert.equal((await server.post({ pageTitle: `${base} Cafe\u0301` })).status, 201)
+    assert.equal((await server.post({ pageTitle: `${base} Caf\u00e9` })).json.key, 'already-exists')
+    assert.equal((await server.post({ pageTitle: `${base} caf\u00e9` })).status, 201)
+  })
+
+  test('tells pages of one title under different parents apart', async () => {
+    const pageTitle = freshTitle()
+    const first = await server.post({ pageTitle })
+    const second = await server.post({ pageTitle, parentId: first.json.page.id })
+    assert.equal(second.status, 201)
+    assert.notEqual(second.json.page.id, first.json.page.id)
+  })
+
+  test('writes nothing in a dry run, and foretells each outcome', async () => {
+    const pageTitle = freshTitle()
+    const before = await countPages()
+    const created = await server.post({ pageTitle, dryRun: true })
+    assert.equal(created.status, 200)
+    assert.equal(created.json.key, 'dry-run')
+    assert.equal(created.json.outcome, 'created')
+    assert.equal(created.json.adf.type, 'doc')
+    assert.equal(created.json.adf.content[0].type, 'heading')
+    assert.equal(await countPages(), before)
+    await server.post({ pageTitle })
+    const dry = { pageTitle, dryRun: true }
+    assert.equal((await server.post(dry)).json.key, 'already-exists')
+    assert.equal((await server.post({ ...dry, overwrite: true })).json.outcome, 'unchanged')
+    const updated = await server.post({ ...dry, overwrite: true, content: 'new' })
+    assert.equal(updated.json.outcome, 'updated')
+    assert.equal(await countPages(), before + 1)
+  })
+
+  test('ignores unknown fields, and says so', async () => {
+    const body = `{"spaceId":"DOCS","parentId":"${server.space.homepageId}","pageTitle":"${freshTitle()}","content":"x","labels":["a"],"__proto__":{"overwrite":true}}`
+    const { status, json } = await send(server.endpoint, body, bearer(server.token))
+    assert.equal(status, 201)
+    assert.deepEqual(
+      json.warnings.map((warning: { code: string; message: string }) => warning.code),
+      ['unknown-field', 'unknown-field'],
+    )
+    assert.match(json.warnings[0].message, /"labels"/)
+  })
+
+  test('answers a repeated Idempotency-Key with the first answer', async () => {
+    const fields = { pageTitle: freshTitle() }
+    const headers = { 'idempotency-key': 'key-1' }
+    const first = await server.post(fields, headers)
+    const second = await server.post(fields, headers)
+    assert.equal(first.status, 201)
+    assert.equal(second.status, 201)
+    assert.deepEqual(second.json, first.json)
+    assert.equal(second.headers.get('idempotency-replayed'), 'true')
+    assert.equal(await countVersions(first.json.page.id), 1)
+  })
+
+  test('refuses an Idempotency-Key that was used for another request', async () => {
+    const headers = { 'idempotency-key': 'key-2' }
+    await server.post({ pageTitle: freshTitle() }, headers)
+    const before = await countPages()
+    const { status, json } = await server.post({ pageTitle: freshTitle() }, headers)
+    assert.equal(status, 400)
+    assert.equal(json.key, 'bad-request')
+    assert.match(json.body, /Idempotency-Key was used in the last 24 hours/)
+    assert.equal(await countPages(), before)
+  })
+
+  test('gives concurrent requests with one Idempotency-Key one answer', async () => {
+    const fields = { pageTitle: freshTitle() }
+    const headers = { 'idempotency-key': 'key-3' }
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, () => server.post(fields, headers)),
+    )
+    assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([201]))
+    assert.equal(new Set(answers.map(({ json }) => JSON.stringify(json))).size, 1)
+  })
+
+  test('forgets an Idempotency-Key after 24 hours, and after a refusal', async () => {
+    const headers = { 'idempotency-key': 'key-4' }
+    const pageTitle = freshTitle()
+    await server.post({ pageTitle: freshTitle(), parentId: '999' }, headers)
+    assert.equal((await server.post({ pageTitle }, headers)).status, 201)
+    const token = (await server.createToken('long-lived', { lifetimeMs: 9 * dayMs })).token
+    const mine = { ...headers, ...bearer(token) }
+    assert.equal(
+      (await server.post({ pageTitle, overwrite: true, content: 'a' }, mine)).status,
+      200,
+    )
+    server.advanceClock(dayMs + 1)
+    try {
+      const later = await server.post({ pageTitle, overwrite: true, content: 'b' }, mine)
+      assert.equal(later.json.key, 'updated')
+    } finally {
+      server.advanceClock(-dayMs - 1)
+    }
+  })
+
+  test('refuses an unusable Idempotency-Key', async () => {
+    const { status, json } = await server.post({}, { 'idempotency-key': 'x'.repeat(256) })
+    assert.equal(status, 400)
+    assert.match(json.body, /1 to 255 characters/)
+  })
+
+  const badBodies: readonly [name: string, body: string | Uint8Array, message: RegExp][] = [
+    ['nothing', '', /must be a JSON object in UTF-8/],
+    ['no JSON', '{"spaceId":', /does not parse/],
+    ['an array', '[]', /must be a JSON object, got an array/],
+    ['a string', '"x"', /got a string/],
+    ['null', 'null', /got null/],
+    ['two documents', '{}{}', /does not parse/],
+    ['bytes that are no UTF-8', new Uint8Array([0x7b, 0xff, 0x7d]), /UTF-8/],
+    [
+      'JSON nested 200,000 deep',
+      `{"x":${'['.repeat(200_000)}${']'.repeat(200_000)}}`,
+      /more than 32 levels/,
+    ],
+    ['a form', 'spaceId=1&parentId=2', /does not parse/],
+  ]
+  for (const [name, body, message] of badBodies) {
+    test(`refuses a body that is ${name}`, async () => {
+      const answer = await send(server.endpoint, body, bearer(server.token))
+      assertRefusal(answer, 400, 'bad-request', message)
+    })
+  }
+
+  const badFields: readonly [name: string, fields: Record<string, unknown>, message: RegExp][] = [
+    ['no spaceId', { spaceId: undefined }, /^Error: spaceId is required/],
+    ['no parentId', { parentId: undefined }, /^Error: parentId is required/],
+    ['no pageTitle', { pageTitle: undefined }, /^Error: pageTitle is required/],
+    ['no content', { content: undefined }, /^Error: content is required/],
+    ['null for content', { content: null }, /content is required.*got null/],
+    ['zero for spaceId', { spaceId: 0 }, /spaceId is required.*got a number/],
+    ['false for pageTitle', { pageTitle: false }, /pageTitle is required.*got a boolean/],
+    ['an empty pageTitle', { pageTitle: '' }, /pageTitle is required.*got an empty string/],
+    ['a number for spaceId', { spaceId: 10001 }, /spaceId must be a string, got a number/],
+    ['an array for pageTitle', { pageTitle: ['t'] }, /pageTitle must be a string, got an array/],
+    ['an object for content', { content: {} }, /content must be a string, got an object/],
+    [
+      'a string for overwrite',
+      { overwrite: 'true' },
+      /overwrite must be true or false, got a string/,
+    ],
+    ['a number for overwrite', { overwrite: 1 }, /overwrite must be true or false, got a number/],
+    ['null for overwrite', { overwrite: null }, /overwrite must be true or false, got null/],
+    ['a string for dryRun', { dryRun: 'false' }, /dryRun must be true or false/],
+    ['a blank title', { pageTitle: ' \n ' }, /pageTitle must not be blank/],
+    ['blank content', { content: ' \n\t ' }, /content must not be blank/],
+    ['a title of 256 characters', { pageTitle: 'x'.repeat(256) }, /1 to 255 characters, got 256/],
+    ['a line break in the title', { pageTitle: 'a\nb' }, /control characters/],
+    ['NUL in the title', { pageTitle: 'a\0b' }, /pageTitle must not contain the NUL/],
+    ['NUL in the content', { content: 'a\0b' }, /content must not contain the NUL/],
+    ['a lone surrogate in the title', { pageTitle: 'a\ud800' }, /lone surrogate/],
+    ['a lone surrogate in the content', { content: '\udfff' }, /lone surrogate/],
+    [
+      'Markdown over its limit',
+      { content: 'x'.repeat(1024 * 1024 + 1) },
+      /at most 1048576 bytes.*got 1048577/,
+    ],
+    ['Markdown nested too deep', { content: `${'> '.repeat(91)}x` }, /90/],
+  ]
+  for (const [name, fields, message] of badFields) {
+    test(`refuses ${name}`, async () => {
+      const before = await countPages()
+      assertRefusal(await server.post(fields), 400, 'bad-request', message)
+      assert.equal(await countPages(), before)
+    })
+  }
+
+  test('admits a title of 255 characters and Markdown just at its limit', async () => {
+    const pageTitle = `${freshTitle()} `.padEnd(255, 'x')
+    const { status, json } = await server.post({ pageTitle, content: 'word '.repeat(200_000) })
+    assert.equal(status, 201)
+    assert.equal(json.page.title.length, 255)
+  })
+
+  test('does not count embedded images against the limit of Markdown', async () => {
+    const image = `![dot](data:image/png;base64,${'A'.repeat(1_100_000)})`
+    const { status } = await server.post({ pageTitle: freshTitle(), content: `text ${image}` })
+    assert.equal(status, 201)
+  })
+
+  test('refuses a body over its limit, declared or not', async () => {
+    const declared = await server.post({ content: 'x'.repeat(8 * 1024 * 1024) })
+    assertRefusal(declared, 413, 'payload-too-large', /at most 8388608 bytes/)
+    const chunk = new TextEncoder().encode('x'.repeat(1024 * 1024))
+    const response = await fetch(server.endpoint, {
+      method: 'POST',
+      headers: bearer(server.token),
+      duplex: 'half',
+      body: new ReadableStream({
+        start(controller) {
+          for (let index = 0; index < 9; index += 1) controller.enqueue(chunk)
+          controller.close()
+        },
+      }),
+    } as RequestInit)
+    assert.equal(response.status, 413)
+  })
+
+  test('refuses a compressed body', async () => {
+    const answer = await server.post({}, { 'content-encoding': 'gzip' })
+    assertRefusal(answer, 400, 'bad-request', /Content-Encoding/)
+  })
+
+  test('takes JSON whatever the content type says', async () => {
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/json\ta']) {
+      const answer = await server.post({ pageTitle: freshTitle() }, { 'content-type': type })
+      assert.equal(answer.status, 201, type)
+    }
+  })
+
+  test('answers alike whatever keeps a caller from a place', async () => {
+    const other = await server.createSpace(`OTHER${String(Date.now()).slice(-6)}`)
+    const cases: Record<string, unknown>[] = [
+      { spaceId: 'NOWHERE' },
+      { spaceId: '999999' },
+      { spaceId: '99999999999999999999999' },
+      { spaceId: '__proto__' },
+      { parentId: '999999' },
+      { parentId: '0' },
+      { parentId: '-1' },
+      { parentId: 'abc' },
+      { parentId: other.homepageId },
+      { spaceId: other.id },
+    ]
+    const bodies = new Set<string>()
+    for (const fields of cases) {
+      const answer = await server.post({ pageTitle: freshTitle(), ...fields })
+      assertRefusal(answer, 404, 'not-found', /spaceId or parentId names nothing/)
+      bodies.add(answer.json.body)
+    }
+    assert.equal(bodies.size, 1)
+  })
+
+  test('answers 405 with Allow to other methods', async () => {
+    for (const method of ['GET', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']) {
+      const response = await fetch(server.endpoint, { method })
+      assert.equal(response.status, 405, method)
+      assert.equal(response.headers.get('allow'), 'POST')
+      assert.equal(((await response.json()) as { key: string }).key, 'method-not-allowed')
+    }
+  })
+
+  test('answers 404 under another installation’s address', async () => {
+    const elsewhere = server.endpoint.replace(server.appId, server.envId)
+    const answer = await send(elsewhere, '{}', bearer(server.token))
+    assertRefusal(answer, 404, 'not-found', /nothing at this address/)
+  })
+
+  test('answers 401 and 403 with WWW-Authenticate, before looking at the body', async () => {
+    const missing = await send(server.endpoint, 'no json', {})
+    assertRefusal(missing, 401, 'unauthorized', /Authorization/)
+    assert.match(missing.headers.get('www-authenticate') ?? '', /^Bearer/)
+    const last = server.token.at(-2) === 'A' ? 'B' : 'A'
+    const forged = `${server.token.slice(0, -2)}${last}${server.token.slice(-1)}`
+    const wrong = await send(server.endpoint, 'no json', bearer(forged))
+    assertRefusal(wrong, 403, 'forbidden', /signature/i)
+    assert.match(wrong.headers.get('www-authenticate') ?? '', /invalid_token/)
+  })
+
+  test('answers 401 to a body that is never sent', async () => {
+    const status = await new Promise<number | undefined>((resolve, reject) => {
+      const sending = request(server.endpoint, {
+        method: 'POST',
+        headers: { 'content-length': 100 },
+      })
+      sending.on('response', (response) => {
+        resolve(response.statusCode)
+        sending.destroy()
+      })
+      sending.on('error', reject)
+      sending.flushHeaders()
+    })
+    assert.equal(status, 401)
+  })
+
+  test('records every import that passed its token', async () => {
+    const pageTitle = freshTitle()
+    const { json } = await server.post({ pageTitle })
+    const [record] = await server.database.read<Record<string, unknown>>(
+      sql`select * from imports where request_id = ${json.requestId}`,
+    )
+    assert.equal(record?.result, 'created')
+    assert.equal(record?.page_title, pageTitle)
+    assert.equal(String(record?.page_id), json.page.id)
+    assert.ok(Number(record?.duration_ms) >= 0)
+  })
+})
+
+function bearer(token: string): { authorization: string } {
+  return { authorization: `Bearer ${token}` }
+}
+
+function assertRefusal(answer: TestAnswer, status: number, key: string, body: RegExp): void {
+  assert.equal(answer.status, status, JSON.stringify(answer.json))
+  assert.equal(answer.json.key, key)
+  assert.match(answer.json.body, /^Error: /)
+  assert.match(answer.json.body, body)
+  assert.ok(answer.json.body.length <= 300)
+  assert.match(answer.json.requestId, /^[0-9a-f-]{36}$/)
+}

@@ -1,0 +1,145 @@
+/** Kills a process that takes imports, again and again, and looks for what was lost. @module */
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Database } from '../../src/database/database.ts'
+import { openDatabase } from '../../src/database/open-database.ts'
+import { sql } from '../../src/database/sql.ts'
+import { type PreparedStore, prepareStore } from './prepared-store.ts'
+import { type ServiceProcess, startService } from './service-process.ts'
+
+/** What the loop needs of a process that takes imports. */
+export type KillableService = Pick<ServiceProcess, 'endpoint' | 'startedInMs' | 'end'>
+
+export interface KillLoopOptions {
+  readonly rounds: number
+  readonly dataDirectory: string
+  readonly clients?: number
+  /** Starts the process under test; the real service by default. */
+  readonly start?: (dataDirectory: string) => Promise<KillableService>
+  readonly onRound?: (round: number, report: KillLoopReport) => void
+}
+
+export interface KillLoopReport {
+  rounds: number
+  acknowledged: number
+  /** Acknowledged imports that the store does not hold as they were sent. */
+  lost: string[]
+  /** Faults of the store's structure. */
+  corrupt: string[]
+  slowestStartMs: number
+}
+
+interface Acknowledged {
+  readonly pageId: string
+  readonly version: number
+  readonly markdown: string
+}
+
+/**
+ * Start, load, kill and examine, as often as asked.
+ * @param options How often, on which folder.
+ * @returns What was acknowledged, and what of it was found missing.
+ */
+export async function runKillLoop(options: KillLoopOptions): Promise<KillLoopReport> {
+  const { rounds, dataDirectory, clients = 16, onRound } = options
+  const start = options.start ?? ((folder) => startService({ dataDirectory: folder }))
+  const store = await prepareStore({ dataDirectory })
+  await store.database.close()
+  const report: KillLoopReport = {
+    rounds: 0,
+    acknowledged: 0,
+    lost: [],
+    corrupt: [],
+    slowestStartMs: 0,
+  }
+  for (let round = 0; round < rounds; round += 1) {
+    const service = await start(dataDirectory)
+    report.slowestStartMs = Math.max(report.slowestStartMs, service.startedInMs)
+    const acknowledged: Acknowledged[] = []
+    const load = Array.from({ length: clients }, (_, client) =>
+      postUntilCut(service.endpoint, store, `${round}-${client}`, acknowledged),
+    )
+    // Longer than the first answers take, and never the same moment of the writer's work.
+    await wait(60 + Math.random() * 140)
+    await service.end('SIGKILL')
+    await Promise.all(load)
+    await examine(dataDirectory, acknowledged, report)
+    report.rounds += 1
+    report.acknowledged += acknowledged.length
+    onRound?.(round, report)
+  }
+  return report
+}
+
+/** Post one import after another: mostly new pages, some overwrites of a page that all share. */
+async function postUntilCut(
+  endpoint: string,
+  { space, token }: PreparedStore,
+  name: string,
+  acknowledged: Acknowledged[],
+): Promise<void> {
+  for (let index = 0; ; index += 1) {
+    const isShared = index % 4 === 3
+    const markdown = `# ${name}-${index}\n\n${'all of it '.repeat(200)}end of ${name}-${index}`
+    const body = JSON.stringify({
+      spaceId: space.id,
+      parentId: space.homepageId,
+      pageTitle: isShared ? 'Shared' : `${name}-${index}`,
+      content: markdown,
+      overwrite: isShared,
+    })
+    try {
+      const response = await fetch(endpoint, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}` },
+        body,
+      })
+      const answer = (await response.json()) as { page?: { id: string; version: number } }
+      if (answer.page === undefined) throw new Error(`refused: ${JSON.stringify(answer)}`)
+      acknowledged.push({ pageId: answer.page.id, version: answer.page.version, markdown })
+    } catch (error) {
+      // The kill shows as a failed fetch; anything else is a fault of the service.
+      if (error instanceof TypeError || (error as Error).name === 'SyntaxError') return
+      throw error
+    }
+  }
+}
+
+async function examine(
+  dataDirectory: string,
+  acknowledged: readonly Acknowledged[],
+  report: KillLoopReport,
+): Promise<void> {
+  const database = await openDatabase({ dataDirectory })
+  try {
+    for (const { pageId, version, markdown } of acknowledged) {
+      const [row] = await database.read<{ markdown: string; adf: string }>(sql`
+        select markdown, adf from page_versions
+        where page_id = ${Number(pageId)} and number = ${version}`)
+      if (row?.markdown !== markdown || JSON.parse(row.adf).type !== 'doc') {
+        report.lost.push(`page ${pageId} version ${version}`)
+      }
+    }
+    report.corrupt.push(...(await structureFaults(database)))
+  } finally {
+    await database.close()
+  }
+}
+
+/** Every page has its versions from 1 without gaps, an import record each, and sound files below. */
+async function structureFaults(database: Database): Promise<string[]> {
+  const integrity = await database.read<{ integrity_check: string }>(sql`pragma integrity_check`)
+  const orphans = await database.read(sql`pragma foreign_key_check`)
+  const pages = await database.read<{ id: number; version: number; versions: number }>(sql`
+    select p.id, p.version, count(v.number) as versions from pages p
+    left join page_versions v on v.space_id = p.space_id and v.page_id = p.id
+    group by p.id, p.version having count(v.number) <> p.version or max(v.number) <> p.version`)
+  const unrecorded = await database.read<{ id: number }>(sql`
+    select v.page_id as id from page_versions v where v.markdown is not null and not exists
+      (select 1 from imports i where i.page_id = v.page_id and i.version = v.number)`)
+  return [
+    ...integrity.map((row) => row.integrity_check).filter((line) => line !== 'ok'),
+    ...orphans.map((row) => `foreign key: ${JSON.stringify(row)}`),
+    ...pages.map(({ id }) => `page ${id} does not match its versions`),
+    ...unrecorded.map(({ id }) => `page ${id} has a version without an import record`),
+  ]
+}

@@ -1,0 +1,47 @@
+/** A store with a space and a token, filled as an administrator's commands would. @module */
+import { apiTokens, type NewApiTokenText } from '../../src/auth/api-tokens.ts'
+import { firstAdministrator, initializeStore } from '../../src/auth/initialize-store.ts'
+import { passwords } from '../../src/auth/passwords.ts'
+import { type User, users } from '../../src/auth/users.ts'
+import type { Database } from '../../src/database/database.ts'
+import { idAllocator } from '../../src/database/ids.ts'
+import { type DatabaseOptions, openDatabase } from '../../src/database/open-database.ts'
+import { createSpace } from '../../src/wiki/spaces.ts'
+import type { Space } from '../../src/wiki/wiki.ts'
+
+export interface PreparedStore {
+  readonly database: Database
+  readonly space: Space
+  readonly token: string
+  createToken(
+    name: string,
+    options?: { owner?: string; lifetimeMs?: number },
+  ): Promise<NewApiTokenText>
+  createSpace(key: string): Promise<Space>
+}
+
+export const dayMs: number = 24 * 60 * 60 * 1000
+
+/**
+ * Fill a store, whether or not a server runs on it; the caller closes `database`.
+ * @param store Where the store is.
+ * @param clock The time.
+ */
+export async function prepareStore(
+  store: DatabaseOptions,
+  clock: () => Date = () => new Date(),
+): Promise<PreparedStore> {
+  const database = await openDatabase(store)
+  const ids = idAllocator(database)
+  await initializeStore(database, ids, clock)
+  const keeper = users(database, ids, clock, passwords())
+  const userId = ((await keeper.findByName(firstAdministrator)) as User).id
+  const tokens = apiTokens(database, ids, clock)
+  const makeSpace = (key: string): Promise<Space> =>
+    createSpace(database, ids, clock, { key, name: `Space ${key}`, userId })
+  const createToken: PreparedStore['createToken'] = (name, options = {}) =>
+    tokens.create({ name, owner: 'admin', lifetimeMs: dayMs, createdBy: 'admin', ...options })
+  const space = await makeSpace('DOCS')
+  const { token } = await createToken('first-token')
+  return { database, space, token, createToken, createSpace: makeSpace }
+}
