@@ -1,0 +1,79 @@
+/** Puts rows of the option table on commands, and reads them from flags and environment. @module */
+import { type Command, Option } from 'commander'
+import {
+  OptionError,
+  type OptionName,
+  type OptionRow,
+  type OptionValues,
+  optionTable,
+} from '../config.ts'
+import type { DatabaseOptions } from '../database/open-database.ts'
+import { UsageError } from './context.ts'
+
+/** Options of every command that works on the store. */
+export const storeOptions: readonly OptionName[] = ['data', 'databaseUrl', 'json']
+
+/**
+ * Add options to a command.
+ * @param command The command.
+ * @param names Rows of the option table.
+ */
+export function addOptions(command: Command, names: readonly OptionName[]): Command {
+  for (const name of names) {
+    const { flag, argument, env, fallback, description } = optionTable[name] as OptionRow<unknown>
+    const defaultText = fallback === undefined ? '' : `, default ${fallback}`
+    const flags = argument === undefined ? flag : `${flag} ${argument}`
+    command.addOption(new Option(flags, `${description} (${env}${defaultText})`))
+  }
+  return command
+}
+
+/**
+ * Read a command's options: the flag wins over the variable, the variable over the default.
+ * @param command The command, parsed.
+ * @param env The environment.
+ * @throws {UsageError} Naming the option, the value and what is allowed.
+ */
+export function readOptions(
+  command: Command,
+  env: Readonly<Record<string, string | undefined>>,
+): OptionValues {
+  const given = command.opts() as Record<string, string | boolean | undefined>
+  const values: Record<string, unknown> = {}
+  for (const option of command.options) {
+    const name = option.attributeName() as OptionName
+    const row = optionTable[name] as OptionRow<unknown> | undefined
+    if (row === undefined) continue
+    const flag = given[name]
+    if (flag !== undefined) values[name] = parse(row, row.flag, String(flag))
+    else if (env[row.env]) values[name] = parse(row, row.env, env[row.env] as string)
+    else if (row.fallback !== undefined) values[name] = row.parse(row.fallback)
+  }
+  if (given.data !== undefined && given.databaseUrl !== undefined) {
+    throw new UsageError('--data and --database-url name two stores. Give one of them.')
+  }
+  // A folder that was asked for wins over an address from the environment.
+  if (given.data !== undefined) delete values.databaseUrl
+  return values
+}
+
+function parse(row: OptionRow<unknown>, source: string, text: string): unknown {
+  try {
+    return row.parse(text)
+  } catch (error) {
+    if (!(error instanceof OptionError)) throw error
+    const shown =
+      row === optionTable.databaseUrl ? '' : ` got ${JSON.stringify(text.slice(0, 80))},`
+    throw new UsageError(`${source}:${shown} but ${error.message}.`)
+  }
+}
+
+/**
+ * Tell where the store is.
+ * @param values Parsed options.
+ */
+export function storePlace(values: OptionValues): DatabaseOptions {
+  return values.databaseUrl === undefined
+    ? { dataDirectory: values.data as string }
+    : { databaseUrl: values.databaseUrl }
+}

@@ -1,0 +1,171 @@
+/** The checks of `markport doctor`, in the order in which one failure explains the next. @module */
+
+import { createPrivateKey, X509Certificate } from 'node:crypto'
+import { accessSync, constants, existsSync, readFileSync, statfsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { OptionValues } from '../config.ts'
+import type { Database } from '../database/database.ts'
+import { openDatabase, storeFileName } from '../database/open-database.ts'
+import { sql } from '../database/sql.ts'
+import { storePlace } from './command-options.ts'
+import type { CliContext } from './context.ts'
+import type { Check } from './doctor.ts'
+import { toServeOptions } from './serve.ts'
+
+const oldestNodeMajor = 24
+const minFreeBytes = 1024 * 1024 * 1024
+/** Tokens whose issuer's clock is further ahead are refused. */
+const maxClockSkewMs = 60_000
+
+/**
+ * Look at everything.
+ * @param values Parsed options.
+ * @param context Gives the time.
+ */
+export async function runChecks(values: OptionValues, context: CliContext): Promise<Check[]> {
+  const checks = [checkNode(), await check('configuration', () => configuration(values))]
+  if (values.tlsCert !== undefined && values.tlsKey !== undefined) {
+    const { tlsCert, tlsKey } = values
+    checks.push(await check('certificate', () => certificate(tlsCert, tlsKey, context.clock())))
+  }
+  if (values.databaseUrl === undefined) {
+    const folder = values.data as string
+    const file = join(folder, storeFileName)
+    if (!existsSync(file)) {
+      const mend = 'Nothing to mend: the first command that works on it makes it.'
+      return [...checks, { name: 'store', ok: true, detail: `${file} is not there yet`, mend }]
+    }
+    checks.push(await check('folder', () => folderState(folder)))
+  }
+  return [...checks, ...(await checkStore(values, context))]
+}
+
+/** Run a check; what it throws is what is wrong. */
+async function check(name: string, look: () => string | Promise<string>): Promise<Check> {
+  try {
+    return { name, ok: true, detail: await look(), mend: null }
+  } catch (error) {
+    const { message, mend } = error as Error & { mend?: string }
+    return { name, ok: false, detail: message, mend: mend ?? 'See docs/operations.md.' }
+  }
+}
+
+function wrong(detail: string, mend: string): Error {
+  return Object.assign(new Error(detail), { mend })
+}
+
+function checkNode(): Check {
+  const { node, sqlite } = process.versions
+  const isFine = Number(node.split('.')[0]) >= oldestNodeMajor
+  return {
+    name: 'program',
+    ok: isFine,
+    detail: `Node ${node} with SQLite ${sqlite}`,
+    mend: isFine ? null : `Run it with Node ${oldestNodeMajor} or newer.`,
+  }
+}
+
+function configuration(values: OptionValues): string {
+  const { readers, publicUrl, isBehindProxy } = toServeOptions(values)
+  if (isBehindProxy && publicUrl === undefined) {
+    throw wrong(
+      'a proxy is in front, but page links would show the address behind it',
+      'Give --public-url https://… as callers see it.',
+    )
+  }
+  return `the wiki is ${values.wiki}; pages are open to ${readers}`
+}
+
+function certificate(certFile: string, keyFile: string, now: Date): string {
+  const parsed = new X509Certificate(readFileSync(certFile))
+  if (!parsed.checkPrivateKey(createPrivateKey(readFileSync(keyFile)))) {
+    throw wrong(
+      'the key does not belong to the certificate',
+      'Give the pair that belongs together.',
+    )
+  }
+  const expiresAt = new Date(parsed.validTo)
+  if (expiresAt <= now) {
+    throw wrong(`it expired at ${expiresAt.toISOString()}`, 'Renew it; no restart is needed.')
+  }
+  return `valid until ${expiresAt.toISOString()}`
+}
+
+function folderState(folder: string): string {
+  accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)
+  const { bavail, bsize } = statfsSync(folder)
+  const freeBytes = bavail * bsize
+  const free = `${Math.round(freeBytes / 1024 / 1024)} MiB free`
+  if (freeBytes < minFreeBytes) throw wrong(free, 'Make room: a full disk refuses imports.')
+  return free
+}
+
+async function checkStore(values: OptionValues, { clock }: CliContext): Promise<Check[]> {
+  let database: Database
+  try {
+    database = await openDatabase(storePlace(values))
+  } catch (error) {
+    const mend =
+      values.databaseUrl === undefined
+        ? 'Check the folder and its permissions; restore the store from a backup if it is damaged.'
+        : 'Check that PostgreSQL runs, that the address is right and that the user may connect.'
+    return [{ name: 'store', ok: false, detail: (error as Error).message, mend }]
+  }
+  try {
+    return [
+      await check('store', () => storeState(database)),
+      await check('durability', () => durability(database)),
+      await check('clock', () => clockState(database, clock())),
+      await check('signing keys', () => signingKeys(database)),
+    ]
+  } finally {
+    await database.close()
+  }
+}
+
+async function storeState(database: Database): Promise<string> {
+  if (database.engine === 'sqlite') {
+    const [row] = await database.read<{ quick_check: string }>(sql`pragma quick_check(1)`)
+    if (row?.quick_check !== 'ok') {
+      throw wrong(`the file is damaged: ${row?.quick_check}`, 'Restore it from a backup.')
+    }
+  }
+  const [row] = await database.read<{ pages: number }>(sql`select count(*) as pages from pages`)
+  return `${database.engine}, up to date, ${row?.pages} pages`
+}
+
+async function durability(database: Database): Promise<string> {
+  const { description, isDurable } = await database.durability()
+  if (!isDurable) throw wrong(description, 'Set the database back to its durable settings.')
+  return description
+}
+
+async function clockState(database: Database, now: Date): Promise<string> {
+  const [row] = await database.read<{ newest: number | null }>(
+    sql`select max(started_at) as newest from imports`,
+  )
+  const instants = [row?.newest ?? 0]
+  if (database.engine === 'postgres') {
+    const [server] = await database.read<{ at: number }>(
+      sql`select floor(extract(epoch from now()) * 1000) as at`,
+    )
+    instants.push(Number(server?.at))
+    const skewMs = Math.abs(Number(server?.at) - now.getTime())
+    if (skewMs > maxClockSkewMs) {
+      throw wrong(`it is ${skewMs} ms off PostgreSQL's clock`, 'Synchronise both with NTP.')
+    }
+  }
+  const behindMs = Math.max(...instants) - now.getTime()
+  if (behindMs > maxClockSkewMs) {
+    throw wrong(`it is ${behindMs} ms behind the store's newest record`, 'Set the clock, with NTP.')
+  }
+  return now.toISOString()
+}
+
+async function signingKeys(database: Database): Promise<string> {
+  const [row] = await database.read<{ count: number }>(
+    sql`select count(*) as count from signing_keys`,
+  )
+  if (!row?.count) throw wrong('there is none', 'Run markport token rotate-key.')
+  return row.count === 1 ? '1 key' : `${row.count} keys`
+}

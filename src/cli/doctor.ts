@@ -1,0 +1,43 @@
+/** `markport doctor`: what is wrong with the installation, and how to mend it. @module */
+import type { Command } from 'commander'
+import { addOptions, readOptions } from './command-options.ts'
+import { type CliContext, CommandError } from './context.ts'
+import { runChecks } from './doctor-checks.ts'
+import { printResult } from './output.ts'
+import { serveOptions } from './serve.ts'
+
+/** One thing that was looked at. */
+export interface Check {
+  readonly name: string
+  readonly ok: boolean
+  /** What was found. */
+  readonly detail: string
+  /** What to do about it; null when all is well. */
+  readonly mend: string | null
+}
+
+/**
+ * Add the command.
+ * @param program The program.
+ * @param context What it may use.
+ */
+export function registerDoctor(program: Command, context: CliContext): void {
+  const command = program
+    .command('doctor')
+    .description('Check configuration, store, durability and clock; say how to mend what is wrong.')
+  addOptions(command, serveOptions).action(async () => {
+    const values = readOptions(command, context.env)
+    const checks = await runChecks(values, context)
+    printResult(context, values.json ?? false, { checks }, () =>
+      checks.map((check) => inWords(check)).join('\n'),
+    )
+    const wrong = checks.filter(({ ok }) => !ok).length
+    if (wrong > 0) {
+      throw new CommandError(wrong === 1 ? '1 thing is wrong.' : `${wrong} things are wrong.`)
+    }
+  })
+}
+
+function inWords({ name, ok, detail, mend }: Check): string {
+  return `${ok ? '✓' : '✗'} ${name}: ${detail}${mend === null ? '' : `\n    ${mend}`}`
+}

@@ -1,0 +1,46 @@
+/** Prints results: exact JSON, or text for people. @module */
+import type { CliContext } from './context.ts'
+
+/**
+ * Print a command's result on stdout.
+ * @param context Where to.
+ * @param isJson Whether JSON was asked for.
+ * @param value What to print as JSON; dates become ISO 8601.
+ * @param text Words it for people.
+ */
+export function printResult(
+  { stdout }: CliContext,
+  isJson: boolean,
+  value: unknown,
+  text: () => string,
+): void {
+  stdout.write(isJson ? `${JSON.stringify(value)}\n` : `${text()}\n`)
+}
+
+/**
+ * Lay rows out in columns.
+ * @param headings One for each column.
+ * @param rows Cells as text.
+ */
+export function table(headings: readonly string[], rows: readonly (readonly string[])[]): string {
+  const lines = [headings, ...rows]
+  const widths = headings.map((_, column) =>
+    lines.reduce((most, line) => Math.max(most, (line[column] ?? '').length), 0),
+  )
+  return lines
+    .map((line) =>
+      line
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')
+}
+
+/**
+ * Word an instant.
+ * @param date The instant; null for never.
+ */
+export function instant(date: Date | null): string {
+  return date === null ? 'never' : `${date.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+}

@@ -1,0 +1,105 @@
+/** `markport page`: show, trash and restore. @module */
+import { type Command, Option } from 'commander'
+import { parseId } from '../database/ids.ts'
+import { RequestError } from '../errors.ts'
+import { adfToHtml } from '../render/adf-to-html.ts'
+import { adfToStorage } from '../render/adf-to-storage.ts'
+import { adfToText } from '../render/adf-to-text.ts'
+import { findPage, type PageWithBody } from '../wiki/pages.ts'
+import { restorePage, trashPage } from '../wiki/trash-page.ts'
+import { addOptions, readOptions, storeOptions } from './command-options.ts'
+import { type CliContext, UsageError } from './context.ts'
+import { printResult } from './output.ts'
+import { commandLineActor, withStore } from './store.ts'
+
+type Format = 'adf' | 'storage' | 'html' | 'markdown' | 'text'
+
+/**
+ * Add the commands.
+ * @param program The program.
+ * @param context What they may use.
+ */
+export function registerPage(program: Command, context: CliContext): void {
+  const page = program.command('page').description('Show, trash and restore pages.')
+  const show = page
+    .command('show')
+    .description('Print a page.')
+    .argument('<id>', 'The page.')
+    .addOption(
+      new Option('--format <format>', 'What to print.')
+        .choices(['adf', 'storage', 'html', 'markdown', 'text'])
+        .default('markdown'),
+    )
+    .option('--version <n>', 'An older version.')
+  addOptions(show, storeOptions).action((id: string) => {
+    const values = readOptions(show, context.env)
+    const { format, version } = show.opts() as { format: Format; version?: string }
+    if (version !== undefined && parseId(version) === undefined) {
+      throw new UsageError(`--version: got ${JSON.stringify(version)}, but use a number from 1.`)
+    }
+    return withStore(context, values, async ({ database }) => {
+      const options = version === undefined ? {} : { version: Number(version) }
+      const found = await findPage(database, id, options)
+      if (found === undefined) {
+        const which = version === undefined ? '' : ` with a version ${version}`
+        throw new RequestError('not-found', `There is no page ${id}${which}.`)
+      }
+      printResult(context, values.json ?? false, pageJson(found), () => render(found, format))
+    })
+  })
+  const trash = page
+    .command('trash')
+    .description('Move a page and all pages below it to the trash.')
+    .argument('<id>', 'The page.')
+  addOptions(trash, storeOptions).action((id: string) => {
+    const values = readOptions(trash, context.env)
+    return withStore(context, values, async (store) => {
+      const pages = await trashPage(store, id, commandLineActor)
+      printResult(context, values.json ?? false, { id, pages }, () => `Trashed ${count(pages)}.`)
+    })
+  })
+  const restore = page
+    .command('restore')
+    .description('Bring a trashed page back, with the pages that went with it.')
+    .argument('<id>', 'The page.')
+  addOptions(restore, storeOptions).action((id: string) => {
+    const values = readOptions(restore, context.env)
+    return withStore(context, values, async (store) => {
+      const pages = await restorePage(store, id, commandLineActor)
+      printResult(context, values.json ?? false, { id, pages }, () => `Restored ${count(pages)}.`)
+    })
+  })
+}
+
+function count(pages: number): string {
+  return pages === 1 ? '1 page' : `${pages} pages`
+}
+
+function pageJson(page: PageWithBody): object {
+  return {
+    id: page.id,
+    title: page.title,
+    spaceId: page.spaceId,
+    parentId: page.parentId ?? null,
+    version: page.version.number,
+    status: page.status,
+    adf: JSON.parse(page.adf),
+    markdown: page.markdown ?? null,
+  }
+}
+
+function render(page: PageWithBody, format: Format): string {
+  switch (format) {
+    case 'adf':
+      return page.adf
+    case 'storage':
+      return adfToStorage(JSON.parse(page.adf))
+    case 'html':
+      return adfToHtml(JSON.parse(page.adf))
+    case 'text':
+      return adfToText(JSON.parse(page.adf))
+    case 'markdown':
+      // A version that was not imported has no source; its text is the nearest.
+      return page.markdown ?? adfToText(JSON.parse(page.adf))
+  }
+}

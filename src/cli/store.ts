@@ -1,0 +1,39 @@
+/** Opens the store for an administrative command, with or without a server running on it. @module */
+
+import { initializeStore } from '../auth/initialize-store.ts'
+import type { OptionValues } from '../config.ts'
+import type { Database } from '../database/database.ts'
+import { type IdAllocator, idAllocator } from '../database/ids.ts'
+import { openDatabase } from '../database/open-database.ts'
+import { storePlace } from './command-options.ts'
+import type { CliContext } from './context.ts'
+
+export interface Store {
+  readonly database: Database
+  readonly ids: IdAllocator
+  readonly clock: () => Date
+}
+
+/** The name that audit records give to the command line. */
+export const commandLineActor = 'command line'
+
+/**
+ * Open the store, initialize it if it is fresh, work on it and close it.
+ * @param context Gives the time.
+ * @param values Options that say where the store is.
+ * @param work What to do.
+ */
+export async function withStore<Result>(
+  context: CliContext,
+  values: OptionValues,
+  work: (store: Store) => Promise<Result>,
+): Promise<Result> {
+  const database = await openDatabase(storePlace(values))
+  try {
+    const ids = idAllocator(database)
+    await initializeStore(database, ids, context.clock)
+    return await work({ database, ids, clock: context.clock })
+  } finally {
+    await database.close()
+  }
+}

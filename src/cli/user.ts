@@ -1,0 +1,161 @@
+/** `markport user`: add, list, disable, and access to spaces. @module */
+import { readFile } from 'node:fs/promises'
+import { Argument, type Command } from 'commander'
+import { spaceAccess } from '../auth/access.ts'
+import { oneTimeLinks } from '../auth/one-time-links.ts'
+import { passwords } from '../auth/passwords.ts'
+import { type User, users } from '../auth/users.ts'
+import { optionTable } from '../config.ts'
+import { RequestError } from '../errors.ts'
+import { findSpace } from '../wiki/spaces.ts'
+import { addOptions, readOptions, storeOptions } from './command-options.ts'
+import { type CliContext, CommandError } from './context.ts'
+import { instant, printResult, table } from './output.ts'
+import { commandLineActor, type Store, withStore } from './store.ts'
+
+/**
+ * Add the commands.
+ * @param program The program.
+ * @param context What they may use.
+ */
+export function registerUser(program: Command, context: CliContext): void {
+  const user = program.command('user').description('Manage users and their access to spaces.')
+  registerAdd(user, context)
+  const list = user.command('list').description('List all users.')
+  addOptions(list, storeOptions).action(() => {
+    const values = readOptions(list, context.env)
+    return withStore(context, values, async (store) => {
+      const all = await keeper(store).list()
+      printResult(context, values.json ?? false, all.map(userJson), () => userTable(all))
+    })
+  })
+  const disable = user
+    .command('disable')
+    .description('Take sign-in, tokens and access from a user; pages keep their author.')
+    .argument('<name>', 'The user.')
+  addOptions(disable, storeOptions).action((name: string) => {
+    const values = readOptions(disable, context.env)
+    return withStore(context, values, async (store) => {
+      await keeper(store).disable(name, commandLineActor)
+      printResult(context, values.json ?? false, { name }, () => `Disabled ${name}.`)
+    })
+  })
+  registerAccess(user, context)
+}
+
+function keeper({ database, ids, clock }: Store): ReturnType<typeof users> {
+  return users(database, ids, clock, passwords())
+}
+
+function registerAdd(user: Command, context: CliContext): void {
+  const add = user
+    .command('add')
+    .description('Add a user; without a password, print a link that lets them choose one.')
+    .argument('<name>', 'The name to sign in with.')
+    .option('--email <address>', 'Their e-mail address.')
+    .option('--admin', 'Make them an administrator.')
+    .option('--password-file <file>', 'Read their password from a file.')
+  addOptions(add, [...storeOptions, 'publicUrl']).action((name: string) => {
+    const values = readOptions(add, context.env)
+    const options = add.opts() as { email?: string; admin?: boolean; passwordFile?: string }
+    return withStore(context, values, async (store) => {
+      const made = await keeper(store).create({
+        name,
+        email: options.email,
+        isAdministrator: options.admin ?? false,
+        password: await readPassword(options.passwordFile),
+        createdBy: commandLineActor,
+      })
+      const link = made.hasPassword ? undefined : await createLink(store, made, values.publicUrl)
+      const json = { ...userJson(made), passwordLink: link ?? null }
+      printResult(context, values.json ?? false, json, () =>
+        link === undefined
+          ? `Added ${made.name}.`
+          : `Added ${made.name}. This link lets them choose a password, once:\n  ${link}`,
+      )
+    })
+  })
+}
+
+async function readPassword(file: string | undefined): Promise<string | undefined> {
+  if (file === undefined) return undefined
+  try {
+    // Editors end files with a line break, which is no part of the password.
+    return (await readFile(file, 'utf8')).replace(/\r?\n$/, '')
+  } catch (error) {
+    throw new CommandError(`--password-file: ${(error as Error).message}`)
+  }
+}
+
+async function createLink(
+  { database, ids, clock }: Store,
+  { id }: User,
+  publicUrl = `http://${optionTable.listen.fallback}`,
+): Promise<string> {
+  const { choosePasswordPath } = await import('../web/web-pages.ts')
+  const links = oneTimeLinks(database, ids, clock, passwords())
+  return publicUrl + choosePasswordPath((await links.create(id, commandLineActor)).code)
+}
+
+function registerAccess(user: Command, context: CliContext): void {
+  const grant = user
+    .command('grant')
+    .description('Give a user access to a space.')
+    .argument('<name>', 'The user.')
+    .argument('<key>', 'The space.')
+    .addArgument(new Argument('<access>', 'What they may do.').choices(['read', 'write']))
+  addOptions(grant, storeOptions).action((name: string, key: string, access: 'read' | 'write') => {
+    const values = readOptions(grant, context.env)
+    return withStore(context, values, async (store) => {
+      const place = await findPlace(store, name, key)
+      const levels = spaceAccess(store.database, store.ids, store.clock)
+      await levels.grant({ ...place, access, grantedBy: commandLineActor })
+      const json = { name, key, access }
+      printResult(context, values.json ?? false, json, () => `${name} may ${access} in ${key}.`)
+    })
+  })
+  const revoke = user
+    .command('revoke')
+    .description('Take access to a space from a user.')
+    .argument('<name>', 'The user.')
+    .argument('<key>', 'The space.')
+  addOptions(revoke, storeOptions).action((name: string, key: string) => {
+    const values = readOptions(revoke, context.env)
+    return withStore(context, values, async (store) => {
+      const place = await findPlace(store, name, key)
+      const access = spaceAccess(store.database, store.ids, store.clock)
+      await access.revoke({ ...place, revokedBy: commandLineActor })
+      const json = { name, key }
+      printResult(context, values.json ?? false, json, () => `${name} has no access to ${key}.`)
+    })
+  })
+}
+
+async function findPlace(
+  store: Store,
+  name: string,
+  key: string,
+): Promise<{ userId: number; spaceId: number }> {
+  const user = await keeper(store).findByName(name)
+  if (user === undefined) throw new RequestError('not-found', `There is no user ${name}.`)
+  const space = await findSpace(store.database, key)
+  if (space === undefined) throw new RequestError('not-found', `There is no space ${key}.`)
+  return { userId: user.id, spaceId: Number(space.id) }
+}
+
+function userJson({ id, ...rest }: User): object {
+  return { id: String(id), ...rest }
+}
+
+function userTable(all: readonly User[]): string {
+  return table(
+    ['NAME', 'E-MAIL', 'ADMIN', 'PASSWORD', 'DISABLED'],
+    all.map(({ name, email, isAdministrator, hasPassword, disabledAt }) => [
+      name,
+      email,
+      isAdministrator ? 'yes' : 'no',
+      hasPassword ? 'yes' : 'no',
+      disabledAt === null ? 'no' : instant(disabledAt),
+    ]),
+  )
+}

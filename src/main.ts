@@ -1,0 +1,40 @@
+/** The program: hands the process to the command line, and is the only one to touch it. @module */
+import { readFileSync } from 'node:fs'
+import { runCli } from './cli/run-cli.ts'
+
+const { version } = JSON.parse(
+  readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
+) as { version: string }
+
+// A reader that has enough, such as `head`, is no failure.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  process.exit(error.code === 'EPIPE' ? 0 : 1)
+})
+for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
+  process.on(event, (error: unknown) => {
+    process.stderr.write(`markport: ${error instanceof Error ? error.stack : String(error)}\n`)
+    process.exit(1)
+  })
+}
+
+process.exitCode = await runCli(process.argv.slice(2), {
+  env: process.env,
+  stdin: process.stdin,
+  stdout: process.stdout,
+  stderr: process.stderr,
+  clock: () => new Date(),
+  untilStopped,
+  version,
+})
+
+/** The first signal asks to end, the second ends at once. */
+function untilStopped(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+      process.once(signal, () => {
+        resolve()
+        process.once(signal, () => process.exit(1))
+      })
+    }
+  })
+}
