@@ -1,7 +1,7 @@
 /** The listening socket: time-outs on everything, TLS with reload, and a stop that loses no request. @module */
 import { randomUUID } from 'node:crypto'
 import { readFileSync, unwatchFile, watchFile } from 'node:fs'
-import { createServer, type RequestListener, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
 import { createServer as createTlsServer, type Server as TlsServer } from 'node:https'
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net'
 import { createSecureContext } from 'node:tls'
@@ -27,6 +27,8 @@ const timeouts = {
   connectionsCheckingInterval: 1_000,
   maxHeaderSize: 16 * 1024,
 } as const
+/** For connections on which nothing moves at all, not even a first byte. */
+const silenceTimeoutMs = 35_000
 const tlsHandshakeTimeoutMs = 10_000
 const maxConnections = 10_000
 const certificateCheckIntervalMs = 2_000
@@ -54,6 +56,8 @@ export async function startHttpServer(
   const { tls } = options
   const server = tls === undefined ? createServer(timeouts, answer) : createTls(tls, answer, log)
   server.maxConnections = maxConnections
+  server.setTimeout(silenceTimeoutMs)
+  const destroySilent = trackSilent(server, tls === undefined ? 'connection' : 'secureConnection')
   server.on('clientError', answerClientError)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
@@ -64,19 +68,33 @@ export async function startHttpServer(
     async stop() {
       isStopping = true
       if (tls !== undefined) for (const file of [tls.certFile, tls.keyFile]) unwatchFile(file)
-      await closeGently(server)
+      await closeGently(server, destroySilent)
     },
   }
 }
 
+/** Follow the connections that have not sent a whole request, which Node counts as busy. */
+function trackSilent(server: Server | TlsServer, event: string): () => void {
+  const silent = new Set<Socket>()
+  server.on(event, (socket: Socket) => {
+    silent.add(socket)
+    socket.once('close', () => silent.delete(socket))
+  })
+  server.on('request', ({ socket }: IncomingMessage) => silent.delete(socket))
+  return () => {
+    for (const socket of silent) socket.destroy()
+  }
+}
+
 /** The HTTP server's own `close` would cut idle connections at once, and requests on their way with them. */
-async function closeGently(server: Server | TlsServer): Promise<void> {
+async function closeGently(server: Server | TlsServer, destroySilent: () => void): Promise<void> {
   const closed = new Promise<void>((resolve) => {
     NetServer.prototype.close.call(server, () => resolve())
   })
   const deadline = setTimeout(() => server.closeAllConnections(), stopDeadlineMs)
   let sweep: NodeJS.Timeout | undefined
   const grace = setTimeout(() => {
+    destroySilent()
     server.closeIdleConnections()
     sweep = setInterval(() => server.closeIdleConnections(), 100)
   }, idleGraceMs)

@@ -1,0 +1,97 @@
+/** Many at once: one page per title, and versions without gaps, from one process and from two. @module */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { sql } from '../src/database/sql.ts'
+import { type PreparedStore, prepareStore } from './support/prepared-store.ts'
+import { type ServiceProcess, startService } from './support/service-process.ts'
+import { createTestStore, type EngineName } from './support/test-engines.ts'
+import { stopOwnCluster } from './support/test-postgres.ts'
+import { send, type TestAnswer, validImport } from './support/test-server.ts'
+
+/** PostgreSQL carries several stateless processes; SQLite has one. */
+const processes: readonly [EngineName, number][] = [
+  ['sqlite', 1],
+  ['postgres', 2],
+]
+
+for (const [engine, count] of processes) {
+  describe(`${engine}, ${count} process(es)`, () => {
+    let store: PreparedStore
+    let remove: () => Promise<void>
+    let services: ServiceProcess[]
+
+    before(async () => {
+      const place = await createTestStore(engine)
+      remove = place.remove
+      store = await prepareStore(place.options)
+      services = await Promise.all(Array.from({ length: count }, () => startService(place.options)))
+    })
+    after(async () => {
+      await Promise.all(services.map((service) => service.end('SIGTERM')))
+      await store.database.close()
+      await remove()
+      if (engine === 'postgres') await stopOwnCluster()
+    })
+
+    /** Post all at once, in turn to each process. */
+    const postAll = (bodies: readonly Record<string, unknown>[]): Promise<TestAnswer[]> =>
+      Promise.all(
+        bodies.map((fields, index) => {
+          const { endpoint } = services[index % services.length] as ServiceProcess
+          return send(endpoint, JSON.stringify({ ...validImport(store), ...fields }), {
+            authorization: `Bearer ${store.token}`,
+          })
+        }),
+      )
+
+    test('makes one page of 1,000 identical creates', async () => {
+      const pageTitle = 'Wanted by many'
+      const answers = await postAll(Array.from({ length: 1_000 }, () => ({ pageTitle })))
+      const keys = answers.map(({ status, json }) => `${status} ${json.key}`)
+      assert.deepEqual(tally(keys), { '201 created': 1, '400 already-exists': 999 })
+      const versions = await store.database.read<{ number: number }>(sql`
+        select v.number from pages p join page_versions v
+          on v.space_id = p.space_id and v.page_id = p.id
+        where p.title = ${pageTitle}`)
+      assert.deepEqual(
+        versions.map(({ number }) => number),
+        [1],
+      )
+    })
+
+    test('keeps 500 overwrites as whole versions without gaps', async () => {
+      const pageTitle = 'Overwritten by many'
+      const bodies = Array.from({ length: 500 }, (_, index) => ({
+        pageTitle,
+        overwrite: true,
+        content: `${index}: ${String(index).repeat(500)} end of ${index}`,
+      }))
+      const answers = await postAll(bodies)
+      const keys = answers.map(({ status, json }) => `${status} ${json.key}`)
+      assert.deepEqual(tally(keys), { '201 created': 1, '200 updated': 499 })
+      const versions = await store.database.read<{ number: number; markdown: string; adf: string }>(
+        sql`select v.number, v.markdown, v.adf from pages p join page_versions v
+            on v.space_id = p.space_id and v.page_id = p.id
+          where p.title = ${pageTitle} order by v.number`,
+      )
+      assert.deepEqual(
+        versions.map(({ number }) => number),
+        bodies.map((_, index) => index + 1),
+      )
+      assert.deepEqual(
+        versions.map(({ markdown }) => markdown).sort(),
+        bodies.map(({ content }) => content).sort(),
+      )
+      for (const { markdown, adf } of versions) assert.ok(adf.includes(markdown), markdown)
+      for (const [index, { json }] of answers.entries()) {
+        assert.equal(versions[json.page.version - 1]?.markdown, bodies[index]?.content)
+      }
+    })
+  })
+}
+
+function tally(keys: readonly string[]): Record<string, number> {
+  const counts: Record<string, number> = {}
+  for (const key of keys) counts[key] = (counts[key] ?? 0) + 1
+  return counts
+}

@@ -1,0 +1,38 @@
+/** Nothing that was acknowledged is lost when the process is killed, however often. @module */
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { runKillLoop } from './support/kill-loop.ts'
+import { startProcess } from './support/service-process.ts'
+
+async function withFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), 'markport-kill-'))
+  try {
+    return await work(folder)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+test('loses no acknowledged import in 30 kills, and starts again within 2 s', async () => {
+  const report = await withFolder((dataDirectory) => runKillLoop({ rounds: 30, dataDirectory }))
+  assert.deepEqual(report.lost, [])
+  assert.deepEqual(report.corrupt, [])
+  assert.ok(report.acknowledged > 300, `only ${report.acknowledged} acknowledged`)
+  assert.ok(report.slowestStartMs < 2_000, `a start took ${report.slowestStartMs} ms`)
+})
+
+test('shows losses of a service that answers before the commit (control)', async () => {
+  const program = fileURLToPath(new URL('support/early-answer-service.ts', import.meta.url))
+  const report = await withFolder((dataDirectory) =>
+    runKillLoop({
+      rounds: 5,
+      dataDirectory,
+      start: (folder) => startProcess([process.execPath, program, folder]),
+    }),
+  )
+  assert.ok(report.lost.length > 0, `none of ${report.acknowledged} lost`)
+})

@@ -1,0 +1,94 @@
+/** SIGTERM: every request that was accepted is answered, and the process ends with 0. @module */
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { request } from 'node:http'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { openDatabase } from '../src/database/open-database.ts'
+import { sql } from '../src/database/sql.ts'
+import { type PreparedStore, prepareStore } from './support/prepared-store.ts'
+import { type ServiceProcess, startService } from './support/service-process.ts'
+import { send, validImport } from './support/test-server.ts'
+
+let dataDirectory: string
+let store: PreparedStore
+
+before(async () => {
+  dataDirectory = mkdtempSync(join(tmpdir(), 'markport-shutdown-'))
+  store = await prepareStore({ dataDirectory })
+  await store.database.close()
+})
+after(() => rmSync(dataDirectory, { recursive: true, force: true }))
+
+test('answers what it accepted, loses none of it and exits with 0', async () => {
+  const service = await startService({ dataDirectory })
+  const acknowledged: string[] = []
+  const failures: string[] = []
+  let isStopping = false
+  const load = Array.from({ length: 16 }, async (_, client) => {
+    for (let index = 0; ; index += 1) {
+      const fields = { ...validImport(store), pageTitle: `${client}-${index}` }
+      const headers = { authorization: `Bearer ${store.token}` }
+      try {
+        const { json } = await send(service.endpoint, JSON.stringify(fields), headers)
+        acknowledged.push(json.page.id)
+      } catch (error) {
+        const { code } = (error as { cause?: { code?: string } }).cause ?? {}
+        // A new connection is refused once the socket is closed; a reset would be a lost request.
+        if (code !== 'ECONNREFUSED' || !isStopping) failures.push(String(code))
+        return
+      }
+    }
+  })
+  while (acknowledged.length < 200) await new Promise((resolve) => setImmediate(resolve))
+  isStopping = true
+  const end = await service.end('SIGTERM')
+  await Promise.all(load)
+  assert.deepEqual(failures, [])
+  assert.deepEqual(end, { code: 0, signal: null })
+  const database = await openDatabase({ dataDirectory })
+  const rows = await database.read<{ id: number }>(sql`select id from pages`)
+  await database.close()
+  const ids = new Set(rows.map(({ id }) => String(id)))
+  assert.deepEqual(
+    acknowledged.filter((id) => !ids.has(id)),
+    [],
+  )
+})
+
+test('answers a request whose body was still on its way', async () => {
+  const service = await startService({ dataDirectory })
+  const body = JSON.stringify({ ...validImport(store), pageTitle: 'On its way' })
+  const answer = new Promise<number>((resolve, reject) => {
+    const sending = request(service.endpoint, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${store.token}`,
+        'content-length': Buffer.byteLength(body),
+      },
+    })
+    sending.on('response', (response) => {
+      response.resume()
+      resolve(response.statusCode as number)
+    })
+    sending.on('error', reject)
+    sending.write(body.slice(0, 10), () => {
+      void service.end('SIGTERM')
+      setTimeout(() => sending.end(body.slice(10)), 300)
+    })
+  })
+  assert.equal(await answer, 201)
+  assert.equal((await service.ended).code, 0)
+})
+
+test('ends although a connection stays idle', async () => {
+  const service: ServiceProcess = await startService({ dataDirectory })
+  const socket = connect(Number(new URL(service.url).port), '127.0.0.1')
+  await new Promise((resolve) => socket.once('connect', resolve))
+  const startedAt = performance.now()
+  assert.equal((await service.end('SIGTERM')).code, 0)
+  assert.ok(performance.now() - startedAt < 8_000)
+  socket.destroy()
+})
