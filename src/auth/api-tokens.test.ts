@@ -261,6 +261,16 @@ forEachEngine((open) => {
     await authenticate(auth, fresh.token)
   })
 
+  test('verifies many tokens at once on a process that has read no key yet', async () => {
+    const auth = await openTestAuth(open)
+    const { token } = await create(auth)
+    const otherProcess = apiTokens(auth.database, auth.ids, auth.clock)
+    const holders = await Promise.all(
+      Array.from({ length: 300 }, () => otherProcess.authenticate([`Bearer ${token}`])),
+    )
+    assert.equal(holders.length, 300)
+  })
+
   test('rotates to the newer key even when the clock is behind', async () => {
     const auth = await openTestAuth(open)
     auth.advance(-dayMs)

@@ -42,13 +42,22 @@ export function signingKeys(database: Database, clock: Clock): SigningKeys {
     reloads += 1
     return reloads <= maxReloads
   }
+  let loading: Promise<void> | undefined
+  const load = async (): Promise<void> => {
+    const rows = await database.read<SigningKeyRow>(sql`select id, secret from signing_keys`)
+    known = new Map(rows.map((row) => [row.id, toSigningKey(row)]))
+  }
   return {
     async find(id) {
       // Ids are looked up in this map only, whatever they say (RFC 8725 §3.10).
       if (typeof id !== 'string') return undefined
-      if (!known.has(id) && canReload()) {
-        const rows = await database.read<SigningKeyRow>(sql`select id, secret from signing_keys`)
-        known = new Map(rows.map((row) => [row.id, toSigningKey(row)]))
+      // A load that was under way already may have missed the key, so the one after it counts too.
+      for (let loads = 0; loads < 2 && !known.has(id); loads += 1) {
+        if (loading === undefined && !canReload()) break
+        loading ??= load().finally(() => {
+          loading = undefined
+        })
+        await loading
       }
       return known.get(id)
     },
