@@ -82,6 +82,7 @@ export async function listSpaces(
  * @param idOrKey Its id, or its key in any case; a key starts with a letter.
  */
 export async function findSpace(database: Database, idOrKey: string): Promise<Space | undefined> {
+  if (!/^[A-Za-z0-9]+$/.test(idOrKey)) return undefined
   const rows = await database.read<SpaceRow>(sql`
     select id, key, name, homepage_id from spaces
     where id = ${parseId(idOrKey) ?? 0} or key_fold = ${idOrKey.toLowerCase()}`)

@@ -5,5 +5,6 @@
  * @param title The title as somebody wrote it.
  */
 export function titleKey(title: string): string {
-  return title.trim().normalize('NFC')
+  // PostgreSQL refuses text with these even in a search; no kept title has them.
+  return title.trim().normalize('NFC').toWellFormed().replaceAll('\0', '\uFFFD')
 }

@@ -1,0 +1,314 @@
+/** The commands, each in a process of its own, in words and as JSON, on both engines. @module */
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { type CliRun, runCli } from '../support/run-cli.ts'
+import { type ServiceProcess, startService } from '../support/service-process.ts'
+import { createTestStore, type EngineName } from '../support/test-engines.ts'
+import { stopOwnCluster } from '../support/test-postgres.ts'
+import { send, type TestAnswer } from '../support/test-server.ts'
+
+let folder: string
+before(() => {
+  folder = mkdtempSync(join(tmpdir(), 'markport-cli-'))
+})
+after(() => rmSync(folder, { recursive: true, force: true }))
+
+function assertFails(run: CliRun, code: number, message: RegExp): void {
+  assert.equal(run.code, code, run.stderr)
+  assert.match(run.stderr, message)
+  assert.equal(run.stdout, '')
+}
+
+for (const engine of ['sqlite', 'postgres'] satisfies EngineName[]) {
+  describe(`on ${engine}, with a server running`, () => {
+    let place: string[]
+    let remove: () => Promise<void>
+    let service: ServiceProcess
+    const json = async (...args: string[]) => {
+      const run = await runCli([...args, ...place, '--json'])
+      assert.equal(run.code, 0, run.stderr)
+      return JSON.parse(run.stdout)
+    }
+    const post = (token: string, fields: object): Promise<TestAnswer> =>
+      send(service.endpoint, JSON.stringify(fields), { authorization: `Bearer ${token}` })
+
+    before(async () => {
+      const store = await createTestStore(engine)
+      remove = store.remove
+      place =
+        'databaseUrl' in store.options
+          ? ['--database-url', store.options.databaseUrl]
+          : ['--data', store.options.dataDirectory]
+      service = await startService(store.options)
+    })
+    after(async () => {
+      await service.end('SIGTERM')
+      await remove()
+      if (engine === 'postgres') await stopOwnCluster()
+    })
+
+    test('the way from a fresh store to a page, its versions, the trash and back', async () => {
+      assert.match(service.errorText(), /http:\/\/127\.0\.0\.1:\d+\/choose-password\/[\w-]{43}/)
+      const space = await json('space', 'create', 'DOCS', 'Product docs')
+      assert.deepEqual(Object.keys(space), ['id', 'key', 'name', 'homepageId'])
+      assert.deepEqual(await json('space', 'list'), [space])
+
+      await json('user', 'add', 'mia', '--email', 'mia@example.org')
+      const created = await json(
+        'token',
+        'create',
+        'ci-docs',
+        '--owner',
+        'mia',
+        '--expires-in',
+        '7d',
+      )
+      assert.deepEqual(Object.keys(created), [
+        'id',
+        'name',
+        'token',
+        'owner',
+        'createdAt',
+        'expiresAt',
+        'license',
+      ])
+      const fields = { spaceId: 'DOCS', parentId: space.homepageId, pageTitle: 'T', content: '# A' }
+      assert.equal((await post(created.token, fields)).status, 404)
+      await json('user', 'grant', 'mia', 'DOCS', 'write')
+      const answer = await post(created.token, fields)
+      assert.equal(answer.status, 201)
+
+      const { id } = answer.json.page
+      const shown = await json('page', 'show', id)
+      assert.deepEqual(Object.keys(shown), [
+        'id',
+        'title',
+        'spaceId',
+        'parentId',
+        'version',
+        'status',
+        'adf',
+        'markdown',
+      ])
+      assert.equal(shown.markdown, '# A')
+      assert.equal(shown.adf.type, 'doc')
+      await post(created.token, { ...fields, content: '# B', overwrite: true })
+      const older = await runCli([
+        'page',
+        'show',
+        id,
+        ...place,
+        '--format',
+        'html',
+        '--version',
+        '1',
+      ])
+      assert.equal(older.stdout, '<h1 id="h-a">A</h1>\n')
+
+      assert.deepEqual(await json('page', 'trash', id), { id, pages: 1 })
+      assert.equal((await json('page', 'show', id)).status, 'trashed')
+      assert.deepEqual(await json('page', 'restore', id), { id, pages: 1 })
+
+      const [listed] = await json('token', 'list')
+      assert.equal(listed.token, undefined)
+      assert.equal(listed.kind, 'api')
+      assert.notEqual(listed.lastUsedAt, null)
+      await json('user', 'revoke', 'mia', 'DOCS')
+      assert.equal((await post(created.token, fields)).status, 404)
+      await json('token', 'rotate-key')
+      assert.equal((await post(created.token, fields)).status, 404)
+      await json('token', 'delete', created.id)
+      assert.equal((await post(created.token, fields)).status, 401)
+      await json('user', 'disable', 'mia')
+      const users = await json('user', 'list')
+      assert.deepEqual(
+        users.map((user: { name: string }) => user.name),
+        ['admin', 'mia'],
+      )
+    })
+
+    test('the license, and what it means for tokens', async () => {
+      assert.deepEqual(await json('license', 'show'), { status: 'active', trialEnds: null })
+      const trialEnds = '2099-01-01T00:00:00.000Z'
+      const trial = await json('license', 'set', 'trial', '--trial-ends', trialEnds)
+      assert.deepEqual(trial, { status: 'trial', trialEnds })
+      await json('license', 'set', 'inactive')
+      const run = await runCli(['token', 'create', 'lapsed', ...place, '--json'])
+      assert.equal(run.code, 0)
+      assert.match(run.stderr, /402/)
+      const { token } = JSON.parse(run.stdout)
+      assert.equal((await post(token, {})).status, 402)
+      await json('license', 'set', 'active')
+    })
+
+    test('a host token opens the wiki’s API and not the import', async () => {
+      const { token } = await json('token', 'create', 'reader', '--host')
+      assert.match(token, /^mph_/)
+      assert.equal((await post(token, {})).status, 401)
+      const spaces = await fetch(`${service.url}/wiki/api/v2/spaces`, {
+        headers: { authorization: `Bearer ${token}` },
+      })
+      assert.equal(spaces.status, 200)
+    })
+
+    test('failures of commands are worded, and end with 1', async () => {
+      const cases: readonly [args: string[], message: RegExp][] = [
+        [['page', 'show', '999999'], /There is no page 999999\./],
+        [['page', 'trash', 'abc'], /There is no current page/],
+        [['space', 'create', '1X', 'n'], /key must be a letter/],
+        [['token', 'create', 'ab'], /3 to 50/],
+        [['token', 'create', 'good', '--owner', 'nobody'], /nobody/],
+        [['token', 'create', 'good', '--expires-in', '400d'], /365/],
+        [['token', 'delete', '999999'], /999999|no .*token/i],
+        [['user', 'grant', 'nobody', 'DOCS', 'read'], /There is no user nobody\./],
+        [['user', 'grant', 'admin', 'NOPE', 'read'], /There is no space NOPE\./],
+        [['user', 'disable', 'admin'], /administrator/],
+        [['license', 'set', 'trial'], /trial/],
+        [['user', 'add', 'x y', '--password-file', '/nowhere'], /--password-file/],
+      ]
+      for (const [args, message] of cases)
+        assertFails(await runCli([...args, ...place]), 1, message)
+    })
+
+    test('doctor finds nothing wrong', async () => {
+      const { checks } = await json('doctor')
+      assert.ok(checks.length >= 5)
+      for (const { ok, detail, mend } of checks) assert.deepEqual([ok, mend], [true, null], detail)
+    })
+  })
+}
+
+describe('wrong use ends with 2 and says what is right', () => {
+  const cases: readonly [args: string[], message: RegExp][] = [
+    [[], /Usage: markport/],
+    [['fly'], /unknown command 'fly'/],
+    [['serve', '--fly'], /unknown option '--fly'/],
+    [['serve', '--listen', '8787'], /--listen: got "8787", but use host:port/],
+    [['serve', '--listen', '0.0.0.0:0'], /others could read tokens.*--tls-cert.*--behind-proxy/],
+    [['serve', '--tls-cert', 'x'], /--tls-cert and --tls-key go together/],
+    [['serve', '--max-depth', '91'], /--max-depth: got "91", but use a whole number from 1 to 90/],
+    [['serve', '--max-body', '8MB'], /--max-body: .*512KiB or 8MiB/],
+    [['serve', '--conversion-timeout', '3'], /--conversion-timeout: .*1s, 30m, 12h or 7d/],
+    [['serve', '--wiki', 'confluence-cloud'], /embedded wiki only/],
+    [['serve', '--public-url', 'example.org'], /--public-url/],
+    [['serve', '--readers', 'all'], /anyone or users/],
+    [['space', 'create', 'KEY'], /missing required argument 'name'/],
+    [['space', 'list', '--data', 'a', '--database-url', 'postgres://b/c'], /name two stores/],
+    [['token', 'create', 'name', '--expires-in', 'soon'], /--expires-in: got "soon"/],
+    [['license', 'set', 'paid'], /Allowed choices are active, trial/],
+    [['license', 'set', 'trial', '--trial-ends', 'tomorrow'], /--trial-ends/],
+    [['convert', 'a.md', '--to', 'pdf'], /Allowed choices are adf/],
+    [['page', 'show', '1', '--version', 'x'], /--version/],
+  ]
+  for (const [args, message] of cases) {
+    test(args.join(' ') || 'no command', async () => assertFails(await runCli(args), 2, message))
+  }
+
+  test('the password in a database’s address is not repeated', async () => {
+    const run = await runCli(['space', 'list', '--database-url', 'mysql://u:secret@h/d'])
+    assertFails(run, 2, /--database-url: but use postgres:/)
+    assert.doesNotMatch(run.stderr, /secret/)
+  })
+
+  test('a bad variable is named', async () => {
+    const run = await runCli(['serve'], { env: { MARKPORT_MAX_DEPTH: '0' } })
+    assertFails(run, 2, /MARKPORT_MAX_DEPTH: got "0"/)
+  })
+})
+
+test('a flag wins over its variable', async () => {
+  const env = { MARKPORT_DATA: '/dev/null/x', MARKPORT_JSON: 'true' }
+  const run = await runCli(['space', 'list', '--data', join(folder, 'flag')], { env })
+  assert.equal(run.code, 0, run.stderr)
+  assert.equal(run.stdout, '[]\n')
+})
+
+test('a port in use is said, with the way out', async () => {
+  const service = await startService({ dataDirectory: join(folder, 'first') })
+  const { host } = new URL(service.url)
+  const run = await runCli(['serve', '--listen', host, '--data', join(folder, 'second')])
+  await service.end('SIGTERM')
+  assertFails(run, 1, /is in use\. Choose another with --listen/)
+})
+
+describe('convert', () => {
+  test('prints each format', async () => {
+    const formats: readonly [string, RegExp][] = [
+      ['adf', /^\{"version":1,"type":"doc"/],
+      ['storage', /^<h1>Hi<\/h1>/],
+      ['html', /^<h1 id="h-hi">Hi<\/h1>/],
+      ['text', /^Hi\n/],
+    ]
+    for (const [format, expected] of formats) {
+      const run = await runCli(['convert', '-', '--to', format], { input: '# Hi\n' })
+      assert.equal(run.code, 0)
+      assert.match(run.stdout, expected)
+    }
+  })
+
+  test('prints warnings by file and line on stderr', async () => {
+    const file = join(folder, 'warned.md')
+    writeFileSync(file, 'a\n\n<!-- gone -->\n')
+    const run = await runCli(['convert', file])
+    assert.equal(run.code, 0)
+    assert.equal(run.stderr, `${file}:3: The HTML comment was left out.\n`)
+  })
+
+  test('refuses what it cannot read or convert', async () => {
+    assertFails(await runCli(['convert', join(folder, 'none.md')]), 1, /none\.md: ENOENT/)
+    const latin = await runCli(['convert', '-'], { input: new Uint8Array([0x61, 0xff]) })
+    assertFails(latin, 1, /-: this is not UTF-8 text/)
+    const deep = await runCli(['convert', '-'], { input: `${'> '.repeat(91)}x` })
+    assertFails(deep, 1, /nests 91 levels deep at line 1/)
+  })
+})
+
+describe('doctor', () => {
+  test('makes no store where there is none', async () => {
+    const data = join(folder, 'absent')
+    const run = await runCli(['doctor', '--data', data, '--json'])
+    assert.equal(run.code, 0, run.stderr)
+    assert.match(run.stdout, /is not there yet/)
+  })
+
+  test('says what is wrong, how to mend it, and ends with 1', async () => {
+    const damaged = join(folder, 'damaged')
+    await runCli(['space', 'list', '--data', damaged])
+    writeFileSync(join(damaged, 'markport.db'), 'this is no database, whatever its name says')
+    const run = await runCli(['doctor', '--data', damaged])
+    assert.equal(run.code, 1)
+    assert.match(run.stdout, /✗ store: .*\n {4}.*backup/)
+    assert.match(run.stderr, /1 thing is wrong\./)
+  })
+
+  test('names a PostgreSQL that does not answer, without its password', async () => {
+    const url = 'postgres://me:secret@127.0.0.1:1/none'
+    const run = await runCli(['doctor', '--database-url', url, '--json'])
+    assert.equal(run.code, 1)
+    assert.match(run.stdout, /"name":"store","ok":false/)
+    assert.doesNotMatch(run.stdout + run.stderr, /secret/)
+  })
+})
+
+test('every command has help', async () => {
+  const { stdout } = await runCli(['--help'])
+  for (const command of [
+    'demo',
+    'serve',
+    'convert',
+    'space',
+    'page',
+    'user',
+    'token',
+    'license',
+    'doctor',
+  ]) {
+    assert.match(stdout, new RegExp(`^  ${command}\\b`, 'm'))
+    const help = await runCli([command, '--help'])
+    assert.equal(help.code, 0)
+    assert.match(help.stdout, /^Usage: markport/)
+  }
+})

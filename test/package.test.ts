@@ -1,0 +1,109 @@
+/** The package as users install it: packed, installed into an empty folder, run by any Node. @module */
+import assert from 'node:assert/strict'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { send } from './support/test-server.ts'
+
+const run = promisify(execFile)
+const root = fileURLToPath(new URL('../', import.meta.url))
+
+/** The machine's own Node, which may be older than the one that runs the tests. */
+const env: NodeJS.ProcessEnv = {
+  ...process.env,
+  PATH: (process.env.PATH ?? '')
+    .split(delimiter)
+    .filter((folder) => !folder.includes('node_modules'))
+    .join(delimiter),
+}
+
+let folder: string
+let files: string[]
+const markport = (): string => join(folder, 'node_modules', '.bin', 'markport')
+
+before(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'markport-package-'))
+  const packed = await run('npm', ['pack', '--json', '--pack-destination', folder], {
+    cwd: root,
+    env: process.env,
+  })
+  const start = packed.stdout.indexOf('[')
+  const [{ filename, files: list }] = JSON.parse(packed.stdout.slice(start))
+  files = list.map(({ path }: { path: string }) => path)
+  writeFileSync(join(folder, 'package.json'), '{"private":true}')
+  const flags = ['--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund']
+  await run('npm', ['install', ...flags, join(folder, filename)], { cwd: folder, env })
+})
+after(() => rmSync(folder, { recursive: true, force: true }))
+
+test('contains what it needs, and neither tests nor keys', () => {
+  for (const file of ['bin/markport.js', 'dist/main.js', 'migrations/0001-initial.sql']) {
+    assert.ok(files.includes(file), file)
+  }
+  for (const file of [
+    'dist/web/assets/reader.css',
+    'dist/library.d.ts',
+    'docs/api.md',
+    'LICENSE',
+  ]) {
+    assert.ok(files.includes(file), file)
+  }
+  assert.deepEqual(
+    files.filter((file) => /test|fixture|\.pem$|\.env|\.db$|bench/.test(file)),
+    [],
+  )
+})
+
+test('runs by the machine’s Node', async () => {
+  const version = await run(markport(), ['--version'], { env })
+  assert.match(version.stdout, /^\d+\.\d+\.\d+\n$/)
+  const file = join(folder, 'page.md')
+  writeFileSync(file, '# Hi\n')
+  const converted = await run(markport(), ['convert', file, '--to', 'text'], { env })
+  assert.equal(converted.stdout, 'Hi\n')
+  await assert.rejects(run(markport(), ['fly'], { env }), { code: 2 })
+})
+
+test('serves, imports a page that goes through a worker thread, and ends with 0', async () => {
+  const place = ['--data', join(folder, 'data'), '--json']
+  const space = JSON.parse(
+    (await run(markport(), ['space', 'create', 'DOCS', 'Docs', ...place], { env })).stdout,
+  )
+  const { token } = JSON.parse(
+    (await run(markport(), ['token', 'create', 'first', ...place], { env })).stdout,
+  )
+  const child = spawn(markport(), ['serve', '--listen', '127.0.0.1:0', ...place], { env })
+  const closed = once(child, 'close')
+  try {
+    const [line] = await once(child.stdout, 'data')
+    const { endpoint } = JSON.parse(String(line))
+    const fields = {
+      spaceId: space.id,
+      parentId: space.homepageId,
+      pageTitle: 'Large',
+      content: 'All of it. '.repeat(10_000),
+    }
+    const headers = { authorization: `Bearer ${token}` }
+    const { status, json } = await send(endpoint, JSON.stringify(fields), headers)
+    assert.equal(status, 201)
+    assert.match(await (await fetch(json.page.url)).text(), /All of it\./)
+  } finally {
+    child.kill('SIGTERM')
+  }
+  assert.deepEqual(await closed, [0, null])
+})
+
+test('offers the converter as a library', async () => {
+  const program = `
+    import { adfToHtml, markdownToAdf } from 'markport/convert'
+    process.stdout.write(adfToHtml(markdownToAdf('*Hi*').adf))`
+  const file = join(folder, 'library.mjs')
+  writeFileSync(file, program)
+  const { stdout } = await run(process.execPath, [file], { cwd: folder, env })
+  assert.equal(stdout, '<p><em>Hi</em></p>')
+})

@@ -1,0 +1,185 @@
+/** The web pages: what they show, how they hold against hostile texts, and the password form. @module */
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { type DefaultTreeAdapterMap, parse } from 'parse5'
+import { passwords } from '../src/auth/passwords.ts'
+import { users } from '../src/auth/users.ts'
+import { idAllocator } from '../src/database/ids.ts'
+import { textPayloads } from './support/payloads.ts'
+import { createTestStore, forEachEngine } from './support/test-engines.ts'
+import { startTestServer, type TestServer } from './support/test-server.ts'
+
+type HtmlNode = DefaultTreeAdapterMap['node']
+
+/** Collect the elements of a page, as a browser would make them. */
+function elements(html: string): { name: string; attrs: Record<string, string>; text: string }[] {
+  const found: { name: string; attrs: Record<string, string>; text: string }[] = []
+  const textOf = (node: HtmlNode): string =>
+    'value' in node ? node.value : 'childNodes' in node ? node.childNodes.map(textOf).join('') : ''
+  const visit = (node: HtmlNode): void => {
+    if ('attrs' in node) {
+      const attrs = Object.fromEntries(node.attrs.map(({ name, value }) => [name, value]))
+      found.push({ name: node.nodeName, attrs, text: textOf(node) })
+    }
+    if ('childNodes' in node) node.childNodes.forEach(visit)
+  }
+  visit(parse(html))
+  return found
+}
+
+const scripted = /^(?:script|style|iframe|object|embed|base|form|svg|math)$/
+
+forEachEngine((_, engine) => {
+  let server: TestServer
+  let remove: () => Promise<void>
+  before(async () => {
+    const store = await createTestStore(engine)
+    remove = store.remove
+    server = await startTestServer(store.options)
+  })
+  after(async () => {
+    await server.stop()
+    await remove()
+  })
+  const get = (path: string): Promise<Response> => fetch(server.url + path, { redirect: 'manual' })
+
+  test('a page shows its title, its place, its content and the pages below', async () => {
+    const { json: parent } = await server.post({ pageTitle: 'Parent', content: '## Part\n\n*Hi*' })
+    await server.post({ pageTitle: 'Child', parentId: parent.page.id })
+    const response = await fetch(parent.page.url)
+    assert.equal(response.status, 200)
+    const html = await response.text()
+    const parts = elements(html)
+    const one = (name: string): string[] =>
+      parts.filter((part) => part.name === name).map(({ text }) => text)
+    assert.deepEqual(one('h1'), ['Parent'])
+    assert.deepEqual(one('title'), ['Parent · Markport'])
+    assert.deepEqual(one('em'), ['Hi'])
+    assert.equal(parts.find(({ name }) => name === 'html')?.attrs.lang, 'en')
+    assert.ok(one('a').includes('Child'))
+    assert.ok(one('a').includes('Space DOCS'))
+    assert.equal(parts.filter(({ name }) => name === 'main').length, 1)
+  })
+
+  test('pages carry a policy that lets nothing run', async () => {
+    for (const path of [
+      '/',
+      `/wiki/spaces/DOCS/pages/${server.space.homepageId}`,
+      '/wiki/spaces/X/pages/1',
+    ]) {
+      const { headers } = await get(path)
+      const policy = headers.get('content-security-policy') ?? ''
+      assert.match(policy, /^default-src 'none'; style-src 'self'/)
+      assert.doesNotMatch(policy, /unsafe|script/)
+      assert.equal(headers.get('x-content-type-options'), 'nosniff')
+      assert.equal(headers.get('cache-control'), 'no-store')
+    }
+  })
+
+  test('the stylesheet is served under the address that pages name, to be kept', async () => {
+    const href = elements(await (await get('/')).text()).find(({ name }) => name === 'link')?.attrs
+      .href
+    const response = await get(href ?? '')
+    assert.equal(response.status, 200)
+    assert.match(response.headers.get('content-type') ?? '', /^text\/css/)
+    assert.match(response.headers.get('cache-control') ?? '', /immutable/)
+  })
+
+  test('a space leads to its homepage', async () => {
+    const response = await get('/wiki/spaces/docs')
+    assert.equal(response.status, 302)
+    const expected = `/wiki/spaces/DOCS/pages/${server.space.homepageId}`
+    assert.equal(response.headers.get('location'), expected)
+  })
+
+  test('what is not there is not found, whatever the address', async () => {
+    for (const path of [
+      'X',
+      'DOCS/pages/1',
+      'DOCS/pages/abc',
+      '%00',
+      '%ED%A0%80/pages/1',
+      'X/pages/%00',
+    ]) {
+      const response = await get(`/wiki/spaces/${path}`)
+      assert.equal(response.status, 404, path)
+      assert.match(await response.text(), /<h1>Not found<\/h1>/)
+    }
+  })
+
+  test('hostile titles and content stay text', async () => {
+    for (const [index, payload] of textPayloads.entries()) {
+      const title = `${index} ${payload}`.replace(/[\u0000-\u001f]/g, ' ')
+      const fields = { pageTitle: title, content: payload.replaceAll('\0', ' ') }
+      const { json } = await server.post(fields)
+      const parts = elements(await (await fetch(json.page.url)).text())
+      assert.equal(parts.find(({ name }) => name === 'h1')?.text, title)
+      for (const { name, attrs } of parts) {
+        assert.doesNotMatch(name, scripted)
+        for (const attribute of Object.keys(attrs)) assert.doesNotMatch(attribute, /^on|^style$/)
+      }
+    }
+    const home = await get(`/wiki/spaces/DOCS/pages/${server.space.homepageId}`)
+    for (const { name } of elements(await home.text())) assert.doesNotMatch(name, scripted)
+  })
+
+  describe('the link to choose a password', () => {
+    const post = (link: string, fields: Record<string, string>, headers = {}): Promise<Response> =>
+      fetch(link, { method: 'POST', body: new URLSearchParams(fields), headers })
+    const good = 'a long enough password'
+
+    test('refuses what cannot be a password, and says why', async () => {
+      const link = server.setupLink ?? ''
+      assert.match(await (await fetch(link)).text(), /For the user <strong>admin<\/strong>/)
+      const cases: readonly [Record<string, string>, RegExp][] = [
+        [{ password: 'short', repeated: 'short' }, /12 to 128/],
+        [{ password: good, repeated: `${good}!` }, /The two passwords differ\./],
+        [{}, /12 to 128/],
+      ]
+      for (const [fields, message] of cases) {
+        const response = await post(link, fields)
+        assert.equal(response.status, 400)
+        const html = await response.text()
+        assert.match(html, message)
+        assert.match(html, /aria-describedby="error"/)
+      }
+    })
+
+    test('refuses forms of other sites, and forms that are too large', async () => {
+      const link = server.setupLink ?? ''
+      const fields = { password: good, repeated: good }
+      const origin = { origin: 'https://evil.example' }
+      assert.equal((await post(link, fields, origin)).status, 403)
+      assert.equal((await post(link, fields, { 'sec-fetch-site': 'cross-site' })).status, 403)
+      const large = 'x'.repeat(5_000)
+      assert.equal((await post(link, { password: large, repeated: large })).status, 413)
+    })
+
+    test('sets the password once', async () => {
+      const link = server.setupLink ?? ''
+      const fields = { password: good, repeated: good }
+      const answers = await Promise.all([post(link, fields), post(link, fields)])
+      assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 404])
+      const { database } = server
+      const keeper = users(database, idAllocator(database), () => new Date(), passwords())
+      assert.equal((await keeper.findByPassword('admin', good))?.name, 'admin')
+      assert.equal((await fetch(link)).status, 404)
+    })
+  })
+})
+
+test('pages are closed to those who have not signed in, where users only may read', async () => {
+  const dataDirectory = mkdtempSync(join(tmpdir(), 'markport-closed-'))
+  const server = await startTestServer({ dataDirectory }, { readers: 'users' })
+  const homepage = `/wiki/spaces/DOCS/pages/${server.space.homepageId}`
+  for (const path of ['/', '/wiki/spaces/DOCS', homepage, '/wiki/spaces/NONE']) {
+    const response = await fetch(server.url + path)
+    assert.equal(response.status, 403, path)
+    assert.match(await response.text(), /--readers anyone/)
+  }
+  await server.stop()
+  rmSync(dataDirectory, { recursive: true, force: true })
+})
