@@ -28,6 +28,8 @@ const markport = (): string => join(folder, 'node_modules', '.bin', 'markport')
 
 before(async () => {
   folder = mkdtempSync(join(tmpdir(), 'markport-package-'))
+  // By hand, since this project lets npm run no script on its own.
+  await run('npm', ['run', '-s', 'build'], { cwd: root, env: process.env })
   const packed = await run('npm', ['pack', '--json', '--pack-destination', folder], {
     cwd: root,
     env: process.env,
