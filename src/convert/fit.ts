@@ -65,6 +65,7 @@ function placeMisfit(
       return again([strongParagraph(child)])
     case 'flatten':
       if (child.type === 'blockquote') warnings.add('quote-flattened', line)
+      else if (child.type === 'panel') warnings.add('panel-flattened', line)
       return again([...titleParagraph(child), ...(child.content ?? [])])
     case 'nested-expand':
       return again([{ ...child, attrs: child.attrs ?? {}, type: 'nestedExpand' }])

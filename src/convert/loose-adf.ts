@@ -24,3 +24,16 @@ export function textNode(text: string, marks: readonly AdfMark[]): AdfNode | und
   if (text === '') return undefined
   return marks.length === 0 ? { type: 'text', text } : { type: 'text', text, marks }
 }
+
+/**
+ * Read the words of nodes, without their formatting.
+ * @param nodes Text, or nodes around text.
+ */
+export function plainText(nodes: readonly LooseNode[]): string {
+  let text = ''
+  for (const node of nodes) {
+    if (node.type === 'hardBreak') text += ' '
+    else text += node.text ?? (node.content === undefined ? '' : plainText(node.content))
+  }
+  return text
+}

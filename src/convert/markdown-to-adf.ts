@@ -1,5 +1,6 @@
 /** Markdown to ADF: parse, convert construct by construct, then fit to ADF's nesting rules. @module */
 import type { AdfDoc } from '../adf/types.ts'
+import { admonitionsAsAlerts } from './admonitions.ts'
 import {
   type BlockHandler,
   type Conversion,
@@ -30,8 +31,9 @@ export function markdownToAdf(
   options: { readonly maxDepth?: number } = {},
 ): { adf: AdfDoc; warnings: readonly Warning[] } {
   const maxDepth = options.maxDepth ?? defaultMaxDepth
-  checkQuotePrefixes(markdown, maxDepth)
-  const root = parseMarkdown(markdown)
+  const source = admonitionsAsAlerts(markdown)
+  checkQuotePrefixes(source, maxDepth)
+  const root = parseMarkdown(source)
   checkTreeDepth(root, maxDepth)
   const found = warnings()
   const conversion = startConversion(collectDefinitions(root), found)

@@ -22,6 +22,7 @@ export const warningMessages = {
   'image-split': 'The wiki cannot hold an image inside a sentence: it stands on its own line.',
   'mark-dropped': 'The wiki cannot combine code with other formatting: only the code was kept.',
   'more-warnings': 'There were more warnings, which are not listed.',
+  'panel-flattened': 'The wiki cannot hold a panel here: its content stands without it.',
   'quote-flattened': 'The wiki cannot hold a quote here: its content stands without it.',
   'rule-dropped': 'The wiki cannot hold a dividing line here: it was left out.',
   'table-flattened': 'The wiki cannot hold a table here: its rows became paragraphs.',

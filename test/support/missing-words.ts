@@ -1,5 +1,7 @@
 /** Compares the words of a Markdown document with those of its ADF. @module */
 import type { AdfNode } from '../../src/adf/types.ts'
+import { admonitionsAsAlerts } from '../../src/convert/admonitions.ts'
+import { findAlertType } from '../../src/convert/alert-types.ts'
 import { type MarkdownNode, parseMarkdown } from '../../src/convert/parse-markdown.ts'
 
 /**
@@ -11,7 +13,7 @@ import { type MarkdownNode, parseMarkdown } from '../../src/convert/parse-markdo
 export function missingWords(markdown: string, adf: { content: readonly AdfNode[] }): string {
   const expected: string[] = []
   const notes: MarkdownNode[] = []
-  collectMarkdown(parseMarkdown(markdown), expected, notes)
+  collectMarkdown(parseMarkdown(admonitionsAsAlerts(markdown)), expected, notes)
   while (notes.length > 0) {
     const note = notes.shift() as MarkdownNode & { children: MarkdownNode[] }
     for (const child of note.children) collectMarkdown(child, expected, notes)
@@ -22,17 +24,40 @@ export function missingWords(markdown: string, adf: { content: readonly AdfNode[
 }
 
 function collectMarkdown(node: MarkdownNode, words: string[], notes: MarkdownNode[]): void {
-  if (node.type === 'footnoteDefinition') notes.push(node)
-  else if ('children' in node) {
-    for (const child of node.children) collectMarkdown(child, words, notes)
-  } else if (node.type === 'text' || node.type === 'inlineCode' || node.type === 'code') {
-    words.push(node.value)
-  } else if (node.type === 'image' || node.type === 'imageReference') words.push(node.alt ?? '')
+  switch (node.type) {
+    case 'footnoteDefinition':
+      notes.push(node)
+      return
+    case 'text':
+      words.push(withoutMarker(node.value))
+      return
+    case 'inlineCode':
+    case 'code':
+      words.push(node.value)
+      return
+    case 'image':
+    case 'imageReference':
+      words.push(node.alt ?? '')
+      return
+    default:
+      if (!('children' in node)) return
+      for (const child of node.children) collectMarkdown(child, words, notes)
+  }
+}
+
+/** The marker of an alert is no word of its text. */
+function withoutMarker(text: string): string {
+  return text.replace(/^\[!([a-z-]+)\][+-]?/i, (marker, name: string) =>
+    findAlertType(name) === undefined ? marker : '',
+  )
 }
 
 function collectAdf(node: AdfNode, words: string[]): void {
   if (node.text !== undefined) words.push(node.text)
-  if (typeof node.attrs?.alt === 'string') words.push(node.attrs.alt)
+  for (const name of ['alt', 'title']) {
+    const value = node.attrs?.[name]
+    if (typeof value === 'string') words.push(value)
+  }
   for (const child of node.content ?? []) collectAdf(child, words)
 }
 

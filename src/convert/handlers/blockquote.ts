@@ -1,9 +1,12 @@
-/** A block quote. @module */
+/** A block quote, or an alert in the form of one. @module */
 import type { Blockquote } from 'mdast'
 import type { BlockHandler } from '../conversion.ts'
 import { lineOf } from '../parse-markdown.ts'
+import { alert } from './alert.ts'
 
 export const blockquote: BlockHandler<Blockquote> = (node, conversion) => {
+  const panel = alert(node, conversion)
+  if (panel !== undefined) return [panel]
   const content = conversion.blocks(node.children)
   // A quote of nothing has no words, and ADF wants a block.
   const line = lineOf(node)

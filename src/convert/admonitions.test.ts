@@ -1,0 +1,128 @@
+/** Alerts and admonitions in each notation. @module */
+import { describe, test } from 'node:test'
+import {
+  endsQuickly,
+  li,
+  node,
+  p,
+  panel,
+  same,
+  t,
+  ul,
+  warned,
+} from '../../test/support/conversion-cases.ts'
+
+const expand = (title: string) => node('expand', { title })
+
+const cases: readonly [fact: string, check: () => void][] = [
+  ["shows GitHub's note", () => same('> [!NOTE]\n> a', panel('info')(p('a')))],
+  ["shows GitHub's tip", () => same('> [!TIP]\n> a', panel('tip')(p('a')))],
+  [
+    "names GitHub's caution",
+    () => same('> [!CAUTION]\n> a', panel('error')(p(t('Caution', 'strong')), p('a'))),
+  ],
+  ['keeps an alert without words', () => same('> [!NOTE]', panel('info')(p()))],
+  ['reads a marker with a hard break', () => same('> [!NOTE]  \n> a', panel('info')(p('a')))],
+  [
+    'keeps the title that Obsidian allows, with its formatting',
+    () =>
+      same(
+        '> [!note] A *b*\n> c',
+        panel('info')(p(t('A ', 'strong'), t('b', 'strong', 'em')), p('c')),
+      ),
+  ],
+  ['makes a foldable alert an expand', () => same('> [!tip]- T\n> a', expand('T')(p('a')))],
+  ['titles a foldable alert by its kind', () => same('> [!tip]+\n> a', expand('Tip')(p('a')))],
+  [
+    'leaves a quote with an unknown marker alone',
+    () => same('> [!foo] a', node('blockquote')(p('[!foo] a'))),
+  ],
+  [
+    'keeps blocks inside a container of colons',
+    () => same(':::note\na\n\n- b\n:::\nc', panel('info')(p('a'), ul(li(p('b')))), p('c')),
+  ],
+  [
+    'keeps its title in every notation',
+    () => {
+      for (const info of ['note T', ' note T', 'note[T]', '{.note title="T"}', 'note{title="T"}']) {
+        same(`:::${info}\na\n:::`, panel('info')(p(t('T', 'strong')), p('a')))
+      }
+    },
+  ],
+  [
+    'takes a container in a container apart',
+    () => same('::::tip\na\n:::note\nb\n:::\nc\n::::', panel('tip')(p('a'), p('b'), p('c'))),
+  ],
+  ['makes details an expand', () => same('::: details T\na\n:::', expand('T')(p('a')))],
+  ['leaves a container open to the end as text', () => same(':::note\na', p(':::note a'))],
+  [
+    'leaves an unknown container as text',
+    () => same(':::foo\n\na\n\n:::', p(':::foo'), p('a'), p(':::')),
+  ],
+  ['leaves code alone', () => same('```\n:::note\n:::\n```', node('codeBlock')(t(':::note\n:::')))],
+  [
+    'closes no container inside code',
+    () => same(':::note\n~~~\n:::\n~~~\n:::', panel('info')(node('codeBlock')(t(':::')))),
+  ],
+  [
+    'lifts a container out of a list',
+    () =>
+      same(
+        '- a\n\n  :::note\n  b\n  :::\n- c',
+        ul(li(p('a'))),
+        panel('info')(p('b')),
+        ul(li(p('c'))),
+      ),
+  ],
+  [
+    'keeps an indented admonition with its title',
+    () =>
+      same(
+        '!!! warning "T"\n    a\n\n    - b\n\nc',
+        panel('warning')(p(t('T', 'strong')), p('a'), ul(li(p('b')))),
+        p('c'),
+      ),
+  ],
+  ['keeps one indented by tabs', () => same('!!! note\n\ta', panel('info')(p('a')))],
+  ['makes a foldable one an expand', () => same('??? note "T"\n    a', expand('T')(p('a')))],
+  [
+    'keeps code inside an indented admonition',
+    () => same('!!! note\n\n        a\n', panel('info')(node('codeBlock')(t('a')))),
+  ],
+  [
+    'resolves references across its border',
+    () =>
+      same(
+        ':::note\n[a]\n:::\n\n[a]: /u',
+        panel('info')(p(t('a', { type: 'link', attrs: { href: '/u' } }))),
+      ),
+  ],
+]
+
+describe('alerts and admonitions', () => {
+  for (const [fact, check] of cases) test(fact, check)
+
+  test('keep the lines of warnings', () => {
+    warned(
+      ':::note\n\na\n\n<!-- c -->\n:::\n\n!!! tip\n    <!-- d -->',
+      'html-comment-dropped:5',
+      'html-comment-dropped:9',
+    )
+  })
+
+  test('warn when one stands inside another', () => {
+    warned('> [!NOTE]\n> a\n>\n> > [!TIP]\n> > b', 'panel-flattened:4')
+  })
+
+  for (const [name, markdown] of [
+    ['openings', ':::note\n'.repeat(8_000)],
+    ['containers', ':::note\n:::\n'.repeat(6_000)],
+    ['nested containers', `${':::note\n'.repeat(4_000)}${':::\n'.repeat(4_000)}`],
+    ['exclamations', '!!! note\n'.repeat(7_000)],
+    ['colons', ':'.repeat(64_000)],
+    ['backticks', `:::note\n${'`'.repeat(60_000)}x\``],
+    ['braces', `:::note ${'{'.repeat(60_000)}`],
+  ] as const) {
+    test(`are read quickly in many ${name}`, () => endsQuickly(markdown))
+  }
+})

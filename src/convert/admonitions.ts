@@ -1,0 +1,167 @@
+/**
+ * Admonitions in the two notations that Markdown parsers do not know, `:::note` … `:::` and
+ * `!!! note` with indented lines. They are rewritten as quotes that begin with `[!NOTE]`, line for
+ * line, so that everything inside them is parsed in its place and keeps its line number.
+ * @module
+ */
+import { findAlertType } from './alert-types.ts'
+
+/**
+ * Rewrite the admonitions of a document as alerts.
+ * @param markdown The source.
+ * @returns The source with as many lines; unchanged where nothing is an admonition for certain.
+ */
+export function admonitionsAsAlerts(markdown: string): string {
+  if (!/:::|!!!|\?\?\?/.test(markdown)) return markdown
+  const lines = markdown.split(/\r\n|\n|\r/)
+  const ranges = findRanges(lines)
+  return ranges.length === 0 ? markdown : rewrite(lines, ranges).join('\n')
+}
+
+interface Range {
+  /** Index of the line that opens it. */
+  readonly start: number
+  /** Index of the last line: the closing `:::`, or the last indented line. */
+  readonly end: number
+  readonly indent: number
+  readonly notation: 'colons' | 'indented'
+  /** The alert's first line. */
+  readonly marker: string
+}
+
+interface Open {
+  readonly start: number
+  readonly indent: number
+  readonly colons: number
+  readonly marker: string | undefined
+}
+
+const fence = /^\s*(`{3,}|~{3,})(.*)$/
+const listMarker = /^(\s*(?:[-*+]|\d{1,9}[.)])\s+)\S/
+const colonFence = /^( *)(:{3,})[ \t]*(.*)$/
+const exclamation =
+  /^( *)(!!!|\?\?\?)(\+?)[ \t]+([a-z][a-z-]*)(?:[ \t]+[a-z-]+)*(?:[ \t]+"(.*)")?[ \t]*$/i
+
+/** Walk the lines once; what stands in a code fence is none. */
+function findRanges(lines: readonly string[]): Range[] {
+  const ranges: Range[] = []
+  const open: Open[] = []
+  let closingFence: RegExp | undefined
+  let listIndent = 0
+  for (const [index, line] of lines.entries()) {
+    if (closingFence !== undefined) {
+      if (closingFence.test(line)) closingFence = undefined
+      continue
+    }
+    const [, fenceMarks, fenceInfo] = fence.exec(line) ?? []
+    if (fenceMarks !== undefined && !(fenceMarks[0] === '`' && fenceInfo?.includes('`'))) {
+      closingFence = new RegExp(`^\\s*${fenceMarks[0]}{${fenceMarks.length},}\\s*$`)
+      continue
+    }
+    listIndent = indentOfList(line, listIndent)
+    const [, spaces = '', colons = '', info = ''] = colonFence.exec(line) ?? []
+    // Deeper lines are code.
+    if (colons !== '' && spaces.length <= listIndent + 3) {
+      const indent = spaces.length
+      if (info.trim() !== '') {
+        open.push({ start: index, indent, colons: colons.length, marker: markerOfColons(info) })
+      } else closeColons(open, colons.length, index, ranges)
+    } else if (line.includes('!!!') || line.includes('???')) {
+      const range = indentedRange(lines, index, listIndent)
+      if (range !== undefined) ranges.push(range)
+    }
+  }
+  return ranges.sort((a, b) => a.start - b.start)
+}
+
+function indentOfList(line: string, current: number): number {
+  const [, prefix] = listMarker.exec(line) ?? []
+  if (prefix !== undefined) return prefix.length
+  return /^\S/.test(line) && !line.startsWith(':::') ? 0 : current
+}
+
+function closeColons(open: Open[], colons: number, end: number, ranges: Range[]): void {
+  // A shorter row of colons belongs to the content.
+  while (open.length > 0) {
+    const last = open.pop() as Open
+    if (last.colons > colons) {
+      open.push(last)
+      return
+    }
+    const { start, indent, marker } = last
+    if (marker !== undefined) ranges.push({ start, end, indent, notation: 'colons', marker })
+    return
+  }
+}
+
+/** A longer first line is no title, and could be made to cost much time. */
+const maxInfoLength = 500
+
+/** Read `note`, `note Title`, `note[Title]`, `{.note}` or `note{title="Title"}`. */
+function markerOfColons(info: string): string | undefined {
+  if (info.length > maxInfoLength) return undefined
+  const [, name = '', rest = ''] = /^\{?\.?([a-z][a-z-]*)(.*)$/i.exec(info.trim()) ?? []
+  if (findAlertType(name) === undefined) return undefined
+  const [, label] = /^\[(.*)\]/.exec(rest.trim()) ?? []
+  const [, titled] = /[{ ]title="([^"]*)"/.exec(rest) ?? []
+  const title = label ?? titled ?? rest.replace(/\{[^}]*\}?|\}$|:+$/g, '')
+  return `[!${name}] ${title.trim()}`.trimEnd()
+}
+
+function indentedRange(
+  lines: readonly string[],
+  start: number,
+  listIndent: number,
+): Range | undefined {
+  const opening = lines[start] as string
+  if (opening.length > maxInfoLength) return undefined
+  const [, spaces = '', mark, plus = '', name = '', title = ''] = exclamation.exec(opening) ?? []
+  const indent = spaces.length
+  if (findAlertType(name) === undefined || indent > listIndent + 3) return undefined
+  let end = start
+  for (let index = start + 1; index < lines.length; index += 1) {
+    const line = lines[index] as string
+    if (line.trim() === '') continue
+    if (!isInside(line, indent)) break
+    end = index
+  }
+  const fold = mark === '!!!' ? '' : plus || '-'
+  const marker = `[!${name}]${fold} ${title}`.trimEnd()
+  return { start, end, indent, notation: 'indented', marker }
+}
+
+function isInside(line: string, indent: number): boolean {
+  return line.startsWith(' '.repeat(indent + 4)) || line.startsWith(`${' '.repeat(indent)}\t`)
+}
+
+/** Deeper nesting is beyond any limit already, and would cost the square of its depth. */
+const maxNested = 100
+
+function rewrite(lines: readonly string[], ranges: readonly Range[]): string[] {
+  const active: Range[] = []
+  let next = 0
+  return lines.map((line, index) => {
+    while (active.length > 0 && (active.at(-1) as Range).end < index) active.pop()
+    while (ranges[next]?.start === index) {
+      if (active.length <= maxNested) active.push(ranges[next] as Range)
+      next += 1
+    }
+    return active.length === 0 ? line : prefixed(line, index, active)
+  })
+}
+
+/** Put a quote's `>` where each admonition around the line has its indentation. */
+function prefixed(line: string, index: number, active: readonly Range[]): string {
+  let result = ''
+  let at = 0
+  for (const { start, end, indent, notation, marker } of active) {
+    const spaces = line.slice(at, Math.max(at, indent))
+    if (index === end && notation === 'colons') return result.trimEnd()
+    // A blank line inside is one of the quote.
+    result += `${spaces.trim() === '' ? spaces.padEnd(Math.max(0, indent - at)) : ''}> `
+    at = Math.max(at, Math.min(indent, line.length))
+    if (index === start) return result + marker
+    if (notation === 'indented') at += /^(?: {4}|\t| {0,3}$)/.exec(line.slice(at))?.[0].length ?? 0
+  }
+  return result + line.slice(at)
+}
