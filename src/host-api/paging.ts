@@ -20,8 +20,8 @@ const maxLimit = 250
  */
 export function readPaging(c: Context<HostScope>): Paging {
   const text = c.req.query('limit')
-  const limit = text === undefined ? defaultLimit : Number(text)
-  if (!Number.isInteger(limit) || limit < 1 || limit > maxLimit) {
+  const limit = text === undefined ? defaultLimit : (parseId(text) ?? 0)
+  if (limit < 1 || limit > maxLimit) {
     throw badRequest(`limit must be a whole number from 1 to ${maxLimit}.`)
   }
   const cursor = c.req.query('cursor')

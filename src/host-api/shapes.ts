@@ -7,11 +7,13 @@ import type { Space } from '../wiki/wiki.ts'
 
 export type BodyFormat = 'atlas_doc_format' | 'storage' | 'view'
 
+type SpaceShape = Record<string, unknown> & { readonly _links: { readonly webui: string } }
+
 /**
  * Show a space.
  * @param space The space.
  */
-export function spaceShape(space: Space): object {
+export function spaceShape(space: Space): SpaceShape {
   return {
     id: space.id,
     key: space.key,
@@ -53,6 +55,14 @@ export function pageShape(page: Page): Record<string, unknown> {
     body: {},
     _links: { webui: `/spaces/${page.spaceKey}/pages/${page.id}` },
   }
+}
+
+/**
+ * Show a page among the children of another.
+ * @param page The page.
+ */
+export function childShape({ id, status, title, spaceId }: Page): object {
+  return { id, status, title, type: 'page', spaceId, childPosition: null }
 }
 
 /**

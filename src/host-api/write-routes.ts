@@ -18,7 +18,7 @@ import {
   readTitle,
   readVersion,
 } from './page-body.ts'
-import { pathId } from './read-routes.ts'
+import { readPathId, withSlash } from './parameters.ts'
 import { pageWithBodyShape } from './shapes.ts'
 
 export interface WriteDependencies {
@@ -40,15 +40,14 @@ const bodyLimits = { maxBodyBytes: 5 * 1024 * 1024, maxBufferedBytes: 64 * 1024 
 export function writeRoutes(dependencies: WriteDependencies): Hono<HostScope> {
   const app = new Hono<HostScope>()
   const limit = limitBody(bodyLimits)
-  for (const path of ['/pages', '/pages/']) {
-    app.post(path, limit, (c) => create(c, dependencies))
-  }
-  app.put('/pages/:id', limit, (c) => update(c, dependencies))
+  for (const path of withSlash('/pages')) app.post(path, limit, (c) => create(c, dependencies))
+  for (const path of withSlash('/pages/:id')) app.put(path, limit, (c) => update(c, dependencies))
   return app
 }
 
 async function create(c: Context<HostScope>, dependencies: WriteDependencies): Promise<Response> {
   const { database, ids, clock } = dependencies
+  checkPlace(c)
   const members = parseMembers(c.get('body'))
   checkStatus(members)
   const spaceId = readId(members, 'spaceId')
@@ -70,9 +69,16 @@ async function create(c: Context<HostScope>, dependencies: WriteDependencies): P
   return answerSaved(c, result, dependencies)
 }
 
+/** Putting the page where more people see it than its author asked for would be no service. */
+function checkPlace(c: Context<HostScope>): void {
+  for (const name of ['private', 'root-level']) {
+    if (c.req.query(name) === 'true') throw badRequest(`${name}=true is not possible in this wiki.`)
+  }
+}
+
 async function update(c: Context<HostScope>, dependencies: WriteDependencies): Promise<Response> {
   const { database, clock } = dependencies
-  const id = pathId(c)
+  const id = readPathId(c)
   const members = parseMembers(c.get('body'))
   checkStatus(members)
   const bodyId = readId(members, 'id')
@@ -134,7 +140,7 @@ async function answerSaved(
 ): Promise<Response> {
   switch (result.outcome) {
     case 'saved': {
-      const page = await findPage(database, result.pageId)
+      const page = await findPage(database, result.pageId, { version: result.version })
       if (page === undefined) throw notFound()
       return c.json(pageWithBodyShape(page, 'atlas_doc_format', baseUrl()))
     }

@@ -1,7 +1,6 @@
 /** Writing pages by the wiki's own API: create one, or replace one at a known version. @module */
 import {
   type Database,
-  type Dialect,
   defineTransaction,
   query,
   queryAll,
@@ -15,7 +14,7 @@ import { contentHash } from './content-hash.ts'
 import { titleKey } from './title-key.ts'
 
 export type EditResult =
-  | { readonly outcome: 'saved'; readonly pageId: string }
+  | { readonly outcome: 'saved'; readonly pageId: string; readonly version: number }
   /** Another page under the same parent has the title. */
   | { readonly outcome: 'already-exists' }
   /** The parent is not a current page of the space, or the page is not there. */
@@ -110,7 +109,7 @@ export const insertPage: Transaction<EditRows, EditResult> = defineTransaction(
   import.meta.url,
   'insertPage',
   function* (input, dialect) {
-    if (!(yield* lockParent(input, dialect))) return { outcome: 'not-found' }
+    if (!(yield* lockParent(input, dialect.forKeyShare))) return { outcome: 'not-found' }
     const inserted = yield* query(sql`
       insert into pages (space_id, id, parent_id, title, title_key, status, version, content_hash,
         author_id, created_at, updated_at, save_id)
@@ -121,14 +120,16 @@ export const insertPage: Transaction<EditRows, EditResult> = defineTransaction(
       do nothing returning id`)
     if (inserted.length === 0) return { outcome: 'already-exists' }
     yield* query(insertVersion(input, 1))
-    return { outcome: 'saved', pageId: String(input.pageId) }
+    return { outcome: 'saved', pageId: String(input.pageId), version: 1 }
   },
 )
 
 export const replacePage: Transaction<EditRows & { version: number }, EditResult> =
   defineTransaction(import.meta.url, 'replacePage', function* (input, dialect) {
     const isHomepage = input.parentId === 0
-    if (!(yield* lockParent(input, dialect)) && !isHomepage) return { outcome: 'not-found' }
+    // Two moves at once could each put its page below the other, so a move has the space alone.
+    const lock = (yield* isMove(input)) ? dialect.forUpdate : dialect.forKeyShare
+    if (!(yield* lockParent(input, lock)) && !isHomepage) return { outcome: 'not-found' }
     if (yield* isBelow(input)) return { outcome: 'not-found' }
     const updated = yield* query(sql`
       update pages set parent_id = ${input.parentId}, title = ${input.title},
@@ -147,17 +148,25 @@ export const replacePage: Transaction<EditRows & { version: number }, EditResult
         : { outcome: 'conflict', currentVersion: standing.version }
     }
     yield* query(insertVersion(input, input.version))
-    return { outcome: 'saved', pageId: String(input.pageId) }
+    return { outcome: 'saved', pageId: String(input.pageId), version: input.version }
   })
 
 /** Locking the space comes first: trashing locks it too, so from here on the parent stays. */
-function* lockParent(input: EditRows, dialect: Dialect): TransactionBody<boolean> {
+function* lockParent(input: EditRows, lock: Statement): TransactionBody<boolean> {
   const [, parents] = yield* queryAll([
-    sql`select id from spaces where id = ${input.spaceId} ${dialect.forKeyShare}`,
+    sql`select id from spaces where id = ${input.spaceId} ${lock}`,
     sql`select id from pages
       where space_id = ${input.spaceId} and id = ${input.parentId} and status = 'current'`,
   ])
   return parents?.[0] !== undefined
+}
+
+/** Should another move come between this and the lock, the version no longer fits. */
+function* isMove(input: EditRows): TransactionBody<boolean> {
+  const found = yield* query(sql`
+    select id from pages
+    where space_id = ${input.spaceId} and id = ${input.pageId} and parent_id = ${input.parentId}`)
+  return found.length === 0
 }
 
 /** A page cannot stand below itself. */

@@ -1,8 +1,8 @@
 /** Reading the embedded wiki's pages: one, or many in the order of their ids. @module */
 import type { Database } from '../database/database.ts'
 import { parseId } from '../database/ids.ts'
-import { type Statement, sql } from '../database/sql.ts'
-import { isReadable } from './spaces.ts'
+import { sql } from '../database/sql.ts'
+import { allOf, isAnyOf, isReadable } from './conditions.ts'
 import { titleKey } from './title-key.ts'
 
 export type PageStatus = 'current' | 'trashed'
@@ -37,15 +37,16 @@ export interface PageWithBody extends Page {
 }
 
 export interface PageFilter {
-  readonly spaceId?: string
+  /** One space, or any of several. */
+  readonly spaceId?: string | readonly string[] | undefined
   readonly parentId?: string
-  readonly title?: string
-  readonly ids?: readonly string[]
+  readonly title?: string | undefined
+  readonly ids?: readonly string[] | undefined
   readonly statuses?: readonly PageStatus[]
   /** Only pages that this user may read; all without one. */
   readonly readableBy?: number
   /** Only pages after this id. */
-  readonly after?: string
+  readonly after?: string | undefined
   readonly limit: number
 }
 
@@ -58,13 +59,13 @@ export interface PageFilter {
 export async function findPage(
   database: Database,
   id: string,
-  options: { version?: number; readableBy?: number } = {},
+  options: { version?: number | undefined; readableBy?: number } = {},
 ): Promise<PageWithBody | undefined> {
   const version =
     options.version === undefined ? sql`v.number = p.version` : sql`v.number = ${options.version}`
   const [row] = await database.read<PageRow & { adf: string; markdown: string | null }>(sql`
     select ${columns}, v.adf, v.markdown ${tables}
-    where ${version} and p.id = ${parseId(id) ?? 0} and ${readable(options.readableBy)}`)
+    where ${version} and p.id = ${parseId(id) ?? 0} and ${isReadable(sql`p.space_id`, options.readableBy)}`)
   if (row === undefined) return undefined
   return { ...toPage(row), adf: row.adf, markdown: row.markdown ?? undefined }
 }
@@ -75,28 +76,40 @@ export async function findPage(
  * @param filter Which, and how many at most.
  */
 export async function listPages(database: Database, filter: PageFilter): Promise<Page[]> {
-  const { statuses = ['current'], ids } = filter
-  const conditions = [
-    readable(filter.readableBy),
+  const { statuses = ['current'], spaceId, parentId, title, ids } = filter
+  const conditions = allOf([
+    isReadable(sql`p.space_id`, filter.readableBy),
     sql`p.id > ${parseId(filter.after ?? '') ?? 0}`,
-    anyOf(sql`p.status`, statuses),
-    ...(filter.spaceId === undefined ? [] : [sql`p.space_id = ${parseId(filter.spaceId) ?? 0}`]),
-    ...(filter.parentId === undefined ? [] : [sql`p.parent_id = ${parseId(filter.parentId) ?? 0}`]),
-    ...(filter.title === undefined ? [] : [sql`p.title_key = ${titleKey(filter.title)}`]),
-    ...(ids === undefined
-      ? []
-      : [
-          anyOf(
-            sql`p.id`,
-            ids.map((id) => parseId(id) ?? 0),
-          ),
-        ]),
-  ]
+    isAnyOf(sql`p.status`, statuses),
+    spaceId === undefined ? undefined : isAnyOf(sql`p.space_id`, toNumbers([spaceId].flat())),
+    parentId === undefined ? undefined : sql`p.parent_id = ${parseId(parentId) ?? 0}`,
+    title === undefined ? undefined : sql`p.title_key = ${titleKey(title)}`,
+    ids && isAnyOf(sql`p.id`, toNumbers(ids)),
+  ])
   const rows = await database.read<PageRow>(sql`
     select ${columns} ${tables}
-    where v.number = p.version and ${conditions.reduce((all, one) => sql`${all} and ${one}`)}
-    order by p.id limit ${filter.limit}`)
+    where v.number = p.version and ${conditions} order by p.id limit ${filter.limit}`)
   return rows.map(toPage)
+}
+
+/**
+ * List a page's versions, newest first.
+ * @param database The store.
+ * @param page The page.
+ * @param filter Only versions before this number, and how many at most.
+ */
+export async function listVersions(
+  database: Database,
+  page: Pick<Page, 'id' | 'spaceId'>,
+  filter: { before?: number; limit: number },
+): Promise<PageVersion[]> {
+  const { before = Number.MAX_SAFE_INTEGER, limit } = filter
+  const rows = await database.read<VersionRow>(sql`
+    select ${versionColumns} from page_versions v join users u on u.id = v.author_id
+    where v.space_id = ${parseId(page.spaceId) ?? 0} and v.page_id = ${parseId(page.id) ?? 0}
+      and v.number < ${before}
+    order by v.number desc limit ${limit}`)
+  return rows.map(toVersion)
 }
 
 /**
@@ -120,7 +133,15 @@ export async function listAncestors(
   return rows.map(({ id, title }) => ({ id: String(id), title }))
 }
 
-interface PageRow {
+interface VersionRow {
+  readonly number: number
+  readonly message: string
+  readonly author_id: number
+  readonly author_name: string
+  readonly version_created_at: number
+}
+
+interface PageRow extends VersionRow {
   readonly id: number
   readonly space_id: number
   readonly space_key: string
@@ -129,16 +150,13 @@ interface PageRow {
   readonly status: PageStatus
   readonly first_author_id: number
   readonly created_at: number
-  readonly number: number
-  readonly message: string
-  readonly author_id: number
-  readonly author_name: string
-  readonly version_created_at: number
 }
 
+const versionColumns = sql`v.number, v.message, v.author_id, u.name as author_name,
+  v.created_at as version_created_at`
+
 const columns = sql`p.id, p.space_id, s.key as space_key, p.parent_id, v.title, p.status,
-  first.author_id as first_author_id, p.created_at, v.number, v.message, v.author_id,
-  u.name as author_name, v.created_at as version_created_at`
+  first.author_id as first_author_id, p.created_at, ${versionColumns}`
 
 /** Brings every version, so that the condition says which. */
 const tables = sql`from pages p
@@ -148,14 +166,8 @@ const tables = sql`from pages p
   join page_versions v on v.space_id = p.space_id and v.page_id = p.id
   join users u on u.id = v.author_id`
 
-function readable(userId: number | undefined): Statement {
-  return userId === undefined ? sql`1 = 1` : isReadable(sql`p.space_id`, userId)
-}
-
-function anyOf(column: Statement, values: readonly (string | number)[]): Statement {
-  if (values.length === 0) return sql`1 = 0`
-  const list = values.map((value) => sql`${value}`).reduce((all, one) => sql`${all}, ${one}`)
-  return sql`${column} in (${list})`
+function toNumbers(ids: readonly string[]): number[] {
+  return ids.map((id) => parseId(id) ?? 0)
 }
 
 function toPage(row: PageRow): Page {
@@ -168,12 +180,16 @@ function toPage(row: PageRow): Page {
     status: row.status,
     authorId: String(row.first_author_id),
     createdAt: new Date(row.created_at),
-    version: {
-      number: row.number,
-      message: row.message,
-      authorId: String(row.author_id),
-      authorName: row.author_name,
-      createdAt: new Date(row.version_created_at),
-    },
+    version: toVersion(row),
+  }
+}
+
+function toVersion(row: VersionRow): PageVersion {
+  return {
+    number: row.number,
+    message: row.message,
+    authorId: String(row.author_id),
+    authorName: row.author_name,
+    createdAt: new Date(row.version_created_at),
   }
 }

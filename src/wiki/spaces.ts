@@ -8,8 +8,9 @@ import {
   type Transaction,
 } from '../database/database.ts'
 import { type IdAllocator, parseId } from '../database/ids.ts'
-import { type Statement, sql } from '../database/sql.ts'
+import { sql } from '../database/sql.ts'
 import { RequestError } from '../errors.ts'
+import { allOf, isAnyOf, isReadable } from './conditions.ts'
 import { contentHash } from './content-hash.ts'
 import { titleKey } from './title-key.ts'
 import type { Space } from './wiki.ts'
@@ -20,6 +21,17 @@ export interface CreateSpace {
   /** The author of the homepage. */
   readonly userId: number
   readonly createdBy?: string
+}
+
+export interface SpaceFilter {
+  readonly ids?: readonly string[] | undefined
+  /** Keys in any case. */
+  readonly keys?: readonly string[] | undefined
+  /** Only spaces that this user may read; all without one. */
+  readonly readableBy?: number
+  /** Only spaces after this id. */
+  readonly after?: string | undefined
+  readonly limit: number
 }
 
 const maxKeyLength = 255
@@ -50,7 +62,7 @@ export async function createSpace(
     spaceId,
     homepageId,
     key,
-    keyFold: key.toLowerCase(),
+    keyFold: foldKey(key),
     name,
     titleKey: titleKey(name),
     adf: emptyPage,
@@ -69,10 +81,31 @@ export async function listSpaces(
   database: Database,
   options: { readableBy?: number } = {},
 ): Promise<Space[]> {
-  const readable =
-    options.readableBy === undefined ? sql`1 = 1` : isReadable(sql`spaces.id`, options.readableBy)
   const rows = await database.read<SpaceRow>(sql`
-    select id, key, name, homepage_id from spaces where ${readable} order by key_fold`)
+    select ${columns} from spaces
+    where ${isReadable(sql`spaces.id`, options.readableBy)} order by key_fold`)
+  return rows.map(toSpace)
+}
+
+/**
+ * List spaces by id, a part at a time.
+ * @param database The store.
+ * @param filter Which, and how many at most.
+ */
+export async function listSpacesById(database: Database, filter: SpaceFilter): Promise<Space[]> {
+  const { ids, keys } = filter
+  const conditions = allOf([
+    isReadable(sql`spaces.id`, filter.readableBy),
+    sql`id > ${parseId(filter.after ?? '') ?? 0}`,
+    ids &&
+      isAnyOf(
+        sql`id`,
+        ids.map((id) => parseId(id) ?? 0),
+      ),
+    keys && isAnyOf(sql`key_fold`, keys.filter(isKey).map(foldKey)),
+  ])
+  const rows = await database.read<SpaceRow>(sql`
+    select ${columns} from spaces where ${conditions} order by id limit ${filter.limit}`)
   return rows.map(toSpace)
 }
 
@@ -80,37 +113,41 @@ export async function listSpaces(
  * Find a space.
  * @param database The store.
  * @param idOrKey Its id, or its key in any case; a key starts with a letter.
+ * @param options Only when this user may read it.
  */
-export async function findSpace(database: Database, idOrKey: string): Promise<Space | undefined> {
-  if (!/^[A-Za-z0-9]+$/.test(idOrKey)) return undefined
+export async function findSpace(
+  database: Database,
+  idOrKey: string,
+  options: { readableBy?: number } = {},
+): Promise<Space | undefined> {
+  const id = parseId(idOrKey)
+  if (id === undefined && !isKey(idOrKey)) return undefined
   const rows = await database.read<SpaceRow>(sql`
-    select id, key, name, homepage_id from spaces
-    where id = ${parseId(idOrKey) ?? 0} or key_fold = ${idOrKey.toLowerCase()}`)
+    select ${columns} from spaces
+    where ${id === undefined ? sql`key_fold = ${foldKey(idOrKey)}` : sql`id = ${id}`}
+      and ${isReadable(sql`spaces.id`, options.readableBy)}`)
   return rows.map(toSpace)[0]
-}
-
-/**
- * Make the condition that a user may read a space; administrators may read all.
- * @param spaceId The column that holds the space's id.
- * @param userId The user.
- */
-export function isReadable(spaceId: Statement, userId: number): Statement {
-  return sql`(exists (select 1 from users u where u.id = ${userId} and u.is_administrator = 1)
-    or exists (select 1 from space_access a
-      where a.space_id = ${spaceId} and a.user_id = ${userId}))`
 }
 
 /** A homepage starts with nothing on it; ADF wants at least one block. */
 const emptyPage = JSON.stringify({ version: 1, type: 'doc', content: [{ type: 'paragraph' }] })
 
 function checkKey(key: string): string {
-  if (!/^[A-Za-z][A-Za-z0-9]*$/.test(key) || key.length > maxKeyLength) {
+  if (!isKey(key)) {
     throw new RequestError(
       'bad-request',
       `key must be a letter followed by letters and digits, at most ${maxKeyLength} characters.`,
     )
   }
   return key
+}
+
+function isKey(text: string): boolean {
+  return /^[A-Za-z][A-Za-z0-9]*$/.test(text) && text.length <= maxKeyLength
+}
+
+function foldKey(key: string): string {
+  return key.toLowerCase()
 }
 
 function checkName(text: string): string {
@@ -126,6 +163,8 @@ function checkName(text: string): string {
   }
   return name
 }
+
+const columns = sql`id, key, name, homepage_id`
 
 interface SpaceRow {
   readonly id: number
