@@ -8,8 +8,8 @@ import { users } from '../auth/users.ts'
 import type { Database } from '../database/database.ts'
 import { type IdAllocator, idAllocator } from '../database/ids.ts'
 import { createPage, type EditResult, updatePage } from './edit-page.ts'
-import { findPage, listAncestors, listPages } from './pages.ts'
-import { createSpace, findSpace, listSpaces } from './spaces.ts'
+import { findPage, listAncestors, listPages, listVersions } from './pages.ts'
+import { createSpace, findSpace, listSpaces, listSpacesById } from './spaces.ts'
 import { restorePage, trashPage } from './trash-page.ts'
 import type { Space } from './wiki.ts'
 
@@ -92,6 +92,17 @@ forEachEngine((open) => {
     assert.equal(await findPage(database, space.homepageId, { readableBy: 999_999 }), undefined)
   })
 
+  test('spaces are listed by id, a part at a time, and chosen by key and id', async () => {
+    const second = await createSpace(database, ids, clock, { key: 'Atlas', name: 'Second', userId })
+    assert.deepEqual(await listSpacesById(database, { limit: 1 }), [space])
+    assert.deepEqual(await listSpacesById(database, { after: space.id, limit: 9 }), [second])
+    const keys = ['ATLAS', 'none', '\0']
+    assert.deepEqual(await listSpacesById(database, { keys, limit: 9 }), [second])
+    assert.deepEqual(await listSpacesById(database, { ids: [space.id, '0'], limit: 9 }), [space])
+    assert.deepEqual(await listSpacesById(database, { readableBy: 999_999, limit: 9 }), [])
+    assert.equal(await findSpace(database, second.id, { readableBy: 999_999 }), undefined)
+  })
+
   test('pages are listed by id, a part at a time', async () => {
     const parentId = await create()
     const made = [await create(parentId), await create(parentId), await create(parentId)]
@@ -136,6 +147,23 @@ forEachEngine((open) => {
     assert.equal(page?.version.number, 2)
     assert.equal(page?.version.message, 'why')
     assert.match((await findPage(database, id, { version: 1 }))?.title ?? '', /^Page/)
+  })
+
+  test('versions are listed newest first, a part at a time', async () => {
+    const pageId = await create()
+    for (const version of [2, 3, 4]) await edit(pageId, version)
+    const page = { id: pageId, spaceId: space.id }
+    const first = await listVersions(database, page, { limit: 3 })
+    const rest = await listVersions(database, page, { before: 2, limit: 3 })
+    assert.deepEqual(
+      [...first, ...rest].map(({ number, message, authorName }) => [number, message, authorName]),
+      [
+        [4, 'why', firstAdministrator],
+        [3, 'why', firstAdministrator],
+        [2, 'why', firstAdministrator],
+        [1, '', firstAdministrator],
+      ],
+    )
   })
 
   test('an edit cannot take the title of a sibling, nor stand below itself', async () => {
@@ -191,6 +219,46 @@ forEachEngine((open) => {
         ...Array.from({ length: 5 }, (_, index) =>
           createPage(database, ids, { ...input, title: `Race ${index}` }),
         ),
+        trashPage(dependencies(), parentId, 'admin'),
+      ])
+      assert.deepEqual(await listPages(database, { parentId, limit: 9 }), [])
+    }
+  })
+
+  test('one of many creations of a title at once makes the page', async () => {
+    const parentId = await create()
+    const input = { spaceId: space.id, parentId, title: 'Contested', adf, userId, now: clock() }
+    const results = await Promise.all(
+      Array.from({ length: 8 }, () => createPage(database, ids, input)),
+    )
+    const outcomes = results.map(({ outcome }) => outcome).sort()
+    assert.deepEqual(outcomes, [...Array.from({ length: 7 }, () => 'already-exists'), 'saved'])
+    assert.equal((await listPages(database, { parentId, limit: 9 })).length, 1)
+  })
+
+  test('one of many edits to the same version is saved', async () => {
+    const pageId = await create()
+    const results = await Promise.all(Array.from({ length: 8 }, () => edit(pageId, 2)))
+    const outcomes = results.map(({ outcome }) => outcome).sort()
+    assert.deepEqual(outcomes, [...Array.from({ length: 7 }, () => 'conflict'), 'saved'])
+  })
+
+  test('two moves at once never put two pages below each other', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const [first, second] = [await create(), await create()]
+      const results = await Promise.all([
+        edit(first, 2, { parentId: second }),
+        edit(second, 2, { parentId: first }),
+      ])
+      assert.deepEqual(results.map(({ outcome }) => outcome).sort(), ['not-found', 'saved'])
+    }
+  })
+
+  test('a page moved under one that is going to the trash goes along or stays away', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const [parentId, moved] = [await create(), await create()]
+      await Promise.all([
+        edit(moved, 2, { parentId }),
         trashPage(dependencies(), parentId, 'admin'),
       ])
       assert.deepEqual(await listPages(database, { parentId, limit: 9 }), [])
