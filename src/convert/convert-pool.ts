@@ -37,8 +37,11 @@ export interface ConvertPoolOptions {
 
 /** Most pages are smaller: handing one to a thread and back costs more than converting it. */
 const defaultInlineLength = 16 * 1024
-const queuePerThread = 16
-const maxWorkerMemoryMb = 512
+const queuePerThread = 256
+/** Longer than this no document waits for a thread. */
+const maxWaitMs = 10_000
+/** Small generations of new objects: a conversion's garbage dies at once, and memory stays low. */
+const workerMemory = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 16 } as const
 
 /**
  * Start a pool.
@@ -55,7 +58,7 @@ export function convertPool(options: ConvertPoolOptions): Converter {
     minThreads: 1,
     maxThreads: threads,
     maxQueue: threads * queuePerThread,
-    resourceLimits: { maxOldGenerationSizeMb: maxWorkerMemoryMb },
+    resourceLimits: workerMemory,
   })
   // A thread that dies is reported here as well; the conversion it ran has failed already.
   pool.on('error', () => {})
@@ -96,9 +99,13 @@ async function convertInThread(
   const startedAt = new Float64Array(new SharedArrayBuffer(Float64Array.BYTES_PER_ELEMENT))
   const abort = new AbortController()
   let timer: NodeJS.Timeout | undefined
+  const submittedAt = Date.now()
   const stopWhenOver = (): void => {
-    const remainingMs = (startedAt[0] || Number.NEGATIVE_INFINITY) + timeoutMs - Date.now()
-    if (remainingMs > 0) timer = setTimeout(stopWhenOver, remainingMs)
+    const start = startedAt[0] as number
+    const endsAt = start === 0 ? submittedAt + maxWaitMs : start + timeoutMs
+    const remainingMs = endsAt - Date.now()
+    // A document that waits may start at any time, so its own time is looked at again.
+    if (remainingMs > 0) timer = setTimeout(stopWhenOver, Math.min(remainingMs, timeoutMs))
     else abort.abort()
   }
   timer = setTimeout(stopWhenOver, timeoutMs)
