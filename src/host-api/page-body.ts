@@ -6,6 +6,9 @@ import { badRequest, HostApiError, wrongType } from './host-api-error.ts'
 
 export type Members = Readonly<Record<string, unknown>>
 
+/** Two levels for each of the nodes that may stand inside each other, and some for attributes. */
+const maxJsonDepth = 1_000
+
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
 /**
@@ -84,6 +87,9 @@ function checkAdf(value: string): string {
   } catch {
     throw badRequest('body.value must be JSON text, but it does not parse.')
   }
+  if (isDeeperThan(maxJsonDepth, doc)) {
+    throw badRequest(`body.value must not nest deeper than ${maxJsonDepth} levels of JSON.`)
+  }
   const [problem] = problems(doc)
   if (problem !== undefined) throw badRequest(`body.value is not valid ADF: ${problem}.`)
   const adf = JSON.stringify(doc)
@@ -92,6 +98,18 @@ function checkAdf(value: string): string {
     throw badRequest('body.value must not contain NUL or lone surrogates.')
   }
   return adf
+}
+
+/** Level by level, since walking down could exhaust the stack, which is what this prevents. */
+function isDeeperThan(limit: number, value: unknown): boolean {
+  let level = [value]
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > limit) return true
+    level = level.flatMap((one) =>
+      typeof one === 'object' && one !== null ? Object.values(one) : [],
+    )
+  }
+  return false
 }
 
 /**
