@@ -53,7 +53,12 @@ const posts: readonly Refusal[] = [
   ['NUL in the ADF', page(withAdf(adfText('a\0b'))), /NUL/],
   ['a lone surrogate in the ADF', page(withAdf(adfText('a\udc00b'))), /lone surrogates/],
   ['deep ADF', page(document(extension(nested(100_000)))), /body\.value/],
-  ['more than 5 MiB', page({}, 'x'.repeat(5 * 1024 * 1024)), /at most 5242880/, 413],
+  [
+    'more than 5 MiB',
+    page({}, 'x'.repeat(5 * 1024 * 1024)),
+    /at most 5242880 bytes\. Split the page\.$/,
+    413,
+  ],
 ]
 
 const puts: readonly Refusal[] = [

@@ -11,6 +11,9 @@ export type HostApiErrorCode =
   | 'SERVICE_UNAVAILABLE'
   | 'UNAUTHORIZED'
 
+/** Confluence's own limit, so not to be configured. */
+export const maxBodyBytes: number = 5 * 1024 * 1024
+
 export class HostApiError extends Error {
   override readonly name = 'HostApiError'
   readonly status: 400 | 401 | 404 | 409 | 413 | 500 | 503
@@ -62,7 +65,11 @@ export function fromRequestError(error: RequestError): HostApiError {
     case 404:
       return notFound()
     case 413:
-      return new HostApiError(413, 'PAYLOAD_TOO_LARGE', error.message)
+      return new HostApiError(
+        413,
+        'PAYLOAD_TOO_LARGE',
+        `The request body must be at most ${maxBodyBytes} bytes. Split the page.`,
+      )
     case 503:
       return new HostApiError(503, 'SERVICE_UNAVAILABLE', error.message)
     case 400:

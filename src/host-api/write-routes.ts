@@ -7,7 +7,7 @@ import { type IdAllocator, parseId } from '../database/ids.ts'
 import { createPage, type EditResult, updatePage } from '../wiki/edit-page.ts'
 import { findPage, type PageWithBody } from '../wiki/pages.ts'
 import { findSpace } from '../wiki/spaces.ts'
-import { badRequest, HostApiError, notFound } from './host-api-error.ts'
+import { badRequest, HostApiError, maxBodyBytes, notFound } from './host-api-error.ts'
 import type { HostScope } from './host-scope.ts'
 import {
   checkStatus,
@@ -30,8 +30,7 @@ export interface WriteDependencies {
   readonly baseUrl: () => string
 }
 
-/** Confluence's own limit. */
-const bodyLimits = { maxBodyBytes: 5 * 1024 * 1024, maxBufferedBytes: 64 * 1024 * 1024 }
+const bodyLimits = { maxBodyBytes, maxBufferedBytes: 64 * 1024 * 1024 }
 
 /**
  * Make the writing routes.

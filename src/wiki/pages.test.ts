@@ -7,6 +7,7 @@ import { passwords } from '../auth/passwords.ts'
 import { users } from '../auth/users.ts'
 import type { Database } from '../database/database.ts'
 import { type IdAllocator, idAllocator } from '../database/ids.ts'
+import { sql } from '../database/sql.ts'
 import { createPage, type EditResult, updatePage } from './edit-page.ts'
 import { findPage, listAncestors, listPages, listVersions } from './pages.ts'
 import { createSpace, findSpace, listSpaces, listSpacesById } from './spaces.ts'
@@ -191,6 +192,22 @@ forEachEngine((open) => {
     assert.equal(await restorePage(dependencies(), top, 'admin'), 2)
     assert.equal(await statusOf(child), 'current')
     assert.equal(await statusOf(grandchild), 'trashed')
+  })
+
+  test('trash and restore are on record, with who did it and how many pages went', async () => {
+    const pageId = await create()
+    await create(pageId)
+    await trashPage(dependencies(), pageId, 'first')
+    await restorePage(dependencies(), pageId, 'second')
+    const records = await database.read<{ actor: string; action: string; detail: string }>(sql`
+      select actor, action, detail from audit_records where subject = ${pageId} order by id`)
+    assert.deepEqual(
+      records.map(({ actor, action, detail }) => [actor, action, JSON.parse(detail)]),
+      [
+        ['first', 'page-trash', { pages: 2 }],
+        ['second', 'page-restore', { pages: 2 }],
+      ],
+    )
   })
 
   test('a trashed page frees its title, and does not come back over another', async () => {
