@@ -1,5 +1,12 @@
 /** Finds what is wrong with an ADF document, in words that say where. @module */
-import { type AttributeRule, besideCode, markRules, nodeRules, textMarks } from './content-rules.ts'
+import {
+  type AttributeRule,
+  alignable,
+  besideCode,
+  markRules,
+  nodeRules,
+  textMarks,
+} from './content-rules.ts'
 
 /** The nesting that a checked document may have; deeper ones could exhaust the stack elsewhere. */
 const maxDepth = 400
@@ -82,7 +89,10 @@ function checkNode(
     found.push(`${path}: ${type} has no content`)
   }
   checkAttributes(node.attrs, rule, path, found)
-  checkMarks(node.marks, rule.marks, path, found)
+  const marks = checkMarks(node.marks, rule.marks, path, found)
+  if (marks.includes('alignment') && !alignable.has(parentType)) {
+    found.push(`${path}: nothing is aligned inside ${parentType}`)
+  }
   if (type === 'media') checkMedia(node.attrs, path, found)
   if (type === 'inlineCard' && !isObject(node.attrs)) found.push(`${path}.attrs is required`)
   return true

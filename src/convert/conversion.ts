@@ -1,6 +1,8 @@
 /** One conversion under way: what handlers share, and the walk from node to handler. @module */
 import type { Definition, FootnoteDefinition, Root } from 'mdast'
 import type { AdfMark } from '../adf/types.ts'
+import type { Align } from './html/alignment.ts'
+import type { HtmlItem } from './html/html-tree.ts'
 import type { LooseNode } from './loose-adf.ts'
 import type { MarkdownNode } from './parse-markdown.ts'
 import type { Warnings } from './warnings.ts'
@@ -26,6 +28,21 @@ export interface Conversion {
   blocks(nodes: readonly MarkdownNode[]): LooseNode[]
   /** Convert what stands in a sentence. */
   inlines(nodes: readonly MarkdownNode[], marks?: readonly AdfMark[]): LooseNode[]
+  /** Convert one node of a sentence. */
+  inline(node: MarkdownNode, marks: readonly AdfMark[]): readonly LooseNode[]
+  /** Tell whether a node is a block. */
+  isBlock(node: MarkdownNode): boolean
+  /** Convert HTML, and the Markdown between it, to blocks. */
+  flow(items: readonly HtmlItem[], align?: Align): LooseNode[]
+  /** Convert HTML, and the Markdown between it, to the content of a sentence. */
+  phrasing(items: readonly HtmlItem[], marks: readonly AdfMark[]): LooseNode[]
+  /** Convert what an HTML element holds; counts its level. */
+  inElement<Result>(convert: () => Result): Result
+  /**
+   * Refuse HTML that nests too deep.
+   * @throws {MarkdownLimitError} When it does, inside the elements that are being converted.
+   */
+  checkHtmlDepth(depth: number, line: number): void
   /** Make an id that is unique in the document, and the same whenever it is converted. */
   nextLocalId(): string
 }
@@ -65,8 +82,18 @@ export function collectDefinitions(root: Root): {
   return { definitions, footnotes: numberFootnotes(footnoteDefinitions) }
 }
 
+const holdsBlocks: ReadonlySet<string> = new Set([
+  'root',
+  'blockquote',
+  'list',
+  'listItem',
+  'footnoteDefinition',
+  'descriptionList',
+  'descriptionDetails',
+])
+
 function hasBlocks(node: MarkdownNode): node is MarkdownNode & { children: MarkdownNode[] } {
-  return /^(root|blockquote|list|listItem|footnoteDefinition)$/.test(node.type)
+  return holdsBlocks.has(node.type)
 }
 
 function numberFootnotes(definitions: ReadonlyMap<string, FootnoteDefinition>): Footnotes {

@@ -4,7 +4,7 @@
  * warning.
  * @module
  */
-import { nodeRules } from '../adf/content-rules.ts'
+import { alignable, nodeRules } from '../adf/content-rules.ts'
 import type { AdfDoc, AdfNode } from '../adf/types.ts'
 import { fitSentence, strongParagraph, tableRowsAsParagraphs } from './fit-sentence.ts'
 import type { LooseNode } from './loose-adf.ts'
@@ -42,13 +42,22 @@ function fitChildren(
   const allowed = nodeRules[parentType]?.children as ReadonlySet<string>
   for (const child of children) {
     const line = child.line ?? parentLine
-    for (const part of allowed.has(child.type) ? fitNode(child, line, warnings) : [child]) {
+    const placed = alignable.has(parentType) ? child : withoutAlignment(child, line, warnings)
+    for (const part of allowed.has(child.type) ? fitNode(placed, line, warnings) : [child]) {
       // Most parts fit as they are; the others go on until they do.
       if (allowed.has(part.type) && part !== child) pieces.push({ node: part, isLifted: false })
       else pieces.push(...placeMisfit(parentType, part, line, warnings))
     }
   }
   return pieces
+}
+
+function withoutAlignment(node: LooseNode, line: number, warnings: Warnings): LooseNode {
+  const isAligned = node.marks?.some(({ type }) => type === 'alignment')
+  if (!isAligned || node.type === 'text') return node
+  warnings.add('alignment-dropped', line)
+  const { marks: _, ...rest } = node
+  return rest
 }
 
 function placeMisfit(

@@ -10,9 +10,11 @@ import {
 import { fit } from './fit.ts'
 import { footnoteList } from './handlers/footnote.ts'
 import { blockHandlers, inlineHandlers } from './handlers/index.ts'
-import { inlinesWithHtml } from './handlers/inline-html.ts'
+import { htmlFlow } from './html/html-flow.ts'
+import { htmlPhrasing } from './html/html-phrasing.ts'
+import { hasHtml, htmlTree } from './html/html-tree.ts'
 import type { LooseNode } from './loose-adf.ts'
-import { checkQuotePrefixes, checkTreeDepth } from './nesting-depth.ts'
+import { checkQuotePrefixes, checkTreeDepth, tooDeep } from './nesting-depth.ts'
 import { type MarkdownNode, parseMarkdown } from './parse-markdown.ts'
 import { type Warning, warnings } from './warnings.ts'
 
@@ -36,7 +38,7 @@ export function markdownToAdf(
   const root = parseMarkdown(source)
   checkTreeDepth(root, maxDepth)
   const found = warnings()
-  const conversion = startConversion(collectDefinitions(root), found)
+  const conversion = startConversion(collectDefinitions(root), found, maxDepth)
   const loose = [...conversion.blocks(root.children), ...footnoteList(conversion)]
   return { adf: fit(loose, found), warnings: found.list() }
 }
@@ -44,21 +46,37 @@ export function markdownToAdf(
 function startConversion(
   collected: Pick<Conversion, 'definitions' | 'footnotes'>,
   found: Conversion['warnings'],
+  maxDepth: number,
 ): Conversion {
   let localIds = 0
+  let elements = 0
   const conversion: Conversion = {
     ...collected,
     warnings: found,
-    blocks: (nodes) => nodes.flatMap((node) => handleBlock(node, conversion)),
-    inlines(nodes, marks = []) {
-      const convert = (node: MarkdownNode, around: typeof marks): readonly LooseNode[] => {
-        const handler = inlineHandlers[node.type] as InlineHandler<MarkdownNode> | undefined
-        if (handler === undefined) throw new TypeError(`no handler for ${node.type} in a sentence`)
-        return handler(node, around, conversion)
-      }
-      return nodes.some(({ type }) => type === 'html')
-        ? inlinesWithHtml(nodes, marks, conversion, convert)
-        : nodes.flatMap((node) => convert(node, marks))
+    blocks: (nodes) =>
+      hasHtml(nodes)
+        ? conversion.flow(htmlTree(nodes, false, conversion))
+        : nodes.flatMap((node) => handleBlock(node, conversion)),
+    inlines: (nodes, marks = []) =>
+      hasHtml(nodes)
+        ? conversion.phrasing(htmlTree(nodes, true, conversion), marks)
+        : nodes.flatMap((node) => conversion.inline(node, marks)),
+    inline(node, marks) {
+      const handler = inlineHandlers[node.type] as InlineHandler<MarkdownNode> | undefined
+      if (handler === undefined) throw new TypeError(`no handler for ${node.type} in a sentence`)
+      return handler(node, marks, conversion)
+    },
+    isBlock: ({ type }) => type in blockHandlers,
+    flow: (items, align) => htmlFlow(items, conversion, align),
+    phrasing: (items, marks) => htmlPhrasing(items, conversion, marks),
+    inElement(convert) {
+      elements += 1
+      const result = convert()
+      elements -= 1
+      return result
+    },
+    checkHtmlDepth(depth, line) {
+      if (elements + depth > maxDepth) throw tooDeep(elements + depth, line, maxDepth)
     },
     nextLocalId() {
       localIds += 1

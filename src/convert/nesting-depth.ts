@@ -53,6 +53,7 @@ const containers: ReadonlySet<string> = new Set([
   'delete',
   'link',
   'linkReference',
+  'descriptionDetails',
 ])
 
 /**
@@ -75,7 +76,13 @@ export function checkTreeDepth(root: Root, maxDepth: number): void {
   }
 }
 
-function tooDeep(depth: number, line: number, maxDepth: number): MarkdownLimitError {
+/**
+ * Make the refusal of what nests too deep.
+ * @param depth Its levels.
+ * @param line Where.
+ * @param maxDepth The most levels.
+ */
+export function tooDeep(depth: number, line: number, maxDepth: number): MarkdownLimitError {
   return new MarkdownLimitError(
     `content nests ${depth} levels deep at line ${line}; at most ${maxDepth} are allowed. Flatten the lists or quotes there.`,
   )

@@ -9,6 +9,7 @@ export interface Warning {
 
 /** Each code with the sentence that people read. */
 export const warningMessages = {
+  'alignment-dropped': 'The wiki cannot align text here: it stands at the left.',
   'block-lifted':
     'The wiki cannot hold this block here: it stands after the enclosing one, which goes on below.',
   'code-info-dropped':
@@ -17,6 +18,7 @@ export const warningMessages = {
   'front-matter': 'The front matter was left out of the page.',
   'heading-flattened': 'The wiki cannot hold a heading here: it became a bold paragraph.',
   'html-comment-dropped': 'The HTML comment was left out.',
+  'html-unbalanced': 'An HTML tag without its counterpart was left out.',
   'html-shown': 'HTML that has no counterpart in the wiki is shown as text.',
   'image-linked': 'The wiki cannot hold an image here: it became a link.',
   'image-split': 'The wiki cannot hold an image inside a sentence: it stands on its own line.',
@@ -26,6 +28,7 @@ export const warningMessages = {
   'quote-flattened': 'The wiki cannot hold a quote here: its content stands without it.',
   'rule-dropped': 'The wiki cannot hold a dividing line here: it was left out.',
   'table-flattened': 'The wiki cannot hold a table here: its rows became paragraphs.',
+  'title-flattened': 'The wiki keeps this title as plain text, without formatting or links.',
   'task-number-dropped': 'The wiki cannot number tasks: the numbers were left out.',
 } as const
 

@@ -2,6 +2,7 @@
 import type { AdfNode } from '../../src/adf/types.ts'
 import { admonitionsAsAlerts } from '../../src/convert/admonitions.ts'
 import { findAlertType } from '../../src/convert/alert-types.ts'
+import { htmlTokens } from '../../src/convert/html/html-tokens.ts'
 import { type MarkdownNode, parseMarkdown } from '../../src/convert/parse-markdown.ts'
 
 /**
@@ -31,6 +32,9 @@ function collectMarkdown(node: MarkdownNode, words: string[], notes: MarkdownNod
     case 'text':
       words.push(withoutMarker(node.value))
       return
+    case 'html':
+      words.push(...htmlWords(node.value))
+      return
     case 'inlineCode':
     case 'code':
       words.push(node.value)
@@ -43,6 +47,14 @@ function collectMarkdown(node: MarkdownNode, words: string[], notes: MarkdownNod
       if (!('children' in node)) return
       for (const child of node.children) collectMarkdown(child, words, notes)
   }
+}
+
+function htmlWords(html: string): string[] {
+  return htmlTokens(html, 1).flatMap((token) => {
+    if (token.kind === 'text') return [token.text]
+    if (token.kind === 'source') return [token.source]
+    return token.kind === 'open' && token.name === 'img' ? [token.attributes.get('alt') ?? ''] : []
+  })
 }
 
 /** The marker of an alert is no word of its text. */

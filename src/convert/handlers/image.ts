@@ -6,32 +6,46 @@ import { type LooseNode, textNode } from '../loose-adf.ts'
 import { lineOf } from '../parse-markdown.ts'
 
 export const image: InlineHandler<Image> = (node, marks) =>
-  mediaSingle({ url: node.url, title: node.title, alt: node.alt, line: lineOf(node) }, marks)
+  imageNode({ url: node.url, title: node.title, alt: node.alt, line: lineOf(node) }, marks)
 
 export const imageReference: InlineHandler<ImageReference> = (node, marks, conversion) => {
   const definition = conversion.definitions.get(node.identifier)
   const line = lineOf(node)
   if (definition === undefined) return asText(node.alt ?? '', marks)
   const { url, title } = definition
-  return mediaSingle({ url, title, alt: node.alt, line }, marks)
+  return imageNode({ url, title, alt: node.alt, line }, marks)
 }
 
-interface ImageParts {
+function asText(text: string, marks: readonly AdfMark[]): readonly LooseNode[] {
+  const made = textNode(text, marks)
+  return made === undefined ? [] : [made]
+}
+
+export interface ImageParts {
   readonly url: string
   readonly title: string | null | undefined
   readonly alt: string | null | undefined
+  /** As HTML has it: pixels, or a percentage of the page. */
+  readonly size?: { readonly width: string | undefined; readonly height: string | undefined }
+  readonly align?: string | undefined
   readonly line: number
 }
 
-function mediaSingle(
-  { url, title, alt, line }: ImageParts,
+/**
+ * Make the block of an image, or its description where it has no address.
+ * @param parts What is known of it.
+ * @param marks The marks around it, of which a link stays.
+ */
+export function imageNode(
+  { url, title, alt, size, align, line }: ImageParts,
   marks: readonly AdfMark[],
 ): readonly LooseNode[] {
   if (url === '') return asText(alt ?? '', marks)
   const link = marks.filter(({ type }) => type === 'link')
+  const { ofMedia, ofBlock } = sizeAttributes(size?.width, size?.height)
   const media: LooseNode = {
     type: 'media',
-    attrs: { type: 'external', url, ...(alt ? { alt } : {}) },
+    attrs: { type: 'external', url, ...(alt ? { alt } : {}), ...ofMedia },
     ...(link.length > 0 ? { marks: link } : {}),
     line,
   }
@@ -39,11 +53,37 @@ function mediaSingle(
   const caption: LooseNode[] = captionText
     ? [{ type: 'caption', content: [captionText], line }]
     : []
-  const attrs = { layout: 'center' }
+  const attrs = { layout: layoutOf(align), ...ofBlock }
   return [{ type: 'mediaSingle', attrs, content: [media, ...caption], line }]
 }
 
-function asText(text: string, marks: readonly AdfMark[]): readonly LooseNode[] {
-  const made = textNode(text, marks)
-  return made === undefined ? [] : [made]
+function layoutOf(align: string | undefined): string {
+  if (align === 'left') return 'wrap-left'
+  return align === 'right' ? 'wrap-right' : 'center'
+}
+
+/** Wider than any screen: no size but a mistake. */
+const maxPixels = 10_000
+
+function sizeAttributes(
+  width: string | undefined,
+  height: string | undefined,
+): { ofMedia: Readonly<Record<string, number>>; ofBlock: Readonly<Record<string, unknown>> } {
+  const pixelWidth = pixels(width)
+  const pixelHeight = pixels(height)
+  const ofMedia = {
+    ...(pixelWidth === undefined ? {} : { width: pixelWidth }),
+    ...(pixelHeight === undefined ? {} : { height: pixelHeight }),
+  }
+  if (pixelWidth !== undefined)
+    return { ofMedia, ofBlock: { width: pixelWidth, widthType: 'pixel' } }
+  const percent = Number(/^\s*(\d{1,3})%\s*$/.exec(width ?? '')?.[1] ?? 0)
+  const isShare = percent >= 1 && percent <= 100
+  return { ofMedia, ofBlock: isShare ? { width: percent, widthType: 'percentage' } : {} }
+}
+
+function pixels(size: string | undefined): number | undefined {
+  const [, digits] = /^\s*(\d{1,5})(?:\.\d*)?(?:px)?\s*$/i.exec(size ?? '') ?? []
+  const count = Number(digits ?? 0)
+  return count >= 1 && count <= maxPixels ? count : undefined
 }

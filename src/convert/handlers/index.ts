@@ -3,12 +3,12 @@ import type { BlockHandler, InlineHandler } from '../conversion.ts'
 import type { MarkdownNode } from '../parse-markdown.ts'
 import { blockquote } from './blockquote.ts'
 import { code } from './code.ts'
+import { definitionList } from './definition-list.ts'
 import { footnoteReference } from './footnote.ts'
 import { emphasis, strike, strong } from './formatting.ts'
 import { frontMatter } from './front-matter.ts'
 import { hardBreak } from './hard-break.ts'
 import { heading } from './heading.ts'
-import { html } from './html.ts'
 import { image, imageReference } from './image.ts'
 import { inlineCode } from './inline-code.ts'
 import { link, linkReference } from './link.ts'
@@ -24,9 +24,9 @@ export const blockHandlers: Readonly<Record<string, BlockHandler<never>>> = {
   code,
   // Definitions are used where something refers to them; footnotes stand at the end.
   definition: nothing,
+  descriptionList: definitionList,
   footnoteDefinition: nothing,
   heading,
-  html,
   list,
   paragraph,
   table,
@@ -35,7 +35,7 @@ export const blockHandlers: Readonly<Record<string, BlockHandler<never>>> = {
   yaml: frontMatter as BlockHandler<never>,
 }
 
-/** Constructs inside a sentence; HTML there is paired up first, by `inlinesWithHtml`. */
+/** Constructs inside a sentence; HTML is no construct of its own: `htmlTree` pairs it up first. */
 export const inlineHandlers: Readonly<Record<string, InlineHandler<never>>> = {
   break: hardBreak,
   delete: strike,

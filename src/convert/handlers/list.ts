@@ -46,15 +46,20 @@ function plainList(
 
 function listItem(item: ListItem, conversion: Conversion): LooseNode {
   const line = lineOf(item)
-  const content = conversion.blocks(item.children)
+  const content = listItemContent(conversion.blocks(item.children), line)
+  return { type: 'listItem', content, line }
+}
+
+/**
+ * Give an item a first paragraph when it needs one.
+ * @param content What the item holds.
+ * @param line Its line.
+ */
+export function listItemContent(content: readonly LooseNode[], line: number): readonly LooseNode[] {
   const [first] = content
   // Schemas before 2026 want a first child that is no list.
   const needsParagraph = first === undefined || /List$/.test(first.type)
-  return {
-    type: 'listItem',
-    content: needsParagraph ? [{ type: 'paragraph', line }, ...content] : content,
-    line,
-  }
+  return needsParagraph ? [{ type: 'paragraph', line }, ...content] : content
 }
 
 function taskList(

@@ -1,6 +1,8 @@
 /** A GFM table: its first row is the header, its columns may be aligned, short rows are filled up. @module */
 import type { Table, TableCell } from 'mdast'
 import type { BlockHandler, Conversion } from '../conversion.ts'
+import { type Align, alignBlocks } from '../html/alignment.ts'
+import { hasHtml, htmlTree } from '../html/html-tree.ts'
 import type { LooseNode } from '../loose-adf.ts'
 import { lineOf } from '../parse-markdown.ts'
 
@@ -11,23 +13,26 @@ export const table: BlockHandler<Table> = (node, conversion) => {
     const line = lineOf(row)
     const type = rowIndex === 0 ? 'tableHeader' : 'tableCell'
     const cells = Array.from({ length: columns }, (_, column): LooseNode => {
-      const paragraph = cellParagraph(row.children[column], node.align?.[column], conversion, line)
-      return { type, content: [paragraph], line }
+      const content = cellContent(row.children[column], node.align?.[column], conversion, line)
+      return { type, content, line }
     })
     return { type: 'tableRow', content: cells, line }
   })
   return [{ type: 'table', content, line: lineOf(node) }]
 }
 
-function cellParagraph(
+function cellContent(
   cell: TableCell | undefined,
-  align: string | null | undefined,
+  align: Align | null | undefined,
   conversion: Conversion,
   line: number,
-): LooseNode {
-  const content = cell === undefined ? [] : conversion.inlines(cell.children)
-  // ADF has no mark for the left.
-  const isAligned = align === 'center' || align === 'right'
-  const marks = [{ type: 'alignment', attrs: { align: align === 'center' ? 'center' : 'end' } }]
-  return { type: 'paragraph', content, ...(isAligned ? { marks } : {}), line }
+): LooseNode[] {
+  const children = cell?.children ?? []
+  if (hasHtml(children)) {
+    // A cell may hold lists and other blocks as HTML.
+    const blocks = conversion.flow(htmlTree(children, true, conversion), align ?? undefined)
+    if (blocks.length > 0) return blocks
+  }
+  const content = hasHtml(children) ? [] : conversion.inlines(children)
+  return alignBlocks([{ type: 'paragraph', content, line }], align ?? undefined)
 }

@@ -1,0 +1,61 @@
+/** Names of programming languages: the writer's word, and the one that Confluence knows. @module */
+
+/**
+ * What Confluence itself renames when a page is saved, and the common short names that its editor
+ * would not colour. Names that are not here are kept, in lower case as Confluence has them.
+ */
+const renamed: Readonly<Record<string, string>> = {
+  bash: 'shell',
+  bat: 'powershell',
+  'c#': 'csharp',
+  console: 'shell',
+  cpp: 'c++',
+  cs: 'csharp',
+  cxx: 'c++',
+  docker: 'dockerfile',
+  erl: 'erlang',
+  ex: 'elixir',
+  exs: 'elixir',
+  golang: 'go',
+  hs: 'haskell',
+  htm: 'html',
+  js: 'javascript',
+  json5: 'json',
+  jsonc: 'json',
+  kt: 'kotlin',
+  latex: 'tex',
+  ml: 'ocaml',
+  mjs: 'javascript',
+  objc: 'objective-c',
+  objectivec: 'objective-c',
+  patch: 'diff',
+  pl: 'perl',
+  ps1: 'powershell',
+  pwsh: 'powershell',
+  py: 'python',
+  python3: 'python',
+  rb: 'ruby',
+  rs: 'rust',
+  sh: 'shell',
+  'shell-session': 'shell',
+  shellsession: 'shell',
+  text: 'plaintext',
+  ts: 'typescript',
+  txt: 'plaintext',
+  vb: 'visualbasic',
+  yml: 'yaml',
+  zsh: 'shell',
+}
+
+/**
+ * Name a language as Confluence does.
+ * @param word The first word of a code block's info string, or the name in an HTML class.
+ * @returns The name; `undefined` when the word names none.
+ */
+export function codeLanguage(word: string): string | undefined {
+  // `{.python}` is Pandoc's notation, `js{1,3}` names lines, `ts:file.ts` a file.
+  const [, name = ''] = /^\{?\.?([^{}\s:,=]*)/.exec(word) ?? []
+  const key = name.toLowerCase()
+  if (key === '') return undefined
+  return Object.hasOwn(renamed, key) ? renamed[key] : key
+}

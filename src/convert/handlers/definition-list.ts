@@ -1,0 +1,58 @@
+/** A definition list: each term a bold line, its definitions a list below it. @module */
+import type { BlockHandler } from '../conversion.ts'
+import type { LooseNode } from '../loose-adf.ts'
+import {
+  type DescriptionDetails,
+  type DescriptionList,
+  type DescriptionTerm,
+  lineOf,
+  type MarkdownNode,
+} from '../parse-markdown.ts'
+import { listItemContent } from './list.ts'
+
+type Part = DescriptionTerm | DescriptionDetails
+
+export const definitionList: BlockHandler<DescriptionList> = (node, conversion) =>
+  joinDetails(
+    (node.children as readonly Part[]).flatMap((part) => {
+      const line = lineOf(part)
+      return part.type === 'descriptionTerm'
+        ? definitionTerm(conversion.inlines(part.children, [{ type: 'strong' }]), line)
+        : definitionDetails(conversion.blocks(part.children as MarkdownNode[]), line)
+    }),
+  )
+
+/**
+ * Make the line of a term.
+ * @param content Its words, bold already.
+ * @param line Its line.
+ */
+export function definitionTerm(content: readonly LooseNode[], line: number): LooseNode[] {
+  return content.length === 0 ? [] : [{ type: 'paragraph', content, line }]
+}
+
+/**
+ * Make the item of a definition.
+ * @param content Its blocks.
+ * @param line Its line.
+ */
+export function definitionDetails(content: readonly LooseNode[], line: number): LooseNode[] {
+  const item = { type: 'listItem', content: listItemContent(content, line), line }
+  return [{ type: 'bulletList', content: [item], line }]
+}
+
+/**
+ * Put the definitions of one term into one list.
+ * @param blocks Terms and single definitions.
+ */
+export function joinDetails(blocks: readonly LooseNode[]): LooseNode[] {
+  const joined: LooseNode[] = []
+  for (const block of blocks) {
+    const last = joined.at(-1)
+    if (block.type === 'bulletList' && last?.type === 'bulletList') {
+      const content = [...(last.content ?? []), ...(block.content ?? [])]
+      joined[joined.length - 1] = { ...last, content }
+    } else joined.push(block)
+  }
+  return joined
+}

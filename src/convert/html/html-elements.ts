@@ -1,0 +1,98 @@
+/** The HTML elements that are converted: one row each. Tags of all others are shown as text. @module */
+
+export interface HtmlElementRule {
+  readonly kind: 'block' | 'inline' | 'void'
+  /** Open elements that its start tag ends, as their end tags may be left out. */
+  readonly ends?: readonly string[]
+  readonly hasOptionalEnd?: boolean
+}
+
+const block: HtmlElementRule = { kind: 'block' }
+const inline: HtmlElementRule = { kind: 'inline' }
+const empty: HtmlElementRule = { kind: 'void' }
+const ending = (...ends: readonly string[]): HtmlElementRule => ({
+  kind: 'block',
+  ends,
+  hasOptionalEnd: true,
+})
+
+const elements: Readonly<Record<string, HtmlElementRule>> = {
+  a: inline,
+  abbr: inline,
+  article: block,
+  aside: block,
+  b: inline,
+  big: inline,
+  blockquote: block,
+  br: empty,
+  caption: block,
+  center: block,
+  cite: inline,
+  code: inline,
+  col: empty,
+  colgroup: block,
+  dd: ending('p', 'dt', 'dd'),
+  del: inline,
+  details: block,
+  dfn: inline,
+  div: block,
+  dl: block,
+  dt: ending('p', 'dt', 'dd'),
+  em: inline,
+  figcaption: block,
+  figure: block,
+  font: inline,
+  footer: block,
+  h1: block,
+  h2: block,
+  h3: block,
+  h4: block,
+  h5: block,
+  h6: block,
+  header: block,
+  hr: { kind: 'void' },
+  i: inline,
+  img: empty,
+  ins: inline,
+  kbd: inline,
+  li: ending('p', 'li'),
+  main: block,
+  mark: inline,
+  nav: block,
+  ol: block,
+  p: ending('p'),
+  picture: inline,
+  pre: block,
+  q: inline,
+  s: inline,
+  samp: inline,
+  section: block,
+  small: inline,
+  source: empty,
+  span: inline,
+  strike: inline,
+  strong: inline,
+  sub: inline,
+  summary: block,
+  sup: inline,
+  table: block,
+  tbody: ending('p', 'td', 'th', 'tr', 'thead', 'tbody', 'tfoot'),
+  td: ending('p', 'td', 'th'),
+  tfoot: ending('p', 'td', 'th', 'tr', 'thead', 'tbody', 'tfoot'),
+  th: ending('p', 'td', 'th'),
+  thead: ending('p', 'td', 'th', 'tr', 'thead', 'tbody', 'tfoot'),
+  tr: ending('p', 'td', 'th', 'tr'),
+  tt: inline,
+  u: inline,
+  ul: block,
+  var: inline,
+  wbr: empty,
+}
+
+/**
+ * Find how an element is converted.
+ * @param name In lower case.
+ */
+export function findElementRule(name: string): HtmlElementRule | undefined {
+  return Object.hasOwn(elements, name) ? elements[name] : undefined
+}

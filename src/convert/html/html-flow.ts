@@ -1,0 +1,107 @@
+/** Converts HTML as blocks: elements that are blocks, and paragraphs of what stands between them. @module */
+import type { Conversion } from '../conversion.ts'
+import type { LooseNode } from '../loose-adf.ts'
+import { lineOf } from '../parse-markdown.ts'
+import { type Align, alignBlocks, alignOf } from './alignment.ts'
+import { container, headingElement, quoteElement, summaryElement } from './html-blocks.ts'
+import { detailsElement } from './html-details.ts'
+import { definitionElement, listElement } from './html-list.ts'
+import { marksOf, withMarks } from './html-marks.ts'
+import { preElement } from './html-pre.ts'
+import { tableElement } from './html-table.ts'
+import type { HtmlElement, HtmlItem } from './html-tree.ts'
+import { trimInlines } from './trim-inlines.ts'
+
+/** Converts one element that is a block. */
+export type HtmlBlockHandler = (
+  element: HtmlElement,
+  conversion: Conversion,
+  align: Align | undefined,
+) => readonly LooseNode[]
+
+/** Elements that are more than a container for what they hold. */
+const handlers: Readonly<Record<string, HtmlBlockHandler>> = {
+  blockquote: quoteElement,
+  details: detailsElement,
+  dl: definitionElement,
+  h1: headingElement,
+  h2: headingElement,
+  h3: headingElement,
+  h4: headingElement,
+  h5: headingElement,
+  h6: headingElement,
+  hr: ({ line }) => [{ type: 'rule', line }],
+  ol: listElement,
+  pre: preElement,
+  summary: summaryElement,
+  table: tableElement,
+  ul: listElement,
+}
+
+/**
+ * Convert items to blocks.
+ * @param items HTML, and the Markdown between it.
+ * @param conversion The conversion under way.
+ * @param align How an element around them aligns them.
+ */
+export function htmlFlow(
+  items: readonly HtmlItem[],
+  conversion: Conversion,
+  align: Align | undefined,
+): LooseNode[] {
+  const blocks: LooseNode[] = []
+  let run: HtmlItem[] = []
+  const close = (): void => {
+    blocks.push(...paragraph(run, conversion, align))
+    run = []
+  }
+  for (const item of items) {
+    if (!isBlock(item, conversion)) run.push(item)
+    else {
+      close()
+      blocks.push(...block(item, conversion, align))
+    }
+  }
+  close()
+  return blocks
+}
+
+function isBlock(item: HtmlItem, conversion: Conversion): boolean {
+  if (item.kind === 'element') return item.element.hasBlocks
+  return item.kind === 'markdown' && conversion.isBlock(item.node)
+}
+
+function paragraph(
+  run: readonly HtmlItem[],
+  conversion: Conversion,
+  align: Align | undefined,
+): LooseNode[] {
+  const [first] = run
+  if (first === undefined) return []
+  const content = trimInlines(conversion.phrasing(run, []))
+  if (content.length === 0) return []
+  return alignBlocks([{ type: 'paragraph', content, line: lineOfItem(first) }], align)
+}
+
+function block(
+  item: HtmlItem,
+  conversion: Conversion,
+  outer: Align | undefined,
+): readonly LooseNode[] {
+  if (item.kind === 'markdown') return alignBlocks(conversion.blocks([item.node]), outer)
+  if (item.kind !== 'element') return []
+  const { element } = item
+  return conversion.inElement(() => {
+    const align = alignOf(element) ?? outer
+    const handler = handlers[element.name]
+    if (handler !== undefined) return handler(element, conversion, align)
+    const content = container(element, conversion, align)
+    const marks = marksOf(element)
+    return marks.length === 0 ? content : withMarks(content, marks)
+  })
+}
+
+function lineOfItem(item: HtmlItem): number {
+  if (item.kind === 'markdown') return lineOf(item.node)
+  return item.kind === 'element' ? item.element.line : item.line
+}

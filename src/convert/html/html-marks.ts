@@ -1,0 +1,86 @@
+/** HTML elements that format text: each is one or two marks around it. @module */
+import type { AdfMark } from '../../adf/types.ts'
+import type { LooseNode } from '../loose-adf.ts'
+import { cssColor } from './css-color.ts'
+import type { HtmlElement } from './html-tree.ts'
+
+/** The yellow of the editor's palette. */
+const highlight: AdfMark = { type: 'backgroundColor', attrs: { color: '#f8e6a0' } }
+const code: AdfMark = { type: 'code' }
+const em: AdfMark = { type: 'em' }
+const strike: AdfMark = { type: 'strike' }
+const strong: AdfMark = { type: 'strong' }
+const underline: AdfMark = { type: 'underline' }
+
+const markOfElement: Readonly<Record<string, AdfMark>> = {
+  b: strong,
+  strong,
+  i: em,
+  em,
+  cite: em,
+  dfn: em,
+  var: em,
+  u: underline,
+  ins: underline,
+  s: strike,
+  del: strike,
+  strike,
+  code,
+  kbd: code,
+  samp: code,
+  tt: code,
+  mark: highlight,
+  sub: { type: 'subsup', attrs: { type: 'sub' } },
+  sup: { type: 'subsup', attrs: { type: 'sup' } },
+}
+
+/**
+ * Tell how an element formats the text inside it.
+ * @param element Any element.
+ */
+export function marksOf({ name, attributes }: HtmlElement): readonly AdfMark[] {
+  const marks: AdfMark[] = []
+  const own = Object.hasOwn(markOfElement, name) ? markOfElement[name] : undefined
+  if (own !== undefined) marks.push(own)
+  if (name === 'a') {
+    const href = attributes.get('href')
+    const title = attributes.get('title')
+    if (href) marks.push({ type: 'link', attrs: { href, ...(title ? { title } : {}) } })
+  }
+  const style = attributes.get('style') ?? ''
+  const [, styled] = /(?:^|[;\s])color:\s*([^;]+)/i.exec(style) ?? []
+  const [, styledBack] = /(?:^|[;\s])background(?:-color)?:\s*([^;]+)/i.exec(style) ?? []
+  const color = cssColor(styled ?? (name === 'font' ? attributes.get('color') : undefined))
+  const background = cssColor(styledBack)
+  if (color !== undefined) marks.push({ type: 'textColor', attrs: { color } })
+  if (background !== undefined && own !== highlight) {
+    marks.push({ type: 'backgroundColor', attrs: { color: background } })
+  }
+  return marks
+}
+
+/**
+ * Put marks around all text and images of blocks.
+ * @param nodes The blocks.
+ * @param marks The marks.
+ */
+export function withMarks(
+  nodes: readonly LooseNode[],
+  marks: readonly AdfMark[],
+): readonly LooseNode[] {
+  const links = marks.filter(({ type }) => type === 'link')
+  return nodes.map((node): LooseNode => {
+    if (node.type === 'codeBlock') return node
+    if (node.type === 'text') return { ...node, marks: join(node.marks, marks) }
+    if (node.type === 'media' && links.length > 0) {
+      return { ...node, marks: join(node.marks, links) }
+    }
+    return node.content === undefined ? node : { ...node, content: withMarks(node.content, marks) }
+  })
+}
+
+/** What stands inside counts. */
+function join(inner: readonly AdfMark[] | undefined, outer: readonly AdfMark[]): AdfMark[] {
+  const own = inner ?? []
+  return [...own, ...outer.filter(({ type }) => own.every((mark) => mark.type !== type))]
+}

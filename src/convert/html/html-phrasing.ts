@@ -1,0 +1,84 @@
+/** Converts HTML inside a sentence: formatting, links, images and line breaks. @module */
+import type { AdfMark } from '../../adf/types.ts'
+import type { Conversion } from '../conversion.ts'
+import { type LooseNode, textNode } from '../loose-adf.ts'
+import { imageElement } from './html-image.ts'
+import { marksOf } from './html-marks.ts'
+import type { HtmlElement, HtmlItem } from './html-tree.ts'
+
+/**
+ * Convert items to the content of a sentence.
+ * @param items HTML, and the Markdown between it.
+ * @param conversion The conversion under way.
+ * @param marks The marks around them.
+ */
+export function htmlPhrasing(
+  items: readonly HtmlItem[],
+  conversion: Conversion,
+  marks: readonly AdfMark[],
+): LooseNode[] {
+  return items.flatMap((item): readonly LooseNode[] => {
+    switch (item.kind) {
+      case 'markdown':
+        return markdown(item, conversion, marks)
+      case 'text':
+        return present(textNode(item.text.replace(/[ \t\n\f\r]+/g, ' '), marks))
+      case 'source':
+        return sourceLines(item.source, marks)
+      default:
+        return phrase(item.element, conversion, marks)
+    }
+  })
+}
+
+/** Blocks stand in a sentence only where HTML puts them there, as in a `summary`. */
+function markdown(
+  { node }: HtmlItem & { kind: 'markdown' },
+  conversion: Conversion,
+  marks: readonly AdfMark[],
+): readonly LooseNode[] {
+  if (!conversion.isBlock(node)) return conversion.inline(node, marks)
+  return conversion.blocks([node]).flatMap(sentenceOf)
+}
+
+function sentenceOf(block: LooseNode): readonly LooseNode[] {
+  const { type, content = [] } = block
+  if (type === 'text' || type === 'mediaSingle' || type === 'hardBreak') return [block]
+  return [...content.flatMap(sentenceOf), { type: 'hardBreak' }]
+}
+
+function sourceLines(source: string, marks: readonly AdfMark[]): LooseNode[] {
+  return source.split('\n').flatMap((line, index): LooseNode[] => {
+    const text = present(textNode(line, marks))
+    return index === 0 ? text : [{ type: 'hardBreak' }, ...text]
+  })
+}
+
+function phrase(
+  element: HtmlElement,
+  conversion: Conversion,
+  marks: readonly AdfMark[],
+): readonly LooseNode[] {
+  switch (element.name) {
+    case 'br':
+      return [{ type: 'hardBreak' }]
+    case 'hr':
+      conversion.warnings.add('rule-dropped', element.line)
+      return []
+    case 'img':
+      return imageElement(element, marks)
+    default: {
+      const own = marksOf(element)
+      const outer = own.some(({ type }) => type === 'link')
+        ? marks.filter(({ type }) => type !== 'link')
+        : marks
+      return conversion.inElement(() =>
+        conversion.phrasing(element.children, own.length === 0 ? marks : [...outer, ...own]),
+      )
+    }
+  }
+}
+
+function present(node: LooseNode | undefined): LooseNode[] {
+  return node === undefined ? [] : [node]
+}

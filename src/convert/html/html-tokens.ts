@@ -1,0 +1,129 @@
+/** Cuts HTML into tags, text and comments, in time that grows with its length. @module */
+import { decodeReferences } from './character-references.ts'
+
+export type HtmlToken =
+  | {
+      readonly kind: 'open'
+      /** In lower case. */
+      readonly name: string
+      readonly attributes: ReadonlyMap<string, string>
+      readonly source: string
+      readonly line: number
+    }
+  | {
+      readonly kind: 'close'
+      readonly name: string
+      readonly source: string
+      readonly line: number
+    }
+  /** Words, with their character references decoded. */
+  | { readonly kind: 'text'; readonly text: string; readonly line: number }
+  | { readonly kind: 'comment'; readonly line: number }
+  /** What is neither, to be shown as it is written. */
+  | { readonly kind: 'source'; readonly source: string; readonly line: number }
+
+/**
+ * Cut HTML into tokens.
+ * @param html The HTML of one node of the Markdown tree.
+ * @param firstLine Its line in the Markdown.
+ */
+export function htmlTokens(html: string, firstLine: number): HtmlToken[] {
+  const tokens: HtmlToken[] = []
+  const reader = new Reader(html, firstLine)
+  for (let token = reader.next(); token !== undefined; token = reader.next()) tokens.push(token)
+  return tokens
+}
+
+const attribute = /([^\s"'=<>`/]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+)))?/g
+const tag =
+  /<(\/?)([a-z][a-z0-9-]*)((?:\s+[^\s"'=<>`/]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'=<>`]+))?)*)\s*\/?>/iy
+/** Elements whose content is no HTML. */
+const rawElement = /^(?:script|style|textarea)$/
+
+class Reader {
+  readonly #html: string
+  #at = 0
+  #line: number
+  /** What the rest certainly has no end for, so that no search is made in vain twice. */
+  readonly #endless = new Set<string>()
+
+  constructor(html: string, line: number) {
+    this.#html = html
+    this.#line = line
+  }
+
+  next(): HtmlToken | undefined {
+    const html = this.#html
+    if (this.#at >= html.length) return undefined
+    if (html[this.#at] !== '<') return this.#text()
+    if (html.startsWith('<!--', this.#at)) return this.#comment()
+    if (html.startsWith('<![CDATA[', this.#at)) return this.#source(']]>')
+    if (html.startsWith('<?', this.#at)) return this.#source('?>')
+    if (html.startsWith('<!', this.#at)) return this.#source('>')
+    tag.lastIndex = this.#at
+    const [source, slash, written = '', attributes = ''] = tag.exec(html) ?? []
+    if (source === undefined) return this.#text()
+    const name = written.toLowerCase()
+    if (slash === '' && rawElement.test(name)) return this.#source(`</${name}>`)
+    const line = this.#advance(source.length)
+    if (slash === '/') return { kind: 'close', name, source, line }
+    return { kind: 'open', name, attributes: readAttributes(attributes), source, line }
+  }
+
+  #text(): HtmlToken {
+    // A `<` that opens nothing is text itself.
+    const next = this.#html.indexOf('<', this.#at + 1)
+    const end = next === -1 ? this.#html.length : next
+    const text = decodeReferences(this.#html.slice(this.#at, end))
+    return { kind: 'text', text, line: this.#advance(end - this.#at) }
+  }
+
+  #comment(): HtmlToken {
+    // By the HTML parser's rule `<!-->` and `<!--->` are whole.
+    const [short] = /^<!--(?:-?>)/.exec(this.#html.slice(this.#at, this.#at + 6)) ?? []
+    const end = short === undefined ? this.#endOf('-->') : this.#at + short.length
+    if (end === undefined) return this.#rest()
+    return { kind: 'comment', line: this.#advance(end - this.#at) }
+  }
+
+  #source(terminator: string): HtmlToken {
+    const end = this.#endOf(terminator)
+    if (end === undefined) return this.#rest()
+    const source = this.#html.slice(this.#at, end)
+    return { kind: 'source', source, line: this.#advance(end - this.#at) }
+  }
+
+  #rest(): HtmlToken {
+    const source = this.#html.slice(this.#at)
+    return { kind: 'source', source, line: this.#advance(source.length) }
+  }
+
+  #endOf(terminator: string): number | undefined {
+    if (this.#endless.has(terminator)) return undefined
+    const found = this.#html.indexOf(terminator, this.#at)
+    if (found !== -1) return found + terminator.length
+    this.#endless.add(terminator)
+    return undefined
+  }
+
+  /** Go on, and tell the line gone from. */
+  #advance(length: number): number {
+    const line = this.#line
+    const end = this.#at + length
+    // Not `indexOf`, which would search the rest of a long line for each of its tags.
+    for (; this.#at < end; this.#at += 1) {
+      if (this.#html[this.#at] === '\n') this.#line += 1
+    }
+    return line
+  }
+}
+
+function readAttributes(source: string): ReadonlyMap<string, string> {
+  const attributes = new Map<string, string>()
+  for (const [, name = '', double, single, bare] of source.matchAll(attribute)) {
+    const key = name.toLowerCase()
+    // As in browsers, the first of a name counts.
+    if (!attributes.has(key)) attributes.set(key, decodeReferences(double ?? single ?? bare ?? ''))
+  }
+  return attributes
+}

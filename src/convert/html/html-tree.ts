@@ -1,0 +1,143 @@
+/**
+ * Builds one tree of the HTML among siblings of the Markdown tree, so that an element may open in
+ * one, hold others as Markdown and close in a third, as in `<details>`, text, `</details>`.
+ * @module
+ */
+import type { Conversion } from '../conversion.ts'
+import { lineOf, type MarkdownNode } from '../parse-markdown.ts'
+import { findElementRule } from './html-elements.ts'
+import { type HtmlToken, htmlTokens } from './html-tokens.ts'
+import { matchTags, type TagPairs } from './match-tags.ts'
+
+export type HtmlItem =
+  | { readonly kind: 'markdown'; readonly node: MarkdownNode }
+  /** Text of HTML, where any run of space is one space. */
+  | { readonly kind: 'text'; readonly text: string; readonly line: number }
+  /** HTML to be shown as it is written. */
+  | { readonly kind: 'source'; readonly source: string; readonly line: number }
+  | { readonly kind: 'element'; readonly element: HtmlElement }
+
+export interface HtmlElement {
+  readonly name: string
+  readonly attributes: ReadonlyMap<string, string>
+  readonly children: readonly HtmlItem[]
+  readonly line: number
+  /** It is a block, or has one inside. */
+  readonly hasBlocks: boolean
+}
+
+/**
+ * Tell whether there is HTML among siblings.
+ * @param siblings Nodes of the Markdown tree.
+ */
+export function hasHtml(siblings: readonly MarkdownNode[]): boolean {
+  return siblings.some(({ type }) => type === 'html')
+}
+
+interface Open {
+  readonly name: string
+  readonly attributes: ReadonlyMap<string, string>
+  readonly children: HtmlItem[]
+  readonly line: number
+  hasBlocks: boolean
+}
+
+/**
+ * Build the tree.
+ * @param siblings Nodes of the Markdown tree, HTML among them.
+ * @param isInline They stand in a sentence.
+ * @param conversion Takes the warnings, and bounds the depth.
+ */
+export function htmlTree(
+  siblings: readonly MarkdownNode[],
+  isInline: boolean,
+  conversion: Conversion,
+): readonly HtmlItem[] {
+  const pieces = siblings.flatMap((node): (HtmlToken | MarkdownNode)[] =>
+    node.type === 'html' ? htmlTokens(node.value, lineOf(node)) : [node],
+  )
+  const pairs = matchTags(pieces.map((piece) => ('kind' in piece ? piece : undefined)))
+  const builder = new Builder(pairs, isInline, conversion)
+  for (const [index, piece] of pieces.entries()) builder.add(piece, index)
+  return builder.finish()
+}
+
+const noAttributes: ReadonlyMap<string, string> = new Map()
+
+class Builder {
+  readonly #stack: Open[] = [
+    { name: '', attributes: noAttributes, children: [], line: 1, hasBlocks: false },
+  ]
+  readonly #pairs: TagPairs
+  readonly #isInline: boolean
+  readonly #conversion: Conversion
+
+  constructor(pairs: TagPairs, isInline: boolean, conversion: Conversion) {
+    this.#pairs = pairs
+    this.#isInline = isInline
+    this.#conversion = conversion
+  }
+
+  add(piece: HtmlToken | MarkdownNode, index: number): void {
+    if (!('kind' in piece)) {
+      this.#push({ kind: 'markdown', node: piece })
+      if (!this.#isInline) this.#top().hasBlocks = true
+      return
+    }
+    for (let ended = this.#pairs.endsBefore.get(index) ?? 0; ended > 0; ended -= 1) this.#end()
+    if (piece.kind === 'open') this.#open(piece, index)
+    else if (piece.kind === 'close') this.#close(piece, index)
+    else if (piece.kind === 'text') this.#push(piece)
+    else if (piece.kind === 'source') this.#show(piece.source, piece.line)
+    else this.#conversion.warnings.add('html-comment-dropped', piece.line)
+  }
+
+  finish(): readonly HtmlItem[] {
+    while (this.#stack.length > 1) this.#end()
+    return this.#top().children
+  }
+
+  #open(token: HtmlToken & { kind: 'open' }, index: number): void {
+    const { name, attributes, line, source } = token
+    const rule = findElementRule(name)
+    if (rule?.kind === 'void') {
+      const hasBlocks = name === 'hr'
+      this.#push({ kind: 'element', element: { name, attributes, children: [], line, hasBlocks } })
+      if (hasBlocks) this.#top().hasBlocks = true
+    } else if (this.#pairs.opening.has(index)) {
+      if (this.#pairs.unclosed.has(index)) this.#conversion.warnings.add('html-unbalanced', line)
+      this.#conversion.checkHtmlDepth(this.#stack.length, line)
+      const hasBlocks = rule?.kind === 'block'
+      this.#stack.push({ name, attributes, children: [], line, hasBlocks })
+    } else this.#show(source, line)
+  }
+
+  #close(token: HtmlToken & { kind: 'close' }, index: number): void {
+    const { name, line, source } = token
+    const kind = findElementRule(name)?.kind
+    if (this.#pairs.closing.has(index)) this.#end()
+    // `</br>` means nothing, and the end of a block that is not open has no words.
+    else if (kind === 'block' || kind === 'void') {
+      this.#conversion.warnings.add('html-unbalanced', line)
+    } else this.#show(source, line)
+  }
+
+  #end(): void {
+    const element = this.#stack.pop() as Open
+    this.#push({ kind: 'element', element })
+    if (element.hasBlocks) this.#top().hasBlocks = true
+  }
+
+  #show(source: string, line: number): void {
+    this.#conversion.warnings.add('html-shown', line)
+    this.#push({ kind: 'source', source, line })
+  }
+
+  #push(item: HtmlItem): void {
+    this.#top().children.push(item)
+  }
+
+  #top(): Open {
+    return this.#stack.at(-1) as Open
+  }
+}

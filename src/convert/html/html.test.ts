@@ -1,0 +1,238 @@
+/** The HTML that writers use inside Markdown. @module */
+import { describe, test } from 'node:test'
+import {
+  br,
+  endsQuickly,
+  image,
+  li,
+  linkTo,
+  node,
+  ol,
+  p,
+  same,
+  subsup,
+  t,
+  ul,
+  warned,
+} from '../../../test/support/conversion-cases.ts'
+
+const centered = { marks: [{ type: 'alignment', attrs: { align: 'center' } }] }
+const heading = (level: number) => node('heading', { level })
+const cell = node('tableCell')
+const row = node('tableRow')
+const table = node('table')
+
+const inSentences: readonly [fact: string, check: () => void][] = [
+  [
+    'formats text',
+    () =>
+      same(
+        '<b>a</b><i>b</i><u>c</u><s>d</s><kbd>e</kbd>',
+        p(t('a', 'strong'), t('b', 'em'), t('c', 'underline'), t('d', 'strike'), t('e', 'code')),
+      ),
+  ],
+  ['raises and lowers', () => same('H<sub>2</sub>O', p('H', t('2', subsup('sub')), 'O'))],
+  [
+    'highlights',
+    () =>
+      same('<mark>a</mark>', p(t('a', { type: 'backgroundColor', attrs: { color: '#f8e6a0' } }))),
+  ],
+  [
+    'keeps colours',
+    () =>
+      same(
+        '<span style="color:#F00; background: yellow">a</span><font color=navy>b</font>',
+        p(
+          t(
+            'a',
+            { type: 'textColor', attrs: { color: '#ff0000' } },
+            { type: 'backgroundColor', attrs: { color: '#ffff00' } },
+          ),
+          t('b', { type: 'textColor', attrs: { color: '#000080' } }),
+        ),
+      ),
+  ],
+  [
+    'formats Markdown inside',
+    () => same('<b>a *b*</b>', p(t('a ', 'strong'), t('b', 'strong', 'em'))),
+  ],
+  ['keeps links', () => same('<a href="/u">a</a>', p(t('a', linkTo('/u'))))],
+  ['breaks lines', () => same('a<br/>b', p('a', br, 'b'))],
+  [
+    'keeps the size of an image',
+    () =>
+      same(
+        '<img src="u" alt="a" width="30" height="20px">',
+        node('mediaSingle', { layout: 'center', width: 30, widthType: 'pixel' })(
+          node('media', { type: 'external', url: 'u', alt: 'a', width: 30, height: 20 })(),
+        ),
+      ),
+  ],
+  [
+    'keeps the share of the page that an image takes',
+    () =>
+      same(
+        '<img src="u" width="50%">',
+        node('mediaSingle', { layout: 'center', width: 50, widthType: 'percentage' })(
+          node('media', { type: 'external', url: 'u' })(),
+        ),
+      ),
+  ],
+  ['shows a tag that nothing closes', () => same('List<b> a', p('List', '<b>', ' a'))],
+  ['shows the end of nothing', () => same('a</b> b', p('a', '</b>', ' b'))],
+  [
+    'shows tags that overlap',
+    () => same('<b>a<i>b</b>', p(t('a', 'strong'), t('<i>', 'strong'), t('b', 'strong'))),
+  ],
+  ['shows unknown tags', () => same('a <Tab x="1">b', p('a ', '<Tab x="1">', 'b'))],
+  ['leaves comments out', () => same('a<!-- c -->b', p('a', 'b'))],
+  [
+    'keeps lists in the cells of a table',
+    () =>
+      same(
+        '| a |\n|---|\n| b<br>c<ul><li>d<li>*e*</ul> |',
+        table(
+          row(node('tableHeader')(p('a'))),
+          row(cell(p('b', br, 'c'), ul(li(p('d')), li(p(t('e', 'em')))))),
+        ),
+      ),
+  ],
+]
+
+const asBlocks: readonly [fact: string, check: () => void][] = [
+  ['keeps the text of a container', () => same('<div>\n a\n b\n</div>', p('a b'))],
+  [
+    'aligns Markdown inside a container',
+    () =>
+      same(
+        '<div align="center">\n\n# a\n\nb\n\n</div>\n\nc',
+        { ...heading(1)(t('a')), ...centered },
+        { ...p('b'), ...centered },
+        p('c'),
+      ),
+  ],
+  [
+    'aligns images',
+    () =>
+      same('<p align="right"><img src="u"></p>', {
+        ...image('u'),
+        attrs: { layout: 'align-end' },
+      }),
+  ],
+  [
+    'keeps headings',
+    () => same('<h2 id="x">a <b>b</b></h2>', heading(2)(t('a '), t('b', 'strong'))),
+  ],
+  [
+    'keeps lists, with end tags left out',
+    () =>
+      same(
+        '<ul><li>a<li>b<ol start=3><li>c</ol></ul>',
+        ul(li(p('a')), li(p('b'), ol(3)(li(p('c'))))),
+      ),
+  ],
+  [
+    'keeps quotes',
+    () => same('<blockquote>a<p>b</blockquote>', node('blockquote')(p('a'), p('b'))),
+  ],
+  ['keeps dividing lines', () => same('<hr>', node('rule')())],
+  [
+    'keeps code and its language',
+    () =>
+      same(
+        '<pre><code class="language-py">\na &lt; b\n\n  c</code></pre>',
+        node('codeBlock', { language: 'python' })(t('a < b\n\n  c')),
+      ),
+  ],
+  [
+    'keeps tables with their spans',
+    () =>
+      same(
+        '<table><caption>c</caption><thead><tr><th colspan=2>a</th></thead><tr><td>b</td><td></td></tr></table>',
+        p(t('c', 'strong')),
+        table(row(node('tableHeader', { colspan: 2 })(p('a'))), row(cell(p('b')), cell(p()))),
+      ),
+  ],
+  [
+    'makes details an expand around Markdown',
+    () =>
+      same(
+        '<details>\n<summary>T</summary>\n\na *b*\n\n- c\n\n</details>\n\nd',
+        node('expand', { title: 'T' })(p('a ', t('b', 'em')), ul(li(p('c')))),
+        p('d'),
+      ),
+  ],
+  [
+    'makes details in details a nested expand',
+    () =>
+      same(
+        '<details><summary>T</summary>\n\n<details><summary>U</summary>\n\na\n\n</details>\n\n</details>',
+        node('expand', { title: 'T' })(node('nestedExpand', { title: 'U' })(p('a'))),
+      ),
+  ],
+  [
+    'keeps definition lists',
+    () => same('<dl><dt>a<dd>b<dd>c</dl>', p(t('a', 'strong')), ul(li(p('b')), li(p('c')))),
+  ],
+  [
+    'decodes character references',
+    () => same('<p>a &amp; b &#233; &#x1F600; &hellip; &unknown;</p>', p('a & b é 😀 … &unknown;')),
+  ],
+  [
+    'formats blocks of Markdown',
+    () => same('<b>\n\na *b*\n\n</b>', p(t('a ', 'strong'), t('b', 'em', 'strong'))),
+  ],
+  [
+    'links an image of Markdown',
+    () =>
+      same(
+        '<a href="/u">\n\n![a](v)\n\n</a>',
+        node('mediaSingle', { layout: 'center' })({
+          ...node('media', { type: 'external', url: 'v', alt: 'a' })(),
+          marks: [linkTo('/u')],
+        }),
+      ),
+  ],
+  [
+    'shows scripts as text',
+    () => same('<script>\na < b\n</script>', p('<script>', br, 'a < b', br, '</script>')),
+  ],
+]
+
+describe('HTML', () => {
+  for (const [fact, check] of [...inSentences, ...asBlocks]) test(fact, check)
+
+  for (const [markdown, ...expected] of [
+    ['<!-- a -->\n\n<div>b</div>', 'html-comment-dropped:1'],
+    ['a\n\n</div>', 'html-unbalanced:3'],
+    ['<details>\n\na', 'html-unbalanced:1'],
+    ['<ul><li>a<li>b</ul>'],
+    ['<p>a\n<x-y>', 'html-shown:2'],
+    ['- <p align="center">a</p>', 'alignment-dropped:1'],
+    ['<details><summary><b>T</b></summary>a</details>', 'title-flattened:1'],
+  ] as const) {
+    test(`warns of ${expected.join() || 'nothing'} in ${JSON.stringify(markdown)}`, () => {
+      warned(markdown, ...expected)
+    })
+  }
+
+  for (const [name, markdown] of [
+    ['start tags of blocks', '<div>\n'.repeat(10_000)],
+    ['start tags in one line', '<b>'.repeat(20_000)],
+    ['pairs that nest', `${'<i>'.repeat(9_000)}x${'</i>'.repeat(9_000)}`],
+    ['overlapping pairs', `${'<b><i>'.repeat(5_000)}${'</b>'.repeat(5_000)}`],
+    ['comments without an end', `<div>${'<!-- '.repeat(12_000)}`],
+    ['instructions without an end', `<div>${'<? '.repeat(20_000)}`],
+    ['scripts without an end', `<div>${'<script>'.repeat(8_000)}`],
+    ['items', `<ul>${'<li>'.repeat(16_000)}`],
+    ['lists in lists', '<ul><li>'.repeat(8_000)],
+    ['rows', `<table>${'<tr><td>'.repeat(8_000)}`],
+    ['attributes', `<div ${'a=b '.repeat(16_000)}>`],
+    ['unfinished tags', `<div>${'<a b="'.repeat(10_000)}`],
+    ['spaces in a tag', `<div>${`<a${' '.repeat(3_000)}`.repeat(20)}`],
+    ['references', `<div>${'&'.repeat(60_000)}`],
+    ['details in Markdown', '<details>\n\na\n\n'.repeat(4_000)],
+  ] as const) {
+    test(`is read quickly in many ${name}`, () => endsQuickly(markdown))
+  }
+})

@@ -1,0 +1,29 @@
+/** Space in HTML: any run of it is one space, and none stands at the ends of a block. @module */
+import type { LooseNode } from '../loose-adf.ts'
+
+/**
+ * Leave out space at both ends, around line breaks, and where two runs meet.
+ * @param nodes The content of one block.
+ */
+export function trimInlines(nodes: readonly LooseNode[]): LooseNode[] {
+  const trimmed: LooseNode[] = []
+  let endsWithSpace = true
+  for (const node of nodes) {
+    if (node.type === 'hardBreak') trimEnd(trimmed)
+    const text: string | undefined = endsWithSpace ? node.text?.replace(/^[ \n]+/, '') : node.text
+    if (text === '') continue
+    trimmed.push(text === undefined ? node : { ...node, text })
+    endsWithSpace = text === undefined ? node.type === 'hardBreak' : /[ \n]$/.test(text)
+  }
+  while (trimmed.at(-1)?.type === 'hardBreak') trimmed.pop()
+  trimEnd(trimmed)
+  return trimmed
+}
+
+function trimEnd(nodes: LooseNode[]): void {
+  const last = nodes.pop()
+  if (last === undefined) return
+  const text = last.text?.replace(/[ \n]+$/, '')
+  if (text === '') trimEnd(nodes)
+  else nodes.push(text === undefined ? last : { ...last, text })
+}
