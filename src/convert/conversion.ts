@@ -1,6 +1,7 @@
 /** One conversion under way: what handlers share, and the walk from node to handler. @module */
 import type { Definition, FootnoteDefinition, Root } from 'mdast'
 import type { AdfMark } from '../adf/types.ts'
+import type { CellBudget } from './fill-rows.ts'
 import type { Align } from './html/alignment.ts'
 import type { HtmlItem } from './html/html-tree.ts'
 import type { LooseNode } from './loose-adf.ts'
@@ -24,6 +25,7 @@ export interface Conversion {
   readonly definitions: ReadonlyMap<string, Definition>
   readonly footnotes: Footnotes
   readonly warnings: Warnings
+  readonly cells: CellBudget
   /** Convert what stands one below the other. */
   blocks(nodes: readonly MarkdownNode[]): LooseNode[]
   /** Convert what stands in a sentence. */

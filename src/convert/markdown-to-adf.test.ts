@@ -259,6 +259,13 @@ describe('hostile documents of 64 KiB', () => {
   }
 })
 
+test('fills up no more rows than a page can use', () => {
+  const wide = `${'|a'.repeat(2_000)}\n${'|-'.repeat(2_000)}\n${'|\n'.repeat(4_000)}`
+  const { adf } = markdownToAdf(wide)
+  assert.ok(JSON.stringify(adf).length < 5_000_000)
+  endsQuickly(wide)
+})
+
 test('is deterministic and sound for generated documents', () => {
   const fragment = fc.constantFrom(
     '# ',

@@ -7,6 +7,7 @@ import {
   collectDefinitions,
   type InlineHandler,
 } from './conversion.ts'
+import { cellBudget } from './fill-rows.ts'
 import { fit } from './fit.ts'
 import { footnoteList } from './handlers/footnote.ts'
 import { blockHandlers, inlineHandlers } from './handlers/index.ts'
@@ -53,6 +54,7 @@ function startConversion(
   const conversion: Conversion = {
     ...collected,
     warnings: found,
+    cells: cellBudget(),
     blocks: (nodes) =>
       hasHtml(nodes)
         ? conversion.flow(htmlTree(nodes, false, conversion))

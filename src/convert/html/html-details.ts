@@ -15,7 +15,9 @@ export function detailsElement(element: HtmlElement, conversion: Conversion): re
     conversion.warnings.add('title-flattened', line)
   }
   const title = plainText(words).replace(/\s+/g, ' ').trim()
-  const content = conversion.flow(children.slice(summary === undefined ? 0 : children.indexOf(summary) + 1))
+  const content = conversion.flow(
+    children.slice(summary === undefined ? 0 : children.indexOf(summary) + 1),
+  )
   return [
     {
       type: 'expand',

@@ -1,5 +1,6 @@
 /** `table`: rows and cells, with spans and alignment; its caption is a bold line above it. @module */
 import type { Conversion } from '../conversion.ts'
+import { fillRows } from '../fill-rows.ts'
 import type { LooseNode } from '../loose-adf.ts'
 import { type Align, alignOf } from './alignment.ts'
 import { summaryElement } from './html-blocks.ts'
@@ -11,7 +12,9 @@ export function tableElement(element: HtmlElement, conversion: Conversion): read
   const before: HtmlItem[] = []
   const rows: HtmlElement[] = []
   collectRows(element, rows, before)
-  const content = rows.flatMap((row) => tableRow(row, conversion))
+  const converted = rows.flatMap((row) => tableRow(row, conversion))
+  const hasSpans = converted.some((row) => row.content?.some(({ attrs }) => attrs !== undefined))
+  const content = hasSpans ? converted : fillRows(converted, conversion.cells)
   const captions = before
     .filter(isCaption)
     .flatMap(({ element: caption }) => summaryElement(caption, conversion))

@@ -1,0 +1,49 @@
+/** Fills up the short rows of tables, so that each row has a cell for each column. @module */
+import type { LooseNode } from './loose-adf.ts'
+
+/**
+ * One document gets so many empty cells at most: few characters of Markdown can ask for millions.
+ * Beyond, rows stay as short as they are, which ADF allows.
+ */
+const maxEmptyCells = 20_000
+
+/** Gives out the empty cells of one document. */
+export interface CellBudget {
+  take(count: number): boolean
+}
+
+/** Start a budget. */
+export function cellBudget(): CellBudget {
+  let left = maxEmptyCells
+  return {
+    take(count) {
+      if (count > left) return false
+      left -= count
+      return true
+    },
+  }
+}
+
+/**
+ * Give each row as many cells as the longest has.
+ * @param rows Table rows, in which no cell spans others.
+ * @param budget What there is to give.
+ */
+export function fillRows(rows: readonly LooseNode[], budget: CellBudget): LooseNode[] {
+  // Not `Math.max(...)`: a hostile table has more rows than a call has arguments.
+  const columns = rows.reduce((most, row) => Math.max(most, row.content?.length ?? 0), 1)
+  return rows.map((row) => {
+    const cells = row.content ?? []
+    const missing = columns - cells.length
+    if (missing === 0 || !budget.take(missing)) return row
+    const type =
+      cells[0]?.type === 'tableHeader' && cells.every(isHeader) ? 'tableHeader' : 'tableCell'
+    const line = row.line ?? 1
+    const empty = { type, content: [{ type: 'paragraph', line }], line }
+    return { ...row, content: [...cells, ...Array.from({ length: missing }, () => empty)] }
+  })
+}
+
+function isHeader({ type }: LooseNode): boolean {
+  return type === 'tableHeader'
+}
