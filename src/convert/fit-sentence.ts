@@ -1,4 +1,5 @@
 /** Fits what holds running text: marks that ADF cannot combine, and images, which it keeps apart. @module */
+import { besideCode } from '../adf/content-rules.ts'
 import type { AdfMark, AdfNode } from '../adf/types.ts'
 import { type LooseNode, textNode } from './loose-adf.ts'
 import type { Warnings } from './warnings.ts'
@@ -103,7 +104,7 @@ function fitMarks(marks: readonly AdfMark[]): AdfMark[] {
   )
   if (!unique.some(({ type }) => type === 'code')) return unique
   const links = unique.filter(({ type }) => type === 'link')
-  return links.length > 0 ? links : [{ type: 'code' }]
+  return links.length > 0 ? links : unique.filter(({ type }) => besideCode.has(type))
 }
 
 /** An image where only text may stand: its description, linked to where it or its link leads. */

@@ -104,10 +104,8 @@ function titleParagraph(node: LooseNode): LooseNode[] {
 /** Make one node valid; several come of one that had to be split. */
 function fitNode(node: LooseNode, line: number, warnings: Warnings): AdfNode[] {
   const { type, content = [] } = node
-  if (type === 'paragraph' || type === 'heading' || type === 'taskItem' || type === 'caption') {
-    return fitSentence(node, line, warnings)
-  }
   const { children, minChildren } = nodeRules[type] ?? { children: new Set(), minChildren: 0 }
+  if (type !== 'codeBlock' && children.has('text')) return fitSentence(node, line, warnings)
   if (children.size === 0 || type === 'codeBlock') return [withContent(node, content as AdfNode[])]
   const pieces = fitChildren(type, content, line, warnings)
   const isWhole = pieces.every(({ isLifted }) => !isLifted)

@@ -1,6 +1,6 @@
-/** The refusal of Markdown that goes beyond a limit. @module */
+/** The refusal of Markdown that cannot become a page. @module */
 
-/** Markdown goes beyond a limit; the message names the limit and the way out. */
+/** Markdown goes beyond a limit, or asks for ADF that is not valid; the message names the way out. */
 export class MarkdownLimitError extends Error {
   override readonly name = 'MarkdownLimitError'
 }

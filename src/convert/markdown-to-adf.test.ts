@@ -80,7 +80,7 @@ describe('constructs', () => {
     ['gives a list in a bare item a paragraph', () => same('- - a', ul(li(p(), ul(li(p('a'))))))],
     [
       'keeps code blocks',
-      () => same('```js\na\n```', node('codeBlock', { language: 'js' })(t('a'))),
+      () => same('```js\na\n```', node('codeBlock', { language: 'javascript' })(t('a'))),
     ],
     ['keeps dividing lines', () => same('---', node('rule')())],
     ['keeps quotes', () => same('> a', node('blockquote')(p('a')))],
@@ -159,7 +159,7 @@ describe('warnings', () => {
     ['**`a`**', 'mark-dropped:1'],
     ['[](u)', 'empty-link:1'],
     ['> ***', 'rule-dropped:1'],
-    ['```js title=x\n```', 'code-info-dropped:1'],
+    ['```js {1,3}\n```', 'code-info-dropped:1'],
     ['1. [ ] a', 'task-number-dropped:1'],
   ]
   for (const [markdown, ...expected] of cases) {

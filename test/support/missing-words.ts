@@ -35,8 +35,11 @@ function collectMarkdown(node: MarkdownNode, words: string[], notes: MarkdownNod
     case 'html':
       words.push(...htmlWords(node.value))
       return
-    case 'inlineCode':
     case 'code':
+      // ADF as code becomes what it says.
+      if (node.lang !== 'adf') words.push(node.value)
+      return
+    case 'inlineCode':
       words.push(node.value)
       return
     case 'image':

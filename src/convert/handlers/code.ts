@@ -1,19 +1,53 @@
-/** A code block, fenced or indented, with its language. @module */
+/** A code block, fenced or indented, with its language and the title that its info string may give. @module */
 import type { Code } from 'mdast'
+import { codeLanguage } from '../code-language.ts'
 import type { BlockHandler } from '../conversion.ts'
-import { textNode } from '../loose-adf.ts'
+import { type LooseNode, textNode } from '../loose-adf.ts'
 import { lineOf } from '../parse-markdown.ts'
+import { adfBlock } from './adf-block.ts'
 
 export const code: BlockHandler<Code> = (node, conversion) => {
   const line = lineOf(node)
-  if (node.meta) conversion.warnings.add('code-info-dropped', line)
-  const text = textNode(node.value, [])
-  return [
-    {
-      type: 'codeBlock',
-      ...(node.lang ? { attrs: { language: node.lang } } : {}),
-      ...(text === undefined ? {} : { content: [text] }),
-      line,
-    },
-  ]
+  const info = `${node.lang ?? ''}${node.meta ? ` ${node.meta}` : ''}`
+  if (info === 'adf') return adfBlock(node.value, line)
+  const language = codeLanguage(node.lang ?? '')
+  const title = titleOf(info)
+  if (hasMore(info, title)) conversion.warnings.add('code-info-dropped', line)
+  return [...(title === '' ? [] : [titleLine(title, line)]), codeBlock(node.value, language, line)]
+}
+
+/**
+ * Make a code block.
+ * @param value The code.
+ * @param language Its language by Confluence's name.
+ * @param line Its line.
+ */
+export function codeBlock(value: string, language: string | undefined, line: number): LooseNode {
+  const text = textNode(value, [])
+  return {
+    type: 'codeBlock',
+    ...(language === undefined ? {} : { attrs: { language } }),
+    ...(text === undefined ? {} : { content: [text] }),
+    line,
+  }
+}
+
+/** ADF's code blocks have no title: it is a line of its own. */
+function titleLine(title: string, line: number): LooseNode {
+  return { type: 'paragraph', content: [{ type: 'text', text: title, marks: [strong] }], line }
+}
+
+const strong = { type: 'strong' } as const
+const titled = /(?:^|[\s{])(?:title|filename|file|name)=(?:"([^"]*)"|'([^']*)'|([^\s"'}]+))/
+
+/** Read `title="a"`, `filename=a`, or the file in `ts:a.ts`. */
+function titleOf(info: string): string {
+  const [, double, single, bare] = titled.exec(info) ?? []
+  const [, file] = /^[a-z0-9+#-]+:(\S+)/i.exec(info) ?? []
+  return double ?? single ?? bare ?? file ?? ''
+}
+
+function hasMore(info: string, title: string): boolean {
+  const rest = (title === '' ? info : info.replace(titled, '').replace(`:${title}`, '')).trim()
+  return !/^\{?\.?[^\s{}:=,]*\}?$/.test(rest)
 }

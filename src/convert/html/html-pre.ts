@@ -1,7 +1,8 @@
 /** `pre`: a code block. @module */
 import { codeLanguage } from '../code-language.ts'
 import type { Conversion } from '../conversion.ts'
-import { type LooseNode, plainText, textNode } from '../loose-adf.ts'
+import { codeBlock } from '../handlers/code.ts'
+import { type LooseNode, plainText } from '../loose-adf.ts'
 import type { HtmlElement, HtmlItem } from './html-tree.ts'
 
 /** Convert `pre`, with the language that a `code` inside names by its class. */
@@ -9,16 +10,7 @@ export function preElement(element: HtmlElement, conversion: Conversion): readon
   const { line } = element
   // As in browsers, a line break right after the tag is none of the text.
   const code = verbatim(element.children, conversion).replace(/^\n/, '').replace(/\n$/, '')
-  const text = textNode(code, [])
-  const language = languageOf(element)
-  return [
-    {
-      type: 'codeBlock',
-      ...(language === undefined ? {} : { attrs: { language } }),
-      ...(text === undefined ? {} : { content: [text] }),
-      line,
-    },
-  ]
+  return [codeBlock(code, languageOf(element), line)]
 }
 
 function verbatim(items: readonly HtmlItem[], conversion: Conversion): string {

@@ -1,0 +1,118 @@
+/** Code blocks: languages, titles, and ADF written as code. @module */
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { li, node, p, same, t, ul, warned } from '../../../test/support/conversion-cases.ts'
+import type { AdfNode } from '../../adf/types.ts'
+import { MarkdownLimitError } from '../markdown-limit-error.ts'
+import { markdownToAdf } from '../markdown-to-adf.ts'
+
+const code = (language?: string) => node('codeBlock', language ? { language } : undefined)
+
+describe('a code block', () => {
+  for (const [info, language] of [
+    ['js', 'javascript'],
+    ['Bash', 'shell'],
+    ['c++', 'c++'],
+    ['C#', 'csharp'],
+    ['yml', 'yaml'],
+    ['mermaid', 'mermaid'],
+    ['{.python}', 'python'],
+    ['constructor', 'constructor'],
+  ] as const) {
+    test(`of ${info} has the language ${language}`, () => {
+      same(`\`\`\`${info}\na\n\`\`\``, code(language)(t('a')))
+      warned(`\`\`\`${info}\na\n\`\`\``)
+    })
+  }
+
+  test('without a language names none', () => same('```\na\n```', code()(t('a'))))
+
+  for (const info of ['js title="a b.js"', "js filename='a b.js'", '{.js title="a b.js"}']) {
+    test(`of ${info} has its title above it`, () => {
+      same(`\`\`\`${info}\na\n\`\`\``, p(t('a b.js', 'strong')), code('javascript')(t('a')))
+      warned(`\`\`\`${info}\na\n\`\`\``)
+    })
+  }
+
+  test('has the file after its language as the title', () => {
+    same('```ts:src/a.ts\na\n```', p(t('src/a.ts', 'strong')), code('typescript')(t('a')))
+  })
+
+  for (const info of [
+    'js {1,3}',
+    'js{1,3}',
+    'js linenums="1"',
+    '{.js #id}',
+    'js title=a showLines',
+  ]) {
+    test(`of ${info} warns of what it loses`, () => {
+      warned(`\`\`\`${info}\na\n\`\`\``, 'code-info-dropped:1')
+    })
+  }
+})
+
+function fence(value: unknown): string {
+  return `\`\`\`adf\n${typeof value === 'string' ? value : JSON.stringify(value, null, 1)}\n\`\`\``
+}
+
+const panel = node('panel', { panelType: 'info' })(p('a'))
+
+/** One of each that Markdown cannot write. */
+const blocks = [
+  node('layoutSection')(
+    node('layoutColumn', { width: 50 })(p('a')),
+    node('layoutColumn', { width: 50 })(p(node('status', { text: 'b', color: 'red' })())),
+  ),
+  node('decisionList', { localId: 'x' })(
+    node('decisionItem', { localId: 'y', state: 'DECIDED' })(t('a')),
+  ),
+  p(t('a', 'code', { type: 'annotation', attrs: { id: 'z', annotationType: 'inlineComment' } })),
+  node('extension', { extensionType: 'a.b', extensionKey: 'c', parameters: { d: [{ e: 1 }] } })(),
+  node('mediaGroup')(node('media', { type: 'file', id: 'f', collection: 'g' })()),
+  node('bodiedExtension', { extensionType: 'a.b', extensionKey: 'c' })(p('a')),
+]
+
+describe('an adf block', () => {
+  test('is inserted as it is', () => {
+    for (const block of blocks) same(fence(block), block as never)
+  })
+
+  test('may be a document, a list or one block', () => {
+    for (const value of [{ type: 'doc', version: 1, content: [panel] }, [panel], panel]) {
+      same(`a\n\n${fence(value)}`, p('a'), panel)
+    }
+  })
+
+  test('is fitted where it stands', () => {
+    same(`- b\n\n  \`\`\`adf\n  ${JSON.stringify(panel)}\n  \`\`\``, ul(li(p('b'))), panel)
+  })
+
+  const nested = Array.from({ length: 60 }).reduce<object>(
+    (inner) => ul(li(p(), inner as never)),
+    ul(li(p())),
+  )
+  for (const [name, value, reason] of [
+    ['no JSON', '{', 'it is no JSON'],
+    ['no ADF', { type: 'blink' }, 'content[0] has the unknown type "blink"'],
+    ['an empty panel', { ...panel, content: [] }, 'content[0]: panel must not be empty'],
+    ['no node', 'null', 'content[0] must be a node with a type'],
+    ['what nests too deep', nested, 'it nests deeper than 100 levels'],
+  ] as const) {
+    test(`is refused for ${name}`, () => {
+      assert.throws(() => markdownToAdf(`a\n\n${fence(value)}`), {
+        constructor: MarkdownLimitError,
+        message: `content has an adf block at line 3 that is not valid: ${reason}. Correct it, or name another language.`,
+      })
+    })
+  }
+
+  test('cannot reach beyond itself by its names', () => {
+    const json = '{"type":"paragraph","__proto__":{"a":1},"constructor":1}'
+    assert.throws(() => markdownToAdf(fence(json)), /unknown member "__proto__"/)
+  })
+
+  test('keeps the words of its text', () => {
+    const { content } = markdownToAdf(fence(blocks[1])).adf
+    assert.equal((content[0] as AdfNode).content?.[0]?.content?.[0]?.text, 'a')
+  })
+})
