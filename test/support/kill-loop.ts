@@ -15,7 +15,6 @@ export interface KillLoopOptions {
   readonly clients?: number
   /** Starts the process under test; the real service by default. */
   readonly start?: (dataDirectory: string) => Promise<KillableService>
-  readonly onRound?: (round: number, report: KillLoopReport) => void
 }
 
 export interface KillLoopReport {
@@ -40,7 +39,7 @@ interface Acknowledged {
  * @returns What was acknowledged, and what of it was found missing.
  */
 export async function runKillLoop(options: KillLoopOptions): Promise<KillLoopReport> {
-  const { rounds, dataDirectory, clients = 16, onRound } = options
+  const { rounds, dataDirectory, clients = 16 } = options
   const start = options.start ?? ((folder) => startService({ dataDirectory: folder }))
   const store = await prepareStore({ dataDirectory })
   await store.database.close()
@@ -65,7 +64,6 @@ export async function runKillLoop(options: KillLoopOptions): Promise<KillLoopRep
     await examine(dataDirectory, acknowledged, report)
     report.rounds += 1
     report.acknowledged += acknowledged.length
-    onRound?.(round, report)
   }
   return report
 }
@@ -133,13 +131,13 @@ async function structureFaults(database: Database): Promise<string[]> {
     select p.id, p.version, count(v.number) as versions from pages p
     left join page_versions v on v.space_id = p.space_id and v.page_id = p.id
     group by p.id, p.version having count(v.number) <> p.version or max(v.number) <> p.version`)
-  const unrecorded = await database.read<{ id: number }>(sql`
-    select v.page_id as id from page_versions v where v.markdown is not null and not exists
-      (select 1 from imports i where i.page_id = v.page_id and i.version = v.number)`)
+  const unrecorded = await database.read<{ page_id: number }>(sql`
+    select page_id, number from page_versions where markdown is not null
+    except select page_id, version from imports`)
   return [
     ...integrity.map((row) => row.integrity_check).filter((line) => line !== 'ok'),
     ...orphans.map((row) => `foreign key: ${JSON.stringify(row)}`),
     ...pages.map(({ id }) => `page ${id} does not match its versions`),
-    ...unrecorded.map(({ id }) => `page ${id} has a version without an import record`),
+    ...unrecorded.map(({ page_id }) => `page ${page_id} has a version without an import record`),
   ]
 }
