@@ -60,6 +60,7 @@ function splitAtImages(
   }
   close()
   if (hasText) warnings.add('image-split', line)
+  else if (parts.length > 1) warnings.add('images-stacked', line)
   return parts
 }
 

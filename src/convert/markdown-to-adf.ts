@@ -14,6 +14,7 @@ import { blockHandlers, inlineHandlers } from './handlers/index.ts'
 import { htmlFlow } from './html/html-flow.ts'
 import { htmlPhrasing } from './html/html-phrasing.ts'
 import { hasHtml, htmlTree } from './html/html-tree.ts'
+import { attachImageSizes } from './image-sizes.ts'
 import type { LooseNode } from './loose-adf.ts'
 import { checkQuotePrefixes, checkTreeDepth, tooDeep } from './nesting-depth.ts'
 import { type MarkdownNode, parseMarkdown } from './parse-markdown.ts'
@@ -38,6 +39,7 @@ export function markdownToAdf(
   checkQuotePrefixes(source, maxDepth)
   const root = parseMarkdown(source)
   checkTreeDepth(root, maxDepth)
+  attachImageSizes(root, source)
   const found = warnings()
   const conversion = startConversion(collectDefinitions(root), found, maxDepth)
   const loose = [...conversion.blocks(root.children), ...footnoteList(conversion)]

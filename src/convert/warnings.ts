@@ -22,6 +22,7 @@ export const warningMessages = {
   'html-shown': 'HTML that has no counterpart in the wiki is shown as text.',
   'image-linked': 'The wiki cannot hold an image here: it became a link.',
   'image-split': 'The wiki cannot hold an image inside a sentence: it stands on its own line.',
+  'images-stacked': 'The wiki cannot hold images in a row: they stand one below the other.',
   'mark-dropped': 'The wiki cannot combine code with other formatting: only the code was kept.',
   'more-warnings': 'There were more warnings, which are not listed.',
   'panel-flattened': 'The wiki cannot hold a panel here: its content stands without it.',

@@ -3,6 +3,7 @@ import type { AdfNode } from '../../src/adf/types.ts'
 import { admonitionsAsAlerts } from '../../src/convert/admonitions.ts'
 import { findAlertType } from '../../src/convert/alert-types.ts'
 import { htmlTokens } from '../../src/convert/html/html-tokens.ts'
+import { attachImageSizes, readImageSize } from '../../src/convert/image-sizes.ts'
 import { type MarkdownNode, parseMarkdown } from '../../src/convert/parse-markdown.ts'
 
 /**
@@ -14,7 +15,10 @@ import { type MarkdownNode, parseMarkdown } from '../../src/convert/parse-markdo
 export function missingWords(markdown: string, adf: { content: readonly AdfNode[] }): string {
   const expected: string[] = []
   const notes: MarkdownNode[] = []
-  collectMarkdown(parseMarkdown(admonitionsAsAlerts(markdown)), expected, notes)
+  const source = admonitionsAsAlerts(markdown)
+  const root = parseMarkdown(source)
+  attachImageSizes(root, source)
+  collectMarkdown(root, expected, notes)
   while (notes.length > 0) {
     const note = notes.shift() as MarkdownNode & { children: MarkdownNode[] }
     for (const child of note.children) collectMarkdown(child, expected, notes)
@@ -44,7 +48,7 @@ function collectMarkdown(node: MarkdownNode, words: string[], notes: MarkdownNod
       return
     case 'image':
     case 'imageReference':
-      words.push(node.alt ?? '')
+      words.push(readImageSize(node).alt)
       return
     default:
       if (!('children' in node)) return

@@ -2,18 +2,25 @@
 import type { Image, ImageReference } from 'mdast'
 import type { AdfMark } from '../../adf/types.ts'
 import type { InlineHandler } from '../conversion.ts'
+import { readImageSize } from '../image-sizes.ts'
 import { type LooseNode, textNode } from '../loose-adf.ts'
 import { lineOf } from '../parse-markdown.ts'
 
-export const image: InlineHandler<Image> = (node, marks) =>
-  imageNode({ url: node.url, title: node.title, alt: node.alt, line: lineOf(node) }, marks)
+export const image: InlineHandler<Image> = (node, marks) => imageOf(node, node, marks)
 
 export const imageReference: InlineHandler<ImageReference> = (node, marks, conversion) => {
   const definition = conversion.definitions.get(node.identifier)
-  const line = lineOf(node)
   if (definition === undefined) return asText(node.alt ?? '', marks)
-  const { url, title } = definition
-  return imageNode({ url, title, alt: node.alt, line }, marks)
+  return imageOf(node, definition, marks)
+}
+
+function imageOf(
+  node: Image | ImageReference,
+  { url, title }: { url: string; title?: string | null | undefined },
+  marks: readonly AdfMark[],
+): readonly LooseNode[] {
+  const { alt, ...size } = readImageSize(node)
+  return imageNode({ url, title, alt, size, line: lineOf(node) }, marks)
 }
 
 function asText(text: string, marks: readonly AdfMark[]): readonly LooseNode[] {

@@ -1,0 +1,82 @@
+/** Sizes of images in each notation, linked images and rows of them. @module */
+import { describe, test } from 'node:test'
+import {
+  type Expected,
+  endsQuickly,
+  image,
+  linkTo,
+  node,
+  p,
+  same,
+  warned,
+} from '../../test/support/conversion-cases.ts'
+
+function sized(block: object, media: object): Expected {
+  return node('mediaSingle', { layout: 'center', ...block })(
+    node('media', { type: 'external', url: 'u', alt: 'a', ...media })(),
+  )
+}
+const wide = sized({ width: 300, widthType: 'pixel' }, { width: 300 })
+
+describe('the size of an image', () => {
+  for (const [markdown, expected] of [
+    ['![a](u){width=300}', wide],
+    ['![a](u){width="300px" .shadow}', wide],
+    ['![a](u =300x)', wide],
+    ['![a|300](u)', wide],
+    ['![a](u){width=50%}', sized({ width: 50, widthType: 'percentage' }, {})],
+    ['![a](u){height=20}', sized({}, { height: 20 })],
+    ['![a|300x200](u)', sized({ width: 300, widthType: 'pixel' }, { width: 300, height: 200 })],
+    ['![a](u =300x200)', sized({ width: 300, widthType: 'pixel' }, { width: 300, height: 200 })],
+    ['![a|0](u)', sized({}, {})],
+    ['![a](u){width=99999}', sized({}, {})],
+  ] as const) {
+    test(`is read from ${markdown}`, () => same(markdown, expected))
+  }
+
+  test('is read after a bare address', () => {
+    same('![](https://x.y/u =300x)', {
+      ...node('mediaSingle', { layout: 'center', width: 300, widthType: 'pixel' })(
+        node('media', { type: 'external', url: 'https://x.y/u', width: 300 })(),
+      ),
+    })
+  })
+
+  test('leaves other attributes as text', () => same('![a](u){.b}', image('u', 'a'), p('{.b}')))
+  test('leaves text without an image alone', () =>
+    same('f(x){width=1} =1x1)', p('f(x){width=1} =1x1)')))
+
+  for (const unit of [
+    '![a](',
+    '![a](u =x',
+    ' =1x1)',
+    '![a](u){',
+    '){width=1}',
+    '![a](u){width=1}',
+  ]) {
+    test(`is read quickly in many ${unit}`, () => {
+      endsQuickly(`${unit.repeat(Math.ceil(65_536 / unit.length))}){ =1x1)`)
+    })
+  }
+})
+
+describe('images', () => {
+  const badge = (url: string, alt: string, href: string): Expected => {
+    const [media] = image(url, alt).content as [Expected]
+    return { ...image(url, alt), content: [{ ...media, marks: [linkTo(href)] }] }
+  }
+
+  test('keep their links in a row of badges', () => {
+    same('[![a](b)](c)\n[![d](e)](f)', badge('b', 'a', 'c'), badge('e', 'd', 'f'))
+    warned('[![a](b)](c)\n[![d](e)](f)', 'images-stacked:1')
+  })
+
+  test('keep their titles as captions', () => {
+    same('![a](u "t")', {
+      ...image('u', 'a'),
+      content: [...(image('u', 'a').content as []), node('caption')({ type: 'text', text: 't' })],
+    })
+  })
+
+  test('without an address are their description', () => same('![a]()', p('a')))
+})

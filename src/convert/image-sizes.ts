@@ -1,0 +1,118 @@
+/**
+ * Sizes of images in the notations that Markdown parsers leave as text: `![a](u){width=300}` and
+ * `![a](u =300x200)`.
+ * @module
+ */
+import type { Image, PhrasingContent, Root } from 'mdast'
+import type { MarkdownNode } from './parse-markdown.ts'
+
+/** The size of an image as HTML has it, and its description without the size. */
+export interface SizedImage {
+  readonly alt: string
+  readonly width: string | undefined
+  readonly height: string | undefined
+}
+
+declare module 'mdast' {
+  interface ImageData {
+    size?: { readonly width: string | undefined; readonly height: string | undefined }
+  }
+}
+
+/**
+ * Read an image's size, from its data or from its description, as in `![a|300x200](u)`.
+ * @param image The image, or a reference to one.
+ */
+export function readImageSize(image: Pick<Image, 'alt' | 'data'>): SizedImage {
+  const alt = image.alt ?? ''
+  const [written, width, height] = /\|(\d{1,5})(?:x(\d{1,5}))?$/.exec(alt) ?? []
+  if (written === undefined) {
+    return { alt, width: image.data?.size?.width, height: image.data?.size?.height }
+  }
+  return { alt: alt.slice(0, -written.length).trim(), width, height }
+}
+
+/**
+ * Attach the sizes to the images of a tree; the text that told them is taken out.
+ * @param root The parsed document, which is changed.
+ * @param markdown Its source.
+ */
+export function attachImageSizes(root: Root, markdown: string): void {
+  // Nearly all documents have none.
+  if (!/\)\{|=\d*x\d*\)/.test(markdown)) return
+  const pending: MarkdownNode[] = [root]
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    if (!('children' in node)) continue
+    if (node.children.some(({ type }) => type === 'text')) {
+      const children = node.children as PhrasingContent[]
+      node.children = attachAttributes(joinLinks(children).flatMap(splitText))
+    }
+    pending.push(...(node.children as MarkdownNode[]))
+  }
+}
+
+const attributes = /^\{([^{}\n]{1,200})\}/
+
+function attachAttributes(nodes: readonly PhrasingContent[]): PhrasingContent[] {
+  const attached: PhrasingContent[] = []
+  for (const node of nodes) {
+    const image = attached.at(-1)
+    const [written, inside = ''] = (node.type === 'text' && attributes.exec(node.value)) || []
+    const width = lengthOf('width', inside)
+    const height = lengthOf('height', inside)
+    const isSize = width !== undefined || height !== undefined
+    if (written === undefined || !isSize || image?.type !== 'image' || node.type !== 'text') {
+      attached.push(node)
+      continue
+    }
+    attached[attached.length - 1] = { ...image, data: { size: { width, height } } }
+    const rest = node.value.slice(written.length)
+    if (rest !== '') attached.push({ ...node, value: rest })
+  }
+  return attached
+}
+
+function lengthOf(name: string, inside: string): string | undefined {
+  return new RegExp(`(?:^|\\s)${name}="?(\\d{1,5}(?:px|%)?)"?(?=\\s|$)`).exec(inside)?.[1]
+}
+
+const sized = /!\[([^\]\n]{0,300})\]\((\S{1,2000}) =(\d{0,5})x(\d{0,5})\)/g
+
+/** Take the images with `=300x200` out of a text. */
+function splitText(node: PhrasingContent): PhrasingContent[] {
+  if (node.type !== 'text' || !node.value.includes(' =')) return [node]
+  const parts: PhrasingContent[] = []
+  let at = 0
+  for (const match of node.value.matchAll(sized)) {
+    const [written, alt = '', url = '', width = '', height = ''] = match
+    if (width === '' && height === '') continue
+    const before = node.value.slice(at, match.index)
+    if (before !== '') parts.push({ ...node, value: before })
+    const size = { width: width || undefined, height: height || undefined }
+    const { position } = node
+    parts.push({ type: 'image', url, alt, data: { size }, ...(position ? { position } : {}) })
+    at = match.index + written.length
+  }
+  const rest = node.value.slice(at)
+  return rest === '' ? parts : [...parts, { ...node, value: rest }]
+}
+
+/** A bare address inside the parentheses was made a link: put it back into the text around it. */
+function joinLinks(nodes: readonly PhrasingContent[]): PhrasingContent[] {
+  const joined: PhrasingContent[] = []
+  for (const [index, node] of nodes.entries()) {
+    const before = joined.at(-1)
+    const link = nodes[index - 1]
+    const text = joined.at(-2)
+    const isSized =
+      node.type === 'text' &&
+      /^ =\d{0,5}x\d{0,5}\)/.test(node.value) &&
+      link?.type === 'link' &&
+      before === link &&
+      text?.type === 'text' &&
+      text.value.endsWith('](')
+    if (isSized) joined.splice(-2, 2, { ...text, value: `${text.value}${link.url}${node.value}` })
+    else joined.push(node)
+  }
+  return joined
+}
