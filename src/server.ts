@@ -17,7 +17,7 @@ import { sql } from './database/sql.ts'
 import { hostApi } from './host-api/host-api.ts'
 import { startHttpServer, type TlsFiles } from './http-server.ts'
 import type { Log } from './log.ts'
-import { createMetrics } from './metrics.ts'
+import { createMetrics, type Metrics } from './metrics.ts'
 import { choosePasswordPath, webPages } from './web/web-pages.ts'
 import { embeddedWiki } from './wiki/embedded-wiki.ts'
 import { importRecords } from './wiki/import-records.ts'
@@ -105,12 +105,13 @@ async function serve(
   let isStopping = false
   let url = options.publicUrl ?? ''
   const publicUrl = (): string => url
+  const metrics = createMetrics()
   const links = oneTimeLinks(database, ids, clock, passwords())
   const app = createApp({
     appId,
     envId,
     apiTokens: apiTokens(database, ids, clock, { maxLiveTokens: options.maxLiveTokens }),
-    converter,
+    converter: timed(converter, metrics),
     wiki: embeddedWiki(database, ids, clock),
     records: importRecords(database, ids, clock),
     hostApi: hostApi({
@@ -124,7 +125,7 @@ async function serve(
     webPages: webPages({ database, oneTimeLinks: links, readers: options.readers }),
     limits: { ...admissionLimits, ...options.limits },
     publicUrl,
-    metrics: createMetrics(),
+    metrics,
     isStopping: () => isStopping,
     checkStore: async () => void (await database.read(sql`select 1 as alive`)),
     clock,
@@ -143,6 +144,19 @@ async function serve(
       isStopping = true
       await server.stop()
       await closeAll()
+    },
+  }
+}
+
+function timed(converter: MarkdownConverter, { conversionSeconds }: Metrics): MarkdownConverter {
+  return {
+    async convert(markdown) {
+      const stopTimer = conversionSeconds.startTimer()
+      try {
+        return await converter.convert(markdown)
+      } finally {
+        stopTimer()
+      }
     },
   }
 }

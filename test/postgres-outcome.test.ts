@@ -1,0 +1,69 @@
+/** PostgreSQL in trouble: what it did not confirm is never answered as done. @module */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
+import { startPostgres, type TestPostgres } from './support/test-postgres.ts'
+import { startTestServer, type TestServer } from './support/test-server.ts'
+
+let cluster: TestPostgres
+let server: TestServer
+let client: pg.Client
+
+before(async () => {
+  cluster = await startPostgres()
+  server = await startTestServer({ databaseUrl: await cluster.createDatabase('outcome') })
+  client = new pg.Client({ connectionString: cluster.url })
+  // Its end with the cluster is what the last test is about.
+  client.on('error', () => {})
+  await client.connect()
+})
+after(() => server.stop())
+
+async function waitForStandby(name: string): Promise<void> {
+  await client.query(`alter system set synchronous_standby_names = '${name}'`)
+  await client.query('select pg_reload_conf()')
+  for (;;) {
+    const { rows } = await client.query('show synchronous_standby_names')
+    if (rows[0]?.synchronous_standby_names === name) return
+    await wait(10)
+  }
+}
+
+async function cancelWaitingCommit(): Promise<void> {
+  for (;;) {
+    const { rowCount } = await client.query(
+      `select pg_cancel_backend(pid) from pg_stat_activity where wait_event = 'SyncRep'`,
+    )
+    if (rowCount) return
+    await wait(10)
+  }
+}
+
+test('answers 503 when a commit was not confirmed, and the same request again converges', async () => {
+  await server.post({ pageTitle: 'Before' })
+  await waitForStandby('ghost')
+  const waiting = server.post({ pageTitle: 'Doubtful' })
+  await cancelWaitingCommit()
+  const { status, headers, json } = await waiting
+  assert.equal(status, 503)
+  assert.equal(json.key, 'unavailable')
+  assert.match(json.body, /it may or may not have happened/)
+  assert.ok(Number(headers.get('retry-after')) > 0)
+  await waitForStandby('')
+  const again = await server.post({ pageTitle: 'Doubtful', overwrite: true })
+  assert.equal(again.status, 200)
+  assert.equal(again.json.key, 'unchanged')
+})
+
+test('answers 503 while PostgreSQL is gone, and stays up', async () => {
+  assert.equal((await fetch(`${server.url}/readyz`)).status, 200)
+  await cluster.stop()
+  for (let round = 0; round < 3; round += 1) {
+    const { status, json } = await server.post({ pageTitle: 'Nowhere' })
+    assert.equal(status, 503)
+    assert.equal(json.key, 'unavailable')
+  }
+  assert.equal((await fetch(`${server.url}/readyz`)).status, 503)
+  assert.equal((await fetch(`${server.url}/healthz`)).status, 200)
+})
