@@ -132,8 +132,11 @@ interface ImportAnswer {
 async function importDocs(place: DemoPlace, { stdout }: CliContext): Promise<string[]> {
   const urls: string[] = []
   for (const file of await listDocs()) {
-    const content = await readFile(file, 'utf8')
-    const pageTitle = /^# +(.+)$/m.exec(content)?.[1]?.trim() ?? basename(file, '.md')
+    const markdown = await readFile(file, 'utf8')
+    const [heading, title] = /^# +(.+)\n/.exec(markdown) ?? []
+    const pageTitle = title?.trim() ?? basename(file, '.md')
+    // The page shows its title, so the heading would stand there twice.
+    const content = markdown.slice(heading?.length ?? 0)
     const startedAt = performance.now()
     const answer = await importPage(place, pageTitle, content)
     const ms = Math.round(performance.now() - startedAt)
