@@ -1,6 +1,7 @@
 /** One conversion under way: what handlers share, and the walk from node to handler. @module */
 import type { Definition, FootnoteDefinition, Root } from 'mdast'
 import type { AdfMark } from '../adf/types.ts'
+import type { Anchors } from './anchors.ts'
 import type { CellBudget } from './fill-rows.ts'
 import type { Align } from './html/alignment.ts'
 import type { HtmlItem } from './html/html-tree.ts'
@@ -26,6 +27,7 @@ export interface Conversion {
   readonly footnotes: Footnotes
   readonly warnings: Warnings
   readonly cells: CellBudget
+  readonly anchors: Anchors
   /** Convert what stands one below the other. */
   blocks(nodes: readonly MarkdownNode[]): LooseNode[]
   /** Convert what stands in a sentence. */

@@ -1,6 +1,7 @@
 /** Markdown to ADF: parse, convert construct by construct, then fit to ADF's nesting rules. @module */
 import type { AdfDoc } from '../adf/types.ts'
 import { admonitionsAsAlerts } from './admonitions.ts'
+import { anchors } from './anchors.ts'
 import {
   type BlockHandler,
   type Conversion,
@@ -43,6 +44,7 @@ export function markdownToAdf(
   const found = warnings()
   const conversion = startConversion(collectDefinitions(root), found, maxDepth)
   const loose = [...conversion.blocks(root.children), ...footnoteList(conversion)]
+  conversion.anchors.resolve(loose, found)
   return { adf: fit(loose, found), warnings: found.list() }
 }
 
@@ -57,6 +59,7 @@ function startConversion(
     ...collected,
     warnings: found,
     cells: cellBudget(),
+    anchors: anchors(),
     blocks: (nodes) =>
       hasHtml(nodes)
         ? conversion.flow(htmlTree(nodes, false, conversion))

@@ -64,9 +64,10 @@ function htmlWords(html: string): string[] {
   })
 }
 
-/** The marker of an alert is no word of its text. */
+/** The marker of an alert and the name of a heading are no words of their text. */
 function withoutMarker(text: string): string {
-  return text.replace(/^\[!([a-z-]+)\][+-]?/i, (marker, name: string) =>
+  const unnamed = text.replace(/\{:? *#[^\s{}]+ *\}$/, '')
+  return unnamed.replace(/^\[!([a-z-]+)\][+-]?/i, (marker, name: string) =>
     findAlertType(name) === undefined ? marker : '',
   )
 }

@@ -1,13 +1,33 @@
-/** A heading of level 1 to 6. @module */
-import type { Heading } from 'mdast'
+/** A heading of level 1 to 6, with the name that `{#name}` gives to it. @module */
+import type { Heading, PhrasingContent } from 'mdast'
 import type { BlockHandler } from '../conversion.ts'
 import { lineOf } from '../parse-markdown.ts'
 
-export const heading: BlockHandler<Heading> = (node, conversion) => [
-  {
-    type: 'heading',
-    attrs: { level: node.depth },
-    content: conversion.inlines(node.children),
-    line: lineOf(node),
-  },
-]
+export const heading: BlockHandler<Heading> = (node, conversion) => {
+  const line = lineOf(node)
+  const { name, children } = splitName(node.children)
+  if (name !== undefined) conversion.anchors.addTarget(name, line)
+  return [
+    {
+      type: 'heading',
+      attrs: { level: node.depth },
+      content: conversion.inlines(children),
+      line,
+    },
+  ]
+}
+
+function splitName(children: readonly PhrasingContent[]): {
+  name: string | undefined
+  children: readonly PhrasingContent[]
+} {
+  const last = children.at(-1)
+  if (last?.type !== 'text' || !last.value.endsWith('}')) return { name: undefined, children }
+  const at = last.value.lastIndexOf('{')
+  const [, name] = /^\{:? *#([^\s{}]+) *\}$/.exec(last.value.slice(Math.max(0, at))) ?? []
+  if (name === undefined) return { name, children }
+  return {
+    name,
+    children: [...children.slice(0, -1), { ...last, value: last.value.slice(0, at).trimEnd() }],
+  }
+}

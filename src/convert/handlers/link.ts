@@ -20,7 +20,9 @@ function linked(
   marks: readonly AdfMark[],
   conversion: Conversion,
 ): readonly LooseNode[] {
-  const mark: AdfMark = { type: 'link', attrs: { href: url, ...(title ? { title } : {}) } }
+  const attrs = { href: url, ...(title ? { title } : {}) }
+  conversion.anchors.addLink(attrs, lineOf(node))
+  const mark: AdfMark = { type: 'link', attrs }
   const others = marks.filter(({ type }) => type !== 'link')
   const content = conversion.inlines(node.children, [...others, mark])
   if (content.length > 0) return content

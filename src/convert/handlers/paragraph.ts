@@ -3,9 +3,11 @@ import type { Paragraph } from 'mdast'
 import type { BlockHandler } from '../conversion.ts'
 import { hasHtml, htmlTree } from '../html/html-tree.ts'
 import { lineOf } from '../parse-markdown.ts'
+import { isTableOfContents, tableOfContents } from './table-of-contents.ts'
 
 export const paragraph: BlockHandler<Paragraph> = (node, conversion) => {
   const line = lineOf(node)
+  if (isTableOfContents(node)) return [tableOfContents(line)]
   if (!hasHtml(node.children)) {
     return [{ type: 'paragraph', content: conversion.inlines(node.children), line }]
   }
@@ -14,5 +16,7 @@ export const paragraph: BlockHandler<Paragraph> = (node, conversion) => {
   if (items.some((item) => item.kind === 'element' && item.element.hasBlocks)) {
     return conversion.flow(items)
   }
-  return [{ type: 'paragraph', content: conversion.phrasing(items, []), line }]
+  const content = conversion.phrasing(items, [])
+  // Nothing but a comment or the name of a place.
+  return content.length === 0 ? [] : [{ type: 'paragraph', content, line }]
 }

@@ -96,7 +96,7 @@ function block(
     const handler = handlers[element.name]
     if (handler !== undefined) return handler(element, conversion, align)
     const content = container(element, conversion, align)
-    const marks = marksOf(element)
+    const marks = marksOf(element, conversion)
     return marks.length === 0 ? content : withMarks(content, marks)
   })
 }

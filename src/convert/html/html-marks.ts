@@ -1,5 +1,6 @@
 /** HTML elements that format text: each is one or two marks around it. @module */
 import type { AdfMark } from '../../adf/types.ts'
+import type { Conversion } from '../conversion.ts'
 import type { LooseNode } from '../loose-adf.ts'
 import { cssColor } from './css-color.ts'
 import type { HtmlElement } from './html-tree.ts'
@@ -37,15 +38,21 @@ const markOfElement: Readonly<Record<string, AdfMark>> = {
 /**
  * Tell how an element formats the text inside it.
  * @param element Any element.
+ * @param conversion Takes links inside the page.
  */
-export function marksOf({ name, attributes }: HtmlElement): readonly AdfMark[] {
+export function marksOf(element: HtmlElement, conversion: Conversion): readonly AdfMark[] {
+  const { name, attributes, line } = element
   const marks: AdfMark[] = []
   const own = Object.hasOwn(markOfElement, name) ? markOfElement[name] : undefined
   if (own !== undefined) marks.push(own)
   if (name === 'a') {
     const href = attributes.get('href')
     const title = attributes.get('title')
-    if (href) marks.push({ type: 'link', attrs: { href, ...(title ? { title } : {}) } })
+    const attrs = { href: href ?? '', ...(title ? { title } : {}) }
+    if (href) {
+      conversion.anchors.addLink(attrs, line)
+      marks.push({ type: 'link', attrs })
+    }
   }
   const style = attributes.get('style') ?? ''
   const [, styled] = /(?:^|[;\s])color:\s*([^;]+)/i.exec(style) ?? []

@@ -68,7 +68,7 @@ function phrase(
     case 'img':
       return imageElement(element, marks)
     default: {
-      const own = marksOf(element)
+      const own = marksOf(element, conversion)
       const outer = own.some(({ type }) => type === 'link')
         ? marks.filter(({ type }) => type !== 'link')
         : marks

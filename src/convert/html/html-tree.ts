@@ -100,6 +100,8 @@ class Builder {
   #open(token: HtmlToken & { kind: 'open' }, index: number): void {
     const { name, attributes, line, source } = token
     const rule = findElementRule(name)
+    const target = attributes.get('id') ?? (name === 'a' ? attributes.get('name') : undefined)
+    if (rule !== undefined && target) this.#conversion.anchors.addTarget(target, line)
     if (rule?.kind === 'void') {
       const hasBlocks = name === 'hr'
       this.#push({ kind: 'element', element: { name, attributes, children: [], line, hasBlocks } })

@@ -1,0 +1,92 @@
+/** Links inside the page, names of headings, and tables of contents. @module */
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import {
+  endsQuickly,
+  linkTo,
+  node,
+  p,
+  same,
+  t,
+  warned,
+} from '../../test/support/conversion-cases.ts'
+import { markdownToAdf } from './markdown-to-adf.ts'
+
+/** Tell where the first link of a document leads. */
+function target(markdown: string): unknown {
+  const json = JSON.stringify(markdownToAdf(markdown).adf)
+  return /"href":"([^"]*)"/.exec(json)?.[1]
+}
+
+describe('a link inside the page', () => {
+  for (const [fact, markdown, expected] of [
+    ['names its heading as Confluence does', '[a](#b-c)\n\n# B C', '#B-C'],
+    ['keeps the punctuation that GitHub leaves out', '[a](#b--c-d)\n\n# B & C: (D)', '#B-&-C:-(D)'],
+    ['finds a heading of other scripts', '[a](#%C3%BCber-uns)\n\n# Über uns', '#Über-uns'],
+    ['finds a heading with formatting', '[a](#b-c)\n\n# *B* `c`', '#B-c'],
+    ['escapes what a browser would decode', '[a](#50-off)\n\n# 50% off', '#50%25-off'],
+    ['finds a heading by its own name', '[a](#x)\n\n# B {#x}', '#B'],
+    ['finds the heading after a named place', '[a](#x)\n\n<a name="x"></a>\n\n# B', '#B'],
+    ['finds a heading of HTML', '[a](#x)\n\n<h2 id="x">B</h2>', '#B'],
+    [
+      'finds the last heading for what stands after it',
+      '# B\n\n[a](#x)\n\n<div id="x">c</div>',
+      '#B',
+    ],
+    ['is found in HTML too', '<a href="#b-c">a</a>\n\n# B C', '#B-C'],
+    ['keeps the number of a heading that repeats', '[a](#b-1)\n\n# B\n\n# B', '#b-1'],
+    ['keeps what names nothing', '[a](#x)\n\n# B', '#x'],
+    ['keeps an empty name', '[a](#)', '#'],
+    ['keeps a broken escape', '[a](#%)', '#%'],
+  ] as const) {
+    test(fact, () => assert.equal(target(markdown), expected))
+  }
+
+  test('warns when it leads nowhere', () => {
+    warned('# B\n\n[a](#b) [a](#c)\n\n[a](/u#d)', 'anchor-missing:3')
+  })
+
+  test('warns of a heading in a list, which has no name', () => {
+    warned('- # B\n\n[a](#b)', 'heading-flattened:1', 'anchor-missing:3')
+  })
+
+  for (const [name, markdown] of [
+    ['equal headings', `[a](#b-9)\n\n${'# b\n'.repeat(12_000)}`],
+    ['names', `${'<a id=x></a>\n\n# b\n'.repeat(3_000)}[a](#x)`],
+    ['links', `${'[a](#b)\n'.repeat(8_000)}\n# b`],
+  ] as const) {
+    test(`is found quickly among many ${name}`, () => endsQuickly(markdown))
+  }
+})
+
+describe('the name of a heading', () => {
+  const heading = node('heading', { level: 1 })
+  test('is no part of its text', () => same('# a {#b}', heading(t('a'))))
+  test('needs its sign', () => same('# GET /u/{id}', heading(t('GET /u/{id}'))))
+  test('may be all that there is', () => same('# {#b}', heading()))
+  test('leaves no empty line', () => same('<a id="b"></a>\n\na', p('a')))
+  test('leaves what stands beside it', () => same('<a id="b"></a>[a](/u)', p(t('a', linkTo('/u')))))
+})
+
+describe('a table of contents', () => {
+  const macro = {
+    macroParams: {},
+    macroMetadata: { schemaVersion: { value: '1' }, title: 'Table of Contents' },
+  }
+  const toc = node('extension', {
+    extensionType: 'com.atlassian.confluence.macro.core',
+    extensionKey: 'toc',
+    text: 'Table of contents',
+    parameters: macro,
+  })()
+  for (const marker of ['[TOC]', '[toc]', '[[_TOC_]]', '[[TOC]]', '{:toc}']) {
+    test(`stands where ${marker} does`, () => {
+      assert.deepEqual(markdownToAdf(`a\n\n${marker}\n\nb`).adf.content, [p('a'), toc, p('b')])
+    })
+  }
+
+  test('is none in a sentence', () => same('a [TOC]', p('a [TOC]')))
+  test('is none where the word is a link', () => {
+    same('[TOC]\n\n[TOC]: /u', p(t('TOC', linkTo('/u'))))
+  })
+})

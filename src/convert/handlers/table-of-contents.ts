@@ -1,0 +1,43 @@
+/** A line that asks for a table of contents, as `[TOC]`: Confluence's macro. @module */
+import type { Paragraph } from 'mdast'
+import type { LooseNode } from '../loose-adf.ts'
+
+/** Markers of Python-Markdown, GitLab, Azure DevOps and others. */
+const marker = /^(?:\[toc\]|\[\[toc\]\]|\{:toc\}|@\[toc\])$/i
+const maxParts = 3
+
+/**
+ * Tell whether a paragraph asks for a table of contents.
+ * @param paragraph Any paragraph.
+ */
+export function isTableOfContents({ children }: Paragraph): boolean {
+  if (children.length > maxParts) return false
+  let written = ''
+  for (const child of children) {
+    if (child.type === 'text') written += child.value
+    else if (child.type !== 'emphasis' || child.children[0]?.type !== 'text') return false
+    // The underscores of `[[_TOC_]]`.
+    else written += child.children[0].value
+  }
+  return marker.test(written.trim())
+}
+
+/**
+ * Make the macro.
+ * @param line Its line.
+ */
+export function tableOfContents(line: number): LooseNode {
+  return {
+    type: 'extension',
+    attrs: {
+      extensionType: 'com.atlassian.confluence.macro.core',
+      extensionKey: 'toc',
+      text: 'Table of contents',
+      parameters: {
+        macroParams: {},
+        macroMetadata: { schemaVersion: { value: '1' }, title: 'Table of Contents' },
+      },
+    },
+    line,
+  }
+}
