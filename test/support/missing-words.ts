@@ -2,6 +2,7 @@
 import type { AdfNode } from '../../src/adf/types.ts'
 import { admonitionsAsAlerts } from '../../src/convert/admonitions.ts'
 import { findAlertType } from '../../src/convert/alert-types.ts'
+import { replaceShortcodes } from '../../src/convert/emoji.ts'
 import { htmlTokens } from '../../src/convert/html/html-tokens.ts'
 import { attachImageSizes, readImageSize } from '../../src/convert/image-sizes.ts'
 import { type MarkdownNode, parseMarkdown } from '../../src/convert/parse-markdown.ts'
@@ -66,7 +67,7 @@ function htmlWords(html: string): string[] {
 
 /** The marker of an alert and the name of a heading are no words of their text. */
 function withoutMarker(text: string): string {
-  const unnamed = text.replace(/\{:? *#[^\s{}]+ *\}$/, '')
+  const unnamed = replaceShortcodes(text).replace(/\{:? *#[^\s{}]+ *\}$/, '')
   return unnamed.replace(/^\[!([a-z-]+)\][+-]?/i, (marker, name: string) =>
     findAlertType(name) === undefined ? marker : '',
   )
