@@ -25,6 +25,7 @@ const renamed: Readonly<Record<string, string>> = {
   kt: 'kotlin',
   latex: 'tex',
   ml: 'ocaml',
+  math: 'tex',
   mjs: 'javascript',
   objc: 'objective-c',
   objectivec: 'objective-c',

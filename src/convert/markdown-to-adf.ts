@@ -1,6 +1,5 @@
 /** Markdown to ADF: parse, convert construct by construct, then fit to ADF's nesting rules. @module */
 import type { AdfDoc } from '../adf/types.ts'
-import { admonitionsAsAlerts } from './admonitions.ts'
 import { anchors } from './anchors.ts'
 import {
   type BlockHandler,
@@ -15,10 +14,10 @@ import { blockHandlers, inlineHandlers } from './handlers/index.ts'
 import { htmlFlow } from './html/html-flow.ts'
 import { htmlPhrasing } from './html/html-phrasing.ts'
 import { hasHtml, htmlTree } from './html/html-tree.ts'
-import { attachImageSizes } from './image-sizes.ts'
 import type { LooseNode } from './loose-adf.ts'
-import { checkQuotePrefixes, checkTreeDepth, tooDeep } from './nesting-depth.ts'
-import { type MarkdownNode, parseMarkdown } from './parse-markdown.ts'
+import { tooDeep } from './nesting-depth.ts'
+import { parseDocument } from './parse-document.ts'
+import type { MarkdownNode } from './parse-markdown.ts'
 import { type Warning, warnings } from './warnings.ts'
 
 /** What the service allows by default, and at most: everything after it is safe up to here. */
@@ -36,11 +35,7 @@ export function markdownToAdf(
   options: { readonly maxDepth?: number } = {},
 ): { adf: AdfDoc; warnings: readonly Warning[] } {
   const maxDepth = options.maxDepth ?? defaultMaxDepth
-  const source = admonitionsAsAlerts(markdown)
-  checkQuotePrefixes(source, maxDepth)
-  const root = parseMarkdown(source)
-  checkTreeDepth(root, maxDepth)
-  attachImageSizes(root, source)
+  const root = parseDocument(markdown, maxDepth)
   const found = warnings()
   const conversion = startConversion(collectDefinitions(root), found, maxDepth)
   const loose = [...conversion.blocks(root.children), ...footnoteList(conversion)]

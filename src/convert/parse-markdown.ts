@@ -9,16 +9,21 @@ export type MarkdownNode = Nodes
 export type DescriptionList = RootContentMap['descriptionList']
 export type DescriptionTerm = RootContentMap['descriptionTerm']
 export type DescriptionDetails = RootContentMap['descriptionDetails']
+export type MathBlock = RootContentMap['math']
+export type InlineMath = RootContentMap['inlineMath']
 
 /**
  * Parse Markdown: CommonMark with GFM, front matter and definition lists.
  * @param markdown The source.
+ * @param options Whether dollar signs enclose formulas.
  * @returns Its mdast tree, with positions.
  */
-export function parseMarkdown(markdown: string): Root {
-  return markdownToMdast(markdown, {
-    features: { gfm: true, frontmatter: true, definitionList: true },
-  }) as Root
+export function parseMarkdown(
+  markdown: string,
+  { hasMath = false }: { readonly hasMath?: boolean } = {},
+): Root {
+  const features = { gfm: true, frontmatter: true, definitionList: true, math: hasMath }
+  return markdownToMdast(markdown, { features }) as Root
 }
 
 /**

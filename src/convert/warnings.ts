@@ -25,6 +25,7 @@ export const warningMessages = {
   'image-split': 'The wiki cannot hold an image inside a sentence: it stands on its own line.',
   'images-stacked': 'The wiki cannot hold images in a row: they stand one below the other.',
   'mark-dropped': 'The wiki cannot combine code with other formatting: only the code was kept.',
+  'math-shown': 'The wiki has no formulas: this one is shown as TeX, in code.',
   'more-warnings': 'There were more warnings, which are not listed.',
   'panel-flattened': 'The wiki cannot hold a panel here: its content stands without it.',
   'quote-flattened': 'The wiki cannot hold a quote here: its content stands without it.',

@@ -1,11 +1,11 @@
 /** Compares the words of a Markdown document with those of its ADF. @module */
 import type { AdfNode } from '../../src/adf/types.ts'
-import { admonitionsAsAlerts } from '../../src/convert/admonitions.ts'
 import { findAlertType } from '../../src/convert/alert-types.ts'
 import { replaceShortcodes } from '../../src/convert/emoji.ts'
 import { htmlTokens } from '../../src/convert/html/html-tokens.ts'
-import { attachImageSizes, readImageSize } from '../../src/convert/image-sizes.ts'
-import { type MarkdownNode, parseMarkdown } from '../../src/convert/parse-markdown.ts'
+import { readImageSize } from '../../src/convert/image-sizes.ts'
+import { parseDocument } from '../../src/convert/parse-document.ts'
+import type { MarkdownNode } from '../../src/convert/parse-markdown.ts'
 
 /**
  * Look for each word of the source in the ADF, in order; footnotes count at the end.
@@ -16,10 +16,7 @@ import { type MarkdownNode, parseMarkdown } from '../../src/convert/parse-markdo
 export function missingWords(markdown: string, adf: { content: readonly AdfNode[] }): string {
   const expected: string[] = []
   const notes: MarkdownNode[] = []
-  const source = admonitionsAsAlerts(markdown)
-  const root = parseMarkdown(source)
-  attachImageSizes(root, source)
-  collectMarkdown(root, expected, notes)
+  collectMarkdown(parseDocument(markdown, 90), expected, notes)
   while (notes.length > 0) {
     const note = notes.shift() as MarkdownNode & { children: MarkdownNode[] }
     for (const child of note.children) collectMarkdown(child, expected, notes)
@@ -45,6 +42,8 @@ function collectMarkdown(node: MarkdownNode, words: string[], notes: MarkdownNod
       if (node.lang !== 'adf') words.push(node.value)
       return
     case 'inlineCode':
+    case 'math':
+    case 'inlineMath':
       words.push(node.value)
       return
     case 'image':

@@ -10,6 +10,7 @@ export const code: BlockHandler<Code> = (node, conversion) => {
   const line = lineOf(node)
   const info = `${node.lang ?? ''}${node.meta ? ` ${node.meta}` : ''}`
   if (info === 'adf') return adfBlock(node.value, line)
+  if (node.lang === 'math') conversion.warnings.add('math-shown', line)
   const language = codeLanguage(node.lang ?? '')
   const title = titleOf(info)
   if (hasMore(info, title)) conversion.warnings.add('code-info-dropped', line)

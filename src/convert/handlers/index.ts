@@ -13,6 +13,7 @@ import { image, imageReference } from './image.ts'
 import { inlineCode } from './inline-code.ts'
 import { link, linkReference } from './link.ts'
 import { list } from './list.ts'
+import { inlineMath, math } from './math.ts'
 import { paragraph } from './paragraph.ts'
 import { table } from './table.ts'
 import { text } from './text.ts'
@@ -28,6 +29,7 @@ export const blockHandlers: Readonly<Record<string, BlockHandler<never>>> = {
   footnoteDefinition: nothing,
   heading,
   list,
+  math,
   paragraph,
   table,
   thematicBreak,
@@ -44,6 +46,7 @@ export const inlineHandlers: Readonly<Record<string, InlineHandler<never>>> = {
   image,
   imageReference,
   inlineCode,
+  inlineMath,
   link,
   linkReference,
   strong,

@@ -1,12 +1,28 @@
 /** Code in a sentence. ADF keeps it apart from other formatting; a link is worth more than the code's look. @module */
 import type { InlineCode } from 'mdast'
-import type { InlineHandler } from '../conversion.ts'
-import { textNode } from '../loose-adf.ts'
+import type { AdfMark } from '../../adf/types.ts'
+import type { Conversion, InlineHandler } from '../conversion.ts'
+import { type LooseNode, textNode } from '../loose-adf.ts'
 import { lineOf } from '../parse-markdown.ts'
 
-export const inlineCode: InlineHandler<InlineCode> = (node, marks, { warnings }) => {
+export const inlineCode: InlineHandler<InlineCode> = (node, marks, conversion) =>
+  codeText(node.value, lineOf(node), marks, conversion)
+
+/**
+ * Make a text of code.
+ * @param value The code.
+ * @param line Its line.
+ * @param marks The marks around it.
+ * @param conversion Takes the warning when marks are lost.
+ */
+export function codeText(
+  value: string,
+  line: number,
+  marks: readonly AdfMark[],
+  { warnings }: Conversion,
+): readonly LooseNode[] {
   const link = marks.filter(({ type }) => type === 'link')
-  if (marks.length > 0) warnings.add('mark-dropped', lineOf(node))
-  const text = textNode(node.value, link.length > 0 ? link : [{ type: 'code' }])
+  if (marks.length > 0) warnings.add('mark-dropped', line)
+  const text = textNode(value, link.length > 0 ? link : [{ type: 'code' }])
   return text === undefined ? [] : [text]
 }

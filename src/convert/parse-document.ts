@@ -1,0 +1,22 @@
+/** Markdown to its tree: the parser, and the notations around it that it does not know. @module */
+import type { Root } from 'mdast'
+import { admonitionsAsAlerts } from './admonitions.ts'
+import { attachImageSizes } from './image-sizes.ts'
+import { checkQuotePrefixes, checkTreeDepth } from './nesting-depth.ts'
+import { parseWithMath } from './parse-with-math.ts'
+
+/**
+ * Parse a document.
+ * @param markdown The source.
+ * @param maxDepth The most levels of nesting.
+ * @returns Its tree, no deeper than that.
+ * @throws {MarkdownLimitError} When it nests deeper.
+ */
+export function parseDocument(markdown: string, maxDepth: number): Root {
+  const source = admonitionsAsAlerts(markdown)
+  checkQuotePrefixes(source, maxDepth)
+  const root = parseWithMath(source)
+  checkTreeDepth(root, maxDepth)
+  attachImageSizes(root, source)
+  return root
+}
