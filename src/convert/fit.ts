@@ -46,7 +46,8 @@ function fitChildren(
     for (const part of allowed.has(child.type) ? fitNode(placed, line, warnings) : [child]) {
       // Most parts fit as they are; the others go on until they do.
       if (allowed.has(part.type) && part !== child) pieces.push({ node: part, isLifted: false })
-      else pieces.push(...placeMisfit(parentType, part, line, warnings))
+      // Not `push(...)`: a part may hold more than a call has arguments.
+      else for (const piece of placeMisfit(parentType, part, line, warnings)) pieces.push(piece)
     }
   }
   return pieces

@@ -47,7 +47,7 @@ export function attachImageSizes(root: Root, markdown: string): void {
       const children = node.children as PhrasingContent[]
       node.children = attachAttributes(joinLinks(children).flatMap(splitText))
     }
-    pending.push(...(node.children as MarkdownNode[]))
+    for (const child of node.children as MarkdownNode[]) pending.push(child)
   }
 }
 

@@ -17,6 +17,7 @@ import {
   ul,
   warned,
 } from '../../test/support/conversion-cases.ts'
+import { problems } from '../adf/problems.ts'
 import { MarkdownLimitError } from './markdown-limit-error.ts'
 import { markdownToAdf } from './markdown-to-adf.ts'
 
@@ -257,6 +258,38 @@ describe('hostile documents of 64 KiB', () => {
       endsQuickly(fill(family))
     })
   }
+})
+
+describe('large documents', () => {
+  const many = 130_000
+  for (const [name, markdown] of [
+    ['blocks in an element', `<div>\n\n${'a\n\n'.repeat(many)}`],
+    ['quotes in a quote', '> > a\n> >\n'.repeat(many)],
+    ['notes of one name', 'a[^1]\n\n[^1]: x\n'.repeat(many / 4)],
+    ['rows', `| a |\n|-|\n${'|b|\n'.repeat(many)}`],
+    ['sized images', '![a](u =1x1)\n\n'.repeat(many / 4)],
+  ] as const) {
+    test(`keep many ${name}`, () => {
+      assert.deepEqual(problems(markdownToAdf(markdown).adf), [])
+    })
+  }
+})
+
+describe('front matter', () => {
+  for (const [format, markdown] of [
+    ['YAML', '---\ntitle: a\ntags: [b]\n---\n\nc'],
+    ['TOML', '+++\ntitle: a\ntags: [b]\n+++\n\nc'],
+  ] as const) {
+    test(`in ${format} is given back`, () => {
+      const { adf, frontMatter } = markdownToAdf(markdown)
+      assert.equal(frontMatter, 'title: a\ntags: [b]')
+      assert.deepEqual(JSON.parse(JSON.stringify(adf.content)), [p('c')])
+    })
+  }
+
+  test('is none further down', () => {
+    assert.equal('frontMatter' in markdownToAdf('a\n\n---\nb: c\n---'), false)
+  })
 })
 
 test('fills up no more rows than a page can use', () => {

@@ -27,20 +27,29 @@ export const defaultMaxDepth = 90
  * Convert a Markdown document. The same source always gives the same result.
  * @param markdown CommonMark with GFM.
  * @param options The most levels of nesting.
- * @returns Valid ADF, and a warning for everything that had to be changed or left out.
- * @throws {MarkdownLimitError} When the document nests deeper than allowed.
+ * @returns Valid ADF, a warning for everything that had to be changed or left out, and the front
+ * matter, if there is any, as it is written between its lines of `---` or `+++`.
+ * @throws {MarkdownLimitError} When the document nests deeper than allowed, or holds ADF as code
+ * that is not valid.
  */
 export function markdownToAdf(
   markdown: string,
   options: { readonly maxDepth?: number } = {},
-): { adf: AdfDoc; warnings: readonly Warning[] } {
+): { adf: AdfDoc; warnings: readonly Warning[]; frontMatter?: string } {
   const maxDepth = options.maxDepth ?? defaultMaxDepth
   const root = parseDocument(markdown, maxDepth)
   const found = warnings()
   const conversion = startConversion(collectDefinitions(root), found, maxDepth)
   const loose = [...conversion.blocks(root.children), ...footnoteList(conversion)]
   conversion.anchors.resolve(loose, found)
-  return { adf: fit(loose, found), warnings: found.list() }
+  const adf = fit(loose, found)
+  const [first] = root.children
+  const isFrontMatter = first?.type === 'yaml' || first?.type === 'toml'
+  return {
+    adf,
+    warnings: found.list(),
+    ...(isFrontMatter ? { frontMatter: first.value } : {}),
+  }
 }
 
 function startConversion(

@@ -17,9 +17,7 @@ export const footnoteReference: InlineHandler<FootnoteReference> = (node, _, { f
 export function footnoteList(conversion: Conversion): LooseNode[] {
   const { footnotes } = conversion
   const items: LooseNode[] = []
-  // Notes may refer to notes, so the order grows while it is walked.
-  for (let index = 0; index < footnotes.inOrder().length; index += 1) {
-    const identifier = footnotes.inOrder()[index] as string
+  for (const identifier of footnotes.inOrder()) {
     const definition = footnotes.definitions.get(identifier) as FootnoteDefinition
     const line = lineOf(definition)
     const content = conversion.blocks(definition.children)

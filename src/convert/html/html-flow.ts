@@ -52,14 +52,15 @@ export function htmlFlow(
   const blocks: LooseNode[] = []
   let run: HtmlItem[] = []
   const close = (): void => {
-    blocks.push(...paragraph(run, conversion, align))
+    for (const part of paragraph(run, conversion, align)) blocks.push(part)
     run = []
   }
   for (const item of items) {
     if (!isBlock(item, conversion)) run.push(item)
     else {
       close()
-      blocks.push(...block(item, conversion, align))
+      // Not `push(...)`: an element may hold more blocks than a call has arguments.
+      for (const part of block(item, conversion, align)) blocks.push(part)
     }
   }
   close()
