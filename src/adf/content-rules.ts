@@ -5,42 +5,35 @@
  * @module
  */
 
-/** A check of one attribute's value. */
-export type AttributeRule = (value: unknown) => boolean
+import {
+  type AttributesRule,
+  isAnything,
+  isBoolean,
+  isDatasource,
+  isNatural,
+  isNumber,
+  isNumberList,
+  isPresent,
+  isString,
+  isText,
+  isWholeWithin,
+  matches,
+  oneOf,
+  within,
+} from './attribute-rules.ts'
 
 export interface NodeRule {
   /** Node types that may stand inside; empty for a leaf. */
   readonly children: ReadonlySet<string>
   readonly minChildren: number
+  readonly maxChildren: number
+  /** Types of the children in their order, for the one node where it matters. */
+  readonly order: readonly string[] | undefined
   /** Mark types that the node itself may carry. */
   readonly marks: ReadonlySet<string>
-  readonly required: Readonly<Record<string, AttributeRule>>
-  readonly optional: Readonly<Record<string, AttributeRule>>
+  /** The forms that the attributes may have; each node has one of them. */
+  readonly attributes: readonly AttributesRule[]
 }
-
-const isString: AttributeRule = (value) => typeof value === 'string'
-const isText: AttributeRule = (value) => typeof value === 'string' && value !== ''
-const isBoolean: AttributeRule = (value) => typeof value === 'boolean'
-const isNumber: AttributeRule = (value) => typeof value === 'number' && Number.isFinite(value)
-const isAnything: AttributeRule = () => true
-const isNumberList: AttributeRule = (value) => Array.isArray(value) && value.every(isNumber)
-const isNatural: AttributeRule = (value) => typeof value === 'number' && value >= 0
-const within =
-  (low: number, high: number): AttributeRule =>
-  (value) =>
-    typeof value === 'number' && value >= low && value <= high
-const oneOf =
-  (...words: readonly unknown[]): AttributeRule =>
-  (value) =>
-    words.includes(value)
-const matches =
-  (pattern: RegExp): AttributeRule =>
-  (value) =>
-    typeof value === 'string' && pattern.test(value)
-const isWholeWithin =
-  (low: number, high: number): AttributeRule =>
-  (value) =>
-    Number.isInteger(value) && (value as number) >= low && (value as number) <= high
 
 const words = (text: string): readonly string[] => text.split(' ')
 const inline = words(
@@ -60,8 +53,18 @@ const none: ReadonlySet<string> = new Set()
 const set = (...types: readonly (string | readonly string[])[]): ReadonlySet<string> =>
   new Set(types.flat())
 
-function rule(part: Partial<NodeRule>): NodeRule {
-  return { children: none, minChildren: 0, marks: none, required: {}, optional: {}, ...part }
+/** One row: a leaf without marks and attributes, but for what `part` says. */
+function rule(part: Partial<NodeRule & AttributesRule>): NodeRule {
+  const { required = {}, optional = {}, ...rest } = part
+  return {
+    children: none,
+    minChildren: 0,
+    maxChildren: Number.POSITIVE_INFINITY,
+    order: undefined,
+    marks: none,
+    attributes: [{ required, optional }],
+    ...rest,
+  }
 }
 
 const extensionAttributes = {
@@ -83,6 +86,14 @@ const cellRule = rule({
   },
 })
 const localId = { localId: isString } as const
+const layoutOfMedia = oneOf(
+  ...words('center wide full-width wrap-left wrap-right align-start align-end'),
+)
+const mediaAttributes = { alt: isString, width: isNumber, height: isNumber, ...localId } as const
+const cardAttributes: readonly AttributesRule[] = [
+  { required: { url: isString }, optional: localId },
+  { required: { data: isPresent }, optional: localId },
+]
 
 /** One row for each node type. */
 export const nodeRules: Readonly<Record<string, NodeRule>> = {
@@ -193,39 +204,36 @@ export const nodeRules: Readonly<Record<string, NodeRule>> = {
   nestedExpand: rule({
     children: set(expandable),
     minChildren: 1,
-    optional: { title: isString, ...localId },
+    required: { title: isString },
+    optional: localId,
   }),
   mediaSingle: rule({
     children: set('media', 'caption'),
     minChildren: 1,
     marks: set('link'),
-    required: {
-      layout: oneOf(
-        'center',
-        'wide',
-        'full-width',
-        'wrap-left',
-        'wrap-right',
-        'align-start',
-        'align-end',
-      ),
-    },
-    optional: { width: isNatural, widthType: oneOf('percentage', 'pixel'), ...localId },
+    maxChildren: 2,
+    order: ['media', 'caption'],
+    attributes: [
+      {
+        required: { layout: layoutOfMedia },
+        optional: { width: within(0, 100), widthType: oneOf('percentage'), ...localId },
+      },
+      {
+        required: { layout: layoutOfMedia, width: isNatural, widthType: oneOf('pixel') },
+        optional: localId,
+      },
+    ],
   }),
   mediaGroup: rule({ children: set('media'), minChildren: 1 }),
   media: rule({
     marks: set('link', 'annotation', 'border', 'dataConsumer'),
-    required: { type: oneOf('external', 'file', 'link') },
-    optional: {
-      url: isString,
-      id: isText,
-      collection: isString,
-      alt: isString,
-      width: isNumber,
-      height: isNumber,
-      occurrenceKey: isText,
-      ...localId,
-    },
+    attributes: [
+      { required: { type: oneOf('external'), url: isString }, optional: mediaAttributes },
+      {
+        required: { type: oneOf('file', 'link'), id: isText, collection: isString },
+        optional: { ...mediaAttributes, occurrenceKey: isText },
+      },
+    ],
   }),
   caption: rule({
     children: set(words('hardBreak mention emoji date placeholder inlineCard status text')),
@@ -236,27 +244,23 @@ export const nodeRules: Readonly<Record<string, NodeRule>> = {
     required: { id: isText, collection: isString },
     optional: {
       type: oneOf('link', 'file', 'image'),
-      alt: isString,
-      width: isNumber,
-      height: isNumber,
+      ...mediaAttributes,
       occurrenceKey: isText,
       data: isAnything,
-      ...localId,
     },
   }),
-  inlineCard: rule({ optional: { url: isString, data: isAnything, ...localId } }),
+  inlineCard: rule({ attributes: cardAttributes }),
   blockCard: rule({
-    optional: {
-      url: isString,
-      data: isAnything,
-      datasource: isAnything,
-      width: isNumber,
-      layout: isString,
-      ...localId,
-    },
+    attributes: [
+      ...cardAttributes,
+      {
+        required: { datasource: isDatasource },
+        optional: { url: isString, width: isNumber, layout: layoutOfMedia, ...localId },
+      },
+    ],
   }),
   embedCard: rule({
-    required: { url: isString, layout: isString },
+    required: { url: isString, layout: layoutOfMedia },
     optional: {
       width: within(0, 100),
       originalHeight: isNumber,
@@ -292,7 +296,7 @@ export const nodeRules: Readonly<Record<string, NodeRule>> = {
     optional: { ...extensionAttributes.optional, layout: layoutOfBlock },
   }),
   bodiedExtension: rule({
-    children: set(expandable, cards, 'table', 'expand', 'layoutSection'),
+    children: set(expandable, cards, 'table'),
     minChildren: 1,
     marks: extensionMarks,
     required: extensionAttributes.required,
@@ -302,6 +306,7 @@ export const nodeRules: Readonly<Record<string, NodeRule>> = {
   layoutSection: rule({
     children: set('layoutColumn'),
     minChildren: 2,
+    maxChildren: 3,
     marks: set('breakout'),
     optional: localId,
   }),
@@ -313,48 +318,13 @@ export const nodeRules: Readonly<Record<string, NodeRule>> = {
   }),
 }
 
-export interface MarkRule {
-  readonly required: Readonly<Record<string, AttributeRule>>
-  readonly optional: Readonly<Record<string, AttributeRule>>
-}
-
-function mark(required: MarkRule['required'] = {}, optional: MarkRule['optional'] = {}): MarkRule {
-  return { required, optional }
-}
-
-const isColor = matches(/^#[0-9a-fA-F]{6}$/)
-
-/** One row for each mark type. */
-export const markRules: Readonly<Record<string, MarkRule>> = {
-  strong: mark(),
-  em: mark(),
-  underline: mark(),
-  strike: mark(),
-  code: mark(),
-  subsup: mark({ type: oneOf('sub', 'sup') }),
-  link: mark(
-    { href: isString },
-    { title: isString, id: isString, collection: isString, occurrenceKey: isString },
+/** Nodes inside which a mark of blocks may stand; a mark that is not here may stand everywhere. */
+export const markParents: Readonly<Record<string, ReadonlySet<string>>> = {
+  alignment: set(words('doc layoutColumn tableCell tableHeader')),
+  indentation: set(words('doc layoutColumn')),
+  breakout: set('doc'),
+  fontSize: set(
+    words('doc layoutColumn tableCell tableHeader listItem blockTaskItem'),
+    words('panel expand nestedExpand bodiedExtension'),
   ),
-  textColor: mark({ color: isColor }),
-  backgroundColor: mark({ color: isColor }),
-  annotation: mark({ id: isString, annotationType: oneOf('inlineComment') }),
-  alignment: mark({ align: oneOf('center', 'end') }),
-  indentation: mark({ level: isWholeWithin(1, 6) }),
-  breakout: mark({ mode: oneOf('wide', 'full-width') }, { width: isNumber }),
-  border: mark({ size: isWholeWithin(1, 3), color: matches(/^#[0-9a-fA-F]{6,8}$/) }),
-  fontSize: mark({ fontSize: oneOf('small') }),
-  fragment: mark({ localId: isText }, { name: isString }),
-  dataConsumer: mark({ sources: isAnything }),
 }
-
-/** Marks of text. */
-export const textMarks: ReadonlySet<string> = set(
-  words('strong em underline strike code subsup link textColor backgroundColor annotation'),
-)
-
-/** Text with the code mark may carry only these beside it. */
-export const besideCode: ReadonlySet<string> = set('code', 'annotation')
-
-/** Where a paragraph or heading may be aligned. */
-export const alignable: ReadonlySet<string> = set('doc', 'layoutColumn', 'tableCell', 'tableHeader')

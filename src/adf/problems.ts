@@ -1,12 +1,7 @@
 /** Finds what is wrong with an ADF document, in words that say where. @module */
-import {
-  type AttributeRule,
-  alignable,
-  besideCode,
-  markRules,
-  nodeRules,
-  textMarks,
-} from './content-rules.ts'
+import { type AttributesRule, isObject } from './attribute-rules.ts'
+import { markParents, nodeRules } from './content-rules.ts'
+import { besideCode, markRules, textMarks } from './mark-rules.ts'
 
 /** The nesting that a checked document may have; deeper ones could exhaust the stack elsewhere. */
 const maxDepth = 400
@@ -84,17 +79,30 @@ function checkNode(
   if (type === 'text') return checkText(node, parentType, path, found)
   checkMembers(node, ['type', 'attrs', 'content', 'marks'], path, found)
   const count = Array.isArray(node.content) ? node.content.length : 0
-  if (count < rule.minChildren) found.push(`${path}: ${type} must not be empty`)
+  if (count < rule.minChildren) {
+    found.push(
+      rule.minChildren === 1
+        ? `${path}: ${type} must not be empty`
+        : `${path}: ${type} must hold at least ${rule.minChildren} nodes`,
+    )
+  }
+  if (count > rule.maxChildren) {
+    found.push(`${path}: ${type} must hold at most ${rule.maxChildren} nodes`)
+  }
+  if (rule.order !== undefined) checkOrder(node.content, rule.order, path, found)
   if (rule.children.size === 0 && node.content !== undefined) {
     found.push(`${path}: ${type} has no content`)
   }
-  checkAttributes(node.attrs, rule, path, found)
+  checkForms(node.attrs, rule.attributes, path, found)
   const marks = checkMarks(node.marks, rule.marks, path, found)
-  if (marks.includes('alignment') && !alignable.has(parentType)) {
-    found.push(`${path}: nothing is aligned inside ${parentType}`)
+  for (const mark of marks) {
+    if (markParents[mark]?.has(parentType) === false) {
+      found.push(`${path}: the mark ${mark} cannot stand inside ${parentType}`)
+    }
   }
-  if (type === 'media') checkMedia(node.attrs, path, found)
-  if (type === 'inlineCard' && !isObject(node.attrs)) found.push(`${path}.attrs is required`)
+  if (marks.includes('alignment') && marks.includes('indentation')) {
+    found.push(`${path}: alignment and indentation exclude each other`)
+  }
   return true
 }
 
@@ -118,12 +126,43 @@ function checkText(
   return false
 }
 
-interface Attributes {
-  readonly required: Readonly<Record<string, AttributeRule>>
-  readonly optional: Readonly<Record<string, AttributeRule>>
+/** A node that fits none of the forms is told about the one that it comes nearest to. */
+function checkForms(
+  attrs: unknown,
+  forms: readonly AttributesRule[],
+  path: string,
+  found: string[],
+): void {
+  let nearest: string[] | undefined
+  for (const form of forms) {
+    const problemsOfForm: string[] = []
+    checkAttributes(attrs, form, path, problemsOfForm)
+    if (nearest === undefined || problemsOfForm.length < nearest.length) nearest = problemsOfForm
+  }
+  found.push(...(nearest ?? []))
 }
 
-function checkAttributes(attrs: unknown, rule: Attributes, path: string, found: string[]): void {
+function checkOrder(
+  content: unknown,
+  order: readonly string[],
+  path: string,
+  found: string[],
+): void {
+  if (!Array.isArray(content)) return
+  for (const [index, child] of content.entries()) {
+    const expected = order[index]
+    if (expected !== undefined && isObject(child) && child.type !== expected) {
+      found.push(`${path}.content[${index}] must be a ${expected}`)
+    }
+  }
+}
+
+function checkAttributes(
+  attrs: unknown,
+  rule: AttributesRule,
+  path: string,
+  found: string[],
+): void {
   if (attrs !== undefined && !isObject(attrs)) {
     found.push(`${path}.attrs must be an object`)
     return
@@ -170,14 +209,6 @@ function checkMarks(
   return types
 }
 
-function checkMedia(attrs: unknown, path: string, found: string[]): void {
-  if (!isObject(attrs)) return
-  const needed = attrs.type === 'external' ? ['url'] : ['id', 'collection']
-  for (const name of needed) {
-    if (!Object.hasOwn(attrs, name)) found.push(`${path}.attrs.${name} is required`)
-  }
-}
-
 function checkMembers(
   node: Record<string, unknown>,
   known: readonly string[],
@@ -187,10 +218,6 @@ function checkMembers(
   for (const name of Object.keys(node)) {
     if (!known.includes(name)) found.push(`${path} has an unknown member ${quote(name)}`)
   }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function quote(text: string): string {

@@ -1,5 +1,5 @@
 /** Fits what holds running text: marks that ADF cannot combine, and images, which it keeps apart. @module */
-import { besideCode } from '../adf/content-rules.ts'
+import { besideCode } from '../adf/mark-rules.ts'
 import type { AdfMark, AdfNode } from '../adf/types.ts'
 import { type LooseNode, textNode } from './loose-adf.ts'
 import type { Warnings } from './warnings.ts'

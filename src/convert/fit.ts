@@ -4,8 +4,8 @@
  * warning.
  * @module
  */
-import { alignable, nodeRules } from '../adf/content-rules.ts'
-import type { AdfDoc, AdfNode } from '../adf/types.ts'
+import { markParents, nodeRules } from '../adf/content-rules.ts'
+import type { AdfDoc, AdfMark, AdfNode } from '../adf/types.ts'
 import { fitSentence, strongParagraph, tableRowsAsParagraphs } from './fit-sentence.ts'
 import type { LooseNode } from './loose-adf.ts'
 import { misfitAction } from './misfits.ts'
@@ -42,7 +42,7 @@ function fitChildren(
   const allowed = nodeRules[parentType]?.children as ReadonlySet<string>
   for (const child of children) {
     const line = child.line ?? parentLine
-    const placed = alignable.has(parentType) ? child : withoutAlignment(child, line, warnings)
+    const placed = withoutMisplacedMarks(parentType, child, line, warnings)
     for (const part of allowed.has(child.type) ? fitNode(placed, line, warnings) : [child]) {
       // Most parts fit as they are; the others go on until they do.
       if (allowed.has(part.type) && part !== child) pieces.push({ node: part, isLifted: false })
@@ -53,12 +53,16 @@ function fitChildren(
   return pieces
 }
 
-function withoutAlignment(node: LooseNode, line: number, warnings: Warnings): LooseNode {
-  const isAligned = node.marks?.some(({ type }) => type === 'alignment')
-  if (!isAligned || node.type === 'text') return node
+function withoutMisplacedMarks(
+  parentType: string,
+  node: LooseNode,
+  line: number,
+  warnings: Warnings,
+): LooseNode {
+  const isPlaced = ({ type }: AdfMark): boolean => markParents[type]?.has(parentType) !== false
+  if (node.marks === undefined || node.marks.every(isPlaced)) return node
   warnings.add('alignment-dropped', line)
-  const { marks: _, ...rest } = node
-  return rest
+  return { ...node, marks: node.marks.filter(isPlaced) }
 }
 
 function placeMisfit(
@@ -78,7 +82,7 @@ function placeMisfit(
       else if (child.type === 'panel') warnings.add('panel-flattened', line)
       return again([...titleParagraph(child), ...(child.content ?? [])])
     case 'nested-expand':
-      return again([{ ...child, attrs: child.attrs ?? {}, type: 'nestedExpand' }])
+      return again([{ ...child, attrs: { title: '', ...child.attrs }, type: 'nestedExpand' }])
     case 'flatten-table':
       warnings.add('table-flattened', line)
       return again(tableRowsAsParagraphs(child))

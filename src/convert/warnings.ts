@@ -9,7 +9,7 @@ export interface Warning {
 
 /** Each code with the sentence that people read. */
 export const warningMessages = {
-  'alignment-dropped': 'The wiki cannot align text here: it stands at the left.',
+  'alignment-dropped': 'The wiki cannot align, indent or widen this here: it stands as usual.',
   'anchor-missing': 'The page has no heading of this name: the link leads nowhere.',
   'block-lifted':
     'The wiki cannot hold this block here: it stands after the enclosing one, which goes on below.',
