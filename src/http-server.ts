@@ -4,6 +4,7 @@ import { readFileSync, unwatchFile, watchFile } from 'node:fs'
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
 import { createServer as createTlsServer, type Server as TlsServer } from 'node:https'
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createSecureContext } from 'node:tls'
 import type { Answer } from './api/contract.ts'
 import type { Log } from './log.ts'
@@ -32,6 +33,8 @@ const silenceTimeoutMs = 35_000
 const tlsHandshakeTimeoutMs = 10_000
 const maxConnections = 10_000
 const certificateCheckIntervalMs = 2_000
+/** Closing the listening socket resets the connections that the kernel holds for us: take them first. */
+const backlogGraceMs = 100
 /** A client may have sent a request on an idle connection that we have not seen yet. */
 const idleGraceMs = 1_000
 const stopDeadlineMs = 10_000
@@ -66,6 +69,7 @@ export async function startHttpServer(
   return {
     port: (server.address() as AddressInfo).port,
     async stop() {
+      await sleep(backlogGraceMs)
       isStopping = true
       if (tls !== undefined) for (const file of [tls.certFile, tls.keyFile]) unwatchFile(file)
       await closeGently(server, destroySilent)

@@ -74,7 +74,8 @@ test('answers a request whose body was still on its way', async () => {
       resolve(response.statusCode as number)
     })
     sending.on('error', reject)
-    sending.write(body.slice(0, 10), () => {
+    sending.write(body.slice(0, 10), async () => {
+      await waitForTwoInProgress(service)
       void service.end('SIGTERM')
       setTimeout(() => sending.end(body.slice(10)), 300)
     })
@@ -92,3 +93,11 @@ test('ends although a connection stays idle', async () => {
   assert.ok(performance.now() - startedAt < 8_000)
   socket.destroy()
 })
+
+/** The request itself, and the one that asks: only now has the service accepted it. */
+async function waitForTwoInProgress({ url }: ServiceProcess): Promise<void> {
+  for (;;) {
+    const metrics = await (await fetch(`${url}/metrics`)).text()
+    if (/^markport_http_requests_in_progress [2-9]/m.test(metrics)) return
+  }
+}

@@ -36,6 +36,8 @@ export function registerServe(program: Command, context: CliContext): void {
   addOptions(command, serveOptions).action(async () => {
     const values = readOptions(command, context.env)
     const options = toServeOptions(values)
+    // Before the first line: whoever reads it may ask to end at once.
+    const stopped = context.untilStopped()
     const server = await start(options, values, context)
     const { url, endpoint, appId, envId } = server
     const text = values.json
@@ -47,7 +49,7 @@ export function registerServe(program: Command, context: CliContext): void {
       )
     }
     context.stdout.write(`${text}\n`)
-    await context.untilStopped()
+    await stopped
     await server.stop()
   })
 }
