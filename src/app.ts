@@ -17,13 +17,14 @@ import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
 import { observe } from './observe.ts'
 import { securityHeaders } from './security-headers.ts'
+import type { WebScope } from './web/web-scope.ts'
 
 export interface AppDependencies extends ImportPageDependencies, HealthDependencies {
   readonly appId: string
   readonly envId: string
   readonly apiTokens: ApiTokenCheck
   readonly hostApi: Hono<HostScope>
-  readonly webPages: Hono<RequestScope>
+  readonly webPages: Hono<WebScope>
   readonly limits: AdmissionLimits & BodyLimits & { readonly maxMarkdownBytes: number }
   readonly clock: () => Date
   readonly log: Log

@@ -1,16 +1,16 @@
 /** The requests behind a one-time link. @module */
 import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
-import type { RequestScope } from '../api/request-scope.ts'
 import type { OneTimeLinks } from '../auth/one-time-links.ts'
 import { RequestError } from '../errors.ts'
 import { choosePasswordPage } from './choose-password-page.ts'
 import type { Markup } from './layout.ts'
 import { messagePage } from './message-page.ts'
+import type { WebScope } from './web-scope.ts'
 
 /** Show a page with a status. */
 export type Show = (
-  c: Context<RequestScope>,
+  c: Context<WebScope>,
   status: 200 | 400 | 403 | 404 | 413 | 503,
   title: string,
   main: Markup,
@@ -27,9 +27,9 @@ const gone = 'This link was used, has expired or never existed. Ask an administr
 export function choosePasswordRoutes(
   links: Pick<OneTimeLinks, 'findUserName' | 'use'>,
   show: Show,
-): Hono<RequestScope> {
-  const app = new Hono<RequestScope>()
-  const showForm = async (c: Context<RequestScope>, error?: string): Promise<Response> => {
+): Hono<WebScope> {
+  const app = new Hono<WebScope>()
+  const showForm = async (c: Context<WebScope>, error?: string): Promise<Response> => {
     const userName = await links.findUserName(c.req.param('code') ?? '')
     if (userName === undefined) {
       return show(c, 404, 'Link not valid', messagePage('This link does not work', gone))
@@ -42,7 +42,7 @@ export function choosePasswordRoutes(
     '/choose-password/:code',
     bodyLimit({
       maxSize: maxFormBytes,
-      onError: (c) => tooLarge(c as Context<RequestScope>, show),
+      onError: (c) => tooLarge(c as Context<WebScope>, show),
     }),
     async (c) => {
       if (!isSameOrigin(c)) {
@@ -65,12 +65,12 @@ export function choosePasswordRoutes(
   return app
 }
 
-function tooLarge(c: Context<RequestScope>, show: Show): Promise<Response> {
+function tooLarge(c: Context<WebScope>, show: Show): Promise<Response> {
   return show(c, 413, 'Too large', messagePage('Too large', 'The form is larger than it can be.'))
 }
 
 /** Browsers say where a form comes from; whoever does not say is no browser. */
-function isSameOrigin(c: Context<RequestScope>): boolean {
+function isSameOrigin(c: Context<WebScope>): boolean {
   const site = c.req.header('sec-fetch-site')
   if (site !== undefined) return site === 'same-origin'
   const origin = c.req.header('origin')

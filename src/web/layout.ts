@@ -1,6 +1,8 @@
 /** The frame of every page: head, header, main part. @module */
 import { html, raw } from 'hono/html'
 import type { HtmlEscapedString } from 'hono/utils/html'
+import { stylesheet } from './assets.ts'
+import type { Viewer } from './web-scope.ts'
 
 /** Markup that is safe to insert as it is. */
 export type Markup = HtmlEscapedString | Promise<HtmlEscapedString>
@@ -9,15 +11,15 @@ export interface PageFrame {
   /** Goes into the title of the window. */
   readonly title: string
   readonly main: Markup
-  /** Address of the stylesheet, which changes with its content. */
-  readonly stylesheet: string
+  /** Who looks at it; undefined for someone who did not sign in. */
+  readonly viewer: Viewer | undefined
 }
 
 /**
  * Put a page into its frame.
  * @param frame Title and content.
  */
-export function layout({ title, main, stylesheet }: PageFrame): Markup {
+export function layout({ title, main, viewer }: PageFrame): Markup {
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -25,11 +27,11 @@ export function layout({ title, main, stylesheet }: PageFrame): Markup {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${title} · Markport</title>
-<link rel="stylesheet" href="${stylesheet}">
+<link rel="stylesheet" href="${stylesheet.path}">
 </head>
 <body>
 <a class="skip" href="#main">Skip to the content</a>
-<header><a class="home" href="/">Markport</a></header>
+<header><a class="home" href="/">Markport</a>${viewer === undefined ? '' : html`<span>${viewer.name}</span>`}</header>
 <main id="main">${main}</main>
 </body>
 </html>`

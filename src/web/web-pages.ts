@@ -1,19 +1,19 @@
 /** The web pages: routes from address to page. @module */
 import { type Context, Hono } from 'hono'
 import type { AdfDoc } from '../adf/types.ts'
-import type { RequestScope } from '../api/request-scope.ts'
 import type { OneTimeLinks } from '../auth/one-time-links.ts'
 import type { Database } from '../database/database.ts'
 import { adfToHtml } from '../render/adf-to-html.ts'
 import { pagePath } from '../wiki/embedded-wiki.ts'
 import { findPage, listAncestors, listPages, type PageWithBody } from '../wiki/pages.ts'
 import { findSpace, listSpaces } from '../wiki/spaces.ts'
+import { assetRoutes } from './assets.ts'
 import { choosePasswordRoutes, type Show } from './choose-password.ts'
 import { layout } from './layout.ts'
 import { messagePage } from './message-page.ts'
 import { type PageLink, readerPage } from './reader-page.ts'
 import { spacesPage } from './spaces-page.ts'
-import { readStylesheet } from './stylesheet.ts'
+import type { WebScope } from './web-scope.ts'
 
 export interface WebPagesDependencies {
   readonly database: Database
@@ -26,7 +26,6 @@ export interface WebPagesDependencies {
 const policy =
   "default-src 'none'; style-src 'self'; img-src 'self' https: http: data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 const maxChildren = 200
-const assetCaching = 'public, max-age=31536000, immutable'
 
 /**
  * Tell where a one-time link leads.
@@ -40,23 +39,17 @@ export function choosePasswordPath(code: string): string {
  * Make the pages.
  * @param dependencies The store, one-time links and who may read.
  */
-export function webPages(dependencies: WebPagesDependencies): Hono<RequestScope> {
+export function webPages(dependencies: WebPagesDependencies): Hono<WebScope> {
   const { database, readers } = dependencies
-  const stylesheet = readStylesheet()
   const show: Show = async (c, status, title, main) => {
     c.header('Content-Security-Policy', policy)
-    return c.html(await layout({ title, main, stylesheet: stylesheet.path }), status)
+    return c.html(await layout({ title, main, viewer: c.get('viewer') }), status)
   }
-  const showNotFound = (c: Context<RequestScope>): Promise<Response> =>
+  const showNotFound = (c: Context<WebScope>): Promise<Response> =>
     show(c, 404, 'Not found', messagePage('Not found', 'There is no page at this address.'))
 
-  const app = new Hono<RequestScope>()
-  app.get('/assets/reader.css', (c) =>
-    c.body(stylesheet.css, 200, {
-      'Content-Type': 'text/css; charset=utf-8',
-      'Cache-Control': assetCaching,
-    }),
-  )
+  const app = new Hono<WebScope>()
+  app.route('/', assetRoutes())
   app.route('/', choosePasswordRoutes(dependencies.oneTimeLinks, show))
   app.use('/wiki/spaces/*', async (c, next) =>
     readers === 'anyone' ? next() : showClosed(c, show),
@@ -81,7 +74,7 @@ export function webPages(dependencies: WebPagesDependencies): Hono<RequestScope>
   return app
 }
 
-function showClosed(c: Context<RequestScope>, show: Show): Promise<Response> {
+function showClosed(c: Context<WebScope>, show: Show): Promise<Response> {
   const text =
     'Reading without signing in is switched off here. Whoever runs this service opens it to all who can reach it with --readers anyone.'
   return show(c, 403, 'Closed', messagePage('These pages are closed', text))
