@@ -34,7 +34,7 @@ describe('a link inside the page', () => {
       '#B',
     ],
     ['is found in HTML too', '<a href="#b-c">a</a>\n\n# B C', '#B-C'],
-    ['keeps the number of a heading that repeats', '[a](#b-1)\n\n# B\n\n# B', '#b-1'],
+    ['keeps the number of a heading that repeats', '[a](#b-1)\n\n# B\n\n# B', '#B.1'],
     ['keeps what names nothing', '[a](#x)\n\n# B', '#x'],
     ['keeps an empty name', '[a](#)', '#'],
     ['keeps a broken escape', '[a](#%)', '#%'],

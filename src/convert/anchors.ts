@@ -30,8 +30,8 @@ export interface Anchors {
 
 interface Heading {
   readonly line: number
-  /** Its name for Confluence's pages; absent for one whose words were there before. */
-  readonly anchor: string | undefined
+  /** Its name for Confluence's pages. */
+  readonly anchor: string
 }
 
 /** Start the anchors of one document. */
@@ -56,7 +56,7 @@ export function anchors(): Anchors {
         const fragment = decode(attrs.href.slice(1))
         const heading = bySlug.get(fragment) ?? bySlug.get(fragment.toLowerCase())
         if (heading === undefined) warnings.add('anchor-missing', line)
-        else if (heading.anchor !== undefined) attrs.href = `#${encode(heading.anchor)}`
+        else attrs.href = `#${encode(heading.anchor)}`
       }
     },
   }
@@ -69,19 +69,16 @@ function collectHeadings(blocks: readonly LooseNode[]): {
   const bySlug = new Map<string, Heading>()
   const inOrder: Heading[] = []
   const slugs = new Map<string, number>()
-  const anchorsSeen = new Set<string>()
+  const anchorCounts = new Map<string, number>()
   const visit = (node: LooseNode, parentType: string): void => {
     if (node.type === 'heading') {
       // In lists and quotes it becomes a bold paragraph, which has no name.
       if (!nodeRules[parentType]?.children.has('heading')) return
       const text = headingText(node).trim()
       const slug = githubSlug(text)
-      const count = slugs.get(slug) ?? 0
-      slugs.set(slug, count + 1)
-      const anchor = text.replace(/\s/g, '-')
-      const heading = { line: node.line ?? 1, anchor: anchorsSeen.has(anchor) ? undefined : anchor }
-      anchorsSeen.add(anchor)
-      bySlug.set(count === 0 ? slug : `${slug}-${count}`, heading)
+      const anchor = numbered(text.replace(/\s/g, '-'), anchorCounts, '.')
+      const heading = { line: node.line ?? 1, anchor }
+      bySlug.set(numbered(slug, slugs, '-'), heading)
       inOrder.push(heading)
     } else if (node.type !== 'paragraph') {
       for (const child of node.content ?? []) visit(child, node.type)
@@ -89,6 +86,13 @@ function collectHeadings(blocks: readonly LooseNode[]): {
   }
   for (const block of blocks) visit(block, 'doc')
   return { bySlug, inOrder }
+}
+
+/** Give a repeated name its number: `a-1` at GitHub, `A.1` in Confluence. */
+function numbered(name: string, used: Map<string, number>, separator: string): string {
+  const count = used.get(name) ?? 0
+  used.set(name, count + 1)
+  return count === 0 ? name : `${name}${separator}${count}`
 }
 
 /** Find the first heading from a line on, or the last of all; by halves, as both may be many. */

@@ -53,8 +53,8 @@ export interface Conversion {
 
 export interface Footnotes {
   readonly definitions: ReadonlyMap<string, FootnoteDefinition>
-  /** Give a footnote its number, by order of first reference. */
-  numberOf(identifier: string): number
+  /** Refer to a footnote: its number, by order of first reference. */
+  refer(identifier: string): { number: number; isFirst: boolean }
   /** Identifiers by number, those of notes that nothing refers to last. */
   inOrder(): string[]
 }
@@ -107,9 +107,14 @@ function numberFootnotes(definitions: ReadonlyMap<string, FootnoteDefinition>): 
     numbers.set(identifier, number)
     return number
   }
+  const referred = new Set<string>()
   return {
     definitions,
-    numberOf,
+    refer(identifier) {
+      const isFirst = !referred.has(identifier)
+      referred.add(identifier)
+      return { number: numberOf(identifier), isFirst }
+    },
     inOrder() {
       for (const identifier of definitions.keys()) numberOf(identifier)
       return [...numbers.keys()]

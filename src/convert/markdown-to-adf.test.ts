@@ -133,16 +133,6 @@ describe('constructs', () => {
         ),
     ],
     ['shows HTML that it does not know', () => same('a <blink>b', p('a ', '<blink>', 'b'))],
-    [
-      'collects footnotes at the end',
-      () =>
-        same(
-          'a[^x]\n\n[^x]: b',
-          p('a', t('1', { type: 'subsup', attrs: { type: 'sup' } })),
-          node('rule')(),
-          ol()(li(p('b'))),
-        ),
-    ],
   ]
   for (const [fact, check] of cases) test(fact, check)
 })

@@ -40,7 +40,8 @@ export function markdownToAdf(
   const root = parseDocument(markdown, maxDepth)
   const found = warnings()
   const conversion = startConversion(collectDefinitions(root), found, maxDepth)
-  const loose = [...conversion.blocks(root.children), ...footnoteList(conversion)]
+  const blocks = conversion.blocks(root.children)
+  const loose = [...blocks, ...footnoteList(conversion, blocks)]
   conversion.anchors.resolve(loose, found)
   const adf = fit(loose, found)
   const [first] = root.children

@@ -5,8 +5,8 @@
  */
 import type { AdfDoc, AdfNode } from '../adf/types.ts'
 import { dateText } from './adf-to-text.ts'
+import { anchorName, type DocumentIds, documentIds } from './document-ids.ts'
 import { escapeHtml } from './escape.ts'
-import { headingIds } from './heading-ids.ts'
 import { markedText } from './html-marks.ts'
 import { mediaHtml } from './html-media.ts'
 import { safeLinkUrl } from './safe-url.ts'
@@ -16,7 +16,7 @@ import { safeLinkUrl } from './safe-url.ts'
  * @param doc Any document; nodes that are not known are shown as the text inside them.
  */
 export function adfToHtml(doc: AdfDoc): string {
-  return new HtmlRenderer().render(doc.content)
+  return new HtmlRenderer(documentIds(doc)).render(doc.content)
 }
 
 const panelLabels: Readonly<Record<string, string>> = {
@@ -29,7 +29,11 @@ const panelLabels: Readonly<Record<string, string>> = {
 }
 
 class HtmlRenderer {
-  readonly #nextHeadingId = headingIds()
+  readonly #ids: DocumentIds
+
+  constructor(ids: DocumentIds) {
+    this.#ids = ids
+  }
 
   render(nodes: unknown): string {
     if (!Array.isArray(nodes)) return ''
@@ -43,7 +47,7 @@ class HtmlRenderer {
     const inside = (): string => this.render(node.content)
     switch (type) {
       case 'text':
-        return markedText(node)
+        return markedText(node, this.#ids.resolve)
       case 'paragraph':
         return `<p${alignment(node)}>${inside()}</p>`
       case 'heading':
@@ -91,7 +95,7 @@ class HtmlRenderer {
         return `<div class="media-group">${inside()}</div>`
       case 'media':
       case 'mediaInline':
-        return mediaHtml(node)
+        return mediaHtml(node, this.#ids.resolve)
       case 'layoutSection':
         return `<div class="layout">${inside()}</div>`
       case 'layoutColumn':
@@ -111,6 +115,12 @@ class HtmlRenderer {
         return escapeHtml(text(attrs.text) || text(attrs.shortName))
       case 'placeholder':
         return escapeHtml(text(attrs.text))
+      case 'inlineExtension':
+        return anchorName(node) === undefined
+          ? this.#unknown(node)
+          : `<span id="${escapeHtml(this.#ids.nextId(node))}"></span>`
+      case 'extension':
+        return attrs.extensionKey === 'toc' ? this.#contents() : this.#unknown(node)
       default:
         return this.#unknown(node)
     }
@@ -119,8 +129,18 @@ class HtmlRenderer {
   #heading(node: AdfNode): string {
     const level = Number(node.attrs?.level)
     const tag = Number.isInteger(level) && level >= 1 && level <= 6 ? `h${level}` : 'h6'
-    const id = escapeHtml(this.#nextHeadingId(node))
+    const id = escapeHtml(this.#ids.nextId(node))
     return `<${tag} id="${id}"${alignment(node)}>${this.render(node.content)}</${tag}>`
+  }
+
+  /** The macro `toc`: links to all headings. */
+  #contents(): string {
+    let html = ''
+    for (const { id, level, text: shown } of this.#ids.headings) {
+      const depth = level >= 1 && level <= 6 ? level : 6
+      html += `<li class="level-${depth}"><a href="#${escapeHtml(id)}">${escapeHtml(shown)}</a></li>`
+    }
+    return html === '' ? '' : `<nav class="contents" aria-label="Contents"><ul>${html}</ul></nav>`
   }
 
   /** Extensions and whatever comes after this program: their words, never their markup. */

@@ -1,14 +1,15 @@
 /** Images and files as HTML. @module */
 import type { AdfNode } from '../adf/types.ts'
 import { escapeHtml } from './escape.ts'
-import { linkHtml } from './html-marks.ts'
+import { linkHtml, type ResolveFragment } from './html-marks.ts'
 import { safeImageUrl } from './safe-url.ts'
 
 /**
  * Render a media node.
  * @param node An external image, or a file of which only the description can be shown.
+ * @param resolve Finds the targets of links inside the document.
  */
-export function mediaHtml(node: AdfNode): string {
+export function mediaHtml(node: AdfNode, resolve: ResolveFragment): string {
   const { attrs = {}, marks } = node
   const address = typeof attrs.url === 'string' ? attrs.url : ''
   const alt = typeof attrs.alt === 'string' ? attrs.alt : ''
@@ -18,7 +19,7 @@ export function mediaHtml(node: AdfNode): string {
       ? `<span class="file">${escapeHtml(alt || address || String(attrs.id ?? 'file'))}</span>`
       : `<img src="${escapeHtml(url)}" alt="${escapeHtml(alt)}"${size(attrs)} loading="lazy" referrerpolicy="no-referrer">`
   const link = Array.isArray(marks) ? marks.find((mark) => mark?.type === 'link') : undefined
-  return link === undefined ? html : linkHtml(link.attrs ?? {}, html)
+  return link === undefined ? html : linkHtml(link.attrs ?? {}, html, resolve)
 }
 
 function size(attrs: Readonly<Record<string, unknown>>): string {

@@ -128,6 +128,24 @@ describe('HTML', () => {
     const heading = { type: 'heading', attrs: { level: 1 }, content: [t('A')] }
     assert.equal(adfToHtml(doc(heading, heading)), '<h1 id="h-a">A</h1><h1 id="h-a-1">A</h1>')
   })
+
+  test('leads links to headings by either rule, and lists the headings', () => {
+    const toc = { type: 'extension', attrs: { extensionType: 'x', extensionKey: 'toc' } }
+    const heading = (level: number): object => ({
+      type: 'heading',
+      attrs: { level },
+      content: [t('A & b')],
+    })
+    const links = ['#A-&-b.1', '#a--b-1', '#other'].map((href) =>
+      t(href, { type: 'link', attrs: { href } }),
+    )
+    const html = adfToHtml(doc(toc, heading(1), heading(2), p(...links)))
+    assert.deepEqual(
+      [...html.matchAll(/(?:href|id)="([^"]*)"/g)].map(([, value]) => value),
+      ['#h-a--b', '#h-a--b-1', 'h-a--b', 'h-a--b-1', '#h-a--b-1', '#h-a--b-1', '#h-other'],
+    )
+    assert.match(html, /^<nav class="contents" aria-label="Contents"><ul><li class="level-1"><a /)
+  })
 })
 
 describe('storage format', () => {

@@ -1,37 +1,72 @@
-/** Footnotes: a raised number where the note is referred to, the notes in order at the end. @module */
+/**
+ * Footnotes: a raised number where the note is referred to, the notes in order at the end, linked
+ * both ways.
+ * @module
+ */
 import type { FootnoteDefinition, FootnoteReference } from 'mdast'
+import { anchorMacro, anchorsIn } from '../anchor-macro.ts'
 import type { Conversion, InlineHandler } from '../conversion.ts'
-import { type LooseNode, textNode } from '../loose-adf.ts'
+import type { LooseNode } from '../loose-adf.ts'
 import { lineOf } from '../parse-markdown.ts'
 
-export const footnoteReference: InlineHandler<FootnoteReference> = (node, _, { footnotes }) => {
-  const raised = [{ type: 'subsup', attrs: { type: 'sup' } }]
-  const text = textNode(String(footnotes.numberOf(node.identifier)), raised)
-  return text === undefined ? [] : [text]
+const noteAnchor = (number: number): string => `footnote-${number}`
+const referenceAnchor = (number: number): string => `footnote-${number}-text`
+
+export const footnoteReference: InlineHandler<FootnoteReference> = (node, marks, { footnotes }) => {
+  const { number, isFirst } = footnotes.refer(node.identifier)
+  // A link cannot stand inside another.
+  const isLinked = marks.some(({ type }) => type === 'link')
+  const raised = { type: 'subsup', attrs: { type: 'sup' } }
+  const link = { type: 'link', attrs: { href: `#${noteAnchor(number)}` } }
+  return [
+    ...(isFirst ? [anchorMacro(referenceAnchor(number))] : []),
+    { type: 'text', text: String(number), marks: isLinked ? [raised] : [raised, link] },
+  ]
 }
 
 /**
  * Convert the notes themselves: a line, then a numbered list.
  * @param conversion The conversion, after everything else was converted.
+ * @param blocks What everything else became.
  */
-export function footnoteList(conversion: Conversion): LooseNode[] {
+export function footnoteList(conversion: Conversion, blocks: readonly LooseNode[]): LooseNode[] {
   const { footnotes } = conversion
-  const items: LooseNode[] = []
-  for (const identifier of footnotes.inOrder()) {
+  const notes = footnotes.inOrder().map((identifier) => {
     const definition = footnotes.definitions.get(identifier) as FootnoteDefinition
-    const line = lineOf(definition)
-    const content = conversion.blocks(definition.children)
-    items.push({
-      type: 'listItem',
-      content: content.length > 0 ? content : [{ type: 'paragraph', line }],
-      line,
-    })
-  }
-  const line = items[0]?.line ?? 1
-  return items.length === 0
-    ? []
-    : [
-        { type: 'rule', line },
-        { type: 'orderedList', content: items, line },
-      ]
+    return { line: lineOf(definition), content: conversion.blocks(definition.children) }
+  })
+  if (notes.length === 0) return []
+  const placed = anchorsIn([...blocks, ...notes.flatMap(({ content }) => content)])
+  const items = notes.map(({ line, content }, index) => ({
+    type: 'listItem',
+    content: linked(content, line, index + 1, placed.has(referenceAnchor(index + 1))),
+    line,
+  }))
+  const line = notes[0]?.line ?? 1
+  return [
+    { type: 'rule', line },
+    { type: 'orderedList', content: items, line },
+  ]
+}
+
+/** Begin a note with its anchor, and end it with the way back if something refers to it. */
+function linked(
+  content: readonly LooseNode[],
+  line: number,
+  number: number,
+  hasReference: boolean,
+): LooseNode[] {
+  const [first] = content
+  const start = anchorMacro(noteAnchor(number))
+  const begun: LooseNode[] =
+    first?.type === 'paragraph'
+      ? [{ ...first, content: [start, ...(first.content ?? [])] }, ...content.slice(1)]
+      : [{ type: 'paragraph', content: [start], line }, ...content]
+  if (!hasReference) return begun
+  const link = { type: 'link', attrs: { href: `#${referenceAnchor(number)}` } }
+  const back: LooseNode = { type: 'text', text: '↩', marks: [link] }
+  const last = begun.at(-1)
+  if (last?.type !== 'paragraph') return [...begun, { type: 'paragraph', content: [back], line }]
+  const space: LooseNode = { type: 'text', text: ' ' }
+  return [...begun.slice(0, -1), { ...last, content: [...(last.content ?? []), space, back] }]
 }

@@ -1,5 +1,6 @@
 /** A heading of level 1 to 6, with the name that `{#name}` gives to it. @module */
 import type { Heading, PhrasingContent } from 'mdast'
+import { isAnchor } from '../anchor-macro.ts'
 import type { BlockHandler } from '../conversion.ts'
 import { lineOf } from '../parse-markdown.ts'
 
@@ -11,7 +12,8 @@ export const heading: BlockHandler<Heading> = (node, conversion) => {
     {
       type: 'heading',
       attrs: { level: node.depth },
-      content: conversion.inlines(children),
+      // An anchor would become part of the name by which Confluence knows the heading.
+      content: conversion.inlines(children).filter((child) => !isAnchor(child)),
       line,
     },
   ]

@@ -1,0 +1,50 @@
+/** Confluence's macro `anchor`: a place inside a sentence that links can lead to. @module */
+import type { LooseNode } from './loose-adf.ts'
+
+/**
+ * Make the macro.
+ * @param name What a link's address names after its `#`.
+ */
+export function anchorMacro(name: string): LooseNode {
+  return {
+    type: 'inlineExtension',
+    attrs: {
+      extensionType: 'com.atlassian.confluence.macro.core',
+      extensionKey: 'anchor',
+      parameters: {
+        macroParams: { '': { value: name } },
+        macroMetadata: { schemaVersion: { value: '1' }, title: 'Anchor' },
+      },
+    },
+  }
+}
+
+/**
+ * Collect the names of the macros in a document.
+ * @param blocks Its blocks.
+ */
+export function anchorsIn(blocks: readonly LooseNode[]): Set<string> {
+  const names = new Set<string>()
+  const collect = (node: LooseNode): void => {
+    const name = nameOf(node)
+    if (name !== undefined) names.add(name)
+    for (const child of node.content ?? []) collect(child)
+  }
+  for (const block of blocks) collect(block)
+  return names
+}
+
+/**
+ * Tell whether a node is such a macro.
+ * @param node Any node.
+ */
+export function isAnchor(node: LooseNode): boolean {
+  return nameOf(node) !== undefined
+}
+
+function nameOf({ type, attrs }: LooseNode): string | undefined {
+  if (type !== 'inlineExtension' || attrs?.extensionKey !== 'anchor') return undefined
+  const parameters = attrs.parameters as { macroParams?: { ''?: { value?: unknown } } } | undefined
+  const name = parameters?.macroParams?.['']?.value
+  return typeof name === 'string' ? name : undefined
+}

@@ -1,0 +1,106 @@
+/** Footnotes, and the links between a note and its place in the text. @module */
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { adfToHtml, markdownToAdf } from '../../../src/library.ts'
+import {
+  assertSound,
+  type Expected,
+  endsQuickly,
+  li,
+  linkTo,
+  node,
+  ol,
+  p,
+  same,
+  subsup,
+  t,
+} from '../../../test/support/conversion-cases.ts'
+import { anchorMacro } from '../anchor-macro.ts'
+
+const anchor = (name: string): Expected => anchorMacro(name) as Expected
+const reference = (number: number): Expected[] => [
+  anchor(`footnote-${number}-text`),
+  t(String(number), subsup('sup'), linkTo(`#footnote-${number}`)),
+]
+const back = (number: number): Expected => t('↩', linkTo(`#footnote-${number}-text`))
+
+describe('footnotes', () => {
+  test('stand at the end, linked both ways', () => {
+    same(
+      'a[^x] b[^y]\n\n[^x]: c\n[^y]: d',
+      p('a', ...reference(1), ' b', ...reference(2)),
+      node('rule')(),
+      ol()(
+        li(p(anchor('footnote-1'), 'c', ' ', back(1))),
+        li(p(anchor('footnote-2'), 'd', ' ', back(2))),
+      ),
+    )
+  })
+
+  test('lead back to the first of several references', () => {
+    same(
+      'a[^x] b[^x]\n\n[^x]: c',
+      p('a', ...reference(1), ' b', t('1', subsup('sup'), linkTo('#footnote-1'))),
+      node('rule')(),
+      ol()(li(p(anchor('footnote-1'), 'c', ' ', back(1)))),
+    )
+  })
+
+  test('that nothing refers to lead nowhere', () => {
+    same('[^x]: c', node('rule')(), ol()(li(p(anchor('footnote-1'), 'c'))))
+  })
+
+  test('of a heading leave its name alone, and lead nowhere', () => {
+    same(
+      '# a[^x]\n\n[^x]: c',
+      node('heading', { level: 1 })(t('a'), t('1', subsup('sup'), linkTo('#footnote-1'))),
+      node('rule')(),
+      ol()(li(p(anchor('footnote-1'), 'c'))),
+    )
+  })
+
+  test('inside a link leave the link alone', () => {
+    same(
+      '<a href="/u">a[^x]</a>\n\n[^x]: c',
+      p(t('a', linkTo('/u')), anchor('footnote-1-text'), t('1', subsup('sup'))),
+      node('rule')(),
+      ol()(li(p(anchor('footnote-1'), 'c', ' ', back(1)))),
+    )
+  })
+
+  test('keep blocks, and refer to each other', () => {
+    same(
+      'a[^x]\n\n[^x]:\n    ```\n    c\n    ```\n[^y]: d[^x]',
+      p('a', ...reference(1)),
+      node('rule')(),
+      ol()(
+        li(p(anchor('footnote-1')), node('codeBlock')(t('c')), p(back(1))),
+        li(p(anchor('footnote-2'), 'd', t('1', subsup('sup'), linkTo('#footnote-1')))),
+      ),
+    )
+  })
+
+  test('are linked in HTML, each address to one element', () => {
+    const html = adfToHtml(markdownToAdf('# footnote 1\n\na[^x] b[^y]\n\n[^x]: c\n[^y]: d').adf)
+    const addresses = [...html.matchAll(/href="#([^"]*)"/g)].map(([, id]) => id)
+    assert.equal(addresses.length, 4)
+    for (const id of addresses) assert.equal(html.split(`id="${id}"`).length, 2, id)
+  })
+
+  for (const markdown of [
+    '<details><summary>a[^x]</summary>b</details>\n\n[^x]: c',
+    '- [ ] a[^x]\n\n[^x]: c',
+    '| a[^x] |\n|---|\n\n[^x]: | b |\n    |---|\n    | c |',
+    '[^x]: a[^x]',
+    '![a](u)[^x]\n\n[^x]: ![b](v)',
+  ]) {
+    test(`stay valid and whole in ${JSON.stringify(markdown)}`, () => assertSound(markdown))
+  }
+
+  test('are quick, however many', () => {
+    const many = Array.from({ length: 8_000 }, (_, index) => index)
+    endsQuickly(
+      `${many.map((at) => `a[^${at}]`).join(' ')}\n\n${many.map((at) => `[^${at}]: b\n`).join('')}`,
+    )
+  })
+})

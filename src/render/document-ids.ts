@@ -1,0 +1,112 @@
+/** Ids inside one HTML page: of headings, by the rule that GitHub's Markdown links rely on, and of named places. @module */
+import type { AdfDoc, AdfNode } from '../adf/types.ts'
+import { adfToText } from './adf-to-text.ts'
+
+export interface DocumentIds {
+  readonly headings: readonly HeadingId[]
+  /** Give the id of a heading or of the macro `anchor`; the next one, for an object that stands in several places. */
+  nextId(node: AdfNode): string
+  /**
+   * Turn the fragment of a link inside the document into the id that it leads to.
+   * @param fragment What follows the `#`: a heading's name by Confluence's rule or by GitHub's, or
+   * the name of a place.
+   */
+  resolve(fragment: string): string
+}
+
+export interface HeadingId {
+  readonly id: string
+  readonly level: number
+  readonly text: string
+}
+
+/** Keep ids from content apart from those of the page around it, and from each other. */
+const headingPrefix = 'h-'
+const placePrefix = 'a-'
+
+/**
+ * Collect the ids of a document.
+ * @param doc Any document.
+ */
+export function documentIds(doc: AdfDoc): DocumentIds {
+  const ids = new Map<AdfNode, string[]>()
+  const byAnchor = new Map<string, string>()
+  const headings: HeadingId[] = []
+  const slugs = new Map<string, number>()
+  const anchors = new Map<string, number>()
+  const places = new Map<string, number>()
+  const addId = (node: AdfNode, id: string): void => {
+    const known = ids.get(node)
+    if (known === undefined) ids.set(node, [id])
+    else known.push(id)
+  }
+  const addHeading = (node: AdfNode): void => {
+    const text = adfToText({ version: 1, type: 'doc', content: [node] })
+    const slug = slugOf(text)
+    const id = headingPrefix + numbered(slug, slugs, '-')
+    addId(node, id)
+    headings.push({ id, level: Number(node.attrs?.level), text })
+    byAnchor.set(numbered(confluenceAnchor(text), anchors, '.'), id)
+  }
+  const visit = (node: AdfNode): void => {
+    if (node.type === 'heading') addHeading(node)
+    const name = anchorName(node)
+    if (name !== undefined) {
+      const id = placePrefix + numbered(slugOf(name), places, '-')
+      addId(node, id)
+      if (!byAnchor.has(name)) byAnchor.set(name, id)
+    }
+    visitAll(node.content)
+  }
+  const visitAll = (nodes: unknown): void => {
+    if (!Array.isArray(nodes)) return
+    for (const node of nodes) if (typeof node === 'object' && node !== null) visit(node)
+  }
+  visitAll(doc.content)
+  return {
+    headings,
+    nextId: (node) => ids.get(node)?.shift() ?? '',
+    resolve(fragment) {
+      const name = decode(fragment)
+      return byAnchor.get(name) ?? headingPrefix + slugOf(name)
+    },
+  }
+}
+
+/**
+ * Read the name that the macro `anchor` gives to its place.
+ * @param node Any node.
+ */
+export function anchorName({ type, attrs }: AdfNode): string | undefined {
+  if (type !== 'inlineExtension' || attrs?.extensionKey !== 'anchor') return undefined
+  const parameters = attrs.parameters as { macroParams?: { ''?: { value?: unknown } } } | undefined
+  const name = parameters?.macroParams?.['']?.value
+  return typeof name === 'string' ? name : undefined
+}
+
+/** Give a repeated name its number, as GitHub (`a`, `a-1`) and Confluence (`A`, `A.1`) do. */
+function numbered(name: string, used: Map<string, number>, separator: string): string {
+  const count = used.get(name) ?? 0
+  used.set(name, count + 1)
+  return count === 0 ? name : `${name}${separator}${count}`
+}
+
+function confluenceAnchor(text: string): string {
+  return text.trim().replace(/\s/g, '-')
+}
+
+function slugOf(text: string): string {
+  return text
+    .trim()
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{N}\p{Pc}\- ]/gu, '')
+    .replaceAll(' ', '-')
+}
+
+function decode(fragment: string): string {
+  try {
+    return decodeURIComponent(fragment)
+  } catch {
+    return fragment
+  }
+}
