@@ -26,13 +26,16 @@ export function textNode(text: string, marks: readonly AdfMark[]): AdfNode | und
 }
 
 /**
- * Read the words of nodes, without their formatting.
+ * Read the words of nodes, without their formatting; an image is its description.
  * @param nodes Text, or nodes around text.
  */
 export function plainText(nodes: readonly LooseNode[]): string {
   let text = ''
   for (const node of nodes) {
     if (node.type === 'hardBreak') text += ' '
+    else if (node.type === 'expand')
+      text += `${node.attrs?.title ?? ''}\n${plainText(node.content ?? [])}`
+    else if (node.type === 'media') text += String(node.attrs?.alt ?? '')
     else text += node.text ?? (node.content === undefined ? '' : plainText(node.content))
   }
   return text

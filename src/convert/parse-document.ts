@@ -13,10 +13,15 @@ import { parseWithMath } from './parse-with-math.ts'
  * @throws {MarkdownLimitError} When it nests deeper.
  */
 export function parseDocument(markdown: string, maxDepth: number): Root {
-  const source = admonitionsAsAlerts(markdown)
+  const source = admonitionsAsAlerts(withoutNul(markdown))
   checkQuotePrefixes(source, maxDepth)
   const root = parseWithMath(source)
   checkTreeDepth(root, maxDepth)
   attachImageSizes(root, source)
   return root
+}
+
+/** CommonMark 0.31.2, section 2.3: whatever reads the text later may end at a NUL or refuse it. */
+function withoutNul(markdown: string): string {
+  return markdown.replaceAll('\0', '\uFFFD')
 }

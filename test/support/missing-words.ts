@@ -1,4 +1,5 @@
-/** Compares the words of a Markdown document with those of its ADF. @module */
+/** Compares the words of a Markdown document with those of its ADF and of its HTML. @module */
+import { type DefaultTreeAdapterMap, parseFragment } from 'parse5'
 import type { AdfNode } from '../../src/adf/types.ts'
 import { findAlertType } from '../../src/convert/alert-types.ts'
 import { replaceShortcodes } from '../../src/convert/emoji.ts'
@@ -14,6 +15,24 @@ import type { MarkdownNode } from '../../src/convert/parse-markdown.ts'
  * @returns What follows the last word that was found; empty when nothing is missing.
  */
 export function missingWords(markdown: string, adf: { content: readonly AdfNode[] }): string {
+  const held: string[] = []
+  for (const node of adf.content) collectAdf(node, held)
+  return restAfterMatch(wordsOf(markdown), held.join(' '))
+}
+
+/**
+ * Look for each word of the source in the HTML, in order.
+ * @param markdown The source.
+ * @param html Its conversion, rendered.
+ * @returns What follows the last word that was found; empty when nothing is missing.
+ */
+export function missingWordsInHtml(markdown: string, html: string): string {
+  const held: string[] = []
+  collectHtml(parseFragment(html), held)
+  return restAfterMatch(wordsOf(markdown), held.join(' '))
+}
+
+function wordsOf(markdown: string): string {
   const expected: string[] = []
   const notes: MarkdownNode[] = []
   collectMarkdown(parseDocument(markdown, 90), expected, notes)
@@ -21,9 +40,7 @@ export function missingWords(markdown: string, adf: { content: readonly AdfNode[
     const note = notes.shift() as MarkdownNode & { children: MarkdownNode[] }
     for (const child of note.children) collectMarkdown(child, expected, notes)
   }
-  const held: string[] = []
-  for (const node of adf.content) collectAdf(node, held)
-  return restAfterMatch(expected.join(' '), held.join(' '))
+  return expected.join(' ')
 }
 
 function collectMarkdown(node: MarkdownNode, words: string[], notes: MarkdownNode[]): void {
@@ -64,9 +81,11 @@ function htmlWords(html: string): string[] {
   })
 }
 
-/** The marker of an alert and the name of a heading are no words of their text. */
+/** The marker of an alert, the name of a heading and a request for contents are no words of their text. */
 function withoutMarker(text: string): string {
-  const unnamed = replaceShortcodes(text).replace(/\{:? *#[^\s{}]+ *\}$/, '')
+  const unnamed = replaceShortcodes(text)
+    .replace(/\{:? *#[^\s{}]+ *\}$/, '')
+    .replace(/^\[TOC\]$/m, '')
   return unnamed.replace(/^\[!([a-z-]+)\][+-]?/i, (marker, name: string) =>
     findAlertType(name) === undefined ? marker : '',
   )
@@ -79,6 +98,12 @@ function collectAdf(node: AdfNode, words: string[]): void {
     if (typeof value === 'string') words.push(value)
   }
   for (const child of node.content ?? []) collectAdf(child, words)
+}
+
+function collectHtml(node: DefaultTreeAdapterMap['node'], words: string[]): void {
+  if (node.nodeName === '#text') words.push((node as DefaultTreeAdapterMap['textNode']).value)
+  if ('attrs' in node) words.push(node.attrs.find(({ name }) => name === 'alt')?.value ?? '')
+  if ('childNodes' in node) for (const child of node.childNodes) collectHtml(child, words)
 }
 
 /** Spaces may differ; every other character must be there, in order. */

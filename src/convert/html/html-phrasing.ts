@@ -1,4 +1,5 @@
 /** Converts HTML inside a sentence: formatting, links, images and line breaks. @module */
+import { nodeRules } from '../../adf/content-rules.ts'
 import type { AdfMark } from '../../adf/types.ts'
 import type { Conversion } from '../conversion.ts'
 import { type LooseNode, textNode } from '../loose-adf.ts'
@@ -42,9 +43,11 @@ function markdown(
 }
 
 function sentenceOf(block: LooseNode): readonly LooseNode[] {
-  const { type, content = [] } = block
-  if (type === 'text' || type === 'mediaSingle' || type === 'hardBreak') return [block]
-  return [...content.flatMap(sentenceOf), { type: 'hardBreak' }]
+  const { type, attrs, content = [] } = block
+  if (type === 'mediaSingle' || nodeRules.paragraph?.children.has(type)) return [block]
+  const title = present(textNode(type === 'expand' ? String(attrs?.title ?? '') : '', []))
+  const end = { type: 'hardBreak' }
+  return [...title.flatMap((text) => [text, end]), ...content.flatMap(sentenceOf), end]
 }
 
 function sourceLines(source: string, marks: readonly AdfMark[]): LooseNode[] {

@@ -1,6 +1,7 @@
 /** The HTML that writers use inside Markdown. @module */
 import { describe, test } from 'node:test'
 import {
+  assertSound,
   br,
   endsQuickly,
   image,
@@ -201,6 +202,15 @@ const asBlocks: readonly [fact: string, check: () => void][] = [
 
 describe('HTML', () => {
   for (const [fact, check] of [...inSentences, ...asBlocks]) test(fact, check)
+
+  for (const [place, markdown] of [
+    ['the title of a foldable alert in a heading', '<h2>\n\n> [!NOTE]- T\n> a\n\n</h2>'],
+    ['the title of a foldable alert in code', '<div>\n<pre>\n\n> [!NOTE]- T\n> a\n\n</pre></div>'],
+    ['the description of an image in code', 'a<pre>![alt](u)</pre>'],
+    ['a footnote in a heading', '<h2>a[^1]</h2>\n\n[^1]: b'],
+  ] as const) {
+    test(`keeps ${place}`, () => assertSound(markdown))
+  }
 
   for (const [markdown, ...expected] of [
     ['<!-- a -->\n\n<div>b</div>', 'html-comment-dropped:1'],

@@ -1,0 +1,19 @@
+/** Documents as people write them: every Markdown file that the installed packages bring. @module */
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { assertSound } from '../../test/support/conversion-cases.ts'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+/** Change logs of some packages are megabytes of the same; their beginning is enough. */
+const maxLength = 200_000
+
+test('keeps every Markdown file of the installed packages valid and whole', () => {
+  const files = globSync('node_modules/**/*.{md,markdown,MD}', { cwd: root })
+  assert.ok(files.length > 100, `${files.length} files`)
+  for (const file of files) {
+    const markdown = readFileSync(`${root}${file}`, 'utf8').slice(0, maxLength)
+    if (markdown.trim() !== '') assertSound(markdown)
+  }
+})
