@@ -98,7 +98,7 @@ function placeMisfit(
 }
 
 /** The title of an expand is text too. */
-function titleParagraph(node: LooseNode): LooseNode[] {
+function titleParagraph(node: LooseNode): AdfNode[] {
   const title = node.attrs?.title
   if (typeof title !== 'string' || title === '') return []
   return [
@@ -153,6 +153,8 @@ function split(node: LooseNode, pieces: readonly Piece[]): AdfNode[] {
     } else open.push(child)
   }
   close()
+  // Nothing was left for the node itself; its title stays, before what was lifted out of it.
+  if (placed === 0 && parts.length > 0) return [...titleParagraph(node), ...parts]
   if (parts.length > 0 || !nodeRules[node.type]?.children.has('paragraph')) return parts
   return [withContent(node, [{ type: 'paragraph' }])]
 }

@@ -206,6 +206,10 @@ describe('HTML', () => {
   for (const [place, markdown] of [
     ['the title of a foldable alert in a heading', '<h2>\n\n> [!NOTE]- T\n> a\n\n</h2>'],
     ['the title of a foldable alert in code', '<div>\n<pre>\n\n> [!NOTE]- T\n> a\n\n</pre></div>'],
+    [
+      'the title of an expand that could hold nothing of its own',
+      '<table><tr><td><details>\n\n<summary>T</summary>\n\n<table><tr><td>',
+    ],
     ['the description of an image in code', 'a<pre>![alt](u)</pre>'],
     ['a footnote in a heading', '<h2>a[^1]</h2>\n\n[^1]: b'],
   ] as const) {
