@@ -42,10 +42,14 @@ function fitChildren(
   const allowed = nodeRules[parentType]?.children as ReadonlySet<string>
   for (const child of children) {
     const line = child.line ?? parentLine
-    const placed = withoutMisplacedMarks(parentType, child, line, warnings)
-    for (const part of allowed.has(child.type) ? fitNode(placed, line, warnings) : [child]) {
+    for (const part of allowed.has(child.type) ? fitNode(child, line, warnings) : [child]) {
       // Most parts fit as they are; the others go on until they do.
-      if (allowed.has(part.type) && part !== child) pieces.push({ node: part, isLifted: false })
+      if (allowed.has(part.type) && part !== child) {
+        pieces.push({
+          node: withoutMisplacedMarks(parentType, part, line, warnings),
+          isLifted: false,
+        })
+      }
       // Not `push(...)`: a part may hold more than a call has arguments.
       else for (const piece of placeMisfit(parentType, part, line, warnings)) pieces.push(piece)
     }
@@ -55,14 +59,16 @@ function fitChildren(
 
 function withoutMisplacedMarks(
   parentType: string,
-  node: LooseNode,
+  node: AdfNode,
   line: number,
   warnings: Warnings,
-): LooseNode {
+): AdfNode {
   const isPlaced = ({ type }: AdfMark): boolean => markParents[type]?.has(parentType) !== false
   if (node.marks === undefined || node.marks.every(isPlaced)) return node
   warnings.add('alignment-dropped', line)
-  return { ...node, marks: node.marks.filter(isPlaced) }
+  const { marks, ...rest } = node
+  const placed = marks.filter(isPlaced)
+  return placed.length === 0 ? rest : { ...rest, marks: placed }
 }
 
 function placeMisfit(

@@ -210,6 +210,10 @@ describe('HTML', () => {
       'the title of an expand that could hold nothing of its own',
       '<table><tr><td><details>\n\n<summary>T</summary>\n\n<table><tr><td>',
     ],
+    [
+      'a paragraph that lost its place and its alignment',
+      '<details>\n\n- [x] ~~~js\n    <p align="center"># ',
+    ],
     ['the description of an image in code', 'a<pre>![alt](u)</pre>'],
     ['a footnote in a heading', '<h2>a[^1]</h2>\n\n[^1]: b'],
   ] as const) {
