@@ -6,12 +6,14 @@ import { createApp } from './app.ts'
 import { apiTokens } from './auth/api-tokens.ts'
 import { hostTokens } from './auth/host-tokens.ts'
 import { firstAdministrator, initializeStore } from './auth/initialize-store.ts'
-import { oneTimeLinks } from './auth/one-time-links.ts'
+import { type OneTimeLinks, oneTimeLinks } from './auth/one-time-links.ts'
 import { passwords } from './auth/passwords.ts'
-import { users } from './auth/users.ts'
+import { sessions } from './auth/sessions.ts'
+import { signIn } from './auth/sign-in.ts'
+import { type Users, users } from './auth/users.ts'
 import { convertPool } from './convert/convert-pool.ts'
 import type { Database } from './database/database.ts'
-import { type IdAllocator, idAllocator } from './database/ids.ts'
+import { idAllocator } from './database/ids.ts'
 import { type DatabaseOptions, openDatabase } from './database/open-database.ts'
 import { sql } from './database/sql.ts'
 import { hostApi } from './host-api/host-api.ts'
@@ -106,7 +108,11 @@ async function serve(
   let url = options.publicUrl ?? ''
   const publicUrl = (): string => url
   const metrics = createMetrics()
-  const links = oneTimeLinks(database, ids, clock, passwords())
+  // One for the whole process: it bounds how many passwords are hashed at once.
+  const hasher = passwords()
+  const keeper = users(database, ids, clock, hasher)
+  const links = oneTimeLinks(database, ids, clock, hasher)
+  const signedIn = sessions(database, ids, clock)
   const app = createApp({
     appId,
     envId,
@@ -122,7 +128,17 @@ async function serve(
       publicUrl,
       log,
     }),
-    webPages: webPages({ database, oneTimeLinks: links, readers: options.readers }),
+    webPages: webPages({
+      database,
+      oneTimeLinks: links,
+      sessions: signedIn,
+      signIn: signIn(keeper, signedIn, clock),
+      readers: options.readers,
+      publicUrl,
+      isSecure: isSecure(options),
+      isBehindProxy: options.isBehindProxy,
+      log,
+    }),
     limits: { ...admissionLimits, ...options.limits },
     publicUrl,
     metrics,
@@ -131,7 +147,7 @@ async function serve(
     clock,
     log,
   })
-  const setupCode = await createSetupCode(database, ids, clock)
+  const setupCode = await createSetupCode(keeper, links)
   const server = await startHttpServer(options, getRequestListener(app.fetch), log)
   url ||= listeningUrl(options, server.port)
   return {
@@ -162,17 +178,17 @@ function timed(converter: MarkdownConverter, { conversionSeconds }: Metrics): Ma
 }
 
 /** The first administrator cannot ask anybody for a link, so each start makes one until it is used. */
-async function createSetupCode(
-  database: Database,
-  ids: IdAllocator,
-  clock: () => Date,
-): Promise<string | undefined> {
-  const hasher = passwords()
-  const administrator = await users(database, ids, clock, hasher).findByName(firstAdministrator)
+async function createSetupCode(keeper: Users, links: OneTimeLinks): Promise<string | undefined> {
+  const administrator = await keeper.findByName(firstAdministrator)
   if (administrator === undefined || administrator.hasPassword) return undefined
   if (administrator.disabledAt !== null) return undefined
-  const links = oneTimeLinks(database, ids, clock, hasher)
   return (await links.create(administrator.id, 'serve')).code
+}
+
+/** Whether browsers come over HTTPS: to this process, or to the proxy in front of it. */
+function isSecure({ publicUrl, tls, isBehindProxy }: ServeOptions): boolean {
+  if (publicUrl !== undefined) return publicUrl.startsWith('https:')
+  return tls !== undefined || isBehindProxy
 }
 
 function listeningUrl(options: ServeOptions, port: number): string {

@@ -27,10 +27,12 @@ export type AuditAction =
   | 'page-restore'
   | 'page-trash'
   | 'password-set'
+  | 'sign-in'
   | 'signing-key-rotate'
   | 'space-create'
   | 'user-create'
   | 'user-disable'
+  | 'user-enable'
 
 /** The part of a record that is made before the transaction: transactions have no side effects. */
 export interface AuditStamp {

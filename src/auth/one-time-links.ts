@@ -8,6 +8,7 @@ import { type AuditStamp, auditRecord } from './audit.ts'
 import { credentialHash } from './authorization.ts'
 import type { Clock } from './clock.ts'
 import type { Passwords } from './passwords.ts'
+import { endSessionsOf } from './session-changes.ts'
 
 export interface OneTimeLinks {
   /**
@@ -123,6 +124,8 @@ export const useOneTimeLink: Transaction<UseLink, { userId: number; userName: st
       where id = ${link.user_id} and disabled_at is null returning name`)
     if (user === undefined) throw noSuchLink()
     yield* query(sql`delete from one_time_links where user_id = ${link.user_id}`)
+    // Whoever signed in with the password before must not stay.
+    yield* query(endSessionsOf(link.user_id))
     yield* query(auditRecord(input, 'one-time-link-use', user.name, { userId: link.user_id }))
     return { userId: link.user_id, userName: user.name }
   })

@@ -4,6 +4,7 @@ import { sql } from '../database/sql.ts'
 import { RequestError } from '../errors.ts'
 import { type AuditStamp, auditRecord } from './audit.ts'
 import { licenseRow } from './license.ts'
+import { endSessionsOf } from './session-changes.ts'
 import { nameTaken } from './token-input.ts'
 
 export interface NewUser extends AuditStamp {
@@ -51,6 +52,7 @@ export const updatePassword: Transaction<PasswordInput, void> = defineTransactio
     if (user === undefined) throw noSuchUser()
     // Whoever knows the new password needs no link, and whoever finds an old link must not get in.
     yield* query(sql`delete from one_time_links where user_id = ${input.id}`)
+    yield* query(endSessionsOf(input.id))
     yield* query(auditRecord(input, 'password-set', user.name, { userId: input.id }))
   },
 )
@@ -74,7 +76,22 @@ export const disableUser: Transaction<AuditStamp & { id: number }, void> = defin
       )
     }
     yield* query(sql`delete from one_time_links where user_id = ${input.id}`)
+    yield* query(endSessionsOf(input.id))
     yield* query(auditRecord(input, 'user-disable', user.name, { userId: input.id }))
+  },
+)
+
+export const enableUser: Transaction<AuditStamp & { id: number }, void> = defineTransaction(
+  import.meta.url,
+  'enableUser',
+  function* (input) {
+    const [user] = yield* query<{ name: string }>(sql`
+      update users set disabled_at = null
+      where id = ${input.id} and disabled_at is not null returning name`)
+    if (user === undefined) {
+      throw new RequestError('not-found', 'There is no disabled user with this id.')
+    }
+    yield* query(auditRecord(input, 'user-enable', user.name, { userId: input.id }))
   },
 )
 

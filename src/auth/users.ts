@@ -6,7 +6,7 @@ import { RequestError } from '../errors.ts'
 import type { AuditStamp } from './audit.ts'
 import type { Clock } from './clock.ts'
 import type { Passwords } from './passwords.ts'
-import { disableUser, insertUser, updatePassword } from './user-changes.ts'
+import { disableUser, enableUser, insertUser, updatePassword } from './user-changes.ts'
 import { checkEmail, checkUserName, nameKey } from './user-name.ts'
 
 export interface User {
@@ -48,6 +48,11 @@ export interface Users {
    * @throws {RequestError} `not-found`, or `bad-request` for the last administrator.
    */
   disable(name: string, disabledBy: string): Promise<void>
+  /**
+   * Give everything back that disabling took: signing in, tokens that live, access.
+   * @throws {RequestError} `not-found` when there is no such disabled user.
+   */
+  enable(name: string, enabledBy: string): Promise<void>
 }
 
 export interface UserRow {
@@ -113,6 +118,10 @@ export function users(
     async disable(name, disabledBy) {
       const { id } = getUser(await find(sql`name_key = ${nameKey(name)}`), name)
       await database.write(disableUser, { ...(await stamp(disabledBy)), id })
+    },
+    async enable(name, enabledBy) {
+      const { id } = getUser(await find(sql`name_key = ${nameKey(name)}`), name)
+      await database.write(enableUser, { ...(await stamp(enabledBy)), id })
     },
   }
 }

@@ -5,9 +5,9 @@ import { Hono } from 'hono'
 import type { WebScope } from './web-scope.ts'
 
 /** Parts of the one stylesheet: what all pages share, then each kind of page. */
-const styles = ['base.css', 'document.css', 'reader.css'] as const
+const styles = ['base.css', 'document.css', 'reader.css', 'manage.css'] as const
 
-interface Asset {
+export interface Asset {
   readonly text: string
   readonly type: string
   /** Where it is served. */

@@ -1,61 +1,57 @@
 /** The requests behind a one-time link. @module */
 import { type Context, Hono } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import type { OneTimeLinks } from '../auth/one-time-links.ts'
 import { RequestError } from '../errors.ts'
 import { choosePasswordPage } from './choose-password-page.ts'
-import type { Markup } from './layout.ts'
+import { csrfField, type ProtectForms } from './csrf.ts'
 import { messagePage } from './message-page.ts'
+import type { SessionCookie } from './session-cookie.ts'
+import type { Show } from './show.ts'
+import { afterPasswordPath } from './sign-in.ts'
 import type { WebScope } from './web-scope.ts'
-
-/** Show a page with a status. */
-export type Show = (
-  c: Context<WebScope>,
-  status: 200 | 400 | 403 | 404 | 413 | 503,
-  title: string,
-  main: Markup,
-) => Promise<Response>
 
 const maxFormBytes = 4 * 1024
 const gone = 'This link was used, has expired or never existed. Ask an administrator for another.'
 
+export interface ChoosePasswordDependencies {
+  readonly links: Pick<OneTimeLinks, 'findUserName' | 'use'>
+  readonly cookie: SessionCookie
+  readonly protectForms: ProtectForms
+  readonly show: Show
+}
+
 /**
  * Make the routes.
- * @param links Finds the user and sets the password.
- * @param show Puts a page into its frame.
+ * @param dependencies Find the user and set the password.
  */
-export function choosePasswordRoutes(
-  links: Pick<OneTimeLinks, 'findUserName' | 'use'>,
-  show: Show,
-): Hono<WebScope> {
+export function choosePasswordRoutes({
+  links,
+  cookie,
+  protectForms,
+  show,
+}: ChoosePasswordDependencies): Hono<WebScope> {
   const app = new Hono<WebScope>()
   const showForm = async (c: Context<WebScope>, error?: string): Promise<Response> => {
     const userName = await links.findUserName(c.req.param('code') ?? '')
     if (userName === undefined) {
       return show(c, 404, 'Link not valid', messagePage('This link does not work', gone))
     }
+    cookie.ensure(c)
     const status = error === undefined ? 200 : 400
-    return show(c, status, 'Choose a password', choosePasswordPage({ userName, error }))
+    const model = { userName, error, csrfField: csrfField(c) }
+    return show(c, status, 'Choose a password', choosePasswordPage(model))
   }
   app.get('/choose-password/:code', (c) => showForm(c))
   app.post(
     '/choose-password/:code',
-    bodyLimit({
-      maxSize: maxFormBytes,
-      onError: (c) => tooLarge(c as Context<WebScope>, show),
-    }),
+    protectForms({ maxBytes: maxFormBytes, isOpen: true }),
     async (c) => {
-      if (!isSameOrigin(c)) {
-        const text = 'The form must be sent from its own page. Open the link again.'
-        return show(c, 403, 'Refused', messagePage('Refused', text))
-      }
-      const form = new URLSearchParams(await c.req.text())
-      const password = form.get('password') ?? ''
+      const form = c.get('form')
+      const password = String(form.get('password') ?? '')
       if (password !== form.get('repeated')) return showForm(c, 'The two passwords differ.')
       try {
-        const { userName } = await links.use(c.req.param('code'), password)
-        const text = `The password of ${userName} is set.`
-        return await show(c, 200, 'Password saved', messagePage('Password saved', text))
+        await links.use(c.req.param('code') ?? '', password)
+        return c.redirect(afterPasswordPath, 303)
       } catch (error) {
         if (error instanceof RequestError && error.status < 500) return showForm(c, error.message)
         throw error
@@ -63,18 +59,4 @@ export function choosePasswordRoutes(
     },
   )
   return app
-}
-
-function tooLarge(c: Context<WebScope>, show: Show): Promise<Response> {
-  return show(c, 413, 'Too large', messagePage('Too large', 'The form is larger than it can be.'))
-}
-
-/** Browsers say where a form comes from; whoever does not say is no browser. */
-function isSameOrigin(c: Context<WebScope>): boolean {
-  const site = c.req.header('sec-fetch-site')
-  if (site !== undefined) return site === 'same-origin'
-  const origin = c.req.header('origin')
-  return (
-    origin === undefined || (URL.canParse(origin) && new URL(origin).host === c.req.header('host'))
-  )
 }

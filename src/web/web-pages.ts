@@ -1,30 +1,43 @@
 /** The web pages: routes from address to page. @module */
-import { type Context, Hono } from 'hono'
+import { Hono } from 'hono'
 import type { AdfDoc } from '../adf/types.ts'
 import type { OneTimeLinks } from '../auth/one-time-links.ts'
+import type { Sessions } from '../auth/sessions.ts'
+import type { SignIn } from '../auth/sign-in.ts'
 import type { Database } from '../database/database.ts'
+import type { Log } from '../log.ts'
 import { adfToHtml } from '../render/adf-to-html.ts'
 import { pagePath } from '../wiki/embedded-wiki.ts'
 import { findPage, listAncestors, listPages, type PageWithBody } from '../wiki/pages.ts'
 import { findSpace, listSpaces } from '../wiki/spaces.ts'
 import { assetRoutes } from './assets.ts'
-import { choosePasswordRoutes, type Show } from './choose-password.ts'
-import { layout } from './layout.ts'
-import { messagePage } from './message-page.ts'
+import { choosePasswordRoutes } from './choose-password.ts'
+import { formProtection } from './csrf.ts'
+import { showError } from './error-page.ts'
+import { readSession } from './read-session.ts'
 import { type PageLink, readerPage } from './reader-page.ts'
+import { readAccess, readingRule, showNotFound } from './reading-rule.ts'
+import { sessionCookie } from './session-cookie.ts'
+import { show } from './show.ts'
+import { signInRoutes } from './sign-in.ts'
 import { spacesPage } from './spaces-page.ts'
 import type { WebScope } from './web-scope.ts'
 
 export interface WebPagesDependencies {
   readonly database: Database
-  readonly oneTimeLinks: Pick<OneTimeLinks, 'findUserName' | 'use'>
+  readonly oneTimeLinks: OneTimeLinks
+  readonly sessions: Sessions
+  readonly signIn: SignIn
   /** Who may read without signing in. */
   readonly readers: 'anyone' | 'users'
+  /** The service's own address. */
+  readonly publicUrl: () => string
+  /** Whether browsers come over HTTPS. */
+  readonly isSecure: boolean
+  readonly isBehindProxy: boolean
+  readonly log: Log
 }
 
-/** Images may come from anywhere on the web; everything else only from here. */
-const policy =
-  "default-src 'none'; style-src 'self'; img-src 'self' https: http: data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 const maxChildren = 200
 
 /**
@@ -37,47 +50,41 @@ export function choosePasswordPath(code: string): string {
 
 /**
  * Make the pages.
- * @param dependencies The store, one-time links and who may read.
+ * @param dependencies The store, the keepers of who may do what, and who may read.
  */
 export function webPages(dependencies: WebPagesDependencies): Hono<WebScope> {
-  const { database, readers } = dependencies
-  const show: Show = async (c, status, title, main) => {
-    c.header('Content-Security-Policy', policy)
-    return c.html(await layout({ title, main, viewer: c.get('viewer') }), status)
-  }
-  const showNotFound = (c: Context<WebScope>): Promise<Response> =>
-    show(c, 404, 'Not found', messagePage('Not found', 'There is no page at this address.'))
+  const { database, readers, oneTimeLinks: links } = dependencies
+  const cookie = sessionCookie(dependencies.isSecure)
+  const protectForms = formProtection({ ...dependencies, cookie, show })
+  const forms = { cookie, protectForms, show }
+  const mayRead = readingRule(database, readers, show)
 
   const app = new Hono<WebScope>()
+  app.onError(showError(show, dependencies.log))
   app.route('/', assetRoutes())
-  app.route('/', choosePasswordRoutes(dependencies.oneTimeLinks, show))
-  app.use('/wiki/spaces/*', async (c, next) =>
-    readers === 'anyone' ? next() : showClosed(c, show),
-  )
+  app.use(readSession(dependencies.sessions, cookie))
+  app.route('/', choosePasswordRoutes({ links, ...forms }))
+  app.route('/', signInRoutes({ ...dependencies, ...forms }))
+  app.use('/', mayRead)
+  app.use('/wiki/spaces/:key/*', mayRead)
   app.get('/', async (c) => {
-    if (readers !== 'anyone') return showClosed(c, show)
-    return show(c, 200, 'Spaces', spacesPage(await listSpaces(database)))
+    const spaces = await listSpaces(database, readAccess(c))
+    return show(c, 200, 'Spaces', spacesPage(spaces))
   })
   app.get('/wiki/spaces/:key', async (c) => {
     const space = await findSpace(database, c.req.param('key'))
-    if (space === undefined) return showNotFound(c)
+    if (space === undefined) return showNotFound(c, show)
     return c.redirect(pagePath(space.key, space.homepageId))
   })
   for (const path of ['/wiki/spaces/:key/pages/:id', '/wiki/spaces/:key/pages/:id/:title']) {
     app.get(path, async (c) => {
       const page = await findPage(database, c.req.param('id') ?? '')
       const isHere = page?.spaceKey.toLowerCase() === c.req.param('key')?.toLowerCase()
-      if (page === undefined || !isHere || page.status !== 'current') return showNotFound(c)
+      if (page === undefined || !isHere || page.status !== 'current') return showNotFound(c, show)
       return show(c, 200, page.title, readerPage(await readModel(database, page)))
     })
   }
   return app
-}
-
-function showClosed(c: Context<WebScope>, show: Show): Promise<Response> {
-  const text =
-    'Reading without signing in is switched off here. Whoever runs this service opens it to all who can reach it with --readers anyone.'
-  return show(c, 403, 'Closed', messagePage('These pages are closed', text))
 }
 
 async function readModel(

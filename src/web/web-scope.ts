@@ -1,17 +1,20 @@
 /** What the stages of a request for a page hand on to each other. @module */
 import type { RequestScope } from '../api/request-scope.ts'
+import type { SignedInUser } from '../auth/sessions.ts'
 
 /** A user who signed in. */
-export interface Viewer {
-  readonly userId: number
-  readonly name: string
-  readonly isAdministrator: boolean
-}
+export type Viewer = SignedInUser
 
 export interface WebScope {
   Bindings: RequestScope['Bindings']
   Variables: Pick<RequestScope['Variables'], 'requestId' | 'startedAt'> & {
     /** Undefined for someone who did not sign in. */
     viewer: Viewer | undefined
+    /** The user whose access decides which spaces are shown; undefined where anyone may read. */
+    readableBy: number | undefined
+    /** The token of this visitor's forms; undefined for a visitor who brought no cookie. */
+    formToken: string | undefined
+    /** The fields of a form that passed `protectForms`. */
+    form: FormData
   }
 }

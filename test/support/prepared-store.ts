@@ -1,4 +1,5 @@
 /** A store with a space and a token, filled as an administrator's commands would. @module */
+import { type AccessLevel, spaceAccess } from '../../src/auth/access.ts'
 import { apiTokens, type NewApiTokenText } from '../../src/auth/api-tokens.ts'
 import { firstAdministrator, initializeStore } from '../../src/auth/initialize-store.ts'
 import { passwords } from '../../src/auth/passwords.ts'
@@ -18,7 +19,13 @@ export interface PreparedStore {
     options?: { owner?: string; lifetimeMs?: number },
   ): Promise<NewApiTokenText>
   createSpace(key: string): Promise<Space>
+  /** Make a user with `userPassword`. */
+  createUser(name: string, options?: { isAdministrator?: boolean }): Promise<User>
+  grant(user: User, space: Space, access: AccessLevel): Promise<void>
 }
+
+/** The password of the users that tests make. */
+export const userPassword = 'correct horse battery staple'
 
 export const dayMs: number = 24 * 60 * 60 * 1000
 
@@ -43,5 +50,16 @@ export async function prepareStore(
     tokens.create({ name, owner: 'admin', lifetimeMs: dayMs, createdBy: 'admin', ...options })
   const space = await makeSpace('DOCS')
   const { token } = await createToken('first-token')
-  return { database, space, token, createToken, createSpace: makeSpace }
+  const access = spaceAccess(database, ids, clock)
+  return {
+    database,
+    space,
+    token,
+    createToken,
+    createSpace: makeSpace,
+    createUser: (name, { isAdministrator = false } = {}) =>
+      keeper.create({ name, isAdministrator, password: userPassword, createdBy: 'test' }),
+    grant: (user, { id }, level) =>
+      access.grant({ userId: user.id, spaceId: Number(id), access: level, grantedBy: 'test' }),
+  }
 }

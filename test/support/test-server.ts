@@ -5,6 +5,7 @@ import { type RunningServer, type ServeOptions, startServer } from '../../src/se
 import { type PreparedStore, prepareStore } from './prepared-store.ts'
 
 export interface TestServer extends RunningServer, PreparedStore {
+  readonly clock: () => Date
   /** Move the server's clock. */
   advanceClock(ms: number): void
   /** Post an import; the body's fields start from a valid request. */
@@ -37,6 +38,7 @@ export async function startTestServer(
   return {
     ...server,
     ...prepared,
+    clock,
     advanceClock(ms) {
       aheadMs += ms
     },

@@ -1,0 +1,88 @@
+/** Sessions of people who signed in to the web pages: a random id, of which the store has the hash. @module */
+import { randomBytes } from 'node:crypto'
+import type { Database } from '../database/database.ts'
+import type { IdAllocator } from '../database/ids.ts'
+import { sql } from '../database/sql.ts'
+import { credentialHash } from './authorization.ts'
+import type { Clock } from './clock.ts'
+import { deleteSession, insertSession, touchSession } from './session-changes.ts'
+
+export interface SignedInUser {
+  readonly userId: number
+  readonly name: string
+  readonly isAdministrator: boolean
+}
+
+export interface Sessions {
+  /**
+   * Begin a session.
+   * @returns Its id, which goes into a cookie and is not kept.
+   * @throws {RequestError} `not-found` when there is no such enabled user.
+   */
+  create(userId: number): Promise<string>
+  /** Find who has a session, and note that it was used; `undefined` once it has ended. */
+  find(id: string): Promise<SignedInUser | undefined>
+  /** End a session; nothing happens when it has ended before. */
+  end(id: string): Promise<void>
+}
+
+/** A session ends when it has not been used for this long… */
+export const sessionIdleMs: number = 8 * 60 * 60 * 1000
+/** … and this long after it began, however much it is used. */
+export const sessionLifetimeMs: number = 7 * 24 * 60 * 60 * 1000
+/** A use is noted at most this often. */
+const touchIntervalMs = 60_000
+
+/**
+ * Make the keeper of sessions.
+ * @param database An initialized store.
+ * @param ids Gives audit records their ids.
+ * @param clock The time.
+ */
+export function sessions(database: Database, ids: IdAllocator, clock: Clock): Sessions {
+  return {
+    async create(userId) {
+      const id = newSessionId()
+      const atMs = clock().getTime()
+      await database.write(insertSession, {
+        auditId: await ids.nextId(),
+        atMs,
+        idHash: credentialHash(id),
+        userId,
+        beganAfterMs: atMs - sessionLifetimeMs,
+        usedAfterMs: atMs - sessionIdleMs,
+      })
+      return id
+    },
+    async find(id) {
+      const idHash = credentialHash(id)
+      const atMs = clock().getTime()
+      const [row] = await database.read<SessionRow>(sql`
+        select u.id, u.name, u.is_administrator, s.last_used_at
+        from sessions s join users u on u.id = s.user_id
+        where s.id_hash = ${idHash} and s.created_at > ${atMs - sessionLifetimeMs}
+          and s.last_used_at > ${atMs - sessionIdleMs} and u.disabled_at is null`)
+      if (row === undefined) return undefined
+      if (atMs - row.last_used_at >= touchIntervalMs) {
+        // A note that is lost makes the session shorter, which must not fail the request.
+        await database.write(touchSession, { idHash, atMs }).catch(() => {})
+      }
+      return { userId: row.id, name: row.name, isAdministrator: row.is_administrator === 1 }
+    },
+    async end(id) {
+      await database.write(deleteSession, { idHash: credentialHash(id) })
+    },
+  }
+}
+
+interface SessionRow {
+  readonly id: number
+  readonly name: string
+  readonly is_administrator: number
+  readonly last_used_at: number
+}
+
+/** Make the id of a session: 256 bits of chance, as 43 characters. */
+export function newSessionId(): string {
+  return randomBytes(32).toString('base64url')
+}

@@ -1,0 +1,151 @@
+/**
+ * Keeps other sites from sending forms in a visitor's name: each form must come from one of our
+ * pages, as the browser says, and carry the token of the visitor's session.
+ * @module
+ */
+import type { Context, MiddlewareHandler } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { except } from 'hono/combine'
+import { createMiddleware } from 'hono/factory'
+import type { SignIn } from '../auth/sign-in.ts'
+import { RequestError } from '../errors.ts'
+import { clientAddress } from './client-address.ts'
+import { formTokenField, formTokenName } from './form-token-field.ts'
+import type { Markup } from './layout.ts'
+import { messagePage } from './message-page.ts'
+import { pathOf } from './next-path.ts'
+import { isSameOrigin } from './same-origin.ts'
+import { isFormToken, type SessionCookie } from './session-cookie.ts'
+import type { Show } from './show.ts'
+import { signInAgainFields, signInAgainPage, staleFormPage } from './unsent-form-page.ts'
+import type { WebScope } from './web-scope.ts'
+
+export interface FormProtectionDependencies {
+  readonly show: Show
+  readonly signIn: SignIn
+  readonly cookie: SessionCookie
+  /** The service's own address. */
+  readonly publicUrl: () => string
+  readonly isBehindProxy: boolean
+}
+
+export interface ProtectedForm {
+  /** The largest body. */
+  readonly maxBytes?: number
+  /** Whether visitors who did not sign in may send it. */
+  readonly isOpen?: boolean
+}
+
+/** Makes the stage that a form passes before its handler, which finds the fields in `form`. */
+export type ProtectForms = (form?: ProtectedForm) => MiddlewareHandler<WebScope>
+
+const defaultMaxBytes = 64 * 1024
+
+/**
+ * Make the field that each form must hold.
+ * @param c The request that is answered with the form.
+ */
+export function csrfField(c: Context<WebScope>): Markup {
+  return formTokenField(c.get('formToken'))
+}
+
+/**
+ * Make the protection of the web pages' forms. GET and HEAD pass, since they change nothing.
+ * @param dependencies Shows refusals, and signs in again whoever's session ended over a form.
+ */
+export function formProtection(dependencies: FormProtectionDependencies): ProtectForms {
+  const { show, publicUrl } = dependencies
+  return ({ maxBytes = defaultMaxBytes, isOpen = false } = {}) => {
+    const checkOrigin = createMiddleware<WebScope>(async (c, next) =>
+      isSameOrigin(c, publicUrl()) ? next() : refuse(show, c, 403, fromElsewhere),
+    )
+    const limit = bodyLimit({
+      maxSize: maxBytes,
+      onError: (c) => refuse(show, c as Context<WebScope>, 413, tooLarge(maxBytes)),
+    })
+    const checkToken = createMiddleware<WebScope>(async (c, next) => {
+      const form = await readForm(c)
+      if (form === undefined) return refuse(show, c, 400, unreadable)
+      const isOurs = isFormToken(form.get(formTokenName), c.get('formToken'))
+      c.set('form', form)
+      if (c.get('viewer') === undefined && !isOpen) {
+        const refusal = await signInAgain(c, isOurs, dependencies)
+        if (refusal !== undefined) return refusal
+      } else if (!isOurs) {
+        return isOpen ? refuse(show, c, 403, withoutCookie) : showStale(show, c)
+      }
+      return next()
+    })
+    return except(changesNothing, checkOrigin, limit, checkToken)
+  }
+}
+
+function changesNothing({ req }: Context): boolean {
+  return req.method === 'GET' || req.method === 'HEAD'
+}
+
+const fromElsewhere =
+  'The form was not sent by a page of this service, so nothing was done. Open the page again and send it from there.'
+const withoutCookie =
+  'The form is not the one that was shown to this browser, so nothing was done. Open the page again; cookies must be allowed for it.'
+const unreadable = 'The form could not be read, so nothing was done.'
+
+function tooLarge(maxBytes: number): string {
+  return `The form is larger than the ${Math.floor(maxBytes / 1024)} KiB that it can have, so nothing was done.`
+}
+
+function refuse(
+  show: Show,
+  c: Context<WebScope>,
+  status: 400 | 403 | 413,
+  text: string,
+): Promise<Response> {
+  return show(c, status, 'Refused', messagePage('Refused', text))
+}
+
+/** `undefined` for a body that is no form. */
+async function readForm(c: Context<WebScope>): Promise<FormData | undefined> {
+  try {
+    return await c.req.formData()
+  } catch {
+    return undefined
+  }
+}
+
+/** The session ended while the form was filled in: keep what was typed, and ask for the password. */
+async function signInAgain(
+  c: Context<WebScope>,
+  isOurs: boolean,
+  { show, signIn, cookie, isBehindProxy }: FormProtectionDependencies,
+): Promise<Response | undefined> {
+  const form = c.get('form')
+  const password = form.get(signInAgainFields.password)
+  const name = String(form.get(signInAgainFields.name) ?? '')
+  const ask = (status: 400 | 403 | 429 | 503, error?: string): Promise<Response> => {
+    const model = { path: pathOf(c), form, name, error, formToken: c.get('formToken') }
+    return show(c, status, 'Sign in again', signInAgainPage(model))
+  }
+  if (!isOurs || typeof password !== 'string') {
+    cookie.ensure(c)
+    return ask(403)
+  }
+  try {
+    const address = clientAddress(c, isBehindProxy)
+    const { sessionId, user } = await signIn({ name, password, clientAddress: address })
+    cookie.set(c, sessionId)
+    c.set('viewer', user)
+    return undefined
+  } catch (error) {
+    if (!(error instanceof RequestError) || error.status === 500) throw error
+    if (error.retryAfterSeconds !== undefined) {
+      c.header('Retry-After', String(error.retryAfterSeconds))
+    }
+    return ask(error.status as 400 | 429 | 503, error.message)
+  }
+}
+
+/** The visitor signed in again since the form was shown: they may send it once more. */
+function showStale(show: Show, c: Context<WebScope>): Promise<Response> {
+  const model = { path: pathOf(c), form: c.get('form'), formToken: c.get('formToken') }
+  return show(c, 403, 'Not sent yet', staleFormPage(model))
+}

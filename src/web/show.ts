@@ -1,0 +1,33 @@
+/** Sends a page: in its frame, with the policy that says what it may load. @module */
+import type { Context } from 'hono'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import type { Asset } from './assets.ts'
+import { layout, type Markup } from './layout.ts'
+import type { WebScope } from './web-scope.ts'
+
+/** Show a page with a status. */
+export type Show = (
+  c: Context<WebScope>,
+  status: ContentfulStatusCode,
+  title: string,
+  main: Markup,
+  options?: ShowOptions,
+) => Promise<Response>
+
+export interface ShowOptions {
+  /** Give the page all of the width, for tables. */
+  readonly isWide?: boolean
+  /** A script of ours, for what a page can do without as well. */
+  readonly script?: Asset
+}
+
+/** Images may come from anywhere on the web; everything else only from here. */
+const policy =
+  "default-src 'none'; style-src 'self'; img-src 'self' https: http: data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+
+export const show: Show = async (c, status, title, main, { isWide = false, script } = {}) => {
+  c.header('Content-Security-Policy', script ? `${policy}; script-src 'self'` : policy)
+  const { path } = c.req
+  const frame = { title, main, path, isWide, script, ...c.var }
+  return c.html(await layout(frame), status)
+}

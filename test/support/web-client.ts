@@ -1,0 +1,94 @@
+/** A visitor of the web pages over HTTP: keeps cookies and sends the forms of the pages it is shown. @module */
+import { type DefaultTreeAdapterMap, parse } from 'parse5'
+
+type HtmlNode = DefaultTreeAdapterMap['node']
+
+export interface HtmlElement {
+  readonly name: string
+  readonly attrs: Record<string, string>
+  readonly text: string
+}
+
+export interface WebAnswer {
+  readonly status: number
+  readonly headers: Headers
+  readonly html: string
+  /** Where a redirect leads. */
+  readonly location: string | undefined
+  /** The elements, as a browser would make them. */
+  elements(name?: string): HtmlElement[]
+}
+
+export interface WebClient {
+  readonly cookies: Map<string, string>
+  get(path: string): Promise<WebAnswer>
+  /** Post fields with what browsers send beside them; the token is that of the page last shown. */
+  submit(
+    path: string,
+    fields?: Record<string, string>,
+    headers?: Record<string, string>,
+  ): Promise<WebAnswer>
+  signIn(name: string, password: string, next?: string): Promise<WebAnswer>
+}
+
+/**
+ * Make a visitor without cookies.
+ * @param origin The service's address.
+ */
+export function webClient(origin: string): WebClient {
+  const cookies = new Map<string, string>()
+  let csrf = ''
+  const send = async (path: string, init: RequestInit): Promise<WebAnswer> => {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const headers = { ...(cookie && { cookie }), ...(init.headers as Record<string, string>) }
+    const response = await fetch(new URL(path, origin), { ...init, headers, redirect: 'manual' })
+    for (const line of response.headers.getSetCookie()) keep(cookies, line)
+    const html = await response.text()
+    const all = elements(html)
+    csrf = all.find(({ attrs }) => attrs.name === 'csrf')?.attrs.value ?? csrf
+    return {
+      status: response.status,
+      headers: response.headers,
+      html,
+      location: response.headers.get('location') ?? undefined,
+      elements: (name) => all.filter((one) => name === undefined || one.name === name),
+    }
+  }
+  const client: WebClient = {
+    cookies,
+    get: (path) => send(path, {}),
+    submit: (path, fields = {}, headers = {}) =>
+      send(path, {
+        method: 'POST',
+        body: new URLSearchParams({ csrf, ...fields }),
+        headers: { origin, 'sec-fetch-site': 'same-origin', ...headers },
+      }),
+    async signIn(name, password, next = '/') {
+      await client.get(`/sign-in?${new URLSearchParams({ next })}`)
+      return client.submit('/sign-in', { name, password, next })
+    },
+  }
+  return client
+}
+
+function keep(cookies: Map<string, string>, line: string): void {
+  const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+  if (/max-age=0/i.test(line)) cookies.delete(name)
+  else cookies.set(name, value)
+}
+
+/** Collect the elements of a page, as a browser would make them. */
+export function elements(html: string): HtmlElement[] {
+  const found: HtmlElement[] = []
+  const textOf = (node: HtmlNode): string =>
+    'value' in node ? node.value : 'childNodes' in node ? node.childNodes.map(textOf).join('') : ''
+  const visit = (node: HtmlNode): void => {
+    if ('attrs' in node) {
+      const attrs = Object.fromEntries(node.attrs.map(({ name, value }) => [name, value]))
+      found.push({ name: node.nodeName, attrs, text: textOf(node) })
+    }
+    if ('childNodes' in node) node.childNodes.forEach(visit)
+  }
+  visit(parse(html))
+  return found
+}

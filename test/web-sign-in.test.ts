@@ -1,0 +1,298 @@
+/** Signing in to the web pages: sessions and their end, bounds on guessing, and who may read. @module */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { oneTimeLinks } from '../src/auth/one-time-links.ts'
+import { passwords } from '../src/auth/passwords.ts'
+import { guessBounds } from '../src/auth/sign-in.ts'
+import { users } from '../src/auth/users.ts'
+import { idAllocator } from '../src/database/ids.ts'
+import { sql } from '../src/database/sql.ts'
+import type { ServeOptions } from '../src/server.ts'
+import { nextPath } from '../src/web/next-path.ts'
+import { userPassword } from './support/prepared-store.ts'
+import { createTestStore, type EngineName, forEachEngine } from './support/test-engines.ts'
+import { startTestServer, type TestServer } from './support/test-server.ts'
+import { type WebClient, webClient } from './support/web-client.ts'
+
+const hourMs = 60 * 60 * 1000
+const minuteMs = 60 * 1000
+
+/** Run a server for the cases that follow. */
+function serverFor(engine: EngineName, overrides: Partial<ServeOptions> = {}): () => TestServer {
+  let server: TestServer
+  let remove: () => Promise<void>
+  before(async () => {
+    const store = await createTestStore(engine)
+    remove = store.remove
+    server = await startTestServer(store.options, overrides)
+  })
+  after(async () => {
+    await server.stop()
+    await remove()
+  })
+  return () => server
+}
+
+forEachEngine((_, engine) => {
+  const server = serverFor(engine, { readers: 'users' })
+  const client = (): WebClient => webClient(server().url)
+  const signedIn = async (name: string): Promise<WebClient> => {
+    const visitor = client()
+    assert.equal((await visitor.signIn(name, userPassword)).status, 303)
+    return visitor
+  }
+  const isSignedIn = async (visitor: WebClient): Promise<boolean> =>
+    (await visitor.get('/')).status === 200
+
+  test('leads to the form, and from there back to the page', async () => {
+    const path = `/wiki/spaces/DOCS/pages/${server().space.homepageId}`
+    await server().createUser('ann', { isAdministrator: true })
+    const visitor = client()
+    const { status, location } = await visitor.get(path)
+    assert.deepEqual([status, location], [303, `/sign-in?next=${encodeURIComponent(path)}`])
+    const form = await visitor.get(location ?? '')
+    assert.equal(form.status, 200)
+    assert.ok(form.elements('input').some(({ attrs }) => attrs.autocomplete === 'current-password'))
+    const answer = await visitor.submit('/sign-in', {
+      name: ' ANN ',
+      password: userPassword,
+      next: path,
+    })
+    assert.deepEqual([answer.status, answer.location], [303, path])
+    const page = await visitor.get(path)
+    assert.equal(page.status, 200)
+    assert.match(page.html, /<span>ann<\/span>/)
+    assert.equal((await visitor.get('/sign-in')).location, '/')
+  })
+
+  test('gives a new id that the store knows only the hash of', async () => {
+    await server().createUser('fix')
+    const visitor = client()
+    const chosen = 'A'.repeat(43)
+    visitor.cookies.set('markport', chosen)
+    const answer = await visitor.signIn('fix', userPassword)
+    const [line = ''] = answer.headers.getSetCookie()
+    assert.match(line, /^markport=[\w-]{43}; Max-Age=604800; Path=\/; HttpOnly; SameSite=Lax$/)
+    const id = visitor.cookies.get('markport') ?? ''
+    assert.notEqual(id, chosen)
+    assert.equal(await isSignedIn(visitor), true)
+    const rows = JSON.stringify(await server().database.read(sql`select * from sessions`))
+    assert.equal(rows.includes(id), false)
+    visitor.cookies.set('markport', chosen)
+    assert.equal(await isSignedIn(visitor), false)
+  })
+
+  test('signing out ends the session on the server', async () => {
+    await server().createUser('out')
+    const visitor = await signedIn('out')
+    const id = visitor.cookies.get('markport') ?? ''
+    await visitor.get('/')
+    assert.equal((await visitor.submit('/sign-out')).location, '/sign-in')
+    assert.equal(visitor.cookies.has('markport'), false)
+    visitor.cookies.set('markport', id)
+    assert.equal(await isSignedIn(visitor), false)
+  })
+
+  test('signing in again ends the session before', async () => {
+    await server().createUser('again')
+    const visitor = await signedIn('again')
+    const id = visitor.cookies.get('markport') ?? ''
+    await visitor.get('/sign-in?password=chosen')
+    await visitor.submit('/sign-in', { name: 'again', password: userPassword })
+    assert.equal(await isSignedIn(visitor), true)
+    visitor.cookies.set('markport', id)
+    assert.equal(await isSignedIn(visitor), false)
+  })
+
+  test('a session ends after 8 hours without use, and after 7 days with it', async () => {
+    await server().createUser('idle')
+    const idle = await signedIn('idle')
+    const busy = await signedIn('idle')
+    for (let hours = 0; hours < 6 * 24; hours += 7) {
+      assert.equal(await isSignedIn(busy), true)
+      server().advanceClock(7 * hourMs)
+    }
+    assert.equal(await isSignedIn(busy), true)
+    assert.equal(await isSignedIn(idle), false)
+    for (let hours = 0; hours < 24; hours += 7) {
+      await busy.get('/')
+      server().advanceClock(7 * hourMs)
+    }
+    assert.equal(await isSignedIn(busy), false)
+    await signedIn('idle')
+    const [left] = await server().database.read(sql`
+      select count(*) as count from sessions s join users u on u.id = s.user_id
+      where u.name = 'idle'`)
+    assert.equal(left?.count, 1)
+  })
+
+  test('a user who is disabled is signed out, and stays so when enabled again', async () => {
+    await server().createUser('gone')
+    const visitor = await signedIn('gone')
+    const { database } = server()
+    const keeper = users(database, idAllocator(database), () => new Date(), passwords())
+    await keeper.disable('gone', 'test')
+    assert.equal(await isSignedIn(visitor), false)
+    assert.equal((await client().signIn('gone', userPassword)).status, 400)
+    await keeper.enable('GONE', 'test')
+    assert.equal(await isSignedIn(visitor), false)
+    await signedIn('gone')
+    await assert.rejects(keeper.enable('gone', 'test'), { key: 'not-found' })
+  })
+
+  test('choosing another password ends all sessions, and leads to the form', async () => {
+    const { id } = await server().createUser('forgot')
+    const visitor = await signedIn('forgot')
+    const { database } = server()
+    const links = oneTimeLinks(database, idAllocator(database), server().clock, passwords())
+    const { code } = await links.create(id, 'test')
+    const other = client()
+    await other.get(`/choose-password/${code}`)
+    const password = 'another long password'
+    const answer = await other.submit(`/choose-password/${code}`, { password, repeated: password })
+    assert.equal(answer.status, 303)
+    assert.match((await other.get(answer.location ?? '')).html, /Your password is saved/)
+    assert.equal(await isSignedIn(visitor), false)
+    assert.equal((await other.signIn('forgot', password)).status, 303)
+  })
+
+  test('a wrong name and a wrong password look the same, and keep the name', async () => {
+    await server().createUser('wrong')
+    for (const name of ['wrong', 'nobody', '"><script>alert(1)</script>']) {
+      const { status, html, elements } = await client().signIn(name, 'not the password')
+      assert.equal(status, 400)
+      assert.match(html, /role="alert">The user name or the password is wrong\./)
+      const inputs = elements('input')
+      assert.equal(inputs.find(({ attrs }) => attrs.name === 'name')?.attrs.value, name)
+      assert.equal(inputs.find(({ attrs }) => attrs.name === 'password')?.attrs.value, undefined)
+      assert.equal(elements('script').length, 0)
+    }
+  })
+
+  test('users see the spaces they were given, and no sign of others', async () => {
+    const { space, createUser, createSpace, grant } = server()
+    const closed = await createSpace('CLOSED')
+    await grant(await createUser('reader'), space, 'read')
+    const reader = await signedIn('reader')
+    const start = await reader.get('/')
+    assert.match(start.html, /Space DOCS/)
+    assert.doesNotMatch(start.html, /CLOSED/)
+    assert.equal((await reader.get(`/wiki/spaces/DOCS/pages/${space.homepageId}`)).status, 200)
+    const unknown = await reader.get('/wiki/spaces/NONE/pages/1')
+    for (const path of [
+      '/wiki/spaces/CLOSED',
+      `/wiki/spaces/${closed.id}`,
+      `/wiki/spaces/CLOSED/pages/${closed.homepageId}`,
+      `/wiki/spaces/DOCS/pages/${closed.homepageId}`,
+    ]) {
+      const { status, elements } = await reader.get(path)
+      assert.equal(status, 404, path)
+      assert.equal(elements('main')[0]?.text, unknown.elements('main')[0]?.text)
+    }
+    await createUser('boss', { isAdministrator: true })
+    const boss = await signedIn('boss')
+    assert.match((await boss.get('/')).html, /CLOSED/)
+    assert.equal((await boss.get(`/wiki/spaces/CLOSED/pages/${closed.homepageId}`)).status, 200)
+  })
+})
+
+test('behind a proxy that ends TLS the cookie is bound to this host', async () => {
+  const store = await createTestStore('sqlite')
+  const server = await startTestServer(store.options, { isBehindProxy: true })
+  await server.createUser('ann')
+  const visitor = webClient(server.url)
+  const answer = await visitor.signIn('ann', userPassword)
+  const [line = ''] = answer.headers.getSetCookie()
+  const expected =
+    /^__Host-markport=[\w-]{43}; Max-Age=604800; Path=\/; HttpOnly; Secure; SameSite=Lax$/
+  assert.match(line, expected)
+  assert.match((await visitor.get('/')).html, /<span>ann<\/span>/)
+  visitor.cookies.set('markport', visitor.cookies.get('__Host-markport') ?? '')
+  visitor.cookies.delete('__Host-markport')
+  assert.doesNotMatch((await visitor.get('/')).html, /<span>ann<\/span>/)
+  await server.stop()
+  await store.remove()
+})
+
+test('leads on only to paths of its own', () => {
+  for (const [text, path] of [
+    ['/manage/tokens?a=1', '/manage/tokens?a=1'],
+    ['/wiki/spaces/A#part', '/wiki/spaces/A'],
+    [undefined, '/'],
+    ['', '/'],
+    ['manage', '/'],
+    ['//evil.example', '/'],
+    ['///evil.example', '/'],
+    ['/\\evil.example', '/'],
+    ['\\\\evil.example', '/'],
+    ['/\t/evil.example', '/'],
+    ['/.//evil.example', '/'],
+    ['/..//evil.example', '/'],
+    ['https://evil.example/', '/'],
+    ['javascript:alert(1)', '/'],
+    ['/a\r\nSet-Cookie: x=1', '/aSet-Cookie:%20x=1'],
+  ] as const) {
+    assert.equal(nextPath(text), path, JSON.stringify(text))
+  }
+})
+
+test('bounds wrong passwords for each name and for each address', async () => {
+  const store = await createTestStore('sqlite')
+  const server = await startTestServer(store.options, { isBehindProxy: true })
+  await server.createUser('ann')
+  await server.createUser('bob')
+  const visitor = webClient(server.url)
+  await visitor.get('/sign-in')
+  const attempt = (name: string, password: string, from: string) =>
+    visitor.submit('/sign-in', { name, password }, { 'x-forwarded-for': `1.1.1.1, ${from}` })
+
+  await attempt('ann', userPassword, '10.0.0.1')
+  await visitor.get('/')
+  for (let index = 0; index < guessBounds.perName; index += 1) {
+    const name = index % 2 === 0 ? 'ann' : 'ANN '
+    assert.equal((await attempt(name, 'wrong', `10.0.0.${index}`)).status, 400)
+  }
+  const refused = await attempt('ann', userPassword, '10.0.1.1')
+  assert.equal(refused.status, 429)
+  assert.ok(Number(refused.headers.get('retry-after')) > 14 * 60)
+  assert.match(refused.html, /Too many wrong passwords for this user name. Try again in 15 minutes/)
+  assert.equal((await attempt('bob', userPassword, '10.0.0.1')).status, 303)
+  await visitor.get('/')
+
+  server.advanceClock(16 * minuteMs)
+  assert.equal((await attempt('ann', userPassword, '10.0.0.1')).status, 303)
+  await visitor.get('/')
+  for (let index = 0; index < guessBounds.perAddress; index += 1) {
+    const address = `2001:db8:0:1:${index}::1`
+    assert.equal((await attempt(`name ${index}`, 'wrong', address)).status, 400)
+  }
+  const address = await attempt('bob', userPassword, '2001:db8:0:1::ffff')
+  assert.equal(address.status, 429)
+  assert.match(address.html, /from this address/)
+  assert.equal((await attempt('bob', userPassword, '2001:db8:0:2::1')).status, 303)
+  await server.stop()
+  await store.remove()
+})
+
+test('checks a few passwords at a time, and asks the others to come again', async () => {
+  const store = await createTestStore('sqlite')
+  const server = await startTestServer(store.options)
+  const visitors = await Promise.all(
+    Array.from({ length: 20 }, async () => {
+      const visitor = webClient(server.url)
+      await visitor.get('/sign-in')
+      return visitor
+    }),
+  )
+  const answers = await Promise.all(
+    visitors.map((visitor) => visitor.submit('/sign-in', { name: 'x', password: 'wrong' })),
+  )
+  const statuses = new Set(answers.map(({ status }) => status))
+  assert.ok(statuses.has(503), [...statuses].join())
+  for (const { status, headers } of answers) {
+    assert.ok(status === 400 || status === 503 || status === 429)
+    if (status !== 400) assert.ok(Number(headers.get('retry-after')) >= 1)
+  }
+  await server.stop()
+  await store.remove()
+})
