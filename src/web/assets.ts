@@ -17,7 +17,8 @@ interface Asset {
 const caching = 'public, max-age=31536000, immutable'
 
 export const stylesheet: Asset = asset('markport.css', 'text/css', styles.map(read).join('\n'))
-const all: readonly Asset[] = [stylesheet]
+export const script: Asset = asset('reader.js', 'text/javascript', read('reader.js'))
+const all: readonly Asset[] = [stylesheet, script]
 
 /** Serve them. */
 export function assetRoutes(): Hono<WebScope> {

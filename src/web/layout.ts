@@ -1,7 +1,7 @@
 /** The frame of every page: head, header, main part. @module */
 import { html, raw } from 'hono/html'
 import type { HtmlEscapedString } from 'hono/utils/html'
-import { stylesheet } from './assets.ts'
+import { script, stylesheet } from './assets.ts'
 import type { Viewer } from './web-scope.ts'
 
 /** Markup that is safe to insert as it is. */
@@ -13,13 +13,15 @@ export interface PageFrame {
   readonly main: Markup
   /** Who looks at it; undefined for someone who did not sign in. */
   readonly viewer: Viewer | undefined
+  /** Whether there is anything for them to search. */
+  readonly canSearch: boolean
 }
 
 /**
  * Put a page into its frame.
  * @param frame Title and content.
  */
-export function layout({ title, main, viewer }: PageFrame): Markup {
+export function layout({ title, main, viewer, canSearch }: PageFrame): Markup {
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -28,14 +30,18 @@ export function layout({ title, main, viewer }: PageFrame): Markup {
 <meta name="color-scheme" content="light dark">
 <title>${title} · Markport</title>
 <link rel="stylesheet" href="${stylesheet.path}">
+<script type="module" src="${script.path}"></script>
 </head>
 <body>
 <a class="skip" href="#main">Skip to the content</a>
-<header><a class="home" href="/">Markport</a>${viewer === undefined ? '' : html`<span>${viewer.name}</span>`}</header>
+<header><a class="home" href="/">Markport</a>${canSearch ? searchForm : ''}${viewer === undefined ? '' : html`<span>${viewer.name}</span>`}</header>
 <main id="main">${main}</main>
 </body>
 </html>`
 }
+
+const searchForm: Markup = html`<form class="search" role="search" action="/search">
+<input type="search" name="q" aria-label="Search" placeholder="Search" maxlength="200"></form>`
 
 /**
  * Insert HTML that a renderer made safe.
