@@ -20,6 +20,7 @@ import { hostApi } from './host-api/host-api.ts'
 import { startHttpServer, type TlsFiles } from './http-server.ts'
 import type { Log } from './log.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
+import { type TaskPool, taskPool } from './task-pool.ts'
 import { choosePasswordPath, webPages } from './web/web-pages.ts'
 import { embeddedWiki } from './wiki/embedded-wiki.ts'
 import { importRecords } from './wiki/import-records.ts'
@@ -78,12 +79,14 @@ export async function startServer(
     maxAdfBytes: limits.maxAdfBytes,
     timeoutMs: limits.conversionTimeoutMs,
   })
+  const tasks = taskPool()
   const closeAll = async (): Promise<void> => {
     await converter.close()
+    await tasks.close()
     await database.close()
   }
   try {
-    return await serve(options, { ...dependencies, database, converter, closeAll })
+    return await serve(options, { ...dependencies, database, converter, tasks, closeAll })
   } catch (error) {
     await closeAll()
     throw error
@@ -95,12 +98,13 @@ interface ServeDependencies {
   readonly clock: () => Date
   readonly database: Database
   readonly converter: MarkdownConverter
+  readonly tasks: TaskPool
   closeAll(): Promise<void>
 }
 
 async function serve(
   options: ServeOptions,
-  { log, clock, database, converter, closeAll }: ServeDependencies,
+  { log, clock, database, converter, tasks, closeAll }: ServeDependencies,
 ): Promise<RunningServer> {
   const ids = idAllocator(database)
   const { appId, envId } = await initializeStore(database, ids, clock)
@@ -137,6 +141,7 @@ async function serve(
       publicUrl,
       isSecure: isSecure(options),
       isBehindProxy: options.isBehindProxy,
+      tasks,
       log,
     }),
     limits: { ...admissionLimits, ...options.limits },

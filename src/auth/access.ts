@@ -53,14 +53,7 @@ export function spaceAccess(database: Database, ids: IdAllocator, clock: Clock):
     async revoke({ revokedBy, ...input }) {
       await database.write(revokeAccess, { ...(await stamp(revokedBy)), ...input })
     },
-    async accessOf(userId, spaceId) {
-      const [row] = await database.read<{ access: AccessLevel | null }>(sql`
-        select case when u.is_administrator = 1 then 'write' else a.access end as access
-        from users u
-        left join space_access a on a.user_id = u.id and a.space_id = ${spaceId}
-        where u.id = ${userId} and u.disabled_at is null`)
-      return row?.access ?? undefined
-    },
+    accessOf: (userId, spaceId) => accessOf(database, userId, spaceId),
     async list() {
       const rows = await database.read<{
         space_id: number
@@ -79,6 +72,25 @@ export function spaceAccess(database: Database, ids: IdAllocator, clock: Clock):
       }))
     },
   }
+}
+
+/**
+ * Find what a user may do in a space; an enabled administrator may write.
+ * @param database An initialized store.
+ * @param userId The user.
+ * @param spaceId The space.
+ */
+export async function accessOf(
+  database: Database,
+  userId: number,
+  spaceId: number,
+): Promise<AccessLevel | undefined> {
+  const [row] = await database.read<{ access: AccessLevel | null }>(sql`
+    select case when u.is_administrator = 1 then 'write' else a.access end as access
+    from users u
+    left join space_access a on a.user_id = u.id and a.space_id = ${spaceId}
+    where u.id = ${userId} and u.disabled_at is null`)
+  return row?.access ?? undefined
 }
 
 interface AccessInput extends AuditStamp {

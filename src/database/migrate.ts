@@ -1,4 +1,8 @@
-/** Brings a store's schema up to date: runs each file of `migrations/` once, in order of name. @module */
+/**
+ * Brings a store's schema up to date: runs each file of `migrations/` once, in order of name. What
+ * only one engine understands stands in `NNNN-name.sqlite.sql` or `NNNN-name.postgres.sql`.
+ * @module
+ */
 import { readdirSync, readFileSync } from 'node:fs'
 import type { Row } from './database.ts'
 import { type Statement, sql } from './sql.ts'
@@ -21,9 +25,8 @@ const folder = new URL('../../migrations/', import.meta.url)
  * @throws {Error} When the store was made by a newer Markport.
  */
 export async function migrate(connection: MigrationConnection): Promise<void> {
-  const files = readdirSync(folder)
-    .filter((name) => name.endsWith('.sql'))
-    .sort()
+  const names = readdirSync(folder).filter((name) => isFor(connection.engine, name))
+  const files = names.sort(compareNames)
   await connection.begin()
   try {
     await connection.runScript(
@@ -45,4 +48,15 @@ export async function migrate(connection: MigrationConnection): Promise<void> {
     await connection.runScript('rollback')
     throw error
   }
+}
+
+/** A name has two parts, or three when it is for one engine. */
+function isFor(engine: MigrationConnection['engine'], name: string): boolean {
+  const [, second, third] = name.split('.')
+  return third === undefined ? second === 'sql' : second === engine && third === 'sql'
+}
+
+/** An engine's own part comes after what it adds to. */
+function compareNames(a: string, b: string): number {
+  return a.replace('.sql', '') < b.replace('.sql', '') ? -1 : 1
 }

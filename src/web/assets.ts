@@ -17,7 +17,8 @@ export interface Asset {
 const caching = 'public, max-age=31536000, immutable'
 
 export const stylesheet: Asset = asset('markport.css', 'text/css', styles.map(read).join('\n'))
-const all: readonly Asset[] = [stylesheet]
+export const readerScript: Asset = asset('reader.js', 'text/javascript', read('reader.js'))
+const all: readonly Asset[] = [stylesheet, readerScript]
 
 /** Serve them. */
 export function assetRoutes(): Hono<WebScope> {

@@ -1,7 +1,7 @@
 /** The frame of every page: head, header with navigation, main part. @module */
 import { html, raw } from 'hono/html'
 import type { HtmlEscapedString } from 'hono/utils/html'
-import { type Asset, stylesheet } from './assets.ts'
+import { type Asset, readerScript, stylesheet } from './assets.ts'
 import { formTokenField } from './form-token-field.ts'
 import { signInPath } from './next-path.ts'
 import type { Viewer } from './web-scope.ts'
@@ -37,15 +37,19 @@ export function layout(frame: PageFrame): Markup {
 <meta name="color-scheme" content="light dark">
 <title>${title} · Markport</title>
 <link rel="stylesheet" href="${stylesheet.path}">
-${script === undefined ? '' : html`<script src="${script.path}" defer></script>`}
+<script type="module" src="${readerScript.path}"></script>
+${script === undefined ? '' : html`<script type="module" src="${script.path}"></script>`}
 </head>
 <body>
 <a class="skip" href="#main">Skip to the content</a>
-<header><a class="home" href="/">Markport</a>${navigation(frame)}</header>
+<header><a class="home" href="/">Markport</a>${searchForm}${navigation(frame)}</header>
 <main id="main"${isWide ? html` class="wide"` : ''}>${main}</main>
 </body>
 </html>`
 }
+
+const searchForm: Markup = html`<form class="search" role="search" action="/search">
+<input type="search" name="q" aria-label="Search" placeholder="Search" maxlength="200"></form>`
 
 interface Section {
   readonly label: string

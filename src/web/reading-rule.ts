@@ -1,46 +1,21 @@
 /** Who may read pages: anyone, or the users who signed in, each the spaces they were given. @module */
 import type { Context, MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
-import type { Database } from '../database/database.ts'
-import { findSpace } from '../wiki/spaces.ts'
 import { messagePage } from './message-page.ts'
 import { pathOf, signInPath } from './next-path.ts'
+import type { Readers } from './reader/may-read.ts'
 import type { Show } from './show.ts'
 import type { WebScope } from './web-scope.ts'
 
 /**
- * Send visitors who must sign in to the form for it, and tell later stages whose access counts. For
- * an address that names a space, what the visitor may not read is not there.
- * @param database The store.
+ * Send visitors who must sign in to the form for it.
  * @param readers Who may read without signing in.
- * @param show Puts a page into its frame.
  */
-export function readingRule(
-  database: Database,
-  readers: 'anyone' | 'users',
-  show: Show,
-): MiddlewareHandler<WebScope> {
+export function readingRule(readers: Readers): MiddlewareHandler<WebScope> {
   return createMiddleware<WebScope>(async (c, next) => {
-    if (readers === 'anyone') return next()
-    const viewer = c.get('viewer')
-    if (viewer === undefined) return c.redirect(signInPath(pathOf(c)), 303)
-    c.set('readableBy', viewer.userId)
-    const key = c.req.param('key')
-    const access = { readableBy: viewer.userId }
-    if (key !== undefined && (await findSpace(database, key, access)) === undefined) {
-      return showNotFound(c, show)
-    }
-    return next()
+    if (readers === 'anyone' || c.get('viewer') !== undefined) return next()
+    return c.redirect(signInPath(pathOf(c)), 303)
   })
-}
-
-/**
- * Make the option of a query that leaves out what the visitor may not read.
- * @param c A request that passed the reading rule.
- */
-export function readAccess(c: Context<WebScope>): { readableBy?: number } {
-  const readableBy = c.get('readableBy')
-  return readableBy === undefined ? {} : { readableBy }
 }
 
 /**

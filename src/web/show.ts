@@ -23,10 +23,10 @@ export interface ShowOptions {
 
 /** Images may come from anywhere on the web; everything else only from here. */
 const policy =
-  "default-src 'none'; style-src 'self'; img-src 'self' https: http: data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+  "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'; img-src 'self' https: http: data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
 export const show: Show = async (c, status, title, main, { isWide = false, script } = {}) => {
-  c.header('Content-Security-Policy', script ? `${policy}; script-src 'self'` : policy)
+  c.header('Content-Security-Policy', policy)
   const { path } = c.req
   const frame = { title, main, path, isWide, script, ...c.var }
   return c.html(await layout(frame), status)

@@ -10,8 +10,6 @@ export interface WebScope {
   Variables: Pick<RequestScope['Variables'], 'requestId' | 'startedAt'> & {
     /** Undefined for someone who did not sign in. */
     viewer: Viewer | undefined
-    /** The user whose access decides which spaces are shown; undefined where anyone may read. */
-    readableBy: number | undefined
     /** The token of this visitor's forms; undefined for a visitor who brought no cookie. */
     formToken: string | undefined
     /** The fields of a form that passed `protectForms`. */

@@ -1,0 +1,109 @@
+// Comfort for readers; everything works without it. Trees open in place, code can be copied, the
+// outline follows the reader.
+
+/** Ask for a part of a tree level, as markup of this service's own. */
+async function loadLevel(address) {
+  const url = new URL(address)
+  url.searchParams.set('part', '')
+  const response = await fetch(url)
+  if (!response.ok) throw new Error(`${response.status}`)
+  const parsed = new DOMParser().parseFromString(await response.text(), 'text/html')
+  return parsed.querySelector('ul')
+}
+
+function levelBelow(item) {
+  return item.querySelector(':scope > ul')
+}
+
+async function toggle(link) {
+  const item = link.closest('li')
+  const isOpen = link.getAttribute('aria-expanded') === 'true'
+  if (!isOpen && levelBelow(item) === null) {
+    const level = await loadLevel(new URL(link.dataset.level, location.href))
+    if (levelBelow(item) === null) item.append(level)
+  }
+  link.setAttribute('aria-expanded', String(!isOpen))
+  levelBelow(item).hidden = isOpen
+}
+
+async function showMore(link) {
+  const item = link.closest('li')
+  const level = item.parentElement
+  const standing = new Map([...level.children].map((child) => [child.dataset.page, child]))
+  // The way to the current page may stand there already, before its turn and with more opened.
+  const added = [...(await loadLevel(link.href)).children].map(
+    (child) => standing.get(child.dataset.page ?? '') ?? child,
+  )
+  item.replaceWith(...added)
+  added[0]?.querySelector('a:not(.toggle)')?.focus()
+}
+
+document.querySelector('nav.tree')?.addEventListener('click', (event) => {
+  const link = event.target.closest('a')
+  const isPlain = event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey
+  if (link === null || !isPlain) return
+  const act = link.matches('.toggle') ? toggle : link.matches('.more > a') ? showMore : undefined
+  if (act === undefined) return
+  event.preventDefault()
+  // Without an answer the link itself still leads somewhere.
+  act(link).catch(() => location.assign(link.href))
+})
+
+for (const block of document.querySelectorAll('.document pre, pre.source')) {
+  const button = document.createElement('button')
+  button.type = 'button'
+  button.className = 'copy'
+  button.textContent = 'Copy'
+  button.setAttribute('aria-label', 'Copy this code')
+  const said = document.createElement('span')
+  said.className = 'visually-hidden'
+  said.setAttribute('role', 'status')
+  button.addEventListener('click', async () => {
+    try {
+      await navigator.clipboard.writeText(block.textContent)
+      button.textContent = 'Copied'
+      said.textContent = 'Copied'
+    } catch {
+      // Browsers give the clipboard to pages over HTTPS only: what is selected can still be copied.
+      getSelection().selectAllChildren(block)
+      button.textContent = 'Selected'
+      said.textContent = 'The code is selected: copy it with the keyboard'
+    }
+    setTimeout(() => {
+      button.textContent = 'Copy'
+      said.textContent = ''
+    }, 2_000)
+  })
+  const frame = document.createElement('div')
+  frame.className = 'code'
+  block.replaceWith(frame)
+  frame.append(block, button, said)
+}
+
+const outlineLinks = new Map(
+  [...document.querySelectorAll('nav.outline a')].map((link) => [
+    decodeURIComponent(link.hash.slice(1)),
+    link,
+  ]),
+)
+if (outlineLinks.size > 0) {
+  const headings = [...outlineLinks.keys()]
+    .map((id) => document.getElementById(id))
+    .filter((heading) => heading !== null)
+  let isAsked = false
+  const follow = () => {
+    isAsked = false
+    const passed = headings.filter((heading) => heading.getBoundingClientRect().top < 120)
+    const current = passed.at(-1) ?? headings[0]
+    for (const [id, link] of outlineLinks) {
+      if (id === current?.id) link.setAttribute('aria-current', 'true')
+      else link.removeAttribute('aria-current')
+    }
+  }
+  const ask = () => {
+    if (!isAsked) requestAnimationFrame(follow)
+    isAsked = true
+  }
+  addEventListener('scroll', ask, { passive: true })
+  follow()
+}

@@ -1,0 +1,45 @@
+/** Where the reader's pages stand. @module */
+
+/** A page of the wiki, as addresses name it. */
+export interface PagePlace {
+  readonly spaceKey: string
+  readonly id: string
+}
+
+/** Tell where the versions of a page are listed, those before a number first if one is given. */
+export function historyPath({ spaceKey, id }: PagePlace, before?: number): string {
+  return `/wiki/spaces/${spaceKey}/history/${id}${before === undefined ? '' : `?before=${before}`}`
+}
+
+/** Tell where one version is read. */
+export function versionPath({ spaceKey, id }: PagePlace, number: number): string {
+  return `/wiki/spaces/${spaceKey}/history/${id}/${number}`
+}
+
+/** Tell where two versions are compared. */
+export function comparePath({ spaceKey, id }: PagePlace, from: number, to: number): string {
+  return `/wiki/spaces/${spaceKey}/compare/${id}?from=${from}&to=${to}`
+}
+
+/** Tell where the Markdown of a version is shown; the current one by default. */
+export function markdownPath({ spaceKey, id }: PagePlace, number?: number): string {
+  return `/wiki/spaces/${spaceKey}/markdown/${id}${number === undefined ? '' : `?version=${number}`}`
+}
+
+/** Tell where the ADF of a version is shown; the current one by default. */
+export function adfPath({ spaceKey, id }: PagePlace, number?: number): string {
+  return `/wiki/spaces/${spaceKey}/adf/${id}${number === undefined ? '' : `?version=${number}`}`
+}
+
+/** Tell where the pages below a page are listed, from the one after another if it is given. */
+export function childrenPath({ spaceKey, id }: PagePlace, after?: string): string {
+  return `/wiki/spaces/${spaceKey}/children/${id}${after === undefined ? '' : `?after=${after}`}`
+}
+
+/** Tell where a search is answered. */
+export function searchPath(search: { words: string; spaceKey?: string; page?: number }): string {
+  const query = new URLSearchParams({ q: search.words })
+  if (search.spaceKey !== undefined) query.set('space', search.spaceKey)
+  if (search.page !== undefined && search.page > 1) query.set('page', String(search.page))
+  return `/search?${query}`
+}

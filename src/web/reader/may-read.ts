@@ -1,0 +1,43 @@
+/** Who may read what on the web. @module */
+import { accessOf } from '../../auth/access.ts'
+import type { Database } from '../../database/database.ts'
+import { parseId } from '../../database/ids.ts'
+import { listSpaces } from '../../wiki/spaces.ts'
+import type { Space } from '../../wiki/wiki.ts'
+import type { Viewer } from '../web-scope.ts'
+
+/** Who may read without signing in. */
+export type Readers = 'anyone' | 'users'
+
+/**
+ * Tell whether somebody may read a space.
+ * @param database The store.
+ * @param viewer Who asks; undefined for someone who did not sign in.
+ * @param readers Who may read without signing in.
+ * @param spaceId The space.
+ */
+export async function mayRead(
+  database: Database,
+  viewer: Viewer | undefined,
+  readers: Readers,
+  spaceId: string,
+): Promise<boolean> {
+  if (readers === 'anyone') return true
+  if (viewer === undefined) return false
+  return (await accessOf(database, viewer.userId, parseId(spaceId) ?? 0)) !== undefined
+}
+
+/**
+ * List the spaces that somebody may read.
+ * @param database The store.
+ * @param viewer Who asks.
+ * @param readers Who may read without signing in.
+ */
+export async function listReadableSpaces(
+  database: Database,
+  viewer: Viewer | undefined,
+  readers: Readers,
+): Promise<Space[]> {
+  if (readers === 'anyone') return listSpaces(database)
+  return viewer === undefined ? [] : listSpaces(database, { readableBy: viewer.userId })
+}

@@ -1,0 +1,60 @@
+/** The routes of the reader's pages. @module */
+import { Hono } from 'hono'
+import { listChildPages } from '../../wiki/child-pages.ts'
+import { pagePath } from '../../wiki/embedded-wiki.ts'
+import { listRecentChanges } from '../../wiki/recent-changes.ts'
+import { findSpace } from '../../wiki/spaces.ts'
+import type { WebScope } from '../web-scope.ts'
+import { childrenPage } from './children-page.ts'
+import { homePage } from './home-page.ts'
+import { listReadableSpaces, mayRead } from './may-read.ts'
+import { readReaderPage } from './read-reader-page.ts'
+import { readerPage } from './reader-page.ts'
+import { atPage, type ReaderDependencies, showNotFound } from './reader-scope.ts'
+import { treeFragment } from './tree-view.ts'
+
+const recentChanges = 20
+
+/**
+ * Make the routes.
+ * @param dependencies The store, who may read, threads for large documents, and the frame.
+ */
+export function readerRoutes(dependencies: ReaderDependencies): Hono<WebScope> {
+  const { database, readers, show } = dependencies
+  const app = new Hono<WebScope>()
+  app.get('/', async (c) => {
+    const spaces = await listReadableSpaces(database, c.get('viewer'), readers)
+    const changes = await listRecentChanges(database, spaces, recentChanges)
+    return show(c, 200, 'Spaces', homePage({ spaces, changes }))
+  })
+  app.get('/wiki/spaces/:key', async (c) => {
+    const space = await findSpace(database, c.req.param('key'))
+    if (space === undefined || !(await mayRead(database, c.get('viewer'), readers, space.id))) {
+      return showNotFound(c, dependencies)
+    }
+    return c.redirect(pagePath(space.key, space.homepageId))
+  })
+  const page = atPage(dependencies, async (c, found) => {
+    const model = await readReaderPage(dependencies, found, {
+      opened: new Set(c.req.queries('open')),
+      closed: new Set(c.req.queries('closed')),
+    })
+    return show(c, 200, found.title, readerPage(model))
+  })
+  app.get('/wiki/spaces/:key/pages/:id', page)
+  app.get('/wiki/spaces/:key/pages/:id/:title', page)
+  app.get(
+    '/wiki/spaces/:key/children/:id',
+    atPage(dependencies, async (c, { id, spaceId, spaceKey, title }) => {
+      const place = { spaceId, parentId: id, after: c.req.query('after') }
+      const children = await listChildPages(database, place)
+      // What a script asks for goes into a tree that it has already.
+      if (c.req.query('part') !== undefined) {
+        return c.html(await treeFragment(spaceKey, id, children))
+      }
+      const model = { place: { spaceKey, id }, title, children }
+      return show(c, 200, `Pages below ${title}`, childrenPage(model))
+    }),
+  )
+  return app
+}

@@ -1,0 +1,57 @@
+/** What the reader's routes have in common: finding the page that an address names, for its reader. @module */
+import type { Context } from 'hono'
+import type { Database } from '../../database/database.ts'
+import type { TaskPool } from '../../task-pool.ts'
+import { listPages, type Page } from '../../wiki/pages.ts'
+import { messagePage } from '../message-page.ts'
+import type { Show } from '../show.ts'
+import type { WebScope } from '../web-scope.ts'
+import { mayRead, type Readers } from './may-read.ts'
+
+export interface ReaderDependencies {
+  readonly database: Database
+  /** Who may read without signing in. */
+  readonly readers: Readers
+  /** Works on large documents. */
+  readonly tasks: TaskPool
+  /** Puts a page into its frame. */
+  readonly show: Show
+}
+
+export type WebContext = Context<WebScope>
+
+/**
+ * Make a route's handler that gets the page which the address names. What is not there, is in the
+ * trash or may not be read is not found; a page of another space is where its own address says.
+ * @param dependencies The store, who may read, and how to show a page.
+ * @param handle Answers for the page.
+ */
+export function atPage(
+  dependencies: ReaderDependencies,
+  handle: (c: WebContext, page: Page) => Promise<Response>,
+): (c: WebContext) => Promise<Response> {
+  const { database, readers } = dependencies
+  return async (c) => {
+    const [page] = await listPages(database, { ids: [c.req.param('id') ?? ''], limit: 1 })
+    if (page === undefined || !(await mayRead(database, c.get('viewer'), readers, page.spaceId))) {
+      return showNotFound(c, dependencies)
+    }
+    if (page.spaceKey.toLowerCase() !== c.req.param('key')?.toLowerCase()) {
+      const { pathname, search } = new URL(c.req.url)
+      return c.redirect(pathname.replace(/(?<=^\/wiki\/spaces\/)[^/]+/, page.spaceKey) + search)
+    }
+    return handle(c, page)
+  }
+}
+
+/**
+ * Say that nothing is at an address, whether or not there is something that may not be read.
+ * @param c The request.
+ * @param dependencies How to show a page.
+ */
+export function showNotFound(
+  c: WebContext,
+  { show }: Pick<ReaderDependencies, 'show'>,
+): Promise<Response> {
+  return show(c, 404, 'Not found', messagePage('Not found', 'There is no page at this address.'))
+}
