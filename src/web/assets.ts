@@ -5,7 +5,7 @@ import { Hono } from 'hono'
 import type { WebScope } from './web-scope.ts'
 
 /** Parts of the one stylesheet: what all pages share, then each kind of page. */
-const styles = ['base.css', 'document.css', 'reader.css'] as const
+const styles = ['base.css', 'document.css', 'code.css', 'math.css', 'reader.css'] as const
 
 interface Asset {
   readonly text: string
