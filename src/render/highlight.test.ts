@@ -55,7 +55,7 @@ describe('coloured code', () => {
         const opened = [...html.matchAll(openTag)].length
         assert.equal(opened, html.split('</span>').length - 1)
       }),
-      { numRuns: 1_000 },
+      { numRuns: 400 },
     )
   })
 
