@@ -7,16 +7,21 @@ import type { AdfDoc, AdfNode } from '../adf/types.ts'
 import { dateText } from './adf-to-text.ts'
 import { anchorName, type DocumentIds, documentIds } from './document-ids.ts'
 import { escapeHtml } from './escape.ts'
+import { type CodeOptions, codeBlocks } from './html-code.ts'
 import { markedText } from './html-marks.ts'
 import { mediaHtml } from './html-media.ts'
+import { tableHtml } from './html-table.ts'
 import { safeLinkUrl } from './safe-url.ts'
+
+export type HtmlOptions = CodeOptions
 
 /**
  * Render a document.
  * @param doc Any document; nodes that are not known are shown as the text inside them.
+ * @param options How to show diagrams.
  */
-export function adfToHtml(doc: AdfDoc): string {
-  return new HtmlRenderer(documentIds(doc)).render(doc.content)
+export function adfToHtml(doc: AdfDoc, options: HtmlOptions = {}): string {
+  return new HtmlRenderer(documentIds(doc), options).render(doc.content)
 }
 
 const panelLabels: Readonly<Record<string, string>> = {
@@ -30,9 +35,11 @@ const panelLabels: Readonly<Record<string, string>> = {
 
 class HtmlRenderer {
   readonly #ids: DocumentIds
+  readonly #codeBlock: (node: AdfNode) => string
 
-  constructor(ids: DocumentIds) {
+  constructor(ids: DocumentIds, options: HtmlOptions) {
     this.#ids = ids
+    this.#codeBlock = codeBlocks(options)
   }
 
   render(nodes: unknown): string {
@@ -63,32 +70,27 @@ class HtmlRenderer {
       case 'listItem':
         return `<li>${inside()}</li>`
       case 'taskList':
-      case 'decisionList':
-        return `<ul class="tasks">${inside()}</ul>`
+        return `<ul class="tasks">${this.#tasks(node)}</ul>`
       case 'taskItem':
       case 'blockTaskItem':
-        return taskItem(attrs.state === 'DONE', inside())
+        return taskItem(node, inside())
+      case 'decisionList':
+        return `<ul class="decisions">${inside()}</ul>`
       case 'decisionItem':
-        return `<li class="decision">${inside()}</li>`
+        return `<li>${inside()}</li>`
       case 'blockquote':
         return `<blockquote>${inside()}</blockquote>`
       case 'codeBlock':
-        return codeBlock(node)
+        return this.#codeBlock(node)
       case 'panel':
         return panel(text(attrs.panelType), inside())
       case 'table':
-        return `<div class="table" role="region" aria-label="Table" tabindex="0"><table${attrs.isNumberColumnEnabled === true ? ' class="numbered"' : ''}><tbody>${inside()}</tbody></table></div>`
-      case 'tableRow':
-        return `<tr>${inside()}</tr>`
-      case 'tableHeader':
-        return `<th scope="col"${spans(attrs)}>${inside()}</th>`
-      case 'tableCell':
-        return `<td${spans(attrs)}>${inside()}</td>`
+        return tableHtml(node, (nodes) => this.render(nodes))
       case 'expand':
       case 'nestedExpand':
         return `<details><summary>${escapeHtml(text(attrs.title) || 'Details')}</summary>${inside()}</details>`
       case 'mediaSingle':
-        return `<figure>${inside()}</figure>`
+        return `<figure${figureClass(attrs)}>${inside()}</figure>`
       case 'caption':
         return `<figcaption>${inside()}</figcaption>`
       case 'mediaGroup':
@@ -106,9 +108,9 @@ class HtmlRenderer {
       case 'embedCard':
         return `<p>${card(attrs)}</p>`
       case 'status':
-        return `<span class="status">${escapeHtml(text(attrs.text))}</span>`
+        return `<span class="status${statusColor(attrs.color)}">${escapeHtml(text(attrs.text))}</span>`
       case 'date':
-        return `<time>${escapeHtml(dateText(attrs.timestamp))}</time>`
+        return time(dateText(attrs.timestamp))
       case 'mention':
         return `<span class="mention">${escapeHtml(text(attrs.text) || `@${text(attrs.id)}`)}</span>`
       case 'emoji':
@@ -143,6 +145,17 @@ class HtmlRenderer {
     return html === '' ? '' : `<nav class="contents" aria-label="Contents"><ul>${html}</ul></nav>`
   }
 
+  /** A list inside the list belongs to the task before it; lists hold nothing but items. */
+  #tasks({ content }: AdfNode): string {
+    if (!Array.isArray(content)) return ''
+    let html = ''
+    for (const child of content) {
+      const inside = this.render([child])
+      html += /^<li/.test(inside) ? inside : `<li class="subtasks">${inside}</li>`
+    }
+    return html
+  }
+
   /** Extensions and whatever comes after this program: their words, never their markup. */
   #unknown(node: AdfNode): string {
     const { attrs = {} } = node
@@ -169,36 +182,40 @@ function alignment({ marks }: AdfNode): string {
   return align === 'end' ? ' class="align-end"' : ''
 }
 
-function taskItem(isDone: boolean, inside: string): string {
+/** The words of a task are the label of its box; blocks cannot stand in a label. */
+function taskItem({ type, attrs = {} }: AdfNode, inside: string): string {
+  const isDone = attrs.state === 'DONE'
+  const box = (label: string): string =>
+    `<input type="checkbox" disabled${label}${isDone ? ' checked' : ''}>`
+  if (type === 'taskItem')
+    return `<li class="task"><label>${box('')} <span>${inside}</span></label></li>`
   const label = isDone ? 'Done' : 'To do'
-  return `<li class="task"><input type="checkbox" disabled aria-label="${label}"${isDone ? ' checked' : ''}> <span>${inside}</span></li>`
+  return `<li class="task">${box(` aria-label="${label}"`)} <div>${inside}</div></li>`
 }
 
-function codeBlock(node: AdfNode): string {
-  const { attrs = {}, content } = node
-  const language = text(attrs.language)
-  const isSafe = /^[A-Za-z0-9+#._-]{1,32}$/.test(language)
-  const code = Array.isArray(content)
-    ? content.map((child) => escapeHtml(text(child?.text))).join('')
-    : ''
-  return `<pre tabindex="0"><code${isSafe ? ` class="language-${language}"` : ''}>${code}</code></pre>`
+function figureClass({ layout, width, widthType }: Readonly<Record<string, unknown>>): string {
+  const names: string[] = []
+  const layouts = ['wrap-left', 'wrap-right', 'align-start', 'align-end', 'wide', 'full-width']
+  if (layouts.includes(String(layout))) names.push(`figure-${layout}`)
+  const isShare = widthType === 'percentage' && Number(width) > 0 && Number(width) <= 100
+  // Inline styles are off, so shares of the page's width go by tens.
+  if (isShare) names.push(`share-${Math.max(1, Math.round(Number(width) / 10))}0`)
+  return names.length === 0 ? '' : ` class="${names.join(' ')}"`
+}
+
+function statusColor(color: unknown): string {
+  return /^(?:purple|blue|red|yellow|green)$/.test(String(color)) ? ` status-${color}` : ''
+}
+
+function time(shown: string): string {
+  const isDate = /^\d{4}-\d\d-\d\d$/.test(shown)
+  return isDate ? `<time datetime="${shown}">${shown}</time>` : `<time>${escapeHtml(shown)}</time>`
 }
 
 function panel(type: string, inside: string): string {
   const known = Object.hasOwn(panelLabels, type) ? type : 'custom'
   const label = panelLabels[known] ?? 'Note'
   return `<div class="panel panel-${known}" role="note" aria-label="${label}"><p class="panel-label">${label}</p>${inside}</div>`
-}
-
-function spans(attrs: Readonly<Record<string, unknown>>): string {
-  let html = ''
-  for (const name of ['colspan', 'rowspan'] as const) {
-    const value = attrs[name]
-    if (Number.isInteger(value) && (value as number) > 1 && (value as number) <= 1_000) {
-      html += ` ${name}="${value}"`
-    }
-  }
-  return html
 }
 
 function card(attrs: Readonly<Record<string, unknown>>): string {

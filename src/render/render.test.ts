@@ -26,6 +26,13 @@ const image = (attrs: object, ...marks: object[]): object => ({
   attrs: { layout: 'center' },
   content: [{ type: 'media', attrs: { type: 'external', ...attrs }, marks }],
 })
+const th = (attrs: object = {}): object => ({ type: 'tableHeader', attrs, content: [] })
+const td = (): object => ({ type: 'tableCell', content: [] })
+const table = (...rows: object[][]): object => ({
+  type: 'table',
+  content: rows.map((content) => ({ type: 'tableRow', content })),
+})
+const tableStart = '<div class="table" role="group" aria-label="Table" tabindex="0"><table>'
 
 describe('HTML', () => {
   const cases: readonly [fact: string, node: object, html: string][] = [
@@ -68,7 +75,7 @@ describe('HTML', () => {
         attrs: { localId: '1' },
         content: [{ type: 'taskItem', attrs: { localId: '2', state: 'DONE' }, content: [t('a')] }],
       },
-      '<ul class="tasks"><li class="task"><input type="checkbox" disabled aria-label="Done" checked> <span>a</span></li></ul>',
+      '<ul class="tasks"><li class="task"><label><input type="checkbox" disabled checked> <span>a</span></label></li></ul>',
     ],
     [
       'names the language of code',
@@ -76,9 +83,61 @@ describe('HTML', () => {
       '<pre tabindex="0"><code class="language-c++">a&lt;b</code></pre>',
     ],
     [
+      'colours code',
+      { type: 'codeBlock', attrs: { language: 'js' }, content: [t('let a')] },
+      '<pre tabindex="0"><code class="language-js"><span class="hljs-keyword">let</span> a</code></pre>',
+    ],
+    [
+      'writes formulas',
+      { type: 'codeBlock', attrs: { language: 'tex' }, content: [t('x^2')] },
+      '<div class="math" tabindex="0"><math display="block"><semantics><msup><mi>x</mi><mn>2</mn></msup><annotation encoding="application/x-tex">x^2</annotation></semantics></math></div>',
+    ],
+    [
+      'shows listings in LaTeX as code',
+      { type: 'codeBlock', attrs: { language: 'tex' }, content: [t('x % a')] },
+      '<pre tabindex="0"><code class="language-tex">x <span class="hljs-comment">% a</span></code></pre>',
+    ],
+    [
+      'shows diagrams as code, without a page that draws them',
+      { type: 'codeBlock', attrs: { language: 'mermaid' }, content: [t('a-->b')] },
+      '<pre tabindex="0"><code class="language-mermaid">a--&gt;b</code></pre>',
+    ],
+    [
       'leaves odd languages out',
       { type: 'codeBlock', attrs: { language: 'a" onclick="x' }, content: [] },
       '<pre tabindex="0"><code></code></pre>',
+    ],
+    [
+      'keeps lists of tasks apart from their items',
+      {
+        type: 'taskList',
+        content: [{ type: 'taskList', content: [{ type: 'blockTaskItem', content: [p(t('a'))] }] }],
+      },
+      '<ul class="tasks"><li class="subtasks"><ul class="tasks"><li class="task"><input type="checkbox" disabled aria-label="To do"> <div><p>a</p></div></li></ul></li></ul>',
+    ],
+    [
+      'says what headers are headers of',
+      table([th(), th()], [th(), td()]),
+      `${tableStart}<thead><tr><th scope="col"></th><th scope="col"></th></tr></thead><tbody><tr><th scope="row"></th><td></td></tr></tbody></table></div>`,
+    ],
+    [
+      'leaves the head of a table open for cells that reach out of it',
+      table([th({ rowspan: 2 }), th()], [td()]),
+      `${tableStart}<tbody><tr><th scope="col" rowspan="2"></th><th scope="col"></th></tr><tr><td></td></tr></tbody></table></div>`,
+    ],
+    [
+      'colours a status by its name',
+      p({ type: 'status', attrs: { text: 'a', color: 'green' } }),
+      '<p><span class="status status-green">a</span></p>',
+    ],
+    [
+      'places and sizes images',
+      {
+        type: 'mediaSingle',
+        attrs: { layout: 'wrap-left', width: 33, widthType: 'percentage' },
+        content: [{ type: 'caption', content: [t('a')] }],
+      },
+      '<figure class="figure-wrap-left share-30"><figcaption>a</figcaption></figure>',
     ],
     [
       'shows images of the web',
@@ -117,7 +176,7 @@ describe('HTML', () => {
     [
       'words dates',
       p({ type: 'date', attrs: { timestamp: '0' } }),
-      '<p><time>1970-01-01</time></p>',
+      '<p><time datetime="1970-01-01">1970-01-01</time></p>',
     ],
   ]
   for (const [fact, node, html] of cases) {
@@ -195,13 +254,16 @@ const allowedAttributes: Readonly<Record<string, (value: string) => boolean>> = 
     /^https?:$/.test(schemeOf(value)) ||
     /^data:image\/(?:png|jpeg|gif|webp|avif);base64,/.test(value),
   id: (value) => value.startsWith('h-'),
-  class: (value) => /^(?:[a-z-]+|panel panel-[a-z]+|language-[A-Za-z0-9+#._-]{1,32})$/.test(value),
+  class: (value) =>
+    /^(?:[a-z-]+|(?:panel|status) [a-z]+-[a-z]+|(?:figure-[a-z-]+ )?(?:share-\d+)?|hljs-[a-z_-]+|language-[A-Za-z0-9+#._-]{1,32})$/.test(
+      value,
+    ),
 }
 const schemeOf = (address: string): string => new URL(address, 'https://base.example/').protocol
 const plainAttributes =
-  /^(?:rel|title|start|type|disabled|checked|aria-label|role|tabindex|alt|width|height|loading|referrerpolicy|scope|colspan|rowspan)$/
+  /^(?:rel|title|start|type|disabled|checked|aria-label|role|tabindex|alt|width|height|loading|referrerpolicy|scope|colspan|rowspan|datetime)$/
 const allowedTags =
-  /^(?:#text|#document-fragment|p|h[1-6]|br|hr|ul|ol|li|input|span|blockquote|pre|code|div|table|tbody|tr|th|td|details|summary|figure|figcaption|img|a|strong|em|u|s|mark|sub|sup|time)$/
+  /^(?:#text|#document-fragment|p|h[1-6]|br|hr|ul|ol|li|input|span|blockquote|pre|code|div|table|thead|tbody|tr|th|td|details|summary|figure|figcaption|img|a|strong|em|u|s|mark|sub|sup|time|label)$/
 
 /** Parse as a browser does, and look for anything that is not on the lists. */
 function unsafeParts(html: string): string[] {

@@ -5,7 +5,14 @@ import { Hono } from 'hono'
 import type { WebScope } from './web-scope.ts'
 
 /** Parts of the one stylesheet: what all pages share, then each kind of page. */
-const styles = ['base.css', 'document.css', 'reader.css', 'manage.css'] as const
+const styles = [
+  'base.css',
+  'document.css',
+  'code.css',
+  'math.css',
+  'reader.css',
+  'manage.css',
+] as const
 
 export interface Asset {
   readonly text: string
