@@ -23,7 +23,9 @@ export function fitSentence(node: LooseNode, line: number, warnings: Warnings): 
   }
   if (node.type !== 'paragraph') {
     warnings.add('image-linked', line)
-    const linked = content.map((child) => (child.type === 'mediaSingle' ? imageLink(child) : child))
+    const linked = content.flatMap((child) =>
+      child.type === 'mediaSingle' ? imageLink(child) : [child],
+    )
     return [
       sentence(
         node,
@@ -109,11 +111,14 @@ function fitMarks(marks: readonly AdfMark[]): AdfMark[] {
 }
 
 /** An image where only text may stand: its description, linked to where it or its link leads. */
-function imageLink(node: LooseNode): LooseNode {
+function imageLink(node: LooseNode): LooseNode[] {
   const [media] = node.content ?? []
-  const url = String(media?.attrs?.url ?? '')
-  const link = media?.marks?.[0] ?? { type: 'link', attrs: { href: url } }
-  return textNode(String(media?.attrs?.alt ?? '') || url, [link]) as LooseNode
+  const { url = '', alt = '', id = '' } = media?.attrs ?? {}
+  const links = media?.marks?.filter(({ type }) => type === 'link') ?? []
+  if (links.length === 0 && url !== '') links.push({ type: 'link', attrs: { href: url } })
+  // A file of the wiki has no address; by its id it can at least be found.
+  const text = textNode(String(alt || url || id), links)
+  return text === undefined ? [] : [text]
 }
 
 function withoutLines({ line: _, content, ...rest }: LooseNode): AdfNode {

@@ -57,6 +57,8 @@ function fence(value: unknown): string {
 
 const panel = node('panel', { panelType: 'info' })(p('a'))
 
+const border = { type: 'border', attrs: { size: 1, color: '#172b4d' } }
+
 /** One of each that Markdown cannot write. */
 const blocks = [
   node('layoutSection')(
@@ -85,6 +87,13 @@ describe('an adf block', () => {
 
   test('is fitted where it stands', () => {
     same(`- b\n\n  \`\`\`adf\n  ${JSON.stringify(panel)}\n  \`\`\``, ul(li(p('b'))), panel)
+  })
+
+  test('names a file where only text may stand', () => {
+    const file = node('media', { type: 'file', id: 'f', collection: 'c' })()
+    const block = node('mediaSingle', { layout: 'center' })({ ...file, marks: [border] })
+    const heading = `<h2>a\n\n${fence(block)}\n\n</h2>`
+    same(heading, node('heading', { level: 2 })(t('a'), t('f')))
   })
 
   const nested = Array.from({ length: 60 }).reduce<object>(
