@@ -73,9 +73,9 @@ function isDeeperThan(value: object, maxDepth: number): boolean {
 }
 
 function checkFields(members: Members, maxMarkdownBytes: number): ImportFields {
-  const spaceId = requireText(members, 'spaceId', contractLimits.maxIdLength)
-  const parentId = requireText(members, 'parentId', contractLimits.maxIdLength)
-  const pageTitle = requireText(members, 'pageTitle', contractLimits.maxTitleLength)
+  const spaceId = requireText(members, 'spaceId')
+  const parentId = requireText(members, 'parentId')
+  const pageTitle = requireText(members, 'pageTitle')
   // Line breaks and other controls would make a title that cannot be shown or typed.
   if (/[\u0000-\u001f\u007f]/.test(pageTitle)) {
     throw badRequest('pageTitle must not contain control characters such as line breaks or tabs.')
@@ -92,8 +92,9 @@ function checkFields(members: Members, maxMarkdownBytes: number): ImportFields {
   }
 }
 
-function requireText(members: Members, name: ImportFieldName, maxLength: number): string {
+function requireText(members: Members, name: 'spaceId' | 'parentId' | 'pageTitle'): string {
   const text = requireString(members, name).trim()
+  const maxLength = contractLimits[importFields[name].lengthLimit]
   if (text.length > maxLength) {
     throw badRequest(`${name} must be 1 to ${maxLength} characters, got ${text.length}.`)
   }
