@@ -107,13 +107,17 @@ async function serve(
   const publicUrl = (): string => url
   const metrics = createMetrics()
   const links = oneTimeLinks(database, ids, clock, passwords())
-  const app = createApp({
-    appId,
-    envId,
-    apiTokens: apiTokens(database, ids, clock, { maxLiveTokens: options.maxLiveTokens }),
+  const importing = {
     converter: timed(converter, metrics),
     wiki: embeddedWiki(database, ids, clock),
     records: importRecords(database, ids, clock),
+    limits: { ...admissionLimits, ...options.limits },
+  }
+  const app = createApp({
+    ...importing,
+    appId,
+    envId,
+    apiTokens: apiTokens(database, ids, clock, { maxLiveTokens: options.maxLiveTokens }),
     hostApi: hostApi({
       database,
       ids,
@@ -122,8 +126,16 @@ async function serve(
       publicUrl,
       log,
     }),
-    webPages: webPages({ database, oneTimeLinks: links, readers: options.readers }),
-    limits: { ...admissionLimits, ...options.limits },
+    webPages: webPages({
+      database,
+      oneTimeLinks: links,
+      readers: options.readers,
+      writer: {
+        ...importing,
+        endpoint: () => url + webtriggerPath(appId, envId),
+        onFailure: (error, requestId) => log.error({ requestId, error }, 'request failed'),
+      },
+    }),
     publicUrl,
     metrics,
     isStopping: () => isStopping,

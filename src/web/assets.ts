@@ -2,12 +2,14 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { Hono } from 'hono'
+import { html } from 'hono/html'
+import type { HtmlEscapedString } from 'hono/utils/html'
 import type { WebScope } from './web-scope.ts'
 
 /** Parts of the one stylesheet: what all pages share, then each kind of page. */
-const styles = ['base.css', 'document.css', 'reader.css'] as const
+const styles = ['base.css', 'document.css', 'reader.css', 'writer.css'] as const
 
-interface Asset {
+export interface Asset {
   readonly text: string
   readonly type: string
   /** Where it is served. */
@@ -17,7 +19,9 @@ interface Asset {
 const caching = 'public, max-age=31536000, immutable'
 
 export const stylesheet: Asset = asset('markport.css', 'text/css', styles.map(read).join('\n'))
-const all: readonly Asset[] = [stylesheet]
+export const copyScript: Asset = script('copy.js')
+export const importFormScript: Asset = script('import-form.js')
+const all: readonly Asset[] = [stylesheet, copyScript, importFormScript]
 
 /** Serve them. */
 export function assetRoutes(): Hono<WebScope> {
@@ -31,6 +35,18 @@ export function assetRoutes(): Hono<WebScope> {
     )
   }
   return app
+}
+
+/**
+ * Load a script; the page's policy must allow those of its own origin.
+ * @param path Where it is served.
+ */
+export function scriptTag({ path }: Asset): HtmlEscapedString | Promise<HtmlEscapedString> {
+  return html`<script type="module" src="${path}"></script>`
+}
+
+function script(name: string): Asset {
+  return asset(name, 'text/javascript', read(name))
 }
 
 function asset(name: string, type: string, text: string): Asset {

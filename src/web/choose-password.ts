@@ -1,20 +1,28 @@
 /** The requests behind a one-time link. @module */
 import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { OneTimeLinks } from '../auth/one-time-links.ts'
 import { RequestError } from '../errors.ts'
 import { choosePasswordPage } from './choose-password-page.ts'
 import type { Markup } from './layout.ts'
 import { messagePage } from './message-page.ts'
+import { isSameOrigin } from './same-origin.ts'
 import type { WebScope } from './web-scope.ts'
 
 /** Show a page with a status. */
 export type Show = (
   c: Context<WebScope>,
-  status: 200 | 400 | 403 | 404 | 413 | 503,
+  status: ContentfulStatusCode,
   title: string,
   main: Markup,
+  options?: ShowOptions,
 ) => Promise<Response>
+
+export interface ShowOptions {
+  /** Whether scripts of this origin may run, and send requests to it. */
+  readonly hasScripts?: boolean
+}
 
 const maxFormBytes = 4 * 1024
 const gone = 'This link was used, has expired or never existed. Ask an administrator for another.'
@@ -67,14 +75,4 @@ export function choosePasswordRoutes(
 
 function tooLarge(c: Context<WebScope>, show: Show): Promise<Response> {
   return show(c, 413, 'Too large', messagePage('Too large', 'The form is larger than it can be.'))
-}
-
-/** Browsers say where a form comes from; whoever does not say is no browser. */
-function isSameOrigin(c: Context<WebScope>): boolean {
-  const site = c.req.header('sec-fetch-site')
-  if (site !== undefined) return site === 'same-origin'
-  const origin = c.req.header('origin')
-  return (
-    origin === undefined || (URL.canParse(origin) && new URL(origin).host === c.req.header('host'))
-  )
 }

@@ -14,8 +14,11 @@ import { messagePage } from './message-page.ts'
 import { type PageLink, readerPage } from './reader-page.ts'
 import { spacesPage } from './spaces-page.ts'
 import type { WebScope } from './web-scope.ts'
+import { importPlaces } from './writer/import-places.ts'
+import { type WriterDependencies, writerRoutes } from './writer/writer-routes.ts'
 
 export interface WebPagesDependencies {
+  readonly writer: Omit<WriterDependencies, 'places' | 'signInPath'>
   readonly database: Database
   readonly oneTimeLinks: Pick<OneTimeLinks, 'findUserName' | 'use'>
   /** Who may read without signing in. */
@@ -25,6 +28,7 @@ export interface WebPagesDependencies {
 /** Images may come from anywhere on the web; everything else only from here. */
 const policy =
   "default-src 'none'; style-src 'self'; img-src 'self' https: http: data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+const policyWithScripts = `${policy}; script-src 'self'; connect-src 'self'`
 const maxChildren = 200
 
 /**
@@ -41,8 +45,8 @@ export function choosePasswordPath(code: string): string {
  */
 export function webPages(dependencies: WebPagesDependencies): Hono<WebScope> {
   const { database, readers } = dependencies
-  const show: Show = async (c, status, title, main) => {
-    c.header('Content-Security-Policy', policy)
+  const show: Show = async (c, status, title, main, { hasScripts = false } = {}) => {
+    c.header('Content-Security-Policy', hasScripts ? policyWithScripts : policy)
     return c.html(await layout({ title, main, viewer: c.get('viewer') }), status)
   }
   const showNotFound = (c: Context<WebScope>): Promise<Response> =>
@@ -51,6 +55,13 @@ export function webPages(dependencies: WebPagesDependencies): Hono<WebScope> {
   const app = new Hono<WebScope>()
   app.route('/', assetRoutes())
   app.route('/', choosePasswordRoutes(dependencies.oneTimeLinks, show))
+  app.route(
+    '/',
+    writerRoutes(
+      { ...dependencies.writer, places: importPlaces(database), signInPath: '/sign-in' },
+      show,
+    ),
+  )
   app.use('/wiki/spaces/*', async (c, next) =>
     readers === 'anyone' ? next() : showClosed(c, show),
   )

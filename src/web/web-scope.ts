@@ -10,7 +10,7 @@ export interface Viewer {
 
 export interface WebScope {
   Bindings: RequestScope['Bindings']
-  Variables: Pick<RequestScope['Variables'], 'requestId' | 'startedAt'> & {
+  Variables: Pick<RequestScope['Variables'], 'requestId' | 'startedAt' | 'body'> & {
     /** Undefined for someone who did not sign in. */
     viewer: Viewer | undefined
   }

@@ -11,6 +11,8 @@ import type { DatabaseOptions } from '../../src/database/open-database.ts'
 import { startHttpServer } from '../../src/http-server.ts'
 import { openLog } from '../../src/log.ts'
 import { createMetrics } from '../../src/metrics.ts'
+import { webPages } from '../../src/web/web-pages.ts'
+import type { Viewer, WebScope } from '../../src/web/web-scope.ts'
 import { embeddedWiki } from '../../src/wiki/embedded-wiki.ts'
 import { importRecords } from '../../src/wiki/import-records.ts'
 import { type PreparedStore, prepareStore } from './prepared-store.ts'
@@ -21,8 +23,10 @@ export interface ComposedServer extends PreparedStore {
   stop(): Promise<void>
 }
 
-export interface Replaced
-  extends Partial<Pick<AppDependencies, 'converter' | 'limits' | 'webPages'>> {}
+export interface Replaced extends Partial<Pick<AppDependencies, 'converter' | 'limits'>> {
+  /** Who is signed in, asked at each request; nobody without it. */
+  readonly viewer?: () => Viewer | undefined
+}
 
 /**
  * Start a server on a store.
@@ -45,24 +49,43 @@ export async function startComposedServer(
     timeoutMs: 3_000,
     threads: 1,
   })
+  const path = webtriggerPath(appId, envId)
   let url = ''
-  const app = createApp({
-    appId,
-    envId,
-    apiTokens: apiTokens(database, ids, clock),
+  const { viewer = () => undefined, ...replaced } = replace(prepared)
+  const importing = {
     converter,
     wiki: embeddedWiki(database, ids, clock),
     records: importRecords(database, ids, clock),
-    hostApi: new Hono(),
-    webPages: new Hono(),
     limits: composedLimits,
+    ...replaced,
+  }
+  const pages = new Hono<WebScope>()
+  pages.use(async (c, next) => {
+    c.set('viewer', viewer())
+    await next()
+  })
+  pages.route(
+    '/',
+    webPages({
+      database,
+      oneTimeLinks: { findUserName: async () => undefined, use: notOffered },
+      readers: 'anyone',
+      writer: { ...importing, endpoint: () => url + path, onFailure: () => {} },
+    }),
+  )
+  const app = createApp({
+    ...importing,
+    appId,
+    envId,
+    apiTokens: apiTokens(database, ids, clock),
+    hostApi: new Hono(),
+    webPages: pages,
     publicUrl: () => url,
     metrics: createMetrics(),
     isStopping: () => false,
     checkStore: async () => {},
     clock,
     log,
-    ...replace(prepared),
   })
   const address = { host: '127.0.0.1', port: 0, tls: undefined }
   const server = await startHttpServer(address, getRequestListener(app.fetch), log)
@@ -70,13 +93,17 @@ export async function startComposedServer(
   return {
     ...prepared,
     url,
-    endpoint: url + webtriggerPath(appId, envId),
+    endpoint: url + path,
     async stop() {
       await server.stop()
       await converter.close()
       await database.close()
     },
   }
+}
+
+function notOffered(): Promise<never> {
+  return Promise.reject(new Error('there are no one-time links here'))
 }
 
 export const composedLimits: AppDependencies['limits'] = {
