@@ -3,9 +3,10 @@ import { randomUUID } from 'node:crypto'
 import { Hono } from 'hono'
 import { type AdmissionLimits, admit } from './api/admit.ts'
 import { type ApiTokenCheck, authenticate } from './api/authenticate.ts'
-import { webtriggerRoute } from './api/contract.ts'
+import { webtriggerPath, webtriggerRoute } from './api/contract.ts'
 import { type ImportPageDependencies, importPage } from './api/import-page.ts'
 import { type BodyLimits, limitBody } from './api/limit-body.ts'
+import { openApiDocument } from './api/openapi.ts'
 import { recordRefusals } from './api/record-refusals.ts'
 import type { RequestScope } from './api/request-scope.ts'
 import { errorAnswer, toRequestError } from './api/respond.ts'
@@ -69,6 +70,15 @@ export function createApp(dependencies: AppDependencies): Hono<RequestScope> {
     limitBody(limits), // 413 400 503
     validateImport(limits), // 400
     importPage(dependencies), // 404 400 · 200 201 · 500
+  )
+  app.get('/openapi.json', (c) =>
+    c.json(
+      openApiDocument({
+        publicUrl: dependencies.publicUrl(),
+        path: webtriggerPath(dependencies.appId, dependencies.envId),
+        limits,
+      }),
+    ),
   )
   app.route('/', dependencies.webPages)
 

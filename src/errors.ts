@@ -1,20 +1,65 @@
 /** The keys of the contract and the HTTP status of each; the one error that reaches callers. @module */
 
-export const statusOfKey = {
-  'bad-request': 400,
-  'already-exists': 400,
-  unauthorized: 401,
-  'license-expired': 402,
-  forbidden: 403,
-  'not-found': 404,
-  'method-not-allowed': 405,
-  'payload-too-large': 413,
-  'too-many-requests': 429,
-  'internal-error': 500,
-  unavailable: 503,
+/** One row for each key; answers, docs and the OpenAPI document are made from it. Texts are Markdown. */
+export const errorTable = {
+  'bad-request': {
+    status: 400,
+    when: 'a field is missing, blank or of the wrong type; the body is no JSON object; the Markdown goes beyond a limit; a header cannot be used',
+    wayOut: 'mend the request as `body` says',
+  },
+  'already-exists': {
+    status: 400,
+    when: 'a page with this title is under this parent, and `overwrite` is not `true`',
+    wayOut: 'send `overwrite: true`, or another title',
+  },
+  unauthorized: {
+    status: 401,
+    when: 'the header is missing, the token is malformed, or it was deleted',
+    wayOut: 'send `Authorization: Bearer TOKEN` with a token that lives',
+  },
+  'license-expired': {
+    status: 402,
+    when: 'the token was created under an inactive license or in a trial that has ended, or a renewal is pending',
+    wayOut: 'ask the administrator about the license',
+  },
+  forbidden: {
+    status: 403,
+    when: 'the signature is wrong, the token has expired, or it was issued in the future',
+    wayOut: 'create a new token; check the clocks',
+  },
+  'not-found': {
+    status: 404,
+    when: "space or parent is unknown, the parent is in the trash or in another space, or the token's owner may not write there",
+    wayOut: "check both ids, and the owner's access",
+  },
+  'method-not-allowed': {
+    status: 405,
+    when: 'another method than POST',
+    wayOut: 'use POST',
+  },
+  'payload-too-large': {
+    status: 413,
+    when: 'the request body is over its limit',
+    wayOut: 'split the page',
+  },
+  'too-many-requests': {
+    status: 429,
+    when: 'too many imports of one token at once',
+    wayOut: 'wait as `Retry-After` says',
+  },
+  'internal-error': {
+    status: 500,
+    when: 'our fault',
+    wayOut: 'try again: it is safe',
+  },
+  unavailable: {
+    status: 503,
+    when: 'the store cannot take writes, too much is under way, or the service is stopping',
+    wayOut: 'wait as `Retry-After` says',
+  },
 } as const
 
-export type ErrorKey = keyof typeof statusOfKey
+export type ErrorKey = keyof typeof errorTable
 
 /** A refusal that the caller is told of, with the contract's key. */
 export class RequestError extends Error {
@@ -38,6 +83,6 @@ export class RequestError extends Error {
   }
 
   get status(): number {
-    return statusOfKey[this.key]
+    return errorTable[this.key].status
   }
 }

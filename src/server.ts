@@ -117,13 +117,17 @@ async function serve(
   const keeper = users(database, ids, clock, hasher)
   const links = oneTimeLinks(database, ids, clock, hasher)
   const signedIn = sessions(database, ids, clock)
-  const app = createApp({
-    appId,
-    envId,
-    apiTokens: apiTokens(database, ids, clock, { maxLiveTokens: options.maxLiveTokens }),
+  const importing = {
     converter: timed(converter, metrics),
     wiki: embeddedWiki(database, ids, clock),
     records: importRecords(database, ids, clock),
+    limits: { ...admissionLimits, ...options.limits },
+  }
+  const app = createApp({
+    ...importing,
+    appId,
+    envId,
+    apiTokens: apiTokens(database, ids, clock, { maxLiveTokens: options.maxLiveTokens }),
     hostApi: hostApi({
       database,
       ids,
@@ -143,8 +147,12 @@ async function serve(
       isBehindProxy: options.isBehindProxy,
       tasks,
       log,
+      writer: {
+        ...importing,
+        endpoint: () => url + webtriggerPath(appId, envId),
+        onFailure: (error, requestId) => log.error({ requestId, error }, 'request failed'),
+      },
     }),
-    limits: { ...admissionLimits, ...options.limits },
     publicUrl,
     metrics,
     isStopping: () => isStopping,

@@ -2,19 +2,28 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { importFields } from '../src/api/contract.ts'
+import { importFields, successTable } from '../src/api/contract.ts'
 import { optionTable } from '../src/config.ts'
 import { warningMessages } from '../src/convert/warnings.ts'
-import { statusOfKey } from '../src/errors.ts'
+import { errorTable } from '../src/errors.ts'
 
 function read(name: string): string {
   return readFileSync(new URL(`../docs/${name}.md`, import.meta.url), 'utf8')
 }
 
-test('docs/errors.md has each key with its status, and no other', () => {
-  const rows = [...read('errors').matchAll(/^\| `([a-z-]+)` \| (\d{3}) \|/gm)]
-  const documented = Object.fromEntries(rows.map(([, key, status]) => [key, Number(status)]))
-  assert.deepEqual(documented, statusOfKey)
+function tableRows(name: string, row: RegExp): string[] {
+  return read(name)
+    .split('\n')
+    .filter((line) => row.test(line))
+}
+
+test('docs/errors.md has each key as the table has it, and no other', () => {
+  assert.deepEqual(
+    tableRows('errors', /^\| `[a-z-]+` \| \d{3} \|/),
+    Object.entries(errorTable).map(
+      ([key, { status, when, wayOut }]) => `| \`${key}\` | ${status} | ${when} | ${wayOut} |`,
+    ),
+  )
 })
 
 test('docs/configuration.md has each option as the table has it, and no other', () => {
@@ -33,10 +42,21 @@ test('docs/conversion.md names each warning', () => {
   for (const code of Object.keys(warningMessages)) assert.ok(documented.has(code), code)
 })
 
-test('docs/api.md has each field of the request', () => {
-  const documented = [...read('api').matchAll(/^\| `(\w+)` \| (?:string|boolean) \|/gm)]
+test('docs/api.md has each field of the request as the contract has it, and no other', () => {
   assert.deepEqual(
-    documented.map(([, name]) => name),
-    Object.keys(importFields),
+    tableRows('api', /^\| `\w+` \| (?:string|boolean) \|/),
+    Object.entries(importFields).map(
+      ([name, { type, isRequired, description }]) =>
+        `| \`${name}\` | ${type} | ${isRequired ? 'yes' : 'no, `false`'} | ${description} |`,
+    ),
+  )
+})
+
+test('docs/api.md has each key of success as the contract has it, and no other', () => {
+  assert.deepEqual(
+    tableRows('api', /^\| 20\d \| `[a-z-]+` \|/),
+    Object.entries(successTable).map(
+      ([key, { status, when }]) => `| ${status} | \`${key}\` | ${when} |`,
+    ),
   )
 })

@@ -1,13 +1,60 @@
 /** The one operation's contract: its path, fields, limits and answers. Imports nothing of ours. @module */
 
-/** The field table: docs and error messages are made from it. */
+export const contractLimits = {
+  /** In UTF-16 units after trimming: Confluence's own column. */
+  maxTitleLength: 255,
+  maxIdLength: 255,
+  maxIdempotencyKeyLength: 255,
+  /** Levels of arrays and objects in the request body. */
+  maxJsonDepth: 32,
+  maxMessageLength: 300,
+} as const
+
+/**
+ * The field table: validation, error messages, docs and the OpenAPI document are made from it.
+ * `meaning` goes into sentences; `description` is Markdown and stands alone.
+ */
 export const importFields = {
-  spaceId: { type: 'string', isRequired: true, meaning: 'the space, by id or key' },
-  parentId: { type: 'string', isRequired: true, meaning: 'id of the parent page' },
-  pageTitle: { type: 'string', isRequired: true, meaning: 'title of the page' },
-  content: { type: 'string', isRequired: true, meaning: 'Markdown' },
-  overwrite: { type: 'boolean', isRequired: false, meaning: 'update the page when it is there' },
-  dryRun: { type: 'boolean', isRequired: false, meaning: 'do every check, write nothing' },
+  spaceId: {
+    type: 'string',
+    isRequired: true,
+    meaning: 'the space, by id or key',
+    description: 'the space, by id or key',
+    lengthLimit: 'maxIdLength',
+  },
+  parentId: {
+    type: 'string',
+    isRequired: true,
+    meaning: 'id of the parent page',
+    description: 'id of the parent page',
+    lengthLimit: 'maxIdLength',
+  },
+  pageTitle: {
+    type: 'string',
+    isRequired: true,
+    meaning: 'title of the page',
+    description: 'title, 1 to 255 characters after trimming',
+    lengthLimit: 'maxTitleLength',
+  },
+  content: {
+    type: 'string',
+    isRequired: true,
+    meaning: 'Markdown',
+    description: 'Markdown; must not be blank',
+  },
+  overwrite: {
+    type: 'boolean',
+    isRequired: false,
+    meaning: 'update the page when it is there',
+    description:
+      '`true` creates the page or updates the one that is there; `false` fails if it is there',
+  },
+  dryRun: {
+    type: 'boolean',
+    isRequired: false,
+    meaning: 'do every check, write nothing',
+    description: 'do every check and the conversion, write nothing',
+  },
 } as const
 
 export type ImportFieldName = keyof typeof importFields
@@ -23,14 +70,15 @@ export interface ImportFields {
   readonly dryRun: boolean
 }
 
-export const contractLimits = {
-  /** In UTF-16 units after trimming: Confluence's own column. */
-  maxTitleLength: 255,
-  maxIdLength: 255,
-  maxIdempotencyKeyLength: 255,
-  /** Levels of arrays and objects in the request body. */
-  maxJsonDepth: 32,
-  maxMessageLength: 300,
+/** What a request that succeeded answers: each key with its status. */
+export const successTable = {
+  created: { status: 201, when: 'the page was made' },
+  updated: { status: 200, when: 'the page was there: it has a new version' },
+  unchanged: { status: 200, when: 'the page already holds exactly this: no new version' },
+  'dry-run': {
+    status: 200,
+    when: '`outcome` says what would happen, `adf` is the converted document',
+  },
 } as const
 
 export const idempotencyKeyHeader = 'idempotency-key'

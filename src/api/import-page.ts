@@ -2,10 +2,10 @@
 import { createHash } from 'node:crypto'
 import type { Context } from 'hono'
 import { RequestError } from '../errors.ts'
-import { contentHash } from '../wiki/content-hash.ts'
 import type { ImportRecords, RecordedAnswer } from '../wiki/import-records.ts'
-import type { ImportTarget, Outcome, Warning, Wiki } from '../wiki/wiki.ts'
+import type { ImportTarget, Warning, Wiki } from '../wiki/wiki.ts'
 import { contractLimits, type ImportFields, idempotencyKeyHeader } from './contract.ts'
+import { checkResult, findTarget, foreseeOutcome } from './import-steps.ts'
 import type { RequestScope } from './request-scope.ts'
 import { dryRunAnswer, importAnswer } from './respond.ts'
 
@@ -37,7 +37,6 @@ export function importPage(dependencies: ImportPageDependencies) {
       if (repeated !== undefined) return repeated
     }
     const target = await findTarget(dependencies.wiki, fields, c.get('holder').userId)
-    if (target.existing !== undefined && !fields.overwrite) throw alreadyExists(fields)
     const { adf, warnings: ofConversion } = await dependencies.converter.convert(fields.content)
     const warnings = [...c.get('unknownFields').map(unknownFieldWarning), ...ofConversion]
     if (fields.dryRun) {
@@ -75,43 +74,18 @@ async function save(
     ...c.get('holder'),
   })
   c.set('isRecorded', true)
-  switch (result.outcome) {
-    case 'not-found':
-      throw notFound()
-    case 'already-exists':
-      throw alreadyExists(fields)
-    case 'repeated': {
-      const repeated = idempotency && (await findRepeated(dependencies, c, idempotency))
-      if (repeated === undefined)
-        throw new Error('an idempotency key was claimed but has no answer')
-      return repeated
-    }
-    default: {
-      const { status, answer } = importAnswer(result.outcome, result.page, {
-        warnings,
-        requestId: c.get('requestId'),
-        publicUrl: dependencies.publicUrl(),
-      })
-      return c.json(answer, status)
-    }
+  const saved = checkResult(result, fields)
+  if (saved.outcome === 'repeated') {
+    const repeated = idempotency && (await findRepeated(dependencies, c, idempotency))
+    if (repeated === undefined) throw new Error('an idempotency key was claimed but has no answer')
+    return repeated
   }
-}
-
-async function findTarget(wiki: Wiki, fields: ImportFields, userId: number): Promise<ImportTarget> {
-  const target = await wiki.findTarget({
-    spaceIdOrKey: fields.spaceId,
-    parentId: fields.parentId,
-    title: fields.pageTitle,
-    userId,
+  const { status, answer } = importAnswer(saved.outcome, saved.page, {
+    warnings,
+    requestId: c.get('requestId'),
+    publicUrl: dependencies.publicUrl(),
   })
-  if (target === undefined) throw notFound()
-  return target
-}
-
-function foreseeOutcome(fields: ImportFields, target: ImportTarget, adf: string): Outcome {
-  if (target.existing === undefined) return 'created'
-  const hash = contentHash({ title: fields.pageTitle, markdown: fields.content, adf })
-  return hash === target.existing.contentHash ? 'unchanged' : 'updated'
+  return c.json(answer, status)
 }
 
 /** Read the optional header; a second one, or an unusable one, is refused. */
@@ -159,21 +133,4 @@ function unknownFieldWarning(name: string): Warning {
     message: `The field ${JSON.stringify(name.slice(0, 80))} is not known and was ignored.`,
     line: 0,
   }
-}
-
-function alreadyExists(fields: ImportFields): RequestError {
-  const title =
-    fields.pageTitle.length > 80 ? `${fields.pageTitle.slice(0, 79)}…` : fields.pageTitle
-  return new RequestError(
-    'already-exists',
-    `A page titled "${title}" already exists under this parent. Send overwrite: true to update it, or another pageTitle.`,
-  )
-}
-
-/** One answer for every reason, so that nothing about closed spaces leaks. */
-function notFound(): RequestError {
-  return new RequestError(
-    'not-found',
-    'spaceId or parentId names nothing that this token may write to: check that the space and the parent page exist, that the parent is in that space and not in the trash, and that the token’s owner has write access.',
-  )
 }

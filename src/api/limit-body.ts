@@ -1,9 +1,9 @@
 /** Reads the request body, up to its limit, within a bound on what all requests hold together. @module */
 import type { IncomingMessage } from 'node:http'
+import type { HttpBindings } from '@hono/node-server'
 import type { MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { RequestError } from '../errors.ts'
-import type { RequestScope } from './request-scope.ts'
 
 export interface BodyLimits {
   readonly maxBodyBytes: number
@@ -11,13 +11,19 @@ export interface BodyLimits {
   readonly maxBufferedBytes: number
 }
 
+/** What this stage needs of a request, and adds to it. */
+export interface BodyScope {
+  Bindings: HttpBindings
+  Variables: { body: Uint8Array }
+}
+
 /**
  * Read the body into the request's scope.
  * @param limits Bytes for one request, and for all of them.
  */
-export function limitBody(limits: BodyLimits): MiddlewareHandler<RequestScope> {
+export function limitBody(limits: BodyLimits): MiddlewareHandler<BodyScope> {
   let buffered = 0
-  return createMiddleware<RequestScope>(async (c, next) => {
+  return createMiddleware<BodyScope>(async (c, next) => {
     const { incoming } = c.env
     const declared = Number(incoming.headers['content-length'] ?? 0)
     if (declared > limits.maxBodyBytes) throw tooLarge(limits.maxBodyBytes)

@@ -4,9 +4,13 @@ import { MarkdownLimitError } from '../convert/markdown-limit-error.ts'
 import { DatabaseUnavailableError, UnknownOutcomeError } from '../database/database.ts'
 import { RequestError } from '../errors.ts'
 import type { ImportedPage, Outcome, Warning } from '../wiki/wiki.ts'
-import { type Answer, type AnswerPage, contractLimits, type ImportAnswer } from './contract.ts'
-
-const statusOfOutcome = { created: 201, updated: 200, unchanged: 200 } as const
+import {
+  type Answer,
+  type AnswerPage,
+  contractLimits,
+  type ImportAnswer,
+  successTable,
+} from './contract.ts'
 
 const bodyOfOutcome = {
   created: 'Success: Page created successfully',
@@ -32,7 +36,7 @@ export function importAnswer(
   rest: { warnings: readonly Warning[]; requestId: string; publicUrl: string },
 ): { status: 200 | 201; answer: ImportAnswer } {
   return {
-    status: statusOfOutcome[outcome],
+    status: successTable[outcome].status,
     answer: {
       body: bodyOfOutcome[outcome],
       key: outcome,

@@ -28,8 +28,6 @@ export function validateImport(limits: {
   })
 }
 
-type Members = Readonly<Record<string, unknown>>
-
 /** Bytes that are no UTF-8 are refused, not replaced: a replaced letter would be lost text. */
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
@@ -72,28 +70,48 @@ function isDeeperThan(value: object, maxDepth: number): boolean {
   return false
 }
 
-function checkFields(members: Members, maxMarkdownBytes: number): ImportFields {
-  const spaceId = requireText(members, 'spaceId', contractLimits.maxIdLength)
-  const parentId = requireText(members, 'parentId', contractLimits.maxIdLength)
-  const pageTitle = requireText(members, 'pageTitle', contractLimits.maxTitleLength)
+/** The members of a JSON object, or what stands for them in a form. */
+export type Members = Readonly<Record<string, unknown>>
+
+/**
+ * Check each field; the message of a refusal starts with the field's name.
+ * @param members What was sent.
+ * @param maxMarkdownBytes The most bytes of Markdown, embedded images not counted.
+ * @throws {RequestError} `bad-request` for the first field that something is wrong with.
+ */
+export function checkFields(members: Members, maxMarkdownBytes: number): ImportFields {
+  const spaceId = requireText(members, 'spaceId')
+  const parentId = requireText(members, 'parentId')
+  const pageTitle = requireText(members, 'pageTitle')
   // Line breaks and other controls would make a title that cannot be shown or typed.
   if (/[\u0000-\u001f\u007f]/.test(pageTitle)) {
     throw badRequest('pageTitle must not contain control characters such as line breaks or tabs.')
   }
-  const content = requireString(members, 'content')
-  checkMarkdownSize(content, maxMarkdownBytes)
   return {
     spaceId,
     parentId,
     pageTitle,
-    content,
+    content: checkContent(members, maxMarkdownBytes),
     overwrite: optionalBoolean(members, 'overwrite'),
     dryRun: optionalBoolean(members, 'dryRun'),
   }
 }
 
-function requireText(members: Members, name: ImportFieldName, maxLength: number): string {
+/**
+ * Check the Markdown alone.
+ * @param members What was sent.
+ * @param maxMarkdownBytes The most bytes of Markdown, embedded images not counted.
+ * @throws {RequestError} `bad-request`.
+ */
+export function checkContent(members: Members, maxMarkdownBytes: number): string {
+  const content = requireString(members, 'content')
+  checkMarkdownSize(content, maxMarkdownBytes)
+  return content
+}
+
+function requireText(members: Members, name: 'spaceId' | 'parentId' | 'pageTitle'): string {
   const text = requireString(members, name).trim()
+  const maxLength = contractLimits[importFields[name].lengthLimit]
   if (text.length > maxLength) {
     throw badRequest(`${name} must be 1 to ${maxLength} characters, got ${text.length}.`)
   }

@@ -2,6 +2,8 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { Hono } from 'hono'
+import { html } from 'hono/html'
+import type { HtmlEscapedString } from 'hono/utils/html'
 import type { WebScope } from './web-scope.ts'
 
 /** Parts of the one stylesheet: what all pages share, then each kind of page. */
@@ -12,6 +14,7 @@ const styles = [
   'math.css',
   'reader.css',
   'manage.css',
+  'writer.css',
 ] as const
 
 export interface Asset {
@@ -24,8 +27,10 @@ export interface Asset {
 const caching = 'public, max-age=31536000, immutable'
 
 export const stylesheet: Asset = asset('markport.css', 'text/css', styles.map(read).join('\n'))
-export const readerScript: Asset = asset('reader.js', 'text/javascript', read('reader.js'))
-const all: readonly Asset[] = [stylesheet, readerScript]
+export const readerScript: Asset = script('reader.js')
+export const copyScript: Asset = script('copy.js')
+export const importFormScript: Asset = script('import-form.js')
+const all: readonly Asset[] = [stylesheet, readerScript, copyScript, importFormScript]
 
 /** Serve them. */
 export function assetRoutes(): Hono<WebScope> {
@@ -39,6 +44,18 @@ export function assetRoutes(): Hono<WebScope> {
     )
   }
   return app
+}
+
+/**
+ * Load a script; the page's policy must allow those of its own origin.
+ * @param path Where it is served.
+ */
+export function scriptTag({ path }: Asset): HtmlEscapedString | Promise<HtmlEscapedString> {
+  return html`<script type="module" src="${path}"></script>`
+}
+
+function script(name: string): Asset {
+  return asset(name, 'text/javascript', read(name))
 }
 
 function asset(name: string, type: string, text: string): Asset {

@@ -17,8 +17,11 @@ import { sessionCookie } from './session-cookie.ts'
 import { show } from './show.ts'
 import { signInRoutes } from './sign-in.ts'
 import type { WebScope } from './web-scope.ts'
+import { importPlaces } from './writer/import-places.ts'
+import { type WriterDependencies, writerRoutes } from './writer/writer-routes.ts'
 
 export interface WebPagesDependencies {
+  readonly writer: Omit<WriterDependencies, 'places' | 'publicUrl' | 'show'>
   readonly database: Database
   readonly oneTimeLinks: OneTimeLinks
   readonly sessions: Sessions
@@ -48,7 +51,7 @@ export function choosePasswordPath(code: string): string {
  * @param dependencies The store, the keepers of who may do what, and who may read.
  */
 export function webPages(dependencies: WebPagesDependencies): Hono<WebScope> {
-  const { readers, oneTimeLinks: links } = dependencies
+  const { database, readers, writer, publicUrl, oneTimeLinks: links } = dependencies
   const cookie = sessionCookie(dependencies.isSecure)
   const protectForms = formProtection({ ...dependencies, cookie, show })
   const forms = { cookie, protectForms, show }
@@ -59,6 +62,7 @@ export function webPages(dependencies: WebPagesDependencies): Hono<WebScope> {
   app.use(readSession(dependencies.sessions, cookie))
   app.route('/', choosePasswordRoutes({ links, ...forms }))
   app.route('/', signInRoutes({ ...dependencies, ...forms }))
+  app.route('/', writerRoutes({ ...writer, publicUrl, places: importPlaces(database), show }))
   for (const path of ['/', '/search', '/wiki/spaces/*']) app.use(path, readingRule(readers))
   app.route('/', readerRoutes({ ...dependencies, show }))
   return app

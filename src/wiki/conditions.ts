@@ -14,6 +14,17 @@ export function isReadable(spaceId: Statement, userId: number | undefined): Stat
 }
 
 /**
+ * Make the condition that a user may write to a space; administrators may write to all.
+ * @param spaceId The column that holds the space's id.
+ * @param userId The user.
+ */
+export function isWritable(spaceId: Statement, userId: number): Statement {
+  return sql`(exists (select 1 from users u where u.id = ${userId} and u.is_administrator = 1)
+    or exists (select 1 from space_access a
+      where a.space_id = ${spaceId} and a.user_id = ${userId} and a.access = 'write'))`
+}
+
+/**
  * Make the condition that a column holds one of some values.
  * @param column The column.
  * @param values The values; none lets nothing through.

@@ -2,6 +2,7 @@
 import type { Database } from '../database/database.ts'
 import { type IdAllocator, parseId } from '../database/ids.ts'
 import { sql } from '../database/sql.ts'
+import { isWritable } from './conditions.ts'
 import { contentHash } from './content-hash.ts'
 import { importPage } from './import-page.ts'
 import { titleKey } from './title-key.ts'
@@ -80,7 +81,6 @@ async function findTarget(
   if (parentId === undefined) return undefined
   // A key starts with a letter, so it is never taken for an id.
   const spaceId = parseId(request.spaceIdOrKey) ?? 0
-  const { userId } = request
   const [row] = await database.read<TargetRow>(sql`
     select spaces.id as space_id, spaces.key, spaces.name, spaces.homepage_id,
       existing.id as existing_id, existing.version, existing.content_hash
@@ -91,9 +91,7 @@ async function findTarget(
       on existing.space_id = spaces.id and existing.parent_id = parent.id
       and existing.title_key = ${titleKey(request.title)} and existing.status = 'current'
     where (spaces.id = ${spaceId} or spaces.key_fold = ${request.spaceIdOrKey.toLowerCase()})
-      and (exists (select 1 from users where id = ${userId} and is_administrator = 1)
-        or exists (select 1 from space_access where space_id = spaces.id
-          and user_id = ${userId} and access = 'write'))`)
+      and ${isWritable(sql`spaces.id`, request.userId)}`)
   if (row === undefined) return undefined
   return {
     space: {

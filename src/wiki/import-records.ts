@@ -15,6 +15,9 @@ export interface RecordedAnswer {
   readonly warnings: readonly Warning[]
 }
 
+/** Stands in the history for the token of an import that came from the web pages' form. */
+export const noApiToken = '0'
+
 export interface RefusedImport {
   readonly requestId: string
   readonly apiTokenId: string

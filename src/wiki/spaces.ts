@@ -10,7 +10,7 @@ import {
 import { type IdAllocator, parseId } from '../database/ids.ts'
 import { sql } from '../database/sql.ts'
 import { RequestError } from '../errors.ts'
-import { allOf, isAnyOf, isReadable } from './conditions.ts'
+import { allOf, isAnyOf, isReadable, isWritable } from './conditions.ts'
 import { contentHash } from './content-hash.ts'
 import { titleKey } from './title-key.ts'
 import type { Space } from './wiki.ts'
@@ -84,6 +84,17 @@ export async function listSpaces(
   const rows = await database.read<SpaceRow>(sql`
     select ${columns} from spaces
     where ${isReadable(sql`spaces.id`, options.readableBy)} order by key_fold`)
+  return rows.map(toSpace)
+}
+
+/**
+ * List the spaces that a user may write to, by key.
+ * @param database The store.
+ * @param userId The user.
+ */
+export async function listWritableSpaces(database: Database, userId: number): Promise<Space[]> {
+  const rows = await database.read<SpaceRow>(sql`
+    select ${columns} from spaces where ${isWritable(sql`spaces.id`, userId)} order by key_fold`)
   return rows.map(toSpace)
 }
 

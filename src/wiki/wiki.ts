@@ -42,6 +42,7 @@ export interface ImportRequest {
   readonly warnings: readonly Warning[]
   readonly overwrite: boolean
   readonly userId: number
+  /** `noApiToken` for an import from the web pages' form. */
   readonly apiTokenId: string
   readonly requestId: string
   readonly startedAt: Date

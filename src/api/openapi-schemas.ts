@@ -1,0 +1,149 @@
+/** The JSON Schemas of the OpenAPI document: the request and every answer. @module */
+import { contractLimits, importFields, type successTable } from './contract.ts'
+
+/** JSON that is written by hand and read by tools. */
+export type Json = Readonly<Record<string, unknown>>
+
+/**
+ * Describe the request's fields from the contract's table.
+ * @param limits The most bytes of Markdown.
+ */
+export function requestSchema(limits: { readonly maxMarkdownBytes: number }): Json {
+  const rows = Object.entries(importFields)
+  return {
+    type: 'object',
+    description: 'Fields that are not listed are ignored with a warning.',
+    required: rows.filter(([, { isRequired }]) => isRequired).map(([name]) => name),
+    properties: Object.fromEntries(
+      rows.map(([name, row]) => [
+        name,
+        row.type === 'boolean'
+          ? { type: 'boolean', default: false, description: row.description }
+          : {
+              type: 'string',
+              minLength: 1,
+              ...('lengthLimit' in row ? { maxLength: contractLimits[row.lengthLimit] } : {}),
+              // What is left after trimming must not be empty.
+              pattern: '\\S',
+              description:
+                name === 'content'
+                  ? `${row.description}; at most ${limits.maxMarkdownBytes} bytes of UTF-8, embedded images not counted`
+                  : row.description,
+            },
+      ]),
+    ),
+  }
+}
+
+/** What every answer has, whatever its status. */
+export const answerSchema: Json = {
+  type: 'object',
+  required: ['body', 'key', 'requestId'],
+  properties: {
+    body: {
+      type: 'string',
+      maxLength: contractLimits.maxMessageLength,
+      description: 'for people',
+    },
+    key: { type: 'string', description: 'for programs: a stable word' },
+    requestId: {
+      type: 'string',
+      format: 'uuid',
+      description: 'names this request in the log and in the history of imports',
+    },
+  },
+}
+
+const decimalId: Json = { type: 'string', pattern: '^[1-9][0-9]*$' }
+
+export const warningSchema: Json = {
+  type: 'object',
+  required: ['code', 'message', 'line'],
+  properties: {
+    code: { type: 'string', description: 'a stable word, such as `html-shown`' },
+    message: { type: 'string' },
+    line: {
+      type: 'integer',
+      minimum: 0,
+      description: 'line of the Markdown, from 1; 0 when the warning is not about a line',
+    },
+  },
+}
+
+export const pageSchema: Json = {
+  type: 'object',
+  required: ['id', 'title', 'spaceId', 'parentId', 'version', 'url'],
+  properties: {
+    id: decimalId,
+    title: { type: 'string' },
+    spaceId: decimalId,
+    parentId: decimalId,
+    version: { type: 'integer', minimum: 1 },
+    url: { type: 'string', format: 'uri', description: 'where people read the page' },
+  },
+}
+
+type SuccessKey = keyof typeof successTable
+
+/**
+ * Describe the answer to an import that was carried out.
+ * @param keys The keys that it may carry.
+ */
+export function importAnswerSchema(keys: readonly SuccessKey[]): Json {
+  return withAnswer(keys, {
+    required: ['page', 'warnings'],
+    properties: { page: reference('Page'), warnings },
+  })
+}
+
+const warnings: Json = {
+  type: 'array',
+  items: { $ref: '#/components/schemas/Warning' },
+  description: 'everything that the conversion had to change or leave out',
+}
+
+export const dryRunAnswerSchema: Json = withAnswer(['dry-run'], {
+  required: ['outcome', 'adf', 'warnings'],
+  properties: {
+    outcome: { enum: ['created', 'updated', 'unchanged'], description: 'what would happen' },
+    adf: {
+      type: 'object',
+      required: ['version', 'type', 'content'],
+      properties: {
+        version: { const: 1 },
+        type: { const: 'doc' },
+        content: { type: 'array', items: { type: 'object' } },
+      },
+      description: 'the converted document, in the Atlassian Document Format',
+    },
+    warnings,
+  },
+})
+
+/**
+ * Describe a refusal.
+ * @param keys The keys that it may carry.
+ */
+export function refusalSchema(keys: readonly string[]): Json {
+  return withAnswer(keys, { properties: { body: { type: 'string', pattern: '^Error: ' } } })
+}
+
+/**
+ * Refer to a schema of the document.
+ * @param name Its name.
+ */
+export function reference(name: string): Json {
+  return { $ref: `#/components/schemas/${name}` }
+}
+
+function withAnswer(
+  keys: readonly string[],
+  own: { readonly required?: readonly string[]; readonly properties: Json },
+): Json {
+  return {
+    allOf: [reference('Answer')],
+    type: 'object',
+    ...own,
+    properties: { key: { enum: keys }, ...own.properties },
+  }
+}

@@ -1,0 +1,195 @@
+/** The OpenAPI 3.1 document of the operation, made from the same tables as the code. @module */
+import { type ErrorKey, errorTable } from '../errors.ts'
+import { contractLimits, successTable } from './contract.ts'
+import {
+  type ExamplePlace,
+  errorExamples,
+  requestExamples,
+  successExamples,
+} from './openapi-examples.ts'
+import {
+  answerSchema,
+  dryRunAnswerSchema,
+  importAnswerSchema,
+  type Json,
+  pageSchema,
+  reference,
+  refusalSchema,
+  requestSchema,
+  warningSchema,
+} from './openapi-schemas.ts'
+
+export interface OpenApiOptions {
+  /** The address that callers use. */
+  readonly publicUrl: string
+  /** The operation's path in this installation. */
+  readonly path: string
+  readonly limits: { readonly maxMarkdownBytes: number; readonly maxBodyBytes: number }
+}
+
+/** Of the contract that is described, not of the program. */
+const contractVersion = '1.0.0'
+
+/**
+ * Describe the operation as this server offers it.
+ * @param options Where it is, and its limits.
+ */
+export function openApiDocument(options: OpenApiOptions): Json {
+  const place: ExamplePlace = { publicUrl: options.publicUrl }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Markport',
+      version: contractVersion,
+      summary: 'Imports Markdown into wiki pages.',
+      description:
+        'One operation creates or updates one page. Every answer is JSON with `body` for people, `key` for programs and `requestId`.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: options.publicUrl }],
+    security: [{ apiToken: [] }],
+    paths: { [options.path]: { post: operation(options, place) } },
+    components: {
+      securitySchemes: {
+        apiToken: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'JWT',
+          description: 'An API token, as `markport token create` shows it once.',
+        },
+      },
+      headers,
+      schemas: {
+        ImportRequest: requestSchema(options.limits),
+        Answer: answerSchema,
+        Page: pageSchema,
+        Warning: warningSchema,
+        CreatedAnswer: importAnswerSchema(['created']),
+        SavedAnswer: importAnswerSchema(['updated', 'unchanged']),
+        DryRunAnswer: dryRunAnswerSchema,
+        ...Object.fromEntries(
+          errorStatuses().map((status) => [`Refusal${status}`, refusalSchema(keysOf(status))]),
+        ),
+        ParserRefusal: refusalSchema(['bad-request']),
+      },
+    },
+  }
+}
+
+function operation({ limits }: OpenApiOptions, place: ExamplePlace): Json {
+  return {
+    operationId: 'importPage',
+    summary: 'Import a page',
+    description: `Creates the page, or updates it with \`overwrite\`. A page is identified by space, parent and title. 2xx leaves only after the commit has reached the disk.\n\nRetry 500, 503 and 429; the last two say when in \`Retry-After\`. The request body may have at most ${limits.maxBodyBytes} bytes, and ${contractLimits.maxJsonDepth} levels of JSON. The \`Content-Type\` is not looked at.`,
+    parameters: [
+      {
+        name: 'Idempotency-Key',
+        in: 'header',
+        required: false,
+        description:
+          'Makes a retry safe: within 24 hours the same key with the same fields gives the first answer again. With other fields it is a 400.',
+        schema: { type: 'string', minLength: 1, maxLength: contractLimits.maxIdempotencyKeyLength },
+        example: '6f1c1e6e-7d5e-4f0b-9c55-2f3f6a1d0f7e',
+      },
+    ],
+    requestBody: {
+      required: true,
+      content: {
+        'application/json': { schema: reference('ImportRequest'), examples: requestExamples },
+      },
+    },
+    responses: {
+      201: success('CreatedAnswer', ['created'], place),
+      200: {
+        ...success('SavedAnswer', ['updated', 'unchanged', 'dry-run'], place),
+        content: {
+          'application/json': {
+            schema: { oneOf: [reference('SavedAnswer'), reference('DryRunAnswer')] },
+            examples: successExamples(['updated', 'unchanged', 'dry-run'], place),
+          },
+        },
+      },
+      ...Object.fromEntries(errorStatuses().map((status) => [status, refusal(status)])),
+      default: {
+        description:
+          'What the HTTP parser itself refuses: 400, 408 (too slow) or 431 (headers too large).',
+        content: { 'application/json': { schema: reference('ParserRefusal') } },
+      },
+    },
+  }
+}
+
+function success(
+  schema: string,
+  keys: readonly (keyof typeof successTable)[],
+  place: ExamplePlace,
+): Json {
+  return {
+    description: keys.map((key) => `\`${key}\`: ${successTable[key].when}`).join('\n\n'),
+    headers: headersNamed('X-Request-Id', 'Idempotency-Replayed'),
+    content: {
+      'application/json': { schema: reference(schema), examples: successExamples(keys, place) },
+    },
+  }
+}
+
+function refusal(status: number): Json {
+  const keys = keysOf(status)
+  const describe = (key: ErrorKey): string =>
+    `\`${key}\`: ${errorTable[key].when}. What to do: ${errorTable[key].wayOut}.`
+  return {
+    description: keys.map(describe).join('\n\n'),
+    headers: headersNamed('X-Request-Id', ...(headersOfStatus[status] ?? [])),
+    content: {
+      'application/json': {
+        schema: reference(`Refusal${status}`),
+        examples: errorExamples(keys),
+      },
+    },
+  }
+}
+
+const headersOfStatus: Readonly<Record<number, readonly HeaderName[]>> = {
+  401: ['WWW-Authenticate'],
+  403: ['WWW-Authenticate'],
+  405: ['Allow'],
+  429: ['Retry-After'],
+  503: ['Retry-After'],
+}
+
+type HeaderName = keyof typeof headers
+
+const headers = {
+  'X-Request-Id': {
+    description: 'the same as `requestId`',
+    required: true,
+    schema: { type: 'string', format: 'uuid' },
+  },
+  'Idempotency-Replayed': {
+    description: 'sent with the first answer when it is given again',
+    schema: { const: 'true' },
+  },
+  'WWW-Authenticate': {
+    description: 'RFC 6750: what to present, and what was wrong with it',
+    required: true,
+    schema: { type: 'string', pattern: '^Bearer ' },
+  },
+  'Retry-After': {
+    description: 'seconds to wait before the next try',
+    required: true,
+    schema: { type: 'integer', minimum: 1 },
+  },
+  Allow: { description: 'the method to use', required: true, schema: { const: 'POST' } },
+} as const
+
+function headersNamed(...names: readonly HeaderName[]): Json {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
+}
+
+function errorStatuses(): number[] {
+  return [...new Set(Object.values(errorTable).map(({ status }) => status))]
+}
+
+function keysOf(status: number): ErrorKey[] {
+  return (Object.keys(errorTable) as ErrorKey[]).filter((key) => errorTable[key].status === status)
+}

@@ -1,0 +1,322 @@
+/**
+ * Makes the import form live: the preview follows what is typed, files can be dropped, warnings lead
+ * to their lines, and nothing typed is lost when the import fails. Without it the form works by its
+ * buttons.
+ * @module
+ */
+
+const form = document.getElementById('importForm')
+const content = document.getElementById('importContent')
+const title = document.getElementById('importTitle')
+const space = document.getElementById('importSpace')
+const search = document.getElementById('importSearch')
+const file = document.getElementById('importFile')
+const state = document.getElementById('importState')
+const problem = document.getElementById('importProblem')
+const button = form.querySelector('button[value="import"]')
+const draftName = `markport-draft:${form.dataset.viewer}`
+const offline = 'The server does not answer. What you wrote is kept here; try again.'
+
+form.classList.add('live')
+
+/* The preview */
+
+const shortestPauseMs = 250
+/** Large texts take the server longer: the pause between two previews grows with that. */
+const longestPauseMs = 3000
+/** Quick answers are not announced beforehand. */
+const announceAfterMs = 600
+
+let pauseMs = shortestPauseMs
+let pauseTimer = 0
+let running
+
+function previewSoon() {
+  clearTimeout(pauseTimer)
+  running?.abort()
+  preview().setAttribute('aria-busy', 'true')
+  pauseTimer = setTimeout(updatePreview, pauseMs)
+}
+
+async function updatePreview() {
+  clearTimeout(pauseTimer)
+  running?.abort()
+  saveDraft()
+  if (isTooLarge()) return
+  const abort = new AbortController()
+  running = abort
+  const announcing = setTimeout(() => say('busy', 'Updating the preview…'), announceAfterMs)
+  const startedAt = performance.now()
+  try {
+    const response = await send('/import/preview', abort.signal)
+    if (response.ok) replaceParts(await response.text())
+    else showProblem(await response.json())
+  } catch {
+    if (!abort.signal.aborted) say('problem', offline)
+  } finally {
+    clearTimeout(announcing)
+    if (running === abort) {
+      running = undefined
+      preview().removeAttribute('aria-busy')
+      const tookMs = performance.now() - startedAt
+      pauseMs = Math.min(longestPauseMs, Math.max(shortestPauseMs, tookMs))
+    }
+  }
+}
+
+/** The file is in the text already. */
+function formData() {
+  const data = new FormData(form)
+  data.delete('file')
+  return data
+}
+
+function send(path, signal, action) {
+  const body = formData()
+  if (action !== undefined) body.set('action', action)
+  const headers = { accept: 'application/json' }
+  return fetch(path, { method: 'POST', body, headers, signal })
+}
+
+/** Parts are our own pages' markup; what stands in them came through the same renderer. */
+function replaceParts(markup) {
+  const parts = document.createElement('template')
+  parts.innerHTML = markup
+  for (const part of [...parts.content.children]) {
+    const shown = document.getElementById(part.id)
+    if (part.getAttribute('role') === 'status') {
+      // Announced only when it says something new.
+      if (shown.textContent !== part.textContent) shown.textContent = part.textContent
+      if (part.dataset.kind !== undefined) shown.dataset.kind = part.dataset.kind
+    } else {
+      shown.replaceChildren(...part.childNodes)
+    }
+  }
+}
+
+function preview() {
+  return document.getElementById('importPreview')
+}
+
+function say(kind, text) {
+  state.dataset.kind = kind
+  if (state.textContent !== text) state.textContent = text
+}
+
+function isTooLarge() {
+  const { maxBytes, maxSize } = form.dataset
+  // The rest of the form and the lines between its parts need a little as well.
+  const isOver = new Blob([content.value]).size > Number(maxBytes) - 4096
+  if (isOver) {
+    say('problem', `This is more than ${maxSize}, the most that can be sent. Split the page.`)
+    preview().removeAttribute('aria-busy')
+  }
+  return isOver
+}
+
+/* The place */
+
+let searchTimer = 0
+let searching
+
+function searchSoon() {
+  clearTimeout(searchTimer)
+  searchTimer = setTimeout(updateParents, shortestPauseMs)
+}
+
+async function updateParents() {
+  searching?.abort()
+  searching = new AbortController()
+  const query = new URLSearchParams({
+    spaceId: space.value,
+    parentId: new FormData(form).get('parentId') ?? '',
+    search: search.value,
+  })
+  try {
+    const { signal } = searching
+    const response = await fetch(`/import/parents?${query}`, { signal })
+    if (!response.ok) return showProblem(await response.json())
+    replaceParts(await response.text())
+    previewSoon()
+  } catch (error) {
+    if (error.name !== 'AbortError') say('problem', offline)
+  }
+}
+
+/* Files */
+
+async function addFile(chosen) {
+  let text
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(await chosen.arrayBuffer())
+  } catch {
+    say('problem', `${chosen.name} is no text in UTF-8.`)
+    return
+  }
+  if (title.value.trim() === '') title.value = titleOf(chosen.name, text)
+  const { selectionEnd, value } = content
+  const separator = value.trim() === '' ? '' : '\n\n'
+  // Beside what was typed, never in its place.
+  content.setRangeText(separator + text, selectionEnd, selectionEnd, 'start')
+  content.focus()
+  previewSoon()
+}
+
+function titleOf(name, text) {
+  const [, heading] = /^# +(.+?)[ #]*$/m.exec(text) ?? []
+  return heading ?? name.replace(/\.[^.]*$/, '')
+}
+
+/* Warnings */
+
+function goToLine(line) {
+  const lines = content.value.split('\n')
+  const start = lines.slice(0, line - 1).reduce((length, one) => length + one.length + 1, 0)
+  content.focus()
+  content.setSelectionRange(start, start + (lines[line - 1] ?? '').length)
+  content.scrollTop = heightOf(content.value.slice(0, start)) - content.clientHeight / 3
+}
+
+/** Lines wrap, so only an element of the same shape knows how high some of them are. */
+function heightOf(text) {
+  const mirror = document.createElement('div')
+  mirror.className = 'editor-mirror'
+  mirror.style.width = `${content.clientWidth}px`
+  mirror.textContent = `${text}\u200b`
+  form.append(mirror)
+  const height = mirror.offsetHeight
+  mirror.remove()
+  return height
+}
+
+/* The import */
+
+async function importPage() {
+  if (isTooLarge()) return showProblem({ text: state.textContent, field: 'content' })
+  clearTimeout(pauseTimer)
+  running?.abort()
+  button.disabled = true
+  say('busy', 'Importing…')
+  try {
+    const response = await send('/import', undefined, 'import')
+    const answer = await response.json()
+    if (!response.ok) {
+      showProblem(answer)
+      return
+    }
+    isSaved = true
+    sessionStorage.removeItem(draftName)
+    location.assign(answer.path)
+  } catch {
+    showProblem({ text: offline })
+  } finally {
+    button.disabled = false
+  }
+}
+
+function showProblem({ text, body, field, signInPath, formToken }) {
+  const message = text ?? body ?? offline
+  // After signing in again the form belongs to another session.
+  if (formToken !== undefined) form.elements.namedItem('csrf').value = formToken
+  problem.replaceChildren(message)
+  if (signInPath !== undefined) problem.append(' ', signInLink(signInPath))
+  problem.hidden = false
+  say('problem', message)
+  preview().removeAttribute('aria-busy')
+  for (const one of form.querySelectorAll('[aria-invalid]')) one.removeAttribute('aria-invalid')
+  const wrong =
+    field === undefined ? null : form.querySelector(`[name="${field}"]:not([type="radio"])`)
+  wrong?.setAttribute('aria-invalid', 'true')
+  ;(wrong ?? problem).focus()
+}
+
+function signInLink(path) {
+  const link = document.createElement('a')
+  link.href = path
+  link.target = '_blank'
+  link.rel = 'noopener'
+  link.textContent = 'Sign in in another tab'
+  return link
+}
+
+/* Drafts */
+
+let isSaved = false
+
+function saveDraft() {
+  const draft = { pageTitle: title.value, content: content.value }
+  try {
+    if (content.value === '') sessionStorage.removeItem(draftName)
+    else sessionStorage.setItem(draftName, JSON.stringify(draft))
+  } catch {
+    // No room, or not allowed: leaving the page asks first anyway.
+  }
+}
+
+function restoreDraft() {
+  if (content.value !== '') return
+  const draft = JSON.parse(sessionStorage.getItem(draftName) ?? 'null')
+  if (draft === null) return
+  content.value = draft.content
+  title.value ||= draft.pageTitle
+}
+
+/* Events */
+
+content.addEventListener('input', previewSoon)
+title.addEventListener('input', previewSoon)
+search.addEventListener('input', searchSoon)
+space.addEventListener('change', () => {
+  search.value = ''
+  void updateParents()
+})
+form.addEventListener('change', (event) => {
+  if (event.target.name === 'parentId' || event.target.name === 'overwrite') previewSoon()
+})
+file.addEventListener('change', async () => {
+  for (const chosen of [...file.files]) await addFile(chosen)
+  file.value = ''
+})
+
+for (const type of ['dragenter', 'dragover']) {
+  content.addEventListener(type, (event) => {
+    if (!event.dataTransfer.types.includes('Files')) return
+    event.preventDefault()
+    content.classList.add('dropping')
+  })
+}
+content.addEventListener('dragleave', () => content.classList.remove('dropping'))
+content.addEventListener('drop', async (event) => {
+  content.classList.remove('dropping')
+  if (event.dataTransfer.files.length === 0) return
+  event.preventDefault()
+  for (const dropped of [...event.dataTransfer.files]) await addFile(dropped)
+})
+
+document.addEventListener('click', (event) => {
+  const link = event.target.closest('a[href]')
+  if (link === null) return
+  if (link.dataset.line !== undefined) {
+    event.preventDefault()
+    goToLine(Number(link.dataset.line))
+  } else if (preview().contains(link) && !link.getAttribute('href').startsWith('#')) {
+    // The page that is being written must not be left.
+    event.preventDefault()
+    window.open(link.href, '_blank', 'noopener')
+  }
+})
+
+form.addEventListener('submit', (event) => {
+  event.preventDefault()
+  // Enter in a field presses the first button, which must not import.
+  if (event.submitter === button) void importPage()
+  else if (document.activeElement === search) void updateParents()
+  else void updatePreview()
+})
+
+window.addEventListener('beforeunload', (event) => {
+  if (!isSaved && content.value !== content.defaultValue) event.preventDefault()
+})
+
+restoreDraft()
+if (content.value !== '') void updatePreview()

@@ -1,0 +1,121 @@
+/** The page about the operation: endpoint, fields, answers and programs to paste. @module */
+import { html } from 'hono/html'
+import { contractLimits, importFields, successTable } from '../../api/contract.ts'
+import { errorTable } from '../../errors.ts'
+import { copyScript, scriptTag } from '../assets.ts'
+import type { Markup } from '../layout.ts'
+import { apiExamples, type Example, type ExamplePlace } from './api-examples.ts'
+import { inlineCode } from './inline-code.ts'
+import { sizeText } from './size-text.ts'
+
+export interface ApiPageModel extends ExamplePlace {
+  /** Whether space and parent name a real place, rather than standing for one. */
+  readonly isPlaceKnown: boolean
+  readonly limits: { readonly maxMarkdownBytes: number; readonly maxBodyBytes: number }
+}
+
+/**
+ * Show the page.
+ * @param model Endpoint, place and limits.
+ */
+export function apiPage(model: ApiPageModel): Markup {
+  return html`<div class="api">
+<h1>Import over HTTP</h1>
+<p>One request creates or updates one page. <a href="/openapi.json">openapi.json</a> says the same to programs.</p>
+<h2 id="endpoint">Endpoint</h2>
+${code('POST', model.endpoint)}
+<p>Send a token in <code>Authorization: Bearer TOKEN</code> and a JSON object with these fields:</p>
+${fields()}
+<p>A page is identified by space, parent and title. Other fields are ignored with a warning.</p>
+<h2 id="answers">Answers</h2>
+<p>Every answer is JSON with <code>body</code> for people, <code>key</code> for programs and <code>requestId</code>. Success adds <code>page</code> and <code>warnings</code>, each with its line.</p>
+${answers()}
+<h2 id="retrying">Retrying</h2>
+${retrying()}
+<h2 id="limits">Limits</h2>
+${limits(model)}
+<h2 id="examples">Examples</h2>
+${placeForm(model)}
+${apiExamples(model).map(example)}
+</div>
+${scriptTag(copyScript)}`
+}
+
+function fields(): Markup {
+  return table(
+    'Fields',
+    ['Field', 'Type', 'Required', 'Meaning'],
+    Object.entries(importFields).map(([name, { type, isRequired, description }]) => [
+      html`<code>${name}</code>`,
+      type,
+      isRequired ? 'yes' : html`no, <code>false</code>`,
+      inlineCode(description),
+    ]),
+  )
+}
+
+function answers(): Markup {
+  const successes = Object.entries(successTable).map(([key, { status, when }]) => [
+    status,
+    html`<code>${key}</code>`,
+    inlineCode(when),
+    '–',
+  ])
+  const refusals = Object.entries(errorTable).map(([key, { status, when, wayOut }]) => [
+    status,
+    html`<code>${key}</code>`,
+    inlineCode(when),
+    inlineCode(wayOut),
+  ])
+  return table('Answers', ['Status', 'Key', 'When', 'What to do'], [...successes, ...refusals])
+}
+
+function retrying(): Markup {
+  return html`<ul>
+<li>Send a request at most 3 times, and wait at most 30 s for each answer.</li>
+<li>After 500 wait 1000 ms · 2<sup>attempt</sup>: 1 s, then 2 s. After 429 and 503 wait as long as <code>Retry-After</code> says, in seconds.</li>
+<li>Do not repeat any other refusal: the request itself has to change.</li>
+<li>Send at most 3 requests at once.</li>
+<li>A lost connection leaves open whether the page was written. With <code>overwrite</code> it is safe to send the request again; without, send an <code>Idempotency-Key</code> of 1 to ${contractLimits.maxIdempotencyKeyLength} characters, the same each time: within 24 hours it brings the first answer again, with <code>Idempotency-Replayed: true</code>.</li>
+</ul>`
+}
+
+function limits({ limits: { maxBodyBytes, maxMarkdownBytes } }: ApiPageModel): Markup {
+  return html`<ul>
+<li>Request body: ${sizeText(maxBodyBytes)}, as JSON in UTF-8, not compressed.</li>
+<li>Markdown: ${sizeText(maxMarkdownBytes)}, embedded images not counted.</li>
+<li>Title: ${contractLimits.maxTitleLength} characters after trimming.</li>
+</ul>`
+}
+
+function placeForm({ isPlaceKnown, spaceKey, parentId }: ApiPageModel): Markup {
+  return html`<form method="get" action="/api#examples" class="place-form">
+<div><label for="apiSpace">Space key</label><input id="apiSpace" name="space" value="${isPlaceKnown ? spaceKey : ''}" pattern="[A-Za-z][A-Za-z0-9]*" required autocomplete="off"></div>
+<div><label for="apiParent">Parent page id</label><input id="apiParent" name="parent" value="${isPlaceKnown ? parentId : ''}" pattern="[1-9][0-9]*" inputmode="numeric" required autocomplete="off"></div>
+<button type="submit">Fill in</button>
+</form>`
+}
+
+function example({ id, title, note, text }: Example): Markup {
+  return html`<h3 id="${id}">${title}</h3>
+<p>${inlineCode(note)}</p>
+${code(title, text, id)}`
+}
+
+function code(label: string, text: string, id?: string): Markup {
+  const named = id === undefined ? '' : html` data-example="${id}"`
+  return html`<pre class="copyable" tabindex="0" role="region" aria-label="${label}"><code${named}>${text}</code></pre>`
+}
+
+type Cell = Markup | string | number
+
+function table(
+  label: string,
+  heads: readonly string[],
+  rows: readonly (readonly Cell[])[],
+): Markup {
+  return html`<div class="table" role="region" aria-label="${label}" tabindex="0"><table>
+<thead><tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead>
+<tbody>${rows.map((cells) => html`<tr>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>`)}</tbody>
+</table></div>`
+}

@@ -1,0 +1,108 @@
+/** Looks at a form before it is sent: the page as it would be, and what an import would do. @module */
+import type { AdfDoc } from '../../adf/types.ts'
+import type { MarkdownConverter } from '../../api/import-page.ts'
+import { findTarget, foreseeOutcome } from '../../api/import-steps.ts'
+import { checkContent, checkFields } from '../../api/validate-import.ts'
+import { adfToHtml } from '../../render/adf-to-html.ts'
+import type { Outcome, Warning, Wiki } from '../../wiki/wiki.ts'
+import { type FormProblem, formProblem } from './form-problem.ts'
+import type { ImportFormFields } from './import-form-fields.ts'
+
+export interface CheckImportDependencies {
+  readonly converter: MarkdownConverter
+  readonly wiki: Wiki
+  readonly limits: { readonly maxMarkdownBytes: number }
+}
+
+export interface ImportCheck {
+  readonly finding: ImportFinding
+  readonly warnings: readonly LocatedWarning[]
+  /** The page as the ADF renderer makes it; undefined while the Markdown cannot be converted. */
+  readonly documentHtml: string | undefined
+}
+
+export type ImportFinding =
+  /** There is not enough to look at yet. */
+  | { readonly kind: 'incomplete'; readonly text: string }
+  | { readonly kind: 'problem'; readonly problem: FormProblem }
+  | {
+      readonly kind: 'ready'
+      readonly outcome: Outcome
+      /** Of the page that is there. */
+      readonly version: number | undefined
+    }
+
+export interface LocatedWarning extends Warning {
+  /** The line that it comes from, shortened. */
+  readonly excerpt: string
+}
+
+/** Nothing was written yet, or nothing is to be looked at. */
+export const noCheck: ImportCheck = {
+  finding: { kind: 'incomplete', text: 'Write, paste or drop Markdown to see the page.' },
+  warnings: [],
+  documentHtml: undefined,
+}
+
+/**
+ * Convert the Markdown and foresee the outcome; writes nothing and never throws for what the
+ * writer can put right.
+ * @param dependencies Converter, wiki and limits.
+ * @param fields The form.
+ * @param userId Who would import.
+ */
+export async function checkImport(
+  dependencies: CheckImportDependencies,
+  fields: ImportFormFields,
+  userId: number,
+): Promise<ImportCheck> {
+  if (fields.content.trim() === '') return noCheck
+  const { maxMarkdownBytes } = dependencies.limits
+  let converted: Awaited<ReturnType<MarkdownConverter['convert']>>
+  try {
+    converted = await dependencies.converter.convert(
+      checkContent({ content: fields.content }, maxMarkdownBytes),
+    )
+  } catch (error) {
+    const finding = { kind: 'problem', problem: formProblem(error) } as const
+    return { finding, warnings: [], documentHtml: undefined }
+  }
+  const { adf, warnings } = converted
+  return {
+    finding: await foresee(dependencies, fields, { adf, userId }),
+    warnings: locate(warnings, fields.content),
+    documentHtml: adfToHtml(JSON.parse(adf) as AdfDoc),
+  }
+}
+
+async function foresee(
+  { wiki, limits }: CheckImportDependencies,
+  form: ImportFormFields,
+  { adf, userId }: { adf: string; userId: number },
+): Promise<ImportFinding> {
+  if (form.spaceId === '' || form.parentId === '') {
+    return { kind: 'incomplete', text: 'Choose where the page is to stand.' }
+  }
+  if (form.pageTitle.trim() === '') {
+    return { kind: 'incomplete', text: 'Give the page a title.' }
+  }
+  try {
+    const fields = checkFields({ ...form }, limits.maxMarkdownBytes)
+    const target = await findTarget(wiki, fields, userId)
+    const outcome = foreseeOutcome(fields, target, adf)
+    return { kind: 'ready', outcome, version: target.existing?.version }
+  } catch (error) {
+    return { kind: 'problem', problem: formProblem(error) }
+  }
+}
+
+const maxExcerptLength = 100
+
+function locate(warnings: readonly Warning[], markdown: string): LocatedWarning[] {
+  if (warnings.length === 0) return []
+  const lines = markdown.split('\n')
+  return warnings.map((warning) => ({
+    ...warning,
+    excerpt: (lines[warning.line - 1] ?? '').trim().slice(0, maxExcerptLength),
+  }))
+}

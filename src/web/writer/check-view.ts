@@ -1,0 +1,73 @@
+/**
+ * Shows what looking at a form found. Each part is an element with an id, which the form's script
+ * replaces while somebody types.
+ * @module
+ */
+import { html } from 'hono/html'
+import { type Markup, rendered } from '../layout.ts'
+import type { ImportCheck, ImportFinding, LocatedWarning } from './check-import.ts'
+
+/**
+ * Show all parts, for the script.
+ * @param check What was found.
+ * @param title The page's title.
+ */
+export function checkParts(check: ImportCheck, title: string): Markup {
+  return html`${stateLine(check.finding)}${warningList(check.warnings)}${documentPreview(check, title)}`
+}
+
+/**
+ * Say in one line what an import would do.
+ * @param finding What was found.
+ */
+export function stateLine(finding: ImportFinding): Markup {
+  return html`<p id="importState" role="status" data-kind="${finding.kind}">${stateText(finding)}</p>`
+}
+
+function stateText(finding: ImportFinding): string {
+  switch (finding.kind) {
+    case 'incomplete':
+      return finding.text
+    case 'problem':
+      return finding.problem.text
+    case 'ready':
+      switch (finding.outcome) {
+        case 'created':
+          return 'Ready: this makes a new page.'
+        case 'updated':
+          return `Ready: this updates the page that is there, to version ${(finding.version ?? 0) + 1}.`
+        case 'unchanged':
+          return 'The page already holds exactly this: nothing would change.'
+      }
+  }
+}
+
+/**
+ * List the warnings; each leads to its line.
+ * @param warnings What the conversion had to change.
+ */
+export function warningList(warnings: readonly LocatedWarning[]): Markup {
+  if (warnings.length === 0) return html`<div id="importWarnings"></div>`
+  const count = warnings.length === 1 ? '1 warning' : `${warnings.length} warnings`
+  return html`<div id="importWarnings"><h2 id="importWarningsHeading">${count}</h2>
+<ol class="warning-list" tabindex="0" role="region" aria-labelledby="importWarningsHeading">${warnings.map(warningItem)}</ol></div>`
+}
+
+function warningItem({ line, message, excerpt }: LocatedWarning): Markup {
+  const source = excerpt === '' ? '' : html` <code>${excerpt}</code>`
+  return html`<li><a href="#importContent" data-line="${line}">Line ${line}</a> ${message}${source}</li>`
+}
+
+/**
+ * Show the page as readers would see it.
+ * @param check What was found.
+ * @param title The page's title.
+ */
+export function documentPreview({ documentHtml }: ImportCheck, title: string): Markup {
+  const shown =
+    documentHtml === undefined
+      ? html`<p class="hint">The page will stand here.</p>`
+      : html`<p class="preview-title">${title.trim() === '' ? 'Without a title' : title.trim()}</p>
+<div class="document">${rendered(documentHtml)}</div>`
+  return html`<div id="importPreview" class="preview-page" tabindex="0" role="region" aria-label="Preview">${shown}</div>`
+}

@@ -1,0 +1,114 @@
+/** The import form: where, which title, the Markdown, and the page that it becomes. @module */
+import { html } from 'hono/html'
+import type { Space } from '../../wiki/wiki.ts'
+import { importFormScript, scriptTag } from '../assets.ts'
+import { formTokenField } from '../form-token-field.ts'
+import type { Markup } from '../layout.ts'
+import type { ImportCheck } from './check-import.ts'
+import { documentPreview, stateLine, warningList } from './check-view.ts'
+import { type FormField, type FormProblem, fieldLabels, overwriteLabel } from './form-problem.ts'
+import type { ImportFormFields } from './import-form-fields.ts'
+import { type ParentListModel, parentList } from './parent-list.ts'
+import { sizeText } from './size-text.ts'
+
+export interface ImportFormModel {
+  readonly fields: ImportFormFields
+  /** Those that the writer may write to. */
+  readonly spaces: readonly Pick<Space, 'id' | 'key' | 'name'>[]
+  readonly parents: ParentListModel
+  readonly check: ImportCheck
+  /** Why the form was not taken. */
+  readonly problem: FormProblem | undefined
+  readonly limits: { readonly maxMarkdownBytes: number; readonly maxBodyBytes: number }
+  /** Keeps drafts of several writers on one computer apart. */
+  readonly viewerName: string
+  /** Where to sign in, when that has to be done again. */
+  readonly signInPath: string | undefined
+  /** The token of the writer's session. */
+  readonly formToken: string | undefined
+}
+
+/**
+ * Show the form.
+ * @param model What it holds.
+ */
+export function importFormPage(model: ImportFormModel): Markup {
+  const { fields, limits, check } = model
+  return html`<div class="writer">
+<h1>Import a page</h1>
+${problemBox(model)}
+<form method="post" action="/import" enctype="multipart/form-data" id="importForm" class="import-form" data-viewer="${model.viewerName}" data-max-bytes="${limits.maxBodyBytes}" data-max-size="${sizeText(limits.maxBodyBytes)}">
+${formTokenField(model.formToken)}
+<input type="hidden" name="submission" value="${fields.submission}">
+${place(model)}
+<div class="work">
+<div class="editor">
+<label for="importContent">${fieldLabels.content}</label>
+<textarea id="importContent" name="content" rows="20" aria-describedby="importContentHint"${invalid(model, 'content')}>
+${fields.content}</textarea>
+<p class="hint" id="importContentHint">Write, paste, drop or choose a file: text in UTF-8, at most ${sizeText(limits.maxMarkdownBytes)}, embedded images not counted.</p>
+<label for="importFile">Add a file</label>
+<input id="importFile" type="file" name="file" accept=".md,.markdown,.txt,text/markdown,text/plain">
+</div>
+<div class="preview">
+<h2>Preview</h2>
+${documentPreview(check, fields.pageTitle)}
+</div>
+</div>
+${warningList(check.warnings)}
+<div class="finish">
+${stateLine(check.finding)}
+<label class="tick"><input type="checkbox" name="overwrite" value="true"${fields.overwrite ? html` checked` : ''}> ${overwriteLabel}</label>
+<div class="buttons">
+<button type="submit" name="action" value="preview" formaction="/import#importPreview" class="plain without-script">Preview</button>
+<button type="submit" name="action" value="import">Import</button>
+</div>
+</div>
+</form>
+</div>
+${scriptTag(importFormScript)}`
+}
+
+function problemBox({ problem, signInPath }: ImportFormModel): Markup {
+  const signIn =
+    signInPath === undefined
+      ? ''
+      : html` <a href="${signInPath}" target="_blank" rel="noopener">Sign in in another tab</a>`
+  return html`<div id="importProblem" class="problem" role="alert" tabindex="-1"${problem === undefined ? html` hidden` : ''}>${problem?.text}${signIn}</div>`
+}
+
+function place(model: ImportFormModel): Markup {
+  const { fields, parents } = model
+  return html`<div class="place">
+<div>
+<label for="importSpace">${fieldLabels.spaceId}</label>
+<select id="importSpace" name="spaceId"${invalid(model, 'spaceId')}>${spaceOptions(model)}</select>
+<label for="importTitle">${fieldLabels.pageTitle}</label>
+<input id="importTitle" name="pageTitle" value="${fields.pageTitle}" autocomplete="off"${invalid(model, 'pageTitle')}>
+</div>
+<fieldset>
+<legend>${fieldLabels.parentId}</legend>
+<label for="importSearch" class="visually-hidden">Search the pages of the space by title</label>
+<div class="search">
+<input id="importSearch" type="search" name="search" value="${fields.search}" placeholder="Search by title" autocomplete="off">
+<button type="submit" name="action" value="find" class="plain without-script">Show pages</button>
+</div>
+${parentList(parents)}
+</fieldset>
+</div>`
+}
+
+function spaceOptions({ spaces, fields: { spaceId } }: ImportFormModel): Markup {
+  const isListed = spaces.some(({ id }) => id === spaceId)
+  // Kept also where the spaces cannot be listed, so that it is there after signing in again.
+  const kept =
+    isListed || spaceId === '' ? '' : html`<option value="${spaceId}" selected>As chosen</option>`
+  return html`${kept}${spaces.map(
+    ({ id, key, name }) =>
+      html`<option value="${id}"${id === spaceId ? html` selected` : ''}>${name} (${key})</option>`,
+  )}`
+}
+
+function invalid({ problem }: ImportFormModel, field: FormField): Markup | string {
+  return problem?.field === field ? html` aria-invalid="true"` : ''
+}

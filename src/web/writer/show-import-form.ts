@@ -1,0 +1,99 @@
+/** Fills the import form with what its writer may choose from, and shows it. @module */
+import { randomUUID } from 'node:crypto'
+import type { Context } from 'hono'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import type { ParentPage } from '../../wiki/parent-pages.ts'
+import type { Space } from '../../wiki/wiki.ts'
+import { signInPath } from '../next-path.ts'
+import type { Show } from '../show.ts'
+import type { Viewer, WebScope } from '../web-scope.ts'
+import { type CheckImportDependencies, checkImport, noCheck } from './check-import.ts'
+import type { FormProblem } from './form-problem.ts'
+import type { ImportFormFields } from './import-form-fields.ts'
+import { importFormPage } from './import-form-page.ts'
+import type { ImportPlaces } from './import-places.ts'
+import { maxParents } from './parent-list.ts'
+
+export interface ShowImportFormDependencies extends CheckImportDependencies {
+  readonly places: ImportPlaces
+  readonly limits: { readonly maxMarkdownBytes: number; readonly maxBodyBytes: number }
+  /** Puts a page into its frame. */
+  readonly show: Show
+}
+
+/** What somebody filled in, and why it was not taken. */
+export interface FilledForm {
+  readonly fields: ImportFormFields
+  readonly problem?: FormProblem
+}
+
+/** Browsers bring back what was typed only into pages that they may keep. */
+const caching = 'private, no-cache'
+
+/**
+ * Show the form as it was filled in. Without a viewer it keeps everything, for after signing in.
+ * @param dependencies Converter, wiki, places and limits.
+ */
+export function showImportForm(
+  dependencies: ShowImportFormDependencies,
+): (c: Context<WebScope>, status: ContentfulStatusCode, filled: FilledForm) => Promise<Response> {
+  const { places, limits, show } = dependencies
+  return async (c, status, { fields: asSent, problem }) => {
+    const viewer = c.get('viewer')
+    const { spaces, parents, ...choice } =
+      viewer === undefined ? asChosen(asSent) : await settlePlace(places, asSent, viewer)
+    const fields = { ...asSent, ...choice, submission: asSent.submission || randomUUID() }
+    const check =
+      viewer === undefined ? noCheck : await checkImport(dependencies, fields, viewer.userId)
+    c.header('Cache-Control', caching)
+    const main = importFormPage({
+      fields,
+      spaces,
+      parents: { parents, chosenId: fields.parentId, search: fields.search },
+      check,
+      problem,
+      limits,
+      viewerName: viewer?.name ?? '',
+      signInPath: viewer === undefined ? signInPath('/import') : undefined,
+      formToken: c.get('formToken'),
+    })
+    return show(c, status, 'Import a page', main, { isWide: true })
+  }
+}
+
+interface SettledPlace {
+  readonly spaces: readonly Pick<Space, 'id' | 'key' | 'name'>[]
+  readonly parents: readonly ParentPage[]
+  readonly spaceId: string
+  readonly parentId: string
+}
+
+/**
+ * Choose a space that the writer may write to, and a page in it: those of the form, or the first.
+ * @param places Where to look.
+ * @param wanted What the form says.
+ * @param viewer The writer.
+ */
+export async function settlePlace(
+  places: ImportPlaces,
+  wanted: Pick<ImportFormFields, 'spaceId' | 'parentId' | 'search'>,
+  { userId }: Viewer,
+): Promise<SettledPlace> {
+  const spaces = await places.listSpaces(userId)
+  const spaceId = (spaces.find(({ id }) => id === wanted.spaceId) ?? spaces[0])?.id ?? ''
+  const parents = await places.listParents({
+    spaceId,
+    search: wanted.search,
+    chosenId: wanted.parentId,
+    userId,
+    limit: maxParents,
+  })
+  const homepageId = spaces.find(({ id }) => id === spaceId)?.homepageId ?? ''
+  const isListed = parents.some(({ id }) => id === wanted.parentId)
+  return { spaces, parents, spaceId, parentId: isListed ? wanted.parentId : homepageId }
+}
+
+function asChosen({ spaceId, parentId }: ImportFormFields): SettledPlace {
+  const parents = parentId === '' ? [] : [{ id: parentId, title: 'As chosen', ancestors: [] }]
+  return { spaces: [], parents, spaceId, parentId }
+}

@@ -1,0 +1,262 @@
+/** The OpenAPI document is well-formed, and every answer of a real server is as it says. @module */
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { contractLimits, importFields, successTable } from '../src/api/contract.ts'
+import { setLicense } from '../src/auth/license.ts'
+import { idAllocator } from '../src/database/ids.ts'
+import { errorTable } from '../src/errors.ts'
+import { composedLimits, type Replaced, startComposedServer } from './support/composed-server.ts'
+import { send, startTestServer, type TestServer, validImport } from './support/test-server.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: tests look into JSON of every shape
+type AnyJson = any
+
+let folder: string
+let server: TestServer
+let document: AnyJson
+let operation: AnyJson
+let ajv: Ajv2020
+
+before(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'markport-openapi-'))
+  server = await startTestServer({ dataDirectory: join(folder, 'main') })
+  document = await (await fetch(`${server.url}/openapi.json`)).json()
+  operation = document.paths[new URL(server.endpoint).pathname]?.post
+  ajv = new Ajv2020({ strict: true, allErrors: true, allowUnionTypes: true })
+  ajv.addVocabulary(['openapi', 'info', 'servers', 'security', 'paths', 'components'])
+  ajv.addFormat('uuid', /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
+  ajv.addFormat('uri', (text) => URL.canParse(text))
+  ajv.addSchema(document, 'document')
+})
+after(async () => {
+  await server.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** Follow a reference inside the document. */
+function resolve(value: AnyJson): AnyJson {
+  if (value?.$ref === undefined) return value
+  const parts = String(value.$ref).replace('#/', '').split('/')
+  const found = parts.reduce((inside, part) => inside?.[part.replaceAll('~1', '/')], document)
+  assert.ok(found, `${value.$ref} refers to nothing`)
+  return resolve(found)
+}
+
+/** Point references at the whole document, which the validator knows by name. */
+function schemaOf(schema: AnyJson): AnyJson {
+  return JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"document#/'))
+}
+
+function assertValid(schema: AnyJson, value: unknown, label: string): void {
+  const validate = ajv.compile(schemaOf(schema))
+  assert.ok(validate(value), `${label}: ${ajv.errorsText(validate.errors)}`)
+}
+
+/** Collect the names of the members that a schema speaks of, through references. */
+function membersOf(schema: AnyJson): Set<string> {
+  const resolved = resolve(schema)
+  const parts = [...(resolved.allOf ?? []), ...(resolved.oneOf ?? [])].map(membersOf)
+  return new Set([...Object.keys(resolved.properties ?? {}), ...parts.flatMap((part) => [...part])])
+}
+
+describe('the document', () => {
+  test('names this server, its path and how to authenticate', () => {
+    assert.equal(document.openapi, '3.1.0')
+    assert.deepEqual(document.servers, [{ url: server.url }])
+    assert.deepEqual(Object.keys(document.paths), [new URL(server.endpoint).pathname])
+    const [requirement] = document.security
+    for (const name of Object.keys(requirement)) {
+      assert.equal(document.components.securitySchemes[name].scheme, 'bearer')
+    }
+  })
+
+  test('refers only to what it holds, and holds only what something refers to', () => {
+    const referred = new Set<string>()
+    const visit = (value: AnyJson): void => {
+      if (typeof value !== 'object' || value === null) return
+      if (typeof value.$ref === 'string') referred.add(value.$ref)
+      resolve(value)
+      Object.values(value).forEach(visit)
+    }
+    visit(document)
+    for (const kind of ['schemas', 'headers']) {
+      for (const name of Object.keys(document.components[kind])) {
+        assert.ok(referred.has(`#/components/${kind}/${name}`), `nothing refers to ${name}`)
+      }
+    }
+  })
+
+  test('has schemas that a strict validator takes', () => {
+    for (const [name, schema] of Object.entries(document.components.schemas)) {
+      assert.doesNotThrow(() => ajv.compile(schemaOf(schema)), name)
+    }
+  })
+
+  test('describes the fields and keys of the contract, and no others', () => {
+    const schema = resolve(operation.requestBody.content['application/json'].schema)
+    assert.deepEqual(Object.keys(schema.properties), Object.keys(importFields))
+    const described = new Set<string>()
+    for (const [status, response] of Object.entries<AnyJson>(operation.responses)) {
+      if (status === 'default') continue
+      for (const key of Object.keys(response.content['application/json'].examples)) {
+        described.add(`${status} ${key}`)
+      }
+    }
+    const table = Object.entries({ ...successTable, ...errorTable })
+    assert.deepEqual(described, new Set(table.map(([key, { status }]) => `${status} ${key}`)))
+  })
+
+  test('has examples that keep to its schemas', () => {
+    const bodies = [operation.requestBody, ...Object.values<AnyJson>(operation.responses)]
+    for (const { content } of bodies) {
+      const { schema, examples } = content['application/json']
+      for (const [name, { value }] of Object.entries<AnyJson>(examples ?? {})) {
+        assertValid(schema, value, name)
+      }
+    }
+    for (const { schema, example } of operation.parameters)
+      assertValid(schema, example, 'parameter')
+  })
+
+  test('takes the requests that the server takes, and refuses those that it refuses', async () => {
+    const { schema } = operation.requestBody.content['application/json']
+    const validate = ajv.compile(schemaOf(schema))
+    const cases: Record<string, unknown>[] = [
+      {},
+      { overwrite: true, dryRun: true, other: 1 },
+      { pageTitle: 'x'.repeat(contractLimits.maxTitleLength) },
+      { pageTitle: 'x'.repeat(contractLimits.maxTitleLength + 1) },
+      { parentId: 'x'.repeat(contractLimits.maxIdLength + 1) },
+      ...Object.entries(importFields).flatMap(([name, { isRequired }]) => [
+        ...(isRequired ? [{ [name]: undefined }, { [name]: '' }, { [name]: ' \n' }] : []),
+        { [name]: null },
+        { [name]: 1 },
+      ]),
+    ]
+    for (const [index, fields] of cases.entries()) {
+      const body = { ...validImport(server), pageTitle: `Case ${index}`, dryRun: true, ...fields }
+      const { json } = await server.post(body)
+      const isTaken = json.key === 'dry-run'
+      assert.equal(validate(JSON.parse(JSON.stringify(body))), isTaken, JSON.stringify(fields))
+    }
+  })
+})
+
+interface SeenAnswer {
+  readonly status: number
+  readonly headers: Headers
+  readonly json: AnyJson
+}
+
+/** Hold an answer against what the document says about its status. */
+function assertDocumented({ status, headers, json }: SeenAnswer, key: string): void {
+  assert.equal(json.key, key)
+  const response = operation.responses[status] ?? operation.responses.default
+  const { schema } = response.content['application/json']
+  assertValid(schema, json, `${status} ${key}`)
+  for (const name of Object.keys(json)) {
+    assert.ok(membersOf(schema).has(name), `${status} ${key}: ${name} is not documented`)
+  }
+  for (const [name, reference] of Object.entries<AnyJson>(response.headers ?? {})) {
+    const header = resolve(reference)
+    const value = headers.get(name)
+    if (value === null) {
+      assert.ok(!header.required, `${status} ${key}: ${name} is missing`)
+      continue
+    }
+    assertValid(header.schema, header.schema.type === 'integer' ? Number(value) : value, name)
+  }
+  for (const name of ['www-authenticate', 'retry-after', 'allow', 'idempotency-replayed']) {
+    const names = Object.keys(response.headers ?? {}).map((one) => one.toLowerCase())
+    assert.equal(headers.has(name) && !names.includes(name), false, `${name} is not documented`)
+  }
+}
+
+describe('the answers of a real server', () => {
+  const seen = new Set<string>()
+  const check = (answer: SeenAnswer, key: string): void => {
+    assertDocumented(answer, key)
+    seen.add(key)
+  }
+
+  test('are as documented when an import succeeds', async () => {
+    const fields = { pageTitle: 'Documented', content: 'a <b>b</b> <video>' }
+    const headers = { 'idempotency-key': 'openapi' }
+    check(await server.post({ ...fields, dryRun: true }), 'dry-run')
+    check(await server.post(fields, headers), 'created')
+    const repeated = await server.post(fields, headers)
+    assert.equal(repeated.headers.get('idempotency-replayed'), 'true')
+    check(repeated, 'created')
+    check(await server.post({ ...fields, overwrite: true }), 'unchanged')
+    check(await server.post({ ...fields, overwrite: true, content: 'new' }), 'updated')
+  })
+
+  test('are as documented when the request is refused', async () => {
+    check(await server.post({ pageTitle: 'Documented' }), 'already-exists')
+    check(await server.post({ content: '' }), 'bad-request')
+    check(await server.post({ content: 'x'.repeat(8 * 1024 * 1024) }), 'payload-too-large')
+    check(await server.post({ parentId: '999' }), 'not-found')
+    check(await server.post({}, { authorization: 'Bearer x' }), 'unauthorized')
+    const last = server.token.at(-2) === 'A' ? 'B' : 'A'
+    const forged = `${server.token.slice(0, -2)}${last}${server.token.slice(-1)}`
+    check(await server.post({}, { authorization: `Bearer ${forged}` }), 'forbidden')
+    const response = await fetch(server.endpoint)
+    const { status, headers } = response
+    check({ status, headers, json: await response.json() }, 'method-not-allowed')
+  })
+
+  test('are as documented when the license is inactive', async () => {
+    const { database } = server
+    const ids = idAllocator(database)
+    const clock = (): Date => new Date()
+    const change = { trialEnds: null, setBy: 'test' }
+    await setLicense(database, ids, clock, { status: 'inactive', ...change })
+    const { token } = await server.createToken('unlicensed')
+    await setLicense(database, ids, clock, { status: 'active', ...change })
+    check(await server.post({}, { authorization: `Bearer ${token}` }), 'license-expired')
+  })
+
+  const failing: readonly [key: string, replaced: Replaced][] = [
+    ['too-many-requests', { limits: { ...composedLimits, maxImportsPerToken: 0 } }],
+    ['unavailable', { limits: { ...composedLimits, maxImports: 0 } }],
+    [
+      'internal-error',
+      { converter: { convert: () => Promise.reject(new Error('the test broke it')) } },
+    ],
+  ]
+  for (const [key, replaced] of failing) {
+    test(`are as documented when it answers ${key}`, async () => {
+      const store = { dataDirectory: join(folder, key) }
+      const broken = await startComposedServer(store, () => replaced)
+      const headers = { authorization: `Bearer ${broken.token}` }
+      check(await send(broken.endpoint, JSON.stringify(validImport(broken)), headers), key)
+      await broken.stop()
+    })
+  }
+
+  test('are as documented when the HTTP parser refuses', async () => {
+    const json = await new Promise<AnyJson>((resolveJson, reject) => {
+      const headers = { 'x-long': 'x'.repeat(17 * 1024) }
+      request(server.endpoint, { method: 'POST', headers }, (response) => {
+        assert.equal(response.statusCode, 431)
+        let text = ''
+        response.on('data', (part: Buffer) => {
+          text += part.toString()
+        })
+        response.on('end', () => resolveJson(JSON.parse(text)))
+      })
+        .on('error', reject)
+        .end()
+    })
+    check({ status: 431, headers: new Headers(), json }, 'bad-request')
+  })
+
+  test('cover every key', () => {
+    assert.deepEqual(seen, new Set(Object.keys({ ...successTable, ...errorTable })))
+  })
+})

@@ -1,0 +1,121 @@
+/** A server composed from the real parts, some of which a test may replace, on a real socket. @module */
+import { getRequestListener } from '@hono/node-server'
+import { Hono } from 'hono'
+import { webtriggerPath } from '../../src/api/contract.ts'
+import { type AppDependencies, createApp } from '../../src/app.ts'
+import { apiTokens } from '../../src/auth/api-tokens.ts'
+import { initializeStore } from '../../src/auth/initialize-store.ts'
+import { convertPool } from '../../src/convert/convert-pool.ts'
+import { idAllocator } from '../../src/database/ids.ts'
+import type { DatabaseOptions } from '../../src/database/open-database.ts'
+import { startHttpServer } from '../../src/http-server.ts'
+import { openLog } from '../../src/log.ts'
+import { createMetrics } from '../../src/metrics.ts'
+import { assetRoutes } from '../../src/web/assets.ts'
+import { show } from '../../src/web/show.ts'
+import type { Viewer, WebScope } from '../../src/web/web-scope.ts'
+import { importPlaces } from '../../src/web/writer/import-places.ts'
+import { writerRoutes } from '../../src/web/writer/writer-routes.ts'
+import { embeddedWiki } from '../../src/wiki/embedded-wiki.ts'
+import { importRecords } from '../../src/wiki/import-records.ts'
+import { type PreparedStore, prepareStore } from './prepared-store.ts'
+
+export interface ComposedServer extends PreparedStore {
+  readonly url: string
+  readonly endpoint: string
+  stop(): Promise<void>
+}
+
+export interface Replaced extends Partial<Pick<AppDependencies, 'converter' | 'limits'>> {
+  /** Who is signed in, asked at each request; nobody without it. */
+  readonly viewer?: () => Viewer | undefined
+}
+
+/** The token that forms of the composed server must carry. */
+export const formToken = 'token-of-the-session'
+
+/**
+ * Start a server on a store.
+ * @param store Where the store is.
+ * @param replace Makes the parts that differ.
+ */
+export async function startComposedServer(
+  store: DatabaseOptions,
+  replace: (prepared: PreparedStore) => Replaced = () => ({}),
+): Promise<ComposedServer> {
+  const log = openLog('silent', { write: () => {} })
+  const clock = (): Date => new Date()
+  const prepared = await prepareStore(store, clock)
+  const { database } = prepared
+  const ids = idAllocator(database)
+  const { appId, envId } = await initializeStore(database, ids, clock)
+  const converter = convertPool({
+    maxDepth: 90,
+    maxAdfBytes: 5 * 1024 * 1024,
+    timeoutMs: 3_000,
+    threads: 1,
+  })
+  const path = webtriggerPath(appId, envId)
+  let url = ''
+  const { viewer = () => undefined, ...replaced } = replace(prepared)
+  const importing = {
+    converter,
+    wiki: embeddedWiki(database, ids, clock),
+    records: importRecords(database, ids, clock),
+    limits: composedLimits,
+    ...replaced,
+  }
+  const pages = new Hono<WebScope>()
+  pages.use(async (c, next) => {
+    c.set('viewer', viewer())
+    c.set('formToken', formToken)
+    await next()
+  })
+  pages.route('/', assetRoutes())
+  pages.route(
+    '/',
+    writerRoutes({
+      ...importing,
+      places: importPlaces(database),
+      endpoint: () => url + path,
+      publicUrl: () => url,
+      onFailure: () => {},
+      show,
+    }),
+  )
+  const app = createApp({
+    ...importing,
+    appId,
+    envId,
+    apiTokens: apiTokens(database, ids, clock),
+    hostApi: new Hono(),
+    webPages: pages,
+    publicUrl: () => url,
+    metrics: createMetrics(),
+    isStopping: () => false,
+    checkStore: async () => {},
+    clock,
+    log,
+  })
+  const address = { host: '127.0.0.1', port: 0, tls: undefined }
+  const server = await startHttpServer(address, getRequestListener(app.fetch), log)
+  url = `http://127.0.0.1:${server.port}`
+  return {
+    ...prepared,
+    url,
+    endpoint: url + path,
+    async stop() {
+      await server.stop()
+      await converter.close()
+      await database.close()
+    },
+  }
+}
+
+export const composedLimits: AppDependencies['limits'] = {
+  maxImports: 16,
+  maxImportsPerToken: 16,
+  maxBufferedBytes: 64 * 1024 * 1024,
+  maxBodyBytes: 8 * 1024 * 1024,
+  maxMarkdownBytes: 1024 * 1024,
+}
