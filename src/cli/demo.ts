@@ -182,9 +182,15 @@ function farewell({ server, space, token }: DemoPlace, urls: readonly string[]):
     content: '# Hello\n\nImported with **curl**.',
     overwrite: true,
   })
+  const signIn =
+    server.setupLink === undefined
+      ? `Manage it as "admin":\n  ${server.url}/sign-in`
+      : `Manage it as "admin", after choosing a password:\n  ${server.setupLink}`
   return `
 Read them:
 ${urls.map((url) => `  ${url}`).join('\n')}
+
+${signIn}
 
 Endpoint:
   ${server.endpoint}
