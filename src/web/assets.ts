@@ -7,17 +7,20 @@ import type { WebScope } from './web-scope.ts'
 /** Parts of the one stylesheet: what all pages share, then each kind of page. */
 const styles = ['base.css', 'document.css', 'code.css', 'math.css', 'reader.css'] as const
 
-interface Asset {
+export interface Asset {
   readonly text: string
   readonly type: string
   /** Where it is served. */
   readonly path: string
 }
 
-const caching = 'public, max-age=31536000, immutable'
+/** The address changes with the content, so an answer is good for ever. */
+export const caching = 'public, max-age=31536000, immutable'
 
 export const stylesheet: Asset = asset('markport.css', 'text/css', styles.map(read).join('\n'))
-const all: readonly Asset[] = [stylesheet]
+/** Gives the frames of diagrams their height. */
+export const diagramHostScript: Asset = script('diagram-host.js')
+const all: readonly Asset[] = [stylesheet, diagramHostScript]
 
 /** Serve them. */
 export function assetRoutes(): Hono<WebScope> {
@@ -31,6 +34,14 @@ export function assetRoutes(): Hono<WebScope> {
     )
   }
   return app
+}
+
+/**
+ * Read a script.
+ * @param name Its file.
+ */
+export function script(name: string): Asset {
+  return asset(name, 'text/javascript', read(name))
 }
 
 function asset(name: string, type: string, text: string): Asset {

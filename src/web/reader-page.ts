@@ -1,5 +1,6 @@
 /** A page of the wiki, for reading. @module */
 import { html } from 'hono/html'
+import { diagramHostScript } from './assets.ts'
 import { type Markup, rendered } from './layout.ts'
 
 export interface ReaderPageModel {
@@ -32,8 +33,14 @@ ${model.ancestors.map(({ title, path }) => html`<li><a href="${path}">${title}</
 <h1>${model.title}</h1>
 <p class="byline">Version ${model.version}, <time datetime="${changed}">${changed.slice(0, 16).replace('T', ' ')} UTC</time>, by ${model.authorName}</p>
 <div class="document">${rendered(model.documentHtml)}</div>
+${hasDiagram(model.documentHtml) ? html`<script src="${diagramHostScript.path}" defer></script>` : ''}
 </article>
 ${model.children.length > 0 ? childList(model.children) : ''}`
+}
+
+/** Content cannot write a tag, so this one is the renderer's. */
+function hasDiagram(documentHtml: string): boolean {
+  return documentHtml.includes('<iframe ')
 }
 
 function childList(children: readonly PageLink[]): Markup {

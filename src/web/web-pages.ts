@@ -9,6 +9,7 @@ import { findPage, listAncestors, listPages, type PageWithBody } from '../wiki/p
 import { findSpace, listSpaces } from '../wiki/spaces.ts'
 import { assetRoutes } from './assets.ts'
 import { choosePasswordRoutes, type Show } from './choose-password.ts'
+import { diagramFrame, diagramRoutes } from './diagram.ts'
 import { layout } from './layout.ts'
 import { messagePage } from './message-page.ts'
 import { type PageLink, readerPage } from './reader-page.ts'
@@ -22,9 +23,9 @@ export interface WebPagesDependencies {
   readonly readers: 'anyone' | 'users'
 }
 
-/** Images may come from anywhere on the web; everything else only from here. */
+/** Images may come from anywhere on the web; everything else only from here, and never inline. */
 const policy =
-  "default-src 'none'; style-src 'self'; img-src 'self' https: http: data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+  "default-src 'none'; style-src 'self'; script-src 'self'; frame-src 'self'; img-src 'self' https: http: data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 const maxChildren = 200
 
 /**
@@ -50,6 +51,7 @@ export function webPages(dependencies: WebPagesDependencies): Hono<WebScope> {
 
   const app = new Hono<WebScope>()
   app.route('/', assetRoutes())
+  app.route('/', diagramRoutes())
   app.route('/', choosePasswordRoutes(dependencies.oneTimeLinks, show))
   app.use('/wiki/spaces/*', async (c, next) =>
     readers === 'anyone' ? next() : showClosed(c, show),
@@ -97,6 +99,6 @@ async function readModel(
     version: page.version.number,
     authorName: page.version.authorName,
     changedAt: page.version.createdAt,
-    documentHtml: adfToHtml(JSON.parse(page.adf) as AdfDoc),
+    documentHtml: adfToHtml(JSON.parse(page.adf) as AdfDoc, { diagramFrame }),
   }
 }
