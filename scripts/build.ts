@@ -15,4 +15,6 @@ execFileSync(process.execPath, [compiler, '-p', join(root, 'tsconfig.build.json'
   stdio: 'inherit',
 })
 cpSync(join(root, 'src/web/assets'), join(dist, 'web/assets'), { recursive: true })
+cpSync(require.resolve('mermaid/dist/mermaid.min.js'), join(dist, 'web/assets/mermaid.min.js'))
+cpSync(require.resolve('mermaid/LICENSE'), join(dist, 'web/assets/mermaid.LICENSE'))
 execFileSync(process.execPath, [join(dist, 'main.js'), '--version'], { stdio: 'inherit' })

@@ -7,20 +7,24 @@ const headers = {
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'no-referrer',
   'Cross-Origin-Opener-Policy': 'same-origin',
-  'Cross-Origin-Resource-Policy': 'same-origin',
 } as const
 
-/** What an answer that is no page of ours may load: nothing. Pages set a policy of their own. */
-const strictPolicy =
-  "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
+/** Headers that an answer may set to something else. */
+const defaults = {
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  // An answer that is no page of ours loads nothing. Pages set a policy of their own.
+  'Content-Security-Policy':
+    "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+  'Cache-Control': 'no-store',
+} as const
 
 /** Add the headers; caching is off unless the answer asks for it. */
 export const securityHeaders: MiddlewareHandler = createMiddleware(async (c, next) => {
   await next()
   for (const [name, value] of Object.entries(headers)) c.header(name, value)
-  if (!c.res.headers.has('Content-Security-Policy'))
-    c.header('Content-Security-Policy', strictPolicy)
-  if (!c.res.headers.has('Cache-Control')) c.header('Cache-Control', 'no-store')
+  for (const [name, value] of Object.entries(defaults)) {
+    if (!c.res.headers.has(name)) c.header(name, value)
+  }
   if (new URL(c.req.url).protocol === 'https:') {
     c.header('Strict-Transport-Security', 'max-age=31536000')
   }

@@ -42,7 +42,7 @@ forEachEngine((_, engine) => {
     assert.equal(parts.filter(({ name }) => name === 'main').length, 1)
   })
 
-  test('pages carry a policy that lets nothing run', async () => {
+  test('pages carry a policy that lets nothing run but scripts of the service', async () => {
     for (const path of [
       '/',
       `/wiki/spaces/DOCS/pages/${server.space.homepageId}`,
@@ -52,7 +52,7 @@ forEachEngine((_, engine) => {
       const policy = headers.get('content-security-policy') ?? ''
       assert.match(
         policy,
-        /^default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'/,
+        /^default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'; frame-src 'self'/,
       )
       assert.doesNotMatch(policy, /unsafe/)
       assert.equal(headers.get('x-content-type-options'), 'nosniff')

@@ -11,7 +11,7 @@ export interface CodeOptions {
    * rights. Without it diagrams are shown as code.
    * @param source The diagram in Mermaid's language.
    */
-  readonly diagramFrame?: (source: string) => string
+  readonly diagramFrame?: ((source: string) => string) | undefined
 }
 
 /** What one page may cost; beyond it, code is shown without colours and formulas as TeX. */

@@ -24,13 +24,22 @@ export interface Asset {
   readonly path: string
 }
 
-const caching = 'public, max-age=31536000, immutable'
+/** The address changes with the content, so an answer is good for ever. */
+export const caching = 'public, max-age=31536000, immutable'
 
 export const stylesheet: Asset = asset('markport.css', 'text/css', styles.map(read).join('\n'))
 export const readerScript: Asset = script('reader.js')
 export const copyScript: Asset = script('copy.js')
 export const importFormScript: Asset = script('import-form.js')
-const all: readonly Asset[] = [stylesheet, readerScript, copyScript, importFormScript]
+/** Gives the frames of diagrams their height. */
+export const diagramHostScript: Asset = script('diagram-host.js')
+const all: readonly Asset[] = [
+  stylesheet,
+  readerScript,
+  copyScript,
+  importFormScript,
+  diagramHostScript,
+]
 
 /** Serve them. */
 export function assetRoutes(): Hono<WebScope> {
@@ -54,7 +63,11 @@ export function scriptTag({ path }: Asset): HtmlEscapedString | Promise<HtmlEsca
   return html`<script type="module" src="${path}"></script>`
 }
 
-function script(name: string): Asset {
+/**
+ * Read a script.
+ * @param name Its file.
+ */
+export function script(name: string): Asset {
   return asset(name, 'text/javascript', read(name))
 }
 

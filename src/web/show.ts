@@ -21,9 +21,9 @@ export interface ShowOptions {
   readonly script?: Asset
 }
 
-/** Images may come from anywhere on the web; everything else only from here. */
+/** Images may come from anywhere on the web; everything else only from here, and never inline. */
 const policy =
-  "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'; img-src 'self' https: http: data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+  "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'; frame-src 'self'; img-src 'self' https: http: data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
 export const show: Show = async (c, status, title, main, { isWide = false, script } = {}) => {
   c.header('Content-Security-Policy', policy)

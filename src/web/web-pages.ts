@@ -9,6 +9,7 @@ import type { TaskPool } from '../task-pool.ts'
 import { assetRoutes } from './assets.ts'
 import { choosePasswordRoutes } from './choose-password.ts'
 import { formProtection } from './csrf.ts'
+import { diagramRoutes } from './diagram.ts'
 import { showError } from './error-page.ts'
 import { readSession } from './read-session.ts'
 import { readerRoutes } from './reader/reader-routes.ts'
@@ -59,6 +60,7 @@ export function webPages(dependencies: WebPagesDependencies): Hono<WebScope> {
   const app = new Hono<WebScope>()
   app.onError(showError(show, dependencies.log))
   app.route('/', assetRoutes())
+  app.route('/', diagramRoutes())
   app.use(readSession(dependencies.sessions, cookie))
   app.route('/', choosePasswordRoutes({ links, ...forms }))
   app.route('/', signInRoutes({ ...dependencies, ...forms }))

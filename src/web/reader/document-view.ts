@@ -2,6 +2,7 @@
 import type { AdfDoc } from '../../adf/types.ts'
 import { adfToHtml } from '../../render/adf-to-html.ts'
 import { defineTask, type Task } from '../../task-pool.ts'
+import { diagramFrame } from '../diagram.ts'
 import { type OutlineEntry, outline } from './outline.ts'
 
 export interface DocumentView {
@@ -15,7 +16,7 @@ export interface DocumentView {
  */
 export function viewDocument(adf: string): DocumentView {
   const doc = JSON.parse(adf) as AdfDoc
-  return { html: linkHeadings(adfToHtml(doc)), outline: outline(doc) }
+  return { html: linkHeadings(adfToHtml(doc, { diagramFrame })), outline: outline(doc) }
 }
 
 export const viewDocumentTask: Task<string, DocumentView> = defineTask(

@@ -3,6 +3,7 @@ import { html } from 'hono/html'
 import type { ChildPages } from '../../wiki/child-pages.ts'
 import { pagePath } from '../../wiki/embedded-wiki.ts'
 import type { PageVersion } from '../../wiki/pages.ts'
+import { diagramHostScript, scriptTag } from '../assets.ts'
 import { type Markup, rendered } from '../layout.ts'
 import { childrenPath, historyPath, markdownPath, type PagePlace } from './addresses.ts'
 import type { DocumentView } from './document-view.ts'
@@ -45,7 +46,13 @@ ${document.outline.length < minOutline ? '' : outlineView(document.outline)}
 ${model.children.pages.length > 0 ? childList(model) : ''}
 </div>
 </article>
-</div>`
+</div>
+${hasDiagram(document.html) ? scriptTag(diagramHostScript) : ''}`
+}
+
+/** Content cannot write a tag, so this one is the renderer's. */
+function hasDiagram(documentHtml: string): boolean {
+  return documentHtml.includes('<iframe ')
 }
 
 /**

@@ -1,0 +1,226 @@
+/** Diagrams in a real browser: they are drawn, and hostile ones reach nothing. @module */
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import type { Browser, Frame, Page } from 'playwright-core'
+import { launchBrowser } from './support/browser.ts'
+import { startTestServer, type TestServer } from './support/test-server.ts'
+
+/** Runs in the page, where this program's types do not reach. */
+const hasHeight = "document.querySelector('iframe').style.height !== ''"
+const fenced = (source: string): string => `\`\`\`mermaid\n${source}\n\`\`\`\n`
+
+let dataDirectory: string
+let server: TestServer
+let browser: Browser
+before(async () => {
+  dataDirectory = mkdtempSync(join(tmpdir(), 'markport-diagram-'))
+  server = await startTestServer({ dataDirectory })
+  browser = await launchBrowser()
+})
+after(async () => {
+  await browser.close()
+  await server.stop()
+  rmSync(dataDirectory, { recursive: true, force: true })
+})
+
+let pages = 0
+async function open(content: string, options: object = {}): Promise<Page> {
+  pages += 1
+  const { json } = await server.post({ pageTitle: `Diagram ${pages}`, content })
+  const page = await browser.newPage(options)
+  await page.goto(json.page.url)
+  return page
+}
+
+async function settled(page: Page, index = 0): Promise<Frame> {
+  const element = page.locator('.diagram iframe').nth(index)
+  await element.scrollIntoViewIfNeeded()
+  const frame = await (await element.elementHandle())?.contentFrame()
+  assert.ok(frame)
+  await frame.locator('#diagram[data-state]').waitFor({ timeout: 20_000 })
+  return frame
+}
+
+/** Note whatever an attack could do to be seen. */
+function watch(page: Page): string[] {
+  const seen: string[] = []
+  page.on('dialog', (dialog) => {
+    seen.push(`dialog ${dialog.message()}`)
+    void dialog.dismiss()
+  })
+  page.on('request', (request) => {
+    if (request.url().includes('pwned')) seen.push(`request ${request.url()}`)
+  })
+  page.on('popup', (popup) => seen.push(`popup ${popup.url()}`))
+  return seen
+}
+
+test('a diagram is drawn, at its own height, with its source below', async () => {
+  const page = await open(fenced('flowchart LR\n  first[First step] --> second{Ünïcode?}'))
+  const frame = await settled(page)
+  const svg = frame.locator('#diagram > svg')
+  assert.match((await svg.textContent()) ?? '', /First step.*Ünïcode\?/s)
+  await page.waitForFunction(hasHeight)
+  const box = await page.locator('.diagram iframe').boundingBox()
+  const drawn = await svg.boundingBox()
+  assert.ok(box && drawn && Math.abs(box.height - drawn.height) < 12)
+  assert.match((await page.locator('.diagram pre').textContent()) ?? '', /^flowchart LR/)
+  await page.close()
+})
+
+test('a diagram follows the colours of the page', async () => {
+  const source = fenced('flowchart LR\n  a --> b')
+  const fill = "getComputedStyle(document.querySelector('.node rect')).fill"
+  const fills: unknown[] = []
+  for (const colorScheme of ['light', 'dark']) {
+    const page = await open(source, { colorScheme })
+    const frame = await settled(page)
+    fills.push(await frame.evaluate(fill))
+    await page.close()
+  }
+  assert.notEqual(fills[0], fills[1])
+})
+
+test('a faulty diagram shows what is wrong, and its text', async () => {
+  const page = await open(fenced('flowchart LR\n  a --> [<b>'))
+  const frame = await settled(page)
+  const shown = (await frame.locator('#diagram').textContent()) ?? ''
+  assert.match(shown, /^This diagram cannot be drawn\. .*a --> \[<b>$/s)
+  await page.close()
+})
+
+test('without JavaScript the source can still be read', async () => {
+  const page = await open(fenced('flowchart LR\n  a --> b'), { javaScriptEnabled: false })
+  await page.locator('.diagram summary').click()
+  assert.ok(await page.getByText('a --> b').isVisible())
+  await page.close()
+})
+
+test('the frame of a diagram has no rights', async () => {
+  const page = await open(fenced('flowchart LR\n  a --> b'))
+  const frame = await settled(page)
+  const found = (await frame.evaluate(`(async () => {
+    const attempt = async (act) => {
+      try {
+        await act()
+        return 'done'
+      } catch {
+        return 'refused'
+      }
+    }
+    return {
+      origin: String(self.origin),
+      page: await attempt(() => parent.document.title),
+      storage: await attempt(() => localStorage.length),
+      cookies: await attempt(() => document.cookie),
+      request: await attempt(() => fetch('/')),
+      popup: await attempt(() => window.open('/').closed),
+      away: await attempt(() => { parent.location.href = 'about:blank' }),
+    }
+  })()`)) as Record<string, string>
+  const { origin, ...attempts } = found
+  assert.equal(origin, 'null')
+  for (const [name, outcome] of Object.entries(attempts)) assert.equal(outcome, 'refused', name)
+  await page.close()
+})
+
+const act = "top.document.title='pwned';parent.postMessage('pwned','*');fetch('/pwned');alert(1)"
+const hostile: readonly [name: string, source: string][] = [
+  [
+    'a click handler',
+    `flowchart LR\n  a --> b\n  click a call act("x")\n  click b "javascript:${act}"`,
+  ],
+  ['a link', 'flowchart LR\n  a --> b\n  click a href "/pwned" _top\n  click b "/pwned" _parent'],
+  [
+    'HTML in labels',
+    `flowchart LR\n  a["<img src=/pwned onerror=${act}>"] --> b["<script>${act}</script>"]`,
+  ],
+  [
+    'an SVG in a label',
+    `flowchart LR\n  a["<svg/onload=${act}>"] --> b["<iframe src='/pwned'></iframe>"]`,
+  ],
+  [
+    'settings of its own',
+    `%%{init: {"securityLevel": "loose", "htmlLabels": true, "flowchart": {"htmlLabels": true}, "secure": [], "dompurifyConfig": {"ADD_TAGS": ["script"]}}}%%\nflowchart LR\n  a["<img src=/pwned onerror=${act}>"] --> b\n  click b call act()`,
+  ],
+  [
+    'front matter of its own',
+    `---\nconfig:\n  securityLevel: loose\n  htmlLabels: true\n---\nflowchart LR\n  a["<img src=/pwned onerror=alert(1)>"] --> b\n  click a "javascript:alert(1)"`,
+  ],
+  [
+    'styles of its own',
+    `%%{init: {"themeCSS": "* { background: url(/pwned) } @import '/pwned';", "themeVariables": {"primaryColor": "red;background:url(/pwned)"}}}%%\nflowchart LR\n  a --> b\n  style a fill:url(/pwned)`,
+  ],
+  [
+    'a sequence with links',
+    `sequenceDiagram\n  Alice->>Bob: <img src=/pwned onerror=${act}>\n  link Alice: x @ javascript:${act}`,
+  ],
+  [
+    'a class with a callback',
+    `classDiagram\n  class A\n  click A call act() "x"\n  link A "javascript:${act}"`,
+  ],
+]
+
+test('hostile diagrams run nothing, send nothing and lead nowhere', async () => {
+  const page = await open(hostile.map(([, source]) => fenced(source)).join('\n'))
+  const seen = watch(page)
+  const title = await page.title()
+  const address = page.url()
+  for (const [index, [name]] of hostile.entries()) {
+    const frame = await settled(page, index)
+    const frameAddress = frame.url()
+    const shapes = frame.locator('#diagram svg a, #diagram svg .node')
+    for (const shape of (await shapes.all()).slice(0, 2)) {
+      await shape.click({ force: true, timeout: 2_000 })
+    }
+    // Whatever the clicks and the drawing queued has its turn before this is answered.
+    await frame.evaluate('new Promise((resolve) => setTimeout(resolve, 50))')
+    assert.deepEqual(seen, [], name)
+    assert.equal(frame.url(), frameAddress, name)
+  }
+  assert.deepEqual([page.url(), await page.title()], [address, title])
+  await page.close()
+})
+
+test('what hostile diagrams try is seen when it happens (control)', async () => {
+  const page = await open('a')
+  const seen = watch(page)
+  const requested = page.waitForRequest(/pwned/)
+  await page.evaluate("new Image().src = '/pwned'; alert(1)")
+  await requested
+  assert.deepEqual(seen.sort(), ['dialog 1', `request ${server.url}/pwned`])
+  await page.close()
+})
+
+test('the page takes heights from its own diagrams only', async () => {
+  const page = await open(fenced('flowchart LR\n  a --> b'))
+  await settled(page)
+  await page.waitForFunction(hasHeight)
+  const height = await page.evaluate(`(async () => {
+    postMessage({ diagramHeight: 1234 }, '*')
+    await new Promise((resolve) => addEventListener('message', resolve, { once: true }))
+    return document.querySelector('iframe').style.height
+  })()`)
+  assert.notEqual(height, '1234px')
+  await page.close()
+})
+
+test('only pages of this service may frame a diagram, and its scripts are kept', async () => {
+  const { headers } = await fetch(`${server.url}/diagram`)
+  const policy = headers.get('content-security-policy') ?? ''
+  assert.match(policy, /default-src 'none'.*frame-ancestors 'self'.*sandbox allow-scripts$/)
+  assert.doesNotMatch(policy, /script-src[^;]*unsafe/)
+  const html = await (await fetch(`${server.url}/diagram`)).text()
+  const scripts = [...html.matchAll(/<script src="([^"]+)"/g)].map(([, path]) => path)
+  assert.equal(scripts.length, 2)
+  for (const path of scripts) {
+    for (const encoding of ['gzip', 'identity']) {
+      const answer = await fetch(server.url + path, { headers: { 'accept-encoding': encoding } })
+      assert.match(await answer.text(), /mermaid/)
+      assert.match(answer.headers.get('cache-control') ?? '', /immutable/)
+    }
+  }
+})
