@@ -12,9 +12,9 @@ export function linkFootnotes(doc: AdfDoc, html: string): string {
   const start = html.lastIndexOf('<hr><ol>')
   if (count === 0 || start === -1) return html
   const referred = new Set<number>()
-  const body = html.slice(0, start).replace(/<sup>(\d{1,4})<\/sup>/g, (whole, digits: string) => {
+  const body = html.slice(0, start).replace(raisedNumber, (whole, digits: string) => {
     const number = Number(digits)
-    // Notes are numbered by their first reference; a power is not one that comes next.
+    // Notes are numbered by their first reference.
     const isNext = number === referred.size + 1
     if (number < 1 || number > count || !(isNext || referred.has(number))) return whole
     const id = referred.has(number) ? '' : ` id="r-${number}"`
@@ -23,6 +23,9 @@ export function linkFootnotes(doc: AdfDoc, html: string): string {
   })
   return referred.size === 0 ? html : body + linkNotes(html.slice(start), referred)
 }
+
+/** A number after a digit or a single letter is a power. */
+const raisedNumber = /(?<!\p{N}|(?<!\p{L})\p{L})<sup>(\d{1,4})<\/sup>/gu
 
 /** Notes are the list that ends a document, below a line. */
 function countNotes({ content }: AdfDoc): number {
