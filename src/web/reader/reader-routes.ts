@@ -6,6 +6,7 @@ import { listRecentChanges } from '../../wiki/recent-changes.ts'
 import { findSpace } from '../../wiki/spaces.ts'
 import type { WebScope } from '../web-scope.ts'
 import { childrenPage } from './children-page.ts'
+import { historyRoutes } from './history-routes.ts'
 import { homePage } from './home-page.ts'
 import { listReadableSpaces, mayRead } from './may-read.ts'
 import { readReaderPage } from './read-reader-page.ts'
@@ -56,5 +57,6 @@ export function readerRoutes(dependencies: ReaderDependencies): Hono<WebScope> {
       return show(c, 200, `Pages below ${title}`, childrenPage(model))
     }),
   )
+  app.route('/', historyRoutes(dependencies))
   return app
 }

@@ -1,0 +1,94 @@
+/** What changed from one version of a page to another. @module */
+import { html, raw } from 'hono/html'
+import { pagePath } from '../../wiki/embedded-wiki.ts'
+import type { PageWithBody } from '../../wiki/pages.ts'
+import type { Markup } from '../layout.ts'
+import { comparePath, historyPath, type PagePlace, versionPath } from './addresses.ts'
+import type { ComparedBlock } from './compare-documents.ts'
+import { timeView } from './time-view.ts'
+import { diffWords, type TextChange } from './word-diff.ts'
+
+export interface ComparePageModel {
+  readonly before: PageWithBody
+  readonly after: PageWithBody
+  readonly blocks: readonly ComparedBlock[]
+}
+
+/** Unchanged blocks that stay visible beside a change. */
+const context = 2
+/** Of what is folded, more than this is left out: the versions themselves have it. */
+const maxFolded = 400
+
+/**
+ * Show the changes.
+ * @param model Both versions and what changed between them.
+ */
+export function comparePage({ before, after, blocks }: ComparePageModel): Markup {
+  const place = { spaceKey: after.spaceKey, id: after.id }
+  const isTitleSame = before.title === after.title
+  const isTextSame = blocks.every(isUnchanged)
+  const isAllSame = isTextSame && isTitleSame && before.adf === after.adf
+  return html`<h1>Changes of “${after.title}”</h1>
+<p>From ${versionLink(place, before)} to ${versionLink(place, after)}.</p>
+<nav aria-label="These versions"><ul class="ways">
+<li><a href="${pagePath(place.spaceKey, place.id)}">The page</a></li>
+<li><a href="${historyPath(place)}">History</a></li>
+<li><a href="${comparePath(place, after.version.number, before.version.number)}">The other way round</a></li>
+</ul></nav>
+${isTitleSame ? '' : html`<p class="diff diff-title"><span class="key">Title</span> ${diffWords(before.title, after.title).map(changeView)}</p>`}
+${isAllSame ? html`<p>Both versions hold the same.</p>` : ''}
+${isTextSame && !isAllSame && isTitleSame ? html`<p>The words are the same: only formatting, links or images changed.</p>` : ''}
+${isTextSame ? '' : html`<div class="diff">${foldUnchanged(blocks)}</div>`}`
+}
+
+function versionLink(place: PagePlace, { version }: PageWithBody): Markup {
+  const { number, createdAt, authorName } = version
+  return html`<a href="${versionPath(place, number)}">version ${number}</a> (${timeView(createdAt)}, ${authorName})`
+}
+
+function isUnchanged({ changes }: ComparedBlock): boolean {
+  return changes.every(({ kind }) => kind === 'same')
+}
+
+function foldUnchanged(blocks: readonly ComparedBlock[]): Markup[] {
+  const parts: Markup[] = []
+  let start = 0
+  while (start < blocks.length) {
+    let end = start
+    while (end < blocks.length && isUnchanged(blocks[end] as ComparedBlock)) end += 1
+    // At the start and the end of the document there is a change on one side only.
+    const from = start === 0 ? 0 : start + context
+    const to = end === blocks.length ? end : end - context
+    if (to - from > 1) {
+      parts.push(...blocks.slice(start, from).map(blockView))
+      parts.push(folded(blocks.slice(from, to)))
+      parts.push(...blocks.slice(to, end).map(blockView))
+    } else {
+      parts.push(...blocks.slice(start, end).map(blockView))
+    }
+    if (end < blocks.length) parts.push(blockView(blocks[end] as ComparedBlock))
+    start = end + 1
+  }
+  return parts
+}
+
+function folded(blocks: readonly ComparedBlock[]): Markup {
+  const rest = blocks.length - maxFolded
+  const more = rest > 0 ? html`<p class="key">… and ${rest} more</p>` : ''
+  return html`<details class="folded"><summary>${blocks.length} unchanged</summary>${blocks.slice(0, maxFolded).map(blockView)}${more}</details>`
+}
+
+function blockView({ kind, changes }: ComparedBlock): Markup {
+  return html`<p class="diff-${kind}">${changes.map(changeView)}</p>`
+}
+
+const elements = {
+  removed: [raw('<del>'), raw('</del>')],
+  added: [raw('<ins>'), raw('</ins>')],
+  same: ['', ''],
+} as const
+
+function changeView({ kind, text }: TextChange): Markup {
+  const [open, close] = elements[kind]
+  return html`${open}${text}${close}`
+}

@@ -1,0 +1,88 @@
+/** The routes of a page's past: its versions, what changed between them, and their sources. @module */
+import { Hono } from 'hono'
+import { parseId } from '../../database/ids.ts'
+import { findPage, listVersions } from '../../wiki/pages.ts'
+import type { WebScope } from '../web-scope.ts'
+import { compareDocumentsTask } from './compare-documents.ts'
+import { comparePage } from './compare-page.ts'
+import { viewDocumentTask } from './document-view.ts'
+import { historyPage } from './history-page.ts'
+import { atPage, type ReaderDependencies, showNotFound } from './reader-scope.ts'
+import { escapeSourceTask, layOutAdfTask, sourcePage } from './source-page.ts'
+import { versionPage } from './version-page.ts'
+
+const versionsPerPage = 50
+
+/**
+ * Make the routes.
+ * @param dependencies The store, who may read, threads for large documents, and the frame.
+ */
+export function historyRoutes(dependencies: ReaderDependencies): Hono<WebScope> {
+  const { database, tasks, show } = dependencies
+  const app = new Hono<WebScope>()
+  app.get(
+    '/wiki/spaces/:key/history/:id',
+    atPage(dependencies, async (c, page) => {
+      const before = parseId(c.req.query('before') ?? '')
+      const filter = { limit: versionsPerPage + 1, ...(before !== undefined && { before }) }
+      const versions = await listVersions(database, page, filter)
+      const model = {
+        place: page,
+        title: page.title,
+        currentVersion: page.version.number,
+        versions: versions.slice(0, versionsPerPage),
+        hasMore: versions.length > versionsPerPage,
+      }
+      return show(c, 200, `History of ${page.title}`, historyPage(model))
+    }),
+  )
+  app.get(
+    '/wiki/spaces/:key/history/:id/:number',
+    atPage(dependencies, async (c, { id, version: { number: currentVersion } }) => {
+      const page = await findPage(database, id, {
+        version: parseId(c.req.param('number') ?? '') ?? 0,
+      })
+      if (page === undefined) return showNotFound(c, dependencies)
+      const document = await tasks.run(viewDocumentTask, page.adf, page.adf.length)
+      const title = `${page.title}, version ${page.version.number}`
+      return show(c, 200, title, versionPage({ page, currentVersion, document }))
+    }),
+  )
+  app.get(
+    '/wiki/spaces/:key/compare/:id',
+    atPage(dependencies, async (c, { id, title }) => {
+      const [before, after] = await Promise.all(
+        ['from', 'to'].map((name) =>
+          findPage(database, id, { version: parseId(c.req.query(name) ?? '') ?? 0 }),
+        ),
+      )
+      if (before === undefined || after === undefined) return showNotFound(c, dependencies)
+      const pair = { before: before.adf, after: after.adf }
+      const length = before.adf.length + after.adf.length
+      const blocks = await tasks.run(compareDocumentsTask, pair, length)
+      return show(c, 200, `Changes of ${title}`, comparePage({ before, after, blocks }))
+    }),
+  )
+  for (const name of ['Markdown', 'ADF'] as const) {
+    app.get(
+      `/wiki/spaces/:key/${name.toLowerCase()}/:id`,
+      atPage(dependencies, async (c, current) => {
+        const {
+          id,
+          version: { number: currentVersion },
+        } = current
+        const asked = c.req.query('version')
+        const version = asked === undefined ? currentVersion : (parseId(asked) ?? 0)
+        const page = await findPage(database, id, { version })
+        if (page === undefined) return showNotFound(c, dependencies)
+        const [source, task] =
+          name === 'ADF' ? [page.adf, layOutAdfTask] : [page.markdown, escapeSourceTask]
+        const escapedSource =
+          source === undefined ? undefined : await tasks.run(task, source, source.length)
+        const model = { page, currentVersion, name, escapedSource }
+        return show(c, 200, `${name} of ${page.title}`, sourcePage(model))
+      }),
+    )
+  }
+  return app
+}

@@ -1,0 +1,47 @@
+/** What a version was made from, as text: its Markdown or its ADF. @module */
+import { html, raw } from 'hono/html'
+import { escapeHtml } from '../../render/escape.ts'
+import { defineTask, type Task } from '../../task-pool.ts'
+import type { PageWithBody } from '../../wiki/pages.ts'
+import type { Markup } from '../layout.ts'
+import { versionHead } from './version-page.ts'
+
+export interface SourcePageModel {
+  readonly page: PageWithBody
+  readonly currentVersion: number
+  readonly name: 'Markdown' | 'ADF'
+  /** Escaped for HTML; undefined when the version has no such source. */
+  readonly escapedSource: string | undefined
+}
+
+/**
+ * Show a source.
+ * @param model The version and the source.
+ */
+export function sourcePage({ page, currentVersion, name, escapedSource }: SourcePageModel): Markup {
+  const source =
+    escapedSource === undefined
+      ? html`<p>This version was not imported: it was written through the wiki’s own API and has no Markdown.</p>`
+      : html`<pre class="source" tabindex="0" role="region" aria-label="${name}"><code>${raw(escapedSource)}</code></pre>`
+  return html`<article>${versionHead(page, currentVersion)}
+<h2>${name}</h2>${source}</article>`
+}
+
+/**
+ * Escape a text.
+ * @param text Any text.
+ */
+export function escapeSource(text: string): string {
+  return escapeHtml(text)
+}
+
+/**
+ * Lay ADF out for people, and escape it.
+ * @param adf JSON text.
+ */
+export function layOutAdf(adf: string): string {
+  return escapeHtml(JSON.stringify(JSON.parse(adf), null, 2))
+}
+
+export const escapeSourceTask: Task<string, string> = defineTask(import.meta.url, escapeSource)
+export const layOutAdfTask: Task<string, string> = defineTask(import.meta.url, layOutAdf)

@@ -1,0 +1,360 @@
+/** The reader's pages over HTTP: home, tree, history, differences, sources, and who may read. @module */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { idAllocator } from '../src/database/ids.ts'
+import { createPage } from '../src/wiki/edit-page.ts'
+import { trashPage } from '../src/wiki/trash-page.ts'
+import type { Space } from '../src/wiki/wiki.ts'
+import { type PageElement, pageElements, smuggledParts } from './support/page-elements.ts'
+import { textPayloads } from './support/payloads.ts'
+import { createTestStore, forEachEngine } from './support/test-engines.ts'
+import { startTestServer, type TestServer } from './support/test-server.ts'
+
+forEachEngine((_, engine) => {
+  let server: TestServer
+  let remove: () => Promise<void>
+  before(async () => {
+    const store = await createTestStore(engine)
+    remove = store.remove
+    server = await startTestServer(store.options)
+  })
+  after(async () => {
+    await server.stop()
+    await remove()
+  })
+
+  const get = (path: string): Promise<Response> => fetch(server.url + path, { redirect: 'manual' })
+  const read = async (path: string): Promise<string> => {
+    const response = await get(path)
+    assert.equal(response.status, 200, path)
+    return response.text()
+  }
+  const elementsOf = async (path: string): Promise<PageElement[]> => pageElements(await read(path))
+  const textsOf = (elements: readonly PageElement[], name: string): string[] =>
+    elements.filter((element) => element.name === name).map(({ text }) => text.trim())
+  /** Import a page and give its id. */
+  const save = async (pageTitle: string, fields: Record<string, unknown> = {}): Promise<string> => {
+    const { json } = await server.post({ pageTitle, ...fields })
+    assert.ok(json.page, json.body)
+    return json.page.id
+  }
+  const pageAddress = (id: string): string => `/wiki/spaces/DOCS/pages/${id}`
+
+  describe('home', () => {
+    test('lists the spaces and what changed last, newest first', async () => {
+      const id = await save('Changed first')
+      await save('Changed last')
+      await save('Changed first', { overwrite: true, content: 'again' })
+      const elements = await elementsOf('/')
+      assert.ok(textsOf(elements, 'a').includes('Space DOCS'))
+      const changes = elements.filter(
+        ({ name, attrs }) => name === 'a' && attrs.href?.includes('/pages/'),
+      )
+      assert.deepEqual(
+        changes.slice(0, 2).map(({ text }) => text),
+        ['Changed first', 'Changed last'],
+      )
+      assert.equal(changes[0]?.attrs.href, pageAddress(id))
+      assert.match(await read('/'), /Space DOCS · version 2 · /)
+    })
+
+    test('shows twenty changes at most', async () => {
+      for (let index = 0; index < 21; index += 1) await save(`Change ${index}`)
+      const titles = (await elementsOf('/')).filter(({ attrs }) => attrs.href?.includes('/pages/'))
+      assert.equal(titles.length, 20)
+      assert.equal(titles[0]?.text, 'Change 20')
+    })
+  })
+
+  describe('page', () => {
+    test('has an outline that leads to its headings, each with a link of its own', async () => {
+      const id = await save('Outlined', { content: '## One `x`\n\n### Two\n\n## One `x`\n\ntext' })
+      const elements = await elementsOf(pageAddress(id))
+      const outlined = elements
+        .filter(({ attrs }) => attrs.href?.startsWith('#h-'))
+        .map(({ attrs, text }) => [attrs.href, text])
+      assert.deepEqual(outlined, [
+        ['#h-one-x', 'One x'],
+        ['#h-two', 'Two'],
+        ['#h-one-x-1', 'One x'],
+        ['#h-one-x', '#'],
+        ['#h-two', '#'],
+        ['#h-one-x-1', '#'],
+      ])
+      const ids = new Set(elements.map(({ attrs }) => attrs.id))
+      for (const [href] of outlined) assert.ok(ids.has(href?.slice(1) ?? ''), href)
+    })
+
+    test('leads from a footnote to its note and back', async () => {
+      const content =
+        'A claim[^a], x<sup>2</sup>, another[^b], again[^a].\n\n[^a]: First.\n\n    - list\n\n[^b]: Second.'
+      const elements = await elementsOf(pageAddress(await save('Noted', { content })))
+      const find = (id: string): PageElement | undefined =>
+        elements.find(({ attrs }) => attrs.id === id)
+      assert.match(find('n-1')?.text ?? '', /^First\.list↩$/)
+      assert.match(find('n-2')?.text ?? '', /^Second\.↩$/)
+      assert.equal(find('r-2')?.text, '2')
+      const links = elements.filter(({ attrs }) => /^#[nr]-/.test(attrs.href ?? ''))
+      assert.deepEqual(
+        links.map(({ attrs }) => attrs.href),
+        ['#n-1', '#n-2', '#n-1', '#r-1', '#r-2'],
+      )
+    })
+
+    test('ends with a numbered list that stays one where nothing refers to it', async () => {
+      const id = await save('Listed', { content: 'Text.\n\n---\n\n1. one\n2. two' })
+      assert.doesNotMatch(await read(pageAddress(id)), /id="n-1"/)
+    })
+
+    test('of a large document is as complete as that of a small one', async () => {
+      const content = `# Start\n\n${'Words and more of them.\n\n'.repeat(20_000)}# The end`
+      const html = await read(pageAddress(await save('Large', { content })))
+      assert.match(html, /<h1 id="h-the-end">The end<\/h1>/)
+      assert.match(html, /<a href="#h-the-end">The end<\/a>/)
+    })
+  })
+
+  describe('tree', () => {
+    let top: string
+    let child: string
+    let grandchild: string
+    before(async () => {
+      top = await save('Top')
+      child = await save('Child 10', { parentId: top })
+      grandchild = await save('Grandchild', { parentId: child })
+      await save('Child 9', { parentId: top })
+      await save('Aunt')
+    })
+    const tree = async (path: string): Promise<string[]> => {
+      const html = await read(path)
+      const start = html.indexOf('<nav class="tree"')
+      const items = pageElements(html.slice(start, html.indexOf('</nav>', start)))
+      return items
+        .filter(({ name, attrs }) => name === 'a' && attrs.class !== 'toggle')
+        .map(({ text }) => text)
+        .filter((text) => /^(?:Top|Child|Grandchild|Aunt)/.test(text))
+    }
+
+    test('shows the way to the page, its siblings and what is below it', async () => {
+      assert.deepEqual(await tree(pageAddress(child)), [
+        'Aunt',
+        'Top',
+        'Child 9',
+        'Child 10',
+        'Grandchild',
+      ])
+      const elements = await elementsOf(pageAddress(grandchild))
+      const current = elements.filter(({ attrs }) => attrs['aria-current'] === 'page')
+      assert.deepEqual(textsOf(current, 'a'), ['Grandchild'])
+    })
+
+    test('opens and closes by links', async () => {
+      assert.deepEqual(await tree(pageAddress(server.space.homepageId)), ['Aunt', 'Top'])
+      const opened = `${pageAddress(server.space.homepageId)}?open=${top}`
+      assert.deepEqual(await tree(opened), ['Aunt', 'Top', 'Child 9', 'Child 10'])
+      const toggles = (await elementsOf(opened)).filter(({ attrs }) => attrs.class === 'toggle')
+      const ofTop = toggles.find(({ attrs }) => attrs['aria-label'] === 'Pages below Top')
+      assert.equal(ofTop?.attrs['aria-expanded'], 'true')
+      assert.equal(ofTop?.attrs.href, '?')
+      const ofChild = toggles.find(({ attrs }) => attrs['aria-label'] === 'Pages below Child 10')
+      assert.equal(ofChild?.attrs.href, `?open=${top}&open=${child}`)
+      assert.deepEqual(await tree(`${pageAddress(child)}?closed=${top}`), ['Aunt', 'Top'])
+    })
+
+    test('gives a level as a part and as a page of its own', async () => {
+      const address = `/wiki/spaces/DOCS/children/${top}`
+      const part = await read(`${address}?part`)
+      assert.match(part, /^<ul><li data-page="\d+">/)
+      assert.deepEqual(
+        textsOf(pageElements(part), 'a').filter((text) => text !== ''),
+        ['Child 9', 'Child 10'],
+      )
+      assert.deepEqual(textsOf(await elementsOf(address), 'h1'), ['Pages below “Top”'])
+    })
+
+    test('shows two hundred pages of a level, the page itself wherever it stands, and the way on', async () => {
+      const parentId = await save('Many')
+      const { database } = server
+      const ids = idAllocator(database)
+      const made: string[] = []
+      const adf = '{"version":1,"type":"doc","content":[{"type":"paragraph"}]}'
+      for (let index = 1000; index < 1410; index += 1) {
+        const result = await createPage(database, ids, {
+          spaceId: server.space.id,
+          parentId,
+          title: `Entry ${index}`,
+          adf,
+          userId: await administratorId(),
+          now: new Date(),
+        })
+        made.push((result as { pageId: string }).pageId)
+      }
+      const entries = (html: string): string[] =>
+        textsOf(pageElements(html), 'a').filter((text) => text.startsWith('Entry'))
+      const last = made.at(-1) as string
+      const html = await read(pageAddress(last))
+      const shown = entries(html.slice(0, html.indexOf('</nav>')))
+      assert.equal(shown.length, 201)
+      assert.equal(shown.at(-1), 'Entry 1409')
+      let rest = /href="([^"]*\/children\/[^"]*after[^"]*)"/.exec(html)?.[1]
+      const seen: string[] = []
+      while (rest !== undefined) {
+        const part = await read(`${rest}&part`)
+        seen.push(...entries(part))
+        rest = /class="more"><a href="([^"]*)"/.exec(part)?.[1]
+      }
+      assert.equal(seen.length, 210)
+      assert.equal(seen[0], 'Entry 1200')
+      assert.equal(new Set([...shown, ...seen]).size, 410)
+    })
+  })
+
+  const administratorId = async (): Promise<number> => {
+    const { sql } = await import('../src/database/sql.ts')
+    const [row] = await server.database.read<{ id: number }>(sql`select min(id) as id from users`)
+    return row?.id ?? 0
+  }
+
+  describe('history', () => {
+    let id: string
+    before(async () => {
+      id = await save('Versioned', { content: 'The quick fox.\n\nStays.\n\n**Same** words.' })
+      const content = 'The slow fox.\n\nStays.\n\nSame words.\n\nNew.'
+      await save('Versioned', { content, overwrite: true })
+      await save('Versioned', { content: `*${content}*`, overwrite: true })
+    })
+
+    test('lists the versions with their numbers, newest first', async () => {
+      const links = textsOf(await elementsOf(`/wiki/spaces/DOCS/history/${id}`), 'a')
+      const versions = links.filter((text) => /^Version \d$/.test(text))
+      assert.deepEqual(versions, ['Version 3', 'Version 2', 'Version 1'])
+      const rest = textsOf(await elementsOf(`/wiki/spaces/DOCS/history/${id}?before=2`), 'a')
+      assert.deepEqual(
+        rest.filter((text) => /^Version \d$/.test(text)),
+        ['Version 1'],
+      )
+    })
+
+    test('shows any version as it was', async () => {
+      const html = await read(`/wiki/spaces/DOCS/history/${id}/1`)
+      assert.match(html, /The quick fox\./)
+      assert.match(html, /Version 1 of 3/)
+    })
+
+    test('shows what changed in words', async () => {
+      const html = await read(`/wiki/spaces/DOCS/compare/${id}?from=1&to=2`)
+      const elements = pageElements(html)
+      assert.deepEqual(textsOf(elements, 'del'), ['quick'])
+      assert.deepEqual(textsOf(elements, 'ins'), ['slow', 'New.'])
+    })
+
+    test('says when only formatting changed, and when nothing did', async () => {
+      const same = await save('Formatted', { content: 'Some words' })
+      await save('Formatted', { content: 'Some **words**', overwrite: true })
+      const compare = `/wiki/spaces/DOCS/compare/${same}`
+      assert.match(await read(`${compare}?from=1&to=2`), /The words are the same/)
+      assert.match(await read(`${compare}?from=1&to=1`), /Both versions hold the same/)
+    })
+
+    test('folds what did not change', async () => {
+      const text = Array.from({ length: 40 }, (_, index) => `Paragraph ${index}.`).join('\n\n')
+      const long = await save('Folded', { content: text })
+      await save('Folded', { content: `${text}\n\nAnd an end.`, overwrite: true })
+      const elements = await elementsOf(`/wiki/spaces/DOCS/compare/${long}?from=1&to=2`)
+      assert.deepEqual(textsOf(elements, 'summary'), ['38 unchanged'])
+    })
+
+    test('shows the Markdown and the ADF of a version', async () => {
+      const markdown = await elementsOf(`/wiki/spaces/DOCS/markdown/${id}?version=1`)
+      assert.deepEqual(textsOf(markdown, 'code'), ['The quick fox.\n\nStays.\n\n**Same** words.'])
+      const adf = textsOf(await elementsOf(`/wiki/spaces/DOCS/adf/${id}`), 'code')[0] ?? ''
+      assert.match(adf, /^\{\n {2}"version": 1,\n/)
+      assert.equal(JSON.parse(adf).type, 'doc')
+      const homepage = await read(`/wiki/spaces/DOCS/markdown/${server.space.homepageId}`)
+      assert.match(homepage, /has no Markdown/)
+    })
+  })
+
+  describe('addresses', () => {
+    const views = (key: string, id: string): string[] => [
+      `/wiki/spaces/${key}/pages/${id}`,
+      `/wiki/spaces/${key}/pages/${id}/Some+title`,
+      `/wiki/spaces/${key}/children/${id}`,
+      `/wiki/spaces/${key}/history/${id}`,
+      `/wiki/spaces/${key}/history/${id}/1`,
+      `/wiki/spaces/${key}/compare/${id}?from=1&to=1`,
+      `/wiki/spaces/${key}/markdown/${id}`,
+      `/wiki/spaces/${key}/adf/${id}?version=1`,
+    ]
+    const assertNotFound = async (path: string): Promise<void> => {
+      const response = await get(path)
+      assert.equal(response.status, 404, path)
+      assert.match(await response.text(), /<h1>Not found<\/h1>/)
+    }
+
+    test('of pages and versions that are not there are not found', async () => {
+      for (const id of ['1', 'x', '%00', '99999999999999999999', '-1', '__proto__']) {
+        for (const path of views('DOCS', id)) await assertNotFound(path)
+      }
+      const id = await save('One version')
+      for (const number of ['0', '2', 'x', '1e9', '%F0', '9007199254740993']) {
+        await assertNotFound(`/wiki/spaces/DOCS/history/${id}/${number}`)
+        await assertNotFound(`/wiki/spaces/DOCS/compare/${id}?from=1&to=${number}`)
+        await assertNotFound(`/wiki/spaces/DOCS/adf/${id}?version=${number}`)
+      }
+      await assertNotFound(`/wiki/spaces/DOCS/compare/${id}`)
+    })
+
+    test('of a page in the trash are not found, and no list has it', async () => {
+      const id = await save('Thrown away')
+      const { database } = server
+      const stamp = { database, ids: idAllocator(database), clock: () => new Date() }
+      await trashPage(stamp, id, 'admin')
+      for (const path of views('DOCS', id)) await assertNotFound(path)
+      assert.doesNotMatch(await read('/'), /Thrown away/)
+      assert.doesNotMatch(await read(pageAddress(server.space.homepageId)), /Thrown away/)
+    })
+
+    test('with the key of another space lead to the right one', async () => {
+      const id = await save('Elsewhere')
+      for (const path of views('OTHER', id)) {
+        const response = await get(path)
+        assert.equal(response.status, 302, path)
+        assert.equal(response.headers.get('location'), path.replace('OTHER', 'DOCS'))
+      }
+      for (const path of views('docs', id)) assert.equal((await get(path)).status, 200, path)
+    })
+
+    test('take odd parameters for none', async () => {
+      const id = await save('Odd')
+      for (const query of ['open=%00', 'open=x&closed=-1', 'before=x', 'after=%00', `open=${id}`]) {
+        for (const path of views('DOCS', id).slice(0, 4)) await read(`${path}?${query}`)
+      }
+    })
+  })
+
+  test('hostile titles and content stay text in every view', async () => {
+    const space: Space = await server.createSpace('HOSTILE')
+    for (const [index, payload] of textPayloads.entries()) {
+      const pageTitle = `${index} ${payload}`.replace(/[\u0000-\u001f]/g, ' ')
+      const content = payload.replaceAll('\0', ' ')
+      const place = { spaceId: space.id, parentId: space.homepageId, pageTitle, overwrite: true }
+      await server.post({ ...place, content: `# ${content}\n\n## ${content}` })
+      const { json } = await server.post({ ...place, content: `${content}\n\n- ${content}` })
+      const base = '/wiki/spaces/HOSTILE'
+      const { id } = json.page
+      for (const path of [
+        `${base}/pages/${id}`,
+        `${base}/history/${id}`,
+        `${base}/history/${id}/1`,
+        `${base}/compare/${id}?from=1&to=2`,
+        `${base}/markdown/${id}`,
+        `${base}/adf/${id}`,
+        `${base}/children/${space.homepageId}`,
+        '/',
+      ]) {
+        assert.deepEqual(smuggledParts(await read(path)), [], path)
+      }
+    }
+  })
+})
