@@ -17,7 +17,9 @@ export interface Asset {
 const caching = 'public, max-age=31536000, immutable'
 
 export const stylesheet: Asset = asset('markport.css', 'text/css', styles.map(read).join('\n'))
-const all: readonly Asset[] = [stylesheet]
+/** Makes the buttons work that copy a text. */
+export const copyScript: Asset = asset('copy.js', 'text/javascript', read('copy.js'))
+const all: readonly Asset[] = [stylesheet, copyScript]
 
 /** Serve them. */
 export function assetRoutes(): Hono<WebScope> {

@@ -1,7 +1,6 @@
 /** The web pages: routes from address to page. @module */
 import { Hono } from 'hono'
 import type { AdfDoc } from '../adf/types.ts'
-import type { OneTimeLinks } from '../auth/one-time-links.ts'
 import type { Sessions } from '../auth/sessions.ts'
 import type { SignIn } from '../auth/sign-in.ts'
 import type { Database } from '../database/database.ts'
@@ -14,6 +13,8 @@ import { assetRoutes } from './assets.ts'
 import { choosePasswordRoutes } from './choose-password.ts'
 import { formProtection } from './csrf.ts'
 import { showError } from './error-page.ts'
+import { manageRoutes } from './manage/manage.ts'
+import type { ManageDependencies } from './manage/manage-scope.ts'
 import { readSession } from './read-session.ts'
 import { type PageLink, readerPage } from './reader-page.ts'
 import { readAccess, readingRule, showNotFound } from './reading-rule.ts'
@@ -23,15 +24,11 @@ import { signInRoutes } from './sign-in.ts'
 import { spacesPage } from './spaces-page.ts'
 import type { WebScope } from './web-scope.ts'
 
-export interface WebPagesDependencies {
-  readonly database: Database
-  readonly oneTimeLinks: OneTimeLinks
+export interface WebPagesDependencies extends Omit<ManageDependencies, 'show'> {
   readonly sessions: Sessions
   readonly signIn: SignIn
   /** Who may read without signing in. */
   readonly readers: 'anyone' | 'users'
-  /** The service's own address. */
-  readonly publicUrl: () => string
   /** Whether browsers come over HTTPS. */
   readonly isSecure: boolean
   readonly isBehindProxy: boolean
@@ -39,14 +36,6 @@ export interface WebPagesDependencies {
 }
 
 const maxChildren = 200
-
-/**
- * Tell where a one-time link leads.
- * @param code The link's code.
- */
-export function choosePasswordPath(code: string): string {
-  return `/choose-password/${code}`
-}
 
 /**
  * Make the pages.
@@ -65,6 +54,7 @@ export function webPages(dependencies: WebPagesDependencies): Hono<WebScope> {
   app.use(readSession(dependencies.sessions, cookie))
   app.route('/', choosePasswordRoutes({ links, ...forms }))
   app.route('/', signInRoutes({ ...dependencies, ...forms }))
+  app.route('/', manageRoutes({ ...dependencies, show }, protectForms))
   app.use('/', mayRead)
   app.use('/wiki/spaces/:key/*', mayRead)
   app.get('/', async (c) => {
