@@ -1,6 +1,7 @@
 /** Fields of forms: each with a label, what was typed, and what is wrong with it. @module */
 import { html } from 'hono/html'
 import { toRequestError } from '../../api/respond.ts'
+import type { ErrorKey } from '../../errors.ts'
 import type { Markup } from '../layout.ts'
 
 /** Why a form was not accepted. */
@@ -13,15 +14,19 @@ export interface FormProblem {
 /**
  * Word a refusal for the form that caused it.
  * @param error What was thrown.
- * @param fields The form's fields: messages begin with the name of theirs, except that a name which
- * is taken is the first.
+ * @param fields The form's fields; messages begin with the name of theirs.
+ * @param fieldOfKey The field of refusals whose message does not.
  * @throws Whatever is not the fault of the form.
  */
-export function formProblem(error: unknown, fields: readonly string[]): FormProblem {
+export function formProblem(
+  error: unknown,
+  fields: readonly string[],
+  fieldOfKey: { readonly [key in ErrorKey]?: string } = {},
+): FormProblem {
   const { status, key, message } = toRequestError(error)
   if (status >= 500) throw error
   const named = fields.find((field) => message.startsWith(`${field} `))
-  return { message, field: named ?? (key === 'already-exists' ? fields[0] : undefined) }
+  return { message, field: named ?? fieldOfKey[key] }
 }
 
 /**

@@ -19,7 +19,7 @@ export function importChart(counts: readonly DayCount[]): Markup {
   const failed = total((count) => count.failed)
   return html`<figure class="chart">
 <figcaption>Last ${counts.length} days: <span class="key-good">${succeeded} succeeded</span>, <span class="key-stop">${failed} failed</span></figcaption>
-<svg viewBox="0 0 ${counts.length * step} ${height + 20}" aria-hidden="true" focusable="false">
+<svg viewBox="0 0 ${counts.length * step} ${height + 24}" aria-hidden="true" focusable="false">
 ${counts.map((count, index) => bar(count, index, highest))}
 </svg>
 <details><summary>The same as a table</summary>
@@ -34,12 +34,12 @@ function bar(count: DayCount, index: number, highest: number): Markup {
   const x = index * step + (step - barWidth) / 2
   const good = pixels(succeeded, highest)
   const stop = pixels(failed, highest)
-  const label = dayText(count).slice(5)
+  const label = count.day.getUTCDate()
   return html`<g><title>${dayText(count)}: ${succeeded} succeeded, ${failed} failed</title>
 <rect class="bar-none" x="${x}" y="${height - 1}" width="${barWidth}" height="1"/>
 <rect class="bar-good" x="${x}" y="${height - good}" width="${barWidth}" height="${good}"/>
 <rect class="bar-stop" x="${x}" y="${height - good - stop}" width="${barWidth}" height="${stop}"/>
-<text x="${x + barWidth / 2}" y="${height + 16}" text-anchor="middle">${label}</text></g>`
+<text x="${x + barWidth / 2}" y="${height + 18}" text-anchor="middle">${label}</text></g>`
 }
 
 /** What is not nothing can be seen. */

@@ -42,9 +42,9 @@ export function licenseRoutes(dependencies: ManageDependencies): Hono<WebScope> 
       await setLicense(database, ids, clock, change)
       return c.redirect('/manage/license?done=set', 303)
     } catch (error) {
-      const problem = formProblem(error, ['status', 'trialEnds'])
       const field = status === 'trial' ? 'trialEnds' : 'status'
-      return showForm(c, { status, trialEnds, problem: { ...problem, field } })
+      const problem = formProblem(error, [], { 'bad-request': field })
+      return showForm(c, { status, trialEnds, problem })
     }
   })
   return app

@@ -67,7 +67,7 @@ export function tokenCreatedPage({ created, place }: TokenCreatedModel): Markup 
   return html`<h1>Token ${name} created</h1>
 ${warning === undefined ? '' : html`<p class="warning" role="alert">${warning}</p>`}
 <p>For ${owner}, until ${exactTime(expiresAt)}. <strong>Copy it now: it is not shown again.</strong></p>
-${copyableBlock('token', token, 'API token')}
+${copyableBlock('token', token, 'API token', { isWrapped: true })}
 <h2>Try it</h2>
 ${place.isExample ? html`<p class="warning">${owner} cannot write to any space yet. Put the key of a space and the id of a page for <code>SPACE</code> and <code>PAGE_ID</code>.</p>` : html`<p>This imports a page below the homepage of the space ${place.spaceKey}. It contains the token.</p>`}
 ${copyableBlock('curl', curlSnippet(place, token), 'curl command')}

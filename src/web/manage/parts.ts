@@ -59,10 +59,17 @@ export function copyable(id: string, text: string, what: string): Markup {
  * Make a block of text with a button that copies it.
  * @param id Unique on the page.
  * @param text The text.
- * @param what What it is, for those who hear the button.
+ * @param what What it is.
+ * @param options Whether lines may be broken where there is no space.
  */
-export function copyableBlock(id: string, text: string, what: string): Markup {
-  return html`<div class="copyable-block"><pre tabindex="0" aria-label="${what}"><code id="${id}">${text}</code></pre>${copyButton(id, what)}</div>`
+export function copyableBlock(
+  id: string,
+  text: string,
+  what: string,
+  { isWrapped = false }: { isWrapped?: boolean } = {},
+): Markup {
+  return html`<div class="copyable-block"><div class="copyable-head"><span>${what}</span>${copyButton(id, what)}</div>
+<pre tabindex="0" role="region" aria-label="${what}"${isWrapped ? html` class="wrapped"` : ''}><code id="${id}">${text}</code></pre></div>`
 }
 
 /** Hidden until the script that makes it work shows it. */

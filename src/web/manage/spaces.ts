@@ -37,7 +37,7 @@ export function spaceRoutes(dependencies: ManageDependencies): Hono<WebScope> {
       const { userId, name: createdBy } = viewerOf(c)
       await createSpace(database, ids, clock, { ...fields, userId, createdBy })
     } catch (error) {
-      return showForm(c, fields, formProblem(error, ['key', 'name']))
+      return showForm(c, fields, formProblem(error, ['key', 'name'], { 'already-exists': 'key' }))
     }
     return c.redirect('/manage/spaces?done=created', 303)
   })

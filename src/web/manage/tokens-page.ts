@@ -24,7 +24,7 @@ export function tokensPage(model: TokensModel): Markup {
   const { tokens, now, isAdministrator } = model
   const rows = tokens.map((token) => [
     html`${token.name}`,
-    ...(isAdministrator ? [html`${token.owner}`] : []),
+    ...(isAdministrator ? [html`<span class="long">${token.owner}</span>`] : []),
     relativeTime(token.createdAt, now),
     token.expiresAt <= now
       ? html`<span class="badge badge-stop">Expired</span> ${relativeTime(token.expiresAt, now)}`

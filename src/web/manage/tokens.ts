@@ -73,7 +73,11 @@ export function tokenRoutes(dependencies: ManageDependencies): Hono<WebScope> {
       const main = tokenCreatedPage({ created, place: await findPlace(dependencies, owner) })
       return await show(c, 201, `Token ${name} created`, main, { script: copyScript })
     } catch (error) {
-      return showForm(c, { name, days, owner }, formProblem(error, ['name', 'days', 'owner']))
+      return showForm(
+        c,
+        { name, days, owner },
+        formProblem(error, ['name'], { 'already-exists': 'name', 'not-found': 'owner' }),
+      )
     }
   })
   app.get('/manage/tokens/:id/delete', async (c) => {

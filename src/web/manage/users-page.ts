@@ -20,7 +20,7 @@ export function usersPage(
 ): Markup {
   const rows = users.map((user) => [
     html`<a href="/manage/users/${user.id}">${user.name}</a>`,
-    html`${user.email}`,
+    html`<span class="long">${user.email}</span>`,
     html`${user.isAdministrator ? 'Administrator' : 'User'}`,
     stateBadge(user),
     html`${accessWords(user, access, spaces)}`,

@@ -103,7 +103,7 @@ export function userRoutes(dependencies: ManageDependencies): Hono<WebScope> {
       const user = await users.create({ ...fields, email: email || undefined, createdBy })
       return await showLink(c, user)
     } catch (error) {
-      return showNew(c, fields, formProblem(error, ['name', 'email']))
+      return showNew(c, fields, formProblem(error, ['name', 'email'], { 'already-exists': 'name' }))
     }
   })
   app.get('/manage/users/:id', withUser(showUser))
