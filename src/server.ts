@@ -3,6 +3,7 @@ import { getRequestListener } from '@hono/node-server'
 import { webtriggerPath } from './api/contract.ts'
 import type { MarkdownConverter } from './api/import-page.ts'
 import { createApp } from './app.ts'
+import { spaceAccess } from './auth/access.ts'
 import { apiTokens } from './auth/api-tokens.ts'
 import { hostTokens } from './auth/host-tokens.ts'
 import { firstAdministrator, initializeStore } from './auth/initialize-store.ts'
@@ -21,7 +22,8 @@ import { startHttpServer, type TlsFiles } from './http-server.ts'
 import type { Log } from './log.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import { type TaskPool, taskPool } from './task-pool.ts'
-import { choosePasswordPath, webPages } from './web/web-pages.ts'
+import { choosePasswordPath } from './web/choose-password.ts'
+import { webPages } from './web/web-pages.ts'
 import { embeddedWiki } from './wiki/embedded-wiki.ts'
 import { importRecords } from './wiki/import-records.ts'
 
@@ -111,7 +113,9 @@ async function serve(
   let isStopping = false
   let url = options.publicUrl ?? ''
   const publicUrl = (): string => url
+  const endpoint = (): string => url + webtriggerPath(appId, envId)
   const metrics = createMetrics()
+  const tokens = apiTokens(database, ids, clock, { maxLiveTokens: options.maxLiveTokens })
   // One for the whole process: it bounds how many passwords are hashed at once.
   const hasher = passwords()
   const keeper = users(database, ids, clock, hasher)
@@ -138,18 +142,24 @@ async function serve(
     }),
     webPages: webPages({
       database,
+      ids,
+      clock,
+      users: keeper,
+      access: spaceAccess(database, ids, clock),
+      apiTokens: tokens,
       oneTimeLinks: links,
       sessions: signedIn,
       signIn: signIn(keeper, signedIn, clock),
       readers: options.readers,
       publicUrl,
+      endpoint,
       isSecure: isSecure(options),
       isBehindProxy: options.isBehindProxy,
       tasks,
       log,
       writer: {
         ...importing,
-        endpoint: () => url + webtriggerPath(appId, envId),
+        endpoint,
         onFailure: (error, requestId) => log.error({ requestId, error }, 'request failed'),
       },
     }),
@@ -165,7 +175,7 @@ async function serve(
   url ||= listeningUrl(options, server.port)
   return {
     url,
-    endpoint: url + webtriggerPath(appId, envId),
+    endpoint: endpoint(),
     appId,
     envId,
     setupLink: setupCode && url + choosePasswordPath(setupCode),

@@ -29,7 +29,10 @@ export const caching = 'public, max-age=31536000, immutable'
 
 export const stylesheet: Asset = asset('markport.css', 'text/css', styles.map(read).join('\n'))
 export const readerScript: Asset = script('reader.js')
+/** Adds buttons to the examples on a page. */
 export const copyScript: Asset = script('copy.js')
+/** Makes the buttons work that copy what they name. */
+export const copyButtonScript: Asset = script('copy-button.js')
 export const importFormScript: Asset = script('import-form.js')
 /** Gives the frames of diagrams their height. */
 export const diagramHostScript: Asset = script('diagram-host.js')
@@ -37,6 +40,7 @@ const all: readonly Asset[] = [
   stylesheet,
   readerScript,
   copyScript,
+  copyButtonScript,
   importFormScript,
   diagramHostScript,
 ]

@@ -21,6 +21,14 @@ export interface ChoosePasswordDependencies {
 }
 
 /**
+ * Tell where a one-time link leads.
+ * @param code The link's code.
+ */
+export function choosePasswordPath(code: string): string {
+  return `/choose-password/${code}`
+}
+
+/**
  * Make the routes.
  * @param dependencies Find the user and set the password.
  */

@@ -1,9 +1,7 @@
 /** The web pages: routes from address to page. @module */
 import { Hono } from 'hono'
-import type { OneTimeLinks } from '../auth/one-time-links.ts'
 import type { Sessions } from '../auth/sessions.ts'
 import type { SignIn } from '../auth/sign-in.ts'
-import type { Database } from '../database/database.ts'
 import type { Log } from '../log.ts'
 import type { TaskPool } from '../task-pool.ts'
 import { assetRoutes } from './assets.ts'
@@ -11,6 +9,8 @@ import { choosePasswordRoutes } from './choose-password.ts'
 import { formProtection } from './csrf.ts'
 import { diagramRoutes } from './diagram.ts'
 import { showError } from './error-page.ts'
+import { manageRoutes } from './manage/manage.ts'
+import type { ManageDependencies } from './manage/manage-scope.ts'
 import { readSession } from './read-session.ts'
 import { readerRoutes } from './reader/reader-routes.ts'
 import { readingRule } from './reading-rule.ts'
@@ -21,30 +21,18 @@ import type { WebScope } from './web-scope.ts'
 import { importPlaces } from './writer/import-places.ts'
 import { type WriterDependencies, writerRoutes } from './writer/writer-routes.ts'
 
-export interface WebPagesDependencies {
+export interface WebPagesDependencies extends Omit<ManageDependencies, 'show'> {
   readonly writer: Omit<WriterDependencies, 'places' | 'publicUrl' | 'show'>
-  readonly database: Database
-  readonly oneTimeLinks: OneTimeLinks
   readonly sessions: Sessions
   readonly signIn: SignIn
   /** Who may read without signing in. */
   readonly readers: 'anyone' | 'users'
-  /** The service's own address. */
-  readonly publicUrl: () => string
   /** Whether browsers come over HTTPS. */
   readonly isSecure: boolean
   readonly isBehindProxy: boolean
   /** Works on large documents. */
   readonly tasks: TaskPool
   readonly log: Log
-}
-
-/**
- * Tell where a one-time link leads.
- * @param code The link's code.
- */
-export function choosePasswordPath(code: string): string {
-  return `/choose-password/${code}`
 }
 
 /**
@@ -64,6 +52,7 @@ export function webPages(dependencies: WebPagesDependencies): Hono<WebScope> {
   app.use(readSession(dependencies.sessions, cookie))
   app.route('/', choosePasswordRoutes({ links, ...forms }))
   app.route('/', signInRoutes({ ...dependencies, ...forms }))
+  app.route('/', manageRoutes({ ...dependencies, show }, protectForms))
   app.route('/', writerRoutes({ ...writer, publicUrl, places: importPlaces(database), show }))
   for (const path of ['/', '/search', '/wiki/spaces/*']) app.use(path, readingRule(readers))
   app.route('/', readerRoutes({ ...dependencies, show }))

@@ -1,10 +1,75 @@
-/** A real Chromium, for tests of what pages do in one. @module */
+/** A real Chromium for the tests of one file: started at the first page, closed after the last test. @module */
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { after } from 'node:test'
 import chromium from '@sparticuz/chromium'
-import { type Browser, chromium as playwright } from 'playwright-core'
+import { type Browser, type BrowserContext, chromium as driver, type Page } from 'playwright-core'
 
-/** Start it; the caller closes it. */
+export interface BrowserView {
+  readonly colorScheme?: 'light' | 'dark'
+  readonly width?: number
+  readonly height?: number
+  /** Without it the pages must do without scripts. */
+  readonly hasScripts?: boolean
+}
+
+export interface TestBrowser {
+  /** Open a window of its own, with its own cookies; closed with the browser. */
+  open(view?: BrowserView): Promise<Page>
+}
+
+/** Make the browser of a test file. */
+export function testBrowser(): TestBrowser {
+  let starting: Promise<Browser> | undefined
+  after(async () => {
+    await (await starting)?.close()
+  })
+  return {
+    async open({ colorScheme = 'light', width = 1280, height = 800, hasScripts = true } = {}) {
+      starting ??= launchBrowser()
+      const context: BrowserContext = await (await starting).newContext({
+        colorScheme,
+        viewport: { width, height },
+        javaScriptEnabled: hasScripts,
+      })
+      return context.newPage()
+    },
+  }
+}
+
+/** Start a browser; the caller closes it. */
 export async function launchBrowser(): Promise<Browser> {
   const executablePath = await chromium.executablePath()
   // Without the flags that the package suggests, some of which switch protections off.
-  return playwright.launch({ args: ['--no-sandbox', '--disable-gpu'], executablePath })
+  return driver.launch({ args: ['--no-sandbox', '--disable-gpu'], executablePath })
+}
+
+const axeSource = readFileSync(
+  createRequire(import.meta.url).resolve('axe-core/axe.min.js'),
+  'utf8',
+)
+
+/**
+ * List what a page shows against WCAG 2.2 A and AA, as far as a machine can tell.
+ * @param page A page with scripts.
+ */
+export async function accessibilityProblems(page: Page): Promise<string[]> {
+  // The policy of the pages lets no foreign script in; the debugger's own way does.
+  const session = await page.context().newCDPSession(page)
+  const evaluate = async (expression: string): Promise<unknown> => {
+    const { result, exceptionDetails } = await session.send('Runtime.evaluate', {
+      expression,
+      awaitPromise: true,
+      returnByValue: true,
+    })
+    if (exceptionDetails !== undefined) throw new Error(exceptionDetails.exception?.description)
+    return result.value
+  }
+  await evaluate(axeSource)
+  const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+  const found = (await evaluate(
+    `axe.run({ runOnly: ${JSON.stringify(tags)} }).then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => id + ': ' + html.slice(0, 200) + ' ' + failureSummary)))`,
+  )) as string[]
+  await session.detach()
+  return found
 }

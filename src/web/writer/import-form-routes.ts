@@ -63,7 +63,8 @@ export function importFormRoutes(dependencies: ImportFormDependencies): Hono<Web
   app.post('/import/preview', sameOriginOnly, readBody, async (c) => {
     const viewer = c.get('viewer')
     if (viewer === undefined) return answerScript(c, 401, signedOut)
-    const { fields } = await readForm(c)
+    const { fields, formToken } = await readForm(c)
+    if (!isFormToken(formToken, c.get('formToken'))) return answerScript(c, 403, signedInAgain)
     const check = await checkImport(dependencies, fields, viewer.userId)
     return c.html(checkParts(check, fields.pageTitle))
   })

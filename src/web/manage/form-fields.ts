@@ -1,0 +1,101 @@
+/** Fields of forms: each with a label, what was typed, and what is wrong with it. @module */
+import { html } from 'hono/html'
+import { toRequestError } from '../../api/respond.ts'
+import type { ErrorKey } from '../../errors.ts'
+import type { Markup } from '../layout.ts'
+
+/** Why a form was not accepted. */
+export interface FormProblem {
+  /** The name of the field; undefined when it is none in particular. */
+  readonly field: string | undefined
+  readonly message: string
+}
+
+/**
+ * Word a refusal for the form that caused it.
+ * @param error What was thrown.
+ * @param fields The form's fields; messages begin with the name of theirs.
+ * @param fieldOfKey The field of refusals whose message does not.
+ * @throws Whatever is not the fault of the form.
+ */
+export function formProblem(
+  error: unknown,
+  fields: readonly string[],
+  fieldOfKey: { readonly [key in ErrorKey]?: string } = {},
+): FormProblem {
+  const { status, key, message } = toRequestError(error)
+  if (status >= 500) throw error
+  const named = fields.find((field) => message.startsWith(`${field} `))
+  return { message, field: named ?? fieldOfKey[key] }
+}
+
+/**
+ * Show what is wrong, above the fields.
+ * @param problem The problem, if there is one.
+ */
+export function problemLine(problem: FormProblem | undefined): Markup {
+  if (problem === undefined) return html``
+  return html`<p class="error" id="error" role="alert">${problem.message}</p>`
+}
+
+export interface Field {
+  readonly name: string
+  readonly label: string
+  /** What was typed. */
+  readonly value: string
+  readonly problem: FormProblem | undefined
+  readonly hint?: string
+}
+
+export interface TextField extends Field {
+  readonly type?: 'text' | 'email' | 'date' | 'datetime-local'
+  readonly isRequired?: boolean
+  readonly maxLength?: number
+}
+
+/**
+ * Make a field for a line of text.
+ * @param field Its name, label and content.
+ */
+export function textField(field: TextField): Markup {
+  const { name, label, value, type = 'text', isRequired = false, maxLength } = field
+  return html`<label for="${name}">${label}</label>${hintLine(field)}
+<input id="${name}" name="${name}" type="${type}" value="${value}" autocomplete="off" autocapitalize="none" spellcheck="false"${isRequired ? html` required` : ''}${maxLength === undefined ? '' : html` maxlength="${maxLength}"`}${described(field)}>`
+}
+
+/**
+ * Make a field for one of some choices.
+ * @param field Its name, label and content.
+ * @param options The choices: value and text.
+ */
+export function selectField(
+  field: Field,
+  options: readonly (readonly [value: string, text: string])[],
+): Markup {
+  const { name, label } = field
+  return html`<label for="${name}">${label}</label>${hintLine(field)}
+<select id="${name}" name="${name}"${described(field)}>${options.map(
+    ([value, text]) =>
+      html`<option value="${value}"${value === field.value ? html` selected` : ''}>${text}</option>`,
+  )}</select>`
+}
+
+function hintLine({ name, hint }: Field): Markup {
+  return hint === undefined ? html`` : html`<p class="hint" id="${name}-hint">${hint}</p>`
+}
+
+function described({ name, hint, problem }: Field): Markup {
+  const isWrong = problem?.field === name
+  const ids = [...(isWrong ? ['error'] : []), ...(hint === undefined ? [] : [`${name}-hint`])]
+  return html`${isWrong ? html` aria-invalid="true" autofocus` : ''}${ids.length === 0 ? '' : html` aria-describedby="${ids.join(' ')}"`}`
+}
+
+/**
+ * Read the text of a field.
+ * @param form The form.
+ * @param name The field.
+ */
+export function textOf(form: FormData, name: string): string {
+  const value = form.get(name)
+  return typeof value === 'string' ? value : ''
+}

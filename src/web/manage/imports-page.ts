@@ -1,0 +1,97 @@
+/** The history of imports: figures of the last days, a form to narrow it, and the list. @module */
+import { html } from 'hono/html'
+import type { ApiToken } from '../../auth/api-tokens.ts'
+import { type DayCount, type PastImport, successes } from '../../wiki/import-history.ts'
+import type { Space, Warning } from '../../wiki/wiki.ts'
+import type { Markup } from '../layout.ts'
+import { exactTime, relativeTime } from '../time-words.ts'
+import { selectField, textField } from './form-fields.ts'
+import { importChart } from './import-chart.ts'
+import type { ImportChoices } from './imports.ts'
+import { pageHead } from './parts.ts'
+
+export interface ImportsModel {
+  readonly imports: readonly PastImport[]
+  readonly counts: readonly DayCount[]
+  readonly chosen: ImportChoices
+  readonly tokens: readonly ApiToken[]
+  readonly spaces: readonly Space[]
+  /** Every result that there can be. */
+  readonly results: readonly string[]
+  /** Whether the list goes on from a part before. */
+  readonly isContinued: boolean
+  /** Where the next part begins. */
+  readonly next: string | undefined
+  readonly now: Date
+}
+
+/** A page of 25 imports with all their warnings could be megabytes. */
+const maxWarnings = 100
+
+/**
+ * Show the history.
+ * @param model A part of it, and what was chosen.
+ */
+export function importsPage(model: ImportsModel): Markup {
+  const { imports, chosen, next, isContinued } = model
+  const query = Object.entries(chosen).filter(([, value]) => value !== '')
+  const pathWith = (more: [string, string][]): string =>
+    `/manage/imports?${new URLSearchParams([...query, ...more])}`
+  return html`${pageHead('Imports')}
+${importChart(model.counts)}
+${choicesForm(model)}
+${
+  imports.length === 0
+    ? html`<p class="empty">${query.length === 0 ? 'Nothing has been imported yet.' : 'No import fits what you chose.'}</p>`
+    : html`<ol class="imports">${imports.map((one) => html`<li>${importEntry(one, model.now)}</li>`)}</ol>`
+}
+<nav class="pager" aria-label="Parts of the list">
+${isContinued ? html`<a href="${pathWith([])}">Newest</a>` : ''}
+${next === undefined ? '' : html`<a href="${pathWith([['after', next]])}">Older</a>`}
+</nav>`
+}
+
+function choicesForm({ chosen, tokens, spaces, results }: ImportsModel): Markup {
+  const field = (name: keyof ImportChoices, label: string) => ({
+    name,
+    label,
+    value: chosen[name],
+    problem: undefined,
+  })
+  return html`<form class="filters" method="get" role="search" aria-label="Choose imports">
+<div>${selectField(field('token', 'Token'), [['', 'any'], ...tokens.map(({ id, name }) => [id, name] as const)])}</div>
+<div>${selectField(field('space', 'Space'), [['', 'any'], ...spaces.map(({ id, key }) => [id, key] as const)])}</div>
+<div>${selectField(field('result', 'Result'), [['', 'any'], ['succeeded', 'all that succeeded'], ['failed', 'all that failed'], ...results.map((one) => [one, one] as const)])}</div>
+<div>${textField({ ...field('from', 'From (UTC)'), type: 'date' })}</div>
+<div>${textField({ ...field('to', 'To (UTC)'), type: 'date' })}</div>
+<div><button type="submit">Show</button></div>
+</form>`
+}
+
+function importEntry(one: PastImport, now: Date): Markup {
+  const { result, warnings } = one
+  const tone = successes.some((success) => success === result) ? 'good' : 'stop'
+  const count = warnings.length
+  return html`<details><summary><span class="badge badge-${tone}">${result}</span>
+<span class="import-title">${one.pageTitle === '' ? 'without title' : one.pageTitle}</span>
+<span class="hint">${count === 0 ? '' : `${count} ${count === 1 ? 'warning' : 'warnings'}, `}${relativeTime(one.startedAt, now)}</span></summary>
+<dl class="facts">
+${one.pagePath === undefined ? '' : html`<dt>Page</dt><dd><a href="${one.pagePath}">${one.pageTitle}</a>, version ${one.version}</dd>`}
+<dt>Started</dt><dd>${exactTime(one.startedAt)}, took ${one.durationMs} ms</dd>
+<dt>Space</dt><dd>${one.space?.key ?? 'none, it was refused'}</dd>
+<dt>Page above</dt><dd>${one.parentId === '' ? 'not given' : one.parentId}</dd>
+<dt>Token</dt><dd>${one.apiTokenName ?? 'deleted since'}, of ${one.userName}</dd>
+<dt>Request</dt><dd><code>${one.requestId}</code></dd></dl>
+${warningList(warnings)}</details>`
+}
+
+function warningList(warnings: readonly Warning[]): Markup {
+  if (warnings.length === 0) return html``
+  const more = warnings.length - maxWarnings
+  return html`<h2>Warnings</h2><ul>${warnings
+    .slice(0, maxWarnings)
+    .map(
+      ({ line, message, code }) =>
+        html`<li>${line > 0 ? `Line ${line}: ` : ''}${message} <code>${code}</code></li>`,
+    )}${more > 0 ? html`<li>and ${more} more</li>` : ''}</ul>`
+}

@@ -1,0 +1,83 @@
+/** The license: what it is, what it means for tokens, and the form to set it. @module */
+import { html } from 'hono/html'
+import { licenseProblem } from '../../auth/api-token-license.ts'
+import type { ApiToken } from '../../auth/api-tokens.ts'
+import { type License, type LicenseStatus, licenseStatuses } from '../../auth/license.ts'
+import type { Markup } from '../layout.ts'
+import { exactTime, relativeTime } from '../time-words.ts'
+import { type FormProblem, problemLine, textField } from './form-fields.ts'
+import { notice } from './parts.ts'
+
+export interface LicenseModel {
+  readonly license: License
+  readonly tokens: readonly ApiToken[]
+  readonly now: Date
+  /** What is chosen in the form. */
+  readonly status: string
+  readonly trialEnds: string
+  readonly problem: FormProblem | undefined
+  readonly notice: string | undefined
+  readonly csrfField: Markup
+}
+
+const labels: Readonly<Record<LicenseStatus, { label: string; meaning: string }>> = {
+  active: {
+    label: 'Active',
+    meaning:
+      'Tokens that are created now import until they expire, whatever becomes of the license. Tokens of a trial that has ended, or of an inactive license, still answer 402.',
+  },
+  trial: {
+    label: 'Trial',
+    meaning:
+      'Tokens that are created now import until the trial ends. Tokens of an active license go on.',
+  },
+  inactive: {
+    label: 'Inactive',
+    meaning:
+      'Tokens that are created now answer 402, also after an activation. Tokens of an active license go on.',
+  },
+  'renewal-pending': {
+    label: 'Renewal pending',
+    meaning:
+      'Every token answers 402 until the renewal is complete. Then those that imported before do so again.',
+  },
+}
+
+/**
+ * Show the license.
+ * @param model The license, the tokens, and what was chosen.
+ */
+export function licensePage(model: LicenseModel): Markup {
+  const { license, now, status, problem } = model
+  const ends =
+    license.trialEnds === null
+      ? ''
+      : html`<dt>Trial ${license.trialEnds > now ? 'ends' : 'ended'}</dt><dd>${relativeTime(license.trialEnds, now)}, ${exactTime(license.trialEnds)}</dd>`
+  return html`<h1>License</h1>
+${notice(model.notice)}
+<dl class="facts"><dt>State</dt><dd><strong>${labels[license.status].label}</strong></dd>${ends}
+<dt>Tokens</dt><dd>${tokensInWords(model)}</dd></dl>
+<h2>Change it</h2>
+${problemLine(problem)}
+<form class="broad" method="post">${model.csrfField}
+<fieldset${problem?.field === 'status' ? html` aria-describedby="error"` : ''}><legend>State</legend>
+${licenseStatuses.map(
+  (
+    one,
+  ) => html`<div class="choice"><input type="radio" id="status-${one}" name="status" value="${one}" aria-describedby="meaning-${one}"${one === status ? html` checked` : ''}>
+<label for="status-${one}">${labels[one].label}</label><p class="hint" id="meaning-${one}">${labels[one].meaning}</p></div>`,
+)}
+</fieldset>
+${textField({ name: 'trialEnds', label: 'End of the trial (UTC)', value: model.trialEnds, problem, type: 'datetime-local', hint: 'For a trial only.' })}
+<button type="submit">Set the license</button>
+</form>`
+}
+
+function tokensInWords({ license, tokens, now }: LicenseModel): string {
+  const live = tokens.filter(({ expiresAt }) => expiresAt > now)
+  const refused = live.filter((token) => licenseProblem(token.license, license, now) !== undefined)
+  if (live.length === 0) return 'There is none that has not expired.'
+  const all = live.length === 1 ? '1 has' : `${live.length} have`
+  if (refused.length === 0) return `${all} not expired, and the license lets all of them import.`
+  return `${all} not expired; ${refused.length} of them ${refused.length === 1 ? 'answers' : 'answer'} 402 because of the license.`
+}

@@ -1,0 +1,51 @@
+/** The requests for the license. @module */
+import { type Context, Hono } from 'hono'
+import { getLicense, setLicense } from '../../auth/license.ts'
+import { csrfField } from '../csrf.ts'
+import type { WebScope } from '../web-scope.ts'
+import { type FormProblem, formProblem, textOf } from './form-fields.ts'
+import { licensePage } from './license-page.ts'
+import { type ManageDependencies, viewerOf } from './manage-scope.ts'
+
+/**
+ * Make the routes.
+ * @param dependencies What they work with.
+ */
+export function licenseRoutes(dependencies: ManageDependencies): Hono<WebScope> {
+  const { database, ids, clock, apiTokens, show } = dependencies
+  const app = new Hono<WebScope>()
+  const showForm = async (
+    c: Context<WebScope>,
+    typed?: { status: string; trialEnds: string; problem: FormProblem },
+  ): Promise<Response> => {
+    const license = await getLicense(database)
+    const main = licensePage({
+      license,
+      tokens: await apiTokens.list(),
+      now: clock(),
+      status: typed?.status ?? license.status,
+      trialEnds: typed?.trialEnds ?? license.trialEnds?.toISOString().slice(0, 16) ?? '',
+      problem: typed?.problem,
+      notice: c.req.query('done') === 'set' ? 'The license is set.' : undefined,
+      csrfField: csrfField(c),
+    })
+    return show(c, typed === undefined ? 200 : 400, 'License', main)
+  }
+
+  app.get('/manage/license', (c) => showForm(c))
+  app.post('/manage/license', async (c) => {
+    const form = c.get('form')
+    const [status, trialEnds] = [textOf(form, 'status'), textOf(form, 'trialEnds')]
+    try {
+      const end = status === 'trial' && trialEnds !== '' ? new Date(`${trialEnds}Z`) : null
+      const change = { status, trialEnds: end, setBy: viewerOf(c).name }
+      await setLicense(database, ids, clock, change)
+      return c.redirect('/manage/license?done=set', 303)
+    } catch (error) {
+      const field = status === 'trial' ? 'trialEnds' : 'status'
+      const problem = formProblem(error, [], { 'bad-request': field })
+      return showForm(c, { status, trialEnds, problem })
+    }
+  })
+  return app
+}

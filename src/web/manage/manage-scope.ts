@@ -1,0 +1,47 @@
+/** What the administration pages work with, and who may open them. @module */
+import type { Context, MiddlewareHandler } from 'hono'
+import { createMiddleware } from 'hono/factory'
+import type { Access } from '../../auth/access.ts'
+import type { ApiTokens } from '../../auth/api-tokens.ts'
+import type { OneTimeLinks } from '../../auth/one-time-links.ts'
+import type { Users } from '../../auth/users.ts'
+import type { Database } from '../../database/database.ts'
+import type { IdAllocator } from '../../database/ids.ts'
+import { showNotFound } from '../reading-rule.ts'
+import type { Show } from '../show.ts'
+import type { Viewer, WebScope } from '../web-scope.ts'
+
+export interface ManageDependencies {
+  readonly database: Database
+  readonly ids: IdAllocator
+  readonly clock: () => Date
+  readonly users: Users
+  readonly access: Access
+  readonly oneTimeLinks: OneTimeLinks
+  readonly apiTokens: ApiTokens
+  readonly show: Show
+  /** The service's own address. */
+  readonly publicUrl: () => string
+  /** The address of the import operation. */
+  readonly endpoint: () => string
+}
+
+/**
+ * Get who looks at a page that only those see who signed in.
+ * @param c The request.
+ */
+export function viewerOf(c: Context<WebScope>): Viewer {
+  const viewer = c.get('viewer')
+  if (viewer === undefined) throw new TypeError('this route is not behind requireViewer')
+  return viewer
+}
+
+/**
+ * Let only administrators pass; to others there is nothing here.
+ * @param show Puts a page into its frame.
+ */
+export function requireAdministrator(show: Show): MiddlewareHandler<WebScope> {
+  return createMiddleware<WebScope>(async (c, next) =>
+    viewerOf(c).isAdministrator ? next() : showNotFound(c, show),
+  )
+}

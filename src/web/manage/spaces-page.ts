@@ -1,0 +1,45 @@
+/** The list of spaces with what imports need to know of them, and the form to create one. @module */
+import { html } from 'hono/html'
+import type { Space } from '../../wiki/wiki.ts'
+import type { Markup } from '../layout.ts'
+import { type FormProblem, problemLine, textField } from './form-fields.ts'
+import { copyable, dataTable, notice, pageHead } from './parts.ts'
+
+/**
+ * List the spaces.
+ * @param spaces All of them.
+ * @param done What was done before.
+ */
+export function spaceListPage(spaces: readonly Space[], done: string | undefined): Markup {
+  const rows = spaces.map(({ id, key, name, homepageId }) => [
+    html`<a href="/wiki/spaces/${key}">${name}</a>`,
+    copyable(`key-${id}`, key, `the key of ${name}`),
+    copyable(`id-${id}`, id, `the id of ${name}`),
+    copyable(`homepage-${id}`, homepageId, `the id of the homepage of ${name}`),
+  ])
+  return html`${pageHead('Spaces', { path: '/manage/spaces/new', label: 'Create a space' })}
+${notice(done)}
+<p>An import names a space by key or id, and the page above by its id: at first that is the homepage.</p>
+${spaces.length === 0 ? html`<p class="empty">There is no space yet.</p>` : dataTable('Spaces', ['Name', 'Key', 'Id', 'Homepage id'], rows)}`
+}
+
+export interface NewSpaceModel {
+  readonly key: string
+  readonly name: string
+  readonly problem: FormProblem | undefined
+  readonly csrfField: Markup
+}
+
+/**
+ * Show the form to create a space.
+ * @param model What was typed, and what was wrong with it.
+ */
+export function newSpacePage({ key, name, problem, csrfField }: NewSpaceModel): Markup {
+  return html`<h1>Create a space</h1>
+${problemLine(problem)}
+<form method="post">${csrfField}
+${textField({ name: 'key', label: 'Key', value: key, problem, isRequired: true, maxLength: 255, hint: 'A letter, then letters and digits, such as DOCS. It stays as it is.' })}
+${textField({ name: 'name', label: 'Name', value: name, problem, isRequired: true, maxLength: 200, hint: '1 to 200 characters; also the title of the homepage.' })}
+<button type="submit">Create the space</button>
+</form>`
+}

@@ -1,0 +1,45 @@
+/** The requests for spaces. @module */
+import { type Context, Hono } from 'hono'
+import { createSpace, listSpaces } from '../../wiki/spaces.ts'
+import { copyButtonScript } from '../assets.ts'
+import { csrfField } from '../csrf.ts'
+import type { WebScope } from '../web-scope.ts'
+import { type FormProblem, formProblem, textOf } from './form-fields.ts'
+import { type ManageDependencies, viewerOf } from './manage-scope.ts'
+import { newSpacePage, spaceListPage } from './spaces-page.ts'
+
+/**
+ * Make the routes.
+ * @param dependencies What they work with.
+ */
+export function spaceRoutes(dependencies: ManageDependencies): Hono<WebScope> {
+  const { database, ids, clock, show } = dependencies
+  const app = new Hono<WebScope>()
+  const showForm = (
+    c: Context<WebScope>,
+    fields: { key: string; name: string },
+    problem?: FormProblem,
+  ): Promise<Response> => {
+    const main = newSpacePage({ ...fields, problem, csrfField: csrfField(c) })
+    return show(c, problem === undefined ? 200 : 400, 'Create a space', main)
+  }
+
+  app.get('/manage/spaces', async (c) => {
+    const done = c.req.query('done') === 'created' ? 'The space is created.' : undefined
+    const main = spaceListPage(await listSpaces(database), done)
+    return show(c, 200, 'Spaces', main, { isWide: true, script: copyButtonScript })
+  })
+  app.get('/manage/spaces/new', (c) => showForm(c, { key: '', name: '' }))
+  app.post('/manage/spaces/new', async (c) => {
+    const form = c.get('form')
+    const fields = { key: textOf(form, 'key').trim(), name: textOf(form, 'name') }
+    try {
+      const { userId, name: createdBy } = viewerOf(c)
+      await createSpace(database, ids, clock, { ...fields, userId, createdBy })
+    } catch (error) {
+      return showForm(c, fields, formProblem(error, ['key', 'name'], { 'already-exists': 'key' }))
+    }
+    return c.redirect('/manage/spaces?done=created', 303)
+  })
+  return app
+}

@@ -1,0 +1,73 @@
+/** The list of API tokens, and the question before one is deleted. @module */
+import { html } from 'hono/html'
+import { licenseProblem } from '../../auth/api-token-license.ts'
+import type { ApiToken } from '../../auth/api-tokens.ts'
+import type { License } from '../../auth/license.ts'
+import type { Markup } from '../layout.ts'
+import { exactTime, relativeTime } from '../time-words.ts'
+import { dataTable, notice, pageHead } from './parts.ts'
+
+export interface TokensModel {
+  readonly tokens: readonly ApiToken[]
+  /** The licence now. */
+  readonly license: License
+  readonly now: Date
+  readonly isAdministrator: boolean
+  readonly notice: string | undefined
+}
+
+/**
+ * List API tokens.
+ * @param model The tokens, and what their state depends on.
+ */
+export function tokensPage(model: TokensModel): Markup {
+  const { tokens, now, isAdministrator } = model
+  const rows = tokens.map((token) => [
+    html`${token.name}`,
+    ...(isAdministrator ? [html`<span class="long">${token.owner}</span>`] : []),
+    relativeTime(token.createdAt, now),
+    token.expiresAt <= now
+      ? html`<span class="badge badge-stop">Expired</span> ${relativeTime(token.expiresAt, now)}`
+      : relativeTime(token.expiresAt, now),
+    token.lastUsedAt === null ? html`never` : relativeTime(token.lastUsedAt, now),
+    licenseCell(token, model),
+    html`<a href="/manage/tokens/${token.id}/delete">Delete<span class="unseen"> ${token.name}</span></a>`,
+  ])
+  const owner = isAdministrator ? ['Owner'] : []
+  const columns = ['Name', ...owner, 'Created', 'Expires', 'Last used', 'License', 'Action']
+  return html`${pageHead('API tokens', { path: '/manage/tokens/new', label: 'Create a token' })}
+${notice(model.notice)}
+<p>An API token lets a program import pages as its owner, wherever the owner may write.</p>
+${tokens.length === 0 ? html`<p class="empty">There is no API token yet.</p>` : dataTable('API tokens', columns, rows)}`
+}
+
+function licenseCell(token: ApiToken, { license, now }: TokensModel): Markup {
+  const problem = licenseProblem(token.license, license, now)
+  const made = html`<span class="hint">created while ${licenseWords(token.license)}</span>`
+  return problem === undefined
+    ? html`<span class="badge badge-good">Passes</span> ${made}`
+    : html`<span class="badge badge-care">Answers 402</span> ${made}<span class="hint">${problem}</span>`
+}
+
+/**
+ * Say what state a license is in.
+ * @param license The license.
+ */
+export function licenseWords({ status, trialEnds }: License): string {
+  if (trialEnds !== null) return `on trial until ${exactTime(trialEnds)}`
+  return status === 'renewal-pending' ? 'a renewal was pending' : status
+}
+
+/**
+ * Ask before a token is deleted.
+ * @param token The token.
+ * @param csrfField The form's token.
+ */
+export function deleteTokenPage(token: ApiToken, csrfField: Markup): Markup {
+  return html`<h1>Delete the token ${token.name}?</h1>
+<p>Programs that use it are refused from their next request on. Pages that it imported stay. This cannot be undone.</p>
+<dl class="facts"><dt>Owner</dt><dd>${token.owner}</dd>
+<dt>Created</dt><dd>${exactTime(token.createdAt)}</dd>
+<dt>Last used</dt><dd>${token.lastUsedAt === null ? 'never' : exactTime(token.lastUsedAt)}</dd></dl>
+<form class="row" method="post">${csrfField}<button class="danger" type="submit">Delete the token</button> <a href="/manage/tokens">Keep it</a></form>`
+}

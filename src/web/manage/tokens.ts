@@ -1,0 +1,115 @@
+/** The requests for API tokens: everyone manages their own, administrators all. @module */
+import { type Context, Hono } from 'hono'
+import type { ApiToken } from '../../auth/api-tokens.ts'
+import { getLicense } from '../../auth/license.ts'
+import { listSpaces } from '../../wiki/spaces.ts'
+import { copyButtonScript } from '../assets.ts'
+import { csrfField } from '../csrf.ts'
+import { showNotFound } from '../reading-rule.ts'
+import type { WebScope } from '../web-scope.ts'
+import { type FormProblem, formProblem, textOf } from './form-fields.ts'
+import { type ManageDependencies, viewerOf } from './manage-scope.ts'
+import { lifetimes, newTokenPage, tokenCreatedPage } from './new-token-page.ts'
+import type { SnippetPlace } from './snippets.ts'
+import { deleteTokenPage, tokensPage } from './tokens-page.ts'
+
+const dayMs = 24 * 60 * 60 * 1000
+
+interface NewTokenFields {
+  readonly name: string
+  readonly days: string
+  readonly owner: string
+}
+
+/**
+ * Make the routes.
+ * @param dependencies What they work with.
+ */
+export function tokenRoutes(dependencies: ManageDependencies): Hono<WebScope> {
+  const { database, apiTokens, users, show, clock } = dependencies
+  const app = new Hono<WebScope>()
+
+  const listVisible = async (c: Context<WebScope>): Promise<ApiToken[]> => {
+    const { name, isAdministrator } = viewerOf(c)
+    return (await apiTokens.list()).filter(({ owner }) => isAdministrator || owner === name)
+  }
+  const showForm = async (
+    c: Context<WebScope>,
+    fields: NewTokenFields,
+    problem?: FormProblem,
+  ): Promise<Response> => {
+    const owners = viewerOf(c).isAdministrator
+      ? (await users.list()).filter((user) => user.disabledAt === null).map(({ name }) => name)
+      : undefined
+    const main = newTokenPage({ ...fields, owners, problem, csrfField: csrfField(c) })
+    return show(c, problem === undefined ? 200 : 400, 'Create an API token', main)
+  }
+
+  app.get('/manage/tokens', async (c) => {
+    const main = tokensPage({
+      tokens: await listVisible(c),
+      license: await getLicense(database),
+      now: clock(),
+      isAdministrator: viewerOf(c).isAdministrator,
+      notice: c.req.query('done') === 'deleted' ? 'The token is deleted.' : undefined,
+    })
+    return show(c, 200, 'API tokens', main, { isWide: true })
+  })
+  app.get('/manage/tokens/new', (c) =>
+    showForm(c, { name: '', days: '30', owner: viewerOf(c).name }),
+  )
+  app.post('/manage/tokens/new', async (c) => {
+    const viewer = viewerOf(c)
+    const form = c.get('form')
+    const [name, days] = [textOf(form, 'name').trim(), textOf(form, 'days')]
+    const owner = viewer.isAdministrator ? textOf(form, 'owner') : viewer.name
+    if (!lifetimes.some((one) => one === days)) {
+      const message = `days must be one of ${lifetimes.join(', ')}.`
+      return showForm(c, { name, days, owner }, { field: 'days', message })
+    }
+    try {
+      const lifetimeMs = Number(days) * dayMs
+      const created = await apiTokens.create({ name, owner, lifetimeMs, createdBy: viewer.name })
+      const main = tokenCreatedPage({ created, place: await findPlace(dependencies, owner) })
+      return await show(c, 201, `Token ${name} created`, main, { script: copyButtonScript })
+    } catch (error) {
+      return showForm(
+        c,
+        { name, days, owner },
+        formProblem(error, ['name'], { 'already-exists': 'name', 'not-found': 'owner' }),
+      )
+    }
+  })
+  app.get('/manage/tokens/:id/delete', async (c) => {
+    const token = (await listVisible(c)).find(({ id }) => id === c.req.param('id'))
+    if (token === undefined) return showNotFound(c, show)
+    return show(c, 200, 'Delete a token', deleteTokenPage(token, csrfField(c)))
+  })
+  app.post('/manage/tokens/:id/delete', async (c) => {
+    const token = (await listVisible(c)).find(({ id }) => id === c.req.param('id'))
+    if (token === undefined) return showNotFound(c, show)
+    await apiTokens.delete(token.id, viewerOf(c).name)
+    return c.redirect('/manage/tokens?done=deleted', 303)
+  })
+  return app
+}
+
+/** The first space where the owner may write. */
+async function findPlace(
+  { database, access, users, endpoint }: ManageDependencies,
+  ownerName: string,
+): Promise<SnippetPlace> {
+  const owner = await users.findByName(ownerName)
+  const granted = (await access.list()).filter(
+    (one) => one.userId === owner?.id && one.access === 'write',
+  )
+  const space = (await listSpaces(database)).find(
+    ({ id }) => owner?.isAdministrator || granted.some(({ spaceId }) => String(spaceId) === id),
+  )
+  return {
+    endpoint: endpoint(),
+    spaceKey: space?.key ?? 'SPACE',
+    parentId: space?.homepageId ?? 'PAGE_ID',
+    isExample: space === undefined,
+  }
+}

@@ -1,0 +1,110 @@
+/** One user: state, access to spaces, link to choose a password. @module */
+import { html } from 'hono/html'
+import type { SpaceAccess } from '../../auth/access.ts'
+import type { OneTimeLink } from '../../auth/one-time-links.ts'
+import type { User } from '../../auth/users.ts'
+import type { Space } from '../../wiki/wiki.ts'
+import type { Markup } from '../layout.ts'
+import { exactTime } from '../time-words.ts'
+import { type FormProblem, problemLine, selectField } from './form-fields.ts'
+import { copyableBlock, dataTable, notice } from './parts.ts'
+import { stateBadge } from './users-page.ts'
+
+export interface UserModel {
+  readonly user: User
+  /** What this user was given. */
+  readonly access: readonly SpaceAccess[]
+  readonly spaces: readonly Space[]
+  readonly problem: FormProblem | undefined
+  readonly notice: string | undefined
+  readonly csrfField: Markup
+}
+
+/**
+ * Show a user.
+ * @param model The user, with access and spaces.
+ */
+export function userPage(model: UserModel): Markup {
+  const { user, problem, csrfField } = model
+  return html`<nav aria-label="Breadcrumb"><ol class="breadcrumb"><li><a href="/manage/users">Users</a></li></ol></nav>
+<h1>${user.name}</h1>
+${notice(model.notice)}
+${problemLine(problem)}
+<dl class="facts"><dt>State</dt><dd>${stateBadge(user)}</dd>
+<dt>Role</dt><dd>${user.isAdministrator ? 'Administrator' : 'User'}</dd>
+<dt>E-mail</dt><dd>${user.email}</dd>
+<dt>Added</dt><dd>${exactTime(user.createdAt)}</dd></dl>
+<h2>Access to spaces</h2>
+${user.isAdministrator ? html`<p>Administrators read and write in all spaces.</p>` : accessPart(model)}
+<h2>Sign-in</h2>
+${
+  user.disabledAt === null
+    ? html`<p>A link to choose a password works once, for 7 days. Choosing one ends all sessions of this user.</p>
+<form class="row" method="post" action="/manage/users/${user.id}/link">${csrfField}<button type="submit">Make a link</button></form>
+<p><a class="danger-link" href="/manage/users/${user.id}/disable">Disable this user</a></p>`
+    : html`<p>Disabled on ${exactTime(user.disabledAt)}. Enabling gives back the password, tokens that have not expired, and access to spaces.</p>
+<form class="row" method="post" action="/manage/users/${user.id}/enable">${csrfField}<button type="submit">Enable this user</button></form>`
+}`
+}
+
+function accessPart({ user, access, spaces, problem, csrfField }: UserModel): Markup {
+  const nameOf = (spaceId: number): string => {
+    const space = spaces.find(({ id }) => id === String(spaceId))
+    return space === undefined ? String(spaceId) : `${space.name} (${space.key})`
+  }
+  const rows = access.map((one) => [
+    html`${nameOf(one.spaceId)}`,
+    html`${one.access === 'write' ? 'read and write' : 'read'}`,
+    html`<form class="row" method="post" action="/manage/users/${user.id}/revoke">${csrfField}<input type="hidden" name="spaceId" value="${one.spaceId}"><button class="quiet" type="submit">Revoke<span class="unseen"> access to ${nameOf(one.spaceId)}</span></button></form>`,
+  ])
+  const table =
+    access.length === 0
+      ? html`<p class="empty">This user has no access to any space.</p>`
+      : dataTable('Access to spaces', ['Space', 'Access', 'Action'], rows)
+  if (user.disabledAt !== null || spaces.length === 0) return table
+  const places = spaces.map(({ id, name, key }) => [id, `${name} (${key})`] as const)
+  return html`${table}
+<h3>Give access</h3>
+<form method="post" action="/manage/users/${user.id}/grant">${csrfField}
+${selectField({ name: 'spaceId', label: 'Space', value: '', problem }, places)}
+${selectField({ name: 'access', label: 'Access', value: 'read', problem }, [
+  ['read', 'read'],
+  ['write', 'read and write'],
+])}
+<button type="submit">Give access</button>
+</form>`
+}
+
+/**
+ * Ask before a user is disabled.
+ * @param user The user.
+ * @param isSelf Whether the administrator would shut out themselves.
+ * @param problem Why it was refused.
+ * @param csrfField The form's token.
+ */
+export function disableUserPage(
+  user: User,
+  isSelf: boolean,
+  problem: FormProblem | undefined,
+  csrfField: Markup,
+): Markup {
+  return html`<h1>Disable ${user.name}?</h1>
+${problemLine(problem)}
+<p>${isSelf ? html`<strong>This is you: you will be signed out at once.</strong> ` : ''}Sessions end, tokens are refused from the next request on, and access is taken until the user is enabled again. Pages keep their author.</p>
+<form class="row" method="post">${csrfField}<button class="danger" type="submit">Disable the user</button> <a href="/manage/users/${user.id}">Go back</a></form>`
+}
+
+/**
+ * Show a link to choose a password, this once.
+ * @param user Whose password.
+ * @param link The link's address and end.
+ */
+export function passwordLinkPage(
+  user: User,
+  link: Pick<OneTimeLink, 'expiresAt'> & { address: string },
+): Markup {
+  return html`<h1>A link for ${user.name}</h1>
+<p>It lets ${user.name} choose a password, once, until ${exactTime(link.expiresAt)}. Whoever has the link can use it: send it on a safe way. <strong>Copy it now: it is not shown again.</strong></p>
+${copyableBlock('link', link.address, 'Link to choose a password', { isWrapped: true })}
+<p><a href="/manage/users/${user.id}">On to ${user.name}: access to spaces</a></p>`
+}

@@ -1,0 +1,149 @@
+/** The requests for users and their access to spaces. @module */
+import { type Context, Hono } from 'hono'
+import type { User } from '../../auth/users.ts'
+import { parseId } from '../../database/ids.ts'
+import { RequestError } from '../../errors.ts'
+import { findSpace, listSpaces } from '../../wiki/spaces.ts'
+import { copyButtonScript } from '../assets.ts'
+import { choosePasswordPath } from '../choose-password.ts'
+import { csrfField } from '../csrf.ts'
+import { showNotFound } from '../reading-rule.ts'
+import type { WebScope } from '../web-scope.ts'
+import { type FormProblem, formProblem, textOf } from './form-fields.ts'
+import { type ManageDependencies, viewerOf } from './manage-scope.ts'
+import { disableUserPage, passwordLinkPage, userPage } from './user-page.ts'
+import { newUserPage, usersPage } from './users-page.ts'
+
+/** What the user's page says after a change. */
+const notices: Readonly<Record<string, string>> = {
+  enabled: 'The user is enabled.',
+  disabled: 'The user is disabled.',
+  granted: 'Access is given.',
+  revoked: 'Access is revoked.',
+}
+
+/**
+ * Make the routes.
+ * @param dependencies What they work with.
+ */
+export function userRoutes(dependencies: ManageDependencies): Hono<WebScope> {
+  const { database, users, access, show } = dependencies
+  const app = new Hono<WebScope>()
+
+  const showUser = async (
+    c: Context<WebScope>,
+    user: User,
+    problem?: FormProblem,
+  ): Promise<Response> => {
+    const main = userPage({
+      user,
+      access: (await access.list()).filter(({ userId }) => userId === user.id),
+      spaces: await listSpaces(database),
+      problem,
+      notice: notices[c.req.query('done') ?? ''],
+      csrfField: csrfField(c),
+    })
+    return show(c, problem === undefined ? 200 : 400, user.name, main)
+  }
+  const showLink = async (c: Context<WebScope>, user: User): Promise<Response> => {
+    const made = await dependencies.oneTimeLinks.create(user.id, viewerOf(c).name)
+    const address = dependencies.publicUrl() + choosePasswordPath(made.code)
+    const main = passwordLinkPage(user, { address, expiresAt: made.expiresAt })
+    return show(c, 201, `A link for ${user.name}`, main, { script: copyButtonScript })
+  }
+  /** Answer for the user that the address names; one that is not there is not found. */
+  const withUser =
+    (answer: (c: Context<WebScope>, user: User) => Promise<Response>) =>
+    async (c: Context<WebScope>): Promise<Response> => {
+      const user = await users.findById(parseId(c.req.param('id') ?? '') ?? 0)
+      return user === undefined ? showNotFound(c, show) : answer(c, user)
+    }
+  /** Change something about a user, then show them with what was done or why not. */
+  const change = (
+    done: string,
+    work: (c: Context<WebScope>, user: User) => Promise<void>,
+    showRefusal = showUser,
+  ) =>
+    withUser(async (c, user) => {
+      try {
+        await work(c, user)
+      } catch (error) {
+        return showRefusal(c, user, formProblem(error, ['spaceId', 'access']))
+      }
+      return c.redirect(`/manage/users/${user.id}?done=${done}`, 303)
+    })
+  const showDisable = (
+    c: Context<WebScope>,
+    user: User,
+    problem?: FormProblem,
+  ): Promise<Response> => {
+    const main = disableUserPage(user, user.id === viewerOf(c).userId, problem, csrfField(c))
+    return show(c, problem === undefined ? 200 : 400, `Disable ${user.name}`, main)
+  }
+
+  app.get('/manage/users', async (c) => {
+    const main = usersPage(await users.list(), await access.list(), await listSpaces(database))
+    return show(c, 200, 'Users', main, { isWide: true })
+  })
+  const showNew = (
+    c: Context<WebScope>,
+    fields: { name: string; email: string; isAdministrator: boolean },
+    problem?: FormProblem,
+  ): Promise<Response> => {
+    const main = newUserPage({ ...fields, problem, csrfField: csrfField(c) })
+    return show(c, problem === undefined ? 200 : 400, 'Add a user', main)
+  }
+  app.get('/manage/users/new', (c) => showNew(c, { name: '', email: '', isAdministrator: false }))
+  app.post('/manage/users/new', async (c) => {
+    const form = c.get('form')
+    const [name, email] = [textOf(form, 'name'), textOf(form, 'email').trim()]
+    const fields = { name, email, isAdministrator: form.get('isAdministrator') === 'yes' }
+    try {
+      const createdBy = viewerOf(c).name
+      const user = await users.create({ ...fields, email: email || undefined, createdBy })
+      return await showLink(c, user)
+    } catch (error) {
+      return showNew(c, fields, formProblem(error, ['name', 'email'], { 'already-exists': 'name' }))
+    }
+  })
+  app.get('/manage/users/:id', withUser(showUser))
+  app.post('/manage/users/:id/link', withUser(showLink))
+  app.get('/manage/users/:id/disable', withUser(showDisable))
+  app.post(
+    '/manage/users/:id/disable',
+    change('disabled', (c, { name }) => users.disable(name, viewerOf(c).name), showDisable),
+  )
+  app.post(
+    '/manage/users/:id/enable',
+    change('enabled', (c, { name }) => users.enable(name, viewerOf(c).name)),
+  )
+  app.post(
+    '/manage/users/:id/grant',
+    change('granted', async (c, { id }) => {
+      const spaceId = await readSpaceId(dependencies, c)
+      const level = textOf(c.get('form'), 'access')
+      if (level !== 'read' && level !== 'write') {
+        throw new RequestError('bad-request', 'access must be read or write.')
+      }
+      const grantedBy = viewerOf(c).name
+      await access.grant({ userId: id, spaceId, access: level, grantedBy })
+    }),
+  )
+  app.post(
+    '/manage/users/:id/revoke',
+    change('revoked', async (c, { id }) => {
+      const spaceId = await readSpaceId(dependencies, c)
+      await access.revoke({ userId: id, spaceId, revokedBy: viewerOf(c).name })
+    }),
+  )
+  return app
+}
+
+async function readSpaceId(
+  { database }: ManageDependencies,
+  c: Context<WebScope>,
+): Promise<number> {
+  const space = await findSpace(database, textOf(c.get('form'), 'spaceId'))
+  if (space === undefined) throw new RequestError('bad-request', 'spaceId must be that of a space.')
+  return Number(space.id)
+}

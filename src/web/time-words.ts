@@ -1,0 +1,45 @@
+/** Instants in words, relative to now: "in 29 days", "3 hours ago". @module */
+import { html } from 'hono/html'
+import type { Markup } from './layout.ts'
+
+const words = new Intl.RelativeTimeFormat('en', { numeric: 'always' })
+const units = [
+  ['year', 365 * 24 * 60 * 60],
+  ['month', 30 * 24 * 60 * 60],
+  ['day', 24 * 60 * 60],
+  ['hour', 60 * 60],
+  ['minute', 60],
+] as const
+
+/**
+ * Say how far an instant is away, in the largest unit that fits; days up to two months.
+ * @param at The instant.
+ * @param now The time.
+ */
+export function inWords(at: Date, now: Date): string {
+  const seconds = (at.getTime() - now.getTime()) / 1000
+  const size = Math.abs(seconds)
+  for (const [unit, length] of units) {
+    if (size >= (unit === 'month' ? 2 * length : length)) {
+      return words.format(Math.trunc(seconds / length), unit)
+    }
+  }
+  return seconds > 0 ? 'in less than a minute' : 'just now'
+}
+
+/**
+ * Show an instant in words, with its exact time for those who want it.
+ * @param at The instant.
+ * @param now The time.
+ */
+export function relativeTime(at: Date, now: Date): Markup {
+  return html`<time datetime="${at.toISOString()}" title="${exactTime(at)}">${inWords(at, now)}</time>`
+}
+
+/**
+ * Write an instant to the minute.
+ * @param at The instant.
+ */
+export function exactTime(at: Date): string {
+  return `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+}

@@ -1,0 +1,209 @@
+/** Forged forms: none of them changes anything, and the right one does, on every route that takes forms. @module */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { oneTimeLinks } from '../src/auth/one-time-links.ts'
+import { passwords } from '../src/auth/passwords.ts'
+import type { User } from '../src/auth/users.ts'
+import { idAllocator } from '../src/database/ids.ts'
+import { type Statement, sql } from '../src/database/sql.ts'
+import { type WebPagesDependencies, webPages } from '../src/web/web-pages.ts'
+import { userPassword } from './support/prepared-store.ts'
+import { createTestStore } from './support/test-engines.ts'
+import { startTestServer, type TestServer } from './support/test-server.ts'
+import { type WebAnswer, type WebClient, webClient } from './support/web-client.ts'
+
+let server: TestServer
+let remove: () => Promise<void>
+let target: User
+let visitor: WebClient
+let otherToken: string
+let forms: readonly { route: string; path: string; fields: Record<string, string> }[]
+
+before(async () => {
+  const store = await createTestStore('sqlite')
+  remove = store.remove
+  server = await startTestServer(store.options)
+  const { database, space, createUser, createToken } = server
+  await createUser('boss', { isAdministrator: true })
+  target = await createUser('target')
+  visitor = webClient(server.url)
+  await visitor.signIn('boss', userPassword)
+  const other = webClient(server.url)
+  await other.signIn('target', userPassword)
+  otherToken = tokenOf(await other.get('/manage/tokens'))
+  const links = oneTimeLinks(database, idAllocator(database), server.clock, passwords())
+  const { code } = await links.create(target.id, 'test')
+  const { id } = await createToken('to-delete')
+  const user = `/manage/users/${target.id}`
+  const password = 'a long enough password'
+  forms = [
+    {
+      route: '/manage/tokens/new',
+      path: '/manage/tokens/new',
+      fields: { name: 'forged', days: '30', owner: 'boss' },
+    },
+    { route: '/manage/tokens/:id/delete', path: `/manage/tokens/${id}/delete`, fields: {} },
+    { route: '/manage/license', path: '/manage/license', fields: { status: 'inactive' } },
+    {
+      route: '/manage/spaces/new',
+      path: '/manage/spaces/new',
+      fields: { key: 'FORGED', name: 'Forged' },
+    },
+    { route: '/manage/users/new', path: '/manage/users/new', fields: { name: 'forged' } },
+    {
+      route: '/manage/users/:id/grant',
+      path: `${user}/grant`,
+      fields: { spaceId: space.id, access: 'write' },
+    },
+    { route: '/manage/users/:id/revoke', path: `${user}/revoke`, fields: { spaceId: space.id } },
+    { route: '/manage/users/:id/link', path: `${user}/link`, fields: {} },
+    {
+      route: '/choose-password/:code',
+      path: `/choose-password/${code}`,
+      fields: { password, repeated: password },
+    },
+    { route: '/manage/users/:id/disable', path: `${user}/disable`, fields: {} },
+    { route: '/manage/users/:id/enable', path: `${user}/enable`, fields: {} },
+    { route: '/sign-in', path: '/sign-in', fields: { name: 'boss', password: userPassword } },
+    { route: '/sign-out', path: '/sign-out', fields: {} },
+  ]
+})
+after(async () => {
+  await server.stop()
+  await remove()
+})
+
+function tokenOf(answer: WebAnswer): string {
+  return answer.elements('input').find(({ attrs }) => attrs.name === 'csrf')?.attrs.value ?? ''
+}
+
+/** Everything that a form could change. */
+async function state(): Promise<string> {
+  const tables: Statement[] = [
+    sql`select * from users order by id`,
+    sql`select * from one_time_links order by code_hash`,
+    sql`select * from api_tokens order by id`,
+    sql`select * from license`,
+    sql`select * from spaces order by id`,
+    sql`select * from space_access order by space_id, user_id`,
+    sql`select id_hash from sessions order by id_hash`,
+    sql`select * from pages order by id`,
+    sql`select * from audit_records order by id`,
+  ]
+  return JSON.stringify(await Promise.all(tables.map((one) => server.database.read(one))))
+}
+
+interface Forgery {
+  readonly name: string
+  readonly headers?: Record<string, string>
+  /** What becomes of the form's right fields. */
+  readonly body?: (fields: Record<string, string>, csrf: string) => string
+  readonly query?: (csrf: string) => string
+}
+
+const encode = (fields: Record<string, string>): string => new URLSearchParams(fields).toString()
+const ours = { 'sec-fetch-site': 'same-origin' }
+
+const forgeries: readonly Forgery[] = [
+  { name: 'from another site', headers: { 'sec-fetch-site': 'cross-site' } },
+  { name: 'from a subdomain', headers: { 'sec-fetch-site': 'same-site' } },
+  { name: 'from nowhere', headers: { 'sec-fetch-site': 'none' } },
+  { name: 'with an unknown site', headers: { 'sec-fetch-site': 'Same-Origin, cross-site' } },
+  { name: 'with a foreign origin', headers: { origin: 'https://evil.example' } },
+  {
+    name: 'with a foreign origin, as if ours',
+    headers: { ...ours, origin: 'http://evil.example' },
+  },
+  { name: 'with another port', headers: { origin: 'http://127.0.0.1:1' } },
+  { name: 'with the origin null', headers: { origin: 'null' } },
+  { name: 'with an origin that is none', headers: { origin: 'evil' } },
+  { name: 'without site and origin', headers: {} },
+  { name: 'without a token', headers: ours, body: (fields) => encode(fields) },
+  { name: 'with an empty token', headers: ours, body: (fields) => encode({ ...fields, csrf: '' }) },
+  {
+    name: "with another session's token",
+    headers: ours,
+    body: (fields) => encode({ ...fields, csrf: otherToken }),
+  },
+  {
+    name: 'with the token in the address',
+    headers: ours,
+    body: (fields) => encode(fields),
+    query: (csrf) => encode({ csrf }),
+  },
+  {
+    name: 'as plain text',
+    headers: { ...ours, 'content-type': 'text/plain' },
+    body: (fields, csrf) => encode({ ...fields, csrf }),
+  },
+  {
+    name: 'as JSON',
+    headers: { ...ours, 'content-type': 'application/json' },
+    body: (fields, csrf) => JSON.stringify({ ...fields, csrf }),
+  },
+]
+
+test('forms are sent by POST only, to the routes of the table', () => {
+  const { routes } = webPages({} as WebPagesDependencies)
+  const posted = new Set(routes.filter(({ method }) => method === 'POST').map(({ path }) => path))
+  const missing = forms.map(({ route }) => route).filter((route) => !posted.has(route))
+  assert.deepEqual(missing, [])
+  for (const method of ['PUT', 'PATCH', 'DELETE']) {
+    assert.equal(
+      routes.some((route) => route.method === method),
+      false,
+      method,
+    )
+  }
+})
+
+for (const { name, headers, body, query } of forgeries) {
+  test(`a form ${name} is refused on every route, and changes nothing`, async () => {
+    const csrf = tokenOf(await visitor.get('/manage/license'))
+    const cookie = [...visitor.cookies].map((pair) => pair.join('=')).join('; ')
+    const before = await state()
+    const paths = new Map(forms.map((form) => [form.route, form]))
+    for (const route of postRoutes()) {
+      const { path = route.replace(/:\w+/g, '1'), fields = {} } = paths.get(route) ?? {}
+      const address = `${server.url}${path}${query === undefined ? '' : `?${query(csrf)}`}`
+      const { status } = await fetch(address, {
+        method: 'POST',
+        redirect: 'manual',
+        headers: { 'content-type': 'application/x-www-form-urlencoded', cookie, ...headers },
+        body: body?.(fields, csrf) ?? encode({ ...fields, csrf }),
+      })
+      assert.ok(status === 403 || status === 400, `${route}: ${status}`)
+    }
+    assert.equal(await state(), before)
+  })
+}
+
+function postRoutes(): string[] {
+  const { routes } = webPages({} as WebPagesDependencies)
+  return [...new Set(routes.filter(({ method }) => method === 'POST').map(({ path }) => path))]
+}
+
+test('no GET changes anything, whatever it brings', async () => {
+  await visitor.get('/')
+  const csrf = tokenOf(await visitor.get('/manage/license'))
+  const before = await state()
+  for (const { path, fields } of forms) {
+    const query = encode({ ...fields, csrf, _method: 'POST' })
+    const headers = { 'x-http-method-override': 'POST', ...ours }
+    const cookie = [...visitor.cookies].map((pair) => pair.join('=')).join('; ')
+    const all = { ...headers, cookie }
+    await fetch(`${server.url}${path}?${query}`, { headers: all, redirect: 'manual' })
+  }
+  assert.equal(await state(), before)
+})
+
+test('the right form changes something on every route', async () => {
+  for (const { path, fields } of forms) {
+    const sender = path === '/sign-in' ? webClient(server.url) : visitor
+    await sender.get(path === '/sign-in' ? path : '/manage/license')
+    const before = await state()
+    const { status } = await sender.submit(path, fields)
+    assert.ok(status === 303 || status === 201, `${path}: ${status}`)
+    assert.notEqual(await state(), before, path)
+  }
+})

@@ -1,0 +1,453 @@
+/** The administration pages over HTTP: what each shows, does, refuses, and to whom. @module */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { sql } from '../src/database/sql.ts'
+import { textPayloads } from './support/payloads.ts'
+import { dayMs, userPassword } from './support/prepared-store.ts'
+import { createTestStore, forEachEngine } from './support/test-engines.ts'
+import { send, startTestServer, type TestServer } from './support/test-server.ts'
+import { type WebAnswer, type WebClient, webClient } from './support/web-client.ts'
+
+forEachEngine((_, engine) => {
+  let server: TestServer
+  let remove: () => Promise<void>
+  let boss: WebClient
+  before(async () => {
+    const store = await createTestStore(engine)
+    remove = store.remove
+    server = await startTestServer(store.options, { readers: 'users' })
+    await server.createUser('boss', { isAdministrator: true })
+    boss = await signedIn('boss')
+  })
+  after(async () => {
+    await server.stop()
+    await remove()
+  })
+
+  const signedIn = async (name: string, password = userPassword): Promise<WebClient> => {
+    const visitor = webClient(server.url)
+    assert.equal((await visitor.signIn(name, password)).status, 303)
+    return visitor
+  }
+  const text = (answer: WebAnswer): string => answer.elements('main')[0]?.text ?? ''
+  const contentOf = (answer: WebAnswer, id: string): string | undefined =>
+    answer.elements().find(({ attrs }) => attrs.id === id)?.text
+  const rowsOf = (answer: WebAnswer): string[] => answer.elements('tr').map((row) => row.text)
+  const userId = async (name: string): Promise<number> => {
+    const [row] = await server.database.read<{ id: number }>(
+      sql`select id from users where name = ${name}`,
+    )
+    return row?.id ?? 0
+  }
+
+  test('leads visitors to sign in, and shows users nothing of what is not theirs', async () => {
+    await server.createUser('plain')
+    const plain = await signedIn('plain')
+    const id = await userId('boss')
+    const forAdministrators = [
+      '/manage/license',
+      '/manage/spaces',
+      '/manage/spaces/new',
+      '/manage/users',
+      '/manage/users/new',
+      `/manage/users/${id}`,
+      `/manage/users/${id}/disable`,
+    ]
+    for (const path of [...forAdministrators, '/manage/tokens', '/manage/imports']) {
+      const { status, location } = await webClient(server.url).get(path)
+      assert.deepEqual([status, location], [303, `/sign-in?next=${encodeURIComponent(path)}`])
+    }
+    for (const path of forAdministrators) {
+      assert.equal((await plain.get(path)).status, 404, path)
+      await plain.get('/manage/tokens')
+      assert.equal((await plain.submit(path, { status: 'inactive' })).status, 404, path)
+    }
+    const start = await plain.get('/manage/tokens')
+    const links = start.elements('a').map(({ attrs }) => attrs.href)
+    assert.ok(links.includes('/manage/imports'))
+    assert.equal(links.includes('/manage/users'), false)
+    assert.equal((await plain.get('/manage/nothing')).status, 404)
+  })
+
+  test('a token is shown once, with a command that works', async () => {
+    const writer = await server.createUser('writer')
+    await server.grant(writer, server.space, 'write')
+    const visitor = await signedIn('writer')
+    await visitor.get('/manage/tokens/new')
+    const fields = { name: 'ci-docs', days: '30', owner: 'boss' }
+    const created = await visitor.submit('/manage/tokens/new', fields)
+    assert.equal(created.status, 201)
+    assert.match(created.headers.get('content-security-policy') ?? '', /; script-src 'self';/)
+    const token = contentOf(created, 'token') ?? ''
+    assert.match(text(created), /For writer, until/)
+
+    const curl = contentOf(created, 'curl') ?? ''
+    const [, address = ''] = /^curl -sS '(.*?)'/.exec(curl) ?? []
+    const [, body = ''] = /-d '(.*)'$/s.exec(curl) ?? []
+    assert.equal(address, server.endpoint)
+    assert.ok(curl.includes(`-H 'Authorization: Bearer ${token}'`))
+    const { status, json } = await send(address, body, { authorization: `Bearer ${token}` })
+    assert.equal(status, 201, JSON.stringify(json))
+    const workflow = contentOf(created, 'workflow') ?? ''
+    assert.ok(workflow.includes(`'${server.endpoint}'`))
+    assert.match(workflow, new RegExp(`"DOCS", parentId: "${server.space.homepageId}"`))
+    assert.match(workflow, /MARKPORT_TOKEN: \$\{\{ secrets\.MARKPORT_TOKEN \}\}/)
+    assert.equal(workflow.includes(token), false)
+
+    const list = await visitor.get('/manage/tokens')
+    assert.match(text(list), /ci-docs.*in 29 days.*Passes.*created while active/s)
+    assert.equal(list.html.includes(token), false)
+    assert.match(text(await boss.get('/manage/tokens')), /ci-docswriter/)
+  })
+
+  test('users see and delete only their own tokens', async () => {
+    await server.createUser('owner')
+    const { id, token } = await server.createToken('of-owner', { owner: 'owner' })
+    await server.createUser('stranger')
+    const stranger = await signedIn('stranger')
+    assert.doesNotMatch(text(await stranger.get('/manage/tokens')), /of-owner/)
+    const path = `/manage/tokens/${id}/delete`
+    assert.equal((await stranger.get(path)).status, 404)
+    assert.equal((await stranger.submit(path)).status, 404)
+    assert.equal((await server.post({}, { authorization: `Bearer ${token}` })).status, 404)
+
+    const owner = await signedIn('owner')
+    assert.match(text(await owner.get(path)), /Delete the token of-owner\?/)
+    const answer = await owner.submit(path)
+    assert.equal(answer.location, '/manage/tokens?done=deleted')
+    assert.match(text(await owner.get(answer.location ?? '')), /The token is deleted/)
+    assert.equal((await server.post({}, { authorization: `Bearer ${token}` })).status, 401)
+    assert.equal((await owner.submit(path)).status, 404)
+  })
+
+  test('a form that is refused keeps what was typed, and names field and limit', async () => {
+    await server.createToken('taken')
+    const cases: readonly [
+      path: string,
+      fields: Record<string, string>,
+      field: string,
+      message: RegExp,
+    ][] = [
+      [
+        'tokens/new',
+        { name: 'a b', days: '7', owner: 'boss' },
+        'name',
+        /^name must be 3 to 50 cha/,
+      ],
+      ['tokens/new', { name: 'good', days: '5', owner: 'boss' }, 'days', /^days must be one of 1,/],
+      ['tokens/new', { name: 'taken', days: '7', owner: 'boss' }, 'name', /already an API token/],
+      ['tokens/new', { name: 'good', days: '7', owner: 'x' }, 'owner', /no enabled user named x/],
+      ['spaces/new', { key: '1A', name: 'One' }, 'key', /^key must be a letter followed by/],
+      ['spaces/new', { key: 'docs', name: 'Again' }, 'key', /with the key docs already exists/],
+      ['spaces/new', { key: 'NEW', name: ' ' }, 'name', /^name must be 1 to 200 characters/],
+      ['users/new', { name: '', email: 'a@b.c' }, 'name', /^name must be 1 to 100 visible/],
+      ['users/new', { name: 'BOSS', email: '' }, 'name', /already a user named BOSS/],
+      ['users/new', { name: 'new', email: 'nobody' }, 'email', /^email must read name@host/],
+      ['license', { status: 'trial', trialEnds: '' }, 'trialEnds', /A trial license needs its end/],
+      ['license', { status: 'trial', trialEnds: 'soon' }, 'trialEnds', /must be an instant/],
+    ]
+    for (const [path, fields, field, message] of cases) {
+      await boss.get(`/manage/${path}`)
+      const answer = await boss.submit(`/manage/${path}`, fields)
+      assert.equal(answer.status, 400, path)
+      const all = answer.elements()
+      const error = all.find(({ attrs }) => attrs.id === 'error')
+      assert.match(error?.text ?? '', message)
+      const invalid = all.filter(({ attrs }) => attrs['aria-invalid'] === 'true')
+      assert.deepEqual(
+        invalid.map(({ attrs }) => attrs.name),
+        [field],
+        path,
+      )
+      assert.match(invalid[0]?.attrs['aria-describedby'] ?? '', /^error/)
+      for (const [name, value] of Object.entries(fields)) {
+        const input = answer.elements('input').find(({ attrs }) => attrs.name === name)
+        const choice = all.find(
+          ({ name: tag, attrs }) =>
+            (tag === 'option' && 'selected' in attrs) || (tag === 'input' && 'checked' in attrs),
+        )
+        if (input !== undefined && input.attrs.type !== 'radio') {
+          assert.equal(input.attrs.value, value, `${path} ${name}`)
+        } else if (name === 'status') assert.equal(choice?.attrs.value, value)
+      }
+    }
+  })
+
+  test('the license is set, and each token says whether it passes', async () => {
+    const set = async (fields: Record<string, string>): Promise<WebAnswer> => {
+      await boss.get('/manage/license')
+      const answer = await boss.submit('/manage/license', fields)
+      assert.equal(answer.location, '/manage/license?done=set')
+      return boss.get('/manage/license')
+    }
+    const stateOf = async (name: string): Promise<string> =>
+      rowsOf(await boss.get('/manage/tokens')).find((row) => row.startsWith(name)) ?? ''
+
+    await server.createToken('made-active')
+    assert.match(text(await set({ status: 'inactive' })), /State\s*Inactive/)
+    await boss.get('/manage/tokens/new')
+    const fields = { name: 'made-inactive', days: '1', owner: 'boss' }
+    const created = await boss.submit('/manage/tokens/new', fields)
+    assert.match(text(created), /It will answer 402 for now\. This API token was created while/)
+    const ends = new Date(server.clock().getTime() + 3 * dayMs + 60_000)
+    const trial = await set({ status: 'trial', trialEnds: ends.toISOString().slice(0, 16) })
+    assert.match(text(trial), /Trial ends\s*in [23] days/)
+    assert.match(text(trial), /of them answers 402 because of the license/)
+    await server.createToken('made-in-trial', { lifetimeMs: 30 * dayMs })
+    assert.match(await stateOf('made-active'), /Passes/)
+    assert.match(await stateOf('made-inactive'), /Answers 402.*Activate the license/s)
+    assert.match(await stateOf('made-in-trial'), /Passes.*on trial until/s)
+    await set({ status: 'renewal-pending' })
+    for (const name of ['made-active', 'made-inactive', 'made-in-trial']) {
+      assert.match(await stateOf(name), /Answers 402.*renewal of the license is pending/s, name)
+    }
+    await set({ status: 'active', trialEnds: '2020-01-01T00:00' })
+    assert.match(await stateOf('made-active'), /Passes/)
+  })
+
+  test('a user is added, chooses a password, and has the access that was given', async () => {
+    await boss.get('/manage/users/new')
+    const added = await boss.submit('/manage/users/new', { name: 'mia', email: 'mia@example.org' })
+    assert.equal(added.status, 201)
+    const link = contentOf(added, 'link') ?? ''
+    assert.ok(link.startsWith(`${server.url}/choose-password/`))
+    const id = await userId('mia')
+    const page = `/manage/users/${id}`
+    assert.match(text(await boss.get(page)), /No password yet.*mia@example\.org.*no access to any/s)
+
+    const mia = webClient(server.url)
+    await mia.get(link)
+    const password = 'chosen by mia herself'
+    assert.equal((await mia.submit(link, { password, repeated: password })).status, 303)
+    assert.equal((await mia.signIn('mia', password)).status, 303)
+    const space = `/wiki/spaces/DOCS/pages/${server.space.homepageId}`
+    assert.equal((await mia.get(space)).status, 404)
+
+    await boss.get(page)
+    const given = await boss.submit(`${page}/grant`, { spaceId: server.space.id, access: 'read' })
+    assert.match(text(await boss.get(given.location ?? '')), /Access is given.*Space DOCS/s)
+    assert.equal((await mia.get(space)).status, 200)
+    const wrong = await boss.submit(`${page}/grant`, { spaceId: '1', access: 'read' })
+    assert.equal(wrong.status, 400)
+    assert.match(text(wrong), /spaceId must be that of a space/)
+    await boss.submit(`${page}/revoke`, { spaceId: server.space.id })
+    assert.equal((await mia.get(space)).status, 404)
+    assert.equal((await boss.submit(`${page}/revoke`, { spaceId: server.space.id })).status, 400)
+    assert.equal((await boss.submit('/manage/users/1/link')).status, 404)
+  })
+
+  test('a user is disabled and enabled again, with a new link if need be', async () => {
+    const user = await server.createUser('leaver')
+    const { token } = await server.createToken('of-leaver', { owner: 'leaver' })
+    const leaver = await signedIn('leaver')
+    const page = `/manage/users/${user.id}`
+    assert.match(text(await boss.get(`${page}/disable`)), /Disable leaver\?/)
+    const disabled = await boss.submit(`${page}/disable`)
+    assert.match(
+      text(await boss.get(disabled.location ?? '')),
+      /The user is disabled.*Disabled on/s,
+    )
+    assert.equal((await leaver.get('/manage/tokens')).status, 303)
+    assert.equal((await server.post({}, { authorization: `Bearer ${token}` })).status, 401)
+    assert.equal((await boss.submit(`${page}/disable`)).status, 400)
+    const enabled = await boss.submit(`${page}/enable`)
+    assert.match(text(await boss.get(enabled.location ?? '')), /The user is enabled/)
+    assert.equal((await server.post({}, { authorization: `Bearer ${token}` })).status, 404)
+    await boss.get(page)
+    const made = await boss.submit(`${page}/link`)
+    const link = contentOf(made, 'link') ?? ''
+    const again = await signedIn('leaver')
+    const other = webClient(server.url)
+    await other.get(link)
+    const password = 'another long password'
+    await other.submit(link, { password, repeated: password })
+    assert.equal((await again.get('/manage/tokens')).status, 303)
+    await signedIn('leaver', password)
+  })
+
+  test('a space is created, and its ids can be copied', async () => {
+    await boss.get('/manage/spaces/new')
+    const created = await boss.submit('/manage/spaces/new', { key: 'TEAM', name: 'The team' })
+    const list = await boss.get(created.location ?? '')
+    const [space] = await server.database.read<{ id: number; homepage_id: number }>(
+      sql`select id, homepage_id from spaces where key = 'TEAM'`,
+    )
+    assert.equal(contentOf(list, `key-${space?.id}`), 'TEAM')
+    assert.equal(contentOf(list, `id-${space?.id}`), String(space?.id))
+    assert.equal(contentOf(list, `homepage-${space?.id}`), String(space?.homepage_id))
+    const buttons = list.elements('button').filter(({ attrs }) => 'data-copy' in attrs)
+    assert.ok(buttons.length >= 3)
+    for (const { attrs } of buttons) assert.ok('hidden' in attrs)
+  })
+
+  test('a form that outlived its session is kept, and sent after signing in again', async () => {
+    await server.createUser('late', { isAdministrator: true })
+    const late = await signedIn('late')
+    await late.get('/manage/spaces/new')
+    const fields = { key: 'LATE', name: 'Typed <with> "care"' }
+    server.advanceClock(9 * 60 * 60 * 1000)
+    const ended = await late.submit('/manage/spaces/new', fields)
+    assert.equal(ended.status, 403)
+    assert.match(text(ended), /Your session has ended, so nothing was done yet/)
+    const kept = (answer: WebAnswer): Record<string, string> =>
+      Object.fromEntries(
+        answer.elements('input').map(({ attrs }) => [attrs.name ?? '', attrs.value ?? '']),
+      )
+    assert.equal(kept(ended).name, fields.name)
+    const as = (name: string, password: string): Record<string, string> => ({
+      ...fields,
+      'sign-in-name': name,
+      'sign-in-password': password,
+    })
+    const wrong = await late.submit('/manage/spaces/new', as('late', 'wrong'))
+    assert.equal(wrong.status, 400)
+    assert.match(text(wrong), /The user name or the password is wrong/)
+    assert.equal(kept(wrong).name, fields.name)
+    assert.equal(kept(wrong)['sign-in-password'], '')
+    const sent = await late.submit('/manage/spaces/new', as('late', userPassword))
+    assert.equal(sent.location, '/manage/spaces?done=created')
+    assert.match(text(await late.get('/manage/spaces')), /Typed <with> "care"/)
+
+    await late.get('/manage/tokens/new')
+    const token = { name: 'stale-form', days: '7', owner: 'late' }
+    const stale = { ...token, csrf: 'of-an-earlier-session' }
+    const refused = await late.submit('/manage/tokens/new', stale)
+    assert.equal(refused.status, 403)
+    assert.match(text(refused), /You signed in again after this form was opened/)
+    assert.equal(kept(refused).name, 'stale-form')
+    assert.equal((await late.submit('/manage/tokens/new', token)).status, 201)
+    boss = await signedIn('boss')
+  })
+
+  test('the history shows what was asked and what came of it, narrowed as chosen', async () => {
+    const { space, createToken, createUser, grant, post } = server
+    const other = await server.createSpace('OTHER')
+    const user = await createUser('importer')
+    await grant(user, space, 'write')
+    await grant(user, other, 'write')
+    const { id, token } = await createToken('of-importer', { owner: 'importer' })
+    const as = { authorization: `Bearer ${token}` }
+    for (let index = 0; index < 26; index += 1) {
+      await post({ pageTitle: `Many ${index}`, overwrite: true }, as)
+    }
+    await post({ pageTitle: 'Warned', content: '<video src="x"></video>' }, as)
+    await post({ pageTitle: 'Elsewhere', spaceId: 'OTHER', parentId: other.homepageId }, as)
+    await post({ pageTitle: 'Lost', parentId: '1' }, as)
+    const { json } = await post({ pageTitle: 'Of another' })
+
+    const visitor = await signedIn('importer')
+    const titles = (answer: WebAnswer): string[] =>
+      answer
+        .elements('span')
+        .filter(({ attrs }) => attrs.class === 'import-title')
+        .map(({ text: title }) => title)
+    const list = async (query: string): Promise<WebAnswer> =>
+      visitor.get(`/manage/imports?${query}`)
+    // Refusals are recorded after their answer.
+    let first = await list('')
+    while (!titles(first).includes('Lost')) first = await list('')
+    assert.equal(titles(first).length, 25)
+    assert.deepEqual(titles(first).slice(0, 3), ['Lost', 'Elsewhere', 'Warned'])
+    assert.match(text(first), /Line 1: HTML that has no counterpart/)
+    assert.match(text(first), /28 succeeded, 1 failed/)
+    const older = first.elements('a').find(({ text: label }) => label === 'Older')?.attrs.href ?? ''
+    assert.deepEqual(titles(await visitor.get(older)), ['Many 3', 'Many 2', 'Many 1', 'Many 0'])
+
+    assert.deepEqual(titles(await list(`space=${other.id}`)), ['Elsewhere'])
+    assert.deepEqual(titles(await list('result=failed')), ['Lost'])
+    assert.deepEqual(titles(await list('result=not-found')), ['Lost'])
+    assert.equal(titles(await list('result=succeeded')).length, 25)
+    assert.equal(titles(await list(`token=${id}`)).length, 25)
+    for (const none of ['token=1', 'token=x', 'space=x', "result=%00'", 'result=updated']) {
+      assert.match(text(await list(none)), /No import fits what you chose/, none)
+    }
+    const today = server.clock().toISOString().slice(0, 10)
+    assert.equal(titles(await list(`from=${today}&to=${today}`)).length, 25)
+    const yesterday = new Date(server.clock().getTime() - dayMs).toISOString().slice(0, 10)
+    assert.equal(titles(await list(`to=${yesterday}`)).length, 0)
+    assert.equal(titles(await list('from=2026-99-99&after=x')).length, 25)
+
+    const link = (await boss.get('/manage/imports')).elements('a')
+    assert.ok(link.some(({ attrs }) => json.page.url.endsWith(attrs.href)))
+    assert.equal(titles(first).includes('Of another'), false)
+    assert.equal((await visitor.get(`/manage/imports?token=${json.page.id}`)).status, 200)
+  })
+
+  test('the chart counts the imports of each of the last 14 days', async () => {
+    const user = await server.createUser('counted')
+    await server.grant(user, server.space, 'write')
+    const { token } = await server.createToken('of-counted', {
+      owner: 'counted',
+      lifetimeMs: 90 * dayMs,
+    })
+    const as = { authorization: `Bearer ${token}` }
+    const importSome = async (good: number, bad: number): Promise<void> => {
+      for (let index = 0; index < good + bad; index += 1) {
+        await server.post({ overwrite: true, ...(index < bad && { parentId: '1' }) }, as)
+      }
+    }
+    await importSome(1, 1)
+    server.advanceClock(12 * dayMs)
+    await importSome(2, 0)
+    server.advanceClock(dayMs)
+    await importSome(1, 2)
+    const visitor = await signedIn('counted')
+    const counts = async (): Promise<string[]> => {
+      const page = await visitor.get('/manage/imports')
+      return page.elements('td').map(({ text: count }) => count)
+    }
+    const expected = Array.from({ length: 28 }, (_, index) => {
+      const known: Record<number, string> = { 0: '1', 1: '1', 24: '2', 26: '1', 27: '2' }
+      return known[index] ?? '0'
+    })
+    let counted = await counts()
+    while (counted.at(-1) !== '2') counted = await counts()
+    assert.deepEqual(counted, expected)
+    boss = await signedIn('boss')
+  })
+
+  test('hostile names stay text wherever they are shown', async () => {
+    const printable = textPayloads.map((payload) => payload.replace(/[\u0000-\u001f]/g, ' '))
+    const names = [...new Set(printable)]
+    const checkPage = (answer: WebAnswer, shown: string): void => {
+      for (const { name, attrs } of answer.elements()) {
+        assert.doesNotMatch(name, /^(?:style|iframe|object|embed|base|math|img|animate|body-x)$/)
+        if (name === 'script') assert.match(attrs.src ?? '', /^\/assets\//)
+        if (name === 'meta') assert.equal(attrs['http-equiv'], undefined)
+        if (name === 'form') assert.match(attrs.action ?? '/', /^\//)
+        for (const [attribute, value] of Object.entries(attrs)) {
+          assert.doesNotMatch(attribute, /^on|^style$/)
+          if (attribute === 'href') assert.doesNotMatch(value, /^\s*javascript:/i)
+        }
+      }
+      const seen = answer
+        .elements()
+        .some(({ text: inner, attrs }) => inner.includes(shown) || attrs.value === shown)
+      assert.ok(seen, `${shown} is not shown`)
+    }
+    const { token } = await server.createToken('of-hostile')
+    const as = { authorization: `Bearer ${token}` }
+    for (const [index, name] of names.entries()) {
+      await boss.get('/manage/users/new')
+      const added = await boss.submit('/manage/users/new', { name, email: name })
+      checkPage(added, name)
+      await boss.submit('/manage/spaces/new', { key: `X${index}`, name: name.slice(0, 200) })
+      checkPage(await boss.submit('/manage/spaces/new', { key: name, name }), name)
+      checkPage(await boss.submit('/manage/tokens/new', { name, days: name, owner: name }), name)
+      const made = await boss.submit('/manage/users/new', { name })
+      assert.equal(made.status, 201)
+      checkPage(made, name)
+      const id = await userId(name.normalize('NFC'))
+      checkPage(await boss.get(`/manage/users/${id}`), name)
+      checkPage(await boss.get(`/manage/users/${id}/disable`), name)
+      assert.equal((await server.post({ pageTitle: name }, as)).status, 201)
+    }
+    const lists = ['users', 'spaces', 'tokens/new', 'imports'].map((path) => `/manage/${path}`)
+    for (const path of lists) {
+      const page = await boss.get(path)
+      for (const name of path === '/manage/imports' ? names.slice(-20) : names) {
+        checkPage(page, name)
+      }
+    }
+  })
+})
