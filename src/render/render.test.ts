@@ -183,6 +183,24 @@ describe('HTML', () => {
     test(fact, () => assert.equal(adfToHtml(doc(node)), html))
   }
 
+  test('frames diagrams where a page draws them, up to a number', () => {
+    const source = 'a-->"b"'
+    const mermaid = { type: 'codeBlock', attrs: { language: 'mermaid' }, content: [t(source)] }
+    const diagramFrame = (diagram: string): string => `/draw?<${diagram}>`
+    assert.equal(
+      adfToHtml(doc(mermaid), { diagramFrame }),
+      '<figure class="diagram"><iframe src="/draw?&lt;a--&gt;&quot;b&quot;&gt;" title="Diagram" sandbox="allow-scripts" loading="lazy"></iframe><details><summary>Source of the diagram</summary><pre tabindex="0"><code class="language-mermaid">a--&gt;&quot;b&quot;</code></pre></details></figure>',
+    )
+    const many = adfToHtml(doc(...Array.from({ length: 60 }, () => mermaid)), { diagramFrame })
+    assert.equal(many.split('<iframe').length - 1, 50)
+    assert.equal(many.split('<pre').length - 1, 60)
+  })
+
+  test('names an image that is all of a link', () => {
+    const html = adfToHtml(doc(image({ url: 'https://x.org/i.png' }, link('https://x.org/'))))
+    assert.match(html, /<a [^>]*><img src="https:\/\/x.org\/i.png" alt="Image"/)
+  })
+
   test('counts headings of one name', () => {
     const heading = { type: 'heading', attrs: { level: 1 }, content: [t('A')] }
     assert.equal(adfToHtml(doc(heading, heading)), '<h1 id="h-a">A</h1><h1 id="h-a-1">A</h1>')
