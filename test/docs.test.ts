@@ -6,6 +6,7 @@ import { importFields, successTable } from '../src/api/contract.ts'
 import { optionTable } from '../src/config.ts'
 import { warningMessages } from '../src/convert/warnings.ts'
 import { errorTable } from '../src/errors.ts'
+import { grammarNames } from '../src/render/code-grammars.ts'
 
 function read(name: string): string {
   return readFileSync(new URL(`../docs/${name}.md`, import.meta.url), 'utf8')
@@ -40,6 +41,11 @@ test('docs/configuration.md has each option as the table has it, and no other', 
 test('docs/conversion.md names each warning', () => {
   const documented = new Set(read('conversion').match(/(?<=`)[a-z]+(?:-[a-z]+)+(?=`)/g))
   for (const code of Object.keys(warningMessages)) assert.ok(documented.has(code), code)
+})
+
+test('docs/conversion.md names each language that has colours, and no other', () => {
+  const [, list = ''] = /^Coloured languages:((?:\s`[^`]+`)+),/m.exec(read('conversion')) ?? []
+  assert.deepEqual(list.match(/(?<=`)[^`\s]+(?=`)/g), grammarNames())
 })
 
 test('docs/api.md has each field of the request as the contract has it, and no other', () => {

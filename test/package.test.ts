@@ -47,6 +47,9 @@ test('contains what it needs, and neither tests nor keys', () => {
   for (const file of ['bin/markport.js', 'dist/main.js', 'migrations/0001-initial.sql']) {
     assert.ok(files.includes(file), file)
   }
+  for (const file of ['dist/web/assets/mermaid.min.js', 'dist/web/assets/mermaid.LICENSE']) {
+    assert.ok(files.includes(file), file)
+  }
   for (const file of ['dist/web/assets/base.css', 'dist/library.d.ts', 'docs/api.md', 'LICENSE']) {
     assert.ok(files.includes(file), file)
   }

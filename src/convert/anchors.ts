@@ -4,6 +4,7 @@
  * @module
  */
 import { nodeRules } from '../adf/content-rules.ts'
+import { confluenceAnchor, githubSlug, uniqueNames } from '../adf/heading-names.ts'
 import type { LooseNode } from './loose-adf.ts'
 import type { Warnings } from './warnings.ts'
 
@@ -68,17 +69,16 @@ function collectHeadings(blocks: readonly LooseNode[]): {
 } {
   const bySlug = new Map<string, Heading>()
   const inOrder: Heading[] = []
-  const slugs = new Map<string, number>()
-  const anchorCounts = new Map<string, number>()
+  const uniqueSlug = uniqueNames('-')
+  const uniqueAnchor = uniqueNames('.')
   const visit = (node: LooseNode, parentType: string): void => {
     if (node.type === 'heading') {
       // In lists and quotes it becomes a bold paragraph, which has no name.
       if (!nodeRules[parentType]?.children.has('heading')) return
-      const text = headingText(node).trim()
-      const slug = githubSlug(text)
-      const anchor = numbered(text.replace(/\s/g, '-'), anchorCounts, '.')
+      const text = headingText(node)
+      const anchor = uniqueAnchor(confluenceAnchor(text))
       const heading = { line: node.line ?? 1, anchor }
-      bySlug.set(numbered(slug, slugs, '-'), heading)
+      bySlug.set(uniqueSlug(githubSlug(text)), heading)
       inOrder.push(heading)
     } else if (node.type !== 'paragraph') {
       for (const child of node.content ?? []) visit(child, node.type)
@@ -86,13 +86,6 @@ function collectHeadings(blocks: readonly LooseNode[]): {
   }
   for (const block of blocks) visit(block, 'doc')
   return { bySlug, inOrder }
-}
-
-/** Give a repeated name its number: `a-1` at GitHub, `A.1` in Confluence. */
-function numbered(name: string, used: Map<string, number>, separator: string): string {
-  const count = used.get(name) ?? 0
-  used.set(name, count + 1)
-  return count === 0 ? name : `${name}${separator}${count}`
 }
 
 /** Find the first heading from a line on, or the last of all; by halves, as both may be many. */
@@ -117,13 +110,6 @@ function headingText(heading: LooseNode): string {
       return String(attrs?.text ?? attrs?.shortName ?? `[${type}]`)
     })
     .join('')
-}
-
-function githubSlug(text: string): string {
-  return text
-    .toLowerCase()
-    .replace(/[^\p{L}\p{M}\p{N}\p{Pc}\- ]/gu, '')
-    .replaceAll(' ', '-')
 }
 
 function decode(fragment: string): string {

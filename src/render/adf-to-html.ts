@@ -35,6 +35,7 @@ const panelLabels: Readonly<Record<string, string>> = {
 
 class HtmlRenderer {
   readonly #ids: DocumentIds
+  #hasContents = false
   readonly #codeBlock: (node: AdfNode) => string
 
   constructor(ids: DocumentIds, options: HtmlOptions) {
@@ -122,7 +123,7 @@ class HtmlRenderer {
           ? this.#unknown(node)
           : `<span id="${escapeHtml(this.#ids.nextId(node))}"></span>`
       case 'extension':
-        return attrs.extensionKey === 'toc' ? this.#contents() : this.#unknown(node)
+        return attrs.extensionKey === 'toc' ? this.#contents(node) : this.#unknown(node)
       default:
         return this.#unknown(node)
     }
@@ -135,8 +136,10 @@ class HtmlRenderer {
     return `<${tag} id="${id}"${alignment(node)}>${this.render(node.content)}</${tag}>`
   }
 
-  /** The macro `toc`: links to all headings. */
-  #contents(): string {
+  /** The macro `toc`: links to all headings. Only the first, as a list for each grows too fast. */
+  #contents(node: AdfNode): string {
+    if (this.#hasContents) return this.#unknown(node)
+    this.#hasContents = true
     let html = ''
     for (const { id, level, text: shown } of this.#ids.headings) {
       const depth = level >= 1 && level <= 6 ? level : 6

@@ -1,4 +1,5 @@
 /** Ids inside one HTML page: of headings, by the rule that GitHub's Markdown links rely on, and of named places. @module */
+import { confluenceAnchor, githubSlug, uniqueNames } from '../adf/heading-names.ts'
 import type { AdfDoc, AdfNode } from '../adf/types.ts'
 import { adfToText } from './adf-to-text.ts'
 
@@ -32,9 +33,9 @@ export function documentIds(doc: AdfDoc): DocumentIds {
   const ids = new Map<AdfNode, string[]>()
   const byAnchor = new Map<string, string>()
   const headings: HeadingId[] = []
-  const slugs = new Map<string, number>()
-  const anchors = new Map<string, number>()
-  const places = new Map<string, number>()
+  const uniqueSlug = uniqueNames('-')
+  const uniqueAnchor = uniqueNames('.')
+  const uniquePlace = uniqueNames('-')
   const addId = (node: AdfNode, id: string): void => {
     const known = ids.get(node)
     if (known === undefined) ids.set(node, [id])
@@ -42,17 +43,16 @@ export function documentIds(doc: AdfDoc): DocumentIds {
   }
   const addHeading = (node: AdfNode): void => {
     const text = adfToText({ version: 1, type: 'doc', content: [node] })
-    const slug = slugOf(text)
-    const id = headingPrefix + numbered(slug, slugs, '-')
+    const id = headingPrefix + uniqueSlug(githubSlug(text))
     addId(node, id)
     headings.push({ id, level: Number(node.attrs?.level), text })
-    byAnchor.set(numbered(confluenceAnchor(text), anchors, '.'), id)
+    byAnchor.set(uniqueAnchor(confluenceAnchor(text)), id)
   }
   const visit = (node: AdfNode): void => {
     if (node.type === 'heading') addHeading(node)
     const name = anchorName(node)
     if (name !== undefined) {
-      const id = placePrefix + numbered(slugOf(name), places, '-')
+      const id = placePrefix + uniquePlace(githubSlug(name))
       addId(node, id)
       if (!byAnchor.has(name)) byAnchor.set(name, id)
     }
@@ -68,7 +68,7 @@ export function documentIds(doc: AdfDoc): DocumentIds {
     nextId: (node) => ids.get(node)?.shift() ?? '',
     resolve(fragment) {
       const name = decode(fragment)
-      return byAnchor.get(name) ?? headingPrefix + slugOf(name)
+      return byAnchor.get(name) ?? headingPrefix + githubSlug(name)
     },
   }
 }
@@ -82,25 +82,6 @@ export function anchorName({ type, attrs }: AdfNode): string | undefined {
   const parameters = attrs.parameters as { macroParams?: { ''?: { value?: unknown } } } | undefined
   const name = parameters?.macroParams?.['']?.value
   return typeof name === 'string' ? name : undefined
-}
-
-/** Give a repeated name its number, as GitHub (`a`, `a-1`) and Confluence (`A`, `A.1`) do. */
-function numbered(name: string, used: Map<string, number>, separator: string): string {
-  const count = used.get(name) ?? 0
-  used.set(name, count + 1)
-  return count === 0 ? name : `${name}${separator}${count}`
-}
-
-function confluenceAnchor(text: string): string {
-  return text.trim().replace(/\s/g, '-')
-}
-
-function slugOf(text: string): string {
-  return text
-    .trim()
-    .toLowerCase()
-    .replace(/[^\p{L}\p{M}\p{N}\p{Pc}\- ]/gu, '')
-    .replaceAll(' ', '-')
 }
 
 function decode(fragment: string): string {

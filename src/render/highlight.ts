@@ -21,7 +21,7 @@ export const codeScopes: ReadonlySet<string> = new Set(
  * @returns HTML whose text is the code; `undefined` for an unknown language, or when it took too long.
  */
 export function highlight(code: string, language: string, budget: TimeBudget): string | undefined {
-  const grammar = findGrammar(language)
+  const grammar = budget.isSpent() ? undefined : findGrammar(language)
   if (grammar === undefined) return undefined
   const { name, highlighter } = grammar
   const made = budget.run(() => {

@@ -19,7 +19,7 @@ const maxTotalMs = 250
 const maxBlockLength = 50_000
 const maxTotalLength = 200_000
 /** Grammars read identifiers of any length, some of them in quadratic time. */
-const longLine = /[^\n]{1000}/
+const maxLineLength = 1_000
 const maxDiagrams = 50
 
 /**
@@ -32,7 +32,7 @@ export function codeBlocks({ diagramFrame }: CodeOptions): (node: AdfNode) => st
   let leftDiagrams = maxDiagrams
 
   const body = (code: string, language: string): string => {
-    const isLight = code.length <= Math.min(maxBlockLength, leftLength) && !longLine.test(code)
+    const isLight = code.length <= Math.min(maxBlockLength, leftLength) && hasShortLines(code)
     const html = isLight ? highlight(code, language, budget) : undefined
     if (html !== undefined) leftLength -= code.length
     return html ?? escapeHtml(code)
@@ -53,6 +53,10 @@ export function codeBlocks({ diagramFrame }: CodeOptions): (node: AdfNode) => st
     leftDiagrams -= 1
     return diagram(diagramFrame(code), pre)
   }
+}
+
+function hasShortLines(code: string): boolean {
+  return code.split('\n').every(({ length }) => length <= maxLineLength)
 }
 
 function textOf({ content }: AdfNode): string {

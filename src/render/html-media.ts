@@ -13,11 +13,14 @@ export function mediaHtml(node: AdfNode, resolve: ResolveFragment): string {
   const { attrs = {}, marks } = node
   const address = typeof attrs.url === 'string' ? attrs.url : ''
   const alt = typeof attrs.alt === 'string' ? attrs.alt : ''
+  // A link needs a name, so an image that is all of it cannot go without words.
+  const isLinked = Array.isArray(marks) && marks.some((mark) => mark?.type === 'link')
+  const words = alt || (isLinked ? 'Image' : '')
   const url = attrs.type === 'external' ? safeImageUrl(address) : undefined
   const html =
     url === undefined
       ? `<span class="file">${escapeHtml(alt || address || String(attrs.id ?? 'file'))}</span>`
-      : `<img src="${escapeHtml(url)}" alt="${escapeHtml(alt)}"${size(attrs)} loading="lazy" referrerpolicy="no-referrer">`
+      : `<img src="${escapeHtml(url)}" alt="${escapeHtml(words)}"${size(attrs)} loading="lazy" referrerpolicy="no-referrer">`
   const link = Array.isArray(marks) ? marks.find((mark) => mark?.type === 'link') : undefined
   return link === undefined ? html : linkHtml(link.attrs ?? {}, html, resolve)
 }

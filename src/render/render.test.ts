@@ -183,9 +183,30 @@ describe('HTML', () => {
     test(fact, () => assert.equal(adfToHtml(doc(node)), html))
   }
 
+  test('frames diagrams where a page draws them, up to a number', () => {
+    const source = 'a-->"b"'
+    const mermaid = { type: 'codeBlock', attrs: { language: 'mermaid' }, content: [t(source)] }
+    const diagramFrame = (diagram: string): string => `/draw?<${diagram}>`
+    assert.equal(
+      adfToHtml(doc(mermaid), { diagramFrame }),
+      '<figure class="diagram"><iframe src="/draw?&lt;a--&gt;&quot;b&quot;&gt;" title="Diagram" sandbox="allow-scripts" loading="lazy"></iframe><details><summary>Source of the diagram</summary><pre tabindex="0"><code class="language-mermaid">a--&gt;&quot;b&quot;</code></pre></details></figure>',
+    )
+    const many = adfToHtml(doc(...Array.from({ length: 60 }, () => mermaid)), { diagramFrame })
+    assert.equal(many.split('<iframe').length - 1, 50)
+    assert.equal(many.split('<pre').length - 1, 60)
+  })
+
+  test('names an image that is all of a link', () => {
+    const html = adfToHtml(doc(image({ url: 'https://x.org/i.png' }, link('https://x.org/'))))
+    assert.match(html, /<a [^>]*><img src="https:\/\/x.org\/i.png" alt="Image"/)
+  })
+
   test('counts headings of one name', () => {
     const heading = { type: 'heading', attrs: { level: 1 }, content: [t('A')] }
     assert.equal(adfToHtml(doc(heading, heading)), '<h1 id="h-a">A</h1><h1 id="h-a-1">A</h1>')
+    const likeNumbered = { ...heading, content: [t('A-1')] }
+    const ids = adfToHtml(doc(heading, heading, likeNumbered)).match(/(?<=id=")[^"]*/g)
+    assert.deepEqual(ids, ['h-a', 'h-a-1', 'h-a-1-1'])
   })
 
   test('leads links to headings by either rule, and lists the headings', () => {
@@ -203,6 +224,7 @@ describe('HTML', () => {
       [...html.matchAll(/(?:href|id)="([^"]*)"/g)].map(([, value]) => value),
       ['#h-a--b', '#h-a--b-1', 'h-a--b', 'h-a--b-1', '#h-a--b-1', '#h-a--b-1', '#h-other'],
     )
+    assert.equal(adfToHtml(doc(toc, toc, heading(1))).match(/<nav/g)?.length, 1)
     assert.match(html, /^<nav class="contents" aria-label="Contents"><ul><li class="level-1"><a /)
   })
 })

@@ -2,6 +2,8 @@
 import { createContext, Script } from 'node:vm'
 
 export interface TimeBudget {
+  /** Whether nothing can be done any more. */
+  isSpent(): boolean
   /**
    * Do a piece of work.
    * @param work Anything synchronous whose state may be thrown away.
@@ -20,6 +22,7 @@ const callWork = new Script('work()')
 export function timeBudget(totalMs: number): TimeBudget {
   let leftMs = totalMs
   return {
+    isSpent: () => leftMs < 1,
     run(work) {
       if (leftMs < 1) return undefined
       let result: ReturnType<typeof work> | undefined
