@@ -1,7 +1,7 @@
 /** A real Chromium for the tests of one file: started at the first page, closed after the last test. @module */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { after } from 'node:test'
+import { after, afterEach } from 'node:test'
 import chromium from '@sparticuz/chromium'
 import { type Browser, type BrowserContext, chromium as driver, type Page } from 'playwright-core'
 
@@ -14,13 +14,17 @@ export interface BrowserView {
 }
 
 export interface TestBrowser {
-  /** Open a window of its own, with its own cookies; closed with the browser. */
+  /** Open a window of its own, with its own cookies; closed after the test. */
   open(view?: BrowserView): Promise<Page>
 }
 
 /** Make the browser of a test file. */
 export function testBrowser(): TestBrowser {
   let starting: Promise<Browser> | undefined
+  // Windows that stay open would keep the focus from those of later tests.
+  afterEach(async () => {
+    for (const context of (await starting)?.contexts() ?? []) await context.close()
+  })
   after(async () => {
     await (await starting)?.close()
   })

@@ -1,0 +1,165 @@
+/** The web pages in a real browser: for everyone, on every screen, with and without scripts. @module */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { sql } from '../src/database/sql.ts'
+import { accessibilityProblems, type BrowserView, testBrowser } from './support/browser.ts'
+import { userPassword } from './support/prepared-store.ts'
+import { type SampleHistory, sampleHistory } from './support/sample-history.ts'
+import { createTestStore } from './support/test-engines.ts'
+import { startTestServer, type TestServer } from './support/test-server.ts'
+
+const browser = testBrowser()
+let server: TestServer
+let remove: () => Promise<void>
+let sample: SampleHistory
+
+before(async () => {
+  const store = await createTestStore('sqlite')
+  remove = store.remove
+  server = await startTestServer(store.options, { readers: 'users' })
+  sample = await sampleHistory(server)
+})
+after(async () => {
+  await server.stop()
+  await remove()
+})
+
+async function signIn(view: BrowserView): Promise<Page> {
+  const page = await browser.open(view)
+  await page.goto(`${server.url}/manage/tokens`)
+  await page.fill('#name', sample.administrator.name)
+  await page.fill('#password', userPassword)
+  await page.click('main button')
+  await page.waitForURL(`${server.url}/manage/tokens`)
+  return page
+}
+
+async function overflow(page: Page): Promise<number> {
+  return page.evaluate('document.documentElement.scrollWidth - innerWidth')
+}
+
+/** Send the form of a page that is refused, or that shows something once. */
+async function submit(page: Page, fields: Record<string, string> = {}): Promise<void> {
+  // The browser's own checks would keep what is wrong from being sent.
+  await page.evaluate('for (const form of document.forms) form.noValidate = true')
+  for (const [name, value] of Object.entries(fields)) await page.fill(`[name="${name}"]`, value)
+  await page.click('main form:last-of-type button')
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`every page meets WCAG 2.2 AA in ${colorScheme}, and fits narrow and wide screens`, async () => {
+    const { writer } = sample
+    const view = { colorScheme, width: colorScheme === 'light' ? 1280 : 390 }
+    const check = async (page: Page, name: string): Promise<void> => {
+      assert.deepEqual(await accessibilityProblems(page), [], name)
+      for (const width of [390, 1280]) {
+        await page.setViewportSize({ width, height: 800 })
+        assert.ok((await overflow(page)) <= 0, `${name} at ${width}`)
+      }
+      await page.setViewportSize({ width: view.width, height: 800 })
+    }
+    const visitor = await browser.open(view)
+    await visitor.goto(`${server.url}/sign-in`)
+    await check(visitor, 'sign-in')
+    await submit(visitor, { name: 'x', password: 'y' })
+    await check(visitor, 'sign-in refused')
+    await visitor.goto(server.setupLink ?? '')
+    await check(visitor, 'choose-password')
+
+    const page = await signIn(view)
+    const [token] = await server.database.read(sql`select id from api_tokens limit 1`)
+    for (const path of [
+      '/',
+      `/wiki/spaces/DOCS/pages/${server.space.homepageId}`,
+      '/wiki/spaces/NONE',
+      '/manage/tokens',
+      '/manage/tokens/new',
+      `/manage/tokens/${token?.id}/delete`,
+      '/manage/imports',
+      '/manage/imports?result=updated&from=2020-01-01',
+      '/manage/license',
+      '/manage/users',
+      '/manage/users/new',
+      `/manage/users/${writer.id}`,
+      `/manage/users/${writer.id}/disable`,
+      '/manage/spaces',
+      '/manage/spaces/new',
+    ]) {
+      await page.goto(server.url + path)
+      await page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true")
+      await check(page, path)
+    }
+    await page.goto(`${server.url}/manage/tokens/new`)
+    await submit(page, { name: 'x' })
+    await check(page, 'a refused form')
+    await submit(page, { name: `made-in-${colorScheme}` })
+    await check(page, 'a new token')
+    await page.goto(`${server.url}/manage/users/${writer.id}`)
+    await page.click('text=Make a link')
+    await check(page, 'a new link')
+    await page.goto(`${server.url}/manage/users/${writer.id}`)
+    await page.context().clearCookies()
+    await page.click('text=Make a link')
+    await check(page, 'a session that has ended')
+  })
+}
+
+test('everything goes without scripts', async () => {
+  const page = await signIn({ hasScripts: false })
+  await page.click('text=Create a token')
+  await page.fill('#name', 'without-scripts')
+  await page.selectOption('#days', '7')
+  await page.click('text=Create the token')
+  assert.match((await page.textContent('#token')) ?? '', /^ey/)
+  assert.equal(await page.locator('button.copy:visible').count(), 0)
+  await page.click('text=All tokens')
+  await page.click('text=Delete without-scripts')
+  await page.click('button:text("Delete the token")')
+  assert.match((await page.textContent('main')) ?? '', /The token is deleted/)
+  await page.click('text=Users')
+  await page.click(`text=${sample.writer.name}`)
+  await page.click('text=Revoke access to Space HANDBOOK')
+  assert.match((await page.textContent('main')) ?? '', /Access is revoked/)
+  await page.click('text=Sign out')
+  await page.waitForURL(`${server.url}/sign-in`)
+})
+
+test('a button copies what it stands by', async () => {
+  const page = await signIn({})
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.goto(`${server.url}/manage/spaces`)
+  await page.click(`button[data-copy="homepage-${server.space.id}"]`)
+  await page.waitForSelector('text=Copied')
+  assert.equal(await page.evaluate('navigator.clipboard.readText()'), server.space.homepageId)
+})
+
+test('the keyboard alone is enough', async () => {
+  const page = await browser.open()
+  await page.goto(`${server.url}/manage/spaces/new`)
+  const focused = (): Promise<string> =>
+    page.evaluate('document.activeElement.name || document.activeElement.textContent.trim()')
+  const tabTo = async (name: string): Promise<void> => {
+    for (let index = 0; index < 30 && (await focused()) !== name; index += 1) {
+      await page.keyboard.press('Tab')
+    }
+    assert.equal(await focused(), name)
+    const outline = await page.evaluate('getComputedStyle(document.activeElement).outlineStyle')
+    assert.equal(outline, 'solid')
+  }
+  await page.keyboard.press('Tab')
+  assert.equal(await focused(), 'Skip to the content')
+  await tabTo('name')
+  await page.keyboard.type(sample.administrator.name)
+  await tabTo('password')
+  await page.keyboard.type(userPassword)
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`${server.url}/manage/spaces/new`)
+  await tabTo('key')
+  await page.keyboard.type('KEYS')
+  await tabTo('name')
+  await page.keyboard.type('By keyboard')
+  await tabTo('Create the space')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`${server.url}/manage/spaces?done=created`)
+})
