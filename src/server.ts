@@ -22,6 +22,7 @@ import { type TaskPool, taskPool } from './task-pool.ts'
 import { choosePasswordPath, webPages } from './web/web-pages.ts'
 import { embeddedWiki } from './wiki/embedded-wiki.ts'
 import { importRecords } from './wiki/import-records.ts'
+import { indexPages } from './wiki/index-pages.ts'
 
 export interface ServeOptions {
   readonly host: string
@@ -116,7 +117,7 @@ async function serve(
     envId,
     apiTokens: apiTokens(database, ids, clock, { maxLiveTokens: options.maxLiveTokens }),
     converter: timed(converter, metrics),
-    wiki: embeddedWiki(database, ids, clock),
+    wiki: embeddedWiki(database, ids, clock, tasks),
     records: importRecords(database, ids, clock),
     hostApi: hostApi({
       database,
@@ -136,6 +137,9 @@ async function serve(
     log,
   })
   const setupCode = await createSetupCode(database, ids, clock)
+  const indexing = indexPages(database, () => isStopping).catch((error) =>
+    log.error({ error }, 'search index not complete'),
+  )
   const server = await startHttpServer(options, getRequestListener(app.fetch), log)
   url ||= listeningUrl(options, server.port)
   return {
@@ -147,6 +151,7 @@ async function serve(
     async stop() {
       isStopping = true
       await server.stop()
+      await indexing
       await closeAll()
     },
   }
