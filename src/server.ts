@@ -26,6 +26,7 @@ import { choosePasswordPath } from './web/choose-password.ts'
 import { webPages } from './web/web-pages.ts'
 import { embeddedWiki } from './wiki/embedded-wiki.ts'
 import { importRecords } from './wiki/import-records.ts'
+import { indexPages } from './wiki/index-pages.ts'
 
 export interface ServeOptions {
   readonly host: string
@@ -123,7 +124,7 @@ async function serve(
   const signedIn = sessions(database, ids, clock)
   const importing = {
     converter: timed(converter, metrics),
-    wiki: embeddedWiki(database, ids, clock),
+    wiki: embeddedWiki(database, ids, clock, tasks),
     records: importRecords(database, ids, clock),
     limits: { ...admissionLimits, ...options.limits },
   }
@@ -171,6 +172,9 @@ async function serve(
     log,
   })
   const setupCode = await createSetupCode(keeper, links)
+  const indexing = indexPages(database, () => isStopping).catch((error) =>
+    log.error({ error }, 'search index not complete'),
+  )
   const server = await startHttpServer(options, getRequestListener(app.fetch), log)
   url ||= listeningUrl(options, server.port)
   return {
@@ -182,6 +186,7 @@ async function serve(
     async stop() {
       isStopping = true
       await server.stop()
+      await indexing
       await closeAll()
     },
   }

@@ -15,6 +15,8 @@ export interface Task<Input, Result> {
 }
 
 export interface TaskPool {
+  /** Tell whether something of so many characters is worked on in another thread. */
+  isLarge(length: number): boolean
   /**
    * Run a task.
    * @param task The task.
@@ -56,9 +58,11 @@ export function taskPool(): TaskPool {
   })
   // A thread that dies is reported here as well; the work it did has failed already.
   pool.on('error', () => {})
+  const isLarge = (length: number): boolean => length > inlineLength
   return {
+    isLarge,
     async run({ module, run }, input, length) {
-      if (length <= inlineLength) return run(input)
+      if (!isLarge(length)) return run(input)
       const signal = AbortSignal.timeout(deadlineMs)
       try {
         return await pool.run(input, { filename: fileURLToPath(module), name: run.name, signal })

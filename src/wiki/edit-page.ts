@@ -1,6 +1,7 @@
 /** Writing pages by the wiki's own API: create one, or replace one at a known version. @module */
 import {
   type Database,
+  type Dialect,
   defineTransaction,
   query,
   queryAll,
@@ -11,6 +12,7 @@ import {
 import type { IdAllocator } from '../database/ids.ts'
 import { type Statement, sql } from '../database/sql.ts'
 import { contentHash } from './content-hash.ts'
+import { documentText, indexPage } from './search-index.ts'
 import { titleKey } from './title-key.ts'
 
 export type EditResult =
@@ -119,7 +121,7 @@ export const insertPage: Transaction<EditRows, EditResult> = defineTransaction(
       on conflict (space_id, parent_id, title_key) where status = 'current'
       do nothing returning id`)
     if (inserted.length === 0) return { outcome: 'already-exists' }
-    yield* query(insertVersion(input, 1))
+    yield* queryAll([insertVersion(input, 1), ...indexEdit(dialect, input)])
     return { outcome: 'saved', pageId: String(input.pageId), version: 1 }
   },
 )
@@ -147,7 +149,7 @@ export const replacePage: Transaction<EditRows & { version: number }, EditResult
         ? { outcome: 'not-found' }
         : { outcome: 'conflict', currentVersion: standing.version }
     }
-    yield* query(insertVersion(input, input.version))
+    yield* queryAll([insertVersion(input, input.version), ...indexEdit(dialect, input)])
     return { outcome: 'saved', pageId: String(input.pageId), version: input.version }
   })
 
@@ -181,6 +183,10 @@ function* isBelow(input: EditRows): TransactionBody<boolean> {
     )
     select id from above where id = ${input.pageId}`)
   return found.length > 0
+}
+
+function indexEdit(dialect: Dialect, input: EditRows): Statement[] {
+  return indexPage(dialect, { ...input, text: documentText(input.adf) })
 }
 
 function insertVersion(input: EditRows, number: number): Statement {

@@ -2,9 +2,11 @@
 import type { Database } from '../database/database.ts'
 import { type IdAllocator, parseId } from '../database/ids.ts'
 import { sql } from '../database/sql.ts'
+import type { TaskPool } from '../task-pool.ts'
 import { isWritable } from './conditions.ts'
 import { contentHash } from './content-hash.ts'
 import { importPage } from './import-page.ts'
+import { documentTextTask } from './search-index.ts'
 import { titleKey } from './title-key.ts'
 import type {
   FindTargetRequest,
@@ -20,8 +22,14 @@ import type {
  * @param database Where its spaces and pages live.
  * @param ids Gives ids to pages and import records.
  * @param clock Tells the time of a write.
+ * @param tasks Works on large documents.
  */
-export function embeddedWiki(database: Database, ids: IdAllocator, clock: () => Date): Wiki {
+export function embeddedWiki(
+  database: Database,
+  ids: IdAllocator,
+  clock: () => Date,
+  tasks: TaskPool,
+): Wiki {
   return {
     kind: 'embedded',
     findTarget: (request) => findTarget(database, request),
@@ -34,6 +42,9 @@ export function embeddedWiki(database: Database, ids: IdAllocator, clock: () => 
         titleKey: titleKey(request.title),
         markdown: request.markdown,
         adf: request.adf,
+        text: tasks.isLarge(request.adf.length)
+          ? await tasks.run(documentTextTask, request.adf, request.adf.length)
+          : null,
         contentHash: contentHash(request),
         overwrite: request.overwrite,
         userId: request.userId,

@@ -10,6 +10,7 @@ import {
   type TransactionBody,
 } from '../database/database.ts'
 import { type Statement, sql } from '../database/sql.ts'
+import { documentText, indexPage } from './search-index.ts'
 
 export interface ImportPageInput {
   readonly spaceId: number
@@ -18,6 +19,8 @@ export interface ImportPageInput {
   readonly titleKey: string
   readonly markdown: string
   readonly adf: string
+  /** The document's text, where it was made already; that of small documents is made on the way. */
+  readonly text: string | null
   readonly contentHash: string
   readonly overwrite: boolean
   readonly userId: number
@@ -84,7 +87,14 @@ export const importPage: Transaction<ImportPageInput, ImportPageResult> = define
     })
     yield* queryAll([
       ...(result.outcome === 'created' || result.outcome === 'updated'
-        ? [insertVersion(input, result.pageId, result.version)]
+        ? [
+            insertVersion(input, result.pageId, result.version),
+            ...indexPage(dialect, {
+              ...input,
+              pageId: result.pageId,
+              text: input.text ?? documentText(input.adf),
+            }),
+          ]
         : []),
       insertImport(input, result),
       // A refusal changed nothing, so its key stays free for the request put right.

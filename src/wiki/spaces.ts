@@ -12,6 +12,7 @@ import { sql } from '../database/sql.ts'
 import { RequestError } from '../errors.ts'
 import { allOf, isAnyOf, isReadable, isWritable } from './conditions.ts'
 import { contentHash } from './content-hash.ts'
+import { indexPage } from './search-index.ts'
 import { titleKey } from './title-key.ts'
 import type { Space } from './wiki.ts'
 
@@ -203,7 +204,7 @@ interface SpaceRows extends AuditStamp {
 export const insertSpace: Transaction<SpaceRows, void> = defineTransaction(
   import.meta.url,
   'insertSpace',
-  function* (input) {
+  function* (input, dialect) {
     const { spaceId, homepageId, name, userId, atMs } = input
     const inserted = yield* query(sql`
       insert into spaces (id, key, key_fold, name, homepage_id, author_id, created_at)
@@ -223,6 +224,7 @@ export const insertSpace: Transaction<SpaceRows, void> = defineTransaction(
       sql`insert into page_versions (space_id, page_id, number, title, adf, markdown, message,
           author_id, created_at)
         values (${spaceId}, ${homepageId}, 1, ${name}, ${input.adf}, null, '', ${userId}, ${atMs})`,
+      ...indexPage(dialect, { spaceId, pageId: homepageId, title: name, text: '' }),
       auditRecord(input, 'space-create', input.key, { spaceId }),
     ])
   },

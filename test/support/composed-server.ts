@@ -11,6 +11,7 @@ import type { DatabaseOptions } from '../../src/database/open-database.ts'
 import { startHttpServer } from '../../src/http-server.ts'
 import { openLog } from '../../src/log.ts'
 import { createMetrics } from '../../src/metrics.ts'
+import { taskPool } from '../../src/task-pool.ts'
 import { assetRoutes } from '../../src/web/assets.ts'
 import { show } from '../../src/web/show.ts'
 import type { Viewer, WebScope } from '../../src/web/web-scope.ts'
@@ -55,12 +56,13 @@ export async function startComposedServer(
     timeoutMs: 3_000,
     threads: 1,
   })
+  const tasks = taskPool()
   const path = webtriggerPath(appId, envId)
   let url = ''
   const { viewer = () => undefined, ...replaced } = replace(prepared)
   const importing = {
     converter,
-    wiki: embeddedWiki(database, ids, clock),
+    wiki: embeddedWiki(database, ids, clock, tasks),
     records: importRecords(database, ids, clock),
     limits: composedLimits,
     ...replaced,
@@ -107,6 +109,7 @@ export async function startComposedServer(
     async stop() {
       await server.stop()
       await converter.close()
+      await tasks.close()
       await database.close()
     },
   }

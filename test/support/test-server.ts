@@ -87,7 +87,8 @@ export async function send(
   return { status: response.status, headers: response.headers, json: await response.json() }
 }
 
-const defaultOptions: Omit<ServeOptions, 'database'> = {
+/** The options of a test's server, beside the store. */
+export const defaultOptions: Omit<ServeOptions, 'database'> = {
   host: '127.0.0.1',
   port: 0,
   tls: undefined,

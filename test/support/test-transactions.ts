@@ -44,3 +44,16 @@ export const increment: Transaction<{ name: string }, number> = defineTransactio
     return row?.next_id ?? 0
   },
 )
+
+/** Leave a store as it was before pages were indexed for search. */
+export const forgetSearchIndex: Transaction<object, void> = defineTransaction(
+  import.meta.url,
+  'forgetSearchIndex',
+  function* (_, { engine }) {
+    yield* query(sql`delete from page_texts`)
+    yield* query(sql`delete from settings where name = 'search-index'`)
+    if (engine === 'sqlite') {
+      yield* query(sql`insert into page_words (page_words) values ('delete-all')`)
+    }
+  },
+)

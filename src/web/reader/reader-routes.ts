@@ -12,6 +12,7 @@ import { listReadableSpaces, mayRead } from './may-read.ts'
 import { readReaderPage } from './read-reader-page.ts'
 import { readerPage } from './reader-page.ts'
 import { atPage, type ReaderDependencies, showNotFound } from './reader-scope.ts'
+import { answerSearch } from './search-route.ts'
 import { treeFragment } from './tree-view.ts'
 
 const recentChanges = 20
@@ -57,6 +58,7 @@ export function readerRoutes(dependencies: ReaderDependencies): Hono<WebScope> {
       return show(c, 200, `Pages below ${title}`, childrenPage(model))
     }),
   )
+  app.get('/search', (c) => answerSearch(c, dependencies))
   app.route('/', historyRoutes(dependencies))
   return app
 }

@@ -1,0 +1,77 @@
+/** The answer to a search: the pages that were found, with what was asked for marked in them. @module */
+import { html } from 'hono/html'
+import { pagePath } from '../../wiki/embedded-wiki.ts'
+import type { SearchHit, SearchResult } from '../../wiki/search-pages.ts'
+import type { SearchWord } from '../../wiki/search-words.ts'
+import type { Space } from '../../wiki/wiki.ts'
+import type { Markup } from '../layout.ts'
+import { searchPath } from './addresses.ts'
+import { type ExcerptPart, excerpt, markHits } from './excerpt.ts'
+
+export interface SearchPageModel {
+  /** What the reader typed. */
+  readonly asked: string
+  readonly words: readonly SearchWord[]
+  /** The space that is searched; all without one. */
+  readonly space: Space | undefined
+  /** Spaces to choose from. */
+  readonly spaces: readonly Space[]
+  readonly result: SearchResult
+  /** From 1. */
+  readonly page: number
+  readonly hitsPerPage: number
+}
+
+/**
+ * Show the hits.
+ * @param model The search and its result.
+ */
+export function searchPage(model: SearchPageModel): Markup {
+  const { asked, words, result } = model
+  return html`<div class="search-page"><h1>Search</h1>
+${searchForm(model)}
+${asked === '' ? '' : html`<p role="status">${summary(model)}</p>`}
+${result.hits.length === 0 ? '' : html`<ol class="hits">${result.hits.map((hit) => hitView(hit, words))}</ol>`}
+${paging(model)}</div>`
+}
+
+function searchForm({ asked, space, spaces }: SearchPageModel): Markup {
+  const option = ({ key, name }: Space): Markup =>
+    html`<option value="${key}"${key === space?.key ? html` selected` : ''}>${name}</option>`
+  return html`<form class="search-form" role="search" action="/search" aria-label="Pages">
+<label class="visually-hidden" for="q">Words</label>
+<input id="q" type="search" name="q" value="${asked}" maxlength="200">
+<label class="visually-hidden" for="space">Space</label>
+<select id="space" name="space"><option value="">All spaces</option>${spaces.map(option)}</select>
+<button type="submit">Search</button></form>`
+}
+
+function summary({ words, result, page }: SearchPageModel): string {
+  const { total, hasMore } = result
+  if (words.length === 0) return 'There is no word in this to search for.'
+  if (total === 0) return page > 1 ? 'There are no more pages.' : 'No page has all of these words.'
+  if (hasMore) return 'More than a thousand pages; these are among the best.'
+  return total === 1 ? 'One page' : `${total} pages`
+}
+
+function hitView(hit: SearchHit, words: readonly SearchWord[]): Markup {
+  const address = pagePath(hit.spaceKey, hit.pageId)
+  return html`<li><h2><a href="${address}">${markHits(hit.title, words).map(partView)}</a></h2>
+<p class="excerpt">${excerpt(hit.text, words).map(partView)}</p>
+<p class="byline">${hit.spaceName}</p></li>`
+}
+
+function partView({ text, isHit }: ExcerptPart): Markup | string {
+  return isHit ? html`<mark>${text}</mark>` : text
+}
+
+function paging({ asked, space, page, result, hitsPerPage }: SearchPageModel): Markup | '' {
+  const to = (target: number): string =>
+    searchPath({ words: asked, page: target, ...(space && { spaceKey: space.key }) })
+  const hasNext = page * hitsPerPage < result.total
+  if (page === 1 && !hasNext) return ''
+  return html`<nav aria-label="More hits"><ul class="ways">
+${page > 1 ? html`<li><a href="${to(page - 1)}" rel="prev">Previous</a></li>` : ''}
+${hasNext ? html`<li><a href="${to(page + 1)}" rel="next">Next</a></li>` : ''}
+</ul></nav>`
+}

@@ -1,0 +1,40 @@
+/** The route of the search. @module */
+import { parseId } from '../../database/ids.ts'
+import { parseSearch, searchPages } from '../../wiki/search-pages.ts'
+import { listReadableSpaces } from './may-read.ts'
+import { type ReaderDependencies, showNotFound, type WebContext } from './reader-scope.ts'
+import { searchPage } from './search-page.ts'
+
+const hitsPerPage = 20
+const maxPage = 50
+/** What stays of a question in the answer; more than anybody types. */
+const maxShown = 200
+
+/**
+ * Answer a search, in the spaces that the reader may read.
+ * @param c The request.
+ * @param dependencies The store, who may read, and the frame.
+ */
+export async function answerSearch(
+  c: WebContext,
+  dependencies: ReaderDependencies,
+): Promise<Response> {
+  const { database, readers, show } = dependencies
+  const question = c.req.query('q') ?? ''
+  const key = c.req.query('space') ?? ''
+  const page = Math.min(parseId(c.req.query('page') ?? '') ?? 1, maxPage)
+  const spaces = await listReadableSpaces(database, c.get('viewer'), readers)
+  const space = spaces.find((one) => one.key.toLowerCase() === key.toLowerCase())
+  if (key !== '' && space === undefined) return showNotFound(c, dependencies)
+  const words = parseSearch(question)
+  const isAll = space === undefined && readers === 'anyone'
+  const result = await searchPages(database, {
+    words,
+    spaceIds: isAll ? undefined : (space === undefined ? spaces : [space]).map(({ id }) => id),
+    offset: (page - 1) * hitsPerPage,
+    limit: hitsPerPage,
+  })
+  const asked = question.slice(0, maxShown).toWellFormed().replaceAll('\0', '')
+  const model = { asked, words, space, spaces, result, page, hitsPerPage }
+  return show(c, 200, asked.trim() === '' ? 'Search' : `Search: ${asked}`, searchPage(model))
+}

@@ -1,0 +1,95 @@
+/** Keeps the text of pages where it can be searched, in the transactions that write the pages. @module */
+import type { AdfDoc } from '../adf/types.ts'
+import type { Dialect } from '../database/database.ts'
+import { type Statement, sql } from '../database/sql.ts'
+import { adfToText } from '../render/adf-to-text.ts'
+import { defineTask, type Task } from '../task-pool.ts'
+import { indexWords } from './search-words.ts'
+
+export interface IndexedPage {
+  readonly spaceId: number
+  readonly pageId: number
+  readonly title: string
+  /** The document's text. */
+  readonly text: string
+}
+
+/**
+ * Make the statements that put a page's current version into the index.
+ * @param dialect The engine's.
+ * @param page The page; it is there already.
+ */
+export function indexPage(dialect: Dialect, page: IndexedPage): Statement[] {
+  const { spaceId, pageId, title, text } = page
+  if (dialect.engine === 'postgres') {
+    return [
+      sql`insert into page_texts (space_id, page_id, body, words)
+        values (${spaceId}, ${pageId}, ${text}, cast(${wordVector(page)} as tsvector))
+        on conflict (space_id, page_id)
+        do update set body = excluded.body, words = excluded.words`,
+    ]
+  }
+  return [
+    sql`insert into page_texts (space_id, page_id, body) values (${spaceId}, ${pageId}, ${text})
+      on conflict (space_id, page_id) do update set body = excluded.body`,
+    sql`insert or replace into page_words (rowid, space, title, body)
+      values (${pageId}, ${`s${spaceId}`}, ${indexWords(title).join(' ')},
+        ${indexWords(text).join(' ')})`,
+  ]
+}
+
+/**
+ * Read the text of a document.
+ * @param adf The document as JSON text.
+ */
+export function documentText(adf: string): string {
+  // PostgreSQL refuses text with these.
+  return adfToText(JSON.parse(adf) as AdfDoc)
+    .toWellFormed()
+    .replaceAll('\0', '\uFFFD')
+}
+
+export const documentTextTask: Task<string, string> = defineTask(import.meta.url, documentText)
+
+/** What a vector may have of one word and in all; PostgreSQL's own limits are 255 and 1 MB. */
+const maxPlaces = 16
+const maxVectorBytes = 900_000
+const maxPlace = 16_383
+
+/**
+ * Write PostgreSQL's vector of a page's words: those of the title and the body with their places,
+ * and once more those of the title, and the space, under names that no word has.
+ */
+function wordVector({ spaceId, title, text }: IndexedPage): string {
+  const titleWords = indexWords(title)
+  const places = new Map<string, number[]>()
+  places.set(spaceWord(spaceId), [1])
+  for (const word of titleWords) places.set(titleWord(word), [1])
+  let bytes = 0
+  let place = 0
+  for (const word of [...titleWords, ...indexWords(text)]) {
+    place = Math.min(place + 1, maxPlace)
+    const known = places.get(word)
+    if (known === undefined) {
+      bytes += Buffer.byteLength(word) + 8
+      if (bytes > maxVectorBytes) break
+      places.set(word, [place])
+    } else if (known.length < maxPlaces) {
+      bytes += 2
+      known.push(place)
+    }
+  }
+  let vector = ''
+  for (const [word, at] of places) vector += `'${word}':${at.join(',')} `
+  return vector
+}
+
+/** The word by which PostgreSQL finds the pages of a space. */
+export function spaceWord(spaceId: number): string {
+  return `in ${spaceId}`
+}
+
+/** The word by which PostgreSQL finds a word in titles. */
+export function titleWord(word: string): string {
+  return `title ${word}`
+}

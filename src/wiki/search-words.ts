@@ -1,0 +1,90 @@
+/**
+ * Cuts text into the words by which pages are found: the same for what is indexed and for what is
+ * asked, on every engine and in any script.
+ * @module
+ */
+
+export interface SearchWord {
+  /** Folded, so that words which people take for the same are equal. */
+  readonly text: string
+  /** Written in a script that puts no spaces between words; then it may be several of them. */
+  readonly isRun: boolean
+}
+
+/** Longer words are cut: engines have limits, and nobody types more. */
+const maxWordLength = 64
+
+const inRuns =
+  '[[\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}\\p{scx=Thai}\\p{scx=Laoo}\\p{scx=Khmr}\\p{scx=Mymr}]&&[\\p{L}\\p{M}]]'
+const pattern = new RegExp(`(${inRuns}+)|[[\\p{L}\\p{N}\\p{M}]--${inRuns}]+`, 'gv')
+const hasOnlyAscii = /^[\u0000-\u007f]*$/
+
+/** A word where it stands in a text. */
+export interface PlacedWord extends SearchWord {
+  readonly start: number
+  readonly end: number
+}
+
+/**
+ * Go through the words of a text.
+ * @param text Any text.
+ */
+export function* placedWords(text: string): Generator<PlacedWord> {
+  for (const match of text.matchAll(pattern)) {
+    const { index: start, 0: word, 1: run } = match
+    const isRun = run !== undefined
+    const folded = foldWord(word)
+    const text = isRun ? folded : [...folded].slice(0, maxWordLength).join('')
+    if (text !== '') yield { text, isRun, start, end: start + word.length }
+  }
+}
+
+/**
+ * List the words to index a text by, in order. A run is cut into pairs of characters and its last
+ * one, so that any part of it is found.
+ * @param text Any text.
+ */
+export function indexWords(text: string): string[] {
+  // Far faster than looking at each word, and most text is like this.
+  if (hasOnlyAscii.test(text)) {
+    return (text.toLowerCase().match(/[a-z0-9]+/g) ?? []).map((word) =>
+      word.slice(0, maxWordLength),
+    )
+  }
+  const words: string[] = []
+  for (const { text: word, isRun } of placedWords(text)) {
+    if (!isRun) words.push(word)
+    else words.push(...pairs(word), [...word].at(-1) as string)
+  }
+  return words
+}
+
+/**
+ * List the words of the index that all must be found for a word that was asked for.
+ * @param word The word.
+ */
+export function askedWords({ text, isRun }: SearchWord): { text: string; isPrefix: boolean }[] {
+  const cut = isRun ? pairs(text) : []
+  if (cut.length > 0) return cut.map((pair) => ({ text: pair, isPrefix: false }))
+  // Prefixes find inflected forms in any language; those of one or two letters find everything.
+  return [{ text, isPrefix: isRun || text.length >= minPrefixLength }]
+}
+
+/** The store keeps prefixes of this length ready. */
+const minPrefixLength = 3
+
+function pairs(run: string): string[] {
+  const characters = [...run]
+  return characters.slice(1).map((character, index) => `${characters[index]}${character}`)
+}
+
+/** Width and case do not count, nor do marks on Latin letters; elsewhere they make other letters. */
+function foldWord(word: string): string {
+  if (hasOnlyAscii.test(word)) return word.toLowerCase()
+  return word
+    .normalize('NFKD')
+    .replace(/(\p{sc=Latn})\p{M}+/gu, '$1')
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\p{M}]/gu, '')
+}

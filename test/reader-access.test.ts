@@ -1,0 +1,124 @@
+/** Who may read on the web: users the spaces that they were given, administrators all. @module */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { Hono } from 'hono'
+import { spaceAccess } from '../src/auth/access.ts'
+import { passwords } from '../src/auth/passwords.ts'
+import { users } from '../src/auth/users.ts'
+import { idAllocator } from '../src/database/ids.ts'
+import { type TaskPool, taskPool } from '../src/task-pool.ts'
+import { readerRoutes } from '../src/web/reader/reader-routes.ts'
+import { readingRule } from '../src/web/reading-rule.ts'
+import { show } from '../src/web/show.ts'
+import type { Viewer, WebScope } from '../src/web/web-scope.ts'
+import { createPage } from '../src/wiki/edit-page.ts'
+import { type PreparedStore, prepareStore } from './support/prepared-store.ts'
+import { createTestStore, forEachEngine } from './support/test-engines.ts'
+
+forEachEngine((_, engine) => {
+  let store: PreparedStore
+  let tasks: TaskPool
+  let remove: () => Promise<void>
+  let pageId: string
+  let reader: Viewer
+  let stranger: Viewer
+  let administrator: Viewer
+
+  before(async () => {
+    const place = await createTestStore(engine)
+    remove = place.remove
+    store = await prepareStore(place.options)
+    tasks = taskPool()
+    const { database, space } = store
+    const ids = idAllocator(database)
+    const clock = (): Date => new Date()
+    const keeper = users(database, ids, clock, passwords())
+    const add = async (name: string): Promise<Viewer> => {
+      const input = { name, email: `${name}@x.org`, isAdministrator: false, createdBy: 'test' }
+      const { id } = await keeper.create(input)
+      return { userId: id, name, isAdministrator: false }
+    }
+    reader = await add('reader')
+    stranger = await add('stranger')
+    const userId = (await keeper.findByName('admin'))?.id ?? 0
+    administrator = { userId, name: 'admin', isAdministrator: true }
+    const grant = { userId: reader.userId, spaceId: Number(space.id), access: 'read' as const }
+    await spaceAccess(database, ids, clock).grant({ ...grant, grantedBy: 'test' })
+    const made = await createPage(database, ids, {
+      spaceId: space.id,
+      parentId: space.homepageId,
+      title: 'Kept from strangers',
+      adf: '{"version":1,"type":"doc","content":[{"type":"paragraph","content":[{"type":"text","text":"secret"}]}]}',
+      userId,
+      now: clock(),
+    })
+    pageId = (made as { pageId: string }).pageId
+  })
+  after(async () => {
+    await tasks.close()
+    await store.database.close()
+    await remove()
+  })
+
+  /** Ask as somebody who has signed in. */
+  const ask = async (path: string, viewer: Viewer | undefined): Promise<Response> => {
+    const app = new Hono<WebScope>()
+    app.use(async (c, next) => {
+      c.set('viewer', viewer)
+      await next()
+    })
+    app.use(readingRule('users'))
+    app.route('/', readerRoutes({ database: store.database, readers: 'users', tasks, show }))
+    return app.request(path)
+  }
+  const views = (): string[] => [
+    `/wiki/spaces/DOCS/pages/${pageId}`,
+    `/wiki/spaces/OTHER/pages/${pageId}`,
+    `/wiki/spaces/DOCS/children/${pageId}`,
+    `/wiki/spaces/DOCS/children/${pageId}?part`,
+    `/wiki/spaces/DOCS/history/${pageId}`,
+    `/wiki/spaces/DOCS/history/${pageId}/1`,
+    `/wiki/spaces/DOCS/compare/${pageId}?from=1&to=1`,
+    `/wiki/spaces/DOCS/markdown/${pageId}`,
+    `/wiki/spaces/DOCS/adf/${pageId}`,
+    '/wiki/spaces/DOCS',
+    '/search?q=secret&space=DOCS',
+  ]
+
+  test('what may not be read looks exactly like what is not there', async () => {
+    const plain = (html: string): string =>
+      html.replaceAll('stranger', 'reader').replace(' aria-current="page"', '')
+    const absent = plain(await (await ask('/wiki/spaces/DOCS/pages/1', reader)).text())
+    for (const path of views()) {
+      const response = await ask(path, stranger)
+      assert.equal(response.status, 404, path)
+      assert.equal(plain(await response.text()), absent, path)
+    }
+  })
+
+  test('users read what they were given, and administrators everything', async () => {
+    for (const viewer of [reader, administrator]) {
+      for (const path of views()) {
+        const { status } = await ask(path, viewer)
+        assert.ok(status === 200 || status === 302, `${path}: ${status}`)
+      }
+      assert.match(await (await ask('/', viewer)).text(), /Kept from strangers/)
+      assert.match(await (await ask('/search?q=secret', viewer)).text(), /Kept from <|Kept from /)
+    }
+  })
+
+  test('lists and searches have only what may be read', async () => {
+    for (const path of ['/', '/search?q=secret', '/search?q=kept']) {
+      const html = await (await ask(path, stranger)).text()
+      assert.doesNotMatch(html, /strangers|DOCS/, path)
+    }
+    assert.match(await (await ask('/search?q=secret', stranger)).text(), /No page has all/)
+  })
+
+  test('who has not signed in reads nothing', async () => {
+    for (const path of [...views(), '/', '/search?q=secret']) {
+      const html = await (await ask(path, undefined)).text()
+      assert.doesNotMatch(html, /strangers|secret/, path)
+    }
+  })
+})
