@@ -30,7 +30,7 @@ export interface Anchors {
 
 interface Heading {
   readonly line: number
-  /** Its name for Confluence's pages; absent for one whose words were there before. */
+  /** Its name for Confluence's pages; absent for a very long one, or if it was there before. */
   readonly anchor: string | undefined
 }
 
@@ -62,6 +62,9 @@ export function anchors(): Anchors {
   }
 }
 
+/** Each link repeats the name, so that a long one under many links would fill the memory. */
+const maxAnchorLength = 1_000
+
 function collectHeadings(blocks: readonly LooseNode[]): {
   bySlug: Map<string, Heading>
   inOrder: Heading[]
@@ -79,7 +82,8 @@ function collectHeadings(blocks: readonly LooseNode[]): {
       const count = slugs.get(slug) ?? 0
       slugs.set(slug, count + 1)
       const anchor = text.replace(/\s/g, '-')
-      const heading = { line: node.line ?? 1, anchor: anchorsSeen.has(anchor) ? undefined : anchor }
+      const isFirst = !anchorsSeen.has(anchor) && anchor.length <= maxAnchorLength
+      const heading = { line: node.line ?? 1, anchor: isFirst ? anchor : undefined }
       anchorsSeen.add(anchor)
       bySlug.set(count === 0 ? slug : `${slug}-${count}`, heading)
       inOrder.push(heading)
