@@ -35,6 +35,7 @@ describe('a link inside the page', () => {
     ],
     ['is found in HTML too', '<a href="#b-c">a</a>\n\n# B C', '#B-C'],
     ['keeps the number of a heading that repeats', '[a](#b-1)\n\n# B\n\n# B', '#B.1'],
+    ['does not repeat a very long name', `[a](#x)\n\n# ${'b'.repeat(2_000)} {#x}`, '#x'],
     ['keeps what names nothing', '[a](#x)\n\n# B', '#x'],
     ['keeps an empty name', '[a](#)', '#'],
     ['keeps a broken escape', '[a](#%)', '#%'],

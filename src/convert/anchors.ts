@@ -31,8 +31,8 @@ export interface Anchors {
 
 interface Heading {
   readonly line: number
-  /** Its name for Confluence's pages. */
-  readonly anchor: string
+  /** Its name for Confluence's pages; absent for a very long one. */
+  readonly anchor: string | undefined
 }
 
 /** Start the anchors of one document. */
@@ -57,11 +57,14 @@ export function anchors(): Anchors {
         const fragment = decode(attrs.href.slice(1))
         const heading = bySlug.get(fragment) ?? bySlug.get(fragment.toLowerCase())
         if (heading === undefined) warnings.add('anchor-missing', line)
-        else attrs.href = `#${encode(heading.anchor)}`
+        else if (heading.anchor !== undefined) attrs.href = `#${encode(heading.anchor)}`
       }
     },
   }
 }
+
+/** Each link repeats the name, so that a long one under many links would fill the memory. */
+const maxAnchorLength = 1_000
 
 function collectHeadings(blocks: readonly LooseNode[]): {
   bySlug: Map<string, Heading>
@@ -77,7 +80,8 @@ function collectHeadings(blocks: readonly LooseNode[]): {
       if (!nodeRules[parentType]?.children.has('heading')) return
       const text = headingText(node)
       const anchor = uniqueAnchor(confluenceAnchor(text))
-      const heading = { line: node.line ?? 1, anchor }
+      const isShort = anchor.length <= maxAnchorLength
+      const heading = { line: node.line ?? 1, anchor: isShort ? anchor : undefined }
       bySlug.set(uniqueSlug(githubSlug(text)), heading)
       inOrder.push(heading)
     } else if (node.type !== 'paragraph') {

@@ -1,0 +1,26 @@
+/** Many payloads in every place, in a real browser: `npm run xss -- 20000`. @module */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startBrowser } from '../support/test-browser.ts'
+import { startTestServer } from '../support/test-server.ts'
+import { runXss } from '../support/xss-run.ts'
+
+const payloads = Number(process.argv[2] ?? 10_000)
+const dataDirectory = mkdtempSync(join(tmpdir(), 'markport-xss-'))
+const server = await startTestServer({ dataDirectory })
+const browser = await startBrowser()
+const report = await runXss({
+  browser,
+  server,
+  payloads,
+  parts: 1,
+  onPage: ({ incidents, ...counts }) => {
+    process.stdout.write(`${JSON.stringify({ ...counts, incidents: incidents.length })}\n`)
+  },
+})
+for (const incident of report.incidents) process.stdout.write(`${incident}\n`)
+await browser.close()
+await server.stop()
+rmSync(dataDirectory, { recursive: true, force: true })
+process.exitCode = report.incidents.length > 0 ? 1 : 0
