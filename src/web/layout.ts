@@ -31,7 +31,9 @@ export function layout({ title, main, viewer }: PageFrame): Markup {
 </head>
 <body>
 <a class="skip" href="#main">Skip to the content</a>
-<header><a class="home" href="/">Markport</a>${viewer === undefined ? '' : html`<span>${viewer.name}</span>`}</header>
+<header><a class="home" href="/">Markport</a>
+<nav class="site-links" aria-label="Writing">${viewer === undefined ? '' : html`<a href="/import">Import</a> `}<a href="/api">API</a></nav>
+${viewer === undefined ? '' : html`<span>${viewer.name}</span>`}</header>
 <main id="main">${main}</main>
 </body>
 </html>`

@@ -2,6 +2,7 @@
 import { getRequestListener } from '@hono/node-server'
 import { Hono } from 'hono'
 import { webtriggerPath } from '../../src/api/contract.ts'
+import type { MarkdownConverter } from '../../src/api/import-page.ts'
 import { type AppDependencies, createApp } from '../../src/app.ts'
 import { apiTokens } from '../../src/auth/api-tokens.ts'
 import { initializeStore } from '../../src/auth/initialize-store.ts'
@@ -35,7 +36,7 @@ export interface Replaced extends Partial<Pick<AppDependencies, 'converter' | 'l
  */
 export async function startComposedServer(
   store: DatabaseOptions,
-  replace: (prepared: PreparedStore) => Replaced = () => ({}),
+  replace: (real: { converter: MarkdownConverter }) => Replaced = () => ({}),
 ): Promise<ComposedServer> {
   const log = openLog('silent', { write: () => {} })
   const clock = (): Date => new Date()
@@ -51,7 +52,7 @@ export async function startComposedServer(
   })
   const path = webtriggerPath(appId, envId)
   let url = ''
-  const { viewer = () => undefined, ...replaced } = replace(prepared)
+  const { viewer = () => undefined, ...replaced } = replace({ converter })
   const importing = {
     converter,
     wiki: embeddedWiki(database, ids, clock),

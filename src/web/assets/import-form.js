@@ -219,7 +219,7 @@ function showProblem({ text, body, field, signInPath }) {
   problem.replaceChildren(message)
   if (signInPath !== undefined) problem.append(' ', signInLink(signInPath))
   problem.hidden = false
-  say('problem', message)
+  say('problem', 'Not done.')
   preview().removeAttribute('aria-busy')
   for (const one of form.querySelectorAll('[aria-invalid]')) one.removeAttribute('aria-invalid')
   const wrong =

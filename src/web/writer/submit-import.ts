@@ -65,7 +65,7 @@ export async function submitImport(
     const { key, status } = toRequestError(error)
     if (status >= 500) dependencies.onFailure(error, requestId)
     if (!isRecorded) {
-      dependencies.records
+      await dependencies.records
         .recordRefusal({
           requestId,
           apiTokenId: noApiToken,
