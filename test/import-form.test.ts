@@ -78,7 +78,10 @@ forEachEngine((_, engine) => {
     }
   }
 
-  const validFields = (): Record<string, string> => ({
+  const validFields = (): Record<
+    'spaceId' | 'parentId' | 'pageTitle' | 'content' | 'submission',
+    string
+  > => ({
     spaceId: server.space.id,
     parentId: server.space.homepageId,
     pageTitle: freshTitle(),

@@ -259,9 +259,23 @@ function restoreDraft() {
   title.value ||= draft.pageTitle
 }
 
+/* Large pastes */
+
+/** From here on a browser's own paste, which it can undo, takes it seconds. */
+const largePasteLength = 100_000
+
+function pasteLarge(event) {
+  const text = event.clipboardData.getData('text/plain')
+  if (text.length < largePasteLength) return
+  event.preventDefault()
+  content.setRangeText(text, content.selectionStart, content.selectionEnd, 'end')
+  previewSoon()
+}
+
 /* Events */
 
 content.addEventListener('input', previewSoon)
+content.addEventListener('paste', pasteLarge)
 title.addEventListener('input', previewSoon)
 search.addEventListener('input', searchSoon)
 space.addEventListener('change', () => {
