@@ -8,7 +8,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { importFields, successTable } from '../src/api/contract.ts'
-import { firstAdministrator } from '../src/auth/initialize-store.ts'
 import { sql } from '../src/database/sql.ts'
 import { errorTable } from '../src/errors.ts'
 import type { Viewer } from '../src/web/web-scope.ts'
@@ -115,10 +114,7 @@ describe('the page', () => {
     assert.match(anonymous, /SPACE_KEY/)
     assert.doesNotMatch(anonymous, /DOCS/)
     assert.match(await getPage('?space=DOCS&parent=12'), /&quot;parentId&quot;: &quot;12&quot;/)
-    const [user] = await server.database.read<{ id: number }>(
-      sql`select id from users where name = ${firstAdministrator}`,
-    )
-    viewer = { userId: user?.id ?? 0, name: firstAdministrator, isAdministrator: true }
+    viewer = server.administrator
     const known = await getPage()
     viewer = undefined
     assert.match(known, /spaceId: &#39;DOCS&#39;/)

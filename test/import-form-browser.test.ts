@@ -5,8 +5,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
 import type { Browser, BrowserContextOptions, Page, Route } from 'playwright-core'
-import { firstAdministrator } from '../src/auth/initialize-store.ts'
-import { sql } from '../src/database/sql.ts'
 import type { Viewer } from '../src/web/web-scope.ts'
 import { assertAccessible } from './support/accessibility.ts'
 import { openBrowser } from './support/browser.ts'
@@ -16,7 +14,6 @@ import { send, validImport } from './support/test-server.ts'
 let folder: string
 let server: ComposedServer
 let browser: Browser
-let admin: Viewer
 let viewer: Viewer | undefined
 let page: Page
 let faults: string[]
@@ -24,10 +21,6 @@ let faults: string[]
 before(async () => {
   folder = mkdtempSync(join(tmpdir(), 'markport-form-'))
   server = await startComposedServer({ dataDirectory: folder }, () => ({ viewer: () => viewer }))
-  const [user] = await server.database.read<{ id: number }>(
-    sql`select id from users where name = ${firstAdministrator}`,
-  )
-  admin = { userId: user?.id ?? 0, name: firstAdministrator, isAdministrator: true }
   browser = await openBrowser()
 })
 after(async () => {
@@ -49,7 +42,7 @@ async function open(options: BrowserContextOptions = {}, path = '/import'): Prom
 }
 
 beforeEach(() => {
-  viewer = admin
+  viewer = server.administrator
   faults = []
 })
 afterEach(async () => {
@@ -190,15 +183,19 @@ describe('with scripts', () => {
     await write('Session', 'kept')
     await untilState('Ready')
     viewer = undefined
+    await page.locator('#importContent').pressSequentially('!')
+    await page.locator('#importProblem a', { hasText: 'Sign in in another tab' }).waitFor()
+    assert.equal(await focused('id'), 'importContent')
     await page.click(importButton)
+    await untilState('Not imported.')
     const link = page.locator('#importProblem a', { hasText: 'Sign in in another tab' })
     await link.waitFor()
     assert.equal(await link.getAttribute('href'), '/sign-in')
-    assert.equal(await page.inputValue('#importContent'), 'kept')
-    viewer = admin
+    assert.equal(await page.inputValue('#importContent'), 'kept!')
+    viewer = server.administrator
     await page.click(importButton)
     await page.waitForURL(/\/pages\/\d+$/)
-    assert.equal(await page.textContent('.document'), 'kept')
+    assert.equal(await page.textContent('.document'), 'kept!')
   })
 
   test('nothing is lost when the server cannot be reached or the page is loaded again', async () => {

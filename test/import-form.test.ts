@@ -215,6 +215,17 @@ forEachEngine((_, engine) => {
       assert.match(byId(parts, 'importFound')?.text ?? '', /No other page/)
     })
 
+    test('lists a part of many, and says so', async () => {
+      const parentId = await importPage({ pageTitle: 'Many 0' })
+      for (let index = 1; index < 52; index += 1) {
+        await importPage({ pageTitle: `Many ${index}`, parentId })
+      }
+      const response = await post({ ...validFields(), action: 'find', search: 'many' })
+      const parts = await parse(response)
+      assert.equal(parts.filter(({ attrs }) => attrs.class === 'parent-title').length, 50)
+      assert.match(byId(parts, 'importFound')?.text ?? '', /^The first 50; type more/)
+    })
+
     test('shows nothing of spaces that its writer may not write to', async () => {
       const url = `${server.url}/import/parents?spaceId=${server.space.id}&search=quokka`
       const parts = await as(reader, async () => parse(await fetch(url)))

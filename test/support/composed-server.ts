@@ -5,10 +5,11 @@ import { webtriggerPath } from '../../src/api/contract.ts'
 import type { MarkdownConverter } from '../../src/api/import-page.ts'
 import { type AppDependencies, createApp } from '../../src/app.ts'
 import { apiTokens } from '../../src/auth/api-tokens.ts'
-import { initializeStore } from '../../src/auth/initialize-store.ts'
+import { firstAdministrator, initializeStore } from '../../src/auth/initialize-store.ts'
 import { convertPool } from '../../src/convert/convert-pool.ts'
 import { idAllocator } from '../../src/database/ids.ts'
 import type { DatabaseOptions } from '../../src/database/open-database.ts'
+import { sql } from '../../src/database/sql.ts'
 import { startHttpServer } from '../../src/http-server.ts'
 import { openLog } from '../../src/log.ts'
 import { createMetrics } from '../../src/metrics.ts'
@@ -16,15 +17,17 @@ import { webPages } from '../../src/web/web-pages.ts'
 import type { Viewer, WebScope } from '../../src/web/web-scope.ts'
 import { embeddedWiki } from '../../src/wiki/embedded-wiki.ts'
 import { importRecords } from '../../src/wiki/import-records.ts'
+import type { Wiki } from '../../src/wiki/wiki.ts'
 import { type PreparedStore, prepareStore } from './prepared-store.ts'
 
 export interface ComposedServer extends PreparedStore {
   readonly url: string
   readonly endpoint: string
+  readonly administrator: Viewer
   stop(): Promise<void>
 }
 
-export interface Replaced extends Partial<Pick<AppDependencies, 'converter' | 'limits'>> {
+export interface Replaced extends Partial<Pick<AppDependencies, 'converter' | 'limits' | 'wiki'>> {
   /** Who is signed in, asked at each request; nobody without it. */
   readonly viewer?: () => Viewer | undefined
 }
@@ -36,7 +39,7 @@ export interface Replaced extends Partial<Pick<AppDependencies, 'converter' | 'l
  */
 export async function startComposedServer(
   store: DatabaseOptions,
-  replace: (real: { converter: MarkdownConverter }) => Replaced = () => ({}),
+  replace: (real: { converter: MarkdownConverter; wiki: Wiki }) => Replaced = () => ({}),
 ): Promise<ComposedServer> {
   const log = openLog('silent', { write: () => {} })
   const clock = (): Date => new Date()
@@ -52,10 +55,11 @@ export async function startComposedServer(
   })
   const path = webtriggerPath(appId, envId)
   let url = ''
-  const { viewer = () => undefined, ...replaced } = replace({ converter })
+  const wiki = embeddedWiki(database, ids, clock)
+  const { viewer = () => undefined, ...replaced } = replace({ converter, wiki })
   const importing = {
     converter,
-    wiki: embeddedWiki(database, ids, clock),
+    wiki,
     records: importRecords(database, ids, clock),
     limits: composedLimits,
     ...replaced,
@@ -91,8 +95,12 @@ export async function startComposedServer(
   const address = { host: '127.0.0.1', port: 0, tls: undefined }
   const server = await startHttpServer(address, getRequestListener(app.fetch), log)
   url = `http://127.0.0.1:${server.port}`
+  const [user] = await database.read<{ id: number }>(
+    sql`select id from users where name = ${firstAdministrator}`,
+  )
   return {
     ...prepared,
+    administrator: { userId: user?.id ?? 0, name: firstAdministrator, isAdministrator: true },
     url,
     endpoint: url + path,
     async stop() {

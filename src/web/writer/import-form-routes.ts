@@ -59,7 +59,8 @@ export function importFormRoutes(dependencies: ImportFormDependencies, show: Sho
     const viewer = c.get('viewer')
     if (viewer === undefined) return answerScript(c, 401, signedOut, signInPath)
     const { fields } = await readForm(c)
-    const check = await checkImport(dependencies, fields, viewer.userId)
+    const { userId } = viewer
+    const check = await checkImport(dependencies, { fields, userId, requestId: c.get('requestId') })
     return c.html(checkParts(check, fields.pageTitle))
   })
 

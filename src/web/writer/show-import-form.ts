@@ -43,8 +43,11 @@ export function showImportForm(
     const { spaces, parents, ...choice } =
       viewer === undefined ? asChosen(asSent) : await settlePlace(places, asSent, viewer)
     const fields = { ...asSent, ...choice, submission: asSent.submission || randomUUID() }
+    const requestId = c.get('requestId')
     const check =
-      viewer === undefined ? noCheck : await checkImport(dependencies, fields, viewer.userId)
+      viewer === undefined
+        ? noCheck
+        : await checkImport(dependencies, { fields, userId: viewer.userId, requestId })
     c.header('Cache-Control', caching)
     const main = importFormPage({
       fields,
