@@ -50,7 +50,7 @@ export function importFormRoutes(dependencies: ImportFormDependencies, show: Sho
     const { spaceId = '', parentId = '', search = '' } = c.req.query()
     const settled = await settlePlace(places, { spaceId, parentId, search }, viewer)
     const { parents, parentId: chosenId } = settled
-    return c.html(parentList({ parents, chosenId, search }))
+    return c.html(parentList({ parents, chosenId, search, isSearched: true }))
   })
 
   const readBody = limitBody(dependencies.limits)

@@ -6,7 +6,12 @@ import type { ParentPage } from '../../wiki/parent-pages.ts'
 import type { Space } from '../../wiki/wiki.ts'
 import type { Show } from '../choose-password.ts'
 import type { Viewer, WebScope } from '../web-scope.ts'
-import { type CheckImportDependencies, checkImport, noCheck } from './check-import.ts'
+import {
+  type CheckImportDependencies,
+  checkImport,
+  type ImportCheck,
+  noCheck,
+} from './check-import.ts'
 import type { FormProblem } from './form-problem.ts'
 import type { ImportFormFields } from './import-form-fields.ts'
 import { importFormPage } from './import-form-page.ts'
@@ -46,13 +51,18 @@ export function showImportForm(
     const requestId = c.get('requestId')
     const check =
       viewer === undefined
-        ? noCheck
+        ? signedOutCheck
         : await checkImport(dependencies, { fields, userId: viewer.userId, requestId })
     c.header('Cache-Control', caching)
     const main = importFormPage({
       fields,
       spaces,
-      parents: { parents, chosenId: fields.parentId, search: fields.search },
+      parents: {
+        parents,
+        chosenId: fields.parentId,
+        search: fields.search,
+        isSearched: viewer !== undefined,
+      },
       check,
       problem,
       limits,
@@ -61,6 +71,11 @@ export function showImportForm(
     })
     return show(c, status, 'Import a page', main, { hasScripts: true })
   }
+}
+
+const signedOutCheck: ImportCheck = {
+  ...noCheck,
+  finding: { kind: 'incomplete', text: 'Sign in to see the page and to import it.' },
 }
 
 interface SettledPlace {
