@@ -36,7 +36,15 @@ export function importPage(dependencies: ImportPageDependencies) {
       const repeated = await findRepeated(dependencies, c, idempotency)
       if (repeated !== undefined) return repeated
     }
-    const target = await findTarget(dependencies.wiki, fields, c.get('holder').userId)
+    let target: ImportTarget
+    try {
+      target = await findTarget(dependencies.wiki, fields, c.get('holder').userId)
+    } catch (error) {
+      // The request that this one repeats may have made the page in the meantime.
+      const repeated = idempotency && (await findRepeated(dependencies, c, idempotency))
+      if (repeated !== undefined) return repeated
+      throw error
+    }
     const { adf, warnings: ofConversion } = await dependencies.converter.convert(fields.content)
     const warnings = [...c.get('unknownFields').map(unknownFieldWarning), ...ofConversion]
     if (fields.dryRun) {

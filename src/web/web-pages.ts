@@ -22,7 +22,7 @@ import { importPlaces } from './writer/import-places.ts'
 import { type WriterDependencies, writerRoutes } from './writer/writer-routes.ts'
 
 export interface WebPagesDependencies extends Omit<ManageDependencies, 'show'> {
-  readonly writer: Omit<WriterDependencies, 'places' | 'publicUrl' | 'show'>
+  readonly writer: Omit<WriterDependencies, 'places' | 'publicUrl' | 'show' | 'tasks'>
   readonly sessions: Sessions
   readonly signIn: SignIn
   /** Who may read without signing in. */
@@ -40,7 +40,7 @@ export interface WebPagesDependencies extends Omit<ManageDependencies, 'show'> {
  * @param dependencies The store, the keepers of who may do what, and who may read.
  */
 export function webPages(dependencies: WebPagesDependencies): Hono<WebScope> {
-  const { database, readers, writer, publicUrl, oneTimeLinks: links } = dependencies
+  const { database, readers, writer, oneTimeLinks: links } = dependencies
   const cookie = sessionCookie(dependencies.isSecure)
   const protectForms = formProtection({ ...dependencies, cookie, show })
   const forms = { cookie, protectForms, show }
@@ -53,7 +53,7 @@ export function webPages(dependencies: WebPagesDependencies): Hono<WebScope> {
   app.route('/', choosePasswordRoutes({ links, ...forms }))
   app.route('/', signInRoutes({ ...dependencies, ...forms }))
   app.route('/', manageRoutes({ ...dependencies, show }, protectForms))
-  app.route('/', writerRoutes({ ...writer, publicUrl, places: importPlaces(database), show }))
+  app.route('/', writerRoutes({ ...dependencies, ...writer, places: importPlaces(database), show }))
   for (const path of ['/', '/search', '/wiki/spaces/*']) app.use(path, readingRule(readers))
   app.route('/', readerRoutes({ ...dependencies, show }))
   return app

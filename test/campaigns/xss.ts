@@ -2,14 +2,14 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startBrowser } from '../support/test-browser.ts'
+import { launchBrowser } from '../support/browser.ts'
 import { startTestServer } from '../support/test-server.ts'
 import { runXss } from '../support/xss-run.ts'
 
 const payloads = Number(process.argv[2] ?? 10_000)
 const dataDirectory = mkdtempSync(join(tmpdir(), 'markport-xss-'))
 const server = await startTestServer({ dataDirectory })
-const browser = await startBrowser()
+const browser = await launchBrowser()
 const report = await runXss({
   browser,
   server,

@@ -1,8 +1,19 @@
 /** A real Chromium for the tests of one file: started at the first page, closed after the last test. @module */
-import { readFileSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
+import {
+  createReadStream,
+  createWriteStream,
+  existsSync,
+  readFileSync,
+  renameSync,
+  statSync,
+} from 'node:fs'
 import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import { after, afterEach } from 'node:test'
-import chromium from '@sparticuz/chromium'
+import { createBrotliDecompress } from 'node:zlib'
 import { type Browser, type BrowserContext, chromium as driver, type Page } from 'playwright-core'
 
 export interface BrowserView {
@@ -41,11 +52,26 @@ export function testBrowser(): TestBrowser {
   }
 }
 
+/** Nothing but this machine can be reached, whatever a page asks for. */
+const offline = '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1'
+
 /** Start a browser; the caller closes it. */
 export async function launchBrowser(): Promise<Browser> {
-  const executablePath = await chromium.executablePath()
   // Without the flags that the package suggests, some of which switch protections off.
-  return driver.launch({ args: ['--no-sandbox', '--disable-gpu'], executablePath })
+  const args = ['--no-sandbox', '--disable-gpu', offline]
+  return driver.launch({ args, executablePath: await unpackedChromium() })
+}
+
+/** Test files run at once, so the program must not be there before it is whole. */
+async function unpackedChromium(): Promise<string> {
+  const packed = new URL('../../bin/chromium.br', import.meta.resolve('@sparticuz/chromium'))
+  const program = join(tmpdir(), `markport-chromium-${statSync(packed).size}`)
+  if (existsSync(program)) return program
+  const partial = `${program}-${randomUUID()}`
+  const target = createWriteStream(partial, { mode: 0o700 })
+  await pipeline(createReadStream(packed), createBrotliDecompress(), target)
+  renameSync(partial, program)
+  return program
 }
 
 const axeSource = readFileSync(

@@ -2,32 +2,37 @@
 import { getRequestListener } from '@hono/node-server'
 import { Hono } from 'hono'
 import { webtriggerPath } from '../../src/api/contract.ts'
+import type { MarkdownConverter } from '../../src/api/import-page.ts'
 import { type AppDependencies, createApp } from '../../src/app.ts'
 import { apiTokens } from '../../src/auth/api-tokens.ts'
-import { initializeStore } from '../../src/auth/initialize-store.ts'
+import { firstAdministrator, initializeStore } from '../../src/auth/initialize-store.ts'
 import { convertPool } from '../../src/convert/convert-pool.ts'
 import { idAllocator } from '../../src/database/ids.ts'
 import type { DatabaseOptions } from '../../src/database/open-database.ts'
+import { sql } from '../../src/database/sql.ts'
 import { startHttpServer } from '../../src/http-server.ts'
 import { openLog } from '../../src/log.ts'
 import { createMetrics } from '../../src/metrics.ts'
 import { taskPool } from '../../src/task-pool.ts'
 import { assetRoutes } from '../../src/web/assets.ts'
+import { readerRoutes } from '../../src/web/reader/reader-routes.ts'
 import { show } from '../../src/web/show.ts'
 import type { Viewer, WebScope } from '../../src/web/web-scope.ts'
 import { importPlaces } from '../../src/web/writer/import-places.ts'
 import { writerRoutes } from '../../src/web/writer/writer-routes.ts'
 import { embeddedWiki } from '../../src/wiki/embedded-wiki.ts'
 import { importRecords } from '../../src/wiki/import-records.ts'
+import type { Wiki } from '../../src/wiki/wiki.ts'
 import { type PreparedStore, prepareStore } from './prepared-store.ts'
 
 export interface ComposedServer extends PreparedStore {
   readonly url: string
   readonly endpoint: string
+  readonly administrator: Viewer
   stop(): Promise<void>
 }
 
-export interface Replaced extends Partial<Pick<AppDependencies, 'converter' | 'limits'>> {
+export interface Replaced extends Partial<Pick<AppDependencies, 'converter' | 'limits' | 'wiki'>> {
   /** Who is signed in, asked at each request; nobody without it. */
   readonly viewer?: () => Viewer | undefined
 }
@@ -42,7 +47,7 @@ export const formToken = 'token-of-the-session'
  */
 export async function startComposedServer(
   store: DatabaseOptions,
-  replace: (prepared: PreparedStore) => Replaced = () => ({}),
+  replace: (real: { converter: MarkdownConverter; wiki: Wiki }) => Replaced = () => ({}),
 ): Promise<ComposedServer> {
   const log = openLog('silent', { write: () => {} })
   const clock = (): Date => new Date()
@@ -59,10 +64,11 @@ export async function startComposedServer(
   const tasks = taskPool()
   const path = webtriggerPath(appId, envId)
   let url = ''
-  const { viewer = () => undefined, ...replaced } = replace(prepared)
+  const wiki = embeddedWiki(database, ids, clock, tasks)
+  const { viewer = () => undefined, ...replaced } = replace({ converter, wiki })
   const importing = {
     converter,
-    wiki: embeddedWiki(database, ids, clock, tasks),
+    wiki,
     records: importRecords(database, ids, clock),
     limits: composedLimits,
     ...replaced,
@@ -79,12 +85,14 @@ export async function startComposedServer(
     writerRoutes({
       ...importing,
       places: importPlaces(database),
+      tasks,
       endpoint: () => url + path,
       publicUrl: () => url,
       onFailure: () => {},
       show,
     }),
   )
+  pages.route('/', readerRoutes({ database, readers: 'anyone', tasks, show }))
   const app = createApp({
     ...importing,
     appId,
@@ -102,8 +110,12 @@ export async function startComposedServer(
   const address = { host: '127.0.0.1', port: 0, tls: undefined }
   const server = await startHttpServer(address, getRequestListener(app.fetch), log)
   url = `http://127.0.0.1:${server.port}`
+  const [user] = await database.read<{ id: number }>(
+    sql`select id from users where name = ${firstAdministrator}`,
+  )
   return {
     ...prepared,
+    administrator: { userId: user?.id ?? 0, name: firstAdministrator, isAdministrator: true },
     url,
     endpoint: url + path,
     async stop() {

@@ -3,8 +3,6 @@
 for (const block of document.querySelectorAll('pre.copyable')) {
   const text = block.textContent ?? ''
   const label = block.getAttribute('aria-label') ?? ''
-  const frame = document.createElement('div')
-  frame.className = 'copy-frame'
   const button = document.createElement('button')
   button.type = 'button'
   button.textContent = 'Copy'
@@ -16,8 +14,10 @@ for (const block of document.querySelectorAll('pre.copyable')) {
       state.textContent = ''
     }, 3000)
   })
-  block.replaceWith(frame)
-  frame.append(block, state, button)
+  const bar = document.createElement('div')
+  bar.className = 'copy-bar'
+  bar.append(label, state, button)
+  block.before(bar)
 }
 
 /** The clipboard is there on secure origins only; elsewhere the text is selected for the user. */

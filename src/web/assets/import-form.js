@@ -49,8 +49,12 @@ async function updatePreview() {
   const startedAt = performance.now()
   try {
     const response = await send('/import/preview', abort.signal)
-    if (response.ok) replaceParts(await response.text())
-    else showProblem(await response.json())
+    if (response.ok) {
+      replaceParts(await response.text())
+      problem.hidden = true
+    } else {
+      showProblem(await response.json())
+    }
   } catch {
     if (!abort.signal.aborted) say('problem', offline)
   } finally {
@@ -129,18 +133,30 @@ async function updateParents() {
   searching = new AbortController()
   const query = new URLSearchParams({
     spaceId: space.value,
-    parentId: new FormData(form).get('parentId') ?? '',
+    parentId: chosenParent(),
     search: search.value,
   })
   try {
     const { signal } = searching
     const response = await fetch(`/import/parents?${query}`, { signal })
-    if (!response.ok) return showProblem(await response.json())
+    if (!response.ok) {
+      showProblem(await response.json())
+      return
+    }
+    // Somebody may have chosen another page in the meantime.
+    const chosen = chosenParent()
     replaceParts(await response.text())
+    for (const radio of form.querySelectorAll('[name="parentId"]')) {
+      if (radio.value === chosen) radio.checked = true
+    }
     previewSoon()
   } catch (error) {
     if (error.name !== 'AbortError') say('problem', offline)
   }
+}
+
+function chosenParent() {
+  return form.querySelector('[name="parentId"]:checked')?.value ?? ''
 }
 
 /* Files */
@@ -192,7 +208,10 @@ function heightOf(text) {
 /* The import */
 
 async function importPage() {
-  if (isTooLarge()) return showProblem({ text: state.textContent, field: 'content' })
+  if (isTooLarge()) {
+    refuse({ text: state.textContent, field: 'content' })
+    return
+  }
   clearTimeout(pauseTimer)
   running?.abort()
   button.disabled = true
@@ -201,33 +220,38 @@ async function importPage() {
     const response = await send('/import', undefined, 'import')
     const answer = await response.json()
     if (!response.ok) {
-      showProblem(answer)
+      refuse(answer)
       return
     }
     isSaved = true
     sessionStorage.removeItem(draftName)
     location.assign(answer.path)
   } catch {
-    showProblem({ text: offline })
+    refuse({ text: offline })
   } finally {
     button.disabled = false
   }
 }
 
-function showProblem({ text, body, field, signInPath, formToken }) {
-  const message = text ?? body ?? offline
-  // After signing in again the form belongs to another session.
-  if (formToken !== undefined) form.elements.namedItem('csrf').value = formToken
-  problem.replaceChildren(message)
-  if (signInPath !== undefined) problem.append(' ', signInLink(signInPath))
-  problem.hidden = false
-  say('problem', message)
-  preview().removeAttribute('aria-busy')
-  for (const one of form.querySelectorAll('[aria-invalid]')) one.removeAttribute('aria-invalid')
-  const wrong =
-    field === undefined ? null : form.querySelector(`[name="${field}"]:not([type="radio"])`)
+/** Says why the import did not happen, and leads to the field to mend. */
+function refuse(answer) {
+  showProblem(answer)
+  say('problem', 'Not imported.')
+  const { field } = answer
+  const wrong = field && form.querySelector(`[name="${field}"]:not([type="radio"])`)
   wrong?.setAttribute('aria-invalid', 'true')
   ;(wrong ?? problem).focus()
+}
+
+/** Leaves the focus where somebody types. */
+function showProblem({ text, body, signInPath, formToken }) {
+  // After signing in again the form belongs to another session.
+  if (formToken !== undefined) form.elements.namedItem('csrf').value = formToken
+  problem.replaceChildren(text ?? body ?? offline)
+  if (signInPath !== undefined) problem.append(' ', signInLink(signInPath))
+  problem.hidden = false
+  say('problem', 'See above.')
+  for (const one of form.querySelectorAll('[aria-invalid]')) one.removeAttribute('aria-invalid')
 }
 
 function signInLink(path) {
@@ -261,9 +285,23 @@ function restoreDraft() {
   title.value ||= draft.pageTitle
 }
 
+/* Large pastes */
+
+/** From here on a browser's own paste, which it can undo, takes it seconds. */
+const largePasteLength = 100_000
+
+function pasteLarge(event) {
+  const text = event.clipboardData.getData('text/plain')
+  if (text.length < largePasteLength) return
+  event.preventDefault()
+  content.setRangeText(text, content.selectionStart, content.selectionEnd, 'end')
+  previewSoon()
+}
+
 /* Events */
 
 content.addEventListener('input', previewSoon)
+content.addEventListener('paste', pasteLarge)
 title.addEventListener('input', previewSoon)
 search.addEventListener('input', searchSoon)
 space.addEventListener('change', () => {

@@ -1,10 +1,11 @@
 /** Looks at a form before it is sent: the page as it would be, and what an import would do. @module */
-import type { AdfDoc } from '../../adf/types.ts'
 import type { MarkdownConverter } from '../../api/import-page.ts'
 import { findTarget, foreseeOutcome } from '../../api/import-steps.ts'
+import { toRequestError } from '../../api/respond.ts'
 import { checkContent, checkFields } from '../../api/validate-import.ts'
-import { adfToHtml } from '../../render/adf-to-html.ts'
+import type { TaskPool } from '../../task-pool.ts'
 import type { Outcome, Warning, Wiki } from '../../wiki/wiki.ts'
+import { viewDocumentTask } from '../reader/document-view.ts'
 import { type FormProblem, formProblem } from './form-problem.ts'
 import type { ImportFormFields } from './import-form-fields.ts'
 
@@ -12,6 +13,17 @@ export interface CheckImportDependencies {
   readonly converter: MarkdownConverter
   readonly wiki: Wiki
   readonly limits: { readonly maxMarkdownBytes: number }
+  /** Works on large documents. */
+  readonly tasks: TaskPool
+  /** Told of what went wrong on our side. */
+  readonly onFailure: (error: unknown, requestId: string) => void
+}
+
+export interface CheckedForm {
+  readonly fields: ImportFormFields
+  /** Who would import. */
+  readonly userId: number
+  readonly requestId: string
 }
 
 export interface ImportCheck {
@@ -48,14 +60,13 @@ export const noCheck: ImportCheck = {
  * Convert the Markdown and foresee the outcome; writes nothing and never throws for what the
  * writer can put right.
  * @param dependencies Converter, wiki and limits.
- * @param fields The form.
- * @param userId Who would import.
+ * @param form The form, and who filled it in.
  */
 export async function checkImport(
   dependencies: CheckImportDependencies,
-  fields: ImportFormFields,
-  userId: number,
+  form: CheckedForm,
 ): Promise<ImportCheck> {
+  const { fields } = form
   if (fields.content.trim() === '') return noCheck
   const { maxMarkdownBytes } = dependencies.limits
   let converted: Awaited<ReturnType<MarkdownConverter['convert']>>
@@ -64,36 +75,49 @@ export async function checkImport(
       checkContent({ content: fields.content }, maxMarkdownBytes),
     )
   } catch (error) {
-    const finding = { kind: 'problem', problem: formProblem(error) } as const
-    return { finding, warnings: [], documentHtml: undefined }
+    return {
+      finding: findProblem(dependencies, form, error),
+      warnings: [],
+      documentHtml: undefined,
+    }
   }
   const { adf, warnings } = converted
   return {
-    finding: await foresee(dependencies, fields, { adf, userId }),
+    finding: await foresee(dependencies, form, adf),
     warnings: locate(warnings, fields.content),
-    documentHtml: adfToHtml(JSON.parse(adf) as AdfDoc),
+    documentHtml: (await dependencies.tasks.run(viewDocumentTask, adf, adf.length)).html,
   }
 }
 
 async function foresee(
-  { wiki, limits }: CheckImportDependencies,
-  form: ImportFormFields,
-  { adf, userId }: { adf: string; userId: number },
+  dependencies: CheckImportDependencies,
+  form: CheckedForm,
+  adf: string,
 ): Promise<ImportFinding> {
-  if (form.spaceId === '' || form.parentId === '') {
+  const { spaceId, parentId, pageTitle } = form.fields
+  if (spaceId === '' || parentId === '') {
     return { kind: 'incomplete', text: 'Choose where the page is to stand.' }
   }
-  if (form.pageTitle.trim() === '') {
+  if (pageTitle.trim() === '') {
     return { kind: 'incomplete', text: 'Give the page a title.' }
   }
   try {
-    const fields = checkFields({ ...form }, limits.maxMarkdownBytes)
-    const target = await findTarget(wiki, fields, userId)
+    const fields = checkFields({ ...form.fields }, dependencies.limits.maxMarkdownBytes)
+    const target = await findTarget(dependencies.wiki, fields, form.userId)
     const outcome = foreseeOutcome(fields, target, adf)
     return { kind: 'ready', outcome, version: target.existing?.version }
   } catch (error) {
-    return { kind: 'problem', problem: formProblem(error) }
+    return findProblem(dependencies, form, error)
   }
+}
+
+function findProblem(
+  { onFailure }: CheckImportDependencies,
+  { requestId }: CheckedForm,
+  error: unknown,
+): ImportFinding {
+  if (toRequestError(error).status >= 500) onFailure(error, requestId)
+  return { kind: 'problem', problem: formProblem(error) }
 }
 
 const maxExcerptLength = 100

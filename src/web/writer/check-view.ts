@@ -50,7 +50,7 @@ export function warningList(warnings: readonly LocatedWarning[]): Markup {
   if (warnings.length === 0) return html`<div id="importWarnings"></div>`
   const count = warnings.length === 1 ? '1 warning' : `${warnings.length} warnings`
   return html`<div id="importWarnings"><h2 id="importWarningsHeading">${count}</h2>
-<ol class="warning-list" tabindex="0" role="region" aria-labelledby="importWarningsHeading">${warnings.map(warningItem)}</ol></div>`
+<div class="warning-list" tabindex="0" role="region" aria-labelledby="importWarningsHeading"><ol>${warnings.map(warningItem)}</ol></div></div>`
 }
 
 function warningItem({ line, message, excerpt }: LocatedWarning): Markup {

@@ -50,7 +50,7 @@ export function importFormRoutes(dependencies: ImportFormDependencies): Hono<Web
     const { spaceId = '', parentId = '', search = '' } = c.req.query()
     const settled = await settlePlace(places, { spaceId, parentId, search }, viewer)
     const { parents, parentId: chosenId } = settled
-    return c.html(parentList({ parents, chosenId, search }))
+    return c.html(parentList({ parents, chosenId, search, isSearched: true }))
   })
 
   const readBody = limitBody(dependencies.limits)
@@ -65,7 +65,8 @@ export function importFormRoutes(dependencies: ImportFormDependencies): Hono<Web
     if (viewer === undefined) return answerScript(c, 401, signedOut)
     const { fields, formToken } = await readForm(c)
     if (!isFormToken(formToken, c.get('formToken'))) return answerScript(c, 403, signedInAgain)
-    const check = await checkImport(dependencies, fields, viewer.userId)
+    const { userId } = viewer
+    const check = await checkImport(dependencies, { fields, userId, requestId: c.get('requestId') })
     return c.html(checkParts(check, fields.pageTitle))
   })
 

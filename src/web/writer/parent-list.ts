@@ -10,6 +10,8 @@ export interface ParentListModel {
   readonly parents: readonly ParentPage[]
   readonly chosenId: string
   readonly search: string
+  /** False for somebody who is not signed in, to whom only the chosen page is given back. */
+  readonly isSearched: boolean
 }
 
 /**
@@ -22,7 +24,8 @@ export function parentList(model: ParentListModel): Markup {
 <ul id="importParents" class="parent-list">${parents.map((page) => parentItem(page, page.id === chosenId))}</ul>`
 }
 
-function foundText({ parents, chosenId, search }: ParentListModel): string {
+function foundText({ parents, chosenId, search, isSearched }: ParentListModel): string {
+  if (!isSearched) return ''
   if (parents.length >= maxParents) return `The first ${maxParents}; type more of the title.`
   if (search.trim() === '') return 'The top of the space; search to see more.'
   // The chosen page is listed whether or not the search found it.

@@ -7,7 +7,12 @@ import type { Space } from '../../wiki/wiki.ts'
 import { signInPath } from '../next-path.ts'
 import type { Show } from '../show.ts'
 import type { Viewer, WebScope } from '../web-scope.ts'
-import { type CheckImportDependencies, checkImport, noCheck } from './check-import.ts'
+import {
+  type CheckImportDependencies,
+  checkImport,
+  type ImportCheck,
+  noCheck,
+} from './check-import.ts'
 import type { FormProblem } from './form-problem.ts'
 import type { ImportFormFields } from './import-form-fields.ts'
 import { importFormPage } from './import-form-page.ts'
@@ -43,13 +48,21 @@ export function showImportForm(
     const { spaces, parents, ...choice } =
       viewer === undefined ? asChosen(asSent) : await settlePlace(places, asSent, viewer)
     const fields = { ...asSent, ...choice, submission: asSent.submission || randomUUID() }
+    const requestId = c.get('requestId')
     const check =
-      viewer === undefined ? noCheck : await checkImport(dependencies, fields, viewer.userId)
+      viewer === undefined
+        ? signedOutCheck
+        : await checkImport(dependencies, { fields, userId: viewer.userId, requestId })
     c.header('Cache-Control', caching)
     const main = importFormPage({
       fields,
       spaces,
-      parents: { parents, chosenId: fields.parentId, search: fields.search },
+      parents: {
+        parents,
+        chosenId: fields.parentId,
+        search: fields.search,
+        isSearched: viewer !== undefined,
+      },
       check,
       problem,
       limits,
@@ -59,6 +72,11 @@ export function showImportForm(
     })
     return show(c, status, 'Import a page', main, { isWide: true })
   }
+}
+
+const signedOutCheck: ImportCheck = {
+  ...noCheck,
+  finding: { kind: 'incomplete', text: 'Sign in to see the page and to import it.' },
 }
 
 interface SettledPlace {

@@ -5,13 +5,12 @@ import { checkResult, findTarget } from '../../api/import-steps.ts'
 import { toRequestError } from '../../api/respond.ts'
 import { checkFields } from '../../api/validate-import.ts'
 import { type ImportRecords, noApiToken } from '../../wiki/import-records.ts'
+import type { ImportTarget } from '../../wiki/wiki.ts'
 import type { CheckImportDependencies } from './check-import.ts'
 import type { ImportFormFields } from './import-form-fields.ts'
 
 export interface SubmitImportDependencies extends CheckImportDependencies {
   readonly records: ImportRecords
-  /** Told of what went wrong on our side. */
-  readonly onFailure: (error: unknown, requestId: string) => void
 }
 
 export interface SubmittedImport {
@@ -32,54 +31,84 @@ export async function submitImport(
   dependencies: SubmitImportDependencies,
   submitted: SubmittedImport,
 ): Promise<{ path: string }> {
-  const { form, userId, requestId, startedAt } = submitted
   let fields: ImportFields | undefined
   let isRecorded = false
   try {
-    fields = checkFields({ ...form }, dependencies.limits.maxMarkdownBytes)
-    const key = submissionKey(submitted, fields)
-    const repeated = await dependencies.records.findAnswer(noApiToken, key)
-    if (repeated !== undefined) return repeated.page
-    const target = await findTarget(dependencies.wiki, fields, userId)
-    const { adf, warnings } = await dependencies.converter.convert(fields.content)
-    const result = await dependencies.wiki.importPage({
-      target,
-      title: fields.pageTitle,
-      markdown: fields.content,
-      adf,
-      warnings,
-      overwrite: fields.overwrite,
-      userId,
-      apiTokenId: noApiToken,
-      requestId,
-      startedAt,
-      idempotency: { key, requestHash: '' },
+    fields = checkFields({ ...submitted.form }, dependencies.limits.maxMarkdownBytes)
+    return await importOnce(dependencies, submitted, fields, () => {
+      isRecorded = true
     })
-    isRecorded = true
-    const saved = checkResult(result, fields)
-    if (saved.outcome !== 'repeated') return saved.page
-    const first = await dependencies.records.findAnswer(noApiToken, key)
-    if (first === undefined) throw new Error('a submission was claimed but has no answer')
-    return first.page
   } catch (error) {
     const { key, status } = toRequestError(error)
-    if (status >= 500) dependencies.onFailure(error, requestId)
-    if (!isRecorded) {
-      dependencies.records
-        .recordRefusal({
-          requestId,
-          apiTokenId: noApiToken,
-          userId,
-          spaceId: undefined,
-          // Only what has been checked can be kept.
-          parentId: fields?.parentId ?? '',
-          pageTitle: fields?.pageTitle ?? '',
-          result: key,
-          startedAt,
-        })
-        .catch((failure) => dependencies.onFailure(failure, requestId))
-    }
+    if (status >= 500) dependencies.onFailure(error, submitted.requestId)
+    if (!isRecorded) await recordRefusal(dependencies, submitted, fields, key)
     throw error
+  }
+}
+
+async function importOnce(
+  { wiki, converter, records }: SubmitImportDependencies,
+  submitted: SubmittedImport,
+  fields: ImportFields,
+  onRecorded: () => void,
+): Promise<{ path: string }> {
+  const { userId, requestId, startedAt } = submitted
+  const key = submissionKey(submitted, fields)
+  const findFirst = async (): Promise<{ path: string } | undefined> =>
+    (await records.findAnswer(noApiToken, key))?.page
+  const before = await findFirst()
+  if (before !== undefined) return before
+  let target: ImportTarget
+  try {
+    target = await findTarget(wiki, fields, userId)
+  } catch (error) {
+    // The same form may have made the page in the meantime.
+    const meanwhile = await findFirst()
+    if (meanwhile !== undefined) return meanwhile
+    throw error
+  }
+  const { adf, warnings } = await converter.convert(fields.content)
+  const result = await wiki.importPage({
+    target,
+    title: fields.pageTitle,
+    markdown: fields.content,
+    adf,
+    warnings,
+    overwrite: fields.overwrite,
+    userId,
+    apiTokenId: noApiToken,
+    requestId,
+    startedAt,
+    idempotency: { key, requestHash: '' },
+  })
+  onRecorded()
+  const saved = checkResult(result, fields)
+  if (saved.outcome !== 'repeated') return saved.page
+  const first = await findFirst()
+  if (first === undefined) throw new Error('a submission was claimed but has no answer')
+  return first
+}
+
+async function recordRefusal(
+  { records, onFailure }: SubmitImportDependencies,
+  { userId, requestId, startedAt }: SubmittedImport,
+  fields: ImportFields | undefined,
+  result: string,
+): Promise<void> {
+  try {
+    await records.recordRefusal({
+      requestId,
+      apiTokenId: noApiToken,
+      userId,
+      spaceId: undefined,
+      // Only what has been checked can be kept.
+      parentId: fields?.parentId ?? '',
+      pageTitle: fields?.pageTitle ?? '',
+      result,
+      startedAt,
+    })
+  } catch (failure) {
+    onFailure(failure, requestId)
   }
 }
 

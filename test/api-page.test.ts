@@ -1,0 +1,299 @@
+/** The page about the operation: what it says, and that its examples do what it says. @module */
+import assert from 'node:assert/strict'
+import { spawn, spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { importFields, successTable } from '../src/api/contract.ts'
+import { sql } from '../src/database/sql.ts'
+import { errorTable } from '../src/errors.ts'
+import type { Viewer } from '../src/web/web-scope.ts'
+import { apiExamples } from '../src/web/writer/api-examples.ts'
+import { type ComposedServer, startComposedServer } from './support/composed-server.ts'
+import { htmlElements } from './support/html-elements.ts'
+
+let folder: string
+let server: ComposedServer
+let viewer: Viewer | undefined
+
+before(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'markport-api-page-'))
+  const store = { dataDirectory: join(folder, 'store') }
+  server = await startComposedServer(store, () => ({ viewer: () => viewer }))
+  mkdirSync(join(folder, 'docs'))
+  for (const name of ['One', 'Two', 'Three', 'Four']) {
+    writeFileSync(join(folder, 'docs', `${name}.md`), `# ${name}\n\n"Quotes", \\ and ümlauts.\n`)
+  }
+})
+after(async () => {
+  await server.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const getPage = async (query = ''): Promise<string> =>
+  (await fetch(`${server.url}/api${query}`)).text()
+
+/** Take the examples from the page, as somebody would copy them. */
+async function copyExamples(parentId = server.space.homepageId): Promise<Map<string, string>> {
+  const parts = htmlElements(await getPage(`?space=DOCS&parent=${parentId}`))
+  return new Map(
+    parts.flatMap(({ attrs, text }) => {
+      const id = attrs['data-example']
+      return id === undefined ? [] : [[id, text] as const]
+    }),
+  )
+}
+
+interface Ended {
+  readonly code: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** Run a program in the folder that holds `docs/`. */
+function run(command: string, args: readonly string[], input = ''): Promise<Ended> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, {
+      cwd: folder,
+      env: { ...process.env, MARKPORT_TOKEN: server.token },
+      timeout: 30_000,
+    })
+    let stdout = ''
+    let stderr = ''
+    child.stdout.on('data', (part: Buffer) => {
+      stdout += part.toString()
+    })
+    child.stderr.on('data', (part: Buffer) => {
+      stderr += part.toString()
+    })
+    child.on('error', reject)
+    child.on('close', (code) => resolve({ code, stdout, stderr }))
+    child.stdin.end(input)
+  })
+}
+
+const has = (command: string): boolean => spawnSync(command, ['--version']).status === 0
+const files = ['One', 'Two', 'Three', 'Four'].map((name) => `docs/${name}.md`)
+
+async function childTitles(parentId: string): Promise<string[]> {
+  const rows = await server.database.read<{ title: string }>(
+    sql`select title from pages where parent_id = ${Number(parentId)} order by title`,
+  )
+  return rows.map(({ title }) => title)
+}
+
+async function makeParent(pageTitle: string): Promise<string> {
+  const body = { spaceId: 'DOCS', parentId: server.space.homepageId, pageTitle, content: 'x' }
+  const response = await fetch(server.endpoint, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${server.token}` },
+    body: JSON.stringify(body),
+  })
+  return ((await response.json()) as { page: { id: string } }).page.id
+}
+
+describe('the page', () => {
+  test('names the endpoint, each field, each key with its status, and the limits', async () => {
+    const html = await getPage()
+    const cells = htmlElements(html).filter(({ name }) => name === 'td')
+    const texts = cells.map(({ text }) => text)
+    assert.ok(html.includes(server.endpoint))
+    for (const name of Object.keys(importFields)) assert.ok(texts.includes(name), name)
+    for (const [key, { status }] of Object.entries({ ...successTable, ...errorTable })) {
+      assert.equal(texts[texts.indexOf(key) - 1], String(status), key)
+    }
+    assert.match(html, /8 MiB/)
+    assert.match(html, /1 MiB/)
+  })
+
+  test('fills the examples with a place that is known, and says where none is', async () => {
+    const anonymous = await getPage()
+    assert.match(anonymous, /SPACE_KEY/)
+    assert.doesNotMatch(anonymous, /DOCS/)
+    assert.match(await getPage('?space=DOCS&parent=12'), /&quot;parentId&quot;: &quot;12&quot;/)
+    viewer = server.administrator
+    const known = await getPage()
+    viewer = undefined
+    assert.match(known, /spaceId: &#39;DOCS&#39;/)
+    assert.doesNotMatch(known, /SPACE_KEY/)
+  })
+
+  test('puts nothing into programs that could end a quotation', async () => {
+    for (const query of [
+      `?space=${encodeURIComponent("X'; rm -rf /")}&parent=1`,
+      `?space=DOCS&parent=${encodeURIComponent('1"); import os')}`,
+      '?space=DOCS',
+    ]) {
+      const html = await getPage(query)
+      assert.match(html, /SPACE_KEY/)
+      assert.doesNotMatch(html, /rm -rf|import os\)/)
+    }
+  })
+
+  test('lets only scripts of ours run', async () => {
+    const { headers } = await fetch(`${server.url}/api`)
+    assert.match(headers.get('content-security-policy') ?? '', /script-src 'self'; connect-src/)
+    const scripts = htmlElements(await getPage()).filter(({ name }) => name === 'script')
+    assert.deepEqual(
+      scripts.map(({ attrs, text }) => [attrs.src?.replace(/\?.*/, ''), text]),
+      [
+        ['/assets/reader.js', ''],
+        ['/assets/copy.js', ''],
+      ],
+    )
+  })
+})
+
+describe('the examples import pages', () => {
+  test('with curl', async () => {
+    const examples = await copyExamples()
+    const { code, stdout } = await run('sh', ['-c', examples.get('curl') ?? ''])
+    assert.equal(code, 0)
+    const answer = JSON.parse(stdout) as { key: string; page: { title: string } }
+    assert.equal(answer.key, 'created')
+    assert.equal(answer.page.title, 'Setup')
+  })
+
+  test('with JavaScript', async () => {
+    const parentId = await makeParent('JavaScript')
+    const example = (await copyExamples(parentId)).get('javascript') ?? ''
+    writeFileSync(join(folder, 'import-pages.mjs'), example)
+    const { code, stdout } = await run(process.execPath, ['import-pages.mjs', ...files])
+    assert.equal(code, 0)
+    assert.match(stdout, /docs\/One\.md: created http/)
+    assert.deepEqual(await childTitles(parentId), ['Four', 'One', 'Three', 'Two'])
+  })
+
+  if (has('python3')) {
+    test('with Python', async () => {
+      const parentId = await makeParent('Python')
+      const example = (await copyExamples(parentId)).get('python') ?? ''
+      writeFileSync(join(folder, 'import_pages.py'), example)
+      const { code, stdout, stderr } = await run('python3', ['import_pages.py', ...files])
+      assert.equal(code, 0, stderr)
+      assert.match(stdout, /docs\/One\.md: created http/)
+      assert.deepEqual(await childTitles(parentId), ['Four', 'One', 'Three', 'Two'])
+    })
+  }
+
+  if (has('jq')) {
+    for (const id of ['github-actions', 'gitlab-ci']) {
+      test(`with the commands for ${id}`, async () => {
+        const parentId = await makeParent(id)
+        const example = (await copyExamples(parentId)).get(id) ?? ''
+        const [, block] = /\|\n((?: +.*\n)+)$/.exec(example) ?? []
+        const script = block?.replaceAll(/^ +(?=find)|^ {6,10}/gm, '') ?? ''
+        const { code, stderr } = await run('sh', ['-e', '-c', script])
+        assert.equal(code, 0, stderr)
+        assert.deepEqual(await childTitles(parentId), ['Four', 'One', 'Three', 'Two'])
+      })
+    }
+  }
+})
+
+/** A server that fails as it is told, and counts. */
+interface FailingServer {
+  readonly endpoint: string
+  readonly arrivals: readonly number[]
+  readonly mostAtOnce: () => number
+  close(): void
+}
+
+async function startFailing(
+  answers: readonly (readonly [status: number, headers?: Record<string, string>])[],
+): Promise<FailingServer> {
+  const arrivals: number[] = []
+  let atOnce = 0
+  let mostAtOnce = 0
+  const failing: Server = createServer((incoming, response) => {
+    const [status, headers = {}] = answers[Math.min(arrivals.length, answers.length - 1)] ?? [500]
+    arrivals.push(performance.now())
+    atOnce += 1
+    mostAtOnce = Math.max(mostAtOnce, atOnce)
+    incoming.resume().on('end', () => {
+      setTimeout(() => {
+        atOnce -= 1
+        const page = { url: 'http://localhost/' }
+        const answer = { body: 'Error: told to', key: 'created', page, warnings: [] }
+        response.writeHead(status, { 'content-type': 'application/json', ...headers })
+        response.end(JSON.stringify(answer))
+      }, 20)
+    })
+  })
+  await new Promise<void>((resolve) => failing.listen(0, '127.0.0.1', resolve))
+  return {
+    endpoint: `http://127.0.0.1:${(failing.address() as AddressInfo).port}/`,
+    arrivals,
+    mostAtOnce: () => mostAtOnce,
+    close: () => failing.close(),
+  }
+}
+
+test('the curl example repeats after 500, and gives up after 3 attempts', async () => {
+  const failing = await startFailing([[500]])
+  const place = { endpoint: failing.endpoint, spaceKey: 'DOCS', parentId: '1' }
+  const example = apiExamples(place).find(({ id }) => id === 'curl')
+  const { code } = await run('sh', ['-c', example?.text ?? ''])
+  failing.close()
+  assert.notEqual(code, 0)
+  const [first = 0, second = 0, third = 0] = failing.arrivals
+  assert.equal(failing.arrivals.length, 3)
+  assert.ok(second - first >= 1000 && third - second >= 2000, String(failing.arrivals))
+})
+
+const languages: readonly [id: string, file: string, command: string][] = [
+  ['javascript', 'retry.mjs', process.execPath],
+  ...(has('python3') ? [['python', 'retry.py', 'python3'] as [string, string, string]] : []),
+]
+for (const [id, file, command] of languages) {
+  describe(`the ${id} example`, { concurrency: true }, () => {
+    const runAgainst = async (
+      answers: Parameters<typeof startFailing>[0],
+      names: readonly string[],
+    ): Promise<Ended & { waits: number[]; mostAtOnce: number }> => {
+      const failing = await startFailing(answers)
+      const { endpoint } = failing
+      const place = { endpoint, spaceKey: 'DOCS', parentId: '1' }
+      const text = apiExamples(place).find((example) => example.id === id)?.text ?? ''
+      const name = `${new URL(endpoint).port}-${file}`
+      writeFileSync(join(folder, name), text)
+      const ended = await run(command, [name, ...names])
+      failing.close()
+      const waits = failing.arrivals.map((at, index) => at - (failing.arrivals[index - 1] ?? at))
+      return { ...ended, waits: waits.slice(1), mostAtOnce: failing.mostAtOnce() }
+    }
+
+    test('repeats after 500, waiting longer each time, and gives up after 3 attempts', async () => {
+      const { code, stderr, waits } = await runAgainst([[500]], ['docs/One.md'])
+      assert.equal(code, 1)
+      assert.match(stderr, /docs\/One\.md: Error: told to/)
+      assert.equal(waits.length, 2)
+      assert.ok((waits[0] ?? 0) >= 1000, String(waits))
+      assert.ok((waits[1] ?? 0) >= 2000, String(waits))
+    })
+
+    test('waits as long as Retry-After says after 429 and 503', async () => {
+      const header = { 'retry-after': '1' }
+      const answers = [[503, header], [429, header], [201]] as const
+      const { code, waits } = await runAgainst(answers, ['docs/One.md'])
+      assert.equal(code, 0)
+      assert.equal(waits.length, 2)
+      for (const wait of waits) assert.ok(wait >= 1000, String(waits))
+    })
+
+    test('repeats no other refusal, and goes on with the other files', async () => {
+      const { code, waits } = await runAgainst([[400], [201]], ['docs/One.md', 'docs/Two.md'])
+      assert.equal(code, 1)
+      assert.equal(waits.length, 1)
+    })
+
+    test('has at most 3 requests under way', async () => {
+      const { code, mostAtOnce } = await runAgainst([[201]], [...files, ...files, ...files])
+      assert.equal(code, 0)
+      assert.equal(mostAtOnce, 3)
+    })
+  })
+}

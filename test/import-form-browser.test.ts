@@ -1,0 +1,353 @@
+/** The import form in a real browser: live, by keyboard, without scripts, and when things go wrong. @module */
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
+import type { Browser, BrowserContextOptions, Page, Route } from 'playwright-core'
+import type { Viewer } from '../src/web/web-scope.ts'
+import { assertAccessible } from './support/accessibility.ts'
+import { launchBrowser } from './support/browser.ts'
+import { type ComposedServer, startComposedServer } from './support/composed-server.ts'
+import { send, validImport } from './support/test-server.ts'
+
+let folder: string
+let server: ComposedServer
+let browser: Browser
+let viewer: Viewer | undefined
+let page: Page
+let faults: string[]
+
+before(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'markport-form-'))
+  server = await startComposedServer({ dataDirectory: folder }, () => ({ viewer: () => viewer }))
+  browser = await launchBrowser()
+})
+after(async () => {
+  await browser.close()
+  await server.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function open(options: BrowserContextOptions = {}, path = '/import'): Promise<void> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options })
+  page = await context.newPage()
+  page.setDefaultTimeout(30_000)
+  page.on('pageerror', (error) => faults.push(String(error)))
+  page.on('console', (message) => {
+    if (/Content Security Policy/.test(message.text())) faults.push(message.text())
+  })
+  page.on('dialog', (dialog) => void dialog.accept())
+  await page.goto(server.url + path)
+}
+
+beforeEach(() => {
+  viewer = server.administrator
+  faults = []
+})
+afterEach(async () => {
+  await page.context().close()
+  assert.deepEqual(faults, [])
+})
+
+async function importPage(fields: Record<string, unknown>): Promise<string> {
+  const headers = { authorization: `Bearer ${server.token}` }
+  const body = JSON.stringify({ ...validImport(server), ...fields })
+  return (await send(server.endpoint, body, headers)).json.page.id
+}
+
+const write = async (title: string, markdown: string): Promise<void> => {
+  await page.fill('#importTitle', title)
+  await page.fill('#importContent', markdown)
+}
+const untilState = (text: string): Promise<unknown> =>
+  page.locator('#importState', { hasText: text }).waitFor()
+/** Evaluate an expression in which `editor` is the text area. */
+const inEditor = <Value>(expression: string): Promise<Value> =>
+  page.evaluate(`(() => {
+    const editor = document.getElementById('importContent')
+    return ${expression}
+  })()`)
+const focused = (attribute: string): Promise<string | null> =>
+  page.locator(':focus').getAttribute(attribute)
+const importButton = 'button[value="import"]'
+
+describe('with scripts', () => {
+  test('the preview follows what is typed, warnings lead to their lines, the import to the page', async () => {
+    await open()
+    await page.fill('#importTitle', 'Typed live')
+    await page.locator('#importContent').pressSequentially('## Part')
+    await page.locator('#importPreview h2', { hasText: 'Part' }).waitFor()
+    await untilState('Ready: this makes a new page.')
+    await page.locator('#importContent').pressSequentially('\n\nA <video> here')
+    const warning = page.locator('#importWarnings a', { hasText: 'Line 3' })
+    await warning.click()
+    const selected = await inEditor<string>(
+      'editor.value.slice(editor.selectionStart, editor.selectionEnd)',
+    )
+    assert.equal(selected, 'A <video> here')
+    await page.click(importButton)
+    await page.waitForURL(/\/wiki\/spaces\/DOCS\/pages\/\d+$/)
+    assert.equal(await page.textContent('h1'), 'Typed live')
+    assert.equal(await page.textContent('.document h2'), 'Part')
+  })
+
+  test('a line far below is scrolled to', async () => {
+    await open()
+    const lines = Array.from({ length: 400 }, (_, index) => `Line ${index} ${'word '.repeat(40)}`)
+    await write('Far below', `${lines.join('\n')}\n<video>`)
+    await page.locator('#importWarnings a').click()
+    const top = await inEditor<number>('editor.scrollTop')
+    const bottom = top + (await inEditor<number>('editor.clientHeight'))
+    const height = await inEditor<number>('editor.scrollHeight')
+    assert.ok(top > 0 && bottom >= height - 2, `${top} ${bottom} ${height}`)
+  })
+
+  test('an answer that comes late never replaces a later one', async () => {
+    await open()
+    const held: Route[] = []
+    await page.route('**/import/preview', async (route) => {
+      if (held.length === 0) held.push(route)
+      else await route.continue()
+    })
+    await write('Late', 'first')
+    await page.waitForRequest('**/import/preview')
+    await page.fill('#importContent', 'second')
+    await page.locator('#importPreview', { hasText: 'second' }).waitFor()
+    await held[0]?.continue().catch(() => {})
+    await page.waitForTimeout(200)
+    assert.equal(await page.textContent('#importPreview .document'), 'second')
+  })
+
+  test('the parent page is found while typing', async () => {
+    const above = await importPage({ pageTitle: 'Wallaby' })
+    await importPage({ pageTitle: 'Wallaby feeding', parentId: above })
+    await open()
+    await page.fill('#importSearch', 'feed')
+    await page.locator('label', { hasText: 'Wallaby feeding' }).click()
+    await page.locator('#importFound', { hasText: '1 page found.' }).waitFor()
+    await write('At feeding', 'x')
+    await untilState('Ready')
+    await page.click(importButton)
+    await page.waitForURL(/\/pages\/\d+$/)
+    const path = await page.locator('.breadcrumb').textContent()
+    assert.match(path ?? '', /Wallaby\s*Wallaby feeding/)
+  })
+
+  test('a page that is there is updated only when that is ticked', async () => {
+    await importPage({ pageTitle: 'There' })
+    await open()
+    await write('There', 'mine')
+    await untilState('already there')
+    await page.click(importButton)
+    await page.locator('#importProblem', { hasText: 'already there' }).waitFor()
+    assert.equal(await page.inputValue('#importContent'), 'mine')
+    assert.equal(await focused('id'), 'importTitle')
+    await page.check('input[name="overwrite"]')
+    await untilState('to version 2')
+    await page.click(importButton)
+    await page.waitForURL(/\/pages\/\d+$/)
+    assert.match((await page.textContent('.byline')) ?? '', /Version 2/)
+  })
+
+  test('files are chosen or dropped, and stand beside what was typed', async () => {
+    await open()
+    await page.setInputFiles('#importFile', {
+      name: 'guide.md',
+      mimeType: 'text/markdown',
+      buffer: Buffer.from('# The guide\n\nfrom a file'),
+    })
+    await page.locator('#importPreview', { hasText: 'from a file' }).waitFor()
+    assert.equal(await page.inputValue('#importTitle'), 'The guide')
+    const dropped = await page.evaluateHandle(`(() => {
+      const data = new DataTransfer()
+      data.items.add(new File(['dropped text'], 'more.md'))
+      return data
+    })()`)
+    await inEditor('editor.setSelectionRange(editor.value.length, editor.value.length)')
+    await page.dispatchEvent('#importContent', 'drop', { dataTransfer: dropped })
+    await page.locator('#importPreview', { hasText: 'dropped text' }).waitFor()
+    const text = await page.inputValue('#importContent')
+    assert.equal(text, '# The guide\n\nfrom a file\n\ndropped text')
+    await page.setInputFiles('#importFile', {
+      name: 'photo.jpg',
+      mimeType: 'image/jpeg',
+      buffer: Buffer.from([0xff, 0xd8, 0xff]),
+    })
+    await untilState('photo.jpg is no text in UTF-8.')
+    assert.equal(await page.inputValue('#importContent'), text)
+  })
+
+  test('nothing is lost when the session ends', async () => {
+    await open()
+    await write('Session', 'kept')
+    await untilState('Ready')
+    viewer = undefined
+    await page.locator('#importContent').pressSequentially('!')
+    await page.locator('#importProblem a', { hasText: 'Sign in in another tab' }).waitFor()
+    assert.equal(await focused('id'), 'importContent')
+    await page.click(importButton)
+    await untilState('Not imported.')
+    const link = page.locator('#importProblem a', { hasText: 'Sign in in another tab' })
+    await link.waitFor()
+    assert.equal(await link.getAttribute('href'), '/sign-in?next=%2Fimport')
+    assert.equal(await page.inputValue('#importContent'), 'kept!')
+    viewer = server.administrator
+    await page.click(importButton)
+    await page.waitForURL(/\/pages\/\d+$/)
+    assert.equal(await page.textContent('.document'), 'kept!')
+  })
+
+  test('nothing is lost when the server cannot be reached or the page is loaded again', async () => {
+    await open()
+    await page.route('**/import', (route) => route.abort())
+    await write('Offline', 'kept as well')
+    await untilState('Ready')
+    await page.click(importButton)
+    await page.locator('#importProblem', { hasText: 'does not answer' }).waitFor()
+    assert.equal(await page.inputValue('#importContent'), 'kept as well')
+    await page.unroute('**/import')
+    await page.reload()
+    assert.equal(await page.inputValue('#importContent'), 'kept as well')
+    assert.equal(await page.inputValue('#importTitle'), 'Offline')
+    await untilState('Ready')
+    await page.click(importButton)
+    await page.waitForURL(/\/pages\/\d+$/)
+    await page.goto(`${server.url}/import`)
+    assert.equal(await page.inputValue('#importContent'), '')
+  })
+
+  test('a megabyte is pasted and shown, and beyond the limits it is said which', async () => {
+    await open({ permissions: ['clipboard-read', 'clipboard-write'] })
+    await page.fill('#importTitle', 'Large')
+    const paste = async (text: string): Promise<void> => {
+      await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(text)})`)
+      await page.focus('#importContent')
+      await page.keyboard.press('ControlOrMeta+A')
+      await page.keyboard.press('ControlOrMeta+V')
+    }
+    const paragraph = `${'A sentence of *some* words. '.repeat(18)}\n\n`
+    const large = paragraph.repeat(Math.floor((1024 * 1024) / paragraph.length))
+    await paste(large)
+    await untilState('Ready')
+    assert.ok((await page.locator('#importPreview p').count()) > large.length / paragraph.length)
+    await paste(large + paragraph.repeat(10))
+    await untilState('Markdown must be at most 1048576 bytes')
+    await paste('x'.repeat(8 * 1024 * 1024))
+    await untilState('more than 8 MiB, the most that can be sent')
+    await page.click(importButton)
+    await page.locator('#importProblem', { hasText: 'more than 8 MiB' }).waitFor()
+  })
+
+  test('works by keyboard, and Enter in a field imports nothing', async () => {
+    await open()
+    await page.focus('#importTitle')
+    await page.keyboard.type('By keyboard')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Tab')
+    assert.equal(await focused('id'), 'importSearch')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Tab')
+    assert.equal(await focused('type'), 'radio')
+    await page.keyboard.press('Tab')
+    assert.equal(await focused('id'), 'importContent')
+    await page.keyboard.type('typed')
+    await untilState('Ready')
+    assert.match(page.url(), /\/import$/)
+    for (const id of ['importFile', 'importPreview']) {
+      await page.keyboard.press('Tab')
+      assert.equal(await focused('id'), id)
+    }
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/pages\/\d+$/)
+  })
+
+  test('links in the preview open elsewhere, so that the text stays', async () => {
+    await open()
+    await write('Links', '[away](/api) [here](#part)\n\n## Part')
+    const popup = page.context().waitForEvent('page')
+    await page.locator('#importPreview a', { hasText: 'away' }).click()
+    await (await popup).waitForURL(/\/api$/)
+    await page.locator('#importPreview a', { hasText: 'here' }).click()
+    assert.match(page.url(), /\/import#h-part$/)
+    assert.match(await page.inputValue('#importContent'), /^\[away\]/)
+  })
+})
+
+describe('the look', () => {
+  const overflow = (): Promise<number> =>
+    page.evaluate('document.documentElement.scrollWidth - innerWidth')
+  const box = async (
+    selector: string,
+  ): Promise<{ x: number; y: number; width: number; height: number }> => {
+    const found = await page.locator(selector).boundingBox()
+    assert.ok(found)
+    return found
+  }
+
+  test('stands side by side where there is room, else one below the other', async () => {
+    await open()
+    const [editor, preview] = [await box('#importContent'), await box('#importPreview')]
+    assert.ok(preview.x >= editor.x + editor.width)
+    assert.ok(Math.abs(preview.y - editor.y) < 4)
+    await page.setViewportSize({ width: 390, height: 800 })
+    const [above, below] = [await box('#importContent'), await box('#importPreview')]
+    assert.ok(below.y >= above.y + above.height)
+    assert.ok((await overflow()) <= 0)
+    await page.goto(`${server.url}/api`)
+    assert.ok((await overflow()) <= 0)
+  })
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`keeps the rules of accessibility in ${colorScheme}`, async () => {
+      await open({ colorScheme })
+      await assertAccessible(page, 'empty form')
+      await write(
+        'Accessible',
+        '# One\n\n<video>\n\n| a |\n|---|\n| b |\n\n> [!NOTE]\n> Note\n\n- [x] d',
+      )
+      await untilState('Ready')
+      await assertAccessible(page, 'form with preview')
+      await page.fill('#importTitle', '')
+      await page.click(importButton)
+      await page.locator('#importProblem:not([hidden])').waitFor()
+      await assertAccessible(page, 'form with problem')
+      await page.goto(`${server.url}/api`)
+      await page.locator('.copy-bar').first().waitFor()
+      await assertAccessible(page, 'API page')
+      await page.setViewportSize({ width: 390, height: 800 })
+      await assertAccessible(page, 'narrow API page')
+    })
+  }
+})
+
+test('without scripts everything works by buttons', async () => {
+  const above = await importPage({ pageTitle: 'Numbat' })
+  await open({ javaScriptEnabled: false })
+  await write('Without scripts', '## Part\n\n<video>')
+  await page.fill('#importSearch', 'numb')
+  await page.click('button[value="find"]')
+  await page.check(`input[name="parentId"][value="${above}"]`)
+  await page.click('button[value="preview"]')
+  assert.equal(await page.textContent('#importPreview h2'), 'Part')
+  assert.match((await page.textContent('#importWarnings')) ?? '', /Line 3/)
+  assert.equal(await page.textContent('#importState'), 'Ready: this makes a new page.')
+  await page.fill('#importTitle', ' ')
+  await page.click(importButton)
+  assert.match((await page.textContent('#importProblem')) ?? '', /Title must not be blank/)
+  assert.equal(await page.inputValue('#importContent'), '## Part\n\n<video>')
+  await page.fill('#importTitle', 'Without scripts')
+  await page.click(importButton)
+  await page.waitForURL(/\/pages\/\d+$/)
+  assert.match((await page.textContent('.breadcrumb')) ?? '', /Numbat/)
+})
+
+test('examples are copied by a button', async () => {
+  await open({ permissions: ['clipboard-read', 'clipboard-write'] }, '/api')
+  await page.locator('button[aria-label="Copy: Python"]').click()
+  await page.locator('output', { hasText: 'Copied' }).waitFor()
+  const copied = await page.evaluate('navigator.clipboard.readText()')
+  assert.equal(copied, await page.textContent('[data-example="python"]'))
+})

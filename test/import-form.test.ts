@@ -1,0 +1,519 @@
+/** The import form over HTTP, as browsers without scripts use it, and what its script asks for. @module */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { grantAccess } from '../src/auth/access.ts'
+import { passwords } from '../src/auth/passwords.ts'
+import { users } from '../src/auth/users.ts'
+import { idAllocator } from '../src/database/ids.ts'
+import { sql } from '../src/database/sql.ts'
+import type { Viewer } from '../src/web/web-scope.ts'
+import { type ComposedServer, formToken, startComposedServer } from './support/composed-server.ts'
+import { type HtmlElement, htmlElements } from './support/html-elements.ts'
+import { textPayloads } from './support/payloads.ts'
+import { createTestStore, forEachEngine } from './support/test-engines.ts'
+import { send, validImport } from './support/test-server.ts'
+
+type Fields = Record<string, string | Blob>
+
+forEachEngine((_, engine) => {
+  let server: ComposedServer
+  let remove: () => Promise<void>
+  let viewer: Viewer | undefined
+  let writer: Viewer
+  let reader: Viewer
+  let isConverterBroken = false
+  let title = 0
+  const freshTitle = (): string => {
+    title += 1
+    return `Written ${title}`
+  }
+
+  before(async () => {
+    const store = await createTestStore(engine)
+    remove = store.remove
+    server = await startComposedServer(store.options, ({ converter }) => ({
+      viewer: () => viewer,
+      converter: {
+        convert: (markdown) =>
+          isConverterBroken
+            ? Promise.reject(new Error('the test broke it'))
+            : converter.convert(markdown),
+      },
+    }))
+    writer = await addUser('writer', 'write')
+    reader = await addUser('reader', 'read')
+    viewer = writer
+  })
+  after(async () => {
+    await server.stop()
+    await remove()
+  })
+
+  async function addUser(name: string, access: 'read' | 'write'): Promise<Viewer> {
+    const { database, space } = server
+    const ids = idAllocator(database)
+    const keeper = users(database, ids, () => new Date(), passwords())
+    const user = await keeper.create({ name, isAdministrator: false, createdBy: 'test' })
+    await database.write(grantAccess, {
+      auditId: await ids.nextId(),
+      atMs: Date.now(),
+      actor: 'test',
+      userId: user.id,
+      spaceId: Number(space.id),
+      access,
+    })
+    return { userId: user.id, name, isAdministrator: false }
+  }
+
+  /** Look from another user's side for a while. */
+  async function as<Result>(
+    other: Viewer | undefined,
+    run: () => Promise<Result>,
+  ): Promise<Result> {
+    viewer = other
+    try {
+      return await run()
+    } finally {
+      viewer = writer
+    }
+  }
+
+  const validFields = (): Record<
+    'spaceId' | 'parentId' | 'pageTitle' | 'content' | 'submission',
+    string
+  > => ({
+    spaceId: server.space.id,
+    parentId: server.space.homepageId,
+    pageTitle: freshTitle(),
+    content: 'Some *Markdown*.',
+    submission: crypto.randomUUID(),
+  })
+
+  const post = (
+    fields: Fields,
+    headers: Record<string, string> = {},
+    path = '/import',
+  ): Promise<Response> => {
+    const body = new FormData()
+    body.set('csrf', formToken)
+    for (const [name, value] of Object.entries(fields)) body.set(name, value)
+    return fetch(server.url + path, {
+      method: 'POST',
+      body,
+      headers: { 'sec-fetch-site': 'same-origin', ...headers },
+      redirect: 'manual',
+    })
+  }
+  const submit = (fields: Fields, headers?: Record<string, string>): Promise<Response> =>
+    post({ ...validFields(), action: 'import', ...fields }, headers)
+  const script = { accept: 'application/json' }
+
+  const importPage = async (fields: Record<string, unknown>): Promise<string> => {
+    const body = JSON.stringify({ ...validImport(server), ...fields })
+    const headers = { authorization: `Bearer ${server.token}` }
+    return (await send(server.endpoint, body, headers)).json.page.id
+  }
+  const count = async (table: 'pages' | 'imports' | 'page_versions'): Promise<number> => {
+    const statements = {
+      pages: sql`select count(*) as count from pages`,
+      imports: sql`select count(*) as count from imports`,
+      page_versions: sql`select count(*) as count from page_versions`,
+    }
+    return Number((await server.database.read(statements[table]))[0]?.count)
+  }
+
+  const byId = (parts: readonly HtmlElement[], id: string): HtmlElement | undefined =>
+    parts.find(({ attrs }) => attrs.id === id)
+  const parse = async (response: Response): Promise<HtmlElement[]> =>
+    htmlElements(await response.text())
+  /** The state of the form, as a browser would fill it in. */
+  const filledIn = (parts: readonly HtmlElement[]): Record<string, unknown> => ({
+    spaceId: parts.find(({ name, attrs }) => name === 'option' && 'selected' in attrs)?.attrs.value,
+    parentId: parts.find(({ attrs }) => attrs.name === 'parentId' && 'checked' in attrs)?.attrs
+      .value,
+    pageTitle: byId(parts, 'importTitle')?.attrs.value,
+    content: byId(parts, 'importContent')?.text,
+    overwrite: 'checked' in (parts.find(({ attrs }) => attrs.name === 'overwrite')?.attrs ?? {}),
+    submission: parts.find(({ attrs }) => attrs.name === 'submission')?.attrs.value,
+  })
+
+  describe('the form', () => {
+    test('offers the spaces that its writer may write to, and the pages at their top', async () => {
+      await server.createSpace('CLOSED')
+      const child = await importPage({ pageTitle: 'At the top' })
+      await importPage({ pageTitle: 'Further below', parentId: child })
+      const response = await fetch(`${server.url}/import`)
+      assert.equal(response.status, 200)
+      const parts = await parse(response)
+      const options = parts.filter(({ name }) => name === 'option').map(({ text }) => text)
+      assert.deepEqual(options, ['Space DOCS (DOCS)'])
+      const titles = parts.filter(({ attrs }) => attrs.class === 'parent-title')
+      assert.deepEqual(
+        titles.map(({ text }) => text),
+        ['Space DOCS', 'At the top'],
+      )
+      assert.equal(filledIn(parts).parentId, server.space.homepageId)
+    })
+
+    test('opens with a place that a link names', async () => {
+      const parentId = await importPage({ pageTitle: 'Linked' })
+      const response = await fetch(`${server.url}/import?space=docs&parent=${parentId}`)
+      assert.equal(filledIn(await parse(response)).parentId, parentId)
+    })
+
+    test('carries the policy of the pages, and may be brought back by the browser', async () => {
+      const { headers } = await fetch(`${server.url}/import`)
+      const policy = headers.get('content-security-policy') ?? ''
+      assert.match(policy, /default-src 'none'; script-src 'self'; connect-src 'self';/)
+      assert.doesNotMatch(policy, /unsafe/)
+      assert.equal(headers.get('cache-control'), 'private, no-cache')
+    })
+
+    test('asks for signing in, and for write access', async () => {
+      const signIn = await as(undefined, () =>
+        fetch(`${server.url}/import`, { redirect: 'manual' }),
+      )
+      assert.equal(signIn.headers.get('location'), '/sign-in?next=%2Fimport')
+      const noAccess = await as(reader, () => fetch(`${server.url}/import`))
+      assert.equal(noAccess.status, 403)
+      assert.match(await noAccess.text(), /write access to no space/)
+    })
+  })
+
+  describe('the search for a parent page', () => {
+    const find = async (search: string, fields: Fields = {}): Promise<string[]> => {
+      const response = await post({ ...validFields(), action: 'find', search, ...fields })
+      const parts = await parse(response)
+      return parts
+        .filter(({ attrs }) => attrs.class === 'parent-title')
+        .map(({ text }) => text)
+        .slice(1)
+    }
+
+    test('finds parts of titles, those that start with it first, each with its path', async () => {
+      const above = await importPage({ pageTitle: 'Quokka' })
+      const below = await importPage({ pageTitle: 'The quokka below', parentId: above })
+      await importPage({ pageTitle: 'The quokka below', parentId: below })
+      assert.deepEqual(await find('QUOKKA'), ['Quokka', 'The quokka below', 'The quokka below'])
+      assert.deepEqual(await find(below), ['The quokka below'])
+      const url = `${server.url}/import/parents?spaceId=${server.space.id}&search=quokka`
+      const paths = (await parse(await fetch(url))).filter(
+        ({ attrs }) => attrs.class === 'parent-path',
+      )
+      assert.deepEqual(
+        paths.map(({ text }) => text),
+        ['Space DOCS', 'Space DOCS › Quokka', 'Space DOCS › Quokka › The quokka below'],
+      )
+    })
+
+    test('takes signs of patterns as they are', async () => {
+      await importPage({ pageTitle: '100% of a_b!' })
+      assert.deepEqual(await find('0% of a_b!'), ['100% of a_b!'])
+      assert.deepEqual(await find('1_0'), [])
+      assert.deepEqual(await find('\0'), [])
+    })
+
+    test('keeps the page that is chosen, and everything that was typed', async () => {
+      const parentId = await importPage({ pageTitle: 'Chosen' })
+      const fields = { ...validFields(), parentId, overwrite: 'true' }
+      const response = await post({ ...fields, action: 'find', search: 'no such page' })
+      const parts = await parse(response)
+      assert.deepEqual(filledIn(parts), { ...fields, overwrite: true })
+      assert.match(byId(parts, 'importFound')?.text ?? '', /No other page/)
+    })
+
+    test('lists a part of many, and says so', async () => {
+      const parentId = await importPage({ pageTitle: 'Many 0' })
+      for (let index = 1; index < 52; index += 1) {
+        await importPage({ pageTitle: `Many ${index}`, parentId })
+      }
+      const response = await post({ ...validFields(), action: 'find', search: 'many' })
+      const parts = await parse(response)
+      assert.equal(parts.filter(({ attrs }) => attrs.class === 'parent-title').length, 50)
+      assert.match(byId(parts, 'importFound')?.text ?? '', /^The first 50; type more/)
+    })
+
+    test('shows nothing of spaces that its writer may not write to', async () => {
+      const url = `${server.url}/import/parents?spaceId=${server.space.id}&search=quokka`
+      const parts = await as(reader, async () => parse(await fetch(url)))
+      assert.deepEqual(
+        parts.filter(({ attrs }) => attrs.class === 'parent-title'),
+        [],
+      )
+      assert.equal((await as(undefined, () => fetch(url))).status, 401)
+    })
+  })
+
+  describe('the preview', () => {
+    const markdown =
+      '---\nkey: 1\n---\n\n## Part\n\nSome `code` and <video>.\n\n| a |\n|---|\n| 1 |'
+
+    test('is the page that readers will see, with warnings and their lines', async () => {
+      const fields = { ...validFields(), content: markdown }
+      const before = await Promise.all([count('pages'), count('imports')])
+      const html = await (await post({ ...fields, action: 'preview' })).text()
+      assert.deepEqual(await Promise.all([count('pages'), count('imports')]), before)
+      const shown = documentOf(html)
+      assert.match(shown, /<h2 id="h-part">Part<\/h2>/)
+      const parts = htmlElements(html)
+      assert.deepEqual(filledIn(parts), { ...fields, overwrite: false })
+      assert.equal(byId(parts, 'importState')?.text, 'Ready: this makes a new page.')
+      const warnings = parts.filter(({ attrs }) => attrs['data-line'] !== undefined)
+      assert.deepEqual(
+        warnings.map(({ attrs }) => attrs['data-line']),
+        ['1', '7'],
+      )
+      assert.match(html, /<code>Some `code` and &lt;video&gt;\.<\/code>/)
+      const saved = await post({ ...fields, action: 'import' })
+      const page = await (await fetch(server.url + saved.headers.get('location'))).text()
+      assert.equal(documentOf(page), shown)
+    })
+
+    test('foretells what would become of a page that is there', async () => {
+      const fields = validFields()
+      await post({ ...fields, action: 'import' })
+      const foretold = async (more: Fields): Promise<string | undefined> => {
+        const response = await post({ ...fields, ...more }, script, '/import/preview')
+        return byId(await parse(response), 'importState')?.text
+      }
+      assert.match((await foretold({})) ?? '', /^A page with this title is already there\. Tick/)
+      const overwrite = 'true'
+      assert.match((await foretold({ overwrite })) ?? '', /nothing would change/)
+      assert.match((await foretold({ overwrite, content: 'new' })) ?? '', /to version 2\.$/)
+      assert.equal(await foretold({ pageTitle: ' ' }), 'Give the page a title.')
+      assert.equal(await foretold({ parentId: '' }), 'Choose where the page is to stand.')
+      assert.match((await foretold({ content: ' ' })) ?? '', /^Write, paste or drop/)
+      assert.match((await foretold({ parentId: '999' })) ?? '', /parent page is gone/)
+    })
+
+    test('names the limit that the Markdown goes beyond', async () => {
+      const cases: readonly [content: string, message: RegExp][] = [
+        ['x'.repeat(1024 * 1024 + 1), /^Markdown must be at most 1048576 bytes.*got 1048577/],
+        [`${'> '.repeat(91)}x`, /^Markdown nests 91 levels deep at line 1; at most 90/],
+      ]
+      for (const [content, message] of cases) {
+        const response = await post({ ...validFields(), content }, script, '/import/preview')
+        assert.match(byId(await parse(response), 'importState')?.text ?? '', message)
+      }
+    })
+
+    test('never lets content or titles become markup', async () => {
+      for (const payload of textPayloads) {
+        const fields = { ...validFields(), pageTitle: payload, content: payload }
+        const asked = await post(fields, script, '/import/preview')
+        const pressed = await post({ ...fields, action: 'preview' })
+        for (const [response, allowed] of [
+          [asked, /^$/],
+          [pressed, /^(?:form|script)$/],
+        ] as const) {
+          const parts = await parse(response)
+          for (const { name, attrs } of parts) {
+            const isScripted = /^(?:script|style|iframe|object|embed|base|form|svg|math)$/.test(
+              name,
+            )
+            assert.ok(!isScripted || allowed.test(name), `${name} of ${payload}`)
+            for (const attribute of Object.keys(attrs))
+              assert.doesNotMatch(attribute, /^on|^style$/)
+          }
+        }
+      }
+    })
+  })
+
+  describe('the import', () => {
+    test('makes the page in the writer’s name, leads to it, and is recorded', async () => {
+      const fields = { ...validFields(), content: 'one\r\ntwo <video>\rthree' }
+      const response = await submit(fields)
+      assert.equal(response.status, 303)
+      const path = response.headers.get('location') ?? ''
+      const html = await (await fetch(server.url + path)).text()
+      assert.match(html, /by writer/)
+      const id = Number(path.split('/').at(-1))
+      const [version] = await server.database.read(
+        sql`select markdown, author_id from page_versions where page_id = ${id}`,
+      )
+      assert.deepEqual(
+        { ...version },
+        { markdown: 'one\ntwo <video>\nthree', author_id: writer.userId },
+      )
+      const [record] = await server.database.read(sql`
+        select result, user_id, api_token_id, page_title, parent_id, version, warnings
+        from imports where page_id = ${id}`)
+      const { warnings, ...rest } = record as Record<string, unknown>
+      assert.match(String(warnings), /html-shown/)
+      assert.deepEqual(rest, {
+        result: 'created',
+        user_id: writer.userId,
+        api_token_id: 0,
+        page_title: fields.pageTitle,
+        parent_id: server.space.homepageId,
+        version: 1,
+      })
+    })
+
+    test('updates a page that is there when that is ticked', async () => {
+      const fields = validFields()
+      const first = await submit(fields)
+      const second = await submit({ ...fields, content: 'new', overwrite: 'true' })
+      assert.equal(second.status, 303)
+      assert.equal(second.headers.get('location'), first.headers.get('location'))
+      const html = await (await fetch(server.url + second.headers.get('location'))).text()
+      assert.match(html, /Version 2/)
+    })
+
+    test('happens once, however often the same form is sent', async () => {
+      const fields = validFields()
+      const before = await count('page_versions')
+      const answers = await Promise.all([submit(fields), submit(fields), submit(fields)])
+      answers.push(await submit(fields))
+      assert.deepEqual(
+        answers.map(({ status }) => status),
+        [303, 303, 303, 303],
+      )
+      assert.equal(new Set(answers.map(({ headers }) => headers.get('location'))).size, 1)
+      assert.equal(await count('page_versions'), before + 1)
+    })
+
+    test('tells the script where the page is', async () => {
+      const response = await submit({}, script)
+      assert.equal(response.status, 200)
+      const { path } = (await response.json()) as { path: string }
+      assert.equal((await fetch(server.url + path)).status, 200)
+    })
+
+    test('takes the text of a file, below what was typed', async () => {
+      const file = new Blob(['from the \u00fcber-file'], { type: 'text/markdown' })
+      const response = await submit({ content: 'typed', file })
+      const html = await (await fetch(server.url + response.headers.get('location'))).text()
+      assert.match(documentOf(html), /<p>typed<\/p><p>from the über-file<\/p>/)
+    })
+  })
+
+  describe('nothing that was typed is lost', () => {
+    const typed = '\n\n  # "Quotes" & </textarea> <b>\n\n\ttabs\n\n'
+    const cases: readonly [
+      name: string,
+      fields: () => Fields | Promise<Fields>,
+      status: number,
+      message: RegExp,
+    ][] = [
+      ['a blank title', () => ({ pageTitle: '  ' }), 400, /Title must not be blank/],
+      ['no title', () => ({ pageTitle: '' }), 400, /Title is required/],
+      [
+        'a title that is too long',
+        () => ({ pageTitle: 'x'.repeat(256) }),
+        400,
+        /Title must be 1 to 255 characters, got 256/,
+      ],
+      [
+        'Markdown beyond its limit',
+        () => ({ content: `${typed}${'x'.repeat(1024 * 1024)}` }),
+        400,
+        /Markdown must be at most 1048576 bytes/,
+      ],
+      ['a parent page that is gone', () => ({ parentId: '999' }), 404, /parent page is gone/],
+      [
+        'a page that is there',
+        async () => {
+          const pageTitle = freshTitle()
+          await submit({ pageTitle })
+          return { pageTitle, overwrite: 'false' }
+        },
+        400,
+        /already there\. Tick/,
+      ],
+      [
+        'a file that is no text',
+        () => ({ file: new File([new Uint8Array([0xff])], 'x.png') }),
+        400,
+        /x\.png is no text in UTF-8/,
+      ],
+    ]
+    for (const [name, make, status, message] of cases) {
+      test(`to ${name}`, async () => {
+        const fields: Fields = { ...validFields(), content: typed, ...(await make()) }
+        const response = await submit(fields)
+        assert.equal(response.status, status)
+        const parts = await parse(response)
+        const problem = byId(parts, 'importProblem')
+        assert.match(problem?.text ?? '', message)
+        assert.equal(problem?.attrs.role, 'alert')
+        assert.ok(!('hidden' in (problem?.attrs ?? {})))
+        const { file: _, overwrite, ...sent } = fields
+        const { parentId, overwrite: isTicked, ...kept } = filledIn(parts)
+        const { parentId: sentParentId, ...others } = sent
+        assert.deepEqual(kept, others)
+        assert.equal(isTicked, overwrite === 'true')
+        if (sentParentId !== '999') assert.equal(parentId, sentParentId)
+        const asked = await submit(fields, script)
+        assert.equal(asked.status, status)
+        assert.match(((await asked.json()) as { text: string }).text, message)
+      })
+    }
+
+    test('to a session that has ended', async () => {
+      const fields = { ...validFields(), content: typed, overwrite: 'true' }
+      const response = await as(undefined, () => submit(fields))
+      assert.equal(response.status, 401)
+      const html = await response.text()
+      assert.match(html, /no longer signed in.*<a href="\/sign-in\?next=%2Fimport" target="_blank"/)
+      assert.deepEqual(filledIn(htmlElements(html)), { ...fields, overwrite: true })
+      for (const path of ['/import', '/import/preview']) {
+        const asked = await as(undefined, () => post(fields, script, path))
+        assert.equal(asked.status, 401)
+        assert.equal(
+          ((await asked.json()) as { signInPath: string }).signInPath,
+          '/sign-in?next=%2Fimport',
+        )
+      }
+    })
+
+    test('to a fault of ours', async () => {
+      isConverterBroken = true
+      const fields = { ...validFields(), content: typed }
+      const response = await submit(fields).finally(() => {
+        isConverterBroken = false
+      })
+      assert.equal(response.status, 500)
+      const parts = await parse(response)
+      assert.match(byId(parts, 'importProblem')?.text ?? '', /safe to try again/)
+      assert.deepEqual(filledIn(parts), { ...fields, overwrite: false })
+    })
+
+    test('and refusals are recorded', async () => {
+      const before = await count('imports')
+      await submit({ parentId: '999', pageTitle: 'Refused by the form' })
+      const [record] = await server.database.read<{ result: string; user_id: number }>(sql`
+        select result, user_id from imports where page_title = 'Refused by the form'`)
+      assert.deepEqual({ ...record }, { result: 'not-found', user_id: writer.userId })
+      assert.equal(await count('imports'), before + 1)
+    })
+  })
+
+  test('refuses forms of other sites, and what is too large, by name of the limit', async () => {
+    for (const headers of [
+      { origin: 'https://evil.example' },
+      { 'sec-fetch-site': 'cross-site' },
+    ]) {
+      assert.equal((await submit({}, headers)).status, 403)
+      assert.equal((await post(validFields(), headers, '/import/preview')).status, 403)
+    }
+    const response = await submit({ content: 'x'.repeat(8 * 1024 * 1024) })
+    assert.equal(response.status, 413)
+    assert.match(await response.text(), /at most 8388608 bytes.*what you wrote is still there/)
+  })
+
+  test('lets nobody write where they may not', async () => {
+    const before = await count('pages')
+    const response = await as(reader, () => submit({}))
+    assert.equal(response.status, 404)
+    assert.equal(await count('pages'), before)
+  })
+})
+
+/** The document inside a page, as the ADF renderer made it. */
+function documentOf(html: string): string {
+  const [, document] =
+    /<div class="document">(.*?)<\/div>\n?(?:<\/article>|<\/div>)/s.exec(html) ?? []
+  return document ?? ''
+}

@@ -1,0 +1,86 @@
+/** A repeated import that is under way while the first one is written gets the first one's answer. @module */
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, beforeEach, test } from 'node:test'
+import type { Viewer } from '../src/web/web-scope.ts'
+import { type ComposedServer, formToken, startComposedServer } from './support/composed-server.ts'
+import { send, validImport } from './support/test-server.ts'
+
+let folder: string
+let server: ComposedServer
+/** The first import is written once the second looks for its place, and before that finds it. */
+let secondLooks: PromiseWithResolvers<void>
+let firstWritten: PromiseWithResolvers<void>
+let looks: number
+
+before(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'markport-repeated-'))
+  server = await startComposedServer({ dataDirectory: folder }, ({ wiki }) => ({
+    viewer: (): Viewer => server.administrator,
+    wiki: {
+      ...wiki,
+      async findTarget(request) {
+        looks += 1
+        if (looks === 2) {
+          secondLooks.resolve()
+          await firstWritten.promise
+        }
+        return wiki.findTarget(request)
+      },
+      async importPage(request) {
+        await secondLooks.promise
+        const result = await wiki.importPage(request)
+        firstWritten.resolve()
+        return result
+      },
+    },
+  }))
+})
+beforeEach(() => {
+  secondLooks = Promise.withResolvers()
+  firstWritten = Promise.withResolvers()
+  looks = 0
+})
+after(async () => {
+  await server.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+test('over HTTP, with an Idempotency-Key', async () => {
+  const body = JSON.stringify({ ...validImport(server), pageTitle: 'By key' })
+  const headers = { authorization: `Bearer ${server.token}`, 'idempotency-key': 'same' }
+  const answers = await Promise.all([
+    send(server.endpoint, body, headers),
+    send(server.endpoint, body, headers),
+  ])
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [201, 201],
+  )
+  assert.equal(looks, 2)
+})
+
+test('by the form', async () => {
+  const submit = (): Promise<Response> => {
+    const form = new FormData()
+    const { spaceId, parentId, content } = validImport(server) as Record<string, string>
+    const fields = { spaceId, parentId, content, pageTitle: 'By form', submission: 'same' }
+    for (const [name, value] of Object.entries(fields)) form.set(name, value ?? '')
+    form.set('action', 'import')
+    form.set('csrf', formToken)
+    return fetch(`${server.url}/import`, {
+      method: 'POST',
+      body: form,
+      headers: { 'sec-fetch-site': 'same-origin' },
+      redirect: 'manual',
+    })
+  }
+  const answers = await Promise.all([submit(), submit()])
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [303, 303],
+  )
+  assert.equal(looks, 2)
+})
