@@ -21,7 +21,8 @@ const caching = 'public, max-age=31536000, immutable'
 export const stylesheet: Asset = asset('markport.css', 'text/css', styles.map(read).join('\n'))
 export const copyScript: Asset = script('copy.js')
 export const importFormScript: Asset = script('import-form.js')
-const all: readonly Asset[] = [stylesheet, copyScript, importFormScript]
+export const markdownEditorScript: Asset = script('markdown-editor.js')
+const all: readonly Asset[] = [stylesheet, copyScript, importFormScript, markdownEditorScript]
 
 /** Serve them. */
 export function assetRoutes(): Hono<WebScope> {
