@@ -34,6 +34,7 @@ export const copyScript: Asset = script('copy.js')
 /** Makes the buttons work that copy what they name. */
 export const copyButtonScript: Asset = script('copy-button.js')
 export const importFormScript: Asset = script('import-form.js')
+export const markdownEditorScript: Asset = script('markdown-editor.js')
 /** Gives the frames of diagrams their height. */
 export const diagramHostScript: Asset = script('diagram-host.js')
 const all: readonly Asset[] = [
@@ -42,6 +43,7 @@ const all: readonly Asset[] = [
   copyScript,
   copyButtonScript,
   importFormScript,
+  markdownEditorScript,
   diagramHostScript,
 ]
 

@@ -1,7 +1,6 @@
 /**
- * Makes the import form live: the preview follows what is typed, files can be dropped, warnings lead
- * to their lines, and nothing typed is lost when the import fails. Without it the form works by its
- * buttons.
+ * Makes the import form live: the preview follows what is typed, and nothing typed is lost when the
+ * import fails. Without it the form works by its buttons.
  * @module
  */
 
@@ -10,7 +9,6 @@ const content = document.getElementById('importContent')
 const title = document.getElementById('importTitle')
 const space = document.getElementById('importSpace')
 const search = document.getElementById('importSearch')
-const file = document.getElementById('importFile')
 const state = document.getElementById('importState')
 const problem = document.getElementById('importProblem')
 const button = form.querySelector('button[value="import"]')
@@ -159,52 +157,6 @@ function chosenParent() {
   return form.querySelector('[name="parentId"]:checked')?.value ?? ''
 }
 
-/* Files */
-
-async function addFile(chosen) {
-  let text
-  try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(await chosen.arrayBuffer())
-  } catch {
-    say('problem', `${chosen.name} is no text in UTF-8.`)
-    return
-  }
-  if (title.value.trim() === '') title.value = titleOf(chosen.name, text)
-  const { selectionEnd, value } = content
-  const separator = value.trim() === '' ? '' : '\n\n'
-  // Beside what was typed, never in its place.
-  content.setRangeText(separator + text, selectionEnd, selectionEnd, 'start')
-  content.focus()
-  previewSoon()
-}
-
-function titleOf(name, text) {
-  const [, heading] = /^# +(.+?)[ #]*$/m.exec(text) ?? []
-  return heading ?? name.replace(/\.[^.]*$/, '')
-}
-
-/* Warnings */
-
-function goToLine(line) {
-  const lines = content.value.split('\n')
-  const start = lines.slice(0, line - 1).reduce((length, one) => length + one.length + 1, 0)
-  content.focus()
-  content.setSelectionRange(start, start + (lines[line - 1] ?? '').length)
-  content.scrollTop = heightOf(content.value.slice(0, start)) - content.clientHeight / 3
-}
-
-/** Lines wrap, so only an element of the same shape knows how high some of them are. */
-function heightOf(text) {
-  const mirror = document.createElement('div')
-  mirror.className = 'editor-mirror'
-  mirror.style.width = `${content.clientWidth}px`
-  mirror.textContent = `${text}\u200b`
-  form.append(mirror)
-  const height = mirror.offsetHeight
-  mirror.remove()
-  return height
-}
-
 /* The import */
 
 async function importPage() {
@@ -285,23 +237,9 @@ function restoreDraft() {
   title.value ||= draft.pageTitle
 }
 
-/* Large pastes */
-
-/** From here on a browser's own paste, which it can undo, takes it seconds. */
-const largePasteLength = 100_000
-
-function pasteLarge(event) {
-  const text = event.clipboardData.getData('text/plain')
-  if (text.length < largePasteLength) return
-  event.preventDefault()
-  content.setRangeText(text, content.selectionStart, content.selectionEnd, 'end')
-  previewSoon()
-}
-
 /* Events */
 
 content.addEventListener('input', previewSoon)
-content.addEventListener('paste', pasteLarge)
 title.addEventListener('input', previewSoon)
 search.addEventListener('input', searchSoon)
 space.addEventListener('change', () => {
@@ -311,37 +249,13 @@ space.addEventListener('change', () => {
 form.addEventListener('change', (event) => {
   if (event.target.name === 'parentId' || event.target.name === 'overwrite') previewSoon()
 })
-file.addEventListener('change', async () => {
-  for (const chosen of [...file.files]) await addFile(chosen)
-  file.value = ''
-})
-
-for (const type of ['dragenter', 'dragover']) {
-  content.addEventListener(type, (event) => {
-    if (!event.dataTransfer.types.includes('Files')) return
-    event.preventDefault()
-    content.classList.add('dropping')
-  })
-}
-content.addEventListener('dragleave', () => content.classList.remove('dropping'))
-content.addEventListener('drop', async (event) => {
-  content.classList.remove('dropping')
-  if (event.dataTransfer.files.length === 0) return
-  event.preventDefault()
-  for (const dropped of [...event.dataTransfer.files]) await addFile(dropped)
-})
-
 document.addEventListener('click', (event) => {
   const link = event.target.closest('a[href]')
-  if (link === null) return
-  if (link.dataset.line !== undefined) {
-    event.preventDefault()
-    goToLine(Number(link.dataset.line))
-  } else if (preview().contains(link) && !link.getAttribute('href').startsWith('#')) {
-    // The page that is being written must not be left.
-    event.preventDefault()
-    window.open(link.href, '_blank', 'noopener')
-  }
+  if (link === null || !preview().contains(link)) return
+  if (link.getAttribute('href').startsWith('#')) return
+  // The page that is being written must not be left.
+  event.preventDefault()
+  window.open(link.href, '_blank', 'noopener')
 })
 
 form.addEventListener('submit', (event) => {

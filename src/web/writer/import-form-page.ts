@@ -1,7 +1,7 @@
 /** The import form: where, which title, the Markdown, and the page that it becomes. @module */
 import { html } from 'hono/html'
 import type { Space } from '../../wiki/wiki.ts'
-import { importFormScript, scriptTag } from '../assets.ts'
+import { importFormScript, markdownEditorScript, scriptTag } from '../assets.ts'
 import { formTokenField } from '../form-token-field.ts'
 import type { Markup } from '../layout.ts'
 import type { ImportCheck } from './check-import.ts'
@@ -66,7 +66,7 @@ ${stateLine(check.finding)}
 </div>
 </form>
 </div>
-${scriptTag(importFormScript)}`
+${[markdownEditorScript, importFormScript].map(scriptTag)}`
 }
 
 function problemBox({ problem, signInPath }: ImportFormModel): Markup {
