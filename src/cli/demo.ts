@@ -182,11 +182,16 @@ function farewell({ server, space, token }: DemoPlace, urls: readonly string[]):
     content: '# Hello\n\nImported with **curl**.',
     overwrite: true,
   })
+  const { setupLink } = server
+  const setup =
+    setupLink === undefined
+      ? ''
+      : `Manage it: choose a password for "admin" by this link, then sign in:\n  ${setupLink}\n\n`
   return `
 Read them:
 ${urls.map((url) => `  ${url}`).join('\n')}
 
-Endpoint:
+${setup}Endpoint:
   ${server.endpoint}
 
 Token, good for a day:

@@ -30,6 +30,8 @@ test('imports its docs, prints what works, and ends with 0', async () => {
       assert.equal(page.status, 200)
       assert.match(await page.text(), /<h1>/)
     }
+    const [setup = ''] = /http:\S+\/choose-password\/\S+/.exec(output) ?? []
+    assert.match(await (await fetch(setup)).text(), /For the user <strong>admin<\/strong>/)
     const curl = output.slice(output.indexOf('curl -sS'), output.indexOf('Stop it'))
     const answer = JSON.parse(execFileSync('sh', ['-c', curl], { encoding: 'utf8' }))
     assert.equal(answer.key, 'created')
