@@ -68,6 +68,10 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await check(visitor, 'choose-password')
 
     const page = await signIn(view)
+    const blocked: string[] = []
+    page.on('console', (message) => {
+      if (/Content Security Policy/i.test(message.text())) blocked.push(message.text())
+    })
     const [token] = await server.database.read(sql`select id from api_tokens limit 1`)
     for (const path of [
       '/',
@@ -102,6 +106,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.context().clearCookies()
     await page.click('text=Make a link')
     await check(page, 'a session that has ended')
+    assert.deepEqual(blocked, [])
   })
 }
 

@@ -1,5 +1,8 @@
 /** Forged forms: none of them changes anything, and the right one does, on every route that takes forms. @module */
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
 import { oneTimeLinks } from '../src/auth/one-time-links.ts'
 import { passwords } from '../src/auth/passwords.ts'
@@ -7,11 +10,13 @@ import type { User } from '../src/auth/users.ts'
 import { idAllocator } from '../src/database/ids.ts'
 import { type Statement, sql } from '../src/database/sql.ts'
 import { type WebPagesDependencies, webPages } from '../src/web/web-pages.ts'
+import { testBrowser } from './support/browser.ts'
 import { userPassword } from './support/prepared-store.ts'
 import { createTestStore } from './support/test-engines.ts'
 import { startTestServer, type TestServer } from './support/test-server.ts'
 import { type WebAnswer, type WebClient, webClient } from './support/web-client.ts'
 
+const browser = testBrowser()
 let server: TestServer
 let remove: () => Promise<void>
 let target: User
@@ -195,6 +200,36 @@ test('no GET changes anything, whatever it brings', async () => {
     await fetch(`${server.url}${path}?${query}`, { headers: all, redirect: 'manual' })
   }
   assert.equal(await state(), before)
+})
+
+test('a real browser sends no form of another port or another site', async () => {
+  const action = `${server.url}/manage/license`
+  const page = await browser.open()
+  await page.goto(`${server.url}/sign-in?next=/manage/license`)
+  await page.fill('#name', 'boss')
+  await page.fill('#password', userPassword)
+  await page.click('main button')
+  await page.waitForURL(action)
+  const csrf = await page.inputValue('main [name="csrf"]')
+  const before = await state()
+  const evil = createServer((_, response) => {
+    response.setHeader('content-type', 'text/html')
+    response.end(
+      `<form method="post" action="${action}"><input name="status" value="inactive"><input name="csrf" value="${csrf}"></form><script>document.forms[0].submit()</script>`,
+    )
+  }).listen(0)
+  await once(evil, 'listening')
+  const { port } = evil.address() as AddressInfo
+  for (const host of ['127.0.0.1', 'localhost']) {
+    await page.goto(`http://${host}:${port}/`)
+    await page.waitForURL(action)
+    assert.match((await page.textContent('main')) ?? '', /not sent by a page of this service/)
+  }
+  evil.close()
+  assert.equal(await state(), before)
+  await page.goto(action)
+  await page.click('text=Set the license')
+  await page.waitForURL(`${action}?done=set`)
 })
 
 test('the right form changes something on every route', async () => {

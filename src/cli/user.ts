@@ -1,4 +1,4 @@
-/** `markport user`: add, list, disable, and access to spaces. @module */
+/** `markport user`: add, list, disable, enable, and access to spaces. @module */
 import { readFile } from 'node:fs/promises'
 import { Argument, type Command } from 'commander'
 import { spaceAccess } from '../auth/access.ts'
@@ -38,6 +38,17 @@ export function registerUser(program: Command, context: CliContext): void {
     return withStore(context, values, async (store) => {
       await keeper(store).disable(name, commandLineActor)
       printResult(context, values.json ?? false, { name }, () => `Disabled ${name}.`)
+    })
+  })
+  const enable = user
+    .command('enable')
+    .description('Give a disabled user everything back: sign-in, tokens that live, access.')
+    .argument('<name>', 'The user.')
+  addOptions(enable, storeOptions).action((name: string) => {
+    const values = readOptions(enable, context.env)
+    return withStore(context, values, async (store) => {
+      await keeper(store).enable(name, commandLineActor)
+      printResult(context, values.json ?? false, { name }, () => `Enabled ${name}.`)
     })
   })
   registerAccess(user, context)

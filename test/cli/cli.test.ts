@@ -128,6 +128,7 @@ for (const engine of ['sqlite', 'postgres'] satisfies EngineName[]) {
         users.map((user: { name: string }) => user.name),
         ['admin', 'mia'],
       )
+      assert.deepEqual(await json('user', 'enable', 'mia'), { name: 'mia' })
     })
 
     test('the license, and what it means for tokens', async () => {
@@ -166,6 +167,7 @@ for (const engine of ['sqlite', 'postgres'] satisfies EngineName[]) {
         [['user', 'grant', 'nobody', 'DOCS', 'read'], /There is no user nobody\./],
         [['user', 'grant', 'admin', 'NOPE', 'read'], /There is no space NOPE\./],
         [['user', 'disable', 'admin'], /administrator/],
+        [['user', 'enable', 'admin'], /no disabled user/],
         [['license', 'set', 'trial'], /trial/],
         [['user', 'add', 'x y', '--password-file', '/nowhere'], /--password-file/],
       ]
