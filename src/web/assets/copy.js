@@ -1,6 +1,6 @@
 /** Adds a button to each text that is there to be copied. @module */
 
-for (const block of document.querySelectorAll('pre.copyable')) {
+for (const block of document.querySelectorAll('pre.example')) {
   const text = block.textContent ?? ''
   const label = block.getAttribute('aria-label') ?? ''
   const button = document.createElement('button')

@@ -23,7 +23,7 @@ export function apiPage(model: ApiPageModel): Markup {
 <h1>Import over HTTP</h1>
 <p>One request creates or updates one page. <a href="/openapi.json">openapi.json</a> says the same to programs.</p>
 <h2 id="endpoint">Endpoint</h2>
-<pre class="copyable endpoint" tabindex="0" role="region" aria-label="POST"><code>${model.endpoint}</code></pre>
+<pre class="example endpoint" tabindex="0" role="region" aria-label="POST"><code>${model.endpoint}</code></pre>
 <p>Send a token in <code>Authorization: Bearer TOKEN</code> and a JSON object with these fields:</p>
 ${fields()}
 <p>A page is identified by space, parent and title. Other fields are ignored with a warning.</p>
@@ -99,7 +99,7 @@ function placeForm({ isPlaceKnown, spaceKey, parentId }: ApiPageModel): Markup {
 function example({ id, title, note, text }: Example): Markup {
   return html`<h3 id="${id}">${title}</h3>
 <p>${inlineCode(note)}</p>
-<pre class="copyable" tabindex="0" role="region" aria-label="${title}"><code data-example="${id}">${text}</code></pre>`
+<pre class="example" tabindex="0" role="region" aria-label="${title}"><code data-example="${id}">${text}</code></pre>`
 }
 
 type Cell = Markup | string | number
