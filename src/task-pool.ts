@@ -33,7 +33,8 @@ export interface TaskPool {
 const inlineLength = 256 * 1024
 const deadlineMs = 10_000
 const maxWaiting = 256
-const memory = { maxOldGenerationSizeMb: 1024, maxYoungGenerationSizeMb: 16 } as const
+/** Room for the parts of one large document, which would otherwise be moved about as they are made. */
+const memory = { maxOldGenerationSizeMb: 1024, maxYoungGenerationSizeMb: 64 } as const
 
 /**
  * Name a function so that another thread can run it.

@@ -20,7 +20,7 @@ const maxEntries = 300
  */
 export function outline(doc: AdfDoc): OutlineEntry[] {
   const idOf = headingIds()
-  const headings = [...headingsOf(doc.content)].map((node) => ({
+  const headings = headingsOf(doc.content).map((node) => ({
     id: idOf(node),
     text: adfToText({ version: 1, type: 'doc', content: [node] }).trim(),
     level: Number(node.attrs?.level) || 6,
@@ -32,10 +32,15 @@ export function outline(doc: AdfDoc): OutlineEntry[] {
     .slice(0, maxEntries)
 }
 
-function* headingsOf(nodes: unknown): Generator<AdfNode> {
-  if (!Array.isArray(nodes)) return
-  for (const node of nodes as AdfNode[]) {
-    if (node?.type === 'heading') yield node
-    else yield* headingsOf(node?.content)
+function headingsOf(nodes: unknown): AdfNode[] {
+  const headings: AdfNode[] = []
+  const visit = (some: unknown): void => {
+    if (!Array.isArray(some)) return
+    for (const node of some as AdfNode[]) {
+      if (node?.type === 'heading') headings.push(node)
+      else visit(node?.content)
+    }
   }
+  visit(nodes)
+  return headings
 }
