@@ -48,10 +48,10 @@ async function measure(pages: number): Promise<LoadResult> {
     headers: { authorization: `Bearer ${store.token}` },
     connections,
     seconds,
-    nextBody() {
+    nextRequest() {
       index += 1
       const { id: spaceId, homepageId: parentId } = store.space
-      return JSON.stringify({ spaceId, parentId, pageTitle: `New ${index}`, content })
+      return { body: JSON.stringify({ spaceId, parentId, pageTitle: `New ${index}`, content }) }
     },
   })
   await service.end('SIGKILL')

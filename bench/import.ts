@@ -74,9 +74,9 @@ async function measure(
     headers: { authorization: `Bearer ${store?.token ?? service.token}` },
     connections,
     seconds,
-    nextBody: () => {
+    nextRequest: () => {
       index += 1
-      return requestBody(store, `Page ${index}`, content)
+      return { body: requestBody(store, `Page ${index}`, content) }
     },
   })
   const peakMb = peakMemoryMb(service.pid)

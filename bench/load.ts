@@ -1,14 +1,17 @@
-/** A load of imports over a fixed number of connections, and what each of them waited. @module */
+/** A load of requests over a fixed number of connections, and what each of them waited. @module */
 import { Pool } from 'undici'
 
 export interface LoadOptions {
+  /** Where requests go, each to this path unless it names another. */
   readonly endpoint: string
-  readonly headers: Readonly<Record<string, string>>
+  readonly headers?: Readonly<Record<string, string>>
   readonly connections: number
   readonly seconds: number
-  /** Give the body of the next request. */
-  readonly nextBody: () => string
+  readonly nextRequest: () => LoadRequest
 }
+
+/** What is posted, or the path and query of what is read. */
+export type LoadRequest = { readonly body: string } | { readonly path: string }
 
 export interface LoadResult {
   readonly perSecond: number
@@ -40,13 +43,13 @@ async function sendFor(options: LoadOptions, seconds: number): Promise<number[]>
   const endsAt = performance.now() + seconds * 1_000
   const client = async (): Promise<void> => {
     while (performance.now() < endsAt) {
-      const body = options.nextBody()
+      const request = options.nextRequest()
       const startedAt = performance.now()
       const answer = await pool.request({
-        method: 'POST',
-        path: pathname,
-        headers: options.headers,
-        body,
+        headers: options.headers ?? {},
+        ...('body' in request
+          ? { method: 'POST', path: pathname, body: request.body }
+          : { method: 'GET', path: request.path }),
       })
       const text = await answer.body.text()
       if (answer.statusCode >= 300) throw new Error(`${answer.statusCode}: ${text}`)

@@ -1,6 +1,5 @@
--- rowid is the page's id. Words come ready from the program; space holds one word for the space.
+-- rowid is the page's id; space holds one word for the space. The program folds words that are not
+-- in ASCII and puts spaces between them, so that this tokenizer, the quickest, cuts them right.
 create virtual table page_words using fts5 (
-  space, title, body,
-  content = '', contentless_delete = 1, prefix = '3',
-  tokenize = "unicode61 remove_diacritics 0 categories 'L* M* N* Co'"
+  space, title, body, content = '', contentless_delete = 1, tokenize = 'ascii'
 );

@@ -31,9 +31,10 @@ export interface TaskPool {
 
 /** Up to this many characters of ADF, a document is worked on within a few milliseconds. */
 const inlineLength = 256 * 1024
-const deadlineMs = 10_000
+const defaultDeadlineMs = 10_000
 const maxWaiting = 256
-const memory = { maxOldGenerationSizeMb: 1024, maxYoungGenerationSizeMb: 16 } as const
+/** Room for the parts of one large document, which would otherwise be moved about as they are made. */
+const memory = { maxOldGenerationSizeMb: 1024, maxYoungGenerationSizeMb: 64 } as const
 
 /**
  * Name a function so that another thread can run it.
@@ -47,8 +48,12 @@ export function defineTask<Input, Result>(
   return { module, run }
 }
 
-/** Make a pool; its threads start when they are needed, and end when they are not. */
-export function taskPool(): TaskPool {
+/**
+ * Make a pool; its threads start when they are needed, and end when they are not.
+ * @param options The longest that anything may take in another thread, waiting included.
+ */
+export function taskPool(options: { deadlineMs?: number } = {}): TaskPool {
+  const { deadlineMs = defaultDeadlineMs } = options
   const pool = new Piscina({
     minThreads: 0,
     maxThreads: Math.max(1, availableParallelism() - 1),

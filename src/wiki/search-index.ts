@@ -4,7 +4,7 @@ import type { Dialect } from '../database/database.ts'
 import { type Statement, sql } from '../database/sql.ts'
 import { adfToText } from '../render/adf-to-text.ts'
 import { defineTask, type Task } from '../task-pool.ts'
-import { indexWords } from './search-words.ts'
+import { indexText, indexWords } from './search-words.ts'
 
 export interface IndexedPage {
   readonly spaceId: number
@@ -33,8 +33,7 @@ export function indexPage(dialect: Dialect, page: IndexedPage): Statement[] {
     sql`insert into page_texts (space_id, page_id, body) values (${spaceId}, ${pageId}, ${text})
       on conflict (space_id, page_id) do update set body = excluded.body`,
     sql`insert or replace into page_words (rowid, space, title, body)
-      values (${pageId}, ${`s${spaceId}`}, ${indexWords(title).join(' ')},
-        ${indexWords(text).join(' ')})`,
+      values (${pageId}, ${`s${spaceId}`}, ${indexText(title)}, ${indexText(text)})`,
   ]
 }
 

@@ -11,6 +11,7 @@ export interface SearchWord {
   readonly isRun: boolean
 }
 
+const minPrefixLength = 3
 /** Longer words are cut: engines have limits, and nobody types more. */
 const maxWordLength = 64
 
@@ -60,6 +61,15 @@ export function indexWords(text: string): string[] {
 }
 
 /**
+ * Write the words to index a text by, in order, for an engine that cuts where there is no ASCII
+ * letter or digit, and folds ASCII letters.
+ * @param text Any text.
+ */
+export function indexText(text: string): string {
+  return hasOnlyAscii.test(text) ? text : indexWords(text).join(' ')
+}
+
+/**
  * List the words of the index that all must be found for a word that was asked for.
  * @param word The word.
  */
@@ -69,9 +79,6 @@ export function askedWords({ text, isRun }: SearchWord): { text: string; isPrefi
   // Prefixes find inflected forms in any language; those of one or two letters find everything.
   return [{ text, isPrefix: isRun || text.length >= minPrefixLength }]
 }
-
-/** The store keeps prefixes of this length ready. */
-const minPrefixLength = 3
 
 function pairs(run: string): string[] {
   const characters = [...run]

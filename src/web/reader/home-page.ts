@@ -19,7 +19,7 @@ export interface HomePageModel {
 export function homePage({ spaces, changes }: HomePageModel): Markup {
   const list =
     spaces.length === 0
-      ? html`<p>There is no space yet. An administrator makes one with <code>markport space create KEY NAME</code>.</p>`
+      ? html`<p>There is no space to read yet. An administrator makes one with <code>markport space create KEY NAME</code>.</p>`
       : html`<ul class="spaces">${spaces.map(spaceLink)}</ul>`
   return html`<h1>Spaces</h1>${list}${changes.length === 0 ? '' : recentChanges(changes)}`
 }

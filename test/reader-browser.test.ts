@@ -1,0 +1,216 @@
+/** The reader's pages in a real browser: the tree, copying, keys, widths, colours and axe's rules. @module */
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { after, before, test } from 'node:test'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { startBrowser } from './support/test-browser.ts'
+import { createTestStore } from './support/test-engines.ts'
+import { startTestServer, type TestServer } from './support/test-server.ts'
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const content = `## First part
+
+Text with a note[^1], \`code\` and a [link](https://example.org/).
+
+\`\`\`js
+const answer = '${'long '.repeat(40)}'
+\`\`\`
+
+| A | B | C | D | E | F |
+|---|---|---|---|---|---|
+| \`--an-option <with:value>\` | \`MARKPORT_OPTION\` | \`127.0.0.1:8787\` | words and more words | x | \`another-long-code-word\` |
+
+## ${'Averylongwordwithoutanybreak'.repeat(6)}
+
+> [!NOTE]
+> A panel.
+
+[^1]: The note.
+`
+
+let server: TestServer
+let browser: Browser
+let remove: () => Promise<void>
+let pageId: string
+let parentId: string
+
+before(async () => {
+  const store = await createTestStore('sqlite')
+  remove = store.remove
+  server = await startTestServer(store.options)
+  const save = async (pageTitle: string, fields: object = {}): Promise<string> =>
+    (await server.post({ pageTitle, content, ...fields })).json.page.id
+  parentId = await save('Parent')
+  pageId = await save('Child', { parentId })
+  await save('Child', { parentId, overwrite: true, content: content.replace('Text with', 'More') })
+  await save('Grandchild', { parentId: pageId })
+  const many = await save('Many')
+  for (let index = 100; index < 320; index += 1) {
+    await save(`Entry ${index}`, { parentId: many, content: 'x' })
+  }
+  browser = await startBrowser()
+})
+after(async () => {
+  await browser.close()
+  await server.stop()
+  await remove()
+})
+
+/** Open an address, and fail on whatever the browser complains of. */
+async function open(
+  path: string,
+  use: (page: Page) => Promise<void>,
+  options: BrowserContextOptions = {},
+): Promise<void> {
+  const context = await browser.newContext(options)
+  const complaints: string[] = []
+  const page = await context.newPage()
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text())
+  })
+  page.on('pageerror', (error) => complaints.push(error.message))
+  try {
+    await page.goto(server.url + path)
+    await use(page)
+    assert.deepEqual(complaints, [], path)
+  } finally {
+    await context.close()
+  }
+}
+
+const homepage = (): string => `/wiki/spaces/DOCS/pages/${server.space.homepageId}`
+const address = (): string => `/wiki/spaces/DOCS/pages/${pageId}`
+
+test('the tree opens and closes in place, level by level', async () => {
+  await open(homepage(), async (page) => {
+    const tree = page.locator('nav.tree')
+    await tree.getByRole('link', { name: 'Pages below Parent' }).click()
+    await tree.getByRole('link', { name: 'Pages below Child' }).click()
+    await tree.getByRole('link', { name: 'Grandchild', exact: true }).waitFor()
+    assert.equal(new URL(page.url()).search, '')
+    const toggle = tree.getByRole('link', { name: 'Pages below Parent' })
+    assert.equal(await toggle.getAttribute('aria-expanded'), 'true')
+    await toggle.click()
+    assert.equal(await toggle.getAttribute('aria-expanded'), 'false')
+    assert.equal(await tree.getByRole('link', { name: 'Child', exact: true }).count(), 0)
+    await toggle.press('Enter')
+    await tree.getByRole('link', { name: 'Grandchild', exact: true }).waitFor()
+  })
+})
+
+test('the tree shows more pages of a large level in place', async () => {
+  await open(homepage(), async (page) => {
+    const tree = page.locator('nav.tree')
+    await tree.getByRole('link', { name: 'Pages below Many' }).click()
+    await tree.getByRole('link', { name: 'Entry 299', exact: true }).waitFor()
+    await tree.getByRole('link', { name: 'More pages' }).click()
+    await tree.getByRole('link', { name: 'Entry 319', exact: true }).waitFor()
+    assert.equal(await tree.getByRole('link', { name: /^Entry/ }).count(), 220)
+    assert.equal(await page.evaluate('document.activeElement.textContent'), 'Entry 300')
+  })
+})
+
+test('without scripts the tree opens by its links', async () => {
+  const options = { javaScriptEnabled: false }
+  await open(
+    homepage(),
+    async (page) => {
+      const tree = page.locator('nav.tree')
+      await tree.getByRole('link', { name: 'Pages below Parent' }).click()
+      await tree.getByRole('link', { name: 'Child', exact: true }).click()
+      assert.equal(new URL(page.url()).pathname, address())
+    },
+    options,
+  )
+})
+
+test('a button copies the code, and nothing but the code', async () => {
+  const permissions = ['clipboard-read', 'clipboard-write']
+  await open(
+    address(),
+    async (page) => {
+      await page.getByRole('button', { name: 'Copy this code' }).click()
+      await page.getByText('Copied').first().waitFor()
+      const copied = await page.evaluate('navigator.clipboard.readText()')
+      assert.equal(copied, `const answer = '${'long '.repeat(40)}'`)
+    },
+    { permissions },
+  )
+})
+
+test('where the clipboard is closed, the button selects the code', async () => {
+  await open(address(), async (page) => {
+    await page.evaluate("navigator.clipboard.writeText = () => Promise.reject(new Error('no'))")
+    await page.getByRole('button', { name: 'Copy this code' }).click()
+    await page.getByText('Selected').first().waitFor()
+    assert.match(String(await page.evaluate('getSelection().toString()')), /^const answer/)
+  })
+})
+
+test('keys lead to the content, the tree and the headings', async () => {
+  await open(address(), async (page) => {
+    await page.keyboard.press('Tab')
+    assert.equal(await page.evaluate('document.activeElement.className'), 'skip')
+    await page.keyboard.press('Enter')
+    assert.equal(new URL(page.url()).hash, '#main')
+    await page.locator('#a-h-first-part').focus()
+    assert.equal(await page.evaluate('getComputedStyle(document.activeElement).opacity'), '1')
+    await page.keyboard.press('Enter')
+    assert.equal(new URL(page.url()).hash, '#h-first-part')
+  })
+})
+
+test('the outline says which part is being read', async () => {
+  await open(address(), async (page) => {
+    const current = page.locator('nav.outline [aria-current]')
+    assert.equal(await current.textContent(), 'First part')
+    await page.evaluate("document.body.style.paddingBottom = '100vh'; scrollTo(0, 1e6)")
+    await page.locator('nav.outline [aria-current]', { hasText: 'Averylong' }).waitFor()
+  })
+})
+
+const views = (): string[] => [
+  '/',
+  address(),
+  homepage(),
+  `/wiki/spaces/DOCS/history/${pageId}`,
+  `/wiki/spaces/DOCS/history/${pageId}/1`,
+  `/wiki/spaces/DOCS/compare/${pageId}?from=1&to=2`,
+  `/wiki/spaces/DOCS/markdown/${pageId}`,
+  `/wiki/spaces/DOCS/adf/${pageId}`,
+  `/wiki/spaces/DOCS/children/${parentId}`,
+  '/search?q=text&space=DOCS',
+]
+
+test('no view scrolls sideways, on a phone or on a desk', async () => {
+  for (const path of views()) {
+    await open(path, async (page) => {
+      for (const width of [320, 390, 768, 1000, 1280, 1920]) {
+        await page.setViewportSize({ width, height: 800 })
+        const over = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
+        assert.ok(Number(over) <= 0, `${path} at ${width}: ${over}`)
+      }
+    })
+  }
+})
+
+const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+const runAxe = `axe.run({ runOnly: ${JSON.stringify(rules)} }).then(({ violations }) => violations
+  .map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html.slice(0, 150)).join(' · ')))`
+
+test('every view keeps the rules that axe knows, light and dark, narrow and wide', async () => {
+  for (const path of views()) {
+    await open(path, async (page) => {
+      await page.evaluate(axe)
+      for (const [colorScheme, width] of [
+        ['light', 1280],
+        ['dark', 390],
+      ] as const) {
+        await page.emulateMedia({ colorScheme })
+        await page.setViewportSize({ width, height: 800 })
+        assert.deepEqual(await page.evaluate(runAxe), [], `${path} ${colorScheme} ${width}`)
+      }
+    })
+  }
+})
