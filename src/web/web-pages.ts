@@ -8,6 +8,7 @@ import { pagePath } from '../wiki/embedded-wiki.ts'
 import { findPage, listAncestors, listPages, type PageWithBody } from '../wiki/pages.ts'
 import { findSpace, listSpaces } from '../wiki/spaces.ts'
 import { assetRoutes } from './assets.ts'
+import { attachmentRoutes } from './attachment-routes.ts'
 import { choosePasswordRoutes, type Show } from './choose-password.ts'
 import { layout } from './layout.ts'
 import { messagePage } from './message-page.ts'
@@ -63,6 +64,7 @@ export function webPages(dependencies: WebPagesDependencies): Hono<WebScope> {
     if (space === undefined) return showNotFound(c)
     return c.redirect(pagePath(space.key, space.homepageId))
   })
+  app.route('/', attachmentRoutes({ database, readers, showNotFound }))
   for (const path of ['/wiki/spaces/:key/pages/:id', '/wiki/spaces/:key/pages/:id/:title']) {
     app.get(path, async (c) => {
       const page = await findPage(database, c.req.param('id') ?? '')

@@ -10,6 +10,7 @@ import {
 } from '../database/database.ts'
 import type { IdAllocator } from '../database/ids.ts'
 import { type Statement, sql } from '../database/sql.ts'
+import { type ShownAttachment, saveAttachments, shownAttachments } from './attachments.ts'
 import { contentHash } from './content-hash.ts'
 import { titleKey } from './title-key.ts'
 
@@ -88,6 +89,7 @@ interface EditRows {
   readonly title: string
   readonly titleKey: string
   readonly adf: string
+  readonly attachments: readonly ShownAttachment[]
   readonly contentHash: string
   readonly message: string
   readonly userId: number
@@ -99,6 +101,7 @@ function toRows({ title, adf, userId, now }: Edit) {
     title,
     titleKey: titleKey(title),
     adf,
+    attachments: shownAttachments(adf),
     contentHash: contentHash({ title, markdown: null, adf }),
     userId,
     now: now.getTime(),
@@ -119,7 +122,7 @@ export const insertPage: Transaction<EditRows, EditResult> = defineTransaction(
       on conflict (space_id, parent_id, title_key) where status = 'current'
       do nothing returning id`)
     if (inserted.length === 0) return { outcome: 'already-exists' }
-    yield* query(insertVersion(input, 1))
+    yield* queryAll([insertVersion(input, 1), ...saveAttachments(input, input.attachments)])
     return { outcome: 'saved', pageId: String(input.pageId), version: 1 }
   },
 )
@@ -147,7 +150,10 @@ export const replacePage: Transaction<EditRows & { version: number }, EditResult
         ? { outcome: 'not-found' }
         : { outcome: 'conflict', currentVersion: standing.version }
     }
-    yield* query(insertVersion(input, input.version))
+    yield* queryAll([
+      insertVersion(input, input.version),
+      ...saveAttachments(input, input.attachments),
+    ])
     return { outcome: 'saved', pageId: String(input.pageId), version: input.version }
   })
 

@@ -2,6 +2,8 @@
 import type { Database } from '../database/database.ts'
 import { type IdAllocator, parseId } from '../database/ids.ts'
 import { sql } from '../database/sql.ts'
+import { listReferences, placeAttachments } from './attachment-addresses.ts'
+import { findDigests, shownAttachments } from './attachments.ts'
 import { contentHash } from './content-hash.ts'
 import { importPage } from './import-page.ts'
 import { titleKey } from './title-key.ts'
@@ -24,6 +26,13 @@ export function embeddedWiki(database: Database, ids: IdAllocator, clock: () => 
   return {
     kind: 'embedded',
     findTarget: (request) => findTarget(database, request),
+    async placeImages({ space }, { adf, images }) {
+      const brought = new Set(images.map(({ sha256 }) => sha256))
+      // A page's Markdown, read here and imported again, names what the space has already.
+      const others = [...listReferences(adf)].filter((sha256) => !brought.has(sha256))
+      const kept = await findDigests(database, Number(space.id), others)
+      return placeAttachments(adf, space.key, new Set([...brought, ...kept]))
+    },
     async importPage(request) {
       const { target } = request
       const result = await database.write(importPage, {
@@ -33,6 +42,7 @@ export function embeddedWiki(database: Database, ids: IdAllocator, clock: () => 
         titleKey: titleKey(request.title),
         markdown: request.markdown,
         adf: request.adf,
+        attachments: shownAttachments(request.adf, request.images),
         contentHash: contentHash(request),
         overwrite: request.overwrite,
         userId: request.userId,

@@ -1,5 +1,6 @@
 /**
- * The one write of an import: page, history, import record and idempotency key in one transaction.
+ * The one write of an import: page, history, attachments, import record and idempotency key in one
+ * transaction.
  * A single `insert … on conflict` decides whether the page is created, updated or left.
  * @module
  */
@@ -10,6 +11,7 @@ import {
   type TransactionBody,
 } from '../database/database.ts'
 import { type Statement, sql } from '../database/sql.ts'
+import { type ShownAttachment, saveAttachments } from './attachments.ts'
 
 export interface ImportPageInput {
   readonly spaceId: number
@@ -18,6 +20,7 @@ export interface ImportPageInput {
   readonly titleKey: string
   readonly markdown: string
   readonly adf: string
+  readonly attachments: readonly ShownAttachment[]
   readonly contentHash: string
   readonly overwrite: boolean
   readonly userId: number
@@ -84,7 +87,10 @@ export const importPage: Transaction<ImportPageInput, ImportPageResult> = define
     })
     yield* queryAll([
       ...(result.outcome === 'created' || result.outcome === 'updated'
-        ? [insertVersion(input, result.pageId, result.version)]
+        ? [
+            insertVersion(input, result.pageId, result.version),
+            ...saveAttachments({ ...input, pageId: result.pageId }, input.attachments),
+          ]
         : []),
       insertImport(input, result),
       // A refusal changed nothing, so its key stays free for the request put right.
