@@ -20,10 +20,12 @@ export interface ShortenedMarkdown {
 }
 
 /**
- * The characters of a data URL that mean nothing to Markdown, HTML or JSON, so that a run of them
- * can be taken out and put back anywhere without changing what stands around it.
+ * What follows `data:`, of characters that mean nothing to Markdown, HTML or JSON, so that a run of
+ * them can be taken out and put back anywhere without changing what stands around it. Punctuation at
+ * its end may belong to `-->`, a reference or a sentence. Only in an attribute without quotation
+ * marks the parser stumbles over signs of base64, which browsers do not.
  */
-const run = /(?<![A-Za-z0-9+.-])data:[A-Za-z0-9%,;:.+/=-]+/gi
+const run = /(?<=(?<![A-Za-z0-9+.-])data:)[A-Za-z0-9%,;:.+/=-]*[A-Za-z0-9+/=]/gi
 
 /**
  * Count the bytes of Markdown without anything that could be an embedded image.
@@ -43,19 +45,21 @@ export function countWithoutDataUrls(markdown: string): number {
  */
 export function shortenDataUrls(markdown: string): ShortenedMarkdown {
   // Nobody can foresee it, so no text of the document is ever taken for a name.
-  const prefix = `data:${randomBytes(8).toString('hex')}`
+  const nonce = randomBytes(8).toString('hex')
   const runs: string[] = []
   /** Where each name stands. */
   const offsets: number[] = []
   let growth = 0
   const shortened = markdown.replace(run, (found, offset: number) => {
-    const written = `${prefix}${runs.length}z`
+    if (!isPlain(found, markdown[offset + found.length])) return found
+    // With a comma, so that it is no attribute's name either.
+    const written = `${nonce}${runs.length},z`
     runs.push(found)
     offsets.push(offset + growth)
     growth += written.length - found.length
     return written
   })
-  const name = new RegExp(`${prefix}(\\d+)z`, 'g')
+  const name = new RegExp(`${nonce}(\\d+),z`, 'g')
   const restore = (text: string): string => text.replace(name, (_, index) => runs[index] as string)
   return {
     markdown: shortened,
@@ -80,6 +84,12 @@ export function shortenDataUrls(markdown: string): ShortenedMarkdown {
       return applyEdits(shortened, edits, restore)
     },
   }
+}
+
+/** Bare addresses and names of emoji, which base64 never looks like, are more than characters. */
+function isPlain(found: string, next: string | undefined): boolean {
+  const isAlone = next === undefined || /[\s)>"']/.test(next)
+  return isAlone && found.includes(',') && !/:|www\./i.test(found)
 }
 
 interface Edit {

