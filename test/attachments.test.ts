@@ -2,13 +2,16 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
+import { type Context, Hono } from 'hono'
+import { spaceAccess } from '../src/auth/access.ts'
 import { hostTokens } from '../src/auth/host-tokens.ts'
 import { passwords } from '../src/auth/passwords.ts'
 import { users } from '../src/auth/users.ts'
 import { idAllocator } from '../src/database/ids.ts'
 import type { DatabaseOptions } from '../src/database/open-database.ts'
 import { sql } from '../src/database/sql.ts'
-import { findAttachment } from '../src/wiki/attachments.ts'
+import { attachmentRoutes } from '../src/web/attachment-routes.ts'
+import type { WebScope } from '../src/web/web-scope.ts'
 import { trashPage } from '../src/wiki/trash-page.ts'
 import { gif, noisePng, png } from './support/images.ts'
 import { dayMs } from './support/prepared-store.ts'
@@ -198,10 +201,29 @@ forEachEngine((_, engine) => {
         createdBy: 'test',
       })
       const admin = await keeper.findByName('admin')
-      const found = (userId: number | undefined) =>
-        findAttachment(database, 'DOCS', digest(image), { readableBy: userId })
-      assert.equal(await found(stranger.id), undefined)
-      assert.equal((await found(admin?.id))?.type, 'image/png')
+      const statusFor = async (user: { id: number } | undefined): Promise<number> => {
+        const app = new Hono<WebScope>()
+        app.use(async (c, next) => {
+          const viewer = user && { userId: user.id, name: 'x', isAdministrator: false }
+          c.set('viewer', viewer)
+          await next()
+        })
+        const showNotFound = async (c: Context<WebScope>) => c.text('', 404)
+        app.route('/', attachmentRoutes({ database, readers: 'users', showNotFound }))
+        const response = await app.request(pathOf(image))
+        if (response.status === 200) {
+          assert.match(response.headers.get('cache-control') ?? '', /^private/)
+        }
+        return response.status
+      }
+      assert.equal(await statusFor(undefined), 404)
+      assert.equal(await statusFor(stranger), 404)
+      assert.equal(await statusFor(admin), 200)
+      const access = spaceAccess(database, idAllocator(database), () => new Date())
+      const spaceId = Number(server.space.id)
+      const granted = { userId: stranger.id, spaceId, grantedBy: 'test' }
+      await access.grant({ ...granted, access: 'read' })
+      assert.equal(await statusFor(stranger), 200)
     })
 
     test('are closed to those who have not signed in, where users only may read', async () => {

@@ -15,7 +15,7 @@ export interface AttachmentDependencies {
 const policy = "default-src 'none'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'none'"
 
 /**
- * Make the route; it stands behind the rule on who may read the space.
+ * Make the route. What the visitor may not read is not there.
  * @param dependencies The store, who may read, and the page for what is not there.
  */
 export function attachmentRoutes(dependencies: AttachmentDependencies): Hono<WebScope> {
@@ -23,7 +23,9 @@ export function attachmentRoutes(dependencies: AttachmentDependencies): Hono<Web
   const app = new Hono<WebScope>()
   app.get('/wiki/spaces/:key/attachments/:sha256', async (c) => {
     const { key, sha256 } = c.req.param()
-    const readableBy = readers === 'anyone' ? undefined : c.get('viewer')?.userId
+    const viewer = c.get('viewer')
+    if (readers === 'users' && viewer === undefined) return showNotFound(c)
+    const readableBy = readers === 'users' ? viewer?.userId : undefined
     const head = await findAttachment(database, key, sha256, { readableBy })
     if (head === undefined) return showNotFound(c)
     const etag = `"${sha256}"`
