@@ -34,7 +34,7 @@ const run = /(?<=(?<![A-Za-z0-9+.-])data:)[A-Za-z0-9%,;:.+/=-]*[A-Za-z0-9+/=]/gi
  */
 export function countWithoutDataUrls(markdown: string): number {
   let bytes = Buffer.byteLength(markdown)
-  for (const [found] of markdown.matchAll(run)) bytes -= found.length
+  for (const [found] of markdown.matchAll(run)) bytes -= 'data:'.length + found.length
   return bytes
 }
 
