@@ -79,6 +79,7 @@ export async function startServer(
   const { limits } = options
   const converter = convertPool({
     maxDepth: limits.maxDepth,
+    maxMarkdownBytes: limits.maxMarkdownBytes,
     maxAdfBytes: limits.maxAdfBytes,
     timeoutMs: limits.conversionTimeoutMs,
   })

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { after, before, test } from 'node:test'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { startBrowser } from './support/test-browser.ts'
+import { launchBrowser } from './support/browser.ts'
 import { createTestStore } from './support/test-engines.ts'
 import { startTestServer, type TestServer } from './support/test-server.ts'
 
@@ -49,7 +49,7 @@ before(async () => {
   for (let index = 100; index < 320; index += 1) {
     await save(`Entry ${index}`, { parentId: many, content: 'x' })
   }
-  browser = await startBrowser()
+  browser = await launchBrowser()
 })
 after(async () => {
   await browser.close()

@@ -1,7 +1,9 @@
 /** The operation itself: find the place, convert, save, answer. @module */
 import { createHash } from 'node:crypto'
 import type { Context } from 'hono'
+import type { ConvertedDocument } from '../convert/convert-document.ts'
 import { RequestError } from '../errors.ts'
+import { withWholeAddresses } from '../wiki/attachment-addresses.ts'
 import type { ImportRecords, RecordedAnswer } from '../wiki/import-records.ts'
 import type { ImportTarget, Warning, Wiki } from '../wiki/wiki.ts'
 import { contractLimits, type ImportFields, idempotencyKeyHeader } from './contract.ts'
@@ -11,8 +13,8 @@ import { dryRunAnswer, importAnswer } from './respond.ts'
 
 /** What the operation needs of the converter. */
 export interface MarkdownConverter {
-  /** @throws {RequestError} `bad-request` beyond a limit, `unavailable` when busy. */
-  convert(markdown: string): Promise<{ adf: string; warnings: readonly Warning[] }>
+  /** @throws {MarkdownLimitError} Beyond a limit, `ConverterBusyError` when busy. */
+  convert(markdown: string): Promise<ConvertedDocument>
 }
 
 export interface ImportPageDependencies {
@@ -45,19 +47,21 @@ export function importPage(dependencies: ImportPageDependencies) {
       if (repeated !== undefined) return repeated
       throw error
     }
-    const { adf, warnings: ofConversion } = await dependencies.converter.convert(fields.content)
-    const warnings = [...c.get('unknownFields').map(unknownFieldWarning), ...ofConversion]
+    const document = await dependencies.converter.convert(fields.content)
+    const { markdown, images } = document
+    const adf = await dependencies.wiki.placeImages(target, document)
+    const warnings = [...c.get('unknownFields').map(unknownFieldWarning), ...document.warnings]
     if (fields.dryRun) {
-      const outcome = foreseeOutcome(fields, target, adf)
-      return c.json(dryRunAnswer(outcome, { adf, warnings, requestId: c.get('requestId') }))
+      const outcome = foreseeOutcome(target, { title: fields.pageTitle, markdown, adf })
+      const shown = withWholeAddresses(adf, dependencies.publicUrl())
+      return c.json(dryRunAnswer(outcome, { adf: shown, warnings, requestId: c.get('requestId') }))
     }
-    return save(dependencies, c, { target, adf, warnings, idempotency })
+    return save(dependencies, c, { target, markdown, adf, images, warnings, idempotency })
   }
 }
 
-interface Converted {
+interface Converted extends Omit<ConvertedDocument, 'warnings'> {
   readonly target: ImportTarget
-  readonly adf: string
   readonly warnings: readonly Warning[]
   readonly idempotency: Idempotency | undefined
 }
@@ -68,12 +72,13 @@ async function save(
   converted: Converted,
 ): Promise<Response> {
   const fields = c.get('importFields')
-  const { target, adf, warnings, idempotency } = converted
+  const { target, markdown, adf, images, warnings, idempotency } = converted
   const result = await dependencies.wiki.importPage({
     target,
     title: fields.pageTitle,
-    markdown: fields.content,
+    markdown,
     adf,
+    images,
     warnings,
     overwrite: fields.overwrite,
     requestId: c.get('requestId'),

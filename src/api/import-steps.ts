@@ -1,6 +1,6 @@
 /** The steps of an import that do not depend on how it was asked for: by a request or by a form. @module */
 import { RequestError } from '../errors.ts'
-import { contentHash } from '../wiki/content-hash.ts'
+import { contentHash, type PageContent } from '../wiki/content-hash.ts'
 import type { ImportResult, ImportTarget, Outcome, Wiki } from '../wiki/wiki.ts'
 import type { ImportFields } from './contract.ts'
 
@@ -29,18 +29,12 @@ export async function findTarget(
 
 /**
  * Tell what an import would do.
- * @param fields What was asked for.
  * @param target Its place.
- * @param adf The converted document as JSON text.
+ * @param content What the page would hold.
  */
-export function foreseeOutcome(
-  fields: Pick<ImportFields, 'pageTitle' | 'content'>,
-  target: ImportTarget,
-  adf: string,
-): Outcome {
-  if (target.existing === undefined) return 'created'
-  const hash = contentHash({ title: fields.pageTitle, markdown: fields.content, adf })
-  return hash === target.existing.contentHash ? 'unchanged' : 'updated'
+export function foreseeOutcome({ existing }: ImportTarget, content: PageContent): Outcome {
+  if (existing === undefined) return 'created'
+  return contentHash(content) === existing.contentHash ? 'unchanged' : 'updated'
 }
 
 /**

@@ -22,6 +22,18 @@ export type InlineHandler<Node extends MarkdownNode> = (
   conversion: Conversion,
 ) => readonly LooseNode[]
 
+/** Where an image is shown from. */
+export interface ResolvedImage {
+  readonly url: string
+  /** In pixels, where it is known from the image itself. */
+  readonly size?: { readonly width: number; readonly height: number } | undefined
+  /** Parts of it were left out. */
+  readonly isReduced?: boolean
+}
+
+/** Decides about the address of an image; `undefined` for one that cannot be shown. */
+export type ResolveImage = (url: string) => ResolvedImage | undefined
+
 export interface Conversion {
   readonly definitions: ReadonlyMap<string, Definition>
   readonly footnotes: Footnotes
@@ -47,6 +59,7 @@ export interface Conversion {
    * @throws {MarkdownLimitError} When it does, inside the elements that are being converted.
    */
   checkHtmlDepth(depth: number, line: number): void
+  readonly resolveImage: ResolveImage
   /** Make an id that is unique in the document, and the same whenever it is converted. */
   nextLocalId(): string
 }

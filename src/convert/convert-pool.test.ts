@@ -12,7 +12,12 @@ const open: Converter[] = []
 after(() => Promise.all(open.map((pool) => pool.close())))
 
 function start(options: Partial<ConvertPoolOptions> = {}): Converter {
-  const limits = { maxDepth: 90, maxAdfBytes: 5 * 1024 * 1024, timeoutMs: 3_000 }
+  const limits = {
+    maxDepth: 90,
+    maxMarkdownBytes: 8 * 1024 * 1024,
+    maxAdfBytes: 5 * 1024 * 1024,
+    timeoutMs: 3_000,
+  }
   const pool = convertPool({ ...limits, threads: 1, ...options })
   open.push(pool)
   return pool
@@ -24,7 +29,8 @@ test('gives what the direct call gives, in this thread and in another', async ()
   const pool = start()
   for (const markdown of [large.slice(0, 500), large]) {
     const { adf, warnings } = markdownToAdf(markdown)
-    assert.deepEqual(await pool.convert(markdown), { adf: JSON.stringify(adf), warnings })
+    const expected = { adf: JSON.stringify(adf), warnings, markdown, images: [] }
+    assert.deepEqual(await pool.convert(markdown), expected)
   }
 })
 

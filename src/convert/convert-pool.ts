@@ -7,26 +7,27 @@ import { availableParallelism } from 'node:os'
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Piscina } from 'piscina'
+import {
+  type ConversionLimits,
+  type ConvertedDocument,
+  convertDocument,
+} from './convert-document.ts'
 import type { ConvertReply, ConvertTask } from './convert-worker.ts'
 import { ConverterBusyError } from './converter-busy-error.ts'
 import { MarkdownLimitError } from './markdown-limit-error.ts'
-import { markdownToAdf } from './markdown-to-adf.ts'
-import type { Warning } from './warnings.ts'
 
 export interface Converter {
   /**
-   * Convert a document to ADF as JSON text.
+   * Convert a document.
    * @throws {MarkdownLimitError} When it goes beyond a limit.
    * @throws {ConverterBusyError} When too many wait.
    */
-  convert(markdown: string): Promise<{ adf: string; warnings: readonly Warning[] }>
+  convert(markdown: string): Promise<ConvertedDocument>
   /** Stop the threads; a conversion that still runs fails. */
   close(): Promise<void>
 }
 
-export interface ConvertPoolOptions {
-  readonly maxDepth: number
-  readonly maxAdfBytes: number
+export interface ConvertPoolOptions extends ConversionLimits {
   readonly timeoutMs: number
   readonly threads?: number
   /** Documents up to this many characters are converted on the calling thread. */
@@ -48,7 +49,8 @@ const workerMemory = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 16
  * @param options The limits, each of which becomes a refusal that names it.
  */
 export function convertPool(options: ConvertPoolOptions): Converter {
-  const { maxDepth, inlineLength = defaultInlineLength } = options
+  const { maxDepth, maxMarkdownBytes, maxAdfBytes, inlineLength = defaultInlineLength } = options
+  const limits = { maxDepth, maxMarkdownBytes, maxAdfBytes }
   const threads = options.threads ?? Math.max(1, availableParallelism() - 1)
   // The same extension as this file: TypeScript from a checkout, JavaScript when built.
   const ownWorker = new URL(`convert-worker${extname(import.meta.url)}`, import.meta.url)
@@ -64,38 +66,20 @@ export function convertPool(options: ConvertPoolOptions): Converter {
   pool.on('error', () => {})
   return {
     async convert(markdown) {
-      const reply =
-        markdown.length <= inlineLength
-          ? convertHere(markdown, maxDepth)
-          : await convertInThread(pool, markdown, options)
-      const bytes = Buffer.byteLength(reply.adf)
-      if (bytes > options.maxAdfBytes) {
-        throw new MarkdownLimitError(
-          `content becomes ${bytes} bytes of ADF; at most ${options.maxAdfBytes} are allowed. Split the page, or ask the administrator to raise --max-adf.`,
-        )
-      }
-      return reply
+      return markdown.length <= inlineLength
+        ? convertDocument(markdown, limits)
+        : convertInThread(pool, { markdown, limits }, options.timeoutMs)
     },
     // Not the pool's own close, which waits for ever once a conversion was cut off.
     close: () => pool.destroy(),
   }
 }
 
-interface Converted {
-  readonly adf: string
-  readonly warnings: readonly Warning[]
-}
-
-function convertHere(markdown: string, maxDepth: number): Converted {
-  const { adf, warnings } = markdownToAdf(markdown, { maxDepth })
-  return { adf: JSON.stringify(adf), warnings }
-}
-
 async function convertInThread(
   pool: Piscina<ConvertTask, ConvertReply>,
-  markdown: string,
-  { maxDepth, timeoutMs }: ConvertPoolOptions,
-): Promise<Converted> {
+  task: Omit<ConvertTask, 'startedAt'>,
+  timeoutMs: number,
+): Promise<ConvertedDocument> {
   const startedAt = new Float64Array(new SharedArrayBuffer(Float64Array.BYTES_PER_ELEMENT))
   const abort = new AbortController()
   let timer: NodeJS.Timeout | undefined
@@ -110,7 +94,7 @@ async function convertInThread(
   }
   timer = setTimeout(stopWhenOver, timeoutMs)
   try {
-    const reply = await pool.run({ markdown, maxDepth, startedAt }, { signal: abort.signal })
+    const reply = await pool.run({ ...task, startedAt }, { signal: abort.signal })
     if ('refusal' in reply) throw new MarkdownLimitError(reply.refusal)
     return reply
   } catch (error) {

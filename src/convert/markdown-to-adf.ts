@@ -6,6 +6,7 @@ import {
   type Conversion,
   collectDefinitions,
   type InlineHandler,
+  type ResolveImage,
 } from './conversion.ts'
 import { cellBudget } from './fill-rows.ts'
 import { fit } from './fit.ts'
@@ -26,7 +27,8 @@ export const defaultMaxDepth = 90
 /**
  * Convert a Markdown document. The same source always gives the same result.
  * @param markdown CommonMark with GFM.
- * @param options The most levels of nesting.
+ * @param options The most levels of nesting, and what becomes of the addresses of images, which
+ * otherwise stay as they are.
  * @returns Valid ADF, a warning for everything that had to be changed or left out, and the front
  * matter, if there is any, as it is written between its lines of `---` or `+++`.
  * @throws {MarkdownLimitError} When the document nests deeper than allowed, or holds ADF as code
@@ -34,12 +36,16 @@ export const defaultMaxDepth = 90
  */
 export function markdownToAdf(
   markdown: string,
-  options: { readonly maxDepth?: number } = {},
+  options: { readonly maxDepth?: number; readonly resolveImage?: ResolveImage } = {},
 ): { adf: AdfDoc; warnings: readonly Warning[]; frontMatter?: string } {
   const maxDepth = options.maxDepth ?? defaultMaxDepth
   const root = parseDocument(markdown, maxDepth)
   const found = warnings()
-  const conversion = startConversion(collectDefinitions(root), found, maxDepth)
+  const conversion = startConversion(
+    { ...collectDefinitions(root), resolveImage: options.resolveImage ?? ((url) => ({ url })) },
+    found,
+    maxDepth,
+  )
   const blocks = conversion.blocks(root.children)
   const loose = [...blocks, ...footnoteList(conversion, blocks)]
   conversion.anchors.resolve(loose, found)
@@ -54,7 +60,7 @@ export function markdownToAdf(
 }
 
 function startConversion(
-  collected: Pick<Conversion, 'definitions' | 'footnotes'>,
+  collected: Pick<Conversion, 'definitions' | 'footnotes' | 'resolveImage'>,
   found: Conversion['warnings'],
   maxDepth: number,
 ): Conversion {

@@ -21,7 +21,10 @@ export const warningMessages = {
   'html-comment-dropped': 'The HTML comment was left out.',
   'html-unbalanced': 'An HTML tag without its counterpart was left out.',
   'html-shown': 'HTML that has no counterpart in the wiki is shown as text.',
+  'image-dropped':
+    'The embedded image is no PNG, JPEG, GIF, WebP, AVIF or safe SVG: its description stands in its place.',
   'image-linked': 'The wiki cannot hold an image here: it became a link.',
+  'image-reduced': 'Parts of the SVG image that could run, move or load something were left out.',
   'image-split': 'The wiki cannot hold an image inside a sentence: it stands on its own line.',
   'images-stacked': 'The wiki cannot hold images in a row: they stand one below the other.',
   'mark-dropped': 'The wiki cannot combine code with other formatting: only the code was kept.',

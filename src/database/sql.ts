@@ -1,6 +1,6 @@
 /** The `sql` tag: the only way to make a statement, so that values never become part of its text. @module */
 
-export type SqlValue = string | number | null
+export type SqlValue = string | number | null | Uint8Array
 
 export interface Statement {
   /** The text around the values: one more part than there are values. */
@@ -40,5 +40,5 @@ export function sql(
 }
 
 function isStatement(value: SqlValue | Statement): value is Statement {
-  return typeof value === 'object' && value !== null
+  return typeof value === 'object' && value !== null && 'parts' in value
 }

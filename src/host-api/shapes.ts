@@ -2,6 +2,7 @@
 import type { AdfDoc } from '../adf/types.ts'
 import { adfToHtml } from '../render/adf-to-html.ts'
 import { adfToStorage } from '../render/adf-to-storage.ts'
+import { withWholeAddresses } from '../wiki/attachment-addresses.ts'
 import type { Page, PageWithBody } from '../wiki/pages.ts'
 import type { Space } from '../wiki/wiki.ts'
 
@@ -77,13 +78,13 @@ export function pageWithBodyShape(
   baseUrl: string,
 ): object {
   const shape = pageShape(page)
-  const body = format === undefined ? {} : { [format]: bodyShape(page, format) }
+  const body = format === undefined ? {} : { [format]: bodyShape(page, format, baseUrl) }
   return { ...shape, body, _links: { ...(shape._links as object), base: baseUrl } }
 }
 
-function bodyShape(page: PageWithBody, format: BodyFormat): object {
+function bodyShape(page: PageWithBody, format: BodyFormat, baseUrl: string): object {
+  const adf = withWholeAddresses(page.adf, new URL(baseUrl).origin)
   const render = { storage: adfToStorage, view: adfToHtml }
-  const value =
-    format === 'atlas_doc_format' ? page.adf : render[format](JSON.parse(page.adf) as AdfDoc)
+  const value = format === 'atlas_doc_format' ? adf : render[format](JSON.parse(adf) as AdfDoc)
   return { representation: format, value }
 }

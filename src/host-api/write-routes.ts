@@ -4,6 +4,7 @@ import { limitBody } from '../api/limit-body.ts'
 import type { Access } from '../auth/access.ts'
 import type { Database } from '../database/database.ts'
 import { type IdAllocator, parseId } from '../database/ids.ts'
+import { withPaths } from '../wiki/attachment-addresses.ts'
 import { createPage, type EditResult, updatePage } from '../wiki/edit-page.ts'
 import { findPage, type PageWithBody } from '../wiki/pages.ts'
 import { findSpace } from '../wiki/spaces.ts'
@@ -53,7 +54,7 @@ async function create(c: Context<HostScope>, dependencies: WriteDependencies): P
   if (spaceId === undefined) throw badRequest('spaceId is required.')
   const parentId = readId(members, 'parentId')
   const title = readTitle(members)
-  const adf = readAdf(members)
+  const adf = withPaths(readAdf(members), originOf(dependencies))
   await checkAccess(c, spaceId, dependencies)
   const space = await findSpace(database, spaceId)
   if (space === undefined) throw notFound()
@@ -87,7 +88,7 @@ async function update(c: Context<HostScope>, dependencies: WriteDependencies): P
   if (page === undefined || page.status !== 'current') throw notFound()
   await checkAccess(c, page.spaceId, dependencies)
   const result = await updatePage(database, {
-    ...readChanges(members, page),
+    ...readChanges(members, page, originOf(dependencies)),
     pageId: id,
     spaceId: page.spaceId,
     version: version.number,
@@ -109,6 +110,7 @@ async function update(c: Context<HostScope>, dependencies: WriteDependencies): P
 function readChanges(
   members: Members,
   page: PageWithBody,
+  origin: string,
 ): { title: string; adf: string; parentId: string } {
   const parentId = readId(members, 'parentId') ?? page.parentId ?? '0'
   if (parentId === page.id) throw badRequest('Can not set page as its own parent')
@@ -117,9 +119,13 @@ function readChanges(
   }
   return {
     title: Object.hasOwn(members, 'title') ? readTitle(members) : page.title,
-    adf: Object.hasOwn(members, 'body') ? readAdf(members) : page.adf,
+    adf: Object.hasOwn(members, 'body') ? withPaths(readAdf(members), origin) : page.adf,
     parentId,
   }
+}
+
+function originOf({ baseUrl }: WriteDependencies): string {
+  return new URL(baseUrl()).origin
 }
 
 /** Without the right to write, what is there looks as if it were not. */

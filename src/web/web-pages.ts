@@ -5,6 +5,7 @@ import type { SignIn } from '../auth/sign-in.ts'
 import type { Log } from '../log.ts'
 import type { TaskPool } from '../task-pool.ts'
 import { assetRoutes } from './assets.ts'
+import { attachmentRoutes } from './attachment-routes.ts'
 import { choosePasswordRoutes } from './choose-password.ts'
 import { formProtection } from './csrf.ts'
 import { diagramRoutes } from './diagram.ts'
@@ -55,6 +56,7 @@ export function webPages(dependencies: WebPagesDependencies): Hono<WebScope> {
   app.route('/', manageRoutes({ ...dependencies, show }, protectForms))
   app.route('/', writerRoutes({ ...dependencies, ...writer, places: importPlaces(database), show }))
   for (const path of ['/', '/search', '/wiki/spaces/*']) app.use(path, readingRule(readers))
+  app.route('/', attachmentRoutes({ database, readers, show }))
   app.route('/', readerRoutes({ ...dependencies, show }))
   return app
 }

@@ -11,6 +11,7 @@ import {
 } from '../database/database.ts'
 import type { IdAllocator } from '../database/ids.ts'
 import { type Statement, sql } from '../database/sql.ts'
+import { type ShownAttachment, saveAttachments, shownAttachments } from './attachments.ts'
 import { contentHash } from './content-hash.ts'
 import { documentText, indexPage } from './search-index.ts'
 import { titleKey } from './title-key.ts'
@@ -90,6 +91,7 @@ interface EditRows {
   readonly title: string
   readonly titleKey: string
   readonly adf: string
+  readonly attachments: readonly ShownAttachment[]
   readonly contentHash: string
   readonly message: string
   readonly userId: number
@@ -101,6 +103,7 @@ function toRows({ title, adf, userId, now }: Edit) {
     title,
     titleKey: titleKey(title),
     adf,
+    attachments: shownAttachments(adf),
     contentHash: contentHash({ title, markdown: null, adf }),
     userId,
     now: now.getTime(),
@@ -121,7 +124,11 @@ export const insertPage: Transaction<EditRows, EditResult> = defineTransaction(
       on conflict (space_id, parent_id, title_key) where status = 'current'
       do nothing returning id`)
     if (inserted.length === 0) return { outcome: 'already-exists' }
-    yield* queryAll([insertVersion(input, 1), ...indexEdit(dialect, input)])
+    yield* queryAll([
+      insertVersion(input, 1),
+      ...saveAttachments(input, input.attachments),
+      ...indexEdit(dialect, input),
+    ])
     return { outcome: 'saved', pageId: String(input.pageId), version: 1 }
   },
 )
@@ -149,7 +156,11 @@ export const replacePage: Transaction<EditRows & { version: number }, EditResult
         ? { outcome: 'not-found' }
         : { outcome: 'conflict', currentVersion: standing.version }
     }
-    yield* queryAll([insertVersion(input, input.version), ...indexEdit(dialect, input)])
+    yield* queryAll([
+      insertVersion(input, input.version),
+      ...saveAttachments(input, input.attachments),
+      ...indexEdit(dialect, input),
+    ])
     return { outcome: 'saved', pageId: String(input.pageId), version: input.version }
   })
 

@@ -3,6 +3,8 @@ import type { Database } from '../database/database.ts'
 import { type IdAllocator, parseId } from '../database/ids.ts'
 import { sql } from '../database/sql.ts'
 import type { TaskPool } from '../task-pool.ts'
+import { listReferences, placeAttachments } from './attachment-addresses.ts'
+import { findDigests, shownAttachments } from './attachments.ts'
 import { isWritable } from './conditions.ts'
 import { contentHash } from './content-hash.ts'
 import { importPage } from './import-page.ts'
@@ -33,6 +35,13 @@ export function embeddedWiki(
   return {
     kind: 'embedded',
     findTarget: (request) => findTarget(database, request),
+    async placeImages({ space }, { adf, images }) {
+      const brought = new Set(images.map(({ sha256 }) => sha256))
+      // A page's Markdown, read here and imported again, names what the space has already.
+      const others = [...listReferences(adf)].filter((sha256) => !brought.has(sha256))
+      const kept = await findDigests(database, Number(space.id), others)
+      return placeAttachments(adf, space.key, new Set([...brought, ...kept]))
+    },
     async importPage(request) {
       const { target } = request
       const result = await database.write(importPage, {
@@ -45,6 +54,7 @@ export function embeddedWiki(
         text: tasks.isLarge(request.adf.length)
           ? await tasks.run(documentTextTask, request.adf, request.adf.length)
           : null,
+        attachments: shownAttachments(request.adf, request.images),
         contentHash: contentHash(request),
         overwrite: request.overwrite,
         userId: request.userId,

@@ -1,5 +1,6 @@
 /**
- * The one write of an import: page, history, import record and idempotency key in one transaction.
+ * The one write of an import: page, history, attachments, import record and idempotency key in one
+ * transaction.
  * A single `insert … on conflict` decides whether the page is created, updated or left.
  * @module
  */
@@ -10,6 +11,7 @@ import {
   type TransactionBody,
 } from '../database/database.ts'
 import { type Statement, sql } from '../database/sql.ts'
+import { type ShownAttachment, saveAttachments } from './attachments.ts'
 import { documentText, indexPage } from './search-index.ts'
 
 export interface ImportPageInput {
@@ -21,6 +23,7 @@ export interface ImportPageInput {
   readonly adf: string
   /** The document's text, where it was made already; that of small documents is made on the way. */
   readonly text: string | null
+  readonly attachments: readonly ShownAttachment[]
   readonly contentHash: string
   readonly overwrite: boolean
   readonly userId: number
@@ -94,6 +97,7 @@ export const importPage: Transaction<ImportPageInput, ImportPageResult> = define
               pageId: result.pageId,
               text: input.text ?? documentText(input.adf),
             }),
+            ...saveAttachments({ ...input, pageId: result.pageId }, input.attachments),
           ]
         : []),
       insertImport(input, result),

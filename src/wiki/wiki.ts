@@ -37,8 +37,10 @@ export interface ImportRequest {
   readonly target: ImportTarget
   readonly title: string
   readonly markdown: string
-  /** The converted document as JSON text. */
+  /** The document as JSON text, as `placeImages` gave it. */
   readonly adf: string
+  /** Images that came with the document. */
+  readonly images: readonly Attachment[]
   readonly warnings: readonly Warning[]
   readonly overwrite: boolean
   readonly userId: number
@@ -47,6 +49,14 @@ export interface ImportRequest {
   readonly requestId: string
   readonly startedAt: Date
   readonly idempotency: { readonly key: string; readonly requestHash: string } | undefined
+}
+
+export interface Attachment {
+  /** Digest of its bytes, in hexadecimal. */
+  readonly sha256: string
+  /** Media type, by its content. */
+  readonly type: string
+  readonly bytes: Uint8Array
 }
 
 export interface Warning {
@@ -78,6 +88,15 @@ export interface Wiki {
   readonly kind: 'embedded' | 'confluence-cloud' | 'confluence-data-center'
   /** Find space, parent and any page of that title; `undefined` when one is missing or closed to the user. */
   findTarget(request: FindTargetRequest): Promise<ImportTarget | undefined>
+  /**
+   * Put the addresses that images have in this wiki in place of those of the converted document,
+   * `attachment:` and a digest; writes nothing.
+   * @throws {RequestError} `bad-request` when there are too many.
+   */
+  placeImages(
+    target: ImportTarget,
+    document: { readonly adf: string; readonly images: readonly Attachment[] },
+  ): Promise<string>
   /** Create or update the page, its history and its import record in one durable step. */
   importPage(request: ImportRequest): Promise<ImportResult>
 }

@@ -57,6 +57,7 @@ export async function startComposedServer(
   const { appId, envId } = await initializeStore(database, ids, clock)
   const converter = convertPool({
     maxDepth: 90,
+    maxMarkdownBytes: 1024 * 1024,
     maxAdfBytes: 5 * 1024 * 1024,
     timeoutMs: 3_000,
     threads: 1,

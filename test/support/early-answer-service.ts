@@ -36,6 +36,7 @@ const server = createServer(async (request, response) => {
     warnings: '[]',
     startedAt: Date.now(),
     now: Date.now(),
+    attachments: [],
     idempotency: null,
   })
   response.end(JSON.stringify({ page: { id: String(newPageId), version: 1 } }))

@@ -1,26 +1,28 @@
 /** Images: blocks of their own in ADF; the fit pass splits the sentence around them. @module */
 import type { Image, ImageReference } from 'mdast'
 import type { AdfMark } from '../../adf/types.ts'
-import type { InlineHandler } from '../conversion.ts'
+import type { Conversion, InlineHandler } from '../conversion.ts'
 import { readImageSize } from '../image-sizes.ts'
 import { type LooseNode, textNode } from '../loose-adf.ts'
 import { lineOf } from '../parse-markdown.ts'
 
-export const image: InlineHandler<Image> = (node, marks) => imageOf(node, node, marks)
+export const image: InlineHandler<Image> = (node, marks, conversion) =>
+  imageOf(node, node, marks, conversion)
 
 export const imageReference: InlineHandler<ImageReference> = (node, marks, conversion) => {
   const definition = conversion.definitions.get(node.identifier)
   if (definition === undefined) return asText(node.alt ?? '', marks)
-  return imageOf(node, definition, marks)
+  return imageOf(node, definition, marks, conversion)
 }
 
 function imageOf(
   node: Image | ImageReference,
   { url, title }: { url: string; title?: string | null | undefined },
   marks: readonly AdfMark[],
+  conversion: Conversion,
 ): readonly LooseNode[] {
   const { alt, ...size } = readImageSize(node)
-  return imageNode({ url, title, alt, size, line: lineOf(node) }, marks)
+  return imageNode({ url, title, alt, size, line: lineOf(node) }, marks, conversion)
 }
 
 function asText(text: string, marks: readonly AdfMark[]): readonly LooseNode[] {
@@ -39,20 +41,30 @@ export interface ImageParts {
 }
 
 /**
- * Make the block of an image, or its description where it has no address.
+ * Make the block of an image, or its description where it has no address or cannot be shown.
  * @param parts What is known of it.
  * @param marks The marks around it, of which a link stays.
+ * @param conversion The conversion under way.
  */
 export function imageNode(
   { url, title, alt, size, align, line }: ImageParts,
   marks: readonly AdfMark[],
+  conversion: Conversion,
 ): readonly LooseNode[] {
   if (url === '') return asText(alt ?? '', marks)
+  const resolved = conversion.resolveImage(url)
+  if (resolved === undefined) {
+    conversion.warnings.add('image-dropped', line)
+    return asText([alt, title].filter(Boolean).join(' '), marks)
+  }
+  if (resolved.isReduced) conversion.warnings.add('image-reduced', line)
   const link = marks.filter(({ type }) => type === 'link')
   const { ofMedia, ofBlock } = sizeAttributes(size?.width, size?.height)
+  const isSized = Object.keys({ ...ofMedia, ...ofBlock }).length > 0
+  const ownSize = isSized ? {} : resolved.size
   const media: LooseNode = {
     type: 'media',
-    attrs: { type: 'external', url, ...(alt ? { alt } : {}), ...ofMedia },
+    attrs: { type: 'external', url: resolved.url, ...(alt ? { alt } : {}), ...ownSize, ...ofMedia },
     ...(link.length > 0 ? { marks: link } : {}),
     line,
   }

@@ -69,7 +69,7 @@ function phrase(
       conversion.warnings.add('rule-dropped', element.line)
       return []
     case 'img':
-      return imageElement(element, marks)
+      return imageElement(element, marks, conversion)
     default: {
       const own = marksOf(element, conversion)
       const outer = own.some(({ type }) => type === 'link')

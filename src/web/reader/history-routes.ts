@@ -2,12 +2,13 @@
 import { Hono } from 'hono'
 import { parseId } from '../../database/ids.ts'
 import { findPage, listVersions } from '../../wiki/pages.ts'
+import { showNotFound } from '../reading-rule.ts'
 import type { WebScope } from '../web-scope.ts'
 import { compareDocumentsTask } from './compare-documents.ts'
 import { comparePage } from './compare-page.ts'
 import { viewDocumentTask } from './document-view.ts'
 import { historyPage } from './history-page.ts'
-import { atPage, type ReaderDependencies, showNotFound } from './reader-scope.ts'
+import { atPage, type ReaderDependencies } from './reader-scope.ts'
 import { escapeSourceTask, layOutAdfTask, sourcePage } from './source-page.ts'
 import { versionPage } from './version-page.ts'
 
@@ -42,7 +43,7 @@ export function historyRoutes(dependencies: ReaderDependencies): Hono<WebScope> 
       const page = await findPage(database, id, {
         version: parseId(c.req.param('number') ?? '') ?? 0,
       })
-      if (page === undefined) return showNotFound(c, dependencies)
+      if (page === undefined) return showNotFound(c, dependencies.show)
       const document = await tasks.run(viewDocumentTask, page.adf, page.adf.length)
       const title = `${page.title}, version ${page.version.number}`
       return show(c, 200, title, versionPage({ page, currentVersion, document }))
@@ -56,7 +57,7 @@ export function historyRoutes(dependencies: ReaderDependencies): Hono<WebScope> 
           findPage(database, id, { version: parseId(c.req.query(name) ?? '') ?? 0 }),
         ),
       )
-      if (before === undefined || after === undefined) return showNotFound(c, dependencies)
+      if (before === undefined || after === undefined) return showNotFound(c, dependencies.show)
       const pair = { before: before.adf, after: after.adf }
       const length = before.adf.length + after.adf.length
       const blocks = await tasks.run(compareDocumentsTask, pair, length)
@@ -74,7 +75,7 @@ export function historyRoutes(dependencies: ReaderDependencies): Hono<WebScope> 
         const asked = c.req.query('version')
         const version = asked === undefined ? currentVersion : (parseId(asked) ?? 0)
         const page = await findPage(database, id, { version })
-        if (page === undefined) return showNotFound(c, dependencies)
+        if (page === undefined) return showNotFound(c, dependencies.show)
         const [source, task] =
           name === 'ADF' ? [page.adf, layOutAdfTask] : [page.markdown, escapeSourceTask]
         const escapedSource =

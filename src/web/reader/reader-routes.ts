@@ -4,6 +4,7 @@ import { listChildPages } from '../../wiki/child-pages.ts'
 import { pagePath } from '../../wiki/embedded-wiki.ts'
 import { listRecentChanges } from '../../wiki/recent-changes.ts'
 import { findSpace } from '../../wiki/spaces.ts'
+import { showNotFound } from '../reading-rule.ts'
 import type { WebScope } from '../web-scope.ts'
 import { childrenPage } from './children-page.ts'
 import { historyRoutes } from './history-routes.ts'
@@ -11,7 +12,7 @@ import { homePage } from './home-page.ts'
 import { listReadableSpaces, mayRead } from './may-read.ts'
 import { readReaderPage } from './read-reader-page.ts'
 import { readerPage } from './reader-page.ts'
-import { atPage, type ReaderDependencies, showNotFound } from './reader-scope.ts'
+import { atPage, type ReaderDependencies } from './reader-scope.ts'
 import { answerSearch } from './search-route.ts'
 import { treeFragment } from './tree-view.ts'
 
@@ -32,7 +33,7 @@ export function readerRoutes(dependencies: ReaderDependencies): Hono<WebScope> {
   app.get('/wiki/spaces/:key', async (c) => {
     const space = await findSpace(database, c.req.param('key'))
     if (space === undefined || !(await mayRead(database, c.get('viewer'), readers, space.id))) {
-      return showNotFound(c, dependencies)
+      return showNotFound(c, dependencies.show)
     }
     return c.redirect(pagePath(space.key, space.homepageId))
   })

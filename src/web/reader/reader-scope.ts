@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 import type { Database } from '../../database/database.ts'
 import type { TaskPool } from '../../task-pool.ts'
 import { listPages, type Page } from '../../wiki/pages.ts'
-import { messagePage } from '../message-page.ts'
+import { showNotFound } from '../reading-rule.ts'
 import type { Show } from '../show.ts'
 import type { WebScope } from '../web-scope.ts'
 import { mayRead, type Readers } from './may-read.ts'
@@ -34,7 +34,7 @@ export function atPage(
   return async (c) => {
     const [page] = await listPages(database, { ids: [c.req.param('id') ?? ''], limit: 1 })
     if (page === undefined || !(await mayRead(database, c.get('viewer'), readers, page.spaceId))) {
-      return showNotFound(c, dependencies)
+      return showNotFound(c, dependencies.show)
     }
     if (page.spaceKey.toLowerCase() !== c.req.param('key')?.toLowerCase()) {
       const { pathname, search } = new URL(c.req.url)
@@ -42,16 +42,4 @@ export function atPage(
     }
     return handle(c, page)
   }
-}
-
-/**
- * Say that nothing is at an address, whether or not there is something that may not be read.
- * @param c The request.
- * @param dependencies How to show a page.
- */
-export function showNotFound(
-  c: WebContext,
-  { show }: Pick<ReaderDependencies, 'show'>,
-): Promise<Response> {
-  return show(c, 404, 'Not found', messagePage('Not found', 'There is no page at this address.'))
 }

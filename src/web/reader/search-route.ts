@@ -1,8 +1,9 @@
 /** The route of the search. @module */
 import { parseId } from '../../database/ids.ts'
 import { parseSearch, searchPages } from '../../wiki/search-pages.ts'
+import { showNotFound } from '../reading-rule.ts'
 import { listReadableSpaces } from './may-read.ts'
-import { type ReaderDependencies, showNotFound, type WebContext } from './reader-scope.ts'
+import type { ReaderDependencies, WebContext } from './reader-scope.ts'
 import { searchPage } from './search-page.ts'
 
 const hitsPerPage = 20
@@ -25,7 +26,7 @@ export async function answerSearch(
   const page = Math.min(parseId(c.req.query('page') ?? '') ?? 1, maxPage)
   const spaces = await listReadableSpaces(database, c.get('viewer'), readers)
   const space = spaces.find((one) => one.key.toLowerCase() === key.toLowerCase())
-  if (key !== '' && space === undefined) return showNotFound(c, dependencies)
+  if (key !== '' && space === undefined) return showNotFound(c, dependencies.show)
   const words = parseSearch(question)
   const isAll = space === undefined && readers === 'anyone'
   const result = await searchPages(database, {

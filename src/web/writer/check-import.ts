@@ -3,6 +3,7 @@ import type { MarkdownConverter } from '../../api/import-page.ts'
 import { findTarget, foreseeOutcome } from '../../api/import-steps.ts'
 import { toRequestError } from '../../api/respond.ts'
 import { checkContent, checkFields } from '../../api/validate-import.ts'
+import type { ConvertedDocument } from '../../convert/convert-document.ts'
 import type { TaskPool } from '../../task-pool.ts'
 import type { Outcome, Warning, Wiki } from '../../wiki/wiki.ts'
 import { viewDocumentTask } from '../reader/document-view.ts'
@@ -69,7 +70,7 @@ export async function checkImport(
   const { fields } = form
   if (fields.content.trim() === '') return noCheck
   const { maxMarkdownBytes } = dependencies.limits
-  let converted: Awaited<ReturnType<MarkdownConverter['convert']>>
+  let converted: ConvertedDocument
   try {
     converted = await dependencies.converter.convert(
       checkContent({ content: fields.content }, maxMarkdownBytes),
@@ -81,9 +82,10 @@ export async function checkImport(
       documentHtml: undefined,
     }
   }
-  const { adf, warnings } = converted
+  const { warnings } = converted
+  const adf = withEmbeddedImages(converted)
   return {
-    finding: await foresee(dependencies, form, adf),
+    finding: await foresee(dependencies, form, converted),
     warnings: locate(warnings, fields.content),
     documentHtml: (await dependencies.tasks.run(viewDocumentTask, adf, adf.length)).html,
   }
@@ -92,7 +94,7 @@ export async function checkImport(
 async function foresee(
   dependencies: CheckImportDependencies,
   form: CheckedForm,
-  adf: string,
+  document: ConvertedDocument,
 ): Promise<ImportFinding> {
   const { spaceId, parentId, pageTitle } = form.fields
   if (spaceId === '' || parentId === '') {
@@ -104,7 +106,9 @@ async function foresee(
   try {
     const fields = checkFields({ ...form.fields }, dependencies.limits.maxMarkdownBytes)
     const target = await findTarget(dependencies.wiki, fields, form.userId)
-    const outcome = foreseeOutcome(fields, target, adf)
+    const adf = await dependencies.wiki.placeImages(target, document)
+    const { markdown } = document
+    const outcome = foreseeOutcome(target, { title: fields.pageTitle, markdown, adf })
     return { kind: 'ready', outcome, version: target.existing?.version }
   } catch (error) {
     return findProblem(dependencies, form, error)
@@ -118,6 +122,14 @@ function findProblem(
 ): ImportFinding {
   if (toRequestError(error).status >= 500) onFailure(error, requestId)
   return { kind: 'problem', problem: formProblem(error) }
+}
+
+/** Images are not on the server yet, so the preview brings them along, as the Markdown does. */
+function withEmbeddedImages({ adf, images }: ConvertedDocument): string {
+  return images.reduce((shown, { sha256, type, bytes }) => {
+    const url = `data:${type};base64,${Buffer.from(bytes).toString('base64')}`
+    return shown.replaceAll(`"attachment:${sha256}"`, JSON.stringify(url))
+  }, adf)
 }
 
 const maxExcerptLength = 100

@@ -67,12 +67,14 @@ async function importOnce(
     if (meanwhile !== undefined) return meanwhile
     throw error
   }
-  const { adf, warnings } = await converter.convert(fields.content)
+  const document = await converter.convert(fields.content)
+  const { markdown, images, warnings } = document
   const result = await wiki.importPage({
     target,
     title: fields.pageTitle,
-    markdown: fields.content,
-    adf,
+    markdown,
+    adf: await wiki.placeImages(target, document),
+    images,
     warnings,
     overwrite: fields.overwrite,
     userId,

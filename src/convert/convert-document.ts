@@ -1,0 +1,59 @@
+/**
+ * The whole conversion of a document that is to be stored: Markdown to ADF as JSON text, and the
+ * images that it embeds, within the limits.
+ * @module
+ */
+import { shortenDataUrls } from './embedded-images/data-urls.ts'
+import { type EmbeddedImage, embeddedImages } from './embedded-images/embedded-images.ts'
+import { MarkdownLimitError } from './markdown-limit-error.ts'
+import { checkMarkdownSize } from './markdown-size.ts'
+import { markdownToAdf } from './markdown-to-adf.ts'
+import type { Warning } from './warnings.ts'
+
+export interface ConversionLimits {
+  readonly maxDepth: number
+  /** Bytes of Markdown, embedded images not counted. */
+  readonly maxMarkdownBytes: number
+  readonly maxAdfBytes: number
+}
+
+export interface ConvertedDocument {
+  /** The document as JSON text; an embedded image has the address `attachment:` and its digest. */
+  readonly adf: string
+  readonly warnings: readonly Warning[]
+  /** The source, with such an address in place of each embedded image. */
+  readonly markdown: string
+  /** What those addresses stand for. */
+  readonly images: readonly EmbeddedImage[]
+}
+
+/**
+ * Convert a document.
+ * @param markdown The source.
+ * @param limits What it may need.
+ * @throws {MarkdownLimitError} When it goes beyond one.
+ */
+export function convertDocument(markdown: string, limits: ConversionLimits): ConvertedDocument {
+  const shortened = shortenDataUrls(markdown)
+  const images = embeddedImages(shortened.restore)
+  const { adf, warnings } = markdownToAdf(shortened.markdown, {
+    maxDepth: limits.maxDepth,
+    resolveImage: images.resolve,
+  })
+  const source = shortened.withReferences(images.references)
+  const counted = shortened.withReferences(new Map([...images.references, ...images.dropped]))
+  checkMarkdownSize(Buffer.byteLength(counted), limits.maxMarkdownBytes)
+  const json = JSON.stringify(adf)
+  // Looked at first: one data URL may stand in many places, each of which becomes as long.
+  checkAdfSize(shortened.restoredLength(json), limits.maxAdfBytes)
+  const restored = shortened.restore(json)
+  checkAdfSize(Buffer.byteLength(restored), limits.maxAdfBytes)
+  return { adf: restored, warnings, markdown: source, images: images.list() }
+}
+
+function checkAdfSize(bytes: number, maxAdfBytes: number): void {
+  if (bytes <= maxAdfBytes) return
+  throw new MarkdownLimitError(
+    `content becomes ${bytes} bytes of ADF; at most ${maxAdfBytes} are allowed. Split the page, or ask the administrator to raise --max-adf.`,
+  )
+}

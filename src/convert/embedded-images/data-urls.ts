@@ -1,0 +1,171 @@
+/**
+ * Data URLs in Markdown: short names in their place while it is parsed, so that no parser walks
+ * through megabytes of base64, and their content as bytes.
+ * @module
+ */
+import { randomBytes } from 'node:crypto'
+
+/** Markdown with a short name for each data URL, and the ways back. */
+export interface ShortenedMarkdown {
+  readonly markdown: string
+  /** Put back what the names in a text stand for. */
+  restore(text: string): string
+  /** Tell how long a text becomes when it is restored. */
+  restoredLength(text: string): number
+  /**
+   * Restore the Markdown, with references in place of the data URLs that became images.
+   * @param references By address as the parser gave it, names and all.
+   */
+  withReferences(references: ReadonlyMap<string, string>): string
+}
+
+/**
+ * What follows `data:`, of characters that mean nothing to Markdown, HTML or JSON, so that a run of
+ * them can be taken out and put back anywhere without changing what stands around it. Punctuation at
+ * its end may belong to `-->`, a reference or a sentence. Only in an attribute without quotation
+ * marks the parser stumbles over signs of base64, which browsers do not.
+ */
+const run = /(?<=(?<![A-Za-z0-9+.-])data:)[A-Za-z0-9%,;:.+/=-]*[A-Za-z0-9+/=]/gi
+
+/**
+ * Count the bytes of Markdown without anything that could be an embedded image.
+ * @param markdown The source.
+ * @returns No more than what counts once it is known which data URLs are images.
+ */
+export function countWithoutDataUrls(markdown: string): number {
+  let bytes = Buffer.byteLength(markdown)
+  for (const [found] of markdown.matchAll(run)) bytes -= 'data:'.length + found.length
+  return bytes
+}
+
+/**
+ * Put short names in place of data URLs, wherever they stand: only the parser can tell which of
+ * them are images.
+ * @param markdown The source.
+ */
+export function shortenDataUrls(markdown: string): ShortenedMarkdown {
+  // Nobody can foresee it, so no text of the document is ever taken for a name.
+  const nonce = randomBytes(8).toString('hex')
+  const runs: string[] = []
+  /** Where each name stands. */
+  const offsets: number[] = []
+  let growth = 0
+  const shortened = markdown.replace(run, (found, offset: number) => {
+    if (!isPlain(found, markdown[offset + found.length])) return found
+    // With a comma, so that it is no attribute's name either.
+    const written = `${nonce}${runs.length},z`
+    runs.push(found)
+    offsets.push(offset + growth)
+    growth += written.length - found.length
+    return written
+  })
+  const name = new RegExp(`${nonce}(\\d+),z`, 'g')
+  const restore = (text: string): string => text.replace(name, (_, index) => runs[index] as string)
+  return {
+    markdown: shortened,
+    restore,
+    restoredLength(text) {
+      let length = text.length
+      for (const [written, index] of text.matchAll(name)) {
+        length += (runs[Number(index)] as string).length - written.length
+      }
+      return length
+    },
+    withReferences(references) {
+      const edits: Edit[] = []
+      for (const [url, reference] of references) {
+        const [found] = url.matchAll(name)
+        if (found === undefined) continue
+        const start = (offsets[Number(found[1])] as number) - found.index
+        const end = start + url.length
+        // With escapes inside it was written in another way: then it stays as it was.
+        if (shortened.startsWith(url, start)) edits.push({ start, end, reference })
+      }
+      return applyEdits(shortened, edits, restore)
+    },
+  }
+}
+
+/** Bare addresses and names of emoji, which base64 never looks like, are more than characters. */
+function isPlain(found: string, next: string | undefined): boolean {
+  const isAlone = next === undefined || /[\s)>"']/.test(next)
+  return isAlone && found.includes(',') && !/:|www\./i.test(found)
+}
+
+interface Edit {
+  readonly start: number
+  readonly end: number
+  readonly reference: string
+}
+
+function applyEdits(
+  shortened: string,
+  edits: readonly Edit[],
+  restore: (text: string) => string,
+): string {
+  let restored = ''
+  let at = 0
+  for (const { start, end, reference } of edits.toSorted((a, b) => a.start - b.start)) {
+    restored += restore(shortened.slice(at, start)) + reference
+    at = end
+  }
+  return restored + restore(shortened.slice(at))
+}
+
+/**
+ * Tell whether an address is a data URL, in any spelling that browsers take for one.
+ * @param url The address.
+ */
+export function isDataUrl(url: string): boolean {
+  return /^[\u0000-\u0020]*d[\t\n\r]*a[\t\n\r]*t[\t\n\r]*a[\t\n\r]*:/i.test(url)
+}
+
+/**
+ * Read the bytes of a data URL; its declared type does not matter.
+ * See https://fetch.spec.whatwg.org/#data-url-processor.
+ * @param url The address.
+ * @returns `undefined` when it cannot be read.
+ */
+export function decodeDataUrl(url: string): Uint8Array | undefined {
+  const cleaned = /[\t\n\r]/.test(url) ? url.replace(/[\t\n\r]/g, '') : url
+  const comma = cleaned.indexOf(',')
+  if (!isDataUrl(cleaned) || comma === -1) return undefined
+  const hash = cleaned.indexOf('#', comma)
+  const body = percentDecode(cleaned.slice(comma + 1, hash === -1 ? cleaned.length : hash))
+  const isBase64 = /; *base64$/i.test(cleaned.slice(0, comma).trimEnd())
+  return isBase64 ? decodeBase64(body.toString('latin1')) : body
+}
+
+function percentDecode(text: string): Buffer {
+  const bytes = Buffer.from(text)
+  if (!text.includes('%')) return bytes
+  let end = 0
+  for (let at = 0; at < bytes.length; at += 1, end += 1) {
+    const [high, low] =
+      bytes[at] === percentSign ? [hexDigit(bytes[at + 1]), hexDigit(bytes[at + 2])] : [-1, -1]
+    if (high >= 0 && low >= 0) {
+      bytes[end] = high * 16 + low
+      at += 2
+    } else bytes[end] = bytes[at] as number
+  }
+  return bytes.subarray(0, end)
+}
+
+const percentSign = 0x25
+
+function hexDigit(code: number | undefined): number {
+  return code === undefined
+    ? -1
+    : '0123456789abcdef'.indexOf(String.fromCharCode(code).toLowerCase())
+}
+
+/** As forgiving as browsers: spaces, and without the signs at the end. */
+function decodeBase64(text: string): Uint8Array | undefined {
+  const packed = /[ \f]/.test(text) ? text.replace(/[ \f]/g, '') : text
+  const padding = packed.length % 4 === 0 ? (/={1,2}$/.exec(packed)?.[0].length ?? 0) : 0
+  const length = packed.length - padding
+  if (length % 4 === 1) return undefined
+  const bytes = Buffer.from(packed, 'base64')
+  // Characters that do not belong are skipped, and so give fewer bytes.
+  return bytes.length === Math.floor((length * 3) / 4) ? bytes : undefined
+}

@@ -1,0 +1,174 @@
+/**
+ * Rewrites an SVG image from its parsed tree, with known elements, attributes and values only: what
+ * comes out cannot run, load or lead anywhere, and holds no markup that was not understood.
+ * @module
+ */
+import {
+  attributes,
+  elements,
+  invisibleElements,
+  properties,
+  referringElements,
+  transparentElements,
+} from './svg-rules.ts'
+import { isPlainValue, referencesOf, rewriteDeclarations, rewriteStylesheet } from './svg-style.ts'
+import { parseXml, type XmlElement } from './xml-tree.ts'
+
+export interface SanitizedSvg {
+  /** The image, as it is safe to serve. */
+  readonly svg: string
+  /** Something that would have been seen was left out. */
+  readonly isReduced: boolean
+  /** In pixels, where the image has a size of its own. */
+  readonly size: { readonly width: number; readonly height: number } | undefined
+}
+
+const svgNamespace = 'http://www.w3.org/2000/svg'
+/** Elements that a browser may have to draw, each as often as others refer to it. */
+const maxDrawnElements = 500_000
+
+/**
+ * Sanitize an image.
+ * @param bytes What may be SVG, in UTF-8.
+ * @returns `undefined` when it is not, or cannot be made safe.
+ */
+export function sanitizeSvg(bytes: Uint8Array): SanitizedSvg | undefined {
+  const text = decode(bytes)
+  const root = text === undefined || !text.includes('<svg') ? undefined : parseXml(text)
+  if (root?.name !== 'svg') return undefined
+  if ((root.attributes.get('xmlns') ?? svgNamespace) !== svgNamespace) return undefined
+  const sanitizer = new Sanitizer()
+  const [clean] = sanitizer.clean(root)
+  if (typeof clean !== 'object' || !isDrawable(clean)) return undefined
+  return { svg: serialize(clean), isReduced: sanitizer.isReduced, size: sizeOf(clean) }
+}
+
+function decode(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return undefined
+  }
+}
+
+class Sanitizer {
+  isReduced = false
+
+  clean(element: XmlElement): readonly (XmlElement | string)[] {
+    const { name } = element
+    if (transparentElements.has(name)) return this.#cleanChildren(element)
+    // Other namespaces belong to drawing programs.
+    if (invisibleElements.has(name) || name.includes(':')) return []
+    if (!elements.has(name)) {
+      this.isReduced = true
+      return []
+    }
+    const children = name === 'style' ? this.#stylesheet(element) : this.#cleanChildren(element)
+    return [{ name, attributes: this.#cleanAttributes(element), children }]
+  }
+
+  #cleanChildren({ children }: XmlElement): (XmlElement | string)[] {
+    return children.flatMap((child) => (typeof child === 'string' ? [child] : this.clean(child)))
+  }
+
+  #stylesheet({ children }: XmlElement): string[] {
+    const css = children.filter((child) => typeof child === 'string').join('')
+    const { text, isReduced } = rewriteStylesheet(css)
+    if (isReduced || children.some((child) => typeof child !== 'string')) this.isReduced = true
+    return [text]
+  }
+
+  #cleanAttributes(element: XmlElement): Map<string, string> {
+    const kept = new Map<string, string>()
+    for (const [name, value] of element.attributes) {
+      if (name === 'href' || name === 'xlink:href') {
+        if (!referringElements.has(element.name)) continue
+        if (/^#[^\s"'()<>\\]+$/.test(value)) kept.set('href', value)
+        else this.isReduced = true
+      } else if (name === 'style') {
+        const { text, isReduced } = rewriteDeclarations(value)
+        if (text !== '') kept.set(name, text)
+        if (isReduced) this.isReduced = true
+      } else if (name === 'xml:space') {
+        if (value === 'preserve') kept.set(name, value)
+      } else if (name === 'id' || name === 'class') kept.set(name, value)
+      else if (attributes.has(name) || properties.has(name)) {
+        if (isPlainValue(value)) kept.set(name, value)
+        else this.isReduced = true
+      } else if (name.startsWith('on')) this.isReduced = true
+    }
+    return kept
+  }
+}
+
+/**
+ * Tell whether drawing ends soon: elements that refer to each other can multiply without bound, or
+ * go in circles.
+ */
+function isDrawable(root: XmlElement): boolean {
+  const byId = new Map<string, XmlElement>()
+  const collect = (element: XmlElement): void => {
+    const id = element.attributes.get('id')
+    if (id !== undefined && !byId.has(id)) byId.set(id, element)
+    for (const child of element.children) if (typeof child !== 'string') collect(child)
+  }
+  collect(root)
+  const counts = new Map<XmlElement, number>()
+  const count = (element: XmlElement, depth: number): number => {
+    const known = counts.get(element)
+    if (known !== undefined) return known
+    if (depth > 1_000) return Number.POSITIVE_INFINITY
+    // Whoever comes here again before the end goes in circles.
+    counts.set(element, Number.POSITIVE_INFINITY)
+    let total = 1
+    for (const child of element.children) {
+      if (typeof child !== 'string') total += count(child, depth + 1)
+    }
+    for (const id of referencesOfElement(element)) {
+      const target = byId.get(id)
+      if (target !== undefined) total += count(target, depth + 1)
+    }
+    counts.set(element, total)
+    return total
+  }
+  return count(root, 0) <= maxDrawnElements
+}
+
+function* referencesOfElement({ attributes: own }: XmlElement): Generator<string> {
+  for (const [name, value] of own) {
+    if (name === 'href') yield value.slice(1)
+    else if (value.includes('#')) yield* referencesOf(value)
+  }
+}
+
+function serialize({ name, attributes: own, children }: XmlElement, isRoot = true): string {
+  let svg = `<${name}${isRoot ? ` xmlns="${svgNamespace}"` : ''}`
+  for (const [key, value] of own) svg += ` ${key}="${escapeMarkup(value)}"`
+  if (children.length === 0) return `${svg}/>`
+  svg += '>'
+  for (const child of children) {
+    svg += typeof child === 'string' ? escapeMarkup(child) : serialize(child, false)
+  }
+  return `${svg}</${name}>`
+}
+
+function escapeMarkup(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+}
+
+function sizeOf({ attributes: own }: XmlElement): SanitizedSvg['size'] {
+  const [, , boxWidth, boxHeight] = (own.get('viewBox') ?? '').trim().split(/[\s,]+/)
+  const width = pixels(own.get('width') ?? boxWidth)
+  const height = pixels(own.get('height') ?? boxHeight)
+  return width === undefined || height === undefined ? undefined : { width, height }
+}
+
+function pixels(length: string | undefined): number | undefined {
+  const [, digits] = /^\s*(\d{1,5}(?:\.\d{1,9})?)(?:px)?\s*$/.exec(length ?? '') ?? []
+  const rounded = Math.round(Number(digits ?? 0))
+  return rounded >= 1 ? rounded : undefined
+}

@@ -1,0 +1,56 @@
+/** Serves the images of pages, so that a browser shows them and does nothing else with them. @module */
+import { Hono } from 'hono'
+import type { Database } from '../database/database.ts'
+import { findAttachment, readAttachment } from '../wiki/attachments.ts'
+import { showNotFound } from './reading-rule.ts'
+import type { Show } from './show.ts'
+import type { WebScope } from './web-scope.ts'
+
+export interface AttachmentDependencies {
+  readonly database: Database
+  /** Who may read without signing in. */
+  readonly readers: 'anyone' | 'users'
+  /** Puts a page into its frame. */
+  readonly show: Show
+}
+
+/** An SVG image opened on its own is a document: nothing in it may run, load or reach this site. */
+const policy = "default-src 'none'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'none'"
+
+/**
+ * Make the route. What the visitor may not read is not there.
+ * @param dependencies The store, who may read, and the frame of pages.
+ */
+export function attachmentRoutes(dependencies: AttachmentDependencies): Hono<WebScope> {
+  const { database, readers, show } = dependencies
+  const app = new Hono<WebScope>()
+  app.get('/wiki/spaces/:key/attachments/:sha256', async (c) => {
+    const { key, sha256 } = c.req.param()
+    const viewer = c.get('viewer')
+    if (readers === 'users' && viewer === undefined) return showNotFound(c, show)
+    const readableBy = readers === 'users' ? viewer?.userId : undefined
+    const head = await findAttachment(database, key, sha256, { readableBy })
+    if (head === undefined) return showNotFound(c, show)
+    const etag = `"${sha256}"`
+    const headers = {
+      'Cache-Control': `${readers === 'anyone' ? 'public' : 'private'}, max-age=31536000, immutable`,
+      'Content-Security-Policy': policy,
+      ETag: etag,
+    }
+    if (isKnown(c.req.header('if-none-match'), etag)) return c.body(null, 304, headers)
+    const described = {
+      ...headers,
+      'Content-Type': head.type,
+      'Content-Length': String(head.length),
+    }
+    if (c.req.method === 'HEAD') return c.body(null, 200, described)
+    return c.body(await readAttachment(database, head), 200, described)
+  })
+  return app
+}
+
+/** https://www.rfc-editor.org/rfc/rfc9110#name-if-none-match, where weak tags compare as strong. */
+function isKnown(header: string | undefined, etag: string): boolean {
+  if (header === undefined) return false
+  return header.split(',').some((tag) => ['*', etag, `W/${etag}`].includes(tag.trim()))
+}
