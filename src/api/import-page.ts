@@ -4,7 +4,7 @@ import type { Context } from 'hono'
 import { RequestError } from '../errors.ts'
 import { contentHash } from '../wiki/content-hash.ts'
 import type { ImportRecords, RecordedAnswer } from '../wiki/import-records.ts'
-import type { ImportTarget, Outcome, Warning, Wiki } from '../wiki/wiki.ts'
+import type { ImportedPage, ImportTarget, Outcome, Warning, Wiki } from '../wiki/wiki.ts'
 import { contractLimits, type ImportFields, idempotencyKeyHeader } from './contract.ts'
 import type { RequestScope } from './request-scope.ts'
 import { dryRunAnswer, importAnswer } from './respond.ts'
@@ -42,7 +42,9 @@ export function importPage(dependencies: ImportPageDependencies) {
     const warnings = [...c.get('unknownFields').map(unknownFieldWarning), ...ofConversion]
     if (fields.dryRun) {
       const outcome = foreseeOutcome(fields, target, adf)
-      return c.json(dryRunAnswer(outcome, { adf, warnings, requestId: c.get('requestId') }))
+      const page = existingPage(fields, target)
+      const rest = { adf, warnings, requestId: c.get('requestId') }
+      return c.json(dryRunAnswer(outcome, page, { ...rest, publicUrl: dependencies.publicUrl() }))
     }
     return save(dependencies, c, { target, adf, warnings, idempotency })
   }
@@ -112,6 +114,16 @@ function foreseeOutcome(fields: ImportFields, target: ImportTarget, adf: string)
   if (target.existing === undefined) return 'created'
   const hash = contentHash({ title: fields.pageTitle, markdown: fields.content, adf })
   return hash === target.existing.contentHash ? 'unchanged' : 'updated'
+}
+
+/** The page as it is, which a dry run leaves so. */
+function existingPage(
+  { pageTitle }: ImportFields,
+  { space, parentId, existing }: ImportTarget,
+): ImportedPage | undefined {
+  if (existing === undefined) return undefined
+  const { id, version, path } = existing
+  return { id, title: pageTitle, spaceId: space.id, parentId, version, path }
 }
 
 /** Read the optional header; a second one, or an unusable one, is refused. */
