@@ -115,7 +115,11 @@ function headingText(heading: LooseNode): string {
     .join('')
 }
 
-function githubSlug(text: string): string {
+/**
+ * Name a heading as GitHub does; the second of a name gets `-1`, and so on.
+ * @param text The heading's words.
+ */
+export function githubSlug(text: string): string {
   return text
     .toLowerCase()
     .replace(/[^\p{L}\p{M}\p{N}\p{Pc}\- ]/gu, '')
