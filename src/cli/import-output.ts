@@ -1,0 +1,82 @@
+/** Draws an import: a bar on a terminal, plain lines elsewhere, or JSON lines. @module */
+import type { FolderEvent, PageResult } from '../client/folder-events.ts'
+import type { CliContext } from './context.ts'
+import { annotation } from './github-annotation.ts'
+import { colorOf, importTree, summaryLines } from './import-summary.ts'
+import { progressBar } from './progress-bar.ts'
+import { type Paint, painter } from './terminal.ts'
+
+export interface ImportOutput {
+  onEvent(event: FolderEvent): void
+  /** Leave the terminal in order, however the import ended. */
+  end(): void
+}
+
+/**
+ * Start the output.
+ * @param context Where to.
+ * @param options Whether JSON was asked for.
+ */
+export function startImportOutput(
+  context: CliContext,
+  { isJson, isDryRun, overwrite }: { isJson: boolean; isDryRun: boolean; overwrite: boolean },
+): ImportOutput {
+  const { stdout, stderr, env } = context
+  if (isJson) {
+    return { onEvent: (event) => stdout.write(`${JSON.stringify(event)}\n`), end: () => {} }
+  }
+  const bar = progressBar(context)
+  const paint = painter(stdout, env)
+  const paintNotes = painter(stderr, env)
+  const isGithub = env.GITHUB_ACTIONS === 'true'
+  const results: PageResult[] = []
+  const note = (line: string): void => bar.above(() => stderr.write(`${line}\n`))
+  return {
+    end: () => bar.end(),
+    onEvent(event) {
+      switch (event.type) {
+        case 'plan':
+          return note(planLine(event.pages, isDryRun, overwrite))
+        case 'warning': {
+          const { file, line, message } = event
+          note(`${paintNotes('yellow', place(file, line))} ${message}`)
+          if (isGithub) note(annotation('warning', event))
+          return
+        }
+        case 'page': {
+          if (event.message !== undefined) {
+            note(`${paintNotes('red', `${event.file}:`)} ${event.message}`)
+            if (isGithub) note(annotation('error', { ...event, line: 0, message: event.message }))
+          }
+          if (isDryRun) results.push(event)
+          else if (event.outcome !== 'unchanged')
+            bar.above(() => stdout.write(pageLine(event, paint)))
+          return bar.update(event)
+        }
+        case 'summary':
+          bar.end()
+          if (isDryRun) stdout.write(importTree(results, paint))
+          stdout.write(summaryLines(event, isDryRun))
+      }
+    },
+  }
+}
+
+function planLine(pages: number, isDryRun: boolean, overwrite: boolean): string {
+  const count = pages === 1 ? '1 page' : `${pages} pages`
+  if (isDryRun) return `Looking at ${count}; nothing is written.`
+  const existing = overwrite
+    ? 'Pages that are there are updated (--no-overwrite leaves them).'
+    : 'Pages that are there are left as they are.'
+  return `Importing ${count}. ${existing}`
+}
+
+/** As compilers write it, so that editors lead to the place. */
+function place(file: string, line: number): string {
+  return line === 0 ? `${file}:` : `${file}:${line}:`
+}
+
+function pageLine({ outcome, file, title, page }: PageResult, paint: Paint): string {
+  const url = page === undefined ? '' : `  ${page.url}`
+  return `${paint(colorOf(outcome), outcome.padEnd(9))}  ${file}  ${JSON.stringify(title)}${url}\n`
+}

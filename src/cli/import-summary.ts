@@ -1,0 +1,68 @@
+/** What an import comes to: the tree of a dry run, the table at the end. @module */
+import type { FolderReport, PageOutcome, PageResult } from '../client/folder-events.ts'
+import { table } from './output.ts'
+import type { Color, Paint } from './terminal.ts'
+
+const colors: Readonly<Record<PageOutcome, Color | undefined>> = {
+  created: 'green',
+  updated: 'cyan',
+  unchanged: 'dim',
+  conflict: 'red',
+  failed: 'red',
+  'not-sent': 'yellow',
+}
+
+/**
+ * Give the colour of an outcome.
+ * @param outcome The outcome.
+ */
+export function colorOf(outcome: PageOutcome): Color | undefined {
+  return colors[outcome]
+}
+
+/**
+ * Draw the pages as a tree.
+ * @param results What would become of each.
+ * @param paint Colours it.
+ */
+export function importTree(results: readonly PageResult[], paint: Paint): string {
+  const lines = results
+    .toSorted((a, b) => a.index - b.index)
+    .map(({ outcome, depth, title, file }) => {
+      const mark = paint(colorOf(outcome), outcome.padEnd(9))
+      return `${mark}  ${'  '.repeat(depth)}${title}  (${file})\n`
+    })
+  return `${lines.join('')}\n`
+}
+
+/**
+ * Word the end of an import.
+ * @param report What became of it.
+ * @param isDryRun Nothing was written.
+ */
+export function summaryLines(report: FolderReport, isDryRun: boolean): string {
+  const { counts, warnings, withoutFile, stoppedBy, ms } = report
+  const rows = Object.entries(counts).filter(([, count]) => count > 0)
+  const lines = [
+    '',
+    table(
+      [isDryRun ? 'WOULD BE' : 'RESULT', 'PAGES'],
+      rows.map(([outcome, count]) => [outcome, String(count).padStart(5)]),
+    ),
+    '',
+    `${counted(warnings, 'warning')}, ${(ms / 1_000).toFixed(1)} s`,
+  ]
+  if (withoutFile.length > 0) {
+    lines.push('', `${counted(withoutFile.length, 'page')} without a file:`)
+    for (const { title, file, url, pageId } of withoutFile) {
+      lines.push(`  ${title}  (${pageId}, was ${file})  ${url}`)
+    }
+    lines.push('They stay until you trash them in the wiki.')
+  }
+  if (stoppedBy !== undefined) lines.push('', `Stopped: ${stoppedBy}`)
+  return `${lines.join('\n')}\n`
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
+}
