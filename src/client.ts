@@ -1,6 +1,7 @@
 /** What the package offers to other programs as `markport/client`: imports over HTTP, no server. @module */
 
 export type { AnswerPage, AnswerWarning } from './api/contract.ts'
+export { type CheckOptions, checkFolder } from './client/check-folder.ts'
 export { type FailureKey, ImportError } from './client/client-error.ts'
 export type {
   FileWarning,
@@ -18,4 +19,4 @@ export {
   type PageFields,
 } from './client/import-page.ts'
 export { ManifestError } from './client/manifest.ts'
-export type { StandardInput } from './client/plan-folder.ts'
+export type { FolderSource, StandardInput } from './client/plan-folder.ts'

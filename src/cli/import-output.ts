@@ -2,6 +2,7 @@
 import type { FolderEvent, PageResult } from '../client/folder-events.ts'
 import type { CliContext } from './context.ts'
 import { annotation } from './github-annotation.ts'
+import type { ImportMode } from './import-mode.ts'
 import { colorOf, importTree, summaryLines } from './import-summary.ts'
 import { progressBar } from './progress-bar.ts'
 import { type Paint, painter } from './terminal.ts'
@@ -15,11 +16,13 @@ export interface ImportOutput {
 /**
  * Start the output.
  * @param context Where to.
- * @param options Whether JSON was asked for.
+ * @param mode What is done.
+ * @param isJson Whether JSON was asked for.
  */
 export function startImportOutput(
   context: CliContext,
-  { isJson, isDryRun, overwrite }: { isJson: boolean; isDryRun: boolean; overwrite: boolean },
+  mode: ImportMode,
+  isJson: boolean,
 ): ImportOutput {
   const { stdout, stderr, env } = context
   if (isJson) {
@@ -36,7 +39,7 @@ export function startImportOutput(
     onEvent(event) {
       switch (event.type) {
         case 'plan':
-          return note(planLine(event.pages, isDryRun, overwrite))
+          return note(planLine(event.pages, mode))
         case 'warning': {
           const { file, line, message } = event
           note(`${paintNotes('yellow', place(file, line))} ${message}`)
@@ -48,27 +51,29 @@ export function startImportOutput(
             note(`${paintNotes('red', `${event.file}:`)} ${event.message}`)
             if (isGithub) note(annotation('error', { ...event, line: 0, message: event.message }))
           }
-          if (isDryRun) results.push(event)
+          if (mode === 'dry-run') results.push(event)
           else if (event.outcome !== 'unchanged')
             bar.above(() => stdout.write(pageLine(event, paint)))
           return bar.update(event)
         }
         case 'summary':
           bar.end()
-          if (isDryRun) stdout.write(importTree(results, paint))
-          stdout.write(summaryLines(event, isDryRun))
+          if (mode === 'dry-run') stdout.write(importTree(results, paint))
+          stdout.write(summaryLines(event, mode))
       }
     },
   }
 }
 
-function planLine(pages: number, isDryRun: boolean, overwrite: boolean): string {
-  const count = pages === 1 ? '1 page' : `${pages} pages`
-  if (isDryRun) return `Looking at ${count}; nothing is written.`
-  const existing = overwrite
-    ? 'Pages that are there are updated (--no-overwrite leaves them).'
-    : 'Pages that are there are left as they are.'
-  return `Importing ${count}. ${existing}`
+const intents: Readonly<Record<ImportMode, string>> = {
+  check: 'Checking $; nothing is sent.',
+  'dry-run': 'Looking at $; nothing is written.',
+  overwrite: 'Importing $. Pages that are there are updated (--no-overwrite leaves them).',
+  create: 'Importing $. Pages that are there are left as they are.',
+}
+
+function planLine(pages: number, mode: ImportMode): string {
+  return intents[mode].replace('$', pages === 1 ? '1 page' : `${pages} pages`)
 }
 
 /** As compilers write it, so that editors lead to the place. */

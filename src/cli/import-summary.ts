@@ -1,5 +1,6 @@
 /** What an import comes to: the tree of a dry run, the table at the end. @module */
 import type { FolderReport, PageOutcome, PageResult } from '../client/folder-events.ts'
+import type { ImportMode } from './import-mode.ts'
 import { table } from './output.ts'
 import type { Color, Paint } from './terminal.ts'
 
@@ -38,20 +39,33 @@ export function importTree(results: readonly PageResult[], paint: Paint): string
 /**
  * Word the end of an import.
  * @param report What became of it.
- * @param isDryRun Nothing was written.
+ * @param mode What was done.
  */
-export function summaryLines(report: FolderReport, isDryRun: boolean): string {
+export function summaryLines(report: FolderReport, mode: ImportMode): string {
   const { counts, warnings, withoutFile, stoppedBy, ms } = report
   const rows = Object.entries(counts).filter(([, count]) => count > 0)
   const lines = [
     '',
     table(
-      [isDryRun ? 'WOULD BE' : 'RESULT', 'PAGES'],
-      rows.map(([outcome, count]) => [outcome, String(count).padStart(5)]),
+      [mode === 'dry-run' ? 'WOULD BE' : 'RESULT', 'PAGES'],
+      rows.map(([outcome, count]) => [
+        mode === 'check' && outcome === 'unchanged' ? 'checked' : outcome,
+        String(count).padStart(5),
+      ]),
     ),
     '',
-    `${counted(warnings, 'warning')}, ${(ms / 1_000).toFixed(1)} s`,
   ]
+  if (warnings > 0) {
+    const codes = Object.entries(report.warningsByCode)
+    lines.push(
+      table(
+        ['WARNING', 'TIMES'],
+        codes.map(([code, count]) => [code, String(count).padStart(5)]),
+      ),
+      '',
+    )
+  }
+  lines.push(`${(ms / 1_000).toFixed(1)} s`)
   if (withoutFile.length > 0) {
     lines.push('', `${counted(withoutFile.length, 'page')} without a file:`)
     for (const { title, file, url, pageId } of withoutFile) {

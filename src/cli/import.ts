@@ -1,5 +1,6 @@
 /** `markport import`: files and folders of Markdown, over HTTP. @module */
 import type { Command } from 'commander'
+import { checkFolder } from '../client/check-folder.ts'
 import type { FolderReport } from '../client/folder-events.ts'
 import { importFolder } from '../client/import-folder.ts'
 import { ManifestError } from '../client/manifest.ts'
@@ -7,8 +8,8 @@ import type { OptionName, OptionValues } from '../config.ts'
 import { addOptions, readOptions } from './command-options.ts'
 import { type CliContext, CommandError, UsageError } from './context.ts'
 import { readImportConfig } from './import-config.ts'
-import { startImportOutput } from './import-output.ts'
-import { readPaths } from './import-paths.ts'
+import { type ImportOutput, startImportOutput } from './import-output.ts'
+import { type ImportSources, readPaths } from './import-paths.ts'
 import { readImportToken } from './import-token.ts'
 
 const importOptions: readonly OptionName[] = [
@@ -32,6 +33,7 @@ interface ImportFlags {
   readonly title?: string
   readonly config?: string
   readonly dryRun?: boolean
+  readonly check?: boolean
   readonly resend?: boolean
   readonly prune?: boolean
 }
@@ -51,6 +53,7 @@ export function registerImport(program: Command, context: CliContext): void {
     .option('--title <title>', 'Title of the page from standard input.')
     .option('--config <file>', 'Options as JSON; by default markport.json beside the files.')
     .option('--dry-run', 'Show what would be created and updated; write nothing.')
+    .option('--check', 'Convert everything without a service, and fail on warnings.')
     .option('--resend', 'Send files as well that have not changed since the last import.')
     .option('--prune', 'Ask which pages without a file are still there, and list them.')
   addOptions(command, importOptions).action((paths: string[]) => run(command, paths, context))
@@ -60,12 +63,15 @@ async function run(command: Command, paths: readonly string[], context: CliConte
   const flags = command.opts() as ImportFlags
   const { base, ...sources } = await readPaths(paths, flags.title, context)
   const values = readOptions(command, context.env, readImportConfig(base, flags.config))
+  const isJson = values.json ?? false
+  if (flags.check) return check(sources, values, startImportOutput(context, 'check', isJson))
   const target = readTarget(values)
   const isTokenFile = command.getOptionValueSource('tokenFile') === 'cli'
   const token = readImportToken(values.tokenFile, isTokenFile, context.env)
   const { overwrite = true } = values
   const isDryRun = flags.dryRun ?? false
-  const output = startImportOutput(context, { isJson: values.json ?? false, isDryRun, overwrite })
+  const mode = isDryRun ? 'dry-run' : overwrite ? 'overwrite' : 'create'
+  const output = startImportOutput(context, mode, isJson)
   const interrupted = new AbortController()
   void context.untilStopped().then(() => interrupted.abort())
   try {
@@ -77,17 +83,14 @@ async function run(command: Command, paths: readonly string[], context: CliConte
       dryRun: isDryRun,
       resend: flags.resend ?? false,
       prune: flags.prune ?? false,
-      exclude: values.exclude ?? [],
-      removeTitleHeading: values.removeTitleHeading ?? false,
+      ...readLimits(values),
       concurrency: values.concurrency as number,
       timeoutMs: values.timeout as number,
-      maxBodyBytes: values.maxBody as number,
-      maxMarkdownBytes: values.maxMarkdown as number,
       ...(values.manifest === undefined ? {} : { manifestFile: values.manifest }),
       signal: interrupted.signal,
       onEvent: output.onEvent,
     })
-    endWith(report, isDryRun)
+    endWith(report)
   } catch (error) {
     if (error instanceof ManifestError) throw new CommandError(error.message)
     throw error
@@ -96,13 +99,52 @@ async function run(command: Command, paths: readonly string[], context: CliConte
   }
 }
 
-function endWith({ counts }: FolderReport, isDryRun: boolean): void {
+async function check(
+  sources: Omit<ImportSources, 'base'>,
+  values: OptionValues,
+  output: ImportOutput,
+): Promise<void> {
+  const { failOn } = values
+  let serious = 0
+  try {
+    const report = await checkFolder({
+      ...sources,
+      ...readLimits(values),
+      onEvent(event) {
+        const isWarning = event.type === 'warning'
+        if (isWarning && (failOn === undefined || failOn.includes(event.code))) serious += 1
+        output.onEvent(event)
+      },
+    })
+    endWith(report)
+    if (serious > 0) {
+      throw new CommandError(
+        `the check failed for ${serious === 1 ? '1 warning' : `${serious} warnings`}; see above.`,
+      )
+    }
+  } finally {
+    output.end()
+  }
+}
+
+function readLimits(values: OptionValues): {
+  exclude: readonly string[]
+  removeTitleHeading: boolean
+  maxBodyBytes: number
+  maxMarkdownBytes: number
+} {
+  return {
+    exclude: values.exclude ?? [],
+    removeTitleHeading: values.removeTitleHeading ?? false,
+    maxBodyBytes: values.maxBody as number,
+    maxMarkdownBytes: values.maxMarkdown as number,
+  }
+}
+
+function endWith({ counts }: FolderReport): void {
   const missed = counts.conflict + counts.failed + counts['not-sent']
   if (missed === 0) return
-  const what = missed === 1 ? '1 page was' : `${missed} pages were`
-  throw new CommandError(
-    `${isDryRun ? 'an import would fail: ' : ''}${what} not imported; see above.`,
-  )
+  throw new CommandError(`${missed === 1 ? '1 page' : `${missed} pages`} not imported; see above.`)
 }
 
 function readTarget({ endpoint, space, parent }: OptionValues): {

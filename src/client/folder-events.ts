@@ -43,6 +43,8 @@ export interface PageWithoutFile {
 export interface FolderReport {
   readonly counts: Readonly<Record<PageOutcome, number>>
   readonly warnings: number
+  /** How many there were of each code. */
+  readonly warningsByCode: Readonly<Record<string, number>>
   /** Pages that no file stands for any more. */
   readonly withoutFile: readonly PageWithoutFile[]
   /** Why the run ended early. */

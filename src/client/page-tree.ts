@@ -198,14 +198,20 @@ function findClashes(nodes: readonly PageNode[]): void {
     for (const clashing of byTitle.values()) {
       if (clashing.length < 2) continue
       for (const node of clashing) {
-        const others = clashing.filter((other) => other !== node).map(({ path }) => path)
-        node.problem = {
-          outcome: 'conflict',
-          message: `The title "${node.title}" is also that of ${others.join(', ')}, below the same page. Change one, by its heading or by \`title\` in its front matter.`,
-        }
+        const others = clashing.filter((other) => other !== node)
+        node.problem = { outcome: 'conflict', message: clashMessage(node, others) }
       }
     }
   }
+}
+
+const maxNamed = 3
+
+function clashMessage({ title }: PageNode, others: readonly PageNode[]): string {
+  const named = others.slice(0, maxNamed).map(({ path }) => path)
+  const rest = others.length - named.length
+  const files = `${named.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`
+  return `The title "${title}" is also that of ${files}, below the same page. Change one, by its heading or by \`title\` in its front matter.`
 }
 
 function topDown(roots: readonly PageNode[]): PageNode[] {

@@ -1,6 +1,6 @@
 /** Reads the files once and makes the tree of pages, before anything is sent. @module */
 import { basename } from 'node:path'
-import { findMarkdownFiles, findRepository, type Selection } from './markdown-files.ts'
+import { findMarkdownFiles, findRepository, selectPaths } from './markdown-files.ts'
 import { type Notice, type NoticeCode, notice } from './notices.ts'
 import { type PageTree, pageTree, type SourceFile } from './page-tree.ts'
 import { DocumentError, readDocument, readMarkdown } from './read-document.ts'
@@ -21,15 +21,46 @@ export interface StandardInput {
   readonly markdown: string
 }
 
+/** What to import, as callers say it. */
+export interface FolderSource {
+  /** Absolute paths of files and folders; none when `input` is given. */
+  readonly paths: readonly string[]
+  /** One page whose text comes from elsewhere. */
+  readonly input?: StandardInput
+  /** The folder that files are named from in events, and that `input` starts in. */
+  readonly workingFolder: string
+  /** Patterns as in `.gitignore`. */
+  readonly exclude?: readonly string[]
+  /** The most that a request may hold; 8 MiB by default. */
+  readonly maxBodyBytes?: number
+  /** The most Markdown in a page, images not counted; 1 MiB by default. */
+  readonly maxMarkdownBytes?: number
+}
+
+const defaultMaxBodyBytes = 8 * 1024 * 1024
+const defaultMaxMarkdownBytes = 1024 * 1024
+
+/** What holds where callers say nothing. */
+export function sourceLimits({ exclude, maxBodyBytes, maxMarkdownBytes }: FolderSource): {
+  exclude: readonly string[]
+  maxBodyBytes: number
+  maxMarkdownBytes: number
+} {
+  return {
+    exclude: exclude ?? [],
+    maxBodyBytes: maxBodyBytes ?? defaultMaxBodyBytes,
+    maxMarkdownBytes: maxMarkdownBytes ?? defaultMaxMarkdownBytes,
+  }
+}
+
 /**
  * Plan an import.
- * @param selection The files, or text from standard input.
- * @param options What to leave out, and the most that one file may hold.
+ * @param source The files, or text from standard input.
  */
-export async function planFolder(
-  selection: Selection | { readonly base: string; readonly input: StandardInput },
-  options: { readonly exclude: readonly string[]; readonly maxBodyBytes: number },
-): Promise<FolderPlan> {
+export async function planFolder(source: FolderSource): Promise<FolderPlan> {
+  const options = sourceLimits(source)
+  const { input, paths, workingFolder } = source
+  const selection = input === undefined ? selectPaths(paths) : undefined
   const notices: { path: string; notice: Notice }[] = []
   const unreadable: string[] = []
   const onNotice = (path: string, code: NoticeCode, detail: string): void => {
@@ -37,14 +68,14 @@ export async function planFolder(
     if (code === 'folder-unreadable') unreadable.push(path)
   }
   const sources: SourceFile[] = []
-  if ('input' in selection) sources.push(inputSource(selection.input))
-  else {
+  if (input !== undefined) sources.push(inputSource(input))
+  if (selection !== undefined) {
     for await (const { path, file } of findMarkdownFiles(selection, { ...options, onNotice })) {
       const source = await readSource(path, file, options.maxBodyBytes)
       if (source !== undefined) sources.push(source)
     }
   }
-  const { base } = selection
+  const base = selection?.base ?? workingFolder
   const repository = await findRepository(base)
   return { base, repository, tree: pageTree(sources, basename(base)), notices, unreadable }
 }

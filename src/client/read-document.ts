@@ -110,10 +110,16 @@ export function readDocument(markdown: string): MarkdownDocument {
   }
 }
 
-/** The first of level 1, or else the first. */
+/** What may stand before a heading that opens a document: no words. */
+const silent: ReadonlySet<string> = new Set(['yaml', 'toml', 'html', 'definition', 'thematicBreak'])
+
+/** The first of level 1, or else the one that opens the document: others name a part of it only. */
 function findTitleHeading(root: Root): Heading | undefined {
   const headings = root.children.filter((node) => node.type === 'heading')
-  return headings.find(({ depth }) => depth === 1) ?? headings[0]
+  const opening = root.children.find(({ type }) => !silent.has(type))
+  return (
+    headings.find(({ depth }) => depth === 1) ?? (opening?.type === 'heading' ? opening : undefined)
+  )
 }
 
 function isPlain({ children }: Heading): boolean {

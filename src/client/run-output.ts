@@ -1,6 +1,12 @@
 /** Counts what a run does, and tells those who listen. @module */
 import { join, relative, sep } from 'node:path'
-import { type FolderEvent, noPages, type PageOutcome, type PageResult } from './folder-events.ts'
+import {
+  type FolderEvent,
+  type FolderReport,
+  noPages,
+  type PageOutcome,
+  type PageResult,
+} from './folder-events.ts'
 import type { PageNode } from './page-tree.ts'
 
 export interface RunOutput {
@@ -9,7 +15,7 @@ export interface RunOutput {
   /** Tell a warning about a file. */
   warn(path: string, warning: { code: string; message: string; line: number }): void
   readonly counts: Readonly<Record<PageOutcome, number>>
-  warnings(): number
+  warnings(): Pick<FolderReport, 'warnings' | 'warningsByCode'>
   /** Name a path of the tree as seen from the working folder. */
   nameOf(path: string): string
 }
@@ -28,14 +34,17 @@ export function startOutput(
   const counts = noPages()
   const indexes = new Map(nodes.map((node, index) => [node, index]))
   let done = 0
-  let warnings = 0
+  const codes = new Map<string, number>()
   const nameOf = (path: string): string => {
     const name = relative(options.workingFolder, join(base, path)).split(sep).join('/')
     return path.endsWith('/') ? `${name}/` : name
   }
   return {
     counts,
-    warnings: () => warnings,
+    warnings: () => ({
+      warnings: [...codes.values()].reduce((sum, count) => sum + count, 0),
+      warningsByCode: Object.fromEntries([...codes].sort((a, b) => b[1] - a[1])),
+    }),
     nameOf,
     finish(node, outcome, more = {}) {
       counts[outcome] += 1
@@ -46,7 +55,7 @@ export function startOutput(
       options.onEvent?.({ type: 'page', done, pages: nodes.length, ...result })
     },
     warn(path, { code, message, line }) {
-      warnings += 1
+      codes.set(code, (codes.get(code) ?? 0) + 1)
       options.onEvent?.({ type: 'warning', file: nameOf(path), line, code, message })
     },
   }
