@@ -6,16 +6,18 @@ import { fileURLToPath } from 'node:url'
 const packages = realpathSync(fileURLToPath(new URL('../../node_modules', import.meta.url)))
 const isShipped = /\.(?:md|markdown|png|jpe?g|gif|webp|avif|svg)$/i
 const maxBytes = 900_000
+/** Those with folders of docs that link to each other come first. */
+const first: readonly string[] = ['undici', 'pino', 'playwright-core', 'piscina']
 
 /**
- * Copy such files, package by package in the order of their names.
+ * Copy such files, package by package.
  * @param folder Where to.
  * @param maxFiles The most Markdown files.
  * @returns How many Markdown files there are.
  */
 export function copyDocsTree(folder: string, maxFiles: number): number {
   let files = 0
-  for (const name of readdirSync(packages).sort()) {
+  for (const name of [...new Set([...first, ...readdirSync(packages).sort()])]) {
     if (name.startsWith('.') || files >= maxFiles) continue
     for (const file of shippedFiles(join(packages, name))) {
       const target = join(folder, relative(packages, file))
