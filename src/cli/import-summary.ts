@@ -33,7 +33,7 @@ export function importTree(results: readonly PageResult[], paint: Paint): string
       const mark = paint(colorOf(outcome), outcome.padEnd(9))
       return `${mark}  ${'  '.repeat(depth)}${title}  (${file})\n`
     })
-  return `${lines.join('')}\n`
+  return lines.join('')
 }
 
 /**

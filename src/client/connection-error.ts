@@ -46,10 +46,12 @@ export function connectionError(cause: unknown, endpoint: string, timeoutMs: num
 /** `fetch` wraps the socket's error; several addresses that were tried wrap it once more. */
 function codeOf(cause: unknown): string {
   let error = cause
+  let message = String(cause)
   for (let depth = 0; depth < 4; depth += 1) {
     if (typeof error !== 'object' || error === null) break
     if ('code' in error && typeof error.code === 'string') return error.code
+    if (error instanceof Error && error.message !== '') message = error.message
     error = (error as { cause?: unknown }).cause
   }
-  return cause instanceof Error ? cause.message : String(cause)
+  return message
 }
