@@ -95,6 +95,18 @@ test('serves, imports a page that goes through a worker thread, and ends with 0'
   assert.deepEqual(await closed, [0, null])
 })
 
+test('offers the client as a library', async () => {
+  const program = `
+    import { importPage } from 'markport/client'
+    const connection = { endpoint: 'http://127.0.0.1:9999/', token: 't', maxAttempts: 1 }
+    const fields = { spaceId: 'S', parentId: '1', pageTitle: 'T', content: 'c' }
+    importPage(connection, fields).catch((error) => process.stdout.write(error.key))`
+  const file = join(folder, 'client.mjs')
+  writeFileSync(file, program)
+  const { stdout } = await run(process.execPath, [file], { cwd: folder, env })
+  assert.equal(stdout, 'no-connection')
+})
+
 test('offers the converter as a library', async () => {
   const program = `
     import { adfToHtml, markdownToAdf } from 'markport/convert'
