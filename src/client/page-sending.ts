@@ -106,6 +106,8 @@ function acknowledge(
   }
   const owner = known.ownerOf(page.id)
   if (owner !== undefined && owner !== node) {
+    // It holds this file's text by now, so the other has to be sent again.
+    manifest.remove(owner.path)
     throw new ImportError(
       'already-exists',
       `The service put it on the page of ${owner.path}: it takes both titles for the same. Change one.`,

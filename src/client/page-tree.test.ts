@@ -15,7 +15,7 @@ function tree(files: Record<string, Partial<SourceFile>>): {
     parent: undefined,
     ...more,
   }))
-  const { nodes } = pageTree(sources, 'base')
+  const { nodes } = pageTree(sources, { name: 'base', parentId: '1' })
   const lines = nodes.map((node) => {
     let depth = 0
     for (let above = node.parent; above; above = above.parent) depth += 1
@@ -82,6 +82,7 @@ test('finds titles that clash, in any normal form', () => {
     'a.md: conflict: The title "é" is also that of b.md, below the same page. Change one, by its heading or by `title` in its front matter.',
     'b.md: conflict: The title "e\u0301" is also that of a.md, below the same page. Change one, by its heading or by `title` in its front matter.',
   ])
+  assert.equal(problems({ 'a.md': { title: 'T' }, 'b.md': { title: 'T', parent: '1' } }).length, 2)
   const many = Object.fromEntries([1, 2, 3, 4, 5, 6].map((n) => [`${n}.md`, { title: 'T' }]))
   assert.match(problems(many)[0] ?? '', /also that of 2\.md, 3\.md, 4\.md and 2 more,/)
 })

@@ -46,13 +46,16 @@ export interface PageTree {
  * Make the tree: folders are pages above those of their files, with their README or index as
  * content where there is one.
  * @param files All files.
- * @param baseName Name of the base folder, for a README without a heading.
+ * @param base Name of the base folder, for a README without a heading, and id of the page above all.
  */
-export function pageTree(files: readonly SourceFile[], baseName: string): PageTree {
+export function pageTree(
+  files: readonly SourceFile[],
+  base: { readonly name: string; readonly parentId?: string },
+): PageTree {
   const byPath = new Map<string, PageNode>()
   const indexes = findIndexes(files)
   for (const source of files) {
-    const node = nodeOf(source, indexes.get(folderOf(source.path)) === source, baseName)
+    const node = nodeOf(source, indexes.get(folderOf(source.path)) === source, base.name)
     byPath.set(source.path.normalize('NFC'), node)
   }
   const sources = new Map(files.map((source) => [source.path, source]))
@@ -73,7 +76,7 @@ export function pageTree(files: readonly SourceFile[], baseName: string): PageTr
   for (const node of nodes) node.parent?.children.push(node)
   const roots = nodes.filter(({ parent }) => parent === undefined)
   for (const siblings of [roots, ...nodes.map(({ children }) => children)]) siblings.sort(inOrder)
-  findClashes(nodes)
+  findClashes(nodes, base.parentId)
   return { nodes: topDown(roots), roots, byPath }
 }
 
@@ -185,10 +188,10 @@ function breakCycle(node: PageNode): void {
   }
 }
 
-function findClashes(nodes: readonly PageNode[]): void {
+function findClashes(nodes: readonly PageNode[], topId: string | undefined): void {
   const byPlace = new Map<PageNode | string | undefined, Map<string, PageNode[]>>()
   for (const node of nodes) {
-    const place = node.parentId ?? node.parent
+    const place = node.parentId ?? node.parent ?? topId
     const byTitle = byPlace.get(place) ?? new Map<string, PageNode[]>()
     byPlace.set(place, byTitle)
     const key = node.title.normalize('NFC')

@@ -29,6 +29,8 @@ export interface FolderSource {
   readonly input?: StandardInput
   /** The folder that files are named from in events, and that `input` starts in. */
   readonly workingFolder: string
+  /** Id of the page above all others. */
+  readonly parentId?: string
   /** Patterns as in `.gitignore`. */
   readonly exclude?: readonly string[]
   /** The most that a request may hold; 8 MiB by default. */
@@ -77,7 +79,16 @@ export async function planFolder(source: FolderSource): Promise<FolderPlan> {
   }
   const base = selection?.base ?? workingFolder
   const repository = await findRepository(base)
-  return { base, repository, tree: pageTree(sources, basename(base)), notices, unreadable }
+  return {
+    base,
+    repository,
+    tree: pageTree(sources, {
+      name: basename(base),
+      ...(source.parentId === undefined ? {} : { parentId: source.parentId }),
+    }),
+    notices,
+    unreadable,
+  }
 }
 
 const inputName = 'standard input'
