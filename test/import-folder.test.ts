@@ -1,6 +1,6 @@
 /** Imports of folders into a real server: links, identity, failures, and what the report says of them. @module */
 import assert from 'node:assert/strict'
-import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
@@ -8,6 +8,7 @@ import { idAllocator } from '../src/database/ids.ts'
 import { sql } from '../src/database/sql.ts'
 import { trashPage } from '../src/wiki/trash-page.ts'
 import { type DocsFiles, type DocsFolder, docsFolder, importDocs } from './support/docs-folder.ts'
+import { answer, startScriptedService } from './support/scripted-service.ts'
 import { startTestServer, type TestServer } from './support/test-server.ts'
 
 let dataDirectory: string
@@ -114,28 +115,35 @@ test('a change sends what it concerns, and nothing else', async () => {
 })
 
 test('local images go inside the request, and what cannot is said by file and line', async () => {
-  const outside = mkdtempSync(join(tmpdir(), 'markport-outside-'))
-  const { folder, run, stored } = await start({
+  const outside = docsFolder({ 'o.gif': pixel })
+  const folder = docsFolder({
     'docs/a.md': '# A\n\n![i](../img/i.gif "t")\n![n](none.png) ![o](o.gif) ![x](x.png)\n',
     'img/i.gif': pixel,
     'docs/x.png': 'no image',
   })
-  writeFileSync(join(outside, 'o.gif'), pixel)
-  symlinkSync(join(outside, 'o.gif'), join(folder.path, 'docs/o.gif'))
-  const { warnings } = await run({ paths: [join(folder.path, 'docs')] })
-  rmSync(outside, { recursive: true })
-  assert.deepEqual(
-    warnings
-      .filter((warning) => warning.includes('image-') && !/split|stacked/.test(warning))
-      .sort(),
-    ['docs/a.md:4 image-missing', 'docs/a.md:4 image-outside', 'docs/a.md:4 image-unsupported'],
-  )
-  assert.ok(
-    (await stored()).A?.markdown.includes(
-      `![i](data:image/gif;base64,${pixel.toString('base64')} "t")`,
-    ),
-  )
+  folders.push(outside, folder)
+  symlinkSync(join(outside.path, 'o.gif'), join(folder.path, 'docs/o.gif'))
+  const { sent, warnings } = await record(folder, { paths: [join(folder.path, 'docs')] })
+  assert.deepEqual(warnings, [
+    'docs/a.md:4 image-missing',
+    'docs/a.md:4 image-outside',
+    'docs/a.md:4 image-unsupported',
+  ])
+  const url = `data:image/gif;base64,${pixel.toString('base64')}`
+  assert.deepEqual(sent, [`# A\n\n![i](${url} "t")\n![n](none.png) ![o](o.gif) ![x](x.png)\n`])
 })
+
+/** Import into a service that takes all, and give what it was sent. */
+async function record(folder: DocsFolder, options: Parameters<typeof importDocs>[2] = {}) {
+  const service = await startScriptedService((response, number, { fields }) => {
+    const page = { id: String(number), version: 1, url: `http://w/${number}` }
+    answer(response, 201, { key: 'created', page: { ...fields, ...page }, warnings: [] })
+  })
+  const place = { endpoint: service.endpoint, token: 't', space: server.space }
+  const imported = await importDocs(place, folder, options)
+  await service.stop()
+  return { ...imported, sent: service.requests.map(({ fields }) => fields.content) }
+}
 
 test('what is too large is not sent, and the message names the file and the limit', async () => {
   const big = Buffer.concat([pixel, Buffer.alloc(40_000)])
@@ -389,11 +397,13 @@ test('a page that was trashed comes back with --resend, and before that the mess
 })
 
 test('one page comes from elsewhere', async () => {
-  const { run, stored } = await start({ 'img/i.gif': pixel })
+  const folder = docsFolder({ 'img/i.gif': pixel })
+  folders.push(folder)
   const input = { title: 'Given', markdown: '# Heading\n\n![i](img/i.gif)' }
-  const { pages } = await run({ paths: [], input })
-  assert.equal(pages['standard input']?.outcome, 'created')
-  assert.match((await stored()).Given?.markdown ?? '', /data:image\/gif/)
+  const { pages, sent } = await record(folder, { paths: [], input })
+  const { outcome, title } = pages['standard input'] ?? {}
+  assert.deepEqual([outcome, title], ['created', 'Given'])
+  assert.match(String(sent[0]), /^# Heading\n\n!\[i\]\(data:image\/gif/)
 })
 
 async function trash(pageId: string): Promise<void> {

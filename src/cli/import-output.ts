@@ -3,9 +3,9 @@ import type { FolderEvent, PageResult } from '../client/folder-events.ts'
 import type { CliContext } from './context.ts'
 import { annotation } from './github-annotation.ts'
 import type { ImportMode } from './import-mode.ts'
-import { colorOf, importTree, summaryLines } from './import-summary.ts'
+import { importTree, summaryLines } from './import-summary.ts'
 import { progressBar } from './progress-bar.ts'
-import { type Paint, painter } from './terminal.ts'
+import { isTerminal, painter } from './terminal.ts'
 
 export interface ImportOutput {
   onEvent(event: FolderEvent): void
@@ -52,8 +52,9 @@ export function startImportOutput(
             if (isGithub) note(annotation('error', { ...event, line: 0, message: event.message }))
           }
           if (mode === 'dry-run') results.push(event)
-          else if (event.outcome !== 'unchanged')
-            bar.above(() => stdout.write(pageLine(event, paint)))
+          // On a terminal the bar counts them.
+          else if (event.outcome !== 'unchanged' && !isTerminal(stdout, env))
+            bar.above(() => stdout.write(pageLine(event)))
           return bar.update(event)
         }
         case 'summary':
@@ -81,7 +82,8 @@ function place(file: string, line: number): string {
   return line === 0 ? `${file}:` : `${file}:${line}:`
 }
 
-function pageLine({ outcome, file, title, page }: PageResult, paint: Paint): string {
+function pageLine({ outcome, file, title, page }: PageResult): string {
   const url = page === undefined ? '' : `  ${page.url}`
-  return `${paint(colorOf(outcome), outcome.padEnd(9))}  ${file}  ${JSON.stringify(title)}${url}\n`
+  return `${outcome.padEnd(9)}  ${file}  ${JSON.stringify(title)}${url}
+`
 }

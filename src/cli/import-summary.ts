@@ -14,14 +14,6 @@ const colors: Readonly<Record<PageOutcome, Color | undefined>> = {
 }
 
 /**
- * Give the colour of an outcome.
- * @param outcome The outcome.
- */
-export function colorOf(outcome: PageOutcome): Color | undefined {
-  return colors[outcome]
-}
-
-/**
  * Draw the pages as a tree.
  * @param results What would become of each.
  * @param paint Colours it.
@@ -30,7 +22,7 @@ export function importTree(results: readonly PageResult[], paint: Paint): string
   const lines = results
     .toSorted((a, b) => a.index - b.index)
     .map(({ outcome, depth, title, file }) => {
-      const mark = paint(colorOf(outcome), outcome.padEnd(9))
+      const mark = paint(colors[outcome], outcome.padEnd(9))
       return `${mark}  ${'  '.repeat(depth)}${title}  (${file})\n`
     })
   return lines.join('')

@@ -126,6 +126,7 @@ async function* walk(folder: string, state: Walk): AsyncGenerator<MarkdownFile> 
   for (const entry of entries) {
     const file = join(folder, entry.name)
     const path = pathIn(base, file)
+    if (isIgnored(state.layers, slashes(file), false)) continue
     const found = await resolveEntry(entry, file, state)
     if (found === undefined || isIgnored(state.layers, slashes(file), found.isFolder)) continue
     if (!found.isFolder) {
@@ -169,13 +170,15 @@ async function resolveEntry(
   }
   try {
     const realPath = await realpath(file)
-    if (!isWithin(realPath, bounds)) {
+    const isFolder = (await stat(realPath)).isDirectory()
+    if (isWithin(realPath, bounds)) return { isFolder, realPath }
+    if (isFolder || markdownName.test(file)) {
       options.onNotice(pathIn(base, file), 'symlink-outside', realPath)
-      return undefined
     }
-    return { isFolder: (await stat(realPath)).isDirectory(), realPath }
+    return undefined
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
+    if (code !== 'ELOOP' && !markdownName.test(file)) return undefined
     // A link that leads to itself is one of the system's own cycles.
     const kind = code === 'ELOOP' ? 'symlink-cycle' : 'symlink-broken'
     options.onNotice(pathIn(base, file), kind, '')
