@@ -84,7 +84,12 @@ async function tryOnce(
   headers: Record<string, string>,
   body: string,
 ): Promise<TryEnd> {
-  const timeOut = AbortSignal.timeout(timeoutMs)
+  signal?.throwIfAborted()
+  const attempt = new AbortController()
+  // Not `AbortSignal.timeout`, which would keep the whole request in memory until then.
+  const timer = setTimeout(() => attempt.abort(timeOut()), timeoutMs)
+  const stop = (): void => attempt.abort(signal?.reason)
+  signal?.addEventListener('abort', stop)
   try {
     const response = await fetch(endpoint, {
       method: 'POST',
@@ -92,14 +97,21 @@ async function tryOnce(
       body,
       // The token goes to the address that the user gave, and to no other.
       redirect: 'manual',
-      signal: signal ? AbortSignal.any([timeOut, signal]) : timeOut,
+      signal: attempt.signal,
     })
     return readAnswer(response, await response.text(), endpoint)
   } catch (cause) {
     signal?.throwIfAborted()
     const error = connectionError(cause, endpoint, timeoutMs)
     return { error, isHopeless: error.key === 'untrusted-certificate' }
+  } finally {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', stop)
   }
+}
+
+function timeOut(): DOMException {
+  return new DOMException('The time ran out.', 'TimeoutError')
 }
 
 function readAnswer(response: Response, text: string, endpoint: string): TryEnd {

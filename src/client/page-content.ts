@@ -57,7 +57,7 @@ export async function pageContent(
     content: applyEdits(markdown, edits),
     isComplete,
     notices,
-    lineInFile: lineMap(markdown, edits),
+    lineInFile: lineMap(findRemovals(markdown, edits)),
   }
 }
 
@@ -74,14 +74,24 @@ function applyEdits(markdown: string, edits: readonly Edit[]): string {
   return parts.join('')
 }
 
+interface Removal {
+  /** Of the file. */
+  readonly line: number
+  readonly count: number
+}
+
 /** Only what is taken out changes the number of lines. */
-function lineMap(markdown: string, edits: readonly Edit[]): (line: number) => number {
-  const removals = edits
+function findRemovals(markdown: string, edits: readonly Edit[]): Removal[] {
+  return edits
     .map(({ start, end, text }) => ({
       line: countLines(markdown, 0, start) + 1,
       count: countLines(markdown, start, end) - countLines(text, 0, text.length),
     }))
     .filter(({ count }) => count > 0)
+}
+
+/** Outlives the content, so it holds nothing else. */
+function lineMap(removals: readonly Removal[]): (line: number) => number {
   return (line) => {
     if (line === 0) return 0
     let inFile = line
