@@ -237,6 +237,41 @@ test('two files that exchange their titles exchange their pages, and neither is 
   assert.equal((await run()).report.counts.unchanged, 2)
 })
 
+test('a file alone keeps its place in the tree, its links and those to it', async () => {
+  const { folder, run, stored } = await start({
+    'a.md': '# A\n\n[b](x/b.md)',
+    'x/b.md': '# B\n\n[a](../a.md#a) [c](c.md)',
+    'x/c.md': '# C\n\nc',
+    'y/README.md': '# Y\n\ny',
+    'y/d.md': '# D\n\nd',
+  })
+  const whole = await run()
+  const before = await stored()
+  folder.write({ 'x/b.md': '# B\n\n[a](../a.md#a) [c](c.md) new', 'x/e.md': '# E\n\ne' })
+  const files = ['x/b.md', 'x/e.md', 'y/d.md'].map((path) => join(folder.path, path))
+  const { pages, warnings, report } = await run({ paths: files })
+  assert.deepEqual(
+    Object.values(pages)
+      .map(({ file, outcome }) => `${file} ${outcome}`)
+      .sort(),
+    ['x/ updated', 'x/b.md updated', 'x/e.md created', 'y/README.md unchanged', 'y/d.md unchanged'],
+  )
+  assert.deepEqual([warnings, report.withoutFile], [[], []])
+  const after = await stored()
+  assert.equal(after.B?.markdown, `${before.B?.markdown} new`)
+  assert.equal(
+    after.x?.markdown,
+    ['b', 'c', 'e']
+      .map((name) => {
+        const file = `x/${name}.md`
+        const page = (pages[file] ?? whole.pages[file])?.page
+        return `- [${name.toUpperCase()}](${page?.url})\n`
+      })
+      .join(''),
+  )
+  assert.equal((await run()).report.counts.unchanged, 7)
+})
+
 test('what is wrong with one file keeps back only what hangs on it', async () => {
   const { folder, run } = await start({
     'a.md': '# Same\n\na',

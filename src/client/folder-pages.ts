@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import type { DocumentHeadings } from './document-headings.ts'
 import { type FolderLinks, folderLinks, type LinkTargets } from './folder-links.ts'
 import { listMarkdown } from './list-markdown.ts'
+import { compareNames } from './markdown-files.ts'
 import { type PageContent, pageContent } from './page-content.ts'
 import type { PageNode } from './page-tree.ts'
 import type { FolderPlan } from './plan-folder.ts'
@@ -40,11 +41,13 @@ const keptHeadings = 100
  * @param plan The files.
  * @param urlOf Tells the addresses of pages.
  * @param limits What a request may hold.
+ * @param othersBelow Gives the pages below one that are no part of the plan.
  */
 export function folderPages(
   plan: FolderPlan,
   urlOf: LinkTargets['urlOf'],
   limits: PageLimits,
+  othersBelow: (node: PageNode) => readonly PageNode[] = () => [],
 ): FolderPages {
   const headings = new Map<PageNode, Promise<KnownHeadings>>()
   const findHeading: LinkTargets['findHeading'] = async (node, fragment) => {
@@ -60,11 +63,16 @@ export function folderPages(
     return heading !== undefined && heading.line === removedLine ? 'top' : heading
   }
   const links = folderLinks(plan, { urlOf, findHeading }, limits.maxBodyBytes)
-  return { build: (node) => build(node, links, limits) }
+  return { build: (node) => build(node, othersBelow(node), links, limits) }
 }
 
-async function build(node: PageNode, links: FolderLinks, limits: PageLimits): Promise<BuiltPage> {
-  const document = readDocument(await readNode(node, limits.maxBodyBytes))
+async function build(
+  node: PageNode,
+  others: readonly PageNode[],
+  links: FolderLinks,
+  limits: PageLimits,
+): Promise<BuiltPage> {
+  const document = readDocument(await readNode(node, others, limits.maxBodyBytes))
   const embedded: { path: string; bytes: number }[] = []
   const content = await pageContent(document, {
     hasTitleHeading: !isHeadingRemoved(node, document, limits),
@@ -81,11 +89,16 @@ async function build(node: PageNode, links: FolderLinks, limits: PageLimits): Pr
   return { ...content, hash: hash.digest('hex') }
 }
 
-async function readNode(node: PageNode, maxBodyBytes: number): Promise<string> {
+async function readNode(
+  node: PageNode,
+  others: readonly PageNode[],
+  maxBodyBytes: number,
+): Promise<string> {
   if (node.text !== undefined) return node.text
   const markdown = node.file === undefined ? '' : await readMarkdown(node.file, maxBodyBytes)
   if (markdown.trim() !== '') return markdown
-  if (node.children.length > 0) return listMarkdown(node)
+  const below = [...node.children, ...others].sort((a, b) => compareNames(a.path, b.path))
+  if (below.length > 0) return listMarkdown(node, below)
   throw new DocumentError(
     'There is no text in this file, and a page needs some. Exclude the file, or write it.',
   )
@@ -109,7 +122,7 @@ interface KnownHeadings {
 
 async function readHeadings(node: PageNode, limits: PageLimits): Promise<KnownHeadings> {
   try {
-    const document = readDocument(await readNode(node, limits.maxBodyBytes))
+    const document = readDocument(await readNode(node, [], limits.maxBodyBytes))
     const isRemoved = isHeadingRemoved(node, document, limits)
     return {
       all: document.headings,

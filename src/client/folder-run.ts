@@ -4,6 +4,7 @@ import type { Connection, ImportedPage } from './import-page.ts'
 import { type KnownPages, knownPages } from './known-pages.ts'
 import type { Manifest, ManifestEntry } from './manifest.ts'
 import { movedFiles } from './moved-files.ts'
+import { otherPages, withOthers } from './other-pages.ts'
 import type { PageContent } from './page-content.ts'
 import type { PageNode } from './page-tree.ts'
 import type { FolderPlan } from './plan-folder.ts'
@@ -71,13 +72,20 @@ export function startRun(
   output: RunOutput,
 ): FolderRun {
   const known = knownPages()
+  const others = otherPages(plan, manifest)
+  for (const { node, entry } of others) known.set(node, { id: entry.pageId, url: entry.url })
+  const tree = { ...plan.tree, byPath: withOthers(plan.tree.byPath, others) }
+  const othersBelow = (node: PageNode): PageNode[] => {
+    const id = known.find(node)?.id
+    return others.filter(({ entry }) => entry.parentId === id).map((other) => other.node)
+  }
   return {
     manifest,
     settings,
     output,
     known,
-    pages: folderPages(plan, known.urlOf, settings),
+    pages: folderPages({ ...plan, tree }, known.urlOf, settings, othersBelow),
     stop: stopSign(),
-    moved: movedFiles(plan.tree.nodes, manifest),
+    moved: movedFiles(plan.tree.nodes, others, manifest),
   }
 }

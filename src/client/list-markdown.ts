@@ -4,10 +4,11 @@ import type { PageNode } from './page-tree.ts'
 /**
  * List the pages below a folder.
  * @param node The folder's page.
+ * @param below The pages below it.
  */
-export function listMarkdown({ path, children }: PageNode): string {
+export function listMarkdown({ path }: PageNode, below: readonly PageNode[]): string {
   const folder = path.slice(0, path.lastIndexOf('/') + 1)
-  return children
+  return below
     .map((child) => `- [${escapeText(child.title)}](<${relativePath(folder, child.path)}>)\n`)
     .join('')
 }

@@ -1,23 +1,15 @@
 /** Finds the Markdown files of folders: in order, without what is ignored, safe from symlink cycles. @module */
-import { type Dirent, realpathSync, type Stats, statSync } from 'node:fs'
+import type { Dirent } from 'node:fs'
 import { readdir, readFile, realpath, stat } from 'node:fs/promises'
-import { basename, dirname, join, relative, sep } from 'node:path'
+import { dirname, join, relative, sep } from 'node:path'
 import { type IgnoreLayer, isIgnored, parseIgnoreRules } from './ignore-rules.ts'
 import type { NoticeCode } from './notices.ts'
+import type { Selection } from './selection.ts'
 
 export interface MarkdownFile {
   /** Relative to the base, with `/` between its parts. */
   readonly path: string
   readonly file: string
-}
-
-/** What is to be imported, and where its tree starts. */
-export interface Selection {
-  /** Absolute path of the deepest folder that holds everything. */
-  readonly base: string
-  /** Absolute paths, none inside another. */
-  readonly folders: readonly string[]
-  readonly files: readonly string[]
 }
 
 export interface WalkOptions {
@@ -27,27 +19,6 @@ export interface WalkOptions {
 }
 
 const markdownName = /\.(?:md|markdown)$/i
-
-/**
- * Tell where the tree of some paths starts: a folder alone stands for what it holds; of several
- * paths, it is the deepest folder that holds them all.
- * @param paths Absolute paths.
- * @throws {Error} When one does not exist.
- */
-export function selectPaths(paths: readonly string[]): Selection {
-  const stats = new Map<string, Stats>(paths.map((path) => [realPlace(path), statSync(path)]))
-  const isFolder = (path: string): boolean => stats.get(path)?.isDirectory() ?? false
-  const distinct = [...stats.keys()]
-  const outermost = distinct.filter(
-    (path) => !distinct.some((other) => isFolder(other) && isInside(path, other)),
-  )
-  const folders = outermost.filter(isFolder)
-  const files = outermost.filter((path) => !isFolder(path))
-  const [only] = folders
-  if (only !== undefined && outermost.length === 1) return { base: only, folders, files }
-  const base = outermost.map((path) => dirname(path)).reduce(commonFolder)
-  return { base, folders, files }
-}
 
 /**
  * Find the files, folder by folder, in the order of their names with numbers as numbers.
@@ -205,20 +176,13 @@ function foldersBetween(outer: string, inner: string): string[] {
   return folders
 }
 
-/** Without the symlinks on the way; a file that is one itself keeps its name. */
-function realPlace(path: string): string {
-  if (statSync(path).isDirectory()) return realpathSync(path)
-  return join(realpathSync(dirname(path)), basename(path))
-}
-
-function isInside(path: string, folder: string): boolean {
+/**
+ * Tell whether a path lies in a folder.
+ * @param path Absolute.
+ * @param folder Absolute.
+ */
+export function isInside(path: string, folder: string): boolean {
   return path.startsWith(folder.endsWith(sep) ? folder : folder + sep)
-}
-
-function commonFolder(a: string, b: string): string {
-  let common = a
-  while (!isWithin(b, common)) common = dirname(common)
-  return common
 }
 
 function pathIn(base: string, file: string): string {

@@ -1,18 +1,21 @@
 /** Recognizes files that were moved, by the titles of those that are gone and those that are new. @module */
 import type { Manifest } from './manifest.ts'
+import type { OtherPage } from './other-pages.ts'
 import type { PageNode } from './page-tree.ts'
 
 /**
  * Match new files with files that are gone.
  * @param nodes All pages of the plan.
+ * @param others Pages of files that are there, but not part of the plan.
  * @param manifest What was imported before.
  * @returns The former path of each file that was moved for certain: no two share its title.
  */
 export function movedFiles(
   nodes: readonly PageNode[],
+  others: readonly OtherPage[],
   manifest: Manifest,
 ): ReadonlyMap<PageNode, string> {
-  const present = new Set(nodes.map(({ path }) => path))
+  const present = new Set([...nodes, ...others.map(({ node }) => node)].map(({ path }) => path))
   const gone = byTitle(
     manifest.paths().filter((path) => !present.has(path)),
     (path) => manifest.find(path)?.title ?? '',

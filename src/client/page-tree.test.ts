@@ -104,7 +104,7 @@ test('lists the pages below a folder, whatever their names', () => {
   const { nodes } = tree({ 'x/a b.md': { title: '*A* [b](c)' }, 'x/y/README.md': { title: 'Y' } })
   const folder = nodes.find(({ path }) => path === 'x/') as PageNode
   assert.equal(
-    listMarkdown(folder),
+    listMarkdown(folder, folder.children),
     '- [\\*A\\* \\[b\\]\\(c\\)](<a%20b.md>)\n- [Y](<y/README.md>)\n',
   )
 })

@@ -80,7 +80,11 @@ export function pageTree(
   return { nodes: topDown(roots), roots, byPath }
 }
 
-const indexNames: readonly RegExp[] = [/^readme\.(?:md|markdown)$/i, /^index\.(?:md|markdown)$/i]
+/** What a folder's page may come from; the first wins. */
+export const indexNames: readonly RegExp[] = [
+  /^readme\.(?:md|markdown)$/i,
+  /^index\.(?:md|markdown)$/i,
+]
 
 function findIndexes(files: readonly SourceFile[]): Map<string, SourceFile> {
   const indexes = new Map<string, SourceFile>()

@@ -22,8 +22,8 @@ export async function findPagesWithoutFile(run: {
 }): Promise<PageWithoutFile[]> {
   const { manifest, settings, known, isChecked } = run
   const found: PageWithoutFile[] = []
-  for (const page of [...manifest.left(), ...pagesOfGoneFiles(run)]) {
-    // Another file may have taken it over.
+  for (const page of [...manifest.left(), ...pagesOfGoneFiles(run.plan, manifest)]) {
+    // Another file may have taken it over, or one that is there and was not asked for has it.
     if (known.ownerOf(page.pageId) !== undefined) continue
     if (isChecked && !(await isStillThere(page, settings))) {
       manifest.removeLeft(page.pageId)
@@ -36,19 +36,11 @@ export async function findPagesWithoutFile(run: {
   return found
 }
 
-function pagesOfGoneFiles({
-  plan: { tree, unreadable },
-  manifest,
-}: {
-  readonly plan: FolderPlan
-  readonly manifest: Manifest
-}): LeftPage[] {
+function pagesOfGoneFiles({ tree }: FolderPlan, manifest: Manifest): LeftPage[] {
   const present = new Set(tree.nodes.map(({ path }) => path))
   return manifest.paths().flatMap((path) => {
     const entry = manifest.find(path)
-    // What could not be looked into may well be there.
-    const isHidden = unreadable.some((folder) => folder === '' || path.startsWith(`${folder}/`))
-    if (present.has(path) || isHidden || entry === undefined) return []
+    if (present.has(path) || entry === undefined) return []
     const { pageId, url, parentId, title } = entry
     return [{ path, pageId, url, parentId, title }]
   })

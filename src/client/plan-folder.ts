@@ -1,9 +1,10 @@
 /** Reads the files once and makes the tree of pages, before anything is sent. @module */
 import { basename } from 'node:path'
-import { findMarkdownFiles, findRepository, selectPaths } from './markdown-files.ts'
+import { findMarkdownFiles, findRepository } from './markdown-files.ts'
 import { type Notice, type NoticeCode, notice } from './notices.ts'
 import { type PageTree, pageTree, type SourceFile } from './page-tree.ts'
 import { DocumentError, readDocument, readMarkdown } from './read-document.ts'
+import { selectPaths } from './selection.ts'
 
 export interface FolderPlan {
   readonly base: string
@@ -11,6 +12,8 @@ export interface FolderPlan {
   readonly repository: string
   readonly tree: PageTree
   readonly notices: readonly { readonly path: string; readonly notice: Notice }[]
+  /** Folders that were looked through whole. */
+  readonly folders: readonly string[]
   /** Folders that could not be looked into: what was in them is not gone. */
   readonly unreadable: readonly string[]
 }
@@ -87,6 +90,7 @@ export async function planFolder(source: FolderSource): Promise<FolderPlan> {
       ...(source.parentId === undefined ? {} : { parentId: source.parentId }),
     }),
     notices,
+    folders: selection?.folders ?? [],
     unreadable,
   }
 }
@@ -95,12 +99,14 @@ const inputName = 'standard input'
 
 function inputSource({ title, markdown }: StandardInput): SourceFile {
   const { frontMatter, titleHeading } = readDocument(markdown)
+  const found = title || frontMatter.title || titleHeading?.text || undefined
   return {
     path: inputName,
     file: inputName,
     text: markdown,
-    title: title ?? frontMatter.title ?? titleHeading?.text,
+    title: found,
     parent: frontMatter.parent,
+    ...(found === undefined ? { problem: 'The page has no title. Give one with --title.' } : {}),
   }
 }
 
