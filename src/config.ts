@@ -223,7 +223,7 @@ export const optionTable: { readonly [Name in OptionName]: OptionRow<OptionTypes
     flag: '--no-overwrite',
     env: 'MARKPORT_OVERWRITE',
     fallback: 'true',
-    description: 'Leave pages that are there as they are, instead of updating them.',
+    description: 'Leave pages that are there as they are; the variable set to false says the same.',
     parse: parseBoolean,
   },
   removeTitleHeading: {
