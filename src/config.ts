@@ -10,6 +10,8 @@ export interface OptionRow<Value> {
   /** Shown after the flag; options without one are true or false. */
   readonly argument?: string
   readonly env: `MARKPORT_${string}`
+  /** The flag may be given several times, which is one list. */
+  readonly isRepeatable?: boolean
   /** As a user would write it; without one the option is off. */
   readonly fallback?: string
   readonly description: string
@@ -216,6 +218,7 @@ export const optionTable: { readonly [Name in OptionName]: OptionRow<OptionTypes
     flag: '--exclude',
     argument: '<patterns>',
     env: 'MARKPORT_EXCLUDE',
+    isRepeatable: true,
     description: 'Files and folders to leave out, as in .gitignore, between commas.',
     parse: parseList,
   },
@@ -260,6 +263,7 @@ export const optionTable: { readonly [Name in OptionName]: OptionRow<OptionTypes
     flag: '--fail-on',
     argument: '<codes>',
     env: 'MARKPORT_FAIL_ON',
+    isRepeatable: true,
     description: 'Warnings that --check fails on, between commas; by default all.',
     parse: parseList,
   },

@@ -25,10 +25,17 @@ export const storeOptions: readonly OptionName[] = ['data', 'databaseUrl', 'json
  */
 export function addOptions(command: Command, names: readonly OptionName[]): Command {
   for (const name of names) {
-    const { flag, argument, env, fallback, description } = optionTable[name] as OptionRow<unknown>
+    const row = optionTable[name] as OptionRow<unknown>
+    const { flag, argument, env, fallback, description } = row
     const defaultText = fallback === undefined ? '' : `, default ${fallback}`
     const flags = argument === undefined ? flag : `${flag} ${argument}`
-    command.addOption(new Option(flags, `${description} (${env}${defaultText})`))
+    const option = new Option(flags, `${description} (${env}${defaultText})`)
+    if (row.isRepeatable) {
+      option.argParser((text, before?: string) =>
+        before === undefined ? text : `${before},${text}`,
+      )
+    }
+    command.addOption(option)
   }
   return command
 }
