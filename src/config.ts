@@ -10,6 +10,8 @@ export interface OptionRow<Value> {
   /** Shown after the flag; options without one are true or false. */
   readonly argument?: string
   readonly env: `MARKPORT_${string}`
+  /** The flag may be given several times, which is one list. */
+  readonly isRepeatable?: boolean
   /** As a user would write it; without one the option is off. */
   readonly fallback?: string
   readonly description: string
@@ -36,6 +38,17 @@ interface OptionTypes {
   readonly maxLiveTokens: number
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
   readonly json: boolean
+  readonly endpoint: string
+  readonly space: string
+  readonly parent: string
+  readonly tokenFile: string
+  readonly exclude: readonly string[]
+  readonly overwrite: boolean
+  readonly removeTitleHeading: boolean
+  readonly concurrency: number
+  readonly timeout: number
+  readonly manifest: string
+  readonly failOn: readonly string[]
 }
 
 export type OptionName = keyof OptionTypes
@@ -173,6 +186,87 @@ export const optionTable: { readonly [Name in OptionName]: OptionRow<OptionTypes
     description: 'Print exact JSON instead of text for people.',
     parse: parseBoolean,
   },
+  endpoint: {
+    flag: '--endpoint',
+    argument: '<url>',
+    env: 'MARKPORT_ENDPOINT',
+    description: 'Address to import to, as `markport serve` prints it.',
+    parse: parseEndpoint,
+  },
+  space: {
+    flag: '--space',
+    argument: '<id>',
+    env: 'MARKPORT_SPACE',
+    description: 'Space to import into, by id or key.',
+    parse: parseText,
+  },
+  parent: {
+    flag: '--parent',
+    argument: '<id>',
+    env: 'MARKPORT_PARENT',
+    description: 'Id of the page to import below.',
+    parse: parsePageId,
+  },
+  tokenFile: {
+    flag: '--token-file',
+    argument: '<file>',
+    env: 'MARKPORT_TOKEN_FILE',
+    description: 'File with the API token, instead of MARKPORT_TOKEN.',
+    parse: parseText,
+  },
+  exclude: {
+    flag: '--exclude',
+    argument: '<patterns>',
+    env: 'MARKPORT_EXCLUDE',
+    isRepeatable: true,
+    description: 'Files and folders to leave out, as in .gitignore, between commas.',
+    parse: parseList,
+  },
+  overwrite: {
+    flag: '--no-overwrite',
+    env: 'MARKPORT_OVERWRITE',
+    fallback: 'true',
+    description: 'Leave pages that are there as they are; the variable set to false says the same.',
+    parse: parseBoolean,
+  },
+  removeTitleHeading: {
+    flag: '--remove-title-heading',
+    env: 'MARKPORT_REMOVE_TITLE_HEADING',
+    description: 'Take out the heading that is the title of its page.',
+    parse: parseBoolean,
+  },
+  concurrency: {
+    flag: '--concurrency',
+    argument: '<count>',
+    env: 'MARKPORT_CONCURRENCY',
+    fallback: '3',
+    description: 'Pages sent at once: 1 to 32.',
+    parse: wholeNumber(1, 32),
+  },
+  timeout: {
+    flag: '--timeout',
+    argument: '<duration>',
+    env: 'MARKPORT_TIMEOUT',
+    fallback: '30s',
+    description: 'Longest wait for one answer.',
+    parse: parseDuration,
+  },
+  manifest: {
+    flag: '--manifest',
+    argument: '<file>',
+    env: 'MARKPORT_MANIFEST',
+    description:
+      'File that remembers what was imported; by default .markport/manifest.json beside the files.',
+    parse: parseText,
+  },
+  failOn: {
+    flag: '--fail-on',
+    argument: '<codes>',
+    env: 'MARKPORT_FAIL_ON',
+    isRepeatable: true,
+    description: 'Warnings that --check fails on, between commas; by default all.',
+    parse: parseList,
+  },
 }
 
 const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/
@@ -247,6 +341,26 @@ function parsePublicUrl(text: string): string {
 function parseReaders(text: string): 'anyone' | 'users' {
   if (text !== 'anyone' && text !== 'users') throw new OptionError('use anyone or users')
   return text
+}
+
+function parseEndpoint(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (url === undefined || !/^https?:$/.test(url.protocol)) {
+    throw new OptionError('use the address that `markport serve` prints')
+  }
+  if (url.username || url.password) {
+    throw new OptionError('it must hold no user or password: the token is all that is needed')
+  }
+  return url.href
+}
+
+function parsePageId(text: string): string {
+  if (!/^[0-9]{1,19}$/.test(text)) throw new OptionError('use the id of a page, in digits')
+  return text
+}
+
+function parseList(text: string): readonly string[] {
+  return text.split(',').flatMap((part) => part.trim() || [])
 }
 
 const unitBytes: Readonly<Record<string, number>> = { KiB: 1024, MiB: 1024 * 1024 }

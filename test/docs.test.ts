@@ -3,6 +3,8 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { importFields, successTable } from '../src/api/contract.ts'
+import { importConfigSchema } from '../src/cli/import-config.ts'
+import { noticeMessages } from '../src/client/notices.ts'
 import { optionTable } from '../src/config.ts'
 import { warningMessages } from '../src/convert/warnings.ts'
 import { errorTable } from '../src/errors.ts'
@@ -46,6 +48,16 @@ test('docs/conversion.md names each warning', () => {
 test('docs/conversion.md names each language that has colours, and no other', () => {
   const [, list = ''] = /^Coloured languages:((?:\s`[^`]+`)+),/m.exec(read('conversion')) ?? []
   assert.deepEqual(list.match(/(?<=`)[^`\s]+(?=`)/g), grammarNames())
+})
+
+test('docs/import.md names each warning of the client', () => {
+  const documented = new Set(read('import').match(/(?<=`)[a-z]+(?:-[a-z]+)+(?=`)/g))
+  for (const code of Object.keys(noticeMessages)) assert.ok(documented.has(code), code)
+})
+
+test('docs/markport.schema.json is the schema of what the code reads', () => {
+  const file = new URL('../docs/markport.schema.json', import.meta.url)
+  assert.deepEqual(JSON.parse(readFileSync(file, 'utf8')), importConfigSchema())
 })
 
 test('docs/api.md has each field of the request as the contract has it, and no other', () => {

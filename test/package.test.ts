@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { basename, delimiter, join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { send } from './support/test-server.ts'
+import { send, startTestServer } from './support/test-server.ts'
 
 const run = promisify(execFile)
 const root = fileURLToPath(new URL('../', import.meta.url))
@@ -24,6 +24,7 @@ const env: NodeJS.ProcessEnv = {
 
 let folder: string
 let files: string[]
+let tarball: string
 const markport = (): string => join(folder, 'node_modules', '.bin', 'markport')
 
 before(async () => {
@@ -36,10 +37,11 @@ before(async () => {
   })
   const start = packed.stdout.indexOf('[')
   const [{ filename, files: list }] = JSON.parse(packed.stdout.slice(start))
+  tarball = join(folder, filename)
   files = list.map(({ path }: { path: string }) => path)
   writeFileSync(join(folder, 'package.json'), '{"private":true}')
   const flags = ['--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund']
-  await run('npm', ['install', ...flags, join(folder, filename)], { cwd: folder, env })
+  await run('npm', ['install', ...flags, tarball], { cwd: folder, env })
 })
 after(() => rmSync(folder, { recursive: true, force: true }))
 
@@ -96,6 +98,55 @@ test('serves, imports a page that goes through a worker thread, and ends with 0'
     child.kill('SIGTERM')
   }
   assert.deepEqual(await closed, [0, null])
+})
+
+test('runs in CI as the recipes are written', async () => {
+  const repository = mkdtempSync(join(tmpdir(), 'markport-ci-'))
+  mkdirSync(join(repository, '.git'))
+  mkdirSync(join(repository, 'tools'))
+  cpSync(tarball, join(repository, 'tools', basename(tarball)))
+  mkdirSync(join(repository, 'docs'))
+  writeFileSync(join(repository, 'docs', 'a.md'), '# A\n\n[b](b.md)\n')
+  writeFileSync(join(repository, 'docs', 'b.md'), '# B\n')
+  const dataDirectory = join(folder, 'ci')
+  const server = await startTestServer({ dataDirectory })
+  const { space, token, endpoint } = server
+  const recipes = readFileSync(join(root, 'docs', 'import.md'), 'utf8')
+  const commands = [...recipes.matchAll(/(?:run:|entry:|-) (npx .*)$/gm)].map(([, line]) => line)
+  const outputs: string[] = []
+  try {
+    for (const command of commands) {
+      const line = (command as string).replace(/--parent \d+/, `--parent ${space.homepageId}`)
+      const variables = {
+        npm_config_prefer_offline: 'true',
+        MARKPORT_ENDPOINT: endpoint,
+        MARKPORT_SPACE: 'DOCS',
+        MARKPORT_PARENT: space.homepageId,
+        MARKPORT_TOKEN: token,
+      }
+      const options = { cwd: repository, env: { ...env, ...variables } }
+      outputs.push((await run('sh', ['-c', line], options)).stdout)
+    }
+  } finally {
+    await server.stop()
+    rmSync(repository, { recursive: true, force: true })
+  }
+  assert.equal(outputs.length, 3)
+  assert.match(outputs[0] ?? '', /created +2\n/)
+  assert.match(outputs[1] ?? '', /unchanged +2\n/)
+  assert.match(outputs[2] ?? '', /checked +2\n/)
+})
+
+test('offers the client as a library', async () => {
+  const program = `
+    import { importPage } from 'markport/client'
+    const connection = { endpoint: 'http://127.0.0.1:9999/', token: 't', maxAttempts: 1 }
+    const fields = { spaceId: 'S', parentId: '1', pageTitle: 'T', content: 'c' }
+    importPage(connection, fields).catch((error) => process.stdout.write(error.key))`
+  const file = join(folder, 'client.mjs')
+  writeFileSync(file, program)
+  const { stdout } = await run(process.execPath, [file], { cwd: folder, env })
+  assert.equal(stdout, 'no-connection')
 })
 
 test('offers the converter as a library', async () => {

@@ -121,6 +121,7 @@ export interface Answer {
 }
 
 export interface ImportAnswer extends Answer {
+  /** In a dry run: the page that is there, as it is. */
   readonly page?: AnswerPage
   readonly warnings: readonly AnswerWarning[]
   /** In a dry run: what the import would have done, and the converted document. */

@@ -5,7 +5,7 @@ import type { ConvertedDocument } from '../convert/convert-document.ts'
 import { RequestError } from '../errors.ts'
 import { withWholeAddresses } from '../wiki/attachment-addresses.ts'
 import type { ImportRecords, RecordedAnswer } from '../wiki/import-records.ts'
-import type { ImportTarget, Warning, Wiki } from '../wiki/wiki.ts'
+import type { ImportedPage, ImportTarget, Warning, Wiki } from '../wiki/wiki.ts'
 import { contractLimits, type ImportFields, idempotencyKeyHeader } from './contract.ts'
 import { checkResult, findTarget, foreseeOutcome } from './import-steps.ts'
 import type { RequestScope } from './request-scope.ts'
@@ -54,7 +54,9 @@ export function importPage(dependencies: ImportPageDependencies) {
     if (fields.dryRun) {
       const outcome = foreseeOutcome(target, { title: fields.pageTitle, markdown, adf })
       const shown = withWholeAddresses(adf, dependencies.publicUrl())
-      return c.json(dryRunAnswer(outcome, { adf: shown, warnings, requestId: c.get('requestId') }))
+      const rest = { adf: shown, warnings, requestId: c.get('requestId') }
+      const page = existingPage(fields, target)
+      return c.json(dryRunAnswer(outcome, page, { ...rest, publicUrl: dependencies.publicUrl() }))
     }
     return save(dependencies, c, { target, markdown, adf, images, warnings, idempotency })
   }
@@ -99,6 +101,16 @@ async function save(
     publicUrl: dependencies.publicUrl(),
   })
   return c.json(answer, status)
+}
+
+/** The page as it is, which a dry run leaves so. */
+function existingPage(
+  { pageTitle }: ImportFields,
+  { space, parentId, existing }: ImportTarget,
+): ImportedPage | undefined {
+  if (existing === undefined) return undefined
+  const { id, version, path } = existing
+  return { id, title: pageTitle, spaceId: space.id, parentId, version, path }
 }
 
 /** Read the optional header; a second one, or an unusable one, is refused. */

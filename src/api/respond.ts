@@ -50,17 +50,21 @@ export function importAnswer(
 /**
  * Word the answer to a dry run.
  * @param outcome What would have become of the page.
- * @param rest The converted document as JSON text, the warnings and the request's id.
+ * @param page The page that is there, as it is.
+ * @param rest The converted document as JSON text, the warnings, the request's id and the wiki's
+ * public address.
  */
 export function dryRunAnswer(
   outcome: Outcome,
-  rest: { adf: string; warnings: readonly Warning[]; requestId: string },
+  page: ImportedPage | undefined,
+  rest: { adf: string; warnings: readonly Warning[]; requestId: string; publicUrl: string },
 ): ImportAnswer {
   return {
     body: bodyOfDryRun[outcome],
     key: 'dry-run',
     requestId: rest.requestId,
     outcome,
+    ...(page === undefined ? {} : { page: answerPage(page, rest.publicUrl) }),
     warnings: rest.warnings,
     adf: JSON.parse(rest.adf),
   }

@@ -10,6 +10,11 @@ import {
 import type { DatabaseOptions } from '../database/open-database.ts'
 import { UsageError } from './context.ts'
 
+/** What a file says of options: the value as a user would write it, and the place to name. */
+export type OptionTexts = Partial<
+  Readonly<Record<OptionName, { readonly source: string; readonly text: string }>>
+>
+
 /** Options of every command that works on the store. */
 export const storeOptions: readonly OptionName[] = ['data', 'databaseUrl', 'json']
 
@@ -20,10 +25,17 @@ export const storeOptions: readonly OptionName[] = ['data', 'databaseUrl', 'json
  */
 export function addOptions(command: Command, names: readonly OptionName[]): Command {
   for (const name of names) {
-    const { flag, argument, env, fallback, description } = optionTable[name] as OptionRow<unknown>
+    const row = optionTable[name] as OptionRow<unknown>
+    const { flag, argument, env, fallback, description } = row
     const defaultText = fallback === undefined ? '' : `, default ${fallback}`
     const flags = argument === undefined ? flag : `${flag} ${argument}`
-    command.addOption(new Option(flags, `${description} (${env}${defaultText})`))
+    const option = new Option(flags, `${description} (${env}${defaultText})`)
+    if (row.isRepeatable) {
+      option.argParser((text, before?: string) =>
+        before === undefined ? text : `${before},${text}`,
+      )
+    }
+    command.addOption(option)
   }
   return command
 }
@@ -32,11 +44,13 @@ export function addOptions(command: Command, names: readonly OptionName[]): Comm
  * Read a command's options: the flag wins over the variable, the variable over the default.
  * @param command The command, parsed.
  * @param env The environment.
+ * @param file What a configuration file says, which counts less than both.
  * @throws {UsageError} Naming the option, the value and what is allowed.
  */
 export function readOptions(
   command: Command,
   env: Readonly<Record<string, string | undefined>>,
+  file: OptionTexts = {},
 ): OptionValues {
   const given = command.opts() as Record<string, string | boolean | undefined>
   const values: Record<string, unknown> = {}
@@ -44,9 +58,12 @@ export function readOptions(
     const name = option.attributeName() as OptionName
     const row = optionTable[name] as OptionRow<unknown> | undefined
     if (row === undefined) continue
-    const flag = given[name]
+    // Commander gives the options that `--no-` turns off a default of its own.
+    const flag = command.getOptionValueSource(name) === 'cli' ? given[name] : undefined
+    const inFile = file[name]
     if (flag !== undefined) values[name] = parse(row, row.flag, String(flag))
     else if (env[row.env]) values[name] = parse(row, row.env, env[row.env] as string)
+    else if (inFile !== undefined) values[name] = parse(row, inFile.source, inFile.text)
     else if (row.fallback !== undefined) values[name] = row.parse(row.fallback)
   }
   if (given.data !== undefined && given.databaseUrl !== undefined) {

@@ -5,6 +5,7 @@ import { type CliContext, CommandError, UsageError } from './context.ts'
 import { registerConvert } from './convert.ts'
 import { registerDemo } from './demo.ts'
 import { registerDoctor } from './doctor.ts'
+import { registerImport } from './import.ts'
 import { registerLicense } from './license.ts'
 import { registerPage } from './page.ts'
 import { registerServe } from './serve.ts'
@@ -44,6 +45,7 @@ function createProgram(context: CliContext): Command {
   for (const register of [
     registerDemo,
     registerServe,
+    registerImport,
     registerConvert,
     registerSpace,
     registerPage,

@@ -125,7 +125,12 @@ async function findTarget(
     existing:
       row.existing_id === null
         ? undefined
-        : { id: String(row.existing_id), version: row.version, contentHash: row.content_hash },
+        : {
+            id: String(row.existing_id),
+            version: row.version,
+            contentHash: row.content_hash,
+            path: pagePath(row.key, String(row.existing_id)),
+          },
   }
 }
 

@@ -20,6 +20,8 @@ export interface ExistingPage {
   readonly version: number
   /** Digest of what the page holds; see `contentHash`. */
   readonly contentHash: string
+  /** Path and query below the wiki's public address. */
+  readonly path: string
 }
 
 export interface FindTargetRequest {

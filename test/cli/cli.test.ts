@@ -300,6 +300,7 @@ test('every command has help', async () => {
   for (const command of [
     'demo',
     'serve',
+    'import',
     'convert',
     'space',
     'page',

@@ -8,6 +8,8 @@ export type HtmlToken =
       readonly name: string
       readonly attributes: ReadonlyMap<string, string>
       readonly source: string
+      /** Where it starts in the HTML. */
+      readonly start: number
       readonly line: number
     }
   | {
@@ -65,9 +67,10 @@ class Reader {
     if (source === undefined) return this.#text()
     const name = written.toLowerCase()
     if (slash === '' && rawElement.test(name)) return this.#source(`</${name}>`)
+    const start = this.#at
     const line = this.#advance(source.length)
     if (slash === '/') return { kind: 'close', name, source, line }
-    return { kind: 'open', name, attributes: readAttributes(attributes), source, line }
+    return { kind: 'open', name, attributes: readAttributes(attributes), source, start, line }
   }
 
   #text(): HtmlToken {

@@ -1,0 +1,89 @@
+/**
+ * Pages per second that `importFolder` sends, over 1, 3 and 8 connections, and the memory that it
+ * takes for many files: `node bench/import-folder.ts`, or with numbers of files for both.
+ * @module
+ */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { FolderReport } from '../src/client.ts'
+import { prepareStore } from '../test/support/prepared-store.ts'
+import { startService } from '../test/support/service-process.ts'
+import { sampleMarkdown } from './sample-markdown.ts'
+
+const files = Number(process.argv[2] ?? 1_000)
+const manyFiles = Number(process.argv[3] ?? 10_000)
+const filesPerFolder = 25
+const folder = mkdtempSync(join(tmpdir(), 'markport-bench-'))
+
+print('files', 'connections', 'pages/s', 'again/s', 'MB')
+for (const connections of [1, 3, 8]) await measure(files, connections)
+await measure(manyFiles, 3)
+rmSync(folder, { recursive: true, force: true })
+
+/** Import a fresh folder into a fresh store, and once more, which sends nothing. */
+async function measure(count: number, connections: number): Promise<void> {
+  const docs = join(folder, 'docs')
+  const dataDirectory = join(folder, 'data')
+  for (const one of [docs, dataDirectory]) rmSync(one, { recursive: true, force: true })
+  writeDocs(docs, count)
+  const store = await prepareStore({ dataDirectory })
+  await store.database.close()
+  const service = await startService({ dataDirectory })
+  const settings = {
+    endpoint: service.endpoint,
+    token: store.token,
+    spaceId: store.space.key,
+    parentId: store.space.homepageId,
+    paths: [docs],
+    workingFolder: docs,
+    concurrency: connections,
+  }
+  const first = await runClient(settings)
+  const second = await runClient(settings)
+  await service.end('SIGKILL')
+  const pages = first.report.counts.created
+  if (pages < count || second.report.counts.unchanged !== pages) {
+    throw new Error(`not whole: ${JSON.stringify([first.report, second.report])}`)
+  }
+  const rate = ({ report }: ClientRun): number => Math.round((pages * 1_000) / report.ms)
+  print(count, connections, rate(first), rate(second), Math.round(first.peakMb))
+}
+
+/** Files of 4 KB in folders, each linking to two others. */
+function writeDocs(docs: string, count: number): void {
+  const path = (index: number): string =>
+    `part-${Math.floor(index / filesPerFolder)}/page-${index}.md`
+  for (let index = 0; index < count; index += 1) {
+    const links = [1, 7].map((step) => `[next](../${path((index + step) % count)})`).join(' ')
+    const file = join(docs, path(index))
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, `${sampleMarkdown(4_096, `Page ${index}`)}\n\n${links}\n`)
+  }
+}
+
+interface ClientRun {
+  readonly report: FolderReport
+  readonly peakMb: number
+}
+
+/** In a process of its own, whose memory is the client's alone. */
+async function runClient(settings: object): Promise<ClientRun> {
+  const program = fileURLToPath(new URL('import-folder-client.ts', import.meta.url))
+  const child = spawn(process.execPath, [program, JSON.stringify(settings)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let output = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    output += text
+  })
+  await once(child, 'close')
+  return JSON.parse(output) as ClientRun
+}
+
+function print(...cells: readonly (string | number)[]): void {
+  process.stdout.write(`${cells.map((cell) => String(cell).padStart(11)).join('  ')}\n`)
+}

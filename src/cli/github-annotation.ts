@@ -1,0 +1,23 @@
+/** Messages that GitHub shows beside the lines they are about. @module */
+
+/**
+ * Word a workflow command:
+ * https://docs.github.com/actions/reference/workflow-commands-for-github-actions
+ * @param level How serious it is.
+ * @param about The file, its line, and what there is to say.
+ */
+export function annotation(
+  level: 'warning' | 'error',
+  about: { readonly file: string; readonly line: number; readonly message: string },
+): string {
+  const line = about.line === 0 ? '' : `,line=${about.line}`
+  return `::${level} file=${property(about.file)}${line}::${data(about.message)}`
+}
+
+function data(text: string): string {
+  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
+}
+
+function property(text: string): string {
+  return data(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
+}

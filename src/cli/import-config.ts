@@ -1,0 +1,121 @@
+/** `markport.json`: the options of an import, kept beside the files. @module */
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { type OptionName, optionTable } from '../config.ts'
+import type { OptionTexts } from './command-options.ts'
+import { UsageError } from './context.ts'
+
+/** What may stand in the file, and as what. */
+const fields = {
+  endpoint: 'string',
+  space: 'string',
+  parent: 'string',
+  tokenFile: 'path',
+  exclude: 'list',
+  overwrite: 'boolean',
+  removeTitleHeading: 'boolean',
+  concurrency: 'integer',
+  timeout: 'string',
+  manifest: 'path',
+  maxBody: 'string',
+  maxMarkdown: 'string',
+  failOn: 'list',
+} as const satisfies Partial<Record<OptionName, string>>
+
+type FieldName = keyof typeof fields
+type FieldType = (typeof fields)[FieldName]
+
+const configName = 'markport.json'
+
+/**
+ * Read the file.
+ * @param base The folder of the files, where it is looked for.
+ * @param file Where it is instead.
+ * @throws {UsageError} When it is not there though it was named, or holds what it may not.
+ */
+export function readImportConfig(base: string, file: string | undefined): OptionTexts {
+  const place = file === undefined ? join(base, configName) : resolve(file)
+  if (file === undefined && !existsSync(place)) return {}
+  const texts: Partial<Record<OptionName, { source: string; text: string }>> = {}
+  for (const [name, value] of Object.entries(parseConfig(place))) {
+    if (name === '$schema') continue
+    if (!Object.hasOwn(fields, name)) {
+      throw new UsageError(
+        `${place}: ${JSON.stringify(name)} is not known; use ${Object.keys(fields).join(', ')}.`,
+      )
+    }
+    const key = name as FieldName
+    const text = toText(fields[key], value, dirname(place))
+    if (text === undefined) {
+      throw new UsageError(`${place}: ${name} must be ${typeNames[fields[key]]}.`)
+    }
+    texts[key] = { source: `${place}: ${name}`, text }
+  }
+  return texts
+}
+
+const typeNames: Readonly<Record<FieldType, string>> = {
+  string: 'a string',
+  path: 'a string, a path from the folder of this file',
+  list: 'an array of strings',
+  boolean: 'true or false',
+  integer: 'a whole number',
+}
+
+function parseConfig(place: string): object {
+  let text: string
+  try {
+    text = readFileSync(place, 'utf8')
+  } catch (error) {
+    throw new UsageError(`--config: ${(error as Error).message}.`)
+  }
+  try {
+    const value: unknown = JSON.parse(text)
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
+  } catch (error) {
+    throw new UsageError(`${place} is no JSON: ${(error as Error).message}.`)
+  }
+  throw new UsageError(`${place} must be a JSON object.`)
+}
+
+/** The value as a user would write it behind the flag. */
+function toText(type: FieldType, value: unknown, folder: string): string | undefined {
+  switch (type) {
+    case 'string':
+      return typeof value === 'string' ? value : undefined
+    case 'path':
+      return typeof value === 'string' ? resolve(folder, value) : undefined
+    case 'boolean':
+      return typeof value === 'boolean' ? String(value) : undefined
+    case 'integer':
+      return Number.isInteger(value) ? String(value) : undefined
+    case 'list':
+      return Array.isArray(value) && value.every((one) => typeof one === 'string')
+        ? value.join(',')
+        : undefined
+  }
+}
+
+const jsonTypes: Readonly<Record<FieldType, object>> = {
+  string: { type: 'string' },
+  path: { type: 'string' },
+  list: { type: 'array', items: { type: 'string' } },
+  boolean: { type: 'boolean' },
+  integer: { type: 'integer' },
+}
+
+/** The JSON schema of the file, for editors. */
+export function importConfigSchema(): object {
+  const properties = Object.entries(fields).map(([name, type]) => {
+    const { description, fallback } = optionTable[name as FieldName]
+    const shown = type === 'boolean' && fallback === 'true' ? `${description} (false)` : description
+    return [name, { ...jsonTypes[type], description: shown }]
+  })
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    title: 'Options of markport import',
+    type: 'object',
+    properties: { $schema: { type: 'string' }, ...Object.fromEntries(properties) },
+    additionalProperties: false,
+  }
+}

@@ -1,0 +1,74 @@
+/** What an import comes to: the tree of a dry run, the table at the end. @module */
+import type { FolderReport, PageOutcome, PageResult } from '../client/folder-events.ts'
+import type { ImportMode } from './import-mode.ts'
+import { table } from './output.ts'
+import type { Color, Paint } from './terminal.ts'
+
+const colors: Readonly<Record<PageOutcome, Color | undefined>> = {
+  created: 'green',
+  updated: 'cyan',
+  unchanged: 'dim',
+  conflict: 'red',
+  failed: 'red',
+  'not-sent': 'yellow',
+}
+
+/**
+ * Draw the pages as a tree.
+ * @param results What would become of each.
+ * @param paint Colours it.
+ */
+export function importTree(results: readonly PageResult[], paint: Paint): string {
+  const lines = results
+    .toSorted((a, b) => a.index - b.index)
+    .map(({ outcome, depth, title, file }) => {
+      const mark = paint(colors[outcome], outcome.padEnd(9))
+      return `${mark}  ${'  '.repeat(depth)}${title}  (${file})\n`
+    })
+  return lines.join('')
+}
+
+/**
+ * Word the end of an import.
+ * @param report What became of it.
+ * @param mode What was done.
+ */
+export function summaryLines(report: FolderReport, mode: ImportMode): string {
+  const { counts, warnings, withoutFile, stoppedBy, ms } = report
+  const rows = Object.entries(counts).filter(([, count]) => count > 0)
+  const lines = [
+    '',
+    table(
+      [mode === 'dry-run' ? 'WOULD BE' : 'RESULT', 'PAGES'],
+      rows.map(([outcome, count]) => [
+        mode === 'check' && outcome === 'unchanged' ? 'checked' : outcome,
+        String(count).padStart(5),
+      ]),
+    ),
+    '',
+  ]
+  if (warnings > 0) {
+    const codes = Object.entries(report.warningsByCode)
+    lines.push(
+      table(
+        ['WARNING', 'TIMES'],
+        codes.map(([code, count]) => [code, String(count).padStart(5)]),
+      ),
+      '',
+    )
+  }
+  lines.push(`${(ms / 1_000).toFixed(1)} s`)
+  if (withoutFile.length > 0) {
+    lines.push('', `${counted(withoutFile.length, 'page')} without a file:`)
+    for (const { title, file, url, pageId } of withoutFile) {
+      lines.push(`  ${title}  (${pageId}, was ${file})  ${url}`)
+    }
+    lines.push('They stay until you trash them in the wiki.')
+  }
+  if (stoppedBy !== undefined) lines.push('', `Stopped: ${stoppedBy}`)
+  return `${lines.join('\n')}\n`
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
+}

@@ -1,0 +1,166 @@
+/** `markport import`: files and folders of Markdown, over HTTP. @module */
+import type { Command } from 'commander'
+import { checkFolder } from '../client/check-folder.ts'
+import type { FolderReport } from '../client/folder-events.ts'
+import { importFolder } from '../client/import-folder.ts'
+import { ManifestError } from '../client/manifest.ts'
+import type { OptionName, OptionValues } from '../config.ts'
+import { addOptions, readOptions } from './command-options.ts'
+import { type CliContext, CommandError, UsageError } from './context.ts'
+import { readImportConfig } from './import-config.ts'
+import { type ImportOutput, startImportOutput } from './import-output.ts'
+import { type ImportSources, readPaths } from './import-paths.ts'
+import { readImportToken } from './import-token.ts'
+
+const importOptions: readonly OptionName[] = [
+  'endpoint',
+  'space',
+  'parent',
+  'tokenFile',
+  'exclude',
+  'overwrite',
+  'removeTitleHeading',
+  'concurrency',
+  'timeout',
+  'manifest',
+  'maxBody',
+  'maxMarkdown',
+  'failOn',
+  'json',
+]
+
+interface ImportFlags {
+  readonly title?: string
+  readonly config?: string
+  readonly dryRun?: boolean
+  readonly check?: boolean
+  readonly resend?: boolean
+  readonly prune?: boolean
+}
+
+/**
+ * Add the command.
+ * @param program The program.
+ * @param context What it may use.
+ */
+export function registerImport(program: Command, context: CliContext): void {
+  const command = program
+    .command('import')
+    .description(
+      'Import Markdown files and folders over HTTP. Pages that are there are updated, unless --no-overwrite is given.',
+    )
+    .argument('<path...>', 'Files, folders, quoted globs; - reads one page from standard input.')
+    .option('--title <title>', 'Title of the page from standard input.')
+    .option('--config <file>', 'Options as JSON; by default markport.json beside the files.')
+    .option('--dry-run', 'Show what would be created and updated; write nothing.')
+    .option('--check', 'Convert everything without a service, and fail on warnings.')
+    .option('--resend', 'Send files as well that have not changed since the last import.')
+    .option('--prune', 'Ask which pages without a file are still there, and list them.')
+  addOptions(command, importOptions).action((paths: string[]) => run(command, paths, context))
+}
+
+async function run(command: Command, paths: readonly string[], context: CliContext): Promise<void> {
+  const flags = command.opts() as ImportFlags
+  const { base, ...sources } = await readPaths(paths, flags.title, context)
+  const values = readOptions(command, context.env, readImportConfig(base, flags.config))
+  const isJson = values.json ?? false
+  if (flags.check) return check(sources, values, startImportOutput(context, 'check', isJson))
+  const target = readTarget(values)
+  const isTokenFile = command.getOptionValueSource('tokenFile') === 'cli'
+  const token = readImportToken(values.tokenFile, isTokenFile, context.env)
+  const { overwrite = true } = values
+  const isDryRun = flags.dryRun ?? false
+  const mode = isDryRun ? 'dry-run' : overwrite ? 'overwrite' : 'create'
+  const output = startImportOutput(context, mode, isJson)
+  const interrupted = new AbortController()
+  void context.untilStopped().then(() => interrupted.abort())
+  try {
+    const report = await importFolder({
+      ...sources,
+      ...target,
+      token,
+      overwrite,
+      dryRun: isDryRun,
+      resend: flags.resend ?? false,
+      prune: flags.prune ?? false,
+      ...readLimits(values),
+      concurrency: values.concurrency as number,
+      timeoutMs: values.timeout as number,
+      ...(values.manifest === undefined ? {} : { manifestFile: values.manifest }),
+      signal: interrupted.signal,
+      onEvent: output.onEvent,
+    })
+    endWith(report)
+  } catch (error) {
+    if (error instanceof ManifestError) throw new CommandError(error.message)
+    throw error
+  } finally {
+    output.end()
+  }
+}
+
+async function check(
+  sources: Omit<ImportSources, 'base'>,
+  values: OptionValues,
+  output: ImportOutput,
+): Promise<void> {
+  const { failOn } = values
+  let serious = 0
+  try {
+    const report = await checkFolder({
+      ...sources,
+      ...readLimits(values),
+      onEvent(event) {
+        const isWarning = event.type === 'warning'
+        if (isWarning && (failOn === undefined || failOn.includes(event.code))) serious += 1
+        output.onEvent(event)
+      },
+    })
+    endWith(report)
+    if (serious > 0) {
+      throw new CommandError(
+        `the check failed for ${serious === 1 ? '1 warning' : `${serious} warnings`}; see above.`,
+      )
+    }
+  } finally {
+    output.end()
+  }
+}
+
+function readLimits(values: OptionValues): {
+  exclude: readonly string[]
+  removeTitleHeading: boolean
+  maxBodyBytes: number
+  maxMarkdownBytes: number
+} {
+  return {
+    exclude: values.exclude ?? [],
+    removeTitleHeading: values.removeTitleHeading ?? false,
+    maxBodyBytes: values.maxBody as number,
+    maxMarkdownBytes: values.maxMarkdown as number,
+  }
+}
+
+function endWith({ counts }: FolderReport): void {
+  const missed = counts.conflict + counts.failed + counts['not-sent']
+  if (missed === 0) return
+  throw new CommandError(`${missed === 1 ? '1 page' : `${missed} pages`} not imported; see above.`)
+}
+
+function readTarget({ endpoint, space, parent }: OptionValues): {
+  endpoint: string
+  spaceId: string
+  parentId: string
+} {
+  if (endpoint === undefined || space === undefined || parent === undefined) {
+    const missing = [
+      ...(endpoint === undefined ? ['--endpoint'] : []),
+      ...(space === undefined ? ['--space'] : []),
+      ...(parent === undefined ? ['--parent'] : []),
+    ]
+    throw new UsageError(
+      `${missing.join(' and ')} must be given, as flag, as variable or in markport.json.`,
+    )
+  }
+  return { endpoint, spaceId: space, parentId: parent }
+}

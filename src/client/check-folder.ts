@@ -1,0 +1,61 @@
+/** Converts files as an import would, without a service, and tells what it would warn of. @module */
+import { MarkdownLimitError } from '../convert/markdown-limit-error.ts'
+import { markdownToAdf } from '../convert/markdown-to-adf.ts'
+import type { FolderEvent, FolderReport } from './folder-events.ts'
+import { type FolderPages, folderPages } from './folder-pages.ts'
+import type { PageNode } from './page-tree.ts'
+import { type FolderSource, planFolder, sourceLimits } from './plan-folder.ts'
+import { DocumentError } from './read-document.ts'
+import { type RunOutput, startOutput } from './run-output.ts'
+
+export interface CheckOptions extends FolderSource {
+  readonly removeTitleHeading?: boolean
+  readonly onEvent?: (event: FolderEvent) => void
+}
+
+/** Stands for the address of any page: what is checked is only that there is one. */
+const anyPage = 'https://wiki.invalid/wiki/spaces/X/pages/1'
+
+/**
+ * Check files and folders. A page that would be sent counts as `unchanged`: nothing is written.
+ * @param options What to check, and how it would be imported.
+ * @returns What would fail; the warnings go to `onEvent`.
+ */
+export async function checkFolder(options: CheckOptions): Promise<FolderReport> {
+  const startedAt = performance.now()
+  const plan = await planFolder(options)
+  const { nodes } = plan.tree
+  const output = startOutput(options, nodes, plan.base)
+  options.onEvent?.({ type: 'plan', base: plan.base, pages: nodes.length })
+  for (const { path, notice } of plan.notices) output.warn(path, notice)
+  const urlOf = ({ problem }: PageNode): string => (problem === undefined ? anyPage : 'none')
+  const { removeTitleHeading = false } = options
+  const pages = folderPages(plan, urlOf, { ...sourceLimits(options), removeTitleHeading })
+  for (const node of nodes) await check(node, pages, output)
+  const report = {
+    counts: output.counts,
+    ...output.warnings(),
+    withoutFile: [],
+    ms: Math.round(performance.now() - startedAt),
+  }
+  options.onEvent?.({ type: 'summary', isDryRun: true, ...report })
+  return report
+}
+
+async function check(node: PageNode, pages: FolderPages, output: RunOutput): Promise<void> {
+  if (node.problem !== undefined) {
+    return output.finish(node, node.problem.outcome, { message: node.problem.message })
+  }
+  try {
+    const { content, notices, lineInFile } = await pages.build(node)
+    for (const notice of notices) output.warn(node.path, notice)
+    for (const { code, message, line } of markdownToAdf(content).warnings) {
+      output.warn(node.path, { code, message, line: lineInFile(line) })
+    }
+    output.finish(node, 'unchanged')
+  } catch (error) {
+    const isWorded = error instanceof DocumentError || error instanceof MarkdownLimitError
+    if (!isWorded) throw error
+    output.finish(node, 'failed', { message: error.message })
+  }
+}

@@ -1,0 +1,39 @@
+/** What the client itself has to say about files, beside the service's warnings. @module */
+
+/** Each code with the sentence that people read; `…` stands for a detail. */
+export const noticeMessages = {
+  'anchor-missing': 'That file has no heading named …: the link leads to the top of its page.',
+  'file-moved': 'This file was … before.',
+  'folder-unreadable': 'This folder cannot be read and was left out: …',
+  'image-missing': 'There is no file …: the image was left as it is written.',
+  'image-outside': 'The image … lies outside the repository and was left as it is written.',
+  'image-unsupported':
+    'The file … is no PNG, JPEG, GIF, WebP, AVIF or SVG: the image was left as it is written.',
+  'link-missing': 'There is no file …: the link was left as it is written.',
+  'link-not-imported': 'The page of … was not imported: the link was left as it is written.',
+  'link-outside': 'The file … is not imported: the link was left as it is written.',
+  'page-left':
+    'The title or place of this file has changed, which makes a new page; the old one stays at …',
+  'symlink-broken': 'This symbolic link leads to nothing and was left out.',
+  'symlink-cycle': 'This symbolic link leads back to a folder that it is in, and was left out.',
+  'symlink-outside': 'This symbolic link leads out of the repository, to …, and was left out.',
+} as const
+
+export type NoticeCode = keyof typeof noticeMessages
+
+export interface Notice {
+  readonly code: NoticeCode
+  readonly message: string
+  /** Line of the file from 1; 0 when it is not about a line. */
+  readonly line: number
+}
+
+/**
+ * Word a notice.
+ * @param code Its code.
+ * @param detail What stands for the `…`.
+ * @param line Its line.
+ */
+export function notice(code: NoticeCode, detail: string, line = 0): Notice {
+  return { code, message: noticeMessages[code].replace('…', () => detail), line }
+}

@@ -1,0 +1,309 @@
+/** `markport import` as users and CI jobs run it: its words, its exit codes, its ways of output. @module */
+import assert from 'node:assert/strict'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { type DocsFiles, type DocsFolder, docsFolder } from '../support/docs-folder.ts'
+import { type CliRun, runCli } from '../support/run-cli.ts'
+import { startScriptedService } from '../support/scripted-service.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
+
+let dataDirectory: string
+let server: TestServer
+const folders: DocsFolder[] = []
+
+before(async () => {
+  dataDirectory = mkdtempSync(join(tmpdir(), 'markport-import-cli-'))
+  server = await startTestServer({ dataDirectory })
+})
+after(async () => {
+  await server.stop()
+  rmSync(dataDirectory, { recursive: true, force: true })
+  for (const folder of folders) folder.remove()
+})
+
+function docs(files: DocsFiles): DocsFolder {
+  const folder = docsFolder(files)
+  folders.push(folder)
+  return folder
+}
+
+let spaces = 0
+/** Variables for a space that nothing else is imported into. */
+async function freshTarget(): Promise<Record<string, string>> {
+  spaces += 1
+  const space = await server.createSpace(`C${spaces}`)
+  return {
+    MARKPORT_ENDPOINT: server.endpoint,
+    MARKPORT_SPACE: space.key,
+    MARKPORT_PARENT: space.homepageId,
+    MARKPORT_TOKEN: server.token,
+    // As on the machine of a person.
+    GITHUB_ACTIONS: '',
+    CI: '',
+  }
+}
+
+const importing = (
+  args: readonly string[],
+  env: Record<string, string>,
+  input = '',
+): Promise<CliRun> => runCli(['import', ...args], { env, input })
+
+test('says what it does, what became of each page, and how much of what', async () => {
+  const { path } = docs({ 'a.md': '# A\n\n[b](b.md) [x](none.md)\n', 'x/b.md': '# B\n' })
+  const env = await freshTarget()
+  const run = await importing([path], env)
+  assert.equal(run.code, 0, run.stderr)
+  assert.match(
+    run.stderr,
+    /^Importing 3 pages\. Pages that are there are updated \(--no-overwrite leaves them\)\.\n/,
+  )
+  assert.match(
+    run.stderr,
+    /a\.md:3: There is no file none\.md: the link was left as it is written\.\n/,
+  )
+  assert.match(run.stdout, /^created {4}\S+x\/b\.md {2}"B" {2}http:\/\/127.*\/pages\/\d+$/m)
+  assert.match(
+    run.stdout,
+    /\nRESULT {3}PAGES\ncreated {6}3\n\nWARNING {7}TIMES\nlink-missing {6}2\n\n[\d.]+ s\n$/,
+  )
+  // No terminal, so no colours and no bar.
+  assert.doesNotMatch(run.stdout + run.stderr, /\u001b|\r/)
+  const again = await importing([path], env)
+  assert.match(again.stdout, /^\nRESULT {5}PAGES\nunchanged {6}3\n/)
+})
+
+test('prints one event of JSON for each line', async () => {
+  const { path } = docs({ 'a.md': '# A\n\n[x](none.md)\n' })
+  const { stdout, stderr, code } = await importing([path, '--json'], await freshTarget())
+  assert.deepEqual([code, stderr], [0, ''])
+  const events = stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  assert.deepEqual(
+    events.map(({ type }) => type),
+    ['plan', 'warning', 'page', 'summary'],
+  )
+  const { outcome, title, page } = events[2]
+  assert.deepEqual([outcome, title, page.version], ['created', 'A', 1])
+  assert.equal(events[3].counts.created, 1)
+})
+
+test('annotates files for GitHub', async () => {
+  const { path } = docs({ 'a.md': '# A\n\n[x](none.md)\n', 'b,c.md': '' })
+  const env = { ...(await freshTarget()), GITHUB_ACTIONS: 'true' }
+  const { stderr, code } = await importing([path], env)
+  assert.equal(code, 1)
+  assert.match(stderr, /^::warning file=\S+a\.md,line=3::There is no file none\.md/m)
+  assert.match(stderr, /^::error file=\S+b%2Cc\.md::There is no text in this file/m)
+})
+
+test('shows a dry run as a tree, and fails on conflicts', async () => {
+  const { path } = docs({ 'x/README.md': '# X\n', 'x/b.md': '# B\n', 'x/c.md': '# B\n' })
+  const { stdout, code } = await importing([path, '--dry-run'], await freshTarget())
+  assert.equal(code, 1)
+  assert.match(
+    stdout,
+    /^created {4}X {2}\(\S+README\.md\)\nconflict {5}B {2}\(\S+b\.md\)\nconflict {5}B {2}\(\S+c\.md\)\n/,
+  )
+  assert.match(stdout, /WOULD BE {2}PAGES\ncreated {7}1\nconflict {6}2\n/)
+})
+
+test('lists pages without a file', async () => {
+  const folder = docs({ 'a.md': '# A\n', 'b.md': '# B\n' })
+  const env = await freshTarget()
+  await importing([folder.path], env)
+  folder.remove('b.md')
+  const { stdout, code } = await importing([folder.path, '--prune'], env)
+  assert.equal(code, 0)
+  assert.match(
+    stdout,
+    /\n1 page without a file:\n {2}B {2}\(\d+, was \S+b\.md\) {2}http.*\nThey stay until you trash them in the wiki\.\n$/,
+  )
+})
+
+test('takes several paths, globs and standard input', async () => {
+  const { path } = docs({
+    'one/a.md': '# A\n',
+    'two/b.md': '# B\n',
+    'two/c.txt': '',
+    'd.md': '# D\n',
+  })
+  const env = await freshTarget()
+  const several = await importing([join(path, 'one'), join(path, 'two', '*'), '--json'], env)
+  assert.deepEqual(titles(several), ['A', 'B', 'one', 'two'])
+  const piped = await importing(['-', '--title', 'Piped', '--json'], env, '# Heading\n\ntext')
+  assert.deepEqual(titles(piped), ['Piped'])
+})
+
+function titles({ stdout, stderr }: CliRun): string[] {
+  assert.equal(stderr, '')
+  const events = stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  return events.flatMap(({ type, title }) => (type === 'page' ? [title] : [])).sort()
+}
+
+describe('the check', () => {
+  test('needs no service, and fails on each warning, or on the chosen ones', async () => {
+    const { path } = docs({ 'a.md': '# A\n\n[x](none.md)\n\n<!-- c -->\n', 'b.md': '# B\n' })
+    const all = await importing([path, '--check'], {})
+    assert.equal(all.code, 1)
+    assert.match(all.stderr, /a\.md:3: There is no file none\.md/)
+    assert.match(all.stderr, /a\.md:5: The HTML comment was left out\./)
+    assert.match(all.stderr, /markport: the check failed for 2 warnings; see above\.\n$/)
+    assert.match(all.stdout, /RESULT {3}PAGES\nchecked {6}2\n/)
+    assert.equal(
+      (await importing([path, '--check', '--fail-on', 'image-missing,link-outside'], {})).code,
+      0,
+    )
+    const repeated = ['--fail-on', 'link-missing', '--fail-on', 'link-outside']
+    assert.equal((await importing([path, '--check', ...repeated], {})).code, 1)
+  })
+
+  test('fails on what could not be imported', async () => {
+    const { path } = docs({ 'a.md': `${'> '.repeat(91)}x`, 'b.md': '# B\n' })
+    const { code, stderr } = await importing([path, '--check'], {})
+    assert.equal(code, 1)
+    assert.match(stderr, /a\.md: content nests 91 levels deep/)
+  })
+})
+
+describe('the configuration file', () => {
+  test('stands beside the files; variables and flags win', async () => {
+    const env = await freshTarget()
+    const { MARKPORT_ENDPOINT: endpoint, MARKPORT_SPACE: space, MARKPORT_PARENT: parent } = env
+    const folder = docs({
+      'a.md': '# A\n\ntext\n',
+      'drafts/b.md': '# B\n',
+      'secret/token': env.MARKPORT_TOKEN as string,
+      'markport.json': JSON.stringify({
+        $schema: 'x',
+        endpoint,
+        space: 'NONE',
+        parent,
+        tokenFile: 'secret/token',
+        exclude: ['drafts'],
+        removeTitleHeading: true,
+        concurrency: 2,
+        overwrite: false,
+      }),
+    })
+    const run = await importing([folder.path, '--json'], {
+      MARKPORT_SPACE: space as string,
+      MARKPORT_TOKEN: '',
+    })
+    assert.deepEqual(titles(run), ['A'])
+    folder.write({ 'a.md': '# A\n\nother text\n' })
+    const kept = await importing([folder.path], {
+      MARKPORT_SPACE: space as string,
+      MARKPORT_TOKEN: '',
+    })
+    assert.match(kept.stderr, /already exists/)
+    const forced = await importing([folder.path], { ...env, MARKPORT_OVERWRITE: 'true' })
+    assert.equal(forced.code, 0, forced.stderr)
+  })
+
+  test('is refused where it says what it may not', async () => {
+    const cases: readonly [text: string, message: RegExp][] = [
+      ['{', /markport\.json is no JSON/],
+      ['[]', /markport\.json must be a JSON object/],
+      ['{"token":"x"}', /"token" is not known; use endpoint, /],
+      ['{"concurrency":"3"}', /concurrency must be a whole number/],
+      [
+        '{"concurrency":99}',
+        /markport\.json: concurrency: got "99", but use a whole number from 1 to 32/,
+      ],
+      ['{"exclude":"a"}', /exclude must be an array of strings/],
+    ]
+    for (const [text, message] of cases) {
+      const { path } = docs({ 'a.md': '# A\n', 'markport.json': text })
+      const { code, stderr } = await importing([path], {})
+      assert.equal(code, 2)
+      assert.match(stderr, message)
+    }
+  })
+})
+
+describe('wrong use ends with 2, and says what to do', () => {
+  const place = ['--endpoint', 'http://127.0.0.1:1/', '--space', 'DOCS', '--parent', '1']
+  const cases: readonly [args: string[], env: Record<string, string>, message: RegExp][] = [
+    [[], {}, /missing required argument 'path'/],
+    [['nowhere'], {}, /nowhere is not there\./],
+    [['src/none*.md'], {}, /No Markdown file matches src\/none\*\.md\./],
+    [
+      ['docs', '--space', 'DOCS'],
+      {},
+      /--endpoint and --parent must be given, as flag, as variable or in markport\.json/,
+    ],
+    [
+      ['docs', ...place],
+      { MARKPORT_TOKEN: '' },
+      /There is no token\. Set MARKPORT_TOKEN or give --token-file/,
+    ],
+    [['docs', ...place], { MARKPORT_TOKEN: 'a b' }, /The token has spaces/],
+    [['docs', ...place, '--token-file', '/nowhere'], {}, /--token-file: ENOENT/],
+    [['docs', '--endpoint', 'ftp://x'], {}, /--endpoint: got "ftp:\/\/x", but use the address/],
+    [['docs', '--endpoint', 'http://me:secret@x'], {}, /no user or password/],
+    [['docs', '--parent', 'home'], {}, /--parent: got "home", but use the id of a page/],
+    [['docs', '--concurrency', '0'], {}, /--concurrency: got "0"/],
+    [['docs', '-'], {}, /- stands alone/],
+    [['docs', '--title', 'T'], {}, /--title goes with -/],
+    [['docs', '--config', '/nowhere'], {}, /--config: ENOENT/],
+  ]
+  for (const [args, env, message] of cases) {
+    test(args.join(' ') || 'no path', async () => {
+      const run = await importing(args, env)
+      assert.equal(run.code, 2, run.stderr)
+      assert.match(run.stderr, message)
+    })
+  }
+})
+
+describe('what goes wrong on the way ends with 1, and says what to do', () => {
+  test('a token that is refused is not repeated', async () => {
+    const { path } = docs({ 'a.md': '# A\n' })
+    const env = { ...(await freshTarget()), MARKPORT_TOKEN: 'not-a-token' }
+    const { code, stdout, stderr } = await importing([path], env)
+    assert.equal(code, 1)
+    assert.match(stdout, /\nStopped: .*[Tt]oken/)
+    assert.doesNotMatch(stdout + stderr, /not-a-token/)
+  })
+
+  test('a service that is not there', async () => {
+    const { path } = docs(
+      Object.fromEntries([...'abcdefgh'].map((name) => [`${name}.md`, `# ${name}\n`])),
+    )
+    const gone = await startScriptedService(() => {})
+    await gone.stop()
+    const { endpoint } = gone
+    const env = { ...(await freshTarget()), MARKPORT_ENDPOINT: endpoint }
+    const { code, stdout } = await importing([path, '--concurrency', '3'], env)
+    assert.equal(code, 1)
+    assert.match(stdout, /failed {8}[3-5]\nnot-sent {6}[3-5]\n/)
+    assert.match(
+      stdout,
+      /Stopped: Cannot reach 127\.0\.0\.1:\d+ \(ECONNREFUSED\).*then import again: only what is left is sent\./,
+    )
+  })
+
+  test('a manifest that is none', async () => {
+    const { path } = docs({ 'a.md': '# A\n', '.markport/manifest.json': '{"version":9}' })
+    const { code, stderr } = await importing([path], await freshTarget())
+    assert.equal(code, 1)
+    assert.match(stderr, /manifest\.json is no manifest of this version\. Delete it/)
+  })
+})
+
+test('keeps the manifest where it is told to', async () => {
+  const { path } = docs({ 'a.md': '# A\n' })
+  const file = join(path, 'kept', 'here.json')
+  await importing([path, '--manifest', file], await freshTarget())
+  const { targets } = JSON.parse(readFileSync(file, 'utf8'))
+  assert.deepEqual(Object.keys(targets[0].files), ['a.md'])
+  assert.doesNotMatch(readFileSync(file, 'utf8'), new RegExp(server.token))
+})

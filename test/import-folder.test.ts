@@ -1,0 +1,447 @@
+/** Imports of folders into a real server: links, identity, failures, and what the report says of them. @module */
+import assert from 'node:assert/strict'
+import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { idAllocator } from '../src/database/ids.ts'
+import { sql } from '../src/database/sql.ts'
+import { trashPage } from '../src/wiki/trash-page.ts'
+import { type DocsFiles, type DocsFolder, docsFolder, importDocs } from './support/docs-folder.ts'
+import { answer, startScriptedService } from './support/scripted-service.ts'
+import { startTestServer, type TestServer } from './support/test-server.ts'
+
+let dataDirectory: string
+let server: TestServer
+let spaces = 0
+const folders: DocsFolder[] = []
+
+before(async () => {
+  dataDirectory = mkdtempSync(join(tmpdir(), 'markport-import-'))
+  server = await startTestServer({ dataDirectory })
+})
+after(async () => {
+  await server.stop()
+  rmSync(dataDirectory, { recursive: true, force: true })
+  for (const folder of folders) folder.remove()
+})
+
+/** A folder, and a space that nothing else is imported into. */
+async function start(files: DocsFiles) {
+  spaces += 1
+  const space = await server.createSpace(`S${spaces}`)
+  const folder = docsFolder(files)
+  folders.push(folder)
+  const place = { endpoint: server.endpoint, token: server.token, space }
+  return {
+    folder,
+    space,
+    run: (options: Parameters<typeof importDocs>[2] = {}) => importDocs(place, folder, options),
+    /** The Markdown of the current versions, by title. */
+    async stored(): Promise<Record<string, { markdown: string; version: number }>> {
+      const rows = await server.database.read<{
+        title: string
+        markdown: string
+        version: number
+      }>(sql`
+        select p.title, v.markdown, p.version from pages p join page_versions v
+        on v.space_id = p.space_id and v.page_id = p.id and v.number = p.version
+        where p.space_id = ${Number(space.id)} and v.markdown is not null and p.status = 'current'`)
+      return Object.fromEntries(
+        rows.map(({ title, markdown, version }) => [title, { markdown, version }]),
+      )
+    },
+  }
+}
+
+const pixel = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
+
+test('links lead to pages and their headings, and what they cannot lead to is said', async () => {
+  const { run, stored } = await start({
+    'README.md': '# Start\n\n[a](guide/a.md#über-uns) [top](guide/a.md#a) [no](guide/a.md#none)\n',
+    'guide/a.md':
+      '# A\n\n## Über uns\n\n[up](../README.md) [folder](./) [b](b%20c) [self](a.md#a)\n[out](x.txt) [gone](gone.md)\n',
+    'guide/b c.md': '# B\n\n[a][r]\n\n[r]: a.md\n',
+    'guide/x.txt': 'x',
+    'guide/raw.md': '# Raw\n\n`[a](a.md)`\n',
+  })
+  const { pages, warnings, report } = await run({ removeTitleHeading: true })
+  const url = (file: string): string => pages[file]?.page?.url ?? ''
+  assert.equal(report.counts.created, 5)
+  assert.deepEqual(warnings.toSorted(), [
+    'README.md:3 anchor-missing',
+    'guide/a.md:5 anchor-missing',
+    'guide/a.md:6 link-missing',
+    'guide/a.md:6 link-outside',
+  ])
+  const pagesNow = await stored()
+  assert.equal(
+    pagesNow.Start?.markdown,
+    `\n[a](${url('guide/a.md')}#h-%C3%BCber-uns) [top](${url('guide/a.md')}) [no](${url('guide/a.md')})\n`,
+  )
+  assert.equal(
+    pagesNow.A?.markdown,
+    `\n## Über uns\n\n[up](${url('README.md')}) [folder](${url('guide/')}) [b](${url('guide/b c.md')}) [self](#a)\n[out](x.txt) [gone](gone.md)\n`,
+  )
+  assert.equal(pagesNow.B?.markdown, `\n[a][r]\n\n[r]: ${url('guide/a.md')}\n`)
+  assert.equal(pagesNow.Raw?.markdown, '\n`[a](a.md)`\n')
+  assert.equal(
+    pagesNow.guide?.markdown,
+    `- [A](${url('guide/a.md')})\n- [B](${url('guide/b c.md')})\n- [Raw](${url('guide/raw.md')})\n`,
+  )
+  // Those without links to come are written once, the others twice.
+  const versions = Object.fromEntries(
+    Object.entries(pagesNow).map(([t, { version }]) => [t, version]),
+  )
+  assert.deepEqual(versions, { Start: 2, A: 2, B: 2, Raw: 1, guide: 2 })
+})
+
+test('a change sends what it concerns, and nothing else', async () => {
+  const { folder, run, stored } = await start({
+    'a.md': '# A\n\n[b](b.md)\n',
+    'b.md': '# B\n\ntext\n',
+    'c.md': '# C\n\ntext\n',
+  })
+  await run()
+  folder.write({ 'b.md': '# B\n\nother text\n' })
+  const { pages } = await run()
+  assert.deepEqual(
+    Object.values(pages)
+      .map(({ file, outcome }) => `${file} ${outcome}`)
+      .sort(),
+    ['a.md unchanged', 'b.md updated', 'c.md unchanged'],
+  )
+  assert.equal((await stored()).B?.version, 2)
+})
+
+test('local images go inside the request, and what cannot is said by file and line', async () => {
+  const outside = docsFolder({ 'o.gif': pixel })
+  const folder = docsFolder({
+    'docs/a.md': '# A\n\n![i](../img/i.gif "t")\n![n](none.png) ![o](o.gif) ![x](x.png)\n',
+    'img/i.gif': pixel,
+    'docs/x.png': 'no image',
+  })
+  folders.push(outside, folder)
+  symlinkSync(join(outside.path, 'o.gif'), join(folder.path, 'docs/o.gif'))
+  const { sent, warnings } = await record(folder, { paths: [join(folder.path, 'docs')] })
+  assert.deepEqual(warnings, [
+    'docs/a.md:4 image-missing',
+    'docs/a.md:4 image-outside',
+    'docs/a.md:4 image-unsupported',
+  ])
+  const url = `data:image/gif;base64,${pixel.toString('base64')}`
+  assert.deepEqual(sent, [`# A\n\n![i](${url} "t")\n![n](none.png) ![o](o.gif) ![x](x.png)\n`])
+})
+
+/** Import into a service that takes all, and give what it was sent. */
+async function record(folder: DocsFolder, options: Parameters<typeof importDocs>[2] = {}) {
+  const service = await startScriptedService((response, number, { fields }) => {
+    const page = { id: String(number), version: 1, url: `http://w/${number}` }
+    answer(response, 201, { key: 'created', page: { ...fields, ...page }, warnings: [] })
+  })
+  const place = { endpoint: service.endpoint, token: 't', space: server.space }
+  const imported = await importDocs(place, folder, options)
+  await service.stop()
+  return { ...imported, sent: service.requests.map(({ fields }) => fields.content) }
+}
+
+test('what is too large is not sent, and the message names the file and the limit', async () => {
+  const big = Buffer.concat([pixel, Buffer.alloc(40_000)])
+  const { run } = await start({
+    'one.md': '# One\n\n\n![i](big.gif)\n',
+    'many.md': '# Many\n\n![i](half.gif) ![j](half.gif)\n',
+    'text.md': `# Text\n\n${'words '.repeat(4_000)}`,
+    'huge.md': 'x'.repeat(60_000),
+    'good.md': '# Good\n\ntext',
+    'big.gif': big,
+    'half.gif': big.subarray(0, 20_000),
+  })
+  const { pages, report } = await run({ maxBodyBytes: 50_000, maxMarkdownBytes: 20_000 })
+  assert.deepEqual([report.counts.created, report.counts.failed], [1, 4])
+  assert.match(
+    pages['one.md']?.message ?? '',
+    /^Line 4: the image big\.gif has 40042 bytes, more than a request of 50000 bytes \(--max-body\)/,
+  )
+  assert.match(
+    pages['many.md']?.message ?? '',
+    /^With its images .* one may have 50000 \(--max-body\)\. Make them smaller, first half\.gif\./,
+  )
+  assert.match(
+    pages['text.md']?.message ?? '',
+    /bytes of Markdown, and a page may have 20000 \(--max-markdown\)/,
+  )
+  assert.match(
+    pages['huge.md']?.message ?? '',
+    /^This file has 60000 bytes, and a request may hold 50000/,
+  )
+})
+
+test('a new title makes a new page: said, and the old one listed until it is gone', async () => {
+  const { folder, run } = await start({
+    'a.md': '# One\n\ntext',
+    'b.md': '# B\n\n[a](a.md)',
+  })
+  const first = await run()
+  folder.write({ 'a.md': '# Two\n\ntext' })
+  const second = await run()
+  assert.deepEqual(second.warnings, ['a.md:0 page-left'])
+  assert.deepEqual(
+    [second.pages['a.md']?.outcome, second.pages['b.md']?.outcome],
+    ['created', 'updated'],
+  )
+  const old = {
+    file: 'a.md',
+    title: 'One',
+    pageId: first.pages['a.md']?.page?.id,
+    url: first.pages['a.md']?.page?.url,
+  }
+  assert.deepEqual(second.report.withoutFile, [old])
+  assert.deepEqual((await run({ prune: true })).report.withoutFile, [old])
+  await trash(old.pageId as string)
+  assert.deepEqual((await run({ prune: true })).report.withoutFile, [])
+  assert.deepEqual((await run()).report.withoutFile, [])
+})
+
+test('a moved file is recognized: it keeps its page where it can, and nothing is sent', async () => {
+  const { folder, run } = await start({
+    'a.md': '# One\n\ntext',
+    'x/b.md': '# B\n\ntext',
+    'c.md': '# C\n\nc',
+  })
+  const first = await run()
+  folder.remove('a.md', 'x')
+  folder.write({ 'z.md': '# One\n\ntext', 'y/b.md': '# B\n\ntext' })
+  const second = await run()
+  assert.deepEqual(second.warnings.toSorted(), [
+    'y/b.md:0 file-moved',
+    'y/b.md:0 page-left',
+    'z.md:0 file-moved',
+  ])
+  assert.equal(second.pages['z.md']?.outcome, 'unchanged')
+  assert.equal(second.pages['z.md']?.page?.id, first.pages['a.md']?.page?.id)
+  assert.equal(second.pages['y/b.md']?.outcome, 'created')
+  assert.deepEqual(second.report.withoutFile.map(({ file }) => file).sort(), ['x/', 'x/b.md'])
+  assert.deepEqual((await run()).warnings, [])
+})
+
+test('two files that exchange their titles exchange their pages, and neither is lost', async () => {
+  const { folder, run, stored } = await start({ 'a.md': '# One\n\na', 'b.md': '# Two\n\nb' })
+  const first = await run()
+  folder.write({ 'a.md': '# Two\n\na', 'b.md': '# One\n\nb' })
+  const second = await run()
+  assert.equal(second.pages['a.md']?.page?.id, first.pages['b.md']?.page?.id)
+  assert.equal(second.pages['b.md']?.page?.id, first.pages['a.md']?.page?.id)
+  assert.deepEqual(second.report.withoutFile, [])
+  const { One, Two } = await stored()
+  assert.deepEqual([One?.markdown, Two?.markdown], ['# One\n\nb', '# Two\n\na'])
+  assert.equal((await run()).report.counts.unchanged, 2)
+})
+
+test('a file alone keeps its place in the tree, its links and those to it', async () => {
+  const { folder, run, stored } = await start({
+    'a.md': '# A\n\n[b](x/b.md)',
+    'x/b.md': '# B\n\n[a](../a.md#a) [c](c.md)',
+    'x/c.md': '# C\n\nc',
+    'y/README.md': '# Y\n\ny',
+    'y/d.md': '# D\n\nd',
+  })
+  const whole = await run()
+  const before = await stored()
+  folder.write({ 'x/b.md': '# B\n\n[a](../a.md#a) [c](c.md) new', 'x/e.md': '# E\n\ne' })
+  const files = ['x/b.md', 'x/e.md', 'y/d.md'].map((path) => join(folder.path, path))
+  const { pages, warnings, report } = await run({ paths: files })
+  assert.deepEqual(
+    Object.values(pages)
+      .map(({ file, outcome }) => `${file} ${outcome}`)
+      .sort(),
+    ['x/ updated', 'x/b.md updated', 'x/e.md created', 'y/README.md unchanged', 'y/d.md unchanged'],
+  )
+  assert.deepEqual([warnings, report.withoutFile], [[], []])
+  const after = await stored()
+  assert.equal(after.B?.markdown, `${before.B?.markdown} new`)
+  assert.equal(
+    after.x?.markdown,
+    ['b', 'c', 'e']
+      .map((name) => {
+        const file = `x/${name}.md`
+        const page = (pages[file] ?? whole.pages[file])?.page
+        return `- [${name.toUpperCase()}](${page?.url})\n`
+      })
+      .join(''),
+  )
+  assert.equal((await run()).report.counts.unchanged, 7)
+})
+
+test('what is wrong with one file keeps back only what hangs on it', async () => {
+  const { folder, run } = await start({
+    'a.md': '# Same\n\na',
+    'b.md': '# Same\n\nb',
+    'latin.md': Buffer.from([0x61, 0xff]),
+    'empty.md': '',
+    'blank.md': '---\ntitle: Blank\n---\n',
+    'skipped.md': '---\nmarkport: false\n---\n# S\n',
+    'x/README.md': Buffer.from([0xff]),
+    'x/c.md': '# C\n\nc',
+    'good.md': '# Good\n\n[a](a.md)',
+  })
+  symlinkSync('.', join(folder.path, 'cycle'))
+  symlinkSync('nowhere', join(folder.path, 'broken.md'))
+  symlinkSync(tmpdir(), join(folder.path, 'out'))
+  const { pages, report, warnings } = await run()
+  assert.deepEqual(report.counts, {
+    created: 1,
+    updated: 0,
+    unchanged: 0,
+    conflict: 2,
+    failed: 5,
+    'not-sent': 0,
+  })
+  assert.match(pages['a.md']?.message ?? '', /also that of b\.md/)
+  assert.match(pages['latin.md']?.message ?? '', /not UTF-8/)
+  assert.match(pages['empty.md']?.message ?? '', /no text in this file/)
+  assert.match(pages['blank.md']?.message ?? '', /nothing but front matter/)
+  assert.match(pages['x/c.md']?.message ?? '', /The page of x\/README\.md was not imported/)
+  assert.equal(pages['skipped.md'], undefined)
+  assert.deepEqual(warnings.toSorted(), [
+    'broken.md:0 symlink-broken',
+    'cycle:0 symlink-cycle',
+    'good.md:3 link-not-imported',
+    'out:0 symlink-outside',
+  ])
+})
+
+test('.gitignore, --exclude and hidden folders leave files out', async () => {
+  const { folder, run } = await start({
+    '.gitignore': 'build/\n*.tmp.md\n',
+    'docs/.gitignore': '!keep.tmp.md\n',
+    'docs/a.md': '# A\n\na',
+    'docs/keep.tmp.md': '# K\n\nk',
+    'docs/b.tmp.md': '# B\n\nb',
+    'docs/build/c.md': '# C\n\nc',
+    'docs/drafts/d.md': '# D\n\nd',
+    'docs/.hidden/e.md': '# E\n\ne',
+    'docs/node_modules/f.md': '# F\n\nf',
+    'docs/notes.txt': 'x',
+  })
+  const { pages } = await run({ paths: [join(folder.path, 'docs')], exclude: ['drafts'] })
+  assert.deepEqual(Object.keys(pages).sort(), ['docs/a.md', 'docs/keep.tmp.md'])
+})
+
+test('a dry run foretells, and writes nothing', async () => {
+  const { folder, run, stored } = await start({ 'a.md': '# A\n\n[b](b.md)', 'x/b.md': '# B\n\nb' })
+  const outcomes = async (options = {}) =>
+    Object.values((await run(options)).pages)
+      .map(({ file, outcome }) => `${file} ${outcome}`)
+      .sort()
+  assert.deepEqual(await outcomes({ dryRun: true }), [
+    'a.md created',
+    'x/ created',
+    'x/b.md created',
+  ])
+  assert.deepEqual(await stored(), {})
+  await run()
+  const before = await stored()
+  const manifest = readFileSync(join(folder.path, '.markport/manifest.json'), 'utf8')
+  folder.write({ 'x/b.md': '# B\n\nb [n](n.md)', 'x/n.md': '# N\n\nn', 'x/README.md': '# x\n\nx' })
+  const foretold = ['a.md unchanged', 'x/README.md updated', 'x/b.md updated', 'x/n.md created']
+  assert.deepEqual(await outcomes({ dryRun: true }), foretold)
+  rmSync(join(folder.path, '.markport'), { recursive: true })
+  assert.deepEqual(await outcomes({ dryRun: true }), foretold)
+  assert.deepEqual(await stored(), before)
+  folder.write({ '.markport/manifest.json': manifest })
+  assert.deepEqual(await outcomes(), foretold)
+})
+
+test('without overwriting, pages that are there stay, and links that are new still come to be', async () => {
+  const { run, stored, space } = await start({
+    'a.md': '# A\n\n[b](b.md)',
+    'b.md': '# B\n\n[a](a.md)',
+    'c.md': '# C\n\nc',
+  })
+  await server.post({
+    spaceId: space.id,
+    parentId: space.homepageId,
+    pageTitle: 'C',
+    content: 'by hand',
+  })
+  const { pages, report } = await run({ overwrite: false })
+  assert.deepEqual([report.counts.created, report.counts.failed], [2, 1])
+  assert.match(
+    pages['c.md']?.message ?? '',
+    /already exists.*Leave out --no-overwrite to update it\./,
+  )
+  const { A, B, C } = await stored()
+  assert.equal(C?.markdown, 'by hand')
+  assert.ok(A?.markdown.includes(pages['b.md']?.page?.url as string))
+  assert.ok(B?.markdown.includes(pages['a.md']?.page?.url as string))
+})
+
+test('a token that is refused, or a wrong place, ends the run at once', async () => {
+  const { run } = await start({
+    'a.md': '# A\n\na',
+    'b.md': '# B\n\nb',
+    'c.md': '# C\n\nc',
+    'd.md': '# D\n\nd',
+  })
+  const cases = [
+    [{ token: 'wrong' }, /Bearer|token/],
+    [{ spaceId: 'NONE' }, /Check --space, --parent and --endpoint\.$/],
+    [{ parentId: '999999' }, /Check --space, --parent and --endpoint\.$/],
+    [{ endpoint: `${server.url}/wiki` }, /answered 404|nothing at this address/],
+  ] as const
+  for (const [options, message] of cases) {
+    const { report } = await run({ ...options, concurrency: 1 })
+    assert.match(report.stoppedBy ?? '', message)
+    assert.deepEqual([report.counts.failed, report.counts['not-sent']], [1, 3])
+  }
+})
+
+test('an interruption leaves the rest for the next run', async () => {
+  const files = Object.fromEntries(
+    [1, 2, 3, 4, 5, 6].map((n) => [`${n}.md`, `# P${n}\n\n[next](${(n % 6) + 1}.md)`]),
+  )
+  const { run, stored } = await start(files)
+  const interruption = new AbortController()
+  const first = await run({
+    concurrency: 1,
+    signal: interruption.signal,
+    onEvent: (event) => {
+      if (event.type === 'page' && event.done === 2) interruption.abort()
+    },
+  })
+  assert.equal(
+    first.report.stoppedBy,
+    'The run was interrupted. Import again: only what is left is sent.',
+  )
+  const second = await run()
+  const { created, updated, unchanged } = second.report.counts
+  assert.equal(created + updated + unchanged, 6)
+  assert.ok(unchanged > 0)
+  for (const { markdown } of Object.values(await stored())) assert.match(markdown, /\(http:/)
+})
+
+test('a page that was trashed comes back with --resend, and before that the message says so', async () => {
+  const { folder, run } = await start({ 'x/README.md': '# X\n\nx', 'x/a.md': '# A\n\na' })
+  const first = await run()
+  await trash(first.pages['x/README.md']?.page?.id as string)
+  folder.write({ 'x/a.md': '# A\n\nchanged' })
+  const second = await run()
+  assert.match(second.pages['x/a.md']?.message ?? '', /was trashed, import with --resend\./)
+  const third = await run({ resend: true })
+  assert.deepEqual([third.report.counts.created, third.report.counts.failed], [2, 0])
+})
+
+test('one page comes from elsewhere', async () => {
+  const folder = docsFolder({ 'img/i.gif': pixel })
+  folders.push(folder)
+  const input = { title: 'Given', markdown: '# Heading\n\n![i](img/i.gif)' }
+  const { pages, sent } = await record(folder, { paths: [], input })
+  const { outcome, title } = pages['standard input'] ?? {}
+  assert.deepEqual([outcome, title], ['created', 'Given'])
+  assert.match(String(sent[0]), /^# Heading\n\n!\[i\]\(data:image\/gif/)
+})
+
+async function trash(pageId: string): Promise<void> {
+  const { database } = server
+  await trashPage({ database, ids: idAllocator(database), clock: () => new Date() }, pageId, 'test')
+}

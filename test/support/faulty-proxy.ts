@@ -1,0 +1,109 @@
+/** A proxy that loses, delays and refuses what it should pass on. @module */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+
+export type Fault =
+  | 'refuse-500'
+  | 'refuse-429'
+  | 'refuse-503'
+  | 'cut-before'
+  | 'cut-after'
+  | 'cut-inside'
+  | 'lose-answer'
+  | 'delay'
+
+const faults: readonly Fault[] = [
+  'refuse-500',
+  'refuse-429',
+  'refuse-503',
+  'cut-before',
+  'cut-after',
+  'cut-inside',
+  'lose-answer',
+  'delay',
+]
+
+export interface FaultyProxy {
+  readonly endpoint: string
+  /** Where requests go, and the share of them that something happens to. */
+  aim(endpoint: string, share: number): void
+  /** How often each fault happened. */
+  readonly counts: Readonly<Record<Fault, number>>
+  stop(): Promise<void>
+}
+
+/**
+ * Start the proxy.
+ * @param random Gives a number from 0 to 1.
+ */
+export async function startFaultyProxy(random: () => number): Promise<FaultyProxy> {
+  let target = ''
+  let share = 0
+  const counts = Object.fromEntries(faults.map((fault) => [fault, 0])) as Record<Fault, number>
+  const server = createServer(async (incoming, response) => {
+    const fault = random() < share ? faults[Math.floor(random() * faults.length)] : undefined
+    if (fault !== undefined) counts[fault] += 1
+    try {
+      await pass(incoming, response, target, fault)
+    } catch {
+      // The service was killed: the client sees what it would see without the proxy.
+      response.destroy()
+    }
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    endpoint: `http://127.0.0.1:${port}/webtrigger`,
+    counts,
+    aim(endpoint, newShare) {
+      target = endpoint
+      share = newShare
+    },
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+async function pass(
+  incoming: IncomingMessage,
+  response: ServerResponse,
+  target: string,
+  fault: Fault | undefined,
+): Promise<void> {
+  const chunks: Buffer[] = []
+  for await (const chunk of incoming) chunks.push(chunk as Buffer)
+  if (fault === 'cut-before') return void response.destroy()
+  if (fault === 'delay') await wait(50)
+  if (fault?.startsWith('refuse-')) return refuse(response, Number(fault.slice(-3)))
+  const answer = await fetch(target, {
+    method: 'POST',
+    headers: headersOf(incoming),
+    body: Buffer.concat(chunks),
+  })
+  const body = Buffer.from(await answer.arrayBuffer())
+  if (fault === 'cut-after') return void response.destroy()
+  if (fault === 'lose-answer') return refuse(response, 500)
+  response.writeHead(answer.status, {
+    'content-type': 'application/json',
+    'content-length': body.length,
+  })
+  if (fault !== 'cut-inside') return void response.end(body)
+  response.write(body.subarray(0, body.length / 2), () => response.destroy())
+}
+
+function headersOf({ headers }: IncomingMessage): Record<string, string> {
+  const key = headers['idempotency-key']
+  return {
+    authorization: headers.authorization ?? '',
+    ...(typeof key === 'string' ? { 'idempotency-key': key } : {}),
+  }
+}
+
+function refuse(response: ServerResponse, status: number): void {
+  response.writeHead(status, { 'content-type': 'application/json', 'retry-after': '0' })
+  response.end(JSON.stringify({ body: 'Error: Not now.', key: 'unavailable', requestId: 'proxy' }))
+}

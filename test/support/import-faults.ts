@@ -1,0 +1,253 @@
+/**
+ * Imports a folder through every fault there is, kills client and service on the way, imports again,
+ * and compares what the client says with what the store holds.
+ * @module
+ */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import type { FolderEvent, PageResult } from '../../src/client/folder-events.ts'
+import type { Database } from '../../src/database/database.ts'
+import { sql } from '../../src/database/sql.ts'
+import type { Space } from '../../src/wiki/wiki.ts'
+import { docsFolder } from './docs-folder.ts'
+import { type Fault, startFaultyProxy } from './faulty-proxy.ts'
+import { prepareStore } from './prepared-store.ts'
+import { type ServiceProcess, startService } from './service-process.ts'
+
+export interface ImportFaultsReport {
+  rounds: number
+  /** Runs of the client, those that were killed among them. */
+  runs: number
+  clientKills: number
+  serviceKills: number
+  pages: number
+  faults: Readonly<Record<Fault, number>>
+  /** What the store, the manifest and the client's words do not agree on. */
+  wrong: string[]
+}
+
+const client = fileURLToPath(new URL('import-client.ts', import.meta.url))
+const faultShare = 0.3
+const maxRuns = 12
+
+/**
+ * Run rounds, each with a folder and a space of its own.
+ * @param options How often, on which store; `random` gives a number from 0 to 1.
+ */
+export async function runImportFaults(options: {
+  readonly rounds: number
+  readonly dataDirectory: string
+  readonly random?: () => number
+}): Promise<ImportFaultsReport> {
+  const { rounds, dataDirectory, random = Math.random } = options
+  const store = await prepareStore({ dataDirectory })
+  const proxy = await startFaultyProxy(random)
+  const report: ImportFaultsReport = {
+    rounds: 0,
+    runs: 0,
+    clientKills: 0,
+    serviceKills: 0,
+    pages: 0,
+    faults: proxy.counts,
+    wrong: [],
+  }
+  // The same addresses of pages after each start.
+  const address = `127.0.0.1:${await freePort()}`
+  const start = (): Promise<ServiceProcess> =>
+    startService({ dataDirectory }, { args: ['--listen', address] })
+  let service = await start()
+  for (let round = 0; round < rounds; round += 1) {
+    const space = await store.createSpace(`F${round}`)
+    const folder = docsFolder(roundFiles(random))
+    const settings = {
+      endpoint: proxy.endpoint,
+      token: store.token,
+      spaceId: space.key,
+      parentId: space.homepageId,
+      paths: [folder.path],
+      workingFolder: folder.path,
+      firstDelayMs: 5,
+      timeoutMs: 5_000,
+    }
+    let last: FolderEvent[] = []
+    for (let run = 0; ; run += 1) {
+      proxy.aim(service.endpoint, run < maxRuns - 2 ? faultShare : 0)
+      report.runs += 1
+      const killsClient = run < 3 && random() < 0.5
+      const killsService = run === 0 && round % 3 === 2
+      const [events] = await Promise.all([
+        runClient(settings, killsClient ? 30 + random() * 400 : undefined),
+        killsService ? wait(400 + random() * 300).then(() => service.end('SIGKILL')) : undefined,
+      ])
+      if (killsClient) report.clientKills += 1
+      if (killsService) {
+        report.serviceKills += 1
+        service = await start()
+      }
+      last = events
+      if (isWhole(events)) break
+      if (run >= maxRuns) {
+        report.wrong.push(`round ${round}: never whole: ${JSON.stringify(events.at(-1))}`)
+        break
+      }
+    }
+    report.pages += last.filter(({ type }) => type === 'page').length
+    const manifest = readManifest(folder.path)
+    for (const fault of await examine(store.database, space, last, manifest)) {
+      report.wrong.push(`round ${round}: ${fault}`)
+    }
+    folder.remove()
+    report.rounds += 1
+  }
+  await service.end('SIGTERM')
+  await proxy.stop()
+  await store.database.close()
+  return report
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  return port
+}
+
+/** Pages in four folders: some link to others anywhere, some do not. */
+function roundFiles(random: () => number): Record<string, string> {
+  const paths = ['', 'a/', 'a/c/', 'b/'].flatMap((folder) =>
+    [0, 1, 2, 3, 4, 5].map(
+      (index) => `${folder}${index === 0 && folder === 'a/' ? 'README' : index}.md`,
+    ),
+  )
+  const target = (): string => paths[Math.floor(random() * paths.length)] as string
+  return Object.fromEntries(
+    paths.map((path, index) => {
+      const links = index % 3 === 0 ? '' : `[x](/${target()}) [y](/${target()})`
+      return [path, `# Page ${index}\n\ntext of ${index}\n\n${links}\n`]
+    }),
+  )
+}
+
+async function runClient(
+  settings: object,
+  killAfterMs: number | undefined,
+): Promise<FolderEvent[]> {
+  const child = spawn(process.execPath, [client, JSON.stringify(settings)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let output = ''
+  let timer: NodeJS.Timeout | undefined
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    // From the plan on, so that the kill meets the work and not the start of the process.
+    if (output === '' && killAfterMs !== undefined) {
+      timer = setTimeout(() => child.kill('SIGKILL'), killAfterMs)
+    }
+    output += text
+  })
+  await once(child, 'close')
+  clearTimeout(timer)
+  return output
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => JSON.parse(line) as FolderEvent)
+}
+
+function isWhole(events: readonly FolderEvent[]): boolean {
+  const end = events.at(-1)
+  if (end?.type !== 'summary') return false
+  return end.counts.failed + end.counts.conflict + end.counts['not-sent'] === 0
+}
+
+interface StoredPage {
+  readonly id: number
+  readonly parent_id: number
+  readonly title: string
+  readonly version: number
+}
+
+interface StoredVersion {
+  readonly page_id: number
+  readonly number: number
+  readonly markdown: string
+}
+
+async function examine(
+  database: Database,
+  space: Space,
+  events: readonly FolderEvent[],
+  manifest: Readonly<Record<string, { pageId: string; parentId: string; title: string }>>,
+): Promise<string[]> {
+  const pages = await database.read<StoredPage>(sql`
+    select id, parent_id, title, version from pages
+    where space_id = ${Number(space.id)} and id <> ${Number(space.homepageId)}`)
+  const versions = await database.read<StoredVersion>(sql`
+    select page_id, number, markdown from page_versions
+    where space_id = ${Number(space.id)} and page_id <> ${Number(space.homepageId)}
+    order by page_id, number`)
+  const results = events.filter((event) => event.type === 'page')
+  const byId = new Map(pages.map((page) => [String(page.id), page]))
+  return [
+    ...differences(
+      'files',
+      results.map(({ page }) => page?.id),
+      [...byId.keys()],
+    ),
+    ...differences(
+      'manifest',
+      Object.values(manifest).map(({ pageId }) => pageId),
+      [...byId.keys()],
+    ),
+    ...results.flatMap((result) => reportFaults(result, byId)),
+    ...Object.entries(manifest).flatMap(([path, entry]) => {
+      const page = byId.get(entry.pageId)
+      const isRight = page?.title === entry.title && String(page.parent_id) === entry.parentId
+      return isRight ? [] : [`${path}: the manifest says ${JSON.stringify(entry)}`]
+    }),
+    ...versions.flatMap((version, index) => versionFaults(version, versions[index - 1], byId)),
+  ]
+}
+
+function differences(
+  name: string,
+  said: readonly (string | undefined)[],
+  held: readonly string[],
+): string[] {
+  const [a, b] = [said.toSorted().join(), held.toSorted().join()]
+  return a === b ? [] : [`${name}: the client names ${a}, the store holds ${b}`]
+}
+
+function reportFaults(result: PageResult, byId: ReadonlyMap<string, StoredPage>): string[] {
+  const { file, title, page } = result
+  const stored = byId.get(page?.id ?? '')
+  const isRight =
+    stored?.title === title && (page?.version === undefined || page.version === stored.version)
+  return isRight ? [] : [`${file}: the client says ${JSON.stringify(result)}`]
+}
+
+/** Nothing is written twice, what has no links is written once, and no link is left as it was. */
+function versionFaults(
+  { page_id, number, markdown }: StoredVersion,
+  before: StoredVersion | undefined,
+  byId: ReadonlyMap<string, StoredPage>,
+): string[] {
+  const page = byId.get(String(page_id))
+  const faults: string[] = []
+  if (before?.page_id === page_id && before.markdown === markdown) faults.push('is written twice')
+  const isList = markdown.startsWith('- ')
+  if (!markdown.includes('](') && !isList && number > 1) faults.push('has a version too many')
+  if (number === page?.version && /\]\((?!http:)/.test(markdown)) faults.push('has a link left')
+  return faults.map((fault) => `page ${page_id} ${fault} in version ${number}`)
+}
+
+function readManifest(
+  folder: string,
+): Record<string, { pageId: string; parentId: string; title: string }> {
+  const text = readFileSync(join(folder, '.markport', 'manifest.json'), 'utf8')
+  return JSON.parse(text).targets[0].files
+}

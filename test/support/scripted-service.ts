@@ -1,0 +1,62 @@
+/** An HTTP server that answers imports as a test says, and keeps what it was sent. @module */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export interface SentRequest {
+  readonly headers: IncomingMessage['headers']
+  readonly fields: Readonly<Record<string, unknown>>
+}
+
+/** Answers one request; `number` counts them from 0. */
+export type Script = (response: ServerResponse, number: number, request: SentRequest) => void
+
+export interface ScriptedService {
+  readonly endpoint: string
+  readonly requests: readonly SentRequest[]
+  stop(): Promise<void>
+}
+
+/**
+ * Start the server.
+ * @param script What it answers.
+ */
+export async function startScriptedService(script: Script): Promise<ScriptedService> {
+  const requests: SentRequest[] = []
+  const server = createServer(async (incoming, response) => {
+    let text = ''
+    for await (const chunk of incoming.setEncoding('utf8')) text += chunk
+    const request = { headers: incoming.headers, fields: JSON.parse(text) }
+    requests.push(request)
+    script(response, requests.length - 1, request)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    endpoint: `http://127.0.0.1:${port}/wiki/apps/a/e/webtrigger`,
+    requests,
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+/**
+ * Answer with JSON.
+ * @param response Where to.
+ * @param status The status.
+ * @param fields Members of the answer beside the usual ones.
+ * @param headers Headers of the answer.
+ */
+export function answer(
+  response: ServerResponse,
+  status: number,
+  fields: object = {},
+  headers: Record<string, string> = {},
+): void {
+  response.writeHead(status, { 'content-type': 'application/json', ...headers })
+  response.end(
+    JSON.stringify({ body: 'Error: said so', key: 'unavailable', requestId: 'r', ...fields }),
+  )
+}
