@@ -37,7 +37,12 @@ export function importPage(dependencies: ImportPageDependencies) {
       if (repeated !== undefined) return repeated
     }
     const target = await findTarget(dependencies.wiki, fields, c.get('holder').userId)
-    if (target.existing !== undefined && !fields.overwrite) throw alreadyExists(fields)
+    if (target.existing !== undefined && !fields.overwrite) {
+      // The page may be the one that this very request, sent twice, made after the first look.
+      const repeated = idempotency && (await findRepeated(dependencies, c, idempotency))
+      if (repeated !== undefined) return repeated
+      throw alreadyExists(fields)
+    }
     const { adf, warnings: ofConversion } = await dependencies.converter.convert(fields.content)
     const warnings = [...c.get('unknownFields').map(unknownFieldWarning), ...ofConversion]
     if (fields.dryRun) {
