@@ -83,6 +83,8 @@ forEachEngine((_, engine) => {
       assert.deepEqual(await find(question), ['Café Übergrößen'], question)
     }
     assert.deepEqual(await find('aive'), [])
+    assert.deepEqual(await find('cafe naive full width fac'), ['Café Übergrößen'])
+    assert.deepEqual(await find('caf naive full width facade'), [])
   })
 
   test('finds any part of texts that have no spaces between words', async () => {

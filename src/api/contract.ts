@@ -77,7 +77,7 @@ export const successTable = {
   unchanged: { status: 200, when: 'the page already holds exactly this: no new version' },
   'dry-run': {
     status: 200,
-    when: '`outcome` says what would happen, `adf` is the converted document',
+    when: '`outcome` says what would happen, `adf` is the converted document; `page` is the page that is there, as it is',
   },
 } as const
 

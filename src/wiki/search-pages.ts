@@ -33,6 +33,7 @@ export interface SearchHit {
 /** What is asked beyond this is not looked at: each word costs, and a few find the page. */
 const maxAskedLength = 1_000
 const maxAskedWords = 8
+const maxPrefixes = 3
 /** Of pages found by title and by anything, so many are put in order; nobody reads more. */
 const maxByTitle = 200
 const maxFound = 1_000
@@ -78,11 +79,20 @@ export async function searchPages(
   return { hits: rows.map(toHit), total, hasMore: total >= maxFound }
 }
 
+/** Each prefix costs as much as all words that have it, so among many words only the last is one. */
+function askedOf(words: readonly SearchWord[]): { text: string; isPrefix: boolean }[] {
+  return words.flatMap((word, index) => {
+    const mayBePrefix = word.isRun || words.length <= maxPrefixes || index === words.length - 1
+    return askedWords(word).map(({ text, isPrefix }) => ({
+      text,
+      isPrefix: isPrefix && mayBePrefix,
+    }))
+  })
+}
+
 /** Each half is a list of bounded length, so that a word that all pages have costs no more. */
 function foundBySqlite({ words, spaceIds }: SearchRequest): Statement {
-  const all = words
-    .flatMap(askedWords)
-    .map(({ text, isPrefix }) => `"${text}"${isPrefix ? '*' : ''}`)
+  const all = askedOf(words).map(({ text, isPrefix }) => `"${text}"${isPrefix ? '*' : ''}`)
   const place = spaceIds && `space : (${spaceIds.map((id) => `"s${id}"`).join(' OR ')}) AND `
   const match = (columns: string): string => `${place ?? ''}{${columns}} : (${all.join(' AND ')})`
   const found = (columns: string, isTitled: number, limit: number): Statement => sql`
@@ -97,7 +107,7 @@ function foundBySqlite({ words, spaceIds }: SearchRequest): Statement {
 }
 
 function foundByPostgres({ words, spaceIds }: SearchRequest): Statement {
-  const asked = words.flatMap(askedWords)
+  const asked = askedOf(words)
   const query = (nameOf: (word: string) => string): string => {
     const all = asked.map(({ text, isPrefix }) => `'${nameOf(text)}'${isPrefix ? ':*' : ''}`)
     const places = spaceIds?.map((id) => `'${spaceWord(Number(id))}'`).join(' | ')
