@@ -1,7 +1,7 @@
 /** Keeps trees that nest too deep from everything after the parser. @module */
-import type { Root } from 'mdast'
+import type { Parents, Root } from 'mdast'
 import { MarkdownLimitError } from './markdown-limit-error.ts'
-import { lineOf, type MarkdownNode } from './parse-markdown.ts'
+import { lineOf } from './parse-markdown.ts'
 
 const containers: ReadonlySet<string> = new Set([
   'blockquote',
@@ -22,15 +22,17 @@ const containers: ReadonlySet<string> = new Set([
  * @throws {MarkdownLimitError} At the first place that has more.
  */
 export function checkTreeDepth(root: Root, maxDepth: number): void {
-  // With a list of its own instead of recursion, which a deep tree would exhaust.
-  const pending: [node: MarkdownNode, depth: number][] = [[root, 0]]
-  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    const [node, outer] = next
+  // With lists of its own instead of recursion, which a deep tree would exhaust.
+  const pending: Parents[] = [root]
+  const depths = [0]
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    const outer = depths.pop() as number
     const depth = containers.has(node.type) ? outer + 1 : outer
     if (depth > maxDepth) throw tooDeep(depth, lineOf(node), maxDepth)
-    if (!('children' in node)) continue
     for (const child of node.children) {
-      if ('children' in child) pending.push([child, depth])
+      if (!('children' in child)) continue
+      pending.push(child)
+      depths.push(depth)
     }
   }
 }

@@ -62,8 +62,8 @@ interface Mark {
  * @throws {MarkdownLimitError} When there is one.
  */
 export function checkEmphasis(markdown: string): void {
-  // Fewer characters cannot hold so many.
-  if (markdown.length < 2 * maxEmphasis) return
+  // Nearly all documents have fewer marks as a whole.
+  if (markdown.length <= 2 * maxEmphasis || countMarks(markdown) <= 2 * maxEmphasis) return
   let paragraph: Mark[] = []
   for (const { 0: written, index } of markdown.matchAll(markOrBlankLine)) {
     if (written.startsWith('\n')) {
@@ -77,6 +77,14 @@ export function checkEmphasis(markdown: string): void {
     }
   }
   checkParagraph(paragraph)
+}
+
+/**
+ * Count the characters that may mark emphasis.
+ * @param text Any part of the source.
+ */
+export function countMarks(text: string): number {
+  return text.replace(/[^*_~]+/g, '').length
 }
 
 function isWord(character: string | undefined): boolean {
