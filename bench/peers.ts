@@ -10,6 +10,8 @@ import { parseMarkdown } from '../src/convert/parse-markdown.ts'
 export interface Peer {
   readonly name: string
   readonly makes: 'ADF' | 'wiki markup' | 'mdast'
+  /** Its ADF is an editor's document, with what an editor leaves out when it saves. */
+  readonly isEditorState?: true
   /** Convert to text, as it would be sent or stored; a tree stays a tree. */
   convert(markdown: string): unknown
 }
@@ -40,6 +42,7 @@ export async function loadPeers(): Promise<readonly Peer[]> {
     {
       name: '@atlaskit/editor-markdown-transformer',
       makes: 'ADF',
+      isEditorState: true,
       convert: (markdown) => JSON.stringify(transformer.parse(markdown)),
     },
     {

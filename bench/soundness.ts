@@ -27,8 +27,9 @@ export function soundnessOf(peer: Peer): Soundness {
       counts.crashes += 1
       continue
     }
-    if (peer.makes === 'ADF' && !isSchemaValid(withoutEditorState(JSON.parse(output)))) {
-      counts.invalid += 1
+    if (peer.makes === 'ADF') {
+      const adf: unknown = JSON.parse(output)
+      if (!isSchemaValid(peer.isEditorState ? withoutEditorState(adf) : adf)) counts.invalid += 1
     }
     const words = peer.makes === 'ADF' ? strings(JSON.parse(output)).join('\n') : output
     if (hasLost(wordsOf(parseMarkdown(markdown)), words)) counts.lostWords += 1
