@@ -5,11 +5,13 @@
  * @module
  */
 import { findAlertType } from './alert-types.ts'
+import { tooDeep } from './nesting-depth.ts'
 
 /**
  * Rewrite the admonitions of a document as alerts.
  * @param markdown The source.
  * @returns The source with as many lines; unchanged where nothing is an admonition for certain.
+ * @throws {MarkdownLimitError} When they nest deeper than anything may.
  */
 export function admonitionsAsAlerts(markdown: string): string {
   if (!/:::|!!!|\?\?\?/.test(markdown)) return markdown
@@ -134,8 +136,8 @@ function isInside(line: string, indent: number): boolean {
   return line.startsWith(' '.repeat(indent + 4)) || line.startsWith(`${' '.repeat(indent)}\t`)
 }
 
-/** Deeper nesting is beyond any limit already, and would cost the square of its depth. */
-const maxNested = 100
+/** Deeper nesting is beyond any limit, and every line would be that much longer. */
+const maxNested = 90
 
 function rewrite(lines: readonly string[], ranges: readonly Range[]): string[] {
   const active: Range[] = []
@@ -143,8 +145,9 @@ function rewrite(lines: readonly string[], ranges: readonly Range[]): string[] {
   return lines.map((line, index) => {
     while (active.length > 0 && (active.at(-1) as Range).end < index) active.pop()
     while (ranges[next]?.start === index) {
-      if (active.length <= maxNested) active.push(ranges[next] as Range)
+      active.push(ranges[next] as Range)
       next += 1
+      if (active.length > maxNested) throw tooDeep(active.length, index + 1, maxNested)
     }
     return active.length === 0 ? line : prefixed(line, index, active)
   })

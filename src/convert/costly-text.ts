@@ -1,0 +1,68 @@
+/**
+ * Refuses text that costs the parser time or memory growing with the square of its length. No one
+ * writes such text, and the parser cannot be stopped once it has begun.
+ * @module
+ */
+import { MarkdownLimitError } from './markdown-limit-error.ts'
+import { type MarkdownNode, parseMarkdown } from './parse-markdown.ts'
+import { countMarks } from './source-nesting.ts'
+
+/** From here on the time is felt: some 50 ms. */
+const maxMarksInWord = 10_000
+const address = /:\/\/|www\.|@/i
+
+/**
+ * Refuse an address with very many marks of emphasis in it.
+ * @param markdown The source.
+ * @throws {MarkdownLimitError} When there is one.
+ */
+export function checkWords(markdown: string): void {
+  // Nearly all documents have fewer marks as a whole.
+  if (markdown.length <= maxMarksInWord || countMarks(markdown) <= maxMarksInWord) return
+  for (const [word] of markdown.matchAll(/\S+/g)) {
+    const marks = word.length <= maxMarksInWord ? 0 : countMarks(word)
+    if (marks > maxMarksInWord && address.test(word)) {
+      throw new MarkdownLimitError(
+        `content has an address with ${marks} of the characters * _ ~ in it; at most ${maxMarksInWord} are allowed. Escape them as %2A, %5F and %7E.`,
+      )
+    }
+  }
+}
+
+/** References times characters of one text: some 100 ms, and as many megabytes. */
+const maxReferenceCost = 200_000_000
+const reference = /&(?=#?[a-z\d]+;)/gi
+
+/**
+ * Refuse a text with very many character references, each of which makes the parser copy the text
+ * before it.
+ * @param markdown The source.
+ * @throws {MarkdownLimitError} When there is one.
+ */
+export function checkReferences(markdown: string): void {
+  const cost = (start: number, end: number): number =>
+    (end - start) * (markdown.slice(start, end).match(reference)?.length ?? 0)
+  // Even for one text from end to end.
+  if (!markdown.includes('&') || cost(0, markdown.length) <= maxReferenceCost) return
+  // In code and HTML they cost nothing: without its references, the document tells where they stand.
+  const pending: MarkdownNode[] = [parseMarkdown(withoutReferences(markdown))]
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    if ('children' in node) for (const child of node.children) pending.push(child)
+    const { start, end } = node.position ?? {}
+    if (node.type !== 'text' || start === undefined || end === undefined) continue
+    if (cost(start.offset ?? 0, end.offset ?? 0) > maxReferenceCost) {
+      throw new MarkdownLimitError(
+        `content has too many character references, as &amp;, in the paragraph at line ${start.line}. Write the characters themselves.`,
+      )
+    }
+  }
+}
+
+/**
+ * Replace character references by characters that mean nothing.
+ * @param markdown The source.
+ * @returns Markdown of the same structure, quick to parse.
+ */
+export function withoutReferences(markdown: string): string {
+  return markdown.replace(reference, '+')
+}

@@ -1,0 +1,106 @@
+/**
+ * Tells from the source what may nest so deep that the parser would need time that grows with the
+ * square of the depth, or the whole stack of its thread.
+ * @module
+ */
+import { MarkdownLimitError } from './markdown-limit-error.ts'
+
+/** What opens a level at the start of a line: quote, item, definition, footnote. */
+const opening = /[ \t]*(?:>|(?:[-*+:]|\d{1,9}[.)])(?=[ \t])|\[\^[^\]\s]{1,99}\]:)/y
+const mayOpen = /[ \t>*+:[\d-]/
+
+/**
+ * Shorten lines that open more levels than allowed. Whether they really nest or stand in code, say,
+ * only the parser can tell, and by the shortened document it tells so quickly.
+ * @param markdown The source.
+ * @param maxDepth The most levels.
+ * @returns A document that nests too deep if the source does; `undefined` if no line opens so much.
+ */
+export function shortenNesting(markdown: string, maxDepth: number): string | undefined {
+  const source = markdown.includes('\r') ? markdown.replace(/\r\n?/g, '\n') : markdown
+  let shortened = ''
+  let at = 0
+  for (let start = 0; start < source.length; start = lineAfter(source, start)) {
+    if (!mayOpen.test(source[start] as string)) continue
+    const enough = afterOpenings(source, start, maxDepth + 1)
+    const end = afterOpenings(source, enough, Number.POSITIVE_INFINITY)
+    if (end === enough) continue
+    shortened += source.slice(at, enough)
+    at = end
+  }
+  return at === 0 ? undefined : shortened + source.slice(at)
+}
+
+function afterOpenings(source: string, start: number, most: number): number {
+  let end = start
+  for (let count = 0; count < most; count += 1) {
+    opening.lastIndex = end
+    if (!opening.test(source)) return end
+    end = opening.lastIndex
+  }
+  return end
+}
+
+function lineAfter(source: string, start: number): number {
+  const newline = source.indexOf('\n', start)
+  return newline === -1 ? source.length : newline + 1
+}
+
+/** The smallest stack that threads have holds twice as many levels. */
+const maxEmphasis = 40_000
+const markOrBlankLine = /[*_~]+|\n[ \t>]*(?=\n)/g
+
+interface Mark {
+  readonly opens: number
+  readonly closes: number
+}
+
+/**
+ * Refuse a paragraph whose emphasis may nest deeper than the parser's stack is: that many marks
+ * which can open, before as many that can close. Far less than that is refused after parsing.
+ * @param markdown The source.
+ * @throws {MarkdownLimitError} When there is one.
+ */
+export function checkEmphasis(markdown: string): void {
+  // Nearly all documents have fewer marks as a whole.
+  if (markdown.length <= 2 * maxEmphasis || countMarks(markdown) <= 2 * maxEmphasis) return
+  let paragraph: Mark[] = []
+  for (const { 0: written, index } of markdown.matchAll(markOrBlankLine)) {
+    if (written.startsWith('\n')) {
+      checkParagraph(paragraph)
+      paragraph = []
+    } else {
+      const canOpen = isWord(markdown[index + written.length])
+      const canClose = isWord(markdown[index - 1])
+      const { length } = written
+      paragraph.push({ opens: canOpen ? length : 0, closes: canClose ? length : 0 })
+    }
+  }
+  checkParagraph(paragraph)
+}
+
+/**
+ * Count the characters that may mark emphasis.
+ * @param text Any part of the source.
+ */
+export function countMarks(text: string): number {
+  return text.replace(/[^*_~]+/g, '').length
+}
+
+function isWord(character: string | undefined): boolean {
+  return character !== undefined && /\S/.test(character)
+}
+
+function checkParagraph(marks: readonly Mark[]): void {
+  let open = 0
+  let close = marks.reduce((sum, { closes }) => sum + closes, 0)
+  for (const { opens, closes } of marks) {
+    open += opens
+    close -= closes
+    if (Math.min(open, close) > maxEmphasis) {
+      throw new MarkdownLimitError(
+        `content has more than ${maxEmphasis} marks of emphasis in one paragraph. Separate the lines there by blank ones.`,
+      )
+    }
+  }
+}
