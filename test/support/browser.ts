@@ -53,7 +53,7 @@ export function testBrowser(): TestBrowser {
 }
 
 /** Nothing but this machine can be reached, whatever a page asks for. */
-const offline = '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1'
+const offline = '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost'
 
 /** Start a browser; the caller closes it. */
 export async function launchBrowser(): Promise<Browser> {
