@@ -48,7 +48,7 @@ ${script === undefined ? '' : html`<script type="module" src="${script.path}"></
 </html>`
 }
 
-const searchForm: Markup = html`<form class="search" role="search" action="/search">
+const searchForm: Markup = html`<form class="search" role="search" action="/search" aria-label="All pages">
 <input type="search" name="q" aria-label="Search" placeholder="Search" maxlength="200"></form>`
 
 interface Section {

@@ -73,7 +73,7 @@ ${ancestors.map(({ id, title }) => html`<li><a href="${pagePath(spaceKey, id)}">
 function sidebar({ place, spaceName, tree }: ReaderPageModel): Markup {
   return html`<nav class="tree" aria-label="Pages of ${spaceName}">
 <details><summary>Pages of ${spaceName}</summary>
-<form class="search" role="search" action="/search">
+<form class="search" role="search" action="/search" aria-label="Pages of ${spaceName}">
 <input type="hidden" name="space" value="${place.spaceKey}">
 <input type="search" name="q" aria-label="Search ${spaceName}" placeholder="Search ${spaceName}" maxlength="200">
 </form>
