@@ -202,7 +202,7 @@ test('no GET changes anything, whatever it brings', async () => {
   assert.equal(await state(), before)
 })
 
-test('a real browser sends no form of another port or another site', async () => {
+test('a real browser sends no form of another port or another site', async (t) => {
   const action = `${server.url}/manage/license`
   const page = await browser.open()
   await page.goto(`${server.url}/sign-in?next=/manage/license`)
@@ -218,6 +218,7 @@ test('a real browser sends no form of another port or another site', async () =>
       `<form method="post" action="${action}"><input name="status" value="inactive"><input name="csrf" value="${csrf}"></form><script>document.forms[0].submit()</script>`,
     )
   }).listen(0)
+  t.after(() => evil.close())
   await once(evil, 'listening')
   const { port } = evil.address() as AddressInfo
   for (const host of ['127.0.0.1', 'localhost']) {
@@ -225,7 +226,6 @@ test('a real browser sends no form of another port or another site', async () =>
     await page.waitForURL(action)
     assert.match((await page.textContent('main')) ?? '', /not sent by a page of this service/)
   }
-  evil.close()
   assert.equal(await state(), before)
   await page.goto(action)
   await page.click('text=Set the license')

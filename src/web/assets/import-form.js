@@ -142,11 +142,15 @@ async function updateParents() {
       return
     }
     // Somebody may have chosen another page in the meantime.
+    const text = await response.text()
     const chosen = chosenParent()
-    replaceParts(await response.text())
+    const isInList = document.activeElement?.name === 'parentId'
+    replaceParts(text)
     for (const radio of form.querySelectorAll('[name="parentId"]')) {
       if (radio.value === chosen) radio.checked = true
     }
+    // Or walk through the list by keyboard, which must not start over.
+    if (isInList) form.querySelector('[name="parentId"]:checked')?.focus()
     previewSoon()
   } catch (error) {
     if (error.name !== 'AbortError') say('problem', offline)
