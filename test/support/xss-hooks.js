@@ -20,7 +20,8 @@ const runningElement = /^(?:script|style|link|object|embed|base|meta|form|templa
 /** Follow every link and touch every element of the document. */
 globalThis.touchEverything = async (rootSelector) => {
   const links = followLinks(document)
-  const elements = document.querySelectorAll(`${rootSelector} *`)
+  // Our own script's buttons select text, which takes long on long pages.
+  const elements = document.querySelectorAll(`${rootSelector} *:not(.code > .copy)`)
   for (const element of elements) {
     for (const type of eventTypes) element.dispatchEvent(new Event(type, { cancelable: true }))
     for (const { name } of element.attributes) {
