@@ -1,14 +1,13 @@
 /** `markport demo`: the whole of it in one minute, on a store of its own. @module */
 import { mkdtempSync, rmSync } from 'node:fs'
-import { readdir, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Command } from 'commander'
 import { apiTokens } from '../auth/api-tokens.ts'
 import { firstAdministrator } from '../auth/initialize-store.ts'
+import { importFolder } from '../client/import-folder.ts'
 import { type OptionValues, optionTable } from '../config.ts'
-import { RequestError } from '../errors.ts'
 import type { RunningServer, ServeOptions } from '../server.ts'
 import { findSpace } from '../wiki/spaces.ts'
 import type { Space } from '../wiki/wiki.ts'
@@ -64,8 +63,8 @@ async function demo(
   try {
     const { space, token } = await prepare(values, context)
     context.stdout.write(`Markport is running at ${server.url}/\n\nImporting its own docs:\n\n`)
-    const urls = await importDocs({ server, space, token }, context)
-    context.stdout.write(farewell({ server, space, token }, urls))
+    const pages = await importDocs({ server, space, token }, values.data as string, context)
+    context.stdout.write(farewell({ server, space, token }, pages))
     await stopped
   } finally {
     await server.stop()
@@ -122,59 +121,44 @@ function prepare(
   })
 }
 
-interface ImportAnswer {
-  readonly key: string
-  readonly body: string
-  readonly page?: { readonly url: string }
-  readonly warnings?: readonly unknown[]
+interface DemoPage {
+  readonly index: number
+  readonly title: string
+  readonly url: string
 }
 
-async function importDocs(place: DemoPlace, { stdout }: CliContext): Promise<string[]> {
-  const urls: string[] = []
-  for (const file of await listDocs()) {
-    const markdown = await readFile(file, 'utf8')
-    const [heading, title] = /^# +(.+)\n/.exec(markdown) ?? []
-    const pageTitle = title?.trim() ?? basename(file, '.md')
-    // The page shows its title, so the heading would stand there twice.
-    const content = markdown.slice(heading?.length ?? 0)
-    const startedAt = performance.now()
-    const answer = await importPage(place, pageTitle, content)
-    const ms = Math.round(performance.now() - startedAt)
-    const warnings = answer.warnings?.length ?? 0
-    const noted = warnings === 0 ? '' : `, ${warnings} ${warnings === 1 ? 'warning' : 'warnings'}`
-    stdout.write(`  ${answer.key.padEnd(9)} ${pageTitle}  (${ms} ms${noted})\n`)
-    if (answer.page === undefined) throw new RequestError('internal-error', answer.body)
-    urls.push(answer.page.url)
-  }
-  return urls
-}
-
-async function listDocs(): Promise<string[]> {
-  const root = fileURLToPath(new URL('../../', import.meta.url))
-  const docs = (await readdir(join(root, 'docs'))).filter((name) => name.endsWith('.md')).sort()
-  return [join(root, 'README.md'), ...docs.map((name) => join(root, 'docs', name))]
-}
-
-async function importPage(
+async function importDocs(
   { server, space, token }: DemoPlace,
-  pageTitle: string,
-  content: string,
-): Promise<ImportAnswer> {
-  const response = await fetch(server.endpoint, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({
-      spaceId: space.id,
-      parentId: space.homepageId,
-      pageTitle,
-      content,
-      overwrite: true,
-    }),
+  folder: string,
+  { stdout }: CliContext,
+): Promise<DemoPage[]> {
+  const root = fileURLToPath(new URL('../../', import.meta.url))
+  const pages: DemoPage[] = []
+  const { counts } = await importFolder({
+    endpoint: server.endpoint,
+    token,
+    spaceId: space.key,
+    parentId: space.homepageId,
+    paths: [join(root, 'README.md'), join(root, 'docs')],
+    workingFolder: root,
+    // The page shows its title, so the heading would stand there twice.
+    removeTitleHeading: true,
+    manifestFile: join(folder, 'demo-manifest.json'),
+    onEvent(event) {
+      if (event.type !== 'page') return
+      const { outcome, title, index, message = '', page } = event
+      const reason = message && `: ${message}`
+      stdout.write(`  ${outcome.padEnd(9)} ${title}${reason}\n`)
+      if (page !== undefined) pages.push({ index, title, url: page.url })
+    },
   })
-  return (await response.json()) as ImportAnswer
+  if (counts.failed + counts.conflict + counts['not-sent'] > 0) {
+    throw new CommandError('the docs could not be imported.')
+  }
+  return pages.sort((one, other) => one.index - other.index)
 }
 
-function farewell({ server, space, token }: DemoPlace, urls: readonly string[]): string {
+function farewell({ server, space, token }: DemoPlace, pages: readonly DemoPage[]): string {
   const body = JSON.stringify({
     spaceId: space.key,
     parentId: space.homepageId,
@@ -188,7 +172,7 @@ function farewell({ server, space, token }: DemoPlace, urls: readonly string[]):
       : `Manage it as "admin", after choosing a password:\n  ${server.setupLink}`
   return `
 Read them:
-${urls.map((url) => `  ${url}`).join('\n')}
+${pages.map(({ url, title }) => `  ${url}  ${title}`).join('\n')}
 
 ${signIn}
 

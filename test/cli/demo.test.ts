@@ -22,7 +22,7 @@ test('imports its docs, prints what works, and ends with 0', async () => {
   await isReady
   other.close()
   try {
-    assert.match(output, /^ {2}created {3}The import operation {2}\(\d+ ms\)$/m)
+    assert.match(output, /^ {2}created {3}The import operation$/m)
     const urls = output.match(/http:\S+\/wiki\/spaces\/DEMO\/pages\/\d+/g) ?? []
     assert.ok(urls.length >= 7)
     for (const url of urls) {
