@@ -10,7 +10,7 @@ import type { Markup } from '../layout.ts'
 export function pageHead(heading: string, action?: { path: string; label: string }): Markup {
   const link =
     action === undefined ? '' : html`<a class="button" href="${action.path}">${action.label}</a>`
-  return html`<div class="page-head"><h1>${heading}</h1>${link}</div>`
+  return html`<div class="title-row"><h1>${heading}</h1>${link}</div>`
 }
 
 /**
