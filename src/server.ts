@@ -133,7 +133,7 @@ async function serve(
     ...importing,
     appId,
     envId,
-    apiTokens: apiTokens(database, ids, clock, { maxLiveTokens: options.maxLiveTokens }),
+    apiTokens: tokens,
     hostApi: hostApi({
       database,
       ids,
@@ -173,11 +173,11 @@ async function serve(
     log,
   })
   const setupCode = await createSetupCode(keeper, links)
+  const server = await startHttpServer(options, getRequestListener(app.fetch), log)
+  url ||= listeningUrl(options, server.port)
   const indexing = indexPages(database, () => isStopping).catch((error) =>
     log.error({ error }, 'search index not complete'),
   )
-  const server = await startHttpServer(options, getRequestListener(app.fetch), log)
-  url ||= listeningUrl(options, server.port)
   return {
     url,
     endpoint: endpoint(),
