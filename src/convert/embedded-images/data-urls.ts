@@ -60,12 +60,15 @@ export function shortenDataUrls(markdown: string): ShortenedMarkdown {
     return written
   })
   const name = new RegExp(`${nonce}(\\d+),z`, 'g')
-  const restore = (text: string): string => text.replace(name, (_, index) => runs[index] as string)
+  // Most documents have none, and their ADF is long.
+  const restore = (text: string): string =>
+    runs.length === 0 ? text : text.replace(name, (_, index) => runs[index] as string)
   return {
     markdown: shortened,
     restore,
     restoredLength(text) {
       let length = text.length
+      if (runs.length === 0) return length
       for (const [written, index] of text.matchAll(name)) {
         length += (runs[Number(index)] as string).length - written.length
       }
