@@ -13,7 +13,7 @@ import { errorTable } from '../src/errors.ts'
 import type { Viewer } from '../src/web/web-scope.ts'
 import { apiExamples } from '../src/web/writer/api-examples.ts'
 import { type ComposedServer, startComposedServer } from './support/composed-server.ts'
-import { htmlElements } from './support/html-elements.ts'
+import { pageElements } from './support/page-elements.ts'
 
 let folder: string
 let server: ComposedServer
@@ -38,7 +38,7 @@ const getPage = async (query = ''): Promise<string> =>
 
 /** Take the examples from the page, as somebody would copy them. */
 async function copyExamples(parentId = server.space.homepageId): Promise<Map<string, string>> {
-  const parts = htmlElements(await getPage(`?space=DOCS&parent=${parentId}`))
+  const parts = pageElements(await getPage(`?space=DOCS&parent=${parentId}`))
   return new Map(
     parts.flatMap(({ attrs, text }) => {
       const id = attrs['data-example']
@@ -98,7 +98,7 @@ async function makeParent(pageTitle: string): Promise<string> {
 describe('the page', () => {
   test('names the endpoint, each field, each key with its status, and the limits', async () => {
     const html = await getPage()
-    const cells = htmlElements(html).filter(({ name }) => name === 'td')
+    const cells = pageElements(html).filter(({ name }) => name === 'td')
     const texts = cells.map(({ text }) => text)
     assert.ok(html.includes(server.endpoint))
     for (const name of Object.keys(importFields)) assert.ok(texts.includes(name), name)
@@ -136,7 +136,7 @@ describe('the page', () => {
   test('lets only scripts of ours run', async () => {
     const { headers } = await fetch(`${server.url}/api`)
     assert.match(headers.get('content-security-policy') ?? '', /script-src 'self'; connect-src/)
-    const scripts = htmlElements(await getPage()).filter(({ name }) => name === 'script')
+    const scripts = pageElements(await getPage()).filter(({ name }) => name === 'script')
     assert.deepEqual(
       scripts.map(({ attrs, text }) => [attrs.src?.replace(/\?.*/, ''), text]),
       [

@@ -8,7 +8,7 @@ import { idAllocator } from '../src/database/ids.ts'
 import { sql } from '../src/database/sql.ts'
 import type { Viewer } from '../src/web/web-scope.ts'
 import { type ComposedServer, formToken, startComposedServer } from './support/composed-server.ts'
-import { type HtmlElement, htmlElements } from './support/html-elements.ts'
+import { type PageElement, pageElements } from './support/page-elements.ts'
 import { textPayloads } from './support/payloads.ts'
 import { createTestStore, forEachEngine } from './support/test-engines.ts'
 import { send, validImport } from './support/test-server.ts'
@@ -122,12 +122,12 @@ forEachEngine((_, engine) => {
     return Number((await server.database.read(statements[table]))[0]?.count)
   }
 
-  const byId = (parts: readonly HtmlElement[], id: string): HtmlElement | undefined =>
+  const byId = (parts: readonly PageElement[], id: string): PageElement | undefined =>
     parts.find(({ attrs }) => attrs.id === id)
-  const parse = async (response: Response): Promise<HtmlElement[]> =>
-    htmlElements(await response.text())
+  const parse = async (response: Response): Promise<PageElement[]> =>
+    pageElements(await response.text())
   /** The state of the form, as a browser would fill it in. */
-  const filledIn = (parts: readonly HtmlElement[]): Record<string, unknown> => ({
+  const filledIn = (parts: readonly PageElement[]): Record<string, unknown> => ({
     spaceId: parts.find(({ name, attrs }) => name === 'option' && 'selected' in attrs)?.attrs.value,
     parentId: parts.find(({ attrs }) => attrs.name === 'parentId' && 'checked' in attrs)?.attrs
       .value,
@@ -255,7 +255,7 @@ forEachEngine((_, engine) => {
       assert.deepEqual(await Promise.all([count('pages'), count('imports')]), before)
       const shown = documentOf(html)
       assert.match(shown, /<h2 id="h-part">Part<\/h2>/)
-      const parts = htmlElements(html)
+      const parts = pageElements(html)
       assert.deepEqual(filledIn(parts), { ...fields, overwrite: false })
       assert.equal(byId(parts, 'importState')?.text, 'Ready: this makes a new page.')
       const warnings = parts.filter(({ attrs }) => attrs['data-line'] !== undefined)
@@ -457,7 +457,7 @@ forEachEngine((_, engine) => {
       assert.equal(response.status, 401)
       const html = await response.text()
       assert.match(html, /no longer signed in.*<a href="\/sign-in\?next=%2Fimport" target="_blank"/)
-      assert.deepEqual(filledIn(htmlElements(html)), { ...fields, overwrite: true })
+      assert.deepEqual(filledIn(pageElements(html)), { ...fields, overwrite: true })
       for (const path of ['/import', '/import/preview']) {
         const asked = await as(undefined, () => post(fields, script, path))
         assert.equal(asked.status, 401)

@@ -1,13 +1,5 @@
 /** A visitor of the web pages over HTTP: keeps cookies and sends the forms of the pages it is shown. @module */
-import { type DefaultTreeAdapterMap, parse } from 'parse5'
-
-type HtmlNode = DefaultTreeAdapterMap['node']
-
-export interface HtmlElement {
-  readonly name: string
-  readonly attrs: Record<string, string>
-  readonly text: string
-}
+import { type PageElement, pageElements } from './page-elements.ts'
 
 export interface WebAnswer {
   readonly status: number
@@ -16,7 +8,7 @@ export interface WebAnswer {
   /** Where a redirect leads. */
   readonly location: string | undefined
   /** The elements, as a browser would make them. */
-  elements(name?: string): HtmlElement[]
+  elements(name?: string): PageElement[]
 }
 
 export interface WebClient {
@@ -44,7 +36,7 @@ export function webClient(origin: string): WebClient {
     const response = await fetch(new URL(path, origin), { ...init, headers, redirect: 'manual' })
     for (const line of response.headers.getSetCookie()) keep(cookies, line)
     const html = await response.text()
-    const all = elements(html)
+    const all = pageElements(html)
     csrf = all.find(({ attrs }) => attrs.name === 'csrf')?.attrs.value ?? csrf
     return {
       status: response.status,
@@ -75,20 +67,4 @@ function keep(cookies: Map<string, string>, line: string): void {
   const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
   if (/max-age=0/i.test(line)) cookies.delete(name)
   else cookies.set(name, value)
-}
-
-/** Collect the elements of a page, as a browser would make them. */
-export function elements(html: string): HtmlElement[] {
-  const found: HtmlElement[] = []
-  const textOf = (node: HtmlNode): string =>
-    'value' in node ? node.value : 'childNodes' in node ? node.childNodes.map(textOf).join('') : ''
-  const visit = (node: HtmlNode): void => {
-    if ('attrs' in node) {
-      const attrs = Object.fromEntries(node.attrs.map(({ name, value }) => [name, value]))
-      found.push({ name: node.nodeName, attrs, text: textOf(node) })
-    }
-    if ('childNodes' in node) node.childNodes.forEach(visit)
-  }
-  visit(parse(html))
-  return found
 }
