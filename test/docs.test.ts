@@ -62,10 +62,10 @@ test('docs/markport.schema.json is the schema of what the code reads', () => {
 
 test('docs/api.md has each field of the request as the contract has it, and no other', () => {
   assert.deepEqual(
-    tableRows('api', /^\| `\w+` \| (?:string|boolean) \|/),
+    tableRows('api', /^\| `\w+` \| (?:string|boolean|array of strings) \|/),
     Object.entries(importFields).map(
       ([name, { type, isRequired, description }]) =>
-        `| \`${name}\` | ${type} | ${isRequired ? 'yes' : 'no, `false`'} | ${description} |`,
+        `| \`${name}\` | ${type} | ${isRequired ? 'yes' : type === 'boolean' ? 'no, `false`' : 'no'} | ${description} |`,
     ),
   )
 })

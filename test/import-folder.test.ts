@@ -145,6 +145,26 @@ async function record(folder: DocsFolder, options: Parameters<typeof importDocs>
   return { ...imported, sent: service.requests.map(({ fields }) => fields.content) }
 }
 
+test('labels of the front matter are those of the page', async () => {
+  const { folder, run } = await start({
+    'both.md': '---\nlabels: [API, "Getting started", "!"]\n---\n# Both',
+    'none.md': '---\ntitle: None\n---\ntext',
+  })
+  const labels = async (): Promise<Record<string, string>> => {
+    const rows = await server.database.read<{ title: string; labels: string }>(sql`
+      select title, labels from pages where title in ('Both', 'None')`)
+    return Object.fromEntries(rows.map((row) => [row.title, row.labels]))
+  }
+  const first = await run()
+  assert.equal(first.report.counts.created, 2)
+  assert.deepEqual(first.warnings, ['both.md:2 label-changed', 'both.md:2 label-changed'])
+  assert.deepEqual(await labels(), { Both: 'api getting-started', None: '' })
+  assert.equal((await run()).report.counts.unchanged, 2)
+  folder.write({ 'both.md': '---\nlabels: []\n---\n# Both' })
+  assert.equal((await run()).report.counts.updated, 1)
+  assert.deepEqual(await labels(), { Both: '', None: '' })
+})
+
 test('what is too large is not sent, and the message names the file and the limit', async () => {
   const big = Buffer.concat([pixel, Buffer.alloc(40_000)])
   const { run } = await start({

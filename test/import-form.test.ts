@@ -361,6 +361,24 @@ forEachEngine((_, engine) => {
       assert.match(html, /Version 2/)
     })
 
+    test('gives the page labels, and leaves them where none are given', async () => {
+      const fields = validFields()
+      const labelsOf = async (answer: Response): Promise<string[]> => {
+        const html = await (await fetch(server.url + answer.headers.get('location'))).text()
+        const links = pageElements(html).filter(({ attrs }) => attrs.href?.includes('label='))
+        return links.map(({ text }) => text)
+      }
+      const first = await submit({ ...fields, labels: 'guide, API  ,, cli ' })
+      assert.deepEqual(await labelsOf(first), ['api', 'cli', 'guide'])
+      const second = await submit({ ...fields, content: 'new', labels: ' ', overwrite: 'true' })
+      assert.deepEqual(await labelsOf(second), ['api', 'cli', 'guide'])
+      const refused = await submit({ ...validFields(), labels: 'guide, a.b' })
+      assert.equal(refused.status, 400)
+      const parts = await parse(refused)
+      assert.match(byId(parts, 'importProblem')?.text ?? '', /^Labels must be letters.*"a\.b"/)
+      assert.equal(byId(parts, 'importLabels')?.attrs.value, 'guide, a.b')
+    })
+
     test('happens once, however often the same form is sent', async () => {
       const fields = validFields()
       const before = await count('page_versions')

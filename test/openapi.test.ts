@@ -132,6 +132,12 @@ describe('the document', () => {
       { pageTitle: 'x'.repeat(contractLimits.maxTitleLength) },
       { pageTitle: 'x'.repeat(contractLimits.maxTitleLength + 1) },
       { parentId: 'x'.repeat(contractLimits.maxIdLength + 1) },
+      { labels: [] },
+      { labels: ['a-b_c+d/e', 'é', '日本'] },
+      ...['', ' ', 'a b', 'a.b', 'a]', 'a\\', '#', 1].map((label) => ({ labels: [label] })),
+      { labels: ['x'.repeat(contractLimits.maxLabelLength)] },
+      { labels: ['x'.repeat(contractLimits.maxLabelLength + 1)] },
+      { labels: Array(contractLimits.maxLabels + 1).fill('a') },
       ...Object.entries(importFields).flatMap(([name, { isRequired }]) => [
         ...(isRequired ? [{ [name]: undefined }, { [name]: '' }, { [name]: ' \n' }] : []),
         { [name]: null },

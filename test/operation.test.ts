@@ -144,14 +144,14 @@ forEachEngine((_, engine) => {
   })
 
   test('ignores unknown fields, and says so', async () => {
-    const body = `{"spaceId":"DOCS","parentId":"${server.space.homepageId}","pageTitle":"${freshTitle()}","content":"x","labels":["a"],"__proto__":{"overwrite":true}}`
+    const body = `{"spaceId":"DOCS","parentId":"${server.space.homepageId}","pageTitle":"${freshTitle()}","content":"x","author":["a"],"__proto__":{"overwrite":true}}`
     const { status, json } = await send(server.endpoint, body, bearer(server.token))
     assert.equal(status, 201)
     assert.deepEqual(
       json.warnings.map((warning: { code: string; message: string }) => warning.code),
       ['unknown-field', 'unknown-field'],
     )
-    assert.match(json.warnings[0].message, /"labels"/)
+    assert.match(json.warnings[0].message, /"author"/)
   })
 
   test('answers a repeated Idempotency-Key with the first answer', async () => {
@@ -255,6 +255,14 @@ forEachEngine((_, engine) => {
     ['a number for overwrite', { overwrite: 1 }, /overwrite must be true or false, got a number/],
     ['null for overwrite', { overwrite: null }, /overwrite must be true or false, got null/],
     ['a string for dryRun', { dryRun: 'false' }, /dryRun must be true or false/],
+    ['a string for labels', { labels: 'a' }, /labels must be an array of strings, got a string/],
+    ['null for labels', { labels: null }, /labels must be an array of strings, got null/],
+    ['a number for a label', { labels: ['a', 1] }, /labels\[1\] must be a string, got a number/],
+    ['a space in a label', { labels: ['a b'] }, /labels\[0\] must be letters.*got "a b"/],
+    ['NUL in a label', { labels: ['a\0'] }, /labels\[0\] must be letters/],
+    ['an empty label', { labels: [''] }, /labels\[0\] must be letters/],
+    ['a label of 256 characters', { labels: ['x'.repeat(256)] }, /1 to 255 characters, got 256/],
+    ['51 labels', { labels: Array(51).fill('a') }, /labels must be at most 50, got 51/],
     ['a blank title', { pageTitle: ' \n ' }, /pageTitle must not be blank/],
     ['blank content', { content: ' \n\t ' }, /content must not be blank/],
     ['a title of 256 characters', { pageTitle: 'x'.repeat(256) }, /1 to 255 characters, got 256/],

@@ -243,7 +243,7 @@ forEachEngine((_, engine) => {
       const same = await save('Formatted', { content: 'Some words' })
       await save('Formatted', { content: 'Some **words**', overwrite: true })
       const compare = `/wiki/spaces/DOCS/compare/${same}`
-      assert.match(await read(`${compare}?from=1&to=2`), /The words are the same/)
+      assert.match(await read(`${compare}?from=1&to=2`), /The words of the document are the same/)
       assert.match(await read(`${compare}?from=1&to=1`), /Both versions hold the same/)
     })
 

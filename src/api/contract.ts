@@ -5,6 +5,8 @@ export const contractLimits = {
   maxTitleLength: 255,
   maxIdLength: 255,
   maxIdempotencyKeyLength: 255,
+  maxLabels: 50,
+  maxLabelLength: 255,
   /** Levels of arrays and objects in the request body. */
   maxJsonDepth: 32,
   maxMessageLength: 300,
@@ -49,6 +51,13 @@ export const importFields = {
     description:
       '`true` creates the page or updates the one that is there; `false` fails if it is there',
   },
+  labels: {
+    type: 'array of strings',
+    isRequired: false,
+    meaning: 'all labels of the page',
+    description:
+      'all labels of the page, each of letters, digits and `-_+/`; without it the page keeps its labels',
+  },
   dryRun: {
     type: 'boolean',
     isRequired: false,
@@ -56,6 +65,19 @@ export const importFields = {
     description: 'do every check and the conversion, write nothing',
   },
 } as const
+
+/** What a label is made of, for a class in a regular expression with the flag `u`. */
+export const labelCharacters = '\\p{L}\\p{M}\\p{N}_+/\\-'
+
+const labelPattern = new RegExp(`^[${labelCharacters}]+$`, 'u')
+
+/**
+ * Tell whether a text can be a label.
+ * @param text The text.
+ */
+export function isLabel(text: string): boolean {
+  return labelPattern.test(text)
+}
 
 export type ImportFieldName = keyof typeof importFields
 
@@ -67,6 +89,8 @@ export interface ImportFields {
   readonly pageTitle: string
   readonly content: string
   readonly overwrite: boolean
+  /** As they are stored; undefined leaves those of the page. */
+  readonly labels: readonly string[] | undefined
   readonly dryRun: boolean
 }
 

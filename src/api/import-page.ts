@@ -52,7 +52,8 @@ export function importPage(dependencies: ImportPageDependencies) {
     const adf = await dependencies.wiki.placeImages(target, document)
     const warnings = [...c.get('unknownFields').map(unknownFieldWarning), ...document.warnings]
     if (fields.dryRun) {
-      const outcome = foreseeOutcome(target, { title: fields.pageTitle, markdown, adf })
+      const { pageTitle: title, labels } = fields
+      const outcome = foreseeOutcome(target, { title, markdown, adf, labels })
       const shown = withWholeAddresses(adf, dependencies.publicUrl())
       const rest = { adf: shown, warnings, requestId: c.get('requestId') }
       const page = existingPage(fields, target)
@@ -81,6 +82,7 @@ async function save(
     markdown,
     adf,
     images,
+    labels: fields.labels,
     warnings,
     overwrite: fields.overwrite,
     requestId: c.get('requestId'),

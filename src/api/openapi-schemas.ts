@@ -1,5 +1,11 @@
 /** The JSON Schemas of the OpenAPI document: the request and every answer. @module */
-import { contractLimits, importFields, type successTable } from './contract.ts'
+import {
+  contractLimits,
+  type ImportFieldName,
+  importFields,
+  labelCharacters,
+  type successTable,
+} from './contract.ts'
 
 /** JSON that is written by hand and read by tools. */
 export type Json = Readonly<Record<string, unknown>>
@@ -17,21 +23,41 @@ export function requestSchema(limits: { readonly maxMarkdownBytes: number }): Js
     properties: Object.fromEntries(
       rows.map(([name, row]) => [
         name,
-        row.type === 'boolean'
-          ? { type: 'boolean', default: false, description: row.description }
-          : {
-              type: 'string',
-              minLength: 1,
-              ...('lengthLimit' in row ? { maxLength: contractLimits[row.lengthLimit] } : {}),
-              // What is left after trimming must not be empty.
-              pattern: '\\S',
-              description:
-                name === 'content'
-                  ? `${row.description}; at most ${limits.maxMarkdownBytes} bytes of UTF-8, embedded images not counted`
-                  : row.description,
-            },
+        {
+          ...fieldSchema(row),
+          description:
+            name === 'content'
+              ? `${row.description}; at most ${limits.maxMarkdownBytes} bytes of UTF-8, embedded images not counted`
+              : row.description,
+        },
       ]),
     ),
+  }
+}
+
+function fieldSchema(row: (typeof importFields)[ImportFieldName]): Json {
+  switch (row.type) {
+    case 'boolean':
+      return { type: 'boolean', default: false }
+    case 'array of strings':
+      return {
+        type: 'array',
+        maxItems: contractLimits.maxLabels,
+        items: {
+          type: 'string',
+          minLength: 1,
+          maxLength: contractLimits.maxLabelLength,
+          pattern: `^[${labelCharacters}]+$`,
+        },
+      }
+    case 'string':
+      return {
+        type: 'string',
+        minLength: 1,
+        ...('lengthLimit' in row ? { maxLength: contractLimits[row.lengthLimit] } : {}),
+        // What is left after trimming must not be empty.
+        pattern: '\\S',
+      }
   }
 }
 

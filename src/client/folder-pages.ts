@@ -5,6 +5,7 @@ import { type FolderLinks, folderLinks, type LinkTargets } from './folder-links.
 import { listMarkdown } from './list-markdown.ts'
 import { compareNames } from './markdown-files.ts'
 import { type PageContent, pageContent } from './page-content.ts'
+import { pageLabels } from './page-labels.ts'
 import type { PageNode } from './page-tree.ts'
 import type { FolderPlan } from './plan-folder.ts'
 import {
@@ -15,6 +16,7 @@ import {
 } from './read-document.ts'
 
 export interface BuiltPage extends PageContent {
+  readonly labels: readonly string[] | undefined
   /** Of all that is sent of it. */
   readonly hash: string
 }
@@ -73,6 +75,7 @@ async function build(
   limits: PageLimits,
 ): Promise<BuiltPage> {
   const document = readDocument(await readNode(node, others, limits.maxBodyBytes))
+  const { labels, notices } = pageLabels(document.frontMatter.labels)
   const embedded: { path: string; bytes: number }[] = []
   const content = await pageContent(document, {
     hasTitleHeading: !isHeadingRemoved(node, document, limits),
@@ -85,8 +88,9 @@ async function build(
     },
   })
   checkSize(node, content.content, embedded, limits)
-  const hash = createHash('sha256').update(JSON.stringify([node.title, content.content]))
-  return { ...content, hash: hash.digest('hex') }
+  const sent = [node.title, content.content, ...(labels === undefined ? [] : [labels])]
+  const hash = createHash('sha256').update(JSON.stringify(sent)).digest('hex')
+  return { ...content, labels, notices: [...notices, ...content.notices], hash }
 }
 
 async function readNode(

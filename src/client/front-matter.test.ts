@@ -25,11 +25,37 @@ test('reads parent and markport', () => {
   assert.deepEqual(readFrontMatter('parent: 123\nmarkport: false'), {
     parent: '123',
     isSkipped: true,
+    labels: undefined,
   })
   assert.deepEqual(readFrontMatter('parent: ../guide.md\nmarkport: true'), {
     parent: '../guide.md',
     isSkipped: false,
+    labels: undefined,
   })
+})
+
+test('reads labels however YAML and TOML write lists', () => {
+  const cases: readonly [text: string, names: readonly string[]][] = [
+    [
+      "labels: [api, \"Getting started\", 'it''s', don't]",
+      ['api', 'Getting started', "it's", "don't"],
+    ],
+    ['labels:\n  - api\n\n  # a comment\n  - "b c" \nother: x\n- d', ['api', 'b c']],
+    ['labels:\n- api\n-\n- C# # the language', ['api', 'C#']],
+    ['labels: [\n  api, # one\n  guide,\n]\nother: [x]', ['api', 'guide']],
+    ['labels = ["api", "b]c"]', ['api', 'b]c']],
+    ['labels=["api"]', ['api']],
+    ['labels: api, guide # both', ['api', 'guide']],
+    ['labels: "api, guide"', ['api', 'guide']],
+    ['labels: []', []],
+    ['labels:', []],
+    ['labels: [api', ['api']],
+  ]
+  for (const [text, names] of cases) {
+    assert.deepEqual(readFrontMatter(text).labels?.names, names, text)
+  }
+  assert.equal(readFrontMatter('title: x\nlabels: a').labels?.line, 3)
+  assert.equal(readFrontMatter('tags: [a]\n[table]\nlabels = ["a"]').labels, undefined)
 })
 
 test('finds the heading that is the title', () => {

@@ -10,6 +10,14 @@ export interface FrontMatter {
   readonly parent?: string
   /** `markport: false` was there: the file is no page. */
   readonly isSkipped: boolean
+  /** As they are written; undefined when the field is not there. */
+  readonly labels: LabelField | undefined
+}
+
+export interface LabelField {
+  readonly names: readonly string[]
+  /** Line of the file, from 1. */
+  readonly line: number
 }
 
 /**
@@ -17,41 +25,95 @@ export interface FrontMatter {
  * @param text What stands between the lines of `---` or `+++`.
  */
 export function readFrontMatter(text: string): FrontMatter {
-  const fields = readFields(text)
-  const title = fields.get('title')
-  const parent = fields.get('parent')
+  const lines = text.split(/\r?\n/)
+  const fields = findFields(lines)
+  const textOf = (name: string): string | undefined => {
+    const field = fields.get(name)
+    return field && readText(field.value, lines, field.index)
+  }
+  const title = textOf('title')
+  const parent = textOf('parent')
+  const labels = fields.get('labels')
   return {
     ...(title ? { title } : {}),
     ...(parent ? { parent } : {}),
-    isSkipped: fields.get('markport') === 'false',
+    isSkipped: textOf('markport') === 'false',
+    // The text starts on the second line of the file.
+    labels: labels && {
+      names: readList(labels.value, lines, labels.index),
+      line: labels.index + 2,
+    },
   }
 }
 
-const field = /^(?:"([^"]+)"|'([^']+)'|([\w-]+))[ \t]*[:=](?:[ \t]+|$|(?=["']))(.*)$/
+interface Field {
+  readonly value: string
+  /** Of its line. */
+  readonly index: number
+}
 
-function readFields(text: string): Map<string, string> {
-  const fields = new Map<string, string>()
-  const lines = text.split(/\r?\n/)
+const pattern = /^(?:"([^"]+)"|'([^']+)'|([\w-]+))[ \t]*[:=](?:[ \t]+|$|(?=["'[]))(.*)$/
+
+function findFields(lines: readonly string[]): Map<string, Field> {
+  const fields = new Map<string, Field>()
   for (const [index, line] of lines.entries()) {
     // Fields of tables in TOML belong to those, and come after all others.
     if (line.startsWith('[')) break
-    const [, double, single, bare, value = ''] = field.exec(line) ?? []
+    const [, double, single, bare, value = ''] = pattern.exec(line) ?? []
     const name = double ?? single ?? bare
-    if (name !== undefined && !fields.has(name)) fields.set(name, readValue(value, lines, index))
+    if (name !== undefined && !fields.has(name)) fields.set(name, { value: value.trim(), index })
   }
   return fields
 }
 
-function readValue(written: string, lines: readonly string[], index: number): string {
-  const value = written.trim()
+function readText(value: string, lines: readonly string[], index: number): string {
+  return /^[|>][+-]?\d?$/.test(value) ? readBlock(lines, index + 1) : readScalar(value)
+}
+
+function readScalar(value: string): string {
   if (value.startsWith('"')) return unquoteDouble(value)
   if (value.startsWith("'")) {
     const [, inside = ''] = /^'((?:[^']|'')*)'/.exec(value) ?? []
     return inside.replaceAll("''", "'").trim()
   }
-  if (/^[|>][+-]?\d?$/.test(value)) return readBlock(lines, index + 1)
-  // A comment starts after a space, so that `C# in depth` stays whole.
+  return withoutComment(value)
+}
+
+/** A comment starts after a space, so that `C# in depth` stays whole. */
+function withoutComment(value: string): string {
   return value.replace(/(?:^|\s+)#.*$/, '').trim()
+}
+
+/** A list in brackets, over several lines if need be, one with a dash for each, or words with commas. */
+function readList(value: string, lines: readonly string[], index: number): string[] {
+  const below = lines.slice(index + 1)
+  if (value.startsWith('['))
+    return readItems([value.slice(1), ...below].map(withoutComment).join('\n'))
+  if (withoutComment(value) === '') return readDashed(below).map(readScalar).filter(Boolean)
+  return readItems(/^["']/.test(value) ? readScalar(value) : withoutComment(value))
+}
+
+const quoted = `"(?:[^"\\\\]|\\\\.)*"|'(?:[^']|'')*'`
+
+/** Items with commas between them, up to a bracket or the end. */
+function readItems(text: string): string[] {
+  const next = new RegExp(`\\s*(${quoted}|[^,\\]\\n]*)\\s*(,?)`, 'y')
+  const items: string[] = []
+  for (;;) {
+    const [, item = '', comma] = next.exec(text) ?? []
+    items.push(readScalar(item.trim()))
+    if (!comma) return items.filter(Boolean)
+  }
+}
+
+function readDashed(lines: readonly string[]): string[] {
+  const items: string[] = []
+  for (const line of lines) {
+    const dashed = /^\s*-(?:\s+(.*))?$/.exec(line)
+    if (dashed !== null) items.push((dashed[1] ?? '').trim())
+    else if (withoutComment(line) !== '') break
+  }
+  return items
 }
 
 function unquoteDouble(value: string): string {

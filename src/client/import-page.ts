@@ -30,6 +30,8 @@ export interface PageFields {
   /** Markdown. */
   readonly content: string
   readonly overwrite?: boolean
+  /** All labels of the page; without it the page keeps those that it has. */
+  readonly labels?: readonly string[]
   readonly dryRun?: boolean
 }
 

@@ -9,6 +9,7 @@ export const noticeMessages = {
   'image-outside': 'The image … lies outside the repository and was left as it is written.',
   'image-unsupported':
     'The file … is no PNG, JPEG, GIF, WebP, AVIF or SVG: the image was left as it is written.',
+  'label-changed': 'The label …: labels are made of letters, digits and -_+/ only.',
   'link-missing': 'There is no file …: the link was left as it is written.',
   'link-not-imported': 'The page of … was not imported: the link was left as it is written.',
   'link-outside': 'The file … is not imported: the link was left as it is written.',

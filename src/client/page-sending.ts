@@ -86,6 +86,7 @@ export async function send(
     pageTitle: node.title,
     content: built.content,
     overwrite,
+    ...(built.labels === undefined ? {} : { labels: built.labels }),
     ...(settings.dryRun ? { dryRun: true } : {}),
   })
   stop.succeeded()

@@ -13,6 +13,7 @@ import type { IdAllocator } from '../database/ids.ts'
 import { type Statement, sql } from '../database/sql.ts'
 import { type ShownAttachment, saveAttachments, shownAttachments } from './attachments.ts'
 import { contentHash } from './content-hash.ts'
+import { readLabels } from './labels.ts'
 import { documentText, indexPage } from './search-index.ts'
 import { titleKey } from './title-key.ts'
 
@@ -125,9 +126,9 @@ export const insertPage: Transaction<EditRows, EditResult> = defineTransaction(
       do nothing returning id`)
     if (inserted.length === 0) return { outcome: 'already-exists' }
     yield* queryAll([
-      insertVersion(input, 1),
+      insertVersion(input, 1, ''),
       ...saveAttachments(input, input.attachments),
-      ...indexEdit(dialect, input),
+      ...indexEdit(dialect, input, ''),
     ])
     return { outcome: 'saved', pageId: String(input.pageId), version: 1 }
   },
@@ -140,15 +141,15 @@ export const replacePage: Transaction<EditRows & { version: number }, EditResult
     const lock = (yield* isMove(input)) ? dialect.forUpdate : dialect.forKeyShare
     if (!(yield* lockParent(input, lock)) && !isHomepage) return { outcome: 'not-found' }
     if (yield* isBelow(input)) return { outcome: 'not-found' }
-    const updated = yield* query(sql`
+    const [saved] = yield* query<{ labels: string }>(sql`
       update pages set parent_id = ${input.parentId}, title = ${input.title},
         title_key = ${input.titleKey}, version = ${input.version},
         content_hash = ${input.contentHash}, author_id = ${input.userId},
         updated_at = ${input.now}, save_id = ''
       where space_id = ${input.spaceId} and id = ${input.pageId} and status = 'current'
         and version = ${input.version - 1}
-      returning id`)
-    if (updated.length === 0) {
+      returning id, labels`)
+    if (saved === undefined) {
       const [standing] = yield* query<{ version: number }>(sql`
         select version from pages
         where space_id = ${input.spaceId} and id = ${input.pageId} and status = 'current'`)
@@ -157,9 +158,9 @@ export const replacePage: Transaction<EditRows & { version: number }, EditResult
         : { outcome: 'conflict', currentVersion: standing.version }
     }
     yield* queryAll([
-      insertVersion(input, input.version),
+      insertVersion(input, input.version, saved.labels),
       ...saveAttachments(input, input.attachments),
-      ...indexEdit(dialect, input),
+      ...indexEdit(dialect, input, saved.labels),
     ])
     return { outcome: 'saved', pageId: String(input.pageId), version: input.version }
   })
@@ -196,14 +197,16 @@ function* isBelow(input: EditRows): TransactionBody<boolean> {
   return found.length > 0
 }
 
-function indexEdit(dialect: Dialect, input: EditRows): Statement[] {
-  return indexPage(dialect, { ...input, text: documentText(input.adf) })
+function indexEdit(dialect: Dialect, input: EditRows, labels: string): Statement[] {
+  const text = documentText(input.adf)
+  return indexPage(dialect, { ...input, text, labels: readLabels(labels) })
 }
 
-function insertVersion(input: EditRows, number: number): Statement {
+/** An edit leaves the labels as they are. */
+function insertVersion(input: EditRows, number: number, labels: string): Statement {
   return sql`
-    insert into page_versions (space_id, page_id, number, title, adf, markdown, message, author_id,
-      created_at)
+    insert into page_versions (space_id, page_id, number, title, adf, markdown, message, labels,
+      author_id, created_at)
     values (${input.spaceId}, ${input.pageId}, ${number}, ${input.title}, ${input.adf}, null,
-      ${input.message}, ${input.userId}, ${input.now})`
+      ${input.message}, ${labels}, ${input.userId}, ${input.now})`
 }

@@ -8,6 +8,7 @@ import { findDigests, shownAttachments } from './attachments.ts'
 import { isWritable } from './conditions.ts'
 import { contentHash } from './content-hash.ts'
 import { importPage } from './import-page.ts'
+import { readLabels, writeLabels } from './labels.ts'
 import { documentTextTask } from './search-index.ts'
 import { titleKey } from './title-key.ts'
 import type {
@@ -56,6 +57,7 @@ export function embeddedWiki(
           : null,
         attachments: shownAttachments(request.adf, request.images),
         contentHash: contentHash(request),
+        labels: request.labels === undefined ? null : writeLabels(request.labels),
         overwrite: request.overwrite,
         userId: request.userId,
         newPageId: await ids.nextId(),
@@ -91,6 +93,7 @@ interface TargetRow {
   readonly existing_id: number | null
   readonly version: number
   readonly content_hash: string
+  readonly labels: string
 }
 
 /** One statement for space, access, parent and page: whichever is missing, the answer is the same. */
@@ -104,7 +107,7 @@ async function findTarget(
   const spaceId = parseId(request.spaceIdOrKey) ?? 0
   const [row] = await database.read<TargetRow>(sql`
     select spaces.id as space_id, spaces.key, spaces.name, spaces.homepage_id,
-      existing.id as existing_id, existing.version, existing.content_hash
+      existing.id as existing_id, existing.version, existing.content_hash, existing.labels
     from spaces
     join pages parent
       on parent.space_id = spaces.id and parent.id = ${parentId} and parent.status = 'current'
@@ -129,6 +132,7 @@ async function findTarget(
             id: String(row.existing_id),
             version: row.version,
             contentHash: row.content_hash,
+            labels: readLabels(row.labels),
             path: pagePath(row.key, String(row.existing_id)),
           },
   }

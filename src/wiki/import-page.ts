@@ -5,6 +5,7 @@
  * @module
  */
 import {
+  type Dialect,
   defineTransaction,
   queryAll,
   type Transaction,
@@ -12,6 +13,7 @@ import {
 } from '../database/database.ts'
 import { type Statement, sql } from '../database/sql.ts'
 import { type ShownAttachment, saveAttachments } from './attachments.ts'
+import { readLabels } from './labels.ts'
 import { documentText, indexPage } from './search-index.ts'
 
 export interface ImportPageInput {
@@ -25,6 +27,8 @@ export interface ImportPageInput {
   readonly text: string | null
   readonly attachments: readonly ShownAttachment[]
   readonly contentHash: string
+  /** As `writeLabels` wrote them; null leaves those that the page has. */
+  readonly labels: string | null
   readonly overwrite: boolean
   readonly userId: number
   /** Ids for the page, should it be new, and for the import record. */
@@ -58,48 +62,42 @@ export const importPage: Transaction<ImportPageInput, ImportPageResult> = define
     if (input.idempotency !== null && !(yield* claimKey(input, input.idempotency))) {
       return { outcome: 'repeated' }
     }
+    const labels = sql`cast(${input.labels} as text)`
     // Locking the space comes first: trashing locks it too, so from here on the parent stays.
     const [, written, parents, standing] = yield* queryAll([
       sql`select id from spaces where id = ${spaceId} ${dialect.forKeyShare}`,
       sql`
         insert into pages (space_id, id, parent_id, title, title_key, status, version,
-          content_hash, author_id, created_at, updated_at, save_id)
+          content_hash, author_id, created_at, updated_at, save_id, labels)
         select cast(${spaceId} as bigint), cast(${input.newPageId} as bigint),
           cast(${parentId} as bigint), ${input.title}, ${input.titleKey}, 'current', 1,
           ${input.contentHash}, cast(${input.userId} as bigint), cast(${now} as bigint),
-          cast(${now} as bigint), ${input.requestId}
+          cast(${now} as bigint), ${input.requestId}, coalesce(${labels}, '')
         where exists (select 1 from pages
           where space_id = ${spaceId} and id = ${parentId} and status = 'current')
         on conflict (space_id, parent_id, title_key) where status = 'current'
         do update set title = excluded.title, version = pages.version + 1,
           content_hash = excluded.content_hash, author_id = excluded.author_id,
-          updated_at = excluded.updated_at, save_id = excluded.save_id
+          updated_at = excluded.updated_at, save_id = excluded.save_id,
+          labels = coalesce(${labels}, pages.labels)
         where cast(${input.overwrite ? 1 : 0} as bigint) = 1
-          and pages.content_hash <> excluded.content_hash
-        returning id, version`,
+          and (pages.content_hash <> excluded.content_hash
+            or pages.labels <> coalesce(${labels}, pages.labels))
+        returning id, version, labels`,
       sql`select id from pages
         where space_id = ${spaceId} and id = ${parentId} and status = 'current'`,
       sql`select id, version, content_hash from pages
         where space_id = ${spaceId} and parent_id = ${parentId}
           and title_key = ${input.titleKey} and status = 'current'`,
     ])
+    const row = written?.[0] as WrittenPage | undefined
     const result = readResult(input, {
-      row: written?.[0] as StandingPage | undefined,
+      row,
       hasParent: parents?.[0] !== undefined,
       standing: standing?.[0] as StandingPage | undefined,
     })
     yield* queryAll([
-      ...(result.outcome === 'created' || result.outcome === 'updated'
-        ? [
-            insertVersion(input, result.pageId, result.version),
-            ...indexPage(dialect, {
-              ...input,
-              pageId: result.pageId,
-              text: input.text ?? documentText(input.adf),
-            }),
-            ...saveAttachments({ ...input, pageId: result.pageId }, input.attachments),
-          ]
-        : []),
+      ...(row === undefined ? [] : saveContent(input, dialect, row)),
       insertImport(input, result),
       // A refusal changed nothing, so its key stays free for the request put right.
       ...(isRefusal(result) && input.idempotency !== null
@@ -115,11 +113,16 @@ interface StandingPage {
   readonly version: number
 }
 
+/** The page, as it was just created or updated. */
+interface WrittenPage extends StandingPage {
+  readonly labels: string
+}
+
 type DecidedResult = Exclude<ImportPageResult, { outcome: 'repeated' }>
 
 function readResult(
   input: ImportPageInput,
-  found: { row: StandingPage | undefined; hasParent: boolean; standing: StandingPage | undefined },
+  found: { row: WrittenPage | undefined; hasParent: boolean; standing: StandingPage | undefined },
 ): DecidedResult {
   const { row, standing } = found
   if (row !== undefined) {
@@ -162,12 +165,22 @@ function releaseKey(input: ImportPageInput, key: string): Statement {
     where api_token_id = ${input.apiTokenId} and key = ${key}`
 }
 
-function insertVersion(input: ImportPageInput, pageId: number, version: number): Statement {
-  return sql`
-    insert into page_versions (space_id, page_id, number, title, adf, markdown, message,
-      author_id, created_at)
-    values (${input.spaceId}, ${pageId}, ${version}, ${input.title}, ${input.adf},
-      ${input.markdown}, '', ${input.userId}, ${input.now})`
+/** Everything that a new version brings along. */
+function saveContent(
+  input: ImportPageInput,
+  dialect: Dialect,
+  { id: pageId, version, labels }: WrittenPage,
+): Statement[] {
+  const text = input.text ?? documentText(input.adf)
+  return [
+    sql`
+      insert into page_versions (space_id, page_id, number, title, adf, markdown, message, labels,
+        author_id, created_at)
+      values (${input.spaceId}, ${pageId}, ${version}, ${input.title}, ${input.adf},
+        ${input.markdown}, '', ${labels}, ${input.userId}, ${input.now})`,
+    ...indexPage(dialect, { ...input, pageId, text, labels: readLabels(labels) }),
+    ...saveAttachments({ ...input, pageId }, input.attachments),
+  ]
 }
 
 function insertImport(input: ImportPageInput, result: DecidedResult): Statement {

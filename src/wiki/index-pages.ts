@@ -1,6 +1,7 @@
 /** Brings pages into the search index that were written before there was one. @module */
 import { type Database, defineTransaction, query, type Transaction } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
+import { readLabels } from './labels.ts'
 import { documentText, indexPage } from './search-index.ts'
 
 /** A batch ends after so many pages, or so much ADF: others write in between. */
@@ -41,7 +42,7 @@ export const indexBatch: Transaction<object, { pages: number; isComplete: boolea
     for (const { id } of ids) {
       // Locked: a page that changes now is indexed by the change, and that is not to be undone.
       const [page] = yield* query<PageRow>(sql`
-        select p.space_id, v.title, v.adf from pages p
+        select p.space_id, p.labels, v.title, v.adf from pages p
         join page_versions v
           on v.space_id = p.space_id and v.page_id = p.id and v.number = p.version
         where p.id = ${id} and not exists (select 1 from page_texts t
@@ -49,7 +50,8 @@ export const indexBatch: Transaction<object, { pages: number; isComplete: boolea
         ${dialect.forUpdate}`)
       if (page !== undefined) {
         const { space_id: spaceId, title, adf } = page
-        const indexed = { spaceId, pageId: id, title, text: documentText(adf) }
+        const labels = readLabels(page.labels)
+        const indexed = { spaceId, pageId: id, title, labels, text: documentText(adf) }
         for (const statement of indexPage(dialect, indexed)) yield* query(statement)
         length += adf.length
       }
@@ -65,6 +67,7 @@ export const indexBatch: Transaction<object, { pages: number; isComplete: boolea
 
 interface PageRow {
   readonly space_id: number
+  readonly labels: string
   readonly title: string
   readonly adf: string
 }

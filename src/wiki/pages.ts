@@ -3,6 +3,7 @@ import type { Database } from '../database/database.ts'
 import { parseId } from '../database/ids.ts'
 import { sql } from '../database/sql.ts'
 import { allOf, isAnyOf, isReadable } from './conditions.ts'
+import { readLabels } from './labels.ts'
 import { titleKey } from './title-key.ts'
 
 export type PageStatus = 'current' | 'trashed'
@@ -27,6 +28,7 @@ export interface PageVersion {
   readonly authorId: string
   readonly authorName: string
   readonly createdAt: Date
+  readonly labels: readonly string[]
 }
 
 export interface PageWithBody extends Page {
@@ -139,6 +141,7 @@ interface VersionRow {
   readonly author_id: number
   readonly author_name: string
   readonly version_created_at: number
+  readonly labels: string
 }
 
 interface PageRow extends VersionRow {
@@ -153,7 +156,7 @@ interface PageRow extends VersionRow {
 }
 
 const versionColumns = sql`v.number, v.message, v.author_id, u.name as author_name,
-  v.created_at as version_created_at`
+  v.created_at as version_created_at, v.labels`
 
 const columns = sql`p.id, p.space_id, s.key as space_key, p.parent_id, v.title, p.status,
   first.author_id as first_author_id, p.created_at, ${versionColumns}`
@@ -191,5 +194,6 @@ function toVersion(row: VersionRow): PageVersion {
     authorId: String(row.author_id),
     authorName: row.author_name,
     createdAt: new Date(row.version_created_at),
+    labels: readLabels(row.labels),
   }
 }

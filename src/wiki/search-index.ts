@@ -10,6 +10,7 @@ export interface IndexedPage {
   readonly spaceId: number
   readonly pageId: number
   readonly title: string
+  readonly labels: readonly string[]
   /** The document's text. */
   readonly text: string
 }
@@ -33,7 +34,7 @@ export function indexPage(dialect: Dialect, page: IndexedPage): Statement[] {
     sql`insert into page_texts (space_id, page_id, body) values (${spaceId}, ${pageId}, ${text})
       on conflict (space_id, page_id) do update set body = excluded.body`,
     sql`insert or replace into page_words (rowid, space, title, body)
-      values (${pageId}, ${`s${spaceId}`}, ${indexText(title)}, ${indexText(text)})`,
+      values (${pageId}, ${placeWords(page)}, ${indexText(title)}, ${indexText(text)})`,
   ]
 }
 
@@ -57,13 +58,14 @@ const maxPlace = 16_383
 
 /**
  * Write PostgreSQL's vector of a page's words: those of the title and the body with their places,
- * and once more those of the title, and the space, under names that no word has.
+ * and once more those of the title, the space and the labels, under names that no word has.
  */
-function wordVector({ spaceId, title, text }: IndexedPage): string {
+function wordVector({ spaceId, title, labels, text }: IndexedPage): string {
   const titleWords = indexWords(title)
   const places = new Map<string, number[]>()
-  places.set(spaceWord(spaceId), [1])
-  for (const word of titleWords) places.set(titleWord(word), [1])
+  places.set(postgresWords.space(spaceId), [1])
+  for (const label of labels) places.set(postgresWords.label(label), [1])
+  for (const word of titleWords) places.set(postgresWords.title(word), [1])
   let bytes = 0
   let place = 0
   for (const word of [...titleWords, ...indexWords(text)]) {
@@ -83,12 +85,20 @@ function wordVector({ spaceId, title, text }: IndexedPage): string {
   return vector
 }
 
-/** The word by which PostgreSQL finds the pages of a space. */
-export function spaceWord(spaceId: number): string {
-  return `in ${spaceId}`
+/** What stands in the column `space` of SQLite's index. */
+function placeWords({ spaceId, labels }: IndexedPage): string {
+  return [sqliteWords.space(spaceId), ...labels.map(sqliteWords.label)].join(' ')
 }
 
-/** The word by which PostgreSQL finds a word in titles. */
-export function titleWord(word: string): string {
-  return `title ${word}`
-}
+/** The words by which SQLite finds the pages of a space and of a label: its tokenizer keeps them whole. */
+export const sqliteWords = {
+  space: (spaceId: number) => `s${spaceId}`,
+  label: (label: string) => `l${Buffer.from(label).toString('hex')}`,
+} as const
+
+/** The words by which PostgreSQL finds the same, and words in titles. */
+export const postgresWords = {
+  space: (spaceId: number) => `in ${spaceId}`,
+  label: (label: string) => `label ${label}`,
+  title: (word: string) => `title ${word}`,
+} as const

@@ -2,12 +2,14 @@
 import type { Database } from '../database/database.ts'
 import { type Statement, sql } from '../database/sql.ts'
 import { isAnyOf } from './conditions.ts'
-import { spaceWord, titleWord } from './search-index.ts'
+import { postgresWords, sqliteWords } from './search-index.ts'
 import { askedWords, placedWords, type SearchWord } from './search-words.ts'
 
 export interface SearchRequest {
   /** What to look for: all of these words. */
   readonly words: readonly SearchWord[]
+  /** A label that the pages have, as it is stored. */
+  readonly label: string | undefined
   /** Where to look; everywhere without it. */
   readonly spaceIds: readonly string[] | undefined
   readonly offset: number
@@ -55,14 +57,15 @@ export function parseSearch(text: string): SearchWord[] {
 /**
  * Search.
  * @param database The store.
- * @param request Words and place; without words nothing is found.
+ * @param request Words, label and place; without words and label nothing is found.
  */
 export async function searchPages(
   database: Database,
   request: SearchRequest,
 ): Promise<SearchResult> {
-  const { words, spaceIds, offset, limit } = request
-  if (words.length === 0 || spaceIds?.length === 0) return { hits: [], total: 0, hasMore: false }
+  const { words, label, spaceIds, offset, limit } = request
+  const isEmpty = words.length === 0 && label === undefined
+  if (isEmpty || spaceIds?.length === 0) return { hits: [], total: 0, hasMore: false }
   const found = database.engine === 'postgres' ? foundByPostgres(request) : foundBySqlite(request)
   const rows = await database.read<HitRow>(sql`
     select p.id, p.title, s.key, s.name, substr(t.body, 1, ${maxTextLength}) as body, best.total
@@ -91,10 +94,15 @@ function askedOf(words: readonly SearchWord[]): { text: string; isPrefix: boolea
 }
 
 /** Each half is a list of bounded length, so that a word that all pages have costs no more. */
-function foundBySqlite({ words, spaceIds }: SearchRequest): Statement {
+function foundBySqlite({ words, label, spaceIds }: SearchRequest): Statement {
   const all = askedOf(words).map(({ text, isPrefix }) => `"${text}"${isPrefix ? '*' : ''}`)
-  const place = spaceIds && `space : (${spaceIds.map((id) => `"s${id}"`).join(' OR ')}) AND `
-  const match = (columns: string): string => `${place ?? ''}{${columns}} : (${all.join(' AND ')})`
+  const spaces = spaceIds?.map((id) => `"${sqliteWords.space(Number(id))}"`).join(' OR ')
+  const match = (columns: string): string =>
+    [
+      ...(spaces === undefined ? [] : [`space : (${spaces})`]),
+      ...(label === undefined ? [] : [`space : "${sqliteWords.label(label)}"`]),
+      ...(all.length === 0 ? [] : [`{${columns}} : (${all.join(' AND ')})`]),
+    ].join(' AND ')
   const found = (columns: string, isTitled: number, limit: number): Statement => sql`
     select * from (
       select p.id, ${isTitled} as is_titled, -bm25(page_words, 0, 10, 1) as score
@@ -103,15 +111,21 @@ function foundBySqlite({ words, spaceIds }: SearchRequest): Statement {
         and ${isInSpaces(spaceIds)}
       order by page_words.rowid desc limit ${limit}
     )`
-  return sql`${found('title', 1, maxByTitle)} union all ${found('title body', 0, maxFound)}`
+  const byAnything = found('title body', 0, maxFound)
+  if (all.length === 0) return byAnything
+  return sql`${found('title', 1, maxByTitle)} union all ${byAnything}`
 }
 
-function foundByPostgres({ words, spaceIds }: SearchRequest): Statement {
+function foundByPostgres({ words, label, spaceIds }: SearchRequest): Statement {
   const asked = askedOf(words)
   const query = (nameOf: (word: string) => string): string => {
     const all = asked.map(({ text, isPrefix }) => `'${nameOf(text)}'${isPrefix ? ':*' : ''}`)
-    const places = spaceIds?.map((id) => `'${spaceWord(Number(id))}'`).join(' | ')
-    return [...all, ...(places === undefined ? [] : [`(${places})`])].join(' & ')
+    const spaces = spaceIds?.map((id) => `'${postgresWords.space(Number(id))}'`).join(' | ')
+    return [
+      ...all,
+      ...(label === undefined ? [] : [`'${postgresWords.label(label)}'`]),
+      ...(spaces === undefined ? [] : [`(${spaces})`]),
+    ].join(' & ')
   }
   // Matched first and each looked up then, which planners take for slower than reading all pages.
   const found = (asTsquery: string, isTitled: number, limit: number): Statement => sql`
@@ -130,8 +144,9 @@ function foundByPostgres({ words, spaceIds }: SearchRequest): Statement {
       ) p
       limit ${limit}
     ) ${isTitled === 1 ? sql`titled` : sql`worded`}`
-  const byTitle = found(query(titleWord), 1, maxByTitle)
-  return sql`${byTitle} union all ${found(query(String), 0, maxFound)}`
+  const byAnything = found(query(String), 0, maxFound)
+  if (asked.length === 0) return byAnything
+  return sql`${found(query(postgresWords.title), 1, maxByTitle)} union all ${byAnything}`
 }
 
 /** The index has looked at the space already; what may be read rests on the pages themselves. */

@@ -224,7 +224,7 @@ export const insertSpace: Transaction<SpaceRows, void> = defineTransaction(
       sql`insert into page_versions (space_id, page_id, number, title, adf, markdown, message,
           author_id, created_at)
         values (${spaceId}, ${homepageId}, 1, ${name}, ${input.adf}, null, '', ${userId}, ${atMs})`,
-      ...indexPage(dialect, { spaceId, pageId: homepageId, title: name, text: '' }),
+      ...indexPage(dialect, { spaceId, pageId: homepageId, title: name, labels: [], text: '' }),
       auditRecord(input, 'space-create', input.key, { spaceId }),
     ])
   },

@@ -20,6 +20,7 @@ export interface ExistingPage {
   readonly version: number
   /** Digest of what the page holds; see `contentHash`. */
   readonly contentHash: string
+  readonly labels: readonly string[]
   /** Path and query below the wiki's public address. */
   readonly path: string
 }
@@ -43,6 +44,8 @@ export interface ImportRequest {
   readonly adf: string
   /** Images that came with the document. */
   readonly images: readonly Attachment[]
+  /** As `toLabels` gave them; undefined leaves those that the page has. */
+  readonly labels: readonly string[] | undefined
   readonly warnings: readonly Warning[]
   readonly overwrite: boolean
   readonly userId: number

@@ -26,6 +26,7 @@ const server = createServer(async (request, response) => {
     markdown: content,
     adf: '{"version":1,"type":"doc","content":[]}',
     text: null,
+    labels: null,
     contentHash: String(newPageId),
     overwrite: false,
     userId: 0,

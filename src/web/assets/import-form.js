@@ -7,6 +7,7 @@
 const form = document.getElementById('importForm')
 const content = document.getElementById('importContent')
 const title = document.getElementById('importTitle')
+const labels = document.getElementById('importLabels')
 const space = document.getElementById('importSpace')
 const search = document.getElementById('importSearch')
 const state = document.getElementById('importState')
@@ -224,7 +225,7 @@ function signInLink(path) {
 let isSaved = false
 
 function saveDraft() {
-  const draft = { pageTitle: title.value, content: content.value }
+  const draft = { pageTitle: title.value, labels: labels.value, content: content.value }
   try {
     if (content.value === '') sessionStorage.removeItem(draftName)
     else sessionStorage.setItem(draftName, JSON.stringify(draft))
@@ -239,12 +240,14 @@ function restoreDraft() {
   if (draft === null) return
   content.value = draft.content
   title.value ||= draft.pageTitle
+  labels.value ||= draft.labels ?? ''
 }
 
 /* Events */
 
 content.addEventListener('input', previewSoon)
 title.addEventListener('input', previewSoon)
+labels.addEventListener('input', previewSoon)
 search.addEventListener('input', searchSoon)
 space.addEventListener('change', () => {
   search.value = ''

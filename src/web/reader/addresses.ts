@@ -37,8 +37,14 @@ export function childrenPath({ spaceKey, id }: PagePlace, after?: string): strin
 }
 
 /** Tell where a search is answered. */
-export function searchPath(search: { words: string; spaceKey?: string; page?: number }): string {
+export function searchPath(search: {
+  words: string
+  label?: string | undefined
+  spaceKey?: string | undefined
+  page?: number
+}): string {
   const query = new URLSearchParams({ q: search.words })
+  if (search.label !== undefined) query.set('label', search.label)
   if (search.spaceKey !== undefined) query.set('space', search.spaceKey)
   if (search.page !== undefined && search.page > 1) query.set('page', String(search.page))
   return `/search?${query}`

@@ -25,9 +25,12 @@ const maxFolded = 400
  */
 export function comparePage({ before, after, blocks }: ComparePageModel): Markup {
   const place = { spaceKey: after.spaceKey, id: after.id }
-  const isTitleSame = before.title === after.title
+  const lines = [
+    comparedLine('Title', before.title, after.title),
+    comparedLine('Labels', before.version.labels.join(', '), after.version.labels.join(', ')),
+  ].filter((line) => line !== '')
   const isTextSame = blocks.every(isUnchanged)
-  const isAllSame = isTextSame && isTitleSame && before.adf === after.adf
+  const isDocumentSame = before.adf === after.adf
   return html`<h1>Changes of “${after.title}”</h1>
 <p>From ${versionLink(place, before)} to ${versionLink(place, after)}.</p>
 <nav aria-label="These versions"><ul class="ways">
@@ -35,10 +38,15 @@ export function comparePage({ before, after, blocks }: ComparePageModel): Markup
 <li><a href="${historyPath(place)}">History</a></li>
 <li><a href="${comparePath(place, after.version.number, before.version.number)}">The other way round</a></li>
 </ul></nav>
-${isTitleSame ? '' : html`<p class="diff diff-title"><span class="key">Title</span> ${diffWords(before.title, after.title).map(changeView)}</p>`}
-${isAllSame ? html`<p>Both versions hold the same.</p>` : ''}
-${isTextSame && !isAllSame && isTitleSame ? html`<p>The words are the same: only formatting, links or images changed.</p>` : ''}
+${lines}
+${isDocumentSame && lines.length === 0 ? html`<p>Both versions hold the same.</p>` : ''}
+${isTextSame && !isDocumentSame ? html`<p>The words of the document are the same: only formatting, links or images changed.</p>` : ''}
 ${isTextSame ? '' : html`<div class="diff">${foldUnchanged(blocks)}</div>`}`
+}
+
+function comparedLine(name: string, before: string, after: string): Markup | '' {
+  if (before === after) return ''
+  return html`<p class="diff diff-title"><span class="key">${name}</span> ${diffWords(before, after).map(changeView)}</p>`
 }
 
 function versionLink(place: PagePlace, { version }: PageWithBody): Markup {

@@ -7,6 +7,7 @@ import { diagramHostScript, scriptTag } from '../assets.ts'
 import { type Markup, rendered } from '../layout.ts'
 import { childrenPath, historyPath, markdownPath, type PagePlace } from './addresses.ts'
 import type { DocumentView } from './document-view.ts'
+import { labelList } from './label-list.ts'
 import type { OutlineEntry } from './outline.ts'
 import { timeView } from './time-view.ts'
 
@@ -39,6 +40,7 @@ ${sidebar(model)}
 ${breadcrumb(place.spaceKey, model.ancestors)}
 <h1>${model.title}</h1>
 <p class="byline">Changed ${timeView(version.createdAt)} by ${version.authorName} · <a href="${historyPath(place)}">Version ${version.number}</a>${model.hasMarkdown ? html` · <a href="${markdownPath(place)}">Markdown</a>` : ''}</p>
+${labelList(version.labels, place.spaceKey)}
 </div>
 ${document.outline.length < minOutline ? '' : outlineView(document.outline)}
 <div class="page-body">

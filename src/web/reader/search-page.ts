@@ -12,6 +12,8 @@ export interface SearchPageModel {
   /** What the reader typed. */
   readonly asked: string
   readonly words: readonly SearchWord[]
+  /** Only pages with this label are searched. */
+  readonly label: string | undefined
   /** The space that is searched; all without one. */
   readonly space: Space | undefined
   /** Spaces to choose from. */
@@ -27,18 +29,25 @@ export interface SearchPageModel {
  * @param model The search and its result.
  */
 export function searchPage(model: SearchPageModel): Markup {
-  const { asked, words, result } = model
+  const { asked, words, label, result } = model
   return html`<div class="search-page"><h1>Search</h1>
 ${searchForm(model)}
-${asked === '' ? '' : html`<p role="status">${summary(model)}</p>`}
+${label === undefined ? '' : labelLine(model, label)}
+${asked === '' && label === undefined ? '' : html`<p role="status">${summary(model)}</p>`}
 ${result.hits.length === 0 ? '' : html`<ol class="hits">${result.hits.map((hit) => hitView(hit, words))}</ol>`}
 ${paging(model)}</div>`
 }
 
-function searchForm({ asked, space, spaces }: SearchPageModel): Markup {
+function labelLine({ asked, space }: SearchPageModel, label: string): Markup {
+  const all = searchPath({ words: asked, spaceKey: space?.key })
+  return html`<p class="label-line">Only pages with the label <span class="label">${label}</span> · <a href="${all}">All pages</a></p>`
+}
+
+function searchForm({ asked, label, space, spaces }: SearchPageModel): Markup {
   const option = ({ key, name }: Space): Markup =>
     html`<option value="${key}"${key === space?.key ? html` selected` : ''}>${name}</option>`
   return html`<form class="search-form" role="search" action="/search" aria-label="Pages">
+${label === undefined ? '' : html`<input type="hidden" name="label" value="${label}">`}
 <label class="visually-hidden" for="q">Words</label>
 <input id="q" type="search" name="q" value="${asked}" maxlength="200">
 <label class="visually-hidden" for="space">Space</label>
@@ -46,10 +55,12 @@ function searchForm({ asked, space, spaces }: SearchPageModel): Markup {
 <button type="submit">Search</button></form>`
 }
 
-function summary({ words, result, page }: SearchPageModel): string {
+function summary({ words, label, result, page }: SearchPageModel): string {
   const { total, hasMore } = result
-  if (words.length === 0) return 'There is no word in this to search for.'
-  if (total === 0) return page > 1 ? 'There are no more pages.' : 'No page has all of these words.'
+  if (words.length === 0 && label === undefined) return 'There is no word in this to search for.'
+  if (total === 0 && page > 1) return 'There are no more pages.'
+  if (total === 0)
+    return words.length > 0 ? 'No page has all of these words.' : 'No page has this label.'
   if (hasMore) return 'More than a thousand pages; these are among the best.'
   return total === 1 ? 'One page' : `${total} pages`
 }
@@ -65,9 +76,9 @@ function partView({ text, isHit }: ExcerptPart): Markup | string {
   return isHit ? html`<mark>${text}</mark>` : text
 }
 
-function paging({ asked, space, page, result, hitsPerPage }: SearchPageModel): Markup | '' {
+function paging({ asked, label, space, page, result, hitsPerPage }: SearchPageModel): Markup | '' {
   const to = (target: number): string =>
-    searchPath({ words: asked, page: target, ...(space && { spaceKey: space.key }) })
+    searchPath({ words: asked, label, spaceKey: space?.key, page: target })
   const hasNext = page * hitsPerPage < result.total
   if (page === 1 && !hasNext) return ''
   return html`<nav aria-label="More hits"><ul class="ways">

@@ -1,5 +1,7 @@
 /** The route of the search. @module */
+import { isLabel } from '../../api/contract.ts'
 import { parseId } from '../../database/ids.ts'
+import { toLabels } from '../../wiki/labels.ts'
 import { parseSearch, searchPages } from '../../wiki/search-pages.ts'
 import { showNotFound } from '../reading-rule.ts'
 import { listReadableSpaces } from './may-read.ts'
@@ -28,14 +30,17 @@ export async function answerSearch(
   const space = spaces.find((one) => one.key.toLowerCase() === key.toLowerCase())
   if (key !== '' && space === undefined) return showNotFound(c, dependencies.show)
   const words = parseSearch(question)
+  const [label] = toLabels([c.req.query('label') ?? ''].filter(isLabel))
   const isAll = space === undefined && readers === 'anyone'
   const result = await searchPages(database, {
     words,
+    label,
     spaceIds: isAll ? undefined : (space === undefined ? spaces : [space]).map(({ id }) => id),
     offset: (page - 1) * hitsPerPage,
     limit: hitsPerPage,
   })
   const asked = question.slice(0, maxShown).toWellFormed().replaceAll('\0', '')
-  const model = { asked, words, space, spaces, result, page, hitsPerPage }
-  return show(c, 200, asked.trim() === '' ? 'Search' : `Search: ${asked}`, searchPage(model))
+  const model = { asked, words, label, space, spaces, result, page, hitsPerPage }
+  const title = [asked.trim(), label].filter(Boolean).join(' · ')
+  return show(c, 200, title === '' ? 'Search' : `Search: ${title}`, searchPage(model))
 }

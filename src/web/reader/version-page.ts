@@ -5,6 +5,7 @@ import type { PageWithBody } from '../../wiki/pages.ts'
 import { type Markup, rendered } from '../layout.ts'
 import { adfPath, comparePath, historyPath, markdownPath, versionPath } from './addresses.ts'
 import type { DocumentView } from './document-view.ts'
+import { labelList } from './label-list.ts'
 import { timeView } from './time-view.ts'
 
 export interface VersionPageModel {
@@ -37,6 +38,7 @@ export function versionHead(page: PageWithBody, currentVersion: number): Markup 
   return html`<div class="page-head">
 <h1>${page.title}</h1>
 <p class="byline">Version ${number}${number === currentVersion ? ', the current one' : ` of ${currentVersion}`}, ${timeView(createdAt)}, by ${authorName}${message === '' ? '' : html`: ${message}`}</p>
+${labelList(page.version.labels, place.spaceKey)}
 <nav aria-label="This version"><ul class="ways">
 ${link(pagePath(place.spaceKey, place.id), 'The page')}
 ${link(historyPath(place), 'History')}

@@ -48,7 +48,7 @@ function fields(): Markup {
     Object.entries(importFields).map(([name, { type, isRequired, description }]) => [
       html`<code>${name}</code>`,
       type,
-      isRequired ? 'yes' : html`no, <code>false</code>`,
+      isRequired ? 'yes' : type === 'boolean' ? html`no, <code>false</code>` : 'no',
       inlineCode(description),
     ]),
   )

@@ -1,14 +1,15 @@
 /** Looks at a form before it is sent: the page as it would be, and what an import would do. @module */
+
+import { checkContent, checkFields } from '../../api/check-fields.ts'
 import type { MarkdownConverter } from '../../api/import-page.ts'
 import { findTarget, foreseeOutcome } from '../../api/import-steps.ts'
 import { toRequestError } from '../../api/respond.ts'
-import { checkContent, checkFields } from '../../api/validate-import.ts'
 import type { ConvertedDocument } from '../../convert/convert-document.ts'
 import type { TaskPool } from '../../task-pool.ts'
 import type { Outcome, Warning, Wiki } from '../../wiki/wiki.ts'
 import { viewDocumentTask } from '../reader/document-view.ts'
 import { type FormProblem, formProblem } from './form-problem.ts'
-import type { ImportFormFields } from './import-form-fields.ts'
+import { type ImportFormFields, toMembers } from './import-form-fields.ts'
 
 export interface CheckImportDependencies {
   readonly converter: MarkdownConverter
@@ -104,11 +105,12 @@ async function foresee(
     return { kind: 'incomplete', text: 'Give the page a title.' }
   }
   try {
-    const fields = checkFields({ ...form.fields }, dependencies.limits.maxMarkdownBytes)
+    const fields = checkFields(toMembers(form.fields), dependencies.limits.maxMarkdownBytes)
     const target = await findTarget(dependencies.wiki, fields, form.userId)
     const adf = await dependencies.wiki.placeImages(target, document)
     const { markdown } = document
-    const outcome = foreseeOutcome(target, { title: fields.pageTitle, markdown, adf })
+    const { pageTitle: title, labels } = fields
+    const outcome = foreseeOutcome(target, { title, markdown, adf, labels })
     return { kind: 'ready', outcome, version: target.existing?.version }
   } catch (error) {
     return findProblem(dependencies, form, error)

@@ -2,7 +2,7 @@
 import { toRequestError } from '../../api/respond.ts'
 
 /** A field that something is wrong with. */
-export type FormField = 'spaceId' | 'parentId' | 'pageTitle' | 'content'
+export type FormField = 'spaceId' | 'parentId' | 'pageTitle' | 'labels' | 'content'
 
 export interface FormProblem {
   readonly text: string
@@ -14,6 +14,7 @@ export const fieldLabels: Readonly<Record<FormField, string>> = {
   spaceId: 'Space',
   parentId: 'Parent page',
   pageTitle: 'Title',
+  labels: 'Labels',
   content: 'Markdown',
 }
 
@@ -38,7 +39,8 @@ export function formProblem(error: unknown): FormProblem {
       }
     default: {
       // Refusals of a field start with its name in the request.
-      const [, name, rest] = /^(spaceId|parentId|pageTitle|content)\b(.*)$/s.exec(message) ?? []
+      const [, name, rest] =
+        /^(spaceId|parentId|pageTitle|labels|content)\b(?:\[\d+\])?(.*)$/s.exec(message) ?? []
       if (name === undefined) return { field: undefined, text: message }
       const field = name as FormField
       return { field, text: `${fieldLabels[field]}${rest}` }

@@ -1,4 +1,5 @@
 /** The import form's fields, as a browser sends them. @module */
+import type { Members } from '../../api/check-fields.ts'
 import { RequestError } from '../../errors.ts'
 import { formTokenName } from '../form-token-field.ts'
 
@@ -8,6 +9,8 @@ export interface ImportFormFields {
   /** What the list of pages was searched for. */
   readonly search: string
   readonly pageTitle: string
+  /** With commas or spaces between them; none leave those of the page. */
+  readonly labels: string
   readonly content: string
   readonly overwrite: boolean
   /** Names this filling of the form, so that sending it twice imports once. */
@@ -48,6 +51,7 @@ export async function readImportForm(
       parentId: text('parentId'),
       search: text('search'),
       pageTitle: text('pageTitle'),
+      labels: text('labels'),
       content: [text('content'), fileText].filter(Boolean).map(unifyLines).join('\n\n'),
       overwrite: text('overwrite') === 'true',
       submission: text('submission'),
@@ -56,6 +60,15 @@ export async function readImportForm(
     fileProblem,
     formToken: text(formTokenName),
   }
+}
+
+/**
+ * Put the fields as a request has them.
+ * @param fields The form's.
+ */
+export function toMembers({ labels, ...fields }: ImportFormFields): Members {
+  const names = labels.split(/[\s,]+/).filter(Boolean)
+  return { ...fields, ...(names.length === 0 ? {} : { labels: names }) }
 }
 
 async function parseForm(body: Uint8Array, contentType: string): Promise<FormData> {

@@ -85,6 +85,9 @@ function place(model: ImportFormModel): Markup {
 <select id="importSpace" name="spaceId"${invalid(model, 'spaceId')}>${spaceOptions(model)}</select>
 <label for="importTitle">${fieldLabels.pageTitle}</label>
 <input id="importTitle" name="pageTitle" value="${fields.pageTitle}" autocomplete="off"${invalid(model, 'pageTitle')}>
+<label for="importLabels">${fieldLabels.labels}</label>
+<input id="importLabels" name="labels" value="${fields.labels}" autocomplete="off" aria-describedby="importLabelsHint"${invalid(model, 'labels')}>
+<p class="hint" id="importLabelsHint">With commas between them. Without any, the page keeps its labels.</p>
 </div>
 <fieldset>
 <legend>${fieldLabels.parentId}</legend>

@@ -129,6 +129,7 @@ function fieldsOfAddress(c: Context<WebScope>, spaces: readonly Space[]): Import
     parentId,
     search: '',
     pageTitle: '',
+    labels: '',
     content: '',
     overwrite: false,
     submission: '',

@@ -1,13 +1,13 @@
 /** Carries out the import that a form asks for, as the operation does, and with the same record. @module */
 import { createHash } from 'node:crypto'
+import { checkFields } from '../../api/check-fields.ts'
 import type { ImportFields } from '../../api/contract.ts'
 import { checkResult, findTarget } from '../../api/import-steps.ts'
 import { toRequestError } from '../../api/respond.ts'
-import { checkFields } from '../../api/validate-import.ts'
 import { type ImportRecords, noApiToken } from '../../wiki/import-records.ts'
 import type { ImportTarget } from '../../wiki/wiki.ts'
 import type { CheckImportDependencies } from './check-import.ts'
-import type { ImportFormFields } from './import-form-fields.ts'
+import { type ImportFormFields, toMembers } from './import-form-fields.ts'
 
 export interface SubmitImportDependencies extends CheckImportDependencies {
   readonly records: ImportRecords
@@ -34,7 +34,7 @@ export async function submitImport(
   let fields: ImportFields | undefined
   let isRecorded = false
   try {
-    fields = checkFields({ ...submitted.form }, dependencies.limits.maxMarkdownBytes)
+    fields = checkFields(toMembers(submitted.form), dependencies.limits.maxMarkdownBytes)
     return await importOnce(dependencies, submitted, fields, () => {
       isRecorded = true
     })
@@ -75,6 +75,7 @@ async function importOnce(
     markdown,
     adf: await wiki.placeImages(target, document),
     images,
+    labels: fields.labels,
     warnings,
     overwrite: fields.overwrite,
     userId,

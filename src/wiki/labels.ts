@@ -1,0 +1,25 @@
+/** Labels of pages: what is the same label, and how they are stored. @module */
+
+/**
+ * Put labels as they are stored: each once, in Unicode NFC and lower case, in order.
+ * @param names Labels in the characters that labels may have.
+ */
+export function toLabels(names: readonly string[]): string[] {
+  return [...new Set(names.map((name) => name.normalize('NFC').toLowerCase()))].sort()
+}
+
+/**
+ * Write the labels of a page as one text, the same for the same labels.
+ * @param labels As `toLabels` gave them; they hold no spaces.
+ */
+export function writeLabels(labels: readonly string[]): string {
+  return labels.join(' ')
+}
+
+/**
+ * Read what `writeLabels` wrote.
+ * @param text The text.
+ */
+export function readLabels(text: string): string[] {
+  return text === '' ? [] : text.split(' ')
+}
