@@ -8,11 +8,12 @@ import { RequestError } from '../errors.ts'
 import {
   DatabaseUnavailableError,
   type Dialect,
+  type Row,
   type Transaction,
   type TransactionBody,
   UniqueViolationError,
 } from './database.ts'
-import { sql } from './sql.ts'
+import { type Statement, sql } from './sql.ts'
 import { type SqliteConnection, type Synchronous, sqliteConnection } from './sqlite-connection.ts'
 
 export interface SqliteWriterOptions {
@@ -104,7 +105,9 @@ async function load(module: string, name: string): Promise<void> {
 function runGroup(connection: SqliteConnection, group: readonly WriteMessage[]): WriteAnswer[] {
   try {
     connection.run(sql`begin immediate`)
-    const answers = group.map((message) => runOne(connection, message))
+    const ends: Statement[] = []
+    const answers = group.map((message) => runOne(connection, message, ends))
+    for (const statement of ends) connection.run(statement)
     connection.run(sql`commit`)
     return answers
   } catch (error) {
@@ -114,12 +117,18 @@ function runGroup(connection: SqliteConnection, group: readonly WriteMessage[]):
 }
 
 /** Run one transaction inside the group's; its failure undoes its own writes only. */
-function runOne(connection: SqliteConnection, message: WriteMessage): WriteAnswer {
+function runOne(
+  connection: SqliteConnection,
+  message: WriteMessage,
+  ends: Statement[],
+): WriteAnswer {
   connection.run(sql`savepoint one`)
   try {
     const body = bodies.get(`${message.module}#${message.name}`) as LoadedBody
-    const result = runBody(connection, body(message.input, dialect))
+    const own: Statement[] = []
+    const result = runBody(connection, body(message.input, dialect), own)
     connection.run(sql`release one`)
+    ends.push(...own)
     return { id: message.id, result }
   } catch (error) {
     // A full disk makes SQLite roll the whole transaction back: then the group fails together.
@@ -130,15 +139,20 @@ function runOne(connection: SqliteConnection, message: WriteMessage): WriteAnswe
   }
 }
 
-function runBody(connection: SqliteConnection, body: TransactionBody<unknown>): unknown {
+function runBody(
+  connection: SqliteConnection,
+  body: TransactionBody<unknown>,
+  ends: Statement[],
+): unknown {
+  const run = (statement: Statement): Row[] => {
+    if (!statement.isDeferred) return connection.run(statement)
+    ends.push(statement)
+    return []
+  }
   let step = body.next()
   while (!step.done) {
     const asked = step.value
-    step = body.next(
-      'parts' in asked
-        ? connection.run(asked)
-        : asked.map((statement) => connection.run(statement)),
-    )
+    step = body.next('parts' in asked ? run(asked) : asked.map(run))
   }
   return step.value
 }

@@ -1,7 +1,7 @@
 /** Keeps the text of pages where it can be searched, in the transactions that write the pages. @module */
 import type { AdfDoc } from '../adf/types.ts'
 import type { Dialect } from '../database/database.ts'
-import { type Statement, sql } from '../database/sql.ts'
+import { deferred, type Statement, sql } from '../database/sql.ts'
 import { adfToText } from '../render/adf-to-text.ts'
 import { defineTask, type Task } from '../task-pool.ts'
 import { indexText, indexWords } from './search-words.ts'
@@ -33,8 +33,9 @@ export function indexPage(dialect: Dialect, page: IndexedPage): Statement[] {
   return [
     sql`insert into page_texts (space_id, page_id, body) values (${spaceId}, ${pageId}, ${text})
       on conflict (space_id, page_id) do update set body = excluded.body`,
-    sql`insert or replace into page_words (rowid, space, title, body)
-      values (${pageId}, ${placeWords(page)}, ${indexText(title)}, ${indexText(text)})`,
+    // Every savepoint makes the index write out what it has gathered; at the end it does so once.
+    deferred(sql`insert or replace into page_words (rowid, space, title, body)
+      values (${pageId}, ${placeWords(page)}, ${indexText(title)}, ${indexText(text)})`),
   ]
 }
 

@@ -5,7 +5,7 @@ import {
   queryAll,
   type Transaction,
 } from '../../src/database/database.ts'
-import { sql } from '../../src/database/sql.ts'
+import { deferred, sql } from '../../src/database/sql.ts'
 import { RequestError } from '../../src/errors.ts'
 
 export interface Setting {
@@ -31,6 +31,16 @@ export const addThenRefuse: Transaction<Setting, void> = defineTransaction(
   function* ({ name, value }) {
     yield* query(sql`insert into settings (name, value) values (${name}, ${value})`)
     throw new RequestError('not-found', 'no such thing')
+  },
+)
+
+/** Writes a setting at the end of the commit; one without a value is refused after that was asked for. */
+export const addLate: Transaction<Setting, void> = defineTransaction(
+  import.meta.url,
+  'addLate',
+  function* ({ name, value }) {
+    yield* query(deferred(sql`insert into settings (name, value) values (${name}, ${value})`))
+    if (value === '') throw new RequestError('not-found', 'no such thing')
   },
 )
 
