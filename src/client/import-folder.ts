@@ -2,12 +2,12 @@
 import { join } from 'node:path'
 import type { FolderEvent, FolderReport } from './folder-events.ts'
 import type { FolderSettings } from './folder-run.ts'
-import type { Connection } from './import-page.ts'
 import { openManifest } from './manifest.ts'
 import { findPagesWithoutFile } from './pages-without-file.ts'
 import { type FolderSource, planFolder, sourceLimits } from './plan-folder.ts'
 import { startOutput } from './run-output.ts'
 import { runPages } from './run-pages.ts'
+import type { Connection } from './send-request.ts'
 
 export interface FolderOptions extends Connection, FolderSource {
   /** Id or key. */
