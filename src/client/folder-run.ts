@@ -14,6 +14,7 @@ import { type StopSign, stopSign } from './stop-sign.ts'
 
 export interface FolderSettings {
   readonly connection: Connection
+  readonly hostToken: string | undefined
   readonly spaceId: string
   readonly parentId: string
   readonly overwrite: boolean

@@ -14,6 +14,8 @@ export interface FolderOptions extends Connection, FolderSource {
   readonly spaceId: string
   /** Id of the page above all others. */
   readonly parentId: string
+  /** A token of the wiki's own API, to check space and parent pages before anything is sent. */
+  readonly hostToken?: string
   /** Update pages that are there; true by default. */
   readonly overwrite?: boolean
   /** Do every check, write nothing. */
@@ -70,6 +72,7 @@ export async function importFolder(options: FolderOptions): Promise<FolderReport
 function withDefaults(options: FolderOptions): FolderSettings {
   return {
     connection: options,
+    hostToken: options.hostToken,
     spaceId: options.spaceId,
     parentId: options.parentId,
     overwrite: options.overwrite ?? true,
