@@ -12,11 +12,7 @@ export type {
   PageWithoutFile,
 } from './client/folder-events.ts'
 export { type FolderOptions, importFolder } from './client/import-folder.ts'
-export {
-  type Connection,
-  type ImportedPage,
-  importPage,
-  type PageFields,
-} from './client/import-page.ts'
+export { type ImportedPage, importPage, type PageFields } from './client/import-page.ts'
 export { ManifestError } from './client/manifest.ts'
 export type { FolderSource, StandardInput } from './client/plan-folder.ts'
+export type { Connection } from './client/send-request.ts'

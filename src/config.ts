@@ -42,6 +42,7 @@ interface OptionTypes {
   readonly space: string
   readonly parent: string
   readonly tokenFile: string
+  readonly hostTokenFile: string
   readonly exclude: readonly string[]
   readonly overwrite: boolean
   readonly removeTitleHeading: boolean
@@ -212,6 +213,14 @@ export const optionTable: { readonly [Name in OptionName]: OptionRow<OptionTypes
     argument: '<file>',
     env: 'MARKPORT_TOKEN_FILE',
     description: 'File with the API token, instead of MARKPORT_TOKEN.',
+    parse: parseText,
+  },
+  hostTokenFile: {
+    flag: '--host-token-file',
+    argument: '<file>',
+    env: 'MARKPORT_HOST_TOKEN_FILE',
+    description:
+      'File with a host token, instead of MARKPORT_HOST_TOKEN: space and parent are checked with it before anything is sent.',
     parse: parseText,
   },
   exclude: {

@@ -347,6 +347,26 @@ test('.gitignore, --exclude and hidden folders leave files out', async () => {
   assert.deepEqual(Object.keys(pages).sort(), ['docs/a.md', 'docs/keep.tmp.md'])
 })
 
+test('a folder whose .gitignore cannot be read is left out: it may keep something back', async () => {
+  const files = {
+    'a.md': '# A\n\na',
+    'x/b.md': '# B\n\nb',
+    'y/.gitignore/c.txt': '',
+    'y/d.md': '# D',
+  }
+  const { folder, run } = await start(files)
+  const paths = ['y/d.md', 'y/', 'a.md', 'x/b.md', 'x/']
+  symlinkSync('.gitignore', join(folder.path, 'x/.gitignore'))
+  const below = await run({ dryRun: true })
+  assert.deepEqual(below.warnings, ['x:0 folder-unreadable'])
+  assert.deepEqual(Object.keys(below.pages).sort(), paths.slice(0, 3).sort())
+  symlinkSync('.gitignore', join(folder.path, '.gitignore'))
+  const top = await run({ dryRun: true })
+  assert.deepEqual([top.warnings, top.pages], [['.:0 folder-unreadable'], {}])
+  folder.remove('.gitignore', 'x/.gitignore')
+  assert.deepEqual(Object.keys((await run({ dryRun: true })).pages).sort(), paths.sort())
+})
+
 test('a dry run foretells, and writes nothing', async () => {
   const { folder, run, stored } = await start({ 'a.md': '# A\n\n[b](b.md)', 'x/b.md': '# B\n\nb' })
   const outcomes = async (options = {}) =>

@@ -11,6 +11,7 @@ const fields = {
   space: 'string',
   parent: 'string',
   tokenFile: 'path',
+  hostTokenFile: 'path',
   exclude: 'list',
   overwrite: 'boolean',
   removeTitleHeading: 'boolean',

@@ -10,13 +10,14 @@ import { type CliContext, CommandError, UsageError } from './context.ts'
 import { readImportConfig } from './import-config.ts'
 import { type ImportOutput, startImportOutput } from './import-output.ts'
 import { type ImportSources, readPaths } from './import-paths.ts'
-import { readImportToken } from './import-token.ts'
+import { readHostToken, readImportToken } from './import-token.ts'
 
 const importOptions: readonly OptionName[] = [
   'endpoint',
   'space',
   'parent',
   'tokenFile',
+  'hostTokenFile',
   'exclude',
   'overwrite',
   'removeTitleHeading',
@@ -66,8 +67,9 @@ async function run(command: Command, paths: readonly string[], context: CliConte
   const isJson = values.json ?? false
   if (flags.check) return check(sources, values, startImportOutput(context, 'check', isJson))
   const target = readTarget(values)
-  const isTokenFile = command.getOptionValueSource('tokenFile') === 'cli'
-  const token = readImportToken(values.tokenFile, isTokenFile, context.env)
+  const isFlag = (name: OptionName): boolean => command.getOptionValueSource(name) === 'cli'
+  const token = readImportToken(values.tokenFile, isFlag('tokenFile'), context.env)
+  const hostToken = readHostToken(values.hostTokenFile, isFlag('hostTokenFile'), context.env)
   const { overwrite = true } = values
   const isDryRun = flags.dryRun ?? false
   const mode = isDryRun ? 'dry-run' : overwrite ? 'overwrite' : 'create'
@@ -79,6 +81,7 @@ async function run(command: Command, paths: readonly string[], context: CliConte
       ...sources,
       ...target,
       token,
+      ...(hostToken === undefined ? {} : { hostToken }),
       overwrite,
       dryRun: isDryRun,
       resend: flags.resend ?? false,
@@ -141,10 +144,13 @@ function readLimits(values: OptionValues): {
   }
 }
 
-function endWith({ counts }: FolderReport): void {
+function endWith({ counts, stoppedBy }: FolderReport): void {
   const missed = counts.conflict + counts.failed + counts['not-sent']
-  if (missed === 0) return
-  throw new CommandError(`${missed === 1 ? '1 page' : `${missed} pages`} not imported; see above.`)
+  if (missed > 0) {
+    const pages = missed === 1 ? '1 page' : `${missed} pages`
+    throw new CommandError(`${pages} not imported; see above.`)
+  }
+  if (stoppedBy !== undefined) throw new CommandError('the import was stopped; see above.')
 }
 
 function readTarget({ endpoint, space, parent }: OptionValues): {

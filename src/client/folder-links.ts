@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Address } from './addresses.ts'
 import type { DocumentHeading } from './document-headings.ts'
+import { isAbsent } from './is-absent.ts'
 import { ImageTooLargeError, readImage } from './local-images.ts'
 import { isWithin } from './markdown-files.ts'
 import { notice } from './notices.ts'
@@ -117,6 +118,7 @@ function findTarget(
 function exists(file: string): Promise<boolean> {
   return stat(file).then(
     () => true,
-    () => false,
+    // What cannot be looked at is there all the same.
+    (error: unknown) => !isAbsent(error),
   )
 }

@@ -1,6 +1,6 @@
 /** One run under way: what its steps share. @module */
 import { type FolderPages, folderPages } from './folder-pages.ts'
-import type { Connection, ImportedPage } from './import-page.ts'
+import type { ImportedPage } from './import-page.ts'
 import { type KnownPages, knownPages } from './known-pages.ts'
 import type { Manifest, ManifestEntry } from './manifest.ts'
 import { movedFiles } from './moved-files.ts'
@@ -9,10 +9,12 @@ import type { PageContent } from './page-content.ts'
 import type { PageNode } from './page-tree.ts'
 import type { FolderPlan } from './plan-folder.ts'
 import type { RunOutput } from './run-output.ts'
+import type { Connection } from './send-request.ts'
 import { type StopSign, stopSign } from './stop-sign.ts'
 
 export interface FolderSettings {
   readonly connection: Connection
+  readonly hostToken: string | undefined
   readonly spaceId: string
   readonly parentId: string
   readonly overwrite: boolean

@@ -1,4 +1,7 @@
 /** The patterns of `.gitignore`, as Git reads them: https://git-scm.com/docs/gitignore @module */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { isAbsent } from './is-absent.ts'
 
 export interface IgnoreRule {
   readonly pattern: RegExp
@@ -12,6 +15,22 @@ export interface IgnoreLayer {
   /** Absolute, with `/` between its parts. */
   readonly folder: string
   readonly rules: readonly IgnoreRule[]
+}
+
+/**
+ * Read the `.gitignore` of a folder.
+ * @param folder Its path.
+ * @returns No rules where there is none.
+ * @throws {Error} When it cannot be read: nobody knows then what it leaves out.
+ */
+export async function readIgnoreRules(folder: string): Promise<IgnoreRule[]> {
+  try {
+    return parseIgnoreRules(await readFile(join(folder, '.gitignore'), 'utf8'))
+  } catch (error) {
+    const isFolder = (error as NodeJS.ErrnoException).code === 'EISDIR'
+    if (isFolder || isAbsent(error)) return []
+    throw error
+  }
 }
 
 /**

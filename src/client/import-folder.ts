@@ -2,18 +2,20 @@
 import { join } from 'node:path'
 import type { FolderEvent, FolderReport } from './folder-events.ts'
 import type { FolderSettings } from './folder-run.ts'
-import type { Connection } from './import-page.ts'
 import { openManifest } from './manifest.ts'
 import { findPagesWithoutFile } from './pages-without-file.ts'
 import { type FolderSource, planFolder, sourceLimits } from './plan-folder.ts'
 import { startOutput } from './run-output.ts'
 import { runPages } from './run-pages.ts'
+import type { Connection } from './send-request.ts'
 
 export interface FolderOptions extends Connection, FolderSource {
   /** Id or key. */
   readonly spaceId: string
   /** Id of the page above all others. */
   readonly parentId: string
+  /** A token of the wiki's own API, to check space and parent pages before anything is sent. */
+  readonly hostToken?: string
   /** Update pages that are there; true by default. */
   readonly overwrite?: boolean
   /** Do every check, write nothing. */
@@ -70,6 +72,7 @@ export async function importFolder(options: FolderOptions): Promise<FolderReport
 function withDefaults(options: FolderOptions): FolderSettings {
   return {
     connection: options,
+    hostToken: options.hostToken,
     spaceId: options.spaceId,
     parentId: options.parentId,
     overwrite: options.overwrite ?? true,

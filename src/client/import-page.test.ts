@@ -5,8 +5,9 @@ import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
 import { answer, type Script, startScriptedService } from '../../test/support/scripted-service.ts'
-import { type Connection, importPage } from './import-page.ts'
+import { importPage } from './import-page.ts'
 import { retryDelayMs } from './retry-delay.ts'
+import type { Connection } from './send-request.ts'
 
 const fields = { spaceId: 'DOCS', parentId: '1', pageTitle: 'T', content: 'c', overwrite: true }
 const page = { id: '7', title: 'T', spaceId: '2', parentId: '1', version: 1, url: 'http://w/7' }
@@ -118,6 +119,15 @@ test('names a server that is no Markport service, or is elsewhere', async () => 
     key: 'no-connection',
     message: /Cannot reach 127\.0\.0\.1:\d+ \(ECONNREFUSED\)/,
   })
+})
+
+test('does not repeat a token that no header can carry', async () => {
+  const { service, connection } = await serve(() => {})
+  await assert.rejects(importPage({ ...connection, token: 'se\ncret' }, fields), {
+    name: 'TypeError',
+    message: 'The token has characters inside that no header carries.',
+  })
+  assert.equal(service.requests.length, 0)
 })
 
 test('says what to do about a certificate that is not trusted, at once', async () => {

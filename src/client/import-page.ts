@@ -1,26 +1,8 @@
-/** One import over HTTP, sent again where that is safe. @module */
+/** One import over HTTP. @module */
 import { randomUUID } from 'node:crypto'
-import { setTimeout as wait } from 'node:timers/promises'
 import type { AnswerPage, AnswerWarning, ImportAnswer } from '../api/contract.ts'
 import { ImportError } from './client-error.ts'
-import { connectionError } from './connection-error.ts'
-import { type AttemptEnd, retryDelayMs } from './retry-delay.ts'
-
-/** Where imports go, and with which patience. */
-export interface Connection {
-  /** The address that `markport serve` prints. */
-  readonly endpoint: string
-  /** An API token. */
-  readonly token: string
-  /** Time for one attempt; 30,000 by default. */
-  readonly timeoutMs?: number
-  /** Attempts in all; 3 by default. */
-  readonly maxAttempts?: number
-  /** Wait before the second attempt, doubled before each further one; 1,000 ms by default. */
-  readonly firstDelayMs?: number
-  /** Ends the request, and the wait for the next attempt. */
-  readonly signal?: AbortSignal
-}
+import { type Connection, type ReadAnswer, sendRequest } from './send-request.ts'
 
 /** The fields of an import, as in docs/api.md. */
 export interface PageFields {
@@ -47,13 +29,9 @@ export interface ImportedPage {
   readonly adf?: unknown
 }
 
-const defaultTimeoutMs = 30_000
-const defaultMaxAttempts = 3
-const defaultFirstDelayMs = 1_000
-
 /**
- * Import one page. 500 and lost connections are tried again after 1 s and 2 s, 429 and 503 when the
- * service says; an `Idempotency-Key` keeps a repetition from counting twice.
+ * Import one page. What is lost on the way is sent again; an `Idempotency-Key` keeps a repetition
+ * from counting twice.
  * @param connection Where to.
  * @param fields The page.
  * @throws {ImportError} With the service's key, or with that of the way to it.
@@ -62,71 +40,26 @@ export async function importPage(
   connection: Connection,
   fields: PageFields,
 ): Promise<ImportedPage> {
-  const body = JSON.stringify(fields)
+  const { endpoint, token } = connection
   const headers = {
-    authorization: `Bearer ${connection.token}`,
     'content-type': 'application/json',
     ...(fields.dryRun ? {} : { 'idempotency-key': randomUUID() }),
   }
-  const maxAttempts = connection.maxAttempts ?? defaultMaxAttempts
-  for (let attempt = 0; ; attempt += 1) {
-    const end = await tryOnce(connection, headers, body)
-    if ('answer' in end) return toImportedPage(end.answer, attempt + 1)
-    const usualMs = (connection.firstDelayMs ?? defaultFirstDelayMs) * 2 ** attempt
-    const delayMs = retryDelayMs(end, usualMs, new Date())
-    if (delayMs === undefined || attempt + 1 >= maxAttempts) throw end.error
-    await wait(delayMs, undefined, connection.signal ? { signal: connection.signal } : {})
-  }
+  const { answer, attempts } = await sendRequest(
+    connection,
+    { url: endpoint, method: 'POST', token, headers, body: JSON.stringify(fields) },
+    (status, text) => readAnswer(status, text, endpoint),
+  )
+  return toImportedPage(answer, attempts)
 }
 
-type TryEnd = { readonly answer: ImportAnswer } | ({ readonly error: ImportError } & AttemptEnd)
-
-async function tryOnce(
-  { endpoint, timeoutMs = defaultTimeoutMs, signal }: Connection,
-  headers: Record<string, string>,
-  body: string,
-): Promise<TryEnd> {
-  signal?.throwIfAborted()
-  const attempt = new AbortController()
-  // Not `AbortSignal.timeout`, which would keep the whole request in memory until then.
-  const timer = setTimeout(() => attempt.abort(timeOut()), timeoutMs)
-  const stop = (): void => attempt.abort(signal?.reason)
-  signal?.addEventListener('abort', stop)
-  try {
-    const response = await fetch(endpoint, {
-      method: 'POST',
-      headers,
-      body,
-      // The token goes to the address that the user gave, and to no other.
-      redirect: 'manual',
-      signal: attempt.signal,
-    })
-    return readAnswer(response, await response.text(), endpoint)
-  } catch (cause) {
-    signal?.throwIfAborted()
-    const error = connectionError(cause, endpoint, timeoutMs)
-    return { error, isHopeless: error.key === 'untrusted-certificate' }
-  } finally {
-    clearTimeout(timer)
-    signal?.removeEventListener('abort', stop)
-  }
-}
-
-function timeOut(): DOMException {
-  return new DOMException('The time ran out.', 'TimeoutError')
-}
-
-function readAnswer(response: Response, text: string, endpoint: string): TryEnd {
-  const { status, headers } = response
+function readAnswer(status: number, text: string, endpoint: string): ReadAnswer<ImportAnswer> {
   const answer = parseAnswer(text)
-  const retryAfter = headers.get('retry-after')
-  if (answer === undefined) {
-    return { error: badAnswer(status, headers.get('location'), endpoint), status, retryAfter }
-  }
+  if (answer === undefined) return { error: badAnswer(status, endpoint) }
   if (status === 200 || status === 201) return { answer }
   const { key, requestId } = answer
   const message = answer.body.replace(/^Error: /, '')
-  return { error: new ImportError(key, message, { status, requestId }), status, retryAfter }
+  return { error: new ImportError(key, message, { status, requestId }) }
 }
 
 function parseAnswer(text: string): ImportAnswer | undefined {
@@ -139,15 +72,8 @@ function parseAnswer(text: string): ImportAnswer | undefined {
   }
 }
 
-function badAnswer(status: number, location: string | null, endpoint: string): ImportError {
-  const { origin, pathname } = new URL(endpoint)
-  if (status >= 300 && status < 400 && location !== null) {
-    return new ImportError(
-      'bad-answer',
-      `${origin}${pathname} leads to ${location}. The token is not sent there: give the right address as --endpoint.`,
-      { status },
-    )
-  }
+function badAnswer(status: number, endpoint: string): ImportError {
+  const { origin } = new URL(endpoint)
   return new ImportError(
     'bad-answer',
     `${origin} answered ${status} without the JSON of a Markport service. Give the endpoint that \`markport serve\` prints as --endpoint, and check proxies on the way.`,

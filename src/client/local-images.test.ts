@@ -1,6 +1,6 @@
 /** Local images: known by their content. @module */
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -35,6 +35,10 @@ test('reads an image that may be read, and says why not', async () => {
   assert.deepEqual(await read('a.txt'), { url: 'data:image/gif;base64,R0lGODlh', bytes: 6 })
   assert.equal(await read('a.txt', false), 'image-outside')
   assert.equal(await read('none.png'), 'image-missing')
+  assert.equal(await read('a.txt/none.png'), 'image-missing')
+  assert.equal(await read('nul\0.png'), 'image-missing')
+  symlinkSync('loop.png', join(folder, 'loop.png'))
+  assert.equal(await read('loop.png'), 'image-unreadable')
   writeFileSync(join(folder, 'b.png'), 'text')
   assert.equal(await read('b.png'), 'image-unsupported')
   writeFileSync(join(folder, 'c.gif'), bytes(`GIF89a${'.'.repeat(800)}`))

@@ -1,5 +1,6 @@
 /** Local images as `data:` addresses, known by their content and not by their name. @module */
 import { readFile, realpath, stat } from 'node:fs/promises'
+import { isAbsent } from './is-absent.ts'
 
 /** An image that no request can hold. */
 export class ImageTooLargeError extends Error {
@@ -32,6 +33,7 @@ export async function readImage(
   | { readonly url: string; readonly bytes: number }
   | 'image-missing'
   | 'image-outside'
+  | 'image-unreadable'
   | 'image-unsupported'
 > {
   let content: Buffer
@@ -43,7 +45,7 @@ export async function readImage(
     content = await readFile(real)
   } catch (error) {
     if (error instanceof ImageTooLargeError) throw error
-    return 'image-missing'
+    return isAbsent(error) ? 'image-missing' : 'image-unreadable'
   }
   const type = imageType(content)
   if (type === undefined) return 'image-unsupported'

@@ -1,8 +1,9 @@
 /** Finds the Markdown files of folders: in order, without what is ignored, safe from symlink cycles. @module */
 import type { Dirent } from 'node:fs'
-import { readdir, readFile, realpath, stat } from 'node:fs/promises'
+import { readdir, realpath, stat } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
-import { type IgnoreLayer, isIgnored, parseIgnoreRules } from './ignore-rules.ts'
+import { type IgnoreLayer, isIgnored, parseIgnoreRules, readIgnoreRules } from './ignore-rules.ts'
+import { isAbsent } from './is-absent.ts'
 import type { NoticeCode } from './notices.ts'
 import type { Selection } from './selection.ts'
 
@@ -38,11 +39,9 @@ export async function* findMarkdownFiles(
     if (!isIgnored([excluded], slashes(file), false)) yield { path: pathIn(base, file), file }
   }
   for (const folder of folders) {
-    // What the user excludes stays last, so it counts most.
-    const layers: IgnoreLayer[] = [excluded]
-    for (const above of foldersBetween(bounds, folder)) layers.unshift(...(await readLayer(above)))
+    const ruled = foldersBetween(bounds, folder)
     const chain = [await realpath(folder)]
-    yield* walk(folder, { base, bounds, layers, chain, options })
+    yield* walk(folder, { base, bounds, excluded, layers: [], ruled, chain, options })
   }
 }
 
@@ -85,7 +84,11 @@ const collator = new Intl.Collator('en', { numeric: true })
 interface Walk {
   readonly base: string
   readonly bounds: string
+  readonly excluded: IgnoreLayer
+  /** What `.gitignore` files say, the outermost first. */
   readonly layers: readonly IgnoreLayer[]
+  /** Folders whose `.gitignore` is still to be read, the outermost first. */
+  readonly ruled: readonly string[]
   /** Real paths of the folders that this one is in. */
   readonly chain: readonly string[]
   readonly options: WalkOptions
@@ -93,13 +96,15 @@ interface Walk {
 
 async function* walk(folder: string, state: Walk): AsyncGenerator<MarkdownFile> {
   const { base, options } = state
-  const entries = await readFolder(folder, state)
+  const { entries, layers } = await readFolder(folder, state)
+  // What the user excludes comes last, so it counts most.
+  const rules = [...layers, state.excluded]
   for (const entry of entries) {
     const file = join(folder, entry.name)
     const path = pathIn(base, file)
-    if (isIgnored(state.layers, slashes(file), false)) continue
+    if (isIgnored(rules, slashes(file), false)) continue
     const found = await resolveEntry(entry, file, state)
-    if (found === undefined || isIgnored(state.layers, slashes(file), found.isFolder)) continue
+    if (found === undefined || isIgnored(rules, slashes(file), found.isFolder)) continue
     if (!found.isFolder) {
       if (markdownName.test(entry.name)) yield { path, file }
       continue
@@ -109,24 +114,25 @@ async function* walk(folder: string, state: Walk): AsyncGenerator<MarkdownFile> 
       options.onNotice(path, 'symlink-cycle', '')
       continue
     }
-    const layers = [
-      ...state.layers.slice(0, -1),
-      ...(await readLayer(file)),
-      ...state.layers.slice(-1),
-    ]
-    yield* walk(file, { ...state, layers, chain: [...state.chain, found.realPath] })
+    yield* walk(file, { ...state, layers, ruled: [file], chain: [...state.chain, found.realPath] })
   }
 }
 
-async function readFolder(folder: string, { base, options }: Walk): Promise<Dirent[]> {
+/** Without its rules a folder is left out: what they keep back may be private. */
+async function readFolder(
+  folder: string,
+  { base, layers, ruled, options }: Walk,
+): Promise<{ readonly entries: readonly Dirent[]; readonly layers: readonly IgnoreLayer[] }> {
   try {
-    const entries = await readdir(folder, { withFileTypes: true })
-    return entries
+    const entries = (await readdir(folder, { withFileTypes: true }))
       .filter(({ name }) => !name.startsWith('.'))
       .sort((a, b) => compareNames(a.name, b.name))
+    const more: IgnoreLayer[] = []
+    for (const one of ruled) more.push({ folder: slashes(one), rules: await readIgnoreRules(one) })
+    return { entries, layers: [...layers, ...more] }
   } catch (error) {
     options.onNotice(pathIn(base, folder), 'folder-unreadable', (error as Error).message)
-    return []
+    return { entries: [], layers }
   }
 }
 
@@ -149,7 +155,8 @@ async function resolveEntry(
     return undefined
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    if (code !== 'ELOOP' && !markdownName.test(file)) return undefined
+    // What cannot be looked at may be a folder of files.
+    if (isAbsent(error) && !markdownName.test(file)) return undefined
     // A link that leads to itself is one of the system's own cycles.
     const kind = code === 'ELOOP' ? 'symlink-cycle' : 'symlink-broken'
     options.onNotice(pathIn(base, file), kind, '')
@@ -157,21 +164,12 @@ async function resolveEntry(
   }
 }
 
-async function readLayer(folder: string): Promise<IgnoreLayer[]> {
-  try {
-    const text = await readFile(join(folder, '.gitignore'), 'utf8')
-    return [{ folder: slashes(folder), rules: parseIgnoreRules(text) }]
-  } catch {
-    return []
-  }
-}
-
-/** The innermost first, so that putting each in front leaves the outermost there. */
+/** The outermost first. */
 function foldersBetween(outer: string, inner: string): string[] {
   const folders = [inner]
   for (let folder = inner; isInside(folder, outer); ) {
     folder = dirname(folder)
-    folders.push(folder)
+    folders.unshift(folder)
   }
   return folders
 }

@@ -7,6 +7,7 @@ export const noticeMessages = {
   'folder-unreadable': 'This folder cannot be read and was left out: …',
   'image-missing': 'There is no file …: the image was left as it is written.',
   'image-outside': 'The image … lies outside the repository and was left as it is written.',
+  'image-unreadable': 'The file … cannot be read: the image was left as it is written.',
   'image-unsupported':
     'The file … is no PNG, JPEG, GIF, WebP, AVIF or SVG: the image was left as it is written.',
   'label-changed': 'The label …: labels are made of letters, digits and -_+/ only.',
@@ -15,7 +16,7 @@ export const noticeMessages = {
   'link-outside': 'The file … is not imported: the link was left as it is written.',
   'page-left':
     'The title or place of this file has changed, which makes a new page; the old one stays at …',
-  'symlink-broken': 'This symbolic link leads to nothing and was left out.',
+  'symlink-broken': 'This symbolic link leads to nothing that can be read, and was left out.',
   'symlink-cycle': 'This symbolic link leads back to a folder that it is in, and was left out.',
   'symlink-outside': 'This symbolic link leads out of the repository, to …, and was left out.',
 } as const

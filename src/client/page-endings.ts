@@ -6,6 +6,7 @@ import type { FolderRun, Placed, Sent, Waiting } from './folder-run.ts'
 import type { Notice } from './notices.ts'
 import type { PageNode } from './page-tree.ts'
 import { DocumentError } from './read-document.ts'
+import { interruption } from './stop-sign.ts'
 
 /**
  * End with the service's answer.
@@ -77,7 +78,7 @@ export async function orFail(
   } catch (error) {
     const isInterrupted = run.settings.connection.signal?.aborted ?? false
     if (isInterrupted) {
-      run.stop.stop('The run was interrupted. Import again: only what is left is sent.')
+      run.stop.stop(interruption)
       finishLeft(run, page)
     } else finishFailed(run, page, error)
   }

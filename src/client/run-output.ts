@@ -36,7 +36,7 @@ export function startOutput(
   let done = 0
   const codes = new Map<string, number>()
   const nameOf = (path: string): string => {
-    const name = relative(options.workingFolder, join(base, path)).split(sep).join('/')
+    const name = relative(options.workingFolder, join(base, path)).split(sep).join('/') || '.'
     return path.endsWith('/') ? `${name}/` : name
   }
   return {

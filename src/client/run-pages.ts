@@ -4,6 +4,7 @@
  * second, and is sent in that one only, unless it had to be made to have an address itself.
  * @module
  */
+import { checkIdentifiers } from './check-identifiers.ts'
 import { type FolderRun, type FolderSettings, startRun, type Waiting } from './folder-run.ts'
 import type { KnownPages } from './known-pages.ts'
 import type { Manifest } from './manifest.ts'
@@ -30,6 +31,8 @@ export async function runPages(
   output: RunOutput,
 ): Promise<{ stoppedBy: string | undefined; known: KnownPages }> {
   const run = startRun(plan, manifest, settings, output)
+  const { hostToken } = settings
+  if (hostToken !== undefined) await checkIdentifiers(run, plan.tree.nodes, hostToken)
   for (const [{ path }, before] of run.moved) {
     output.warn(path, notice('file-moved', output.nameOf(before)))
   }

@@ -27,6 +27,9 @@ const unreachable: ReadonlySet<string> = new Set(['no-connection', 'timed-out'])
 /** One page may be unlucky; so many in a row mean that the service is gone. */
 const maxUnreachable = 3
 
+/** The reason when the user or the system asks for the end. */
+export const interruption = 'The run was interrupted. Import again: only what is left is sent.'
+
 /** Start with no reason to stop. */
 export function stopSign(): StopSign {
   let reason: string | undefined

@@ -14,14 +14,15 @@ export const mainFile: string = fileURLToPath(new URL('../../src/main.ts', impor
 /**
  * Run a command to its end.
  * @param args The arguments.
- * @param options Variables beside the usual ones, and standard input.
+ * @param options Variables beside the usual ones, standard input, and a program in place of the real
+ * one.
  */
 export async function runCli(
   args: readonly string[],
-  options: { env?: Record<string, string>; input?: string | Uint8Array } = {},
+  options: { env?: Record<string, string>; input?: string | Uint8Array; program?: string } = {},
 ): Promise<CliRun> {
   const env = { ...process.env, ...options.env }
-  const child = spawn(process.execPath, [mainFile, ...args], { env })
+  const child = spawn(process.execPath, [options.program ?? mainFile, ...args], { env })
   let stdout = ''
   let stderr = ''
   child.stdout.setEncoding('utf8').on('data', (text: string) => {

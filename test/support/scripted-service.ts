@@ -1,9 +1,13 @@
-/** An HTTP server that answers imports as a test says, and keeps what it was sent. @module */
+/** An HTTP server that answers as a test says, and keeps what it was sent. @module */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 export interface SentRequest {
+  readonly method: string | undefined
+  /** With the query. */
+  readonly path: string | undefined
   readonly headers: IncomingMessage['headers']
+  /** Of the body; none without one. */
   readonly fields: Readonly<Record<string, unknown>>
 }
 
@@ -25,7 +29,8 @@ export async function startScriptedService(script: Script): Promise<ScriptedServ
   const server = createServer(async (incoming, response) => {
     let text = ''
     for await (const chunk of incoming.setEncoding('utf8')) text += chunk
-    const request = { headers: incoming.headers, fields: JSON.parse(text) }
+    const { method, url: path, headers } = incoming
+    const request = { method, path, headers, fields: text === '' ? {} : JSON.parse(text) }
     requests.push(request)
     script(response, requests.length - 1, request)
   })

@@ -1,0 +1,95 @@
+/** `markport import` with a host token: where it comes from, and what the program says and ends with. @module */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type DocsFiles, type DocsFolder, docsFolder } from '../support/docs-folder.ts'
+import { type CliRun, runCli } from '../support/run-cli.ts'
+import { startTestHostApi, type TestHostApi } from '../support/test-host-api.ts'
+
+let api: TestHostApi
+const folders: DocsFolder[] = []
+
+before(async () => {
+  api = await startTestHostApi('sqlite')
+})
+after(async () => {
+  await api.stop()
+  for (const folder of folders) folder.remove()
+})
+
+/** Import files below a page of their own. */
+async function importing(
+  files: DocsFiles,
+  env: Readonly<Record<string, string>> = {},
+  args: readonly string[] = [],
+): Promise<CliRun> {
+  const folder = docsFolder(files)
+  folders.push(folder)
+  const { server } = api
+  const usual = {
+    MARKPORT_ENDPOINT: server.endpoint,
+    MARKPORT_SPACE: 'DOCS',
+    MARKPORT_PARENT: await api.create(folder.path),
+    MARKPORT_TOKEN: server.token,
+    MARKPORT_HOST_TOKEN: '',
+    GITHUB_ACTIONS: '',
+    CI: '',
+  }
+  return runCli(['import', folder.path, ...args], { env: { ...usual, ...env } })
+}
+
+const files = { 'a.md': '# A\n', 'b.md': '' }
+const refused = /\nStopped: The host token was refused: This host token is not known/
+
+test('a wrong space ends with 1, and the summary says that nothing was sent', async () => {
+  const env = { MARKPORT_HOST_TOKEN: api.token, MARKPORT_SPACE: 'DOC' }
+  const { code, stdout, stderr } = await importing(files, env)
+  assert.equal(code, 1)
+  assert.match(
+    stdout,
+    /^not-sent .*\nnot-sent .*\n\nRESULT {4}PAGES\nnot-sent {6}2\n\n[\d.]+ s\n\nStopped: There is no space "DOC" .* Check --space\.\n$/,
+  )
+  assert.match(stderr, /\nmarkport: 2 pages not imported; see above\.\n$/)
+  assert.ok(!(stdout + stderr).includes(api.token))
+  const control = await importing(files, { MARKPORT_SPACE: 'DOC' }, ['--concurrency', '1'])
+  assert.match(control.stdout, /\nRESULT {4}PAGES\nfailed {8}1\nnot-sent {6}1\n/)
+  const nothing = await importing({}, env)
+  assert.equal(nothing.code, 1)
+  assert.match(nothing.stderr, /\nmarkport: the import was stopped; see above\.\n$/)
+})
+
+test('a flag wins over the variable, and the variable over markport.json', async () => {
+  const right = { 'right.txt': `${api.token}\n`, 'a.md': '# A\n' }
+  const wrong = { 'wrong.txt': 'mph_wrong', 'a.md': '# A\n' }
+  const config = (name: string): DocsFiles => ({
+    'markport.json': JSON.stringify({ hostTokenFile: name }),
+  })
+  const byConfig = await importing({ ...right, ...config('right.txt') })
+  assert.deepEqual([byConfig.code, byConfig.stderr.includes('Importing 1 page.')], [0, true])
+  const byWrongConfig = await importing({ ...wrong, ...config('wrong.txt') })
+  assert.match(byWrongConfig.stdout, refused)
+  const variable = { MARKPORT_HOST_TOKEN: api.token }
+  assert.equal((await importing({ ...wrong, ...config('wrong.txt') }, variable)).code, 0)
+  const folder = docsFolder(wrong)
+  folders.push(folder)
+  const flag = ['--host-token-file', `${folder.path}/wrong.txt`]
+  assert.match((await importing(wrong, variable, flag)).stdout, refused)
+})
+
+test('a token that cannot be one is wrong use', async () => {
+  const cases: readonly [env: Record<string, string>, args: string[], message: RegExp][] = [
+    [{ MARKPORT_HOST_TOKEN: 'mph a' }, [], /The host token has spaces or other characters inside/],
+    [{ MARKPORT_HOST_TOKEN: ' ' }, [], /The host token is empty\. Give one, or leave it out\./],
+    [{}, ['--host-token-file', '/dev/null'], /The host token is empty\./],
+    [{}, ['--host-token-file', '/nowhere'], /--host-token-file: ENOENT/],
+  ]
+  for (const [env, args, message] of cases) {
+    const { code, stderr } = await importing(files, env, args)
+    assert.equal(code, 2)
+    assert.match(stderr, message)
+  }
+})
+
+test('--check needs no service, so it checks no identifiers', async () => {
+  const env = { MARKPORT_HOST_TOKEN: 'mph_wrong', MARKPORT_ENDPOINT: 'http://127.0.0.1:1/' }
+  assert.equal((await importing({ 'a.md': '# A\n' }, env, ['--check'])).code, 0)
+})
