@@ -200,6 +200,7 @@ describe('with scripts', () => {
   test('nothing is lost when the server cannot be reached or the page is loaded again', async () => {
     await open()
     await page.route('**/import', (route) => route.abort())
+    await page.fill('#importLabels', 'kept, too')
     await write('Offline', 'kept as well')
     await untilState('Ready')
     await page.click(importButton)
@@ -209,6 +210,7 @@ describe('with scripts', () => {
     await page.reload()
     assert.equal(await page.inputValue('#importContent'), 'kept as well')
     assert.equal(await page.inputValue('#importTitle'), 'Offline')
+    assert.equal(await page.inputValue('#importLabels'), 'kept, too')
     await untilState('Ready')
     await page.click(importButton)
     await page.waitForURL(/\/pages\/\d+$/)
@@ -244,6 +246,9 @@ describe('with scripts', () => {
     await page.keyboard.type('By keyboard')
     await page.keyboard.press('Enter')
     await page.keyboard.press('Tab')
+    assert.equal(await focused('id'), 'importLabels')
+    await page.keyboard.type('by-hand')
+    await page.keyboard.press('Tab')
     assert.equal(await focused('id'), 'importSearch')
     await page.keyboard.press('Enter')
     await page.keyboard.press('Tab')
@@ -261,6 +266,7 @@ describe('with scripts', () => {
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
     await page.waitForURL(/\/pages\/\d+$/)
+    assert.equal(await page.locator('.labels').innerText(), 'by-hand')
   })
 
   test('links in the preview open elsewhere, so that the text stays', async () => {

@@ -144,11 +144,15 @@ function readLimits(values: OptionValues): {
   }
 }
 
-function endWith({ counts, stoppedBy }: FolderReport): void {
+function endWith({ counts, stoppedBy, warningsByCode }: FolderReport): void {
   const missed = counts.conflict + counts.failed + counts['not-sent']
   if (missed > 0) {
     const pages = missed === 1 ? '1 page' : `${missed} pages`
     throw new CommandError(`${pages} not imported; see above.`)
+  }
+  // What is in them was to be imported, and nobody can tell what it is.
+  if (warningsByCode['folder-unreadable'] !== undefined) {
+    throw new CommandError('not every folder could be read; see above.')
   }
   if (stoppedBy !== undefined) throw new CommandError('the import was stopped; see above.')
 }

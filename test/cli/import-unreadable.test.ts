@@ -128,4 +128,10 @@ test('imports what can be read, names what cannot, and takes it in once it can',
   )
   assert.deepEqual(third.summary.counts, { ...none, updated: 1, unchanged: 2, failed: 1 })
   assert.deepEqual(third.summary.withoutFile, [])
+
+  chmodSync(join(folder.path, 'locked.md'), 0o644)
+  const fourth = await importing()
+  assert.deepEqual(fourth.summary.counts, { ...none, unchanged: 4 })
+  assert.equal(fourth.code, 1)
+  assert.equal(fourth.stderr, 'markport: not every folder could be read; see above.\n')
 })
