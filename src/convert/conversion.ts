@@ -41,9 +41,9 @@ export interface Conversion {
   readonly cells: CellBudget
   readonly anchors: Anchors
   /** Convert what stands one below the other. */
-  blocks(nodes: readonly MarkdownNode[]): LooseNode[]
+  blocks(nodes: readonly MarkdownNode[]): readonly LooseNode[]
   /** Convert what stands in a sentence. */
-  inlines(nodes: readonly MarkdownNode[], marks?: readonly AdfMark[]): LooseNode[]
+  inlines(nodes: readonly MarkdownNode[], marks?: readonly AdfMark[]): readonly LooseNode[]
   /** Convert one node of a sentence. */
   inline(node: MarkdownNode, marks: readonly AdfMark[]): readonly LooseNode[]
   /** Tell whether a node is a block. */

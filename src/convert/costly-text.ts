@@ -17,8 +17,7 @@ const address = /:\/\/|www\.|@/i
  * @throws {MarkdownLimitError} When there is one.
  */
 export function checkWords(markdown: string): void {
-  // Nearly all documents have fewer marks as a whole.
-  if (markdown.length <= maxMarksInWord || countMarks(markdown) <= maxMarksInWord) return
+  if (!mayHoldLongWord(markdown)) return
   for (const [word] of markdown.matchAll(/\S+/g)) {
     const marks = word.length <= maxMarksInWord ? 0 : countMarks(word)
     if (marks > maxMarksInWord && address.test(word)) {
@@ -27,6 +26,15 @@ export function checkWords(markdown: string): void {
       )
     }
   }
+}
+
+/** A word of so many characters fills one of these pieces at least, and nearly all have a space. */
+function mayHoldLongWord(markdown: string): boolean {
+  const length = maxMarksInWord / 2
+  for (let at = 0; at + length <= markdown.length; at += length) {
+    if (!/\s/.test(markdown.slice(at, at + length))) return true
+  }
+  return false
 }
 
 /** References times characters of one text: some 100 ms, and as many megabytes. */

@@ -14,24 +14,14 @@ import type { Warnings } from './warnings.ts'
 export function fitSentence(node: LooseNode, line: number, warnings: Warnings): AdfNode[] {
   const content = node.content ?? []
   if (!content.some(({ type }) => type === 'mediaSingle')) {
-    return [
-      withContent(
-        node,
-        content.map((child) => fitInline(child, line, warnings)),
-      ),
-    ]
+    return [withContent(node, fitInlines(content, line, warnings))]
   }
   if (node.type !== 'paragraph') {
     warnings.add('image-linked', line)
     const linked = content.flatMap((child) =>
       child.type === 'mediaSingle' ? imageLink(child) : [child],
     )
-    return [
-      withContent(
-        node,
-        linked.map((child) => fitInline(child, line, warnings)),
-      ),
-    ]
+    return [withContent(node, fitInlines(linked, line, warnings))]
   }
   return splitAtImages(node, content, line, warnings)
 }
@@ -78,6 +68,19 @@ function trim(run: readonly AdfNode[]): AdfNode[] {
   const last = nodes.at(-1)
   if (last?.text !== undefined) nodes[nodes.length - 1] = { ...last, text: last.text.trimEnd() }
   return nodes
+}
+
+/** Most sentences stay as they are, and are not worth a copy. */
+function fitInlines(
+  nodes: readonly LooseNode[],
+  line: number,
+  warnings: Warnings,
+): readonly AdfNode[] {
+  return nodes.some(hasSeveralMarks) ? nodes.map((node) => fitInline(node, line, warnings)) : nodes
+}
+
+function hasSeveralMarks({ marks }: LooseNode): boolean {
+  return marks !== undefined && marks.length > 1
 }
 
 function fitInline(node: LooseNode, line: number, warnings: Warnings): AdfNode {

@@ -17,7 +17,7 @@ import type { Warnings } from './warnings.ts'
  * @param warnings Takes what had to be changed.
  */
 export function fit(blocks: readonly LooseNode[], warnings: Warnings): AdfDoc {
-  const content = fitChildren('doc', blocks, 1, warnings).map(({ node }) => node)
+  const content = fitChildren('doc', blocks, 1, warnings).map(nodeOf)
   // An empty page is one empty paragraph: the editor refuses a document without a block.
   return {
     version: 1,
@@ -26,10 +26,19 @@ export function fit(blocks: readonly LooseNode[], warnings: Warnings): AdfDoc {
   }
 }
 
-interface Piece {
-  readonly node: AdfNode
-  /** The parent cannot hold it: it belongs after the part of the parent before it. */
-  readonly isLifted: boolean
+type Piece = AdfNode | Lifted
+
+/** The parent cannot hold it: it belongs after the part of the parent before it. */
+interface Lifted {
+  readonly lifted: AdfNode
+}
+
+function isPlaced(piece: Piece): piece is AdfNode {
+  return !('lifted' in piece)
+}
+
+function nodeOf(piece: Piece): AdfNode {
+  return isPlaced(piece) ? piece : piece.lifted
 }
 
 function fitChildren(
@@ -45,10 +54,7 @@ function fitChildren(
     for (const part of allowed.has(child.type) ? fitNode(child, line, warnings) : [child]) {
       // Most parts fit as they are; the others go on until they do.
       if (allowed.has(part.type) && part !== child) {
-        pieces.push({
-          node: withoutMisplacedMarks(parentType, part, line, warnings),
-          isLifted: false,
-        })
+        pieces.push(withoutMisplacedMarks(parentType, part, line, warnings))
       }
       // Not `push(...)`: a part may hold more than a call has arguments.
       else for (const piece of placeMisfit(parentType, part, line, warnings)) pieces.push(piece)
@@ -64,11 +70,11 @@ function withoutMisplacedMarks(
   warnings: Warnings,
 ): AdfNode {
   if (node.marks === undefined) return node
-  const isPlaced = ({ type }: AdfMark): boolean => markParents[type]?.has(parentType) !== false
-  if (node.marks.every(isPlaced)) return node
+  const isAllowed = ({ type }: AdfMark): boolean => markParents[type]?.has(parentType) !== false
+  if (node.marks.every(isAllowed)) return node
   warnings.add('alignment-dropped', line)
   const { marks, ...rest } = node
-  const placed = marks.filter(isPlaced)
+  const placed = marks.filter(isAllowed)
   return placed.length === 0 ? rest : { ...rest, marks: placed }
 }
 
@@ -98,9 +104,9 @@ function placeMisfit(
       return []
     default:
       // A part without a line was lifted before, and goes on up.
-      if (child.line === undefined) return [{ node: child, isLifted: true }]
+      if (child.line === undefined) return [{ lifted: child }]
       warnings.add('block-lifted', line)
-      return fitNode(child, line, warnings).map((node) => ({ node, isLifted: true }))
+      return fitNode(child, line, warnings).map((lifted) => ({ lifted }))
   }
 }
 
@@ -120,13 +126,8 @@ function fitNode(node: LooseNode, line: number, warnings: Warnings): AdfNode[] {
   if (type !== 'codeBlock' && children.has('text')) return fitSentence(node, line, warnings)
   if (children.size === 0 || type === 'codeBlock') return [withContent(node, content as AdfNode[])]
   const pieces = fitChildren(type, content, line, warnings)
-  const isWhole = pieces.every(({ isLifted }) => !isLifted)
-  if (isWhole && pieces.length >= minChildren) return [withContent(node, pieces.map(toNode))]
+  if (pieces.every(isPlaced) && pieces.length >= minChildren) return [withContent(node, pieces)]
   return split(node, pieces)
-}
-
-function toNode({ node }: Piece): AdfNode {
-  return node
 }
 
 /** Close the node before each lifted piece and open it again after it. */
@@ -140,13 +141,13 @@ function split(node: LooseNode, pieces: readonly Piece[]): AdfNode[] {
     placed += open.length
     open = []
   }
-  for (const { node: child, isLifted } of pieces) {
-    if (isLifted || isClosed) {
+  for (const piece of pieces) {
+    if (!isPlaced(piece) || isClosed) {
       close()
-      parts.push(child)
+      parts.push(nodeOf(piece))
       // A second item would show a bullet or number of its own, which the writer did not ask for.
       isClosed = node.type === 'listItem'
-    } else open.push(child)
+    } else open.push(piece)
   }
   close()
   // Nothing was left for the node itself; its title stays, before what was lifted out of it.

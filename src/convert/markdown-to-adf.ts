@@ -108,7 +108,9 @@ function startConversion(
 function each(
   nodes: readonly MarkdownNode[],
   convert: (node: MarkdownNode) => readonly LooseNode[],
-): LooseNode[] {
+): readonly LooseNode[] {
+  const [only] = nodes
+  if (only !== undefined && nodes.length === 1) return convert(only)
   const all: LooseNode[] = []
   for (const node of nodes) for (const made of convert(node)) all.push(made)
   return all

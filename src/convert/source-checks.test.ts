@@ -43,6 +43,11 @@ describe('before it is parsed', () => {
       'content has an address with 10001 of the characters * _ ~ in it; at most 10000 are allowed. Escape them as %2A, %5F and %7E.',
     ],
     [
+      'an address of stars among words',
+      `${'a '.repeat(6_173)}https://a?${'*'.repeat(10_001)} ${'b '.repeat(3_000)}`,
+      'content has an address with 10001 of the characters * _ ~ in it; at most 10000 are allowed. Escape them as %2A, %5F and %7E.',
+    ],
+    [
       'a text of references',
       `a\n\n${references}`,
       'content has too many character references, as &amp;, in the paragraph at line 3. Write the characters themselves.',

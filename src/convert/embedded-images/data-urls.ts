@@ -44,6 +44,20 @@ export function countWithoutDataUrls(markdown: string): number {
  * @param markdown The source.
  */
 export function shortenDataUrls(markdown: string): ShortenedMarkdown {
+  return /data:/i.test(markdown) ? shorten(markdown) : unchanged(markdown)
+}
+
+/** Most documents have no data URL. */
+function unchanged(markdown: string): ShortenedMarkdown {
+  return {
+    markdown,
+    restore: (text) => text,
+    restoredLength: ({ length }) => length,
+    withReferences: () => markdown,
+  }
+}
+
+function shorten(markdown: string): ShortenedMarkdown {
   // Nobody can foresee it, so no text of the document is ever taken for a name.
   const nonce = randomBytes(8).toString('hex')
   const runs: string[] = []

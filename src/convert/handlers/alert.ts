@@ -17,15 +17,16 @@ export function alert(node: Blockquote, conversion: Conversion): LooseNode | und
   if (found === undefined) return undefined
   const { type, isFoldable, title, rest } = found
   const line = lineOf(node)
-  const words = conversion.inlines(title, [strong])
+  const written = conversion.inlines(title, [strong])
+  const words =
+    written.length === 0 && type.title
+      ? [{ type: 'text', text: type.title, marks: [strong] }]
+      : written
   const content = conversion.blocks([...rest, ...node.children.slice(1)])
   const body = content.length > 0 ? content : [{ type: 'paragraph', line }]
   if (isFoldable || type.panelType === 'expand') {
     const shown = plainText(words).trim() || type.title || found.name
     return { type: 'expand', attrs: { title: shown }, content: body, line }
-  }
-  if (words.length === 0 && type.title) {
-    words.push({ type: 'text', text: type.title, marks: [strong] })
   }
   const heading = words.length === 0 ? [] : [{ type: 'paragraph', content: words, line }]
   const attrs = { panelType: type.panelType }
