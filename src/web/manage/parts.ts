@@ -33,7 +33,7 @@ export function dataTable(
   columns: readonly string[],
   rows: readonly (readonly (Markup | string)[])[],
 ): Markup {
-  return html`<table class="data" role="table"><caption class="unseen">${caption}</caption>
+  return html`<table class="data" role="table"><caption class="visually-hidden">${caption}</caption>
 <thead role="rowgroup"><tr role="row">${columns.map((column) => html`<th role="columnheader" scope="col">${column}</th>`)}</tr></thead>
 <tbody role="rowgroup">${rows.map((cells) => html`<tr role="row">${cells.map((cell, index) => dataCell(cell, columns[index] ?? '', index))}</tr>`)}</tbody>
 </table>`
@@ -74,5 +74,5 @@ export function copyableBlock(
 
 /** Hidden until the script that makes it work shows it. */
 function copyButton(id: string, what: string): Markup {
-  return html`<button class="quiet copy" type="button" data-copy="${id}" hidden>Copy<span class="unseen"> ${what}</span></button>`
+  return html`<button class="quiet copy" type="button" data-copy="${id}" hidden>Copy<span class="visually-hidden"> ${what}</span></button>`
 }

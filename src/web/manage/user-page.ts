@@ -55,7 +55,7 @@ function accessPart({ user, access, spaces, problem, csrfField }: UserModel): Ma
   const rows = access.map((one) => [
     html`${nameOf(one.spaceId)}`,
     html`${one.access === 'write' ? 'read and write' : 'read'}`,
-    html`<form class="row" method="post" action="/manage/users/${user.id}/revoke">${csrfField}<input type="hidden" name="spaceId" value="${one.spaceId}"><button class="quiet" type="submit">Revoke<span class="unseen"> access to ${nameOf(one.spaceId)}</span></button></form>`,
+    html`<form class="row" method="post" action="/manage/users/${user.id}/revoke">${csrfField}<input type="hidden" name="spaceId" value="${one.spaceId}"><button class="quiet" type="submit">Revoke<span class="visually-hidden"> access to ${nameOf(one.spaceId)}</span></button></form>`,
   ])
   const table =
     access.length === 0
