@@ -139,12 +139,28 @@ test('a button copies the code, and nothing but the code', async () => {
   )
 })
 
-test('where the clipboard is closed, the button selects the code', async () => {
+test('where pages are given no clipboard, the button copies what it selects', async () => {
+  await open(
+    address(),
+    async (page) => {
+      await page.evaluate("navigator.clipboard.writeText = () => Promise.reject(new Error('no'))")
+      await page.getByRole('button', { name: 'Copy this code' }).click()
+      await page.getByText('Copied').first().waitFor()
+      const copied = await page.evaluate('navigator.clipboard.readText()')
+      assert.equal(copied, `const answer = '${'long '.repeat(40)}'`)
+    },
+    { permissions: ['clipboard-read', 'clipboard-write'] },
+  )
+})
+
+test('where nothing can be copied, the button selects the code and says so', async () => {
   await open(address(), async (page) => {
     await page.evaluate("navigator.clipboard.writeText = () => Promise.reject(new Error('no'))")
+    await page.evaluate('document.execCommand = () => false')
     await page.getByRole('button', { name: 'Copy this code' }).click()
     await page.getByText('Selected').first().waitFor()
     assert.match(String(await page.evaluate('getSelection().toString()')), /^const answer/)
+    await page.getByRole('status').getByText('The text is selected').waitFor({ state: 'attached' })
   })
 })
 

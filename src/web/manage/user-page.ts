@@ -4,10 +4,11 @@ import type { SpaceAccess } from '../../auth/access.ts'
 import type { OneTimeLink } from '../../auth/one-time-links.ts'
 import type { User } from '../../auth/users.ts'
 import type { Space } from '../../wiki/wiki.ts'
+import { copyableBlock } from '../copyable.ts'
 import type { Markup } from '../layout.ts'
 import { exactTime } from '../time-words.ts'
 import { type FormProblem, problemLine, selectField } from './form-fields.ts'
-import { copyableBlock, dataTable, notice } from './parts.ts'
+import { dataTable, notice } from './parts.ts'
 import { stateBadge } from './users-page.ts'
 
 export interface UserModel {
