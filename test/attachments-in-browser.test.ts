@@ -10,10 +10,9 @@ import { after, before, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { sanitizeSvg } from '../src/convert/svg/sanitize-svg.ts'
 import { launchBrowser } from './support/browser.ts'
+import { startFreshServer } from './support/fresh-server.ts'
 import { harmlessSvg, hostileSvgs } from './support/hostile-svgs.ts'
 import { gif, png } from './support/images.ts'
-import { createTestStore } from './support/test-engines.ts'
-import { startTestServer } from './support/test-server.ts'
 
 const addressed = hostileSvgs.map((hostile, index) =>
   hostile.replaceAll('RUN', `top.ran(${index})`).replaceAll('LOAD', `/loaded/${index}`),
@@ -116,8 +115,7 @@ test('a harmless one is drawn', async () => {
 })
 
 test('a page of the service shows its images, each of which can be opened alone', async () => {
-  const store = await createTestStore('sqlite')
-  const service = await startTestServer(store.options)
+  const service = await startFreshServer('sqlite')
   const content = [png, gif, Buffer.from(harmlessSvg)]
     .map((bytes) => `![a](data:image/*;base64,${bytes.toString('base64')})`)
     .join('\n\n')
@@ -144,5 +142,4 @@ test('a page of the service shows its images, each of which can be opened alone'
   assert.deepEqual(faults, [])
   await page.close()
   await service.stop()
-  await store.remove()
 })

@@ -1,24 +1,21 @@
 /** A page with everything that the reader shows, in a real browser: accessible, whole, within its policy. @module */
 import assert from 'node:assert/strict'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { launchBrowser } from './support/browser.ts'
-import { startTestServer, type TestServer } from './support/test-server.ts'
+import { startFreshServer } from './support/fresh-server.ts'
+import type { TestServer } from './support/test-server.ts'
 
 const content = readFileSync(new URL('fixtures/kitchen-sink.md', import.meta.url), 'utf8')
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-let dataDirectory: string
 let server: TestServer
 let browser: Browser
 let address: string
 before(async () => {
-  dataDirectory = mkdtempSync(join(tmpdir(), 'markport-document-'))
-  server = await startTestServer({ dataDirectory })
+  server = await startFreshServer('sqlite')
   const { status, json } = await server.post({ pageTitle: 'Everything', content })
   assert.equal(status, 201, JSON.stringify(json))
   address = json.page.url
@@ -27,7 +24,6 @@ before(async () => {
 after(async () => {
   await browser.close()
   await server.stop()
-  rmSync(dataDirectory, { recursive: true, force: true })
 })
 
 async function violations(page: Page): Promise<string[]> {

@@ -5,8 +5,8 @@ import { createRequire } from 'node:module'
 import { after, before, test } from 'node:test'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { launchBrowser } from './support/browser.ts'
-import { createTestStore } from './support/test-engines.ts'
-import { startTestServer, type TestServer } from './support/test-server.ts'
+import { startFreshServer } from './support/fresh-server.ts'
+import type { TestServer } from './support/test-server.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const content = `## First part
@@ -31,14 +31,11 @@ const answer = '${'long '.repeat(40)}'
 
 let server: TestServer
 let browser: Browser
-let remove: () => Promise<void>
 let pageId: string
 let parentId: string
 
 before(async () => {
-  const store = await createTestStore('sqlite')
-  remove = store.remove
-  server = await startTestServer(store.options)
+  server = await startFreshServer('sqlite')
   const save = async (pageTitle: string, fields: object = {}): Promise<string> =>
     (await server.post({ pageTitle, content, ...fields })).json.page.id
   parentId = await save('Parent')
@@ -54,7 +51,6 @@ before(async () => {
 after(async () => {
   await browser.close()
   await server.stop()
-  await remove()
 })
 
 /** Open an address, and fail on whatever the browser complains of. */
