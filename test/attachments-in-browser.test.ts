@@ -9,7 +9,7 @@ import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { sanitizeSvg } from '../src/convert/svg/sanitize-svg.ts'
-import { launchBrowser } from './support/browser.ts'
+import { launchBrowser, watchComplaints } from './support/browser.ts'
 import { startFreshServer } from './support/fresh-server.ts'
 import { harmlessSvg, hostileSvgs } from './support/hostile-svgs.ts'
 import { gif, png } from './support/images.ts'
@@ -121,8 +121,7 @@ test('a page of the service shows its images, each of which can be opened alone'
     .join('\n\n')
   const { json } = await service.post({ content })
   const page = await browser.newPage()
-  const faults: string[] = []
-  page.on('console', (message) => faults.push(message.text()))
+  const complaints = watchComplaints(page)
   await page.goto(json.page.url)
   const shown = await page.evaluate<{ src: string; width: number }[]>(`Promise.all(
     [...document.images].map(async (image) => {
@@ -139,7 +138,7 @@ test('a page of the service shows its images, each of which can be opened alone'
   assert.equal(await page.evaluate('document.documentElement.nodeName'), 'svg')
   // A sandboxed document has no origin: nothing in it could reach this site.
   assert.equal(await page.evaluate('window.origin'), 'null')
-  assert.deepEqual(faults, [])
+  assert.deepEqual(complaints, [])
   await page.close()
   await service.stop()
 })

@@ -1,14 +1,11 @@
 /** The reader's pages in a real browser: the tree, copying, keys, widths, colours and axe's rules. @module */
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { after, before, test } from 'node:test'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { launchBrowser } from './support/browser.ts'
+import { accessibilityProblems, launchBrowser, watchComplaints } from './support/browser.ts'
 import { startFreshServer } from './support/fresh-server.ts'
 import type { TestServer } from './support/test-server.ts'
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const content = `## First part
 
 Text with a note[^1], \`code\` and a [link](https://example.org/).
@@ -60,12 +57,8 @@ async function open(
   options: BrowserContextOptions = {},
 ): Promise<void> {
   const context = await browser.newContext(options)
-  const complaints: string[] = []
   const page = await context.newPage()
-  page.on('console', (message) => {
-    if (message.type() === 'error') complaints.push(message.text())
-  })
-  page.on('pageerror', (error) => complaints.push(error.message))
+  const complaints = watchComplaints(page)
   try {
     await page.goto(server.url + path)
     await use(page)
@@ -207,21 +200,16 @@ test('no view scrolls sideways, on a phone or on a desk', async () => {
   }
 })
 
-const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-const runAxe = `axe.run({ runOnly: ${JSON.stringify(rules)} }).then(({ violations }) => violations
-  .map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html.slice(0, 150)).join(' · ')))`
-
 test('every view keeps the rules that axe knows, light and dark, narrow and wide', async () => {
   for (const path of views()) {
     await open(path, async (page) => {
-      await page.evaluate(axe)
       for (const [colorScheme, width] of [
         ['light', 1280],
         ['dark', 390],
       ] as const) {
         await page.emulateMedia({ colorScheme })
         await page.setViewportSize({ width, height: 800 })
-        assert.deepEqual(await page.evaluate(runAxe), [], `${path} ${colorScheme} ${width}`)
+        assert.deepEqual(await accessibilityProblems(page), [], `${path} ${colorScheme} ${width}`)
       }
     })
   }
