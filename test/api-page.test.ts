@@ -41,8 +41,8 @@ async function copyExamples(parentId = server.space.homepageId): Promise<Map<str
   const parts = pageElements(await getPage(`?space=DOCS&parent=${parentId}`))
   return new Map(
     parts.flatMap(({ attrs, text }) => {
-      const id = attrs['data-example']
-      return id === undefined ? [] : [[id, text] as const]
+      const [, name] = /^(.+)-example$/.exec(attrs.id ?? '') ?? []
+      return name === undefined ? [] : [[name, text] as const]
     }),
   )
 }

@@ -9,11 +9,10 @@ import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { sanitizeSvg } from '../src/convert/svg/sanitize-svg.ts'
-import { launchBrowser } from './support/browser.ts'
+import { launchBrowser, watchComplaints } from './support/browser.ts'
+import { startFreshServer } from './support/fresh-server.ts'
 import { harmlessSvg, hostileSvgs } from './support/hostile-svgs.ts'
 import { gif, png } from './support/images.ts'
-import { createTestStore } from './support/test-engines.ts'
-import { startTestServer } from './support/test-server.ts'
 
 const addressed = hostileSvgs.map((hostile, index) =>
   hostile.replaceAll('RUN', `top.ran(${index})`).replaceAll('LOAD', `/loaded/${index}`),
@@ -116,15 +115,13 @@ test('a harmless one is drawn', async () => {
 })
 
 test('a page of the service shows its images, each of which can be opened alone', async () => {
-  const store = await createTestStore('sqlite')
-  const service = await startTestServer(store.options)
+  const service = await startFreshServer('sqlite')
   const content = [png, gif, Buffer.from(harmlessSvg)]
     .map((bytes) => `![a](data:image/*;base64,${bytes.toString('base64')})`)
     .join('\n\n')
   const { json } = await service.post({ content })
   const page = await browser.newPage()
-  const faults: string[] = []
-  page.on('console', (message) => faults.push(message.text()))
+  const complaints = watchComplaints(page)
   await page.goto(json.page.url)
   const shown = await page.evaluate<{ src: string; width: number }[]>(`Promise.all(
     [...document.images].map(async (image) => {
@@ -141,8 +138,7 @@ test('a page of the service shows its images, each of which can be opened alone'
   assert.equal(await page.evaluate('document.documentElement.nodeName'), 'svg')
   // A sandboxed document has no origin: nothing in it could reach this site.
   assert.equal(await page.evaluate('window.origin'), 'null')
-  assert.deepEqual(faults, [])
+  assert.deepEqual(complaints, [])
   await page.close()
   await service.stop()
-  await store.remove()
 })

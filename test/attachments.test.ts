@@ -8,16 +8,16 @@ import { hostTokens } from '../src/auth/host-tokens.ts'
 import { passwords } from '../src/auth/passwords.ts'
 import { users } from '../src/auth/users.ts'
 import { idAllocator } from '../src/database/ids.ts'
-import type { DatabaseOptions } from '../src/database/open-database.ts'
 import { sql } from '../src/database/sql.ts'
 import { attachmentRoutes } from '../src/web/attachment-routes.ts'
 import { show } from '../src/web/show.ts'
 import type { WebScope } from '../src/web/web-scope.ts'
 import { trashPage } from '../src/wiki/trash-page.ts'
+import { startFreshServer } from './support/fresh-server.ts'
 import { gif, noisePng, png } from './support/images.ts'
 import { dayMs } from './support/prepared-store.ts'
-import { createTestStore, forEachEngine } from './support/test-engines.ts'
-import { startTestServer, type TestAnswer, type TestServer } from './support/test-server.ts'
+import { forEachEngine } from './support/test-engines.ts'
+import type { TestAnswer, TestServer } from './support/test-server.ts'
 
 const dataUrl = (bytes: Uint8Array): string =>
   `data:application/octet-stream;base64,${Buffer.from(bytes).toString('base64')}`
@@ -30,7 +30,6 @@ const codes = ({ json }: TestAnswer): string[] =>
 forEachEngine((_, engine) => {
   describe('attachments', () => {
     let server: TestServer
-    let store: { options: DatabaseOptions; remove(): Promise<void> }
     let made = 0
     /** An image and a title that no other test has. */
     const fresh = (): { pageTitle: string; image: Buffer } => {
@@ -48,13 +47,9 @@ forEachEngine((_, engine) => {
     }
 
     before(async () => {
-      store = await createTestStore(engine)
-      server = await startTestServer(store.options)
+      server = await startFreshServer(engine)
     })
-    after(async () => {
-      await server.stop()
-      await store.remove()
-    })
+    after(() => server.stop())
 
     test('are stored with the page, which shows them', async () => {
       const { pageTitle, image } = fresh()
@@ -227,12 +222,10 @@ forEachEngine((_, engine) => {
     })
 
     test('are closed to those who have not signed in, where users only may read', async () => {
-      const own = await createTestStore(engine)
-      const closed = await startTestServer(own.options, { readers: 'users' })
+      const closed = await startFreshServer(engine, { readers: 'users' })
       await closed.post({ content: `![a](${dataUrl(png)})` })
       const response = await fetch(closed.url + pathOf(png), { redirect: 'manual' })
       await closed.stop()
-      await own.remove()
       assert.ok([303, 403].includes(response.status))
       assert.doesNotMatch(response.headers.get('content-type') ?? '', /image/)
     })

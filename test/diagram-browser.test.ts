@@ -1,29 +1,24 @@
 /** Diagrams in a real browser: they are drawn, and hostile ones reach nothing. @module */
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import type { Browser, Frame, Page } from 'playwright-core'
 import { launchBrowser } from './support/browser.ts'
-import { startTestServer, type TestServer } from './support/test-server.ts'
+import { startFreshServer } from './support/fresh-server.ts'
+import type { TestServer } from './support/test-server.ts'
 
 /** Runs in the page, where this program's types do not reach. */
 const hasHeight = "document.querySelector('iframe').style.height !== ''"
 const fenced = (source: string): string => `\`\`\`mermaid\n${source}\n\`\`\`\n`
 
-let dataDirectory: string
 let server: TestServer
 let browser: Browser
 before(async () => {
-  dataDirectory = mkdtempSync(join(tmpdir(), 'markport-diagram-'))
-  server = await startTestServer({ dataDirectory })
+  server = await startFreshServer('sqlite')
   browser = await launchBrowser()
 })
 after(async () => {
   await browser.close()
   await server.stop()
-  rmSync(dataDirectory, { recursive: true, force: true })
 })
 
 let pages = 0

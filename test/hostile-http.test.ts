@@ -1,23 +1,16 @@
 /** HTTP as nobody should send it: each is answered in the contract's shape, and none keeps others waiting. @module */
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { startTestServer, type TestServer, validImport } from './support/test-server.ts'
+import { startFreshServer } from './support/fresh-server.ts'
+import { type TestServer, validImport } from './support/test-server.ts'
 
-let folder: string
 let server: TestServer
 
 before(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'markport-hostile-'))
-  server = await startTestServer({ dataDirectory: folder })
+  server = await startFreshServer('sqlite')
 })
-after(async () => {
-  await server.stop()
-  rmSync(folder, { recursive: true, force: true })
-})
+after(() => server.stop())
 
 /** Send bytes as they are; resolves with all that comes back until the server closes. */
 function exchange(text: string | readonly string[], gapMs = 0): Promise<string> {

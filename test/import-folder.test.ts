@@ -1,6 +1,6 @@
 /** Imports of folders into a real server: links, identity, failures, and what the report says of them. @module */
 import assert from 'node:assert/strict'
-import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
@@ -8,21 +8,19 @@ import { idAllocator } from '../src/database/ids.ts'
 import { sql } from '../src/database/sql.ts'
 import { trashPage } from '../src/wiki/trash-page.ts'
 import { type DocsFiles, type DocsFolder, docsFolder, importDocs } from './support/docs-folder.ts'
+import { startFreshServer } from './support/fresh-server.ts'
 import { answer, startScriptedService } from './support/scripted-service.ts'
-import { startTestServer, type TestServer } from './support/test-server.ts'
+import type { TestServer } from './support/test-server.ts'
 
-let dataDirectory: string
 let server: TestServer
 let spaces = 0
 const folders: DocsFolder[] = []
 
 before(async () => {
-  dataDirectory = mkdtempSync(join(tmpdir(), 'markport-import-'))
-  server = await startTestServer({ dataDirectory })
+  server = await startFreshServer('sqlite')
 })
 after(async () => {
   await server.stop()
-  rmSync(dataDirectory, { recursive: true, force: true })
   for (const folder of folders) folder.remove()
 })
 

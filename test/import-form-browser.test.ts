@@ -320,7 +320,7 @@ describe('the look', () => {
       await page.locator('#importProblem:not([hidden])').waitFor()
       assert.deepEqual(await accessibilityProblems(page), [], 'form with problem')
       await page.goto(`${server.url}/api`)
-      await page.locator('.copy-bar').first().waitFor()
+      await page.locator('button.copy:visible').first().waitFor()
       assert.deepEqual(await accessibilityProblems(page), [], 'API page')
       await page.setViewportSize({ width: 390, height: 800 })
       assert.deepEqual(await accessibilityProblems(page), [], 'narrow API page')
@@ -351,8 +351,8 @@ test('without scripts everything works by buttons', async () => {
 
 test('examples are copied by a button', async () => {
   await open({ permissions: ['clipboard-read', 'clipboard-write'] }, '/api')
-  await page.locator('button[aria-label="Copy: Python"]').click()
+  await page.getByRole('button', { name: 'Copy Python' }).click()
   await page.locator('output', { hasText: 'Copied' }).waitFor()
   const copied = await page.evaluate('navigator.clipboard.readText()')
-  assert.equal(copied, await page.textContent('[data-example="python"]'))
+  assert.equal(copied, await page.textContent('#python-example'))
 })

@@ -3,13 +3,13 @@ import assert from 'node:assert/strict'
 import { request } from 'node:http'
 import { after, before, test } from 'node:test'
 import { sql } from '../src/database/sql.ts'
+import { startFreshServer } from './support/fresh-server.ts'
 import { dayMs } from './support/prepared-store.ts'
-import { createTestStore, forEachEngine } from './support/test-engines.ts'
-import { send, startTestServer, type TestAnswer, type TestServer } from './support/test-server.ts'
+import { forEachEngine } from './support/test-engines.ts'
+import { send, type TestAnswer, type TestServer } from './support/test-server.ts'
 
 forEachEngine((_, engine) => {
   let server: TestServer
-  let remove: () => Promise<void>
   let title = 0
   const freshTitle = (): string => {
     title += 1
@@ -17,14 +17,9 @@ forEachEngine((_, engine) => {
   }
 
   before(async () => {
-    const store = await createTestStore(engine)
-    remove = store.remove
-    server = await startTestServer(store.options)
+    server = await startFreshServer(engine)
   })
-  after(async () => {
-    await server.stop()
-    await remove()
-  })
+  after(() => server.stop())
 
   const countPages = async (): Promise<number> =>
     Number((await server.database.read(sql`select count(*) as count from pages`))[0]?.count)

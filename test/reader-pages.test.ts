@@ -5,23 +5,18 @@ import { idAllocator } from '../src/database/ids.ts'
 import { createPage } from '../src/wiki/edit-page.ts'
 import { trashPage } from '../src/wiki/trash-page.ts'
 import type { Space } from '../src/wiki/wiki.ts'
+import { startFreshServer } from './support/fresh-server.ts'
 import { type PageElement, pageElements, smuggledParts } from './support/page-elements.ts'
 import { textPayloads } from './support/payloads.ts'
-import { createTestStore, forEachEngine } from './support/test-engines.ts'
-import { startTestServer, type TestServer } from './support/test-server.ts'
+import { forEachEngine } from './support/test-engines.ts'
+import type { TestServer } from './support/test-server.ts'
 
 forEachEngine((_, engine) => {
   let server: TestServer
-  let remove: () => Promise<void>
   before(async () => {
-    const store = await createTestStore(engine)
-    remove = store.remove
-    server = await startTestServer(store.options)
+    server = await startFreshServer(engine)
   })
-  after(async () => {
-    await server.stop()
-    await remove()
-  })
+  after(() => server.stop())
 
   const get = (path: string): Promise<Response> => fetch(server.url + path, { redirect: 'manual' })
   const read = async (path: string): Promise<string> => {

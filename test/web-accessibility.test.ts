@@ -4,26 +4,20 @@ import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { sql } from '../src/database/sql.ts'
 import { accessibilityProblems, type BrowserView, testBrowser } from './support/browser.ts'
+import { startFreshServer } from './support/fresh-server.ts'
 import { userPassword } from './support/prepared-store.ts'
 import { type SampleHistory, sampleHistory } from './support/sample-history.ts'
-import { createTestStore } from './support/test-engines.ts'
-import { startTestServer, type TestServer } from './support/test-server.ts'
+import type { TestServer } from './support/test-server.ts'
 
 const browser = testBrowser()
 let server: TestServer
-let remove: () => Promise<void>
 let sample: SampleHistory
 
 before(async () => {
-  const store = await createTestStore('sqlite')
-  remove = store.remove
-  server = await startTestServer(store.options, { readers: 'users' })
+  server = await startFreshServer('sqlite', { readers: 'users' })
   sample = await sampleHistory(server)
 })
-after(async () => {
-  await server.stop()
-  await remove()
-})
+after(() => server.stop())
 
 async function signIn(view: BrowserView): Promise<Page> {
   const page = await browser.open(view)

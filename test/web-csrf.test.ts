@@ -11,23 +11,20 @@ import { idAllocator } from '../src/database/ids.ts'
 import { type Statement, sql } from '../src/database/sql.ts'
 import { type WebPagesDependencies, webPages } from '../src/web/web-pages.ts'
 import { testBrowser } from './support/browser.ts'
+import { startFreshServer } from './support/fresh-server.ts'
 import { userPassword } from './support/prepared-store.ts'
-import { createTestStore } from './support/test-engines.ts'
-import { startTestServer, type TestServer } from './support/test-server.ts'
+import type { TestServer } from './support/test-server.ts'
 import { type WebAnswer, type WebClient, webClient } from './support/web-client.ts'
 
 const browser = testBrowser()
 let server: TestServer
-let remove: () => Promise<void>
 let target: User
 let visitor: WebClient
 let otherToken: string
 let forms: readonly { route: string; path: string; fields: Record<string, string> }[]
 
 before(async () => {
-  const store = await createTestStore('sqlite')
-  remove = store.remove
-  server = await startTestServer(store.options)
+  server = await startFreshServer('sqlite')
   const { database, space, createUser, createToken } = server
   await createUser('boss', { isAdministrator: true })
   target = await createUser('target')
@@ -75,7 +72,6 @@ before(async () => {
 })
 after(async () => {
   await server.stop()
-  await remove()
 })
 
 function tokenOf(answer: WebAnswer): string {

@@ -2,27 +2,22 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from '../src/database/sql.ts'
+import { startFreshServer } from './support/fresh-server.ts'
 import { textPayloads } from './support/payloads.ts'
 import { dayMs, userPassword } from './support/prepared-store.ts'
-import { createTestStore, forEachEngine } from './support/test-engines.ts'
-import { send, startTestServer, type TestServer } from './support/test-server.ts'
+import { forEachEngine } from './support/test-engines.ts'
+import { send, type TestServer } from './support/test-server.ts'
 import { type WebAnswer, type WebClient, webClient } from './support/web-client.ts'
 
 forEachEngine((_, engine) => {
   let server: TestServer
-  let remove: () => Promise<void>
   let boss: WebClient
   before(async () => {
-    const store = await createTestStore(engine)
-    remove = store.remove
-    server = await startTestServer(store.options, { readers: 'users' })
+    server = await startFreshServer(engine, { readers: 'users' })
     await server.createUser('boss', { isAdministrator: true })
     boss = await signedIn('boss')
   })
-  after(async () => {
-    await server.stop()
-    await remove()
-  })
+  after(() => server.stop())
 
   const signedIn = async (name: string, password = userPassword): Promise<WebClient> => {
     const visitor = webClient(server.url)

@@ -4,24 +4,19 @@ import { after, before, describe, test } from 'node:test'
 import { passwords } from '../src/auth/passwords.ts'
 import { users } from '../src/auth/users.ts'
 import { idAllocator } from '../src/database/ids.ts'
+import { startFreshServer } from './support/fresh-server.ts'
 import { pageElements, smuggledParts } from './support/page-elements.ts'
 import { textPayloads } from './support/payloads.ts'
-import { createTestStore, forEachEngine } from './support/test-engines.ts'
-import { startTestServer, type TestServer } from './support/test-server.ts'
+import { forEachEngine } from './support/test-engines.ts'
+import type { TestServer } from './support/test-server.ts'
 import { type WebAnswer, webClient } from './support/web-client.ts'
 
 forEachEngine((_, engine) => {
   let server: TestServer
-  let remove: () => Promise<void>
   before(async () => {
-    const store = await createTestStore(engine)
-    remove = store.remove
-    server = await startTestServer(store.options)
+    server = await startFreshServer(engine)
   })
-  after(async () => {
-    await server.stop()
-    await remove()
-  })
+  after(() => server.stop())
   const get = (path: string): Promise<Response> => fetch(server.url + path, { redirect: 'manual' })
 
   test('a page shows its title, its place, its content and the pages below', async () => {

@@ -9,9 +9,10 @@ import { idAllocator } from '../src/database/ids.ts'
 import { sql } from '../src/database/sql.ts'
 import type { ServeOptions } from '../src/server.ts'
 import { nextPath } from '../src/web/next-path.ts'
+import { startFreshServer } from './support/fresh-server.ts'
 import { userPassword } from './support/prepared-store.ts'
-import { createTestStore, type EngineName, forEachEngine } from './support/test-engines.ts'
-import { startTestServer, type TestServer } from './support/test-server.ts'
+import { type EngineName, forEachEngine } from './support/test-engines.ts'
+import type { TestServer } from './support/test-server.ts'
 import { type WebClient, webClient } from './support/web-client.ts'
 
 const hourMs = 60 * 60 * 1000
@@ -20,16 +21,10 @@ const minuteMs = 60 * 1000
 /** Run a server for the cases that follow. */
 function serverFor(engine: EngineName, overrides: Partial<ServeOptions> = {}): () => TestServer {
   let server: TestServer
-  let remove: () => Promise<void>
   before(async () => {
-    const store = await createTestStore(engine)
-    remove = store.remove
-    server = await startTestServer(store.options, overrides)
+    server = await startFreshServer(engine, overrides)
   })
-  after(async () => {
-    await server.stop()
-    await remove()
-  })
+  after(() => server.stop())
   return () => server
 }
 
@@ -197,8 +192,7 @@ forEachEngine((_, engine) => {
 })
 
 test('behind a proxy that ends TLS the cookie is bound to this host', async () => {
-  const store = await createTestStore('sqlite')
-  const server = await startTestServer(store.options, { isBehindProxy: true })
+  const server = await startFreshServer('sqlite', { isBehindProxy: true })
   await server.createUser('ann')
   const visitor = webClient(server.url)
   const answer = await visitor.signIn('ann', userPassword)
@@ -211,7 +205,6 @@ test('behind a proxy that ends TLS the cookie is bound to this host', async () =
   visitor.cookies.delete('__Host-markport')
   assert.doesNotMatch((await visitor.get('/')).html, /<span>ann<\/span>/)
   await server.stop()
-  await store.remove()
 })
 
 test('leads on only to paths of its own', () => {
@@ -237,8 +230,7 @@ test('leads on only to paths of its own', () => {
 })
 
 test('bounds wrong passwords for each name and for each address', async () => {
-  const store = await createTestStore('sqlite')
-  const server = await startTestServer(store.options, { isBehindProxy: true })
+  const server = await startFreshServer('sqlite', { isBehindProxy: true })
   await server.createUser('ann')
   await server.createUser('bob')
   const visitor = webClient(server.url)
@@ -271,12 +263,10 @@ test('bounds wrong passwords for each name and for each address', async () => {
   assert.match(address.html, /from this address/)
   assert.equal((await attempt('bob', userPassword, '2001:db8:0:2::1')).status, 303)
   await server.stop()
-  await store.remove()
 })
 
 test('checks a few passwords at a time, and asks the others to come again', async () => {
-  const store = await createTestStore('sqlite')
-  const server = await startTestServer(store.options)
+  const server = await startFreshServer('sqlite')
   const visitors = await Promise.all(
     Array.from({ length: 20 }, async () => {
       const visitor = webClient(server.url)
@@ -294,5 +284,4 @@ test('checks a few passwords at a time, and asks the others to come again', asyn
     if (status !== 400) assert.ok(Number(headers.get('retry-after')) >= 1)
   }
   await server.stop()
-  await store.remove()
 })

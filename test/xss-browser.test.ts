@@ -1,12 +1,10 @@
 /** Nothing from content runs in a real browser, wherever it stands; raw, the same content does. @module */
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { launchBrowser } from './support/browser.ts'
-import { startTestServer, type TestServer } from './support/test-server.ts'
+import { startFreshServer } from './support/fresh-server.ts'
+import type { TestServer } from './support/test-server.ts'
 import { xssPayloads } from './support/xss-payloads.ts'
 import { runXss } from './support/xss-run.ts'
 import { watchPages } from './support/xss-watch.ts'
@@ -14,14 +12,12 @@ import { watchPages } from './support/xss-watch.ts'
 describe('hostile content in a browser', () => {
   let browser: Browser
   let server: TestServer
-  const dataDirectory = mkdtempSync(join(tmpdir(), 'markport-xss-'))
 
   before(async () => {
-    ;[browser, server] = await Promise.all([launchBrowser(), startTestServer({ dataDirectory })])
+    ;[browser, server] = await Promise.all([launchBrowser(), startFreshServer('sqlite')])
   })
   after(async () => {
     await Promise.all([browser.close(), server.stop()])
-    rmSync(dataDirectory, { recursive: true, force: true })
   })
 
   test('runs nothing, loads nothing but images and leads nowhere unsafe', async () => {

@@ -17,13 +17,25 @@ import {
   warned,
 } from '../../test/support/conversion-cases.ts'
 import { generatedMarkdown } from '../../test/support/generated-markdown.ts'
-import { gfmExamples } from '../../test/support/gfm-examples.ts'
 import { problems } from '../adf/problems.ts'
 import { MarkdownLimitError } from './markdown-limit-error.ts'
 import { markdownToAdf } from './markdown-to-adf.ts'
 
-describe('GFM', () => {
-  for (const markdown of gfmExamples) {
+describe('constructs in each other', () => {
+  for (const markdown of [
+    '| a |\n|---|\n| ![i](u) text ![j](v) |',
+    '- [ ] task\n- bullet\n- [x] task',
+    '1. [ ] numbered\n2. [x] tasks',
+    '- [ ] task\n\n  second paragraph\n\n  ```\n  code\n  ```\n- [ ] next',
+    '- [ ] ![image](u) in a task\n  - bullet\n    1. number',
+    'Note[^1] and note[^b].\n\n[^1]: First.\n[^b]: Second\n\n    - with a list[^1]',
+    '[^unused]: Nothing refers to this.',
+    '> - > quote in a list in a quote\n>   ***\n>   # heading\n>\n>   | t |\n>   |---|\n>   | c |',
+    '1. one\n2. two\n\n   | t |\n   |---|\n   | c |\n\n   after\n3. three',
+    '# ![logo](u) Title',
+    '[![badge](a)](b) [![badge](c)](d)',
+    '---\ntitle: x\n---\n\ntext',
+  ]) {
     test(`keeps ${JSON.stringify(markdown.slice(0, 40))} valid and whole`, () =>
       assertSound(markdown))
   }

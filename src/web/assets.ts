@@ -9,6 +9,7 @@ import type { WebScope } from './web-scope.ts'
 /** Parts of the one stylesheet: what all pages share, then each kind of page. */
 const styles = [
   'base.css',
+  'copy.css',
   'document.css',
   'code.css',
   'math.css',
@@ -29,10 +30,7 @@ export const caching = 'public, max-age=31536000, immutable'
 
 export const stylesheet: Asset = asset('markport.css', 'text/css', styles.map(read).join('\n'))
 export const readerScript: Asset = script('reader.js')
-/** Adds buttons to the examples on a page. */
 export const copyScript: Asset = script('copy.js')
-/** Makes the buttons work that copy what they name. */
-export const copyButtonScript: Asset = script('copy-button.js')
 export const importFormScript: Asset = script('import-form.js')
 export const markdownEditorScript: Asset = script('markdown-editor.js')
 /** Gives the frames of diagrams their height. */
@@ -41,7 +39,6 @@ const all: readonly Asset[] = [
   stylesheet,
   readerScript,
   copyScript,
-  copyButtonScript,
   importFormScript,
   markdownEditorScript,
   diagramHostScript,

@@ -1,7 +1,7 @@
 /** The frame of every page: head, header with navigation, main part. @module */
 import { html, raw } from 'hono/html'
 import type { HtmlEscapedString } from 'hono/utils/html'
-import { type Asset, readerScript, stylesheet } from './assets.ts'
+import { copyScript, readerScript, scriptTag, stylesheet } from './assets.ts'
 import { formTokenField } from './form-token-field.ts'
 import { signInPath } from './next-path.ts'
 import type { Viewer } from './web-scope.ts'
@@ -20,7 +20,6 @@ export interface PageFrame {
   /** The token of the form to sign out. */
   readonly formToken: string | undefined
   readonly isWide: boolean
-  readonly script: Asset | undefined
 }
 
 /**
@@ -28,7 +27,7 @@ export interface PageFrame {
  * @param frame Title and content.
  */
 export function layout(frame: PageFrame): Markup {
-  const { title, main, isWide, script } = frame
+  const { title, main, isWide } = frame
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -37,8 +36,7 @@ export function layout(frame: PageFrame): Markup {
 <meta name="color-scheme" content="light dark">
 <title>${title} · Markport</title>
 <link rel="stylesheet" href="${stylesheet.path}">
-<script type="module" src="${readerScript.path}"></script>
-${script === undefined ? '' : html`<script type="module" src="${script.path}"></script>`}
+${[readerScript, copyScript].map(scriptTag)}
 </head>
 <body>
 <a class="skip" href="#main">Skip to the content</a>

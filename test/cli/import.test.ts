@@ -1,25 +1,22 @@
 /** `markport import` as users and CI jobs run it: its words, its exit codes, its ways of output. @module */
 import assert from 'node:assert/strict'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { type DocsFiles, type DocsFolder, docsFolder } from '../support/docs-folder.ts'
+import { startFreshServer } from '../support/fresh-server.ts'
 import { type CliRun, runCli } from '../support/run-cli.ts'
 import { startScriptedService } from '../support/scripted-service.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import type { TestServer } from '../support/test-server.ts'
 
-let dataDirectory: string
 let server: TestServer
 const folders: DocsFolder[] = []
 
 before(async () => {
-  dataDirectory = mkdtempSync(join(tmpdir(), 'markport-import-cli-'))
-  server = await startTestServer({ dataDirectory })
+  server = await startFreshServer('sqlite')
 })
 after(async () => {
   await server.stop()
-  rmSync(dataDirectory, { recursive: true, force: true })
   for (const folder of folders) folder.remove()
 })
 

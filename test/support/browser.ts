@@ -79,9 +79,30 @@ const axeSource = readFileSync(
   'utf8',
 )
 
+/** Something that the browser wrote into its console, or an error that no script caught. */
+export interface Complaint {
+  readonly text: string
+  /** What it is about, as far as the browser says. */
+  readonly address: string
+}
+
+/**
+ * Collect what the browser complains of in a page, from now on.
+ * @param page The page.
+ * @returns A list that grows.
+ */
+export function watchComplaints(page: Page): Complaint[] {
+  const complaints: Complaint[] = []
+  page.on('console', (message) => {
+    complaints.push({ text: message.text(), address: message.location().url })
+  })
+  page.on('pageerror', ({ message }) => complaints.push({ text: message, address: page.url() }))
+  return complaints
+}
+
 /**
  * List what a page shows against WCAG 2.2 A and AA, as far as a machine can tell.
- * @param page A page with scripts.
+ * @param page A page with scripts; what stands in frames is not looked at.
  */
 export async function accessibilityProblems(page: Page): Promise<string[]> {
   // The policy of the pages lets no foreign script in; the debugger's own way does.
@@ -98,7 +119,7 @@ export async function accessibilityProblems(page: Page): Promise<string[]> {
   await evaluate(axeSource)
   const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
   const found = (await evaluate(
-    `axe.run({ runOnly: ${JSON.stringify(tags)} }).then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => id + ': ' + html.slice(0, 200) + ' ' + failureSummary)))`,
+    `axe.run({ runOnly: ${JSON.stringify(tags)}, iframes: false }).then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => id + ': ' + html.slice(0, 200) + ' ' + failureSummary)))`,
   )) as string[]
   await session.detach()
   return found

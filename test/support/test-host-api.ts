@@ -1,9 +1,10 @@
 /** A server with a host token, and calls to the wiki's own API on it. @module */
 import { hostTokens } from '../../src/auth/host-tokens.ts'
 import { idAllocator } from '../../src/database/ids.ts'
+import { startFreshServer } from './fresh-server.ts'
 import { dayMs } from './prepared-store.ts'
-import { createTestStore, type EngineName } from './test-engines.ts'
-import { startTestServer, type TestAnswer, type TestServer } from './test-server.ts'
+import type { EngineName } from './test-engines.ts'
+import type { TestAnswer, TestServer } from './test-server.ts'
 
 export interface CallOptions {
   readonly method?: string
@@ -29,8 +30,7 @@ export interface TestHostApi {
  * @param engine Which engine keeps the store.
  */
 export async function startTestHostApi(engine: EngineName): Promise<TestHostApi> {
-  const store = await createTestStore(engine)
-  const server = await startTestServer(store.options)
+  const server = await startFreshServer(engine)
   const { database } = server
   const keeper = hostTokens(database, idAllocator(database), () => new Date())
   const input = { name: 'client', owner: 'admin', lifetimeMs: dayMs, createdBy: 'test' }
@@ -61,10 +61,7 @@ export async function startTestHostApi(engine: EngineName): Promise<TestHostApi>
       if (status !== 200) throw new Error(`${status} ${JSON.stringify(json)}`)
       return json.id
     },
-    async stop() {
-      await server.stop()
-      await store.remove()
-    },
+    stop: () => server.stop(),
   }
   return api
 }

@@ -1,32 +1,47 @@
-/** Adds a button to each text that is there to be copied. @module */
+/** Makes the buttons work that copy a text, and gives one to each block of code. @module */
 
-for (const block of document.querySelectorAll('pre.example')) {
-  const text = block.textContent ?? ''
-  const label = block.getAttribute('aria-label') ?? ''
+const said = document.createElement('output')
+said.className = 'visually-hidden'
+document.querySelector('main').append(said)
+
+for (const block of document.querySelectorAll('.document pre, pre.source')) {
   const button = document.createElement('button')
   button.type = 'button'
+  button.className = 'copy'
   button.textContent = 'Copy'
-  button.setAttribute('aria-label', `Copy: ${label}`)
-  const state = document.createElement('output')
-  button.addEventListener('click', async () => {
-    state.textContent = (await copy(text, block)) ? 'Copied' : 'Selected: press Ctrl+C'
-    setTimeout(() => {
-      state.textContent = ''
-    }, 3000)
-  })
-  const bar = document.createElement('div')
-  bar.className = 'copy-bar'
-  bar.append(label, state, button)
-  block.before(bar)
+  button.setAttribute('aria-label', 'Copy this code')
+  const frame = document.createElement('div')
+  frame.className = 'code'
+  block.replaceWith(frame)
+  frame.append(block, button)
+  copyWith(button, block)
 }
 
-/** The clipboard is there on secure origins only; elsewhere the text is selected for the user. */
-async function copy(text, block) {
+for (const button of document.querySelectorAll('button[data-copy]')) {
+  button.hidden = false
+  copyWith(button, document.getElementById(button.dataset.copy))
+}
+
+function copyWith(button, source) {
+  const label = button.firstChild
+  button.addEventListener('click', async () => {
+    const isCopied = await copy(source)
+    label.data = isCopied ? 'Copied' : 'Selected'
+    said.textContent = isCopied ? 'Copied' : 'The text is selected: copy it with the keyboard'
+    setTimeout(() => {
+      label.data = 'Copy'
+      said.textContent = ''
+    }, 2_000)
+  })
+}
+
+/** Browsers give the clipboard to pages over HTTPS only; what is selected can still be copied. */
+async function copy(source) {
   try {
-    await navigator.clipboard.writeText(text)
+    await navigator.clipboard.writeText(source.textContent)
     return true
   } catch {
-    getSelection()?.selectAllChildren(block)
+    getSelection().selectAllChildren(source)
     return document.execCommand('copy')
   }
 }

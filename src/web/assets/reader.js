@@ -1,5 +1,5 @@
-// Comfort for readers; everything works without it. Trees open in place, code can be copied, the
-// outline follows the reader.
+// Comfort for readers; everything works without it. Trees open in place, the outline follows the
+// reader.
 
 /** Ask for a part of a tree level, as markup of this service's own. */
 async function loadLevel(address) {
@@ -48,37 +48,6 @@ document.querySelector('nav.tree')?.addEventListener('click', (event) => {
   // Without an answer the link itself still leads somewhere.
   act(link).catch(() => location.assign(link.href))
 })
-
-for (const block of document.querySelectorAll('.document pre, pre.source')) {
-  const button = document.createElement('button')
-  button.type = 'button'
-  button.className = 'copy'
-  button.textContent = 'Copy'
-  button.setAttribute('aria-label', 'Copy this code')
-  const said = document.createElement('span')
-  said.className = 'visually-hidden'
-  said.setAttribute('role', 'status')
-  button.addEventListener('click', async () => {
-    try {
-      await navigator.clipboard.writeText(block.textContent)
-      button.textContent = 'Copied'
-      said.textContent = 'Copied'
-    } catch {
-      // Browsers give the clipboard to pages over HTTPS only: what is selected can still be copied.
-      getSelection().selectAllChildren(block)
-      button.textContent = 'Selected'
-      said.textContent = 'The code is selected: copy it with the keyboard'
-    }
-    setTimeout(() => {
-      button.textContent = 'Copy'
-      said.textContent = ''
-    }, 2_000)
-  })
-  const frame = document.createElement('div')
-  frame.className = 'code'
-  block.replaceWith(frame)
-  frame.append(block, button, said)
-}
 
 const outlineLinks = new Map(
   [...document.querySelectorAll('nav.outline a')].map((link) => [

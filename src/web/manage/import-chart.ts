@@ -23,7 +23,7 @@ export function importChart(counts: readonly DayCount[]): Markup {
 ${counts.map((count, index) => bar(count, index, highest))}
 </svg>
 <details><summary>The same as a table</summary>
-<table><caption class="unseen">Imports by day</caption><thead><tr><th scope="col">Day (UTC)</th><th scope="col">Succeeded</th><th scope="col">Failed</th></tr></thead>
+<table><caption class="visually-hidden">Imports by day</caption><thead><tr><th scope="col">Day (UTC)</th><th scope="col">Succeeded</th><th scope="col">Failed</th></tr></thead>
 <tbody>${counts.map((count) => html`<tr><th scope="row">${dayText(count)}</th><td>${count.succeeded}</td><td>${count.failed}</td></tr>`)}</tbody></table>
 </details>
 </figure>`

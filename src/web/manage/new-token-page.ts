@@ -1,10 +1,10 @@
 /** The form for a new API token, and the page that shows the token, once. @module */
 import { html } from 'hono/html'
 import type { NewApiTokenText } from '../../auth/api-tokens.ts'
+import { copyableBlock } from '../copyable.ts'
 import type { Markup } from '../layout.ts'
 import { exactTime } from '../time-words.ts'
 import { type FormProblem, problemLine, selectField, textField } from './form-fields.ts'
-import { copyableBlock } from './parts.ts'
 import { curlSnippet, type SnippetPlace, workflowSnippet } from './snippets.ts'
 
 export interface NewTokenModel {

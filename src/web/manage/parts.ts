@@ -33,7 +33,7 @@ export function dataTable(
   columns: readonly string[],
   rows: readonly (readonly (Markup | string)[])[],
 ): Markup {
-  return html`<table class="data" role="table"><caption class="unseen">${caption}</caption>
+  return html`<table class="data" role="table"><caption class="visually-hidden">${caption}</caption>
 <thead role="rowgroup"><tr role="row">${columns.map((column) => html`<th role="columnheader" scope="col">${column}</th>`)}</tr></thead>
 <tbody role="rowgroup">${rows.map((cells) => html`<tr role="row">${cells.map((cell, index) => dataCell(cell, columns[index] ?? '', index))}</tr>`)}</tbody>
 </table>`
@@ -43,36 +43,4 @@ function dataCell(cell: Markup | string, label: string, index: number): Markup {
   return index === 0
     ? html`<th role="rowheader" scope="row">${cell}</th>`
     : html`<td role="cell" data-label="${label}">${cell}</td>`
-}
-
-/**
- * Make a text with a button that copies it.
- * @param id Unique on the page.
- * @param text The text.
- * @param what What it is, for those who hear the button.
- */
-export function copyable(id: string, text: string, what: string): Markup {
-  return html`<span class="copyable"><code id="${id}">${text}</code>${copyButton(id, what)}</span>`
-}
-
-/**
- * Make a block of text with a button that copies it.
- * @param id Unique on the page.
- * @param text The text.
- * @param what What it is.
- * @param options Whether lines may be broken where there is no space.
- */
-export function copyableBlock(
-  id: string,
-  text: string,
-  what: string,
-  { isWrapped = false }: { isWrapped?: boolean } = {},
-): Markup {
-  return html`<div class="copyable-block"><div class="copyable-head"><span>${what}</span>${copyButton(id, what)}</div>
-<pre tabindex="0" role="region" aria-label="${what}"${isWrapped ? html` class="wrapped"` : ''}><code id="${id}">${text}</code></pre></div>`
-}
-
-/** Hidden until the script that makes it work shows it. */
-function copyButton(id: string, what: string): Markup {
-  return html`<button class="quiet copy" type="button" data-copy="${id}" hidden>Copy<span class="unseen"> ${what}</span></button>`
 }

@@ -1,9 +1,10 @@
 /** The list of spaces with what imports need to know of them, and the form to create one. @module */
 import { html } from 'hono/html'
 import type { Space } from '../../wiki/wiki.ts'
+import { copyable } from '../copyable.ts'
 import type { Markup } from '../layout.ts'
 import { type FormProblem, problemLine, textField } from './form-fields.ts'
-import { copyable, dataTable, notice, pageHead } from './parts.ts'
+import { dataTable, notice, pageHead } from './parts.ts'
 
 /**
  * List the spaces.

@@ -1,7 +1,6 @@
 /** The requests for spaces. @module */
 import { type Context, Hono } from 'hono'
 import { createSpace, listSpaces } from '../../wiki/spaces.ts'
-import { copyButtonScript } from '../assets.ts'
 import { csrfField } from '../csrf.ts'
 import type { WebScope } from '../web-scope.ts'
 import { type FormProblem, formProblem, textOf } from './form-fields.ts'
@@ -27,7 +26,7 @@ export function spaceRoutes(dependencies: ManageDependencies): Hono<WebScope> {
   app.get('/manage/spaces', async (c) => {
     const done = c.req.query('done') === 'created' ? 'The space is created.' : undefined
     const main = spaceListPage(await listSpaces(database), done)
-    return show(c, 200, 'Spaces', main, { isWide: true, script: copyButtonScript })
+    return show(c, 200, 'Spaces', main, { isWide: true })
   })
   app.get('/manage/spaces/new', (c) => showForm(c, { key: '', name: '' }))
   app.post('/manage/spaces/new', async (c) => {

@@ -31,7 +31,7 @@ export function tokensPage(model: TokensModel): Markup {
       : relativeTime(token.expiresAt, now),
     token.lastUsedAt === null ? html`never` : relativeTime(token.lastUsedAt, now),
     licenseCell(token, model),
-    html`<a href="/manage/tokens/${token.id}/delete">Delete<span class="unseen"> ${token.name}</span></a>`,
+    html`<a href="/manage/tokens/${token.id}/delete">Delete<span class="visually-hidden"> ${token.name}</span></a>`,
   ])
   const owner = isAdministrator ? ['Owner'] : []
   const columns = ['Name', ...owner, 'Created', 'Expires', 'Last used', 'License', 'Action']

@@ -3,7 +3,6 @@ import { type Context, Hono } from 'hono'
 import type { ApiToken } from '../../auth/api-tokens.ts'
 import { getLicense } from '../../auth/license.ts'
 import { listSpaces } from '../../wiki/spaces.ts'
-import { copyButtonScript } from '../assets.ts'
 import { csrfField } from '../csrf.ts'
 import { showNotFound } from '../reading-rule.ts'
 import type { WebScope } from '../web-scope.ts'
@@ -71,7 +70,7 @@ export function tokenRoutes(dependencies: ManageDependencies): Hono<WebScope> {
       const lifetimeMs = Number(days) * dayMs
       const created = await apiTokens.create({ name, owner, lifetimeMs, createdBy: viewer.name })
       const main = tokenCreatedPage({ created, place: await findPlace(dependencies, owner) })
-      return await show(c, 201, `Token ${name} created`, main, { script: copyButtonScript })
+      return await show(c, 201, `Token ${name} created`, main)
     } catch (error) {
       return showForm(
         c,

@@ -4,10 +4,11 @@ import type { SpaceAccess } from '../../auth/access.ts'
 import type { OneTimeLink } from '../../auth/one-time-links.ts'
 import type { User } from '../../auth/users.ts'
 import type { Space } from '../../wiki/wiki.ts'
+import { copyableBlock } from '../copyable.ts'
 import type { Markup } from '../layout.ts'
 import { exactTime } from '../time-words.ts'
 import { type FormProblem, problemLine, selectField } from './form-fields.ts'
-import { copyableBlock, dataTable, notice } from './parts.ts'
+import { dataTable, notice } from './parts.ts'
 import { stateBadge } from './users-page.ts'
 
 export interface UserModel {
@@ -55,7 +56,7 @@ function accessPart({ user, access, spaces, problem, csrfField }: UserModel): Ma
   const rows = access.map((one) => [
     html`${nameOf(one.spaceId)}`,
     html`${one.access === 'write' ? 'read and write' : 'read'}`,
-    html`<form class="row" method="post" action="/manage/users/${user.id}/revoke">${csrfField}<input type="hidden" name="spaceId" value="${one.spaceId}"><button class="quiet" type="submit">Revoke<span class="unseen"> access to ${nameOf(one.spaceId)}</span></button></form>`,
+    html`<form class="row" method="post" action="/manage/users/${user.id}/revoke">${csrfField}<input type="hidden" name="spaceId" value="${one.spaceId}"><button class="quiet" type="submit">Revoke<span class="visually-hidden"> access to ${nameOf(one.spaceId)}</span></button></form>`,
   ])
   const table =
     access.length === 0

@@ -4,7 +4,6 @@ import type { User } from '../../auth/users.ts'
 import { parseId } from '../../database/ids.ts'
 import { RequestError } from '../../errors.ts'
 import { findSpace, listSpaces } from '../../wiki/spaces.ts'
-import { copyButtonScript } from '../assets.ts'
 import { choosePasswordPath } from '../choose-password.ts'
 import { csrfField } from '../csrf.ts'
 import { showNotFound } from '../reading-rule.ts'
@@ -49,7 +48,7 @@ export function userRoutes(dependencies: ManageDependencies): Hono<WebScope> {
     const made = await dependencies.oneTimeLinks.create(user.id, viewerOf(c).name)
     const address = dependencies.publicUrl() + choosePasswordPath(made.code)
     const main = passwordLinkPage(user, { address, expiresAt: made.expiresAt })
-    return show(c, 201, `A link for ${user.name}`, main, { script: copyButtonScript })
+    return show(c, 201, `A link for ${user.name}`, main)
   }
   /** Answer for the user that the address names; one that is not there is not found. */
   const withUser =

@@ -2,7 +2,7 @@
 import { html } from 'hono/html'
 import { contractLimits, importFields, successTable } from '../../api/contract.ts'
 import { errorTable } from '../../errors.ts'
-import { copyScript, scriptTag } from '../assets.ts'
+import { copyableBlock } from '../copyable.ts'
 import type { Markup } from '../layout.ts'
 import { apiExamples, type Example, type ExamplePlace } from './api-examples.ts'
 import { inlineCode } from './inline-code.ts'
@@ -23,7 +23,7 @@ export function apiPage(model: ApiPageModel): Markup {
 <h1>Import over HTTP</h1>
 <p>One request creates or updates one page. <a href="/openapi.json">openapi.json</a> says the same to programs.</p>
 <h2 id="endpoint">Endpoint</h2>
-<pre class="example endpoint" tabindex="0" role="region" aria-label="POST"><code>${model.endpoint}</code></pre>
+${copyableBlock('endpoint-address', model.endpoint, 'POST', { isWrapped: true })}
 <p>Send a token in <code>Authorization: Bearer TOKEN</code> and a JSON object with these fields:</p>
 ${fields()}
 <p>A page is identified by space, parent and title. Other fields are ignored with a warning.</p>
@@ -37,8 +37,7 @@ ${limits(model)}
 <h2 id="examples">Examples</h2>
 ${placeForm(model)}
 ${apiExamples(model).map(example)}
-</div>
-${scriptTag(copyScript)}`
+</div>`
 }
 
 function fields(): Markup {
@@ -99,7 +98,7 @@ function placeForm({ isPlaceKnown, spaceKey, parentId }: ApiPageModel): Markup {
 function example({ id, title, note, text }: Example): Markup {
   return html`<h3 id="${id}">${title}</h3>
 <p>${inlineCode(note)}</p>
-<pre class="example" tabindex="0" role="region" aria-label="${title}"><code data-example="${id}">${text}</code></pre>`
+${copyableBlock(`${id}-example`, text, title)}`
 }
 
 type Cell = Markup | string | number

@@ -92,7 +92,7 @@ function place(model: ImportFormModel): Markup {
 <fieldset>
 <legend>${fieldLabels.parentId}</legend>
 <label for="importSearch" class="visually-hidden">Search the pages of the space by title</label>
-<div class="search">
+<div class="parent-search">
 <input id="importSearch" type="search" name="search" value="${fields.search}" placeholder="Search by title" autocomplete="off">
 <button type="submit" name="action" value="find" class="plain without-script">Show pages</button>
 </div>
