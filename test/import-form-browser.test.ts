@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
 import type { Browser, BrowserContextOptions, Page, Route } from 'playwright-core'
 import type { Viewer } from '../src/web/web-scope.ts'
-import { accessibilityProblems, launchBrowser } from './support/browser.ts'
+import { accessibilityProblems, launchBrowser, standingStill } from './support/browser.ts'
 import { type ComposedServer, startComposedServer } from './support/composed-server.ts'
 import { send, validImport } from './support/test-server.ts'
 
@@ -29,7 +29,8 @@ after(async () => {
 })
 
 async function open(options: BrowserContextOptions = {}, path = '/import'): Promise<void> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options })
+  const viewport = { width: 1280, height: 900 }
+  const context = await browser.newContext({ viewport, ...standingStill, ...options })
   page = await context.newPage()
   page.setDefaultTimeout(30_000)
   page.on('pageerror', (error) => faults.push(String(error)))

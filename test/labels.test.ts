@@ -5,22 +5,17 @@ import { idAllocator } from '../src/database/ids.ts'
 import { sql } from '../src/database/sql.ts'
 import { updatePage } from '../src/wiki/edit-page.ts'
 import { trashPage } from '../src/wiki/trash-page.ts'
+import { startFreshServer } from './support/fresh-server.ts'
 import { type PageElement, pageElements } from './support/page-elements.ts'
-import { createTestStore, forEachEngine } from './support/test-engines.ts'
-import { startTestServer, type TestAnswer, type TestServer } from './support/test-server.ts'
+import { forEachEngine } from './support/test-engines.ts'
+import type { TestAnswer, TestServer } from './support/test-server.ts'
 
 forEachEngine((_, engine) => {
   let server: TestServer
-  let remove: () => Promise<void>
   before(async () => {
-    const store = await createTestStore(engine)
-    remove = store.remove
-    server = await startTestServer(store.options)
+    server = await startFreshServer(engine)
   })
-  after(async () => {
-    await server.stop()
-    await remove()
-  })
+  after(() => server.stop())
 
   let pages = 0
   const freshTitle = (): string => {

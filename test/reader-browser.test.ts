@@ -2,7 +2,12 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { accessibilityProblems, launchBrowser, watchComplaints } from './support/browser.ts'
+import {
+  accessibilityProblems,
+  launchBrowser,
+  standingStill,
+  watchComplaints,
+} from './support/browser.ts'
 import { startFreshServer } from './support/fresh-server.ts'
 import type { TestServer } from './support/test-server.ts'
 
@@ -56,7 +61,7 @@ async function open(
   use: (page: Page) => Promise<void>,
   options: BrowserContextOptions = {},
 ): Promise<void> {
-  const context = await browser.newContext(options)
+  const context = await browser.newContext({ ...standingStill, ...options })
   const page = await context.newPage()
   const complaints = watchComplaints(page)
   try {

@@ -46,11 +46,15 @@ export function testBrowser(): TestBrowser {
         colorScheme,
         viewport: { width, height },
         javaScriptEnabled: hasScripts,
+        ...standingStill,
       })
       return context.newPage()
     },
   }
 }
+
+/** Pages that glide move what a test is about to click on. */
+export const standingStill = { reducedMotion: 'reduce' } as const
 
 /** Nothing but this machine can be reached, whatever a page asks for. */
 const offline = '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost'
