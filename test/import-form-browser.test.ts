@@ -298,6 +298,9 @@ describe('the look', () => {
     const [editor, preview] = [await box('#importContent'), await box('#importPreview')]
     assert.ok(preview.x >= editor.x + editor.width)
     assert.ok(Math.abs(preview.y - editor.y) < 4)
+    const row = `|${' a column |'.repeat(12)}\n`
+    await write('Wide', `${row}${row.replaceAll(' a column ', '---')}${row}`)
+    await page.locator('#importPreview td').first().waitFor()
     await page.setViewportSize({ width: 390, height: 800 })
     const [above, below] = [await box('#importContent'), await box('#importPreview')]
     assert.ok(below.y >= above.y + above.height)
