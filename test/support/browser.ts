@@ -86,7 +86,7 @@ const axeSource = readFileSync(
 /** Something that the browser wrote into its console, or an error that no script caught. */
 export interface Complaint {
   readonly text: string
-  /** What it is about, as far as the browser says. */
+  /** What it is about; the page, where the browser says no more. */
   readonly address: string
 }
 
@@ -98,7 +98,7 @@ export interface Complaint {
 export function watchComplaints(page: Page): Complaint[] {
   const complaints: Complaint[] = []
   page.on('console', (message) => {
-    complaints.push({ text: message.text(), address: message.location().url })
+    complaints.push({ text: message.text(), address: message.location().url || page.url() })
   })
   page.on('pageerror', ({ message }) => complaints.push({ text: message, address: page.url() }))
   return complaints

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 
 const packages = realpathSync(fileURLToPath(new URL('../../node_modules', import.meta.url)))
 const isShipped = /\.(?:md|markdown|png|jpe?g|gif|webp|avif|svg)$/i
-const maxBytes = 900_000
+const maxBytes = 100_000
 /** Those with folders of docs that link to each other come first. */
 const first: readonly string[] = ['undici', 'pino', 'playwright-core', 'piscina']
 
