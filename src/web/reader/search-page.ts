@@ -40,7 +40,7 @@ ${paging(model)}</div>`
 
 function labelLine({ asked, space }: SearchPageModel, label: string): Markup {
   const all = searchPath({ words: asked, spaceKey: space?.key })
-  return html`<p class="label-line">Only pages with the label <span class="label">${label}</span> · <a href="${all}">All pages</a></p>`
+  return html`<p>Only pages with the label <span class="label">${label}</span> · <a href="${all}">All pages</a></p>`
 }
 
 function searchForm({ asked, label, space, spaces }: SearchPageModel): Markup {
