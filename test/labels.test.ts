@@ -151,8 +151,10 @@ forEachEngine((_, engine) => {
       assert.deepEqual(await find({ label: 'other-herd' }), [])
     })
 
-    test('and what cannot be a label asks for none', async () => {
-      for (const label of ['', ' ', "'", '"', 'a b', 'a:*', "x' | 'in 1", '\0', '%']) {
+    test('and what cannot be a label finds none', async () => {
+      assert.deepEqual(await find({ label: '', q: 'zebra' }), ['Zebra'])
+      for (const label of [' ', "'", '"', 'a b', 'a:*', "x' | 'in 1", '\0', '%']) {
+        assert.deepEqual(await find({ label, q: 'zebra' }), [], label)
         assert.deepEqual(await find({ label }), [], label)
       }
     })

@@ -255,6 +255,8 @@ forEachEngine((_, engine) => {
     ['a number for a label', { labels: ['a', 1] }, /labels\[1\] must be a string, got a number/],
     ['a space in a label', { labels: ['a b'] }, /labels\[0\] must be letters.*got "a b"/],
     ['NUL in a label', { labels: ['a\0'] }, /labels\[0\] must be letters/],
+    ['a label that cannot be seen', { labels: ['\u0301'] }, /labels\[0\] must be letters/],
+    ['a label that grows', { labels: ['\u0130'.repeat(200)] }, /1 to 255 characters, got 400/],
     ['an empty label', { labels: [''] }, /labels\[0\] must be letters/],
     ['a label of 256 characters', { labels: ['x'.repeat(256)] }, /1 to 255 characters, got 256/],
     ['51 labels', { labels: Array(51).fill('a') }, /labels must be at most 50, got 51/],

@@ -105,8 +105,9 @@ function optionalLabels(members: Members): readonly string[] | undefined {
     if (typeof value !== 'string') {
       throw badRequest(`${name} must be a string, got ${nameType(value)}.`)
     }
-    if (value.length > maxLabelLength) {
-      throw badRequest(`${name} must be 1 to ${maxLabelLength} characters, got ${value.length}.`)
+    const [{ length } = ''] = toLabels([value])
+    if (length > maxLabelLength) {
+      throw badRequest(`${name} must be 1 to ${maxLabelLength} characters, got ${length}.`)
     }
     if (!isLabel(value)) {
       throw badRequest(

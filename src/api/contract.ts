@@ -69,14 +69,17 @@ export const importFields = {
 /** What a label is made of, for a class in a regular expression with the flag `u`. */
 export const labelCharacters = '\\p{L}\\p{M}\\p{N}_+/\\-'
 
-const labelPattern = new RegExp(`^[${labelCharacters}]+$`, 'u')
+/** A label, for a regular expression with the flag `u`: one letter or digit at least can be seen. */
+export const labelPattern: string = `^(?=.*[\\p{L}\\p{N}])[${labelCharacters}]+$`
+
+const label = new RegExp(labelPattern, 'u')
 
 /**
  * Tell whether a text can be a label.
  * @param text The text.
  */
 export function isLabel(text: string): boolean {
-  return labelPattern.test(text)
+  return label.test(text)
 }
 
 export type ImportFieldName = keyof typeof importFields

@@ -3,7 +3,7 @@ import {
   contractLimits,
   type ImportFieldName,
   importFields,
-  labelCharacters,
+  labelPattern,
   type successTable,
 } from './contract.ts'
 
@@ -47,7 +47,7 @@ function fieldSchema(row: (typeof importFields)[ImportFieldName]): Json {
           type: 'string',
           minLength: 1,
           maxLength: contractLimits.maxLabelLength,
-          pattern: `^[${labelCharacters}]+$`,
+          pattern: labelPattern,
         },
       }
     case 'string':

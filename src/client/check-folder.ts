@@ -1,11 +1,11 @@
 /** Converts files as an import would, without a service, and tells what it would warn of. @module */
 import { MarkdownLimitError } from '../convert/markdown-limit-error.ts'
 import { markdownToAdf } from '../convert/markdown-to-adf.ts'
+import { DocumentError } from './document-error.ts'
 import type { FolderEvent, FolderReport } from './folder-events.ts'
 import { type FolderPages, folderPages } from './folder-pages.ts'
 import type { PageNode } from './page-tree.ts'
 import { type FolderSource, planFolder, sourceLimits } from './plan-folder.ts'
-import { DocumentError } from './read-document.ts'
 import { type RunOutput, startOutput } from './run-output.ts'
 
 export interface CheckOptions extends FolderSource {

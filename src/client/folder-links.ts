@@ -2,6 +2,7 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Address } from './addresses.ts'
+import { DocumentError } from './document-error.ts'
 import type { DocumentHeading } from './document-headings.ts'
 import { isAbsent } from './is-absent.ts'
 import { ImageTooLargeError, readImage } from './local-images.ts'
@@ -11,7 +12,6 @@ import { isWebAddress, pageAddress } from './page-address.ts'
 import type { Resolution } from './page-content.ts'
 import { folderOf, joinPaths, type PageNode } from './page-tree.ts'
 import type { FolderPlan } from './plan-folder.ts'
-import { DocumentError } from './read-document.ts'
 
 export interface FolderLinks {
   /**

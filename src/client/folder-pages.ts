@@ -1,5 +1,6 @@
 /** Makes the request for each page of a plan, reading its file anew: only paths stay in memory. @module */
 import { createHash } from 'node:crypto'
+import { DocumentError } from './document-error.ts'
 import type { DocumentHeadings } from './document-headings.ts'
 import { type FolderLinks, folderLinks, type LinkTargets } from './folder-links.ts'
 import { listMarkdown } from './list-markdown.ts'
@@ -8,12 +9,7 @@ import { type PageContent, pageContent } from './page-content.ts'
 import { pageLabels } from './page-labels.ts'
 import type { PageNode } from './page-tree.ts'
 import type { FolderPlan } from './plan-folder.ts'
-import {
-  DocumentError,
-  type MarkdownDocument,
-  readDocument,
-  readMarkdown,
-} from './read-document.ts'
+import { type MarkdownDocument, readDocument, readMarkdown } from './read-document.ts'
 
 export interface BuiltPage extends PageContent {
   readonly labels: readonly string[] | undefined

@@ -1,8 +1,7 @@
-/**
- * The fields of front matter that an import uses. Of YAML and TOML it reads what such fields are
- * written in: plain and quoted words, and lists of them.
- * @module
- */
+/** The fields of front matter that an import uses. @module */
+import { parse as parseToml, TomlError } from 'smol-toml'
+import { isMap, isNode, isScalar, LineCounter, parseDocument } from 'yaml'
+import { DocumentError } from './document-error.ts'
 
 export interface FrontMatter {
   readonly title?: string
@@ -10,7 +9,7 @@ export interface FrontMatter {
   readonly parent?: string
   /** `markport: false` was there: the file is no page. */
   readonly isSkipped: boolean
-  /** As they are written; undefined when the field is not there. */
+  /** As they are written; undefined when the field is not there or has no value. */
   readonly labels: LabelField | undefined
 }
 
@@ -20,118 +19,127 @@ export interface LabelField {
   readonly line: number
 }
 
+/** What stands between the lines of `---` or `+++`. */
+export interface FrontMatterSource {
+  readonly type: 'yaml' | 'toml'
+  readonly value: string
+}
+
 /**
  * Read the fields.
- * @param text What stands between the lines of `---` or `+++`.
+ * @param source The front matter; undefined where a file has none.
+ * @throws {DocumentError} When it is no YAML or TOML, or a field has no value of its kind.
  */
-export function readFrontMatter(text: string): FrontMatter {
-  const lines = text.split(/\r?\n/)
-  const fields = findFields(lines)
-  const textOf = (name: string): string | undefined => {
-    const field = fields.get(name)
-    return field && readText(field.value, lines, field.index)
-  }
-  const title = textOf('title')
-  const parent = textOf('parent')
-  const labels = fields.get('labels')
+export function readFrontMatter(source: FrontMatterSource | undefined): FrontMatter {
+  const fields = readFields(source)
+  const title = readText('title', fields)
+  const parent = readText('parent', fields)
   return {
     ...(title ? { title } : {}),
     ...(parent ? { parent } : {}),
-    isSkipped: textOf('markport') === 'false',
-    // The text starts on the second line of the file.
-    labels: labels && {
-      names: readList(labels.value, lines, labels.index),
-      line: labels.index + 2,
-    },
+    isSkipped: readText('markport', fields) === 'false',
+    labels: readLabels(fields),
   }
 }
 
 interface Field {
-  readonly value: string
-  /** Of its line. */
-  readonly index: number
+  readonly value: unknown
+  /** Line of the file, from 1. */
+  readonly line: number
 }
 
-const pattern = /^(?:"([^"]+)"|'([^']+)'|([\w-]+))[ \t]*[:=](?:[ \t]+|$|(?=["'[]))(.*)$/
+type Fields = ReadonlyMap<string, Field>
 
-function findFields(lines: readonly string[]): Map<string, Field> {
+function readFields(source: FrontMatterSource | undefined): Fields {
+  if (source === undefined) return new Map()
+  return source.type === 'yaml' ? readYaml(source.value) : readToml(source.value)
+}
+
+/** The text starts on the second line of the file. */
+const linesAbove = 1
+
+function readYaml(text: string): Fields {
+  const lineCounter = new LineCounter()
+  // All values as they are written: the title 1.10 is no number.
+  const options = { schema: 'failsafe', prettyErrors: false, lineCounter } as const
+  const document = parseDocument(text, options)
+  const lineAt = (offset: number): number => lineCounter.linePos(offset).line + linesAbove
+  const [error] = document.errors
+  if (error !== undefined) throw unreadable('YAML', error.message, lineAt(error.pos[0]))
   const fields = new Map<string, Field>()
-  for (const [index, line] of lines.entries()) {
-    // Fields of tables in TOML belong to those, and come after all others.
-    if (line.startsWith('[')) break
-    const [, double, single, bare, value = ''] = pattern.exec(line) ?? []
-    const name = double ?? single ?? bare
-    if (name !== undefined && !fields.has(name)) fields.set(name, { value: value.trim(), index })
+  if (!isMap(document.contents)) return fields
+  for (const { key, value } of document.contents.items) {
+    if (!isScalar(key) || !isNode(value)) continue
+    const line = lineAt(key.range?.[0] ?? 0)
+    try {
+      fields.set(String(key.value), { value: value.toJS(document), line })
+    } catch (error) {
+      throw unreadable('YAML', (error as Error).message, line)
+    }
   }
   return fields
 }
 
-function readText(value: string, lines: readonly string[], index: number): string {
-  return /^[|>][+-]?\d?$/.test(value) ? readBlock(lines, index + 1) : readScalar(value)
-}
-
-function readScalar(value: string): string {
-  if (value.startsWith('"')) return unquoteDouble(value)
-  if (value.startsWith("'")) {
-    const [, inside = ''] = /^'((?:[^']|'')*)'/.exec(value) ?? []
-    return inside.replaceAll("''", "'").trim()
-  }
-  return withoutComment(value)
-}
-
-/** A comment starts after a space, so that `C# in depth` stays whole. */
-function withoutComment(value: string): string {
-  return value.replace(/(?:^|\s+)#.*$/, '').trim()
-}
-
-/** A list in brackets, over several lines if need be, one with a dash for each, or words with commas. */
-function readList(value: string, lines: readonly string[], index: number): string[] {
-  const below = lines.slice(index + 1)
-  if (value.startsWith('['))
-    return readItems([value.slice(1), ...below].map(withoutComment).join('\n'))
-  if (withoutComment(value) === '') return readDashed(below).map(readScalar).filter(Boolean)
-  return readItems(/^["']/.test(value) ? readScalar(value) : withoutComment(value))
-}
-
-const quoted = `"(?:[^"\\\\]|\\\\.)*"|'(?:[^']|'')*'`
-
-/** Items with commas between them, up to a bracket or the end. */
-function readItems(text: string): string[] {
-  const next = new RegExp(`\\s*(${quoted}|[^,\\]\\n]*)\\s*(,?)`, 'y')
-  const items: string[] = []
-  for (;;) {
-    const [, item = '', comma] = next.exec(text) ?? []
-    items.push(readScalar(item.trim()))
-    if (!comma) return items.filter(Boolean)
-  }
-}
-
-function readDashed(lines: readonly string[]): string[] {
-  const items: string[] = []
-  for (const line of lines) {
-    const dashed = /^\s*-(?:\s+(.*))?$/.exec(line)
-    if (dashed !== null) items.push((dashed[1] ?? '').trim())
-    else if (withoutComment(line) !== '') break
-  }
-  return items
-}
-
-function unquoteDouble(value: string): string {
-  const [quoted] = /^"(?:[^"\\]|\\.)*"/.exec(value) ?? []
-  if (quoted === undefined) return value
+function readToml(text: string): Fields {
   try {
-    return String(JSON.parse(quoted)).trim()
-  } catch {
-    return quoted.slice(1, -1).trim()
+    const lines = text.split('\n')
+    const lineOf = (name: string): number =>
+      lines.findIndex((line) => line.replace(/^[ \t"']+/, '').startsWith(name)) + 1 + linesAbove
+    return new Map(
+      Object.entries(parseToml(text)).map(([name, value]) => [name, { value, line: lineOf(name) }]),
+    )
+  } catch (error) {
+    if (!(error instanceof TomlError)) throw error
+    const [message = ''] = error.message.replace('Invalid TOML document: ', '').split('\n')
+    throw unreadable('TOML', message, error.line + linesAbove)
   }
 }
 
-/** The lines of a block scalar, as one. */
-function readBlock(lines: readonly string[], start: number): string {
-  const block: string[] = []
-  for (const line of lines.slice(start)) {
-    if (line.trim() !== '' && !/^\s/.test(line)) break
-    block.push(line.trim())
+function unreadable(kind: string, message: string, line: number): DocumentError {
+  return new DocumentError(
+    `The front matter is no ${kind}, by line ${line}: ${message.replace(/\.$/, '')}. Mend it, such as by quotes around the value.`,
+  )
+}
+
+function readText(name: string, fields: Fields): string | undefined {
+  const { value, line } = fields.get(name) ?? {}
+  if (value === undefined || value === null) return undefined
+  if (isList(value) || isTable(value)) {
+    throw new DocumentError(`\`${name}\` in line ${line} of the front matter must be one text.`)
   }
-  return block.join(' ').trim()
+  return asText(value).replace(/\s+/g, ' ').trim()
+}
+
+/** A list, or words with commas between them. */
+function readLabels(fields: Fields): LabelField | undefined {
+  const { value, line = 1 } = fields.get('labels') ?? {}
+  if (isNothing(value)) return undefined
+  const items = isList(value) ? value : asText(value).split(',')
+  if (isTable(value) || items.some((item) => isList(item) || isTable(item))) {
+    throw new DocumentError(
+      `\`labels\` in line ${line} of the front matter must be a list of words, or words with commas between them.`,
+    )
+  }
+  const names = items.filter((item) => !isNothing(item)).map((item) => asText(item).trim())
+  return { names: names.filter(Boolean), line }
+}
+
+/** YAML's words for no value, which come as they are written. */
+const nothing: ReadonlySet<unknown> = new Set([undefined, null, '', '~', 'null', 'Null', 'NULL'])
+
+function isNothing(value: unknown): boolean {
+  return nothing.has(value)
+}
+
+function isList(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value)
+}
+
+/** TOML's dates give back what was written only so. */
+function asText(value: unknown): string {
+  return value instanceof Date ? value.toISOString() : String(value)
+}
+
+function isTable(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !isList(value) && !(value instanceof Date)
 }

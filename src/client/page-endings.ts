@@ -1,11 +1,11 @@
 /** How the work on a page ends: sent, not needed, foreseen or failed. @module */
 import { ImportError } from './client-error.ts'
+import { DocumentError } from './document-error.ts'
 import type { PageOutcome } from './folder-events.ts'
 import type { BuiltPage } from './folder-pages.ts'
 import type { FolderRun, Placed, Sent, Waiting } from './folder-run.ts'
 import type { Notice } from './notices.ts'
 import type { PageNode } from './page-tree.ts'
-import { DocumentError } from './read-document.ts'
 import { interruption } from './stop-sign.ts'
 
 /**

@@ -1,8 +1,8 @@
 /** The labels of a file, as a page can have them. @module */
-import { contractLimits, labelCharacters } from '../api/contract.ts'
+import { contractLimits, isLabel, labelCharacters } from '../api/contract.ts'
+import { DocumentError } from './document-error.ts'
 import type { LabelField } from './front-matter.ts'
 import { type Notice, notice } from './notices.ts'
-import { DocumentError } from './read-document.ts'
 
 export interface PageLabels {
   /** Undefined leaves those of the page. */
@@ -19,17 +19,18 @@ const others = new RegExp(`[^${labelCharacters}]+`, 'gu')
  */
 export function pageLabels(field: LabelField | undefined): PageLabels {
   if (field === undefined) return { labels: undefined, notices: [] }
-  const labels: string[] = []
+  const labels = new Map<string, string>()
   const notices: Notice[] = []
   for (const name of field.names) {
     const label = name.replace(others, ' ').trim().replaceAll(' ', '-')
-    if (label !== '') labels.push(label)
-    if (label === name) continue
-    const fate = label === '' ? 'is left out' : `is imported as "${label}"`
+    // The service takes labels for the same whatever their case and composition.
+    if (isLabel(label)) labels.set(label.normalize('NFC').toLowerCase(), label)
+    if (isLabel(name)) continue
+    const fate = isLabel(label) ? `is imported as "${label}"` : 'is left out'
     notices.push(notice('label-changed', `"${name}" ${fate}`, field.line))
   }
-  checkLabels(labels)
-  return { labels, notices }
+  checkLabels([...labels.keys()])
+  return { labels: [...labels.values()], notices }
 }
 
 function checkLabels(labels: readonly string[]): void {

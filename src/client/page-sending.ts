@@ -1,11 +1,11 @@
 /** The requests for one page: where it belongs, whether it is there, and the import itself. @module */
 import { ImportError } from './client-error.ts'
+import { DocumentError } from './document-error.ts'
 import type { BuiltPage } from './folder-pages.ts'
 import type { FolderRun, Placed, Sent } from './folder-run.ts'
 import { type ImportedPage, importPage, type PageFields } from './import-page.ts'
 import { notice } from './notices.ts'
 import type { PageNode } from './page-tree.ts'
-import { DocumentError } from './read-document.ts'
 
 /**
  * Find the parent of a page, and what the manifest has of it.

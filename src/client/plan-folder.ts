@@ -1,9 +1,10 @@
 /** Reads the files once and makes the tree of pages, before anything is sent. @module */
 import { basename } from 'node:path'
+import { DocumentError } from './document-error.ts'
 import { findMarkdownFiles, findRepository } from './markdown-files.ts'
 import { type Notice, type NoticeCode, notice } from './notices.ts'
 import { type PageTree, pageTree, type SourceFile } from './page-tree.ts'
-import { DocumentError, readDocument, readMarkdown } from './read-document.ts'
+import { readDocument, readMarkdown } from './read-document.ts'
 import { selectPaths } from './selection.ts'
 
 export interface FolderPlan {
@@ -98,16 +99,28 @@ export async function planFolder(source: FolderSource): Promise<FolderPlan> {
 const inputName = 'standard input'
 
 function inputSource({ title, markdown }: StandardInput): SourceFile {
-  const { frontMatter, titleHeading } = readDocument(markdown)
-  const found = title || frontMatter.title || titleHeading?.text || undefined
-  return {
-    path: inputName,
-    file: inputName,
-    text: markdown,
-    title: found,
-    parent: frontMatter.parent,
-    ...(found === undefined ? { problem: 'The page has no title. Give one with --title.' } : {}),
+  const input = { path: inputName, file: inputName, text: markdown }
+  try {
+    const { frontMatter, titleHeading } = readDocument(markdown)
+    const found = title || frontMatter.title || titleHeading?.text || undefined
+    const problem = 'The page has no title. Give one with --title.'
+    return {
+      ...input,
+      title: found,
+      parent: frontMatter.parent,
+      ...(found === undefined ? { problem } : {}),
+    }
+  } catch (error) {
+    return unreadableSource(input, error)
   }
+}
+
+function unreadableSource(
+  file: Pick<SourceFile, 'path' | 'file' | 'text'>,
+  error: unknown,
+): SourceFile {
+  if (!(error instanceof DocumentError)) throw error
+  return { ...file, title: undefined, parent: undefined, problem: error.message }
 }
 
 /** @returns `undefined` for a file that says that it is no page. */
@@ -122,7 +135,6 @@ async function readSource(
     const title = frontMatter.title || titleHeading?.text || undefined
     return { path, file, title, parent: frontMatter.parent }
   } catch (error) {
-    if (!(error instanceof DocumentError)) throw error
-    return { path, file, title: undefined, parent: undefined, problem: error.message }
+    return unreadableSource({ path, file }, error)
   }
 }

@@ -2,6 +2,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import type { Heading, Root } from 'mdast'
 import { type Address, findAddresses } from './addresses.ts'
+import { DocumentError } from './document-error.ts'
 import {
   type DocumentHeadings,
   documentHeadings,
@@ -30,11 +31,6 @@ export interface TitleHeading {
   readonly end: number
   /** It is nothing but words: taking it out loses nothing that the page's title does not show. */
   readonly isPlain: boolean
-}
-
-/** A file that cannot be read as a document; the message says what to do. */
-export class DocumentError extends Error {
-  override readonly name = 'DocumentError'
 }
 
 /**
@@ -84,6 +80,7 @@ function tooLarge(size: number, maxBytes: number): DocumentError {
 /**
  * Read a document's outline.
  * @param markdown Its text.
+ * @throws {DocumentError} When its front matter cannot be read.
  */
 export function readDocument(markdown: string): MarkdownDocument {
   const { root, sources } = parseSource(markdown)
@@ -93,7 +90,7 @@ export function readDocument(markdown: string): MarkdownDocument {
   const range = heading && sources.rangeOf(heading)
   return {
     markdown,
-    frontMatter: readFrontMatter(isFrontMatter ? first.value : ''),
+    frontMatter: readFrontMatter(isFrontMatter ? first : undefined),
     bodyStart: isFrontMatter ? lineEnd(markdown, first.position?.end.offset ?? 0) : 0,
     titleHeading:
       heading && range

@@ -2,7 +2,7 @@
 import { isLabel } from '../../api/contract.ts'
 import { parseId } from '../../database/ids.ts'
 import { toLabels } from '../../wiki/labels.ts'
-import { parseSearch, searchPages } from '../../wiki/search-pages.ts'
+import { parseSearch, type SearchResult, searchPages } from '../../wiki/search-pages.ts'
 import { showNotFound } from '../reading-rule.ts'
 import { listReadableSpaces } from './may-read.ts'
 import type { ReaderDependencies, WebContext } from './reader-scope.ts'
@@ -11,7 +11,7 @@ import { searchPage } from './search-page.ts'
 const hitsPerPage = 20
 const maxPage = 50
 /** What stays of a question in the answer; more than anybody types. */
-const maxShown = 200
+const maxShown = 255
 
 /**
  * Answer a search, in the spaces that the reader may read.
@@ -30,17 +30,26 @@ export async function answerSearch(
   const space = spaces.find((one) => one.key.toLowerCase() === key.toLowerCase())
   if (key !== '' && space === undefined) return showNotFound(c, dependencies.show)
   const words = parseSearch(question)
-  const [label] = toLabels([c.req.query('label') ?? ''].filter(isLabel))
+  const [label] = toLabels([c.req.query('label') ?? ''].filter(Boolean))
   const isAll = space === undefined && readers === 'anyone'
-  const result = await searchPages(database, {
+  const search = {
     words,
     label,
     spaceIds: isAll ? undefined : (space === undefined ? spaces : [space]).map(({ id }) => id),
     offset: (page - 1) * hitsPerPage,
     limit: hitsPerPage,
-  })
-  const asked = question.slice(0, maxShown).toWellFormed().replaceAll('\0', '')
-  const model = { asked, words, label, space, spaces, result, page, hitsPerPage }
-  const title = [asked.trim(), label].filter(Boolean).join(' · ')
+  }
+  const canBe = label === undefined || isLabel(label)
+  const result = canBe ? await searchPages(database, search) : nothing
+  const asked = printable(question)
+  const shownLabel = label && printable(label)
+  const model = { asked, words, label: shownLabel, space, spaces, result, page, hitsPerPage }
+  const title = [asked.trim(), shownLabel].filter(Boolean).join(' · ')
   return show(c, 200, title === '' ? 'Search' : `Search: ${title}`, searchPage(model))
+}
+
+const nothing: SearchResult = { hits: [], total: 0, hasMore: false }
+
+function printable(text: string): string {
+  return text.slice(0, maxShown).toWellFormed().replaceAll('\0', '')
 }
