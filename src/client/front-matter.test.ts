@@ -25,6 +25,7 @@ test('reads titles however YAML and TOML write them', () => {
     [yaml('title: 1.10'), '1.10'],
     [yaml('nested:\n  title: inner'), undefined],
     [yaml('title:'), undefined],
+    [yaml('title: ~'), undefined],
     [yaml('subtitle: x'), undefined],
     [yaml('just words'), undefined],
     [toml('title = "TOML"'), 'TOML'],

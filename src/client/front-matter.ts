@@ -103,7 +103,7 @@ function unreadable(kind: string, message: string, line: number): DocumentError 
 
 function readText(name: string, fields: Fields): string | undefined {
   const { value, line } = fields.get(name) ?? {}
-  if (value === undefined || value === null) return undefined
+  if (isNothing(value)) return undefined
   if (isList(value) || isTable(value)) {
     throw new DocumentError(`\`${name}\` in line ${line} of the front matter must be one text.`)
   }
