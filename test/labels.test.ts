@@ -128,6 +128,9 @@ forEachEngine((_, engine) => {
       assert.deepEqual(await find({ label: 'striped', space: 'OTHER' }), [])
       assert.deepEqual(await find({ label: 'striped', q: 'zebra' }), ['Zebra'])
       assert.deepEqual(await find({ label: 'tame', q: 'zebra' }), [])
+      const answer = await read('/search?label=tame&q=zebra')
+      const [said] = answer.filter(({ attrs }) => attrs.role === 'status')
+      assert.equal(said?.text, 'No page with this label has all of these words.')
     })
 
     test('by the whole label, which is no word of the text', async () => {

@@ -59,10 +59,14 @@ function summary({ words, label, result, page }: SearchPageModel): string {
   const { total, hasMore } = result
   if (words.length === 0 && label === undefined) return 'There is no word in this to search for.'
   if (total === 0 && page > 1) return 'There are no more pages.'
-  if (total === 0)
-    return words.length > 0 ? 'No page has all of these words.' : 'No page has this label.'
+  if (total === 0) return noPage(words.length > 0, label !== undefined)
   if (hasMore) return 'More than a thousand pages; these are among the best.'
   return total === 1 ? 'One page' : `${total} pages`
+}
+
+function noPage(hasWords: boolean, hasLabel: boolean): string {
+  if (!hasWords) return 'No page has this label.'
+  return `No page${hasLabel ? ' with this label' : ''} has all of these words.`
 }
 
 function hitView(hit: SearchHit, words: readonly SearchWord[]): Markup {
