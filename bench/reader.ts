@@ -15,6 +15,7 @@ import { type PreparedStore, prepareStore } from '../test/support/prepared-store
 import { startProcess } from '../test/support/service-process.ts'
 import { startPostgres } from '../test/support/test-postgres.ts'
 import { send } from '../test/support/test-server.ts'
+import { testWorkers } from '../test/support/test-workers.ts'
 import { runLoad } from './load.ts'
 import { sampleMarkdown } from './sample-markdown.ts'
 
@@ -38,7 +39,7 @@ async function measure(engine: 'sqlite' | 'postgres'): Promise<void> {
   const store = await prepareStore(place)
   await runScript(place, generatedPages(store))
   const startedAt = performance.now()
-  await indexPages(store.database, () => false)
+  await indexPages(store.database, testWorkers(engine), () => false)
   const perSecond = Math.round((pages * 1_000) / (performance.now() - startedAt))
   process.stdout.write(`${engine}: ${perSecond} pages indexed a second\n`)
   await store.database.close()

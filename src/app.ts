@@ -1,7 +1,7 @@
 /** The route table: the whole flow of every request on one screen. @module */
 import { randomUUID } from 'node:crypto'
 import { Hono } from 'hono'
-import { type AdmissionLimits, admit } from './api/admit.ts'
+import { admit, type Gate } from './api/admit.ts'
 import { type ApiTokenCheck, authenticate } from './api/authenticate.ts'
 import { webtriggerPath, webtriggerRoute } from './api/contract.ts'
 import { type ImportPageDependencies, importPage } from './api/import-page.ts'
@@ -10,7 +10,6 @@ import { openApiDocument } from './api/openapi.ts'
 import { recordRefusals } from './api/record-refusals.ts'
 import type { RequestScope } from './api/request-scope.ts'
 import { errorAnswer, toRequestError } from './api/respond.ts'
-import { validateImport } from './api/validate-import.ts'
 import { RequestError } from './errors.ts'
 import { type HealthDependencies, healthRoutes } from './health.ts'
 import type { HostScope } from './host-api/host-scope.ts'
@@ -26,7 +25,9 @@ export interface AppDependencies extends ImportPageDependencies, HealthDependenc
   readonly apiTokens: ApiTokenCheck
   readonly hostApi: Hono<HostScope>
   readonly webPages: Hono<WebScope>
-  readonly limits: AdmissionLimits & BodyLimits & { readonly maxMarkdownBytes: number }
+  /** Bounds what is under way. */
+  readonly gate: Gate
+  readonly limits: BodyLimits & { readonly maxMarkdownBytes: number }
   readonly clock: () => Date
   readonly log: Log
   readonly metrics: Metrics
@@ -66,10 +67,9 @@ export function createApp(dependencies: AppDependencies): Hono<RequestScope> {
     recordRefusals(dependencies.records, (error) =>
       log.error({ error }, 'import record not written'),
     ),
-    admit(limits), // 429 503
+    admit(dependencies.gate, (c) => `token ${c.get('holder').apiTokenId}`), // 429 503
     limitBody(limits), // 413 400 503
-    validateImport(limits), // 400
-    importPage(dependencies), // 404 400 · 200 201 · 500
+    importPage(dependencies), // 400 404 · 200 201 · 500
   )
   app.get('/openapi.json', (c) =>
     c.json(

@@ -1,7 +1,7 @@
 /** The composition root of the service: knows which engine and which wiki run, and starts them. @module */
 import { getRequestListener } from '@hono/node-server'
+import { createGate } from './api/admit.ts'
 import { webtriggerPath } from './api/contract.ts'
-import type { MarkdownConverter } from './api/import-page.ts'
 import { createApp } from './app.ts'
 import { spaceAccess } from './auth/access.ts'
 import { apiTokens } from './auth/api-tokens.ts'
@@ -12,16 +12,17 @@ import { passwords } from './auth/passwords.ts'
 import { sessions } from './auth/sessions.ts'
 import { signIn } from './auth/sign-in.ts'
 import { type Users, users } from './auth/users.ts'
-import { convertPool } from './convert/convert-pool.ts'
 import type { Database } from './database/database.ts'
 import { idAllocator } from './database/ids.ts'
 import { type DatabaseOptions, openDatabase } from './database/open-database.ts'
 import { sql } from './database/sql.ts'
 import { hostApi } from './host-api/host-api.ts'
 import { startHttpServer, type TlsFiles } from './http-server.ts'
+import { type CostlyWork, costlyWork } from './isolation/costly-work.ts'
+import { type MemoryPlan, memoryWatch, planMemory, usualBudget } from './isolation/memory-plan.ts'
+import { type WorkerPool, workerPool } from './isolation/worker-pool.ts'
 import type { Log } from './log.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
-import { type TaskPool, taskPool } from './task-pool.ts'
 import { choosePasswordPath } from './web/choose-password.ts'
 import { webPages } from './web/web-pages.ts'
 import { embeddedWiki } from './wiki/embedded-wiki.ts'
@@ -46,6 +47,8 @@ export interface ServeOptions {
     readonly conversionTimeoutMs: number
   }
   readonly maxLiveTokens: number
+  /** What the service and its workers may hold together, in bytes; see `usualBudget`. */
+  readonly memoryBytes?: number | undefined
 }
 
 export interface RunningServer {
@@ -60,37 +63,32 @@ export interface RunningServer {
 
 /** Bounds that protect the process rather than the contract; see docs/operations.md. */
 const admissionLimits = {
-  maxImports: 4096,
-  maxImportsPerToken: 2048,
-  maxBufferedBytes: 128 * 1024 * 1024,
+  maxAtWork: 48,
+  maxAtDoor: 1_024,
+  maxPerCaller: 1_000,
+  maxWaitMs: 5_000,
 } as const
 
 /**
  * Open the store and serve it.
  * @param options What to serve, where.
- * @param dependencies The log, and the clock that decides what has expired.
+ * @param dependencies The log, the clock that decides what has expired, and workers, if there are
+ * some already.
  * @throws {Error} When the store cannot be opened or the address is taken.
  */
 export async function startServer(
   options: ServeOptions,
-  dependencies: { log: Log; clock: () => Date },
+  dependencies: { log: Log; clock: () => Date; workers?: WorkerPool | undefined },
 ): Promise<RunningServer> {
   const database = await openDatabase(options.database)
-  const { limits } = options
-  const converter = convertPool({
-    maxDepth: limits.maxDepth,
-    maxMarkdownBytes: limits.maxMarkdownBytes,
-    maxAdfBytes: limits.maxAdfBytes,
-    timeoutMs: limits.conversionTimeoutMs,
-  })
-  const tasks = taskPool()
+  const plan = planMemory(options.memoryBytes ?? usualBudget())
+  const pool = dependencies.workers ?? workerPool(plan.workers)
   const closeAll = async (): Promise<void> => {
-    await converter.close()
-    await tasks.close()
+    if (dependencies.workers === undefined) pool.close()
     await database.close()
   }
   try {
-    return await serve(options, { ...dependencies, database, converter, tasks, closeAll })
+    return await serve(options, { ...dependencies, database, plan, pool, closeAll })
   } catch (error) {
     await closeAll()
     throw error
@@ -101,14 +99,14 @@ interface ServeDependencies {
   readonly log: Log
   readonly clock: () => Date
   readonly database: Database
-  readonly converter: MarkdownConverter
-  readonly tasks: TaskPool
+  readonly plan: MemoryPlan
+  readonly pool: WorkerPool
   closeAll(): Promise<void>
 }
 
 async function serve(
   options: ServeOptions,
-  { log, clock, database, converter, tasks, closeAll }: ServeDependencies,
+  { log, clock, database, plan, pool, closeAll }: ServeDependencies,
 ): Promise<RunningServer> {
   const ids = idAllocator(database)
   const { appId, envId } = await initializeStore(database, ids, clock)
@@ -123,11 +121,16 @@ async function serve(
   const keeper = users(database, ids, clock, hasher)
   const links = oneTimeLinks(database, ids, clock, hasher)
   const signedIn = sessions(database, ids, clock)
+  const { limits } = options
+  const { conversionTimeoutMs } = limits
+  const { engine } = database
+  const workers = timed(costlyWork(pool, { limits, conversionTimeoutMs, engine }), metrics)
   const importing = {
-    converter: timed(converter, metrics),
-    wiki: embeddedWiki(database, ids, clock, tasks),
+    workers,
+    gate: createGate(admissionLimits, memoryWatch(plan.budgetBytes, pool)),
+    wiki: embeddedWiki(database, ids, clock, workers),
     records: importRecords(database, ids, clock),
-    limits: { ...admissionLimits, ...options.limits },
+    limits: { ...limits, maxBufferedBytes: plan.maxBufferedBytes },
   }
   const app = createApp({
     ...importing,
@@ -140,6 +143,8 @@ async function serve(
       clock,
       hostTokens: hostTokens(database, ids, clock),
       publicUrl,
+      workers,
+      gate: importing.gate,
       log,
     }),
     webPages: webPages({
@@ -157,7 +162,7 @@ async function serve(
       endpoint,
       isSecure: isSecure(options),
       isBehindProxy: options.isBehindProxy,
-      tasks,
+      workers,
       log,
       writer: {
         ...importing,
@@ -175,7 +180,7 @@ async function serve(
   const setupCode = await createSetupCode(keeper, links)
   const server = await startHttpServer(options, getRequestListener(app.fetch), log)
   url ||= listeningUrl(options, server.port)
-  const indexing = indexPages(database, () => isStopping).catch((error) =>
+  const indexing = indexPages(database, workers, () => isStopping).catch((error) =>
     log.error({ error }, 'search index not complete'),
   )
   return {
@@ -193,15 +198,15 @@ async function serve(
   }
 }
 
-function timed(converter: MarkdownConverter, { conversionSeconds }: Metrics): MarkdownConverter {
+function timed(workers: CostlyWork, { conversionSeconds }: Metrics): CostlyWork {
   return {
-    async convert(markdown) {
+    ...workers,
+    prepareImport(body) {
       const stopTimer = conversionSeconds.startTimer()
-      try {
-        return await converter.convert(markdown)
-      } finally {
-        stopTimer()
-      }
+      const prepared = workers.prepareImport(body)
+      const stop = (): void => void stopTimer()
+      prepared.result.then(stop, stop)
+      return prepared
     },
   }
 }

@@ -12,6 +12,7 @@ import { type PageElement, pageElements } from './support/page-elements.ts'
 import { textPayloads } from './support/payloads.ts'
 import { createTestStore, forEachEngine } from './support/test-engines.ts'
 import { send, validImport } from './support/test-server.ts'
+import { brokenWorkers } from './support/test-workers.ts'
 
 type Fields = Record<string, string | Blob>
 
@@ -31,13 +32,12 @@ forEachEngine((_, engine) => {
   before(async () => {
     const store = await createTestStore(engine)
     remove = store.remove
-    server = await startComposedServer(store.options, ({ converter }) => ({
+    server = await startComposedServer(store.options, ({ workers }) => ({
       viewer: () => viewer,
-      converter: {
-        convert: (markdown) =>
-          isConverterBroken
-            ? Promise.reject(new Error('the test broke it'))
-            : converter.convert(markdown),
+      workers: {
+        ...workers,
+        prepareForm: (body, options) =>
+          (isConverterBroken ? brokenWorkers(workers) : workers).prepareForm(body, options),
       },
     }))
     writer = await addUser('writer', 'write')

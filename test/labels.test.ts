@@ -9,6 +9,7 @@ import { startFreshServer } from './support/fresh-server.ts'
 import { type PageElement, pageElements } from './support/page-elements.ts'
 import { forEachEngine } from './support/test-engines.ts'
 import type { TestAnswer, TestServer } from './support/test-server.ts'
+import { testDocument } from './support/test-workers.ts'
 
 forEachEngine((_, engine) => {
   let server: TestServer
@@ -100,7 +101,7 @@ forEachEngine((_, engine) => {
       pageId: id,
       parentId: server.space.homepageId,
       title,
-      adf: '{"version":1,"type":"doc","content":[]}',
+      document: testDocument(title, '{"version":1,"type":"doc","content":[]}', engine),
       version: 2,
       message: '',
       userId: row?.author_id as number,

@@ -6,12 +6,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { Ajv2020 } from 'ajv/dist/2020.js'
+import { createGate } from '../src/api/admit.ts'
 import { contractLimits, importFields, successTable } from '../src/api/contract.ts'
 import { setLicense } from '../src/auth/license.ts'
 import { idAllocator } from '../src/database/ids.ts'
 import { errorTable } from '../src/errors.ts'
-import { composedLimits, type Replaced, startComposedServer } from './support/composed-server.ts'
+import { composedGate, type Replaced, startComposedServer } from './support/composed-server.ts'
 import { send, startTestServer, type TestServer, validImport } from './support/test-server.ts'
+import { brokenWorkers, testWorkers } from './support/test-workers.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into JSON of every shape
 type AnyJson = any
@@ -228,12 +230,9 @@ describe('the answers of a real server', () => {
   })
 
   const failing: readonly [key: string, replaced: Replaced][] = [
-    ['too-many-requests', { limits: { ...composedLimits, maxImportsPerToken: 0 } }],
-    ['unavailable', { limits: { ...composedLimits, maxImports: 0 } }],
-    [
-      'internal-error',
-      { converter: { convert: () => Promise.reject(new Error('the test broke it')) } },
-    ],
+    ['too-many-requests', { gate: createGate({ ...composedGate, maxPerCaller: 0 }) }],
+    ['unavailable', { gate: createGate({ ...composedGate, maxAtDoor: 0 }) }],
+    ['internal-error', { workers: brokenWorkers(testWorkers()) }],
   ]
   for (const [key, replaced] of failing) {
     test(`are as documented when it answers ${key}`, async () => {

@@ -6,7 +6,7 @@ import { spaceAccess } from '../src/auth/access.ts'
 import { passwords } from '../src/auth/passwords.ts'
 import { users } from '../src/auth/users.ts'
 import { idAllocator } from '../src/database/ids.ts'
-import { type TaskPool, taskPool } from '../src/task-pool.ts'
+import { documentViews } from '../src/web/reader/document-views.ts'
 import { readerRoutes } from '../src/web/reader/reader-routes.ts'
 import { readingRule } from '../src/web/reading-rule.ts'
 import { show } from '../src/web/show.ts'
@@ -14,10 +14,10 @@ import type { Viewer, WebScope } from '../src/web/web-scope.ts'
 import { createPage } from '../src/wiki/edit-page.ts'
 import { type PreparedStore, prepareStore } from './support/prepared-store.ts'
 import { createTestStore, forEachEngine } from './support/test-engines.ts'
+import { testDocument, testWorkers } from './support/test-workers.ts'
 
 forEachEngine((_, engine) => {
   let store: PreparedStore
-  let tasks: TaskPool
   let remove: () => Promise<void>
   let pageId: string
   let reader: Viewer
@@ -28,7 +28,6 @@ forEachEngine((_, engine) => {
     const place = await createTestStore(engine)
     remove = place.remove
     store = await prepareStore(place.options)
-    tasks = taskPool()
     const { database, space } = store
     const ids = idAllocator(database)
     const clock = (): Date => new Date()
@@ -48,14 +47,16 @@ forEachEngine((_, engine) => {
       spaceId: space.id,
       parentId: space.homepageId,
       title: 'Kept from strangers',
-      adf: '{"version":1,"type":"doc","content":[{"type":"paragraph","content":[{"type":"text","text":"secret"}]}]}',
+      document: testDocument(
+        'Kept from strangers',
+        '{"version":1,"type":"doc","content":[{"type":"paragraph","content":[{"type":"text","text":"secret"}]}]}',
+      ),
       userId,
       now: clock(),
     })
     pageId = (made as { pageId: string }).pageId
   })
   after(async () => {
-    await tasks.close()
     await store.database.close()
     await remove()
   })
@@ -68,7 +69,10 @@ forEachEngine((_, engine) => {
       await next()
     })
     app.use(readingRule('users'))
-    app.route('/', readerRoutes({ database: store.database, readers: 'users', tasks, show }))
+    const { database } = store
+    const workers = testWorkers()
+    const views = documentViews(database, workers, () => new Date())
+    app.route('/', readerRoutes({ database, readers: 'users', workers, views, show }))
     return app.request(path)
   }
   const views = (): string[] => [

@@ -10,6 +10,7 @@ import { type PageElement, pageElements, smuggledParts } from './support/page-el
 import { textPayloads } from './support/payloads.ts'
 import { forEachEngine } from './support/test-engines.ts'
 import type { TestServer } from './support/test-server.ts'
+import { testDocument } from './support/test-workers.ts'
 
 forEachEngine((_, engine) => {
   let server: TestServer
@@ -169,7 +170,7 @@ forEachEngine((_, engine) => {
           spaceId: server.space.id,
           parentId,
           title: `Entry ${index}`,
-          adf,
+          document: testDocument(`Entry ${index}`, adf, engine),
           userId: await administratorId(),
           now: new Date(),
         })

@@ -14,6 +14,7 @@ import { textPayloads } from './support/payloads.ts'
 import { createTestStore, forEachEngine } from './support/test-engines.ts'
 import { defaultOptions, startTestServer, type TestServer } from './support/test-server.ts'
 import { forgetSearchIndex } from './support/test-transactions.ts'
+import { testDocument } from './support/test-workers.ts'
 
 forEachEngine((_, engine) => {
   let options: DatabaseOptions
@@ -137,12 +138,17 @@ forEachEngine((_, engine) => {
     assert.deepEqual(await find('heron fish'), [])
     assert.deepEqual(await find('heron frogs'), ['Heron'])
 
-    const place = { parentId: space.homepageId, title: 'Stork', adf: adf('eats snakes') }
-    const created = await createPage(database, ids, { ...edit, ...place })
+    const place = { parentId: space.homepageId, title: 'Stork' }
+    const created = await createPage(database, ids, {
+      ...edit,
+      ...place,
+      document: testDocument('Stork', adf('eats snakes'), database.engine),
+    })
     const pageId = (created as { pageId: string }).pageId
     assert.deepEqual(await find('snakes'), ['Stork'])
-    const next = { parentId: imported, title: 'White stork', adf: adf('eats beetles') }
-    await updatePage(database, { ...edit, ...next, pageId, version: 2, message: '' })
+    const next = { parentId: imported, title: 'White stork' }
+    const document = testDocument('White stork', adf('eats beetles'), database.engine)
+    await updatePage(database, { ...edit, ...next, document, pageId, version: 2, message: '' })
     assert.deepEqual(await find('snakes'), [])
     assert.deepEqual(await find('white beetles'), ['White stork'])
 

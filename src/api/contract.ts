@@ -9,6 +9,10 @@ export const contractLimits = {
   maxLabelLength: 255,
   /** Levels of arrays and objects in the request body. */
   maxJsonDepth: 32,
+  /** Fields that the contract does not know. */
+  maxUnknownFields: 100,
+  /** Warnings in one answer, and in its record. */
+  maxWarnings: 1_000,
   maxMessageLength: 300,
 } as const
 

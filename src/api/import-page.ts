@@ -1,24 +1,19 @@
 /** The operation itself: find the place, convert, save, answer. @module */
-import { createHash } from 'node:crypto'
 import type { Context } from 'hono'
-import type { ConvertedDocument } from '../convert/convert-document.ts'
 import { RequestError } from '../errors.ts'
+import type { CostlyWork } from '../isolation/costly-work.ts'
 import { withWholeAddresses } from '../wiki/attachment-addresses.ts'
 import type { ImportRecords, RecordedAnswer } from '../wiki/import-records.ts'
-import type { ImportedPage, ImportTarget, Warning, Wiki } from '../wiki/wiki.ts'
-import { contractLimits, type ImportFields, idempotencyKeyHeader } from './contract.ts'
+import type { PreparedDocument } from '../wiki/storable-document.ts'
+import type { ImportedPage, ImportTarget, Wiki } from '../wiki/wiki.ts'
+import { contractLimits, idempotencyKeyHeader } from './contract.ts'
 import { checkResult, findTarget, foreseeOutcome } from './import-steps.ts'
+import type { AskedImport } from './prepare-import.ts'
 import type { RequestScope } from './request-scope.ts'
 import { dryRunAnswer, importAnswer } from './respond.ts'
 
-/** What the operation needs of the converter. */
-export interface MarkdownConverter {
-  /** @throws {MarkdownLimitError} Beyond a limit, `ConverterBusyError` when busy. */
-  convert(markdown: string): Promise<ConvertedDocument>
-}
-
 export interface ImportPageDependencies {
-  readonly converter: MarkdownConverter
+  readonly workers: Pick<CostlyWork, 'prepareImport'>
   readonly wiki: Wiki
   readonly records: ImportRecords
   readonly publicUrl: () => string
@@ -27,13 +22,20 @@ export interface ImportPageDependencies {
 type Idempotency = { readonly key: string; readonly requestHash: string }
 
 /**
- * Make the last stage: the import.
- * @param dependencies Converter, wiki, history, and the address that page links start with.
+ * Make the last stage: the import. The body is parsed and converted in a worker; its place is looked
+ * up here as soon as the fields are known, so that a refusal of the place comes before one of the
+ * Markdown.
+ * @param dependencies Workers, wiki, history, and the address that page links start with.
  */
 export function importPage(dependencies: ImportPageDependencies) {
   return async (c: Context<RequestScope>): Promise<Response> => {
-    const fields = c.get('importFields')
-    const idempotency = readIdempotency(c, fields)
+    const prepared = dependencies.workers.prepareImport(c.get('body'))
+    // Looked at only when the place is found; until then nobody else owns it.
+    prepared.result.catch(() => {})
+    const asked = await prepared.asked
+    c.set('asked', asked)
+    const { fields } = asked
+    const idempotency = readIdempotency(c, asked)
     if (idempotency !== undefined) {
       const repeated = await findRepeated(dependencies, c, idempotency)
       if (repeated !== undefined) return repeated
@@ -47,43 +49,50 @@ export function importPage(dependencies: ImportPageDependencies) {
       if (repeated !== undefined) return repeated
       throw error
     }
-    const document = await dependencies.converter.convert(fields.content)
-    const { markdown, images } = document
-    const adf = await dependencies.wiki.placeImages(target, document)
-    const warnings = [...c.get('unknownFields').map(unknownFieldWarning), ...document.warnings]
-    if (fields.dryRun) {
-      const { pageTitle: title, labels } = fields
-      const outcome = foreseeOutcome(target, { title, markdown, adf, labels })
-      const shown = withWholeAddresses(adf, dependencies.publicUrl())
-      const rest = { adf: shown, warnings, requestId: c.get('requestId') }
-      const page = existingPage(fields, target)
-      return c.json(dryRunAnswer(outcome, page, { ...rest, publicUrl: dependencies.publicUrl() }))
-    }
-    return save(dependencies, c, { target, markdown, adf, images, warnings, idempotency })
+    const { pageTitle: title } = fields
+    const document = await dependencies.wiki.placeImages(target, title, await prepared.result)
+    if (fields.dryRun) return answerDryRun(dependencies, c, { target, document })
+    return save(dependencies, c, { target, document, idempotency })
   }
 }
 
-interface Converted extends Omit<ConvertedDocument, 'warnings'> {
+function answerDryRun(
+  { publicUrl }: ImportPageDependencies,
+  c: Context<RequestScope>,
+  { target, document }: { target: ImportTarget; document: PreparedDocument },
+): Response {
+  const { fields } = c.get('asked')
+  const outcome = foreseeOutcome(target, document.contentHash, fields.labels)
+  const { shown, warnings } = document
+  // Only a document that shows attachments has addresses to complete.
+  const adf = shown.length === 0 ? document.adf : withWholeAddresses(document.adf, publicUrl())
+  const answer = dryRunAnswer(outcome, existingPage(fields, target), {
+    warnings,
+    requestId: c.get('requestId'),
+    publicUrl: publicUrl(),
+  })
+  // JSON text already, and long.
+  const text = `${JSON.stringify(answer).slice(0, -1)},"adf":${adf}}`
+  return c.body(text, 200, { 'Content-Type': 'application/json' })
+}
+
+interface Converted {
   readonly target: ImportTarget
-  readonly warnings: readonly Warning[]
+  readonly document: PreparedDocument
   readonly idempotency: Idempotency | undefined
 }
 
 async function save(
   dependencies: ImportPageDependencies,
   c: Context<RequestScope>,
-  converted: Converted,
+  { target, document, idempotency }: Converted,
 ): Promise<Response> {
-  const fields = c.get('importFields')
-  const { target, markdown, adf, images, warnings, idempotency } = converted
+  const { fields } = c.get('asked')
   const result = await dependencies.wiki.importPage({
     target,
     title: fields.pageTitle,
-    markdown,
-    adf,
-    images,
+    document,
     labels: fields.labels,
-    warnings,
     overwrite: fields.overwrite,
     requestId: c.get('requestId'),
     startedAt: c.get('startedAt'),
@@ -98,7 +107,7 @@ async function save(
     return repeated
   }
   const { status, answer } = importAnswer(saved.outcome, saved.page, {
-    warnings,
+    warnings: document.warnings,
     requestId: c.get('requestId'),
     publicUrl: dependencies.publicUrl(),
   })
@@ -107,7 +116,7 @@ async function save(
 
 /** The page as it is, which a dry run leaves so. */
 function existingPage(
-  { pageTitle }: ImportFields,
+  { pageTitle }: AskedImport['fields'],
   { space, parentId, existing }: ImportTarget,
 ): ImportedPage | undefined {
   if (existing === undefined) return undefined
@@ -116,7 +125,10 @@ function existingPage(
 }
 
 /** Read the optional header; a second one, or an unusable one, is refused. */
-function readIdempotency(c: Context<RequestScope>, fields: ImportFields): Idempotency | undefined {
+function readIdempotency(
+  c: Context<RequestScope>,
+  { requestHash }: AskedImport,
+): Idempotency | undefined {
   const [key, ...others] = c.env.incoming.headersDistinct[idempotencyKeyHeader] ?? []
   if (key === undefined) return undefined
   const { maxIdempotencyKeyLength } = contractLimits
@@ -126,7 +138,7 @@ function readIdempotency(c: Context<RequestScope>, fields: ImportFields): Idempo
       `Idempotency-Key must be sent once, with 1 to ${maxIdempotencyKeyLength} characters.`,
     )
   }
-  return { key, requestHash: createHash('sha256').update(JSON.stringify(fields)).digest('hex') }
+  return { key, requestHash }
 }
 
 /** Give the first answer again, to the same request. */
@@ -152,12 +164,4 @@ async function findRepeated(
     publicUrl: dependencies.publicUrl(),
   })
   return c.json(answer, status, { 'Idempotency-Replayed': 'true' })
-}
-
-function unknownFieldWarning(name: string): Warning {
-  return {
-    code: 'unknown-field',
-    message: `The field ${JSON.stringify(name.slice(0, 80))} is not known and was ignored.`,
-    line: 0,
-  }
 }

@@ -1,6 +1,5 @@
 /** The steps of an import that do not depend on how it was asked for: by a request or by a form. @module */
 import { RequestError } from '../errors.ts'
-import { contentHash, type PageContent } from '../wiki/content-hash.ts'
 import { writeLabels } from '../wiki/labels.ts'
 import type { ImportResult, ImportTarget, Outcome, Wiki } from '../wiki/wiki.ts'
 import type { ImportFields } from './contract.ts'
@@ -31,16 +30,17 @@ export async function findTarget(
 /**
  * Tell what an import would do.
  * @param target Its place.
- * @param content What the page would hold; undefined labels leave those of the page.
+ * @param contentHash Digest of what the page would hold.
+ * @param labels The labels that it would have; undefined leaves those of the page.
  */
 export function foreseeOutcome(
   { existing }: ImportTarget,
-  { labels, ...content }: PageContent & Pick<ImportFields, 'labels'>,
+  contentHash: string,
+  labels: ImportFields['labels'],
 ): Outcome {
   if (existing === undefined) return 'created'
-  const isSame = contentHash(content) === existing.contentHash
   const hasLabels = labels === undefined || writeLabels(labels) === writeLabels(existing.labels)
-  return isSame && hasLabels ? 'unchanged' : 'updated'
+  return contentHash === existing.contentHash && hasLabels ? 'unchanged' : 'updated'
 }
 
 /**

@@ -1,7 +1,7 @@
 /** Reads the request body, up to its limit, within a bound on what all requests hold together. @module */
 import type { IncomingMessage } from 'node:http'
 import type { HttpBindings } from '@hono/node-server'
-import type { MiddlewareHandler } from 'hono'
+import type { Context, MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { RequestError } from '../errors.ts'
 
@@ -10,6 +10,12 @@ export interface BodyLimits {
   /** Bytes of bodies that all requests in progress may hold together. */
   readonly maxBufferedBytes: number
 }
+
+/** Looks at the start of a body before the rest is read, and throws to refuse it. */
+export type CheckStart<Scope extends BodyScope> = (start: Buffer, c: Context<Scope>) => void
+
+/** What of a body is read before its start is looked at. */
+const startBytes = 4 * 1024
 
 /** What this stage needs of a request, and adds to it. */
 export interface BodyScope {
@@ -20,11 +26,15 @@ export interface BodyScope {
 /**
  * Read the body into the request's scope.
  * @param limits Bytes for one request, and for all of them.
+ * @param checkStart Looks at the first few kilobytes.
  */
-export function limitBody(limits: BodyLimits): MiddlewareHandler<BodyScope> {
+export function limitBody<Scope extends BodyScope>(
+  limits: BodyLimits,
+  checkStart?: CheckStart<Scope>,
+): MiddlewareHandler<Scope> {
   let buffered = 0
-  return createMiddleware<BodyScope>(async (c, next) => {
-    const { incoming } = c.env
+  return createMiddleware<Scope>(async (c, next) => {
+    const { incoming } = c.env as BodyScope['Bindings']
     const declared = Number(incoming.headers['content-length'] ?? 0)
     if (declared > limits.maxBodyBytes) throw tooLarge(limits.maxBodyBytes)
     const encoding = incoming.headers['content-encoding'] ?? 'identity'
@@ -36,7 +46,8 @@ export function limitBody(limits: BodyLimits): MiddlewareHandler<BodyScope> {
     }
     let held = 0
     try {
-      const body = await readBody(incoming, (bytes) => {
+      const onStart = checkStart && ((start: Buffer) => checkStart(start, c))
+      const body = await readBody(incoming, onStart, (bytes) => {
         held += bytes
         buffered += bytes
         if (held > limits.maxBodyBytes) throw tooLarge(limits.maxBodyBytes)
@@ -65,26 +76,48 @@ function tooLarge(maxBodyBytes: number): RequestError {
   )
 }
 
-/** Collect the body straight from the socket's stream; `count` may throw to stop. */
-function readBody(incoming: IncomingMessage, count: (bytes: number) => void): Promise<Uint8Array> {
+/** Collect the body straight from the socket's stream; `count` and `onStart` may throw to stop. */
+function readBody(
+  incoming: IncomingMessage,
+  onStart: ((start: Buffer) => void) | undefined,
+  count: (bytes: number) => void,
+): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
-    const stop = (error: Error): void => {
-      incoming.off('data', onData)
-      reject(error)
-    }
-    const onData = (chunk: Buffer): void => {
-      try {
-        count(chunk.length)
-        chunks.push(chunk)
-      } catch (error) {
-        stop(error as Error)
+    let length = 0
+    let isStartChecked = onStart === undefined
+    const guarded =
+      <Argument>(work: (argument: Argument) => void) =>
+      (argument: Argument): void => {
+        try {
+          work(argument)
+        } catch (error) {
+          incoming.off('data', onData)
+          reject(error as Error)
+        }
       }
+    const join = (): Buffer => (chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks))
+    const checkStart = (): void => {
+      isStartChecked = true
+      onStart?.(join().subarray(0, startBytes))
     }
+    const onData = guarded((chunk: Buffer) => {
+      count(chunk.length)
+      chunks.push(chunk)
+      length += chunk.length
+      if (!isStartChecked && length >= startBytes) checkStart()
+    })
     incoming.on('data', onData)
-    incoming.once('end', () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)))
+    incoming.once(
+      'end',
+      guarded(() => {
+        if (!isStartChecked) checkStart()
+        resolve(join())
+      }),
+    )
     incoming.once('error', (cause) => {
-      stop(new RequestError('bad-request', 'The request body broke off.', { cause }))
+      incoming.off('data', onData)
+      reject(new RequestError('bad-request', 'The request body broke off.', { cause }))
     })
   })
 }

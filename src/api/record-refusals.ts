@@ -18,14 +18,14 @@ export function recordRefusals(
   return createMiddleware<RequestScope>(async (c, next) => {
     await next()
     if (c.error === undefined || c.get('isRecorded')) return
-    const fields = c.get('importFields') as RequestScope['Variables']['importFields'] | undefined
+    const asked = c.get('asked') as RequestScope['Variables']['asked'] | undefined
     records
       .recordRefusal({
         requestId: c.get('requestId'),
         startedAt: c.get('startedAt'),
         spaceId: undefined,
-        parentId: fields?.parentId ?? '',
-        pageTitle: fields?.pageTitle ?? '',
+        parentId: asked?.fields.parentId ?? '',
+        pageTitle: asked?.fields.pageTitle ?? '',
         result: toRequestError(c.error).key,
         ...c.get('holder'),
       })

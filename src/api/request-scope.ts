@@ -1,6 +1,6 @@
 /** What the stages of one request hand on to each other. @module */
 import type { HttpBindings } from '@hono/node-server'
-import type { ImportFields } from './contract.ts'
+import type { AskedImport } from './prepare-import.ts'
 
 /** The verified bearer of an import. */
 export interface ApiTokenHolder {
@@ -15,9 +15,8 @@ export interface RequestScope {
     startedAt: Date
     holder: ApiTokenHolder
     body: Uint8Array
-    importFields: ImportFields
-    /** Names of request fields that the contract does not know. */
-    unknownFields: readonly string[]
+    /** What the request asks for, once its fields have been checked. */
+    asked: AskedImport
     /** True once the import record has been written with the page. */
     isRecorded: boolean
   }

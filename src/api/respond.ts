@@ -1,6 +1,4 @@
 /** Turns outcomes and errors into the contract's answers: the one place that words them. @module */
-import { ConverterBusyError } from '../convert/converter-busy-error.ts'
-import { MarkdownLimitError } from '../convert/markdown-limit-error.ts'
 import { DatabaseUnavailableError, UnknownOutcomeError } from '../database/database.ts'
 import { RequestError } from '../errors.ts'
 import type { ImportedPage, Outcome, Warning } from '../wiki/wiki.ts'
@@ -51,13 +49,13 @@ export function importAnswer(
  * Word the answer to a dry run.
  * @param outcome What would have become of the page.
  * @param page The page that is there, as it is.
- * @param rest The converted document as JSON text, the warnings, the request's id and the wiki's
- * public address.
+ * @param rest The warnings, the request's id and the wiki's public address.
+ * @returns The answer without its last member, `adf`.
  */
 export function dryRunAnswer(
   outcome: Outcome,
   page: ImportedPage | undefined,
-  rest: { adf: string; warnings: readonly Warning[]; requestId: string; publicUrl: string },
+  rest: { warnings: readonly Warning[]; requestId: string; publicUrl: string },
 ): ImportAnswer {
   return {
     body: bodyOfDryRun[outcome],
@@ -66,7 +64,6 @@ export function dryRunAnswer(
     outcome,
     ...(page === undefined ? {} : { page: answerPage(page, rest.publicUrl) }),
     warnings: rest.warnings,
-    adf: JSON.parse(rest.adf),
   }
 }
 
@@ -111,15 +108,6 @@ export function errorAnswer(
  */
 export function toRequestError(error: unknown): RequestError {
   if (error instanceof RequestError) return error
-  if (error instanceof MarkdownLimitError) {
-    return new RequestError('bad-request', error.message, { cause: error })
-  }
-  if (error instanceof ConverterBusyError) {
-    return new RequestError('unavailable', `${error.message} Try again in a second.`, {
-      cause: error,
-      retryAfterSeconds: 1,
-    })
-  }
   if (error instanceof DatabaseUnavailableError) {
     return new RequestError(
       'unavailable',

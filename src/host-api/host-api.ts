@@ -1,10 +1,12 @@
 /** The embedded wiki's own REST API: a subset of Confluence's v2, in its shapes. @module */
 import { Hono } from 'hono'
+import type { Gate } from '../api/admit.ts'
 import { toRequestError } from '../api/respond.ts'
 import { spaceAccess } from '../auth/access.ts'
 import type { HostTokens } from '../auth/host-tokens.ts'
 import type { Database } from '../database/database.ts'
 import type { IdAllocator } from '../database/ids.ts'
+import type { CostlyWork } from '../isolation/costly-work.ts'
 import type { Log } from '../log.ts'
 import { fromRequestError, HostApiError, notFound } from './host-api-error.ts'
 import type { HostScope } from './host-scope.ts'
@@ -17,6 +19,9 @@ export interface HostApiDependencies {
   readonly clock: () => Date
   readonly hostTokens: Pick<HostTokens, 'authenticate' | 'touch'>
   readonly publicUrl: () => string
+  readonly workers: CostlyWork
+  /** Bounds what is under way. */
+  readonly gate: Gate
   readonly log: Log
 }
 
@@ -25,7 +30,7 @@ export interface HostApiDependencies {
  * @param dependencies Store, ids, clock, host tokens and the public address.
  */
 export function hostApi(dependencies: HostApiDependencies): Hono<HostScope> {
-  const { database, ids, clock, hostTokens, publicUrl, log } = dependencies
+  const { database, ids, clock, hostTokens, publicUrl, workers, gate, log } = dependencies
   const baseUrl = (): string => `${publicUrl()}/wiki`
   const app = new Hono<HostScope>()
   app.use(async (c, next) => {
@@ -35,9 +40,9 @@ export function hostApi(dependencies: HostApiDependencies): Hono<HostScope> {
     void hostTokens.touch(holder.hostTokenId)
     await next()
   })
-  app.route('/', readRoutes({ database, baseUrl }))
+  app.route('/', readRoutes({ database, baseUrl, workers }))
   const access = spaceAccess(database, ids, clock)
-  app.route('/', writeRoutes({ database, ids, clock, access, baseUrl }))
+  app.route('/', writeRoutes({ database, ids, clock, access, baseUrl, workers, gate }))
   app.all('*', () => {
     throw notFound()
   })

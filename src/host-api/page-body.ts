@@ -1,10 +1,30 @@
-/** Reads and checks what a caller wants to write: strictly, with the first fault named. @module */
+/** Reads and checks what a caller wants to write, strictly, with the first fault named; and renders bodies. All of it in a worker. @module */
 import { problems } from '../adf/problems.ts'
+import type { AdfDoc } from '../adf/types.ts'
 import { contractLimits } from '../api/contract.ts'
 import { parseId } from '../database/ids.ts'
+import type { Message } from '../isolation/frames.ts'
+import { adfToHtml } from '../render/adf-to-html.ts'
+import { adfToStorage } from '../render/adf-to-storage.ts'
+import { withPaths, withWholeAddresses } from '../wiki/attachment-addresses.ts'
+import { textOf } from '../wiki/document-message.ts'
 import { badRequest, HostApiError, wrongType } from './host-api-error.ts'
 
-export type Members = Readonly<Record<string, unknown>>
+/** What a caller wants to write; what it leaves out stays as it is. */
+export interface PageChanges {
+  readonly id?: string
+  readonly spaceId?: string
+  readonly parentId?: string
+  readonly title?: string
+  /** The version that an update makes. */
+  readonly version?: { readonly number: number; readonly message: string }
+  /** ADF as JSON text, as it will be stored. */
+  readonly adf?: string
+}
+
+export type BodyFormat = 'atlas_doc_format' | 'storage' | 'view'
+
+type Members = Readonly<Record<string, unknown>>
 
 /** Two levels for each of the nodes that may stand inside each other, and some for attributes. */
 const maxJsonDepth = 1_000
@@ -12,11 +32,62 @@ const maxJsonDepth = 1_000
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
 /**
+ * Read a body.
+ * @param call The bytes, the wiki's public address, and whether a page is made or changed.
+ * @returns What `changesOf` reads.
+ */
+export function readPageBody({ value, parts: [body] }: Message): Message {
+  const { origin, isNew } = value as { origin: string; isNew: boolean }
+  try {
+    const members = parseMembers(body as Uint8Array)
+    checkStatus(members)
+    const [id, spaceId, parentId] = ['id', 'spaceId', 'parentId'].map((name) =>
+      readId(members, name),
+    )
+    if (isNew && spaceId === undefined) throw badRequest('spaceId is required.')
+    const version = isNew ? undefined : readVersion(members)
+    const title = isNew || Object.hasOwn(members, 'title') ? readTitle(members) : undefined
+    const hasBody = isNew || Object.hasOwn(members, 'body')
+    const parts = hasBody ? [Buffer.from(withPaths(readAdf(members), origin))] : []
+    return { value: { changes: { id, spaceId, parentId, version, title } }, parts }
+  } catch (error) {
+    if (!(error instanceof HostApiError)) throw error
+    const { status, code, message } = error
+    return { value: { refusal: { status, code, message } }, parts: [] }
+  }
+}
+
+/**
+ * Read what `readPageBody` found.
+ * @param message Its answer.
+ * @throws {HostApiError} 400 with the first fault.
+ */
+export function changesOf({ value, parts: [adf] }: Message): PageChanges {
+  const { changes, refusal } = value as { changes?: PageChanges; refusal?: HostApiError }
+  if (refusal !== undefined) throw new HostApiError(refusal.status, refusal.code, refusal.message)
+  return { ...changes, ...(adf && { adf: textOf(adf) }) }
+}
+
+/**
+ * Render a page's body as the API's `body` member.
+ * @param call The format and the wiki's public address; the ADF.
+ * @returns The member's value, as JSON text.
+ */
+export function renderPageBody({ value, parts: [part] }: Message): Message {
+  const { format, origin } = value as { format: BodyFormat; origin: string }
+  const adf = withWholeAddresses(textOf(part), origin)
+  const render = { storage: adfToStorage, view: adfToHtml }
+  const body = format === 'atlas_doc_format' ? adf : render[format](JSON.parse(adf) as AdfDoc)
+  const member = JSON.stringify({ [format]: { representation: format, value: body } })
+  return { value: null, parts: [Buffer.from(member)] }
+}
+
+/**
  * Parse a body.
  * @param body The bytes.
  * @throws {HostApiError} 400 when they are no JSON object.
  */
-export function parseMembers(body: Uint8Array): Members {
+function parseMembers(body: Uint8Array): Members {
   let value: unknown
   try {
     value = JSON.parse(decoder.decode(body))
@@ -34,7 +105,7 @@ export function parseMembers(body: Uint8Array): Members {
  * @returns `undefined` when it is absent or null.
  * @throws {HostApiError} 400 for anything else.
  */
-export function readId(members: Members, name: string): string | undefined {
+function readId(members: Members, name: string): string | undefined {
   const value = Object.hasOwn(members, name) ? members[name] : undefined
   if (value === undefined || value === null) return undefined
   const text = typeof value === 'string' || typeof value === 'number' ? String(value) : 'object'
@@ -47,7 +118,7 @@ export function readId(members: Members, name: string): string | undefined {
  * @param members The body.
  * @throws {HostApiError} 400 with the limit.
  */
-export function readTitle(members: Members): string {
+function readTitle(members: Members): string {
   const value = Object.hasOwn(members, 'title') ? members.title : undefined
   const title = typeof value === 'string' ? value.trim() : ''
   const { maxTitleLength } = contractLimits
@@ -66,7 +137,7 @@ export function readTitle(members: Members): string {
  * @returns The document as JSON text, as it will be stored.
  * @throws {HostApiError} 400 with the first problem.
  */
-export function readAdf(members: Members): string {
+function readAdf(members: Members): string {
   const body = Object.hasOwn(members, 'body') ? members.body : undefined
   if (!isObject(body)) throw badRequest('body must be an object with representation and value.')
   const nested = Object.hasOwn(body, 'atlas_doc_format') ? body.atlas_doc_format : undefined
@@ -117,7 +188,7 @@ function isDeeperThan(limit: number, value: unknown): boolean {
  * @param members The request's body.
  * @throws {HostApiError} 400 when it is missing.
  */
-export function readVersion(members: Members): { number: number; message: string } {
+function readVersion(members: Members): { number: number; message: string } {
   const version = Object.hasOwn(members, 'version') ? members.version : undefined
   if (!isObject(version) || !Number.isSafeInteger(version.number)) {
     throw badRequest('version.number must be the current version of the page plus one.')
@@ -135,7 +206,7 @@ export function readVersion(members: Members): { number: number; message: string
  * @param members The request's body.
  * @throws {HostApiError} 400.
  */
-export function checkStatus(members: Members): void {
+function checkStatus(members: Members): void {
   const status = Object.hasOwn(members, 'status') ? members.status : undefined
   if (status !== undefined && status !== 'current') {
     throw new HostApiError(400, 'BAD_REQUEST', 'status must be current.')

@@ -4,7 +4,7 @@ import { parseId } from '../database/ids.ts'
 import type { PageStatus } from '../wiki/pages.ts'
 import { badRequest, notFound, wrongType } from './host-api-error.ts'
 import type { HostScope } from './host-scope.ts'
-import type { BodyFormat } from './shapes.ts'
+import type { BodyFormat } from './page-body.ts'
 
 /** As many values as a list in an address may have. */
 const maxListed = 250

@@ -1,6 +1,7 @@
 /** The reading half of the wiki's own API. @module */
 import { type Context, Hono } from 'hono'
 import type { Database } from '../database/database.ts'
+import type { CostlyWork } from '../isolation/costly-work.ts'
 import { findPage, listPages, type PageFilter } from '../wiki/pages.ts'
 import { findSpace, listSpacesById } from '../wiki/spaces.ts'
 import type { Space } from '../wiki/wiki.ts'
@@ -16,12 +17,13 @@ import {
   readVersionNumber,
   withSlash,
 } from './parameters.ts'
-import { childShape, pageShape, pageWithBodyShape, spaceShape } from './shapes.ts'
+import { answerPageWithBody, childShape, pageShape, spaceShape } from './shapes.ts'
 
 export interface ReadDependencies {
   readonly database: Database
   /** The address of the wiki, with `/wiki`. */
   readonly baseUrl: () => string
+  readonly workers: Pick<CostlyWork, 'show'>
 }
 
 /**
@@ -91,14 +93,15 @@ async function answerPages(
 
 async function answerPage(
   c: Context<HostScope>,
-  { database, baseUrl }: ReadDependencies,
+  dependencies: ReadDependencies,
 ): Promise<Response> {
   const id = readPathId(c)
   const version = readVersionNumber(c)
   const format = readBodyFormat(c)
-  const page = await findPage(database, id, { version, readableBy: c.get('userId') })
+  const readableBy = c.get('userId')
+  const page = await findPage(dependencies.database, id, { version, readableBy })
   if (page === undefined) throw notFound()
-  return c.json(pageWithBodyShape(page, format, baseUrl()))
+  return answerPageWithBody(c, page, format, dependencies)
 }
 
 async function answerChildren(

@@ -1,12 +1,10 @@
 /** Spaces and pages in the shapes of Confluence's REST v2. @module */
-import type { AdfDoc } from '../adf/types.ts'
-import { adfToHtml } from '../render/adf-to-html.ts'
-import { adfToStorage } from '../render/adf-to-storage.ts'
-import { withWholeAddresses } from '../wiki/attachment-addresses.ts'
+import type { Context } from 'hono'
+import type { CostlyWork } from '../isolation/costly-work.ts'
 import type { Page, PageWithBody } from '../wiki/pages.ts'
 import type { Space } from '../wiki/wiki.ts'
-
-export type BodyFormat = 'atlas_doc_format' | 'storage' | 'view'
+import type { HostScope } from './host-scope.ts'
+import type { BodyFormat } from './page-body.ts'
 
 type SpaceShape = Record<string, unknown> & { readonly _links: { readonly webui: string } }
 
@@ -67,24 +65,25 @@ export function childShape({ id, status, title, spaceId }: Page): object {
 }
 
 /**
- * Show a page on its own, with the wiki's address.
+ * Answer with a page on its own, with the wiki's address.
+ * @param c The request.
  * @param page The page.
  * @param format Which body to include; none without one.
- * @param baseUrl What `_links.webui` stands below.
+ * @param options What `_links.webui` stands below, and who renders the body.
  */
-export function pageWithBodyShape(
+export async function answerPageWithBody(
+  c: Context<HostScope>,
   page: PageWithBody,
   format: BodyFormat | undefined,
-  baseUrl: string,
-): object {
+  { baseUrl, workers }: { baseUrl: () => string; workers: Pick<CostlyWork, 'show'> },
+): Promise<Response> {
   const shape = pageShape(page)
-  const body = format === undefined ? {} : { [format]: bodyShape(page, format, baseUrl) }
-  return { ...shape, body, _links: { ...(shape._links as object), base: baseUrl } }
-}
-
-function bodyShape(page: PageWithBody, format: BodyFormat, baseUrl: string): object {
-  const adf = withWholeAddresses(page.adf, new URL(baseUrl).origin)
-  const render = { storage: adfToStorage, view: adfToHtml }
-  const value = format === 'atlas_doc_format' ? adf : render[format](JSON.parse(adf) as AdfDoc)
-  return { representation: format, value }
+  const answer = { ...shape, _links: { ...(shape._links as object), base: baseUrl() } }
+  if (format === undefined) return c.json(answer)
+  const { origin } = new URL(baseUrl())
+  const call = { value: { format, origin }, parts: [Buffer.from(page.adf)] }
+  const body = await workers.show('render-page-body', call)
+  // The body is JSON text already; quotation marks inside other texts are escaped there.
+  const text = JSON.stringify(answer).replace('"body":{}', () => `"body":${body}`)
+  return c.body(text, 200, { 'Content-Type': 'application/json' })
 }

@@ -1,26 +1,19 @@
 /** The writing half of the wiki's own API. @module */
 import { type Context, Hono } from 'hono'
+import { admit, type Gate } from '../api/admit.ts'
 import { limitBody } from '../api/limit-body.ts'
 import type { Access } from '../auth/access.ts'
 import type { Database } from '../database/database.ts'
 import { type IdAllocator, parseId } from '../database/ids.ts'
-import { withPaths } from '../wiki/attachment-addresses.ts'
+import type { CostlyWork } from '../isolation/costly-work.ts'
 import { createPage, type EditResult, updatePage } from '../wiki/edit-page.ts'
 import { findPage, type PageWithBody } from '../wiki/pages.ts'
 import { findSpace } from '../wiki/spaces.ts'
 import { badRequest, HostApiError, maxBodyBytes, notFound } from './host-api-error.ts'
 import type { HostScope } from './host-scope.ts'
-import {
-  checkStatus,
-  type Members,
-  parseMembers,
-  readAdf,
-  readId,
-  readTitle,
-  readVersion,
-} from './page-body.ts'
+import type { PageChanges } from './page-body.ts'
 import { readPathId, withSlash } from './parameters.ts'
-import { pageWithBodyShape } from './shapes.ts'
+import { answerPageWithBody } from './shapes.ts'
 
 export interface WriteDependencies {
   readonly database: Database
@@ -29,6 +22,9 @@ export interface WriteDependencies {
   readonly access: Access
   /** The address of the wiki, with `/wiki`. */
   readonly baseUrl: () => string
+  readonly workers: CostlyWork
+  /** Bounds what is under way. */
+  readonly gate: Gate
 }
 
 const bodyLimits = { maxBodyBytes, maxBufferedBytes: 64 * 1024 * 1024 }
@@ -39,22 +35,21 @@ const bodyLimits = { maxBodyBytes, maxBufferedBytes: 64 * 1024 * 1024 }
  */
 export function writeRoutes(dependencies: WriteDependencies): Hono<HostScope> {
   const app = new Hono<HostScope>()
+  const admitted = admit<HostScope>(dependencies.gate, (c) => `user ${c.get('userId')}`)
   const limit = limitBody(bodyLimits)
-  for (const path of withSlash('/pages')) app.post(path, limit, (c) => create(c, dependencies))
-  for (const path of withSlash('/pages/:id')) app.put(path, limit, (c) => update(c, dependencies))
+  for (const path of withSlash('/pages')) {
+    app.post(path, admitted, limit, (c) => create(c, dependencies))
+  }
+  for (const path of withSlash('/pages/:id')) {
+    app.put(path, admitted, limit, (c) => update(c, dependencies))
+  }
   return app
 }
 
 async function create(c: Context<HostScope>, dependencies: WriteDependencies): Promise<Response> {
-  const { database, ids, clock } = dependencies
+  const { database, ids, clock, workers } = dependencies
   checkPlace(c)
-  const members = parseMembers(c.get('body'))
-  checkStatus(members)
-  const spaceId = readId(members, 'spaceId')
-  if (spaceId === undefined) throw badRequest('spaceId is required.')
-  const parentId = readId(members, 'parentId')
-  const title = readTitle(members)
-  const adf = withPaths(readAdf(members), originOf(dependencies))
+  const { spaceId = '', parentId, title = '', adf = '' } = await readChanges(c, dependencies, true)
   await checkAccess(c, spaceId, dependencies)
   const space = await findSpace(database, spaceId)
   if (space === undefined) throw notFound()
@@ -62,7 +57,7 @@ async function create(c: Context<HostScope>, dependencies: WriteDependencies): P
     spaceId,
     parentId: parentId ?? space.homepageId,
     title,
-    adf,
+    document: await workers.indexDocument(title, adf),
     userId: c.get('userId'),
     now: clock(),
   })
@@ -77,18 +72,21 @@ function checkPlace(c: Context<HostScope>): void {
 }
 
 async function update(c: Context<HostScope>, dependencies: WriteDependencies): Promise<Response> {
-  const { database, clock } = dependencies
+  const { database, clock, workers } = dependencies
   const id = readPathId(c)
-  const members = parseMembers(c.get('body'))
-  checkStatus(members)
-  const bodyId = readId(members, 'id')
-  if (bodyId !== undefined && bodyId !== id) throw badRequest('id must be the one in the address.')
-  const version = readVersion(members)
+  const changes = await readChanges(c, dependencies, false)
+  if (changes.id !== undefined && changes.id !== id) {
+    throw badRequest('id must be the one in the address.')
+  }
+  const version = changes.version as NonNullable<PageChanges['version']>
   const page = await findPage(database, id, { readableBy: c.get('userId') })
   if (page === undefined || page.status !== 'current') throw notFound()
   await checkAccess(c, page.spaceId, dependencies)
+  const title = changes.title ?? page.title
   const result = await updatePage(database, {
-    ...readChanges(members, page, originOf(dependencies)),
+    title,
+    parentId: newParent(changes, page),
+    document: await workers.indexDocument(title, changes.adf ?? page.adf),
     pageId: id,
     spaceId: page.spaceId,
     version: version.number,
@@ -106,26 +104,21 @@ async function update(c: Context<HostScope>, dependencies: WriteDependencies): P
   return answerSaved(c, result, dependencies)
 }
 
-/** What an update leaves out stays as it is. */
 function readChanges(
-  members: Members,
-  page: PageWithBody,
-  origin: string,
-): { title: string; adf: string; parentId: string } {
-  const parentId = readId(members, 'parentId') ?? page.parentId ?? '0'
+  c: Context<HostScope>,
+  { workers, baseUrl }: WriteDependencies,
+  isNew: boolean,
+): Promise<PageChanges> {
+  return workers.readPageBody(c.get('body'), { origin: new URL(baseUrl()).origin, isNew })
+}
+
+function newParent(changes: PageChanges, page: PageWithBody): string {
+  const parentId = changes.parentId ?? page.parentId ?? '0'
   if (parentId === page.id) throw badRequest('Can not set page as its own parent')
   if (page.parentId === undefined && parentId !== '0') {
     throw badRequest('The homepage of a space cannot be moved.')
   }
-  return {
-    title: Object.hasOwn(members, 'title') ? readTitle(members) : page.title,
-    adf: Object.hasOwn(members, 'body') ? withPaths(readAdf(members), origin) : page.adf,
-    parentId,
-  }
-}
-
-function originOf({ baseUrl }: WriteDependencies): string {
-  return new URL(baseUrl()).origin
+  return parentId
 }
 
 /** Without the right to write, what is there looks as if it were not. */
@@ -141,13 +134,15 @@ async function checkAccess(
 async function answerSaved(
   c: Context<HostScope>,
   result: EditResult,
-  { database, baseUrl }: WriteDependencies,
+  dependencies: WriteDependencies,
 ): Promise<Response> {
   switch (result.outcome) {
     case 'saved': {
-      const page = await findPage(database, result.pageId, { version: result.version })
+      const page = await findPage(dependencies.database, result.pageId, {
+        version: result.version,
+      })
       if (page === undefined) throw notFound()
-      return c.json(pageWithBodyShape(page, 'atlas_doc_format', baseUrl()))
+      return answerPageWithBody(c, page, 'atlas_doc_format', dependencies)
     }
     case 'already-exists':
       throw badRequest(

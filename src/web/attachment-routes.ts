@@ -2,6 +2,7 @@
 import { Hono } from 'hono'
 import type { Database } from '../database/database.ts'
 import { findAttachment, readAttachment } from '../wiki/attachments.ts'
+import { isKnownTag } from './entity-tag.ts'
 import { showNotFound } from './reading-rule.ts'
 import type { Show } from './show.ts'
 import type { WebScope } from './web-scope.ts'
@@ -37,7 +38,7 @@ export function attachmentRoutes(dependencies: AttachmentDependencies): Hono<Web
       'Content-Security-Policy': policy,
       ETag: etag,
     }
-    if (isKnown(c.req.header('if-none-match'), etag)) return c.body(null, 304, headers)
+    if (isKnownTag(c.req.header('if-none-match'), etag)) return c.body(null, 304, headers)
     const described = {
       ...headers,
       'Content-Type': head.type,
@@ -47,10 +48,4 @@ export function attachmentRoutes(dependencies: AttachmentDependencies): Hono<Web
     return c.body(await readAttachment(database, head), 200, described)
   })
   return app
-}
-
-/** https://www.rfc-editor.org/rfc/rfc9110#name-if-none-match, where weak tags compare as strong. */
-function isKnown(header: string | undefined, etag: string): boolean {
-  if (header === undefined) return false
-  return header.split(',').some((tag) => ['*', etag, `W/${etag}`].includes(tag.trim()))
 }

@@ -2,8 +2,8 @@
 import { Hono } from 'hono'
 import type { Sessions } from '../auth/sessions.ts'
 import type { SignIn } from '../auth/sign-in.ts'
+import type { CostlyWork } from '../isolation/costly-work.ts'
 import type { Log } from '../log.ts'
-import type { TaskPool } from '../task-pool.ts'
 import { assetRoutes } from './assets.ts'
 import { attachmentRoutes } from './attachment-routes.ts'
 import { choosePasswordRoutes } from './choose-password.ts'
@@ -13,6 +13,7 @@ import { showError } from './error-page.ts'
 import { manageRoutes } from './manage/manage.ts'
 import type { ManageDependencies } from './manage/manage-scope.ts'
 import { readSession } from './read-session.ts'
+import { documentViews } from './reader/document-views.ts'
 import { readerRoutes } from './reader/reader-routes.ts'
 import { readingRule } from './reading-rule.ts'
 import { sessionCookie } from './session-cookie.ts'
@@ -23,7 +24,7 @@ import { importPlaces } from './writer/import-places.ts'
 import { type WriterDependencies, writerRoutes } from './writer/writer-routes.ts'
 
 export interface WebPagesDependencies extends Omit<ManageDependencies, 'show'> {
-  readonly writer: Omit<WriterDependencies, 'places' | 'publicUrl' | 'show' | 'tasks'>
+  readonly writer: Omit<WriterDependencies, 'places' | 'publicUrl' | 'show' | 'workers'>
   readonly sessions: Sessions
   readonly signIn: SignIn
   /** Who may read without signing in. */
@@ -31,8 +32,8 @@ export interface WebPagesDependencies extends Omit<ManageDependencies, 'show'> {
   /** Whether browsers come over HTTPS. */
   readonly isSecure: boolean
   readonly isBehindProxy: boolean
-  /** Works on large documents. */
-  readonly tasks: TaskPool
+  /** Work on what pages hold, and on what forms bring. */
+  readonly workers: CostlyWork
   readonly log: Log
 }
 
@@ -57,6 +58,7 @@ export function webPages(dependencies: WebPagesDependencies): Hono<WebScope> {
   app.route('/', writerRoutes({ ...dependencies, ...writer, places: importPlaces(database), show }))
   for (const path of ['/', '/search', '/wiki/spaces/*']) app.use(path, readingRule(readers))
   app.route('/', attachmentRoutes({ database, readers, show }))
-  app.route('/', readerRoutes({ ...dependencies, show }))
+  const views = documentViews(database, dependencies.workers, dependencies.clock)
+  app.route('/', readerRoutes({ ...dependencies, views, show }))
   return app
 }

@@ -1,7 +1,6 @@
 /** The images of pages, kept once in a space and known by what they hold. @module */
 import type { Database } from '../database/database.ts'
 import { type Statement, sql } from '../database/sql.ts'
-import { listAttachments } from './attachment-addresses.ts'
 import { isAnyOf, isReadable } from './conditions.ts'
 import type { Attachment } from './wiki.ts'
 
@@ -78,19 +77,17 @@ export interface ShownAttachment {
 }
 
 /**
- * List what a document shows, always in the same order: two transactions that write the same
- * attachments in different orders would wait for each other.
- * @param adf The document as it is stored.
+ * Bring together what a document shows and what came with it.
+ * @param shown Digests, always in the same order: two transactions that write the same attachments
+ * in different orders would wait for each other.
  * @param attachments What comes with it; more than the document shows is left out.
  */
 export function shownAttachments(
-  adf: string,
+  shown: readonly string[],
   attachments: readonly Attachment[] = [],
 ): ShownAttachment[] {
   const byDigest = new Map(attachments.map(({ sha256, ...content }) => [sha256, content]))
-  return [...listAttachments(adf)]
-    .sort()
-    .map((sha256) => ({ sha256, content: byDigest.get(sha256) }))
+  return shown.map((sha256) => ({ sha256, content: byDigest.get(sha256) }))
 }
 
 /**

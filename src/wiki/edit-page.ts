@@ -11,10 +11,10 @@ import {
 } from '../database/database.ts'
 import type { IdAllocator } from '../database/ids.ts'
 import { type Statement, sql } from '../database/sql.ts'
-import { type ShownAttachment, saveAttachments, shownAttachments } from './attachments.ts'
-import { contentHash } from './content-hash.ts'
+import { saveAttachments, shownAttachments } from './attachments.ts'
 import { readLabels } from './labels.ts'
-import { documentText, indexPage } from './search-index.ts'
+import { indexPage } from './search-index.ts'
+import type { StorableDocument } from './storable-document.ts'
 import { titleKey } from './title-key.ts'
 
 export type EditResult =
@@ -28,8 +28,7 @@ export type EditResult =
 
 interface Edit {
   readonly title: string
-  /** Valid ADF as JSON text. */
-  readonly adf: string
+  readonly document: StorableDocument
   readonly userId: number
   readonly now: Date
 }
@@ -91,24 +90,14 @@ interface EditRows {
   readonly parentId: number
   readonly title: string
   readonly titleKey: string
-  readonly adf: string
-  readonly attachments: readonly ShownAttachment[]
-  readonly contentHash: string
+  readonly document: StorableDocument
   readonly message: string
   readonly userId: number
   readonly now: number
 }
 
-function toRows({ title, adf, userId, now }: Edit) {
-  return {
-    title,
-    titleKey: titleKey(title),
-    adf,
-    attachments: shownAttachments(adf),
-    contentHash: contentHash({ title, markdown: null, adf }),
-    userId,
-    now: now.getTime(),
-  }
+function toRows({ title, document, userId, now }: Edit) {
+  return { title, titleKey: titleKey(title), document, userId, now: now.getTime() }
 }
 
 export const insertPage: Transaction<EditRows, EditResult> = defineTransaction(
@@ -120,14 +109,14 @@ export const insertPage: Transaction<EditRows, EditResult> = defineTransaction(
       insert into pages (space_id, id, parent_id, title, title_key, status, version, content_hash,
         author_id, created_at, updated_at, save_id)
       values (${input.spaceId}, ${input.pageId}, ${input.parentId}, ${input.title},
-        ${input.titleKey}, 'current', 1, ${input.contentHash}, ${input.userId}, ${input.now},
+        ${input.titleKey}, 'current', 1, ${input.document.contentHash}, ${input.userId}, ${input.now},
         ${input.now}, '')
       on conflict (space_id, parent_id, title_key) where status = 'current'
       do nothing returning id`)
     if (inserted.length === 0) return { outcome: 'already-exists' }
     yield* queryAll([
       insertVersion(input, 1, ''),
-      ...saveAttachments(input, input.attachments),
+      ...saveAttachments(input, shownAttachments(input.document.shown)),
       ...indexEdit(dialect, input, ''),
     ])
     return { outcome: 'saved', pageId: String(input.pageId), version: 1 }
@@ -144,7 +133,7 @@ export const replacePage: Transaction<EditRows & { version: number }, EditResult
     const [saved] = yield* query<{ labels: string }>(sql`
       update pages set parent_id = ${input.parentId}, title = ${input.title},
         title_key = ${input.titleKey}, version = ${input.version},
-        content_hash = ${input.contentHash}, author_id = ${input.userId},
+        content_hash = ${input.document.contentHash}, author_id = ${input.userId},
         updated_at = ${input.now}, save_id = ''
       where space_id = ${input.spaceId} and id = ${input.pageId} and status = 'current'
         and version = ${input.version - 1}
@@ -159,7 +148,7 @@ export const replacePage: Transaction<EditRows & { version: number }, EditResult
     }
     yield* queryAll([
       insertVersion(input, input.version, saved.labels),
-      ...saveAttachments(input, input.attachments),
+      ...saveAttachments(input, shownAttachments(input.document.shown)),
       ...indexEdit(dialect, input, saved.labels),
     ])
     return { outcome: 'saved', pageId: String(input.pageId), version: input.version }
@@ -198,8 +187,7 @@ function* isBelow(input: EditRows): TransactionBody<boolean> {
 }
 
 function indexEdit(dialect: Dialect, input: EditRows, labels: string): Statement[] {
-  const text = documentText(input.adf)
-  return indexPage(dialect, { ...input, text, labels: readLabels(labels) })
+  return indexPage(dialect, { ...input, ...input.document.indexed, labels: readLabels(labels) })
 }
 
 /** An edit leaves the labels as they are. */
@@ -207,6 +195,6 @@ function insertVersion(input: EditRows, number: number, labels: string): Stateme
   return sql`
     insert into page_versions (space_id, page_id, number, title, adf, markdown, message, labels,
       author_id, created_at)
-    values (${input.spaceId}, ${input.pageId}, ${number}, ${input.title}, ${input.adf}, null,
+    values (${input.spaceId}, ${input.pageId}, ${number}, ${input.title}, ${input.document.adf}, null,
       ${input.message}, ${labels}, ${input.userId}, ${input.now})`
 }

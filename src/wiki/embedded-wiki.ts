@@ -2,14 +2,11 @@
 import type { Database } from '../database/database.ts'
 import { type IdAllocator, parseId } from '../database/ids.ts'
 import { sql } from '../database/sql.ts'
-import type { TaskPool } from '../task-pool.ts'
-import { listReferences, placeAttachments } from './attachment-addresses.ts'
+import type { CostlyWork } from '../isolation/costly-work.ts'
 import { findDigests, shownAttachments } from './attachments.ts'
 import { isWritable } from './conditions.ts'
-import { contentHash } from './content-hash.ts'
 import { importPage } from './import-page.ts'
 import { readLabels, writeLabels } from './labels.ts'
-import { documentTextTask } from './search-index.ts'
 import { titleKey } from './title-key.ts'
 import type {
   FindTargetRequest,
@@ -25,38 +22,38 @@ import type {
  * @param database Where its spaces and pages live.
  * @param ids Gives ids to pages and import records.
  * @param clock Tells the time of a write.
- * @param tasks Works on large documents.
+ * @param workers Put images into documents.
  */
 export function embeddedWiki(
   database: Database,
   ids: IdAllocator,
   clock: () => Date,
-  tasks: TaskPool,
+  workers: Pick<CostlyWork, 'placeImages'>,
 ): Wiki {
   return {
     kind: 'embedded',
     findTarget: (request) => findTarget(database, request),
-    async placeImages({ space }, { adf, images }) {
+    async placeImages({ space }, title, document) {
+      const { references, images } = document
+      if (references.length === 0) return document
       const brought = new Set(images.map(({ sha256 }) => sha256))
       // A page's Markdown, read here and imported again, names what the space has already.
-      const others = [...listReferences(adf)].filter((sha256) => !brought.has(sha256))
-      const kept = await findDigests(database, Number(space.id), others)
-      return placeAttachments(adf, space.key, new Set([...brought, ...kept]))
+      const others = references.filter((sha256) => !brought.has(sha256))
+      const known = [...brought, ...(await findDigests(database, Number(space.id), others))]
+      return workers.placeImages(document, { title, spaceKey: space.key, known })
     },
     async importPage(request) {
-      const { target } = request
+      const { target, document } = request
       const result = await database.write(importPage, {
         spaceId: Number(target.space.id),
         parentId: Number(target.parentId),
         title: request.title,
         titleKey: titleKey(request.title),
-        markdown: request.markdown,
-        adf: request.adf,
-        text: tasks.isLarge(request.adf.length)
-          ? await tasks.run(documentTextTask, request.adf, request.adf.length)
-          : null,
-        attachments: shownAttachments(request.adf, request.images),
-        contentHash: contentHash(request),
+        markdown: document.markdown,
+        adf: document.adf,
+        indexed: document.indexed,
+        attachments: shownAttachments(document.shown, document.images),
+        contentHash: document.contentHash,
         labels: request.labels === undefined ? null : writeLabels(request.labels),
         overwrite: request.overwrite,
         userId: request.userId,
@@ -64,7 +61,7 @@ export function embeddedWiki(
         importId: await ids.nextId(),
         apiTokenId: Number(request.apiTokenId),
         requestId: request.requestId,
-        warnings: JSON.stringify(request.warnings),
+        warnings: JSON.stringify(document.warnings),
         startedAt: request.startedAt.getTime(),
         now: clock().getTime(),
         idempotency: request.idempotency ?? null,

@@ -14,7 +14,7 @@ import {
 import { type Statement, sql } from '../database/sql.ts'
 import { type ShownAttachment, saveAttachments } from './attachments.ts'
 import { readLabels } from './labels.ts'
-import { documentText, indexPage } from './search-index.ts'
+import { type IndexedText, indexPage } from './search-index.ts'
 
 export interface ImportPageInput {
   readonly spaceId: number
@@ -23,8 +23,7 @@ export interface ImportPageInput {
   readonly titleKey: string
   readonly markdown: string
   readonly adf: string
-  /** The document's text, where it was made already; that of small documents is made on the way. */
-  readonly text: string | null
+  readonly indexed: IndexedText
   readonly attachments: readonly ShownAttachment[]
   readonly contentHash: string
   /** As `writeLabels` wrote them; null leaves those that the page has. */
@@ -171,14 +170,13 @@ function saveContent(
   dialect: Dialect,
   { id: pageId, version, labels }: WrittenPage,
 ): Statement[] {
-  const text = input.text ?? documentText(input.adf)
   return [
     sql`
       insert into page_versions (space_id, page_id, number, title, adf, markdown, message, labels,
         author_id, created_at)
       values (${input.spaceId}, ${pageId}, ${version}, ${input.title}, ${input.adf},
         ${input.markdown}, '', ${labels}, ${input.userId}, ${input.now})`,
-    ...indexPage(dialect, { ...input, pageId, text, labels: readLabels(labels) }),
+    ...indexPage(dialect, { ...input, ...input.indexed, pageId, labels: readLabels(labels) }),
     ...saveAttachments({ ...input, pageId }, input.attachments),
   ]
 }

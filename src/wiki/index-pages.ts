@@ -1,73 +1,92 @@
 /** Brings pages into the search index that were written before there was one. @module */
 import { type Database, defineTransaction, query, type Transaction } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
+import type { CostlyWork } from '../isolation/costly-work.ts'
 import { readLabels } from './labels.ts'
-import { documentText, indexPage } from './search-index.ts'
+import { type IndexedText, indexPage } from './search-index.ts'
 
-/** A batch ends after so many pages, or so much ADF: others write in between. */
-const maxBatchPages = 50
-const maxBatchLength = 1_000_000
+/** Pages that are looked at before it is noted how far this has come. */
+const batchPages = 50
 
 /** The setting that says up to which page this has been done. */
 const settingName = 'search-index'
 const complete = 'complete'
 
 /**
- * Index all pages that are not yet, a batch at a time.
+ * Index all pages that are not yet, one at a time: others write in between.
  * @param database The store.
- * @param isStopping Asked after each batch; what is left is done at the next start.
+ * @param workers Read the documents.
+ * @param isStopping Asked before each page; what is left is done at the next start.
  * @returns How many pages there were.
  */
-export async function indexPages(database: Database, isStopping: () => boolean): Promise<number> {
+export async function indexPages(
+  database: Database,
+  workers: Pick<CostlyWork, 'indexDocument'>,
+  isStopping: () => boolean,
+): Promise<number> {
   let pages = 0
-  while (!isStopping()) {
-    const batch = await database.write(indexBatch, {})
-    pages += batch.pages
-    if (batch.isComplete) break
-  }
-  return pages
-}
-
-export const indexBatch: Transaction<object, { pages: number; isComplete: boolean }> =
-  defineTransaction(import.meta.url, 'indexBatch', function* (_, dialect) {
-    const [setting] = yield* query<{ value: string }>(
+  for (;;) {
+    const [setting] = await database.read<{ value: string }>(
       sql`select value from settings where name = ${settingName}`,
     )
-    if (setting?.value === complete) return { pages: 0, isComplete: true }
-    const ids = yield* query<{ id: number }>(sql`
+    if (setting?.value === complete) return pages
+    const ids = await database.read<{ id: number }>(sql`
       select id from pages where id > ${Number(setting?.value ?? 0)}
-      order by id limit ${maxBatchPages}`)
-    let length = 0
-    let pages = 0
+      order by id limit ${batchPages}`)
     for (const { id } of ids) {
-      // Locked: a page that changes now is indexed by the change, and that is not to be undone.
-      const [page] = yield* query<PageRow>(sql`
-        select p.space_id, p.labels, v.title, v.adf from pages p
-        join page_versions v
-          on v.space_id = p.space_id and v.page_id = p.id and v.number = p.version
-        where p.id = ${id} and not exists (select 1 from page_texts t
-          where t.space_id = p.space_id and t.page_id = p.id)
-        ${dialect.forUpdate}`)
-      if (page !== undefined) {
-        const { space_id: spaceId, title, adf } = page
-        const labels = readLabels(page.labels)
-        const indexed = { spaceId, pageId: id, title, labels, text: documentText(adf) }
-        for (const statement of indexPage(dialect, indexed)) yield* query(statement)
-        length += adf.length
-      }
+      if (isStopping()) return pages
+      await indexOne(database, workers, id)
       pages += 1
-      if (length > maxBatchLength) break
     }
-    const isComplete = ids.length < maxBatchPages && pages === ids.length
-    const value = isComplete ? complete : String(ids[pages - 1]?.id)
+    const value = ids.length < batchPages ? complete : String(ids.at(-1)?.id)
+    await database.write(noteProgress, { value })
+  }
+}
+
+async function indexOne(
+  database: Database,
+  workers: Pick<CostlyWork, 'indexDocument'>,
+  id: number,
+): Promise<void> {
+  const [page] = await database.read<{ title: string; adf: string; version: number }>(sql`
+    select v.title, v.adf, p.version from pages p
+    join page_versions v on v.space_id = p.space_id and v.page_id = p.id and v.number = p.version
+    where p.id = ${id} and not exists (select 1 from page_texts t
+      where t.space_id = p.space_id and t.page_id = p.id)`)
+  if (page === undefined) return
+  const { title, adf, version } = page
+  const { indexed } = await workers.indexDocument(title, adf)
+  await database.write(indexOld, { id, version, title, indexed })
+}
+
+interface IndexOldInput {
+  readonly id: number
+  readonly version: number
+  readonly title: string
+  readonly indexed: IndexedText
+}
+
+/** A page that changed in the meantime was indexed by the change, and that is not to be undone. */
+export const indexOld: Transaction<IndexOldInput, void> = defineTransaction(
+  import.meta.url,
+  'indexOld',
+  function* ({ id, version, title, indexed }, dialect) {
+    const [page] = yield* query<{ space_id: number; labels: string }>(sql`
+      select space_id, labels from pages p
+      where id = ${id} and version = ${version} and not exists (select 1 from page_texts t
+        where t.space_id = p.space_id and t.page_id = p.id)
+      ${dialect.forUpdate}`)
+    if (page === undefined) return
+    const place = { spaceId: page.space_id, pageId: id, title, labels: readLabels(page.labels) }
+    for (const statement of indexPage(dialect, { ...place, ...indexed })) yield* query(statement)
+  },
+)
+
+export const noteProgress: Transaction<{ value: string }, void> = defineTransaction(
+  import.meta.url,
+  'noteProgress',
+  function* ({ value }) {
     yield* query(sql`insert into settings (name, value) values (${settingName}, ${value})
       on conflict (name) do update set value = excluded.value`)
-    return { pages, isComplete }
-  })
-
-interface PageRow {
-  readonly space_id: number
-  readonly labels: string
-  readonly title: string
-  readonly adf: string
-}
+  },
+)

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { forEachEngine } from '../../test/support/test-engines.ts'
+import { testDocument } from '../../test/support/test-workers.ts'
 import { firstAdministrator, initializeStore } from '../auth/initialize-store.ts'
 import { passwords } from '../auth/passwords.ts'
 import { users } from '../auth/users.ts'
@@ -11,6 +12,7 @@ import { sql } from '../database/sql.ts'
 import { createPage, type EditResult, updatePage } from './edit-page.ts'
 import { findPage, listAncestors, listPages, listVersions } from './pages.ts'
 import { createSpace, findSpace, listSpaces, listSpacesById } from './spaces.ts'
+import type { StorableDocument } from './storable-document.ts'
 import { restorePage, trashPage } from './trash-page.ts'
 import type { Space } from './wiki.ts'
 
@@ -33,9 +35,13 @@ forEachEngine((open) => {
     space = await createSpace(database, ids, clock, { key: 'DOCS', name: 'Docs', userId })
   })
 
+  const titled = (title: string): { title: string; document: StorableDocument } => ({
+    title,
+    document: testDocument(title, adf, database.engine),
+  })
   const create = async (parentId = space.homepageId, title = ''): Promise<string> => {
     count += 1
-    const input = { spaceId: space.id, parentId, title: title || `Page ${count}`, adf, userId }
+    const input = { spaceId: space.id, parentId, ...titled(title || `Page ${count}`), userId }
     const result = await createPage(database, ids, { ...input, now: clock() })
     assert.equal(result.outcome, 'saved')
     return (result as { pageId: string }).pageId
@@ -45,8 +51,7 @@ forEachEngine((open) => {
       spaceId: space.id,
       pageId,
       parentId: space.homepageId,
-      title: `Edited ${pageId}`,
-      adf,
+      ...titled(`Edited ${pageId}`),
       userId,
       now: clock(),
       version,
@@ -231,10 +236,10 @@ forEachEngine((open) => {
   test('no page is left under a trashed one, however both happen at once', async () => {
     for (let round = 0; round < 10; round += 1) {
       const parentId = await create()
-      const input = { spaceId: space.id, parentId, adf, userId, now: clock() }
+      const input = { spaceId: space.id, parentId, userId, now: clock() }
       await Promise.all([
         ...Array.from({ length: 5 }, (_, index) =>
-          createPage(database, ids, { ...input, title: `Race ${index}` }),
+          createPage(database, ids, { ...input, ...titled(`Race ${index}`) }),
         ),
         trashPage(dependencies(), parentId, 'admin'),
       ])
@@ -244,7 +249,7 @@ forEachEngine((open) => {
 
   test('one of many creations of a title at once makes the page', async () => {
     const parentId = await create()
-    const input = { spaceId: space.id, parentId, title: 'Contested', adf, userId, now: clock() }
+    const input = { spaceId: space.id, parentId, ...titled('Contested'), userId, now: clock() }
     const results = await Promise.all(
       Array.from({ length: 8 }, () => createPage(database, ids, input)),
     )

@@ -20,6 +20,8 @@ export interface Page {
   readonly authorId: string
   readonly createdAt: Date
   readonly version: PageVersion
+  /** Whether the version was imported, so that its source is there. */
+  readonly hasMarkdown: boolean
 }
 
 export interface PageVersion {
@@ -152,6 +154,7 @@ interface PageRow extends VersionRow {
   readonly title: string
   readonly status: PageStatus
   readonly first_author_id: number
+  readonly has_markdown: number
   readonly created_at: number
 }
 
@@ -159,7 +162,8 @@ const versionColumns = sql`v.number, v.message, v.author_id, u.name as author_na
   v.created_at as version_created_at, v.labels`
 
 const columns = sql`p.id, p.space_id, s.key as space_key, p.parent_id, v.title, p.status,
-  first.author_id as first_author_id, p.created_at, ${versionColumns}`
+  first.author_id as first_author_id, p.created_at,
+  case when v.markdown is null then 0 else 1 end as has_markdown, ${versionColumns}`
 
 /** Brings every version, so that the condition says which. */
 const tables = sql`from pages p
@@ -184,6 +188,7 @@ function toPage(row: PageRow): Page {
     authorId: String(row.first_author_id),
     createdAt: new Date(row.created_at),
     version: toVersion(row),
+    hasMarkdown: row.has_markdown === 1,
   }
 }
 

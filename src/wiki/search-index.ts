@@ -1,18 +1,21 @@
 /** Keeps the text of pages where it can be searched, in the transactions that write the pages. @module */
 import type { AdfDoc } from '../adf/types.ts'
-import type { Dialect } from '../database/database.ts'
+import type { Database, Dialect } from '../database/database.ts'
 import { deferred, type Statement, sql } from '../database/sql.ts'
 import { adfToText } from '../render/adf-to-text.ts'
-import { defineTask, type Task } from '../task-pool.ts'
 import { indexText, indexWords } from './search-words.ts'
 
-export interface IndexedPage {
+/** A document's text, and its words as an engine wants them. */
+export interface IndexedText {
+  readonly text: string
+  readonly words: string
+}
+
+export interface IndexedPage extends IndexedText {
   readonly spaceId: number
   readonly pageId: number
   readonly title: string
   readonly labels: readonly string[]
-  /** The document's text. */
-  readonly text: string
 }
 
 /**
@@ -21,11 +24,11 @@ export interface IndexedPage {
  * @param page The page; it is there already.
  */
 export function indexPage(dialect: Dialect, page: IndexedPage): Statement[] {
-  const { spaceId, pageId, title, text } = page
+  const { spaceId, pageId, title, text, words } = page
   if (dialect.engine === 'postgres') {
     return [
       sql`insert into page_texts (space_id, page_id, body, words)
-        values (${spaceId}, ${pageId}, ${text}, cast(${wordVector(page)} as tsvector))
+        values (${spaceId}, ${pageId}, ${text}, cast(${placeVector(page) + words} as tsvector))
         on conflict (space_id, page_id)
         do update set body = excluded.body, words = excluded.words`,
     ]
@@ -35,12 +38,22 @@ export function indexPage(dialect: Dialect, page: IndexedPage): Statement[] {
       on conflict (space_id, page_id) do update set body = excluded.body`,
     // Every savepoint makes the index write out what it has gathered; at the end it does so once.
     deferred(sql`insert or replace into page_words (rowid, space, title, body)
-      values (${pageId}, ${placeWords(page)}, ${indexText(title)}, ${indexText(text)})`),
+      values (${pageId}, ${placeWords(page)}, ${indexText(title)}, ${words})`),
   ]
 }
 
 /**
- * Read the text of a document.
+ * Make what the index needs of a page's title and document: costly for a long one.
+ * @param engine The store's.
+ * @param title The page's title.
+ * @param text The document's text.
+ */
+export function indexedText(engine: Database['engine'], title: string, text: string): IndexedText {
+  return { text, words: engine === 'postgres' ? wordVector(title, text) : indexText(text) }
+}
+
+/**
+ * Read the text of a document: costly for a long one.
  * @param adf The document as JSON text.
  */
 export function documentText(adf: string): string {
@@ -50,22 +63,24 @@ export function documentText(adf: string): string {
     .replaceAll('\0', '\uFFFD')
 }
 
-export const documentTextTask: Task<string, string> = defineTask(import.meta.url, documentText)
-
 /** What a vector may have of one word and in all; PostgreSQL's own limits are 255 and 1 MB. */
 const maxPlaces = 16
 const maxVectorBytes = 900_000
 const maxPlace = 16_383
 
+/** The part of PostgreSQL's vector that says where a page stands: its space and its labels. */
+function placeVector({ spaceId, labels }: IndexedPage): string {
+  const names = [postgresWords.space(spaceId), ...labels.map(postgresWords.label)]
+  return names.map((name) => `'${name}':1 `).join('')
+}
+
 /**
  * Write PostgreSQL's vector of a page's words: those of the title and the body with their places,
- * and once more those of the title, the space and the labels, under names that no word has.
+ * and once more those of the title, under names that no word has.
  */
-function wordVector({ spaceId, title, labels, text }: IndexedPage): string {
+function wordVector(title: string, text: string): string {
   const titleWords = indexWords(title)
   const places = new Map<string, number[]>()
-  places.set(postgresWords.space(spaceId), [1])
-  for (const label of labels) places.set(postgresWords.label(label), [1])
   for (const word of titleWords) places.set(postgresWords.title(word), [1])
   let bytes = 0
   let place = 0

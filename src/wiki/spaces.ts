@@ -12,7 +12,7 @@ import { sql } from '../database/sql.ts'
 import { RequestError } from '../errors.ts'
 import { allOf, isAnyOf, isReadable, isWritable } from './conditions.ts'
 import { contentHash } from './content-hash.ts'
-import { indexPage } from './search-index.ts'
+import { indexedText, indexPage } from './search-index.ts'
 import { titleKey } from './title-key.ts'
 import type { Space } from './wiki.ts'
 
@@ -224,7 +224,13 @@ export const insertSpace: Transaction<SpaceRows, void> = defineTransaction(
       sql`insert into page_versions (space_id, page_id, number, title, adf, markdown, message,
           author_id, created_at)
         values (${spaceId}, ${homepageId}, 1, ${name}, ${input.adf}, null, '', ${userId}, ${atMs})`,
-      ...indexPage(dialect, { spaceId, pageId: homepageId, title: name, labels: [], text: '' }),
+      ...indexPage(dialect, {
+        ...indexedText(dialect.engine, name, ''),
+        spaceId,
+        pageId: homepageId,
+        title: name,
+        labels: [],
+      }),
       auditRecord(input, 'space-create', input.key, { spaceId }),
     ])
   },

@@ -1,4 +1,5 @@
 /** What the import operation asks of a wiki, whichever it is. @module */
+import type { PreparedDocument } from './storable-document.ts'
 
 export interface Space {
   readonly id: string
@@ -39,14 +40,10 @@ export type Outcome = 'created' | 'updated' | 'unchanged'
 export interface ImportRequest {
   readonly target: ImportTarget
   readonly title: string
-  readonly markdown: string
-  /** The document as JSON text, as `placeImages` gave it. */
-  readonly adf: string
-  /** Images that came with the document. */
-  readonly images: readonly Attachment[]
+  /** As `placeImages` gave it. */
+  readonly document: PreparedDocument
   /** As `toLabels` gave them; undefined leaves those that the page has. */
   readonly labels: readonly string[] | undefined
-  readonly warnings: readonly Warning[]
   readonly overwrite: boolean
   readonly userId: number
   /** `noApiToken` for an import from the web pages' form. */
@@ -96,12 +93,12 @@ export interface Wiki {
   /**
    * Put the addresses that images have in this wiki in place of those of the converted document,
    * `attachment:` and a digest; writes nothing.
-   * @throws {RequestError} `bad-request` when there are too many.
    */
   placeImages(
     target: ImportTarget,
-    document: { readonly adf: string; readonly images: readonly Attachment[] },
-  ): Promise<string>
+    title: string,
+    document: PreparedDocument,
+  ): Promise<PreparedDocument>
   /** Create or update the page, its history and its import record in one durable step. */
   importPage(request: ImportRequest): Promise<ImportResult>
 }

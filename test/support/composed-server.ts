@@ -1,20 +1,20 @@
 /** A server composed from the real parts, some of which a test may replace, on a real socket. @module */
 import { getRequestListener } from '@hono/node-server'
 import { Hono } from 'hono'
+import { type AdmissionLimits, createGate } from '../../src/api/admit.ts'
 import { webtriggerPath } from '../../src/api/contract.ts'
-import type { MarkdownConverter } from '../../src/api/import-page.ts'
 import { type AppDependencies, createApp } from '../../src/app.ts'
 import { apiTokens } from '../../src/auth/api-tokens.ts'
 import { firstAdministrator, initializeStore } from '../../src/auth/initialize-store.ts'
-import { convertPool } from '../../src/convert/convert-pool.ts'
 import { idAllocator } from '../../src/database/ids.ts'
 import type { DatabaseOptions } from '../../src/database/open-database.ts'
 import { sql } from '../../src/database/sql.ts'
 import { startHttpServer } from '../../src/http-server.ts'
+import type { CostlyWork } from '../../src/isolation/costly-work.ts'
 import { openLog } from '../../src/log.ts'
 import { createMetrics } from '../../src/metrics.ts'
-import { taskPool } from '../../src/task-pool.ts'
 import { assetRoutes } from '../../src/web/assets.ts'
+import { documentViews } from '../../src/web/reader/document-views.ts'
 import { readerRoutes } from '../../src/web/reader/reader-routes.ts'
 import { show } from '../../src/web/show.ts'
 import type { Viewer, WebScope } from '../../src/web/web-scope.ts'
@@ -24,6 +24,7 @@ import { embeddedWiki } from '../../src/wiki/embedded-wiki.ts'
 import { importRecords } from '../../src/wiki/import-records.ts'
 import type { Wiki } from '../../src/wiki/wiki.ts'
 import { type PreparedStore, prepareStore } from './prepared-store.ts'
+import { testWorkers } from './test-workers.ts'
 
 export interface ComposedServer extends PreparedStore {
   readonly url: string
@@ -32,7 +33,8 @@ export interface ComposedServer extends PreparedStore {
   stop(): Promise<void>
 }
 
-export interface Replaced extends Partial<Pick<AppDependencies, 'converter' | 'limits' | 'wiki'>> {
+export interface Replaced extends Partial<Pick<AppDependencies, 'gate' | 'limits' | 'wiki'>> {
+  readonly workers?: CostlyWork
   /** Who is signed in, asked at each request; nobody without it. */
   readonly viewer?: () => Viewer | undefined
 }
@@ -47,7 +49,7 @@ export const formToken = 'token-of-the-session'
  */
 export async function startComposedServer(
   store: DatabaseOptions,
-  replace: (real: { converter: MarkdownConverter; wiki: Wiki }) => Replaced = () => ({}),
+  replace: (real: { workers: CostlyWork; wiki: Wiki }) => Replaced = () => ({}),
 ): Promise<ComposedServer> {
   const log = openLog('silent', { write: () => {} })
   const clock = (): Date => new Date()
@@ -55,25 +57,20 @@ export async function startComposedServer(
   const { database } = prepared
   const ids = idAllocator(database)
   const { appId, envId } = await initializeStore(database, ids, clock)
-  const converter = convertPool({
-    maxDepth: 90,
-    maxMarkdownBytes: 1024 * 1024,
-    maxAdfBytes: 5 * 1024 * 1024,
-    timeoutMs: 3_000,
-    threads: 1,
-  })
-  const tasks = taskPool()
+  const workers = testWorkers(database.engine)
   const path = webtriggerPath(appId, envId)
   let url = ''
-  const wiki = embeddedWiki(database, ids, clock, tasks)
-  const { viewer = () => undefined, ...replaced } = replace({ converter, wiki })
+  const wiki = embeddedWiki(database, ids, clock, workers)
+  const { viewer = () => undefined, ...replaced } = replace({ workers, wiki })
   const importing = {
-    converter,
+    workers,
     wiki,
     records: importRecords(database, ids, clock),
     limits: composedLimits,
+    gate: createGate(composedGate),
     ...replaced,
   }
+  const views = documentViews(database, workers, clock)
   const pages = new Hono<WebScope>()
   pages.use(async (c, next) => {
     c.set('viewer', viewer())
@@ -86,14 +83,13 @@ export async function startComposedServer(
     writerRoutes({
       ...importing,
       places: importPlaces(database),
-      tasks,
       endpoint: () => url + path,
       publicUrl: () => url,
       onFailure: () => {},
       show,
     }),
   )
-  pages.route('/', readerRoutes({ database, readers: 'anyone', tasks, show }))
+  pages.route('/', readerRoutes({ database, readers: 'anyone', workers, views, show }))
   const app = createApp({
     ...importing,
     appId,
@@ -121,17 +117,20 @@ export async function startComposedServer(
     endpoint: url + path,
     async stop() {
       await server.stop()
-      await converter.close()
-      await tasks.close()
       await database.close()
     },
   }
 }
 
 export const composedLimits: AppDependencies['limits'] = {
-  maxImports: 16,
-  maxImportsPerToken: 16,
   maxBufferedBytes: 64 * 1024 * 1024,
   maxBodyBytes: 8 * 1024 * 1024,
   maxMarkdownBytes: 1024 * 1024,
+}
+
+export const composedGate: AdmissionLimits = {
+  maxAtWork: 16,
+  maxAtDoor: 16,
+  maxPerCaller: 32,
+  maxWaitMs: 5_000,
 }

@@ -25,7 +25,7 @@ const server = createServer(async (request, response) => {
     titleKey: titleKey(`${pageTitle} ${newPageId}`),
     markdown: content,
     adf: '{"version":1,"type":"doc","content":[]}',
-    text: null,
+    indexed: { text: content, words: content },
     labels: null,
     contentHash: String(newPageId),
     overwrite: false,

@@ -3,6 +3,7 @@ import type { DatabaseOptions } from '../../src/database/open-database.ts'
 import { openLog } from '../../src/log.ts'
 import { type RunningServer, type ServeOptions, startServer } from '../../src/server.ts'
 import { type PreparedStore, prepareStore } from './prepared-store.ts'
+import { testPool } from './test-workers.ts'
 
 export interface TestServer extends RunningServer, PreparedStore {
   readonly clock: () => Date
@@ -32,7 +33,7 @@ export async function startTestServer(
   const clock = (): Date => new Date(Date.now() + aheadMs)
   const server = await startServer(
     { ...defaultOptions, database: store, ...overrides },
-    { clock, log: openLog('silent', { write: () => {} }) },
+    { clock, log: openLog('silent', { write: () => {} }), workers: testPool },
   )
   const prepared = await prepareStore(store, clock)
   return {

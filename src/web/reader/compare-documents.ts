@@ -1,6 +1,5 @@
 /** What changed between two documents: block by block, and in words within a block. @module */
 import type { AdfDoc } from '../../adf/types.ts'
-import { defineTask, type Task } from '../../task-pool.ts'
 import { alignBlocks, type BlockPair } from './align-blocks.ts'
 import { type Budget, diffSequences } from './sequence-diff.ts'
 import { type TextBlock, textBlocks } from './text-blocks.ts'
@@ -71,8 +70,3 @@ function compareBlocks({ old, young }: BlockPair, budget: Budget): ComparedBlock
 function wholeBlock({ kind, text }: TextBlock, change: TextChange['kind']): ComparedBlock {
   return { kind, changes: [{ kind: change, text }] }
 }
-
-export const compareDocumentsTask: Task<DocumentPair, ComparedBlock[]> = defineTask(
-  import.meta.url,
-  compareDocuments,
-)

@@ -1,16 +1,31 @@
 /** What changed from one version of a page to another. @module */
 import { html, raw } from 'hono/html'
+import type { Message } from '../../isolation/frames.ts'
+import { textOf } from '../../wiki/document-message.ts'
 import { pagePath } from '../../wiki/embedded-wiki.ts'
 import type { PageWithBody } from '../../wiki/pages.ts'
 import type { Markup } from '../layout.ts'
 import { comparePath, historyPath, type PagePlace, versionPath } from './addresses.ts'
-import type { ComparedBlock } from './compare-documents.ts'
+import { type ComparedBlock, compareDocuments } from './compare-documents.ts'
 import { timeView } from './time-view.ts'
 import { diffWords, type TextChange } from './word-diff.ts'
 
+/** One of the two versions, as JSON carries it between processes. */
+export interface ComparedVersion {
+  readonly id: string
+  readonly spaceKey: string
+  readonly title: string
+  readonly number: number
+  /** ISO 8601. */
+  readonly createdAt: string
+  readonly authorName: string
+  readonly labels: readonly string[]
+}
+
 export interface ComparePageModel {
-  readonly before: PageWithBody
-  readonly after: PageWithBody
+  readonly before: ComparedVersion
+  readonly after: ComparedVersion
+  readonly isDocumentSame: boolean
   readonly blocks: readonly ComparedBlock[]
 }
 
@@ -20,23 +35,56 @@ const context = 2
 const maxFolded = 400
 
 /**
+ * Ask for a comparison.
+ * @param before The one version.
+ * @param after The other.
+ * @returns The call of the task.
+ */
+export function comparisonOf(before: PageWithBody, after: PageWithBody): Message {
+  const versions = [before, after].map(({ id, spaceKey, title, version }) => ({
+    ...{ id, spaceKey, title },
+    number: version.number,
+    createdAt: version.createdAt.toISOString(),
+    authorName: version.authorName,
+    labels: version.labels,
+  }))
+  return {
+    value: versions satisfies ComparedVersion[],
+    parts: [Buffer.from(before.adf), Buffer.from(after.adf)],
+  }
+}
+
+/**
+ * Compare two versions in a worker.
+ * @param call What `comparisonOf` made.
+ * @returns The page's main part, as HTML.
+ */
+export async function compareVersions({ value, parts }: Message): Promise<Message> {
+  const [before, after] = value as [ComparedVersion, ComparedVersion]
+  const adf = { before: textOf(parts[0]), after: textOf(parts[1]) }
+  const blocks = compareDocuments(adf)
+  const isDocumentSame = adf.before === adf.after
+  const page = String(await comparePage({ before, after, isDocumentSame, blocks }))
+  return { value: null, parts: [Buffer.from(page)] }
+}
+
+/**
  * Show the changes.
  * @param model Both versions and what changed between them.
  */
-export function comparePage({ before, after, blocks }: ComparePageModel): Markup {
+export function comparePage({ before, after, isDocumentSame, blocks }: ComparePageModel): Markup {
   const place = { spaceKey: after.spaceKey, id: after.id }
   const lines = [
     comparedLine('Title', before.title, after.title),
-    comparedLine('Labels', before.version.labels.join(', '), after.version.labels.join(', ')),
+    comparedLine('Labels', before.labels.join(', '), after.labels.join(', ')),
   ].filter((line) => line !== '')
   const isTextSame = blocks.every(isUnchanged)
-  const isDocumentSame = before.adf === after.adf
   return html`<h1>Changes of “${after.title}”</h1>
 <p>From ${versionLink(place, before)} to ${versionLink(place, after)}.</p>
 <nav aria-label="These versions"><ul class="ways">
 <li><a href="${pagePath(place.spaceKey, place.id)}">The page</a></li>
 <li><a href="${historyPath(place)}">History</a></li>
-<li><a href="${comparePath(place, after.version.number, before.version.number)}">The other way round</a></li>
+<li><a href="${comparePath(place, after.number, before.number)}">The other way round</a></li>
 </ul></nav>
 ${lines}
 ${isDocumentSame && lines.length === 0 ? html`<p>Both versions hold the same.</p>` : ''}
@@ -49,9 +97,9 @@ function comparedLine(name: string, before: string, after: string): Markup | '' 
   return html`<p class="diff diff-title"><span class="key">${name}</span> ${diffWords(before, after).map(changeView)}</p>`
 }
 
-function versionLink(place: PagePlace, { version }: PageWithBody): Markup {
+function versionLink(place: PagePlace, version: ComparedVersion): Markup {
   const { number, createdAt, authorName } = version
-  return html`<a href="${versionPath(place, number)}">version ${number}</a> (${timeView(createdAt)}, ${authorName})`
+  return html`<a href="${versionPath(place, number)}">version ${number}</a> (${timeView(new Date(createdAt))}, ${authorName})`
 }
 
 function isUnchanged({ changes }: ComparedBlock): boolean {

@@ -1,7 +1,8 @@
 /** A document as a page shows it: HTML with a link to each heading, and its outline. @module */
 import type { AdfDoc } from '../../adf/types.ts'
+import type { Message } from '../../isolation/frames.ts'
 import { adfToHtml } from '../../render/adf-to-html.ts'
-import { defineTask, type Task } from '../../task-pool.ts'
+import { textOf } from '../../wiki/document-message.ts'
 import { diagramFrame } from '../diagram.ts'
 import { type OutlineEntry, outline } from './outline.ts'
 
@@ -19,10 +20,14 @@ export function viewDocument(adf: string): DocumentView {
   return { html: linkHeadings(adfToHtml(doc, { diagramFrame })), outline: outline(doc) }
 }
 
-export const viewDocumentTask: Task<string, DocumentView> = defineTask(
-  import.meta.url,
-  viewDocument,
-)
+/**
+ * Make the view in a worker.
+ * @param call The ADF.
+ */
+export function viewDocumentMessage({ parts: [adf] }: Message): Message {
+  const { html, outline } = viewDocument(textOf(adf))
+  return { value: outline, parts: [Buffer.from(html)] }
+}
 
 /** The renderer escapes what content says, so that such tags are always headings. */
 const heading = /<(h[1-6]) id="([^"]+)"[^>]*>.*?<\/\1>/gs

@@ -2,24 +2,23 @@
 import { Hono } from 'hono'
 import { parseId } from '../../database/ids.ts'
 import { findPage, listVersions } from '../../wiki/pages.ts'
+import { rendered } from '../layout.ts'
 import { showNotFound } from '../reading-rule.ts'
 import type { WebScope } from '../web-scope.ts'
-import { compareDocumentsTask } from './compare-documents.ts'
-import { comparePage } from './compare-page.ts'
-import { viewDocumentTask } from './document-view.ts'
+import { comparisonOf } from './compare-page.ts'
 import { historyPage } from './history-page.ts'
 import { atPage, type ReaderDependencies } from './reader-scope.ts'
-import { escapeSourceTask, layOutAdfTask, sourcePage } from './source-page.ts'
+import { sourcePage } from './source-page.ts'
 import { versionPage } from './version-page.ts'
 
 const versionsPerPage = 50
 
 /**
  * Make the routes.
- * @param dependencies The store, who may read, threads for large documents, and the frame.
+ * @param dependencies The store, who may read, workers, and the frame.
  */
 export function historyRoutes(dependencies: ReaderDependencies): Hono<WebScope> {
-  const { database, tasks, show } = dependencies
+  const { database, views, workers, show } = dependencies
   const app = new Hono<WebScope>()
   app.get(
     '/wiki/spaces/:key/history/:id',
@@ -44,9 +43,10 @@ export function historyRoutes(dependencies: ReaderDependencies): Hono<WebScope> 
         version: parseId(c.req.param('number') ?? '') ?? 0,
       })
       if (page === undefined) return showNotFound(c, dependencies.show)
-      const document = await tasks.run(viewDocumentTask, page.adf, page.adf.length)
+      const document = await views.view(page, async () => page.adf)
       const title = `${page.title}, version ${page.version.number}`
-      return show(c, 200, title, versionPage({ page, currentVersion, document }))
+      const main = versionPage({ page, currentVersion, document })
+      return show(c, 200, title, main, { isKept: true })
     }),
   )
   app.get(
@@ -58,10 +58,8 @@ export function historyRoutes(dependencies: ReaderDependencies): Hono<WebScope> 
         ),
       )
       if (before === undefined || after === undefined) return showNotFound(c, dependencies.show)
-      const pair = { before: before.adf, after: after.adf }
-      const length = before.adf.length + after.adf.length
-      const blocks = await tasks.run(compareDocumentsTask, pair, length)
-      return show(c, 200, `Changes of ${title}`, comparePage({ before, after, blocks }))
+      const page = await workers.show('compare-versions', comparisonOf(before, after))
+      return show(c, 200, `Changes of ${title}`, rendered(page))
     }),
   )
   for (const name of ['Markdown', 'ADF'] as const) {
@@ -77,9 +75,13 @@ export function historyRoutes(dependencies: ReaderDependencies): Hono<WebScope> 
         const page = await findPage(database, id, { version })
         if (page === undefined) return showNotFound(c, dependencies.show)
         const [source, task] =
-          name === 'ADF' ? [page.adf, layOutAdfTask] : [page.markdown, escapeSourceTask]
+          name === 'ADF'
+            ? ([page.adf, 'lay-out-adf'] as const)
+            : ([page.markdown, 'show-markdown'] as const)
         const escapedSource =
-          source === undefined ? undefined : await tasks.run(task, source, source.length)
+          source === undefined
+            ? undefined
+            : await workers.show(task, { value: null, parts: [Buffer.from(source)] })
         const model = { page, currentVersion, name, escapedSource }
         return show(c, 200, `${name} of ${page.title}`, sourcePage(model))
       }),

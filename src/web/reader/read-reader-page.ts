@@ -1,8 +1,8 @@
 /** Reads from the store what a page for reading shows. @module */
+import type { Database } from '../../database/database.ts'
 import { listChildPages } from '../../wiki/child-pages.ts'
 import { findPage, listAncestors, type Page } from '../../wiki/pages.ts'
 import { findSpace } from '../../wiki/spaces.ts'
-import { viewDocumentTask } from './document-view.ts'
 import { readTree } from './page-tree.ts'
 import type { ReaderPageModel } from './reader-page.ts'
 import type { ReaderDependencies } from './reader-scope.ts'
@@ -16,23 +16,23 @@ export interface TreeState {
 
 /**
  * Read a page with its surroundings.
- * @param dependencies The store, and threads for large documents.
+ * @param dependencies The store, and the views of documents.
  * @param page The page, current when it was found.
  * @param state Of the tree.
  */
 export async function readReaderPage(
-  { database, tasks }: Pick<ReaderDependencies, 'database' | 'tasks'>,
+  { database, views }: Pick<ReaderDependencies, 'database' | 'views'>,
   page: Page,
   state: TreeState,
 ): Promise<ReaderPageModel> {
   const { id, spaceId, spaceKey } = page
-  const [space, body, ancestors, children] = await Promise.all([
+  const [space, document, ancestors, children] = await Promise.all([
     findSpace(database, spaceId),
-    findPage(database, id, { version: page.version.number }),
+    views.view(page, () => readAdf(database, page)),
     listAncestors(database, page),
     listChildPages(database, { spaceId, parentId: id }),
   ])
-  if (space === undefined || body === undefined) throw new Error('a page lost its space or version')
+  if (space === undefined) throw new Error('a page lost its space')
   const way = [...ancestors.map((ancestor) => ancestor.id), id]
   const level = await readTree(database, { spaceId, homepageId: space.homepageId, way, ...state })
   return {
@@ -42,8 +42,14 @@ export async function readReaderPage(
     ancestors,
     children,
     version: page.version,
-    hasMarkdown: body.markdown !== undefined,
-    document: await tasks.run(viewDocumentTask, body.adf, body.adf.length),
+    hasMarkdown: page.hasMarkdown,
+    document,
     tree: treeView({ spaceKey, level, ...state }),
   }
+}
+
+async function readAdf(database: Database, { id, version }: Page): Promise<string> {
+  const body = await findPage(database, id, { version: version.number })
+  if (body === undefined) throw new Error('a page lost a version')
+  return body.adf
 }

@@ -20,7 +20,7 @@ const recentChanges = 20
 
 /**
  * Make the routes.
- * @param dependencies The store, who may read, threads for large documents, and the frame.
+ * @param dependencies The store, who may read, workers, and the frame.
  */
 export function readerRoutes(dependencies: ReaderDependencies): Hono<WebScope> {
   const { database, readers, show } = dependencies
@@ -42,7 +42,7 @@ export function readerRoutes(dependencies: ReaderDependencies): Hono<WebScope> {
       opened: new Set(c.req.queries('open')),
       closed: new Set(c.req.queries('closed')),
     })
-    return show(c, 200, found.title, readerPage(model))
+    return show(c, 200, found.title, readerPage(model), { isKept: true })
   })
   app.get('/wiki/spaces/:key/pages/:id', page)
   app.get('/wiki/spaces/:key/pages/:id/:title', page)

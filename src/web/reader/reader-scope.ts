@@ -1,19 +1,21 @@
 /** What the reader's routes have in common: finding the page that an address names, for its reader. @module */
 import type { Context } from 'hono'
 import type { Database } from '../../database/database.ts'
-import type { TaskPool } from '../../task-pool.ts'
+import type { CostlyWork } from '../../isolation/costly-work.ts'
 import { listPages, type Page } from '../../wiki/pages.ts'
 import { showNotFound } from '../reading-rule.ts'
 import type { Show } from '../show.ts'
 import type { WebScope } from '../web-scope.ts'
+import type { DocumentViews } from './document-views.ts'
 import { mayRead, type Readers } from './may-read.ts'
 
 export interface ReaderDependencies {
   readonly database: Database
   /** Who may read without signing in. */
   readonly readers: Readers
-  /** Works on large documents. */
-  readonly tasks: TaskPool
+  /** Work on what pages hold. */
+  readonly workers: Pick<CostlyWork, 'show'>
+  readonly views: DocumentViews
   /** Puts a page into its frame. */
   readonly show: Show
 }

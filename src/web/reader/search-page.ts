@@ -1,12 +1,10 @@
 /** The answer to a search: the pages that were found, with what was asked for marked in them. @module */
 import { html } from 'hono/html'
-import { pagePath } from '../../wiki/embedded-wiki.ts'
-import type { SearchHit, SearchResult } from '../../wiki/search-pages.ts'
+import type { SearchResult } from '../../wiki/search-pages.ts'
 import type { SearchWord } from '../../wiki/search-words.ts'
 import type { Space } from '../../wiki/wiki.ts'
-import type { Markup } from '../layout.ts'
+import { type Markup, rendered } from '../layout.ts'
 import { searchPath } from './addresses.ts'
-import { type ExcerptPart, excerpt, markHits } from './excerpt.ts'
 
 export interface SearchPageModel {
   /** What the reader typed. */
@@ -18,7 +16,9 @@ export interface SearchPageModel {
   readonly space: Space | undefined
   /** Spaces to choose from. */
   readonly spaces: readonly Space[]
-  readonly result: SearchResult
+  readonly result: Pick<SearchResult, 'total' | 'hasMore'>
+  /** The hits, as HTML; empty without any. */
+  readonly hitList: string
   /** From 1. */
   readonly page: number
   readonly hitsPerPage: number
@@ -29,12 +29,12 @@ export interface SearchPageModel {
  * @param model The search and its result.
  */
 export function searchPage(model: SearchPageModel): Markup {
-  const { asked, words, label, result } = model
+  const { asked, label } = model
   return html`<div class="search-page"><h1>Search</h1>
 ${searchForm(model)}
 ${label === undefined ? '' : labelLine(model, label)}
 ${asked === '' && label === undefined ? '' : html`<p role="status">${summary(model)}</p>`}
-${result.hits.length === 0 ? '' : html`<ol class="hits">${result.hits.map((hit) => hitView(hit, words))}</ol>`}
+${rendered(model.hitList)}
 ${paging(model)}</div>`
 }
 
@@ -67,17 +67,6 @@ function summary({ words, label, result, page }: SearchPageModel): string {
 function noPage(hasWords: boolean, hasLabel: boolean): string {
   if (!hasWords) return 'No page has this label.'
   return `No page${hasLabel ? ' with this label' : ''} has all of these words.`
-}
-
-function hitView(hit: SearchHit, words: readonly SearchWord[]): Markup {
-  const address = pagePath(hit.spaceKey, hit.pageId)
-  return html`<li><h2><a href="${address}">${markHits(hit.title, words).map(partView)}</a></h2>
-<p class="excerpt">${excerpt(hit.text, words).map(partView)}</p>
-<p class="byline">${hit.spaceName}</p></li>`
-}
-
-function partView({ text, isHit }: ExcerptPart): Markup | string {
-  return isHit ? html`<mark>${text}</mark>` : text
 }
 
 function paging({ asked, label, space, page, result, hitsPerPage }: SearchPageModel): Markup | '' {

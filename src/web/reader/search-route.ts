@@ -6,6 +6,7 @@ import { parseSearch, type SearchResult, searchPages } from '../../wiki/search-p
 import { showNotFound } from '../reading-rule.ts'
 import { listReadableSpaces } from './may-read.ts'
 import type { ReaderDependencies, WebContext } from './reader-scope.ts'
+import { hitsToShow } from './search-hits.ts'
 import { searchPage } from './search-page.ts'
 
 const hitsPerPage = 20
@@ -22,7 +23,7 @@ export async function answerSearch(
   c: WebContext,
   dependencies: ReaderDependencies,
 ): Promise<Response> {
-  const { database, readers, show } = dependencies
+  const { database, readers, workers, show } = dependencies
   const question = c.req.query('q') ?? ''
   const key = c.req.query('space') ?? ''
   const page = Math.min(parseId(c.req.query('page') ?? '') ?? 1, maxPage)
@@ -41,9 +42,13 @@ export async function answerSearch(
   }
   const canBe = label === undefined || isLabel(label)
   const result = canBe ? await searchPages(database, search) : nothing
+  const hitList =
+    result.hits.length === 0 ? '' : await workers.show('show-hits', hitsToShow(words, result.hits))
   const asked = printable(question)
   const shownLabel = label && printable(label)
-  const model = { asked, words, label: shownLabel, space, spaces, result, page, hitsPerPage }
+  const model = {
+    ...{ asked, words, label: shownLabel, space, spaces, result, hitList, page, hitsPerPage },
+  }
   const title = [asked.trim(), shownLabel].filter(Boolean).join(' · ')
   return show(c, 200, title === '' ? 'Search' : `Search: ${title}`, searchPage(model))
 }

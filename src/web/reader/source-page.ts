@@ -1,7 +1,8 @@
 /** What a version was made from, as text: its Markdown or its ADF. @module */
 import { html, raw } from 'hono/html'
+import type { Message } from '../../isolation/frames.ts'
 import { escapeHtml } from '../../render/escape.ts'
-import { defineTask, type Task } from '../../task-pool.ts'
+import { textOf } from '../../wiki/document-message.ts'
 import type { PageWithBody } from '../../wiki/pages.ts'
 import type { Markup } from '../layout.ts'
 import { versionHead } from './version-page.ts'
@@ -28,20 +29,18 @@ export function sourcePage({ page, currentVersion, name, escapedSource }: Source
 }
 
 /**
- * Escape a text.
- * @param text Any text.
+ * Escape Markdown, in a worker.
+ * @param call The Markdown.
  */
-export function escapeSource(text: string): string {
-  return escapeHtml(text)
+export function showMarkdown({ parts: [markdown] }: Message): Message {
+  return { value: null, parts: [Buffer.from(escapeHtml(textOf(markdown)))] }
 }
 
 /**
- * Lay ADF out for people, and escape it.
- * @param adf JSON text.
+ * Lay ADF out for people, and escape it, in a worker.
+ * @param call The ADF as JSON text.
  */
-export function layOutAdf(adf: string): string {
-  return escapeHtml(JSON.stringify(JSON.parse(adf), null, 2))
+export function layOutAdf({ parts: [adf] }: Message): Message {
+  const text = JSON.stringify(JSON.parse(textOf(adf)), null, 2)
+  return { value: null, parts: [Buffer.from(escapeHtml(text))] }
 }
-
-export const escapeSourceTask: Task<string, string> = defineTask(import.meta.url, escapeSource)
-export const layOutAdfTask: Task<string, string> = defineTask(import.meta.url, layOutAdf)

@@ -1,28 +1,29 @@
 /** Looks at a form before it is sent: the page as it would be, and what an import would do. @module */
-
-import { checkContent, checkFields } from '../../api/check-fields.ts'
-import type { MarkdownConverter } from '../../api/import-page.ts'
 import { findTarget, foreseeOutcome } from '../../api/import-steps.ts'
+import type { AskedImport } from '../../api/prepare-import.ts'
 import { toRequestError } from '../../api/respond.ts'
-import type { ConvertedDocument } from '../../convert/convert-document.ts'
-import type { TaskPool } from '../../task-pool.ts'
-import type { Outcome, Warning, Wiki } from '../../wiki/wiki.ts'
-import { viewDocumentTask } from '../reader/document-view.ts'
+import { RequestError } from '../../errors.ts'
+import type { CostlyWork, Prepared } from '../../isolation/costly-work.ts'
+import type { PreparedDocument } from '../../wiki/storable-document.ts'
+import type { Outcome, Wiki } from '../../wiki/wiki.ts'
 import { type FormProblem, formProblem } from './form-problem.ts'
-import { type ImportFormFields, toMembers } from './import-form-fields.ts'
+import {
+  isRefusal,
+  type LocatedWarning,
+  type PreparedForm,
+  type Refusal,
+  type SentForm,
+} from './prepare-form.ts'
 
 export interface CheckImportDependencies {
-  readonly converter: MarkdownConverter
+  readonly workers: Pick<CostlyWork, 'prepareForm'>
   readonly wiki: Wiki
-  readonly limits: { readonly maxMarkdownBytes: number }
-  /** Works on large documents. */
-  readonly tasks: TaskPool
   /** Told of what went wrong on our side. */
   readonly onFailure: (error: unknown, requestId: string) => void
 }
 
 export interface CheckedForm {
-  readonly fields: ImportFormFields
+  readonly form: Prepared<SentForm, PreparedForm>
   /** Who would import. */
   readonly userId: number
   readonly requestId: string
@@ -46,11 +47,6 @@ export type ImportFinding =
       readonly version: number | undefined
     }
 
-export interface LocatedWarning extends Warning {
-  /** The line that it comes from, shortened. */
-  readonly excerpt: string
-}
-
 /** Nothing was written yet, or nothing is to be looked at. */
 export const noCheck: ImportCheck = {
   finding: { kind: 'incomplete', text: 'Write, paste or drop Markdown to see the page.' },
@@ -59,62 +55,69 @@ export const noCheck: ImportCheck = {
 }
 
 /**
- * Convert the Markdown and foresee the outcome; writes nothing and never throws for what the
+ * Wait for the conversion and foresee the outcome; writes nothing and never throws for what the
  * writer can put right.
- * @param dependencies Converter, wiki and limits.
- * @param form The form, and who filled it in.
+ * @param dependencies Wiki and workers.
+ * @param checked The form, and who filled it in.
  */
 export async function checkImport(
   dependencies: CheckImportDependencies,
-  form: CheckedForm,
+  checked: CheckedForm,
 ): Promise<ImportCheck> {
-  const { fields } = form
-  if (fields.content.trim() === '') return noCheck
-  const { maxMarkdownBytes } = dependencies.limits
-  let converted: ConvertedDocument
   try {
-    converted = await dependencies.converter.convert(
-      checkContent({ content: fields.content }, maxMarkdownBytes),
-    )
+    const sent = await checked.form.asked
+    const { document, warnings, documentHtml } = await checked.form.result
+    if (sent.isEmpty) return noCheck
+    if (isRefusal(document)) throw toError(document)
+    const finding = await foresee(dependencies, checked, sent, document)
+    return { finding, warnings, documentHtml }
   } catch (error) {
     return {
-      finding: findProblem(dependencies, form, error),
+      finding: findProblem(dependencies, checked, error),
       warnings: [],
       documentHtml: undefined,
     }
   }
-  const { warnings } = converted
-  const adf = withEmbeddedImages(converted)
-  return {
-    finding: await foresee(dependencies, form, converted),
-    warnings: locate(warnings, fields.content),
-    documentHtml: (await dependencies.tasks.run(viewDocumentTask, adf, adf.length)).html,
-  }
+}
+
+/**
+ * Make an error of a refusal.
+ * @param refusal What a worker refused.
+ */
+export function toError({ key, message }: Refusal): RequestError {
+  return new RequestError(key, message)
 }
 
 async function foresee(
   dependencies: CheckImportDependencies,
-  form: CheckedForm,
-  document: ConvertedDocument,
+  checked: CheckedForm,
+  { fields, asked }: SentForm,
+  document: PreparedDocument,
 ): Promise<ImportFinding> {
-  const { spaceId, parentId, pageTitle } = form.fields
-  if (spaceId === '' || parentId === '') {
+  if (fields.spaceId === '' || fields.parentId === '') {
     return { kind: 'incomplete', text: 'Choose where the page is to stand.' }
   }
-  if (pageTitle.trim() === '') {
+  if (fields.pageTitle.trim() === '') {
     return { kind: 'incomplete', text: 'Give the page a title.' }
   }
   try {
-    const fields = checkFields(toMembers(form.fields), dependencies.limits.maxMarkdownBytes)
-    const target = await findTarget(dependencies.wiki, fields, form.userId)
-    const adf = await dependencies.wiki.placeImages(target, document)
-    const { markdown } = document
-    const { pageTitle: title, labels } = fields
-    const outcome = foreseeOutcome(target, { title, markdown, adf, labels })
-    return { kind: 'ready', outcome, version: target.existing?.version }
+    if (isRefusal(asked)) throw toError(asked)
+    return await foreseeAsked(dependencies, asked, checked.userId, document)
   } catch (error) {
-    return findProblem(dependencies, form, error)
+    return findProblem(dependencies, checked, error)
   }
+}
+
+async function foreseeAsked(
+  { wiki }: CheckImportDependencies,
+  { fields }: AskedImport,
+  userId: number,
+  document: PreparedDocument,
+): Promise<ImportFinding> {
+  const target = await findTarget(wiki, fields, userId)
+  const placed = await wiki.placeImages(target, fields.pageTitle, document)
+  const outcome = foreseeOutcome(target, placed.contentHash, fields.labels)
+  return { kind: 'ready', outcome, version: target.existing?.version }
 }
 
 function findProblem(
@@ -124,23 +127,4 @@ function findProblem(
 ): ImportFinding {
   if (toRequestError(error).status >= 500) onFailure(error, requestId)
   return { kind: 'problem', problem: formProblem(error) }
-}
-
-/** Images are not on the server yet, so the preview brings them along, as the Markdown does. */
-function withEmbeddedImages({ adf, images }: ConvertedDocument): string {
-  return images.reduce((shown, { sha256, type, bytes }) => {
-    const url = `data:${type};base64,${Buffer.from(bytes).toString('base64')}`
-    return shown.replaceAll(`"attachment:${sha256}"`, JSON.stringify(url))
-  }, adf)
-}
-
-const maxExcerptLength = 100
-
-function locate(warnings: readonly Warning[], markdown: string): LocatedWarning[] {
-  if (warnings.length === 0) return []
-  const lines = markdown.split('\n')
-  return warnings.map((warning) => ({
-    ...warning,
-    excerpt: (lines[warning.line - 1] ?? '').trim().slice(0, maxExcerptLength),
-  }))
 }

@@ -5,7 +5,8 @@
  */
 import { html } from 'hono/html'
 import { type Markup, rendered } from '../layout.ts'
-import type { ImportCheck, ImportFinding, LocatedWarning } from './check-import.ts'
+import type { ImportCheck, ImportFinding } from './check-import.ts'
+import type { LocatedWarning } from './prepare-form.ts'
 
 /**
  * Show all parts, for the script.

@@ -1,7 +1,6 @@
 /** The import form's fields, as a browser sends them. @module */
 import type { Members } from '../../api/check-fields.ts'
 import { RequestError } from '../../errors.ts'
-import { formTokenName } from '../form-token-field.ts'
 
 export interface ImportFormFields {
   readonly spaceId: string
@@ -33,8 +32,6 @@ export async function readImportForm(
   fields: ImportFormFields
   action: ImportFormAction
   fileProblem: string | undefined
-  /** What shows that the form is ours. */
-  formToken: string
 }> {
   const form = await parseForm(body, contentType)
   const text = (name: string): string => {
@@ -58,7 +55,6 @@ export async function readImportForm(
     },
     action: action === 'import' || action === 'find' ? action : 'preview',
     fileProblem,
-    formToken: text(formTokenName),
   }
 }
 
@@ -71,7 +67,11 @@ export function toMembers({ labels, ...fields }: ImportFormFields): Members {
   return { ...fields, ...(names.length === 0 ? {} : { labels: names }) }
 }
 
+/** Forms with files are parts; what else is sent has no business here, and costs more to take apart. */
 async function parseForm(body: Uint8Array, contentType: string): Promise<FormData> {
+  if (!/^multipart\/form-data\b/i.test(contentType)) {
+    throw new RequestError('bad-request', 'The form must be sent as multipart/form-data.')
+  }
   try {
     const headers = { 'content-type': contentType }
     return await new Response(body as Uint8Array<ArrayBuffer>, { headers }).formData()

@@ -3,16 +3,18 @@ import { html } from 'hono/html'
 import type { Space } from '../../wiki/wiki.ts'
 import { importFormScript, markdownEditorScript, scriptTag } from '../assets.ts'
 import { formTokenField } from '../form-token-field.ts'
-import type { Markup } from '../layout.ts'
+import { type Markup, rendered } from '../layout.ts'
 import type { ImportCheck } from './check-import.ts'
 import { documentPreview, stateLine, warningList } from './check-view.ts'
 import { type FormField, type FormProblem, fieldLabels, overwriteLabel } from './form-problem.ts'
-import type { ImportFormFields } from './import-form-fields.ts'
 import { type ParentListModel, parentList } from './parent-list.ts'
+import type { SentForm } from './prepare-form.ts'
 import { sizeText } from './size-text.ts'
 
 export interface ImportFormModel {
-  readonly fields: ImportFormFields
+  readonly fields: SentForm['fields']
+  /** The Markdown, escaped for HTML. */
+  readonly contentHtml: string
   /** Those that the writer may write to. */
   readonly spaces: readonly Pick<Space, 'id' | 'key' | 'name'>[]
   readonly parents: ParentListModel
@@ -45,7 +47,7 @@ ${place(model)}
 <div class="editor">
 <label for="importContent">${fieldLabels.content}</label>
 <textarea id="importContent" name="content" rows="20" aria-describedby="importContentHint"${invalid(model, 'content')}>
-${fields.content}</textarea>
+${rendered(model.contentHtml)}</textarea>
 <p class="hint" id="importContentHint">Write, paste, drop or choose a file: text in UTF-8, at most ${sizeText(limits.maxMarkdownBytes)}, embedded images not counted.</p>
 <label for="importFile">Add a file</label>
 <input id="importFile" type="file" name="file" accept=".md,.markdown,.txt,text/markdown,text/plain">

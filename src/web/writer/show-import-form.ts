@@ -7,19 +7,14 @@ import type { Space } from '../../wiki/wiki.ts'
 import { signInPath } from '../next-path.ts'
 import type { Show } from '../show.ts'
 import type { Viewer, WebScope } from '../web-scope.ts'
-import {
-  type CheckImportDependencies,
-  checkImport,
-  type ImportCheck,
-  noCheck,
-} from './check-import.ts'
+import { type ImportCheck, noCheck } from './check-import.ts'
 import type { FormProblem } from './form-problem.ts'
-import type { ImportFormFields } from './import-form-fields.ts'
 import { importFormPage } from './import-form-page.ts'
 import type { ImportPlaces } from './import-places.ts'
 import { maxParents } from './parent-list.ts'
+import type { SentForm } from './prepare-form.ts'
 
-export interface ShowImportFormDependencies extends CheckImportDependencies {
+export interface ShowImportFormDependencies {
   readonly places: ImportPlaces
   readonly limits: { readonly maxMarkdownBytes: number; readonly maxBodyBytes: number }
   /** Puts a page into its frame. */
@@ -28,8 +23,11 @@ export interface ShowImportFormDependencies extends CheckImportDependencies {
 
 /** What somebody filled in, and why it was not taken. */
 export interface FilledForm {
-  readonly fields: ImportFormFields
-  readonly problem?: FormProblem
+  readonly fields: SentForm['fields']
+  /** The Markdown, escaped for HTML. */
+  readonly contentHtml: string
+  readonly check: ImportCheck
+  readonly problem?: FormProblem | undefined
 }
 
 /** Browsers bring back what was typed only into pages that they may keep. */
@@ -37,25 +35,21 @@ const caching = 'private, no-cache'
 
 /**
  * Show the form as it was filled in. Without a viewer it keeps everything, for after signing in.
- * @param dependencies Converter, wiki, places and limits.
+ * @param dependencies Places, limits and the frame.
  */
 export function showImportForm(
   dependencies: ShowImportFormDependencies,
 ): (c: Context<WebScope>, status: ContentfulStatusCode, filled: FilledForm) => Promise<Response> {
   const { places, limits, show } = dependencies
-  return async (c, status, { fields: asSent, problem }) => {
+  return async (c, status, { fields: asSent, contentHtml, check, problem }) => {
     const viewer = c.get('viewer')
     const { spaces, parents, ...choice } =
       viewer === undefined ? asChosen(asSent) : await settlePlace(places, asSent, viewer)
     const fields = { ...asSent, ...choice, submission: asSent.submission || randomUUID() }
-    const requestId = c.get('requestId')
-    const check =
-      viewer === undefined
-        ? signedOutCheck
-        : await checkImport(dependencies, { fields, userId: viewer.userId, requestId })
     c.header('Cache-Control', caching)
     const main = importFormPage({
       fields,
+      contentHtml,
       spaces,
       parents: {
         parents,
@@ -74,7 +68,8 @@ export function showImportForm(
   }
 }
 
-const signedOutCheck: ImportCheck = {
+/** Without a viewer there is nothing to look at. */
+export const signedOutCheck: ImportCheck = {
   ...noCheck,
   finding: { kind: 'incomplete', text: 'Sign in to see the page and to import it.' },
 }
@@ -94,7 +89,7 @@ interface SettledPlace {
  */
 export async function settlePlace(
   places: ImportPlaces,
-  wanted: Pick<ImportFormFields, 'spaceId' | 'parentId' | 'search'>,
+  wanted: Pick<SentForm['fields'], 'spaceId' | 'parentId' | 'search'>,
   { userId }: Viewer,
 ): Promise<SettledPlace> {
   const spaces = await places.listSpaces(userId)
@@ -111,7 +106,7 @@ export async function settlePlace(
   return { spaces, parents, spaceId, parentId: isListed ? wanted.parentId : homepageId }
 }
 
-function asChosen({ spaceId, parentId }: ImportFormFields): SettledPlace {
+function asChosen({ spaceId, parentId }: SentForm['fields']): SettledPlace {
   const parents = parentId === '' ? [] : [{ id: parentId, title: 'As chosen', ancestors: [] }]
   return { spaces: [], parents, spaceId, parentId }
 }

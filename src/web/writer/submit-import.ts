@@ -1,28 +1,24 @@
 /** Carries out the import that a form asks for, as the operation does, and with the same record. @module */
 import { createHash } from 'node:crypto'
-import { checkFields } from '../../api/check-fields.ts'
-import type { ImportFields } from '../../api/contract.ts'
 import { checkResult, findTarget } from '../../api/import-steps.ts'
+import type { AskedImport } from '../../api/prepare-import.ts'
 import { toRequestError } from '../../api/respond.ts'
 import { type ImportRecords, noApiToken } from '../../wiki/import-records.ts'
 import type { ImportTarget } from '../../wiki/wiki.ts'
-import type { CheckImportDependencies } from './check-import.ts'
-import { type ImportFormFields, toMembers } from './import-form-fields.ts'
+import { type CheckedForm, type CheckImportDependencies, toError } from './check-import.ts'
+import { isRefusal, type SentForm } from './prepare-form.ts'
 
 export interface SubmitImportDependencies extends CheckImportDependencies {
   readonly records: ImportRecords
 }
 
-export interface SubmittedImport {
-  readonly form: ImportFormFields
-  readonly userId: number
-  readonly requestId: string
+export interface SubmittedImport extends CheckedForm {
   readonly startedAt: Date
 }
 
 /**
  * Import the page. The same filling of the form, sent again, leads to the page that it made.
- * @param dependencies Converter, wiki, history and limits.
+ * @param dependencies Workers, wiki and history.
  * @param submitted The form and who sent it.
  * @returns Where the page is read.
  * @throws {unknown} What kept it from being imported, after it was recorded.
@@ -31,29 +27,32 @@ export async function submitImport(
   dependencies: SubmitImportDependencies,
   submitted: SubmittedImport,
 ): Promise<{ path: string }> {
-  let fields: ImportFields | undefined
+  let asked: AskedImport | undefined
   let isRecorded = false
   try {
-    fields = checkFields(toMembers(submitted.form), dependencies.limits.maxMarkdownBytes)
-    return await importOnce(dependencies, submitted, fields, () => {
+    const sent = await submitted.form.asked
+    if (isRefusal(sent.asked)) throw toError(sent.asked)
+    asked = sent.asked
+    return await importOnce(dependencies, submitted, { sent, asked }, () => {
       isRecorded = true
     })
   } catch (error) {
     const { key, status } = toRequestError(error)
     if (status >= 500) dependencies.onFailure(error, submitted.requestId)
-    if (!isRecorded) await recordRefusal(dependencies, submitted, fields, key)
+    if (!isRecorded) await recordRefusal(dependencies, submitted, asked, key)
     throw error
   }
 }
 
 async function importOnce(
-  { wiki, converter, records }: SubmitImportDependencies,
+  { wiki, records }: SubmitImportDependencies,
   submitted: SubmittedImport,
-  fields: ImportFields,
+  { sent, asked }: { sent: SentForm; asked: AskedImport },
   onRecorded: () => void,
 ): Promise<{ path: string }> {
   const { userId, requestId, startedAt } = submitted
-  const key = submissionKey(submitted, fields)
+  const { fields } = asked
+  const key = submissionKey(userId, sent, asked)
   const findFirst = async (): Promise<{ path: string } | undefined> =>
     (await records.findAnswer(noApiToken, key))?.page
   const before = await findFirst()
@@ -67,16 +66,13 @@ async function importOnce(
     if (meanwhile !== undefined) return meanwhile
     throw error
   }
-  const document = await converter.convert(fields.content)
-  const { markdown, images, warnings } = document
+  const { document } = await submitted.form.result
+  if (isRefusal(document)) throw toError(document)
   const result = await wiki.importPage({
     target,
     title: fields.pageTitle,
-    markdown,
-    adf: await wiki.placeImages(target, document),
-    images,
+    document: await wiki.placeImages(target, fields.pageTitle, document),
     labels: fields.labels,
-    warnings,
     overwrite: fields.overwrite,
     userId,
     apiTokenId: noApiToken,
@@ -92,10 +88,16 @@ async function importOnce(
   return first
 }
 
+/** Holds the fields as well: the form may be sent again with others, as another import. */
+function submissionKey(userId: number, { fields }: SentForm, { requestHash }: AskedImport): string {
+  const digest = createHash('sha256').update(`${requestHash}${fields.submission}`)
+  return `form:${userId}:${digest.digest('hex')}`
+}
+
 async function recordRefusal(
   { records, onFailure }: SubmitImportDependencies,
   { userId, requestId, startedAt }: SubmittedImport,
-  fields: ImportFields | undefined,
+  asked: AskedImport | undefined,
   result: string,
 ): Promise<void> {
   try {
@@ -105,18 +107,12 @@ async function recordRefusal(
       userId,
       spaceId: undefined,
       // Only what has been checked can be kept.
-      parentId: fields?.parentId ?? '',
-      pageTitle: fields?.pageTitle ?? '',
+      parentId: asked?.fields.parentId ?? '',
+      pageTitle: asked?.fields.pageTitle ?? '',
       result,
       startedAt,
     })
   } catch (failure) {
     onFailure(failure, requestId)
   }
-}
-
-/** Holds the fields as well: the form may be sent again with others, as another import. */
-function submissionKey({ form, userId }: SubmittedImport, fields: ImportFields): string {
-  const digest = createHash('sha256').update(JSON.stringify([form.submission, fields]))
-  return `form:${userId}:${digest.digest('hex')}`
 }

@@ -1,28 +1,33 @@
 /** Reads the request's body as a JSON object of the operation's fields. @module */
-import type { MiddlewareHandler } from 'hono'
-import { createMiddleware } from 'hono/factory'
 import { badRequest, checkFields, type Members, nameType } from './check-fields.ts'
-import { contractLimits, importFields } from './contract.ts'
-import type { RequestScope } from './request-scope.ts'
+import { contractLimits, type ImportFields, importFields } from './contract.ts'
+
+export interface ImportRequestFields {
+  readonly fields: ImportFields
+  /** Names of fields that the contract does not know. */
+  readonly unknownFields: readonly string[]
+}
 
 /**
  * Turn the body into checked fields.
+ * @param body The bytes.
  * @param limits The most bytes of Markdown, embedded images not counted.
+ * @throws {RequestError} `bad-request` naming the field and its limit.
  */
-export function validateImport(limits: {
-  maxMarkdownBytes: number
-}): MiddlewareHandler<RequestScope> {
-  return createMiddleware<RequestScope>(async (c, next) => {
-    const members = parseObject(c.get('body'))
-    c.set('importFields', checkFields(members, limits.maxMarkdownBytes))
-    c.set(
-      'unknownFields',
-      Object.keys(members).filter((name) => !Object.hasOwn(importFields, name)),
+export function readRequest(
+  body: Uint8Array,
+  limits: { maxMarkdownBytes: number },
+): ImportRequestFields {
+  const members = parseObject(body)
+  const unknownFields = Object.keys(members).filter((name) => !Object.hasOwn(importFields, name))
+  const { maxUnknownFields } = contractLimits
+  if (unknownFields.length > maxUnknownFields) {
+    throw badRequest(
+      `The request body has ${unknownFields.length} fields that are not known; at most ${maxUnknownFields} are ignored. Send only the documented fields.`,
     )
-    await next()
-  })
+  }
+  return { fields: checkFields(members, limits.maxMarkdownBytes), unknownFields }
 }
-
 /** Bytes that are no UTF-8 are refused, not replaced: a replaced letter would be lost text. */
 const decoder = new TextDecoder('utf-8', { fatal: true })
 

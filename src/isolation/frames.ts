@@ -1,0 +1,83 @@
+/**
+ * Messages between the service and its workers, as bytes: a head in JSON and parts that nobody has to
+ * parse on the way. A frame is its length, the length of the head (both 32 bits, little endian), the
+ * head and the parts, one after the other.
+ * @module
+ */
+
+/** What a worker is asked, or answers. */
+export interface Message {
+  /** Small: both sides parse it as JSON. */
+  readonly value: unknown
+  /** Texts and files. */
+  readonly parts: readonly Uint8Array[]
+}
+
+/** What stands in a frame's head beside the value. */
+export interface FrameHead {
+  /** The call that the frame belongs to. */
+  readonly id: number
+  readonly kind: 'call' | 'part' | 'result' | 'error'
+  /** What to do, of a call. */
+  readonly task?: string
+}
+
+export interface Frame extends FrameHead, Message {}
+
+const prefixBytes = 8
+
+/**
+ * Write a frame.
+ * @param frame What it says.
+ * @returns Pieces to be written one after the other; the parts are not copied.
+ */
+export function encodeFrame({ parts, ...head }: Frame): Uint8Array[] {
+  const lengths = parts.map(({ byteLength }) => byteLength)
+  const text = Buffer.from(JSON.stringify({ ...head, lengths }))
+  const prefix = Buffer.allocUnsafe(prefixBytes)
+  const total = lengths.reduce((sum, length) => sum + length, text.length)
+  prefix.writeUInt32LE(total, 0)
+  prefix.writeUInt32LE(text.length, 4)
+  return [prefix, text, ...parts]
+}
+
+/**
+ * Read frames from a stream of bytes.
+ * @param onFrame Told of each frame; its parts are its own.
+ * @returns Takes the next bytes, cut anywhere.
+ */
+export function frameReader(onFrame: (frame: Frame) => void): (chunk: Buffer) => void {
+  let chunks: Buffer[] = []
+  let length = 0
+  let wanted = prefixBytes
+  return (chunk) => {
+    chunks.push(chunk)
+    length += chunk.length
+    // Joined only once a frame is whole: a long one comes in many chunks.
+    while (length >= wanted) {
+      let bytes = chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks, length)
+      while (bytes.length >= prefixBytes) {
+        wanted = prefixBytes + bytes.readUInt32LE(0)
+        if (bytes.length < wanted) break
+        onFrame(decodeFrame(bytes.subarray(0, wanted)))
+        bytes = bytes.subarray(wanted)
+        wanted = prefixBytes
+      }
+      chunks = bytes.length === 0 ? [] : [bytes]
+      length = bytes.length
+    }
+  }
+}
+
+function decodeFrame(bytes: Buffer): Frame {
+  const headEnd = prefixBytes + bytes.readUInt32LE(4)
+  const { lengths, ...head } = JSON.parse(
+    bytes.toString('utf8', prefixBytes, headEnd),
+  ) as FrameHead & { value: unknown; lengths: readonly number[] }
+  let at = headEnd
+  const parts = lengths.map((length) => {
+    at += length
+    return bytes.subarray(at - length, at)
+  })
+  return { ...head, parts }
+}

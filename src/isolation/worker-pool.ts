@@ -1,0 +1,355 @@
+/**
+ * Does costly work in processes of its own, which are ended at a deadline or a bound of memory. One
+ * more than is busy stands ready, so that the place of one that was ended is taken at once. Reading
+ * comes before importing, and always has a process to itself.
+ * @module
+ */
+import { type ErrorKey, RequestError } from '../errors.ts'
+import type { Frame, Message } from './frames.ts'
+import { memoryBytesOf, processorMsOf } from './process-usage.ts'
+import type { TaskName } from './tasks.ts'
+import { startWorker, type WorkerProcess } from './worker-process.ts'
+
+export interface WorkerPool {
+  /**
+   * Do a piece of work.
+   * @throws {RequestError} What the work itself refuses, and `unavailable` when too many wait.
+   * @throws {WorkEndedError} When it was ended.
+   */
+  run(call: WorkerCall): Promise<Message>
+  /** The memory that all workers hold, in bytes, as far as the system tells. */
+  memoryBytes(): number
+  /** End all workers; work that was under way fails. */
+  close(): void
+}
+
+export interface WorkerCall extends Message {
+  readonly task: TaskName
+  /** Which work comes first when there is much. */
+  readonly lane: Lane
+  readonly deadlineMs: number
+  /** Told of each answer that comes before the result. */
+  readonly onPart?: (message: Message) => void
+}
+
+export type Lane = 'reading' | 'importing'
+
+export interface WorkerPoolOptions {
+  /** The most workers that are busy at once. */
+  readonly size: number
+  /** What one worker may hold. */
+  readonly maxWorkerBytes: number
+  /** Whether one more than is busy stands ready. */
+  readonly hasSpare: boolean
+}
+
+/** Work was ended before it was done. */
+export class WorkEndedError extends Error {
+  override readonly name = 'WorkEndedError'
+  readonly reason: 'deadline' | 'memory' | 'fault'
+
+  /** @param reason What ended it; `fault` when the worker ended by itself. */
+  constructor(reason: WorkEndedError['reason']) {
+    super(`work was ended: ${reason}`)
+    this.reason = reason
+  }
+}
+
+interface Job {
+  readonly id: number
+  readonly call: WorkerCall
+  readonly waitsSinceMs: number
+  readonly resolve: (message: Message) => void
+  readonly reject: (error: unknown) => void
+  /** It went back to the queue because what was sent with it takes long; its answer comes from elsewhere. */
+  isTakenBack: boolean
+}
+
+interface Member {
+  readonly worker: WorkerProcess
+  isReady: boolean
+  /** What it was sent, in order; it works on the first. */
+  readonly jobs: Job[]
+  headSinceMs: number
+  /** Processor time when the head was first looked at. */
+  headProcessorMs: number | undefined
+  endedFor: WorkEndedError['reason'] | undefined
+  /** It grew: it takes no more work, and ends with what it has. */
+  isRetired: boolean
+}
+
+const watchMs = 25
+/** Work that waits so long is refused: whoever asked has given up, or soon will. */
+const maxWaitMs = 10_000
+const maxWaiting: Readonly<Record<Lane, number>> = { reading: 64, importing: 128 }
+/** Small calls travel together when many wait; see `takeBack`. */
+const maxBatchCalls = 8
+const maxBatchBytes = 128 * 1024
+const longHeadMs = 100
+/** On a busy machine a worker may get no time: only what it used counts, up to this much more. */
+const maxWaitFactor = 4
+/** A worker beyond this share of its memory is replaced once it has nothing to do. */
+const retireShare = 0.6
+const idleMs = 30_000
+const startTimeoutMs = 60_000
+const restartDelayMs = 500
+
+/**
+ * Start a pool with one worker.
+ * @param options How many workers, and how large.
+ */
+export function workerPool(options: WorkerPoolOptions): WorkerPool {
+  const members = new Set<Member>()
+  const queues: Readonly<Record<Lane, Job[]>> = { reading: [], importing: [] }
+  let lastId = 0
+  const nextId = (): number => {
+    lastId += 1
+    return lastId
+  }
+  let isClosed = false
+  let watching: NodeJS.Timeout | undefined
+  let shrinking: NodeJS.Timeout | undefined
+  let canStartAtMs = 0
+
+  const busy = (): Member[] => [...members].filter(({ jobs }) => jobs.length > 0)
+
+  const start = (): void => {
+    const member: Member = {
+      isReady: false,
+      jobs: [],
+      headSinceMs: performance.now(),
+      headProcessorMs: undefined,
+      endedFor: undefined,
+      isRetired: false,
+      worker: startWorker(Math.floor(options.maxWorkerBytes / 1024 / 1024), {
+        onFrame: (frame) => receive(member, frame),
+        onEnd: () => lose(member),
+      }),
+    }
+    members.add(member)
+  }
+
+  /** One that is idle, or soon will be, for what comes next. */
+  const keepReady = (): void => {
+    if (isClosed || performance.now() < canStartAtMs) return
+    const most = options.size + (options.hasSpare ? 1 : 0)
+    const waiting = queues.reading.length + queues.importing.length
+    const wanted = Math.min(busy().length + Math.max(1, Math.min(waiting, options.size)), most)
+    while ([...members].filter(({ isRetired }) => !isRetired).length < wanted) start()
+  }
+
+  const receive = (member: Member, { id, kind, value, parts }: Frame): void => {
+    if (id === 0) {
+      member.isReady = true
+      dispatch()
+      return
+    }
+    const [job] = member.jobs
+    if (job?.id !== id) throw new Error('a worker answered out of turn')
+    if (kind === 'part') {
+      if (!job.isTakenBack) job.call.onPart?.({ value, parts })
+      return
+    }
+    member.jobs.shift()
+    beginHead(member)
+    if (!job.isTakenBack) {
+      if (kind === 'error') job.reject(toError(value))
+      else job.resolve({ value, parts })
+    }
+    if (member.jobs.length === 0) rest(member)
+    dispatch()
+  }
+
+  const beginHead = (member: Member): void => {
+    member.headSinceMs = performance.now()
+    member.headProcessorMs = undefined
+  }
+
+  const rest = (member: Member): void => {
+    member.worker.ref(false)
+    if (member.isRetired) member.worker.kill()
+    clearTimeout(shrinking)
+    shrinking = setTimeout(shrink, idleMs).unref()
+  }
+
+  const shrink = (): void => {
+    if (busy().length > 0) return
+    for (const member of [...members].slice(1)) {
+      member.isRetired = true
+      member.worker.kill()
+    }
+  }
+
+  const lose = (member: Member): void => {
+    members.delete(member)
+    const [head, ...others] = member.jobs.splice(0)
+    const waiting = others.filter(({ isTakenBack }) => !isTakenBack)
+    for (const job of waiting.reverse()) queues[job.call.lane].unshift(job)
+    const error = isClosed ? closed() : new WorkEndedError(member.endedFor ?? 'fault')
+    if (head !== undefined && !head.isTakenBack) head.reject(error)
+    // One that cannot even start must not be started again and again without a pause.
+    if (!member.isReady && !member.isRetired) {
+      canStartAtMs = performance.now() + restartDelayMs
+      setTimeout(dispatch, restartDelayMs + 1).unref()
+    }
+    dispatch()
+  }
+
+  const dispatch = (): void => {
+    keepReady()
+    for (const member of members) {
+      if (!member.isReady || member.isRetired || member.jobs.length > 0) continue
+      const running = busy()
+      if (running.length >= options.size) break
+      const importing = running.filter(({ jobs }) => jobs[0]?.call.lane === 'importing').length
+      // One process is left for reading, where there is more than one.
+      const canImport = options.size === 1 || importing < options.size - 1
+      const jobs = takeBatch(queues, canImport, running.length + 1 >= options.size)
+      if (jobs.length === 0) break
+      member.jobs.push(...jobs)
+      beginHead(member)
+      member.worker.ref(true)
+      member.worker.send(
+        jobs.map(({ id, call: { task, value, parts } }) => ({
+          id,
+          kind: 'call',
+          task,
+          value,
+          parts,
+        })),
+      )
+      keepReady()
+    }
+    if (busy().length + queues.reading.length + queues.importing.length > 0) {
+      watching ??= setInterval(watch, watchMs)
+    }
+  }
+
+  const watch = (): void => {
+    const now = performance.now()
+    for (const member of members) {
+      if (member.isReady) watchHead(member, now)
+      else if (now - member.headSinceMs > startTimeoutMs) member.worker.kill()
+    }
+    for (const queue of Object.values(queues)) refuseOverdue(queue, now)
+    keepReady()
+    if (busy().length + queues.reading.length + queues.importing.length === 0) {
+      clearInterval(watching)
+      watching = undefined
+    }
+  }
+
+  const watchHead = (member: Member, now: number): void => {
+    const { jobs, worker } = member
+    const [head, ...others] = jobs
+    if (head === undefined || worker.pid === undefined || member.endedFor !== undefined) return
+    const memoryBytes = memoryBytesOf(worker.pid) ?? 0
+    if (memoryBytes > options.maxWorkerBytes * retireShare) member.isRetired = true
+    if (memoryBytes > options.maxWorkerBytes) member.endedFor = 'memory'
+    else if (isOverdue(member, head.call.deadlineMs, now)) member.endedFor = 'deadline'
+    if (member.endedFor !== undefined) {
+      worker.kill()
+      return
+    }
+    if (now - member.headSinceMs < longHeadMs) return
+    const waiting = others.filter(({ isTakenBack }) => !isTakenBack)
+    for (const job of waiting.reverse()) {
+      job.isTakenBack = true
+      queues[job.call.lane].unshift({ ...job, id: nextId(), isTakenBack: false })
+    }
+    if (waiting.length > 0) dispatch()
+  }
+
+  const isOverdue = (member: Member, deadlineMs: number, now: number): boolean => {
+    const elapsedMs = now - member.headSinceMs
+    const usedMs = processorMsOf(member.worker.pid as number)
+    member.headProcessorMs ??= usedMs
+    if (elapsedMs < deadlineMs) return false
+    if (usedMs === undefined || elapsedMs > deadlineMs * maxWaitFactor) return true
+    return usedMs - (member.headProcessorMs ?? 0) >= deadlineMs * 0.9
+  }
+
+  start()
+  return {
+    run(call) {
+      if (isClosed) return Promise.reject(closed())
+      if (queues[call.lane].length >= maxWaiting[call.lane]) return Promise.reject(tooBusy())
+      return new Promise((resolve, reject) => {
+        const waitsSinceMs = performance.now()
+        queues[call.lane].push({
+          id: nextId(),
+          call,
+          waitsSinceMs,
+          resolve,
+          reject,
+          isTakenBack: false,
+        })
+        dispatch()
+      })
+    },
+    memoryBytes: () =>
+      [...members].reduce(
+        (sum, { worker: { pid } }) => sum + ((pid && memoryBytesOf(pid)) || 0),
+        0,
+      ),
+    close() {
+      isClosed = true
+      clearInterval(watching)
+      clearTimeout(shrinking)
+      for (const queue of Object.values(queues)) {
+        for (const job of queue.splice(0)) job.reject(closed())
+      }
+      for (const { worker } of members) worker.kill()
+    },
+  }
+}
+
+/** The next call, and more small ones of its lane when nobody else is there to take them. */
+function takeBatch(
+  queues: Readonly<Record<Lane, Job[]>>,
+  canImport: boolean,
+  isLastFree: boolean,
+): Job[] {
+  const queue = queues.reading.length > 0 ? queues.reading : canImport ? queues.importing : []
+  const batch = queue.splice(0, 1)
+  let bytes = batch.reduce((sum, job) => sum + bytesOf(job), 0)
+  while (isLastFree && queue.length > 0 && batch.length < maxBatchCalls) {
+    bytes += bytesOf(queue[0] as Job)
+    if (bytes > maxBatchBytes) break
+    batch.push(queue.shift() as Job)
+  }
+  return batch
+}
+
+function bytesOf({ call: { parts } }: Job): number {
+  return parts.reduce((sum, { byteLength }) => sum + byteLength, 0)
+}
+
+/** The oldest come first. */
+function refuseOverdue(queue: Job[], now: number): void {
+  while (queue[0] !== undefined && now - queue[0].waitsSinceMs > maxWaitMs) {
+    queue.shift()?.reject(tooBusy())
+  }
+}
+
+function toError(value: unknown): Error {
+  const { key, message, stack } = value as { key?: ErrorKey; message: string; stack?: string }
+  if (key !== undefined) return new RequestError(key, message)
+  return Object.assign(new Error(message), { stack })
+}
+
+function tooBusy(): RequestError {
+  return new RequestError(
+    'unavailable',
+    'Too much is worked on at the moment. Try again in a second.',
+    {
+      retryAfterSeconds: 1,
+    },
+  )
+}
+
+function closed(): RequestError {
+  return new RequestError('unavailable', 'The service is stopping. Try again in a few seconds.', {
+    retryAfterSeconds: 2,
+  })
+}

@@ -1,0 +1,94 @@
+/** One worker as its parent sees it: a process with a channel of bytes. @module */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { extname } from 'node:path'
+import type { Duplex } from 'node:stream'
+import { fileURLToPath } from 'node:url'
+import { encodeFrame, type Frame, frameReader } from './frames.ts'
+
+export interface WorkerProcess {
+  readonly pid: number | undefined
+  send(frames: readonly Frame[]): void
+  /** End it at once, whatever it does. */
+  kill(): void
+  /** Let it keep the parent's event loop alive, or not. */
+  ref(isBusy: boolean): void
+}
+
+export interface WorkerEvents {
+  onFrame(frame: Frame): void
+  /** It has ended, or never began. */
+  onEnd(): void
+}
+
+/**
+ * Deep documents are walked by recursion, for which V8's own stack of 1 MB is short; garbage dies at
+ * once with the work that made it, so small generations keep the memory low.
+ */
+const stackKib = 3_900
+const youngGenerationMib = 16
+
+/**
+ * Start a worker.
+ * @param maxHeapMib The most that its JavaScript may hold; beyond it the worker ends itself.
+ * @param events Told what it says, and of its end.
+ */
+export function startWorker(maxHeapMib: number, events: WorkerEvents): WorkerProcess {
+  // The same extension as this file: TypeScript from a checkout, JavaScript when built.
+  const program = new URL(`worker${extname(import.meta.url)}`, import.meta.url)
+  const child = spawn(
+    process.execPath,
+    [
+      `--max-old-space-size=${maxHeapMib}`,
+      `--max-semi-space-size=${youngGenerationMib}`,
+      `--stack-size=${stackKib}`,
+      fileURLToPath(program),
+    ],
+    // Nothing of the environment: tokens and passwords have no business where content is parsed.
+    { stdio: ['ignore', 'ignore', 'ignore', 'pipe'], env: {}, windowsHide: true },
+  )
+  const channel = child.stdio[3] as Duplex & { ref(): void; unref(): void }
+  let hasEnded = false
+  const end = (): void => {
+    if (hasEnded) return
+    hasEnded = true
+    child.kill('SIGKILL')
+    events.onEnd()
+  }
+  child.once('error', end)
+  child.once('exit', end)
+  const receive = frameReader(events.onFrame)
+  channel?.on('data', (chunk: Buffer) => {
+    try {
+      receive(chunk)
+    } catch {
+      // Whatever makes a worker speak nonsense, it is not to be listened to any longer.
+      end()
+    }
+  })
+  channel?.on('error', end)
+  ref(child, channel, false)
+  return {
+    pid: child.pid,
+    send(frames) {
+      channel.cork()
+      for (const frame of frames) for (const piece of encodeFrame(frame)) channel.write(piece)
+      channel.uncork()
+    },
+    kill: () => void child.kill('SIGKILL'),
+    ref: (isBusy) => ref(child, channel, isBusy),
+  }
+}
+
+function ref(
+  child: ChildProcess,
+  channel: { ref(): void; unref(): void } | undefined,
+  isBusy: boolean,
+): void {
+  if (isBusy) {
+    child.ref()
+    channel?.ref()
+  } else {
+    child.unref()
+    channel?.unref()
+  }
+}

@@ -1,0 +1,183 @@
+/**
+ * The costly half of the import form, done in a worker: the body is taken apart, checked, converted,
+ * and shown as the page that it would be.
+ * @module
+ */
+import { checkContent, checkFields } from '../../api/check-fields.ts'
+import { prepareDocument } from '../../api/prepare-document.ts'
+import {
+  type AskedImport,
+  askedImport,
+  type PrepareImportOptions,
+} from '../../api/prepare-import.ts'
+import { MarkdownLimitError } from '../../convert/markdown-limit-error.ts'
+import { type ErrorKey, RequestError } from '../../errors.ts'
+import type { Message } from '../../isolation/frames.ts'
+import { escapeHtml } from '../../render/escape.ts'
+import { documentMessage, readDocumentMessage, textOf } from '../../wiki/document-message.ts'
+import type { PreparedDocument } from '../../wiki/storable-document.ts'
+import type { Warning } from '../../wiki/wiki.ts'
+import { viewDocument } from '../reader/document-view.ts'
+import {
+  type ImportFormAction,
+  type ImportFormFields,
+  readImportForm,
+  toMembers,
+} from './import-form-fields.ts'
+
+export interface PrepareFormOptions extends PrepareImportOptions {
+  readonly contentType: string
+  /** Whether the page is to be shown as it would be. */
+  readonly isShown: boolean
+  /** Whether the form is shown again with what was typed. */
+  readonly isEchoed: boolean
+}
+
+/** A refusal as a value. */
+export interface Refusal {
+  readonly key: ErrorKey
+  readonly message: string
+}
+
+/** A form that was sent, beside its Markdown. */
+export interface SentForm {
+  readonly fields: Omit<ImportFormFields, 'content'>
+  readonly action: ImportFormAction
+  readonly fileProblem: string | undefined
+  readonly isEmpty: boolean
+  readonly asked: AskedImport | Refusal
+  /** The Markdown, escaped for HTML; empty when it was not asked for. */
+  readonly contentHtml: string
+}
+
+export interface LocatedWarning extends Warning {
+  /** The line that it comes from, shortened. */
+  readonly excerpt: string
+}
+
+/** What became of a form's Markdown. */
+export interface PreparedForm {
+  readonly document: PreparedDocument | Refusal
+  readonly warnings: readonly LocatedWarning[]
+  /** As the ADF renderer makes it; undefined when it was not asked for, or cannot be converted. */
+  readonly documentHtml: string | undefined
+}
+
+/**
+ * Prepare the import that a form asks for.
+ * @param call The body, and the options.
+ * @param tell Takes what `readSentForm` reads: whatever becomes of the rest, what was typed is not lost.
+ * @returns What `readPreparedForm` reads.
+ * @throws {RequestError} `bad-request` for a body that is no form.
+ */
+export async function prepareForm(
+  { value, parts: [body] }: Message,
+  tell: (sent: Message) => void,
+): Promise<Message> {
+  const options = value as PrepareFormOptions
+  const { fields: all, ...sent } = await readImportForm(body as Uint8Array, options.contentType)
+  const { content, ...fields } = all
+  const isEmpty = content.trim() === ''
+  const { maxMarkdownBytes } = options.limits
+  const asked = orRefusal(() => askedImport(checkFields(toMembers(all), maxMarkdownBytes)))
+  const head: Omit<SentForm, 'contentHtml'> = { ...sent, fields, isEmpty, asked }
+  tell({ value: head, parts: [Buffer.from(options.isEchoed ? escapeHtml(content) : '')] })
+  // The preview wants no place and no title.
+  const title = isRefusal(asked) ? '' : asked.fields.pageTitle
+  const document = isEmpty
+    ? { key: 'bad-request' as const, message: 'content must not be blank.' }
+    : orRefusal(() => {
+        checkContent({ content }, maxMarkdownBytes)
+        return prepareDocument({ title, content }, options)
+      })
+  return formMessage(document, content, options)
+}
+
+interface FormHead {
+  readonly refusal: Refusal | undefined
+  readonly document: unknown
+  readonly warnings: readonly LocatedWarning[]
+  readonly hasHtml: boolean
+}
+
+function formMessage(
+  document: PreparedDocument | Refusal,
+  content: string,
+  { isShown }: PrepareFormOptions,
+): Message {
+  if (isRefusal(document)) {
+    const head: FormHead = { refusal: document, document: {}, warnings: [], hasHtml: false }
+    return { value: head, parts: [] }
+  }
+  const html = isShown ? viewDocument(withEmbeddedImages(document)).html : ''
+  const message = documentMessage(document)
+  const head: FormHead = {
+    refusal: undefined,
+    document: message.value,
+    warnings: locate(document.warnings, content),
+    hasHtml: isShown,
+  }
+  return { value: head, parts: [Buffer.from(html), ...message.parts] }
+}
+
+/**
+ * Read what `prepareForm` told.
+ * @param message Its first message.
+ */
+export function readSentForm({ value, parts: [contentHtml] }: Message): SentForm {
+  return { ...(value as Omit<SentForm, 'contentHtml'>), contentHtml: textOf(contentHtml) }
+}
+
+/**
+ * Read what `prepareForm` returned.
+ * @param message Its last message.
+ */
+export function readPreparedForm({ value, parts }: Message): PreparedForm {
+  const { refusal, document, warnings, hasHtml } = value as FormHead
+  const [html, ...rest] = parts
+  return {
+    document: refusal ?? readDocumentMessage({ value: document, parts: rest }),
+    warnings,
+    documentHtml: hasHtml ? textOf(html) : undefined,
+  }
+}
+
+/**
+ * Tell a refusal from what was asked for.
+ * @param value Either.
+ */
+export function isRefusal(value: object): value is Refusal {
+  return 'key' in value
+}
+
+function orRefusal<Result>(work: () => Result): Result | Refusal {
+  try {
+    return work()
+  } catch (error) {
+    if (error instanceof RequestError) return { key: error.key, message: error.message }
+    if (error instanceof MarkdownLimitError) return { key: 'bad-request', message: error.message }
+    throw error
+  }
+}
+
+/** Images are not on the server yet, so the preview brings them along, as the Markdown does. */
+function withEmbeddedImages({ adf, images }: PreparedDocument): string {
+  const urls = new Map(
+    images.map(({ sha256, type, bytes }) => [
+      sha256,
+      `"data:${type};base64,${Buffer.from(bytes).toString('base64')}"`,
+    ]),
+  )
+  return adf.replace(/"attachment:([0-9a-f]{64})"/g, (found, sha256) => urls.get(sha256) ?? found)
+}
+
+const maxExcerptLength = 100
+
+function locate(warnings: readonly Warning[], markdown: string): LocatedWarning[] {
+  if (warnings.length === 0) return []
+  const lines = markdown.split('\n')
+  return warnings.map((warning) => ({
+    ...warning,
+    excerpt: (lines[warning.line - 1] ?? '').trim().slice(0, maxExcerptLength),
+  }))
+}
