@@ -10,6 +10,7 @@ import { openApiDocument } from './api/openapi.ts'
 import { recordRefusals } from './api/record-refusals.ts'
 import type { RequestScope } from './api/request-scope.ts'
 import { errorAnswer, toRequestError } from './api/respond.ts'
+import { takeTurns } from './api/take-turns.ts'
 import { RequestError } from './errors.ts'
 import { type HealthDependencies, healthRoutes } from './health.ts'
 import type { HostScope } from './host-api/host-scope.ts'
@@ -63,6 +64,7 @@ export function createApp(dependencies: AppDependencies): Hono<RequestScope> {
       }
       return next()
     },
+    takeTurns(),
     authenticate(dependencies.apiTokens), // 401 403 402
     recordRefusals(dependencies.records, (error) =>
       log.error({ error }, 'import record not written'),

@@ -35,6 +35,7 @@ interface OptionTypes {
   readonly maxDepth: number
   readonly maxAdf: number
   readonly conversionTimeout: number
+  readonly memory: number
   readonly maxLiveTokens: number
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
   readonly json: boolean
@@ -164,6 +165,14 @@ export const optionTable: { readonly [Name in OptionName]: OptionRow<OptionTypes
     fallback: '3s',
     description: 'Longest time that one conversion may take.',
     parse: parseDuration,
+  },
+  memory: {
+    flag: '--memory',
+    argument: '<size>',
+    env: 'MARKPORT_MEMORY',
+    description:
+      'Memory that the service and its workers may hold together; by default what the cgroup allows, at most 1GiB.',
+    parse: parseMemory,
   },
   maxLiveTokens: {
     flag: '--max-live-tokens',
@@ -379,6 +388,17 @@ function parseSize(text: string): number {
   const bytes = Number(count) * (unitBytes[unit ?? ''] ?? Number.NaN)
   if (!(bytes > 0 && bytes <= 1024 * 1024 * 1024)) {
     throw new OptionError('use a size such as 512KiB or 8MiB, at most 1024MiB')
+  }
+  return bytes
+}
+
+const minMemoryBytes = 192 * 1024 * 1024
+
+function parseMemory(text: string): number {
+  const [, count, unit] = /^([0-9]{1,5})(MiB|GiB)$/.exec(text) ?? []
+  const bytes = Number(count) * (unit === 'GiB' ? 1024 : 1) * (unitBytes.MiB as number)
+  if (!(bytes >= minMemoryBytes)) {
+    throw new OptionError('use a size such as 512MiB or 2GiB, at least 192MiB')
   }
   return bytes
 }

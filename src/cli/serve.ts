@@ -21,6 +21,7 @@ export const serveOptions: readonly OptionName[] = [
   'maxDepth',
   'maxAdf',
   'conversionTimeout',
+  'memory',
   'maxLiveTokens',
   'logLevel',
   'json',
@@ -119,5 +120,6 @@ export function toServeOptions(values: OptionValues): ServeOptions {
       conversionTimeoutMs: values.conversionTimeout as number,
     },
     maxLiveTokens: values.maxLiveTokens as number,
+    memoryBytes: values.memory,
   }
 }

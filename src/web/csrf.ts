@@ -3,10 +3,11 @@
  * pages, as the browser says, and carry the token of the visitor's session.
  * @module
  */
+import { parse } from 'node:querystring'
 import type { Context, MiddlewareHandler } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import { except } from 'hono/combine'
 import { createMiddleware } from 'hono/factory'
+import { limitBody } from '../api/limit-body.ts'
 import type { SignIn } from '../auth/sign-in.ts'
 import { RequestError } from '../errors.ts'
 import { clientAddress } from './client-address.ts'
@@ -18,7 +19,7 @@ import { isSameOrigin } from './same-origin.ts'
 import { isFormToken, type SessionCookie } from './session-cookie.ts'
 import type { Show } from './show.ts'
 import { signInAgainFields, signInAgainPage, staleFormPage } from './unsent-form-page.ts'
-import type { WebScope } from './web-scope.ts'
+import type { FormFields, WebScope } from './web-scope.ts'
 
 export interface FormProtectionDependencies {
   readonly show: Show
@@ -39,7 +40,11 @@ export interface ProtectedForm {
 /** Makes the stage that a form passes before its handler, which finds the fields in `form`. */
 export type ProtectForms = (form?: ProtectedForm) => MiddlewareHandler<WebScope>
 
-const defaultMaxBytes = 64 * 1024
+/** A few fields of text; what is larger is read only once its sender is known. */
+const defaultMaxBytes = 8 * 1024
+const maxBufferedBytes = 16 * 1024 * 1024
+/** No form has so many; whoever sends more gets the first. */
+const maxFields = 100
 
 /**
  * Make the field that each form must hold.
@@ -59,12 +64,18 @@ export function formProtection(dependencies: FormProtectionDependencies): Protec
     const checkOrigin = createMiddleware<WebScope>(async (c, next) =>
       isSameOrigin(c, publicUrl()) ? next() : refuse(show, c, 403, fromElsewhere),
     )
-    const limit = bodyLimit({
-      maxSize: maxBytes,
-      onError: (c) => refuse(show, c as Context<WebScope>, 413, tooLarge(maxBytes)),
+    const read = limitBody<WebScope>({ maxBodyBytes: maxBytes, maxBufferedBytes })
+    const limit = createMiddleware<WebScope>(async (c, next) => {
+      try {
+        return await read(c, next)
+      } catch (error) {
+        const isTooLarge = error instanceof RequestError && error.key === 'payload-too-large'
+        if (!isTooLarge) throw error
+        return refuse(show, c, 413, tooLarge(maxBytes))
+      }
     })
     const checkToken = createMiddleware<WebScope>(async (c, next) => {
-      const form = await readForm(c)
+      const form = readForm(c)
       if (form === undefined) return refuse(show, c, 400, unreadable)
       const isOurs = isFormToken(form.get(formTokenName), c.get('formToken'))
       c.set('form', form)
@@ -103,13 +114,15 @@ function refuse(
   return show(c, status, 'Refused', messagePage('Refused', text))
 }
 
-/** `undefined` for a body that is no form. */
-async function readForm(c: Context<WebScope>): Promise<FormData | undefined> {
-  try {
-    return await c.req.formData()
-  } catch {
-    return undefined
-  }
+/** `undefined` for a body that is no form. Taken apart in linear time, as not every parser does. */
+function readForm(c: Context<WebScope>): FormFields | undefined {
+  const type = c.req.header('content-type') ?? ''
+  if (!/^application\/x-www-form-urlencoded\b/i.test(type)) return undefined
+  const text = Buffer.from(c.get('body')).toString('latin1')
+  const fields = parse(text, '&', '=', { maxKeys: maxFields })
+  return new Map(
+    Object.entries(fields).map(([name, value]) => [name, [value ?? ''].flat()[0] ?? '']),
+  )
 }
 
 /** The session ended while the form was filled in: keep what was typed, and ask for the password. */

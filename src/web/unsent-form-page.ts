@@ -2,11 +2,12 @@
 import { html } from 'hono/html'
 import { formTokenField, formTokenName } from './form-token-field.ts'
 import type { Markup } from './layout.ts'
+import type { FormFields } from './web-scope.ts'
 
 export interface UnsentForm {
   /** Where the form goes. */
   readonly path: string
-  readonly form: FormData
+  readonly form: FormFields
   /** The token of the visitor's session now. */
   readonly formToken: string | undefined
 }
@@ -59,12 +60,9 @@ function keptFields(unsent: UnsentForm): Markup {
   )}`
 }
 
-/** Files are not kept: a page cannot fill them in again. */
 function entries({ form }: UnsentForm): [string, string][] {
   const added: readonly string[] = [formTokenName, ...Object.values(signInAgainFields)]
-  return [...form].filter(
-    (entry): entry is [string, string] => typeof entry[1] === 'string' && !added.includes(entry[0]),
-  )
+  return [...form].filter(([name]) => !added.includes(name))
 }
 
 function typed(unsent: UnsentForm): Markup {

@@ -5,6 +5,9 @@ import type { SignedInUser } from '../auth/sessions.ts'
 /** A user who signed in. */
 export type Viewer = SignedInUser
 
+/** The fields of a form; of several with one name, the first. */
+export type FormFields = ReadonlyMap<string, string>
+
 export interface WebScope {
   Bindings: RequestScope['Bindings']
   Variables: Pick<RequestScope['Variables'], 'requestId' | 'startedAt' | 'body'> & {
@@ -13,6 +16,6 @@ export interface WebScope {
     /** The token of this visitor's forms; undefined for a visitor who brought no cookie. */
     formToken: string | undefined
     /** The fields of a form that passed `protectForms`. */
-    form: FormData
+    form: FormFields
   }
 }

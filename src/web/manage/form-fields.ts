@@ -3,6 +3,7 @@ import { html } from 'hono/html'
 import { toRequestError } from '../../api/respond.ts'
 import type { ErrorKey } from '../../errors.ts'
 import type { Markup } from '../layout.ts'
+import type { FormFields } from '../web-scope.ts'
 
 /** Why a form was not accepted. */
 export interface FormProblem {
@@ -95,7 +96,6 @@ function described({ name, hint, problem }: Field): Markup {
  * @param form The form.
  * @param name The field.
  */
-export function textOf(form: FormData, name: string): string {
-  const value = form.get(name)
-  return typeof value === 'string' ? value : ''
+export function textOf(form: FormFields, name: string): string {
+  return form.get(name) ?? ''
 }

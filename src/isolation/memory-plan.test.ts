@@ -1,0 +1,35 @@
+/** However small or large the budget, the parts of the plan fit into it. @module */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { memoryWatch, planMemory } from './memory-plan.ts'
+
+const mib = 1024 * 1024
+
+test('shares out no more than there is, from a small budget to a large one', () => {
+  for (const budget of [256, 300, 512, 1_024, 4_096, 65_536]) {
+    for (const cores of [1, 2, 8, 64]) {
+      const { workers, maxBufferedBytes } = planMemory(budget * mib, cores)
+      assert.ok(workers.size >= 1 && workers.size <= cores + 1)
+      assert.ok(workers.maxWorkerBytes >= 128 * mib)
+      // The least that works at all is one worker of the least size.
+      const isLeast = workers.size === 1 && workers.maxWorkerBytes === 128 * mib
+      const shared = workers.size * workers.maxWorkerBytes + maxBufferedBytes
+      assert.ok(isLeast || shared <= budget * mib, `${budget} MiB, ${cores} cores`)
+    }
+  }
+})
+
+test('keeps one more worker ready where there is room for it', () => {
+  assert.equal(planMemory(1_024 * mib, 2).workers.hasSpare, true)
+  assert.equal(planMemory(256 * mib, 2).workers.hasSpare, false)
+})
+
+test('tells that memory is short while workers hold too much', async () => {
+  let held = 0
+  const isShort = memoryWatch(100_000 * mib, { memoryBytes: () => held })
+  assert.equal(isShort(), false)
+  held = 95_000 * mib
+  while (!isShort()) await new Promise((resolve) => setTimeout(resolve, 20))
+  held = 0
+  while (isShort()) await new Promise((resolve) => setTimeout(resolve, 20))
+})

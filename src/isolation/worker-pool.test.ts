@@ -1,0 +1,148 @@
+/** Costly work is ended at its deadline and its bound of memory, and nobody else waits for it. @module */
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { after, before, test } from 'node:test'
+import { RequestError } from '../errors.ts'
+import type { TaskName } from './tasks.ts'
+import { type Lane, WorkEndedError, type WorkerPool, workerPool } from './worker-pool.ts'
+
+const mib = 1024 * 1024
+const limits = { maxDepth: 90, maxMarkdownBytes: mib, maxAdfBytes: 5 * mib }
+let pool: WorkerPool
+
+before(() => {
+  pool = workerPool({ size: 2, maxWorkerBytes: 400 * mib, hasSpare: true })
+})
+after(() => pool.close())
+
+/** Native code that goes on and on: nothing but the end of the process stops it. */
+const endless = 'ttp://![h'.repeat(100_000)
+/** Native code that takes a gigabyte a second. */
+const greedy = 'x></www.<'.repeat(100_000)
+
+function run(
+  content: string,
+  deadlineMs = 60_000,
+  lane: Lane = 'importing',
+  by: WorkerPool = pool,
+): Promise<unknown> {
+  const body = { spaceId: 'A', parentId: '1', pageTitle: 'T', content }
+  return by.run({
+    task: 'prepare-import',
+    value: { limits, engine: 'sqlite' },
+    parts: [Buffer.from(JSON.stringify(body))],
+    lane,
+    deadlineMs,
+  })
+}
+
+const isEnded = (reason: WorkEndedError['reason']) => (error: unknown) =>
+  error instanceof WorkEndedError && error.reason === reason
+
+test('ends native code at its deadline, and does the next work', async () => {
+  await assert.rejects(run(endless, 200), isEnded('deadline'))
+  await run('next')
+})
+
+test('ends native code at its bound of memory, and does the next work', async (t) => {
+  if (process.platform !== 'linux') return t.diagnostic('only Linux tells the memory of others')
+  await assert.rejects(run(greedy), isEnded('memory'))
+  await run('next')
+})
+
+test('does other work while one piece goes on', async () => {
+  const own = workerPool({ size: 2, maxWorkerBytes: 400 * mib, hasSpare: false })
+  const long = run(endless, 600_000, 'importing', own)
+  let isOver = false
+  const noteEnd = (): void => {
+    isOver = true
+  }
+  long.then(noteEnd, noteEnd)
+  for (let count = 0; count < 20; count += 1) await run(`small ${count}`, 60_000, 'reading', own)
+  assert.equal(isOver, false)
+  own.close()
+  await assert.rejects(long, { key: 'unavailable' })
+})
+
+test('does what was sent together with a long piece elsewhere', async () => {
+  const own = workerPool({ size: 2, maxWorkerBytes: 400 * mib, hasSpare: false })
+  // Readings take both workers; the long piece and those behind it travel in one batch.
+  const first = Array.from({ length: 2 }, () =>
+    run(`${endless}`.slice(0, 9_000), 60_000, 'reading', own),
+  )
+  const long = run('ttp://![h'.repeat(10_000), 600_000, 'reading', own)
+  const small = Array.from({ length: 6 }, (_, count) => run(`${count}`, 60_000, 'reading', own))
+  await Promise.all([...first, ...small])
+  own.close()
+  await long.catch(() => {})
+})
+
+test('does reading before importing', async () => {
+  const order: string[] = []
+  const note = (name: string) => () => void order.push(name)
+  const imports = Array.from({ length: 30 }, () => run('word '.repeat(20_000)).then(note('import')))
+  await Promise.all([run('read', 60_000, 'reading').then(note('read')), ...imports])
+  assert.ok(order.indexOf('read') < 15, `read came as number ${order.indexOf('read')}`)
+})
+
+test('hands on what a worker refuses, with its key', async () => {
+  const isRefusal = (error: unknown): boolean =>
+    error instanceof RequestError &&
+    error.key === 'bad-request' &&
+    error.message.startsWith('content must not be blank')
+  await assert.rejects(run(' \n '), isRefusal)
+})
+
+test('refuses when too much waits', async () => {
+  const all = Array.from({ length: 400 }, () => run('word '.repeat(2_000)))
+  const ends = await Promise.allSettled(all)
+  const refused = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason] : []))
+  assert.ok(refused.length > 0)
+  for (const error of refused) {
+    assert.equal((error as RequestError).key, 'unavailable')
+    assert.equal((error as RequestError).retryAfterSeconds, 1)
+  }
+})
+
+test('reports a fault of the work, and goes on', async () => {
+  const unknown = { task: 'no-such-task' as TaskName, value: null, parts: [] }
+  const call = pool.run({ ...unknown, lane: 'reading', deadlineMs: 60_000 })
+  await assert.rejects(call, /is not a function/)
+  await run('next')
+})
+
+test('gives workers nothing of the environment', async (t) => {
+  if (process.platform !== 'linux')
+    return t.diagnostic('only Linux shows the environment of others')
+  await run('next')
+  const children = readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8').trim()
+  const environments = children
+    .split(' ')
+    .filter((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('isolation/worker'))
+    .map((pid) => readFileSync(`/proc/${pid}/environ`, 'utf8'))
+  assert.ok(environments.length > 0)
+  for (const text of environments) assert.equal(text, '')
+})
+
+test('fails what is under way when it closes', async () => {
+  const closing = workerPool({ size: 1, maxWorkerBytes: 400 * mib, hasSpare: false })
+  const running = closing.run({
+    task: 'show-markdown',
+    value: null,
+    parts: [],
+    lane: 'reading',
+    deadlineMs: 1_000,
+  })
+  closing.close()
+  await assert.rejects(running, { key: 'unavailable' })
+  await assert.rejects(
+    closing.run({
+      task: 'show-markdown',
+      value: null,
+      parts: [],
+      lane: 'reading',
+      deadlineMs: 1_000,
+    }),
+    { key: 'unavailable' },
+  )
+})

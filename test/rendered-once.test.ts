@@ -1,0 +1,105 @@
+/** A version is rendered once, however many read it, and from then on reading it is a read. @module */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { sql } from '../src/database/sql.ts'
+import type { CostlyWork } from '../src/isolation/costly-work.ts'
+import { type DocumentViews, documentViews } from '../src/web/reader/document-views.ts'
+import { findPage, type PageWithBody } from '../src/wiki/pages.ts'
+import { keepRendered } from '../src/wiki/rendered-versions.ts'
+import { startFreshServer } from './support/fresh-server.ts'
+import { forEachEngine } from './support/test-engines.ts'
+import type { TestServer } from './support/test-server.ts'
+import { testWorkers } from './support/test-workers.ts'
+
+forEachEngine((_, engine) => {
+  describe('a version', () => {
+    let server: TestServer
+    let page: PageWithBody
+    let renderings = 0
+    const workers: Pick<CostlyWork, 'viewDocument'> = {
+      viewDocument(adf) {
+        renderings += 1
+        return testWorkers().viewDocument(adf)
+      },
+    }
+    let now = Date.now()
+    const newViews = (maxBytes?: number): DocumentViews =>
+      documentViews(server.database, workers, () => new Date(now), maxBytes)
+    const keptPages = async (): Promise<number> =>
+      (await server.database.read(sql`select page_id from rendered_versions`)).length
+    const untilKept = async (count: number): Promise<void> => {
+      while ((await keptPages()) !== count) await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+    const save = async (title: string): Promise<PageWithBody> => {
+      const { json } = await server.post({
+        pageTitle: title,
+        content: `# ${title}\n\n## Part\n\ntext`,
+      })
+      return (await findPage(server.database, json.page.id)) as PageWithBody
+    }
+
+    before(async () => {
+      server = await startFreshServer(engine)
+      page = await save('Read by many')
+    })
+    after(() => server.stop())
+
+    test('is rendered once for all who read at the same moment', async () => {
+      const views = newViews()
+      const all = await Promise.all(
+        Array.from({ length: 50 }, () => views.view(page, async () => page.adf)),
+      )
+      assert.equal(renderings, 1)
+      assert.equal(new Set(all.map(({ html }) => html)).size, 1)
+      assert.match(all[0]?.html ?? '', /<h1 id="h-read-by-many"/)
+      await untilKept(1)
+    })
+
+    test('is read from the store afterwards, by other processes as well', async () => {
+      const view = await newViews().view(page, () => Promise.reject(new Error('read again')))
+      assert.equal(renderings, 1)
+      assert.deepEqual(
+        view.outline.map(({ text }) => text),
+        ['Read by many', 'Part'],
+      )
+    })
+
+    test('is rendered anew once another program made what is kept (control)', async () => {
+      const place = { spaceId: Number(page.spaceId), pageId: Number(page.id), number: 1 }
+      const old = { renderer: 'old', html: 'old', outline: '[]', now, maxBytes: 1_000_000 }
+      await server.database.write(keepRendered, { ...place, ...old })
+      const view = await newViews().view(page, async () => page.adf)
+      assert.equal(renderings, 2)
+      assert.notEqual(view.html, 'old')
+    })
+
+    test('goes when too much is kept, the oldest first, and can be read all the same', async () => {
+      const views = newViews(1_000)
+      const kept: number[] = []
+      for (let index = 0; index < 8; index += 1) {
+        now += 1_000
+        const next = await save(`Kept ${index}`)
+        await views.view(next, async () => next.adf)
+        kept.push(await keptPages())
+      }
+      assert.ok(Math.max(...kept) < 9, kept.join(' '))
+      assert.match((await newViews().view(page, async () => page.adf)).html, /Read by many/)
+    })
+
+    test('is told apart by its tag: a browser that has it gets no second copy', async () => {
+      const address = `${server.url}/wiki/spaces/DOCS/pages/${page.id}`
+      const first = await fetch(address)
+      const etag = first.headers.get('etag') ?? ''
+      assert.match(etag, /^"[\w-]{22}"$/)
+      assert.equal(first.headers.get('cache-control'), 'no-cache')
+      await first.text()
+      const again = await fetch(address, { headers: { 'if-none-match': etag } })
+      assert.equal(again.status, 304)
+      assert.equal(await again.text(), '')
+      await server.post({ pageTitle: page.title, content: 'changed', overwrite: true })
+      const changed = await fetch(address, { headers: { 'if-none-match': etag } })
+      assert.equal(changed.status, 200)
+      assert.match(await changed.text(), /changed/)
+    })
+  })
+})
