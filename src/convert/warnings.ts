@@ -40,6 +40,7 @@ export const warningMessages = {
 
 export type WarningCode = keyof typeof warningMessages
 
+/** The line that there was more is one of them. */
 const maxWarnings = 1_000
 
 export interface Warnings {
@@ -58,7 +59,7 @@ export function warnings(): Warnings {
       // One construct may be met in several pieces.
       const place = `${code}:${line}`
       if (seen.has(place)) return
-      if (found.length >= maxWarnings) {
+      if (found.length >= maxWarnings - 1) {
         hasMore = true
         return
       }

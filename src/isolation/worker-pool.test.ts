@@ -3,8 +3,10 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, test } from 'node:test'
 import { RequestError } from '../errors.ts'
+import type { Lane } from './call-queue.ts'
+import { processorMsOf } from './process-usage.ts'
 import type { TaskName } from './tasks.ts'
-import { type Lane, WorkEndedError, type WorkerPool, workerPool } from './worker-pool.ts'
+import { WorkEndedError, type WorkerPool, workerPool } from './worker-pool.ts'
 
 const mib = 1024 * 1024
 const limits = { maxDepth: 90, maxMarkdownBytes: mib, maxAdfBytes: 5 * mib }
@@ -50,8 +52,9 @@ test('ends native code at its bound of memory, and does the next work', async (t
   await run('next')
 })
 
-test('does other work while one piece goes on', async () => {
+test('does other work while one piece goes on', async (t) => {
   const own = workerPool({ size: 2, maxWorkerBytes: 400 * mib, hasSpare: false })
+  t.after(() => own.close())
   const long = run(endless, 600_000, 'importing', own)
   let isOver = false
   const noteEnd = (): void => {
@@ -64,8 +67,9 @@ test('does other work while one piece goes on', async () => {
   await assert.rejects(long, { key: 'unavailable' })
 })
 
-test('does what was sent together with a long piece elsewhere', async () => {
+test('does what was sent together with a long piece elsewhere', async (t) => {
   const own = workerPool({ size: 2, maxWorkerBytes: 400 * mib, hasSpare: false })
+  t.after(() => own.close())
   // Readings take both workers; the long piece and those behind it travel in one batch.
   const first = Array.from({ length: 2 }, () =>
     run(`${endless}`.slice(0, 9_000), 60_000, 'reading', own),
@@ -111,15 +115,33 @@ test('reports a fault of the work, and goes on', async () => {
   await run('next')
 })
 
+test('does work once more whose worker the system ended, and no oftener', async (t) => {
+  if (process.platform !== 'linux') return t.diagnostic('only Linux lists the children of others')
+  const own = workerPool({ size: 1, maxWorkerBytes: 400 * mib, hasSpare: false })
+  const before = new Set(workerPids())
+  const ended = run(endless, 600_000, 'reading', own)
+  let kills = 0
+  const killing = setInterval(() => {
+    const pid = workerPids().find((one) => !before.has(one) && isWorking(one))
+    if (pid === undefined) return
+    before.add(pid)
+    process.kill(pid, 'SIGKILL')
+    kills += 1
+  }, 20)
+  t.after(() => {
+    clearInterval(killing)
+    own.close()
+  })
+  await assert.rejects(ended, isEnded('fault'))
+  assert.equal(kills, 2)
+  await run('next', 60_000, 'reading', own)
+})
+
 test('gives workers nothing of the environment', async (t) => {
   if (process.platform !== 'linux')
     return t.diagnostic('only Linux shows the environment of others')
   await run('next')
-  const children = readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8').trim()
-  const environments = children
-    .split(' ')
-    .filter((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('isolation/worker'))
-    .map((pid) => readFileSync(`/proc/${pid}/environ`, 'utf8'))
+  const environments = workerPids().map((pid) => readFileSync(`/proc/${pid}/environ`, 'utf8'))
   assert.ok(environments.length > 0)
   for (const text of environments) assert.equal(text, '')
 })
@@ -146,3 +168,16 @@ test('fails what is under way when it closes', async () => {
     { key: 'unavailable' },
   )
 })
+
+function workerPids(): number[] {
+  const children = readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8').trim()
+  return children
+    .split(' ')
+    .filter((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('isolation/worker'))
+    .map(Number)
+}
+
+/** Long enough that it is not its start. */
+function isWorking(pid: number): boolean {
+  return (processorMsOf(pid) ?? 0) > 1_500
+}

@@ -5,9 +5,9 @@
  * @module
  */
 import { type ErrorKey, RequestError } from '../errors.ts'
+import { callQueue, type Job, type WorkerCall } from './call-queue.ts'
 import type { Frame, Message } from './frames.ts'
 import { memoryBytesOf, processorMsOf } from './process-usage.ts'
-import type { TaskName } from './tasks.ts'
 import { startWorker, type WorkerProcess } from './worker-process.ts'
 
 export interface WorkerPool {
@@ -22,17 +22,6 @@ export interface WorkerPool {
   /** End all workers; work that was under way fails. */
   close(): void
 }
-
-export interface WorkerCall extends Message {
-  readonly task: TaskName
-  /** Which work comes first when there is much. */
-  readonly lane: Lane
-  readonly deadlineMs: number
-  /** Told of each answer that comes before the result. */
-  readonly onPart?: (message: Message) => void
-}
-
-export type Lane = 'reading' | 'importing'
 
 export interface WorkerPoolOptions {
   /** The most workers that are busy at once. */
@@ -55,16 +44,6 @@ export class WorkEndedError extends Error {
   }
 }
 
-interface Job {
-  readonly id: number
-  readonly call: WorkerCall
-  readonly waitsSinceMs: number
-  readonly resolve: (message: Message) => void
-  readonly reject: (error: unknown) => void
-  /** It went back to the queue because what was sent with it takes long; its answer comes from elsewhere. */
-  isTakenBack: boolean
-}
-
 interface Member {
   readonly worker: WorkerProcess
   isReady: boolean
@@ -79,12 +58,6 @@ interface Member {
 }
 
 const watchMs = 25
-/** Work that waits so long is refused: whoever asked has given up, or soon will. */
-const maxWaitMs = 10_000
-const maxWaiting: Readonly<Record<Lane, number>> = { reading: 64, importing: 128 }
-/** Small calls travel together when many wait; see `takeBack`. */
-const maxBatchCalls = 8
-const maxBatchBytes = 128 * 1024
 const longHeadMs = 100
 /** On a busy machine a worker may get no time: only what it used counts, up to this much more. */
 const maxWaitFactor = 4
@@ -100,7 +73,7 @@ const restartDelayMs = 500
  */
 export function workerPool(options: WorkerPoolOptions): WorkerPool {
   const members = new Set<Member>()
-  const queues: Readonly<Record<Lane, Job[]>> = { reading: [], importing: [] }
+  const queue = callQueue()
   let lastId = 0
   const nextId = (): number => {
     lastId += 1
@@ -133,8 +106,8 @@ export function workerPool(options: WorkerPoolOptions): WorkerPool {
   const keepReady = (): void => {
     if (isClosed || performance.now() < canStartAtMs) return
     const most = options.size + (options.hasSpare ? 1 : 0)
-    const waiting = queues.reading.length + queues.importing.length
-    const wanted = Math.min(busy().length + Math.max(1, Math.min(waiting, options.size)), most)
+    const coming = Math.max(1, Math.min(queue.length, options.size))
+    const wanted = Math.min(busy().length + coming, most)
     while ([...members].filter(({ isRetired }) => !isRetired).length < wanted) start()
   }
 
@@ -183,16 +156,22 @@ export function workerPool(options: WorkerPoolOptions): WorkerPool {
   const lose = (member: Member): void => {
     members.delete(member)
     const [head, ...others] = member.jobs.splice(0)
-    const waiting = others.filter(({ isTakenBack }) => !isTakenBack)
-    for (const job of waiting.reverse()) queues[job.call.lane].unshift(job)
-    const error = isClosed ? closed() : new WorkEndedError(member.endedFor ?? 'fault')
-    if (head !== undefined && !head.isTakenBack) head.reject(error)
+    queue.putBack(others.filter(({ isTakenBack }) => !isTakenBack))
+    if (head !== undefined && !head.isTakenBack) endJob(head, member.endedFor ?? 'fault')
     // One that cannot even start must not be started again and again without a pause.
     if (!member.isReady && !member.isRetired) {
       canStartAtMs = performance.now() + restartDelayMs
       setTimeout(dispatch, restartDelayMs + 1).unref()
     }
     dispatch()
+  }
+
+  const endJob = (job: Job, reason: WorkEndedError['reason']): void => {
+    if (isClosed) job.reject(closed())
+    // The system may end any process when memory runs out: it need not have been the work.
+    else if (reason === 'fault' && !job.isSecondTry) {
+      queue.putBack([{ ...job, id: nextId(), isSecondTry: true }])
+    } else job.reject(new WorkEndedError(reason))
   }
 
   const dispatch = (): void => {
@@ -204,7 +183,7 @@ export function workerPool(options: WorkerPoolOptions): WorkerPool {
       const importing = running.filter(({ jobs }) => jobs[0]?.call.lane === 'importing').length
       // One process is left for reading, where there is more than one.
       const canImport = options.size === 1 || importing < options.size - 1
-      const jobs = takeBatch(queues, canImport, running.length + 1 >= options.size)
+      const jobs = queue.take(canImport, running.length + 1 >= options.size)
       if (jobs.length === 0) break
       member.jobs.push(...jobs)
       beginHead(member)
@@ -220,7 +199,7 @@ export function workerPool(options: WorkerPoolOptions): WorkerPool {
       )
       keepReady()
     }
-    if (busy().length + queues.reading.length + queues.importing.length > 0) {
+    if (busy().length + queue.length > 0) {
       watching ??= setInterval(watch, watchMs)
     }
   }
@@ -231,9 +210,9 @@ export function workerPool(options: WorkerPoolOptions): WorkerPool {
       if (member.isReady) watchHead(member, now)
       else if (now - member.headSinceMs > startTimeoutMs) member.worker.kill()
     }
-    for (const queue of Object.values(queues)) refuseOverdue(queue, now)
+    queue.refuseOverdue(now)
     keepReady()
-    if (busy().length + queues.reading.length + queues.importing.length === 0) {
+    if (busy().length + queue.length === 0) {
       clearInterval(watching)
       watching = undefined
     }
@@ -253,11 +232,10 @@ export function workerPool(options: WorkerPoolOptions): WorkerPool {
     }
     if (now - member.headSinceMs < longHeadMs) return
     const waiting = others.filter(({ isTakenBack }) => !isTakenBack)
-    for (const job of waiting.reverse()) {
-      job.isTakenBack = true
-      queues[job.call.lane].unshift({ ...job, id: nextId(), isTakenBack: false })
-    }
-    if (waiting.length > 0) dispatch()
+    if (waiting.length === 0) return
+    queue.putBack(waiting.map((job) => ({ ...job, id: nextId() })))
+    for (const job of waiting) job.isTakenBack = true
+    dispatch()
   }
 
   const isOverdue = (member: Member, deadlineMs: number, now: number): boolean => {
@@ -273,17 +251,9 @@ export function workerPool(options: WorkerPoolOptions): WorkerPool {
   return {
     run(call) {
       if (isClosed) return Promise.reject(closed())
-      if (queues[call.lane].length >= maxWaiting[call.lane]) return Promise.reject(tooBusy())
       return new Promise((resolve, reject) => {
         const waitsSinceMs = performance.now()
-        queues[call.lane].push({
-          id: nextId(),
-          call,
-          waitsSinceMs,
-          resolve,
-          reject,
-          isTakenBack: false,
-        })
+        queue.add({ id: nextId(), call, waitsSinceMs, resolve, reject, isTakenBack: false })
         dispatch()
       })
     },
@@ -296,39 +266,9 @@ export function workerPool(options: WorkerPoolOptions): WorkerPool {
       isClosed = true
       clearInterval(watching)
       clearTimeout(shrinking)
-      for (const queue of Object.values(queues)) {
-        for (const job of queue.splice(0)) job.reject(closed())
-      }
+      for (const job of queue.drain()) job.reject(closed())
       for (const { worker } of members) worker.kill()
     },
-  }
-}
-
-/** The next call, and more small ones of its lane when nobody else is there to take them. */
-function takeBatch(
-  queues: Readonly<Record<Lane, Job[]>>,
-  canImport: boolean,
-  isLastFree: boolean,
-): Job[] {
-  const queue = queues.reading.length > 0 ? queues.reading : canImport ? queues.importing : []
-  const batch = queue.splice(0, 1)
-  let bytes = batch.reduce((sum, job) => sum + bytesOf(job), 0)
-  while (isLastFree && queue.length > 0 && batch.length < maxBatchCalls) {
-    bytes += bytesOf(queue[0] as Job)
-    if (bytes > maxBatchBytes) break
-    batch.push(queue.shift() as Job)
-  }
-  return batch
-}
-
-function bytesOf({ call: { parts } }: Job): number {
-  return parts.reduce((sum, { byteLength }) => sum + byteLength, 0)
-}
-
-/** The oldest come first. */
-function refuseOverdue(queue: Job[], now: number): void {
-  while (queue[0] !== undefined && now - queue[0].waitsSinceMs > maxWaitMs) {
-    queue.shift()?.reject(tooBusy())
   }
 }
 
@@ -336,16 +276,6 @@ function toError(value: unknown): Error {
   const { key, message, stack } = value as { key?: ErrorKey; message: string; stack?: string }
   if (key !== undefined) return new RequestError(key, message)
   return Object.assign(new Error(message), { stack })
-}
-
-function tooBusy(): RequestError {
-  return new RequestError(
-    'unavailable',
-    'Too much is worked on at the moment. Try again in a second.',
-    {
-      retryAfterSeconds: 1,
-    },
-  )
 }
 
 function closed(): RequestError {

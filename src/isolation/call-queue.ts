@@ -1,0 +1,103 @@
+/** Calls that wait for a worker: reading before importing, each in its order, and none for long. @module */
+import { RequestError } from '../errors.ts'
+import type { Message } from './frames.ts'
+import type { TaskName } from './tasks.ts'
+
+export interface WorkerCall extends Message {
+  readonly task: TaskName
+  /** Which work comes first when there is much. */
+  readonly lane: Lane
+  readonly deadlineMs: number
+  /** Told of each answer that comes before the result. */
+  readonly onPart?: (message: Message) => void
+}
+
+export type Lane = 'reading' | 'importing'
+
+/** A call, and who waits for its result. */
+export interface Job {
+  readonly id: number
+  readonly call: WorkerCall
+  readonly waitsSinceMs: number
+  readonly resolve: (message: Message) => void
+  readonly reject: (error: unknown) => void
+  /** It waits again, because what was sent with it takes long; its answer comes from elsewhere. */
+  isTakenBack: boolean
+  /** A worker has ended over it by itself. */
+  readonly isSecondTry?: true
+}
+
+export interface CallQueue {
+  readonly length: number
+  /** @throws {RequestError} `unavailable` when too many wait. */
+  add(job: Job): void
+  /** Put jobs before all others, in their order. */
+  putBack(jobs: readonly Job[]): void
+  /**
+   * Take what comes next.
+   * @param canImport Whether importing may begin.
+   * @param isBatch Whether more small calls of the same lane are to come along.
+   */
+  take(canImport: boolean, isBatch: boolean): Job[]
+  /** Refuse those that have waited too long. */
+  refuseOverdue(now: number): void
+  /** Take all there are. */
+  drain(): Job[]
+}
+
+/** Work that waits so long is refused: whoever asked has given up, or soon will. */
+const maxWaitMs = 10_000
+const maxWaiting: Readonly<Record<Lane, number>> = { reading: 64, importing: 128 }
+/** Small calls travel together when many wait. */
+const maxBatchCalls = 8
+const maxBatchBytes = 128 * 1024
+
+/** Make an empty queue. */
+export function callQueue(): CallQueue {
+  const lanes: Readonly<Record<Lane, Job[]>> = { reading: [], importing: [] }
+  return {
+    get length() {
+      return lanes.reading.length + lanes.importing.length
+    },
+    add(job) {
+      const lane = lanes[job.call.lane]
+      if (lane.length >= maxWaiting[job.call.lane]) throw tooBusy()
+      lane.push(job)
+    },
+    putBack(jobs) {
+      for (const job of jobs.toReversed()) lanes[job.call.lane].unshift(job)
+    },
+    take(canImport, isBatch) {
+      const lane = lanes.reading.length > 0 ? lanes.reading : canImport ? lanes.importing : []
+      const batch = lane.splice(0, 1)
+      let bytes = batch.reduce((sum, job) => sum + bytesOf(job), 0)
+      while (isBatch && lane[0] !== undefined && batch.length < maxBatchCalls) {
+        bytes += bytesOf(lane[0])
+        if (bytes > maxBatchBytes) break
+        batch.push(...lane.splice(0, 1))
+      }
+      return batch
+    },
+    refuseOverdue(now) {
+      for (const lane of Object.values(lanes)) {
+        // The oldest come first.
+        while (lane[0] !== undefined && now - lane[0].waitsSinceMs > maxWaitMs) {
+          lane.shift()?.reject(tooBusy())
+        }
+      }
+    },
+    drain: () => Object.values(lanes).flatMap((lane) => lane.splice(0)),
+  }
+}
+
+function bytesOf({ call: { parts } }: Job): number {
+  return parts.reduce((sum, { byteLength }) => sum + byteLength, 0)
+}
+
+function tooBusy(): RequestError {
+  return new RequestError(
+    'unavailable',
+    'Too much is worked on at the moment. Try again in a second.',
+    { retryAfterSeconds: 1 },
+  )
+}
