@@ -117,8 +117,8 @@ test('reports a fault of the work, and goes on', async () => {
 
 test('does work once more whose worker the system ended, and no oftener', async (t) => {
   if (process.platform !== 'linux') return t.diagnostic('only Linux lists the children of others')
-  const own = workerPool({ size: 1, maxWorkerBytes: 400 * mib, hasSpare: false })
   const before = new Set(workerPids())
+  const own = workerPool({ size: 1, maxWorkerBytes: 400 * mib, hasSpare: false })
   const ended = run(endless, 600_000, 'reading', own)
   let kills = 0
   const killing = setInterval(() => {
