@@ -222,6 +222,8 @@ export function workerPool(options: WorkerPoolOptions): WorkerPool {
     const { jobs, worker } = member
     const [head, ...others] = jobs
     if (head === undefined || worker.pid === undefined || member.endedFor !== undefined) return
+    // Most work is over before anybody has to look at it.
+    if (now - member.headSinceMs < watchMs) return
     const memoryBytes = memoryBytesOf(worker.pid) ?? 0
     if (memoryBytes > options.maxWorkerBytes * retireShare) member.isRetired = true
     if (memoryBytes > options.maxWorkerBytes) member.endedFor = 'memory'
