@@ -5,7 +5,7 @@
  * @module
  */
 import { parseArgs } from 'node:util'
-import { type FailoverReport, runFailover } from '../support/failover.ts'
+import { describeFaults, type FailoverReport, runFailover, summarize } from '../support/failover.ts'
 import {
   type PostgresFaultKind,
   postgresFaultKinds,
@@ -34,11 +34,11 @@ const asynchronous = await run(
   false,
   Array.from({ length: 3 }, () => 'kill'),
 )
-print({ synchronous: summary(synchronous), asynchronous: summary(asynchronous) })
+print({ synchronous: summarize(synchronous), asynchronous: summarize(asynchronous) })
 const faults = [
-  ...faultsOf(synchronous),
+  ...describeFaults(synchronous),
   // Without a standby to wait for, writes are lost; an address still never names another page.
-  ...faultsOf({ ...asynchronous, lost: [], duplicated: [] }),
+  ...describeFaults({ ...asynchronous, lost: [], duplicated: [] }),
 ]
 for (const text of faults.slice(0, 40)) process.stderr.write(`${text}\n`)
 if (asynchronous.lost.length === 0) process.stderr.write('the control lost nothing\n')
@@ -61,7 +61,7 @@ async function run(
       random,
       hungAfterMs,
       isEnough: (report) => {
-        print(summary(report))
+        print(summarize(report))
         return false
       },
     })
@@ -81,30 +81,6 @@ function kindsInTurn(kinds: readonly PostgresFaultKind[], count: number): Postgr
 /** Mostly short, and sometimes longer than anything may wait. */
 function pauseMs(): number {
   return random() < 0.2 ? 11_000 + random() * 5_000 : 300 + random() * 3_000
-}
-
-/** All that is wrong, in words. */
-function faultsOf({ lost, duplicated, ambiguous, wrong }: FailoverReport): string[] {
-  return [
-    ...lost.map((text) => `lost: ${text}`),
-    ...duplicated.map((text) => `duplicated: ${text}`),
-    ...ambiguous.map((text) => `ambiguous: ${text}`),
-    ...wrong.map(({ kind, text }) => `${kind}: ${text}`),
-  ]
-}
-
-/** The report with counts in the place of texts. */
-function summary(report: FailoverReport): object {
-  const wrong: Record<string, number> = {}
-  for (const { kind } of report.wrong) wrong[kind] = (wrong[kind] ?? 0) + 1
-  const { lost, duplicated, ambiguous } = report
-  return {
-    ...report,
-    lost: lost.length,
-    duplicated: duplicated.length,
-    ambiguous: ambiguous.length,
-    wrong,
-  }
 }
 
 function print(line: object): void {

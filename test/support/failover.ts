@@ -4,6 +4,7 @@
  * @module
  */
 
+import { endWithUs } from './end-with-us.ts'
 import { type ImportLoad, type LoadTarget, startImportLoad, type Wrong } from './import-load.ts'
 import type { Fault } from './postgres-faults.ts'
 import { prepareStore } from './prepared-store.ts'
@@ -103,6 +104,36 @@ function reportOf(
   }
 }
 
+/**
+ * Put all that is wrong in words.
+ * @param report What a campaign saw.
+ */
+export function describeFaults({ lost, duplicated, ambiguous, wrong }: FailoverReport): string[] {
+  return [
+    ...lost.map((text) => `lost: ${text}`),
+    ...duplicated.map((text) => `duplicated: ${text}`),
+    ...ambiguous.map((text) => `ambiguous: ${text}`),
+    ...wrong.map(({ kind, text }) => `${kind}: ${text}`),
+  ]
+}
+
+/**
+ * Put counts in the place of texts.
+ * @param report What a campaign saw.
+ */
+export function summarize(report: FailoverReport): object {
+  const wrong: Record<string, number> = {}
+  for (const { kind } of report.wrong) wrong[kind] = (wrong[kind] ?? 0) + 1
+  const { lost, duplicated, ambiguous } = report
+  return {
+    ...report,
+    lost: lost.length,
+    duplicated: duplicated.length,
+    ambiguous: ambiguous.length,
+    wrong,
+  }
+}
+
 interface ServiceKeeper {
   readonly target: LoadTarget
   /** Each end of the process that nobody asked for. */
@@ -117,7 +148,9 @@ async function keepService(databaseUrl: string, name: string): Promise<ServiceKe
   let service = await startService({ databaseUrl })
   const listen = new URL(service.url).host
   const watch = async (running: ServiceProcess): Promise<void> => {
+    const forget = endWithUs(running.pid, 'SIGKILL')
     const { code, signal } = await running.ended
+    forget()
     if (isEnding) return
     const text = `${name} ended with ${code ?? signal}: ${running.errorText().slice(-600)}`
     deaths.push({ kind: 'process-ended', text })

