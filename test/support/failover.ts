@@ -24,6 +24,8 @@ export interface FailoverOptions {
   readonly pauseMs: () => number
   readonly random: () => number
   readonly hungAfterMs: number
+  /** How many services share the store. */
+  readonly services?: number
   /** Told after each fault what was seen so far; says whether that is enough. */
   readonly isEnough?: (report: FailoverReport) => boolean
 }
@@ -38,7 +40,6 @@ export interface FailoverReport extends StoreEvidence {
   readonly longestAnswerMs: number
 }
 
-const services = 3
 const clients = 6
 
 /**
@@ -49,7 +50,7 @@ export async function runFailover(options: FailoverOptions): Promise<FailoverRep
   const prepared = await prepareStore({ databaseUrl: options.storeUrl })
   await prepared.database.close()
   const keepers: ServiceKeeper[] = []
-  for (let index = 0; index < services; index += 1) {
+  for (let index = 0; index < (options.services ?? 3); index += 1) {
     keepers.push(await keepService(options.storeUrl, `service ${index}`))
   }
   const targets = keepers.map(({ target }) => target)

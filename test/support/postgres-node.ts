@@ -217,7 +217,11 @@ async function copyIfThere(source: string, target: string): Promise<void> {
   }
 }
 
-function giveToServer(folder: string): void {
+/**
+ * Make the server's user the owner of a folder and of all that is in it.
+ * @param folder The folder.
+ */
+export function giveToServer(folder: string): void {
   chmodSync(folder, 0o700)
   const { uid, gid } = serverUser()
   if (uid !== undefined) execFileSync('chown', ['-R', `${uid}:${gid}`, folder])

@@ -37,6 +37,21 @@ export interface ReplicatedPostgresOptions {
 
 const storeName = 'store'
 
+interface Server {
+  readonly folder: string
+  readonly port: number
+  readonly password: string
+  readonly node: PostgresNode
+}
+
+interface Pair {
+  readonly root: string
+  readonly front: TcpProxy
+  readonly replication: TcpProxy
+  primary: Server
+  standby: Server
+}
+
 /**
  * Start both servers, with an empty database for the store.
  * @param options How they keep together, and how clients find the primary.
@@ -44,66 +59,68 @@ const storeName = 'store'
 export async function startReplicatedPostgres(
   options: ReplicatedPostgresOptions,
 ): Promise<ReplicatedPostgres> {
-  const root = mkdtempSync(join(tmpdir(), 'markport-replicated-'))
-  chmodSync(root, 0o755)
-  const password = randomUUID()
-  const [front, replication] = [await startTcpProxy(), await startTcpProxy()]
-  const makeNode = async (name: string): Promise<Server> => {
-    const place = { folder: join(root, name), port: await freePort(), password }
-    return { ...place, node: postgresNode({ ...place, settings: settingsOf(options) }) }
-  }
-  let primary = await makeNode('a')
-  let standby = await makeNode('b')
-  const ports = [primary.port, standby.port]
-  const aim = (): void => {
-    front.aim(primary.port)
-    replication.aim(primary.port)
-  }
-  const addStandby = async (): Promise<void> => {
-    await primary.node.copyTo(standby.folder, replication.port)
-    await standby.node.start()
-    await waitForStandby(primary.node)
-  }
-  const stop = async (): Promise<void> => {
-    for (const { node } of [standby, primary]) await node.stop()
-    await Promise.all([front.stop(), replication.stop()])
-    rmSync(root, { recursive: true, force: true })
-  }
-
-  await initializeNode({ ...primary, settings: [] })
-  await primary.node.start()
-  aim()
-  await addStandby()
-  await primary.node.ask(`create database ${storeName}`)
-  const hosts = options.hasManyHosts ? ports : [front.port]
+  const pair = await makePair(options)
+  const { password } = pair.primary
+  const ports = [pair.primary.port, pair.standby.port]
+  await initializeNode({ ...pair.primary, settings: [] })
+  await pair.primary.node.start()
+  await addStandby(pair)
+  await pair.primary.node.ask(`create database ${storeName}`)
   return {
-    storeUrl: addressOf(password, hosts),
+    storeUrl: addressOf(password, options.hasManyHosts ? ports : [pair.front.port]),
     get primary() {
-      return primary.node
+      return pair.primary.node
     },
     get standby() {
-      return standby.node
+      return pair.standby.node
     },
-    replication,
-    primaryStoreUrl: () => addressOf(password, [primary.port]),
-    async failOver() {
-      replication.cut()
-      replication.resume()
-      await standby.node.promote()
-      ;[primary, standby] = [standby, primary]
-      aim()
-      await addStandby()
-    },
-    waitForStandby: () => waitForStandby(primary.node),
-    stop,
+    replication: pair.replication,
+    primaryStoreUrl: () => addressOf(password, [pair.primary.port]),
+    failOver: () => failOver(pair),
+    waitForStandby: () => waitForStandby(pair.primary.node),
+    stop: () => stop(pair),
   }
 }
 
-interface Server {
-  readonly folder: string
-  readonly port: number
-  readonly password: string
-  readonly node: PostgresNode
+async function makePair(options: ReplicatedPostgresOptions): Promise<Pair> {
+  const root = mkdtempSync(join(tmpdir(), 'markport-replicated-'))
+  // The servers run as a user of their own when the tests run as root.
+  chmodSync(root, 0o755)
+  const password = randomUUID()
+  const makeServer = async (name: string): Promise<Server> => {
+    const place = { folder: join(root, name), port: await freePort(), password }
+    return { ...place, node: postgresNode({ ...place, settings: settingsOf(options) }) }
+  }
+  return {
+    root,
+    front: await startTcpProxy(),
+    replication: await startTcpProxy(),
+    primary: await makeServer('a'),
+    standby: await makeServer('b'),
+  }
+}
+
+async function addStandby({ primary, standby, front, replication }: Pair): Promise<void> {
+  front.aim(primary.port)
+  replication.aim(primary.port)
+  await primary.node.copyTo(standby.folder, replication.port)
+  await standby.node.start()
+  await waitForStandby(primary.node)
+}
+
+async function failOver(pair: Pair): Promise<void> {
+  pair.replication.cut()
+  pair.replication.resume()
+  await pair.standby.node.promote()
+  const { primary, standby } = pair
+  Object.assign(pair, { primary: standby, standby: primary })
+  await addStandby(pair)
+}
+
+async function stop({ root, front, replication, primary, standby }: Pair): Promise<void> {
+  for (const { node } of [standby, primary]) await node.stop()
+  await Promise.all([front.stop(), replication.stop()])
+  rmSync(root, { recursive: true, force: true })
 }
 
 function settingsOf({ isSynchronous }: ReplicatedPostgresOptions): string[] {
