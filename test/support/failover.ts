@@ -3,7 +3,6 @@
  * its servers: nothing acknowledged is lost, nothing is done twice, nobody waits without an answer.
  * @module
  */
-
 import { endWithUs } from './end-with-us.ts'
 import { type ImportLoad, type LoadTarget, startImportLoad, type Wrong } from './import-load.ts'
 import type { Fault } from './postgres-faults.ts'
@@ -49,10 +48,8 @@ const clients = 6
 export async function runFailover(options: FailoverOptions): Promise<FailoverReport> {
   const prepared = await prepareStore({ databaseUrl: options.storeUrl })
   await prepared.database.close()
-  const keepers: ServiceKeeper[] = []
-  for (let index = 0; index < (options.services ?? 3); index += 1) {
-    keepers.push(await keepService(options.storeUrl, `service ${index}`))
-  }
+  const names = Array.from({ length: options.services ?? 3 }, (_, index) => `service ${index}`)
+  const keepers = await Promise.all(names.map((name) => keepService(options.storeUrl, name)))
   const targets = keepers.map(({ target }) => target)
   const load = startImportLoad({ ...options, targets, store: prepared, clients })
   const wrong: Wrong[] = []

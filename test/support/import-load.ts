@@ -5,6 +5,7 @@
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import type { PreparedStore } from './prepared-store.ts'
+import { generousMs } from './wait-until.ts'
 
 /** A service that takes the load; the list may change while it runs. */
 export interface LoadTarget {
@@ -80,6 +81,8 @@ interface Load extends ImportLoadOptions {
   readonly record: LoadRecord
   lastAnswerAt: number
   isStopping: boolean
+  /** When imports that nobody decides on are given up. */
+  giveUpAt: number
 }
 
 /**
@@ -96,13 +99,20 @@ export function startImportLoad(options: ImportLoadOptions): ImportLoad {
     longestAnswerMs: 0,
     sentAt: options.targets.map(() => Number.NEGATIVE_INFINITY),
   }
-  const load: Load = { ...options, record, lastAnswerAt: performance.now(), isStopping: false }
+  const load: Load = {
+    ...options,
+    record,
+    lastAnswerAt: performance.now(),
+    isStopping: false,
+    giveUpAt: Number.POSITIVE_INFINITY,
+  }
   const running = Array.from({ length: options.clients }, (_, client) => importAlways(load, client))
   running.push(readAlways(load))
   return {
     record,
     async stop() {
       load.isStopping = true
+      load.giveUpAt = performance.now() + generousMs
       await Promise.all(running)
     },
   }
@@ -126,14 +136,23 @@ async function importUntilAnswered(
     const answer = await observe(load, 'an import', () => post(load, index, request))
     if (answer.status < 300) return acknowledge(load, request, answer, { index, sentAt })
     if (answer.status < 500) {
-      // Without a key, a creation that was not confirmed may have been carried out.
-      const mayExist = attempt > 0 && request.key === undefined && !request.overwrite
-      const isExpected = mayExist && answer.text.includes('already-exists')
-      if (!isExpected) load.record.wrong.push(wrongAnswer('an import', answer))
+      if (!isCarriedOut(request, attempt, answer)) {
+        load.record.wrong.push(wrongAnswer('an import', answer))
+      }
+      return
+    }
+    if (performance.now() > load.giveUpAt) {
+      load.record.wrong.push({ kind: 'not-back', text: `${request.title} was never decided on` })
       return
     }
     await wait(100 + load.random() * 200)
   }
+}
+
+/** Without a key, a creation that was not confirmed may be met again as a page that is there. */
+function isCarriedOut(request: ImportRequest, attempt: number, { text }: Answer): boolean {
+  const isRepeated = attempt > 0 && request.key === undefined && !request.overwrite
+  return isRepeated && text.includes('already-exists')
 }
 
 function acknowledge(

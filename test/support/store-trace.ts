@@ -68,8 +68,9 @@ export function storeTraceReader(folder: string): (line: string) => StoreEvent[]
     if (resumed !== null) {
       const call = started.get(thread)
       started.delete(thread)
-      if (call === undefined || call.name !== resumed[1])
+      if (call?.name !== resumed[1] || call === undefined) {
         throw new Error(`not understood: ${line.slice(0, 300)}`)
+      }
       return end(call, resumed[2] as string)
     }
     const [, name, args = '', , result] =
