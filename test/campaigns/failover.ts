@@ -1,0 +1,109 @@
+/**
+ * Faults of a replicated PostgreSQL under three services and their clients: `npm run failover --
+ * [FAULTS] [--seed N] [--kinds A,B] [--multi-host] [--patroni]`. The control is the same cluster
+ * without synchronous replication, and must lose what was acknowledged.
+ * @module
+ */
+import { parseArgs } from 'node:util'
+import { describeFaults, type FailoverReport, runFailover, summarize } from '../support/failover.ts'
+import { requirePrograms } from '../support/installed-program.ts'
+import { startPatroniCluster } from '../support/patroni-cluster.ts'
+import { patroniFaults } from '../support/patroni-faults.ts'
+import { type Fault, postgresFaults } from '../support/postgres-faults.ts'
+import { startReplicatedPostgres } from '../support/replicated-postgres.ts'
+import { seededRandom, shuffled } from '../support/seeded-random.ts'
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    seed: { type: 'string', default: String(Math.floor(Math.random() * 1e9)) },
+    kinds: { type: 'string' },
+    'multi-host': { type: 'boolean', default: false },
+    patroni: { type: 'boolean', default: false },
+  },
+})
+const total = Number(positionals[0] ?? 100)
+const random = seededRandom(Number(values.seed))
+/** Nobody is left without an answer for longer. */
+const hungAfterMs = 10_000
+
+interface FaultyCluster {
+  readonly storeUrl: string
+  readonly primaryStoreUrl: () => string
+  readonly settle: () => Promise<void>
+  readonly faults: Readonly<Record<string, Fault>>
+  stop(): Promise<void>
+}
+
+print({ seed: Number(values.seed), faults: total })
+const report = await run(values.patroni ? await startPatroni() : await startOwn(true))
+const control = await run(await startOwn(false), ['kill', 'kill', 'kill'])
+print({ synchronous: summarize(report), asynchronous: summarize(control) })
+const faults = [
+  ...describeFaults(report),
+  // Without a standby to wait for, writes are lost; an address still never names another page.
+  ...describeFaults({ ...control, lost: [], duplicated: [] }).map((text) => `control: ${text}`),
+]
+for (const text of faults.slice(0, 40)) process.stderr.write(`${text}\n`)
+if (control.lost.length === 0) process.stderr.write('the control lost nothing\n')
+process.exitCode = faults.length === 0 && control.lost.length > 0 ? 0 : 1
+
+async function startOwn(isSynchronous: boolean): Promise<FaultyCluster> {
+  const hasManyHosts = values['multi-host']
+  const cluster = await startReplicatedPostgres({ isSynchronous, hasManyHosts })
+  const { storeUrl, primaryStoreUrl, waitForStandby: settle, stop } = cluster
+  return { storeUrl, primaryStoreUrl, settle, stop, faults: postgresFaults(cluster) }
+}
+
+async function startPatroni(): Promise<FaultyCluster> {
+  const cluster = await startPatroniCluster(
+    requirePrograms({
+      patroni: 'patroni python3-etcd',
+      etcd: 'etcd-server',
+      haproxy: 'haproxy',
+      pg_basebackup: 'postgresql',
+    }),
+  )
+  const storeUrl = await cluster.createDatabase('store')
+  const { settle, stop } = cluster
+  return { storeUrl, primaryStoreUrl: () => storeUrl, settle, stop, faults: patroniFaults(cluster) }
+}
+
+async function run(
+  { faults, stop, ...cluster }: FaultyCluster,
+  kinds?: readonly string[],
+): Promise<FailoverReport> {
+  const wanted = values.kinds?.split(',') ?? Object.keys(faults)
+  try {
+    return await runFailover({
+      ...cluster,
+      faults: (kinds ?? inTurn(wanted)).map((kind) => [kind, faults[kind] as Fault]),
+      pauseMs,
+      random,
+      hungAfterMs,
+      isEnough: (report) => {
+        print(summarize(report))
+        return false
+      },
+    })
+  } finally {
+    await stop()
+  }
+}
+
+/** Each kind as often as any other, in an order that the seed decides. */
+function inTurn(kinds: readonly string[]): string[] {
+  const rounds = Array.from({ length: Math.ceil(total / kinds.length) }, () =>
+    shuffled(kinds, random),
+  )
+  return rounds.flat().slice(0, total)
+}
+
+/** Mostly short, and sometimes longer than anything may wait. */
+function pauseMs(): number {
+  return random() < 0.2 ? 11_000 + random() * 5_000 : 300 + random() * 3_000
+}
+
+function print(line: object): void {
+  process.stdout.write(`${JSON.stringify(line)}\n`)
+}

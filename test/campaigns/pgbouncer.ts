@@ -1,0 +1,53 @@
+/**
+ * Markport by way of PgBouncer, which gives each transaction another connection: the operation's
+ * tests, then three services under load: `npm run pgbouncer -- [SECONDS]`.
+ * @module
+ */
+import { spawnSync } from 'node:child_process'
+import { setTimeout as wait } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { describeFaults, runFailover, summarize } from '../support/failover.ts'
+import { requirePrograms } from '../support/installed-program.ts'
+import { startPgbouncer } from '../support/pgbouncer.ts'
+import { startPostgres } from '../support/test-postgres.ts'
+
+const { pgbouncer } = requirePrograms({ pgbouncer: 'pgbouncer' })
+const seconds = Number(process.argv[2] ?? 20)
+const cases = fileURLToPath(new URL('../operation.test.ts', import.meta.url))
+
+const cluster = await startPostgres()
+const pool = await startPgbouncer(pgbouncer, cluster.url)
+try {
+  const isWhole = runCases() && (await runUnderLoad())
+  process.exitCode = isWhole ? 0 : 1
+} finally {
+  await pool.stop()
+  await cluster.stop()
+}
+
+function runCases(): boolean {
+  const { status } = spawnSync(
+    process.execPath,
+    ['--test', '--test-timeout=120000', '--test-name-pattern=^postgres ', cases],
+    { stdio: 'inherit', env: { ...process.env, MARKPORT_TEST_POSTGRES_URL: pool.url } },
+  )
+  return status === 0
+}
+
+/** Nothing befalls the database, so that every answer but success is a fault. */
+async function runUnderLoad(): Promise<boolean> {
+  const direct = await cluster.createDatabase('load')
+  const report = await runFailover({
+    storeUrl: pool.url.replace(/postgres$/, 'load'),
+    primaryStoreUrl: () => direct,
+    settle: async () => {},
+    faults: [['none', () => wait(seconds * 1_000)]],
+    pauseMs: () => 0,
+    random: Math.random,
+    hungAfterMs: 10_000,
+  })
+  process.stdout.write(`${JSON.stringify(summarize(report))}\n`)
+  const faults = describeFaults(report)
+  for (const text of faults.slice(0, 40)) process.stderr.write(`${text}\n`)
+  return faults.length === 0 && report.refused === 0 && report.acknowledged > 0
+}

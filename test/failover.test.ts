@@ -1,0 +1,53 @@
+/** Services on a replicated PostgreSQL lose nothing that they acknowledged, whatever befalls it. @module */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  describeFaults,
+  type FailoverOptions,
+  type FailoverReport,
+  runFailover,
+} from './support/failover.ts'
+import {
+  type PostgresFaultKind,
+  postgresFaultKinds,
+  postgresFaults,
+} from './support/postgres-faults.ts'
+import { startReplicatedPostgres } from './support/replicated-postgres.ts'
+import { generousMs } from './support/wait-until.ts'
+
+async function failOver(
+  isSynchronous: boolean,
+  kinds: readonly PostgresFaultKind[],
+  options: Pick<FailoverOptions, 'services' | 'isEnough'> = {},
+): Promise<FailoverReport> {
+  const cluster = await startReplicatedPostgres({ isSynchronous })
+  const faults = postgresFaults(cluster)
+  try {
+    return await runFailover({
+      storeUrl: cluster.storeUrl,
+      primaryStoreUrl: cluster.primaryStoreUrl,
+      settle: cluster.waitForStandby,
+      faults: kinds.map((kind) => [kind, faults[kind]]),
+      pauseMs: () => 500,
+      random: Math.random,
+      hungAfterMs: generousMs,
+      ...options,
+    })
+  } finally {
+    await cluster.stop()
+  }
+}
+
+test('loses, doubles and mixes up nothing that was acknowledged, in faults of every kind', async () => {
+  const report = await failOver(true, postgresFaultKinds)
+  assert.deepEqual(describeFaults(report), [])
+})
+
+test('shows losses where no standby is waited for (control)', async () => {
+  const kills = Array.from({ length: 10 }, () => 'kill' as const)
+  const report = await failOver(false, kills, {
+    services: 1,
+    isEnough: ({ lost }) => lost.length > 0,
+  })
+  assert.ok(report.lost.length > 0, `none of ${report.acknowledged} lost`)
+})

@@ -1,0 +1,44 @@
+/** Processes that must not outlive the one that started them, whatever ends it. @module */
+
+const started = new Map<number, NodeJS.Signals>()
+const deadlySignals = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const
+
+/**
+ * End a process when this one ends.
+ * @param pid The process.
+ * @param signal What ends it.
+ * @returns Call it once the process has ended by itself: its number may be another's then.
+ */
+export function endWithUs(pid: number, signal: NodeJS.Signals): () => void {
+  if (started.size === 0) listen()
+  started.set(pid, signal)
+  return () => {
+    started.delete(pid)
+    if (started.size === 0) ignore()
+  }
+}
+
+function listen(): void {
+  process.on('exit', endAll)
+  for (const signal of Object.keys(deadlySignals)) process.on(signal, exit)
+}
+
+function ignore(): void {
+  process.off('exit', endAll)
+  for (const signal of Object.keys(deadlySignals)) process.off(signal, exit)
+}
+
+/** Without a listener a signal ends Node at once, and nobody hears of the exit. */
+function exit(signal: keyof typeof deadlySignals): void {
+  process.exit(deadlySignals[signal])
+}
+
+function endAll(): void {
+  for (const [pid, signal] of started) {
+    try {
+      process.kill(pid, signal)
+    } catch {
+      // It has ended meanwhile.
+    }
+  }
+}
