@@ -49,8 +49,14 @@ export function importRecords(
   clock: () => Date,
 ): ImportRecords {
   return {
-    findAnswer: (apiTokenId, key) =>
-      findAnswer(database, apiTokenId, key, clock().getTime() - idempotencyWindowMs),
+    async findAnswer(apiTokenId, key) {
+      const since = clock().getTime() - idempotencyWindowMs
+      const answer = await findAnswer(database, apiTokenId, key, since)
+      // What a read shows may be on one server only, its own commit never confirmed by a standby. To
+      // answer is to acknowledge: a write behind it is confirmed only together with it.
+      if (answer !== undefined) await database.write(confirmKey, { apiTokenId, key })
+      return answer
+    },
     async recordRefusal(refused) {
       await database.write(recordRefusal, {
         importId: await ids.nextId(),
@@ -114,6 +120,15 @@ async function findAnswer(
     },
   }
 }
+
+export const confirmKey: Transaction<{ apiTokenId: string; key: string }, void> = defineTransaction(
+  import.meta.url,
+  'confirmKey',
+  function* ({ apiTokenId, key }) {
+    yield* query(sql`update idempotency_keys set created_at = created_at
+      where api_token_id = ${Number(apiTokenId)} and key = ${key}`)
+  },
+)
 
 interface RecordRefusalInput {
   readonly importId: number
