@@ -15,6 +15,7 @@ export const serveOptions: readonly OptionName[] = [
   'wiki',
   'behindProxy',
   'publicUrl',
+  'allowedHost',
   'readers',
   'maxBody',
   'maxMarkdown',
@@ -110,7 +111,8 @@ export function toServeOptions(values: OptionValues): ServeOptions {
     tls,
     isBehindProxy,
     publicUrl: values.publicUrl,
-    readers: values.readers ?? (isLoopback(host) && !isBehindProxy ? 'anyone' : 'users'),
+    allowedHosts: values.allowedHost ?? [],
+    readers: values.readers ?? (isLoopback(host) && !isBehindProxy ? 'local' : 'users'),
     limits: {
       maxBodyBytes: values.maxBody as number,
       maxMarkdownBytes: values.maxMarkdown as number,
