@@ -13,6 +13,7 @@ import { showError } from './error-page.ts'
 import { manageRoutes } from './manage/manage.ts'
 import type { ManageDependencies } from './manage/manage-scope.ts'
 import { readSession } from './read-session.ts'
+import type { Readers } from './reader/may-read.ts'
 import { readerRoutes } from './reader/reader-routes.ts'
 import { readingRule } from './reading-rule.ts'
 import { sessionCookie } from './session-cookie.ts'
@@ -27,7 +28,7 @@ export interface WebPagesDependencies extends Omit<ManageDependencies, 'show'> {
   readonly sessions: Sessions
   readonly signIn: SignIn
   /** Who may read without signing in. */
-  readonly readers: 'anyone' | 'users'
+  readonly readers: Readers
   /** Whether browsers come over HTTPS. */
   readonly isSecure: boolean
   readonly isBehindProxy: boolean
