@@ -50,10 +50,18 @@ export function earlyAnswers(limits: EarlyAnswerLimits): EarlyAnswers {
       end()
     }
     const cut = (): void => {
+      if (isDone) return
       finish()
       socket.destroy()
     }
-    const silence = setTimeout(cut, limits.silenceMs)
+    // After a pause of this process, what has come meanwhile is read before it counts as silence.
+    const onSilence = (): void => {
+      const seen = bytes
+      setImmediate(() => {
+        if (bytes === seen) cut()
+      })
+    }
+    const silence = setTimeout(onSilence, limits.silenceMs)
     const total = setTimeout(cut, limits.totalMs)
     open.set(socket, () => {
       finish()

@@ -64,10 +64,12 @@ const backlogGraceMs = 100
 /** A client may have sent a request on an idle connection that we have not seen yet. */
 const idleGraceMs = 1_000
 const stopDeadlineMs = 10_000
-/** For clients that send on after their answer. A body within its limit may arrive whole. */
+/** For clients that send on after their answer. */
 const earlyAnswerLimits = { silenceMs: 2_000, totalMs: 10_000, maxConnections: 256 } as const
-/** Trailing chunks and the like, beyond the body itself. */
-const bodyAllowanceBytes = 64 * 1024
+/** Of the largest body: also one that is refused for its size may arrive whole, if it is not far over. */
+const earlyAnswerBodies = 2
+/** As long as a name can be. */
+const maxLoggedHost = 255
 
 /**
  * Listen.
@@ -85,7 +87,7 @@ export async function startHttpServer(
   let isStopping = false
   const early = earlyAnswers({
     ...earlyAnswerLimits,
-    maxBytes: options.limits.maxBodyBytes + bodyAllowanceBytes,
+    maxBytes: earlyAnswerBodies * options.limits.maxBodyBytes,
   })
   const hostProblem = checkHosts(options)
   const answer: RequestListener = (request, response) => {
@@ -201,7 +203,8 @@ function refuse(
   log: Log,
 ): void {
   const requestId = randomUUID()
-  log.warn({ requestId, key, status, host: request.headers.host }, 'request refused')
+  const host = request.headers.host?.slice(0, maxLoggedHost)
+  log.warn({ requestId, key, status, host }, 'request refused')
   const text = answerText(message, requestId, key)
   response.writeHead(status, {
     ...refusalHeaders,
