@@ -1,4 +1,5 @@
 /** The option table: every option once, with its variable, default, meaning and parser. @module */
+import { parseHostName } from './host-name.ts'
 
 /** What is wrong with a value, for the message that names the option. */
 export class OptionError extends Error {
@@ -29,6 +30,7 @@ interface OptionTypes {
   readonly wiki: 'embedded'
   readonly behindProxy: boolean
   readonly publicUrl: string
+  readonly allowedHost: readonly string[]
   readonly readers: 'anyone' | 'users'
   readonly maxBody: number
   readonly maxMarkdown: number
@@ -118,12 +120,21 @@ export const optionTable: { readonly [Name in OptionName]: OptionRow<OptionTypes
     description: 'Address that callers and readers use, when it is not the listening one.',
     parse: parsePublicUrl,
   },
+  allowedHost: {
+    flag: '--allowed-host',
+    argument: '<names>',
+    env: 'MARKPORT_ALLOWED_HOSTS',
+    isRepeatable: true,
+    description:
+      'Further host names that requests may be addressed to, between commas; with a port, that port only.',
+    parse: parseHosts,
+  },
   readers: {
     flag: '--readers',
     argument: '<who>',
     env: 'MARKPORT_READERS',
     description:
-      'Who may read pages on the web without signing in: anyone or users; by default anyone on a loopback address without --behind-proxy, else users.',
+      'Who may read pages on the web without signing in: anyone or users; by default who is at this machine when listening on a loopback address without --behind-proxy, else users.',
     parse: parseReaders,
   },
   maxBody: {
@@ -379,6 +390,15 @@ function parsePageId(text: string): string {
 
 function parseList(text: string): readonly string[] {
   return text.split(',').flatMap((part) => part.trim() || [])
+}
+
+function parseHosts(text: string): readonly string[] {
+  const hosts = parseList(text)
+  const wrong = hosts.find((host) => parseHostName(host) === undefined)
+  if (wrong !== undefined || hosts.length === 0) {
+    throw new OptionError('use names such as wiki.example.org or markport:8787')
+  }
+  return hosts
 }
 
 const unitBytes: Readonly<Record<string, number>> = { KiB: 1024, MiB: 1024 * 1024 }

@@ -42,6 +42,12 @@ export const errorTable = {
     when: 'the request body is over its limit',
     wayOut: 'split the page',
   },
+  misdirected: {
+    status: 421,
+    when: 'the request names a host that is none of this service',
+    wayOut:
+      'use the address that the administrator gave; `--public-url` and `--allowed-host` add names',
+  },
   'too-many-requests': {
     status: 429,
     when: 'too many imports of one token at once',

@@ -1,5 +1,6 @@
 /** Structured logs: one JSON line an event, a constant message and fields, never content or secrets. @module */
 import { type DestinationStream, type Logger, pino } from 'pino'
+import { visibleJson } from './visible-text.ts'
 
 /** What the program needs of a logger. */
 export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>
@@ -21,6 +22,7 @@ export function openLog(level: LogLevel, destination: DestinationStream): Log {
       formatters: { level: (label) => ({ level: label }) },
       serializers: { error: pino.stdSerializers.err },
     },
-    destination,
+    // JSON may hold C1 and bidirectional characters as they are, and lines are read in terminals.
+    { write: (line) => destination.write(visibleJson(line)) },
   )
 }

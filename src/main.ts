@@ -1,6 +1,7 @@
 /** The program: hands the process to the command line, and is the only one to touch it. @module */
 import { readFileSync } from 'node:fs'
 import { runCli } from './cli/run-cli.ts'
+import { textOutput } from './cli/text-output.ts'
 
 const { version } = JSON.parse(
   readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
@@ -12,7 +13,8 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 })
 for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
   process.on(event, (error: unknown) => {
-    process.stderr.write(`markport: ${error instanceof Error ? error.stack : String(error)}\n`)
+    const text = error instanceof Error ? (error.stack ?? error.message) : String(error)
+    textOutput(process.stderr, process.env).lines(`markport: ${text}`.split('\n'))
     process.exit(1)
   })
 }

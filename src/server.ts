@@ -37,8 +37,10 @@ export interface ServeOptions {
   readonly isBehindProxy: boolean
   /** The address that callers and readers use, when it is not the listening one. */
   readonly publicUrl: string | undefined
-  /** Who may read pages on the web without signing in. */
-  readonly readers: 'anyone' | 'users'
+  /** Further host names that requests may be addressed to. */
+  readonly allowedHosts: readonly string[]
+  /** Who may read pages on the web without signing in; `local` is who is at this machine. */
+  readonly readers: 'anyone' | 'local' | 'users'
   readonly limits: {
     readonly maxBodyBytes: number
     readonly maxMarkdownBytes: number

@@ -1,8 +1,8 @@
 /** HTTP as nobody should send it: each is answered in the contract's shape, and none keeps others waiting. @module */
 import assert from 'node:assert/strict'
-import { connect } from 'node:net'
 import { after, before, test } from 'node:test'
 import { startFreshServer } from './support/fresh-server.ts'
+import { rawExchange } from './support/raw-exchange.ts'
 import { type TestServer, validImport } from './support/test-server.ts'
 
 let server: TestServer
@@ -12,26 +12,8 @@ before(async () => {
 })
 after(() => server.stop())
 
-/** Send bytes as they are; resolves with all that comes back until the server closes. */
-function exchange(text: string | readonly string[], gapMs = 0): Promise<string> {
-  return new Promise((resolve) => {
-    const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
-    let answer = ''
-    socket.setEncoding('latin1').on('data', (part: string) => {
-      answer += part
-    })
-    socket.on('error', () => {})
-    socket.on('close', () => resolve(answer))
-    const parts = typeof text === 'string' ? [text] : [...text]
-    const sendNext = (): void => {
-      const part = parts.shift()
-      if (part === undefined || socket.destroyed) return
-      socket.write(part)
-      if (parts.length > 0) setTimeout(sendNext, gapMs)
-    }
-    sendNext()
-  })
-}
+const exchange = (text: string | readonly string[], gapMs = 0): Promise<string> =>
+  rawExchange(server.url, text, gapMs)
 
 function rawImport(options: {
   headers?: readonly string[]
@@ -111,6 +93,18 @@ const refused: readonly [name: string, request: () => string, status: number, ke
     'bad-request',
   ],
   ['a header line without a colon', () => rawImport({ headers: ['nonsense'] }), 400, 'bad-request'],
+  [
+    'an Expect header that asks for something else',
+    () => rawImport({ headers: [bearer(), 'Expect: 200-ok', 'Content-Length: 2'], body: '{}' }),
+    417,
+    'bad-request',
+  ],
+  [
+    'CONNECT',
+    () => 'CONNECT example.org:443 HTTP/1.1\r\nHost: example.org:443\r\n\r\n',
+    405,
+    'method-not-allowed',
+  ],
   ['another protocol', () => 'SSH-2.0-OpenSSH_9.9\r\n\r\n', 400, 'bad-request'],
 ]
 
@@ -126,6 +120,18 @@ for (const [name, request, status, key] of refused) {
 test('refuses a request without Host', async () => {
   const answer = await exchange('GET / HTTP/1.1\r\nConnection: close\r\n\r\n')
   assert.match(answer, /^HTTP\/1\.1 400 /)
+})
+
+test('answers methods with bodies that nobody reads, and requests to switch protocols', async () => {
+  for (const method of ['HEAD', 'OPTIONS', 'TRACE', 'DELETE', 'PURGE']) {
+    const request = `${method} /healthz HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n123456789`
+    const next = 'GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n'
+    const answer = await exchange(request + next)
+    assert.match(answer, /\{"status":"ok"\}$/, `${method}: ${answer}`)
+  }
+  const upgrade = 'Connection: Upgrade, close\r\nUpgrade: websocket\r\n'
+  const answer = await exchange(`GET /healthz HTTP/1.1\r\nHost: localhost\r\n${upgrade}\r\n`)
+  assert.match(answer, /^HTTP\/1\.1 200 /)
 })
 
 test('cuts off headers that arrive too slowly, while others are served', async () => {

@@ -83,6 +83,7 @@ const messages: Readonly<Record<ErrorKey, string>> = {
   'not-found': 'spaceId or parentId names nothing that this token may write to.',
   'method-not-allowed': 'Use POST here, not GET.',
   'payload-too-large': 'The request body must be at most 8388608 bytes.',
+  misdirected: 'this host name is none of this service.',
   'too-many-requests': 'Too many imports with this token are in progress. Try again in a second.',
   'internal-error': 'Something went wrong on our side; it is safe to try again.',
   unavailable: 'The store cannot take writes at the moment; nothing was written. Try again.',

@@ -30,9 +30,10 @@ async function convert(file: string, format: Format, context: CliContext): Promi
   try {
     const { adf, warnings } = markdownToAdf(markdown)
     for (const { line, message } of warnings) {
-      context.stderr.write(`${file}:${line}: ${message}\n`)
+      context.stderr.line(`${file}:${line}: ${message}`)
     }
-    context.stdout.write(`${await render(adf, format)}\n`)
+    if (format === 'adf') context.stdout.json(adf)
+    else context.stdout.document(await render(adf, format))
   } catch (error) {
     if (error instanceof MarkdownLimitError) throw new CommandError(`${file}: ${error.message}`)
     throw error
@@ -41,7 +42,7 @@ async function convert(file: string, format: Format, context: CliContext): Promi
 
 async function render(
   adf: Parameters<typeof import('../render/adf-to-html.ts')['adfToHtml']>[0],
-  format: Format,
+  format: Exclude<Format, 'adf'>,
 ): Promise<string> {
   switch (format) {
     case 'storage':
@@ -50,8 +51,6 @@ async function render(
       return (await import('../render/adf-to-html.ts')).adfToHtml(adf)
     case 'text':
       return (await import('../render/adf-to-text.ts')).adfToText(adf)
-    case 'adf':
-      return JSON.stringify(adf)
   }
 }
 

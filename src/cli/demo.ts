@@ -62,9 +62,14 @@ async function demo(
   const server = await startSomewhere(options, isAddressGiven, context)
   try {
     const { space, token } = await prepare(values, context)
-    context.stdout.write(`Markport is running at ${server.url}/\n\nImporting its own docs:\n\n`)
+    context.stdout.lines([
+      `Markport is running at ${server.url}/`,
+      '',
+      'Importing its own docs:',
+      '',
+    ])
     const pages = await importDocs({ server, space, token }, values.data as string, context)
-    context.stdout.write(farewell({ server, space, token }, pages))
+    context.stdout.lines(farewell({ server, space, token }, pages))
     await stopped
   } finally {
     await server.stop()
@@ -148,7 +153,7 @@ async function importDocs(
       if (event.type !== 'page') return
       const { outcome, title, index, message = '', page } = event
       const reason = message && `: ${message}`
-      stdout.write(`  ${outcome.padEnd(9)} ${title}${reason}\n`)
+      stdout.line(`  ${outcome.padEnd(9)} ${title}${reason}`)
       if (page !== undefined) pages.push({ index, title, url: page.url })
     },
   })
@@ -158,7 +163,7 @@ async function importDocs(
   return pages.sort((one, other) => one.index - other.index)
 }
 
-function farewell({ server, space, token }: DemoPlace, pages: readonly DemoPage[]): string {
+function farewell({ server, space, token }: DemoPlace, pages: readonly DemoPage[]): string[] {
   const body = JSON.stringify({
     spaceId: space.key,
     parentId: space.homepageId,
@@ -168,27 +173,28 @@ function farewell({ server, space, token }: DemoPlace, pages: readonly DemoPage[
   })
   const signIn =
     server.setupLink === undefined
-      ? `Manage it as "admin":\n  ${server.url}/sign-in`
-      : `Manage it as "admin", after choosing a password:\n  ${server.setupLink}`
-  return `
-Read them:
-${pages.map(({ url, title }) => `  ${url}  ${title}`).join('\n')}
-
-${signIn}
-
-Endpoint:
-  ${server.endpoint}
-
-Token, good for a day:
-  ${token}
-
-Import a page yourself:
-
-curl -sS '${server.endpoint}' \\
-  -H 'Authorization: Bearer ${token}' \\
-  -H 'Content-Type: application/json' \\
-  -d '${body}'
-
-Stop it with Ctrl+C.
-`
+      ? ['Manage it as "admin":', `  ${server.url}/sign-in`]
+      : ['Manage it as "admin", after choosing a password:', `  ${server.setupLink}`]
+  return [
+    '',
+    'Read them:',
+    ...pages.map(({ url, title }) => `  ${url}  ${title}`),
+    '',
+    ...signIn,
+    '',
+    'Endpoint:',
+    `  ${server.endpoint}`,
+    '',
+    'Token, good for a day:',
+    `  ${token}`,
+    '',
+    'Import a page yourself:',
+    '',
+    `curl -sS '${server.endpoint}' \\`,
+    `  -H 'Authorization: Bearer ${token}' \\`,
+    "  -H 'Content-Type: application/json' \\",
+    `  -d '${body}'`,
+    '',
+    'Stop it with Ctrl+C.',
+  ]
 }

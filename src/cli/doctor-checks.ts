@@ -73,7 +73,8 @@ function configuration(values: OptionValues): string {
       'Give --public-url https://… as callers see it.',
     )
   }
-  return `the wiki is ${values.wiki}; pages are open to ${readers}`
+  const who = readers === 'local' ? 'who is at this machine' : readers
+  return `the wiki is ${values.wiki}; pages are open to ${who}`
 }
 
 function certificate(certFile: string, keyFile: string, now: Date): string {

@@ -28,9 +28,7 @@ export function registerDoctor(program: Command, context: CliContext): void {
   addOptions(command, serveOptions).action(async () => {
     const values = readOptions(command, context.env)
     const checks = await runChecks(values, context)
-    printResult(context, values.json ?? false, { checks }, () =>
-      checks.map((check) => inWords(check)).join('\n'),
-    )
+    printResult(context, values.json ?? false, { checks }, () => checks.flatMap(inWords))
     const wrong = checks.filter(({ ok }) => !ok).length
     if (wrong > 0) {
       throw new CommandError(wrong === 1 ? '1 thing is wrong.' : `${wrong} things are wrong.`)
@@ -38,6 +36,7 @@ export function registerDoctor(program: Command, context: CliContext): void {
   })
 }
 
-function inWords({ name, ok, detail, mend }: Check): string {
-  return `${ok ? '✓' : '✗'} ${name}: ${detail}${mend === null ? '' : `\n    ${mend}`}`
+function inWords({ name, ok, detail, mend }: Check): string[] {
+  const found = `${ok ? '✓' : '✗'} ${name}: ${detail}`
+  return mend === null ? [found] : [found, `    ${mend}`]
 }

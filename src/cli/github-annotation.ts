@@ -1,4 +1,5 @@
 /** Messages that GitHub shows beside the lines they are about. @module */
+import { visibleText } from '../visible-text.ts'
 
 /**
  * Word a workflow command:
@@ -15,7 +16,8 @@ export function annotation(
 }
 
 function data(text: string): string {
-  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
+  // GitHub decodes it: shown first, nothing that it would decode is left but what was written.
+  return visibleText(text).replaceAll('%', '%25')
 }
 
 function property(text: string): string {

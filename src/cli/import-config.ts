@@ -1,6 +1,7 @@
 /** `markport.json`: the options of an import, kept beside the files. @module */
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import { readRegularTextSync } from '../client/read-regular-file.ts'
 import { type OptionName, optionTable } from '../config.ts'
 import type { OptionTexts } from './command-options.ts'
 import { UsageError } from './context.ts'
@@ -38,7 +39,7 @@ export function readImportConfig(base: string, file: string | undefined): Option
   const place = file === undefined ? join(base, configName) : resolve(file)
   if (file === undefined && !existsSync(place)) return {}
   const texts: Partial<Record<OptionName, { source: string; text: string }>> = {}
-  for (const [name, value] of Object.entries(parseConfig(place))) {
+  for (const [name, value] of Object.entries(parseConfig(place, file !== undefined))) {
     if (name === '$schema') continue
     if (!Object.hasOwn(fields, name)) {
       throw new UsageError(
@@ -63,10 +64,11 @@ const typeNames: Readonly<Record<FieldType, string>> = {
   integer: 'a whole number',
 }
 
-function parseConfig(place: string): object {
+function parseConfig(place: string, isNamed: boolean): object {
   let text: string
   try {
-    text = readFileSync(place, 'utf8')
+    // What the user names may be a pipe of the shell's; what lies beside the files may not.
+    text = isNamed ? readFileSync(place, 'utf8') : readRegularTextSync(place)
   } catch (error) {
     throw new UsageError(`--config: ${(error as Error).message}.`)
   }

@@ -1,11 +1,11 @@
 /** Draws an import: a bar on a terminal, plain lines elsewhere, or JSON lines. @module */
 import type { FolderEvent, PageResult } from '../client/folder-events.ts'
 import type { CliContext } from './context.ts'
-import { annotation } from './github-annotation.ts'
 import type { ImportMode } from './import-mode.ts'
 import { importTree, summaryLines } from './import-summary.ts'
 import { progressBar } from './progress-bar.ts'
-import { isTerminal, painter } from './terminal.ts'
+import { isTerminal } from './terminal.ts'
+import type { Piece } from './text-output.ts'
 
 export interface ImportOutput {
   onEvent(event: FolderEvent): void
@@ -26,14 +26,12 @@ export function startImportOutput(
 ): ImportOutput {
   const { stdout, stderr, env } = context
   if (isJson) {
-    return { onEvent: (event) => stdout.write(`${JSON.stringify(event)}\n`), end: () => {} }
+    return { onEvent: (event) => stdout.json(event), end: () => {} }
   }
-  const bar = progressBar(context)
-  const paint = painter(stdout, env)
-  const paintNotes = painter(stderr, env)
+  const bar = progressBar({ ...context, stderr: stderr.stream })
   const isGithub = env.GITHUB_ACTIONS === 'true'
   const results: PageResult[] = []
-  const note = (line: string): void => bar.above(() => stderr.write(`${line}\n`))
+  const note = (...line: readonly Piece[]): void => bar.above(() => stderr.line(...line))
   return {
     end: () => bar.end(),
     onEvent(event) {
@@ -42,25 +40,25 @@ export function startImportOutput(
           return note(planLine(event.pages, mode))
         case 'warning': {
           const { file, line, message } = event
-          note(`${paintNotes('yellow', place(file, line))} ${message}`)
-          if (isGithub) note(annotation('warning', event))
+          note({ color: 'yellow', text: place(file, line) }, ` ${message}`)
+          if (isGithub) stderr.annotation('warning', event)
           return
         }
         case 'page': {
           if (event.message !== undefined) {
-            note(`${paintNotes('red', `${event.file}:`)} ${event.message}`)
-            if (isGithub) note(annotation('error', { ...event, line: 0, message: event.message }))
+            note({ color: 'red', text: `${event.file}:` }, ` ${event.message}`)
+            if (isGithub) stderr.annotation('error', { ...event, line: 0, message: event.message })
           }
           if (mode === 'dry-run') results.push(event)
           // On a terminal the bar counts them.
-          else if (event.outcome !== 'unchanged' && !isTerminal(stdout, env))
-            bar.above(() => stdout.write(pageLine(event)))
+          else if (event.outcome !== 'unchanged' && !isTerminal(stdout.stream, env))
+            bar.above(() => stdout.line(pageLine(event)))
           return bar.update(event)
         }
         case 'summary':
           bar.end()
-          if (mode === 'dry-run') stdout.write(importTree(results, paint))
-          stdout.write(summaryLines(event, mode))
+          if (mode === 'dry-run') for (const line of importTree(results)) stdout.line(...line)
+          stdout.lines(summaryLines(event, mode))
       }
     },
   }
@@ -84,6 +82,5 @@ function place(file: string, line: number): string {
 
 function pageLine({ outcome, file, title, page }: PageResult): string {
   const url = page === undefined ? '' : `  ${page.url}`
-  return `${outcome.padEnd(9)}  ${file}  ${JSON.stringify(title)}${url}
-`
+  return `${outcome.padEnd(9)}  ${file}  ${JSON.stringify(title)}${url}`
 }

@@ -2,7 +2,8 @@
 import type { FolderReport, PageOutcome, PageResult } from '../client/folder-events.ts'
 import type { ImportMode } from './import-mode.ts'
 import { table } from './output.ts'
-import type { Color, Paint } from './terminal.ts'
+import type { Color } from './terminal.ts'
+import type { Piece } from './text-output.ts'
 
 const colors: Readonly<Record<PageOutcome, Color | undefined>> = {
   created: 'green',
@@ -16,16 +17,14 @@ const colors: Readonly<Record<PageOutcome, Color | undefined>> = {
 /**
  * Draw the pages as a tree.
  * @param results What would become of each.
- * @param paint Colours it.
  */
-export function importTree(results: readonly PageResult[], paint: Paint): string {
-  const lines = results
+export function importTree(results: readonly PageResult[]): Piece[][] {
+  return results
     .toSorted((a, b) => a.index - b.index)
-    .map(({ outcome, depth, title, file }) => {
-      const mark = paint(colors[outcome], outcome.padEnd(9))
-      return `${mark}  ${'  '.repeat(depth)}${title}  (${file})\n`
-    })
-  return lines.join('')
+    .map(({ outcome, depth, title, file }) => [
+      { color: colors[outcome], text: outcome.padEnd(9) },
+      `  ${'  '.repeat(depth)}${title}  (${file})`,
+    ])
 }
 
 /**
@@ -33,12 +32,12 @@ export function importTree(results: readonly PageResult[], paint: Paint): string
  * @param report What became of it.
  * @param mode What was done.
  */
-export function summaryLines(report: FolderReport, mode: ImportMode): string {
+export function summaryLines(report: FolderReport, mode: ImportMode): string[] {
   const { counts, warnings, withoutFile, stoppedBy, ms } = report
   const rows = Object.entries(counts).filter(([, count]) => count > 0)
   const lines = [
     '',
-    table(
+    ...table(
       [mode === 'dry-run' ? 'WOULD BE' : 'RESULT', 'PAGES'],
       rows.map(([outcome, count]) => [
         mode === 'check' && outcome === 'unchanged' ? 'checked' : outcome,
@@ -50,7 +49,7 @@ export function summaryLines(report: FolderReport, mode: ImportMode): string {
   if (warnings > 0) {
     const codes = Object.entries(report.warningsByCode)
     lines.push(
-      table(
+      ...table(
         ['WARNING', 'TIMES'],
         codes.map(([code, count]) => [code, String(count).padStart(5)]),
       ),
@@ -66,7 +65,7 @@ export function summaryLines(report: FolderReport, mode: ImportMode): string {
     lines.push('They stay until you trash them in the wiki.')
   }
   if (stoppedBy !== undefined) lines.push('', `Stopped: ${stoppedBy}`)
-  return `${lines.join('\n')}\n`
+  return lines
 }
 
 function counted(count: number, noun: string): string {

@@ -1,22 +1,27 @@
 /** The tokens of an import: never a flag, which other users of the machine could read. @module */
 import { readFileSync } from 'node:fs'
+import { readRegularTextSync } from '../client/read-regular-file.ts'
 import { UsageError } from './context.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
+/** A file that holds a token. */
+export interface TokenFile {
+  readonly path: string | undefined
+  /** A flag named it, so it wins over the variable. */
+  readonly isFlag: boolean
+  /** The user named it: it may be a pipe of the shell's. What `markport.json` names may not. */
+  readonly isNamed: boolean
+}
+
 /**
  * Read the API token.
  * @param file The file that holds it.
- * @param isFileFirst The file was named by a flag, so it wins over the variable.
  * @param env Has `MARKPORT_TOKEN`.
  * @throws {UsageError} When there is none, or it cannot be one.
  */
-export function readImportToken(
-  file: string | undefined,
-  isFileFirst: boolean,
-  env: Environment,
-): string {
-  const variable = isFileFirst ? undefined : env.MARKPORT_TOKEN
+export function readImportToken(file: TokenFile, env: Environment): string {
+  const variable = file.isFlag ? undefined : env.MARKPORT_TOKEN
   const token = readToken({ name: 'token', flag: '--token-file', file, variable })
   if (!token) {
     throw new UsageError(
@@ -29,17 +34,12 @@ export function readImportToken(
 /**
  * Read the host token.
  * @param file The file that holds it.
- * @param isFileFirst The file was named by a flag, so it wins over the variable.
  * @param env Has `MARKPORT_HOST_TOKEN`.
  * @returns `undefined` when none is given.
  * @throws {UsageError} When it cannot be one.
  */
-export function readHostToken(
-  file: string | undefined,
-  isFileFirst: boolean,
-  env: Environment,
-): string | undefined {
-  const variable = isFileFirst ? undefined : env.MARKPORT_HOST_TOKEN
+export function readHostToken(file: TokenFile, env: Environment): string | undefined {
+  const variable = file.isFlag ? undefined : env.MARKPORT_HOST_TOKEN
   const token = readToken({ name: 'host token', flag: '--host-token-file', file, variable })
   // Left out, it would take the check away without a word.
   if (token === '') throw new UsageError('The host token is empty. Give one, or leave it out.')
@@ -50,11 +50,11 @@ export function readHostToken(
 function readToken(from: {
   readonly name: string
   readonly flag: string
-  readonly file: string | undefined
+  readonly file: TokenFile
   readonly variable: string | undefined
 }): string | undefined {
   const { name, flag, file, variable } = from
-  const text = variable || (file === undefined ? undefined : readTokenFile(flag, file))
+  const text = variable || readTokenFile(flag, file)
   const token = text?.trim()
   // A header carries nothing else. The text is not repeated: it may be most of a real token.
   if (token !== undefined && /[^\x21-\x7e]/.test(token)) {
@@ -63,9 +63,10 @@ function readToken(from: {
   return token
 }
 
-function readTokenFile(flag: string, file: string): string {
+function readTokenFile(flag: string, { path, isNamed }: TokenFile): string | undefined {
+  if (path === undefined) return undefined
   try {
-    return readFileSync(file, 'utf8')
+    return isNamed ? readFileSync(path, 'utf8') : readRegularTextSync(path)
   } catch (error) {
     throw new UsageError(`${flag}: ${(error as Error).message}.`)
   }

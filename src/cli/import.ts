@@ -4,13 +4,13 @@ import { checkFolder } from '../client/check-folder.ts'
 import type { FolderReport } from '../client/folder-events.ts'
 import { importFolder } from '../client/import-folder.ts'
 import { ManifestError } from '../client/manifest.ts'
-import type { OptionName, OptionValues } from '../config.ts'
+import { type OptionName, type OptionValues, optionTable } from '../config.ts'
 import { addOptions, readOptions } from './command-options.ts'
 import { type CliContext, CommandError, UsageError } from './context.ts'
 import { readImportConfig } from './import-config.ts'
 import { type ImportOutput, startImportOutput } from './import-output.ts'
 import { type ImportSources, readPaths } from './import-paths.ts'
-import { readHostToken, readImportToken } from './import-token.ts'
+import { readHostToken, readImportToken, type TokenFile } from './import-token.ts'
 
 const importOptions: readonly OptionName[] = [
   'endpoint',
@@ -67,9 +67,13 @@ async function run(command: Command, paths: readonly string[], context: CliConte
   const isJson = values.json ?? false
   if (flags.check) return check(sources, values, startImportOutput(context, 'check', isJson))
   const target = readTarget(values)
-  const isFlag = (name: OptionName): boolean => command.getOptionValueSource(name) === 'cli'
-  const token = readImportToken(values.tokenFile, isFlag('tokenFile'), context.env)
-  const hostToken = readHostToken(values.hostTokenFile, isFlag('hostTokenFile'), context.env)
+  const tokenFile = (name: 'tokenFile' | 'hostTokenFile'): TokenFile => {
+    const isFlag = command.getOptionValueSource(name) === 'cli'
+    const isNamed = isFlag || Boolean(context.env[optionTable[name].env])
+    return { path: values[name], isFlag, isNamed }
+  }
+  const token = readImportToken(tokenFile('tokenFile'), context.env)
+  const hostToken = readHostToken(tokenFile('hostTokenFile'), context.env)
   const { overwrite = true } = values
   const isDryRun = flags.dryRun ?? false
   const mode = isDryRun ? 'dry-run' : overwrite ? 'overwrite' : 'create'

@@ -1,4 +1,5 @@
 /** Prints results: exact JSON, or text for people. @module */
+import { visibleText } from '../visible-text.ts'
 import type { CliContext } from './context.ts'
 
 /**
@@ -6,35 +7,36 @@ import type { CliContext } from './context.ts'
  * @param context Where to.
  * @param isJson Whether JSON was asked for.
  * @param value What to print as JSON; dates become ISO 8601.
- * @param text Words it for people.
+ * @param text Words it for people, in one line or several.
  */
 export function printResult(
   { stdout }: CliContext,
   isJson: boolean,
   value: unknown,
-  text: () => string,
+  text: () => string | readonly string[],
 ): void {
-  stdout.write(isJson ? `${JSON.stringify(value)}\n` : `${text()}\n`)
+  if (isJson) stdout.json(value)
+  else stdout.lines([text()].flat())
 }
 
 /**
  * Lay rows out in columns.
  * @param headings One for each column.
  * @param rows Cells as text.
+ * @returns The lines.
  */
-export function table(headings: readonly string[], rows: readonly (readonly string[])[]): string {
-  const lines = [headings, ...rows]
+export function table(headings: readonly string[], rows: readonly (readonly string[])[]): string[] {
+  // Laid out as they are shown.
+  const lines = [headings, ...rows].map((cells) => cells.map(visibleText))
   const widths = headings.map((_, column) =>
     lines.reduce((most, line) => Math.max(most, (line[column] ?? '').length), 0),
   )
-  return lines
-    .map((line) =>
-      line
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n')
+  return lines.map((line) =>
+    line
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  )
 }
 
 /**

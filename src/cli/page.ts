@@ -44,7 +44,9 @@ export function registerPage(program: Command, context: CliContext): void {
         const which = version === undefined ? '' : ` with a version ${version}`
         throw new RequestError('not-found', `There is no page ${id}${which}.`)
       }
-      printResult(context, values.json ?? false, pageJson(found), () => render(found, format))
+      if (values.json) context.stdout.json(pageJson(found))
+      else if (format === 'adf') context.stdout.json(JSON.parse(found.adf))
+      else context.stdout.document(render(found, format))
     })
   })
   const trash = page
@@ -88,10 +90,8 @@ function pageJson(page: PageWithBody): object {
   }
 }
 
-function render(page: PageWithBody, format: Format): string {
+function render(page: PageWithBody, format: Exclude<Format, 'adf'>): string {
   switch (format) {
-    case 'adf':
-      return page.adf
     case 'storage':
       return adfToStorage(JSON.parse(page.adf))
     case 'html':

@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict'
 import { PassThrough } from 'node:stream'
 import { test } from 'node:test'
-import type { CliContext } from './context.ts'
 import { drawBar, progressBar } from './progress-bar.ts'
 
 test('fits every terminal', () => {
@@ -29,7 +28,7 @@ function terminal(env: Record<string, string>, isTTY: boolean) {
     now += 1_000
     return new Date(now)
   }
-  return { stderr, bar: progressBar({ stderr, env, clock } as unknown as CliContext) }
+  return { stderr, bar: progressBar({ stderr, env, clock }) }
 }
 
 test('keeps lines above itself, and leaves nothing behind', () => {

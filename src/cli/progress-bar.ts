@@ -1,5 +1,4 @@
 /** A line at the bottom of the terminal that says how far a run is; nothing where there is none. @module */
-import type { CliContext } from './context.ts'
 import { columnsOf, isTerminal } from './terminal.ts'
 
 export interface Progress {
@@ -17,11 +16,18 @@ export interface ProgressBar {
 const clearLine = '\r\u001b[K'
 const redrawMs = 100
 
+/** Where a bar is drawn, and what time it is. */
+export interface BarPlace {
+  readonly stderr: NodeJS.WritableStream
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly clock: () => Date
+}
+
 /**
  * Start the bar.
- * @param context Has the terminal and the clock.
+ * @param place The terminal, the environment and the clock.
  */
-export function progressBar({ stderr, env, clock }: CliContext): ProgressBar {
+export function progressBar({ stderr, env, clock }: BarPlace): ProgressBar {
   if (!isTerminal(stderr, env)) {
     return { update: () => {}, above: (write) => write(), end: () => {} }
   }

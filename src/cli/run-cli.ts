@@ -1,7 +1,9 @@
 /** The command line: which commands there are, and how their failures end the program. @module */
+import { inspect } from 'node:util'
 import { Command, CommanderError } from 'commander'
+import { DatabaseUnavailableError, UnknownOutcomeError } from '../database/database.ts'
 import { RequestError } from '../errors.ts'
-import { type CliContext, CommandError, UsageError } from './context.ts'
+import { type CliContext, type CliSurroundings, CommandError, UsageError } from './context.ts'
 import { registerConvert } from './convert.ts'
 import { registerDemo } from './demo.ts'
 import { registerDoctor } from './doctor.ts'
@@ -10,22 +12,32 @@ import { registerLicense } from './license.ts'
 import { registerPage } from './page.ts'
 import { registerServe } from './serve.ts'
 import { registerSpace } from './space.ts'
+import { textOutput } from './text-output.ts'
 import { registerToken } from './token.ts'
 import { registerUser } from './user.ts'
 
 /**
  * Run a command line.
  * @param args The arguments after the program's name.
- * @param context What the commands may use.
+ * @param surroundings What the commands may use.
  * @returns The exit code: 0 done, 1 failed, 2 wrong use.
  */
-export async function runCli(args: readonly string[], context: CliContext): Promise<number> {
+export async function runCli(
+  args: readonly string[],
+  surroundings: CliSurroundings,
+): Promise<number> {
+  const { stdout, stderr, env } = surroundings
+  const context: CliContext = {
+    ...surroundings,
+    stdout: textOutput(stdout, env),
+    stderr: textOutput(stderr, env),
+  }
   const program = createProgram(context)
   try {
     await program.parseAsync(args, { from: 'user' })
     return 0
   } catch (error) {
-    return endWith(error, context)
+    return endWith(error, isDebugging(args, context), context)
   }
 }
 
@@ -38,8 +50,10 @@ function createProgram(context: CliContext): Command {
     .enablePositionalOptions()
     .exitOverride()
     .configureOutput({
-      writeOut: (text) => context.stdout.write(text),
-      writeErr: (text) => context.stderr.write(text),
+      writeOut: (text) => context.stdout.lines(text.replace(/\n$/, '').split('\n')),
+      writeErr: (text) => context.stderr.lines(text.replace(/\n$/, '').split('\n')),
+      // Its errors repeat what was written, line breaks included.
+      outputError: (text) => context.stderr.lines(errorLines(text)),
     })
     .showHelpAfterError('(--help shows what is possible)')
   for (const register of [
@@ -59,15 +73,46 @@ function createProgram(context: CliContext): Command {
   return program
 }
 
-function endWith(error: unknown, { stderr }: CliContext): number {
+/** Only the question whether another word was meant stands on a line of its own. */
+function errorLines(text: string): string[] {
+  const [, error = '', question] = /^(.*?)(?:\n(\(Did you mean [^\n]*\)))?\n?$/s.exec(text) ?? []
+  return question === undefined ? [error] : [error, question]
+}
+
+/** The option itself may be what is wrong, so it is looked for and not parsed. */
+function isDebugging(args: readonly string[], { env }: CliContext): boolean {
+  return (
+    /(?:^|\0)--log-level[=\0]debug(?:\0|$)/.test(args.join('\0')) ||
+    env.MARKPORT_LOG_LEVEL === 'debug'
+  )
+}
+
+function endWith(error: unknown, isDebugging: boolean, { stderr }: CliContext): number {
   if (error instanceof CommanderError) {
     // Commander has printed its message already. Asking for help is no failure; needing it is.
     return error.exitCode === 0 ? 0 : 2
   }
-  const message = error instanceof Error ? error.message : String(error)
-  stderr.write(`markport: ${message}\n`)
-  if (error instanceof UsageError) return 2
-  const isWorded = error instanceof CommandError || error instanceof RequestError
-  if (!isWorded && error instanceof Error) stderr.write(`${error.stack}\n`)
-  return 1
+  stderr.line(`markport: ${error instanceof Error ? error.message : String(error)}`)
+  if (error instanceof Error && (isDebugging || !isWorded(error))) {
+    stderr.lines(inspect(error).split('\n'))
+  }
+  return error instanceof UsageError ? 2 : 1
+}
+
+/** What the user can mend needs no stack: it would say where our code is, not what is wrong. */
+function isWorded(error: Error): boolean {
+  const kinds = [
+    CommandError,
+    UsageError,
+    RequestError,
+    DatabaseUnavailableError,
+    UnknownOutcomeError,
+  ]
+  return kinds.some((kind) => error instanceof kind) || isSystemError(error)
+}
+
+/** A file, a folder or an address that cannot be used; the message names it. */
+function isSystemError(error: Error): boolean {
+  const { errno, syscall } = error as NodeJS.ErrnoException
+  return typeof errno === 'number' && syscall !== undefined
 }

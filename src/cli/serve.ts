@@ -1,9 +1,12 @@
 /** `markport serve`: the service, until it is asked to end. @module */
 import type { Command } from 'commander'
 import { isLoopback, type OptionName, type OptionValues } from '../config.ts'
+import { TlsFilesError } from '../http-server.ts'
 import type { ServeOptions } from '../server.ts'
 import { addOptions, readOptions, storePlace } from './command-options.ts'
 import { type CliContext, CommandError, UsageError } from './context.ts'
+import { printResult } from './output.ts'
+import { storeProblem } from './store-problem.ts'
 
 /** Options of the service. */
 export const serveOptions: readonly OptionName[] = [
@@ -15,6 +18,7 @@ export const serveOptions: readonly OptionName[] = [
   'wiki',
   'behindProxy',
   'publicUrl',
+  'allowedHost',
   'readers',
   'maxBody',
   'maxMarkdown',
@@ -41,15 +45,20 @@ export function registerServe(program: Command, context: CliContext): void {
     const stopped = context.untilStopped()
     const server = await start(options, values, context)
     const { url, endpoint, appId, envId } = server
-    const text = values.json
-      ? JSON.stringify({ url, endpoint, appId, envId })
-      : `Markport is ready.\n\n  Pages      ${url}/\n  Endpoint   ${endpoint}\n\nStop it with Ctrl+C.`
     if (server.setupLink !== undefined) {
-      context.stderr.write(
-        `The administrator "admin" has no password yet. This link lets them choose one, once:\n  ${server.setupLink}\n`,
-      )
+      context.stderr.lines([
+        'The administrator "admin" has no password yet. This link lets them choose one, once:',
+        `  ${server.setupLink}`,
+      ])
     }
-    context.stdout.write(`${text}\n`)
+    printResult(context, values.json ?? false, { url, endpoint, appId, envId }, () => [
+      'Markport is ready.',
+      '',
+      `  Pages      ${url}/`,
+      `  Endpoint   ${endpoint}`,
+      '',
+      'Stop it with Ctrl+C.',
+    ])
     await stopped
     await server.stop()
   })
@@ -60,7 +69,7 @@ export function registerServe(program: Command, context: CliContext): void {
  * @param options What to serve.
  * @param values Options that the log needs.
  * @param context Where the log goes.
- * @throws {CommandError} When the address is taken or may not be used.
+ * @throws {CommandError} When the address, the TLS files or the store cannot be used.
  */
 export async function start(
   options: ServeOptions,
@@ -69,19 +78,30 @@ export async function start(
 ): Promise<import('../server.ts').RunningServer> {
   const { openLog } = await import('../log.ts')
   const { startServer } = await import('../server.ts')
+  const log = openLog(values.logLevel ?? 'info', stderr.stream)
   try {
-    return await startServer(options, { log: openLog(values.logLevel ?? 'info', stderr), clock })
+    return await startServer(options, { log, clock })
   } catch (error) {
-    const { code, message } = error as Error & { code?: string }
-    const address = `${options.host}:${options.port}`
-    if (code === 'EADDRINUSE') {
-      throw new CommandError(`${address} is in use. Choose another with --listen host:port.`)
-    }
-    if (code === 'EACCES' || code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
-      throw new CommandError(`cannot listen on ${address}: ${message}. Choose another address.`)
-    }
-    throw error
+    throw listenProblem(error, options) ?? storeProblem(error, options.database) ?? error
   }
+}
+
+function listenProblem(error: unknown, options: ServeOptions): CommandError | undefined {
+  const { code, message, syscall } = error as NodeJS.ErrnoException
+  const address = `${options.host}:${options.port}`
+  if (error instanceof TlsFilesError) {
+    return new CommandError(
+      `--tls-cert and --tls-key cannot be used: ${message}. Give the certificate and its key, as PEM.`,
+      { cause: error },
+    )
+  }
+  if (code === 'EADDRINUSE') {
+    return new CommandError(`${address} is in use. Choose another with --listen host:port.`)
+  }
+  if (syscall !== 'listen' && syscall !== 'getaddrinfo') return undefined
+  return new CommandError(`cannot listen on ${address}: ${message}. Choose another address.`, {
+    cause: error,
+  })
 }
 
 /**
@@ -111,7 +131,8 @@ export function toServeOptions(values: OptionValues): ServeOptions {
     tls,
     isBehindProxy,
     publicUrl: values.publicUrl,
-    readers: values.readers ?? (isLoopback(host) && !isBehindProxy ? 'anyone' : 'users'),
+    allowedHosts: values.allowedHost ?? [],
+    readers: values.readers ?? (isLoopback(host) && !isBehindProxy ? 'local' : 'users'),
     limits: {
       maxBodyBytes: values.maxBody as number,
       maxMarkdownBytes: values.maxMarkdown as number,

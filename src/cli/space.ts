@@ -25,13 +25,11 @@ export function registerSpace(program: Command, context: CliContext): void {
     const values = readOptions(create, context.env)
     return withStore(context, values, async (store) => {
       const made = await createSpaceAsAdministrator(store, key, name)
-      printResult(context, values.json ?? false, made, () =>
-        [
-          `Created the space ${made.key}.`,
-          `  spaceId   ${made.id}`,
-          `  parentId  ${made.homepageId}   (its homepage)`,
-        ].join('\n'),
-      )
+      printResult(context, values.json ?? false, made, () => [
+        `Created the space ${made.key}.`,
+        `  spaceId   ${made.id}`,
+        `  parentId  ${made.homepageId}   (its homepage)`,
+      ])
     })
   })
   const list = space.command('list').description('List all spaces.')

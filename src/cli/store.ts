@@ -7,6 +7,7 @@ import { type IdAllocator, idAllocator } from '../database/ids.ts'
 import { openDatabase } from '../database/open-database.ts'
 import { storePlace } from './command-options.ts'
 import type { CliContext } from './context.ts'
+import { storeProblem } from './store-problem.ts'
 
 export interface Store {
   readonly database: Database
@@ -22,13 +23,17 @@ export const commandLineActor = 'command line'
  * @param context Gives the time.
  * @param values Options that say where the store is.
  * @param work What to do.
+ * @throws {CommandError} When the store cannot be opened.
  */
 export async function withStore<Result>(
   context: CliContext,
   values: OptionValues,
   work: (store: Store) => Promise<Result>,
 ): Promise<Result> {
-  const database = await openDatabase(storePlace(values))
+  const place = storePlace(values)
+  const database = await openDatabase(place).catch((error: unknown) => {
+    throw storeProblem(error, place) ?? error
+  })
   try {
     const ids = idAllocator(database)
     await initializeStore(database, ids, context.clock)

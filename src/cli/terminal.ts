@@ -6,9 +6,6 @@ const codes = { red: 31, green: 32, yellow: 33, cyan: 36, dim: 2 } as const
 
 export type Color = keyof typeof codes
 
-/** Colours a text, or leaves it as it is. */
-export type Paint = (color: Color | undefined, text: string) => string
-
 /**
  * Tell whether a stream is a terminal that draws over its lines.
  * @param stream The stream.
@@ -27,11 +24,19 @@ export function columnsOf(stream: NodeJS.WritableStream): number {
 }
 
 /**
- * Make the brush for a stream: without colour where there is no terminal, or https://no-color.org.
+ * Tell whether a stream shows colours: a terminal does, unless https://no-color.org is asked for.
  * @param stream The stream.
  * @param env The environment.
  */
-export function painter(stream: NodeJS.WritableStream, env: Env): Paint {
-  if (!isTerminal(stream, env) || env.NO_COLOR) return (_, text) => text
-  return (color, text) => (color === undefined ? text : `\u001b[${codes[color]}m${text}\u001b[0m`)
+export function hasColors(stream: NodeJS.WritableStream, env: Env): boolean {
+  return isTerminal(stream, env) && !env.NO_COLOR
+}
+
+/**
+ * Colour a text.
+ * @param color The colour; without one the text stays as it is.
+ * @param text Text without codes of its own.
+ */
+export function colored(color: Color | undefined, text: string): string {
+  return color === undefined ? text : `\u001b[${codes[color]}m${text}\u001b[0m`
 }

@@ -55,7 +55,11 @@ function registerCreate(token: Command, context: CliContext): void {
     .description('Create a token and print it, this once.')
     .argument('<name>', '3 to 50 of A-Z a-z 0-9 _ -')
     .option('--owner <user>', 'The user whose permissions it carries.', firstAdministrator)
-    .option('--expires-in <duration>', 'How long it lives: 1d to 365d.', '30d')
+    .option(
+      '--expires-in <duration>',
+      'How long it lives, such as 12h or 30d; at most 365d.',
+      '30d',
+    )
     .option('--host', "Make a token of the wiki's own API instead of the import.")
   addOptions(create, tokenOptions).action((name: string) => {
     const values = readOptions(create, context.env)
@@ -86,7 +90,7 @@ async function createApiToken(
   const limits = maxLiveTokens === undefined ? {} : { maxLiveTokens }
   const made = await apiTokens(database, ids, clock, limits).create(input)
   const { id, name, token, owner, createdAt, expiresAt, license, warning } = made
-  if (warning !== undefined) context.stderr.write(`Warning: ${warning}\n`)
+  if (warning !== undefined) context.stderr.line(`Warning: ${warning}`)
   const json = { id, name, token, owner, createdAt, expiresAt, license }
   printResult(context, values.json ?? false, json, () => shownOnce(made))
 }
@@ -101,9 +105,15 @@ async function createHostToken(
   printResult(context, values.json ?? false, { ...made, license: null }, () => shownOnce(made))
 }
 
-function shownOnce(made: { name: string; owner: string; expiresAt: Date; token: string }): string {
+function shownOnce(made: {
+  name: string
+  owner: string
+  expiresAt: Date
+  token: string
+}): string[] {
   const { name, owner, expiresAt, token } = made
-  return `Created ${name} for ${owner}, until ${instant(expiresAt)}. Copy it now, it is not shown again:\n\n${token}\n`
+  const said = `Created ${name} for ${owner}, until ${instant(expiresAt)}. Copy it now, it is not shown again:`
+  return [said, '', token, '']
 }
 
 function readLifetime(text: string): number {

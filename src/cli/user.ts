@@ -82,7 +82,7 @@ function registerAdd(user: Command, context: CliContext): void {
       printResult(context, values.json ?? false, json, () =>
         link === undefined
           ? `Added ${made.name}.`
-          : `Added ${made.name}. This link lets them choose a password, once:\n  ${link}`,
+          : [`Added ${made.name}. This link lets them choose a password, once:`, `  ${link}`],
       )
     })
   })
@@ -158,7 +158,7 @@ function userJson({ id, ...rest }: User): object {
   return { id: String(id), ...rest }
 }
 
-function userTable(all: readonly User[]): string {
+function userTable(all: readonly User[]): string[] {
   return table(
     ['NAME', 'E-MAIL', 'ADMIN', 'PASSWORD', 'DISABLED'],
     all.map(({ name, email, isAdministrator, hasPassword, disabledAt }) => [

@@ -1,7 +1,7 @@
 /** The patterns of `.gitignore`, as Git reads them: https://git-scm.com/docs/gitignore @module */
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isAbsent } from './is-absent.ts'
+import { readRegularFile } from './read-regular-file.ts'
 
 export interface IgnoreRule {
   readonly pattern: RegExp
@@ -25,7 +25,7 @@ export interface IgnoreLayer {
  */
 export async function readIgnoreRules(folder: string): Promise<IgnoreRule[]> {
   try {
-    return parseIgnoreRules(await readFile(join(folder, '.gitignore'), 'utf8'))
+    return parseIgnoreRules(String(await readRegularFile(join(folder, '.gitignore'))))
   } catch (error) {
     const isFolder = (error as NodeJS.ErrnoException).code === 'EISDIR'
     if (isFolder || isAbsent(error)) return []

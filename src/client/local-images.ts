@@ -1,6 +1,7 @@
 /** Local images as `data:` addresses, known by their content and not by their name. @module */
-import { readFile, realpath, stat } from 'node:fs/promises'
+import { realpath } from 'node:fs/promises'
 import { isAbsent } from './is-absent.ts'
+import { readRegularFile } from './read-regular-file.ts'
 
 /** An image that no request can hold. */
 export class ImageTooLargeError extends Error {
@@ -40,9 +41,12 @@ export async function readImage(
   try {
     const real = await realpath(file)
     if (!isAllowed(real)) return 'image-outside'
-    const { size } = await stat(real)
-    if (size * base64Growth > maxBytes) throw new ImageTooLargeError(size)
-    content = await readFile(real)
+    content = await readRegularFile(real, {
+      isLinkFollowed: false,
+      onSize(bytes) {
+        if (bytes * base64Growth > maxBytes) throw new ImageTooLargeError(bytes)
+      },
+    })
   } catch (error) {
     if (error instanceof ImageTooLargeError) throw error
     return isAbsent(error) ? 'image-missing' : 'image-unreadable'

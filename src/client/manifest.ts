@@ -3,8 +3,10 @@
  * beside it takes each acknowledged page at once, so that a run that is cut off can be taken up.
  * @module
  */
-import { appendFileSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { makeFolder } from '../make-folder.ts'
+import { readRegularTextSync } from './read-regular-file.ts'
 
 /** A page that a file became. */
 export interface ManifestEntry {
@@ -89,7 +91,7 @@ export function openManifest(
     // Starts with a break of its own: the line before may have been cut off.
     const line = `\n${JSON.stringify({ ...target, ...change })}\n`
     guard(file, () => {
-      mkdirSync(dirname(file), { recursive: true })
+      makeFolder(dirname(file), 0o777)
       appendFileSync(journal, line)
     })
   }
@@ -117,7 +119,10 @@ export function openManifest(
       own.left = [...left.values()]
       guard(file, () => {
         const temporary = `${file}.new`
-        writeFileSync(temporary, `${JSON.stringify({ version: 1, targets }, null, 1)}\n`)
+        // Whatever stands there is left from before, and must not be written through.
+        rmSync(temporary, { force: true })
+        const text = `${JSON.stringify({ version: 1, targets }, null, 1)}\n`
+        writeFileSync(temporary, text, { flag: 'wx' })
         renameSync(temporary, file)
         rmSync(journal, { force: true })
       })
@@ -162,7 +167,7 @@ function replay(journal: string, targets: TargetState[]): void {
 
 function readIfThere(file: string): string | undefined {
   try {
-    return readFileSync(file, 'utf8')
+    return readRegularTextSync(file)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw unusable(file, error)

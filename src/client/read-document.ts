@@ -1,5 +1,4 @@
 /** What an import has to know of a Markdown file: its title, its headings, its addresses. @module */
-import { readFile, stat } from 'node:fs/promises'
 import type { Heading, Root } from 'mdast'
 import { type Address, findAddresses } from './addresses.ts'
 import { DocumentError } from './document-error.ts'
@@ -10,6 +9,7 @@ import {
   splitName,
 } from './document-headings.ts'
 import { type FrontMatter, readFrontMatter } from './front-matter.ts'
+import { NotRegularFileError, readRegularFile } from './read-regular-file.ts'
 import { parseSource } from './source-map.ts'
 
 export interface MarkdownDocument {
@@ -42,11 +42,16 @@ export interface TitleHeading {
 export async function readMarkdown(file: string, maxBytes: number): Promise<string> {
   let bytes: Uint8Array
   try {
-    const { size } = await stat(file)
-    if (size > maxBytes) throw tooLarge(size, maxBytes)
-    bytes = await readFile(file)
+    bytes = await readRegularFile(file, {
+      onSize(size) {
+        if (size > maxBytes) throw tooLarge(size, maxBytes)
+      },
+    })
   } catch (error) {
     if (error instanceof DocumentError) throw error
+    if (error instanceof NotRegularFileError) {
+      throw new DocumentError('This is not a file: it was not opened.', { cause: error })
+    }
     const { code, message } = error as NodeJS.ErrnoException
     throw new DocumentError(
       `This file cannot be read (${code ?? message}). Check that it is there and may be read.`,

@@ -4,7 +4,7 @@
  * @module
  */
 import { readdirSync, readFileSync } from 'node:fs'
-import type { Row } from './database.ts'
+import { type Row, UnusableStoreError } from './database.ts'
 import { type Statement, sql } from './sql.ts'
 
 /** The smallest piece of an engine that a migration needs: one connection. */
@@ -22,7 +22,7 @@ const folder = new URL('../../migrations/', import.meta.url)
 /**
  * Run the migrations that the store has not seen, all in one transaction.
  * @param connection A connection with no transaction open.
- * @throws {Error} When the store was made by a newer Markport.
+ * @throws {UnusableStoreError} When the store was made by a newer Markport.
  */
 export async function migrate(connection: MigrationConnection): Promise<void> {
   const names = readdirSync(folder).filter((name) => isFor(connection.engine, name))
@@ -35,7 +35,7 @@ export async function migrate(connection: MigrationConnection): Promise<void> {
     const applied = (await connection.run(sql`select name from migrations`)).map((row) => row.name)
     const unknown = applied.find((name) => !files.includes(String(name)))
     if (unknown !== undefined) {
-      throw new Error(
+      throw new UnusableStoreError(
         `The store was made by a newer Markport (it has ${unknown}): upgrade this one.`,
       )
     }

@@ -1,14 +1,15 @@
 /** The embedded store: one SQLite file, read on this thread, written by one writer thread. @module */
-import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { RequestError } from '../errors.ts'
+import { makeFolder } from '../make-folder.ts'
 import {
   type Database,
   DatabaseUnavailableError,
   type Durability,
   type Transaction,
   UniqueViolationError,
+  UnusableStoreError,
 } from './database.ts'
 import { migrate } from './migrate.ts'
 import type { Statement } from './sql.ts'
@@ -40,10 +41,10 @@ const oldestSqliteVersion = '3.51.3'
 /**
  * Open a SQLite store, create it if it is not there, and bring its schema up to date.
  * @param options The file, and relaxations that only measurements use.
- * @throws {Error} When the engine does not keep `synchronous` as set.
+ * @throws {UnusableStoreError} When the engine does not keep `synchronous` as set.
  */
 export async function openSqlite(options: SqliteOptions): Promise<Database> {
-  mkdirSync(dirname(options.file), { recursive: true, mode: 0o700 })
+  makeFolder(dirname(options.file), 0o700)
   const synchronous = options.synchronous ?? 'FULL'
   await migrateSqlite(options.file, synchronous)
   const reader = sqliteConnection(options.file, { isReadOnly: true, synchronous })
@@ -84,10 +85,14 @@ async function migrateSqlite(file: string, synchronous: Synchronous): Promise<vo
 function assertSettings(connection: SqliteConnection, synchronous: Synchronous): void {
   const wanted = synchronous === 'FULL' ? '2' : '1'
   const found = connection.setting('synchronous')
-  if (found !== wanted) throw new Error(`SQLite keeps synchronous=${found}, not ${synchronous}`)
+  if (found !== wanted) {
+    throw new UnusableStoreError(`SQLite keeps synchronous=${found}, not ${synchronous}`)
+  }
   const mode = connection.setting('journal_mode')
   if (mode !== 'wal') {
-    throw new Error(`SQLite keeps journal_mode=${mode}: the file system does not support WAL`)
+    throw new UnusableStoreError(
+      `SQLite keeps journal_mode=${mode}: the file system does not support WAL`,
+    )
   }
 }
 

@@ -3,14 +3,15 @@ import { Hono } from 'hono'
 import type { Database } from '../database/database.ts'
 import { findAttachment, readAttachment } from '../wiki/attachments.ts'
 import { isKnownTag } from './entity-tag.ts'
-import { showNotFound } from './reading-rule.ts'
+import type { Readers } from './reader/may-read.ts'
+import { readersOf, showNotFound } from './reading-rule.ts'
 import type { Show } from './show.ts'
 import type { WebScope } from './web-scope.ts'
 
 export interface AttachmentDependencies {
   readonly database: Database
   /** Who may read without signing in. */
-  readonly readers: 'anyone' | 'users'
+  readonly readers: Readers
   /** Puts a page into its frame. */
   readonly show: Show
 }
@@ -23,11 +24,12 @@ const policy = "default-src 'none'; style-src 'unsafe-inline'; sandbox; frame-an
  * @param dependencies The store, who may read, and the frame of pages.
  */
 export function attachmentRoutes(dependencies: AttachmentDependencies): Hono<WebScope> {
-  const { database, readers, show } = dependencies
+  const { database, show } = dependencies
   const app = new Hono<WebScope>()
   app.get('/wiki/spaces/:key/attachments/:sha256', async (c) => {
     const { key, sha256 } = c.req.param()
     const viewer = c.get('viewer')
+    const readers = readersOf(c, dependencies.readers)
     if (readers === 'users' && viewer === undefined) return showNotFound(c, show)
     const readableBy = readers === 'users' ? viewer?.userId : undefined
     const head = await findAttachment(database, key, sha256, { readableBy })

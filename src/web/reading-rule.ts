@@ -3,8 +3,9 @@ import type { Context, MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { messagePage } from './message-page.ts'
 import { pathOf, signInPath } from './next-path.ts'
-import type { Readers } from './reader/may-read.ts'
+import type { Readers, ReadersOfRequest } from './reader/may-read.ts'
 import type { Show } from './show.ts'
+import { isFromThisMachine } from './this-machine.ts'
 import type { WebScope } from './web-scope.ts'
 
 /**
@@ -13,9 +14,19 @@ import type { WebScope } from './web-scope.ts'
  */
 export function readingRule(readers: Readers): MiddlewareHandler<WebScope> {
   return createMiddleware<WebScope>(async (c, next) => {
-    if (readers === 'anyone' || c.get('viewer') !== undefined) return next()
+    if (readersOf(c, readers) === 'anyone' || c.get('viewer') !== undefined) return next()
     return c.redirect(signInPath(pathOf(c)), 303)
   })
+}
+
+/**
+ * Tell who may read what a request asks for.
+ * @param c The request.
+ * @param readers Who may read without signing in.
+ */
+export function readersOf(c: Context<WebScope>, readers: Readers): ReadersOfRequest {
+  if (readers !== 'local') return readers
+  return isFromThisMachine(c) ? 'anyone' : 'users'
 }
 
 /**

@@ -14,6 +14,7 @@ import { manageRoutes } from './manage/manage.ts'
 import type { ManageDependencies } from './manage/manage-scope.ts'
 import { readSession } from './read-session.ts'
 import { documentViews } from './reader/document-views.ts'
+import type { Readers } from './reader/may-read.ts'
 import { readerRoutes } from './reader/reader-routes.ts'
 import { readingRule } from './reading-rule.ts'
 import { sessionCookie } from './session-cookie.ts'
@@ -28,7 +29,7 @@ export interface WebPagesDependencies extends Omit<ManageDependencies, 'show'> {
   readonly sessions: Sessions
   readonly signIn: SignIn
   /** Who may read without signing in. */
-  readonly readers: 'anyone' | 'users'
+  readonly readers: Readers
   /** Whether browsers come over HTTPS. */
   readonly isSecure: boolean
   readonly isBehindProxy: boolean

@@ -104,8 +104,10 @@ export async function startComposedServer(
     clock,
     log,
   })
-  const address = { host: '127.0.0.1', port: 0, tls: undefined }
-  const server = await startHttpServer(address, getRequestListener(app.fetch), log)
+  const address = { host: '127.0.0.1', port: 0, tls: undefined, limits: composedLimits }
+  const names = { publicUrl: undefined, allowedHosts: [] }
+  const listener = getRequestListener(app.fetch)
+  const server = await startHttpServer({ ...address, ...names }, listener, log)
   url = `http://127.0.0.1:${server.port}`
   const [user] = await database.read<{ id: number }>(
     sql`select id from users where name = ${firstAdministrator}`,

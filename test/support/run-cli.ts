@@ -14,15 +14,21 @@ export const mainFile: string = fileURLToPath(new URL('../../src/main.ts', impor
 /**
  * Run a command to its end.
  * @param args The arguments.
- * @param options Variables beside the usual ones, standard input, and a program in place of the real
- * one.
+ * @param options Variables beside the usual ones, standard input, a program in place of the real one,
+ * and the folder that it runs in.
  */
 export async function runCli(
   args: readonly string[],
-  options: { env?: Record<string, string>; input?: string | Uint8Array; program?: string } = {},
+  options: {
+    env?: Record<string, string>
+    input?: string | Uint8Array
+    program?: string
+    cwd?: string
+  } = {},
 ): Promise<CliRun> {
   const env = { ...process.env, ...options.env }
-  const child = spawn(process.execPath, [options.program ?? mainFile, ...args], { env })
+  const { cwd } = options
+  const child = spawn(process.execPath, [options.program ?? mainFile, ...args], { env, cwd })
   let stdout = ''
   let stderr = ''
   child.stdout.setEncoding('utf8').on('data', (text: string) => {

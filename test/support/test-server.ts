@@ -95,6 +95,7 @@ export const defaultOptions: Omit<ServeOptions, 'database'> = {
   tls: undefined,
   isBehindProxy: false,
   publicUrl: undefined,
+  allowedHosts: [],
   readers: 'anyone',
   limits: {
     maxBodyBytes: 8 * 1024 * 1024,

@@ -6,8 +6,11 @@ import { listSpaces } from '../../wiki/spaces.ts'
 import type { Space } from '../../wiki/wiki.ts'
 import type { Viewer } from '../web-scope.ts'
 
-/** Who may read without signing in. */
-export type Readers = 'anyone' | 'users'
+/** Who may read without signing in; `local` is who is at this machine. */
+export type Readers = 'anyone' | 'local' | 'users'
+
+/** Who may read without signing in, for one request. */
+export type ReadersOfRequest = Exclude<Readers, 'local'>
 
 /**
  * Tell whether somebody may read a space.
@@ -19,7 +22,7 @@ export type Readers = 'anyone' | 'users'
 export async function mayRead(
   database: Database,
   viewer: Viewer | undefined,
-  readers: Readers,
+  readers: ReadersOfRequest,
   spaceId: string,
 ): Promise<boolean> {
   if (readers === 'anyone') return true
@@ -36,7 +39,7 @@ export async function mayRead(
 export async function listReadableSpaces(
   database: Database,
   viewer: Viewer | undefined,
-  readers: Readers,
+  readers: ReadersOfRequest,
 ): Promise<Space[]> {
   if (readers === 'anyone') return listSpaces(database)
   return viewer === undefined ? [] : listSpaces(database, { readableBy: viewer.userId })

@@ -4,7 +4,7 @@ import { listChildPages } from '../../wiki/child-pages.ts'
 import { pagePath } from '../../wiki/embedded-wiki.ts'
 import { listRecentChanges } from '../../wiki/recent-changes.ts'
 import { findSpace } from '../../wiki/spaces.ts'
-import { showNotFound } from '../reading-rule.ts'
+import { readersOf, showNotFound } from '../reading-rule.ts'
 import type { WebScope } from '../web-scope.ts'
 import { childrenPage } from './children-page.ts'
 import { historyRoutes } from './history-routes.ts'
@@ -26,13 +26,14 @@ export function readerRoutes(dependencies: ReaderDependencies): Hono<WebScope> {
   const { database, readers, show } = dependencies
   const app = new Hono<WebScope>()
   app.get('/', async (c) => {
-    const spaces = await listReadableSpaces(database, c.get('viewer'), readers)
+    const spaces = await listReadableSpaces(database, c.get('viewer'), readersOf(c, readers))
     const changes = await listRecentChanges(database, spaces, recentChanges)
     return show(c, 200, 'Spaces', homePage({ spaces, changes }))
   })
   app.get('/wiki/spaces/:key', async (c) => {
     const space = await findSpace(database, c.req.param('key'))
-    if (space === undefined || !(await mayRead(database, c.get('viewer'), readers, space.id))) {
+    const rule = readersOf(c, readers)
+    if (space === undefined || !(await mayRead(database, c.get('viewer'), rule, space.id))) {
       return showNotFound(c, dependencies.show)
     }
     return c.redirect(pagePath(space.key, space.homepageId))

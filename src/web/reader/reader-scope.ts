@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 import type { Database } from '../../database/database.ts'
 import type { CostlyWork } from '../../isolation/costly-work.ts'
 import { listPages, type Page } from '../../wiki/pages.ts'
-import { showNotFound } from '../reading-rule.ts'
+import { readersOf, showNotFound } from '../reading-rule.ts'
 import type { Show } from '../show.ts'
 import type { WebScope } from '../web-scope.ts'
 import type { DocumentViews } from './document-views.ts'
@@ -35,7 +35,8 @@ export function atPage(
   const { database, readers } = dependencies
   return async (c) => {
     const [page] = await listPages(database, { ids: [c.req.param('id') ?? ''], limit: 1 })
-    if (page === undefined || !(await mayRead(database, c.get('viewer'), readers, page.spaceId))) {
+    const rule = readersOf(c, readers)
+    if (page === undefined || !(await mayRead(database, c.get('viewer'), rule, page.spaceId))) {
       return showNotFound(c, dependencies.show)
     }
     if (page.spaceKey.toLowerCase() !== c.req.param('key')?.toLowerCase()) {

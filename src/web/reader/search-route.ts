@@ -3,7 +3,7 @@ import { isLabel } from '../../api/contract.ts'
 import { parseId } from '../../database/ids.ts'
 import { toLabels } from '../../wiki/labels.ts'
 import { parseSearch, type SearchResult, searchPages } from '../../wiki/search-pages.ts'
-import { showNotFound } from '../reading-rule.ts'
+import { readersOf, showNotFound } from '../reading-rule.ts'
 import { listReadableSpaces } from './may-read.ts'
 import type { ReaderDependencies, WebContext } from './reader-scope.ts'
 import { hitsToShow } from './search-hits.ts'
@@ -23,7 +23,8 @@ export async function answerSearch(
   c: WebContext,
   dependencies: ReaderDependencies,
 ): Promise<Response> {
-  const { database, readers, workers, show } = dependencies
+  const { database, workers, show } = dependencies
+  const readers = readersOf(c, dependencies.readers)
   const question = c.req.query('q') ?? ''
   const key = c.req.query('space') ?? ''
   const page = Math.min(parseId(c.req.query('page') ?? '') ?? 1, maxPage)

@@ -1,0 +1,23 @@
+/** Makes folders, and those that they are in. @module */
+import { mkdirSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+
+/**
+ * Make a folder and those that it is in. One that is there stays as it is. Node's own recursive way
+ * never ends below `/proc`.
+ * @param path The folder.
+ * @param mode Who may use it.
+ * @throws {Error} When it cannot be made.
+ */
+export function makeFolder(path: string, mode: number): void {
+  const found = statSync(path, { throwIfNoEntry: false })
+  if (found?.isDirectory()) return
+  const parent = dirname(path)
+  if (found === undefined && parent !== path) makeFolder(parent, mode)
+  try {
+    mkdirSync(path, { mode })
+  } catch (error) {
+    // Another process may have made it meanwhile; a file is no folder.
+    if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw error
+  }
+}

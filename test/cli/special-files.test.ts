@@ -1,0 +1,138 @@
+/** FIFOs, sockets and devices among the files of an import: never opened, and named where it matters. @module */
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { type DocsFolder, docsFolder } from '../support/docs-folder.ts'
+import { type CliRun, runCli } from '../support/run-cli.ts'
+import { answer, type ScriptedService, startScriptedService } from '../support/scripted-service.ts'
+
+/** Whoever opens a FIFO without a writer waits for ever; the deadline of the test is the judge. */
+const deadline = { timeout: 120_000 }
+
+const folders: DocsFolder[] = []
+let service: ScriptedService
+before(async () => {
+  service = await startScriptedService((response, number, { fields }) => {
+    const page = { id: String(100 + number), title: fields.pageTitle, version: 1 }
+    answer(response, 201, {
+      key: 'created',
+      page: { ...page, spaceId: '1', parentId: '1', url: `http://h/${number}` },
+      warnings: [],
+    })
+  })
+})
+after(async () => {
+  await service.stop()
+  for (const folder of folders) folder.remove()
+})
+
+function folderWith(files: Record<string, string>): DocsFolder {
+  const folder = docsFolder(files)
+  folders.push(folder)
+  return folder
+}
+
+function makeFifo(path: string): void {
+  execFileSync('mkfifo', [path])
+}
+
+function importing(
+  cwd: string,
+  args: readonly string[] = ['.'],
+  more: object = {},
+): Promise<CliRun> {
+  const env = {
+    MARKPORT_ENDPOINT: service.endpoint,
+    MARKPORT_SPACE: 'S',
+    MARKPORT_PARENT: '1',
+    ...('token' in more ? {} : { MARKPORT_TOKEN: 'a.b.c' }),
+  }
+  return runCli(['import', ...args], { cwd, env })
+}
+
+test('images that are none are left as they are written, and named', deadline, async () => {
+  const folder = folderWith({ 'a.md': '# A\n\n![f](f.png) ![s](s.png) ![l](l.png) ![d](d.png)\n' })
+  makeFifo(join(folder.path, 'f.png'))
+  symlinkSync('f.png', join(folder.path, 'l.png'))
+  symlinkSync('/dev/zero', join(folder.path, 'd.png'))
+  const socket = createServer().listen(join(folder.path, 's.png'))
+  await new Promise((resolve) => socket.once('listening', resolve))
+  const { code, stderr } = await importing(folder.path)
+  socket.close()
+  assert.equal(code, 0, stderr)
+  for (const name of ['f.png', 's.png', 'l.png']) {
+    assert.match(
+      stderr,
+      new RegExp(`a\\.md:3: The file ${name} cannot be read: the image was left`),
+    )
+  }
+  assert.match(stderr, /The image d\.png lies outside the repository/)
+})
+
+test('a page that is no file fails by its name, and the rest is imported', deadline, async () => {
+  const folder = folderWith({ 'a.md': '# A\n\ntext\n' })
+  makeFifo(join(folder.path, 'pipe'))
+  symlinkSync('pipe', join(folder.path, 'b.md'))
+  const { code, stdout, stderr } = await importing(folder.path)
+  assert.equal(code, 1)
+  assert.match(stderr, /^b\.md: This is not a file: it was not opened\.$/m)
+  assert.match(stdout, /^created {4}a\.md/m)
+  makeFifo(join(folder.path, 'c.md'))
+  const named = await importing(folder.path, ['c.md'])
+  assert.equal(named.code, 1)
+  assert.match(named.stderr, /^c\.md: This is not a file/m)
+})
+
+test('a folder whose .gitignore is none is left out', deadline, async () => {
+  const folder = folderWith({ 'a.md': '# A\n\ntext\n', 'sub/b.md': '# B\n\ntext\n' })
+  makeFifo(join(folder.path, 'sub/.gitignore'))
+  const { code, stderr } = await importing(folder.path)
+  assert.equal(code, 1)
+  assert.match(stderr, /^sub: This folder cannot be read and was left out: this is a FIFO/m)
+})
+
+test(
+  'a configuration beside the files, a manifest and its journal must be files',
+  deadline,
+  async () => {
+    const folder = folderWith({ 'a.md': '# A\n\ntext\n', '.markport/x': '' })
+    makeFifo(join(folder.path, 'markport.json'))
+    const configured = await importing(folder.path)
+    assert.equal(configured.code, 2)
+    assert.match(configured.stderr, /this is a FIFO, not a file: '.*markport\.json'/)
+    rmSync(join(folder.path, 'markport.json'))
+    for (const name of ['manifest.json', 'manifest.json.journal']) {
+      makeFifo(join(folder.path, '.markport', name))
+      const { code, stderr } = await importing(folder.path)
+      assert.equal(code, 1, stderr)
+      assert.match(stderr, /The manifest .* cannot be used: this is a FIFO, not a file/)
+      rmSync(join(folder.path, '.markport', name))
+    }
+    makeFifo(join(folder.path, '.markport/manifest.json.new'))
+    assert.equal((await importing(folder.path)).code, 0)
+  },
+)
+
+test(
+  'a token may come from a pipe that the user names, and from none that a file names',
+  deadline,
+  async () => {
+    const folder = folderWith({ 'a.md': '# A\n\ntext\n' })
+    const pipes = mkdtempSync(join(tmpdir(), 'markport-pipes-'))
+    const pipe = join(pipes, 'token')
+    makeFifo(pipe)
+    const named = importing(folder.path, ['.', '--token-file', pipe], { token: undefined })
+    execFileSync('sh', ['-c', 'echo a.b.c > "$1"', 'sh', pipe])
+    const { code, stderr } = await named
+    assert.equal(code, 0, stderr)
+    folder.write({ 'markport.json': JSON.stringify({ tokenFile: pipe }) })
+    const configured = await importing(folder.path, ['.'], { token: undefined })
+    rmSync(pipes, { recursive: true })
+    assert.equal(configured.code, 2)
+    assert.match(configured.stderr, /--token-file: this is a FIFO, not a file/)
+  },
+)
