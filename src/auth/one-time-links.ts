@@ -4,7 +4,7 @@ import { type Database, defineTransaction, query, type Transaction } from '../da
 import type { IdAllocator } from '../database/ids.ts'
 import { sql } from '../database/sql.ts'
 import { RequestError } from '../errors.ts'
-import { type AuditStamp, auditRecord } from './audit.ts'
+import { type Actor, type AuditStamp, auditRecord } from './audit.ts'
 import { credentialHash } from './authorization.ts'
 import type { Clock } from './clock.ts'
 import type { Passwords } from './passwords.ts'
@@ -15,7 +15,7 @@ export interface OneTimeLinks {
    * Make a link for a user; links made before stay good until one of them is used.
    * @throws {RequestError} `not-found` when there is no such enabled user.
    */
-  create(userId: number, createdBy: string): Promise<OneTimeLink>
+  create(userId: number, createdBy: Actor): Promise<OneTimeLink>
   /** Find the name of the user whom a code is for; `undefined` when it is used, expired or unknown. */
   findUserName(code: string): Promise<string | undefined>
   /**

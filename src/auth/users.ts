@@ -3,7 +3,7 @@ import type { Database } from '../database/database.ts'
 import type { IdAllocator } from '../database/ids.ts'
 import { type Statement, sql } from '../database/sql.ts'
 import { RequestError } from '../errors.ts'
-import type { AuditStamp } from './audit.ts'
+import type { Actor, AuditStamp } from './audit.ts'
 import type { Clock } from './clock.ts'
 import type { Passwords } from './passwords.ts'
 import { disableUser, enableUser, insertUser, updatePassword } from './user-changes.ts'
@@ -25,7 +25,7 @@ export interface CreateUser {
   readonly email?: string | undefined
   readonly isAdministrator: boolean
   readonly password?: string | undefined
-  readonly createdBy: string
+  readonly createdBy: Actor
 }
 
 export interface Users {
@@ -42,17 +42,17 @@ export interface Users {
    */
   findByPassword(name: string, password: string): Promise<User | undefined>
   /** @throws {RequestError} `bad-request` for the password, `not-found` for the user. */
-  setPassword(id: number, password: string, setBy: string): Promise<void>
+  setPassword(id: number, password: string, setBy: Actor): Promise<void>
   /**
    * Take everything from a user at once: signing in, tokens, access. Pages keep their author.
    * @throws {RequestError} `not-found`, or `bad-request` for the last administrator.
    */
-  disable(name: string, disabledBy: string): Promise<void>
+  disable(name: string, disabledBy: Actor): Promise<void>
   /**
    * Give everything back that disabling took: signing in, tokens that live, access.
    * @throws {RequestError} `not-found` when there is no such disabled user.
    */
-  enable(name: string, enabledBy: string): Promise<void>
+  enable(name: string, enabledBy: Actor): Promise<void>
 }
 
 export interface UserRow {
@@ -78,7 +78,7 @@ export function users(
   clock: Clock,
   passwords: Passwords,
 ): Users {
-  const stamp = async (actor: string): Promise<AuditStamp> => ({
+  const stamp = async (actor: Actor): Promise<AuditStamp> => ({
     auditId: await ids.nextId(),
     atMs: clock().getTime(),
     actor,
