@@ -5,12 +5,16 @@ import type { MarkdownConverter } from './api/import-page.ts'
 import { createApp } from './app.ts'
 import { spaceAccess } from './auth/access.ts'
 import { apiTokens } from './auth/api-tokens.ts'
+import { failedSignIns } from './auth/failed-sign-ins.ts'
+import { guessLimit } from './auth/guess-limit.ts'
 import { hostTokens } from './auth/host-tokens.ts'
 import { firstAdministrator, initializeStore } from './auth/initialize-store.ts'
+import { knownDevices } from './auth/known-devices.ts'
 import { type OneTimeLinks, oneTimeLinks } from './auth/one-time-links.ts'
 import { passwords } from './auth/passwords.ts'
 import { sessions } from './auth/sessions.ts'
 import { signIn } from './auth/sign-in.ts'
+import { turns } from './auth/turns.ts'
 import { type Users, users } from './auth/users.ts'
 import { convertPool } from './convert/convert-pool.ts'
 import type { Database } from './database/database.ts'
@@ -119,10 +123,12 @@ async function serve(
   const metrics = createMetrics()
   const tokens = apiTokens(database, ids, clock, { maxLiveTokens: options.maxLiveTokens })
   // One for the whole process: it bounds how many passwords are hashed at once.
-  const hasher = passwords()
+  const hashing = turns()
+  const hasher = passwords(hashing)
   const keeper = users(database, ids, clock, hasher)
   const links = oneTimeLinks(database, ids, clock, hasher)
   const signedIn = sessions(database, ids, clock)
+  const devices = knownDevices(database, clock)
   const importing = {
     converter: timed(converter, metrics),
     wiki: embeddedWiki(database, ids, clock, tasks),
@@ -151,7 +157,15 @@ async function serve(
       apiTokens: tokens,
       oneTimeLinks: links,
       sessions: signedIn,
-      signIn: signIn(keeper, signedIn, clock),
+      devices,
+      signIn: signIn({
+        users: keeper,
+        sessions: signedIn,
+        devices,
+        guesses: guessLimit(database, clock),
+        turns: hashing,
+        noteFailed: failedSignIns(database, ids, clock, log, keeper),
+      }),
       readers: options.readers,
       publicUrl,
       endpoint,

@@ -1,22 +1,25 @@
 /** Signing in to the web pages: sessions and their end, bounds on guessing, and who may read. @module */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { listAuditRecords } from '../src/auth/audit.ts'
+import { guessBounds } from '../src/auth/guess-limit.ts'
+import { hostTokens } from '../src/auth/host-tokens.ts'
 import { oneTimeLinks } from '../src/auth/one-time-links.ts'
 import { passwords } from '../src/auth/passwords.ts'
-import { guessBounds } from '../src/auth/sign-in.ts'
 import { users } from '../src/auth/users.ts'
 import { idAllocator } from '../src/database/ids.ts'
+import { openDatabase } from '../src/database/open-database.ts'
 import { sql } from '../src/database/sql.ts'
-import type { ServeOptions } from '../src/server.ts'
+import { openLog } from '../src/log.ts'
+import { type ServeOptions, startServer } from '../src/server.ts'
 import { nextPath } from '../src/web/next-path.ts'
 import { startFreshServer } from './support/fresh-server.ts'
-import { userPassword } from './support/prepared-store.ts'
-import { type EngineName, forEachEngine } from './support/test-engines.ts'
-import type { TestServer } from './support/test-server.ts'
+import { prepareStore, userPassword } from './support/prepared-store.ts'
+import { createTestStore, type EngineName, forEachEngine } from './support/test-engines.ts'
+import { defaultOptions, startTestServer, type TestServer } from './support/test-server.ts'
 import { type WebClient, webClient } from './support/web-client.ts'
 
 const hourMs = 60 * 60 * 1000
-const minuteMs = 60 * 1000
 
 /** Run a server for the cases that follow. */
 function serverFor(engine: EngineName, overrides: Partial<ServeOptions> = {}): () => TestServer {
@@ -229,39 +232,191 @@ test('leads on only to paths of its own', () => {
   }
 })
 
-test('bounds wrong passwords for each name and for each address', async () => {
+test('wrong passwords from elsewhere keep nobody out, and a known device is spared at home', async () => {
   const server = await startFreshServer('sqlite', { isBehindProxy: true })
   await server.createUser('ann')
-  await server.createUser('bob')
-  const visitor = webClient(server.url)
-  await visitor.get('/sign-in')
-  const attempt = (name: string, password: string, from: string) =>
-    visitor.submit('/sign-in', { name, password }, { 'x-forwarded-for': `1.1.1.1, ${from}` })
-
-  await attempt('ann', userPassword, '10.0.0.1')
-  await visitor.get('/')
-  for (let index = 0; index < guessBounds.perName; index += 1) {
-    const name = index % 2 === 0 ? 'ann' : 'ANN '
-    assert.equal((await attempt(name, 'wrong', `10.0.0.${index}`)).status, 400)
+  const stranger = webClient(server.url)
+  const ann = webClient(server.url)
+  const attempt = async (visitor: WebClient, password: string, from: string) => {
+    await visitor.get('/sign-in?password=chosen')
+    const fields = { name: 'ann', password }
+    return visitor.submit('/sign-in', fields, { 'x-forwarded-for': `1.1.1.1, ${from}` })
   }
-  const refused = await attempt('ann', userPassword, '10.0.1.1')
-  assert.equal(refused.status, 429)
-  assert.ok(Number(refused.headers.get('retry-after')) > 14 * 60)
-  assert.match(refused.html, /Too many wrong passwords for this user name. Try again in 15 minutes/)
-  assert.equal((await attempt('bob', userPassword, '10.0.0.1')).status, 303)
-  await visitor.get('/')
-
-  server.advanceClock(16 * minuteMs)
-  assert.equal((await attempt('ann', userPassword, '10.0.0.1')).status, 303)
-  await visitor.get('/')
-  for (let index = 0; index < guessBounds.perAddress; index += 1) {
+  const signedIn = await attempt(ann, userPassword, '2001:db8:0:1::1')
+  const [, line = ''] = signedIn.headers.getSetCookie()
+  assert.match(
+    line,
+    /^__Host-markport-device=[\w-]{43}; Max-Age=15552000; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
+  )
+  for (let index = 0; index < guessBounds.perNameAndNetwork; index += 1) {
     const address = `2001:db8:0:1:${index}::1`
-    assert.equal((await attempt(`name ${index}`, 'wrong', address)).status, 400)
+    assert.equal((await attempt(stranger, 'wrong', address)).status, 400)
   }
-  const address = await attempt('bob', userPassword, '2001:db8:0:1::ffff')
-  assert.equal(address.status, 429)
-  assert.match(address.html, /from this address/)
-  assert.equal((await attempt('bob', userPassword, '2001:db8:0:2::1')).status, 303)
+  const refused = await attempt(stranger, userPassword, '2001:db8:0:1::ffff')
+  assert.equal(refused.status, 429)
+  const seconds = Number(refused.headers.get('retry-after'))
+  assert.ok(seconds > 60 && seconds <= 90, String(seconds))
+  assert.match(refused.html, /role="alert">Too many wrong passwords for this user name from your/)
+  // A device that signed in before, on the same network, and any device on another.
+  assert.equal((await attempt(ann, userPassword, '2001:db8:0:1::1')).status, 303)
+  assert.equal((await attempt(webClient(server.url), userPassword, '10.0.0.1')).status, 303)
+
+  // The cookie alone is nothing: it was exchanged at each sign-in, and is of this user only.
+  const thief = webClient(server.url)
+  const id = /=([\w-]{43});/.exec(line)?.[1] ?? ''
+  thief.cookies.set('__Host-markport-device', id)
+  assert.equal((await attempt(thief, userPassword, '2001:db8:0:1::1')).status, 429)
+  const rows = JSON.stringify(await server.database.read(sql`select * from known_devices`))
+  assert.equal(rows.includes(ann.cookies.get('__Host-markport-device') ?? ''), false)
+  await server.stop()
+})
+
+test('counts on after a restart, and lets in whoever chooses a password by a link', async () => {
+  const store = await createTestStore('sqlite')
+  const first = await startTestServer(store.options)
+  const { id } = await first.createUser('ann')
+  for (let index = 0; index < guessBounds.perNameAndNetwork; index += 1) {
+    assert.equal((await webClient(first.url).signIn('ann', 'wrong')).status, 400)
+  }
+  await first.stop()
+  const server = await startServer(
+    { ...defaultOptions, database: store.options },
+    { clock: () => new Date(), log: openLog('silent', { write: () => {} }) },
+  )
+  const visitor = webClient(server.url)
+  assert.equal((await visitor.signIn('ann', userPassword)).status, 429)
+  const database = await openDatabase(store.options)
+  const ids = idAllocator(database)
+  const links = oneTimeLinks(database, ids, () => new Date(), passwords())
+  const { code } = await links.create(id, 'test')
+  const password = 'another long password'
+  await visitor.get(`/choose-password/${code}`)
+  await visitor.submit(`/choose-password/${code}`, { password, repeated: password })
+  assert.equal((await webClient(server.url).signIn('ann', password)).status, 429)
+  assert.equal((await visitor.signIn('ann', password)).status, 303)
+  await database.close()
+  await server.stop()
+  await store.remove()
+})
+
+test('failed sign-ins leave a line in the log, and a few audit records, without what was typed', async () => {
+  const lines: string[] = []
+  const store = await createTestStore('sqlite')
+  const server = await startServer(
+    { ...defaultOptions, database: store.options },
+    { clock: () => new Date(), log: openLog('info', { write: (line) => void lines.push(line) }) },
+  )
+  const prepared = await prepareStore(store.options)
+  await prepared.createUser('ann')
+  const typed = 'my password in the wrong field'
+  for (let index = 0; index < 10; index += 1) await webClient(server.url).signIn('ANN', typed)
+  await webClient(server.url).signIn(typed, 'wrong')
+  await webClient(server.url).signIn('ann', userPassword)
+  const failed = lines.filter((line) => line.includes('"sign-in failed"'))
+  assert.equal(failed.length, 11)
+  const { level, user, network, tries } = JSON.parse(failed[9] ?? '')
+  assert.deepEqual([level, user, network, tries], ['warn', 'ann', '127.0.0.1', 10])
+  assert.equal(JSON.parse(failed[10] ?? '').user, null)
+  const records = await listAuditRecords(prepared.database, { limit: 4 })
+  assert.deepEqual(
+    records.map(({ action, actor, subject, address, detail }) => [
+      action,
+      actor,
+      subject,
+      address,
+      detail.tries,
+    ]),
+    [
+      ['sign-in', 'ann', 'ann', '127.0.0.1', undefined],
+      ['sign-in-failed', '', '', '127.0.0.1', 1],
+      ['sign-in-failed', '', 'ann', '127.0.0.1', 10],
+      ['sign-in-failed', '', 'ann', '127.0.0.1', 1],
+    ],
+  )
+  const everything = JSON.stringify(records) + lines.join('')
+  assert.equal(everything.includes(typed), false)
+  await prepared.database.close()
+  await server.stop()
+  await store.remove()
+})
+
+test('common passwords are refused, and the form keeps what else was chosen', async () => {
+  const server = await startFreshServer('sqlite')
+  const { id } = await server.createUser('forgot')
+  await server.createToken('of-forgot', { owner: 'forgot' })
+  const { database } = server
+  const links = oneTimeLinks(database, idAllocator(database), server.clock, passwords())
+  const { code } = await links.create(id, 'test')
+  const visitor = webClient(server.url)
+  await visitor.get(`/choose-password/${code}`)
+  const password = 'Password1234'
+  const answer = await visitor.submit(`/choose-password/${code}`, {
+    password,
+    repeated: password,
+    deleteTokens: 'yes',
+  })
+  assert.equal(answer.status, 400)
+  assert.match(answer.html, /role="alert">password is on the list of common passwords/)
+  const box = answer.elements('input').find(({ attrs }) => attrs.name === 'deleteTokens')
+  assert.ok(box !== undefined && 'checked' in box.attrs)
+  await server.stop()
+})
+
+for (const isDeletingTokens of [false, true]) {
+  test(`a new password ${isDeletingTokens ? 'ends' : 'leaves'} tokens as was chosen`, async () => {
+    const server = await startFreshServer('sqlite')
+    const { id } = await server.createUser('ann')
+    const { database } = server
+    const ids = idAllocator(database)
+    await server.createToken('api-of-ann', { owner: 'ann' })
+    const day = 24 * hourMs
+    const host = { name: 'host-of-ann', owner: 'ann', lifetimeMs: day, createdBy: 'test' }
+    await hostTokens(database, ids, server.clock).create(host)
+    const links = oneTimeLinks(database, ids, server.clock, passwords())
+    const { code } = await links.create(id, 'test')
+    const visitor = webClient(server.url)
+    const form = await visitor.get(`/choose-password/${code}`)
+    assert.match(form.html, /Also delete my API tokens and host tokens \(2\)/)
+    const password = 'another long password'
+    const fields = { password, repeated: password }
+    const answer = await visitor.submit(
+      `/choose-password/${code}`,
+      isDeletingTokens ? { ...fields, deleteTokens: 'yes' } : fields,
+    )
+    assert.equal(answer.status, 303)
+    const tokens = await database.read<{ name: string }>(sql`
+      select name from api_tokens union all select name from host_tokens order by name`)
+    const kept = isDeletingTokens ? [] : ['api-of-ann', 'host-of-ann']
+    assert.deepEqual(
+      tokens.map(({ name }) => name),
+      [...kept, 'first-token'].sort(),
+    )
+    const records = await listAuditRecords(database, { limit: 10, actor: 'ann' })
+    const deleted = records.filter(({ action }) => action.endsWith('-delete'))
+    assert.deepEqual(
+      deleted.map(({ subject, address }) => [subject, address]).sort(),
+      isDeletingTokens
+        ? [
+            ['api-of-ann', '127.0.0.1'],
+            ['host-of-ann', '127.0.0.1'],
+          ]
+        : [],
+    )
+    await server.stop()
+  })
+}
+
+test('offers to delete tokens only to whoever has any', async () => {
+  const server = await startFreshServer('sqlite')
+  const form = await webClient(server.url).get(new URL(server.setupLink ?? '').pathname)
+  assert.equal(form.status, 200)
+  assert.match(form.html, /Also delete my API tokens and host tokens \(1\)/)
+  const { id } = await server.createUser('mia')
+  const { database } = server
+  const links = oneTimeLinks(database, idAllocator(database), server.clock, passwords())
+  const { code } = await links.create(id, 'test')
+  const other = await webClient(server.url).get(`/choose-password/${code}`)
+  assert.doesNotMatch(other.html, /Also delete/)
   await server.stop()
 })
 

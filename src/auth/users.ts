@@ -38,7 +38,6 @@ export interface Users {
   findById(id: number): Promise<User | undefined>
   /**
    * Find the enabled user with this name and password; takes as long for names that do not exist.
-   * @throws {RequestError} `unavailable` when too many sign in at once.
    */
   findByPassword(name: string, password: string): Promise<User | undefined>
   /** @throws {RequestError} `bad-request` for the password, `not-found` for the user. */
@@ -95,7 +94,7 @@ export function users(
       const id = await ids.nextId()
       const email = input.email === undefined ? localEmail(name, id) : checkEmail(input.email)
       const passwordHash =
-        input.password === undefined ? null : await passwords.hash(input.password)
+        input.password === undefined ? null : await passwords.hash(input.password, name)
       const { isAdministrator } = input
       const row = { id, name, nameKey: nameKey(name), email, isAdministrator, passwordHash }
       await database.write(insertUser, { ...(await stamp(input.createdBy)), ...row })
@@ -112,7 +111,8 @@ export function users(
       return row !== undefined && isRight ? toUser(row) : undefined
     },
     async setPassword(id, password, setBy) {
-      const passwordHash = await passwords.hash(password)
+      const name = (await find(sql`id = ${id}`))?.name ?? ''
+      const passwordHash = await passwords.hash(password, name)
       await database.write(updatePassword, { ...(await stamp(setBy)), id, passwordHash })
     },
     async disable(name, disabledBy) {
