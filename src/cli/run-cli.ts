@@ -1,6 +1,7 @@
 /** The command line: which commands there are, and how their failures end the program. @module */
 import { Command, CommanderError } from 'commander'
 import { RequestError } from '../errors.ts'
+import { registerAudit } from './audit.ts'
 import { type CliContext, CommandError, UsageError } from './context.ts'
 import { registerConvert } from './convert.ts'
 import { registerDemo } from './demo.ts'
@@ -52,6 +53,7 @@ function createProgram(context: CliContext): Command {
     registerUser,
     registerToken,
     registerLicense,
+    registerAudit,
     registerDoctor,
   ]) {
     register(program, context)
