@@ -16,11 +16,13 @@ import { sessions } from './auth/sessions.ts'
 import { signIn } from './auth/sign-in.ts'
 import { turns } from './auth/turns.ts'
 import { type Users, users } from './auth/users.ts'
+import { isLoopback } from './config.ts'
 import { convertPool } from './convert/convert-pool.ts'
 import type { Database } from './database/database.ts'
 import { idAllocator } from './database/ids.ts'
 import { type DatabaseOptions, openDatabase } from './database/open-database.ts'
 import { sql } from './database/sql.ts'
+import { type MetricsRule, metricsRoute } from './health.ts'
 import { hostApi } from './host-api/host-api.ts'
 import { startHttpServer, type TlsFiles } from './http-server.ts'
 import type { Log } from './log.ts'
@@ -42,6 +44,11 @@ export interface ServeOptions {
   readonly publicUrl: string | undefined
   /** Who may read pages on the web without signing in. */
   readonly readers: 'anyone' | 'users'
+  /** Where `/metrics` is if not with everything else, and the token that opens it. */
+  readonly metrics?: {
+    readonly listen?: { readonly host: string; readonly port: number } | undefined
+    readonly token?: string | undefined
+  }
   readonly limits: {
     readonly maxBodyBytes: number
     readonly maxMarkdownBytes: number
@@ -59,6 +66,8 @@ export interface RunningServer {
   readonly envId: string
   /** Where the first administrator chooses a password, until that is done. */
   readonly setupLink: string | undefined
+  /** Where the figures are, when they have an address of their own. */
+  readonly metricsUrl: string | undefined
   stop(): Promise<void>
 }
 
@@ -181,13 +190,20 @@ async function serve(
     }),
     publicUrl,
     metrics,
+    metricsRule: metricsRule(options),
     isStopping: () => isStopping,
     checkStore: async () => void (await database.read(sql`select 1 as alive`)),
     clock,
     log,
   })
   const setupCode = await createSetupCode(keeper, links)
-  const server = await startHttpServer(options, getRequestListener(app.fetch), log)
+  const figures = await startMetricsServer(options, metrics, log)
+  const server = await startHttpServer(options, getRequestListener(app.fetch), log).catch(
+    async (error) => {
+      await figures?.stop()
+      throw error
+    },
+  )
   url ||= listeningUrl(options, server.port)
   const indexing = indexPages(database, () => isStopping).catch((error) =>
     log.error({ error }, 'search index not complete'),
@@ -198,13 +214,34 @@ async function serve(
     appId,
     envId,
     setupLink: setupCode && url + choosePasswordPath(setupCode),
+    metricsUrl: figures?.url,
     async stop() {
       isStopping = true
-      await server.stop()
+      await Promise.all([server.stop(), figures?.stop()])
       await indexing
       await closeAll()
     },
   }
+}
+
+/** The figures are open without a token only where just this machine can ask for them. */
+function metricsRule({ metrics, readers, host, isBehindProxy }: ServeOptions): MetricsRule {
+  if (metrics?.listen !== undefined) return 'closed'
+  if (metrics?.token !== undefined) return { token: metrics.token }
+  return readers === 'anyone' && isLoopback(host) && !isBehindProxy ? 'open' : 'closed'
+}
+
+async function startMetricsServer(
+  { metrics: place }: ServeOptions,
+  metrics: Metrics,
+  log: Log,
+): Promise<{ url: string; stop(): Promise<void> } | undefined> {
+  if (place?.listen === undefined) return undefined
+  const { listen, token } = place
+  const route = metricsRoute({ metrics, metricsRule: token === undefined ? 'open' : { token } })
+  const address = { ...listen, tls: undefined }
+  const { port, stop } = await startHttpServer(address, getRequestListener(route.fetch), log)
+  return { url: `${listeningUrl(address, port)}/metrics`, stop }
 }
 
 function timed(converter: MarkdownConverter, { conversionSeconds }: Metrics): MarkdownConverter {
@@ -234,7 +271,7 @@ function isSecure({ publicUrl, tls, isBehindProxy }: ServeOptions): boolean {
   return tls !== undefined || isBehindProxy
 }
 
-function listeningUrl(options: ServeOptions, port: number): string {
+function listeningUrl(options: Pick<ServeOptions, 'host' | 'tls'>, port: number): string {
   const scheme = options.tls === undefined ? 'http' : 'https'
   const host = options.host.includes(':') ? `[${options.host}]` : options.host
   return `${scheme}://${host}:${port}`

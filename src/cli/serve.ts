@@ -4,6 +4,8 @@ import { isLoopback, type OptionName, type OptionValues } from '../config.ts'
 import type { ServeOptions } from '../server.ts'
 import { addOptions, readOptions, storePlace } from './command-options.ts'
 import { type CliContext, CommandError, UsageError } from './context.ts'
+import { readMetricsToken } from './metrics-token.ts'
+import { announceSetupLink } from './setup-link.ts'
 
 /** Options of the service. */
 export const serveOptions: readonly OptionName[] = [
@@ -16,6 +18,8 @@ export const serveOptions: readonly OptionName[] = [
   'behindProxy',
   'publicUrl',
   'readers',
+  'metricsListen',
+  'metricsTokenFile',
   'maxBody',
   'maxMarkdown',
   'maxDepth',
@@ -35,19 +39,18 @@ export function registerServe(program: Command, context: CliContext): void {
   const command = program.command('serve').description('Run the service until SIGTERM or SIGINT.')
   addOptions(command, serveOptions).action(async () => {
     const values = readOptions(command, context.env)
-    const options = toServeOptions(values)
+    const isFileFirst = command.getOptionValueSource('metricsTokenFile') === 'cli'
+    const token = readMetricsToken(values.metricsTokenFile, isFileFirst, context.env)
+    const options = toServeOptions(values, token)
     // Before the first line: whoever reads it may ask to end at once.
     const stopped = context.untilStopped()
     const server = await start(options, values, context)
-    const { url, endpoint, appId, envId } = server
+    const { url, endpoint, appId, envId, metricsUrl } = server
+    const metrics = metricsUrl === undefined ? '' : `\n  Metrics    ${metricsUrl}`
     const text = values.json
       ? JSON.stringify({ url, endpoint, appId, envId })
-      : `Markport is ready.\n\n  Pages      ${url}/\n  Endpoint   ${endpoint}\n\nStop it with Ctrl+C.`
-    if (server.setupLink !== undefined) {
-      context.stderr.write(
-        `The administrator "admin" has no password yet. This link lets them choose one, once:\n  ${server.setupLink}\n`,
-      )
-    }
+      : `Markport is ready.\n\n  Pages      ${url}/\n  Endpoint   ${endpoint}${metrics}\n\nStop it with Ctrl+C.`
+    announceSetupLink(server.setupLink, values, context)
     context.stdout.write(`${text}\n`)
     await stopped
     await server.stop()
@@ -71,10 +74,13 @@ export async function start(
   try {
     return await startServer(options, { log: openLog(values.logLevel ?? 'info', stderr), clock })
   } catch (error) {
-    const { code, message } = error as Error & { code?: string }
-    const address = `${options.host}:${options.port}`
+    const { code, message, port } = error as Error & { code?: string; port?: number }
+    const isOfMetrics = port !== undefined && port !== options.port
+    const { host, port: asked } = (isOfMetrics && options.metrics?.listen) || options
+    const address = `${host}:${asked}`
     if (code === 'EADDRINUSE') {
-      throw new CommandError(`${address} is in use. Choose another with --listen host:port.`)
+      const option = isOfMetrics ? '--metrics-listen' : '--listen'
+      throw new CommandError(`${address} is in use. Choose another with ${option} host:port.`)
     }
     if (code === 'EACCES' || code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
       throw new CommandError(`cannot listen on ${address}: ${message}. Choose another address.`)
@@ -86,9 +92,10 @@ export async function start(
 /**
  * Check the options against each other.
  * @param values Parsed options.
+ * @param metricsToken The token that opens `/metrics`.
  * @throws {UsageError} When they do not go together.
  */
-export function toServeOptions(values: OptionValues): ServeOptions {
+export function toServeOptions(values: OptionValues, metricsToken?: string): ServeOptions {
   const { host, port } = values.listen as { host: string; port: number }
   const isBehindProxy = values.behindProxy ?? false
   if ((values.tlsCert === undefined) !== (values.tlsKey === undefined)) {
@@ -111,6 +118,7 @@ export function toServeOptions(values: OptionValues): ServeOptions {
     isBehindProxy,
     publicUrl: values.publicUrl,
     readers: values.readers ?? (isLoopback(host) && !isBehindProxy ? 'anyone' : 'users'),
+    metrics: { listen: values.metricsListen, token: metricsToken },
     limits: {
       maxBodyBytes: values.maxBody as number,
       maxMarkdownBytes: values.maxMarkdown as number,
