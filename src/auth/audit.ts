@@ -54,7 +54,7 @@ export interface AuditStamp {
   readonly actor: Actor
 }
 
-/** What a proxy passes on as an address can be anything. */
+/** What a proxy passes on as an address can be anything, also what a terminal obeys. */
 const maxAddressLength = 100
 
 /**
@@ -72,7 +72,7 @@ export function auditRecord(
 ): Statement {
   const { auditId, atMs, actor } = stamp
   const who = typeof actor === 'string' ? { name: actor, address: programAddress } : actor
-  const address = who.address.slice(0, maxAddressLength)
+  const address = who.address.slice(0, maxAddressLength).replace(/[^ -~]/g, '?')
   return sql`
     insert into audit_records (id, recorded_at, actor, action, subject, address, detail)
     values (${auditId}, ${atMs}, ${who.name}, ${action}, ${subject}, ${address},
@@ -109,7 +109,7 @@ export async function listAuditRecords(
     detail: string
   }>(sql`
     select id, recorded_at, actor, action, subject, address, detail from audit_records
-    where 1 = 1 ${conditions(choice)}
+    where ${condition(choice)}
     order by recorded_at desc, id desc limit ${choice.limit}`)
   return rows.map(({ recorded_at, detail, ...row }) => ({
     ...row,
@@ -118,12 +118,12 @@ export async function listAuditRecords(
   }))
 }
 
-function conditions({ beforeId, action, actor, from, before }: AuditChoice): Statement {
+function condition({ beforeId, action, actor, from, before }: AuditChoice): Statement {
   return sql`
+    recorded_at >= ${from?.getTime() ?? 0}
     ${beforeId === undefined ? sql`` : sql`and ${isBefore(beforeId)}`}
     ${action === undefined ? sql`` : sql`and action = ${action}`}
     ${actor === undefined ? sql`` : sql`and actor = ${actor}`}
-    ${from === undefined ? sql`` : sql`and recorded_at >= ${from.getTime()}`}
     ${before === undefined ? sql`` : sql`and recorded_at < ${before.getTime()}`}`
 }
 

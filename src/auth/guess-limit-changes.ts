@@ -19,6 +19,17 @@ export interface TryRow {
   readonly empty_at: number
 }
 
+/**
+ * Make the condition of a row that counts for nothing: it is empty, or so far from it that the clock
+ * was wrong when it was written.
+ * @param nowMs The time.
+ * @param spanMs What a bucket holds.
+ */
+export function isOver(nowMs: number, spanMs: number): Statement {
+  return sql`(password_tries.empty_at <= ${nowMs}
+    or password_tries.empty_at > ${nowMs + 2 * spanMs})`
+}
+
 /** Each try adds three rows at most and takes out up to this many, so that old ones cannot pile up. */
 const purgedRows = 10
 
@@ -48,13 +59,13 @@ function upsert(counts: readonly TryCount[], nowMs: number): Statement {
   const [first = sql``, ...others] = ordered.map(
     ({ key, costMs }) => sql`(${key}, 1, ${nowMs + costMs})`,
   )
+  const over = isOver(nowMs, counts[0]?.spanMs ?? 0)
   const rows = others.reduce((list, row) => sql`${list}, ${row}`, first)
   return sql`
     insert into password_tries (key, tries, empty_at) values ${rows}
     on conflict (key) do update set
-      tries = case when password_tries.empty_at <= ${nowMs} then 1
-        else password_tries.tries + 1 end,
-      empty_at = case when password_tries.empty_at <= ${nowMs} then excluded.empty_at
+      tries = case when ${over} then 1 else password_tries.tries + 1 end,
+      empty_at = case when ${over} then excluded.empty_at
         else password_tries.empty_at + excluded.empty_at - ${nowMs} end
     returning key, tries, empty_at`
 }

@@ -84,6 +84,13 @@ forEachEngine((open) => {
     }
   })
 
+  test('a clock that was set back shuts nobody out', async () => {
+    const { limit, advance } = await openLimit(open)
+    await exhaust(limit, guess())
+    advance(-24 * 60 * 60 * 1000)
+    assert.equal((await exhaust(limit, guess()))[0], perNameAndNetwork)
+  })
+
   test('a try that was right is given back', async () => {
     const { limit } = await openLimit(open)
     for (let count = 0; count < 3 * perNameAndNetwork; count += 1) {

@@ -8,7 +8,13 @@ import type { Database } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 import { RequestError } from '../errors.ts'
 import type { Clock } from './clock.ts'
-import { countTries, giveTriesBack, type TryCount, type TryRow } from './guess-limit-changes.ts'
+import {
+  countTries,
+  giveTriesBack,
+  isOver,
+  type TryCount,
+  type TryRow,
+} from './guess-limit-changes.ts'
 
 export interface Guess {
   readonly nameKey: string
@@ -63,7 +69,7 @@ export function guessLimit(database: Database, clock: Clock): GuessLimit {
     const rows = await database.read<TryRow>(sql`
       select key, tries, empty_at from password_tries
       where key in (${keys.device}, ${keys.pair}, ${keys.network}, ${keys.name})
-        and empty_at > ${nowMs}`)
+        and not ${isOver(nowMs, guessBounds.spanMs)}`)
     const fullMs = (key: string): number =>
       (rows.find((row) => row.key === key)?.empty_at ?? nowMs) - nowMs
     const counts = toCounts(guess, fullMs(keys.name))
