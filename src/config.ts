@@ -32,6 +32,8 @@ interface OptionTypes {
   readonly publicUrl: string
   readonly allowedHost: readonly string[]
   readonly readers: 'anyone' | 'users'
+  readonly metricsListen: { readonly host: string; readonly port: number }
+  readonly metricsTokenFile: string
   readonly maxBody: number
   readonly maxMarkdown: number
   readonly maxDepth: number
@@ -136,6 +138,21 @@ export const optionTable: { readonly [Name in OptionName]: OptionRow<OptionTypes
     description:
       'Who may read pages on the web without signing in: anyone or users; by default who is at this machine when listening on a loopback address without --behind-proxy, else users.',
     parse: parseReaders,
+  },
+  metricsListen: {
+    flag: '--metrics-listen',
+    argument: '<host:port>',
+    env: 'MARKPORT_METRICS_LISTEN',
+    description: 'Address of its own for /metrics, over plain HTTP, which is then nowhere else.',
+    parse: parseAddress,
+  },
+  metricsTokenFile: {
+    flag: '--metrics-token-file',
+    argument: '<file>',
+    env: 'MARKPORT_METRICS_TOKEN_FILE',
+    description:
+      'File with the token that opens /metrics, instead of MARKPORT_METRICS_TOKEN. Without it and --metrics-listen there is no /metrics, except where anyone may read and only this machine can.',
+    parse: parseText,
   },
   maxBody: {
     flag: '--max-body',

@@ -1,15 +1,20 @@
 /** Addresses for supervisors: is the process alive, may it get requests, what has it counted? @module */
-import { Hono } from 'hono'
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { type Context, Hono } from 'hono'
 import type { RequestScope } from './api/request-scope.ts'
 import type { Metrics } from './metrics.ts'
 
 export interface HealthDependencies {
   readonly metrics: Metrics
+  readonly metricsRule: MetricsRule
   /** True from the moment a stop was asked for. */
   readonly isStopping: () => boolean
   /** Rejects when the store does not answer. */
   readonly checkStore: () => Promise<void>
 }
+
+/** Who may read `/metrics`: anyone, whoever brings the token, or nobody. */
+export type MetricsRule = 'open' | 'closed' | { readonly token: string }
 
 /**
  * Make the routes.
@@ -27,9 +32,35 @@ export function healthRoutes(dependencies: HealthDependencies): Hono<RequestScop
     }
     return c.json({ status: 'ready' })
   })
+  app.route('/', metricsRoute(dependencies))
+  return app
+}
+
+/**
+ * Make the route of the figures, which say how much a service is used and by what.
+ * @param dependencies The figures, and who may read them.
+ */
+export function metricsRoute({
+  metrics,
+  metricsRule,
+}: Pick<HealthDependencies, 'metrics' | 'metricsRule'>): Hono<RequestScope> {
+  const app = new Hono<RequestScope>()
+  if (metricsRule === 'closed') return app
   app.get('/metrics', async (c) => {
-    const { registry } = dependencies.metrics
+    if (metricsRule !== 'open' && !hasToken(c, metricsRule.token)) {
+      return c.text('Send "Authorization: Bearer TOKEN" with the token of the metrics.\n', 401, {
+        'WWW-Authenticate': 'Bearer realm="metrics"',
+      })
+    }
+    const { registry } = metrics
     return c.text(await registry.metrics(), 200, { 'Content-Type': registry.contentType })
   })
   return app
+}
+
+function hasToken(c: Context, token: string): boolean {
+  const sent = /^Bearer +(\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1] ?? ''
+  const [left, right] = [sent, token].map((text) => createHash('sha256').update(text).digest())
+  // Hashes are of one length, so not even the token's can be told from the time.
+  return timingSafeEqual(left as Buffer, right as Buffer)
 }

@@ -5,17 +5,23 @@ import { webtriggerPath } from './api/contract.ts'
 import { createApp } from './app.ts'
 import { spaceAccess } from './auth/access.ts'
 import { apiTokens } from './auth/api-tokens.ts'
+import { failedSignIns } from './auth/failed-sign-ins.ts'
+import { guessLimit } from './auth/guess-limit.ts'
 import { hostTokens } from './auth/host-tokens.ts'
 import { firstAdministrator, initializeStore } from './auth/initialize-store.ts'
+import { knownDevices } from './auth/known-devices.ts'
 import { type OneTimeLinks, oneTimeLinks } from './auth/one-time-links.ts'
 import { passwords } from './auth/passwords.ts'
 import { sessions } from './auth/sessions.ts'
 import { signIn } from './auth/sign-in.ts'
+import { turns } from './auth/turns.ts'
 import { type Users, users } from './auth/users.ts'
+import { isLoopback } from './config.ts'
 import type { Database } from './database/database.ts'
 import { idAllocator } from './database/ids.ts'
 import { type DatabaseOptions, openDatabase } from './database/open-database.ts'
 import { sql } from './database/sql.ts'
+import { type MetricsRule, metricsRoute } from './health.ts'
 import { hostApi } from './host-api/host-api.ts'
 import { startHttpServer, type TlsFiles } from './http-server.ts'
 import { type CostlyWork, costlyWork } from './isolation/costly-work.ts'
@@ -41,6 +47,11 @@ export interface ServeOptions {
   readonly allowedHosts: readonly string[]
   /** Who may read pages on the web without signing in; `local` is who is at this machine. */
   readonly readers: 'anyone' | 'local' | 'users'
+  /** Where `/metrics` is if not with everything else, and the token that opens it. */
+  readonly metrics?: {
+    readonly listen?: { readonly host: string; readonly port: number } | undefined
+    readonly token?: string | undefined
+  }
   readonly limits: {
     readonly maxBodyBytes: number
     readonly maxMarkdownBytes: number
@@ -60,6 +71,8 @@ export interface RunningServer {
   readonly envId: string
   /** Where the first administrator chooses a password, until that is done. */
   readonly setupLink: string | undefined
+  /** Where the figures are, when they have an address of their own. */
+  readonly metricsUrl: string | undefined
   stop(): Promise<void>
 }
 
@@ -119,7 +132,8 @@ async function serve(
   const metrics = createMetrics()
   const tokens = apiTokens(database, ids, clock, { maxLiveTokens: options.maxLiveTokens })
   // One for the whole process: it bounds how many passwords are hashed at once.
-  const hasher = passwords()
+  const hashing = turns()
+  const hasher = passwords(hashing)
   const keeper = users(database, ids, clock, hasher)
   const links = oneTimeLinks(database, ids, clock, hasher)
   const signedIn = sessions(database, ids, clock)
@@ -127,6 +141,7 @@ async function serve(
   const { conversionTimeoutMs } = limits
   const { engine } = database
   const workers = timed(costlyWork(pool, { limits, conversionTimeoutMs, engine }), metrics)
+  const devices = knownDevices(database, clock)
   const importing = {
     workers,
     gate: createGate(admissionLimits, memoryWatch(plan.budgetBytes, pool)),
@@ -158,7 +173,15 @@ async function serve(
       apiTokens: tokens,
       oneTimeLinks: links,
       sessions: signedIn,
-      signIn: signIn(keeper, signedIn, clock),
+      devices,
+      signIn: signIn({
+        users: keeper,
+        sessions: signedIn,
+        devices,
+        guesses: guessLimit(database, clock),
+        turns: hashing,
+        noteFailed: failedSignIns(database, ids, clock, log, keeper),
+      }),
       readers: options.readers,
       publicUrl,
       endpoint,
@@ -174,13 +197,20 @@ async function serve(
     }),
     publicUrl,
     metrics,
+    metricsRule: metricsRule(options),
     isStopping: () => isStopping,
     checkStore: async () => void (await database.read(sql`select 1 as alive`)),
     clock,
     log,
   })
   const setupCode = await createSetupCode(keeper, links)
-  const server = await startHttpServer(options, getRequestListener(app.fetch), log)
+  const figures = await startMetricsServer(options, metrics, log)
+  const server = await startHttpServer(options, getRequestListener(app.fetch), log).catch(
+    async (error) => {
+      await figures?.stop()
+      throw error
+    },
+  )
   url ||= listeningUrl(options, server.port)
   const indexing = indexPages(database, workers, () => isStopping).catch((error) =>
     log.error({ error }, 'search index not complete'),
@@ -191,13 +221,41 @@ async function serve(
     appId,
     envId,
     setupLink: setupCode && url + choosePasswordPath(setupCode),
+    metricsUrl: figures?.url,
     async stop() {
       isStopping = true
-      await server.stop()
+      await Promise.all([server.stop(), figures?.stop()])
       await indexing
       await closeAll()
     },
   }
+}
+
+/** The figures are open without a token only where just this machine can ask for them. */
+function metricsRule({ metrics, readers, host, isBehindProxy }: ServeOptions): MetricsRule {
+  if (metrics?.listen !== undefined) return 'closed'
+  if (metrics?.token !== undefined) return { token: metrics.token }
+  return readers !== 'users' && isLoopback(host) && !isBehindProxy ? 'open' : 'closed'
+}
+
+async function startMetricsServer(
+  options: ServeOptions,
+  metrics: Metrics,
+  log: Log,
+): Promise<{ url: string; stop(): Promise<void> } | undefined> {
+  const { metrics: place, limits } = options
+  if (place?.listen === undefined) return undefined
+  const { listen, token } = place
+  const route = metricsRoute({ metrics, metricsRule: token === undefined ? 'open' : { token } })
+  const address = {
+    ...listen,
+    tls: undefined,
+    publicUrl: undefined,
+    allowedHosts: options.allowedHosts,
+    limits,
+  }
+  const { port, stop } = await startHttpServer(address, getRequestListener(route.fetch), log)
+  return { url: `${listeningUrl(address, port)}/metrics`, stop }
 }
 
 function timed(workers: CostlyWork, { conversionSeconds }: Metrics): CostlyWork {
@@ -227,7 +285,7 @@ function isSecure({ publicUrl, tls, isBehindProxy }: ServeOptions): boolean {
   return tls !== undefined || isBehindProxy
 }
 
-function listeningUrl(options: ServeOptions, port: number): string {
+function listeningUrl(options: Pick<ServeOptions, 'host' | 'tls'>, port: number): string {
   const scheme = options.tls === undefined ? 'http' : 'https'
   const host = options.host.includes(':') ? `[${options.host}]` : options.host
   return `${scheme}://${host}:${port}`

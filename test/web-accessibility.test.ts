@@ -77,6 +77,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
       '/manage/imports',
       '/manage/imports?result=updated&from=2020-01-01',
       '/manage/license',
+      '/manage/audit',
+      '/manage/audit?action=sign-in-failed&day=2020-01-01',
       '/manage/users',
       '/manage/users/new',
       `/manage/users/${writer.id}`,

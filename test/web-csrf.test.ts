@@ -90,6 +90,8 @@ async function state(): Promise<string> {
     sql`select id_hash from sessions order by id_hash`,
     sql`select * from pages order by id`,
     sql`select * from audit_records order by id`,
+    sql`select * from known_devices order by id_hash`,
+    sql`select * from password_tries order by key`,
   ]
   return JSON.stringify(await Promise.all(tables.map((one) => server.database.read(one))))
 }

@@ -40,6 +40,7 @@ forEachEngine((_, engine) => {
     const plain = await signedIn('plain')
     const id = await userId('boss')
     const forAdministrators = [
+      '/manage/audit',
       '/manage/license',
       '/manage/spaces',
       '/manage/spaces/new',
@@ -273,6 +274,43 @@ forEachEngine((_, engine) => {
     const buttons = list.elements('button').filter(({ attrs }) => 'data-copy' in attrs)
     assert.ok(buttons.length >= 3)
     for (const { attrs } of buttons) assert.ok('hidden' in attrs)
+  })
+
+  test('the audit records say who did what and from where, narrowed as chosen', async () => {
+    const name = '<b>"Zoë" & \'co\'</b>'
+    await boss.get('/manage/users/new')
+    await boss.submit('/manage/users/new', { name, email: '' })
+    const cellsOf = (answer: WebAnswer): string[] => answer.elements('td').map((one) => one.text)
+    const newest = await boss.get('/manage/audit?action=user-create')
+    assert.deepEqual(cellsOf(newest).slice(0, 4), ['boss', 'added a user', name, '127.0.0.1'])
+    assert.match(cellsOf(newest)[4] ?? '', /^user \d+$/)
+    await webClient(server.url).signIn('boss', 'wrong')
+    const failed = await boss.get('/manage/audit?action=sign-in-failed')
+    const [who, what, to, from, detail] = cellsOf(failed)
+    assert.deepEqual([who, what, to, from], ['somebody', 'failed to sign in', 'boss', '127.0.0.1'])
+    assert.match(detail ?? '', /wrong try|wrong tries/)
+    await webClient(server.url).signIn('no such user', 'wrong')
+    const unknown = await boss.get('/manage/audit?action=sign-in-failed')
+    assert.equal(cellsOf(unknown)[2], 'a name that no user has')
+
+    for (let index = 0; index < 55; index += 1) {
+      await server.grant(await server.createUser(`many ${index}`), server.space, 'read')
+    }
+    const first = await boss.get('/manage/audit?actor=TEST&action=')
+    assert.match(text(first), /No record fits what you chose/)
+    const part = await boss.get('/manage/audit?actor=test')
+    assert.equal(rowsOf(part).length, 51)
+    const older = part.elements('a').find((link) => link.text === 'Older')?.attrs.href ?? ''
+    const next = await boss.get(older)
+    assert.ok(cellsOf(next).length > 0)
+    const times = (answer: WebAnswer): string[] =>
+      answer.elements('time').map(({ attrs }) => attrs.datetime ?? '')
+    assert.ok((times(next)[0] ?? '') <= (times(part).at(-1) ?? ''))
+    assert.ok(next.elements('a').some((link) => link.text === 'Newest'))
+    const today = server.clock().toISOString().slice(0, 10)
+    assert.equal(rowsOf(await boss.get(`/manage/audit?day=${today}`)).length, 51)
+    assert.match(text(await boss.get('/manage/audit?day=2001-01-01')), /No record fits/)
+    assert.equal((await boss.get('/manage/audit?before=x&day=x&action=x&actor=%00')).status, 200)
   })
 
   test('a form that outlived its session is kept, and sent after signing in again', async () => {

@@ -1,9 +1,8 @@
-/** Signing in to the web pages: sessions and their end, bounds on guessing, and who may read. @module */
+/** Signing in to the web pages: sessions and their end, cookies, and who may read. @module */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { oneTimeLinks } from '../src/auth/one-time-links.ts'
 import { passwords } from '../src/auth/passwords.ts'
-import { guessBounds } from '../src/auth/sign-in.ts'
 import { users } from '../src/auth/users.ts'
 import { idAllocator } from '../src/database/ids.ts'
 import { sql } from '../src/database/sql.ts'
@@ -16,7 +15,6 @@ import type { TestServer } from './support/test-server.ts'
 import { type WebClient, webClient } from './support/web-client.ts'
 
 const hourMs = 60 * 60 * 1000
-const minuteMs = 60 * 1000
 
 /** Run a server for the cases that follow. */
 function serverFor(engine: EngineName, overrides: Partial<ServeOptions> = {}): () => TestServer {
@@ -227,61 +225,4 @@ test('leads on only to paths of its own', () => {
   ] as const) {
     assert.equal(nextPath(text), path, JSON.stringify(text))
   }
-})
-
-test('bounds wrong passwords for each name and for each address', async () => {
-  const server = await startFreshServer('sqlite', { isBehindProxy: true })
-  await server.createUser('ann')
-  await server.createUser('bob')
-  const visitor = webClient(server.url)
-  await visitor.get('/sign-in')
-  const attempt = (name: string, password: string, from: string) =>
-    visitor.submit('/sign-in', { name, password }, { 'x-forwarded-for': `1.1.1.1, ${from}` })
-
-  await attempt('ann', userPassword, '10.0.0.1')
-  await visitor.get('/')
-  for (let index = 0; index < guessBounds.perName; index += 1) {
-    const name = index % 2 === 0 ? 'ann' : 'ANN '
-    assert.equal((await attempt(name, 'wrong', `10.0.0.${index}`)).status, 400)
-  }
-  const refused = await attempt('ann', userPassword, '10.0.1.1')
-  assert.equal(refused.status, 429)
-  assert.ok(Number(refused.headers.get('retry-after')) > 14 * 60)
-  assert.match(refused.html, /Too many wrong passwords for this user name. Try again in 15 minutes/)
-  assert.equal((await attempt('bob', userPassword, '10.0.0.1')).status, 303)
-  await visitor.get('/')
-
-  server.advanceClock(16 * minuteMs)
-  assert.equal((await attempt('ann', userPassword, '10.0.0.1')).status, 303)
-  await visitor.get('/')
-  for (let index = 0; index < guessBounds.perAddress; index += 1) {
-    const address = `2001:db8:0:1:${index}::1`
-    assert.equal((await attempt(`name ${index}`, 'wrong', address)).status, 400)
-  }
-  const address = await attempt('bob', userPassword, '2001:db8:0:1::ffff')
-  assert.equal(address.status, 429)
-  assert.match(address.html, /from this address/)
-  assert.equal((await attempt('bob', userPassword, '2001:db8:0:2::1')).status, 303)
-  await server.stop()
-})
-
-test('checks a few passwords at a time, and asks the others to come again', async () => {
-  const server = await startFreshServer('sqlite')
-  const visitors = await Promise.all(
-    Array.from({ length: 20 }, async () => {
-      const visitor = webClient(server.url)
-      await visitor.get('/sign-in')
-      return visitor
-    }),
-  )
-  const answers = await Promise.all(
-    visitors.map((visitor) => visitor.submit('/sign-in', { name: 'x', password: 'wrong' })),
-  )
-  const statuses = new Set(answers.map(({ status }) => status))
-  assert.ok(statuses.has(503), [...statuses].join())
-  for (const { status, headers } of answers) {
-    assert.ok(status === 400 || status === 503 || status === 429)
-    if (status !== 400) assert.ok(Number(headers.get('retry-after')) >= 1)
-  }
-  await server.stop()
 })

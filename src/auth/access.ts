@@ -3,7 +3,7 @@ import { type Database, defineTransaction, query, type Transaction } from '../da
 import type { IdAllocator } from '../database/ids.ts'
 import { sql } from '../database/sql.ts'
 import { RequestError } from '../errors.ts'
-import { type AuditStamp, auditRecord } from './audit.ts'
+import { type Actor, type AuditStamp, auditRecord } from './audit.ts'
 import type { Clock } from './clock.ts'
 
 export type AccessLevel = 'read' | 'write'
@@ -24,10 +24,10 @@ export interface Access {
     userId: number
     spaceId: number
     access: AccessLevel
-    grantedBy: string
+    grantedBy: Actor
   }): Promise<void>
   /** @throws {RequestError} `not-found` when nothing was granted. */
-  revoke(input: { userId: number; spaceId: number; revokedBy: string }): Promise<void>
+  revoke(input: { userId: number; spaceId: number; revokedBy: Actor }): Promise<void>
   /** Find what a user may do in a space; an enabled administrator may write. */
   accessOf(userId: number, spaceId: number): Promise<AccessLevel | undefined>
   /** List what was granted, by user's name. */
@@ -41,7 +41,7 @@ export interface Access {
  * @param clock The time.
  */
 export function spaceAccess(database: Database, ids: IdAllocator, clock: Clock): Access {
-  const stamp = async (actor: string): Promise<AuditStamp> => ({
+  const stamp = async (actor: Actor): Promise<AuditStamp> => ({
     auditId: await ids.nextId(),
     atMs: clock().getTime(),
     actor,

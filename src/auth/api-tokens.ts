@@ -6,6 +6,7 @@ import { sql } from '../database/sql.ts'
 import { RequestError } from '../errors.ts'
 import { deleteApiToken, insertApiToken } from './api-token-changes.ts'
 import { licenseProblem } from './api-token-license.ts'
+import type { Actor } from './audit.ts'
 import { credentialHash, parseAuthorization, unauthorized } from './authorization.ts'
 import type { Clock } from './clock.ts'
 import { parseJwt, verifyJwt } from './jwt.ts'
@@ -56,16 +57,16 @@ export interface ApiTokens {
   /** List all tokens, newest first. */
   list(): Promise<ApiToken[]>
   /** @throws {RequestError} `not-found`. */
-  delete(id: string, deletedBy: string): Promise<void>
+  delete(id: string, deletedBy: Actor): Promise<void>
   /** Sign new tokens with a new key; returns its id. */
-  rotateSigningKey(rotatedBy: string): Promise<string>
+  rotateSigningKey(rotatedBy: Actor): Promise<string>
 }
 
 export interface CreateApiToken {
   readonly name: string
   readonly owner: string
   readonly lifetimeMs: number
-  readonly createdBy: string
+  readonly createdBy: Actor
 }
 
 /**
@@ -83,7 +84,7 @@ export function apiTokens(
 ): ApiTokens {
   const keys = signingKeys(database, clock)
   const maxLiveTokens = options.maxLiveTokens ?? 50
-  const stamp = async (actor: string) => ({
+  const stamp = async (actor: Actor) => ({
     auditId: await ids.nextId(),
     atMs: clock().getTime(),
     actor,

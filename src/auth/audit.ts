@@ -5,41 +5,57 @@ import { type Statement, sql } from '../database/sql.ts'
 export interface AuditRecord {
   readonly id: number
   readonly recordedAt: Date
-  /** Name of the user, or of the program, that did it. */
+  /** Name of the user, or of the program, that did it; empty when nobody can tell. */
   readonly actor: string
   /** What was done: a constant word. */
   readonly action: AuditAction
   /** Name of what it was done to. */
   readonly subject: string
+  /** The network that it came from, or `programAddress`; empty in records of before this was kept. */
+  readonly address: string
   readonly detail: Readonly<Record<string, string | number | boolean | null>>
 }
 
-export type AuditAction =
-  | 'access-grant'
-  | 'access-revoke'
-  | 'api-token-create'
-  | 'api-token-delete'
-  | 'host-token-create'
-  | 'host-token-delete'
-  | 'license-set'
-  | 'one-time-link-create'
-  | 'one-time-link-use'
-  | 'page-restore'
-  | 'page-trash'
-  | 'password-set'
-  | 'sign-in'
-  | 'signing-key-rotate'
-  | 'space-create'
-  | 'user-create'
-  | 'user-disable'
-  | 'user-enable'
+/** Every action that is recorded. */
+export const auditActions = [
+  'access-grant',
+  'access-revoke',
+  'api-token-create',
+  'api-token-delete',
+  'host-token-create',
+  'host-token-delete',
+  'license-set',
+  'one-time-link-create',
+  'one-time-link-use',
+  'page-restore',
+  'page-trash',
+  'password-set',
+  'sign-in',
+  'sign-in-failed',
+  'signing-key-rotate',
+  'space-create',
+  'user-create',
+  'user-disable',
+  'user-enable',
+] as const
+
+export type AuditAction = (typeof auditActions)[number]
+
+/** Who does something: a user with the network they come from, or a program on this machine. */
+export type Actor = string | { readonly name: string; readonly address: string }
+
+/** Stands for the address of what a program on this machine does. */
+export const programAddress = 'command line'
 
 /** The part of a record that is made before the transaction: transactions have no side effects. */
 export interface AuditStamp {
   readonly auditId: number
   readonly atMs: number
-  readonly actor: string
+  readonly actor: Actor
 }
+
+/** What a proxy passes on as an address can be anything, also what a terminal obeys. */
+const maxAddressLength = 100
 
 /**
  * Make the statement that appends a record, for the transaction that does what it records.
@@ -54,20 +70,34 @@ export function auditRecord(
   subject: string,
   detail: AuditRecord['detail'] = {},
 ): Statement {
+  const { auditId, atMs, actor } = stamp
+  const who = typeof actor === 'string' ? { name: actor, address: programAddress } : actor
+  const address = who.address.slice(0, maxAddressLength).replace(/[^ -~]/g, '?')
   return sql`
-    insert into audit_records (id, recorded_at, actor, action, subject, detail)
-    values (${stamp.auditId}, ${stamp.atMs}, ${stamp.actor}, ${action}, ${subject},
+    insert into audit_records (id, recorded_at, actor, action, subject, address, detail)
+    values (${auditId}, ${atMs}, ${who.name}, ${action}, ${subject}, ${address},
       ${JSON.stringify(detail)})`
+}
+
+export interface AuditChoice {
+  readonly limit: number
+  /** The record to go on before. */
+  readonly beforeId?: number | undefined
+  readonly action?: AuditAction | undefined
+  readonly actor?: string | undefined
+  /** The first instant, and the first after it that does not belong to it any more. */
+  readonly from?: Date | undefined
+  readonly before?: Date | undefined
 }
 
 /**
  * List audit records, newest first.
  * @param database The store.
- * @param options The number of records, and the id to continue before.
+ * @param choice Which, and how many.
  */
 export async function listAuditRecords(
   database: Database,
-  options: { limit: number; beforeId?: number },
+  choice: AuditChoice,
 ): Promise<AuditRecord[]> {
   const rows = await database.read<{
     id: number
@@ -75,11 +105,12 @@ export async function listAuditRecords(
     actor: string
     action: AuditAction
     subject: string
+    address: string
     detail: string
   }>(sql`
-    select id, recorded_at, actor, action, subject, detail from audit_records
-    ${options.beforeId === undefined ? sql`` : sql`where ${before(options.beforeId)}`}
-    order by recorded_at desc, id desc limit ${options.limit}`)
+    select id, recorded_at, actor, action, subject, address, detail from audit_records
+    where ${condition(choice)}
+    order by recorded_at desc, id desc limit ${choice.limit}`)
   return rows.map(({ recorded_at, detail, ...row }) => ({
     ...row,
     recordedAt: new Date(recorded_at),
@@ -87,7 +118,16 @@ export async function listAuditRecords(
   }))
 }
 
+function condition({ beforeId, action, actor, from, before }: AuditChoice): Statement {
+  return sql`
+    recorded_at >= ${from?.getTime() ?? 0}
+    ${beforeId === undefined ? sql`` : sql`and ${isBefore(beforeId)}`}
+    ${action === undefined ? sql`` : sql`and action = ${action}`}
+    ${actor === undefined ? sql`` : sql`and actor = ${actor}`}
+    ${before === undefined ? sql`` : sql`and recorded_at < ${before.getTime()}`}`
+}
+
 /** Each process has its own block of ids, so they order records only within one instant. */
-function before(id: number): Statement {
+function isBefore(id: number): Statement {
   return sql`(recorded_at, id) < (select recorded_at, id from audit_records where id = ${id})`
 }

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import type { Database } from '../database/database.ts'
 import type { IdAllocator } from '../database/ids.ts'
 import { sql } from '../database/sql.ts'
+import type { Actor } from './audit.ts'
 import { credentialHash, parseAuthorization, unauthorized } from './authorization.ts'
 import type { Clock } from './clock.ts'
 import { deleteHostToken, insertHostToken } from './host-token-changes.ts'
@@ -36,7 +37,7 @@ export interface CreateHostToken {
   readonly name: string
   readonly owner: string
   readonly lifetimeMs: number
-  readonly createdBy: string
+  readonly createdBy: Actor
 }
 
 export interface HostTokens {
@@ -53,7 +54,7 @@ export interface HostTokens {
   /** List all tokens, newest first. */
   list(): Promise<HostToken[]>
   /** @throws {RequestError} `not-found`. */
-  delete(id: string, deletedBy: string): Promise<void>
+  delete(id: string, deletedBy: Actor): Promise<void>
 }
 
 /** Tells a host token from an API token, also to scanners for leaked credentials. */
@@ -66,7 +67,7 @@ const prefix = 'mph_'
  * @param clock The time.
  */
 export function hostTokens(database: Database, ids: IdAllocator, clock: Clock): HostTokens {
-  const stamp = async (actor: string) => ({
+  const stamp = async (actor: Actor) => ({
     auditId: await ids.nextId(),
     atMs: clock().getTime(),
     actor,

@@ -3,7 +3,7 @@ import { type Database, defineTransaction, query, type Transaction } from '../da
 import type { IdAllocator } from '../database/ids.ts'
 import { type Statement, sql } from '../database/sql.ts'
 import { RequestError } from '../errors.ts'
-import { type AuditStamp, auditRecord } from './audit.ts'
+import { type Actor, type AuditStamp, auditRecord } from './audit.ts'
 import type { Clock } from './clock.ts'
 
 export const licenseStatuses = ['active', 'trial', 'inactive', 'renewal-pending'] as const
@@ -45,7 +45,7 @@ export async function setLicense(
   database: Database,
   ids: IdAllocator,
   clock: Clock,
-  change: { status: string; trialEnds?: Date | null; setBy: string },
+  change: { status: string; trialEnds?: Date | null; setBy: Actor },
 ): Promise<License> {
   const license = checkLicense(change.status, change.trialEnds ?? null)
   await database.write(updateLicense, {

@@ -4,26 +4,46 @@ import { type Database, defineTransaction, query, type Transaction } from '../da
 import type { IdAllocator } from '../database/ids.ts'
 import { sql } from '../database/sql.ts'
 import { RequestError } from '../errors.ts'
-import { type AuditStamp, auditRecord } from './audit.ts'
+import { type Actor, type AuditStamp, auditRecord, programAddress } from './audit.ts'
 import { credentialHash } from './authorization.ts'
 import type { Clock } from './clock.ts'
+import { forgetDevicesOf } from './known-device-changes.ts'
 import type { Passwords } from './passwords.ts'
 import { endSessionsOf } from './session-changes.ts'
+import { deleteTokensOf } from './token-deletion.ts'
 
 export interface OneTimeLinks {
   /**
    * Make a link for a user; links made before stay good until one of them is used.
    * @throws {RequestError} `not-found` when there is no such enabled user.
    */
-  create(userId: number, createdBy: string): Promise<OneTimeLink>
-  /** Find the name of the user whom a code is for; `undefined` when it is used, expired or unknown. */
-  findUserName(code: string): Promise<string | undefined>
+  create(userId: number, createdBy: Actor): Promise<OneTimeLink>
+  /** Find the user whom a code is for; `undefined` when it is used, expired or unknown. */
+  findUser(code: string): Promise<LinkedUser | undefined>
   /**
    * Set the user's password and use the link up, in one step.
    * @returns Whose password it is now.
    * @throws {RequestError} `not-found` for the link, `bad-request` for the password.
    */
-  use(code: string, password: string): Promise<{ userId: number; userName: string }>
+  use(code: string, password: string, options?: UseOptions): Promise<PasswordOwner>
+}
+
+export interface LinkedUser {
+  readonly name: string
+  /** How many API tokens and host tokens of theirs have not expired. */
+  readonly liveTokens: number
+}
+
+export interface PasswordOwner {
+  readonly userId: number
+  readonly userName: string
+}
+
+export interface UseOptions {
+  /** The network that the user comes from. */
+  readonly address?: string
+  /** Whether their API tokens and host tokens end as well. */
+  readonly isDeletingTokens?: boolean
 }
 
 export interface OneTimeLink {
@@ -47,12 +67,17 @@ export function oneTimeLinks(
   clock: Clock,
   passwords: Passwords,
 ): OneTimeLinks {
-  const findUserName = async (code: string): Promise<string | undefined> => {
-    const [user] = await database.read<{ name: string }>(sql`
-      select u.name from one_time_links l join users u on u.id = l.user_id
-      where l.code_hash = ${credentialHash(code)} and l.expires_at > ${clock().getTime()}
+  const findUser = async (code: string): Promise<LinkedUser | undefined> => {
+    const nowMs = clock().getTime()
+    const [user] = await database.read<{ name: string; live_tokens: number }>(sql`
+      select u.name,
+        (select count(*) from api_tokens where owner_id = u.id and expires_at > ${nowMs})
+        + (select count(*) from host_tokens where owner_id = u.id and expires_at > ${nowMs})
+        as live_tokens
+      from one_time_links l join users u on u.id = l.user_id
+      where l.code_hash = ${credentialHash(code)} and l.expires_at > ${nowMs}
       and u.disabled_at is null`)
-    return user?.name
+    return user && { name: user.name, liveTokens: Number(user.live_tokens) }
   }
   return {
     async create(userId, createdBy) {
@@ -68,17 +93,18 @@ export function oneTimeLinks(
       })
       return { code, expiresAt: new Date(atMs + lifetimeMs) }
     },
-    findUserName,
-    async use(code, password) {
+    findUser,
+    async use(code, password, { address = programAddress, isDeletingTokens = false } = {}) {
       // Looked up first, so that guessed codes cost no slow hash.
-      const actor = await findUserName(code)
-      if (actor === undefined) throw noSuchLink()
+      const user = await findUser(code)
+      if (user === undefined) throw noSuchLink()
       return database.write(useOneTimeLink, {
-        passwordHash: await passwords.hash(password),
+        passwordHash: await passwords.hash(password, user.name),
         auditId: await ids.nextId(),
         atMs: clock().getTime(),
-        actor,
+        actor: { name: user.name, address },
         codeHash: credentialHash(code),
+        isDeletingTokens,
       })
     },
   }
@@ -111,10 +137,13 @@ export const insertOneTimeLink: Transaction<NewLink, void> = defineTransaction(
 interface UseLink extends AuditStamp {
   readonly codeHash: string
   readonly passwordHash: string
+  readonly isDeletingTokens: boolean
 }
 
-export const useOneTimeLink: Transaction<UseLink, { userId: number; userName: string }> =
-  defineTransaction(import.meta.url, 'useOneTimeLink', function* (input) {
+export const useOneTimeLink: Transaction<UseLink, PasswordOwner> = defineTransaction(
+  import.meta.url,
+  'useOneTimeLink',
+  function* (input, dialect) {
     const [link] = yield* query<{ user_id: number }>(sql`
       delete from one_time_links
       where code_hash = ${input.codeHash} and expires_at > ${input.atMs} returning user_id`)
@@ -126,9 +155,12 @@ export const useOneTimeLink: Transaction<UseLink, { userId: number; userName: st
     yield* query(sql`delete from one_time_links where user_id = ${link.user_id}`)
     // Whoever signed in with the password before must not stay.
     yield* query(endSessionsOf(link.user_id))
+    yield* query(forgetDevicesOf(link.user_id))
     yield* query(auditRecord(input, 'one-time-link-use', user.name, { userId: link.user_id }))
+    if (input.isDeletingTokens) yield* deleteTokensOf(link.user_id, input, dialect)
     return { userId: link.user_id, userName: user.name }
-  })
+  },
+)
 
 function noSuchLink(): RequestError {
   return new RequestError(

@@ -1,19 +1,22 @@
 /** Passwords: argon2id, a few at a time so that guessing cannot take the machine's memory. @module */
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
-import { RequestError } from '../errors.ts'
+import { checkNewPassword } from './password-rules.ts'
+import { type Turns, turns } from './turns.ts'
 
 export interface Passwords {
   /**
    * Hash a new password.
+   * @param password The password.
+   * @param userName Whose it is to be.
    * @returns The PHC string for the store.
-   * @throws {RequestError} `bad-request` for a length that is not allowed, `unavailable` when too
-   * many wait.
+   * @throws {RequestError} `bad-request` for one that is not allowed, `unavailable` when too many
+   * wait.
    */
-  hash(password: string): Promise<string>
+  hash(password: string, userName: string): Promise<string>
   /**
-   * Compare a password with a stored hash, taking as long when there is none.
-   * @throws {RequestError} `unavailable` when too many wait.
+   * Compare a password with a stored hash, taking as long when there is none. Whoever lets strangers
+   * in here takes a turn first.
    */
   verify(password: string, phc: string | null): Promise<boolean>
 }
@@ -28,56 +31,31 @@ interface Parameters {
 const parameters: Parameters = { memoryKib: 19 * 1024, passes: 2, parallelism: 1 }
 const saltBytes = 16
 const hashBytes = 32
-const minLength = 12
-const maxLength = 128
-const maxRunning = 2
-const maxWaiting = 4
+/** No password is longer: see `checkNewPassword`. */
+const maxUnits = 1024
 
 const derive = promisify(argon2)
 
-/** Make the password hasher of one process. */
-export function passwords(): Passwords {
-  let running = 0
-  const waiting: (() => void)[] = []
-  const limited = async <Result>(work: () => Promise<Result>): Promise<Result> => {
-    if (running < maxRunning) running += 1
-    else {
-      if (waiting.length >= maxWaiting) {
-        throw new RequestError('unavailable', 'Too many passwords are being checked. Try again.', {
-          retryAfterSeconds: 1,
-        })
-      }
-      await new Promise<void>((resolve) => waiting.push(resolve))
-    }
-    try {
-      return await work()
-    } finally {
-      // Whoever waits takes the place over, so that nobody new can slip in between.
-      const next = waiting.shift()
-      if (next === undefined) running -= 1
-      else next()
-    }
-  }
+/**
+ * Make the password hasher of one process.
+ * @param queue Bounds how many are hashed at once.
+ */
+export function passwords(queue: Turns = turns()): Passwords {
   return {
-    async hash(password) {
-      const { length } = [...normalize(password)]
-      if (length < minLength || length > maxLength) {
-        throw new RequestError(
-          'bad-request',
-          `password must be ${minLength} to ${maxLength} characters. Choose one of that length.`,
-        )
-      }
-      return limited(async () => {
+    async hash(password, userName) {
+      await checkNewPassword(password, userName)
+      // Whoever may choose a password is no stranger.
+      return queue.take({ isKnown: true, key: `new password of ${userName}` }, async () => {
         const salt = randomBytes(saltBytes)
         return toPhc(salt, await deriveHash(password, salt, parameters, hashBytes))
       })
     },
     async verify(password, phc) {
       // A longer one cannot be right, and must not make the hash slower.
-      if (password.length > maxLength * 8) return false
+      if (password.length > maxUnits) return false
       const stored = phc === null ? undefined : parsePhc(phc)
       const { salt, hash, ...cost } = stored ?? { ...parameters, salt: noSalt, hash: noHash }
-      const found = await limited(() => deriveHash(password, salt, cost, hash.length))
+      const found = await deriveHash(password, salt, cost, hash.length)
       return timingSafeEqual(found, hash) && stored !== undefined
     },
   }

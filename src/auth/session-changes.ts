@@ -5,6 +5,8 @@ import { RequestError } from '../errors.ts'
 import { type AuditStamp, auditRecord } from './audit.ts'
 
 interface NewSession extends Omit<AuditStamp, 'actor'> {
+  /** The network that the user comes from. */
+  readonly address: string
   readonly idHash: string
   readonly userId: number
   /** Sessions that began, or were last used, before these instants have ended. */
@@ -27,7 +29,13 @@ export const insertSession: Transaction<NewSession, void> = defineTransaction(
     yield* query(sql`
       insert into sessions (id_hash, user_id, created_at, last_used_at)
       values (${input.idHash}, ${input.userId}, ${input.atMs}, ${input.atMs})`)
-    yield* query(auditRecord({ ...input, actor: user.name }, 'sign-in', user.name))
+    yield* query(
+      auditRecord(
+        { ...input, actor: { name: user.name, address: input.address } },
+        'sign-in',
+        user.name,
+      ),
+    )
   },
 )
 

@@ -16,10 +16,12 @@ export interface SignedInUser {
 export interface Sessions {
   /**
    * Begin a session.
+   * @param userId The user.
+   * @param address The network that they come from.
    * @returns Its id, which goes into a cookie and is not kept.
    * @throws {RequestError} `not-found` when there is no such enabled user.
    */
-  create(userId: number): Promise<string>
+  create(userId: number, address: string): Promise<string>
   /** Find who has a session, and note that it was used; `undefined` once it has ended. */
   find(id: string): Promise<SignedInUser | undefined>
   /** End a session; nothing happens when it has ended before. */
@@ -41,7 +43,7 @@ const touchIntervalMs = 60_000
  */
 export function sessions(database: Database, ids: IdAllocator, clock: Clock): Sessions {
   return {
-    async create(userId) {
+    async create(userId, address) {
       const id = newSessionId()
       const atMs = clock().getTime()
       await database.write(insertSession, {
@@ -49,6 +51,7 @@ export function sessions(database: Database, ids: IdAllocator, clock: Clock): Se
         atMs,
         idHash: credentialHash(id),
         userId,
+        address,
         beganAfterMs: atMs - sessionLifetimeMs,
         usedAfterMs: atMs - sessionIdleMs,
       })

@@ -3,7 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { type Database, defineTransaction, query, type Transaction } from '../database/database.ts'
 import type { IdAllocator } from '../database/ids.ts'
 import { type Statement, sql } from '../database/sql.ts'
-import { type AuditStamp, auditRecord } from './audit.ts'
+import { type Actor, type AuditStamp, auditRecord } from './audit.ts'
 import type { Clock } from './clock.ts'
 import type { SigningKey } from './jwt.ts'
 import { licenseRow } from './license.ts'
@@ -77,7 +77,7 @@ export async function rotateSigningKey(
   database: Database,
   ids: IdAllocator,
   clock: Clock,
-  rotatedBy: string,
+  rotatedBy: Actor,
 ): Promise<string> {
   const key = newSigningKey()
   await database.write(insertSigningKey, {

@@ -3,6 +3,7 @@ import { defineTransaction, query, type Transaction } from '../database/database
 import { sql } from '../database/sql.ts'
 import { RequestError } from '../errors.ts'
 import { type AuditStamp, auditRecord } from './audit.ts'
+import { forgetDevicesOf } from './known-device-changes.ts'
 import { licenseRow } from './license.ts'
 import { endSessionsOf } from './session-changes.ts'
 import { nameTaken } from './token-input.ts'
@@ -53,6 +54,7 @@ export const updatePassword: Transaction<PasswordInput, void> = defineTransactio
     // Whoever knows the new password needs no link, and whoever finds an old link must not get in.
     yield* query(sql`delete from one_time_links where user_id = ${input.id}`)
     yield* query(endSessionsOf(input.id))
+    yield* query(forgetDevicesOf(input.id))
     yield* query(auditRecord(input, 'password-set', user.name, { userId: input.id }))
   },
 )
@@ -77,6 +79,7 @@ export const disableUser: Transaction<AuditStamp & { id: number }, void> = defin
     }
     yield* query(sql`delete from one_time_links where user_id = ${input.id}`)
     yield* query(endSessionsOf(input.id))
+    yield* query(forgetDevicesOf(input.id))
     yield* query(auditRecord(input, 'user-disable', user.name, { userId: input.id }))
   },
 )

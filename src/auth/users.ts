@@ -3,7 +3,7 @@ import type { Database } from '../database/database.ts'
 import type { IdAllocator } from '../database/ids.ts'
 import { type Statement, sql } from '../database/sql.ts'
 import { RequestError } from '../errors.ts'
-import type { AuditStamp } from './audit.ts'
+import type { Actor, AuditStamp } from './audit.ts'
 import type { Clock } from './clock.ts'
 import type { Passwords } from './passwords.ts'
 import { disableUser, enableUser, insertUser, updatePassword } from './user-changes.ts'
@@ -25,7 +25,7 @@ export interface CreateUser {
   readonly email?: string | undefined
   readonly isAdministrator: boolean
   readonly password?: string | undefined
-  readonly createdBy: string
+  readonly createdBy: Actor
 }
 
 export interface Users {
@@ -38,21 +38,20 @@ export interface Users {
   findById(id: number): Promise<User | undefined>
   /**
    * Find the enabled user with this name and password; takes as long for names that do not exist.
-   * @throws {RequestError} `unavailable` when too many sign in at once.
    */
   findByPassword(name: string, password: string): Promise<User | undefined>
   /** @throws {RequestError} `bad-request` for the password, `not-found` for the user. */
-  setPassword(id: number, password: string, setBy: string): Promise<void>
+  setPassword(id: number, password: string, setBy: Actor): Promise<void>
   /**
    * Take everything from a user at once: signing in, tokens, access. Pages keep their author.
    * @throws {RequestError} `not-found`, or `bad-request` for the last administrator.
    */
-  disable(name: string, disabledBy: string): Promise<void>
+  disable(name: string, disabledBy: Actor): Promise<void>
   /**
    * Give everything back that disabling took: signing in, tokens that live, access.
    * @throws {RequestError} `not-found` when there is no such disabled user.
    */
-  enable(name: string, enabledBy: string): Promise<void>
+  enable(name: string, enabledBy: Actor): Promise<void>
 }
 
 export interface UserRow {
@@ -78,7 +77,7 @@ export function users(
   clock: Clock,
   passwords: Passwords,
 ): Users {
-  const stamp = async (actor: string): Promise<AuditStamp> => ({
+  const stamp = async (actor: Actor): Promise<AuditStamp> => ({
     auditId: await ids.nextId(),
     atMs: clock().getTime(),
     actor,
@@ -95,7 +94,7 @@ export function users(
       const id = await ids.nextId()
       const email = input.email === undefined ? localEmail(name, id) : checkEmail(input.email)
       const passwordHash =
-        input.password === undefined ? null : await passwords.hash(input.password)
+        input.password === undefined ? null : await passwords.hash(input.password, name)
       const { isAdministrator } = input
       const row = { id, name, nameKey: nameKey(name), email, isAdministrator, passwordHash }
       await database.write(insertUser, { ...(await stamp(input.createdBy)), ...row })
@@ -112,7 +111,8 @@ export function users(
       return row !== undefined && isRight ? toUser(row) : undefined
     },
     async setPassword(id, password, setBy) {
-      const passwordHash = await passwords.hash(password)
+      const name = (await find(sql`id = ${id}`))?.name ?? ''
+      const passwordHash = await passwords.hash(password, name)
       await database.write(updatePassword, { ...(await stamp(setBy)), id, passwordHash })
     },
     async disable(name, disabledBy) {

@@ -3,6 +3,7 @@ import { inspect } from 'node:util'
 import { Command, CommanderError } from 'commander'
 import { DatabaseUnavailableError, UnknownOutcomeError } from '../database/database.ts'
 import { RequestError } from '../errors.ts'
+import { registerAudit } from './audit.ts'
 import { type CliContext, type CliSurroundings, CommandError, UsageError } from './context.ts'
 import { registerConvert } from './convert.ts'
 import { registerDemo } from './demo.ts'
@@ -66,6 +67,7 @@ function createProgram(context: CliContext): Command {
     registerUser,
     registerToken,
     registerLicense,
+    registerAudit,
     registerDoctor,
   ]) {
     register(program, context)

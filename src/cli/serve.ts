@@ -5,7 +5,9 @@ import { TlsFilesError } from '../http-server.ts'
 import type { ServeOptions } from '../server.ts'
 import { addOptions, readOptions, storePlace } from './command-options.ts'
 import { type CliContext, CommandError, UsageError } from './context.ts'
+import { readMetricsToken } from './metrics-token.ts'
 import { printResult } from './output.ts'
+import { announceSetupLink } from './setup-link.ts'
 import { storeProblem } from './store-problem.ts'
 
 /** Options of the service. */
@@ -20,6 +22,8 @@ export const serveOptions: readonly OptionName[] = [
   'publicUrl',
   'allowedHost',
   'readers',
+  'metricsListen',
+  'metricsTokenFile',
   'maxBody',
   'maxMarkdown',
   'maxDepth',
@@ -40,22 +44,20 @@ export function registerServe(program: Command, context: CliContext): void {
   const command = program.command('serve').description('Run the service until SIGTERM or SIGINT.')
   addOptions(command, serveOptions).action(async () => {
     const values = readOptions(command, context.env)
-    const options = toServeOptions(values)
+    const isFileFirst = command.getOptionValueSource('metricsTokenFile') === 'cli'
+    const token = readMetricsToken(values.metricsTokenFile, isFileFirst, context.env)
+    const options = toServeOptions(values, token)
     // Before the first line: whoever reads it may ask to end at once.
     const stopped = context.untilStopped()
     const server = await start(options, values, context)
-    const { url, endpoint, appId, envId } = server
-    if (server.setupLink !== undefined) {
-      context.stderr.lines([
-        'The administrator "admin" has no password yet. This link lets them choose one, once:',
-        `  ${server.setupLink}`,
-      ])
-    }
+    const { url, endpoint, appId, envId, metricsUrl } = server
+    announceSetupLink(server.setupLink, values, context)
     printResult(context, values.json ?? false, { url, endpoint, appId, envId }, () => [
       'Markport is ready.',
       '',
       `  Pages      ${url}/`,
       `  Endpoint   ${endpoint}`,
+      ...(metricsUrl === undefined ? [] : [`  Metrics    ${metricsUrl}`]),
       '',
       'Stop it with Ctrl+C.',
     ])
@@ -87,8 +89,10 @@ export async function start(
 }
 
 function listenProblem(error: unknown, options: ServeOptions): CommandError | undefined {
-  const { code, message, syscall } = error as NodeJS.ErrnoException
-  const address = `${options.host}:${options.port}`
+  const { code, message, syscall, port } = error as NodeJS.ErrnoException & { port?: number }
+  const isOfMetrics = port !== undefined && port !== options.port
+  const { host, port: asked } = (isOfMetrics && options.metrics?.listen) || options
+  const address = `${host}:${asked}`
   if (error instanceof TlsFilesError) {
     return new CommandError(
       `--tls-cert and --tls-key cannot be used: ${message}. Give the certificate and its key, as PEM.`,
@@ -96,7 +100,8 @@ function listenProblem(error: unknown, options: ServeOptions): CommandError | un
     )
   }
   if (code === 'EADDRINUSE') {
-    return new CommandError(`${address} is in use. Choose another with --listen host:port.`)
+    const option = isOfMetrics ? '--metrics-listen' : '--listen'
+    return new CommandError(`${address} is in use. Choose another with ${option} host:port.`)
   }
   if (syscall !== 'listen' && syscall !== 'getaddrinfo') return undefined
   return new CommandError(`cannot listen on ${address}: ${message}. Choose another address.`, {
@@ -107,9 +112,10 @@ function listenProblem(error: unknown, options: ServeOptions): CommandError | un
 /**
  * Check the options against each other.
  * @param values Parsed options.
+ * @param metricsToken The token that opens `/metrics`.
  * @throws {UsageError} When they do not go together.
  */
-export function toServeOptions(values: OptionValues): ServeOptions {
+export function toServeOptions(values: OptionValues, metricsToken?: string): ServeOptions {
   const { host, port } = values.listen as { host: string; port: number }
   const isBehindProxy = values.behindProxy ?? false
   if ((values.tlsCert === undefined) !== (values.tlsKey === undefined)) {
@@ -133,6 +139,7 @@ export function toServeOptions(values: OptionValues): ServeOptions {
     publicUrl: values.publicUrl,
     allowedHosts: values.allowedHost ?? [],
     readers: values.readers ?? (isLoopback(host) && !isBehindProxy ? 'local' : 'users'),
+    metrics: { listen: values.metricsListen, token: metricsToken },
     limits: {
       maxBodyBytes: values.maxBody as number,
       maxMarkdownBytes: values.maxMarkdown as number,

@@ -21,6 +21,7 @@ import { commandLineActor, type Store, withStore } from './store.ts'
 export function registerUser(program: Command, context: CliContext): void {
   const user = program.command('user').description('Manage users and their access to spaces.')
   registerAdd(user, context)
+  registerLink(user, context)
   const list = user.command('list').description('List all users.')
   addOptions(list, storeOptions).action(() => {
     const values = readOptions(list, context.env)
@@ -88,6 +89,27 @@ function registerAdd(user: Command, context: CliContext): void {
   })
 }
 
+function registerLink(user: Command, context: CliContext): void {
+  const link = user
+    .command('link')
+    .description('Print a link that lets a user choose a password, once, for 7 days.')
+    .argument('<name>', 'The user.')
+  addOptions(link, [...storeOptions, 'publicUrl']).action((name: string) => {
+    const values = readOptions(link, context.env)
+    return withStore(context, values, async (store) => {
+      const found = await keeper(store).findByName(name)
+      if (found === undefined) throw noSuchUser(name)
+      const passwordLink = await createLink(store, found, values.publicUrl)
+      printResult(
+        context,
+        values.json ?? false,
+        { name: found.name, passwordLink },
+        () => passwordLink,
+      )
+    })
+  })
+}
+
 async function readPassword(file: string | undefined): Promise<string | undefined> {
   if (file === undefined) return undefined
   try {
@@ -148,10 +170,14 @@ async function findPlace(
   key: string,
 ): Promise<{ userId: number; spaceId: number }> {
   const user = await keeper(store).findByName(name)
-  if (user === undefined) throw new RequestError('not-found', `There is no user ${name}.`)
+  if (user === undefined) throw noSuchUser(name)
   const space = await findSpace(store.database, key)
   if (space === undefined) throw new RequestError('not-found', `There is no space ${key}.`)
   return { userId: user.id, spaceId: Number(space.id) }
+}
+
+function noSuchUser(name: string): RequestError {
+  return new RequestError('not-found', `There is no user ${name}.`)
 }
 
 function userJson({ id, ...rest }: User): object {

@@ -1,10 +1,10 @@
-/** Tells clients apart by their address, for counting wrong passwords. @module */
+/** Tells clients apart by their network, for counting wrong passwords and for audit records. @module */
 import { isIPv6 } from 'node:net'
 import type { Context } from 'hono'
 import type { WebScope } from './web-scope.ts'
 
 /**
- * Find the address that a request comes from.
+ * Find the network that a request comes from: an IPv4 address, or an IPv6 /64.
  * @param c The request.
  * @param isBehindProxy Whether a proxy of the operator's adds the client to X-Forwarded-For.
  */
@@ -23,5 +23,6 @@ function network(address: string): string {
   const [head = '', tail = ''] = address.split('::')
   const groups = head === '' ? [] : head.split(':')
   const missing = address.includes('::') ? 8 - groups.length - tail.split(':').length : 0
-  return [...groups, ...Array<string>(Math.max(0, missing)).fill('0')].slice(0, 4).join(':')
+  const first = [...groups, ...Array<string>(Math.max(0, missing)).fill('0')].slice(0, 4)
+  return `${first.join(':')}::/64`
 }

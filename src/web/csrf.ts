@@ -8,9 +8,8 @@ import type { Context, MiddlewareHandler } from 'hono'
 import { except } from 'hono/combine'
 import { createMiddleware } from 'hono/factory'
 import { limitBody } from '../api/limit-body.ts'
-import type { SignIn } from '../auth/sign-in.ts'
 import { RequestError } from '../errors.ts'
-import { clientAddress } from './client-address.ts'
+import type { BeginSession } from './begin-session.ts'
 import { formTokenField, formTokenName } from './form-token-field.ts'
 import type { Markup } from './layout.ts'
 import { messagePage } from './message-page.ts'
@@ -23,11 +22,10 @@ import type { FormFields, WebScope } from './web-scope.ts'
 
 export interface FormProtectionDependencies {
   readonly show: Show
-  readonly signIn: SignIn
+  readonly beginSession: BeginSession
   readonly cookie: SessionCookie
   /** The service's own address. */
   readonly publicUrl: () => string
-  readonly isBehindProxy: boolean
 }
 
 export interface ProtectedForm {
@@ -129,7 +127,7 @@ function readForm(c: Context<WebScope>): FormFields | undefined {
 async function signInAgain(
   c: Context<WebScope>,
   isOurs: boolean,
-  { show, signIn, cookie, isBehindProxy }: FormProtectionDependencies,
+  { show, beginSession, cookie }: FormProtectionDependencies,
 ): Promise<Response | undefined> {
   const form = c.get('form')
   const password = form.get(signInAgainFields.password)
@@ -143,10 +141,7 @@ async function signInAgain(
     return ask(403)
   }
   try {
-    const address = clientAddress(c, isBehindProxy)
-    const { sessionId, user } = await signIn({ name, password, clientAddress: address })
-    cookie.set(c, sessionId)
-    c.set('viewer', user)
+    c.set('viewer', await beginSession(c, { name, password }))
     return undefined
   } catch (error) {
     if (!(error instanceof RequestError) || error.status === 500) throw error

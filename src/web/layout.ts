@@ -66,6 +66,7 @@ const sections: readonly Section[] = [
   { label: 'Users', path: '/manage/users', isForAdministrators: true },
   { label: 'Spaces', path: '/manage/spaces', isForAdministrators: true },
   { label: 'License', path: '/manage/license', isForAdministrators: true },
+  { label: 'Audit', path: '/manage/audit', isForAdministrators: true },
 ]
 
 function navigation({ viewer, formToken, path }: PageFrame): Markup {

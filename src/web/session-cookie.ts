@@ -19,14 +19,26 @@ export interface SessionCookie {
 const name = 'markport'
 
 /**
- * Make the cookie's keeper. Over HTTPS its name has the prefix that keeps subdomains and plain HTTP
- * from setting it: RFC 6265bis §4.1.3.2.
+ * Give the attributes of our cookies. Over HTTPS their names have the prefix that keeps subdomains
+ * and plain HTTP from setting them: RFC 6265bis §4.1.3.2.
+ * @param isSecure Whether browsers come over HTTPS.
+ */
+export function cookieScope(isSecure: boolean): {
+  readonly options: CookieOptions
+  readonly prefix: 'host' | undefined
+} {
+  const always = { path: '/', httpOnly: true, sameSite: 'Lax' } as const
+  return isSecure
+    ? { options: { ...always, secure: true, prefix: 'host' }, prefix: 'host' }
+    : { options: always, prefix: undefined }
+}
+
+/**
+ * Make the cookie's keeper.
  * @param isSecure Whether browsers come over HTTPS.
  */
 export function sessionCookie(isSecure: boolean): SessionCookie {
-  const prefix = isSecure ? 'host' : undefined
-  const always = { path: '/', httpOnly: true, sameSite: 'Lax' } as const
-  const options: CookieOptions = isSecure ? { ...always, secure: true, prefix: 'host' } : always
+  const { options, prefix } = cookieScope(isSecure)
   const set: SessionCookie['set'] = (c, id) => {
     c.set('formToken', formToken(id))
     setCookie(c, name, id, { ...options, maxAge: sessionLifetimeMs / 1000 })

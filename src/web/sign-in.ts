@@ -1,9 +1,8 @@
 /** The requests to sign in and to sign out. @module */
 import { type Context, Hono } from 'hono'
 import type { Sessions } from '../auth/sessions.ts'
-import type { SignIn } from '../auth/sign-in.ts'
 import { RequestError } from '../errors.ts'
-import { clientAddress } from './client-address.ts'
+import type { BeginSession } from './begin-session.ts'
 import { csrfField, type ProtectForms } from './csrf.ts'
 import { nextPath } from './next-path.ts'
 import type { SessionCookie } from './session-cookie.ts'
@@ -13,11 +12,10 @@ import type { WebScope } from './web-scope.ts'
 
 export interface SignInDependencies {
   readonly sessions: Pick<Sessions, 'end'>
-  readonly signIn: SignIn
+  readonly beginSession: BeginSession
   readonly cookie: SessionCookie
   readonly protectForms: ProtectForms
   readonly show: Show
-  readonly isBehindProxy: boolean
 }
 
 /** Where to go after a password was chosen. */
@@ -28,7 +26,7 @@ export const afterPasswordPath = '/sign-in?password=chosen'
  * @param dependencies Begins and ends sessions.
  */
 export function signInRoutes(dependencies: SignInDependencies): Hono<WebScope> {
-  const { sessions, signIn, cookie, protectForms, show, isBehindProxy } = dependencies
+  const { sessions, beginSession, cookie, protectForms, show } = dependencies
   const app = new Hono<WebScope>()
   const showForm = (
     c: Context<WebScope>,
@@ -52,11 +50,7 @@ export function signInRoutes(dependencies: SignInDependencies): Hono<WebScope> {
       String(c.get('form').get(field) ?? ''),
     ) as [string, string, string]
     try {
-      const address = clientAddress(c, isBehindProxy)
-      const { sessionId } = await signIn({ name, password, clientAddress: address })
-      const before = cookie.read(c)
-      if (before !== undefined) await sessions.end(before)
-      cookie.set(c, sessionId)
+      await beginSession(c, { name, password })
       return c.redirect(nextPath(next), 303)
     } catch (error) {
       if (!(error instanceof RequestError) || error.status === 500) throw error

@@ -1,12 +1,15 @@
 /** The web pages: routes from address to page. @module */
 import { Hono } from 'hono'
+import type { KnownDevices } from '../auth/known-devices.ts'
 import type { Sessions } from '../auth/sessions.ts'
 import type { SignIn } from '../auth/sign-in.ts'
 import type { CostlyWork } from '../isolation/costly-work.ts'
 import type { Log } from '../log.ts'
 import { assetRoutes } from './assets.ts'
 import { attachmentRoutes } from './attachment-routes.ts'
+import { beginSession, deviceCookie } from './begin-session.ts'
 import { choosePasswordRoutes } from './choose-password.ts'
+import { clientAddress } from './client-address.ts'
 import { formProtection } from './csrf.ts'
 import { diagramRoutes } from './diagram.ts'
 import { showError } from './error-page.ts'
@@ -28,6 +31,7 @@ export interface WebPagesDependencies extends Omit<ManageDependencies, 'show'> {
   readonly writer: Omit<WriterDependencies, 'places' | 'publicUrl' | 'show' | 'workers'>
   readonly sessions: Sessions
   readonly signIn: SignIn
+  readonly devices: KnownDevices
   /** Who may read without signing in. */
   readonly readers: Readers
   /** Whether browsers come over HTTPS. */
@@ -45,15 +49,21 @@ export interface WebPagesDependencies extends Omit<ManageDependencies, 'show'> {
 export function webPages(dependencies: WebPagesDependencies): Hono<WebScope> {
   const { database, readers, writer, oneTimeLinks: links } = dependencies
   const cookie = sessionCookie(dependencies.isSecure)
-  const protectForms = formProtection({ ...dependencies, cookie, show })
-  const forms = { cookie, protectForms, show }
+  const device = deviceCookie(dependencies.isSecure)
+  const begin = beginSession({ ...dependencies, cookie, device })
+  const protectForms = formProtection({ ...dependencies, beginSession: begin, cookie, show })
+  const forms = { cookie, device, protectForms, show, beginSession: begin }
 
   const app = new Hono<WebScope>()
   app.onError(showError(show, dependencies.log))
   app.route('/', assetRoutes())
   app.route('/', diagramRoutes())
+  app.use(async (c, next) => {
+    c.set('network', clientAddress(c, dependencies.isBehindProxy))
+    await next()
+  })
   app.use(readSession(dependencies.sessions, cookie))
-  app.route('/', choosePasswordRoutes({ links, ...forms }))
+  app.route('/', choosePasswordRoutes({ links, devices: dependencies.devices, ...forms }))
   app.route('/', signInRoutes({ ...dependencies, ...forms }))
   app.route('/', manageRoutes({ ...dependencies, show }, protectForms))
   app.route('/', writerRoutes({ ...dependencies, ...writer, places: importPlaces(database), show }))

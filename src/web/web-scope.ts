@@ -11,6 +11,8 @@ export type FormFields = ReadonlyMap<string, string>
 export interface WebScope {
   Bindings: RequestScope['Bindings']
   Variables: Pick<RequestScope['Variables'], 'requestId' | 'startedAt' | 'body'> & {
+    /** The network that the request comes from. */
+    network: string
     /** Undefined for someone who did not sign in. */
     viewer: Viewer | undefined
     /** The token of this visitor's forms; undefined for a visitor who brought no cookie. */

@@ -10,7 +10,7 @@ export interface PastImport {
   readonly requestId: string
   readonly startedAt: Date
   readonly durationMs: number
-  /** `created`, `updated`, `unchanged`, `dry-run`, or the key of the refusal. */
+  /** `created`, `updated`, `unchanged`, or the key of the refusal. */
   readonly result: string
   readonly pageTitle: string
   /** As the caller wrote it. */
@@ -25,8 +25,8 @@ export interface PastImport {
   readonly warnings: readonly Warning[]
 }
 
-/** Results of imports that were carried out, or would have been; all others are refusals. */
-export const successes = ['created', 'updated', 'unchanged', 'dry-run'] as const
+/** Results of imports that were carried out; all others are refusals. */
+export const successes = ['created', 'updated', 'unchanged'] as const
 
 export interface ImportFilter {
   /** Only imports on behalf of this user. */

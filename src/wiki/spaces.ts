@@ -1,5 +1,5 @@
 /** The spaces of the embedded wiki: each with a key, a name and a homepage at its top. @module */
-import { type AuditStamp, auditRecord } from '../auth/audit.ts'
+import { type Actor, type AuditStamp, auditRecord } from '../auth/audit.ts'
 import {
   type Database,
   defineTransaction,
@@ -21,7 +21,7 @@ export interface CreateSpace {
   readonly name: string
   /** The author of the homepage. */
   readonly userId: number
-  readonly createdBy?: string
+  readonly createdBy?: Actor
 }
 
 export interface SpaceFilter {

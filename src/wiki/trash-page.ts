@@ -1,5 +1,5 @@
 /** Trash and restore: a page goes with everything below it, and comes back with just that. @module */
-import { type AuditStamp, auditRecord } from '../auth/audit.ts'
+import { type Actor, type AuditStamp, auditRecord } from '../auth/audit.ts'
 import {
   type Database,
   defineTransaction,
@@ -21,14 +21,14 @@ export interface TrashDependencies {
  * Move a page and all pages below it to the trash.
  * @param dependencies Store, ids and clock.
  * @param id The page.
- * @param actor Whose name the audit record gets.
+ * @param actor Whom the audit record names.
  * @returns How many pages went.
  * @throws {RequestError} `not-found`, or `bad-request` for a homepage.
  */
 export async function trashPage(
   { database, ids, clock }: TrashDependencies,
   id: string,
-  actor: string,
+  actor: Actor,
 ): Promise<number> {
   const auditId = await ids.nextId()
   const pageId = parseId(id) ?? 0
@@ -39,7 +39,7 @@ export async function trashPage(
  * Bring a trashed page back, with the pages that went with it.
  * @param dependencies Store, ids and clock.
  * @param id The page that was trashed.
- * @param actor Whose name the audit record gets.
+ * @param actor Whom the audit record names.
  * @returns How many pages came back.
  * @throws {RequestError} `not-found` when no such page was trashed, `already-exists` when its title
  * has been taken, `bad-request` when its parent is in the trash.
@@ -47,7 +47,7 @@ export async function trashPage(
 export async function restorePage(
   { database, ids, clock }: TrashDependencies,
   id: string,
-  actor: string,
+  actor: Actor,
 ): Promise<number> {
   const auditId = await ids.nextId()
   const pageId = parseId(id) ?? 0

@@ -1,6 +1,6 @@
 /** The commands, each in a process of its own, in words and as JSON, on both engines. @module */
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
@@ -51,7 +51,20 @@ for (const engine of ['sqlite', 'postgres'] satisfies EngineName[]) {
     })
 
     test('the way from a fresh store to a page, its versions, the trash and back', async () => {
-      assert.match(service.errorText(), /http:\/\/127\.0\.0\.1:\d+\/choose-password\/[\w-]{43}/)
+      // Not a terminal, so perhaps a log: it gets no link.
+      assert.doesNotMatch(service.errorText(), /choose-password/)
+      if (engine === 'sqlite') {
+        const file = /in:\n {2}(.+)\n/.exec(service.errorText())?.[1] ?? ''
+        assert.equal(statSync(file).mode & 0o777, 0o600)
+        const written = readFileSync(file, 'utf8')
+        assert.match(written, /^http:\/\/127\.0\.0\.1:\d+\/choose-password\/[\w-]{43}\n$/)
+        const form = await (await fetch(written.trim())).text()
+        assert.match(form, /<h1>Choose a password<\/h1>/)
+      } else assert.match(service.errorText(), /"markport user link admin" prints a link/)
+      const { passwordLink, ...rest } = await json('user', 'link', 'ADMIN')
+      assert.deepEqual(rest, { name: 'admin' })
+      const { pathname } = new URL(passwordLink)
+      assert.equal((await fetch(new URL(pathname, service.url))).status, 200)
       const space = await json('space', 'create', 'DOCS', 'Product docs')
       assert.deepEqual(Object.keys(space), ['id', 'key', 'name', 'homepageId'])
       assert.deepEqual(await json('space', 'list'), [space])
@@ -131,6 +144,36 @@ for (const engine of ['sqlite', 'postgres'] satisfies EngineName[]) {
       assert.deepEqual(await json('user', 'enable', 'mia'), { name: 'mia' })
     })
 
+    test('the audit records, newest first, a part at a time, chosen by action and actor', async () => {
+      await json('user', 'add', 'zoe')
+      const [newest, ...others] = await json('audit')
+      const { id, recordedAt, ...rest } = newest
+      assert.match(id, /^\d+$/)
+      assert.ok(Math.abs(Date.parse(recordedAt) - Date.now()) < 3_600_000)
+      assert.deepEqual(
+        { ...rest, detail: Object.keys(rest.detail) },
+        {
+          actor: 'command line',
+          action: 'one-time-link-create',
+          subject: 'zoe',
+          address: 'command line',
+          detail: ['userId'],
+        },
+      )
+      assert.deepEqual(await json('audit', '--before', id, '--limit', '1'), others.slice(0, 1))
+      const added = await json('audit', '--action', 'user-create', '--actor', 'Command line')
+      assert.deepEqual(added, [])
+      const byCommand = await json('audit', '--action', 'user-create', '--actor', 'command line')
+      assert.equal(byCommand[0].subject, 'zoe')
+      const { stdout } = await runCli(['audit', ...place, '--limit', '1'])
+      assert.match(
+        stdout,
+        /^ID +WHEN +WHO +ACTION +SUBJECT +FROM +DETAIL\n\d+ .* UTC {2}command line/,
+      )
+      assertFails(await runCli(['audit', ...place, '--limit', '0']), 2, /use a whole number from 1/)
+      assertFails(await runCli(['audit', ...place, '--action', 'x']), 2, /Allowed choices are/)
+    })
+
     test('the license, and what it means for tokens', async () => {
       assert.deepEqual(await json('license', 'show'), { status: 'active', trialEnds: null })
       const trialEnds = '2099-01-01T00:00:00.000Z'
@@ -167,6 +210,7 @@ for (const engine of ['sqlite', 'postgres'] satisfies EngineName[]) {
         [['user', 'grant', 'nobody', 'DOCS', 'read'], /There is no user nobody\./],
         [['user', 'grant', 'admin', 'NOPE', 'read'], /There is no space NOPE\./],
         [['user', 'disable', 'admin'], /administrator/],
+        [['user', 'link', 'nobody'], /There is no user nobody\./],
         [['user', 'enable', 'admin'], /no disabled user/],
         [['license', 'set', 'trial'], /trial/],
         [['user', 'add', 'x y', '--password-file', '/nowhere'], /--password-file/],

@@ -99,6 +99,7 @@ export async function startComposedServer(
     webPages: pages,
     publicUrl: () => url,
     metrics: createMetrics(),
+    metricsRule: 'open',
     isStopping: () => false,
     checkStore: async () => {},
     clock,

@@ -79,8 +79,12 @@ function toFilter({ token, space, result, from, to }: ImportChoices): ImportFilt
   }
 }
 
-/** Midnight of a day, UTC; `undefined` for anything else. */
-function readDay(text: string): Date | undefined {
+/**
+ * Read a day as a form sends it.
+ * @param text The day.
+ * @returns Its midnight, UTC; `undefined` for anything else.
+ */
+export function readDay(text: string): Date | undefined {
   const day = new Date(`${text}T00:00:00Z`)
   return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(day.getTime()) ? day : undefined
 }

@@ -5,7 +5,7 @@ import { csrfField } from '../csrf.ts'
 import type { WebScope } from '../web-scope.ts'
 import { type FormProblem, formProblem, textOf } from './form-fields.ts'
 import { licensePage } from './license-page.ts'
-import { type ManageDependencies, viewerOf } from './manage-scope.ts'
+import { actorOf, type ManageDependencies } from './manage-scope.ts'
 
 /**
  * Make the routes.
@@ -38,7 +38,7 @@ export function licenseRoutes(dependencies: ManageDependencies): Hono<WebScope> 
     const [status, trialEnds] = [textOf(form, 'status'), textOf(form, 'trialEnds')]
     try {
       const end = status === 'trial' && trialEnds !== '' ? new Date(`${trialEnds}Z`) : null
-      const change = { status, trialEnds: end, setBy: viewerOf(c).name }
+      const change = { status, trialEnds: end, setBy: actorOf(c) }
       await setLicense(database, ids, clock, change)
       return c.redirect('/manage/license?done=set', 303)
     } catch (error) {

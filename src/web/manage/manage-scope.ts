@@ -3,6 +3,7 @@ import type { Context, MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { Access } from '../../auth/access.ts'
 import type { ApiTokens } from '../../auth/api-tokens.ts'
+import type { Actor } from '../../auth/audit.ts'
 import type { OneTimeLinks } from '../../auth/one-time-links.ts'
 import type { Users } from '../../auth/users.ts'
 import type { Database } from '../../database/database.ts'
@@ -34,6 +35,14 @@ export function viewerOf(c: Context<WebScope>): Viewer {
   const viewer = c.get('viewer')
   if (viewer === undefined) throw new TypeError('this route is not behind requireViewer')
   return viewer
+}
+
+/**
+ * Name who looks at a page, and from where, for the record of what they do.
+ * @param c The request.
+ */
+export function actorOf(c: Context<WebScope>): Actor {
+  return { name: viewerOf(c).name, address: c.get('network') }
 }
 
 /**

@@ -3,6 +3,7 @@ import { Hono } from 'hono'
 import type { ProtectForms } from '../csrf.ts'
 import { requireViewer, showNotFound } from '../reading-rule.ts'
 import type { WebScope } from '../web-scope.ts'
+import { auditRoutes } from './audit.ts'
 import { importRoutes } from './imports.ts'
 import { licenseRoutes } from './license.ts'
 import { type ManageDependencies, requireAdministrator } from './manage-scope.ts'
@@ -22,7 +23,7 @@ export function manageRoutes(
   const { show } = dependencies
   const app = new Hono<WebScope>()
   app.use('/manage/*', requireViewer, protectForms())
-  for (const part of ['license', 'spaces', 'users']) {
+  for (const part of ['audit', 'license', 'spaces', 'users']) {
     app.use(`/manage/${part}/*`, requireAdministrator(show))
   }
   app.get('/manage', (c) => c.redirect('/manage/tokens', 303))
@@ -31,6 +32,7 @@ export function manageRoutes(
   app.route('/', licenseRoutes(dependencies))
   app.route('/', spaceRoutes(dependencies))
   app.route('/', userRoutes(dependencies))
+  app.route('/', auditRoutes(dependencies))
   app.all('/manage/*', (c) => showNotFound(c, show))
   return app
 }

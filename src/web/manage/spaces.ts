@@ -4,7 +4,7 @@ import { createSpace, listSpaces } from '../../wiki/spaces.ts'
 import { csrfField } from '../csrf.ts'
 import type { WebScope } from '../web-scope.ts'
 import { type FormProblem, formProblem, textOf } from './form-fields.ts'
-import { type ManageDependencies, viewerOf } from './manage-scope.ts'
+import { actorOf, type ManageDependencies, viewerOf } from './manage-scope.ts'
 import { newSpacePage, spaceListPage } from './spaces-page.ts'
 
 /**
@@ -33,8 +33,8 @@ export function spaceRoutes(dependencies: ManageDependencies): Hono<WebScope> {
     const form = c.get('form')
     const fields = { key: textOf(form, 'key').trim(), name: textOf(form, 'name') }
     try {
-      const { userId, name: createdBy } = viewerOf(c)
-      await createSpace(database, ids, clock, { ...fields, userId, createdBy })
+      const { userId } = viewerOf(c)
+      await createSpace(database, ids, clock, { ...fields, userId, createdBy: actorOf(c) })
     } catch (error) {
       return showForm(c, fields, formProblem(error, ['key', 'name'], { 'already-exists': 'key' }))
     }

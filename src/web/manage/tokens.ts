@@ -7,7 +7,7 @@ import { csrfField } from '../csrf.ts'
 import { showNotFound } from '../reading-rule.ts'
 import type { WebScope } from '../web-scope.ts'
 import { type FormProblem, formProblem, textOf } from './form-fields.ts'
-import { type ManageDependencies, viewerOf } from './manage-scope.ts'
+import { actorOf, type ManageDependencies, viewerOf } from './manage-scope.ts'
 import { lifetimes, newTokenPage, tokenCreatedPage } from './new-token-page.ts'
 import type { SnippetPlace } from './snippets.ts'
 import { deleteTokenPage, tokensPage } from './tokens-page.ts'
@@ -68,7 +68,7 @@ export function tokenRoutes(dependencies: ManageDependencies): Hono<WebScope> {
     }
     try {
       const lifetimeMs = Number(days) * dayMs
-      const created = await apiTokens.create({ name, owner, lifetimeMs, createdBy: viewer.name })
+      const created = await apiTokens.create({ name, owner, lifetimeMs, createdBy: actorOf(c) })
       const main = tokenCreatedPage({ created, place: await findPlace(dependencies, owner) })
       return await show(c, 201, `Token ${name} created`, main)
     } catch (error) {
@@ -87,7 +87,7 @@ export function tokenRoutes(dependencies: ManageDependencies): Hono<WebScope> {
   app.post('/manage/tokens/:id/delete', async (c) => {
     const token = (await listVisible(c)).find(({ id }) => id === c.req.param('id'))
     if (token === undefined) return showNotFound(c, show)
-    await apiTokens.delete(token.id, viewerOf(c).name)
+    await apiTokens.delete(token.id, actorOf(c))
     return c.redirect('/manage/tokens?done=deleted', 303)
   })
   return app

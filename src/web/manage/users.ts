@@ -9,7 +9,7 @@ import { csrfField } from '../csrf.ts'
 import { showNotFound } from '../reading-rule.ts'
 import type { WebScope } from '../web-scope.ts'
 import { type FormProblem, formProblem, textOf } from './form-fields.ts'
-import { type ManageDependencies, viewerOf } from './manage-scope.ts'
+import { actorOf, type ManageDependencies, viewerOf } from './manage-scope.ts'
 import { disableUserPage, passwordLinkPage, userPage } from './user-page.ts'
 import { newUserPage, usersPage } from './users-page.ts'
 
@@ -45,7 +45,7 @@ export function userRoutes(dependencies: ManageDependencies): Hono<WebScope> {
     return show(c, problem === undefined ? 200 : 400, user.name, main)
   }
   const showLink = async (c: Context<WebScope>, user: User): Promise<Response> => {
-    const made = await dependencies.oneTimeLinks.create(user.id, viewerOf(c).name)
+    const made = await dependencies.oneTimeLinks.create(user.id, actorOf(c))
     const address = dependencies.publicUrl() + choosePasswordPath(made.code)
     const main = passwordLinkPage(user, { address, expiresAt: made.expiresAt })
     return show(c, 201, `A link for ${user.name}`, main)
@@ -98,7 +98,7 @@ export function userRoutes(dependencies: ManageDependencies): Hono<WebScope> {
     const [name, email] = [textOf(form, 'name'), textOf(form, 'email').trim()]
     const fields = { name, email, isAdministrator: form.get('isAdministrator') === 'yes' }
     try {
-      const createdBy = viewerOf(c).name
+      const createdBy = actorOf(c)
       const user = await users.create({ ...fields, email: email || undefined, createdBy })
       return await showLink(c, user)
     } catch (error) {
@@ -110,11 +110,11 @@ export function userRoutes(dependencies: ManageDependencies): Hono<WebScope> {
   app.get('/manage/users/:id/disable', withUser(showDisable))
   app.post(
     '/manage/users/:id/disable',
-    change('disabled', (c, { name }) => users.disable(name, viewerOf(c).name), showDisable),
+    change('disabled', (c, { name }) => users.disable(name, actorOf(c)), showDisable),
   )
   app.post(
     '/manage/users/:id/enable',
-    change('enabled', (c, { name }) => users.enable(name, viewerOf(c).name)),
+    change('enabled', (c, { name }) => users.enable(name, actorOf(c))),
   )
   app.post(
     '/manage/users/:id/grant',
@@ -124,7 +124,7 @@ export function userRoutes(dependencies: ManageDependencies): Hono<WebScope> {
       if (level !== 'read' && level !== 'write') {
         throw new RequestError('bad-request', 'access must be read or write.')
       }
-      const grantedBy = viewerOf(c).name
+      const grantedBy = actorOf(c)
       await access.grant({ userId: id, spaceId, access: level, grantedBy })
     }),
   )
@@ -132,7 +132,7 @@ export function userRoutes(dependencies: ManageDependencies): Hono<WebScope> {
     '/manage/users/:id/revoke',
     change('revoked', async (c, { id }) => {
       const spaceId = await readSpaceId(dependencies, c)
-      await access.revoke({ userId: id, spaceId, revokedBy: viewerOf(c).name })
+      await access.revoke({ userId: id, spaceId, revokedBy: actorOf(c) })
     }),
   )
   return app

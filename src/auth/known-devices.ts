@@ -1,0 +1,58 @@
+/**
+ * Devices on which a user signed in before. Being one is no credential: it only spares its user what
+ * strangers bring on them, the bounds on guessing and the wait behind others.
+ * @module
+ */
+import { randomBytes } from 'node:crypto'
+import type { Database } from '../database/database.ts'
+import { sql } from '../database/sql.ts'
+import { credentialHash } from './authorization.ts'
+import type { Clock } from './clock.ts'
+import { insertKnownDevice } from './known-device-changes.ts'
+
+export interface KnownDevices {
+  /** Tell whether the user of a name signed in on a device. */
+  isKnown(id: string, nameKey: string): Promise<boolean>
+  /**
+   * Note that a user signed in.
+   * @param id The id that the device has, if any.
+   * @returns The id that it has from now on, which is not kept.
+   */
+  remember(id: string | undefined, userId: number): Promise<string>
+}
+
+/** A device is forgotten when its user has not signed in on it for this long. */
+export const deviceLifetimeMs: number = 180 * 24 * 60 * 60 * 1000
+/** Of more, those are forgotten that were not used for the longest. */
+const maxDevicesPerUser = 20
+
+/**
+ * Make the keeper of known devices.
+ * @param database An initialized store.
+ * @param clock The time.
+ */
+export function knownDevices(database: Database, clock: Clock): KnownDevices {
+  return {
+    async isKnown(id, nameKey) {
+      const rows = await database.read(sql`
+        select 1 as found from known_devices d join users u on u.id = d.user_id
+        where d.id_hash = ${credentialHash(id)} and u.name_key = ${nameKey}
+          and d.last_used_at > ${clock().getTime() - deviceLifetimeMs}`)
+      return rows.length > 0
+    },
+    async remember(id, userId) {
+      // A new one each time, so that an id that somebody planted in a browser never becomes known.
+      const newId = randomBytes(32).toString('base64url')
+      const atMs = clock().getTime()
+      await database.write(insertKnownDevice, {
+        idHash: credentialHash(newId),
+        formerHash: id === undefined ? null : credentialHash(id),
+        userId,
+        atMs,
+        usedAfterMs: atMs - deviceLifetimeMs,
+        maxDevices: maxDevicesPerUser,
+      })
+      return newId
+    },
+  }
+}

@@ -1,0 +1,69 @@
+/** The audit records: who did what to whom, when and from where. @module */
+import { html } from 'hono/html'
+import { type AuditRecord, auditActions } from '../../auth/audit.ts'
+import type { Markup } from '../layout.ts'
+import { exactTime } from '../time-words.ts'
+import type { AuditChoices } from './audit.ts'
+import { wordAction, wordDetail } from './audit-words.ts'
+import { selectField, textField } from './form-fields.ts'
+import { dataTable, pageHead } from './parts.ts'
+
+export interface AuditModel {
+  readonly records: readonly AuditRecord[]
+  readonly chosen: AuditChoices
+  /** Whether the list goes on from a part before. */
+  readonly isContinued: boolean
+  /** The id that the next part goes on before. */
+  readonly next: number | undefined
+}
+
+const columns = ['When', 'Who', 'What', 'To what', 'From where', 'Details']
+
+/**
+ * Show the records.
+ * @param model A part of them, and what was chosen.
+ */
+export function auditPage({ records, chosen, isContinued, next }: AuditModel): Markup {
+  const query = Object.entries(chosen).filter(([, value]) => value !== '')
+  const pathWith = (more: [string, string][]): string =>
+    `/manage/audit?${new URLSearchParams([...query, ...more])}`
+  const none =
+    query.length === 0 ? 'Nothing has been recorded yet.' : 'No record fits what you chose.'
+  return html`${pageHead('Audit records')}
+<p>Who changed what in tokens, license, users, spaces and access, and who signed in or failed to.</p>
+${choicesForm(chosen)}
+${records.length === 0 ? html`<p class="empty">${none}</p>` : dataTable('Audit records', columns, records.map(cells))}
+<nav class="pager" aria-label="Parts of the list">
+${isContinued ? html`<a href="${pathWith([])}">Newest</a>` : ''}
+${next === undefined ? '' : html`<a href="${pathWith([['before', String(next)]])}">Older</a>`}
+</nav>`
+}
+
+function choicesForm(chosen: AuditChoices): Markup {
+  const field = (name: keyof AuditChoices, label: string) => ({
+    name,
+    label,
+    value: chosen[name],
+    problem: undefined,
+  })
+  const actions = auditActions.map((action) => [action, wordAction(action)] as const)
+  return html`<form class="filters" method="get" role="search" aria-label="Choose records">
+<div>${textField({ ...field('actor', 'Who'), maxLength: 100 })}</div>
+<div>${selectField(field('action', 'What'), [['', 'anything'], ...actions])}</div>
+<div>${textField({ ...field('day', 'Day (UTC)'), type: 'date' })}</div>
+<div><button type="submit">Show</button></div>
+</form>`
+}
+
+function cells(record: AuditRecord): (Markup | string)[] {
+  const { recordedAt, actor, action, subject, address, detail } = record
+  const to = subject === '' && action === 'sign-in-failed' ? 'a name that no user has' : subject
+  return [
+    html`<time datetime="${recordedAt.toISOString()}">${exactTime(recordedAt)}</time>`,
+    html`<span class="who">${actor === '' ? 'somebody' : actor}</span>`,
+    wordAction(action),
+    html`<span class="long">${to}</span>`,
+    html`<span class="who">${address === '' ? 'not recorded' : address}</span>`,
+    html`<span class="long">${wordDetail(detail) || '–'}</span>`,
+  ]
+}

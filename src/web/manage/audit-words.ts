@@ -1,0 +1,66 @@
+/** What audit records say, in words. @module */
+import type { AuditAction, AuditRecord } from '../../auth/audit.ts'
+import { exactTime } from '../time-words.ts'
+
+/** What was done, after the name of who did it. */
+export const actionWords: Readonly<Record<AuditAction, string>> = {
+  'access-grant': 'gave access',
+  'access-revoke': 'took access away',
+  'api-token-create': 'created an API token',
+  'api-token-delete': 'deleted an API token',
+  'host-token-create': 'created a host token',
+  'host-token-delete': 'deleted a host token',
+  'license-set': 'set the license',
+  'one-time-link-create': 'made a link to choose a password',
+  'one-time-link-use': 'chose a password by a link',
+  'page-restore': 'restored a page',
+  'page-trash': 'put a page into the trash',
+  'password-set': 'set a password',
+  'sign-in': 'signed in',
+  'sign-in-failed': 'failed to sign in',
+  'signing-key-rotate': 'made a new signing key',
+  'space-create': 'created a space',
+  'user-create': 'added a user',
+  'user-disable': 'disabled a user',
+  'user-enable': 'enabled a user',
+}
+
+/**
+ * Word what was done.
+ * @param action As recorded; the table may not know it when a newer version wrote it.
+ */
+export function wordAction(action: string): string {
+  return (actionWords as Readonly<Record<string, string>>)[action] ?? action
+}
+
+type Detail = AuditRecord['detail'][string]
+
+/** How each detail is worded; those not named here are shown by their name and value. */
+const detailWords: Readonly<Record<string, (value: Detail) => string>> = {
+  access: (value) => (value === 'write' ? 'read and write' : String(value)),
+  apiTokenId: (value) => `token ${value}`,
+  expiresAt: (value) => `until ${exactTime(new Date(Number(value)))}`,
+  hostTokenId: (value) => `token ${value}`,
+  isAdministrator: (value) => (value ? 'as an administrator' : ''),
+  isKnownDevice: (value) => (value ? 'on a device that signed in before' : ''),
+  license: (value) => `license ${value}`,
+  owner: (value) => `for ${value}`,
+  pages: (value) => `${value} ${value === 1 ? 'page' : 'pages'}`,
+  space: (value) => `space ${value}`,
+  spaceId: (value) => `space ${value}`,
+  trialEndsAt: (value) =>
+    value === null ? '' : `trial until ${exactTime(new Date(Number(value)))}`,
+  tries: (value) => (value === 1 ? 'first wrong try' : `${value} wrong tries in a row`),
+  userId: (value) => `user ${value}`,
+}
+
+/**
+ * Word the details of a record.
+ * @param detail The details.
+ */
+export function wordDetail(detail: AuditRecord['detail']): string {
+  const parts = Object.entries(detail).map(
+    ([name, value]) => detailWords[name]?.(value) ?? `${name}: ${value}`,
+  )
+  return parts.filter((part) => part !== '').join(', ')
+}

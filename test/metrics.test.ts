@@ -1,0 +1,126 @@
+/** Who may read the figures, and where they are. @module */
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import type { ServeOptions } from '../src/server.ts'
+import { startFreshServer } from './support/fresh-server.ts'
+import { runCli } from './support/run-cli.ts'
+import { startService } from './support/service-process.ts'
+
+const token = 'a-token-for-the-metrics'
+const figures = /^markport_http_requests_total/m
+
+/** Start a server and return what answers to a request for the figures, with and without a token. */
+async function serverWith(t: TestContext, options: Partial<ServeOptions>) {
+  const server = await startFreshServer('sqlite', options)
+  t.after(() => server.stop())
+  const ask = async (
+    authorization?: string,
+    url = `${server.url}/metrics`,
+  ): Promise<{ status: number; text: string; scheme: string | null }> => {
+    const response = await fetch(url, authorization ? { headers: { authorization } } : {})
+    const scheme = response.headers.get('www-authenticate')
+    return { status: response.status, text: await response.text(), scheme }
+  }
+  return { server, ask }
+}
+
+test('are open on a loopback address where anyone may read', async (t) => {
+  const { server, ask } = await serverWith(t, { readers: 'anyone' })
+  await fetch(server.url)
+  const { status, text } = await ask()
+  assert.equal(status, 200)
+  assert.match(text, figures)
+  assert.equal(server.metricsUrl, undefined)
+})
+
+for (const [where, options] of [
+  ['where only users read', { readers: 'users' }],
+  ['behind a proxy', { readers: 'anyone', isBehindProxy: true }],
+] as const) {
+  test(`are not there ${where}, token or not`, async (t) => {
+    const { server, ask } = await serverWith(t, options)
+    const nothing = await fetch(`${server.url}/nothing-at-all`)
+    for (const authorization of [undefined, `Bearer ${token}`, `Bearer ${server.token}`]) {
+      const { status, text } = await ask(authorization)
+      assert.equal(status, nothing.status)
+      assert.doesNotMatch(text, figures)
+    }
+    assert.equal(nothing.status, 404)
+  })
+}
+
+for (const readers of ['users', 'anyone'] as const) {
+  test(`are for whoever brings the token, with readers ${readers}`, async (t) => {
+    const { server, ask } = await serverWith(t, { readers, metrics: { token } })
+    const wrong = [
+      undefined,
+      '',
+      token,
+      'Bearer ',
+      `Bearer ${token.slice(1)}`,
+      `Bearer ${token}x`,
+      `Basic ${token}`,
+      `Bearer ${server.token}`,
+    ]
+    for (const authorization of wrong) {
+      const { status, text, scheme } = await ask(authorization)
+      assert.deepEqual([status, scheme], [401, 'Bearer realm="metrics"'], authorization)
+      assert.doesNotMatch(text, figures)
+    }
+    assert.match((await ask(`Bearer ${token}`)).text, /markport_http_requests_in_progress/)
+  })
+}
+
+test('are nowhere else once they have an address of their own', async (t) => {
+  const listen = { host: '127.0.0.1', port: 0 }
+  const { server, ask } = await serverWith(t, { readers: 'anyone', metrics: { listen } })
+  assert.equal((await ask()).status, 404)
+  await fetch(server.url)
+  assert.match((await ask(undefined, server.metricsUrl)).text, figures)
+  const elsewhere = new URL('/manage/tokens', server.metricsUrl).href
+  assert.equal((await ask(undefined, elsewhere)).status, 404)
+})
+
+test('ask for the token at an address of their own, too', async (t) => {
+  const listen = { host: '127.0.0.1', port: 0 }
+  const { server, ask } = await serverWith(t, { metrics: { listen, token } })
+  assert.equal((await ask(undefined, server.metricsUrl)).status, 401)
+  assert.equal((await ask(`Bearer ${token}`, server.metricsUrl)).status, 200)
+})
+
+test('the command takes token and address, and refuses what cannot be them', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'markport-metrics-'))
+  t.after(() => rmSync(folder, { recursive: true, force: true }))
+  const file = join(folder, 'metrics-token')
+  writeFileSync(file, `${token}\n`)
+  const service = await startService(
+    { dataDirectory: join(folder, 'data') },
+    { args: ['--readers', 'users', '--metrics-token-file', file] },
+  )
+  t.after(() => service.end('SIGTERM'))
+  const status = async (headers: Record<string, string>): Promise<number> =>
+    (await fetch(`${service.url}/metrics`, { headers })).status
+  assert.equal(await status({}), 401)
+  assert.equal(await status({ authorization: `Bearer ${token}` }), 200)
+
+  const place = ['--data', join(folder, 'other'), '--listen', '127.0.0.1:0']
+  for (const [args, env, code, message] of [
+    [[], { MARKPORT_METRICS_TOKEN: 'short' }, 2, /token of the metrics must be 16 or more/],
+    [['--metrics-token-file', join(folder, 'none')], {}, 2, /--metrics-token-file: ENOENT/],
+    [['--metrics-listen', 'nowhere'], {}, 2, /--metrics-listen: got "nowhere", but use host:port/],
+    [
+      ['--metrics-listen', new URL(service.url).host],
+      {},
+      1,
+      /is in use. Choose another with --metrics-listen host:port/,
+    ],
+  ] as const) {
+    const run = await runCli(['serve', ...place, ...args], { env })
+    assert.equal(run.code, code, run.stderr)
+    assert.match(run.stderr, message)
+    assert.equal(run.stdout, '')
+  }
+})
