@@ -150,16 +150,17 @@ async function growthOf(
     }
     if (Object.values(costs).some(({ ms }) => ms > stopsAtMs)) break
   }
-  const growths = [...points].flatMap(([stage, ofStage]) => {
+  const all = [...points].flatMap(([stage, ofStage]) => {
     const fitted = superlinear(ofStage)
-    const isCut = fitted.length === 0 && killedFor !== undefined
-    return (isCut ? overrun(ofStage, killedFor) : fitted).map((growth) => ({
+    const isUnfitted = fitted.length === 0
+    const growths = isUnfitted && killedFor ? overrun(ofStage, killedFor) : fitted
+    return growths.map((growth) => ({
       stage,
       points: ofStage,
       ...growth,
     }))
   })
-  const worst = growths.sort((one, other) => costAtEnd(other) - costAtEnd(one))[0]
+  const worst = all.sort((one, other) => costAtEnd(other) - costAtEnd(one))[0]
   if (worst === undefined) return undefined
   return { ...family, ...worst, ...(killedFor === undefined ? {} : { killedFor }) }
 }
