@@ -42,8 +42,7 @@ const screenKib = [2, 16] as const
 const confirmKib = [8, 64] as const
 const growingKib = [1, 2, 4, 8, 16, 32, 64, 128, 256]
 /** Enough to see whether a smaller family still does it. */
-const reducingKib = [4, 8, 16, 32, 64, 128]
-const enoughMsToReduce = 100
+const reducingKib = [1, 2, 4, 8, 16, 32, 64, 128]
 const harmlessMs = 10
 /** Half the candidates do not depend on what was measured before, so that a seed repeats them. */
 const freshShare = 0.5
@@ -124,7 +123,7 @@ async function compareSizes(
 
 /** Reduce by quick measurements, then measure what is left as thoroughly as before. */
 async function reduce(meter: FamilyMeter, found: FoundFamily): Promise<FoundFamily> {
-  const quickly = { sizes: reducingKib, stopsAtMs: enoughMsToReduce }
+  const quickly = { sizes: reducingKib, until: found.measure }
   const smaller = await reduceFamily(found, (family) => growthOf(meter, family, quickly))
   return (await growthOf(meter, smaller)) ?? smaller
 }
@@ -133,7 +132,7 @@ async function reduce(meter: FamilyMeter, found: FoundFamily): Promise<FoundFami
 async function growthOf(
   meter: FamilyMeter,
   family: RepeatedFamily,
-  { sizes, stopsAtMs } = { sizes: growingKib, stopsAtMs: enoughMs },
+  { sizes, until }: { sizes: readonly number[]; until?: keyof Cost } = { sizes: growingKib },
 ): Promise<FoundFamily | undefined> {
   const points = new Map<string, Point[]>()
   let killedFor: Killed['killedFor'] | undefined
@@ -148,7 +147,8 @@ async function growthOf(
       if (isCutShort(cost, points.get(stage)?.at(-1))) continue
       points.set(stage, [...(points.get(stage) ?? []), { kib, ...cost }])
     }
-    if (Object.values(costs).some(({ ms }) => ms > stopsAtMs)) break
+    const isClear = [...points.values()].flatMap(superlinear).some((one) => one.measure === until)
+    if (isClear || Object.values(costs).some(({ ms }) => ms > enoughMs)) break
   }
   const all = [...points].flatMap(([stage, ofStage]) => {
     const fitted = superlinear(ofStage)
