@@ -15,7 +15,7 @@ export interface AttackOptions {
 }
 
 /** Probes before the attack show what is usual, those after it whether it left anything behind. */
-const [beforeMs, afterMs] = [300, 1_200]
+const [beforeMs, afterMs] = [300, 1_000]
 
 /**
  * Attack a service with one kind.

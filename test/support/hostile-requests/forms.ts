@@ -162,10 +162,12 @@ export const forms: readonly HostileKind[] = [
         '\u00e9',
         'a; boundary=b',
       ]
-      const sets = lines.map((line) =>
-        written(target, () => `--${line}\r\n`.repeat(1_000), `${multipart.slice(0, -7)}${line}`),
-      )
-      return (await Promise.all(sets)).flat()
+      const requests: HostileRequest[] = []
+      for (const line of lines) {
+        const contentType = `${multipart.slice(0, -boundary.length)}${line}`
+        requests.push(...(await written(target, () => `--${line}\r\n`.repeat(1_000), contentType)))
+      }
+      return requests
     },
     holds: {},
   },

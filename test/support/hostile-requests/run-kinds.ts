@@ -8,7 +8,7 @@ import { startService } from '../service-process.ts'
 import { attack } from './attack.ts'
 import type { HostileKind } from './kind.ts'
 import { prepareTarget } from './target.ts'
-import { type Budget, judge, type Verdict } from './verdict.ts'
+import { type Budget, judge, notCarriedOut, type Verdict } from './verdict.ts'
 import { watchService } from './watch-service.ts'
 
 export interface RunOptions extends Budget {
@@ -42,8 +42,11 @@ export async function* runKinds(
       const under = options.under ?? []
       const service = await startService({ dataDirectory }, { args, under })
       try {
-        const seen = await attack(kind, { service, preparation, watch, killBytes })
-        yield { kind: kind.name, ...judge(seen, options) }
+        const verdict = await attack(kind, { service, preparation, watch, killBytes }).then(
+          (seen) => judge(seen, options),
+          notCarriedOut,
+        )
+        yield { kind: kind.name, ...verdict }
       } finally {
         // Native code that goes on would only be waited for.
         await service.end('SIGKILL')

@@ -37,7 +37,7 @@ export interface Verdict {
 const maxProbeMs = 500
 const maxAnswerMs = 15_000
 /** An attack that took less leaves no time for probes beside it. */
-const telling = { attackMs: 600, probes: 3 }
+const telling = { attackMs: 1_500, probes: 3 }
 const maxNamed = 4
 const mib = 1024 * 1024
 
@@ -68,6 +68,22 @@ export function judge(observation: Observation, budget: Budget): Verdict {
     statuses: countStatuses(answers),
     largestAnswer: Math.max(0, ...answers.map(({ bytes }) => bytes)),
     slowestAnswerMs: Math.max(0, ...answers.map(({ ms }) => ms)),
+  }
+}
+
+/**
+ * Tell that a kind could not even be prepared or sent.
+ * @param error Why.
+ */
+export function notCarriedOut(error: unknown): Verdict {
+  return {
+    faults: [`not carried out: ${(error as Error).message}`],
+    probeMs: { p50: 0, p99: 0, max: 0 },
+    machineMs: 0,
+    peakMib: 0,
+    statuses: {},
+    largestAnswer: 0,
+    slowestAnswerMs: 0,
   }
 }
 
