@@ -1,4 +1,5 @@
 /** Carries one kind out against a service, while others watch. @module */
+import { readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ServiceProcess } from '../service-process.ts'
 import type { HostileKind, HostileRequest } from './kind.ts'
@@ -35,7 +36,9 @@ export async function attack(kind: HostileKind, options: AttackOptions): Promise
   const { page: _, ...withoutPage } = addresses
   const probed = kind.serve?.includes('users') ? withoutPage : addresses
   await watch.begin({ addresses: probed, pid: service.pid, killBytes })
+  const usedBefore = processorUse()
   await wait(beforeMs)
+  const busyShare = shareSince(usedBefore)
   const attackedFrom = Date.now()
   const answers = await send(kind, requests, target.origin)
   const attackedTo = Date.now()
@@ -47,9 +50,24 @@ export async function attack(kind: HostileKind, options: AttackOptions): Promise
     attackedFrom,
     attackedTo,
     watch: report,
+    busyShare,
     isAlive: isAlive(service),
     log: service.errorText(),
   }
+}
+
+/** How long all processors worked, and how long there were, in ticks; see proc_stat(5). */
+function processorUse(): { busy: number; all: number } {
+  const [line = ''] = readFileSync('/proc/stat', 'utf8').split('\n')
+  const times = line.split(/\s+/).slice(1, 9).map(Number)
+  const all = times.reduce((sum, time) => sum + time, 0)
+  const [, , , idle = 0, waiting = 0] = times
+  return { busy: all - idle - waiting, all }
+}
+
+function shareSince(before: ReturnType<typeof processorUse>): number {
+  const { busy, all } = processorUse()
+  return (busy - before.busy) / Math.max(1, all - before.all)
 }
 
 async function send(

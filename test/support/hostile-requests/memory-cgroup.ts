@@ -1,5 +1,5 @@
 /** A control group with a bound of memory, for a service and all that it starts. @module */
-import { mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 export interface MemoryCgroup {
@@ -31,12 +31,12 @@ export function memoryCgroup(maxBytes: number): MemoryCgroup | undefined {
       continue
     }
     const remove = (): void => rmdirSync(folder)
-    try {
-      writeFileSync(join(folder, bound), String(maxBytes))
-    } catch {
+    // A folder of another file system, or a group without the memory controller, has no such file.
+    if (!existsSync(join(folder, bound))) {
       remove()
       continue
     }
+    writeFileSync(join(folder, bound), String(maxBytes))
     const enter = `echo $$ > ${join(folder, 'cgroup.procs')}; exec "$@"`
     return { under: ['sh', '-c', enter, 'sh'], remove }
   }

@@ -12,6 +12,8 @@ export interface Observation {
   readonly attackedFrom: number
   readonly attackedTo: number
   readonly watch: WatchReport
+  /** Share of the processors that were at work before the attack, so for somebody else. */
+  readonly busyShare: number
   readonly isAlive: boolean
   readonly log: string
 }
@@ -36,6 +38,8 @@ export interface Verdict {
 
 const maxProbeMs = 500
 const maxAnswerMs = 15_000
+/** Probes alone take less. */
+const maxBusyShare = 0.4
 /** An attack that took less leaves no time for probes beside it. */
 const telling = { attackMs: 1_500, probes: 3 }
 const maxNamed = 4
@@ -58,7 +62,7 @@ export function judge(observation: Observation, budget: Budget): Verdict {
     faults: [
       ...processFaults(observation, budget),
       ...probeFaults(observation, probes, calibration),
-      ...(budget.judgesTime ? timeFaults(probeMs.max, machineMs, answers) : []),
+      ...(budget.judgesTime ? timeFaults(observation, probeMs.max, machineMs) : []),
       ...answerFaults(answers, kind.holds),
       ...logFaults(observation),
     ],
@@ -128,14 +132,22 @@ function probeFaults(
   return faults
 }
 
-function timeFaults(probeMs: number, machineMs: number, answers: readonly Answer[]): string[] {
-  if (machineMs > maxProbeMs) {
-    return [`could not be judged: the machine itself was late by ${Math.round(machineMs)} ms`]
-  }
+/** A service at work gets its turn later than the idle calibration server where others work too. */
+function timeFaults(
+  { answers, busyShare }: Observation,
+  probeMs: number,
+  machineMs: number,
+): string[] {
   const faults: string[] = []
   if (probeMs > maxProbeMs) faults.push(`a probe took ${Math.round(probeMs)} ms`)
   const slowest = Math.max(0, ...answers.filter(({ isUnread }) => !isUnread).map(({ ms }) => ms))
   if (slowest > maxAnswerMs) faults.push(`an answer took ${Math.round(slowest)} ms`)
+  if (machineMs > maxProbeMs) {
+    return [`could not be judged: the machine itself was late by ${Math.round(machineMs)} ms`]
+  }
+  if (faults.length > 0 && busyShare > maxBusyShare) {
+    return [`could not be judged: ${faults.join(', ')}, while the machine did other work`]
+  }
   return faults
 }
 
