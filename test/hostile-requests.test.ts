@@ -20,7 +20,7 @@ const mib = 1024 * 1024
 const sample = [
   'a form for a preview from a stranger',
   'parts without an end',
-  'closed arrays in arrays',
+  'a byte order mark',
   'half characters',
   'headers by the thousand',
   'cookies by the thousand',
@@ -30,14 +30,19 @@ const sample = [
   'connections that break off',
 ]
 
-test('a sample of the hostile kinds does no harm', async (t) => {
-  const kinds = hostileKinds.filter(({ name }) => sample.includes(name))
-  assert.equal(kinds.length, sample.length)
-  const budget = { maxMemoryBytes: 1024 * mib, judgesTime: false }
-  for await (const { kind, faults, statuses } of runKinds(kinds, budget)) {
-    await t.test(kind, () => assert.deepEqual(faults, [], JSON.stringify(statuses)))
-  }
-})
+const budget = { maxMemoryBytes: 1024 * mib, judgesTime: false }
+
+for (const name of sample) {
+  test(`does no harm: ${name}`, async () => {
+    const kinds = hostileKinds.filter((kind) => kind.name === name)
+    let runs = 0
+    for await (const { faults, statuses } of runKinds(kinds, budget)) {
+      assert.deepEqual(faults, [], JSON.stringify(statuses))
+      runs += 1
+    }
+    assert.equal(runs, 1)
+  })
+}
 
 test('every kind has a name of its own', () => {
   const names = hostileKinds.map(({ name }) => name)
@@ -67,6 +72,8 @@ before(async () => {
 })
 after(() => watch.close())
 
+const small = { maxMemoryBytes: 256 * mib, judgesTime: false }
+
 async function faultsOf(weakness: string): Promise<readonly string[]> {
   const program = fileURLToPath(new URL('support/weak-service.ts', import.meta.url))
   const service = await startProcess([process.execPath, program, weakness])
@@ -75,8 +82,7 @@ async function faultsOf(weakness: string): Promise<readonly string[]> {
     const credentials = { api: 'Authorization: none', host: '', linkCode: '' }
     const preparation = { space, credentials, pages: new Map<string, string>() }
     const options = { service, preparation, watch, killBytes: 1024 * mib }
-    const budget = { maxMemoryBytes: 256 * mib, judgesTime: false }
-    return judge(await attack(anyAttack, options), budget).faults
+    return judge(await attack(anyAttack, options), small).faults
   } finally {
     await service.end('SIGKILL')
   }

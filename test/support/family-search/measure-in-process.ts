@@ -77,7 +77,9 @@ async function start(program: string, maxMib: number): Promise<Measured> {
   })
   child.stdin.on('error', () => {})
   const lines = createInterface({ input: child.stdout })
-  await once(lines, 'line')
+  const ended = once(child, 'close').then(([code, signal]) => `${code ?? signal}`)
+  const first = await Promise.race([once(lines, 'line'), ended])
+  if (typeof first === 'string') throw new Error(`the measured process ended with ${first}`)
   return { child, lines, runs: 0 }
 }
 

@@ -172,7 +172,7 @@ export const viewing: readonly HostileKind[] = [
   {
     name: 'the ADF of the largest page',
     requests: (target) =>
-      views(target, { title: 'Model', markdown: '- *a*\n'.repeat(20_000), path: 'adf' }),
+      views(target, { title: 'Model', markdown: 'A *b*.\n\n'.repeat(15_000), path: 'adf' }),
     perSecond: 20,
     holds: pages,
   },
