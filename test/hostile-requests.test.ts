@@ -1,0 +1,103 @@
+/**
+ * A sample of the hostile kinds against the service as users run it, and services with weaknesses
+ * that the same verdict must see. The clock is not judged here: machines may be busy.
+ * @module
+ */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { attack } from './support/hostile-requests/attack.ts'
+import { hostileKinds } from './support/hostile-requests/hostile-kinds.ts'
+import type { HostileKind } from './support/hostile-requests/kind.ts'
+import { runKinds } from './support/hostile-requests/run-kinds.ts'
+import { judge } from './support/hostile-requests/verdict.ts'
+import { type ServiceWatch, watchService } from './support/hostile-requests/watch-service.ts'
+import { startProcess } from './support/service-process.ts'
+
+const mib = 1024 * 1024
+
+/** Some of each area, of those that take no longer than it takes to start the service. */
+const sample = [
+  'a form for a preview from a stranger',
+  'parts without an end',
+  'a byte order mark',
+  'half characters',
+  'headers by the thousand',
+  'cookies by the thousand',
+  'SVG images of deep groups',
+  'ADF of deep quotes',
+  'searches for odd words',
+  'connections that break off',
+]
+
+const budget = { maxMemoryBytes: 1024 * mib, judgesTime: false }
+
+for (const name of sample) {
+  test(`does no harm: ${name}`, async () => {
+    const kinds = hostileKinds.filter((kind) => kind.name === name)
+    let runs = 0
+    for await (const { faults, statuses } of runKinds(kinds, budget)) {
+      assert.deepEqual(faults, [], JSON.stringify(statuses))
+      runs += 1
+    }
+    assert.equal(runs, 1)
+  })
+}
+
+test('every kind has a name of its own', () => {
+  const names = hostileKinds.map(({ name }) => name)
+  assert.equal(new Set(names).size, names.length)
+})
+
+const anyAttack: HostileKind = {
+  name: 'a control',
+  requests: () => [{ path: '/import', body: 'attack' }],
+  holds: { shape: 'contract' },
+}
+
+/** Each weakness, and the fault that must be found. */
+const controls = [
+  ['blocks its thread', /^\d probes were answered during the attack$/],
+  ['takes memory', /^took \d+\.\d MiB of 256\.0 MiB$/],
+  ['ends', /^the process ended$/],
+  ['answers in another shape', /^1 × no contract answer$/],
+  ['answers at length', /^1 × answer of 1\.9 MiB$/],
+  ['never answers', /^1 × no whole answer$/],
+  ['answers with a fault of its own', /^1 × status 500$/],
+] as const
+
+let watch: ServiceWatch
+before(async () => {
+  watch = await watchService()
+})
+after(() => watch.close())
+
+const small = { maxMemoryBytes: 256 * mib, judgesTime: false }
+
+async function faultsOf(weakness: string): Promise<readonly string[]> {
+  const program = fileURLToPath(new URL('support/weak-service.ts', import.meta.url))
+  const service = await startProcess([process.execPath, program, weakness])
+  try {
+    const space = { id: '1', key: 'DOCS', name: 'Docs', homepageId: '1' }
+    const credentials = { api: 'Authorization: none', host: '', linkCode: '' }
+    const preparation = { space, credentials, pages: new Map<string, string>() }
+    const options = { service, preparation, watch, killBytes: 1024 * mib }
+    return judge(await attack(anyAttack, options), small).faults
+  } finally {
+    await service.end('SIGKILL')
+  }
+}
+
+for (const [weakness, fault] of controls) {
+  test(`a service that ${weakness} is found out`, async () => {
+    const faults = await faultsOf(weakness)
+    assert.ok(
+      faults.some((one) => fault.test(one)),
+      faults.join('; '),
+    )
+  })
+}
+
+test('a service without a weakness is found to be well', async () => {
+  assert.deepEqual(await faultsOf('none'), [])
+})

@@ -1,0 +1,149 @@
+/** The service under attack: a process of its own on a store of its own, and what senders know of it. @module */
+import { hostTokens } from '../../../src/auth/host-tokens.ts'
+import { oneTimeLinks } from '../../../src/auth/one-time-links.ts'
+import { passwords } from '../../../src/auth/passwords.ts'
+import { users } from '../../../src/auth/users.ts'
+import { idAllocator } from '../../../src/database/ids.ts'
+import type { DatabaseOptions } from '../../../src/database/open-database.ts'
+import type { Space } from '../../../src/wiki/wiki.ts'
+import { dayMs, prepareStore, userPassword } from '../prepared-store.ts'
+import { webClient } from '../web-client.ts'
+
+export interface Target {
+  readonly origin: URL
+  readonly endpointPath: string
+  readonly space: Space
+  /** Header lines by which a sender is known. */
+  readonly credentials: Credentials
+  /** The body of an import that nothing is wrong with. */
+  importBody(fields?: Record<string, unknown>): string
+  /** Make a page, or a further version of it; the same one is made once. */
+  page(title: string, markdown: string): Promise<string>
+  /** A browser that signed in as the writer. */
+  writer(): Promise<Browser>
+  /** A browser that was shown a page, and its form's token. */
+  visitor(path: string): Promise<Browser>
+}
+
+export interface Browser {
+  /** The header line. */
+  readonly cookie: string
+  /** The token that its forms must hold. */
+  readonly csrf: string
+}
+
+export interface Credentials {
+  readonly api: string
+  readonly host: string
+  /** The code of a link by which a password may be chosen once. */
+  readonly linkCode: string
+}
+
+/** What a store is prepared with, once for all starts of the service on it. */
+export interface Preparation {
+  readonly space: Space
+  readonly credentials: Credentials
+  /** Pages that were made, by title and text. */
+  readonly pages: Map<string, string>
+}
+
+export const writerName = 'writer'
+
+/**
+ * Fill a store with a space, a writer and tokens.
+ * @param store An empty one.
+ */
+export async function prepareTarget(store: DatabaseOptions): Promise<Preparation> {
+  const clock = (): Date => new Date()
+  const { database, ...prepared } = await prepareStore(store)
+  const ids = idAllocator(database)
+  const owner = { owner: 'admin', lifetimeMs: dayMs, createdBy: 'test' }
+  const host = await hostTokens(database, ids, clock).create({ name: 'client', ...owner })
+  const writer = await prepared.createUser(writerName)
+  await prepared.grant(writer, prepared.space, 'write')
+  const hasher = passwords()
+  const newcomer = await users(database, ids, clock, hasher).create({
+    name: 'newcomer',
+    isAdministrator: false,
+    createdBy: 'test',
+  })
+  const { code } = await oneTimeLinks(database, ids, clock, hasher).create(newcomer.id, 'test')
+  await database.close()
+  return {
+    space: prepared.space,
+    credentials: {
+      api: `Authorization: Bearer ${prepared.token}`,
+      host: `Authorization: Bearer ${host.token}`,
+      linkCode: code,
+    },
+    pages: new Map(),
+  }
+}
+
+/**
+ * Describe a running service to senders.
+ * @param service Its address and its endpoint.
+ * @param preparation What its store was prepared with.
+ */
+export function makeTarget(
+  service: { url: string; endpoint: string },
+  { space, credentials, pages }: Preparation,
+): Target {
+  const importBody: Target['importBody'] = (fields) =>
+    JSON.stringify({
+      spaceId: space.id,
+      parentId: space.homepageId,
+      pageTitle: 'Title',
+      content: '# Hello\n\nworld',
+      overwrite: true,
+      ...fields,
+    })
+  return {
+    origin: new URL(service.url),
+    endpointPath: new URL(service.endpoint).pathname,
+    space,
+    credentials,
+    importBody,
+    async page(title, markdown) {
+      const key = `${title}\n${markdown}`
+      const known = pages.get(key)
+      if (known !== undefined) return known
+      const id = await importPage(service.endpoint, credentials.api, {
+        body: importBody({ pageTitle: title, content: markdown }),
+      })
+      pages.set(key, id)
+      return id
+    },
+    async writer() {
+      const browser = webClient(service.url)
+      const { status } = await browser.signIn(writerName, userPassword)
+      if (status !== 303) throw new Error(`the writer cannot sign in: ${status}`)
+      return formOf(await browser.get('/import'), browser)
+    },
+    async visitor(path) {
+      const browser = webClient(service.url)
+      return formOf(await browser.get(path), browser)
+    },
+  }
+}
+
+async function importPage(
+  endpoint: string,
+  credential: string,
+  { body }: { body: string },
+): Promise<string> {
+  const headers = { authorization: credential.replace('Authorization: ', '') }
+  const response = await fetch(endpoint, { method: 'POST', headers, body })
+  const answer = (await response.json()) as { page?: { id: string }; body: string }
+  if (answer.page === undefined) throw new Error(`a page cannot be made: ${answer.body}`)
+  return answer.page.id
+}
+
+function formOf(
+  answer: Awaited<ReturnType<ReturnType<typeof webClient>['get']>>,
+  browser: ReturnType<typeof webClient>,
+): Browser {
+  const field = answer.elements('input').find(({ attrs }) => attrs.name === 'csrf')
+  const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  return { cookie: `Cookie: ${cookie}`, csrf: field?.attrs.value ?? '' }
+}

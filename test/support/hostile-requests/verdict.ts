@@ -1,0 +1,208 @@
+/** Judges what a service did while it was attacked. @module */
+
+import { defaultMaxAnswerBytes, type Holds, type HostileKind } from './kind.ts'
+import type { Answer } from './send-request.ts'
+import type { Probe, WatchReport } from './watcher.ts'
+
+/** Everything that was seen of one kind. */
+export interface Observation {
+  readonly kind: HostileKind
+  readonly answers: readonly Answer[]
+  /** When the first request was sent, and the last answered. */
+  readonly attackedFrom: number
+  readonly attackedTo: number
+  readonly watch: WatchReport
+  /** Share of the processors that were at work before the attack, so for somebody else. */
+  readonly busyShare: number
+  readonly isAlive: boolean
+  readonly log: string
+}
+
+export interface Budget {
+  readonly maxMemoryBytes: number
+  /** Judge how late probes and answers were, which needs a machine that does nothing else. */
+  readonly judgesTime: boolean
+}
+
+export interface Verdict {
+  readonly faults: readonly string[]
+  /** Latencies of probes, less what the machine itself was late by at that moment. */
+  readonly probeMs: { readonly p50: number; readonly p99: number; readonly max: number }
+  /** The latest that the machine itself was. */
+  readonly machineMs: number
+  readonly peakMib: number
+  readonly statuses: Readonly<Record<string, number>>
+  readonly largestAnswer: number
+  readonly slowestAnswerMs: number
+}
+
+const maxProbeMs = 500
+const maxAnswerMs = 15_000
+/** Probes alone take less. */
+const maxBusyShare = 0.4
+/** An attack that took less leaves no time for probes beside it. */
+const telling = { attackMs: 1_500, probes: 3 }
+const maxNamed = 4
+const mib = 1024 * 1024
+
+/**
+ * Judge a kind.
+ * @param observation What was seen.
+ * @param budget What it may have cost.
+ */
+export function judge(observation: Observation, budget: Budget): Verdict {
+  const { answers, watch, kind } = observation
+  const { calibration = [], ...service } = watch.probes
+  const probes = Object.values(service).flat()
+  const judged = probes.map((probe) => withoutMachine(probe, calibration)).sort(ascending)
+  const machineMs = Math.max(0, ...calibration.map(({ ms }) => ms))
+  const at = (share: number): number => judged[Math.floor((judged.length - 1) * share)] ?? 0
+  const probeMs = { p50: at(0.5), p99: at(0.99), max: at(1) }
+  return {
+    faults: [
+      ...processFaults(observation, budget),
+      ...probeFaults(observation, probes, calibration),
+      ...(budget.judgesTime ? timeFaults(observation, probeMs.max, machineMs) : []),
+      ...answerFaults(answers, kind.holds),
+      ...logFaults(observation),
+    ],
+    probeMs,
+    machineMs,
+    peakMib: watch.peakBytes / mib,
+    statuses: countStatuses(answers),
+    largestAnswer: Math.max(0, ...answers.map(({ bytes }) => bytes)),
+    slowestAnswerMs: Math.max(0, ...answers.map(({ ms }) => ms)),
+  }
+}
+
+/**
+ * Tell that a kind could not even be prepared or sent.
+ * @param error Why.
+ */
+export function notCarriedOut(error: unknown): Verdict {
+  return {
+    faults: [`not carried out: ${(error as Error).message}`],
+    probeMs: { p50: 0, p99: 0, max: 0 },
+    machineMs: 0,
+    peakMib: 0,
+    statuses: {},
+    largestAnswer: 0,
+    slowestAnswerMs: 0,
+  }
+}
+
+/** What the calibration server suffered while the probe was under way was the machine's doing. */
+function withoutMachine(probe: Probe, calibration: readonly Probe[]): number {
+  const endsAt = probe.startedAt + probe.ms
+  const meanwhile = calibration.filter(
+    ({ startedAt, ms }) => startedAt <= endsAt && startedAt + ms >= probe.startedAt,
+  )
+  return Math.max(0, probe.ms - Math.max(0, ...meanwhile.map(({ ms }) => ms)))
+}
+
+function processFaults({ isAlive, watch }: Observation, { maxMemoryBytes }: Budget): string[] {
+  const faults: string[] = []
+  if (watch.wasKilled) faults.push('killed to spare the machine')
+  else if (!isAlive) faults.push('the process ended')
+  if (watch.peakBytes > maxMemoryBytes) {
+    faults.push(`took ${mibOf(watch.peakBytes)} of ${mibOf(maxMemoryBytes)}`)
+  }
+  return faults
+}
+
+/** Probes are answered, and during the attack rather than after it. */
+function probeFaults(
+  { attackedFrom, attackedTo }: Observation,
+  probes: readonly Probe[],
+  calibration: readonly Probe[],
+): string[] {
+  const faults: string[] = []
+  const unanswered = probes.filter(({ isAnswered }) => !isAnswered).length
+  if (unanswered > 0) faults.push(`${unanswered} of ${probes.length} probes got no answer`)
+  const during = (all: readonly Probe[]): number =>
+    all.filter(
+      ({ startedAt, ms, isAnswered }) =>
+        isAnswered && startedAt >= attackedFrom && startedAt + ms <= attackedTo,
+    ).length
+  const isTelling =
+    attackedTo - attackedFrom >= telling.attackMs && during(calibration) >= 2 * telling.probes
+  if (isTelling && during(probes) < telling.probes) {
+    faults.push(`${during(probes)} probes were answered during the attack`)
+  }
+  return faults
+}
+
+/** A service at work gets its turn later than the idle calibration server where others work too. */
+function timeFaults(
+  { answers, busyShare }: Observation,
+  probeMs: number,
+  machineMs: number,
+): string[] {
+  const faults: string[] = []
+  if (probeMs > maxProbeMs) faults.push(`a probe took ${Math.round(probeMs)} ms`)
+  const slowest = Math.max(0, ...answers.filter(({ isUnread }) => !isUnread).map(({ ms }) => ms))
+  if (slowest > maxAnswerMs) faults.push(`an answer took ${Math.round(slowest)} ms`)
+  if (machineMs > maxProbeMs) {
+    return [`could not be judged: the machine itself was late by ${Math.round(machineMs)} ms`]
+  }
+  if (faults.length > 0 && busyShare > maxBusyShare) {
+    return [`could not be judged: ${faults.join(', ')}, while the machine did other work`]
+  }
+  return faults
+}
+
+function answerFaults(answers: readonly Answer[], holds: Holds): string[] {
+  const faults = new Map<string, number>()
+  for (const answer of answers) {
+    for (const fault of faultsOf(answer, holds)) faults.set(fault, (faults.get(fault) ?? 0) + 1)
+  }
+  return [...faults].slice(0, maxNamed).map(([fault, count]) => `${count} × ${fault}`)
+}
+
+function faultsOf(answer: Answer, holds: Holds): string[] {
+  const { status, bytes, text, request, isUnread } = answer
+  if (isUnread) return []
+  if (status === undefined) return ['no whole answer']
+  const faults: string[] = []
+  const allowed = request.statuses ?? holds.statuses
+  const isAllowed =
+    allowed === undefined ? status < 500 || status === 503 : allowed.includes(status)
+  if (!isAllowed) faults.push(`status ${status}`)
+  const { maxAnswerBytes = defaultMaxAnswerBytes, shape, lacks } = holds
+  if (bytes > maxAnswerBytes) faults.push(`answer of ${mibOf(bytes)}`)
+  if (shape !== undefined && !hasShape(text, shape, status)) faults.push(`no ${shape} answer`)
+  if (lacks?.test(text)) faults.push(`answer with ${lacks}`)
+  return faults
+}
+
+function hasShape(text: string, shape: 'contract' | 'wiki api', status: number): boolean {
+  try {
+    const { body, key, requestId, errors } = JSON.parse(text) as Record<string, unknown>
+    if (shape === 'wiki api') return status < 400 || Array.isArray(errors)
+    return [body, key, requestId].every((member) => typeof member === 'string')
+  } catch {
+    return false
+  }
+}
+
+function logFaults({ kind, log }: Observation): string[] {
+  const { logs } = kind.holds
+  return logs === undefined || logs.test(log) ? [] : [`nothing logged like ${logs}`]
+}
+
+function countStatuses(answers: readonly Answer[]): Record<string, number> {
+  const counts: Record<string, number> = {}
+  for (const { status, isUnread } of answers) {
+    const name = status ?? (isUnread ? 'unread' : 'none')
+    counts[name] = (counts[name] ?? 0) + 1
+  }
+  return counts
+}
+
+function ascending(one: number, other: number): number {
+  return one - other
+}
+
+function mibOf(bytes: number): string {
+  return `${(bytes / mib).toFixed(1)} MiB`
+}
