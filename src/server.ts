@@ -75,7 +75,7 @@ export async function startServer(
   options: ServeOptions,
   dependencies: { log: Log; clock: () => Date },
 ): Promise<RunningServer> {
-  const database = await openDatabase(options.database)
+  const database = await openDatabase(options.database, 'upgrade')
   const { limits } = options
   const converter = convertPool({
     maxDepth: limits.maxDepth,

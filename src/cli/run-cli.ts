@@ -1,5 +1,6 @@
 /** The command line: which commands there are, and how their failures end the program. @module */
 import { Command, CommanderError } from 'commander'
+import { StoreError } from '../database/store-error.ts'
 import { RequestError } from '../errors.ts'
 import { type CliContext, CommandError, UsageError } from './context.ts'
 import { registerConvert } from './convert.ts'
@@ -7,6 +8,7 @@ import { registerDemo } from './demo.ts'
 import { registerDoctor } from './doctor.ts'
 import { registerImport } from './import.ts'
 import { registerLicense } from './license.ts'
+import { registerMigrate } from './migrate.ts'
 import { registerPage } from './page.ts'
 import { registerServe } from './serve.ts'
 import { registerSpace } from './space.ts'
@@ -52,6 +54,7 @@ function createProgram(context: CliContext): Command {
     registerUser,
     registerToken,
     registerLicense,
+    registerMigrate,
     registerDoctor,
   ]) {
     register(program, context)
@@ -67,7 +70,7 @@ function endWith(error: unknown, { stderr }: CliContext): number {
   const message = error instanceof Error ? error.message : String(error)
   stderr.write(`markport: ${message}\n`)
   if (error instanceof UsageError) return 2
-  const isWorded = error instanceof CommandError || error instanceof RequestError
+  const isWorded = [CommandError, RequestError, StoreError].some((kind) => error instanceof kind)
   if (!isWorded && error instanceof Error) stderr.write(`${error.stack}\n`)
   return 1
 }

@@ -1,6 +1,7 @@
 /** `markport serve`: the service, until it is asked to end. @module */
 import type { Command } from 'commander'
 import { isLoopback, type OptionName, type OptionValues } from '../config.ts'
+import { lockForServing } from '../database/serve-lock.ts'
 import type { ServeOptions } from '../server.ts'
 import { addOptions, readOptions, storePlace } from './command-options.ts'
 import { type CliContext, CommandError, UsageError } from './context.ts'
@@ -60,6 +61,7 @@ export function registerServe(program: Command, context: CliContext): void {
  * @param values Options that the log needs.
  * @param context Where the log goes.
  * @throws {CommandError} When the address is taken or may not be used.
+ * @throws {StoreError} When another service runs on the same SQLite store.
  */
 export async function start(
   options: ServeOptions,
@@ -68,9 +70,17 @@ export async function start(
 ): Promise<import('../server.ts').RunningServer> {
   const { openLog } = await import('../log.ts')
   const { startServer } = await import('../server.ts')
+  const lock = lockForServing(options.database)
   try {
-    return await startServer(options, { log: openLog(values.logLevel ?? 'info', stderr), clock })
+    const log = openLog(values.logLevel ?? 'info', stderr)
+    const server = await startServer(options, { log, clock })
+    const stop = async (): Promise<void> => {
+      await server.stop()
+      lock?.release()
+    }
+    return { ...server, stop }
   } catch (error) {
+    lock?.release()
     const { code, message } = error as Error & { code?: string }
     const address = `${options.host}:${options.port}`
     if (code === 'EADDRINUSE') {
