@@ -50,6 +50,7 @@ interface OptionTypes {
   readonly timeout: number
   readonly manifest: string
   readonly failOn: readonly string[]
+  readonly pgBin: string
 }
 
 export type OptionName = keyof OptionTypes
@@ -275,6 +276,14 @@ export const optionTable: { readonly [Name in OptionName]: OptionRow<OptionTypes
     isRepeatable: true,
     description: 'Warnings that --check fails on, between commas; by default all.',
     parse: parseList,
+  },
+  pgBin: {
+    flag: '--pg-bin',
+    argument: '<dir>',
+    env: 'MARKPORT_PG_BIN',
+    description:
+      'Folder of pg_dump and pg_restore, for copies of a PostgreSQL store; by default those on the PATH.',
+    parse: parseText,
   },
 }
 

@@ -2,6 +2,7 @@
 import { Command, CommanderError } from 'commander'
 import { StoreError } from '../database/store-error.ts'
 import { RequestError } from '../errors.ts'
+import { registerBackup } from './backup.ts'
 import { type CliContext, CommandError, UsageError } from './context.ts'
 import { registerConvert } from './convert.ts'
 import { registerDemo } from './demo.ts'
@@ -54,6 +55,7 @@ function createProgram(context: CliContext): Command {
     registerUser,
     registerToken,
     registerLicense,
+    registerBackup,
     registerMigrate,
     registerDoctor,
   ]) {
