@@ -18,6 +18,7 @@ import { idAllocator } from './database/ids.ts'
 import { type DatabaseOptions, openDatabase } from './database/open-database.ts'
 import { sql } from './database/sql.ts'
 import { hostApi } from './host-api/host-api.ts'
+import { type KeepTimes, startHousekeeping } from './housekeeping.ts'
 import { startHttpServer, type TlsFiles } from './http-server.ts'
 import type { Log } from './log.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
@@ -46,6 +47,8 @@ export interface ServeOptions {
     readonly conversionTimeoutMs: number
   }
   readonly maxLiveTokens: number
+  /** How long records are kept. */
+  readonly keep: KeepTimes
 }
 
 export interface RunningServer {
@@ -178,6 +181,7 @@ async function serve(
   const indexing = indexPages(database, () => isStopping).catch((error) =>
     log.error({ error }, 'search index not complete'),
   )
+  const housekeeping = startHousekeeping(options.keep, { database, clock, log })
   return {
     url,
     endpoint: endpoint(),
@@ -188,6 +192,7 @@ async function serve(
       isStopping = true
       await server.stop()
       await indexing
+      await housekeeping.stop()
       await closeAll()
     },
   }

@@ -23,6 +23,8 @@ export const serveOptions: readonly OptionName[] = [
   'maxAdf',
   'conversionTimeout',
   'maxLiveTokens',
+  'keepImports',
+  'keepAudit',
   'logLevel',
   'json',
 ]
@@ -129,5 +131,6 @@ export function toServeOptions(values: OptionValues): ServeOptions {
       conversionTimeoutMs: values.conversionTimeout as number,
     },
     maxLiveTokens: values.maxLiveTokens as number,
+    keep: { importsMs: values.keepImports as number, auditMs: values.keepAudit as number },
   }
 }
