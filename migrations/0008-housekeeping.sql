@@ -6,3 +6,7 @@ create index audit_records_by_time on audit_records (recorded_at, id);
 
 -- A record of an import stays as long as an idempotency key answers with it.
 create index idempotency_keys_by_import on idempotency_keys (space_id, import_id);
+
+-- The newest changes of all spaces, and the spaces of a user, without reading all there is.
+create index pages_by_change_anywhere on pages (updated_at, id) where status = 'current';
+create index space_access_by_user on space_access (user_id, space_id);
