@@ -8,13 +8,6 @@ import type { Clock } from './clock.ts'
 
 export type AccessLevel = 'read' | 'write'
 
-export interface SpaceAccess {
-  readonly spaceId: number
-  readonly userId: number
-  readonly userName: string
-  readonly access: AccessLevel
-}
-
 export interface Access {
   /**
    * Give a user access to a space, in place of any that was given before.
@@ -30,8 +23,6 @@ export interface Access {
   revoke(input: { userId: number; spaceId: number; revokedBy: string }): Promise<void>
   /** Find what a user may do in a space; an enabled administrator may write. */
   accessOf(userId: number, spaceId: number): Promise<AccessLevel | undefined>
-  /** List what was granted, by user's name. */
-  list(): Promise<SpaceAccess[]>
   /** List what some users were given, by key of the space: so many of each user's, and how many in all. */
   listFirst(userIds: readonly number[], limit: number): Promise<GrantedSpace[]>
   /** List what one user was given, by key of the space, a part at a time. */
@@ -71,23 +62,6 @@ export function spaceAccess(database: Database, ids: IdAllocator, clock: Clock):
       await database.write(revokeAccess, { ...(await stamp(revokedBy)), ...input })
     },
     accessOf: (userId, spaceId) => accessOf(database, userId, spaceId),
-    async list() {
-      const rows = await database.read<{
-        space_id: number
-        user_id: number
-        name: string
-        access: AccessLevel
-      }>(sql`
-        select a.space_id, a.user_id, u.name, a.access
-        from space_access a join users u on u.id = a.user_id
-        order by u.name_key, a.space_id`)
-      return rows.map((row) => ({
-        spaceId: row.space_id,
-        userId: row.user_id,
-        userName: row.name,
-        access: row.access,
-      }))
-    },
     async listFirst(userIds, limit) {
       if (userIds.length === 0) return []
       const list = userIds.map((id) => sql`${id}`).reduce((all, one) => sql`${all}, ${one}`)

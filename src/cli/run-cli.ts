@@ -1,5 +1,6 @@
 /** The command line: which commands there are, and how their failures end the program. @module */
 import { Command, CommanderError } from 'commander'
+import { DatabaseUnavailableError } from '../database/database.ts'
 import { StoreError } from '../database/store-error.ts'
 import { RequestError } from '../errors.ts'
 import { registerBackup } from './backup.ts'
@@ -64,6 +65,9 @@ function createProgram(context: CliContext): Command {
   return program
 }
 
+/** Their message says all that an operator needs; where any other came from does help. */
+const wordedErrors = [CommandError, RequestError, StoreError, DatabaseUnavailableError]
+
 function endWith(error: unknown, { stderr }: CliContext): number {
   if (error instanceof CommanderError) {
     // Commander has printed its message already. Asking for help is no failure; needing it is.
@@ -72,7 +76,7 @@ function endWith(error: unknown, { stderr }: CliContext): number {
   const message = error instanceof Error ? error.message : String(error)
   stderr.write(`markport: ${message}\n`)
   if (error instanceof UsageError) return 2
-  const isWorded = [CommandError, RequestError, StoreError].some((kind) => error instanceof kind)
+  const isWorded = wordedErrors.some((kind) => error instanceof kind)
   if (!isWorded && error instanceof Error) stderr.write(`${error.stack}\n`)
   return 1
 }

@@ -60,7 +60,7 @@ export function readListPart(query: Readonly<Record<string, string>>): AskedPart
  */
 export function findField(path: string, label: string, part: ListPart): Markup {
   if (isWhole(part)) return html``
-  return html`<form class="search-form" role="search" action="${path}" aria-label="${label}">
+  return html`<form class="search-form find" role="search" action="${path}" aria-label="${label}">
 <label class="visually-hidden" for="find">${label}</label>
 <input id="find" type="search" name="find" value="${part.matching ?? ''}" placeholder="${label}" maxlength="${maxLength}">
 <button type="submit">Find</button></form>`

@@ -26,7 +26,10 @@ export function copySqlite(source: string, target: string): void {
   try {
     // What is deleted is overwritten, and no journal beside the copy holds it.
     copy.exec('pragma journal_mode = memory; pragma secure_delete = on')
-    for (const table of secretTables) copy.exec(`delete from ${table}`)
+    const isThere = copy.prepare("select 1 from sqlite_schema where type = 'table' and name = ?")
+    for (const table of secretTables) {
+      if (isThere.get(table) !== undefined) copy.exec(`delete from ${table}`)
+    }
   } finally {
     copy.close()
   }

@@ -92,7 +92,7 @@ export const maxChoices = 50
  */
 export function spaceField(field: Field, spaces: readonly Space[], none?: string): Markup {
   if (spaces.length > maxChoices) {
-    return textField({ ...field, maxLength: 255, hint: 'Its key, such as DOCS.' })
+    return textField({ ...field, label: `${field.label} key`, maxLength: 255 })
   }
   const choices = spaces.map(({ key, name }) => [key, `${name} (${key})`] as const)
   return selectField(field, none === undefined ? choices : [['', none], ...choices])
