@@ -55,6 +55,9 @@ interface OptionTypes {
   readonly timeout: number
   readonly manifest: string
   readonly failOn: readonly string[]
+  readonly pgBin: string
+  readonly keepImports: number
+  readonly keepAudit: number
 }
 
 export type OptionName = keyof OptionTypes
@@ -313,6 +316,30 @@ export const optionTable: { readonly [Name in OptionName]: OptionRow<OptionTypes
     description: 'Warnings that --check fails on, between commas; by default all.',
     parse: parseList,
   },
+  pgBin: {
+    flag: '--pg-bin',
+    argument: '<dir>',
+    env: 'MARKPORT_PG_BIN',
+    description:
+      'Folder of pg_dump and pg_restore, for copies of a PostgreSQL store; by default those on the PATH.',
+    parse: parseText,
+  },
+  keepImports: {
+    flag: '--keep-imports',
+    argument: '<age>',
+    env: 'MARKPORT_KEEP_IMPORTS',
+    fallback: '365d',
+    description: 'How long the history of imports is kept: 1d or more, or forever.',
+    parse: parseKeepTime,
+  },
+  keepAudit: {
+    flag: '--keep-audit',
+    argument: '<age>',
+    env: 'MARKPORT_KEEP_AUDIT',
+    fallback: '365d',
+    description: 'How long the audit records are kept: 1d or more, or forever.',
+    parse: parseKeepTime,
+  },
 }
 
 const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/
@@ -342,6 +369,14 @@ export function parseDuration(text: string): number {
   const [, count, unit] = /^([0-9]{1,9})([smhd])$/.exec(text) ?? []
   const milliseconds = Number(count) * (unitMs[unit ?? ''] ?? Number.NaN)
   if (!(milliseconds > 0)) throw new OptionError('use a duration such as 1s, 30m, 12h or 7d')
+  return milliseconds
+}
+
+/** Milliseconds; Infinity for ever. */
+function parseKeepTime(text: string): number {
+  if (text === 'forever') return Number.POSITIVE_INFINITY
+  const milliseconds = parseDuration(text)
+  if (milliseconds < (unitMs.d as number)) throw new OptionError('use 1d or more, or forever')
   return milliseconds
 }
 

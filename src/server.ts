@@ -23,6 +23,7 @@ import { type DatabaseOptions, openDatabase } from './database/open-database.ts'
 import { sql } from './database/sql.ts'
 import { type MetricsRule, metricsRoute } from './health.ts'
 import { hostApi } from './host-api/host-api.ts'
+import { type KeepTimes, startHousekeeping } from './housekeeping.ts'
 import { startHttpServer, type TlsFiles } from './http-server.ts'
 import { type CostlyWork, costlyWork } from './isolation/costly-work.ts'
 import { type MemoryPlan, memoryWatch, planMemory, usualBudget } from './isolation/memory-plan.ts'
@@ -62,6 +63,8 @@ export interface ServeOptions {
   readonly maxLiveTokens: number
   /** What the service and its workers may hold together, in bytes; see `usualBudget`. */
   readonly memoryBytes?: number | undefined
+  /** How long records are kept. */
+  readonly keep: KeepTimes
 }
 
 export interface RunningServer {
@@ -95,7 +98,7 @@ export async function startServer(
   options: ServeOptions,
   dependencies: { log: Log; clock: () => Date; workers?: WorkerPool | undefined },
 ): Promise<RunningServer> {
-  const database = await openDatabase(options.database)
+  const database = await openDatabase(options.database, 'upgrade')
   const plan = planMemory(options.memoryBytes ?? usualBudget())
   const pool = dependencies.workers ?? workerPool(plan.workers)
   const closeAll = async (): Promise<void> => {
@@ -215,6 +218,7 @@ async function serve(
   const indexing = indexPages(database, workers, () => isStopping).catch((error) =>
     log.error({ error }, 'search index not complete'),
   )
+  const housekeeping = startHousekeeping(options.keep, { database, clock, log })
   return {
     url,
     endpoint: endpoint(),
@@ -226,6 +230,7 @@ async function serve(
       isStopping = true
       await Promise.all([server.stop(), figures?.stop()])
       await indexing
+      await housekeeping.stop()
       await closeAll()
     },
   }

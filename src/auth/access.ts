@@ -1,19 +1,12 @@
 /** Which users may read or write which spaces; administrators may do both everywhere. @module */
 import { type Database, defineTransaction, query, type Transaction } from '../database/database.ts'
 import type { IdAllocator } from '../database/ids.ts'
-import { sql } from '../database/sql.ts'
+import { type Statement, sql } from '../database/sql.ts'
 import { RequestError } from '../errors.ts'
 import { type Actor, type AuditStamp, auditRecord } from './audit.ts'
 import type { Clock } from './clock.ts'
 
 export type AccessLevel = 'read' | 'write'
-
-export interface SpaceAccess {
-  readonly spaceId: number
-  readonly userId: number
-  readonly userName: string
-  readonly access: AccessLevel
-}
 
 export interface Access {
   /**
@@ -30,8 +23,23 @@ export interface Access {
   revoke(input: { userId: number; spaceId: number; revokedBy: Actor }): Promise<void>
   /** Find what a user may do in a space; an enabled administrator may write. */
   accessOf(userId: number, spaceId: number): Promise<AccessLevel | undefined>
-  /** List what was granted, by user's name. */
-  list(): Promise<SpaceAccess[]>
+  /** List what some users were given, by key of the space: so many of each user's, and how many in all. */
+  listFirst(userIds: readonly number[], limit: number): Promise<GrantedSpace[]>
+  /** List what one user was given, by key of the space, a part at a time. */
+  listOf(
+    userId: number,
+    part: { after?: string | undefined; limit: number },
+  ): Promise<GrantedSpace[]>
+}
+
+export interface GrantedSpace {
+  readonly userId: number
+  readonly spaceId: number
+  readonly spaceKey: string
+  readonly spaceName: string
+  readonly access: AccessLevel
+  /** How many spaces this user was given. */
+  readonly total: number
 }
 
 /**
@@ -54,23 +62,48 @@ export function spaceAccess(database: Database, ids: IdAllocator, clock: Clock):
       await database.write(revokeAccess, { ...(await stamp(revokedBy)), ...input })
     },
     accessOf: (userId, spaceId) => accessOf(database, userId, spaceId),
-    async list() {
-      const rows = await database.read<{
-        space_id: number
-        user_id: number
-        name: string
-        access: AccessLevel
-      }>(sql`
-        select a.space_id, a.user_id, u.name, a.access
-        from space_access a join users u on u.id = a.user_id
-        order by u.name_key, a.space_id`)
-      return rows.map((row) => ({
-        spaceId: row.space_id,
-        userId: row.user_id,
-        userName: row.name,
-        access: row.access,
-      }))
+    async listFirst(userIds, limit) {
+      if (userIds.length === 0) return []
+      const list = userIds.map((id) => sql`${id}`).reduce((all, one) => sql`${all}, ${one}`)
+      const rows = await database.read<GrantedRow>(sql`
+        select * from (${grantedSpaces(sql`a.user_id in (${list})`)}) granted
+        where place <= ${limit} order by user_id, place`)
+      return rows.map(toGrantedSpace)
     },
+    async listOf(userId, { after, limit }) {
+      const rows = await database.read<GrantedRow>(sql`
+        select * from (${grantedSpaces(sql`a.user_id = ${userId}`)}) granted
+        where key_fold > ${after?.toLowerCase() ?? ''} order by key_fold limit ${limit}`)
+      return rows.map(toGrantedSpace)
+    },
+  }
+}
+
+interface GrantedRow {
+  readonly user_id: number
+  readonly space_id: number
+  readonly key: string
+  readonly name: string
+  readonly access: AccessLevel
+  readonly total: number
+}
+
+function grantedSpaces(condition: Statement): Statement {
+  return sql`
+    select a.user_id, a.space_id, a.access, s.key, s.key_fold, s.name,
+      row_number() over (partition by a.user_id order by s.key_fold) as place,
+      count(*) over (partition by a.user_id) as total
+    from space_access a join spaces s on s.id = a.space_id where ${condition}`
+}
+
+function toGrantedSpace(row: GrantedRow): GrantedSpace {
+  return {
+    userId: row.user_id,
+    spaceId: row.space_id,
+    spaceKey: row.key,
+    spaceName: row.name,
+    access: row.access,
+    total: Number(row.total),
   }
 }
 

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Database } from '../database/database.ts'
 import type { IdAllocator } from '../database/ids.ts'
-import { sql } from '../database/sql.ts'
+import { likePattern, sql } from '../database/sql.ts'
 import { RequestError } from '../errors.ts'
 import { deleteApiToken, insertApiToken } from './api-token-changes.ts'
 import { licenseProblem } from './api-token-license.ts'
@@ -54,12 +54,24 @@ export interface ApiTokens {
   touch(apiTokenId: string): Promise<void>
   /** @throws {RequestError} `bad-request`, `already-exists` or `not-found` (the owner). */
   create(input: CreateApiToken): Promise<NewApiTokenText>
-  /** List all tokens, newest first. */
-  list(): Promise<ApiToken[]>
+  /** List tokens, newest first: all, or a part. */
+  list(part?: ApiTokenPart): Promise<ApiToken[]>
   /** @throws {RequestError} `not-found`. */
   delete(id: string, deletedBy: Actor): Promise<void>
   /** Sign new tokens with a new key; returns its id. */
   rotateSigningKey(rotatedBy: Actor): Promise<string>
+}
+
+export interface ApiTokenPart {
+  /** Only tokens of the user with this name. */
+  readonly owner?: string | undefined
+  /** Only tokens with this in their name. */
+  readonly matching?: string | undefined
+  /** Only the token with this id. */
+  readonly id?: string | undefined
+  /** Only tokens that stand after the one with this id. */
+  readonly after?: string | undefined
+  readonly limit?: number
 }
 
 export interface CreateApiToken {
@@ -121,7 +133,7 @@ export function apiTokens(
         ...(warning === undefined ? {} : { warning: `It will answer 402 for now. ${warning}` }),
       }
     },
-    list: () => listApiTokens(database),
+    list: (part) => listApiTokens(database, part),
     async delete(id, deletedBy) {
       await database.write(deleteApiToken, { ...(await stamp(deletedBy)), id: parseId(id) })
     },
@@ -185,7 +197,21 @@ function holderOf(hash: string) {
     where t.hash = ${hash}`
 }
 
-async function listApiTokens(database: Database): Promise<ApiToken[]> {
+async function listApiTokens(
+  database: Database,
+  { owner, matching, id, after, limit }: ApiTokenPart = {},
+): Promise<ApiToken[]> {
+  const conditions = [
+    owner === undefined ? undefined : sql`u.name = ${owner}`,
+    matching === undefined
+      ? undefined
+      : sql`lower(t.name) like ${`%${likePattern(matching.toLowerCase())}%`} escape '!'`,
+    id === undefined ? undefined : sql`t.id = ${parseId(id)}`,
+    after === undefined
+      ? undefined
+      : sql`(t.created_at, t.id) < (
+          select created_at, id from api_tokens where id = ${parseId(after)})`,
+  ].filter((condition) => condition !== undefined)
   const rows = await database.read<{
     id: number
     name: string
@@ -199,7 +225,8 @@ async function listApiTokens(database: Database): Promise<ApiToken[]> {
     select t.id, t.name, u.name as owner, t.created_at, t.expires_at, t.last_used_at,
       t.license_status, t.license_trial_ends_at
     from api_tokens t join users u on u.id = t.owner_id
-    order by t.created_at desc, t.id desc`)
+    where ${conditions.reduce((all, one) => sql`${all} and ${one}`, sql`1 = 1`)}
+    order by t.created_at desc, t.id desc ${limit === undefined ? sql`` : sql`limit ${limit}`}`)
   return rows.map((row) => ({
     id: String(row.id),
     name: row.name,

@@ -4,7 +4,7 @@ import { type Database, defineTransaction, query, type Transaction } from '../da
 import type { IdAllocator } from '../database/ids.ts'
 import { sql } from '../database/sql.ts'
 import type { Clock } from './clock.ts'
-import { newSigningKey, type SigningKeyRow } from './signing-keys.ts'
+import { ensureSigningKey, newSigningKey, type SigningKeyRow } from './signing-keys.ts'
 import { nameKey } from './user-name.ts'
 import { localEmail } from './users.ts'
 
@@ -12,6 +12,11 @@ export interface StoreIdentity {
   /** The two UUIDs of the import operation's address. */
   readonly appId: string
   readonly envId: string
+}
+
+export interface InitializedStore extends StoreIdentity {
+  /** Whether it was empty before. */
+  readonly isNew: boolean
 }
 
 /** The user that a fresh store has. */
@@ -28,9 +33,12 @@ export async function initializeStore(
   database: Database,
   ids: IdAllocator,
   clock: Clock,
-): Promise<StoreIdentity> {
+): Promise<InitializedStore> {
   const identity = await findIdentity(database)
-  if (identity !== undefined) return identity
+  if (identity !== undefined) {
+    await ensureSigningKey(database, clock)
+    return { ...identity, isNew: false }
+  }
   await database.write(initialize, {
     appId: randomUUID(),
     envId: randomUUID(),
@@ -40,7 +48,7 @@ export async function initializeStore(
   })
   const found = await findIdentity(database)
   if (found === undefined) throw new Error('the store does not show what was just written to it')
-  return found
+  return { ...found, isNew: true }
 }
 
 async function findIdentity(database: Database): Promise<StoreIdentity | undefined> {

@@ -117,6 +117,28 @@ export function dropExpiredSigningKeys(atMs: number): Statement {
     and created_at < (select max(created_at) from signing_keys)`
 }
 
+/**
+ * Make a key where there is none: in a store that was brought back from a backup, which has no keys.
+ * @param database The store.
+ * @param clock The time.
+ */
+export async function ensureSigningKey(database: Database, clock: Clock): Promise<void> {
+  const [known] = await database.read(sql`select id from signing_keys limit 1`)
+  if (known !== undefined) return
+  await database.write(insertOnlySigningKey, { ...newSigningKey(), atMs: clock().getTime() })
+}
+
+export const insertOnlySigningKey: Transaction<SigningKeyRow & { atMs: number }, void> =
+  defineTransaction(import.meta.url, 'insertOnlySigningKey', function* (input, dialect) {
+    // The licence's row lets one process at a time look whether there is a key.
+    yield* query(licenseRow(dialect.forUpdate))
+    const [known] = yield* query(sql`select id from signing_keys limit 1`)
+    if (known !== undefined) return
+    yield* query(sql`
+      insert into signing_keys (id, secret, created_at, needed_until)
+      values (${input.id}, ${input.secret}, ${input.atMs}, 0)`)
+  })
+
 export const insertSigningKey: Transaction<SigningKeyRow & AuditStamp, void> = defineTransaction(
   import.meta.url,
   'insertSigningKey',

@@ -1,7 +1,7 @@
 /** The users: who can own tokens, sign in to the web pages and be given access to spaces. @module */
 import type { Database } from '../database/database.ts'
 import type { IdAllocator } from '../database/ids.ts'
-import { type Statement, sql } from '../database/sql.ts'
+import { likePattern, type Statement, sql } from '../database/sql.ts'
 import { RequestError } from '../errors.ts'
 import type { Actor, AuditStamp } from './audit.ts'
 import type { Clock } from './clock.ts'
@@ -28,11 +28,21 @@ export interface CreateUser {
   readonly createdBy: Actor
 }
 
+export interface UserPart {
+  /** Only users with this in their name or e-mail address. */
+  readonly matching?: string | undefined
+  /** Only users after the one with this name. */
+  readonly after?: string | undefined
+  /** Only users who are not disabled. */
+  readonly isEnabled?: boolean
+  readonly limit: number
+}
+
 export interface Users {
   /** @throws {RequestError} `bad-request`, or `already-exists` when the name is taken. */
   create(input: CreateUser): Promise<User>
-  /** List all users by name. */
-  list(): Promise<User[]>
+  /** List users by name: all, or a part. */
+  list(part?: UserPart): Promise<User[]>
   /** Find a user, disabled ones included, by name without regard to case. */
   findByName(name: string): Promise<User | undefined>
   findById(id: number): Promise<User | undefined>
@@ -100,8 +110,11 @@ export function users(
       await database.write(insertUser, { ...(await stamp(input.createdBy)), ...row })
       return getUser(await find(sql`id = ${id}`), name)
     },
-    async list() {
-      return (await database.read<UserRow>(sql`${selectUsers} order by name_key`)).map(toUser)
+    async list(part) {
+      const limit = part === undefined ? sql`` : sql`limit ${part.limit}`
+      const rows = await database.read<UserRow>(sql`
+        ${selectUsers} where ${isInPart(part)} order by name_key ${limit}`)
+      return rows.map(toUser)
     },
     findByName: (name) => find(sql`name_key = ${nameKey(name)}`),
     findById: (id) => find(sql`id = ${id}`),
@@ -124,6 +137,19 @@ export function users(
       await database.write(enableUser, { ...(await stamp(enabledBy)), id })
     },
   }
+}
+
+/** `name_key` is the name folded, so it is found in any case. */
+function isInPart({ matching, after, isEnabled = false }: Partial<UserPart> = {}): Statement {
+  const named = `%${likePattern(nameKey(matching ?? ''))}%`
+  const addressed = `%${likePattern((matching ?? '').toLowerCase())}%`
+  return sql`name_key > ${after === undefined ? '' : nameKey(after)}
+    ${isEnabled ? sql`and disabled_at is null` : sql``}
+    ${
+      matching === undefined
+        ? sql``
+        : sql`and (name_key like ${named} escape '!' or lower(email) like ${addressed} escape '!')`
+    }`
 }
 
 /** Select the columns of a `UserRow`. */

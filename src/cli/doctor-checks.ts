@@ -4,8 +4,12 @@ import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { accessSync, constants, existsSync, readFileSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { OptionValues } from '../config.ts'
-import type { Database } from '../database/database.ts'
-import { openDatabase, storeFileName } from '../database/open-database.ts'
+import { readSchema, type SchemaState } from '../database/migrate.ts'
+import {
+  type LookedAtDatabase,
+  lookIntoDatabase,
+  storeFileName,
+} from '../database/open-database.ts'
 import { sql } from '../database/sql.ts'
 import { storePlace } from './command-options.ts'
 import type { CliContext } from './context.ts'
@@ -32,8 +36,7 @@ export async function runChecks(values: OptionValues, context: CliContext): Prom
     const folder = values.data as string
     const file = join(folder, storeFileName)
     if (!existsSync(file)) {
-      const mend = 'Nothing to mend: the first command that works on it makes it.'
-      return [...checks, { name: 'store', ok: true, detail: `${file} is not there yet`, mend }]
+      return [...checks, noStoreYet(`${file} is not there yet`)]
     }
     checks.push(await check('folder', () => folderState(folder)))
   }
@@ -102,29 +105,43 @@ function folderState(folder: string): string {
 }
 
 async function checkStore(values: OptionValues, { clock }: CliContext): Promise<Check[]> {
-  let database: Database
+  let database: LookedAtDatabase | undefined
   try {
-    database = await openDatabase(storePlace(values))
+    database = await lookIntoDatabase(storePlace(values))
+    const schema = database && (await readSchemaOf(database))
+    if (database === undefined || schema?.applied.length === 0) return [noStoreYet('it is empty')]
+    return await checksOf(database, clock())
   } catch (error) {
     const mend =
       values.databaseUrl === undefined
         ? 'Check the folder and its permissions; restore the store from a backup if it is damaged.'
         : 'Check that PostgreSQL runs, that the address is right and that the user may connect.'
     return [{ name: 'store', ok: false, detail: (error as Error).message, mend }]
-  }
-  try {
-    return [
-      await check('store', () => storeState(database)),
-      await check('durability', () => durability(database)),
-      await check('clock', () => clockState(database, clock())),
-      await check('signing keys', () => signingKeys(database)),
-    ]
   } finally {
-    await database.close()
+    await database?.close()
   }
 }
 
-async function storeState(database: Database): Promise<string> {
+async function checksOf(database: LookedAtDatabase, now: Date): Promise<Check[]> {
+  return [
+    await check('store', () => storeState(database)),
+    await check('schema', () => schemaState(database)),
+    await check('durability', () => durability(database)),
+    await check('clock', () => clockState(database, now)),
+    await check('signing keys', () => signingKeys(database)),
+  ]
+}
+
+function readSchemaOf(database: LookedAtDatabase): Promise<SchemaState> {
+  return readSchema(database.engine, (statement) => database.read(statement))
+}
+
+function noStoreYet(detail: string): Check {
+  const mend = 'Nothing to mend: the first command that works on it makes it.'
+  return { name: 'store', ok: true, detail, mend }
+}
+
+async function storeState(database: LookedAtDatabase): Promise<string> {
   if (database.engine === 'sqlite') {
     const [row] = await database.read<{ quick_check: string }>(sql`pragma quick_check(1)`)
     if (row?.quick_check !== 'ok') {
@@ -132,16 +149,30 @@ async function storeState(database: Database): Promise<string> {
     }
   }
   const [row] = await database.read<{ pages: number }>(sql`select count(*) as pages from pages`)
-  return `${database.engine}, up to date, ${row?.pages} pages`
+  return `${database.engine}, ${row?.pages} pages`
 }
 
-async function durability(database: Database): Promise<string> {
+async function schemaState(database: LookedAtDatabase): Promise<string> {
+  const { pending, unknown } = await readSchemaOf(database)
+  if (unknown !== undefined) {
+    throw wrong(`a newer Markport made it: it has ${unknown}`, 'Upgrade this Markport.')
+  }
+  if (pending.length > 0) {
+    throw wrong(
+      `behind this program: ${pending.join(', ')}`,
+      'Take a backup, stop older services, then run markport migrate; serve does the same.',
+    )
+  }
+  return 'up to date'
+}
+
+async function durability(database: LookedAtDatabase): Promise<string> {
   const { description, isDurable } = await database.durability()
   if (!isDurable) throw wrong(description, 'Set the database back to its durable settings.')
   return description
 }
 
-async function clockState(database: Database, now: Date): Promise<string> {
+async function clockState(database: LookedAtDatabase, now: Date): Promise<string> {
   const [row] = await database.read<{ newest: number | null }>(
     sql`select max(started_at) as newest from imports`,
   )
@@ -163,10 +194,10 @@ async function clockState(database: Database, now: Date): Promise<string> {
   return now.toISOString()
 }
 
-async function signingKeys(database: Database): Promise<string> {
+async function signingKeys(database: LookedAtDatabase): Promise<string> {
   const [row] = await database.read<{ count: number }>(
     sql`select count(*) as count from signing_keys`,
   )
-  if (!row?.count) throw wrong('there is none', 'Run markport token rotate-key.')
+  if (!row?.count) return 'none, as in a copy made by markport backup; the next start makes one'
   return row.count === 1 ? '1 key' : `${row.count} keys`
 }

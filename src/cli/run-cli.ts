@@ -2,14 +2,17 @@
 import { inspect } from 'node:util'
 import { Command, CommanderError } from 'commander'
 import { DatabaseUnavailableError, UnknownOutcomeError } from '../database/database.ts'
+import { StoreError } from '../database/store-error.ts'
 import { RequestError } from '../errors.ts'
 import { registerAudit } from './audit.ts'
+import { registerBackup } from './backup.ts'
 import { type CliContext, type CliSurroundings, CommandError, UsageError } from './context.ts'
 import { registerConvert } from './convert.ts'
 import { registerDemo } from './demo.ts'
 import { registerDoctor } from './doctor.ts'
 import { registerImport } from './import.ts'
 import { registerLicense } from './license.ts'
+import { registerMigrate } from './migrate.ts'
 import { registerPage } from './page.ts'
 import { registerServe } from './serve.ts'
 import { registerSpace } from './space.ts'
@@ -68,6 +71,8 @@ function createProgram(context: CliContext): Command {
     registerToken,
     registerLicense,
     registerAudit,
+    registerBackup,
+    registerMigrate,
     registerDoctor,
   ]) {
     register(program, context)
@@ -107,6 +112,7 @@ function isWorded(error: Error): boolean {
     CommandError,
     UsageError,
     RequestError,
+    StoreError,
     DatabaseUnavailableError,
     UnknownOutcomeError,
   ]

@@ -1,6 +1,7 @@
 /** `markport serve`: the service, until it is asked to end. @module */
 import type { Command } from 'commander'
 import { isLoopback, type OptionName, type OptionValues } from '../config.ts'
+import { lockForServing } from '../database/serve-lock.ts'
 import { TlsFilesError } from '../http-server.ts'
 import type { ServeOptions } from '../server.ts'
 import { addOptions, readOptions, storePlace } from './command-options.ts'
@@ -31,6 +32,8 @@ export const serveOptions: readonly OptionName[] = [
   'conversionTimeout',
   'memory',
   'maxLiveTokens',
+  'keepImports',
+  'keepAudit',
   'logLevel',
   'json',
 ]
@@ -72,6 +75,7 @@ export function registerServe(program: Command, context: CliContext): void {
  * @param values Options that the log needs.
  * @param context Where the log goes.
  * @throws {CommandError} When the address, the TLS files or the store cannot be used.
+ * @throws {StoreError} When another service runs on the same SQLite store.
  */
 export async function start(
   options: ServeOptions,
@@ -81,9 +85,16 @@ export async function start(
   const { openLog } = await import('../log.ts')
   const { startServer } = await import('../server.ts')
   const log = openLog(values.logLevel ?? 'info', stderr.stream)
+  const lock = lockForServing(options.database)
   try {
-    return await startServer(options, { log, clock })
+    const server = await startServer(options, { log, clock })
+    const stop = async (): Promise<void> => {
+      await server.stop()
+      lock?.release()
+    }
+    return { ...server, stop }
   } catch (error) {
+    lock?.release()
     throw listenProblem(error, options) ?? storeProblem(error, options.database) ?? error
   }
 }
@@ -149,5 +160,6 @@ export function toServeOptions(values: OptionValues, metricsToken?: string): Ser
     },
     maxLiveTokens: values.maxLiveTokens as number,
     memoryBytes: values.memory,
+    keep: { importsMs: values.keepImports as number, auditMs: values.keepAudit as number },
   }
 }

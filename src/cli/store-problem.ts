@@ -1,9 +1,5 @@
 /** Words what keeps a store from being opened, where the user can mend it. @module */
-import {
-  DatabaseUnavailableError,
-  UnknownOutcomeError,
-  UnusableStoreError,
-} from '../database/database.ts'
+import { DatabaseUnavailableError, UnknownOutcomeError } from '../database/database.ts'
 import type { DatabaseOptions } from '../database/open-database.ts'
 import { CommandError } from './context.ts'
 
@@ -14,9 +10,6 @@ import { CommandError } from './context.ts'
  * @returns Undefined for a fault that is none of the store's.
  */
 export function storeProblem(error: unknown, place: DatabaseOptions): CommandError | undefined {
-  if (error instanceof UnusableStoreError) {
-    return new CommandError(error.message, { cause: error })
-  }
   if (!isOfTheStore(error)) return undefined
   const reason = [error, error.cause].flatMap(reasons).join(': ')
   const message =

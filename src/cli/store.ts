@@ -1,5 +1,5 @@
 /** Opens the store for an administrative command, with or without a server running on it. @module */
-
+import { resolve } from 'node:path'
 import { initializeStore } from '../auth/initialize-store.ts'
 import type { OptionValues } from '../config.ts'
 import type { Database } from '../database/database.ts'
@@ -20,7 +20,7 @@ export const commandLineActor = 'command line'
 
 /**
  * Open the store, initialize it if it is fresh, work on it and close it.
- * @param context Gives the time.
+ * @param context Gives the time, and is told of a store that was made.
  * @param values Options that say where the store is.
  * @param work What to do.
  * @throws {CommandError} When the store cannot be opened.
@@ -36,9 +36,17 @@ export async function withStore<Result>(
   })
   try {
     const ids = idAllocator(database)
-    await initializeStore(database, ids, context.clock)
+    const { isNew } = await initializeStore(database, ids, context.clock)
+    if (isNew) context.stderr.line(`There was no store, so a new one was made ${inWords(values)}.`)
     return await work({ database, ids, clock: context.clock })
   } finally {
     await database.close()
   }
+}
+
+/** Say where the store is, without the password that the address may hold. */
+function inWords({ databaseUrl, data }: OptionValues): string {
+  return databaseUrl === undefined
+    ? `in the folder ${resolve(data as string)}`
+    : 'in the PostgreSQL database of --database-url'
 }

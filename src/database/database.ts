@@ -89,11 +89,6 @@ export class UniqueViolationError extends Error {
   override readonly name = 'UniqueViolationError'
 }
 
-/** This store is not for this program; the message says why, and what to do. */
-export class UnusableStoreError extends Error {
-  override readonly name = 'UnusableStoreError'
-}
-
 /** The engine could not take the transaction; nothing was written. */
 export class DatabaseUnavailableError extends Error {
   override readonly name = 'DatabaseUnavailableError'

@@ -4,12 +4,15 @@
  * @module
  */
 import { readdirSync, readFileSync } from 'node:fs'
-import { type Row, UnusableStoreError } from './database.ts'
+import type { Row } from './database.ts'
 import { type Statement, sql } from './sql.ts'
+import { StoreError } from './store-error.ts'
+
+type Engine = 'sqlite' | 'postgres'
 
 /** The smallest piece of an engine that a migration needs: one connection. */
 export interface MigrationConnection {
-  readonly engine: 'sqlite' | 'postgres'
+  readonly engine: Engine
   /** Begin a transaction that no other process's migration can overlap. */
   begin(): Promise<void>
   run(statement: Statement): Promise<Row[]>
@@ -17,29 +20,51 @@ export interface MigrationConnection {
   runScript(script: string): Promise<void>
 }
 
+/**
+ * What opening a store may do to its schema. An empty store is filled in any case.
+ *
+ * - `expect`: refuse a store whose schema is behind; only two commands may change what other
+ *   processes are working with
+ * - `upgrade`: bring it up to date
+ */
+export type SchemaPolicy = 'expect' | 'upgrade'
+
+/** How far a store's schema is. */
+export interface SchemaState {
+  /** Migrations that it has seen, in order; none in an empty store. */
+  readonly applied: readonly string[]
+  /** Those that this program would add. */
+  readonly pending: readonly string[]
+  /** One that this program does not know: the store belongs to a newer one. */
+  readonly unknown: string | undefined
+}
+
 const folder = new URL('../../migrations/', import.meta.url)
 
 /**
- * Run the migrations that the store has not seen, all in one transaction.
+ * Prepare the schema of a store for this program.
  * @param connection A connection with no transaction open.
- * @throws {UnusableStoreError} When the store was made by a newer Markport.
+ * @param policy What may be done to it.
+ * @throws {StoreError} When the store was made by a newer Markport, or is behind and may not be
+ * changed.
  */
-export async function migrate(connection: MigrationConnection): Promise<void> {
-  const names = readdirSync(folder).filter((name) => isFor(connection.engine, name))
-  const files = names.sort(compareNames)
+export async function migrate(
+  connection: MigrationConnection,
+  policy: SchemaPolicy,
+): Promise<void> {
+  const state = await readSchema(connection.engine, (statement) => connection.run(statement))
+  assertKnown(state)
+  if (state.pending.length === 0) return
+  if (policy === 'expect' && state.applied.length > 0) throw behind(state)
   await connection.begin()
   try {
     await connection.runScript(
       'create table if not exists migrations (name text primary key, applied_at bigint not null)',
     )
-    const applied = (await connection.run(sql`select name from migrations`)).map((row) => row.name)
-    const unknown = applied.find((name) => !files.includes(String(name)))
-    if (unknown !== undefined) {
-      throw new UnusableStoreError(
-        `The store was made by a newer Markport (it has ${unknown}): upgrade this one.`,
-      )
-    }
-    for (const name of files.filter((file) => !applied.includes(file))) {
+    // Read again: another process may have been quicker.
+    const now = await readSchema(connection.engine, (statement) => connection.run(statement))
+    assertKnown(now)
+    for (const name of now.pending) {
       await connection.runScript(readFileSync(new URL(name, folder), 'utf8'))
       await connection.run(sql`insert into migrations values (${name}, ${Date.now()})`)
     }
@@ -50,8 +75,64 @@ export async function migrate(connection: MigrationConnection): Promise<void> {
   }
 }
 
+/**
+ * Find out how far a store's schema is; writes nothing.
+ * @param engine The store's engine.
+ * @param read Runs a reading statement on it.
+ */
+export async function readSchema(
+  engine: Engine,
+  read: (statement: Statement) => Promise<readonly object[]>,
+): Promise<SchemaState> {
+  const table =
+    engine === 'sqlite'
+      ? sql`select name from sqlite_schema where type = 'table' and name = 'migrations'`
+      : sql`select 'migrations' as name where to_regclass('migrations') is not null`
+  const isEmpty = (await read(table)).length === 0
+  const rows = isEmpty ? [] : await read(sql`select name from migrations order by name`)
+  return compareSchema(
+    engine,
+    (rows as { name: string }[]).map(({ name }) => name),
+  )
+}
+
+/**
+ * Compare a store's migrations with those of this program.
+ * @param engine The store's engine.
+ * @param applied What the store has seen.
+ */
+export function compareSchema(engine: Engine, applied: readonly string[]): SchemaState {
+  const files = readdirSync(folder)
+    .filter((name) => isFor(engine, name))
+    .sort(compareNames)
+  return {
+    applied,
+    pending: files.filter((name) => !applied.includes(name)),
+    unknown: applied.find((name) => !files.includes(name)),
+  }
+}
+
+/**
+ * Refuse the store of a newer program.
+ * @param state How far its schema is.
+ * @throws {StoreError} Naming what is not known.
+ */
+export function assertKnown({ unknown }: SchemaState): void {
+  if (unknown === undefined) return
+  throw new StoreError(
+    `The store was made by a newer Markport (it has ${unknown}): upgrade this one.`,
+  )
+}
+
+function behind({ pending }: SchemaState): StoreError {
+  const count = pending.length === 1 ? '1 migration' : `${pending.length} migrations`
+  return new StoreError(
+    `The store was made by an older Markport: ${count} would change its schema. Stop older services on it, take a backup, then run markport migrate.`,
+  )
+}
+
 /** A name has two parts, or three when it is for one engine. */
-function isFor(engine: MigrationConnection['engine'], name: string): boolean {
+function isFor(engine: Engine, name: string): boolean {
   const [, second, third] = name.split('.')
   return third === undefined ? second === 'sql' : second === engine && third === 'sql'
 }

@@ -1,22 +1,45 @@
 /** Opens the store that the options name. @module */
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Database } from './database.ts'
+import type { SchemaPolicy } from './migrate.ts'
 import { openPostgres } from './postgres.ts'
-import { openSqlite, type SqliteOptions } from './sqlite.ts'
+import { lookIntoSqlite, openSqlite, type SqliteOptions } from './sqlite.ts'
 
 export type DatabaseOptions =
-  | ({ readonly dataDirectory: string } & Omit<SqliteOptions, 'file'>)
+  | ({ readonly dataDirectory: string } & Omit<SqliteOptions, 'file' | 'schema'>)
   | { readonly databaseUrl: string }
 
 /** The name of the store's file inside the data directory. */
 export const storeFileName = 'markport.db'
 
 /**
- * Open the store and bring its schema up to date.
+ * Open the store, and make it if it is not there.
  * @param options A directory for the embedded store, or a PostgreSQL address.
+ * @param schema What may be done to the schema of a store that is there.
+ * @throws {StoreError} When its schema is not the one of this program.
  */
-export function openDatabase(options: DatabaseOptions): Promise<Database> {
-  if ('databaseUrl' in options) return openPostgres({ url: options.databaseUrl })
+export function openDatabase(
+  options: DatabaseOptions,
+  schema: SchemaPolicy = 'expect',
+): Promise<Database> {
+  if ('databaseUrl' in options) return openPostgres({ url: options.databaseUrl, schema })
   const { dataDirectory, ...rest } = options
-  return openSqlite({ ...rest, file: join(dataDirectory, storeFileName) })
+  return openSqlite({ ...rest, file: join(dataDirectory, storeFileName), schema })
+}
+
+/** A store that is only looked at. */
+export type LookedAtDatabase = Pick<Database, 'engine' | 'read' | 'durability' | 'close'>
+
+/**
+ * Open the store without writing anything, whatever its schema.
+ * @param options A directory for the embedded store, or a PostgreSQL address.
+ * @returns `undefined` when there is no store in the directory.
+ */
+export async function lookIntoDatabase(
+  options: DatabaseOptions,
+): Promise<LookedAtDatabase | undefined> {
+  if ('databaseUrl' in options) return openPostgres({ url: options.databaseUrl, schema: 'leave' })
+  const file = join(options.dataDirectory, storeFileName)
+  return existsSync(file) ? lookIntoSqlite(file) : undefined
 }

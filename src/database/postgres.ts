@@ -11,13 +11,15 @@ import {
   UniqueViolationError,
   UnknownOutcomeError,
 } from './database.ts'
-import { migrate } from './migrate.ts'
+import { type MigrationConnection, migrate, type SchemaPolicy } from './migrate.ts'
 import { type Statement, sql } from './sql.ts'
 
 export interface PostgresOptions {
   readonly url: string
   /** Connections that this process holds at most. */
   readonly maxConnections?: number
+  /** What may be done to the schema; `leave` looks at nothing and changes nothing. */
+  readonly schema?: SchemaPolicy | 'leave'
 }
 
 const dialect: Dialect = {
@@ -47,13 +49,16 @@ interface Session {
 }
 
 /**
- * Open a PostgreSQL store and bring its schema up to date.
- * @param options The address and the size of the connection pool.
+ * Open a PostgreSQL store, and make it if the database is empty.
+ * @param options The address, the size of the connection pool and what becomes of the schema.
  */
 export async function openPostgres(options: PostgresOptions): Promise<Database> {
   const pool = createPool(options)
   try {
-    await withClient(pool, (session) => migratePostgres(session.client))
+    const { schema = 'expect' } = options
+    if (schema !== 'leave') {
+      await withClient(pool, (session) => migratePostgres(session.client, schema))
+    }
   } catch (error) {
     await pool.end()
     throw error
@@ -226,8 +231,8 @@ function statementName(text: string): string {
   return name
 }
 
-async function migratePostgres(client: pg.PoolClient): Promise<void> {
-  await migrate({
+async function migratePostgres(client: pg.PoolClient, policy: SchemaPolicy): Promise<void> {
+  const connection: MigrationConnection = {
     engine: 'postgres',
     async begin() {
       await client.query('begin')
@@ -238,7 +243,8 @@ async function migratePostgres(client: pg.PoolClient): Promise<void> {
     runScript: async (script) => {
       await client.query(script)
     },
-  })
+  }
+  await migrate(connection, policy)
 }
 
 async function postgresDurability(client: pg.PoolClient): Promise<Durability> {

@@ -51,6 +51,14 @@ export function deferred(statement: Statement): Statement {
   return { ...statement, isDeferred: true }
 }
 
+/**
+ * Make the pattern by which `like … escape '!'` finds a text as it is.
+ * @param text Any text; what no column can hold is left out.
+ */
+export function likePattern(text: string): string {
+  return text.replaceAll('\0', '').toWellFormed().replace(/[!%_]/g, '!$&')
+}
+
 function isStatement(value: SqlValue | Statement): value is Statement {
   return typeof value === 'object' && value !== null && 'parts' in value
 }

@@ -24,11 +24,11 @@ const busyTimeoutMs = 5_000
 
 /**
  * Open a connection and put its settings in force.
- * @param file The database file.
+ * @param file The database file; an address of it may carry SQLite's own parameters.
  * @param options Reading only, and how far a commit waits for the disk.
  */
 export function sqliteConnection(
-  file: string,
+  file: string | URL,
   options: { isReadOnly: boolean; synchronous: Synchronous },
 ): SqliteConnection {
   const database = new DatabaseSync(file, { timeout: busyTimeoutMs, readOnly: options.isReadOnly })

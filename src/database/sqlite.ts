@@ -1,5 +1,7 @@
 /** The embedded store: one SQLite file, read on this thread, written by one writer thread. @module */
+import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import { RequestError } from '../errors.ts'
 import { makeFolder } from '../make-folder.ts'
@@ -9,9 +11,8 @@ import {
   type Durability,
   type Transaction,
   UniqueViolationError,
-  UnusableStoreError,
 } from './database.ts'
-import { migrate } from './migrate.ts'
+import { migrate, type SchemaPolicy } from './migrate.ts'
 import type { Statement } from './sql.ts'
 import { type SqliteConnection, type Synchronous, sqliteConnection } from './sqlite-connection.ts'
 import type {
@@ -20,6 +21,7 @@ import type {
   WriteAnswer,
   WriteMessage,
 } from './sqlite-writer.ts'
+import { StoreError } from './store-error.ts'
 
 export interface SqliteOptions {
   readonly file: string
@@ -27,6 +29,8 @@ export interface SqliteOptions {
   readonly synchronous?: Synchronous
   /** The most transactions that share one commit. */
   readonly maxGroupSize?: number
+  /** What may be done to the schema. */
+  readonly schema?: SchemaPolicy
 }
 
 interface PendingWrite {
@@ -39,14 +43,15 @@ const defaultMaxGroupSize = 64
 const oldestSqliteVersion = '3.51.3'
 
 /**
- * Open a SQLite store, create it if it is not there, and bring its schema up to date.
- * @param options The file, and relaxations that only measurements use.
- * @throws {UnusableStoreError} When the engine does not keep `synchronous` as set.
+ * Open a SQLite store, and create it if it is not there.
+ * @param options The file, what may be done to its schema, and relaxations that only measurements
+ * use.
+ * @throws {StoreError} When the engine does not keep `synchronous` as set.
  */
 export async function openSqlite(options: SqliteOptions): Promise<Database> {
   makeFolder(dirname(options.file), 0o700)
   const synchronous = options.synchronous ?? 'FULL'
-  await migrateSqlite(options.file, synchronous)
+  await migrateSqlite(options.file, synchronous, options.schema ?? 'expect')
   const reader = sqliteConnection(options.file, { isReadOnly: true, synchronous })
   const writer = startWriter({
     file: options.file,
@@ -60,39 +65,64 @@ export async function openSqlite(options: SqliteOptions): Promise<Database> {
     write: writer.write,
     durability: async () => sqliteDurability(reader, synchronous),
     close() {
-      closing ??= writer.close().then(() => reader.close())
+      // The reader goes first: whoever goes last folds the log into the one file, if they may write.
+      if (closing === undefined) reader.close()
+      closing ??= writer.close()
       return closing
     },
   }
 }
 
-async function migrateSqlite(file: string, synchronous: Synchronous): Promise<void> {
+/**
+ * Open a SQLite store to look at it; neither its file nor those beside it are written.
+ * @param file The store's file.
+ */
+export function lookIntoSqlite(file: string): Omit<Database, 'write'> {
+  const address = pathToFileURL(file)
+  // Without a log the file is all there is. With one, another process may be writing, and the index
+  // of the log is read but not mended: https://www.sqlite.org/uri.html
+  address.search = existsSync(`${file}-wal`) ? 'readonly_shm=1' : 'immutable=1'
+  const reader = sqliteConnection(address, { isReadOnly: true, synchronous: 'FULL' })
+  return {
+    engine: 'sqlite',
+    read: async <R extends object>(statement: Statement) => reader.run(statement) as R[],
+    durability: async () => sqliteDurability(reader, 'FULL'),
+    close: async () => reader.close(),
+  }
+}
+
+async function migrateSqlite(
+  file: string,
+  synchronous: Synchronous,
+  policy: SchemaPolicy,
+): Promise<void> {
   const connection = sqliteConnection(file, { isReadOnly: false, synchronous })
   try {
-    await migrate({
-      engine: 'sqlite',
-      run: async (statement) => connection.run(statement),
-      runScript: async (script) => connection.runScript(script),
-      begin: async () => connection.runScript('begin immediate'),
-    })
+    await migrate(
+      {
+        engine: 'sqlite',
+        run: async (statement) => connection.run(statement),
+        runScript: async (script) => connection.runScript(script),
+        begin: async () => connection.runScript('begin immediate'),
+      },
+      policy,
+    )
     assertSettings(connection, synchronous)
   } finally {
     connection.close()
   }
 }
 
-/** Read the settings back after a write: the value shown before the first one may be another. */
+/** Read the settings back after the first use: the value shown before it may be another. */
 function assertSettings(connection: SqliteConnection, synchronous: Synchronous): void {
   const wanted = synchronous === 'FULL' ? '2' : '1'
   const found = connection.setting('synchronous')
   if (found !== wanted) {
-    throw new UnusableStoreError(`SQLite keeps synchronous=${found}, not ${synchronous}`)
+    throw new StoreError(`SQLite keeps synchronous=${found}, not ${synchronous}`)
   }
   const mode = connection.setting('journal_mode')
   if (mode !== 'wal') {
-    throw new UnusableStoreError(
-      `SQLite keeps journal_mode=${mode}: the file system does not support WAL`,
-    )
+    throw new StoreError(`SQLite keeps journal_mode=${mode}: the file system does not support WAL`)
   }
 }
 

@@ -1,7 +1,7 @@
 /** Full-text search over the titles and texts of current pages. @module */
 import type { Database } from '../database/database.ts'
 import { type Statement, sql } from '../database/sql.ts'
-import { isAnyOf } from './conditions.ts'
+import { isAnyOf, isReadable } from './conditions.ts'
 import { postgresWords, sqliteWords } from './search-index.ts'
 import { askedWords, placedWords, type SearchWord } from './search-words.ts'
 
@@ -12,6 +12,8 @@ export interface SearchRequest {
   readonly label: string | undefined
   /** Where to look; everywhere without it. */
   readonly spaceIds: readonly string[] | undefined
+  /** Only in spaces that this user may read; in place of a list that would be long. */
+  readonly readableBy?: number | undefined
   readonly offset: number
   readonly limit: number
 }
@@ -94,7 +96,7 @@ function askedOf(words: readonly SearchWord[]): { text: string; isPrefix: boolea
 }
 
 /** Each half is a list of bounded length, so that a word that all pages have costs no more. */
-function foundBySqlite({ words, label, spaceIds }: SearchRequest): Statement {
+function foundBySqlite({ words, label, spaceIds, readableBy }: SearchRequest): Statement {
   const all = askedOf(words).map(({ text, isPrefix }) => `"${text}"${isPrefix ? '*' : ''}`)
   const spaces = spaceIds?.map((id) => `"${sqliteWords.space(Number(id))}"`).join(' OR ')
   const match = (columns: string): string =>
@@ -108,7 +110,7 @@ function foundBySqlite({ words, label, spaceIds }: SearchRequest): Statement {
       select p.id, ${isTitled} as is_titled, -bm25(page_words, 0, 10, 1) as score
       from page_words cross join pages p on p.id = page_words.rowid
       where page_words match ${match(columns)} and p.status = 'current'
-        and ${isInSpaces(spaceIds)}
+        and ${isInSpaces(spaceIds)} and ${isReadable(sql`p.space_id`, readableBy)}
       order by page_words.rowid desc limit ${limit}
     )`
   const byAnything = found('title body', 0, maxFound)
@@ -116,7 +118,7 @@ function foundBySqlite({ words, label, spaceIds }: SearchRequest): Statement {
   return sql`${found('title', 1, maxByTitle)} union all ${byAnything}`
 }
 
-function foundByPostgres({ words, label, spaceIds }: SearchRequest): Statement {
+function foundByPostgres({ words, label, spaceIds, readableBy }: SearchRequest): Statement {
   const asked = askedOf(words)
   const query = (nameOf: (word: string) => string): string => {
     const all = asked.map(({ text, isPrefix }) => `'${nameOf(text)}'${isPrefix ? ':*' : ''}`)
@@ -139,7 +141,7 @@ function foundByPostgres({ words, label, spaceIds }: SearchRequest): Statement {
       from matched m cross join lateral (
         select p.id from pages p
         where p.space_id = m.space_id and p.id = m.page_id and p.status = 'current'
-          and ${isInSpaces(spaceIds)}
+          and ${isInSpaces(spaceIds)} and ${isReadable(sql`p.space_id`, readableBy)}
         offset 0
       ) p
       limit ${limit}

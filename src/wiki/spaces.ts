@@ -8,7 +8,7 @@ import {
   type Transaction,
 } from '../database/database.ts'
 import { type IdAllocator, parseId } from '../database/ids.ts'
-import { sql } from '../database/sql.ts'
+import { likePattern, type Statement, sql } from '../database/sql.ts'
 import { RequestError } from '../errors.ts'
 import { allOf, isAnyOf, isReadable, isWritable } from './conditions.ts'
 import { contentHash } from './content-hash.ts'
@@ -73,29 +73,57 @@ export async function createSpace(
   return { id: String(spaceId), key, name, homepageId: String(homepageId) }
 }
 
+export interface SpacePart {
+  /** Only spaces that this user may read; all without one. */
+  readonly readableBy?: number | undefined
+  /** Only spaces with this in their name, or at the start of their key. */
+  readonly matching?: string | undefined
+  /** Only spaces after the one with this key. */
+  readonly after?: string | undefined
+  /** How many at most; all without one. */
+  readonly limit?: number
+}
+
 /**
  * List spaces by key.
  * @param database The store.
- * @param options Only those that this user may read; all without one.
+ * @param part Which.
  */
-export async function listSpaces(
-  database: Database,
-  options: { readableBy?: number } = {},
-): Promise<Space[]> {
+export async function listSpaces(database: Database, part: SpacePart = {}): Promise<Space[]> {
+  const { readableBy, matching, after, limit } = part
+  const conditions = allOf([
+    isReadable(sql`spaces.id`, readableBy),
+    after === undefined ? undefined : sql`key_fold > ${foldKey(after)}`,
+    matching === undefined ? undefined : isMatching(matching),
+  ])
   const rows = await database.read<SpaceRow>(sql`
-    select ${columns} from spaces
-    where ${isReadable(sql`spaces.id`, options.readableBy)} order by key_fold`)
+    select ${columns} from spaces where ${conditions} order by key_fold
+    ${limit === undefined ? sql`` : sql`limit ${limit}`}`)
   return rows.map(toSpace)
+}
+
+/** SQLite folds ASCII only, so names are compared as they were typed as well. */
+function isMatching(text: string): Statement {
+  const typed = likePattern(text)
+  const folded = likePattern(text.toLowerCase())
+  return sql`(key_fold like ${`${folded}%`} escape '!' or name like ${`%${typed}%`} escape '!'
+    or lower(name) like ${`%${folded}%`} escape '!')`
 }
 
 /**
  * List the spaces that a user may write to, by key.
  * @param database The store.
  * @param userId The user.
+ * @param limit How many at most; all without one.
  */
-export async function listWritableSpaces(database: Database, userId: number): Promise<Space[]> {
+export async function listWritableSpaces(
+  database: Database,
+  userId: number,
+  limit?: number,
+): Promise<Space[]> {
   const rows = await database.read<SpaceRow>(sql`
-    select ${columns} from spaces where ${isWritable(sql`spaces.id`, userId)} order by key_fold`)
+    select ${columns} from spaces where ${isWritable(sql`spaces.id`, userId)} order by key_fold
+    ${limit === undefined ? sql`` : sql`limit ${limit}`}`)
   return rows.map(toSpace)
 }
 

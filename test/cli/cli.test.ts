@@ -351,6 +351,7 @@ test('every command has help', async () => {
     'user',
     'token',
     'license',
+    'migrate',
     'doctor',
   ]) {
     assert.match(stdout, new RegExp(`^  ${command}\\b`, 'm'))

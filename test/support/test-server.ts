@@ -105,4 +105,5 @@ export const defaultOptions: Omit<ServeOptions, 'database'> = {
     conversionTimeoutMs: 3_000,
   },
   maxLiveTokens: 50,
+  keep: { importsMs: Number.POSITIVE_INFINITY, auditMs: Number.POSITIVE_INFINITY },
 }

@@ -2,6 +2,7 @@
 import { html } from 'hono/html'
 import { toRequestError } from '../../api/respond.ts'
 import type { ErrorKey } from '../../errors.ts'
+import type { Space } from '../../wiki/wiki.ts'
 import type { Markup } from '../layout.ts'
 import type { FormFields } from '../web-scope.ts'
 
@@ -79,6 +80,23 @@ export function selectField(
     ([value, text]) =>
       html`<option value="${value}"${value === field.value ? html` selected` : ''}>${text}</option>`,
   )}</select>`
+}
+
+/** More choices than these are not offered in a menu. */
+export const maxChoices = 50
+
+/**
+ * Make a field for a space: a menu, or a line for its key where the spaces are too many.
+ * @param field Its name, label and content.
+ * @param spaces One more than a menu may have is enough.
+ * @param none What to choose for no space in particular.
+ */
+export function spaceField(field: Field, spaces: readonly Space[], none?: string): Markup {
+  if (spaces.length > maxChoices) {
+    return textField({ ...field, label: `${field.label} key`, maxLength: 255 })
+  }
+  const choices = spaces.map(({ key, name }) => [key, `${name} (${key})`] as const)
+  return selectField(field, none === undefined ? choices : [['', none], ...choices])
 }
 
 function hintLine({ name, hint }: Field): Markup {

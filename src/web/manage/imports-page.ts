@@ -5,7 +5,7 @@ import { type DayCount, type PastImport, successes } from '../../wiki/import-his
 import type { Space, Warning } from '../../wiki/wiki.ts'
 import type { Markup } from '../layout.ts'
 import { exactTime, relativeTime } from '../time-words.ts'
-import { selectField, textField } from './form-fields.ts'
+import { selectField, spaceField, textField } from './form-fields.ts'
 import { importChart } from './import-chart.ts'
 import type { ImportChoices } from './imports.ts'
 import { pageHead } from './parts.ts'
@@ -60,7 +60,7 @@ function choicesForm({ chosen, tokens, spaces, results }: ImportsModel): Markup 
   })
   return html`<form class="filters" method="get" role="search" aria-label="Choose imports">
 <div>${selectField(field('token', 'Token'), [['', 'any'], ...tokens.map(({ id, name }) => [id, name] as const)])}</div>
-<div>${selectField(field('space', 'Space'), [['', 'any'], ...spaces.map(({ id, key }) => [id, key] as const)])}</div>
+<div>${spaceField(field('space', 'Space'), spaces, 'any')}</div>
 <div>${selectField(field('result', 'Result'), [['', 'any'], ['succeeded', 'all that succeeded'], ['failed', 'all that failed'], ...results.map((one) => [one, one] as const)])}</div>
 <div>${textField({ ...field('from', 'From (UTC)'), type: 'date' })}</div>
 <div>${textField({ ...field('to', 'To (UTC)'), type: 'date' })}</div>

@@ -1,5 +1,6 @@
 /** The requests for the history of imports: everyone sees their own, administrators all. @module */
 import { Hono } from 'hono'
+import type { Database } from '../../database/database.ts'
 import { parseId } from '../../database/ids.ts'
 import { errorTable } from '../../errors.ts'
 import {
@@ -9,12 +10,15 @@ import {
   listImports,
   successes,
 } from '../../wiki/import-history.ts'
-import { listSpaces } from '../../wiki/spaces.ts'
+import { findSpace, listSpaces } from '../../wiki/spaces.ts'
 import type { WebScope } from '../web-scope.ts'
+import { maxChoices } from './form-fields.ts'
 import { importsPage } from './imports-page.ts'
 import { type ManageDependencies, viewerOf } from './manage-scope.ts'
 
 const pageSize = 25
+/** Of the tokens, so many of the newest can be chosen. */
+const maxTokens = 100
 const chartDays = 14
 const dayMs = 24 * 60 * 60 * 1000
 
@@ -34,15 +38,17 @@ export function importRoutes({
     const userId = viewer.isAdministrator ? undefined : viewer.userId
     const chosen = readChoices(c.req.query())
     const part = { limit: pageSize + 1, after: readPlace(c.req.query('after')) }
-    const found = await listImports(database, { ...toFilter(chosen), userId }, part)
+    const spaceId = await findSpaceId(database, chosen.space)
+    const filter = { ...toFilter(chosen), spaceId, userId }
+    const found = await listImports(database, filter, part)
     const shown = found.slice(0, pageSize)
-    const tokens = await apiTokens.list()
+    const owner = viewer.isAdministrator ? undefined : viewer.name
     const main = importsPage({
       imports: shown,
       counts: await countImportsByDay(database, { userId }, { days: chartDays, now: clock() }),
       chosen,
-      tokens: tokens.filter(({ owner }) => viewer.isAdministrator || owner === viewer.name),
-      spaces: await listSpaces(database, userId === undefined ? {} : { readableBy: userId }),
+      tokens: await apiTokens.list({ owner, limit: maxTokens }),
+      spaces: await listSpaces(database, { readableBy: userId, limit: maxChoices + 1 }),
       results: [...successes, ...Object.keys(errorTable)],
       isContinued: part.after !== undefined,
       next: found.length > pageSize ? placeText(shown.at(-1)) : undefined,
@@ -67,12 +73,17 @@ function readChoices(query: Readonly<Record<string, string>>): ImportChoices {
   return { token, space, result, from, to }
 }
 
-function toFilter({ token, space, result, from, to }: ImportChoices): ImportFilter {
+/** A key or an id; one that no space has is one that no import has. */
+async function findSpaceId(database: Database, text: string): Promise<number | undefined> {
+  if (text.trim() === '') return undefined
+  return Number((await findSpace(database, text.trim()))?.id ?? -1)
+}
+
+function toFilter({ token, result, from, to }: ImportChoices): ImportFilter {
   const lastDay = readDay(to)
   return {
     // A value that cannot be an id is one that no row has.
     apiTokenId: token === '' ? undefined : (parseId(token) ?? -1),
-    spaceId: space === '' ? undefined : (parseId(space) ?? -1),
     result: result === '' ? undefined : result.replaceAll('\0', ''),
     startedFrom: readDay(from),
     startedBefore: lastDay && new Date(lastDay.getTime() + dayMs),

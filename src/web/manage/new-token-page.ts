@@ -4,14 +4,14 @@ import type { NewApiTokenText } from '../../auth/api-tokens.ts'
 import { copyableBlock } from '../copyable.ts'
 import type { Markup } from '../layout.ts'
 import { exactTime } from '../time-words.ts'
-import { type FormProblem, problemLine, selectField, textField } from './form-fields.ts'
+import { type FormProblem, maxChoices, problemLine, selectField, textField } from './form-fields.ts'
 import { curlSnippet, type SnippetPlace, workflowSnippet } from './snippets.ts'
 
 export interface NewTokenModel {
   readonly name: string
   readonly days: string
   readonly owner: string
-  /** Names of the users it can be for; undefined when it can only be for the viewer. */
+  /** Names of users it can be for, one more than a menu may have at most; undefined when it can only be for the viewer. */
   readonly owners: readonly string[] | undefined
   readonly problem: FormProblem | undefined
   readonly csrfField: Markup
@@ -34,22 +34,23 @@ ${selectField(
   { name: 'days', label: 'Lifetime', value: days, problem },
   lifetimes.map((count) => [count, count === '1' ? '1 day' : `${count} days`]),
 )}
-${
-  owners === undefined
-    ? ''
-    : selectField(
-        {
-          name: 'owner',
-          label: 'Owner',
-          value: owner,
-          problem,
-          hint: 'It can write where the owner can.',
-        },
-        owners.map((one) => [one, one]),
-      )
-}
+${owners === undefined ? '' : ownerField({ owner, problem }, owners)}
 <button type="submit">Create the token</button>
 </form>`
+}
+
+function ownerField(
+  { owner, problem }: Pick<NewTokenModel, 'owner' | 'problem'>,
+  owners: readonly string[],
+): Markup {
+  const hint = 'It can write where the owner can.'
+  const field = { name: 'owner', label: 'Owner', value: owner, problem, hint }
+  return owners.length > maxChoices
+    ? textField({ ...field, isRequired: true, maxLength: 100 })
+    : selectField(
+        field,
+        owners.map((one) => [one, one]),
+      )
 }
 
 export interface TokenCreatedModel {

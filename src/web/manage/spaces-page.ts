@@ -3,15 +3,23 @@ import { html } from 'hono/html'
 import type { Space } from '../../wiki/wiki.ts'
 import { copyable } from '../copyable.ts'
 import type { Markup } from '../layout.ts'
+import { findField, isWhole, type ListPart, partLinks } from '../list-part.ts'
 import { type FormProblem, problemLine, textField } from './form-fields.ts'
 import { dataTable, notice, pageHead } from './parts.ts'
 
+const path = '/manage/spaces'
+
 /**
  * List the spaces.
- * @param spaces All of them.
+ * @param spaces A part of them.
+ * @param part Which.
  * @param done What was done before.
  */
-export function spaceListPage(spaces: readonly Space[], done: string | undefined): Markup {
+export function spaceListPage(
+  spaces: readonly Space[],
+  part: ListPart,
+  done: string | undefined,
+): Markup {
   const rows = spaces.map(({ id, key, name, homepageId }) => [
     html`<a href="/wiki/spaces/${key}">${name}</a>`,
     copyable(`key-${id}`, key, `the key of ${name}`),
@@ -21,7 +29,9 @@ export function spaceListPage(spaces: readonly Space[], done: string | undefined
   return html`${pageHead('Spaces', { path: '/manage/spaces/new', label: 'Create a space' })}
 ${notice(done)}
 <p>An import names a space by key or id, and the page above by its id: at first that is the homepage.</p>
-${spaces.length === 0 ? html`<p class="empty">There is no space yet.</p>` : dataTable('Spaces', ['Name', 'Key', 'Id', 'Homepage id'], rows)}`
+${findField(path, 'Find a space by name or key', part)}
+${spaces.length === 0 ? html`<p class="empty">${isWhole(part) ? 'There is no space yet.' : 'No space fits.'}</p>` : dataTable('Spaces', ['Name', 'Key', 'Id', 'Homepage id'], rows)}
+${partLinks(path, part)}`
 }
 
 export interface NewSpaceModel {

@@ -2,6 +2,7 @@
 import { type Context, Hono } from 'hono'
 import { createSpace, listSpaces } from '../../wiki/spaces.ts'
 import { csrfField } from '../csrf.ts'
+import { cutPart, entriesPerPage, readListPart } from '../list-part.ts'
 import type { WebScope } from '../web-scope.ts'
 import { type FormProblem, formProblem, textOf } from './form-fields.ts'
 import { actorOf, type ManageDependencies, viewerOf } from './manage-scope.ts'
@@ -25,7 +26,10 @@ export function spaceRoutes(dependencies: ManageDependencies): Hono<WebScope> {
 
   app.get('/manage/spaces', async (c) => {
     const done = c.req.query('done') === 'created' ? 'The space is created.' : undefined
-    const main = spaceListPage(await listSpaces(database), done)
+    const asked = readListPart(c.req.query())
+    const found = await listSpaces(database, { ...asked, limit: entriesPerPage + 1 })
+    const { shown, part } = cutPart(found, asked, ({ key }) => key)
+    const main = spaceListPage(shown, part, done)
     return show(c, 200, 'Spaces', main, { isWide: true })
   })
   app.get('/manage/spaces/new', (c) => showForm(c, { key: '', name: '' }))

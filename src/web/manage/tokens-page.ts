@@ -4,17 +4,22 @@ import { licenseProblem } from '../../auth/api-token-license.ts'
 import type { ApiToken } from '../../auth/api-tokens.ts'
 import type { License } from '../../auth/license.ts'
 import type { Markup } from '../layout.ts'
+import { findField, isWhole, type ListPart, partLinks } from '../list-part.ts'
 import { exactTime, relativeTime } from '../time-words.ts'
 import { dataTable, notice, pageHead } from './parts.ts'
 
 export interface TokensModel {
+  /** A part of them. */
   readonly tokens: readonly ApiToken[]
+  readonly part: ListPart
   /** The licence now. */
   readonly license: License
   readonly now: Date
   readonly isAdministrator: boolean
   readonly notice: string | undefined
 }
+
+const path = '/manage/tokens'
 
 /**
  * List API tokens.
@@ -38,7 +43,9 @@ export function tokensPage(model: TokensModel): Markup {
   return html`${pageHead('API tokens', { path: '/manage/tokens/new', label: 'Create a token' })}
 ${notice(model.notice)}
 <p>An API token lets a program import pages as its owner, wherever the owner may write.</p>
-${tokens.length === 0 ? html`<p class="empty">There is no API token yet.</p>` : dataTable('API tokens', columns, rows)}`
+${findField(path, 'Find a token by name', model.part)}
+${tokens.length === 0 ? html`<p class="empty">${isWhole(model.part) ? 'There is no API token yet.' : 'No token fits.'}</p>` : dataTable('API tokens', columns, rows)}
+${partLinks(path, model.part)}`
 }
 
 function licenseCell(token: ApiToken, { license, now }: TokensModel): Markup {

@@ -1,12 +1,13 @@
 /** The requests for API tokens: everyone manages their own, administrators all. @module */
 import { type Context, Hono } from 'hono'
-import type { ApiToken } from '../../auth/api-tokens.ts'
+import type { ApiToken, ApiTokenPart } from '../../auth/api-tokens.ts'
 import { getLicense } from '../../auth/license.ts'
-import { listSpaces } from '../../wiki/spaces.ts'
+import { listWritableSpaces } from '../../wiki/spaces.ts'
 import { csrfField } from '../csrf.ts'
+import { cutPart, entriesPerPage, readListPart } from '../list-part.ts'
 import { showNotFound } from '../reading-rule.ts'
 import type { WebScope } from '../web-scope.ts'
-import { type FormProblem, formProblem, textOf } from './form-fields.ts'
+import { type FormProblem, formProblem, maxChoices, textOf } from './form-fields.ts'
 import { actorOf, type ManageDependencies, viewerOf } from './manage-scope.ts'
 import { lifetimes, newTokenPage, tokenCreatedPage } from './new-token-page.ts'
 import type { SnippetPlace } from './snippets.ts'
@@ -28,25 +29,35 @@ export function tokenRoutes(dependencies: ManageDependencies): Hono<WebScope> {
   const { database, apiTokens, users, show, clock } = dependencies
   const app = new Hono<WebScope>()
 
-  const listVisible = async (c: Context<WebScope>): Promise<ApiToken[]> => {
+  const listVisible = (
+    c: Context<WebScope>,
+    part: Omit<ApiTokenPart, 'owner'>,
+  ): Promise<ApiToken[]> => {
     const { name, isAdministrator } = viewerOf(c)
-    return (await apiTokens.list()).filter(({ owner }) => isAdministrator || owner === name)
+    return apiTokens.list({ ...part, owner: isAdministrator ? undefined : name })
   }
+  const findVisible = async (c: Context<WebScope>): Promise<ApiToken | undefined> =>
+    (await listVisible(c, { id: c.req.param('id') ?? '' }))[0]
   const showForm = async (
     c: Context<WebScope>,
     fields: NewTokenFields,
     problem?: FormProblem,
   ): Promise<Response> => {
+    const choice = { isEnabled: true, limit: maxChoices + 1 }
     const owners = viewerOf(c).isAdministrator
-      ? (await users.list()).filter((user) => user.disabledAt === null).map(({ name }) => name)
+      ? (await users.list(choice)).map(({ name }) => name)
       : undefined
     const main = newTokenPage({ ...fields, owners, problem, csrfField: csrfField(c) })
     return show(c, problem === undefined ? 200 : 400, 'Create an API token', main)
   }
 
   app.get('/manage/tokens', async (c) => {
+    const asked = readListPart(c.req.query())
+    const found = await listVisible(c, { ...asked, limit: entriesPerPage + 1 })
+    const { shown, part } = cutPart(found, asked, ({ id }) => id)
     const main = tokensPage({
-      tokens: await listVisible(c),
+      tokens: shown,
+      part,
       license: await getLicense(database),
       now: clock(),
       isAdministrator: viewerOf(c).isAdministrator,
@@ -80,12 +91,12 @@ export function tokenRoutes(dependencies: ManageDependencies): Hono<WebScope> {
     }
   })
   app.get('/manage/tokens/:id/delete', async (c) => {
-    const token = (await listVisible(c)).find(({ id }) => id === c.req.param('id'))
+    const token = await findVisible(c)
     if (token === undefined) return showNotFound(c, show)
     return show(c, 200, 'Delete a token', deleteTokenPage(token, csrfField(c)))
   })
   app.post('/manage/tokens/:id/delete', async (c) => {
-    const token = (await listVisible(c)).find(({ id }) => id === c.req.param('id'))
+    const token = await findVisible(c)
     if (token === undefined) return showNotFound(c, show)
     await apiTokens.delete(token.id, actorOf(c))
     return c.redirect('/manage/tokens?done=deleted', 303)
@@ -95,16 +106,11 @@ export function tokenRoutes(dependencies: ManageDependencies): Hono<WebScope> {
 
 /** The first space where the owner may write. */
 async function findPlace(
-  { database, access, users, endpoint }: ManageDependencies,
+  { database, users, endpoint }: ManageDependencies,
   ownerName: string,
 ): Promise<SnippetPlace> {
   const owner = await users.findByName(ownerName)
-  const granted = (await access.list()).filter(
-    (one) => one.userId === owner?.id && one.access === 'write',
-  )
-  const space = (await listSpaces(database)).find(
-    ({ id }) => owner?.isAdministrator || granted.some(({ spaceId }) => String(spaceId) === id),
-  )
+  const [space] = await listWritableSpaces(database, owner?.id ?? 0, 1)
   return {
     endpoint: endpoint(),
     spaceKey: space?.key ?? 'SPACE',

@@ -1,20 +1,23 @@
 /** One user: state, access to spaces, link to choose a password. @module */
 import { html } from 'hono/html'
-import type { SpaceAccess } from '../../auth/access.ts'
+import type { GrantedSpace } from '../../auth/access.ts'
 import type { OneTimeLink } from '../../auth/one-time-links.ts'
 import type { User } from '../../auth/users.ts'
 import type { Space } from '../../wiki/wiki.ts'
 import { copyableBlock } from '../copyable.ts'
 import type { Markup } from '../layout.ts'
+import { type ListPart, partLinks } from '../list-part.ts'
 import { exactTime } from '../time-words.ts'
-import { type FormProblem, problemLine, selectField } from './form-fields.ts'
+import { type FormProblem, problemLine, selectField, spaceField } from './form-fields.ts'
 import { dataTable, notice } from './parts.ts'
 import { stateBadge } from './users-page.ts'
 
 export interface UserModel {
   readonly user: User
-  /** What this user was given. */
-  readonly access: readonly SpaceAccess[]
+  /** A part of what this user was given. */
+  readonly access: readonly GrantedSpace[]
+  readonly part: ListPart
+  /** Spaces to choose from; one more than a menu may have is enough. */
   readonly spaces: readonly Space[]
   readonly problem: FormProblem | undefined
   readonly notice: string | undefined
@@ -48,26 +51,23 @@ ${
 }`
 }
 
-function accessPart({ user, access, spaces, problem, csrfField }: UserModel): Markup {
-  const nameOf = (spaceId: number): string => {
-    const space = spaces.find(({ id }) => id === String(spaceId))
-    return space === undefined ? String(spaceId) : `${space.name} (${space.key})`
-  }
+function accessPart({ user, access, part, spaces, problem, csrfField }: UserModel): Markup {
+  const nameOf = ({ spaceName, spaceKey }: GrantedSpace): string => `${spaceName} (${spaceKey})`
   const rows = access.map((one) => [
-    html`${nameOf(one.spaceId)}`,
+    html`${nameOf(one)}`,
     html`${one.access === 'write' ? 'read and write' : 'read'}`,
-    html`<form class="row" method="post" action="/manage/users/${user.id}/revoke">${csrfField}<input type="hidden" name="spaceId" value="${one.spaceId}"><button class="quiet" type="submit">Revoke<span class="visually-hidden"> access to ${nameOf(one.spaceId)}</span></button></form>`,
+    html`<form class="row" method="post" action="/manage/users/${user.id}/revoke">${csrfField}<input type="hidden" name="spaceId" value="${one.spaceId}"><button class="quiet" type="submit">Revoke<span class="visually-hidden"> access to ${nameOf(one)}</span></button></form>`,
   ])
   const table =
     access.length === 0
       ? html`<p class="empty">This user has no access to any space.</p>`
-      : dataTable('Access to spaces', ['Space', 'Access', 'Action'], rows)
+      : html`${dataTable('Access to spaces', ['Space', 'Access', 'Action'], rows)}
+${partLinks(`/manage/users/${user.id}`, part)}`
   if (user.disabledAt !== null || spaces.length === 0) return table
-  const places = spaces.map(({ id, name, key }) => [id, `${name} (${key})`] as const)
   return html`${table}
 <h3>Give access</h3>
 <form method="post" action="/manage/users/${user.id}/grant">${csrfField}
-${selectField({ name: 'spaceId', label: 'Space', value: '', problem }, places)}
+${spaceField({ name: 'spaceId', label: 'Space', value: '', problem }, spaces)}
 ${selectField({ name: 'access', label: 'Access', value: 'read', problem }, [
   ['read', 'read'],
   ['write', 'read and write'],

@@ -1,32 +1,38 @@
 /** The list of users, and the form to add one. @module */
 import { html } from 'hono/html'
-import type { SpaceAccess } from '../../auth/access.ts'
+import type { GrantedSpace } from '../../auth/access.ts'
 import type { User } from '../../auth/users.ts'
-import type { Space } from '../../wiki/wiki.ts'
 import type { Markup } from '../layout.ts'
+import { findField, type ListPart, partLinks } from '../list-part.ts'
 import { type FormProblem, problemLine, textField } from './form-fields.ts'
 import { dataTable, pageHead } from './parts.ts'
 
+const path = '/manage/users'
+/** So many spaces of each user are named. */
+export const namedSpaces = 5
+
 /**
  * List the users.
- * @param users All of them.
- * @param access What they were given.
- * @param spaces The spaces, for their keys.
+ * @param users A part of them.
+ * @param part Which.
+ * @param access The first spaces that they were given.
  */
 export function usersPage(
   users: readonly User[],
-  access: readonly SpaceAccess[],
-  spaces: readonly Space[],
+  part: ListPart,
+  access: readonly GrantedSpace[],
 ): Markup {
   const rows = users.map((user) => [
     html`<a href="/manage/users/${user.id}">${user.name}</a>`,
     html`<span class="long">${user.email}</span>`,
     html`${user.isAdministrator ? 'Administrator' : 'User'}`,
     stateBadge(user),
-    html`${accessWords(user, access, spaces)}`,
+    html`${accessWords(user, access)}`,
   ])
   return html`${pageHead('Users', { path: '/manage/users/new', label: 'Add a user' })}
-${dataTable('Users', ['Name', 'E-mail', 'Role', 'State', 'Access'], rows)}`
+${findField(path, 'Find a user by name or e-mail', part)}
+${users.length === 0 ? html`<p class="empty">No user fits.</p>` : dataTable('Users', ['Name', 'E-mail', 'Role', 'State', 'Access'], rows)}
+${partLinks(path, part)}`
 }
 
 /**
@@ -40,17 +46,13 @@ export function stateBadge({ disabledAt, hasPassword }: User): Markup {
     : html`<span class="badge badge-care">No password yet</span>`
 }
 
-const maxShown = 5
-
-function accessWords(user: User, access: readonly SpaceAccess[], spaces: readonly Space[]): string {
+function accessWords(user: User, access: readonly GrantedSpace[]): string {
   if (user.isAdministrator) return 'all spaces'
-  const keys = new Map(spaces.map(({ id, key }) => [id, key]))
   const own = access.filter(({ userId }) => userId === user.id)
   if (own.length === 0) return 'no space'
-  const shown = own
-    .slice(0, maxShown)
-    .map((one) => `${keys.get(String(one.spaceId)) ?? one.spaceId} (${one.access})`)
-  return `${shown.join(', ')}${own.length > maxShown ? ` and ${own.length - maxShown} more` : ''}`
+  const more = (own[0]?.total ?? 0) - own.length
+  const shown = own.map((one) => `${one.spaceKey} (${one.access})`)
+  return `${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
 }
 
 export interface NewUserModel {

@@ -6,12 +6,13 @@ import { RequestError } from '../../errors.ts'
 import { findSpace, listSpaces } from '../../wiki/spaces.ts'
 import { choosePasswordPath } from '../choose-password.ts'
 import { csrfField } from '../csrf.ts'
+import { cutPart, entriesPerPage, readListPart } from '../list-part.ts'
 import { showNotFound } from '../reading-rule.ts'
 import type { WebScope } from '../web-scope.ts'
-import { type FormProblem, formProblem, textOf } from './form-fields.ts'
+import { type FormProblem, formProblem, maxChoices, textOf } from './form-fields.ts'
 import { actorOf, type ManageDependencies, viewerOf } from './manage-scope.ts'
 import { disableUserPage, passwordLinkPage, userPage } from './user-page.ts'
-import { newUserPage, usersPage } from './users-page.ts'
+import { namedSpaces, newUserPage, usersPage } from './users-page.ts'
 
 /** What the user's page says after a change. */
 const notices: Readonly<Record<string, string>> = {
@@ -34,10 +35,15 @@ export function userRoutes(dependencies: ManageDependencies): Hono<WebScope> {
     user: User,
     problem?: FormProblem,
   ): Promise<Response> => {
+    const { after } = readListPart(c.req.query())
+    const granted = await access.listOf(user.id, { after, limit: entriesPerPage + 1 })
+    const asked = { matching: undefined, after }
+    const { shown, part } = cutPart(granted, asked, ({ spaceKey }) => spaceKey)
     const main = userPage({
       user,
-      access: (await access.list()).filter(({ userId }) => userId === user.id),
-      spaces: await listSpaces(database),
+      access: shown,
+      part,
+      spaces: await listSpaces(database, { limit: maxChoices + 1 }),
       problem,
       notice: notices[c.req.query('done') ?? ''],
       csrfField: csrfField(c),
@@ -81,7 +87,11 @@ export function userRoutes(dependencies: ManageDependencies): Hono<WebScope> {
   }
 
   app.get('/manage/users', async (c) => {
-    const main = usersPage(await users.list(), await access.list(), await listSpaces(database))
+    const asked = readListPart(c.req.query())
+    const found = await users.list({ ...asked, limit: entriesPerPage + 1 })
+    const { shown, part } = cutPart(found, asked, ({ name }) => name)
+    const ids = shown.map(({ id }) => id)
+    const main = usersPage(shown, part, await access.listFirst(ids, namedSpaces))
     return show(c, 200, 'Users', main, { isWide: true })
   })
   const showNew = (

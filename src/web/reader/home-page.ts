@@ -4,11 +4,13 @@ import { pagePath } from '../../wiki/embedded-wiki.ts'
 import type { RecentChange } from '../../wiki/recent-changes.ts'
 import type { Space } from '../../wiki/wiki.ts'
 import type { Markup } from '../layout.ts'
+import { findField, isWhole, type ListPart, partLinks } from '../list-part.ts'
 import { timeView } from './time-view.ts'
 
 export interface HomePageModel {
-  /** Those that the reader may see. */
+  /** A part of those that the reader may see. */
   readonly spaces: readonly Space[]
+  readonly part: ListPart
   readonly changes: readonly RecentChange[]
 }
 
@@ -16,12 +18,16 @@ export interface HomePageModel {
  * Show the spaces and the recent changes.
  * @param model Both.
  */
-export function homePage({ spaces, changes }: HomePageModel): Markup {
-  const list =
-    spaces.length === 0
-      ? html`<p>There is no space to read yet. An administrator makes one with <code>markport space create KEY NAME</code>.</p>`
-      : html`<ul class="spaces">${spaces.map(spaceLink)}</ul>`
-  return html`<h1>Spaces</h1>${list}${changes.length === 0 ? '' : recentChanges(changes)}`
+export function homePage({ spaces, part, changes }: HomePageModel): Markup {
+  return html`<h1>Spaces</h1>${findField('/', 'Find a space by name or key', part)}
+${spaces.length === 0 ? noSpace(part) : html`<ul class="spaces">${spaces.map(spaceLink)}</ul>`}
+${partLinks('/', part)}${changes.length === 0 ? '' : recentChanges(changes)}`
+}
+
+function noSpace(part: ListPart): Markup {
+  return isWhole(part)
+    ? html`<p>There is no space to read yet. An administrator makes one with <code>markport space create KEY NAME</code>.</p>`
+    : html`<p>No space fits. <a href="/">All spaces</a></p>`
 }
 
 function spaceLink({ key, name }: Space): Markup {

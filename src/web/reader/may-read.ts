@@ -2,7 +2,7 @@
 import { accessOf } from '../../auth/access.ts'
 import type { Database } from '../../database/database.ts'
 import { parseId } from '../../database/ids.ts'
-import { listSpaces } from '../../wiki/spaces.ts'
+import { listSpaces, type SpacePart } from '../../wiki/spaces.ts'
 import type { Space } from '../../wiki/wiki.ts'
 import type { Viewer } from '../web-scope.ts'
 
@@ -35,12 +35,26 @@ export async function mayRead(
  * @param database The store.
  * @param viewer Who asks.
  * @param readers Who may read without signing in.
+ * @param part Which of them.
  */
 export async function listReadableSpaces(
   database: Database,
   viewer: Viewer | undefined,
   readers: ReadersOfRequest,
+  part: Omit<SpacePart, 'readableBy'>,
 ): Promise<Space[]> {
-  if (readers === 'anyone') return listSpaces(database)
-  return viewer === undefined ? [] : listSpaces(database, { readableBy: viewer.userId })
+  return listSpaces(database, { ...part, readableBy: readerOf(viewer, readers) })
+}
+
+/**
+ * Tell for whom spaces are chosen; undefined where everybody may read everything.
+ * @param viewer Who asks.
+ * @param readers Who may read without signing in.
+ */
+export function readerOf(
+  viewer: Viewer | undefined,
+  readers: ReadersOfRequest,
+): number | undefined {
+  // Nobody has this id.
+  return readers === 'anyone' ? undefined : (viewer?.userId ?? 0)
 }

@@ -4,12 +4,13 @@ import { listChildPages } from '../../wiki/child-pages.ts'
 import { pagePath } from '../../wiki/embedded-wiki.ts'
 import { listRecentChanges } from '../../wiki/recent-changes.ts'
 import { findSpace } from '../../wiki/spaces.ts'
+import { cutPart, readListPart } from '../list-part.ts'
 import { readersOf, showNotFound } from '../reading-rule.ts'
 import type { WebScope } from '../web-scope.ts'
 import { childrenPage } from './children-page.ts'
 import { historyRoutes } from './history-routes.ts'
 import { homePage } from './home-page.ts'
-import { listReadableSpaces, mayRead } from './may-read.ts'
+import { listReadableSpaces, mayRead, readerOf } from './may-read.ts'
 import { readReaderPage } from './read-reader-page.ts'
 import { readerPage } from './reader-page.ts'
 import { atPage, type ReaderDependencies } from './reader-scope.ts'
@@ -17,6 +18,7 @@ import { answerSearch } from './search-route.ts'
 import { treeFragment } from './tree-view.ts'
 
 const recentChanges = 20
+const spacesPerPage = 100
 
 /**
  * Make the routes.
@@ -26,9 +28,14 @@ export function readerRoutes(dependencies: ReaderDependencies): Hono<WebScope> {
   const { database, readers, show } = dependencies
   const app = new Hono<WebScope>()
   app.get('/', async (c) => {
-    const spaces = await listReadableSpaces(database, c.get('viewer'), readersOf(c, readers))
-    const changes = await listRecentChanges(database, spaces, recentChanges)
-    return show(c, 200, 'Spaces', homePage({ spaces, changes }))
+    const viewer = c.get('viewer')
+    const readers = readersOf(c, dependencies.readers)
+    const asked = readListPart(c.req.query())
+    const many = { ...asked, limit: spacesPerPage + 1 }
+    const found = await listReadableSpaces(database, viewer, readers, many)
+    const { shown: spaces, part } = cutPart(found, asked, ({ key }) => key, spacesPerPage)
+    const changes = await listRecentChanges(database, readerOf(viewer, readers), recentChanges)
+    return show(c, 200, 'Spaces', homePage({ spaces, changes, part }))
   })
   app.get('/wiki/spaces/:key', async (c) => {
     const space = await findSpace(database, c.req.param('key'))

@@ -14,8 +14,8 @@ export interface SearchPageModel {
   readonly label: string | undefined
   /** The space that is searched; all without one. */
   readonly space: Space | undefined
-  /** Spaces to choose from. */
-  readonly spaces: readonly Space[]
+  /** Spaces to choose from; undefined where they are too many for a menu. */
+  readonly choices: readonly Space[] | undefined
   readonly result: Pick<SearchResult, 'total' | 'hasMore'>
   /** The hits, as HTML; empty without any. */
   readonly hitList: string
@@ -43,7 +43,7 @@ function labelLine({ asked, space }: SearchPageModel, label: string): Markup {
   return html`<p>Only pages with the label <span class="label">${label}</span> · <a href="${all}">All pages</a></p>`
 }
 
-function searchForm({ asked, label, space, spaces }: SearchPageModel): Markup {
+function searchForm({ asked, label, space, choices }: SearchPageModel): Markup {
   const option = ({ key, name }: Space): Markup =>
     html`<option value="${key}"${key === space?.key ? html` selected` : ''}>${name}</option>`
   return html`<form class="search-form" role="search" action="/search" aria-label="Pages">
@@ -51,7 +51,11 @@ ${label === undefined ? '' : html`<input type="hidden" name="label" value="${lab
 <label class="visually-hidden" for="q">Words</label>
 <input id="q" type="search" name="q" value="${asked}" maxlength="200">
 <label class="visually-hidden" for="space">Space</label>
-<select id="space" name="space"><option value="">All spaces</option>${spaces.map(option)}</select>
+${
+  choices === undefined
+    ? html`<input id="space" name="space" value="${space?.key ?? ''}" placeholder="Key of a space" maxlength="255" autocomplete="off" autocapitalize="none" spellcheck="false">`
+    : html`<select id="space" name="space"><option value="">All spaces</option>${choices.map(option)}</select>`
+}
 <button type="submit">Search</button></form>`
 }
 

@@ -3,14 +3,17 @@ import { isLabel } from '../../api/contract.ts'
 import { parseId } from '../../database/ids.ts'
 import { toLabels } from '../../wiki/labels.ts'
 import { parseSearch, type SearchResult, searchPages } from '../../wiki/search-pages.ts'
+import { findSpace } from '../../wiki/spaces.ts'
 import { readersOf, showNotFound } from '../reading-rule.ts'
-import { listReadableSpaces } from './may-read.ts'
+import { listReadableSpaces, readerOf } from './may-read.ts'
 import type { ReaderDependencies, WebContext } from './reader-scope.ts'
 import { hitsToShow } from './search-hits.ts'
 import { searchPage } from './search-page.ts'
 
 const hitsPerPage = 20
 const maxPage = 50
+/** More spaces than these are not offered in a menu. */
+const maxChoices = 50
 /** What stays of a question in the answer; more than anybody types. */
 const maxShown = 255
 
@@ -28,16 +31,24 @@ export async function answerSearch(
   const question = c.req.query('q') ?? ''
   const key = c.req.query('space') ?? ''
   const page = Math.min(parseId(c.req.query('page') ?? '') ?? 1, maxPage)
-  const spaces = await listReadableSpaces(database, c.get('viewer'), readers)
-  const space = spaces.find((one) => one.key.toLowerCase() === key.toLowerCase())
+  const viewer = c.get('viewer')
+  const reader = readerOf(viewer, readers)
+  const spaces = await listReadableSpaces(database, viewer, readers, { limit: maxChoices + 1 })
+  const isFew = spaces.length <= maxChoices
+  const space =
+    key === ''
+      ? undefined
+      : await findSpace(database, key, reader === undefined ? {} : { readableBy: reader })
   if (key !== '' && space === undefined) return showNotFound(c, dependencies.show)
   const words = parseSearch(question)
   const [label] = toLabels([c.req.query('label') ?? ''].filter(Boolean))
-  const isAll = space === undefined && readers === 'anyone'
+  const readable = isFew && reader !== undefined ? spaces.map(({ id }) => id) : undefined
   const search = {
     words,
     label,
-    spaceIds: isAll ? undefined : (space === undefined ? spaces : [space]).map(({ id }) => id),
+    spaceIds: space === undefined ? readable : [space.id],
+    // Many spaces would make a long question; each page that is found is asked instead.
+    readableBy: space === undefined && !isFew ? reader : undefined,
     offset: (page - 1) * hitsPerPage,
     limit: hitsPerPage,
   }
@@ -47,8 +58,9 @@ export async function answerSearch(
     result.hits.length === 0 ? '' : await workers.show('show-hits', hitsToShow(words, result.hits))
   const asked = printable(question)
   const shownLabel = label && printable(label)
+  const choices = isFew ? spaces : undefined
   const model = {
-    ...{ asked, words, label: shownLabel, space, spaces, result, hitList, page, hitsPerPage },
+    ...{ asked, words, label: shownLabel, space, choices, result, hitList, page, hitsPerPage },
   }
   const title = [asked.trim(), shownLabel].filter(Boolean).join(' · ')
   return show(c, 200, title === '' ? 'Search' : `Search: ${title}`, searchPage(model))

@@ -1,0 +1,97 @@
+/** `markport backup` and `markport verify`: a whole copy of the store, and whether a copy is one. @module */
+import type { Command } from 'commander'
+import type { OptionName, OptionValues } from '../config.ts'
+import type { BackupContents } from '../database/backup/contents.ts'
+import { MissingProgramError, type PostgresPrograms } from '../database/backup/postgres-dump.ts'
+import { compareSchema } from '../database/migrate.ts'
+import { StoreError } from '../database/store-error.ts'
+import { addOptions, readOptions, storeOptions, storePlace } from './command-options.ts'
+import { type CliContext, CommandError } from './context.ts'
+import { printResult } from './output.ts'
+
+const verifyOptions: readonly OptionName[] = ['pgBin', 'json']
+
+/**
+ * Add the commands.
+ * @param program The program.
+ * @param context What they may use.
+ */
+export function registerBackup(program: Command, context: CliContext): void {
+  const backup = program
+    .command('backup')
+    .description('Write a whole, verified copy of the store to a file, while it serves.')
+    .argument('<file>', 'The copy.')
+    .option('--overwrite', 'Replace a file that is there.')
+  addOptions(backup, ['pgBin', ...storeOptions]).action(async (file: string) => {
+    const values = readOptions(backup, context.env)
+    const { overwrite = false } = backup.opts() as { overwrite?: boolean }
+    const stopping = new AbortController()
+    void context.untilStopped().then(() => stopping.abort())
+    const { backupStore } = await import('../database/backup/backup.ts')
+    const { bytes, ...contents } = await backupStore({
+      store: storePlace(values),
+      file,
+      mayOverwrite: overwrite,
+      programs: { ...programsOf(values, context), signal: stopping.signal },
+    })
+    const { engine, signingKeys: _, ...counts } = contents
+    printResult(context, values.json ?? false, { file, engine, bytes, ...counts }, () => [
+      `Copied the store to ${file}: ${bytes} bytes.`,
+      ...inWords(contents),
+    ])
+  })
+  for (const parent of [program, backup]) {
+    const verify = parent
+      .command('verify')
+      .description('Read all of a backup, count what it holds, and say whether it is whole.')
+      .argument('<file>', 'The backup.')
+    addOptions(verify, verifyOptions).action(async (file: string) => {
+      const values = readOptions(verify, context.env)
+      await verifyFile(file, values, context)
+    })
+  }
+}
+
+async function verifyFile(file: string, values: OptionValues, context: CliContext): Promise<void> {
+  const isJson = values.json ?? false
+  const { readBackup } = await import('../database/backup/backup.ts')
+  try {
+    const contents = await readBackup(file, programsOf(values, context))
+    const { engine, ...counts } = contents
+    printResult(context, isJson, { file, engine, ok: true, ...counts }, () => [
+      `${file} is a whole backup.`,
+      ...inWords(contents),
+    ])
+  } catch (error) {
+    if (!(error instanceof StoreError) || error instanceof MissingProgramError) throw error
+    const problem = error.message
+    if (isJson) context.stdout.json({ file, ok: false, problem })
+    throw new CommandError(`${file} is no backup to rely on: ${problem}.`)
+  }
+}
+
+function programsOf({ pgBin }: OptionValues, { env }: CliContext): PostgresPrograms {
+  return { folder: pgBin, env }
+}
+
+function inWords(contents: BackupContents): string[] {
+  const { engine, migrations, spaces, pages, versions, users, tokens, signingKeys } = contents
+  const { pending, unknown } = compareSchema(engine, migrations)
+  const age =
+    unknown !== undefined
+      ? 'of a newer Markport'
+      : pending.length > 0
+        ? 'of an older Markport; the next start brings it up to date'
+        : 'of this Markport'
+  return [
+    `  engine    ${engine === 'sqlite' ? 'SQLite' : 'PostgreSQL'}`,
+    `  schema    ${migrations.at(-1)}, ${age}`,
+    `  spaces    ${spaces}`,
+    `  pages     ${pages} in ${versions} versions`,
+    `  users     ${users}`,
+    `  tokens    ${tokens}`,
+    ...(signingKeys > 0
+      ? [`It holds ${signingKeys} signing keys in clear: keep it as safe as the store.`]
+      : []),
+  ]
+}

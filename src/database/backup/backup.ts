@@ -1,0 +1,181 @@
+/** Makes a whole, verified copy of a store, or leaves nothing behind. @module */
+import { randomUUID } from 'node:crypto'
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type DatabaseOptions, storeFileName } from '../open-database.ts'
+import { StoreError } from '../store-error.ts'
+import type { BackupContents } from './contents.ts'
+import { dumpPostgres, type PostgresPrograms, readPostgresDump } from './postgres-dump.ts'
+import { runProgram } from './run-program.ts'
+import { readSqliteCopy } from './sqlite-copy.ts'
+
+export interface BackupRequest {
+  readonly store: DatabaseOptions
+  readonly file: string
+  /** Whether a file of this name may be replaced. */
+  readonly mayOverwrite: boolean
+  readonly programs: PostgresPrograms
+}
+
+export interface Backup extends BackupContents {
+  readonly bytes: number
+}
+
+/**
+ * Copy a store while it serves. The copy is made beside the file, verified, brought to the disk and
+ * only then given the file's name.
+ * @param request What, whereto, and what may end it.
+ * @throws {StoreError} Saying why there is no copy; what was there before is as it was.
+ */
+export async function backupStore(request: BackupRequest): Promise<Backup> {
+  const { store, mayOverwrite, programs } = request
+  const file = resolve(request.file)
+  assertFree(file, request)
+  const partial = `${file}.partial-${randomUUID().slice(0, 8)}`
+  try {
+    // Made before it is filled, so that it is nobody else's to read from its first byte on.
+    closeSync(openSync(partial, 'wx', 0o600))
+    const contents =
+      'databaseUrl' in store
+        ? await copyPostgres(store.databaseUrl, partial, programs)
+        : await copyInProcess(join(store.dataDirectory, storeFileName), partial, programs)
+    if (contents.signingKeys > 0) throw new Error('the copy holds signing keys')
+    programs.signal?.throwIfAborted()
+    if (!mayOverwrite && existsSync(file)) throw alreadyThere(file)
+    const { size } = statSync(partial)
+    synchronize(partial, 'r+')
+    renameSync(partial, file)
+    synchronize(dirname(file), 'r')
+    return { ...contents, bytes: size }
+  } catch (error) {
+    for (const end of ['', '-journal']) rmSync(partial + end, { force: true })
+    throw worded(error, file, programs.signal)
+  }
+}
+
+/**
+ * Read all of a backup and count what it holds.
+ * @param file The backup.
+ * @param programs Where `pg_restore` is, for dumps.
+ * @throws {StoreError} Saying what is wrong with it.
+ */
+export async function readBackup(
+  file: string,
+  programs: PostgresPrograms,
+): Promise<BackupContents> {
+  switch (engineOf(file)) {
+    case 'sqlite':
+      return readSqliteCopy(resolve(file)).catch((error: Error) => {
+        throw error instanceof StoreError
+          ? error
+          : new StoreError(`it is damaged: ${error.message}`)
+      })
+    case 'postgres':
+      return readPostgresDump(resolve(file), programs)
+    case undefined:
+      throw new StoreError(
+        'it is neither a SQLite file nor a dump that pg_dump made with --format=custom',
+      )
+  }
+}
+
+/**
+ * Tell which engine a backup is of, by its first bytes.
+ * @param file The backup.
+ * @throws {StoreError} When it cannot be read.
+ */
+export function engineOf(file: string): BackupContents['engine'] | undefined {
+  const start = Buffer.alloc(16)
+  try {
+    const descriptor = openSync(file, 'r')
+    readSync(descriptor, start)
+    closeSync(descriptor)
+  } catch (error) {
+    throw new StoreError(`it cannot be read: ${(error as Error).message}`, { cause: error })
+  }
+  const text = start.toString('latin1')
+  if (text === 'SQLite format 3\0') return 'sqlite'
+  return text.startsWith('PGDMP') ? 'postgres' : undefined
+}
+
+function assertFree(file: string, { store, mayOverwrite }: BackupRequest): void {
+  if ('dataDirectory' in store) {
+    const source = resolve(store.dataDirectory, storeFileName)
+    if (!existsSync(source)) throw new StoreError(`There is no store at ${source}.`)
+    if (existsSync(file) && realpathSync(file) === realpathSync(source)) {
+      throw new StoreError(`${file} is the store itself. Choose another name for the copy.`)
+    }
+  }
+  if (!existsSync(file)) return
+  if (!mayOverwrite || !statSync(file).isFile()) throw alreadyThere(file)
+}
+
+function alreadyThere(file: string): StoreError {
+  return new StoreError(
+    `${file} is there already. Choose another name, or replace the file with --overwrite.`,
+  )
+}
+
+async function copyPostgres(
+  url: string,
+  target: string,
+  programs: PostgresPrograms,
+): Promise<BackupContents> {
+  await dumpPostgres(url, target, programs)
+  return readPostgresDump(target, programs)
+}
+
+async function copyInProcess(
+  source: string,
+  target: string,
+  { signal }: PostgresPrograms,
+): Promise<BackupContents> {
+  // The same extension as this file's: .ts from a checkout, .js once built.
+  const extension = import.meta.url.endsWith('.ts') ? '.ts' : '.js'
+  const program = fileURLToPath(new URL(`./sqlite-copy-process${extension}`, import.meta.url))
+  let printed = ''
+  const onOutput = (bytes: Buffer): void => {
+    printed += bytes.toString()
+  }
+  const args = [program, source, target]
+  const { code, stderr } = await runProgram(process.execPath, args, { signal, onOutput })
+  if (code !== 0) throw new StoreError(`The store was not copied: ${stderr.trim()}.`)
+  return JSON.parse(printed) as BackupContents
+}
+
+/** Wait until what was written to a file, or the names in a folder, are on the disk. */
+function synchronize(path: string, flags: 'r' | 'r+'): void {
+  const descriptor = openSync(path, flags)
+  try {
+    fsyncSync(descriptor)
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+const noRoom =
+  /disk is full|no space left|file too large|disk i\/o error|quota|ENOSPC|EFBIG|EDQUOT/i
+
+function worded(error: unknown, file: string, signal: AbortSignal | undefined): Error {
+  const { message } = error as Error
+  if (signal?.aborted) return new StoreError('The backup was stopped; nothing of it is left.')
+  if (noRoom.test(message)) {
+    const text = `There is no room for the copy in ${dirname(file)} (${message}). Make room, or give another place.`
+    return new StoreError(text, { cause: error })
+  }
+  if (error instanceof StoreError || !/^E[A-Z]+$/.test((error as { code?: string }).code ?? '')) {
+    return error as Error
+  }
+  return new StoreError(`The store was not copied: ${message}.`, { cause: error })
+}

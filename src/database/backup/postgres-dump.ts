@@ -1,0 +1,122 @@
+/** Dumps a PostgreSQL store with PostgreSQL's own programs, and judges such a dump. @module */
+import { join } from 'node:path'
+import { lookIntoDatabase } from '../open-database.ts'
+import { sql } from '../sql.ts'
+import { StoreError } from '../store-error.ts'
+import { type BackupContents, secretTables, toContents } from './contents.ts'
+import { copyRowCounter } from './copy-rows.ts'
+import { type ProgramOptions, type ProgramRun, runProgram } from './run-program.ts'
+
+export interface PostgresPrograms {
+  /** The folder of `pg_dump` and `pg_restore`; those on the path without it. */
+  readonly folder: string | undefined
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly signal?: AbortSignal | undefined
+}
+
+/** A program of PostgreSQL is not there, which says nothing about the file. */
+export class MissingProgramError extends StoreError {}
+
+/**
+ * Dump a store as it is at one moment, while others write to it.
+ * @param url The store's address.
+ * @param target The file.
+ * @param programs Where `pg_dump` is.
+ * @throws {StoreError} When `pg_dump` is missing, too old or fails.
+ */
+export async function dumpPostgres(
+  url: string,
+  target: string,
+  programs: PostgresPrograms,
+): Promise<void> {
+  await assertDumpVersion(url, programs)
+  const { address, password } = splitPassword(url)
+  const args = [
+    '--format=custom',
+    '--no-password',
+    ...secretTables.map((table) => `--exclude-table-data=*.${table}`),
+    `--file=${target}`,
+    `--dbname=${address}`,
+  ]
+  // Arguments can be read by everybody on the machine, the environment only by the same user.
+  const env = password === undefined ? programs.env : { ...programs.env, PGPASSWORD: password }
+  const { code, stderr } = await run('pg_dump', args, { ...programs, env })
+  if (code !== 0) throw new StoreError(`pg_dump failed: ${lastLine(stderr)}`)
+}
+
+/**
+ * Read all of a dump and count what it holds.
+ * @param file The dump.
+ * @param programs Where `pg_restore` is.
+ * @throws {StoreError} Saying what is wrong with it.
+ * @throws {MissingProgramError} When `pg_restore` is not there.
+ */
+export async function readPostgresDump(
+  file: string,
+  programs: PostgresPrograms,
+): Promise<BackupContents> {
+  const rows = copyRowCounter()
+  const options = { ...programs, onOutput: rows.add }
+  const { code, stderr } = await run('pg_restore', ['--file=-', file], options)
+  if (code !== 0) throw new StoreError(`it is damaged: ${lastLine(stderr)}`)
+  return toContents('postgres', rows.migrations(), rows.counts())
+}
+
+async function assertDumpVersion(url: string, programs: PostgresPrograms): Promise<void> {
+  const database = await lookIntoDatabase({ databaseUrl: url })
+  let server: number
+  try {
+    const rows = await database?.read<{ version: string }>(
+      sql`select current_setting('server_version_num') as version`,
+    )
+    server = Math.floor(Number(rows?.[0]?.version) / 10_000)
+  } finally {
+    await database?.close()
+  }
+  let printed = ''
+  const onOutput = (bytes: Buffer): void => {
+    printed += bytes.toString()
+  }
+  await run('pg_dump', ['--version'], { ...programs, onOutput })
+  const own = Number(/\d+/.exec(printed)?.[0])
+  if (own < server) {
+    throw new StoreError(
+      `pg_dump ${own} cannot dump PostgreSQL ${server}. Install the client programs of version ${server} or newer, and name their folder with --pg-bin.`,
+    )
+  }
+}
+
+async function run(
+  name: 'pg_dump' | 'pg_restore',
+  args: readonly string[],
+  { folder, ...options }: ProgramOptions & { folder: string | undefined },
+): Promise<ProgramRun> {
+  try {
+    return await runProgram(folder === undefined ? name : join(folder, name), args, options)
+  } catch (error) {
+    if (!['ENOENT', 'EACCES'].includes((error as { code?: string }).code ?? '')) throw error
+    const place = folder === undefined ? 'on the path' : `in ${folder}`
+    throw new MissingProgramError(
+      `There is no ${name} ${place}. Install PostgreSQL's client programs (postgresql-client on Debian), or name their folder with --pg-bin.`,
+      { cause: error },
+    )
+  }
+}
+
+/** Take the password out of an address; what libpq does not know of Node's own words goes as well. */
+export function splitPassword(url: string): { address: string; password: string | undefined } {
+  const [, scheme, userInfo = '', rest = ''] = /^(\w+:\/\/)(?:([^@/?]*)@)?(.*)$/.exec(url) ?? []
+  const [user, ...words] = userInfo.split(':')
+  const [place = '', query = ''] = rest.split('?')
+  const parameters = new URLSearchParams(query)
+  const secret = words.length > 0 ? decodeURIComponent(words.join(':')) : parameters.get('password')
+  for (const name of ['password', 'ssl', 'uselibpqcompat', 'options']) parameters.delete(name)
+  if (parameters.get('sslmode') === 'no-verify') parameters.set('sslmode', 'require')
+  const more = [...parameters].map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+  const address = `${scheme}${user === '' ? '' : `${user}@`}${place}${more.length === 0 ? '' : `?${more.join('&')}`}`
+  return { address, password: secret ?? undefined }
+}
+
+function lastLine(text: string): string {
+  return text.trim().split('\n').at(-1)?.slice(0, 500) ?? ''
+}

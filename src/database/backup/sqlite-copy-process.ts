@@ -1,0 +1,15 @@
+/**
+ * The process that copies and judges a SQLite store for `markport backup`: both are long single calls
+ * into the engine, which only the end of a process can stop.
+ * @module
+ */
+import { copySqlite, readSqliteCopy } from './sqlite-copy.ts'
+
+const [source, target] = process.argv.slice(2) as [string, string]
+try {
+  copySqlite(source, target)
+  process.stdout.write(JSON.stringify(await readSqliteCopy(target)))
+} catch (error) {
+  process.stderr.write((error as Error).message)
+  process.exitCode = 1
+}

@@ -1,0 +1,85 @@
+/** Copies a SQLite store while others write to it, and judges such a copy. @module */
+import { closeSync, fsyncSync, openSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import { sql } from '../sql.ts'
+import { lookIntoSqlite } from '../sqlite.ts'
+import { StoreError } from '../store-error.ts'
+import { type BackupContents, countedTables, secretTables, toContents } from './contents.ts'
+
+/** The most faults that are named. */
+const maxFaults = 10
+
+/**
+ * Copy a store as it is at one moment. It holds up no writer, and what is written meanwhile does not
+ * begin it anew, as it would with SQLite's backup interface. Nothing that was deleted is in the copy.
+ * @param source The store's file.
+ * @param target An empty file.
+ */
+export function copySqlite(source: string, target: string): void {
+  const store = new DatabaseSync(source, { readOnly: true, timeout: 5_000 })
+  try {
+    store.prepare('vacuum into ?').run(target)
+  } finally {
+    store.close()
+  }
+  const copy = new DatabaseSync(target)
+  try {
+    // What is deleted is overwritten, and no journal beside the copy holds it.
+    copy.exec('pragma journal_mode = memory; pragma secure_delete = on')
+    const isThere = copy.prepare("select 1 from sqlite_schema where type = 'table' and name = ?")
+    for (const table of secretTables) {
+      if (isThere.get(table) !== undefined) copy.exec(`delete from ${table}`)
+    }
+  } finally {
+    copy.close()
+  }
+  const descriptor = openSync(target, 'r+')
+  fsyncSync(descriptor)
+  closeSync(descriptor)
+}
+
+/**
+ * Read all of a copy and count what it holds.
+ * @param file The copy; nothing is written to it.
+ * @throws {StoreError} Saying what is wrong with it.
+ */
+export async function readSqliteCopy(file: string): Promise<BackupContents> {
+  const copy = lookIntoSqlite(file)
+  try {
+    const rows = await copy.read<{ integrity_check: string }>(sql`pragma integrity_check(10)`)
+    const faults = rows.map((row) => row.integrity_check).filter((text) => text !== 'ok')
+    if (faults.length > 0) throw new StoreError(`it is damaged: ${faults.join('; ')}`)
+    const tables = await copy.read<{ name: string }>(
+      sql`select name from sqlite_schema where type = 'table'`,
+    )
+    const names = new Set(tables.map(({ name }) => name))
+    const counts = new Map<string, number>()
+    for (const table of countedTables.filter((name) => names.has(name))) {
+      const [row] = await copy.read<{ count: number }>({
+        parts: [`select count(*) as count from ${table}`],
+        values: [],
+      })
+      counts.set(table, row?.count ?? 0)
+    }
+    const migrations = names.has('migrations')
+      ? await copy.read<{ name: string }>(sql`select name from migrations order by name`)
+      : []
+    const contents = toContents(
+      'sqlite',
+      migrations.map(({ name }) => name),
+      counts,
+    )
+    const orphans = await copy.read<{ table: string; parent: string }>(
+      sql`select "table", parent from pragma_foreign_key_check limit ${maxFaults}`,
+    )
+    const [orphan] = orphans
+    if (orphan !== undefined) {
+      throw new StoreError(
+        `it is not whole: rows of ${orphan.table} lack theirs in ${orphan.parent}`,
+      )
+    }
+    return contents
+  } finally {
+    await copy.close()
+  }
+}

@@ -1,0 +1,69 @@
+/** Removes rows that are too old, a few in each transaction. @module */
+import { defineTransaction, query, type Transaction } from './database.ts'
+import { type Statement, sql } from './sql.ts'
+
+/** What can be too old. Versions of pages never are. */
+export type OldRecords =
+  | 'audit_records'
+  | 'idempotency_keys'
+  | 'imports'
+  | 'one_time_links'
+  | 'sessions_by_creation'
+  | 'sessions_by_use'
+
+export interface Purge {
+  readonly kind: OldRecords
+  /** Rows of this time go, and those before it. */
+  readonly beforeMs: number
+  /** How many go at most. */
+  readonly limit: number
+}
+
+export const purge: Transaction<Purge, number> = defineTransaction(
+  import.meta.url,
+  'purge',
+  function* (input) {
+    return (yield* query(purgeStatement(input))).length
+  },
+)
+
+/**
+ * Make the statement that removes the oldest of some rows: found by an index, each deleted by its key.
+ * @param purge Which, and how many.
+ */
+export function purgeStatement({ kind, beforeMs, limit }: Purge): Statement {
+  switch (kind) {
+    case 'idempotency_keys':
+      return sql`
+        delete from idempotency_keys where (api_token_id, key) in (
+          select api_token_id, key from idempotency_keys where created_at <= ${beforeMs}
+          order by created_at limit ${limit}) returning 1 as gone`
+    case 'sessions_by_creation':
+      return sql`
+        delete from sessions where id_hash in (
+          select id_hash from sessions where created_at <= ${beforeMs}
+          order by created_at limit ${limit}) returning 1 as gone`
+    case 'sessions_by_use':
+      return sql`
+        delete from sessions where id_hash in (
+          select id_hash from sessions where last_used_at <= ${beforeMs}
+          order by last_used_at limit ${limit}) returning 1 as gone`
+    case 'one_time_links':
+      return sql`
+        delete from one_time_links where code_hash in (
+          select code_hash from one_time_links where expires_at <= ${beforeMs}
+          order by expires_at limit ${limit}) returning 1 as gone`
+    case 'imports':
+      return sql`
+        delete from imports where (space_id, id) in (
+          select i.space_id, i.id from imports i
+          where i.started_at <= ${beforeMs} and not exists (select 1 from idempotency_keys k
+            where k.space_id = i.space_id and k.import_id = i.id)
+          order by i.started_at limit ${limit}) returning 1 as gone`
+    case 'audit_records':
+      return sql`
+        delete from audit_records where id in (
+          select id from audit_records where recorded_at <= ${beforeMs}
+          order by recorded_at, id limit ${limit}) returning 1 as gone`
+  }
+}

@@ -1,0 +1,55 @@
+/**
+ * Copies a PostgreSQL store under constant imports with the real `pg_dump`, restores the copy as
+ * docs/operations.md says and reads every page that was acknowledged before. It needs PostgreSQL's
+ * client programs, no older than the server: `npm run backup-restore -- [rounds] [--pg-bin dir]`.
+ * MARKPORT_TEST_POSTGRES_URL names a server to use in place of the one that the tests start.
+ * @module
+ */
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { copyByCommand, loadStore, pagesNotServed } from '../support/backup-trial.ts'
+import { createTestDatabase, stopOwnCluster } from '../support/test-postgres.ts'
+
+const { values, positionals } = parseArgs({
+  options: { 'pg-bin': { type: 'string' } },
+  allowPositionals: true,
+})
+const bin = values['pg-bin']
+const folder = mkdtempSync(join(tmpdir(), 'markport-backup-restore-'))
+let faults = 0
+
+for (let round = 1; round <= Number(positionals[0] ?? 3); round += 1) {
+  const source = await createTestDatabase()
+  const target = await createTestDatabase()
+  const store = await loadStore({ databaseUrl: source.url })
+  await store.waitForMore(100)
+  const promised = [...store.acknowledged]
+  const file = join(folder, `${round}.dump`)
+  const place = ['--database-url', source.url, ...(bin === undefined ? [] : ['--pg-bin', bin])]
+  const copied = await copyByCommand(place, file)
+  const meanwhile = store.acknowledged.length - promised.length
+  await store.endLoad()
+  await store.service.end('SIGTERM')
+  await store.database.close()
+
+  const program = bin === undefined ? 'pg_restore' : join(bin, 'pg_restore')
+  const restore = ['--no-owner', '--exit-on-error', `--dbname=${target.url}`, file]
+  execFileSync(program, restore)
+  const sqlText = execFileSync(program, ['--file=-', file], { maxBuffer: 1024 ** 3 })
+  const secrets = store.signingSecrets.filter((secret) =>
+    [sqlText, readFileSync(file)].some((bytes) => bytes.includes(secret)),
+  )
+  const missing = await pagesNotServed({ databaseUrl: target.url }, promised)
+  faults += missing.length + secrets.length
+  process.stdout.write(
+    `round ${round}: ${promised.length} pages acknowledged before, ${meanwhile} during the copy, ${copied.pages} in it, ${missing.length} missing, ${secrets.length} keys in clear\n`,
+  )
+  await source.drop()
+  await target.drop()
+}
+rmSync(folder, { recursive: true, force: true })
+await stopOwnCluster()
+process.exitCode = faults === 0 ? 0 : 1

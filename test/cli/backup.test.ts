@@ -1,0 +1,211 @@
+/** Copies of a SQLite store: made while it serves, verified, brought back; and what never becomes one. @module */
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { after, before, describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { copyByCommand, loadStore, pagesNotServed } from '../support/backup-trial.ts'
+import { mainFile, runCli } from '../support/run-cli.ts'
+import { startService } from '../support/service-process.ts'
+import { send, validImport } from '../support/test-server.ts'
+
+let folder: string
+/** A token of the store that was loaded. */
+let tokenBefore: string
+before(() => {
+  folder = mkdtempSync(join(tmpdir(), 'markport-backup-'))
+})
+after(() => rmSync(folder, { recursive: true, force: true }))
+
+/** Make a folder of the test's own. */
+function place(name: string): string {
+  const path = join(folder, name)
+  mkdirSync(path)
+  return path
+}
+
+describe('a copy made under constant imports', () => {
+  test('is restored to a service that shows every page acknowledged before it', async () => {
+    const dataDirectory = place('loaded')
+    const store = await loadStore({ dataDirectory })
+    await store.waitForMore(5)
+    // The control: the file alone, without the log beside it, lacks what was acknowledged.
+    const control = place('control')
+    const early = [...store.acknowledged]
+    copyFileSync(join(dataDirectory, 'markport.db'), join(control, 'markport.db'))
+
+    await store.waitForMore(20)
+    const promised = [...store.acknowledged]
+    const file = join(folder, 'loaded.db')
+    const printed = await copyByCommand(['--data', dataDirectory], file)
+    assert.ok(store.acknowledged.length > promised.length, 'the load went on')
+    await store.endLoad()
+    await store.service.end('SIGTERM')
+    await store.database.close()
+    assert.ok((printed.pages as number) > promised.length)
+    assert.equal(printed.spaces, 1)
+    assert.equal(printed.tokens, 1)
+    assert.equal(printed.bytes, statSync(file).size)
+    assert.equal(statSync(file).mode & 0o777, 0o600)
+
+    const restored = place('restored')
+    copyFileSync(file, join(restored, 'markport.db'))
+    assert.deepEqual(await pagesNotServed({ dataDirectory: restored }, promised), [])
+    const missing = await pagesNotServed({ dataDirectory: control }, early).catch(() => ['broken'])
+    assert.notDeepEqual(missing, [])
+
+    const bytes = readFileSync(file)
+    for (const secret of store.signingSecrets) {
+      assert.equal(bytes.includes(secret), false, 'a signing key in clear')
+      assert.equal(bytes.includes(Buffer.from(secret, 'hex')), false)
+      // The control: the store has it.
+      assert.equal(readFileSync(join(dataDirectory, 'markport.db')).includes(secret), true)
+    }
+    assert.equal(bytes.includes(store.token), false)
+    tokenBefore = store.token
+  })
+
+  test('takes new API tokens once restored, and refuses those from before', async () => {
+    const dataDirectory = join(folder, 'restored')
+    const options = ['--data', dataDirectory, '--json']
+    const made = JSON.parse((await runCli(['token', 'create', 'after', ...options])).stdout)
+    const [space] = JSON.parse((await runCli(['space', 'list', ...options])).stdout)
+    const service = await startService({ dataDirectory })
+    const body = JSON.stringify(validImport({ space }))
+    const post = (token: string) =>
+      send(service.endpoint, body, { authorization: `Bearer ${token}` })
+    assert.equal((await post(made.token)).status, 201)
+    assert.equal((await post(tokenBefore)).status, 403)
+    await service.end('SIGTERM')
+  })
+})
+
+describe('what is there stays', () => {
+  let data: string[]
+  before(async () => {
+    data = ['--data', join(folder, 'small')]
+    assert.equal((await runCli(['space', 'create', 'DOCS', 'Docs', ...data])).code, 0)
+  })
+
+  test('a file of the name is kept, unless it may be overwritten', async () => {
+    const file = join(place('kept'), 'copy.db')
+    writeFileSync(file, 'mine')
+    const refused = await runCli(['backup', file, ...data])
+    assert.equal(refused.code, 1)
+    assert.match(refused.stderr, /copy\.db is there already\..*--overwrite/)
+    assert.equal(readFileSync(file, 'utf8'), 'mine')
+    assert.equal((await runCli(['backup', file, '--overwrite', ...data])).code, 0)
+    const run = await runCli(['verify', file])
+    assert.equal(run.code, 0, run.stderr)
+    assert.match(
+      run.stdout,
+      /is a whole backup\.\n {2}engine {4}SQLite\n.*of this Markport\n {2}spaces {4}1\n/,
+    )
+    assert.deepEqual(readdirSync(join(folder, 'kept')), ['copy.db'])
+  })
+
+  test('the store itself is never the copy, and no store is made to be copied', async () => {
+    const itself = join(folder, 'small', 'markport.db')
+    const run = await runCli(['backup', itself, '--overwrite', ...data])
+    assert.match(run.stderr, /is the store itself/)
+    assert.equal((await runCli(['space', 'list', ...data])).code, 0)
+    const nowhere = join(folder, 'nowhere')
+    const none = await runCli(['backup', join(folder, 'none.db'), '--data', nowhere])
+    assert.equal(none.code, 1)
+    assert.match(none.stderr, /There is no store at/)
+    assert.equal(existsSync(nowhere), false)
+  })
+
+  test('a disk that is full leaves nothing behind, and says so', async () => {
+    const target = place('full')
+    const file = join(target, 'copy.db')
+    writeFileSync(file, 'mine')
+    // No file may grow beyond this, which fails as a full disk does.
+    const command = `ulimit -f 64; exec "$0" "$@"`
+    const args = [mainFile, 'backup', file, '--overwrite', ...data]
+    const child = spawn('sh', ['-c', command, process.execPath, ...args], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    let stderr = ''
+    child.stderr.on('data', (text) => {
+      stderr += text
+    })
+    const [code] = await once(child, 'close')
+    assert.equal(code, 1)
+    assert.match(stderr, /There is no room for the copy in .*full/)
+    assert.deepEqual(readdirSync(target), ['copy.db'])
+    assert.equal(readFileSync(file, 'utf8'), 'mine')
+  })
+
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    test(`${signal} leaves nothing behind`, async () => {
+      const target = place(signal)
+      const file = join(target, 'copy.db')
+      writeFileSync(file, 'mine')
+      const source = new DatabaseSync(join(folder, 'small', 'markport.db'))
+      // Nobody can read it now, so that the copy waits.
+      source.exec("pragma locking_mode = exclusive; insert into settings values ('x', 'x')")
+      const args = [mainFile, 'backup', file, '--overwrite', ...data]
+      const child = spawn(process.execPath, args, { stdio: 'ignore' })
+      const ended = once(child, 'close')
+      while (readdirSync(target).length < 2) await sleep(5)
+      child.kill(signal)
+      const [code] = await ended
+      source.exec("delete from settings where name = 'x'")
+      source.close()
+      assert.equal(code, 1)
+      assert.deepEqual(readdirSync(target), ['copy.db'])
+      assert.equal(readFileSync(file, 'utf8'), 'mine')
+    })
+  }
+})
+
+describe('verify fails on', () => {
+  const fails = async (file: string, expected: RegExp): Promise<void> => {
+    for (const command of [['verify'], ['backup', 'verify']]) {
+      const run = await runCli([...command, file, '--json'])
+      assert.equal(run.code, 1, run.stdout)
+      const { ok, problem } = JSON.parse(run.stdout)
+      assert.equal(ok, false)
+      assert.match(problem, expected)
+    }
+  }
+
+  test('a file that an abandoned copy left: whole, and without a table', async () => {
+    const file = join(folder, 'abandoned.db')
+    const database = new DatabaseSync(file)
+    database.exec('create table t (a); drop table t')
+    assert.equal(database.prepare('pragma quick_check').get()?.quick_check, 'ok')
+    database.close()
+    await fails(file, /holds no Markport store/)
+  })
+
+  test('a file that was cut, and one with other bytes in it', async () => {
+    const whole = readFileSync(join(folder, 'loaded.db'))
+    const cut = join(folder, 'cut.db')
+    writeFileSync(cut, whole.subarray(0, Math.floor(whole.length / 2)))
+    await fails(cut, /damaged/)
+    const changed = join(folder, 'changed.db')
+    writeFileSync(changed, whole.fill(0xa5, 8192, 40_960))
+    await fails(changed, /damaged/)
+  })
+
+  test('what is neither, and what is not there', async () => {
+    await fails(mainFile, /neither a SQLite file nor a dump/)
+    await fails(join(folder, 'absent'), /cannot be read/)
+  })
+})

@@ -1,0 +1,163 @@
+/** What becomes of records that have had their time. @module */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { firstAdministrator, initializeStore } from '../src/auth/initialize-store.ts'
+import type { Database } from '../src/database/database.ts'
+import { idAllocator } from '../src/database/ids.ts'
+import { type OldRecords, purgeStatement } from '../src/database/purge.ts'
+import { sql } from '../src/database/sql.ts'
+import { removeOld, startHousekeeping } from '../src/housekeeping.ts'
+import { createSpace } from '../src/wiki/spaces.ts'
+import { addRecords } from './support/old-records.ts'
+import { forEachEngine } from './support/test-engines.ts'
+
+const now = new Date('2030-06-01T00:00:00Z')
+const hourMs = 60 * 60 * 1000
+const dayMs = 24 * hourMs
+const clock = (): Date => now
+const keepYear = { importsMs: 365 * dayMs, auditMs: 365 * dayMs }
+const noPause = async (): Promise<void> => {}
+
+const tables = ['imports', 'audit_records', 'idempotency_keys', 'sessions', 'one_time_links']
+
+async function count(database: Database): Promise<number[]> {
+  const counts: number[] = []
+  for (const table of tables) {
+    const parts = [`select count(*) as n from ${table} where 1 = 1`]
+    const [row] = await database.read<{ n: number }>({ parts, values: [] })
+    counts.push(Number(row?.n))
+  }
+  return counts
+}
+
+forEachEngine((open, engine) => {
+  const openFilled = async (): Promise<Database> => {
+    const database = await open()
+    await initializeStore(database, idAllocator(database), clock)
+    return database
+  }
+
+  test('removes what is older than it is to be kept, in small steps, and nothing else', async () => {
+    const database = await openFilled()
+    await database.write(addRecords, { after: 0, count: 700, atMs: now.getTime() - 400 * dayMs })
+    await database.write(addRecords, { after: 1_000, count: 10, atMs: now.getTime() - 2 * dayMs })
+    await database.write(addRecords, { after: 2_000, count: 5, atMs: now.getTime() - hourMs })
+    let pauses = 0
+    const removed = await removeOld(database, now, keepYear, async () => {
+      pauses += 1
+    })
+    assert.deepEqual(removed, {
+      idempotency_keys: 710,
+      // A session that began too long ago is one that was not used for long enough as well.
+      sessions_by_creation: 700,
+      sessions_by_use: 10,
+      one_time_links: 715,
+      imports: 700,
+      audit_records: 700,
+    })
+    assert.deepEqual(await count(database), [15, 15, 5, 5, 0])
+    assert.ok(pauses >= 15, `${pauses} pauses`)
+    assert.deepEqual(await removeOld(database, now, keepYear, noPause), {})
+  })
+
+  test('keeps a record as long as a key answers with it, and what is to stay for ever', async () => {
+    const database = await openFilled()
+    const atMs = now.getTime() - hourMs
+    await database.write(addRecords, { after: 0, count: 20, atMs })
+    // Clocks of two machines differ: by this one's, the records are a year old and their keys are not.
+    const keep = { importsMs: 0, auditMs: Number.POSITIVE_INFINITY }
+    assert.deepEqual(await removeOld(database, now, keep, noPause), { one_time_links: 20 })
+    const tomorrow = new Date(now.getTime() + dayMs)
+    const removed = await removeOld(database, tomorrow, keep, noPause)
+    assert.deepEqual([removed.idempotency_keys, removed.imports], [20, 20])
+    assert.deepEqual(await count(database), [0, 20, 0, 0, 0])
+  })
+
+  test('never removes a version of a page', async () => {
+    const database = await openFilled()
+    const [admin] = await database.read<{ id: number }>(
+      sql`select id from users where name = ${firstAdministrator}`,
+    )
+    const input = { key: 'DOCS', name: 'Docs', userId: admin?.id ?? 0 }
+    await createSpace(database, idAllocator(database), clock, input)
+    const later = new Date(now.getTime() + 10_000 * dayMs)
+    await removeOld(database, later, { importsMs: 0, auditMs: 0 }, noPause)
+    const [row] = await database.read<{ n: number }>(sql`select count(*) as n from page_versions`)
+    assert.equal(row?.n, 1)
+  })
+
+  test('two processes at once remove each row once', async () => {
+    const database = await openFilled()
+    await database.write(addRecords, { after: 0, count: 900, atMs: now.getTime() - 400 * dayMs })
+    const both = await Promise.all([
+      removeOld(database, now, keepYear, noPause),
+      removeOld(database, now, keepYear, noPause),
+    ])
+    await removeOld(database, now, keepYear, noPause)
+    assert.deepEqual(await count(database), [0, 0, 0, 0, 0])
+    assert.ok(both.reduce((sum, { imports = 0 }) => sum + imports, 0) <= 900)
+  })
+
+  test('goes on every hour, after a failure as well, until it is stopped', async () => {
+    const database = await openFilled()
+    await database.write(addRecords, { after: 0, count: 3, atMs: now.getTime() - 400 * dayMs })
+    const waits: number[] = []
+    const logged: string[] = []
+    let rounds = 0
+    let isAway = true
+    const flaky: Database = {
+      ...database,
+      write: (transaction, input) =>
+        isAway ? Promise.reject(new Error('away')) : database.write(transaction, input),
+    }
+    await new Promise<void>((resolve) => {
+      const housekeeping = startHousekeeping(keepYear, {
+        database: flaky,
+        clock,
+        log: {
+          info: (_: unknown, message?: string) => logged.push(message ?? ''),
+          error: (_: unknown, message?: string) => logged.push(message ?? ''),
+        } as never,
+        wait: async (ms, signal) => {
+          signal.throwIfAborted()
+          if (ms < 1_000) return
+          waits.push(ms)
+          rounds += 1
+          if (rounds === 2) isAway = false
+          if (rounds === 4) {
+            void housekeeping.stop().then(resolve)
+            signal.throwIfAborted()
+          }
+        },
+      })
+    })
+    assert.deepEqual(waits, [60_000, hourMs, hourMs, hourMs])
+    assert.deepEqual(logged, ['old records not removed', 'old records removed'])
+    assert.deepEqual(await count(database), [0, 0, 0, 0, 0])
+  })
+
+  if (engine === 'sqlite') {
+    test('finds the oldest rows by an index, without reading the others', async () => {
+      const database = await openFilled()
+      const kinds: readonly OldRecords[] = [
+        'audit_records',
+        'idempotency_keys',
+        'imports',
+        'one_time_links',
+        'sessions_by_creation',
+        'sessions_by_use',
+      ]
+      for (const kind of kinds) {
+        const { parts, values } = purgeStatement({ kind, beforeMs: 0, limit: 300 })
+        const explain = { parts: [`explain query plan ${parts[0]}`, ...parts.slice(1)], values }
+        const plan = await database.read<{ detail: string }>(explain)
+        const steps = plan.map(({ detail }) => detail)
+        assert.deepEqual(
+          steps.filter((step) => /^SCAN|TEMP B-TREE/.test(step)),
+          [],
+          `${kind}: ${steps.join(', ')}`,
+        )
+      }
+    })
+  }
+})

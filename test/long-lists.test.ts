@@ -1,0 +1,179 @@
+/** Lists of ten thousand spaces, hundreds of users and tokens: each comes in parts, on both engines. @module */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { startFreshServer } from './support/fresh-server.ts'
+import { addMany } from './support/many-spaces.ts'
+import { userPassword } from './support/prepared-store.ts'
+import { forEachEngine } from './support/test-engines.ts'
+import type { TestServer } from './support/test-server.ts'
+import { type WebClient, webClient } from './support/web-client.ts'
+
+const maxPageBytes = 100_000
+const spaces = 10_000
+
+forEachEngine((_, engine) => {
+  let server: TestServer
+  let boss: WebClient
+  let reader: WebClient
+  let readerId: number
+
+  before(async () => {
+    server = await startFreshServer(engine, { readers: 'users' })
+    await server.createUser('boss', { isAdministrator: true })
+    readerId = (await server.createUser('rita')).id
+    const atMs = Date.now() - 1_000_000
+    await server.database.write(addMany, { spaces, users: 300, tokens: 120, readerId, atMs })
+    const signedIn = async (name: string): Promise<WebClient> => {
+      const visitor = webClient(server.url)
+      await visitor.signIn(name, userPassword)
+      return visitor
+    }
+    boss = await signedIn('boss')
+    reader = await signedIn('rita')
+  })
+  after(() => server.stop())
+
+  /** Follow the links to the next part, and collect the texts of the links that lead to entries. */
+  const readThrough = async (
+    visitor: WebClient,
+    path: string,
+    entry: RegExp,
+  ): Promise<{ parts: number; found: string[] }> => {
+    const found: string[] = []
+    let parts = 0
+    for (let next: string | undefined = path; next !== undefined; parts += 1) {
+      const answer = await visitor.get(next)
+      assert.equal(answer.status, 200, next)
+      assert.ok(answer.html.length < maxPageBytes, `${next}: ${answer.html.length}`)
+      const links = answer.elements('a').filter(({ attrs }) => entry.test(attrs.href ?? ''))
+      found.push(...links.map(({ attrs }) => attrs.href as string))
+      next = answer.elements('a').find(({ attrs }) => attrs.rel === 'next')?.attrs.href
+    }
+    return { parts, found }
+  }
+
+  test('no page is long, however many spaces, users and tokens there are', async () => {
+    const paths = [
+      '/',
+      '/search?q=start',
+      '/manage/spaces',
+      '/manage/users',
+      `/manage/users/${readerId}`,
+      '/manage/tokens',
+      '/manage/tokens/new',
+      '/manage/imports',
+    ]
+    for (const path of paths) {
+      const { status, html } = await boss.get(path)
+      assert.equal(status, 200, path)
+      assert.ok(html.length < maxPageBytes, `${path}: ${html.length}`)
+    }
+  })
+
+  test('every space is in one part of the list, in order', async () => {
+    const link = /^\/wiki\/spaces\/\w+$/
+    const home = await readThrough(boss, '/', link)
+    assert.equal(home.found.length, spaces + 1)
+    assert.equal(new Set(home.found).size, spaces + 1)
+    assert.equal(home.parts, 101)
+    const managed = await readThrough(boss, '/manage/spaces?find=manual+no.+12', link)
+    assert.equal(managed.found.length, 111)
+    assert.equal(managed.parts, 3)
+  })
+
+  test('a space is found by its name in any case and by the start of its key', async () => {
+    const find = async (text: string): Promise<string[]> => {
+      const { found } = await readThrough(
+        boss,
+        `/?${new URLSearchParams({ find: text })}`,
+        /^\/wiki\/spaces\/\w+$/,
+      )
+      return found.map((href) => href.split('/').at(-1) as string)
+    }
+    assert.deepEqual(await find('mANUAL no. 9999'), ['M9999'])
+    assert.deepEqual(await find('m999'), [
+      'M999',
+      ...Array.from({ length: 10 }, (_, digit) => `M999${digit}`),
+    ])
+    assert.deepEqual(await find('docs'), ['DOCS'])
+    for (const nothing of ['%', '_', '!', '\\', "'", '\0x', '\ud800']) {
+      assert.deepEqual(await find(nothing), [], nothing)
+    }
+    assert.match((await boss.get('/?find=no+such+space')).html, /No space fits\./)
+  })
+
+  test('a reader sees the spaces that they were given, and what changed last in those', async () => {
+    const { found } = await readThrough(reader, '/', /^\/wiki\/spaces\/\w+$/)
+    assert.equal(found.length, spaces / 2)
+    assert.ok(found.every((href) => Number(href.slice('/wiki/spaces/M'.length)) % 2 === 0))
+    const changes = (await reader.get('/'))
+      .elements('a')
+      .filter(({ attrs }) => attrs.href?.includes('/pages/'))
+    assert.deepEqual(
+      changes.map(({ text }) => text),
+      Array.from({ length: 20 }, (_, index) => `Start ${spaces - 2 * index}`),
+    )
+    const all = (await boss.get('/'))
+      .elements('a')
+      .filter(({ attrs }) => attrs.href?.includes('/pages/'))
+    assert.equal(all.length, 20)
+    assert.ok(all.some(({ text }) => text === `Start ${spaces - 1}`))
+  })
+
+  test('a search in many spaces finds only what the reader may read', async () => {
+    const { token } = server
+    const title = 'Zebras of the zoo'
+    const place = { spaceId: server.space.id, parentId: server.space.homepageId }
+    assert.ok(token)
+    assert.equal((await server.post({ ...place, pageTitle: title })).status, 201)
+    assert.match((await boss.get('/search?q=zebras')).html, /One page/)
+    assert.match((await reader.get('/search?q=zebras')).html, /No page has all of these words/)
+    assert.equal((await reader.get('/search?q=zebras&space=DOCS')).status, 404)
+    assert.equal((await reader.get('/search?q=zebras&space=m2')).status, 200)
+    const { html } = await boss.get('/search?q=zebras&space=docs')
+    assert.match(html, /<input id="space" name="space" value="DOCS"/)
+    assert.match(html, /One page/)
+    await server.grant({ id: readerId } as never, server.space, 'read')
+    assert.match((await reader.get('/search?q=zebras')).html, /One page/)
+  })
+
+  test('users and tokens come in parts and are found', async () => {
+    const users = await readThrough(boss, '/manage/users', /^\/manage\/users\/\d+$/)
+    assert.equal(new Set(users.found).size, 303)
+    assert.equal(users.parts, 7)
+    const some = await readThrough(boss, '/manage/users?find=PERSON29', /^\/manage\/users\/\d+$/)
+    assert.equal(some.found.length, 11)
+    const address = await readThrough(
+      boss,
+      '/manage/users?find=n7@EXAMPLE',
+      /^\/manage\/users\/\d+$/,
+    )
+    assert.equal(address.found.length, 1)
+    assert.match(
+      (await boss.get('/manage/users?find=rita')).html,
+      /M10 \(read\), M100 \(read\).* and \d+ more/,
+    )
+    const link = /^\/manage\/tokens\/\d+\/delete$/
+    const tokens = await readThrough(reader, '/manage/tokens', link)
+    assert.equal(new Set(tokens.found).size, 120)
+    assert.equal(tokens.parts, 3)
+    assert.equal((await readThrough(boss, '/manage/tokens?find=Token-12', link)).found.length, 2)
+    assert.equal((await boss.get(tokens.found[0] as string)).status, 200)
+  })
+
+  test('a space is chosen by its key where a menu would be too long', async () => {
+    const path = `/manage/users/${readerId}`
+    const shown = await boss.get(path)
+    assert.ok(shown.elements('input').some(({ attrs }) => attrs.name === 'spaceId' && attrs.id))
+    const granted = await boss.submit(`${path}/grant`, { spaceId: 'm1', access: 'write' })
+    assert.equal(granted.location, `${path}?done=granted`)
+    assert.match((await boss.get(path)).html, /Manual No\. 1 \(M1\)/)
+    assert.equal(
+      (await boss.submit(`${path}/grant`, { spaceId: 'none', access: 'read' })).status,
+      400,
+    )
+    const imports = await boss.get('/manage/imports?space=docs')
+    assert.match(imports.html, /Zebras/)
+    assert.doesNotMatch((await boss.get('/manage/imports?space=m1')).html, /Zebras/)
+  })
+})
