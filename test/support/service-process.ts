@@ -17,8 +17,8 @@ export interface ServiceProcess {
   end(signal: 'SIGTERM' | 'SIGINT' | 'SIGKILL'): Promise<ServiceEnd>
   /** Wait for the end. */
   readonly ended: Promise<ServiceEnd>
-  /** What it wrote to stderr so far. */
-  errorText(): string
+  /** Wait until what it wrote to stderr matches; stdout may tell that it is ready before. */
+  errorMatch(pattern: RegExp): Promise<string>
 }
 
 export interface ServiceEnd {
@@ -57,10 +57,18 @@ export async function startProcess(command: readonly string[]): Promise<ServiceP
   const startedAt = performance.now()
   const child = spawn(program as string, args, { stdio: ['ignore', 'pipe', 'pipe'] })
   let errorText = ''
+  const ended = once(child, 'close').then(([code, signal]) => ({ code, signal }) as ServiceEnd)
+  const errorMatch = async (pattern: RegExp): Promise<string> => {
+    for (;;) {
+      const [found] = pattern.exec(errorText) ?? []
+      if (found !== undefined) return found
+      const more = await Promise.race([once(child.stderr, 'data'), ended])
+      if ('code' in more) throw new Error(`nothing matches ${pattern}: ${errorText}`)
+    }
+  }
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     errorText += text
   })
-  const ended = once(child, 'close').then(([code, signal]) => ({ code, signal }) as ServiceEnd)
   const lines = createInterface({ input: child.stdout })
   const line = await Promise.race([once(lines, 'line').then(String), ended])
   if (typeof line !== 'string') throw new Error(`the process ended at its start: ${errorText}`)
@@ -69,7 +77,7 @@ export async function startProcess(command: readonly string[]): Promise<ServiceP
     pid: child.pid as number,
     startedInMs: performance.now() - startedAt,
     ended,
-    errorText: () => errorText,
+    errorMatch,
     end(signal) {
       child.kill(signal)
       return ended
