@@ -59,7 +59,7 @@ export async function startComposedServer(
     maxDepth: 90,
     maxMarkdownBytes: 1024 * 1024,
     maxAdfBytes: 5 * 1024 * 1024,
-    timeoutMs: 3_000,
+    timeoutMs: 15_000,
     threads: 1,
   })
   const tasks = taskPool()
