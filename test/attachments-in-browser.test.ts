@@ -13,7 +13,7 @@ import { launchBrowser, watchComplaints } from './support/browser.ts'
 import { startFreshServer } from './support/fresh-server.ts'
 import { harmlessSvg, hostileSvgs } from './support/hostile-svgs.ts'
 import { gif, png } from './support/images.ts'
-import { until } from './support/until.ts'
+import { waitUntil } from './support/wait-until.ts'
 
 /** They run and load later than most others do, after the document is there. */
 const lateSvgs: readonly string[] = [
@@ -106,7 +106,7 @@ async function openAll(kind: Kind): Promise<{ ran: number[]; loaded: string[] }>
     ran: await page.evaluate<number[]>('[...found]'),
     loaded: [...loaded],
   })
-  await until('effect of the last images', async () => {
+  await waitUntil('the last images run and load', async () => {
     const seen = await look()
     const ranLate = seen.ran.filter((index) => lateIndexes.includes(index))
     return ranLate.length === 2 && seen.loaded.some((path) => loadedLate.includes(path))

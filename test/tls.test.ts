@@ -7,7 +7,7 @@ import { after, before, test } from 'node:test'
 import { connect, type PeerCertificate } from 'node:tls'
 import { fileURLToPath } from 'node:url'
 import { startTestServer, type TestServer } from './support/test-server.ts'
-import { until } from './support/until.ts'
+import { waitUntil } from './support/wait-until.ts'
 
 const fixtures = fileURLToPath(new URL('fixtures/tls', import.meta.url))
 
@@ -61,15 +61,15 @@ test('refuses TLS below 1.2', async () => {
 test('keeps serving with the old certificate while the new files are broken', async () => {
   const { serialNumber } = await peerCertificate()
   writeFileSync(certFile(), '-----BEGIN CERTIFICATE-----\nhalf of it')
-  await until('look at the new files', () => logged.some((line) => /not reloaded/.test(line)))
+  await waitUntil('the new files are read', () => logged.some((line) => /not reloaded/.test(line)))
   assert.equal((await peerCertificate()).serialNumber, serialNumber)
 })
 
 test('serves a new certificate without a restart', async () => {
   const { serialNumber } = await peerCertificate()
   install('second')
-  await until(
-    'new certificate',
+  await waitUntil(
+    'another certificate is served',
     async () => (await peerCertificate()).serialNumber !== serialNumber,
   )
 })

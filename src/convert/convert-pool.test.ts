@@ -64,9 +64,9 @@ test('stops a conversion at its deadline, and converts the next one', async () =
 })
 
 test('says that it is busy when too many wait', async () => {
-  const pool = start({ timeoutMs: 300, workerFile, inlineLength: 0 })
+  const pool = start({ workerFile, inlineLength: 0, timeoutMs: 10_000 })
   await pool.convert('warm')
-  const waiting = Array.from({ length: 300 }, () => pool.convert('endless'))
+  const waiting = Array.from({ length: 300 }, () => pool.convert('asleep'))
   const settled = Promise.allSettled(waiting)
   await assert.rejects(waiting.at(-1) as Promise<unknown>, {
     constructor: ConverterBusyError,
@@ -79,27 +79,11 @@ test('says that it is busy when too many wait', async () => {
   assert.ok(busy.length >= 300 - 257 && busy.length < 300, `${busy.length} busy`)
 })
 
-test('leaves the calling thread free while a large document converts', async () => {
-  const pool = start({ maxAdfBytes: 50 * 1024 * 1024 })
-  await pool.convert(large)
-  const longestHold = async (work: () => Promise<unknown>): Promise<number> => {
-    let longestMs = 0
-    let isDone = false
-    const done = work().then(() => {
-      isDone = true
-    })
-    while (!isDone) {
-      const startedAt = performance.now()
-      await wait(1)
-      longestMs = Math.max(longestMs, performance.now() - startedAt)
-    }
-    await done
-    return longestMs
-  }
-  const inThread = await longestHold(() => pool.convert(large.repeat(4)))
-  const here = await longestHold(async () => {
-    await wait(1)
-    markdownToAdf(large.repeat(4))
-  })
-  assert.ok(inThread < here, `${inThread} ms with the pool, ${here} ms without`)
+test('leaves the calling thread free while a document converts', async () => {
+  const pool = start({ timeoutMs: 300, workerFile, inlineLength: 0 })
+  await pool.convert('warm')
+  let turns = 0
+  const ended = pool.convert('endless').catch(() => 'ended')
+  while ((await Promise.race([ended, wait(1)])) !== 'ended') turns += 1
+  assert.ok(turns > 0)
 })

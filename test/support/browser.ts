@@ -17,7 +17,7 @@ import { after, afterEach } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { createBrotliDecompress } from 'node:zlib'
 import { type Browser, type BrowserContext, chromium as driver, type Page } from 'playwright-core'
-import { patienceMs } from './until.ts'
+import { generousMs } from './wait-until.ts'
 
 export interface BrowserView {
   readonly colorScheme?: 'light' | 'dark'
@@ -67,8 +67,8 @@ export async function launchBrowser(): Promise<Browser> {
   // Without the flags that the package suggests, some of which switch protections off.
   const args = ['--no-sandbox', '--disable-gpu', offline]
   const executablePath = await unpackedChromium()
-  const browser = await driver.launch({ args, executablePath, timeout: patienceMs })
-  browser.on('context', (context) => context.setDefaultTimeout(patienceMs))
+  const browser = await driver.launch({ args, executablePath, timeout: generousMs })
+  browser.on('context', (context) => context.setDefaultTimeout(generousMs))
   return browser
 }
 
