@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { basename, delimiter, join } from 'node:path'
 import { after, before, test } from 'node:test'
@@ -137,10 +138,14 @@ test('runs in CI as the recipes are written', async () => {
   assert.match(outputs[2] ?? '', /checked +2\n/)
 })
 
-test('offers the client as a library', async () => {
+test('offers the client as a library', async (t) => {
+  const deaf = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1')
+  t.after(() => deaf.close())
+  await once(deaf, 'listening')
+  const { port } = deaf.address() as AddressInfo
   const program = `
     import { importPage } from 'markport/client'
-    const connection = { endpoint: 'http://127.0.0.1:9999/', token: 't', maxAttempts: 1 }
+    const connection = { endpoint: 'http://127.0.0.1:${port}/', token: 't', maxAttempts: 1 }
     const fields = { spaceId: 'S', parentId: '1', pageTitle: 'T', content: 'c' }
     importPage(connection, fields).catch((error) => process.stdout.write(error.key))`
   const file = join(folder, 'client.mjs')

@@ -32,6 +32,8 @@ const child = spawn(
   process.execPath,
   [
     '--test',
+    // What a failing test left open must not keep its file from ending.
+    '--test-force-exit',
     `--test-concurrency=${concurrency}`,
     `--test-timeout=${fileTimeoutMs}`,
     `--test-global-setup=${fileURLToPath(new URL('support/test-postgres.ts', import.meta.url))}`,
@@ -54,6 +56,8 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   })
 }
 const [code] = (await once(child, 'exit')) as [number | null]
+// A run that is forced to exit does not stop its database.
+tell('SIGINT')
 for (const endsAt = Date.now() + graceMs; tell(0) && Date.now() < endsAt; ) await wait(50)
 tell('SIGKILL')
 rmSync(folder, { recursive: true, force: true, maxRetries: 10 })

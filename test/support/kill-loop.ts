@@ -65,8 +65,11 @@ export async function runKillLoop(options: KillLoopOptions): Promise<KillLoopRep
         postUntilCut(service.endpoint, store, `${round}-${client}`, acknowledged),
       ),
     )
-    await untilAcknowledged(acknowledged, load)
-    await service.end('SIGKILL')
+    try {
+      await untilAcknowledged(acknowledged, load)
+    } finally {
+      await service.end('SIGKILL')
+    }
     await load
     await examine(dataDirectory, acknowledged, report)
     report.rounds += 1

@@ -57,6 +57,10 @@ export async function startProcess(command: readonly string[]): Promise<ServiceP
   const startedAt = performance.now()
   const child = spawn(program as string, args, { stdio: ['ignore', 'pipe', 'pipe'] })
   let errorText = ''
+  // A test that fails may not come to its end.
+  const kill = (): boolean => child.kill('SIGKILL')
+  process.once('exit', kill)
+  child.once('exit', () => process.off('exit', kill))
   const ended = once(child, 'close').then(([code, signal]) => ({ code, signal }) as ServiceEnd)
   const errorMatch = async (pattern: RegExp): Promise<string> => {
     for (;;) {
