@@ -83,13 +83,11 @@ async function untilAcknowledged(
   acknowledged: readonly Acknowledged[],
   load: Promise<unknown>,
 ): Promise<void> {
-  let isCut = false
-  const cut = load.finally(() => {
-    isCut = true
-  })
   const wanted = leastAcknowledged * (1 + Math.random())
-  while (acknowledged.length < wanted && !isCut) await Promise.race([wait(1), cut])
-  if (isCut) throw new Error(`could not judge: cut off after ${acknowledged.length} imports`)
+  while (acknowledged.length < wanted) {
+    const first = await Promise.race([wait(1), load.then(() => 'cut')])
+    if (first === 'cut') throw new Error(`could not judge: only ${acknowledged.length} imports`)
+  }
   await wait(Math.random() * 20)
 }
 
