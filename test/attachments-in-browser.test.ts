@@ -13,10 +13,25 @@ import { launchBrowser, watchComplaints } from './support/browser.ts'
 import { startFreshServer } from './support/fresh-server.ts'
 import { harmlessSvg, hostileSvgs } from './support/hostile-svgs.ts'
 import { gif, png } from './support/images.ts'
+import { waitUntil } from './support/wait-until.ts'
 
-const addressed = hostileSvgs.map((hostile, index) =>
-  hostile.replaceAll('RUN', `top.ran(${index})`).replaceAll('LOAD', `/loaded/${index}`),
-)
+/** They run and load later than most others do, after the document is there. */
+const lateSvgs: readonly string[] = [
+  '<animate onbegin="RUN" attributeName="x" dur="1s"/>',
+  '<a href="javascript:RUN"><text y="9">x</text></a>',
+  '<style>svg{background:url(LOAD)}</style><rect width="9" height="9"/>',
+].map((inside) => `<svg xmlns="http://www.w3.org/2000/svg">${inside}</svg>`)
+const svgs = [...hostileSvgs, ...lateSvgs]
+const hostileIndexes = hostileSvgs.map((_, index) => index)
+const lateIndexes = lateSvgs.map((_, index) => hostileSvgs.length + index)
+
+type Kind = 'raw' | 'sanitized' | 'inline'
+
+/** Each kind has addresses of its own, so that what comes late from one is not counted for another. */
+function addressed(kind: Kind, index: number): string {
+  const svg = svgs[index] ?? harmlessSvg
+  return svg.replaceAll('RUN', `top.ran(${index})`).replaceAll('LOAD', `/loaded/${kind}/${index}`)
+}
 
 let browser: Browser
 let server: Server
@@ -25,18 +40,9 @@ const loaded = new Set<string>()
 
 before(async () => {
   server = createServer((request, response) => {
-    const [, kind = '', index = ''] = (request.url ?? '').split('/')
-    const hostile = addressed[Number(index)] ?? harmlessSvg
-    const clean = sanitizeSvg(Buffer.from(hostile))?.svg ?? ''
-    if (kind === 'loaded') loaded.add(index)
-    const [type, body] =
-      kind === 'raw'
-        ? ['image/svg+xml', hostile]
-        : kind === 'sanitized'
-          ? ['image/svg+xml', clean]
-          : kind === 'inline'
-            ? ['text/html', clean]
-            : ['text/html', '<!doctype html><title>x</title>']
+    const url = request.url ?? ''
+    if (url.startsWith('/loaded/')) loaded.add(url.replace('/loaded/', ''))
+    const [type, body] = answer(url)
     response.setHeader('content-type', `${type}; charset=utf-8`)
     response.end(body)
   })
@@ -50,12 +56,24 @@ after(async () => {
   server.close()
 })
 
+/** Give the type and the body for `/kind/index`, and an empty page for any other path. */
+function answer(url: string): [type: string, body: string] {
+  const [, kind = '', index = ''] = url.split('/')
+  if (kind !== 'raw' && kind !== 'sanitized' && kind !== 'inline') {
+    return ['text/html', '<!doctype html><title>x</title>']
+  }
+  const hostile = addressed(kind, Number(index))
+  if (kind === 'raw') return ['image/svg+xml', hostile]
+  const clean = sanitizeSvg(Buffer.from(hostile))?.svg ?? ''
+  return [kind === 'inline' ? 'text/html' : 'image/svg+xml', clean]
+}
+
 /** Runs in the page: opens each image in a frame, and clicks on what is in it. */
-const openInFrames = `async (kind, count) => {
-  const found = new Set()
+const openInFrames = `async (kind, indexes) => {
+  window.found ??= new Set()
   window.ran = (index) => found.add(index)
   await Promise.all(
-    Array.from({ length: count }, (_, index) => {
+    indexes.map((index) => {
       const frame = document.createElement('iframe')
       frame.src = '/' + kind + '/' + index
       document.body.append(frame)
@@ -69,22 +87,36 @@ const openInFrames = `async (kind, count) => {
       })
     }),
   )
-  // Animations begin, and links of javascript: run, a little after the document is there.
-  await new Promise((resolve) => setTimeout(resolve, 500))
-  return [...found]
 }`
 
-/** Open every image as a document of its own, all in one page. */
-async function openAll(
-  kind: 'raw' | 'sanitized' | 'inline',
-): Promise<{ ran: number[]; loaded: string[] }> {
-  loaded.clear()
+/**
+ * Open every image as a document of its own, all in one page, and wait until they had the time to do
+ * what they can: those that are opened after them, raw, have run and loaded.
+ */
+async function openAll(kind: Kind): Promise<{ ran: number[]; loaded: string[] }> {
   const page = await browser.newPage()
   await page.goto(origin)
-  const call = `(${openInFrames})(${JSON.stringify(kind)}, ${hostileSvgs.length})`
-  const ran = await page.evaluate<number[]>(call)
+  const open = (as: Kind, indexes: readonly number[]): Promise<unknown> =>
+    page.evaluate(`(${openInFrames})(${JSON.stringify(as)}, ${JSON.stringify(indexes)})`)
+  await open(kind, hostileIndexes)
+  const loadedLate = lateIndexes.map((index) => `raw/${index}`)
+  for (const path of loadedLate) loaded.delete(path)
+  await open('raw', lateIndexes)
+  const look = async (): Promise<{ ran: number[]; loaded: string[] }> => ({
+    ran: await page.evaluate<number[]>('[...found]'),
+    loaded: [...loaded],
+  })
+  await waitUntil('the last images run and load', async () => {
+    const seen = await look()
+    const ranLate = seen.ran.filter((index) => lateIndexes.includes(index))
+    return ranLate.length === 2 && seen.loaded.some((path) => loadedLate.includes(path))
+  })
+  const { ran, loaded: paths } = await look()
   await page.close()
-  return { ran, loaded: [...loaded] }
+  return {
+    ran: ran.filter((index) => !lateIndexes.includes(index)),
+    loaded: paths.filter((path) => path.startsWith(`${kind}/`) && !loadedLate.includes(path)),
+  }
 }
 
 test('raw, many of them run and load, so that the next tests mean something', async () => {

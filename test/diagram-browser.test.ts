@@ -35,7 +35,7 @@ async function settled(page: Page, index = 0): Promise<Frame> {
   await element.scrollIntoViewIfNeeded()
   const frame = await (await element.elementHandle())?.contentFrame()
   assert.ok(frame)
-  await frame.locator('#diagram[data-state]').waitFor({ timeout: 20_000 })
+  await frame.locator('#diagram[data-state]').waitFor()
   return frame
 }
 
@@ -169,7 +169,7 @@ test('hostile diagrams run nothing, send nothing and lead nowhere', async () => 
     const frameAddress = frame.url()
     const shapes = frame.locator('#diagram svg a, #diagram svg .node')
     for (const shape of (await shapes.all()).slice(0, 2)) {
-      await shape.click({ force: true, timeout: 2_000 })
+      await shape.click({ force: true })
     }
     // Whatever the clicks and the drawing queued has its turn before this is answered.
     await frame.evaluate('new Promise((resolve) => setTimeout(resolve, 50))')

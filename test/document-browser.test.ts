@@ -5,6 +5,7 @@ import { after, before, test } from 'node:test'
 import { accessibilityProblems, testBrowser, watchComplaints } from './support/browser.ts'
 import { startFreshServer } from './support/fresh-server.ts'
 import type { TestServer } from './support/test-server.ts'
+import { waitUntil } from './support/wait-until.ts'
 
 const content = readFileSync(new URL('fixtures/kitchen-sink.md', import.meta.url), 'utf8')
 
@@ -51,8 +52,12 @@ test('the check of accessibility finds what is not accessible (control)', async 
 
 test('formulas and code take their places', async () => {
   const page = await browser.open()
-  await page.goto(address)
-  assert.ok((await page.locator('math').count()) >= 4)
+  // A page spends only so long on both, and shows the rest plainly when the machine is busy.
+  await waitUntil('the page is drawn whole', async () => {
+    await page.goto(address)
+    const [formulas, keywords] = [page.locator('math'), page.locator('.hljs-keyword')]
+    return (await formulas.count()) >= 4 && (await keywords.count()) > 0
+  })
   const [equals, below] = (await page.evaluate(`
     [...document.querySelectorAll('mtable.tml-jot mtd:nth-child(2)')].map((cell) => cell.firstChild.getBoundingClientRect().left)
   `)) as [number, number]

@@ -32,7 +32,6 @@ async function open(options: BrowserContextOptions = {}, path = '/import'): Prom
   const viewport = { width: 1280, height: 900 }
   const context = await browser.newContext({ viewport, ...standingStill, ...options })
   page = await context.newPage()
-  page.setDefaultTimeout(30_000)
   page.on('pageerror', (error) => faults.push(String(error)))
   page.on('console', (message) => {
     if (/Content Security Policy/.test(message.text())) faults.push(message.text())
@@ -115,7 +114,9 @@ describe('with scripts', () => {
     await page.fill('#importContent', 'second')
     await page.locator('#importPreview', { hasText: 'second' }).waitFor()
     await held[0]?.continue().catch(() => {})
-    await page.waitForTimeout(200)
+    // Answered, or given up by the page; then the page has its turn.
+    await held[0]?.request().response()
+    await page.evaluate('new Promise((resolve) => setTimeout(resolve))')
     assert.equal(await page.textContent('#importPreview .document'), 'second')
   })
 

@@ -2,8 +2,17 @@
 import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { homedir, tmpdir } from 'node:os'
 import { basename, delimiter, join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
@@ -108,6 +117,11 @@ test('runs in CI as the recipes are written', async () => {
   mkdirSync(join(repository, 'docs'))
   writeFileSync(join(repository, 'docs', 'a.md'), '# A\n\n[b](b.md)\n')
   writeFileSync(join(repository, 'docs', 'b.md'), '# B\n')
+  // What npm downloaded is used; what npx installs goes with the folder, and comes from this tarball.
+  const cache = join(folder, 'npm')
+  mkdirSync(cache)
+  const known = process.env.npm_config_cache ?? join(homedir(), '.npm')
+  symlinkSync(join(known, '_cacache'), join(cache, '_cacache'))
   const dataDirectory = join(folder, 'ci')
   const server = await startTestServer({ dataDirectory })
   const { space, token, endpoint } = server
@@ -118,6 +132,7 @@ test('runs in CI as the recipes are written', async () => {
     for (const command of commands) {
       const line = (command as string).replace(/--parent \d+/, `--parent ${space.homepageId}`)
       const variables = {
+        npm_config_cache: cache,
         npm_config_prefer_offline: 'true',
         MARKPORT_ENDPOINT: endpoint,
         MARKPORT_SPACE: 'DOCS',
@@ -137,10 +152,14 @@ test('runs in CI as the recipes are written', async () => {
   assert.match(outputs[2] ?? '', /checked +2\n/)
 })
 
-test('offers the client as a library', async () => {
+test('offers the client as a library', async (t) => {
+  const deaf = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1')
+  t.after(() => deaf.close())
+  await once(deaf, 'listening')
+  const { port } = deaf.address() as AddressInfo
   const program = `
     import { importPage } from 'markport/client'
-    const connection = { endpoint: 'http://127.0.0.1:9999/', token: 't', maxAttempts: 1 }
+    const connection = { endpoint: 'http://127.0.0.1:${port}/', token: 't', maxAttempts: 1 }
     const fields = { spaceId: 'S', parentId: '1', pageTitle: 'T', content: 'c' }
     importPage(connection, fields).catch((error) => process.stdout.write(error.key))`
   const file = join(folder, 'client.mjs')

@@ -1,10 +1,10 @@
 /** PostgreSQL in trouble: what it did not confirm is never answered as done. @module */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { startPostgres, type TestPostgres } from './support/test-postgres.ts'
-import { startTestServer, type TestServer } from './support/test-server.ts'
+import { startTestServer, type TestAnswer, type TestServer } from './support/test-server.ts'
+import { waitUntil } from './support/wait-until.ts'
 
 let cluster: TestPostgres
 let server: TestServer
@@ -23,35 +23,40 @@ after(() => server.stop())
 async function waitForStandby(name: string): Promise<void> {
   await client.query(`alter system set synchronous_standby_names = '${name}'`)
   await client.query('select pg_reload_conf()')
-  for (;;) {
+  await waitUntil('the setting is read', async () => {
     const { rows } = await client.query('show synchronous_standby_names')
-    if (rows[0]?.synchronous_standby_names === name) return
-    await wait(10)
-  }
+    return rows[0]?.synchronous_standby_names === name
+  })
 }
 
-async function cancelWaitingCommit(): Promise<void> {
-  for (;;) {
-    const { rowCount } = await client.query(
-      `select pg_cancel_backend(pid) from pg_stat_activity where wait_event = 'SyncRep'`,
-    )
-    if (rowCount) return
-    await wait(10)
+/** Post until a commit waits for the standby, which the server learns a little after it was told. */
+async function postUntilDoubtful(): Promise<{ answer: TestAnswer; fields: object }> {
+  for (let index = 0; ; index += 1) {
+    const fields = { pageTitle: 'Doubtful', content: `text ${index}`, overwrite: true }
+    let isAnswered = false
+    const waiting = server.post(fields).finally(() => (isAnswered = true))
+    await waitUntil('a commit waits or is confirmed', async () => {
+      const { rowCount } = await client.query(
+        `select pg_cancel_backend(pid) from pg_stat_activity where wait_event = 'SyncRep'`,
+      )
+      return isAnswered || rowCount !== 0
+    })
+    const answer = await waiting
+    if (answer.status >= 300) return { answer, fields }
   }
 }
 
 test('answers 503 when a commit was not confirmed, and the same request again converges', async () => {
   await server.post({ pageTitle: 'Before' })
   await waitForStandby('ghost')
-  const waiting = server.post({ pageTitle: 'Doubtful' })
-  await cancelWaitingCommit()
-  const { status, headers, json } = await waiting
+  const { answer, fields } = await postUntilDoubtful()
+  const { status, headers, json } = answer
   assert.equal(status, 503)
   assert.equal(json.key, 'unavailable')
   assert.match(json.body, /it may or may not have happened/)
   assert.ok(Number(headers.get('retry-after')) > 0)
   await waitForStandby('')
-  const again = await server.post({ pageTitle: 'Doubtful', overwrite: true })
+  const again = await server.post({ ...fields })
   assert.equal(again.status, 200)
   assert.equal(again.json.key, 'unchanged')
 })

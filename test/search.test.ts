@@ -1,7 +1,6 @@
 /** Search: what is found, by what, as soon as it is saved and as long as it is there. @module */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { idAllocator } from '../src/database/ids.ts'
 import type { DatabaseOptions } from '../src/database/open-database.ts'
 import { sql } from '../src/database/sql.ts'
@@ -15,6 +14,7 @@ import { createTestStore, forEachEngine } from './support/test-engines.ts'
 import { defaultOptions, startTestServer, type TestServer } from './support/test-server.ts'
 import { forgetSearchIndex } from './support/test-transactions.ts'
 import { testDocument } from './support/test-workers.ts'
+import { waitUntil } from './support/wait-until.ts'
 
 forEachEngine((_, engine) => {
   let options: DatabaseOptions
@@ -265,8 +265,10 @@ forEachEngine((_, engine) => {
       { ...defaultOptions, database: options },
       { clock: () => new Date(), log: openLog('silent', { write: () => {} }) },
     )
-    const endsAt = Date.now() + 20_000
-    while ((await find('walrus')).length === 0 && Date.now() < endsAt) await sleep(20)
+    await waitUntil('the pages are found', async () => {
+      const found = await Promise.all(['walrus', 'xylophone'].map((word) => find(word)))
+      return found.every(({ length }) => length > 0)
+    })
     await other.stop()
     assert.deepEqual(await find('walrus'), ['Walrus'])
     assert.deepEqual(await find('xylophone'), ['Very long'])

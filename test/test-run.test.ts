@@ -1,27 +1,101 @@
-/** The test run itself: a test that fails fails it. @module */
+/** The test run itself: a test that fails fails it, and nothing of it stays behind. @module */
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { waitUntil } from './support/wait-until.ts'
 
-const setup = fileURLToPath(new URL('support/test-postgres.ts', import.meta.url))
+const runner = fileURLToPath(new URL('run.ts', import.meta.url))
+
+/** Start a run of one file, which finds its temporary folder in `temporary`. */
+function startRun(t: TestContext, text: string): { run: ChildProcess; temporary: string } {
+  const folder = mkdtempSync(join(tmpdir(), 'markport-test-run-'))
+  t.after(() => rmSync(folder, { recursive: true, force: true }))
+  // PostgreSQL may run as a user of its own.
+  chmodSync(folder, 0o755)
+  const temporary = join(folder, 'temporary')
+  mkdirSync(temporary)
+  const file = join(folder, 'one.test.mjs')
+  writeFileSync(file, text)
+  // A run inside a run would report to it instead of ending by itself.
+  const { NODE_TEST_CONTEXT: _, MARKPORT_TEST_POSTGRES_URL: __, ...env } = process.env
+  const run = spawn(process.execPath, [runner, file], {
+    env: { ...env, TMPDIR: temporary },
+    stdio: 'ignore',
+  })
+  return { run, temporary }
+}
 
 for (const [name, body, code] of [
   ['fails', "throw new Error('as it should')", 1],
+  [
+    'fails and leaves something open',
+    "setInterval(() => {}, 9); throw new Error('as it should')",
+    1,
+  ],
   ['passes', '', 0],
 ] as const) {
-  test(`ends with ${code} when a test ${name}`, (t) => {
-    const folder = mkdtempSync(join(tmpdir(), 'markport-test-run-'))
-    t.after(() => rmSync(folder, { recursive: true, force: true }))
-    const file = join(folder, 'one.test.mjs')
-    writeFileSync(file, `import { test } from 'node:test'\ntest('one', () => { ${body} })\n`)
-    const args = ['--test', `--test-global-setup=${setup}`, file]
-    // A run inside a run would report to it instead of ending by itself.
-    const { NODE_TEST_CONTEXT: _, MARKPORT_TEST_POSTGRES_URL: __, ...env } = process.env
-    const { status, stdout } = spawnSync(process.execPath, args, { env, encoding: 'utf8' })
-    assert.equal(status, code, stdout)
+  test(`ends with ${code} when a test ${name}`, async (t) => {
+    const text = `import { test } from 'node:test'\ntest('one', () => { ${body} })\n`
+    const { run, temporary } = startRun(t, text)
+    assert.deepEqual(await once(run, 'exit'), [code, null])
+    assert.deepEqual(readdirSync(temporary), [])
   })
 }
+
+/** Starts a server in a process of its own, tells its port and that of the database, and never ends. */
+const hanging = `
+import { spawn } from 'node:child_process'
+import { mkdtempSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+test('one', async () => {
+  mkdtempSync(join(process.env.TMPDIR, 'left-'))
+  const server = "const s = net.createServer().listen(0, '127.0.0.1', () => console.log(s.address().port))"
+  const child = spawn(process.execPath, ['-e', server], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const [port] = await new Promise((resolve) => child.stdout.once('data', (data) => resolve([Number(data)])))
+  const database = Number(new URL(process.env.MARKPORT_TEST_POSTGRES_URL).port)
+  writeFileSync(new URL('ports.part', import.meta.url), JSON.stringify([port, database]))
+  renameSync(new URL('ports.part', import.meta.url), new URL('ports', import.meta.url))
+  await new Promise(() => {})
+})
+`
+
+async function isOpen(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1')
+  try {
+    await once(socket, 'connect')
+    return true
+  } catch {
+    return false
+  } finally {
+    socket.destroy()
+  }
+}
+
+test('leaves no process and no file behind when it is interrupted', async (t) => {
+  const { run, temporary } = startRun(t, hanging)
+  let ports: number[] = []
+  await waitUntil('the test has started', () => {
+    ports = JSON.parse(readFileSync(join(temporary, '../ports'), 'utf8'))
+    return true
+  })
+  assert.deepEqual(await Promise.all(ports.map(isOpen)), [true, true])
+  run.kill('SIGINT')
+  assert.deepEqual(await once(run, 'exit'), [1, null])
+  assert.deepEqual(await Promise.all(ports.map(isOpen)), [false, false])
+  assert.deepEqual(readdirSync(temporary), [])
+})

@@ -4,15 +4,17 @@ import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { setTimeout as wait } from 'node:timers/promises'
 import { connect, type PeerCertificate } from 'node:tls'
 import { fileURLToPath } from 'node:url'
 import { startTestServer, type TestServer } from './support/test-server.ts'
+import { waitUntil } from './support/wait-until.ts'
 
 const fixtures = fileURLToPath(new URL('fixtures/tls', import.meta.url))
 
 let folder: string
 let server: TestServer
+/** What the server says in its log. */
+const logged: string[] = []
 const certFile = (): string => join(folder, 'cert.pem')
 const keyFile = (): string => join(folder, 'key.pem')
 
@@ -24,10 +26,8 @@ function install(name: 'first' | 'second'): void {
 before(async () => {
   folder = mkdtempSync(join(tmpdir(), 'markport-tls-'))
   install('first')
-  server = await startTestServer(
-    { dataDirectory: join(folder, 'data') },
-    { tls: { certFile: certFile(), keyFile: keyFile() } },
-  )
+  const tls = { certFile: certFile(), keyFile: keyFile() }
+  server = await startTestServer({ dataDirectory: join(folder, 'data') }, { tls }, logged)
 })
 after(async () => {
   await server.stop()
@@ -48,14 +48,6 @@ function peerCertificate(options: { maxVersion?: 'TLSv1.1' } = {}): Promise<Peer
   })
 }
 
-async function serialAfterChange(before: string): Promise<string> {
-  for (;;) {
-    const { serialNumber } = await peerCertificate()
-    if (serialNumber !== before) return serialNumber
-    await wait(100)
-  }
-}
-
 test('serves HTTPS, and says so in its address', async () => {
   assert.match(server.endpoint, /^https:/)
   const { subject } = await peerCertificate()
@@ -69,13 +61,15 @@ test('refuses TLS below 1.2', async () => {
 test('keeps serving with the old certificate while the new files are broken', async () => {
   const { serialNumber } = await peerCertificate()
   writeFileSync(certFile(), '-----BEGIN CERTIFICATE-----\nhalf of it')
-  // Longer than the interval at which the files are looked at.
-  await wait(2_500)
+  await waitUntil('the new files are read', () => logged.some((line) => /not reloaded/.test(line)))
   assert.equal((await peerCertificate()).serialNumber, serialNumber)
 })
 
 test('serves a new certificate without a restart', async () => {
   const { serialNumber } = await peerCertificate()
   install('second')
-  assert.notEqual(await serialAfterChange(serialNumber), serialNumber)
+  await waitUntil(
+    'another certificate is served',
+    async () => (await peerCertificate()).serialNumber !== serialNumber,
+  )
 })

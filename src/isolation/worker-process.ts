@@ -43,8 +43,7 @@ export function startWorker(maxHeapMib: number, events: WorkerEvents): WorkerPro
       `--stack-size=${stackKib}`,
       fileURLToPath(program),
     ],
-    // Nothing of the environment: tokens and passwords have no business where content is parsed.
-    { stdio: ['ignore', 'ignore', 'ignore', 'pipe'], env: {}, windowsHide: true },
+    { stdio: ['ignore', 'ignore', 'ignore', 'pipe'], env: environment(), windowsHide: true },
   )
   const channel = child.stdio[3] as Duplex & { ref(): void; unref(): void }
   let hasEnded = false
@@ -77,6 +76,12 @@ export function startWorker(maxHeapMib: number, events: WorkerEvents): WorkerPro
     kill: () => void child.kill('SIGKILL'),
     ref: (isBusy) => ref(child, channel, isBusy),
   }
+}
+
+/** Tokens and passwords have no business where content is parsed; a cache of compiled code has. */
+function environment(): NodeJS.ProcessEnv {
+  const { NODE_COMPILE_CACHE } = process.env
+  return NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE }
 }
 
 function ref(

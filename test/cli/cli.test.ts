@@ -1,10 +1,10 @@
-/** The commands, each in a process of its own, in words and as JSON, on both engines. @module */
+/** The commands, in words and as JSON, on both engines, beside a server of its own process. @module */
 import assert from 'node:assert/strict'
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { type CliRun, runCli } from '../support/run-cli.ts'
+import { type CliRun, callCli, runCli } from '../support/run-cli.ts'
 import { type ServiceProcess, startService } from '../support/service-process.ts'
 import { createTestStore, type EngineName } from '../support/test-engines.ts'
 import { stopOwnCluster } from '../support/test-postgres.ts'
@@ -28,7 +28,7 @@ for (const engine of ['sqlite', 'postgres'] satisfies EngineName[]) {
     let remove: () => Promise<void>
     let service: ServiceProcess
     const json = async (...args: string[]) => {
-      const run = await runCli([...args, ...place, '--json'])
+      const run = await callCli([...args, ...place, '--json'])
       assert.equal(run.code, 0, run.stderr)
       return JSON.parse(run.stdout)
     }
@@ -52,15 +52,16 @@ for (const engine of ['sqlite', 'postgres'] satisfies EngineName[]) {
 
     test('the way from a fresh store to a page, its versions, the trash and back', async () => {
       // Not a terminal, so perhaps a log: it gets no link.
-      assert.doesNotMatch(service.errorText(), /choose-password/)
       if (engine === 'sqlite') {
-        const file = /in:\n {2}(.+)\n/.exec(service.errorText())?.[1] ?? ''
+        const said = await service.errorMatch(/in:\n {2}.+\n"markport/)
+        assert.doesNotMatch(said, /choose-password/)
+        const file = /in:\n {2}(.+)\n/.exec(said)?.[1] ?? ''
         assert.equal(statSync(file).mode & 0o777, 0o600)
         const written = readFileSync(file, 'utf8')
         assert.match(written, /^http:\/\/127\.0\.0\.1:\d+\/choose-password\/[\w-]{43}\n$/)
         const form = await (await fetch(written.trim())).text()
         assert.match(form, /<h1>Choose a password<\/h1>/)
-      } else assert.match(service.errorText(), /"markport user link admin" prints a link/)
+      } else await service.errorMatch(/"markport user link admin" prints a link/)
       const { passwordLink, ...rest } = await json('user', 'link', 'ADMIN')
       assert.deepEqual(rest, { name: 'admin' })
       const { pathname } = new URL(passwordLink)
@@ -109,7 +110,7 @@ for (const engine of ['sqlite', 'postgres'] satisfies EngineName[]) {
       assert.equal(shown.markdown, '# A')
       assert.equal(shown.adf.type, 'doc')
       await post(created.token, { ...fields, content: '# B', overwrite: true })
-      const older = await runCli([
+      const older = await callCli([
         'page',
         'show',
         id,
@@ -180,7 +181,7 @@ for (const engine of ['sqlite', 'postgres'] satisfies EngineName[]) {
       const trial = await json('license', 'set', 'trial', '--trial-ends', trialEnds)
       assert.deepEqual(trial, { status: 'trial', trialEnds })
       await json('license', 'set', 'inactive')
-      const run = await runCli(['token', 'create', 'lapsed', ...place, '--json'])
+      const run = await callCli(['token', 'create', 'lapsed', ...place, '--json'])
       assert.equal(run.code, 0)
       assert.match(run.stderr, /402/)
       const { token } = JSON.parse(run.stdout)
@@ -216,7 +217,7 @@ for (const engine of ['sqlite', 'postgres'] satisfies EngineName[]) {
         [['user', 'add', 'x y', '--password-file', '/nowhere'], /--password-file/],
       ]
       for (const [args, message] of cases)
-        assertFails(await runCli([...args, ...place]), 1, message)
+        assertFails(await callCli([...args, ...place]), 1, message)
     })
 
     test('doctor finds nothing wrong', async () => {
@@ -250,24 +251,41 @@ describe('wrong use ends with 2 and says what is right', () => {
     [['page', 'show', '1', '--version', 'x'], /--version/],
   ]
   for (const [args, message] of cases) {
-    test(args.join(' ') || 'no command', async () => assertFails(await runCli(args), 2, message))
+    test(args.join(' ') || 'no command', async () => assertFails(await callCli(args), 2, message))
   }
 
   test('the password in a database’s address is not repeated', async () => {
-    const run = await runCli(['space', 'list', '--database-url', 'mysql://u:secret@h/d'])
+    const run = await callCli(['space', 'list', '--database-url', 'mysql://u:secret@h/d'])
     assertFails(run, 2, /--database-url: but use postgres:/)
     assert.doesNotMatch(run.stderr, /secret/)
   })
 
   test('a bad variable is named', async () => {
-    const run = await runCli(['serve'], { env: { MARKPORT_MAX_DEPTH: '0' } })
+    const run = await callCli(['serve'], { env: { MARKPORT_MAX_DEPTH: '0' } })
     assertFails(run, 2, /MARKPORT_MAX_DEPTH: got "0"/)
+  })
+})
+
+describe('the program', () => {
+  test('ends with the code of the command, and keeps results apart from the rest', async () => {
+    const converted = await runCli(['convert', '-', '--to', 'text'], { input: '# Grüße\n' })
+    assert.deepEqual(converted, { code: 0, stdout: 'Grüße\n', stderr: '' })
+    assertFails(await runCli(['convert', join(folder, 'none.md')]), 1, /none\.md: ENOENT/)
+    assertFails(await runCli([]), 2, /Usage: markport/)
+  })
+
+  test('works on the store that its variables name', async () => {
+    const env = { MARKPORT_DATA: join(folder, 'program'), MARKPORT_JSON: 'true' }
+    const created = await runCli(['space', 'create', 'DOCS', 'Docs'], { env })
+    assert.equal(created.code, 0, created.stderr)
+    const listed = await runCli(['space', 'list'], { env })
+    assert.deepEqual(JSON.parse(listed.stdout), [JSON.parse(created.stdout)])
   })
 })
 
 test('a flag wins over its variable', async () => {
   const env = { MARKPORT_DATA: '/dev/null/x', MARKPORT_JSON: 'true' }
-  const run = await runCli(['space', 'list', '--data', join(folder, 'flag')], { env })
+  const run = await callCli(['space', 'list', '--data', join(folder, 'flag')], { env })
   assert.equal(run.code, 0, run.stderr)
   assert.equal(run.stdout, '[]\n')
 })
@@ -289,7 +307,7 @@ describe('convert', () => {
       ['text', /^Hi\n/],
     ]
     for (const [format, expected] of formats) {
-      const run = await runCli(['convert', '-', '--to', format], { input: '# Hi\n' })
+      const run = await callCli(['convert', '-', '--to', format], { input: '# Hi\n' })
       assert.equal(run.code, 0)
       assert.match(run.stdout, expected)
     }
@@ -298,16 +316,16 @@ describe('convert', () => {
   test('prints warnings by file and line on stderr', async () => {
     const file = join(folder, 'warned.md')
     writeFileSync(file, 'a\n\n<!-- gone -->\n')
-    const run = await runCli(['convert', file])
+    const run = await callCli(['convert', file])
     assert.equal(run.code, 0)
     assert.equal(run.stderr, `${file}:3: The HTML comment was left out.\n`)
   })
 
   test('refuses what it cannot read or convert', async () => {
-    assertFails(await runCli(['convert', join(folder, 'none.md')]), 1, /none\.md: ENOENT/)
-    const latin = await runCli(['convert', '-'], { input: new Uint8Array([0x61, 0xff]) })
+    assertFails(await callCli(['convert', join(folder, 'none.md')]), 1, /none\.md: ENOENT/)
+    const latin = await callCli(['convert', '-'], { input: new Uint8Array([0x61, 0xff]) })
     assertFails(latin, 1, /-: this is not UTF-8 text/)
-    const deep = await runCli(['convert', '-'], { input: `${'> '.repeat(91)}x` })
+    const deep = await callCli(['convert', '-'], { input: `${'> '.repeat(91)}x` })
     assertFails(deep, 1, /nests 91 levels deep at line 1/)
   })
 })
@@ -315,16 +333,16 @@ describe('convert', () => {
 describe('doctor', () => {
   test('makes no store where there is none', async () => {
     const data = join(folder, 'absent')
-    const run = await runCli(['doctor', '--data', data, '--json'])
+    const run = await callCli(['doctor', '--data', data, '--json'])
     assert.equal(run.code, 0, run.stderr)
     assert.match(run.stdout, /is not there yet/)
   })
 
   test('says what is wrong, how to mend it, and ends with 1', async () => {
     const damaged = join(folder, 'damaged')
-    await runCli(['space', 'list', '--data', damaged])
+    await callCli(['space', 'list', '--data', damaged])
     writeFileSync(join(damaged, 'markport.db'), 'this is no database, whatever its name says')
-    const run = await runCli(['doctor', '--data', damaged])
+    const run = await callCli(['doctor', '--data', damaged])
     assert.equal(run.code, 1)
     assert.match(run.stdout, /✗ store: .*\n {4}.*backup/)
     assert.match(run.stderr, /1 thing is wrong\./)
@@ -332,7 +350,7 @@ describe('doctor', () => {
 
   test('names a PostgreSQL that does not answer, without its password', async () => {
     const url = 'postgres://me:secret@127.0.0.1:1/none'
-    const run = await runCli(['doctor', '--database-url', url, '--json'])
+    const run = await callCli(['doctor', '--database-url', url, '--json'])
     assert.equal(run.code, 1)
     assert.match(run.stdout, /"name":"store","ok":false/)
     assert.doesNotMatch(run.stdout + run.stderr, /secret/)
@@ -340,7 +358,7 @@ describe('doctor', () => {
 })
 
 test('every command has help', async () => {
-  const { stdout } = await runCli(['--help'])
+  const { stdout } = await callCli(['--help'])
   for (const command of [
     'demo',
     'serve',
@@ -355,7 +373,7 @@ test('every command has help', async () => {
     'doctor',
   ]) {
     assert.match(stdout, new RegExp(`^  ${command}\\b`, 'm'))
-    const help = await runCli([command, '--help'])
+    const help = await callCli([command, '--help'])
     assert.equal(help.code, 0)
     assert.match(help.stdout, /^Usage: markport/)
   }

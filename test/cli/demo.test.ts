@@ -19,7 +19,7 @@ test('imports its docs, prints what works, and ends with 0', async () => {
     })
   })
   const closed = once(child, 'close')
-  await isReady
+  await Promise.race([isReady, closed])
   other.close()
   try {
     assert.match(output, /^ {2}created {3}The import operation$/m)

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type DocsFiles, type DocsFolder, docsFolder } from '../support/docs-folder.ts'
-import { type CliRun, runCli } from '../support/run-cli.ts'
+import { type CliRun, callCli } from '../support/run-cli.ts'
 import { startTestHostApi, type TestHostApi } from '../support/test-host-api.ts'
 
 let api: TestHostApi
@@ -34,7 +34,7 @@ async function importing(
     GITHUB_ACTIONS: '',
     CI: '',
   }
-  return runCli(['import', folder.path, ...args], { env: { ...usual, ...env } })
+  return callCli(['import', folder.path, ...args], { env: { ...usual, ...env } })
 }
 
 const files = { 'a.md': '# A\n', 'b.md': '' }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { type DocsFiles, type DocsFolder, docsFolder } from '../support/docs-folder.ts'
 import { startFreshServer } from '../support/fresh-server.ts'
-import { type CliRun, runCli } from '../support/run-cli.ts'
+import { type CliRun, callCli, runCli } from '../support/run-cli.ts'
 import { startScriptedService } from '../support/scripted-service.ts'
 import type { TestServer } from '../support/test-server.ts'
 
@@ -42,16 +42,13 @@ async function freshTarget(): Promise<Record<string, string>> {
   }
 }
 
-const importing = (
-  args: readonly string[],
-  env: Record<string, string>,
-  input = '',
-): Promise<CliRun> => runCli(['import', ...args], { env, input })
+const importing = (args: readonly string[], env: Record<string, string>): Promise<CliRun> =>
+  callCli(['import', ...args], { env })
 
 test('says what it does, what became of each page, and how much of what', async () => {
   const { path } = docs({ 'a.md': '# A\n\n[b](b.md) [x](none.md)\n', 'x/b.md': '# B\n' })
   const env = await freshTarget()
-  const run = await importing([path], env)
+  const run = await runCli(['import', path], { env })
   assert.equal(run.code, 0, run.stderr)
   assert.match(
     run.stderr,
@@ -132,7 +129,8 @@ test('takes several paths, globs and standard input', async () => {
   const env = await freshTarget()
   const several = await importing([join(path, 'one'), join(path, 'two', '*'), '--json'], env)
   assert.deepEqual(titles(several), ['A', 'B', 'one', 'two'])
-  const piped = await importing(['-', '--title', 'Piped', '--json'], env, '# Heading\n\ntext')
+  const input = '# Heading\n\ntext'
+  const piped = await runCli(['import', '-', '--title', 'Piped', '--json'], { env, input })
   assert.deepEqual(titles(piped), ['Piped'])
 })
 
@@ -265,7 +263,7 @@ describe('what goes wrong on the way ends with 1, and says what to do', () => {
   test('a token that is refused is not repeated', async () => {
     const { path } = docs({ 'a.md': '# A\n' })
     const env = { ...(await freshTarget()), MARKPORT_TOKEN: 'not-a-token' }
-    const { code, stdout, stderr } = await importing([path], env)
+    const { code, stdout, stderr } = await runCli(['import', path], { env })
     assert.equal(code, 1)
     assert.match(stdout, /\nStopped: .*[Tt]oken/)
     assert.doesNotMatch(stdout + stderr, /not-a-token/)

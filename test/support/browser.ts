@@ -4,17 +4,20 @@ import {
   createReadStream,
   createWriteStream,
   existsSync,
+  mkdirSync,
   readFileSync,
   renameSync,
+  rmSync,
   statSync,
 } from 'node:fs'
 import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { after, afterEach } from 'node:test'
+import { fileURLToPath } from 'node:url'
 import { createBrotliDecompress } from 'node:zlib'
 import { type Browser, type BrowserContext, chromium as driver, type Page } from 'playwright-core'
+import { generousMs } from './wait-until.ts'
 
 export interface BrowserView {
   readonly colorScheme?: 'light' | 'dark'
@@ -63,18 +66,27 @@ const offline = '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLU
 export async function launchBrowser(): Promise<Browser> {
   // Without the flags that the package suggests, some of which switch protections off.
   const args = ['--no-sandbox', '--disable-gpu', offline]
-  return driver.launch({ args, executablePath: await unpackedChromium() })
+  const executablePath = await unpackedChromium()
+  const browser = await driver.launch({ args, executablePath, timeout: generousMs })
+  browser.on('context', (context) => context.setDefaultTimeout(generousMs))
+  return browser
 }
 
-/** Test files run at once, so the program must not be there before it is whole. */
+/** Unpack the program once, beside the packages; files that run at once must not find half of it. */
 async function unpackedChromium(): Promise<string> {
   const packed = new URL('../../bin/chromium.br', import.meta.resolve('@sparticuz/chromium'))
-  const program = join(tmpdir(), `markport-chromium-${statSync(packed).size}`)
+  const folder = fileURLToPath(new URL('../../node_modules/.cache/markport/', import.meta.url))
+  const program = join(folder, `chromium-${statSync(packed).size}`)
   if (existsSync(program)) return program
+  mkdirSync(folder, { recursive: true })
   const partial = `${program}-${randomUUID()}`
-  const target = createWriteStream(partial, { mode: 0o700 })
-  await pipeline(createReadStream(packed), createBrotliDecompress(), target)
-  renameSync(partial, program)
+  try {
+    const target = createWriteStream(partial, { mode: 0o700 })
+    await pipeline(createReadStream(packed), createBrotliDecompress(), target)
+    renameSync(partial, program)
+  } finally {
+    rmSync(partial, { force: true })
+  }
   return program
 }
 

@@ -22,15 +22,12 @@ export function assertSound(markdown: string): void {
 }
 
 /**
- * Convert a hostile document; it must end within 3 s, converted or refused.
+ * Convert a hostile document; it must be refused or come out sound. How long that takes is measured by
+ * the campaign of hostile documents.
  * @param markdown The document.
  */
-export function endsQuickly(markdown: string): void {
-  const startedAt = performance.now()
-  const isRefused = isBeyondLimit(markdown)
-  const tookMs = performance.now() - startedAt
-  assert.ok(tookMs < 3_000, `${Math.round(tookMs)} ms`)
-  if (!isRefused) assertSound(markdown)
+export function refusedOrSound(markdown: string): void {
+  if (!isBeyondLimit(markdown)) assertSound(markdown)
 }
 
 function isBeyondLimit(markdown: string): boolean {

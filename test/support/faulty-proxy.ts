@@ -28,6 +28,8 @@ export interface FaultyProxy {
   readonly endpoint: string
   /** Where requests go, and the share of them that something happens to. */
   aim(endpoint: string, share: number): void
+  /** Wait until so many more requests have come. */
+  requests(count: number): Promise<void>
   /** How often each fault happened. */
   readonly counts: Readonly<Record<Fault, number>>
   stop(): Promise<void>
@@ -41,7 +43,11 @@ export async function startFaultyProxy(random: () => number): Promise<FaultyProx
   let target = ''
   let share = 0
   const counts = Object.fromEntries(faults.map((fault) => [fault, 0])) as Record<Fault, number>
+  let requests = 0
+  const waiting = new Map<number, () => void>()
   const server = createServer(async (incoming, response) => {
+    requests += 1
+    waiting.get(requests)?.()
     const fault = random() < share ? faults[Math.floor(random() * faults.length)] : undefined
     if (fault !== undefined) counts[fault] += 1
     try {
@@ -56,6 +62,7 @@ export async function startFaultyProxy(random: () => number): Promise<FaultyProx
   return {
     endpoint: `http://127.0.0.1:${port}/webtrigger`,
     counts,
+    requests: (count) => new Promise((resolve) => waiting.set(requests + count, resolve)),
     aim(endpoint, newShare) {
       target = endpoint
       share = newShare

@@ -6,9 +6,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { FolderEvent, PageResult } from '../../src/client/folder-events.ts'
 import type { Database } from '../../src/database/database.ts'
@@ -18,6 +16,7 @@ import { docsFolder } from './docs-folder.ts'
 import { type Fault, startFaultyProxy } from './faulty-proxy.ts'
 import { prepareStore } from './prepared-store.ts'
 import { type ServiceProcess, startService } from './service-process.ts'
+import { waitUntil } from './wait-until.ts'
 
 export interface ImportFaultsReport {
   rounds: number
@@ -34,6 +33,9 @@ export interface ImportFaultsReport {
 const client = fileURLToPath(new URL('import-client.ts', import.meta.url))
 const faultShare = 0.3
 const maxRuns = 12
+/** Kills come in the middle of the 24 pages of a round. */
+const mostEvents = 24
+const mostRequests = 20
 
 /**
  * Run rounds, each with a folder and a space of its own.
@@ -56,66 +58,74 @@ export async function runImportFaults(options: {
     faults: proxy.counts,
     wrong: [],
   }
-  // The same addresses of pages after each start.
-  const address = `127.0.0.1:${await freePort()}`
-  const start = (): Promise<ServiceProcess> =>
-    startService({ dataDirectory }, { args: ['--listen', address] })
-  let service = await start()
-  for (let round = 0; round < rounds; round += 1) {
-    const space = await store.createSpace(`F${round}`)
-    const folder = docsFolder(roundFiles(random))
-    const settings = {
-      endpoint: proxy.endpoint,
-      token: store.token,
-      spaceId: space.key,
-      parentId: space.homepageId,
-      paths: [folder.path],
-      workingFolder: folder.path,
-      firstDelayMs: 5,
-      timeoutMs: 5_000,
-    }
-    let last: FolderEvent[] = []
-    for (let run = 0; ; run += 1) {
-      proxy.aim(service.endpoint, run < maxRuns - 2 ? faultShare : 0)
-      report.runs += 1
-      const killsClient = run < 3 && random() < 0.5
-      const killsService = run === 0 && round % 3 === 2
-      const [events] = await Promise.all([
-        runClient(settings, killsClient ? 30 + random() * 400 : undefined),
-        killsService ? wait(400 + random() * 300).then(() => service.end('SIGKILL')) : undefined,
-      ])
-      if (killsClient) report.clientKills += 1
-      if (killsService) {
-        report.serviceKills += 1
-        service = await start()
+  let service = await startService({ dataDirectory })
+  try {
+    for (let round = 0; round < rounds; round += 1) {
+      const space = await store.createSpace(`F${round}`)
+      const folder = docsFolder(roundFiles(random))
+      const settings = {
+        endpoint: proxy.endpoint,
+        token: store.token,
+        spaceId: space.key,
+        parentId: space.homepageId,
+        paths: [folder.path],
+        workingFolder: folder.path,
+        firstDelayMs: 5,
+        timeoutMs: 60_000,
       }
-      last = events
-      if (isWhole(events)) break
-      if (run >= maxRuns) {
-        report.wrong.push(`round ${round}: never whole: ${JSON.stringify(events.at(-1))}`)
-        break
+      let last: FolderEvent[] = []
+      for (let run = 0; ; run += 1) {
+        proxy.aim(service.endpoint, run < maxRuns - 2 ? faultShare : 0)
+        report.runs += 1
+        const killsClient = run < 3 && random() < 0.5
+        const killsService = run === 0 && round % 3 === 2
+        const running = runClient(
+          settings,
+          killsClient ? Math.floor(random() * mostEvents) : undefined,
+        )
+        if (killsService) {
+          await Promise.race([proxy.requests(1 + Math.floor(random() * mostRequests)), running])
+          await service.end('SIGKILL')
+        }
+        const events = await running
+        if (killsClient) report.clientKills += 1
+        if (killsService) {
+          report.serviceKills += 1
+          service = await startAgain(dataDirectory, service.url)
+        }
+        last = events
+        if (isWhole(events)) break
+        if (run >= maxRuns) {
+          report.wrong.push(`round ${round}: never whole: ${JSON.stringify(events.at(-1))}`)
+          break
+        }
       }
+      report.pages += last.filter(({ type }) => type === 'page').length
+      const manifest = readManifest(folder.path)
+      for (const fault of await examine(store.database, space, last, manifest)) {
+        report.wrong.push(`round ${round}: ${fault}`)
+      }
+      folder.remove()
+      report.rounds += 1
     }
-    report.pages += last.filter(({ type }) => type === 'page').length
-    const manifest = readManifest(folder.path)
-    for (const fault of await examine(store.database, space, last, manifest)) {
-      report.wrong.push(`round ${round}: ${fault}`)
-    }
-    folder.remove()
-    report.rounds += 1
+  } finally {
+    await service.end('SIGTERM')
+    await proxy.stop()
+    await store.database.close()
   }
-  await service.end('SIGTERM')
-  await proxy.stop()
-  await store.database.close()
   return report
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  return port
+/** Start where the service was before, so that its pages keep their addresses. */
+async function startAgain(dataDirectory: string, url: string): Promise<ServiceProcess> {
+  const args = ['--listen', new URL(url).host]
+  let service: ServiceProcess | undefined
+  // Somebody else may have got the port meanwhile, for a connection.
+  await waitUntil('the service starts again', async () => {
+    service = await startService({ dataDirectory }, { args })
+    return true
+  })
+  return service as ServiceProcess
 }
 
 /** Pages in four folders: some link to others anywhere, some do not. */
@@ -134,24 +144,22 @@ function roundFiles(random: () => number): Record<string, string> {
   )
 }
 
+/** Kills come after so many events or requests, wherever the work is by then, and not after a time. */
 async function runClient(
   settings: object,
-  killAfterMs: number | undefined,
+  killAfterEvents: number | undefined,
 ): Promise<FolderEvent[]> {
   const child = spawn(process.execPath, [client, JSON.stringify(settings)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   let output = ''
-  let timer: NodeJS.Timeout | undefined
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    // From the plan on, so that the kill meets the work and not the start of the process.
-    if (output === '' && killAfterMs !== undefined) {
-      timer = setTimeout(() => child.kill('SIGKILL'), killAfterMs)
-    }
     output += text
+    const events = output.split('\n').length - 1
+    // The first is the plan: the kill meets the work, and not the start of the process.
+    if (killAfterEvents !== undefined && events > killAfterEvents) child.kill('SIGKILL')
   })
   await once(child, 'close')
-  clearTimeout(timer)
   return output
     .split('\n')
     .slice(0, -1)

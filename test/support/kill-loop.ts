@@ -13,6 +13,8 @@ export interface KillLoopOptions {
   readonly rounds: number
   readonly dataDirectory: string
   readonly clients?: number
+  /** Ends the loop before its last round. */
+  readonly isEnough?: (report: KillLoopReport) => boolean
   /** Starts the process under test; the real service by default. */
   readonly start?: (dataDirectory: string) => Promise<KillableService>
 }
@@ -33,13 +35,17 @@ interface Acknowledged {
   readonly markdown: string
 }
 
+/** No kill comes before so many imports are acknowledged: with none there is nothing to lose. */
+const leastAcknowledged = 10
+
 /**
  * Start, load, kill and examine, as often as asked.
  * @param options How often, on which folder.
  * @returns What was acknowledged, and what of it was found missing.
+ * @throws {Error} When a service takes no imports, so that there is nothing to judge.
  */
 export async function runKillLoop(options: KillLoopOptions): Promise<KillLoopReport> {
-  const { rounds, dataDirectory, clients = 16 } = options
+  const { rounds, dataDirectory, clients = 16, isEnough = () => false } = options
   const start = options.start ?? ((folder) => startService({ dataDirectory: folder }))
   const store = await prepareStore({ dataDirectory })
   await store.database.close()
@@ -50,22 +56,39 @@ export async function runKillLoop(options: KillLoopOptions): Promise<KillLoopRep
     corrupt: [],
     slowestStartMs: 0,
   }
-  for (let round = 0; round < rounds; round += 1) {
+  for (let round = 0; round < rounds && !isEnough(report); round += 1) {
     const service = await start(dataDirectory)
     report.slowestStartMs = Math.max(report.slowestStartMs, service.startedInMs)
     const acknowledged: Acknowledged[] = []
-    const load = Array.from({ length: clients }, (_, client) =>
-      postUntilCut(service.endpoint, store, `${round}-${client}`, acknowledged),
+    const load = Promise.all(
+      Array.from({ length: clients }, (_, client) =>
+        postUntilCut(service.endpoint, store, `${round}-${client}`, acknowledged),
+      ),
     )
-    // Longer than the first answers take, and never the same moment of the writer's work.
-    await wait(60 + Math.random() * 140)
-    await service.end('SIGKILL')
-    await Promise.all(load)
+    try {
+      await untilAcknowledged(acknowledged, load)
+    } finally {
+      await service.end('SIGKILL')
+    }
+    await load
     await examine(dataDirectory, acknowledged, report)
     report.rounds += 1
     report.acknowledged += acknowledged.length
   }
   return report
+}
+
+/** Wait for some imports, never as many, and for a moment of the writer's work that is never the same. */
+async function untilAcknowledged(
+  acknowledged: readonly Acknowledged[],
+  load: Promise<unknown>,
+): Promise<void> {
+  const wanted = leastAcknowledged * (1 + Math.random())
+  while (acknowledged.length < wanted) {
+    const first = await Promise.race([wait(1), load.then(() => 'cut')])
+    if (first === 'cut') throw new Error(`could not judge: only ${acknowledged.length} imports`)
+  }
+  await wait(Math.random() * 20)
 }
 
 /** Post one import after another: mostly new pages, some overwrites of a page that all share. */

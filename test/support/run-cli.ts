@@ -1,7 +1,9 @@
-/** Runs the command line as users do: a process of its own. @module */
+/** Runs the command line: as users do, in a process of its own, or at the price of a call. @module */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { Readable, Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
+import { runCli as runCommandLine } from '../../src/cli/run-cli.ts'
 
 export interface CliRun {
   readonly code: number | null
@@ -40,4 +42,36 @@ export async function runCli(
   child.stdin.end(options.input ?? '')
   const [code] = (await once(child, 'close')) as [number | null]
   return { code, stdout, stderr }
+}
+
+/**
+ * Run a command to its end in this process, through all that `src/main.ts` hands the process to.
+ * @param args The arguments.
+ * @param options Variables beside the usual ones, and standard input.
+ */
+export async function callCli(
+  args: readonly string[],
+  options: { env?: Record<string, string>; input?: string | Uint8Array } = {},
+): Promise<CliRun> {
+  const [stdout, stderr] = [new TextSink(), new TextSink()]
+  const code = await runCommandLine(args, {
+    env: { ...process.env, ...options.env },
+    stdin: Readable.from([Buffer.from(options.input ?? '')]),
+    stdout,
+    stderr,
+    clock: () => new Date(),
+    untilStopped: () => new Promise(() => {}),
+    version: 'test',
+  })
+  return { code, stdout: stdout.text, stderr: stderr.text }
+}
+
+/** Keeps what is written to it. */
+class TextSink extends Writable {
+  text = ''
+
+  override _write(chunk: Buffer, _: string, done: () => void): void {
+    this.text += chunk.toString('utf8')
+    done()
+  }
 }

@@ -17,6 +17,8 @@ export interface ServiceProcess {
   end(signal: 'SIGTERM' | 'SIGINT' | 'SIGKILL'): Promise<ServiceEnd>
   /** Wait for the end. */
   readonly ended: Promise<ServiceEnd>
+  /** Wait until what it wrote to stderr matches; stdout may tell that it is ready before. */
+  errorMatch(pattern: RegExp): Promise<string>
   /** What it wrote to stderr so far. */
   errorText(): string
 }
@@ -57,10 +59,22 @@ export async function startProcess(command: readonly string[]): Promise<ServiceP
   const startedAt = performance.now()
   const child = spawn(program as string, args, { stdio: ['ignore', 'pipe', 'pipe'] })
   let errorText = ''
+  // A test that fails may not come to its end.
+  const kill = (): boolean => child.kill('SIGKILL')
+  process.once('exit', kill)
+  child.once('exit', () => process.off('exit', kill))
+  const ended = once(child, 'close').then(([code, signal]) => ({ code, signal }) as ServiceEnd)
+  const errorMatch = async (pattern: RegExp): Promise<string> => {
+    for (;;) {
+      const [found] = pattern.exec(errorText) ?? []
+      if (found !== undefined) return found
+      const more = await Promise.race([once(child.stderr, 'data'), ended])
+      if ('code' in more) throw new Error(`nothing matches ${pattern}: ${errorText}`)
+    }
+  }
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     errorText += text
   })
-  const ended = once(child, 'close').then(([code, signal]) => ({ code, signal }) as ServiceEnd)
   const lines = createInterface({ input: child.stdout })
   const line = await Promise.race([once(lines, 'line').then(String), ended])
   if (typeof line !== 'string') throw new Error(`the process ended at its start: ${errorText}`)
@@ -69,6 +83,7 @@ export async function startProcess(command: readonly string[]): Promise<ServiceP
     pid: child.pid as number,
     startedInMs: performance.now() - startedAt,
     ended,
+    errorMatch,
     errorText: () => errorText,
     end(signal) {
       child.kill(signal)

@@ -33,22 +33,24 @@ export async function startPostgres(flags: readonly string[] = []): Promise<Test
   const folder = mkdtempSync(join(tmpdir(), 'markport-postgres-'))
   // The server runs as a user of its own when the tests run as root.
   chmodSync(folder, 0o755)
-  const port = await freePort()
   const password = randomUUID()
-  const cluster = new EmbeddedPostgres({
-    databaseDir: join(folder, 'data'),
-    user: 'postgres',
-    password,
-    port,
-    persistent: true,
-    createPostgresUser: true,
-    initdbFlags: ['--no-sync', '--encoding=UTF8', '--locale=C'],
-    postgresFlags: ['-c', 'max_connections=200', ...flags.flatMap((flag) => ['-c', flag])],
-    onLog: () => {},
-    onError: () => {},
-  })
-  await cluster.initialise()
-  await cluster.start()
+  // Sockets in the file system would stay behind when the server is killed.
+  const settings = ['max_connections=200', 'unix_socket_directories=', ...flags]
+  const clusterAt = (port: number): EmbeddedPostgres =>
+    new EmbeddedPostgres({
+      databaseDir: join(folder, 'data'),
+      user: 'postgres',
+      password,
+      port,
+      persistent: true,
+      createPostgresUser: true,
+      initdbFlags: ['--no-sync', '--encoding=UTF8', '--locale=C'],
+      postgresFlags: settings.flatMap((setting) => ['-c', setting]),
+      onLog: () => {},
+      onError: () => {},
+    })
+  await clusterAt(0).initialise()
+  const { cluster, port } = await startSomewhere(clusterAt)
   const url = `postgres://postgres:${password}@127.0.0.1:${port}/postgres`
   return {
     url,
@@ -57,6 +59,24 @@ export async function startPostgres(flags: readonly string[] = []): Promise<Test
       await cluster.stop()
       rmSync(folder, { recursive: true, force: true })
     },
+  }
+}
+
+const maxStarts = 10
+
+/** Start on a port that is free, and on another one when something else took it meanwhile. */
+async function startSomewhere(
+  clusterAt: (port: number) => EmbeddedPostgres,
+): Promise<{ cluster: EmbeddedPostgres; port: number }> {
+  for (let start = 1; ; start += 1) {
+    const port = await freePort()
+    const cluster = clusterAt(port)
+    try {
+      await cluster.start()
+      return { cluster, port }
+    } catch (error) {
+      if (start === maxStarts) throw new Error('PostgreSQL does not start', { cause: error })
+    }
   }
 }
 

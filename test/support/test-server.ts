@@ -24,16 +24,22 @@ export interface TestAnswer {
  * Start a server on a store.
  * @param store Where the store is.
  * @param overrides Options that differ from the defaults.
+ * @param logged Gets the lines of the log.
  */
 export async function startTestServer(
   store: DatabaseOptions,
   overrides: Partial<ServeOptions> = {},
+  logged?: string[],
 ): Promise<TestServer> {
   let aheadMs = 0
   const clock = (): Date => new Date(Date.now() + aheadMs)
   const server = await startServer(
     { ...defaultOptions, database: store, ...overrides },
-    { clock, log: openLog('silent', { write: () => {} }), workers: testPool },
+    {
+      clock,
+      log: openLog(logged ? 'info' : 'silent', { write: (line) => logged?.push(line) }),
+      workers: testPool,
+    },
   )
   const prepared = await prepareStore(store, clock)
   return {
@@ -102,7 +108,8 @@ export const defaultOptions: Omit<ServeOptions, 'database'> = {
     maxMarkdownBytes: 1024 * 1024,
     maxDepth: 90,
     maxAdfBytes: 5 * 1024 * 1024,
-    conversionTimeoutMs: 3_000,
+    // Slow machines convert the large documents of the tests as well.
+    conversionTimeoutMs: 15_000,
   },
   maxLiveTokens: 50,
   keep: { importsMs: Number.POSITIVE_INFINITY, auditMs: Number.POSITIVE_INFINITY },
