@@ -135,8 +135,8 @@ async function storeState(database: Database): Promise<string> {
 }
 
 async function durability(database: Database): Promise<string> {
-  const { description, isDurable } = await database.durability()
-  if (!isDurable) throw wrong(description, 'Set the database back to its durable settings.')
+  const { description, wayOut } = await database.durability()
+  if (wayOut !== undefined) throw wrong(description, wayOut)
   return description
 }
 

@@ -1,5 +1,5 @@
 /** The embedded store: one SQLite file, read on this thread, written by one writer thread. @module */
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, statfsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { RequestError } from '../errors.ts'
@@ -11,6 +11,7 @@ import {
   UniqueViolationError,
 } from './database.ts'
 import { migrate } from './migrate.ts'
+import { probeStore } from './probe-store.ts'
 import type { Statement } from './sql.ts'
 import { type SqliteConnection, type Synchronous, sqliteConnection } from './sqlite-connection.ts'
 import type {
@@ -34,6 +35,8 @@ interface PendingWrite {
 }
 
 const defaultMaxGroupSize = 64
+/** About what the largest import writes. */
+const minFreeBytes = 16 * 1024 * 1024
 /** SQLite's fix of a WAL-reset fault: https://www.sqlite.org/releaselog/3_51_3.html */
 const oldestSqliteVersion = '3.51.3'
 
@@ -57,12 +60,27 @@ export async function openSqlite(options: SqliteOptions): Promise<Database> {
     engine: 'sqlite',
     read: async <R extends object>(statement: Statement) => reader.run(statement) as R[],
     write: writer.write,
+    async probe() {
+      try {
+        assertFreeSpace(dirname(options.file))
+        await writer.write(probeStore, { dice: 0, now: Date.now() })
+        return { problem: undefined }
+      } catch (problem) {
+        return { problem: problem as Error }
+      }
+    },
     durability: async () => sqliteDurability(reader, synchronous),
     close() {
       closing ??= writer.close().then(() => reader.close())
       return closing
     },
   }
+}
+
+/** On a full disk a little write still finds room, in the log's own file, that an import does not. */
+function assertFreeSpace(folder: string): void {
+  const { bavail, bsize } = statfsSync(folder)
+  if (bavail * bsize < minFreeBytes) throw new DatabaseUnavailableError('the disk is full')
 }
 
 async function migrateSqlite(file: string, synchronous: Synchronous): Promise<void> {
@@ -100,6 +118,7 @@ function sqliteDurability(reader: SqliteConnection, synchronous: Synchronous): D
     description: isDurable
       ? 'an acknowledged import is on this machine’s disk: it survives a crash and a power cut'
       : `an acknowledged import can be lost (SQLite ${version}, synchronous ${synchronous})`,
+    wayOut: isDurable ? undefined : 'Set the database back to its durable settings.',
     settings: {
       sqlite: version,
       journal_mode: reader.setting('journal_mode'),

@@ -104,7 +104,7 @@ export async function startComposedServer(
     publicUrl: () => url,
     metrics: createMetrics(),
     isStopping: () => false,
-    checkStore: async () => {},
+    storeState: async () => ({ problem: undefined }),
     clock,
     log,
   })
