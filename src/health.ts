@@ -1,14 +1,15 @@
 /** Addresses for supervisors: is the process alive, may it get requests, what has it counted? @module */
 import { Hono } from 'hono'
 import type { RequestScope } from './api/request-scope.ts'
+import type { StoreState } from './database/database.ts'
 import type { Metrics } from './metrics.ts'
 
 export interface HealthDependencies {
   readonly metrics: Metrics
   /** True from the moment a stop was asked for. */
   readonly isStopping: () => boolean
-  /** Rejects when the store does not answer. */
-  readonly checkStore: () => Promise<void>
+  /** Tells within two seconds whether the store takes writes. */
+  readonly storeState: () => Promise<StoreState>
 }
 
 /**
@@ -20,15 +21,18 @@ export function healthRoutes(dependencies: HealthDependencies): Hono<RequestScop
   app.get('/healthz', (c) => c.json({ status: 'ok' }))
   app.get('/readyz', async (c) => {
     if (dependencies.isStopping()) return c.json({ status: 'stopping' }, 503)
-    try {
-      await dependencies.checkStore()
-    } catch {
-      return c.json({ status: 'store unavailable' }, 503)
+    const { problem } = await dependencies.storeState()
+    if (problem !== undefined) {
+      return c.json({ status: 'store unavailable' }, 503, { 'Retry-After': '2' })
     }
     return c.json({ status: 'ready' })
   })
   app.get('/metrics', async (c) => {
-    const { registry } = dependencies.metrics
+    const { registry, storeReady, synchronousStandbys } = dependencies.metrics
+    const state = await dependencies.storeState()
+    storeReady.set(state.problem === undefined ? 1 : 0)
+    synchronousStandbys.reset()
+    if (state.synchronousStandbys !== undefined) synchronousStandbys.set(state.synchronousStandbys)
     return c.text(await registry.metrics(), 200, { 'Content-Type': registry.contentType })
   })
   return app

@@ -1,5 +1,4 @@
 /** The composition root of the service: knows which engine and which wiki run, and starts them. @module */
-import { getRequestListener } from '@hono/node-server'
 import { webtriggerPath } from './api/contract.ts'
 import type { MarkdownConverter } from './api/import-page.ts'
 import { createApp } from './app.ts'
@@ -16,12 +15,13 @@ import { convertPool } from './convert/convert-pool.ts'
 import type { Database } from './database/database.ts'
 import { idAllocator } from './database/ids.ts'
 import { type DatabaseOptions, openDatabase } from './database/open-database.ts'
-import { sql } from './database/sql.ts'
+import { storeStateOf } from './database/store-state.ts'
 import { hostApi } from './host-api/host-api.ts'
-import { startHttpServer, type TlsFiles } from './http-server.ts'
+import { type HttpServer, startHttpServer, type TlsFiles } from './http-server.ts'
 import type { Log } from './log.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import { type TaskPool, taskPool } from './task-pool.ts'
+import { type FrontDoor, frontDoor, waitForStore } from './wait-for-store.ts'
 import { choosePasswordPath } from './web/choose-password.ts'
 import { webPages } from './web/web-pages.ts'
 import { embeddedWiki } from './wiki/embedded-wiki.ts'
@@ -66,16 +66,26 @@ const admissionLimits = {
 } as const
 
 /**
- * Open the store and serve it.
+ * Listen, open the store and serve it. A PostgreSQL that is not there is waited for, and requests
+ * are told to come back.
  * @param options What to serve, where.
- * @param dependencies The log, and the clock that decides what has expired.
- * @throws {Error} When the store cannot be opened or the address is taken.
+ * @param dependencies The log, the clock that decides what has expired, and what ends the wait.
+ * @throws {Error} When the store cannot be opened or the address is taken, or the wait was ended.
  */
 export async function startServer(
   options: ServeOptions,
-  dependencies: { log: Log; clock: () => Date },
+  dependencies: StartDependencies,
 ): Promise<RunningServer> {
-  const database = await openDatabase(options.database)
+  const metrics = createMetrics()
+  const door = frontDoor(metrics)
+  const server = await startHttpServer(options, door.listener, dependencies.log)
+  let database: Database
+  try {
+    database = await openStore(options.database, dependencies)
+  } catch (error) {
+    await server.stop()
+    throw error
+  }
   const { limits } = options
   const converter = convertPool({
     maxDepth: limits.maxDepth,
@@ -89,12 +99,42 @@ export async function startServer(
     await tasks.close()
     await database.close()
   }
+  const parts = { database, converter, tasks, closeAll, metrics, door, server }
   try {
-    return await serve(options, { ...dependencies, database, converter, tasks, closeAll })
+    return await serve(options, { ...dependencies, ...parts })
   } catch (error) {
+    await server.stop()
     await closeAll()
     throw error
   }
+}
+
+/** Open a store, and wait for a PostgreSQL until it takes writes. */
+function openStore(
+  place: DatabaseOptions,
+  { log, clock, signal = new AbortController().signal }: StartDependencies,
+): Promise<Database> {
+  if (!('databaseUrl' in place)) return openDatabase(place)
+  const open = async (): Promise<Database> => {
+    const database = await openDatabase({ ...place, signal })
+    try {
+      await initializeStore(database, idAllocator(database, clock), clock)
+      const { problem } = await database.probe()
+      if (problem !== undefined) throw problem
+      return database
+    } catch (error) {
+      await database.close()
+      throw error
+    }
+  }
+  return waitForStore(open, { log, signal })
+}
+
+interface StartDependencies {
+  readonly log: Log
+  readonly clock: () => Date
+  /** Ends the wait for the store. */
+  readonly signal?: AbortSignal
 }
 
 interface ServeDependencies {
@@ -103,20 +143,22 @@ interface ServeDependencies {
   readonly database: Database
   readonly converter: MarkdownConverter
   readonly tasks: TaskPool
+  readonly metrics: Metrics
+  readonly door: FrontDoor
+  readonly server: HttpServer
   closeAll(): Promise<void>
 }
 
 async function serve(
   options: ServeOptions,
-  { log, clock, database, converter, tasks, closeAll }: ServeDependencies,
+  { log, clock, database, converter, tasks, closeAll, metrics, door, server }: ServeDependencies,
 ): Promise<RunningServer> {
-  const ids = idAllocator(database)
+  const ids = idAllocator(database, clock)
   const { appId, envId } = await initializeStore(database, ids, clock)
   let isStopping = false
   let url = options.publicUrl ?? ''
   const publicUrl = (): string => url
   const endpoint = (): string => url + webtriggerPath(appId, envId)
-  const metrics = createMetrics()
   const tokens = apiTokens(database, ids, clock, { maxLiveTokens: options.maxLiveTokens })
   // One for the whole process: it bounds how many passwords are hashed at once.
   const hasher = passwords()
@@ -168,13 +210,13 @@ async function serve(
     publicUrl,
     metrics,
     isStopping: () => isStopping,
-    checkStore: async () => void (await database.read(sql`select 1 as alive`)),
+    storeState: storeStateOf(database),
     clock,
     log,
   })
   const setupCode = await createSetupCode(keeper, links)
-  const server = await startHttpServer(options, getRequestListener(app.fetch), log)
   url ||= listeningUrl(options, server.port)
+  door.open(app)
   const indexing = indexPages(database, () => isStopping).catch((error) =>
     log.error({ error }, 'search index not complete'),
   )

@@ -1,6 +1,7 @@
 /** `markport serve`: the service, until it is asked to end. @module */
 import type { Command } from 'commander'
 import { isLoopback, type OptionName, type OptionValues } from '../config.ts'
+import { DatabaseRefusedError } from '../database/database.ts'
 import type { ServeOptions } from '../server.ts'
 import { addOptions, readOptions, storePlace } from './command-options.ts'
 import { type CliContext, CommandError, UsageError } from './context.ts'
@@ -10,6 +11,7 @@ export const serveOptions: readonly OptionName[] = [
   'listen',
   'data',
   'databaseUrl',
+  'requireStandby',
   'tlsCert',
   'tlsKey',
   'wiki',
@@ -38,7 +40,12 @@ export function registerServe(program: Command, context: CliContext): void {
     const options = toServeOptions(values)
     // Before the first line: whoever reads it may ask to end at once.
     const stopped = context.untilStopped()
-    const server = await start(options, values, context)
+    const waiting = new AbortController()
+    void stopped.then(() => waiting.abort())
+    const server = await start(options, values, context, waiting.signal).catch((error) => {
+      if (!waiting.signal.aborted) throw error
+    })
+    if (server === undefined) return
     const { url, endpoint, appId, envId } = server
     const text = values.json
       ? JSON.stringify({ url, endpoint, appId, envId })
@@ -59,20 +66,24 @@ export function registerServe(program: Command, context: CliContext): void {
  * @param options What to serve.
  * @param values Options that the log needs.
  * @param context Where the log goes.
- * @throws {CommandError} When the address is taken or may not be used.
+ * @param signal Ends the wait for a store that is not there.
+ * @throws {CommandError} When the address is taken or may not be used, or the store refuses us.
  */
 export async function start(
   options: ServeOptions,
   values: OptionValues,
   { stderr, clock }: CliContext,
+  signal?: AbortSignal,
 ): Promise<import('../server.ts').RunningServer> {
   const { openLog } = await import('../log.ts')
   const { startServer } = await import('../server.ts')
   try {
-    return await startServer(options, { log: openLog(values.logLevel ?? 'info', stderr), clock })
+    const log = openLog(values.logLevel ?? 'info', stderr)
+    return await startServer(options, { log, clock, ...(signal && { signal }) })
   } catch (error) {
     const { code, message } = error as Error & { code?: string }
     const address = `${options.host}:${options.port}`
+    if (error instanceof DatabaseRefusedError) throw new CommandError(message)
     if (code === 'EADDRINUSE') {
       throw new CommandError(`${address} is in use. Choose another with --listen host:port.`)
     }
