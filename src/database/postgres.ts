@@ -22,19 +22,32 @@ export interface PostgresOptions {
   readonly requireStandby?: boolean
   /** Ends the attempt to open the store. */
   readonly signal?: AbortSignal | undefined
-  /** Connections for writes, of which each may wait for a standby. */
-  readonly maxWriters?: number
-  /** Connections for reads, which never wait behind writes. */
-  readonly maxReaders?: number
+  readonly bounds?: Partial<PostgresBounds>
 }
 
-const acquireTimeoutMs = 5_000
-const readLimitMs = 10_000
-const writeLimitMs = 10_000
-/** A commit that is not confirmed by then is answered as unknown, and the server asked to let go of it. */
-const commitLimitMs = 5_000
-/** All of them bound by one, since a probe has a connection to itself. */
-const probeLimitMs = 3_000
+export interface PostgresBounds {
+  /** Connections for writes, of which each may wait for a standby. */
+  readonly maxWriters: number
+  /** Connections for reads, which never wait behind writes. */
+  readonly maxReaders: number
+  /** The longest wait for a connection, making it included. */
+  readonly acquireTimeoutMs: number
+  readonly readLimitMs: number
+  readonly writeLimitMs: number
+  /** A commit not confirmed by then is answered as unknown, and the server asked to let go of it. */
+  readonly commitLimitMs: number
+  readonly probeLimitMs: number
+}
+
+const defaultBounds: PostgresBounds = {
+  maxWriters: 10,
+  maxReaders: 6,
+  acquireTimeoutMs: 5_000,
+  readLimitMs: 10_000,
+  writeLimitMs: 10_000,
+  commitLimitMs: 5_000,
+  probeLimitMs: 3_000,
+}
 /** An index over a large store takes its time. */
 const migrationLimitMs = 30 * 60_000
 
@@ -48,27 +61,10 @@ const migrationLimitMs = 30 * 60_000
  * @throws {DatabaseUnavailableError} When there is no server that takes writes.
  */
 export async function openPostgres(options: PostgresOptions): Promise<Database> {
-  const naming = { isOn: true }
-  const connect = serverFinder(parsePostgresAddress(options.url), naming)
-  const pool = (maxConnections: number): PostgresPool =>
-    postgresPool({ maxConnections, acquireTimeoutMs, connect })
-  const readers = pool(options.maxReaders ?? 6)
-  const requireStandby = options.requireStandby ?? false
-  const writers: TransactionLane = {
-    pool: pool(options.maxWriters ?? 10),
-    naming,
-    requireStandby,
-    limitMs: writeLimitMs,
-    commitLimitMs,
-  }
-  const prober = { ...writers, pool: pool(1), limitMs: probeLimitMs, commitLimitMs: probeLimitMs }
-  const readFrom =
-    (lane: PostgresPool) =>
-    <R extends object = Row>(statement: Statement): Promise<R[]> =>
-      readRows<R>({ ...writers, pool: lane }, statement)
-  const read = readFrom(readers)
+  const { readers, writers, probers, closeAll } = makeLanes(options)
+  const read = <R extends object = Row>(statement: Statement) => readRows<R>(readers, statement)
   const breaker = circuitBreaker({
-    probe: () => runTransaction(prober, probeStore, { dice: Math.random(), now: Date.now() }),
+    probe: () => runTransaction(probers, probeStore, { dice: Math.random(), now: Date.now() }),
     onOpen: (problem) => writers.pool.refuseWaiting(problem),
   })
   const running = new Set<Promise<unknown>>()
@@ -76,19 +72,9 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   const close = async (): Promise<void> => {
     await Promise.allSettled(running)
     breaker.stop()
-    await Promise.all([readers, writers.pool, prober.pool].map((lane) => lane.close()))
+    await closeAll()
   }
-  const giveUp = (): void => void close()
-  options.signal?.addEventListener('abort', giveUp)
-  try {
-    await openStore(writers.pool, options.signal)
-    if (requireStandby) await assertStandbysVisible(read)
-  } catch (error) {
-    await close()
-    throw toDatabaseError(error)
-  } finally {
-    options.signal?.removeEventListener('abort', giveUp)
-  }
+  await openStore(options, { readers, writers, closeAll })
   return {
     engine: 'postgres',
     read: <R extends object>(statement: Statement) => breaker.watch(() => read<R>(statement)),
@@ -98,11 +84,12 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
       return result.finally(() => running.delete(result))
     },
     async probe() {
+      if (breaker.problem !== undefined) return { problem: breaker.problem }
       // Engines that replicate by themselves have no such view.
-      const synchronousStandbys = await countSynchronousStandbys(readFrom(prober.pool)).catch(
-        () => undefined,
-      )
-      return { problem: breaker.problem ?? (await breaker.check()), synchronousStandbys }
+      const synchronousStandbys = await countSynchronousStandbys((statement) =>
+        readRows(probers, statement),
+      ).catch(() => undefined)
+      return { problem: await breaker.check(), synchronousStandbys }
     },
     get problem() {
       return breaker.problem
@@ -115,12 +102,69 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   }
 }
 
+interface Lanes {
+  readonly readers: ReadLane
+  readonly writers: TransactionLane
+  readonly probers: TransactionLane
+  closeAll(): Promise<void>
+}
+
+type ReadLane = Pick<TransactionLane, 'pool' | 'naming' | 'limitMs'>
+
+function makeLanes(options: PostgresOptions): Lanes {
+  const bounds = { ...defaultBounds, ...options.bounds }
+  const { acquireTimeoutMs, probeLimitMs } = bounds
+  const naming = { isOn: true }
+  const connect = serverFinder(parsePostgresAddress(options.url), naming)
+  const pool = (maxConnections: number): PostgresPool =>
+    postgresPool({ maxConnections, acquireTimeoutMs, connect })
+  const readers = { pool: pool(bounds.maxReaders), naming, limitMs: bounds.readLimitMs }
+  const writers = {
+    pool: pool(bounds.maxWriters),
+    naming,
+    requireStandby: options.requireStandby ?? false,
+    limitMs: bounds.writeLimitMs,
+    commitLimitMs: bounds.commitLimitMs,
+  }
+  const probers = { ...writers, pool: pool(1), limitMs: probeLimitMs, commitLimitMs: probeLimitMs }
+  return {
+    readers,
+    writers,
+    probers,
+    async closeAll() {
+      await Promise.all([readers, writers, probers].map((lane) => lane.pool.close()))
+    },
+  }
+}
+
+/** Bring the schema up to date; whoever does not want to wait for that ends it with the signal. */
+async function openStore(
+  { signal, requireStandby }: PostgresOptions,
+  { readers, writers, closeAll }: Omit<Lanes, 'probers'>,
+): Promise<void> {
+  const giveUp = (): void => void closeAll()
+  signal?.addEventListener('abort', giveUp)
+  try {
+    await writers.pool.use(migrationLimitMs, async (connection) => {
+      signal?.addEventListener('abort', connection.destroy)
+      await migratePostgres(connection)
+      signal?.removeEventListener('abort', connection.destroy)
+    })
+    if (requireStandby) await assertStandbysVisible((statement) => readRows(readers, statement))
+  } catch (error) {
+    await closeAll()
+    throw toDatabaseError(error)
+  } finally {
+    signal?.removeEventListener('abort', giveUp)
+  }
+}
+
 async function readRows<R extends object>(
-  { pool, naming }: Pick<TransactionLane, 'pool' | 'naming'>,
+  { pool, naming, limitMs }: ReadLane,
   statement: Statement,
 ): Promise<R[]> {
   const ask = async (): Promise<R[]> =>
-    (await pool.use(readLimitMs, (connection) => connection.send(statement))).rows as R[]
+    (await pool.use(limitMs, (connection) => connection.send(statement))).rows as R[]
   try {
     return await ask().catch((error) => {
       if (!isWorthAnotherTry(error, naming)) throw error
@@ -129,18 +173,6 @@ async function readRows<R extends object>(
   } catch (error) {
     throw toDatabaseError(error)
   }
-}
-
-/** Bring the schema up to date; whoever does not want to wait for that cuts the connection. */
-function openStore(pool: PostgresPool, signal: AbortSignal | undefined): Promise<void> {
-  return pool.use(migrationLimitMs, async (connection) => {
-    signal?.addEventListener('abort', connection.destroy)
-    try {
-      await migratePostgres(connection)
-    } finally {
-      signal?.removeEventListener('abort', connection.destroy)
-    }
-  })
 }
 
 function migratePostgres(connection: PostgresConnection): Promise<void> {

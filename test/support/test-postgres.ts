@@ -1,6 +1,15 @@
 /** A real PostgreSQL for tests, started from an npm package into a temporary folder. @module */
+import { execFileSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { chmodSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import {
+  appendFileSync,
+  chmodSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { createRequire } from 'node:module'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -13,6 +22,10 @@ export interface TestPostgres {
   readonly url: string
   /** Make an empty database and return its address. */
   createDatabase(name: string): Promise<string>
+  /** Stop the server and start it again: clients are sent away (fast), or find it gone (immediate). */
+  restart(mode: 'fast' | 'immediate', whileStopped?: () => void): Promise<void>
+  /** Start a second server that follows this one, under a name of its own. */
+  startStandby(name: string): Promise<TestPostgres>
   stop(): Promise<void>
 }
 
@@ -23,6 +36,17 @@ for (const event of ['beforeExit', 'exit']) exitHook.unhookEvent(event)
 
 /** The address of a cluster that is already running for the whole test run. */
 const sharedUrlVariable = 'MARKPORT_TEST_POSTGRES_URL'
+
+const maxConnections = ['-c', 'max_connections=200']
+const clusterOptions = {
+  user: 'postgres',
+  persistent: true,
+  createPostgresUser: true,
+  initdbFlags: ['--no-sync', '--encoding=UTF8', '--locale=C'],
+  postgresFlags: maxConnections,
+  onLog: () => {},
+  onError: () => {},
+}
 
 /**
  * Start a cluster with its durability settings on.
@@ -36,23 +60,56 @@ export async function startPostgres(flags: readonly string[] = []): Promise<Test
   const port = await freePort()
   const password = randomUUID()
   const cluster = new EmbeddedPostgres({
+    ...clusterOptions,
     databaseDir: join(folder, 'data'),
-    user: 'postgres',
     password,
     port,
-    persistent: true,
-    createPostgresUser: true,
-    initdbFlags: ['--no-sync', '--encoding=UTF8', '--locale=C'],
-    postgresFlags: ['-c', 'max_connections=200', ...flags.flatMap((flag) => ['-c', flag])],
-    onLog: () => {},
-    onError: () => {},
+    postgresFlags: [...maxConnections, ...flags.flatMap((flag) => ['-c', flag])],
   })
   await cluster.initialise()
   await cluster.start()
+  return running(cluster, folder, { port, password })
+}
+
+function running(
+  cluster: EmbeddedPostgres,
+  folder: string,
+  { port, password }: { port: number; password: string },
+): TestPostgres {
   const url = `postgres://postgres:${password}@127.0.0.1:${port}/postgres`
+  const data = join(folder, 'data')
+  const restart: TestPostgres['restart'] = async (mode, whileStopped) => {
+    if (mode === 'immediate') {
+      const pid = Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0])
+      process.kill(pid, 'SIGQUIT')
+    }
+    await cluster.stop()
+    whileStopped?.()
+    await cluster.start()
+  }
   return {
     url,
     createDatabase: (name) => createDatabase(url, name),
+    restart,
+    async startStandby(name) {
+      const copy = mkdtempSync(join(tmpdir(), 'markport-standby-'))
+      chmodSync(copy, 0o755)
+      // Copied with its owner, while nothing writes to it.
+      await restart('fast', () => execFileSync('cp', ['-a', data, copy]))
+      const standbyPort = await freePort()
+      const conninfo = `host=127.0.0.1 port=${port} user=postgres password=${password} application_name=${name}`
+      writeFileSync(join(copy, 'data', 'standby.signal'), '')
+      const settings = `primary_conninfo = '${conninfo}'\nport = ${standbyPort}\n`
+      appendFileSync(join(copy, 'data', 'postgresql.auto.conf'), settings)
+      const standby = new EmbeddedPostgres({
+        ...clusterOptions,
+        databaseDir: join(copy, 'data'),
+        password,
+        port: standbyPort,
+      })
+      await standby.start()
+      return running(standby, copy, { port: standbyPort, password })
+    },
     async stop() {
       await cluster.stop()
       rmSync(folder, { recursive: true, force: true })
