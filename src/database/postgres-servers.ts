@@ -7,7 +7,6 @@ import {
   type StatementNaming,
 } from './postgres-connection.ts'
 import { describeFault } from './postgres-errors.ts'
-import { sql } from './sql.ts'
 
 /** For one server; with several, the others are tried afterwards. */
 const connectTimeoutMs = 3_000
@@ -61,7 +60,8 @@ async function assertSession(
   if (wanted === 'any') return
   connection.setDeadline(connectTimeoutMs)
   try {
-    const { rows } = await connection.send(sql`
+    // As a script, which has no name that another process could have taken behind a pooler.
+    const { rows } = await connection.send(`
       select pg_is_in_recovery() as is_standby,
         current_setting('transaction_read_only') = 'on' as is_read_only`)
     const { is_standby, is_read_only } = rows[0] as { is_standby: boolean; is_read_only: boolean }

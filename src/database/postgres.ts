@@ -145,10 +145,15 @@ async function openStore(
   const giveUp = (): void => void closeAll()
   signal?.addEventListener('abort', giveUp)
   try {
-    await writers.pool.use(migrationLimitMs, async (connection) => {
-      signal?.addEventListener('abort', connection.destroy)
-      await migratePostgres(connection)
-      signal?.removeEventListener('abort', connection.destroy)
+    const prepare = (): Promise<void> =>
+      writers.pool.use(migrationLimitMs, async (connection) => {
+        signal?.addEventListener('abort', connection.destroy)
+        await migratePostgres(connection)
+        signal?.removeEventListener('abort', connection.destroy)
+      })
+    await prepare().catch((error) => {
+      if (!isWorthAnotherTry(error, writers.naming)) throw error
+      return prepare()
     })
     if (requireStandby) await assertStandbysVisible((statement) => readRows(readers, statement))
   } catch (error) {
