@@ -146,7 +146,7 @@ function wrap(
     destroy,
     end() {
       const grace = setTimeout(destroy, endGraceMs)
-      void owned(client.end()).finally(() => clearTimeout(grace))
+      void owned(client.end().finally(() => clearTimeout(grace)))
     },
   }
 }
