@@ -25,6 +25,7 @@ interface OptionTypes {
   readonly listen: { readonly host: string; readonly port: number }
   readonly data: string
   readonly databaseUrl: string
+  readonly requireStandby: boolean
   readonly tlsCert: string
   readonly tlsKey: string
   readonly wiki: 'embedded'
@@ -89,6 +90,12 @@ export const optionTable: { readonly [Name in OptionName]: OptionRow<OptionTypes
     env: 'MARKPORT_DATABASE_URL',
     description: 'PostgreSQL store to use instead of --data.',
     parse: parseDatabaseUrl,
+  },
+  requireStandby: {
+    flag: '--require-standby',
+    env: 'MARKPORT_REQUIRE_STANDBY',
+    description: 'Refuse writes that no synchronous standby of PostgreSQL confirms.',
+    parse: parseBoolean,
   },
   tlsCert: {
     flag: '--tls-cert',
@@ -396,7 +403,8 @@ function parseAddress(text: string): { host: string; port: number } {
 }
 
 function parseDatabaseUrl(text: string): string {
-  if (!/^postgres(?:ql)?:\/\//.test(text) || !URL.canParse(text)) {
+  // What stands behind it is looked at where the store is opened: it may name several servers.
+  if (!/^postgres(?:ql)?:\/\//.test(text)) {
     // The value is not repeated: it may hold a password.
     throw new OptionError('use postgres://user@host:port/database')
   }

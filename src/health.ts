@@ -2,6 +2,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { type Context, Hono } from 'hono'
 import type { RequestScope } from './api/request-scope.ts'
+import type { StoreState } from './database/database.ts'
 import type { Metrics } from './metrics.ts'
 
 export interface HealthDependencies {
@@ -9,8 +10,8 @@ export interface HealthDependencies {
   readonly metricsRule: MetricsRule
   /** True from the moment a stop was asked for. */
   readonly isStopping: () => boolean
-  /** Rejects when the store does not answer. */
-  readonly checkStore: () => Promise<void>
+  /** Tells within two seconds whether the store takes writes. */
+  readonly storeState: () => Promise<StoreState>
 }
 
 /** Who may read `/metrics`: anyone, whoever brings the token, or nobody. */
@@ -25,10 +26,9 @@ export function healthRoutes(dependencies: HealthDependencies): Hono<RequestScop
   app.get('/healthz', (c) => c.json({ status: 'ok' }))
   app.get('/readyz', async (c) => {
     if (dependencies.isStopping()) return c.json({ status: 'stopping' }, 503)
-    try {
-      await dependencies.checkStore()
-    } catch {
-      return c.json({ status: 'store unavailable' }, 503)
+    const { problem } = await dependencies.storeState()
+    if (problem !== undefined) {
+      return c.json({ status: 'store unavailable' }, 503, { 'Retry-After': '2' })
     }
     return c.json({ status: 'ready' })
   })
@@ -43,7 +43,8 @@ export function healthRoutes(dependencies: HealthDependencies): Hono<RequestScop
 export function metricsRoute({
   metrics,
   metricsRule,
-}: Pick<HealthDependencies, 'metrics' | 'metricsRule'>): Hono<RequestScope> {
+  storeState,
+}: Pick<HealthDependencies, 'metrics' | 'metricsRule' | 'storeState'>): Hono<RequestScope> {
   const app = new Hono<RequestScope>()
   if (metricsRule === 'closed') return app
   app.get('/metrics', async (c) => {
@@ -52,7 +53,11 @@ export function metricsRoute({
         'WWW-Authenticate': 'Bearer realm="metrics"',
       })
     }
-    const { registry } = metrics
+    const { registry, storeReady, synchronousStandbys } = metrics
+    const state = await storeState()
+    storeReady.set(state.problem === undefined ? 1 : 0)
+    synchronousStandbys.reset()
+    if (state.synchronousStandbys !== undefined) synchronousStandbys.set(state.synchronousStandbys)
     return c.text(await registry.metrics(), 200, { 'Content-Type': registry.contentType })
   })
   return app

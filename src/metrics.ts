@@ -8,6 +8,8 @@ export interface Metrics {
   readonly importSeconds: Histogram
   readonly conversionSeconds: Histogram
   readonly requestsInProgress: Gauge
+  readonly storeReady: Gauge
+  readonly synchronousStandbys: Gauge
 }
 
 const latencyBuckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
@@ -46,6 +48,16 @@ export function createMetrics(): Metrics {
     requestsInProgress: new Gauge({
       name: 'markport_http_requests_in_progress',
       help: 'Requests that have not been answered yet.',
+      registers,
+    }),
+    storeReady: new Gauge({
+      name: 'markport_store_ready',
+      help: 'Whether the store confirms writes: 1 or 0.',
+      registers,
+    }),
+    synchronousStandbys: new Gauge({
+      name: 'markport_store_synchronous_standbys',
+      help: 'Standbys that confirm commits at present, as PostgreSQL reports them.',
       registers,
     }),
   }

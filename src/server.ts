@@ -20,16 +20,17 @@ import { isLoopback } from './config.ts'
 import type { Database } from './database/database.ts'
 import { idAllocator } from './database/ids.ts'
 import { type DatabaseOptions, openDatabase } from './database/open-database.ts'
-import { sql } from './database/sql.ts'
-import { type MetricsRule, metricsRoute } from './health.ts'
+import { storeStateOf } from './database/store-state.ts'
+import { type HealthDependencies, type MetricsRule, metricsRoute } from './health.ts'
 import { hostApi } from './host-api/host-api.ts'
 import { type KeepTimes, startHousekeeping } from './housekeeping.ts'
-import { startHttpServer, type TlsFiles } from './http-server.ts'
+import { type HttpServer, startHttpServer, type TlsFiles } from './http-server.ts'
 import { type CostlyWork, costlyWork } from './isolation/costly-work.ts'
 import { type MemoryPlan, memoryWatch, planMemory, usualBudget } from './isolation/memory-plan.ts'
 import { type WorkerPool, workerPool } from './isolation/worker-pool.ts'
 import type { Log } from './log.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
+import { type FrontDoor, frontDoor, waitForStore } from './wait-for-store.ts'
 import { choosePasswordPath } from './web/choose-password.ts'
 import { webPages } from './web/web-pages.ts'
 import { embeddedWiki } from './wiki/embedded-wiki.ts'
@@ -88,17 +89,27 @@ const admissionLimits = {
 } as const
 
 /**
- * Open the store and serve it.
+ * Listen, open the store and serve it. A PostgreSQL that is not there is waited for, and requests
+ * are told to come back.
  * @param options What to serve, where.
- * @param dependencies The log, the clock that decides what has expired, and workers, if there are
- * some already.
- * @throws {Error} When the store cannot be opened or the address is taken.
+ * @param dependencies The log, the clock that decides what has expired, workers if there are some
+ * already, and what ends the wait for the store.
+ * @throws {Error} When the store cannot be opened or the address is taken, or the wait was ended.
  */
 export async function startServer(
   options: ServeOptions,
-  dependencies: { log: Log; clock: () => Date; workers?: WorkerPool | undefined },
+  dependencies: StartDependencies,
 ): Promise<RunningServer> {
-  const database = await openDatabase(options.database, 'upgrade')
+  const metrics = createMetrics()
+  const door = frontDoor(metrics)
+  const server = await startHttpServer(options, door.listener, dependencies.log)
+  let database: Database
+  try {
+    database = await openStore(options.database, dependencies)
+  } catch (error) {
+    await server.stop()
+    throw error
+  }
   const plan = planMemory(options.memoryBytes ?? usualBudget())
   const pool = dependencies.workers ?? workerPool(plan.workers)
   const closeAll = async (): Promise<void> => {
@@ -106,11 +117,42 @@ export async function startServer(
     await database.close()
   }
   try {
-    return await serve(options, { ...dependencies, database, plan, pool, closeAll })
+    const parts = { database, plan, pool, closeAll, metrics, door, server }
+    return await serve(options, { ...dependencies, ...parts })
   } catch (error) {
+    await server.stop()
     await closeAll()
     throw error
   }
+}
+
+/** Open a store, and wait for a PostgreSQL until it takes writes. */
+function openStore(
+  place: DatabaseOptions,
+  { log, clock, signal = new AbortController().signal }: StartDependencies,
+): Promise<Database> {
+  if (!('databaseUrl' in place)) return openDatabase(place, 'upgrade')
+  const open = async (): Promise<Database> => {
+    const database = await openDatabase({ ...place, signal }, 'upgrade')
+    try {
+      await initializeStore(database, idAllocator(database, clock), clock)
+      const { problem } = await database.probe()
+      if (problem !== undefined) throw problem
+      return database
+    } catch (error) {
+      await database.close()
+      throw error
+    }
+  }
+  return waitForStore(open, { log, signal })
+}
+
+interface StartDependencies {
+  readonly log: Log
+  readonly clock: () => Date
+  /** Ends the wait for the store. */
+  readonly signal?: AbortSignal
+  readonly workers?: WorkerPool
 }
 
 interface ServeDependencies {
@@ -119,20 +161,22 @@ interface ServeDependencies {
   readonly database: Database
   readonly plan: MemoryPlan
   readonly pool: WorkerPool
+  readonly metrics: Metrics
+  readonly door: FrontDoor
+  readonly server: HttpServer
   closeAll(): Promise<void>
 }
 
 async function serve(
   options: ServeOptions,
-  { log, clock, database, plan, pool, closeAll }: ServeDependencies,
+  { log, clock, database, plan, pool, closeAll, metrics, door, server }: ServeDependencies,
 ): Promise<RunningServer> {
-  const ids = idAllocator(database)
+  const ids = idAllocator(database, clock)
   const { appId, envId } = await initializeStore(database, ids, clock)
   let isStopping = false
   let url = options.publicUrl ?? ''
   const publicUrl = (): string => url
   const endpoint = (): string => url + webtriggerPath(appId, envId)
-  const metrics = createMetrics()
   const tokens = apiTokens(database, ids, clock, { maxLiveTokens: options.maxLiveTokens })
   // One for the whole process: it bounds how many passwords are hashed at once.
   const hashing = turns()
@@ -152,6 +196,7 @@ async function serve(
     records: importRecords(database, ids, clock),
     limits: { ...limits, maxBufferedBytes: plan.maxBufferedBytes },
   }
+  const storeState = storeStateOf(database)
   const app = createApp({
     ...importing,
     appId,
@@ -202,19 +247,14 @@ async function serve(
     metrics,
     metricsRule: metricsRule(options),
     isStopping: () => isStopping,
-    checkStore: async () => void (await database.read(sql`select 1 as alive`)),
+    storeState,
     clock,
     log,
   })
   const setupCode = await createSetupCode(keeper, links)
-  const figures = await startMetricsServer(options, metrics, log)
-  const server = await startHttpServer(options, getRequestListener(app.fetch), log).catch(
-    async (error) => {
-      await figures?.stop()
-      throw error
-    },
-  )
+  const figures = await startMetricsServer(options, { metrics, storeState }, log)
   url ||= listeningUrl(options, server.port)
+  door.open(app)
   const indexing = indexPages(database, workers, () => isStopping).catch((error) =>
     log.error({ error }, 'search index not complete'),
   )
@@ -245,13 +285,13 @@ function metricsRule({ metrics, readers, host, isBehindProxy }: ServeOptions): M
 
 async function startMetricsServer(
   options: ServeOptions,
-  metrics: Metrics,
+  figures: Pick<HealthDependencies, 'metrics' | 'storeState'>,
   log: Log,
 ): Promise<{ url: string; stop(): Promise<void> } | undefined> {
   const { metrics: place, limits } = options
   if (place?.listen === undefined) return undefined
   const { listen, token } = place
-  const route = metricsRoute({ metrics, metricsRule: token === undefined ? 'open' : { token } })
+  const route = metricsRoute({ ...figures, metricsRule: token === undefined ? 'open' : { token } })
   const address = {
     ...listen,
     tls: undefined,

@@ -10,6 +10,7 @@ import {
   addLate,
   addSetting,
   addThenRefuse,
+  forgetReservedIds,
   increment,
   type Setting,
 } from './support/test-transactions.ts'
@@ -91,6 +92,49 @@ forEachEngine((open) => {
       Array.from({ length: 900 }, (_, index) => allocators[index % 3]!.nextId()),
     )
     assert.equal(new Set(ids).size, 900)
+  })
+
+  /** Whether two allocators share an id once the store forgot what the first reserved. */
+  const repeatsIds = async (msBetween: number): Promise<boolean> => {
+    const database = await open()
+    let atMs = Date.now() + 1_000
+    const clock = (): Date => new Date(atMs)
+    const [one, other] = [idAllocator(database, clock), idAllocator(database, clock)]
+    const given = new Set<number>()
+    const first = await one.nextId()
+    given.add(first)
+    for (let round = 0; round < 3; round += 1) {
+      await database.write(forgetReservedIds, { nextId: first })
+      atMs += msBetween
+      // What is left of the first one's block, and more.
+      for (let count = 0; count < 150; count += 1) {
+        for (const ids of [one, other]) {
+          const id = await ids.nextId()
+          if (given.has(id)) return true
+          given.add(id)
+        }
+      }
+    }
+    return false
+  }
+
+  test('hands out no id twice although the store forgot the last ones that were reserved', async () => {
+    assert.equal(await repeatsIds(10), false)
+    // Without time that goes on, it would.
+    assert.equal(await repeatsIds(0), true)
+  })
+
+  test('keeps the ids of a fresh store short', async () => {
+    const database = await open()
+    const id = await idAllocator(database).nextId()
+    assert.ok(String(id).length < 10, String(id))
+  })
+
+  test('proves that a write works, and that it does not once the store is closed', async () => {
+    const database = await open()
+    assert.equal((await database.probe()).problem, undefined)
+    await database.close()
+    assert.ok((await database.probe()).problem)
   })
 
   test('answers writes that were queued before closing', async () => {

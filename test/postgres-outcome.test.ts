@@ -69,6 +69,6 @@ test('answers 503 while PostgreSQL is gone, and stays up', async () => {
     assert.equal(status, 503)
     assert.equal(json.key, 'unavailable')
   }
-  assert.equal((await fetch(`${server.url}/readyz`)).status, 503)
+  await waitUntil('not ready', async () => (await fetch(`${server.url}/readyz`)).status === 503)
   assert.equal((await fetch(`${server.url}/healthz`)).status, 200)
 })

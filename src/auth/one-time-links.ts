@@ -104,7 +104,7 @@ export function oneTimeLinks(
         atMs: clock().getTime(),
         actor: { name: user.name, address },
         codeHash: credentialHash(code),
-        isDeletingTokens,
+        tokenAuditIds: isDeletingTokens ? await takeIds(ids, user.liveTokens + spareIds) : null,
       })
     },
   }
@@ -137,13 +137,14 @@ export const insertOneTimeLink: Transaction<NewLink, void> = defineTransaction(
 interface UseLink extends AuditStamp {
   readonly codeHash: string
   readonly passwordHash: string
-  readonly isDeletingTokens: boolean
+  /** For the records of tokens that end with the old password; null for none to end. */
+  readonly tokenAuditIds: readonly number[] | null
 }
 
 export const useOneTimeLink: Transaction<UseLink, PasswordOwner> = defineTransaction(
   import.meta.url,
   'useOneTimeLink',
-  function* (input, dialect) {
+  function* (input) {
     const [link] = yield* query<{ user_id: number }>(sql`
       delete from one_time_links
       where code_hash = ${input.codeHash} and expires_at > ${input.atMs} returning user_id`)
@@ -157,10 +158,20 @@ export const useOneTimeLink: Transaction<UseLink, PasswordOwner> = defineTransac
     yield* query(endSessionsOf(link.user_id))
     yield* query(forgetDevicesOf(link.user_id))
     yield* query(auditRecord(input, 'one-time-link-use', user.name, { userId: link.user_id }))
-    if (input.isDeletingTokens) yield* deleteTokensOf(link.user_id, input, dialect)
+    const { tokenAuditIds } = input
+    if (tokenAuditIds !== null) yield* deleteTokensOf(link.user_id, input, tokenAuditIds)
     return { userId: link.user_id, userName: user.name }
   },
 )
+
+/** Tokens may be made between the count and the deletion. */
+const spareIds = 8
+
+async function takeIds(ids: IdAllocator, count: number): Promise<number[]> {
+  const taken: number[] = []
+  while (taken.length < count) taken.push(await ids.nextId())
+  return taken
+}
 
 function noSuchLink(): RequestError {
   return new RequestError(

@@ -1,7 +1,7 @@
 /** Ends all tokens of a user at once, as a part of another transaction. @module */
-import { type Dialect, query, queryAll, type TransactionBody } from '../database/database.ts'
-import { reserveIds } from '../database/ids.ts'
+import { query, queryAll, type TransactionBody } from '../database/database.ts'
 import { type Statement, sql } from '../database/sql.ts'
+import { RequestError } from '../errors.ts'
 import { type AuditStamp, auditRecord } from './audit.ts'
 
 interface TokenRow {
@@ -13,22 +13,25 @@ interface TokenRow {
  * Delete the API tokens and host tokens of a user, with a record for each.
  * @param userId The user.
  * @param stamp Who does it and when.
- * @param dialect The engine's.
+ * @param auditIds For the records: as many as there were tokens, and some more.
+ * @throws {RequestError} `unavailable` when there are more tokens than that by now.
  */
 export function* deleteTokensOf(
   userId: number,
   stamp: Omit<AuditStamp, 'auditId'>,
-  dialect: Dialect,
+  auditIds: readonly number[],
 ): TransactionBody<void> {
   const { atMs, actor } = stamp
   const live = sql`owner_id = ${userId} and expires_at > ${atMs} returning id, name`
   const apiTokens = yield* query<TokenRow>(sql`delete from api_tokens where ${live}`)
   const hostTokens = yield* query<TokenRow>(sql`delete from host_tokens where ${live}`)
-  const count = apiTokens.length + hostTokens.length
-  if (count === 0) return
-  // How many there are is known only in here, so the ids of the records are reserved in here as well.
-  let auditId = (yield* reserveIds.body({ count }, dialect)) - count
-  const next = (): AuditStamp => ({ auditId: auditId++, atMs, actor })
+  if (apiTokens.length + hostTokens.length > auditIds.length) {
+    throw new RequestError('unavailable', 'Tokens are being made at the moment. Try again.', {
+      retryAfterSeconds: 1,
+    })
+  }
+  const left = [...auditIds]
+  const next = (): AuditStamp => ({ auditId: left.pop() as number, atMs, actor })
   const records: Statement[] = [
     ...apiTokens.map(({ id, name }) =>
       auditRecord(next(), 'api-token-delete', name, { apiTokenId: id }),
@@ -37,5 +40,5 @@ export function* deleteTokensOf(
       auditRecord(next(), 'host-token-delete', name, { hostTokenId: id }),
     ),
   ]
-  yield* queryAll(records)
+  if (records.length > 0) yield* queryAll(records)
 }

@@ -8,6 +8,7 @@ import {
   optionTable,
 } from '../config.ts'
 import type { DatabaseOptions } from '../database/open-database.ts'
+import { parsePostgresAddress } from '../database/postgres-address.ts'
 import { UsageError } from './context.ts'
 
 /** What a file says of options: the value as a user would write it, and the place to name. */
@@ -16,7 +17,7 @@ export type OptionTexts = Partial<
 >
 
 /** Options of every command that works on the store. */
-export const storeOptions: readonly OptionName[] = ['data', 'databaseUrl', 'json']
+export const storeOptions: readonly OptionName[] = ['data', 'databaseUrl', 'requireStandby', 'json']
 
 /**
  * Add options to a command.
@@ -88,9 +89,18 @@ function parse(row: OptionRow<unknown>, source: string, text: string): unknown {
 /**
  * Tell where the store is.
  * @param values Parsed options.
+ * @throws {UsageError} When the address cannot be one, or the store cannot keep what is asked of it.
  */
 export function storePlace(values: OptionValues): DatabaseOptions {
-  return values.databaseUrl === undefined
-    ? { dataDirectory: values.data as string }
-    : { databaseUrl: values.databaseUrl }
+  const { databaseUrl, requireStandby = false } = values
+  if (databaseUrl === undefined) {
+    if (requireStandby) throw new UsageError('--require-standby goes with --database-url only.')
+    return { dataDirectory: values.data as string }
+  }
+  try {
+    parsePostgresAddress(databaseUrl)
+  } catch (error) {
+    throw new UsageError(`--database-url: ${(error as Error).message}.`)
+  }
+  return { databaseUrl, requireStandby }
 }

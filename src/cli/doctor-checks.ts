@@ -167,8 +167,8 @@ async function schemaState(database: LookedAtDatabase): Promise<string> {
 }
 
 async function durability(database: LookedAtDatabase): Promise<string> {
-  const { description, isDurable } = await database.durability()
-  if (!isDurable) throw wrong(description, 'Set the database back to its durable settings.')
+  const { description, wayOut } = await database.durability()
+  if (wayOut !== undefined) throw wrong(description, wayOut)
   return description
 }
 

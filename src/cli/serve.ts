@@ -1,6 +1,7 @@
 /** `markport serve`: the service, until it is asked to end. @module */
 import type { Command } from 'commander'
 import { isLoopback, type OptionName, type OptionValues } from '../config.ts'
+import { DatabaseRefusedError } from '../database/database.ts'
 import { lockForServing } from '../database/serve-lock.ts'
 import { TlsFilesError } from '../http-server.ts'
 import type { ServeOptions } from '../server.ts'
@@ -16,6 +17,7 @@ export const serveOptions: readonly OptionName[] = [
   'listen',
   'data',
   'databaseUrl',
+  'requireStandby',
   'tlsCert',
   'tlsKey',
   'wiki',
@@ -52,7 +54,12 @@ export function registerServe(program: Command, context: CliContext): void {
     const options = toServeOptions(values, token)
     // Before the first line: whoever reads it may ask to end at once.
     const stopped = context.untilStopped()
-    const server = await start(options, values, context)
+    const waiting = new AbortController()
+    void stopped.then(() => waiting.abort())
+    const server = await start(options, values, context, waiting.signal).catch((error) => {
+      if (!waiting.signal.aborted) throw error
+    })
+    if (server === undefined) return
     const { url, endpoint, appId, envId, metricsUrl } = server
     announceSetupLink(server.setupLink, values, context)
     printResult(context, values.json ?? false, { url, endpoint, appId, envId }, () => [
@@ -74,6 +81,7 @@ export function registerServe(program: Command, context: CliContext): void {
  * @param options What to serve.
  * @param values Options that the log needs.
  * @param context Where the log goes.
+ * @param signal Ends the wait for a store that is not there.
  * @throws {CommandError} When the address, the TLS files or the store cannot be used.
  * @throws {StoreError} When another service runs on the same SQLite store.
  */
@@ -81,13 +89,14 @@ export async function start(
   options: ServeOptions,
   values: OptionValues,
   { stderr, clock }: CliContext,
+  signal?: AbortSignal,
 ): Promise<import('../server.ts').RunningServer> {
   const { openLog } = await import('../log.ts')
   const { startServer } = await import('../server.ts')
   const log = openLog(values.logLevel ?? 'info', stderr.stream)
   const lock = lockForServing(options.database)
   try {
-    const server = await startServer(options, { log, clock })
+    const server = await startServer(options, { log, clock, ...(signal && { signal }) })
     const stop = async (): Promise<void> => {
       await server.stop()
       lock?.release()
@@ -95,6 +104,7 @@ export async function start(
     return { ...server, stop }
   } catch (error) {
     lock?.release()
+    if (error instanceof DatabaseRefusedError) throw new CommandError(error.message)
     throw listenProblem(error, options) ?? storeProblem(error, options.database) ?? error
   }
 }

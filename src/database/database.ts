@@ -19,9 +19,20 @@ export interface Database {
    * @throws {UnknownOutcomeError} When the engine cannot say that the commit is durable.
    */
   write<Input, Result>(transaction: Transaction<Input, Result>, input: Input): Promise<Result>
+  /** Find out, by a little write within a bounded time, whether the store takes writes now. */
+  probe(): Promise<StoreState>
+  /** Why the store is known not to take writes, without asking it. */
+  readonly problem?: Error | undefined
   durability(): Promise<Durability>
   /** Wait for the queued writes, then release everything. */
   close(): Promise<void>
+}
+
+export interface StoreState {
+  /** Why it does not take writes; `undefined` when it does. */
+  readonly problem: Error | undefined
+  /** Standbys that confirm commits at present, where the engine can tell. */
+  readonly synchronousStandbys?: number | undefined
 }
 
 export interface Durability {
@@ -31,6 +42,8 @@ export interface Durability {
   readonly settings: Readonly<Record<string, string>>
   /** False when the engine could lose an acknowledged write. */
   readonly isDurable: boolean
+  /** What to do, when something is wrong. */
+  readonly wayOut?: string | undefined
 }
 
 /** Engine differences that a statement needs to spell out; each is a fragment for the `sql` tag. */
@@ -54,6 +67,8 @@ export interface Transaction<Input, Result> {
   readonly module: string
   readonly name: string
   readonly body: (input: Input, dialect: Dialect) => TransactionBody<Result>
+  /** Nobody is told of it before something else is written: its commit waits for no standby. */
+  readonly isLossHarmless?: true
 }
 
 /**
@@ -61,13 +76,15 @@ export interface Transaction<Input, Result> {
  * @param module The `import.meta.url` of the defining module.
  * @param name The name under which that module exports the transaction.
  * @param body The generator function; its input and result must survive a structured clone.
+ * @param options What its commit need not wait for.
  */
 export function defineTransaction<Input, Result>(
   module: string,
   name: string,
   body: (input: Input, dialect: Dialect) => TransactionBody<Result>,
+  options: { readonly isLossHarmless?: true } = {},
 ): Transaction<Input, Result> {
-  return { module, name, body }
+  return { module, name, body, ...options }
 }
 
 /** Yield one statement of a transaction and receive its rows. */
@@ -91,7 +108,12 @@ export class UniqueViolationError extends Error {
 
 /** The engine could not take the transaction; nothing was written. */
 export class DatabaseUnavailableError extends Error {
-  override readonly name = 'DatabaseUnavailableError'
+  override readonly name: string = 'DatabaseUnavailableError'
+}
+
+/** The engine is there and will not let us in: waiting does not help. */
+export class DatabaseRefusedError extends DatabaseUnavailableError {
+  override readonly name: string = 'DatabaseRefusedError'
 }
 
 /** The engine could not confirm a commit: it may or may not have happened. */

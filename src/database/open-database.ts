@@ -3,12 +3,12 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Database } from './database.ts'
 import type { SchemaPolicy } from './migrate.ts'
-import { openPostgres } from './postgres.ts'
+import { openPostgres, type PostgresOptions } from './postgres.ts'
 import { lookIntoSqlite, openSqlite, type SqliteOptions } from './sqlite.ts'
 
 export type DatabaseOptions =
   | ({ readonly dataDirectory: string } & Omit<SqliteOptions, 'file' | 'schema'>)
-  | { readonly databaseUrl: string }
+  | ({ readonly databaseUrl: string } & Omit<PostgresOptions, 'url' | 'schema'>)
 
 /** The name of the store's file inside the data directory. */
 export const storeFileName = 'markport.db'
@@ -23,7 +23,10 @@ export function openDatabase(
   options: DatabaseOptions,
   schema: SchemaPolicy = 'expect',
 ): Promise<Database> {
-  if ('databaseUrl' in options) return openPostgres({ url: options.databaseUrl, schema })
+  if ('databaseUrl' in options) {
+    const { databaseUrl: url, ...rest } = options
+    return openPostgres({ ...rest, url, schema })
+  }
   const { dataDirectory, ...rest } = options
   return openSqlite({ ...rest, file: join(dataDirectory, storeFileName), schema })
 }
@@ -39,7 +42,10 @@ export type LookedAtDatabase = Pick<Database, 'engine' | 'read' | 'durability' |
 export async function lookIntoDatabase(
   options: DatabaseOptions,
 ): Promise<LookedAtDatabase | undefined> {
-  if ('databaseUrl' in options) return openPostgres({ url: options.databaseUrl, schema: 'leave' })
+  if ('databaseUrl' in options) {
+    const { databaseUrl: url, ...rest } = options
+    return openPostgres({ ...rest, url, schema: 'leave' })
+  }
   const file = join(options.dataDirectory, storeFileName)
   return existsSync(file) ? lookIntoSqlite(file) : undefined
 }

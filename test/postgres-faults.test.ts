@@ -1,0 +1,278 @@
+/** PostgreSQL's bad days, with work in flight: nothing ends the process, nothing is lost or hangs. @module */
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { after, afterEach, before, test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
+import {
+  type Database,
+  DatabaseUnavailableError,
+  UnknownOutcomeError,
+} from '../src/database/database.ts'
+import { idAllocator } from '../src/database/ids.ts'
+import { openPostgres, type PostgresBounds } from '../src/database/postgres.ts'
+import { sql } from '../src/database/sql.ts'
+import { startDatabaseProxy } from './support/database-proxy.ts'
+import { startPostgres, type TestPostgres } from './support/test-postgres.ts'
+import { addSetting, increment } from './support/test-transactions.ts'
+
+let cluster: TestPostgres
+const opened: Database[] = []
+let number = 0
+
+before(async () => {
+  cluster = await startPostgres()
+})
+after(() => cluster.stop())
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((database) => database.close()))
+})
+
+async function open(
+  url: string,
+  rest: { requireStandby?: boolean; bounds?: Partial<PostgresBounds> } = {},
+): Promise<Database> {
+  const database = await openPostgres({ url, ...rest })
+  opened.push(database)
+  return database
+}
+
+async function createDatabase(): Promise<string> {
+  number += 1
+  return cluster.createDatabase(`faults_${number}`)
+}
+
+async function administer(statement: string, url = cluster.url): Promise<pg.QueryResult> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
+
+async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await holds())) await wait(10)
+}
+
+async function setSynchronousStandby(name: string): Promise<void> {
+  await administer(`alter system set synchronous_standby_names = '${name}'`)
+  await administer('select pg_reload_conf()')
+  await until(async () => {
+    const { rows } = await administer('show synchronous_standby_names')
+    return rows[0].synchronous_standby_names === name
+  })
+}
+
+/** Eight who write and four who read, until told to stop; keeps what they were told. */
+function startWork(database: Database) {
+  const told = { acknowledged: 0, unknown: 0, read: 0, wrong: [] as unknown[] }
+  let isOver = false
+  const note = (error: unknown): void => {
+    if (error instanceof UnknownOutcomeError) told.unknown += 1
+    else if (!(error instanceof DatabaseUnavailableError)) told.wrong.push(error)
+  }
+  const write = async (): Promise<void> => {
+    await database.write(increment, { name: 'counter' })
+    told.acknowledged += 1
+  }
+  const read = async (): Promise<void> => {
+    await database.read(sql`select next_id, pg_sleep(0.002) from id_blocks`)
+    told.read += 1
+  }
+  const repeat = async (work: () => Promise<void>): Promise<void> => {
+    while (!isOver) {
+      await work().catch(note)
+      await wait(1)
+    }
+  }
+  const workers = [...Array(8).fill(write), ...Array(4).fill(read)].map(repeat)
+  return {
+    told,
+    /** Wait until so much more was written and read. */
+    async more(count: number) {
+      const { acknowledged, read: before } = told
+      await until(
+        () => isOver || (told.acknowledged >= acknowledged + count && told.read >= before + count),
+      )
+    },
+    async stop() {
+      isOver = true
+      await Promise.all(workers)
+    },
+  }
+}
+
+const terminateAll = `select pg_terminate_backend(pid) from pg_stat_activity
+  where application_name = 'markport'`
+
+for (const [fault, strike] of [
+  ['its backends are ended', () => administer(terminateAll).then(() => {})],
+  ['it restarts fast', () => cluster.restart('fast')],
+  ['it is stopped at once', () => cluster.restart('immediate')],
+] as const) {
+  test(`goes on with eight writers and four readers when ${fault}`, async (t) => {
+    const database = await open(await createDatabase())
+    const work = startWork(database)
+    // Also when the test fails: its file would not end.
+    t.after(work.stop)
+    for (let round = 0; round < 3; round += 1) {
+      await work.more(20)
+      await strike()
+    }
+    await work.more(20)
+    await work.stop()
+    const { told } = work
+    assert.deepEqual(told.wrong, [])
+    const [row] = await database.read<{ next_id: number }>(sql`
+      select next_id from id_blocks where name = 'counter'`)
+    const counted = Number(row?.next_id)
+    assert.ok(counted >= told.acknowledged, 'nothing acknowledged is lost')
+    assert.ok(counted <= told.acknowledged + told.unknown, 'nothing refused was written')
+  })
+}
+
+test('shows that a promise which nobody holds ends a process', () => {
+  const program = `
+    import pg from 'pg'
+    const client = new pg.Client({ connectionString: process.argv[1], pipeline: true })
+    client.on('error', () => {})
+    await client.connect()
+    const begun = client.query('begin')
+    const sent = client.query('select 1')
+    client.connection.stream.destroy()
+    await sent.catch(() => {})
+    await new Promise((resolve) => setTimeout(resolve, 5_000, begun))`
+  const run = spawnSync(process.execPath, ['--input-type=module', '-e', program, cluster.url])
+  assert.equal(run.status, 1)
+  assert.match(String(run.stderr), /Connection terminated unexpectedly/)
+})
+
+test('loses no place for a connection to a server that answers nothing', async () => {
+  const proxy = await startDatabaseProxy(await createDatabase())
+  const bounds = { acquireTimeoutMs: 1_000, readLimitMs: 500, writeLimitMs: 500, probeLimitMs: 500 }
+  const database = await open(proxy.url, { bounds })
+  const write = (): Promise<number> => database.write(increment, { name: 'counter' })
+  await Promise.all(Array.from({ length: 20 }, write))
+  for (let round = 0; round < 2; round += 1) {
+    proxy.setSilent(true)
+    const answers = await Promise.allSettled([
+      ...Array.from({ length: 30 }, write),
+      ...Array.from({ length: 30 }, () => database.read(sql`select 1 as one`)),
+    ])
+    for (const answer of answers) {
+      assert.equal(answer.status, 'rejected')
+      assert.ok(
+        answer.reason instanceof DatabaseUnavailableError ||
+          answer.reason instanceof UnknownOutcomeError,
+        String(answer.reason),
+      )
+    }
+    proxy.setSilent(false)
+    await until(async () => (await database.probe()).problem === undefined)
+    // As many at once as there are places: each sleeps until all are there.
+    const sleeping = Array.from({ length: 6 }, () => database.read(sql`select pg_sleep(0.2)`))
+    await Promise.all(sleeping)
+    await Promise.all(Array.from({ length: 20 }, write))
+  }
+  const { rows } = await administer(
+    `select count(*) as count from pg_stat_activity where application_name = 'markport'`,
+    proxy.url,
+  )
+  assert.ok(Number(rows[0].count) <= 17, `${rows[0].count} backends`)
+  await Promise.all(opened.splice(0).map((one) => one.close()))
+  await proxy.stop()
+})
+
+test('keeps commits that nobody confirms from everything else, and bounds them', async () => {
+  const database = await open(await createDatabase(), {
+    bounds: { commitLimitMs: 500, probeLimitMs: 500 },
+  })
+  const ids = idAllocator(database)
+  const firstId = await ids.nextId()
+  await setSynchronousStandby('ghost')
+  const add = (name: string): Promise<number> => database.write(addSetting, { name, value: 'x' })
+  const writes = Array.from({ length: 40 }, (_, index) => add(`n${index}`))
+  const settled = Promise.allSettled(writes)
+  assert.equal((await database.read(sql`select 1 as one`)).length, 1)
+  for (const { status } of await settled) assert.equal(status, 'rejected')
+  await until(() => database.problem !== undefined)
+  const started = await administer('select count(*) as count from pg_stat_activity')
+  await assert.rejects(add('refused'), /^DatabaseUnavailableError: the store does not confirm/)
+  assert.ok((await database.probe()).problem)
+  assert.equal((await database.read(sql`select 1 as one`)).length, 1)
+  await until(async () => {
+    const waiting = `select count(*) as count from pg_stat_activity where wait_event = 'SyncRep'`
+    return Number((await administer(waiting)).rows[0].count) <= 1
+  })
+  assert.ok(Number(started.rows[0].count) < 40)
+  await setSynchronousStandby('')
+  await until(() => database.problem === undefined)
+  await add('after')
+  assert.ok((await ids.nextId()) > firstId)
+})
+
+test('reserves ids without waiting for a standby', async () => {
+  const url = await createDatabase()
+  const database = await open(url)
+  await setSynchronousStandby('ghost')
+  const ids = [idAllocator(database), idAllocator(database)]
+  const given = await Promise.all(ids.map((one) => one.nextId()))
+  assert.notEqual(given[0], given[1])
+  await setSynchronousStandby('')
+})
+
+test('says that nothing was written by a server that became read-only, and finds it mended', async () => {
+  const url = await createDatabase()
+  const name = new URL(url).pathname.slice(1)
+  const database = await open(url)
+  await database.write(addSetting, { name: 'before', value: 'x' })
+  await administer(`alter database ${name} set default_transaction_read_only = on`)
+  await administer(terminateAll)
+  await until(() =>
+    database.write(addSetting, { name: 'refused', value: 'x' }).then(
+      () => assert.fail('a read-only server took a write'),
+      (error) => {
+        assert.ok(error instanceof DatabaseUnavailableError, String(error))
+        return /read-only/.test(error.message)
+      },
+    ),
+  )
+  await until(async () => (await database.probe()).problem !== undefined)
+  await administer(
+    `begin read write; alter database ${name} reset default_transaction_read_only; commit`,
+  )
+  await until(async () => (await database.probe()).problem === undefined)
+  await database.write(addSetting, { name: 'after', value: 'x' })
+  const names = await database.read(sql`select name from settings where name = 'refused'`)
+  assert.deepEqual(names, [])
+})
+
+test('does without names of statements where the server does not keep them', async () => {
+  const url = await createDatabase()
+  const [one, other] = [
+    await open(url, { bounds: { maxReaders: 1 } }),
+    await open(url, { bounds: { maxReaders: 1 } }),
+  ]
+  const question = sql`select name from settings where name = ${'none'}`
+  assert.deepEqual(await one.read(question), [])
+  const [known] = await one.read<{ name: string }>(sql`
+    select name from pg_prepared_statements where statement like 'select name from settings%'`)
+  // As when a pooler gave the next transaction another connection: the name is unknown there…
+  await one.read({ parts: ['deallocate all'], values: [] })
+  assert.deepEqual(await one.read(question), [])
+  // … or was prepared there by another process.
+  await other.read({ parts: [`prepare "${known?.name}" as select 1`], values: [] })
+  assert.deepEqual(await other.read(question), [])
+})
+
+test('sends a pooler nothing at the start but who, where and how letters are written', async () => {
+  const proxy = await startDatabaseProxy(await createDatabase())
+  await open(proxy.url)
+  const [, ...words] = (proxy.greetings[0] as string).slice(8).split('\0').reverse()
+  const names = words.reverse().filter((_, index) => index % 2 === 0 && words[index] !== '')
+  assert.deepEqual(names.sort(), ['application_name', 'client_encoding', 'database', 'user'])
+  await Promise.all(opened.splice(0).map((database) => database.close()))
+  await proxy.stop()
+})

@@ -1,0 +1,162 @@
+/** A primary with a standby: what is confirmed by both, and what happens when one takes over. @module */
+import assert from 'node:assert/strict'
+import { after, afterEach, before, test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
+import {
+  type Database,
+  DatabaseRefusedError,
+  DatabaseUnavailableError,
+} from '../src/database/database.ts'
+import { idAllocator } from '../src/database/ids.ts'
+import { openPostgres, type PostgresOptions } from '../src/database/postgres.ts'
+import { sql } from '../src/database/sql.ts'
+import { runCli } from './support/run-cli.ts'
+import { startPostgres, type TestPostgres } from './support/test-postgres.ts'
+import { addSetting, increment } from './support/test-transactions.ts'
+
+let primary: TestPostgres
+let standby: TestPostgres
+let url: string
+let isPrimaryStopped = false
+const opened: Database[] = []
+
+before(async () => {
+  primary = await startPostgres()
+  url = await primary.createDatabase('wiki')
+  standby = await primary.startStandby('second')
+})
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((database) => database.close()))
+})
+after(async () => {
+  await standby.stop()
+  if (!isPrimaryStopped) await primary.stop()
+})
+
+async function open(options: Partial<PostgresOptions> = {}): Promise<Database> {
+  const database = await openPostgres({ url, ...options })
+  opened.push(database)
+  return database
+}
+
+async function administer(server: TestPostgres, ...statements: string[]): Promise<pg.QueryResult> {
+  const client = new pg.Client({ connectionString: server.url })
+  await client.connect()
+  try {
+    for (const statement of statements.slice(0, -1)) await client.query(statement)
+    return await client.query(statements.at(-1) as string)
+  } finally {
+    await client.end()
+  }
+}
+
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  for (let round = 0; round < 2_000; round += 1) {
+    if (await holds()) return
+    await wait(20)
+  }
+  assert.fail('what was waited for did not come')
+}
+
+/** Wait until commits wait for exactly so many standbys. */
+async function setSynchronous(names: string, count: number): Promise<void> {
+  await administer(
+    primary,
+    `alter system set synchronous_standby_names = '${names}'`,
+    'select pg_reload_conf()',
+  )
+  await until(async () => {
+    const { rows } = await administer(
+      primary,
+      `select count(*) as count from pg_stat_replication
+       where state = 'streaming' and sync_state in ('sync', 'quorum')`,
+    )
+    return Number(rows[0].count) === count
+  })
+}
+
+test('refuses writes under --require-standby while no standby confirms them', async () => {
+  await setSynchronous('', 0)
+  const database = await open({ requireStandby: true })
+  const write = (name: string): Promise<number> => database.write(addSetting, { name, value: 'x' })
+  await assert.rejects(write('alone'), (error) => {
+    assert.ok(error instanceof DatabaseUnavailableError)
+    assert.match(error.message, /no standby would confirm the write/)
+    return true
+  })
+  assert.match(String((await database.probe()).problem), /no standby/)
+  assert.deepEqual(await database.read(sql`select name from settings where name = 'alone'`), [])
+  await setSynchronous('second', 1)
+  await until(async () => database.problem === undefined)
+  await write('together')
+  assert.deepEqual(await database.probe(), { problem: undefined, synchronousStandbys: 1 })
+})
+
+test('says what to grant when --require-standby cannot see the standbys', async () => {
+  await administer(primary, `create role blind login password 'secret'`)
+  await administer(primary, 'create database of_blind owner blind')
+  const { host } = new URL(url)
+  const refused = open({ url: `postgres://blind:secret@${host}/of_blind`, requireStandby: true })
+  await assert.rejects(refused, (error) => {
+    assert.ok(error instanceof DatabaseRefusedError)
+    assert.match(error.message, /grant pg_monitor/)
+    return true
+  })
+})
+
+test('doctor tells a standby that confirms commits from one that is only configured', async () => {
+  await setSynchronous('second', 1)
+  // The first command makes what doctor looks for.
+  await runCli(['license', 'show', '--database-url', url])
+  const fine = await runCli(['doctor', '--database-url', url])
+  assert.match(fine.stdout, /on a standby \(1 connected\)/)
+  assert.equal(fine.code, 0, fine.stdout)
+  await setSynchronous('ghost', 0)
+  const wrong = await runCli(['doctor', '--database-url', url])
+  assert.match(wrong.stdout, /✗ durability: no import can be acknowledged: .* ghost/)
+  assert.match(wrong.stdout, /Start that standby/)
+  assert.equal(wrong.code, 1)
+  await setSynchronous('', 0)
+})
+
+test('finds the server that takes writes, and gives no id twice although it lost the last ones', async () => {
+  await setSynchronous('', 0)
+  const { username, password } = new URL(url)
+  const hosts = [standby, primary].map((server) => new URL(server.url).host).join(',')
+  const database = await open({ url: `postgres://${username}:${password}@${hosts}/wiki` })
+  await database.write(increment, { name: 'counter' })
+  const position = (await administer(primary, 'select pg_current_wal_lsn() as at')).rows[0].at
+  await until(async () => {
+    const replayed = `select pg_last_wal_replay_lsn() >= '${position}' as is_there`
+    return (await administer(standby, replayed)).rows[0].is_there
+  })
+  // From here on the standby gets nothing, so that what is reserved is lost with the primary.
+  await administer(standby, `alter system set primary_conninfo = ''`, 'select pg_reload_conf()')
+  await until(async () => {
+    const { rows } = await administer(primary, 'select 1 from pg_stat_replication')
+    return rows.length === 0
+  })
+  const kept = idAllocator(database)
+  const given = new Set<number>()
+  for (let count = 0; count < 250; count += 1) given.add(await kept.nextId())
+  const [lost] = await database.read<{ next_id: number }>(
+    sql`select next_id from id_blocks where name = 'ids'`,
+  )
+  await primary.stop()
+  isPrimaryStopped = true
+  await administer(standby, 'select pg_promote()')
+  await until(async () => (await database.probe()).problem === undefined)
+  const [found] = await database.read<{ next_id: number }>(
+    sql`select max(next_id) as next_id from id_blocks where name = 'ids'`,
+  )
+  assert.ok(Number(found?.next_id) < Number(lost?.next_id), 'the reservation was lost')
+  const fresh = idAllocator(database)
+  for (let count = 0; count < 250; count += 1) {
+    for (const ids of [kept, fresh]) {
+      const id = await ids.nextId()
+      assert.ok(!given.has(id), `${id} was given before`)
+      given.add(id)
+    }
+  }
+})

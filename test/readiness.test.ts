@@ -1,0 +1,66 @@
+/** Readiness is a write that worked, and whoever asks without a store is told to come back. @module */
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { after, test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+import { storeFileName } from '../src/database/open-database.ts'
+import { startDatabaseProxy } from './support/database-proxy.ts'
+import { createTestDatabase, stopOwnCluster } from './support/test-postgres.ts'
+import { startTestServer, type TestServer } from './support/test-server.ts'
+
+after(stopOwnCluster)
+
+async function untilReady({ url }: TestServer, status: 200 | 503): Promise<void> {
+  for (let round = 0; round < 1_000; round += 1) {
+    if ((await fetch(`${url}/readyz`)).status === status) return
+    await wait(20)
+  }
+  assert.fail(`/readyz did not answer ${status}`)
+}
+
+test('is not ready while SQLite takes no writes, although it can be read', async () => {
+  const dataDirectory = mkdtempSync(join(tmpdir(), 'markport-readiness-'))
+  const server = await startTestServer({ dataDirectory })
+  const other = new DatabaseSync(join(dataDirectory, storeFileName))
+  other.exec('begin immediate')
+  const metric = async (): Promise<string | undefined> =>
+    /^markport_store_ready .*/m.exec(await (await fetch(`${server.url}/metrics`)).text())?.[0]
+  assert.equal((await fetch(`${server.url}/readyz`)).status, 503)
+  assert.equal(await metric(), 'markport_store_ready 0')
+  assert.equal((await fetch(`${server.url}/`)).status, 200)
+  other.exec('rollback')
+  await untilReady(server, 200)
+  assert.equal(await metric(), 'markport_store_ready 1')
+  other.close()
+  await server.stop()
+  rmSync(dataDirectory, { recursive: true, force: true })
+})
+
+test('answers 503 with Retry-After everywhere while PostgreSQL is out of reach', async () => {
+  const database = await createTestDatabase()
+  const proxy = await startDatabaseProxy(database.url)
+  const server = await startTestServer({ databaseUrl: proxy.url })
+  await untilReady(server, 200)
+  await proxy.stop()
+  const imported = await server.post({ pageTitle: 'Nowhere' })
+  const authorization = `Bearer mph_${'a'.repeat(43)}`
+  const others = await Promise.all([
+    fetch(`${server.url}/wiki/api/v2/spaces`, { headers: { authorization } }),
+    fetch(`${server.url}/`, { headers: { accept: 'text/html' } }),
+  ])
+  for (const { status, headers } of [imported, ...others]) {
+    assert.equal(status, 503)
+    assert.ok(Number(headers.get('retry-after')) > 0)
+  }
+  await untilReady(server, 503)
+  assert.equal((await fetch(`${server.url}/healthz`)).status, 200)
+  await proxy.start()
+  await untilReady(server, 200)
+  assert.equal((await server.post({ pageTitle: 'Here' })).status, 201)
+  await server.stop()
+  await proxy.stop()
+  await database.drop()
+})
