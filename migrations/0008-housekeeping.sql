@@ -2,7 +2,6 @@
 create index sessions_by_creation on sessions (created_at);
 create index sessions_by_use on sessions (last_used_at);
 create index one_time_links_by_end on one_time_links (expires_at);
-create index audit_records_by_time on audit_records (recorded_at, id);
 
 -- A record of an import stays as long as an idempotency key answers with it.
 create index idempotency_keys_by_import on idempotency_keys (space_id, import_id);
