@@ -78,7 +78,7 @@ export async function waitForStore<Store>(
       signal.throwIfAborted()
       if (!(error instanceof DatabaseUnavailableError)) throw error
       if (error instanceof DatabaseRefusedError) throw error
-      log.warn({ error }, 'store not there yet')
+      log.warn({ reason: error.message }, 'store not there yet')
     }
     await sleep(pauseMs, undefined, { signal })
   }

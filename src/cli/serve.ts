@@ -2,7 +2,7 @@
 import type { Command } from 'commander'
 import { isLoopback, type OptionName, type OptionValues } from '../config.ts'
 import { DatabaseRefusedError } from '../database/database.ts'
-import { lockForServing } from '../database/serve-lock.ts'
+import { lockForServing, type ServeLock } from '../database/serve-lock.ts'
 import { TlsFilesError } from '../http-server.ts'
 import type { ServeOptions } from '../server.ts'
 import { addOptions, readOptions, storePlace } from './command-options.ts'
@@ -94,8 +94,9 @@ export async function start(
   const { openLog } = await import('../log.ts')
   const { startServer } = await import('../server.ts')
   const log = openLog(values.logLevel ?? 'info', stderr.stream)
-  const lock = lockForServing(options.database)
+  let lock: ServeLock | undefined
   try {
+    lock = lockForServing(options.database)
     const server = await startServer(options, { log, clock, ...(signal && { signal }) })
     const stop = async (): Promise<void> => {
       await server.stop()

@@ -73,7 +73,8 @@ test('says what to install where there is no pg_dump, and where it is too old', 
     '--database-url',
     'postgres://me:secret@127.0.0.1:1/none',
   ])
-  assert.deepEqual([away.code, away.stderr], [1, 'markport: PostgreSQL cannot be reached\n'])
+  assert.equal(away.code, 1)
+  assert.match(away.stderr, /^markport: PostgreSQL cannot be reached \(127\.0\.0\.1:1: [^\n]*\n$/)
 })
 
 test('keeps the password off the command line, and the signing keys out of the dump', async () => {

@@ -192,6 +192,8 @@ test('no command has another way to a terminal', () => {
     'progress-bar.ts': ['.write('],
     // The log, whose lines are made harmless by itself.
     'serve.ts': ['.stream'],
+    // Whether there is a terminal, to which a secret may go.
+    'setup-link.ts': ['.stream'],
     'text-output.ts': ['.write('],
   })
 })

@@ -7,7 +7,7 @@ const packages = realpathSync(fileURLToPath(new URL('../../node_modules', import
 const isShipped = /\.(?:md|markdown|png|jpe?g|gif|webp|avif|svg)$/i
 const maxBytes = 100_000
 /** Those with folders of docs that link to each other come first. */
-const first: readonly string[] = ['undici', 'pino', 'playwright-core', 'piscina']
+const first: readonly string[] = ['undici', 'pino', 'playwright-core']
 
 /**
  * Copy such files, package by package.
