@@ -1,10 +1,23 @@
 /** The option table: every option once, with its variable, default, meaning and parser. @module */
-import { parseHostName } from './host-name.ts'
-
-/** What is wrong with a value, for the message that names the option. */
-export class OptionError extends Error {
-  override readonly name = 'OptionError'
-}
+import {
+  parseAddress,
+  parseBoolean,
+  parseDatabaseUrl,
+  parseDuration,
+  parseEndpoint,
+  parseHosts,
+  parseKeepTime,
+  parseList,
+  parseLogLevel,
+  parseMemory,
+  parsePageId,
+  parsePublicUrl,
+  parseReaders,
+  parseSize,
+  parseText,
+  parseWiki,
+  wholeNumber,
+} from './option-parsers.ts'
 
 export interface OptionRow<Value> {
   readonly flag: `--${string}`
@@ -347,167 +360,4 @@ export const optionTable: { readonly [Name in OptionName]: OptionRow<OptionTypes
     description: 'How long the audit records are kept: 1d or more, or forever.',
     parse: parseKeepTime,
   },
-}
-
-const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/
-
-/**
- * Tell whether only this machine can reach an address.
- * @param host A name or an IP address, without brackets.
- */
-export function isLoopback(host: string): boolean {
-  return loopback.test(host)
-}
-
-const unitMs: Readonly<Record<string, number>> = {
-  s: 1_000,
-  m: 60_000,
-  h: 3_600_000,
-  d: 86_400_000,
-}
-
-/**
- * Parse a duration such as `1s`, `30m`, `12h` or `7d`.
- * @param text What the user wrote.
- * @returns Milliseconds.
- * @throws {OptionError} For anything else.
- */
-export function parseDuration(text: string): number {
-  const [, count, unit] = /^([0-9]{1,9})([smhd])$/.exec(text) ?? []
-  const milliseconds = Number(count) * (unitMs[unit ?? ''] ?? Number.NaN)
-  if (!(milliseconds > 0)) throw new OptionError('use a duration such as 1s, 30m, 12h or 7d')
-  return milliseconds
-}
-
-/** Milliseconds; Infinity for ever. */
-function parseKeepTime(text: string): number {
-  if (text === 'forever') return Number.POSITIVE_INFINITY
-  const milliseconds = parseDuration(text)
-  if (milliseconds < (unitMs.d as number)) throw new OptionError('use 1d or more, or forever')
-  return milliseconds
-}
-
-function parseText(text: string): string {
-  if (text.trim() === '') throw new OptionError('it must not be empty')
-  return text
-}
-
-function parseAddress(text: string): { host: string; port: number } {
-  const [, bracketed, plain, port] =
-    /^(?:\[([0-9a-fA-F:]+)\]|([^:[\]]+)):([0-9]{1,5})$/.exec(text) ?? []
-  const host = bracketed ?? plain
-  if (host === undefined || Number(port) > 65_535) {
-    throw new OptionError('use host:port, such as 127.0.0.1:8787 or [::1]:8787')
-  }
-  return { host, port: Number(port) }
-}
-
-function parseDatabaseUrl(text: string): string {
-  // What stands behind it is looked at where the store is opened: it may name several servers.
-  if (!/^postgres(?:ql)?:\/\//.test(text)) {
-    // The value is not repeated: it may hold a password.
-    throw new OptionError('use postgres://user@host:port/database')
-  }
-  return text
-}
-
-function parseWiki(text: string): 'embedded' {
-  if (text === 'confluence-cloud' || text === 'confluence-data-center') {
-    throw new OptionError('this version imports into the embedded wiki only; use embedded')
-  }
-  if (text !== 'embedded') throw new OptionError('use embedded')
-  return text
-}
-
-function parsePublicUrl(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined
-  if (url === undefined || !/^https?:$/.test(url.protocol) || url.pathname !== '/' || url.search) {
-    throw new OptionError('use an address such as https://markport.example.org, without a path')
-  }
-  return url.origin
-}
-
-function parseReaders(text: string): 'anyone' | 'users' {
-  if (text !== 'anyone' && text !== 'users') throw new OptionError('use anyone or users')
-  return text
-}
-
-function parseEndpoint(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined
-  if (url === undefined || !/^https?:$/.test(url.protocol)) {
-    throw new OptionError('use the address that `markport serve` prints')
-  }
-  if (url.username || url.password) {
-    throw new OptionError('it must hold no user or password: the token is all that is needed')
-  }
-  return url.href
-}
-
-function parsePageId(text: string): string {
-  if (!/^[0-9]{1,19}$/.test(text)) throw new OptionError('use the id of a page, in digits')
-  return text
-}
-
-function parseList(text: string): readonly string[] {
-  return text.split(',').flatMap((part) => part.trim() || [])
-}
-
-function parseHosts(text: string): readonly string[] {
-  const hosts = parseList(text)
-  const wrong = hosts.find((host) => parseHostName(host) === undefined)
-  if (wrong !== undefined || hosts.length === 0) {
-    throw new OptionError('use names such as wiki.example.org or markport:8787')
-  }
-  return hosts
-}
-
-const unitBytes: Readonly<Record<string, number>> = { KiB: 1024, MiB: 1024 * 1024 }
-
-function parseSize(text: string): number {
-  const [, count, unit] = /^([0-9]{1,6})(KiB|MiB)$/.exec(text) ?? []
-  const bytes = Number(count) * (unitBytes[unit ?? ''] ?? Number.NaN)
-  if (!(bytes > 0 && bytes <= 1024 * 1024 * 1024)) {
-    throw new OptionError('use a size such as 512KiB or 8MiB, at most 1024MiB')
-  }
-  return bytes
-}
-
-const minMemoryBytes = 192 * 1024 * 1024
-
-function parseMemory(text: string): number {
-  const [, count, unit] = /^([0-9]{1,5})(MiB|GiB)$/.exec(text) ?? []
-  const bytes = Number(count) * (unit === 'GiB' ? 1024 : 1) * (unitBytes.MiB as number)
-  if (!(bytes >= minMemoryBytes)) {
-    throw new OptionError('use a size such as 512MiB or 2GiB, at least 192MiB')
-  }
-  return bytes
-}
-
-function wholeNumber(low: number, high: number): (text: string) => number {
-  return (text) => {
-    const number = /^[0-9]{1,9}$/.test(text) ? Number(text) : Number.NaN
-    if (!(number >= low && number <= high)) {
-      throw new OptionError(`use a whole number from ${low} to ${high}`)
-    }
-    return number
-  }
-}
-
-function parseBoolean(text: string): boolean {
-  if (text === 'true' || text === '1') return true
-  if (text === 'false' || text === '0') return false
-  throw new OptionError('use true, false, 1 or 0')
-}
-
-function parseLogLevel(text: string): 'debug' | 'info' | 'warn' | 'error' | 'silent' {
-  switch (text) {
-    case 'debug':
-    case 'info':
-    case 'warn':
-    case 'error':
-    case 'silent':
-      return text
-    default:
-      throw new OptionError('use debug, info, warn, error or silent')
-  }
 }

@@ -33,3 +33,13 @@ export function parseHostName(text: string): HostName | undefined {
 export function isLoopbackName(name: string): boolean {
   return /^(?:(?:.+\.)?localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(name)
 }
+
+const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/
+
+/**
+ * Tell whether only this machine can reach an address.
+ * @param host A name or an IP address, without brackets.
+ */
+export function isLoopback(host: string): boolean {
+  return loopback.test(host)
+}

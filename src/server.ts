@@ -1,5 +1,4 @@
 /** The composition root of the service: knows which engine and which wiki run, and starts them. @module */
-import { getRequestListener } from '@hono/node-server'
 import { createGate } from './api/admit.ts'
 import { webtriggerPath } from './api/contract.ts'
 import { createApp } from './app.ts'
@@ -16,57 +15,26 @@ import { sessions } from './auth/sessions.ts'
 import { signIn } from './auth/sign-in.ts'
 import { turns } from './auth/turns.ts'
 import { type Users, users } from './auth/users.ts'
-import { isLoopback } from './config.ts'
 import type { Database } from './database/database.ts'
 import { idAllocator } from './database/ids.ts'
 import { type DatabaseOptions, openDatabase } from './database/open-database.ts'
 import { storeStateOf } from './database/store-state.ts'
-import { type HealthDependencies, type MetricsRule, metricsRoute } from './health.ts'
 import { hostApi } from './host-api/host-api.ts'
-import { type KeepTimes, startHousekeeping } from './housekeeping.ts'
-import { type HttpServer, startHttpServer, type TlsFiles } from './http-server.ts'
+import { startHousekeeping } from './housekeeping.ts'
+import { type HttpServer, startHttpServer } from './http-server.ts'
 import { type CostlyWork, costlyWork } from './isolation/costly-work.ts'
 import { type MemoryPlan, memoryWatch, planMemory, usualBudget } from './isolation/memory-plan.ts'
 import { type WorkerPool, workerPool } from './isolation/worker-pool.ts'
 import type { Log } from './log.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
+import { listeningUrl, metricsRule, startMetricsServer } from './metrics-server.ts'
+import type { ServeOptions } from './serve-options.ts'
 import { type FrontDoor, frontDoor, waitForStore } from './wait-for-store.ts'
 import { choosePasswordPath } from './web/choose-password.ts'
 import { webPages } from './web/web-pages.ts'
 import { embeddedWiki } from './wiki/embedded-wiki.ts'
 import { importRecords } from './wiki/import-records.ts'
 import { indexPages } from './wiki/index-pages.ts'
-
-export interface ServeOptions {
-  readonly host: string
-  readonly port: number
-  readonly database: DatabaseOptions
-  readonly tls: TlsFiles | undefined
-  readonly isBehindProxy: boolean
-  /** The address that callers and readers use, when it is not the listening one. */
-  readonly publicUrl: string | undefined
-  /** Further host names that requests may be addressed to. */
-  readonly allowedHosts: readonly string[]
-  /** Who may read pages on the web without signing in; `local` is who is at this machine. */
-  readonly readers: 'anyone' | 'local' | 'users'
-  /** Where `/metrics` is if not with everything else, and the token that opens it. */
-  readonly metrics?: {
-    readonly listen?: { readonly host: string; readonly port: number } | undefined
-    readonly token?: string | undefined
-  }
-  readonly limits: {
-    readonly maxBodyBytes: number
-    readonly maxMarkdownBytes: number
-    readonly maxDepth: number
-    readonly maxAdfBytes: number
-    readonly conversionTimeoutMs: number
-  }
-  readonly maxLiveTokens: number
-  /** What the service and its workers may hold together, in bytes; see `usualBudget`. */
-  readonly memoryBytes?: number | undefined
-  /** How long records are kept. */
-  readonly keep: KeepTimes
-}
 
 export interface RunningServer {
   readonly url: string
@@ -276,33 +244,6 @@ async function serve(
   }
 }
 
-/** The figures are open without a token only where just this machine can ask for them. */
-function metricsRule({ metrics, readers, host, isBehindProxy }: ServeOptions): MetricsRule {
-  if (metrics?.listen !== undefined) return 'closed'
-  if (metrics?.token !== undefined) return { token: metrics.token }
-  return readers !== 'users' && isLoopback(host) && !isBehindProxy ? 'open' : 'closed'
-}
-
-async function startMetricsServer(
-  options: ServeOptions,
-  figures: Pick<HealthDependencies, 'metrics' | 'storeState'>,
-  log: Log,
-): Promise<{ url: string; stop(): Promise<void> } | undefined> {
-  const { metrics: place, limits } = options
-  if (place?.listen === undefined) return undefined
-  const { listen, token } = place
-  const route = metricsRoute({ ...figures, metricsRule: token === undefined ? 'open' : { token } })
-  const address = {
-    ...listen,
-    tls: undefined,
-    publicUrl: undefined,
-    allowedHosts: options.allowedHosts,
-    limits,
-  }
-  const { port, stop } = await startHttpServer(address, getRequestListener(route.fetch), log)
-  return { url: `${listeningUrl(address, port)}/metrics`, stop }
-}
-
 function timed(workers: CostlyWork, { conversionSeconds }: Metrics): CostlyWork {
   return {
     ...workers,
@@ -328,10 +269,4 @@ async function createSetupCode(keeper: Users, links: OneTimeLinks): Promise<stri
 function isSecure({ publicUrl, tls, isBehindProxy }: ServeOptions): boolean {
   if (publicUrl !== undefined) return publicUrl.startsWith('https:')
   return tls !== undefined || isBehindProxy
-}
-
-function listeningUrl(options: Pick<ServeOptions, 'host' | 'tls'>, port: number): string {
-  const scheme = options.tls === undefined ? 'http' : 'https'
-  const host = options.host.includes(':') ? `[${options.host}]` : options.host
-  return `${scheme}://${host}:${port}`
 }

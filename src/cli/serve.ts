@@ -1,10 +1,11 @@
 /** `markport serve`: the service, until it is asked to end. @module */
 import type { Command } from 'commander'
-import { isLoopback, type OptionName, type OptionValues } from '../config.ts'
+import type { OptionName, OptionValues } from '../config.ts'
 import { DatabaseRefusedError } from '../database/database.ts'
 import { lockForServing, type ServeLock } from '../database/serve-lock.ts'
+import { isLoopback } from '../host-name.ts'
 import { TlsFilesError } from '../http-server.ts'
-import type { ServeOptions } from '../server.ts'
+import type { ServeOptions } from '../serve-options.ts'
 import { addOptions, readOptions, storePlace } from './command-options.ts'
 import { type CliContext, CommandError, UsageError } from './context.ts'
 import { readMetricsToken } from './metrics-token.ts'
