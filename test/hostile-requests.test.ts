@@ -28,6 +28,12 @@ const sample = [
   'ADF of deep quotes',
   'searches for odd words',
   'connections that break off',
+  'ampersands from a stranger',
+  'a hundred and one unknown fields',
+  'the Host of another site',
+  'two Host headers',
+  'refusals to clients that write before they read',
+  'metrics for strangers, where readers are users',
 ]
 
 const budget = { maxMemoryBytes: 1024 * mib, judgesTime: false }

@@ -62,6 +62,7 @@ forEachEngine((_, engine) => {
       '/manage/tokens',
       '/manage/tokens/new',
       '/manage/imports',
+      '/import',
     ]
     for (const path of paths) {
       const { status, html } = await boss.get(path)
@@ -135,6 +136,23 @@ forEachEngine((_, engine) => {
     assert.match(html, /One page/)
     await server.grant({ id: readerId } as never, server.space, 'read')
     assert.match((await reader.get('/search?q=zebras')).html, /One page/)
+  })
+
+  test('the import form offers some spaces, and any that a link names', async () => {
+    const offered = async (path: string): Promise<string[]> => {
+      const { html, elements } = await boss.get(path)
+      assert.match(html, /Only 200 spaces are listed/)
+      return elements('option').map(({ text }) => text)
+    }
+    assert.equal((await offered('/import')).length, 200)
+    const named = await offered('/import?space=m9999')
+    assert.deepEqual([named.length, named[0]], [201, 'Manual No. 9999 (M9999)'])
+    const chosen = (await boss.get('/import?space=m9999')).elements('option')
+    assert.deepEqual(
+      chosen.flatMap(({ attrs, text }) => (attrs.selected === undefined ? [] : [text])),
+      ['Manual No. 9999 (M9999)'],
+    )
+    assert.equal((await offered('/import?space=nowhere')).length, 200)
   })
 
   test('users and tokens come in parts and are found', async () => {

@@ -114,16 +114,16 @@ function isMatching(text: string): Statement {
  * List the spaces that a user may write to, by key.
  * @param database The store.
  * @param userId The user.
- * @param limit How many at most; all without one.
+ * @param limit How many at most.
  */
 export async function listWritableSpaces(
   database: Database,
   userId: number,
-  limit?: number,
+  limit: number,
 ): Promise<Space[]> {
   const rows = await database.read<SpaceRow>(sql`
-    select ${columns} from spaces where ${isWritable(sql`spaces.id`, userId)} order by key_fold
-    ${limit === undefined ? sql`` : sql`limit ${limit}`}`)
+    select ${columns} from spaces where ${isWritable(sql`spaces.id`, userId)}
+    order by key_fold limit ${limit}`)
   return rows.map(toSpace)
 }
 
@@ -153,19 +153,22 @@ export async function listSpacesById(database: Database, filter: SpaceFilter): P
  * Find a space.
  * @param database The store.
  * @param idOrKey Its id, or its key in any case; a key starts with a letter.
- * @param options Only when this user may read it.
+ * @param options Only when this user may read it, or write to it.
  */
 export async function findSpace(
   database: Database,
   idOrKey: string,
-  options: { readableBy?: number } = {},
+  options: { readableBy?: number; writableBy?: number } = {},
 ): Promise<Space | undefined> {
   const id = parseId(idOrKey)
   if (id === undefined && !isKey(idOrKey)) return undefined
-  const rows = await database.read<SpaceRow>(sql`
-    select ${columns} from spaces
-    where ${id === undefined ? sql`key_fold = ${foldKey(idOrKey)}` : sql`id = ${id}`}
-      and ${isReadable(sql`spaces.id`, options.readableBy)}`)
+  const { readableBy, writableBy } = options
+  const conditions = allOf([
+    id === undefined ? sql`key_fold = ${foldKey(idOrKey)}` : sql`id = ${id}`,
+    isReadable(sql`spaces.id`, readableBy),
+    writableBy === undefined ? undefined : isWritable(sql`spaces.id`, writableBy),
+  ])
+  const rows = await database.read<SpaceRow>(sql`select ${columns} from spaces where ${conditions}`)
   return rows.map(toSpace)[0]
 }
 

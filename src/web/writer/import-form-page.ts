@@ -7,6 +7,7 @@ import { type Markup, rendered } from '../layout.ts'
 import type { ImportCheck } from './check-import.ts'
 import { documentPreview, stateLine, warningList } from './check-view.ts'
 import { type FormField, type FormProblem, fieldLabels, overwriteLabel } from './form-problem.ts'
+import { maxSpaces } from './import-places.ts'
 import { type ParentListModel, parentList } from './parent-list.ts'
 import type { SentForm } from './prepare-form.ts'
 import { sizeText } from './size-text.ts'
@@ -84,7 +85,7 @@ function place(model: ImportFormModel): Markup {
   return html`<div class="place">
 <div>
 <label for="importSpace">${fieldLabels.spaceId}</label>
-<select id="importSpace" name="spaceId"${invalid(model, 'spaceId')}>${spaceOptions(model)}</select>
+<select id="importSpace" name="spaceId"${invalid(model, 'spaceId')}>${spaceOptions(model)}</select>${cutShort(model)}
 <label for="importTitle">${fieldLabels.pageTitle}</label>
 <input id="importTitle" name="pageTitle" value="${fields.pageTitle}" autocomplete="off"${invalid(model, 'pageTitle')}>
 <label for="importLabels">${fieldLabels.labels}</label>
@@ -112,6 +113,11 @@ function spaceOptions({ spaces, fields: { spaceId } }: ImportFormModel): Markup 
     ({ id, key, name }) =>
       html`<option value="${id}"${id === spaceId ? html` selected` : ''}>${name} (${key})</option>`,
   )}`
+}
+
+function cutShort({ spaces }: ImportFormModel): Markup | string {
+  if (spaces.length < maxSpaces) return ''
+  return html`<p class="hint">Only ${maxSpaces} spaces are listed: <code>/import?space=KEY</code> opens this form with any other.</p>`
 }
 
 function invalid({ problem }: ImportFormModel, field: FormField): Markup | string {

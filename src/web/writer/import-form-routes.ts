@@ -58,7 +58,8 @@ export function importFormRoutes(dependencies: ImportFormDependencies): Hono<Web
   const app = new Hono<WebScope>()
 
   app.get('/import', requireViewer, async (c) => {
-    const spaces = await places.listSpaces((c.get('viewer') as Viewer).userId)
+    const { userId } = c.get('viewer') as Viewer
+    const spaces = await places.listSpaces(userId, c.req.query('space'))
     if (spaces.length === 0) return show(c, 403, 'No space to write to', noSpace)
     return showForm(c, 200, { fields: fieldsOfAddress(c, spaces), contentHtml: '', check: noCheck })
   })

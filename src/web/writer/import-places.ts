@@ -1,15 +1,22 @@
 /** The places that a writer may import to, in the embedded wiki. @module */
 import type { Database } from '../../database/database.ts'
 import { listParentPages, type ParentPage, type ParentSearch } from '../../wiki/parent-pages.ts'
-import { listWritableSpaces } from '../../wiki/spaces.ts'
+import { findSpace, listWritableSpaces } from '../../wiki/spaces.ts'
 import type { Space } from '../../wiki/wiki.ts'
 
 /** What the form needs to know of the wiki. */
 export interface ImportPlaces {
-  /** List the spaces that a user may write to. */
-  listSpaces(userId: number): Promise<readonly Space[]>
+  /**
+   * List spaces that a user may write to: as many as a menu can hold.
+   * @param userId The user.
+   * @param wanted The id or key of one that is among them in any case, if the user may write to it.
+   */
+  listSpaces(userId: number, wanted?: string): Promise<readonly Space[]>
   listParents(search: ParentSearch): Promise<readonly ParentPage[]>
 }
+
+/** More spaces than these are not offered; links lead to the form with any of them chosen. */
+export const maxSpaces = 200
 
 /**
  * Look for places in a store.
@@ -17,7 +24,13 @@ export interface ImportPlaces {
  */
 export function importPlaces(database: Database): ImportPlaces {
   return {
-    listSpaces: (userId) => listWritableSpaces(database, userId),
+    async listSpaces(userId, wanted = '') {
+      const spaces = await listWritableSpaces(database, userId, maxSpaces)
+      if (wanted === '' || spaces.length < maxSpaces) return spaces
+      const space = await findSpace(database, wanted, { writableBy: userId })
+      if (space === undefined || spaces.some(({ id }) => id === space.id)) return spaces
+      return [space, ...spaces]
+    },
     listParents: (search) => listParentPages(database, search),
   }
 }

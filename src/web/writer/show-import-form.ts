@@ -92,7 +92,7 @@ export async function settlePlace(
   wanted: Pick<SentForm['fields'], 'spaceId' | 'parentId' | 'search'>,
   { userId }: Viewer,
 ): Promise<SettledPlace> {
-  const spaces = await places.listSpaces(userId)
+  const spaces = await places.listSpaces(userId, wanted.spaceId)
   const spaceId = (spaces.find(({ id }) => id === wanted.spaceId) ?? spaces[0])?.id ?? ''
   const parents = await places.listParents({
     spaceId,
