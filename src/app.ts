@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { Hono } from 'hono'
 import { admit, type Gate } from './api/admit.ts'
+import { answerJson } from './api/answer-json.ts'
 import { type ApiTokenCheck, authenticate } from './api/authenticate.ts'
 import { webtriggerPath, webtriggerRoute } from './api/contract.ts'
 import { type ImportPageDependencies, importPage } from './api/import-page.ts'
@@ -89,13 +90,13 @@ export function createApp(dependencies: AppDependencies): Hono<RequestScope> {
       new RequestError('not-found', 'There is nothing at this address.'),
       c.get('requestId'),
     )
-    return c.json(answer, status as 404)
+    return answerJson(c, answer, status as 404)
   })
   app.onError((error, c) => {
     const requestId = c.get('requestId')
     if (toRequestError(error).status >= 500) log.error({ requestId, error }, 'request failed')
     const { status, answer, headers } = errorAnswer(error, requestId)
-    return c.json(answer, status as 400, headers)
+    return answerJson(c, answer, status as 400, headers)
   })
   return app
 }

@@ -65,7 +65,7 @@ function addressedTo({ rawHeaders, url = '', httpVersion }: IncomingMessage): Ho
   )
   if (written.length > 1) return 'there must be one Host header, got several.'
   // Probes of HTTP/1.0 have none. No browser is among them.
-  if (written.length === 0 && httpVersion === '1.1') return 'the Host header is missing.'
+  if (written.length === 0 && httpVersion !== '1.0') return 'the Host header is missing.'
   // RFC 9112 §3.2.2: what a target in absolute form says counts more than the header.
   if (!url.startsWith('/')) {
     const [, authority] = /^https?:\/\/([^/?#]*)/.exec(url) ?? []

@@ -142,6 +142,8 @@ describe('on a loopback address', () => {
     assert.equal((await ask(server, { version: '1.0' })).status, 200)
     const { status } = await ask(server, { version: '1.0', headers: ['Host: evil.example'] })
     assert.equal(status, 421)
+    const older = await rawExchange(server.url, 'GET /sign-in\r\n\r\n')
+    assert.match(older, /the Host header is missing/)
   })
 })
 

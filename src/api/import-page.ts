@@ -2,10 +2,12 @@
 import type { Context } from 'hono'
 import { RequestError } from '../errors.ts'
 import type { CostlyWork } from '../isolation/costly-work.ts'
+import { visibleJson } from '../visible-text.ts'
 import { withWholeAddresses } from '../wiki/attachment-addresses.ts'
 import type { ImportRecords, RecordedAnswer } from '../wiki/import-records.ts'
 import type { PreparedDocument } from '../wiki/storable-document.ts'
 import type { ImportedPage, ImportTarget, Wiki } from '../wiki/wiki.ts'
+import { answerJson } from './answer-json.ts'
 import { contractLimits, idempotencyKeyHeader } from './contract.ts'
 import { checkResult, findTarget, foreseeOutcome } from './import-steps.ts'
 import type { AskedImport } from './prepare-import.ts'
@@ -72,7 +74,7 @@ function answerDryRun(
     publicUrl: publicUrl(),
   })
   // JSON text already, and long.
-  const text = `${JSON.stringify(answer).slice(0, -1)},"adf":${adf}}`
+  const text = `${visibleJson(JSON.stringify(answer)).slice(0, -1)},"adf":${adf}}`
   return c.body(text, 200, { 'Content-Type': 'application/json' })
 }
 
@@ -111,7 +113,7 @@ async function save(
     requestId: c.get('requestId'),
     publicUrl: dependencies.publicUrl(),
   })
-  return c.json(answer, status)
+  return answerJson(c, answer, status)
 }
 
 /** The page as it is, which a dry run leaves so. */
@@ -163,5 +165,5 @@ async function findRepeated(
     requestId: recorded.requestId,
     publicUrl: dependencies.publicUrl(),
   })
-  return c.json(answer, status, { 'Idempotency-Replayed': 'true' })
+  return answerJson(c, answer, status, { 'Idempotency-Replayed': 'true' })
 }
