@@ -53,6 +53,7 @@ export function createApp(dependencies: AppDependencies): Hono<RequestScope> {
   app.use(securityHeaders)
 
   app.route('/', healthRoutes(dependencies))
+  app.use(takeTurns())
   app.route('/wiki/api/v2', dependencies.hostApi)
   app.all(
     webtriggerRoute,
@@ -65,7 +66,6 @@ export function createApp(dependencies: AppDependencies): Hono<RequestScope> {
       }
       return next()
     },
-    takeTurns(),
     authenticate(dependencies.apiTokens), // 401 403 402
     recordRefusals(dependencies.records, (error) =>
       log.error({ error }, 'import record not written'),

@@ -22,6 +22,7 @@ import { type EarlyAnswers, earlyAnswers, inviteWhenRead } from './early-answers
 import type { RequestError } from './errors.ts'
 import type { Log } from './log.ts'
 import { checkHosts, type OwnNames } from './own-names.ts'
+import { unsentAnswers } from './unsent-answers.ts'
 
 export interface TlsFiles {
   readonly certFile: string
@@ -38,6 +39,8 @@ export interface HttpServerOptions extends OwnNames {
   readonly port: number
   readonly tls: TlsFiles | undefined
   readonly limits: { readonly maxBodyBytes: number }
+  /** What answers may hold that clients do not take, in bytes. */
+  readonly maxUnsentBytes?: number
 }
 
 export interface HttpServer {
@@ -68,6 +71,8 @@ const stopDeadlineMs = 10_000
 const earlyAnswerLimits = { silenceMs: 2_000, totalMs: 10_000, maxConnections: 256 } as const
 /** Of the largest body: also one that is refused for its size may arrive whole, if it is not far over. */
 const earlyAnswerBodies = 2
+/** Where no budget says how much: a few of the largest answers. */
+const usualUnsentBytes = 64 * 1024 * 1024
 /** As long as a name can be. */
 const maxLoggedHost = 255
 
@@ -89,10 +94,12 @@ export async function startHttpServer(
     ...earlyAnswerLimits,
     maxBytes: earlyAnswerBodies * options.limits.maxBodyBytes,
   })
+  const unsent = unsentAnswers(options.maxUnsentBytes ?? usualUnsentBytes)
   const hostProblem = checkHosts(options)
   const answer: RequestListener = (request, response) => {
     if (isStopping) response.shouldKeepAlive = false
     early.follow(request, response)
+    unsent.follow(response)
     const problem = hostProblem(request)
     if (problem !== undefined) return refuse(request, response, problem, log)
     // Probes of HTTP/1.0 name no host, and mean the one that they connected to.
@@ -240,11 +247,18 @@ function answerUnusual(
   server.on('connect', (_, socket: Socket) =>
     answerRaw(socket, 405, 'this is no proxy.', 'method-not-allowed'),
   )
+  const answered = new WeakSet<Socket>()
   server.on('clientError', (error: Error & { code?: string }, socket: Socket) => {
     // Its answer is on the way, and what follows is no answer to anything.
     if (early.has(socket)) return socket.destroySoon()
+    // The rest of what was answered: dropped, since a reset would take the answer back.
+    if (answered.has(socket)) return
+    answered.add(socket)
     const { status, reason } = describeClientError(error.code)
     answerRaw(socket, status, reason)
+    const destroy = (): void => void socket.destroy()
+    const silence = setTimeout(destroy, earlyAnswerLimits.silenceMs)
+    socket.once('end', destroy).once('close', () => clearTimeout(silence))
   })
 }
 

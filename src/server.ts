@@ -49,12 +49,27 @@ export interface RunningServer {
 }
 
 /** Bounds that protect the process rather than the contract; see docs/operations.md. */
-const admissionLimits = {
+const importLimits = {
   maxAtWork: 48,
   maxAtDoor: 1_024,
   maxPerCaller: 1_000,
   maxWaitMs: 5_000,
 } as const
+const readLimits = {
+  maxAtWork: 32,
+  maxAtDoor: 4_096,
+  maxPerCaller: 4_096,
+  maxWaitMs: 3_000,
+} as const
+/** Sources and differences may be many times as long as the page, and are made for each reader. */
+const sourceLimits = {
+  maxAtWork: 4,
+  maxAtDoor: 256,
+  maxPerCaller: 256,
+  maxWaitMs: 3_000,
+} as const
+/** Shares of the memory's budget from which on no import is begun, and no reading. */
+const maxShares = { importing: 0.9, reading: 0.98 } as const
 
 /**
  * Listen, open the store and serve it. A PostgreSQL that is not there is waited for, and requests
@@ -70,7 +85,9 @@ export async function startServer(
 ): Promise<RunningServer> {
   const metrics = createMetrics()
   const door = frontDoor(metrics)
-  const server = await startHttpServer(options, door.listener, dependencies.log)
+  const plan = planMemory(options.memoryBytes ?? usualBudget())
+  const listening = { ...options, maxUnsentBytes: plan.maxBufferedBytes / 2 }
+  const server = await startHttpServer(listening, door.listener, dependencies.log)
   let database: Database
   try {
     database = await openStore(options.database, dependencies)
@@ -78,7 +95,6 @@ export async function startServer(
     await server.stop()
     throw error
   }
-  const plan = planMemory(options.memoryBytes ?? usualBudget())
   const pool = dependencies.workers ?? workerPool(plan.workers)
   const closeAll = async (): Promise<void> => {
     if (dependencies.workers === undefined) pool.close()
@@ -157,9 +173,15 @@ async function serve(
   const { engine } = database
   const workers = timed(costlyWork(pool, { limits, conversionTimeoutMs, engine }), metrics)
   const devices = knownDevices(database, clock)
+  const usedShare = memoryWatch(plan.budgetBytes, pool)
+  const gates = {
+    importing: createGate(importLimits, () => usedShare() > maxShares.importing),
+    reading: createGate(readLimits, () => usedShare() > maxShares.reading),
+    sources: createGate(sourceLimits, () => usedShare() > maxShares.importing),
+  }
   const importing = {
     workers,
-    gate: createGate(admissionLimits, memoryWatch(plan.budgetBytes, pool)),
+    gate: gates.importing,
     wiki: embeddedWiki(database, ids, clock, workers),
     records: importRecords(database, ids, clock),
     limits: { ...limits, maxBufferedBytes: plan.maxBufferedBytes },
@@ -177,7 +199,8 @@ async function serve(
       hostTokens: hostTokens(database, ids, clock),
       publicUrl,
       workers,
-      gate: importing.gate,
+      gate: gates.importing,
+      readingGate: gates.reading,
       log,
     }),
     webPages: webPages({
@@ -203,6 +226,7 @@ async function serve(
       endpoint,
       isSecure: isSecure(options),
       isBehindProxy: options.isBehindProxy,
+      gates,
       workers,
       log,
       writer: {

@@ -17,6 +17,10 @@ export type CheckStart<Scope extends BodyScope> = (start: Buffer, c: Context<Sco
 /** What of a body is read before its start is looked at. */
 const startBytes = 4 * 1024
 
+/** Each piece that a body comes in costs about as much as a kilobyte of it. */
+const maxSmallPieces = 10_000
+const smallPieceBytes = 64
+
 /** What this stage needs of a request, and adds to it. */
 export interface BodyScope {
   Bindings: HttpBindings
@@ -76,6 +80,13 @@ function tooLarge(maxBodyBytes: number): RequestError {
   )
 }
 
+function inSmallPieces(): RequestError {
+  return new RequestError(
+    'bad-request',
+    `The request body comes in more than ${maxSmallPieces} pieces of a few bytes each. Send it with a Content-Length, or in larger chunks.`,
+  )
+}
+
 /** Collect the body straight from the socket's stream; `count` and `onStart` may throw to stop. */
 function readBody(
   incoming: IncomingMessage,
@@ -105,6 +116,9 @@ function readBody(
       count(chunk.length)
       chunks.push(chunk)
       length += chunk.length
+      if (chunks.length > maxSmallPieces && length < chunks.length * smallPieceBytes) {
+        throw inSmallPieces()
+      }
       if (!isStartChecked && length >= startBytes) checkStart()
     })
     incoming.on('data', onData)

@@ -6,6 +6,7 @@ import { describeFault } from './postgres-errors.ts'
 export interface PostgresPool {
   /**
    * Use a connection by oneself.
+   * @param limitMs The longest time, the wait for the connection included.
    * @throws {DatabaseUnavailableError} When none became free, or it was lost, or the time was over.
    */
   use<Result>(
@@ -143,8 +144,9 @@ export function postgresPool(options: PostgresPoolOptions): PostgresPool {
 
   return {
     async use(limitMs, work) {
+      const waitsSinceMs = performance.now()
       const connection = await acquire()
-      connection.setDeadline(limitMs)
+      connection.setDeadline(Math.max(1, limitMs - (performance.now() - waitsSinceMs)))
       try {
         return await work(connection)
       } catch (error) {

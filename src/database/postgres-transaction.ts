@@ -18,7 +18,7 @@ export interface TransactionLane {
   readonly naming: StatementNaming
   /** Refuse to commit what no standby would confirm. */
   readonly requireStandby: boolean
-  /** The longest time for the body, and for the commit behind it. */
+  /** The longest time for the body with all its attempts, and for the commit behind it. */
   readonly limitMs: number
   readonly commitLimitMs: number
 }
@@ -56,9 +56,10 @@ export async function runTransaction<Input, Result>(
   transaction: Transaction<Input, Result>,
   input: Input,
 ): Promise<Result> {
+  const untilMs = performance.now() + lane.limitMs
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await lane.pool.use(lane.limitMs, (connection) =>
+      return await lane.pool.use(untilMs - performance.now(), (connection) =>
         runOnce(connection, transaction.body(input, dialect), {
           isCheckedForStandby: lane.requireStandby && !transaction.isLossHarmless,
           begin: transaction.isLossHarmless ? begin + commitHere : begin,
@@ -66,7 +67,8 @@ export async function runTransaction<Input, Result>(
         }),
       )
     } catch (error) {
-      if (attempt === maxAttempts || !isWorthAnotherTry(error, lane.naming)) {
+      const isLast = attempt === maxAttempts || performance.now() >= untilMs
+      if (isLast || !isWorthAnotherTry(error, lane.naming)) {
         throw toDatabaseError(error)
       }
     }

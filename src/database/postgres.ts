@@ -34,7 +34,9 @@ export interface PostgresBounds {
   readonly maxReaders: number
   /** The longest wait for a connection, making it included. */
   readonly acquireTimeoutMs: number
+  /** The longest time for a read, the wait for a connection included. */
   readonly readLimitMs: number
+  /** The same for a transaction up to its commit: it may have to wait for another one's locks. */
   readonly writeLimitMs: number
   /** A commit not confirmed by then is answered as unknown, and the server asked to let go of it. */
   readonly commitLimitMs: number
@@ -45,10 +47,11 @@ const defaultBounds: PostgresBounds = {
   maxWriters: 10,
   maxReaders: 6,
   acquireTimeoutMs: 5_000,
-  readLimitMs: 10_000,
-  writeLimitMs: 10_000,
-  commitLimitMs: 5_000,
-  probeLimitMs: 3_000,
+  // Together with the commit well below the ten seconds after which callers take us for dead.
+  readLimitMs: 6_000,
+  writeLimitMs: 4_500,
+  commitLimitMs: 4_000,
+  probeLimitMs: 2_000,
 }
 /** An index over a large store takes its time. */
 const migrationLimitMs = 30 * 60_000

@@ -21,7 +21,9 @@ export interface HostApiDependencies {
   readonly publicUrl: () => string
   readonly workers: CostlyWork
   /** Bounds what is under way. */
+  /** Where writers pass, and readers. */
   readonly gate: Gate
+  readonly readingGate: Gate
   readonly log: Log
 }
 
@@ -30,7 +32,8 @@ export interface HostApiDependencies {
  * @param dependencies Store, ids, clock, host tokens and the public address.
  */
 export function hostApi(dependencies: HostApiDependencies): Hono<HostScope> {
-  const { database, ids, clock, hostTokens, publicUrl, workers, gate, log } = dependencies
+  const { database, ids, clock, hostTokens, publicUrl, workers, gate, readingGate, log } =
+    dependencies
   const baseUrl = (): string => `${publicUrl()}/wiki`
   const app = new Hono<HostScope>()
   app.use(async (c, next) => {
@@ -40,7 +43,7 @@ export function hostApi(dependencies: HostApiDependencies): Hono<HostScope> {
     void hostTokens.touch(holder.hostTokenId)
     await next()
   })
-  app.route('/', readRoutes({ database, baseUrl, workers }))
+  app.route('/', readRoutes({ database, baseUrl, workers, readingGate }))
   const access = spaceAccess(database, ids, clock)
   app.route('/', writeRoutes({ database, ids, clock, access, baseUrl, workers, gate }))
   app.all('*', () => {

@@ -1,5 +1,6 @@
 /** The reading half of the wiki's own API. @module */
 import { type Context, Hono } from 'hono'
+import { admit, type Gate } from '../api/admit.ts'
 import type { Database } from '../database/database.ts'
 import type { CostlyWork } from '../isolation/costly-work.ts'
 import { findPage, listPages, type PageFilter } from '../wiki/pages.ts'
@@ -24,6 +25,7 @@ export interface ReadDependencies {
   /** The address of the wiki, with `/wiki`. */
   readonly baseUrl: () => string
   readonly workers: Pick<CostlyWork, 'show'>
+  readonly readingGate: Gate
 }
 
 /**
@@ -32,6 +34,8 @@ export interface ReadDependencies {
  */
 export function readRoutes(dependencies: ReadDependencies): Hono<HostScope> {
   const app = new Hono<HostScope>()
+  const enter = admit<HostScope>(dependencies.readingGate, (c) => `user ${c.get('userId')}`)
+  app.on('GET', '*', enter)
   app.on('GET', withSlash('/spaces'), (c) => answerSpaces(c, dependencies))
   app.on('GET', withSlash('/spaces/:id'), async (c) => {
     const shape = spaceShape(await readSpace(c, dependencies))

@@ -46,7 +46,7 @@ export interface CallQueue {
 }
 
 /** Work that waits so long is refused: whoever asked has given up, or soon will. */
-const maxWaitMs = 10_000
+const maxWaitMs = 5_000
 const maxWaiting: Readonly<Record<Lane, number>> = { reading: 64, importing: 128 }
 /** Small calls travel together when many wait. */
 const maxBatchCalls = 8

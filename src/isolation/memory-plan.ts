@@ -95,40 +95,40 @@ function read(file: string): string | undefined {
   }
 }
 
-/** From this share of the budget on, nothing more is begun. */
-const shortShare = 0.9
 const sampleMs = 100
 const collectEveryMs = 2_000
+/** From this share of the budget on, memory that was let go is looked for. */
+const shortShare = 0.9
 
 /**
  * Watch the budget.
  * @param budgetBytes For the whole process tree.
  * @param pool Its workers.
- * @returns Tells whether memory is short, so that nothing more should be begun.
+ * @returns Tells which share of the budget is in use.
  */
 export function memoryWatch(
   budgetBytes: number,
   pool: Pick<WorkerPool, 'memoryBytes'>,
-): () => boolean {
-  let isShort = false
+): () => number {
+  let share = 0
   let sampledAt = Number.NEGATIVE_INFINITY
   let collectedAt = Number.NEGATIVE_INFINITY
-  const measure = (): boolean => {
+  const measure = (): number => {
     const own = memoryBytesOf('self') ?? process.memoryUsage.rss()
-    return own + pool.memoryBytes() > budgetBytes * shortShare
+    return (own + pool.memoryBytes()) / budgetBytes
   }
   return () => {
     const now = performance.now()
-    if (now - sampledAt < sampleMs) return isShort
+    if (now - sampledAt < sampleMs) return share
     sampledAt = now
-    isShort = measure()
+    share = measure()
     // What was let go is still counted until it is collected, which without new work may take long.
-    if (isShort && now - collectedAt > collectEveryMs) {
+    if (share > shortShare && now - collectedAt > collectEveryMs) {
       collectedAt = now
       collectGarbage()
-      isShort = measure()
+      share = measure()
     }
-    return isShort
+    return share
   }
 }
 

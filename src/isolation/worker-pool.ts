@@ -84,6 +84,13 @@ export function workerPool(options: WorkerPoolOptions): WorkerPool {
   let shrinking: NodeJS.Timeout | undefined
   let canStartAtMs = 0
 
+  /** Starting takes time that a busy machine does not have: that many stand ready. */
+  const reserve = Math.min(2, options.size)
+
+  const idle = (): Member[] =>
+    [...members].filter(
+      ({ isReady, isRetired, jobs }) => isReady && !isRetired && jobs.length === 0,
+    )
   const busy = (): Member[] => [...members].filter(({ jobs }) => jobs.length > 0)
 
   const start = (): void => {
@@ -106,7 +113,7 @@ export function workerPool(options: WorkerPoolOptions): WorkerPool {
   const keepReady = (): void => {
     if (isClosed || performance.now() < canStartAtMs) return
     const most = options.size + (options.hasSpare ? 1 : 0)
-    const coming = Math.max(1, Math.min(queue.length, options.size))
+    const coming = Math.max(reserve, Math.min(queue.length, options.size))
     const wanted = Math.min(busy().length + coming, most)
     while ([...members].filter(({ isRetired }) => !isRetired).length < wanted) start()
   }
@@ -147,7 +154,7 @@ export function workerPool(options: WorkerPoolOptions): WorkerPool {
 
   const shrink = (): void => {
     if (busy().length > 0) return
-    for (const member of [...members].slice(1)) {
+    for (const member of [...members].slice(reserve)) {
       member.isRetired = true
       member.worker.kill()
     }
@@ -176,13 +183,12 @@ export function workerPool(options: WorkerPoolOptions): WorkerPool {
 
   const dispatch = (): void => {
     keepReady()
-    for (const member of members) {
-      if (!member.isReady || member.isRetired || member.jobs.length > 0) continue
+    for (const member of idle()) {
       const running = busy()
       if (running.length >= options.size) break
       const importing = running.filter(({ jobs }) => jobs[0]?.call.lane === 'importing').length
-      // One process is left for reading, where there is more than one.
-      const canImport = options.size === 1 || importing < options.size - 1
+      // One process that is ready is left for reading, where there is more than one.
+      const canImport = options.size === 1 || (importing < options.size - 1 && idle().length > 1)
       const jobs = queue.take(canImport, running.length + 1 >= options.size)
       if (jobs.length === 0) break
       member.jobs.push(...jobs)

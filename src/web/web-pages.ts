@@ -1,5 +1,6 @@
 /** The web pages: routes from address to page. @module */
-import { Hono } from 'hono'
+import { Hono, type MiddlewareHandler } from 'hono'
+import { admit, type Gate } from '../api/admit.ts'
 import type { KnownDevices } from '../auth/known-devices.ts'
 import type { Sessions } from '../auth/sessions.ts'
 import type { SignIn } from '../auth/sign-in.ts'
@@ -37,10 +38,15 @@ export interface WebPagesDependencies extends Omit<ManageDependencies, 'show'> {
   /** Whether browsers come over HTTPS. */
   readonly isSecure: boolean
   readonly isBehindProxy: boolean
+  /** Where whoever reads passes, and whoever reads sources and differences. */
+  readonly gates: { readonly reading: Gate; readonly sources: Gate }
   /** Work on what pages hold, and on what forms bring. */
   readonly workers: CostlyWork
   readonly log: Log
 }
+
+/** Whoever waits to read these takes no place from those who read pages. */
+const isOfSource = /^\/wiki\/spaces\/[^/]+\/(?:adf|markdown|compare)\//
 
 /**
  * Make the pages.
@@ -67,7 +73,13 @@ export function webPages(dependencies: WebPagesDependencies): Hono<WebScope> {
   app.route('/', signInRoutes({ ...dependencies, ...forms }))
   app.route('/', manageRoutes({ ...dependencies, show }, protectForms))
   app.route('/', writerRoutes({ ...dependencies, ...writer, places: importPlaces(database), show }))
-  for (const path of ['/', '/search', '/wiki/spaces/*']) app.use(path, readingRule(readers))
+  const enter = (gate: Gate): MiddlewareHandler<WebScope> => admit(gate, (c) => c.get('network'))
+  const [read, readSource] = [enter(dependencies.gates.reading), enter(dependencies.gates.sources)]
+  for (const path of ['/', '/search', '/wiki/spaces/*']) {
+    app.use(path, readingRule(readers), (c, next) =>
+      isOfSource.test(c.req.path) ? readSource(c, next) : read(c, next),
+    )
+  }
   app.route('/', attachmentRoutes({ database, readers, show }))
   const views = documentViews(database, dependencies.workers, dependencies.clock)
   app.route('/', readerRoutes({ ...dependencies, views, show }))

@@ -36,11 +36,19 @@ export function showMarkdown({ parts: [markdown] }: Message): Message {
   return { value: null, parts: [Buffer.from(escapeHtml(textOf(markdown)))] }
 }
 
+/** Laid out, ADF takes several times its length: more than this nobody reads in a browser. */
+const maxLaidOut = 2_000_000
+
 /**
- * Lay ADF out for people, and escape it, in a worker.
+ * Lay ADF out for people, and escape it, in a worker. What is very long is cut, and says so.
  * @param call The ADF as JSON text.
  */
 export function layOutAdf({ parts: [adf] }: Message): Message {
   const text = JSON.stringify(JSON.parse(textOf(adf)), null, 2)
-  return { value: null, parts: [Buffer.from(escapeHtml(text))] }
+  const more = text.length - maxLaidOut
+  const shown =
+    more > 0
+      ? `${text.slice(0, maxLaidOut).toWellFormed()}\n\n… and ${more} characters more: the wiki’s API gives all of it, with body-format=atlas_doc_format.`
+      : text
+  return { value: null, parts: [Buffer.from(escapeHtml(shown))] }
 }

@@ -1,11 +1,12 @@
 /**
- * The memory of a process and all that it started, as the sum of their proportional set sizes (PSS).
- * Processes share pages: the program's text, and what a fork has not written to. The sum of RSS
- * counts those once for each process, PSS counts each process's share of them; only the sum of PSS
- * is what the machine, or a cgroup around them, really gives.
+ * The memory of a process and all that it started. Processes share pages, such as the program's
+ * text: those are counted once, as the most that any of them shares. The exact measure, the sum of
+ * proportional set sizes, keeps a process waiting while it is taken, and probes with it.
  * @module
  */
 import { readdirSync, readFileSync } from 'node:fs'
+
+const pageBytes = 4096
 
 /**
  * Measure it; a process that ended counts nothing.
@@ -13,12 +14,15 @@ import { readdirSync, readFileSync } from 'node:fs'
  * @returns Bytes.
  */
 export function treeMemory(pid: number): number {
-  return [pid, ...descendantsOf(pid)].reduce((sum, one) => sum + pssOf(one), 0)
+  const all = [pid, ...descendantsOf(pid)].map(usageOf)
+  const owned = all.reduce((sum, { ownBytes }) => sum + ownBytes, 0)
+  return owned + Math.max(...all.map(({ sharedBytes }) => sharedBytes))
 }
 
-function pssOf(pid: number): number {
-  const kib = /^Pss:\s+(\d+)/m.exec(read(`/proc/${pid}/smaps_rollup`))?.[1]
-  return Number(kib ?? 0) * 1024
+/** See statm in https://docs.kernel.org/filesystems/proc.html */
+function usageOf(pid: number): { ownBytes: number; sharedBytes: number } {
+  const [, resident = 0, shared = 0] = read(`/proc/${pid}/statm`).split(' ').map(Number)
+  return { ownBytes: (resident - shared) * pageBytes, sharedBytes: shared * pageBytes }
 }
 
 function descendantsOf(pid: number): number[] {
