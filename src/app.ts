@@ -10,12 +10,13 @@ import { type BodyLimits, limitBody } from './api/limit-body.ts'
 import { openApiDocument } from './api/openapi.ts'
 import { recordRefusals } from './api/record-refusals.ts'
 import type { RequestScope } from './api/request-scope.ts'
-import { errorAnswer, toRequestError } from './api/respond.ts'
+import { errorAnswer } from './api/respond.ts'
 import { takeTurns } from './api/take-turns.ts'
 import { RequestError } from './errors.ts'
 import { type HealthDependencies, healthRoutes } from './health.ts'
 import type { HostScope } from './host-api/host-scope.ts'
 import type { Log } from './log.ts'
+import { logFailure } from './log-failure.ts'
 import type { Metrics } from './metrics.ts'
 import { observe } from './observe.ts'
 import { securityHeaders } from './security-headers.ts'
@@ -94,7 +95,7 @@ export function createApp(dependencies: AppDependencies): Hono<RequestScope> {
   })
   app.onError((error, c) => {
     const requestId = c.get('requestId')
-    if (toRequestError(error).status >= 500) log.error({ requestId, error }, 'request failed')
+    logFailure(log, requestId, error)
     const { status, answer, headers } = errorAnswer(error, requestId)
     return answerJson(c, answer, status as 400, headers)
   })

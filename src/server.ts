@@ -26,6 +26,7 @@ import { type CostlyWork, costlyWork } from './isolation/costly-work.ts'
 import { type MemoryPlan, memoryWatch, planMemory, usualBudget } from './isolation/memory-plan.ts'
 import { type WorkerPool, workerPool } from './isolation/worker-pool.ts'
 import type { Log } from './log.ts'
+import { logFailure } from './log-failure.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import { listeningUrl, metricsRule, startMetricsServer } from './metrics-server.ts'
 import type { ServeOptions } from './serve-options.ts'
@@ -232,7 +233,7 @@ async function serve(
       writer: {
         ...importing,
         endpoint,
-        onFailure: (error, requestId) => log.error({ requestId, error }, 'request failed'),
+        onFailure: (error, requestId) => logFailure(log, requestId, error),
       },
     }),
     publicUrl,

@@ -8,6 +8,7 @@ import type { Database } from '../database/database.ts'
 import type { IdAllocator } from '../database/ids.ts'
 import type { CostlyWork } from '../isolation/costly-work.ts'
 import type { Log } from '../log.ts'
+import { logFailure } from '../log-failure.ts'
 import { fromRequestError, HostApiError, notFound } from './host-api-error.ts'
 import type { HostScope } from './host-scope.ts'
 import { readRoutes } from './read-routes.ts'
@@ -51,7 +52,7 @@ export function hostApi(dependencies: HostApiDependencies): Hono<HostScope> {
   })
   app.onError((error, c) => {
     const refusal = error instanceof HostApiError ? error : fromRequestError(toRequestError(error))
-    if (refusal.status >= 500) log.error({ requestId: c.get('requestId'), error }, 'request failed')
+    if (refusal !== error) logFailure(log, c.get('requestId'), error)
     if (refusal.status === 401) c.header('WWW-Authenticate', 'Basic realm="markport"')
     if (refusal.status === 503) c.header('Retry-After', '2')
     const { status, code, message } = refusal

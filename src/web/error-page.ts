@@ -2,6 +2,7 @@
 import type { ErrorHandler } from 'hono'
 import { toRequestError } from '../api/respond.ts'
 import type { Log } from '../log.ts'
+import { logFailure } from '../log-failure.ts'
 import { messagePage } from './message-page.ts'
 import type { Show } from './show.ts'
 import type { WebScope } from './web-scope.ts'
@@ -15,7 +16,7 @@ export function showError(show: Show, log: Log): ErrorHandler<WebScope> {
   return (error, c) => {
     const requestId = c.get('requestId')
     const { status, message, retryAfterSeconds } = toRequestError(error)
-    if (status >= 500) log.error({ requestId, error }, 'request failed')
+    logFailure(log, requestId, error)
     if (retryAfterSeconds !== undefined) c.header('Retry-After', String(retryAfterSeconds))
     const text = `${message} The request was ${requestId}.`
     const page = messagePage('That did not work', text)
