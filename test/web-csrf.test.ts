@@ -147,7 +147,7 @@ const forgeries: readonly Forgery[] = [
 ]
 
 test('forms are sent by POST only, to the routes of the table', () => {
-  const { routes } = webPages({} as WebPagesDependencies)
+  const { routes } = webPages({ gates: {} } as WebPagesDependencies)
   const posted = new Set(routes.filter(({ method }) => method === 'POST').map(({ path }) => path))
   const missing = forms.map(({ route }) => route).filter((route) => !posted.has(route))
   assert.deepEqual(missing, [])
@@ -182,7 +182,7 @@ for (const { name, headers, body, query } of forgeries) {
 }
 
 function postRoutes(): string[] {
-  const { routes } = webPages({} as WebPagesDependencies)
+  const { routes } = webPages({ gates: {} } as WebPagesDependencies)
   return [...new Set(routes.filter(({ method }) => method === 'POST').map(({ path }) => path))]
 }
 

@@ -475,12 +475,20 @@ forEachEngine((_, engine) => {
       checkPage(await boss.get(`/manage/users/${id}/disable`), name)
       assert.equal((await server.post({ pageTitle: name }, as)).status, 201)
     }
-    const lists = ['users', 'spaces', 'tokens/new', 'imports'].map((path) => `/manage/${path}`)
-    for (const path of lists) {
-      const page = await boss.get(path)
-      for (const name of path === '/manage/imports' ? names.slice(-20) : names) {
-        checkPage(page, name)
+    for (const path of ['/manage/users', '/manage/spaces', '/manage/imports']) {
+      const shown = path === '/manage/imports' ? names.slice(-20) : names
+      const unseen = new Set(shown)
+      for (let next: string | undefined = path; next !== undefined; ) {
+        const page: WebAnswer = await boss.get(next)
+        const texts = page.elements().map(({ text: inner }) => inner)
+        const here = shown.filter((name) => texts.some((inner) => inner.includes(name)))
+        for (const name of here) {
+          checkPage(page, name)
+          unseen.delete(name)
+        }
+        next = page.elements().find(({ attrs }) => attrs.rel === 'next')?.attrs.href
       }
+      assert.deepEqual([...unseen], [], path)
     }
   })
 })
