@@ -51,7 +51,6 @@ export interface RunningServer {
 
 /** Bounds that protect the process rather than the contract; see docs/operations.md. */
 const importLimits = {
-  maxAtWork: 48,
   maxAtDoor: 1_024,
   maxPerCaller: 1_000,
   maxWaitMs: 5_000,
@@ -70,7 +69,7 @@ const sourceLimits = {
   maxWaitMs: 3_000,
 } as const
 /** Shares of the memory's budget from which on no import is begun, and no reading. */
-const maxShares = { importing: 0.9, reading: 0.98 } as const
+const maxShares = { importing: 0.85, reading: 0.98 } as const
 
 /**
  * Listen, open the store and serve it. A PostgreSQL that is not there is waited for, and requests
@@ -176,7 +175,10 @@ async function serve(
   const devices = knownDevices(database, clock)
   const usedShare = memoryWatch(plan.budgetBytes, pool)
   const gates = {
-    importing: createGate(importLimits, () => usedShare() > maxShares.importing),
+    importing: createGate(
+      { ...importLimits, maxAtWork: plan.maxAtWork },
+      () => usedShare() > maxShares.importing,
+    ),
     reading: createGate(readLimits, () => usedShare() > maxShares.reading),
     sources: createGate(sourceLimits, () => usedShare() > maxShares.importing),
   }

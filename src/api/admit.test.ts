@@ -59,10 +59,15 @@ test('refuses whoever waited too long, and has room again', async () => {
   await gate.enter('b')
 })
 
-test('begins nothing while memory is short', async () => {
+test('begins one at a time while memory is short', async () => {
   let isShort = true
   const gate = createGate(limits, () => isShort)
+  const leave = await gate.enter('a')
+  await assert.rejects(gate.enter('b'), { key: 'unavailable' })
+  leave()
+  const leaveAgain = await gate.enter('b')
   await assert.rejects(gate.enter('a'), { key: 'unavailable' })
   isShort = false
+  leaveAgain()
   await gate.enter('a')
 })

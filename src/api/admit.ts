@@ -89,7 +89,8 @@ export function createGate(limits: AdmissionLimits, isShort: () => boolean = () 
   }
   return {
     async enter(caller) {
-      if (isShort()) throw full()
+      // One at a time always goes on: memory that others hold must not end the service for good.
+      if (isShort() && atWork > 0) throw full()
       if (atDoor >= limits.maxAtDoor) throw full()
       if ((perCaller.get(caller) ?? 0) >= limits.maxPerCaller) throw tooMany(limits.maxPerCaller)
       count(caller, 1)

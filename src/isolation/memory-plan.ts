@@ -3,13 +3,15 @@ import { readFileSync } from 'node:fs'
 import { availableParallelism, totalmem } from 'node:os'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { memoryBytesOf } from './process-usage.ts'
+import { residentBytes } from './process-usage.ts'
 import type { WorkerPool, WorkerPoolOptions } from './worker-pool.ts'
 
 export interface MemoryPlan {
   /** For the whole process tree. */
   readonly budgetBytes: number
   readonly workers: WorkerPoolOptions
+  /** Imports that are read and worked on at once. */
+  readonly maxAtWork: number
   /** For bodies of requests that are being read or worked on. */
   readonly maxBufferedBytes: number
 }
@@ -21,6 +23,8 @@ const cgroupShare = 0.85
 /** What the service itself takes when little goes on, and a worker that did nothing yet. */
 const serviceBytes = 128 * mib
 const idleWorkerBytes = 48 * mib
+/** A large import in all its forms, between its arrival and its commit. */
+const importBytes = 16 * mib
 /** Less than this, and ordinary large pages would be refused. */
 const minWorkerBytes = 128 * mib
 const maxWorkerBytes = 768 * mib
@@ -38,6 +42,7 @@ export function planMemory(
   const size = clamp(Math.floor(forWorkers / (minWorkerBytes + idleWorkerBytes)), 1, cores + 1)
   return {
     budgetBytes,
+    maxAtWork: clamp(budgetBytes / importBytes, 4, 48),
     maxBufferedBytes: clamp(budgetBytes / 8, 16 * mib, 128 * mib),
     workers: {
       size,
@@ -113,10 +118,7 @@ export function memoryWatch(
   let share = 0
   let sampledAt = Number.NEGATIVE_INFINITY
   let collectedAt = Number.NEGATIVE_INFINITY
-  const measure = (): number => {
-    const own = memoryBytesOf('self') ?? process.memoryUsage.rss()
-    return (own + pool.memoryBytes()) / budgetBytes
-  }
+  const measure = (): number => (residentBytes() + pool.memoryBytes()) / budgetBytes
   return () => {
     const now = performance.now()
     if (now - sampledAt < sampleMs) return share

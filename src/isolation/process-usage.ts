@@ -7,12 +7,21 @@ const tickMs = 10
 
 /**
  * Tell how much memory a process holds, without what it shares with others through files.
- * @param pid The process, or `self`.
+ * @param pid The process.
  * @returns Bytes; `undefined` where nobody tells, or when it has ended.
  */
-export function memoryBytesOf(pid: number | 'self'): number | undefined {
+export function memoryBytesOf(pid: number): number | undefined {
   const fields = readProc(`/proc/${pid}/statm`)?.split(' ')
   return fields && (Number(fields[1]) - Number(fields[2])) * pageBytes
+}
+
+/**
+ * Tell how much memory this process holds, with what it shares with its workers through files.
+ * @returns Bytes.
+ */
+export function residentBytes(): number {
+  const pages = readProc('/proc/self/statm')?.split(' ')[1]
+  return pages === undefined ? process.memoryUsage.rss() : Number(pages) * pageBytes
 }
 
 /**

@@ -68,7 +68,7 @@ const startTimeoutMs = 60_000
 const restartDelayMs = 500
 
 /**
- * Start a pool with one worker.
+ * Start a pool, with the workers that stand ready.
  * @param options How many workers, and how large.
  */
 export function workerPool(options: WorkerPoolOptions): WorkerPool {
@@ -255,7 +255,7 @@ export function workerPool(options: WorkerPoolOptions): WorkerPool {
     return usedMs - (member.headProcessorMs ?? 0) >= deadlineMs * 0.9
   }
 
-  start()
+  keepReady()
   return {
     run(call) {
       if (isClosed) return Promise.reject(closed())
