@@ -89,6 +89,14 @@ test('does reading before importing', async () => {
   assert.ok(order.indexOf('read') < 15, `read came as number ${order.indexOf('read')}`)
 })
 
+test('imports while somebody reads on and on', async (t) => {
+  const own = workerPool({ size: 2, maxWorkerBytes: 400 * mib, hasSpare: false })
+  t.after(() => own.close())
+  const reading = run(endless, 600_000, 'reading', own)
+  reading.catch(() => {})
+  await run('import', 60_000, 'importing', own)
+})
+
 test('hands on what a worker refuses, with its key', async () => {
   const isRefusal = (error: unknown): boolean =>
     error instanceof RequestError &&

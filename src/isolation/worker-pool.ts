@@ -87,10 +87,8 @@ export function workerPool(options: WorkerPoolOptions): WorkerPool {
   /** Starting takes time that a busy machine does not have: that many stand ready. */
   const reserve = Math.min(2, options.size)
 
-  const idle = (): Member[] =>
-    [...members].filter(
-      ({ isReady, isRetired, jobs }) => isReady && !isRetired && jobs.length === 0,
-    )
+  const ready = (): Member[] =>
+    [...members].filter(({ isReady, isRetired }) => isReady && !isRetired)
   const busy = (): Member[] => [...members].filter(({ jobs }) => jobs.length > 0)
 
   const start = (): void => {
@@ -183,12 +181,12 @@ export function workerPool(options: WorkerPoolOptions): WorkerPool {
 
   const dispatch = (): void => {
     keepReady()
-    for (const member of idle()) {
+    for (const member of ready().filter(({ jobs }) => jobs.length === 0)) {
       const running = busy()
       if (running.length >= options.size) break
       const importing = running.filter(({ jobs }) => jobs[0]?.call.lane === 'importing').length
-      // One process that is ready is left for reading, where there is more than one.
-      const canImport = options.size === 1 || (importing < options.size - 1 && idle().length > 1)
+      // Of those that are ready one is left for reading, where there is more than one.
+      const canImport = options.size === 1 || importing < Math.min(ready().length, options.size) - 1
       const jobs = queue.take(canImport, running.length + 1 >= options.size)
       if (jobs.length === 0) break
       member.jobs.push(...jobs)
