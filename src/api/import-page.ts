@@ -10,6 +10,7 @@ import type { ImportedPage, ImportTarget, Wiki } from '../wiki/wiki.ts'
 import { answerJson } from './answer-json.ts'
 import { contractLimits, idempotencyKeyHeader } from './contract.ts'
 import { checkResult, findTarget, foreseeOutcome } from './import-steps.ts'
+import { inTime } from './in-time.ts'
 import type { AskedImport } from './prepare-import.ts'
 import type { RequestScope } from './request-scope.ts'
 import { dryRunAnswer, importAnswer } from './respond.ts'
@@ -78,6 +79,9 @@ function answerDryRun(
   return c.body(text, 200, { 'Content-Type': 'application/json' })
 }
 
+/** Below the ten seconds after which callers take a service for dead. */
+const maxSaveMs = 9_000
+
 interface Converted {
   readonly target: ImportTarget
   readonly document: PreparedDocument
@@ -90,7 +94,7 @@ async function save(
   { target, document, idempotency }: Converted,
 ): Promise<Response> {
   const { fields } = c.get('asked')
-  const result = await dependencies.wiki.importPage({
+  const saving = dependencies.wiki.importPage({
     target,
     title: fields.pageTitle,
     document,
@@ -101,6 +105,7 @@ async function save(
     idempotency,
     ...c.get('holder'),
   })
+  const result = await inTime(saving, maxSaveMs)
   c.set('isRecorded', true)
   const saved = checkResult(result, fields)
   if (saved.outcome === 'repeated') {
