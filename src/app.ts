@@ -47,6 +47,7 @@ export function createApp(dependencies: AppDependencies): Hono<RequestScope> {
   app.use(async (c, next) => {
     c.set('requestId', randomUUID())
     c.set('startedAt', dependencies.clock())
+    c.set('arrivedAtMs', performance.now())
     c.header('X-Request-Id', c.get('requestId'))
     await next()
   })

@@ -13,6 +13,8 @@ export interface RequestScope {
   Variables: {
     requestId: string
     startedAt: Date
+    /** The same moment on the monotonic clock. */
+    arrivedAtMs: number
     holder: ApiTokenHolder
     body: Uint8Array
     /** What the request asks for, once its fields have been checked. */
