@@ -84,6 +84,10 @@ const maxAnswerMs = 9_500
 /** What saving has in any case, however long a busy machine took to convert. */
 const minSaveMs = 2_000
 
+function leftMs(c: Context<RequestScope>): number {
+  return Math.max(minSaveMs, c.get('arrivedAtMs') + maxAnswerMs - performance.now())
+}
+
 interface Converted {
   readonly target: ImportTarget
   readonly document: PreparedDocument
@@ -107,8 +111,7 @@ async function save(
     idempotency,
     ...c.get('holder'),
   })
-  const leftMs = c.get('arrivedAtMs') + maxAnswerMs - performance.now()
-  const result = await inTime(saving, Math.max(minSaveMs, leftMs))
+  const result = await inTime(saving, leftMs(c))
   c.set('isRecorded', true)
   const saved = checkResult(result, fields)
   if (saved.outcome === 'repeated') {
@@ -157,10 +160,9 @@ async function findRepeated(
   c: Context<RequestScope>,
   idempotency: Idempotency,
 ): Promise<Response | undefined> {
-  const recorded: RecordedAnswer | undefined = await dependencies.records.findAnswer(
-    c.get('holder').apiTokenId,
-    idempotency.key,
-  )
+  // Its answer is confirmed by a write.
+  const finding = dependencies.records.findAnswer(c.get('holder').apiTokenId, idempotency.key)
+  const recorded: RecordedAnswer | undefined = await inTime(finding, leftMs(c))
   if (recorded === undefined) return undefined
   if (recorded.requestHash !== idempotency.requestHash) {
     throw new RequestError(
