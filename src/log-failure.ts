@@ -11,7 +11,8 @@ import type { Log } from './log.ts'
 export function logFailure(log: Log, requestId: string, error: unknown): void {
   const { status, key, message, cause } = toRequestError(error)
   if (status < 500) return
-  if (key === 'unavailable' && cause === undefined) {
-    log.warn({ requestId, key, reason: message }, 'request refused')
+  if (key === 'unavailable') {
+    const reason = cause instanceof Error ? cause.message : message
+    log.warn({ requestId, key, reason }, 'request refused')
   } else log.error({ requestId, error }, 'request failed')
 }
