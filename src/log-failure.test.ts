@@ -14,8 +14,9 @@ function linesOf(error: unknown): Record<string, unknown>[] {
 
 test('tells of a fault of ours with its stack', () => {
   const [line] = linesOf(new TypeError('oops'))
-  assert.equal(line?.level, 'error')
-  assert.match((line?.error as { stack: string }).stack, /TypeError: oops\n +at /)
+  assert.ok(line)
+  assert.equal(line.level, 'error')
+  assert.match((line.error as { stack: string }).stack, /TypeError: oops\n +at /)
 })
 
 test('tells of a refusal under load, or of a store that is away, in a line with the reason', () => {
