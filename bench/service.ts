@@ -5,7 +5,7 @@
  */
 import type { DatabaseOptions } from '../src/database/open-database.ts'
 import { openLog } from '../src/log.ts'
-import { startServer } from '../src/server.ts'
+import { startServer } from '../src/service/server.ts'
 import { defaultOptions } from '../test/support/test-server.ts'
 
 const { endpoint } = await startServer(

@@ -4,10 +4,11 @@
  * @module
  */
 import { readFileSync } from 'node:fs'
-import { prepareImport } from '../src/api/prepare-import.ts'
-import { costlyWork } from '../src/isolation/costly-work.ts'
+import { storableDocument } from '../src/embedded-wiki/store/storable-document.ts'
+import { prepareImport } from '../src/importing/prepare-import.ts'
 import { processorMsOf } from '../src/isolation/process-usage.ts'
 import { workerPool } from '../src/isolation/worker-pool.ts'
+import { costlyWork } from '../src/service/costly-work.ts'
 import { sampleMarkdown } from './sample-markdown.ts'
 
 const imports = 3_000
@@ -17,6 +18,7 @@ const engine = 'sqlite'
 const content = sampleMarkdown(10 * 1024, 'Sample')
 const fields = { spaceId: 'DOCS', parentId: '1', pageTitle: 'Sample', content }
 const body = Buffer.from(JSON.stringify(fields))
+const prepare = prepareImport(storableDocument)
 const pool = workerPool({ size: 2, maxWorkerBytes: 512 * 1024 ** 2, hasSpare: false })
 const workers = costlyWork(pool, { limits, conversionTimeoutMs: 60_000, engine })
 
@@ -36,7 +38,7 @@ const itself = await microseconds(() => {
 print('the work itself', itself)
 
 function prepareHere(): void {
-  prepareImport({ value: { limits, engine }, parts: [body] }, () => {})
+  void prepare({ value: { limits, engine }, parts: [body] }, () => {})
 }
 
 async function prepareMany(count: number, connections: number): Promise<void> {

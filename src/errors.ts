@@ -1,4 +1,4 @@
-/** The keys of the contract and the HTTP status of each; the one error that reaches callers. @module */
+/** The keys of the contract and the HTTP status of each; the one error that reaches callers, and what others come to. @module */
 
 /** One row for each key; answers, docs and the OpenAPI document are made from it. Texts are Markdown. */
 export const errorTable = {
@@ -91,4 +91,43 @@ export class RequestError extends Error {
   get status(): number {
     return errorTable[this.key].status
   }
+}
+
+/** The engine could not take the transaction; nothing was written. */
+export class DatabaseUnavailableError extends Error {
+  override readonly name: string = 'DatabaseUnavailableError'
+}
+
+/** The engine could not confirm a commit: it may or may not have happened. */
+export class UnknownOutcomeError extends Error {
+  override readonly name = 'UnknownOutcomeError'
+}
+
+/**
+ * Tell a refusal from a fault of ours.
+ * @param error Whatever was thrown.
+ */
+export function toRequestError(error: unknown): RequestError {
+  if (error instanceof RequestError) return error
+  if (error instanceof DatabaseUnavailableError) {
+    return new RequestError(
+      'unavailable',
+      'The store cannot take writes at the moment; nothing was written. Try again.',
+      { cause: error, retryAfterSeconds: 2 },
+    )
+  }
+  if (error instanceof UnknownOutcomeError) {
+    return new RequestError(
+      'unavailable',
+      'The store did not confirm the write: it may or may not have happened. Try again, with the same Idempotency-Key if you sent one.',
+      { cause: error, retryAfterSeconds: 2 },
+    )
+  }
+  return new RequestError(
+    'internal-error',
+    'Something went wrong on our side; it is safe to try again.',
+    {
+      cause: error,
+    },
+  )
 }

@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { importFields, successTable } from '../src/api/contract.ts'
 import { importConfigSchema } from '../src/cli/import-config.ts'
-import { noticeMessages } from '../src/client/notices.ts'
-import { optionTable } from '../src/config.ts'
+import { optionTable } from '../src/config/config.ts'
 import { warningMessages } from '../src/convert/warnings.ts'
 import { errorTable } from '../src/errors.ts'
+import { noticeMessages } from '../src/folder-import/notices.ts'
+import { importFields, successTable } from '../src/importing/contract.ts'
 import { grammarNames } from '../src/render/code-grammars.ts'
 
 function read(name: string): string {

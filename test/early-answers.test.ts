@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { createServer, type Server } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { after, afterEach, before, test } from 'node:test'
-import { type EarlyAnswerLimits, earlyAnswers } from '../src/early-answers.ts'
+import { type EarlyAnswerLimits, earlyAnswers } from '../src/http/early-answers.ts'
 import { startFreshServer } from './support/fresh-server.ts'
 import type { TestServer } from './support/test-server.ts'
 

@@ -4,14 +4,11 @@ import { spawnSync } from 'node:child_process'
 import { after, afterEach, before, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
-import {
-  type Database,
-  DatabaseUnavailableError,
-  UnknownOutcomeError,
-} from '../src/database/database.ts'
+import type { Database } from '../src/database/database.ts'
 import { idAllocator } from '../src/database/ids.ts'
 import { openPostgres, type PostgresBounds } from '../src/database/postgres.ts'
 import { sql } from '../src/database/sql.ts'
+import { DatabaseUnavailableError, UnknownOutcomeError } from '../src/errors.ts'
 import { startDatabaseProxy } from './support/database-proxy.ts'
 import { startPostgres, type TestPostgres } from './support/test-postgres.ts'
 import { addSetting, increment } from './support/test-transactions.ts'

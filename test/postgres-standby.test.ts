@@ -3,14 +3,11 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
-import {
-  type Database,
-  DatabaseRefusedError,
-  DatabaseUnavailableError,
-} from '../src/database/database.ts'
+import { type Database, DatabaseRefusedError } from '../src/database/database.ts'
 import { idAllocator } from '../src/database/ids.ts'
 import { openPostgres, type PostgresOptions } from '../src/database/postgres.ts'
 import { sql } from '../src/database/sql.ts'
+import { DatabaseUnavailableError } from '../src/errors.ts'
 import { runCli } from './support/run-cli.ts'
 import { startPostgres, type TestPostgres } from './support/test-postgres.ts'
 import { addSetting, increment } from './support/test-transactions.ts'

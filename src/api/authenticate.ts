@@ -1,7 +1,7 @@
 /** First stage of the operation: who is asking? Nothing of the body has been read yet. @module */
 import type { MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
-import type { ApiTokenHolder, RequestScope } from './request-scope.ts'
+import type { ApiTokenHolder, ImportScope } from './import-scope.ts'
 
 /** What this stage needs of the API tokens. */
 export interface ApiTokenCheck {
@@ -15,8 +15,8 @@ export interface ApiTokenCheck {
  * Admit only bearers of a live API token.
  * @param apiTokens Verifies the header.
  */
-export function authenticate(apiTokens: ApiTokenCheck): MiddlewareHandler<RequestScope> {
-  return createMiddleware<RequestScope>(async (c, next) => {
+export function authenticate(apiTokens: ApiTokenCheck): MiddlewareHandler<ImportScope> {
+  return createMiddleware<ImportScope>(async (c, next) => {
     // The distinct values: Node's joined headers would hide that there are two.
     const holder = await apiTokens.authenticate(c.env.incoming.headersDistinct.authorization ?? [])
     c.set('holder', holder)

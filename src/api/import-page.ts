@@ -1,19 +1,19 @@
 /** The operation itself: find the place, convert, save, answer. @module */
 import type { Context } from 'hono'
+import { withWholeAddresses } from '../embedded-wiki/store/attachment-addresses.ts'
 import { RequestError } from '../errors.ts'
-import type { CostlyWork } from '../isolation/costly-work.ts'
+import { answerJson } from '../http/answer-json.ts'
+import { contractLimits, idempotencyKeyHeader } from '../importing/contract.ts'
+import { dryRunAnswer, importAnswer } from '../importing/import-answer.ts'
+import { checkResult, findTarget, foreseeOutcome } from '../importing/import-steps.ts'
+import type { AskedImport } from '../importing/import-work.ts'
+import { inTime } from '../importing/in-time.ts'
+import type { ImportRecords, RecordedAnswer } from '../importing/ledger/import-records.ts'
+import type { PreparedDocument } from '../importing/prepared-document.ts'
+import type { ImportedPage, ImportTarget, Wiki } from '../importing/target-wiki.ts'
+import type { CostlyWork } from '../service/costly-work.ts'
 import { visibleJson } from '../visible-text.ts'
-import { withWholeAddresses } from '../wiki/attachment-addresses.ts'
-import type { ImportRecords, RecordedAnswer } from '../wiki/import-records.ts'
-import type { PreparedDocument } from '../wiki/storable-document.ts'
-import type { ImportedPage, ImportTarget, Wiki } from '../wiki/wiki.ts'
-import { answerJson } from './answer-json.ts'
-import { contractLimits, idempotencyKeyHeader } from './contract.ts'
-import { checkResult, findTarget, foreseeOutcome } from './import-steps.ts'
-import { inTime } from './in-time.ts'
-import type { AskedImport } from './prepare-import.ts'
-import type { RequestScope } from './request-scope.ts'
-import { dryRunAnswer, importAnswer } from './respond.ts'
+import type { ImportScope } from './import-scope.ts'
 
 export interface ImportPageDependencies {
   readonly workers: Pick<CostlyWork, 'prepareImport'>
@@ -31,7 +31,7 @@ type Idempotency = { readonly key: string; readonly requestHash: string }
  * @param dependencies Workers, wiki, history, and the address that page links start with.
  */
 export function importPage(dependencies: ImportPageDependencies) {
-  return async (c: Context<RequestScope>): Promise<Response> => {
+  return async (c: Context<ImportScope>): Promise<Response> => {
     const prepared = dependencies.workers.prepareImport(c.get('body'))
     // Looked at only when the place is found; until then nobody else owns it.
     prepared.result.catch(() => {})
@@ -61,7 +61,7 @@ export function importPage(dependencies: ImportPageDependencies) {
 
 function answerDryRun(
   { publicUrl }: ImportPageDependencies,
-  c: Context<RequestScope>,
+  c: Context<ImportScope>,
   { target, document }: { target: ImportTarget; document: PreparedDocument },
 ): Response {
   const { fields } = c.get('asked')
@@ -84,7 +84,7 @@ const maxAnswerMs = 9_500
 /** What saving has in any case, however long a busy machine took to convert. */
 const minSaveMs = 2_000
 
-function leftMs(c: Context<RequestScope>): number {
+function leftMs(c: Context<ImportScope>): number {
   return Math.max(minSaveMs, c.get('arrivedAtMs') + maxAnswerMs - performance.now())
 }
 
@@ -96,7 +96,7 @@ interface Converted {
 
 async function save(
   dependencies: ImportPageDependencies,
-  c: Context<RequestScope>,
+  c: Context<ImportScope>,
   { target, document, idempotency }: Converted,
 ): Promise<Response> {
   const { fields } = c.get('asked')
@@ -139,7 +139,7 @@ function existingPage(
 
 /** Read the optional header; a second one, or an unusable one, is refused. */
 function readIdempotency(
-  c: Context<RequestScope>,
+  c: Context<ImportScope>,
   { requestHash }: AskedImport,
 ): Idempotency | undefined {
   const [key, ...others] = c.env.incoming.headersDistinct[idempotencyKeyHeader] ?? []
@@ -157,7 +157,7 @@ function readIdempotency(
 /** Give the first answer again, to the same request. */
 async function findRepeated(
   dependencies: ImportPageDependencies,
-  c: Context<RequestScope>,
+  c: Context<ImportScope>,
   idempotency: Idempotency,
 ): Promise<Response | undefined> {
   // Its answer is confirmed by a write.

@@ -1,6 +1,6 @@
 /** The examples of the OpenAPI document; tests hold them against its schemas. @module */
 import type { ErrorKey } from '../errors.ts'
-import type { successTable } from './contract.ts'
+import type { successTable } from '../importing/contract.ts'
 import type { Json } from './openapi-schemas.ts'
 
 export interface ExamplePlace {

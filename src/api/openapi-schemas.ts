@@ -5,7 +5,7 @@ import {
   importFields,
   labelPattern,
   type successTable,
-} from './contract.ts'
+} from '../importing/contract.ts'
 
 /** JSON that is written by hand and read by tools. */
 export type Json = Readonly<Record<string, unknown>>

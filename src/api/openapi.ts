@@ -1,6 +1,6 @@
 /** The OpenAPI 3.1 document of the operation, made from the same tables as the code. @module */
 import { type ErrorKey, errorTable } from '../errors.ts'
-import { contractLimits, successTable } from './contract.ts'
+import { contractLimits, successTable } from '../importing/contract.ts'
 import {
   type ExamplePlace,
   errorExamples,

@@ -1,9 +1,9 @@
 /** Writes refused imports into the history, beside the ones that succeeded. @module */
 import type { MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
-import type { ImportRecords } from '../wiki/import-records.ts'
-import type { RequestScope } from './request-scope.ts'
-import { toRequestError } from './respond.ts'
+import { toRequestError } from '../errors.ts'
+import type { ImportRecords } from '../importing/ledger/import-records.ts'
+import type { ImportScope } from './import-scope.ts'
 
 /**
  * Record what the later stages refuse. The answer does not wait for it: a refusal changes nothing,
@@ -14,11 +14,11 @@ import { toRequestError } from './respond.ts'
 export function recordRefusals(
   records: ImportRecords,
   onFailure: (error: unknown) => void,
-): MiddlewareHandler<RequestScope> {
-  return createMiddleware<RequestScope>(async (c, next) => {
+): MiddlewareHandler<ImportScope> {
+  return createMiddleware<ImportScope>(async (c, next) => {
     await next()
     if (c.error === undefined || c.get('isRecorded')) return
-    const asked = c.get('asked') as RequestScope['Variables']['asked'] | undefined
+    const asked = c.get('asked') as ImportScope['Variables']['asked'] | undefined
     records
       .recordRefusal({
         requestId: c.get('requestId'),

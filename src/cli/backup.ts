@@ -1,6 +1,6 @@
 /** `markport backup` and `markport verify`: a whole copy of the store, and whether a copy is one. @module */
 import type { Command } from 'commander'
-import type { OptionName, OptionValues } from '../config.ts'
+import type { OptionName, OptionValues } from '../config/config.ts'
 import type { BackupContents } from '../database/backup/contents.ts'
 import { MissingProgramError, type PostgresPrograms } from '../database/backup/postgres-dump.ts'
 import { compareSchema } from '../database/migrate.ts'

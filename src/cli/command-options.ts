@@ -1,9 +1,14 @@
 /** Puts rows of the option table on commands, and reads them from flags and environment. @module */
 import { type Command, Option } from 'commander'
-import { type OptionName, type OptionRow, type OptionValues, optionTable } from '../config.ts'
+import {
+  type OptionName,
+  type OptionRow,
+  type OptionValues,
+  optionTable,
+} from '../config/config.ts'
+import { OptionError } from '../config/option-parsers.ts'
 import type { DatabaseOptions } from '../database/open-database.ts'
 import { parsePostgresAddress } from '../database/postgres-address.ts'
-import { OptionError } from '../option-parsers.ts'
 import { UsageError } from './context.ts'
 
 /** What a file says of options: the value as a user would write it, and the place to name. */

@@ -3,7 +3,7 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { accessSync, constants, existsSync, readFileSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { OptionValues } from '../config.ts'
+import type { OptionValues } from '../config/config.ts'
 import { readSchema, type SchemaState } from '../database/migrate.ts'
 import {
   type LookedAtDatabase,

@@ -1,8 +1,8 @@
 /** `markport.json`: the options of an import, kept beside the files. @module */
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { readRegularTextSync } from '../client/read-regular-file.ts'
-import { type OptionName, optionTable } from '../config.ts'
+import { type OptionName, optionTable } from '../config/config.ts'
+import { readRegularTextSync } from '../folder-import/read-regular-file.ts'
 import type { OptionTexts } from './command-options.ts'
 import { UsageError } from './context.ts'
 

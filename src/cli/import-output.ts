@@ -1,5 +1,5 @@
 /** Draws an import: a bar on a terminal, plain lines elsewhere, or JSON lines. @module */
-import type { FolderEvent, PageResult } from '../client/folder-events.ts'
+import type { FolderEvent, PageResult } from '../folder-import/folder-events.ts'
 import type { CliContext } from './context.ts'
 import type { ImportMode } from './import-mode.ts'
 import { importTree, summaryLines } from './import-summary.ts'

@@ -1,5 +1,5 @@
 /** What an import comes to: the tree of a dry run, the table at the end. @module */
-import type { FolderReport, PageOutcome, PageResult } from '../client/folder-events.ts'
+import type { FolderReport, PageOutcome, PageResult } from '../folder-import/folder-events.ts'
 import type { ImportMode } from './import-mode.ts'
 import { table } from './output.ts'
 import type { Color } from './terminal.ts'

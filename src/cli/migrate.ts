@@ -1,6 +1,6 @@
 /** `markport migrate`: brings the schema of a store up to date. @module */
 import type { Command } from 'commander'
-import type { OptionValues } from '../config.ts'
+import type { OptionValues } from '../config/config.ts'
 import { assertKnown, compareSchema, readSchema } from '../database/migrate.ts'
 import { lookIntoDatabase, openDatabase } from '../database/open-database.ts'
 import { lockForServing } from '../database/serve-lock.ts'

@@ -1,9 +1,8 @@
 /** The command line: which commands there are, and how their failures end the program. @module */
 import { inspect } from 'node:util'
 import { Command, CommanderError } from 'commander'
-import { DatabaseUnavailableError, UnknownOutcomeError } from '../database/database.ts'
 import { StoreError } from '../database/store-error.ts'
-import { RequestError } from '../errors.ts'
+import { DatabaseUnavailableError, RequestError, UnknownOutcomeError } from '../errors.ts'
 import { registerAudit } from './audit.ts'
 import { registerBackup } from './backup.ts'
 import { type CliContext, type CliSurroundings, CommandError, UsageError } from './context.ts'

@@ -1,11 +1,11 @@
 /** `markport serve`: the service, until it is asked to end. @module */
 import type { Command } from 'commander'
-import type { OptionName, OptionValues } from '../config.ts'
+import type { OptionName, OptionValues } from '../config/config.ts'
+import { isLoopback } from '../config/host-name.ts'
 import { DatabaseRefusedError } from '../database/database.ts'
 import { lockForServing, type ServeLock } from '../database/serve-lock.ts'
-import { isLoopback } from '../host-name.ts'
-import { TlsFilesError } from '../http-server.ts'
-import type { ServeOptions } from '../serve-options.ts'
+import { TlsFilesError } from '../http/http-server.ts'
+import type { ServeOptions } from '../service/serve-options.ts'
 import { addOptions, readOptions, storePlace } from './command-options.ts'
 import { type CliContext, CommandError, UsageError } from './context.ts'
 import { readMetricsToken } from './metrics-token.ts'
@@ -91,9 +91,9 @@ export async function start(
   values: OptionValues,
   { stderr, clock }: CliContext,
   signal?: AbortSignal,
-): Promise<import('../server.ts').RunningServer> {
+): Promise<import('../service/server.ts').RunningServer> {
   const { openLog } = await import('../log.ts')
-  const { startServer } = await import('../server.ts')
+  const { startServer } = await import('../service/server.ts')
   const log = openLog(values.logLevel ?? 'info', stderr.stream)
   let lock: ServeLock | undefined
   try {

@@ -1,7 +1,7 @@
 /** Hands out the link by which the first administrator chooses a password. @module */
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { OptionValues } from '../config.ts'
+import type { OptionValues } from '../config/config.ts'
 import { storePlace } from './command-options.ts'
 import type { CliContext } from './context.ts'
 

@@ -1,6 +1,7 @@
 /** Words what keeps a store from being opened, where the user can mend it. @module */
-import { DatabaseUnavailableError, UnknownOutcomeError } from '../database/database.ts'
+
 import type { DatabaseOptions } from '../database/open-database.ts'
+import { DatabaseUnavailableError, UnknownOutcomeError } from '../errors.ts'
 import { CommandError } from './context.ts'
 
 /**

@@ -1,7 +1,7 @@
 /** Opens the store for an administrative command, with or without a server running on it. @module */
 import { resolve } from 'node:path'
 import { initializeStore } from '../auth/initialize-store.ts'
-import type { OptionValues } from '../config.ts'
+import type { OptionValues } from '../config/config.ts'
 import type { Database } from '../database/database.ts'
 import { type IdAllocator, idAllocator } from '../database/ids.ts'
 import { openDatabase } from '../database/open-database.ts'

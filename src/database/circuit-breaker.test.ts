@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
+import { DatabaseUnavailableError } from '../errors.ts'
 import { circuitBreaker } from './circuit-breaker.ts'
-import { DatabaseUnavailableError } from './database.ts'
 
 const gone = new DatabaseUnavailableError('gone')
 

@@ -3,6 +3,7 @@
  * generators of statements. Two engines run them: SQLite and PostgreSQL.
  * @module
  */
+import { DatabaseUnavailableError } from '../errors.ts'
 import type { Statement } from './sql.ts'
 
 export type Row = Readonly<Record<string, string | number | null>>
@@ -106,17 +107,7 @@ export class UniqueViolationError extends Error {
   override readonly name = 'UniqueViolationError'
 }
 
-/** The engine could not take the transaction; nothing was written. */
-export class DatabaseUnavailableError extends Error {
-  override readonly name: string = 'DatabaseUnavailableError'
-}
-
 /** The engine is there and will not let us in: waiting does not help. */
 export class DatabaseRefusedError extends DatabaseUnavailableError {
   override readonly name: string = 'DatabaseRefusedError'
-}
-
-/** The engine could not confirm a commit: it may or may not have happened. */
-export class UnknownOutcomeError extends Error {
-  override readonly name = 'UnknownOutcomeError'
 }

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { Socket } from 'node:net'
 import pg from 'pg'
-import { DatabaseUnavailableError } from './database.ts'
+import { DatabaseUnavailableError } from '../errors.ts'
 import type { Statement } from './sql.ts'
 
 export interface PostgresConnection {

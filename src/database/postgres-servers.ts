@@ -1,5 +1,7 @@
 /** Finds the server of a PostgreSQL address that will do: the first in order that answers and takes writes. @module */
-import { DatabaseRefusedError, DatabaseUnavailableError } from './database.ts'
+
+import { DatabaseUnavailableError } from '../errors.ts'
+import { DatabaseRefusedError } from './database.ts'
 import type { PostgresAddress, SessionAttributes } from './postgres-address.ts'
 import {
   connectPostgres,

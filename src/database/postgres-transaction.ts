@@ -1,13 +1,7 @@
 /** Runs a transaction's body on PostgreSQL, and believes a commit only when it was confirmed. @module */
 import type pg from 'pg'
-import {
-  DatabaseUnavailableError,
-  type Dialect,
-  type Row,
-  type Transaction,
-  type TransactionBody,
-  UnknownOutcomeError,
-} from './database.ts'
+import { DatabaseUnavailableError, UnknownOutcomeError } from '../errors.ts'
+import type { Dialect, Row, Transaction, TransactionBody } from './database.ts'
 import type { PostgresConnection, StatementNaming } from './postgres-connection.ts'
 import { describeFault, toDatabaseError } from './postgres-errors.ts'
 import type { PostgresPool } from './postgres-pool.ts'

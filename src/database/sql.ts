@@ -62,3 +62,24 @@ export function likePattern(text: string): string {
 function isStatement(value: SqlValue | Statement): value is Statement {
   return typeof value === 'object' && value !== null && 'parts' in value
 }
+
+/**
+ * Make the condition that a column holds one of some values.
+ * @param column The column.
+ * @param values The values; none lets nothing through.
+ */
+export function isAnyOf(column: Statement, values: readonly (string | number)[]): Statement {
+  if (values.length === 0) return sql`1 = 0`
+  const list = values.map((value) => sql`${value}`).reduce((all, one) => sql`${all}, ${one}`)
+  return sql`${column} in (${list})`
+}
+
+/**
+ * Make the condition that all of some conditions hold.
+ * @param conditions Those that are undefined do not count; at least one is defined.
+ */
+export function allOf(conditions: readonly (Statement | undefined)[]): Statement {
+  return conditions
+    .filter((condition) => condition !== undefined)
+    .reduce((all, one) => sql`${all} and ${one}`)
+}

@@ -4,9 +4,8 @@
  * @module
  */
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
-import { RequestError } from '../errors.ts'
+import { DatabaseUnavailableError, RequestError } from '../errors.ts'
 import {
-  DatabaseUnavailableError,
   type Dialect,
   type Row,
   type Transaction,

@@ -3,11 +3,10 @@ import { existsSync, statfsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { Worker } from 'node:worker_threads'
-import { RequestError } from '../errors.ts'
+import { DatabaseUnavailableError, RequestError } from '../errors.ts'
 import { makeFolder } from '../make-folder.ts'
 import {
   type Database,
-  DatabaseUnavailableError,
   type Durability,
   type Transaction,
   UniqueViolationError,

@@ -81,3 +81,13 @@ function decodeFrame(bytes: Buffer): Frame {
   })
   return { ...head, parts }
 }
+
+/**
+ * Read a part as text.
+ * @param part UTF-8, which our own side wrote.
+ */
+export function textOf(part: Uint8Array | undefined): string {
+  return part === undefined
+    ? ''
+    : Buffer.from(part.buffer, part.byteOffset, part.byteLength).toString()
+}

@@ -181,7 +181,7 @@ function workerPids(): number[] {
   const children = readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8').trim()
   return children
     .split(' ')
-    .filter((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('isolation/worker'))
+    .filter((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('src/worker.ts'))
     .map(Number)
 }
 

@@ -34,7 +34,7 @@ const youngGenerationMib = 16
  */
 export function startWorker(maxHeapMib: number, events: WorkerEvents): WorkerProcess {
   // The same extension as this file: TypeScript from a checkout, JavaScript when built.
-  const program = new URL(`worker${extname(import.meta.url)}`, import.meta.url)
+  const program = new URL(`../worker${extname(import.meta.url)}`, import.meta.url)
   const child = spawn(
     process.execPath,
     [

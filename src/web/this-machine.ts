@@ -1,6 +1,6 @@
 /** Tells who sits at this machine from who comes through something that stands before it. @module */
 import type { Context } from 'hono'
-import { isLoopbackName, parseHostName } from '../host-name.ts'
+import { isLoopbackName, parseHostName } from '../config/host-name.ts'
 import type { WebScope } from './web-scope.ts'
 
 /** What proxies and tunnels add, whatever they were told of this service. */

@@ -1,6 +1,7 @@
 /** What the stages of a request for a page hand on to each other. @module */
-import type { RequestScope } from '../api/request-scope.ts'
+
 import type { SignedInUser } from '../auth/sessions.ts'
+import type { RequestScope } from '../http/request-scope.ts'
 
 /** A user who signed in. */
 export type Viewer = SignedInUser

@@ -2,8 +2,12 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import type { FolderEvent, FolderReport, PageResult } from '../../src/client/folder-events.ts'
-import { type FolderOptions, importFolder } from '../../src/client/import-folder.ts'
+import type {
+  FolderEvent,
+  FolderReport,
+  PageResult,
+} from '../../src/folder-import/folder-events.ts'
+import { type FolderOptions, importFolder } from '../../src/folder-import/import-folder.ts'
 import type { TestServer } from './test-server.ts'
 
 export type DocsFiles = Readonly<Record<string, string | Uint8Array>>

@@ -7,8 +7,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { idAllocator } from '../../src/database/ids.ts'
 import { openDatabase } from '../../src/database/open-database.ts'
-import { importPage } from '../../src/wiki/import-page.ts'
-import { titleKey } from '../../src/wiki/title-key.ts'
+import { importPage } from '../../src/embedded-wiki/store/import-page.ts'
+import { titleKey } from '../../src/embedded-wiki/store/title-key.ts'
 
 const database = await openDatabase({ dataDirectory: process.argv[2] as string })
 const ids = idAllocator(database)

@@ -1,8 +1,8 @@
 /** A real server on a real socket, with a space and a token, for tests of the whole service. @module */
 import type { DatabaseOptions } from '../../src/database/open-database.ts'
 import { openLog } from '../../src/log.ts'
-import type { ServeOptions } from '../../src/serve-options.ts'
-import { type RunningServer, startServer } from '../../src/server.ts'
+import type { ServeOptions } from '../../src/service/serve-options.ts'
+import { type RunningServer, startServer } from '../../src/service/server.ts'
 import { type PreparedStore, prepareStore } from './prepared-store.ts'
 import { testPool } from './test-workers.ts'
 

@@ -1,7 +1,10 @@
 /** Workers for the tests of one file: real ones, started with the first work, for all its servers. @module */
-import { type CostlyWork, costlyWork, type Prepared } from '../../src/isolation/costly-work.ts'
+
+import { storableDocument } from '../../src/embedded-wiki/store/storable-document.ts'
+import type { StorableDocument } from '../../src/importing/prepared-document.ts'
 import { type WorkerPool, workerPool } from '../../src/isolation/worker-pool.ts'
-import { type StorableDocument, storableDocument } from '../../src/wiki/storable-document.ts'
+import type { Prepared } from '../../src/isolation/workers.ts'
+import { type CostlyWork, costlyWork } from '../../src/service/costly-work.ts'
 import type { EngineName } from './test-engines.ts'
 
 let shared: WorkerPool | undefined

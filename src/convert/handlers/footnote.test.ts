@@ -1,7 +1,6 @@
 /** Footnotes, and the links between a note and its place in the text. @module */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { adfToHtml, markdownToAdf } from '../../../src/library.ts'
 import {
   assertSound,
   type Expected,
@@ -15,6 +14,7 @@ import {
   subsup,
   t,
 } from '../../../test/support/conversion-cases.ts'
+import { adfToHtml, markdownToAdf } from '../../library.ts'
 import { anchorMacro } from '../anchor-macro.ts'
 
 const anchor = (name: string): Expected => anchorMacro(name) as Expected

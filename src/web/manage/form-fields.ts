@@ -1,8 +1,8 @@
 /** Fields of forms: each with a label, what was typed, and what is wrong with it. @module */
 import { html } from 'hono/html'
-import { toRequestError } from '../../api/respond.ts'
 import type { ErrorKey } from '../../errors.ts'
-import type { Space } from '../../wiki/wiki.ts'
+import { toRequestError } from '../../errors.ts'
+import type { Space } from '../../importing/target-wiki.ts'
 import type { Markup } from '../layout.ts'
 import type { FormFields } from '../web-scope.ts'
 

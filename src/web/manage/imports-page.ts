@@ -1,8 +1,8 @@
 /** The history of imports: figures of the last days, a form to narrow it, and the list. @module */
 import { html } from 'hono/html'
 import type { ApiToken } from '../../auth/api-tokens.ts'
-import { type DayCount, type PastImport, successes } from '../../wiki/import-history.ts'
-import type { Space, Warning } from '../../wiki/wiki.ts'
+import { type DayCount, type PastImport, successes } from '../../importing/ledger/import-history.ts'
+import type { Space, Warning } from '../../importing/target-wiki.ts'
 import type { Markup } from '../layout.ts'
 import { exactTime, relativeTime } from '../time-words.ts'
 import { selectField, spaceField, textField } from './form-fields.ts'

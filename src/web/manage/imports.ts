@@ -2,6 +2,7 @@
 import { Hono } from 'hono'
 import type { Database } from '../../database/database.ts'
 import { parseId } from '../../database/ids.ts'
+import { findSpace, listSpaces } from '../../embedded-wiki/store/spaces.ts'
 import { errorTable } from '../../errors.ts'
 import {
   countImportsByDay,
@@ -9,8 +10,7 @@ import {
   type ImportPlace,
   listImports,
   successes,
-} from '../../wiki/import-history.ts'
-import { findSpace, listSpaces } from '../../wiki/spaces.ts'
+} from '../../importing/ledger/import-history.ts'
 import type { WebScope } from '../web-scope.ts'
 import { maxChoices } from './form-fields.ts'
 import { importsPage } from './imports-page.ts'

@@ -1,6 +1,6 @@
 /** The list of spaces with what imports need to know of them, and the form to create one. @module */
 import { html } from 'hono/html'
-import type { Space } from '../../wiki/wiki.ts'
+import type { Space } from '../../importing/target-wiki.ts'
 import { copyable } from '../copyable.ts'
 import type { Markup } from '../layout.ts'
 import { findField, isWhole, type ListPart, partLinks } from '../list-part.ts'

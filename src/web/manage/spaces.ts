@@ -1,6 +1,6 @@
 /** The requests for spaces. @module */
 import { type Context, Hono } from 'hono'
-import { createSpace, listSpaces } from '../../wiki/spaces.ts'
+import { createSpace, listSpaces } from '../../embedded-wiki/store/spaces.ts'
 import { csrfField } from '../csrf.ts'
 import { cutPart, entriesPerPage, readListPart } from '../list-part.ts'
 import type { WebScope } from '../web-scope.ts'

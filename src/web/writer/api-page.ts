@@ -1,7 +1,7 @@
 /** The page about the operation: endpoint, fields, answers and programs to paste. @module */
 import { html } from 'hono/html'
-import { contractLimits, importFields, successTable } from '../../api/contract.ts'
 import { errorTable } from '../../errors.ts'
+import { contractLimits, importFields, successTable } from '../../importing/contract.ts'
 import { copyableBlock } from '../copyable.ts'
 import type { Markup } from '../layout.ts'
 import { apiExamples, type Example, type ExamplePlace } from './api-examples.ts'

@@ -1,11 +1,12 @@
 /** Looks at a form before it is sent: the page as it would be, and what an import would do. @module */
-import { findTarget, foreseeOutcome } from '../../api/import-steps.ts'
-import type { AskedImport } from '../../api/prepare-import.ts'
-import { toRequestError } from '../../api/respond.ts'
-import { RequestError } from '../../errors.ts'
-import type { CostlyWork, Prepared } from '../../isolation/costly-work.ts'
-import type { PreparedDocument } from '../../wiki/storable-document.ts'
-import type { Outcome, Wiki } from '../../wiki/wiki.ts'
+
+import { RequestError, toRequestError } from '../../errors.ts'
+import { findTarget, foreseeOutcome } from '../../importing/import-steps.ts'
+import type { AskedImport } from '../../importing/import-work.ts'
+import type { PreparedDocument } from '../../importing/prepared-document.ts'
+import type { Outcome, Wiki } from '../../importing/target-wiki.ts'
+import type { Prepared } from '../../isolation/workers.ts'
+import type { CostlyWork } from '../../service/costly-work.ts'
 import { type FormProblem, formProblem } from './form-problem.ts'
 import {
   isRefusal,

@@ -1,6 +1,7 @@
 /** The import form's fields, as a browser sends them. @module */
-import type { Members } from '../../api/check-fields.ts'
+
 import { RequestError } from '../../errors.ts'
+import type { Members } from '../../importing/check-fields.ts'
 
 export interface ImportFormFields {
   readonly spaceId: string

@@ -1,6 +1,6 @@
 /** The import form: where, which title, the Markdown, and the page that it becomes. @module */
 import { html } from 'hono/html'
-import type { Space } from '../../wiki/wiki.ts'
+import type { Space } from '../../importing/target-wiki.ts'
 import { importFormScript, markdownEditorScript, scriptTag } from '../assets.ts'
 import { formTokenField } from '../form-token-field.ts'
 import { type Markup, rendered } from '../layout.ts'

@@ -1,8 +1,12 @@
 /** The places that a writer may import to, in the embedded wiki. @module */
 import type { Database } from '../../database/database.ts'
-import { listParentPages, type ParentPage, type ParentSearch } from '../../wiki/parent-pages.ts'
-import { findSpace, listWritableSpaces } from '../../wiki/spaces.ts'
-import type { Space } from '../../wiki/wiki.ts'
+import {
+  listParentPages,
+  type ParentPage,
+  type ParentSearch,
+} from '../../embedded-wiki/store/parent-pages.ts'
+import { findSpace, listWritableSpaces } from '../../embedded-wiki/store/spaces.ts'
+import type { Space } from '../../importing/target-wiki.ts'
 
 /** What the form needs to know of the wiki. */
 export interface ImportPlaces {

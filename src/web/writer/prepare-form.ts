@@ -3,21 +3,23 @@
  * and shown as the page that it would be.
  * @module
  */
-import { checkContent, checkFields } from '../../api/check-fields.ts'
-import { prepareDocument } from '../../api/prepare-document.ts'
-import {
-  type AskedImport,
-  askedImport,
-  type PrepareImportOptions,
-} from '../../api/prepare-import.ts'
-import { MarkdownLimitError } from '../../convert/markdown-limit-error.ts'
+
 import { type ErrorKey, RequestError } from '../../errors.ts'
-import type { Message } from '../../isolation/frames.ts'
+import { checkContent, checkFields } from '../../importing/check-fields.ts'
+import type { AskedImport, PrepareImportOptions } from '../../importing/import-work.ts'
+import { prepareDocument } from '../../importing/prepare-document.ts'
+import { askedImport } from '../../importing/prepare-import.ts'
+import {
+  documentMessage,
+  type PreparedDocument,
+  readDocumentMessage,
+  type ToStorable,
+} from '../../importing/prepared-document.ts'
+import type { Warning } from '../../importing/target-wiki.ts'
+import { type Message, textOf } from '../../isolation/frames.ts'
+import type { Task } from '../../isolation/tasks.ts'
 import { escapeHtml } from '../../render/escape.ts'
-import { documentMessage, readDocumentMessage, textOf } from '../../wiki/document-message.ts'
-import type { PreparedDocument } from '../../wiki/storable-document.ts'
-import type { Warning } from '../../wiki/wiki.ts'
-import { viewDocument } from '../reader/document-view.ts'
+import { viewDocument } from '../document-view.ts'
 import {
   type ImportFormAction,
   type ImportFormFields,
@@ -64,15 +66,20 @@ export interface PreparedForm {
 }
 
 /**
- * Prepare the import that a form asks for.
- * @param call The body, and the options.
- * @param tell Takes what `readSentForm` reads: whatever becomes of the rest, what was typed is not lost.
- * @returns What `readPreparedForm` reads.
- * @throws {RequestError} `bad-request` for a body that is no form.
+ * Make the task of preparing the import that a form asks for.
+ * @param toStorable Adds to a document what the store keeps of it.
+ * @returns Takes the body and the options, tells what `readSentForm` reads (whatever becomes of the
+ * rest, what was typed is not lost), and returns what `readPreparedForm` reads, or throws a
+ * `RequestError` with `bad-request` for a body that is no form.
  */
-export async function prepareForm(
+export function prepareForm(toStorable: ToStorable): Task {
+  return (call, tell) => prepareSent(call, tell, toStorable)
+}
+
+async function prepareSent(
   { value, parts: [body] }: Message,
   tell: (sent: Message) => void,
+  toStorable: ToStorable,
 ): Promise<Message> {
   const options = value as PrepareFormOptions
   const { fields: all, ...sent } = await readImportForm(body as Uint8Array, options.contentType)
@@ -88,7 +95,7 @@ export async function prepareForm(
     ? { key: 'bad-request' as const, message: 'content must not be blank.' }
     : orRefusal(() => {
         checkContent({ content }, maxMarkdownBytes)
-        return prepareDocument({ title, content }, options)
+        return prepareDocument({ title, content }, options, toStorable)
       })
   return formMessage(document, content, options)
 }
@@ -155,7 +162,6 @@ function orRefusal<Result>(work: () => Result): Result | Refusal {
     return work()
   } catch (error) {
     if (error instanceof RequestError) return { key: error.key, message: error.message }
-    if (error instanceof MarkdownLimitError) return { key: 'bad-request', message: error.message }
     throw error
   }
 }

@@ -1,10 +1,10 @@
 /** Carries out the import that a form asks for, as the operation does, and with the same record. @module */
 import { createHash } from 'node:crypto'
-import { checkResult, findTarget } from '../../api/import-steps.ts'
-import type { AskedImport } from '../../api/prepare-import.ts'
-import { toRequestError } from '../../api/respond.ts'
-import { type ImportRecords, noApiToken } from '../../wiki/import-records.ts'
-import type { ImportTarget } from '../../wiki/wiki.ts'
+import { toRequestError } from '../../errors.ts'
+import { checkResult, findTarget } from '../../importing/import-steps.ts'
+import type { AskedImport } from '../../importing/import-work.ts'
+import { type ImportRecords, noApiToken } from '../../importing/ledger/import-records.ts'
+import type { ImportTarget } from '../../importing/target-wiki.ts'
 import { type CheckedForm, type CheckImportDependencies, toError } from './check-import.ts'
 import { isRefusal, type SentForm } from './prepare-form.ts'
 

@@ -5,7 +5,7 @@ import { passwords } from '../../../src/auth/passwords.ts'
 import { users } from '../../../src/auth/users.ts'
 import { idAllocator } from '../../../src/database/ids.ts'
 import type { DatabaseOptions } from '../../../src/database/open-database.ts'
-import type { Space } from '../../../src/wiki/wiki.ts'
+import type { Space } from '../../../src/importing/target-wiki.ts'
 import { dayMs, prepareStore, userPassword } from '../prepared-store.ts'
 import { webClient } from '../web-client.ts'
 

@@ -1,0 +1,25 @@
+/** Conditions of queries that show a user only what is open to them. @module */
+import { type Statement, sql } from '../database/sql.ts'
+
+/**
+ * Make the condition that a user may read a space; administrators may read all.
+ * @param spaceId The column that holds the space's id.
+ * @param userId The user; without one, the condition always holds.
+ */
+export function isReadable(spaceId: Statement, userId: number | undefined): Statement {
+  if (userId === undefined) return sql`1 = 1`
+  return sql`(exists (select 1 from users u where u.id = ${userId} and u.is_administrator = 1)
+    or exists (select 1 from space_access a
+      where a.space_id = ${spaceId} and a.user_id = ${userId}))`
+}
+
+/**
+ * Make the condition that a user may write to a space; administrators may write to all.
+ * @param spaceId The column that holds the space's id.
+ * @param userId The user.
+ */
+export function isWritable(spaceId: Statement, userId: number): Statement {
+  return sql`(exists (select 1 from users u where u.id = ${userId} and u.is_administrator = 1)
+    or exists (select 1 from space_access a
+      where a.space_id = ${spaceId} and a.user_id = ${userId} and a.access = 'write'))`
+}

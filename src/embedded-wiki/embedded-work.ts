@@ -1,0 +1,45 @@
+/** The costly work of the embedded wiki, as the service asks workers for it. @module */
+import type { Database } from '../database/database.ts'
+import type { PreparedDocument, StorableDocument } from '../importing/prepared-document.ts'
+import { type Message, textOf } from '../isolation/frames.ts'
+import type { TaskName } from '../isolation/tasks.ts'
+import type { Workers } from '../isolation/workers.ts'
+import { changesOf, type PageChanges } from './rest-api/page-body.ts'
+import { readIndexMessage } from './store/storable-document.ts'
+
+/** Every promise fails with `bad-request` for content beyond a limit, `unavailable` when too much waits. */
+export interface EmbeddedWork {
+  /** Put the addresses that images have in a space in place of references. */
+  placeImages(
+    document: PreparedDocument,
+    place: { title: string; spaceKey: string; known: readonly string[] },
+  ): Promise<PreparedDocument>
+  /** Make of ADF what the store keeps of it. */
+  indexDocument(title: string, adf: string): Promise<StorableDocument>
+  /** Read and check what the wiki's own API is sent. */
+  readPageBody(body: Uint8Array, options: { origin: string; isNew: boolean }): Promise<PageChanges>
+  /** Make HTML or other text by a task whose result is one text. */
+  show(task: TaskName, call: Message): Promise<string>
+}
+
+/**
+ * Have the embedded wiki's work done by workers.
+ * @param workers Do it.
+ * @param engine The engine that indexes pages.
+ */
+export function embeddedWork(workers: Workers, engine: Database['engine']): EmbeddedWork {
+  return {
+    async placeImages(document, place) {
+      const parts = [document.adf, document.markdown].map((text) => Buffer.from(text))
+      const placed = await workers.convert('place-images', { value: place, parts })
+      return { ...document, ...(placed.value as object), adf: textOf(placed.parts[0]) }
+    },
+    async indexDocument(title, adf) {
+      const call = { value: { title, engine }, parts: [Buffer.from(adf)] }
+      return readIndexMessage(adf, await workers.convert('index-document', call))
+    },
+    readPageBody: async (body, options) =>
+      changesOf(await workers.convert('read-page-body', { value: options, parts: [body] })),
+    show: async (task, call) => textOf((await workers.show(task, call)).parts[0]),
+  }
+}

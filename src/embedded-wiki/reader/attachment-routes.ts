@@ -1,0 +1,53 @@
+/** Serves the images of pages, so that a browser shows them and does nothing else with them. @module */
+import { Hono } from 'hono'
+import type { Database } from '../../database/database.ts'
+import { isKnownTag } from '../../web/entity-tag.ts'
+import { readersOf, showNotFound } from '../../web/reading-rule.ts'
+import type { Show } from '../../web/show.ts'
+import type { WebScope } from '../../web/web-scope.ts'
+import { findAttachment, readAttachment } from '../store/attachments.ts'
+import type { Readers } from './may-read.ts'
+
+export interface AttachmentDependencies {
+  readonly database: Database
+  /** Who may read without signing in. */
+  readonly readers: Readers
+  /** Puts a page into its frame. */
+  readonly show: Show
+}
+
+/** An SVG image opened on its own is a document: nothing in it may run, load or reach this site. */
+const policy = "default-src 'none'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'none'"
+
+/**
+ * Make the route. What the visitor may not read is not there.
+ * @param dependencies The store, who may read, and the frame of pages.
+ */
+export function attachmentRoutes(dependencies: AttachmentDependencies): Hono<WebScope> {
+  const { database, show } = dependencies
+  const app = new Hono<WebScope>()
+  app.get('/wiki/spaces/:key/attachments/:sha256', async (c) => {
+    const { key, sha256 } = c.req.param()
+    const viewer = c.get('viewer')
+    const readers = readersOf(c, dependencies.readers)
+    if (readers === 'users' && viewer === undefined) return showNotFound(c, show)
+    const readableBy = readers === 'users' ? viewer?.userId : undefined
+    const head = await findAttachment(database, key, sha256, { readableBy })
+    if (head === undefined) return showNotFound(c, show)
+    const etag = `"${sha256}"`
+    const headers = {
+      'Cache-Control': `${readers === 'anyone' ? 'public' : 'private'}, max-age=31536000, immutable`,
+      'Content-Security-Policy': policy,
+      ETag: etag,
+    }
+    if (isKnownTag(c.req.header('if-none-match'), etag)) return c.body(null, 304, headers)
+    const described = {
+      ...headers,
+      'Content-Type': head.type,
+      'Content-Length': String(head.length),
+    }
+    if (c.req.method === 'HEAD') return c.body(null, 200, described)
+    return c.body(await readAttachment(database, head), 200, described)
+  })
+  return app
+}

@@ -1,0 +1,115 @@
+/**
+ * Documents as pages show them, each rendered once: by a worker at its first reading, however many
+ * read at that moment; from then on it is read from the store.
+ * @module
+ */
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Database } from '../../database/database.ts'
+import type { CostlyWork } from '../../service/costly-work.ts'
+import type { DocumentView } from '../../web/document-view.ts'
+import type { OutlineEntry } from '../../web/outline.ts'
+import type { PageWithBody } from '../store/pages.ts'
+import { findRendered, keepRendered, maxRenderedBytes } from '../store/rendered-versions.ts'
+
+/** A page at one version; its body is read when it has to be rendered. */
+export type ViewedVersion = Pick<PageWithBody, 'id' | 'spaceId' | 'version'>
+
+export interface DocumentViews {
+  /**
+   * View a version.
+   * @param page The version.
+   * @param readAdf Reads its document.
+   * @throws {RequestError} `unavailable` when too much is rendered, or when this one takes too long.
+   */
+  view(page: ViewedVersion, readAdf: () => Promise<string>): Promise<DocumentView>
+}
+
+/** A document that could not be rendered is not tried again before. */
+const failedForMs = 10 * 60_000
+const maxFailed = 1_000
+
+/**
+ * Make the views of a store.
+ * @param database The store.
+ * @param workers Render.
+ * @param clock The time.
+ * @param maxBytes What all that is kept may take.
+ */
+export function documentViews(
+  database: Database,
+  workers: Pick<CostlyWork, 'viewDocument'>,
+  clock: () => Date,
+  maxBytes: number = maxRenderedBytes,
+): DocumentViews {
+  const renderer = rendererDigest()
+  const underWay = new Map<string, Promise<DocumentView>>()
+  const failed = new Map<string, { readonly error: unknown; readonly untilMs: number }>()
+
+  const fail = (key: string, error: unknown): void => {
+    const [oldest] = failed.keys()
+    if (failed.size >= maxFailed && oldest !== undefined) failed.delete(oldest)
+    failed.set(key, { error, untilMs: clock().getTime() + failedForMs })
+  }
+  const render: DocumentViews['view'] = async (page, readAdf) => {
+    const place = placeOf(page)
+    const found = await findRendered(database, place, renderer)
+    if (found !== undefined) {
+      return { html: found.html, outline: JSON.parse(found.outline) as OutlineEntry[] }
+    }
+    const view = await workers.viewDocument(await readAdf())
+    const kept = { html: view.html, outline: JSON.stringify(view.outline) }
+    const now = clock().getTime()
+    // Nobody waits for it: without it, the next reader renders once more.
+    database.write(keepRendered, { ...place, ...kept, renderer, now, maxBytes }).catch(() => {})
+    return view
+  }
+  return {
+    async view(page, readAdf) {
+      const { spaceId, pageId, number } = placeOf(page)
+      const key = `${spaceId}/${pageId}/${number}`
+      const failure = failed.get(key)
+      if (failure !== undefined && failure.untilMs > clock().getTime()) throw failure.error
+      failed.delete(key)
+      let viewing = underWay.get(key)
+      if (viewing === undefined) {
+        viewing = render(page, readAdf).finally(() => underWay.delete(key))
+        underWay.set(key, viewing)
+      }
+      try {
+        return await viewing
+      } catch (error) {
+        if (wasEnded(error)) fail(key, error)
+        throw error
+      }
+    },
+  }
+}
+
+function placeOf({ id, spaceId, version }: ViewedVersion) {
+  return { spaceId: Number(spaceId), pageId: Number(id), number: version.number }
+}
+
+/** Told apart from a service that is only busy. */
+function wasEnded(error: unknown): boolean {
+  return error instanceof Error && (error.cause as Error | undefined)?.name === 'WorkEndedError'
+}
+
+/** Everything that a document's HTML depends on beside the document: no number that somebody forgets to raise. */
+function rendererDigest(): string {
+  const hash = createHash('sha256')
+  for (const folder of ['../../render/', '../../adf/', '../../web/']) {
+    const url = new URL(folder, import.meta.url)
+    for (const name of readdirSync(url).sort()) {
+      if (/\.[jt]s$/.test(name) && !name.includes('.test.') && !name.endsWith('.d.ts')) {
+        hash.update(name).update(readFileSync(new URL(name, url)))
+      }
+    }
+  }
+  const require = createRequire(import.meta.url)
+  for (const library of ['highlight.js', 'temml']) {
+    hash.update((require(`${library}/package.json`) as { version: string }).version)
+  }
+  return hash.digest('hex').slice(0, 16)
+}

@@ -1,0 +1,16 @@
+/** The labels of a page, each of which leads to the pages of the space that have it. @module */
+import { html } from 'hono/html'
+import type { Markup } from '../../web/layout.ts'
+import { searchPath } from './addresses.ts'
+
+/**
+ * List labels.
+ * @param labels The labels; for none there is no list.
+ * @param spaceKey The space of the page.
+ */
+export function labelList(labels: readonly string[], spaceKey: string): Markup | '' {
+  if (labels.length === 0) return ''
+  const item = (label: string): Markup =>
+    html`<li><a href="${searchPath({ words: '', label, spaceKey })}">${label}</a></li>`
+  return html`<ul class="labels" aria-label="Labels">${labels.map(item)}</ul>`
+}

@@ -1,0 +1,55 @@
+/** Reads from the store what a page for reading shows. @module */
+import type { Database } from '../../database/database.ts'
+import { listChildPages } from '../store/child-pages.ts'
+import { findPage, listAncestors, type Page } from '../store/pages.ts'
+import { findSpace } from '../store/spaces.ts'
+import { readTree } from './page-tree.ts'
+import type { ReaderPageModel } from './reader-page.ts'
+import type { ReaderDependencies } from './reader-scope.ts'
+import { treeView } from './tree-view.ts'
+
+/** What the reader opened and closed in the tree, beside the way to the page. */
+export interface TreeState {
+  readonly opened: ReadonlySet<string>
+  readonly closed: ReadonlySet<string>
+}
+
+/**
+ * Read a page with its surroundings.
+ * @param dependencies The store, and the views of documents.
+ * @param page The page, current when it was found.
+ * @param state Of the tree.
+ */
+export async function readReaderPage(
+  { database, views }: Pick<ReaderDependencies, 'database' | 'views'>,
+  page: Page,
+  state: TreeState,
+): Promise<ReaderPageModel> {
+  const { id, spaceId, spaceKey } = page
+  const [space, document, ancestors, children] = await Promise.all([
+    findSpace(database, spaceId),
+    views.view(page, () => readAdf(database, page)),
+    listAncestors(database, page),
+    listChildPages(database, { spaceId, parentId: id }),
+  ])
+  if (space === undefined) throw new Error('a page lost its space')
+  const way = [...ancestors.map((ancestor) => ancestor.id), id]
+  const level = await readTree(database, { spaceId, homepageId: space.homepageId, way, ...state })
+  return {
+    place: { spaceKey, id },
+    spaceName: space.name,
+    title: page.title,
+    ancestors,
+    children,
+    version: page.version,
+    hasMarkdown: page.hasMarkdown,
+    document,
+    tree: treeView({ spaceKey, level, ...state }),
+  }
+}
+
+async function readAdf(database: Database, { id, version }: Page): Promise<string> {
+  const body = await findPage(database, id, { version: version.number })
+  if (body === undefined) throw new Error('a page lost a version')
+  return body.adf
+}

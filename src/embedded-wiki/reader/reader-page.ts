@@ -1,0 +1,103 @@
+/** A page of the wiki, for reading: its document between the tree of its space and its outline. @module */
+import { html } from 'hono/html'
+import { diagramHostScript, scriptTag } from '../../web/assets.ts'
+import type { DocumentView } from '../../web/document-view.ts'
+import { type Markup, rendered } from '../../web/layout.ts'
+import type { OutlineEntry } from '../../web/outline.ts'
+import { pagePath } from '../embedded-wiki.ts'
+import type { ChildPages } from '../store/child-pages.ts'
+import type { PageVersion } from '../store/pages.ts'
+import { childrenPath, historyPath, markdownPath, type PagePlace } from './addresses.ts'
+import { labelList } from './label-list.ts'
+import { timeView } from './time-view.ts'
+
+export interface ReaderPageModel {
+  readonly place: PagePlace
+  readonly spaceName: string
+  readonly title: string
+  readonly ancestors: readonly { readonly id: string; readonly title: string }[]
+  readonly children: ChildPages
+  readonly version: PageVersion
+  readonly hasMarkdown: boolean
+  readonly document: DocumentView
+  /** The tree of the space, as markup. */
+  readonly tree: Markup
+}
+
+/** Fewer headings than this need no outline. */
+const minOutline = 2
+
+/**
+ * Show a page with its place in the tree.
+ * @param model What to show.
+ */
+export function readerPage(model: ReaderPageModel): Markup {
+  const { place, version, document } = model
+  return html`<div class="reader">
+${sidebar(model)}
+<article>
+<div class="page-head">
+${breadcrumb(place.spaceKey, model.ancestors)}
+<h1>${model.title}</h1>
+<p class="byline">Changed ${timeView(version.createdAt)} by ${version.authorName} · <a href="${historyPath(place)}">Version ${version.number}</a>${model.hasMarkdown ? html` · <a href="${markdownPath(place)}">Markdown</a>` : ''}</p>
+${labelList(version.labels, place.spaceKey)}
+</div>
+${document.outline.length < minOutline ? '' : outlineView(document.outline)}
+<div class="page-body">
+<div class="document">${rendered(document.html)}</div>
+${model.children.pages.length > 0 ? childList(model) : ''}
+</div>
+</article>
+</div>
+${hasDiagram(document.html) ? scriptTag(diagramHostScript) : ''}`
+}
+
+/** Content cannot write a tag, so this one is the renderer's. */
+function hasDiagram(documentHtml: string): boolean {
+  return documentHtml.includes('<iframe ')
+}
+
+/**
+ * Show the way from the spaces down to a page.
+ * @param spaceKey The space.
+ * @param ancestors The pages above.
+ */
+export function breadcrumb(
+  spaceKey: string,
+  ancestors: readonly { readonly id: string; readonly title: string }[],
+): Markup {
+  return html`<nav aria-label="Breadcrumb"><ol class="breadcrumb">
+<li><a href="/">Spaces</a></li>
+${ancestors.map(({ id, title }) => html`<li><a href="${pagePath(spaceKey, id)}">${title}</a></li>`)}
+</ol></nav>`
+}
+
+function sidebar({ place, spaceName, tree }: ReaderPageModel): Markup {
+  return html`<nav class="tree" aria-label="Pages of ${spaceName}">
+<details><summary>Pages of ${spaceName}</summary>
+<form class="search" role="search" action="/search" aria-label="Pages of ${spaceName}">
+<input type="hidden" name="space" value="${place.spaceKey}">
+<input type="search" name="q" aria-label="Search ${spaceName}" placeholder="Search ${spaceName}" maxlength="200">
+</form>
+<p class="space"><a href="/wiki/spaces/${place.spaceKey}">${spaceName}</a></p>
+${tree}
+</details></nav>`
+}
+
+function outlineView(entries: readonly OutlineEntry[]): Markup {
+  const item = ({ id, text, level }: OutlineEntry): Markup =>
+    html`<li class="level-${level}"><a href="#${id}">${text}</a></li>`
+  return html`<nav class="outline" aria-label="On this page">
+<details><summary>On this page</summary><ol>${entries.map(item)}</ol></details></nav>`
+}
+
+function childList({ place, children }: ReaderPageModel): Markup {
+  const { spaceKey, id: parentId } = place
+  const more =
+    children.next === undefined
+      ? ''
+      : html`<p><a href="${childrenPath({ spaceKey, id: parentId }, children.next)}">More pages</a></p>`
+  return html`<nav class="children" aria-labelledby="children"><h2 id="children">Pages below</h2><ul>
+${children.pages.map(({ id, title }) => html`<li><a href="${pagePath(spaceKey, id)}">${title}</a></li>`)}
+</ul>${more}</nav>`
+}

@@ -1,0 +1,73 @@
+/** The routes of the reader's pages. @module */
+import { Hono } from 'hono'
+import { cutPart, readListPart } from '../../web/list-part.ts'
+import { readersOf, showNotFound } from '../../web/reading-rule.ts'
+import type { WebScope } from '../../web/web-scope.ts'
+import { pagePath } from '../embedded-wiki.ts'
+import { listChildPages } from '../store/child-pages.ts'
+import { listRecentChanges } from '../store/recent-changes.ts'
+import { findSpace } from '../store/spaces.ts'
+import { childrenPage } from './children-page.ts'
+import { historyRoutes } from './history-routes.ts'
+import { homePage } from './home-page.ts'
+import { listReadableSpaces, mayRead, readerOf } from './may-read.ts'
+import { readReaderPage } from './read-reader-page.ts'
+import { readerPage } from './reader-page.ts'
+import { atPage, type ReaderDependencies } from './reader-scope.ts'
+import { answerSearch } from './search-route.ts'
+import { treeFragment } from './tree-view.ts'
+
+const recentChanges = 20
+const spacesPerPage = 100
+
+/**
+ * Make the routes.
+ * @param dependencies The store, who may read, workers, and the frame.
+ */
+export function readerRoutes(dependencies: ReaderDependencies): Hono<WebScope> {
+  const { database, readers, show } = dependencies
+  const app = new Hono<WebScope>()
+  app.get('/', async (c) => {
+    const viewer = c.get('viewer')
+    const readers = readersOf(c, dependencies.readers)
+    const asked = readListPart(c.req.query())
+    const many = { ...asked, limit: spacesPerPage + 1 }
+    const found = await listReadableSpaces(database, viewer, readers, many)
+    const { shown: spaces, part } = cutPart(found, asked, ({ key }) => key, spacesPerPage)
+    const changes = await listRecentChanges(database, readerOf(viewer, readers), recentChanges)
+    return show(c, 200, 'Spaces', homePage({ spaces, changes, part }))
+  })
+  app.get('/wiki/spaces/:key', async (c) => {
+    const space = await findSpace(database, c.req.param('key'))
+    const rule = readersOf(c, readers)
+    if (space === undefined || !(await mayRead(database, c.get('viewer'), rule, space.id))) {
+      return showNotFound(c, dependencies.show)
+    }
+    return c.redirect(pagePath(space.key, space.homepageId))
+  })
+  const page = atPage(dependencies, async (c, found) => {
+    const model = await readReaderPage(dependencies, found, {
+      opened: new Set(c.req.queries('open')),
+      closed: new Set(c.req.queries('closed')),
+    })
+    return show(c, 200, found.title, readerPage(model), { isKept: true })
+  })
+  app.get('/wiki/spaces/:key/pages/:id', page)
+  app.get('/wiki/spaces/:key/pages/:id/:title', page)
+  app.get(
+    '/wiki/spaces/:key/children/:id',
+    atPage(dependencies, async (c, { id, spaceId, spaceKey, title }) => {
+      const place = { spaceId, parentId: id, after: c.req.query('after') }
+      const children = await listChildPages(database, place)
+      // What a script asks for goes into a tree that it has already.
+      if (c.req.query('part') !== undefined) {
+        return c.html(await treeFragment(spaceKey, id, children))
+      }
+      const model = { place: { spaceKey, id }, title, children }
+      return show(c, 200, `Pages below ${title}`, childrenPage(model))
+    }),
+  )
+  app.get('/search', (c) => answerSearch(c, dependencies))
+  app.route('/', historyRoutes(dependencies))
+  return app
+}

@@ -1,0 +1,48 @@
+/** What the reader's routes have in common: finding the page that an address names, for its reader. @module */
+import type { Context } from 'hono'
+import type { Database } from '../../database/database.ts'
+import type { CostlyWork } from '../../service/costly-work.ts'
+import { readersOf, showNotFound } from '../../web/reading-rule.ts'
+import type { Show } from '../../web/show.ts'
+import type { WebScope } from '../../web/web-scope.ts'
+import { listPages, type Page } from '../store/pages.ts'
+import type { DocumentViews } from './document-views.ts'
+import { mayRead, type Readers } from './may-read.ts'
+
+export interface ReaderDependencies {
+  readonly database: Database
+  /** Who may read without signing in. */
+  readonly readers: Readers
+  /** Work on what pages hold. */
+  readonly workers: Pick<CostlyWork, 'show'>
+  readonly views: DocumentViews
+  /** Puts a page into its frame. */
+  readonly show: Show
+}
+
+export type WebContext = Context<WebScope>
+
+/**
+ * Make a route's handler that gets the page which the address names. What is not there, is in the
+ * trash or may not be read is not found; a page of another space is where its own address says.
+ * @param dependencies The store, who may read, and how to show a page.
+ * @param handle Answers for the page.
+ */
+export function atPage(
+  dependencies: ReaderDependencies,
+  handle: (c: WebContext, page: Page) => Promise<Response>,
+): (c: WebContext) => Promise<Response> {
+  const { database, readers } = dependencies
+  return async (c) => {
+    const [page] = await listPages(database, { ids: [c.req.param('id') ?? ''], limit: 1 })
+    const rule = readersOf(c, readers)
+    if (page === undefined || !(await mayRead(database, c.get('viewer'), rule, page.spaceId))) {
+      return showNotFound(c, dependencies.show)
+    }
+    if (page.spaceKey.toLowerCase() !== c.req.param('key')?.toLowerCase()) {
+      const { pathname, search } = new URL(c.req.url)
+      return c.redirect(pathname.replace(/(?<=^\/wiki\/spaces\/)[^/]+/, page.spaceKey) + search)
+    }
+    return handle(c, page)
+  }
+}

@@ -1,0 +1,80 @@
+/** Refusals of the wiki's own API, in the shape that Confluence's clients read. @module */
+import type { RequestError } from '../../errors.ts'
+
+export type HostApiErrorCode =
+  | 'BAD_REQUEST'
+  | 'CONFLICT'
+  | 'INTERNAL_SERVER_ERROR'
+  | 'INVALID_REQUEST_PARAMETER'
+  | 'NOT_FOUND'
+  | 'PAYLOAD_TOO_LARGE'
+  | 'SERVICE_UNAVAILABLE'
+  | 'UNAUTHORIZED'
+
+/** Confluence's own limit, so not to be configured. */
+export const maxBodyBytes: number = 5 * 1024 * 1024
+
+export class HostApiError extends Error {
+  override readonly name = 'HostApiError'
+  readonly status: 400 | 401 | 404 | 409 | 413 | 500 | 503
+  readonly code: HostApiErrorCode
+
+  /**
+   * @param status HTTP status.
+   * @param code The stable word for programs.
+   * @param title What is wrong, for people; Confluence calls it the title.
+   */
+  constructor(status: HostApiError['status'], code: HostApiErrorCode, title: string) {
+    super(title)
+    this.status = status
+    this.code = code
+  }
+}
+
+/** Say that nothing is there, or nothing that the caller may see. */
+export function notFound(): HostApiError {
+  return new HostApiError(404, 'NOT_FOUND', 'Not Found')
+}
+
+/**
+ * Refuse a request's content.
+ * @param title What is wrong.
+ */
+export function badRequest(title: string): HostApiError {
+  return new HostApiError(400, 'BAD_REQUEST', title)
+}
+
+/**
+ * Refuse a parameter of the wrong type, in Confluence's words.
+ * @param name The parameter.
+ * @param value What was sent.
+ */
+export function wrongType(name: string, value: string): HostApiError {
+  const title = `Provided value {${value.slice(0, 60)}} for '${name}' is not the correct type. Expected type is long.`
+  return new HostApiError(400, 'INVALID_REQUEST_PARAMETER', title)
+}
+
+/**
+ * Translate a refusal of the parts that both APIs share.
+ * @param error Such as a missing token.
+ */
+export function fromRequestError(error: RequestError): HostApiError {
+  switch (error.status) {
+    case 401:
+      return new HostApiError(401, 'UNAUTHORIZED', error.message)
+    case 404:
+      return notFound()
+    case 413:
+      return new HostApiError(
+        413,
+        'PAYLOAD_TOO_LARGE',
+        `The request body must be at most ${maxBodyBytes} bytes. Split the page.`,
+      )
+    case 503:
+      return new HostApiError(503, 'SERVICE_UNAVAILABLE', error.message)
+    case 400:
+      return badRequest(error.message)
+    default:
+      return new HostApiError(500, 'INTERNAL_SERVER_ERROR', error.message)
+  }
+}

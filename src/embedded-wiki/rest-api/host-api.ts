@@ -1,0 +1,62 @@
+/** The embedded wiki's own REST API: a subset of Confluence's v2, in its shapes. @module */
+import { Hono } from 'hono'
+import { spaceAccess } from '../../auth/access.ts'
+import type { HostTokens } from '../../auth/host-tokens.ts'
+import type { Database } from '../../database/database.ts'
+import type { IdAllocator } from '../../database/ids.ts'
+import { toRequestError } from '../../errors.ts'
+import type { Gate } from '../../http/admit.ts'
+import { logFailure } from '../../http/log-failure.ts'
+import type { Log } from '../../log.ts'
+import type { CostlyWork } from '../../service/costly-work.ts'
+import { fromRequestError, HostApiError, notFound } from './host-api-error.ts'
+import type { HostScope } from './host-scope.ts'
+import { readRoutes } from './read-routes.ts'
+import { writeRoutes } from './write-routes.ts'
+
+export interface HostApiDependencies {
+  readonly database: Database
+  readonly ids: IdAllocator
+  readonly clock: () => Date
+  readonly hostTokens: Pick<HostTokens, 'authenticate' | 'touch'>
+  readonly publicUrl: () => string
+  readonly workers: CostlyWork
+  /** Bounds what is under way. */
+  /** Where writers pass, and readers. */
+  readonly gate: Gate
+  readonly readingGate: Gate
+  readonly log: Log
+}
+
+/**
+ * Make the API, to be mounted at `/wiki/api/v2`.
+ * @param dependencies Store, ids, clock, host tokens and the public address.
+ */
+export function hostApi(dependencies: HostApiDependencies): Hono<HostScope> {
+  const { database, ids, clock, hostTokens, publicUrl, workers, gate, readingGate, log } =
+    dependencies
+  const baseUrl = (): string => `${publicUrl()}/wiki`
+  const app = new Hono<HostScope>()
+  app.use(async (c, next) => {
+    const { authorization } = c.env.incoming.headersDistinct
+    const holder = await hostTokens.authenticate(authorization ?? [])
+    c.set('userId', holder.userId)
+    void hostTokens.touch(holder.hostTokenId)
+    await next()
+  })
+  app.route('/', readRoutes({ database, baseUrl, workers, readingGate }))
+  const access = spaceAccess(database, ids, clock)
+  app.route('/', writeRoutes({ database, ids, clock, access, baseUrl, workers, gate }))
+  app.all('*', () => {
+    throw notFound()
+  })
+  app.onError((error, c) => {
+    const refusal = error instanceof HostApiError ? error : fromRequestError(toRequestError(error))
+    if (refusal !== error) logFailure(log, c.get('requestId'), error)
+    if (refusal.status === 401) c.header('WWW-Authenticate', 'Basic realm="markport"')
+    if (refusal.status === 503) c.header('Retry-After', '2')
+    const { status, code, message } = refusal
+    return c.json({ errors: [{ status, code, title: message, detail: null }] }, status)
+  })
+  return app
+}

@@ -1,0 +1,218 @@
+/** Reads and checks what a caller wants to write, strictly, with the first fault named; and renders bodies. All of it in a worker. @module */
+import { problems } from '../../adf/problems.ts'
+import type { AdfDoc } from '../../adf/types.ts'
+import { parseId } from '../../database/ids.ts'
+import { contractLimits } from '../../importing/contract.ts'
+import type { Message } from '../../isolation/frames.ts'
+import { textOf } from '../../isolation/frames.ts'
+import { adfToHtml } from '../../render/adf-to-html.ts'
+import { adfToStorage } from '../../render/adf-to-storage.ts'
+import { withPaths, withWholeAddresses } from '../store/attachment-addresses.ts'
+import { badRequest, HostApiError, wrongType } from './host-api-error.ts'
+
+/** What a caller wants to write; what it leaves out stays as it is. */
+export interface PageChanges {
+  readonly id?: string
+  readonly spaceId?: string
+  readonly parentId?: string
+  readonly title?: string
+  /** The version that an update makes. */
+  readonly version?: { readonly number: number; readonly message: string }
+  /** ADF as JSON text, as it will be stored. */
+  readonly adf?: string
+}
+
+export type BodyFormat = 'atlas_doc_format' | 'storage' | 'view'
+
+type Members = Readonly<Record<string, unknown>>
+
+/** Two levels for each of the nodes that may stand inside each other, and some for attributes. */
+const maxJsonDepth = 1_000
+
+const decoder = new TextDecoder('utf-8', { fatal: true })
+
+/**
+ * Read a body.
+ * @param call The bytes, the wiki's public address, and whether a page is made or changed.
+ * @returns What `changesOf` reads.
+ */
+export function readPageBody({ value, parts: [body] }: Message): Message {
+  const { origin, isNew } = value as { origin: string; isNew: boolean }
+  try {
+    const members = parseMembers(body as Uint8Array)
+    checkStatus(members)
+    const [id, spaceId, parentId] = ['id', 'spaceId', 'parentId'].map((name) =>
+      readId(members, name),
+    )
+    if (isNew && spaceId === undefined) throw badRequest('spaceId is required.')
+    const version = isNew ? undefined : readVersion(members)
+    const title = isNew || Object.hasOwn(members, 'title') ? readTitle(members) : undefined
+    const hasBody = isNew || Object.hasOwn(members, 'body')
+    const parts = hasBody ? [Buffer.from(withPaths(readAdf(members), origin))] : []
+    return { value: { changes: { id, spaceId, parentId, version, title } }, parts }
+  } catch (error) {
+    if (!(error instanceof HostApiError)) throw error
+    const { status, code, message } = error
+    return { value: { refusal: { status, code, message } }, parts: [] }
+  }
+}
+
+/**
+ * Read what `readPageBody` found.
+ * @param message Its answer.
+ * @throws {HostApiError} 400 with the first fault.
+ */
+export function changesOf({ value, parts: [adf] }: Message): PageChanges {
+  const { changes, refusal } = value as { changes?: PageChanges; refusal?: HostApiError }
+  if (refusal !== undefined) throw new HostApiError(refusal.status, refusal.code, refusal.message)
+  return { ...changes, ...(adf && { adf: textOf(adf) }) }
+}
+
+/**
+ * Render a page's body as the API's `body` member.
+ * @param call The format and the wiki's public address; the ADF.
+ * @returns The member's value, as JSON text.
+ */
+export function renderPageBody({ value, parts: [part] }: Message): Message {
+  const { format, origin } = value as { format: BodyFormat; origin: string }
+  const adf = withWholeAddresses(textOf(part), origin)
+  const render = { storage: adfToStorage, view: adfToHtml }
+  const body = format === 'atlas_doc_format' ? adf : render[format](JSON.parse(adf) as AdfDoc)
+  const member = JSON.stringify({ [format]: { representation: format, value: body } })
+  return { value: null, parts: [Buffer.from(member)] }
+}
+
+/**
+ * Parse a body.
+ * @param body The bytes.
+ * @throws {HostApiError} 400 when they are no JSON object.
+ */
+function parseMembers(body: Uint8Array): Members {
+  let value: unknown
+  try {
+    value = JSON.parse(decoder.decode(body))
+  } catch {
+    throw badRequest('The request body must be a JSON object in UTF-8, but it does not parse.')
+  }
+  if (!isObject(value)) throw badRequest('The request body must be a JSON object.')
+  return value
+}
+
+/**
+ * Read an id: a string of digits, or a number.
+ * @param members The body.
+ * @param name The member.
+ * @returns `undefined` when it is absent or null.
+ * @throws {HostApiError} 400 for anything else.
+ */
+function readId(members: Members, name: string): string | undefined {
+  const value = Object.hasOwn(members, name) ? members[name] : undefined
+  if (value === undefined || value === null) return undefined
+  const text = typeof value === 'string' || typeof value === 'number' ? String(value) : 'object'
+  if (parseId(text) === undefined) throw wrongType(name, text)
+  return text
+}
+
+/**
+ * Read the title.
+ * @param members The body.
+ * @throws {HostApiError} 400 with the limit.
+ */
+function readTitle(members: Members): string {
+  const value = Object.hasOwn(members, 'title') ? members.title : undefined
+  const title = typeof value === 'string' ? value.trim() : ''
+  const { maxTitleLength } = contractLimits
+  if (title === '' || title.length > maxTitleLength) {
+    throw badRequest(`title must be a string of 1 to ${maxTitleLength} characters.`)
+  }
+  if (/[\u0000-\u001f\u007f]/.test(title) || !title.isWellFormed()) {
+    throw badRequest('title must not contain control characters or lone surrogates.')
+  }
+  return title
+}
+
+/**
+ * Read the ADF from `body`, in its flat or its nested form.
+ * @param members The request's body.
+ * @returns The document as JSON text, as it will be stored.
+ * @throws {HostApiError} 400 with the first problem.
+ */
+function readAdf(members: Members): string {
+  const body = Object.hasOwn(members, 'body') ? members.body : undefined
+  if (!isObject(body)) throw badRequest('body must be an object with representation and value.')
+  const nested = Object.hasOwn(body, 'atlas_doc_format') ? body.atlas_doc_format : undefined
+  const form = isObject(nested) ? { representation: 'atlas_doc_format', ...nested } : body
+  if (form.representation !== 'atlas_doc_format') {
+    throw badRequest('This wiki is written in one representation only: atlas_doc_format.')
+  }
+  if (typeof form.value !== 'string') {
+    throw badRequest('body.value must be a string: the ADF document as JSON text.')
+  }
+  return checkAdf(form.value)
+}
+
+function checkAdf(value: string): string {
+  let doc: unknown
+  try {
+    doc = JSON.parse(value)
+  } catch {
+    throw badRequest('body.value must be JSON text, but it does not parse.')
+  }
+  if (isDeeperThan(maxJsonDepth, doc)) {
+    throw badRequest(`body.value must not nest deeper than ${maxJsonDepth} levels of JSON.`)
+  }
+  const [problem] = problems(doc)
+  if (problem !== undefined) throw badRequest(`body.value is not valid ADF: ${problem}.`)
+  const adf = JSON.stringify(doc)
+  // JSON spells lone surrogates and NUL as escapes, which stores refuse as text.
+  if (/(?<!\\)(?:\\\\)*\\u(?:d[89a-f]|0000)/i.test(adf)) {
+    throw badRequest('body.value must not contain NUL or lone surrogates.')
+  }
+  return adf
+}
+
+/** Level by level, since walking down could exhaust the stack, which is what this prevents. */
+function isDeeperThan(limit: number, value: unknown): boolean {
+  let level = [value]
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > limit) return true
+    level = level.flatMap((one) =>
+      typeof one === 'object' && one !== null ? Object.values(one) : [],
+    )
+  }
+  return false
+}
+
+/**
+ * Read the version that an update makes.
+ * @param members The request's body.
+ * @throws {HostApiError} 400 when it is missing.
+ */
+function readVersion(members: Members): { number: number; message: string } {
+  const version = Object.hasOwn(members, 'version') ? members.version : undefined
+  if (!isObject(version) || !Number.isSafeInteger(version.number)) {
+    throw badRequest('version.number must be the current version of the page plus one.')
+  }
+  const { message } = version
+  const isUsable = typeof message === 'string' && message.length <= 1_000 && !/\u0000/.test(message)
+  if (message !== undefined && message !== null && !(isUsable && message.isWellFormed())) {
+    throw badRequest('version.message must be a string of at most 1000 characters.')
+  }
+  return { number: version.number as number, message: typeof message === 'string' ? message : '' }
+}
+
+/**
+ * Refuse to make what this wiki does not have: drafts and archived pages.
+ * @param members The request's body.
+ * @throws {HostApiError} 400.
+ */
+function checkStatus(members: Members): void {
+  const status = Object.hasOwn(members, 'status') ? members.status : undefined
+  if (status !== undefined && status !== 'current') {
+    throw new HostApiError(400, 'BAD_REQUEST', 'status must be current.')
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,125 @@
+/** The reading half of the wiki's own API. @module */
+import { type Context, Hono } from 'hono'
+import type { Database } from '../../database/database.ts'
+import { admit, type Gate } from '../../http/admit.ts'
+import type { Space } from '../../importing/target-wiki.ts'
+import type { CostlyWork } from '../../service/costly-work.ts'
+import { findPage, listPages, type PageFilter } from '../store/pages.ts'
+import { findSpace, listSpacesById } from '../store/spaces.ts'
+import { notFound } from './host-api-error.ts'
+import type { HostScope } from './host-scope.ts'
+import { answerResults, readPaging } from './paging.ts'
+import {
+  readBodyFormat,
+  readIds,
+  readList,
+  readPathId,
+  readStatuses,
+  readVersionNumber,
+  withSlash,
+} from './parameters.ts'
+import { answerPageWithBody, childShape, pageShape, spaceShape } from './shapes.ts'
+
+export interface ReadDependencies {
+  readonly database: Database
+  /** The address of the wiki, with `/wiki`. */
+  readonly baseUrl: () => string
+  readonly workers: Pick<CostlyWork, 'show'>
+  readonly readingGate: Gate
+}
+
+/**
+ * Make the reading routes.
+ * @param dependencies The store and the wiki's address.
+ */
+export function readRoutes(dependencies: ReadDependencies): Hono<HostScope> {
+  const app = new Hono<HostScope>()
+  const enter = admit<HostScope>(dependencies.readingGate, (c) => `user ${c.get('userId')}`)
+  app.on('GET', '*', enter)
+  app.on('GET', withSlash('/spaces'), (c) => answerSpaces(c, dependencies))
+  app.on('GET', withSlash('/spaces/:id'), async (c) => {
+    const shape = spaceShape(await readSpace(c, dependencies))
+    return c.json({ ...shape, _links: { ...shape._links, base: dependencies.baseUrl() } })
+  })
+  app.on('GET', withSlash('/spaces/:id/pages'), async (c) => {
+    const space = await readSpace(c, dependencies)
+    return answerPages(c, dependencies, { spaceId: space.id })
+  })
+  app.on('GET', withSlash('/pages'), (c) =>
+    answerPages(c, dependencies, { spaceId: readIds(c, 'space-id'), ids: readIds(c, 'id') }),
+  )
+  app.on('GET', withSlash('/pages/:id'), (c) => answerPage(c, dependencies))
+  app.on('GET', withSlash('/pages/:id/direct-children'), (c) => answerChildren(c, dependencies))
+  return app
+}
+
+async function answerSpaces(
+  c: Context<HostScope>,
+  { database, baseUrl }: ReadDependencies,
+): Promise<Response> {
+  const paging = readPaging(c)
+  const filter = { keys: readList(c, 'keys'), ids: readIds(c, 'ids') }
+  // No space here is ever archived.
+  const isCurrent = readList(c, 'status')?.includes('current') ?? true
+  const found = isCurrent
+    ? await listSpacesById(database, {
+        ...filter,
+        readableBy: c.get('userId'),
+        after: paging.after,
+        limit: paging.limit + 1,
+      })
+    : []
+  return answerResults(c, found, paging, { baseUrl: baseUrl(), show: spaceShape })
+}
+
+async function readSpace(c: Context<HostScope>, { database }: ReadDependencies): Promise<Space> {
+  const space = await findSpace(database, readPathId(c), { readableBy: c.get('userId') })
+  if (space === undefined) throw notFound()
+  return space
+}
+
+async function answerPages(
+  c: Context<HostScope>,
+  { database, baseUrl }: ReadDependencies,
+  filter: Pick<PageFilter, 'spaceId' | 'ids'>,
+): Promise<Response> {
+  const paging = readPaging(c)
+  const found = await listPages(database, {
+    ...filter,
+    title: c.req.query('title'),
+    statuses: readStatuses(c),
+    readableBy: c.get('userId'),
+    after: paging.after,
+    limit: paging.limit + 1,
+  })
+  return answerResults(c, found, paging, { baseUrl: baseUrl(), show: pageShape })
+}
+
+async function answerPage(
+  c: Context<HostScope>,
+  dependencies: ReadDependencies,
+): Promise<Response> {
+  const id = readPathId(c)
+  const version = readVersionNumber(c)
+  const format = readBodyFormat(c)
+  const readableBy = c.get('userId')
+  const page = await findPage(dependencies.database, id, { version, readableBy })
+  if (page === undefined) throw notFound()
+  return answerPageWithBody(c, page, format, dependencies)
+}
+
+async function answerChildren(
+  c: Context<HostScope>,
+  { database, baseUrl }: ReadDependencies,
+): Promise<Response> {
+  const paging = readPaging(c)
+  const parent = await findPage(database, readPathId(c), { readableBy: c.get('userId') })
+  if (parent === undefined) throw notFound()
+  const found = await listPages(database, {
+    spaceId: parent.spaceId,
+    parentId: parent.id,
+    after: paging.after,
+    limit: paging.limit + 1,
+  })
+  return answerResults(c, found, paging, { baseUrl: baseUrl(), show: childShape })
+}

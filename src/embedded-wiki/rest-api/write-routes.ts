@@ -1,0 +1,154 @@
+/** The writing half of the wiki's own API. @module */
+import { type Context, Hono } from 'hono'
+import type { Access } from '../../auth/access.ts'
+import type { Database } from '../../database/database.ts'
+import { type IdAllocator, parseId } from '../../database/ids.ts'
+import { admit, type Gate } from '../../http/admit.ts'
+import { limitBody } from '../../http/limit-body.ts'
+import type { CostlyWork } from '../../service/costly-work.ts'
+import { createPage, type EditResult, updatePage } from '../store/edit-page.ts'
+import { findPage, type PageWithBody } from '../store/pages.ts'
+import { findSpace } from '../store/spaces.ts'
+import { badRequest, HostApiError, maxBodyBytes, notFound } from './host-api-error.ts'
+import type { HostScope } from './host-scope.ts'
+import type { PageChanges } from './page-body.ts'
+import { readPathId, withSlash } from './parameters.ts'
+import { answerPageWithBody } from './shapes.ts'
+
+export interface WriteDependencies {
+  readonly database: Database
+  readonly ids: IdAllocator
+  readonly clock: () => Date
+  readonly access: Access
+  /** The address of the wiki, with `/wiki`. */
+  readonly baseUrl: () => string
+  readonly workers: CostlyWork
+  /** Bounds what is under way. */
+  readonly gate: Gate
+}
+
+const bodyLimits = { maxBodyBytes, maxBufferedBytes: 64 * 1024 * 1024 }
+
+/**
+ * Make the writing routes.
+ * @param dependencies Store, ids, clock, access and the wiki's address.
+ */
+export function writeRoutes(dependencies: WriteDependencies): Hono<HostScope> {
+  const app = new Hono<HostScope>()
+  const admitted = admit<HostScope>(dependencies.gate, (c) => `user ${c.get('userId')}`)
+  const limit = limitBody(bodyLimits)
+  for (const path of withSlash('/pages')) {
+    app.post(path, admitted, limit, (c) => create(c, dependencies))
+  }
+  for (const path of withSlash('/pages/:id')) {
+    app.put(path, admitted, limit, (c) => update(c, dependencies))
+  }
+  return app
+}
+
+async function create(c: Context<HostScope>, dependencies: WriteDependencies): Promise<Response> {
+  const { database, ids, clock, workers } = dependencies
+  checkPlace(c)
+  const { spaceId = '', parentId, title = '', adf = '' } = await readChanges(c, dependencies, true)
+  await checkAccess(c, spaceId, dependencies)
+  const space = await findSpace(database, spaceId)
+  if (space === undefined) throw notFound()
+  const result = await createPage(database, ids, {
+    spaceId,
+    parentId: parentId ?? space.homepageId,
+    title,
+    document: await workers.indexDocument(title, adf),
+    userId: c.get('userId'),
+    now: clock(),
+  })
+  return answerSaved(c, result, dependencies)
+}
+
+/** Putting the page where more people see it than its author asked for would be no service. */
+function checkPlace(c: Context<HostScope>): void {
+  for (const name of ['private', 'root-level']) {
+    if (c.req.query(name) === 'true') throw badRequest(`${name}=true is not possible in this wiki.`)
+  }
+}
+
+async function update(c: Context<HostScope>, dependencies: WriteDependencies): Promise<Response> {
+  const { database, clock, workers } = dependencies
+  const id = readPathId(c)
+  const changes = await readChanges(c, dependencies, false)
+  if (changes.id !== undefined && changes.id !== id) {
+    throw badRequest('id must be the one in the address.')
+  }
+  const version = changes.version as NonNullable<PageChanges['version']>
+  const page = await findPage(database, id, { readableBy: c.get('userId') })
+  if (page === undefined || page.status !== 'current') throw notFound()
+  await checkAccess(c, page.spaceId, dependencies)
+  const title = changes.title ?? page.title
+  const result = await updatePage(database, {
+    title,
+    parentId: newParent(changes, page),
+    document: await workers.indexDocument(title, changes.adf ?? page.adf),
+    pageId: id,
+    spaceId: page.spaceId,
+    version: version.number,
+    message: version.message,
+    userId: c.get('userId'),
+    now: clock(),
+  })
+  if (result.outcome === 'conflict') {
+    throw new HostApiError(
+      409,
+      'CONFLICT',
+      `Version must be incremented when updating a page. Current Version: [${result.currentVersion}]. Provided version: [${version.number}]`,
+    )
+  }
+  return answerSaved(c, result, dependencies)
+}
+
+function readChanges(
+  c: Context<HostScope>,
+  { workers, baseUrl }: WriteDependencies,
+  isNew: boolean,
+): Promise<PageChanges> {
+  return workers.readPageBody(c.get('body'), { origin: new URL(baseUrl()).origin, isNew })
+}
+
+function newParent(changes: PageChanges, page: PageWithBody): string {
+  const parentId = changes.parentId ?? page.parentId ?? '0'
+  if (parentId === page.id) throw badRequest('Can not set page as its own parent')
+  if (page.parentId === undefined && parentId !== '0') {
+    throw badRequest('The homepage of a space cannot be moved.')
+  }
+  return parentId
+}
+
+/** Without the right to write, what is there looks as if it were not. */
+async function checkAccess(
+  c: Context<HostScope>,
+  spaceId: string,
+  { access }: WriteDependencies,
+): Promise<void> {
+  const level = await access.accessOf(c.get('userId'), parseId(spaceId) ?? 0)
+  if (level !== 'write') throw notFound()
+}
+
+async function answerSaved(
+  c: Context<HostScope>,
+  result: EditResult,
+  dependencies: WriteDependencies,
+): Promise<Response> {
+  switch (result.outcome) {
+    case 'saved': {
+      const page = await findPage(dependencies.database, result.pageId, {
+        version: result.version,
+      })
+      if (page === undefined) throw notFound()
+      return answerPageWithBody(c, page, 'atlas_doc_format', dependencies)
+    }
+    case 'already-exists':
+      throw badRequest(
+        'A page with this title already exists: A page already exists with the same TITLE under this parent',
+      )
+    default:
+      throw notFound()
+  }
+}

@@ -1,0 +1,79 @@
+/** The pages right below a page, by title, a part at a time: what a page tree is made of. @module */
+import type { Database } from '../../database/database.ts'
+import { parseId } from '../../database/ids.ts'
+import { sql } from '../../database/sql.ts'
+
+export interface ChildPage {
+  readonly id: string
+  readonly title: string
+  readonly hasChildren: boolean
+}
+
+export interface ChildPages {
+  readonly pages: readonly ChildPage[]
+  /** The page after which to go on; undefined when these were the last. */
+  readonly next: string | undefined
+}
+
+/** As many as a tree shows of one level at once. */
+export const maxChildPages: number = 200
+
+const byTitle = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
+
+/**
+ * List current pages right below a page.
+ * @param database The store.
+ * @param place The page, and the child after which to go on.
+ */
+export async function listChildPages(
+  database: Database,
+  place: { spaceId: string; parentId: string; after?: string | undefined },
+): Promise<ChildPages> {
+  const spaceId = parseId(place.spaceId) ?? 0
+  const after = parseId(place.after ?? '')
+  const rest =
+    after === undefined
+      ? sql``
+      : sql`and p.title_key > (select title_key from pages where space_id = ${spaceId} and id = ${after})`
+  const rows = await database.read<ChildRow>(sql`
+    select p.id, p.title, exists (select 1 from pages c
+      where c.space_id = p.space_id and c.parent_id = p.id and c.status = 'current') as has_children
+    from pages p
+    where p.space_id = ${spaceId} and p.parent_id = ${parseId(place.parentId) ?? 0}
+      and p.status = 'current' ${rest}
+    order by p.title_key limit ${maxChildPages + 1}`)
+  const pages = rows.slice(0, maxChildPages).map(toChildPage)
+  const isAll = rows.length <= maxChildPages
+  // The store's order is by character; people's, which knows numbers, needs all of them.
+  if (isAll && after === undefined) pages.sort((a, b) => byTitle.compare(a.title, b.title))
+  return { pages, next: isAll ? undefined : pages.at(-1)?.id }
+}
+
+/**
+ * Find one current page as it stands among its parent's children.
+ * @param database The store.
+ * @param page Its space and its id.
+ */
+export async function findChildPage(
+  database: Database,
+  page: { spaceId: string; id: string },
+): Promise<ChildPage | undefined> {
+  const rows = await database.read<ChildRow>(sql`
+    select p.id, p.title, exists (select 1 from pages c
+      where c.space_id = p.space_id and c.parent_id = p.id and c.status = 'current') as has_children
+    from pages p
+    where p.space_id = ${parseId(page.spaceId) ?? 0} and p.id = ${parseId(page.id) ?? 0}
+      and p.status = 'current'`)
+  return rows.map(toChildPage)[0]
+}
+
+interface ChildRow {
+  readonly id: number
+  readonly title: string
+  /** PostgreSQL says true or false, SQLite 1 or 0. */
+  readonly has_children: boolean | number
+}
+
+function toChildPage({ id, title, has_children: hasChildren }: ChildRow): ChildPage {
+  return { id: String(id), title, hasChildren: Boolean(hasChildren) }
+}

@@ -1,0 +1,289 @@
+/** Spaces and pages of the embedded wiki: read, edit, trash and restore. @module */
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { forEachEngine } from '../../../test/support/test-engines.ts'
+import { testDocument } from '../../../test/support/test-workers.ts'
+import { firstAdministrator, initializeStore } from '../../auth/initialize-store.ts'
+import { passwords } from '../../auth/passwords.ts'
+import { users } from '../../auth/users.ts'
+import type { Database } from '../../database/database.ts'
+import { type IdAllocator, idAllocator } from '../../database/ids.ts'
+import { sql } from '../../database/sql.ts'
+import type { StorableDocument } from '../../importing/prepared-document.ts'
+import type { Space } from '../../importing/target-wiki.ts'
+import { createPage, type EditResult, updatePage } from './edit-page.ts'
+import { findPage, listAncestors, listPages, listVersions } from './pages.ts'
+import { createSpace, findSpace, listSpaces, listSpacesById } from './spaces.ts'
+import { restorePage, trashPage } from './trash-page.ts'
+
+const clock = (): Date => new Date()
+const adf = JSON.stringify({ version: 1, type: 'doc', content: [{ type: 'paragraph' }] })
+
+forEachEngine((open) => {
+  let database: Database
+  let ids: IdAllocator
+  let userId: number
+  let space: Space
+  let count = 0
+
+  before(async () => {
+    database = await open()
+    ids = idAllocator(database)
+    await initializeStore(database, ids, clock)
+    const keeper = users(database, ids, clock, passwords())
+    userId = (await keeper.findByName(firstAdministrator))?.id ?? 0
+    space = await createSpace(database, ids, clock, { key: 'DOCS', name: 'Docs', userId })
+  })
+
+  const titled = (title: string): { title: string; document: StorableDocument } => ({
+    title,
+    document: testDocument(title, adf, database.engine),
+  })
+  const create = async (parentId = space.homepageId, title = ''): Promise<string> => {
+    count += 1
+    const input = { spaceId: space.id, parentId, ...titled(title || `Page ${count}`), userId }
+    const result = await createPage(database, ids, { ...input, now: clock() })
+    assert.equal(result.outcome, 'saved')
+    return (result as { pageId: string }).pageId
+  }
+  const edit = (pageId: string, version: number, changes: object = {}): Promise<EditResult> =>
+    updatePage(database, {
+      spaceId: space.id,
+      pageId,
+      parentId: space.homepageId,
+      ...titled(`Edited ${pageId}`),
+      userId,
+      now: clock(),
+      version,
+      message: 'why',
+      ...changes,
+    })
+  const statusOf = async (id: string): Promise<string | undefined> =>
+    (await findPage(database, id))?.status
+  const dependencies = (): { database: Database; ids: IdAllocator; clock: () => Date } => ({
+    database,
+    ids,
+    clock,
+  })
+
+  test('a space is found by id and by key, and has a homepage', async () => {
+    assert.deepEqual(await findSpace(database, space.id), space)
+    assert.deepEqual(await findSpace(database, 'docs'), space)
+    const homepage = await findPage(database, space.homepageId)
+    assert.equal(homepage?.title, 'Docs')
+    assert.equal(homepage?.parentId, undefined)
+  })
+
+  test('a key is taken once, whatever its case', async () => {
+    await assert.rejects(createSpace(database, ids, clock, { key: 'Docs', name: 'x', userId }), {
+      key: 'already-exists',
+      message: 'A space with the key Docs already exists. Choose another key.',
+    })
+  })
+
+  test('bad keys and names of spaces are refused', async () => {
+    for (const key of ['', '1A', 'A-B', 'A'.repeat(256), 'Ä', '__proto__']) {
+      const wanted = { key: 'bad-request', message: /^key must be a letter/ }
+      await assert.rejects(createSpace(database, ids, clock, { key, name: 'x', userId }), wanted)
+    }
+    for (const name of ['', ' ', 'x'.repeat(201), 'a\nb']) {
+      const wanted = { key: 'bad-request', message: /^name must/ }
+      await assert.rejects(createSpace(database, ids, clock, { key: 'NEW', name, userId }), wanted)
+    }
+  })
+
+  test('users see the spaces that they were given access to', async () => {
+    assert.deepEqual(await listSpaces(database, { readableBy: userId }), [space])
+    assert.deepEqual(await listSpaces(database, { readableBy: 999_999 }), [])
+    assert.equal(await findPage(database, space.homepageId, { readableBy: 999_999 }), undefined)
+  })
+
+  test('spaces are listed by id, a part at a time, and chosen by key and id', async () => {
+    const second = await createSpace(database, ids, clock, { key: 'Atlas', name: 'Second', userId })
+    assert.deepEqual(await listSpacesById(database, { limit: 1 }), [space])
+    assert.deepEqual(await listSpacesById(database, { after: space.id, limit: 9 }), [second])
+    const keys = ['ATLAS', 'none', '\0']
+    assert.deepEqual(await listSpacesById(database, { keys, limit: 9 }), [second])
+    assert.deepEqual(await listSpacesById(database, { ids: [space.id, '0'], limit: 9 }), [space])
+    assert.deepEqual(await listSpacesById(database, { readableBy: 999_999, limit: 9 }), [])
+    assert.equal(await findSpace(database, second.id, { readableBy: 999_999 }), undefined)
+  })
+
+  test('pages are listed by id, a part at a time', async () => {
+    const parentId = await create()
+    const made = [await create(parentId), await create(parentId), await create(parentId)]
+    const first = await listPages(database, { parentId, limit: 2 })
+    const rest = await listPages(database, { parentId, limit: 2, after: first[1]?.id ?? '' })
+    assert.deepEqual(
+      [...first, ...rest].map(({ id }) => id),
+      made,
+    )
+  })
+
+  test('pages are found by title and by ids', async () => {
+    const id = await create(space.homepageId, 'Cafe\u0301')
+    const byTitle = await listPages(database, { title: 'Caf\u00e9', limit: 9 })
+    assert.deepEqual(
+      byTitle.map((page) => page.id),
+      [id],
+    )
+    assert.deepEqual(
+      (await listPages(database, { ids: [id, '1'], limit: 9 })).map((p) => p.id),
+      [id],
+    )
+    assert.deepEqual(await listPages(database, { ids: [], limit: 9 }), [])
+  })
+
+  test('the pages above are listed from the top', async () => {
+    const parentId = await create()
+    const page = await findPage(database, await create(parentId))
+    assert.ok(page)
+    assert.deepEqual(
+      (await listAncestors(database, page)).map(({ id }) => id),
+      [space.homepageId, parentId],
+    )
+  })
+
+  test('an edit makes the next version, and a stale one is refused', async () => {
+    const id = await create()
+    assert.equal((await edit(id, 2)).outcome, 'saved')
+    assert.deepEqual(await edit(id, 2), { outcome: 'conflict', currentVersion: 2 })
+    assert.deepEqual(await edit(id, 4), { outcome: 'conflict', currentVersion: 2 })
+    const page = await findPage(database, id)
+    assert.equal(page?.version.number, 2)
+    assert.equal(page?.version.message, 'why')
+    assert.match((await findPage(database, id, { version: 1 }))?.title ?? '', /^Page/)
+  })
+
+  test('versions are listed newest first, a part at a time', async () => {
+    const pageId = await create()
+    for (const version of [2, 3, 4]) await edit(pageId, version)
+    const page = { id: pageId, spaceId: space.id }
+    const first = await listVersions(database, page, { limit: 3 })
+    const rest = await listVersions(database, page, { before: 2, limit: 3 })
+    assert.deepEqual(
+      [...first, ...rest].map(({ number, message, authorName }) => [number, message, authorName]),
+      [
+        [4, 'why', firstAdministrator],
+        [3, 'why', firstAdministrator],
+        [2, 'why', firstAdministrator],
+        [1, '', firstAdministrator],
+      ],
+    )
+  })
+
+  test('an edit cannot take the title of a sibling, nor stand below itself', async () => {
+    const [first, second] = [await create(), await create()]
+    const title = (await findPage(database, first))?.title
+    assert.deepEqual(await edit(second, 2, { title }), { outcome: 'already-exists' })
+    const child = await create(first)
+    assert.deepEqual(await edit(first, 2, { parentId: child }), { outcome: 'not-found' })
+    assert.deepEqual(await edit(first, 2, { parentId: first }), { outcome: 'not-found' })
+    assert.equal((await findPage(database, first))?.version.number, 1)
+  })
+
+  test('a page goes to the trash and comes back with what went along', async () => {
+    const top = await create()
+    const child = await create(top)
+    const grandchild = await create(child)
+    assert.equal(await trashPage(dependencies(), grandchild, 'admin'), 1)
+    assert.equal(await trashPage(dependencies(), top, 'admin'), 2)
+    assert.equal(await statusOf(child), 'trashed')
+    await assert.rejects(restorePage(dependencies(), grandchild, 'admin'), {
+      key: 'bad-request',
+      message: /is in the trash\. Restore that one first\.$/,
+    })
+    await assert.rejects(restorePage(dependencies(), child, 'admin'), { key: 'not-found' })
+    assert.equal(await restorePage(dependencies(), top, 'admin'), 2)
+    assert.equal(await statusOf(child), 'current')
+    assert.equal(await statusOf(grandchild), 'trashed')
+  })
+
+  test('trash and restore are on record, with who did it and how many pages went', async () => {
+    const pageId = await create()
+    await create(pageId)
+    await trashPage(dependencies(), pageId, 'first')
+    await restorePage(dependencies(), pageId, 'second')
+    const records = await database.read<{ actor: string; action: string; detail: string }>(sql`
+      select actor, action, detail from audit_records where subject = ${pageId} order by id`)
+    assert.deepEqual(
+      records.map(({ actor, action, detail }) => [actor, action, JSON.parse(detail)]),
+      [
+        ['first', 'page-trash', { pages: 2 }],
+        ['second', 'page-restore', { pages: 2 }],
+      ],
+    )
+  })
+
+  test('a trashed page frees its title, and does not come back over another', async () => {
+    const id = await create(space.homepageId, 'Wanted')
+    await trashPage(dependencies(), id, 'admin')
+    await create(space.homepageId, 'Wanted')
+    await assert.rejects(restorePage(dependencies(), id, 'admin'), {
+      key: 'already-exists',
+      message: /stands in its place/,
+    })
+    assert.equal(await statusOf(id), 'trashed')
+  })
+
+  test('a homepage stays', async () => {
+    await assert.rejects(trashPage(dependencies(), space.homepageId, 'admin'), {
+      key: 'bad-request',
+      message: /homepage cannot be trashed/,
+    })
+  })
+
+  test('no page is left under a trashed one, however both happen at once', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const parentId = await create()
+      const input = { spaceId: space.id, parentId, userId, now: clock() }
+      await Promise.all([
+        ...Array.from({ length: 5 }, (_, index) =>
+          createPage(database, ids, { ...input, ...titled(`Race ${index}`) }),
+        ),
+        trashPage(dependencies(), parentId, 'admin'),
+      ])
+      assert.deepEqual(await listPages(database, { parentId, limit: 9 }), [])
+    }
+  })
+
+  test('one of many creations of a title at once makes the page', async () => {
+    const parentId = await create()
+    const input = { spaceId: space.id, parentId, ...titled('Contested'), userId, now: clock() }
+    const results = await Promise.all(
+      Array.from({ length: 8 }, () => createPage(database, ids, input)),
+    )
+    const outcomes = results.map(({ outcome }) => outcome).sort()
+    assert.deepEqual(outcomes, [...Array.from({ length: 7 }, () => 'already-exists'), 'saved'])
+    assert.equal((await listPages(database, { parentId, limit: 9 })).length, 1)
+  })
+
+  test('one of many edits to the same version is saved', async () => {
+    const pageId = await create()
+    const results = await Promise.all(Array.from({ length: 8 }, () => edit(pageId, 2)))
+    const outcomes = results.map(({ outcome }) => outcome).sort()
+    assert.deepEqual(outcomes, [...Array.from({ length: 7 }, () => 'conflict'), 'saved'])
+  })
+
+  test('two moves at once never put two pages below each other', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const [first, second] = [await create(), await create()]
+      const results = await Promise.all([
+        edit(first, 2, { parentId: second }),
+        edit(second, 2, { parentId: first }),
+      ])
+      assert.deepEqual(results.map(({ outcome }) => outcome).sort(), ['not-found', 'saved'])
+    }
+  })
+
+  test('a page moved under one that is going to the trash goes along or stays away', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const [parentId, moved] = [await create(), await create()]
+      await Promise.all([
+        edit(moved, 2, { parentId }),
+        trashPage(dependencies(), parentId, 'admin'),
+      ])
+      assert.deepEqual(await listPages(database, { parentId, limit: 9 }), [])
+    }
+  })
+})

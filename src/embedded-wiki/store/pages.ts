@@ -1,0 +1,205 @@
+/** Reading the embedded wiki's pages: one, or many in the order of their ids. @module */
+
+import { isReadable } from '../../auth/access-conditions.ts'
+import type { Database } from '../../database/database.ts'
+import { parseId } from '../../database/ids.ts'
+import { allOf, isAnyOf, sql } from '../../database/sql.ts'
+import { readLabels } from '../../importing/labels.ts'
+import { titleKey } from './title-key.ts'
+
+export type PageStatus = 'current' | 'trashed'
+
+export interface Page {
+  readonly id: string
+  readonly title: string
+  readonly spaceId: string
+  readonly spaceKey: string
+  /** Undefined for a homepage. */
+  readonly parentId: string | undefined
+  readonly status: PageStatus
+  /** Who made the page, and when. */
+  readonly authorId: string
+  readonly createdAt: Date
+  readonly version: PageVersion
+  /** Whether the version was imported, so that its source is there. */
+  readonly hasMarkdown: boolean
+}
+
+export interface PageVersion {
+  readonly number: number
+  readonly message: string
+  readonly authorId: string
+  readonly authorName: string
+  readonly createdAt: Date
+  readonly labels: readonly string[]
+}
+
+export interface PageWithBody extends Page {
+  /** ADF as JSON text. */
+  readonly adf: string
+  /** The source; undefined when the version was not imported. */
+  readonly markdown: string | undefined
+}
+
+export interface PageFilter {
+  /** One space, or any of several. */
+  readonly spaceId?: string | readonly string[] | undefined
+  readonly parentId?: string
+  readonly title?: string | undefined
+  readonly ids?: readonly string[] | undefined
+  readonly statuses?: readonly PageStatus[]
+  /** Only pages that this user may read; all without one. */
+  readonly readableBy?: number
+  /** Only pages after this id. */
+  readonly after?: string | undefined
+  readonly limit: number
+}
+
+/**
+ * Find a page with its body.
+ * @param database The store.
+ * @param id The page's id as callers write it.
+ * @param options An older version, and whose access counts.
+ */
+export async function findPage(
+  database: Database,
+  id: string,
+  options: { version?: number | undefined; readableBy?: number } = {},
+): Promise<PageWithBody | undefined> {
+  const version =
+    options.version === undefined ? sql`v.number = p.version` : sql`v.number = ${options.version}`
+  const [row] = await database.read<PageRow & { adf: string; markdown: string | null }>(sql`
+    select ${columns}, v.adf, v.markdown ${tables}
+    where ${version} and p.id = ${parseId(id) ?? 0} and ${isReadable(sql`p.space_id`, options.readableBy)}`)
+  if (row === undefined) return undefined
+  return { ...toPage(row), adf: row.adf, markdown: row.markdown ?? undefined }
+}
+
+/**
+ * List pages by id.
+ * @param database The store.
+ * @param filter Which, and how many at most.
+ */
+export async function listPages(database: Database, filter: PageFilter): Promise<Page[]> {
+  const { statuses = ['current'], spaceId, parentId, title, ids } = filter
+  const conditions = allOf([
+    isReadable(sql`p.space_id`, filter.readableBy),
+    sql`p.id > ${parseId(filter.after ?? '') ?? 0}`,
+    isAnyOf(sql`p.status`, statuses),
+    spaceId === undefined ? undefined : isAnyOf(sql`p.space_id`, toNumbers([spaceId].flat())),
+    parentId === undefined ? undefined : sql`p.parent_id = ${parseId(parentId) ?? 0}`,
+    title === undefined ? undefined : sql`p.title_key = ${titleKey(title)}`,
+    ids && isAnyOf(sql`p.id`, toNumbers(ids)),
+  ])
+  const rows = await database.read<PageRow>(sql`
+    select ${columns} ${tables}
+    where v.number = p.version and ${conditions} order by p.id limit ${filter.limit}`)
+  return rows.map(toPage)
+}
+
+/**
+ * List a page's versions, newest first.
+ * @param database The store.
+ * @param page The page.
+ * @param filter Only versions before this number, and how many at most.
+ */
+export async function listVersions(
+  database: Database,
+  page: Pick<Page, 'id' | 'spaceId'>,
+  filter: { before?: number; limit: number },
+): Promise<PageVersion[]> {
+  const { before = Number.MAX_SAFE_INTEGER, limit } = filter
+  const rows = await database.read<VersionRow>(sql`
+    select ${versionColumns} from page_versions v join users u on u.id = v.author_id
+    where v.space_id = ${parseId(page.spaceId) ?? 0} and v.page_id = ${parseId(page.id) ?? 0}
+      and v.number < ${before}
+    order by v.number desc limit ${limit}`)
+  return rows.map(toVersion)
+}
+
+/**
+ * List the pages above a page, from the homepage down; whoever may read the page may read them.
+ * @param database The store.
+ * @param page The page itself, which is not in the list.
+ */
+export async function listAncestors(
+  database: Database,
+  page: Pick<Page, 'spaceId' | 'parentId'>,
+): Promise<{ id: string; title: string }[]> {
+  const rows = await database.read<{ id: number; title: string }>(sql`
+    with recursive above (id, title, parent_id, distance) as (
+      select id, title, parent_id, 1 from pages
+      where space_id = ${Number(page.spaceId)} and id = ${Number(page.parentId ?? 0)}
+      union all
+      select p.id, p.title, p.parent_id, above.distance + 1
+      from above join pages p on p.space_id = ${Number(page.spaceId)} and p.id = above.parent_id
+    )
+    select id, title from above order by distance desc`)
+  return rows.map(({ id, title }) => ({ id: String(id), title }))
+}
+
+interface VersionRow {
+  readonly number: number
+  readonly message: string
+  readonly author_id: number
+  readonly author_name: string
+  readonly version_created_at: number
+  readonly labels: string
+}
+
+interface PageRow extends VersionRow {
+  readonly id: number
+  readonly space_id: number
+  readonly space_key: string
+  readonly parent_id: number
+  readonly title: string
+  readonly status: PageStatus
+  readonly first_author_id: number
+  readonly has_markdown: number
+  readonly created_at: number
+}
+
+const versionColumns = sql`v.number, v.message, v.author_id, u.name as author_name,
+  v.created_at as version_created_at, v.labels`
+
+const columns = sql`p.id, p.space_id, s.key as space_key, p.parent_id, v.title, p.status,
+  first.author_id as first_author_id, p.created_at,
+  case when v.markdown is null then 0 else 1 end as has_markdown, ${versionColumns}`
+
+/** Brings every version, so that the condition says which. */
+const tables = sql`from pages p
+  join spaces s on s.id = p.space_id
+  join page_versions first
+    on first.space_id = p.space_id and first.page_id = p.id and first.number = 1
+  join page_versions v on v.space_id = p.space_id and v.page_id = p.id
+  join users u on u.id = v.author_id`
+
+function toNumbers(ids: readonly string[]): number[] {
+  return ids.map((id) => parseId(id) ?? 0)
+}
+
+function toPage(row: PageRow): Page {
+  return {
+    id: String(row.id),
+    title: row.title,
+    spaceId: String(row.space_id),
+    spaceKey: row.space_key,
+    parentId: row.parent_id === 0 ? undefined : String(row.parent_id),
+    status: row.status,
+    authorId: String(row.first_author_id),
+    createdAt: new Date(row.created_at),
+    version: toVersion(row),
+    hasMarkdown: row.has_markdown === 1,
+  }
+}
+
+function toVersion(row: VersionRow): PageVersion {
+  return {
+    number: row.number,
+    message: row.message,
+    authorId: String(row.author_id),
+    authorName: row.author_name,
+    createdAt: new Date(row.version_created_at),
+    labels: readLabels(row.labels),
+  }
+}

@@ -1,0 +1,138 @@
+/** Trash and restore: a page goes with everything below it, and comes back with just that. @module */
+import { type Actor, type AuditStamp, auditRecord } from '../../auth/audit.ts'
+import {
+  type Database,
+  defineTransaction,
+  query,
+  type Transaction,
+  UniqueViolationError,
+} from '../../database/database.ts'
+import { type IdAllocator, parseId } from '../../database/ids.ts'
+import { sql } from '../../database/sql.ts'
+import { RequestError } from '../../errors.ts'
+
+export interface TrashDependencies {
+  readonly database: Database
+  readonly ids: IdAllocator
+  readonly clock: () => Date
+}
+
+/**
+ * Move a page and all pages below it to the trash.
+ * @param dependencies Store, ids and clock.
+ * @param id The page.
+ * @param actor Whom the audit record names.
+ * @returns How many pages went.
+ * @throws {RequestError} `not-found`, or `bad-request` for a homepage.
+ */
+export async function trashPage(
+  { database, ids, clock }: TrashDependencies,
+  id: string,
+  actor: Actor,
+): Promise<number> {
+  const auditId = await ids.nextId()
+  const pageId = parseId(id) ?? 0
+  return database.write(trash, { auditId, atMs: clock().getTime(), actor, pageId })
+}
+
+/**
+ * Bring a trashed page back, with the pages that went with it.
+ * @param dependencies Store, ids and clock.
+ * @param id The page that was trashed.
+ * @param actor Whom the audit record names.
+ * @returns How many pages came back.
+ * @throws {RequestError} `not-found` when no such page was trashed, `already-exists` when its title
+ * has been taken, `bad-request` when its parent is in the trash.
+ */
+export async function restorePage(
+  { database, ids, clock }: TrashDependencies,
+  id: string,
+  actor: Actor,
+): Promise<number> {
+  const auditId = await ids.nextId()
+  const pageId = parseId(id) ?? 0
+  try {
+    return await database.write(restore, { auditId, atMs: clock().getTime(), actor, pageId })
+  } catch (error) {
+    if (!(error instanceof UniqueViolationError)) throw error
+    throw new RequestError(
+      'already-exists',
+      'A page with this title stands in its place by now. Trash or rename that page first.',
+      { cause: error },
+    )
+  }
+}
+
+type PageChange = AuditStamp & { readonly pageId: number }
+
+interface StandingPage {
+  readonly space_id: number
+  readonly parent_id: number
+  readonly title: string
+  readonly homepage_id: number
+}
+
+export const trash: Transaction<PageChange, number> = defineTransaction(
+  import.meta.url,
+  'trash',
+  function* (input, dialect) {
+    const { pageId } = input
+    // The space's lock keeps imports from putting a page below one that is going.
+    const [page] = yield* query<StandingPage>(sql`
+      select s.homepage_id, p.space_id, p.parent_id, p.title
+      from spaces s join pages p on p.space_id = s.id
+      where p.id = ${pageId} and p.status = 'current' ${dialect.forUpdate}`)
+    if (page === undefined) throw notFound(pageId, 'current')
+    if (page.homepage_id === pageId) {
+      throw new RequestError(
+        'bad-request',
+        'A homepage cannot be trashed: its space would have no top. Trash the pages below it.',
+      )
+    }
+    const trashed = yield* query(sql`
+      with recursive below (id) as (
+        select cast(${pageId} as bigint)
+        union all
+        select p.id from below join pages p
+          on p.space_id = ${page.space_id} and p.parent_id = below.id and p.status = 'current'
+      )
+      update pages set status = 'trashed', trashed_with = ${pageId}
+      where space_id = ${page.space_id} and id in (select id from below) and status = 'current'
+      returning id`)
+    yield* query(auditRecord(input, 'page-trash', String(pageId), { pages: trashed.length }))
+    return trashed.length
+  },
+)
+
+export const restore: Transaction<PageChange, number> = defineTransaction(
+  import.meta.url,
+  'restore',
+  function* (input, dialect) {
+    const { pageId } = input
+    const [page] = yield* query<StandingPage>(sql`
+      select s.homepage_id, p.space_id, p.parent_id, p.title
+      from spaces s join pages p on p.space_id = s.id
+      where p.id = ${pageId} and p.status = 'trashed' and p.trashed_with = ${pageId}
+      ${dialect.forUpdate}`)
+    if (page === undefined) throw notFound(pageId, 'trashed')
+    const parents = yield* query(sql`
+      select id from pages
+      where space_id = ${page.space_id} and id = ${page.parent_id} and status = 'current'`)
+    if (parents.length === 0) {
+      throw new RequestError(
+        'bad-request',
+        `The page above, ${page.parent_id}, is in the trash. Restore that one first.`,
+      )
+    }
+    const restored = yield* query(sql`
+      update pages set status = 'current', trashed_with = null
+      where space_id = ${page.space_id} and trashed_with = ${pageId} and status = 'trashed'
+      returning id`)
+    yield* query(auditRecord(input, 'page-restore', String(pageId), { pages: restored.length }))
+    return restored.length
+  },
+)
+
+function notFound(pageId: number, status: string): RequestError {
+  return new RequestError('not-found', `There is no ${status} page ${pageId}.`)
+}

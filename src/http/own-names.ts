@@ -1,0 +1,85 @@
+/**
+ * Which requests are addressed to this service. A page at a foreign name that was made to lead to
+ * this machine (DNS rebinding) is one origin with whatever answers to that name, so nothing does.
+ * @module
+ */
+import type { IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
+import { type HostName, isLoopbackName, parseHostName } from '../config/host-name.ts'
+import { RequestError } from '../errors.ts'
+
+export interface OwnNames {
+  /** The listening address. */
+  readonly host: string
+  readonly publicUrl: string | undefined
+  /** Further names, with or without a port. */
+  readonly allowedHosts: readonly string[]
+}
+
+/** Probes ask by whatever name they have, and learn nothing but that the service is there. */
+const openToAll: ReadonlySet<string | undefined> = new Set(['/healthz', '/readyz'])
+const everyAddress: ReadonlySet<string> = new Set(['0.0.0.0', '[::]'])
+
+/**
+ * Make the check of where requests are addressed.
+ * @param own The names of the service.
+ * @returns What is wrong with a request's host, if anything is.
+ */
+export function checkHosts(own: OwnNames): (request: IncomingMessage) => RequestError | undefined {
+  const listening = parseHostName(bracketed(own.host))
+  const publicHost = own.publicUrl && parseHostName(new URL(own.publicUrl).hostname)
+  const allowed = [listening, publicHost, ...own.allowedHosts.map(parseHostName)].flatMap(
+    (host) => host || [],
+  )
+  const isEverywhere = listening !== undefined && everyAddress.has(listening.name)
+  const isOurs = (host: HostName, socket: Socket): boolean => {
+    if (allowed.some((one) => covers(one, host))) return true
+    const local = bracketed(socket.localAddress ?? '')
+    // Containers forward a port of their host: there the client's loopback is not ours.
+    if (isLoopbackName(host.name)) return isEverywhere || isLoopbackName(local)
+    return host.name === local
+  }
+  return (request) => {
+    const hosts = addressedTo(request)
+    if (typeof hosts === 'string') return new RequestError('bad-request', hosts)
+    if (openToAll.has(request.url)) return undefined
+    if (hosts.every((host) => isOurs(host, request.socket))) return undefined
+    return new RequestError(
+      'misdirected',
+      'this host name is none of this service. Use the address that `markport serve` prints; --public-url and --allowed-host give it further names.',
+    )
+  }
+}
+
+/** Ports are compared only where one was asked for: a forwarded port is another one here. */
+function covers(one: HostName, { name, port }: HostName): boolean {
+  if (one.name !== name) return false
+  const isDefault = port === undefined && (one.port === 80 || one.port === 443)
+  return one.port === undefined || one.port === port || isDefault
+}
+
+/** The hosts that a request names, or what is wrong with them. */
+function addressedTo({ rawHeaders, url = '', httpVersion }: IncomingMessage): HostName[] | string {
+  const written = rawHeaders.filter(
+    (_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === 'host',
+  )
+  if (written.length > 1) return 'there must be one Host header, got several.'
+  // Probes of HTTP/1.0 have none. No browser is among them.
+  if (written.length === 0 && httpVersion !== '1.0') return 'the Host header is missing.'
+  // RFC 9112 §3.2.2: what a target in absolute form says counts more than the header.
+  if (!url.startsWith('/')) {
+    const [, authority] = /^https?:\/\/([^/?#]*)/.exec(url) ?? []
+    if (authority === undefined) return 'the request target must be a path or an http address.'
+    written.push(authority)
+  }
+  if (url.split('?', 1)[0]?.includes('\\')) return 'the path must hold no backslash.'
+  const hosts = written.flatMap((text) => parseHostName(text) ?? [])
+  if (hosts.length < written.length) return 'the Host header must be a name and perhaps a port.'
+  return hosts
+}
+
+/** As addresses stand in a URL; IPv4 inside IPv6 as itself. */
+function bracketed(address: string): string {
+  const plain = address.replace(/%.*$/, '').replace(/^::ffff:(?=\d+\.)/i, '')
+  return plain.includes(':') ? new URL(`http://[${plain}]`).hostname : plain
+}

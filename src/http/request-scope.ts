@@ -1,0 +1,14 @@
+/** What the stages of every request hand on to each other. @module */
+import type { HttpBindings } from '@hono/node-server'
+
+export interface RequestScope {
+  Bindings: HttpBindings
+  Variables: {
+    requestId: string
+    startedAt: Date
+    /** The same moment on the monotonic clock. */
+    arrivedAtMs: number
+    /** Once it has been read; see `limitBody`. */
+    body: Uint8Array
+  }
+}

@@ -1,0 +1,65 @@
+/** Words what became of an import, for programs and for people. @module */
+import { type AnswerPage, type ImportAnswer, successTable } from './contract.ts'
+import type { ImportedPage, Outcome, Warning } from './target-wiki.ts'
+
+const bodyOfOutcome = {
+  created: 'Success: Page created successfully',
+  updated: 'Success: Page updated successfully',
+  unchanged: 'Success: Page already holds exactly this, no new version was made',
+} as const
+
+const bodyOfDryRun = {
+  created: 'Success: Dry run, the page would be created',
+  updated: 'Success: Dry run, the page would be updated',
+  unchanged: 'Success: Dry run, the page would be left unchanged',
+} as const
+
+/**
+ * Word the answer to an import that was carried out.
+ * @param outcome What became of the page.
+ * @param page The page.
+ * @param rest The warnings, the request's id and the wiki's public address.
+ */
+export function importAnswer(
+  outcome: Outcome,
+  page: ImportedPage,
+  rest: { warnings: readonly Warning[]; requestId: string; publicUrl: string },
+): { status: 200 | 201; answer: ImportAnswer } {
+  return {
+    status: successTable[outcome].status,
+    answer: {
+      body: bodyOfOutcome[outcome],
+      key: outcome,
+      requestId: rest.requestId,
+      page: answerPage(page, rest.publicUrl),
+      warnings: rest.warnings,
+    },
+  }
+}
+
+/**
+ * Word the answer to a dry run.
+ * @param outcome What would have become of the page.
+ * @param page The page that is there, as it is.
+ * @param rest The warnings, the request's id and the wiki's public address.
+ * @returns The answer without its last member, `adf`.
+ */
+export function dryRunAnswer(
+  outcome: Outcome,
+  page: ImportedPage | undefined,
+  rest: { warnings: readonly Warning[]; requestId: string; publicUrl: string },
+): ImportAnswer {
+  return {
+    body: bodyOfDryRun[outcome],
+    key: 'dry-run',
+    requestId: rest.requestId,
+    outcome,
+    ...(page === undefined ? {} : { page: answerPage(page, rest.publicUrl) }),
+    warnings: rest.warnings,
+  }
+}
+
+function answerPage(page: ImportedPage, publicUrl: string): AnswerPage {
+  const { path, ...rest } = page
+  return { ...rest, url: `${publicUrl}${path}` }
+}

@@ -1,0 +1,40 @@
+/** The costly half of an import, as the service asks workers for it. @module */
+import type { ConversionLimits } from '../convert/convert-document.ts'
+import type { Database } from '../database/database.ts'
+import type { Prepared, Workers } from '../isolation/workers.ts'
+import type { ImportFields } from './contract.ts'
+import { type PreparedDocument, readDocumentMessage } from './prepared-document.ts'
+
+export interface PrepareImportOptions {
+  readonly limits: ConversionLimits
+  /** The engine that will index the page. */
+  readonly engine: Database['engine']
+}
+
+/** What an import asks for, beside the Markdown itself. */
+export interface AskedImport {
+  readonly fields: Omit<ImportFields, 'content'>
+  /** Digest of all fields, the Markdown included. */
+  readonly requestHash: string
+}
+
+export interface ImportWork {
+  /** Parse, check and convert the body of an import. */
+  prepareImport(body: Uint8Array): Prepared<AskedImport, PreparedDocument>
+}
+
+/**
+ * Have imports prepared by workers.
+ * @param workers Do it.
+ * @param options The limits, and the engine that indexes pages.
+ */
+export function importWork(workers: Workers, options: PrepareImportOptions): ImportWork {
+  return {
+    prepareImport: (body) =>
+      workers.prepare(
+        'prepare-import',
+        { value: options, parts: [body] },
+        { asked: ({ value }) => value as AskedImport, result: readDocumentMessage },
+      ),
+  }
+}

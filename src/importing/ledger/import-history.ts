@@ -1,0 +1,176 @@
+/** The history of imports as people look through it: a part at a time, and counted by day. @module */
+
+import type { Database } from '../../database/database.ts'
+import { allOf, isAnyOf, type Statement, sql } from '../../database/sql.ts'
+import { pagePath } from '../../embedded-wiki/embedded-wiki.ts'
+import type { Warning } from '../target-wiki.ts'
+
+export interface PastImport {
+  readonly id: string
+  readonly requestId: string
+  readonly startedAt: Date
+  readonly durationMs: number
+  /** `created`, `updated`, `unchanged`, or the key of the refusal. */
+  readonly result: string
+  readonly pageTitle: string
+  /** As the caller wrote it. */
+  readonly parentId: string
+  readonly userName: string
+  /** Undefined when the API token was deleted. */
+  readonly apiTokenName: string | undefined
+  /** Undefined when the import was refused. */
+  readonly space: { readonly id: string; readonly key: string } | undefined
+  readonly version: number | undefined
+  readonly pagePath: string | undefined
+  readonly warnings: readonly Warning[]
+}
+
+/** Results of imports that were carried out; all others are refusals. */
+export const successes = ['created', 'updated', 'unchanged'] as const
+
+export interface ImportFilter {
+  /** Only imports on behalf of this user. */
+  readonly userId?: number | undefined
+  readonly apiTokenId?: number | undefined
+  readonly spaceId?: number | undefined
+  /** One result, or all that succeeded or failed. */
+  readonly result?: string | undefined
+  readonly startedFrom?: Date | undefined
+  readonly startedBefore?: Date | undefined
+}
+
+export interface ImportPlace {
+  readonly startedAt: Date
+  readonly id: string
+}
+
+/**
+ * List imports, newest first.
+ * @param database The store.
+ * @param filter Which.
+ * @param part How many at most, and the import to continue after.
+ */
+export async function listImports(
+  database: Database,
+  filter: ImportFilter,
+  part: { limit: number; after?: ImportPlace | undefined },
+): Promise<PastImport[]> {
+  const { after } = part
+  const continues =
+    after && sql`(i.started_at, i.id) < (${after.startedAt.getTime()}, ${Number(after.id)})`
+  const rows = await database.read<ImportRow>(sql`
+    select i.id, i.request_id, i.started_at, i.duration_ms, i.result, i.page_title, i.parent_id,
+      i.space_id, i.page_id, i.version, i.warnings, s.key, t.name as token_name,
+      u.name as user_name
+    from imports i
+    left join spaces s on s.id = i.space_id
+    left join api_tokens t on t.id = i.api_token_id
+    left join users u on u.id = i.user_id
+    where ${allOf([condition(filter), continues])}
+    order by i.started_at desc, i.id desc limit ${part.limit}`)
+  return rows.map(toPastImport)
+}
+
+export interface DayCount {
+  /** Midnight, UTC. */
+  readonly day: Date
+  readonly succeeded: number
+  readonly failed: number
+}
+
+const dayMs = 24 * 60 * 60 * 1000
+
+/**
+ * Count the imports of the last days, today included.
+ * @param database The store.
+ * @param filter Whose.
+ * @param span How many days, and the time.
+ */
+export async function countImportsByDay(
+  database: Database,
+  filter: Pick<ImportFilter, 'userId'>,
+  { days, now }: { days: number; now: Date },
+): Promise<DayCount[]> {
+  const today = Math.floor(now.getTime() / dayMs)
+  const starts = Array.from({ length: days }, (_, index) => (today - days + 1 + index) * dayMs)
+  // A range of the index for each day: grouping a million rows would take several times as long.
+  const perDay = starts.map((start) => {
+    const startedFrom = new Date(start)
+    const startedBefore = new Date(start + dayMs)
+    return sql`
+      select ${start} as day, count(*) as total,
+        sum(case when ${isAnyOf(sql`i.result`, successes)} then 1 else 0 end) as succeeded
+      from imports i where ${condition({ ...filter, startedFrom, startedBefore })}`
+  })
+  const rows = await database.read<DayRow>(
+    perDay.reduce((all, one) => sql`${all} union all ${one}`),
+  )
+  return starts.map((start) => {
+    const row = rows.find(({ day }) => Number(day) === start)
+    const succeeded = Number(row?.succeeded ?? 0)
+    return { day: new Date(start), succeeded, failed: Number(row?.total ?? 0) - succeeded }
+  })
+}
+
+interface DayRow {
+  readonly day: number | string
+  readonly total: number
+  readonly succeeded: number | null
+}
+
+function condition(filter: ImportFilter): Statement {
+  const { userId, apiTokenId, spaceId, startedFrom, startedBefore } = filter
+  return allOf([
+    sql`1 = 1`,
+    userId === undefined ? undefined : sql`i.user_id = ${userId}`,
+    apiTokenId === undefined ? undefined : sql`i.api_token_id = ${apiTokenId}`,
+    // Not as a column alone: SQLite would read all imports of the space to sort them by time.
+    spaceId === undefined ? undefined : sql`i.space_id + 0 = ${spaceId}`,
+    startedFrom && sql`i.started_at >= ${startedFrom.getTime()}`,
+    startedBefore && sql`i.started_at < ${startedBefore.getTime()}`,
+    resultCondition(filter.result),
+  ])
+}
+
+function resultCondition(result: string | undefined): Statement | undefined {
+  if (result === undefined) return undefined
+  const succeeded = isAnyOf(sql`i.result`, successes)
+  if (result === 'succeeded') return succeeded
+  return result === 'failed' ? sql`not ${succeeded}` : sql`i.result = ${result}`
+}
+
+interface ImportRow {
+  readonly id: number
+  readonly request_id: string
+  readonly started_at: number
+  readonly duration_ms: number
+  readonly result: string
+  readonly page_title: string
+  readonly parent_id: string
+  readonly space_id: number
+  readonly page_id: number | null
+  readonly version: number | null
+  readonly warnings: string
+  readonly key: string | null
+  readonly token_name: string | null
+  readonly user_name: string | null
+}
+
+function toPastImport(row: ImportRow): PastImport {
+  const { key, page_id: pageId } = row
+  return {
+    id: String(row.id),
+    requestId: row.request_id,
+    startedAt: new Date(row.started_at),
+    durationMs: row.duration_ms,
+    result: row.result,
+    pageTitle: row.page_title,
+    parentId: row.parent_id,
+    userName: row.user_name ?? '',
+    apiTokenName: row.token_name ?? undefined,
+    space: key === null ? undefined : { id: String(row.space_id), key },
+    version: row.version ?? undefined,
+    pagePath: key === null || pageId === null ? undefined : pagePath(key, String(pageId)),
+    warnings: JSON.parse(row.warnings) as Warning[],
+  }
+}

@@ -1,0 +1,22 @@
+/** Makes of Markdown all that a version of a page is stored with: costly, so a worker does it. @module */
+import { convertDocument } from '../convert/convert-document.ts'
+import { withinLimits } from './check-fields.ts'
+import type { PrepareImportOptions } from './import-work.ts'
+import type { PreparedDocument, ToStorable } from './prepared-document.ts'
+
+/**
+ * Convert Markdown.
+ * @param source The Markdown and its page's title.
+ * @param options The limits, and the engine that indexes it.
+ * @param toStorable Adds what the store keeps of it.
+ * @throws {RequestError} `bad-request` when it goes beyond a limit.
+ */
+export function prepareDocument(
+  { title, content }: { title: string; content: string },
+  { limits, engine }: PrepareImportOptions,
+  toStorable: ToStorable,
+): PreparedDocument {
+  const converted = withinLimits(() => convertDocument(content, limits))
+  const { adf, markdown, warnings, images } = converted
+  return { ...toStorable({ title, markdown, adf }, engine), markdown, warnings, images }
+}

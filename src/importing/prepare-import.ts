@@ -1,0 +1,57 @@
+/**
+ * The costly half of an import, done in a worker: the body is parsed and checked, then its Markdown is
+ * converted. What was asked for is told first, so that its place is looked up in the meantime.
+ * @module
+ */
+import { createHash } from 'node:crypto'
+import type { Task } from '../isolation/tasks.ts'
+import { contractLimits, type ImportFields } from './contract.ts'
+import type { AskedImport, PrepareImportOptions } from './import-work.ts'
+import { prepareDocument } from './prepare-document.ts'
+import { documentMessage, type ToStorable } from './prepared-document.ts'
+import { readRequest } from './read-request.ts'
+import type { Warning } from './target-wiki.ts'
+
+/**
+ * Make the task of preparing the import that a request asks for.
+ * @param toStorable Adds to a document what the store keeps of it.
+ * @returns Takes the body and the options, tells the `AskedImport`, and returns the document or throws
+ * a `RequestError` with `bad-request`.
+ */
+export function prepareImport(toStorable: ToStorable): Task {
+  return ({ value, parts: [body] }, tell) => {
+    const options = value as PrepareImportOptions
+    const { fields, unknownFields } = readRequest(body as Uint8Array, options.limits)
+    tell({ value: askedImport(fields), parts: [] })
+    const { content, pageTitle: title } = fields
+    const document = prepareDocument({ title, content }, options, toStorable)
+    const warnings = limitWarnings([...unknownFields.map(unknownField), ...document.warnings])
+    return documentMessage({ ...document, warnings })
+  }
+}
+
+/**
+ * Tell what checked fields ask for.
+ * @param fields The fields.
+ */
+export function askedImport(all: ImportFields): AskedImport {
+  const { content: _, ...fields } = all
+  return { fields, requestHash: createHash('sha256').update(JSON.stringify(all)).digest('hex') }
+}
+
+/** The converter's own list has a bound, and so has what is added to it. */
+function limitWarnings(warnings: readonly Warning[]): readonly Warning[] {
+  const { maxWarnings } = contractLimits
+  if (warnings.length <= maxWarnings) return warnings
+  const more = warnings.length - maxWarnings + 1
+  const message = `There were ${more} more warnings, which are not listed.`
+  return [...warnings.slice(0, maxWarnings - 1), { code: 'more-warnings', message, line: 0 }]
+}
+
+function unknownField(name: string): Warning {
+  return {
+    code: 'unknown-field',
+    message: `The field ${JSON.stringify(name.slice(0, 80))} is not known and was ignored.`,
+    line: 0,
+  }
+}

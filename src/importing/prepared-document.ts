@@ -1,0 +1,72 @@
+/** What became of Markdown, and its way between processes: texts and images as bytes. @module */
+import type { Database } from '../database/database.ts'
+import { type Message, textOf } from '../isolation/frames.ts'
+import type { Attachment, Warning } from './target-wiki.ts'
+
+/** A document with what the store keeps of it beside its ADF, which is costly to find out. */
+export interface StorableDocument {
+  /** ADF as JSON text. */
+  readonly adf: string
+  /** See `contentHash`. */
+  readonly contentHash: string
+  /** Digests of the attachments that it shows. */
+  readonly shown: readonly string[]
+  /** Digests that it names by a reference, which the wiki puts addresses in place of. */
+  readonly references: readonly string[]
+  /** Its text, and its words as the engine wants them. */
+  readonly indexed: { readonly text: string; readonly words: string }
+}
+
+/** Makes of a document what the store keeps of it; `markdown` is null where it has none. */
+export type ToStorable = (
+  page: { readonly title: string; readonly markdown: string | null; readonly adf: string },
+  engine: Database['engine'],
+) => StorableDocument
+
+export interface PreparedDocument extends StorableDocument {
+  readonly markdown: string
+  readonly warnings: readonly Warning[]
+  /** Images that came with it. */
+  readonly images: readonly Attachment[]
+}
+
+interface DocumentHead
+  extends Pick<PreparedDocument, 'contentHash' | 'shown' | 'references' | 'warnings'> {
+  readonly images: readonly { readonly sha256: string; readonly type: string }[]
+}
+
+/**
+ * Put a document into a message.
+ * @param document The document.
+ */
+export function documentMessage(document: PreparedDocument): Message {
+  const { adf, markdown, indexed, images, ...rest } = document
+  const head: DocumentHead = {
+    ...rest,
+    images: images.map(({ sha256, type }) => ({ sha256, type })),
+  }
+  const texts = [adf, markdown, indexed.text, indexed.words].map((text) => Buffer.from(text))
+  return { value: head, parts: [...texts, ...images.map(({ bytes }) => bytes)] }
+}
+
+/**
+ * Read a document from a message.
+ * @param message What `documentMessage` made.
+ */
+export function readDocumentMessage({ value, parts }: Message): PreparedDocument {
+  const { images, ...head } = value as DocumentHead
+  const [adf = '', markdown = '', text = '', words = ''] = parts.slice(0, textCount).map(textOf)
+  return {
+    ...head,
+    adf,
+    markdown,
+    indexed: { text, words },
+    images: images.map((image, index) => ({
+      ...image,
+      // Its own copy: handed to another thread, a part would take the whole message along.
+      bytes: new Uint8Array(parts[textCount + index] as Uint8Array),
+    })),
+  }
+}
+
+const textCount = 4

@@ -1,0 +1,69 @@
+/**
+ * The loop of a worker: does one piece of costly work after the other, as its parent sends them, and
+ * ends with its parent. Whatever goes wrong in it, the parent can end it.
+ * @module
+ */
+import { writeFileSync } from 'node:fs'
+import { Socket } from 'node:net'
+import { RequestError } from '../errors.ts'
+import { encodeFrame, type Frame, frameReader, type Message } from './frames.ts'
+import type { TaskName, TaskTable } from './tasks.ts'
+
+/**
+ * Work in this process, for good.
+ * @param tasks What it can do.
+ */
+export function runWorker(tasks: TaskTable): void {
+  /** The parent's end of the channel; see `startWorker`. */
+  const channel = new Socket({ fd: 3, readable: true, writable: true })
+  channel.on('close', () => process.exit())
+  channel.on('error', () => process.exit())
+  spareTheParent()
+
+  const calls: Frame[] = []
+  let isWorking = false
+  const send = (frame: Frame): void => {
+    channel.cork()
+    for (const piece of encodeFrame(frame)) channel.write(piece)
+    channel.uncork()
+  }
+  const run = async ({ id, task, value, parts }: Frame): Promise<void> => {
+    try {
+      const tell = (part: Message): void => send({ id, kind: 'part', ...part })
+      send({ id, kind: 'result', ...(await tasks[task as TaskName]({ value, parts }, tell)) })
+    } catch (error) {
+      send({ id, kind: 'error', ...describeError(error) })
+    }
+  }
+  const work = async (): Promise<void> => {
+    isWorking = true
+    for (let call = calls.shift(); call !== undefined; call = calls.shift()) {
+      await run(call)
+      // What did not fit into the channel at once leaves before the next call begins.
+      if (channel.writableLength > 0) await new Promise((resolve) => setImmediate(resolve))
+    }
+    isWorking = false
+  }
+  const receive = frameReader((frame) => calls.push(frame))
+  channel.on('data', (chunk) => {
+    receive(chunk)
+    if (!isWorking) void work()
+  })
+  send({ id: 0, kind: 'result', value: 'ready', parts: [] })
+}
+
+/** Should the system run out of memory, a worker is what can be spared. */
+function spareTheParent(): void {
+  try {
+    writeFileSync('/proc/self/oom_score_adj', '1000')
+  } catch {
+    // Only Linux has this.
+  }
+}
+
+/** Errors lose their class on the way, so they travel as values. */
+function describeError(error: unknown): Message {
+  const { message, stack } = error instanceof Error ? error : new Error(String(error))
+  if (error instanceof RequestError) return { value: { key: error.key, message }, parts: [] }
+  return { value: { message, stack }, parts: [] }
+}

@@ -1,0 +1,100 @@
+/** Costly work handed to a pool, and what it means for the caller when it was ended. @module */
+import { RequestError } from '../errors.ts'
+import type { Message } from './frames.ts'
+import type { TaskName } from './tasks.ts'
+import { WorkEndedError, type WorkerPool } from './worker-pool.ts'
+
+/** What was asked for, and what became of it; the first is known before the second. */
+export interface Prepared<Asked, Result> {
+  readonly asked: Promise<Asked>
+  readonly result: Promise<Result>
+}
+
+export interface Workers {
+  /**
+   * Work on what is to be imported.
+   * @throws {RequestError} `bad-request` when it was ended, `unavailable` when too much waits.
+   */
+  convert(task: TaskName, call: Message): Promise<Message>
+  /** The same, for work that tells what was asked for before its result. */
+  prepare<Asked, Result>(
+    task: TaskName,
+    call: Message,
+    readers: { asked: (part: Message) => Asked; result: (message: Message) => Result },
+  ): Prepared<Asked, Result>
+  /**
+   * Make of a document what a reader sees, before work on imports.
+   * @throws {RequestError} `unavailable` when it was ended or too much waits.
+   */
+  show(task: TaskName, call: Message): Promise<Message>
+}
+
+const showTimeoutMs = 10_000
+
+/**
+ * Give access to the work of a pool.
+ * @param pool The workers.
+ * @param conversionTimeoutMs The limit of work on imports.
+ */
+export function workersOf(pool: WorkerPool, conversionTimeoutMs: number): Workers {
+  const convert = (
+    task: TaskName,
+    call: Message,
+    onPart?: (part: Message) => void,
+  ): Promise<Message> =>
+    pool
+      .run({
+        ...{ ...call, task, lane: 'importing', deadlineMs: conversionTimeoutMs },
+        ...(onPart && { onPart }),
+      })
+      .catch((error: unknown) => {
+        throw conversionError(error, conversionTimeoutMs)
+      })
+  return {
+    convert: (task, call) => convert(task, call),
+    prepare(task, call, readers) {
+      const {
+        promise: asked,
+        resolve,
+        reject,
+      } = Promise.withResolvers<ReturnType<typeof readers.asked>>()
+      const result = convert(task, call, (part) => resolve(readers.asked(part))).then(
+        readers.result,
+      )
+      // What was asked for is never told of a request that is refused; nobody need wait for both.
+      result.catch(reject)
+      asked.catch(() => {})
+      return { asked, result }
+    },
+    show: (task, call) =>
+      pool
+        .run({ ...call, task, lane: 'reading', deadlineMs: showTimeoutMs })
+        .catch((error: unknown) => {
+          throw showError(error)
+        }),
+  }
+}
+
+function conversionError(error: unknown, timeoutMs: number): unknown {
+  if (!(error instanceof WorkEndedError)) return error
+  return new RequestError('bad-request', conversionReasons[error.reason](timeoutMs), {
+    cause: error,
+  })
+}
+
+const conversionReasons: Readonly<Record<WorkEndedError['reason'], (timeoutMs: number) => string>> =
+  {
+    deadline: (timeoutMs) =>
+      `content takes longer than ${timeoutMs} ms to convert. Split the page, or ask the administrator to raise --conversion-timeout.`,
+    memory: () =>
+      'content takes too much memory to convert. Split the page, or ask the administrator to raise --memory.',
+    fault: () =>
+      'content cannot be converted: the converter ended over it. Split the page to find the part that it is.',
+  }
+
+function showError(error: unknown): unknown {
+  if (!(error instanceof WorkEndedError)) return error
+  const message =
+    'This takes too long or too much memory to be shown. Its Markdown and ADF are kept.'
+  return new RequestError('unavailable', message, { cause: error, retryAfterSeconds: 60 })
+}

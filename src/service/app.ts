@@ -1,0 +1,104 @@
+/** The route table: the whole flow of every request on one screen. @module */
+import { randomUUID } from 'node:crypto'
+import { Hono } from 'hono'
+import { type ApiTokenCheck, authenticate } from '../api/authenticate.ts'
+import { type ImportPageDependencies, importPage } from '../api/import-page.ts'
+import type { ImportScope } from '../api/import-scope.ts'
+import { openApiDocument } from '../api/openapi.ts'
+import { recordRefusals } from '../api/record-refusals.ts'
+import type { HostScope } from '../embedded-wiki/rest-api/host-scope.ts'
+import { RequestError } from '../errors.ts'
+import { admit, type Gate } from '../http/admit.ts'
+import { answerJson } from '../http/answer-json.ts'
+import { errorAnswer } from '../http/error-answer.ts'
+import { type BodyLimits, limitBody } from '../http/limit-body.ts'
+import { logFailure } from '../http/log-failure.ts'
+import { securityHeaders } from '../http/security-headers.ts'
+import { takeTurns } from '../http/take-turns.ts'
+import { webtriggerPath, webtriggerRoute } from '../importing/contract.ts'
+import type { Log } from '../log.ts'
+import type { WebScope } from '../web/web-scope.ts'
+import { type HealthDependencies, healthRoutes } from './health.ts'
+import type { Metrics } from './metrics.ts'
+import { observe } from './observe.ts'
+
+export interface AppDependencies extends ImportPageDependencies, HealthDependencies {
+  readonly appId: string
+  readonly envId: string
+  readonly apiTokens: ApiTokenCheck
+  readonly hostApi: Hono<HostScope>
+  readonly webPages: Hono<WebScope>
+  /** Bounds what is under way. */
+  readonly gate: Gate
+  readonly limits: BodyLimits & { readonly maxMarkdownBytes: number }
+  readonly clock: () => Date
+  readonly log: Log
+  readonly metrics: Metrics
+}
+
+/**
+ * Compose the service.
+ * @param dependencies Everything that the routes need, made by the composition root.
+ */
+export function createApp(dependencies: AppDependencies): Hono<ImportScope> {
+  const { log, metrics, limits } = dependencies
+  const app = new Hono<ImportScope>()
+
+  app.use(async (c, next) => {
+    c.set('requestId', randomUUID())
+    c.set('startedAt', dependencies.clock())
+    c.set('arrivedAtMs', performance.now())
+    c.header('X-Request-Id', c.get('requestId'))
+    await next()
+  })
+  app.use(observe(log, metrics))
+  app.use(securityHeaders)
+
+  app.route('/', healthRoutes(dependencies))
+  app.use(takeTurns())
+  app.route('/wiki/api/v2', dependencies.hostApi)
+  app.all(
+    webtriggerRoute,
+    async (c, next) => {
+      const { appId, envId } = c.req.param()
+      if (appId !== dependencies.appId || envId !== dependencies.envId) return c.notFound()
+      if (c.req.method !== 'POST') {
+        c.header('Allow', 'POST')
+        throw new RequestError('method-not-allowed', `Use POST here, not ${c.req.method}.`)
+      }
+      return next()
+    },
+    authenticate(dependencies.apiTokens), // 401 403 402
+    recordRefusals(dependencies.records, (error) =>
+      log.error({ error }, 'import record not written'),
+    ),
+    admit<ImportScope>(dependencies.gate, (c) => `token ${c.get('holder').apiTokenId}`), // 429 503
+    limitBody(limits), // 413 400 503
+    importPage(dependencies), // 400 404 · 200 201 · 500
+  )
+  app.get('/openapi.json', (c) =>
+    c.json(
+      openApiDocument({
+        publicUrl: dependencies.publicUrl(),
+        path: webtriggerPath(dependencies.appId, dependencies.envId),
+        limits,
+      }),
+    ),
+  )
+  app.route('/', dependencies.webPages)
+
+  app.notFound((c) => {
+    const { status, answer } = errorAnswer(
+      new RequestError('not-found', 'There is nothing at this address.'),
+      c.get('requestId'),
+    )
+    return answerJson(c, answer, status as 404)
+  })
+  app.onError((error, c) => {
+    const requestId = c.get('requestId')
+    logFailure(log, requestId, error)
+    const { status, answer, headers } = errorAnswer(error, requestId)
+    return answerJson(c, answer, status as 400, headers)
+  })
+  return app
+}

@@ -1,0 +1,28 @@
+/** All that the service has workers do. @module */
+import { type EmbeddedWork, embeddedWork } from '../embedded-wiki/embedded-work.ts'
+import { type ImportWork, importWork, type PrepareImportOptions } from '../importing/import-work.ts'
+import type { WorkerPool } from '../isolation/worker-pool.ts'
+import { workersOf } from '../isolation/workers.ts'
+import { type DocumentViewWork, documentViewWork } from '../web/document-view.ts'
+import { type FormWork, formWork } from '../web/writer/form-work.ts'
+
+export interface CostlyWork extends ImportWork, FormWork, DocumentViewWork, EmbeddedWork {}
+
+/**
+ * Give access to the work of a pool.
+ * @param pool The workers.
+ * @param options The limits of imports, and the engine that indexes pages.
+ */
+export function costlyWork(
+  pool: WorkerPool,
+  options: PrepareImportOptions & { readonly conversionTimeoutMs: number },
+): CostlyWork {
+  const { limits, engine, conversionTimeoutMs } = options
+  const workers = workersOf(pool, conversionTimeoutMs)
+  return {
+    ...importWork(workers, { limits, engine }),
+    ...formWork(workers, { limits, engine }),
+    ...documentViewWork(workers),
+    ...embeddedWork(workers, engine),
+  }
+}

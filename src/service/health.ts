@@ -1,0 +1,71 @@
+/** Addresses for supervisors: is the process alive, may it get requests, what has it counted? @module */
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { type Context, Hono } from 'hono'
+import type { StoreState } from '../database/database.ts'
+import type { RequestScope } from '../http/request-scope.ts'
+import type { Metrics } from './metrics.ts'
+
+export interface HealthDependencies {
+  readonly metrics: Metrics
+  readonly metricsRule: MetricsRule
+  /** True from the moment a stop was asked for. */
+  readonly isStopping: () => boolean
+  /** Tells within two seconds whether the store takes writes. */
+  readonly storeState: () => Promise<StoreState>
+}
+
+/** Who may read `/metrics`: anyone, whoever brings the token, or nobody. */
+export type MetricsRule = 'open' | 'closed' | { readonly token: string }
+
+/**
+ * Make the routes.
+ * @param dependencies What they report on.
+ */
+export function healthRoutes(dependencies: HealthDependencies): Hono<RequestScope> {
+  const app = new Hono<RequestScope>()
+  app.get('/healthz', (c) => c.json({ status: 'ok' }))
+  app.get('/readyz', async (c) => {
+    if (dependencies.isStopping()) return c.json({ status: 'stopping' }, 503)
+    const { problem } = await dependencies.storeState()
+    if (problem !== undefined) {
+      return c.json({ status: 'store unavailable' }, 503, { 'Retry-After': '2' })
+    }
+    return c.json({ status: 'ready' })
+  })
+  app.route('/', metricsRoute(dependencies))
+  return app
+}
+
+/**
+ * Make the route of the figures, which say how much a service is used and by what.
+ * @param dependencies The figures, and who may read them.
+ */
+export function metricsRoute({
+  metrics,
+  metricsRule,
+  storeState,
+}: Pick<HealthDependencies, 'metrics' | 'metricsRule' | 'storeState'>): Hono<RequestScope> {
+  const app = new Hono<RequestScope>()
+  if (metricsRule === 'closed') return app
+  app.get('/metrics', async (c) => {
+    if (metricsRule !== 'open' && !hasToken(c, metricsRule.token)) {
+      return c.text('Send "Authorization: Bearer TOKEN" with the token of the metrics.\n', 401, {
+        'WWW-Authenticate': 'Bearer realm="metrics"',
+      })
+    }
+    const { registry, storeReady, synchronousStandbys } = metrics
+    const state = await storeState()
+    storeReady.set(state.problem === undefined ? 1 : 0)
+    synchronousStandbys.reset()
+    if (state.synchronousStandbys !== undefined) synchronousStandbys.set(state.synchronousStandbys)
+    return c.text(await registry.metrics(), 200, { 'Content-Type': registry.contentType })
+  })
+  return app
+}
+
+function hasToken(c: Context, token: string): boolean {
+  const sent = /^Bearer +(\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1] ?? ''
+  const [left, right] = [sent, token].map((text) => createHash('sha256').update(text).digest())
+  // Hashes are of one length, so not even the token's can be told from the time.
+  return timingSafeEqual(left as Buffer, right as Buffer)
+}

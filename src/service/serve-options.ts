@@ -1,0 +1,35 @@
+/** What a service is started with. @module */
+import type { DatabaseOptions } from '../database/open-database.ts'
+import type { TlsFiles } from '../http/http-server.ts'
+import type { KeepTimes } from './housekeeping.ts'
+
+export interface ServeOptions {
+  readonly host: string
+  readonly port: number
+  readonly database: DatabaseOptions
+  readonly tls: TlsFiles | undefined
+  readonly isBehindProxy: boolean
+  /** The address that callers and readers use, when it is not the listening one. */
+  readonly publicUrl: string | undefined
+  /** Further host names that requests may be addressed to. */
+  readonly allowedHosts: readonly string[]
+  /** Who may read pages on the web without signing in; `local` is who is at this machine. */
+  readonly readers: 'anyone' | 'local' | 'users'
+  /** Where `/metrics` is if not with everything else, and the token that opens it. */
+  readonly metrics?: {
+    readonly listen?: { readonly host: string; readonly port: number } | undefined
+    readonly token?: string | undefined
+  }
+  readonly limits: {
+    readonly maxBodyBytes: number
+    readonly maxMarkdownBytes: number
+    readonly maxDepth: number
+    readonly maxAdfBytes: number
+    readonly conversionTimeoutMs: number
+  }
+  readonly maxLiveTokens: number
+  /** What the service and its workers may hold together, in bytes; see `usualBudget`. */
+  readonly memoryBytes?: number | undefined
+  /** How long records are kept. */
+  readonly keep: KeepTimes
+}

@@ -1,0 +1,300 @@
+/** The composition root of the service: knows which engine and which wiki run, and starts them. @module */
+
+import { spaceAccess } from '../auth/access.ts'
+import { apiTokens } from '../auth/api-tokens.ts'
+import { failedSignIns } from '../auth/failed-sign-ins.ts'
+import { guessLimit } from '../auth/guess-limit.ts'
+import { hostTokens } from '../auth/host-tokens.ts'
+import { firstAdministrator, initializeStore } from '../auth/initialize-store.ts'
+import { knownDevices } from '../auth/known-devices.ts'
+import { type OneTimeLinks, oneTimeLinks } from '../auth/one-time-links.ts'
+import { passwords } from '../auth/passwords.ts'
+import { sessions } from '../auth/sessions.ts'
+import { signIn } from '../auth/sign-in.ts'
+import { turns } from '../auth/turns.ts'
+import { type Users, users } from '../auth/users.ts'
+import type { Database } from '../database/database.ts'
+import { idAllocator } from '../database/ids.ts'
+import { type DatabaseOptions, openDatabase } from '../database/open-database.ts'
+import { storeStateOf } from '../database/store-state.ts'
+import { embeddedWiki } from '../embedded-wiki/embedded-wiki.ts'
+import { hostApi } from '../embedded-wiki/rest-api/host-api.ts'
+import { indexPages } from '../embedded-wiki/store/index-pages.ts'
+import { createGate } from '../http/admit.ts'
+import { type HttpServer, startHttpServer } from '../http/http-server.ts'
+import { logFailure } from '../http/log-failure.ts'
+import { webtriggerPath } from '../importing/contract.ts'
+import { importRecords } from '../importing/ledger/import-records.ts'
+import { type MemoryPlan, memoryWatch, planMemory, usualBudget } from '../isolation/memory-plan.ts'
+import { type WorkerPool, workerPool } from '../isolation/worker-pool.ts'
+import type { Log } from '../log.ts'
+import { choosePasswordPath } from '../web/choose-password.ts'
+import { webPages } from '../web/web-pages.ts'
+import { createApp } from './app.ts'
+import { type CostlyWork, costlyWork } from './costly-work.ts'
+import { startHousekeeping } from './housekeeping.ts'
+import { createMetrics, type Metrics } from './metrics.ts'
+import { listeningUrl, metricsRule, startMetricsServer } from './metrics-server.ts'
+import type { ServeOptions } from './serve-options.ts'
+import { type FrontDoor, frontDoor, waitForStore } from './wait-for-store.ts'
+
+export interface RunningServer {
+  readonly url: string
+  readonly endpoint: string
+  readonly appId: string
+  readonly envId: string
+  /** Where the first administrator chooses a password, until that is done. */
+  readonly setupLink: string | undefined
+  /** Where the figures are, when they have an address of their own. */
+  readonly metricsUrl: string | undefined
+  stop(): Promise<void>
+}
+
+/** Bounds that protect the process rather than the contract; see docs/operations.md. */
+const importLimits = {
+  maxAtDoor: 1_024,
+  maxPerCaller: 1_000,
+  maxWaitMs: 5_000,
+} as const
+const readLimits = {
+  maxAtWork: 32,
+  maxAtDoor: 4_096,
+  maxPerCaller: 4_096,
+  maxWaitMs: 3_000,
+} as const
+/** Sources and differences may be many times as long as the page, and are made for each reader. */
+const sourceLimits = {
+  maxAtWork: 4,
+  maxAtDoor: 256,
+  maxPerCaller: 256,
+  maxWaitMs: 3_000,
+} as const
+/** Shares of the memory's budget from which on no import is begun, and no reading. */
+const maxShares = { importing: 0.85, reading: 0.98 } as const
+
+/**
+ * Listen, open the store and serve it. A PostgreSQL that is not there is waited for, and requests
+ * are told to come back.
+ * @param options What to serve, where.
+ * @param dependencies The log, the clock that decides what has expired, workers if there are some
+ * already, and what ends the wait for the store.
+ * @throws {Error} When the store cannot be opened or the address is taken, or the wait was ended.
+ */
+export async function startServer(
+  options: ServeOptions,
+  dependencies: StartDependencies,
+): Promise<RunningServer> {
+  const metrics = createMetrics()
+  const door = frontDoor(metrics)
+  const plan = planMemory(options.memoryBytes ?? usualBudget())
+  const listening = { ...options, maxUnsentBytes: plan.maxBufferedBytes / 2 }
+  const server = await startHttpServer(listening, door.listener, dependencies.log)
+  let database: Database
+  try {
+    database = await openStore(options.database, dependencies)
+  } catch (error) {
+    await server.stop()
+    throw error
+  }
+  const pool = dependencies.workers ?? workerPool(plan.workers)
+  const closeAll = async (): Promise<void> => {
+    if (dependencies.workers === undefined) pool.close()
+    await database.close()
+  }
+  try {
+    const parts = { database, plan, pool, closeAll, metrics, door, server }
+    return await serve(options, { ...dependencies, ...parts })
+  } catch (error) {
+    await server.stop()
+    await closeAll()
+    throw error
+  }
+}
+
+/** Open a store, and wait for a PostgreSQL until it takes writes. */
+function openStore(
+  place: DatabaseOptions,
+  { log, clock, signal = new AbortController().signal }: StartDependencies,
+): Promise<Database> {
+  if (!('databaseUrl' in place)) return openDatabase(place, 'upgrade')
+  const open = async (): Promise<Database> => {
+    const database = await openDatabase({ ...place, signal }, 'upgrade')
+    try {
+      await initializeStore(database, idAllocator(database, clock), clock)
+      const { problem } = await database.probe()
+      if (problem !== undefined) throw problem
+      return database
+    } catch (error) {
+      await database.close()
+      throw error
+    }
+  }
+  return waitForStore(open, { log, signal })
+}
+
+interface StartDependencies {
+  readonly log: Log
+  readonly clock: () => Date
+  /** Ends the wait for the store. */
+  readonly signal?: AbortSignal
+  readonly workers?: WorkerPool
+}
+
+interface ServeDependencies {
+  readonly log: Log
+  readonly clock: () => Date
+  readonly database: Database
+  readonly plan: MemoryPlan
+  readonly pool: WorkerPool
+  readonly metrics: Metrics
+  readonly door: FrontDoor
+  readonly server: HttpServer
+  closeAll(): Promise<void>
+}
+
+async function serve(
+  options: ServeOptions,
+  { log, clock, database, plan, pool, closeAll, metrics, door, server }: ServeDependencies,
+): Promise<RunningServer> {
+  const ids = idAllocator(database, clock)
+  const { appId, envId } = await initializeStore(database, ids, clock)
+  let isStopping = false
+  let url = options.publicUrl ?? ''
+  const publicUrl = (): string => url
+  const endpoint = (): string => url + webtriggerPath(appId, envId)
+  const tokens = apiTokens(database, ids, clock, { maxLiveTokens: options.maxLiveTokens })
+  // One for the whole process: it bounds how many passwords are hashed at once.
+  const hashing = turns()
+  const hasher = passwords(hashing)
+  const keeper = users(database, ids, clock, hasher)
+  const links = oneTimeLinks(database, ids, clock, hasher)
+  const signedIn = sessions(database, ids, clock)
+  const { limits } = options
+  const { conversionTimeoutMs } = limits
+  const { engine } = database
+  const workers = timed(costlyWork(pool, { limits, conversionTimeoutMs, engine }), metrics)
+  const devices = knownDevices(database, clock)
+  const usedShare = memoryWatch(plan.budgetBytes, pool)
+  const gates = {
+    importing: createGate(
+      { ...importLimits, maxAtWork: plan.maxAtWork },
+      () => usedShare() > maxShares.importing,
+    ),
+    reading: createGate(readLimits, () => usedShare() > maxShares.reading),
+    sources: createGate(sourceLimits, () => usedShare() > maxShares.importing),
+  }
+  const importing = {
+    workers,
+    gate: gates.importing,
+    wiki: embeddedWiki(database, ids, clock, workers),
+    records: importRecords(database, ids, clock),
+    limits: { ...limits, maxBufferedBytes: plan.maxBufferedBytes },
+  }
+  const storeState = storeStateOf(database)
+  const app = createApp({
+    ...importing,
+    appId,
+    envId,
+    apiTokens: tokens,
+    hostApi: hostApi({
+      database,
+      ids,
+      clock,
+      hostTokens: hostTokens(database, ids, clock),
+      publicUrl,
+      workers,
+      gate: gates.importing,
+      readingGate: gates.reading,
+      log,
+    }),
+    webPages: webPages({
+      database,
+      ids,
+      clock,
+      users: keeper,
+      access: spaceAccess(database, ids, clock),
+      apiTokens: tokens,
+      oneTimeLinks: links,
+      sessions: signedIn,
+      devices,
+      signIn: signIn({
+        users: keeper,
+        sessions: signedIn,
+        devices,
+        guesses: guessLimit(database, clock),
+        turns: hashing,
+        noteFailed: failedSignIns(database, ids, clock, log, keeper),
+      }),
+      readers: options.readers,
+      publicUrl,
+      endpoint,
+      isSecure: isSecure(options),
+      isBehindProxy: options.isBehindProxy,
+      gates,
+      workers,
+      log,
+      writer: {
+        ...importing,
+        endpoint,
+        onFailure: (error, requestId) => logFailure(log, requestId, error),
+      },
+    }),
+    publicUrl,
+    metrics,
+    metricsRule: metricsRule(options),
+    isStopping: () => isStopping,
+    storeState,
+    clock,
+    log,
+  })
+  const setupCode = await createSetupCode(keeper, links)
+  const figures = await startMetricsServer(options, { metrics, storeState }, log)
+  url ||= listeningUrl(options, server.port)
+  door.open(app)
+  const indexing = indexPages(database, workers, () => isStopping).catch((error) =>
+    log.error({ error }, 'search index not complete'),
+  )
+  const housekeeping = startHousekeeping(options.keep, { database, clock, log })
+  return {
+    url,
+    endpoint: endpoint(),
+    appId,
+    envId,
+    setupLink: setupCode && url + choosePasswordPath(setupCode),
+    metricsUrl: figures?.url,
+    async stop() {
+      isStopping = true
+      await Promise.all([server.stop(), figures?.stop()])
+      await indexing
+      await housekeeping.stop()
+      await closeAll()
+    },
+  }
+}
+
+function timed(workers: CostlyWork, { conversionSeconds }: Metrics): CostlyWork {
+  return {
+    ...workers,
+    prepareImport(body) {
+      const stopTimer = conversionSeconds.startTimer()
+      const prepared = workers.prepareImport(body)
+      const stop = (): void => void stopTimer()
+      prepared.result.then(stop, stop)
+      return prepared
+    },
+  }
+}
+
+/** The first administrator cannot ask anybody for a link, so each start makes one until it is used. */
+async function createSetupCode(keeper: Users, links: OneTimeLinks): Promise<string | undefined> {
+  const administrator = await keeper.findByName(firstAdministrator)
+  if (administrator === undefined || administrator.hasPassword) return undefined
+  if (administrator.disabledAt !== null) return undefined
+  return (await links.create(administrator.id, 'serve')).code
+}
+
+/** Whether browsers come over HTTPS: to this process, or to the proxy in front of it. */
+function isSecure({ publicUrl, tls, isBehindProxy }: ServeOptions): boolean {
+  if (publicUrl !== undefined) return publicUrl.startsWith('https:')
+  return tls !== undefined || isBehindProxy
+}

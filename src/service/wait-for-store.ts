@@ -1,0 +1,85 @@
+/** Serves what can be served while the store is not there yet, and tries until it is. @module */
+import { randomUUID } from 'node:crypto'
+import type { RequestListener } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { getRequestListener } from '@hono/node-server'
+import { Hono } from 'hono'
+import { DatabaseRefusedError } from '../database/database.ts'
+import { DatabaseUnavailableError, RequestError } from '../errors.ts'
+import { errorAnswer } from '../http/error-answer.ts'
+import type { RequestScope } from '../http/request-scope.ts'
+import { securityHeaders } from '../http/security-headers.ts'
+import type { Log } from '../log.ts'
+import { healthRoutes } from './health.ts'
+import type { Metrics } from './metrics.ts'
+
+export interface FrontDoor {
+  /** Answers every request: with 503 until the service is there. */
+  readonly listener: RequestListener
+  /** Let the service answer from now on. */
+  open(service: { readonly fetch: Parameters<typeof getRequestListener>[0] }): void
+}
+
+const retryAfterSeconds = 5
+const firstPauseMs = 250
+const longestPauseMs = 5_000
+
+/**
+ * Make what stands at the address before the service does.
+ * @param metrics What the process counts.
+ */
+export function frontDoor(metrics: Metrics): FrontDoor {
+  let answer = getRequestListener(waitingApp(metrics).fetch)
+  return {
+    listener: (request, response) => void answer(request, response),
+    open(service) {
+      answer = getRequestListener(service.fetch)
+    },
+  }
+}
+
+function waitingApp(metrics: Metrics): Hono<RequestScope> {
+  const app = new Hono<RequestScope>()
+  const problem = new DatabaseUnavailableError('the store is not there yet')
+  app.use(securityHeaders)
+  app.route(
+    '/',
+    healthRoutes({
+      metrics,
+      metricsRule: 'closed',
+      isStopping: () => false,
+      storeState: async () => ({ problem }),
+    }),
+  )
+  app.all('*', (c) => {
+    const message = 'The store is not there yet; nothing was written. Try again.'
+    const error = new RequestError('unavailable', message, { retryAfterSeconds })
+    const { status, answer, headers } = errorAnswer(error, randomUUID())
+    return c.json(answer, status as 503, { ...headers, 'X-Request-Id': answer.requestId })
+  })
+  return app
+}
+
+/**
+ * Open the store, again and again while it cannot be reached or takes no writes. A server that
+ * refuses us is not waited for: a wrong password or a missing database wants somebody to mend it.
+ * @param open Opens it.
+ * @param context Told of each failure; ends the wait.
+ * @throws {Error} When waiting does not help, or the signal ended it.
+ */
+export async function waitForStore<Store>(
+  open: () => Promise<Store>,
+  { log, signal }: { log: Log; signal: AbortSignal },
+): Promise<Store> {
+  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
+    try {
+      return await open()
+    } catch (error) {
+      signal.throwIfAborted()
+      if (!(error instanceof DatabaseUnavailableError)) throw error
+      if (error instanceof DatabaseRefusedError) throw error
+      log.warn({ reason: error.message }, 'store not there yet')
+    }
+    await sleep(pauseMs, undefined, { signal })
+  }
+}

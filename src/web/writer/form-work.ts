@@ -1,0 +1,28 @@
+/** The costly half of the import form, as the service asks workers for it. @module */
+import type { PrepareImportOptions } from '../../importing/import-work.ts'
+import type { Prepared, Workers } from '../../isolation/workers.ts'
+import { type PreparedForm, readPreparedForm, readSentForm, type SentForm } from './prepare-form.ts'
+
+export interface FormWork {
+  /** Take apart, check, convert and show the import form. */
+  prepareForm(
+    body: Uint8Array,
+    options: { contentType: string; isShown: boolean; isEchoed: boolean },
+  ): Prepared<SentForm, PreparedForm>
+}
+
+/**
+ * Have forms prepared by workers.
+ * @param workers Do it.
+ * @param options The limits, and the engine that indexes pages.
+ */
+export function formWork(workers: Workers, options: PrepareImportOptions): FormWork {
+  return {
+    prepareForm: (body, form) =>
+      workers.prepare(
+        'prepare-form',
+        { value: { ...options, ...form }, parts: [body] },
+        { asked: readSentForm, result: readPreparedForm },
+      ),
+  }
+}
