@@ -39,14 +39,16 @@ export interface CallQueue {
    * @param isBatch Whether more small calls of the same lane are to come along.
    */
   take(canImport: boolean, isBatch: boolean): Job[]
-  /** Refuse those that have waited too long. */
-  refuseOverdue(now: number): void
+  /** Refuse those that have waited too long; longer, while workers are starting. */
+  refuseOverdue(now: number, isStarting: boolean): void
   /** Take all there are. */
   drain(): Job[]
 }
 
 /** Work that waits so long is refused: whoever asked has given up, or soon will. */
 const maxWaitMs = 5_000
+/** A busy machine may take so long to start a worker. */
+const maxStartWaitMs = 20_000
 const maxWaiting: Readonly<Record<Lane, number>> = { reading: 64, importing: 128 }
 /** Small calls travel together when many wait. */
 const maxBatchCalls = 8
@@ -78,10 +80,11 @@ export function callQueue(): CallQueue {
       }
       return batch
     },
-    refuseOverdue(now) {
+    refuseOverdue(now, isStarting) {
+      const limitMs = isStarting ? maxStartWaitMs : maxWaitMs
       for (const lane of Object.values(lanes)) {
         // The oldest come first.
-        while (lane[0] !== undefined && now - lane[0].waitsSinceMs > maxWaitMs) {
+        while (lane[0] !== undefined && now - lane[0].waitsSinceMs > limitMs) {
           lane.shift()?.reject(tooBusy())
         }
       }

@@ -17,6 +17,8 @@ export interface WorkerPool {
    * @throws {WorkEndedError} When it was ended.
    */
   run(call: WorkerCall): Promise<Message>
+  /** Wait until a worker is ready; after `limitMs`, however busy the machine is, nobody waits longer. */
+  whenReady(limitMs: number): Promise<void>
   /** The memory that all workers hold, in bytes, as far as the system tells. */
   memoryBytes(): number
   /** End all workers; work that was under way fails. */
@@ -83,6 +85,7 @@ export function workerPool(options: WorkerPoolOptions): WorkerPool {
   let watching: NodeJS.Timeout | undefined
   let shrinking: NodeJS.Timeout | undefined
   let canStartAtMs = 0
+  const firstReady = Promise.withResolvers<void>()
 
   /** Starting takes time that a busy machine does not have: that many stand ready. */
   const reserve = Math.min(2, options.size)
@@ -119,6 +122,7 @@ export function workerPool(options: WorkerPoolOptions): WorkerPool {
   const receive = (member: Member, { id, kind, value, parts }: Frame): void => {
     if (id === 0) {
       member.isReady = true
+      firstReady.resolve()
       dispatch()
       return
     }
@@ -214,7 +218,7 @@ export function workerPool(options: WorkerPoolOptions): WorkerPool {
       if (member.isReady) watchHead(member, now)
       else if (now - member.headSinceMs > startTimeoutMs) member.worker.kill()
     }
-    queue.refuseOverdue(now)
+    queue.refuseOverdue(now, ready().length === 0)
     keepReady()
     if (busy().length + queue.length === 0) {
       clearInterval(watching)
@@ -262,6 +266,11 @@ export function workerPool(options: WorkerPoolOptions): WorkerPool {
         queue.add({ id: nextId(), call, waitsSinceMs, resolve, reject, isTakenBack: false })
         dispatch()
       })
+    },
+    async whenReady(limitMs) {
+      const timer = setTimeout(firstReady.resolve, limitMs)
+      await firstReady.promise
+      clearTimeout(timer)
     },
     memoryBytes: () =>
       [...members].reduce(
