@@ -1,0 +1,124 @@
+/**
+ * The rooms of `src` and what each may import: the direction of the whole program in one table. A room
+ * is a folder with everything below it, or a file; the longest name that fits a file is its room.
+ * @module
+ */
+import { dirname, join, normalize } from 'node:path'
+
+interface Room {
+  /** Rooms of ours; a folder stands for all rooms in it. */
+  readonly rooms: readonly string[]
+  /** Packages of others; `node:` modules are open to all. */
+  readonly packages?: readonly string[]
+}
+
+const web = ['hono', '@hono/node-server']
+
+/** From the bottom to the top: a room imports nothing that stands below it here. */
+export const rooms: Readonly<Record<string, Room>> = {
+  'errors.ts': { rooms: [] },
+  'make-folder.ts': { rooms: [] },
+  'visible-text.ts': { rooms: [] },
+  'log.ts': { rooms: ['visible-text.ts'], packages: ['pino'] },
+  'importing/contract.ts': { rooms: [] },
+  config: { rooms: [] },
+  adf: { rooms: [] },
+  convert: { rooms: ['adf'], packages: ['satteri', 'mdast'] },
+  render: { rooms: ['adf'], packages: ['highlight.js', 'temml'] },
+  database: { rooms: ['errors.ts', 'make-folder.ts'], packages: ['pg'] },
+  isolation: { rooms: ['errors.ts'] },
+  auth: {
+    rooms: ['errors.ts', 'log.ts', 'database'],
+    packages: ['@zxcvbn-ts/language-common'],
+  },
+  importing: {
+    rooms: ['errors.ts', 'convert', 'database', 'isolation', 'auth', 'importing/contract.ts'],
+  },
+  http: {
+    rooms: ['errors.ts', 'log.ts', 'visible-text.ts', 'config', 'importing/contract.ts'],
+    packages: web,
+  },
+  api: { rooms: ['errors.ts', 'visible-text.ts', 'http', 'importing'], packages: web },
+  web: {
+    rooms: [
+      ...['errors.ts', 'log.ts', 'config', 'adf', 'render', 'database', 'isolation', 'auth'],
+      ...['importing', 'http'],
+    ],
+    packages: web,
+  },
+  'embedded-wiki': {
+    rooms: [
+      ...['errors.ts', 'log.ts', 'adf', 'render', 'database', 'isolation', 'auth', 'importing'],
+      ...['http', 'web'],
+    ],
+    packages: web,
+  },
+  service: {
+    rooms: [
+      ...['errors.ts', 'log.ts', 'config', 'database', 'isolation', 'auth', 'importing', 'http'],
+      ...['api', 'web', 'embedded-wiki'],
+    ],
+    packages: ['prom-client', ...web],
+  },
+  'folder-import': {
+    rooms: ['make-folder.ts', 'importing/contract.ts', 'adf', 'convert'],
+    packages: ['mdast', 'yaml', 'smol-toml'],
+  },
+  'client.ts': { rooms: ['folder-import', 'importing/contract.ts'] },
+  'library.ts': { rooms: ['adf', 'convert', 'render'] },
+  'worker.ts': { rooms: ['isolation', 'importing', 'embedded-wiki', 'web'] },
+  cli: {
+    rooms: [
+      ...['errors.ts', 'log.ts', 'visible-text.ts', 'config', 'convert', 'render', 'database'],
+      ...['auth', 'importing', 'http', 'web', 'embedded-wiki', 'service', 'folder-import'],
+    ],
+    packages: ['commander'],
+  },
+  'main.ts': { rooms: ['cli', 'make-folder.ts'] },
+}
+
+/**
+ * List what a file imports against the table.
+ * @param file Its path below `src`.
+ * @param text What it says.
+ */
+export function findBreaches(file: string, text: string): string[] {
+  const room = roomOf(file)
+  const { rooms: open, packages = [] } = rooms[room] as Room
+  return importsOf(text).flatMap((specifier) => {
+    if (specifier.startsWith('node:')) return []
+    if (!specifier.startsWith('.')) {
+      const [scope = '', name = ''] = specifier.split('/')
+      const wanted = scope.startsWith('@') ? `${scope}/${name}` : scope
+      return packages.includes(wanted) ? [] : [`${file} imports ${wanted}, which ${room} may not`]
+    }
+    const target = roomOf(normalize(join(dirname(file), specifier)))
+    const isOpen = target === room || open.some((name) => isWithin(target, name))
+    return isOpen ? [] : [`${file} imports ${target}, which ${room} may not`]
+  })
+}
+
+/**
+ * Find the room that a file is in.
+ * @param file Its path below `src`.
+ */
+function roomOf(file: string): string {
+  const fitting = Object.keys(rooms).filter((name) => isWithin(file, name))
+  const [room] = fitting.sort((one, other) => other.length - one.length)
+  if (room === undefined) throw new Error(`${file} is in no room of the table`)
+  return room
+}
+
+function isWithin(path: string, name: string): boolean {
+  return path === name || path.startsWith(`${name}/`)
+}
+
+/** Everything that names another module: imports of values and types, and those made while running. */
+function importsOf(text: string): string[] {
+  const named =
+    /^(?:import|export)\b[^'"`]*?\bfrom '([^']+)'|^import '([^']+)'|\bimport\('([^']+)'\)/gm
+  return Array.from(
+    text.matchAll(named),
+    ([, from, bare, later]) => from ?? bare ?? (later as string),
+  )
+}
