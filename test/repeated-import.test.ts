@@ -19,23 +19,25 @@ before(async () => {
   folder = mkdtempSync(join(tmpdir(), 'markport-repeated-'))
   server = await startComposedServer({ dataDirectory: folder }, ({ wiki }) => ({
     viewer: (): Viewer => server.administrator,
-    wiki: {
-      ...wiki,
-      async findTarget(request) {
-        looks += 1
-        if (looks === 2) {
-          secondLooks.resolve()
-          await firstWritten.promise
-        }
-        return wiki.findTarget(request)
+    wikis: [
+      {
+        ...wiki,
+        async findPlace(wanted) {
+          looks += 1
+          if (looks === 2) {
+            secondLooks.resolve()
+            await firstWritten.promise
+          }
+          return wiki.findPlace(wanted)
+        },
+        async savePage(...saving) {
+          await secondLooks.promise
+          const result = await wiki.savePage(...saving)
+          firstWritten.resolve()
+          return result
+        },
       },
-      async importPage(request) {
-        await secondLooks.promise
-        const result = await wiki.importPage(request)
-        firstWritten.resolve()
-        return result
-      },
-    },
+    ],
   }))
 })
 beforeEach(() => {

@@ -1,89 +1,93 @@
 /** The wiki that Markport carries in its own store. @module */
-
 import { isWritable } from '../auth/access-conditions.ts'
 import type { Database } from '../database/database.ts'
 import { type IdAllocator, parseId } from '../database/ids.ts'
 import { sql } from '../database/sql.ts'
 import { readLabels, writeLabels } from '../importing/labels.ts'
-import type {
-  FindTargetRequest,
-  ImportedPage,
-  ImportRequest,
-  ImportResult,
-  ImportTarget,
-  Wiki,
+import type { PreparedDocument } from '../importing/prepared-document.ts'
+import {
+  type ExistingPage,
+  foreseeOutcome,
+  type PageToSave,
+  type Place,
+  pagePath,
+  type Saved,
+  type TargetWiki,
+  type WantedPlace,
 } from '../importing/target-wiki.ts'
-import type { CostlyWork } from '../service/costly-work.ts'
+import type { EmbeddedWork } from './embedded-work.ts'
+import { withWholeAddresses } from './store/attachment-addresses.ts'
 import { findDigests, shownAttachments } from './store/attachments.ts'
-import { importPage } from './store/import-page.ts'
+import { listParentPages } from './store/parent-pages.ts'
+import { type SaveImportResult, saveImport } from './store/save-import.ts'
 import { titleKey } from './store/title-key.ts'
+
+export interface EmbeddedWikiDependencies {
+  /** Where its spaces and pages live. */
+  readonly database: Database
+  /** Gives ids to pages. */
+  readonly ids: IdAllocator
+  /** Put images into documents. */
+  readonly workers: Pick<EmbeddedWork, 'placeImages'>
+  /** The address that whole addresses of images start with. */
+  readonly publicUrl: () => string
+}
 
 /**
  * Make the embedded wiki over a store.
- * @param database Where its spaces and pages live.
- * @param ids Gives ids to pages and import records.
- * @param clock Tells the time of a write.
- * @param workers Put images into documents.
+ * @param dependencies The store, and what works for it.
  */
-export function embeddedWiki(
-  database: Database,
-  ids: IdAllocator,
-  clock: () => Date,
-  workers: Pick<CostlyWork, 'placeImages'>,
-): Wiki {
+export function embeddedWiki({
+  database,
+  ids,
+  workers,
+  publicUrl,
+}: EmbeddedWikiDependencies): TargetWiki {
+  /** Put the addresses that images have in the space in place of references. */
+  const placeImages = async (
+    { space }: Place,
+    { title, document }: PageToSave,
+  ): Promise<PreparedDocument> => {
+    const { references, images } = document
+    if (references.length === 0) return document
+    const brought = new Set(images.map(({ sha256 }) => sha256))
+    // A page's Markdown, read here and imported again, names what the space has already.
+    const others = references.filter((sha256) => !brought.has(sha256))
+    const known = [...brought, ...(await findDigests(database, Number(space.id), others))]
+    return workers.placeImages(document, { title, spaceKey: space.key, known })
+  }
   return {
-    kind: 'embedded',
-    findTarget: (request) => findTarget(database, request),
-    async placeImages({ space }, title, document) {
-      const { references, images } = document
-      if (references.length === 0) return document
-      const brought = new Set(images.map(({ sha256 }) => sha256))
-      // A page's Markdown, read here and imported again, names what the space has already.
-      const others = references.filter((sha256) => !brought.has(sha256))
-      const known = [...brought, ...(await findDigests(database, Number(space.id), others))]
-      return workers.placeImages(document, { title, spaceKey: space.key, known })
+    findPlace: (wanted) => findPlace(database, wanted),
+    async foresee(place, page) {
+      const { digest, shown, adf } = await placeImages(place, page)
+      return {
+        outcome: foreseeOutcome(place.existing, digest, page.labels),
+        // Only a document that shows attachments has addresses to complete.
+        adf: () => (shown.length === 0 ? adf : withWholeAddresses(adf, publicUrl())),
+      }
     },
-    async importPage(request) {
-      const { target, document } = request
-      const result = await database.write(importPage, {
-        spaceId: Number(target.space.id),
-        parentId: Number(target.parentId),
-        title: request.title,
-        titleKey: titleKey(request.title),
+    async savePage(place, page, entry) {
+      const document = await placeImages(place, page)
+      const result = await database.write(saveImport, {
+        entry,
+        parentId: Number(place.parentId),
+        titleKey: titleKey(page.title),
         markdown: document.markdown,
         adf: document.adf,
         indexed: document.indexed,
         attachments: shownAttachments(document.shown, document.images),
-        contentHash: document.contentHash,
-        labels: request.labels === undefined ? null : writeLabels(request.labels),
-        overwrite: request.overwrite,
-        userId: request.userId,
+        digest: document.digest,
+        labels: page.labels === undefined ? null : writeLabels(page.labels),
+        overwrite: page.overwrite,
         newPageId: await ids.nextId(),
-        importId: await ids.nextId(),
-        apiTokenId: Number(request.apiTokenId),
-        requestId: request.requestId,
-        warnings: JSON.stringify(document.warnings),
-        startedAt: request.startedAt.getTime(),
-        now: clock().getTime(),
-        idempotency: request.idempotency ?? null,
       })
-      return 'pageId' in result && result.outcome !== 'already-exists'
-        ? { outcome: result.outcome, page: importedPage(request, result) }
-        : ({ outcome: result.outcome } as ImportResult)
+      return toSaved(place, page.title, result)
     },
+    listParents: (search) => listParentPages(database, search),
   }
 }
 
-/**
- * Tell where a page is read, below the wiki's public address.
- * @param spaceKey The key of its space.
- * @param pageId Its id.
- */
-export function pagePath(spaceKey: string, pageId: string): string {
-  return `/wiki/spaces/${spaceKey}/pages/${pageId}`
-}
-
-interface TargetRow {
+interface PlaceRow {
   readonly space_id: number
   readonly key: string
   readonly name: string
@@ -91,29 +95,28 @@ interface TargetRow {
   readonly existing_id: number | null
   readonly version: number
   readonly content_hash: string
+  readonly imported_version: number
   readonly labels: string
 }
 
 /** One statement for space, access, parent and page: whichever is missing, the answer is the same. */
-async function findTarget(
-  database: Database,
-  request: FindTargetRequest,
-): Promise<ImportTarget | undefined> {
-  const parentId = parseId(request.parentId)
+async function findPlace(database: Database, wanted: WantedPlace): Promise<Place | undefined> {
+  const parentId = parseId(wanted.parentId)
   if (parentId === undefined) return undefined
   // A key starts with a letter, so it is never taken for an id.
-  const spaceId = parseId(request.spaceIdOrKey) ?? 0
-  const [row] = await database.read<TargetRow>(sql`
+  const spaceId = parseId(wanted.spaceIdOrKey) ?? 0
+  const [row] = await database.read<PlaceRow>(sql`
     select spaces.id as space_id, spaces.key, spaces.name, spaces.homepage_id,
-      existing.id as existing_id, existing.version, existing.content_hash, existing.labels
+      existing.id as existing_id, existing.version, existing.content_hash, existing.imported_version,
+      existing.labels
     from spaces
     join pages parent
       on parent.space_id = spaces.id and parent.id = ${parentId} and parent.status = 'current'
     left join pages existing
       on existing.space_id = spaces.id and existing.parent_id = parent.id
-      and existing.title_key = ${titleKey(request.title)} and existing.status = 'current'
-    where (spaces.id = ${spaceId} or spaces.key_fold = ${request.spaceIdOrKey.toLowerCase()})
-      and ${isWritable(sql`spaces.id`, request.userId)}`)
+      and existing.title_key = ${titleKey(wanted.title)} and existing.status = 'current'
+    where (spaces.id = ${spaceId} or spaces.key_fold = ${wanted.spaceIdOrKey.toLowerCase()})
+      and ${isWritable(sql`spaces.id`, wanted.userId)}`)
   if (row === undefined) return undefined
   return {
     space: {
@@ -122,32 +125,30 @@ async function findTarget(
       name: row.name,
       homepageId: String(row.homepage_id),
     },
-    parentId: request.parentId,
-    existing:
-      row.existing_id === null
-        ? undefined
-        : {
-            id: String(row.existing_id),
-            version: row.version,
-            contentHash: row.content_hash,
-            labels: readLabels(row.labels),
-            path: pagePath(row.key, String(row.existing_id)),
-          },
+    parentId: wanted.parentId,
+    existing: row.existing_id === null ? undefined : toExistingPage(row, row.existing_id),
   }
 }
 
-function importedPage(
-  request: ImportRequest,
-  saved: { pageId: number; version: number },
-): ImportedPage {
-  const { space, parentId } = request.target
-  const id = String(saved.pageId)
+function toExistingPage(row: PlaceRow, pageId: number): ExistingPage {
+  const id = String(pageId)
+  const { version, imported_version: importedVersion } = row
   return {
     id,
-    title: request.title,
-    spaceId: space.id,
-    parentId,
-    version: saved.version,
-    path: pagePath(space.key, id),
+    version,
+    lastImport:
+      importedVersion === 0 ? undefined : { digest: row.content_hash, version: importedVersion },
+    labels: readLabels(row.labels),
+    path: pagePath(row.key, id),
   }
+}
+
+function toSaved({ space, parentId }: Place, title: string, result: SaveImportResult): Saved {
+  const { outcome } = result
+  if (outcome === 'not-found' || outcome === 'repeated' || outcome === 'already-exists') {
+    return { outcome }
+  }
+  const id = String(result.pageId)
+  const page = { id, title, spaceId: space.id, parentId, version: result.version }
+  return { outcome, page: { ...page, path: pagePath(space.key, id) } }
 }

@@ -1,70 +1,237 @@
-/** The steps of an import that do not depend on how it was asked for: by a request or by a form. @module */
+/**
+ * The import, whoever asks for it: claim → find the place → convert → save → record → answer. Its
+ * request and its form differ in how they are read and how they are answered, and in nothing else.
+ * @module
+ */
 import { RequestError } from '../errors.ts'
+import type { Prepared } from '../isolation/workers.ts'
 import type { ImportFields } from './contract.ts'
-import { writeLabels } from './labels.ts'
-import type { ImportResult, ImportTarget, Outcome, Wiki } from './target-wiki.ts'
+import type { AskedImport } from './import-work.ts'
+import { inTime } from './in-time.ts'
+import type { Importer, Ledger, RecordedAnswer } from './ledger/ledger.ts'
+import type { PreparedDocument } from './prepared-document.ts'
+import type {
+  Foreseen,
+  ImportedPage,
+  Outcome,
+  PageToSave,
+  Place,
+  Saved,
+  TargetWiki,
+  Warning,
+} from './target-wiki.ts'
+
+export interface ImportDependencies {
+  /** Each has spaces of its own. */
+  readonly wikis: readonly TargetWiki[]
+  readonly ledger: Ledger
+}
+
+export interface ImportCaller extends Importer {
+  /** When the request came, on the monotonic clock. */
+  readonly arrivedAtMs: number
+  /**
+   * Under what the answer is kept, to be given again.
+   * @throws {RequestError} `bad-request` when what was sent for it cannot be used.
+   */
+  idempotencyOf(asked: AskedImport): Idempotency | undefined
+}
+
+export interface Idempotency {
+  readonly key: string
+  readonly requestHash: string
+}
+
+/** What became of an import. */
+export type Imported =
+  | {
+      readonly kind: 'saved'
+      readonly outcome: Outcome
+      readonly page: ImportedPage
+      readonly warnings: readonly Warning[]
+    }
+  /** The first answer to the same request. */
+  | ({ readonly kind: 'repeated' } & RecordedAnswer)
+  | ForeseenImport
+
+/** What an import would do. */
+export interface ForeseenImport extends Foreseen {
+  readonly kind: 'foreseen'
+  /** The page that is there, as it is. */
+  readonly page: ImportedPage | undefined
+  readonly warnings: readonly Warning[]
+}
 
 /**
- * Find the place of an import.
- * @param wiki Where to look.
- * @param fields What was asked for.
- * @param userId On whose behalf.
- * @throws {RequestError} `not-found` for the place, `already-exists` for the page without `overwrite`.
+ * Import a page, or tell what importing it would do. Its place is looked up as soon as the fields are
+ * known, so that a refusal of the place comes before one of the Markdown.
+ * @param dependencies The wikis and the ledger.
+ * @param prepared What was asked for, and the converted document.
+ * @param caller Who asks.
+ * @throws {RequestError} What keeps it from being imported.
+ * @throws {UnknownOutcomeError} When the page may or may not have been saved.
  */
-export async function findTarget(
-  wiki: Wiki,
-  fields: Omit<ImportFields, 'content'>,
+export async function importPage(
+  dependencies: ImportDependencies,
+  prepared: Prepared<AskedImport, PreparedDocument>,
+  caller: ImportCaller,
+): Promise<Imported> {
+  // Looked at only when the place is found; until then nobody else owns it.
+  prepared.result.catch(() => {})
+  const asked = await prepared.asked
+  caller.progress.asked = asked
+  const { fields } = asked
+  const idempotency = caller.idempotencyOf(asked)
+  const repeated = await findRepeated(dependencies, caller, idempotency)
+  if (repeated !== undefined) return repeated
+  let found: FoundPlace
+  try {
+    found = await findPlace(dependencies.wikis, fields, caller.userId)
+  } catch (error) {
+    // The request that this one repeats may have made the page in the meantime.
+    const meanwhile = await findRepeated(dependencies, caller, idempotency)
+    if (meanwhile !== undefined) return meanwhile
+    throw error
+  }
+  const page = { ...pageOf(fields), document: await prepared.result }
+  if (fields.dryRun) return foresee(found, page)
+  return save(dependencies, caller, { ...found, page, idempotency })
+}
+
+/**
+ * Tell what an import would do; writes nothing.
+ * @param dependencies The wikis.
+ * @param asked What is asked for, and on whose behalf.
+ * @param document The converted document.
+ * @throws {RequestError} What would keep it from being imported.
+ */
+export async function foreseeImport(
+  { wikis }: Pick<ImportDependencies, 'wikis'>,
+  { fields, userId }: { fields: AskedImport['fields']; userId: number },
+  document: PreparedDocument,
+): Promise<ForeseenImport> {
+  return foresee(await findPlace(wikis, fields, userId), { ...pageOf(fields), document })
+}
+
+interface FoundPlace {
+  readonly wiki: TargetWiki
+  readonly place: Place
+}
+
+async function findPlace(
+  wikis: readonly TargetWiki[],
+  fields: AskedImport['fields'],
   userId: number,
-): Promise<ImportTarget> {
-  const target = await wiki.findTarget({
-    spaceIdOrKey: fields.spaceId,
-    parentId: fields.parentId,
-    title: fields.pageTitle,
-    userId,
+): Promise<FoundPlace> {
+  const { spaceId: spaceIdOrKey, parentId, pageTitle: title, overwrite } = fields
+  for (const wiki of wikis) {
+    const place = await wiki.findPlace({ spaceIdOrKey, parentId, title, userId })
+    if (place === undefined) continue
+    if (place.existing !== undefined && !overwrite) throw alreadyExists(title)
+    return { wiki, place }
+  }
+  throw notFound()
+}
+
+function pageOf({ pageTitle: title, labels, overwrite }: AskedImport['fields']) {
+  return { title, labels, overwrite }
+}
+
+async function foresee({ wiki, place }: FoundPlace, page: PageToSave): Promise<ForeseenImport> {
+  const foreseen = await wiki.foresee(place, page)
+  const { warnings } = page.document
+  return { ...foreseen, kind: 'foreseen', page: existingPage(place, page.title), warnings }
+}
+
+function existingPage({ space, parentId, existing }: Place, title: string) {
+  if (existing === undefined) return undefined
+  const { id, version, path } = existing
+  return { id, title, spaceId: space.id, parentId, version, path }
+}
+
+/** Below the ten seconds after which callers take a service for dead. */
+const maxAnswerMs = 9_500
+/** What saving has in any case, however long a busy machine took to convert. */
+const minSaveMs = 2_000
+
+function leftMs({ arrivedAtMs }: ImportCaller): number {
+  return Math.max(minSaveMs, arrivedAtMs + maxAnswerMs - performance.now())
+}
+
+async function save(
+  dependencies: ImportDependencies,
+  caller: ImportCaller,
+  {
+    wiki,
+    place,
+    page,
+    idempotency,
+  }: FoundPlace & { page: PageToSave; idempotency: Idempotency | undefined },
+): Promise<Imported> {
+  const { warnings } = page.document
+  const { title } = page
+  const entry = await dependencies.ledger.openEntry({
+    ...caller,
+    spaceId: place.space.id,
+    parentId: place.parentId,
+    title,
+    warnings,
+    idempotency,
   })
-  if (target === undefined) throw notFound()
-  if (target.existing !== undefined && !fields.overwrite) throw alreadyExists(fields)
-  return target
+  const result = await inTime(wiki.savePage(place, page, entry), leftMs(caller))
+  caller.progress.isRecorded = true
+  const saved = checkSaved(result, title)
+  if (saved.outcome !== 'repeated') return { kind: 'saved', ...saved, warnings }
+  const repeated = await findRepeated(dependencies, caller, idempotency)
+  if (repeated === undefined) throw new Error('an idempotency key was claimed but has no answer')
+  return repeated
 }
 
-/**
- * Tell what an import would do.
- * @param target Its place.
- * @param contentHash Digest of what the page would hold.
- * @param labels The labels that it would have; undefined leaves those of the page.
- */
-export function foreseeOutcome(
-  { existing }: ImportTarget,
-  contentHash: string,
-  labels: ImportFields['labels'],
-): Outcome {
-  if (existing === undefined) return 'created'
-  const hasLabels = labels === undefined || writeLabels(labels) === writeLabels(existing.labels)
-  return contentHash === existing.contentHash && hasLabels ? 'unchanged' : 'updated'
+/** Find the first answer to the same request. */
+async function findRepeated(
+  { ledger }: ImportDependencies,
+  caller: ImportCaller,
+  idempotency: Idempotency | undefined,
+): Promise<Imported | undefined> {
+  if (idempotency === undefined) return undefined
+  // It is confirmed by a write.
+  const finding = ledger.findAnswer(caller.apiTokenId, idempotency.key)
+  const recorded = await inTime(finding, leftMs(caller))
+  if (recorded === undefined) return undefined
+  if (recorded.requestHash !== idempotency.requestHash) {
+    throw new RequestError(
+      'bad-request',
+      'Idempotency-Key was used in the last 24 hours for another request. Send a new key with a new request.',
+    )
+  }
+  return { kind: 'repeated', ...recorded }
 }
 
-/**
- * Tell a write that was carried out from one that came too late.
- * @param result What the wiki said.
- * @param fields What was asked for.
- * @throws {RequestError} `not-found` or `already-exists`.
- */
-export function checkResult(
-  result: ImportResult,
-  fields: Pick<ImportFields, 'pageTitle'>,
-): Exclude<ImportResult, { outcome: 'not-found' | 'already-exists' }> {
-  switch (result.outcome) {
+type CarriedOut = Exclude<Saved, { outcome: 'not-found' | 'already-exists' | 'conflict' }>
+
+/** Tell a write that was carried out from one that came too late. */
+function checkSaved(saved: Saved, title: string): CarriedOut {
+  switch (saved.outcome) {
     case 'not-found':
       throw notFound()
     case 'already-exists':
-      throw alreadyExists(fields)
+      throw alreadyExists(title)
+    case 'conflict':
+      throw new RequestError(
+        'unavailable',
+        'Somebody else is changing this page at the moment; nothing was written. Try again.',
+        { retryAfterSeconds: 2 },
+      )
     default:
-      return result
+      return saved
   }
 }
 
-function alreadyExists({ pageTitle }: Pick<ImportFields, 'pageTitle'>): RequestError {
-  const title = pageTitle.length > 80 ? `${pageTitle.slice(0, 79)}…` : pageTitle
+const maxShownTitle = 80
+
+function alreadyExists(pageTitle: ImportFields['pageTitle']): RequestError {
+  const isLong = pageTitle.length > maxShownTitle
+  const title = isLong ? `${pageTitle.slice(0, maxShownTitle - 1)}…` : pageTitle
   return new RequestError(
     'already-exists',
     `A page titled "${title}" already exists under this parent. Send overwrite: true to update it, or another pageTitle.`,

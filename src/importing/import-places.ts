@@ -1,14 +1,8 @@
-/** The places that a writer may import to, in the embedded wiki. @module */
-import type { Database } from '../../database/database.ts'
-import {
-  listParentPages,
-  type ParentPage,
-  type ParentSearch,
-} from '../../embedded-wiki/store/parent-pages.ts'
-import { findSpace, listWritableSpaces } from '../../embedded-wiki/store/spaces.ts'
-import type { Space } from '../../importing/target-wiki.ts'
+/** The places that a writer may import to, for a form to choose from. @module */
+import type { Database } from '../database/database.ts'
+import { findSpace, listWritableSpaces } from './spaces.ts'
+import type { ParentPage, ParentSearch, Space, TargetWiki } from './target-wiki.ts'
 
-/** What the form needs to know of the wiki. */
 export interface ImportPlaces {
   /**
    * List spaces that a user may write to: as many as a menu can hold.
@@ -16,6 +10,7 @@ export interface ImportPlaces {
    * @param wanted The id or key of one that is among them in any case, if the user may write to it.
    */
   listSpaces(userId: number, wanted?: string): Promise<readonly Space[]>
+  /** List the pages of a space that may become a parent, whichever wiki it is in. */
   listParents(search: ParentSearch): Promise<readonly ParentPage[]>
 }
 
@@ -23,10 +18,11 @@ export interface ImportPlaces {
 export const maxSpaces = 200
 
 /**
- * Look for places in a store.
+ * Look for places in a store and its wikis.
  * @param database The store.
+ * @param wikis Each has spaces of its own.
  */
-export function importPlaces(database: Database): ImportPlaces {
+export function importPlaces(database: Database, wikis: readonly TargetWiki[]): ImportPlaces {
   return {
     async listSpaces(userId, wanted = '') {
       const spaces = await listWritableSpaces(database, userId, maxSpaces)
@@ -35,6 +31,12 @@ export function importPlaces(database: Database): ImportPlaces {
       if (space === undefined || spaces.some(({ id }) => id === space.id)) return spaces
       return [space, ...spaces]
     },
-    listParents: (search) => listParentPages(database, search),
+    async listParents(search) {
+      for (const wiki of wikis) {
+        const parents = await wiki.listParents(search)
+        if (parents.length > 0) return parents
+      }
+      return []
+    },
   }
 }

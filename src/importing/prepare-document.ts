@@ -3,6 +3,7 @@ import { convertDocument } from '../convert/convert-document.ts'
 import { withinLimits } from './check-fields.ts'
 import type { PrepareImportOptions } from './import-work.ts'
 import type { PreparedDocument, ToStorable } from './prepared-document.ts'
+import { sourceDigest } from './source-digest.ts'
 
 /**
  * Convert Markdown.
@@ -18,5 +19,6 @@ export function prepareDocument(
 ): PreparedDocument {
   const converted = withinLimits(() => convertDocument(content, limits))
   const { adf, markdown, warnings, images } = converted
-  return { ...toStorable({ title, markdown, adf }, engine), markdown, warnings, images }
+  const digest = sourceDigest({ title, markdown, adf })
+  return { ...toStorable({ title, adf }, engine), digest, markdown, warnings, images }
 }

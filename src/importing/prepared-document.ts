@@ -7,8 +7,6 @@ import type { Attachment, Warning } from './target-wiki.ts'
 export interface StorableDocument {
   /** ADF as JSON text. */
   readonly adf: string
-  /** See `contentHash`. */
-  readonly contentHash: string
   /** Digests of the attachments that it shows. */
   readonly shown: readonly string[]
   /** Digests that it names by a reference, which the wiki puts addresses in place of. */
@@ -17,13 +15,15 @@ export interface StorableDocument {
   readonly indexed: { readonly text: string; readonly words: string }
 }
 
-/** Makes of a document what the store keeps of it; `markdown` is null where it has none. */
+/** Makes of a document, and its page's title, what the store keeps of it. */
 export type ToStorable = (
-  page: { readonly title: string; readonly markdown: string | null; readonly adf: string },
+  page: { readonly title: string; readonly adf: string },
   engine: Database['engine'],
 ) => StorableDocument
 
 export interface PreparedDocument extends StorableDocument {
+  /** See `sourceDigest`. */
+  readonly digest: string
   readonly markdown: string
   readonly warnings: readonly Warning[]
   /** Images that came with it. */
@@ -31,7 +31,7 @@ export interface PreparedDocument extends StorableDocument {
 }
 
 interface DocumentHead
-  extends Pick<PreparedDocument, 'contentHash' | 'shown' | 'references' | 'warnings'> {
+  extends Pick<PreparedDocument, 'digest' | 'shown' | 'references' | 'warnings'> {
   readonly images: readonly { readonly sha256: string; readonly type: string }[]
 }
 

@@ -1,24 +1,17 @@
-/** A digest of all that a page version holds, to tell `unchanged` without comparing bodies. @module */
+/** A digest of what an import brings, to tell `unchanged` without comparing bodies. @module */
 import { createHash } from 'node:crypto'
 
-export interface PageContent {
-  readonly title: string
-  /** Null when the version did not come from Markdown. */
-  readonly markdown: string | null
-  /** ADF as JSON text. */
-  readonly adf: string
-}
-
 /**
- * Digest a page's title, Markdown and ADF.
- * @param content What the version holds.
+ * Digest what a version is made of.
+ * @param source Title, Markdown, and the ADF that is sent to the wiki as JSON text.
  * @returns SHA-256 in hexadecimal.
  */
-export function contentHash(content: PageContent): string {
+export function sourceDigest(source: { title: string; markdown: string; adf: string }): string {
   const hash = createHash('sha256')
-  // Lengths first, so that no two different contents run together to the same bytes.
-  for (const part of [content.title, content.markdown ?? '', content.adf]) {
+  // Lengths first, so that no two different sources run together to the same bytes.
+  for (const part of [source.title, source.markdown, source.adf]) {
     hash.update(`${part.length}:`).update(part)
   }
-  return hash.update(content.markdown === null ? 'edited' : 'imported').digest('hex')
+  // Stores hold digests that end so.
+  return hash.update('imported').digest('hex')
 }

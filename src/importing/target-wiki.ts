@@ -1,4 +1,9 @@
-/** What the import operation asks of a wiki, whichever it is. @module */
+/**
+ * The seam between the import and the wikis: all that an import knows of where pages live. A space is
+ * in one wiki; a wiki finds places only in spaces of its own, and so the space chooses the wiki.
+ * @module
+ */
+import type { LedgerEntry } from './ledger/entry.ts'
 import type { PreparedDocument } from './prepared-document.ts'
 
 export interface Space {
@@ -9,7 +14,7 @@ export interface Space {
 }
 
 /** Where an import is to land, once space, parent and access have been checked. */
-export interface ImportTarget {
+export interface Place {
   readonly space: Space
   readonly parentId: string
   /** The page that already has this title under this parent. */
@@ -19,38 +24,38 @@ export interface ImportTarget {
 export interface ExistingPage {
   readonly id: string
   readonly version: number
-  /** Digest of what the page holds; see `contentHash`. */
-  readonly contentHash: string
+  /** What the ledger knows of it; undefined when it was never imported. */
+  readonly lastImport: LastImport | undefined
   readonly labels: readonly string[]
   /** Path and query below the wiki's public address. */
   readonly path: string
 }
 
-export interface FindTargetRequest {
+/** The last import that made a version of a page. */
+export interface LastImport {
+  /** See `sourceDigest`. */
+  readonly digest: string
+  /** The version that it made. */
+  readonly version: number
+}
+
+export interface WantedPlace {
   /** Space id or key, as the caller wrote it. */
   readonly spaceIdOrKey: string
   readonly parentId: string
   readonly title: string
-  /** The user on whose behalf the import runs. */
+  /** The user on whose behalf the import runs, who must have the right to write there. */
   readonly userId: number
 }
 
 export type Outcome = 'created' | 'updated' | 'unchanged'
 
-export interface ImportRequest {
-  readonly target: ImportTarget
+export interface PageToSave {
   readonly title: string
-  /** As `placeImages` gave it. */
   readonly document: PreparedDocument
   /** As `toLabels` gave them; undefined leaves those that the page has. */
   readonly labels: readonly string[] | undefined
   readonly overwrite: boolean
-  readonly userId: number
-  /** `noApiToken` for an import from the web pages' form. */
-  readonly apiTokenId: string
-  readonly requestId: string
-  readonly startedAt: Date
-  readonly idempotency: { readonly key: string; readonly requestHash: string } | undefined
 }
 
 export interface Attachment {
@@ -78,27 +83,82 @@ export interface ImportedPage {
   readonly path: string
 }
 
-export type ImportResult =
+export interface Foreseen {
+  readonly outcome: Outcome
+  /** The document as JSON text, with addresses that hold anywhere: costly for a long one. */
+  adf(): string
+}
+
+export type Saved =
   | { readonly outcome: Outcome; readonly page: ImportedPage }
+  /** The title is taken, and the page is not to be overwritten. */
   | { readonly outcome: 'already-exists' }
+  /** Space or parent have gone since the place was found. */
   | { readonly outcome: 'not-found' }
+  /** Somebody else changed the page each time it was tried; nothing was written. */
+  | { readonly outcome: 'conflict' }
   /** The idempotency key already stands for an earlier answer; nothing was written. */
   | { readonly outcome: 'repeated' }
 
-/** A wiki: find the place, then save the page in one atomic step. */
-export interface Wiki {
-  readonly kind: 'embedded' | 'confluence-cloud' | 'confluence-data-center'
-  /** Find space, parent and any page of that title; `undefined` when one is missing or closed to the user. */
-  findTarget(request: FindTargetRequest): Promise<ImportTarget | undefined>
+/** A page that may become a parent. */
+export interface ParentPage {
+  readonly id: string
+  readonly title: string
+  /** Titles of the pages above, from the homepage down. */
+  readonly ancestors: readonly string[]
+}
+
+export interface ParentSearch {
+  readonly spaceId: string
+  /** Part of a title, or an id; blank for the top of the space. */
+  readonly search: string
+  /** A page that is listed first, whether or not the search finds it. */
+  readonly chosenId: string | undefined
+  /** Only in spaces that this user may write to. */
+  readonly userId: number
+  readonly limit: number
+}
+
+/** A wiki, as the import sees it. */
+export interface TargetWiki {
+  /** Find space, parent and any page of that title; undefined when one is missing or closed to the user. */
+  findPlace(wanted: WantedPlace): Promise<Place | undefined>
+  /** Tell what `savePage` would do; writes nothing. */
+  foresee(place: Place, page: PageToSave): Promise<Foreseen>
   /**
-   * Put the addresses that images have in this wiki in place of those of the converted document,
-   * `attachment:` and a digest; writes nothing.
+   * Create or update the page with its images and labels, and write its entry in the ledger: in one
+   * durable step, or bracketed by it where the wiki is not in the store; see `bracketSave`.
+   * @throws {UnknownOutcomeError} When the page may or may not have been saved.
    */
-  placeImages(
-    target: ImportTarget,
-    title: string,
-    document: PreparedDocument,
-  ): Promise<PreparedDocument>
-  /** Create or update the page, its history and its import record in one durable step. */
-  importPage(request: ImportRequest): Promise<ImportResult>
+  savePage(place: Place, page: PageToSave, entry: LedgerEntry): Promise<Saved>
+  /** List pages that may become a parent, of a space of this wiki; none of another's. */
+  listParents(search: ParentSearch): Promise<readonly ParentPage[]>
+}
+
+/**
+ * Tell where a page is read, below the wiki's public address.
+ * @param spaceKey The key of its space.
+ * @param pageId Its id.
+ */
+export function pagePath(spaceKey: string, pageId: string): string {
+  return `/wiki/spaces/${spaceKey}/pages/${pageId}`
+}
+
+/**
+ * Tell what becomes of a page that may be overwritten: it is unchanged if the last import brought the
+ * same, and nobody wrote a version since.
+ * @param existing The page that is there.
+ * @param digest Of what the import brings.
+ * @param labels The labels that it would have; undefined leaves those of the page.
+ */
+export function foreseeOutcome(
+  existing: ExistingPage | undefined,
+  digest: string,
+  labels: readonly string[] | undefined,
+): Outcome {
+  if (existing === undefined) return 'created'
+  const { lastImport, version } = existing
+  const isSame = lastImport?.digest === digest && lastImport.version === version
+  const hasLabels = labels === undefined || labels.join(' ') === existing.labels.join(' ')
+  return isSame && hasLabels ? 'unchanged' : 'updated'
 }

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { Hono } from 'hono'
 import { type ApiTokenCheck, authenticate } from '../api/authenticate.ts'
-import { type ImportPageDependencies, importPage } from '../api/import-page.ts'
+import { type ImportRouteDependencies, importRoute } from '../api/import-route.ts'
 import type { ImportScope } from '../api/import-scope.ts'
 import { openApiDocument } from '../api/openapi.ts'
 import { recordRefusals } from '../api/record-refusals.ts'
@@ -22,7 +22,7 @@ import { type HealthDependencies, healthRoutes } from './health.ts'
 import type { Metrics } from './metrics.ts'
 import { observe } from './observe.ts'
 
-export interface AppDependencies extends ImportPageDependencies, HealthDependencies {
+export interface AppDependencies extends ImportRouteDependencies, HealthDependencies {
   readonly appId: string
   readonly envId: string
   readonly apiTokens: ApiTokenCheck
@@ -69,12 +69,12 @@ export function createApp(dependencies: AppDependencies): Hono<ImportScope> {
       return next()
     },
     authenticate(dependencies.apiTokens), // 401 403 402
-    recordRefusals(dependencies.records, (error) =>
+    recordRefusals(dependencies.ledger, (error) =>
       log.error({ error }, 'import record not written'),
     ),
     admit<ImportScope>(dependencies.gate, (c) => `token ${c.get('holder').apiTokenId}`), // 429 503
     limitBody(limits), // 413 400 503
-    importPage(dependencies), // 400 404 · 200 201 · 500
+    importRoute(dependencies), // 400 404 · 200 201 · 500
   )
   app.get('/openapi.json', (c) =>
     c.json(

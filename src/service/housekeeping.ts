@@ -4,7 +4,7 @@ import type { Clock } from '../auth/clock.ts'
 import { sessionIdleMs, sessionLifetimeMs } from '../auth/sessions.ts'
 import type { Database } from '../database/database.ts'
 import { type OldRecords, purge } from '../database/purge.ts'
-import { idempotencyWindowMs } from '../embedded-wiki/store/import-page.ts'
+import { idempotencyWindowMs } from '../importing/ledger/entry.ts'
 import type { Log } from '../log.ts'
 
 /** How long records are kept; Infinity for ever. */

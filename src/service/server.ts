@@ -18,17 +18,21 @@ import { idAllocator } from '../database/ids.ts'
 import { type DatabaseOptions, openDatabase } from '../database/open-database.ts'
 import { storeStateOf } from '../database/store-state.ts'
 import { embeddedWiki } from '../embedded-wiki/embedded-wiki.ts'
+import { readerPages } from '../embedded-wiki/reader/reader-pages.ts'
 import { hostApi } from '../embedded-wiki/rest-api/host-api.ts'
+import { createSpace } from '../embedded-wiki/store/create-space.ts'
 import { indexPages } from '../embedded-wiki/store/index-pages.ts'
 import { createGate } from '../http/admit.ts'
 import { type HttpServer, startHttpServer } from '../http/http-server.ts'
 import { logFailure } from '../http/log-failure.ts'
 import { webtriggerPath } from '../importing/contract.ts'
-import { importRecords } from '../importing/ledger/import-records.ts'
+import { importPlaces } from '../importing/import-places.ts'
+import { importLedger } from '../importing/ledger/ledger.ts'
 import { type MemoryPlan, memoryWatch, planMemory, usualBudget } from '../isolation/memory-plan.ts'
 import { type WorkerPool, workerPool } from '../isolation/worker-pool.ts'
 import type { Log } from '../log.ts'
 import { choosePasswordPath } from '../web/choose-password.ts'
+import { show } from '../web/show.ts'
 import { webPages } from '../web/web-pages.ts'
 import { createApp } from './app.ts'
 import { type CostlyWork, costlyWork } from './costly-work.ts'
@@ -69,6 +73,7 @@ const sourceLimits = {
   maxPerCaller: 256,
   maxWaitMs: 3_000,
 } as const
+const maxWorkerStartMs = 20_000
 /** Shares of the memory's budget from which on no import is begun, and no reading. */
 const maxShares = { importing: 0.85, reading: 0.98 } as const
 
@@ -186,8 +191,9 @@ async function serve(
   const importing = {
     workers,
     gate: gates.importing,
-    wiki: embeddedWiki(database, ids, clock, workers),
-    records: importRecords(database, ids, clock),
+    // One row for each wiki; a space is in one of them.
+    wikis: [embeddedWiki({ database, ids, workers, publicUrl })],
+    ledger: importLedger(database, ids, clock),
     limits: { ...limits, maxBufferedBytes: plan.maxBufferedBytes },
   }
   const storeState = storeStateOf(database)
@@ -225,16 +231,16 @@ async function serve(
         turns: hashing,
         noteFailed: failedSignIns(database, ids, clock, log, keeper),
       }),
-      readers: options.readers,
+      createSpace: (space) => createSpace(database, ids, clock, space),
       publicUrl,
       endpoint,
       isSecure: isSecure(options),
       isBehindProxy: options.isBehindProxy,
-      gates,
-      workers,
       log,
+      reader: readerPages({ database, clock, readers: options.readers, gates, workers, show }),
       writer: {
         ...importing,
+        places: importPlaces(database, importing.wikis),
         endpoint,
         onFailure: (error, requestId) => logFailure(log, requestId, error),
       },
@@ -250,6 +256,8 @@ async function serve(
   const setupCode = await createSetupCode(keeper, links)
   const figures = await startMetricsServer(options, { metrics, storeState }, log)
   url ||= listeningUrl(options, server.port)
+  // Whoever is told that it serves need not wait for workers to start.
+  await pool.whenReady(maxWorkerStartMs)
   door.open(app)
   const indexing = indexPages(database, workers, () => isStopping).catch((error) =>
     log.error({ error }, 'search index not complete'),

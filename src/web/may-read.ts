@@ -1,10 +1,10 @@
 /** Who may read what on the web. @module */
-import { accessOf } from '../../auth/access.ts'
-import type { Database } from '../../database/database.ts'
-import { parseId } from '../../database/ids.ts'
-import type { Space } from '../../importing/target-wiki.ts'
-import type { Viewer } from '../../web/web-scope.ts'
-import { listSpaces, type SpacePart } from '../store/spaces.ts'
+import { accessOf } from '../auth/access.ts'
+import type { Database } from '../database/database.ts'
+import { parseId } from '../database/ids.ts'
+import { listSpaces, type SpacePart } from '../importing/spaces.ts'
+import type { Space } from '../importing/target-wiki.ts'
+import type { Viewer } from './web-scope.ts'
 
 /** Who may read without signing in; `local` is who is at this machine. */
 export type Readers = 'anyone' | 'local' | 'users'

@@ -1,7 +1,7 @@
 /** Who may read pages: anyone, or the users who signed in, each the spaces they were given. @module */
 import type { Context, MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
-import type { Readers, ReadersOfRequest } from '../embedded-wiki/reader/may-read.ts'
+import type { Readers, ReadersOfRequest } from './may-read.ts'
 import { messagePage } from './message-page.ts'
 import { pathOf, signInPath } from './next-path.ts'
 import type { Show } from './show.ts'

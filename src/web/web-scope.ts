@@ -11,7 +11,7 @@ export type FormFields = ReadonlyMap<string, string>
 
 export interface WebScope {
   Bindings: RequestScope['Bindings']
-  Variables: Pick<RequestScope['Variables'], 'requestId' | 'startedAt' | 'body'> & {
+  Variables: RequestScope['Variables'] & {
     /** The network that the request comes from. */
     network: string
     /** Undefined for someone who did not sign in. */

@@ -12,8 +12,9 @@ import { readerRoutes } from '../../src/embedded-wiki/reader/reader-routes.ts'
 import { type AdmissionLimits, createGate } from '../../src/http/admit.ts'
 import { startHttpServer } from '../../src/http/http-server.ts'
 import { webtriggerPath } from '../../src/importing/contract.ts'
-import { importRecords } from '../../src/importing/ledger/import-records.ts'
-import type { Wiki } from '../../src/importing/target-wiki.ts'
+import { importPlaces } from '../../src/importing/import-places.ts'
+import { importLedger } from '../../src/importing/ledger/ledger.ts'
+import type { TargetWiki } from '../../src/importing/target-wiki.ts'
 import { openLog } from '../../src/log.ts'
 import { type AppDependencies, createApp } from '../../src/service/app.ts'
 import type { CostlyWork } from '../../src/service/costly-work.ts'
@@ -21,10 +22,9 @@ import { createMetrics } from '../../src/service/metrics.ts'
 import { assetRoutes } from '../../src/web/assets.ts'
 import { show } from '../../src/web/show.ts'
 import type { Viewer, WebScope } from '../../src/web/web-scope.ts'
-import { importPlaces } from '../../src/web/writer/import-places.ts'
 import { writerRoutes } from '../../src/web/writer/writer-routes.ts'
 import { type PreparedStore, prepareStore } from './prepared-store.ts'
-import { testWorkers } from './test-workers.ts'
+import { testPool, testWorkers } from './test-workers.ts'
 
 export interface ComposedServer extends PreparedStore {
   readonly url: string
@@ -33,7 +33,7 @@ export interface ComposedServer extends PreparedStore {
   stop(): Promise<void>
 }
 
-export interface Replaced extends Partial<Pick<AppDependencies, 'gate' | 'limits' | 'wiki'>> {
+export interface Replaced extends Partial<Pick<AppDependencies, 'gate' | 'limits' | 'wikis'>> {
   readonly workers?: CostlyWork
   /** Who is signed in, asked at each request; nobody without it. */
   readonly viewer?: () => Viewer | undefined
@@ -49,7 +49,7 @@ export const formToken = 'token-of-the-session'
  */
 export async function startComposedServer(
   store: DatabaseOptions,
-  replace: (real: { workers: CostlyWork; wiki: Wiki }) => Replaced = () => ({}),
+  replace: (real: { workers: CostlyWork; wiki: TargetWiki }) => Replaced = () => ({}),
 ): Promise<ComposedServer> {
   const log = openLog('silent', { write: () => {} })
   const clock = (): Date => new Date()
@@ -60,12 +60,13 @@ export async function startComposedServer(
   const workers = testWorkers(database.engine)
   const path = webtriggerPath(appId, envId)
   let url = ''
-  const wiki = embeddedWiki(database, ids, clock, workers)
+  const publicUrl = (): string => url
+  const wiki = embeddedWiki({ database, ids, workers, publicUrl })
   const { viewer = () => undefined, ...replaced } = replace({ workers, wiki })
   const importing = {
     workers,
-    wiki,
-    records: importRecords(database, ids, clock),
+    wikis: [wiki],
+    ledger: importLedger(database, ids, clock),
     limits: composedLimits,
     gate: createGate(composedGate),
     ...replaced,
@@ -82,9 +83,9 @@ export async function startComposedServer(
     '/',
     writerRoutes({
       ...importing,
-      places: importPlaces(database),
+      places: importPlaces(database, importing.wikis),
       endpoint: () => url + path,
-      publicUrl: () => url,
+      publicUrl,
       onFailure: () => {},
       show,
     }),
@@ -97,7 +98,7 @@ export async function startComposedServer(
     apiTokens: apiTokens(database, ids, clock),
     hostApi: new Hono(),
     webPages: pages,
-    publicUrl: () => url,
+    publicUrl,
     metrics: createMetrics(),
     metricsRule: 'open',
     isStopping: () => false,
@@ -110,6 +111,7 @@ export async function startComposedServer(
   const listener = getRequestListener(app.fetch)
   const server = await startHttpServer({ ...address, ...names }, listener, log)
   url = `http://127.0.0.1:${server.port}`
+  await testPool.whenReady(60_000)
   const [user] = await database.read<{ id: number }>(
     sql`select id from users where name = ${firstAdministrator}`,
   )

@@ -7,7 +7,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { idAllocator } from '../../src/database/ids.ts'
 import { openDatabase } from '../../src/database/open-database.ts'
-import { importPage } from '../../src/embedded-wiki/store/import-page.ts'
+import { saveImport } from '../../src/embedded-wiki/store/save-import.ts'
 import { titleKey } from '../../src/embedded-wiki/store/title-key.ts'
 
 const database = await openDatabase({ dataDirectory: process.argv[2] as string })
@@ -18,27 +18,24 @@ const server = createServer(async (request, response) => {
   for await (const chunk of request) chunks.push(chunk as Buffer)
   const { spaceId, parentId, pageTitle, content } = JSON.parse(String(Buffer.concat(chunks)))
   const [newPageId, importId] = [await ids.nextId(), await ids.nextId()]
-  const write = database.write(importPage, {
-    spaceId: Number(spaceId),
+  const title = `${pageTitle} ${newPageId}`
+  const entry = {
+    ...{ importId, spaceId: Number(spaceId), parentId, title, userId: 0, apiTokenId: 0 },
+    ...{ requestId: String(importId), warnings: '[]', startedAt: Date.now(), now: Date.now() },
+    idempotency: null,
+  }
+  const write = database.write(saveImport, {
+    entry,
     parentId: Number(parentId),
-    title: `${pageTitle} ${newPageId}`,
-    titleKey: titleKey(`${pageTitle} ${newPageId}`),
+    titleKey: titleKey(title),
     markdown: content,
     adf: '{"version":1,"type":"doc","content":[]}',
     indexed: { text: content, words: content },
-    labels: null,
-    contentHash: String(newPageId),
-    overwrite: false,
-    userId: 0,
-    newPageId,
-    importId,
-    apiTokenId: 0,
-    requestId: String(importId),
-    warnings: '[]',
-    startedAt: Date.now(),
-    now: Date.now(),
     attachments: [],
-    idempotency: null,
+    digest: String(newPageId),
+    labels: null,
+    overwrite: false,
+    newPageId,
   })
   response.end(JSON.stringify({ page: { id: String(newPageId), version: 1 } }))
   await write

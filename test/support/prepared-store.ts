@@ -7,7 +7,7 @@ import { type User, users } from '../../src/auth/users.ts'
 import type { Database } from '../../src/database/database.ts'
 import { idAllocator } from '../../src/database/ids.ts'
 import { type DatabaseOptions, openDatabase } from '../../src/database/open-database.ts'
-import { createSpace } from '../../src/embedded-wiki/store/spaces.ts'
+import { createSpace } from '../../src/embedded-wiki/store/create-space.ts'
 import type { Space } from '../../src/importing/target-wiki.ts'
 
 export interface PreparedStore {

@@ -11,12 +11,15 @@ let shared: WorkerPool | undefined
 
 /** A pool that nobody has to close: idle workers keep no process alive, and end with it. */
 export const testPool: WorkerPool = {
-  run: (call) => {
-    shared ??= workerPool({ size: 2, maxWorkerBytes: 512 * 1024 * 1024, hasSpare: false })
-    return shared.run(call)
-  },
+  run: (call) => sharedPool().run(call),
+  whenReady: (limitMs) => sharedPool().whenReady(limitMs),
   memoryBytes: () => shared?.memoryBytes() ?? 0,
   close: () => {},
+}
+
+function sharedPool(): WorkerPool {
+  shared ??= workerPool({ size: 2, maxWorkerBytes: 512 * 1024 * 1024, hasSpare: false })
+  return shared
 }
 
 /**
@@ -60,5 +63,5 @@ export function testDocument(
   adf: string,
   engine: EngineName = 'sqlite',
 ): StorableDocument {
-  return storableDocument({ title, markdown: null, adf }, engine)
+  return storableDocument({ title, adf }, engine)
 }

@@ -2,11 +2,11 @@
 import { Hono } from 'hono'
 import type { Database } from '../../database/database.ts'
 import { isKnownTag } from '../../web/entity-tag.ts'
+import type { Readers } from '../../web/may-read.ts'
 import { readersOf, showNotFound } from '../../web/reading-rule.ts'
 import type { Show } from '../../web/show.ts'
 import type { WebScope } from '../../web/web-scope.ts'
 import { findAttachment, readAttachment } from '../store/attachments.ts'
-import type { Readers } from './may-read.ts'
 
 export interface AttachmentDependencies {
   readonly database: Database

@@ -1,9 +1,9 @@
 /** What changed from one version of a page to another. @module */
 import { html, raw } from 'hono/html'
+import { pagePath } from '../../importing/target-wiki.ts'
 import type { Message } from '../../isolation/frames.ts'
 import { textOf } from '../../isolation/frames.ts'
 import type { Markup } from '../../web/layout.ts'
-import { pagePath } from '../embedded-wiki.ts'
 import type { PageWithBody } from '../store/pages.ts'
 import { comparePath, historyPath, type PagePlace, versionPath } from './addresses.ts'
 import { type ComparedBlock, compareDocuments } from './compare-documents.ts'

@@ -1,7 +1,7 @@
 /** The versions of a page, with the choice of two to compare. @module */
 import { html } from 'hono/html'
+import { pagePath } from '../../importing/target-wiki.ts'
 import type { Markup } from '../../web/layout.ts'
-import { pagePath } from '../embedded-wiki.ts'
 import type { PageVersion } from '../store/pages.ts'
 import { comparePath, historyPath, type PagePlace, versionPath } from './addresses.ts'
 import { timeView } from './time-view.ts'

@@ -1,9 +1,9 @@
 /** Where reading starts: the spaces, and what changed last in them. @module */
 import { html } from 'hono/html'
 import type { Space } from '../../importing/target-wiki.ts'
+import { pagePath } from '../../importing/target-wiki.ts'
 import type { Markup } from '../../web/layout.ts'
 import { findField, isWhole, type ListPart, partLinks } from '../../web/list-part.ts'
-import { pagePath } from '../embedded-wiki.ts'
 import type { RecentChange } from '../store/recent-changes.ts'
 import { timeView } from './time-view.ts'
 

@@ -1,8 +1,8 @@
 /** Reads from the store what a page for reading shows. @module */
 import type { Database } from '../../database/database.ts'
+import { findSpace } from '../../importing/spaces.ts'
 import { listChildPages } from '../store/child-pages.ts'
 import { findPage, listAncestors, type Page } from '../store/pages.ts'
-import { findSpace } from '../store/spaces.ts'
 import { readTree } from './page-tree.ts'
 import type { ReaderPageModel } from './reader-page.ts'
 import type { ReaderDependencies } from './reader-scope.ts'

@@ -1,10 +1,10 @@
 /** A page of the wiki, for reading: its document between the tree of its space and its outline. @module */
 import { html } from 'hono/html'
+import { pagePath } from '../../importing/target-wiki.ts'
 import { diagramHostScript, scriptTag } from '../../web/assets.ts'
 import type { DocumentView } from '../../web/document-view.ts'
 import { type Markup, rendered } from '../../web/layout.ts'
 import type { OutlineEntry } from '../../web/outline.ts'
-import { pagePath } from '../embedded-wiki.ts'
 import type { ChildPages } from '../store/child-pages.ts'
 import type { PageVersion } from '../store/pages.ts'
 import { childrenPath, historyPath, markdownPath, type PagePlace } from './addresses.ts'

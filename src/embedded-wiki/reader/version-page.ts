@@ -1,8 +1,8 @@
 /** One version of a page, for reading. @module */
 import { html } from 'hono/html'
+import { pagePath } from '../../importing/target-wiki.ts'
 import type { DocumentView } from '../../web/document-view.ts'
 import { type Markup, rendered } from '../../web/layout.ts'
-import { pagePath } from '../embedded-wiki.ts'
 import type { PageWithBody } from '../store/pages.ts'
 import { adfPath, comparePath, historyPath, markdownPath, versionPath } from './addresses.ts'
 import { labelList } from './label-list.ts'

@@ -2,10 +2,10 @@
 import { type Context, Hono } from 'hono'
 import type { Database } from '../../database/database.ts'
 import { admit, type Gate } from '../../http/admit.ts'
+import { findSpace, listSpacesById } from '../../importing/spaces.ts'
 import type { Space } from '../../importing/target-wiki.ts'
-import type { CostlyWork } from '../../service/costly-work.ts'
+import type { EmbeddedWork } from '../embedded-work.ts'
 import { findPage, listPages, type PageFilter } from '../store/pages.ts'
-import { findSpace, listSpacesById } from '../store/spaces.ts'
 import { notFound } from './host-api-error.ts'
 import type { HostScope } from './host-scope.ts'
 import { answerResults, readPaging } from './paging.ts'
@@ -24,7 +24,7 @@ export interface ReadDependencies {
   readonly database: Database
   /** The address of the wiki, with `/wiki`. */
   readonly baseUrl: () => string
-  readonly workers: Pick<CostlyWork, 'show'>
+  readonly workers: Pick<EmbeddedWork, 'show'>
   readonly readingGate: Gate
 }
 

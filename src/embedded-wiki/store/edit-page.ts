@@ -109,7 +109,7 @@ export const insertPage: Transaction<EditRows, EditResult> = defineTransaction(
       insert into pages (space_id, id, parent_id, title, title_key, status, version, content_hash,
         author_id, created_at, updated_at, save_id)
       values (${input.spaceId}, ${input.pageId}, ${input.parentId}, ${input.title},
-        ${input.titleKey}, 'current', 1, ${input.document.contentHash}, ${input.userId}, ${input.now},
+        ${input.titleKey}, 'current', 1, '', ${input.userId}, ${input.now},
         ${input.now}, '')
       on conflict (space_id, parent_id, title_key) where status = 'current'
       do nothing returning id`)
@@ -133,8 +133,7 @@ export const replacePage: Transaction<EditRows & { version: number }, EditResult
     const [saved] = yield* query<{ labels: string }>(sql`
       update pages set parent_id = ${input.parentId}, title = ${input.title},
         title_key = ${input.titleKey}, version = ${input.version},
-        content_hash = ${input.document.contentHash}, author_id = ${input.userId},
-        updated_at = ${input.now}, save_id = ''
+        author_id = ${input.userId}, updated_at = ${input.now}, save_id = ''
       where space_id = ${input.spaceId} and id = ${input.pageId} and status = 'current'
         and version = ${input.version - 1}
       returning id, labels`)

@@ -7,7 +7,7 @@ import {
 } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
 import { readLabels } from '../../importing/labels.ts'
-import type { CostlyWork } from '../../service/costly-work.ts'
+import type { EmbeddedWork } from '../embedded-work.ts'
 import { type IndexedText, indexPage } from './search-index.ts'
 
 /** Pages that are looked at before it is noted how far this has come. */
@@ -26,7 +26,7 @@ const complete = 'complete'
  */
 export async function indexPages(
   database: Database,
-  workers: Pick<CostlyWork, 'indexDocument'>,
+  workers: Pick<EmbeddedWork, 'indexDocument'>,
   isStopping: () => boolean,
 ): Promise<number> {
   let pages = 0
@@ -50,7 +50,7 @@ export async function indexPages(
 
 async function indexOne(
   database: Database,
-  workers: Pick<CostlyWork, 'indexDocument'>,
+  workers: Pick<EmbeddedWork, 'indexDocument'>,
   id: number,
 ): Promise<void> {
   const [page] = await database.read<{ title: string; adf: string; version: number }>(sql`

@@ -10,10 +10,11 @@ import type { Database } from '../../database/database.ts'
 import { type IdAllocator, idAllocator } from '../../database/ids.ts'
 import { sql } from '../../database/sql.ts'
 import type { StorableDocument } from '../../importing/prepared-document.ts'
+import { findSpace, listSpaces, listSpacesById } from '../../importing/spaces.ts'
 import type { Space } from '../../importing/target-wiki.ts'
+import { createSpace } from './create-space.ts'
 import { createPage, type EditResult, updatePage } from './edit-page.ts'
 import { findPage, listAncestors, listPages, listVersions } from './pages.ts'
-import { createSpace, findSpace, listSpaces, listSpacesById } from './spaces.ts'
 import { restorePage, trashPage } from './trash-page.ts'
 
 const clock = (): Date => new Date()

@@ -4,25 +4,8 @@ import { isWritable } from '../../auth/access-conditions.ts'
 import type { Database } from '../../database/database.ts'
 import { parseId } from '../../database/ids.ts'
 import { sql } from '../../database/sql.ts'
+import type { ParentPage, ParentSearch } from '../../importing/target-wiki.ts'
 import { titleKey } from './title-key.ts'
-
-export interface ParentPage {
-  readonly id: string
-  readonly title: string
-  /** Titles of the pages above, from the homepage down. */
-  readonly ancestors: readonly string[]
-}
-
-export interface ParentSearch {
-  readonly spaceId: string
-  /** Part of a title, or an id; blank for the top of the space. */
-  readonly search: string
-  /** A page that is listed first, whether or not the search finds it. */
-  readonly chosenId: string | undefined
-  /** Only in spaces that this user may write to. */
-  readonly userId: number
-  readonly limit: number
-}
 
 /**
  * List pages that may become a parent: those whose title starts with the search come first.

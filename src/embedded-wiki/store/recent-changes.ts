@@ -3,8 +3,8 @@
 import { isReadable } from '../../auth/access-conditions.ts'
 import type { Database } from '../../database/database.ts'
 import { type Statement, sql } from '../../database/sql.ts'
+import { listSpaces } from '../../importing/spaces.ts'
 import type { Space } from '../../importing/target-wiki.ts'
-import { listSpaces } from './spaces.ts'
 
 export interface RecentChange {
   readonly pageId: string

@@ -1,23 +1,22 @@
 /** All that a version of a page is stored with, made of its ADF: costly, so a worker does it. @module */
 import type { Database } from '../../database/database.ts'
-import type { StorableDocument } from '../../importing/prepared-document.ts'
+import type { PreparedDocument, StorableDocument } from '../../importing/prepared-document.ts'
+import { sourceDigest } from '../../importing/source-digest.ts'
 import { type Message, textOf } from '../../isolation/frames.ts'
 import { listAttachments, listReferences, placeAttachments } from './attachment-addresses.ts'
-import { contentHash } from './content-hash.ts'
 import { documentText, indexedText } from './search-index.ts'
 
 /**
  * Add to ADF what the store keeps of it.
- * @param page Its title, its Markdown if it has any, and the ADF as JSON text.
+ * @param page Its title, and the ADF as JSON text.
  * @param engine The engine that indexes it.
  */
 export function storableDocument(
-  page: { readonly title: string; readonly markdown: string | null; readonly adf: string },
+  page: { readonly title: string; readonly adf: string },
   engine: Database['engine'],
 ): StorableDocument {
   return {
     adf: page.adf,
-    contentHash: contentHash(page),
     shown: [...listAttachments(page.adf)].sort(),
     references: [...listReferences(page.adf)],
     indexed: indexedText(engine, page.title, documentText(page.adf)),
@@ -32,8 +31,9 @@ export function placeImages({ value, parts }: Message): Message {
   const { title, spaceKey, known } = value as { title: string; spaceKey: string; known: string[] }
   const [adf, markdown] = parts.map(textOf) as [string, string]
   const placed = placeAttachments(adf, spaceKey, new Set(known))
-  const head: Pick<StorableDocument, 'contentHash' | 'shown'> = {
-    contentHash: contentHash({ title, markdown, adf: placed }),
+  // Where images are found elsewhere, the same source makes another page.
+  const head: Pick<PreparedDocument, 'digest' | 'shown'> = {
+    digest: sourceDigest({ title, markdown, adf: placed }),
     shown: [...listAttachments(placed)].sort(),
   }
   return { value: head, parts: [Buffer.from(placed)] }
@@ -45,8 +45,7 @@ export function placeImages({ value, parts }: Message): Message {
  */
 export function indexDocument({ value, parts: [adf] }: Message): Message {
   const { title, engine } = value as { title: string; engine: Database['engine'] }
-  const page = { title, markdown: null, adf: textOf(adf) }
-  const { adf: _, indexed, ...head } = storableDocument(page, engine)
+  const { adf: _, indexed, ...head } = storableDocument({ title, adf: textOf(adf) }, engine)
   return { value: head, parts: [indexed.text, indexed.words].map((text) => Buffer.from(text)) }
 }
 
@@ -56,6 +55,6 @@ export function indexDocument({ value, parts: [adf] }: Message): Message {
  * @param message Its answer.
  */
 export function readIndexMessage(adf: string, { value, parts }: Message): StorableDocument {
-  const head = value as Pick<StorableDocument, 'contentHash' | 'shown' | 'references'>
+  const head = value as Pick<StorableDocument, 'shown' | 'references'>
   return { ...head, adf, indexed: { text: textOf(parts[0]), words: textOf(parts[1]) } }
 }

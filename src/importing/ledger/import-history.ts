@@ -2,8 +2,8 @@
 
 import type { Database } from '../../database/database.ts'
 import { allOf, isAnyOf, type Statement, sql } from '../../database/sql.ts'
-import { pagePath } from '../../embedded-wiki/embedded-wiki.ts'
 import type { Warning } from '../target-wiki.ts'
+import { pagePath } from '../target-wiki.ts'
 
 export interface PastImport {
   readonly id: string

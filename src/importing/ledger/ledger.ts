@@ -1,4 +1,4 @@
-/** The history of imports: what each asked and what came of it, also where it was refused. @module */
+/** The ledger of imports: what each asked and what came of it, also where it was refused. @module */
 import {
   type Database,
   defineTransaction,
@@ -7,9 +7,10 @@ import {
 } from '../../database/database.ts'
 import type { IdAllocator } from '../../database/ids.ts'
 import { sql } from '../../database/sql.ts'
-import { pagePath } from '../../embedded-wiki/embedded-wiki.ts'
-import { idempotencyWindowMs } from '../../embedded-wiki/store/import-page.ts'
-import type { ImportedPage, Outcome, Warning } from '../target-wiki.ts'
+import { toRequestError } from '../../errors.ts'
+import type { AskedImport } from '../import-work.ts'
+import { type ImportedPage, type Outcome, pagePath, type Warning } from '../target-wiki.ts'
+import { idempotencyWindowMs, type LedgerEntry } from './entry.ts'
 
 /** An answer that was given before, kept under an idempotency key. */
 export interface RecordedAnswer {
@@ -20,39 +21,48 @@ export interface RecordedAnswer {
   readonly warnings: readonly Warning[]
 }
 
-/** Stands in the history for the token of an import that came from the web pages' form. */
-export const noApiToken = '0'
-
-export interface RefusedImport {
-  readonly requestId: string
-  readonly apiTokenId: string
+/** Who imports. */
+export interface Importer {
   readonly userId: number
-  readonly spaceId: string | undefined
-  readonly parentId: string
-  readonly pageTitle: string
-  /** The refusal's key. */
-  readonly result: string
+  /** `noApiToken` for an import from the web pages' form. */
+  readonly apiTokenId: string
+  readonly requestId: string
   readonly startedAt: Date
+  /** What has become known of the import so far. */
+  readonly progress: ImportProgress
 }
 
-export interface ImportRecords {
+export interface ImportProgress {
+  /** What is asked for, once its fields have been checked. */
+  asked?: AskedImport
+  /** Whether the ledger has an entry of it. */
+  isRecorded: boolean
+}
+
+export interface Ledger {
   /** Find the answer that a token's key stands for, if it was given in the last 24 hours. */
   findAnswer(apiTokenId: string, key: string): Promise<RecordedAnswer | undefined>
-  /** Record an import that wrote nothing. */
-  recordRefusal(refused: RefusedImport): Promise<void>
+  /** Open an entry for an import that is about to save its page. */
+  openEntry(opening: OpeningEntry): Promise<LedgerEntry>
+  /** Record an import that wrote nothing, unless it has its entry. */
+  recordRefusal(importer: Importer, error: unknown): Promise<void>
+}
+
+export interface OpeningEntry extends Omit<Importer, 'progress'> {
+  readonly spaceId: string
+  readonly parentId: string
+  readonly title: string
+  readonly warnings: readonly Warning[]
+  readonly idempotency: { readonly key: string; readonly requestHash: string } | undefined
 }
 
 /**
- * Give access to the import history of a store.
+ * Give access to the ledger of a store.
  * @param database The store.
- * @param ids Gives ids to records.
+ * @param ids Gives ids to entries.
  * @param clock Tells which keys have lapsed.
  */
-export function importRecords(
-  database: Database,
-  ids: IdAllocator,
-  clock: () => Date,
-): ImportRecords {
+export function importLedger(database: Database, ids: IdAllocator, clock: () => Date): Ledger {
   return {
     async findAnswer(apiTokenId, key) {
       const since = clock().getTime() - idempotencyWindowMs
@@ -62,18 +72,34 @@ export function importRecords(
       if (answer !== undefined) await database.write(confirmKey, { apiTokenId, key })
       return answer
     },
-    async recordRefusal(refused) {
+    async openEntry({ spaceId, apiTokenId, warnings, startedAt, idempotency, ...rest }) {
+      return {
+        importId: await ids.nextId(),
+        spaceId: Number(spaceId),
+        apiTokenId: Number(apiTokenId),
+        warnings: JSON.stringify(warnings),
+        startedAt: startedAt.getTime(),
+        now: clock().getTime(),
+        idempotency: idempotency ?? null,
+        parentId: rest.parentId,
+        title: rest.title,
+        userId: rest.userId,
+        requestId: rest.requestId,
+      }
+    },
+    async recordRefusal({ userId, apiTokenId, requestId, startedAt, progress }, error) {
+      if (progress.isRecorded) return
       await database.write(recordRefusal, {
         importId: await ids.nextId(),
-        requestId: refused.requestId,
-        apiTokenId: Number(refused.apiTokenId),
-        userId: refused.userId,
-        spaceId: Number(refused.spaceId ?? 0),
-        parentId: refused.parentId,
-        pageTitle: refused.pageTitle,
-        result: refused.result,
-        startedAt: refused.startedAt.getTime(),
-        durationMs: Math.max(0, clock().getTime() - refused.startedAt.getTime()),
+        requestId,
+        apiTokenId: Number(apiTokenId),
+        userId,
+        // Only what has been checked can be kept.
+        parentId: progress.asked?.fields.parentId ?? '',
+        pageTitle: progress.asked?.fields.pageTitle ?? '',
+        result: toRequestError(error).key,
+        startedAt: startedAt.getTime(),
+        durationMs: Math.max(0, clock().getTime() - startedAt.getTime()),
       })
     },
   }
@@ -140,7 +166,6 @@ interface RecordRefusalInput {
   readonly requestId: string
   readonly apiTokenId: number
   readonly userId: number
-  readonly spaceId: number
   readonly parentId: string
   readonly pageTitle: string
   readonly result: string
@@ -155,7 +180,7 @@ export const recordRefusal: Transaction<RecordRefusalInput, void> = defineTransa
     yield* query(sql`
       insert into imports (space_id, id, request_id, api_token_id, user_id, parent_id, page_title,
         result, page_id, version, warnings, started_at, duration_ms)
-      values (${input.spaceId}, ${input.importId}, ${input.requestId}, ${input.apiTokenId},
+      values (0, ${input.importId}, ${input.requestId}, ${input.apiTokenId},
         ${input.userId}, ${input.parentId}, ${input.pageTitle}, ${input.result}, null, null, '[]',
         ${input.startedAt}, ${input.durationMs})`)
   },

@@ -2,7 +2,6 @@
 import { Hono } from 'hono'
 import type { Database } from '../../database/database.ts'
 import { parseId } from '../../database/ids.ts'
-import { findSpace, listSpaces } from '../../embedded-wiki/store/spaces.ts'
 import { errorTable } from '../../errors.ts'
 import {
   countImportsByDay,
@@ -11,6 +10,7 @@ import {
   listImports,
   successes,
 } from '../../importing/ledger/import-history.ts'
+import { findSpace, listSpaces } from '../../importing/spaces.ts'
 import type { WebScope } from '../web-scope.ts'
 import { maxChoices } from './form-fields.ts'
 import { importsPage } from './imports-page.ts'

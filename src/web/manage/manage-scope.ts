@@ -8,9 +8,18 @@ import type { OneTimeLinks } from '../../auth/one-time-links.ts'
 import type { Users } from '../../auth/users.ts'
 import type { Database } from '../../database/database.ts'
 import type { IdAllocator } from '../../database/ids.ts'
+import type { Space } from '../../importing/target-wiki.ts'
 import { showNotFound } from '../reading-rule.ts'
 import type { Show } from '../show.ts'
 import type { Viewer, WebScope } from '../web-scope.ts'
+
+/** A space that an administrator asks for. */
+export interface NewSpace {
+  readonly key: string
+  readonly name: string
+  readonly userId: number
+  readonly createdBy: Actor
+}
 
 export interface ManageDependencies {
   readonly database: Database
@@ -21,6 +30,8 @@ export interface ManageDependencies {
   readonly oneTimeLinks: OneTimeLinks
   readonly apiTokens: ApiTokens
   readonly show: Show
+  /** Creates a space in the wiki that the store carries. */
+  readonly createSpace: (space: NewSpace) => Promise<Space>
   /** The service's own address. */
   readonly publicUrl: () => string
   /** The address of the import operation. */

@@ -1,6 +1,6 @@
 /** The requests for spaces. @module */
 import { type Context, Hono } from 'hono'
-import { createSpace, listSpaces } from '../../embedded-wiki/store/spaces.ts'
+import { listSpaces } from '../../importing/spaces.ts'
 import { csrfField } from '../csrf.ts'
 import { cutPart, entriesPerPage, readListPart } from '../list-part.ts'
 import type { WebScope } from '../web-scope.ts'
@@ -13,7 +13,7 @@ import { newSpacePage, spaceListPage } from './spaces-page.ts'
  * @param dependencies What they work with.
  */
 export function spaceRoutes(dependencies: ManageDependencies): Hono<WebScope> {
-  const { database, ids, clock, show } = dependencies
+  const { database, createSpace, show } = dependencies
   const app = new Hono<WebScope>()
   const showForm = (
     c: Context<WebScope>,
@@ -38,7 +38,7 @@ export function spaceRoutes(dependencies: ManageDependencies): Hono<WebScope> {
     const fields = { key: textOf(form, 'key').trim(), name: textOf(form, 'name') }
     try {
       const { userId } = viewerOf(c)
-      await createSpace(database, ids, clock, { ...fields, userId, createdBy: actorOf(c) })
+      await createSpace({ ...fields, userId, createdBy: actorOf(c) })
     } catch (error) {
       return showForm(c, fields, formProblem(error, ['key', 'name'], { 'already-exists': 'key' }))
     }

@@ -2,7 +2,7 @@
 import { type Context, Hono } from 'hono'
 import type { ApiToken, ApiTokenPart } from '../../auth/api-tokens.ts'
 import { getLicense } from '../../auth/license.ts'
-import { listWritableSpaces } from '../../embedded-wiki/store/spaces.ts'
+import { listWritableSpaces } from '../../importing/spaces.ts'
 import { csrfField } from '../csrf.ts'
 import { cutPart, entriesPerPage, readListPart } from '../list-part.ts'
 import { showNotFound } from '../reading-rule.ts'

@@ -1,9 +1,9 @@
 /** The page about the operation. @module */
 import { type Context, Hono } from 'hono'
+import type { ImportPlaces } from '../../importing/import-places.ts'
 import type { Show } from '../show.ts'
 import type { WebScope } from '../web-scope.ts'
 import { apiPage } from './api-page.ts'
-import type { ImportPlaces } from './import-places.ts'
 
 export interface ApiRoutesDependencies {
   /** Puts a page into its frame. */

@@ -1,13 +1,12 @@
 /** Looks at a form before it is sent: the page as it would be, and what an import would do. @module */
 
 import { RequestError, toRequestError } from '../../errors.ts'
-import { findTarget, foreseeOutcome } from '../../importing/import-steps.ts'
-import type { AskedImport } from '../../importing/import-work.ts'
+import { foreseeImport } from '../../importing/import-page.ts'
 import type { PreparedDocument } from '../../importing/prepared-document.ts'
-import type { Outcome, Wiki } from '../../importing/target-wiki.ts'
+import type { Outcome, TargetWiki } from '../../importing/target-wiki.ts'
 import type { Prepared } from '../../isolation/workers.ts'
-import type { CostlyWork } from '../../service/costly-work.ts'
 import { type FormProblem, formProblem } from './form-problem.ts'
+import type { FormWork } from './form-work.ts'
 import {
   isRefusal,
   type LocatedWarning,
@@ -17,8 +16,8 @@ import {
 } from './prepare-form.ts'
 
 export interface CheckImportDependencies {
-  readonly workers: Pick<CostlyWork, 'prepareForm'>
-  readonly wiki: Wiki
+  readonly workers: FormWork
+  readonly wikis: readonly TargetWiki[]
   /** Told of what went wrong on our side. */
   readonly onFailure: (error: unknown, requestId: string) => void
 }
@@ -69,8 +68,7 @@ export async function checkImport(
     const sent = await checked.form.asked
     const { document, warnings, documentHtml } = await checked.form.result
     if (sent.isEmpty) return noCheck
-    if (isRefusal(document)) throw toError(document)
-    const finding = await foresee(dependencies, checked, sent, document)
+    const finding = await foresee(dependencies, checked, sent, orThrow(document))
     return { finding, warnings, documentHtml }
   } catch (error) {
     return {
@@ -82,11 +80,13 @@ export async function checkImport(
 }
 
 /**
- * Make an error of a refusal.
- * @param refusal What a worker refused.
+ * Give what was asked for, or was made of it.
+ * @param value Either it or its refusal.
+ * @throws {RequestError} The refusal.
  */
-export function toError({ key, message }: Refusal): RequestError {
-  return new RequestError(key, message)
+export function orThrow<Value extends object>(value: Value | Refusal): Value {
+  if (isRefusal(value)) throw new RequestError(value.key, value.message)
+  return value
 }
 
 async function foresee(
@@ -102,23 +102,13 @@ async function foresee(
     return { kind: 'incomplete', text: 'Give the page a title.' }
   }
   try {
-    if (isRefusal(asked)) throw toError(asked)
-    return await foreseeAsked(dependencies, asked, checked.userId, document)
+    const { fields } = orThrow(asked)
+    const { userId } = checked
+    const { outcome, page } = await foreseeImport(dependencies, { fields, userId }, document)
+    return { kind: 'ready', outcome, version: page?.version }
   } catch (error) {
     return findProblem(dependencies, checked, error)
   }
-}
-
-async function foreseeAsked(
-  { wiki }: CheckImportDependencies,
-  { fields }: AskedImport,
-  userId: number,
-  document: PreparedDocument,
-): Promise<ImportFinding> {
-  const target = await findTarget(wiki, fields, userId)
-  const placed = await wiki.placeImages(target, fields.pageTitle, document)
-  const outcome = foreseeOutcome(target, placed.contentHash, fields.labels)
-  return { kind: 'ready', outcome, version: target.existing?.version }
 }
 
 function findProblem(

@@ -104,7 +104,8 @@ export function importFormRoutes(dependencies: ImportFormDependencies): Hono<Web
     if (fileProblem !== undefined) return refuse(400, { field: 'content', text: fileProblem })
     if (action !== 'import') return showAgain(200)
     try {
-      const submitted = { form, ...whoAsks(c), startedAt: c.get('startedAt') }
+      const moment = { startedAt: c.get('startedAt'), arrivedAtMs: c.get('arrivedAtMs') }
+      const submitted = { form, ...whoAsks(c), ...moment }
       const { path } = await submitImport(dependencies, submitted)
       return isFromScript(c) ? c.json({ path }) : c.redirect(path, 303)
     } catch (error) {

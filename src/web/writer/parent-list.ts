@@ -1,6 +1,6 @@
 /** The list of pages that may stand above the new one. @module */
 import { html } from 'hono/html'
-import type { ParentPage } from '../../embedded-wiki/store/parent-pages.ts'
+import type { ParentPage } from '../../importing/target-wiki.ts'
 import type { Markup } from '../layout.ts'
 
 /** More would not be looked through; the search narrows them down. */

@@ -1,0 +1,133 @@
+/** Creates spaces of the embedded wiki: each with a key, a name and a homepage at its top. @module */
+import { type Actor, type AuditStamp, auditRecord } from '../../auth/audit.ts'
+import {
+  type Database,
+  defineTransaction,
+  query,
+  queryAll,
+  type Transaction,
+} from '../../database/database.ts'
+import type { IdAllocator } from '../../database/ids.ts'
+import { sql } from '../../database/sql.ts'
+import { RequestError } from '../../errors.ts'
+import { foldSpaceKey, isSpaceKey, maxSpaceKeyLength } from '../../importing/spaces.ts'
+import type { Space } from '../../importing/target-wiki.ts'
+import { indexedText, indexPage } from './search-index.ts'
+import { titleKey } from './title-key.ts'
+
+export interface CreateSpace {
+  readonly key: string
+  readonly name: string
+  /** The author of the homepage. */
+  readonly userId: number
+  readonly createdBy?: Actor
+}
+
+const maxNameLength = 200
+
+/**
+ * Create a space with its homepage.
+ * @param database The store.
+ * @param ids Gives the space, the homepage and the audit record their ids.
+ * @param clock The time.
+ * @param input Key, name and author.
+ * @throws {RequestError} `bad-request` for the key or the name, `already-exists` for the key.
+ */
+export async function createSpace(
+  database: Database,
+  ids: IdAllocator,
+  clock: () => Date,
+  input: CreateSpace,
+): Promise<Space> {
+  const key = checkKey(input.key)
+  const name = checkName(input.name)
+  const spaceId = await ids.nextId()
+  const homepageId = await ids.nextId()
+  await database.write(insertSpace, {
+    auditId: await ids.nextId(),
+    atMs: clock().getTime(),
+    actor: input.createdBy ?? 'system',
+    spaceId,
+    homepageId,
+    key,
+    keyFold: foldSpaceKey(key),
+    name,
+    titleKey: titleKey(name),
+    adf: emptyPage,
+    userId: input.userId,
+  })
+  return { id: String(spaceId), key, name, homepageId: String(homepageId) }
+}
+
+/** A homepage starts with nothing on it; ADF wants at least one block. */
+const emptyPage = JSON.stringify({ version: 1, type: 'doc', content: [{ type: 'paragraph' }] })
+
+function checkKey(key: string): string {
+  if (!isSpaceKey(key)) {
+    throw new RequestError(
+      'bad-request',
+      `key must be a letter followed by letters and digits, at most ${maxSpaceKeyLength} characters.`,
+    )
+  }
+  return key
+}
+
+function checkName(text: string): string {
+  const name = text.trim()
+  if (name === '' || name.length > maxNameLength) {
+    throw new RequestError(
+      'bad-request',
+      `name must be 1 to ${maxNameLength} characters, got ${name.length}.`,
+    )
+  }
+  if (/[\u0000-\u001f\u007f]/.test(name) || !name.isWellFormed()) {
+    throw new RequestError('bad-request', 'name must not contain control characters.')
+  }
+  return name
+}
+
+interface SpaceRows extends AuditStamp {
+  readonly spaceId: number
+  readonly homepageId: number
+  readonly key: string
+  readonly keyFold: string
+  readonly name: string
+  readonly titleKey: string
+  readonly adf: string
+  readonly userId: number
+}
+
+export const insertSpace: Transaction<SpaceRows, void> = defineTransaction(
+  import.meta.url,
+  'insertSpace',
+  function* (input, dialect) {
+    const { spaceId, homepageId, name, userId, atMs } = input
+    const inserted = yield* query(sql`
+      insert into spaces (id, key, key_fold, name, homepage_id, author_id, created_at)
+      values (${spaceId}, ${input.key}, ${input.keyFold}, ${name}, ${homepageId}, ${userId}, ${atMs})
+      on conflict (key_fold) do nothing returning id`)
+    if (inserted.length === 0) {
+      throw new RequestError(
+        'already-exists',
+        `A space with the key ${input.key} already exists. Choose another key.`,
+      )
+    }
+    yield* queryAll([
+      sql`insert into pages (space_id, id, parent_id, title, title_key, status, version,
+          content_hash, author_id, created_at, updated_at, save_id)
+        values (${spaceId}, ${homepageId}, 0, ${name}, ${input.titleKey}, 'current', 1,
+          '', ${userId}, ${atMs}, ${atMs}, '')`,
+      sql`insert into page_versions (space_id, page_id, number, title, adf, markdown, message,
+          author_id, created_at)
+        values (${spaceId}, ${homepageId}, 1, ${name}, ${input.adf}, null, '', ${userId}, ${atMs})`,
+      ...indexPage(dialect, {
+        ...indexedText(dialect.engine, name, ''),
+        spaceId,
+        pageId: homepageId,
+        title: name,
+        labels: [],
+      }),
+      auditRecord(input, 'space-create', input.key, { spaceId }),
+    ])
+  },
+)

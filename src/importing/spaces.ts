@@ -1,0 +1,152 @@
+/**
+ * The spaces: which there are, and which a user may read or write to. Where the pages of a space live
+ * is its own matter; see `TargetWiki`.
+ * @module
+ */
+import { isReadable, isWritable } from '../auth/access-conditions.ts'
+import type { Database } from '../database/database.ts'
+import { parseId } from '../database/ids.ts'
+import { allOf, isAnyOf, likePattern, type Statement, sql } from '../database/sql.ts'
+import type { Space } from './target-wiki.ts'
+
+export interface SpacePart {
+  /** Only spaces that this user may read; all without one. */
+  readonly readableBy?: number | undefined
+  /** Only spaces with this in their name, or at the start of their key. */
+  readonly matching?: string | undefined
+  /** Only spaces after the one with this key. */
+  readonly after?: string | undefined
+  /** How many at most; all without one. */
+  readonly limit?: number
+}
+
+/**
+ * List spaces by key.
+ * @param database The store.
+ * @param part Which.
+ */
+export async function listSpaces(database: Database, part: SpacePart = {}): Promise<Space[]> {
+  const { readableBy, matching, after, limit } = part
+  const conditions = allOf([
+    isReadable(sql`spaces.id`, readableBy),
+    after === undefined ? undefined : sql`key_fold > ${foldSpaceKey(after)}`,
+    matching === undefined ? undefined : isMatching(matching),
+  ])
+  const rows = await database.read<SpaceRow>(sql`
+    select ${columns} from spaces where ${conditions} order by key_fold
+    ${limit === undefined ? sql`` : sql`limit ${limit}`}`)
+  return rows.map(toSpace)
+}
+
+/** SQLite folds ASCII only, so names are compared as they were typed as well. */
+function isMatching(text: string): Statement {
+  const typed = likePattern(text)
+  const folded = likePattern(text.toLowerCase())
+  return sql`(key_fold like ${`${folded}%`} escape '!' or name like ${`%${typed}%`} escape '!'
+    or lower(name) like ${`%${folded}%`} escape '!')`
+}
+
+/**
+ * List the spaces that a user may write to, by key.
+ * @param database The store.
+ * @param userId The user.
+ * @param limit How many at most.
+ */
+export async function listWritableSpaces(
+  database: Database,
+  userId: number,
+  limit: number,
+): Promise<Space[]> {
+  const rows = await database.read<SpaceRow>(sql`
+    select ${columns} from spaces where ${isWritable(sql`spaces.id`, userId)}
+    order by key_fold limit ${limit}`)
+  return rows.map(toSpace)
+}
+
+export interface SpaceFilter {
+  readonly ids?: readonly string[] | undefined
+  /** Keys in any case. */
+  readonly keys?: readonly string[] | undefined
+  /** Only spaces that this user may read; all without one. */
+  readonly readableBy?: number
+  /** Only spaces after this id. */
+  readonly after?: string | undefined
+  readonly limit: number
+}
+
+/**
+ * List spaces by id, a part at a time.
+ * @param database The store.
+ * @param filter Which, and how many at most.
+ */
+export async function listSpacesById(database: Database, filter: SpaceFilter): Promise<Space[]> {
+  const { ids, keys } = filter
+  const conditions = allOf([
+    isReadable(sql`spaces.id`, filter.readableBy),
+    sql`id > ${parseId(filter.after ?? '') ?? 0}`,
+    ids &&
+      isAnyOf(
+        sql`id`,
+        ids.map((id) => parseId(id) ?? 0),
+      ),
+    keys && isAnyOf(sql`key_fold`, keys.filter(isSpaceKey).map(foldSpaceKey)),
+  ])
+  const rows = await database.read<SpaceRow>(sql`
+    select ${columns} from spaces where ${conditions} order by id limit ${filter.limit}`)
+  return rows.map(toSpace)
+}
+
+/**
+ * Find a space.
+ * @param database The store.
+ * @param idOrKey Its id, or its key in any case; a key starts with a letter.
+ * @param options Only when this user may read it, or write to it.
+ */
+export async function findSpace(
+  database: Database,
+  idOrKey: string,
+  options: { readableBy?: number; writableBy?: number } = {},
+): Promise<Space | undefined> {
+  const id = parseId(idOrKey)
+  if (id === undefined && !isSpaceKey(idOrKey)) return undefined
+  const { readableBy, writableBy } = options
+  const conditions = allOf([
+    id === undefined ? sql`key_fold = ${foldSpaceKey(idOrKey)}` : sql`id = ${id}`,
+    isReadable(sql`spaces.id`, readableBy),
+    writableBy === undefined ? undefined : isWritable(sql`spaces.id`, writableBy),
+  ])
+  const rows = await database.read<SpaceRow>(sql`select ${columns} from spaces where ${conditions}`)
+  return rows.map(toSpace)[0]
+}
+
+/** The longest key of a space. */
+export const maxSpaceKeyLength = 255
+
+/**
+ * Tell whether a text can be the key of a space: it starts with a letter, so it is never an id.
+ * @param text The text.
+ */
+export function isSpaceKey(text: string): boolean {
+  return /^[A-Za-z][A-Za-z0-9]*$/.test(text) && text.length <= maxSpaceKeyLength
+}
+
+/**
+ * Fold a key to the form in which keys are compared.
+ * @param key The key in any case.
+ */
+export function foldSpaceKey(key: string): string {
+  return key.toLowerCase()
+}
+
+const columns = sql`id, key, name, homepage_id`
+
+interface SpaceRow {
+  readonly id: number
+  readonly key: string
+  readonly name: string
+  readonly homepage_id: number
+}
+
+function toSpace(row: SpaceRow): Space {
+  return { id: String(row.id), key: row.key, name: row.name, homepageId: String(row.homepage_id) }
+}

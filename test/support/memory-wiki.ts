@@ -1,0 +1,189 @@
+/**
+ * A wiki outside the store, small and in memory, whose connection can be lost before or behind a
+ * write. It brackets its saves with the ledger, as every wiki does that is not in the store.
+ * @module
+ */
+import { createHash } from 'node:crypto'
+import type { Database } from '../../src/database/database.ts'
+import { sql } from '../../src/database/sql.ts'
+import { UnknownOutcomeError } from '../../src/errors.ts'
+import { toLabels } from '../../src/importing/labels.ts'
+import { bracketSave, type RemoteResult } from '../../src/importing/ledger/bracket-save.ts'
+import { findSpace } from '../../src/importing/spaces.ts'
+import {
+  foreseeOutcome,
+  type PageToSave,
+  type Place,
+  pagePath,
+  type TargetWiki,
+} from '../../src/importing/target-wiki.ts'
+
+interface MemoryPage {
+  readonly id: string
+  readonly spaceId: string
+  readonly parentId: string
+  title: string
+  version: number
+  adf: string
+  labels: readonly string[]
+  images: readonly string[]
+  /** Mark of the save that made each version. */
+  readonly marks: number[]
+  lastDigest: { digest: string; version: number } | undefined
+}
+
+export interface MemoryWiki extends TargetWiki {
+  readonly pages: ReadonlyMap<string, MemoryPage>
+  /** Let the connection break once: before the next write arrives, or before its answer does. */
+  breakOnce(when: 'before' | 'behind'): void
+  /** Change a page as a person would. */
+  edit(id: string): void
+  /** Let somebody change pages between each look and write, so many times. */
+  interfere(times: number): void
+}
+
+/** How often a save is tried again when somebody else was faster. */
+const maxTries = 3
+
+/**
+ * Make the wiki.
+ * @param database Holds the spaces, who may write to them, and the ledger.
+ * @param clock The time.
+ * @param isBracketed Without the ledger's brackets it is wrong on purpose.
+ */
+export function memoryWiki(database: Database, clock: () => Date, isBracketed = true): MemoryWiki {
+  const pages = new Map<string, MemoryPage>()
+  let breaking: 'before' | 'behind' | undefined
+  let interferences = 0
+  let lastId = 1_000
+
+  const find = (spaceId: string, parentId: string, title: string): MemoryPage | undefined =>
+    [...pages.values()].find(
+      (page) => page.spaceId === spaceId && page.parentId === parentId && page.title === title,
+    )
+  const edit = (id: string): void => {
+    const page = pages.get(id) as MemoryPage
+    page.version += 1
+    page.marks.push(0)
+  }
+  /** The wiki's own answer to a write, as its server would give it. */
+  const write = (
+    { space, parentId }: Place,
+    { title, document, labels, overwrite }: PageToSave,
+    call: { baseVersion: number; mark: number },
+  ): RemoteResult => {
+    let page = find(space.id, parentId, title)
+    if (page !== undefined && !overwrite) return { outcome: 'already-exists' }
+    if ((page?.version ?? 0) !== call.baseVersion) return { outcome: 'conflict' }
+    const isNew = page === undefined
+    lastId += 1
+    page ??= {
+      ...{
+        id: String(lastId),
+        spaceId: space.id,
+        parentId,
+        title,
+        version: 0,
+        adf: '',
+        labels: [],
+      },
+      ...{ images: [], marks: [], lastDigest: undefined },
+    }
+    page.version += 1
+    page.adf = document.adf
+    page.labels = labels === undefined ? page.labels : toLabels(labels)
+    page.images = document.images.map(({ bytes }) =>
+      createHash('sha256').update(bytes).digest('hex'),
+    )
+    page.marks.push(call.mark)
+    page.lastDigest = { digest: document.digest, version: page.version }
+    pages.set(page.id, page)
+    return resultOf(space, page, isNew ? 'created' : 'updated')
+  }
+  const resultOf = (
+    { id: spaceId, key }: Place['space'],
+    { id, title, parentId, version }: MemoryPage,
+    outcome: 'created' | 'updated' | 'unchanged',
+  ): RemoteResult => ({
+    outcome,
+    page: { id, title, spaceId, parentId, version, path: pagePath(key, id) },
+  })
+  const save = async (place: Place, page: PageToSave, mark: number): Promise<RemoteResult> => {
+    let result: RemoteResult = { outcome: 'conflict' }
+    for (let tries = 0; tries < maxTries && result.outcome === 'conflict'; tries += 1) {
+      const standing = find(place.space.id, place.parentId, page.title)
+      const existing = standing && toExisting(place.space.key, standing)
+      const outcome = foreseeOutcome(existing, page.document.digest, page.labels)
+      if (standing !== undefined && page.overwrite && outcome === 'unchanged') {
+        return resultOf(place.space, standing, outcome)
+      }
+      if (interferences > 0 && standing !== undefined) {
+        interferences -= 1
+        edit(standing.id)
+        result = write(place, page, { baseVersion: standing.version - 1, mark })
+        continue
+      }
+      const when = breaking
+      breaking = undefined
+      if (when === 'before') throw new UnknownOutcomeError('the connection broke')
+      result = write(place, page, { baseVersion: standing?.version ?? 0, mark })
+      if (when === 'behind') throw new UnknownOutcomeError('the connection broke')
+    }
+    return result
+  }
+  return {
+    pages,
+    edit,
+    breakOnce: (when) => {
+      breaking = when
+    },
+    interfere: (times) => {
+      interferences = times
+    },
+    async findPlace({ spaceIdOrKey, parentId, title, userId }) {
+      const space = await findSpace(database, spaceIdOrKey, { writableBy: userId })
+      if (space === undefined) return undefined
+      const hasParent = parentId === space.homepageId || pages.get(parentId)?.spaceId === space.id
+      if (!hasParent) return undefined
+      const page = find(space.id, parentId, title)
+      return { space, parentId, existing: page && toExisting(space.key, page) }
+    },
+    async foresee({ existing }, { document, labels }) {
+      const outcome = foreseeOutcome(existing, document.digest, labels)
+      return { outcome, adf: () => document.adf }
+    },
+    async savePage(place, page, entry) {
+      if (!isBracketed) {
+        const result = await save(place, page, entry.importId)
+        await database.read(sql`select 1 as one`)
+        return result
+      }
+      const titleKey = (title: string): string => title
+      return bracketSave({ database, clock, titleKey }, entry, {
+        save: (mark) => save(place, page, mark),
+        async find(mark) {
+          const found = [...pages.values()].find(({ marks }) => marks.includes(mark))
+          if (found === undefined) return undefined
+          const version = found.marks.indexOf(mark) + 1
+          return resultOf(place.space, { ...found, version }, version === 1 ? 'created' : 'updated')
+        },
+      })
+    },
+    async listParents({ spaceId, search, userId }) {
+      const space = await findSpace(database, spaceId, { writableBy: userId })
+      if (space === undefined) return []
+      const all = [{ id: space.homepageId, title: space.name, spaceId }, ...pages.values()]
+      return all
+        .filter((page) => page.spaceId === spaceId && page.title.includes(search))
+        .map(({ id, title }) => ({
+          id,
+          title,
+          ancestors: id === space.homepageId ? [] : [space.name],
+        }))
+    },
+  }
+}
+
+function toExisting(spaceKey: string, { id, version, labels, lastDigest }: MemoryPage) {
+  return { id, version, labels, lastImport: lastDigest, path: pagePath(spaceKey, id) }
+}

@@ -1,0 +1,393 @@
+/** What every wiki that imports may go to keeps: the embedded one on both engines, and one outside the store. */
+import assert from 'node:assert/strict'
+import { before, describe, test } from 'node:test'
+import { spaceAccess } from '../src/auth/access.ts'
+import { firstAdministrator, initializeStore } from '../src/auth/initialize-store.ts'
+import { passwords } from '../src/auth/passwords.ts'
+import { type User, users } from '../src/auth/users.ts'
+import type { Database } from '../src/database/database.ts'
+import { type IdAllocator, idAllocator } from '../src/database/ids.ts'
+import { embeddedWiki } from '../src/embedded-wiki/embedded-wiki.ts'
+import { createSpace } from '../src/embedded-wiki/store/create-space.ts'
+import { updatePage } from '../src/embedded-wiki/store/edit-page.ts'
+import { findPage } from '../src/embedded-wiki/store/pages.ts'
+import { storableDocument } from '../src/embedded-wiki/store/storable-document.ts'
+import { UnknownOutcomeError } from '../src/errors.ts'
+import { foreseeImport, type Imported, importPage } from '../src/importing/import-page.ts'
+import { listImports } from '../src/importing/ledger/import-history.ts'
+import { importLedger, type Ledger } from '../src/importing/ledger/ledger.ts'
+import { prepareDocument } from '../src/importing/prepare-document.ts'
+import { askedImport } from '../src/importing/prepare-import.ts'
+import type { Space, TargetWiki } from '../src/importing/target-wiki.ts'
+import { type MemoryWiki, memoryWiki } from './support/memory-wiki.ts'
+import { forEachEngine } from './support/test-engines.ts'
+import { testDocument, testWorkers } from './support/test-workers.ts'
+
+const limits = { maxDepth: 90, maxMarkdownBytes: 1024 * 1024, maxAdfBytes: 5 * 1024 * 1024 }
+const png =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+const image = `![dot](data:image/png;base64,${png})`
+
+interface Wanted {
+  readonly pageTitle?: string
+  readonly content?: string
+  readonly overwrite?: boolean
+  readonly labels?: readonly string[]
+  readonly dryRun?: boolean
+  readonly parentId?: string
+  readonly spaceId?: string
+  readonly key?: string
+  readonly userId?: number
+}
+
+/** A wiki with a space, and somebody who imports into it. */
+interface Bench {
+  readonly database: Database
+  readonly ids: IdAllocator
+  readonly space: Space
+  readonly userId: number
+  readonly stranger: User
+  readonly wiki: TargetWiki
+  readonly ledger: Ledger
+  import(wanted: Wanted): Promise<Imported>
+  /** Let so much time go by. */
+  pass(ms: number): void
+  readonly clock: () => Date
+}
+
+async function openBench(
+  database: Database,
+  makeWiki: (parts: Pick<Bench, 'database' | 'ids' | 'clock'>) => TargetWiki,
+): Promise<Bench> {
+  let passedMs = 0
+  const clock = (): Date => new Date(Date.now() + passedMs)
+  const ids = idAllocator(database)
+  await initializeStore(database, ids, clock)
+  const keeper = users(database, ids, clock, passwords())
+  const { id: userId } = (await keeper.findByName(firstAdministrator)) as User
+  const stranger = await keeper.create({
+    name: 'sam',
+    isAdministrator: false,
+    password: undefined,
+    createdBy: 'test',
+  })
+  const space = await createSpace(database, ids, clock, { key: 'DOCS', name: 'Docs', userId })
+  const wiki = makeWiki({ database, ids, clock })
+  const ledger = importLedger(database, ids, clock)
+  let requests = 0
+  const prepare = (wanted: Wanted) => {
+    const fields = {
+      ...{ spaceId: 'DOCS', parentId: space.homepageId, pageTitle: 'Page', content: 'Hello.' },
+      ...{ overwrite: false, labels: undefined, dryRun: false },
+      ...wanted,
+    }
+    const asked = askedImport(fields)
+    const { pageTitle: title, content } = fields
+    const options = { limits, engine: database.engine }
+    const document = prepareDocument({ title, content }, options, storableDocument)
+    return { asked, document }
+  }
+  return {
+    ...{ database, ids, space, userId, stranger, wiki, ledger, clock },
+    pass: (ms) => {
+      passedMs += ms
+    },
+    import(wanted) {
+      const { key, ...fields } = wanted
+      const { asked, document } = prepare(fields)
+      requests += 1
+      const prepared = { asked: Promise.resolve(asked), result: Promise.resolve(document) }
+      return importPage({ wikis: [wiki], ledger }, prepared, {
+        userId: wanted.userId ?? userId,
+        apiTokenId: '7',
+        requestId: `request ${requests}`,
+        startedAt: clock(),
+        arrivedAtMs: performance.now(),
+        progress: { isRecorded: false },
+        idempotencyOf: ({ requestHash }) => (key === undefined ? undefined : { key, requestHash }),
+      })
+    },
+  }
+}
+
+interface Subject {
+  readonly name: string
+  make(parts: Pick<Bench, 'database' | 'ids' | 'clock'>): TargetWiki
+  /** Change a page as a person would. */
+  edit(bench: Bench, pageId: string): Promise<void>
+  /** How many versions a page has. */
+  versionOf(bench: Bench, pageId: string): Promise<number>
+  /** The ADF that a page holds. */
+  adfOf(bench: Bench, pageId: string): Promise<string>
+}
+
+const embedded: Subject = {
+  name: 'the embedded wiki',
+  make: ({ database, ids }) =>
+    embeddedWiki({
+      ...{ database, ids, workers: testWorkers(database.engine) },
+      publicUrl: () => 'https://wiki.example',
+    }),
+  async edit({ database, space, userId, clock }, pageId) {
+    const page = await findPage(database, pageId)
+    const document = testDocument('Page', page?.adf ?? '', database.engine)
+    const place = { spaceId: space.id, pageId, parentId: space.homepageId, title: 'Page' }
+    const version = (page?.version.number ?? 0) + 1
+    const edit = { ...place, document, version, message: '', userId, now: clock() }
+    assert.equal((await updatePage(database, edit)).outcome, 'saved')
+  },
+  versionOf: async ({ database }, pageId) =>
+    (await findPage(database, pageId))?.version.number ?? 0,
+  adfOf: async ({ database }, pageId) => (await findPage(database, pageId))?.adf ?? '',
+}
+
+const remote: Subject = {
+  name: 'a wiki outside the store',
+  make: ({ database, clock }) => memoryWiki(database, clock),
+  edit: async ({ wiki }, pageId) => (wiki as MemoryWiki).edit(pageId),
+  versionOf: async ({ wiki }, pageId) => (wiki as MemoryWiki).pages.get(pageId)?.version ?? 0,
+  adfOf: async ({ wiki }, pageId) => (wiki as MemoryWiki).pages.get(pageId)?.adf ?? '',
+}
+
+/** What came of an import, in short. */
+async function outcomeOf(importing: Promise<Imported>): Promise<string> {
+  try {
+    const imported = await importing
+    return imported.kind === 'saved' ? imported.outcome : imported.kind
+  } catch (error) {
+    return (error as { key?: string }).key ?? (error as Error).name
+  }
+}
+
+async function savedBy(importing: Promise<Imported>) {
+  const imported = await importing
+  assert.ok(imported.kind !== 'foreseen')
+  return imported
+}
+
+forEachEngine((open) => {
+  for (const subject of [embedded, remote]) {
+    describe(subject.name, () => {
+      let bench: Bench
+      before(async () => {
+        bench = await openBench(await open(), subject.make)
+      })
+
+      test('creates a page once, and says where it is', async () => {
+        const { outcome, page } = await savedBy(bench.import({ pageTitle: 'New' }))
+        assert.equal(outcome, 'created')
+        assert.equal(page.version, 1)
+        assert.equal(page.path, `/wiki/spaces/DOCS/pages/${page.id}`)
+        assert.equal(await outcomeOf(bench.import({ pageTitle: 'New' })), 'already-exists')
+        assert.equal(await subject.versionOf(bench, page.id), 1)
+      })
+
+      test('makes a version where something is new, and none where nothing is', async () => {
+        const wanted = { pageTitle: 'Versions', overwrite: true }
+        const { page } = await savedBy(bench.import(wanted))
+        assert.equal(await outcomeOf(bench.import(wanted)), 'unchanged')
+        assert.equal(await outcomeOf(bench.import({ ...wanted, content: 'Other.' })), 'updated')
+        assert.equal(await outcomeOf(bench.import({ ...wanted, content: 'Other.' })), 'unchanged')
+        assert.equal(await subject.versionOf(bench, page.id), 2)
+      })
+
+      test('takes labels as a part of the page', async () => {
+        const wanted = { pageTitle: 'Labels', overwrite: true }
+        await bench.import({ ...wanted, labels: ['one', 'two'] })
+        assert.equal(await outcomeOf(bench.import(wanted)), 'unchanged')
+        assert.equal(
+          await outcomeOf(bench.import({ ...wanted, labels: ['one', 'two'] })),
+          'unchanged',
+        )
+        assert.equal(await outcomeOf(bench.import({ ...wanted, labels: ['one'] })), 'updated')
+        assert.equal(await outcomeOf(bench.import({ ...wanted, labels: [] })), 'updated')
+      })
+
+      test('sees that somebody wrote a version since the last import', async () => {
+        const wanted = { pageTitle: 'Page', overwrite: true }
+        const { page } = await savedBy(bench.import(wanted))
+        await subject.edit(bench, page.id)
+        assert.equal(await outcomeOf(bench.import({ ...wanted, dryRun: true })), 'foreseen')
+        assert.equal(await outcomeOf(bench.import(wanted)), 'updated')
+        assert.equal(await subject.versionOf(bench, page.id), 3)
+        assert.equal(await outcomeOf(bench.import(wanted)), 'unchanged')
+      })
+
+      test('finds no place that is not there, or is closed to who asks', async () => {
+        for (const wanted of [
+          { spaceId: 'NONE' },
+          { parentId: '999999' },
+          { parentId: 'none' },
+          { userId: bench.stranger.id },
+        ]) {
+          assert.equal(await outcomeOf(bench.import(wanted)), 'not-found', JSON.stringify(wanted))
+        }
+        const access = spaceAccess(bench.database, bench.ids, bench.clock)
+        const grant = { userId: bench.stranger.id, spaceId: Number(bench.space.id) }
+        await access.grant({ ...grant, access: 'read', grantedBy: 'test' })
+        const pageTitle = 'By a stranger'
+        const asked = { userId: bench.stranger.id, pageTitle }
+        assert.equal(await outcomeOf(bench.import(asked)), 'not-found')
+        await access.grant({ ...grant, access: 'write', grantedBy: 'test' })
+        assert.equal(await outcomeOf(bench.import(asked)), 'created')
+      })
+
+      test('makes one page of many imports at once', async () => {
+        const many = Array.from({ length: 12 }, () =>
+          outcomeOf(bench.import({ pageTitle: 'Once' })),
+        )
+        const outcomes = await Promise.all(many)
+        assert.equal(outcomes.filter((outcome) => outcome === 'created').length, 1)
+        for (const outcome of outcomes.filter((other) => other !== 'created')) {
+          // Outside the store, who is late may have to come again.
+          assert.match(outcome, /^(?:already-exists|unavailable)$/)
+        }
+        const [page] = await bench.wiki.listParents({
+          ...{ spaceId: bench.space.id, search: 'Once', chosenId: undefined },
+          ...{ userId: bench.userId, limit: 10 },
+        })
+        assert.equal(await subject.versionOf(bench, page?.id ?? ''), 1)
+      })
+
+      test('gives the first answer again to the same key, and refuses it to another request', async () => {
+        const wanted = { pageTitle: 'Key', key: 'one' }
+        const first = await savedBy(bench.import(wanted))
+        const again = await savedBy(bench.import(wanted))
+        assert.equal(again.kind, 'repeated')
+        assert.deepEqual([again.outcome, again.page], [first.outcome, first.page])
+        assert.equal(await outcomeOf(bench.import({ ...wanted, content: 'Else.' })), 'bad-request')
+        const at = { pageTitle: 'Key', key: 'two' }
+        assert.equal(await outcomeOf(bench.import(at)), 'already-exists')
+        const putRight = { ...at, overwrite: true, content: 'Right.' }
+        assert.equal(await outcomeOf(bench.import(putRight)), 'updated', 'a refusal frees its key')
+      })
+
+      test('keeps images', async () => {
+        const wanted = { pageTitle: 'Images', content: `Look: ${image}`, overwrite: true }
+        const { page } = await savedBy(bench.import(wanted))
+        assert.match(await subject.adfOf(bench, page.id), /"type":"media"/)
+        assert.equal(await outcomeOf(bench.import(wanted)), 'unchanged')
+      })
+
+      test('foresees what it would do, and does nothing', async () => {
+        const wanted = { pageTitle: 'Foreseen', dryRun: true }
+        const foreseen = await bench.import(wanted)
+        assert.ok(foreseen.kind === 'foreseen')
+        assert.deepEqual([foreseen.outcome, foreseen.page], ['created', undefined])
+        assert.match(foreseen.adf(), /Hello\./)
+        const { page } = await savedBy(bench.import({ ...wanted, dryRun: false }))
+        const asked = askedImport({
+          ...{ spaceId: 'DOCS', parentId: bench.space.homepageId, pageTitle: 'Foreseen' },
+          ...{ content: 'x', overwrite: true, labels: undefined, dryRun: true },
+        })
+        const source = { title: 'Foreseen', content: 'Other.' }
+        const options = { limits, engine: bench.database.engine }
+        const document = prepareDocument(source, options, storableDocument)
+        const { fields } = asked
+        const place = { fields, userId: bench.userId }
+        const { outcome } = await foreseeImport({ wikis: [bench.wiki] }, place, document)
+        assert.equal(outcome, 'updated')
+        assert.equal(await subject.versionOf(bench, page.id), 1)
+      })
+
+      test('has an entry in the ledger for each import', async () => {
+        await bench.import({ pageTitle: 'Recorded', labels: ['a'] })
+        await outcomeOf(bench.import({ pageTitle: 'Recorded' }))
+        await bench.import({ pageTitle: 'Recorded', overwrite: true, content: 'New.' })
+        const entries = await listImports(bench.database, {}, { limit: 2 })
+        const told = entries.map(({ pageTitle, result, version }) => [pageTitle, result, version])
+        // The page is found before anything is saved, so the second has no entry of its own here.
+        assert.deepEqual(told, [
+          ['Recorded', 'updated', 2],
+          ['Recorded', 'created', 1],
+        ])
+      })
+
+      test('lists where a page may stand, to who may write there', async () => {
+        await bench.import({ pageTitle: 'A parent' })
+        const search = { spaceId: bench.space.id, chosenId: undefined, limit: 10 }
+        const asked = { ...search, search: 'A par', userId: bench.userId }
+        const [parent] = await bench.wiki.listParents(asked)
+        assert.deepEqual([parent?.title, parent?.ancestors], ['A parent', ['Docs']])
+        assert.deepEqual(await bench.wiki.listParents({ ...asked, userId: 12 }), [])
+        const below = { parentId: parent?.id ?? '', pageTitle: 'Below' }
+        assert.equal(await outcomeOf(bench.import(below)), 'created')
+      })
+    })
+  }
+
+  describe('a wiki outside the store whose connection breaks', () => {
+    const leaseMs = 31_000
+    let bench: Bench
+    let wiki: MemoryWiki
+    before(async () => {
+      bench = await openBench(await open(), remote.make)
+      wiki = bench.wiki as MemoryWiki
+    })
+    const versionsOf = (title: string): number =>
+      [...wiki.pages.values()]
+        .filter((page) => page.title === title)
+        .reduce((sum, { version }) => sum + version, 0)
+
+    for (const when of ['before', 'behind'] as const) {
+      for (const key of ['a key', undefined]) {
+        const by = key === undefined ? 'without a key' : 'with a key'
+        test(`${when} the write: an import ${by} that is sent again makes one version`, async () => {
+          const pageTitle = `Lost ${when} ${by}`
+          const wanted = { pageTitle, overwrite: true, ...(key && { key: pageTitle }) }
+          wiki.breakOnce(when)
+          assert.equal(await outcomeOf(bench.import(wanted)), UnknownOutcomeError.name)
+          assert.equal(await outcomeOf(bench.import(wanted)), 'unavailable', 'nobody knows yet')
+          bench.pass(leaseMs)
+          const again = await savedBy(bench.import(wanted))
+          assert.equal(versionsOf(pageTitle), 1)
+          if (when === 'before') assert.deepEqual([again.kind, again.outcome], ['saved', 'created'])
+          else if (key === undefined) assert.equal(again.outcome, 'unchanged')
+          else assert.deepEqual([again.kind, again.outcome], ['repeated', 'created'])
+          const entries = await listImports(bench.database, {}, { limit: 10 })
+          const created = entries.filter((entry) => entry.pageTitle === pageTitle)
+          assert.equal(created.filter(({ result }) => result === 'created').length, 1)
+        })
+      }
+    }
+
+    test('keeps what another import brings apart from the one that was lost', async () => {
+      const wanted = { pageTitle: 'Two', overwrite: true }
+      wiki.breakOnce('behind')
+      await outcomeOf(bench.import({ ...wanted, content: 'First.' }))
+      bench.pass(leaseMs)
+      assert.equal(await outcomeOf(bench.import({ ...wanted, content: 'Second.' })), 'updated')
+      assert.equal(versionsOf('Two'), 2)
+      const entries = await listImports(bench.database, {}, { limit: 2 })
+      assert.deepEqual(entries.map(({ result, version }) => [result, version]).toSorted(), [
+        ['created', 1],
+        ['updated', 2],
+      ])
+    })
+
+    test('tries again when somebody else was faster, and gives up in the end', async () => {
+      const wanted = { pageTitle: 'Busy', overwrite: true }
+      await bench.import(wanted)
+      wiki.interfere(2)
+      assert.equal(await outcomeOf(bench.import({ ...wanted, content: 'Second.' })), 'updated')
+      wiki.interfere(3)
+      assert.equal(await outcomeOf(bench.import({ ...wanted, content: 'Third.' })), 'unavailable')
+      const [entry] = await listImports(bench.database, {}, { limit: 1 })
+      assert.equal(entry?.result, 'unavailable')
+      assert.equal(await outcomeOf(bench.import({ ...wanted, content: 'Third.' })), 'updated')
+    })
+
+    test('would lose its answer without the brackets of the ledger (control)', async () => {
+      const bare = await openBench(await open(), ({ database, clock }) =>
+        memoryWiki(database, clock, false),
+      )
+      const wanted = { pageTitle: 'Bare', overwrite: true, key: 'bare' }
+      ;(bare.wiki as MemoryWiki).breakOnce('behind')
+      await outcomeOf(bare.import(wanted))
+      bare.pass(leaseMs)
+      const again = await savedBy(bare.import(wanted))
+      assert.notEqual(again.kind, 'repeated')
+      assert.deepEqual(await listImports(bare.database, {}, { limit: 1 }), [])
+    })
+  })
+})
