@@ -46,7 +46,7 @@ export function embeddedWiki({
   /** Put the addresses that images have in the space in place of references. */
   const placeImages = async (
     { space }: Place,
-    { title, document }: PageToSave,
+    { fields: { pageTitle: title }, document }: PageToSave,
   ): Promise<PreparedDocument> => {
     const { references, images } = document
     if (references.length === 0) return document
@@ -61,27 +61,28 @@ export function embeddedWiki({
     async foresee(place, page) {
       const { digest, shown, adf } = await placeImages(place, page)
       return {
-        outcome: foreseeOutcome(place.existing, digest, page.labels),
+        outcome: foreseeOutcome(place.existing, digest, page.fields.labels),
         // Only a document that shows attachments has addresses to complete.
         adf: () => (shown.length === 0 ? adf : withWholeAddresses(adf, publicUrl())),
       }
     },
     async savePage(place, page, entry) {
       const document = await placeImages(place, page)
+      const { pageTitle: title, labels, overwrite } = page.fields
       const result = await database.write(saveImport, {
         entry,
         parentId: Number(place.parentId),
-        titleKey: titleKey(page.title),
+        titleKey: titleKey(title),
         markdown: document.markdown,
         adf: document.adf,
         indexed: document.indexed,
         attachments: shownAttachments(document.shown, document.images),
         digest: document.digest,
-        labels: page.labels === undefined ? null : writeLabels(page.labels),
-        overwrite: page.overwrite,
+        labels: labels === undefined ? null : writeLabels(labels),
+        overwrite,
         newPageId: await ids.nextId(),
       })
-      return toSaved(place, page.title, result)
+      return toSaved(place, title, result)
     },
     listParents: (search) => listParentPages(database, search),
   }

@@ -101,6 +101,9 @@ export interface ImportFields {
   readonly dryRun: boolean
 }
 
+/** What a request asks for, beside the Markdown itself. */
+export type PageFields = Omit<ImportFields, 'content'>
+
 /** What a request that succeeded answers: each key with its status. */
 export const successTable = {
   created: { status: 201, when: 'the page was made' },

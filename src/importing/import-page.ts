@@ -5,7 +5,7 @@
  */
 import { RequestError } from '../errors.ts'
 import type { Prepared } from '../isolation/workers.ts'
-import type { ImportFields } from './contract.ts'
+import type { PageFields } from './contract.ts'
 import type { AskedImport } from './import-work.ts'
 import { inTime } from './in-time.ts'
 import type { Importer, Ledger, RecordedAnswer } from './ledger/ledger.ts'
@@ -93,7 +93,7 @@ export async function importPage(
     if (meanwhile !== undefined) return meanwhile
     throw error
   }
-  const page = { ...pageOf(fields), document: await prepared.result }
+  const page = { fields, document: await prepared.result }
   if (fields.dryRun) return foresee(found, page)
   return save(dependencies, caller, { ...found, page, idempotency })
 }
@@ -107,10 +107,10 @@ export async function importPage(
  */
 export async function foreseeImport(
   { wikis }: Pick<ImportDependencies, 'wikis'>,
-  { fields, userId }: { fields: AskedImport['fields']; userId: number },
+  { fields, userId }: { fields: PageFields; userId: number },
   document: PreparedDocument,
 ): Promise<ForeseenImport> {
-  return foresee(await findPlace(wikis, fields, userId), { ...pageOf(fields), document })
+  return foresee(await findPlace(wikis, fields, userId), { fields, document })
 }
 
 interface FoundPlace {
@@ -120,7 +120,7 @@ interface FoundPlace {
 
 async function findPlace(
   wikis: readonly TargetWiki[],
-  fields: AskedImport['fields'],
+  fields: PageFields,
   userId: number,
 ): Promise<FoundPlace> {
   const { spaceId: spaceIdOrKey, parentId, pageTitle: title, overwrite } = fields
@@ -133,14 +133,15 @@ async function findPlace(
   throw notFound()
 }
 
-function pageOf({ pageTitle: title, labels, overwrite }: AskedImport['fields']) {
-  return { title, labels, overwrite }
-}
-
 async function foresee({ wiki, place }: FoundPlace, page: PageToSave): Promise<ForeseenImport> {
   const foreseen = await wiki.foresee(place, page)
   const { warnings } = page.document
-  return { ...foreseen, kind: 'foreseen', page: existingPage(place, page.title), warnings }
+  return {
+    ...foreseen,
+    kind: 'foreseen',
+    page: existingPage(place, page.fields.pageTitle),
+    warnings,
+  }
 }
 
 function existingPage({ space, parentId, existing }: Place, title: string) {
@@ -169,7 +170,7 @@ async function save(
   }: FoundPlace & { page: PageToSave; idempotency: Idempotency | undefined },
 ): Promise<Imported> {
   const { warnings } = page.document
-  const { title } = page
+  const { pageTitle: title } = page.fields
   const entry = await dependencies.ledger.openEntry({
     ...caller,
     spaceId: place.space.id,
@@ -229,7 +230,7 @@ function checkSaved(saved: Saved, title: string): CarriedOut {
 
 const maxShownTitle = 80
 
-function alreadyExists(pageTitle: ImportFields['pageTitle']): RequestError {
+function alreadyExists(pageTitle: PageFields['pageTitle']): RequestError {
   const isLong = pageTitle.length > maxShownTitle
   const title = isLong ? `${pageTitle.slice(0, maxShownTitle - 1)}…` : pageTitle
   return new RequestError(

@@ -2,7 +2,7 @@
 import type { ConversionLimits } from '../convert/convert-document.ts'
 import type { Database } from '../database/database.ts'
 import type { Prepared, Workers } from '../isolation/workers.ts'
-import type { ImportFields } from './contract.ts'
+import type { PageFields } from './contract.ts'
 import { type PreparedDocument, readDocumentMessage } from './prepared-document.ts'
 
 export interface PrepareImportOptions {
@@ -13,7 +13,7 @@ export interface PrepareImportOptions {
 
 /** What an import asks for, beside the Markdown itself. */
 export interface AskedImport {
-  readonly fields: Omit<ImportFields, 'content'>
+  readonly fields: PageFields
   /** Digest of all fields, the Markdown included. */
   readonly requestHash: string
 }

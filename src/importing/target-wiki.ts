@@ -3,6 +3,8 @@
  * in one wiki; a wiki finds places only in spaces of its own, and so the space chooses the wiki.
  * @module
  */
+import type { PageFields } from './contract.ts'
+import { writeLabels } from './labels.ts'
 import type { LedgerEntry } from './ledger/entry.ts'
 import type { PreparedDocument } from './prepared-document.ts'
 
@@ -51,11 +53,8 @@ export interface WantedPlace {
 export type Outcome = 'created' | 'updated' | 'unchanged'
 
 export interface PageToSave {
-  readonly title: string
+  readonly fields: PageFields
   readonly document: PreparedDocument
-  /** As `toLabels` gave them; undefined leaves those that the page has. */
-  readonly labels: readonly string[] | undefined
-  readonly overwrite: boolean
 }
 
 export interface Attachment {
@@ -159,6 +158,6 @@ export function foreseeOutcome(
   if (existing === undefined) return 'created'
   const { lastImport, version } = existing
   const isSame = lastImport?.digest === digest && lastImport.version === version
-  const hasLabels = labels === undefined || labels.join(' ') === existing.labels.join(' ')
+  const hasLabels = labels === undefined || writeLabels(labels) === writeLabels(existing.labels)
   return isSame && hasLabels ? 'unchanged' : 'updated'
 }

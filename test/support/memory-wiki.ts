@@ -69,7 +69,7 @@ export function memoryWiki(database: Database, clock: () => Date, isBracketed = 
   /** The wiki's own answer to a write, as its server would give it. */
   const write = (
     { space, parentId }: Place,
-    { title, document, labels, overwrite }: PageToSave,
+    { fields: { pageTitle: title, labels, overwrite }, document }: PageToSave,
     call: { baseVersion: number; mark: number },
   ): RemoteResult => {
     let page = find(space.id, parentId, title)
@@ -111,10 +111,10 @@ export function memoryWiki(database: Database, clock: () => Date, isBracketed = 
   const save = async (place: Place, page: PageToSave, mark: number): Promise<RemoteResult> => {
     let result: RemoteResult = { outcome: 'conflict' }
     for (let tries = 0; tries < maxTries && result.outcome === 'conflict'; tries += 1) {
-      const standing = find(place.space.id, place.parentId, page.title)
+      const standing = find(place.space.id, place.parentId, page.fields.pageTitle)
       const existing = standing && toExisting(place.space.key, standing)
-      const outcome = foreseeOutcome(existing, page.document.digest, page.labels)
-      if (standing !== undefined && page.overwrite && outcome === 'unchanged') {
+      const outcome = foreseeOutcome(existing, page.document.digest, page.fields.labels)
+      if (standing !== undefined && page.fields.overwrite && outcome === 'unchanged') {
         return resultOf(place.space, standing, outcome)
       }
       if (interferences > 0 && standing !== undefined) {
@@ -148,7 +148,7 @@ export function memoryWiki(database: Database, clock: () => Date, isBracketed = 
       const page = find(space.id, parentId, title)
       return { space, parentId, existing: page && toExisting(space.key, page) }
     },
-    async foresee({ existing }, { document, labels }) {
+    async foresee({ existing }, { document, fields: { labels } }) {
       const outcome = foreseeOutcome(existing, document.digest, labels)
       return { outcome, adf: () => document.adf }
     },
