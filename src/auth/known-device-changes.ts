@@ -1,5 +1,5 @@
 /** The transactions that remember and forget known devices. @module */
-import { defineTransaction, query, type Transaction } from '../database/database.ts'
+import { query, type Transaction } from '../database/database.ts'
 import { type Statement, sql } from '../database/sql.ts'
 
 interface NewKnownDevice {
@@ -13,26 +13,29 @@ interface NewKnownDevice {
   readonly maxDevices: number
 }
 
-export const insertKnownDevice: Transaction<NewKnownDevice, void> = defineTransaction(
-  import.meta.url,
-  'insertKnownDevice',
-  function* ({ idHash, formerHash, userId, atMs, usedAfterMs, maxDevices }) {
-    if (formerHash !== null) {
-      // Other users of this browser stay known on it.
-      yield* query(sql`update known_devices set id_hash = ${idHash} where id_hash = ${formerHash}`)
-    }
-    yield* query(sql`
-      insert into known_devices (id_hash, user_id, last_used_at)
-      values (${idHash}, ${userId}, ${atMs})
-      on conflict (id_hash, user_id) do update set last_used_at = excluded.last_used_at`)
-    yield* query(sql`
-      delete from known_devices where user_id = ${userId} and (
-        last_used_at <= ${usedAfterMs}
-        or id_hash not in (
-          select id_hash from known_devices where user_id = ${userId}
-          order by last_used_at desc, id_hash limit ${maxDevices}))`)
-  },
-)
+export const insertKnownDevice: Transaction<NewKnownDevice, void> = function* ({
+  idHash,
+  formerHash,
+  userId,
+  atMs,
+  usedAfterMs,
+  maxDevices,
+}) {
+  if (formerHash !== null) {
+    // Other users of this browser stay known on it.
+    yield* query(sql`update known_devices set id_hash = ${idHash} where id_hash = ${formerHash}`)
+  }
+  yield* query(sql`
+    insert into known_devices (id_hash, user_id, last_used_at)
+    values (${idHash}, ${userId}, ${atMs})
+    on conflict (id_hash, user_id) do update set last_used_at = excluded.last_used_at`)
+  yield* query(sql`
+    delete from known_devices where user_id = ${userId} and (
+      last_used_at <= ${usedAfterMs}
+      or id_hash not in (
+        select id_hash from known_devices where user_id = ${userId}
+        order by last_used_at desc, id_hash limit ${maxDevices}))`)
+}
 
 /**
  * Make the statement that forgets all devices of a user, for the transaction that shuts out whoever

@@ -19,7 +19,11 @@ export interface Database {
    * @throws {DatabaseUnavailableError} When nothing was written because the engine could not.
    * @throws {UnknownOutcomeError} When the engine cannot say that the commit is durable.
    */
-  write<Input, Result>(transaction: Transaction<Input, Result>, input: Input): Promise<Result>
+  write<Input, Result>(
+    transaction: Transaction<Input, Result>,
+    input: Input,
+    options?: WriteOptions,
+  ): Promise<Result>
   /** Find out, by a little write within a bounded time, whether the store takes writes now. */
   probe(): Promise<StoreState>
   /** Why the store is known not to take writes, without asking it. */
@@ -63,29 +67,18 @@ export interface Dialect {
  */
 export type TransactionBody<Result> = Generator<Statement | readonly Statement[], Result, unknown>
 
-/** A transaction that the writer thread can load by module address and export name. */
-export interface Transaction<Input, Result> {
-  readonly module: string
-  readonly name: string
-  readonly body: (input: Input, dialect: Dialect) => TransactionBody<Result>
-  /** Nobody is told of it before something else is written: its commit waits for no standby. */
-  readonly isLossHarmless?: true
-}
-
 /**
- * Name a transaction body so that it can be run in another thread.
- * @param module The `import.meta.url` of the defining module.
- * @param name The name under which that module exports the transaction.
- * @param body The generator function; its input and result must survive a structured clone.
- * @param options What its commit need not wait for.
+ * A transaction, known by its name: SQLite's writer thread finds it by that in its table, of which
+ * each has a row (`src/transactions.ts`). Its input and result must survive a structured clone.
  */
-export function defineTransaction<Input, Result>(
-  module: string,
-  name: string,
-  body: (input: Input, dialect: Dialect) => TransactionBody<Result>,
-  options: { readonly isLossHarmless?: true } = {},
-): Transaction<Input, Result> {
-  return { module, name, body, ...options }
+export type Transaction<Input, Result> = (input: Input, dialect: Dialect) => TransactionBody<Result>
+
+/** Transactions by their names. */
+export type TransactionTable = Readonly<Record<string, Transaction<never, unknown>>>
+
+export interface WriteOptions {
+  /** Nobody is told of it before something else is written: its commit waits for no standby. */
+  readonly isLossHarmless?: boolean
 }
 
 /** Yield one statement of a transaction and receive its rows. */

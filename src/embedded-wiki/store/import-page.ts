@@ -6,7 +6,6 @@
  */
 import {
   type Dialect,
-  defineTransaction,
   queryAll,
   type Transaction,
   type TransactionBody,
@@ -53,59 +52,58 @@ export type ImportPageResult =
 /** How long a key stands for its first answer. */
 export const idempotencyWindowMs: number = 24 * 60 * 60 * 1000
 
-export const importPage: Transaction<ImportPageInput, ImportPageResult> = defineTransaction(
-  import.meta.url,
-  'importPage',
-  function* (input, dialect) {
-    const { spaceId, parentId, now } = input
-    if (input.idempotency !== null && !(yield* claimKey(input, input.idempotency))) {
-      return { outcome: 'repeated' }
-    }
-    const labels = sql`cast(${input.labels} as text)`
-    // Locking the space comes first: trashing locks it too, so from here on the parent stays.
-    const [, written, parents, standing] = yield* queryAll([
-      sql`select id from spaces where id = ${spaceId} ${dialect.forKeyShare}`,
-      sql`
-        insert into pages (space_id, id, parent_id, title, title_key, status, version,
-          content_hash, author_id, created_at, updated_at, save_id, labels)
-        select cast(${spaceId} as bigint), cast(${input.newPageId} as bigint),
-          cast(${parentId} as bigint), ${input.title}, ${input.titleKey}, 'current', 1,
-          ${input.contentHash}, cast(${input.userId} as bigint), cast(${now} as bigint),
-          cast(${now} as bigint), ${input.requestId}, coalesce(${labels}, '')
-        where exists (select 1 from pages
-          where space_id = ${spaceId} and id = ${parentId} and status = 'current')
-        on conflict (space_id, parent_id, title_key) where status = 'current'
-        do update set title = excluded.title, version = pages.version + 1,
-          content_hash = excluded.content_hash, author_id = excluded.author_id,
-          updated_at = excluded.updated_at, save_id = excluded.save_id,
-          labels = coalesce(${labels}, pages.labels)
-        where cast(${input.overwrite ? 1 : 0} as bigint) = 1
-          and (pages.content_hash <> excluded.content_hash
-            or pages.labels <> coalesce(${labels}, pages.labels))
-        returning id, version, labels`,
-      sql`select id from pages
-        where space_id = ${spaceId} and id = ${parentId} and status = 'current'`,
-      sql`select id, version, content_hash from pages
-        where space_id = ${spaceId} and parent_id = ${parentId}
-          and title_key = ${input.titleKey} and status = 'current'`,
-    ])
-    const row = written?.[0] as WrittenPage | undefined
-    const result = readResult(input, {
-      row,
-      hasParent: parents?.[0] !== undefined,
-      standing: standing?.[0] as StandingPage | undefined,
-    })
-    yield* queryAll([
-      ...(row === undefined ? [] : saveContent(input, dialect, row)),
-      insertImport(input, result),
-      // A refusal changed nothing, so its key stays free for the request put right.
-      ...(isRefusal(result) && input.idempotency !== null
-        ? [releaseKey(input, input.idempotency.key)]
-        : []),
-    ])
-    return result
-  },
-)
+export const importPage: Transaction<ImportPageInput, ImportPageResult> = function* (
+  input,
+  dialect,
+) {
+  const { spaceId, parentId, now } = input
+  if (input.idempotency !== null && !(yield* claimKey(input, input.idempotency))) {
+    return { outcome: 'repeated' }
+  }
+  const labels = sql`cast(${input.labels} as text)`
+  // Locking the space comes first: trashing locks it too, so from here on the parent stays.
+  const [, written, parents, standing] = yield* queryAll([
+    sql`select id from spaces where id = ${spaceId} ${dialect.forKeyShare}`,
+    sql`
+      insert into pages (space_id, id, parent_id, title, title_key, status, version,
+        content_hash, author_id, created_at, updated_at, save_id, labels)
+      select cast(${spaceId} as bigint), cast(${input.newPageId} as bigint),
+        cast(${parentId} as bigint), ${input.title}, ${input.titleKey}, 'current', 1,
+        ${input.contentHash}, cast(${input.userId} as bigint), cast(${now} as bigint),
+        cast(${now} as bigint), ${input.requestId}, coalesce(${labels}, '')
+      where exists (select 1 from pages
+        where space_id = ${spaceId} and id = ${parentId} and status = 'current')
+      on conflict (space_id, parent_id, title_key) where status = 'current'
+      do update set title = excluded.title, version = pages.version + 1,
+        content_hash = excluded.content_hash, author_id = excluded.author_id,
+        updated_at = excluded.updated_at, save_id = excluded.save_id,
+        labels = coalesce(${labels}, pages.labels)
+      where cast(${input.overwrite ? 1 : 0} as bigint) = 1
+        and (pages.content_hash <> excluded.content_hash
+          or pages.labels <> coalesce(${labels}, pages.labels))
+      returning id, version, labels`,
+    sql`select id from pages
+      where space_id = ${spaceId} and id = ${parentId} and status = 'current'`,
+    sql`select id, version, content_hash from pages
+      where space_id = ${spaceId} and parent_id = ${parentId}
+        and title_key = ${input.titleKey} and status = 'current'`,
+  ])
+  const row = written?.[0] as WrittenPage | undefined
+  const result = readResult(input, {
+    row,
+    hasParent: parents?.[0] !== undefined,
+    standing: standing?.[0] as StandingPage | undefined,
+  })
+  yield* queryAll([
+    ...(row === undefined ? [] : saveContent(input, dialect, row)),
+    insertImport(input, result),
+    // A refusal changed nothing, so its key stays free for the request put right.
+    ...(isRefusal(result) && input.idempotency !== null
+      ? [releaseKey(input, input.idempotency.key)]
+      : []),
+  ])
+  return result
+}
 
 interface StandingPage {
   readonly id: number

@@ -1,10 +1,5 @@
 /** The history of imports: what each asked and what came of it, also where it was refused. @module */
-import {
-  type Database,
-  defineTransaction,
-  query,
-  type Transaction,
-} from '../../database/database.ts'
+import { type Database, query, type Transaction } from '../../database/database.ts'
 import type { IdAllocator } from '../../database/ids.ts'
 import { sql } from '../../database/sql.ts'
 import { pagePath } from '../../embedded-wiki/embedded-wiki.ts'
@@ -126,14 +121,13 @@ async function findAnswer(
   }
 }
 
-export const confirmKey: Transaction<{ apiTokenId: string; key: string }, void> = defineTransaction(
-  import.meta.url,
-  'confirmKey',
-  function* ({ apiTokenId, key }) {
-    yield* query(sql`update idempotency_keys set created_at = created_at
-      where api_token_id = ${Number(apiTokenId)} and key = ${key}`)
-  },
-)
+export const confirmKey: Transaction<{ apiTokenId: string; key: string }, void> = function* ({
+  apiTokenId,
+  key,
+}) {
+  yield* query(sql`update idempotency_keys set created_at = created_at
+    where api_token_id = ${Number(apiTokenId)} and key = ${key}`)
+}
 
 interface RecordRefusalInput {
   readonly importId: number
@@ -148,15 +142,11 @@ interface RecordRefusalInput {
   readonly durationMs: number
 }
 
-export const recordRefusal: Transaction<RecordRefusalInput, void> = defineTransaction(
-  import.meta.url,
-  'recordRefusal',
-  function* (input) {
-    yield* query(sql`
-      insert into imports (space_id, id, request_id, api_token_id, user_id, parent_id, page_title,
-        result, page_id, version, warnings, started_at, duration_ms)
-      values (${input.spaceId}, ${input.importId}, ${input.requestId}, ${input.apiTokenId},
-        ${input.userId}, ${input.parentId}, ${input.pageTitle}, ${input.result}, null, null, '[]',
-        ${input.startedAt}, ${input.durationMs})`)
-  },
-)
+export const recordRefusal: Transaction<RecordRefusalInput, void> = function* (input) {
+  yield* query(sql`
+    insert into imports (space_id, id, request_id, api_token_id, user_id, parent_id, page_title,
+      result, page_id, version, warnings, started_at, duration_ms)
+    values (${input.spaceId}, ${input.importId}, ${input.requestId}, ${input.apiTokenId},
+      ${input.userId}, ${input.parentId}, ${input.pageTitle}, ${input.result}, null, null, '[]',
+      ${input.startedAt}, ${input.durationMs})`)
+}

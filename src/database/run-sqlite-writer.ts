@@ -1,0 +1,159 @@
+/**
+ * The loop of a SQLite store's writer thread: it takes every transaction that has queued up while
+ * the last commit waited for the disk, runs them in one, and answers each after that commit.
+ * @module
+ */
+import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
+import { DatabaseUnavailableError, RequestError } from '../errors.ts'
+import {
+  type Dialect,
+  type Row,
+  type Transaction,
+  type TransactionBody,
+  type TransactionTable,
+  UniqueViolationError,
+} from './database.ts'
+import { type Statement, sql } from './sql.ts'
+import { type SqliteConnection, type Synchronous, sqliteConnection } from './sqlite-connection.ts'
+
+export interface SqliteWriterOptions {
+  readonly file: string
+  readonly synchronous: Synchronous
+  /** The most transactions that share a commit; 1 gives each its own. */
+  readonly maxGroupSize: number
+}
+
+export interface WriteMessage {
+  readonly id: number
+  /** The transaction's name. */
+  readonly name: string
+  readonly input: unknown
+}
+
+/** An error in a form that survives the way between threads. */
+export interface ErrorMessage {
+  readonly kind: 'request' | 'unique-violation' | 'unavailable' | 'other'
+  readonly message: string
+  readonly key?: RequestError['key']
+  readonly stack?: string | undefined
+}
+
+export type WriteAnswer =
+  | { readonly id: number; readonly result: unknown }
+  | { readonly id: number; readonly error: ErrorMessage }
+
+/** The store, and what may be done to it. */
+interface Writing {
+  readonly connection: SqliteConnection
+  readonly transactions: TransactionTable
+}
+
+const dialect: Dialect = { engine: 'sqlite', forKeyShare: sql``, forUpdate: sql`` }
+
+/**
+ * Write in this thread, until it is told to close.
+ * @param transactions All that it can be asked for, each in the row of its name.
+ */
+export function runSqliteWriter(transactions: TransactionTable): void {
+  const port = parentPort as MessagePort
+  const { file, synchronous, maxGroupSize } = workerData as SqliteWriterOptions
+  const connection = sqliteConnection(file, { isReadOnly: false, synchronous })
+  const waiting: WriteMessage[] = []
+  let isClosing = false
+
+  const accept = (message: WriteMessage | 'close'): void => {
+    if (message === 'close') isClosing = true
+    else waiting.push(message)
+  }
+  // Everything that has arrived by now, up to a group: this is what makes commits shared.
+  const takeGroup = (): WriteMessage[] => {
+    while (waiting.length < maxGroupSize) {
+      const received = receiveMessageOnPort(port)
+      if (received === undefined) break
+      accept(received.message as WriteMessage | 'close')
+    }
+    return waiting.splice(0, maxGroupSize)
+  }
+  port.on('message', (message: WriteMessage | 'close') => {
+    accept(message)
+    while (waiting.length > 0) {
+      port.postMessage(runGroup({ connection, transactions }, takeGroup()))
+    }
+    if (!isClosing) return
+    connection.close()
+    port.close()
+  })
+}
+
+function runGroup(writing: Writing, group: readonly WriteMessage[]): WriteAnswer[] {
+  const { connection } = writing
+  try {
+    connection.run(sql`begin immediate`)
+    const ends: Statement[] = []
+    const answers = group.map((message) => runOne(writing, message, ends))
+    for (const statement of ends) connection.run(statement)
+    connection.run(sql`commit`)
+    return answers
+  } catch (error) {
+    if (connection.isInTransaction) connection.run(sql`rollback`)
+    return group.map(({ id }) => ({ id, error: errorMessage(error) }))
+  }
+}
+
+/** Run one transaction inside the group's; its failure undoes its own writes only. */
+function runOne(
+  { connection, transactions }: Writing,
+  message: WriteMessage,
+  ends: Statement[],
+): WriteAnswer {
+  connection.run(sql`savepoint one`)
+  try {
+    const transaction = find(transactions, message.name)
+    const own: Statement[] = []
+    const result = runBody(connection, transaction(message.input, dialect), own)
+    connection.run(sql`release one`)
+    ends.push(...own)
+    return { id: message.id, result }
+  } catch (error) {
+    // A full disk makes SQLite roll the whole transaction back: then the group fails together.
+    if (!connection.isInTransaction) throw error
+    connection.run(sql`rollback to one`)
+    connection.run(sql`release one`)
+    return { id: message.id, error: errorMessage(error) }
+  }
+}
+
+function find(transactions: TransactionTable, name: string): Transaction<unknown, unknown> {
+  if (Object.hasOwn(transactions, name)) {
+    return transactions[name] as Transaction<unknown, unknown>
+  }
+  throw new TypeError(`There is no transaction ${name} in the table (src/transactions.ts).`)
+}
+
+function runBody(
+  connection: SqliteConnection,
+  body: TransactionBody<unknown>,
+  ends: Statement[],
+): unknown {
+  const run = (statement: Statement): Row[] => {
+    if (!statement.isDeferred) return connection.run(statement)
+    ends.push(statement)
+    return []
+  }
+  let step = body.next()
+  while (!step.done) {
+    const asked = step.value
+    step = body.next('parts' in asked ? run(asked) : asked.map(run))
+  }
+  return step.value
+}
+
+function errorMessage(error: unknown): ErrorMessage {
+  if (error instanceof RequestError) {
+    return { kind: 'request', message: error.message, key: error.key }
+  }
+  const { message, stack } = error instanceof Error ? error : new Error(String(error))
+  if (error instanceof UniqueViolationError) return { kind: 'unique-violation', message }
+  if (error instanceof DatabaseUnavailableError) return { kind: 'unavailable', message }
+  return { kind: 'other', message, stack }
+}

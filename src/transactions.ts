@@ -1,0 +1,66 @@
+/** All that is ever written to a store: one row for each transaction, under its own name. @module */
+import { grantAccess, revokeAccess } from './auth/access.ts'
+import { deleteApiToken, insertApiToken } from './auth/api-token-changes.ts'
+import { insertFailedSignIn } from './auth/failed-sign-ins.ts'
+import { countTries, giveTriesBack } from './auth/guess-limit-changes.ts'
+import { deleteHostToken, insertHostToken } from './auth/host-token-changes.ts'
+import { initialize } from './auth/initialize-store.ts'
+import { insertKnownDevice } from './auth/known-device-changes.ts'
+import { updateLastUse } from './auth/last-use.ts'
+import { updateLicense } from './auth/license.ts'
+import { insertOneTimeLink, useOneTimeLink } from './auth/one-time-links.ts'
+import { deleteSession, insertSession, touchSession } from './auth/session-changes.ts'
+import { insertOnlySigningKey, insertSigningKey } from './auth/signing-keys.ts'
+import { disableUser, enableUser, insertUser, updatePassword } from './auth/user-changes.ts'
+import type { TransactionTable } from './database/database.ts'
+import { reserveIds } from './database/ids.ts'
+import { probeStore } from './database/probe-store.ts'
+import { purge } from './database/purge.ts'
+import { insertPage, replacePage } from './embedded-wiki/store/edit-page.ts'
+import { importPage } from './embedded-wiki/store/import-page.ts'
+import { indexOld, noteProgress } from './embedded-wiki/store/index-pages.ts'
+import { keepRendered } from './embedded-wiki/store/rendered-versions.ts'
+import { insertSpace } from './embedded-wiki/store/spaces.ts'
+import { restore, trash } from './embedded-wiki/store/trash-page.ts'
+import { confirmKey, recordRefusal } from './importing/ledger/import-records.ts'
+
+export const transactions: TransactionTable = {
+  confirmKey,
+  countTries,
+  deleteApiToken,
+  deleteHostToken,
+  deleteSession,
+  disableUser,
+  enableUser,
+  giveTriesBack,
+  grantAccess,
+  importPage,
+  indexOld,
+  initialize,
+  insertApiToken,
+  insertFailedSignIn,
+  insertHostToken,
+  insertKnownDevice,
+  insertOneTimeLink,
+  insertOnlySigningKey,
+  insertPage,
+  insertSession,
+  insertSigningKey,
+  insertSpace,
+  insertUser,
+  keepRendered,
+  noteProgress,
+  probeStore,
+  purge,
+  recordRefusal,
+  replacePage,
+  reserveIds,
+  restore,
+  revokeAccess,
+  touchSession,
+  trash,
+  updateLastUse,
+  updateLicense,
+  updatePassword,
+  useOneTimeLink,
+}
