@@ -45,11 +45,10 @@ export const countTries: Transaction<
     return row !== undefined && !isNeverRefused && row.empty_at - nowMs > spanMs
   })
   if (isTooMany) yield* giveTriesBack({ counts }, dialect)
-  const skipLocked = dialect.engine === 'postgres' ? sql`for update skip locked` : sql``
   yield* query(sql`
     delete from password_tries where key in (
       select key from password_tries where empty_at <= ${nowMs}
-      order by empty_at limit ${purgedRows} ${skipLocked})`)
+      order by empty_at limit ${purgedRows} ${dialect.forUpdateSkipLocked})`)
   return rows
 }
 

@@ -4,12 +4,13 @@
  * @module
  */
 import { DatabaseUnavailableError } from '../errors.ts'
+import type { Dialect, EngineName } from './dialect.ts'
 import type { Statement } from './sql.ts'
 
 export type Row = Readonly<Record<string, string | number | null>>
 
 export interface Database {
-  readonly engine: 'sqlite' | 'postgres'
+  readonly engine: EngineName
   /** Run one reading statement outside any transaction, on the newest committed state. */
   read<R extends object = Row>(statement: Statement): Promise<R[]>
   /**
@@ -49,15 +50,6 @@ export interface Durability {
   readonly isDurable: boolean
   /** What to do, when something is wrong. */
   readonly wayOut?: string | undefined
-}
-
-/** Engine differences that a statement needs to spell out; each is a fragment for the `sql` tag. */
-export interface Dialect {
-  readonly engine: 'sqlite' | 'postgres'
-  /** Row lock that admits other sharers: `for key share`; nothing on SQLite, which has one writer. */
-  readonly forKeyShare: Statement
-  /** Exclusive row lock: `for update`; nothing on SQLite. */
-  readonly forUpdate: Statement
 }
 
 /**

@@ -6,7 +6,6 @@
 import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
 import { DatabaseUnavailableError, RequestError } from '../errors.ts'
 import {
-  type Dialect,
   type Row,
   type Transaction,
   type TransactionBody,
@@ -15,6 +14,7 @@ import {
 } from './database.ts'
 import { type Statement, sql } from './sql.ts'
 import { type SqliteConnection, type Synchronous, sqliteConnection } from './sqlite-connection.ts'
+import { sqliteDialect } from './sqlite-dialect.ts'
 
 export interface SqliteWriterOptions {
   readonly file: string
@@ -47,8 +47,6 @@ interface Writing {
   readonly connection: SqliteConnection
   readonly transactions: TransactionTable
 }
-
-const dialect: Dialect = { engine: 'sqlite', forKeyShare: sql``, forUpdate: sql`` }
 
 /**
  * Write in this thread, until it is told to close.
@@ -110,7 +108,7 @@ function runOne(
   try {
     const transaction = find(transactions, message.name)
     const own: Statement[] = []
-    const result = runBody(connection, transaction(message.input, dialect), own)
+    const result = runBody(connection, transaction(message.input, sqliteDialect), own)
     connection.run(sql`release one`)
     ends.push(...own)
     return { id: message.id, result }

@@ -1,5 +1,5 @@
 /** What became of Markdown, and its way between processes: texts and images as bytes. @module */
-import type { Database } from '../database/database.ts'
+import type { EngineName } from '../database/dialect.ts'
 import { type Message, textOf } from '../isolation/frames.ts'
 import type { Attachment, Warning } from './target-wiki.ts'
 
@@ -20,7 +20,7 @@ export interface StorableDocument {
 /** Makes of a document what the store keeps of it; `markdown` is null where it has none. */
 export type ToStorable = (
   page: { readonly title: string; readonly markdown: string | null; readonly adf: string },
-  engine: Database['engine'],
+  engine: EngineName,
 ) => StorableDocument
 
 export interface PreparedDocument extends StorableDocument {

@@ -8,7 +8,7 @@ import type { DatabaseOptions } from '../../src/database/open-database.ts'
 import { openTestDatabase } from './open-test-database.ts'
 import { createTestDatabase, stopOwnCluster } from './test-postgres.ts'
 
-export type EngineName = 'sqlite' | 'postgres'
+export type EngineName = Database['engine']
 
 /** Opens an empty, migrated store that is closed and removed after the enclosing suite. */
 export type OpenTestDatabase = () => Promise<Database>

@@ -1,19 +1,18 @@
 /** Writing pages by the wiki's own API: create one, or replace one at a known version. @module */
 import {
   type Database,
-  type Dialect,
   query,
   queryAll,
   type Transaction,
   type TransactionBody,
   UniqueViolationError,
 } from '../../database/database.ts'
+import type { Dialect } from '../../database/dialect.ts'
 import type { IdAllocator } from '../../database/ids.ts'
 import { type Statement, sql } from '../../database/sql.ts'
 import { readLabels } from '../../importing/labels.ts'
 import type { StorableDocument } from '../../importing/prepared-document.ts'
 import { saveAttachments, shownAttachments } from './attachments.ts'
-import { indexPage } from './search-index.ts'
 import { titleKey } from './title-key.ts'
 
 export type EditResult =
@@ -184,7 +183,7 @@ function* isBelow(input: EditRows): TransactionBody<boolean> {
 }
 
 function indexEdit(dialect: Dialect, input: EditRows, labels: string): Statement[] {
-  return indexPage(dialect, { ...input, ...input.document.indexed, labels: readLabels(labels) })
+  return dialect.search.put({ ...input, ...input.document.indexed, labels: readLabels(labels) })
 }
 
 /** An edit leaves the labels as they are. */

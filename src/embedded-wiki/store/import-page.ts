@@ -4,16 +4,12 @@
  * A single `insert … on conflict` decides whether the page is created, updated or left.
  * @module
  */
-import {
-  type Dialect,
-  queryAll,
-  type Transaction,
-  type TransactionBody,
-} from '../../database/database.ts'
+import { queryAll, type Transaction, type TransactionBody } from '../../database/database.ts'
+import type { Dialect } from '../../database/dialect.ts'
+import type { IndexedText } from '../../database/search/search-index.ts'
 import { type Statement, sql } from '../../database/sql.ts'
 import { readLabels } from '../../importing/labels.ts'
 import { type ShownAttachment, saveAttachments } from './attachments.ts'
-import { type IndexedText, indexPage } from './search-index.ts'
 
 export interface ImportPageInput {
   readonly spaceId: number
@@ -174,7 +170,7 @@ function saveContent(
         author_id, created_at)
       values (${input.spaceId}, ${pageId}, ${version}, ${input.title}, ${input.adf},
         ${input.markdown}, '', ${labels}, ${input.userId}, ${input.now})`,
-    ...indexPage(dialect, { ...input, ...input.indexed, pageId, labels: readLabels(labels) }),
+    ...dialect.search.put({ ...input, ...input.indexed, pageId, labels: readLabels(labels) }),
     ...saveAttachments({ ...input, pageId }, input.attachments),
   ]
 }

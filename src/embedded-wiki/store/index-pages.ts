@@ -1,9 +1,9 @@
 /** Brings pages into the search index that were written before there was one. @module */
 import { type Database, query, type Transaction } from '../../database/database.ts'
+import type { IndexedText } from '../../database/search/search-index.ts'
 import { sql } from '../../database/sql.ts'
 import { readLabels } from '../../importing/labels.ts'
 import type { CostlyWork } from '../../service/costly-work.ts'
-import { type IndexedText, indexPage } from './search-index.ts'
 
 /** Pages that are looked at before it is noted how far this has come. */
 const batchPages = 50
@@ -78,7 +78,7 @@ export const indexOld: Transaction<IndexOldInput, void> = function* (
     ${dialect.forUpdate}`)
   if (page === undefined) return
   const place = { spaceId: page.space_id, pageId: id, title, labels: readLabels(page.labels) }
-  for (const statement of indexPage(dialect, { ...place, ...indexed })) yield* query(statement)
+  for (const statement of dialect.search.put({ ...place, ...indexed })) yield* query(statement)
 }
 
 export const noteProgress: Transaction<{ value: string }, void> = function* ({ value }) {

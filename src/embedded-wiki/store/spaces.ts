@@ -8,7 +8,6 @@ import { allOf, isAnyOf, likePattern, type Statement, sql } from '../../database
 import { RequestError } from '../../errors.ts'
 import type { Space } from '../../importing/target-wiki.ts'
 import { contentHash } from './content-hash.ts'
-import { indexedText, indexPage } from './search-index.ts'
 import { titleKey } from './title-key.ts'
 
 export interface CreateSpace {
@@ -247,8 +246,9 @@ export const insertSpace: Transaction<SpaceRows, void> = function* (input, diale
     sql`insert into page_versions (space_id, page_id, number, title, adf, markdown, message,
         author_id, created_at)
       values (${spaceId}, ${homepageId}, 1, ${name}, ${input.adf}, null, '', ${userId}, ${atMs})`,
-    ...indexPage(dialect, {
-      ...indexedText(dialect.engine, name, ''),
+    ...dialect.search.put({
+      text: '',
+      words: dialect.search.wordsOf(name, ''),
       spaceId,
       pageId: homepageId,
       title: name,
