@@ -14,8 +14,17 @@ import {
 import { sql } from '../database/sql.ts'
 import { storePlace } from './command-options.ts'
 import type { CliContext } from './context.ts'
-import type { Check } from './doctor.ts'
 import { toServeOptions } from './serve.ts'
+
+/** One thing that was looked at. */
+export interface Check {
+  readonly name: string
+  readonly ok: boolean
+  /** What was found. */
+  readonly detail: string
+  /** What to do about it; null when all is well. */
+  readonly mend: string | null
+}
 
 const oldestNodeMajor = 24
 const minFreeBytes = 1024 * 1024 * 1024

@@ -9,7 +9,7 @@ import { migrate, type SchemaPolicy } from './migrate.ts'
 import { probeStore } from './probe-store.ts'
 import type { Statement } from './sql.ts'
 import { type SqliteConnection, type Synchronous, sqliteConnection } from './sqlite-connection.ts'
-import { startSqliteWriter } from './sqlite-writer.ts'
+import { startSqliteWriter } from './start-sqlite-writer.ts'
 import { StoreError } from './store-error.ts'
 
 export interface SqliteOptions {

@@ -53,21 +53,6 @@ export interface ImportRequest {
   readonly idempotency: { readonly key: string; readonly requestHash: string } | undefined
 }
 
-export interface Attachment {
-  /** Digest of its bytes, in hexadecimal. */
-  readonly sha256: string
-  /** Media type, by its content. */
-  readonly type: string
-  readonly bytes: Uint8Array
-}
-
-export interface Warning {
-  readonly code: string
-  readonly message: string
-  /** Line of the Markdown, from 1. */
-  readonly line: number
-}
-
 export interface ImportedPage {
   readonly id: string
   readonly title: string

@@ -3,7 +3,7 @@
 import type { Database } from '../../database/database.ts'
 import { allOf, isAnyOf, type Statement, sql } from '../../database/sql.ts'
 import { pagePath } from '../../embedded-wiki/embedded-wiki.ts'
-import type { Warning } from '../target-wiki.ts'
+import type { Warning } from '../prepared-document.ts'
 
 export interface PastImport {
   readonly id: string

@@ -4,7 +4,8 @@ import type { IdAllocator } from '../../database/ids.ts'
 import { sql } from '../../database/sql.ts'
 import { pagePath } from '../../embedded-wiki/embedded-wiki.ts'
 import { idempotencyWindowMs } from '../../embedded-wiki/store/import-page.ts'
-import type { ImportedPage, Outcome, Warning } from '../target-wiki.ts'
+import type { Warning } from '../prepared-document.ts'
+import type { ImportedPage, Outcome } from '../target-wiki.ts'
 
 /** An answer that was given before, kept under an idempotency key. */
 export interface RecordedAnswer {
