@@ -35,7 +35,7 @@ export function lastUseRecorder(
 export const updateLastUse: Transaction<{ table: TokenTable; id: number; atMs: number }, void> =
   function* ({ table, id, atMs }) {
     yield* query(sql`
-    update ${table === 'api_tokens' ? sql`api_tokens` : sql`host_tokens`}
-    set last_used_at = ${atMs}
-    where id = ${id} and (last_used_at is null or last_used_at < ${atMs})`)
+      update ${table === 'api_tokens' ? sql`api_tokens` : sql`host_tokens`}
+      set last_used_at = ${atMs}
+      where id = ${id} and (last_used_at is null or last_used_at < ${atMs})`)
   }

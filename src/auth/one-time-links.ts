@@ -1,16 +1,21 @@
 /** Links by which a user chooses a password once: a random code, of which the store has the hash. @module */
 import { randomBytes } from 'node:crypto'
-import { type Database, query, type Transaction } from '../database/database.ts'
+import {
+  type Database,
+  query,
+  queryAll,
+  type Transaction,
+  type TransactionBody,
+} from '../database/database.ts'
 import type { IdAllocator } from '../database/ids.ts'
-import { sql } from '../database/sql.ts'
+import { type Statement, sql } from '../database/sql.ts'
 import { RequestError } from '../errors.ts'
 import { type Actor, type AuditStamp, auditRecord, programAddress } from './audit.ts'
 import { credentialHash } from './authorization.ts'
 import type { Clock } from './clock.ts'
-import { forgetDevicesOf } from './known-device-changes.ts'
+import { forgetDevicesOf } from './known-devices.ts'
 import type { Passwords } from './passwords.ts'
-import { endSessionsOf } from './session-changes.ts'
-import { deleteTokensOf } from './token-deletion.ts'
+import { endSessionsOf } from './sessions.ts'
 
 export interface OneTimeLinks {
   /**
@@ -170,4 +175,40 @@ function noSuchLink(): RequestError {
     'not-found',
     'This link has been used, has expired or never was one. Ask an administrator for another.',
   )
+}
+
+interface TokenRow {
+  readonly id: number
+  readonly name: string
+}
+
+/**
+ * Delete the API tokens and host tokens of a user, with a record for each. There are audit ids for as
+ * many as there were, and some more.
+ */
+function* deleteTokensOf(
+  userId: number,
+  stamp: Omit<AuditStamp, 'auditId'>,
+  auditIds: readonly number[],
+): TransactionBody<void> {
+  const { atMs, actor } = stamp
+  const live = sql`owner_id = ${userId} and expires_at > ${atMs} returning id, name`
+  const apiTokens = yield* query<TokenRow>(sql`delete from api_tokens where ${live}`)
+  const hostTokens = yield* query<TokenRow>(sql`delete from host_tokens where ${live}`)
+  if (apiTokens.length + hostTokens.length > auditIds.length) {
+    throw new RequestError('unavailable', 'Tokens are being made at the moment. Try again.', {
+      retryAfterSeconds: 1,
+    })
+  }
+  const left = [...auditIds]
+  const next = (): AuditStamp => ({ auditId: left.pop() as number, atMs, actor })
+  const records: Statement[] = [
+    ...apiTokens.map(({ id, name }) =>
+      auditRecord(next(), 'api-token-delete', name, { apiTokenId: id }),
+    ),
+    ...hostTokens.map(({ id, name }) =>
+      auditRecord(next(), 'host-token-delete', name, { hostTokenId: id }),
+    ),
+  ]
+  if (records.length > 0) yield* queryAll(records)
 }

@@ -3,9 +3,9 @@ import { query, type Transaction } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 import { RequestError } from '../errors.ts'
 import { type AuditStamp, auditRecord } from './audit.ts'
-import { forgetDevicesOf } from './known-device-changes.ts'
+import { forgetDevicesOf } from './known-devices.ts'
 import { licenseRow } from './license.ts'
-import { endSessionsOf } from './session-changes.ts'
+import { endSessionsOf } from './sessions.ts'
 import { nameTaken } from './token-input.ts'
 
 export interface NewUser extends AuditStamp {
