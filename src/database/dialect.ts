@@ -2,8 +2,6 @@
 import type { SearchIndex } from './search/search-index.ts'
 import type { Statement } from './sql.ts'
 
-export type EngineName = 'sqlite' | 'postgres'
-
 export interface Dialect {
   readonly engine: EngineName
   /** The engine's name for people. */
@@ -23,4 +21,7 @@ export interface Dialect {
   readServerTime(read: ReadStatement): Promise<number | undefined>
 }
 
+export type EngineName = 'sqlite' | 'postgres'
+
+/** Runs one reading statement. */
 export type ReadStatement = <R extends object>(statement: Statement) => Promise<R[]>
