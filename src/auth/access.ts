@@ -1,5 +1,5 @@
 /** Which users may read or write which spaces; administrators may do both everywhere. @module */
-import { type Database, defineTransaction, query, type Transaction } from '../database/database.ts'
+import { type Database, query, type Transaction } from '../database/database.ts'
 import type { IdAllocator } from '../database/ids.ts'
 import { type Statement, sql } from '../database/sql.ts'
 import { RequestError } from '../errors.ts'
@@ -131,45 +131,42 @@ interface AccessInput extends AuditStamp {
   readonly spaceId: number
 }
 
-export const grantAccess: Transaction<AccessInput & { access: AccessLevel }, void> =
-  defineTransaction(import.meta.url, 'grantAccess', function* (input) {
-    const [found] = yield* query<{ user_name: string; space_key: string }>(sql`
-      select u.name as user_name, s.key as space_key from users u
-      join spaces s on s.id = ${input.spaceId}
-      where u.id = ${input.userId} and u.disabled_at is null`)
-    if (found === undefined) {
-      throw new RequestError('not-found', 'There is no such space, or no such enabled user.')
-    }
-    yield* query(sql`
-      insert into space_access (space_id, user_id, access)
-      values (${input.spaceId}, ${input.userId}, ${input.access})
-      on conflict (space_id, user_id) do update set access = excluded.access`)
-    yield* query(
-      auditRecord(input, 'access-grant', found.user_name, {
-        space: found.space_key,
-        access: input.access,
-      }),
-    )
-  })
+export const grantAccess: Transaction<AccessInput & { access: AccessLevel }, void> = function* (
+  input,
+) {
+  const [found] = yield* query<{ user_name: string; space_key: string }>(sql`
+    select u.name as user_name, s.key as space_key from users u
+    join spaces s on s.id = ${input.spaceId}
+    where u.id = ${input.userId} and u.disabled_at is null`)
+  if (found === undefined) {
+    throw new RequestError('not-found', 'There is no such space, or no such enabled user.')
+  }
+  yield* query(sql`
+    insert into space_access (space_id, user_id, access)
+    values (${input.spaceId}, ${input.userId}, ${input.access})
+    on conflict (space_id, user_id) do update set access = excluded.access`)
+  yield* query(
+    auditRecord(input, 'access-grant', found.user_name, {
+      space: found.space_key,
+      access: input.access,
+    }),
+  )
+}
 
-export const revokeAccess: Transaction<AccessInput, void> = defineTransaction(
-  import.meta.url,
-  'revokeAccess',
-  function* (input) {
-    const [revoked] = yield* query<{ access: AccessLevel }>(sql`
-      delete from space_access
-      where space_id = ${input.spaceId} and user_id = ${input.userId} returning access`)
-    if (revoked === undefined) {
-      throw new RequestError('not-found', 'This user had no access to this space.')
-    }
-    const [user] = yield* query<{ name: string }>(
-      sql`select name from users where id = ${input.userId}`,
-    )
-    yield* query(
-      auditRecord(input, 'access-revoke', user?.name ?? '', {
-        spaceId: input.spaceId,
-        access: revoked.access,
-      }),
-    )
-  },
-)
+export const revokeAccess: Transaction<AccessInput, void> = function* (input) {
+  const [revoked] = yield* query<{ access: AccessLevel }>(sql`
+    delete from space_access
+    where space_id = ${input.spaceId} and user_id = ${input.userId} returning access`)
+  if (revoked === undefined) {
+    throw new RequestError('not-found', 'This user had no access to this space.')
+  }
+  const [user] = yield* query<{ name: string }>(
+    sql`select name from users where id = ${input.userId}`,
+  )
+  yield* query(
+    auditRecord(input, 'access-revoke', user?.name ?? '', {
+      spaceId: input.spaceId,
+      access: revoked.access,
+    }),
+  )
+}

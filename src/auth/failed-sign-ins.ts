@@ -1,5 +1,5 @@
 /** The trace of failed sign-ins: a line of the log for each, and audit records for the first ones. @module */
-import { type Database, defineTransaction, query, type Transaction } from '../database/database.ts'
+import { type Database, query, type Transaction } from '../database/database.ts'
 import type { IdAllocator } from '../database/ids.ts'
 import { sql } from '../database/sql.ts'
 import type { Log } from '../log.ts'
@@ -79,10 +79,11 @@ interface FailedSignInRecord extends AuditStamp {
   readonly isKnownDevice: boolean
 }
 
-export const insertFailedSignIn: Transaction<FailedSignInRecord, void> = defineTransaction(
-  import.meta.url,
-  'insertFailedSignIn',
-  function* ({ subject, tries, isKnownDevice, ...stamp }) {
-    yield* query(auditRecord(stamp, 'sign-in-failed', subject, { tries, isKnownDevice }))
-  },
-)
+export const insertFailedSignIn: Transaction<FailedSignInRecord, void> = function* ({
+  subject,
+  tries,
+  isKnownDevice,
+  ...stamp
+}) {
+  yield* query(auditRecord(stamp, 'sign-in-failed', subject, { tries, isKnownDevice }))
+}

@@ -1,5 +1,5 @@
 /** The transactions that count guessed passwords. @module */
-import { defineTransaction, query, queryAll, type Transaction } from '../database/database.ts'
+import { query, queryAll, type Transaction } from '../database/database.ts'
 import { type Statement, sql } from '../database/sql.ts'
 
 /** One bucket that a try goes into. */
@@ -37,21 +37,20 @@ const purgedRows = 10
 export const countTries: Transaction<
   { counts: readonly TryCount[]; nowMs: number },
   readonly TryRow[]
-> = defineTransaction(import.meta.url, 'countTries', function* ({ counts, nowMs }, dialect) {
+> = function* ({ counts, nowMs }, dialect) {
   const rows = yield* query<TryRow>(upsert(counts, nowMs))
   // Others may have come in between: their tries and this one can be one too many together.
   const isTooMany = counts.some(({ key, spanMs, isNeverRefused }) => {
     const row = rows.find((one) => one.key === key)
     return row !== undefined && !isNeverRefused && row.empty_at - nowMs > spanMs
   })
-  if (isTooMany) yield* giveTriesBack.body({ counts }, dialect)
-  const skipLocked = dialect.engine === 'postgres' ? sql`for update skip locked` : sql``
+  if (isTooMany) yield* giveTriesBack({ counts }, dialect)
   yield* query(sql`
     delete from password_tries where key in (
       select key from password_tries where empty_at <= ${nowMs}
-      order by empty_at limit ${purgedRows} ${skipLocked})`)
+      order by empty_at limit ${purgedRows} ${dialect.forUpdateSkipLocked})`)
   return rows
-})
+}
 
 /** One statement, in the order of keys, in which all others lock these rows too. */
 function upsert(counts: readonly TryCount[], nowMs: number): Statement {
@@ -70,17 +69,15 @@ function upsert(counts: readonly TryCount[], nowMs: number): Statement {
     returning key, tries, empty_at`
 }
 
-export const giveTriesBack: Transaction<{ counts: readonly TryCount[] }, void> = defineTransaction(
-  import.meta.url,
-  'giveTriesBack',
-  function* ({ counts }) {
-    const ordered = [...counts].sort((one, other) => (one.key < other.key ? -1 : 1))
-    yield* queryAll(
-      ordered.map(
-        ({ key, costMs }) => sql`
-          update password_tries set tries = tries - 1, empty_at = empty_at - ${costMs}
-          where key = ${key} and tries > 0`,
-      ),
-    )
-  },
-)
+export const giveTriesBack: Transaction<{ counts: readonly TryCount[] }, void> = function* ({
+  counts,
+}) {
+  const ordered = [...counts].sort((one, other) => (one.key < other.key ? -1 : 1))
+  yield* queryAll(
+    ordered.map(
+      ({ key, costMs }) => sql`
+        update password_tries set tries = tries - 1, empty_at = empty_at - ${costMs}
+        where key = ${key} and tries > 0`,
+    ),
+  )
+}

@@ -1,6 +1,6 @@
 /** Fills a fresh store with what every command relies on; on any other store it changes nothing. @module */
 import { randomUUID } from 'node:crypto'
-import { type Database, defineTransaction, query, type Transaction } from '../database/database.ts'
+import { type Database, query, type Transaction } from '../database/database.ts'
 import type { IdAllocator } from '../database/ids.ts'
 import { sql } from '../database/sql.ts'
 import type { Clock } from './clock.ts'
@@ -69,24 +69,26 @@ interface InitialRows {
   readonly atMs: number
 }
 
-export const initialize: Transaction<InitialRows, void> = defineTransaction(
-  import.meta.url,
-  'initialize',
-  function* ({ appId, envId, key, administratorId, atMs }) {
-    // Whoever gets this row in initializes everything; the others wait for it here.
-    const inserted = yield* query(sql`
-      insert into settings (name, value) values ('app_id', ${appId})
-      on conflict (name) do nothing returning name`)
-    if (inserted.length === 0) return
-    yield* query(sql`insert into settings (name, value) values ('env_id', ${envId})`)
-    yield* query(sql`insert into license (id, status, trial_ends_at) values (1, 'active', null)`)
-    yield* query(sql`
-      insert into signing_keys (id, secret, created_at, needed_until)
-      values (${key.id}, ${key.secret}, ${atMs}, 0)`)
-    yield* query(sql`
-      insert into users (id, name, name_key, email, is_administrator, password_hash, created_at,
-        disabled_at)
-      values (${administratorId}, ${firstAdministrator}, ${nameKey(firstAdministrator)},
-        ${localEmail(firstAdministrator, administratorId)}, 1, null, ${atMs}, null)`)
-  },
-)
+export const initialize: Transaction<InitialRows, void> = function* ({
+  appId,
+  envId,
+  key,
+  administratorId,
+  atMs,
+}) {
+  // Whoever gets this row in initializes everything; the others wait for it here.
+  const inserted = yield* query(sql`
+    insert into settings (name, value) values ('app_id', ${appId})
+    on conflict (name) do nothing returning name`)
+  if (inserted.length === 0) return
+  yield* query(sql`insert into settings (name, value) values ('env_id', ${envId})`)
+  yield* query(sql`insert into license (id, status, trial_ends_at) values (1, 'active', null)`)
+  yield* query(sql`
+    insert into signing_keys (id, secret, created_at, needed_until)
+    values (${key.id}, ${key.secret}, ${atMs}, 0)`)
+  yield* query(sql`
+    insert into users (id, name, name_key, email, is_administrator, password_hash, created_at,
+      disabled_at)
+    values (${administratorId}, ${firstAdministrator}, ${nameKey(firstAdministrator)},
+      ${localEmail(firstAdministrator, administratorId)}, 1, null, ${atMs}, null)`)
+}

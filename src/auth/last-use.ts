@@ -1,5 +1,5 @@
 /** Notes when a token was last used, at most once a minute for each. @module */
-import { type Database, defineTransaction, query, type Transaction } from '../database/database.ts'
+import { type Database, query, type Transaction } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 import type { Clock } from './clock.ts'
 
@@ -33,9 +33,9 @@ export function lastUseRecorder(
 }
 
 export const updateLastUse: Transaction<{ table: TokenTable; id: number; atMs: number }, void> =
-  defineTransaction(import.meta.url, 'updateLastUse', function* ({ table, id, atMs }) {
+  function* ({ table, id, atMs }) {
     yield* query(sql`
       update ${table === 'api_tokens' ? sql`api_tokens` : sql`host_tokens`}
       set last_used_at = ${atMs}
       where id = ${id} and (last_used_at is null or last_used_at < ${atMs})`)
-  })
+  }

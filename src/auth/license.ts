@@ -1,5 +1,5 @@
 /** The licence of the installation: a record that the operator sets. @module */
-import { type Database, defineTransaction, query, type Transaction } from '../database/database.ts'
+import { type Database, query, type Transaction } from '../database/database.ts'
 import type { IdAllocator } from '../database/ids.ts'
 import { type Statement, sql } from '../database/sql.ts'
 import { RequestError } from '../errors.ts'
@@ -77,18 +77,12 @@ interface LicenseInput extends AuditStamp {
   readonly trialEndsMs: number | null
 }
 
-export const updateLicense: Transaction<LicenseInput, void> = defineTransaction(
-  import.meta.url,
-  'updateLicense',
-  function* (input) {
-    yield* query(sql`
-      update license set status = ${input.status}, trial_ends_at = ${input.trialEndsMs}
-      where id = 1`)
-    yield* query(
-      auditRecord(input, 'license-set', input.status, { trialEndsAt: input.trialEndsMs }),
-    )
-  },
-)
+export const updateLicense: Transaction<LicenseInput, void> = function* (input) {
+  yield* query(sql`
+    update license set status = ${input.status}, trial_ends_at = ${input.trialEndsMs}
+    where id = 1`)
+  yield* query(auditRecord(input, 'license-set', input.status, { trialEndsAt: input.trialEndsMs }))
+}
 
 function checkLicense(status: string, trialEnds: Date | null): License {
   const known = licenseStatuses.find((name) => name === status)

@@ -1,6 +1,6 @@
 /** The keys that API tokens are signed with: kept in the store, read once, read again when one is new. @module */
 import { randomBytes, randomUUID } from 'node:crypto'
-import { type Database, defineTransaction, query, type Transaction } from '../database/database.ts'
+import { type Database, query, type Transaction } from '../database/database.ts'
 import type { IdAllocator } from '../database/ids.ts'
 import { type Statement, sql } from '../database/sql.ts'
 import { type Actor, type AuditStamp, auditRecord } from './audit.ts'
@@ -128,32 +128,33 @@ export async function ensureSigningKey(database: Database, clock: Clock): Promis
   await database.write(insertOnlySigningKey, { ...newSigningKey(), atMs: clock().getTime() })
 }
 
-export const insertOnlySigningKey: Transaction<SigningKeyRow & { atMs: number }, void> =
-  defineTransaction(import.meta.url, 'insertOnlySigningKey', function* (input, dialect) {
-    // The licence's row lets one process at a time look whether there is a key.
-    yield* query(licenseRow(dialect.forUpdate))
-    const [known] = yield* query(sql`select id from signing_keys limit 1`)
-    if (known !== undefined) return
-    yield* query(sql`
-      insert into signing_keys (id, secret, created_at, needed_until)
-      values (${input.id}, ${input.secret}, ${input.atMs}, 0)`)
-  })
+export const insertOnlySigningKey: Transaction<SigningKeyRow & { atMs: number }, void> = function* (
+  input,
+  dialect,
+) {
+  // The licence's row lets one process at a time look whether there is a key.
+  yield* query(licenseRow(dialect.forUpdate))
+  const [known] = yield* query(sql`select id from signing_keys limit 1`)
+  if (known !== undefined) return
+  yield* query(sql`
+    insert into signing_keys (id, secret, created_at, needed_until)
+    values (${input.id}, ${input.secret}, ${input.atMs}, 0)`)
+}
 
-export const insertSigningKey: Transaction<SigningKeyRow & AuditStamp, void> = defineTransaction(
-  import.meta.url,
-  'insertSigningKey',
-  function* (input, dialect) {
-    // The licence's row is what creation of tokens locks: no token is signed meanwhile.
-    yield* query(licenseRow(dialect.forUpdate))
-    // The newest key is the one created last, even if this machine's clock is behind another's.
-    const [newest] = yield* query<{ at: number }>(
-      sql`select coalesce(max(created_at), 0) as at from signing_keys`,
-    )
-    const createdAt = Math.max(input.atMs, (newest?.at ?? 0) + 1)
-    yield* query(sql`
-      insert into signing_keys (id, secret, created_at, needed_until)
-      values (${input.id}, ${input.secret}, ${createdAt}, 0)`)
-    yield* query(dropExpiredSigningKeys(input.atMs))
-    yield* query(auditRecord(input, 'signing-key-rotate', input.id))
-  },
-)
+export const insertSigningKey: Transaction<SigningKeyRow & AuditStamp, void> = function* (
+  input,
+  dialect,
+) {
+  // The licence's row is what creation of tokens locks: no token is signed meanwhile.
+  yield* query(licenseRow(dialect.forUpdate))
+  // The newest key is the one created last, even if this machine's clock is behind another's.
+  const [newest] = yield* query<{ at: number }>(
+    sql`select coalesce(max(created_at), 0) as at from signing_keys`,
+  )
+  const createdAt = Math.max(input.atMs, (newest?.at ?? 0) + 1)
+  yield* query(sql`
+    insert into signing_keys (id, secret, created_at, needed_until)
+    values (${input.id}, ${input.secret}, ${createdAt}, 0)`)
+  yield* query(dropExpiredSigningKeys(input.atMs))
+  yield* query(auditRecord(input, 'signing-key-rotate', input.id))
+}

@@ -1,11 +1,11 @@
 /** The transactions that change users. @module */
-import { defineTransaction, query, type Transaction } from '../database/database.ts'
+import { query, type Transaction } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 import { RequestError } from '../errors.ts'
 import { type AuditStamp, auditRecord } from './audit.ts'
-import { forgetDevicesOf } from './known-device-changes.ts'
+import { forgetDevicesOf } from './known-devices.ts'
 import { licenseRow } from './license.ts'
-import { endSessionsOf } from './session-changes.ts'
+import { endSessionsOf } from './sessions.ts'
 import { nameTaken } from './token-input.ts'
 
 export interface NewUser extends AuditStamp {
@@ -17,86 +17,73 @@ export interface NewUser extends AuditStamp {
   readonly passwordHash: string | null
 }
 
-export const insertUser: Transaction<NewUser, void> = defineTransaction(
-  import.meta.url,
-  'insertUser',
-  function* (input) {
-    const isAdministrator = input.isAdministrator ? 1 : 0
-    const inserted = yield* query(sql`
-      insert into users (id, name, name_key, email, is_administrator, password_hash, created_at,
-        disabled_at)
-      values (${input.id}, ${input.name}, ${input.nameKey}, ${input.email}, ${isAdministrator},
-        ${input.passwordHash}, ${input.atMs}, null)
-      on conflict (name_key) do nothing returning id`)
-    if (inserted.length === 0) throw nameTaken('a user', input.name)
-    yield* query(
-      auditRecord(input, 'user-create', input.name, {
-        userId: input.id,
-        isAdministrator: input.isAdministrator,
-      }),
-    )
-  },
-)
+export const insertUser: Transaction<NewUser, void> = function* (input) {
+  const isAdministrator = input.isAdministrator ? 1 : 0
+  const inserted = yield* query(sql`
+    insert into users (id, name, name_key, email, is_administrator, password_hash, created_at,
+      disabled_at)
+    values (${input.id}, ${input.name}, ${input.nameKey}, ${input.email}, ${isAdministrator},
+      ${input.passwordHash}, ${input.atMs}, null)
+    on conflict (name_key) do nothing returning id`)
+  if (inserted.length === 0) throw nameTaken('a user', input.name)
+  yield* query(
+    auditRecord(input, 'user-create', input.name, {
+      userId: input.id,
+      isAdministrator: input.isAdministrator,
+    }),
+  )
+}
 
 interface PasswordInput extends AuditStamp {
   readonly id: number
   readonly passwordHash: string
 }
 
-export const updatePassword: Transaction<PasswordInput, void> = defineTransaction(
-  import.meta.url,
-  'updatePassword',
-  function* (input) {
-    const [user] = yield* query<{ name: string }>(sql`
-      update users set password_hash = ${input.passwordHash}
-      where id = ${input.id} and disabled_at is null returning name`)
-    if (user === undefined) throw noSuchUser()
-    // Whoever knows the new password needs no link, and whoever finds an old link must not get in.
-    yield* query(sql`delete from one_time_links where user_id = ${input.id}`)
-    yield* query(endSessionsOf(input.id))
-    yield* query(forgetDevicesOf(input.id))
-    yield* query(auditRecord(input, 'password-set', user.name, { userId: input.id }))
-  },
-)
+export const updatePassword: Transaction<PasswordInput, void> = function* (input) {
+  const [user] = yield* query<{ name: string }>(sql`
+    update users set password_hash = ${input.passwordHash}
+    where id = ${input.id} and disabled_at is null returning name`)
+  if (user === undefined) throw noSuchUser()
+  // Whoever knows the new password needs no link, and whoever finds an old link must not get in.
+  yield* query(sql`delete from one_time_links where user_id = ${input.id}`)
+  yield* query(endSessionsOf(input.id))
+  yield* query(forgetDevicesOf(input.id))
+  yield* query(auditRecord(input, 'password-set', user.name, { userId: input.id }))
+}
 
-export const disableUser: Transaction<AuditStamp & { id: number }, void> = defineTransaction(
-  import.meta.url,
-  'disableUser',
-  function* (input, dialect) {
-    // Two administrators must not disable each other at once: this lock lets one go first.
-    yield* query(licenseRow(dialect.forUpdate))
-    const [user] = yield* query<{ name: string }>(sql`
-      update users set disabled_at = ${input.atMs}
-      where id = ${input.id} and disabled_at is null returning name`)
-    if (user === undefined) throw noSuchUser()
-    const administrators = yield* query(sql`
-      select id from users where is_administrator = 1 and disabled_at is null limit 1`)
-    if (administrators.length === 0) {
-      throw new RequestError(
-        'bad-request',
-        'This is the last administrator. Make another user an administrator first.',
-      )
-    }
-    yield* query(sql`delete from one_time_links where user_id = ${input.id}`)
-    yield* query(endSessionsOf(input.id))
-    yield* query(forgetDevicesOf(input.id))
-    yield* query(auditRecord(input, 'user-disable', user.name, { userId: input.id }))
-  },
-)
+export const disableUser: Transaction<AuditStamp & { id: number }, void> = function* (
+  input,
+  dialect,
+) {
+  // Two administrators must not disable each other at once: this lock lets one go first.
+  yield* query(licenseRow(dialect.forUpdate))
+  const [user] = yield* query<{ name: string }>(sql`
+    update users set disabled_at = ${input.atMs}
+    where id = ${input.id} and disabled_at is null returning name`)
+  if (user === undefined) throw noSuchUser()
+  const administrators = yield* query(sql`
+    select id from users where is_administrator = 1 and disabled_at is null limit 1`)
+  if (administrators.length === 0) {
+    throw new RequestError(
+      'bad-request',
+      'This is the last administrator. Make another user an administrator first.',
+    )
+  }
+  yield* query(sql`delete from one_time_links where user_id = ${input.id}`)
+  yield* query(endSessionsOf(input.id))
+  yield* query(forgetDevicesOf(input.id))
+  yield* query(auditRecord(input, 'user-disable', user.name, { userId: input.id }))
+}
 
-export const enableUser: Transaction<AuditStamp & { id: number }, void> = defineTransaction(
-  import.meta.url,
-  'enableUser',
-  function* (input) {
-    const [user] = yield* query<{ name: string }>(sql`
-      update users set disabled_at = null
-      where id = ${input.id} and disabled_at is not null returning name`)
-    if (user === undefined) {
-      throw new RequestError('not-found', 'There is no disabled user with this id.')
-    }
-    yield* query(auditRecord(input, 'user-enable', user.name, { userId: input.id }))
-  },
-)
+export const enableUser: Transaction<AuditStamp & { id: number }, void> = function* (input) {
+  const [user] = yield* query<{ name: string }>(sql`
+    update users set disabled_at = null
+    where id = ${input.id} and disabled_at is not null returning name`)
+  if (user === undefined) {
+    throw new RequestError('not-found', 'There is no disabled user with this id.')
+  }
+  yield* query(auditRecord(input, 'user-enable', user.name, { userId: input.id }))
+}
 
 function noSuchUser(): RequestError {
   return new RequestError('not-found', 'There is no enabled user with this id.')

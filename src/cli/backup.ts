@@ -3,6 +3,7 @@ import type { Command } from 'commander'
 import type { OptionName, OptionValues } from '../config/config.ts'
 import type { BackupContents } from '../database/backup/contents.ts'
 import { MissingProgramError, type PostgresPrograms } from '../database/backup/postgres-dump.ts'
+import { dialects } from '../database/dialects.ts'
 import { compareSchema } from '../database/migrate.ts'
 import { StoreError } from '../database/store-error.ts'
 import { addOptions, readOptions, storeOptions, storePlace } from './command-options.ts'
@@ -84,7 +85,7 @@ function inWords(contents: BackupContents): string[] {
         ? 'of an older Markport; the next start brings it up to date'
         : 'of this Markport'
   return [
-    `  engine    ${engine === 'sqlite' ? 'SQLite' : 'PostgreSQL'}`,
+    `  engine    ${dialects[engine].title}`,
     `  schema    ${migrations.at(-1)}, ${age}`,
     `  spaces    ${spaces}`,
     `  pages     ${pages} in ${versions} versions`,

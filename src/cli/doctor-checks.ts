@@ -4,6 +4,7 @@ import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { accessSync, constants, existsSync, readFileSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { OptionValues } from '../config/config.ts'
+import { dialects } from '../database/dialects.ts'
 import { readSchema, type SchemaState } from '../database/migrate.ts'
 import {
   type LookedAtDatabase,
@@ -13,8 +14,17 @@ import {
 import { sql } from '../database/sql.ts'
 import { storePlace } from './command-options.ts'
 import type { CliContext } from './context.ts'
-import type { Check } from './doctor.ts'
 import { toServeOptions } from './serve.ts'
+
+/** One thing that was looked at. */
+export interface Check {
+  readonly name: string
+  readonly ok: boolean
+  /** What was found. */
+  readonly detail: string
+  /** What to do about it; null when all is well. */
+  readonly mend: string | null
+}
 
 const oldestNodeMajor = 24
 const minFreeBytes = 1024 * 1024 * 1024
@@ -142,11 +152,9 @@ function noStoreYet(detail: string): Check {
 }
 
 async function storeState(database: LookedAtDatabase): Promise<string> {
-  if (database.engine === 'sqlite') {
-    const [row] = await database.read<{ quick_check: string }>(sql`pragma quick_check(1)`)
-    if (row?.quick_check !== 'ok') {
-      throw wrong(`the file is damaged: ${row?.quick_check}`, 'Restore it from a backup.')
-    }
+  const damage = await dialects[database.engine].findDamage(database.read)
+  if (damage !== undefined) {
+    throw wrong(`the file is damaged: ${damage}`, 'Restore it from a backup.')
   }
   const [row] = await database.read<{ pages: number }>(sql`select count(*) as pages from pages`)
   return `${database.engine}, ${row?.pages} pages`
@@ -177,14 +185,13 @@ async function clockState(database: LookedAtDatabase, now: Date): Promise<string
     sql`select max(started_at) as newest from imports`,
   )
   const instants = [row?.newest ?? 0]
-  if (database.engine === 'postgres') {
-    const [server] = await database.read<{ at: number }>(
-      sql`select floor(extract(epoch from now()) * 1000) as at`,
-    )
-    instants.push(Number(server?.at))
-    const skewMs = Math.abs(Number(server?.at) - now.getTime())
+  const { title, readServerTime } = dialects[database.engine]
+  const serverTime = await readServerTime(database.read)
+  if (serverTime !== undefined) {
+    instants.push(serverTime)
+    const skewMs = Math.abs(serverTime - now.getTime())
     if (skewMs > maxClockSkewMs) {
-      throw wrong(`it is ${skewMs} ms off PostgreSQL's clock`, 'Synchronise both with NTP.')
+      throw wrong(`it is ${skewMs} ms off ${title}'s clock`, 'Synchronise both with NTP.')
     }
   }
   const behindMs = Math.max(...instants) - now.getTime()

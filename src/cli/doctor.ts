@@ -2,19 +2,9 @@
 import type { Command } from 'commander'
 import { addOptions, readOptions } from './command-options.ts'
 import { type CliContext, CommandError } from './context.ts'
-import { runChecks } from './doctor-checks.ts'
+import { type Check, runChecks } from './doctor-checks.ts'
 import { printResult } from './output.ts'
 import { serveOptions } from './serve.ts'
-
-/** One thing that was looked at. */
-export interface Check {
-  readonly name: string
-  readonly ok: boolean
-  /** What was found. */
-  readonly detail: string
-  /** What to do about it; null when all is well. */
-  readonly mend: string | null
-}
 
 /**
  * Add the command.

@@ -4,12 +4,13 @@
  * @module
  */
 import { DatabaseUnavailableError } from '../errors.ts'
+import type { Dialect, EngineName } from './dialect.ts'
 import type { Statement } from './sql.ts'
 
 export type Row = Readonly<Record<string, string | number | null>>
 
 export interface Database {
-  readonly engine: 'sqlite' | 'postgres'
+  readonly engine: EngineName
   /** Run one reading statement outside any transaction, on the newest committed state. */
   read<R extends object = Row>(statement: Statement): Promise<R[]>
   /**
@@ -19,7 +20,11 @@ export interface Database {
    * @throws {DatabaseUnavailableError} When nothing was written because the engine could not.
    * @throws {UnknownOutcomeError} When the engine cannot say that the commit is durable.
    */
-  write<Input, Result>(transaction: Transaction<Input, Result>, input: Input): Promise<Result>
+  write<Input, Result>(
+    transaction: Transaction<Input, Result>,
+    input: Input,
+    options?: WriteOptions,
+  ): Promise<Result>
   /** Find out, by a little write within a bounded time, whether the store takes writes now. */
   probe(): Promise<StoreState>
   /** Why the store is known not to take writes, without asking it. */
@@ -47,15 +52,6 @@ export interface Durability {
   readonly wayOut?: string | undefined
 }
 
-/** Engine differences that a statement needs to spell out; each is a fragment for the `sql` tag. */
-export interface Dialect {
-  readonly engine: 'sqlite' | 'postgres'
-  /** Row lock that admits other sharers: `for key share`; nothing on SQLite, which has one writer. */
-  readonly forKeyShare: Statement
-  /** Exclusive row lock: `for update`; nothing on SQLite. */
-  readonly forUpdate: Statement
-}
-
 /**
  * A transaction's body: yields one statement, or several that travel together, and is resumed with
  * their rows. It must be synchronous and free of side effects: SQLite runs it in the writer thread,
@@ -63,29 +59,18 @@ export interface Dialect {
  */
 export type TransactionBody<Result> = Generator<Statement | readonly Statement[], Result, unknown>
 
-/** A transaction that the writer thread can load by module address and export name. */
-export interface Transaction<Input, Result> {
-  readonly module: string
-  readonly name: string
-  readonly body: (input: Input, dialect: Dialect) => TransactionBody<Result>
-  /** Nobody is told of it before something else is written: its commit waits for no standby. */
-  readonly isLossHarmless?: true
-}
-
 /**
- * Name a transaction body so that it can be run in another thread.
- * @param module The `import.meta.url` of the defining module.
- * @param name The name under which that module exports the transaction.
- * @param body The generator function; its input and result must survive a structured clone.
- * @param options What its commit need not wait for.
+ * A transaction, known by its name: SQLite's writer thread finds it by that in its table, of which
+ * each has a row (`src/transactions.ts`). Its input and result must survive a structured clone.
  */
-export function defineTransaction<Input, Result>(
-  module: string,
-  name: string,
-  body: (input: Input, dialect: Dialect) => TransactionBody<Result>,
-  options: { readonly isLossHarmless?: true } = {},
-): Transaction<Input, Result> {
-  return { module, name, body, ...options }
+export type Transaction<Input, Result> = (input: Input, dialect: Dialect) => TransactionBody<Result>
+
+/** Transactions by their names. */
+export type TransactionTable = Readonly<Record<string, Transaction<never, unknown>>>
+
+export interface WriteOptions {
+  /** Nobody is told of it before something else is written: its commit waits for no standby. */
+  readonly isLossHarmless?: boolean
 }
 
 /** Yield one statement of a transaction and receive its rows. */

@@ -1,5 +1,5 @@
 /** Hands out ids: decimal numbers, unique in the store, reserved from it a block at a time. @module */
-import { type Database, defineTransaction, query, type Transaction } from './database.ts'
+import { type Database, query, type Transaction } from './database.ts'
 import { sql } from './sql.ts'
 
 export interface IdAllocator {
@@ -34,7 +34,7 @@ export function idAllocator(database: Database, clock: () => Date = () => new Da
   const reserve = async (): Promise<void> => {
     // Nor before the end of what this process was given, should its clock go back.
     const input = { count: blockSize, atMs: clock().getTime(), after: end }
-    end = await database.write(reserveIds, input)
+    end = await database.write(reserveIds, input, { isLossHarmless: true })
     next = end - blockSize
   }
   return {
@@ -70,21 +70,16 @@ export interface ReserveIdsInput {
 }
 
 /** Reserve a block, and answer its end. */
-export const reserveIds: Transaction<ReserveIdsInput, number> = defineTransaction(
-  import.meta.url,
-  'reserveIds',
-  function* ({ count, atMs, after }) {
-    const [store] = yield* query<{ made_at: number | null }>(
-      sql`select min(applied_at) as made_at from migrations`,
-    )
-    const sinceMadeMs = Math.max(0, atMs - (store?.made_at ?? atMs))
-    const start = Math.max(firstId + sinceMadeMs * blockSize, after)
-    const [row] = yield* query<{ next_id: number }>(sql`
-      insert into id_blocks (name, next_id) values ('ids', ${start + count})
-      on conflict (name) do update set next_id = ${count} + case
-        when id_blocks.next_id > ${start} then id_blocks.next_id else ${start} end
-      returning next_id`)
-    return row?.next_id ?? 0
-  },
-  { isLossHarmless: true },
-)
+export const reserveIds: Transaction<ReserveIdsInput, number> = function* ({ count, atMs, after }) {
+  const [store] = yield* query<{ made_at: number | null }>(
+    sql`select min(applied_at) as made_at from migrations`,
+  )
+  const sinceMadeMs = Math.max(0, atMs - (store?.made_at ?? atMs))
+  const start = Math.max(firstId + sinceMadeMs * blockSize, after)
+  const [row] = yield* query<{ next_id: number }>(sql`
+    insert into id_blocks (name, next_id) values ('ids', ${start + count})
+    on conflict (name) do update set next_id = ${count} + case
+      when id_blocks.next_id > ${start} then id_blocks.next_id else ${start} end
+    returning next_id`)
+  return row?.next_id ?? 0
+}

@@ -5,14 +5,14 @@
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import type { Row } from './database.ts'
+import type { EngineName } from './dialect.ts'
+import { dialects } from './dialects.ts'
 import { type Statement, sql } from './sql.ts'
 import { StoreError } from './store-error.ts'
 
-type Engine = 'sqlite' | 'postgres'
-
 /** The smallest piece of an engine that a migration needs: one connection. */
 export interface MigrationConnection {
-  readonly engine: Engine
+  readonly engine: EngineName
   /** Begin a transaction that no other process's migration can overlap. */
   begin(): Promise<void>
   run(statement: Statement): Promise<Row[]>
@@ -81,14 +81,10 @@ export async function migrate(
  * @param read Runs a reading statement on it.
  */
 export async function readSchema(
-  engine: Engine,
+  engine: EngineName,
   read: (statement: Statement) => Promise<readonly object[]>,
 ): Promise<SchemaState> {
-  const table =
-    engine === 'sqlite'
-      ? sql`select name from sqlite_schema where type = 'table' and name = 'migrations'`
-      : sql`select 'migrations' as name where to_regclass('migrations') is not null`
-  const isEmpty = (await read(table)).length === 0
+  const isEmpty = (await read(dialects[engine].findMigrations)).length === 0
   const rows = isEmpty ? [] : await read(sql`select name from migrations order by name`)
   return compareSchema(
     engine,
@@ -101,7 +97,7 @@ export async function readSchema(
  * @param engine The store's engine.
  * @param applied What the store has seen.
  */
-export function compareSchema(engine: Engine, applied: readonly string[]): SchemaState {
+export function compareSchema(engine: EngineName, applied: readonly string[]): SchemaState {
   const files = readdirSync(folder)
     .filter((name) => isFor(engine, name))
     .sort(compareNames)
@@ -132,7 +128,7 @@ function behind({ pending }: SchemaState): StoreError {
 }
 
 /** A name has two parts, or three when it is for one engine. */
-function isFor(engine: Engine, name: string): boolean {
+function isFor(engine: EngineName, name: string): boolean {
   const [, second, third] = name.split('.')
   return third === undefined ? second === 'sql' : second === engine && third === 'sql'
 }

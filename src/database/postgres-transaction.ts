@@ -1,8 +1,9 @@
 /** Runs a transaction's body on PostgreSQL, and believes a commit only when it was confirmed. @module */
 import type pg from 'pg'
 import { DatabaseUnavailableError, UnknownOutcomeError } from '../errors.ts'
-import type { Dialect, Row, Transaction, TransactionBody } from './database.ts'
+import type { Row, Transaction, TransactionBody, WriteOptions } from './database.ts'
 import type { PostgresConnection, StatementNaming } from './postgres-connection.ts'
+import { postgresDialect } from './postgres-dialect.ts'
 import { describeFault, toDatabaseError } from './postgres-errors.ts'
 import type { PostgresPool } from './postgres-pool.ts'
 import { sql } from './sql.ts'
@@ -17,11 +18,6 @@ export interface TransactionLane {
   readonly commitLimitMs: number
 }
 
-const dialect: Dialect = {
-  engine: 'postgres',
-  forKeyShare: sql`for key share`,
-  forUpdate: sql`for update`,
-}
 const maxAttempts = 5
 /** The server's own bounds: they end what a process left behind that died or is out of reach. */
 const serverTimeoutMs = 10_000
@@ -41,22 +37,24 @@ const divisionByZero = '22012'
 /**
  * Run a transaction, again where the engine asks for it.
  * @param lane The connections, and what a commit must be confirmed by.
- * @param transaction Its body.
- * @param input What the body works on.
+ * @param transaction What it does.
+ * @param input What it works on.
+ * @param options What its commit need not wait for.
  * @throws {Error} As `Database.write` does.
  */
 export async function runTransaction<Input, Result>(
   lane: TransactionLane,
   transaction: Transaction<Input, Result>,
   input: Input,
+  { isLossHarmless = false }: WriteOptions = {},
 ): Promise<Result> {
   const untilMs = performance.now() + lane.limitMs
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await lane.pool.use(untilMs - performance.now(), (connection) =>
-        runOnce(connection, transaction.body(input, dialect), {
-          isCheckedForStandby: lane.requireStandby && !transaction.isLossHarmless,
-          begin: transaction.isLossHarmless ? begin + commitHere : begin,
+        runOnce(connection, transaction(input, postgresDialect), {
+          isCheckedForStandby: lane.requireStandby && !isLossHarmless,
+          begin: isLossHarmless ? begin + commitHere : begin,
           commitLimitMs: lane.commitLimitMs,
         }),
       )

@@ -1,6 +1,6 @@
 /** The shared store: PostgreSQL, or a distributed engine that speaks its protocol. @module */
 import { circuitBreaker } from './circuit-breaker.ts'
-import type { Database, Row, Transaction } from './database.ts'
+import type { Database, Row, Transaction, WriteOptions } from './database.ts'
 import { type MigrationConnection, migrate, type SchemaPolicy } from './migrate.ts'
 import { parsePostgresAddress } from './postgres-address.ts'
 import type { PostgresConnection } from './postgres-connection.ts'
@@ -83,8 +83,12 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   return {
     engine: 'postgres',
     read: <R extends object>(statement: Statement) => breaker.watch(() => read<R>(statement)),
-    write<Input, Result>(transaction: Transaction<Input, Result>, input: Input): Promise<Result> {
-      const result = breaker.run(() => runTransaction(writers, transaction, input))
+    write<Input, Result>(
+      transaction: Transaction<Input, Result>,
+      input: Input,
+      options?: WriteOptions,
+    ): Promise<Result> {
+      const result = breaker.run(() => runTransaction(writers, transaction, input, options))
       running.add(result)
       return result.finally(() => running.delete(result))
     },

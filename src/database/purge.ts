@@ -1,5 +1,5 @@
 /** Removes rows that are too old, a few in each transaction. @module */
-import { defineTransaction, query, type Transaction } from './database.ts'
+import { query, type Transaction } from './database.ts'
 import { type Statement, sql } from './sql.ts'
 
 /** What can be too old. Versions of pages never are. */
@@ -19,13 +19,9 @@ export interface Purge {
   readonly limit: number
 }
 
-export const purge: Transaction<Purge, number> = defineTransaction(
-  import.meta.url,
-  'purge',
-  function* (input) {
-    return (yield* query(purgeStatement(input))).length
-  },
-)
+export const purge: Transaction<Purge, number> = function* (input) {
+  return (yield* query(purgeStatement(input))).length
+}
 
 /**
  * Make the statement that removes the oldest of some rows: found by an index, each deleted by its key.

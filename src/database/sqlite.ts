@@ -2,25 +2,14 @@
 import { existsSync, statfsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { Worker } from 'node:worker_threads'
-import { DatabaseUnavailableError, RequestError } from '../errors.ts'
+import { DatabaseUnavailableError } from '../errors.ts'
 import { makeFolder } from '../make-folder.ts'
-import {
-  type Database,
-  type Durability,
-  type Transaction,
-  UniqueViolationError,
-} from './database.ts'
+import type { Database, Durability } from './database.ts'
 import { migrate, type SchemaPolicy } from './migrate.ts'
 import { probeStore } from './probe-store.ts'
 import type { Statement } from './sql.ts'
 import { type SqliteConnection, type Synchronous, sqliteConnection } from './sqlite-connection.ts'
-import type {
-  ErrorMessage,
-  SqliteWriterOptions,
-  WriteAnswer,
-  WriteMessage,
-} from './sqlite-writer.ts'
+import { startSqliteWriter } from './start-sqlite-writer.ts'
 import { StoreError } from './store-error.ts'
 
 export interface SqliteOptions {
@@ -31,11 +20,8 @@ export interface SqliteOptions {
   readonly maxGroupSize?: number
   /** What may be done to the schema. */
   readonly schema?: SchemaPolicy
-}
-
-interface PendingWrite {
-  readonly resolve: (result: never) => void
-  readonly reject: (error: Error) => void
+  /** The writer thread's program, for those who bring transactions of their own. */
+  readonly writerProgram?: URL
 }
 
 const defaultMaxGroupSize = 64
@@ -46,8 +32,7 @@ const oldestSqliteVersion = '3.51.3'
 
 /**
  * Open a SQLite store, and create it if it is not there.
- * @param options The file, what may be done to its schema, and relaxations that only measurements
- * use.
+ * @param options The file, what may be done to its schema, and what only tests and measurements use.
  * @throws {StoreError} When the engine does not keep `synchronous` as set.
  */
 export async function openSqlite(options: SqliteOptions): Promise<Database> {
@@ -55,11 +40,11 @@ export async function openSqlite(options: SqliteOptions): Promise<Database> {
   const synchronous = options.synchronous ?? 'FULL'
   await migrateSqlite(options.file, synchronous, options.schema ?? 'expect')
   const reader = sqliteConnection(options.file, { isReadOnly: true, synchronous })
-  const writer = startWriter({
-    file: options.file,
-    synchronous,
-    maxGroupSize: options.maxGroupSize ?? defaultMaxGroupSize,
-  })
+  const maxGroupSize = options.maxGroupSize ?? defaultMaxGroupSize
+  const writer = startSqliteWriter(
+    { file: options.file, synchronous, maxGroupSize },
+    options.writerProgram,
+  )
   let closing: Promise<void> | undefined
   return {
     engine: 'sqlite',
@@ -160,69 +145,5 @@ function sqliteDurability(reader: SqliteConnection, synchronous: Synchronous): D
       journal_mode: reader.setting('journal_mode'),
       synchronous: reader.setting('synchronous') === '2' ? 'FULL' : 'NORMAL',
     },
-  }
-}
-
-function startWriter(workerData: SqliteWriterOptions): Pick<Database, 'write' | 'close'> {
-  // The same extension as this file's: .ts from a checkout, .js once built.
-  const worker = new Worker(new URL(`./sqlite-writer${extension()}`, import.meta.url), {
-    workerData,
-  })
-  const pending = new Map<number, PendingWrite>()
-  let lastId = 0
-  let closed: Error | undefined
-
-  const fail = (error: Error): void => {
-    closed = new DatabaseUnavailableError('the writer thread has stopped', { cause: error })
-    for (const { reject } of pending.values()) reject(closed)
-    pending.clear()
-  }
-  const exited = new Promise<void>((resolve) => {
-    worker.on('exit', () => {
-      fail(new Error('the writer thread ended'))
-      resolve()
-    })
-  })
-  worker.on('error', fail)
-  worker.on('message', (answers: WriteAnswer[]) => {
-    for (const answer of answers) {
-      const write = pending.get(answer.id)
-      pending.delete(answer.id)
-      if ('error' in answer) write?.reject(receivedError(answer.error))
-      else write?.resolve(answer.result as never)
-    }
-  })
-  return {
-    write<Input, Result>(transaction: Transaction<Input, Result>, input: Input): Promise<Result> {
-      if (closed !== undefined) return Promise.reject(closed)
-      lastId += 1
-      const { module, name } = transaction
-      const message: WriteMessage = { id: lastId, module, name, input }
-      return new Promise<Result>((resolve, reject) => {
-        pending.set(message.id, { resolve, reject })
-        worker.postMessage(message)
-      })
-    },
-    async close() {
-      worker.postMessage('close')
-      await exited
-    },
-  }
-}
-
-function extension(): string {
-  return import.meta.url.endsWith('.ts') ? '.ts' : '.js'
-}
-
-function receivedError(error: ErrorMessage): Error {
-  switch (error.kind) {
-    case 'request':
-      return new RequestError(error.key ?? 'internal-error', error.message)
-    case 'unique-violation':
-      return new UniqueViolationError(error.message)
-    case 'unavailable':
-      return new DatabaseUnavailableError(error.message)
-    case 'other':
-      return Object.assign(new Error(error.message), { stack: error.stack })
   }
 }

@@ -1,5 +1,5 @@
 /** The costly work of the embedded wiki, as the service asks workers for it. @module */
-import type { Database } from '../database/database.ts'
+import type { EngineName } from '../database/dialect.ts'
 import type { PreparedDocument, StorableDocument } from '../importing/prepared-document.ts'
 import { type Message, textOf } from '../isolation/frames.ts'
 import type { TaskName } from '../isolation/tasks.ts'
@@ -27,7 +27,7 @@ export interface EmbeddedWork {
  * @param workers Do it.
  * @param engine The engine that indexes pages.
  */
-export function embeddedWork(workers: Workers, engine: Database['engine']): EmbeddedWork {
+export function embeddedWork(workers: Workers, engine: EngineName): EmbeddedWork {
   return {
     async placeImages(document, place) {
       const parts = [document.adf, document.markdown].map((text) => Buffer.from(text))

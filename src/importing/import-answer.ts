@@ -1,6 +1,7 @@
 /** Words what became of an import, for programs and for people. @module */
 import { type AnswerPage, type ImportAnswer, successTable } from './contract.ts'
-import type { ImportedPage, Outcome, Warning } from './target-wiki.ts'
+import type { Warning } from './prepared-document.ts'
+import type { ImportedPage, Outcome } from './target-wiki.ts'
 
 const bodyOfOutcome = {
   created: 'Success: Page created successfully',

@@ -9,7 +9,7 @@ import type { PageFields } from './contract.ts'
 import type { AskedImport } from './import-work.ts'
 import { inTime } from './in-time.ts'
 import type { Importer, Ledger, RecordedAnswer } from './ledger/ledger.ts'
-import type { PreparedDocument } from './prepared-document.ts'
+import type { PreparedDocument, Warning } from './prepared-document.ts'
 import type {
   Foreseen,
   ImportedPage,
@@ -18,7 +18,6 @@ import type {
   Place,
   Saved,
   TargetWiki,
-  Warning,
 } from './target-wiki.ts'
 
 export interface ImportDependencies {

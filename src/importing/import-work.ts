@@ -1,6 +1,6 @@
 /** The costly half of an import, as the service asks workers for it. @module */
 import type { ConversionLimits } from '../convert/convert-document.ts'
-import type { Database } from '../database/database.ts'
+import type { EngineName } from '../database/dialect.ts'
 import type { Prepared, Workers } from '../isolation/workers.ts'
 import type { PageFields } from './contract.ts'
 import { type PreparedDocument, readDocumentMessage } from './prepared-document.ts'
@@ -8,7 +8,7 @@ import { type PreparedDocument, readDocumentMessage } from './prepared-document.
 export interface PrepareImportOptions {
   readonly limits: ConversionLimits
   /** The engine that will index the page. */
-  readonly engine: Database['engine']
+  readonly engine: EngineName
 }
 
 /** What an import asks for, beside the Markdown itself. */

@@ -8,9 +8,8 @@ import type { Task } from '../isolation/tasks.ts'
 import { contractLimits, type ImportFields } from './contract.ts'
 import type { AskedImport, PrepareImportOptions } from './import-work.ts'
 import { prepareDocument } from './prepare-document.ts'
-import { documentMessage, type ToStorable } from './prepared-document.ts'
+import { documentMessage, type ToStorable, type Warning } from './prepared-document.ts'
 import { readRequest } from './read-request.ts'
-import type { Warning } from './target-wiki.ts'
 
 /**
  * Make the task of preparing the import that a request asks for.

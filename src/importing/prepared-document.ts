@@ -1,7 +1,6 @@
 /** What became of Markdown, and its way between processes: texts and images as bytes. @module */
-import type { Database } from '../database/database.ts'
+import type { EngineName } from '../database/dialect.ts'
 import { type Message, textOf } from '../isolation/frames.ts'
-import type { Attachment, Warning } from './target-wiki.ts'
 
 /** A document with what the store keeps of it beside its ADF, which is costly to find out. */
 export interface StorableDocument {
@@ -18,7 +17,7 @@ export interface StorableDocument {
 /** Makes of a document, and its page's title, what the store keeps of it. */
 export type ToStorable = (
   page: { readonly title: string; readonly adf: string },
-  engine: Database['engine'],
+  engine: EngineName,
 ) => StorableDocument
 
 export interface PreparedDocument extends StorableDocument {
@@ -28,6 +27,21 @@ export interface PreparedDocument extends StorableDocument {
   readonly warnings: readonly Warning[]
   /** Images that came with it. */
   readonly images: readonly Attachment[]
+}
+
+export interface Attachment {
+  /** Digest of its bytes, in hexadecimal. */
+  readonly sha256: string
+  /** Media type, by its content. */
+  readonly type: string
+  readonly bytes: Uint8Array
+}
+
+export interface Warning {
+  readonly code: string
+  readonly message: string
+  /** Line of the Markdown, from 1. */
+  readonly line: number
 }
 
 interface DocumentHead

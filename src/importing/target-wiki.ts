@@ -57,21 +57,6 @@ export interface PageToSave {
   readonly document: PreparedDocument
 }
 
-export interface Attachment {
-  /** Digest of its bytes, in hexadecimal. */
-  readonly sha256: string
-  /** Media type, by its content. */
-  readonly type: string
-  readonly bytes: Uint8Array
-}
-
-export interface Warning {
-  readonly code: string
-  readonly message: string
-  /** Line of the Markdown, from 1. */
-  readonly line: number
-}
-
 export interface ImportedPage {
   readonly id: string
   readonly title: string

@@ -1,5 +1,5 @@
 /** Fills a store with records of a given time. @module */
-import { defineTransaction, query, type Transaction } from '../../src/database/database.ts'
+import { query, type Transaction } from '../../src/database/database.ts'
 import { sql } from '../../src/database/sql.ts'
 
 export interface Records {
@@ -10,27 +10,23 @@ export interface Records {
 }
 
 /** As many imports, audit records, idempotency keys, sessions and links, all of one instant. */
-export const addRecords: Transaction<Records, void> = defineTransaction(
-  import.meta.url,
-  'addRecords',
-  function* ({ after, count, atMs }) {
-    const numbers = sql`with recursive n (i) as (
-      select cast(${after + 1} as bigint) union all select i + 1 from n where i < ${after + count})`
-    yield* query(sql`
-      insert into imports (space_id, id, request_id, api_token_id, user_id, parent_id, page_title,
-        result, page_id, version, warnings, started_at, duration_ms)
-      ${numbers} select 1, i, 'r', 1, 1, '1', 't', 'created', 1, 1, '[]', ${atMs}, 1 from n`)
-    yield* query(sql`
-      insert into audit_records (id, recorded_at, actor, action, subject, detail)
-      ${numbers} select i, ${atMs}, 'a', 'sign-in', 's', '{}' from n`)
-    yield* query(sql`
-      insert into idempotency_keys (api_token_id, key, request_hash, space_id, import_id, created_at)
-      ${numbers} select 1, cast(i as text), 'h', 1, i, ${atMs} from n`)
-    yield* query(sql`
-      insert into sessions (id_hash, user_id, created_at, last_used_at)
-      ${numbers} select cast(i as text), (select min(id) from users), ${atMs}, ${atMs} from n`)
-    yield* query(sql`
-      insert into one_time_links (code_hash, user_id, created_at, expires_at)
-      ${numbers} select cast(i as text), (select min(id) from users), ${atMs}, ${atMs} from n`)
-  },
-)
+export const addRecords: Transaction<Records, void> = function* ({ after, count, atMs }) {
+  const numbers = sql`with recursive n (i) as (
+    select cast(${after + 1} as bigint) union all select i + 1 from n where i < ${after + count})`
+  yield* query(sql`
+    insert into imports (space_id, id, request_id, api_token_id, user_id, parent_id, page_title,
+      result, page_id, version, warnings, started_at, duration_ms)
+    ${numbers} select 1, i, 'r', 1, 1, '1', 't', 'created', 1, 1, '[]', ${atMs}, 1 from n`)
+  yield* query(sql`
+    insert into audit_records (id, recorded_at, actor, action, subject, detail)
+    ${numbers} select i, ${atMs}, 'a', 'sign-in', 's', '{}' from n`)
+  yield* query(sql`
+    insert into idempotency_keys (api_token_id, key, request_hash, space_id, import_id, created_at)
+    ${numbers} select 1, cast(i as text), 'h', 1, i, ${atMs} from n`)
+  yield* query(sql`
+    insert into sessions (id_hash, user_id, created_at, last_used_at)
+    ${numbers} select cast(i as text), (select min(id) from users), ${atMs}, ${atMs} from n`)
+  yield* query(sql`
+    insert into one_time_links (code_hash, user_id, created_at, expires_at)
+    ${numbers} select cast(i as text), (select min(id) from users), ${atMs}, ${atMs} from n`)
+}

@@ -6,9 +6,10 @@ import { passwords } from '../../src/auth/passwords.ts'
 import { type User, users } from '../../src/auth/users.ts'
 import type { Database } from '../../src/database/database.ts'
 import { idAllocator } from '../../src/database/ids.ts'
-import { type DatabaseOptions, openDatabase } from '../../src/database/open-database.ts'
+import type { DatabaseOptions } from '../../src/database/open-database.ts'
 import { createSpace } from '../../src/embedded-wiki/store/create-space.ts'
 import type { Space } from '../../src/importing/target-wiki.ts'
+import { openTestDatabase } from './open-test-database.ts'
 
 export interface PreparedStore {
   readonly database: Database
@@ -38,7 +39,7 @@ export async function prepareStore(
   store: DatabaseOptions,
   clock: () => Date = () => new Date(),
 ): Promise<PreparedStore> {
-  const database = await openDatabase(store)
+  const database = await openTestDatabase(store)
   const ids = idAllocator(database)
   await initializeStore(database, ids, clock)
   const keeper = users(database, ids, clock, passwords())

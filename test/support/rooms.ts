@@ -66,6 +66,8 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   'client.ts': { rooms: ['folder-import', 'importing/contract.ts'] },
   'library.ts': { rooms: ['adf', 'convert', 'render'] },
+  'transactions.ts': { rooms: ['database', 'auth', 'importing', 'embedded-wiki'] },
+  'sqlite-writer.ts': { rooms: ['database', 'transactions.ts'] },
   'worker.ts': { rooms: ['isolation', 'importing', 'embedded-wiki', 'web'] },
   cli: {
     rooms: [

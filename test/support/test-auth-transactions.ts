@@ -1,5 +1,5 @@
 /** Transactions that put the store into states which only an attacker or a restored backup makes. @module */
-import { defineTransaction, query, type Transaction } from '../../src/database/database.ts'
+import { query, type Transaction } from '../../src/database/database.ts'
 import { sql } from '../../src/database/sql.ts'
 
 interface CraftedToken {
@@ -10,13 +10,9 @@ interface CraftedToken {
 }
 
 /** Make an issued API token's row that of another text. */
-export const replaceApiToken: Transaction<CraftedToken, void> = defineTransaction(
-  import.meta.url,
-  'replaceApiToken',
-  function* (input) {
-    yield* query(sql`
-      update api_tokens set hash = ${input.hash}, license_status = ${input.licenseStatus},
-        license_trial_ends_at = ${input.licenseTrialEndsAt}
-      where id = ${input.id}`)
-  },
-)
+export const replaceApiToken: Transaction<CraftedToken, void> = function* (input) {
+  yield* query(sql`
+    update api_tokens set hash = ${input.hash}, license_status = ${input.licenseStatus},
+      license_trial_ends_at = ${input.licenseTrialEndsAt}
+    where id = ${input.id}`)
+}

@@ -4,10 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe } from 'node:test'
 import type { Database } from '../../src/database/database.ts'
-import { type DatabaseOptions, openDatabase } from '../../src/database/open-database.ts'
+import type { DatabaseOptions } from '../../src/database/open-database.ts'
+import { openTestDatabase } from './open-test-database.ts'
 import { createTestDatabase, stopOwnCluster } from './test-postgres.ts'
 
-export type EngineName = 'sqlite' | 'postgres'
+export type EngineName = Database['engine']
 
 /** Opens an empty, migrated store that is closed and removed after the enclosing suite. */
 export type OpenTestDatabase = () => Promise<Database>
@@ -29,7 +30,7 @@ export function forEachEngine(declare: (open: OpenTestDatabase, engine: EngineNa
       })
       declare(async () => {
         const place = await createTestStore(engine)
-        const database = await openDatabase(place.options)
+        const database = await openTestDatabase(place.options)
         releases.push(async () => {
           await database.close()
           await place.remove()

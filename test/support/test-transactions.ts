@@ -1,10 +1,5 @@
-/** Transactions that only tests use; the writer thread loads this file, so it declares no test. @module */
-import {
-  defineTransaction,
-  query,
-  queryAll,
-  type Transaction,
-} from '../../src/database/database.ts'
+/** Transactions that only tests use; a test that writes them opens its store by `openTestDatabase`. @module */
+import { query, queryAll, type Transaction } from '../../src/database/database.ts'
 import { deferred, sql } from '../../src/database/sql.ts'
 import { RequestError } from '../../src/errors.ts'
 
@@ -13,66 +8,42 @@ export interface Setting {
   readonly value: string
 }
 
-export const addSetting: Transaction<Setting, number> = defineTransaction(
-  import.meta.url,
-  'addSetting',
-  function* ({ name, value }) {
-    const [, rows] = yield* queryAll([
-      sql`insert into settings (name, value) values (${name}, ${value})`,
-      sql`select count(*) as count from settings`,
-    ])
-    return Number(rows?.[0]?.count)
-  },
-)
+export const addSetting: Transaction<Setting, number> = function* ({ name, value }) {
+  const [, rows] = yield* queryAll([
+    sql`insert into settings (name, value) values (${name}, ${value})`,
+    sql`select count(*) as count from settings`,
+  ])
+  return Number(rows?.[0]?.count)
+}
 
-export const addThenRefuse: Transaction<Setting, void> = defineTransaction(
-  import.meta.url,
-  'addThenRefuse',
-  function* ({ name, value }) {
-    yield* query(sql`insert into settings (name, value) values (${name}, ${value})`)
-    throw new RequestError('not-found', 'no such thing')
-  },
-)
+export const addThenRefuse: Transaction<Setting, void> = function* ({ name, value }) {
+  yield* query(sql`insert into settings (name, value) values (${name}, ${value})`)
+  throw new RequestError('not-found', 'no such thing')
+}
 
 /** Writes a setting at the end of the commit; one without a value is refused after that was asked for. */
-export const addLate: Transaction<Setting, void> = defineTransaction(
-  import.meta.url,
-  'addLate',
-  function* ({ name, value }) {
-    yield* query(deferred(sql`insert into settings (name, value) values (${name}, ${value})`))
-    if (value === '') throw new RequestError('not-found', 'no such thing')
-  },
-)
+export const addLate: Transaction<Setting, void> = function* ({ name, value }) {
+  yield* query(deferred(sql`insert into settings (name, value) values (${name}, ${value})`))
+  if (value === '') throw new RequestError('not-found', 'no such thing')
+}
 
-export const increment: Transaction<{ name: string }, number> = defineTransaction(
-  import.meta.url,
-  'increment',
-  function* ({ name }) {
-    const [row] = yield* query<{ next_id: number }>(sql`
-      insert into id_blocks (name, next_id) values (${name}, 1)
-      on conflict (name) do update set next_id = id_blocks.next_id + 1 returning next_id`)
-    return row?.next_id ?? 0
-  },
-)
+export const increment: Transaction<{ name: string }, number> = function* ({ name }) {
+  const [row] = yield* query<{ next_id: number }>(sql`
+    insert into id_blocks (name, next_id) values (${name}, 1)
+    on conflict (name) do update set next_id = id_blocks.next_id + 1 returning next_id`)
+  return row?.next_id ?? 0
+}
 
 /** Leave a store as it was before the last ids were reserved, as when a standby lost them. */
-export const forgetReservedIds: Transaction<{ nextId: number }, void> = defineTransaction(
-  import.meta.url,
-  'forgetReservedIds',
-  function* ({ nextId }) {
-    yield* query(sql`update id_blocks set next_id = ${nextId} where name = 'ids'`)
-  },
-)
+export const forgetReservedIds: Transaction<{ nextId: number }, void> = function* ({ nextId }) {
+  yield* query(sql`update id_blocks set next_id = ${nextId} where name = 'ids'`)
+}
 
 /** Leave a store as it was before pages were indexed for search. */
-export const forgetSearchIndex: Transaction<object, void> = defineTransaction(
-  import.meta.url,
-  'forgetSearchIndex',
-  function* (_, { engine }) {
-    yield* query(sql`delete from page_texts`)
-    yield* query(sql`delete from settings where name = 'search-index'`)
-    if (engine === 'sqlite') {
-      yield* query(sql`insert into page_words (page_words) values ('delete-all')`)
-    }
-  },
-)
+export const forgetSearchIndex: Transaction<object, void> = function* (_, { engine }) {
+  yield* query(sql`delete from page_texts`)
+  yield* query(sql`delete from settings where name = 'search-index'`)
+  if (engine === 'sqlite') {
+    yield* query(sql`insert into page_words (page_words) values ('delete-all')`)
+  }
+}

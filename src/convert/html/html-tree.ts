@@ -3,8 +3,9 @@
  * one, hold others as Markdown and close in a third, as in `<details>`, text, `</details>`.
  * @module
  */
-import type { Conversion } from '../conversion.ts'
+import type { Anchors } from '../anchors.ts'
 import { lineOf, type MarkdownNode } from '../parse-markdown.ts'
+import type { Warnings } from '../warnings.ts'
 import { findElementRule } from './html-elements.ts'
 import { type HtmlToken, htmlTokens } from './html-tokens.ts'
 import { matchTags, type TagPairs } from './match-tags.ts'
@@ -42,6 +43,13 @@ interface Open {
   hasBlocks: boolean
 }
 
+/** What the tree needs of the conversion that it is built in. */
+interface TreeConversion {
+  readonly warnings: Warnings
+  readonly anchors: Pick<Anchors, 'addTarget'>
+  checkHtmlDepth(depth: number, line: number): void
+}
+
 /**
  * Build the tree.
  * @param siblings Nodes of the Markdown tree, HTML among them.
@@ -51,7 +59,7 @@ interface Open {
 export function htmlTree(
   siblings: readonly MarkdownNode[],
   isInline: boolean,
-  conversion: Conversion,
+  conversion: TreeConversion,
 ): readonly HtmlItem[] {
   const pieces = siblings.flatMap((node): (HtmlToken | MarkdownNode)[] =>
     node.type === 'html' ? htmlTokens(node.value, lineOf(node)) : [node],
@@ -70,9 +78,9 @@ class Builder {
   ]
   readonly #pairs: TagPairs
   readonly #isInline: boolean
-  readonly #conversion: Conversion
+  readonly #conversion: TreeConversion
 
-  constructor(pairs: TagPairs, isInline: boolean, conversion: Conversion) {
+  constructor(pairs: TagPairs, isInline: boolean, conversion: TreeConversion) {
     this.#pairs = pairs
     this.#isInline = isInline
     this.#conversion = conversion

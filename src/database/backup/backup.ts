@@ -13,6 +13,7 @@ import {
 } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { EngineName } from '../dialect.ts'
 import { type DatabaseOptions, storeFileName } from '../open-database.ts'
 import { StoreError } from '../store-error.ts'
 import type { BackupContents } from './contents.ts'
@@ -95,7 +96,7 @@ export async function readBackup(
  * @param file The backup.
  * @throws {StoreError} When it cannot be read.
  */
-export function engineOf(file: string): BackupContents['engine'] | undefined {
+export function engineOf(file: string): EngineName | undefined {
   const start = Buffer.alloc(16)
   try {
     const descriptor = openSync(file, 'r')

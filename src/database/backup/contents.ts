@@ -1,8 +1,9 @@
 /** What a backup holds, counted, and what makes it a backup of a Markport store. @module */
+import type { EngineName } from '../dialect.ts'
 import { StoreError } from '../store-error.ts'
 
 export interface BackupContents {
-  readonly engine: 'sqlite' | 'postgres'
+  readonly engine: EngineName
   /** The migrations that the store has seen. */
   readonly migrations: readonly string[]
   readonly spaces: number
@@ -40,7 +41,7 @@ export const countedTables = [
  * @throws {StoreError} When it is no Markport store.
  */
 export function toContents(
-  engine: BackupContents['engine'],
+  engine: EngineName,
   migrations: readonly string[],
   counts: ReadonlyMap<string, number>,
 ): BackupContents {

@@ -1,5 +1,10 @@
 /** The part of a text where what was asked for stands, with its words marked. @module */
-import { askedWords, type PlacedWord, placedWords, type SearchWord } from '../store/search-words.ts'
+import {
+  askedWords,
+  type PlacedWord,
+  placedWords,
+  type SearchWord,
+} from '../../database/search/search-words.ts'
 
 /** A piece of the text; together they are the excerpt. */
 export interface ExcerptPart {

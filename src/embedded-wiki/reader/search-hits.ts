@@ -1,11 +1,11 @@
 /** The hits of a search, with what was asked for marked in them; made in a worker. @module */
 import { html } from 'hono/html'
+import type { SearchWord } from '../../database/search/search-words.ts'
 import { pagePath } from '../../importing/target-wiki.ts'
 import type { Message } from '../../isolation/frames.ts'
 import { textOf } from '../../isolation/frames.ts'
 import type { Markup } from '../../web/layout.ts'
 import type { SearchHit } from '../store/search-pages.ts'
-import type { SearchWord } from '../store/search-words.ts'
 import { type ExcerptPart, excerpt, markHits } from './excerpt.ts'
 
 interface AskedHits {

@@ -1,9 +1,9 @@
 /** The answer to a search: the pages that were found, with what was asked for marked in them. @module */
 import { html } from 'hono/html'
+import type { SearchWord } from '../../database/search/search-words.ts'
 import type { Space } from '../../importing/target-wiki.ts'
 import { type Markup, rendered } from '../../web/layout.ts'
 import type { SearchResult } from '../store/search-pages.ts'
-import type { SearchWord } from '../store/search-words.ts'
 import { searchPath } from './addresses.ts'
 
 export interface SearchPageModel {

@@ -3,7 +3,7 @@
 import { isReadable } from '../../auth/access-conditions.ts'
 import type { Database } from '../../database/database.ts'
 import { isAnyOf, type Statement, sql } from '../../database/sql.ts'
-import type { Attachment } from '../../importing/target-wiki.ts'
+import type { Attachment } from '../../importing/prepared-document.ts'
 
 export interface AttachmentHead {
   readonly spaceId: number

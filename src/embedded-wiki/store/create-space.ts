@@ -1,18 +1,11 @@
 /** Creates spaces of the embedded wiki: each with a key, a name and a homepage at its top. @module */
 import { type Actor, type AuditStamp, auditRecord } from '../../auth/audit.ts'
-import {
-  type Database,
-  defineTransaction,
-  query,
-  queryAll,
-  type Transaction,
-} from '../../database/database.ts'
+import { type Database, query, queryAll, type Transaction } from '../../database/database.ts'
 import type { IdAllocator } from '../../database/ids.ts'
 import { sql } from '../../database/sql.ts'
 import { RequestError } from '../../errors.ts'
 import { foldSpaceKey, isSpaceKey, maxSpaceKeyLength } from '../../importing/spaces.ts'
 import type { Space } from '../../importing/target-wiki.ts'
-import { indexedText, indexPage } from './search-index.ts'
 import { titleKey } from './title-key.ts'
 
 export interface CreateSpace {
@@ -97,37 +90,34 @@ interface SpaceRows extends AuditStamp {
   readonly userId: number
 }
 
-export const insertSpace: Transaction<SpaceRows, void> = defineTransaction(
-  import.meta.url,
-  'insertSpace',
-  function* (input, dialect) {
-    const { spaceId, homepageId, name, userId, atMs } = input
-    const inserted = yield* query(sql`
+export const insertSpace: Transaction<SpaceRows, void> = function* (input, dialect) {
+  const { spaceId, homepageId, name, userId, atMs } = input
+  const inserted = yield* query(sql`
       insert into spaces (id, key, key_fold, name, homepage_id, author_id, created_at)
       values (${spaceId}, ${input.key}, ${input.keyFold}, ${name}, ${homepageId}, ${userId}, ${atMs})
       on conflict (key_fold) do nothing returning id`)
-    if (inserted.length === 0) {
-      throw new RequestError(
-        'already-exists',
-        `A space with the key ${input.key} already exists. Choose another key.`,
-      )
-    }
-    yield* queryAll([
-      sql`insert into pages (space_id, id, parent_id, title, title_key, status, version,
+  if (inserted.length === 0) {
+    throw new RequestError(
+      'already-exists',
+      `A space with the key ${input.key} already exists. Choose another key.`,
+    )
+  }
+  yield* queryAll([
+    sql`insert into pages (space_id, id, parent_id, title, title_key, status, version,
           content_hash, author_id, created_at, updated_at, save_id)
         values (${spaceId}, ${homepageId}, 0, ${name}, ${input.titleKey}, 'current', 1,
           '', ${userId}, ${atMs}, ${atMs}, '')`,
-      sql`insert into page_versions (space_id, page_id, number, title, adf, markdown, message,
+    sql`insert into page_versions (space_id, page_id, number, title, adf, markdown, message,
           author_id, created_at)
         values (${spaceId}, ${homepageId}, 1, ${name}, ${input.adf}, null, '', ${userId}, ${atMs})`,
-      ...indexPage(dialect, {
-        ...indexedText(dialect.engine, name, ''),
-        spaceId,
-        pageId: homepageId,
-        title: name,
-        labels: [],
-      }),
-      auditRecord(input, 'space-create', input.key, { spaceId }),
-    ])
-  },
-)
+    ...dialect.search.put({
+      text: '',
+      words: dialect.search.wordsOf(name, ''),
+      spaceId,
+      pageId: homepageId,
+      title: name,
+      labels: [],
+    }),
+    auditRecord(input, 'space-create', input.key, { spaceId }),
+  ])
+}

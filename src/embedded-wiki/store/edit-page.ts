@@ -1,20 +1,18 @@
 /** Writing pages by the wiki's own API: create one, or replace one at a known version. @module */
 import {
   type Database,
-  type Dialect,
-  defineTransaction,
   query,
   queryAll,
   type Transaction,
   type TransactionBody,
   UniqueViolationError,
 } from '../../database/database.ts'
+import type { Dialect } from '../../database/dialect.ts'
 import type { IdAllocator } from '../../database/ids.ts'
 import { type Statement, sql } from '../../database/sql.ts'
 import { readLabels } from '../../importing/labels.ts'
 import type { StorableDocument } from '../../importing/prepared-document.ts'
 import { saveAttachments, shownAttachments } from './attachments.ts'
-import { indexPage } from './search-index.ts'
 import { titleKey } from './title-key.ts'
 
 export type EditResult =
@@ -100,58 +98,56 @@ function toRows({ title, document, userId, now }: Edit) {
   return { title, titleKey: titleKey(title), document, userId, now: now.getTime() }
 }
 
-export const insertPage: Transaction<EditRows, EditResult> = defineTransaction(
-  import.meta.url,
-  'insertPage',
-  function* (input, dialect) {
-    if (!(yield* lockParent(input, dialect.forKeyShare))) return { outcome: 'not-found' }
-    const inserted = yield* query(sql`
-      insert into pages (space_id, id, parent_id, title, title_key, status, version, content_hash,
-        author_id, created_at, updated_at, save_id)
-      values (${input.spaceId}, ${input.pageId}, ${input.parentId}, ${input.title},
-        ${input.titleKey}, 'current', 1, '', ${input.userId}, ${input.now},
-        ${input.now}, '')
-      on conflict (space_id, parent_id, title_key) where status = 'current'
-      do nothing returning id`)
-    if (inserted.length === 0) return { outcome: 'already-exists' }
-    yield* queryAll([
-      insertVersion(input, 1, ''),
-      ...saveAttachments(input, shownAttachments(input.document.shown)),
-      ...indexEdit(dialect, input, ''),
-    ])
-    return { outcome: 'saved', pageId: String(input.pageId), version: 1 }
-  },
-)
+export const insertPage: Transaction<EditRows, EditResult> = function* (input, dialect) {
+  if (!(yield* lockParent(input, dialect.forKeyShare))) return { outcome: 'not-found' }
+  const inserted = yield* query(sql`
+    insert into pages (space_id, id, parent_id, title, title_key, status, version, content_hash,
+      author_id, created_at, updated_at, save_id)
+    values (${input.spaceId}, ${input.pageId}, ${input.parentId}, ${input.title},
+      ${input.titleKey}, 'current', 1, '', ${input.userId}, ${input.now},
+      ${input.now}, '')
+    on conflict (space_id, parent_id, title_key) where status = 'current'
+    do nothing returning id`)
+  if (inserted.length === 0) return { outcome: 'already-exists' }
+  yield* queryAll([
+    insertVersion(input, 1, ''),
+    ...saveAttachments(input, shownAttachments(input.document.shown)),
+    ...indexEdit(dialect, input, ''),
+  ])
+  return { outcome: 'saved', pageId: String(input.pageId), version: 1 }
+}
 
-export const replacePage: Transaction<EditRows & { version: number }, EditResult> =
-  defineTransaction(import.meta.url, 'replacePage', function* (input, dialect) {
-    const isHomepage = input.parentId === 0
-    // Two moves at once could each put its page below the other, so a move has the space alone.
-    const lock = (yield* isMove(input)) ? dialect.forUpdate : dialect.forKeyShare
-    if (!(yield* lockParent(input, lock)) && !isHomepage) return { outcome: 'not-found' }
-    if (yield* isBelow(input)) return { outcome: 'not-found' }
-    const [saved] = yield* query<{ labels: string }>(sql`
-      update pages set parent_id = ${input.parentId}, title = ${input.title},
-        title_key = ${input.titleKey}, version = ${input.version},
-        author_id = ${input.userId}, updated_at = ${input.now}, save_id = ''
-      where space_id = ${input.spaceId} and id = ${input.pageId} and status = 'current'
-        and version = ${input.version - 1}
-      returning id, labels`)
-    if (saved === undefined) {
-      const [standing] = yield* query<{ version: number }>(sql`
-        select version from pages
-        where space_id = ${input.spaceId} and id = ${input.pageId} and status = 'current'`)
-      return standing === undefined
-        ? { outcome: 'not-found' }
-        : { outcome: 'conflict', currentVersion: standing.version }
-    }
-    yield* queryAll([
-      insertVersion(input, input.version, saved.labels),
-      ...saveAttachments(input, shownAttachments(input.document.shown)),
-      ...indexEdit(dialect, input, saved.labels),
-    ])
-    return { outcome: 'saved', pageId: String(input.pageId), version: input.version }
-  })
+export const replacePage: Transaction<EditRows & { version: number }, EditResult> = function* (
+  input,
+  dialect,
+) {
+  const isHomepage = input.parentId === 0
+  // Two moves at once could each put its page below the other, so a move has the space alone.
+  const lock = (yield* isMove(input)) ? dialect.forUpdate : dialect.forKeyShare
+  if (!(yield* lockParent(input, lock)) && !isHomepage) return { outcome: 'not-found' }
+  if (yield* isBelow(input)) return { outcome: 'not-found' }
+  const [saved] = yield* query<{ labels: string }>(sql`
+    update pages set parent_id = ${input.parentId}, title = ${input.title},
+      title_key = ${input.titleKey}, version = ${input.version},
+      author_id = ${input.userId}, updated_at = ${input.now}, save_id = ''
+    where space_id = ${input.spaceId} and id = ${input.pageId} and status = 'current'
+      and version = ${input.version - 1}
+    returning id, labels`)
+  if (saved === undefined) {
+    const [standing] = yield* query<{ version: number }>(sql`
+      select version from pages
+      where space_id = ${input.spaceId} and id = ${input.pageId} and status = 'current'`)
+    return standing === undefined
+      ? { outcome: 'not-found' }
+      : { outcome: 'conflict', currentVersion: standing.version }
+  }
+  yield* queryAll([
+    insertVersion(input, input.version, saved.labels),
+    ...saveAttachments(input, shownAttachments(input.document.shown)),
+    ...indexEdit(dialect, input, saved.labels),
+  ])
+  return { outcome: 'saved', pageId: String(input.pageId), version: input.version }
+}
 
 /** Locking the space comes first: trashing locks it too, so from here on the parent stays. */
 function* lockParent(input: EditRows, lock: Statement): TransactionBody<boolean> {
@@ -186,7 +182,7 @@ function* isBelow(input: EditRows): TransactionBody<boolean> {
 }
 
 function indexEdit(dialect: Dialect, input: EditRows, labels: string): Statement[] {
-  return indexPage(dialect, { ...input, ...input.document.indexed, labels: readLabels(labels) })
+  return dialect.search.put({ ...input, ...input.document.indexed, labels: readLabels(labels) })
 }
 
 /** An edit leaves the labels as they are. */

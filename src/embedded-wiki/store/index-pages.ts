@@ -1,14 +1,9 @@
 /** Brings pages into the search index that were written before there was one. @module */
-import {
-  type Database,
-  defineTransaction,
-  query,
-  type Transaction,
-} from '../../database/database.ts'
+import { type Database, query, type Transaction } from '../../database/database.ts'
+import type { IndexedText } from '../../database/search/search-index.ts'
 import { sql } from '../../database/sql.ts'
 import { readLabels } from '../../importing/labels.ts'
 import type { EmbeddedWork } from '../embedded-work.ts'
-import { type IndexedText, indexPage } from './search-index.ts'
 
 /** Pages that are looked at before it is noted how far this has come. */
 const batchPages = 50
@@ -72,26 +67,21 @@ interface IndexOldInput {
 }
 
 /** A page that changed in the meantime was indexed by the change, and that is not to be undone. */
-export const indexOld: Transaction<IndexOldInput, void> = defineTransaction(
-  import.meta.url,
-  'indexOld',
-  function* ({ id, version, title, indexed }, dialect) {
-    const [page] = yield* query<{ space_id: number; labels: string }>(sql`
-      select space_id, labels from pages p
-      where id = ${id} and version = ${version} and not exists (select 1 from page_texts t
-        where t.space_id = p.space_id and t.page_id = p.id)
-      ${dialect.forUpdate}`)
-    if (page === undefined) return
-    const place = { spaceId: page.space_id, pageId: id, title, labels: readLabels(page.labels) }
-    for (const statement of indexPage(dialect, { ...place, ...indexed })) yield* query(statement)
-  },
-)
+export const indexOld: Transaction<IndexOldInput, void> = function* (
+  { id, version, title, indexed },
+  dialect,
+) {
+  const [page] = yield* query<{ space_id: number; labels: string }>(sql`
+    select space_id, labels from pages p
+    where id = ${id} and version = ${version} and not exists (select 1 from page_texts t
+      where t.space_id = p.space_id and t.page_id = p.id)
+    ${dialect.forUpdate}`)
+  if (page === undefined) return
+  const place = { spaceId: page.space_id, pageId: id, title, labels: readLabels(page.labels) }
+  for (const statement of dialect.search.put({ ...place, ...indexed })) yield* query(statement)
+}
 
-export const noteProgress: Transaction<{ value: string }, void> = defineTransaction(
-  import.meta.url,
-  'noteProgress',
-  function* ({ value }) {
-    yield* query(sql`insert into settings (name, value) values (${settingName}, ${value})
-      on conflict (name) do update set value = excluded.value`)
-  },
-)
+export const noteProgress: Transaction<{ value: string }, void> = function* ({ value }) {
+  yield* query(sql`insert into settings (name, value) values (${settingName}, ${value})
+    on conflict (name) do update set value = excluded.value`)
+}

@@ -1,10 +1,5 @@
 /** HTML of versions, kept with the store: a version never changes, so it is rendered once. @module */
-import {
-  type Database,
-  defineTransaction,
-  query,
-  type Transaction,
-} from '../../database/database.ts'
+import { type Database, query, type Transaction } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
 
 /** One version of a page. */
@@ -50,28 +45,24 @@ interface KeepRenderedInput extends VersionPlace, RenderedVersion {
 }
 
 /** Keep a rendered version, and let the oldest go when there is too much. */
-export const keepRendered: Transaction<KeepRenderedInput, void> = defineTransaction(
-  import.meta.url,
-  'keepRendered',
-  function* (input) {
-    const { spaceId, pageId, number, renderer, html, outline, now, maxBytes } = input
-    const bytes = Buffer.byteLength(html) + Buffer.byteLength(outline)
-    yield* query(sql`
-      insert into rendered_versions (space_id, page_id, number, renderer, html, outline, bytes,
-        rendered_at)
-      values (${spaceId}, ${pageId}, ${number}, ${renderer}, ${html}, ${outline}, ${bytes}, ${now})
-      on conflict (space_id, page_id, number) do update set renderer = excluded.renderer,
-        html = excluded.html, outline = excluded.outline, bytes = excluded.bytes,
-        rendered_at = excluded.rendered_at`)
-    // Over an index alone, of which small pages make a few thousand rows.
-    const [sum] = yield* query<{ bytes: number | null }>(
-      sql`select sum(bytes) as bytes from rendered_versions`,
-    )
-    if (Number(sum?.bytes ?? 0) <= maxBytes) return
-    yield* query(sql`
-      delete from rendered_versions where rendered_at <= (
-        select max(rendered_at) from (
-          select rendered_at from rendered_versions order by rendered_at limit ${maxDropped}
-        ) oldest)`)
-  },
-)
+export const keepRendered: Transaction<KeepRenderedInput, void> = function* (input) {
+  const { spaceId, pageId, number, renderer, html, outline, now, maxBytes } = input
+  const bytes = Buffer.byteLength(html) + Buffer.byteLength(outline)
+  yield* query(sql`
+    insert into rendered_versions (space_id, page_id, number, renderer, html, outline, bytes,
+      rendered_at)
+    values (${spaceId}, ${pageId}, ${number}, ${renderer}, ${html}, ${outline}, ${bytes}, ${now})
+    on conflict (space_id, page_id, number) do update set renderer = excluded.renderer,
+      html = excluded.html, outline = excluded.outline, bytes = excluded.bytes,
+      rendered_at = excluded.rendered_at`)
+  // Over an index alone, of which small pages make a few thousand rows.
+  const [sum] = yield* query<{ bytes: number | null }>(
+    sql`select sum(bytes) as bytes from rendered_versions`,
+  )
+  if (Number(sum?.bytes ?? 0) <= maxBytes) return
+  yield* query(sql`
+    delete from rendered_versions where rendered_at <= (
+      select max(rendered_at) from (
+        select rendered_at from rendered_versions order by rendered_at limit ${maxDropped}
+      ) oldest)`)
+}

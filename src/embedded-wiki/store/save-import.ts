@@ -3,12 +3,9 @@
  * A single `insert … on conflict` decides whether the page is created, updated or left.
  * @module
  */
-import {
-  type Dialect,
-  defineTransaction,
-  queryAll,
-  type Transaction,
-} from '../../database/database.ts'
+import { queryAll, type Transaction } from '../../database/database.ts'
+import type { Dialect } from '../../database/dialect.ts'
+import type { IndexedText } from '../../database/search/search-index.ts'
 import { type Statement, sql } from '../../database/sql.ts'
 import { readLabels } from '../../importing/labels.ts'
 import {
@@ -18,7 +15,6 @@ import {
   type LedgerResult,
 } from '../../importing/ledger/entry.ts'
 import { type ShownAttachment, saveAttachments } from './attachments.ts'
-import { type IndexedText, indexPage } from './search-index.ts'
 
 export interface SaveImportInput {
   readonly entry: LedgerEntry
@@ -46,18 +42,18 @@ export type SaveImportResult =
   | { readonly outcome: 'not-found' }
   | { readonly outcome: 'repeated' }
 
-export const saveImport: Transaction<SaveImportInput, SaveImportResult> = defineTransaction(
-  import.meta.url,
-  'saveImport',
-  function* (input, dialect) {
-    const { entry, parentId } = input
-    const { spaceId, now } = entry
-    if (!(yield* claimKey(entry))) return { outcome: 'repeated' }
-    const labels = sql`cast(${input.labels} as text)`
-    // Locking the space comes first: trashing locks it too, so from here on the parent stays.
-    const [, written, parents, standing] = yield* queryAll([
-      sql`select id from spaces where id = ${spaceId} ${dialect.forKeyShare}`,
-      sql`
+export const saveImport: Transaction<SaveImportInput, SaveImportResult> = function* (
+  input,
+  dialect,
+) {
+  const { entry, parentId } = input
+  const { spaceId, now } = entry
+  if (!(yield* claimKey(entry))) return { outcome: 'repeated' }
+  const labels = sql`cast(${input.labels} as text)`
+  // Locking the space comes first: trashing locks it too, so from here on the parent stays.
+  const [, written, parents, standing] = yield* queryAll([
+    sql`select id from spaces where id = ${spaceId} ${dialect.forKeyShare}`,
+    sql`
         insert into pages (space_id, id, parent_id, title, title_key, status, version,
           content_hash, imported_version, author_id, created_at, updated_at, save_id, labels)
         select cast(${spaceId} as bigint), cast(${input.newPageId} as bigint),
@@ -76,25 +72,24 @@ export const saveImport: Transaction<SaveImportInput, SaveImportResult> = define
             or pages.imported_version <> pages.version
             or pages.labels <> coalesce(${labels}, pages.labels))
         returning id, version, labels`,
-      sql`select id from pages
+    sql`select id from pages
         where space_id = ${spaceId} and id = ${parentId} and status = 'current'`,
-      sql`select id, version from pages
+    sql`select id, version from pages
         where space_id = ${spaceId} and parent_id = ${parentId}
           and title_key = ${input.titleKey} and status = 'current'`,
-    ])
-    const row = written?.[0] as WrittenPage | undefined
-    const result = readResult(input, {
-      row,
-      hasParent: parents?.[0] !== undefined,
-      standing: standing?.[0] as StandingPage | undefined,
-    })
-    yield* queryAll([
-      ...(row === undefined ? [] : saveContent(input, dialect, row)),
-      ...finishEntry(entry, toLedger(result)),
-    ])
-    return result
-  },
-)
+  ])
+  const row = written?.[0] as WrittenPage | undefined
+  const result = readResult(input, {
+    row,
+    hasParent: parents?.[0] !== undefined,
+    standing: standing?.[0] as StandingPage | undefined,
+  })
+  yield* queryAll([
+    ...(row === undefined ? [] : saveContent(input, dialect, row)),
+    ...finishEntry(entry, toLedger(result)),
+  ])
+  return result
+}
 
 interface StandingPage {
   readonly id: number
@@ -146,7 +141,7 @@ function saveContent(
         author_id, created_at)
       values (${spaceId}, ${pageId}, ${version}, ${title}, ${input.adf},
         ${input.markdown}, '', ${labels}, ${userId}, ${now})`,
-    ...indexPage(dialect, { ...page, ...input.indexed, labels: readLabels(labels) }),
+    ...dialect.search.put({ ...page, ...input.indexed, labels: readLabels(labels) }),
     ...saveAttachments(page, input.attachments),
   ]
 }

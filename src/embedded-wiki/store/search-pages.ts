@@ -2,9 +2,9 @@
 
 import { isReadable } from '../../auth/access-conditions.ts'
 import type { Database } from '../../database/database.ts'
+import { dialects } from '../../database/dialects.ts'
+import { askedWords, placedWords, type SearchWord } from '../../database/search/search-words.ts'
 import { isAnyOf, type Statement, sql } from '../../database/sql.ts'
-import { postgresWords, sqliteWords } from './search-index.ts'
-import { askedWords, placedWords, type SearchWord } from './search-words.ts'
 
 export interface SearchRequest {
   /** What to look for: all of these words. */
@@ -40,7 +40,7 @@ const maxAskedLength = 1_000
 const maxAskedWords = 8
 const maxPrefixes = 3
 /** Of pages found by title and by anything, so many are put in order; nobody reads more. */
-const maxByTitle = 200
+const maxTitled = 200
 const maxFound = 1_000
 const maxTextLength = 100_000
 
@@ -66,10 +66,17 @@ export async function searchPages(
   database: Database,
   request: SearchRequest,
 ): Promise<SearchResult> {
-  const { words, label, spaceIds, offset, limit } = request
+  const { words, label, spaceIds, readableBy, offset, limit } = request
   const isEmpty = words.length === 0 && label === undefined
   if (isEmpty || spaceIds?.length === 0) return { hits: [], total: 0, hasMore: false }
-  const found = database.engine === 'postgres' ? foundByPostgres(request) : foundBySqlite(request)
+  const found = dialects[database.engine].search.find({
+    words: askedOf(words),
+    label,
+    spaceIds: spaceIds?.map(Number),
+    condition: sql`${isInSpaces(spaceIds)} and ${isReadable(sql`p.space_id`, readableBy)}`,
+    maxTitled,
+    maxFound,
+  })
   const rows = await database.read<HitRow>(sql`
     select p.id, p.title, s.key, s.name, substr(t.body, 1, ${maxTextLength}) as body, best.total
     from (
@@ -94,62 +101,6 @@ function askedOf(words: readonly SearchWord[]): { text: string; isPrefix: boolea
       isPrefix: isPrefix && mayBePrefix,
     }))
   })
-}
-
-/** Each half is a list of bounded length, so that a word that all pages have costs no more. */
-function foundBySqlite({ words, label, spaceIds, readableBy }: SearchRequest): Statement {
-  const all = askedOf(words).map(({ text, isPrefix }) => `"${text}"${isPrefix ? '*' : ''}`)
-  const spaces = spaceIds?.map((id) => `"${sqliteWords.space(Number(id))}"`).join(' OR ')
-  const match = (columns: string): string =>
-    [
-      ...(spaces === undefined ? [] : [`space : (${spaces})`]),
-      ...(label === undefined ? [] : [`space : "${sqliteWords.label(label)}"`]),
-      ...(all.length === 0 ? [] : [`{${columns}} : (${all.join(' AND ')})`]),
-    ].join(' AND ')
-  const found = (columns: string, isTitled: number, limit: number): Statement => sql`
-    select * from (
-      select p.id, ${isTitled} as is_titled, -bm25(page_words, 0, 10, 1) as score
-      from page_words cross join pages p on p.id = page_words.rowid
-      where page_words match ${match(columns)} and p.status = 'current'
-        and ${isInSpaces(spaceIds)} and ${isReadable(sql`p.space_id`, readableBy)}
-      order by page_words.rowid desc limit ${limit}
-    )`
-  const byAnything = found('title body', 0, maxFound)
-  if (all.length === 0) return byAnything
-  return sql`${found('title', 1, maxByTitle)} union all ${byAnything}`
-}
-
-function foundByPostgres({ words, label, spaceIds, readableBy }: SearchRequest): Statement {
-  const asked = askedOf(words)
-  const query = (nameOf: (word: string) => string): string => {
-    const all = asked.map(({ text, isPrefix }) => `'${nameOf(text)}'${isPrefix ? ':*' : ''}`)
-    const spaces = spaceIds?.map((id) => `'${postgresWords.space(Number(id))}'`).join(' | ')
-    return [
-      ...all,
-      ...(label === undefined ? [] : [`'${postgresWords.label(label)}'`]),
-      ...(spaces === undefined ? [] : [`(${spaces})`]),
-    ].join(' & ')
-  }
-  // Matched first and each looked up then, which planners take for slower than reading all pages.
-  const found = (asTsquery: string, isTitled: number, limit: number): Statement => sql`
-    select * from (
-      with matched as materialized (
-        select space_id, page_id, words from page_texts
-        where words @@ cast(${asTsquery} as tsquery)
-      )
-      select p.id, cast(${isTitled} as bigint) as is_titled,
-        ts_rank(m.words, cast(${asTsquery} as tsquery)) as score
-      from matched m cross join lateral (
-        select p.id from pages p
-        where p.space_id = m.space_id and p.id = m.page_id and p.status = 'current'
-          and ${isInSpaces(spaceIds)} and ${isReadable(sql`p.space_id`, readableBy)}
-        offset 0
-      ) p
-      limit ${limit}
-    ) ${isTitled === 1 ? sql`titled` : sql`worded`}`
-  const byAnything = found(query(String), 0, maxFound)
-  if (asked.length === 0) return byAnything
-  return sql`${found(query(postgresWords.title), 1, maxByTitle)} union all ${byAnything}`
 }
 
 /** The index has looked at the space already; what may be read rests on the pages themselves. */

@@ -1,10 +1,12 @@
 /** All that a version of a page is stored with, made of its ADF: costly, so a worker does it. @module */
-import type { Database } from '../../database/database.ts'
+import type { AdfDoc } from '../../adf/types.ts'
+import type { EngineName } from '../../database/dialect.ts'
+import { dialects } from '../../database/dialects.ts'
 import type { PreparedDocument, StorableDocument } from '../../importing/prepared-document.ts'
 import { sourceDigest } from '../../importing/source-digest.ts'
 import { type Message, textOf } from '../../isolation/frames.ts'
+import { adfToText } from '../../render/adf-to-text.ts'
 import { listAttachments, listReferences, placeAttachments } from './attachment-addresses.ts'
-import { documentText, indexedText } from './search-index.ts'
 
 /**
  * Add to ADF what the store keeps of it.
@@ -13,14 +15,23 @@ import { documentText, indexedText } from './search-index.ts'
  */
 export function storableDocument(
   page: { readonly title: string; readonly adf: string },
-  engine: Database['engine'],
+  engine: EngineName,
 ): StorableDocument {
+  const text = documentText(page.adf)
   return {
     adf: page.adf,
     shown: [...listAttachments(page.adf)].sort(),
     references: [...listReferences(page.adf)],
-    indexed: indexedText(engine, page.title, documentText(page.adf)),
+    indexed: { text, words: dialects[engine].search.wordsOf(page.title, text) },
   }
+}
+
+/** Costly for a long document. */
+function documentText(adf: string): string {
+  // PostgreSQL refuses text with these.
+  return adfToText(JSON.parse(adf) as AdfDoc)
+    .toWellFormed()
+    .replaceAll('\0', '\uFFFD')
 }
 
 /**
@@ -44,7 +55,7 @@ export function placeImages({ value, parts }: Message): Message {
  * @param call The title and the engine; the ADF.
  */
 export function indexDocument({ value, parts: [adf] }: Message): Message {
-  const { title, engine } = value as { title: string; engine: Database['engine'] }
+  const { title, engine } = value as { title: string; engine: EngineName }
   const { adf: _, indexed, ...head } = storableDocument({ title, adf: textOf(adf) }, engine)
   return { value: head, parts: [indexed.text, indexed.words].map((text) => Buffer.from(text)) }
 }

@@ -2,7 +2,6 @@
 import { type Actor, type AuditStamp, auditRecord } from '../../auth/audit.ts'
 import {
   type Database,
-  defineTransaction,
   query,
   type Transaction,
   UniqueViolationError,
@@ -72,66 +71,58 @@ interface StandingPage {
   readonly homepage_id: number
 }
 
-export const trash: Transaction<PageChange, number> = defineTransaction(
-  import.meta.url,
-  'trash',
-  function* (input, dialect) {
-    const { pageId } = input
-    // The space's lock keeps imports from putting a page below one that is going.
-    const [page] = yield* query<StandingPage>(sql`
-      select s.homepage_id, p.space_id, p.parent_id, p.title
-      from spaces s join pages p on p.space_id = s.id
-      where p.id = ${pageId} and p.status = 'current' ${dialect.forUpdate}`)
-    if (page === undefined) throw notFound(pageId, 'current')
-    if (page.homepage_id === pageId) {
-      throw new RequestError(
-        'bad-request',
-        'A homepage cannot be trashed: its space would have no top. Trash the pages below it.',
-      )
-    }
-    const trashed = yield* query(sql`
-      with recursive below (id) as (
-        select cast(${pageId} as bigint)
-        union all
-        select p.id from below join pages p
-          on p.space_id = ${page.space_id} and p.parent_id = below.id and p.status = 'current'
-      )
-      update pages set status = 'trashed', trashed_with = ${pageId}
-      where space_id = ${page.space_id} and id in (select id from below) and status = 'current'
-      returning id`)
-    yield* query(auditRecord(input, 'page-trash', String(pageId), { pages: trashed.length }))
-    return trashed.length
-  },
-)
+export const trash: Transaction<PageChange, number> = function* (input, dialect) {
+  const { pageId } = input
+  // The space's lock keeps imports from putting a page below one that is going.
+  const [page] = yield* query<StandingPage>(sql`
+    select s.homepage_id, p.space_id, p.parent_id, p.title
+    from spaces s join pages p on p.space_id = s.id
+    where p.id = ${pageId} and p.status = 'current' ${dialect.forUpdate}`)
+  if (page === undefined) throw notFound(pageId, 'current')
+  if (page.homepage_id === pageId) {
+    throw new RequestError(
+      'bad-request',
+      'A homepage cannot be trashed: its space would have no top. Trash the pages below it.',
+    )
+  }
+  const trashed = yield* query(sql`
+    with recursive below (id) as (
+      select cast(${pageId} as bigint)
+      union all
+      select p.id from below join pages p
+        on p.space_id = ${page.space_id} and p.parent_id = below.id and p.status = 'current'
+    )
+    update pages set status = 'trashed', trashed_with = ${pageId}
+    where space_id = ${page.space_id} and id in (select id from below) and status = 'current'
+    returning id`)
+  yield* query(auditRecord(input, 'page-trash', String(pageId), { pages: trashed.length }))
+  return trashed.length
+}
 
-export const restore: Transaction<PageChange, number> = defineTransaction(
-  import.meta.url,
-  'restore',
-  function* (input, dialect) {
-    const { pageId } = input
-    const [page] = yield* query<StandingPage>(sql`
-      select s.homepage_id, p.space_id, p.parent_id, p.title
-      from spaces s join pages p on p.space_id = s.id
-      where p.id = ${pageId} and p.status = 'trashed' and p.trashed_with = ${pageId}
-      ${dialect.forUpdate}`)
-    if (page === undefined) throw notFound(pageId, 'trashed')
-    const parents = yield* query(sql`
-      select id from pages
-      where space_id = ${page.space_id} and id = ${page.parent_id} and status = 'current'`)
-    if (parents.length === 0) {
-      throw new RequestError(
-        'bad-request',
-        `The page above, ${page.parent_id}, is in the trash. Restore that one first.`,
-      )
-    }
-    const restored = yield* query(sql`
-      update pages set status = 'current', trashed_with = null
-      where space_id = ${page.space_id} and trashed_with = ${pageId} and status = 'trashed'
-      returning id`)
-    yield* query(auditRecord(input, 'page-restore', String(pageId), { pages: restored.length }))
-    return restored.length
-  },
-)
+export const restore: Transaction<PageChange, number> = function* (input, dialect) {
+  const { pageId } = input
+  const [page] = yield* query<StandingPage>(sql`
+    select s.homepage_id, p.space_id, p.parent_id, p.title
+    from spaces s join pages p on p.space_id = s.id
+    where p.id = ${pageId} and p.status = 'trashed' and p.trashed_with = ${pageId}
+    ${dialect.forUpdate}`)
+  if (page === undefined) throw notFound(pageId, 'trashed')
+  const parents = yield* query(sql`
+    select id from pages
+    where space_id = ${page.space_id} and id = ${page.parent_id} and status = 'current'`)
+  if (parents.length === 0) {
+    throw new RequestError(
+      'bad-request',
+      `The page above, ${page.parent_id}, is in the trash. Restore that one first.`,
+    )
+  }
+  const restored = yield* query(sql`
+    update pages set status = 'current', trashed_with = null
+    where space_id = ${page.space_id} and trashed_with = ${pageId} and status = 'trashed'
+    returning id`)
+  yield* query(auditRecord(input, 'page-restore', String(pageId), { pages: restored.length }))
+  return restored.length
+}
 
 function notFound(pageId: number, status: string): RequestError {
   return new RequestError('not-found', `There is no ${status} page ${pageId}.`)

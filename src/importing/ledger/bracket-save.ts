@@ -4,13 +4,7 @@
  * unknown, until the next import of that title finds out.
  * @module
  */
-import {
-  type Database,
-  defineTransaction,
-  query,
-  queryAll,
-  type Transaction,
-} from '../../database/database.ts'
+import { type Database, query, queryAll, type Transaction } from '../../database/database.ts'
 import { type Statement, sql } from '../../database/sql.ts'
 import { RequestError, UnknownOutcomeError } from '../../errors.ts'
 import type { ImportedPage, Outcome } from '../target-wiki.ts'
@@ -110,27 +104,28 @@ interface OpenImportInput {
 }
 
 /** One row for each title below a parent decides who may save it. */
-export const openImport: Transaction<OpenImportInput, Opened> = defineTransaction(
-  import.meta.url,
-  'openImport',
-  function* ({ entry, titleKey, now, leaseUntil }) {
-    const { spaceId, parentId, importId } = entry
-    const [standing] = (yield* query(sql`
+export const openImport: Transaction<OpenImportInput, Opened> = function* ({
+  entry,
+  titleKey,
+  now,
+  leaseUntil,
+}) {
+  const { spaceId, parentId, importId } = entry
+  const [standing] = (yield* query(sql`
       insert into open_imports (space_id, parent_id, title_key, import_id, entry, lease_until)
       values (${spaceId}, ${parentId}, ${titleKey}, ${importId}, ${JSON.stringify(entry)},
         ${leaseUntil})
       on conflict (space_id, parent_id, title_key)
         do update set lease_until = excluded.lease_until where open_imports.lease_until <= ${now}
       returning import_id, entry`)) as { import_id: number; entry: string }[]
-    if (standing === undefined) return { state: 'busy' }
-    if (standing.import_id !== importId) {
-      return { state: 'taken-over', entry: JSON.parse(standing.entry) as LedgerEntry }
-    }
-    if (yield* claimKey(entry)) return { state: 'opened' }
-    yield* query(closeLane(entry, titleKey))
-    return { state: 'repeated' }
-  },
-)
+  if (standing === undefined) return { state: 'busy' }
+  if (standing.import_id !== importId) {
+    return { state: 'taken-over', entry: JSON.parse(standing.entry) as LedgerEntry }
+  }
+  if (yield* claimKey(entry)) return { state: 'opened' }
+  yield* query(closeLane(entry, titleKey))
+  return { state: 'repeated' }
+}
 
 interface CloseImportInput {
   readonly entry: LedgerEntry
@@ -139,16 +134,16 @@ interface CloseImportInput {
   readonly result: LedgerResult | undefined
 }
 
-export const closeImport: Transaction<CloseImportInput, void> = defineTransaction(
-  import.meta.url,
-  'closeImport',
-  function* ({ entry, titleKey, result }) {
-    yield* queryAll([
-      closeLane(entry, titleKey),
-      ...(result === undefined ? releaseKey(entry) : finishEntry(entry, result)),
-    ])
-  },
-)
+export const closeImport: Transaction<CloseImportInput, void> = function* ({
+  entry,
+  titleKey,
+  result,
+}) {
+  yield* queryAll([
+    closeLane(entry, titleKey),
+    ...(result === undefined ? releaseKey(entry) : finishEntry(entry, result)),
+  ])
+}
 
 function closeLane({ spaceId, parentId, importId }: LedgerEntry, titleKey: string): Statement {
   return sql`delete from open_imports

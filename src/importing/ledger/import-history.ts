@@ -2,7 +2,7 @@
 
 import type { Database } from '../../database/database.ts'
 import { allOf, isAnyOf, type Statement, sql } from '../../database/sql.ts'
-import type { Warning } from '../target-wiki.ts'
+import type { Warning } from '../prepared-document.ts'
 import { pagePath } from '../target-wiki.ts'
 
 export interface PastImport {

@@ -1,15 +1,11 @@
 /** The ledger of imports: what each asked and what came of it, also where it was refused. @module */
-import {
-  type Database,
-  defineTransaction,
-  query,
-  type Transaction,
-} from '../../database/database.ts'
+import { type Database, query, type Transaction } from '../../database/database.ts'
 import type { IdAllocator } from '../../database/ids.ts'
 import { sql } from '../../database/sql.ts'
 import { toRequestError } from '../../errors.ts'
 import type { AskedImport } from '../import-work.ts'
-import { type ImportedPage, type Outcome, pagePath, type Warning } from '../target-wiki.ts'
+import type { Warning } from '../prepared-document.ts'
+import { type ImportedPage, type Outcome, pagePath } from '../target-wiki.ts'
 import { idempotencyWindowMs, type LedgerEntry } from './entry.ts'
 
 /** An answer that was given before, kept under an idempotency key. */
@@ -152,14 +148,13 @@ async function findAnswer(
   }
 }
 
-export const confirmKey: Transaction<{ apiTokenId: string; key: string }, void> = defineTransaction(
-  import.meta.url,
-  'confirmKey',
-  function* ({ apiTokenId, key }) {
-    yield* query(sql`update idempotency_keys set created_at = created_at
-      where api_token_id = ${Number(apiTokenId)} and key = ${key}`)
-  },
-)
+export const confirmKey: Transaction<{ apiTokenId: string; key: string }, void> = function* ({
+  apiTokenId,
+  key,
+}) {
+  yield* query(sql`update idempotency_keys set created_at = created_at
+    where api_token_id = ${Number(apiTokenId)} and key = ${key}`)
+}
 
 interface RecordRefusalInput {
   readonly importId: number
@@ -173,15 +168,11 @@ interface RecordRefusalInput {
   readonly durationMs: number
 }
 
-export const recordRefusal: Transaction<RecordRefusalInput, void> = defineTransaction(
-  import.meta.url,
-  'recordRefusal',
-  function* (input) {
-    yield* query(sql`
-      insert into imports (space_id, id, request_id, api_token_id, user_id, parent_id, page_title,
-        result, page_id, version, warnings, started_at, duration_ms)
-      values (0, ${input.importId}, ${input.requestId}, ${input.apiTokenId},
-        ${input.userId}, ${input.parentId}, ${input.pageTitle}, ${input.result}, null, null, '[]',
-        ${input.startedAt}, ${input.durationMs})`)
-  },
-)
+export const recordRefusal: Transaction<RecordRefusalInput, void> = function* (input) {
+  yield* query(sql`
+    insert into imports (space_id, id, request_id, api_token_id, user_id, parent_id, page_title,
+      result, page_id, version, warnings, started_at, duration_ms)
+    values (0, ${input.importId}, ${input.requestId}, ${input.apiTokenId},
+      ${input.userId}, ${input.parentId}, ${input.pageTitle}, ${input.result}, null, null, '[]',
+      ${input.startedAt}, ${input.durationMs})`)
+}

@@ -3,10 +3,16 @@ import { html } from 'hono/html'
 import { type AuditRecord, auditActions } from '../../auth/audit.ts'
 import type { Markup } from '../layout.ts'
 import { exactTime } from '../time-words.ts'
-import type { AuditChoices } from './audit.ts'
 import { wordAction, wordDetail } from './audit-words.ts'
 import { selectField, textField } from './form-fields.ts'
 import { dataTable, pageHead } from './parts.ts'
+
+/** What was chosen in the form above the list; an empty text is no choice. */
+export interface AuditChoices {
+  readonly actor: string
+  readonly action: string
+  readonly day: string
+}
 
 export interface AuditModel {
   readonly records: readonly AuditRecord[]

@@ -10,13 +10,6 @@ import type { ManageDependencies } from './manage-scope.ts'
 const pageSize = 50
 const dayMs = 24 * 60 * 60 * 1000
 
-/** What was chosen in the form above the list; an empty text is no choice. */
-export interface AuditChoices {
-  readonly actor: string
-  readonly action: string
-  readonly day: string
-}
-
 /**
  * Make the route.
  * @param dependencies What it works with.

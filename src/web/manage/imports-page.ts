@@ -2,13 +2,22 @@
 import { html } from 'hono/html'
 import type { ApiToken } from '../../auth/api-tokens.ts'
 import { type DayCount, type PastImport, successes } from '../../importing/ledger/import-history.ts'
-import type { Space, Warning } from '../../importing/target-wiki.ts'
+import type { Warning } from '../../importing/prepared-document.ts'
+import type { Space } from '../../importing/target-wiki.ts'
 import type { Markup } from '../layout.ts'
 import { exactTime, relativeTime } from '../time-words.ts'
 import { selectField, spaceField, textField } from './form-fields.ts'
 import { importChart } from './import-chart.ts'
-import type { ImportChoices } from './imports.ts'
 import { pageHead } from './parts.ts'
+
+/** What was chosen in the form above the list; an empty text is no choice. */
+export interface ImportChoices {
+  readonly token: string
+  readonly space: string
+  readonly result: string
+  readonly from: string
+  readonly to: string
+}
 
 export interface ImportsModel {
   readonly imports: readonly PastImport[]

@@ -13,7 +13,7 @@ import {
 import { findSpace, listSpaces } from '../../importing/spaces.ts'
 import type { WebScope } from '../web-scope.ts'
 import { maxChoices } from './form-fields.ts'
-import { importsPage } from './imports-page.ts'
+import { type ImportChoices, importsPage } from './imports-page.ts'
 import { type ManageDependencies, viewerOf } from './manage-scope.ts'
 
 const pageSize = 25
@@ -57,15 +57,6 @@ export function importRoutes({
     return show(c, 200, 'Imports', main, { isWide: true })
   })
   return app
-}
-
-/** What was chosen in the form above the list; an empty text is no choice. */
-export interface ImportChoices {
-  readonly token: string
-  readonly space: string
-  readonly result: string
-  readonly from: string
-  readonly to: string
 }
 
 function readChoices(query: Readonly<Record<string, string>>): ImportChoices {

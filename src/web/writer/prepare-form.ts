@@ -14,8 +14,8 @@ import {
   type PreparedDocument,
   readDocumentMessage,
   type ToStorable,
+  type Warning,
 } from '../../importing/prepared-document.ts'
-import type { Warning } from '../../importing/target-wiki.ts'
 import { type Message, textOf } from '../../isolation/frames.ts'
 import type { Task } from '../../isolation/tasks.ts'
 import { escapeHtml } from '../../render/escape.ts'

@@ -1,19 +1,20 @@
 /**
- * The writer thread of a SQLite store: it takes every transaction that has queued up while the last
- * commit waited for the disk, runs them in one, and answers each after that commit.
+ * The loop of a SQLite store's writer thread: it takes every transaction that has queued up while
+ * the last commit waited for the disk, runs them in one, and answers each after that commit.
  * @module
  */
-import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
+import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
 import { DatabaseUnavailableError, RequestError } from '../errors.ts'
 import {
-  type Dialect,
   type Row,
   type Transaction,
   type TransactionBody,
+  type TransactionTable,
   UniqueViolationError,
 } from './database.ts'
 import { type Statement, sql } from './sql.ts'
 import { type SqliteConnection, type Synchronous, sqliteConnection } from './sqlite-connection.ts'
+import { sqliteDialect } from './sqlite-dialect.ts'
 
 export interface SqliteWriterOptions {
   readonly file: string
@@ -24,7 +25,7 @@ export interface SqliteWriterOptions {
 
 export interface WriteMessage {
   readonly id: number
-  readonly module: string
+  /** The transaction's name. */
   readonly name: string
   readonly input: unknown
 }
@@ -41,71 +42,53 @@ export type WriteAnswer =
   | { readonly id: number; readonly result: unknown }
   | { readonly id: number; readonly error: ErrorMessage }
 
-type LoadedBody = (input: unknown, dialect: Dialect) => TransactionBody<unknown>
+/** The store, and what may be done to it. */
+interface Writing {
+  readonly connection: SqliteConnection
+  readonly transactions: TransactionTable
+}
 
-const dialect: Dialect = { engine: 'sqlite', forKeyShare: sql``, forUpdate: sql`` }
-const bodies = new Map<string, LoadedBody>()
-
-const port = parentPort
-if (port !== null) {
-  const options = workerData as SqliteWriterOptions
-  const connection = sqliteConnection(options.file, {
-    isReadOnly: false,
-    synchronous: options.synchronous,
-  })
+/**
+ * Write in this thread, until it is told to close.
+ * @param transactions All that it can be asked for, each in the row of its name.
+ */
+export function runSqliteWriter(transactions: TransactionTable): void {
+  const port = parentPort as MessagePort
+  const { file, synchronous, maxGroupSize } = workerData as SqliteWriterOptions
+  const connection = sqliteConnection(file, { isReadOnly: false, synchronous })
   const waiting: WriteMessage[] = []
-  let isDraining = false
   let isClosing = false
 
   const accept = (message: WriteMessage | 'close'): void => {
     if (message === 'close') isClosing = true
     else waiting.push(message)
   }
-
   // Everything that has arrived by now, up to a group: this is what makes commits shared.
   const takeGroup = (): WriteMessage[] => {
-    while (waiting.length < options.maxGroupSize) {
+    while (waiting.length < maxGroupSize) {
       const received = receiveMessageOnPort(port)
       if (received === undefined) break
       accept(received.message as WriteMessage | 'close')
     }
-    return waiting.splice(0, options.maxGroupSize)
+    return waiting.splice(0, maxGroupSize)
   }
-
-  const drain = async (): Promise<void> => {
-    isDraining = true
-    while (waiting.length > 0) {
-      const group = takeGroup()
-      for (const { module, name } of group) await load(module, name)
-      port.postMessage(runGroup(connection, group))
-    }
-    isDraining = false
-    if (isClosing) {
-      connection.close()
-      port.close()
-    }
-  }
-
   port.on('message', (message: WriteMessage | 'close') => {
     accept(message)
-    if (!isDraining) void drain()
+    while (waiting.length > 0) {
+      port.postMessage(runGroup({ connection, transactions }, takeGroup()))
+    }
+    if (!isClosing) return
+    connection.close()
+    port.close()
   })
 }
 
-async function load(module: string, name: string): Promise<void> {
-  const address = `${module}#${name}`
-  if (bodies.has(address)) return
-  const loaded = (await import(module)) as Record<string, Transaction<unknown, unknown>>
-  const transaction = loaded[name]
-  if (transaction === undefined) throw new TypeError(`${module} exports no transaction ${name}`)
-  bodies.set(address, transaction.body)
-}
-
-function runGroup(connection: SqliteConnection, group: readonly WriteMessage[]): WriteAnswer[] {
+function runGroup(writing: Writing, group: readonly WriteMessage[]): WriteAnswer[] {
+  const { connection } = writing
   try {
     connection.run(sql`begin immediate`)
     const ends: Statement[] = []
-    const answers = group.map((message) => runOne(connection, message, ends))
+    const answers = group.map((message) => runOne(writing, message, ends))
     for (const statement of ends) connection.run(statement)
     connection.run(sql`commit`)
     return answers
@@ -117,15 +100,15 @@ function runGroup(connection: SqliteConnection, group: readonly WriteMessage[]):
 
 /** Run one transaction inside the group's; its failure undoes its own writes only. */
 function runOne(
-  connection: SqliteConnection,
+  { connection, transactions }: Writing,
   message: WriteMessage,
   ends: Statement[],
 ): WriteAnswer {
   connection.run(sql`savepoint one`)
   try {
-    const body = bodies.get(`${message.module}#${message.name}`) as LoadedBody
+    const transaction = find(transactions, message.name)
     const own: Statement[] = []
-    const result = runBody(connection, body(message.input, dialect), own)
+    const result = runBody(connection, transaction(message.input, sqliteDialect), own)
     connection.run(sql`release one`)
     ends.push(...own)
     return { id: message.id, result }
@@ -136,6 +119,13 @@ function runOne(
     connection.run(sql`release one`)
     return { id: message.id, error: errorMessage(error) }
   }
+}
+
+function find(transactions: TransactionTable, name: string): Transaction<unknown, unknown> {
+  if (Object.hasOwn(transactions, name)) {
+    return transactions[name] as Transaction<unknown, unknown>
+  }
+  throw new TypeError(`There is no transaction ${name} in the table (src/transactions.ts).`)
 }
 
 function runBody(

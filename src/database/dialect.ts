@@ -1,0 +1,27 @@
+/** What differs between engines, as the rest of the program meets it. @module */
+import type { SearchIndex } from './search/search-index.ts'
+import type { Statement } from './sql.ts'
+
+export interface Dialect {
+  readonly engine: EngineName
+  /** The engine's name for people. */
+  readonly title: string
+  /** Row lock that admits other sharers: `for key share`; nothing on SQLite, which has one writer. */
+  readonly forKeyShare: Statement
+  /** Exclusive row lock: `for update`; nothing on SQLite. */
+  readonly forUpdate: Statement
+  /** Exclusive lock of those rows that nobody holds; nothing on SQLite. */
+  readonly forUpdateSkipLocked: Statement
+  /** Has a row when there is a table of migrations. */
+  readonly findMigrations: Statement
+  readonly search: SearchIndex
+  /** Say what is wrong with the file that is the store; nothing where a server looks after it. */
+  findDamage(read: ReadStatement): Promise<string | undefined>
+  /** Ask the clock of the server, in milliseconds; nothing where there is none. */
+  readServerTime(read: ReadStatement): Promise<number | undefined>
+}
+
+export type EngineName = 'sqlite' | 'postgres'
+
+/** Runs one reading statement. */
+export type ReadStatement = <R extends object>(statement: Statement) => Promise<R[]>

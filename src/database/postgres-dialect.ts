@@ -1,0 +1,21 @@
+/** What PostgreSQL does in its own way. @module */
+import type { Dialect } from './dialect.ts'
+import { postgresSearch } from './search/postgres-search.ts'
+import { sql } from './sql.ts'
+
+export const postgresDialect: Dialect = {
+  engine: 'postgres',
+  title: 'PostgreSQL',
+  forKeyShare: sql`for key share`,
+  forUpdate: sql`for update`,
+  forUpdateSkipLocked: sql`for update skip locked`,
+  findMigrations: sql`select 'migrations' as name where to_regclass('migrations') is not null`,
+  search: postgresSearch,
+  findDamage: async () => undefined,
+  async readServerTime(read) {
+    const [server] = await read<{ at: number }>(
+      sql`select floor(extract(epoch from now()) * 1000) as at`,
+    )
+    return Number(server?.at)
+  },
+}

@@ -1,0 +1,49 @@
+/** What each engine offers to keep the text of pages in, and to find pages by their words. @module */
+import type { Statement } from '../sql.ts'
+
+/** A full-text index over the titles and texts of pages. */
+export interface SearchIndex {
+  /**
+   * Make of a page's title and text its words as the index wants them: costly for a long text.
+   * @param title The page's title.
+   * @param text The text of its document.
+   */
+  wordsOf(title: string, text: string): string
+  /**
+   * Make the statements that put a page's current version into the index.
+   * @param page The page; it is there already.
+   */
+  put(page: IndexedPage): Statement[]
+  /**
+   * Make the query of pages as `id`, `is_titled` and `score`; those that are found by their title
+   * may come once more.
+   * @param asked What to look for.
+   */
+  find(asked: AskedPages): Statement
+}
+
+/** A document's text, and its words as `wordsOf` made them. */
+export interface IndexedText {
+  readonly text: string
+  readonly words: string
+}
+
+export interface IndexedPage extends IndexedText {
+  readonly spaceId: number
+  readonly pageId: number
+  readonly title: string
+  readonly labels: readonly string[]
+}
+
+export interface AskedPages {
+  /** Words of the index, each of which must be found. */
+  readonly words: readonly { readonly text: string; readonly isPrefix: boolean }[]
+  readonly label: string | undefined
+  /** One of these; any without them. */
+  readonly spaceIds: readonly number[] | undefined
+  /** What else must hold of a page `p`. */
+  readonly condition: Statement
+  /** The most pages that are put in order: of those found by their title, and of all. */
+  readonly maxTitled: number
+  readonly maxFound: number
+}

@@ -1,0 +1,19 @@
+/** What SQLite does in its own way. @module */
+import type { Dialect } from './dialect.ts'
+import { sqliteSearch } from './search/sqlite-search.ts'
+import { sql } from './sql.ts'
+
+export const sqliteDialect: Dialect = {
+  engine: 'sqlite',
+  title: 'SQLite',
+  forKeyShare: sql``,
+  forUpdate: sql``,
+  forUpdateSkipLocked: sql``,
+  findMigrations: sql`select name from sqlite_schema where type = 'table' and name = 'migrations'`,
+  search: sqliteSearch,
+  async findDamage(read) {
+    const [row] = await read<{ quick_check: string }>(sql`pragma quick_check(1)`)
+    return row?.quick_check === 'ok' ? undefined : String(row?.quick_check)
+  },
+  readServerTime: async () => undefined,
+}

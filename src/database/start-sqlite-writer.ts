@@ -1,0 +1,83 @@
+/** A SQLite store's writer thread as the rest of the program sees it. @module */
+import { extname } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import { DatabaseUnavailableError, RequestError } from '../errors.ts'
+import { type Database, type Transaction, UniqueViolationError } from './database.ts'
+import type {
+  ErrorMessage,
+  SqliteWriterOptions,
+  WriteAnswer,
+  WriteMessage,
+} from './run-sqlite-writer.ts'
+
+interface PendingWrite {
+  readonly resolve: (result: never) => void
+  readonly reject: (error: Error) => void
+}
+
+/** The same extension as this file's: TypeScript from a checkout, JavaScript when built. */
+const productProgram = new URL(`../sqlite-writer${extname(import.meta.url)}`, import.meta.url)
+
+/**
+ * Start the thread.
+ * @param options What it writes to, and how.
+ * @param program Has the table of transactions; without it, that of the product.
+ */
+export function startSqliteWriter(
+  options: SqliteWriterOptions,
+  program: URL = productProgram,
+): Pick<Database, 'write' | 'close'> {
+  const worker = new Worker(program, { workerData: options })
+  const pending = new Map<number, PendingWrite>()
+  let lastId = 0
+  let closed: Error | undefined
+
+  const fail = (error: Error): void => {
+    closed = new DatabaseUnavailableError('the writer thread has stopped', { cause: error })
+    for (const { reject } of pending.values()) reject(closed)
+    pending.clear()
+  }
+  const exited = new Promise<void>((resolve) => {
+    worker.on('exit', () => {
+      fail(new Error('the writer thread ended'))
+      resolve()
+    })
+  })
+  worker.on('error', fail)
+  worker.on('message', (answers: WriteAnswer[]) => {
+    for (const answer of answers) {
+      const write = pending.get(answer.id)
+      pending.delete(answer.id)
+      if ('error' in answer) write?.reject(receivedError(answer.error))
+      else write?.resolve(answer.result as never)
+    }
+  })
+  return {
+    write<Input, Result>(transaction: Transaction<Input, Result>, input: Input): Promise<Result> {
+      if (closed !== undefined) return Promise.reject(closed)
+      lastId += 1
+      const message: WriteMessage = { id: lastId, name: transaction.name, input }
+      return new Promise<Result>((resolve, reject) => {
+        pending.set(message.id, { resolve, reject })
+        worker.postMessage(message)
+      })
+    },
+    async close() {
+      worker.postMessage('close')
+      await exited
+    },
+  }
+}
+
+function receivedError(error: ErrorMessage): Error {
+  switch (error.kind) {
+    case 'request':
+      return new RequestError(error.key ?? 'internal-error', error.message)
+    case 'unique-violation':
+      return new UniqueViolationError(error.message)
+    case 'unavailable':
+      return new DatabaseUnavailableError(error.message)
+    case 'other':
+      return Object.assign(new Error(error.message), { stack: error.stack })
+  }
+}

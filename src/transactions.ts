@@ -1,0 +1,69 @@
+/** All that is ever written to a store: one row for each transaction, under its own name. @module */
+import { grantAccess, revokeAccess } from './auth/access.ts'
+import { deleteApiToken, insertApiToken } from './auth/api-token-changes.ts'
+import { insertFailedSignIn } from './auth/failed-sign-ins.ts'
+import { countTries, giveTriesBack } from './auth/guess-limit-changes.ts'
+import { deleteHostToken, insertHostToken } from './auth/host-token-changes.ts'
+import { initialize } from './auth/initialize-store.ts'
+import { insertKnownDevice } from './auth/known-devices.ts'
+import { updateLastUse } from './auth/last-use.ts'
+import { updateLicense } from './auth/license.ts'
+import { insertOneTimeLink, useOneTimeLink } from './auth/one-time-links.ts'
+import { deleteSession, insertSession, touchSession } from './auth/sessions.ts'
+import { insertOnlySigningKey, insertSigningKey } from './auth/signing-keys.ts'
+import { disableUser, enableUser, insertUser, updatePassword } from './auth/user-changes.ts'
+import type { TransactionTable } from './database/database.ts'
+import { reserveIds } from './database/ids.ts'
+import { probeStore } from './database/probe-store.ts'
+import { purge } from './database/purge.ts'
+import { insertSpace } from './embedded-wiki/store/create-space.ts'
+import { insertPage, replacePage } from './embedded-wiki/store/edit-page.ts'
+import { indexOld, noteProgress } from './embedded-wiki/store/index-pages.ts'
+import { keepRendered } from './embedded-wiki/store/rendered-versions.ts'
+import { saveImport } from './embedded-wiki/store/save-import.ts'
+import { restore, trash } from './embedded-wiki/store/trash-page.ts'
+import { closeImport, openImport } from './importing/ledger/bracket-save.ts'
+import { confirmKey, recordRefusal } from './importing/ledger/ledger.ts'
+
+export const transactions: TransactionTable = {
+  closeImport,
+  confirmKey,
+  countTries,
+  deleteApiToken,
+  deleteHostToken,
+  deleteSession,
+  disableUser,
+  enableUser,
+  giveTriesBack,
+  grantAccess,
+  indexOld,
+  initialize,
+  insertApiToken,
+  insertFailedSignIn,
+  insertHostToken,
+  insertKnownDevice,
+  insertOneTimeLink,
+  insertOnlySigningKey,
+  insertPage,
+  insertSession,
+  insertSigningKey,
+  insertSpace,
+  insertUser,
+  keepRendered,
+  noteProgress,
+  openImport,
+  probeStore,
+  purge,
+  recordRefusal,
+  replacePage,
+  reserveIds,
+  restore,
+  revokeAccess,
+  saveImport,
+  touchSession,
+  trash,
+  updateLastUse,
+  updateLicense,
+  updatePassword,
+  useOneTimeLink,
+}

@@ -1,0 +1,27 @@
+/** The program of a writer thread that knows the transactions of tests beside the product's. @module */
+import { runSqliteWriter } from '../../src/database/run-sqlite-writer.ts'
+import { transactions } from '../../src/transactions.ts'
+import { addMany } from './many-spaces.ts'
+import { addRecords } from './old-records.ts'
+import { replaceApiToken } from './test-auth-transactions.ts'
+import {
+  addLate,
+  addSetting,
+  addThenRefuse,
+  forgetReservedIds,
+  forgetSearchIndex,
+  increment,
+} from './test-transactions.ts'
+
+runSqliteWriter({
+  ...transactions,
+  addLate,
+  addMany,
+  addRecords,
+  addSetting,
+  addThenRefuse,
+  forgetReservedIds,
+  forgetSearchIndex,
+  increment,
+  replaceApiToken,
+})
