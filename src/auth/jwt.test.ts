@@ -57,6 +57,7 @@ const malformed: Case[] = [
     `${Buffer.from([0x7b, 0xff, 0x7d]).toString('base64url')}.${payloadPart}.a`,
   ],
   ['a payload that is an array', forge(goodHeader, '[]')],
+  ['a payload with a byte order mark', forge(goodHeader, `\uFEFF${JSON.stringify(goodClaims)}`)],
   ['a payload that is a text', forge(goodHeader, '"text"')],
   ['a payload that is a number', forge(goodHeader, '1')],
   ['a payload nested without end', forge(goodHeader, '['.repeat(5000))],

@@ -153,11 +153,13 @@ function encode(value: object): string {
   return Buffer.from(JSON.stringify(value)).toString('base64url')
 }
 
+/** A byte order mark at the start of header or payload, which jose drops and JSON refuses. */
+const byteOrderMark = /^(?:[^.]*\.)?77u_/
+
 function decode(text: string): { header: JsonObject; headerText: string; payload: JsonObject } {
-  const headerText = Buffer.from(text.slice(0, text.indexOf('.')), 'base64url').toString()
   try {
-    // jose drops a byte order mark; JSON refuses it.
-    if (headerText.startsWith('\uFEFF')) throw new SyntaxError()
+    if (byteOrderMark.test(text)) throw new SyntaxError()
+    const headerText = Buffer.from(text.slice(0, text.indexOf('.')), 'base64url').toString()
     return { header: { ...decodeProtectedHeader(text) }, headerText, payload: decodeJwt(text) }
   } catch {
     throw malformed('its header or payload is no JSON object')
