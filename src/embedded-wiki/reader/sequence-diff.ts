@@ -51,8 +51,8 @@ export function diffSequences<Item extends string | number>(
 
 /** Give the edit; undefined beyond the budget. */
 function shortestEdit<Item>(
-  before: readonly Item[],
-  after: readonly Item[],
+  before: Item[],
+  after: Item[],
   budget: Budget,
 ): Change<Item>[] | undefined {
   if (before.length === 0 || after.length === 0) return undefined
@@ -63,7 +63,7 @@ function shortestEdit<Item>(
     return one === other
   }
   try {
-    return diffArrays([...before], [...after], { comparator, maxEditLength: maxEdits })?.map(
+    return diffArrays(before, after, { comparator, maxEditLength: maxEdits })?.map(
       ({ added, removed, value }) => ({
         kind: added ? 'added' : removed ? 'removed' : 'same',
         items: value,
