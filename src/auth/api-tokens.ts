@@ -151,9 +151,7 @@ async function authenticate(
   if (scheme !== 'bearer') {
     throw unauthorized('The import takes an API token: send "Authorization: Bearer <token>".')
   }
-  const parsed = parseJwt(value)
-  const key = await keys.find(parsed.header.kid)
-  verifyJwt(parsed, (id) => (id === key?.id ? key : undefined), clock())
+  await verifyJwt(parseJwt(value), keys.find, clock())
   const [row] = await database.read<HolderRow>(holderOf(credentialHash(value)))
   if (row === undefined) {
     throw unauthorized('This API token is not known: it was deleted. Create a new one.')

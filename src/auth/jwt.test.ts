@@ -57,6 +57,7 @@ const malformed: Case[] = [
     `${Buffer.from([0x7b, 0xff, 0x7d]).toString('base64url')}.${payloadPart}.a`,
   ],
   ['a payload that is an array', forge(goodHeader, '[]')],
+  ['a payload with a byte order mark', forge(goodHeader, `\uFEFF${JSON.stringify(goodClaims)}`)],
   ['a payload that is a text', forge(goodHeader, '"text"')],
   ['a payload that is a number', forge(goodHeader, '1')],
   ['a payload nested without end', forge(goodHeader, '['.repeat(5000))],
@@ -138,14 +139,14 @@ const wrongTimes: Case[] = [
 ]
 
 describe('jwt', () => {
-  test('verifies what it signed', () => {
-    assert.deepEqual(verify(goodJwt), goodClaims)
+  test('verifies what it signed', async () => {
+    assert.deepEqual(await verify(goodJwt), goodClaims)
   })
 
-  test('accepts exp in a second, iat 60 seconds ahead and a life of 366 days', () => {
-    verify(forge(goodHeader, { ...goodClaims, exp: nowSeconds + 1 }))
-    verify(forge(goodHeader, { ...goodClaims, iat: nowSeconds + 60 }))
-    verify(forge(goodHeader, { ...goodClaims, exp: goodClaims.iat + 366 * day }))
+  test('accepts exp in a second, iat 60 seconds ahead and a life of 366 days', async () => {
+    await verify(forge(goodHeader, { ...goodClaims, exp: nowSeconds + 1 }))
+    await verify(forge(goodHeader, { ...goodClaims, iat: nowSeconds + 60 }))
+    await verify(forge(goodHeader, { ...goodClaims, exp: goodClaims.iat + 366 * day }))
   })
 
   refuses(malformed, 'unauthorized', 401, /^The bearer token is not an API token of Markport: /)
@@ -153,25 +154,25 @@ describe('jwt', () => {
   refuses(wrongClaims, 'unauthorized', 401, /^The bearer token is not an API token of Markport: /)
   refuses(wrongTimes, 'forbidden', 403, /^The API token (has expired|is not valid yet)/)
 
-  test('checks the signature before the claims, and the claims before the times', () => {
+  test('checks the signature before the claims, and the claims before the times', async () => {
     const forged = (claims: object) => forge(goodHeader, claims, undefined, otherKey.secret)
-    assert.throws(() => verify(forged({ exp: 'x' })), { key: 'forbidden' })
-    assert.throws(() => verify(forge(goodHeader, { ...goodClaims, sub: 1, exp: 1 })), {
+    await assert.rejects(() => verify(forged({ exp: 'x' })), { key: 'forbidden' })
+    await assert.rejects(() => verify(forge(goodHeader, { ...goodClaims, sub: 1, exp: 1 })), {
       key: 'unauthorized',
     })
   })
 
-  test('refuses a token with any one bit of its signed text flipped', () => {
+  test('refuses a token with any one bit of its signed text flipped', async () => {
     for (let index = 0; index < goodJwt.lastIndexOf('.'); index += 1) {
-      assert.throws(() => verify(flip(goodJwt, index)), { name: 'RequestError' })
+      await assert.rejects(() => verify(flip(goodJwt, index)), { name: 'RequestError' })
     }
   })
 })
 
 function refuses(cases: readonly Case[], key: ErrorKey, status: number, message: RegExp): void {
   for (const [name, text] of cases) {
-    test(`answers ${status} to ${name}`, () => {
-      assert.throws(
+    test(`answers ${status} to ${name}`, async () => {
+      await assert.rejects(
         () => verify(text),
         (error: Error) => {
           assert.equal(error.message.length <= 300, true)
@@ -189,8 +190,8 @@ function refuses(cases: readonly Case[], key: ErrorKey, status: number, message:
   }
 }
 
-function verify(text: string) {
-  return verifyJwt(parseJwt(text), (id) => keys.get(id), now)
+async function verify(text: string) {
+  return await verifyJwt(parseJwt(text), async (id) => keys.get(id), now)
 }
 
 function part(value: object | string): string {

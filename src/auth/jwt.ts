@@ -4,7 +4,11 @@
  * the first check that failed.
  * @module
  */
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac, webcrypto } from 'node:crypto'
+import { decodeProtectedHeader } from 'jose/decode/protected_header'
+import { JOSEError } from 'jose/errors'
+import { compactVerify } from 'jose/jws/compact/verify'
+import { decodeJwt } from 'jose/jwt/decode'
 import { RequestError } from '../errors.ts'
 
 export interface JwtClaims {
@@ -28,9 +32,8 @@ type JsonObject = Readonly<Record<string, unknown>>
 export interface ParsedJwt {
   readonly header: JsonObject
   readonly payload: JsonObject
-  /** Header and payload as received: what the signature is over. */
-  readonly signedText: string
-  readonly signature: Buffer
+  /** The compact serialization as received. */
+  readonly text: string
 }
 
 const maxJwtBytes = 8 * 1024
@@ -40,14 +43,15 @@ const jwtType = 'markport+jwt'
 const algorithm = 'HS256'
 
 /**
- * Make a signed token.
+ * Make a signed token. Not by jose, which signs asynchronously: this is done inside a transaction of
+ * the store, which waits for nothing but statements.
  * @param claims What it says.
  * @param key The key to sign with; its id becomes `kid`.
  * @returns The compact serialization.
  */
 export function signJwt(claims: JwtClaims, key: SigningKey): string {
   const signedText = `${encode({ alg: algorithm, typ: jwtType, kid: key.id })}.${encode(claims)}`
-  return `${signedText}.${signature(signedText, key.secret).toString('base64url')}`
+  return `${signedText}.${createHmac('sha256', key.secret).update(signedText).digest('base64url')}`
 }
 
 /**
@@ -58,30 +62,21 @@ export function signJwt(claims: JwtClaims, key: SigningKey): string {
  */
 export function parseJwt(text: string): ParsedJwt {
   if (text.length > maxJwtBytes) throw malformed('it is longer than 8 KiB')
-  const parts = /^([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]*)$/.exec(text)
-  if (parts === null) throw malformed('it is not three base64url parts joined by dots')
-  const [, headerPart = '', payloadPart = '', signaturePart = ''] = parts
-  const header = decode(headerPart)
-  const payload = decode(payloadPart)
-  if (header === undefined || payload === undefined) {
-    throw malformed('its header or payload is no JSON object')
+  // jose passes over line ends and padding, so that one token could be spelled in many ways.
+  if (!/^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]*$/.test(text)) {
+    throw malformed('it is not three base64url parts joined by dots')
   }
+  const { header, headerText, payload } = decode(text)
   // RFC 8725 §2.4, §3.10: two parsers may read a repeated member differently, so there is none.
-  const algorithms = memberNames(header.text).filter((name) => name === 'alg').length
-  if (algorithms !== 1 || typeof header.value.alg !== 'string') {
+  const algorithms = memberNames(headerText).filter((name) => name === 'alg').length
+  if (algorithms !== 1 || typeof header.alg !== 'string') {
     throw malformed('its header must name one algorithm')
   }
   // RFC 7515 §4.1.11: what `crit` lists must be understood, and we understand no extension.
-  if (Object.hasOwn(header.value, 'crit') || Object.hasOwn(header.value, 'b64')) {
+  if (Object.hasOwn(header, 'crit') || Object.hasOwn(header, 'b64')) {
     throw malformed('its header asks for an extension that is not supported')
   }
-  return {
-    header: header.value,
-    payload: payload.value,
-    signedText: `${headerPart}.${payloadPart}`,
-    // Decoded leniently: the store is asked for the exact text, so spellings cannot multiply.
-    signature: Buffer.from(signaturePart, 'base64url'),
-  }
+  return { header, payload, text }
 }
 
 /**
@@ -93,15 +88,14 @@ export function parseJwt(text: string): ParsedJwt {
  * @throws {RequestError} `forbidden` when signature or times are wrong, `unauthorized` when the
  * claims are not those of an API token.
  */
-export function verifyJwt(
+export async function verifyJwt(
   parsed: ParsedJwt,
-  findKey: (id: string) => SigningKey | undefined,
+  findKey: (id: string) => Promise<SigningKey | undefined>,
   now: Date,
-): JwtClaims {
-  const { alg, kid } = parsed.header
-  const key = typeof kid === 'string' ? findKey(kid) : undefined
-  // RFC 8725 §3.1: the algorithm is ours to choose, the header may only agree.
-  if (alg !== algorithm || key === undefined || !isSignedWith(parsed, key)) {
+): Promise<JwtClaims> {
+  const { kid } = parsed.header
+  const key = typeof kid === 'string' ? await findKey(kid) : undefined
+  if (key === undefined || !(await isSignedWith(parsed.text, key))) {
     throw new RequestError(
       'forbidden',
       'The signature of the API token is wrong. Use the token exactly as Markport showed it, or create a new one.',
@@ -112,9 +106,28 @@ export function verifyJwt(
   return claims
 }
 
-function isSignedWith(parsed: ParsedJwt, key: SigningKey): boolean {
-  const expected = signature(parsed.signedText, key.secret)
-  return parsed.signature.length === expected.length && timingSafeEqual(parsed.signature, expected)
+async function isSignedWith(text: string, key: SigningKey): Promise<boolean> {
+  try {
+    // RFC 8725 §3.1: the algorithm is ours to choose, the header may only agree.
+    await compactVerify(text, await verifyingKey(key), { algorithms: [algorithm] })
+    return true
+  } catch (error) {
+    if (error instanceof JOSEError) return false
+    throw error
+  }
+}
+
+/** Made once for each key: it would cost as much as the check. */
+const verifyingKeys = new WeakMap<SigningKey, Promise<webcrypto.CryptoKey>>()
+
+function verifyingKey(key: SigningKey): Promise<webcrypto.CryptoKey> {
+  let made = verifyingKeys.get(key)
+  if (made === undefined) {
+    const use = { name: 'HMAC', hash: 'SHA-256' }
+    made = webcrypto.subtle.importKey('raw', key.secret, use, false, ['verify'])
+    verifyingKeys.set(key, made)
+  }
+  return made
 }
 
 function checkClaims({ header, payload }: ParsedJwt): JwtClaims {
@@ -149,26 +162,20 @@ function isSeconds(value: unknown): value is number {
   return Number.isSafeInteger(value) && (value as number) >= 0
 }
 
-function signature(signedText: string, secret: Buffer): Buffer {
-  return createHmac('sha256', secret).update(signedText).digest()
-}
-
 function encode(value: object): string {
   return Buffer.from(JSON.stringify(value)).toString('base64url')
 }
 
-function decode(part: string): { text: string; value: JsonObject } | undefined {
-  // Four characters carry three bytes: one left over carries nothing.
-  if (part.length % 4 === 1) return undefined
+/** A byte order mark at the start of header or payload, which jose drops and JSON refuses. */
+const byteOrderMark = /^(?:[^.]*\.)?77u_/
+
+function decode(text: string): { header: JsonObject; headerText: string; payload: JsonObject } {
   try {
-    // A byte order mark is kept, and JSON refuses it.
-    const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
-    const text = decoder.decode(Buffer.from(part, 'base64url'))
-    const value: unknown = JSON.parse(text)
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
-    return { text, value: value as JsonObject }
+    if (byteOrderMark.test(text)) throw new SyntaxError()
+    const headerText = Buffer.from(text.slice(0, text.indexOf('.')), 'base64url').toString()
+    return { header: { ...decodeProtectedHeader(text) }, headerText, payload: decodeJwt(text) }
   } catch {
-    return undefined
+    throw malformed('its header or payload is no JSON object')
   }
 }
 

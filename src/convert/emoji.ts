@@ -1,6 +1,5 @@
 /** Emoji by their names, as `:smile:`. They become characters, which every wiki shows. @module */
-import { emojiShortcodes } from './emoji-shortcodes.ts'
-import { flagShortcodes } from './flag-shortcodes.ts'
+import { nameToEmoji } from 'gemoji'
 
 /** A colon inside a word or a time is no emoji's. */
 const shortcode = /(?<![\p{L}\p{N}]):([a-z0-9_+-]{1,60}):(?![\p{L}\p{N}])/giu
@@ -16,19 +15,7 @@ export function replaceShortcodes(text: string): string {
   return text.replace(shortcode, (written, name: string) => emojiByName(name) ?? written)
 }
 
-let table: Map<string, string> | undefined
-
 function emojiByName(name: string): string | undefined {
-  table ??= readTable(emojiShortcodes + flagShortcodes)
-  return table.get(name.toLowerCase())
-}
-
-function readTable(list: string): Map<string, string> {
-  const names = new Map<string, string>()
-  let emoji = ''
-  for (const word of list.trim().split(/\s+/)) {
-    if (/^[a-z0-9_+-]+$/.test(word)) names.set(word, emoji)
-    else emoji = word
-  }
-  return names
+  const key = name.toLowerCase()
+  return Object.hasOwn(nameToEmoji, key) ? nameToEmoji[key] : undefined
 }

@@ -23,13 +23,16 @@ export const rooms: Readonly<Record<string, Room>> = {
   'importing/contract.ts': { rooms: [] },
   config: { rooms: [] },
   adf: { rooms: [] },
-  convert: { rooms: ['adf'], packages: ['satteri', 'mdast'] },
+  convert: {
+    rooms: ['adf'],
+    packages: ['satteri', 'mdast', 'saxes', 'entities', 'gemoji', 'color-name'],
+  },
   render: { rooms: ['adf'], packages: ['highlight.js', 'temml'] },
   database: { rooms: ['errors.ts', 'make-folder.ts'], packages: ['pg'] },
   isolation: { rooms: ['errors.ts'] },
   auth: {
     rooms: ['errors.ts', 'log.ts', 'database'],
-    packages: ['@zxcvbn-ts/language-common'],
+    packages: ['jose', '@zxcvbn-ts/language-common'],
   },
   importing: {
     rooms: ['errors.ts', 'convert', 'database', 'isolation', 'auth', 'importing/contract.ts'],
@@ -51,7 +54,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       ...['errors.ts', 'log.ts', 'adf', 'render', 'database', 'isolation', 'auth', 'importing'],
       ...['http', 'web'],
     ],
-    packages: web,
+    packages: ['diff', ...web],
   },
   service: {
     rooms: [

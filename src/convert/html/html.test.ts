@@ -180,6 +180,19 @@ const asBlocks: readonly [fact: string, check: () => void][] = [
     () => same('<p>a &amp; b &#233; &#x1F600; &hellip; &unknown;</p>', p('a & b é 😀 … &unknown;')),
   ],
   [
+    'decodes any name of a character, but none without its semicolon',
+    () =>
+      same('<p>&alpha; &NotEqualTilde; &constructor; &copy=1</p>', p('α ≂̸ &constructor; &copy=1')),
+  ],
+  [
+    'knows the colours of CSS',
+    () =>
+      same(
+        '<font color=RebeccaPurple>a</font><font color=constructor>b</font>',
+        p(t('a', { type: 'textColor', attrs: { color: '#663399' } }), t('b')),
+      ),
+  ],
+  [
     'formats blocks of Markdown',
     () => same('<b>\n\na *b*\n\n</b>', p(t('a ', 'strong'), t('b', 'em', 'strong'))),
   ],

@@ -1,8 +1,5 @@
-/**
- * The shortest way from one sequence to another, by Myers' greedy algorithm ("An O(ND) Difference
- * Algorithm and Its Variations", 1986), with a bound on its work.
- * @module
- */
+/** The shortest way from one sequence to another, with a bound on the work of finding it. @module */
+import { diffArrays } from 'diff/lib/diff/array.js'
 
 /** A run of items that both have, or that one of them has. */
 export interface Change<Item> {
@@ -15,10 +12,12 @@ export interface Budget {
   steps: number
 }
 
-/** As many steps take some milliseconds. */
+/** As many comparisons take some tenths of a second. */
 const defaultSteps = 2_000_000
-/** The search remembers its front for each edit, so edits are bounded as well. */
+/** The search remembers the ways that it came, so edits are bounded as well. */
 const maxEdits = 1_500
+
+class BudgetSpent extends Error {}
 
 /**
  * Compare two sequences. Beyond the budget, what stands between the common start and the common end
@@ -50,87 +49,30 @@ export function diffSequences<Item extends string | number>(
   ])
 }
 
-/** Give the edit item by item; undefined beyond the budget. */
+/** Give the edit; undefined beyond the budget. */
 function shortestEdit<Item>(
-  before: readonly Item[],
-  after: readonly Item[],
+  before: Item[],
+  after: Item[],
   budget: Budget,
 ): Change<Item>[] | undefined {
   if (before.length === 0 || after.length === 0) return undefined
-  const fronts = searchFronts(before, after, budget)
-  return fronts && walkBack(before, after, fronts)
-}
-
-/** For each count of edits, the furthest position in `before` on each diagonal from -edits to edits. */
-function searchFronts<Item>(
-  before: readonly Item[],
-  after: readonly Item[],
-  budget: Budget,
-): Int32Array[] | undefined {
-  const fronts: Int32Array[] = []
-  const limit = Math.min(before.length + after.length, maxEdits)
-  for (let edits = 0; edits <= limit; edits += 1) {
-    const front = new Int32Array(2 * edits + 1)
-    const previous = fronts.at(-1)
-    for (let diagonal = -edits; diagonal <= edits; diagonal += 2) {
-      let x = previous === undefined ? 0 : stepInto(previous, edits, diagonal)
-      while (
-        x < before.length &&
-        x - diagonal < after.length &&
-        before[x] === after[x - diagonal]
-      ) {
-        x += 1
-        budget.steps -= 1
-      }
-      budget.steps -= 1
-      front[diagonal + edits] = x
-      if (x >= before.length && x - diagonal >= after.length) return [...fronts, front]
-    }
-    if (budget.steps < 0) return undefined
-    fronts.push(front)
+  const comparator = (one: Item, other: Item): boolean => {
+    budget.steps -= 1
+    // There is no other way to end a search by its work instead of by the clock.
+    if (budget.steps < 0) throw new BudgetSpent()
+    return one === other
   }
-  return undefined
-}
-
-/** Come down from the diagonal above by adding, or across from the one below by removing. */
-function stepInto(previous: Int32Array, edits: number, diagonal: number): number {
-  return isAddition(previous, edits, diagonal)
-    ? (previous[diagonal + edits] as number)
-    : (previous[diagonal + edits - 2] as number) + 1
-}
-
-/** `previous` holds the diagonals from 1 - edits, so a diagonal d stands at d + edits - 1. */
-function isAddition(previous: Int32Array, edits: number, diagonal: number): boolean {
-  if (diagonal === -edits) return true
-  if (diagonal === edits) return false
-  return (previous[diagonal + edits - 2] as number) < (previous[diagonal + edits] as number)
-}
-
-function walkBack<Item>(
-  before: readonly Item[],
-  after: readonly Item[],
-  fronts: readonly Int32Array[],
-): Change<Item>[] {
-  const changes: Change<Item>[] = []
-  let x = before.length
-  let y = after.length
-  for (let edits = fronts.length - 1; edits > 0; edits -= 1) {
-    const previous = fronts[edits - 1] as Int32Array
-    const diagonal = x - y
-    const isAdded = isAddition(previous, edits, diagonal)
-    const reached = stepInto(previous, edits, diagonal)
-    // What both have comes after the edit.
-    changes.push({ kind: 'same', items: before.slice(reached, x) })
-    x = isAdded ? reached : reached - 1
-    y = x - diagonal + (isAdded ? -1 : 1)
-    changes.push(
-      isAdded
-        ? { kind: 'added', items: after.slice(y, y + 1) }
-        : { kind: 'removed', items: before.slice(x, x + 1) },
+  try {
+    return diffArrays(before, after, { comparator, maxEditLength: maxEdits })?.map(
+      ({ added, removed, value }) => ({
+        kind: added ? 'added' : removed ? 'removed' : 'same',
+        items: value,
+      }),
     )
+  } catch (error) {
+    if (error instanceof BudgetSpent) return undefined
+    throw error
   }
-  changes.push({ kind: 'same', items: before.slice(0, x) })
-  return changes.reverse()
 }
 
 /**
