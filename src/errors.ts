@@ -71,21 +71,24 @@ export type ErrorKey = keyof typeof errorTable
 export class RequestError extends Error {
   readonly key: ErrorKey
   readonly retryAfterSeconds: number | undefined
+  /** The field of the request or the form that it is about; answers do not show it. */
+  readonly field: string | undefined
 
   /**
    * @param key The stable word for programs.
    * @param message What is wrong, which field, and what to do.
-   * @param options The cause, and when to try again (429 and 503).
+   * @param options The cause, when to try again (429 and 503), and the field that is wrong.
    */
   constructor(
     key: ErrorKey,
     message: string,
-    options: { cause?: unknown; retryAfterSeconds?: number } = {},
+    options: { cause?: unknown; retryAfterSeconds?: number; field?: string | undefined } = {},
   ) {
     super(message, 'cause' in options ? { cause: options.cause } : {})
     this.name = 'RequestError'
     this.key = key
     this.retryAfterSeconds = options.retryAfterSeconds
+    this.field = options.field
   }
 
   get status(): number {

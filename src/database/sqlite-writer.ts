@@ -34,6 +34,7 @@ export interface ErrorMessage {
   readonly kind: 'request' | 'unique-violation' | 'unavailable' | 'other'
   readonly message: string
   readonly key?: RequestError['key']
+  readonly field?: RequestError['field']
   readonly stack?: string | undefined
 }
 
@@ -158,7 +159,8 @@ function runBody(
 
 function errorMessage(error: unknown): ErrorMessage {
   if (error instanceof RequestError) {
-    return { kind: 'request', message: error.message, key: error.key }
+    const { message, key, field } = error
+    return { kind: 'request', message, key, field }
   }
   const { message, stack } = error instanceof Error ? error : new Error(String(error))
   if (error instanceof UniqueViolationError) return { kind: 'unique-violation', message }

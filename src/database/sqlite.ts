@@ -217,7 +217,7 @@ function extension(): string {
 function receivedError(error: ErrorMessage): Error {
   switch (error.kind) {
     case 'request':
-      return new RequestError(error.key ?? 'internal-error', error.message)
+      return new RequestError(error.key ?? 'internal-error', error.message, { field: error.field })
     case 'unique-violation':
       return new UniqueViolationError(error.message)
     case 'unavailable':

@@ -63,7 +63,10 @@ function spareTheParent(): void {
 
 /** Errors lose their class on the way, so they travel as values. */
 function describeError(error: unknown): Message {
+  if (error instanceof RequestError) {
+    const { key, field, message } = error
+    return { value: { key, field, message }, parts: [] }
+  }
   const { message, stack } = error instanceof Error ? error : new Error(String(error))
-  if (error instanceof RequestError) return { value: { key: error.key, message }, parts: [] }
   return { value: { message, stack }, parts: [] }
 }

@@ -278,9 +278,17 @@ export function workerPool(options: WorkerPoolOptions): WorkerPool {
   }
 }
 
+/** As a worker describes it. */
+interface SentError {
+  readonly key?: ErrorKey
+  readonly field?: string
+  readonly message: string
+  readonly stack?: string
+}
+
 function toError(value: unknown): Error {
-  const { key, message, stack } = value as { key?: ErrorKey; message: string; stack?: string }
-  if (key !== undefined) return new RequestError(key, message)
+  const { key, field, message, stack } = value as SentError
+  if (key !== undefined) return new RequestError(key, message, { field })
   return Object.assign(new Error(message), { stack })
 }
 

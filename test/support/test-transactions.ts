@@ -30,7 +30,7 @@ export const addThenRefuse: Transaction<Setting, void> = defineTransaction(
   'addThenRefuse',
   function* ({ name, value }) {
     yield* query(sql`insert into settings (name, value) values (${name}, ${value})`)
-    throw new RequestError('not-found', 'no such thing')
+    throw new RequestError('not-found', 'no such thing', { field: 'name' })
   },
 )
 

@@ -5,7 +5,7 @@ import type { ApiToken } from '../../auth/api-tokens.ts'
 import { type License, type LicenseStatus, licenseStatuses } from '../../auth/license.ts'
 import type { Markup } from '../layout.ts'
 import { exactTime, relativeTime } from '../time-words.ts'
-import { type FormProblem, problemLine, textField } from './form-fields.ts'
+import { type FormRefusal, problemLine, textField } from './form-fields.ts'
 import { notice } from './parts.ts'
 
 export interface LicenseModel {
@@ -15,7 +15,7 @@ export interface LicenseModel {
   /** What is chosen in the form. */
   readonly status: string
   readonly trialEnds: string
-  readonly problem: FormProblem | undefined
+  readonly problem: FormRefusal | undefined
   readonly notice: string | undefined
   readonly csrfField: Markup
 }

@@ -4,7 +4,7 @@ import type { NewApiTokenText } from '../../auth/api-tokens.ts'
 import { copyableBlock } from '../copyable.ts'
 import type { Markup } from '../layout.ts'
 import { exactTime } from '../time-words.ts'
-import { type FormProblem, maxChoices, problemLine, selectField, textField } from './form-fields.ts'
+import { type FormRefusal, maxChoices, problemLine, selectField, textField } from './form-fields.ts'
 import { curlSnippet, type SnippetPlace, workflowSnippet } from './snippets.ts'
 
 export interface NewTokenModel {
@@ -13,7 +13,7 @@ export interface NewTokenModel {
   readonly owner: string
   /** Names of users it can be for, one more than a menu may have at most; undefined when it can only be for the viewer. */
   readonly owners: readonly string[] | undefined
-  readonly problem: FormProblem | undefined
+  readonly problem: FormRefusal | undefined
   readonly csrfField: Markup
 }
 

@@ -4,7 +4,7 @@ import type { Space } from '../../importing/target-wiki.ts'
 import { copyable } from '../copyable.ts'
 import type { Markup } from '../layout.ts'
 import { findField, isWhole, type ListPart, partLinks } from '../list-part.ts'
-import { type FormProblem, problemLine, textField } from './form-fields.ts'
+import { type FormRefusal, problemLine, textField } from './form-fields.ts'
 import { dataTable, notice, pageHead } from './parts.ts'
 
 const path = '/manage/spaces'
@@ -37,7 +37,7 @@ ${partLinks(path, part)}`
 export interface NewSpaceModel {
   readonly key: string
   readonly name: string
-  readonly problem: FormProblem | undefined
+  readonly problem: FormRefusal | undefined
   readonly csrfField: Markup
 }
 

@@ -7,7 +7,7 @@ import { csrfField } from '../csrf.ts'
 import { cutPart, entriesPerPage, readListPart } from '../list-part.ts'
 import { showNotFound } from '../reading-rule.ts'
 import type { WebScope } from '../web-scope.ts'
-import { type FormProblem, formProblem, maxChoices, textOf } from './form-fields.ts'
+import { type FormRefusal, formRefusal, maxChoices, textOf } from './form-fields.ts'
 import { actorOf, type ManageDependencies, viewerOf } from './manage-scope.ts'
 import { lifetimes, newTokenPage, tokenCreatedPage } from './new-token-page.ts'
 import type { SnippetPlace } from './snippets.ts'
@@ -41,7 +41,7 @@ export function tokenRoutes(dependencies: ManageDependencies): Hono<WebScope> {
   const showForm = async (
     c: Context<WebScope>,
     fields: NewTokenFields,
-    problem?: FormProblem,
+    problem?: FormRefusal,
   ): Promise<Response> => {
     const choice = { isEnabled: true, limit: maxChoices + 1 }
     const owners = viewerOf(c).isAdministrator
@@ -83,11 +83,7 @@ export function tokenRoutes(dependencies: ManageDependencies): Hono<WebScope> {
       const main = tokenCreatedPage({ created, place: await findPlace(dependencies, owner) })
       return await show(c, 201, `Token ${name} created`, main)
     } catch (error) {
-      return showForm(
-        c,
-        { name, days, owner },
-        formProblem(error, ['name'], { 'already-exists': 'name', 'not-found': 'owner' }),
-      )
+      return showForm(c, { name, days, owner }, formRefusal(error))
     }
   })
   app.get('/manage/tokens/:id/delete', async (c) => {

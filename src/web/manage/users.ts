@@ -9,7 +9,7 @@ import { csrfField } from '../csrf.ts'
 import { cutPart, entriesPerPage, readListPart } from '../list-part.ts'
 import { showNotFound } from '../reading-rule.ts'
 import type { WebScope } from '../web-scope.ts'
-import { type FormProblem, formProblem, maxChoices, textOf } from './form-fields.ts'
+import { type FormRefusal, formRefusal, maxChoices, textOf } from './form-fields.ts'
 import { actorOf, type ManageDependencies, viewerOf } from './manage-scope.ts'
 import { disableUserPage, passwordLinkPage, userPage } from './user-page.ts'
 import { namedSpaces, newUserPage, usersPage } from './users-page.ts'
@@ -33,7 +33,7 @@ export function userRoutes(dependencies: ManageDependencies): Hono<WebScope> {
   const showUser = async (
     c: Context<WebScope>,
     user: User,
-    problem?: FormProblem,
+    problem?: FormRefusal,
   ): Promise<Response> => {
     const { after } = readListPart(c.req.query())
     const granted = await access.listOf(user.id, { after, limit: entriesPerPage + 1 })
@@ -73,14 +73,14 @@ export function userRoutes(dependencies: ManageDependencies): Hono<WebScope> {
       try {
         await work(c, user)
       } catch (error) {
-        return showRefusal(c, user, formProblem(error, ['spaceId', 'access']))
+        return showRefusal(c, user, formRefusal(error))
       }
       return c.redirect(`/manage/users/${user.id}?done=${done}`, 303)
     })
   const showDisable = (
     c: Context<WebScope>,
     user: User,
-    problem?: FormProblem,
+    problem?: FormRefusal,
   ): Promise<Response> => {
     const main = disableUserPage(user, user.id === viewerOf(c).userId, problem, csrfField(c))
     return show(c, problem === undefined ? 200 : 400, `Disable ${user.name}`, main)
@@ -97,7 +97,7 @@ export function userRoutes(dependencies: ManageDependencies): Hono<WebScope> {
   const showNew = (
     c: Context<WebScope>,
     fields: { name: string; email: string; isAdministrator: boolean },
-    problem?: FormProblem,
+    problem?: FormRefusal,
   ): Promise<Response> => {
     const main = newUserPage({ ...fields, problem, csrfField: csrfField(c) })
     return show(c, problem === undefined ? 200 : 400, 'Add a user', main)
@@ -112,7 +112,7 @@ export function userRoutes(dependencies: ManageDependencies): Hono<WebScope> {
       const user = await users.create({ ...fields, email: email || undefined, createdBy })
       return await showLink(c, user)
     } catch (error) {
-      return showNew(c, fields, formProblem(error, ['name', 'email'], { 'already-exists': 'name' }))
+      return showNew(c, fields, formRefusal(error))
     }
   })
   app.get('/manage/users/:id', withUser(showUser))
@@ -132,7 +132,7 @@ export function userRoutes(dependencies: ManageDependencies): Hono<WebScope> {
       const spaceId = await readSpaceId(dependencies, c)
       const level = textOf(c.get('form'), 'access')
       if (level !== 'read' && level !== 'write') {
-        throw new RequestError('bad-request', 'access must be read or write.')
+        throw new RequestError('bad-request', 'access must be read or write.', { field: 'access' })
       }
       const grantedBy = actorOf(c)
       await access.grant({ userId: id, spaceId, access: level, grantedBy })
@@ -153,6 +153,8 @@ async function readSpaceId(
   c: Context<WebScope>,
 ): Promise<number> {
   const space = await findSpace(database, textOf(c.get('form'), 'spaceId'))
-  if (space === undefined) throw new RequestError('bad-request', 'spaceId must be that of a space.')
+  if (space === undefined) {
+    throw new RequestError('bad-request', 'spaceId must be that of a space.', { field: 'spaceId' })
+  }
   return Number(space.id)
 }
