@@ -4,13 +4,13 @@ import type { ApiToken, ApiTokenPart } from '../../auth/api-tokens.ts'
 import { getLicense } from '../../auth/license.ts'
 import { listWritableSpaces } from '../../embedded-wiki/store/spaces.ts'
 import { csrfField } from '../csrf.ts'
+import type { SnippetPlace } from '../import-snippets.ts'
 import { cutPart, entriesPerPage, readListPart } from '../list-part.ts'
 import { showNotFound } from '../reading-rule.ts'
 import type { WebScope } from '../web-scope.ts'
 import { type FormRefusal, formRefusal, maxChoices, textOf } from './form-fields.ts'
 import { actorOf, type ManageDependencies, viewerOf } from './manage-scope.ts'
 import { lifetimes, newTokenPage, tokenCreatedPage } from './new-token-page.ts'
-import type { SnippetPlace } from './snippets.ts'
 import { deleteTokenPage, tokensPage } from './tokens-page.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
@@ -80,7 +80,7 @@ export function tokenRoutes(dependencies: ManageDependencies): Hono<WebScope> {
     try {
       const lifetimeMs = Number(days) * dayMs
       const created = await apiTokens.create({ name, owner, lifetimeMs, createdBy: actorOf(c) })
-      const main = tokenCreatedPage({ created, place: await findPlace(dependencies, owner) })
+      const main = tokenCreatedPage({ created, ...(await findPlace(dependencies, owner)) })
       return await show(c, 201, `Token ${name} created`, main)
     } catch (error) {
       return showForm(c, { name, days, owner }, formRefusal(error))
@@ -104,13 +104,13 @@ export function tokenRoutes(dependencies: ManageDependencies): Hono<WebScope> {
 async function findPlace(
   { database, users, endpoint }: ManageDependencies,
   ownerName: string,
-): Promise<SnippetPlace> {
+): Promise<{ place: SnippetPlace; isPlaceKnown: boolean }> {
   const owner = await users.findByName(ownerName)
   const [space] = await listWritableSpaces(database, owner?.id ?? 0, 1)
-  return {
+  const place = {
     endpoint: endpoint(),
     spaceKey: space?.key ?? 'SPACE',
     parentId: space?.homepageId ?? 'PAGE_ID',
-    isExample: space === undefined,
   }
+  return { place, isPlaceKnown: space !== undefined }
 }
