@@ -58,6 +58,6 @@ export function ownerNotFound(owner: string): RequestError {
  * @param id Decimal digits.
  * @returns The number, or one that no row has.
  */
-export function parseId(id: string): number {
+export function toTokenId(id: string): number {
   return /^[0-9]{1,15}$/.test(id) ? Number(id) : -1
 }

@@ -6,7 +6,7 @@ import { users } from '../auth/users.ts'
 import { createSpace, listSpaces } from '../embedded-wiki/store/spaces.ts'
 import { addOptions, readOptions, storeOptions } from './command-options.ts'
 import type { CliContext } from './context.ts'
-import { printResult, table } from './output.ts'
+import { printResult, textTable } from './output.ts'
 import { commandLineActor, type Store, withStore } from './store.ts'
 
 /**
@@ -38,7 +38,7 @@ export function registerSpace(program: Command, context: CliContext): void {
     return withStore(context, values, async ({ database }) => {
       const spaces = await listSpaces(database)
       printResult(context, values.json ?? false, spaces, () =>
-        table(
+        textTable(
           ['ID', 'KEY', 'NAME', 'HOMEPAGE'],
           spaces.map(({ id, key, name, homepageId }) => [id, key, name, homepageId]),
         ),

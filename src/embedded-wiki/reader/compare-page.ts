@@ -68,11 +68,7 @@ export async function compareVersions({ value, parts }: Message): Promise<Messag
   return { value: null, parts: [Buffer.from(page)] }
 }
 
-/**
- * Show the changes.
- * @param model Both versions and what changed between them.
- */
-export function comparePage({ before, after, isDocumentSame, blocks }: ComparePageModel): Markup {
+function comparePage({ before, after, isDocumentSame, blocks }: ComparePageModel): Markup {
   const place = { spaceKey: after.spaceKey, id: after.id }
   const lines = [
     comparedLine('Title', before.title, after.title),

@@ -57,12 +57,8 @@ function hasDiagram(documentHtml: string): boolean {
   return documentHtml.includes('<iframe ')
 }
 
-/**
- * Show the way from the spaces down to a page.
- * @param spaceKey The space.
- * @param ancestors The pages above.
- */
-export function breadcrumb(
+/** The way from the spaces down to a page. */
+function breadcrumb(
   spaceKey: string,
   ancestors: readonly { readonly id: string; readonly title: string }[],
 ): Markup {

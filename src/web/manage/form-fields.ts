@@ -102,6 +102,6 @@ function described({ name, hint, problem }: Field): Markup {
  * @param form The form.
  * @param name The field.
  */
-export function textOf(form: FormFields, name: string): string {
+export function fieldText(form: FormFields, name: string): string {
   return form.get(name) ?? ''
 }

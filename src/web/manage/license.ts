@@ -3,7 +3,7 @@ import { type Context, Hono } from 'hono'
 import { getLicense, setLicense } from '../../auth/license.ts'
 import { csrfField } from '../csrf.ts'
 import type { WebScope } from '../web-scope.ts'
-import { type FormRefusal, formRefusal, textOf } from './form-fields.ts'
+import { type FormRefusal, fieldText, formRefusal } from './form-fields.ts'
 import { licensePage } from './license-page.ts'
 import { actorOf, type ManageDependencies } from './manage-scope.ts'
 
@@ -35,7 +35,7 @@ export function licenseRoutes(dependencies: ManageDependencies): Hono<WebScope> 
   app.get('/manage/license', (c) => showForm(c))
   app.post('/manage/license', async (c) => {
     const form = c.get('form')
-    const [status, trialEnds] = [textOf(form, 'status'), textOf(form, 'trialEnds')]
+    const [status, trialEnds] = [fieldText(form, 'status'), fieldText(form, 'trialEnds')]
     try {
       const end = status === 'trial' && trialEnds !== '' ? new Date(`${trialEnds}Z`) : null
       const change = { status, trialEnds: end, setBy: actorOf(c) }

@@ -17,7 +17,7 @@ export function pageHead(heading: string, action?: { path: string; label: string
  * Say that something was done.
  * @param text What; nothing is shown without it.
  */
-export function notice(text: string | undefined): Markup {
+export function noticeLine(text: string | undefined): Markup {
   return text === undefined ? html`` : html`<p class="notice" role="status">${text}</p>`
 }
 

@@ -4,7 +4,7 @@ import { createSpace, listSpaces } from '../../embedded-wiki/store/spaces.ts'
 import { csrfField } from '../csrf.ts'
 import { cutPart, entriesPerPage, readListPart } from '../list-part.ts'
 import type { WebScope } from '../web-scope.ts'
-import { type FormRefusal, formRefusal, textOf } from './form-fields.ts'
+import { type FormRefusal, fieldText, formRefusal } from './form-fields.ts'
 import { actorOf, type ManageDependencies, viewerOf } from './manage-scope.ts'
 import { newSpacePage, spaceListPage } from './spaces-page.ts'
 
@@ -35,7 +35,7 @@ export function spaceRoutes(dependencies: ManageDependencies): Hono<WebScope> {
   app.get('/manage/spaces/new', (c) => showForm(c, { key: '', name: '' }))
   app.post('/manage/spaces/new', async (c) => {
     const form = c.get('form')
-    const fields = { key: textOf(form, 'key').trim(), name: textOf(form, 'name') }
+    const fields = { key: fieldText(form, 'key').trim(), name: fieldText(form, 'name') }
     try {
       const { userId } = viewerOf(c)
       await createSpace(database, ids, clock, { ...fields, userId, createdBy: actorOf(c) })

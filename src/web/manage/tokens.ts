@@ -8,7 +8,7 @@ import type { SnippetPlace } from '../import-snippets.ts'
 import { cutPart, entriesPerPage, readListPart } from '../list-part.ts'
 import { showNotFound } from '../reading-rule.ts'
 import type { WebScope } from '../web-scope.ts'
-import { type FormRefusal, formRefusal, maxChoices, textOf } from './form-fields.ts'
+import { type FormRefusal, fieldText, formRefusal, maxChoices } from './form-fields.ts'
 import { actorOf, type ManageDependencies, viewerOf } from './manage-scope.ts'
 import { lifetimes, newTokenPage, tokenCreatedPage } from './new-token-page.ts'
 import { deleteTokenPage, tokensPage } from './tokens-page.ts'
@@ -71,8 +71,8 @@ export function tokenRoutes(dependencies: ManageDependencies): Hono<WebScope> {
   app.post('/manage/tokens/new', async (c) => {
     const viewer = viewerOf(c)
     const form = c.get('form')
-    const [name, days] = [textOf(form, 'name').trim(), textOf(form, 'days')]
-    const owner = viewer.isAdministrator ? textOf(form, 'owner') : viewer.name
+    const [name, days] = [fieldText(form, 'name').trim(), fieldText(form, 'days')]
+    const owner = viewer.isAdministrator ? fieldText(form, 'owner') : viewer.name
     if (!lifetimes.some((one) => one === days)) {
       const message = `days must be one of ${lifetimes.join(', ')}.`
       return showForm(c, { name, days, owner }, { field: 'days', message })

@@ -9,7 +9,7 @@ import type { Markup } from '../layout.ts'
 import { type ListPart, partLinks } from '../list-part.ts'
 import { exactTime } from '../time-words.ts'
 import { type FormRefusal, problemLine, selectField, spaceField } from './form-fields.ts'
-import { dataTable, notice } from './parts.ts'
+import { dataTable, noticeLine } from './parts.ts'
 import { stateBadge } from './users-page.ts'
 
 export interface UserModel {
@@ -32,7 +32,7 @@ export function userPage(model: UserModel): Markup {
   const { user, problem, csrfField } = model
   return html`<nav aria-label="Breadcrumb"><ol class="breadcrumb"><li><a href="/manage/users">Users</a></li></ol></nav>
 <h1>${user.name}</h1>
-${notice(model.notice)}
+${noticeLine(model.notice)}
 ${problemLine(problem)}
 <dl class="facts"><dt>State</dt><dd>${stateBadge(user)}</dd>
 <dt>Role</dt><dd>${user.isAdministrator ? 'Administrator' : 'User'}</dd>

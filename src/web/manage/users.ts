@@ -9,7 +9,7 @@ import { csrfField } from '../csrf.ts'
 import { cutPart, entriesPerPage, readListPart } from '../list-part.ts'
 import { showNotFound } from '../reading-rule.ts'
 import type { WebScope } from '../web-scope.ts'
-import { type FormRefusal, formRefusal, maxChoices, textOf } from './form-fields.ts'
+import { type FormRefusal, fieldText, formRefusal, maxChoices } from './form-fields.ts'
 import { actorOf, type ManageDependencies, viewerOf } from './manage-scope.ts'
 import { disableUserPage, passwordLinkPage, userPage } from './user-page.ts'
 import { namedSpaces, newUserPage, usersPage } from './users-page.ts'
@@ -105,7 +105,7 @@ export function userRoutes(dependencies: ManageDependencies): Hono<WebScope> {
   app.get('/manage/users/new', (c) => showNew(c, { name: '', email: '', isAdministrator: false }))
   app.post('/manage/users/new', async (c) => {
     const form = c.get('form')
-    const [name, email] = [textOf(form, 'name'), textOf(form, 'email').trim()]
+    const [name, email] = [fieldText(form, 'name'), fieldText(form, 'email').trim()]
     const fields = { name, email, isAdministrator: form.get('isAdministrator') === 'yes' }
     try {
       const createdBy = actorOf(c)
@@ -130,7 +130,7 @@ export function userRoutes(dependencies: ManageDependencies): Hono<WebScope> {
     '/manage/users/:id/grant',
     change('granted', async (c, { id }) => {
       const spaceId = await readSpaceId(dependencies, c)
-      const level = textOf(c.get('form'), 'access')
+      const level = fieldText(c.get('form'), 'access')
       if (level !== 'read' && level !== 'write') {
         throw new RequestError('bad-request', 'access must be read or write.', { field: 'access' })
       }
@@ -152,7 +152,7 @@ async function readSpaceId(
   { database }: ManageDependencies,
   c: Context<WebScope>,
 ): Promise<number> {
-  const space = await findSpace(database, textOf(c.get('form'), 'spaceId'))
+  const space = await findSpace(database, fieldText(c.get('form'), 'spaceId'))
   if (space === undefined) {
     throw new RequestError('bad-request', 'spaceId must be that of a space.', { field: 'spaceId' })
   }
