@@ -7,8 +7,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Database } from '../../database/database.ts'
-import type { CostlyWork } from '../../service/costly-work.ts'
-import type { DocumentView } from '../../web/document-view.ts'
+import type { DocumentView, DocumentViewWork } from '../../web/document-view.ts'
 import type { OutlineEntry } from '../../web/outline.ts'
 import type { PageWithBody } from '../store/pages.ts'
 import { findRendered, keepRendered, maxRenderedBytes } from '../store/rendered-versions.ts'
@@ -39,7 +38,7 @@ const maxFailed = 1_000
  */
 export function documentViews(
   database: Database,
-  workers: Pick<CostlyWork, 'viewDocument'>,
+  workers: DocumentViewWork,
   clock: () => Date,
   maxBytes: number = maxRenderedBytes,
 ): DocumentViews {

@@ -1,10 +1,10 @@
 /** What the reader's routes have in common: finding the page that an address names, for its reader. @module */
 import type { Context } from 'hono'
 import type { Database } from '../../database/database.ts'
-import type { CostlyWork } from '../../service/costly-work.ts'
 import { readersOf, showNotFound } from '../../web/reading-rule.ts'
 import type { Show } from '../../web/show.ts'
 import type { WebScope } from '../../web/web-scope.ts'
+import type { EmbeddedWork } from '../embedded-work.ts'
 import { listPages, type Page } from '../store/pages.ts'
 import type { DocumentViews } from './document-views.ts'
 import { mayRead, type Readers } from './may-read.ts'
@@ -14,7 +14,7 @@ export interface ReaderDependencies {
   /** Who may read without signing in. */
   readonly readers: Readers
   /** Work on what pages hold. */
-  readonly workers: Pick<CostlyWork, 'show'>
+  readonly workers: Pick<EmbeddedWork, 'show'>
   readonly views: DocumentViews
   /** Puts a page into its frame. */
   readonly show: Show

@@ -8,7 +8,7 @@ import { toRequestError } from '../../errors.ts'
 import type { Gate } from '../../http/admit.ts'
 import { logFailure } from '../../http/log-failure.ts'
 import type { Log } from '../../log.ts'
-import type { CostlyWork } from '../../service/costly-work.ts'
+import type { EmbeddedWork } from '../embedded-work.ts'
 import { fromRequestError, HostApiError, notFound } from './host-api-error.ts'
 import type { HostScope } from './host-scope.ts'
 import { readRoutes } from './read-routes.ts'
@@ -20,7 +20,7 @@ export interface HostApiDependencies {
   readonly clock: () => Date
   readonly hostTokens: Pick<HostTokens, 'authenticate' | 'touch'>
   readonly publicUrl: () => string
-  readonly workers: CostlyWork
+  readonly workers: EmbeddedWork
   /** Bounds what is under way. */
   /** Where writers pass, and readers. */
   readonly gate: Gate

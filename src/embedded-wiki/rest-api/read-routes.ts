@@ -3,7 +3,7 @@ import { type Context, Hono } from 'hono'
 import type { Database } from '../../database/database.ts'
 import { admit, type Gate } from '../../http/admit.ts'
 import type { Space } from '../../importing/target-wiki.ts'
-import type { CostlyWork } from '../../service/costly-work.ts'
+import type { EmbeddedWork } from '../embedded-work.ts'
 import { findPage, listPages, type PageFilter } from '../store/pages.ts'
 import { findSpace, listSpacesById } from '../store/spaces.ts'
 import { notFound } from './host-api-error.ts'
@@ -24,7 +24,7 @@ export interface ReadDependencies {
   readonly database: Database
   /** The address of the wiki, with `/wiki`. */
   readonly baseUrl: () => string
-  readonly workers: Pick<CostlyWork, 'show'>
+  readonly workers: Pick<EmbeddedWork, 'show'>
   readonly readingGate: Gate
 }
 

@@ -1,7 +1,7 @@
 /** Spaces and pages in the shapes of Confluence's REST v2. @module */
 import type { Context } from 'hono'
 import type { Space } from '../../importing/target-wiki.ts'
-import type { CostlyWork } from '../../service/costly-work.ts'
+import type { EmbeddedWork } from '../embedded-work.ts'
 import type { Page, PageWithBody } from '../store/pages.ts'
 import type { HostScope } from './host-scope.ts'
 import type { BodyFormat } from './page-body.ts'
@@ -75,7 +75,7 @@ export async function answerPageWithBody(
   c: Context<HostScope>,
   page: PageWithBody,
   format: BodyFormat | undefined,
-  { baseUrl, workers }: { baseUrl: () => string; workers: Pick<CostlyWork, 'show'> },
+  { baseUrl, workers }: { baseUrl: () => string; workers: Pick<EmbeddedWork, 'show'> },
 ): Promise<Response> {
   const shape = pageShape(page)
   const answer = { ...shape, _links: { ...(shape._links as object), base: baseUrl() } }

@@ -5,7 +5,7 @@ import type { Database } from '../../database/database.ts'
 import { type IdAllocator, parseId } from '../../database/ids.ts'
 import { admit, type Gate } from '../../http/admit.ts'
 import { limitBody } from '../../http/limit-body.ts'
-import type { CostlyWork } from '../../service/costly-work.ts'
+import type { EmbeddedWork } from '../embedded-work.ts'
 import { createPage, type EditResult, updatePage } from '../store/edit-page.ts'
 import { findPage, type PageWithBody } from '../store/pages.ts'
 import { findSpace } from '../store/spaces.ts'
@@ -22,7 +22,7 @@ export interface WriteDependencies {
   readonly access: Access
   /** The address of the wiki, with `/wiki`. */
   readonly baseUrl: () => string
-  readonly workers: CostlyWork
+  readonly workers: EmbeddedWork
   /** Bounds what is under way. */
   readonly gate: Gate
 }
