@@ -1,9 +1,11 @@
 /** What an import comes to: the tree of a dry run, the table at the end. @module */
 import type { FolderReport, PageOutcome, PageResult } from '../folder-import/folder-events.ts'
-import type { ImportMode } from './import-mode.ts'
 import { textTable } from './output.ts'
 import type { Color } from './terminal.ts'
 import type { Piece } from './text-output.ts'
+
+/** What an import command does: the check, the dry run, or the import with or without updates. */
+export type ImportMode = 'check' | 'dry-run' | 'overwrite' | 'create'
 
 const colors: Readonly<Record<PageOutcome, Color | undefined>> = {
   created: 'green',

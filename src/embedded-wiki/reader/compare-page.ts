@@ -1,13 +1,12 @@
 /** What changed from one version of a page to another. @module */
 import { html, raw } from 'hono/html'
-import type { Message } from '../../isolation/frames.ts'
-import { textOf } from '../../isolation/frames.ts'
+import { type Message, textOf } from '../../isolation/frames.ts'
 import type { Markup } from '../../web/layout.ts'
 import { pagePath } from '../embedded-wiki.ts'
 import type { PageWithBody } from '../store/pages.ts'
 import { comparePath, historyPath, type PagePlace, versionPath } from './addresses.ts'
 import { type ComparedBlock, compareDocuments } from './compare-documents.ts'
-import { timeView } from './time-view.ts'
+import { timeView } from './page-parts.ts'
 import { diffWords, type TextChange } from './word-diff.ts'
 
 /** One of the two versions, as JSON carries it between processes. */

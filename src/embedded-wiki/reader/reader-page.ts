@@ -8,8 +8,7 @@ import { pagePath } from '../embedded-wiki.ts'
 import type { ChildPages } from '../store/child-pages.ts'
 import type { PageVersion } from '../store/pages.ts'
 import { childrenPath, historyPath, markdownPath, type PagePlace } from './addresses.ts'
-import { labelList } from './label-list.ts'
-import { timeView } from './time-view.ts'
+import { labelList, timeView } from './page-parts.ts'
 
 export interface ReaderPageModel {
   readonly place: PagePlace

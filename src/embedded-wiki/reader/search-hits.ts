@@ -1,7 +1,6 @@
 /** The hits of a search, with what was asked for marked in them; made in a worker. @module */
 import { html } from 'hono/html'
-import type { Message } from '../../isolation/frames.ts'
-import { textOf } from '../../isolation/frames.ts'
+import { type Message, textOf } from '../../isolation/frames.ts'
 import type { Markup } from '../../web/layout.ts'
 import { pagePath } from '../embedded-wiki.ts'
 import type { SearchHit } from '../store/search-pages.ts'
