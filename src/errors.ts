@@ -71,26 +71,49 @@ export type ErrorKey = keyof typeof errorTable
 export class RequestError extends Error {
   readonly key: ErrorKey
   readonly retryAfterSeconds: number | undefined
+  /** The field of the request or the form that it is about; answers do not show it. */
+  readonly field: string | undefined
 
   /**
    * @param key The stable word for programs.
    * @param message What is wrong, which field, and what to do.
-   * @param options The cause, and when to try again (429 and 503).
+   * @param options The cause, when to try again (429 and 503), and the field that is wrong.
    */
   constructor(
     key: ErrorKey,
     message: string,
-    options: { cause?: unknown; retryAfterSeconds?: number } = {},
+    options: { cause?: unknown; retryAfterSeconds?: number; field?: string | undefined } = {},
   ) {
     super(message, 'cause' in options ? { cause: options.cause } : {})
     this.name = 'RequestError'
     this.key = key
     this.retryAfterSeconds = options.retryAfterSeconds
+    this.field = options.field
   }
 
   get status(): number {
     return errorTable[this.key].status
   }
+}
+
+/** A refusal as a value: on their way between threads and processes errors lose their class. */
+export type Refusal = Pick<RequestError, 'key' | 'message' | 'field' | 'retryAfterSeconds'>
+
+/**
+ * Make a value of a refusal.
+ * @param error The refusal.
+ */
+export function toRefusal({ key, message, field, retryAfterSeconds }: RequestError): Refusal {
+  return { key, message, field, retryAfterSeconds }
+}
+
+/**
+ * Make an error of what `toRefusal` made.
+ * @param refusal The value.
+ */
+export function fromRefusal({ key, message, field, retryAfterSeconds }: Refusal): RequestError {
+  const again = retryAfterSeconds === undefined ? {} : { retryAfterSeconds }
+  return new RequestError(key, message, { field, ...again })
 }
 
 /** The engine could not take the transaction; nothing was written. */

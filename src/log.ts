@@ -5,8 +5,7 @@ import { visibleJson } from './visible-text.ts'
 /** What the program needs of a logger. */
 export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>
 
-export const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const
-export type LogLevel = (typeof logLevels)[number]
+export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent'
 
 /**
  * Open a log.

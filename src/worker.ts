@@ -1,7 +1,7 @@
 /** The program of a worker: what it can do, one row for each task. @module */
 import { compareVersions } from './embedded-wiki/reader/compare-page.ts'
+import { layOutAdf, showMarkdown } from './embedded-wiki/reader/history-pages.ts'
 import { showHits } from './embedded-wiki/reader/search-hits.ts'
-import { layOutAdf, showMarkdown } from './embedded-wiki/reader/source-page.ts'
 import { readPageBody, renderPageBody } from './embedded-wiki/rest-api/page-body.ts'
 import {
   indexDocument,

@@ -10,8 +10,8 @@ import { after, before, describe, test } from 'node:test'
 import { sql } from '../src/database/sql.ts'
 import { errorTable } from '../src/errors.ts'
 import { importFields, successTable } from '../src/importing/contract.ts'
+import { importSnippets } from '../src/web/import-snippets.ts'
 import type { Viewer } from '../src/web/web-scope.ts'
-import { apiExamples } from '../src/web/writer/api-examples.ts'
 import { type ComposedServer, startComposedServer } from './support/composed-server.ts'
 import { pageElements } from './support/page-elements.ts'
 
@@ -243,7 +243,7 @@ async function startFailing(
 test('the curl example repeats after 500, and gives up after 3 attempts', async () => {
   const failing = await startFailing([[500]])
   const place = { endpoint: failing.endpoint, spaceKey: 'DOCS', parentId: '1' }
-  const example = apiExamples(place).find(({ id }) => id === 'curl')
+  const example = importSnippets(place).find(({ id }) => id === 'curl')
   const { code } = await run('sh', ['-c', example?.text ?? ''])
   failing.close()
   assert.notEqual(code, 0)
@@ -266,7 +266,7 @@ for (const [id, file, command] of languages) {
       const failing = await startFailing(answers, holdFor)
       const { endpoint } = failing
       const place = { endpoint, spaceKey: 'DOCS', parentId: '1' }
-      const text = apiExamples(place).find((example) => example.id === id)?.text ?? ''
+      const text = importSnippets(place).find((example) => example.id === id)?.text ?? ''
       const name = `${new URL(endpoint).port}-${file}`
       writeFileSync(join(folder, name), text)
       const ended = await run(command, [name, ...names])

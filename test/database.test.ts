@@ -33,6 +33,7 @@ forEachEngine((open) => {
       assert.ok(error instanceof RequestError)
       assert.equal(error.key, 'not-found')
       assert.equal(error.message, 'no such thing')
+      assert.equal(error.field, 'name')
       return true
     })
     assert.deepEqual(await database.read(settings), [])

@@ -4,12 +4,16 @@
  * @module
  */
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { attack } from './support/hostile-requests/attack.ts'
 import { hostileKinds } from './support/hostile-requests/hostile-kinds.ts'
 import type { HostileKind } from './support/hostile-requests/kind.ts'
 import { runKinds } from './support/hostile-requests/run-kinds.ts'
+import { sendRequest } from './support/hostile-requests/send-request.ts'
 import { judge } from './support/hostile-requests/verdict.ts'
 import { type ServiceWatch, watchService } from './support/hostile-requests/watch-service.ts'
 import { startProcess } from './support/service-process.ts'
@@ -53,6 +57,22 @@ for (const name of sample) {
 test('every kind has a name of its own', () => {
   const names = hostileKinds.map(({ name }) => name)
   assert.equal(new Set(names).size, names.length)
+})
+
+test('a request in many pieces leaves no listeners behind at its connection', async () => {
+  const warnings: Error[] = []
+  const onWarning = (warning: Error): void => void warnings.push(warning)
+  process.on('warning', onWarning)
+  const server = createServer((request, response) => {
+    request.resume().on('end', () => response.end())
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const origin = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  const request = { path: '/', body: 'x'.repeat(1_000), manner: 'in pieces' } as const
+  assert.equal((await sendRequest(origin, request)).status, 200)
+  process.off('warning', onWarning)
+  server.close()
+  assert.deepEqual(warnings, [])
 })
 
 const anyAttack: HostileKind = {

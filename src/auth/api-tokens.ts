@@ -13,7 +13,7 @@ import { parseJwt, verifyJwt } from './jwt.ts'
 import { lastUseRecorder } from './last-use.ts'
 import { type License, type LicenseStatus, toLicense } from './license.ts'
 import { rotateSigningKey, type SigningKeys, signingKeys } from './signing-keys.ts'
-import { checkTokenInput, parseId } from './token-input.ts'
+import { checkTokenInput, toTokenId } from './token-input.ts'
 import { nameKey } from './user-name.ts'
 
 export interface ApiTokenHolder {
@@ -135,7 +135,7 @@ export function apiTokens(
     },
     list: (part) => listApiTokens(database, part),
     async delete(id, deletedBy) {
-      await database.write(deleteApiToken, { ...(await stamp(deletedBy)), id: parseId(id) })
+      await database.write(deleteApiToken, { ...(await stamp(deletedBy)), id: toTokenId(id) })
     },
     rotateSigningKey: (rotatedBy) => rotateSigningKey(database, ids, clock, rotatedBy),
   }
@@ -204,11 +204,11 @@ async function listApiTokens(
     matching === undefined
       ? undefined
       : sql`lower(t.name) like ${`%${likePattern(matching.toLowerCase())}%`} escape '!'`,
-    id === undefined ? undefined : sql`t.id = ${parseId(id)}`,
+    id === undefined ? undefined : sql`t.id = ${toTokenId(id)}`,
     after === undefined
       ? undefined
       : sql`(t.created_at, t.id) < (
-          select created_at, id from api_tokens where id = ${parseId(after)})`,
+          select created_at, id from api_tokens where id = ${toTokenId(after)})`,
   ].filter((condition) => condition !== undefined)
   const rows = await database.read<{
     id: number

@@ -8,7 +8,7 @@ import { credentialHash, parseAuthorization, unauthorized } from './authorizatio
 import type { Clock } from './clock.ts'
 import { deleteHostToken, insertHostToken } from './host-token-changes.ts'
 import { lastUseRecorder } from './last-use.ts'
-import { checkTokenInput, parseId } from './token-input.ts'
+import { checkTokenInput, toTokenId } from './token-input.ts'
 import { nameKey } from './user-name.ts'
 
 export interface HostTokenHolder {
@@ -100,7 +100,7 @@ export function hostTokens(database: Database, ids: IdAllocator, clock: Clock): 
     },
     list: () => listHostTokens(database),
     async delete(id, deletedBy) {
-      await database.write(deleteHostToken, { ...(await stamp(deletedBy)), id: parseId(id) })
+      await database.write(deleteHostToken, { ...(await stamp(deletedBy)), id: toTokenId(id) })
     },
   }
 }

@@ -90,21 +90,28 @@ function checkLicense(status: string, trialEnds: Date | null): License {
     throw new RequestError(
       'bad-request',
       `The license status must be one of ${licenseStatuses.join(', ')}.`,
+      { field: 'status' },
     )
   }
   if (known === 'trial' && trialEnds === null) {
-    throw new RequestError('bad-request', 'A trial license needs its end: give trialEnds as well.')
+    throw new RequestError(
+      'bad-request',
+      'A trial license needs its end: give trialEnds as well.',
+      { field: 'trialEnds' },
+    )
   }
   if (known !== 'trial' && trialEnds !== null) {
     throw new RequestError(
       'bad-request',
       `Only a trial license has trialEnds: leave it out for ${known}.`,
+      { field: 'trialEnds' },
     )
   }
   if (trialEnds !== null && !Number.isFinite(trialEnds.getTime())) {
     throw new RequestError(
       'bad-request',
       'trialEnds must be an instant such as 2027-01-31T00:00:00Z.',
+      { field: 'trialEnds' },
     )
   }
   return { status: known, trialEnds }

@@ -18,6 +18,7 @@ export async function checkNewPassword(password: string, userName: string): Prom
     throw new RequestError(
       'bad-request',
       `password must be ${minLength} to ${maxLength} characters. Choose one of that length.`,
+      { field: 'password' },
     )
   }
   const text = nameKey(password)
@@ -30,6 +31,7 @@ function tooEasy(why: string): RequestError {
   return new RequestError(
     'bad-request',
     `password ${why}, so it is guessed early. Choose another, such as four words that have nothing to do with each other.`,
+    { field: 'password' },
   )
 }
 

@@ -14,6 +14,7 @@ export function checkTokenInput(input: { name: string; lifetimeMs: number }): vo
     throw new RequestError(
       'bad-request',
       'name must be 3 to 50 characters of A-Z, a-z, 0-9, _ and -. Choose such a name.',
+      { field: 'name' },
     )
   }
   const { lifetimeMs } = input
@@ -21,6 +22,7 @@ export function checkTokenInput(input: { name: string; lifetimeMs: number }): vo
     throw new RequestError(
       'bad-request',
       'The lifetime must be more than 0 and at most 365 days. Give a duration such as 30d.',
+      { field: 'lifetimeMs' },
     )
   }
 }
@@ -34,6 +36,7 @@ export function nameTaken(kind: string, name: string): RequestError {
   return new RequestError(
     'already-exists',
     `There is already ${kind} named ${name}. Choose another name, or delete that one first.`,
+    { field: 'name' },
   )
 }
 
@@ -46,6 +49,7 @@ export function ownerNotFound(owner: string): RequestError {
   return new RequestError(
     'not-found',
     `There is no enabled user named ${shown}. Give the owner's name as "markport user list" shows it.`,
+    { field: 'owner' },
   )
 }
 
@@ -54,6 +58,6 @@ export function ownerNotFound(owner: string): RequestError {
  * @param id Decimal digits.
  * @returns The number, or one that no row has.
  */
-export function parseId(id: string): number {
+export function toTokenId(id: string): number {
   return /^[0-9]{1,15}$/.test(id) ? Number(id) : -1
 }

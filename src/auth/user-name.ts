@@ -32,6 +32,7 @@ export function checkUserName(name: string): string {
     throw new RequestError(
       'bad-request',
       `name must be 1 to ${maxNameLength} visible characters. Choose such a name.`,
+      { field: 'name' },
     )
   }
   return kept
@@ -50,6 +51,7 @@ export function checkEmail(email: string): string {
     throw new RequestError(
       'bad-request',
       'email must read name@host, at most 254 characters, without spaces and colons.',
+      { field: 'email' },
     )
   }
   return kept

@@ -152,15 +152,12 @@ function isInPart({ matching, after, isEnabled = false }: Partial<UserPart> = {}
     }`
 }
 
-/** Select the columns of a `UserRow`. */
-export const selectUsers: Statement = sql`
+/** Selects the columns of a `UserRow`. */
+const selectUsers = sql`
   select id, name, email, is_administrator, password_hash, created_at, disabled_at from users`
 
-/**
- * Make a user of its row, without the password's hash.
- * @param row The row.
- */
-export function toUser(row: UserRow): User {
+/** The password's hash stays behind. */
+function toUser(row: UserRow): User {
   return {
     id: row.id,
     name: row.name,

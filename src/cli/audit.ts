@@ -10,7 +10,7 @@ import { passwords } from '../auth/passwords.ts'
 import { users } from '../auth/users.ts'
 import { addOptions, readOptions, storeOptions } from './command-options.ts'
 import { type CliContext, UsageError } from './context.ts'
-import { instant, printResult, table } from './output.ts'
+import { instant, printResult, textTable } from './output.ts'
 import { withStore } from './store.ts'
 
 const maxLimit = 10_000
@@ -64,7 +64,7 @@ function readNumber(flag: string, text: string, most: number): number {
 }
 
 function auditTable(records: readonly AuditRecord[]): string[] {
-  return table(
+  return textTable(
     ['ID', 'WHEN', 'WHO', 'ACTION', 'SUBJECT', 'FROM', 'DETAIL'],
     records.map(({ id, recordedAt, actor, action, subject, address, detail }) => [
       String(id),

@@ -1,8 +1,7 @@
 /** Draws an import: a bar on a terminal, plain lines elsewhere, or JSON lines. @module */
 import type { FolderEvent, PageResult } from '../folder-import/folder-events.ts'
 import type { CliContext } from './context.ts'
-import type { ImportMode } from './import-mode.ts'
-import { importTree, summaryLines } from './import-summary.ts'
+import { type ImportMode, importTree, summaryLines } from './import-summary.ts'
 import { progressBar } from './progress-bar.ts'
 import { isTerminal } from './terminal.ts'
 import type { Piece } from './text-output.ts'

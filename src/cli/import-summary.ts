@@ -1,9 +1,11 @@
 /** What an import comes to: the tree of a dry run, the table at the end. @module */
 import type { FolderReport, PageOutcome, PageResult } from '../folder-import/folder-events.ts'
-import type { ImportMode } from './import-mode.ts'
-import { table } from './output.ts'
+import { textTable } from './output.ts'
 import type { Color } from './terminal.ts'
 import type { Piece } from './text-output.ts'
+
+/** What an import command does: the check, the dry run, or the import with or without updates. */
+export type ImportMode = 'check' | 'dry-run' | 'overwrite' | 'create'
 
 const colors: Readonly<Record<PageOutcome, Color | undefined>> = {
   created: 'green',
@@ -37,7 +39,7 @@ export function summaryLines(report: FolderReport, mode: ImportMode): string[] {
   const rows = Object.entries(counts).filter(([, count]) => count > 0)
   const lines = [
     '',
-    ...table(
+    ...textTable(
       [mode === 'dry-run' ? 'WOULD BE' : 'RESULT', 'PAGES'],
       rows.map(([outcome, count]) => [
         mode === 'check' && outcome === 'unchanged' ? 'checked' : outcome,
@@ -49,7 +51,7 @@ export function summaryLines(report: FolderReport, mode: ImportMode): string[] {
   if (warnings > 0) {
     const codes = Object.entries(report.warningsByCode)
     lines.push(
-      ...table(
+      ...textTable(
         ['WARNING', 'TIMES'],
         codes.map(([code, count]) => [code, String(count).padStart(5)]),
       ),

@@ -25,7 +25,10 @@ export function printResult(
  * @param rows Cells as text.
  * @returns The lines.
  */
-export function table(headings: readonly string[], rows: readonly (readonly string[])[]): string[] {
+export function textTable(
+  headings: readonly string[],
+  rows: readonly (readonly string[])[],
+): string[] {
   // Laid out as they are shown.
   const lines = [headings, ...rows].map((cells) => cells.map(visibleText))
   const widths = headings.map((_, column) =>

@@ -7,7 +7,7 @@ import { createSpace } from '../embedded-wiki/store/create-space.ts'
 import { listSpaces } from '../importing/spaces.ts'
 import { addOptions, readOptions, storeOptions } from './command-options.ts'
 import type { CliContext } from './context.ts'
-import { printResult, table } from './output.ts'
+import { printResult, textTable } from './output.ts'
 import { commandLineActor, type Store, withStore } from './store.ts'
 
 /**
@@ -39,7 +39,7 @@ export function registerSpace(program: Command, context: CliContext): void {
     return withStore(context, values, async ({ database }) => {
       const spaces = await listSpaces(database)
       printResult(context, values.json ?? false, spaces, () =>
-        table(
+        textTable(
           ['ID', 'KEY', 'NAME', 'HOMEPAGE'],
           spaces.map(({ id, key, name, homepageId }) => [id, key, name, homepageId]),
         ),

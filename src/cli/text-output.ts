@@ -1,6 +1,5 @@
 /** The one way to a terminal or a CI log: whatever a text holds is shown, and nothing in it is obeyed. @module */
 import { visibleJson, visibleLine, visibleText } from '../visible-text.ts'
-import { annotation } from './github-annotation.ts'
 import { type Color, colored, hasColors } from './terminal.ts'
 
 /** A part of a line, perhaps coloured. */
@@ -57,4 +56,22 @@ export function textOutput(
 
 function visibleLines(text: string): string {
   return text.replace(/[^\n\t]+/g, visibleText)
+}
+
+/** A workflow command: https://docs.github.com/actions/reference/workflow-commands-for-github-actions */
+function annotation(
+  level: 'warning' | 'error',
+  about: { readonly file: string; readonly line: number; readonly message: string },
+): string {
+  const line = about.line === 0 ? '' : `,line=${about.line}`
+  return `::${level} file=${commandProperty(about.file)}${line}::${commandData(about.message)}`
+}
+
+function commandData(text: string): string {
+  // GitHub decodes it: shown first, nothing that it would decode is left but what was written.
+  return visibleText(text).replaceAll('%', '%25')
+}
+
+function commandProperty(text: string): string {
+  return commandData(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
 }

@@ -8,7 +8,7 @@ import { OptionError, parseDuration } from '../config/option-parsers.ts'
 import { RequestError } from '../errors.ts'
 import { addOptions, readOptions, storeOptions } from './command-options.ts'
 import { type CliContext, UsageError } from './context.ts'
-import { instant, printResult, table } from './output.ts'
+import { instant, printResult, textTable } from './output.ts'
 import { commandLineActor, type Store, withStore } from './store.ts'
 
 const tokenOptions: readonly OptionName[] = [...storeOptions, 'maxLiveTokens']
@@ -138,7 +138,7 @@ function registerList(token: Command, context: CliContext): void {
         ...host.map((one) => ({ ...one, license: null, kind: 'host' })),
       ]
       printResult(context, values.json ?? false, all, () =>
-        table(
+        textTable(
           ['ID', 'NAME', 'KIND', 'OWNER', 'CREATED', 'EXPIRES', 'LAST USED'],
           all.map((one) => [
             one.id,

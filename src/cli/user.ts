@@ -10,7 +10,7 @@ import { RequestError } from '../errors.ts'
 import { findSpace } from '../importing/spaces.ts'
 import { addOptions, readOptions, storeOptions } from './command-options.ts'
 import { type CliContext, CommandError } from './context.ts'
-import { instant, printResult, table } from './output.ts'
+import { instant, printResult, textTable } from './output.ts'
 import { commandLineActor, type Store, withStore } from './store.ts'
 
 /**
@@ -185,7 +185,7 @@ function userJson({ id, ...rest }: User): object {
 }
 
 function userTable(all: readonly User[]): string[] {
-  return table(
+  return textTable(
     ['NAME', 'E-MAIL', 'ADMIN', 'PASSWORD', 'DISABLED'],
     all.map(({ name, email, isAdministrator, hasPassword, disabledAt }) => [
       name,

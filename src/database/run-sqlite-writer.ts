@@ -4,7 +4,7 @@
  * @module
  */
 import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
-import { DatabaseUnavailableError, RequestError } from '../errors.ts'
+import { DatabaseUnavailableError, type Refusal, RequestError, toRefusal } from '../errors.ts'
 import {
   type Row,
   type Transaction,
@@ -31,12 +31,13 @@ export interface WriteMessage {
 }
 
 /** An error in a form that survives the way between threads. */
-export interface ErrorMessage {
-  readonly kind: 'request' | 'unique-violation' | 'unavailable' | 'other'
-  readonly message: string
-  readonly key?: RequestError['key']
-  readonly stack?: string | undefined
-}
+export type ErrorMessage =
+  | { readonly kind: 'request'; readonly refusal: Refusal }
+  | {
+      readonly kind: 'unique-violation' | 'unavailable' | 'other'
+      readonly message: string
+      readonly stack?: string | undefined
+    }
 
 export type WriteAnswer =
   | { readonly id: number; readonly result: unknown }
@@ -147,9 +148,7 @@ function runBody(
 }
 
 function errorMessage(error: unknown): ErrorMessage {
-  if (error instanceof RequestError) {
-    return { kind: 'request', message: error.message, key: error.key }
-  }
+  if (error instanceof RequestError) return { kind: 'request', refusal: toRefusal(error) }
   const { message, stack } = error instanceof Error ? error : new Error(String(error))
   if (error instanceof UniqueViolationError) return { kind: 'unique-violation', message }
   if (error instanceof DatabaseUnavailableError) return { kind: 'unavailable', message }

@@ -1,7 +1,7 @@
 /** A SQLite store's writer thread as the rest of the program sees it. @module */
 import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { DatabaseUnavailableError, RequestError } from '../errors.ts'
+import { DatabaseUnavailableError, fromRefusal } from '../errors.ts'
 import { type Database, type Transaction, UniqueViolationError } from './database.ts'
 import type {
   ErrorMessage,
@@ -72,7 +72,7 @@ export function startSqliteWriter(
 function receivedError(error: ErrorMessage): Error {
   switch (error.kind) {
     case 'request':
-      return new RequestError(error.key ?? 'internal-error', error.message)
+      return fromRefusal(error.refusal)
     case 'unique-violation':
       return new UniqueViolationError(error.message)
     case 'unavailable':

@@ -27,7 +27,10 @@ export function checkFields(members: Members, maxMarkdownBytes: number): ImportF
   const pageTitle = requireText(members, 'pageTitle')
   // Line breaks and other controls would make a title that cannot be shown or typed.
   if (/[\u0000-\u001f\u007f]/.test(pageTitle)) {
-    throw badRequest('pageTitle must not contain control characters such as line breaks or tabs.')
+    throw wrongField(
+      'pageTitle',
+      'pageTitle must not contain control characters such as line breaks or tabs.',
+    )
   }
   return {
     spaceId,
@@ -59,7 +62,7 @@ function requireText(members: Members, name: 'spaceId' | 'parentId' | 'pageTitle
   const text = requireString(members, name).trim()
   const maxLength = contractLimits[importFields[name].lengthLimit]
   if (text.length > maxLength) {
-    throw badRequest(`${name} must be 1 to ${maxLength} characters, got ${text.length}.`)
+    throw wrongField(name, `${name} must be 1 to ${maxLength} characters, got ${text.length}.`)
   }
   return text
 }
@@ -67,17 +70,20 @@ function requireText(members: Members, name: 'spaceId' | 'parentId' | 'pageTitle
 function requireString(members: Members, name: ImportFieldName): string {
   const value = Object.hasOwn(members, name) ? members[name] : undefined
   if (!value) {
-    throw badRequest(
+    throw wrongField(
+      name,
       `${name} is required: ${importFields[name].meaning}, as a non-empty string${value === undefined ? '' : `, got ${nameType(value)}`}.`,
     )
   }
   if (typeof value !== 'string') {
-    throw badRequest(`${name} must be a string, got ${nameType(value)}.`)
+    throw wrongField(name, `${name} must be a string, got ${nameType(value)}.`)
   }
-  if (value.trim() === '') throw badRequest(`${name} must not be blank.`)
-  if (value.includes('\u0000')) throw badRequest(`${name} must not contain the NUL character.`)
+  if (value.trim() === '') throw wrongField(name, `${name} must not be blank.`)
+  if (value.includes('\u0000')) {
+    throw wrongField(name, `${name} must not contain the NUL character.`)
+  }
   if (!value.isWellFormed()) {
-    throw badRequest(`${name} must be well-formed Unicode: it has a lone surrogate.`)
+    throw wrongField(name, `${name} must be well-formed Unicode: it has a lone surrogate.`)
   }
   return value
 }
@@ -86,7 +92,7 @@ function optionalBoolean(members: Members, name: ImportFieldName): boolean {
   if (!Object.hasOwn(members, name)) return false
   const value = members[name]
   if (typeof value !== 'boolean') {
-    throw badRequest(`${name} must be true or false, got ${nameType(value)}.`)
+    throw wrongField(name, `${name} must be true or false, got ${nameType(value)}.`)
   }
   return value
 }
@@ -96,22 +102,26 @@ function optionalLabels(members: Members): readonly string[] | undefined {
   const { labels } = members
   const { maxLabels, maxLabelLength } = contractLimits
   if (!Array.isArray(labels)) {
-    throw badRequest(`labels must be an array of strings, got ${nameType(labels)}.`)
+    throw wrongField('labels', `labels must be an array of strings, got ${nameType(labels)}.`)
   }
   if (labels.length > maxLabels) {
-    throw badRequest(`labels must be at most ${maxLabels}, got ${labels.length}.`)
+    throw wrongField('labels', `labels must be at most ${maxLabels}, got ${labels.length}.`)
   }
   for (const [index, value] of labels.entries()) {
     const name = `labels[${index}]`
     if (typeof value !== 'string') {
-      throw badRequest(`${name} must be a string, got ${nameType(value)}.`)
+      throw wrongField('labels', `${name} must be a string, got ${nameType(value)}.`)
     }
     const [{ length } = ''] = toLabels([value])
     if (length > maxLabelLength) {
-      throw badRequest(`${name} must be 1 to ${maxLabelLength} characters, got ${length}.`)
+      throw wrongField(
+        'labels',
+        `${name} must be 1 to ${maxLabelLength} characters, got ${length}.`,
+      )
     }
     if (!isLabel(value)) {
-      throw badRequest(
+      throw wrongField(
+        'labels',
         `${name} must be letters, digits and -_+/ only, without spaces, got ${JSON.stringify(value.slice(0, maxShownLabel))}.`,
       )
     }
@@ -145,6 +155,13 @@ export function badRequest(message: string, cause?: unknown): RequestError {
   return new RequestError('bad-request', message, cause === undefined ? {} : { cause })
 }
 
+function wrongField(field: ImportFieldName, message: string, cause?: unknown): RequestError {
+  return new RequestError('bad-request', message, {
+    field,
+    ...(cause === undefined ? {} : { cause }),
+  })
+}
+
 /**
  * Do what may find Markdown beyond a limit.
  * @param work What to do.
@@ -154,7 +171,7 @@ export function withinLimits<Result>(work: () => Result): Result {
   try {
     return work()
   } catch (error) {
-    if (error instanceof MarkdownLimitError) throw badRequest(error.message, error)
+    if (error instanceof MarkdownLimitError) throw wrongField('content', error.message, error)
     throw error
   }
 }

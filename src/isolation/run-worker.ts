@@ -5,7 +5,7 @@
  */
 import { writeFileSync } from 'node:fs'
 import { Socket } from 'node:net'
-import { RequestError } from '../errors.ts'
+import { type Refusal, RequestError, toRefusal } from '../errors.ts'
 import { encodeFrame, type Frame, frameReader, type Message } from './frames.ts'
 import type { TaskName, TaskTable } from './tasks.ts'
 
@@ -62,8 +62,12 @@ function spareTheParent(): void {
 }
 
 /** Errors lose their class on the way, so they travel as values. */
-function describeError(error: unknown): Message {
+export type SentError =
+  | { readonly refusal: Refusal }
+  | { readonly message: string; readonly stack: string | undefined }
+
+function describeError(error: unknown): { value: SentError; parts: [] } {
+  if (error instanceof RequestError) return { value: { refusal: toRefusal(error) }, parts: [] }
   const { message, stack } = error instanceof Error ? error : new Error(String(error))
-  if (error instanceof RequestError) return { value: { key: error.key, message }, parts: [] }
   return { value: { message, stack }, parts: [] }
 }

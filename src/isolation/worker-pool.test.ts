@@ -97,10 +97,11 @@ test('imports while somebody reads on and on', async (t) => {
   await run('import', 60_000, 'importing', own)
 })
 
-test('hands on what a worker refuses, with its key', async () => {
+test('hands on what a worker refuses, with its key and field', async () => {
   const isRefusal = (error: unknown): boolean =>
     error instanceof RequestError &&
     error.key === 'bad-request' &&
+    error.field === 'content' &&
     error.message.startsWith('content must not be blank')
   await assert.rejects(run(' \n '), isRefusal)
 })

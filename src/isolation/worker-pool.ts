@@ -4,10 +4,11 @@
  * comes before importing, and always has a process to itself.
  * @module
  */
-import { type ErrorKey, RequestError } from '../errors.ts'
+import { fromRefusal, RequestError } from '../errors.ts'
 import { callQueue, type Job, type WorkerCall } from './call-queue.ts'
 import type { Frame, Message } from './frames.ts'
 import { memoryBytesOf, processorMsOf } from './process-usage.ts'
+import type { SentError } from './run-worker.ts'
 import { startWorker, type WorkerProcess } from './worker-process.ts'
 
 export interface WorkerPool {
@@ -288,8 +289,9 @@ export function workerPool(options: WorkerPoolOptions): WorkerPool {
 }
 
 function toError(value: unknown): Error {
-  const { key, message, stack } = value as { key?: ErrorKey; message: string; stack?: string }
-  if (key !== undefined) return new RequestError(key, message)
+  const sent = value as SentError
+  if ('refusal' in sent) return fromRefusal(sent.refusal)
+  const { message, stack } = sent
   return Object.assign(new Error(message), { stack })
 }
 

@@ -79,6 +79,7 @@ function conversionError(error: unknown, timeoutMs: number): unknown {
   if (!(error instanceof WorkEndedError)) return error
   return new RequestError('bad-request', conversionReasons[error.reason](timeoutMs), {
     cause: error,
+    field: 'content',
   })
 }
 

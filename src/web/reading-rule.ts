@@ -1,11 +1,11 @@
 /** Who may read pages: anyone, or the users who signed in, each the spaces they were given. @module */
 import type { Context, MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
+import { isLoopbackName, parseHostName } from '../config/host-name.ts'
 import type { Readers, ReadersOfRequest } from './may-read.ts'
 import { messagePage } from './message-page.ts'
 import { pathOf, signInPath } from './next-path.ts'
 import type { Show } from './show.ts'
-import { isFromThisMachine } from './this-machine.ts'
 import type { WebScope } from './web-scope.ts'
 
 /**
@@ -28,6 +28,31 @@ export function readersOf(c: Context<WebScope>, readers: Readers): ReadersOfRequ
   if (readers !== 'local') return readers
   return isFromThisMachine(c) ? 'anyone' : 'users'
 }
+
+/**
+ * A request that was made at this machine, for it. A proxy that nobody told the service of connects
+ * from here as well; it gives itself away by its headers, or by HTTP/1.0, which nginx speaks unless
+ * told otherwise and no browser does.
+ */
+function isFromThisMachine(c: Context<WebScope>): boolean {
+  const { socket, headers, httpVersion } = c.env.incoming
+  const host = parseHostName(headers.host ?? '')
+  return (
+    isLoopbackAddress(socket.remoteAddress ?? '') &&
+    httpVersion !== '1.0' &&
+    host !== undefined &&
+    isLoopbackName(host.name) &&
+    !Object.keys(headers).some((name) => forwarding.test(name))
+  )
+}
+
+function isLoopbackAddress(address: string): boolean {
+  return address === '::1' || /^(?:::ffff:)?127\./.test(address)
+}
+
+/** What proxies and tunnels add, whatever they were told of this service. */
+const forwarding =
+  /^(?:forwarded|via|x-forwarded-.*|x-original-.*|x-real-ip|x-(?:cluster-)?client-ip|true-client-ip|(?:cf|fastly|fly)-.*)$/
 
 /**
  * Send visitors who did not sign in to the form for it. Forms are left to `protectForms`, which

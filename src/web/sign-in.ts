@@ -10,7 +10,7 @@ import type { Show } from './show.ts'
 import { signInPage } from './sign-in-page.ts'
 import type { WebScope } from './web-scope.ts'
 
-export interface SignInDependencies {
+export interface SignInRoutesDependencies {
   readonly sessions: Pick<Sessions, 'end'>
   readonly beginSession: BeginSession
   readonly cookie: SessionCookie
@@ -25,7 +25,7 @@ export const afterPasswordPath = '/sign-in?password=chosen'
  * Make the routes.
  * @param dependencies Begins and ends sessions.
  */
-export function signInRoutes(dependencies: SignInDependencies): Hono<WebScope> {
+export function signInRoutes(dependencies: SignInRoutesDependencies): Hono<WebScope> {
   const { sessions, beginSession, cookie, protectForms, show } = dependencies
   const app = new Hono<WebScope>()
   const showForm = (

@@ -18,7 +18,7 @@ export const addSetting: Transaction<Setting, number> = function* ({ name, value
 
 export const addThenRefuse: Transaction<Setting, void> = function* ({ name, value }) {
   yield* query(sql`insert into settings (name, value) values (${name}, ${value})`)
-  throw new RequestError('not-found', 'no such thing')
+  throw new RequestError('not-found', 'no such thing', { field: 'name' })
 }
 
 /** Writes a setting at the end of the commit; one without a value is refused after that was asked for. */

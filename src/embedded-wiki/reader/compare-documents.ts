@@ -1,6 +1,6 @@
 /** What changed between two documents: block by block, and in words within a block. @module */
 import type { AdfDoc } from '../../adf/types.ts'
-import { alignBlocks, type BlockPair } from './align-blocks.ts'
+import { type BlockPair, pairBlocks } from './pair-blocks.ts'
 import { type Budget, diffSequences } from './sequence-diff.ts'
 import { type TextBlock, textBlocks } from './text-blocks.ts'
 import { diffWords, type TextChange } from './word-diff.ts'
@@ -41,7 +41,7 @@ export function compareDocuments({ before, after }: DocumentPair): ComparedBlock
   let youngAt = 0
   let removed: readonly TextBlock[] = []
   const flush = (added: readonly TextBlock[]): void => {
-    for (const pair of alignBlocks(removed, added)) compared.push(compareBlocks(pair, budget))
+    for (const pair of pairBlocks(removed, added)) compared.push(compareBlocks(pair, budget))
     removed = []
   }
   for (const { kind, items } of diffSequences(old.map(idOf), young.map(idOf))) {

@@ -1,13 +1,12 @@
 /** What changed from one version of a page to another. @module */
 import { html, raw } from 'hono/html'
 import { pagePath } from '../../importing/target-wiki.ts'
-import type { Message } from '../../isolation/frames.ts'
-import { textOf } from '../../isolation/frames.ts'
+import { type Message, textOf } from '../../isolation/frames.ts'
 import type { Markup } from '../../web/layout.ts'
 import type { PageWithBody } from '../store/pages.ts'
 import { comparePath, historyPath, type PagePlace, versionPath } from './addresses.ts'
 import { type ComparedBlock, compareDocuments } from './compare-documents.ts'
-import { timeView } from './time-view.ts'
+import { timeView } from './page-parts.ts'
 import { diffWords, type TextChange } from './word-diff.ts'
 
 /** One of the two versions, as JSON carries it between processes. */
@@ -68,11 +67,7 @@ export async function compareVersions({ value, parts }: Message): Promise<Messag
   return { value: null, parts: [Buffer.from(page)] }
 }
 
-/**
- * Show the changes.
- * @param model Both versions and what changed between them.
- */
-export function comparePage({ before, after, isDocumentSame, blocks }: ComparePageModel): Markup {
+function comparePage({ before, after, isDocumentSame, blocks }: ComparePageModel): Markup {
   const place = { spaceKey: after.spaceKey, id: after.id }
   const lines = [
     comparedLine('Title', before.title, after.title),

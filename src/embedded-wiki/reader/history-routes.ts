@@ -6,10 +6,8 @@ import { showNotFound } from '../../web/reading-rule.ts'
 import type { WebScope } from '../../web/web-scope.ts'
 import { findPage, listVersions } from '../store/pages.ts'
 import { comparisonOf } from './compare-page.ts'
-import { historyPage } from './history-page.ts'
+import { historyPage, sourcePage, versionPage } from './history-pages.ts'
 import { atPage, type ReaderDependencies } from './reader-scope.ts'
-import { sourcePage } from './source-page.ts'
-import { versionPage } from './version-page.ts'
 
 const versionsPerPage = 50
 

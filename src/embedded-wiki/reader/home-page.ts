@@ -5,7 +5,7 @@ import { pagePath } from '../../importing/target-wiki.ts'
 import type { Markup } from '../../web/layout.ts'
 import { findField, isWhole, type ListPart, partLinks } from '../../web/list-part.ts'
 import type { RecentChange } from '../store/recent-changes.ts'
-import { timeView } from './time-view.ts'
+import { timeView } from './page-parts.ts'
 
 export interface HomePageModel {
   /** A part of those that the reader may see. */

@@ -8,8 +8,7 @@ import type { OutlineEntry } from '../../web/outline.ts'
 import type { ChildPages } from '../store/child-pages.ts'
 import type { PageVersion } from '../store/pages.ts'
 import { childrenPath, historyPath, markdownPath, type PagePlace } from './addresses.ts'
-import { labelList } from './label-list.ts'
-import { timeView } from './time-view.ts'
+import { labelList, timeView } from './page-parts.ts'
 
 export interface ReaderPageModel {
   readonly place: PagePlace
@@ -57,12 +56,8 @@ function hasDiagram(documentHtml: string): boolean {
   return documentHtml.includes('<iframe ')
 }
 
-/**
- * Show the way from the spaces down to a page.
- * @param spaceKey The space.
- * @param ancestors The pages above.
- */
-export function breadcrumb(
+/** The way from the spaces down to a page. */
+function breadcrumb(
   spaceKey: string,
   ancestors: readonly { readonly id: string; readonly title: string }[],
 ): Markup {

@@ -40,7 +40,7 @@ export function notFound(): HostApiError {
  * Refuse a request's content.
  * @param title What is wrong.
  */
-export function badRequest(title: string): HostApiError {
+export function invalidRequest(title: string): HostApiError {
   return new HostApiError(400, 'BAD_REQUEST', title)
 }
 
@@ -73,7 +73,7 @@ export function fromRequestError(error: RequestError): HostApiError {
     case 503:
       return new HostApiError(503, 'SERVICE_UNAVAILABLE', error.message)
     case 400:
-      return badRequest(error.message)
+      return invalidRequest(error.message)
     default:
       return new HostApiError(500, 'INTERNAL_SERVER_ERROR', error.message)
   }

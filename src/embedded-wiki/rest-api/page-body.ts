@@ -8,7 +8,7 @@ import { textOf } from '../../isolation/frames.ts'
 import { adfToHtml } from '../../render/adf-to-html.ts'
 import { adfToStorage } from '../../render/adf-to-storage.ts'
 import { withPaths, withWholeAddresses } from '../store/attachment-addresses.ts'
-import { badRequest, HostApiError, wrongType } from './host-api-error.ts'
+import { HostApiError, invalidRequest, wrongType } from './host-api-error.ts'
 
 /** What a caller wants to write; what it leaves out stays as it is. */
 export interface PageChanges {
@@ -44,7 +44,7 @@ export function readPageBody({ value, parts: [body] }: Message): Message {
     const [id, spaceId, parentId] = ['id', 'spaceId', 'parentId'].map((name) =>
       readId(members, name),
     )
-    if (isNew && spaceId === undefined) throw badRequest('spaceId is required.')
+    if (isNew && spaceId === undefined) throw invalidRequest('spaceId is required.')
     const version = isNew ? undefined : readVersion(members)
     const title = isNew || Object.hasOwn(members, 'title') ? readTitle(members) : undefined
     const hasBody = isNew || Object.hasOwn(members, 'body')
@@ -92,9 +92,9 @@ function parseMembers(body: Uint8Array): Members {
   try {
     value = JSON.parse(decoder.decode(body))
   } catch {
-    throw badRequest('The request body must be a JSON object in UTF-8, but it does not parse.')
+    throw invalidRequest('The request body must be a JSON object in UTF-8, but it does not parse.')
   }
-  if (!isObject(value)) throw badRequest('The request body must be a JSON object.')
+  if (!isObject(value)) throw invalidRequest('The request body must be a JSON object.')
   return value
 }
 
@@ -123,10 +123,10 @@ function readTitle(members: Members): string {
   const title = typeof value === 'string' ? value.trim() : ''
   const { maxTitleLength } = contractLimits
   if (title === '' || title.length > maxTitleLength) {
-    throw badRequest(`title must be a string of 1 to ${maxTitleLength} characters.`)
+    throw invalidRequest(`title must be a string of 1 to ${maxTitleLength} characters.`)
   }
   if (/[\u0000-\u001f\u007f]/.test(title) || !title.isWellFormed()) {
-    throw badRequest('title must not contain control characters or lone surrogates.')
+    throw invalidRequest('title must not contain control characters or lone surrogates.')
   }
   return title
 }
@@ -139,14 +139,14 @@ function readTitle(members: Members): string {
  */
 function readAdf(members: Members): string {
   const body = Object.hasOwn(members, 'body') ? members.body : undefined
-  if (!isObject(body)) throw badRequest('body must be an object with representation and value.')
+  if (!isObject(body)) throw invalidRequest('body must be an object with representation and value.')
   const nested = Object.hasOwn(body, 'atlas_doc_format') ? body.atlas_doc_format : undefined
   const form = isObject(nested) ? { representation: 'atlas_doc_format', ...nested } : body
   if (form.representation !== 'atlas_doc_format') {
-    throw badRequest('This wiki is written in one representation only: atlas_doc_format.')
+    throw invalidRequest('This wiki is written in one representation only: atlas_doc_format.')
   }
   if (typeof form.value !== 'string') {
-    throw badRequest('body.value must be a string: the ADF document as JSON text.')
+    throw invalidRequest('body.value must be a string: the ADF document as JSON text.')
   }
   return checkAdf(form.value)
 }
@@ -156,17 +156,17 @@ function checkAdf(value: string): string {
   try {
     doc = JSON.parse(value)
   } catch {
-    throw badRequest('body.value must be JSON text, but it does not parse.')
+    throw invalidRequest('body.value must be JSON text, but it does not parse.')
   }
   if (isDeeperThan(maxJsonDepth, doc)) {
-    throw badRequest(`body.value must not nest deeper than ${maxJsonDepth} levels of JSON.`)
+    throw invalidRequest(`body.value must not nest deeper than ${maxJsonDepth} levels of JSON.`)
   }
   const [problem] = problems(doc)
-  if (problem !== undefined) throw badRequest(`body.value is not valid ADF: ${problem}.`)
+  if (problem !== undefined) throw invalidRequest(`body.value is not valid ADF: ${problem}.`)
   const adf = JSON.stringify(doc)
   // JSON spells lone surrogates and NUL as escapes, which stores refuse as text.
   if (/(?<!\\)(?:\\\\)*\\u(?:d[89a-f]|0000)/i.test(adf)) {
-    throw badRequest('body.value must not contain NUL or lone surrogates.')
+    throw invalidRequest('body.value must not contain NUL or lone surrogates.')
   }
   return adf
 }
@@ -191,12 +191,12 @@ function isDeeperThan(limit: number, value: unknown): boolean {
 function readVersion(members: Members): { number: number; message: string } {
   const version = Object.hasOwn(members, 'version') ? members.version : undefined
   if (!isObject(version) || !Number.isSafeInteger(version.number)) {
-    throw badRequest('version.number must be the current version of the page plus one.')
+    throw invalidRequest('version.number must be the current version of the page plus one.')
   }
   const { message } = version
   const isUsable = typeof message === 'string' && message.length <= 1_000 && !/\u0000/.test(message)
   if (message !== undefined && message !== null && !(isUsable && message.isWellFormed())) {
-    throw badRequest('version.message must be a string of at most 1000 characters.')
+    throw invalidRequest('version.message must be a string of at most 1000 characters.')
   }
   return { number: version.number as number, message: typeof message === 'string' ? message : '' }
 }

@@ -1,7 +1,7 @@
 /** Pages of results: a limit, an opaque cursor, and the address of what follows. @module */
 import type { Context } from 'hono'
 import { parseId } from '../../database/ids.ts'
-import { badRequest } from './host-api-error.ts'
+import { invalidRequest } from './host-api-error.ts'
 import type { HostScope } from './host-scope.ts'
 
 export interface Paging {
@@ -22,12 +22,13 @@ export function readPaging(c: Context<HostScope>): Paging {
   const text = c.req.query('limit')
   const limit = text === undefined ? defaultLimit : (parseId(text) ?? 0)
   if (limit < 1 || limit > maxLimit) {
-    throw badRequest(`limit must be a whole number from 1 to ${maxLimit}.`)
+    throw invalidRequest(`limit must be a whole number from 1 to ${maxLimit}.`)
   }
   const cursor = c.req.query('cursor')
   if (cursor === undefined) return { limit, after: undefined }
   const after = Buffer.from(cursor, 'base64url').toString('latin1')
-  if (parseId(after) === undefined) throw badRequest('cursor is not one that this API gave out.')
+  if (parseId(after) === undefined)
+    throw invalidRequest('cursor is not one that this API gave out.')
   return { limit, after }
 }
 

@@ -2,7 +2,7 @@
 import type { Context } from 'hono'
 import { parseId } from '../../database/ids.ts'
 import type { PageStatus } from '../store/pages.ts'
-import { badRequest, notFound, wrongType } from './host-api-error.ts'
+import { invalidRequest, notFound, wrongType } from './host-api-error.ts'
 import type { HostScope } from './host-scope.ts'
 import type { BodyFormat } from './page-body.ts'
 
@@ -39,7 +39,7 @@ export function readPathId(c: Context<HostScope>): string {
 export function readList(c: Context<HostScope>, name: string): string[] | undefined {
   const values = c.req.queries(name)?.flatMap((value) => value.split(','))
   if (values !== undefined && values.length > maxListed) {
-    throw badRequest(`${name} must have at most ${maxListed} values, got ${values.length}.`)
+    throw invalidRequest(`${name} must have at most ${maxListed} values, got ${values.length}.`)
   }
   return values
 }
@@ -92,5 +92,5 @@ export function readBodyFormat(c: Context<HostScope>): BodyFormat | undefined {
   const format = c.req.query('body-format')
   if (format === undefined || format === 'none') return undefined
   if (format === 'atlas_doc_format' || format === 'storage' || format === 'view') return format
-  throw badRequest('body-format must be atlas_doc_format, storage or view.')
+  throw invalidRequest('body-format must be atlas_doc_format, storage or view.')
 }

@@ -9,7 +9,7 @@ import { findSpace } from '../../importing/spaces.ts'
 import type { EmbeddedWork } from '../embedded-work.ts'
 import { createPage, type EditResult, updatePage } from '../store/edit-page.ts'
 import { findPage, type PageWithBody } from '../store/pages.ts'
-import { badRequest, HostApiError, maxBodyBytes, notFound } from './host-api-error.ts'
+import { HostApiError, invalidRequest, maxBodyBytes, notFound } from './host-api-error.ts'
 import type { HostScope } from './host-scope.ts'
 import type { PageChanges } from './page-body.ts'
 import { readPathId, withSlash } from './parameters.ts'
@@ -67,7 +67,8 @@ async function create(c: Context<HostScope>, dependencies: WriteDependencies): P
 /** Putting the page where more people see it than its author asked for would be no service. */
 function checkPlace(c: Context<HostScope>): void {
   for (const name of ['private', 'root-level']) {
-    if (c.req.query(name) === 'true') throw badRequest(`${name}=true is not possible in this wiki.`)
+    if (c.req.query(name) === 'true')
+      throw invalidRequest(`${name}=true is not possible in this wiki.`)
   }
 }
 
@@ -76,7 +77,7 @@ async function update(c: Context<HostScope>, dependencies: WriteDependencies): P
   const id = readPathId(c)
   const changes = await readChanges(c, dependencies, false)
   if (changes.id !== undefined && changes.id !== id) {
-    throw badRequest('id must be the one in the address.')
+    throw invalidRequest('id must be the one in the address.')
   }
   const version = changes.version as NonNullable<PageChanges['version']>
   const page = await findPage(database, id, { readableBy: c.get('userId') })
@@ -114,9 +115,9 @@ function readChanges(
 
 function newParent(changes: PageChanges, page: PageWithBody): string {
   const parentId = changes.parentId ?? page.parentId ?? '0'
-  if (parentId === page.id) throw badRequest('Can not set page as its own parent')
+  if (parentId === page.id) throw invalidRequest('Can not set page as its own parent')
   if (page.parentId === undefined && parentId !== '0') {
-    throw badRequest('The homepage of a space cannot be moved.')
+    throw invalidRequest('The homepage of a space cannot be moved.')
   }
   return parentId
 }
@@ -145,7 +146,7 @@ async function answerSaved(
       return answerPageWithBody(c, page, 'atlas_doc_format', dependencies)
     }
     case 'already-exists':
-      throw badRequest(
+      throw invalidRequest(
         'A page with this title already exists: A page already exists with the same TITLE under this parent',
       )
     default:

@@ -84,5 +84,6 @@ function limited(digests: Set<string>): Set<string> {
   throw new RequestError(
     'bad-request',
     `content shows ${digests.size} attachments; at most ${maxPageAttachments} are allowed. Split the page.`,
+    { field: 'content' },
   )
 }

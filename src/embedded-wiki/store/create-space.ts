@@ -60,6 +60,7 @@ function checkKey(key: string): string {
     throw new RequestError(
       'bad-request',
       `key must be a letter followed by letters and digits, at most ${maxSpaceKeyLength} characters.`,
+      { field: 'key' },
     )
   }
   return key
@@ -71,10 +72,13 @@ function checkName(text: string): string {
     throw new RequestError(
       'bad-request',
       `name must be 1 to ${maxNameLength} characters, got ${name.length}.`,
+      { field: 'name' },
     )
   }
   if (/[\u0000-\u001f\u007f]/.test(name) || !name.isWellFormed()) {
-    throw new RequestError('bad-request', 'name must not contain control characters.')
+    throw new RequestError('bad-request', 'name must not contain control characters.', {
+      field: 'name',
+    })
   }
   return name
 }
@@ -100,6 +104,7 @@ export const insertSpace: Transaction<SpaceRows, void> = function* (input, diale
     throw new RequestError(
       'already-exists',
       `A space with the key ${input.key} already exists. Choose another key.`,
+      { field: 'key' },
     )
   }
   yield* queryAll([

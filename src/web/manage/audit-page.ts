@@ -5,7 +5,7 @@ import type { Markup } from '../layout.ts'
 import { exactTime } from '../time-words.ts'
 import { wordAction, wordDetail } from './audit-words.ts'
 import { selectField, textField } from './form-fields.ts'
-import { dataTable, pageHead } from './parts.ts'
+import { dataTable, pageHead, pager } from './parts.ts'
 
 /** What was chosen in the form above the list; an empty text is no choice. */
 export interface AuditChoices {
@@ -30,19 +30,13 @@ const columns = ['When', 'Who', 'What', 'To what', 'From where', 'Details']
  * @param model A part of them, and what was chosen.
  */
 export function auditPage({ records, chosen, isContinued, next }: AuditModel): Markup {
-  const query = Object.entries(chosen).filter(([, value]) => value !== '')
-  const pathWith = (more: [string, string][]): string =>
-    `/manage/audit?${new URLSearchParams([...query, ...more])}`
-  const none =
-    query.length === 0 ? 'Nothing has been recorded yet.' : 'No record fits what you chose.'
+  const isChosen = Object.values(chosen).some((value) => value !== '')
+  const none = isChosen ? 'No record fits what you chose.' : 'Nothing has been recorded yet.'
   return html`${pageHead('Audit records')}
 <p>Who changed what in tokens, license, users, spaces and access, and who signed in or failed to.</p>
 ${choicesForm(chosen)}
 ${records.length === 0 ? html`<p class="empty">${none}</p>` : dataTable('Audit records', columns, records.map(cells))}
-<nav class="pager" aria-label="Parts of the list">
-${isContinued ? html`<a href="${pathWith([])}">Newest</a>` : ''}
-${next === undefined ? '' : html`<a href="${pathWith([['before', String(next)]])}">Older</a>`}
-</nav>`
+${pager('/manage/audit', { ...chosen }, { isContinued, next: next === undefined ? next : { before: String(next) } })}`
 }
 
 function choicesForm(chosen: AuditChoices): Markup {

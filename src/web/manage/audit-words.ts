@@ -3,7 +3,7 @@ import type { AuditAction, AuditRecord } from '../../auth/audit.ts'
 import { exactTime } from '../time-words.ts'
 
 /** What was done, after the name of who did it. */
-export const actionWords: Readonly<Record<AuditAction, string>> = {
+const actionWords: Readonly<Record<AuditAction, string>> = {
   'access-grant': 'gave access',
   'access-revoke': 'took access away',
   'api-token-create': 'created an API token',

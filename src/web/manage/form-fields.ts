@@ -1,41 +1,29 @@
 /** Fields of forms: each with a label, what was typed, and what is wrong with it. @module */
 import { html } from 'hono/html'
-import type { ErrorKey } from '../../errors.ts'
-import { toRequestError } from '../../errors.ts'
+import { type RequestError, toRequestError } from '../../errors.ts'
 import type { Space } from '../../importing/target-wiki.ts'
 import type { Markup } from '../layout.ts'
 import type { FormFields } from '../web-scope.ts'
 
-/** Why a form was not accepted. */
-export interface FormProblem {
-  /** The name of the field; undefined when it is none in particular. */
-  readonly field: string | undefined
-  readonly message: string
-}
+/** Why a form was not accepted: a message, and the name of the field if it is one in particular. */
+export type FormRefusal = Pick<RequestError, 'field' | 'message'>
 
 /**
- * Word a refusal for the form that caused it.
+ * Tell a refusal, which the form shows, from a fault of ours.
  * @param error What was thrown.
- * @param fields The form's fields; messages begin with the name of theirs.
- * @param fieldOfKey The field of refusals whose message does not.
  * @throws Whatever is not the fault of the form.
  */
-export function formProblem(
-  error: unknown,
-  fields: readonly string[],
-  fieldOfKey: { readonly [key in ErrorKey]?: string } = {},
-): FormProblem {
-  const { status, key, message } = toRequestError(error)
-  if (status >= 500) throw error
-  const named = fields.find((field) => message.startsWith(`${field} `))
-  return { message, field: named ?? fieldOfKey[key] }
+export function formRefusal(error: unknown): FormRefusal {
+  const refusal = toRequestError(error)
+  if (refusal.status >= 500) throw error
+  return refusal
 }
 
 /**
  * Show what is wrong, above the fields.
  * @param problem The problem, if there is one.
  */
-export function problemLine(problem: FormProblem | undefined): Markup {
+export function problemLine(problem: FormRefusal | undefined): Markup {
   if (problem === undefined) return html``
   return html`<p class="error" id="error" role="alert">${problem.message}</p>`
 }
@@ -45,7 +33,7 @@ export interface Field {
   readonly label: string
   /** What was typed. */
   readonly value: string
-  readonly problem: FormProblem | undefined
+  readonly problem: FormRefusal | undefined
   readonly hint?: string
 }
 
@@ -114,6 +102,6 @@ function described({ name, hint, problem }: Field): Markup {
  * @param form The form.
  * @param name The field.
  */
-export function textOf(form: FormFields, name: string): string {
+export function fieldText(form: FormFields, name: string): string {
   return form.get(name) ?? ''
 }

@@ -8,7 +8,7 @@ import type { Markup } from '../layout.ts'
 import { exactTime, relativeTime } from '../time-words.ts'
 import { selectField, spaceField, textField } from './form-fields.ts'
 import { importChart } from './import-chart.ts'
-import { pageHead } from './parts.ts'
+import { pageHead, pager } from './parts.ts'
 
 /** What was chosen in the form above the list; an empty text is no choice. */
 export interface ImportChoices {
@@ -43,21 +43,16 @@ const maxWarnings = 100
  */
 export function importsPage(model: ImportsModel): Markup {
   const { imports, chosen, next, isContinued } = model
-  const query = Object.entries(chosen).filter(([, value]) => value !== '')
-  const pathWith = (more: [string, string][]): string =>
-    `/manage/imports?${new URLSearchParams([...query, ...more])}`
+  const isChosen = Object.values(chosen).some((value) => value !== '')
   return html`${pageHead('Imports')}
 ${importChart(model.counts)}
 ${choicesForm(model)}
 ${
   imports.length === 0
-    ? html`<p class="empty">${query.length === 0 ? 'Nothing has been imported yet.' : 'No import fits what you chose.'}</p>`
+    ? html`<p class="empty">${isChosen ? 'No import fits what you chose.' : 'Nothing has been imported yet.'}</p>`
     : html`<ol class="imports">${imports.map((one) => html`<li>${importEntry(one, model.now)}</li>`)}</ol>`
 }
-<nav class="pager" aria-label="Parts of the list">
-${isContinued ? html`<a href="${pathWith([])}">Newest</a>` : ''}
-${next === undefined ? '' : html`<a href="${pathWith([['after', next]])}">Older</a>`}
-</nav>`
+${pager('/manage/imports', { ...chosen }, { isContinued, next: next === undefined ? next : { after: next } })}`
 }
 
 function choicesForm({ chosen, tokens, spaces, results }: ImportsModel): Markup {

@@ -5,8 +5,8 @@ import type { ApiToken } from '../../auth/api-tokens.ts'
 import { type License, type LicenseStatus, licenseStatuses } from '../../auth/license.ts'
 import type { Markup } from '../layout.ts'
 import { exactTime, relativeTime } from '../time-words.ts'
-import { type FormProblem, problemLine, textField } from './form-fields.ts'
-import { notice } from './parts.ts'
+import { type FormRefusal, problemLine, textField } from './form-fields.ts'
+import { noticeLine } from './parts.ts'
 
 export interface LicenseModel {
   readonly license: License
@@ -15,7 +15,7 @@ export interface LicenseModel {
   /** What is chosen in the form. */
   readonly status: string
   readonly trialEnds: string
-  readonly problem: FormProblem | undefined
+  readonly problem: FormRefusal | undefined
   readonly notice: string | undefined
   readonly csrfField: Markup
 }
@@ -54,7 +54,7 @@ export function licensePage(model: LicenseModel): Markup {
       ? ''
       : html`<dt>Trial ${license.trialEnds > now ? 'ends' : 'ended'}</dt><dd>${relativeTime(license.trialEnds, now)}, ${exactTime(license.trialEnds)}</dd>`
   return html`<h1>License</h1>
-${notice(model.notice)}
+${noticeLine(model.notice)}
 <dl class="facts"><dt>State</dt><dd><strong>${labels[license.status].label}</strong></dd>${ends}
 <dt>Tokens</dt><dd>${tokensInWords(model)}</dd></dl>
 <h2>Change it</h2>

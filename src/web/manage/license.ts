@@ -3,7 +3,7 @@ import { type Context, Hono } from 'hono'
 import { getLicense, setLicense } from '../../auth/license.ts'
 import { csrfField } from '../csrf.ts'
 import type { WebScope } from '../web-scope.ts'
-import { type FormProblem, formProblem, textOf } from './form-fields.ts'
+import { type FormRefusal, fieldText, formRefusal } from './form-fields.ts'
 import { licensePage } from './license-page.ts'
 import { actorOf, type ManageDependencies } from './manage-scope.ts'
 
@@ -16,7 +16,7 @@ export function licenseRoutes(dependencies: ManageDependencies): Hono<WebScope> 
   const app = new Hono<WebScope>()
   const showForm = async (
     c: Context<WebScope>,
-    typed?: { status: string; trialEnds: string; problem: FormProblem },
+    typed?: { status: string; trialEnds: string; problem: FormRefusal },
   ): Promise<Response> => {
     const license = await getLicense(database)
     const main = licensePage({
@@ -35,16 +35,14 @@ export function licenseRoutes(dependencies: ManageDependencies): Hono<WebScope> 
   app.get('/manage/license', (c) => showForm(c))
   app.post('/manage/license', async (c) => {
     const form = c.get('form')
-    const [status, trialEnds] = [textOf(form, 'status'), textOf(form, 'trialEnds')]
+    const [status, trialEnds] = [fieldText(form, 'status'), fieldText(form, 'trialEnds')]
     try {
       const end = status === 'trial' && trialEnds !== '' ? new Date(`${trialEnds}Z`) : null
       const change = { status, trialEnds: end, setBy: actorOf(c) }
       await setLicense(database, ids, clock, change)
       return c.redirect('/manage/license?done=set', 303)
     } catch (error) {
-      const field = status === 'trial' ? 'trialEnds' : 'status'
-      const problem = formProblem(error, [], { 'bad-request': field })
-      return showForm(c, { status, trialEnds, problem })
+      return showForm(c, { status, trialEnds, problem: formRefusal(error) })
     }
   })
   return app

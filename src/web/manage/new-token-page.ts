@@ -2,10 +2,10 @@
 import { html } from 'hono/html'
 import type { NewApiTokenText } from '../../auth/api-tokens.ts'
 import { copyableBlock } from '../copyable.ts'
+import { readmeWorkflow, type SnippetPlace, trialSnippet } from '../import-snippets.ts'
 import type { Markup } from '../layout.ts'
 import { exactTime } from '../time-words.ts'
-import { type FormProblem, maxChoices, problemLine, selectField, textField } from './form-fields.ts'
-import { curlSnippet, type SnippetPlace, workflowSnippet } from './snippets.ts'
+import { type FormRefusal, maxChoices, problemLine, selectField, textField } from './form-fields.ts'
 
 export interface NewTokenModel {
   readonly name: string
@@ -13,7 +13,7 @@ export interface NewTokenModel {
   readonly owner: string
   /** Names of users it can be for, one more than a menu may have at most; undefined when it can only be for the viewer. */
   readonly owners: readonly string[] | undefined
-  readonly problem: FormProblem | undefined
+  readonly problem: FormRefusal | undefined
   readonly csrfField: Markup
 }
 
@@ -57,23 +57,25 @@ export interface TokenCreatedModel {
   readonly created: NewApiTokenText
   /** Where the owner may write. */
   readonly place: SnippetPlace
+  /** Whether space and parent name a real place, rather than standing for one. */
+  readonly isPlaceKnown: boolean
 }
 
 /**
  * Show a new token, this once, with what is needed to use it.
  * @param model The token, and a place to import to.
  */
-export function tokenCreatedPage({ created, place }: TokenCreatedModel): Markup {
+export function tokenCreatedPage({ created, place, isPlaceKnown }: TokenCreatedModel): Markup {
   const { name, owner, expiresAt, token, warning } = created
   return html`<h1>Token ${name} created</h1>
 ${warning === undefined ? '' : html`<p class="warning" role="alert">${warning}</p>`}
 <p>For ${owner}, until ${exactTime(expiresAt)}. <strong>Copy it now: it is not shown again.</strong></p>
 ${copyableBlock('token', token, 'API token', { isWrapped: true })}
 <h2>Try it</h2>
-${place.isExample ? html`<p class="warning">${owner} cannot write to any space yet. Put the key of a space and the id of a page for <code>SPACE</code> and <code>PAGE_ID</code>.</p>` : html`<p>This imports a page below the homepage of the space ${place.spaceKey}. It contains the token.</p>`}
-${copyableBlock('curl', curlSnippet(place, token), 'curl command')}
+${isPlaceKnown ? html`<p>This imports a page below the homepage of the space ${place.spaceKey}. It contains the token.</p>` : html`<p class="warning">${owner} cannot write to any space yet. Put the key of a space and the id of a page for <code>SPACE</code> and <code>PAGE_ID</code>.</p>`}
+${copyableBlock('curl', trialSnippet(place, token), 'curl command')}
 <h2>From GitHub Actions</h2>
 <p>Save the token as the secret <code>MARKPORT_TOKEN</code> of the repository, and this as <code>.github/workflows/wiki.yml</code>. It publishes the README on every push.</p>
-${copyableBlock('workflow', workflowSnippet(place), 'workflow file')}
+${copyableBlock('workflow', readmeWorkflow(place), 'workflow file')}
 <p><a href="/manage/tokens">All tokens</a></p>`
 }

@@ -17,8 +17,28 @@ export function pageHead(heading: string, action?: { path: string; label: string
  * Say that something was done.
  * @param text What; nothing is shown without it.
  */
-export function notice(text: string | undefined): Markup {
+export function noticeLine(text: string | undefined): Markup {
   return text === undefined ? html`` : html`<p class="notice" role="status">${text}</p>`
+}
+
+/**
+ * Make the links to the newest part of a list and to its next one, which keep what was chosen.
+ * @param path Where the list is.
+ * @param chosen What was chosen above the list; an empty text is no choice.
+ * @param part Whether it goes on from a part before, and what asks for the next one, if there is one.
+ */
+export function pager(
+  path: string,
+  chosen: Readonly<Record<string, string>>,
+  { isContinued, next }: { isContinued: boolean; next: Record<string, string> | undefined },
+): Markup {
+  const query = Object.entries(chosen).filter(([, value]) => value !== '')
+  const pathWith = (more: Record<string, string>): string =>
+    `${path}?${new URLSearchParams([...query, ...Object.entries(more)])}`
+  return html`<nav class="pager" aria-label="Parts of the list">
+${isContinued ? html`<a href="${pathWith({})}">Newest</a>` : ''}
+${next === undefined ? '' : html`<a href="${pathWith(next)}">Older</a>`}
+</nav>`
 }
 
 /**

@@ -4,8 +4,8 @@ import type { Space } from '../../importing/target-wiki.ts'
 import { copyable } from '../copyable.ts'
 import type { Markup } from '../layout.ts'
 import { findField, isWhole, type ListPart, partLinks } from '../list-part.ts'
-import { type FormProblem, problemLine, textField } from './form-fields.ts'
-import { dataTable, notice, pageHead } from './parts.ts'
+import { type FormRefusal, problemLine, textField } from './form-fields.ts'
+import { dataTable, noticeLine, pageHead } from './parts.ts'
 
 const path = '/manage/spaces'
 
@@ -27,7 +27,7 @@ export function spaceListPage(
     copyable(`homepage-${id}`, homepageId, `the id of the homepage of ${name}`),
   ])
   return html`${pageHead('Spaces', { path: '/manage/spaces/new', label: 'Create a space' })}
-${notice(done)}
+${noticeLine(done)}
 <p>An import names a space by key or id, and the page above by its id: at first that is the homepage.</p>
 ${findField(path, 'Find a space by name or key', part)}
 ${spaces.length === 0 ? html`<p class="empty">${isWhole(part) ? 'There is no space yet.' : 'No space fits.'}</p>` : dataTable('Spaces', ['Name', 'Key', 'Id', 'Homepage id'], rows)}
@@ -37,7 +37,7 @@ ${partLinks(path, part)}`
 export interface NewSpaceModel {
   readonly key: string
   readonly name: string
-  readonly problem: FormProblem | undefined
+  readonly problem: FormRefusal | undefined
   readonly csrfField: Markup
 }
 

@@ -4,7 +4,7 @@ import { listSpaces } from '../../importing/spaces.ts'
 import { csrfField } from '../csrf.ts'
 import { cutPart, entriesPerPage, readListPart } from '../list-part.ts'
 import type { WebScope } from '../web-scope.ts'
-import { type FormProblem, formProblem, textOf } from './form-fields.ts'
+import { type FormRefusal, fieldText, formRefusal } from './form-fields.ts'
 import { actorOf, type ManageDependencies, viewerOf } from './manage-scope.ts'
 import { newSpacePage, spaceListPage } from './spaces-page.ts'
 
@@ -18,7 +18,7 @@ export function spaceRoutes(dependencies: ManageDependencies): Hono<WebScope> {
   const showForm = (
     c: Context<WebScope>,
     fields: { key: string; name: string },
-    problem?: FormProblem,
+    problem?: FormRefusal,
   ): Promise<Response> => {
     const main = newSpacePage({ ...fields, problem, csrfField: csrfField(c) })
     return show(c, problem === undefined ? 200 : 400, 'Create a space', main)
@@ -35,12 +35,12 @@ export function spaceRoutes(dependencies: ManageDependencies): Hono<WebScope> {
   app.get('/manage/spaces/new', (c) => showForm(c, { key: '', name: '' }))
   app.post('/manage/spaces/new', async (c) => {
     const form = c.get('form')
-    const fields = { key: textOf(form, 'key').trim(), name: textOf(form, 'name') }
+    const fields = { key: fieldText(form, 'key').trim(), name: fieldText(form, 'name') }
     try {
       const { userId } = viewerOf(c)
       await createSpace({ ...fields, userId, createdBy: actorOf(c) })
     } catch (error) {
-      return showForm(c, fields, formProblem(error, ['key', 'name'], { 'already-exists': 'key' }))
+      return showForm(c, fields, formRefusal(error))
     }
     return c.redirect('/manage/spaces?done=created', 303)
   })

@@ -6,7 +6,7 @@ import type { License } from '../../auth/license.ts'
 import type { Markup } from '../layout.ts'
 import { findField, isWhole, type ListPart, partLinks } from '../list-part.ts'
 import { exactTime, relativeTime } from '../time-words.ts'
-import { dataTable, notice, pageHead } from './parts.ts'
+import { dataTable, noticeLine, pageHead } from './parts.ts'
 
 export interface TokensModel {
   /** A part of them. */
@@ -41,7 +41,7 @@ export function tokensPage(model: TokensModel): Markup {
   const owner = isAdministrator ? ['Owner'] : []
   const columns = ['Name', ...owner, 'Created', 'Expires', 'Last used', 'License', 'Action']
   return html`${pageHead('API tokens', { path: '/manage/tokens/new', label: 'Create a token' })}
-${notice(model.notice)}
+${noticeLine(model.notice)}
 <p>An API token lets a program import pages as its owner, wherever the owner may write.</p>
 ${findField(path, 'Find a token by name', model.part)}
 ${tokens.length === 0 ? html`<p class="empty">${isWhole(model.part) ? 'There is no API token yet.' : 'No token fits.'}</p>` : dataTable('API tokens', columns, rows)}
@@ -56,11 +56,7 @@ function licenseCell(token: ApiToken, { license, now }: TokensModel): Markup {
     : html`<span class="badge badge-care">Answers 402</span> ${made}<span class="hint">${problem}</span>`
 }
 
-/**
- * Say what state a license is in.
- * @param license The license.
- */
-export function licenseWords({ status, trialEnds }: License): string {
+function licenseWords({ status, trialEnds }: License): string {
   if (trialEnds !== null) return `on trial until ${exactTime(trialEnds)}`
   return status === 'renewal-pending' ? 'a renewal was pending' : status
 }

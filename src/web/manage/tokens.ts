@@ -4,13 +4,13 @@ import type { ApiToken, ApiTokenPart } from '../../auth/api-tokens.ts'
 import { getLicense } from '../../auth/license.ts'
 import { listWritableSpaces } from '../../importing/spaces.ts'
 import { csrfField } from '../csrf.ts'
+import type { SnippetPlace } from '../import-snippets.ts'
 import { cutPart, entriesPerPage, readListPart } from '../list-part.ts'
 import { showNotFound } from '../reading-rule.ts'
 import type { WebScope } from '../web-scope.ts'
-import { type FormProblem, formProblem, maxChoices, textOf } from './form-fields.ts'
+import { type FormRefusal, fieldText, formRefusal, maxChoices } from './form-fields.ts'
 import { actorOf, type ManageDependencies, viewerOf } from './manage-scope.ts'
 import { lifetimes, newTokenPage, tokenCreatedPage } from './new-token-page.ts'
-import type { SnippetPlace } from './snippets.ts'
 import { deleteTokenPage, tokensPage } from './tokens-page.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
@@ -41,7 +41,7 @@ export function tokenRoutes(dependencies: ManageDependencies): Hono<WebScope> {
   const showForm = async (
     c: Context<WebScope>,
     fields: NewTokenFields,
-    problem?: FormProblem,
+    problem?: FormRefusal,
   ): Promise<Response> => {
     const choice = { isEnabled: true, limit: maxChoices + 1 }
     const owners = viewerOf(c).isAdministrator
@@ -71,8 +71,8 @@ export function tokenRoutes(dependencies: ManageDependencies): Hono<WebScope> {
   app.post('/manage/tokens/new', async (c) => {
     const viewer = viewerOf(c)
     const form = c.get('form')
-    const [name, days] = [textOf(form, 'name').trim(), textOf(form, 'days')]
-    const owner = viewer.isAdministrator ? textOf(form, 'owner') : viewer.name
+    const [name, days] = [fieldText(form, 'name').trim(), fieldText(form, 'days')]
+    const owner = viewer.isAdministrator ? fieldText(form, 'owner') : viewer.name
     if (!lifetimes.some((one) => one === days)) {
       const message = `days must be one of ${lifetimes.join(', ')}.`
       return showForm(c, { name, days, owner }, { field: 'days', message })
@@ -80,14 +80,10 @@ export function tokenRoutes(dependencies: ManageDependencies): Hono<WebScope> {
     try {
       const lifetimeMs = Number(days) * dayMs
       const created = await apiTokens.create({ name, owner, lifetimeMs, createdBy: actorOf(c) })
-      const main = tokenCreatedPage({ created, place: await findPlace(dependencies, owner) })
+      const main = tokenCreatedPage({ created, ...(await findPlace(dependencies, owner)) })
       return await show(c, 201, `Token ${name} created`, main)
     } catch (error) {
-      return showForm(
-        c,
-        { name, days, owner },
-        formProblem(error, ['name'], { 'already-exists': 'name', 'not-found': 'owner' }),
-      )
+      return showForm(c, { name, days, owner }, formRefusal(error))
     }
   })
   app.get('/manage/tokens/:id/delete', async (c) => {
@@ -108,13 +104,13 @@ export function tokenRoutes(dependencies: ManageDependencies): Hono<WebScope> {
 async function findPlace(
   { database, users, endpoint }: ManageDependencies,
   ownerName: string,
-): Promise<SnippetPlace> {
+): Promise<{ place: SnippetPlace; isPlaceKnown: boolean }> {
   const owner = await users.findByName(ownerName)
   const [space] = await listWritableSpaces(database, owner?.id ?? 0, 1)
-  return {
+  const place = {
     endpoint: endpoint(),
     spaceKey: space?.key ?? 'SPACE',
     parentId: space?.homepageId ?? 'PAGE_ID',
-    isExample: space === undefined,
   }
+  return { place, isPlaceKnown: space !== undefined }
 }

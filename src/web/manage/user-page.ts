@@ -8,8 +8,8 @@ import { copyableBlock } from '../copyable.ts'
 import type { Markup } from '../layout.ts'
 import { type ListPart, partLinks } from '../list-part.ts'
 import { exactTime } from '../time-words.ts'
-import { type FormProblem, problemLine, selectField, spaceField } from './form-fields.ts'
-import { dataTable, notice } from './parts.ts'
+import { type FormRefusal, problemLine, selectField, spaceField } from './form-fields.ts'
+import { dataTable, noticeLine } from './parts.ts'
 import { stateBadge } from './users-page.ts'
 
 export interface UserModel {
@@ -19,7 +19,7 @@ export interface UserModel {
   readonly part: ListPart
   /** Spaces to choose from; one more than a menu may have is enough. */
   readonly spaces: readonly Space[]
-  readonly problem: FormProblem | undefined
+  readonly problem: FormRefusal | undefined
   readonly notice: string | undefined
   readonly csrfField: Markup
 }
@@ -32,7 +32,7 @@ export function userPage(model: UserModel): Markup {
   const { user, problem, csrfField } = model
   return html`<nav aria-label="Breadcrumb"><ol class="breadcrumb"><li><a href="/manage/users">Users</a></li></ol></nav>
 <h1>${user.name}</h1>
-${notice(model.notice)}
+${noticeLine(model.notice)}
 ${problemLine(problem)}
 <dl class="facts"><dt>State</dt><dd>${stateBadge(user)}</dd>
 <dt>Role</dt><dd>${user.isAdministrator ? 'Administrator' : 'User'}</dd>
@@ -86,7 +86,7 @@ ${selectField({ name: 'access', label: 'Access', value: 'read', problem }, [
 export function disableUserPage(
   user: User,
   isSelf: boolean,
-  problem: FormProblem | undefined,
+  problem: FormRefusal | undefined,
   csrfField: Markup,
 ): Markup {
   return html`<h1>Disable ${user.name}?</h1>

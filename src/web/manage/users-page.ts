@@ -4,7 +4,7 @@ import type { GrantedSpace } from '../../auth/access.ts'
 import type { User } from '../../auth/users.ts'
 import type { Markup } from '../layout.ts'
 import { findField, type ListPart, partLinks } from '../list-part.ts'
-import { type FormProblem, problemLine, textField } from './form-fields.ts'
+import { type FormRefusal, problemLine, textField } from './form-fields.ts'
 import { dataTable, pageHead } from './parts.ts'
 
 const path = '/manage/users'
@@ -59,7 +59,7 @@ export interface NewUserModel {
   readonly name: string
   readonly email: string
   readonly isAdministrator: boolean
-  readonly problem: FormProblem | undefined
+  readonly problem: FormRefusal | undefined
   readonly csrfField: Markup
 }
 

@@ -9,7 +9,7 @@ import { csrfField } from '../csrf.ts'
 import { cutPart, entriesPerPage, readListPart } from '../list-part.ts'
 import { showNotFound } from '../reading-rule.ts'
 import type { WebScope } from '../web-scope.ts'
-import { type FormProblem, formProblem, maxChoices, textOf } from './form-fields.ts'
+import { type FormRefusal, fieldText, formRefusal, maxChoices } from './form-fields.ts'
 import { actorOf, type ManageDependencies, viewerOf } from './manage-scope.ts'
 import { disableUserPage, passwordLinkPage, userPage } from './user-page.ts'
 import { namedSpaces, newUserPage, usersPage } from './users-page.ts'
@@ -33,7 +33,7 @@ export function userRoutes(dependencies: ManageDependencies): Hono<WebScope> {
   const showUser = async (
     c: Context<WebScope>,
     user: User,
-    problem?: FormProblem,
+    problem?: FormRefusal,
   ): Promise<Response> => {
     const { after } = readListPart(c.req.query())
     const granted = await access.listOf(user.id, { after, limit: entriesPerPage + 1 })
@@ -73,14 +73,14 @@ export function userRoutes(dependencies: ManageDependencies): Hono<WebScope> {
       try {
         await work(c, user)
       } catch (error) {
-        return showRefusal(c, user, formProblem(error, ['spaceId', 'access']))
+        return showRefusal(c, user, formRefusal(error))
       }
       return c.redirect(`/manage/users/${user.id}?done=${done}`, 303)
     })
   const showDisable = (
     c: Context<WebScope>,
     user: User,
-    problem?: FormProblem,
+    problem?: FormRefusal,
   ): Promise<Response> => {
     const main = disableUserPage(user, user.id === viewerOf(c).userId, problem, csrfField(c))
     return show(c, problem === undefined ? 200 : 400, `Disable ${user.name}`, main)
@@ -97,7 +97,7 @@ export function userRoutes(dependencies: ManageDependencies): Hono<WebScope> {
   const showNew = (
     c: Context<WebScope>,
     fields: { name: string; email: string; isAdministrator: boolean },
-    problem?: FormProblem,
+    problem?: FormRefusal,
   ): Promise<Response> => {
     const main = newUserPage({ ...fields, problem, csrfField: csrfField(c) })
     return show(c, problem === undefined ? 200 : 400, 'Add a user', main)
@@ -105,14 +105,14 @@ export function userRoutes(dependencies: ManageDependencies): Hono<WebScope> {
   app.get('/manage/users/new', (c) => showNew(c, { name: '', email: '', isAdministrator: false }))
   app.post('/manage/users/new', async (c) => {
     const form = c.get('form')
-    const [name, email] = [textOf(form, 'name'), textOf(form, 'email').trim()]
+    const [name, email] = [fieldText(form, 'name'), fieldText(form, 'email').trim()]
     const fields = { name, email, isAdministrator: form.get('isAdministrator') === 'yes' }
     try {
       const createdBy = actorOf(c)
       const user = await users.create({ ...fields, email: email || undefined, createdBy })
       return await showLink(c, user)
     } catch (error) {
-      return showNew(c, fields, formProblem(error, ['name', 'email'], { 'already-exists': 'name' }))
+      return showNew(c, fields, formRefusal(error))
     }
   })
   app.get('/manage/users/:id', withUser(showUser))
@@ -130,9 +130,9 @@ export function userRoutes(dependencies: ManageDependencies): Hono<WebScope> {
     '/manage/users/:id/grant',
     change('granted', async (c, { id }) => {
       const spaceId = await readSpaceId(dependencies, c)
-      const level = textOf(c.get('form'), 'access')
+      const level = fieldText(c.get('form'), 'access')
       if (level !== 'read' && level !== 'write') {
-        throw new RequestError('bad-request', 'access must be read or write.')
+        throw new RequestError('bad-request', 'access must be read or write.', { field: 'access' })
       }
       const grantedBy = actorOf(c)
       await access.grant({ userId: id, spaceId, access: level, grantedBy })
@@ -152,7 +152,9 @@ async function readSpaceId(
   { database }: ManageDependencies,
   c: Context<WebScope>,
 ): Promise<number> {
-  const space = await findSpace(database, textOf(c.get('form'), 'spaceId'))
-  if (space === undefined) throw new RequestError('bad-request', 'spaceId must be that of a space.')
+  const space = await findSpace(database, fieldText(c.get('form'), 'spaceId'))
+  if (space === undefined) {
+    throw new RequestError('bad-request', 'spaceId must be that of a space.', { field: 'spaceId' })
+  }
   return Number(space.id)
 }

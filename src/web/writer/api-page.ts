@@ -3,12 +3,11 @@ import { html } from 'hono/html'
 import { errorTable } from '../../errors.ts'
 import { contractLimits, importFields, successTable } from '../../importing/contract.ts'
 import { copyableBlock } from '../copyable.ts'
+import { importSnippets, type Snippet, type SnippetPlace } from '../import-snippets.ts'
 import type { Markup } from '../layout.ts'
-import { apiExamples, type Example, type ExamplePlace } from './api-examples.ts'
-import { inlineCode } from './inline-code.ts'
 import { sizeText } from './size-text.ts'
 
-export interface ApiPageModel extends ExamplePlace {
+export interface ApiPageModel extends SnippetPlace {
   /** Whether space and parent name a real place, rather than standing for one. */
   readonly isPlaceKnown: boolean
   readonly limits: { readonly maxMarkdownBytes: number; readonly maxBodyBytes: number }
@@ -36,7 +35,7 @@ ${retrying()}
 ${limits(model)}
 <h2 id="examples">Examples</h2>
 ${placeForm(model)}
-${apiExamples(model).map(example)}
+${importSnippets(model).map(snippet)}
 </div>`
 }
 
@@ -48,7 +47,7 @@ function fields(): Markup {
       html`<code>${name}</code>`,
       type,
       isRequired ? 'yes' : type === 'boolean' ? html`no, <code>false</code>` : 'no',
-      inlineCode(description),
+      withCode(description),
     ]),
   )
 }
@@ -57,14 +56,14 @@ function answers(): Markup {
   const successes = Object.entries(successTable).map(([key, { status, when }]) => [
     status,
     html`<code>${key}</code>`,
-    inlineCode(when),
+    withCode(when),
     '–',
   ])
   const refusals = Object.entries(errorTable).map(([key, { status, when, wayOut }]) => [
     status,
     html`<code>${key}</code>`,
-    inlineCode(when),
-    inlineCode(wayOut),
+    withCode(when),
+    withCode(wayOut),
   ])
   return table('Answers', ['Status', 'Key', 'When', 'What to do'], [...successes, ...refusals])
 }
@@ -95,9 +94,9 @@ function placeForm({ isPlaceKnown, spaceKey, parentId }: ApiPageModel): Markup {
 </form>`
 }
 
-function example({ id, title, note, text }: Example): Markup {
+function snippet({ id, title, note, text }: Snippet): Markup {
   return html`<h3 id="${id}">${title}</h3>
-<p>${inlineCode(note)}</p>
+<p>${withCode(note)}</p>
 ${copyableBlock(`${id}-example`, text, title)}`
 }
 
@@ -112,4 +111,10 @@ function table(
 <thead><tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead>
 <tbody>${rows.map((cells) => html`<tr>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>`)}</tbody>
 </table></div>`
+}
+
+/** Of the tables' Markdown only code spans occur: what stands between backticks. */
+function withCode(text: string): Markup {
+  // Every second part stood between two backticks.
+  return html`${text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part))}`
 }

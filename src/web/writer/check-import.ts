@@ -1,19 +1,13 @@
 /** Looks at a form before it is sent: the page as it would be, and what an import would do. @module */
 
-import { RequestError, toRequestError } from '../../errors.ts'
+import { fromRefusal, type Refusal, toRequestError } from '../../errors.ts'
 import { foreseeImport } from '../../importing/import-page.ts'
 import type { PreparedDocument } from '../../importing/prepared-document.ts'
 import type { Outcome, TargetWiki } from '../../importing/target-wiki.ts'
 import type { Prepared } from '../../isolation/workers.ts'
 import { type FormProblem, formProblem } from './form-problem.ts'
 import type { FormWork } from './form-work.ts'
-import {
-  isRefusal,
-  type LocatedWarning,
-  type PreparedForm,
-  type Refusal,
-  type SentForm,
-} from './prepare-form.ts'
+import { isRefusal, type LocatedWarning, type PreparedForm, type SentForm } from './prepare-form.ts'
 
 export interface CheckImportDependencies {
   readonly workers: FormWork
@@ -85,7 +79,7 @@ export async function checkImport(
  * @throws {RequestError} The refusal.
  */
 export function orThrow<Value extends object>(value: Value | Refusal): Value {
-  if (isRefusal(value)) throw new RequestError(value.key, value.message)
+  if (isRefusal(value)) throw fromRefusal(value)
   return value
 }
 

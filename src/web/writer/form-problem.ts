@@ -25,7 +25,7 @@ export const overwriteLabel = 'Update the page if it is already there'
  * @param error Whatever was thrown.
  */
 export function formProblem(error: unknown): FormProblem {
-  const { key, message } = toRequestError(error)
+  const { key, message, field } = toRequestError(error)
   switch (key) {
     case 'already-exists':
       return {
@@ -38,12 +38,13 @@ export function formProblem(error: unknown): FormProblem {
         text: 'Nothing can be imported there: the parent page is gone, or you may no longer write to its space. Choose another.',
       }
     default: {
-      // Refusals of a field start with its name in the request.
-      const [, name, rest] =
-        /^(spaceId|parentId|pageTitle|labels|content)\b(?:\[\d+\])?(.*)$/s.exec(message) ?? []
-      if (name === undefined) return { field: undefined, text: message }
-      const field = name as FormField
-      return { field, text: `${fieldLabels[field]}${rest}` }
+      if (!isFormField(field)) return { field: undefined, text: message }
+      // Such messages start with the field's name in the request.
+      return { field, text: message.replace(/^\w+(?:\[\d+\])?/, fieldLabels[field]) }
     }
   }
+}
+
+function isFormField(field: string | undefined): field is FormField {
+  return field !== undefined && Object.hasOwn(fieldLabels, field)
 }

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type ErrorKey, RequestError } from '../../errors.ts'
+import { type Refusal, RequestError, toRefusal } from '../../errors.ts'
 import { checkContent, checkFields } from '../../importing/check-fields.ts'
 import type { AskedImport, PrepareImportOptions } from '../../importing/import-work.ts'
 import { prepareDocument } from '../../importing/prepare-document.ts'
@@ -33,12 +33,6 @@ export interface PrepareFormOptions extends PrepareImportOptions {
   readonly isShown: boolean
   /** Whether the form is shown again with what was typed. */
   readonly isEchoed: boolean
-}
-
-/** A refusal as a value. */
-export interface Refusal {
-  readonly key: ErrorKey
-  readonly message: string
 }
 
 /** A form that was sent, beside its Markdown. */
@@ -92,7 +86,7 @@ async function prepareSent(
   // The preview wants no place and no title.
   const title = isRefusal(asked) ? '' : asked.fields.pageTitle
   const document = isEmpty
-    ? { key: 'bad-request' as const, message: 'content must not be blank.' }
+    ? toRefusal(new RequestError('bad-request', 'content must not be blank.', { field: 'content' }))
     : orRefusal(() => {
         checkContent({ content }, maxMarkdownBytes)
         return prepareDocument({ title, content }, options, toStorable)
@@ -161,7 +155,7 @@ function orRefusal<Result>(work: () => Result): Result | Refusal {
   try {
     return work()
   } catch (error) {
-    if (error instanceof RequestError) return { key: error.key, message: error.message }
+    if (error instanceof RequestError) return toRefusal(error)
     throw error
   }
 }

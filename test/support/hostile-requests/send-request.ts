@@ -68,11 +68,14 @@ async function write(
   bytes: Buffer,
   manner: HostileRequest['manner'],
 ): Promise<boolean> {
-  const writeAll = (part: Buffer): Promise<boolean> =>
-    new Promise((resolve) => {
-      socket.once('close', () => resolve(false))
+  // One listener for all pieces: a write that the close cuts off may never be told of.
+  const closed = new Promise<boolean>((resolve) => socket.once('close', () => resolve(false)))
+  const writeAll = (part: Buffer): Promise<boolean> => {
+    const written = new Promise<boolean>((resolve) => {
       socket.write(part, (error) => resolve(error === undefined || error === null))
     })
+    return Promise.race([written, closed])
+  }
   if (manner === 'broken off') {
     await writeAll(bytes.subarray(0, bytes.length / 2))
     socket.destroy()

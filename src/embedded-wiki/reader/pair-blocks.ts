@@ -17,7 +17,7 @@ const minLikeness = 0.4
  * @param old Blocks that were removed.
  * @param young Blocks that were added in their place.
  */
-export function alignBlocks(old: readonly TextBlock[], young: readonly TextBlock[]): BlockPair[] {
+export function pairBlocks(old: readonly TextBlock[], young: readonly TextBlock[]): BlockPair[] {
   if (old.length * young.length > maxComparisons) return unpaired(old, young)
   const likeness = compareAll(old, young)
   // best[i][j]: the likeness that can be had from old blocks from i on and young ones from j on.

@@ -1,10 +1,19 @@
-/** The labels of a page, each of which leads to the pages of the space that have it. @module */
+/** Small parts of which several of the reader's pages are made. @module */
 import { html } from 'hono/html'
 import type { Markup } from '../../web/layout.ts'
 import { searchPath } from './addresses.ts'
 
 /**
- * List labels.
+ * Show an instant to the minute.
+ * @param at The instant.
+ */
+export function timeView(at: Date): Markup {
+  const iso = at.toISOString()
+  return html`<time datetime="${iso}">${iso.slice(0, 16).replace('T', ' ')} UTC</time>`
+}
+
+/**
+ * List the labels of a page, each of which leads to the pages of the space that have it.
  * @param labels The labels; for none there is no list.
  * @param spaceKey The space of the page.
  */

@@ -1,0 +1,145 @@
+/** A page's past: the list of its versions, one of them for reading, and what one was made from. @module */
+import { html, raw } from 'hono/html'
+import { pagePath } from '../../importing/target-wiki.ts'
+import { type Message, textOf } from '../../isolation/frames.ts'
+import { escapeHtml } from '../../render/escape.ts'
+import type { DocumentView } from '../../web/document-view.ts'
+import { type Markup, rendered } from '../../web/layout.ts'
+import type { PageVersion, PageWithBody } from '../store/pages.ts'
+import {
+  adfPath,
+  comparePath,
+  historyPath,
+  markdownPath,
+  type PagePlace,
+  versionPath,
+} from './addresses.ts'
+import { labelList, timeView } from './page-parts.ts'
+
+export interface HistoryPageModel {
+  readonly place: PagePlace
+  readonly title: string
+  readonly currentVersion: number
+  /** Newest first. */
+  readonly versions: readonly PageVersion[]
+  readonly hasMore: boolean
+}
+
+/**
+ * List the versions.
+ * @param model A part of them.
+ */
+export function historyPage(model: HistoryPageModel): Markup {
+  const { place, title, versions } = model
+  const last = versions.at(-1)
+  return html`<h1>History of “${title}”</h1>
+<p><a href="${pagePath(place.spaceKey, place.id)}">Back to the page</a></p>
+${versions.length === 0 ? html`<p>There is no version here.</p>` : versionTable(model)}
+${model.hasMore && last !== undefined ? html`<p><a href="${historyPath(place, last.number)}">Older versions</a></p>` : ''}`
+}
+
+function versionTable({ place, versions, currentVersion }: HistoryPageModel): Markup {
+  const row = (version: PageVersion, index: number): Markup => {
+    const { number } = version
+    return html`<tr>
+<td><a href="${versionPath(place, number)}">Version ${number}</a>${number === currentVersion ? html` <span class="key">current</span>` : ''}</td>
+<td>${timeView(version.createdAt)}</td>
+<td>${version.authorName}</td>
+<td>${version.message}</td>
+<td>${number > 1 ? html`<a href="${comparePath(place, number - 1, number)}" aria-label="Changes of version ${number}">Changes</a>` : ''}</td>
+<td><input type="radio" name="from" value="${number}" aria-label="Compare version ${number}"${index === 1 ? html` checked` : ''}></td>
+<td><input type="radio" name="to" value="${number}" aria-label="with version ${number}"${index === 0 ? html` checked` : ''}></td>
+</tr>`
+  }
+  const table = html`<div class="table" role="region" aria-label="Versions" tabindex="0"><table class="history">
+<thead><tr><th scope="col">Version</th><th scope="col">When</th><th scope="col">Who</th><th scope="col">Message</th><th scope="col">Changes</th><th scope="col">From</th><th scope="col">To</th></tr></thead>
+<tbody>${versions.map(row)}</tbody></table></div>`
+  if (versions.length === 1 && currentVersion === 1) return table
+  return html`<form class="compare" action="/wiki/spaces/${place.spaceKey}/compare/${place.id}">${table}
+<button type="submit">Compare the two chosen</button></form>`
+}
+
+export interface VersionPageModel {
+  readonly page: PageWithBody
+  readonly currentVersion: number
+  readonly document: DocumentView
+}
+
+/**
+ * Show a version as it was.
+ * @param model The version, and which one is current.
+ */
+export function versionPage({ page, currentVersion, document }: VersionPageModel): Markup {
+  return html`<article>
+${versionHead(page, currentVersion)}
+<div class="document">${rendered(document.html)}</div>
+</article>`
+}
+
+/** What a version is and the ways from it: its neighbours, its sources, the current page. */
+function versionHead(page: PageWithBody, currentVersion: number): Markup {
+  const place = { spaceKey: page.spaceKey, id: page.id }
+  const { number, createdAt, authorName, message } = page.version
+  const link = (address: string, text: string): Markup =>
+    html`<li><a href="${address}">${text}</a></li>`
+  return html`<div class="page-head">
+<h1>${page.title}</h1>
+<p class="byline">Version ${number}${number === currentVersion ? ', the current one' : ` of ${currentVersion}`}, ${timeView(createdAt)}, by ${authorName}${message === '' ? '' : html`: ${message}`}</p>
+${labelList(page.version.labels, place.spaceKey)}
+<nav aria-label="This version"><ul class="ways">
+${link(pagePath(place.spaceKey, place.id), 'The page')}
+${link(historyPath(place), 'History')}
+${number > 1 ? link(versionPath(place, number - 1), 'Previous') : ''}
+${number < currentVersion ? link(versionPath(place, number + 1), 'Next') : ''}
+${number > 1 ? link(comparePath(place, number - 1, number), 'Changes') : ''}
+${link(markdownPath(place, number), 'Markdown')}
+${link(adfPath(place, number), 'ADF')}
+</ul></nav>
+</div>`
+}
+
+export interface SourcePageModel {
+  readonly page: PageWithBody
+  readonly currentVersion: number
+  readonly name: 'Markdown' | 'ADF'
+  /** Escaped for HTML; undefined when the version has no such source. */
+  readonly escapedSource: string | undefined
+}
+
+/**
+ * Show a source.
+ * @param model The version and the source.
+ */
+export function sourcePage({ page, currentVersion, name, escapedSource }: SourcePageModel): Markup {
+  const source =
+    escapedSource === undefined
+      ? html`<p>This version was not imported: it was written through the wiki’s own API and has no Markdown.</p>`
+      : html`<pre class="source" tabindex="0" role="region" aria-label="${name}"><code>${raw(escapedSource)}</code></pre>`
+  return html`<article>${versionHead(page, currentVersion)}
+<h2>${name}</h2>${source}</article>`
+}
+
+/**
+ * Escape Markdown, in a worker.
+ * @param call The Markdown.
+ */
+export function showMarkdown({ parts: [markdown] }: Message): Message {
+  return { value: null, parts: [Buffer.from(escapeHtml(textOf(markdown)))] }
+}
+
+/** Laid out, ADF takes several times its length: more than this nobody reads in a browser. */
+const maxLaidOut = 2_000_000
+
+/**
+ * Lay ADF out for people, and escape it, in a worker. What is very long is cut, and says so.
+ * @param call The ADF as JSON text.
+ */
+export function layOutAdf({ parts: [adf] }: Message): Message {
+  const text = JSON.stringify(JSON.parse(textOf(adf)), null, 2)
+  const more = text.length - maxLaidOut
+  const shown =
+    more > 0
+      ? `${text.slice(0, maxLaidOut).toWellFormed()}\n\n… and ${more} characters more: the wiki’s API gives all of it, with body-format=atlas_doc_format.`
+      : text
+  return { value: null, parts: [Buffer.from(escapeHtml(shown))] }
+}

@@ -1,0 +1,37 @@
+/** Refusals of fields, as forms are told of them. @module */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { RequestError } from '../errors.ts'
+import { checkFields } from './check-fields.ts'
+
+const valid = { spaceId: 'DOCS', parentId: '1', pageTitle: 'Title', content: 'x' }
+
+/** Wrong values, by the field that they are of. */
+const wrong: readonly (readonly [field: string, value: unknown])[] = [
+  ['spaceId', undefined],
+  ['parentId', 7],
+  ['pageTitle', ' '],
+  ['pageTitle', 'two\nlines'],
+  ['pageTitle', 'x'.repeat(300)],
+  ['content', '\0'],
+  ['content', '\ud800'],
+  ['content', 'x'.repeat(200)],
+  ['overwrite', 'yes'],
+  ['labels', 'one'],
+  ['labels', Array.from({ length: 1_000 }, (_, index) => `label-${index}`)],
+  ['labels', ['good', 1]],
+  ['labels', ['good', 'x'.repeat(300)]],
+  ['labels', ['not good']],
+  ['dryRun', null],
+]
+
+test('a refusal names the field that its message begins with', () => {
+  for (const [field, value] of wrong) {
+    assert.throws(
+      () => checkFields({ ...valid, [field]: value }, 100),
+      (error) =>
+        error instanceof RequestError && error.field === field && error.message.startsWith(field),
+      `${field}: ${JSON.stringify(value)?.slice(0, 40)}`,
+    )
+  }
+})

@@ -1,0 +1,116 @@
+/** What the files of `src` export: each name once, and none that no other file asks for. @module */
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { posix } from 'node:path'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+
+/** Each file's path below `src`, and its text. */
+type Sources = ReadonlyMap<string, string>
+
+/** Published: their users are other programs. */
+const entryPoints = ['client.ts', 'library.ts']
+
+/** Exported for tests only, which see there what no answer shows or shows in time. */
+const forTests: Readonly<Record<string, string>> = {
+  codeScopes: 'each has a colour in the style sheet',
+  drawBar: 'terminals of many widths',
+  grammarNames: 'each language is loaded once',
+  grantAccess: 'access in a store without services around it',
+  guessBounds: 'the tests count guesses up to the bounds',
+  imageType: 'the client and the converter know the same kinds of images',
+  importConfigSchema: 'the published schema is this one',
+  inWords: 'times from seconds to years',
+  noticeMessages: 'docs/import.md lists them',
+  purgeStatement: 'its plan uses an index',
+  removeOld: 'one round, without its clock',
+  splitPassword: 'addresses in all their forms',
+  warningMessages: 'docs/conversion.md lists them',
+}
+
+const declaration =
+  /^export (?:async )?(?:abstract )?(function\*?|const|let|class|interface|type) (\w+)/gm
+
+test('no two files export the same name', () => {
+  assert.deepEqual(namesOfMany(readSources()), [])
+})
+
+test('no file exports what no other file asks for', () => {
+  const unasked = unaskedNames(readSources())
+  assert.deepEqual(
+    unasked.filter((one) => !(nameOf(one) in forTests)),
+    [],
+  )
+  // A row here whose name is asked for, or is gone, is stale.
+  assert.deepEqual(
+    Object.keys(forTests).filter((name) => !unasked.some((one) => nameOf(one) === name)),
+    [],
+  )
+})
+
+test('a name of two files is seen, and one that nobody asks for', () => {
+  const planted = new Map([
+    ['one.ts', 'export function save(): void {}\nexport const limit = 1\nexport type Part = 1\n'],
+    ['two.ts', "import { limit } from './one.ts'\nexport interface save {}\nuse(limit)\n"],
+    ['three/four.ts', "const { save } = await import('../one.ts')\n"],
+  ])
+  assert.deepEqual(namesOfMany(planted), ['save: one.ts, two.ts'])
+  assert.deepEqual(unaskedNames(planted), ['one.ts: Part', 'two.ts: save'])
+})
+
+function readSources(): Sources {
+  const folder = fileURLToPath(new URL('../src', import.meta.url))
+  const paths = globSync('**/*.ts', { cwd: folder }).filter((path) => !path.endsWith('.test.ts'))
+  return new Map(paths.sort().map((path) => [path, readFileSync(`${folder}/${path}`, 'utf8')]))
+}
+
+function namesOfMany(sources: Sources): string[] {
+  const places = new Map<string, string[]>()
+  for (const [path, text] of sources) {
+    for (const name of exportedNames(text)) places.set(name, [...(places.get(name) ?? []), path])
+  }
+  return [...places]
+    .filter(([, paths]) => paths.length > 1)
+    .map(([name, paths]) => `${name}: ${paths.join(', ')}`)
+}
+
+/** A type that the file's other exports speak of goes with them. */
+function unaskedNames(sources: Sources): string[] {
+  const users = new Map<string, string[]>()
+  for (const [path, text] of sources) {
+    for (const to of importedPaths(path, text)) users.set(to, [...(users.get(to) ?? []), text])
+  }
+  return [...sources]
+    .filter(([path]) => !entryPoints.includes(path))
+    .flatMap(([path, text]) =>
+      exportedNames(text)
+        .filter((name) => !(users.get(path) ?? []).some((its) => speaksOf(its, name)))
+        .filter((name) => !isAskedForWithin(text, name))
+        .map((name) => `${path}: ${name}`),
+    )
+}
+
+function exportedNames(text: string): string[] {
+  return [...text.matchAll(declaration)].map(([, , name = '']) => name)
+}
+
+/** Also what is imported only when it is needed. */
+function importedPaths(path: string, text: string): Set<string> {
+  const found = text.matchAll(/(?:from |import\()'(\.[^']*)'/g)
+  return new Set([...found].map(([, to = '']) => posix.join(posix.dirname(path), to)))
+}
+
+function isAskedForWithin(text: string, name: string): boolean {
+  // Transactions are loaded by their name, in the thread that writes.
+  if (new RegExp(`import\\.meta\\.url,\\s*'${name}'`).test(text)) return true
+  const isType = new RegExp(`^export (?:interface|type) ${name}\\b`, 'm').test(text)
+  return isType && text.split(new RegExp(`\\b${name}\\b`)).length > 2
+}
+
+function speaksOf(text: string, name: string): boolean {
+  return new RegExp(`\\b${name}\\b`).test(text)
+}
+
+function nameOf(place: string): string {
+  return place.slice(place.lastIndexOf(' ') + 1)
+}
