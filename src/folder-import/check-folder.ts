@@ -1,12 +1,12 @@
 /** Converts files as an import would, without a service, and tells what it would warn of. @module */
 import { MarkdownLimitError } from '../convert/markdown-limit-error.ts'
 import { markdownToAdf } from '../convert/markdown-to-adf.ts'
-import { DocumentError } from './document-error.ts'
+import { type FolderPages, folderPages } from './content/page-builder.ts'
+import { DocumentError } from './documents/document-error.ts'
 import type { FolderEvent, FolderReport } from './folder-events.ts'
-import { type FolderPages, folderPages } from './folder-pages.ts'
-import type { PageNode } from './page-tree.ts'
-import { type FolderSource, planFolder, sourceLimits } from './plan-folder.ts'
-import { type RunOutput, startOutput } from './run-output.ts'
+import type { PageNode } from './plan/page-tree.ts'
+import { type FolderSource, planFolder, sourceLimits } from './plan/plan-folder.ts'
+import { type RunOutput, startOutput } from './run/run-output.ts'
 
 export interface CheckOptions extends FolderSource {
   readonly removeTitleHeading?: boolean

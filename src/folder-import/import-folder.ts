@@ -1,13 +1,13 @@
 /** Imports folders of Markdown: plans, sends what has changed, and tells the truth about it. @module */
 import { join } from 'node:path'
+import type { Connection } from '../http-client/send-request.ts'
 import type { FolderEvent, FolderReport } from './folder-events.ts'
-import type { FolderSettings } from './folder-run.ts'
-import { openManifest } from './manifest.ts'
-import { findPagesWithoutFile } from './pages-without-file.ts'
-import { type FolderSource, planFolder, sourceLimits } from './plan-folder.ts'
-import { startOutput } from './run-output.ts'
-import { runPages } from './run-pages.ts'
-import type { Connection } from './send-request.ts'
+import { type FolderSource, planFolder, sourceLimits } from './plan/plan-folder.ts'
+import { findPagesWithoutFile } from './run/find-pages-without-file.ts'
+import type { FolderSettings } from './run/folder-run.ts'
+import { openManifest } from './run/manifest.ts'
+import { startOutput } from './run/run-output.ts'
+import { runPages } from './run/send-plan.ts'
 
 export interface FolderOptions extends Connection, FolderSource {
   /** Id or key. */

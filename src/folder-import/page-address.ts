@@ -1,5 +1,5 @@
 /** Addresses of pages, with the fragments that lead to their headings. @module */
-import type { DocumentHeading } from './document-headings.ts'
+import type { DocumentHeading } from './documents/document-headings.ts'
 
 /** What Markport's own reader puts before the names of headings. */
 const readerPrefix = 'h-'

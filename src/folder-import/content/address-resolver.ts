@@ -1,0 +1,124 @@
+/** Leads the links and images of files to pages and to the images themselves. @module */
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DocumentError } from '../documents/document-error.ts'
+import type { DocumentHeading } from '../documents/document-headings.ts'
+import type { Address } from '../documents/find-addresses.ts'
+import { isWithin } from '../files/find-markdown-files.ts'
+import { ImageTooLargeError, readImage } from '../files/read-image.ts'
+import { isAbsent } from '../is-absent.ts'
+import { notice } from '../notices.ts'
+import { isWebAddress, pageAddress } from '../page-address.ts'
+import { folderOf, joinPaths, type PageNode } from '../plan/page-tree.ts'
+import type { FolderPlan } from '../plan/plan-folder.ts'
+import type { Resolution } from './page-content.ts'
+
+export interface FolderLinks {
+  /**
+   * Resolve an address of a file.
+   * @throws {DocumentError} For an image that no request could hold.
+   */
+  resolve(node: PageNode, address: Address): Promise<Resolution>
+}
+
+export interface LinkTargets {
+  /** The address of a page; `unknown` as long as it may still come to be known. */
+  urlOf(node: PageNode): string | 'unknown' | 'none'
+  /** Find a heading; `top` for one that stands as the page's title. */
+  findHeading(node: PageNode, fragment: string): Promise<DocumentHeading | 'top' | undefined>
+}
+
+/**
+ * Make the resolver.
+ * @param plan The files and their pages.
+ * @param targets What is known of the pages.
+ * @param maxBodyBytes The most that a request may hold.
+ */
+export function folderLinks(
+  { base, repository, tree }: FolderPlan,
+  targets: LinkTargets,
+  maxBodyBytes: number,
+): FolderLinks {
+  const resolveImage = async (node: PageNode, { url, line }: Address): Promise<Resolution> => {
+    const path = joinPaths(folderOf(node.path), filePart(url).path)
+    const file = join(base, path ?? join(folderOf(node.path), filePart(url).path))
+    try {
+      const isAllowed = (real: string): boolean => isWithin(real, repository)
+      const image = await readImage(file, isAllowed, maxBodyBytes)
+      if (typeof image === 'object') return { to: 'replace', url: image.url }
+      return { to: 'keep', notice: notice(image, filePart(url).path, line) }
+    } catch (error) {
+      if (!(error instanceof ImageTooLargeError)) throw error
+      throw new DocumentError(
+        `Line ${line}: the image ${filePart(url).path} has ${error.bytes} bytes, more than a request of ${maxBodyBytes} bytes (--max-body) can hold. Make it smaller.`,
+        { cause: error },
+      )
+    }
+  }
+  const resolveLink = async (node: PageNode, { url, line }: Address): Promise<Resolution> => {
+    const { path, fragment } = filePart(url)
+    const target = findTarget(tree.byPath, folderOf(node.path), path)
+    if (target === undefined) {
+      const isThere = await exists(
+        join(base, path.startsWith('/') ? '' : folderOf(node.path), path),
+      )
+      const code = isThere ? 'link-outside' : 'link-missing'
+      return { to: 'keep', notice: notice(code, path, line) }
+    }
+    if (target === node && fragment !== '') return { to: 'replace', url: `#${fragment}` }
+    const pageUrl = targets.urlOf(target)
+    if (pageUrl === 'unknown') return { to: 'await' }
+    if (pageUrl === 'none' || !isWebAddress(pageUrl)) {
+      return { to: 'keep', notice: notice('link-not-imported', path, line) }
+    }
+    if (fragment === '') return { to: 'replace', url: pageUrl }
+    const heading = await targets.findHeading(target, decode(fragment))
+    if (heading === 'top') return { to: 'replace', url: pageUrl }
+    if (heading !== undefined) return { to: 'replace', url: pageAddress(pageUrl, heading) }
+    return { to: 'replace', url: pageUrl, notice: notice('anchor-missing', decode(fragment), line) }
+  }
+  return {
+    resolve: (node, address) =>
+      address.kind === 'image' ? resolveImage(node, address) : resolveLink(node, address),
+  }
+}
+
+/** Take an address apart; what the file system has is not percent-encoded. */
+function filePart(url: string): { path: string; fragment: string } {
+  const hash = url.indexOf('#')
+  const fragment = hash === -1 ? '' : url.slice(hash + 1)
+  const [path = ''] = (hash === -1 ? url : url.slice(0, hash)).split('?')
+  return { path: decode(path), fragment }
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/** As it is written; with the ending that sites leave out, or put another for. */
+function findTarget(
+  byPath: ReadonlyMap<string, PageNode>,
+  folder: string,
+  written: string,
+): PageNode | undefined {
+  const path = joinPaths(folder, written)?.normalize('NFC')
+  if (path === undefined) return undefined
+  const candidates = [path, `${path}.md`, path.replace(/\.html?$/, '.md')]
+  for (const candidate of candidates) {
+    const node = byPath.get(candidate)
+    if (node !== undefined) return node
+  }
+  return undefined
+}
+
+function exists(file: string): Promise<boolean> {
+  return stat(file).then(
+    () => true,
+    // What cannot be looked at is there all the same.
+    (error: unknown) => !isAbsent(error),
+  )
+}
