@@ -4,7 +4,7 @@ import { markdownToAdf } from '../convert/markdown-to-adf.ts'
 import { type FolderPages, folderPages } from './content/page-builder.ts'
 import { DocumentError } from './documents/document-error.ts'
 import type { FolderEvent, FolderReport } from './folder-events.ts'
-import type { PageNode } from './plan/page-tree.ts'
+import type { PageNode } from './plan/page-node.ts'
 import { type FolderSource, planFolder, sourceLimits } from './plan/plan-folder.ts'
 import { type RunOutput, startOutput } from './run/run-output.ts'
 

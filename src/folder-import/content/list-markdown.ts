@@ -1,5 +1,5 @@
 /** The content of a folder's page where no README gives it: links to the pages below. @module */
-import type { PageNode } from '../plan/page-tree.ts'
+import type { PageNode } from '../plan/page-node.ts'
 
 /**
  * List the pages below a folder.

@@ -2,10 +2,12 @@
 import type { Dirent } from 'node:fs'
 import { readdir, realpath, stat } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
-import { isAbsent } from '../is-absent.ts'
 import type { NoticeCode } from '../notices.ts'
 import { type IgnoreLayer, isIgnored, parseIgnoreRules, readIgnoreRules } from './ignore-rules.ts'
+import { isInside, isWithin } from './is-within.ts'
+import { isAbsent } from './read-regular-file.ts'
 import type { Selection } from './select-paths.ts'
+import { compareNames } from './tree-paths.ts'
 
 export interface MarkdownFile {
   /** Relative to the base, with `/` between its parts. */
@@ -59,27 +61,6 @@ export async function findRepository(base: string): Promise<string> {
     if (dirname(folder) === folder) return realpath(base)
   }
 }
-
-/**
- * Tell whether a path lies in a folder, or is it.
- * @param path Absolute, without symlinks.
- * @param folder The same.
- */
-export function isWithin(path: string, folder: string): boolean {
-  return path === folder || isInside(path, folder)
-}
-
-/**
- * Compare names as people order them.
- * @param a A name.
- * @param b Another.
- */
-export function compareNames(a: string, b: string): number {
-  // The same everywhere, whatever the locale of the machine.
-  return collator.compare(a, b) || (a < b ? -1 : Number(a > b))
-}
-
-const collator = new Intl.Collator('en', { numeric: true })
 
 interface Walk {
   readonly base: string
@@ -172,15 +153,6 @@ function foldersBetween(outer: string, inner: string): string[] {
     folders.unshift(folder)
   }
   return folders
-}
-
-/**
- * Tell whether a path lies in a folder.
- * @param path Absolute.
- * @param folder Absolute.
- */
-export function isInside(path: string, folder: string): boolean {
-  return path.startsWith(folder.endsWith(sep) ? folder : folder + sep)
 }
 
 function pathIn(base: string, file: string): string {

@@ -1,7 +1,6 @@
 /** The patterns of `.gitignore`, as Git reads them: https://git-scm.com/docs/gitignore @module */
 import { join } from 'node:path'
-import { isAbsent } from '../is-absent.ts'
-import { readRegularFile } from './read-regular-file.ts'
+import { isAbsent, readRegularFile } from './read-regular-file.ts'
 
 export interface IgnoreRule {
   readonly pattern: RegExp

@@ -1,7 +1,6 @@
 /** Local images as `data:` addresses, known by their content and not by their name. @module */
 import { realpath } from 'node:fs/promises'
-import { isAbsent } from '../is-absent.ts'
-import { readRegularFile } from './read-regular-file.ts'
+import { isAbsent, readRegularFile } from './read-regular-file.ts'
 
 /** An image that no request can hold. */
 export class ImageTooLargeError extends Error {

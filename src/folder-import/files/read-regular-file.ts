@@ -67,6 +67,22 @@ export function readRegularTextSync(path: string): string {
   }
 }
 
+const absentCodes: ReadonlySet<string | undefined> = new Set([
+  'ENOENT',
+  'ENOTDIR',
+  'ENAMETOOLONG',
+  // A path with NUL in it.
+  'ERR_INVALID_ARG_VALUE',
+])
+
+/**
+ * Tell whether a file is not there.
+ * @param error What reading it threw.
+ */
+export function isAbsent(error: unknown): boolean {
+  return absentCodes.has((error as NodeJS.ErrnoException).code)
+}
+
 /** A FIFO opened like this does not wait for its other end. Windows knows neither flag. */
 function flags(isLinkFollowed: boolean): number {
   const {

@@ -1,8 +1,8 @@
 /** What paths select, and where the tree of pages starts. @module */
 import { existsSync, readdirSync, realpathSync, type Stats, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { indexNames } from '../plan/page-tree.ts'
-import { isInside, isWithin } from './find-markdown-files.ts'
+import { isInside, isWithin } from './is-within.ts'
+import { indexNames } from './tree-paths.ts'
 
 /** What is to be imported, and where its tree starts. */
 export interface Selection {

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { listMarkdown } from '../content/list-markdown.ts'
-import { type PageNode, pageTree, type SourceFile } from './page-tree.ts'
+import type { PageNode, SourceFile } from './page-node.ts'
+import { pageTree } from './page-tree.ts'
 
 function tree(files: Record<string, Partial<SourceFile>>): {
   lines: string[]

@@ -5,7 +5,8 @@ import { readDocument, readMarkdown } from '../documents/read-document.ts'
 import { findMarkdownFiles, findRepository } from '../files/find-markdown-files.ts'
 import { selectPaths } from '../files/select-paths.ts'
 import { type Notice, type NoticeCode, notice } from '../notices.ts'
-import { type PageTree, pageTree, type SourceFile } from './page-tree.ts'
+import type { SourceFile } from './page-node.ts'
+import { type PageTree, pageTree } from './page-tree.ts'
 
 export interface FolderPlan {
   readonly base: string

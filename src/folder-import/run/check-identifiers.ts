@@ -6,7 +6,7 @@ import {
   type WikiSpace,
   wikiReader,
 } from '../../http-client/wiki-reader.ts'
-import type { PageNode } from '../plan/page-tree.ts'
+import type { PageNode } from '../plan/page-node.ts'
 import type { FolderRun } from './folder-run.ts'
 import { interruption } from './stop-sign.ts'
 

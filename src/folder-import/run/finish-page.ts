@@ -4,7 +4,7 @@ import type { BuiltPage } from '../content/page-builder.ts'
 import { DocumentError } from '../documents/document-error.ts'
 import type { PageOutcome } from '../folder-events.ts'
 import type { Notice } from '../notices.ts'
-import type { PageNode } from '../plan/page-tree.ts'
+import type { PageNode } from '../plan/page-node.ts'
 import type { FolderRun, Placed, Sent, Waiting } from './folder-run.ts'
 import { interruption } from './stop-sign.ts'
 

@@ -1,5 +1,5 @@
 /** What a run knows of its pages: their addresses, and which of them there will be. @module */
-import type { PageNode } from '../plan/page-tree.ts'
+import type { PageNode } from '../plan/page-node.ts'
 
 export interface KnownPage {
   readonly id: string

@@ -1,6 +1,6 @@
 /** Recognizes files that were moved, by the titles of those that are gone and those that are new. @module */
 
-import type { PageNode } from '../plan/page-tree.ts'
+import type { PageNode } from '../plan/page-node.ts'
 import type { Manifest } from './manifest.ts'
 import type { OtherPage } from './other-pages.ts'
 

@@ -5,8 +5,9 @@
  */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { isWithin } from '../files/find-markdown-files.ts'
-import { folderOf, indexNames, type PageNode } from '../plan/page-tree.ts'
+import { isWithin } from '../files/is-within.ts'
+import { folderOf, indexNames } from '../files/tree-paths.ts'
+import type { PageNode } from '../plan/page-node.ts'
 import type { FolderPlan } from '../plan/plan-folder.ts'
 import type { Manifest, ManifestEntry } from './manifest.ts'
 

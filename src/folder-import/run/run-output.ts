@@ -7,7 +7,7 @@ import {
   type PageOutcome,
   type PageResult,
 } from '../folder-events.ts'
-import type { PageNode } from '../plan/page-tree.ts'
+import type { PageNode } from '../plan/page-node.ts'
 
 export interface RunOutput {
   /** Tell what became of a page, once. */

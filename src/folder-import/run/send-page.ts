@@ -4,7 +4,7 @@ import { type ImportedPage, importPage, type PageFields } from '../../http-clien
 import type { BuiltPage } from '../content/page-builder.ts'
 import { DocumentError } from '../documents/document-error.ts'
 import { notice } from '../notices.ts'
-import type { PageNode } from '../plan/page-tree.ts'
+import type { PageNode } from '../plan/page-node.ts'
 import type { FolderRun, Placed, Sent } from './folder-run.ts'
 
 /**

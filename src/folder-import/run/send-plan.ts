@@ -6,7 +6,7 @@
  */
 
 import { notice } from '../notices.ts'
-import type { PageNode } from '../plan/page-tree.ts'
+import type { PageNode } from '../plan/page-node.ts'
 import type { FolderPlan } from '../plan/plan-folder.ts'
 import { checkIdentifiers } from './check-identifiers.ts'
 import { finishForeseen, finishLeft, finishSent, finishUnsent, orFail } from './finish-page.ts'
