@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { glob } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { decodeMarkdown } from '../folder-import/documents/read-document.ts'
+import { decodeMarkdown } from '../folder-import/documents/read-markdown.ts'
 import { selectPaths } from '../folder-import/files/select-paths.ts'
 import type { StandardInput } from '../folder-import/plan/plan-folder.ts'
 import { type CliContext, CommandError, UsageError } from './context.ts'

@@ -1,7 +1,7 @@
 /** Converts files as an import would, without a service, and tells what it would warn of. @module */
 import { MarkdownLimitError } from '../convert/markdown-limit-error.ts'
 import { markdownToAdf } from '../convert/markdown-to-adf.ts'
-import { type FolderPages, folderPages } from './content/page-builder.ts'
+import { type PageBuilder, pageBuilder } from './content/page-builder.ts'
 import { DocumentError } from './documents/document-error.ts'
 import type { FolderEvent, FolderReport } from './folder-events.ts'
 import type { PageNode } from './plan/page-node.ts'
@@ -30,7 +30,7 @@ export async function checkFolder(options: CheckOptions): Promise<FolderReport> 
   for (const { path, notice } of plan.notices) output.warn(path, notice)
   const urlOf = ({ problem }: PageNode): string => (problem === undefined ? anyPage : 'none')
   const { removeTitleHeading = false } = options
-  const pages = folderPages(plan, urlOf, { ...sourceLimits(options), removeTitleHeading })
+  const pages = pageBuilder(plan, urlOf, { ...sourceLimits(options), removeTitleHeading })
   for (const node of nodes) await check(node, pages, output)
   const report = {
     counts: output.counts,
@@ -42,7 +42,7 @@ export async function checkFolder(options: CheckOptions): Promise<FolderReport> 
   return report
 }
 
-async function check(node: PageNode, pages: FolderPages, output: RunOutput): Promise<void> {
+async function check(node: PageNode, pages: PageBuilder, output: RunOutput): Promise<void> {
   if (node.problem !== undefined) {
     return output.finish(node, node.problem.outcome, { message: node.problem.message })
   }

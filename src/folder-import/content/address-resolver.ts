@@ -1,20 +1,20 @@
 /** Leads the links and images of files to pages and to the images themselves. @module */
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { DocumentHeading } from '../../convert/anchors.ts'
 import { DocumentError } from '../documents/document-error.ts'
-import type { DocumentHeading } from '../documents/document-headings.ts'
 import type { Address } from '../documents/find-addresses.ts'
 import { isWithin } from '../files/is-within.ts'
 import { ImageTooLargeError, readImage } from '../files/read-image.ts'
 import { isAbsent } from '../files/read-regular-file.ts'
 import { folderOf, joinPaths } from '../files/tree-paths.ts'
 import { notice } from '../notices.ts'
-import { isWebAddress, pageAddress } from '../page-address.ts'
 import type { PageNode } from '../plan/page-node.ts'
 import type { FolderPlan } from '../plan/plan-folder.ts'
+import type { FindHeading } from './heading-finder.ts'
 import type { Resolution } from './page-content.ts'
 
-export interface FolderLinks {
+export interface AddressResolver {
   /**
    * Resolve an address of a file.
    * @throws {DocumentError} For an image that no request could hold.
@@ -22,24 +22,22 @@ export interface FolderLinks {
   resolve(node: PageNode, address: Address): Promise<Resolution>
 }
 
-export interface LinkTargets {
-  /** The address of a page; `unknown` as long as it may still come to be known. */
-  urlOf(node: PageNode): string | 'unknown' | 'none'
-  /** Find a heading; `top` for one that stands as the page's title. */
-  findHeading(node: PageNode, fragment: string): Promise<DocumentHeading | 'top' | undefined>
-}
+/** The address of a page; `unknown` as long as it may still come to be known. */
+export type UrlOf = (node: PageNode) => string | 'unknown' | 'none'
 
 /**
  * Make the resolver.
  * @param plan The files and their pages.
- * @param targets What is known of the pages.
+ * @param urlOf Tells the addresses of pages.
+ * @param findHeading Finds their headings.
  * @param maxBodyBytes The most that a request may hold.
  */
-export function folderLinks(
+export function addressResolver(
   { base, repository, tree }: FolderPlan,
-  targets: LinkTargets,
+  urlOf: UrlOf,
+  findHeading: FindHeading,
   maxBodyBytes: number,
-): FolderLinks {
+): AddressResolver {
   const resolveImage = async (node: PageNode, { url, line }: Address): Promise<Resolution> => {
     const path = joinPaths(folderOf(node.path), filePart(url).path)
     const file = join(base, path ?? join(folderOf(node.path), filePart(url).path))
@@ -67,21 +65,36 @@ export function folderLinks(
       return { to: 'keep', notice: notice(code, path, line) }
     }
     if (target === node && fragment !== '') return { to: 'replace', url: `#${fragment}` }
-    const pageUrl = targets.urlOf(target)
+    const pageUrl = urlOf(target)
     if (pageUrl === 'unknown') return { to: 'await' }
     if (pageUrl === 'none' || !isWebAddress(pageUrl)) {
       return { to: 'keep', notice: notice('link-not-imported', path, line) }
     }
     if (fragment === '') return { to: 'replace', url: pageUrl }
-    const heading = await targets.findHeading(target, decode(fragment))
+    const heading = await findHeading(target, decode(fragment))
     if (heading === 'top') return { to: 'replace', url: pageUrl }
-    if (heading !== undefined) return { to: 'replace', url: pageAddress(pageUrl, heading) }
+    if (heading !== undefined) return { to: 'replace', url: headingAddress(pageUrl, heading) }
     return { to: 'replace', url: pageUrl, notice: notice('anchor-missing', decode(fragment), line) }
   }
   return {
     resolve: (node, address) =>
       address.kind === 'image' ? resolveImage(node, address) : resolveLink(node, address),
   }
+}
+
+/** Where the headings of a page are: Confluence ends addresses with the title, Markport with the id. */
+function headingAddress(pageUrl: string, { slug, anchor }: DocumentHeading): string {
+  const isReader = /\/wiki\/spaces\/[^/]+\/pages\/\d+$/.test(new URL(pageUrl).pathname)
+  const fragment = isReader ? readerPrefix + slug : anchor
+  return fragment ? `${pageUrl}#${encodeURIComponent(fragment)}` : pageUrl
+}
+
+/** What Markport's own reader puts before the names of headings. */
+const readerPrefix = 'h-'
+
+/** What an answer says is put into a link only so. */
+function isWebAddress(url: string): boolean {
+  return URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)
 }
 
 /** Take an address apart; what the file system has is not percent-encoded. */

@@ -1,13 +1,7 @@
-/** What an import has to know of a Markdown file: its title, its headings, its addresses. @module */
+/** What an import has to know of a Markdown document: its front matter, title and addresses. @module */
 import type { Heading, Root } from 'mdast'
-import { NotRegularFileError, readRegularFile } from '../files/read-regular-file.ts'
-import { DocumentError } from './document-error.ts'
-import {
-  type DocumentHeadings,
-  documentHeadings,
-  headingText,
-  splitName,
-} from './document-headings.ts'
+import { splitHeadingName } from '../../adf/heading-names.ts'
+import type { MarkdownNode } from '../../convert/parse-markdown.ts'
 import { type Address, findAddresses } from './find-addresses.ts'
 import { type FrontMatter, readFrontMatter } from './front-matter.ts'
 import { parseSource } from './source-map.ts'
@@ -19,7 +13,6 @@ export interface MarkdownDocument {
   readonly bodyStart: number
   /** The heading that the title is taken from. */
   readonly titleHeading: TitleHeading | undefined
-  readonly headings: DocumentHeadings
   readonly addresses: readonly Address[]
 }
 
@@ -31,55 +24,6 @@ export interface TitleHeading {
   readonly end: number
   /** It is nothing but words: taking it out loses nothing that the page's title does not show. */
   readonly isPlain: boolean
-}
-
-/**
- * Read a file.
- * @param file Its path.
- * @param maxBytes The most that a request could hold: what is larger is not even read.
- * @throws {DocumentError} When it cannot be read, is too large or no UTF-8.
- */
-export async function readMarkdown(file: string, maxBytes: number): Promise<string> {
-  let bytes: Uint8Array
-  try {
-    bytes = await readRegularFile(file, {
-      onSize(size) {
-        if (size > maxBytes) throw tooLarge(size, maxBytes)
-      },
-    })
-  } catch (error) {
-    if (error instanceof DocumentError) throw error
-    if (error instanceof NotRegularFileError) {
-      throw new DocumentError('This is not a file: it was not opened.', { cause: error })
-    }
-    const { code, message } = error as NodeJS.ErrnoException
-    throw new DocumentError(
-      `This file cannot be read (${code ?? message}). Check that it is there and may be read.`,
-      {
-        cause: error,
-      },
-    )
-  }
-  return decodeMarkdown(bytes)
-}
-
-/**
- * Decode a file's bytes.
- * @param bytes UTF-8, with or without a byte order mark.
- * @throws {DocumentError} When they are no UTF-8.
- */
-export function decodeMarkdown(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch (cause) {
-    throw new DocumentError('This is not UTF-8 text. Convert it, such as with iconv.', { cause })
-  }
-}
-
-function tooLarge(size: number, maxBytes: number): DocumentError {
-  return new DocumentError(
-    `This file has ${size} bytes, and a request may hold ${maxBytes} (--max-body). Split it.`,
-  )
 }
 
 /**
@@ -100,14 +44,13 @@ export function readDocument(markdown: string): MarkdownDocument {
     titleHeading:
       heading && range
         ? {
-            text: splitName(headingText(heading)).text,
+            text: splitHeadingName(headingText(heading)).text,
             line: heading.position?.start.line ?? 1,
             start: markdown.lastIndexOf('\n', range.start - 1) + 1,
             end: lineEnd(markdown, range.end),
             isPlain: isPlain(heading),
           }
         : undefined,
-    headings: documentHeadings(root),
     addresses: findAddresses(root, sources),
   }
 }
@@ -122,6 +65,19 @@ function findTitleHeading(root: Root): Heading | undefined {
   return (
     headings.find(({ depth }) => depth === 1) ?? (opening?.type === 'heading' ? opening : undefined)
   )
+}
+
+/** The words of a title: without formatting and HTML. */
+function headingText(node: Heading): string {
+  const words: string[] = []
+  const pending: MarkdownNode[] = [...node.children].reverse()
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    if (next.type === 'break') words.push(' ')
+    else if (next.type === 'image' || next.type === 'imageReference') words.push(next.alt ?? '')
+    else if (next.type === 'text' || next.type === 'inlineCode') words.push(next.value)
+    else if ('children' in next) pending.push(...[...next.children].reverse())
+  }
+  return words.join('').replace(/\s+/g, ' ').trim()
 }
 
 function isPlain({ children }: Heading): boolean {

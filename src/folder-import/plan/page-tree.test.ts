@@ -1,7 +1,7 @@
 /** The tree of pages: folders, titles, parents, and what is found before anything is sent. @module */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { listMarkdown } from '../content/list-markdown.ts'
+import { pageMarkdown } from '../content/page-markdown.ts'
 import type { PageNode, SourceFile } from './page-node.ts'
 import { pageTree } from './page-tree.ts'
 
@@ -101,11 +101,11 @@ test('finds parents that are missing or lead in a circle, and titles that are to
   )
 })
 
-test('lists the pages below a folder, whatever their names', () => {
+test('lists the pages below a folder, whatever their names', async () => {
   const { nodes } = tree({ 'x/a b.md': { title: '*A* [b](c)' }, 'x/y/README.md': { title: 'Y' } })
   const folder = nodes.find(({ path }) => path === 'x/') as PageNode
   assert.equal(
-    listMarkdown(folder, folder.children),
+    await pageMarkdown(folder, [], 1_000),
     '- [\\*A\\* \\[b\\]\\(c\\)](<a%20b.md>)\n- [Y](<y/README.md>)\n',
   )
 })

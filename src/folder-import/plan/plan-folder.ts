@@ -1,7 +1,8 @@
 /** Reads the files once and makes the tree of pages, before anything is sent. @module */
 import { basename } from 'node:path'
 import { DocumentError } from '../documents/document-error.ts'
-import { readDocument, readMarkdown } from '../documents/read-document.ts'
+import { readDocument } from '../documents/read-document.ts'
+import { readMarkdown } from '../documents/read-markdown.ts'
 import { findMarkdownFiles, findRepository } from '../files/find-markdown-files.ts'
 import { selectPaths } from '../files/select-paths.ts'
 import { type Notice, type NoticeCode, notice } from '../notices.ts'

@@ -2,7 +2,7 @@
 
 import type { ImportedPage } from '../../http-client/import-page.ts'
 import type { Connection } from '../../http-client/send-request.ts'
-import { type FolderPages, folderPages } from '../content/page-builder.ts'
+import { type PageBuilder, pageBuilder } from '../content/page-builder.ts'
 import type { PageContent } from '../content/page-content.ts'
 import type { PageNode } from '../plan/page-node.ts'
 import type { FolderPlan } from '../plan/plan-folder.ts'
@@ -32,7 +32,7 @@ export interface FolderRun {
   readonly manifest: Manifest
   readonly settings: FolderSettings
   readonly output: RunOutput
-  readonly pages: FolderPages
+  readonly pages: PageBuilder
   readonly known: KnownPages
   readonly stop: StopSign
   /** The former paths of files that were moved. */
@@ -87,7 +87,7 @@ export function startRun(
     settings,
     output,
     known,
-    pages: folderPages({ ...plan, tree }, known.urlOf, settings, othersBelow),
+    pages: pageBuilder({ ...plan, tree }, known.urlOf, settings, othersBelow),
     stop: stopSign(),
     moved: movedFiles(plan.tree.nodes, others, manifest),
   }
