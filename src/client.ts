@@ -1,6 +1,11 @@
-/** What the package offers to other programs as `markport/client`: imports over HTTP, no server. @module */
+/**
+ * What the package offers to other programs as `markport/client`: imports over HTTP, no server.
+ * `importPage` imports one page, `importFolder` files and folders, and `checkFolder` tells without a
+ * service what would fail. Times are in milliseconds, sizes in bytes, lines count from 1.
+ * @module
+ */
 
-export { type CheckOptions, checkFolder } from './folder-import/check-folder.ts'
+export { checkFolder } from './folder-import/check-folder.ts'
 export type {
   FileWarning,
   FolderEvent,
@@ -9,8 +14,13 @@ export type {
   PageResult,
   PageWithoutFile,
 } from './folder-import/folder-events.ts'
-export { type FolderOptions, importFolder } from './folder-import/import-folder.ts'
-export type { FolderSource, StandardInput } from './folder-import/plan/plan-folder.ts'
+export type {
+  CheckOptions,
+  FolderOptions,
+  FolderSource,
+  StandardInput,
+} from './folder-import/folder-options.ts'
+export { importFolder } from './folder-import/import-folder.ts'
 export { ManifestError } from './folder-import/run/manifest.ts'
 export { type FailureKey, ImportError } from './http-client/import-error.ts'
 export { type ImportedPage, importPage, type PageFields } from './http-client/import-page.ts'

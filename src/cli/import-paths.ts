@@ -4,7 +4,7 @@ import { glob } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { decodeMarkdown } from '../folder-import/documents/read-markdown.ts'
 import { selectPaths } from '../folder-import/files/select-paths.ts'
-import type { StandardInput } from '../folder-import/plan/plan-folder.ts'
+import type { StandardInput } from '../folder-import/folder-options.ts'
 import { type CliContext, CommandError, UsageError } from './context.ts'
 
 export interface ImportSources {

@@ -5,6 +5,7 @@ import { readDocument } from '../documents/read-document.ts'
 import { readMarkdown } from '../documents/read-markdown.ts'
 import { findMarkdownFiles, findRepository } from '../files/find-markdown-files.ts'
 import { selectPaths } from '../files/select-paths.ts'
+import { type FolderSource, type StandardInput, sourceLimits } from '../folder-options.ts'
 import { type Notice, type NoticeCode, notice } from '../notices.ts'
 import type { SourceFile } from './page-node.ts'
 import { type PageTree, pageTree } from './page-tree.ts'
@@ -19,46 +20,6 @@ export interface FolderPlan {
   readonly folders: readonly string[]
   /** Folders that could not be looked into: what was in them is not gone. */
   readonly unreadable: readonly string[]
-}
-
-/** Text from elsewhere than a file. */
-export interface StandardInput {
-  readonly title: string | undefined
-  readonly markdown: string
-}
-
-/** What to import, as callers say it. */
-export interface FolderSource {
-  /** Absolute paths of files and folders; none when `input` is given. */
-  readonly paths: readonly string[]
-  /** One page whose text comes from elsewhere. */
-  readonly input?: StandardInput
-  /** The folder that files are named from in events, and that `input` starts in. */
-  readonly workingFolder: string
-  /** Id of the page above all others. */
-  readonly parentId?: string
-  /** Patterns as in `.gitignore`. */
-  readonly exclude?: readonly string[]
-  /** The most that a request may hold; 8 MiB by default. */
-  readonly maxBodyBytes?: number
-  /** The most Markdown in a page, images not counted; 1 MiB by default. */
-  readonly maxMarkdownBytes?: number
-}
-
-const defaultMaxBodyBytes = 8 * 1024 * 1024
-const defaultMaxMarkdownBytes = 1024 * 1024
-
-/** What holds where callers say nothing. */
-export function sourceLimits({ exclude, maxBodyBytes, maxMarkdownBytes }: FolderSource): {
-  exclude: readonly string[]
-  maxBodyBytes: number
-  maxMarkdownBytes: number
-} {
-  return {
-    exclude: exclude ?? [],
-    maxBodyBytes: maxBodyBytes ?? defaultMaxBodyBytes,
-    maxMarkdownBytes: maxMarkdownBytes ?? defaultMaxMarkdownBytes,
-  }
 }
 
 /**

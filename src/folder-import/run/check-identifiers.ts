@@ -6,7 +6,6 @@ import {
   type WikiSpace,
   wikiReader,
 } from '../../http-client/wiki-reader.ts'
-import type { PageNode } from '../plan/page-node.ts'
 import type { FolderRun } from './folder-run.ts'
 import { interruption } from './stop-sign.ts'
 
@@ -15,32 +14,27 @@ import { interruption } from './stop-sign.ts'
  * others stops the run, as does a check that cannot be made; a wrong `parent` in front matter fails
  * its file.
  * @param run The run.
- * @param nodes Its pages; those that cannot be sent get their `problem`.
  * @param hostToken A token of the wiki's own API.
  */
-export async function checkIdentifiers(
-  run: FolderRun,
-  nodes: readonly PageNode[],
-  hostToken: string,
-): Promise<void> {
-  const { settings, stop } = run
+export async function checkIdentifiers(run: FolderRun, hostToken: string): Promise<void> {
+  const { settings, state } = run
   const { connection } = settings
   try {
-    const problem = await findProblem(wikiReader(connection, hostToken), settings, nodes)
-    if (problem !== undefined) stop.stop(problem)
+    const problem = await findProblem(wikiReader(connection, hostToken), run)
+    if (problem !== undefined) state.stop(problem)
   } catch (error) {
-    if (connection.signal?.aborted) stop.stop(interruption)
-    else if (error instanceof ImportError) stop.stop(error.message)
+    if (connection.signal?.aborted) state.stop(interruption)
+    else if (error instanceof ImportError) state.stop(error.message)
     else throw error
   }
 }
 
 async function findProblem(
   wiki: WikiReader,
-  { spaceId, parentId }: FolderRun['settings'],
-  nodes: readonly PageNode[],
+  { plan, settings, state }: FolderRun,
 ): Promise<string | undefined> {
-  const placed = nodes.filter(({ problem }) => problem === undefined)
+  const { spaceId, parentId } = settings
+  const placed = plan.tree.nodes.filter((node) => state.problemOf(node) === undefined)
   const pages = await wiki.findPages([parentId, ...placed.flatMap((node) => node.parentId ?? [])])
   const space = await wiki.findSpace(spaceId)
   const names = await spaceNames(wiki, pages, space)
@@ -59,8 +53,7 @@ async function findProblem(
   for (const node of placed) {
     const message = node.parentId && problemOf(node.parentId)
     if (!message) continue
-    const advice = 'Check `parent` in its front matter.'
-    node.problem = { outcome: 'failed', message: `${message} ${advice}` }
+    state.refuse(node, `${message} Check \`parent\` in its front matter.`)
   }
   return undefined
 }

@@ -2,29 +2,25 @@
 import { ImportError } from '../../http-client/import-error.ts'
 import { importPage } from '../../http-client/import-page.ts'
 import type { PageWithoutFile } from '../folder-events.ts'
+import type { FolderSettings } from '../folder-options.ts'
 import type { FolderPlan } from '../plan/plan-folder.ts'
-import type { FolderSettings } from './folder-run.ts'
-import type { KnownPages } from './known-pages.ts'
+import type { FolderRun } from './folder-run.ts'
 import type { LeftPage, Manifest } from './manifest.ts'
 import { lookUpFields } from './send-page.ts'
 
 /**
  * Find the pages that no file stands for any more.
- * @param run The run that has just ended; `isChecked` asks the service which are still there, and
- * forgets the others.
+ * @param run The run that has just ended.
+ * @param options `isChecked` asks the service which are still there, and forgets the others.
  */
-export async function findPagesWithoutFile(run: {
-  readonly plan: FolderPlan
-  readonly manifest: Manifest
-  readonly settings: FolderSettings
-  readonly known: KnownPages
-  readonly isChecked: boolean
-}): Promise<PageWithoutFile[]> {
-  const { manifest, settings, known, isChecked } = run
+export async function findPagesWithoutFile(
+  { plan, manifest, settings, state }: FolderRun,
+  { isChecked }: { readonly isChecked: boolean },
+): Promise<PageWithoutFile[]> {
   const found: PageWithoutFile[] = []
-  for (const page of [...manifest.left(), ...pagesOfGoneFiles(run.plan, manifest)]) {
+  for (const page of [...manifest.left(), ...pagesOfGoneFiles(plan, manifest)]) {
     // Another file may have taken it over, or one that is there and was not asked for has it.
-    if (known.ownerOf(page.pageId) !== undefined) continue
+    if (state.ownerOf(page.pageId) !== undefined) continue
     if (isChecked && !(await isStillThere(page, settings))) {
       manifest.removeLeft(page.pageId)
       if (manifest.find(page.path)?.pageId === page.pageId) manifest.remove(page.path)

@@ -5,8 +5,17 @@ import { DocumentError } from '../documents/document-error.ts'
 import type { PageOutcome } from '../folder-events.ts'
 import type { Notice } from '../notices.ts'
 import type { PageNode } from '../plan/page-node.ts'
-import type { FolderRun, Placed, Sent, Waiting } from './folder-run.ts'
+import type { FolderRun } from './folder-run.ts'
+import type { KnownPage, PagePlace } from './run-state.ts'
+import type { SentPage } from './send-page.ts'
 import { interruption } from './stop-sign.ts'
+
+/** A page at work. */
+export interface PageAtWork {
+  readonly node: PageNode
+  /** Set when it was sent in the first pass, without all of its links. */
+  readonly sent?: SentPage
+}
 
 /**
  * End with the service's answer.
@@ -17,36 +26,33 @@ import { interruption } from './stop-sign.ts'
  */
 export function finishSent(
   run: FolderRun,
-  page: Waiting,
-  sent: Sent,
+  page: PageAtWork,
+  sent: SentPage,
   notices: readonly Notice[],
 ): void {
-  const { output, known } = run
+  const { output, state } = run
   const { node } = page
   warn(run, node, notices)
   for (const { code, message, line } of sent.imported.warnings) {
     output.warn(node.path, { code, message, line: sent.lineInFile(line) })
   }
   const outcome = firstOf(page.sent?.imported.outcome, sent.imported.outcome)
-  const there = sent.imported.page ?? known.find(node)
+  const there = sent.imported.page ?? state.find(node)
   output.finish(node, outcome, there === undefined ? {} : { page: pick(there) })
 }
 
 /**
  * End without sending: the service has exactly this.
  * @param run The run.
- * @param page The page.
+ * @param place The page.
  * @param built What would have been sent.
  */
-export function finishUnsent(run: FolderRun, page: Placed, built: BuiltPage): void {
-  const { manifest, known, output, settings } = run
-  const { node, before } = page
+export function finishUnsent(run: FolderRun, place: PagePlace, built: BuiltPage): void {
+  const { output, state } = run
+  const { node } = place
   warn(run, node, built.notices)
-  if (before !== undefined && before.path !== node.path && !settings.dryRun) {
-    manifest.put(node.path, before.entry)
-    manifest.remove(before.path)
-  }
-  const there = known.find(node)
+  state.noteUnchanged(place)
+  const there = state.find(node)
   output.finish(node, 'unchanged', there === undefined ? {} : { page: pick(there) })
 }
 
@@ -56,9 +62,9 @@ export function finishUnsent(run: FolderRun, page: Placed, built: BuiltPage): vo
  * @param page The page.
  * @param built What is known of its content.
  */
-export function finishForeseen(run: FolderRun, { node }: Placed, built: BuiltPage): void {
+export function finishForeseen(run: FolderRun, { node }: PageAtWork, built: BuiltPage): void {
   warn(run, node, built.notices)
-  const there = run.known.find(node)
+  const there = run.state.find(node)
   run.output.finish(node, 'updated', there === undefined ? {} : { page: pick(there) })
 }
 
@@ -70,7 +76,7 @@ export function finishForeseen(run: FolderRun, { node }: Placed, built: BuiltPag
  */
 export async function orFail(
   run: FolderRun,
-  page: Pick<Waiting, 'node' | 'sent'>,
+  page: PageAtWork,
   work: () => Promise<void>,
 ): Promise<void> {
   try {
@@ -78,7 +84,7 @@ export async function orFail(
   } catch (error) {
     const isInterrupted = run.settings.connection.signal?.aborted ?? false
     if (isInterrupted) {
-      run.stop.stop(interruption)
+      run.state.stop(interruption)
       finishLeft(run, page)
     } else finishFailed(run, page, error)
   }
@@ -89,22 +95,15 @@ export async function orFail(
  * @param run The run.
  * @param page The page, and what the first pass sent of it.
  */
-export function finishLeft(run: FolderRun, { node, sent }: Pick<Waiting, 'node' | 'sent'>): void {
-  loseUnknown(run, node)
+export function finishLeft(run: FolderRun, { node, sent }: PageAtWork): void {
+  run.state.giveUp(node)
   run.output.finish(node, 'not-sent', sent === undefined ? {} : { message: linksLeft })
 }
 
-function finishFailed(
-  run: FolderRun,
-  { node, sent }: Pick<Waiting, 'node' | 'sent'>,
-  error: unknown,
-): void {
+function finishFailed(run: FolderRun, { node, sent }: PageAtWork, error: unknown): void {
   const isWorded = error instanceof DocumentError || error instanceof ImportError
   if (!isWorded) throw error
-  loseUnknown(run, node)
-  if (error instanceof ImportError) {
-    run.stop.failed(error, node.parent === undefined && node.parentId === undefined)
-  }
+  run.state.giveUp(node, error instanceof ImportError ? error : undefined)
   const message = sent === undefined ? error.message : `${linksLeft} ${error.message}`
   const key = error instanceof ImportError ? { key: error.key } : {}
   run.output.finish(node, 'failed', { message: `${message}${adviceFor(run, node, error)}`, ...key })
@@ -112,21 +111,17 @@ function finishFailed(
 
 const linksLeft = 'The page was made, but its links to other pages are still to be written.'
 
-function adviceFor({ known, settings }: FolderRun, node: PageNode, error: Error): string {
+function adviceFor({ settings, state }: FolderRun, node: PageNode, error: Error): string {
   if (!(error instanceof ImportError)) return ''
   if (error.key === 'already-exists' && !settings.overwrite) {
     return ' Leave out --no-overwrite to update it.'
   }
   if (error.key !== 'not-found') return ''
   if (node.parentId !== undefined) return ' Check `parent` in its front matter.'
-  const parent = node.parent && known.find(node.parent)
+  const parent = node.parent && state.find(node.parent)
   return parent === undefined
     ? ''
     : ` If the page ${parent.id} above it was trashed, import with --resend.`
-}
-
-function loseUnknown({ known }: FolderRun, node: PageNode): void {
-  if (known.find(node) === undefined) known.lose(node)
 }
 
 function warn({ output }: FolderRun, { path }: PageNode, notices: readonly Notice[]): void {
@@ -138,11 +133,6 @@ function firstOf(first: PageOutcome | undefined, second: PageOutcome): PageOutco
   return first === undefined || first === 'unchanged' ? second : first
 }
 
-function pick(page: { id: string; url: string; version?: number }): {
-  id: string
-  url: string
-  version?: number
-} {
-  const { id, url, version } = page
+function pick({ id, url, version }: KnownPage): KnownPage {
   return version === undefined ? { id, url } : { id, url, version }
 }

@@ -8,6 +8,7 @@ import {
   type PageResult,
 } from '../folder-events.ts'
 import type { PageNode } from '../plan/page-node.ts'
+import type { FolderPlan } from '../plan/plan-folder.ts'
 
 export interface RunOutput {
   /** Tell what became of a page, once. */
@@ -21,15 +22,13 @@ export interface RunOutput {
 }
 
 /**
- * Start the output of a run.
+ * Start the output of a run, and tell what is planned.
  * @param options Who listens, and where files are named from.
- * @param nodes All pages, in the order of the tree.
- * @param base Where the tree starts.
+ * @param plan The pages.
  */
 export function startOutput(
   options: { readonly workingFolder: string; readonly onEvent?: (event: FolderEvent) => void },
-  nodes: readonly PageNode[],
-  base: string,
+  { base, tree: { nodes }, notices }: FolderPlan,
 ): RunOutput {
   const counts = noPages()
   const indexes = new Map(nodes.map((node, index) => [node, index]))
@@ -39,7 +38,7 @@ export function startOutput(
     const name = relative(options.workingFolder, join(base, path)).split(sep).join('/') || '.'
     return path.endsWith('/') ? `${name}/` : name
   }
-  return {
+  const output: RunOutput = {
     counts,
     warnings: () => ({
       warnings: [...codes.values()].reduce((sum, count) => sum + count, 0),
@@ -59,6 +58,9 @@ export function startOutput(
       options.onEvent?.({ type: 'warning', file: nameOf(path), line, code, message })
     },
   }
+  options.onEvent?.({ type: 'plan', base, pages: nodes.length })
+  for (const { path, notice } of notices) output.warn(path, notice)
+  return output
 }
 
 function depthOf({ parent }: PageNode): number {

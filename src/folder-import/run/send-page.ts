@@ -1,11 +1,46 @@
 /** The requests for one page: where it belongs, whether it is there, and the import itself. @module */
-import { ImportError } from '../../http-client/import-error.ts'
 import { type ImportedPage, importPage, type PageFields } from '../../http-client/import-page.ts'
 import type { BuiltPage } from '../content/page-builder.ts'
 import { DocumentError } from '../documents/document-error.ts'
+import type { FolderSettings } from '../folder-options.ts'
 import { notice } from '../notices.ts'
 import type { PageNode } from '../plan/page-node.ts'
-import type { FolderRun, Placed, Sent } from './folder-run.ts'
+import type { FolderRun } from './folder-run.ts'
+import type { PagePlace } from './run-state.ts'
+
+/** What was sent of a page, and the answer. */
+export interface SentPage {
+  readonly imported: ImportedPage
+  readonly hash: string
+  readonly lineInFile: BuiltPage['lineInFile']
+}
+
+/**
+ * Send a page; what the service acknowledges is in the manifest before this returns.
+ * @param run The run.
+ * @param place The page.
+ * @param built What to send.
+ * @param overwrite Whether it may be there.
+ */
+export async function sendPage(
+  run: FolderRun,
+  place: PagePlace,
+  built: BuiltPage,
+  overwrite: boolean,
+): Promise<SentPage> {
+  const { settings, state } = run
+  const imported = await importPage(settings.connection, {
+    spaceId: settings.spaceId,
+    parentId: place.parentId,
+    pageTitle: place.node.title,
+    content: built.content,
+    overwrite,
+    ...(built.labels === undefined ? {} : { labels: built.labels }),
+    ...(settings.dryRun ? { dryRun: true } : {}),
+  })
+  state.noteAnswer(place, built, imported)
+  return { imported, hash: built.hash, lineInFile: built.lineInFile }
+}
 
 /**
  * Find the parent of a page, and what the manifest has of it.
@@ -13,9 +48,9 @@ import type { FolderRun, Placed, Sent } from './folder-run.ts'
  * @param node The page.
  * @throws {DocumentError} When the page above it was not imported.
  */
-export function findPlace(run: FolderRun, node: PageNode): Placed {
-  const { known, manifest, moved, output, settings } = run
-  const parentId = node.parentId ?? (node.parent ? known.find(node.parent)?.id : settings.parentId)
+export function findPlace(run: FolderRun, node: PageNode): PagePlace {
+  const { state, manifest, moved, output, settings } = run
+  const parentId = node.parentId ?? (node.parent ? state.find(node.parent)?.id : settings.parentId)
   if (parentId === undefined) {
     throw new DocumentError(
       `The page of ${node.parent?.path} was not imported, and this one belongs below it. Mend that first.`,
@@ -35,19 +70,18 @@ export function findPlace(run: FolderRun, node: PageNode): Placed {
 /**
  * Learn the address of a page that may be there: a dry run names it.
  * @param run The run.
- * @param placed The page.
+ * @param place The page.
  * @returns Whether it is there.
  */
-export async function lookUp(run: FolderRun, { node, parentId }: Placed): Promise<boolean> {
-  const { known, settings, stop } = run
+export async function lookUpPage(run: FolderRun, { node, parentId }: PagePlace): Promise<boolean> {
+  const { settings, state } = run
   // Nothing is below what was made just now.
-  if (node.parent !== undefined && known.isNew(node.parent)) return false
+  if (node.parent !== undefined && state.isNew(node.parent)) return false
   const { page } = await importPage(
     settings.connection,
     lookUpFields(settings, parentId, node.title),
   )
-  stop.succeeded()
-  if (page !== undefined) known.set(node, page)
+  state.noteLookUp(node, page)
   return page !== undefined
 }
 
@@ -58,71 +92,9 @@ export async function lookUp(run: FolderRun, { node, parentId }: Placed): Promis
  * @param pageTitle The title.
  */
 export function lookUpFields(
-  { spaceId }: FolderRun['settings'],
+  { spaceId }: FolderSettings,
   parentId: string,
   pageTitle: string,
 ): PageFields {
   return { spaceId, parentId, pageTitle, content: '-', overwrite: true, dryRun: true }
-}
-
-/**
- * Send a page; what the service acknowledges is in the manifest before this returns.
- * @param run The run.
- * @param placed The page.
- * @param built What to send.
- * @param overwrite Whether it may be there.
- */
-export async function send(
-  run: FolderRun,
-  placed: Placed,
-  built: BuiltPage,
-  overwrite: boolean,
-): Promise<Sent> {
-  const { settings, known, stop } = run
-  const { node, parentId } = placed
-  const imported = await importPage(settings.connection, {
-    spaceId: settings.spaceId,
-    parentId,
-    pageTitle: node.title,
-    content: built.content,
-    overwrite,
-    ...(built.labels === undefined ? {} : { labels: built.labels }),
-    ...(settings.dryRun ? { dryRun: true } : {}),
-  })
-  stop.succeeded()
-  if (!settings.dryRun) acknowledge(run, placed, built, imported)
-  else if (imported.page !== undefined) known.set(node, imported.page)
-  else if (imported.outcome === 'created') known.foresee(node)
-  return { imported, hash: built.hash, lineInFile: built.lineInFile }
-}
-
-function acknowledge(
-  { known, manifest }: FolderRun,
-  { node, parentId, before }: Placed,
-  { hash, isComplete }: BuiltPage,
-  { page, outcome }: ImportedPage,
-): void {
-  if (page === undefined) {
-    throw new ImportError('bad-answer', 'The service did not say which page it wrote.')
-  }
-  const owner = known.ownerOf(page.id)
-  if (owner !== undefined && owner !== node) {
-    // It holds this file's text by now, so the other has to be sent again.
-    manifest.remove(owner.path)
-    throw new ImportError(
-      'already-exists',
-      `The service put it on the page of ${owner.path}: it takes both titles for the same. Change one.`,
-    )
-  }
-  known.set(node, page)
-  if (outcome === 'created') known.setNew(node)
-  const { id, url } = page
-  manifest.put(node.path, { pageId: id, url, parentId, title: node.title, hash, isComplete })
-  manifest.removeLeft(id)
-  if (before === undefined) return
-  const { path, entry } = before
-  if (path !== node.path) manifest.remove(path)
-  if (entry.pageId === id) return
-  const { pageId, title } = entry
-  manifest.putLeft({ path, pageId, url: entry.url, parentId: entry.parentId, title })
 }

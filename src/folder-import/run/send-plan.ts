@@ -4,110 +4,100 @@
  * second, and is sent in that one only, unless it had to be made to have an address itself.
  * @module
  */
-
 import { notice } from '../notices.ts'
 import type { PageNode } from '../plan/page-node.ts'
-import type { FolderPlan } from '../plan/plan-folder.ts'
 import { checkIdentifiers } from './check-identifiers.ts'
-import { finishForeseen, finishLeft, finishSent, finishUnsent, orFail } from './finish-page.ts'
-import { type FolderRun, type FolderSettings, startRun, type Waiting } from './folder-run.ts'
-import type { KnownPages } from './known-pages.ts'
-import type { Manifest } from './manifest.ts'
+import {
+  finishForeseen,
+  finishLeft,
+  finishSent,
+  finishUnsent,
+  orFail,
+  type PageAtWork,
+} from './finish-page.ts'
+import type { FolderRun } from './folder-run.ts'
 import { runBounded } from './run-bounded.ts'
-import type { RunOutput } from './run-output.ts'
-import { findPlace, lookUp, send } from './send-page.ts'
+import type { PagePlace } from './run-state.ts'
+import { findPlace, lookUpPage, sendPage } from './send-page.ts'
 
 /**
- * Run a plan.
- * @param plan What to send.
- * @param manifest What was sent before; takes what is acknowledged.
- * @param settings Where to and how.
- * @param output Hears of every page.
- * @returns Why the run ended early, and which page belongs to which file.
+ * Send all pages; what becomes of each is told to the run's output.
+ * @param run The run.
  */
-export async function runPages(
-  plan: FolderPlan,
-  manifest: Manifest,
-  settings: FolderSettings,
-  output: RunOutput,
-): Promise<{ stoppedBy: string | undefined; known: KnownPages }> {
-  const run = startRun(plan, manifest, settings, output)
-  const { hostToken } = settings
-  if (hostToken !== undefined) await checkIdentifiers(run, plan.tree.nodes, hostToken)
+export async function sendPlan(run: FolderRun): Promise<void> {
+  const { output, plan, settings, state } = run
+  const { hostToken, concurrency } = settings
+  if (hostToken !== undefined) await checkIdentifiers(run, hostToken)
   for (const [{ path }, before] of run.moved) {
     output.warn(path, notice('file-moved', output.nameOf(before)))
   }
-  const waiting: Waiting[] = []
-  await runBounded(plan.tree.roots, settings.concurrency, async (node, add) => {
+  const waiting: WaitingPage[] = []
+  await runBounded(plan.tree.roots, concurrency, async (node, add) => {
     await orFail(run, { node }, async () => {
-      const page = await place(run, node)
+      const page = await sendFirst(run, node)
       if (page !== undefined) waiting.push(page)
     })
     add(node.children)
   })
-  run.known.endFirstPass()
-  await runBounded(waiting, settings.concurrency, (page) =>
-    orFail(run, page, () => fill(run, page)),
-  )
-  return { stoppedBy: run.stop.reason(), known: run.known }
+  state.endFirstPass()
+  await runBounded(waiting, concurrency, (page) => orFail(run, page, () => sendAgain(run, page)))
 }
 
-/**
- * The first pass, for one page.
- * @returns The page, when it is left for the second pass.
- */
-async function place(run: FolderRun, node: PageNode): Promise<Waiting | undefined> {
-  const { known, output, settings } = run
-  if (node.problem !== undefined) {
-    keepFromBefore(run, node)
-    output.finish(node, node.problem.outcome, { message: node.problem.message })
+/** A page for the second pass. */
+interface WaitingPage extends PagePlace, PageAtWork {}
+
+/** @returns The page, when it is left for the second pass. */
+async function sendFirst(run: FolderRun, node: PageNode): Promise<WaitingPage | undefined> {
+  const { manifest, output, settings, state } = run
+  const problem = state.problemOf(node)
+  if (problem !== undefined) {
+    state.recall(node, manifest.find(node.path))
+    output.finish(node, problem.outcome, { message: problem.message })
     return undefined
   }
-  if (run.stop.reason() !== undefined) {
+  if (state.stoppedBy() !== undefined) {
     finishLeft(run, { node })
     return undefined
   }
-  if (node.parent !== undefined && known.isForeseen(node.parent)) {
-    known.foresee(node)
+  if (node.parent !== undefined && state.isForeseen(node.parent)) {
+    state.foresee(node)
     output.finish(node, 'created')
     return undefined
   }
-  const placed = findPlace(run, node)
-  const { before, isSame } = placed
-  if (isSame) keepFromBefore(run, node, before?.path)
-  const built = await run.pages.build(node)
+  const place = findPlace(run, node)
+  // Pages below one that fails can still be sent, where it is known from before.
+  if (place.isSame) state.recall(node, place.before?.entry)
+  const built = await run.builder.build(node)
   if (built.isComplete) {
-    if (isSame && before?.entry.hash === built.hash) finishUnsent(run, placed, built)
+    if (isAsSent(place, built)) finishUnsent(run, place, built)
     else {
-      finishSent(run, placed, await send(run, placed, built, settings.overwrite), built.notices)
+      const sent = await sendPage(run, place, built, settings.overwrite)
+      finishSent(run, place, sent, built.notices)
     }
     return undefined
   }
-  if (isSame || (await lookUp(run, placed))) return placed
-  const sent = await send(run, placed, built, settings.overwrite)
-  if (!settings.dryRun) return { ...placed, sent }
-  finishSent(run, placed, sent, built.notices)
+  if (place.isSame || (await lookUpPage(run, place))) return place
+  const sent = await sendPage(run, place, built, settings.overwrite)
+  if (!settings.dryRun) return { ...place, sent }
+  finishSent(run, place, sent, built.notices)
   return undefined
 }
 
 /** The second pass, for one page. */
-async function fill(run: FolderRun, page: Waiting): Promise<void> {
+async function sendAgain(run: FolderRun, page: WaitingPage): Promise<void> {
   const { settings } = run
   const { node, sent, before, isSame } = page
-  if (run.stop.reason() !== undefined) return finishLeft(run, page)
-  const built = await run.pages.build(node)
+  if (run.state.stoppedBy() !== undefined) return finishLeft(run, page)
+  const built = await run.builder.build(node)
   if (settings.dryRun && !built.isComplete) return finishForeseen(run, page, built)
   if (sent?.hash === built.hash) return finishSent(run, page, sent, built.notices)
-  if (isSame && before?.entry.hash === built.hash) return finishUnsent(run, page, built)
+  if (isAsSent(page, built)) return finishUnsent(run, page, built)
   // What this client made itself, and could not finish, is not an overwritten page.
   const isOwn = sent?.imported.outcome === 'created' || (isSame && !before?.entry.isComplete)
-  const last = await send(run, page, built, settings.overwrite || isOwn)
+  const last = await sendPage(run, page, built, settings.overwrite || isOwn)
   finishSent(run, page, last, built.notices)
 }
 
-/** Pages below one that fails can still be sent, where it is known from before. */
-function keepFromBefore({ known, manifest }: FolderRun, node: PageNode, path = node.path): void {
-  const entry = manifest.find(path)
-  if (entry === undefined) known.lose(node)
-  else known.set(node, { id: entry.pageId, url: entry.url })
+function isAsSent({ isSame, before }: PagePlace, { hash }: { readonly hash: string }): boolean {
+  return isSame && before?.entry.hash === hash
 }
