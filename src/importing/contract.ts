@@ -86,6 +86,14 @@ export function isLabel(text: string): boolean {
   return label.test(text)
 }
 
+/**
+ * Fold a label: two that fold to the same are the same label, and the folded one is stored.
+ * @param text A label.
+ */
+export function foldLabel(text: string): string {
+  return text.normalize('NFC').toLowerCase()
+}
+
 export type ImportFieldName = keyof typeof importFields
 
 /** A request whose fields have been checked. */

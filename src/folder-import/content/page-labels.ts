@@ -1,5 +1,5 @@
 /** The labels of a file, as a page can have them. @module */
-import { contractLimits, isLabel, labelCharacters } from '../../importing/contract.ts'
+import { contractLimits, foldLabel, isLabel, labelCharacters } from '../../importing/contract.ts'
 import { DocumentError } from '../documents/document-error.ts'
 import type { LabelField } from '../documents/front-matter.ts'
 import { type Notice, notice } from '../notices.ts'
@@ -23,8 +23,7 @@ export function pageLabels(field: LabelField | undefined): PageLabels {
   const notices: Notice[] = []
   for (const name of field.names) {
     const label = name.replace(others, ' ').trim().replaceAll(' ', '-')
-    // The service takes labels for the same whatever their case and composition.
-    if (isLabel(label)) labels.set(label.normalize('NFC').toLowerCase(), label)
+    if (isLabel(label)) labels.set(foldLabel(label), label)
     if (isLabel(name)) continue
     const fate = isLabel(label) ? `is imported as "${label}"` : 'is left out'
     notices.push(notice('label-changed', `"${name}" ${fate}`, field.line))
