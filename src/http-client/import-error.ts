@@ -1,4 +1,4 @@
-/** The one error that the client throws: what went wrong, and what it means for the rest of a run. @module */
+/** A request that did not succeed: what went wrong, and what it means for the rest of a run. @module */
 
 /**
  * Kinds of failure: the service's own keys, and those of the way to it.
@@ -22,12 +22,17 @@ export type FailureKey =
   | 'timed-out'
   | 'bad-answer'
 
-/** A request that did not succeed. Its message says what is wrong and what to do. */
+/**
+ * A request that did not succeed. Its message says what is wrong and what to do; its `key` is stable,
+ * for programs.
+ */
 export class ImportError extends Error {
   override readonly name = 'ImportError'
+  /** The kind of failure; a newer service may have kinds of its own. */
   readonly key: FailureKey | (string & {})
   /** The HTTP status; absent when there was no answer. */
   readonly status: number | undefined
+  /** Names the request in the service's log; absent when the service did not answer. */
   readonly requestId: string | undefined
 
   /**

@@ -6,26 +6,35 @@ import { type Connection, type ReadAnswer, sendRequest } from './send-request.ts
 
 /** The fields of an import, as in docs/api.md. */
 export interface PageFields {
+  /** The space, by id or key. */
   readonly spaceId: string
+  /** Id of the page above. */
   readonly parentId: string
+  /** 1 to 255 characters after trimming. */
   readonly pageTitle: string
   /** Markdown. */
   readonly content: string
+  /** Update the page when it is there; false by default, which refuses it then. */
   readonly overwrite?: boolean
   /** All labels of the page; without it the page keeps those that it has. */
   readonly labels?: readonly string[]
+  /** Do every check and the conversion, write nothing. */
   readonly dryRun?: boolean
 }
 
+/** What became of a page. */
 export interface ImportedPage {
+  /** In a dry run: what would become of it. */
   readonly outcome: 'created' | 'updated' | 'unchanged'
   /** The page; in a dry run only where there is one and the service tells. */
   readonly page?: AnswerPage
+  /** What the conversion had to change or leave out. */
   readonly warnings: readonly AnswerWarning[]
+  /** Names the request in the service's log. */
   readonly requestId: string
   /** How often the request was sent. */
   readonly attempts: number
-  /** In a dry run: the converted document. */
+  /** In a dry run: the converted document, in Atlassian Document Format. */
   readonly adf?: unknown
 }
 
@@ -34,7 +43,15 @@ export interface ImportedPage {
  * from counting twice.
  * @param connection Where to.
  * @param fields The page.
+ * @returns What became of it.
  * @throws {ImportError} With the service's key, or with that of the way to it.
+ * @throws {TypeError} When no header can carry the token.
+ * @example
+ * const { outcome, page } = await importPage(
+ *   { endpoint: 'https://docs.example.org/wiki/apps/app/env/webtrigger', token },
+ *   { spaceId: 'DOCS', parentId: '123', pageTitle: 'Setup', content: '# Setup\n…', overwrite: true },
+ * )
+ * console.log(outcome, page?.url)
  */
 export async function importPage(
   connection: Connection,

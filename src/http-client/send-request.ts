@@ -10,11 +10,11 @@ export interface Connection {
   readonly endpoint: string
   /** An API token. */
   readonly token: string
-  /** Time for one attempt; 30,000 by default. */
+  /** Milliseconds for one attempt; 30,000 by default. */
   readonly timeoutMs?: number
   /** Attempts in all; 3 by default. */
   readonly maxAttempts?: number
-  /** Wait before the second attempt, doubled before each further one; 1,000 ms by default. */
+  /** Milliseconds before the second attempt, doubled before each further one; 1,000 by default. */
   readonly firstDelayMs?: number
   /** Ends the request, and the wait for the next attempt. */
   readonly signal?: AbortSignal

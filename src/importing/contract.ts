@@ -134,19 +134,25 @@ export function webtriggerPath(appId: string, envId: string): string {
   return `/wiki/apps/${appId}/${envId}/webtrigger`
 }
 
+/** Something that the conversion had to change or leave out. */
 export interface AnswerWarning {
+  /** The stable word for it, as in docs/conversion.md. */
   readonly code: string
+  /** For people. */
   readonly message: string
   /** Line of the Markdown from 1; 0 when the warning is not about a line. */
   readonly line: number
 }
 
+/** A page as answers show it. */
 export interface AnswerPage {
   readonly id: string
   readonly title: string
   readonly spaceId: string
   readonly parentId: string
+  /** From 1. */
   readonly version: number
+  /** Where people read it. */
   readonly url: string
 }
 

@@ -51,7 +51,7 @@ export interface Manifest {
   save(): void
 }
 
-/** The manifest cannot be read or written; the message says what to do. */
+/** The manifest, where a run remembers what it sent, cannot be read or written; the message says what to do. */
 export class ManifestError extends Error {
   override readonly name = 'ManifestError'
 }
