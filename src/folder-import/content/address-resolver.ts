@@ -33,53 +33,64 @@ export type UrlOf = (node: PageNode) => string | 'unknown' | 'none'
  * @param maxBodyBytes The most that a request may hold.
  */
 export function addressResolver(
-  { base, repository, tree }: FolderPlan,
+  plan: FolderPlan,
   urlOf: UrlOf,
   findHeading: FindHeading,
   maxBodyBytes: number,
 ): AddressResolver {
-  const resolveImage = async (node: PageNode, { url, line }: Address): Promise<Resolution> => {
-    const path = joinPaths(folderOf(node.path), filePart(url).path)
-    const file = join(base, path ?? join(folderOf(node.path), filePart(url).path))
-    try {
-      const isAllowed = (real: string): boolean => isWithin(real, repository)
-      const image = await readImage(file, isAllowed, maxBodyBytes)
-      if (typeof image === 'object') return { to: 'replace', url: image.url }
-      return { to: 'keep', notice: notice(image, filePart(url).path, line) }
-    } catch (error) {
-      if (!(error instanceof ImageTooLargeError)) throw error
-      throw new DocumentError(
-        `Line ${line}: the image ${filePart(url).path} has ${error.bytes} bytes, more than a request of ${maxBodyBytes} bytes (--max-body) can hold. Make it smaller.`,
-        { cause: error },
-      )
-    }
-  }
-  const resolveLink = async (node: PageNode, { url, line }: Address): Promise<Resolution> => {
-    const { path, fragment } = filePart(url)
-    const target = findTarget(tree.byPath, folderOf(node.path), path)
-    if (target === undefined) {
-      const isThere = await exists(
-        join(base, path.startsWith('/') ? '' : folderOf(node.path), path),
-      )
-      const code = isThere ? 'link-outside' : 'link-missing'
-      return { to: 'keep', notice: notice(code, path, line) }
-    }
-    if (target === node && fragment !== '') return { to: 'replace', url: `#${fragment}` }
-    const pageUrl = urlOf(target)
-    if (pageUrl === 'unknown') return { to: 'await' }
-    if (pageUrl === 'none' || !isWebAddress(pageUrl)) {
-      return { to: 'keep', notice: notice('link-not-imported', path, line) }
-    }
-    if (fragment === '') return { to: 'replace', url: pageUrl }
-    const heading = await findHeading(target, decode(fragment))
-    if (heading === 'top') return { to: 'replace', url: pageUrl }
-    if (heading !== undefined) return { to: 'replace', url: headingAddress(pageUrl, heading) }
-    return { to: 'replace', url: pageUrl, notice: notice('anchor-missing', decode(fragment), line) }
-  }
   return {
     resolve: (node, address) =>
-      address.kind === 'image' ? resolveImage(node, address) : resolveLink(node, address),
+      address.kind === 'image'
+        ? resolveImage(plan, node, address, maxBodyBytes)
+        : resolveLink(plan, node, address, { urlOf, findHeading }),
   }
+}
+
+async function resolveImage(
+  { base, repository }: FolderPlan,
+  node: PageNode,
+  { url, line }: Address,
+  maxBodyBytes: number,
+): Promise<Resolution> {
+  const { path: written } = filePart(url)
+  const path = joinPaths(folderOf(node.path), written)
+  const file = join(base, path ?? join(folderOf(node.path), written))
+  try {
+    const image = await readImage(file, (real) => isWithin(real, repository), maxBodyBytes)
+    if (typeof image === 'object') return { to: 'replace', url: image.url }
+    return { to: 'keep', notice: notice(image, written, line) }
+  } catch (error) {
+    if (!(error instanceof ImageTooLargeError)) throw error
+    throw new DocumentError(
+      `Line ${line}: the image ${written} has ${error.bytes} bytes, more than a request of ${maxBodyBytes} bytes (--max-body) can hold. Make it smaller.`,
+      { cause: error },
+    )
+  }
+}
+
+async function resolveLink(
+  { base, tree }: FolderPlan,
+  node: PageNode,
+  { url, line }: Address,
+  { urlOf, findHeading }: { readonly urlOf: UrlOf; readonly findHeading: FindHeading },
+): Promise<Resolution> {
+  const { path, fragment } = filePart(url)
+  const target = findTarget(tree.byPath, folderOf(node.path), path)
+  if (target === undefined) {
+    const isThere = await exists(join(base, path.startsWith('/') ? '' : folderOf(node.path), path))
+    return { to: 'keep', notice: notice(isThere ? 'link-outside' : 'link-missing', path, line) }
+  }
+  if (target === node && fragment !== '') return { to: 'replace', url: `#${fragment}` }
+  const pageUrl = urlOf(target)
+  if (pageUrl === 'unknown') return { to: 'await' }
+  if (pageUrl === 'none' || !isWebAddress(pageUrl)) {
+    return { to: 'keep', notice: notice('link-not-imported', path, line) }
+  }
+  if (fragment === '') return { to: 'replace', url: pageUrl }
+  const heading = await findHeading(target, decode(fragment))
+  if (heading === 'top') return { to: 'replace', url: pageUrl }
+  if (heading !== undefined) return { to: 'replace', url: headingAddress(pageUrl, heading) }
+  return { to: 'replace', url: pageUrl, notice: notice('anchor-missing', decode(fragment), line) }
 }
 
 /** Where the headings of a page are: Confluence ends addresses with the title, Markport with the id. */

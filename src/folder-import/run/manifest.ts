@@ -80,20 +80,14 @@ export function openManifest(
 ): Manifest {
   const targets = file === undefined ? [] : readTargets(file)
   const own = findOrAdd(targets, target)
-  const journal = `${file}.journal`
-  if (file !== undefined) replay(journal, targets)
+  if (file !== undefined) replay(journalOf(file), targets)
   const files = new Map(Object.entries(own.files))
   const left = new Map(own.left.map((page) => [page.pageId, page]))
   let isTouched = false
   const note = (change: Change): void => {
     if (file === undefined || isReadOnly) return
     isTouched = true
-    // Starts with a break of its own: the line before may have been cut off.
-    const line = `\n${JSON.stringify({ ...target, ...change })}\n`
-    guard(file, () => {
-      makeFolder(dirname(file), 0o777)
-      appendFileSync(journal, line)
-    })
+    appendChange(file, { ...target, ...change })
   }
   return {
     find: (path) => files.get(path),
@@ -117,15 +111,7 @@ export function openManifest(
       if (file === undefined || !isTouched) return
       own.files = Object.fromEntries([...files].sort(([a], [b]) => (a < b ? -1 : 1)))
       own.left = [...left.values()]
-      guard(file, () => {
-        const temporary = `${file}.new`
-        // Whatever stands there is left from before, and must not be written through.
-        rmSync(temporary, { force: true })
-        const text = `${JSON.stringify({ version: 1, targets }, null, 1)}\n`
-        writeFileSync(temporary, text, { flag: 'wx' })
-        renameSync(temporary, file)
-        rmSync(journal, { force: true })
-      })
+      writeTargets(file, targets)
     },
   }
 }
@@ -142,6 +128,30 @@ function readTargets(file: string): TargetState[] {
   throw new ManifestError(
     `${file} is no manifest of this version. Delete it: the next import finds its pages again by their titles.`,
   )
+}
+
+function journalOf(file: string): string {
+  return `${file}.journal`
+}
+
+function appendChange(file: string, change: ManifestTarget & Change): void {
+  guard(file, () => {
+    makeFolder(dirname(file), 0o777)
+    // Starts with a break of its own: the line before may have been cut off.
+    appendFileSync(journalOf(file), `\n${JSON.stringify(change)}\n`)
+  })
+}
+
+function writeTargets(file: string, targets: readonly TargetState[]): void {
+  guard(file, () => {
+    const temporary = `${file}.new`
+    // Whatever stands there is left from before, and must not be written through.
+    rmSync(temporary, { force: true })
+    const text = `${JSON.stringify({ version: 1, targets }, null, 1)}\n`
+    writeFileSync(temporary, text, { flag: 'wx' })
+    renameSync(temporary, file)
+    rmSync(journalOf(file), { force: true })
+  })
 }
 
 /** Take in what a run that was cut off had acknowledged; its last line may be half a line. */

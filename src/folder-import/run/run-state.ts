@@ -95,14 +95,8 @@ export function runState(
     },
     noteAnswer(place, built, imported) {
       sign.succeeded()
-      const { node } = place
-      const { page, outcome } = imported
-      if (!isDryRun) {
-        const acknowledged = checkPage(manifest, node, imported, pages.questions.ownerOf)
-        pages.note(node, { page: acknowledged, ...(outcome === 'created' ? { isNew: true } : {}) })
-        remember(manifest, place, built, acknowledged)
-      } else if (page !== undefined) pages.note(node, { page })
-      else if (outcome === 'created') pages.note(node, { isForeseen: true })
+      if (isDryRun) pages.note(place.node, foreseen(imported))
+      else pages.note(place.node, acknowledge(manifest, place, built, imported, pages.questions))
     },
     noteUnchanged({ node, before }) {
       if (isDryRun || before === undefined || before.path === node.path) return
@@ -157,24 +151,33 @@ function knownPages(): {
   }
 }
 
+function foreseen({ page, outcome }: ImportedPage): PageState {
+  if (page !== undefined) return { page }
+  return outcome === 'created' ? { isForeseen: true } : {}
+}
+
 /** Two files may not end on one page. */
-function checkPage(
+function acknowledge(
   manifest: Manifest,
-  node: PageNode,
-  { page }: ImportedPage,
-  ownerOf: RunState['ownerOf'],
-): KnownPage {
+  place: PagePlace,
+  built: BuiltPage,
+  { page, outcome }: ImportedPage,
+  { ownerOf }: Pick<RunState, 'ownerOf'>,
+): PageState {
   if (page === undefined) {
     throw new ImportError('bad-answer', 'The service did not say which page it wrote.')
   }
   const owner = ownerOf(page.id)
-  if (owner === undefined || owner === node) return page
-  // It holds this file's text by now, so the other has to be sent again.
-  manifest.remove(owner.path)
-  throw new ImportError(
-    'already-exists',
-    `The service put it on the page of ${owner.path}: it takes both titles for the same. Change one.`,
-  )
+  if (owner !== undefined && owner !== place.node) {
+    // It holds this file's text by now, so the other has to be sent again.
+    manifest.remove(owner.path)
+    throw new ImportError(
+      'already-exists',
+      `The service put it on the page of ${owner.path}: it takes both titles for the same. Change one.`,
+    )
+  }
+  remember(manifest, place, built, page)
+  return outcome === 'created' ? { page, isNew: true } : { page }
 }
 
 function remember(
