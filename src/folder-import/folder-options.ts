@@ -94,7 +94,7 @@ export function folderSettings(options: FolderOptions): FolderSettings {
 }
 
 /** What files are left out, and how large pages may be. */
-export interface SourceLimits {
+interface SourceLimits {
   readonly exclude: readonly string[]
   readonly maxBodyBytes: number
   readonly maxMarkdownBytes: number

@@ -20,7 +20,7 @@ export interface Connection {
   readonly signal?: AbortSignal
 }
 
-export interface HttpRequest {
+interface HttpRequest {
   readonly url: string
   readonly method: 'GET' | 'POST'
   /** The credential of what stands at the address. */

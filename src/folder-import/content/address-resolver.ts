@@ -8,7 +8,7 @@ import { isWithin } from '../files/is-within.ts'
 import { ImageTooLargeError, readImage } from '../files/read-image.ts'
 import { isAbsent } from '../files/read-regular-file.ts'
 import { folderOf, joinPaths } from '../files/tree-paths.ts'
-import { notice } from '../notices.ts'
+import { wordNotice } from '../notices.ts'
 import type { PageNode } from '../plan/page-node.ts'
 import type { FolderPlan } from '../plan/plan-folder.ts'
 import type { FindHeading } from './heading-finder.ts'
@@ -58,7 +58,7 @@ async function resolveImage(
   try {
     const image = await readImage(file, (real) => isWithin(real, repository), maxBodyBytes)
     if (typeof image === 'object') return { to: 'replace', url: image.url }
-    return { to: 'keep', notice: notice(image, written, line) }
+    return { to: 'keep', notice: wordNotice(image, written, line) }
   } catch (error) {
     if (!(error instanceof ImageTooLargeError)) throw error
     throw new DocumentError(
@@ -78,19 +78,23 @@ async function resolveLink(
   const target = findTarget(tree.byPath, folderOf(node.path), path)
   if (target === undefined) {
     const isThere = await exists(join(base, path.startsWith('/') ? '' : folderOf(node.path), path))
-    return { to: 'keep', notice: notice(isThere ? 'link-outside' : 'link-missing', path, line) }
+    return { to: 'keep', notice: wordNotice(isThere ? 'link-outside' : 'link-missing', path, line) }
   }
   if (target === node && fragment !== '') return { to: 'replace', url: `#${fragment}` }
   const pageUrl = urlOf(target)
   if (pageUrl === 'unknown') return { to: 'await' }
   if (pageUrl === 'none' || !isWebAddress(pageUrl)) {
-    return { to: 'keep', notice: notice('link-not-imported', path, line) }
+    return { to: 'keep', notice: wordNotice('link-not-imported', path, line) }
   }
   if (fragment === '') return { to: 'replace', url: pageUrl }
   const heading = await findHeading(target, decode(fragment))
   if (heading === 'top') return { to: 'replace', url: pageUrl }
   if (heading !== undefined) return { to: 'replace', url: headingAddress(pageUrl, heading) }
-  return { to: 'replace', url: pageUrl, notice: notice('anchor-missing', decode(fragment), line) }
+  return {
+    to: 'replace',
+    url: pageUrl,
+    notice: wordNotice('anchor-missing', decode(fragment), line),
+  }
 }
 
 /** Where the headings of a page are: Confluence ends addresses with the title, Markport with the id. */

@@ -6,11 +6,11 @@ import type { PageNode } from '../plan/page-node.ts'
 import type { FolderPlan } from '../plan/plan-folder.ts'
 import { type AddressResolver, addressResolver, type UrlOf } from './address-resolver.ts'
 import { headingFinder, isTitleHeadingRemoved } from './heading-finder.ts'
-import { type PageContent, pageContent } from './page-content.ts'
+import { type LinkedContent, pageContent } from './page-content.ts'
 import { pageLabels } from './page-labels.ts'
 import { pageMarkdown } from './page-markdown.ts'
 
-export interface BuiltPage extends PageContent {
+export interface BuiltPage extends LinkedContent {
   readonly labels: readonly string[] | undefined
   /** Of all that is sent of it. */
   readonly hash: string
@@ -24,7 +24,7 @@ export interface PageBuilder {
   build(node: PageNode): Promise<BuiltPage>
 }
 
-export interface PageLimits {
+interface PageLimits {
   readonly maxBodyBytes: number
   readonly maxMarkdownBytes: number
   readonly removeTitleHeading: boolean

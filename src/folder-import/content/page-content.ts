@@ -10,7 +10,7 @@ export type Resolution =
   /** The page that it leads to has no address yet. */
   | { readonly to: 'await' }
 
-export interface PageContent {
+export interface LinkedContent {
   readonly content: string
   /** Every page that it links to has its address. */
   readonly isComplete: boolean
@@ -36,7 +36,7 @@ export async function pageContent(
     readonly hasTitleHeading: boolean
     resolve(address: Address): Promise<Resolution>
   },
-): Promise<PageContent> {
+): Promise<LinkedContent> {
   const { markdown, bodyStart, titleHeading } = document
   const notices: Notice[] = []
   const edits: Edit[] = []

@@ -2,9 +2,9 @@
 import { contractLimits, foldLabel, isLabel, labelCharacters } from '../../importing/contract.ts'
 import { DocumentError } from '../documents/document-error.ts'
 import type { LabelField } from '../documents/front-matter.ts'
-import { type Notice, notice } from '../notices.ts'
+import { type Notice, wordNotice } from '../notices.ts'
 
-export interface PageLabels {
+interface PageLabels {
   /** Undefined leaves those of the page. */
   readonly labels: readonly string[] | undefined
   readonly notices: readonly Notice[]
@@ -26,7 +26,7 @@ export function pageLabels(field: LabelField | undefined): PageLabels {
     if (isLabel(label)) labels.set(foldLabel(label), label)
     if (isLabel(name)) continue
     const fate = isLabel(label) ? `is imported as "${label}"` : 'is left out'
-    notices.push(notice('label-changed', `"${name}" ${fate}`, field.line))
+    notices.push(wordNotice('label-changed', `"${name}" ${fate}`, field.line))
   }
   checkLabels([...labels.keys()])
   return { labels: [...labels.values()], notices }

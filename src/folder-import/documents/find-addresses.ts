@@ -59,11 +59,8 @@ export function findAddresses(root: Root, sources: SourceMap): Address[] {
   return found.sort((a, b) => a.start - b.start)
 }
 
-/**
- * Walk a tree, without recursion: it may be deep.
- * @param root Where to start.
- */
-export function* descendants(root: Root): Generator<MarkdownNode> {
+/** Walk a tree, without recursion: it may be deep. */
+function* descendants(root: Root): Generator<MarkdownNode> {
   const pending: MarkdownNode[] = [root]
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
     yield node

@@ -20,7 +20,7 @@ export interface LabelField {
 }
 
 /** What stands between the lines of `---` or `+++`. */
-export interface FrontMatterSource {
+interface FrontMatterSource {
   readonly type: 'yaml' | 'toml'
   readonly value: string
 }

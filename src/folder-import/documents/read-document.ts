@@ -16,7 +16,7 @@ export interface MarkdownDocument {
   readonly addresses: readonly Address[]
 }
 
-export interface TitleHeading {
+interface TitleHeading {
   readonly text: string
   readonly line: number
   /** Its lines, whole. */

@@ -9,13 +9,13 @@ import { isAbsent } from './read-regular-file.ts'
 import type { Selection } from './select-paths.ts'
 import { compareNames } from './tree-paths.ts'
 
-export interface MarkdownFile {
+interface MarkdownFile {
   /** Relative to the base, with `/` between its parts. */
   readonly path: string
   readonly file: string
 }
 
-export interface WalkOptions {
+interface WalkOptions {
   /** Patterns as in `.gitignore`, relative to the base. */
   readonly exclude: readonly string[]
   onNotice(path: string, code: NoticeCode, detail: string): void

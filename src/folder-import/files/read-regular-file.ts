@@ -19,7 +19,7 @@ export class NotRegularFileError extends Error {
   override readonly name = 'NotRegularFileError'
 }
 
-export interface RegularFileOptions {
+interface RegularFileOptions {
   /** False for a path without symlinks: one that takes its place meanwhile is refused. */
   readonly isLinkFollowed?: boolean
   /** Told the size before anything is read; may throw. */

@@ -6,7 +6,7 @@ import { readMarkdown } from '../documents/read-markdown.ts'
 import { findMarkdownFiles, findRepository } from '../files/find-markdown-files.ts'
 import { selectPaths } from '../files/select-paths.ts'
 import { type FolderSource, type StandardInput, sourceLimits } from '../folder-options.ts'
-import { type Notice, type NoticeCode, notice } from '../notices.ts'
+import { type Notice, type NoticeCode, wordNotice } from '../notices.ts'
 import type { SourceFile } from './page-node.ts'
 import { type PageTree, pageTree } from './page-tree.ts'
 
@@ -33,7 +33,7 @@ export async function planFolder(source: FolderSource): Promise<FolderPlan> {
   const notices: { path: string; notice: Notice }[] = []
   const unreadable: string[] = []
   const onNotice = (path: string, code: NoticeCode, detail: string): void => {
-    notices.push({ path, notice: notice(code, detail) })
+    notices.push({ path, notice: wordNotice(code, detail) })
     if (code === 'folder-unreadable') unreadable.push(path)
   }
   const sources: SourceFile[] = []

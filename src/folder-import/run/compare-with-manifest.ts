@@ -8,7 +8,7 @@ import type { FolderPlan } from '../plan/plan-folder.ts'
 import type { Manifest, ManifestEntry } from './manifest.ts'
 
 /** The plan beside the manifest. */
-export interface ManifestComparison {
+interface ManifestComparison {
   /**
    * Pages of files that are there, but not part of this import: links lead to them, lists name them,
    * and no other file may take them.
@@ -20,7 +20,7 @@ export interface ManifestComparison {
   readonly byPath: ReadonlyMap<string, PageNode>
 }
 
-export interface OtherPage {
+interface OtherPage {
   readonly node: PageNode
   readonly entry: ManifestEntry
 }

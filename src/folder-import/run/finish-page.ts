@@ -6,7 +6,7 @@ import type { PageOutcome } from '../folder-events.ts'
 import type { Notice } from '../notices.ts'
 import type { PageNode } from '../plan/page-node.ts'
 import type { FolderRun } from './folder-run.ts'
-import type { KnownPage, PagePlace } from './run-state.ts'
+import type { KnownPage, PlacedPage } from './run-state.ts'
 import type { SentPage } from './send-page.ts'
 import { interruption } from './stop-sign.ts'
 
@@ -47,7 +47,7 @@ export function finishSent(
  * @param place The page.
  * @param built What would have been sent.
  */
-export function finishUnsent(run: FolderRun, place: PagePlace, built: BuiltPage): void {
+export function finishUnsent(run: FolderRun, place: PlacedPage, built: BuiltPage): void {
   const { output, state } = run
   const { node } = place
   warn(run, node, built.notices)

@@ -30,7 +30,7 @@ export interface LeftPage {
 }
 
 /** Where imports went: each place has pages of its own. */
-export interface ManifestTarget {
+interface ManifestTarget {
   readonly endpoint: string
   readonly space: string
   readonly parent: string

@@ -19,7 +19,7 @@ export interface KnownPage {
 }
 
 /** Where a page belongs. */
-export interface PagePlace {
+export interface PlacedPage {
   readonly node: PageNode
   readonly parentId: string
   /** What the manifest has of its file, under this path or a former one. */
@@ -57,9 +57,9 @@ export interface RunState {
    * Note the answer to an import; what it acknowledges is in the manifest before this returns.
    * @throws {ImportError} When it names no page, or that of another file.
    */
-  noteAnswer(place: PagePlace, built: BuiltPage, imported: ImportedPage): void
+  noteAnswer(place: PlacedPage, built: BuiltPage, imported: ImportedPage): void
   /** Note that the service has the file as it is. */
-  noteUnchanged(place: PagePlace): void
+  noteUnchanged(place: PlacedPage): void
   /** Note that nothing more comes of a page, and the failure that it is due to. */
   giveUp(node: PageNode, error?: ImportError): void
   /** From here on, what is not known will not come to be known. */
@@ -159,7 +159,7 @@ function foreseen({ page, outcome }: ImportedPage): PageState {
 /** Two files may not end on one page. */
 function acknowledge(
   manifest: Manifest,
-  place: PagePlace,
+  place: PlacedPage,
   built: BuiltPage,
   { page, outcome }: ImportedPage,
   { ownerOf }: Pick<RunState, 'ownerOf'>,
@@ -182,7 +182,7 @@ function acknowledge(
 
 function remember(
   manifest: Manifest,
-  { node, parentId, before }: PagePlace,
+  { node, parentId, before }: PlacedPage,
   { hash, isComplete }: BuiltPage,
   { id, url }: KnownPage,
 ): void {

@@ -3,10 +3,10 @@ import { type ImportedPage, importPage, type PageFields } from '../../http-clien
 import type { BuiltPage } from '../content/page-builder.ts'
 import { DocumentError } from '../documents/document-error.ts'
 import type { FolderSettings } from '../folder-options.ts'
-import { notice } from '../notices.ts'
+import { wordNotice } from '../notices.ts'
 import type { PageNode } from '../plan/page-node.ts'
 import type { FolderRun } from './folder-run.ts'
-import type { PagePlace } from './run-state.ts'
+import type { PlacedPage } from './run-state.ts'
 
 /** What was sent of a page, and the answer. */
 export interface SentPage {
@@ -24,7 +24,7 @@ export interface SentPage {
  */
 export async function sendPage(
   run: FolderRun,
-  place: PagePlace,
+  place: PlacedPage,
   built: BuiltPage,
   overwrite: boolean,
 ): Promise<SentPage> {
@@ -48,7 +48,7 @@ export async function sendPage(
  * @param node The page.
  * @throws {DocumentError} When the page above it was not imported.
  */
-export function findPlace(run: FolderRun, node: PageNode): PagePlace {
+export function findPlace(run: FolderRun, node: PageNode): PlacedPage {
   const { state, manifest, moved, output, settings } = run
   const parentId = node.parentId ?? (node.parent ? state.find(node.parent)?.id : settings.parentId)
   if (parentId === undefined) {
@@ -62,7 +62,7 @@ export function findPlace(run: FolderRun, node: PageNode): PagePlace {
     return { node, parentId, before: undefined, isSame: false }
   }
   const isThere = entry.title === node.title && entry.parentId === parentId
-  if (!isThere) output.warn(node.path, notice('page-left', entry.url))
+  if (!isThere) output.warn(node.path, wordNotice('page-left', entry.url))
   // When all is sent again, nothing that the manifest says is relied on.
   return { node, parentId, before: { path, entry }, isSame: isThere && !settings.resend }
 }
@@ -73,7 +73,7 @@ export function findPlace(run: FolderRun, node: PageNode): PagePlace {
  * @param place The page.
  * @returns Whether it is there.
  */
-export async function lookUpPage(run: FolderRun, { node, parentId }: PagePlace): Promise<boolean> {
+export async function lookUpPage(run: FolderRun, { node, parentId }: PlacedPage): Promise<boolean> {
   const { settings, state } = run
   // Nothing is below what was made just now.
   if (node.parent !== undefined && state.isNew(node.parent)) return false

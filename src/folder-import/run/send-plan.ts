@@ -4,7 +4,7 @@
  * second, and is sent in that one only, unless it had to be made to have an address itself.
  * @module
  */
-import { notice } from '../notices.ts'
+import { wordNotice } from '../notices.ts'
 import type { PageNode } from '../plan/page-node.ts'
 import { checkIdentifiers } from './check-identifiers.ts'
 import {
@@ -17,7 +17,7 @@ import {
 } from './finish-page.ts'
 import type { FolderRun } from './folder-run.ts'
 import { runBounded } from './run-bounded.ts'
-import type { PagePlace } from './run-state.ts'
+import type { PlacedPage } from './run-state.ts'
 import { findPlace, lookUpPage, sendPage } from './send-page.ts'
 
 /**
@@ -29,7 +29,7 @@ export async function sendPlan(run: FolderRun): Promise<void> {
   const { hostToken, concurrency } = settings
   if (hostToken !== undefined) await checkIdentifiers(run, hostToken)
   for (const [{ path }, before] of run.moved) {
-    output.warn(path, notice('file-moved', output.nameOf(before)))
+    output.warn(path, wordNotice('file-moved', output.nameOf(before)))
   }
   const waiting: WaitingPage[] = []
   await runBounded(plan.tree.roots, concurrency, async (node, add) => {
@@ -44,7 +44,7 @@ export async function sendPlan(run: FolderRun): Promise<void> {
 }
 
 /** A page for the second pass. */
-interface WaitingPage extends PagePlace, PageAtWork {}
+interface WaitingPage extends PlacedPage, PageAtWork {}
 
 /** @returns The page, when it is left for the second pass. */
 async function sendFirst(run: FolderRun, node: PageNode): Promise<WaitingPage | undefined> {
@@ -98,6 +98,6 @@ async function sendAgain(run: FolderRun, page: WaitingPage): Promise<void> {
   finishSent(run, page, last, built.notices)
 }
 
-function isAsSent({ isSame, before }: PagePlace, { hash }: { readonly hash: string }): boolean {
+function isAsSent({ isSame, before }: PlacedPage, { hash }: { readonly hash: string }): boolean {
   return isSame && before?.entry.hash === hash
 }

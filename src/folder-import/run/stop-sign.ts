@@ -1,7 +1,7 @@
 /** Decides when a failure of one page means that no other can succeed. @module */
 import type { ImportError } from '../../http-client/import-error.ts'
 
-export interface StopSign {
+interface StopSign {
   /** Why the run ends; `undefined` while it goes on. */
   reason(): string | undefined
   /**
