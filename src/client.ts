@@ -1,7 +1,11 @@
-/** What the package offers to other programs as `markport/client`: imports over HTTP, no server. @module */
+/**
+ * What the package offers to other programs as `markport/client`: imports over HTTP, no server.
+ * `importPage` imports one page, `importFolder` files and folders, and `checkFolder` tells without a
+ * service what would fail. Times are in milliseconds, sizes in bytes, lines count from 1.
+ * @module
+ */
 
-export { type CheckOptions, checkFolder } from './folder-import/check-folder.ts'
-export { type FailureKey, ImportError } from './folder-import/client-error.ts'
+export { checkFolder } from './folder-import/check-folder.ts'
 export type {
   FileWarning,
   FolderEvent,
@@ -10,9 +14,15 @@ export type {
   PageResult,
   PageWithoutFile,
 } from './folder-import/folder-events.ts'
-export { type FolderOptions, importFolder } from './folder-import/import-folder.ts'
-export { type ImportedPage, importPage, type PageFields } from './folder-import/import-page.ts'
-export { ManifestError } from './folder-import/manifest.ts'
-export type { FolderSource, StandardInput } from './folder-import/plan-folder.ts'
-export type { Connection } from './folder-import/send-request.ts'
+export type {
+  CheckOptions,
+  FolderOptions,
+  FolderSource,
+  StandardInput,
+} from './folder-import/folder-options.ts'
+export { importFolder } from './folder-import/import-folder.ts'
+export { ManifestError } from './folder-import/run/manifest.ts'
+export { type FailureKey, ImportError } from './http-client/import-error.ts'
+export { type ImportedPage, importPage, type PageFields } from './http-client/import-page.ts'
+export type { Connection } from './http-client/send-request.ts'
 export type { AnswerPage, AnswerWarning } from './importing/contract.ts'

@@ -20,6 +20,38 @@ export function confluenceAnchor(text: string): string {
   return text.trim().replace(/\s/g, '-')
 }
 
+/** The names of one heading, each unique in its document. */
+export interface HeadingNames {
+  /** By GitHub's rule. */
+  readonly slug: string
+  /** By Confluence's. */
+  readonly anchor: string
+}
+
+/**
+ * Start naming the headings of a document, in their order.
+ * @returns Names a heading by its words; Confluence may see others in it.
+ */
+export function headingNamer(): (text: string, confluenceText?: string) => HeadingNames {
+  const uniqueSlug = uniqueNames('-')
+  const uniqueAnchor = uniqueNames('.')
+  return (text, confluenceText = text) => ({
+    slug: uniqueSlug(githubSlug(text)),
+    anchor: uniqueAnchor(confluenceAnchor(confluenceText)),
+  })
+}
+
+/**
+ * Take `{#name}` off the end of a heading's words.
+ * @param written The words.
+ * @returns The words without it, and the name.
+ */
+export function splitHeadingName(written: string): { text: string; name: string | undefined } {
+  const at = written.endsWith('}') ? written.lastIndexOf('{') : -1
+  const [, name] = /^\{:? *#([^\s{}]+) *\}$/.exec(at === -1 ? '' : written.slice(at)) ?? []
+  return { text: name === undefined ? written : written.slice(0, at).trimEnd(), name }
+}
+
 /**
  * Start counting names: a repeated one gets a number, `a-1` at GitHub, `A.1` in Confluence.
  * @param separator What stands before the number.

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { type OptionName, optionTable } from '../config/config.ts'
-import { readRegularTextSync } from '../folder-import/read-regular-file.ts'
+import { readRegularTextSync } from '../folder-import/files/read-regular-file.ts'
 import type { OptionTexts } from './command-options.ts'
 import { UsageError } from './context.ts'
 

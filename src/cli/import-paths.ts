@@ -2,9 +2,9 @@
 import { existsSync } from 'node:fs'
 import { glob } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import type { StandardInput } from '../folder-import/plan-folder.ts'
-import { decodeMarkdown } from '../folder-import/read-document.ts'
-import { selectPaths } from '../folder-import/selection.ts'
+import { decodeMarkdown } from '../folder-import/documents/read-markdown.ts'
+import { selectPaths } from '../folder-import/files/select-paths.ts'
+import type { StandardInput } from '../folder-import/folder-options.ts'
 import { type CliContext, CommandError, UsageError } from './context.ts'
 
 export interface ImportSources {

@@ -1,6 +1,6 @@
 /** The tokens of an import: never a flag, which other users of the machine could read. @module */
 import { readFileSync } from 'node:fs'
-import { readRegularTextSync } from '../folder-import/read-regular-file.ts'
+import { readRegularTextSync } from '../folder-import/files/read-regular-file.ts'
 import { UsageError } from './context.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>

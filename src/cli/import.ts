@@ -4,7 +4,7 @@ import { type OptionName, type OptionValues, optionTable } from '../config/confi
 import { checkFolder } from '../folder-import/check-folder.ts'
 import type { FolderReport } from '../folder-import/folder-events.ts'
 import { importFolder } from '../folder-import/import-folder.ts'
-import { ManifestError } from '../folder-import/manifest.ts'
+import { ManifestError } from '../folder-import/run/manifest.ts'
 import { addOptions, readOptions } from './command-options.ts'
 import { type CliContext, CommandError, UsageError } from './context.ts'
 import { readImportConfig } from './import-config.ts'

@@ -4,7 +4,7 @@
  * @module
  */
 import { nodeRules } from '../adf/content-rules.ts'
-import { confluenceAnchor, githubSlug, uniqueNames } from '../adf/heading-names.ts'
+import { type HeadingNames, headingNamer } from '../adf/heading-names.ts'
 import type { LooseNode } from './loose-adf.ts'
 import type { Warnings } from './warnings.ts'
 
@@ -27,12 +27,22 @@ export interface Anchors {
    * @param warnings Takes the links that lead nowhere.
    */
   resolve(blocks: readonly LooseNode[], warnings: Warnings): void
+  /**
+   * Collect the headings for links from elsewhere.
+   * @param blocks The whole document.
+   */
+  headings(blocks: readonly LooseNode[]): DocumentHeadings
 }
 
-interface Heading {
+/** A heading that links can lead to: by its slug on the pages that show it. */
+export interface DocumentHeading extends HeadingNames {
   readonly line: number
-  /** Its name for Confluence's pages; absent for a very long one. */
-  readonly anchor: string | undefined
+}
+
+export interface DocumentHeadings {
+  readonly inOrder: readonly DocumentHeading[]
+  /** Find what a link's fragment names. */
+  find(fragment: string): DocumentHeading | undefined
 }
 
 /** Start the anchors of one document. */
@@ -48,67 +58,84 @@ export function anchors(): Anchors {
     },
     resolve(blocks, warnings) {
       if (links.length === 0) return
-      const { bySlug, inOrder } = collectHeadings(blocks)
-      for (const [name, line] of targets) {
-        const heading = headingAfter(inOrder, line)
-        if (heading !== undefined && !bySlug.has(name)) bySlug.set(name, heading)
-      }
+      const { find } = findable(collectHeadings(blocks, confluenceText), targets)
       for (const { attrs, line } of links) {
-        const fragment = decode(attrs.href.slice(1))
-        const heading = bySlug.get(fragment) ?? bySlug.get(fragment.toLowerCase())
+        const heading = find(decode(attrs.href.slice(1)))
         if (heading === undefined) warnings.add('anchor-missing', line)
-        else if (heading.anchor !== undefined) attrs.href = `#${encode(heading.anchor)}`
+        else if (heading.anchor.length <= maxAnchorLength) {
+          attrs.href = `#${encode(heading.anchor)}`
+        }
       }
     },
+    headings: (blocks) => findable(collectHeadings(blocks, shownText), targets),
   }
 }
 
 /** Each link repeats the name, so that a long one under many links would fill the memory. */
 const maxAnchorLength = 1_000
 
-function collectHeadings(blocks: readonly LooseNode[]): {
-  bySlug: Map<string, Heading>
-  inOrder: Heading[]
-} {
-  const bySlug = new Map<string, Heading>()
-  const inOrder: Heading[] = []
-  const uniqueSlug = uniqueNames('-')
-  const uniqueAnchor = uniqueNames('.')
+function findable(
+  inOrder: readonly DocumentHeading[],
+  targets: ReadonlyMap<string, number>,
+): DocumentHeadings {
+  const byName = new Map(inOrder.map((heading) => [heading.slug, heading]))
+  for (const [name, line] of targets) {
+    const heading = headingAfter(inOrder, line)
+    if (heading !== undefined && !byName.has(name)) byName.set(name, heading)
+  }
+  return { inOrder, find: (fragment) => byName.get(fragment) ?? byName.get(fragment.toLowerCase()) }
+}
+
+/** @param slugText Gives the words that slugs are made from. */
+function collectHeadings(
+  blocks: readonly LooseNode[],
+  slugText: (heading: LooseNode) => string,
+): DocumentHeading[] {
+  const inOrder: DocumentHeading[] = []
+  const nameHeading = headingNamer()
   const visit = (node: LooseNode, parentType: string): void => {
     if (node.type === 'heading') {
       // In lists and quotes it becomes a bold paragraph, which has no name.
       if (!nodeRules[parentType]?.children.has('heading')) return
-      const text = headingText(node)
-      const anchor = uniqueAnchor(confluenceAnchor(text))
-      const isShort = anchor.length <= maxAnchorLength
-      const heading = { line: node.line ?? 1, anchor: isShort ? anchor : undefined }
-      bySlug.set(uniqueSlug(githubSlug(text)), heading)
-      inOrder.push(heading)
+      inOrder.push({ line: node.line ?? 1, ...nameHeading(slugText(node), confluenceText(node)) })
     } else if (node.type !== 'paragraph') {
       for (const child of node.content ?? []) visit(child, node.type)
     }
   }
   for (const block of blocks) visit(block, 'doc')
-  return { bySlug, inOrder }
+  return inOrder
 }
 
 /** Find the first heading from a line on, or the last of all; by halves, as both may be many. */
-function headingAfter(inOrder: readonly Heading[], line: number): Heading | undefined {
+function headingAfter(
+  inOrder: readonly DocumentHeading[],
+  line: number,
+): DocumentHeading | undefined {
   let low = 0
   let high = inOrder.length
   while (low < high) {
     const middle = (low + high) >> 1
-    if ((inOrder[middle] as Heading).line < line) low = middle + 1
+    if ((inOrder[middle] as DocumentHeading).line < line) low = middle + 1
     else high = middle
   }
   return inOrder[low] ?? inOrder.at(-1)
 }
 
 /** As Confluence's renderer has it: whatever is no text stands as its type. */
-function headingText(heading: LooseNode): string {
+function confluenceText(heading: LooseNode): string {
+  return headingText(heading, '[hardBreak]')
+}
+
+/** As the pages of Markport show it. */
+function shownText(heading: LooseNode): string {
+  return headingText(heading, '\n')
+}
+
+function headingText(heading: LooseNode, lineBreak: string): string {
   return (heading.content ?? [])
     .map(({ text, type, attrs, content }) => {
       if (text !== undefined) return text
+      if (type === 'hardBreak') return lineBreak
       const image = content?.[0]?.attrs
       if (type === 'mediaSingle') return String(image?.alt ?? image?.url ?? '')
       return String(attrs?.text ?? attrs?.shortName ?? `[${type}]`)

@@ -1,6 +1,7 @@
 /** Markdown to ADF: parse, convert construct by construct, then fit to ADF's nesting rules. @module */
+import type { Root } from 'mdast'
 import type { AdfDoc } from '../adf/types.ts'
-import { anchors } from './anchors.ts'
+import { anchors, type DocumentHeadings } from './anchors.ts'
 import {
   type BlockHandler,
   type Conversion,
@@ -24,6 +25,11 @@ import { type Warning, warnings } from './warnings.ts'
 /** What the service allows by default, and at most: everything after it is safe up to here. */
 export const defaultMaxDepth = 90
 
+interface ConversionOptions {
+  readonly maxDepth?: number
+  readonly resolveImage?: ResolveImage
+}
+
 /**
  * Convert a Markdown document. The same source always gives the same result.
  * @param markdown CommonMark with GFM.
@@ -36,20 +42,12 @@ export const defaultMaxDepth = 90
  */
 export function markdownToAdf(
   markdown: string,
-  options: { readonly maxDepth?: number; readonly resolveImage?: ResolveImage } = {},
+  options: ConversionOptions = {},
 ): { adf: AdfDoc; warnings: readonly Warning[]; frontMatter?: string } {
-  const maxDepth = options.maxDepth ?? defaultMaxDepth
-  const root = parseDocument(markdown, maxDepth)
-  const found = warnings()
-  const conversion = startConversion(
-    { ...collectDefinitions(root), resolveImage: options.resolveImage ?? ((url) => ({ url })) },
-    found,
-    maxDepth,
-  )
-  const blocks = conversion.blocks(root.children)
-  const loose = [...blocks, ...footnoteList(conversion, blocks)]
-  conversion.anchors.resolve(loose, found)
-  const adf = fit(loose, found)
+  const { root, blocks, conversion } = looseDocument(markdown, options)
+  const found = conversion.warnings
+  conversion.anchors.resolve(blocks, found)
+  const adf = fit(blocks, found)
   const [first] = root.children
   const isFrontMatter = first?.type === 'yaml' || first?.type === 'toml'
   return {
@@ -57,6 +55,27 @@ export function markdownToAdf(
     warnings: found.list(),
     ...(isFrontMatter ? { frontMatter: first.value } : {}),
   }
+}
+
+/**
+ * Collect the headings of a document for links from other documents, as the conversion names them.
+ * @param markdown The document.
+ * @throws {MarkdownLimitError} When the document cannot be converted.
+ */
+export function documentHeadings(markdown: string): DocumentHeadings {
+  const { blocks, conversion } = looseDocument(markdown, {})
+  return conversion.anchors.headings(blocks)
+}
+
+function looseDocument(
+  markdown: string,
+  { maxDepth = defaultMaxDepth, resolveImage = (url) => ({ url }) }: ConversionOptions,
+): { root: Root; blocks: readonly LooseNode[]; conversion: Conversion } {
+  const root = parseDocument(markdown, maxDepth)
+  const collected = { ...collectDefinitions(root), resolveImage }
+  const conversion = startConversion(collected, warnings(), maxDepth)
+  const blocks = conversion.blocks(root.children)
+  return { root, blocks: [...blocks, ...footnoteList(conversion, blocks)], conversion }
 }
 
 function startConversion(

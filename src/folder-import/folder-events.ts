@@ -2,15 +2,16 @@
 
 /**
  * What became of a file: `conflict` was found before anything was sent, `not-sent` was left when the
- * run ended early.
+ * run ended early. In a dry run: what would become of it.
  */
 export type PageOutcome = 'created' | 'updated' | 'unchanged' | 'conflict' | 'failed' | 'not-sent'
 
+/** What became of the page of one file. */
 export interface PageResult {
   /** The file as seen from the working folder; a folder without a README ends with `/`. */
   readonly file: string
   readonly title: string
-  /** Pages of the import above it. */
+  /** Number of pages of the import above it. */
   readonly depth: number
   /** Its place in the tree from 0, parents before children; pages end in another order. */
   readonly index: number
@@ -19,15 +20,18 @@ export interface PageResult {
   readonly page?: { readonly id: string; readonly url: string; readonly version?: number }
   /** What went wrong, and what to do. */
   readonly message?: string
-  /** The stable word for it. */
+  /** The stable word for it: a `FailureKey`, where a request failed. */
   readonly key?: string
 }
 
+/** Something about a file that is not as it was written, or could not be read. */
 export interface FileWarning {
   readonly file: string
   /** From 1; 0 when it is not about a line. */
   readonly line: number
+  /** The stable word for it, as in docs/import.md and docs/conversion.md. */
   readonly code: string
+  /** For people. */
   readonly message: string
 }
 
@@ -40,18 +44,27 @@ export interface PageWithoutFile {
   readonly url: string
 }
 
+/** What an import or a check of folders came to. */
 export interface FolderReport {
+  /** How many pages came to each end. */
   readonly counts: Readonly<Record<PageOutcome, number>>
+  /** How many warnings there were. */
   readonly warnings: number
-  /** How many there were of each code. */
+  /** How many there were of each code, the most frequent first. */
   readonly warningsByCode: Readonly<Record<string, number>>
   /** Pages that no file stands for any more. */
   readonly withoutFile: readonly PageWithoutFile[]
   /** Why the run ended early. */
   readonly stoppedBy?: string
+  /** Milliseconds it took. */
   readonly ms: number
 }
 
+/**
+ * What happens in an import or a check, in this order: one `plan` with the folder that the tree starts
+ * at and the number of pages, then a `page` for each and a `warning` for whatever is to be said, as
+ * they come, and one `summary`.
+ */
 export type FolderEvent =
   | { readonly type: 'plan'; readonly base: string; readonly pages: number }
   | ({ readonly type: 'page'; readonly done: number; readonly pages: number } & PageResult)

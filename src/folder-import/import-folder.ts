@@ -1,51 +1,41 @@
 /** Imports folders of Markdown: plans, sends what has changed, and tells the truth about it. @module */
 import { join } from 'node:path'
-import type { FolderEvent, FolderReport } from './folder-events.ts'
-import type { FolderSettings } from './folder-run.ts'
-import { openManifest } from './manifest.ts'
-import { findPagesWithoutFile } from './pages-without-file.ts'
-import { type FolderSource, planFolder, sourceLimits } from './plan-folder.ts'
-import { startOutput } from './run-output.ts'
-import { runPages } from './run-pages.ts'
-import type { Connection } from './send-request.ts'
-
-export interface FolderOptions extends Connection, FolderSource {
-  /** Id or key. */
-  readonly spaceId: string
-  /** Id of the page above all others. */
-  readonly parentId: string
-  /** A token of the wiki's own API, to check space and parent pages before anything is sent. */
-  readonly hostToken?: string
-  /** Update pages that are there; true by default. */
-  readonly overwrite?: boolean
-  /** Do every check, write nothing. */
-  readonly dryRun?: boolean
-  /** Requests at once; 3 by default. */
-  readonly concurrency?: number
-  /** Take out the heading that became the title. */
-  readonly removeTitleHeading?: boolean
-  /** Where to remember what was sent; by default in `.markport` beside the files. */
-  readonly manifestFile?: string
-  /** Send what the manifest says was sent as well. */
-  readonly resend?: boolean
-  /** Ask the service which pages without a file are still there, and list them. */
-  readonly prune?: boolean
-  /** Hears of each page and each warning as it comes. */
-  readonly onEvent?: (event: FolderEvent) => void
-}
+import type { FolderReport } from './folder-events.ts'
+import { type FolderOptions, folderSettings } from './folder-options.ts'
+import { planFolder } from './plan/plan-folder.ts'
+import { findPagesWithoutFile } from './run/find-pages-without-file.ts'
+import { startRun } from './run/folder-run.ts'
+import { openManifest } from './run/manifest.ts'
+import { startOutput } from './run/run-output.ts'
+import { sendPlan } from './run/send-plan.ts'
 
 /**
- * Import files and folders. What fails is in the report; the rest goes on where it safely can.
+ * Import files and folders: each file becomes a page, each folder the page above those of its files.
+ * What was sent before and is the same is not sent again. What fails is in the report; the rest goes
+ * on where it safely can.
  * @param options What, where to, and how.
+ * @returns How many pages came to which end, the warnings by kind, and the milliseconds it took;
+ * single pages and warnings are told to `onEvent` only.
  * @throws {ManifestError} When the manifest cannot be used.
+ * @throws {Error} When a path of `paths` does not exist, with the system's `code`.
+ * @example
+ * const { counts, stoppedBy } = await importFolder({
+ *   endpoint: 'https://docs.example.org/wiki/apps/app/env/webtrigger',
+ *   token: process.env.MARKPORT_TOKEN,
+ *   spaceId: 'DOCS',
+ *   parentId: '123',
+ *   paths: ['/repo/docs'],
+ *   workingFolder: '/repo',
+ *   onEvent(event) {
+ *     if (event.type === 'page' && event.outcome === 'failed') console.error(event.file, event.message)
+ *   },
+ * })
  */
 export async function importFolder(options: FolderOptions): Promise<FolderReport> {
   const startedAt = performance.now()
-  const settings = withDefaults(options)
+  const settings = folderSettings(options)
   const plan = await planFolder(options)
-  const output = startOutput(options, plan.tree.nodes, plan.base)
-  options.onEvent?.({ type: 'plan', base: plan.base, pages: plan.tree.nodes.length })
-  for (const { path, notice } of plan.notices) output.warn(path, notice)
+  const output = startOutput(options, plan)
   const manifest = openManifest(
     options.input
       ? undefined
@@ -53,10 +43,11 @@ export async function importFolder(options: FolderOptions): Promise<FolderReport
     { endpoint: options.endpoint, space: options.spaceId, parent: options.parentId },
     { isReadOnly: settings.dryRun },
   )
-  const { stoppedBy, known } = await runPages(plan, manifest, settings, output)
+  const run = startRun(plan, manifest, settings, output)
+  await sendPlan(run)
+  const stoppedBy = run.state.stoppedBy()
   const isChecked = (options.prune ?? false) && stoppedBy === undefined
-  const run = { plan, manifest, settings, known, isChecked }
-  const withoutFile = await findPagesWithoutFile(run)
+  const withoutFile = await findPagesWithoutFile(run, { isChecked })
   manifest.save()
   const report: FolderReport = {
     counts: output.counts,
@@ -67,19 +58,4 @@ export async function importFolder(options: FolderOptions): Promise<FolderReport
   }
   options.onEvent?.({ type: 'summary', isDryRun: settings.dryRun, ...report })
   return report
-}
-
-function withDefaults(options: FolderOptions): FolderSettings {
-  return {
-    connection: options,
-    hostToken: options.hostToken,
-    spaceId: options.spaceId,
-    parentId: options.parentId,
-    overwrite: options.overwrite ?? true,
-    dryRun: options.dryRun ?? false,
-    concurrency: options.concurrency ?? 3,
-    removeTitleHeading: options.removeTitleHeading ?? false,
-    resend: options.resend ?? false,
-    ...sourceLimits(options),
-  }
 }

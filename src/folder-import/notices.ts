@@ -36,6 +36,6 @@ export interface Notice {
  * @param detail What stands for the `…`.
  * @param line Its line.
  */
-export function notice(code: NoticeCode, detail: string, line = 0): Notice {
+export function wordNotice(code: NoticeCode, detail: string, line = 0): Notice {
   return { code, message: noticeMessages[code].replace('…', () => detail), line }
 }

@@ -86,6 +86,14 @@ export function isLabel(text: string): boolean {
   return label.test(text)
 }
 
+/**
+ * Fold a label: two that fold to the same are the same label, and the folded one is stored.
+ * @param text A label.
+ */
+export function foldLabel(text: string): string {
+  return text.normalize('NFC').toLowerCase()
+}
+
 export type ImportFieldName = keyof typeof importFields
 
 /** A request whose fields have been checked. */
@@ -129,19 +137,25 @@ export function webtriggerPath(appId: string, envId: string): string {
   return `/wiki/apps/${appId}/${envId}/webtrigger`
 }
 
+/** Something that the conversion had to change or leave out. */
 export interface AnswerWarning {
+  /** The stable word for it, as in docs/conversion.md. */
   readonly code: string
+  /** For people. */
   readonly message: string
   /** Line of the Markdown from 1; 0 when the warning is not about a line. */
   readonly line: number
 }
 
+/** A page as answers show it. */
 export interface AnswerPage {
   readonly id: string
   readonly title: string
   readonly spaceId: string
   readonly parentId: string
+  /** From 1. */
   readonly version: number
+  /** Where people read it. */
   readonly url: string
 }
 

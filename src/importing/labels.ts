@@ -1,11 +1,12 @@
-/** Labels of pages: what is the same label, and how they are stored. @module */
+/** Labels of pages, as they are stored. @module */
+import { foldLabel } from './contract.ts'
 
 /**
- * Put labels as they are stored: each once, in Unicode NFC and lower case, in order.
+ * Put labels as they are stored: each once, folded, in order.
  * @param names Labels in the characters that labels may have.
  */
 export function toLabels(names: readonly string[]): string[] {
-  return [...new Set(names.map((name) => name.normalize('NFC').toLowerCase()))].sort()
+  return [...new Set(names.map(foldLabel))].sort()
 }
 
 /**

@@ -93,6 +93,8 @@ export function workerPool(options: WorkerPoolOptions): WorkerPool {
 
   const ready = (): Member[] =>
     [...members].filter(({ isReady, isRetired }) => isReady && !isRetired)
+  const isStarting = (): boolean =>
+    [...members].some(({ isReady, isRetired }) => !isReady && !isRetired)
   const busy = (): Member[] => [...members].filter(({ jobs }) => jobs.length > 0)
 
   const start = (): void => {
@@ -219,7 +221,7 @@ export function workerPool(options: WorkerPoolOptions): WorkerPool {
       if (member.isReady) watchHead(member, now)
       else if (now - member.headSinceMs > startTimeoutMs) member.worker.kill()
     }
-    queue.refuseOverdue(now, ready().length === 0)
+    queue.refuseOverdue(now, isStarting())
     keepReady()
     if (busy().length + queue.length === 0) {
       clearInterval(watching)

@@ -1,5 +1,5 @@
 /** Ids inside one HTML page: of headings, by the rule that GitHub's Markdown links rely on, and of named places. @module */
-import { confluenceAnchor, githubSlug, uniqueNames } from '../adf/heading-names.ts'
+import { githubSlug, headingNamer, uniqueNames } from '../adf/heading-names.ts'
 import type { AdfDoc, AdfNode } from '../adf/types.ts'
 import { adfToText } from './adf-to-text.ts'
 
@@ -33,8 +33,7 @@ export function documentIds(doc: AdfDoc): DocumentIds {
   const ids = new Map<AdfNode, string[]>()
   const byAnchor = new Map<string, string>()
   const headings: HeadingId[] = []
-  const uniqueSlug = uniqueNames('-')
-  const uniqueAnchor = uniqueNames('.')
+  const nameHeading = headingNamer()
   const uniquePlace = uniqueNames('-')
   const addId = (node: AdfNode, id: string): void => {
     const known = ids.get(node)
@@ -43,10 +42,11 @@ export function documentIds(doc: AdfDoc): DocumentIds {
   }
   const addHeading = (node: AdfNode): void => {
     const text = adfToText({ version: 1, type: 'doc', content: [node] })
-    const id = headingPrefix + uniqueSlug(githubSlug(text))
+    const { slug, anchor } = nameHeading(text)
+    const id = headingPrefix + slug
     addId(node, id)
     headings.push({ id, level: Number(node.attrs?.level), text })
-    byAnchor.set(uniqueAnchor(confluenceAnchor(text)), id)
+    byAnchor.set(anchor, id)
   }
   const visit = (node: AdfNode): void => {
     if (node.type === 'heading') addHeading(node)

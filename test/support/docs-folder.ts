@@ -7,7 +7,8 @@ import type {
   FolderReport,
   PageResult,
 } from '../../src/folder-import/folder-events.ts'
-import { type FolderOptions, importFolder } from '../../src/folder-import/import-folder.ts'
+import type { FolderOptions } from '../../src/folder-import/folder-options.ts'
+import { importFolder } from '../../src/folder-import/import-folder.ts'
 import type { TestServer } from './test-server.ts'
 
 export type DocsFiles = Readonly<Record<string, string | Uint8Array>>

@@ -63,11 +63,12 @@ export const rooms: Readonly<Record<string, Room>> = {
     ],
     packages: ['prom-client', ...web],
   },
+  'http-client': { rooms: ['importing/contract.ts'] },
   'folder-import': {
-    rooms: ['make-folder.ts', 'importing/contract.ts', 'adf', 'convert'],
-    packages: ['mdast', 'yaml', 'smol-toml'],
+    rooms: ['make-folder.ts', 'importing/contract.ts', 'adf', 'convert', 'http-client'],
+    packages: ['mdast', 'ignore', 'yaml', 'smol-toml'],
   },
-  'client.ts': { rooms: ['folder-import', 'importing/contract.ts'] },
+  'client.ts': { rooms: ['folder-import', 'http-client', 'importing/contract.ts'] },
   'library.ts': { rooms: ['adf', 'convert', 'render'] },
   'transactions.ts': { rooms: ['database', 'auth', 'importing', 'embedded-wiki'] },
   'sqlite-writer.ts': { rooms: ['database', 'transactions.ts'] },
@@ -75,7 +76,8 @@ export const rooms: Readonly<Record<string, Room>> = {
   cli: {
     rooms: [
       ...['errors.ts', 'log.ts', 'visible-text.ts', 'config', 'convert', 'render', 'database'],
-      ...['auth', 'importing', 'http', 'web', 'embedded-wiki', 'service', 'folder-import'],
+      ...['auth', 'importing', 'http', 'web', 'embedded-wiki', 'service', 'http-client'],
+      'folder-import',
     ],
     packages: ['commander'],
   },

@@ -1,5 +1,6 @@
 /** A heading of level 1 to 6, with the name that `{#name}` gives to it. @module */
 import type { Heading, PhrasingContent } from 'mdast'
+import { splitHeadingName } from '../../adf/heading-names.ts'
 import { isAnchor } from '../anchor-macro.ts'
 import type { BlockHandler } from '../conversion.ts'
 import { lineOf } from '../parse-markdown.ts'
@@ -24,12 +25,8 @@ function splitName(children: readonly PhrasingContent[]): {
   children: readonly PhrasingContent[]
 } {
   const last = children.at(-1)
-  if (last?.type !== 'text' || !last.value.endsWith('}')) return { name: undefined, children }
-  const at = last.value.lastIndexOf('{')
-  const [, name] = /^\{:? *#([^\s{}]+) *\}$/.exec(last.value.slice(Math.max(0, at))) ?? []
+  if (last?.type !== 'text') return { name: undefined, children }
+  const { text, name } = splitHeadingName(last.value)
   if (name === undefined) return { name, children }
-  return {
-    name,
-    children: [...children.slice(0, -1), { ...last, value: last.value.slice(0, at).trimEnd() }],
-  }
+  return { name, children: [...children.slice(0, -1), { ...last, value: text }] }
 }

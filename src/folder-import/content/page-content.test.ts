@@ -1,0 +1,114 @@
+/** What is sent for a file: addresses are rewritten where they stand, and nothing else changes. @module */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { readDocument } from '../documents/read-document.ts'
+import { pageContent } from './page-content.ts'
+
+async function rewrite(markdown: string, hasTitleHeading = true) {
+  const found: string[] = []
+  const built = await pageContent(readDocument(markdown), {
+    hasTitleHeading,
+    async resolve({ kind, url, line }) {
+      found.push(`${kind} ${url} ${line}`)
+      return { to: 'replace', url: 'http://w/1' }
+    },
+  })
+  return { ...built, found }
+}
+
+const cases: readonly [name: string, before: string, after: string][] = [
+  ['inline links', '[a](b.md) [c](<d e.md> "t")', '[a](http://w/1) [c](http://w/1 "t")'],
+  [
+    'links with formatting and brackets',
+    '[*a* `](x.md)` \\] [b]](c.md)',
+    '[*a* `](x.md)` \\] [b]](http://w/1)',
+  ],
+  [
+    'escapes and character references',
+    '[a](b\\(c.md) [d](e&amp;f.md)',
+    '[a](http://w/1) [d](http://w/1)',
+  ],
+  ['parentheses in addresses', '[a](b(c).md) (and)', '[a](http://w/1) (and)'],
+  ['definitions of links', '[a][x] [x]\n\n[x]: b.md "t"\n', '[a][x] [x]\n\n[x]: http://w/1 "t"\n'],
+  [
+    'only the definition that counts',
+    '[x]\n\n[x]: a.md\n[x]: b.md',
+    '[x]\n\n[x]: http://w/1\n[x]: b.md',
+  ],
+  ['images', '![a [b] c](d.png "t")', '![a [b] c](http://w/1 "t")'],
+  ['images in links', '[![a](b.png)](c.md)', '[![a](http://w/1)](http://w/1)'],
+  [
+    'images by reference, beside links by the same one',
+    '![a][x] ![x] [x]\n\n[x]: b.png "t"',
+    '![a](http://w/1 "t") ![x](http://w/1 "t") [x]\n\n[x]: http://w/1 "t"',
+  ],
+  ['images with a size', '![a](b.png =10x20) c', '![a](http://w/1 =10x20) c'],
+  ['images with attributes', '![a](b.png){width=10}', '![a](http://w/1){width=10}'],
+  ['links in tables', '| a |\n|---|\n| [b\\|c](d.md) |', '| a |\n|---|\n| [b\\|c](http://w/1) |'],
+  ['links over lines of quotes', '> [a](\n> b.md)', '> [a](\n> http://w/1)'],
+  [
+    'HTML',
+    '<a class=x href="a.md">b</a> <img src=c.png>',
+    '<a class=x href="http://w/1">b</a> <img src="http://w/1">',
+  ],
+  ['HTML blocks', "<p>\n<img\n  src='a.png'>\n</p>", "<p>\n<img\n  src='http://w/1'>\n</p>"],
+  [
+    'admonitions with indented lines',
+    '!!! note "T"\n    [a](b.md)\n\n[c](d.md)',
+    '!!! note "T"\n    [a](http://w/1)\n\n[c](http://w/1)',
+  ],
+  [
+    'admonitions between colons',
+    ':::tip\r\n[a](b.md)\r\n:::\r\n',
+    ':::tip\r\n[a](http://w/1)\r\n:::\r\n',
+  ],
+  ['astral characters before', '😀é [a](b.md)', '😀é [a](http://w/1)'],
+]
+
+test('rewrites', async (t) => {
+  for (const [name, before, after] of cases) {
+    await t.test(name, async () => assert.equal((await rewrite(before)).content, after))
+  }
+})
+
+test('leaves alone what is no address of a file', async () => {
+  for (const markdown of [
+    '`[a](b.md)`',
+    '```md\n[a](b.md)\n![c](d.png)\n```',
+    '    [a](b.md)',
+    '\\[a](b.md)',
+    '[a](https://x.org/b.md) <https://x.org> www.x.org/a.md [b](mailto:a@b.c) [c](//x.org)',
+    '[a](#b) ![a](data:image/png;base64,AAAA)',
+    '<!-- [a](b.md) <a href="c.md"> -->',
+    '[a]: b.md',
+    '<script>"<img src=a.png>"</script>',
+  ]) {
+    const { content, found } = await rewrite(markdown)
+    assert.deepEqual([content, found], [markdown, []])
+  }
+})
+
+test('tells kind, address and line', async () => {
+  const { found } = await rewrite('---\na: b\n---\n\n![x](<a b.png>)\n\n[y](c%20d.md#e)\n')
+  assert.deepEqual(found, ['image a b.png 5', 'link c%20d.md#e 7'])
+})
+
+test('takes front matter and title out, and leads lines back to the file', async () => {
+  const { content, lineInFile } = await rewrite(
+    '---\na: b\n---\n\n# *T* `c`\n\nText\n\n[a](b.md)\n',
+    false,
+  )
+  assert.equal(content, '\n\nText\n\n[a](http://w/1)\n')
+  assert.deepEqual([1, 2, 3, 5].map(lineInFile), [4, 6, 7, 9])
+  assert.equal(lineInFile(0), 0)
+  const underlined = await rewrite('a\n\nT\n===\n\nb', false)
+  assert.equal(underlined.content, 'a\n\n\nb')
+  assert.deepEqual([1, 2, 3, 4].map(underlined.lineInFile), [1, 2, 5, 6])
+})
+
+test('is not complete while an address is awaited', async () => {
+  const document = readDocument('[a](b.md)')
+  const resolve = async () => ({ to: 'await' }) as const
+  const built = await pageContent(document, { hasTitleHeading: true, resolve })
+  assert.deepEqual([built.isComplete, built.content], [false, '[a](b.md)'])
+})

@@ -1,0 +1,109 @@
+/** The Markdown that is sent for a file: without front matter, with links and images put in place. @module */
+import type { Address } from '../documents/find-addresses.ts'
+import type { MarkdownDocument } from '../documents/read-document.ts'
+import type { Notice } from '../notices.ts'
+
+/** What an address becomes. */
+export type Resolution =
+  | { readonly to: 'keep'; readonly notice?: Notice }
+  | { readonly to: 'replace'; readonly url: string; readonly notice?: Notice }
+  /** The page that it leads to has no address yet. */
+  | { readonly to: 'await' }
+
+export interface LinkedContent {
+  readonly content: string
+  /** Every page that it links to has its address. */
+  readonly isComplete: boolean
+  readonly notices: readonly Notice[]
+  /** Lead from a line of the content to the file's. */
+  lineInFile(line: number): number
+}
+
+interface Edit {
+  readonly start: number
+  readonly end: number
+  readonly text: string
+}
+
+/**
+ * Make the content.
+ * @param document The file.
+ * @param options What to leave out, and what each address becomes.
+ */
+export async function pageContent(
+  document: MarkdownDocument,
+  options: {
+    readonly hasTitleHeading: boolean
+    resolve(address: Address): Promise<Resolution>
+  },
+): Promise<LinkedContent> {
+  const { markdown, bodyStart, titleHeading } = document
+  const notices: Notice[] = []
+  const edits: Edit[] = []
+  let isComplete = true
+  if (bodyStart > 0) edits.push({ start: 0, end: bodyStart, text: '' })
+  if (!options.hasTitleHeading && titleHeading !== undefined) {
+    edits.push({ start: titleHeading.start, end: titleHeading.end, text: '' })
+  }
+  for (const address of document.addresses) {
+    const resolution = await options.resolve(address)
+    if (resolution.to === 'await') isComplete = false
+    else if (resolution.notice !== undefined) notices.push(resolution.notice)
+    if (resolution.to !== 'replace') continue
+    edits.push({ start: address.start, end: address.end, text: address.write(resolution.url) })
+  }
+  edits.sort((a, b) => a.start - b.start)
+  return {
+    content: applyEdits(markdown, edits),
+    isComplete,
+    notices,
+    lineInFile: lineMap(findRemovals(markdown, edits)),
+  }
+}
+
+function applyEdits(markdown: string, edits: readonly Edit[]): string {
+  const parts: string[] = []
+  let at = 0
+  for (const { start, end, text } of edits) {
+    // What stands inside something that was taken out is out already.
+    if (start < at) continue
+    parts.push(markdown.slice(at, start), text)
+    at = end
+  }
+  parts.push(markdown.slice(at))
+  return parts.join('')
+}
+
+interface Removal {
+  /** Of the file. */
+  readonly line: number
+  readonly count: number
+}
+
+/** Only what is taken out changes the number of lines. */
+function findRemovals(markdown: string, edits: readonly Edit[]): Removal[] {
+  return edits
+    .map(({ start, end, text }) => ({
+      line: countLines(markdown, 0, start) + 1,
+      count: countLines(markdown, start, end) - countLines(text, 0, text.length),
+    }))
+    .filter(({ count }) => count > 0)
+}
+
+/** Outlives the content, so it holds nothing else. */
+function lineMap(removals: readonly Removal[]): (line: number) => number {
+  return (line) => {
+    if (line === 0) return 0
+    let inFile = line
+    for (const removal of removals) if (inFile >= removal.line) inFile += removal.count
+    return inFile
+  }
+}
+
+function countLines(text: string, start: number, end: number): number {
+  let count = 0
+  for (let at = text.indexOf('\n', start); at !== -1 && at < end; at = text.indexOf('\n', at + 1)) {
+    count += 1
+  }
+  return count
+}

@@ -1,0 +1,77 @@
+/**
+ * Parses a document as the service does, and leads from the nodes of its tree back to the document:
+ * admonitions are rewritten before the parser sees them, which moves what stands on their lines.
+ * @module
+ */
+import type { Root } from 'mdast'
+import { admonitionsAsAlerts } from '../../convert/admonitions.ts'
+import { attachImageSizes } from '../../convert/image-sizes.ts'
+import { type MarkdownNode, parseMarkdown } from '../../convert/parse-markdown.ts'
+
+export interface SourceMap {
+  readonly document: string
+  /** Where a node stands in the document; `undefined` when that cannot be told. */
+  rangeOf(node: MarkdownNode): { readonly start: number; readonly end: number } | undefined
+}
+
+/**
+ * Parse a document.
+ * @param document Markdown.
+ */
+export function parseSource(document: string): { root: Root; sources: SourceMap } {
+  const rewritten = admonitionsAsAlerts(document)
+  const root = parseMarkdown(rewritten)
+  attachImageSizes(root, rewritten)
+  const toDocument = offsetMap(rewritten, document)
+  const rangeOf: SourceMap['rangeOf'] = ({ position }) => {
+    const start = toDocument(position?.start.offset)
+    const end = toDocument(position?.end.offset)
+    return start === undefined || end === undefined ? undefined : { start, end }
+  }
+  return { root, sources: { document, rangeOf } }
+}
+
+type OffsetMap = (offset: number | undefined) => number | undefined
+
+/** Rewriting changes only how lines begin, so their ends tell what is where. */
+function offsetMap(rewritten: string, document: string): OffsetMap {
+  if (rewritten === document) return (offset) => offset
+  const from = lineRanges(rewritten)
+  const to = lineRanges(document)
+  return (offset) => {
+    if (offset === undefined) return undefined
+    const index = lineAt(from, offset)
+    const [line, original] = [from[index], to[index]]
+    if (line === undefined || original === undefined) return undefined
+    const mapped = original.end - (line.end - offset)
+    return mapped < original.start ? undefined : mapped
+  }
+}
+
+interface LineRange {
+  readonly start: number
+  /** Before the line break. */
+  readonly end: number
+}
+
+function lineRanges(text: string): LineRange[] {
+  const lines: LineRange[] = []
+  let start = 0
+  for (const { index, 0: lineBreak } of text.matchAll(/\r\n|\n|\r/g)) {
+    lines.push({ start, end: index })
+    start = index + lineBreak.length
+  }
+  return [...lines, { start, end: text.length }]
+}
+
+/** Find a line by halves. */
+function lineAt(lines: readonly LineRange[], offset: number): number {
+  let low = 0
+  let high = lines.length - 1
+  while (low < high) {
+    const middle = (low + high + 1) >> 1
+    if ((lines[middle] as LineRange).start <= offset) low = middle
+    else high = middle - 1
+  }
+  return low
+}

@@ -1,0 +1,67 @@
+/** The patterns of `.gitignore`, as Git reads them: https://git-scm.com/docs/gitignore @module */
+import { dirname, join } from 'node:path/posix'
+import ignore, { type Ignore } from 'ignore'
+import { isAbsent, readRegularFile } from './read-regular-file.ts'
+
+/** Rules, and the folder that they count from. */
+export interface IgnoreLayer {
+  /** Absolute, with `/` between its parts. */
+  readonly folder: string
+  readonly rules: Ignore
+}
+
+/**
+ * Read the `.gitignore` of a folder.
+ * @param folder Its path.
+ * @returns No rules where there is none.
+ * @throws {Error} When it cannot be read: nobody knows then what it leaves out.
+ */
+export async function readIgnoreRules(folder: string): Promise<Ignore> {
+  try {
+    return parseIgnoreRules(String(await readRegularFile(join(folder, '.gitignore'))))
+  } catch (error) {
+    const isFolder = (error as NodeJS.ErrnoException).code === 'EISDIR'
+    if (isFolder || isAbsent(error)) return parseIgnoreRules('')
+    throw error
+  }
+}
+
+/**
+ * Parse the lines of a `.gitignore`.
+ * @param text The file's text, or one pattern.
+ */
+export function parseIgnoreRules(text: string): Ignore {
+  return ignore({ ignorecase: false }).add(text)
+}
+
+/**
+ * Tell whether rules leave a file or folder out; the last rule that matches decides. Folders above it
+ * are not judged: the user may have named one that is left out, or taken one in again.
+ * @param layers The outermost folder first.
+ * @param path Its absolute path, with `/` between its parts.
+ * @param isFolder Whether it is a folder.
+ */
+export function isIgnored(
+  layers: readonly IgnoreLayer[],
+  path: string,
+  isFolder: boolean,
+): boolean {
+  for (const { folder, rules } of layers.toReversed()) {
+    const relative = path.slice(folder.endsWith('/') ? folder.length : folder.length + 1)
+    const { ignored, unignored } = testAlone(rules, isFolder ? `${relative}/` : relative)
+    if (ignored || unignored) return ignored
+  }
+  return false
+}
+
+/** The library judges the folders above a path first; here these are taken in before it is asked. */
+function testAlone(rules: Ignore, path: string): { ignored: boolean; unignored: boolean } {
+  const result = rules.test(path)
+  const above = dirname(path)
+  if (!result.ignored || above === '.' || !rules.ignores(`${above}/`)) return result
+  const taken: string[] = []
+  for (let folder = above; folder !== '.'; folder = dirname(folder)) {
+    taken.push(`!/${folder.replace(/[\\*?[\] ]/g, '\\$&')}/`)
+  }
+  return ignore({ ignorecase: false }).add(rules).add(taken).test(path)
+}

@@ -1,0 +1,20 @@
+/** Tells whether one absolute path lies in another. @module */
+import { sep } from 'node:path'
+
+/**
+ * Tell whether a path lies in a folder, or is it.
+ * @param path Absolute, without symlinks.
+ * @param folder The same.
+ */
+export function isWithin(path: string, folder: string): boolean {
+  return path === folder || isInside(path, folder)
+}
+
+/**
+ * Tell whether a path lies in a folder.
+ * @param path Absolute.
+ * @param folder Absolute.
+ */
+export function isInside(path: string, folder: string): boolean {
+  return path.startsWith(folder.endsWith(sep) ? folder : folder + sep)
+}

@@ -1,0 +1,81 @@
+/** Local images as `data:` addresses, known by their content and not by their name. @module */
+import { realpath } from 'node:fs/promises'
+import { isAbsent, readRegularFile } from './read-regular-file.ts'
+
+/** An image that no request can hold. */
+export class ImageTooLargeError extends Error {
+  override readonly name = 'ImageTooLargeError'
+  readonly bytes: number
+
+  /** @param bytes The size of its file. */
+  constructor(bytes: number) {
+    super(`the image has ${bytes} bytes`)
+    this.bytes = bytes
+  }
+}
+
+/** Bytes of base64 for each three bytes of the file. */
+const base64Growth = 4 / 3
+
+/**
+ * Read an image.
+ * @param file Its path.
+ * @param isAllowed Tells whether the file that it really is may be read.
+ * @param maxBytes The most that a request may hold.
+ * @returns Its address, or why there is none.
+ * @throws {ImageTooLargeError} When no request could hold it.
+ */
+export async function readImage(
+  file: string,
+  isAllowed: (realPath: string) => boolean,
+  maxBytes: number,
+): Promise<
+  | { readonly url: string; readonly bytes: number }
+  | 'image-missing'
+  | 'image-outside'
+  | 'image-unreadable'
+  | 'image-unsupported'
+> {
+  let content: Buffer
+  try {
+    const real = await realpath(file)
+    if (!isAllowed(real)) return 'image-outside'
+    content = await readRegularFile(real, {
+      isLinkFollowed: false,
+      onSize(bytes) {
+        if (bytes * base64Growth > maxBytes) throw new ImageTooLargeError(bytes)
+      },
+    })
+  } catch (error) {
+    if (error instanceof ImageTooLargeError) throw error
+    return isAbsent(error) ? 'image-missing' : 'image-unreadable'
+  }
+  const type = imageType(content)
+  if (type === undefined) return 'image-unsupported'
+  return { url: `data:${type};base64,${content.toString('base64')}`, bytes: content.length }
+}
+
+/**
+ * Tell the kind of an image by its first bytes.
+ * @param content The file.
+ * @returns Its media type; `undefined` for anything that no page can show.
+ */
+export function imageType(content: Uint8Array): string | undefined {
+  const head = Buffer.from(content.subarray(0, 1_024))
+  const ascii = (start: number, end: number): string => head.toString('latin1', start, end)
+  if (ascii(0, 8) === '\x89PNG\r\n\x1a\n') return 'image/png'
+  if (ascii(0, 3) === '\xff\xd8\xff') return 'image/jpeg'
+  if (/^GIF8[79]a/.test(ascii(0, 6))) return 'image/gif'
+  if (ascii(0, 4) === 'RIFF' && ascii(8, 12) === 'WEBP') return 'image/webp'
+  if (ascii(4, 8) === 'ftyp' && /avi[fs]/.test(ascii(8, 32))) return 'image/avif'
+  return isSvg(head.toString('utf8')) ? 'image/svg+xml' : undefined
+}
+
+/** After the declaration, comments and a document type. */
+function isSvg(text: string): boolean {
+  const start = text.replace(
+    /^\ufeff?\s*(?:<\?xml[^>]*\?>)?\s*(?:<!--[\s\S]*?-->\s*)*(?:<!DOCTYPE[^>]*>)?\s*(?:<!--[\s\S]*?-->\s*)*/i,
+    '',
+  )
+  return /^<svg[\s>]/i.test(start)
+}

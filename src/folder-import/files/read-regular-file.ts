@@ -1,0 +1,105 @@
+/**
+ * Reads files of a folder that somebody else filled: regular files only. A FIFO would keep the reader
+ * waiting for ever, and a device may do anything when it is opened.
+ * @module
+ */
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  openSync,
+  readFileSync,
+  type Stats,
+  statSync,
+} from 'node:fs'
+import { open, stat } from 'node:fs/promises'
+
+/** There is something else than a file. */
+export class NotRegularFileError extends Error {
+  override readonly name = 'NotRegularFileError'
+}
+
+interface RegularFileOptions {
+  /** False for a path without symlinks: one that takes its place meanwhile is refused. */
+  readonly isLinkFollowed?: boolean
+  /** Told the size before anything is read; may throw. */
+  readonly onSize?: (bytes: number) => void
+}
+
+/**
+ * Read a file whole.
+ * @param path Its path.
+ * @param options What to look at before.
+ * @throws {NotRegularFileError} When it is a FIFO, a socket or a device, which is not opened.
+ * @throws {Error} When it cannot be read.
+ */
+export async function readRegularFile(
+  path: string,
+  { isLinkFollowed = true, onSize }: RegularFileOptions = {},
+): Promise<Buffer> {
+  refuseOthers(await stat(path), path)
+  const handle = await open(path, flags(isLinkFollowed))
+  try {
+    // Looked at again: another thing may have taken its place before it was opened.
+    const stats = await handle.stat()
+    refuseOthers(stats, path)
+    onSize?.(stats.size)
+    return await handle.readFile()
+  } finally {
+    await handle.close()
+  }
+}
+
+/**
+ * Read a text file whole, at once.
+ * @param path Its path.
+ * @throws {NotRegularFileError} When it is a FIFO, a socket or a device, which is not opened.
+ * @throws {Error} When it cannot be read.
+ */
+export function readRegularTextSync(path: string): string {
+  refuseOthers(statSync(path), path)
+  const file = openSync(path, flags(true))
+  try {
+    refuseOthers(fstatSync(file), path)
+    return readFileSync(file, 'utf8')
+  } finally {
+    closeSync(file)
+  }
+}
+
+const absentCodes: ReadonlySet<string | undefined> = new Set([
+  'ENOENT',
+  'ENOTDIR',
+  'ENAMETOOLONG',
+  // A path with NUL in it.
+  'ERR_INVALID_ARG_VALUE',
+])
+
+/**
+ * Tell whether a file is not there.
+ * @param error What reading it threw.
+ */
+export function isAbsent(error: unknown): boolean {
+  return absentCodes.has((error as NodeJS.ErrnoException).code)
+}
+
+/** A FIFO opened like this does not wait for its other end. Windows knows neither flag. */
+function flags(isLinkFollowed: boolean): number {
+  const {
+    O_RDONLY,
+    O_NONBLOCK = 0,
+    O_NOCTTY = 0,
+    O_NOFOLLOW = 0,
+  } = constants as Partial<typeof constants> & { readonly O_RDONLY: number }
+  return O_RDONLY | O_NONBLOCK | O_NOCTTY | (isLinkFollowed ? 0 : O_NOFOLLOW)
+}
+
+function refuseOthers(stats: Stats, path: string): void {
+  if (stats.isFile()) return
+  if (stats.isDirectory()) {
+    const message = `EISDIR: illegal operation on a directory, read '${path}'`
+    throw Object.assign(new Error(message), { code: 'EISDIR' })
+  }
+  const kind = stats.isFIFO() ? 'a FIFO' : stats.isSocket() ? 'a socket' : 'a device'
+  throw new NotRegularFileError(`this is ${kind}, not a file: '${path}'`)
+}

@@ -1,0 +1,78 @@
+/** What paths select, and where the tree of pages starts. @module */
+import { existsSync, readdirSync, realpathSync, type Stats, statSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { isInside, isWithin } from './is-within.ts'
+import { indexNames } from './tree-paths.ts'
+
+/** What is to be imported, and where its tree starts. */
+export interface Selection {
+  /** Absolute path of the folder that the tree starts at. */
+  readonly base: string
+  /** Absolute paths, none inside another. */
+  readonly folders: readonly string[]
+  readonly files: readonly string[]
+}
+
+/**
+ * Tell where the tree of some paths starts: a folder alone stands for what it holds; of several
+ * paths, it is the deepest folder that holds them all. Files alone belong to the folder above that
+ * was imported before, or has a configuration, so that each keeps its place in that tree.
+ * @param paths Absolute paths.
+ * @throws {Error} When one does not exist.
+ */
+export function selectPaths(paths: readonly string[]): Selection {
+  const stats = new Map<string, Stats>(paths.map((path) => [realPlace(path), statSync(path)]))
+  const isFolder = (path: string): boolean => stats.get(path)?.isDirectory() ?? false
+  const distinct = [...stats.keys()]
+  const outermost = distinct.filter(
+    (path) => !distinct.some((other) => isFolder(other) && isInside(path, other)),
+  )
+  const folders = outermost.filter(isFolder)
+  const files = outermost.filter((path) => !isFolder(path))
+  const [only] = folders
+  if (only !== undefined && outermost.length === 1) return { base: only, folders, files }
+  const common = outermost.map((path) => dirname(path)).reduce(commonFolder)
+  if (folders.length > 0) return { base: common, folders, files }
+  const base = findRoot(common)
+  return { base, folders, files: [...new Set([...files, ...indexesAbove(base, files)])] }
+}
+
+/** Without the symlinks on the way; a file that is one itself keeps its name. */
+function realPlace(path: string): string {
+  if (statSync(path).isDirectory()) return realpathSync(path)
+  return join(realpathSync(dirname(path)), basename(path))
+}
+
+function commonFolder(a: string, b: string): string {
+  let common = a
+  while (!isWithin(b, common)) common = dirname(common)
+  return common
+}
+
+/** Not beyond the repository. */
+function findRoot(common: string): string {
+  for (let folder = common; ; folder = dirname(folder)) {
+    const has = (name: string): boolean => existsSync(join(folder, name))
+    if (has('.markport') || has('markport.json')) return folder
+    if (has('.git') || dirname(folder) === folder) return common
+  }
+}
+
+/** The files of the pages that are above those of others. */
+function* indexesAbove(base: string, files: readonly string[]): Generator<string> {
+  const folders = new Set<string>()
+  for (const file of files) {
+    for (let folder = dirname(file); isInside(folder, base); folder = dirname(folder)) {
+      folders.add(folder)
+    }
+  }
+  for (const folder of folders) {
+    const names = readdirSync(folder)
+    for (const pattern of indexNames) {
+      const index = names.find((name) => pattern.test(name))
+      if (index === undefined) continue
+      yield join(folder, index)
+      break
+    }
+  }
+}

@@ -1,0 +1,52 @@
+/** Paths in the tree of an import: relative to its base, with `/` between their parts. @module */
+
+/**
+ * Give the folder of a path.
+ * @param path A file or a folder, without a `/` behind it.
+ * @returns `''` at the base.
+ */
+export function folderOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf('/')))
+}
+
+/**
+ * Follow a relative path.
+ * @param folder Where it starts.
+ * @param path With `/` between its parts; one at its start leads from the base.
+ * @returns `undefined` when it leads out of the base.
+ */
+export function joinPaths(folder: string, path: string): string | undefined {
+  const parts = path.startsWith('/') || folder === '' ? [] : folder.split('/')
+  for (const part of path.split('/')) {
+    if (part === '..') {
+      if (parts.pop() === undefined) return undefined
+    } else if (part !== '' && part !== '.') parts.push(part)
+  }
+  return parts.join('/')
+}
+
+/**
+ * Give the last part of a path.
+ * @param path A file or a folder, without a `/` behind it.
+ */
+export function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1)
+}
+
+/**
+ * Compare names as people order them.
+ * @param a A name.
+ * @param b Another.
+ */
+export function compareNames(a: string, b: string): number {
+  // The same everywhere, whatever the locale of the machine.
+  return collator.compare(a, b) || (a < b ? -1 : Number(a > b))
+}
+
+const collator = new Intl.Collator('en', { numeric: true })
+
+/** What a folder's page may come from; the first wins. */
+export const indexNames: readonly RegExp[] = [
+  /^readme\.(?:md|markdown)$/i,
+  /^index\.(?:md|markdown)$/i,
+]

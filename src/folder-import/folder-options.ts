@@ -1,0 +1,116 @@
+/** What callers say of an import of folders, and what holds where they say nothing. @module */
+import type { Connection } from '../http-client/send-request.ts'
+import type { FolderEvent } from './folder-events.ts'
+
+/** Where an import of folders goes, what it takes and how. */
+export interface FolderOptions extends Connection, FolderSource {
+  /** The space, by id or key. */
+  readonly spaceId: string
+  /** Id of the page above all others. */
+  readonly parentId: string
+  /** A token of the wiki's own API, to check space and parent pages before anything is sent. */
+  readonly hostToken?: string
+  /** Update pages that are there; true by default. */
+  readonly overwrite?: boolean
+  /** Do every check, write nothing; false by default. */
+  readonly dryRun?: boolean
+  /** Requests at once; 3 by default. */
+  readonly concurrency?: number
+  /** Take out the heading that became the title; false by default. */
+  readonly removeTitleHeading?: boolean
+  /** Where to remember what was sent; by default in `.markport` beside the files. */
+  readonly manifestFile?: string
+  /** Send what the manifest says was sent as well; false by default. */
+  readonly resend?: boolean
+  /** Ask the service which pages without a file are still there, and list them; false by default. */
+  readonly prune?: boolean
+  /** Hears of each page and each warning as it comes. */
+  readonly onEvent?: (event: FolderEvent) => void
+}
+
+/** What to check, and how it would be imported. */
+export interface CheckOptions extends FolderSource {
+  /** Take out the heading that became the title; false by default. */
+  readonly removeTitleHeading?: boolean
+  /** Hears of each page and each warning as it comes. */
+  readonly onEvent?: (event: FolderEvent) => void
+}
+
+/** Which files are imported, and within which limits. */
+export interface FolderSource {
+  /** Absolute paths of files and folders; none when `input` is given. */
+  readonly paths: readonly string[]
+  /** One page whose text comes from elsewhere. */
+  readonly input?: StandardInput
+  /** Absolute path of the folder that files are named from in events, and that `input` starts in. */
+  readonly workingFolder: string
+  /** Id of the page above all others. */
+  readonly parentId?: string
+  /** Patterns as in `.gitignore`, from the folder that the tree starts at; none by default. */
+  readonly exclude?: readonly string[]
+  /** Bytes that a request may hold; 8 MiB by default. */
+  readonly maxBodyBytes?: number
+  /** Bytes of Markdown in a page, images not counted; 1 MiB by default. */
+  readonly maxMarkdownBytes?: number
+}
+
+/** Text from elsewhere than a file. */
+export interface StandardInput {
+  /** The page's title; undefined takes that of the text. */
+  readonly title: string | undefined
+  readonly markdown: string
+}
+
+/** What an import goes by: the options, and defaults in place of those that are missing. */
+export interface FolderSettings extends SourceLimits {
+  readonly connection: Connection
+  readonly hostToken: string | undefined
+  readonly spaceId: string
+  readonly parentId: string
+  readonly overwrite: boolean
+  readonly dryRun: boolean
+  readonly concurrency: number
+  readonly removeTitleHeading: boolean
+  readonly resend: boolean
+}
+
+/**
+ * Put defaults in place of what is missing.
+ * @param options What the caller says.
+ */
+export function folderSettings(options: FolderOptions): FolderSettings {
+  return {
+    connection: options,
+    hostToken: options.hostToken,
+    spaceId: options.spaceId,
+    parentId: options.parentId,
+    overwrite: options.overwrite ?? true,
+    dryRun: options.dryRun ?? false,
+    concurrency: options.concurrency ?? 3,
+    removeTitleHeading: options.removeTitleHeading ?? false,
+    resend: options.resend ?? false,
+    ...sourceLimits(options),
+  }
+}
+
+/** What files are left out, and how large pages may be. */
+interface SourceLimits {
+  readonly exclude: readonly string[]
+  readonly maxBodyBytes: number
+  readonly maxMarkdownBytes: number
+}
+
+const defaultMaxBodyBytes = 8 * 1024 * 1024
+const defaultMaxMarkdownBytes = 1024 * 1024
+
+/**
+ * Put default limits in place of those that are missing.
+ * @param source What the caller says.
+ */
+export function sourceLimits(source: FolderSource): SourceLimits {
+  return {
+    exclude: source.exclude ?? [],
+    maxBodyBytes: source.maxBodyBytes ?? defaultMaxBodyBytes,
+    maxMarkdownBytes: source.maxMarkdownBytes ?? defaultMaxMarkdownBytes,
+  }
+}

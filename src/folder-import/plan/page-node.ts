@@ -1,0 +1,33 @@
+/** A page of an import, and the file that it is made from. @module */
+
+/** A page in the tree of an import. */
+export interface PageNode {
+  /** The file, or the folder with a `/` behind it: what the manifest knows the page by. */
+  readonly path: string
+  /** Absent for a folder's list of pages. */
+  readonly file: string | undefined
+  readonly text?: string
+  readonly title: string
+  /** Absent at the top, below the parent that the user gave. */
+  parent: PageNode | undefined
+  /** An id that the front matter gives instead. */
+  readonly parentId: string | undefined
+  readonly children: PageNode[]
+  /** Why it is not sent. */
+  problem: { readonly outcome: 'conflict' | 'failed'; readonly message: string } | undefined
+}
+
+/** A file that is to become a page. */
+export interface SourceFile {
+  /** Relative to the base, with `/` between its parts. */
+  readonly path: string
+  readonly file: string
+  /** What it says, where that does not come from the file. */
+  readonly text?: string
+  /** From its front matter or a heading. */
+  readonly title: string | undefined
+  /** From its front matter: an id, or the path of another file. */
+  readonly parent: string | undefined
+  /** Why it cannot be read. */
+  readonly problem?: string
+}

@@ -1,0 +1,103 @@
+/** Reads the files once and makes the tree of pages, before anything is sent. @module */
+import { basename } from 'node:path'
+import { DocumentError } from '../documents/document-error.ts'
+import { readDocument } from '../documents/read-document.ts'
+import { readMarkdown } from '../documents/read-markdown.ts'
+import { findMarkdownFiles, findRepository } from '../files/find-markdown-files.ts'
+import { selectPaths } from '../files/select-paths.ts'
+import { type FolderSource, type StandardInput, sourceLimits } from '../folder-options.ts'
+import { type Notice, type NoticeCode, wordNotice } from '../notices.ts'
+import type { SourceFile } from './page-node.ts'
+import { type PageTree, pageTree } from './page-tree.ts'
+
+export interface FolderPlan {
+  readonly base: string
+  /** Images may be read from here and below. */
+  readonly repository: string
+  readonly tree: PageTree
+  readonly notices: readonly { readonly path: string; readonly notice: Notice }[]
+  /** Folders that were looked through whole. */
+  readonly folders: readonly string[]
+  /** Folders that could not be looked into: what was in them is not gone. */
+  readonly unreadable: readonly string[]
+}
+
+/**
+ * Plan an import.
+ * @param source The files, or text from standard input.
+ */
+export async function planFolder(source: FolderSource): Promise<FolderPlan> {
+  const options = sourceLimits(source)
+  const { input, paths, workingFolder } = source
+  const selection = input === undefined ? selectPaths(paths) : undefined
+  const notices: { path: string; notice: Notice }[] = []
+  const unreadable: string[] = []
+  const onNotice = (path: string, code: NoticeCode, detail: string): void => {
+    notices.push({ path, notice: wordNotice(code, detail) })
+    if (code === 'folder-unreadable') unreadable.push(path)
+  }
+  const sources: SourceFile[] = []
+  if (input !== undefined) sources.push(inputSource(input))
+  if (selection !== undefined) {
+    for await (const { path, file } of findMarkdownFiles(selection, { ...options, onNotice })) {
+      const source = await readSource(path, file, options.maxBodyBytes)
+      if (source !== undefined) sources.push(source)
+    }
+  }
+  const base = selection?.base ?? workingFolder
+  const repository = await findRepository(base)
+  return {
+    base,
+    repository,
+    tree: pageTree(sources, {
+      name: basename(base),
+      ...(source.parentId === undefined ? {} : { parentId: source.parentId }),
+    }),
+    notices,
+    folders: selection?.folders ?? [],
+    unreadable,
+  }
+}
+
+const inputName = 'standard input'
+
+function inputSource({ title, markdown }: StandardInput): SourceFile {
+  const input = { path: inputName, file: inputName, text: markdown }
+  try {
+    const { frontMatter, titleHeading } = readDocument(markdown)
+    const found = title || frontMatter.title || titleHeading?.text || undefined
+    const problem = 'The page has no title. Give one with --title.'
+    return {
+      ...input,
+      title: found,
+      parent: frontMatter.parent,
+      ...(found === undefined ? { problem } : {}),
+    }
+  } catch (error) {
+    return unreadableSource(input, error)
+  }
+}
+
+function unreadableSource(
+  file: Pick<SourceFile, 'path' | 'file' | 'text'>,
+  error: unknown,
+): SourceFile {
+  if (!(error instanceof DocumentError)) throw error
+  return { ...file, title: undefined, parent: undefined, problem: error.message }
+}
+
+/** @returns `undefined` for a file that says that it is no page. */
+async function readSource(
+  path: string,
+  file: string,
+  maxBodyBytes: number,
+): Promise<SourceFile | undefined> {
+  try {
+    const { frontMatter, titleHeading } = readDocument(await readMarkdown(file, maxBodyBytes))
+    if (frontMatter.isSkipped) return undefined
+    const title = frontMatter.title || titleHeading?.text || undefined
+    return { path, file, title, parent: frontMatter.parent }
+  } catch (error) {
+    return unreadableSource({ path, file }, error)
+  }
+}

@@ -1,0 +1,114 @@
+/** Compares the files of a run with what was imported before. @module */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { isWithin } from '../files/is-within.ts'
+import { folderOf, indexNames, nameOf } from '../files/tree-paths.ts'
+import type { PageNode } from '../plan/page-node.ts'
+import type { FolderPlan } from '../plan/plan-folder.ts'
+import type { Manifest, ManifestEntry } from './manifest.ts'
+
+/** The plan beside the manifest. */
+interface ManifestComparison {
+  /**
+   * Pages of files that are there, but not part of this import: links lead to them, lists name them,
+   * and no other file may take them.
+   */
+  readonly others: readonly OtherPage[]
+  /** The former path of each file that was moved for certain. */
+  readonly moved: ReadonlyMap<PageNode, string>
+  /** What stands at each path, the other pages included. */
+  readonly byPath: ReadonlyMap<string, PageNode>
+}
+
+interface OtherPage {
+  readonly node: PageNode
+  readonly entry: ManifestEntry
+}
+
+/**
+ * Compare a plan with the manifest.
+ * @param plan The import.
+ * @param manifest What was imported before.
+ */
+export function compareWithManifest(plan: FolderPlan, manifest: Manifest): ManifestComparison {
+  const others = findOthers(plan, manifest)
+  return {
+    others,
+    moved: findMoved(plan.tree.nodes, others, manifest),
+    byPath: withOthers(plan.tree.byPath, others),
+  }
+}
+
+function findOthers(plan: FolderPlan, manifest: Manifest): OtherPage[] {
+  const present = new Set(plan.tree.nodes.map(({ path }) => path))
+  return manifest.paths().flatMap((path) => {
+    const entry = manifest.find(path)
+    if (entry === undefined || present.has(path) || !isElsewhere(plan, path)) return []
+    const file = path.endsWith('/') ? undefined : join(plan.base, path)
+    const { title } = entry
+    const none = { parent: undefined, parentId: undefined, problem: undefined }
+    return [{ entry, node: { path, file, title, children: [], ...none } }]
+  })
+}
+
+/** Neither looked for where it was, nor gone. */
+function isElsewhere({ base, folders, unreadable }: FolderPlan, path: string): boolean {
+  // What could not be looked into may well be there.
+  if (unreadable.some((folder) => folder === '' || path.startsWith(`${folder}/`))) return true
+  const file = join(base, path)
+  const isCovered = folders.some((folder) => isWithin(file.replace(/[\\/]$/, ''), folder))
+  return !isCovered && existsSync(file)
+}
+
+/** Add the other pages to those that links can name. */
+function withOthers(
+  byPath: ReadonlyMap<string, PageNode>,
+  others: readonly OtherPage[],
+): ReadonlyMap<string, PageNode> {
+  const all = new Map(byPath)
+  for (const { node } of others) {
+    const path = node.path.normalize('NFC')
+    const isIndex = indexNames.some((name) => name.test(nameOf(path)))
+    const names = [path, path.replace(/\/$/, ''), ...(isIndex ? [folderOf(path)] : [])]
+    for (const name of names) if (!all.has(name)) all.set(name, node)
+  }
+  return all
+}
+
+/** Match new files with files that are gone, where that is certain: no two share their title. */
+function findMoved(
+  nodes: readonly PageNode[],
+  others: readonly OtherPage[],
+  manifest: Manifest,
+): ReadonlyMap<PageNode, string> {
+  const present = new Set([...nodes, ...others.map(({ node }) => node)].map(({ path }) => path))
+  const gone = byTitle(
+    manifest.paths().filter((path) => !present.has(path)),
+    (path) => manifest.find(path)?.title ?? '',
+  )
+  const added = byTitle(
+    nodes.filter(({ path }) => manifest.find(path) === undefined),
+    ({ title }) => title,
+  )
+  const moved = new Map<PageNode, string>()
+  for (const [title, [node, ...others]] of added) {
+    const [path, ...rest] = gone.get(title) ?? []
+    if (node === undefined || path === undefined || others.length + rest.length > 0) continue
+    moved.set(node, path)
+  }
+  return moved
+}
+
+function byTitle<Item>(
+  items: readonly Item[],
+  titleOf: (item: Item) => string,
+): Map<string, Item[]> {
+  const groups = new Map<string, Item[]>()
+  for (const item of items) {
+    const title = titleOf(item).normalize('NFC')
+    const group = groups.get(title)
+    if (group === undefined) groups.set(title, [item])
+    else group.push(item)
+  }
+  return groups
+}

@@ -1,0 +1,45 @@
+/** One run under way: what it works on, where to, and its state. @module */
+import { type PageBuilder, pageBuilder } from '../content/page-builder.ts'
+import type { FolderSettings } from '../folder-options.ts'
+import type { PageNode } from '../plan/page-node.ts'
+import type { FolderPlan } from '../plan/plan-folder.ts'
+import { compareWithManifest } from './compare-with-manifest.ts'
+import type { Manifest } from './manifest.ts'
+import type { RunOutput } from './run-output.ts'
+import { type RunState, runState } from './run-state.ts'
+
+export interface FolderRun {
+  readonly plan: FolderPlan
+  readonly manifest: Manifest
+  readonly settings: FolderSettings
+  readonly output: RunOutput
+  readonly builder: PageBuilder
+  readonly state: RunState
+  /** The former paths of files that were moved. */
+  readonly moved: ReadonlyMap<PageNode, string>
+}
+
+/**
+ * Start a run.
+ * @param plan What to send.
+ * @param manifest What was sent before; takes what is acknowledged.
+ * @param settings Where to and how.
+ * @param output Hears of every page.
+ */
+export function startRun(
+  plan: FolderPlan,
+  manifest: Manifest,
+  settings: FolderSettings,
+  output: RunOutput,
+): FolderRun {
+  const state = runState(manifest, { isDryRun: settings.dryRun })
+  const { others, moved, byPath } = compareWithManifest(plan, manifest)
+  for (const { node, entry } of others) state.recall(node, entry)
+  const othersBelow = (node: PageNode): PageNode[] => {
+    const id = state.find(node)?.id
+    return others.filter(({ entry }) => entry.parentId === id).map((other) => other.node)
+  }
+  const linked = { ...plan, tree: { ...plan.tree, byPath } }
+  const builder = pageBuilder(linked, state.urlOf, settings, othersBelow)
+  return { plan, manifest, settings, output, builder, state, moved }
+}

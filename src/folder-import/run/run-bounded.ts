@@ -1,0 +1,33 @@
+/** Works on many things, a few at once. @module */
+
+/**
+ * Work until nothing is left.
+ * @param first What to start with; it is taken in order.
+ * @param concurrency How many at once.
+ * @param work Works on one, and may add others.
+ * @throws Whatever `work` throws first, once what is under way has ended.
+ */
+export async function runBounded<Item>(
+  first: Iterable<Item>,
+  concurrency: number,
+  work: (item: Item, add: (items: Iterable<Item>) => void) => Promise<void>,
+): Promise<void> {
+  const queue = [...first]
+  const running = new Set<Promise<void>>()
+  const failures: unknown[] = []
+  const add = (items: Iterable<Item>): void => {
+    for (const item of items) queue.push(item)
+  }
+  for (let next = 0; next < queue.length || running.size > 0; ) {
+    if (next < queue.length && running.size < concurrency && failures.length === 0) {
+      const one = work(queue[next++] as Item, add)
+        .catch((error: unknown) => {
+          failures.push(error)
+        })
+        .finally(() => running.delete(one))
+      running.add(one)
+    } else if (running.size > 0) await Promise.race(running)
+    else break
+  }
+  if (failures.length > 0) throw failures[0]
+}

@@ -1,0 +1,70 @@
+/** Counts what a run does, and tells those who listen. @module */
+import { join, relative, sep } from 'node:path'
+import {
+  type FolderEvent,
+  type FolderReport,
+  noPages,
+  type PageOutcome,
+  type PageResult,
+} from '../folder-events.ts'
+import type { PageNode } from '../plan/page-node.ts'
+import type { FolderPlan } from '../plan/plan-folder.ts'
+
+export interface RunOutput {
+  /** Tell what became of a page, once. */
+  finish(node: PageNode, outcome: PageOutcome, more?: Partial<PageResult>): void
+  /** Tell a warning about a file. */
+  warn(path: string, warning: { code: string; message: string; line: number }): void
+  readonly counts: Readonly<Record<PageOutcome, number>>
+  warnings(): Pick<FolderReport, 'warnings' | 'warningsByCode'>
+  /** Name a path of the tree as seen from the working folder. */
+  nameOf(path: string): string
+}
+
+/**
+ * Start the output of a run, and tell what is planned.
+ * @param options Who listens, and where files are named from.
+ * @param plan The pages.
+ */
+export function startOutput(
+  options: { readonly workingFolder: string; readonly onEvent?: (event: FolderEvent) => void },
+  { base, tree: { nodes }, notices }: FolderPlan,
+): RunOutput {
+  const counts = noPages()
+  const indexes = new Map(nodes.map((node, index) => [node, index]))
+  let done = 0
+  const codes = new Map<string, number>()
+  const nameOf = (path: string): string => {
+    const name = relative(options.workingFolder, join(base, path)).split(sep).join('/') || '.'
+    return path.endsWith('/') ? `${name}/` : name
+  }
+  const output: RunOutput = {
+    counts,
+    warnings: () => ({
+      warnings: [...codes.values()].reduce((sum, count) => sum + count, 0),
+      warningsByCode: Object.fromEntries([...codes].sort((a, b) => b[1] - a[1])),
+    }),
+    nameOf,
+    finish(node, outcome, more = {}) {
+      counts[outcome] += 1
+      done += 1
+      const { path, title } = node
+      const index = indexes.get(node) ?? 0
+      const result = { file: nameOf(path), title, depth: depthOf(node), index, outcome, ...more }
+      options.onEvent?.({ type: 'page', done, pages: nodes.length, ...result })
+    },
+    warn(path, { code, message, line }) {
+      codes.set(code, (codes.get(code) ?? 0) + 1)
+      options.onEvent?.({ type: 'warning', file: nameOf(path), line, code, message })
+    },
+  }
+  options.onEvent?.({ type: 'plan', base, pages: nodes.length })
+  for (const { path, notice } of notices) output.warn(path, notice)
+  return output
+}
+
+function depthOf({ parent }: PageNode): number {
+  let depth = 0
+  for (let above = parent; above !== undefined; above = above.parent) depth += 1
+  return depth
+}

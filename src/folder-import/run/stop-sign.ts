@@ -1,0 +1,53 @@
+/** Decides when a failure of one page means that no other can succeed. @module */
+import type { ImportError } from '../../http-client/import-error.ts'
+
+interface StopSign {
+  /** Why the run ends; `undefined` while it goes on. */
+  reason(): string | undefined
+  /**
+   * Take a failure into account.
+   * @param error What went wrong.
+   * @param isAtTop The page was to go below the parent that the user gave.
+   */
+  failed(error: ImportError, isAtTop: boolean): void
+  succeeded(): void
+  stop(reason: string): void
+}
+
+/** They concern the token or the address, so every page. */
+const hopeless: ReadonlySet<string> = new Set([
+  'unauthorized',
+  'license-expired',
+  'forbidden',
+  'method-not-allowed',
+  'untrusted-certificate',
+  'bad-answer',
+])
+const unreachable: ReadonlySet<string> = new Set(['no-connection', 'timed-out'])
+/** One page may be unlucky; so many in a row mean that the service is gone. */
+const maxUnreachable = 3
+
+/** The reason when the user or the system asks for the end. */
+export const interruption = 'The run was interrupted. Import again: only what is left is sent.'
+
+/** Start with no reason to stop. */
+export function stopSign(): StopSign {
+  let reason: string | undefined
+  let unreachableInARow = 0
+  return {
+    reason: () => reason,
+    failed({ key, message }, isAtTop) {
+      unreachableInARow = unreachable.has(key) ? unreachableInARow + 1 : 0
+      if (hopeless.has(key) || unreachableInARow >= maxUnreachable) reason ??= message
+      if (key === 'not-found' && isAtTop) {
+        reason ??= `${message} Check --space, --parent and --endpoint.`
+      }
+    },
+    succeeded() {
+      unreachableInARow = 0
+    },
+    stop(why) {
+      reason ??= why
+    },
+  }
+}

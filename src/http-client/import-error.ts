@@ -1,0 +1,53 @@
+/** A request that did not succeed: what went wrong, and what it means for the rest of a run. @module */
+
+/**
+ * Kinds of failure: the service's own keys, and those of the way to it.
+ * `no-connection` the service cannot be reached · `untrusted-certificate` its certificate is not
+ * trusted · `timed-out` no answer in time · `bad-answer` what answered is no Markport service.
+ */
+export type FailureKey =
+  | 'bad-request'
+  | 'already-exists'
+  | 'unauthorized'
+  | 'license-expired'
+  | 'forbidden'
+  | 'not-found'
+  | 'method-not-allowed'
+  | 'payload-too-large'
+  | 'too-many-requests'
+  | 'internal-error'
+  | 'unavailable'
+  | 'no-connection'
+  | 'untrusted-certificate'
+  | 'timed-out'
+  | 'bad-answer'
+
+/**
+ * A request that did not succeed. Its message says what is wrong and what to do; its `key` is stable,
+ * for programs.
+ */
+export class ImportError extends Error {
+  override readonly name = 'ImportError'
+  /** The kind of failure; a newer service may have kinds of its own. */
+  readonly key: FailureKey | (string & {})
+  /** The HTTP status; absent when there was no answer. */
+  readonly status: number | undefined
+  /** Names the request in the service's log; absent when the service did not answer. */
+  readonly requestId: string | undefined
+
+  /**
+   * @param key The stable word for programs.
+   * @param message What is wrong, and what to do.
+   * @param options The cause, and what is known of the answer.
+   */
+  constructor(
+    key: FailureKey | (string & {}),
+    message: string,
+    options: { cause?: unknown; status?: number; requestId?: string } = {},
+  ) {
+    super(message, 'cause' in options ? { cause: options.cause } : {})
+    this.key = key
+    this.status = options.status
+    this.requestId = options.requestId
+  }
+}

@@ -1,0 +1,114 @@
+/** One import over HTTP. @module */
+import { randomUUID } from 'node:crypto'
+import type { AnswerPage, AnswerWarning, ImportAnswer } from '../importing/contract.ts'
+import { ImportError } from './import-error.ts'
+import { type Connection, type ReadAnswer, sendRequest } from './send-request.ts'
+
+/** The fields of an import, as in docs/api.md. */
+export interface PageFields {
+  /** The space, by id or key. */
+  readonly spaceId: string
+  /** Id of the page above. */
+  readonly parentId: string
+  /** 1 to 255 characters after trimming. */
+  readonly pageTitle: string
+  /** Markdown. */
+  readonly content: string
+  /** Update the page when it is there; false by default, which refuses it then. */
+  readonly overwrite?: boolean
+  /** All labels of the page; without it the page keeps those that it has. */
+  readonly labels?: readonly string[]
+  /** Do every check and the conversion, write nothing. */
+  readonly dryRun?: boolean
+}
+
+/** What became of a page. */
+export interface ImportedPage {
+  /** In a dry run: what would become of it. */
+  readonly outcome: 'created' | 'updated' | 'unchanged'
+  /** The page; in a dry run only where there is one and the service tells. */
+  readonly page?: AnswerPage
+  /** What the conversion had to change or leave out. */
+  readonly warnings: readonly AnswerWarning[]
+  /** Names the request in the service's log. */
+  readonly requestId: string
+  /** How often the request was sent. */
+  readonly attempts: number
+  /** In a dry run: the converted document, in Atlassian Document Format. */
+  readonly adf?: unknown
+}
+
+/**
+ * Import one page. What is lost on the way is sent again; an `Idempotency-Key` keeps a repetition
+ * from counting twice.
+ * @param connection Where to.
+ * @param fields The page.
+ * @returns What became of it.
+ * @throws {ImportError} With the service's key, or with that of the way to it.
+ * @throws {TypeError} When no header can carry the token.
+ * @example
+ * const { outcome, page } = await importPage(
+ *   { endpoint: 'https://docs.example.org/wiki/apps/app/env/webtrigger', token },
+ *   { spaceId: 'DOCS', parentId: '123', pageTitle: 'Setup', content: '# Setup\n…', overwrite: true },
+ * )
+ * console.log(outcome, page?.url)
+ */
+export async function importPage(
+  connection: Connection,
+  fields: PageFields,
+): Promise<ImportedPage> {
+  const { endpoint, token } = connection
+  const headers = {
+    'content-type': 'application/json',
+    ...(fields.dryRun ? {} : { 'idempotency-key': randomUUID() }),
+  }
+  const { answer, attempts } = await sendRequest(
+    connection,
+    { url: endpoint, method: 'POST', token, headers, body: JSON.stringify(fields) },
+    (status, text) => readAnswer(status, text, endpoint),
+  )
+  return toImportedPage(answer, attempts)
+}
+
+function readAnswer(status: number, text: string, endpoint: string): ReadAnswer<ImportAnswer> {
+  const answer = parseAnswer(text)
+  if (answer === undefined) return { error: badAnswer(status, endpoint) }
+  if (status === 200 || status === 201) return { answer }
+  const { key, requestId } = answer
+  const message = answer.body.replace(/^Error: /, '')
+  return { error: new ImportError(key, message, { status, requestId }) }
+}
+
+function parseAnswer(text: string): ImportAnswer | undefined {
+  try {
+    const answer = JSON.parse(text) as Partial<ImportAnswer> | null
+    const isAnswer = typeof answer?.body === 'string' && typeof answer.key === 'string'
+    return isAnswer ? (answer as ImportAnswer) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function badAnswer(status: number, endpoint: string): ImportError {
+  const { origin } = new URL(endpoint)
+  return new ImportError(
+    'bad-answer',
+    `${origin} answered ${status} without the JSON of a Markport service. Give the endpoint that \`markport serve\` prints as --endpoint, and check proxies on the way.`,
+    { status },
+  )
+}
+
+function toImportedPage(answer: ImportAnswer, attempts: number): ImportedPage {
+  const outcome = answer.outcome ?? answer.key
+  if (outcome !== 'created' && outcome !== 'updated' && outcome !== 'unchanged') {
+    throw new ImportError('bad-answer', `The service answered with an unknown key, ${outcome}.`)
+  }
+  return {
+    outcome,
+    ...(answer.page === undefined ? {} : { page: answer.page }),
+    warnings: answer.warnings ?? [],
+    requestId: answer.requestId,
+    attempts,
+    ...(answer.adf === undefined ? {} : { adf: answer.adf }),
+  }
+}

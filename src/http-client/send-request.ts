@@ -1,0 +1,128 @@
+/** One request of the client over HTTP, sent again where that is safe. @module */
+import { setTimeout as wait } from 'node:timers/promises'
+import { connectionError } from './connection-error.ts'
+import { ImportError } from './import-error.ts'
+import { type AttemptEnd, retryDelayMs } from './retry-delay.ts'
+
+/** Where imports go, and with which patience. */
+export interface Connection {
+  /** The address that `markport serve` prints. */
+  readonly endpoint: string
+  /** An API token. */
+  readonly token: string
+  /** Milliseconds for one attempt; 30,000 by default. */
+  readonly timeoutMs?: number
+  /** Attempts in all; 3 by default. */
+  readonly maxAttempts?: number
+  /** Milliseconds before the second attempt, doubled before each further one; 1,000 by default. */
+  readonly firstDelayMs?: number
+  /** Ends the request, and the wait for the next attempt. */
+  readonly signal?: AbortSignal
+}
+
+interface HttpRequest {
+  readonly url: string
+  readonly method: 'GET' | 'POST'
+  /** The credential of what stands at the address. */
+  readonly token: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string
+}
+
+/** What an answer says: what was asked for, or what is wrong. */
+export type ReadAnswer<Answer> = { readonly answer: Answer } | { readonly error: ImportError }
+
+const defaultTimeoutMs = 30_000
+const defaultMaxAttempts = 3
+const defaultFirstDelayMs = 1_000
+
+/**
+ * Send a request. 500 and lost connections are tried again after 1 s and 2 s, 429 and 503 when the
+ * service says.
+ * @param connection How patient to be.
+ * @param request What to send, and where to.
+ * @param read Reads an answer; redirects do not get to it.
+ * @returns The answer, and how often the request was sent.
+ * @throws {ImportError} With what `read` found wrong, or what was wrong on the way.
+ * @throws {TypeError} When no header can carry the token.
+ */
+export async function sendRequest<Answer>(
+  connection: Connection,
+  request: HttpRequest,
+  read: (status: number, text: string) => ReadAnswer<Answer>,
+): Promise<{ readonly answer: Answer; readonly attempts: number }> {
+  const authorization = `Bearer ${checkToken(request.token)}`
+  const init = {
+    method: request.method,
+    headers: { ...request.headers, authorization },
+    ...(request.body === undefined ? {} : { body: request.body }),
+  }
+  const maxAttempts = connection.maxAttempts ?? defaultMaxAttempts
+  for (let attempt = 0; ; attempt += 1) {
+    const end = await tryOnce(connection, request.url, init, read)
+    if ('answer' in end) return { answer: end.answer, attempts: attempt + 1 }
+    const usualMs = (connection.firstDelayMs ?? defaultFirstDelayMs) * 2 ** attempt
+    const delayMs = retryDelayMs(end, usualMs, new Date())
+    if (delayMs === undefined || attempt + 1 >= maxAttempts) throw end.error
+    await wait(delayMs, undefined, connection.signal ? { signal: connection.signal } : {})
+  }
+}
+
+/** What `fetch` says of a header that it cannot send repeats the header, and so the token. */
+function checkToken(text: string): string {
+  const token = text.trim()
+  if (/[^\x21-\x7e]/.test(token)) {
+    throw new TypeError('The token has characters inside that no header carries.')
+  }
+  return token
+}
+
+type TryEnd<Answer> = { readonly answer: Answer } | ({ readonly error: ImportError } & AttemptEnd)
+
+async function tryOnce<Answer>(
+  { timeoutMs = defaultTimeoutMs, signal }: Connection,
+  url: string,
+  init: RequestInit,
+  read: (status: number, text: string) => ReadAnswer<Answer>,
+): Promise<TryEnd<Answer>> {
+  signal?.throwIfAborted()
+  const attempt = new AbortController()
+  // Not `AbortSignal.timeout`, which would keep the whole request in memory until then.
+  const timer = setTimeout(() => attempt.abort(timeOut()), timeoutMs)
+  const stop = (): void => attempt.abort(signal?.reason)
+  signal?.addEventListener('abort', stop)
+  let response: Response
+  let text: string
+  try {
+    // The token goes to the address that the user gave, and to no other.
+    response = await fetch(url, { ...init, redirect: 'manual', signal: attempt.signal })
+    text = await response.text()
+  } catch (cause) {
+    signal?.throwIfAborted()
+    const error = connectionError(cause, url, timeoutMs)
+    return { error, isHopeless: error.key === 'untrusted-certificate' }
+  } finally {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', stop)
+  }
+  const end = redirectEnd(response, url) ?? read(response.status, text)
+  if ('answer' in end) return end
+  return { ...end, status: response.status, retryAfter: response.headers.get('retry-after') }
+}
+
+function timeOut(): DOMException {
+  return new DOMException('The time ran out.', 'TimeoutError')
+}
+
+function redirectEnd({ status, headers }: Response, url: string): ReadAnswer<never> | undefined {
+  const location = headers.get('location')
+  if (status < 300 || status >= 400 || location === null) return undefined
+  const { origin, pathname } = new URL(url)
+  return {
+    error: new ImportError(
+      'bad-answer',
+      `${origin}${pathname} leads to ${location}. The token is not sent there: give the right address as --endpoint.`,
+      { status },
+    ),
+  }
+}

@@ -1,0 +1,127 @@
+/** Reads spaces and pages through the wiki's own API, in the shapes of Confluence's REST v2. @module */
+import { ImportError } from './import-error.ts'
+import { type Connection, type ReadAnswer, sendRequest } from './send-request.ts'
+
+export interface WikiSpace {
+  readonly id: string
+  readonly key: string
+  readonly homepageId: string | undefined
+}
+
+export interface WikiPage {
+  readonly id: string
+  readonly title: string
+  readonly spaceId: string
+  /** `current`, `archived` or `trashed`. */
+  readonly status: string
+}
+
+/** Sees what the owner of the host token may read. Each method throws an `ImportError`. */
+export interface WikiReader {
+  /** Find a space by its id or key. */
+  findSpace(idOrKey: string): Promise<WikiSpace | undefined>
+  listSpaces(limit: number): Promise<WikiSpace[]>
+  /** Find pages by their ids, whatever their status. */
+  findPages(ids: readonly string[]): Promise<ReadonlyMap<string, WikiPage>>
+}
+
+/** The API takes up to 250, and the address stays short. */
+const idsPerRequest = 100
+
+/**
+ * Make the reader.
+ * @param connection The endpoint, which tells where the API is, and how patient to be.
+ * @param hostToken The token of that API.
+ * @throws {ImportError} When the endpoint does not tell.
+ */
+export function wikiReader(connection: Connection, hostToken: string): WikiReader {
+  const api = apiAddress(connection.endpoint)
+  const list = async (
+    kind: 'spaces' | 'pages',
+    query: Readonly<Record<string, string>>,
+    limit: number,
+  ): Promise<Members[]> => {
+    const url = `${api}/${kind}?${new URLSearchParams({ ...query, limit: String(limit) })}`
+    const request = { url, method: 'GET', token: hostToken } as const
+    const { answer } = await sendRequest(connection, request, (status, text) =>
+      readResults(status, text, api),
+    )
+    return answer
+  }
+  return {
+    async findSpace(idOrKey) {
+      const filter = /^\d+$/.test(idOrKey) ? 'ids' : 'keys'
+      const spaces = (await list('spaces', { [filter]: idOrKey }, 1)).map(toSpace)
+      return spaces.find(
+        ({ id, key }) => id === idOrKey || key.toLowerCase() === idOrKey.toLowerCase(),
+      )
+    },
+    listSpaces: async (limit) => (await list('spaces', {}, limit)).map(toSpace),
+    async findPages(ids) {
+      const pages = new Map<string, WikiPage>()
+      const distinct = [...new Set(ids)]
+      for (let at = 0; at < distinct.length; at += idsPerRequest) {
+        const id = distinct.slice(at, at + idsPerRequest).join(',')
+        const query = { id, status: 'current,archived,trashed' }
+        const found = await list('pages', query, idsPerRequest)
+        for (const page of found.map(toPage)) pages.set(page.id, page)
+      }
+      return pages
+    },
+  }
+}
+
+const uncheckable =
+  'so the space and the parent page cannot be checked. Check --endpoint, or leave out the host token to import without the check.'
+
+function apiAddress(endpoint: string): string {
+  const { origin, pathname } = new URL(endpoint)
+  const at = pathname.lastIndexOf('/wiki/apps/')
+  if (at !== -1) return `${origin}${pathname.slice(0, at)}/wiki/api/v2`
+  throw new ImportError(
+    'bad-request',
+    `The wiki's API is looked for where the endpoint has /wiki/apps/, and this one has no such part, ${uncheckable}`,
+  )
+}
+
+type Members = Readonly<Record<string, unknown>>
+
+function readResults(status: number, text: string, api: string): ReadAnswer<Members[]> {
+  const { results, errors } = parseAnswer(text)
+  if (status === 200 && Array.isArray(results)) return { answer: results }
+  const [error] = Array.isArray(errors) ? errors : []
+  const said = typeof error?.title === 'string' ? `: ${error.title}` : '.'
+  if (status === 401 || status === 403) {
+    return {
+      error: new ImportError('unauthorized', `The host token was refused${said}`, { status }),
+    }
+  }
+  const isThere = status !== 200 && status !== 404
+  const message = isThere ? `${api} answered ${status}` : `There is no wiki API at ${api}`
+  return { error: new ImportError('bad-answer', `${message}, ${uncheckable}`, { status }) }
+}
+
+function parseAnswer(text: string): { results?: unknown; errors?: unknown } {
+  try {
+    return Object(JSON.parse(text))
+  } catch {
+    return {}
+  }
+}
+
+function toSpace({ id, key, homepageId }: Members): WikiSpace {
+  return {
+    id: String(id),
+    key: String(key),
+    homepageId: homepageId ? String(homepageId) : undefined,
+  }
+}
+
+function toPage({ id, title, spaceId, status }: Members): WikiPage {
+  return {
+    id: String(id),
+    title: String(title),
+    spaceId: String(spaceId),
+    status: String(status),
+  }
+}

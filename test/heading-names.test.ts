@@ -1,0 +1,57 @@
+/** Links from other documents lead to the ids that a page's headings have. @module */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { MarkdownLimitError } from '../src/convert/markdown-limit-error.ts'
+import { documentHeadings, markdownToAdf } from '../src/convert/markdown-to-adf.ts'
+import { documentIds } from '../src/render/document-ids.ts'
+import { generatedMarkdown } from './support/generated-markdown.ts'
+
+function slugs(markdown: string): string[] {
+  return documentHeadings(markdown).inOrder.map(({ slug }) => `h-${slug}`)
+}
+
+function shownIds(markdown: string): string[] {
+  return documentIds(markdownToAdf(markdown).adf).headings.map(({ id }) => id)
+}
+
+const cases: readonly [name: string, markdown: string, ids: readonly string[]][] = [
+  ['repeated words', '# A\n\n## A\n\n## A-1', ['h-a', 'h-a-1', 'h-a-1-1']],
+  ['formatting, code and links', '# *A* `b()` [c](d)', ['h-a-b-c']],
+  ['HTML that is known', '# A<sup>b</sup> <em>c</em>', ['h-ab-c']],
+  ['HTML that is shown', '# `a` <Badge text="b" />', ['h-a-badge-textb-']],
+  ['line breaks', '# A<br>B', ['h-ab']],
+  ['images', '# ![a](b.png) c', ['h-a-c']],
+  ['emoji', '# :smile: A', ['h--a']],
+  ['formulas', '# The $x$', ['h-the-x']],
+  ['quotes and lists', '> # A\n\n- # B\n\n# C', ['h-c']],
+  ['admonitions', '!!! note\n    # A\n\n# B', ['h-a', 'h-b']],
+  ['HTML headings', '<h2>A</h2>\n\n# B', ['h-a', 'h-b']],
+]
+for (const [name, markdown, ids] of cases) {
+  test(`names headings as the page does: ${name}`, () => {
+    assert.deepEqual(shownIds(markdown), ids)
+    assert.deepEqual(slugs(markdown), ids)
+  })
+}
+
+test('names the headings of any document as the page does', () => {
+  fc.assert(
+    fc.property(generatedMarkdown, (markdown) => {
+      try {
+        assert.deepEqual(slugs(markdown), shownIds(markdown))
+      } catch (error) {
+        if (!(error instanceof MarkdownLimitError)) throw error
+      }
+    }),
+    { seed: 11, numRuns: 2_000 },
+  )
+})
+
+test('finds headings by the names that writers gave to places', () => {
+  const { find } = documentHeadings('# A {#one}\n\n<a id="two"></a>\n\n# B\n\n<a id="three"></a>')
+  assert.deepEqual(
+    ['one', 'two', 'three', 'B', 'c'].map((name) => find(name)?.slug),
+    ['a', 'b', 'b', 'b', undefined],
+  )
+})
