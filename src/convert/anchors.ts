@@ -5,6 +5,7 @@
  */
 import { nodeRules } from '../adf/content-rules.ts'
 import { confluenceAnchor, githubSlug, uniqueNames } from '../adf/heading-names.ts'
+import type { AdfParentType } from '../adf/node-row.ts'
 import type { LooseNode } from './loose-adf.ts'
 import type { Warnings } from './warnings.ts'
 
@@ -74,10 +75,10 @@ function collectHeadings(blocks: readonly LooseNode[]): {
   const inOrder: Heading[] = []
   const uniqueSlug = uniqueNames('-')
   const uniqueAnchor = uniqueNames('.')
-  const visit = (node: LooseNode, parentType: string): void => {
+  const visit = (node: LooseNode, parentType: AdfParentType): void => {
     if (node.type === 'heading') {
       // In lists and quotes it becomes a bold paragraph, which has no name.
-      if (!nodeRules[parentType]?.children.has('heading')) return
+      if (!nodeRules[parentType].children.has('heading')) return
       const text = headingText(node)
       const anchor = uniqueAnchor(confluenceAnchor(text))
       const isShort = anchor.length <= maxAnchorLength
@@ -107,13 +108,25 @@ function headingAfter(inOrder: readonly Heading[], line: number): Heading | unde
 /** As Confluence's renderer has it: whatever is no text stands as its type. */
 function headingText(heading: LooseNode): string {
   return (heading.content ?? [])
-    .map(({ text, type, attrs, content }) => {
-      if (text !== undefined) return text
-      const image = content?.[0]?.attrs
-      if (type === 'mediaSingle') return String(image?.alt ?? image?.url ?? '')
-      return String(attrs?.text ?? attrs?.shortName ?? `[${type}]`)
+    .map((node) => {
+      if (node.type === 'text') return node.text
+      if (node.type === 'mediaSingle') return imageText(node)
+      return shownText(node.attrs) ?? `[${node.type}]`
     })
     .join('')
+}
+
+function imageText({ content }: LooseNode<'mediaSingle'>): string {
+  const [media] = content ?? []
+  if (media?.type !== 'media') return ''
+  const { attrs } = media
+  return attrs.alt ?? (attrs.type === 'external' ? attrs.url : '')
+}
+
+function shownText(attrs: LooseNode['attrs']): string | undefined {
+  if (attrs === undefined) return undefined
+  if ('text' in attrs) return attrs.text
+  return 'shortName' in attrs ? attrs.shortName : undefined
 }
 
 function decode(fragment: string): string {

@@ -1,6 +1,6 @@
 /** One conversion under way: what handlers share, and the walk from node to handler. @module */
 import type { Definition, FootnoteDefinition, Root } from 'mdast'
-import type { AdfMark } from '../adf/types.ts'
+import type { AdfMark } from '../adf/marks.ts'
 import type { Anchors } from './anchors.ts'
 import type { CellBudget } from './fill-rows.ts'
 import type { Align } from './html/alignment.ts'

@@ -1,13 +1,7 @@
 /** Markdown to ADF: parse, convert construct by construct, then fit to ADF's nesting rules. @module */
 import type { AdfDoc } from '../adf/types.ts'
 import { anchors } from './anchors.ts'
-import {
-  type BlockHandler,
-  type Conversion,
-  collectDefinitions,
-  type InlineHandler,
-  type ResolveImage,
-} from './conversion.ts'
+import { type Conversion, collectDefinitions, type ResolveImage } from './conversion.ts'
 import { cellBudget } from './fill-rows.ts'
 import { fit } from './fit.ts'
 import { footnoteList } from './handlers/footnote.ts'
@@ -80,7 +74,7 @@ function startConversion(
         ? conversion.phrasing(htmlTree(nodes, true, conversion), marks)
         : each(nodes, (node) => conversion.inline(node, marks)),
     inline(node, marks) {
-      const handler = inlineHandlers[node.type] as InlineHandler<MarkdownNode> | undefined
+      const handler = inlineHandlers[node.type]
       if (handler === undefined) throw new TypeError(`no handler for ${node.type} in a sentence`)
       return handler(node, marks, conversion)
     },
@@ -117,7 +111,7 @@ function each(
 }
 
 function handleBlock(node: MarkdownNode, conversion: Conversion): readonly LooseNode[] {
-  const handler = blockHandlers[node.type] as BlockHandler<MarkdownNode> | undefined
+  const handler = blockHandlers[node.type]
   if (handler === undefined) throw new TypeError(`no handler for ${node.type}`)
   return handler(node, conversion)
 }

@@ -1,4 +1,6 @@
 /** What becomes of a block where ADF cannot hold it: one row for each kind of parent. @module */
+import type { AdfParentType } from '../adf/node-row.ts'
+import type { AdfNodeType } from '../adf/types.ts'
 
 export type MisfitAction =
   /** The block stands after its parent, which goes on below it. */
@@ -15,7 +17,7 @@ export type MisfitAction =
   | 'link-image'
   | 'drop'
 
-type Row = Readonly<Record<string, MisfitAction>>
+type Row = Readonly<Partial<Record<AdfNodeType, MisfitAction>>>
 
 const inCell: Row = {
   table: 'flatten-table',
@@ -28,7 +30,7 @@ const inSentence: Row = { mediaSingle: 'link-image' }
 const inQuote: Row = { heading: 'strong-paragraph', blockquote: 'flatten', rule: 'drop' }
 
 /** By parent, then by child; whatever has no row is lifted. */
-const misfits: Readonly<Record<string, Row>> = {
+const misfits: Readonly<Partial<Record<AdfParentType, Row>>> = {
   listItem: inQuote,
   blockquote: inQuote,
   panel: { blockquote: 'flatten', panel: 'flatten' },
@@ -46,6 +48,6 @@ const misfits: Readonly<Record<string, Row>> = {
  * @param parentType Type of the parent.
  * @param childType Type of the child.
  */
-export function misfitAction(parentType: string, childType: string): MisfitAction {
+export function misfitAction(parentType: AdfParentType, childType: AdfNodeType): MisfitAction {
   return misfits[parentType]?.[childType] ?? 'lift'
 }

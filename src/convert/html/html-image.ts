@@ -1,5 +1,5 @@
 /** `img`: an image with the size that it is given. @module */
-import type { AdfMark } from '../../adf/types.ts'
+import type { AdfMark } from '../../adf/marks.ts'
 import type { Conversion } from '../conversion.ts'
 import { imageNode } from '../handlers/image.ts'
 import type { LooseNode } from '../loose-adf.ts'

@@ -1,6 +1,6 @@
 /** Converts HTML inside a sentence: formatting, links, images and line breaks. @module */
 import { nodeRules } from '../../adf/content-rules.ts'
-import type { AdfMark } from '../../adf/types.ts'
+import type { AdfMark } from '../../adf/marks.ts'
 import type { Conversion } from '../conversion.ts'
 import { type LooseNode, textNode } from '../loose-adf.ts'
 import { imageElement } from './html-image.ts'
@@ -43,10 +43,10 @@ function markdown(
 }
 
 function sentenceOf(block: LooseNode): readonly LooseNode[] {
-  const { type, attrs, content = [] } = block
-  if (type === 'mediaSingle' || nodeRules.paragraph?.children.has(type)) return [block]
-  const title = present(textNode(type === 'expand' ? String(attrs?.title ?? '') : '', []))
-  const end = { type: 'hardBreak' }
+  const { type, content = [] } = block
+  if (type === 'mediaSingle' || nodeRules.paragraph.children.has(type)) return [block]
+  const title = present(textNode(type === 'expand' ? (block.attrs?.title ?? '') : '', []))
+  const end: LooseNode = { type: 'hardBreak' }
   return [...title.flatMap((text) => [text, end]), ...content.flatMap(sentenceOf), end]
 }
 
