@@ -14,6 +14,7 @@ export type AdfMark<Type extends AdfMarkType = AdfMarkType> = {
     : { readonly type: One; readonly attrs: Readonly<AdfMarkAttrs[One]> }
 }[Type]
 
+/** The types of marks. */
 export type AdfMarkType = keyof AdfMarkAttrs
 
 /** The attributes of each type of mark; the rows of `mark-rules` check them. */

@@ -13,7 +13,15 @@ const maxProblems = 100
 /**
  * Check a document against the content rules.
  * @param doc Any value, such as untrusted JSON.
- * @returns One line for each problem, with its path; empty for a valid document.
+ * @returns One line for each problem, with its path, a hundred at most; empty for a valid document,
+ * which may be taken for an `AdfDoc`.
+ *
+ * @example
+ * ```ts
+ * problems({ type: 'doc', version: 1, content: [{ type: 'rule' }] }) // []
+ * problems({ type: 'doc', version: 1, content: [{ type: 'text', text: 'a' }] })
+ * // ['doc.content[0]: text cannot stand inside doc']
+ * ```
  */
 export function problems(doc: unknown): string[] {
   const found: string[] = []

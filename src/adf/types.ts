@@ -44,6 +44,7 @@ export type AdfNode<Type extends AdfNodeType = AdfNodeType> = {
   [One in Type]: { readonly type: One } & Readonly<AdfNodes[One]>
 }[Type]
 
+/** The types of nodes inside a document. */
 export type AdfNodeType = keyof AdfNodes
 
 type Nodes<Type extends AdfNodeType> = readonly AdfNode<Type>[]

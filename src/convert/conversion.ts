@@ -31,7 +31,15 @@ export interface ResolvedImage {
   readonly isReduced?: boolean
 }
 
-/** Decides about the address of an image; `undefined` for one that cannot be shown. */
+/**
+ * Decides about the address of an image; `undefined` for one that cannot be shown, of which the
+ * description stays.
+ *
+ * @example
+ * ```ts
+ * const resolveImage: ResolveImage = (url) => ({ url: new URL(url, 'https://example.org/').href })
+ * ```
+ */
 export type ResolveImage = (url: string) => ResolvedImage | undefined
 
 export interface Conversion {

@@ -15,23 +15,22 @@ import { parseDocument } from './parse-document.ts'
 import type { MarkdownNode } from './parse-markdown.ts'
 import { type Warning, warnings } from './warnings.ts'
 
-/** What the service allows by default, and at most: everything after it is safe up to here. */
-export const defaultMaxDepth = 90
-
 /**
  * Convert a Markdown document. The same source always gives the same result.
  * @param markdown CommonMark with GFM.
- * @param options The most levels of nesting, and what becomes of the addresses of images, which
- * otherwise stay as they are.
- * @returns Valid ADF, a warning for everything that had to be changed or left out, and the front
- * matter, if there is any, as it is written between its lines of `---` or `+++`.
+ * @param options Limits, and what becomes of images.
+ * @returns Valid ADF, and what there is to know beside it.
  * @throws {MarkdownLimitError} When the document nests deeper than allowed, or holds ADF as code
  * that is not valid.
+ *
+ * @example
+ * ```ts
+ * const { adf, warnings } = markdownToAdf('# Title\n\n- # a')
+ * adf.content[0] // { type: 'heading', attrs: { level: 1 }, content: [{ type: 'text', text: 'Title' }] }
+ * warnings[0]?.code // 'heading-flattened'
+ * ```
  */
-export function markdownToAdf(
-  markdown: string,
-  options: { readonly maxDepth?: number; readonly resolveImage?: ResolveImage } = {},
-): { adf: AdfDoc; warnings: readonly Warning[]; frontMatter?: string } {
+export function markdownToAdf(markdown: string, options: MarkdownOptions = {}): ConvertedMarkdown {
   const maxDepth = options.maxDepth ?? defaultMaxDepth
   const root = parseDocument(markdown, maxDepth)
   const found = warnings()
@@ -51,6 +50,27 @@ export function markdownToAdf(
     warnings: found.list(),
     ...(isFrontMatter ? { frontMatter: first.value } : {}),
   }
+}
+
+/** What the service allows by default, and at most: everything after it is safe up to here. */
+export const defaultMaxDepth = 90
+
+/** How to convert. */
+export interface MarkdownOptions {
+  /** The most levels of quotes, list items and emphasis inside each other; 90 by default. */
+  readonly maxDepth?: number
+  /** What becomes of the address of each image; by default it stays as it is. */
+  readonly resolveImage?: ResolveImage
+}
+
+/** A document that was converted. */
+export interface ConvertedMarkdown {
+  /** Valid by the official schema; never without a block. */
+  adf: AdfDoc
+  /** Everything that had to be changed or left out, by line. */
+  warnings: readonly Warning[]
+  /** What stands between the lines of `---` or `+++` at the start, if there are any. */
+  frontMatter?: string
 }
 
 function startConversion(

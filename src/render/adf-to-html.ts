@@ -21,6 +21,7 @@ import {
   type UncheckedNode,
 } from './unchecked-node.ts'
 
+/** How to show what HTML has no element for. */
 export type HtmlOptions = CodeOptions
 
 /**

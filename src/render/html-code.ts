@@ -5,6 +5,7 @@ import { texToMathml } from './tex-to-mathml.ts'
 import { timeBudget } from './time-budget.ts'
 import { codeOf, textOf, type UncheckedNode } from './unchecked-node.ts'
 
+/** How code blocks are shown. */
 export interface CodeOptions {
   /**
    * Give the address of a page that draws a diagram and does nothing else, for a frame without any
