@@ -110,7 +110,7 @@ function placeMisfit(
     case 'drop':
       warnings.add('rule-dropped', line)
       return []
-    default:
+    case 'lift':
       // A part without a line was lifted before, and goes on up.
       if (child.line === undefined) return [{ lifted: child as AdfNode }]
       warnings.add('block-lifted', line)

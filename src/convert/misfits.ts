@@ -13,8 +13,7 @@ export type MisfitAction =
   | 'nested-expand'
   /** A table's rows become paragraphs. */
   | 'flatten-table'
-  /** An image becomes a link to itself. */
-  | 'link-image'
+  /** Nothing stands in its place. */
   | 'drop'
 
 type Row = Readonly<Partial<Record<AdfNodeType, MisfitAction>>>
@@ -26,7 +25,6 @@ const inCell: Row = {
   layoutSection: 'flatten',
   layoutColumn: 'flatten',
 }
-const inSentence: Row = { mediaSingle: 'link-image' }
 const inQuote: Row = { heading: 'strong-paragraph', blockquote: 'flatten', rule: 'drop' }
 
 /** By parent, then by child; whatever has no row is lifted. */
@@ -38,9 +36,6 @@ const misfits: Readonly<Partial<Record<AdfParentType, Row>>> = {
   nestedExpand: { expand: 'flatten', nestedExpand: 'flatten' },
   tableCell: inCell,
   tableHeader: inCell,
-  heading: inSentence,
-  taskItem: inSentence,
-  caption: inSentence,
 }
 
 /**
