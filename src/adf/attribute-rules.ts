@@ -1,5 +1,4 @@
 /** Checks of the values that ADF's attributes may have. @module */
-
 import type { AdfDatasource } from './types.ts'
 
 /** A check of one attribute's value, for values of exactly this type: no wider and no narrower. */
@@ -35,7 +34,10 @@ type Part<Name extends string, Rules> = keyof Rules extends never
   ? { readonly [Key in Name]?: undefined }
   : { readonly [Key in Name]: Rules }
 
-/** Complete a row. */
+/**
+ * Complete a row.
+ * @param row What it says; what it leaves out is empty.
+ */
 export function attributesRule({
   required = {},
   optional = {},

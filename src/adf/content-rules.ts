@@ -294,10 +294,7 @@ export const nodeRules: Readonly<Record<AdfParentType, NodeRule>> = Object.fromE
   // It has the keys of the rows.
 ) as Record<AdfParentType, NodeRule>
 
-/**
- * Tell whether there is such a type of node inside documents.
- * @param type Any value.
- */
+/** Tell whether there is such a type of node inside documents. */
 export function isNodeType(type: unknown): type is AdfNodeType {
   return typeof type === 'string' && type !== 'doc' && Object.hasOwn(nodeRules, type)
 }
