@@ -1,48 +1,88 @@
 /** Checks of the values that ADF's attributes may have. @module */
+import type { AdfDatasource } from './types.ts'
 
-/** A check of one attribute's value. */
-export type AttributeRule = (value: unknown) => boolean
+/** A check of one attribute's value, for values of exactly this type: no wider and no narrower. */
+export interface AttributeRule<in out Value> {
+  // biome-ignore lint/style/useShorthandFunctionType: only an interface says how its type varies.
+  (value: unknown): value is Value
+}
 
 /** The attributes of a node or a mark; it may have no others. */
 export interface AttributesRule {
-  readonly required: Readonly<Record<string, AttributeRule>>
-  readonly optional: Readonly<Record<string, AttributeRule>>
+  readonly required: Readonly<Record<string, (value: unknown) => boolean>>
+  readonly optional: Readonly<Record<string, (value: unknown) => boolean>>
 }
 
-export const isString: AttributeRule = (value) => typeof value === 'string'
-export const isText: AttributeRule = (value) => typeof value === 'string' && value !== ''
-export const isBoolean: AttributeRule = (value) => typeof value === 'boolean'
-export const isNumber: AttributeRule = (value) =>
+type RequiredKey<Attrs> = Exclude<keyof Attrs, OptionalKey<Attrs>>
+type OptionalKey<Attrs> = {
+  [Key in keyof Attrs]-?: Partial<Pick<Attrs, Key>> extends Pick<Attrs, Key> ? Key : never
+}[keyof Attrs]
+
+/**
+ * What a table says of attributes: rules for exactly those that the type has. What is left out is
+ * empty. For a union, the rules for one member of it.
+ */
+export type AttributesRow<Attrs> = Attrs extends unknown
+  ? Part<'required', { readonly [Key in RequiredKey<Attrs>]: AttributeRule<Attrs[Key]> }> &
+      Part<
+        'optional',
+        { readonly [Key in OptionalKey<Attrs>]-?: AttributeRule<Exclude<Attrs[Key], undefined>> }
+      >
+  : never
+
+type Part<Name extends string, Rules> = keyof Rules extends never
+  ? { readonly [Key in Name]?: undefined }
+  : { readonly [Key in Name]: Rules }
+
+/**
+ * Complete a row.
+ * @param row What it says; what it leaves out is empty.
+ */
+export function attributesRule({
+  required = {},
+  optional = {},
+}: Partial<{ [Key in keyof AttributesRule]: AttributesRule[Key] | undefined }>): AttributesRule {
+  return { required, optional }
+}
+
+export const isString: AttributeRule<string> = (value) => typeof value === 'string'
+export const isText: AttributeRule<string> = (value): value is string =>
+  typeof value === 'string' && value !== ''
+export const isBoolean: AttributeRule<boolean> = (value) => typeof value === 'boolean'
+export const isNumber: AttributeRule<number> = (value): value is number =>
   typeof value === 'number' && Number.isFinite(value)
-export const isAnything: AttributeRule = () => true
-export const isPresent: AttributeRule = (value) => value !== undefined
-export const isNumberList: AttributeRule = (value) => Array.isArray(value) && value.every(isNumber)
-export const isStringList: AttributeRule = (value) =>
+export const isAnything: AttributeRule<unknown> = (_): _ is unknown => true
+export const isPresent: AttributeRule<unknown> = (value): value is unknown => value !== undefined
+export const isNumberList: AttributeRule<readonly number[]> = (value): value is readonly number[] =>
+  Array.isArray(value) && value.every(isNumber)
+export const isStringList: AttributeRule<readonly string[]> = (value): value is readonly string[] =>
   Array.isArray(value) && value.length > 0 && value.every(isString)
-export const isNatural: AttributeRule = (value) => typeof value === 'number' && value >= 0
+export const isNatural: AttributeRule<number> = (value): value is number =>
+  typeof value === 'number' && value >= 0
 
 /** Make a check for a number between two others. */
-export function within(low: number, high: number): AttributeRule {
-  return (value) => typeof value === 'number' && value >= low && value <= high
+export function within(low: number, high: number): AttributeRule<number> {
+  return (value): value is number => typeof value === 'number' && value >= low && value <= high
 }
 
 /** Make a check for one of some values. */
-export function oneOf(...words: readonly unknown[]): AttributeRule {
-  return (value) => words.includes(value)
+export function oneOf<const Word extends string>(...words: readonly Word[]): AttributeRule<Word> {
+  return (value): value is Word => (words as readonly unknown[]).includes(value)
 }
 
 /** Make a check for a string of some form. */
-export function matches(pattern: RegExp): AttributeRule {
-  return (value) => typeof value === 'string' && pattern.test(value)
+export function matches(pattern: RegExp): AttributeRule<string> {
+  return (value): value is string => typeof value === 'string' && pattern.test(value)
 }
 
 /** Make a check for a whole number between two others. */
-export function isWholeWithin(low: number, high: number): AttributeRule {
-  return (value) => Number.isInteger(value) && (value as number) >= low && (value as number) <= high
+export function isWholeWithin(low: number, high: number): AttributeRule<number> {
+  return (value): value is number =>
+    Number.isInteger(value) && (value as number) >= low && (value as number) <= high
 }
 
 /** The query behind a card that shows a list of results. */
-export const isDatasource: AttributeRule = (value) =>
+export const isDatasource: AttributeRule<AdfDatasource> = (value): value is AdfDatasource =>
   isObject(value) &&
   hasMembers(value, ['id', 'parameters', 'views']) &&
   isString(value.id) &&
@@ -50,7 +90,7 @@ export const isDatasource: AttributeRule = (value) =>
   value.views.length > 0 &&
   value.views.every(isView)
 
-const isView: AttributeRule = (value) =>
+const isView = (value: unknown): boolean =>
   isObject(value) &&
   isString(value.type) &&
   Object.keys(value).every((name) => name === 'type' || name === 'properties')

@@ -6,7 +6,6 @@
  */
 
 import {
-  type AttributesRule,
   isAnything,
   isBoolean,
   isDatasource,
@@ -21,21 +20,10 @@ import {
   oneOf,
   within,
 } from './attribute-rules.ts'
+import { type AdfParentType, type NodeRow, type NodeRule, nodeRule } from './node-row.ts'
+import { typeSet, words } from './type-set.ts'
+import type { AdfNodeType } from './types.ts'
 
-export interface NodeRule {
-  /** Node types that may stand inside; empty for a leaf. */
-  readonly children: ReadonlySet<string>
-  readonly minChildren: number
-  readonly maxChildren: number
-  /** Types of the children in their order, for the one node where it matters. */
-  readonly order: readonly string[] | undefined
-  /** Mark types that the node itself may carry. */
-  readonly marks: ReadonlySet<string>
-  /** The forms that the attributes may have; each node has one of them. */
-  readonly attributes: readonly AttributesRule[]
-}
-
-const words = (text: string): readonly string[] => text.split(' ')
 const inline = words(
   'text date emoji hardBreak inlineCard mention placeholder status inlineExtension mediaInline',
 )
@@ -49,32 +37,14 @@ const expandable = [
 ]
 const inColumn = [...expandable, ...cards, ...words('table bodiedExtension expand')]
 
-const none: ReadonlySet<string> = new Set()
-const set = (...types: readonly (string | readonly string[])[]): ReadonlySet<string> =>
-  new Set(types.flat())
-
-/** One row: a leaf without marks and attributes, but for what `part` says. */
-function rule(part: Partial<NodeRule & AttributesRule>): NodeRule {
-  const { required = {}, optional = {}, ...rest } = part
-  return {
-    children: none,
-    minChildren: 0,
-    maxChildren: Number.POSITIVE_INFINITY,
-    order: undefined,
-    marks: none,
-    attributes: [{ required, optional }],
-    ...rest,
-  }
-}
-
 const extensionAttributes = {
   required: { extensionType: isText, extensionKey: isText },
   optional: { parameters: isAnything, text: isString, localId: isText },
 } as const
 const layoutOfBlock = oneOf('default', 'wide', 'full-width')
-const extensionMarks = set('dataConsumer', 'fragment')
-const cellRule = rule({
-  children: set(expandable, cards, 'nestedExpand'),
+const extensionMarks = typeSet('dataConsumer', 'fragment')
+const cellRule = {
+  children: typeSet(expandable, cards, 'nestedExpand'),
   minChildren: 1,
   optional: {
     colspan: isNumber,
@@ -84,72 +54,72 @@ const cellRule = rule({
     valign: oneOf('top', 'middle', 'bottom'),
     localId: isString,
   },
-})
+}
 const localId = { localId: isString } as const
 const layoutOfMedia = oneOf(
   ...words('center wide full-width wrap-left wrap-right align-start align-end'),
 )
 const mediaAttributes = { alt: isString, width: isNumber, height: isNumber, ...localId } as const
-const cardAttributes: readonly AttributesRule[] = [
+const cardAttributes = [
   { required: { url: isString }, optional: localId },
   { required: { data: isPresent }, optional: localId },
-]
+] as const
 
 /** One row for each node type. */
-export const nodeRules: Readonly<Record<string, NodeRule>> = {
-  doc: rule({ children: set(inColumn, 'layoutSection', 'syncBlock', 'bodiedSyncBlock') }),
-  paragraph: rule({
-    children: set(inline),
-    marks: set('alignment', 'indentation', 'fontSize'),
+const rows: { readonly [Type in AdfParentType]: NodeRow<Type> } = {
+  doc: { children: typeSet(inColumn, 'layoutSection') },
+  paragraph: {
+    children: typeSet(inline),
+    marks: typeSet('alignment', 'indentation', 'fontSize'),
     optional: localId,
-  }),
-  heading: rule({
-    children: set(inline),
-    marks: set('alignment', 'indentation'),
+  },
+  heading: {
+    children: typeSet(inline),
+    marks: typeSet('alignment', 'indentation'),
     required: { level: isWholeWithin(1, 6) },
     optional: localId,
-  }),
-  text: rule({}),
-  hardBreak: rule({ optional: { text: oneOf('\n'), ...localId } }),
-  rule: rule({ optional: localId }),
-  bulletList: rule({ children: set('listItem'), minChildren: 1, optional: localId }),
-  orderedList: rule({
-    children: set('listItem'),
+  },
+  text: {},
+  hardBreak: { optional: { text: oneOf('\n'), ...localId } },
+  rule: { optional: localId },
+  bulletList: { children: typeSet('listItem'), minChildren: 1, optional: localId },
+  orderedList: {
+    children: typeSet('listItem'),
     minChildren: 1,
     optional: { order: isNatural, ...localId },
-  }),
-  listItem: rule({
-    children: set('paragraph', lists, 'mediaSingle', 'codeBlock', 'extension'),
+  },
+  listItem: {
+    children: typeSet('paragraph', lists, 'mediaSingle', 'codeBlock', 'extension'),
     minChildren: 1,
     optional: localId,
-  }),
-  taskList: rule({
-    children: set('taskItem', 'taskList', 'blockTaskItem'),
+  },
+  taskList: {
+    children: typeSet('taskItem', 'taskList', 'blockTaskItem'),
     minChildren: 1,
     required: localId,
-  }),
-  taskItem: rule({
-    children: set(inline),
+  },
+  taskItem: {
+    children: typeSet(inline),
     required: { localId: isString, state: oneOf('TODO', 'DONE') },
-  }),
-  blockTaskItem: rule({
-    children: set('paragraph', 'extension'),
+  },
+  blockTaskItem: {
+    children: typeSet('paragraph', 'extension'),
     minChildren: 1,
     required: { localId: isString, state: oneOf('TODO', 'DONE') },
-  }),
-  decisionList: rule({ children: set('decisionItem'), minChildren: 1, required: localId }),
-  decisionItem: rule({
-    children: set(inline),
+  },
+  decisionList: { children: typeSet('decisionItem'), minChildren: 1, required: localId },
+  decisionItem: {
+    children: typeSet(inline),
     required: { localId: isString, state: isString },
-  }),
-  blockquote: rule({
-    children: set('paragraph', 'orderedList', 'bulletList', 'codeBlock', media, 'extension'),
+  },
+  blockquote: {
+    children: typeSet('paragraph', 'orderedList', 'bulletList', 'codeBlock', media, 'extension'),
     minChildren: 1,
     optional: localId,
-  }),
-  codeBlock: rule({
-    children: set('text'),
-    marks: set('breakout'),
+  },
+  codeBlock: {
+    children: typeSet('text'),
+    marks: typeSet('breakout'),
     optional: {
       language: isString,
       uniqueId: isString,
@@ -157,9 +127,9 @@ export const nodeRules: Readonly<Record<string, NodeRule>> = {
       hideLineNumbers: isBoolean,
       ...localId,
     },
-  }),
-  panel: rule({
-    children: set(
+  },
+  panel: {
+    children: typeSet(
       words('paragraph heading blockCard codeBlock rule decisionList extension'),
       lists,
       media,
@@ -175,11 +145,11 @@ export const nodeRules: Readonly<Record<string, NodeRule>> = {
       panelColor: isString,
       ...localId,
     },
-  }),
-  table: rule({
-    children: set('tableRow'),
+  },
+  table: {
+    children: typeSet('tableRow'),
     minChildren: 1,
-    marks: set('fragment'),
+    marks: typeSet('fragment'),
     optional: {
       isNumberColumnEnabled: isBoolean,
       layout: oneOf('wide', 'full-width', 'center', 'align-start', 'align-end', 'default'),
@@ -187,30 +157,30 @@ export const nodeRules: Readonly<Record<string, NodeRule>> = {
       displayMode: oneOf('default', 'fixed'),
       localId: isText,
     },
-  }),
-  tableRow: rule({
-    children: set('tableCell', 'tableHeader'),
+  },
+  tableRow: {
+    children: typeSet('tableCell', 'tableHeader'),
     minChildren: 1,
     optional: localId,
-  }),
+  },
   tableCell: cellRule,
   tableHeader: cellRule,
-  expand: rule({
-    children: set(expandable, cards, 'table', 'nestedExpand'),
+  expand: {
+    children: typeSet(expandable, cards, 'table', 'nestedExpand'),
     minChildren: 1,
-    marks: set('breakout'),
+    marks: typeSet('breakout'),
     optional: { title: isString, ...localId },
-  }),
-  nestedExpand: rule({
-    children: set(expandable),
+  },
+  nestedExpand: {
+    children: typeSet(expandable),
     minChildren: 1,
     required: { title: isString },
     optional: localId,
-  }),
-  mediaSingle: rule({
-    children: set('media', 'caption'),
+  },
+  mediaSingle: {
+    children: typeSet('media', 'caption'),
     minChildren: 1,
-    marks: set('link'),
+    marks: typeSet('link'),
     maxChildren: 2,
     order: ['media', 'caption'],
     attributes: [
@@ -223,10 +193,10 @@ export const nodeRules: Readonly<Record<string, NodeRule>> = {
         optional: localId,
       },
     ],
-  }),
-  mediaGroup: rule({ children: set('media'), minChildren: 1 }),
-  media: rule({
-    marks: set('link', 'annotation', 'border', 'dataConsumer'),
+  },
+  mediaGroup: { children: typeSet('media'), minChildren: 1 },
+  media: {
+    marks: typeSet('link', 'annotation', 'border', 'dataConsumer'),
     attributes: [
       { required: { type: oneOf('external'), url: isString }, optional: mediaAttributes },
       {
@@ -234,13 +204,13 @@ export const nodeRules: Readonly<Record<string, NodeRule>> = {
         optional: { ...mediaAttributes, occurrenceKey: isText },
       },
     ],
-  }),
-  caption: rule({
-    children: set(words('hardBreak mention emoji date placeholder inlineCard status text')),
+  },
+  caption: {
+    children: typeSet(words('hardBreak mention emoji date placeholder inlineCard status text')),
     optional: localId,
-  }),
-  mediaInline: rule({
-    marks: set('link', 'annotation', 'border'),
+  },
+  mediaInline: {
+    marks: typeSet('link', 'annotation', 'border'),
     required: { id: isText, collection: isString },
     optional: {
       type: oneOf('link', 'file', 'image'),
@@ -248,9 +218,9 @@ export const nodeRules: Readonly<Record<string, NodeRule>> = {
       occurrenceKey: isText,
       data: isAnything,
     },
-  }),
-  inlineCard: rule({ attributes: cardAttributes }),
-  blockCard: rule({
+  },
+  inlineCard: { attributes: cardAttributes },
+  blockCard: {
     attributes: [
       ...cardAttributes,
       {
@@ -258,8 +228,8 @@ export const nodeRules: Readonly<Record<string, NodeRule>> = {
         optional: { url: isString, width: isNumber, layout: layoutOfMedia, ...localId },
       },
     ],
-  }),
-  embedCard: rule({
+  },
+  embedCard: {
     required: { url: isString, layout: layoutOfMedia },
     optional: {
       width: within(0, 100),
@@ -267,12 +237,12 @@ export const nodeRules: Readonly<Record<string, NodeRule>> = {
       originalWidth: isNumber,
       ...localId,
     },
-  }),
-  emoji: rule({
+  },
+  emoji: {
     required: { shortName: isString },
     optional: { id: isString, text: isString, ...localId },
-  }),
-  mention: rule({
+  },
+  mention: {
     required: { id: isString },
     optional: {
       text: isString,
@@ -280,51 +250,51 @@ export const nodeRules: Readonly<Record<string, NodeRule>> = {
       userType: oneOf('DEFAULT', 'SPECIAL', 'APP'),
       ...localId,
     },
-  }),
-  date: rule({ required: { timestamp: isText }, optional: localId }),
-  status: rule({
+  },
+  date: { required: { timestamp: isText }, optional: localId },
+  status: {
     required: {
       text: isText,
       color: matches(/^(neutral|purple|blue|red|yellow|green|#[0-9a-f]{6})$/),
     },
     optional: { style: isString, ...localId },
-  }),
-  placeholder: rule({ required: { text: isString }, optional: localId }),
-  extension: rule({
+  },
+  placeholder: { required: { text: isString }, optional: localId },
+  extension: {
     marks: extensionMarks,
     required: extensionAttributes.required,
     optional: { ...extensionAttributes.optional, layout: layoutOfBlock },
-  }),
-  bodiedExtension: rule({
-    children: set(expandable, cards, 'table'),
+  },
+  bodiedExtension: {
+    children: typeSet(expandable, cards, 'table'),
     minChildren: 1,
     marks: extensionMarks,
     required: extensionAttributes.required,
     optional: { ...extensionAttributes.optional, layout: layoutOfBlock },
-  }),
-  inlineExtension: rule({ marks: extensionMarks, ...extensionAttributes }),
-  layoutSection: rule({
-    children: set('layoutColumn'),
+  },
+  inlineExtension: { marks: extensionMarks, ...extensionAttributes },
+  layoutSection: {
+    children: typeSet('layoutColumn'),
     minChildren: 2,
     maxChildren: 3,
-    marks: set('breakout'),
+    marks: typeSet('breakout'),
     optional: localId,
-  }),
-  layoutColumn: rule({
-    children: set(inColumn),
+  },
+  layoutColumn: {
+    children: typeSet(inColumn),
     minChildren: 1,
     required: { width: within(0, 100) },
     optional: { valign: oneOf('top', 'middle', 'bottom'), ...localId },
-  }),
+  },
 }
 
-/** Nodes inside which a mark of blocks may stand; a mark that is not here may stand everywhere. */
-export const markParents: Readonly<Record<string, ReadonlySet<string>>> = {
-  alignment: set(words('doc layoutColumn tableCell tableHeader')),
-  indentation: set(words('doc layoutColumn')),
-  breakout: set('doc'),
-  fontSize: set(
-    words('doc layoutColumn tableCell tableHeader listItem blockTaskItem'),
-    words('panel expand nestedExpand bodiedExtension'),
-  ),
+/** What each node type may hold. */
+export const nodeRules: Readonly<Record<AdfParentType, NodeRule>> = Object.fromEntries(
+  Object.entries(rows).map(([type, row]) => [type, nodeRule(row)]),
+  // It has the keys of the rows.
+) as Record<AdfParentType, NodeRule>
+
+/** Tell whether there is such a type of node inside documents. */
+export function isNodeType(type: unknown): type is AdfNodeType {
+  return typeof type === 'string' && type !== 'doc' && Object.hasOwn(nodeRules, type)
 }

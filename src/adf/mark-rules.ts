@@ -1,6 +1,8 @@
 /** What ADF lets marks say and where they may stand, as data; see `content-rules`. @module */
 import {
+  type AttributesRow,
   type AttributesRule,
+  attributesRule,
   isNumber,
   isString,
   isStringList,
@@ -9,44 +11,64 @@ import {
   matches,
   oneOf,
 } from './attribute-rules.ts'
-
-function mark(
-  required: AttributesRule['required'] = {},
-  optional: AttributesRule['optional'] = {},
-): AttributesRule {
-  return { required, optional }
-}
+import type { AdfMarkAttrs, AdfMarkType, AdfTextMarkType } from './marks.ts'
+import { type TypeSet, typeSet, words } from './type-set.ts'
 
 const isColor = matches(/^#[0-9a-fA-F]{6}$/)
 
-/** One row for each mark type. */
-export const markRules: Readonly<Record<string, AttributesRule>> = {
-  strong: mark(),
-  em: mark(),
-  underline: mark(),
-  strike: mark(),
-  code: mark(),
-  subsup: mark({ type: oneOf('sub', 'sup') }),
-  link: mark(
-    { href: isString },
-    { title: isString, id: isString, collection: isString, occurrenceKey: isString },
-  ),
-  textColor: mark({ color: isColor }),
-  backgroundColor: mark({ color: isColor }),
-  annotation: mark({ id: isString, annotationType: oneOf('inlineComment') }),
-  alignment: mark({ align: oneOf('center', 'end') }),
-  indentation: mark({ level: isWholeWithin(1, 6) }),
-  breakout: mark({ mode: oneOf('wide', 'full-width') }, { width: isNumber }),
-  border: mark({ size: isWholeWithin(1, 3), color: matches(/^#[0-9a-fA-F]{6,8}$/) }),
-  fontSize: mark({ fontSize: oneOf('small') }),
-  fragment: mark({ localId: isText }, { name: isString }),
-  dataConsumer: mark({ sources: isStringList }),
+type Rows = {
+  readonly [Type in AdfMarkType]: AttributesRow<
+    AdfMarkAttrs[Type] extends object ? AdfMarkAttrs[Type] : object
+  >
 }
 
+/** One row for each mark type. */
+const rows: Rows = {
+  strong: {},
+  em: {},
+  underline: {},
+  strike: {},
+  code: {},
+  subsup: { required: { type: oneOf('sub', 'sup') } },
+  link: {
+    required: { href: isString },
+    optional: { title: isString, id: isString, collection: isString, occurrenceKey: isString },
+  },
+  textColor: { required: { color: isColor } },
+  backgroundColor: { required: { color: isColor } },
+  annotation: { required: { id: isString, annotationType: oneOf('inlineComment') } },
+  alignment: { required: { align: oneOf('center', 'end') } },
+  indentation: { required: { level: isWholeWithin(1, 6) } },
+  breakout: { required: { mode: oneOf('wide', 'full-width') }, optional: { width: isNumber } },
+  border: {
+    required: { size: isWholeWithin(1, 3), color: matches(/^#[0-9a-fA-F]{6,8}$/) },
+  },
+  fontSize: { required: { fontSize: oneOf('small') } },
+  fragment: { required: { localId: isText }, optional: { name: isString } },
+  dataConsumer: { required: { sources: isStringList } },
+}
+
+/** What each mark type may say. */
+export const markRules: Readonly<Record<AdfMarkType, AttributesRule>> = Object.fromEntries(
+  Object.entries(rows).map(([type, row]) => [type, attributesRule(row)]),
+  // It has the keys of the rows.
+) as Record<AdfMarkType, AttributesRule>
+
 /** Marks of text. */
-export const textMarks: ReadonlySet<string> = new Set(
-  'strong em underline strike code subsup link textColor backgroundColor annotation'.split(' '),
+export const textMarks: TypeSet<AdfTextMarkType> = typeSet(
+  words('strong em underline strike code subsup link textColor backgroundColor annotation'),
 )
 
 /** Text with the code mark may carry only these beside it. */
-export const besideCode: ReadonlySet<string> = new Set(['code', 'annotation'])
+export const besideCode: TypeSet<'code' | 'annotation'> = typeSet('code', 'annotation')
+
+/** Nodes inside which a mark of blocks may stand; a mark that is not here may stand everywhere. */
+export const markParents: Readonly<Partial<Record<AdfMarkType, ReadonlySet<string>>>> = {
+  alignment: typeSet(words('doc layoutColumn tableCell tableHeader')),
+  indentation: typeSet(words('doc layoutColumn')),
+  breakout: typeSet('doc'),
+  fontSize: typeSet(
+    words('doc layoutColumn tableCell tableHeader listItem blockTaskItem'),
+    words('panel expand nestedExpand bodiedExtension'),
+  ),
+}

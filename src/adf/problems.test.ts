@@ -2,8 +2,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { isSchemaValid } from '../../test/support/adf-schema.ts'
+import { isSchemaValid, schemaTypes } from '../../test/support/adf-schema.ts'
 import { generatedDoc } from '../../test/support/generated-adf.ts'
+import { nodeRules } from './content-rules.ts'
+import { markRules } from './mark-rules.ts'
 import { problems } from './problems.ts'
 
 const doc = (...content: unknown[]): unknown => ({ type: 'doc', version: 1, content })
@@ -133,6 +135,13 @@ describe('the problems of a document', () => {
       }),
     )
   })
+})
+
+test('there are the types that the official schema has', () => {
+  // Synced blocks point at other pages of Confluence; the editor alone makes them.
+  const synced = ['syncBlock', 'bodiedSyncBlock']
+  const types = new Set([...Object.keys(nodeRules), ...Object.keys(markRules), ...synced])
+  assert.deepEqual([...types].sort(), schemaTypes())
 })
 
 test('a document without problems is valid by the official schema', () => {

@@ -1,7 +1,9 @@
 /** Finds what is wrong with an ADF document, in words that say where. @module */
 import { type AttributesRule, isObject } from './attribute-rules.ts'
-import { markParents, nodeRules } from './content-rules.ts'
-import { besideCode, markRules, textMarks } from './mark-rules.ts'
+import { isNodeType, nodeRules } from './content-rules.ts'
+import { besideCode, markParents, markRules, textMarks } from './mark-rules.ts'
+import type { AdfMarkType } from './marks.ts'
+import type { AdfParentType } from './node-row.ts'
 
 /** The nesting that a checked document may have; deeper ones could exhaust the stack elsewhere. */
 const maxDepth = 400
@@ -11,7 +13,15 @@ const maxProblems = 100
 /**
  * Check a document against the content rules.
  * @param doc Any value, such as untrusted JSON.
- * @returns One line for each problem, with its path; empty for a valid document.
+ * @returns One line for each problem, with its path, a hundred at most; empty for a valid document,
+ * which may be taken for an `AdfDoc`.
+ *
+ * @example
+ * ```ts
+ * problems({ type: 'doc', version: 1, content: [{ type: 'rule' }] }) // []
+ * problems({ type: 'doc', version: 1, content: [{ type: 'text', text: 'a' }] })
+ * // ['doc.content[0]: text cannot stand inside doc']
+ * ```
  */
 export function problems(doc: unknown): string[] {
   const found: string[] = []
@@ -24,18 +34,21 @@ export function problems(doc: unknown): string[] {
     }
   }
   if (!Array.isArray(doc.content)) found.push('doc.content must be an array')
-  walk(doc, found)
+  walk({ type: 'doc', content: doc.content }, found)
   return found.slice(0, maxProblems)
 }
 
+/** Of a type that there is; nothing else is certain. */
+type TypedNode = Record<string, unknown> & { readonly type: AdfParentType }
+
 interface Visit {
-  readonly node: Record<string, unknown>
+  readonly node: TypedNode
   readonly path: string
   readonly depth: number
 }
 
 /** With a list of its own instead of recursion, so that depth cannot exhaust the stack. */
-function walk(doc: Record<string, unknown>, found: string[]): void {
+function walk(doc: TypedNode, found: string[]): void {
   const pending: Visit[] = [{ node: doc, path: 'doc', depth: 0 }]
   while (pending.length > 0 && found.length < maxProblems) {
     const { node, path, depth } = pending.pop() as Visit
@@ -50,7 +63,7 @@ function walk(doc: Record<string, unknown>, found: string[]): void {
     }
     for (const [index, child] of content.entries()) {
       const childPath = `${path}.content[${index}]`
-      if (checkNode(child, node.type as string, childPath, found)) {
+      if (checkNode(child, node.type, childPath, found)) {
         pending.push({ node: child, path: childPath, depth: depth + 1 })
       }
     }
@@ -59,21 +72,21 @@ function walk(doc: Record<string, unknown>, found: string[]): void {
 
 function checkNode(
   node: unknown,
-  parentType: string,
+  parentType: AdfParentType,
   path: string,
   found: string[],
-): node is Record<string, unknown> {
+): node is TypedNode {
   if (!isObject(node) || typeof node.type !== 'string') {
     found.push(`${path} must be a node with a type`)
     return false
   }
   const { type } = node
-  const rule = Object.hasOwn(nodeRules, type) ? nodeRules[type] : undefined
-  if (rule === undefined || type === 'doc') {
+  if (!isNodeType(type)) {
     found.push(`${path} has the unknown type ${quote(type)}`)
     return false
   }
-  if (!nodeRules[parentType]?.children.has(type)) {
+  const rule = nodeRules[type]
+  if (!nodeRules[parentType].children.has(type)) {
     found.push(`${path}: ${type} cannot stand inside ${parentType}`)
   }
   if (type === 'text') return checkText(node, parentType, path, found)
@@ -108,7 +121,7 @@ function checkNode(
 
 function checkText(
   node: Record<string, unknown>,
-  parentType: string,
+  parentType: AdfParentType,
   path: string,
   found: string[],
 ): boolean {
@@ -185,26 +198,24 @@ function checkMarks(
   allowed: ReadonlySet<string>,
   path: string,
   found: string[],
-): string[] {
+): AdfMarkType[] {
   if (marks === undefined) return []
   if (!Array.isArray(marks)) {
     found.push(`${path}.marks must be an array`)
     return []
   }
-  const types: string[] = []
+  const types: AdfMarkType[] = []
   for (const [index, mark] of marks.entries()) {
     const markPath = `${path}.marks[${index}]`
     const type = isObject(mark) ? mark.type : undefined
-    const rule =
-      typeof type === 'string' && Object.hasOwn(markRules, type) ? markRules[type] : undefined
-    if (!isObject(mark) || typeof type !== 'string' || rule === undefined || !allowed.has(type)) {
+    if (!isObject(mark) || !isMarkType(type) || !allowed.has(type)) {
       found.push(`${markPath}: this mark cannot stand here`)
       continue
     }
     if (types.includes(type)) found.push(`${markPath}: ${type} is there twice`)
     types.push(type)
     checkMembers(mark, ['type', 'attrs'], markPath, found)
-    checkAttributes(mark.attrs, rule, markPath, found)
+    checkAttributes(mark.attrs, markRules[type], markPath, found)
   }
   return types
 }
@@ -218,6 +229,10 @@ function checkMembers(
   for (const name of Object.keys(node)) {
     if (!known.includes(name)) found.push(`${path} has an unknown member ${quote(name)}`)
   }
+}
+
+function isMarkType(type: unknown): type is AdfMarkType {
+  return typeof type === 'string' && Object.hasOwn(markRules, type)
 }
 
 function quote(text: string): string {

@@ -1,20 +1,264 @@
 /** The Atlassian Document Format, as plain data. Source of the rules: the official JSON schema. @module */
+import type {
+  AdfInlineNodes,
+  AdfInlineType,
+  Card,
+  Extension,
+  LocalId,
+  Marks,
+  MediaSize,
+} from './inline-nodes.ts'
 
-export interface AdfMark {
-  readonly type: string
-  readonly attrs?: Readonly<Record<string, unknown>>
-}
-
-export interface AdfNode {
-  readonly type: string
-  readonly attrs?: Readonly<Record<string, unknown>>
-  readonly content?: readonly AdfNode[]
-  readonly text?: string
-  readonly marks?: readonly AdfMark[]
-}
-
+/**
+ * A document.
+ *
+ * @example
+ * ```ts
+ * const doc: AdfDoc = {
+ *   version: 1,
+ *   type: 'doc',
+ *   content: [{ type: 'paragraph', content: [{ type: 'text', text: 'Hello' }] }],
+ * }
+ * ```
+ */
 export interface AdfDoc {
   readonly version: 1
   readonly type: 'doc'
-  readonly content: readonly AdfNode[]
+  readonly content: readonly AdfNode<AdfRootType>[]
+}
+
+/**
+ * A node of a document; `AdfNode<'paragraph'>` is that of one type. A `switch` over `type` narrows
+ * it to what that type may hold.
+ *
+ * @example
+ * ```ts
+ * const heading: AdfNode<'heading'> = {
+ *   type: 'heading',
+ *   attrs: { level: 2 },
+ *   content: [{ type: 'text', text: 'Install', marks: [{ type: 'em' }] }],
+ * }
+ * ```
+ */
+export type AdfNode<Type extends AdfNodeType = AdfNodeType> = {
+  [One in Type]: { readonly type: One } & Readonly<AdfNodes[One]>
+}[Type]
+
+/** The types of nodes inside a document. */
+export type AdfNodeType = keyof AdfNodes
+
+type Nodes<Type extends AdfNodeType> = readonly AdfNode<Type>[]
+
+type ListType = 'bulletList' | 'orderedList' | 'taskList'
+type MediaType = 'mediaSingle' | 'mediaGroup'
+type CardType = 'blockCard' | 'embedCard'
+
+/** Blocks that an expand may hold, at every level. */
+type ExpandableType =
+  | 'paragraph'
+  | 'panel'
+  | 'blockquote'
+  | 'rule'
+  | 'heading'
+  | 'codeBlock'
+  | 'decisionList'
+  | 'extension'
+  | ListType
+  | MediaType
+
+type ColumnType = ExpandableType | CardType | 'table' | 'bodiedExtension' | 'expand'
+
+/** Blocks that a document holds without a block around them. */
+export type AdfRootType = ColumnType | 'layoutSection'
+
+type Task = {
+  readonly localId: string
+  readonly state: 'TODO' | 'DONE'
+}
+type BlockExtension = Extension & {
+  readonly layout?: 'default' | 'wide' | 'full-width'
+}
+type MediaLayout =
+  | 'center'
+  | 'wide'
+  | 'full-width'
+  | 'wrap-left'
+  | 'wrap-right'
+  | 'align-start'
+  | 'align-end'
+interface Cell {
+  attrs?: LocalId & {
+    readonly colspan?: number
+    readonly rowspan?: number
+    readonly colwidth?: readonly number[]
+    readonly background?: string
+    readonly valign?: 'top' | 'middle' | 'bottom'
+  }
+  content: Nodes<ExpandableType | CardType | 'nestedExpand'>
+}
+
+/** What each type of node may hold beside its type; the rows of `content-rules` check it. */
+export interface AdfNodes extends AdfInlineNodes {
+  paragraph: {
+    attrs?: LocalId
+    content?: Nodes<AdfInlineType>
+    marks?: Marks<'alignment' | 'indentation' | 'fontSize'>
+  }
+  heading: {
+    /** Levels 1 to 6. */
+    attrs: LocalId & { readonly level: number }
+    content?: Nodes<AdfInlineType>
+    marks?: Marks<'alignment' | 'indentation'>
+  }
+  rule: { attrs?: LocalId }
+  bulletList: { attrs?: LocalId; content: Nodes<'listItem'> }
+  orderedList: { attrs?: LocalId & { readonly order?: number }; content: Nodes<'listItem'> }
+  listItem: {
+    attrs?: LocalId
+    content: Nodes<'paragraph' | ListType | 'mediaSingle' | 'codeBlock' | 'extension'>
+  }
+  taskList: {
+    attrs: { readonly localId: string }
+    content: Nodes<'taskItem' | 'taskList' | 'blockTaskItem'>
+  }
+  taskItem: { attrs: Task; content?: Nodes<AdfInlineType> }
+  blockTaskItem: { attrs: Task; content: Nodes<'paragraph' | 'extension'> }
+  decisionList: { attrs: { readonly localId: string }; content: Nodes<'decisionItem'> }
+  decisionItem: {
+    attrs: { readonly localId: string; readonly state: string }
+    content?: Nodes<AdfInlineType>
+  }
+  blockquote: {
+    attrs?: LocalId
+    content: Nodes<
+      'paragraph' | 'orderedList' | 'bulletList' | 'codeBlock' | MediaType | 'extension'
+    >
+  }
+  codeBlock: {
+    attrs?: LocalId & {
+      readonly language?: string
+      readonly uniqueId?: string
+      readonly wrap?: boolean
+      readonly hideLineNumbers?: boolean
+    }
+    /** Without marks. */
+    content?: Nodes<'text'>
+    marks?: Marks<'breakout'>
+  }
+  panel: {
+    attrs: LocalId & {
+      readonly panelType: 'info' | 'note' | 'tip' | 'warning' | 'error' | 'success' | 'custom'
+      readonly panelIcon?: string
+      readonly panelIconId?: string
+      readonly panelIconText?: string
+      readonly panelColor?: string
+    }
+    content: Nodes<
+      | 'paragraph'
+      | 'heading'
+      | 'blockCard'
+      | 'codeBlock'
+      | 'rule'
+      | 'decisionList'
+      | 'extension'
+      | ListType
+      | MediaType
+    >
+  }
+  table: {
+    attrs?: LocalId & {
+      readonly isNumberColumnEnabled?: boolean
+      readonly layout?: 'wide' | 'full-width' | 'center' | 'align-start' | 'align-end' | 'default'
+      readonly width?: number
+      readonly displayMode?: 'default' | 'fixed'
+    }
+    content: Nodes<'tableRow'>
+    marks?: Marks<'fragment'>
+  }
+  tableRow: { attrs?: LocalId; content: Nodes<'tableCell' | 'tableHeader'> }
+  tableCell: Cell
+  tableHeader: Cell
+  expand: {
+    attrs?: LocalId & { readonly title?: string }
+    content: Nodes<ExpandableType | CardType | 'table' | 'nestedExpand'>
+    marks?: Marks<'breakout'>
+  }
+  nestedExpand: {
+    attrs: LocalId & { readonly title: string }
+    content: Nodes<ExpandableType>
+  }
+  mediaSingle: {
+    attrs: LocalId &
+      (
+        | {
+            readonly layout: MediaLayout
+            readonly width?: number
+            readonly widthType?: 'percentage'
+          }
+        | { readonly layout: MediaLayout; readonly width: number; readonly widthType: 'pixel' }
+      )
+    /** A `media`, then perhaps its `caption`. */
+    content: Nodes<'media' | 'caption'>
+    marks?: Marks<'link'>
+  }
+  mediaGroup: { content: Nodes<'media'> }
+  media: {
+    attrs: MediaSize &
+      (
+        | { readonly type: 'external'; readonly url: string }
+        | {
+            readonly type: 'file' | 'link'
+            readonly id: string
+            readonly collection: string
+            readonly occurrenceKey?: string
+          }
+      )
+    marks?: Marks<'link' | 'annotation' | 'border' | 'dataConsumer'>
+  }
+  caption: {
+    attrs?: LocalId
+    content?: Nodes<Exclude<AdfInlineType, 'inlineExtension' | 'mediaInline'>>
+  }
+  blockCard: {
+    attrs:
+      | Card
+      | (LocalId & {
+          readonly datasource: AdfDatasource
+          readonly url?: string
+          readonly width?: number
+          readonly layout?: MediaLayout
+        })
+  }
+  embedCard: {
+    attrs: LocalId & {
+      readonly url: string
+      readonly layout: MediaLayout
+      readonly width?: number
+      readonly originalHeight?: number
+      readonly originalWidth?: number
+    }
+  }
+  extension: { attrs: BlockExtension; marks?: Marks<'dataConsumer' | 'fragment'> }
+  bodiedExtension: {
+    attrs: BlockExtension
+    content: Nodes<ExpandableType | CardType | 'table'>
+    marks?: Marks<'dataConsumer' | 'fragment'>
+  }
+  /** Two or three columns. */
+  layoutSection: {
+    attrs?: LocalId
+    content: Nodes<'layoutColumn'>
+    marks?: Marks<'breakout'>
+  }
+  layoutColumn: {
+    attrs: LocalId & { readonly width: number; readonly valign?: 'top' | 'middle' | 'bottom' }
+    content: Nodes<ColumnType>
+  }
+}
+
+/** The query behind a card that shows a list of results. */
+export type AdfDatasource = {
+  readonly id: string
+  readonly parameters: unknown
+  readonly views: readonly { readonly type: string; readonly properties?: unknown }[]
 }

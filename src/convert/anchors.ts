@@ -5,6 +5,7 @@
  */
 import { nodeRules } from '../adf/content-rules.ts'
 import { type HeadingNames, headingNamer } from '../adf/heading-names.ts'
+import type { AdfParentType } from '../adf/node-row.ts'
 import type { LooseNode } from './loose-adf.ts'
 import type { Warnings } from './warnings.ts'
 
@@ -93,10 +94,10 @@ function collectHeadings(
 ): DocumentHeading[] {
   const inOrder: DocumentHeading[] = []
   const nameHeading = headingNamer()
-  const visit = (node: LooseNode, parentType: string): void => {
+  const visit = (node: LooseNode, parentType: AdfParentType): void => {
     if (node.type === 'heading') {
       // In lists and quotes it becomes a bold paragraph, which has no name.
-      if (!nodeRules[parentType]?.children.has('heading')) return
+      if (!nodeRules[parentType].children.has('heading')) return
       inOrder.push({ line: node.line ?? 1, ...nameHeading(slugText(node), confluenceText(node)) })
     } else if (node.type !== 'paragraph') {
       for (const child of node.content ?? []) visit(child, node.type)
@@ -133,14 +134,26 @@ function shownText(heading: LooseNode): string {
 
 function headingText(heading: LooseNode, lineBreak: string): string {
   return (heading.content ?? [])
-    .map(({ text, type, attrs, content }) => {
-      if (text !== undefined) return text
-      if (type === 'hardBreak') return lineBreak
-      const image = content?.[0]?.attrs
-      if (type === 'mediaSingle') return String(image?.alt ?? image?.url ?? '')
-      return String(attrs?.text ?? attrs?.shortName ?? `[${type}]`)
+    .map((node) => {
+      if (node.type === 'text') return node.text
+      if (node.type === 'hardBreak') return lineBreak
+      if (node.type === 'mediaSingle') return imageText(node)
+      return wordsOf(node.attrs) ?? `[${node.type}]`
     })
     .join('')
+}
+
+function imageText({ content }: LooseNode<'mediaSingle'>): string {
+  const [media] = content ?? []
+  if (media?.type !== 'media') return ''
+  const { attrs } = media
+  return attrs.alt ?? (attrs.type === 'external' ? attrs.url : '')
+}
+
+function wordsOf(attrs: LooseNode['attrs']): string | undefined {
+  if (attrs === undefined) return undefined
+  if ('text' in attrs) return attrs.text
+  return 'shortName' in attrs ? attrs.shortName : undefined
 }
 
 function decode(fragment: string): string {

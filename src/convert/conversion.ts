@@ -1,6 +1,6 @@
 /** One conversion under way: what handlers share, and the walk from node to handler. @module */
 import type { Definition, FootnoteDefinition, Root } from 'mdast'
-import type { AdfMark } from '../adf/types.ts'
+import type { AdfMark } from '../adf/marks.ts'
 import type { Anchors } from './anchors.ts'
 import type { CellBudget } from './fill-rows.ts'
 import type { Align } from './html/alignment.ts'
@@ -31,7 +31,15 @@ export interface ResolvedImage {
   readonly isReduced?: boolean
 }
 
-/** Decides about the address of an image; `undefined` for one that cannot be shown. */
+/**
+ * Decides about the address of an image; `undefined` for one that cannot be shown, of which the
+ * description stays.
+ *
+ * @example
+ * ```ts
+ * const resolveImage: ResolveImage = (url) => ({ url: new URL(url, 'https://example.org/').href })
+ * ```
+ */
 export type ResolveImage = (url: string) => ResolvedImage | undefined
 
 export interface Conversion {

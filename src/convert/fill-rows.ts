@@ -39,7 +39,7 @@ export function fillRows(rows: readonly LooseNode[], budget: CellBudget): LooseN
     const type =
       cells[0]?.type === 'tableHeader' && cells.every(isHeader) ? 'tableHeader' : 'tableCell'
     const line = row.line ?? 1
-    const empty = { type, content: [{ type: 'paragraph', line }], line }
+    const empty: LooseNode = { type, content: [{ type: 'paragraph', line }], line }
     return { ...row, content: [...cells, ...Array.from({ length: missing }, () => empty)] }
   })
 }

@@ -1,6 +1,7 @@
 /** Fits what holds running text: marks that ADF cannot combine, and images, which it keeps apart. @module */
 import { besideCode } from '../adf/mark-rules.ts'
-import type { AdfMark, AdfNode } from '../adf/types.ts'
+import type { AdfMark } from '../adf/marks.ts'
+import type { AdfNode } from '../adf/types.ts'
 import { type LooseNode, textNode, withContent } from './loose-adf.ts'
 import type { Warnings } from './warnings.ts'
 
@@ -60,13 +61,13 @@ function splitAtImages(
 function trim(run: readonly AdfNode[]): AdfNode[] {
   const nodes = [...run]
   const isBlank = (node: AdfNode | undefined): boolean =>
-    node?.type === 'hardBreak' || (node?.type === 'text' && node.text?.trim() === '')
+    node?.type === 'hardBreak' || (node?.type === 'text' && node.text.trim() === '')
   while (isBlank(nodes[0])) nodes.shift()
   while (isBlank(nodes.at(-1))) nodes.pop()
   const [first] = nodes
-  if (first?.text !== undefined) nodes[0] = { ...first, text: first.text.trimStart() }
+  if (first?.type === 'text') nodes[0] = { ...first, text: first.text.trimStart() }
   const last = nodes.at(-1)
-  if (last?.text !== undefined) nodes[nodes.length - 1] = { ...last, text: last.text.trimEnd() }
+  if (last?.type === 'text') nodes[nodes.length - 1] = { ...last, text: last.text.trimEnd() }
   return nodes
 }
 
@@ -76,7 +77,9 @@ function fitInlines(
   line: number,
   warnings: Warnings,
 ): readonly AdfNode[] {
-  return nodes.some(hasSeveralMarks) ? nodes.map((node) => fitInline(node, line, warnings)) : nodes
+  if (nodes.some(hasSeveralMarks)) return nodes.map((node) => fitInline(node, line, warnings))
+  // No two marks, so that none excludes another: nothing that handlers make for a sentence is wrong.
+  return nodes as readonly AdfNode[]
 }
 
 function hasSeveralMarks({ marks }: LooseNode): boolean {
@@ -85,12 +88,13 @@ function hasSeveralMarks({ marks }: LooseNode): boolean {
 
 function fitInline(node: LooseNode, line: number, warnings: Warnings): AdfNode {
   const { marks } = node
-  if (marks === undefined || marks.length < 2) return node
+  // As in `fitInlines`.
+  if (marks === undefined || marks.length < 2) return node as AdfNode
   const fitted = fitMarks(marks)
   if (fitted.length < new Set(marks.map(({ type }) => type)).size) {
     warnings.add('mark-dropped', line)
   }
-  return { ...node, marks: fitted }
+  return { ...node, marks: fitted } as AdfNode
 }
 
 /** Each mark once; code stands alone, and gives way to a link. */
@@ -106,16 +110,20 @@ function fitMarks(marks: readonly AdfMark[]): AdfMark[] {
 /** An image where only text may stand: its description, linked to where it or its link leads. */
 function imageLink(node: LooseNode): LooseNode[] {
   const [media] = node.content ?? []
-  const { url = '', alt = '', id = '' } = media?.attrs ?? {}
-  const links = media?.marks?.filter(({ type }) => type === 'link') ?? []
+  if (media?.type !== 'media') return []
+  const { attrs, marks = [] } = media
+  const url = attrs.type === 'external' ? attrs.url : ''
+  const links = marks.filter(({ type }) => type === 'link')
   if (links.length === 0 && url !== '') links.push({ type: 'link', attrs: { href: url } })
   // A file of the wiki has no address; by its id it can at least be found.
-  const text = textNode(String(alt || url || id), links)
+  const id = attrs.type === 'external' ? '' : attrs.id
+  const text = textNode(attrs.alt || url || id, links)
   return text === undefined ? [] : [text]
 }
 
+/** An image as its handler made it, which is valid but for the lines. */
 function withoutLines({ line: _, content, ...rest }: LooseNode): AdfNode {
-  return content === undefined ? rest : { ...rest, content: content.map(withoutLines) }
+  return (content === undefined ? rest : { ...rest, content: content.map(withoutLines) }) as AdfNode
 }
 
 /**

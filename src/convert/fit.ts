@@ -4,8 +4,11 @@
  * warning.
  * @module
  */
-import { markParents, nodeRules } from '../adf/content-rules.ts'
-import type { AdfDoc, AdfMark, AdfNode } from '../adf/types.ts'
+import { nodeRules } from '../adf/content-rules.ts'
+import { markParents } from '../adf/mark-rules.ts'
+import type { AdfMark } from '../adf/marks.ts'
+import type { AdfParentType } from '../adf/node-row.ts'
+import type { AdfDoc, AdfNode } from '../adf/types.ts'
 import { fitSentence, strongParagraph, tableRowsAsParagraphs } from './fit-sentence.ts'
 import { type LooseNode, withContent } from './loose-adf.ts'
 import { misfitAction } from './misfits.ts'
@@ -17,7 +20,8 @@ import type { Warnings } from './warnings.ts'
  * @param warnings Takes what had to be changed.
  */
 export function fit(blocks: readonly LooseNode[], warnings: Warnings): AdfDoc {
-  const content = fitChildren('doc', blocks, 1, warnings).map(nodeOf)
+  // What a document may hold is among the rules that each of these has been through.
+  const content = fitChildren('doc', blocks, 1, warnings).map(nodeOf) as AdfDoc['content']
   // An empty page is one empty paragraph: the editor refuses a document without a block.
   return {
     version: 1,
@@ -42,19 +46,22 @@ function nodeOf(piece: Piece): AdfNode {
 }
 
 function fitChildren(
-  parentType: string,
+  parentType: AdfParentType,
   children: readonly LooseNode[],
   parentLine: number,
   warnings: Warnings,
 ): Piece[] {
   const pieces: Piece[] = []
-  const allowed = nodeRules[parentType]?.children as ReadonlySet<string>
+  const allowed = nodeRules[parentType].children
   for (const child of children) {
     const line = child.line ?? parentLine
-    for (const part of allowed.has(child.type) ? fitNode(child, line, warnings) : [child]) {
-      // Most parts fit as they are; the others go on until they do.
-      if (allowed.has(part.type) && part !== child) {
-        pieces.push(withoutMisplacedMarks(parentType, part, line, warnings))
+    const parts: readonly LooseNode[] = allowed.has(child.type)
+      ? fitNode(child, line, warnings)
+      : [child]
+    for (const part of parts) {
+      // Most parts fit as they are, once their own content does; the others go on until they do.
+      if (allowed.has(part.type)) {
+        pieces.push(withoutMisplacedMarks(parentType, part as AdfNode, line, warnings))
       }
       // Not `push(...)`: a part may hold more than a call has arguments.
       else for (const piece of placeMisfit(parentType, part, line, warnings)) pieces.push(piece)
@@ -64,22 +71,23 @@ function fitChildren(
 }
 
 function withoutMisplacedMarks(
-  parentType: string,
+  parentType: AdfParentType,
   node: AdfNode,
   line: number,
   warnings: Warnings,
 ): AdfNode {
-  if (node.marks === undefined) return node
+  if (!('marks' in node) || node.marks === undefined) return node
   const isAllowed = ({ type }: AdfMark): boolean => markParents[type]?.has(parentType) !== false
   if (node.marks.every(isAllowed)) return node
   warnings.add('alignment-dropped', line)
   const { marks, ...rest } = node
   const placed = marks.filter(isAllowed)
-  return placed.length === 0 ? rest : { ...rest, marks: placed }
+  // Fewer marks of those that it had.
+  return (placed.length === 0 ? rest : { ...rest, marks: placed }) as AdfNode
 }
 
 function placeMisfit(
-  parentType: string,
+  parentType: AdfParentType,
   child: LooseNode,
   line: number,
   warnings: Warnings,
@@ -95,25 +103,31 @@ function placeMisfit(
       else if (child.type === 'panel') warnings.add('panel-flattened', line)
       return again([...titleParagraph(child), ...(child.content ?? [])])
     case 'nested-expand':
-      return again([{ ...child, attrs: { title: '', ...child.attrs }, type: 'nestedExpand' }])
+      return again([nestedExpand(child)])
     case 'flatten-table':
       warnings.add('table-flattened', line)
       return again(tableRowsAsParagraphs(child))
     case 'drop':
       warnings.add('rule-dropped', line)
       return []
-    default:
+    case 'lift':
       // A part without a line was lifted before, and goes on up.
-      if (child.line === undefined) return [{ lifted: child }]
+      if (child.line === undefined) return [{ lifted: child as AdfNode }]
       warnings.add('block-lifted', line)
       return fitNode(child, line, warnings).map((lifted) => ({ lifted }))
   }
 }
 
+function nestedExpand(node: LooseNode): LooseNode {
+  if (node.type !== 'expand') return node
+  return { ...node, attrs: { title: '', ...node.attrs }, type: 'nestedExpand' }
+}
+
 /** The title of an expand is text too. */
 function titleParagraph(node: LooseNode): AdfNode[] {
-  const title = node.attrs?.title
-  if (typeof title !== 'string' || title === '') return []
+  if (node.type !== 'expand' && node.type !== 'nestedExpand') return []
+  const title = node.attrs?.title ?? ''
+  if (title === '') return []
   return [
     { type: 'paragraph', content: [{ type: 'text', text: title, marks: [{ type: 'strong' }] }] },
   ]
@@ -122,8 +136,9 @@ function titleParagraph(node: LooseNode): AdfNode[] {
 /** Make one node valid; several come of one that had to be split. */
 function fitNode(node: LooseNode, line: number, warnings: Warnings): AdfNode[] {
   const { type, content = [] } = node
-  const { children, minChildren } = nodeRules[type] ?? { children: new Set(), minChildren: 0 }
+  const { children, minChildren } = nodeRules[type]
   if (type !== 'codeBlock' && children.has('text')) return fitSentence(node, line, warnings)
+  // A leaf holds nothing, and code only text without marks.
   if (children.size === 0 || type === 'codeBlock') return [withContent(node, content as AdfNode[])]
   const pieces = fitChildren(type, content, line, warnings)
   if (pieces.every(isPlaced) && pieces.length >= minChildren) return [withContent(node, pieces)]
@@ -152,18 +167,17 @@ function split(node: LooseNode, pieces: readonly Piece[]): AdfNode[] {
   close()
   // Nothing was left for the node itself; its title stays, before what was lifted out of it.
   if (placed === 0 && parts.length > 0) return [...titleParagraph(node), ...parts]
-  if (parts.length > 0 || !nodeRules[node.type]?.children.has('paragraph')) return parts
+  if (parts.length > 0 || !nodeRules[node.type].children.has('paragraph')) return parts
   return [withContent(node, [{ type: 'paragraph' }])]
 }
 
 function nextPart(node: LooseNode, placed: number): LooseNode {
   if (placed === 0) return node
   if (node.type === 'orderedList') {
-    const start = typeof node.attrs?.order === 'number' ? node.attrs.order : 1
-    return { ...node, attrs: { ...node.attrs, order: start + placed } }
+    return { ...node, attrs: { ...node.attrs, order: (node.attrs?.order ?? 1) + placed } }
   }
   if (node.type === 'taskList') {
-    return { ...node, attrs: { localId: `${node.attrs?.localId}-${placed}` } }
+    return { ...node, attrs: { localId: `${node.attrs.localId}-${placed}` } }
   }
   return node
 }

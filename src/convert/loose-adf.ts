@@ -3,13 +3,24 @@
  * from. The fit pass makes it valid.
  * @module
  */
-import type { AdfMark, AdfNode } from '../adf/types.ts'
+import type { AdfMark } from '../adf/marks.ts'
+import type { AdfNode, AdfNodes, AdfNodeType } from '../adf/types.ts'
 
-export interface LooseNode {
-  readonly type: string
-  readonly attrs?: Readonly<Record<string, unknown>>
+/**
+ * A node with the type and the attributes of ADF; `LooseNode<'heading'>` is that of one type. What
+ * it holds and which marks it carries is not certain: that is what the fit pass sees to.
+ */
+export type LooseNode<Type extends AdfNodeType = AdfNodeType> = {
+  [One in Type]: { readonly type: One } & OwnMember<One, 'attrs'> & OwnMember<One, 'text'> & Loose
+}[Type]
+
+/** A member by its type in ADF, where the node has it. */
+type OwnMember<Type extends AdfNodeType, Name extends string> = Name extends keyof AdfNodes[Type]
+  ? Readonly<Pick<AdfNodes[Type], Name>>
+  : { readonly [Key in Name]?: undefined }
+
+interface Loose {
   readonly content?: readonly LooseNode[]
-  readonly text?: string
   readonly marks?: readonly AdfMark[]
   /** Line of the Markdown, from 1; absent on text. */
   readonly line?: number
@@ -20,7 +31,7 @@ export interface LooseNode {
  * @param text The characters.
  * @param marks The marks around it.
  */
-export function textNode(text: string, marks: readonly AdfMark[]): AdfNode | undefined {
+export function textNode(text: string, marks: readonly AdfMark[]): LooseNode<'text'> | undefined {
   if (text === '') return undefined
   return marks.length === 0 ? { type: 'text', text } : { type: 'text', text, marks }
 }
@@ -35,7 +46,7 @@ export function plainText(nodes: readonly LooseNode[]): string {
     if (node.type === 'hardBreak') text += ' '
     else if (node.type === 'expand')
       text += `${node.attrs?.title ?? ''}\n${plainText(node.content ?? [])}`
-    else if (node.type === 'media') text += String(node.attrs?.alt ?? '')
+    else if (node.type === 'media') text += node.attrs.alt ?? ''
     else text += node.text ?? (node.content === undefined ? '' : plainText(node.content))
   }
   return text
@@ -47,7 +58,11 @@ export function plainText(nodes: readonly LooseNode[]): string {
  * @param content What it holds, made valid.
  */
 export function withContent(node: LooseNode, content: readonly AdfNode[]): AdfNode {
-  const { type, attrs, marks } = node
+  // That the content may stand in this node is a rule of the data, which no type can follow.
+  return withMembers(node, content) as AdfNode
+}
+
+function withMembers({ type, attrs, marks }: LooseNode, content: readonly AdfNode[]): object {
   // The most frequent shapes, each in one piece: spreading members one by one takes far longer.
   if (attrs === undefined && marks === undefined) {
     return content.length === 0 ? { type } : { type, content }

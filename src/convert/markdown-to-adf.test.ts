@@ -21,6 +21,8 @@ import { problems } from '../adf/problems.ts'
 import { MarkdownLimitError } from './markdown-limit-error.ts'
 import { markdownToAdf } from './markdown-to-adf.ts'
 
+const table = (head: string) => node('table')(node('tableRow')(node('tableHeader')(p(head))))
+
 describe('constructs in each other', () => {
   for (const markdown of [
     '| a |\n|---|\n| ![i](u) text ![j](v) |',
@@ -80,11 +82,28 @@ describe('constructs', () => {
     [
       'lifts a table out of a list and goes on counting',
       () =>
+        same('1. a\n\n   | t |\n   |---|\n2. b', ol()(li(p('a'))), table('t'), ol(2)(li(p('b')))),
+    ],
+    [
+      'does not begin another item with what follows a lifted block',
+      () =>
         same(
-          '1. a\n\n   | t |\n   |---|\n2. b',
-          ol()(li(p('a'))),
-          node('table')(node('tableRow')(node('tableHeader')(p('t')))),
-          ol(2)(li(p('b'))),
+          '- a\n\n  | t |\n  |---|\n\n  b\n\n  c\n- d',
+          ul(li(p('a'))),
+          table('t'),
+          p('b'),
+          p('c'),
+          ul(li(p('d'))),
+        ),
+    ],
+    [
+      'goes on with a quote below a lifted block',
+      () =>
+        same(
+          '> a\n>\n> | t |\n> |---|\n>\n> b\n>\n> c',
+          node('blockquote')(p('a')),
+          table('t'),
+          node('blockquote')(p('b'), p('c')),
         ),
     ],
     [

@@ -2,13 +2,7 @@
 import type { Root } from 'mdast'
 import type { AdfDoc } from '../adf/types.ts'
 import { anchors, type DocumentHeadings } from './anchors.ts'
-import {
-  type BlockHandler,
-  type Conversion,
-  collectDefinitions,
-  type InlineHandler,
-  type ResolveImage,
-} from './conversion.ts'
+import { type Conversion, collectDefinitions, type ResolveImage } from './conversion.ts'
 import { cellBudget } from './fill-rows.ts'
 import { fit } from './fit.ts'
 import { footnoteList } from './handlers/footnote.ts'
@@ -22,28 +16,22 @@ import { parseDocument } from './parse-document.ts'
 import type { MarkdownNode } from './parse-markdown.ts'
 import { type Warning, warnings } from './warnings.ts'
 
-/** What the service allows by default, and at most: everything after it is safe up to here. */
-export const defaultMaxDepth = 90
-
-interface ConversionOptions {
-  readonly maxDepth?: number
-  readonly resolveImage?: ResolveImage
-}
-
 /**
  * Convert a Markdown document. The same source always gives the same result.
  * @param markdown CommonMark with GFM.
- * @param options The most levels of nesting, and what becomes of the addresses of images, which
- * otherwise stay as they are.
- * @returns Valid ADF, a warning for everything that had to be changed or left out, and the front
- * matter, if there is any, as it is written between its lines of `---` or `+++`.
+ * @param options Limits, and what becomes of images.
+ * @returns Valid ADF, and what there is to know beside it.
  * @throws {MarkdownLimitError} When the document nests deeper than allowed, or holds ADF as code
  * that is not valid.
+ *
+ * @example
+ * ```ts
+ * const { adf, warnings } = markdownToAdf('# Title\n\n- # a')
+ * adf.content[0] // { type: 'heading', attrs: { level: 1 }, content: [{ type: 'text', text: 'Title' }] }
+ * warnings[0]?.code // 'heading-flattened'
+ * ```
  */
-export function markdownToAdf(
-  markdown: string,
-  options: ConversionOptions = {},
-): { adf: AdfDoc; warnings: readonly Warning[]; frontMatter?: string } {
+export function markdownToAdf(markdown: string, options: MarkdownOptions = {}): ConvertedMarkdown {
   const { root, blocks, conversion } = looseDocument(markdown, options)
   const found = conversion.warnings
   conversion.anchors.resolve(blocks, found)
@@ -55,6 +43,27 @@ export function markdownToAdf(
     warnings: found.list(),
     ...(isFrontMatter ? { frontMatter: first.value } : {}),
   }
+}
+
+/** What the service allows by default, and at most: everything after it is safe up to here. */
+const defaultMaxDepth = 90
+
+/** How to convert. */
+export interface MarkdownOptions {
+  /** The most levels of quotes, list items and emphasis inside each other; 90 by default. */
+  readonly maxDepth?: number
+  /** What becomes of the address of each image; by default it stays as it is. */
+  readonly resolveImage?: ResolveImage
+}
+
+/** A document that was converted. */
+export interface ConvertedMarkdown {
+  /** Valid by the official schema; never without a block. */
+  adf: AdfDoc
+  /** Everything that had to be changed or left out, by line. */
+  warnings: readonly Warning[]
+  /** What stands between the lines of `---` or `+++` at the start, if there are any. */
+  frontMatter?: string
 }
 
 /**
@@ -69,7 +78,7 @@ export function documentHeadings(markdown: string): DocumentHeadings {
 
 function looseDocument(
   markdown: string,
-  { maxDepth = defaultMaxDepth, resolveImage = (url) => ({ url }) }: ConversionOptions,
+  { maxDepth = defaultMaxDepth, resolveImage = (url) => ({ url }) }: MarkdownOptions,
 ): { root: Root; blocks: readonly LooseNode[]; conversion: Conversion } {
   const root = parseDocument(markdown, maxDepth)
   const collected = { ...collectDefinitions(root), resolveImage }
@@ -99,7 +108,7 @@ function startConversion(
         ? conversion.phrasing(htmlTree(nodes, true, conversion), marks)
         : each(nodes, (node) => conversion.inline(node, marks)),
     inline(node, marks) {
-      const handler = inlineHandlers[node.type] as InlineHandler<MarkdownNode> | undefined
+      const handler = inlineHandlers[node.type]
       if (handler === undefined) throw new TypeError(`no handler for ${node.type} in a sentence`)
       return handler(node, marks, conversion)
     },
@@ -136,7 +145,7 @@ function each(
 }
 
 function handleBlock(node: MarkdownNode, conversion: Conversion): readonly LooseNode[] {
-  const handler = blockHandlers[node.type] as BlockHandler<MarkdownNode> | undefined
+  const handler = blockHandlers[node.type]
   if (handler === undefined) throw new TypeError(`no handler for ${node.type}`)
   return handler(node, conversion)
 }

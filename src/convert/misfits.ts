@@ -1,4 +1,6 @@
 /** What becomes of a block where ADF cannot hold it: one row for each kind of parent. @module */
+import type { AdfParentType } from '../adf/node-row.ts'
+import type { AdfNodeType } from '../adf/types.ts'
 
 export type MisfitAction =
   /** The block stands after its parent, which goes on below it. */
@@ -11,11 +13,10 @@ export type MisfitAction =
   | 'nested-expand'
   /** A table's rows become paragraphs. */
   | 'flatten-table'
-  /** An image becomes a link to itself. */
-  | 'link-image'
+  /** Nothing stands in its place. */
   | 'drop'
 
-type Row = Readonly<Record<string, MisfitAction>>
+type Row = Readonly<Partial<Record<AdfNodeType, MisfitAction>>>
 
 const inCell: Row = {
   table: 'flatten-table',
@@ -24,11 +25,10 @@ const inCell: Row = {
   layoutSection: 'flatten',
   layoutColumn: 'flatten',
 }
-const inSentence: Row = { mediaSingle: 'link-image' }
 const inQuote: Row = { heading: 'strong-paragraph', blockquote: 'flatten', rule: 'drop' }
 
 /** By parent, then by child; whatever has no row is lifted. */
-const misfits: Readonly<Record<string, Row>> = {
+const misfits: Readonly<Partial<Record<AdfParentType, Row>>> = {
   listItem: inQuote,
   blockquote: inQuote,
   panel: { blockquote: 'flatten', panel: 'flatten' },
@@ -36,9 +36,6 @@ const misfits: Readonly<Record<string, Row>> = {
   nestedExpand: { expand: 'flatten', nestedExpand: 'flatten' },
   tableCell: inCell,
   tableHeader: inCell,
-  heading: inSentence,
-  taskItem: inSentence,
-  caption: inSentence,
 }
 
 /**
@@ -46,6 +43,6 @@ const misfits: Readonly<Record<string, Row>> = {
  * @param parentType Type of the parent.
  * @param childType Type of the child.
  */
-export function misfitAction(parentType: string, childType: string): MisfitAction {
+export function misfitAction(parentType: AdfParentType, childType: AdfNodeType): MisfitAction {
   return misfits[parentType]?.[childType] ?? 'lift'
 }

@@ -1,16 +1,48 @@
 /** The only file that knows the Markdown parser. @module */
-import type { Nodes, Root, RootContentMap } from 'mdast'
+import type { Nodes, PhrasingContent, Root } from 'mdast'
 import { markdownToMdast } from 'satteri'
 
-/** A node of the Markdown tree. */
-export type MarkdownNode = Nodes
+/** A node of the Markdown tree; `MarkdownNode<'list'>` is that of one type. */
+export type MarkdownNode<Type extends Nodes['type'] = Nodes['type']> = Extract<
+  Nodes,
+  { type: Type }
+>
 
 /** Constructs that the parser knows beyond mdast's own. */
-export type DescriptionList = RootContentMap['descriptionList']
-export type DescriptionTerm = RootContentMap['descriptionTerm']
-export type DescriptionDetails = RootContentMap['descriptionDetails']
-export type MathBlock = RootContentMap['math']
-export type InlineMath = RootContentMap['inlineMath']
+export type DescriptionList = MarkdownNode<'descriptionList'>
+export type DescriptionTerm = MarkdownNode<'descriptionTerm'>
+export type DescriptionDetails = MarkdownNode<'descriptionDetails'>
+export type MathBlock = MarkdownNode<'math'>
+export type InlineMath = MarkdownNode<'inlineMath'>
+
+/** Constructs of the parser that `parseMarkdown` does not switch on. */
+type UnusedType =
+  | 'containerDirective'
+  | 'leafDirective'
+  | 'textDirective'
+  | 'mdxFlowExpression'
+  | 'mdxJsxFlowElement'
+  | 'mdxJsxTextElement'
+  | 'mdxTextExpression'
+  | 'mdxjsEsm'
+  | 'subscript'
+  | 'superscript'
+
+/** What the construct around it converts, and HTML, of which a tree of its own is made. */
+type PartType =
+  | 'root'
+  | 'listItem'
+  | 'tableRow'
+  | 'tableCell'
+  | 'descriptionTerm'
+  | 'descriptionDetails'
+  | 'html'
+
+/** Constructs inside a sentence. */
+export type InlineType = Exclude<PhrasingContent['type'], UnusedType | PartType>
+
+/** Constructs that stand one below the other: all others. */
+export type BlockType = Exclude<Nodes['type'], InlineType | UnusedType | PartType>
 
 /**
  * Parse Markdown: CommonMark with GFM, front matter and definition lists.

@@ -1,7 +1,18 @@
 /** What a conversion had to change or drop, by line of the Markdown. @module */
 
+/**
+ * One thing that a conversion had to change or leave out.
+ *
+ * @example
+ * ```ts
+ * for (const { line, code, message } of markdownToAdf(markdown).warnings) {
+ *   console.warn(`${line}: ${message} (${code})`)
+ * }
+ * ```
+ */
 export interface Warning {
   readonly code: WarningCode
+  /** A sentence for people. */
   readonly message: string
   /** Line of the Markdown, from 1. */
   readonly line: number
@@ -38,6 +49,7 @@ export const warningMessages = {
   'task-number-dropped': 'The wiki cannot number tasks: the numbers were left out.',
 } as const
 
+/** What a program may tell warnings apart by; `docs/conversion.md` has the list. */
 export type WarningCode = keyof typeof warningMessages
 
 /** The line that there was more is one of them. */

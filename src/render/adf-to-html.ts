@@ -3,7 +3,7 @@
  * the output only through the escaper, addresses only through the allow-list.
  * @module
  */
-import type { AdfDoc, AdfNode } from '../adf/types.ts'
+import type { AdfDoc } from '../adf/types.ts'
 import { dateText } from './adf-to-text.ts'
 import { anchorName, type DocumentIds, documentIds } from './document-ids.ts'
 import { escapeHtml } from './escape.ts'
@@ -12,181 +12,165 @@ import { markedText } from './html-marks.ts'
 import { mediaHtml } from './html-media.ts'
 import { tableHtml } from './html-table.ts'
 import { safeLinkUrl } from './safe-url.ts'
+import {
+  type AnyNode,
+  type ByNodeType,
+  byNodeType,
+  findMark,
+  textOf,
+  type UncheckedNode,
+} from './unchecked-node.ts'
 
+/** How to show what HTML has no element for. */
 export type HtmlOptions = CodeOptions
 
 /**
- * Render a document.
+ * Render a document as HTML that is safe on any page: no scripts, no styles, no addresses but those
+ * of the web, mail and telephone.
  * @param doc Any document; nodes that are not known are shown as the text inside them.
  * @param options How to show diagrams.
+ * @returns The blocks, without an element around them. Ids start with `h-` and `a-`.
+ *
+ * @example
+ * ```ts
+ * adfToHtml(markdownToAdf('## Install').adf) // '<h2 id="h-install">Install</h2>'
+ * ```
  */
 export function adfToHtml(doc: AdfDoc, options: HtmlOptions = {}): string {
-  return new HtmlRenderer(documentIds(doc), options).render(doc.content)
+  const page = { ids: documentIds(doc), codeBlock: codeBlocks(options), hasContents: false }
+  return render(doc.content, page)
 }
 
-const panelLabels: Readonly<Record<string, string>> = {
-  info: 'Info',
-  note: 'Note',
-  tip: 'Tip',
-  warning: 'Warning',
-  error: 'Error',
-  success: 'Success',
+/** What the nodes of one document share. */
+interface Page {
+  readonly ids: DocumentIds
+  readonly codeBlock: (node: UncheckedNode<'codeBlock'>) => string
+  hasContents: boolean
 }
 
-class HtmlRenderer {
-  readonly #ids: DocumentIds
-  #hasContents = false
-  readonly #codeBlock: (node: AdfNode) => string
-
-  constructor(ids: DocumentIds, options: HtmlOptions) {
-    this.#ids = ids
-    this.#codeBlock = codeBlocks(options)
-  }
-
-  render(nodes: unknown): string {
-    if (!Array.isArray(nodes)) return ''
-    let html = ''
-    for (const node of nodes) if (isNode(node)) html += this.#node(node)
-    return html
-  }
-
-  #node(node: AdfNode): string {
-    const { type, attrs = {} } = node
-    const inside = (): string => this.render(node.content)
-    switch (type) {
-      case 'text':
-        return markedText(node, this.#ids.resolve)
-      case 'paragraph':
-        return `<p${alignment(node)}>${inside()}</p>`
-      case 'heading':
-        return this.#heading(node)
-      case 'hardBreak':
-        return '<br>'
-      case 'rule':
-        return '<hr>'
-      case 'bulletList':
-        return `<ul>${inside()}</ul>`
-      case 'orderedList':
-        return `<ol${Number.isInteger(attrs.order) && attrs.order !== 1 ? ` start="${attrs.order}"` : ''}>${inside()}</ol>`
-      case 'listItem':
-        return `<li>${inside()}</li>`
-      case 'taskList':
-        return `<ul class="tasks">${this.#tasks(node)}</ul>`
-      case 'taskItem':
-      case 'blockTaskItem':
-        return taskItem(node, inside())
-      case 'decisionList':
-        return `<ul class="decisions">${inside()}</ul>`
-      case 'decisionItem':
-        return `<li>${inside()}</li>`
-      case 'blockquote':
-        return `<blockquote>${inside()}</blockquote>`
-      case 'codeBlock':
-        return this.#codeBlock(node)
-      case 'panel':
-        return panel(text(attrs.panelType), inside())
-      case 'table':
-        return tableHtml(node, (nodes) => this.render(nodes))
-      case 'expand':
-      case 'nestedExpand':
-        return `<details><summary>${escapeHtml(text(attrs.title) || 'Details')}</summary>${inside()}</details>`
-      case 'mediaSingle':
-        return `<figure${figureClass(attrs)}>${inside()}</figure>`
-      case 'caption':
-        return `<figcaption>${inside()}</figcaption>`
-      case 'mediaGroup':
-        return `<div class="media-group">${inside()}</div>`
-      case 'media':
-      case 'mediaInline':
-        return mediaHtml(node, this.#ids.resolve)
-      case 'layoutSection':
-        return `<div class="layout">${inside()}</div>`
-      case 'layoutColumn':
-        return `<div class="column">${inside()}</div>`
-      case 'inlineCard':
-        return card(attrs)
-      case 'blockCard':
-      case 'embedCard':
-        return `<p>${card(attrs)}</p>`
-      case 'status':
-        return `<span class="status${statusColor(attrs.color)}">${escapeHtml(text(attrs.text))}</span>`
-      case 'date':
-        return time(dateText(attrs.timestamp))
-      case 'mention':
-        return `<span class="mention">${escapeHtml(text(attrs.text) || `@${text(attrs.id)}`)}</span>`
-      case 'emoji':
-        return escapeHtml(text(attrs.text) || text(attrs.shortName))
-      case 'placeholder':
-        return escapeHtml(text(attrs.text))
-      case 'inlineExtension':
-        return anchorName(node) === undefined
-          ? this.#unknown(node)
-          : `<span id="${escapeHtml(this.#ids.nextId(node))}"></span>`
-      case 'extension':
-        return attrs.extensionKey === 'toc' ? this.#contents(node) : this.#unknown(node)
-      default:
-        return this.#unknown(node)
-    }
-  }
-
-  #heading(node: AdfNode): string {
-    const level = Number(node.attrs?.level)
-    const tag = Number.isInteger(level) && level >= 1 && level <= 6 ? `h${level}` : 'h6'
-    const id = escapeHtml(this.#ids.nextId(node))
-    return `<${tag} id="${id}"${alignment(node)}>${this.render(node.content)}</${tag}>`
-  }
-
-  /** The macro `toc`: links to all headings. Only the first, as a list for each grows too fast. */
-  #contents(node: AdfNode): string {
-    if (this.#hasContents) return this.#unknown(node)
-    this.#hasContents = true
-    let html = ''
-    for (const { id, level, text: shown } of this.#ids.headings) {
-      const depth = level >= 1 && level <= 6 ? level : 6
-      html += `<li class="level-${depth}"><a href="#${escapeHtml(id)}">${escapeHtml(shown)}</a></li>`
-    }
-    return html === '' ? '' : `<nav class="contents" aria-label="Contents"><ul>${html}</ul></nav>`
-  }
-
-  /** A list inside the list belongs to the task before it; lists hold nothing but items. */
-  #tasks({ content }: AdfNode): string {
-    if (!Array.isArray(content)) return ''
-    let html = ''
-    for (const child of content) {
-      const inside = this.render([child])
-      html += /^<li/.test(inside) ? inside : `<li class="subtasks">${inside}</li>`
-    }
-    return html
-  }
-
-  /** Extensions and whatever comes after this program: their words, never their markup. */
-  #unknown(node: AdfNode): string {
-    const { attrs = {} } = node
-    const label = text(attrs.text) || text(attrs.extensionKey)
-    const shown = label === '' ? '' : `<span class="unknown">${escapeHtml(label)}</span>`
-    const own = typeof node.text === 'string' ? escapeHtml(node.text) : ''
-    return shown + own + this.render(node.content)
-  }
+function render(nodes: unknown, page: Page): string {
+  if (!Array.isArray(nodes)) return ''
+  let html = ''
+  for (const node of nodes) if (isNode(node)) html += byNodeType(renderers, node, page, unknown)
+  return html
 }
 
-function isNode(value: unknown): value is AdfNode {
+const renderers: ByNodeType<Page, string> = {
+  text: (node, { ids }) => markedText(node, ids.resolve),
+  paragraph: (node, page) => `<p${alignment(node)}>${render(node.content, page)}</p>`,
+  heading,
+  hardBreak: () => '<br>',
+  rule: () => '<hr>',
+  bulletList: around('ul'),
+  orderedList: (node, page) => `<ol${start(node)}>${render(node.content, page)}</ol>`,
+  listItem: around('li'),
+  taskList: (node, page) => `<ul class="tasks">${tasks(node, page)}</ul>`,
+  taskItem: (node, page) => taskItem(node, render(node.content, page)),
+  blockTaskItem: (node, page) => taskItem(node, render(node.content, page)),
+  decisionList: around('ul', ' class="decisions"'),
+  decisionItem: around('li'),
+  blockquote: around('blockquote'),
+  codeBlock: (node, page) => page.codeBlock(node),
+  panel: ({ attrs, content }, page) => panel(textOf(attrs?.panelType), render(content, page)),
+  table: (node, page) => tableHtml(node, (nodes) => render(nodes, page)),
+  // Only tables have rows and cells, and they render theirs themselves.
+  tableRow: unknown,
+  tableHeader: unknown,
+  tableCell: unknown,
+  expand: details,
+  nestedExpand: details,
+  mediaSingle: (node, page) => `<figure${figureClass(node)}>${render(node.content, page)}</figure>`,
+  caption: around('figcaption'),
+  mediaGroup: around('div', ' class="media-group"'),
+  media: (node, { ids }) => mediaHtml(node, ids.resolve),
+  mediaInline: (node, { ids }) => mediaHtml(node, ids.resolve),
+  layoutSection: around('div', ' class="layout"'),
+  layoutColumn: around('div', ' class="column"'),
+  inlineCard: card,
+  blockCard: (node) => `<p>${card(node)}</p>`,
+  embedCard: (node) => `<p>${card(node)}</p>`,
+  status: ({ attrs }) =>
+    `<span class="status${statusColor(attrs?.color)}">${escapeHtml(textOf(attrs?.text))}</span>`,
+  date: ({ attrs }) => time(dateText(attrs?.timestamp)),
+  mention: ({ attrs }) =>
+    `<span class="mention">${escapeHtml(textOf(attrs?.text) || `@${textOf(attrs?.id)}`)}</span>`,
+  emoji: ({ attrs }) => escapeHtml(textOf(attrs?.text) || textOf(attrs?.shortName)),
+  placeholder: ({ attrs }) => escapeHtml(textOf(attrs?.text)),
+  inlineExtension: (node, page) =>
+    anchorName(node) === undefined
+      ? unknown(node, page)
+      : `<span id="${escapeHtml(page.ids.nextId(node))}"></span>`,
+  extension: (node, page) =>
+    node.attrs?.extensionKey === 'toc' ? contents(node, page) : unknown(node, page),
+  bodiedExtension: unknown,
+}
+
+/** Extensions and whatever comes after this program: their words, never their markup. */
+function unknown({ attrs = {}, text, content }: AnyNode, page: Page): string {
+  const label = textOf(attrs.text) || textOf(attrs.extensionKey)
+  const shown = label === '' ? '' : `<span class="unknown">${escapeHtml(label)}</span>`
+  return shown + escapeHtml(textOf(text)) + render(content, page)
+}
+
+function isNode(value: unknown): value is AnyNode {
   return typeof value === 'object' && value !== null && 'type' in value
 }
 
-function text(value: unknown): string {
-  return typeof value === 'string' ? value : ''
+/** One element around the content. */
+function around(tag: string, attributes = ''): (node: AnyNode, page: Page) => string {
+  return ({ content }, page) => `<${tag}${attributes}>${render(content, page)}</${tag}>`
 }
 
-function alignment({ marks }: AdfNode): string {
-  const align = Array.isArray(marks)
-    ? marks.find((mark) => mark?.type === 'alignment')?.attrs?.align
-    : undefined
+function heading(node: UncheckedNode<'heading'>, page: Page): string {
+  const level = Number(node.attrs?.level)
+  const tag = Number.isInteger(level) && level >= 1 && level <= 6 ? `h${level}` : 'h6'
+  const id = escapeHtml(page.ids.nextId(node))
+  return `<${tag} id="${id}"${alignment(node)}>${render(node.content, page)}</${tag}>`
+}
+
+/** The macro `toc`: links to all headings. Only the first, as a list for each grows too fast. */
+function contents(node: UncheckedNode<'extension'>, page: Page): string {
+  if (page.hasContents) return unknown(node, page)
+  page.hasContents = true
+  let html = ''
+  for (const { id, level, text } of page.ids.headings) {
+    const depth = level >= 1 && level <= 6 ? level : 6
+    html += `<li class="level-${depth}"><a href="#${escapeHtml(id)}">${escapeHtml(text)}</a></li>`
+  }
+  return html === '' ? '' : `<nav class="contents" aria-label="Contents"><ul>${html}</ul></nav>`
+}
+
+function start({ attrs = {} }: UncheckedNode<'orderedList'>): string {
+  return Number.isInteger(attrs.order) && attrs.order !== 1 ? ` start="${attrs.order}"` : ''
+}
+
+/** A list inside the list belongs to the task before it; lists hold nothing but items. */
+function tasks({ content }: UncheckedNode<'taskList'>, page: Page): string {
+  if (!Array.isArray(content)) return ''
+  let html = ''
+  for (const child of content) {
+    const inside = render([child], page)
+    html += /^<li/.test(inside) ? inside : `<li class="subtasks">${inside}</li>`
+  }
+  return html
+}
+
+function details({ attrs, content }: UncheckedNode<'expand' | 'nestedExpand'>, page: Page): string {
+  const title = escapeHtml(textOf(attrs?.title) || 'Details')
+  return `<details><summary>${title}</summary>${render(content, page)}</details>`
+}
+
+function alignment(node: UncheckedNode): string {
+  const align = findMark(node, 'alignment')?.attrs?.align
   if (align === 'center') return ' class="align-center"'
   return align === 'end' ? ' class="align-end"' : ''
 }
 
 /** The words of a task are the label of its box; blocks cannot stand in a label. */
-function taskItem({ type, attrs = {} }: AdfNode, inside: string): string {
+function taskItem(
+  { type, attrs = {} }: UncheckedNode<'taskItem' | 'blockTaskItem'>,
+  inside: string,
+): string {
   const isDone = attrs.state === 'DONE'
   const box = (label: string): string =>
     `<input type="checkbox" disabled${label}${isDone ? ' checked' : ''}>`
@@ -196,7 +180,8 @@ function taskItem({ type, attrs = {} }: AdfNode, inside: string): string {
   return `<li class="task">${box(` aria-label="${label}"`)} <div>${inside}</div></li>`
 }
 
-function figureClass({ layout, width, widthType }: Readonly<Record<string, unknown>>): string {
+function figureClass({ attrs = {} }: UncheckedNode<'mediaSingle'>): string {
+  const { layout, width, widthType } = attrs
   const names: string[] = []
   const layouts = ['wrap-left', 'wrap-right', 'align-start', 'align-end', 'wide', 'full-width']
   if (layouts.includes(String(layout))) names.push(`figure-${layout}`)
@@ -215,14 +200,23 @@ function time(shown: string): string {
   return isDate ? `<time datetime="${shown}">${shown}</time>` : `<time>${escapeHtml(shown)}</time>`
 }
 
+const panelLabels: Readonly<Record<string, string>> = {
+  info: 'Info',
+  note: 'Note',
+  tip: 'Tip',
+  warning: 'Warning',
+  error: 'Error',
+  success: 'Success',
+}
+
 function panel(type: string, inside: string): string {
   const known = Object.hasOwn(panelLabels, type) ? type : 'custom'
   const label = panelLabels[known] ?? 'Note'
   return `<div class="panel panel-${known}" role="note" aria-label="${label}"><p class="panel-label">${label}</p>${inside}</div>`
 }
 
-function card(attrs: Readonly<Record<string, unknown>>): string {
-  const address = text(attrs.url)
+function card({ attrs }: UncheckedNode<'inlineCard' | 'blockCard' | 'embedCard'>): string {
+  const address = textOf(attrs?.url)
   const url = safeLinkUrl(address)
   if (url === undefined) return escapeHtml(address)
   return `<a href="${escapeHtml(url)}" rel="noopener noreferrer nofollow">${escapeHtml(address)}</a>`

@@ -2,17 +2,124 @@
  * ADF to Confluence's storage format: XHTML with macros, well-formed for every document.
  * @module
  */
-import type { AdfDoc, AdfMark, AdfNode } from '../adf/types.ts'
+import type { AdfTextMarkType } from '../adf/marks.ts'
+import type { AdfDoc } from '../adf/types.ts'
 import { dateText } from './adf-to-text.ts'
 import { escapeXml, replaceForbidden } from './escape.ts'
 import { safeImageUrl, safeLinkUrl } from './safe-url.ts'
+import {
+  type AnyMark,
+  type AnyNode,
+  type ByNodeType,
+  byNodeType,
+  codeOf,
+  findMark,
+  marksOf,
+  textOf,
+  type UncheckedNode,
+} from './unchecked-node.ts'
 
 /**
- * Render a document.
+ * Render a document in Confluence's storage format.
  * @param doc Any document; nodes that are not known give the text inside them.
+ * @returns XHTML, well-formed once `ac:` and `ri:` are declared around it.
+ *
+ * @example
+ * ```ts
+ * adfToStorage(markdownToAdf('## Install').adf) // '<h2>Install</h2>'
+ * ```
  */
 export function adfToStorage(doc: AdfDoc): string {
   return children(doc)
+}
+
+function children({ content }: { readonly content?: unknown }): string {
+  return Array.isArray(content) ? content.map(render).join('') : ''
+}
+
+function render(node: AnyNode): string {
+  return byNodeType(renderers, node, undefined, unknown)
+}
+
+/** One element around the content. */
+function around(tag: string): (node: AnyNode) => string {
+  return (node) => `<${tag}>${children(node)}</${tag}>`
+}
+
+const renderers: ByNodeType<undefined, string> = {
+  text: markedText,
+  paragraph: (node) => `<p${alignment(node)}>${children(node)}</p>`,
+  heading,
+  hardBreak: () => '<br/>',
+  rule: () => '<hr/>',
+  bulletList: around('ul'),
+  orderedList: (node) => `<ol${start(node)}>${children(node)}</ol>`,
+  listItem: around('li'),
+  taskList: around('ac:task-list'),
+  taskItem: task,
+  blockTaskItem: task,
+  decisionList: around('ul'),
+  decisionItem: around('li'),
+  blockquote: around('blockquote'),
+  codeBlock,
+  panel: (node) =>
+    macro(macroOfPanel[textOf(node.attrs?.panelType)] ?? 'panel', {}, richBody(node)),
+  expand,
+  nestedExpand: expand,
+  table: (node) => `<table><tbody>${children(node)}</tbody></table>`,
+  tableRow: around('tr'),
+  tableHeader: (node) => `<th${spans(node)}>${children(node)}</th>`,
+  tableCell: (node) => `<td${spans(node)}>${children(node)}</td>`,
+  mediaSingle: around('p'),
+  mediaGroup: around('p'),
+  caption: around('em'),
+  media,
+  mediaInline: media,
+  layoutSection: (node) =>
+    `<ac:layout><ac:layout-section ac:type="${layoutType(node)}">${children(node)}</ac:layout-section></ac:layout>`,
+  layoutColumn: around('ac:layout-cell'),
+  inlineCard: card,
+  blockCard: (node) => `<p>${card(node)}</p>`,
+  embedCard: (node) => `<p>${card(node)}</p>`,
+  status: ({ attrs }) =>
+    macro('status', { title: textOf(attrs?.text), colour: colour(textOf(attrs?.color)) }, ''),
+  date: ({ attrs }) => `<time datetime="${escapeXml(dateText(attrs?.timestamp))}"></time>`,
+  // Users are known to Confluence by ids of its own, and emoji and placeholders are their text.
+  mention: unknown,
+  emoji: unknown,
+  placeholder: unknown,
+  extension,
+  inlineExtension: extension,
+  bodiedExtension: extension,
+}
+
+function unknown(node: AnyNode): string {
+  const { text, attrs = {} } = node
+  return escapeXml(textOf(text) || textOf(attrs.text) || textOf(attrs.shortName)) + children(node)
+}
+
+function heading(node: UncheckedNode<'heading'>): string {
+  const level = node.attrs?.level
+  const tag = `h${[1, 2, 3, 4, 5, 6].includes(level as number) ? level : 6}`
+  return `<${tag}>${children(node)}</${tag}>`
+}
+
+function start({ attrs }: UncheckedNode<'orderedList'>): string {
+  return Number.isInteger(attrs?.order) ? ` start="${attrs?.order}"` : ''
+}
+
+function task(node: UncheckedNode<'taskItem' | 'blockTaskItem'>): string {
+  const status = node.attrs?.state === 'DONE' ? 'complete' : 'incomplete'
+  return `<ac:task><ac:task-status>${status}</ac:task-status><ac:task-body>${children(node)}</ac:task-body></ac:task>`
+}
+
+function expand(node: UncheckedNode<'expand' | 'nestedExpand'>): string {
+  return macro('expand', { title: textOf(node.attrs?.title) }, richBody(node))
+}
+
+function card({ attrs }: UncheckedNode<'inlineCard' | 'blockCard' | 'embedCard'>): string {
+  const address = textOf(attrs?.url)
+  return link(address, undefined, escapeXml(address))
 }
 
 /** Confluence's own macros for ADF's panels. */
@@ -25,108 +132,37 @@ const macroOfPanel: Readonly<Record<string, string>> = {
   error: 'warning',
 }
 
-/** Nodes that are one element around their content. */
-const elements: Readonly<Record<string, string>> = {
-  bulletList: 'ul',
-  listItem: 'li',
-  blockquote: 'blockquote',
-  tableRow: 'tr',
-  taskList: 'ac:task-list',
-  decisionList: 'ul',
-  decisionItem: 'li',
-  mediaSingle: 'p',
-  caption: 'em',
-  mediaGroup: 'p',
-  layoutColumn: 'ac:layout-cell',
+type Wrap = (inside: string, mark: AnyMark) => string
+
+const wrapIn =
+  (tag: string): Wrap =>
+  (inside) =>
+    `<${tag}>${inside}</${tag}>`
+
+const wraps: Readonly<Record<AdfTextMarkType, Wrap | undefined>> = {
+  strong: wrapIn('strong'),
+  em: wrapIn('em'),
+  underline: wrapIn('u'),
+  strike: wrapIn('s'),
+  code: wrapIn('code'),
+  subsup: (inside, { attrs }) =>
+    attrs?.type === 'sub' ? `<sub>${inside}</sub>` : `<sup>${inside}</sup>`,
+  link: (inside, { attrs }) => link(textOf(attrs?.href), attrs?.title, inside),
+  // Colours are lost; comments have no place here.
+  textColor: undefined,
+  backgroundColor: undefined,
+  annotation: undefined,
 }
 
-function children({ content }: Pick<AdfNode, 'content'>): string {
-  return Array.isArray(content) ? content.map((node) => render(node as AdfNode)).join('') : ''
+function isTextMark(type: unknown): type is AdfTextMarkType {
+  return typeof type === 'string' && Object.hasOwn(wraps, type)
 }
 
-function render(node: AdfNode): string {
-  const { type, attrs = {} } = node
-  const element = Object.hasOwn(elements, type) ? elements[type] : undefined
-  if (element !== undefined) return `<${element}>${children(node)}</${element}>`
-  switch (type) {
-    case 'text':
-      return markedText(node)
-    case 'paragraph':
-      return `<p${alignment(node)}>${children(node)}</p>`
-    case 'heading': {
-      const tag = `h${[1, 2, 3, 4, 5, 6].includes(attrs.level as number) ? attrs.level : 6}`
-      return `<${tag}>${children(node)}</${tag}>`
-    }
-    case 'hardBreak':
-      return '<br/>'
-    case 'rule':
-      return '<hr/>'
-    case 'orderedList':
-      return `<ol${Number.isInteger(attrs.order) ? ` start="${attrs.order}"` : ''}>${children(node)}</ol>`
-    case 'taskItem':
-    case 'blockTaskItem':
-      return `<ac:task><ac:task-status>${attrs.state === 'DONE' ? 'complete' : 'incomplete'}</ac:task-status><ac:task-body>${children(node)}</ac:task-body></ac:task>`
-    case 'codeBlock':
-      return codeBlock(node)
-    case 'panel':
-      return macro(macroOfPanel[text(attrs.panelType)] ?? 'panel', {}, richBody(node))
-    case 'expand':
-    case 'nestedExpand':
-      return macro('expand', { title: text(attrs.title) }, richBody(node))
-    case 'table':
-      return `<table><tbody>${children(node)}</tbody></table>`
-    case 'tableHeader':
-      return `<th${spans(attrs)}>${children(node)}</th>`
-    case 'tableCell':
-      return `<td${spans(attrs)}>${children(node)}</td>`
-    case 'media':
-    case 'mediaInline':
-      return media(node)
-    case 'layoutSection':
-      return `<ac:layout><ac:layout-section ac:type="${layoutType(node)}">${children(node)}</ac:layout-section></ac:layout>`
-    case 'inlineCard':
-      return link(text(attrs.url), undefined, escapeXml(text(attrs.url)))
-    case 'blockCard':
-    case 'embedCard':
-      return `<p>${link(text(attrs.url), undefined, escapeXml(text(attrs.url)))}</p>`
-    case 'status':
-      return macro('status', { title: text(attrs.text), colour: colour(text(attrs.color)) }, '')
-    case 'date':
-      return `<time datetime="${escapeXml(dateText(attrs.timestamp))}"></time>`
-    case 'extension':
-    case 'inlineExtension':
-    case 'bodiedExtension':
-      return extension(node)
-    default:
-      return escapeXml(ownText(node)) + children(node)
-  }
-}
-
-function text(value: unknown): string {
-  return typeof value === 'string' ? value : ''
-}
-
-function ownText({ text: own, attrs = {} }: AdfNode): string {
-  return text(own) || text(attrs.text) || text(attrs.shortName)
-}
-
-const elementOfMark: Readonly<Record<string, string>> = {
-  strong: 'strong',
-  em: 'em',
-  underline: 'u',
-  strike: 's',
-  code: 'code',
-}
-
-function markedText(node: AdfNode): string {
-  let xml = escapeXml(text(node.text))
-  for (const mark of Array.isArray(node.marks) ? (node.marks as readonly AdfMark[]) : []) {
-    const element = Object.hasOwn(elementOfMark, mark.type) ? elementOfMark[mark.type] : undefined
-    if (element !== undefined) xml = `<${element}>${xml}</${element}>`
-    else if (mark.type === 'subsup') {
-      const raised = mark.attrs?.type === 'sub' ? 'sub' : 'sup'
-      xml = `<${raised}>${xml}</${raised}>`
-    } else if (mark.type === 'link') xml = link(text(mark.attrs?.href), mark.attrs?.title, xml)
+function markedText(node: UncheckedNode<'text'>): string {
+  let xml = escapeXml(textOf(node.text))
+  for (const mark of marksOf(node)) {
+    const wrap = isTextMark(mark.type) ? wraps[mark.type] : undefined
+    if (wrap !== undefined) xml = wrap(xml, mark)
   }
   return xml
 }
@@ -138,27 +174,22 @@ function link(address: string, title: unknown, inside: string): string {
   return `<a href="${escapeXml(url)}"${titled}>${inside}</a>`
 }
 
-function alignment({ marks }: AdfNode): string {
-  const align = Array.isArray(marks)
-    ? marks.find((mark) => mark?.type === 'alignment')?.attrs?.align
-    : undefined
+function alignment(node: UncheckedNode): string {
+  const align = findMark(node, 'alignment')?.attrs?.align
   if (align === 'center') return ' style="text-align: center;"'
   return align === 'end' ? ' style="text-align: right;"' : ''
 }
 
-function spans(attrs: Readonly<Record<string, unknown>>): string {
-  return ['colspan', 'rowspan']
+function spans({ attrs = {} }: UncheckedNode<'tableHeader' | 'tableCell'>): string {
+  return (['colspan', 'rowspan'] as const)
     .filter((name) => Number.isInteger(attrs[name]) && (attrs[name] as number) > 1)
     .map((name) => ` ${name}="${attrs[name]}"`)
     .join('')
 }
 
-function codeBlock(node: AdfNode): string {
-  const code = Array.isArray(node.content)
-    ? node.content.map((child) => text(child?.text)).join('')
-    : ''
-  const language = text(node.attrs?.language)
-  return macro('code', language === '' ? {} : { language }, plainBody(code))
+function codeBlock(node: UncheckedNode<'codeBlock'>): string {
+  const language = textOf(node.attrs?.language)
+  return macro('code', language === '' ? {} : { language }, plainBody(codeOf(node)))
 }
 
 function macro(name: string, parameters: Readonly<Record<string, string>>, body: string): string {
@@ -172,7 +203,7 @@ function parameter(name: string, value: string): string {
   return `<ac:parameter ac:name="${escapeXml(name)}">${escapeXml(value)}</ac:parameter>`
 }
 
-function richBody(node: AdfNode): string {
+function richBody(node: AnyNode): string {
   return `<ac:rich-text-body>${children(node)}</ac:rich-text-body>`
 }
 
@@ -182,18 +213,19 @@ function plainBody(code: string): string {
   return `<ac:plain-text-body><![CDATA[${safe}]]></ac:plain-text-body>`
 }
 
-function media(node: AdfNode): string {
-  const { attrs = {}, marks } = node
-  const alt = text(attrs.alt)
-  const url = attrs.type === 'external' ? safeImageUrl(text(attrs.url)) : undefined
-  if (url === undefined) return escapeXml(alt || text(attrs.url) || text(attrs.id))
+function media(node: UncheckedNode<'media' | 'mediaInline'>): string {
+  // Files in sentences have no address of their own.
+  const attrs: NonNullable<UncheckedNode<'media'>['attrs']> = node.attrs ?? {}
+  const alt = textOf(attrs.alt)
+  const url = attrs.type === 'external' ? safeImageUrl(textOf(attrs.url)) : undefined
+  if (url === undefined) return escapeXml(alt || textOf(attrs.url) || textOf(attrs.id))
   const described = alt === '' ? '' : ` ac:alt="${escapeXml(alt)}"`
   const image = `<ac:image${described}><ri:url ri:value="${escapeXml(url)}"/></ac:image>`
-  const mark = Array.isArray(marks) ? marks.find((one) => one?.type === 'link') : undefined
-  return mark === undefined ? image : link(text(mark.attrs?.href), undefined, image)
+  const mark = findMark(node, 'link')
+  return mark === undefined ? image : link(textOf(mark.attrs?.href), undefined, image)
 }
 
-function layoutType({ content }: AdfNode): string {
+function layoutType({ content }: UncheckedNode<'layoutSection'>): string {
   return Array.isArray(content) && content.length === 3 ? 'three_equal' : 'two_equal'
 }
 
@@ -208,12 +240,14 @@ function colour(color: string): string {
   return Object.hasOwn(known, color) ? (known[color] as string) : ''
 }
 
-function extension(node: AdfNode): string {
+type ExtensionType = 'extension' | 'inlineExtension' | 'bodiedExtension'
+
+function extension(node: UncheckedNode<ExtensionType>): string {
   const { attrs = {} } = node
   const given = (attrs.parameters as { macroParams?: Record<string, { value?: unknown }> } | null)
     ?.macroParams
   const parameters: Record<string, string> = {}
-  for (const [name, entry] of Object.entries(given ?? {})) parameters[name] = text(entry?.value)
+  for (const [name, entry] of Object.entries(given ?? {})) parameters[name] = textOf(entry?.value)
   const body = node.content === undefined ? '' : richBody(node)
-  return macro(text(attrs.extensionKey), parameters, body)
+  return macro(textOf(attrs.extensionKey), parameters, body)
 }

@@ -1,12 +1,13 @@
 /** Ids inside one HTML page: of headings, by the rule that GitHub's Markdown links rely on, and of named places. @module */
 import { githubSlug, headingNamer, uniqueNames } from '../adf/heading-names.ts'
-import type { AdfDoc, AdfNode } from '../adf/types.ts'
-import { adfToText } from './adf-to-text.ts'
+import type { AdfDoc } from '../adf/types.ts'
+import { nodeText } from './adf-to-text.ts'
+import type { AnyNode } from './unchecked-node.ts'
 
 export interface DocumentIds {
   readonly headings: readonly HeadingId[]
   /** Give the id of a heading or of the macro `anchor`; the next one, for an object that stands in several places. */
-  nextId(node: AdfNode): string
+  nextId(node: AnyNode): string
   /**
    * Turn the fragment of a link inside the document into the id that it leads to.
    * @param fragment What follows the `#`: a heading's name by Confluence's rule or by GitHub's, or
@@ -30,25 +31,25 @@ const placePrefix = 'a-'
  * @param doc Any document.
  */
 export function documentIds(doc: AdfDoc): DocumentIds {
-  const ids = new Map<AdfNode, string[]>()
+  const ids = new Map<AnyNode, string[]>()
   const byAnchor = new Map<string, string>()
   const headings: HeadingId[] = []
   const nameHeading = headingNamer()
   const uniquePlace = uniqueNames('-')
-  const addId = (node: AdfNode, id: string): void => {
+  const addId = (node: AnyNode, id: string): void => {
     const known = ids.get(node)
     if (known === undefined) ids.set(node, [id])
     else known.push(id)
   }
-  const addHeading = (node: AdfNode): void => {
-    const text = adfToText({ version: 1, type: 'doc', content: [node] })
+  const addHeading = (node: AnyNode): void => {
+    const text = nodeText(node)
     const { slug, anchor } = nameHeading(text)
     const id = headingPrefix + slug
     addId(node, id)
     headings.push({ id, level: Number(node.attrs?.level), text })
     byAnchor.set(anchor, id)
   }
-  const visit = (node: AdfNode): void => {
+  const visit = (node: AnyNode): void => {
     if (node.type === 'heading') addHeading(node)
     const name = anchorName(node)
     if (name !== undefined) {
@@ -77,7 +78,7 @@ export function documentIds(doc: AdfDoc): DocumentIds {
  * Read the name that the macro `anchor` gives to its place.
  * @param node Any node.
  */
-export function anchorName({ type, attrs }: AdfNode): string | undefined {
+export function anchorName({ type, attrs }: AnyNode): string | undefined {
   if (type !== 'inlineExtension' || attrs?.extensionKey !== 'anchor') return undefined
   const parameters = attrs.parameters as { macroParams?: { ''?: { value?: unknown } } } | undefined
   const name = parameters?.macroParams?.['']?.value

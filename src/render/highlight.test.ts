@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { textPayloads } from '../../test/support/payloads.ts'
-import type { AdfDoc } from '../adf/types.ts'
+import type { AdfNode } from '../adf/types.ts'
 import { adfToHtml } from './adf-to-html.ts'
 import { findGrammar, grammarNames } from './code-grammars.ts'
 import { escapeHtml } from './escape.ts'
@@ -19,12 +19,14 @@ function withoutSpans(html: string): string {
 }
 
 function page(...blocks: [language: string, code: string][]): string {
-  const content = blocks.map(([language, text]) => ({
-    type: 'codeBlock',
-    attrs: { language },
-    content: [{ type: 'text', text }],
-  }))
-  return adfToHtml({ version: 1, type: 'doc', content } satisfies AdfDoc)
+  const content = blocks.map(
+    ([language, text]): AdfNode<'codeBlock'> => ({
+      type: 'codeBlock',
+      attrs: { language },
+      content: [{ type: 'text', text }],
+    }),
+  )
+  return adfToHtml({ version: 1, type: 'doc', content })
 }
 
 const sample = `<?php /* a */ # b

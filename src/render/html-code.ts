@@ -1,10 +1,11 @@
 /** Code blocks as HTML: coloured code, formulas and diagrams. @module */
-import type { AdfNode } from '../adf/types.ts'
 import { escapeHtml } from './escape.ts'
 import { highlight } from './highlight.ts'
 import { texToMathml } from './tex-to-mathml.ts'
 import { timeBudget } from './time-budget.ts'
+import { codeOf, textOf, type UncheckedNode } from './unchecked-node.ts'
 
+/** How code blocks are shown. */
 export interface CodeOptions {
   /**
    * Give the address of a page that draws a diagram and does nothing else, for a frame without any
@@ -26,7 +27,9 @@ const maxDiagrams = 50
  * Start rendering the code blocks of one document.
  * @param options How.
  */
-export function codeBlocks({ diagramFrame }: CodeOptions): (node: AdfNode) => string {
+export function codeBlocks({
+  diagramFrame,
+}: CodeOptions): (node: UncheckedNode<'codeBlock'>) => string {
   const budget = timeBudget(maxTotalMs)
   let leftLength = maxTotalLength
   let leftDiagrams = maxDiagrams
@@ -39,7 +42,7 @@ export function codeBlocks({ diagramFrame }: CodeOptions): (node: AdfNode) => st
   }
 
   return (node) => {
-    const code = textOf(node)
+    const code = codeOf(node)
     const language = languageOf(node)
     if (isFormula(code, language) && code.length <= leftLength) {
       const html = texToMathml(code, budget)
@@ -59,14 +62,9 @@ function hasShortLines(code: string): boolean {
   return code.split('\n').every(({ length }) => length <= maxLineLength)
 }
 
-function textOf({ content }: AdfNode): string {
-  if (!Array.isArray(content)) return ''
-  return content.map((child) => (typeof child?.text === 'string' ? child.text : '')).join('')
-}
-
 /** The name goes into a class, so odd ones are left out. */
-function languageOf({ attrs }: AdfNode): string {
-  const language = typeof attrs?.language === 'string' ? attrs.language : ''
+function languageOf({ attrs }: UncheckedNode<'codeBlock'>): string {
+  const language = textOf(attrs?.language)
   return /^[A-Za-z0-9+#._-]{1,32}$/.test(language) ? language : ''
 }
 

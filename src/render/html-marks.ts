@@ -1,57 +1,50 @@
 /** Text with its marks as HTML. @module */
-import type { AdfMark, AdfNode } from '../adf/types.ts'
+import type { AdfTextMarkType } from '../adf/marks.ts'
 import { escapeHtml } from './escape.ts'
 import { safeLinkUrl } from './safe-url.ts'
-
-/** Outermost first, so that equal sets of marks look alike whatever their order in the ADF. */
-const order: readonly string[] = [
-  'link',
-  'strong',
-  'em',
-  'underline',
-  'strike',
-  'subsup',
-  'backgroundColor',
-  'code',
-]
+import { type AnyMark, marksOf, textOf, type UncheckedNode } from './unchecked-node.ts'
 
 /** Gives the id that a fragment leads to. */
 export type ResolveFragment = (fragment: string) => string
+
+type Wrap = (inside: string, mark: AnyMark, resolve: ResolveFragment) => string
+
+const around = (tag: string): Wrap => {
+  const [start, end] = [`<${tag}>`, `</${tag}>`]
+  return (inside) => start + inside + end
+}
+
+/** Innermost first, so that equal sets of marks look alike whatever their order in the ADF. */
+const wraps: Readonly<Record<AdfTextMarkType, Wrap | undefined>> = {
+  code: around('code'),
+  backgroundColor: around('mark'),
+  subsup: (inside, { attrs }) =>
+    attrs?.type === 'sub' ? `<sub>${inside}</sub>` : `<sup>${inside}</sup>`,
+  strike: around('s'),
+  underline: around('u'),
+  em: around('em'),
+  strong: around('strong'),
+  link: (inside, { attrs }, resolve) => linkHtml(attrs ?? {}, inside, resolve),
+  // Inline styles are off, and comments are not shown.
+  textColor: undefined,
+  annotation: undefined,
+}
+const inOrder = Object.entries(wraps)
 
 /**
  * Render a text node.
  * @param node The node; marks that HTML has no safe form for are left out.
  * @param resolve Finds the targets of links inside the document.
  */
-export function markedText(node: AdfNode, resolve: ResolveFragment): string {
-  let html = escapeHtml(typeof node.text === 'string' ? node.text : '')
-  const marks = Array.isArray(node.marks) ? (node.marks as readonly AdfMark[]) : []
-  for (const type of order.toReversed()) {
+export function markedText(node: UncheckedNode<'text'>, resolve: ResolveFragment): string {
+  let html = escapeHtml(textOf(node.text))
+  const marks = marksOf(node)
+  if (marks.length === 0) return html
+  for (const [type, wrap] of inOrder) {
     const mark = marks.find((candidate) => candidate?.type === type)
-    if (mark !== undefined) html = wrap(mark, html, resolve)
+    if (mark !== undefined && wrap !== undefined) html = wrap(html, mark, resolve)
   }
   return html
-}
-
-function wrap(mark: AdfMark, inside: string, resolve: ResolveFragment): string {
-  switch (mark.type) {
-    case 'strong':
-      return `<strong>${inside}</strong>`
-    case 'em':
-      return `<em>${inside}</em>`
-    case 'underline':
-      return `<u>${inside}</u>`
-    case 'strike':
-      return `<s>${inside}</s>`
-    case 'code':
-      return `<code>${inside}</code>`
-    case 'backgroundColor':
-      return `<mark>${inside}</mark>`
-    case 'subsup':
-      return mark.attrs?.type === 'sub' ? `<sub>${inside}</sub>` : `<sup>${inside}</sup>`
-    default:
-      return linkHtml(mark.attrs ?? {}, inside, resolve)
-  }
 }
 
 /**
@@ -65,7 +58,7 @@ export function linkHtml(
   inside: string,
   resolve: ResolveFragment,
 ): string {
-  const address = typeof attrs.href === 'string' ? attrs.href : ''
+  const address = textOf(attrs.href)
   const url = safeLinkUrl(address)
   if (url === undefined) return `${inside} <span class="address">(${escapeHtml(address)})</span>`
   const title = typeof attrs.title === 'string' ? ` title="${escapeHtml(attrs.title)}"` : ''

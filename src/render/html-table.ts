@@ -1,12 +1,15 @@
 /** Tables as HTML, with headers that say what they are headers of. @module */
-import type { AdfNode } from '../adf/types.ts'
+import type { AnyNode, UncheckedNode } from './unchecked-node.ts'
 
 /**
  * Render a table.
  * @param node The table.
  * @param render Renders the content of a cell.
  */
-export function tableHtml(node: AdfNode, render: (nodes: unknown) => string): string {
+export function tableHtml(
+  node: UncheckedNode<'table'>,
+  render: (nodes: unknown) => string,
+): string {
   const rows = nodesOf(node.content)
   const body = rows.map((row) => rowHtml(row, render))
   const head = headLength(rows)
@@ -19,7 +22,7 @@ export function tableHtml(node: AdfNode, render: (nodes: unknown) => string): st
   return `<div class="table" role="group" aria-label="Table" tabindex="0"><table${numbered}>${part('thead', 0, head)}${part('tbody', head)}</table></div>`
 }
 
-function rowHtml(row: AdfNode, render: (nodes: unknown) => string): string {
+function rowHtml(row: AnyNode, render: (nodes: unknown) => string): string {
   if (row.type !== 'tableRow') return `<tr><td>${render([row])}</td></tr>`
   const scope = isHeaderRow(row) ? 'col' : 'row'
   const cells = nodesOf(row.content).map((cell) => {
@@ -34,7 +37,7 @@ function rowHtml(row: AdfNode, render: (nodes: unknown) => string): string {
 }
 
 /** A cell cannot reach from the head into the body, so a head with such a cell is none. */
-function headLength(rows: readonly AdfNode[]): number {
+function headLength(rows: readonly AnyNode[]): number {
   const firstOfBody = rows.findIndex((row) => !isHeaderRow(row))
   const length = firstOfBody < 0 ? rows.length : firstOfBody
   const isClosed = rows
@@ -45,12 +48,12 @@ function headLength(rows: readonly AdfNode[]): number {
   return isClosed ? length : 0
 }
 
-function isHeaderRow({ content }: AdfNode): boolean {
+function isHeaderRow({ content }: AnyNode): boolean {
   const cells = nodesOf(content)
   return cells.length > 0 && cells.every(({ type }) => type === 'tableHeader')
 }
 
-function nodesOf(content: unknown): readonly AdfNode[] {
+function nodesOf(content: unknown): readonly AnyNode[] {
   if (!Array.isArray(content)) return []
   return content.filter((node) => typeof node === 'object' && node !== null && 'type' in node)
 }

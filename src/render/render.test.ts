@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { type DefaultTreeAdapterMap, parseFragment } from 'parse5'
 import { addressPayloads, textPayloads } from '../../test/support/payloads.ts'
 import { xmlFault } from '../../test/support/xml-fault.ts'
-import type { AdfDoc, AdfNode } from '../adf/types.ts'
+import type { AdfDoc } from '../adf/types.ts'
 import { markdownToAdf } from '../convert/markdown-to-adf.ts'
 import { adfToHtml } from './adf-to-html.ts'
 import { adfToStorage } from './adf-to-storage.ts'
@@ -15,7 +15,7 @@ import { adfToText } from './adf-to-text.ts'
 const doc = (...content: unknown[]): AdfDoc => ({
   version: 1,
   type: 'doc',
-  content: content as AdfNode[],
+  content: content as AdfDoc['content'],
 })
 const t = (text: string, ...marks: object[]): object =>
   marks.length > 0 ? { type: 'text', text, marks } : { type: 'text', text }

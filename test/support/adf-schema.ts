@@ -17,3 +17,13 @@ const validate = new Ajv({ strict: false }).compile(schema)
 export function isSchemaValid(doc: unknown): boolean {
   return validate(doc) as boolean
 }
+
+interface Definition {
+  readonly properties?: { readonly type?: { readonly enum?: readonly string[] } }
+}
+
+/** List the types of nodes and marks in the official schema. */
+export function schemaTypes(): string[] {
+  const definitions = Object.values(schema.definitions as Readonly<Record<string, Definition>>)
+  return [...new Set(definitions.flatMap(({ properties }) => properties?.type?.enum ?? []))].sort()
+}

@@ -1,9 +1,10 @@
 /** Makes ADF of all kinds, mostly valid, from a list of choices that a property test can shrink. @module */
-import type { AttributeRule, AttributesRule } from '../../src/adf/attribute-rules.ts'
-import { nodeRules } from '../../src/adf/content-rules.ts'
+import type { AttributesRule } from '../../src/adf/attribute-rules.ts'
+import { isNodeType, nodeRules } from '../../src/adf/content-rules.ts'
 import { markRules, textMarks } from '../../src/adf/mark-rules.ts'
+import type { AdfMarkType } from '../../src/adf/marks.ts'
 
-const blocks = [...(nodeRules.doc?.children ?? [])]
+const blocks = [...nodeRules.doc.children]
 
 /** Values of which each attribute's rule takes some. */
 const samples: readonly unknown[] = [
@@ -27,7 +28,7 @@ export function generatedDoc(choices: readonly number[]): unknown {
     return choice % count
   }
   const pick = <Item>(items: readonly Item[]): Item => items[next(items.length)] as Item
-  const value = (accepts: AttributeRule): unknown =>
+  const value = (accepts: (value: unknown) => boolean): unknown =>
     // Now and then a value that the rule refuses.
     pick(next(40) === 39 ? samples : samples.filter(accepts))
   const attributes = (rule: AttributesRule): Record<string, unknown> | undefined => {
@@ -42,16 +43,16 @@ export function generatedDoc(choices: readonly number[]): unknown {
     if (allowed.length === 0 || next(3) !== 2) return undefined
     return Array.from({ length: 1 + next(2) }, () => {
       const type = pick(allowed)
-      const attrs = attributes(markRules[type] as AttributesRule)
+      const attrs = attributes(markRules[type as AdfMarkType])
       return { type, ...(attrs ? { attrs } : {}) }
     })
   }
   const node = (type: string, depth: number): object => {
-    const rule = nodeRules[type]
-    if (type === 'text' || rule === undefined) {
+    if (type === 'text' || !isNodeType(type)) {
       const own = marks([...textMarks])
       return { type, text: 'a', ...(own ? { marks: own } : {}) }
     }
+    const rule = nodeRules[type]
     const attrs = attributes(pick(rule.attributes))
     const own = marks([...rule.marks])
     const children = next(50) === 49 ? Object.keys(nodeRules) : [...rule.children]

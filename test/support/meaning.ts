@@ -4,7 +4,9 @@
  * @module
  */
 import { type DefaultTreeAdapterMap, parseFragment } from 'parse5'
-import type { AdfDoc, AdfMark, AdfNode } from '../../src/adf/types.ts'
+import type { AdfMark } from '../../src/adf/marks.ts'
+import type { AdfDoc } from '../../src/adf/types.ts'
+import type { LooseNode } from '../../src/convert/loose-adf.ts'
 
 type HtmlNode = DefaultTreeAdapterMap['childNode']
 type HtmlElement = DefaultTreeAdapterMap['element']
@@ -132,18 +134,20 @@ const markOfAdf: Readonly<Record<string, string>> = {
  */
 export function meaningOfAdf(doc: AdfDoc): string[] {
   const lines = new Lines()
-  const visit = (node: AdfNode, inCode: boolean): void => {
-    const { type, attrs = {}, content = [] } = node
+  const visit = (node: LooseNode, inCode: boolean): void => {
+    const { type, content = [] } = node
     if (type === 'text')
-      lines.text(node.text ?? '', inCode ? ['pre'] : (node.marks ?? []).flatMap(markOf))
+      lines.text(node.text, inCode ? ['pre'] : (node.marks ?? []).flatMap(markOf))
     else if (type === 'hardBreak') lines.space()
     else if (type === 'media') {
       const marks = (node.marks ?? []).flatMap(markOf)
-      lines.open(imageLine(String(attrs.url), String(attrs.alt ?? ''), marks))
+      const { attrs } = node
+      const url = attrs.type === 'external' ? attrs.url : 'undefined'
+      lines.open(imageLine(url, attrs.alt ?? '', marks))
     } else {
       const block = blockLine(node)
-      if (type !== 'text') lines.open(block)
-      if (type === 'taskItem') lines.open(attrs.state === 'DONE' ? '[x]' : '[ ]')
+      lines.open(block)
+      if (type === 'taskItem') lines.open(node.attrs.state === 'DONE' ? '[x]' : '[ ]')
       for (const child of content) visit(child, type === 'codeBlock')
       if (block !== '' && block !== 'pre') lines.open(`/${block.split(' ')[0]}`)
     }
@@ -152,16 +156,16 @@ export function meaningOfAdf(doc: AdfDoc): string[] {
   return lines.done().filter(Boolean)
 }
 
-function blockLine({ type, attrs = {} }: AdfNode): string {
+function blockLine({ type, attrs }: LooseNode): string {
   if (type === 'heading') return `h${attrs.level}`
-  if (type === 'orderedList') return `ol ${attrs.order ?? 1}`
+  if (type === 'orderedList') return `ol ${attrs?.order ?? 1}`
   if (type === 'codeBlock') return 'pre'
   return blockOfNode[type] ?? ''
 }
 
-function markOf({ type, attrs }: AdfMark): string[] {
-  if (type === 'link') return [`link:${normalAddress(String(attrs?.href))}`]
-  const mark = markOfAdf[type]
+function markOf(adfMark: AdfMark): string[] {
+  if (adfMark.type === 'link') return [`link:${normalAddress(adfMark.attrs.href)}`]
+  const mark = markOfAdf[adfMark.type]
   return mark === undefined ? [] : [mark]
 }
 

@@ -1,10 +1,11 @@
 /** Compares the words of a Markdown document with those of its ADF and of its HTML. @module */
 import { type DefaultTreeAdapterMap, parseFragment } from 'parse5'
-import type { AdfNode } from '../../src/adf/types.ts'
+import type { AdfDoc } from '../../src/adf/types.ts'
 import { findAlertType } from '../../src/convert/alert-types.ts'
 import { replaceShortcodes } from '../../src/convert/emoji.ts'
 import { htmlTokens } from '../../src/convert/html/html-tokens.ts'
 import { readImageSize } from '../../src/convert/image-sizes.ts'
+import type { LooseNode } from '../../src/convert/loose-adf.ts'
 import { parseDocument } from '../../src/convert/parse-document.ts'
 import type { MarkdownNode } from '../../src/convert/parse-markdown.ts'
 
@@ -14,7 +15,7 @@ import type { MarkdownNode } from '../../src/convert/parse-markdown.ts'
  * @param adf Its conversion.
  * @returns What follows the last word that was found; empty when nothing is missing.
  */
-export function missingWords(markdown: string, adf: { content: readonly AdfNode[] }): string {
+export function missingWords(markdown: string, adf: AdfDoc): string {
   const held: string[] = []
   for (const node of adf.content) collectAdf(node, held)
   return restAfterMatch(wordsOf(markdown), held.join(' '))
@@ -91,10 +92,10 @@ function withoutMarker(text: string): string {
   )
 }
 
-function collectAdf(node: AdfNode, words: string[]): void {
+function collectAdf(node: LooseNode, words: string[]): void {
   if (node.text !== undefined) words.push(node.text)
   for (const name of ['alt', 'title']) {
-    const value = node.attrs?.[name]
+    const value = (node.attrs as Readonly<Record<string, unknown>> | undefined)?.[name]
     if (typeof value === 'string') words.push(value)
   }
   for (const child of node.content ?? []) collectAdf(child, words)

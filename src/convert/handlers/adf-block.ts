@@ -15,6 +15,7 @@ export function adfBlock(json: string, line: number): LooseNode[] {
   const content = blocksOf(parseJson(json, line))
   const [problem] = problems({ type: 'doc', version: 1, content })
   if (problem !== undefined) throw refusal(line, problem.replace(/^doc\.content/, 'content'))
+  // What has no problems is a list of nodes.
   return (content as AdfNode[]).map((node) => withLines(node, line, 1))
 }
 
@@ -46,9 +47,9 @@ function blocksOf(value: unknown): unknown {
 const maxDepth = 100
 
 /** Blocks without a line would count as placed already; what stands in a sentence has none. */
-function withLines(node: AdfNode, line: number, depth: number): LooseNode {
+function withLines(node: LooseNode, line: number, depth: number): LooseNode {
   if (depth > maxDepth) throw refusal(line, `it nests deeper than ${maxDepth} levels`)
   const { content } = node
-  if (content === undefined || nodeRules[node.type]?.children.has('text')) return { ...node, line }
+  if (content === undefined || nodeRules[node.type].children.has('text')) return { ...node, line }
   return { ...node, content: content.map((child) => withLines(child, line, depth + 1)), line }
 }

@@ -1,6 +1,6 @@
 /** An alert: a quote that begins with `[!NOTE]`, as on GitHub, or with a title too, as in Obsidian. @module */
 import type { Blockquote, Paragraph, PhrasingContent } from 'mdast'
-import type { AdfMark } from '../../adf/types.ts'
+import type { AdfMark } from '../../adf/marks.ts'
 import { type AlertType, findAlertType } from '../alert-types.ts'
 import type { Conversion } from '../conversion.ts'
 import { type LooseNode, plainText } from '../loose-adf.ts'
@@ -18,17 +18,18 @@ export function alert(node: Blockquote, conversion: Conversion): LooseNode | und
   const { type, isFoldable, title, rest } = found
   const line = lineOf(node)
   const written = conversion.inlines(title, [strong])
-  const words =
+  const words: readonly LooseNode[] =
     written.length === 0 && type.title
       ? [{ type: 'text', text: type.title, marks: [strong] }]
       : written
   const content = conversion.blocks([...rest, ...node.children.slice(1)])
-  const body = content.length > 0 ? content : [{ type: 'paragraph', line }]
+  const body: readonly LooseNode[] = content.length > 0 ? content : [{ type: 'paragraph', line }]
   if (isFoldable || type.panelType === 'expand') {
     const shown = plainText(words).trim() || type.title || found.name
     return { type: 'expand', attrs: { title: shown }, content: body, line }
   }
-  const heading = words.length === 0 ? [] : [{ type: 'paragraph', content: words, line }]
+  const heading: LooseNode[] =
+    words.length === 0 ? [] : [{ type: 'paragraph', content: words, line }]
   const attrs = { panelType: type.panelType }
   const whole = content.length > 0 || heading.length === 0 ? [...heading, ...body] : heading
   return { type: 'panel', attrs, content: whole, line }

@@ -1,6 +1,7 @@
 /** A block quote, or an alert in the form of one. @module */
 import type { Blockquote } from 'mdast'
 import type { BlockHandler } from '../conversion.ts'
+import type { LooseNode } from '../loose-adf.ts'
 import { lineOf } from '../parse-markdown.ts'
 import { alert } from './alert.ts'
 
@@ -13,6 +14,6 @@ export const blockquote: BlockHandler<Blockquote> = (node, conversion) => {
   return [{ type: 'blockquote', content: content.length > 0 ? content : [emptyLine(line)], line }]
 }
 
-function emptyLine(line: number) {
+function emptyLine(line: number): LooseNode {
   return { type: 'paragraph', line }
 }

@@ -37,7 +37,7 @@ export function definitionTerm(content: readonly LooseNode[], line: number): Loo
  * @param line Its line.
  */
 export function definitionDetails(content: readonly LooseNode[], line: number): LooseNode[] {
-  const item = { type: 'listItem', content: listItemContent(content, line), line }
+  const item: LooseNode = { type: 'listItem', content: listItemContent(content, line), line }
   return [{ type: 'bulletList', content: [item], line }]
 }
 

@@ -4,6 +4,7 @@
  * @module
  */
 import type { FootnoteDefinition, FootnoteReference } from 'mdast'
+import type { AdfMark } from '../../adf/marks.ts'
 import { anchorMacro, anchorsIn } from '../anchor-macro.ts'
 import type { Conversion, InlineHandler } from '../conversion.ts'
 import type { LooseNode } from '../loose-adf.ts'
@@ -16,8 +17,8 @@ export const footnoteReference: InlineHandler<FootnoteReference> = (node, marks,
   const { number, isFirst } = footnotes.refer(node.identifier)
   // A link cannot stand inside another.
   const isLinked = marks.some(({ type }) => type === 'link')
-  const raised = { type: 'subsup', attrs: { type: 'sup' } }
-  const link = { type: 'link', attrs: { href: `#${noteAnchor(number)}` } }
+  const raised: AdfMark = { type: 'subsup', attrs: { type: 'sup' } }
+  const link: AdfMark = { type: 'link', attrs: { href: `#${noteAnchor(number)}` } }
   return [
     ...(isFirst ? [anchorMacro(referenceAnchor(number))] : []),
     { type: 'text', text: String(number), marks: isLinked ? [raised] : [raised, link] },
@@ -37,11 +38,13 @@ export function footnoteList(conversion: Conversion, blocks: readonly LooseNode[
   })
   if (notes.length === 0) return []
   const placed = anchorsIn([...blocks, ...notes.flatMap(({ content }) => content)])
-  const items = notes.map(({ line, content }, index) => ({
-    type: 'listItem',
-    content: linked(content, line, index + 1, placed.has(referenceAnchor(index + 1))),
-    line,
-  }))
+  const items = notes.map(
+    ({ line, content }, index): LooseNode => ({
+      type: 'listItem',
+      content: linked(content, line, index + 1, placed.has(referenceAnchor(index + 1))),
+      line,
+    }),
+  )
   const line = notes[0]?.line ?? 1
   return [
     { type: 'rule', line },
@@ -63,7 +66,7 @@ function linked(
       ? [{ ...first, content: [start, ...(first.content ?? [])] }, ...content.slice(1)]
       : [{ type: 'paragraph', content: [start], line }, ...content]
   if (!hasReference) return begun
-  const link = { type: 'link', attrs: { href: `#${referenceAnchor(number)}` } }
+  const link: AdfMark = { type: 'link', attrs: { href: `#${referenceAnchor(number)}` } }
   const back: LooseNode = { type: 'text', text: '↩', marks: [link] }
   const last = begun.at(-1)
   if (last?.type !== 'paragraph') return [...begun, { type: 'paragraph', content: [back], line }]

@@ -1,6 +1,7 @@
 /** Images: blocks of their own in ADF; the fit pass splits the sentence around them. @module */
 import type { Image, ImageReference } from 'mdast'
-import type { AdfMark } from '../../adf/types.ts'
+import type { AdfMark } from '../../adf/marks.ts'
+import type { AdfNodes } from '../../adf/types.ts'
 import type { Conversion, InlineHandler } from '../conversion.ts'
 import { readImageSize } from '../image-sizes.ts'
 import { type LooseNode, textNode } from '../loose-adf.ts'
@@ -76,7 +77,7 @@ export function imageNode(
   return [{ type: 'mediaSingle', attrs, content: [media, ...caption], line }]
 }
 
-function layoutOf(align: string | undefined): string {
+function layoutOf(align: string | undefined): 'center' | 'wrap-left' | 'wrap-right' {
   if (align === 'left') return 'wrap-left'
   return align === 'right' ? 'wrap-right' : 'center'
 }
@@ -84,10 +85,15 @@ function layoutOf(align: string | undefined): string {
 /** Wider than any screen: no size but a mistake. */
 const maxPixels = 10_000
 
+type PixelSize = Pick<AdfNodes['media']['attrs'], 'width' | 'height'>
+type BlockSize =
+  | { readonly width?: number; readonly widthType?: 'percentage' }
+  | { readonly width: number; readonly widthType: 'pixel' }
+
 function sizeAttributes(
   width: string | undefined,
   height: string | undefined,
-): { ofMedia: Readonly<Record<string, number>>; ofBlock: Readonly<Record<string, unknown>> } {
+): { ofMedia: PixelSize; ofBlock: BlockSize } {
   const pixelWidth = pixels(width)
   const pixelHeight = pixels(height)
   const ofMedia = {

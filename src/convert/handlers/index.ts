@@ -1,6 +1,6 @@
 /** The table of constructs: which handler converts which kind of Markdown node. @module */
 import type { BlockHandler, InlineHandler } from '../conversion.ts'
-import type { MarkdownNode } from '../parse-markdown.ts'
+import type { BlockType, InlineType, MarkdownNode } from '../parse-markdown.ts'
 import { blockquote } from './blockquote.ts'
 import { code } from './code.ts'
 import { definitionList } from './definition-list.ts'
@@ -19,8 +19,7 @@ import { table } from './table.ts'
 import { text } from './text.ts'
 import { thematicBreak } from './thematic-break.ts'
 
-/** Constructs that stand one below the other. */
-export const blockHandlers: Readonly<Record<string, BlockHandler<never>>> = {
+const blocks: { readonly [Type in BlockType]: BlockHandler<MarkdownNode<Type>> } = {
   blockquote,
   code,
   // Definitions are used where something refers to them; footnotes stand at the end.
@@ -33,12 +32,11 @@ export const blockHandlers: Readonly<Record<string, BlockHandler<never>>> = {
   paragraph,
   table,
   thematicBreak,
-  toml: frontMatter as BlockHandler<never>,
-  yaml: frontMatter as BlockHandler<never>,
+  toml: frontMatter,
+  yaml: frontMatter,
 }
 
-/** Constructs inside a sentence; HTML is no construct of its own: `htmlTree` pairs it up first. */
-export const inlineHandlers: Readonly<Record<string, InlineHandler<never>>> = {
+const inlines: { readonly [Type in InlineType]: InlineHandler<MarkdownNode<Type>> } = {
   break: hardBreak,
   delete: strike,
   emphasis,
@@ -52,6 +50,19 @@ export const inlineHandlers: Readonly<Record<string, InlineHandler<never>>> = {
   strong,
   text,
 }
+
+// A handler stands under the type of the node that it takes; the compiler forgets that when the
+// type is not known before.
+
+/** Constructs that stand one below the other. */
+export const blockHandlers = blocks as Readonly<
+  Record<string, BlockHandler<MarkdownNode> | undefined>
+>
+
+/** Constructs inside a sentence; HTML is no construct of its own: `htmlTree` pairs it up first. */
+export const inlineHandlers = inlines as Readonly<
+  Record<string, InlineHandler<MarkdownNode> | undefined>
+>
 
 function nothing(_: MarkdownNode): readonly [] {
   return []

@@ -1,6 +1,6 @@
 /** Code in a sentence. ADF keeps it apart from other formatting; a link is worth more than the code's look. @module */
 import type { InlineCode } from 'mdast'
-import type { AdfMark } from '../../adf/types.ts'
+import type { AdfMark } from '../../adf/marks.ts'
 import type { Conversion, InlineHandler } from '../conversion.ts'
 import { type LooseNode, textNode } from '../loose-adf.ts'
 import { lineOf } from '../parse-markdown.ts'

@@ -1,6 +1,6 @@
 /** Links: inline, by reference and bare addresses. @module */
 import type { Link, LinkReference } from 'mdast'
-import type { AdfMark } from '../../adf/types.ts'
+import type { AdfMark } from '../../adf/marks.ts'
 import type { Conversion, InlineHandler } from '../conversion.ts'
 import { type LooseNode, textNode } from '../loose-adf.ts'
 import { lineOf } from '../parse-markdown.ts'

@@ -76,7 +76,8 @@ function taskList(
 
 /** A task holds one run of text; its further blocks follow it, where the fit pass places them. */
 function taskItem(item: ListItem, conversion: Conversion): LooseNode[] {
-  const attrs = { localId: conversion.nextLocalId(), state: item.checked ? 'DONE' : 'TODO' }
+  const state = item.checked ? 'DONE' : 'TODO'
+  const attrs = { localId: conversion.nextLocalId(), state } as const
   const line = lineOf(item)
   const [first, ...rest] = item.children
   if (first?.type === 'paragraph') {

@@ -1,4 +1,5 @@
 /** Alignment by HTML's attributes. @module */
+import type { AdfMark } from '../../adf/marks.ts'
 import type { LooseNode } from '../loose-adf.ts'
 import type { HtmlElement } from './html-tree.ts'
 
@@ -44,9 +45,6 @@ const imageLayouts = { left: 'align-start', center: 'center', right: 'align-end'
  * Make the mark of aligned text.
  * @param align How.
  */
-export function alignmentMark(align: 'center' | 'right'): {
-  type: string
-  attrs: Readonly<Record<string, unknown>>
-} {
+export function alignmentMark(align: 'center' | 'right'): AdfMark {
   return { type: 'alignment', attrs: { align: align === 'center' ? 'center' : 'end' } }
 }

@@ -3,8 +3,13 @@ import type { Conversion } from '../conversion.ts'
 import type { LooseNode } from '../loose-adf.ts'
 import { lineOf } from '../parse-markdown.ts'
 import { type Align, alignBlocks, alignOf } from './alignment.ts'
-import { container, headingElement, quoteElement, summaryElement } from './html-blocks.ts'
-import { detailsElement } from './html-details.ts'
+import {
+  container,
+  detailsElement,
+  headingElement,
+  quoteElement,
+  summaryElement,
+} from './html-blocks.ts'
 import { definitionElement, listElement } from './html-list.ts'
 import { marksOf, withMarks } from './html-marks.ts'
 import { preElement } from './html-pre.ts'

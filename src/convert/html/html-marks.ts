@@ -1,5 +1,5 @@
 /** HTML elements that format text: each is one or two marks around it. @module */
-import type { AdfMark } from '../../adf/types.ts'
+import type { AdfMark } from '../../adf/marks.ts'
 import type { Conversion } from '../conversion.ts'
 import type { LooseNode } from '../loose-adf.ts'
 import { cssColor } from './css-color.ts'

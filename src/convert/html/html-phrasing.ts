@@ -1,9 +1,9 @@
 /** Converts HTML inside a sentence: formatting, links, images and line breaks. @module */
 import { nodeRules } from '../../adf/content-rules.ts'
-import type { AdfMark } from '../../adf/types.ts'
+import type { AdfMark } from '../../adf/marks.ts'
 import type { Conversion } from '../conversion.ts'
+import { imageNode } from '../handlers/image.ts'
 import { type LooseNode, textNode } from '../loose-adf.ts'
-import { imageElement } from './html-image.ts'
 import { marksOf } from './html-marks.ts'
 import type { HtmlElement, HtmlItem } from './html-tree.ts'
 
@@ -18,18 +18,24 @@ export function htmlPhrasing(
   conversion: Conversion,
   marks: readonly AdfMark[],
 ): LooseNode[] {
-  return items.flatMap((item): readonly LooseNode[] => {
-    switch (item.kind) {
-      case 'markdown':
-        return markdown(item, conversion, marks)
-      case 'text':
-        return present(textNode(item.text.replace(/[ \t\n\f\r]+/g, ' '), marks))
-      case 'source':
-        return sourceLines(item.source, marks)
-      default:
-        return phrase(item.element, conversion, marks)
-    }
-  })
+  return items.flatMap((item) => inlinesOf(item, conversion, marks))
+}
+
+function inlinesOf(
+  item: HtmlItem,
+  conversion: Conversion,
+  marks: readonly AdfMark[],
+): readonly LooseNode[] {
+  switch (item.kind) {
+    case 'markdown':
+      return markdown(item, conversion, marks)
+    case 'text':
+      return present(textNode(item.text.replace(/[ \t\n\f\r]+/g, ' '), marks))
+    case 'source':
+      return sourceLines(item.source, marks)
+    case 'element':
+      return phrase(item.element, conversion, marks)
+  }
 }
 
 /** Blocks stand in a sentence only where HTML puts them there, as in a `summary`. */
@@ -43,10 +49,10 @@ function markdown(
 }
 
 function sentenceOf(block: LooseNode): readonly LooseNode[] {
-  const { type, attrs, content = [] } = block
-  if (type === 'mediaSingle' || nodeRules.paragraph?.children.has(type)) return [block]
-  const title = present(textNode(type === 'expand' ? String(attrs?.title ?? '') : '', []))
-  const end = { type: 'hardBreak' }
+  const { type, content = [] } = block
+  if (type === 'mediaSingle' || nodeRules.paragraph.children.has(type)) return [block]
+  const title = present(textNode(type === 'expand' ? (block.attrs?.title ?? '') : '', []))
+  const end: LooseNode = { type: 'hardBreak' }
   return [...title.flatMap((text) => [text, end]), ...content.flatMap(sentenceOf), end]
 }
 
@@ -80,6 +86,26 @@ function phrase(
       )
     }
   }
+}
+
+/** `img`, with the size that it is given; of the marks around it a link stays. */
+function imageElement(
+  { attributes, line }: HtmlElement,
+  marks: readonly AdfMark[],
+  conversion: Conversion,
+): readonly LooseNode[] {
+  const url = attributes.get('src')?.trim() ?? ''
+  const style = attributes.get('style') ?? ''
+  const size = {
+    width: attributes.get('width') ?? /(?:^|[;\s])width:\s*([^;]+)/i.exec(style)?.[1],
+    height: attributes.get('height') ?? /(?:^|[;\s])height:\s*([^;]+)/i.exec(style)?.[1],
+  }
+  const [title, alt] = [attributes.get('title'), attributes.get('alt')]
+  return imageNode(
+    { url, title, alt, size, align: attributes.get('align'), line },
+    marks,
+    conversion,
+  )
 }
 
 function present(node: LooseNode | undefined): LooseNode[] {

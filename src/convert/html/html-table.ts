@@ -20,11 +20,8 @@ export function tableElement(element: HtmlElement, conversion: Conversion): read
     .flatMap(({ element: caption }) => summaryElement(caption, conversion))
   const others = conversion.flow(before.filter((item) => !isCaption(item)))
   // The first row of a table without cells would have nothing to show.
-  return [
-    ...captions,
-    ...others,
-    ...(content.length === 0 ? [] : [{ type: 'table', content, line }]),
-  ]
+  const table: LooseNode[] = content.length === 0 ? [] : [{ type: 'table', content, line }]
+  return [...captions, ...others, ...table]
 }
 
 function isCaption(item: HtmlItem): item is HtmlItem & { kind: 'element' } {

@@ -10,10 +10,15 @@ export function trimInlines(nodes: readonly LooseNode[]): LooseNode[] {
   let endsWithSpace = true
   for (const node of nodes) {
     if (node.type === 'hardBreak') trimEnd(trimmed)
-    const text: string | undefined = endsWithSpace ? node.text?.replace(/^[ \n]+/, '') : node.text
+    if (node.type !== 'text') {
+      trimmed.push(node)
+      endsWithSpace = node.type === 'hardBreak'
+      continue
+    }
+    const text = endsWithSpace ? node.text.replace(/^[ \n]+/, '') : node.text
     if (text === '') continue
-    trimmed.push(text === undefined ? node : { ...node, text })
-    endsWithSpace = text === undefined ? node.type === 'hardBreak' : /[ \n]$/.test(text)
+    trimmed.push({ ...node, text })
+    endsWithSpace = /[ \n]$/.test(text)
   }
   while (trimmed.at(-1)?.type === 'hardBreak') trimmed.pop()
   trimEnd(trimmed)
@@ -23,7 +28,11 @@ export function trimInlines(nodes: readonly LooseNode[]): LooseNode[] {
 function trimEnd(nodes: LooseNode[]): void {
   const last = nodes.pop()
   if (last === undefined) return
-  const text = last.text?.replace(/[ \n]+$/, '')
+  if (last.type !== 'text') {
+    nodes.push(last)
+    return
+  }
+  const text = last.text.replace(/[ \n]+$/, '')
   if (text === '') trimEnd(nodes)
-  else nodes.push(text === undefined ? last : { ...last, text })
+  else nodes.push({ ...last, text })
 }

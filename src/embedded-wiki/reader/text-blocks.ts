@@ -1,6 +1,13 @@
 /** A document as a list of texts, one for each thing that a reader sees as one. @module */
-import type { AdfDoc, AdfNode } from '../../adf/types.ts'
-import { adfToText } from '../../render/adf-to-text.ts'
+import type { AdfDoc } from '../../adf/types.ts'
+import { nodeText } from '../../render/adf-to-text.ts'
+import {
+  type AnyNode,
+  type ByNodeType,
+  byNodeType,
+  textOf,
+  type UncheckedNode,
+} from '../../render/unchecked-node.ts'
 
 export interface TextBlock {
   readonly kind: 'text' | 'heading' | 'item' | 'code' | 'row'
@@ -15,48 +22,72 @@ export function textBlocks(doc: AdfDoc): TextBlock[] {
   return blocksOf(doc.content, 'text').filter(({ text }) => text.trim() !== '')
 }
 
-function blocksOf(nodes: unknown, kind: TextBlock['kind']): TextBlock[] {
+type Kind = TextBlock['kind']
+type ToBlocks = (node: AnyNode, kind: Kind) => TextBlock[]
+
+function blocksOf(nodes: unknown, kind: Kind): TextBlock[] {
   if (!Array.isArray(nodes)) return []
-  return (nodes as AdfNode[]).flatMap((node) => blocksOfNode(node, kind))
+  return nodes.flatMap((node: AnyNode) => byNodeType(blocks, node, kind, blocksInside))
 }
 
-function blocksOfNode(node: AdfNode, kind: TextBlock['kind']): TextBlock[] {
-  switch (node.type) {
-    case 'heading':
-      return [{ kind: 'heading', text: textOf(node) }]
-    case 'codeBlock':
-      return textOf(node)
-        .split('\n')
-        .map((text) => ({ kind: 'code', text }))
-    case 'tableRow':
-      return [{ kind: 'row', text: rowText(node) }]
-    case 'taskItem':
-    case 'decisionItem':
-      return [{ kind: 'item', text: textOf(node) }]
-    case 'listItem':
-      return blocksOf(node.content, 'item')
-    case 'expand':
-    case 'nestedExpand':
-      return [{ kind, text: titleOf(node) }, ...blocksOf(node.content, kind)]
-    case 'paragraph':
-    case 'caption':
-      return [{ kind, text: textOf(node) }]
-    default:
-      return Array.isArray(node.content)
-        ? blocksOf(node.content, kind)
-        : [{ kind, text: textOf(node) }]
-  }
+/** What stands in it, or its own words when nothing does. */
+const blocksInside: ToBlocks = (node, kind) =>
+  Array.isArray(node.content) ? blocksOf(node.content, kind) : one(node, kind)
+
+const one: ToBlocks = (node, kind) => [{ kind, text: nodeText(node) }]
+const item: ToBlocks = (node) => one(node, 'item')
+const titled: ToBlocks = ({ attrs, content }, kind) => [
+  { kind, text: textOf(attrs?.title) },
+  ...blocksOf(content, kind),
+]
+
+const blocks: ByNodeType<Kind, TextBlock[]> = {
+  paragraph: one,
+  heading: (node) => one(node, 'heading'),
+  text: blocksInside,
+  hardBreak: blocksInside,
+  rule: blocksInside,
+  bulletList: blocksInside,
+  orderedList: blocksInside,
+  listItem: ({ content }) => blocksOf(content, 'item'),
+  taskList: blocksInside,
+  taskItem: item,
+  blockTaskItem: blocksInside,
+  decisionList: blocksInside,
+  decisionItem: item,
+  blockquote: blocksInside,
+  codeBlock: (node) =>
+    nodeText(node)
+      .split('\n')
+      .map((text) => ({ kind: 'code', text })),
+  panel: blocksInside,
+  table: blocksInside,
+  tableRow: (node) => [{ kind: 'row', text: rowText(node) }],
+  tableCell: blocksInside,
+  tableHeader: blocksInside,
+  expand: titled,
+  nestedExpand: titled,
+  mediaSingle: blocksInside,
+  mediaGroup: blocksInside,
+  media: blocksInside,
+  mediaInline: blocksInside,
+  caption: one,
+  inlineCard: blocksInside,
+  blockCard: blocksInside,
+  embedCard: blocksInside,
+  emoji: blocksInside,
+  mention: blocksInside,
+  date: blocksInside,
+  status: blocksInside,
+  placeholder: blocksInside,
+  extension: blocksInside,
+  bodiedExtension: blocksInside,
+  inlineExtension: blocksInside,
+  layoutSection: blocksInside,
+  layoutColumn: blocksInside,
 }
 
-function textOf(node: AdfNode): string {
-  return adfToText({ version: 1, type: 'doc', content: [node] })
-}
-
-function titleOf({ attrs }: AdfNode): string {
-  return typeof attrs?.title === 'string' ? attrs.title : ''
-}
-
-function rowText({ content }: AdfNode): string {
-  const cells = Array.isArray(content) ? (content as AdfNode[]) : []
-  return cells.map((cell) => textOf(cell).replaceAll('\n', ' ')).join(' | ')
+function rowText({ content }: UncheckedNode<'tableRow'>): string {
+  const cells: readonly AnyNode[] = Array.isArray(content) ? content : []
+  return cells.map((cell) => nodeText(cell).replaceAll('\n', ' ')).join(' | ')
 }
