@@ -13,11 +13,11 @@ import { updatePage } from '../src/embedded-wiki/store/edit-page.ts'
 import { findPage } from '../src/embedded-wiki/store/pages.ts'
 import { storableDocument } from '../src/embedded-wiki/store/storable-document.ts'
 import { UnknownOutcomeError } from '../src/errors.ts'
-import { foreseeImport, type Imported, importPage } from '../src/importing/import-page.ts'
 import { listImports } from '../src/importing/ledger/import-history.ts'
 import { importLedger, type Ledger } from '../src/importing/ledger/ledger.ts'
 import { prepareDocument } from '../src/importing/prepare-document.ts'
 import { askedImport } from '../src/importing/prepare-import.ts'
+import { foreseeImport, type Imported, runImport } from '../src/importing/run-import.ts'
 import type { Space, TargetWiki } from '../src/importing/target-wiki.ts'
 import { type MemoryWiki, memoryWiki } from './support/memory-wiki.ts'
 import { forEachEngine } from './support/test-engines.ts'
@@ -97,7 +97,7 @@ async function openBench(
       const { asked, document } = prepare(fields)
       requests += 1
       const prepared = { asked: Promise.resolve(asked), result: Promise.resolve(document) }
-      return importPage({ wikis: [wiki], ledger }, prepared, {
+      return runImport({ wikis: [wiki], ledger }, prepared, {
         userId: wanted.userId ?? userId,
         apiTokenId: '7',
         requestId: `request ${requests}`,

@@ -16,7 +16,7 @@ export function githubSlug(text: string): string {
  * Name a heading as Confluence Cloud does.
  * @param text Its words.
  */
-export function confluenceAnchor(text: string): string {
+function confluenceAnchor(text: string): string {
   return text.trim().replace(/\s/g, '-')
 }
 

@@ -1,15 +1,11 @@
 /** First stage of the operation: who is asking? Nothing of the body has been read yet. @module */
 import type { MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
-import type { ApiTokenHolder, ImportScope } from './import-scope.ts'
+import type { ApiTokens } from '../auth/api-tokens.ts'
+import type { ImportScope } from './import-scope.ts'
 
 /** What this stage needs of the API tokens. */
-export interface ApiTokenCheck {
-  /** @throws {RequestError} `unauthorized`, `forbidden` or `license-expired`. */
-  authenticate(authorization: readonly string[]): Promise<ApiTokenHolder>
-  /** Note that the token was used. */
-  touch(apiTokenId: string): Promise<void>
-}
+export type ApiTokenCheck = Pick<ApiTokens, 'authenticate' | 'touch'>
 
 /**
  * Admit only bearers of a live API token.

@@ -4,13 +4,13 @@ import { RequestError } from '../errors.ts'
 import { answerJson } from '../http/answer-json.ts'
 import { contractLimits, idempotencyKeyHeader } from '../importing/contract.ts'
 import { dryRunAnswer, importAnswer } from '../importing/import-answer.ts'
+import type { AskedImport, ImportWork } from '../importing/import-work.ts'
 import {
   type ForeseenImport,
   type Idempotency,
   type ImportDependencies,
-  importPage,
-} from '../importing/import-page.ts'
-import type { AskedImport, ImportWork } from '../importing/import-work.ts'
+  runImport,
+} from '../importing/run-import.ts'
 import { visibleJson } from '../visible-text.ts'
 import type { ImportScope } from './import-scope.ts'
 
@@ -26,7 +26,7 @@ export interface ImportRouteDependencies extends ImportDependencies {
  */
 export function importRoute(dependencies: ImportRouteDependencies) {
   return async (c: Context<ImportScope>): Promise<Response> => {
-    const imported = await importPage(
+    const imported = await runImport(
       dependencies,
       dependencies.workers.prepareImport(c.get('body')),
       {

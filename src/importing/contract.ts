@@ -110,7 +110,7 @@ export interface ImportFields {
 }
 
 /** What a request asks for, beside the Markdown itself. */
-export type PageFields = Omit<ImportFields, 'content'>
+export type AskedFields = Omit<ImportFields, 'content'>
 
 /** What a request that succeeded answers: each key with its status. */
 export const successTable = {

@@ -1,7 +1,8 @@
 /** Words what became of an import, for programs and for people. @module */
+
+import type { AnswerWarning } from './contract.ts'
 import { type AnswerPage, type ImportAnswer, successTable } from './contract.ts'
-import type { Warning } from './prepared-document.ts'
-import type { ImportedPage, Outcome } from './target-wiki.ts'
+import type { Outcome, SavedPage } from './target-wiki.ts'
 
 const bodyOfOutcome = {
   created: 'Success: Page created successfully',
@@ -23,8 +24,8 @@ const bodyOfDryRun = {
  */
 export function importAnswer(
   outcome: Outcome,
-  page: ImportedPage,
-  rest: { warnings: readonly Warning[]; requestId: string; publicUrl: string },
+  page: SavedPage,
+  rest: { warnings: readonly AnswerWarning[]; requestId: string; publicUrl: string },
 ): { status: 200 | 201; answer: ImportAnswer } {
   return {
     status: successTable[outcome].status,
@@ -47,8 +48,8 @@ export function importAnswer(
  */
 export function dryRunAnswer(
   outcome: Outcome,
-  page: ImportedPage | undefined,
-  rest: { warnings: readonly Warning[]; requestId: string; publicUrl: string },
+  page: SavedPage | undefined,
+  rest: { warnings: readonly AnswerWarning[]; requestId: string; publicUrl: string },
 ): ImportAnswer {
   return {
     body: bodyOfDryRun[outcome],
@@ -60,7 +61,7 @@ export function dryRunAnswer(
   }
 }
 
-function answerPage(page: ImportedPage, publicUrl: string): AnswerPage {
+function answerPage(page: SavedPage, publicUrl: string): AnswerPage {
   const { path, ...rest } = page
   return { ...rest, url: `${publicUrl}${path}` }
 }

@@ -2,7 +2,7 @@
 import type { ConversionLimits } from '../convert/convert-document.ts'
 import type { EngineName } from '../database/dialect.ts'
 import type { Prepared, Workers } from '../isolation/workers.ts'
-import type { PageFields } from './contract.ts'
+import type { AskedFields } from './contract.ts'
 import { type PreparedDocument, readDocumentMessage } from './prepared-document.ts'
 
 export interface PrepareImportOptions {
@@ -13,7 +13,7 @@ export interface PrepareImportOptions {
 
 /** What an import asks for, beside the Markdown itself. */
 export interface AskedImport {
-  readonly fields: PageFields
+  readonly fields: AskedFields
   /** Digest of all fields, the Markdown included. */
   readonly requestHash: string
 }

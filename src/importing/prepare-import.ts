@@ -5,10 +5,10 @@
  */
 import { createHash } from 'node:crypto'
 import type { Task } from '../isolation/tasks.ts'
-import { contractLimits, type ImportFields } from './contract.ts'
+import { type AnswerWarning, contractLimits, type ImportFields } from './contract.ts'
 import type { AskedImport, PrepareImportOptions } from './import-work.ts'
 import { prepareDocument } from './prepare-document.ts'
-import { documentMessage, type ToStorable, type Warning } from './prepared-document.ts'
+import { documentMessage, type ToStorable } from './prepared-document.ts'
 import { readRequest } from './read-request.ts'
 
 /**
@@ -39,7 +39,7 @@ export function askedImport(all: ImportFields): AskedImport {
 }
 
 /** The converter's own list has a bound, and so has what is added to it. */
-function limitWarnings(warnings: readonly Warning[]): readonly Warning[] {
+function limitWarnings(warnings: readonly AnswerWarning[]): readonly AnswerWarning[] {
   const { maxWarnings } = contractLimits
   if (warnings.length <= maxWarnings) return warnings
   const more = warnings.length - maxWarnings + 1
@@ -47,7 +47,7 @@ function limitWarnings(warnings: readonly Warning[]): readonly Warning[] {
   return [...warnings.slice(0, maxWarnings - 1), { code: 'more-warnings', message, line: 0 }]
 }
 
-function unknownField(name: string): Warning {
+function unknownField(name: string): AnswerWarning {
   return {
     code: 'unknown-field',
     message: `The field ${JSON.stringify(name.slice(0, 80))} is not known and was ignored.`,

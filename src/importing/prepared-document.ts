@@ -1,6 +1,7 @@
 /** What became of Markdown, and its way between processes: texts and images as bytes. @module */
 import type { EngineName } from '../database/dialect.ts'
 import { type Message, textOf } from '../isolation/frames.ts'
+import type { AnswerWarning } from './contract.ts'
 
 /** A document with what the store keeps of it beside its ADF, which is costly to find out. */
 export interface StorableDocument {
@@ -24,7 +25,7 @@ export interface PreparedDocument extends StorableDocument {
   /** See `sourceDigest`. */
   readonly digest: string
   readonly markdown: string
-  readonly warnings: readonly Warning[]
+  readonly warnings: readonly AnswerWarning[]
   /** Images that came with it. */
   readonly images: readonly Attachment[]
 }
@@ -35,13 +36,6 @@ export interface Attachment {
   /** Media type, by its content. */
   readonly type: string
   readonly bytes: Uint8Array
-}
-
-export interface Warning {
-  readonly code: string
-  readonly message: string
-  /** Line of the Markdown, from 1. */
-  readonly line: number
 }
 
 interface DocumentHead

@@ -3,7 +3,7 @@
  * in one wiki; a wiki finds places only in spaces of its own, and so the space chooses the wiki.
  * @module
  */
-import type { PageFields } from './contract.ts'
+import type { AskedFields } from './contract.ts'
 import { writeLabels } from './labels.ts'
 import type { LedgerEntry } from './ledger/entry.ts'
 import type { PreparedDocument } from './prepared-document.ts'
@@ -53,11 +53,11 @@ export interface WantedPlace {
 export type Outcome = 'created' | 'updated' | 'unchanged'
 
 export interface PageToSave {
-  readonly fields: PageFields
+  readonly fields: AskedFields
   readonly document: PreparedDocument
 }
 
-export interface ImportedPage {
+export interface SavedPage {
   readonly id: string
   readonly title: string
   readonly spaceId: string
@@ -74,7 +74,7 @@ export interface Foreseen {
 }
 
 export type Saved =
-  | { readonly outcome: Outcome; readonly page: ImportedPage }
+  | { readonly outcome: Outcome; readonly page: SavedPage }
   /** The title is taken, and the page is not to be overwritten. */
   | { readonly outcome: 'already-exists' }
   /** Space or parent have gone since the place was found. */

@@ -17,7 +17,7 @@ import {
   type ByNodeType,
   byNodeType,
   findMark,
-  textOf,
+  textValue,
   type UncheckedNode,
 } from './unchecked-node.ts'
 
@@ -71,7 +71,7 @@ const renderers: ByNodeType<Page, string> = {
   decisionItem: around('li'),
   blockquote: around('blockquote'),
   codeBlock: (node, page) => page.codeBlock(node),
-  panel: ({ attrs, content }, page) => panel(textOf(attrs?.panelType), render(content, page)),
+  panel: ({ attrs, content }, page) => panel(textValue(attrs?.panelType), render(content, page)),
   table: (node, page) => tableHtml(node, (nodes) => render(nodes, page)),
   // Only tables have rows and cells, and they render theirs themselves.
   tableRow: unknown,
@@ -90,12 +90,12 @@ const renderers: ByNodeType<Page, string> = {
   blockCard: (node) => `<p>${card(node)}</p>`,
   embedCard: (node) => `<p>${card(node)}</p>`,
   status: ({ attrs }) =>
-    `<span class="status${statusColor(attrs?.color)}">${escapeHtml(textOf(attrs?.text))}</span>`,
+    `<span class="status${statusColor(attrs?.color)}">${escapeHtml(textValue(attrs?.text))}</span>`,
   date: ({ attrs }) => time(dateText(attrs?.timestamp)),
   mention: ({ attrs }) =>
-    `<span class="mention">${escapeHtml(textOf(attrs?.text) || `@${textOf(attrs?.id)}`)}</span>`,
-  emoji: ({ attrs }) => escapeHtml(textOf(attrs?.text) || textOf(attrs?.shortName)),
-  placeholder: ({ attrs }) => escapeHtml(textOf(attrs?.text)),
+    `<span class="mention">${escapeHtml(textValue(attrs?.text) || `@${textValue(attrs?.id)}`)}</span>`,
+  emoji: ({ attrs }) => escapeHtml(textValue(attrs?.text) || textValue(attrs?.shortName)),
+  placeholder: ({ attrs }) => escapeHtml(textValue(attrs?.text)),
   inlineExtension: (node, page) =>
     anchorName(node) === undefined
       ? unknown(node, page)
@@ -107,9 +107,9 @@ const renderers: ByNodeType<Page, string> = {
 
 /** Extensions and whatever comes after this program: their words, never their markup. */
 function unknown({ attrs = {}, text, content }: AnyNode, page: Page): string {
-  const label = textOf(attrs.text) || textOf(attrs.extensionKey)
+  const label = textValue(attrs.text) || textValue(attrs.extensionKey)
   const shown = label === '' ? '' : `<span class="unknown">${escapeHtml(label)}</span>`
-  return shown + escapeHtml(textOf(text)) + render(content, page)
+  return shown + escapeHtml(textValue(text)) + render(content, page)
 }
 
 function isNode(value: unknown): value is AnyNode {
@@ -156,7 +156,7 @@ function tasks({ content }: UncheckedNode<'taskList'>, page: Page): string {
 }
 
 function details({ attrs, content }: UncheckedNode<'expand' | 'nestedExpand'>, page: Page): string {
-  const title = escapeHtml(textOf(attrs?.title) || 'Details')
+  const title = escapeHtml(textValue(attrs?.title) || 'Details')
   return `<details><summary>${title}</summary>${render(content, page)}</details>`
 }
 
@@ -216,7 +216,7 @@ function panel(type: string, inside: string): string {
 }
 
 function card({ attrs }: UncheckedNode<'inlineCard' | 'blockCard' | 'embedCard'>): string {
-  const address = textOf(attrs?.url)
+  const address = textValue(attrs?.url)
   const url = safeLinkUrl(address)
   if (url === undefined) return escapeHtml(address)
   return `<a href="${escapeHtml(url)}" rel="noopener noreferrer nofollow">${escapeHtml(address)}</a>`

@@ -15,7 +15,7 @@ import {
   codeOf,
   findMark,
   marksOf,
-  textOf,
+  textValue,
   type UncheckedNode,
 } from './unchecked-node.ts'
 
@@ -63,7 +63,7 @@ const renderers: ByNodeType<undefined, string> = {
   blockquote: around('blockquote'),
   codeBlock,
   panel: (node) =>
-    macro(macroOfPanel[textOf(node.attrs?.panelType)] ?? 'panel', {}, richBody(node)),
+    macro(macroOfPanel[textValue(node.attrs?.panelType)] ?? 'panel', {}, richBody(node)),
   expand,
   nestedExpand: expand,
   table: (node) => `<table><tbody>${children(node)}</tbody></table>`,
@@ -82,7 +82,7 @@ const renderers: ByNodeType<undefined, string> = {
   blockCard: (node) => `<p>${card(node)}</p>`,
   embedCard: (node) => `<p>${card(node)}</p>`,
   status: ({ attrs }) =>
-    macro('status', { title: textOf(attrs?.text), colour: colour(textOf(attrs?.color)) }, ''),
+    macro('status', { title: textValue(attrs?.text), colour: colour(textValue(attrs?.color)) }, ''),
   date: ({ attrs }) => `<time datetime="${escapeXml(dateText(attrs?.timestamp))}"></time>`,
   // Users are known to Confluence by ids of its own, and emoji and placeholders are their text.
   mention: unknown,
@@ -95,7 +95,10 @@ const renderers: ByNodeType<undefined, string> = {
 
 function unknown(node: AnyNode): string {
   const { text, attrs = {} } = node
-  return escapeXml(textOf(text) || textOf(attrs.text) || textOf(attrs.shortName)) + children(node)
+  return (
+    escapeXml(textValue(text) || textValue(attrs.text) || textValue(attrs.shortName)) +
+    children(node)
+  )
 }
 
 function heading(node: UncheckedNode<'heading'>): string {
@@ -114,11 +117,11 @@ function task(node: UncheckedNode<'taskItem' | 'blockTaskItem'>): string {
 }
 
 function expand(node: UncheckedNode<'expand' | 'nestedExpand'>): string {
-  return macro('expand', { title: textOf(node.attrs?.title) }, richBody(node))
+  return macro('expand', { title: textValue(node.attrs?.title) }, richBody(node))
 }
 
 function card({ attrs }: UncheckedNode<'inlineCard' | 'blockCard' | 'embedCard'>): string {
-  const address = textOf(attrs?.url)
+  const address = textValue(attrs?.url)
   return link(address, undefined, escapeXml(address))
 }
 
@@ -147,7 +150,7 @@ const wraps: Readonly<Record<AdfTextMarkType, Wrap | undefined>> = {
   code: wrapIn('code'),
   subsup: (inside, { attrs }) =>
     attrs?.type === 'sub' ? `<sub>${inside}</sub>` : `<sup>${inside}</sup>`,
-  link: (inside, { attrs }) => link(textOf(attrs?.href), attrs?.title, inside),
+  link: (inside, { attrs }) => link(textValue(attrs?.href), attrs?.title, inside),
   // Colours are lost; comments have no place here.
   textColor: undefined,
   backgroundColor: undefined,
@@ -159,7 +162,7 @@ function isTextMark(type: unknown): type is AdfTextMarkType {
 }
 
 function markedText(node: UncheckedNode<'text'>): string {
-  let xml = escapeXml(textOf(node.text))
+  let xml = escapeXml(textValue(node.text))
   for (const mark of marksOf(node)) {
     const wrap = isTextMark(mark.type) ? wraps[mark.type] : undefined
     if (wrap !== undefined) xml = wrap(xml, mark)
@@ -188,7 +191,7 @@ function spans({ attrs = {} }: UncheckedNode<'tableHeader' | 'tableCell'>): stri
 }
 
 function codeBlock(node: UncheckedNode<'codeBlock'>): string {
-  const language = textOf(node.attrs?.language)
+  const language = textValue(node.attrs?.language)
   return macro('code', language === '' ? {} : { language }, plainBody(codeOf(node)))
 }
 
@@ -216,13 +219,13 @@ function plainBody(code: string): string {
 function media(node: UncheckedNode<'media' | 'mediaInline'>): string {
   // Files in sentences have no address of their own.
   const attrs: NonNullable<UncheckedNode<'media'>['attrs']> = node.attrs ?? {}
-  const alt = textOf(attrs.alt)
-  const url = attrs.type === 'external' ? safeImageUrl(textOf(attrs.url)) : undefined
-  if (url === undefined) return escapeXml(alt || textOf(attrs.url) || textOf(attrs.id))
+  const alt = textValue(attrs.alt)
+  const url = attrs.type === 'external' ? safeImageUrl(textValue(attrs.url)) : undefined
+  if (url === undefined) return escapeXml(alt || textValue(attrs.url) || textValue(attrs.id))
   const described = alt === '' ? '' : ` ac:alt="${escapeXml(alt)}"`
   const image = `<ac:image${described}><ri:url ri:value="${escapeXml(url)}"/></ac:image>`
   const mark = findMark(node, 'link')
-  return mark === undefined ? image : link(textOf(mark.attrs?.href), undefined, image)
+  return mark === undefined ? image : link(textValue(mark.attrs?.href), undefined, image)
 }
 
 function layoutType({ content }: UncheckedNode<'layoutSection'>): string {
@@ -247,7 +250,8 @@ function extension(node: UncheckedNode<ExtensionType>): string {
   const given = (attrs.parameters as { macroParams?: Record<string, { value?: unknown }> } | null)
     ?.macroParams
   const parameters: Record<string, string> = {}
-  for (const [name, entry] of Object.entries(given ?? {})) parameters[name] = textOf(entry?.value)
+  for (const [name, entry] of Object.entries(given ?? {}))
+    parameters[name] = textValue(entry?.value)
   const body = node.content === undefined ? '' : richBody(node)
-  return macro(textOf(attrs.extensionKey), parameters, body)
+  return macro(textValue(attrs.extensionKey), parameters, body)
 }

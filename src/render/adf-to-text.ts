@@ -1,7 +1,7 @@
 /** ADF to plain text, for search and for differences between versions. @module */
 import { isNodeType } from '../adf/content-rules.ts'
 import type { AdfDoc, AdfNodeType } from '../adf/types.ts'
-import { type AnyNode, textOf } from './unchecked-node.ts'
+import { type AnyNode, textValue } from './unchecked-node.ts'
 
 /**
  * Render a document as text: a line for each block, a tab between cells.
@@ -88,7 +88,7 @@ function ownText(node: AnyNode): string {
   if (typeof text === 'string') return text
   if (node.type === 'date') return dateText(attrs.timestamp)
   const shown = attrs.text ?? attrs.alt ?? attrs.title ?? attrs.shortName ?? attrs.url
-  return textOf(shown)
+  return textValue(shown)
 }
 
 /**

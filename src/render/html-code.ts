@@ -3,7 +3,7 @@ import { escapeHtml } from './escape.ts'
 import { highlight } from './highlight.ts'
 import { texToMathml } from './tex-to-mathml.ts'
 import { timeBudget } from './time-budget.ts'
-import { codeOf, textOf, type UncheckedNode } from './unchecked-node.ts'
+import { codeOf, textValue, type UncheckedNode } from './unchecked-node.ts'
 
 /** How code blocks are shown. */
 export interface CodeOptions {
@@ -64,7 +64,7 @@ function hasShortLines(code: string): boolean {
 
 /** The name goes into a class, so odd ones are left out. */
 function languageOf({ attrs }: UncheckedNode<'codeBlock'>): string {
-  const language = textOf(attrs?.language)
+  const language = textValue(attrs?.language)
   return /^[A-Za-z0-9+#._-]{1,32}$/.test(language) ? language : ''
 }
 

@@ -2,7 +2,7 @@
 import type { AdfTextMarkType } from '../adf/marks.ts'
 import { escapeHtml } from './escape.ts'
 import { safeLinkUrl } from './safe-url.ts'
-import { type AnyMark, marksOf, textOf, type UncheckedNode } from './unchecked-node.ts'
+import { type AnyMark, marksOf, textValue, type UncheckedNode } from './unchecked-node.ts'
 
 /** Gives the id that a fragment leads to. */
 export type ResolveFragment = (fragment: string) => string
@@ -37,7 +37,7 @@ const inOrder = Object.entries(wraps)
  * @param resolve Finds the targets of links inside the document.
  */
 export function markedText(node: UncheckedNode<'text'>, resolve: ResolveFragment): string {
-  let html = escapeHtml(textOf(node.text))
+  let html = escapeHtml(textValue(node.text))
   const marks = marksOf(node)
   if (marks.length === 0) return html
   for (const [type, wrap] of inOrder) {
@@ -58,7 +58,7 @@ export function linkHtml(
   inside: string,
   resolve: ResolveFragment,
 ): string {
-  const address = textOf(attrs.href)
+  const address = textValue(attrs.href)
   const url = safeLinkUrl(address)
   if (url === undefined) return `${inside} <span class="address">(${escapeHtml(address)})</span>`
   const title = typeof attrs.title === 'string' ? ` title="${escapeHtml(attrs.title)}"` : ''

@@ -2,7 +2,7 @@
 import { escapeHtml } from './escape.ts'
 import { linkHtml, type ResolveFragment } from './html-marks.ts'
 import { safeImageUrl } from './safe-url.ts'
-import { findMark, textOf, type UncheckedNode } from './unchecked-node.ts'
+import { findMark, textValue, type UncheckedNode } from './unchecked-node.ts'
 
 /**
  * Render a media node.
@@ -15,8 +15,8 @@ export function mediaHtml(
 ): string {
   // Files in sentences have no address of their own.
   const attrs: NonNullable<UncheckedNode<'media'>['attrs']> = node.attrs ?? {}
-  const address = textOf(attrs.url)
-  const alt = textOf(attrs.alt)
+  const address = textValue(attrs.url)
+  const alt = textValue(attrs.alt)
   // A link needs a name, so an image that is all of it cannot go without words.
   const link = findMark(node, 'link')
   const words = alt || (link !== undefined ? 'Image' : '')

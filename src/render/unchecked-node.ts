@@ -89,7 +89,7 @@ export function marksOf({ marks }: AnyNode | UncheckedNode): readonly AnyMark[] 
  * @param value What is there.
  * @returns The text; empty when it is none.
  */
-export function textOf(value: unknown): string {
+export function textValue(value: unknown): string {
   return typeof value === 'string' ? value : ''
 }
 
@@ -98,5 +98,5 @@ export function textOf(value: unknown): string {
  * @param node The code block.
  */
 export function codeOf({ content }: UncheckedNode<'codeBlock'>): string {
-  return Array.isArray(content) ? content.map((child) => textOf(child?.text)).join('') : ''
+  return Array.isArray(content) ? content.map((child) => textValue(child?.text)).join('') : ''
 }

@@ -1,17 +1,10 @@
 /** Ready-to-paste requests, jobs and programs that import pages, for a server's endpoint and a place. @module */
-import { javascriptSnippet, pythonSnippet } from './program-snippets.ts'
+import { javascriptSnippet, pythonSnippet, type SnippetPlace } from './program-snippets.ts'
 
 /**
  * Where the snippets import to. These texts stand inside quotes of three languages, so they must be
  * plain: letters, digits and what an address is made of.
  */
-export interface SnippetPlace {
-  /** The operation's address. */
-  readonly endpoint: string
-  readonly spaceKey: string
-  readonly parentId: string
-}
-
 export interface Snippet {
   /** For the address of the section and for tests. */
   readonly id: string

@@ -1,5 +1,10 @@
 /** Ready-to-paste programs that import the files they are given, three at once. @module */
-import type { SnippetPlace } from './import-snippets.ts'
+export interface SnippetPlace {
+  /** The operation's address. */
+  readonly endpoint: string
+  readonly spaceKey: string
+  readonly parentId: string
+}
 
 /**
  * Write a program for Node.

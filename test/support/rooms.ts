@@ -41,7 +41,7 @@ export const rooms: Readonly<Record<string, Room>> = {
     rooms: ['errors.ts', 'log.ts', 'visible-text.ts', 'config', 'importing/contract.ts'],
     packages: web,
   },
-  api: { rooms: ['errors.ts', 'visible-text.ts', 'http', 'importing'], packages: web },
+  api: { rooms: ['errors.ts', 'visible-text.ts', 'auth', 'http', 'importing'], packages: web },
   web: {
     rooms: [
       ...['errors.ts', 'log.ts', 'config', 'adf', 'render', 'database', 'isolation', 'auth'],

@@ -11,7 +11,7 @@ import {
   summaryElement,
 } from './html-blocks.ts'
 import { definitionElement, listElement } from './html-list.ts'
-import { marksOf, withMarks } from './html-marks.ts'
+import { marksOfElement, withMarks } from './html-marks.ts'
 import { preElement } from './html-pre.ts'
 import { tableElement } from './html-table.ts'
 import type { HtmlElement, HtmlItem } from './html-tree.ts'
@@ -102,7 +102,7 @@ function block(
     const handler = handlers[element.name]
     if (handler !== undefined) return handler(element, conversion, align)
     const content = container(element, conversion, align)
-    const marks = marksOf(element, conversion)
+    const marks = marksOfElement(element, conversion)
     return marks.length === 0 ? content : withMarks(content, marks)
   })
 }

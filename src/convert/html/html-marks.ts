@@ -40,7 +40,7 @@ const markOfElement: Readonly<Record<string, AdfMark>> = {
  * @param element Any element.
  * @param conversion Takes links inside the page.
  */
-export function marksOf(element: HtmlElement, conversion: Conversion): readonly AdfMark[] {
+export function marksOfElement(element: HtmlElement, conversion: Conversion): readonly AdfMark[] {
   const { name, attributes, line } = element
   const marks: AdfMark[] = []
   const own = Object.hasOwn(markOfElement, name) ? markOfElement[name] : undefined

@@ -4,7 +4,7 @@ import type { AdfMark } from '../../adf/marks.ts'
 import type { Conversion } from '../conversion.ts'
 import { imageNode } from '../handlers/image.ts'
 import { type LooseNode, textNode } from '../loose-adf.ts'
-import { marksOf } from './html-marks.ts'
+import { marksOfElement } from './html-marks.ts'
 import type { HtmlElement, HtmlItem } from './html-tree.ts'
 
 /**
@@ -77,7 +77,7 @@ function phrase(
     case 'img':
       return imageElement(element, marks, conversion)
     default: {
-      const own = marksOf(element, conversion)
+      const own = marksOfElement(element, conversion)
       const outer = own.some(({ type }) => type === 'link')
         ? marks.filter(({ type }) => type !== 'link')
         : marks

@@ -96,7 +96,7 @@ export async function readBackup(
  * @param file The backup.
  * @throws {StoreError} When it cannot be read.
  */
-export function engineOf(file: string): EngineName | undefined {
+function engineOf(file: string): EngineName | undefined {
   const start = Buffer.alloc(16)
   try {
     const descriptor = openSync(file, 'r')

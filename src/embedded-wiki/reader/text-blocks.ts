@@ -5,7 +5,7 @@ import {
   type AnyNode,
   type ByNodeType,
   byNodeType,
-  textOf,
+  textValue,
   type UncheckedNode,
 } from '../../render/unchecked-node.ts'
 
@@ -37,7 +37,7 @@ const blocksInside: ToBlocks = (node, kind) =>
 const one: ToBlocks = (node, kind) => [{ kind, text: nodeText(node) }]
 const item: ToBlocks = (node) => one(node, 'item')
 const titled: ToBlocks = ({ attrs, content }, kind) => [
-  { kind, text: textOf(attrs?.title) },
+  { kind, text: textValue(attrs?.title) },
   ...blocksOf(content, kind),
 ]
 

@@ -10,7 +10,7 @@
 import { RequestError } from '../../errors.ts'
 
 /** The most attachments that one page shows. */
-export const maxPageAttachments = 1_000
+const maxPageAttachments = 1_000
 
 const reference = /"(url|href)":"attachment:([0-9a-f]{64})"/g
 const path = /"(url|href)":"(\/wiki\/spaces\/[A-Za-z][A-Za-z0-9]*\/attachments\/([0-9a-f]{64}))"/g
@@ -20,7 +20,7 @@ const path = /"(url|href)":"(\/wiki\/spaces\/[A-Za-z][A-Za-z0-9]*\/attachments\/
  * @param spaceKey The key of its space.
  * @param sha256 Its digest.
  */
-export function attachmentPath(spaceKey: string, sha256: string): string {
+function attachmentPath(spaceKey: string, sha256: string): string {
   return `/wiki/spaces/${spaceKey}/attachments/${sha256}`
 }
 

@@ -16,7 +16,7 @@ export interface ChildPages {
 }
 
 /** As many as a tree shows of one level at once. */
-export const maxChildPages: number = 200
+const maxChildPages = 200
 
 const byTitle = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 

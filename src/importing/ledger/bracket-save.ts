@@ -7,7 +7,7 @@
 import { type Database, query, queryAll, type Transaction } from '../../database/database.ts'
 import { type Statement, sql } from '../../database/sql.ts'
 import { RequestError, UnknownOutcomeError } from '../../errors.ts'
-import type { ImportedPage, Outcome } from '../target-wiki.ts'
+import type { Outcome, SavedPage } from '../target-wiki.ts'
 import { claimKey, finishEntry, type LedgerEntry, type LedgerResult, releaseKey } from './entry.ts'
 
 /** A save in a wiki outside the store. */
@@ -22,7 +22,7 @@ export interface RemoteSave {
 }
 
 export type RemoteResult =
-  | { readonly outcome: Outcome; readonly page: ImportedPage }
+  | { readonly outcome: Outcome; readonly page: SavedPage }
   | { readonly outcome: 'already-exists' | 'not-found' | 'conflict' }
 
 /**

@@ -2,7 +2,7 @@
 
 import type { Database } from '../../database/database.ts'
 import { allOf, isAnyOf, type Statement, sql } from '../../database/sql.ts'
-import type { Warning } from '../prepared-document.ts'
+import type { AnswerWarning } from '../contract.ts'
 import { pagePath } from '../target-wiki.ts'
 
 export interface PastImport {
@@ -22,7 +22,7 @@ export interface PastImport {
   readonly space: { readonly id: string; readonly key: string } | undefined
   readonly version: number | undefined
   readonly pagePath: string | undefined
-  readonly warnings: readonly Warning[]
+  readonly warnings: readonly AnswerWarning[]
 }
 
 /** Results of imports that were carried out; all others are refusals. */
@@ -171,6 +171,6 @@ function toPastImport(row: ImportRow): PastImport {
     space: key === null ? undefined : { id: String(row.space_id), key },
     version: row.version ?? undefined,
     pagePath: key === null || pageId === null ? undefined : pagePath(key, String(pageId)),
-    warnings: JSON.parse(row.warnings) as Warning[],
+    warnings: JSON.parse(row.warnings) as AnswerWarning[],
   }
 }

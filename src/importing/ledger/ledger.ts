@@ -3,9 +3,9 @@ import { type Database, query, type Transaction } from '../../database/database.
 import type { IdAllocator } from '../../database/ids.ts'
 import { sql } from '../../database/sql.ts'
 import { toRequestError } from '../../errors.ts'
+import type { AnswerWarning } from '../contract.ts'
 import type { AskedImport } from '../import-work.ts'
-import type { Warning } from '../prepared-document.ts'
-import { type ImportedPage, type Outcome, pagePath } from '../target-wiki.ts'
+import { type Outcome, pagePath, type SavedPage } from '../target-wiki.ts'
 import { idempotencyWindowMs, type LedgerEntry } from './entry.ts'
 
 /** An answer that was given before, kept under an idempotency key. */
@@ -13,8 +13,8 @@ export interface RecordedAnswer {
   readonly requestHash: string
   readonly requestId: string
   readonly outcome: Outcome
-  readonly page: ImportedPage
-  readonly warnings: readonly Warning[]
+  readonly page: SavedPage
+  readonly warnings: readonly AnswerWarning[]
 }
 
 /** Who imports. */
@@ -48,7 +48,7 @@ export interface OpeningEntry extends Omit<Importer, 'progress'> {
   readonly spaceId: string
   readonly parentId: string
   readonly title: string
-  readonly warnings: readonly Warning[]
+  readonly warnings: readonly AnswerWarning[]
   readonly idempotency: { readonly key: string; readonly requestHash: string } | undefined
 }
 
@@ -136,7 +136,7 @@ async function findAnswer(
     requestHash: row.request_hash,
     requestId: row.request_id,
     outcome: row.result,
-    warnings: JSON.parse(row.warnings) as Warning[],
+    warnings: JSON.parse(row.warnings) as AnswerWarning[],
     page: {
       id: pageId,
       title: row.page_title,

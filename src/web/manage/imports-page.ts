@@ -1,8 +1,8 @@
 /** The history of imports: figures of the last days, a form to narrow it, and the list. @module */
 import { html } from 'hono/html'
 import type { ApiToken } from '../../auth/api-tokens.ts'
+import type { AnswerWarning } from '../../importing/contract.ts'
 import { type DayCount, type PastImport, successes } from '../../importing/ledger/import-history.ts'
-import type { Warning } from '../../importing/prepared-document.ts'
 import type { Space } from '../../importing/target-wiki.ts'
 import type { Markup } from '../layout.ts'
 import { exactTime, relativeTime } from '../time-words.ts'
@@ -89,7 +89,7 @@ ${one.pagePath === undefined ? '' : html`<dt>Page</dt><dd><a href="${one.pagePat
 ${warningList(warnings)}</details>`
 }
 
-function warningList(warnings: readonly Warning[]): Markup {
+function warningList(warnings: readonly AnswerWarning[]): Markup {
   if (warnings.length === 0) return html``
   const more = warnings.length - maxWarnings
   return html`<h2>Warnings</h2><ul>${warnings

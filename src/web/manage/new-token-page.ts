@@ -2,8 +2,9 @@
 import { html } from 'hono/html'
 import type { NewApiTokenText } from '../../auth/api-tokens.ts'
 import { copyableBlock } from '../copyable.ts'
-import { readmeWorkflow, type SnippetPlace, trialSnippet } from '../import-snippets.ts'
+import { readmeWorkflow, trialSnippet } from '../import-snippets.ts'
 import type { Markup } from '../layout.ts'
+import type { SnippetPlace } from '../program-snippets.ts'
 import { exactTime } from '../time-words.ts'
 import { type FormRefusal, maxChoices, problemLine, selectField, textField } from './form-fields.ts'
 

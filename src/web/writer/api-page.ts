@@ -3,8 +3,9 @@ import { html } from 'hono/html'
 import { errorTable } from '../../errors.ts'
 import { contractLimits, importFields, successTable } from '../../importing/contract.ts'
 import { copyableBlock } from '../copyable.ts'
-import { importSnippets, type Snippet, type SnippetPlace } from '../import-snippets.ts'
+import { importSnippets, type Snippet } from '../import-snippets.ts'
 import type { Markup } from '../layout.ts'
+import type { SnippetPlace } from '../program-snippets.ts'
 import { sizeText } from './size-text.ts'
 
 export interface ApiPageModel extends SnippetPlace {

@@ -1,8 +1,8 @@
 /** Looks at a form before it is sent: the page as it would be, and what an import would do. @module */
 
 import { fromRefusal, type Refusal, toRequestError } from '../../errors.ts'
-import { foreseeImport } from '../../importing/import-page.ts'
 import type { PreparedDocument } from '../../importing/prepared-document.ts'
+import { foreseeImport } from '../../importing/run-import.ts'
 import type { Outcome, TargetWiki } from '../../importing/target-wiki.ts'
 import type { Prepared } from '../../isolation/workers.ts'
 import { type FormProblem, formProblem } from './form-problem.ts'

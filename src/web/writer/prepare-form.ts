@@ -6,6 +6,7 @@
 
 import { type Refusal, RequestError, toRefusal } from '../../errors.ts'
 import { checkContent, checkFields } from '../../importing/check-fields.ts'
+import type { AnswerWarning } from '../../importing/contract.ts'
 import type { AskedImport, PrepareImportOptions } from '../../importing/import-work.ts'
 import { prepareDocument } from '../../importing/prepare-document.ts'
 import { askedImport } from '../../importing/prepare-import.ts'
@@ -14,7 +15,6 @@ import {
   type PreparedDocument,
   readDocumentMessage,
   type ToStorable,
-  type Warning,
 } from '../../importing/prepared-document.ts'
 import { type Message, textOf } from '../../isolation/frames.ts'
 import type { Task } from '../../isolation/tasks.ts'
@@ -46,7 +46,7 @@ export interface SentForm {
   readonly contentHtml: string
 }
 
-export interface LocatedWarning extends Warning {
+export interface LocatedWarning extends AnswerWarning {
   /** The line that it comes from, shortened. */
   readonly excerpt: string
 }
@@ -173,7 +173,7 @@ function withEmbeddedImages({ adf, images }: PreparedDocument): string {
 
 const maxExcerptLength = 100
 
-function locate(warnings: readonly Warning[], markdown: string): LocatedWarning[] {
+function locate(warnings: readonly AnswerWarning[], markdown: string): LocatedWarning[] {
   if (warnings.length === 0) return []
   const lines = markdown.split('\n')
   return warnings.map((warning) => ({

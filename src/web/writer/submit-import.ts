@@ -1,10 +1,10 @@
 /** Carries out the import that a form asks for, with the same record as a request's. @module */
 import { createHash } from 'node:crypto'
 import { toRequestError } from '../../errors.ts'
-import { type ImportDependencies, importPage } from '../../importing/import-page.ts'
 import type { AskedImport } from '../../importing/import-work.ts'
 import { noApiToken } from '../../importing/ledger/entry.ts'
 import type { Importer } from '../../importing/ledger/ledger.ts'
+import { type ImportDependencies, runImport } from '../../importing/run-import.ts'
 import { type CheckedForm, type CheckImportDependencies, orThrow } from './check-import.ts'
 import type { SentForm } from './prepare-form.ts'
 
@@ -36,7 +36,7 @@ export async function submitImport(
       asked: Promise.resolve(orThrow(asked)),
       result: form.result.then(({ document }) => orThrow(document)),
     }
-    const imported = await importPage(dependencies, prepared, {
+    const imported = await runImport(dependencies, prepared, {
       ...caller,
       // Whatever else is asked for, it is in the key.
       idempotencyOf: (all) => ({ key: submissionKey(userId, fields, all), requestHash: '' }),

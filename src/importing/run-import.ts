@@ -5,18 +5,18 @@
  */
 import { RequestError } from '../errors.ts'
 import type { Prepared } from '../isolation/workers.ts'
-import type { PageFields } from './contract.ts'
+import type { AnswerWarning, AskedFields } from './contract.ts'
 import type { AskedImport } from './import-work.ts'
 import { inTime } from './in-time.ts'
 import type { Importer, Ledger, RecordedAnswer } from './ledger/ledger.ts'
-import type { PreparedDocument, Warning } from './prepared-document.ts'
+import type { PreparedDocument } from './prepared-document.ts'
 import type {
   Foreseen,
-  ImportedPage,
   Outcome,
   PageToSave,
   Place,
   Saved,
+  SavedPage,
   TargetWiki,
 } from './target-wiki.ts'
 
@@ -46,8 +46,8 @@ export type Imported =
   | {
       readonly kind: 'saved'
       readonly outcome: Outcome
-      readonly page: ImportedPage
-      readonly warnings: readonly Warning[]
+      readonly page: SavedPage
+      readonly warnings: readonly AnswerWarning[]
     }
   /** The first answer to the same request. */
   | ({ readonly kind: 'repeated' } & RecordedAnswer)
@@ -57,8 +57,8 @@ export type Imported =
 export interface ForeseenImport extends Foreseen {
   readonly kind: 'foreseen'
   /** The page that is there, as it is. */
-  readonly page: ImportedPage | undefined
-  readonly warnings: readonly Warning[]
+  readonly page: SavedPage | undefined
+  readonly warnings: readonly AnswerWarning[]
 }
 
 /**
@@ -70,7 +70,7 @@ export interface ForeseenImport extends Foreseen {
  * @throws {RequestError} What keeps it from being imported.
  * @throws {UnknownOutcomeError} When the page may or may not have been saved.
  */
-export async function importPage(
+export async function runImport(
   dependencies: ImportDependencies,
   prepared: Prepared<AskedImport, PreparedDocument>,
   caller: ImportCaller,
@@ -106,7 +106,7 @@ export async function importPage(
  */
 export async function foreseeImport(
   { wikis }: Pick<ImportDependencies, 'wikis'>,
-  { fields, userId }: { fields: PageFields; userId: number },
+  { fields, userId }: { fields: AskedFields; userId: number },
   document: PreparedDocument,
 ): Promise<ForeseenImport> {
   return foresee(await findPlace(wikis, fields, userId), { fields, document })
@@ -119,7 +119,7 @@ interface FoundPlace {
 
 async function findPlace(
   wikis: readonly TargetWiki[],
-  fields: PageFields,
+  fields: AskedFields,
   userId: number,
 ): Promise<FoundPlace> {
   const { spaceId: spaceIdOrKey, parentId, pageTitle: title, overwrite } = fields
@@ -229,7 +229,7 @@ function checkSaved(saved: Saved, title: string): CarriedOut {
 
 const maxShownTitle = 80
 
-function alreadyExists(pageTitle: PageFields['pageTitle']): RequestError {
+function alreadyExists(pageTitle: AskedFields['pageTitle']): RequestError {
   const isLong = pageTitle.length > maxShownTitle
   const title = isLong ? `${pageTitle.slice(0, maxShownTitle - 1)}…` : pageTitle
   return new RequestError(
