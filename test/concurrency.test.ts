@@ -7,6 +7,7 @@ import { type ServiceProcess, startService } from './support/service-process.ts'
 import { createTestStore, type EngineName } from './support/test-engines.ts'
 import { stopOwnCluster } from './support/test-postgres.ts'
 import { send, type TestAnswer, validImport } from './support/test-server.ts'
+import { untilNotBusy } from './support/until-not-busy.ts'
 
 /** PostgreSQL carries several stateless processes; SQLite has one. */
 const processes: readonly [EngineName, number][] = [
@@ -33,22 +34,23 @@ for (const [engine, count] of processes) {
       if (engine === 'postgres') await stopOwnCluster()
     })
 
-    /** Post all at once, in turn to each process. */
+    /** Post all at once, in turn to each process; what a busy machine puts off is sent again. */
     const postAll = (bodies: readonly Record<string, unknown>[]): Promise<TestAnswer[]> =>
       Promise.all(
         bodies.map((fields, index) => {
           const { endpoint } = services[index % services.length] as ServiceProcess
-          return send(endpoint, JSON.stringify({ ...validImport(store), ...fields }), {
-            authorization: `Bearer ${store.token}`,
-          })
+          const body = JSON.stringify({ ...validImport(store), ...fields })
+          return untilNotBusy(() =>
+            send(endpoint, body, { authorization: `Bearer ${store.token}` }),
+          )
         }),
       )
 
-    test('makes one page of 300 identical creates', async () => {
+    test('makes one page of 100 identical creates', async () => {
       const pageTitle = 'Wanted by many'
-      const answers = await postAll(Array.from({ length: 300 }, () => ({ pageTitle })))
+      const answers = await postAll(Array.from({ length: 100 }, () => ({ pageTitle })))
       const keys = answers.map(({ status, json }) => `${status} ${json.key}`)
-      assert.deepEqual(tally(keys), { '201 created': 1, '400 already-exists': 299 })
+      assert.deepEqual(tally(keys), { '201 created': 1, '400 already-exists': 99 })
       const versions = await store.database.read<{ number: number }>(sql`
         select v.number from pages p join page_versions v
           on v.space_id = p.space_id and v.page_id = p.id
@@ -59,16 +61,16 @@ for (const [engine, count] of processes) {
       )
     })
 
-    test('keeps 200 overwrites as whole versions without gaps', async () => {
+    test('keeps 100 overwrites as whole versions without gaps', async () => {
       const pageTitle = 'Overwritten by many'
-      const bodies = Array.from({ length: 200 }, (_, index) => ({
+      const bodies = Array.from({ length: 100 }, (_, index) => ({
         pageTitle,
         overwrite: true,
         content: `${index}: ${String(index).repeat(500)} end of ${index}`,
       }))
       const answers = await postAll(bodies)
       const keys = answers.map(({ status, json }) => `${status} ${json.key}`)
-      assert.deepEqual(tally(keys), { '201 created': 1, '200 updated': 199 })
+      assert.deepEqual(tally(keys), { '201 created': 1, '200 updated': 99 })
       const versions = await store.database.read<{ number: number; markdown: string; adf: string }>(
         sql`select v.number, v.markdown, v.adf from pages p join page_versions v
             on v.space_id = p.space_id and v.page_id = p.id
