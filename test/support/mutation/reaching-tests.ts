@@ -1,0 +1,53 @@
+/** Which test files reach a module, by imports and by the programs that are started. @module */
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { parseSync } from 'oxc-parser'
+
+/**
+ * Find the test files that reach a module, the nearest first.
+ * @param root The folder that the paths are relative to.
+ * @returns Gives the tests of a module.
+ */
+export function reachingTests(root: string): (module: string) => string[] {
+  const importers = new Map<string, string[]>()
+  for (const file of listModules(root)) {
+    for (const used of usedModules(root, file)) {
+      importers.set(used, [...(importers.get(used) ?? []), file])
+    }
+  }
+  return (module) => {
+    // A set lists what was added to it while it is walked, so this goes from near to far.
+    const reached = new Set([module])
+    for (const file of reached) for (const by of importers.get(file) ?? []) reached.add(by)
+    return [...reached].filter((file) => file.endsWith('.test.ts'))
+  }
+}
+
+/** List the modules of the sources and the tests. */
+function listModules(root: string): string[] {
+  return ['src', 'test'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((path) => path.endsWith('.ts'))
+      .map((path) => join(folder, path))
+      .sort(),
+  )
+}
+
+/** A program or thread is started by its address; its extension may be that of the file. */
+const startedProgram = /new URL\(\s*['"`]([\w./-]+?)(?:\.ts|\$\{ext[^}]*\})['"`]/g
+
+function usedModules(root: string, file: string): string[] {
+  const source = readFileSync(join(root, file), 'utf8')
+  const { staticImports, staticExports, dynamicImports } = parseSync(file, source).module
+  const names = [
+    ...staticImports
+      .filter(({ entries }) => entries.length === 0 || entries.some(({ isType }) => !isType))
+      .map(({ moduleRequest }) => moduleRequest.value),
+    ...staticExports.flatMap(({ entries }) => entries.map((entry) => entry.moduleRequest?.value)),
+    ...dynamicImports.map(({ moduleRequest: { start, end } }) => source.slice(start + 1, end - 1)),
+    ...[...source.matchAll(startedProgram)].map(([, path]) => `./${path}.ts`),
+  ]
+  return names
+    .filter((name) => name?.startsWith('.'))
+    .map((name) => join(dirname(file), name ?? ''))
+}
