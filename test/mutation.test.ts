@@ -92,16 +92,23 @@ test('leaves imports, types and tables alone', () => {
   }
 })
 
-test('finds the tests by imports and by programs that are started, the nearest first', (t) => {
+test('finds the tests by imports and by programs that are started, its own and the nearest first', (t) => {
   const root = writeTree(t, {
     'src/one.ts': '',
     'src/two.ts': "export * from './one.ts'",
     'src/program.ts': "await import('./two.ts')",
     'src/start.ts': `new URL(\`./program\${extension()}\`, import.meta.url)`,
     'src/type.ts': "import type { One } from './one.ts'",
+    'src/one.test.ts': "import '../test/near.test.ts'",
+    'src/two.test.ts': "import '../test/far.test.ts'",
     'test/far.test.ts': "import '../src/start.ts'",
     'test/near.test.ts': "import { one } from '../src/two.ts'",
     'test/type.test.ts': "import '../src/type.ts'",
   })
-  assert.deepEqual(reachingTests(root)('src/one.ts'), ['test/near.test.ts', 'test/far.test.ts'])
+  assert.deepEqual(reachingTests(root)('src/one.ts'), [
+    'src/one.test.ts',
+    'src/two.test.ts',
+    'test/near.test.ts',
+    'test/far.test.ts',
+  ])
 })

@@ -110,6 +110,10 @@ describe('alerts and admonitions', () => {
     )
   })
 
+  test('tell the line of what stands below the first one', () => {
+    warned('> [!NOTE] T\n> a ![i](u) b', 'image-split:2')
+  })
+
   test('warn when one stands inside another', () => {
     warned('> [!NOTE]\n> a\n>\n> > [!TIP]\n> > b', 'panel-flattened:4')
   })

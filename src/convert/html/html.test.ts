@@ -70,6 +70,16 @@ const inSentences: readonly [fact: string, check: () => void][] = [
       ),
   ],
   [
+    'keeps the size of an image from its style',
+    () =>
+      same(
+        '<img src="u" alt="a" style="max-height:9px; height: 20px;width:30px">',
+        node('mediaSingle', { layout: 'center', width: 30, widthType: 'pixel' })(
+          node('media', { type: 'external', url: 'u', alt: 'a', width: 30, height: 20 })(),
+        ),
+      ),
+  ],
+  [
     'keeps the share of the page that an image takes',
     () =>
       same(
@@ -193,6 +203,19 @@ const asBlocks: readonly [fact: string, check: () => void][] = [
           marks: [linkTo('/u')],
         }),
       ),
+  ],
+  [
+    'ends rows and cells where a part of a table begins',
+    () => {
+      for (const part of ['thead', 'tbody', 'tfoot']) {
+        for (const start of ['td', 'td><p']) {
+          same(
+            `<table><tr><${start}>a<${part}><tr><td>b</table>`,
+            table(row(cell(p('a'))), row(cell(p('b')))),
+          )
+        }
+      }
+    },
   ],
   [
     'shows scripts as text',

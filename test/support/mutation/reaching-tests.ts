@@ -4,7 +4,8 @@ import { dirname, join } from 'node:path'
 import { parseSync } from 'oxc-parser'
 
 /**
- * Find the test files that reach a module, the nearest first.
+ * Find the test files that reach a module: its own first, then those of its folder, then the others,
+ * the nearest by imports before those farther off.
  * @param root The folder that the paths are relative to.
  * @returns Gives the tests of a module.
  */
@@ -19,8 +20,16 @@ export function reachingTests(root: string): (module: string) => string[] {
     // A set lists what was added to it while it is walked, so this goes from near to far.
     const reached = new Set([module])
     for (const file of reached) for (const by of importers.get(file) ?? []) reached.add(by)
-    return [...reached].filter((file) => file.endsWith('.test.ts'))
+    return [...reached]
+      .filter((file) => file.endsWith('.test.ts'))
+      .sort((one, other) => kinship(other, module) - kinship(one, module))
   }
+}
+
+/** How much of a module's path a test file shares. */
+function kinship(test: string, module: string): number {
+  if (test === module.replace(/\.ts$/, '.test.ts')) return Number.POSITIVE_INFINITY
+  return dirname(module).startsWith(dirname(test)) ? dirname(test).length : 0
 }
 
 /** List the modules of the sources and the tests. */
