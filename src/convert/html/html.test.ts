@@ -165,6 +165,24 @@ const asBlocks: readonly [fact: string, check: () => void][] = [
       ),
   ],
   [
+    'puts what stands beside rows before the table, and only the caption in bold',
+    () =>
+      same(
+        '<table><caption>c</caption><div>x</div><tr><td>a</td></tr></table>',
+        p(t('c', 'strong')),
+        p('x'),
+        table(row(cell(p('a')))),
+      ),
+  ],
+  [
+    'makes a table in a table its blocks, without empty ones',
+    () =>
+      same(
+        '<table><tr><td><table><tr><td>a</td><td></td><td><hr></td></tr></table></td></tr></table>',
+        table(row(cell(p('a'), node('rule')()))),
+      ),
+  ],
+  [
     'makes details an expand around Markdown',
     () =>
       same(
