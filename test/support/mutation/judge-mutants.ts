@@ -136,6 +136,7 @@ async function runTest(
   mkdirSync(temporary)
   // A run inside a run would report to it instead of ending by itself.
   const { NODE_TEST_CONTEXT: _, ...env } = process.env
+  // What a mutant makes a test leave open would only be waited for.
   const child = spawn(process.execPath, ['--test-force-exit', test], {
     cwd: copy,
     env: { ...env, TMPDIR: temporary },
