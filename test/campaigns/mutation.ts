@@ -46,6 +46,7 @@ process.stdout.write(`${mutants.length} of ${all.length} mutants, seed ${seed}, 
 
 const postgres = await startPostgres()
 process.env.MARKPORT_TEST_POSTGRES_URL = postgres.url
+let tried = 0
 let caught = 0
 let hung = 0
 const unfit = new Set<string>()
@@ -58,9 +59,10 @@ try {
     limitMs: (usualMs) => 20_000 + 5 * usualMs,
   })) {
     for (const test of verdict.unfit) unfit.add(test)
+    tried += 1
     if (verdict.hasHung) hung += 1
     if (verdict.caughtBy !== undefined) caught += 1
-    else process.stdout.write(`${survivor(verdict.mutant)}\n`)
+    else process.stdout.write(`${tried}: ${survivor(verdict.mutant)}\n`)
   }
 } finally {
   await postgres.stop()
