@@ -28,6 +28,9 @@ const areas: Readonly<Record<string, readonly string[]>> = {
   database: ['src/database'],
 }
 
+/** Tests of the areas that are for the whole of them: run before those that are only near. */
+const wholeTests = ['test/operation.test.ts', 'test/database.test.ts']
+
 const [count = 150, seed = 1, area = 'all', files = 12] = process.argv
   .slice(2)
   .map((value) => (/^\d+$/.test(value) ? Number(value) : value)) as [number, number, string, number]
@@ -53,7 +56,7 @@ const unfit = new Set<string>()
 try {
   for await (const verdict of judgeMutants(mutants, {
     root,
-    testsOf: (module) => near(module).slice(0, files),
+    testsOf: (module) => likeliest(near(module)).slice(0, files),
     lanes: 2,
     // Generous, as other work may slow a run: a hang is what never ends.
     limitMs: (usualMs) => 20_000 + 5 * usualMs,
@@ -70,6 +73,13 @@ try {
 for (const test of unfit) process.stdout.write(`${test} fails without a mutant and judged none\n`)
 const percent = Math.round((100 * caught) / mutants.length)
 process.stdout.write(`${caught} of ${mutants.length} caught, ${percent} %, ${hung} of them hung\n`)
+
+/** A module's own tests stay first. */
+function likeliest(tests: readonly string[]): string[] {
+  const own = tests.filter((test) => test.startsWith('src/'))
+  const whole = wholeTests.filter((test) => tests.includes(test))
+  return [...new Set([...own, ...whole, ...tests])]
+}
 
 /** List the modules at a place, a file or a folder. */
 function listSources(place: string): string[] {

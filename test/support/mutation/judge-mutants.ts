@@ -53,7 +53,9 @@ export async function* judgeMutants(
 ): AsyncGenerator<Verdict> {
   const waiting = [...mutants]
   const folders = Array.from({ length: trial.lanes }, () => copyTree(trial.root))
+  const running = new Set<number>()
   const removeCopies = (): void => {
+    for (const group of running) endGroup(group)
     for (const copy of folders) rmSync(copy, { recursive: true, force: true, maxRetries: 10 })
   }
   process.once('exit', removeCopies)
@@ -62,16 +64,17 @@ export async function* judgeMutants(
   const next = (copy: string): Promise<[string, Verdict]> | undefined => {
     const mutant = waiting.shift()
     return (
-      mutant && judge(mutant, { copy, trial, usualMs, catches }).then((verdict) => [copy, verdict])
+      mutant &&
+      judge(mutant, { copy, trial, running, usualMs, catches }).then((verdict) => [copy, verdict])
     )
   }
   try {
-    const running = new Map(folders.map((copy) => [copy, next(copy)]))
-    while ([...running.values()].some((run) => run !== undefined)) {
+    const judging = new Map(folders.map((copy) => [copy, next(copy)]))
+    while ([...judging.values()].some((run) => run !== undefined)) {
       const [copy, verdict] = await Promise.race(
-        [...running.values()].filter((run) => run !== undefined),
+        [...judging.values()].filter((run) => run !== undefined),
       )
-      running.set(copy, next(copy))
+      judging.set(copy, next(copy))
       yield verdict
     }
   } finally {
@@ -83,6 +86,8 @@ export async function* judgeMutants(
 interface Lane {
   readonly copy: string
   readonly trial: Trial
+  /** Process groups of tests, which write into the copies. */
+  readonly running: Set<number>
   /** How long a test file takes without a mutant; nothing where it fails. */
   readonly usualMs: Map<string, Promise<number | undefined>>
   /** How many mutants of a folder a test file has caught: `folder test`. */
@@ -95,14 +100,14 @@ async function judge(mutant: PlacedMutant, lane: Lane): Promise<Verdict> {
   const source = readFileSync(module, 'utf8')
   const unfit: string[] = []
   for (const test of likelyFirst(mutant.file, lane)) {
-    if (!usualMs.has(test)) usualMs.set(test, measure(copy, test))
+    if (!usualMs.has(test)) usualMs.set(test, measure(lane, test))
     const usual = await usualMs.get(test)
     if (usual === undefined) {
       unfit.push(test)
       continue
     }
     writeFileSync(module, mutate(source, mutant))
-    const end = await runTest(copy, test, trial.limitMs(usual))
+    const end = await runTest(lane, test, trial.limitMs(usual))
     writeFileSync(module, source)
     if (end === 'passed') continue
     const key = `${dirname(mutant.file)} ${test}`
@@ -121,14 +126,14 @@ function likelyFirst(file: string, { trial, catches }: Lane): string[] {
 /** No test file takes as long by itself. */
 const longestMs = 10 * 60_000
 
-async function measure(copy: string, test: string): Promise<number | undefined> {
+async function measure(lane: Lane, test: string): Promise<number | undefined> {
   const startedAt = performance.now()
-  const end = await runTest(copy, test, longestMs)
+  const end = await runTest(lane, test, longestMs)
   return end === 'passed' ? performance.now() - startedAt : undefined
 }
 
 async function runTest(
-  copy: string,
+  { copy, running }: Lane,
   test: string,
   limitMs: number,
 ): Promise<'passed' | 'failed' | 'hung'> {
@@ -143,7 +148,9 @@ async function runTest(
     stdio: 'ignore',
     detached: true,
   })
-  const forget = endWithUs(-(child.pid as number), 'SIGKILL')
+  const group = -(child.pid as number)
+  running.add(group)
+  const forget = endWithUs(group, 'SIGKILL')
   let hasHung = false
   const timer = setTimeout(() => {
     hasHung = true
@@ -152,16 +159,17 @@ async function runTest(
   const [code] = (await once(child, 'exit')) as [number | null]
   clearTimeout(timer)
   forget()
-  endGroup(child.pid as number)
+  running.delete(group)
+  endGroup(group)
   rmSync(temporary, { recursive: true, force: true, maxRetries: 10 })
   if (hasHung) return 'hung'
   return code === 0 ? 'passed' : 'failed'
 }
 
 /** What a mutant made a test forget must not disturb the next one. */
-function endGroup(leader: number): void {
+function endGroup(group: number): void {
   try {
-    process.kill(-leader, 'SIGKILL')
+    process.kill(group, 'SIGKILL')
   } catch {
     // All of it has ended.
   }
