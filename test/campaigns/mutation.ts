@@ -8,7 +8,7 @@
  * @module
  */
 import { readdirSync, readFileSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { judgeMutants, type PlacedMutant } from '../support/mutation/judge-mutants.ts'
@@ -56,7 +56,7 @@ const unfit = new Set<string>()
 try {
   for await (const verdict of judgeMutants(mutants, {
     root,
-    testsOf: (module) => likeliest(near(module)).slice(0, files),
+    testsOf: (module) => likeliest(module).slice(0, files),
     lanes: 2,
     // Generous, as other work may slow a run: a hang is what never ends.
     limitMs: (usualMs) => 20_000 + 5 * usualMs,
@@ -74,11 +74,11 @@ for (const test of unfit) process.stdout.write(`${test} fails without a mutant a
 const percent = Math.round((100 * caught) / mutants.length)
 process.stdout.write(`${caught} of ${mutants.length} caught, ${percent} %, ${hung} of them hung\n`)
 
-/** A module's own tests stay first. */
-function likeliest(tests: readonly string[]): string[] {
-  const own = tests.filter((test) => test.startsWith('src/'))
-  const whole = wholeTests.filter((test) => tests.includes(test))
-  return [...new Set([...own, ...whole, ...tests])]
+/** List the tests of a module: those beside it, those of whole areas, and the others that reach it. */
+function likeliest(module: string): string[] {
+  const tests = near(module)
+  const beside = tests.filter((test) => dirname(test) === dirname(module))
+  return [...new Set([...beside, ...wholeTests.filter((test) => tests.includes(test)), ...tests])]
 }
 
 /** List the modules at a place, a file or a folder. */
