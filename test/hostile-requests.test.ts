@@ -42,17 +42,17 @@ const sample = [
 
 const budget = { maxMemoryBytes: 1024 * mib, judgesTime: false }
 
-for (const name of sample) {
-  test(`does no harm: ${name}`, async () => {
-    const kinds = hostileKinds.filter((kind) => kind.name === name)
-    let runs = 0
-    for await (const { faults, statuses } of runKinds(kinds, budget)) {
+test('a sample of all kinds', async (t) => {
+  const kinds = sample.map((name) => hostileKinds.find((kind) => kind.name === name)!)
+  const carriedOut: string[] = []
+  for await (const { kind, faults, statuses } of runKinds(kinds, budget)) {
+    await t.test(`does no harm: ${kind}`, () => {
       assert.deepEqual(faults, [], JSON.stringify(statuses))
-      runs += 1
-    }
-    assert.equal(runs, 1)
-  })
-}
+    })
+    carriedOut.push(kind)
+  }
+  assert.deepEqual(carriedOut, sample)
+})
 
 test('every kind has a name of its own', () => {
   const names = hostileKinds.map(({ name }) => name)

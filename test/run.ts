@@ -33,7 +33,7 @@ const child = spawn(
   [
     '--test',
     // What a failing test left open must not keep its file from ending.
-    '--test-force-exit',
+    `--import=${new URL('support/end-test-file.ts', import.meta.url)}`,
     `--test-concurrency=${concurrency}`,
     `--test-timeout=${fileTimeoutMs}`,
     `--test-global-setup=${fileURLToPath(new URL('support/test-postgres.ts', import.meta.url))}`,

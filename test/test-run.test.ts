@@ -21,7 +21,11 @@ import { waitUntil } from './support/wait-until.ts'
 const runner = fileURLToPath(new URL('run.ts', import.meta.url))
 
 /** Start a run of one file, which finds its temporary folder in `temporary`. */
-function startRun(t: TestContext, text: string): { run: ChildProcess; temporary: string } {
+function startRun(
+  t: TestContext,
+  text: string,
+  variables: Record<string, string> = {},
+): { run: ChildProcess; temporary: string } {
   const folder = mkdtempSync(join(tmpdir(), 'markport-test-run-'))
   t.after(() => rmSync(folder, { recursive: true, force: true }))
   // PostgreSQL may run as a user of its own.
@@ -33,8 +37,8 @@ function startRun(t: TestContext, text: string): { run: ChildProcess; temporary:
   // A run inside a run would report to it instead of ending by itself.
   const { NODE_TEST_CONTEXT: _, MARKPORT_TEST_POSTGRES_URL: __, ...env } = process.env
   const run = spawn(process.execPath, [runner, file], {
-    env: { ...env, TMPDIR: temporary },
-    stdio: 'ignore',
+    env: { ...env, TMPDIR: temporary, ...variables },
+    stdio: ['ignore', 'pipe', 'ignore'],
   })
   return { run, temporary }
 }
@@ -46,13 +50,25 @@ for (const [name, body, code] of [
     "setInterval(() => {}, 9); throw new Error('as it should')",
     1,
   ],
+  ['passes and leaves something open', 'setInterval(() => {}, 9)', 1],
   ['passes', '', 0],
 ] as const) {
   test(`ends with ${code} when a test ${name}`, async (t) => {
     const text = `import { test } from 'node:test'\ntest('one', () => { ${body} })\n`
-    const { run, temporary } = startRun(t, text)
-    assert.deepEqual(await once(run, 'exit'), [code, null])
+    const isLeftOpen = body.includes('setInterval')
+    // What ends by itself has as long as it takes.
+    const { run, temporary } = startRun(
+      t,
+      text,
+      isLeftOpen ? { MARKPORT_TEST_LINGER_MS: '200' } : {},
+    )
+    let output = ''
+    run.stdout?.setEncoding('utf8').on('data', (part: string) => {
+      output += part
+    })
+    assert.deepEqual(await once(run, 'close'), [code, null])
     assert.deepEqual(readdirSync(temporary), [])
+    assert.equal(/one\.test\.mjs does not end .*Timeout/.test(output), isLeftOpen)
   })
 }
 

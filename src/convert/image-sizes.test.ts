@@ -8,6 +8,7 @@ import {
   p,
   refusedOrSound,
   same,
+  t,
   warned,
 } from '../../test/support/conversion-cases.ts'
 
@@ -43,6 +44,8 @@ describe('the size of an image', () => {
   })
 
   test('leaves other attributes as text', () => same('![a](u){.b}', image('u', 'a'), p('{.b}')))
+  test('leaves attributes of other things as text', () =>
+    same('f(x){ **b**{width=1}', p('f(x){ ', t('b', 'strong'), '{width=1}')))
   test('leaves text without an image alone', () =>
     same('f(x){width=1} =1x1)', p('f(x){width=1} =1x1)')))
 

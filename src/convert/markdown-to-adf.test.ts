@@ -107,6 +107,18 @@ describe('constructs', () => {
         ),
     ],
     [
+      'puts what follows a table of an item below it, without a bullet',
+      () =>
+        same(
+          '- a\n\n  | t |\n  |---|\n\n  b\n\n  c\n- d',
+          ul(li(p('a'))),
+          node('table')(node('tableRow')(node('tableHeader')(p('t')))),
+          p('b'),
+          p('c'),
+          ul(li(p('d'))),
+        ),
+    ],
+    [
       'puts tasks of a task beside it',
       () =>
         same(

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterEach, describe, test } from 'node:test'
 import type { DatabaseOptions } from '../../src/database/open-database.ts'
 import { makeOldStore } from '../support/old-store.ts'
-import { runCli } from '../support/run-cli.ts'
+import { callCli } from '../support/run-cli.ts'
 import { startService } from '../support/service-process.ts'
 import { storeFingerprint } from '../support/store-fingerprint.ts'
 import { createTestStore, type EngineName } from '../support/test-engines.ts'
@@ -39,7 +39,7 @@ for (const engine of ['sqlite', 'postgres'] satisfies EngineName[]) {
         ['license', 'show'],
       ]
       for (const command of commands) {
-        const run = await runCli([...command, ...args])
+        const run = await callCli([...command, ...args])
         assert.equal(run.code, 1, command.join(' '))
         assert.match(
           run.stderr,
@@ -53,17 +53,17 @@ for (const engine of ['sqlite', 'postgres'] satisfies EngineName[]) {
       const { store, args } = await freshPlace(engine)
       await makeOldStore(store)
       const before = await storeFingerprint(store)
-      const dry = await runCli(['migrate', '--dry-run', '--json', ...args])
+      const dry = await callCli(['migrate', '--dry-run', '--json', ...args])
       assert.equal(dry.code, 0, dry.stderr)
       const { applied, pending } = JSON.parse(dry.stdout)
       assert.deepEqual(applied, [])
       assert.equal(pending[0], '0002-sessions.sql')
       assert.equal(await storeFingerprint(store), before)
-      const done = await runCli(['migrate', '--json', ...args])
+      const done = await callCli(['migrate', '--json', ...args])
       assert.deepEqual(JSON.parse(done.stdout), { applied: pending, pending: [] }, done.stderr)
-      const again = await runCli(['migrate', ...args])
+      const again = await callCli(['migrate', ...args])
       assert.equal(again.stdout, 'The schema is up to date.\n')
-      assert.equal((await runCli(['space', 'list', ...args])).code, 0)
+      assert.equal((await callCli(['space', 'list', ...args])).code, 0)
     })
 
     test('serve migrates an older store at its start', async () => {
@@ -71,7 +71,7 @@ for (const engine of ['sqlite', 'postgres'] satisfies EngineName[]) {
       await makeOldStore(store)
       const service = await startService(store)
       await service.end('SIGTERM')
-      const left = await runCli(['migrate', '--dry-run', '--json', ...args])
+      const left = await callCli(['migrate', '--dry-run', '--json', ...args])
       assert.deepEqual(JSON.parse(left.stdout), { applied: [], pending: [] })
     })
 
@@ -84,7 +84,7 @@ for (const engine of ['sqlite', 'postgres'] satisfies EngineName[]) {
         ['migrate'],
         ['serve', '--listen', '127.0.0.1:0'],
       ]) {
-        const run = await runCli([...command, ...args])
+        const run = await callCli([...command, ...args])
         assert.equal(run.code, 1, command.join(' '))
         assert.match(run.stderr, /made by a newer Markport.*9999-from-the-future.*upgrade this one/)
         assert.doesNotMatch(run.stderr, /\n {4}at /)
@@ -97,7 +97,7 @@ for (const engine of ['sqlite', 'postgres'] satisfies EngineName[]) {
       const { store, args } = await freshPlace(engine)
       const looksOnly = async (code: number, expected: RegExp): Promise<void> => {
         const before = await storeFingerprint(store)
-        const run = await runCli(['doctor', ...args])
+        const run = await callCli(['doctor', ...args])
         assert.equal(run.code, code, run.stdout + run.stderr)
         assert.match(run.stdout, expected)
         assert.equal(await storeFingerprint(store), before)
@@ -105,28 +105,28 @@ for (const engine of ['sqlite', 'postgres'] satisfies EngineName[]) {
       await looksOnly(0, /✓ store: .*(?:not there yet|empty)/)
       await makeOldStore(store)
       await looksOnly(1, /✗ schema: behind this program: 0002-.*\n.*markport migrate/)
-      await runCli(['migrate', ...args])
+      await callCli(['migrate', ...args])
       await looksOnly(0, /✓ schema: up to date/)
       const service = await startService(store)
       // Served, with something in the log that is not in the file yet.
-      await runCli(['space', 'create', 'DOCS', 'Docs', ...args])
+      await callCli(['space', 'create', 'DOCS', 'Docs', ...args])
       await looksOnly(0, /✓ store: \w+, 1 pages?\n/)
       await service.end('SIGKILL')
       await looksOnly(0, /✓ store: \w+, 1 pages?\n/)
       // The control: what does write shows in the fingerprint.
       const before = await storeFingerprint(store)
-      await runCli(['license', 'set', 'inactive', ...args])
+      await callCli(['license', 'set', 'inactive', ...args])
       assert.notEqual(await storeFingerprint(store), before)
       if (engine === 'postgres') await stopOwnCluster()
     })
 
     test('a command that makes a store says so, and where', async () => {
       const { store, args } = await freshPlace(engine)
-      const first = await runCli(['space', 'list', '--json', ...args])
+      const first = await callCli(['space', 'list', '--json', ...args])
       const place = 'dataDirectory' in store ? store.dataDirectory : '--database-url'
       assert.match(first.stderr, new RegExp(`^There was no store, so a new one was made.*${place}`))
       assert.equal(first.stdout, '[]\n')
-      assert.equal((await runCli(['space', 'list', ...args])).stderr, '')
+      assert.equal((await callCli(['space', 'list', ...args])).stderr, '')
     })
   })
 }
@@ -135,12 +135,12 @@ describe('one service on a SQLite store', () => {
   test('a second one ends with a message, and commands go on beside the first', async () => {
     const { store, args } = await freshPlace('sqlite')
     const service = await startService(store)
-    const second = await runCli(['serve', '--listen', '127.0.0.1:0', ...args])
+    const second = await callCli(['serve', '--listen', '127.0.0.1:0', ...args])
     assert.equal(second.code, 1)
     assert.match(second.stderr, /Another service runs on the store in .*stop the other first/)
-    const migrate = await runCli(['migrate', ...args])
+    const migrate = await callCli(['migrate', ...args])
     assert.match(migrate.stderr, /Another service runs on the store/)
-    assert.equal((await runCli(['space', 'create', 'DOCS', 'Docs', ...args])).code, 0)
+    assert.equal((await callCli(['space', 'create', 'DOCS', 'Docs', ...args])).code, 0)
     await service.end('SIGTERM')
   })
 

@@ -131,6 +131,8 @@ describe('an embedded image', () => {
     ['a PDF', '%PDF-1.7'],
     ['nothing', ''],
     ['half a signature', '\x89PNG'],
+    ['a sound', 'RIFF\x24\0\0\0WAVEfmt '],
+    ['a film', '\0\0\0\x14ftypisom\0\0\0\0mp42'],
     ['an SVG with a document type of its own', '<!DOCTYPE svg [<!ENTITY a "b">]><svg>&a;</svg>'],
   ] as const) {
     test(`is refused when it is ${name}, and its description stays`, () => {

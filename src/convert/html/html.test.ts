@@ -70,6 +70,16 @@ const inSentences: readonly [fact: string, check: () => void][] = [
       ),
   ],
   [
+    'keeps the size of an image from its style',
+    () =>
+      same(
+        '<img src="u" alt="a" style="max-height:9px; height: 20px;width:30px">',
+        node('mediaSingle', { layout: 'center', width: 30, widthType: 'pixel' })(
+          node('media', { type: 'external', url: 'u', alt: 'a', width: 30, height: 20 })(),
+        ),
+      ),
+  ],
+  [
     'keeps the share of the page that an image takes',
     () =>
       same(
@@ -155,6 +165,24 @@ const asBlocks: readonly [fact: string, check: () => void][] = [
       ),
   ],
   [
+    'puts what stands beside rows before the table, and only the caption in bold',
+    () =>
+      same(
+        '<table><caption>c</caption><div>x</div><tr><td>a</td></tr></table>',
+        p(t('c', 'strong')),
+        p('x'),
+        table(row(cell(p('a')))),
+      ),
+  ],
+  [
+    'makes a table in a table its blocks, without empty ones',
+    () =>
+      same(
+        '<table><tr><td><table><tr><td>a</td><td></td><td><hr></td></tr></table></td></tr></table>',
+        table(row(cell(p('a'), node('rule')()))),
+      ),
+  ],
+  [
     'makes details an expand around Markdown',
     () =>
       same(
@@ -206,6 +234,19 @@ const asBlocks: readonly [fact: string, check: () => void][] = [
           marks: [linkTo('/u')],
         }),
       ),
+  ],
+  [
+    'ends rows and cells where a part of a table begins',
+    () => {
+      for (const part of ['thead', 'tbody', 'tfoot']) {
+        for (const start of ['td', 'td><p']) {
+          same(
+            `<table><tr><${start}>a<${part}><tr><td>b</table>`,
+            table(row(cell(p('a'))), row(cell(p('b')))),
+          )
+        }
+      }
+    },
   ],
   [
     'shows scripts as text',

@@ -55,6 +55,11 @@ describe('an SVG image', () => {
     ['keeps what a link holds', '<a href="https://x/"><g/></a>', '<g/>'],
     ['keeps the text of CDATA', '<text><![CDATA[<a>]]></text>', '<text>&lt;a&gt;</text>'],
     [
+      'keeps the outermost characters by their numbers',
+      '<text>&#1114111;&#xD7FF;&#xE000;</text>',
+      '<text>\u{10ffff}\ud7ff\ue000</text>',
+    ],
+    [
       'loses what drawing programs keep there',
       '<sodipodi:namedview a="b"/><metadata>a</metadata>',
       '',

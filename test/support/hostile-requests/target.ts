@@ -7,6 +7,7 @@ import { idAllocator } from '../../../src/database/ids.ts'
 import type { DatabaseOptions } from '../../../src/database/open-database.ts'
 import type { Space } from '../../../src/importing/target-wiki.ts'
 import { dayMs, prepareStore, userPassword } from '../prepared-store.ts'
+import { untilNotBusy } from '../until-not-busy.ts'
 import { webClient } from '../web-client.ts'
 
 export interface Target {
@@ -133,7 +134,7 @@ async function importPage(
   { body }: { body: string },
 ): Promise<string> {
   const headers = { authorization: credential.replace('Authorization: ', '') }
-  const response = await fetch(endpoint, { method: 'POST', headers, body })
+  const response = await untilNotBusy(() => fetch(endpoint, { method: 'POST', headers, body }))
   const answer = (await response.json()) as { page?: { id: string }; body: string }
   if (answer.page === undefined) throw new Error(`a page cannot be made: ${answer.body}`)
   return answer.page.id
