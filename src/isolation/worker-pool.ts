@@ -7,9 +7,10 @@
 import { fromRefusal, RequestError } from '../errors.ts'
 import { callQueue, type Job, type WorkerCall } from './call-queue.ts'
 import type { Frame, Message } from './frames.ts'
-import { memoryBytesOf, processorMsOf } from './process-usage.ts'
+import { type PoolMember, reasonToEnd } from './pool-member.ts'
+import { memoryBytesOf } from './process-usage.ts'
 import type { SentError } from './run-worker.ts'
-import { startWorker, type WorkerProcess } from './worker-process.ts'
+import { startWorker } from './worker-process.ts'
 
 export interface WorkerPool {
   /**
@@ -47,25 +48,8 @@ export class WorkEndedError extends Error {
   }
 }
 
-interface Member {
-  readonly worker: WorkerProcess
-  isReady: boolean
-  /** What it was sent, in order; it works on the first. */
-  readonly jobs: Job[]
-  headSinceMs: number
-  /** Processor time when the head was first looked at. */
-  headProcessorMs: number | undefined
-  endedFor: WorkEndedError['reason'] | undefined
-  /** It grew: it takes no more work, and ends with what it has. */
-  isRetired: boolean
-}
-
 const watchMs = 25
 const longHeadMs = 100
-/** On a busy machine a worker may get no time: only what it used counts, up to this much more. */
-const maxWaitFactor = 4
-/** A worker beyond this share of its memory is replaced once it has nothing to do. */
-const retireShare = 0.6
 const idleMs = 30_000
 const startTimeoutMs = 60_000
 const restartDelayMs = 500
@@ -75,7 +59,7 @@ const restartDelayMs = 500
  * @param options How many workers, and how large.
  */
 export function workerPool(options: WorkerPoolOptions): WorkerPool {
-  const members = new Set<Member>()
+  const members = new Set<PoolMember>()
   const queue = callQueue()
   let lastId = 0
   const nextId = (): number => {
@@ -91,14 +75,14 @@ export function workerPool(options: WorkerPoolOptions): WorkerPool {
   /** Starting takes time that a busy machine does not have: that many stand ready. */
   const reserve = Math.min(2, options.size)
 
-  const ready = (): Member[] =>
+  const ready = (): PoolMember[] =>
     [...members].filter(({ isReady, isRetired }) => isReady && !isRetired)
   const isStarting = (): boolean =>
     [...members].some(({ isReady, isRetired }) => !isReady && !isRetired)
-  const busy = (): Member[] => [...members].filter(({ jobs }) => jobs.length > 0)
+  const busy = (): PoolMember[] => [...members].filter(({ jobs }) => jobs.length > 0)
 
   const start = (): void => {
-    const member: Member = {
+    const member: PoolMember = {
       isReady: false,
       jobs: [],
       headSinceMs: performance.now(),
@@ -122,7 +106,7 @@ export function workerPool(options: WorkerPoolOptions): WorkerPool {
     while ([...members].filter(({ isRetired }) => !isRetired).length < wanted) start()
   }
 
-  const receive = (member: Member, { id, kind, value, parts }: Frame): void => {
+  const receive = (member: PoolMember, { id, kind, value, parts }: Frame): void => {
     if (id === 0) {
       member.isReady = true
       firstReady.resolve()
@@ -145,12 +129,12 @@ export function workerPool(options: WorkerPoolOptions): WorkerPool {
     dispatch()
   }
 
-  const beginHead = (member: Member): void => {
+  const beginHead = (member: PoolMember): void => {
     member.headSinceMs = performance.now()
     member.headProcessorMs = undefined
   }
 
-  const rest = (member: Member): void => {
+  const rest = (member: PoolMember): void => {
     member.worker.ref(false)
     if (member.isRetired) member.worker.kill()
     clearTimeout(shrinking)
@@ -165,7 +149,7 @@ export function workerPool(options: WorkerPoolOptions): WorkerPool {
     }
   }
 
-  const lose = (member: Member): void => {
+  const lose = (member: PoolMember): void => {
     members.delete(member)
     const [head, ...others] = member.jobs.splice(0)
     queue.putBack(others.filter(({ isTakenBack }) => !isTakenBack))
@@ -229,35 +213,21 @@ export function workerPool(options: WorkerPoolOptions): WorkerPool {
     }
   }
 
-  const watchHead = (member: Member, now: number): void => {
-    const { jobs, worker } = member
-    const [head, ...others] = jobs
-    if (head === undefined || worker.pid === undefined || member.endedFor !== undefined) return
+  const watchHead = (member: PoolMember, now: number): void => {
     // Most work is over before anybody has to look at it.
-    if (now - member.headSinceMs < watchMs) return
-    const memoryBytes = memoryBytesOf(worker.pid) ?? 0
-    if (memoryBytes > options.maxWorkerBytes * retireShare) member.isRetired = true
-    if (memoryBytes > options.maxWorkerBytes) member.endedFor = 'memory'
-    else if (isOverdue(member, head.call.deadlineMs, now)) member.endedFor = 'deadline'
+    if (member.endedFor !== undefined || now - member.headSinceMs < watchMs) return
+    member.endedFor = reasonToEnd(member, now, options.maxWorkerBytes)
     if (member.endedFor !== undefined) {
-      worker.kill()
+      member.worker.kill()
       return
     }
+    const [, ...others] = member.jobs
     if (now - member.headSinceMs < longHeadMs) return
     const waiting = others.filter(({ isTakenBack }) => !isTakenBack)
     if (waiting.length === 0) return
     queue.putBack(waiting.map((job) => ({ ...job, id: nextId() })))
     for (const job of waiting) job.isTakenBack = true
     dispatch()
-  }
-
-  const isOverdue = (member: Member, deadlineMs: number, now: number): boolean => {
-    const elapsedMs = now - member.headSinceMs
-    const usedMs = processorMsOf(member.worker.pid as number)
-    member.headProcessorMs ??= usedMs
-    if (elapsedMs < deadlineMs) return false
-    if (usedMs === undefined || elapsedMs > deadlineMs * maxWaitFactor) return true
-    return usedMs - (member.headProcessorMs ?? 0) >= deadlineMs * 0.9
   }
 
   keepReady()

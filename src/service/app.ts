@@ -6,7 +6,7 @@ import { type ImportRouteDependencies, importRoute } from '../api/import-route.t
 import type { ImportScope } from '../api/import-scope.ts'
 import { openApiDocument } from '../api/openapi.ts'
 import { recordRefusals } from '../api/record-refusals.ts'
-import type { HostScope } from '../embedded-wiki/rest-api/host-scope.ts'
+import type { MountedWiki } from '../embedded-wiki/mounting.ts'
 import { RequestError } from '../errors.ts'
 import { admit, type Gate } from '../http/admit.ts'
 import { answerJson } from '../http/answer-json.ts'
@@ -26,7 +26,7 @@ export interface AppDependencies extends ImportRouteDependencies, HealthDependen
   readonly appId: string
   readonly envId: string
   readonly apiTokens: ApiTokenCheck
-  readonly hostApi: Hono<HostScope>
+  readonly hostApi: MountedWiki['restApi']
   readonly webPages: Hono<WebScope>
   /** Bounds what is under way. */
   readonly gate: Gate

@@ -4,7 +4,6 @@ import { spaceAccess } from '../auth/access.ts'
 import { apiTokens } from '../auth/api-tokens.ts'
 import { failedSignIns } from '../auth/failed-sign-ins.ts'
 import { guessLimit } from '../auth/guess-limit.ts'
-import { hostTokens } from '../auth/host-tokens.ts'
 import { firstAdministrator, initializeStore } from '../auth/initialize-store.ts'
 import { knownDevices } from '../auth/known-devices.ts'
 import { type OneTimeLinks, oneTimeLinks } from '../auth/one-time-links.ts'
@@ -17,25 +16,20 @@ import type { Database } from '../database/database.ts'
 import { idAllocator } from '../database/ids.ts'
 import { type DatabaseOptions, openDatabase } from '../database/open-database.ts'
 import { storeStateOf } from '../database/store-state.ts'
-import { embeddedWiki } from '../embedded-wiki/embedded-wiki.ts'
-import { readerPages } from '../embedded-wiki/reader/reader-pages.ts'
-import { hostApi } from '../embedded-wiki/rest-api/host-api.ts'
-import { createSpace } from '../embedded-wiki/store/create-space.ts'
-import { indexPages } from '../embedded-wiki/store/index-pages.ts'
-import { createGate } from '../http/admit.ts'
+import { mountEmbeddedWiki } from '../embedded-wiki/mounting.ts'
 import { type HttpServer, startHttpServer } from '../http/http-server.ts'
 import { logFailure } from '../http/log-failure.ts'
 import { webtriggerPath } from '../importing/contract.ts'
 import { importPlaces } from '../importing/import-places.ts'
 import { importLedger } from '../importing/ledger/ledger.ts'
-import { type MemoryPlan, memoryWatch, planMemory, usualBudget } from '../isolation/memory-plan.ts'
+import { type MemoryPlan, planMemory, usualBudget } from '../isolation/memory-plan.ts'
 import { type WorkerPool, workerPool } from '../isolation/worker-pool.ts'
 import type { Log } from '../log.ts'
 import { choosePasswordPath } from '../web/choose-password.ts'
-import { show } from '../web/show.ts'
 import { webPages } from '../web/web-pages.ts'
 import { createApp } from './app.ts'
 import { type CostlyWork, costlyWork } from './costly-work.ts'
+import { createGates } from './gates.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import { listeningUrl, metricsRule, startMetricsServer } from './metrics-server.ts'
@@ -54,28 +48,8 @@ export interface RunningServer {
   stop(): Promise<void>
 }
 
-/** Bounds that protect the process rather than the contract; see docs/operations.md. */
-const importLimits = {
-  maxAtDoor: 1_024,
-  maxPerCaller: 1_000,
-  maxWaitMs: 5_000,
-} as const
-const readLimits = {
-  maxAtWork: 32,
-  maxAtDoor: 4_096,
-  maxPerCaller: 4_096,
-  maxWaitMs: 3_000,
-} as const
-/** Sources and differences may be many times as long as the page, and are made for each reader. */
-const sourceLimits = {
-  maxAtWork: 4,
-  maxAtDoor: 256,
-  maxPerCaller: 256,
-  maxWaitMs: 3_000,
-} as const
+/** A busy machine may take so long. */
 const maxWorkerStartMs = 20_000
-/** Shares of the memory's budget from which on no import is begun, and no reading. */
-const maxShares = { importing: 0.85, reading: 0.98 } as const
 
 /**
  * Listen, open the store and serve it. A PostgreSQL that is not there is waited for, and requests
@@ -179,20 +153,15 @@ async function serve(
   const { engine } = database
   const workers = timed(costlyWork(pool, { limits, conversionTimeoutMs, engine }), metrics)
   const devices = knownDevices(database, clock)
-  const usedShare = memoryWatch(plan.budgetBytes, pool)
-  const gates = {
-    importing: createGate(
-      { ...importLimits, maxAtWork: plan.maxAtWork },
-      () => usedShare() > maxShares.importing,
-    ),
-    reading: createGate(readLimits, () => usedShare() > maxShares.reading),
-    sources: createGate(sourceLimits, () => usedShare() > maxShares.importing),
-  }
+  const gates = createGates(plan, pool)
+  const { readers } = options
+  const parts = { database, ids, clock, log, workers, gates, publicUrl }
+  const embedded = mountEmbeddedWiki({ ...parts, readers })
   const importing = {
     workers,
     gate: gates.importing,
     // One row for each wiki; a space is in one of them.
-    wikis: [embeddedWiki({ database, ids, workers, publicUrl })],
+    wikis: [embedded.target],
     ledger: importLedger(database, ids, clock),
     limits: { ...limits, maxBufferedBytes: plan.maxBufferedBytes },
   }
@@ -202,17 +171,7 @@ async function serve(
     appId,
     envId,
     apiTokens: tokens,
-    hostApi: hostApi({
-      database,
-      ids,
-      clock,
-      hostTokens: hostTokens(database, ids, clock),
-      publicUrl,
-      workers,
-      gate: gates.importing,
-      readingGate: gates.reading,
-      log,
-    }),
+    hostApi: embedded.restApi,
     webPages: webPages({
       database,
       ids,
@@ -231,13 +190,13 @@ async function serve(
         turns: hashing,
         noteFailed: failedSignIns(database, ids, clock, log, keeper),
       }),
-      createSpace: (space) => createSpace(database, ids, clock, space),
+      createSpace: embedded.createSpace,
       publicUrl,
       endpoint,
       isSecure: isSecure(options),
       isBehindProxy: options.isBehindProxy,
       log,
-      reader: readerPages({ database, clock, readers: options.readers, gates, workers, show }),
+      reader: embedded.reader,
       writer: {
         ...importing,
         places: importPlaces(database, importing.wikis),
@@ -259,9 +218,9 @@ async function serve(
   // Whoever is told that it serves need not wait for workers to start.
   await pool.whenReady(maxWorkerStartMs)
   door.open(app)
-  const indexing = indexPages(database, workers, () => isStopping).catch((error) =>
-    log.error({ error }, 'search index not complete'),
-  )
+  const indexing = embedded
+    .indexPages(() => isStopping)
+    .catch((error) => log.error({ error }, 'search index not complete'))
   const housekeeping = startHousekeeping(options.keep, { database, clock, log })
   return {
     url,

@@ -1,0 +1,63 @@
+/** All of the embedded wiki that the service mounts: the target of imports, its pages and its API. @module */
+import type { Hono } from 'hono'
+import { hostTokens } from '../auth/host-tokens.ts'
+import type { Database } from '../database/database.ts'
+import type { IdAllocator } from '../database/ids.ts'
+import type { Gate } from '../http/admit.ts'
+import type { Space, TargetWiki } from '../importing/target-wiki.ts'
+import type { Log } from '../log.ts'
+import type { DocumentViewWork } from '../web/document-view.ts'
+import type { Readers } from '../web/may-read.ts'
+import { show } from '../web/show.ts'
+import type { WebScope } from '../web/web-scope.ts'
+import { embeddedWiki } from './embedded-wiki.ts'
+import type { EmbeddedWork } from './embedded-work.ts'
+import { readerPages } from './reader/reader-pages.ts'
+import { hostApi } from './rest-api/host-api.ts'
+import type { HostScope } from './rest-api/host-scope.ts'
+import { type CreateSpace, createSpace } from './store/create-space.ts'
+import { indexPages } from './store/index-pages.ts'
+
+export interface EmbeddedWikiParts {
+  readonly database: Database
+  readonly ids: IdAllocator
+  readonly clock: () => Date
+  readonly log: Log
+  readonly workers: EmbeddedWork & DocumentViewWork
+  /** Where writers pass, readers, and readers of sources and differences. */
+  readonly gates: { readonly importing: Gate; readonly reading: Gate; readonly sources: Gate }
+  /** Who may read without signing in. */
+  readonly readers: Readers
+  readonly publicUrl: () => string
+}
+
+export interface MountedWiki {
+  readonly target: TargetWiki
+  /** To be mounted at `/wiki/api/v2`. */
+  readonly restApi: Hono<HostScope>
+  /** The pages for readers. */
+  readonly reader: Hono<WebScope>
+  createSpace(space: CreateSpace): Promise<Space>
+  /** Bring pages into the search index that were written before there was one, and tell how many. */
+  indexPages(isStopping: () => boolean): Promise<number>
+}
+
+/**
+ * Mount the wiki over a store.
+ * @param parts The store, and what works for it.
+ */
+export function mountEmbeddedWiki(parts: EmbeddedWikiParts): MountedWiki {
+  const { database, ids, clock, gates, workers } = parts
+  return {
+    target: embeddedWiki(parts),
+    restApi: hostApi({
+      ...parts,
+      hostTokens: hostTokens(database, ids, clock),
+      gate: gates.importing,
+      readingGate: gates.reading,
+    }),
+    reader: readerPages({ ...parts, show }),
+    createSpace: (space) => createSpace(database, ids, clock, space),
+    indexPages: (isStopping) => indexPages(database, workers, isStopping),
+  }
+}
