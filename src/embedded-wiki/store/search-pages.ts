@@ -92,6 +92,15 @@ export async function searchPages(
   return { hits: rows.map(toHit), total, hasMore: total >= maxFound }
 }
 
+interface HitRow {
+  readonly id: number
+  readonly title: string
+  readonly key: string
+  readonly name: string
+  readonly body: string
+  readonly total: number
+}
+
 /** Each prefix costs as much as all words that have it, so among many words only the last is one. */
 function askedOf(words: readonly SearchWord[]): { text: string; isPrefix: boolean }[] {
   return words.flatMap((word, index) => {
@@ -106,15 +115,6 @@ function askedOf(words: readonly SearchWord[]): { text: string; isPrefix: boolea
 /** The index has looked at the space already; what may be read rests on the pages themselves. */
 function isInSpaces(spaceIds: readonly string[] | undefined): Statement {
   return spaceIds === undefined ? sql`1 = 1` : isAnyOf(sql`p.space_id`, spaceIds.map(Number))
-}
-
-interface HitRow {
-  readonly id: number
-  readonly title: string
-  readonly key: string
-  readonly name: string
-  readonly body: string
-  readonly total: number
 }
 
 function toHit(row: HitRow): SearchHit {
