@@ -23,13 +23,13 @@ const areas: Readonly<Record<string, readonly string[]>> = {
   importing: [
     'src/importing',
     'src/embedded-wiki/embedded-wiki.ts',
-    'src/embedded-wiki/store/import-page.ts',
+    'src/embedded-wiki/store/save-import.ts',
   ],
   database: ['src/database'],
 }
 
 /** Tests of the areas that are for the whole of them: run before those that are only near. */
-const wholeTests = ['test/operation.test.ts', 'test/database.test.ts']
+const wholeTests = ['test/operation.test.ts', 'test/target-wiki.test.ts', 'test/database.test.ts']
 
 const [count = 150, seed = 1, area = 'all', files = 12] = process.argv
   .slice(2)
