@@ -170,15 +170,12 @@ async function save(
 ): Promise<Imported> {
   const { warnings } = page.document
   const { pageTitle: title } = page.fields
-  const entry = await dependencies.ledger.openEntry({
-    ...caller,
-    spaceId: place.space.id,
-    parentId: place.parentId,
-    title,
-    warnings,
-    idempotency,
-  })
-  const result = await inTime(wiki.savePage(place, page, entry), leftMs(caller))
+  const saving = async (): Promise<Saved> => {
+    const { space, parentId } = place
+    const opening = { ...caller, spaceId: space.id, parentId, title, warnings, idempotency }
+    return wiki.savePage(place, page, await dependencies.ledger.openEntry(opening))
+  }
+  const result = await inTime(saving(), leftMs(caller))
   caller.progress.isRecorded = true
   const saved = checkSaved(result, title)
   if (saved.outcome !== 'repeated') return { kind: 'saved', ...saved, warnings }

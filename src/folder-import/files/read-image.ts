@@ -1,5 +1,6 @@
 /** Local images as `data:` addresses, known by their content and not by their name. @module */
 import { realpath } from 'node:fs/promises'
+import { findImageKind } from '../../convert/embedded-images/image-kind.ts'
 import { isAbsent, readRegularFile } from './read-regular-file.ts'
 
 /** An image that no request can hold. */
@@ -56,19 +57,14 @@ export async function readImage(
 }
 
 /**
- * Tell the kind of an image by its first bytes.
+ * Tell the kind of an image by its bytes, as the conversion does.
  * @param content The file.
  * @returns Its media type; `undefined` for anything that no page can show.
  */
 export function imageType(content: Uint8Array): string | undefined {
-  const head = Buffer.from(content.subarray(0, 1_024))
-  const ascii = (start: number, end: number): string => head.toString('latin1', start, end)
-  if (ascii(0, 8) === '\x89PNG\r\n\x1a\n') return 'image/png'
-  if (ascii(0, 3) === '\xff\xd8\xff') return 'image/jpeg'
-  if (/^GIF8[79]a/.test(ascii(0, 6))) return 'image/gif'
-  if (ascii(0, 4) === 'RIFF' && ascii(8, 12) === 'WEBP') return 'image/webp'
-  if (ascii(4, 8) === 'ftyp' && /avi[fs]/.test(ascii(8, 32))) return 'image/avif'
-  return isSvg(head.toString('utf8')) ? 'image/svg+xml' : undefined
+  const kind = findImageKind(content)
+  if (kind !== undefined) return kind.type
+  return isSvg(Buffer.from(content.subarray(0, 1_024)).toString()) ? 'image/svg+xml' : undefined
 }
 
 /** After the declaration, comments and a document type. */
