@@ -1,0 +1,90 @@
+/** What a store of an older Markport knows of its imports, it knows after the migration. */
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { after, describe, test } from 'node:test'
+import pg from 'pg'
+import type { Database } from '../src/database/database.ts'
+import { idAllocator } from '../src/database/ids.ts'
+import { type DatabaseOptions, openDatabase, storeFileName } from '../src/database/open-database.ts'
+import { sql } from '../src/database/sql.ts'
+import { updatePage } from '../src/embedded-wiki/store/edit-page.ts'
+import { saveImport } from '../src/embedded-wiki/store/save-import.ts'
+import { prepareStore } from './support/prepared-store.ts'
+import { createTestStore } from './support/test-engines.ts'
+import { stopOwnCluster } from './support/test-postgres.ts'
+import { testDocument } from './support/test-workers.ts'
+
+const before = `
+  alter table pages drop column imported_version;
+  drop table open_imports;
+  delete from migrations where name = '0010-import-ledger.sql';`
+
+async function runScript(options: DatabaseOptions, script: string): Promise<void> {
+  if ('dataDirectory' in options) {
+    const database = new DatabaseSync(join(options.dataDirectory, storeFileName))
+    database.exec(script)
+    database.close()
+    return
+  }
+  const client = new pg.Client({ connectionString: options.databaseUrl })
+  await client.connect()
+  await client.query(script)
+  await client.end()
+}
+
+async function importPage(
+  database: Database,
+  ids: { nextId(): Promise<number> },
+  place: { spaceId: number; parentId: number; title: string },
+): Promise<number> {
+  const newPageId = await ids.nextId()
+  const { spaceId, parentId, title } = place
+  const at = { startedAt: 0, now: 0, idempotency: null }
+  const who = { userId: 0, apiTokenId: 0, requestId: title, warnings: '[]' }
+  const importId = await ids.nextId()
+  await database.write(saveImport, {
+    entry: { ...at, ...who, importId, spaceId, parentId: String(parentId), title },
+    ...{ parentId, titleKey: title, markdown: title, adf: '{"type":"doc","content":[]}' },
+    ...{ indexed: { text: title, words: '' }, attachments: [], digest: `digest of ${title}` },
+    ...{ labels: null, overwrite: false, newPageId },
+  })
+  return newPageId
+}
+
+for (const engine of ['sqlite', 'postgres'] as const) {
+  describe(engine, () => {
+    after(async () => {
+      if (engine === 'postgres') await stopOwnCluster()
+    })
+
+    test('pages are as imported, but for those that were edited since', async () => {
+      const place = await createTestStore(engine)
+      const store = await prepareStore(place.options)
+      const [spaceId, parentId] = [Number(store.space.id), Number(store.space.homepageId)]
+      const ids = idAllocator(store.database)
+      await importPage(store.database, ids, { spaceId, parentId, title: 'imported' })
+      const pageId = await importPage(store.database, ids, { spaceId, parentId, title: 'edited' })
+      const document = testDocument('edited', '{"type":"doc","content":[]}', engine)
+      const edit = { title: 'edited', document, version: 2, message: '', userId: 1 }
+      const where = { spaceId: String(spaceId), pageId: String(pageId), parentId: String(parentId) }
+      const now = new Date(0)
+      assert.equal((await updatePage(store.database, { ...edit, ...where, now })).outcome, 'saved')
+      await store.database.close()
+
+      await runScript(place.options, before)
+      const database = await openDatabase(place.options, 'upgrade')
+      const pages = await database.read(sql`
+        select title, version, imported_version from pages where parent_id <> 0 order by title`)
+      assert.deepEqual(
+        pages.map((page) => Object.values(page).map(String)),
+        [
+          ['edited', '2', '0'],
+          ['imported', '1', '1'],
+        ],
+      )
+      await database.close()
+      await place.remove()
+    })
+  })
+}
