@@ -1,0 +1,60 @@
+/** The task of preparing an import. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { storableDocument } from '../embedded-wiki/store/storable-document.ts'
+import type { AskedImport } from './import-work.ts'
+import { prepareImport } from './prepare-import.ts'
+import { readDocumentMessage } from './prepared-document.ts'
+
+const limits = { maxDepth: 90, maxMarkdownBytes: 1024 * 1024, maxAdfBytes: 5 * 1024 * 1024 }
+
+async function prepare(fields: Record<string, unknown>) {
+  const body = { spaceId: 'DOCS', parentId: '1', pageTitle: 'T', content: 'Hello.', ...fields }
+  const value = { limits, engine: 'sqlite' }
+  let asked: AskedImport | undefined
+  const task = prepareImport(storableDocument)
+  const call = { value, parts: [Buffer.from(JSON.stringify(body))] }
+  const message = await task(call, (part) => {
+    asked = part.value as AskedImport
+  })
+  return { asked, document: readDocumentMessage(message) }
+}
+
+test('tells what is asked for, and what became of the Markdown', async () => {
+  const { asked, document } = await prepare({ overwrite: true })
+  assert.equal(asked?.fields.pageTitle, 'T')
+  assert.equal(asked?.fields.overwrite, true)
+  assert.match(document.adf, /Hello\./)
+  assert.equal(document.markdown, 'Hello.')
+  assert.deepEqual(document.warnings, [])
+})
+
+test('tells other Markdown, and other fields, apart', async () => {
+  const hashes = await Promise.all(
+    [{}, { content: 'Other.' }, { labels: [] }, { dryRun: true }].map(async (fields) => {
+      const { asked, document } = await prepare(fields)
+      return [asked?.requestHash, document.digest]
+    }),
+  )
+  assert.equal(new Set(hashes.map(([requestHash]) => requestHash)).size, 4)
+  assert.equal(new Set(hashes.map(([, digest]) => digest)).size, 2)
+})
+
+test('warns of fields that are not known first, and counts what finds no room', async () => {
+  const content = Array.from({ length: 1_200 }, () => '<!-- a -->').join('\n\n')
+  const { document } = await prepare({ content, one: 1, two: 2 })
+  const { warnings } = document
+  assert.equal(warnings.length, 1_000)
+  assert.deepEqual(
+    warnings.slice(0, 2).map(({ message }) => message),
+    [
+      'The field "one" is not known and was ignored.',
+      'The field "two" is not known and was ignored.',
+    ],
+  )
+  assert.deepEqual(warnings.at(-1), {
+    code: 'more-warnings',
+    message: 'There were 3 more warnings, which are not listed.',
+    line: 0,
+  })
+})
