@@ -45,13 +45,12 @@ test('warns of fields that are not known first, and counts what finds no room', 
   const { document } = await prepare({ content, one: 1, two: 2 })
   const { warnings } = document
   assert.equal(warnings.length, 1_000)
-  assert.deepEqual(
-    warnings.slice(0, 2).map(({ message }) => message),
-    [
-      'The field "one" is not known and was ignored.',
-      'The field "two" is not known and was ignored.',
-    ],
-  )
+  const [first, second] = ['one', 'two'].map((name) => ({
+    code: 'unknown-field',
+    message: `The field "${name}" is not known and was ignored.`,
+    line: 0,
+  }))
+  assert.deepEqual(warnings.slice(0, 2), [first, second])
   assert.deepEqual(warnings.at(-1), {
     code: 'more-warnings',
     message: 'There were 3 more warnings, which are not listed.',
