@@ -29,6 +29,20 @@ test('tells what is asked for, and what became of the Markdown', async () => {
   assert.deepEqual(document.warnings, [])
 })
 
+test('brings images along, each with its bytes', async () => {
+  const images = [Buffer.from('GIF89a one'), Buffer.from('GIF89a two')]
+  const urls = images.map((bytes) => `![a](data:image/gif;base64,${bytes.toString('base64')})`)
+  const { document } = await prepare({ content: urls.join('\n\n') })
+  assert.deepEqual(
+    document.images.map(({ type, bytes }) => [type, Buffer.from(bytes)]),
+    images.map((bytes) => ['image/gif', bytes]),
+  )
+  assert.deepEqual(
+    document.references,
+    document.images.map(({ sha256 }) => sha256),
+  )
+})
+
 test('tells other Markdown, and other fields, apart', async () => {
   const hashes = await Promise.all(
     [{}, { content: 'Other.' }, { labels: [] }, { dryRun: true }].map(async (fields) => {
