@@ -56,6 +56,16 @@ test('passes over half a line of a run that was cut off, and goes on behind it',
   assert.deepEqual(openManifest(file, target).paths(), ['a.md', 'b.md'])
 })
 
+test('takes what a run that was cut off had noted into the file, though nothing more is noted', () => {
+  const file = freshFile()
+  openManifest(file, target).put('a.md', entry('2'))
+  openManifest(file, target, { isReadOnly: true }).save()
+  assert.equal(existsSync(file), false, 'a dry run leaves it')
+  openManifest(file, target).save()
+  assert.equal(existsSync(`${file}.journal`), false)
+  assert.match(readFileSync(file, 'utf8'), /"a\.md"/)
+})
+
 test('keeps the pages of each target apart', () => {
   const file = freshFile()
   const first = openManifest(file, target)

@@ -80,10 +80,11 @@ export function openManifest(
 ): Manifest {
   const targets = file === undefined ? [] : readTargets(file)
   const own = findOrAdd(targets, target)
-  if (file !== undefined) replay(journalOf(file), targets)
+  const wasCutOff = file !== undefined && replay(journalOf(file), targets)
   const files = new Map(Object.entries(own.files))
   const left = new Map(own.left.map((page) => [page.pageId, page]))
-  let isTouched = false
+  // What a run that was cut off left in the journal belongs into the file.
+  let isTouched = wasCutOff && !isReadOnly
   const note = (change: Change): void => {
     if (file === undefined || isReadOnly) return
     isTouched = true
@@ -154,8 +155,12 @@ function writeTargets(file: string, targets: readonly TargetState[]): void {
   })
 }
 
-/** Take in what a run that was cut off had acknowledged; its last line may be half a line. */
-function replay(journal: string, targets: TargetState[]): void {
+/**
+ * Take in what a run that was cut off had acknowledged; its last line may be half a line.
+ * @returns Whether there was anything.
+ */
+function replay(journal: string, targets: TargetState[]): boolean {
+  let isAny = false
   for (const line of (readIfThere(journal) ?? '').split('\n')) {
     let change: ManifestTarget &
       Partial<{ path: string; entry: ManifestEntry | null; left: LeftPage; notLeft: string }>
@@ -164,6 +169,7 @@ function replay(journal: string, targets: TargetState[]): void {
     } catch {
       continue
     }
+    isAny = true
     const own = findOrAdd(targets, change)
     if (change.path !== undefined) {
       if (change.entry) own.files[change.path] = change.entry
@@ -173,6 +179,7 @@ function replay(journal: string, targets: TargetState[]): void {
     if (gone !== undefined) own.left = own.left.filter(({ pageId }) => pageId !== gone)
     if (change.left !== undefined) own.left.push(change.left)
   }
+  return isAny
 }
 
 function readIfThere(file: string): string | undefined {
