@@ -351,6 +351,17 @@ forEachEngine((open) => {
       }
     }
 
+    test('gives a creation that was lost its own answer, and another the refusal', async () => {
+      const wanted = { pageTitle: 'Created once', key: 'created once' }
+      wiki.breakOnce('behind')
+      assert.equal(await outcomeOf(bench.import(wanted)), UnknownOutcomeError.name)
+      bench.pass(leaseMs)
+      const again = await savedBy(bench.import(wanted))
+      assert.deepEqual([again.kind, again.outcome, again.page.version], ['repeated', 'created', 1])
+      assert.equal(await outcomeOf(bench.import({ ...wanted, key: 'another' })), 'already-exists')
+      assert.equal(versionsOf('Created once'), 1)
+    })
+
     test('keeps what another import brings apart from the one that was lost', async () => {
       const wanted = { pageTitle: 'Two', overwrite: true }
       wiki.breakOnce('behind')

@@ -126,7 +126,8 @@ async function findPlace(
   for (const wiki of wikis) {
     const place = await wiki.findPlace({ spaceIdOrKey, parentId, title, userId })
     if (place === undefined) continue
-    if (place.existing !== undefined && !overwrite) throw alreadyExists(title)
+    const { existing, isOpen = false } = place
+    if (existing !== undefined && !overwrite && !isOpen) throw alreadyExists(title)
     return { wiki, place }
   }
   throw notFound()

@@ -21,6 +21,8 @@ export interface Place {
   readonly parentId: string
   /** The page that already has this title under this parent. */
   readonly existing: ExistingPage | undefined
+  /** An import of this title has an outcome that is not known yet: the page may be its own. */
+  readonly isOpen?: boolean
 }
 
 export interface ExistingPage {

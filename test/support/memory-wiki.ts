@@ -8,7 +8,11 @@ import type { Database } from '../../src/database/database.ts'
 import { sql } from '../../src/database/sql.ts'
 import { UnknownOutcomeError } from '../../src/errors.ts'
 import { toLabels } from '../../src/importing/labels.ts'
-import { bracketSave, type RemoteResult } from '../../src/importing/ledger/bracket-save.ts'
+import {
+  bracketSave,
+  hasOpenImport,
+  type RemoteResult,
+} from '../../src/importing/ledger/bracket-save.ts'
 import { findSpace } from '../../src/importing/spaces.ts'
 import {
   foreseeOutcome,
@@ -146,7 +150,9 @@ export function memoryWiki(database: Database, clock: () => Date, isBracketed = 
       const hasParent = parentId === space.homepageId || pages.get(parentId)?.spaceId === space.id
       if (!hasParent) return undefined
       const page = find(space.id, parentId, title)
-      return { space, parentId, existing: page && toExisting(space.key, page) }
+      const asked = { spaceId: Number(space.id), parentId, title }
+      const isOpen = await hasOpenImport({ database, titleKey }, asked)
+      return { space, parentId, existing: page && toExisting(space.key, page), isOpen }
     },
     async foresee({ existing }, { document, fields: { labels } }) {
       const outcome = foreseeOutcome(existing, document.digest, labels)
@@ -158,7 +164,6 @@ export function memoryWiki(database: Database, clock: () => Date, isBracketed = 
         await database.read(sql`select 1 as one`)
         return result
       }
-      const titleKey = (title: string): string => title
       return bracketSave({ database, clock, titleKey }, entry, {
         save: (mark) => save(place, page, mark),
         async find(mark) {
@@ -182,6 +187,11 @@ export function memoryWiki(database: Database, clock: () => Date, isBracketed = 
         }))
     },
   }
+}
+
+/** Titles are compared as they are written. */
+function titleKey(title: string): string {
+  return title
 }
 
 function toExisting(spaceKey: string, { id, version, labels, lastDigest }: MemoryPage) {

@@ -66,6 +66,20 @@ export async function bracketSave(
   return result
 }
 
+/**
+ * Tell whether an import of a title is open, under way or with an outcome that is not known.
+ * @param dependencies The store, and the form in which the wiki compares titles.
+ * @param place The space, the parent as the caller wrote it, and the title.
+ */
+export async function hasOpenImport(
+  { database, titleKey }: Pick<BracketDependencies, 'database' | 'titleKey'>,
+  { spaceId, parentId, title }: Pick<LedgerEntry, 'spaceId' | 'parentId' | 'title'>,
+): Promise<boolean> {
+  const rows = await database.read(sql`select import_id from open_imports
+    where space_id = ${spaceId} and parent_id = ${parentId} and title_key = ${titleKey(title)}`)
+  return rows.length > 0
+}
+
 export interface BracketDependencies {
   readonly database: Database
   readonly clock: () => Date
