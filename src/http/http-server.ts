@@ -15,7 +15,7 @@ import {
 } from 'node:http'
 import { createServer as createTlsServer, type Server as TlsServer } from 'node:https'
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as untilRead, setTimeout as sleep } from 'node:timers/promises'
 import { createSecureContext } from 'node:tls'
 import type { RequestError } from '../errors.ts'
 import type { Answer } from '../importing/contract.ts'
@@ -64,8 +64,11 @@ const maxConnections = 10_000
 const certificateCheckIntervalMs = 2_000
 /** Closing the listening socket resets the connections that the kernel holds for us: take them first. */
 const backlogGraceMs = 100
-/** A client may have sent a request on an idle connection that we have not seen yet. */
-const idleGraceMs = 1_000
+/**
+ * A client may have sent a request on an idle connection that we have not seen yet. In steps, so
+ * that a machine that stood still, or a thread that did, takes one of them and not all.
+ */
+const idleGrace = { stepMs: 100, steps: 10 } as const
 const stopDeadlineMs = 10_000
 /** For clients that send on after their answer. */
 const earlyAnswerLimits = { silenceMs: 2_000, totalMs: 10_000, maxConnections: 256 } as const
@@ -120,6 +123,7 @@ export async function startHttpServer(
     port: (server.address() as AddressInfo).port,
     async stop() {
       await sleep(backlogGraceMs)
+      await untilRead()
       isStopping = true
       if (tls !== undefined) for (const file of [tls.certFile, tls.keyFile]) unwatchFile(file)
       await closeGently(server, () => {
@@ -149,16 +153,17 @@ async function closeGently(server: Server | TlsServer, cutWaiting: () => void): 
     NetServer.prototype.close.call(server, () => resolve())
   })
   const deadline = setTimeout(() => server.closeAllConnections(), stopDeadlineMs)
-  let sweep: NodeJS.Timeout | undefined
-  const grace = setTimeout(() => {
-    cutWaiting()
-    server.closeIdleConnections()
-    sweep = setInterval(() => server.closeIdleConnections(), 100)
-  }, idleGraceMs)
+  let step = 0
+  const steps = setInterval(async () => {
+    // What has arrived is read before it is decided who is idle.
+    await untilRead()
+    step += 1
+    if (step === idleGrace.steps) cutWaiting()
+    if (step >= idleGrace.steps) server.closeIdleConnections()
+  }, idleGrace.stepMs)
   await closed
   clearTimeout(deadline)
-  clearTimeout(grace)
-  clearInterval(sweep)
+  clearInterval(steps)
 }
 
 function createTls(files: TlsFiles, listener: RequestListener, log: Log): TlsServer {

@@ -42,6 +42,8 @@ const maxAnswerMs = 15_000
 const maxBusyShare = 0.4
 /** An attack that took less leaves no time for probes beside it. */
 const telling = { attackMs: 1_500, probes: 3 }
+/** Who attacks knows late that it began and that it ended, where the machine is busy. */
+const marginShare = 0.2
 const maxNamed = 4
 const mib = 1024 * 1024
 
@@ -119,10 +121,11 @@ function probeFaults(
   const faults: string[] = []
   const unanswered = probes.filter(({ isAnswered }) => !isAnswered).length
   if (unanswered > 0) faults.push(`${unanswered} of ${probes.length} probes got no answer`)
+  const marginMs = (attackedTo - attackedFrom) * marginShare
+  const [from, to] = [attackedFrom + marginMs, attackedTo - marginMs]
   const during = (all: readonly Probe[]): number =>
     all.filter(
-      ({ startedAt, ms, isAnswered }) =>
-        isAnswered && startedAt >= attackedFrom && startedAt + ms <= attackedTo,
+      ({ startedAt, ms, isAnswered }) => isAnswered && startedAt >= from && startedAt + ms <= to,
     ).length
   const isTelling =
     attackedTo - attackedFrom >= telling.attackMs && during(calibration) >= 2 * telling.probes
