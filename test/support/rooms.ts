@@ -64,8 +64,9 @@ export const rooms: Readonly<Record<string, Room>> = {
     packages: ['prom-client', ...web],
   },
   'http-client': { rooms: ['importing/contract.ts'] },
+  dialects: { rooms: ['convert'] },
   'folder-import': {
-    rooms: ['make-folder.ts', 'importing/contract.ts', 'adf', 'convert', 'http-client'],
+    rooms: ['make-folder.ts', 'importing/contract.ts', 'adf', 'convert', 'dialects', 'http-client'],
     packages: ['mdast', 'ignore', 'yaml', 'smol-toml'],
   },
   'client.ts': { rooms: ['folder-import', 'http-client', 'importing/contract.ts'] },

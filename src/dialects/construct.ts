@@ -1,0 +1,50 @@
+/** What a construct of a dialect is: one reader that puts Markdown in its place. @module */
+import type { Line } from './line.ts'
+
+/** What readers have to say of a file. */
+export type DialectNoticeCode = 'syntax-shown' | 'include-missing' | 'include-outside'
+
+/** A file that another one includes. */
+export interface IncludedFile {
+  /** From the folder that the tree starts at, with `/` between its parts. */
+  readonly path: string
+  readonly text: string
+}
+
+/** What a reader may ask for while it reads one file. */
+export interface DialectContext {
+  /** The file, from the folder that the tree starts at, with `/` between its parts. */
+  readonly path: string
+  /**
+   * Read another text file of the repository; one that is missing or lies outside is noticed here.
+   * @param address Its path from this file's folder, or from one of the folders that the site
+   * includes from; with `/` before it, from the site's root.
+   * @param line Line of this file that includes it.
+   */
+  readInclude(address: string, line: number): IncludedFile | undefined
+  /**
+   * Find the file that a name means: with or without its ending or its folders, the nearest first.
+   * @returns Its address in a link of this file, percent-encoded; undefined when there is none.
+   */
+  findFile(name: string): string | undefined
+  /** Say something of a line; once for each code and detail is enough. */
+  notice(code: DialectNoticeCode, detail: string, line: number): void
+}
+
+/** A construct of a dialect. */
+export interface Construct {
+  /** What its documentation calls it. */
+  readonly name: string
+  /** An example, as an author writes it. */
+  readonly written: string
+  /** The Markdown that the example becomes. */
+  readonly becomes: string
+  /** Found in every document that has the construct; tested before it is taken apart. */
+  readonly sign: RegExp
+  /**
+   * Put Markdown in place of the construct, wherever it stands outside code.
+   * @param lines The document, whole.
+   * @param context What there is to know beside it.
+   */
+  read(lines: readonly Line[], context: DialectContext): readonly Line[]
+}

@@ -1,0 +1,53 @@
+/** The table of dialects: the constructs that each knows, in the order in which they are read. @module */
+import type { Construct } from './construct.ts'
+import { docfxConstructs } from './docfx/constructs.ts'
+import { docusaurusConstructs } from './docusaurus/constructs.ts'
+import { gitbookConstructs } from './gitbook/constructs.ts'
+import { hugoConstructs } from './hugo/constructs.ts'
+import { jekyllConstructs } from './jekyll/constructs.ts'
+import { mdbookConstructs } from './mdbook/constructs.ts'
+import { mdxConstructs } from './mdx/constructs.ts'
+import { mkdocsConstructs } from './mkdocs/constructs.ts'
+import { obsidianConstructs } from './obsidian/constructs.ts'
+import { vitepressConstructs } from './vitepress/constructs.ts'
+
+/** What Markdown may be written for. */
+export type DialectName =
+  | 'github'
+  | 'mkdocs'
+  | 'docusaurus'
+  | 'vitepress'
+  | 'hugo'
+  | 'jekyll'
+  | 'mdbook'
+  | 'gitbook'
+  | 'obsidian'
+  | 'docfx'
+
+const dialects: Readonly<Record<DialectName, readonly Construct[]>> = {
+  /** CommonMark with what GitHub adds, which the converter knows itself. */
+  github: [],
+  mkdocs: mkdocsConstructs,
+  docusaurus: docusaurusConstructs,
+  vitepress: vitepressConstructs,
+  hugo: hugoConstructs,
+  jekyll: jekyllConstructs,
+  mdbook: mdbookConstructs,
+  gitbook: gitbookConstructs,
+  obsidian: obsidianConstructs,
+  docfx: docfxConstructs,
+}
+
+/** All names, as `--dialect` takes them. */
+export const dialectNames = Object.keys(dialects) as readonly DialectName[]
+
+/**
+ * Find the constructs to read in a file, each once.
+ * @param names The dialects of its tree.
+ * @param path The file.
+ */
+export function constructsOf(names: readonly DialectName[], path: string): readonly Construct[] {
+  // JavaScript in Markdown, whatever the site is made with.
+  const ofFile = /\.mdx$/i.test(path) ? mdxConstructs : []
+  return [...new Set([...names.flatMap((name) => dialects[name]), ...ofFile])]
+}

@@ -1,0 +1,4 @@
+/** What DocFX knows beyond Markdown. @module */
+import type { Construct } from '../construct.ts'
+
+export const docfxConstructs: readonly Construct[] = []

@@ -1,0 +1,4 @@
+/** What VitePress knows beyond Markdown. @module */
+import type { Construct } from '../construct.ts'
+
+export const vitepressConstructs: readonly Construct[] = []
