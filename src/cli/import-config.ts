@@ -14,6 +14,7 @@ const fields = {
   tokenFile: 'path',
   hostTokenFile: 'path',
   exclude: 'list',
+  dialect: 'list',
   overwrite: 'boolean',
   removeTitleHeading: 'boolean',
   concurrency: 'integer',

@@ -1,6 +1,7 @@
 /** `markport import`: files and folders of Markdown, over HTTP. @module */
 import type { Command } from 'commander'
 import { type OptionName, type OptionValues, optionTable } from '../config/config.ts'
+import { type DialectName, dialectNames } from '../dialects/dialects.ts'
 import { checkFolder } from '../folder-import/check-folder.ts'
 import type { FolderReport } from '../folder-import/folder-events.ts'
 import { importFolder } from '../folder-import/import-folder.ts'
@@ -19,6 +20,7 @@ const importOptions: readonly OptionName[] = [
   'tokenFile',
   'hostTokenFile',
   'exclude',
+  'dialect',
   'overwrite',
   'removeTitleHeading',
   'concurrency',
@@ -136,16 +138,26 @@ async function check(
 
 function readLimits(values: OptionValues): {
   exclude: readonly string[]
+  dialects: readonly DialectName[] | undefined
   removeTitleHeading: boolean
   maxBodyBytes: number
   maxMarkdownBytes: number
 } {
   return {
     exclude: values.exclude ?? [],
+    dialects: values.dialect?.map(toDialect),
     removeTitleHeading: values.removeTitleHeading ?? false,
     maxBodyBytes: values.maxBody as number,
     maxMarkdownBytes: values.maxMarkdown as number,
   }
+}
+
+function toDialect(written: string): DialectName {
+  const name = dialectNames.find((one) => one === written)
+  if (name !== undefined) return name
+  throw new UsageError(
+    `--dialect: ${JSON.stringify(written)} is none of ${dialectNames.join(', ')}.`,
+  )
 }
 
 function endWith({ counts, stoppedBy, warningsByCode }: FolderReport): void {

@@ -63,6 +63,7 @@ interface OptionTypes {
   readonly tokenFile: string
   readonly hostTokenFile: string
   readonly exclude: readonly string[]
+  readonly dialect: readonly string[]
   readonly overwrite: boolean
   readonly removeTitleHeading: boolean
   readonly concurrency: number
@@ -289,6 +290,15 @@ export const optionTable: { readonly [Name in OptionName]: OptionRow<OptionTypes
     env: 'MARKPORT_EXCLUDE',
     isRepeatable: true,
     description: 'Files and folders to leave out, as in .gitignore, between commas.',
+    parse: parseList,
+  },
+  dialect: {
+    flag: '--dialect',
+    argument: '<names>',
+    env: 'MARKPORT_DIALECT',
+    isRepeatable: true,
+    description:
+      'What the files are written in: github, mkdocs, docusaurus, vitepress, hugo, jekyll, mdbook, gitbook, obsidian or docfx. By default the configuration of their site tells.',
     parse: parseList,
   },
   overwrite: {

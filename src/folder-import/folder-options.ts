@@ -1,4 +1,5 @@
 /** What callers say of an import of folders, and what holds where they say nothing. @module */
+import type { DialectName } from '../dialects/dialects.ts'
 import type { Connection } from '../http-client/send-request.ts'
 import type { FolderEvent } from './folder-events.ts'
 
@@ -48,6 +49,8 @@ export interface FolderSource {
   readonly parentId?: string
   /** Patterns as in `.gitignore`, from the folder that the tree starts at; none by default. */
   readonly exclude?: readonly string[]
+  /** What the files are written in; by default found out from their site's own configuration. */
+  readonly dialects?: readonly DialectName[] | undefined
   /** Bytes that a request may hold; 8 MiB by default. */
   readonly maxBodyBytes?: number
   /** Bytes of Markdown in a page, images not counted; 1 MiB by default. */

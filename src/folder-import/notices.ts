@@ -10,12 +10,16 @@ export const noticeMessages = {
   'image-unreadable': 'The file … cannot be read: the image was left as it is written.',
   'image-unsupported':
     'The file … is no PNG, JPEG, GIF, WebP, AVIF or SVG: the image was left as it is written.',
+  'include-missing': 'There is no file … to include: the line was left as it is written.',
+  'include-outside':
+    'The file … lies outside the repository: the line that includes it was left as it is written.',
   'label-changed': 'The label …: labels are made of letters, digits and -_+/ only.',
   'link-missing': 'There is no file …: the link was left as it is written.',
   'link-not-imported': 'The page of … was not imported: the link was left as it is written.',
   'link-outside': 'The file … is not imported: the link was left as it is written.',
   'page-left':
     'The title or place of this file has changed, which makes a new page; the old one stays at …',
+  'syntax-shown': 'Nothing reads … here: it is shown as it is written.',
   'symlink-broken': 'This symbolic link leads to nothing that can be read, and was left out.',
   'symlink-cycle': 'This symbolic link leads back to a folder that it is in, and was left out.',
   'symlink-outside': 'This symbolic link leads out of the repository, to …, and was left out.',

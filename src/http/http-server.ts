@@ -15,7 +15,7 @@ import {
 } from 'node:http'
 import { createServer as createTlsServer, type Server as TlsServer } from 'node:https'
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net'
-import { setImmediate as untilRead, setTimeout as sleep } from 'node:timers/promises'
+import { setTimeout as sleep, setImmediate as untilRead } from 'node:timers/promises'
 import { createSecureContext } from 'node:tls'
 import type { RequestError } from '../errors.ts'
 import type { Answer } from '../importing/contract.ts'

@@ -79,6 +79,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       ...['errors.ts', 'log.ts', 'visible-text.ts', 'config', 'convert', 'render', 'database'],
       ...['auth', 'importing', 'http', 'web', 'embedded-wiki/store', 'service', 'http-client'],
       'folder-import',
+      'dialects',
     ],
     packages: ['commander'],
   },

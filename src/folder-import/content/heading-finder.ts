@@ -3,7 +3,8 @@ import type { DocumentHeading, DocumentHeadings } from '../../convert/anchors.ts
 import { MarkdownLimitError } from '../../convert/markdown-limit-error.ts'
 import { documentHeadings } from '../../convert/markdown-to-adf.ts'
 import { DocumentError } from '../documents/document-error.ts'
-import { type MarkdownDocument, readDocument } from '../documents/read-document.ts'
+import type { DocumentReader } from '../documents/document-reader.ts'
+import type { MarkdownDocument } from '../documents/read-document.ts'
 import type { PageNode } from '../plan/page-node.ts'
 import { pageMarkdown } from './page-markdown.ts'
 
@@ -13,24 +14,27 @@ export type FindHeading = (
   fragment: string,
 ) => Promise<DocumentHeading | 'top' | undefined>
 
+interface HeadingLimits {
+  readonly maxBodyBytes: number
+  readonly removeTitleHeading: boolean
+}
+
 /** Headings of so many files are kept, as links to one file often come in a row. */
 const keptPages = 100
 
 /**
  * Make the finder.
+ * @param read Reads documents.
  * @param limits What a request may hold, and whether headings that became titles are taken out.
  */
-export function headingFinder(limits: {
-  readonly maxBodyBytes: number
-  readonly removeTitleHeading: boolean
-}): FindHeading {
+export function headingFinder(read: DocumentReader, limits: HeadingLimits): FindHeading {
   const kept = new Map<PageNode, Promise<PageHeadings>>()
   return async (node, fragment) => {
     let page = kept.get(node)
     if (page === undefined) {
       const [oldest] = kept.keys()
       if (kept.size >= keptPages && oldest !== undefined) kept.delete(oldest)
-      page = readHeadings(node, limits)
+      page = readHeadings(node, read, limits)
       kept.set(node, page)
     }
     const { headings, removedLine } = await page
@@ -63,10 +67,11 @@ interface PageHeadings {
 
 async function readHeadings(
   node: PageNode,
-  limits: Parameters<typeof headingFinder>[0],
+  read: DocumentReader,
+  limits: HeadingLimits,
 ): Promise<PageHeadings> {
   try {
-    const document = readDocument(await pageMarkdown(node, [], limits.maxBodyBytes))
+    const document = read(node.path, await pageMarkdown(node, [], limits.maxBodyBytes))
     const isRemoved = isTitleHeadingRemoved(node, document, limits)
     return {
       headings: documentHeadings(document.markdown),

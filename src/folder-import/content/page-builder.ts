@@ -1,7 +1,7 @@
 /** Makes the request for each page of a plan, reading its file anew: only paths stay in memory. @module */
 import { createHash } from 'node:crypto'
 import { DocumentError } from '../documents/document-error.ts'
-import { readDocument } from '../documents/read-document.ts'
+import type { DocumentReader } from '../documents/document-reader.ts'
 import type { PageNode } from '../plan/page-node.ts'
 import type { FolderPlan } from '../plan/plan-folder.ts'
 import { type AddressResolver, addressResolver, type UrlOf } from './address-resolver.ts'
@@ -43,17 +43,29 @@ export function pageBuilder(
   limits: PageLimits,
   othersBelow: (node: PageNode) => readonly PageNode[] = () => [],
 ): PageBuilder {
-  const resolver = addressResolver(plan, urlOf, headingFinder(limits), limits.maxBodyBytes)
-  return { build: (node) => build(node, othersBelow(node), resolver, limits) }
+  const resolver = addressResolver(
+    plan,
+    urlOf,
+    headingFinder(plan.read, limits),
+    limits.maxBodyBytes,
+  )
+  return { build: (node) => build(node, othersBelow(node), { read: plan.read, resolver, limits }) }
 }
 
 async function build(
   node: PageNode,
   others: readonly PageNode[],
-  resolver: AddressResolver,
-  limits: PageLimits,
+  {
+    read,
+    resolver,
+    limits,
+  }: {
+    readonly read: DocumentReader
+    readonly resolver: AddressResolver
+    readonly limits: PageLimits
+  },
 ): Promise<BuiltPage> {
-  const document = readDocument(await pageMarkdown(node, others, limits.maxBodyBytes))
+  const document = read(node.path, await pageMarkdown(node, others, limits.maxBodyBytes))
   const { labels, notices } = pageLabels(document.frontMatter.labels)
   const embedded: { path: string; bytes: number }[] = []
   const content = await pageContent(document, {

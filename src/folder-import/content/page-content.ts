@@ -38,7 +38,7 @@ export async function pageContent(
   },
 ): Promise<LinkedContent> {
   const { markdown, bodyStart, titleHeading } = document
-  const notices: Notice[] = []
+  const notices: Notice[] = [...document.notices]
   const edits: Edit[] = []
   let isComplete = true
   if (bodyStart > 0) edits.push({ start: 0, end: bodyStart, text: '' })
@@ -57,7 +57,7 @@ export async function pageContent(
     content: applyEdits(markdown, edits),
     isComplete,
     notices,
-    lineInFile: lineMap(findRemovals(markdown, edits)),
+    lineInFile: lineMap(findRemovals(markdown, edits), document.lineInFile),
   }
 }
 
@@ -91,12 +91,15 @@ function findRemovals(markdown: string, edits: readonly Edit[]): Removal[] {
 }
 
 /** Outlives the content, so it holds nothing else. */
-function lineMap(removals: readonly Removal[]): (line: number) => number {
+function lineMap(
+  removals: readonly Removal[],
+  lineInFile: (line: number) => number,
+): (line: number) => number {
   return (line) => {
     if (line === 0) return 0
-    let inFile = line
-    for (const removal of removals) if (inFile >= removal.line) inFile += removal.count
-    return inFile
+    let before = line
+    for (const removal of removals) if (before >= removal.line) before += removal.count
+    return lineInFile(before)
   }
 }
 

@@ -1,7 +1,7 @@
 /** The Markdown that a page is made from, which need not be in a file. @module */
 import { DocumentError } from '../documents/document-error.ts'
 import { readMarkdown } from '../documents/read-markdown.ts'
-import { compareNames } from '../files/tree-paths.ts'
+import { compareNames, folderOf, relativePath } from '../files/tree-paths.ts'
 import type { PageNode } from '../plan/page-node.ts'
 
 /**
@@ -27,20 +27,11 @@ export async function pageMarkdown(
 }
 
 function listMarkdown({ path }: PageNode, below: readonly PageNode[]): string {
-  const folder = path.slice(0, path.lastIndexOf('/') + 1)
   return below
-    .map((child) => `- [${escapeText(child.title)}](<${relativePath(folder, child.path)}>)\n`)
+    .map(
+      (child) => `- [${escapeText(child.title)}](<${relativePath(folderOf(path), child.path)}>)\n`,
+    )
     .join('')
-}
-
-/** From a folder with a `/` behind it; both start at the base. */
-function relativePath(folder: string, path: string): string {
-  const from = folder.split('/').slice(0, -1)
-  const to = path.split('/')
-  let common = 0
-  while (common < from.length && from[common] === to[common]) common += 1
-  const steps = [...from.slice(common).map(() => '..'), ...to.slice(common)]
-  return steps.map(encodeURIComponent).join('/')
 }
 
 function escapeText(text: string): string {

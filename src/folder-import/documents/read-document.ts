@@ -2,6 +2,7 @@
 import type { Heading, Root } from 'mdast'
 import { splitHeadingName } from '../../adf/heading-names.ts'
 import type { MarkdownNode } from '../../convert/parse-markdown.ts'
+import type { Notice } from '../notices.ts'
 import { type Address, findAddresses } from './find-addresses.ts'
 import { type FrontMatter, readFrontMatter } from './front-matter.ts'
 import { parseSource } from './source-map.ts'
@@ -14,6 +15,10 @@ export interface MarkdownDocument {
   /** The heading that the title is taken from. */
   readonly titleHeading: TitleHeading | undefined
   readonly addresses: readonly Address[]
+  /** What was to be said while it was read. */
+  readonly notices: readonly Notice[]
+  /** Lead from a line of the Markdown to the file's. */
+  lineInFile(line: number): number
 }
 
 interface TitleHeading {
@@ -26,12 +31,21 @@ interface TitleHeading {
   readonly isPlain: boolean
 }
 
+/** What is known of a document from before it is read. */
+type DocumentOrigin = Pick<MarkdownDocument, 'notices' | 'lineInFile'>
+
+const asWritten: DocumentOrigin = { notices: [], lineInFile: (line) => line }
+
 /**
  * Read a document's outline.
  * @param markdown Its text.
+ * @param origin Where its lines come from, and what is to be said of them.
  * @throws {DocumentError} When its front matter cannot be read.
  */
-export function readDocument(markdown: string): MarkdownDocument {
+export function readDocument(
+  markdown: string,
+  origin: DocumentOrigin = asWritten,
+): MarkdownDocument {
   const { root, sources } = parseSource(markdown)
   const [first] = root.children
   const isFrontMatter = first?.type === 'yaml' || first?.type === 'toml'
@@ -51,7 +65,11 @@ export function readDocument(markdown: string): MarkdownDocument {
             isPlain: isPlain(heading),
           }
         : undefined,
-    addresses: findAddresses(root, sources),
+    addresses: findAddresses(root, sources).map((address) => ({
+      ...address,
+      line: origin.lineInFile(address.line),
+    })),
+    ...origin,
   }
 }
 

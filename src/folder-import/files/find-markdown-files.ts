@@ -9,7 +9,8 @@ import { isAbsent } from './read-regular-file.ts'
 import type { Selection } from './select-paths.ts'
 import { compareNames } from './tree-paths.ts'
 
-interface MarkdownFile {
+/** A file of Markdown in a tree. */
+export interface MarkdownFile {
   /** Relative to the base, with `/` between its parts. */
   readonly path: string
   readonly file: string
@@ -19,6 +20,8 @@ interface WalkOptions {
   /** Patterns as in `.gitignore`, relative to the base. */
   readonly exclude: readonly string[]
   onNotice(path: string, code: NoticeCode, detail: string): void
+  /** Hears of the files that are no Markdown. */
+  onOther(path: string): void
 }
 
 const markdownName = /\.(?:md|markdown)$/i
@@ -88,6 +91,7 @@ async function* walk(folder: string, state: Walk): AsyncGenerator<MarkdownFile> 
     if (found === undefined || isIgnored(rules, slashes(file), found.isFolder)) continue
     if (!found.isFolder) {
       if (markdownName.test(entry.name)) yield { path, file }
+      else options.onOther(path)
       continue
     }
     if (entry.name === 'node_modules') continue

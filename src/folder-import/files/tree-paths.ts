@@ -26,6 +26,21 @@ export function joinPaths(folder: string, path: string): string | undefined {
 }
 
 /**
+ * Give the way from a folder to a path, as an address.
+ * @param folder Where it starts.
+ * @param path Where it leads; both start at the base.
+ * @returns Percent-encoded.
+ */
+export function relativePath(folder: string, path: string): string {
+  const from = folder === '' ? [] : folder.split('/')
+  const to = path.split('/')
+  let common = 0
+  while (common < from.length && from[common] === to[common]) common += 1
+  const steps = [...from.slice(common).map(() => '..'), ...to.slice(common)]
+  return steps.map(encodeURIComponent).join('/')
+}
+
+/**
  * Give the last part of a path.
  * @param path A file or a folder, without a `/` behind it.
  */

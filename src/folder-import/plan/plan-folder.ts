@@ -1,12 +1,19 @@
 /** Reads the files once and makes the tree of pages, before anything is sent. @module */
 import { basename } from 'node:path'
 import { DocumentError } from '../documents/document-error.ts'
-import { readDocument } from '../documents/read-document.ts'
+import { type DocumentReader, documentReader } from '../documents/document-reader.ts'
 import { readMarkdown } from '../documents/read-markdown.ts'
-import { findMarkdownFiles, findRepository } from '../files/find-markdown-files.ts'
+import { fileIndex } from '../files/file-index.ts'
+import {
+  findMarkdownFiles,
+  findRepository,
+  type MarkdownFile,
+} from '../files/find-markdown-files.ts'
 import { selectPaths } from '../files/select-paths.ts'
 import { type FolderSource, type StandardInput, sourceLimits } from '../folder-options.ts'
 import { type Notice, type NoticeCode, wordNotice } from '../notices.ts'
+import { findSite } from '../site/find-site.ts'
+import type { Site } from '../site/site.ts'
 import type { SourceFile } from './page-node.ts'
 import { type PageTree, pageTree } from './page-tree.ts'
 
@@ -15,6 +22,9 @@ export interface FolderPlan {
   /** Images may be read from here and below. */
   readonly repository: string
   readonly tree: PageTree
+  readonly site: Site
+  /** Reads a document of the tree. */
+  readonly read: DocumentReader
   readonly notices: readonly { readonly path: string; readonly notice: Notice }[]
   /** Folders that were looked through whole. */
   readonly folders: readonly string[]
@@ -36,19 +46,29 @@ export async function planFolder(source: FolderSource): Promise<FolderPlan> {
     notices.push({ path, notice: wordNotice(code, detail) })
     if (code === 'folder-unreadable') unreadable.push(path)
   }
-  const sources: SourceFile[] = []
-  if (input !== undefined) sources.push(inputSource(input))
-  if (selection !== undefined) {
-    for await (const { path, file } of findMarkdownFiles(selection, { ...options, onNotice })) {
-      const source = await readSource(path, file, options.maxBodyBytes)
-      if (source !== undefined) sources.push(source)
-    }
-  }
   const base = selection?.base ?? workingFolder
   const repository = await findRepository(base)
+  const found: MarkdownFile[] = []
+  const others: string[] = []
+  if (selection !== undefined) {
+    const onOther = (path: string): void => void others.push(path)
+    for await (const one of findMarkdownFiles(selection, { ...options, onNotice, onOther })) {
+      found.push(one)
+    }
+  }
+  const all = [...found.map(({ path }) => path), ...others]
+  const site = findSite({ base, repository, paths: all, dialects: source.dialects })
+  const read = documentReader({ base, repository, site, files: fileIndex(all) })
+  const sources: SourceFile[] = input === undefined ? [] : [inputSource(input, read)]
+  for (const one of found) {
+    const source = await readSource(one, read, options.maxBodyBytes)
+    if (source !== undefined) sources.push(source)
+  }
   return {
     base,
     repository,
+    site,
+    read,
     tree: pageTree(sources, {
       name: basename(base),
       ...(source.parentId === undefined ? {} : { parentId: source.parentId }),
@@ -61,10 +81,10 @@ export async function planFolder(source: FolderSource): Promise<FolderPlan> {
 
 const inputName = 'standard input'
 
-function inputSource({ title, markdown }: StandardInput): SourceFile {
+function inputSource({ title, markdown }: StandardInput, read: DocumentReader): SourceFile {
   const input = { path: inputName, file: inputName, text: markdown }
   try {
-    const { frontMatter, titleHeading } = readDocument(markdown)
+    const { frontMatter, titleHeading } = read(inputName, markdown)
     const found = title || frontMatter.title || titleHeading?.text || undefined
     const problem = 'The page has no title. Give one with --title.'
     return {
@@ -88,12 +108,12 @@ function unreadableSource(
 
 /** @returns `undefined` for a file that says that it is no page. */
 async function readSource(
-  path: string,
-  file: string,
+  { path, file }: MarkdownFile,
+  read: DocumentReader,
   maxBodyBytes: number,
 ): Promise<SourceFile | undefined> {
   try {
-    const { frontMatter, titleHeading } = readDocument(await readMarkdown(file, maxBodyBytes))
+    const { frontMatter, titleHeading } = read(path, await readMarkdown(file, maxBodyBytes))
     if (frontMatter.isSkipped) return undefined
     const title = frontMatter.title || titleHeading?.text || undefined
     return { path, file, title, parent: frontMatter.parent }

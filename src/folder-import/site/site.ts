@@ -1,0 +1,28 @@
+/** What the tree's own configuration says: which generator it is written for, and where things are. @module */
+import type { DialectName } from '../../dialects/dialects.ts'
+
+/** The site that a tree of Markdown is written for. */
+export interface Site {
+  /** What the files are written in, the surest first. */
+  readonly dialects: readonly DialectName[]
+  /** The generator's configuration: an absolute path. */
+  readonly configFile: string | undefined
+  /** Absolute paths of the folders that `/` at the start of an address may stand for, the surest first. */
+  readonly rootFolders: readonly string[]
+  /** Addresses of the site itself, each with a `/` behind it: what is below is in the root folders. */
+  readonly addresses: readonly string[]
+  /** Absolute paths of the folders that files are included from, beside their own. */
+  readonly includeFolders: readonly string[]
+}
+
+/** What there is to find out a site from. */
+export interface SiteEvidence {
+  /** Absolute path of the folder that the tree starts at. */
+  readonly base: string
+  /** Absolute path of the repository around it, or the base itself. */
+  readonly repository: string
+  /** All files, from the base, with `/` between their parts. */
+  readonly paths: readonly string[]
+  /** What the user says that it is written in. */
+  readonly dialects: readonly DialectName[] | undefined
+}
