@@ -4,10 +4,10 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { importConfigSchema } from '../src/cli/import-config.ts'
 import { optionTable } from '../src/config/config.ts'
-import { warningMessages } from '../src/convert/warnings.ts'
+import { warningTable } from '../src/convert/warnings.ts'
 import { errorTable } from '../src/errors.ts'
 import { noticeMessages } from '../src/folder-import/notices.ts'
-import { importFields, successTable } from '../src/importing/contract.ts'
+import { importFields, successTable, warningSeverities } from '../src/importing/contract.ts'
 import { grammarNames } from '../src/render/code-grammars.ts'
 
 function read(name: string): string {
@@ -40,9 +40,22 @@ test('docs/configuration.md has each option as the table has it, and no other', 
   assert.deepEqual(documented, expected)
 })
 
-test('docs/conversion.md names each warning', () => {
-  const documented = new Set(read('conversion').match(/(?<=`)[a-z]+(?:-[a-z]+)+(?=`)/g))
-  for (const code of Object.keys(warningMessages)) assert.ok(documented.has(code), code)
+test('docs/conversion.md has each warning with its severity, and no other', () => {
+  assert.deepEqual(
+    tableRows('conversion', /^\| `[a-z-]+` \| (?:lost|changed|note) \|/),
+    Object.entries(warningTable).map(
+      ([code, { severity, message }]) => `| \`${code}\` | ${severity} | ${message} |`,
+    ),
+  )
+})
+
+test('docs/conversion.md says what each severity means', () => {
+  assert.deepEqual(
+    tableRows('conversion', /^\| `(?:lost|changed|note)` \|/),
+    Object.entries(warningSeverities).map(
+      ([severity, meaning]) => `| \`${severity}\` | ${meaning} |`,
+    ),
+  )
 })
 
 test('docs/conversion.md names each language that has colours, and no other', () => {

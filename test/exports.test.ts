@@ -26,7 +26,7 @@ const forTests: Readonly<Record<string, string>> = {
   purgeStatement: 'its plan uses an index',
   removeOld: 'one round, without its clock',
   splitPassword: 'addresses in all their forms',
-  warningMessages: 'docs/conversion.md lists them',
+  warningTable: 'docs/conversion.md lists them',
 }
 
 const declaration =

@@ -263,6 +263,11 @@ forEachEngine((_, engine) => {
         warnings.map(({ attrs }) => attrs['data-line']),
         ['1', '7'],
       )
+      const severities = [...html.matchAll(/<strong>(lost|changed|note)<\/strong>/g)]
+      assert.deepEqual(
+        severities.map(([, severity]) => severity),
+        ['note', 'changed'],
+      )
       assert.match(html, /<code>Some `code` and &lt;video&gt;\.<\/code>/)
       const saved = await post({ ...fields, action: 'import' })
       const page = await (await fetch(server.url + saved.headers.get('location'))).text()

@@ -48,6 +48,7 @@ export function successExamples(keys: readonly SuccessKey[], { publicUrl }: Exam
       warnings: [
         {
           code: 'html-shown',
+          severity: 'changed',
           message: 'HTML that has no counterpart in the wiki is shown as text.',
           line: 12,
         },

@@ -5,6 +5,7 @@ import {
   importFields,
   labelPattern,
   type successTable,
+  warningSeverities,
 } from '../importing/contract.ts'
 
 /** JSON that is written by hand and read by tools. */
@@ -84,9 +85,15 @@ const decimalId: Json = { type: 'string', pattern: '^[1-9][0-9]*$' }
 
 export const warningSchema: Json = {
   type: 'object',
-  required: ['code', 'message', 'line'],
+  required: ['code', 'severity', 'message', 'line'],
   properties: {
     code: { type: 'string', description: 'a stable word, such as `html-shown`' },
+    severity: {
+      enum: Object.keys(warningSeverities),
+      description: Object.entries(warningSeverities)
+        .map(([severity, meaning]) => `\`${severity}\`: ${meaning}`)
+        .join('; '),
+    },
     message: { type: 'string' },
     line: {
       type: 'integer',

@@ -29,8 +29,8 @@ async function convert(file: string, format: Format, context: CliContext): Promi
   const { markdownToAdf } = await import('../convert/markdown-to-adf.ts')
   try {
     const { adf, warnings } = markdownToAdf(markdown)
-    for (const { line, message } of warnings) {
-      context.stderr.line(`${file}:${line}: ${message}`)
+    for (const { line, severity, message } of warnings) {
+      context.stderr.line(`${file}:${line}: ${severity}: ${message}`)
     }
     if (format === 'adf') context.stdout.json(adf)
     else context.stdout.document(await render(adf, format))

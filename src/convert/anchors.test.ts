@@ -44,7 +44,7 @@ describe('a link inside the page', () => {
   }
 
   test('warns when it leads nowhere', () => {
-    warned('# B\n\n[a](#b) [a](#c)\n\n[a](/u#d)', 'anchor-missing:3')
+    warned('# B\n\n[a](#b) [a](#c)\n\n[a](https://u/#d)', 'anchor-missing:3')
   })
 
   test('warns of a heading in a list, which has no name', () => {

@@ -91,7 +91,7 @@ function fitInline(node: LooseNode, line: number, warnings: Warnings): AdfNode {
   // As in `fitInlines`.
   if (marks === undefined || marks.length < 2) return node as AdfNode
   const fitted = fitMarks(marks)
-  if (fitted.length < new Set(marks.map(({ type }) => type)).size) {
+  if (marks.some(({ type }) => type !== 'code' && !fitted.some((mark) => mark.type === type))) {
     warnings.add('mark-dropped', line)
   }
   return { ...node, marks: fitted } as AdfNode
@@ -103,8 +103,8 @@ function fitMarks(marks: readonly AdfMark[]): AdfMark[] {
     (mark, index) => marks.findIndex(({ type }) => type === mark.type) === index,
   )
   if (!unique.some(({ type }) => type === 'code')) return unique
-  const links = unique.filter(({ type }) => type === 'link')
-  return links.length > 0 ? links : unique.filter(({ type }) => besideCode.has(type))
+  const isLinked = unique.some(({ type }) => type === 'link')
+  return unique.filter(({ type }) => (isLinked ? type !== 'code' : besideCode.has(type)))
 }
 
 /** An image where only text may stand: its description, linked to where it or its link leads. */

@@ -71,7 +71,7 @@ describe('images', () => {
 
   test('keep their links in a row of badges', () => {
     same('[![a](b)](c)\n[![d](e)](f)', badge('b', 'a', 'c'), badge('e', 'd', 'f'))
-    warned('[![a](b)](c)\n[![d](e)](f)', 'images-stacked:1')
+    warned('[![a](b:)](c:)\n[![d](e:)](f:)', 'images-stacked:1')
   })
 
   test('keep their titles as captions', () => {

@@ -159,10 +159,20 @@ describe('warnings', () => {
     ['a\n\n<video>', 'html-shown:3'],
     ['- # a', 'heading-flattened:1'],
     ['- a\n\n  | t |\n  |---|', 'block-lifted:3'],
-    ['a ![b](c)', 'image-split:1'],
-    ['# ![b](c)', 'image-linked:1'],
+    ['a ![b](https://c/)', 'image-split:1'],
+    ['# ![b](https://c/)', 'image-linked:1'],
     ['**`a`**', 'mark-dropped:1'],
-    ['[](u)', 'empty-link:1'],
+    ['[](https://u/)', 'empty-link:1'],
+    ['[`a`](https://u/)'],
+    ['**[`a`](https://u/)**'],
+    ['[**`a`**](https://u/)'],
+    ['<a href="https://u/"><code>a</code></a>'],
+    ['a [b](c.md)', 'relative-address:1'],
+    ['[a](/b)', 'relative-address:1'],
+    ['![a](b.png)', 'relative-address:1'],
+    ['a\n\n<a href="b.md">c</a> <img src="d.png">', 'relative-address:3', 'image-split:3'],
+    ['[a][b]\n\n[b]: c.md', 'relative-address:3'],
+    ['[a](#) [b]() [c](mailto:d@e.fr) [f](//g.hi) [j](HTTP://k/) <l@m.no>'],
     ['> ***', 'rule-dropped:1'],
     ['```js {1,3}\n```', 'code-info-dropped:1'],
     ['1. [ ] a', 'task-number-dropped:1'],
@@ -176,7 +186,22 @@ describe('warnings', () => {
   test('stop after 1,000, with one that says so', () => {
     const { warnings } = markdownToAdf('a\n\n<!-- c -->\n\n'.repeat(2_000))
     assert.equal(warnings.length, 1_000)
-    assert.equal(warnings.at(-1)?.code, 'more-warnings')
+    const { code, severity } = warnings.at(-1) ?? {}
+    assert.deepEqual([code, severity], ['more-warnings', 'note'])
+  })
+
+  test('are as severe as the worst of those that are not listed', () => {
+    const more = '[a](b)\n\n<!-- c -->'
+    const { warnings } = markdownToAdf(`${'<!-- c -->\n\n'.repeat(1_000)}${more}`)
+    assert.equal(warnings.at(-1)?.severity, 'lost')
+  })
+
+  test('tell what readers will not find from what they never see', () => {
+    const { warnings } = markdownToAdf('a [b](c)\n\n<x>\n\n<!-- d -->')
+    assert.deepEqual(
+      warnings.map(({ code, severity }) => `${code} ${severity}`),
+      ['relative-address lost', 'html-shown changed', 'html-comment-dropped note'],
+    )
   })
 })
 

@@ -5,52 +5,139 @@
  *
  * @example
  * ```ts
- * for (const { line, code, message } of markdownToAdf(markdown).warnings) {
- *   console.warn(`${line}: ${message} (${code})`)
+ * for (const { line, severity, message } of markdownToAdf(markdown).warnings) {
+ *   if (severity !== 'note') console.warn(`${line}: ${message}`)
  * }
  * ```
  */
 export interface Warning {
   readonly code: WarningCode
+  readonly severity: Severity
   /** A sentence for people. */
   readonly message: string
   /** Line of the Markdown, from 1. */
   readonly line: number
 }
 
-/** Each code with the sentence that people read. */
-export const warningMessages = {
-  'alignment-dropped': 'The wiki cannot align, indent or widen this here: it stands as usual.',
-  'anchor-missing': 'The page has no heading of this name: the link leads nowhere.',
-  'block-lifted':
-    'The wiki cannot hold this block here: it stands after the enclosing one, which goes on below.',
-  'code-info-dropped':
-    'Only the language of the code block was kept, not the rest of its info string.',
-  'empty-link': 'The link has no text: its address is shown instead.',
-  'front-matter': 'The front matter was left out of the page.',
-  'heading-flattened': 'The wiki cannot hold a heading here: it became a bold paragraph.',
-  'html-comment-dropped': 'The HTML comment was left out.',
-  'html-unbalanced': 'An HTML tag without its counterpart was left out.',
-  'html-shown': 'HTML that has no counterpart in the wiki is shown as text.',
-  'image-dropped':
-    'The embedded image is no PNG, JPEG, GIF, WebP, AVIF or safe SVG: its description stands in its place.',
-  'image-linked': 'The wiki cannot hold an image here: it became a link.',
-  'image-reduced': 'Parts of the SVG image that could run, move or load something were left out.',
-  'image-split': 'The wiki cannot hold an image inside a sentence: it stands on its own line.',
-  'images-stacked': 'The wiki cannot hold images in a row: they stand one below the other.',
-  'mark-dropped': 'The wiki cannot combine code with other formatting: only the code was kept.',
-  'math-shown': 'The wiki has no formulas: this one is shown as TeX, in code.',
-  'more-warnings': 'There were more warnings, which are not listed.',
-  'panel-flattened': 'The wiki cannot hold a panel here: its content stands without it.',
-  'quote-flattened': 'The wiki cannot hold a quote here: its content stands without it.',
-  'rule-dropped': 'The wiki cannot hold a dividing line here: it was left out.',
-  'table-flattened': 'The wiki cannot hold a table here: its rows became paragraphs.',
-  'title-flattened': 'The wiki keeps this title as plain text, without formatting or links.',
-  'task-number-dropped': 'The wiki cannot number tasks: the numbers were left out.',
+/**
+ * What a warning means for readers: something is `lost` when they will not find it or cannot follow
+ * it, `changed` when it is there in another form; a `note` is about looks, or what readers never see.
+ */
+export type Severity = 'lost' | 'changed' | 'note'
+
+const rows = {
+  'alignment-dropped': {
+    severity: 'note',
+    message: 'The wiki cannot align, indent or widen this here: it stands as usual.',
+  },
+  'anchor-missing': {
+    severity: 'lost',
+    message: 'The page has no heading of this name: the link leads nowhere.',
+  },
+  'block-lifted': {
+    severity: 'changed',
+    message:
+      'The wiki cannot hold this block here: it stands after the enclosing one, which goes on below.',
+  },
+  'code-info-dropped': {
+    severity: 'note',
+    message: 'Only the language of the code block was kept, not the rest of its info string.',
+  },
+  'empty-link': {
+    severity: 'changed',
+    message: 'The link has no text: its address is shown instead.',
+  },
+  'front-matter': {
+    severity: 'note',
+    message: 'The front matter was left out of the page.',
+  },
+  'heading-flattened': {
+    severity: 'changed',
+    message: 'The wiki cannot hold a heading here: it became a bold paragraph.',
+  },
+  'html-comment-dropped': {
+    severity: 'note',
+    message: 'The HTML comment was left out.',
+  },
+  'html-shown': {
+    severity: 'changed',
+    message: 'HTML that has no counterpart in the wiki is shown as text.',
+  },
+  'html-unbalanced': {
+    severity: 'note',
+    message: 'An HTML tag without its counterpart was left out.',
+  },
+  'image-dropped': {
+    severity: 'lost',
+    message:
+      'The embedded image is no PNG, JPEG, GIF, WebP, AVIF or safe SVG: its description stands in its place.',
+  },
+  'image-linked': {
+    severity: 'changed',
+    message: 'The wiki cannot hold an image here: it became a link.',
+  },
+  'image-reduced': {
+    severity: 'changed',
+    message: 'Parts of the SVG image that could run, move or load something were left out.',
+  },
+  'image-split': {
+    severity: 'changed',
+    message: 'The wiki cannot hold an image inside a sentence: it stands on its own line.',
+  },
+  'images-stacked': {
+    severity: 'changed',
+    message: 'The wiki cannot hold images in a row: they stand one below the other.',
+  },
+  'mark-dropped': {
+    severity: 'note',
+    message: 'The wiki cannot combine code with other formatting: only the code was kept.',
+  },
+  'math-shown': {
+    severity: 'changed',
+    message: 'The wiki has no formulas: this one is shown as TeX, in code.',
+  },
+  'more-warnings': {
+    severity: 'note',
+    message: 'There were more warnings, which are not listed.',
+  },
+  'panel-flattened': {
+    severity: 'changed',
+    message: 'The wiki cannot hold a panel here: its content stands without it.',
+  },
+  'quote-flattened': {
+    severity: 'changed',
+    message: 'The wiki cannot hold a quote here: its content stands without it.',
+  },
+  'relative-address': {
+    severity: 'lost',
+    message:
+      'The address is relative and leads nowhere from here: write it with its host, or import the folder with `markport import`.',
+  },
+  'rule-dropped': {
+    severity: 'note',
+    message: 'The wiki cannot hold a dividing line here: it was left out.',
+  },
+  'table-flattened': {
+    severity: 'changed',
+    message: 'The wiki cannot hold a table here: its rows became paragraphs.',
+  },
+  'task-number-dropped': {
+    severity: 'changed',
+    message: 'The wiki cannot number tasks: the numbers were left out.',
+  },
+  'title-flattened': {
+    severity: 'changed',
+    message: 'The wiki keeps this title as plain text, without formatting or links.',
+  },
 } as const
 
 /** What a program may tell warnings apart by; `docs/conversion.md` has the list. */
-export type WarningCode = keyof typeof warningMessages
+export type WarningCode = keyof typeof rows
+
+/** Each code with its severity, and the sentence that people read. */
+export const warningTable: Readonly<
+  Record<WarningCode, { readonly severity: Severity; readonly message: string }>
+> = rows
 
 /** The line that there was more is one of them. */
 const maxWarnings = 1_000
@@ -65,24 +152,45 @@ export interface Warnings {
 export function warnings(): Warnings {
   const found: Warning[] = []
   const seen = new Set<string>()
-  let hasMore = false
+  const unlisted: Severity[] = []
   return {
     add(code, line) {
       // One construct may be met in several pieces.
       const place = `${code}:${line}`
       if (seen.has(place)) return
+      const { severity, message } = warningTable[code]
       if (found.length >= maxWarnings - 1) {
-        hasMore = true
+        if (!unlisted.includes(severity)) unlisted.push(severity)
         return
       }
       seen.add(place)
-      found.push({ code, message: warningMessages[code], line })
+      found.push({ code, severity, message, line })
     },
     list() {
       const sorted = found.sort((a, b) => a.line - b.line)
-      if (!hasMore) return sorted
+      const severity = worstSeverity(unlisted)
+      if (severity === undefined) return sorted
       const { line } = sorted.at(-1) as Warning
-      return [...sorted, { code: 'more-warnings', message: warningMessages['more-warnings'], line }]
+      const code = 'more-warnings'
+      return [...sorted, { code, severity, message: warningTable[code].message, line }]
     },
   }
+}
+
+const fromWorst: readonly Severity[] = ['lost', 'changed', 'note']
+
+/**
+ * Find the worst of several severities.
+ * @param severities In any order; `undefined` comes of none.
+ */
+export function worstSeverity(severities: readonly Severity[]): Severity | undefined {
+  return fromWorst.find((one) => severities.includes(one))
+}
+
+/**
+ * Find the severity of a warning by its code, for one that was recorded without.
+ * @param code Any word; one that is no code here is a note.
+ */
+export function severityOf(code: string): Severity {
+  return Object.hasOwn(warningTable, code) ? warningTable[code as WarningCode].severity : 'note'
 }

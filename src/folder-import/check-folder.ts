@@ -8,6 +8,7 @@ import { type CheckOptions, sourceLimits } from './folder-options.ts'
 import type { PageNode } from './plan/page-node.ts'
 import { planFolder } from './plan/plan-folder.ts'
 import { type RunOutput, startOutput } from './run/run-output.ts'
+import { serviceWarnings } from './service-warnings.ts'
 
 /**
  * Check files and folders, without a service. A page that would be sent counts as `unchanged`:
@@ -47,8 +48,8 @@ async function check(node: PageNode, builder: PageBuilder, output: RunOutput): P
   try {
     const { content, notices, lineInFile } = await builder.build(node)
     for (const notice of notices) output.warn(node.path, notice)
-    for (const { code, message, line } of markdownToAdf(content).warnings) {
-      output.warn(node.path, { code, message, line: lineInFile(line) })
+    for (const warning of serviceWarnings(markdownToAdf(content).warnings, notices, lineInFile)) {
+      output.warn(node.path, warning)
     }
     output.finish(node, 'unchanged')
   } catch (error) {

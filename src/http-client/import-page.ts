@@ -106,9 +106,14 @@ function toImportedPage(answer: ImportAnswer, attempts: number): ImportedPage {
   return {
     outcome,
     ...(answer.page === undefined ? {} : { page: answer.page }),
-    warnings: answer.warnings ?? [],
+    warnings: (answer.warnings ?? []).map(withSeverity),
     requestId: answer.requestId,
     attempts,
     ...(answer.adf === undefined ? {} : { adf: answer.adf }),
   }
+}
+
+/** Services of before do not tell it. */
+function withSeverity(warning: AnswerWarning | Omit<AnswerWarning, 'severity'>): AnswerWarning {
+  return { severity: 'changed', ...warning }
 }

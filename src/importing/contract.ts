@@ -137,10 +137,18 @@ export function webtriggerPath(appId: string, envId: string): string {
   return `/wiki/apps/${appId}/${envId}/webtrigger`
 }
 
+/** What a warning means for readers of the page. */
+export const warningSeverities = {
+  lost: 'a reader will not find it, or cannot follow it',
+  changed: 'it is there in another form',
+  note: 'it is about looks, or about what readers never see',
+} as const
+
 /** Something that the conversion had to change or leave out. */
 export interface AnswerWarning {
   /** The stable word for it, as in docs/conversion.md. */
   readonly code: string
+  readonly severity: keyof typeof warningSeverities
   /** For people. */
   readonly message: string
   /** Line of the Markdown from 1; 0 when the warning is not about a line. */

@@ -61,12 +61,14 @@ test('warns of fields that are not known first, and counts what finds no room', 
   assert.equal(warnings.length, 1_000)
   const [first, second] = ['one', 'two'].map((name) => ({
     code: 'unknown-field',
+    severity: 'note',
     message: `The field "${name}" is not known and was ignored.`,
     line: 0,
   }))
   assert.deepEqual(warnings.slice(0, 2), [first, second])
   assert.deepEqual(warnings.at(-1), {
     code: 'more-warnings',
+    severity: 'note',
     message: 'There were 3 more warnings, which are not listed.',
     line: 0,
   })

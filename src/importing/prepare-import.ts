@@ -4,6 +4,7 @@
  * @module
  */
 import { createHash } from 'node:crypto'
+import { worstSeverity } from '../convert/warnings.ts'
 import type { Task } from '../isolation/tasks.ts'
 import { type AnswerWarning, contractLimits, type ImportFields } from './contract.ts'
 import type { AskedImport, PrepareImportOptions } from './import-work.ts'
@@ -44,12 +45,18 @@ function limitWarnings(warnings: readonly AnswerWarning[]): readonly AnswerWarni
   if (warnings.length <= maxWarnings) return warnings
   const more = warnings.length - maxWarnings + 1
   const message = `There were ${more} more warnings, which are not listed.`
-  return [...warnings.slice(0, maxWarnings - 1), { code: 'more-warnings', message, line: 0 }]
+  const unlisted = warnings.slice(maxWarnings - 1).map(({ severity }) => severity)
+  const severity = worstSeverity(unlisted) ?? 'note'
+  return [
+    ...warnings.slice(0, maxWarnings - 1),
+    { code: 'more-warnings', severity, message, line: 0 },
+  ]
 }
 
 function unknownField(name: string): AnswerWarning {
   return {
     code: 'unknown-field',
+    severity: 'note',
     message: `The field ${JSON.stringify(name.slice(0, 80))} is not known and was ignored.`,
     line: 0,
   }

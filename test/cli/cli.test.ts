@@ -318,7 +318,7 @@ describe('convert', () => {
     writeFileSync(file, 'a\n\n<!-- gone -->\n')
     const run = await callCli(['convert', file])
     assert.equal(run.code, 0)
-    assert.equal(run.stderr, `${file}:3: The HTML comment was left out.\n`)
+    assert.equal(run.stderr, `${file}:3: note: The HTML comment was left out.\n`)
   })
 
   test('refuses what it cannot read or convert', async () => {

@@ -6,6 +6,7 @@ import type { Conversion, InlineHandler } from '../conversion.ts'
 import { readImageSize } from '../image-sizes.ts'
 import { type LooseNode, textNode } from '../loose-adf.ts'
 import { lineOf } from '../parse-markdown.ts'
+import { isRelativeAddress } from '../relative-address.ts'
 
 export const image: InlineHandler<Image> = (node, marks, conversion) =>
   imageOf(node, node, marks, conversion)
@@ -58,6 +59,7 @@ export function imageNode(
     conversion.warnings.add('image-dropped', line)
     return asText([alt, title].filter(Boolean).join(' '), marks)
   }
+  if (isRelativeAddress(resolved.url)) conversion.warnings.add('relative-address', line)
   if (resolved.isReduced) conversion.warnings.add('image-reduced', line)
   const link = marks.filter(({ type }) => type === 'link')
   const { ofMedia, ofBlock } = sizeAttributes(size?.width, size?.height)

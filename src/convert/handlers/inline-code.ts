@@ -1,4 +1,8 @@
-/** Code in a sentence. ADF keeps it apart from other formatting; a link is worth more than the code's look. @module */
+/**
+ * Code in a sentence. The editor keeps it apart from other formatting, and from links, which are worth
+ * more than its look.
+ * @module
+ */
 import type { InlineCode } from 'mdast'
 import type { AdfMark } from '../../adf/marks.ts'
 import type { Conversion, InlineHandler } from '../conversion.ts'
@@ -13,7 +17,7 @@ export const inlineCode: InlineHandler<InlineCode> = (node, marks, conversion) =
  * @param value The code.
  * @param line Its line.
  * @param marks The marks around it.
- * @param conversion Takes the warning when marks are lost.
+ * @param conversion Takes the warning when marks are lost; what is linked loses nothing but the look of code.
  */
 export function codeText(
   value: string,
@@ -21,8 +25,8 @@ export function codeText(
   marks: readonly AdfMark[],
   { warnings }: Conversion,
 ): readonly LooseNode[] {
-  const link = marks.filter(({ type }) => type === 'link')
-  if (marks.length > 0) warnings.add('mark-dropped', line)
-  const text = textNode(value, link.length > 0 ? link : [{ type: 'code' }])
+  const isLinked = marks.some(({ type }) => type === 'link')
+  if (!isLinked && marks.length > 0) warnings.add('mark-dropped', line)
+  const text = textNode(value, isLinked ? marks : [{ type: 'code' }])
   return text === undefined ? [] : [text]
 }

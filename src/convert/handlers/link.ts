@@ -1,9 +1,10 @@
 /** Links: inline, by reference and bare addresses. @module */
-import type { Link, LinkReference } from 'mdast'
+import type { Definition, Link, LinkReference } from 'mdast'
 import type { AdfMark } from '../../adf/marks.ts'
 import type { Conversion, InlineHandler } from '../conversion.ts'
 import { type LooseNode, textNode } from '../loose-adf.ts'
 import { lineOf } from '../parse-markdown.ts'
+import { isRelativeAddress } from '../relative-address.ts'
 
 export const link: InlineHandler<Link> = (node, marks, conversion) =>
   linked(node, node, marks, conversion)
@@ -14,20 +15,23 @@ export const linkReference: InlineHandler<LinkReference> = (node, marks, convers
   return linked(node, definition, marks, conversion)
 }
 
+/** @param address Stands in the link itself, or in a definition elsewhere. */
 function linked(
   node: Link | LinkReference,
-  { url, title }: { url: string; title?: string | null | undefined },
+  address: Link | Definition,
   marks: readonly AdfMark[],
   conversion: Conversion,
 ): readonly LooseNode[] {
+  const { url, title } = address
   const attrs = { href: url, ...(title ? { title } : {}) }
   conversion.anchors.addLink(attrs, lineOf(node))
+  if (isRelativeAddress(url)) conversion.warnings.add('relative-address', lineOf(address))
   const mark: AdfMark = { type: 'link', attrs }
   const others = marks.filter(({ type }) => type !== 'link')
   const content = conversion.inlines(node.children, [...others, mark])
   if (content.length > 0) return content
-  const address = textNode(url, [...others, mark])
-  if (address === undefined) return []
+  const shown = textNode(url, [...others, mark])
+  if (shown === undefined) return []
   conversion.warnings.add('empty-link', lineOf(node))
-  return [address]
+  return [shown]
 }

@@ -2,6 +2,7 @@
 import type { AdfMark } from '../../adf/marks.ts'
 import type { Conversion } from '../conversion.ts'
 import type { LooseNode } from '../loose-adf.ts'
+import { isRelativeAddress } from '../relative-address.ts'
 import { cssColor } from './css-color.ts'
 import type { HtmlElement } from './html-tree.ts'
 
@@ -51,6 +52,7 @@ export function marksOfElement(element: HtmlElement, conversion: Conversion): re
     const attrs = { href: href ?? '', ...(title ? { title } : {}) }
     if (href) {
       conversion.anchors.addLink(attrs, line)
+      if (isRelativeAddress(href)) conversion.warnings.add('relative-address', line)
       marks.push({ type: 'link', attrs })
     }
   }

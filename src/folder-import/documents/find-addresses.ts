@@ -7,6 +7,7 @@ import type { Definition, ImageReference, Root } from 'mdast'
 import { decodeReferences } from '../../convert/html/character-references.ts'
 import { htmlTokens } from '../../convert/html/html-tokens.ts'
 import { lineOf, type MarkdownNode } from '../../convert/parse-markdown.ts'
+import { isRelativeAddress } from '../../convert/relative-address.ts'
 import type { SourceMap } from './source-map.ts'
 
 export interface Address {
@@ -40,18 +41,18 @@ export function findAddresses(root: Root, sources: SourceMap): Address[] {
     const range = sources.rangeOf(node)
     if (range === undefined) continue
     const place: Place = { source: sources.document, line: lineOf(node), ...range }
-    if (node.type === 'link' && isFileAddress(node.url)) {
+    if (node.type === 'link' && isRelativeAddress(node.url)) {
       const last = node.children.at(-1)
       const from = (last && sources.rangeOf(last)?.end) ?? range.start
       add(found, inlineAddress('link', node.url, place, from))
-    } else if (node.type === 'image' && isFileAddress(node.url)) {
+    } else if (node.type === 'image' && isRelativeAddress(node.url)) {
       add(found, inlineAddress('image', node.url, place, range.start))
     } else if (node.type === 'definition') {
       const isUsed = linked.has(node.identifier) && definitions.get(node.identifier) === node
-      if (isUsed && isFileAddress(node.url)) add(found, definitionAddress(node, place))
+      if (isUsed && isRelativeAddress(node.url)) add(found, definitionAddress(node, place))
     } else if (node.type === 'imageReference') {
       const definition = definitions.get(node.identifier)
-      if (definition !== undefined && isFileAddress(definition.url)) {
+      if (definition !== undefined && isRelativeAddress(definition.url)) {
         add(found, referenceAddress(node, definition, place))
       }
     } else if (node.type === 'html') found.push(...htmlAddresses(place))
@@ -66,11 +67,6 @@ function* descendants(root: Root): Generator<MarkdownNode> {
     yield node
     if ('children' in node) for (const child of node.children.toReversed()) pending.push(child)
   }
-}
-
-/** Neither `https:…` nor `//host` nor `#heading`. */
-function isFileAddress(url: string): boolean {
-  return url !== '' && !/^(?:[a-z][a-z0-9+.-]*:|\/\/|#)/i.test(url)
 }
 
 interface Place {
@@ -145,7 +141,7 @@ function htmlAddresses({ source, start, end, line }: Place): Address[] {
     if (token.kind !== 'open') continue
     const name = token.name === 'a' ? 'href' : token.name === 'img' ? 'src' : undefined
     const url = name === undefined ? '' : (token.attributes.get(name)?.trim() ?? '')
-    if (!isFileAddress(url)) continue
+    if (!isRelativeAddress(url)) continue
     const match = [...token.source.matchAll(attribute)].find(
       ([, key]) => key?.toLowerCase() === name,
     )

@@ -5,6 +5,7 @@ import { DocumentError } from '../documents/document-error.ts'
 import type { PageOutcome } from '../folder-events.ts'
 import type { Notice } from '../notices.ts'
 import type { PageNode } from '../plan/page-node.ts'
+import { serviceWarnings } from '../service-warnings.ts'
 import type { FolderRun } from './folder-run.ts'
 import type { KnownPage, PlacedPage } from './run-state.ts'
 import type { SentPage } from './send-page.ts'
@@ -33,8 +34,8 @@ export function finishSent(
   const { output, state } = run
   const { node } = page
   warn(run, node, notices)
-  for (const { code, message, line } of sent.imported.warnings) {
-    output.warn(node.path, { code, message, line: sent.lineInFile(line) })
+  for (const one of serviceWarnings(sent.imported.warnings, notices, sent.lineInFile)) {
+    output.warn(node.path, one)
   }
   const outcome = firstOf(page.sent?.imported.outcome, sent.imported.outcome)
   const there = sent.imported.page ?? state.find(node)

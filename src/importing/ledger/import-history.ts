@@ -4,6 +4,7 @@ import type { Database } from '../../database/database.ts'
 import { allOf, isAnyOf, type Statement, sql } from '../../database/sql.ts'
 import type { AnswerWarning } from '../contract.ts'
 import { pagePath } from '../target-wiki.ts'
+import { readRecordedWarnings } from './recorded-warnings.ts'
 
 export interface PastImport {
   readonly id: string
@@ -171,6 +172,6 @@ function toPastImport(row: ImportRow): PastImport {
     space: key === null ? undefined : { id: String(row.space_id), key },
     version: row.version ?? undefined,
     pagePath: key === null || pageId === null ? undefined : pagePath(key, String(pageId)),
-    warnings: JSON.parse(row.warnings) as AnswerWarning[],
+    warnings: readRecordedWarnings(row.warnings),
   }
 }

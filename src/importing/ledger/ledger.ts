@@ -7,6 +7,7 @@ import type { AnswerWarning } from '../contract.ts'
 import type { AskedImport } from '../import-work.ts'
 import { type Outcome, pagePath, type SavedPage } from '../target-wiki.ts'
 import { idempotencyWindowMs, type LedgerEntry } from './entry.ts'
+import { readRecordedWarnings } from './recorded-warnings.ts'
 
 /** An answer that was given before, kept under an idempotency key. */
 export interface RecordedAnswer {
@@ -136,7 +137,7 @@ async function findAnswer(
     requestHash: row.request_hash,
     requestId: row.request_id,
     outcome: row.result,
-    warnings: JSON.parse(row.warnings) as AnswerWarning[],
+    warnings: readRecordedWarnings(row.warnings),
     page: {
       id: pageId,
       title: row.page_title,

@@ -95,7 +95,7 @@ function warningList(warnings: readonly AnswerWarning[]): Markup {
   return html`<h2>Warnings</h2><ul>${warnings
     .slice(0, maxWarnings)
     .map(
-      ({ line, message, code }) =>
-        html`<li>${line > 0 ? `Line ${line}: ` : ''}${message} <code>${code}</code></li>`,
+      ({ line, severity, message, code }) =>
+        html`<li>${line > 0 ? `Line ${line}, ` : ''}<strong>${severity}</strong>: ${message} <code>${code}</code></li>`,
     )}${more > 0 ? html`<li>and ${more} more</li>` : ''}</ul>`
 }

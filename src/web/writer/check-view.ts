@@ -54,9 +54,9 @@ export function warningList(warnings: readonly LocatedWarning[]): Markup {
 <div class="warning-list" tabindex="0" role="region" aria-labelledby="importWarningsHeading"><ol>${warnings.map(warningItem)}</ol></div></div>`
 }
 
-function warningItem({ line, message, excerpt }: LocatedWarning): Markup {
+function warningItem({ line, severity, message, excerpt }: LocatedWarning): Markup {
   const source = excerpt === '' ? '' : html` <code>${excerpt}</code>`
-  return html`<li><a href="#importContent" data-line="${line}">Line ${line}</a> ${message}${source}</li>`
+  return html`<li><a href="#importContent" data-line="${line}">Line ${line}</a> <strong>${severity}</strong>: ${message}${source}</li>`
 }
 
 /**
