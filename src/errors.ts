@@ -9,7 +9,7 @@ export const errorTable = {
   },
   'already-exists': {
     status: 400,
-    when: 'a page with this title is under this parent, and `overwrite` is not `true`',
+    when: 'the page is there, and `overwrite` is not `true`; with `pageId`, another page has this title under this parent',
     wayOut: 'send `overwrite: true`, or another title',
   },
   unauthorized: {
@@ -29,8 +29,8 @@ export const errorTable = {
   },
   'not-found': {
     status: 404,
-    when: "space or parent is unknown, the parent is in the trash or in another space, or the token's owner may not write there",
-    wayOut: "check both ids, and the owner's access",
+    when: "space or parent is unknown, the parent is in the trash or in another space, `pageId` names neither a page there nor a reservation, or the token's owner may not write there",
+    wayOut: "check the ids, and the owner's access",
   },
   'method-not-allowed': {
     status: 405,

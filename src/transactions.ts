@@ -19,8 +19,10 @@ import { purge } from './database/purge.ts'
 import { insertSpace } from './embedded-wiki/store/create-space.ts'
 import { insertPage, replacePage } from './embedded-wiki/store/edit-page.ts'
 import { indexOld, noteProgress } from './embedded-wiki/store/index-pages.ts'
+import { orderSome } from './embedded-wiki/store/order-pages.ts'
 import { keepRendered } from './embedded-wiki/store/rendered-versions.ts'
 import { saveImport } from './embedded-wiki/store/save-import.ts'
+import { saveNamedImport } from './embedded-wiki/store/save-named-import.ts'
 import { restore, trash } from './embedded-wiki/store/trash-page.ts'
 import { closeImport, openImport } from './importing/ledger/bracket-save.ts'
 import { confirmKey, recordRefusal } from './importing/ledger/ledger.ts'
@@ -52,6 +54,7 @@ export const transactions: TransactionTable = {
   keepRendered,
   noteProgress,
   openImport,
+  orderSome,
   probeStore,
   purge,
   recordRefusal,
@@ -60,6 +63,7 @@ export const transactions: TransactionTable = {
   restore,
   revokeAccess,
   saveImport,
+  saveNamedImport,
   touchSession,
   trash,
   updateLastUse,

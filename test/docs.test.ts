@@ -75,7 +75,7 @@ test('docs/markport.schema.json is the schema of what the code reads', () => {
 
 test('docs/api.md has each field of the request as the contract has it, and no other', () => {
   assert.deepEqual(
-    tableRows('api', /^\| `\w+` \| (?:string|boolean|array of strings) \|/),
+    tableRows('api', /^\| `\w+` \| (?:string|boolean|integer|array of strings) \|/),
     Object.entries(importFields).map(
       ([name, { type, isRequired, description }]) =>
         `| \`${name}\` | ${type} | ${isRequired ? 'yes' : type === 'boolean' ? 'no, `false`' : 'no'} | ${description} |`,

@@ -47,7 +47,7 @@ async function importPage(
     entry: { ...at, ...who, importId, spaceId, parentId: String(parentId), title },
     ...{ parentId, titleKey: title, markdown: title, adf: '{"type":"doc","content":[]}' },
     ...{ indexed: { text: title, words: '' }, attachments: [], digest: `digest of ${title}` },
-    ...{ labels: null, overwrite: false, newPageId },
+    ...{ labels: null, position: null, overwrite: false, newPageId },
   })
   return newPageId
 }

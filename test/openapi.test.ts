@@ -135,6 +135,8 @@ describe('the document', () => {
       { pageTitle: 'x'.repeat(contractLimits.maxTitleLength + 1) },
       { parentId: 'x'.repeat(contractLimits.maxIdLength + 1) },
       { labels: [] },
+      ...[0, contractLimits.maxPosition, -1, 1.5, 2 ** 53, '1'].map((position) => ({ position })),
+      ...['', ' ', 'x'.repeat(contractLimits.maxIdLength + 1)].map((pageId) => ({ pageId })),
       { labels: ['a-b_c+d/e', 'é', '日本'] },
       ...['', ' ', 'a b', 'a.b', 'a]', 'a\\', '#', 1].map((label) => ({ labels: [label] })),
       { labels: ['x'.repeat(contractLimits.maxLabelLength)] },

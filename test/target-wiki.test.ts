@@ -35,6 +35,8 @@ interface Wanted {
   readonly labels?: readonly string[]
   readonly dryRun?: boolean
   readonly parentId?: string
+  readonly position?: number
+  readonly pageId?: string
   readonly spaceId?: string
   readonly key?: string
   readonly userId?: number
@@ -79,6 +81,7 @@ async function openBench(
     const fields = {
       ...{ spaceId: 'DOCS', parentId: space.homepageId, pageTitle: 'Page', content: 'Hello.' },
       ...{ overwrite: false, labels: undefined, dryRun: false },
+      ...{ position: undefined, pageId: undefined },
       ...wanted,
     }
     const asked = askedImport(fields)
@@ -123,9 +126,9 @@ interface Subject {
 
 const embedded: Subject = {
   name: 'the embedded wiki',
-  make: ({ database, ids }) =>
+  make: ({ database, ids, clock }) =>
     embeddedWiki({
-      ...{ database, ids, workers: testWorkers(database.engine) },
+      ...{ database, ids, clock, workers: testWorkers(database.engine) },
       publicUrl: () => 'https://wiki.example',
     }),
   async edit({ database, space, userId, clock }, pageId) {
@@ -201,6 +204,73 @@ forEachEngine((open) => {
         )
         assert.equal(await outcomeOf(bench.import({ ...wanted, labels: ['one'] })), 'updated')
         assert.equal(await outcomeOf(bench.import({ ...wanted, labels: [] })), 'updated')
+      })
+
+      test('renames and moves the page that its id names', async () => {
+        const old = await savedBy(bench.import({ pageTitle: 'Old place' }))
+        const above = await savedBy(bench.import({ pageTitle: 'New place' }))
+        const pageId = old.page.id
+        const wanted = { pageId, overwrite: true }
+        const renamed = await savedBy(bench.import({ ...wanted, pageTitle: 'Renamed' }))
+        assert.deepEqual(
+          [renamed.outcome, renamed.page.id, renamed.page.title, renamed.page.version],
+          ['updated', pageId, 'Renamed', 2],
+        )
+        assert.equal(
+          await outcomeOf(bench.import({ ...wanted, pageTitle: 'Renamed' })),
+          'unchanged',
+        )
+        const parentId = above.page.id
+        const moved = await savedBy(bench.import({ ...wanted, pageTitle: 'Renamed', parentId }))
+        assert.deepEqual(
+          [moved.outcome, moved.page.id, moved.page.parentId, moved.page.version],
+          ['unchanged', pageId, parentId, 2],
+        )
+        assert.equal(await outcomeOf(bench.import({ pageTitle: 'Old place' })), 'created')
+        const taken = { pageTitle: 'Renamed', parentId }
+        assert.equal(await outcomeOf(bench.import(taken)), 'already-exists')
+      })
+
+      test('refuses a page that cannot stand where it is wanted, also in a dry run', async () => {
+        const { page } = await savedBy(bench.import({ pageTitle: 'Stays' }))
+        const below = { pageTitle: 'Stays below', parentId: page.id }
+        const child = await savedBy(bench.import(below))
+        await bench.import({ pageTitle: 'Has its title' })
+        const named = { pageId: page.id, pageTitle: 'Stays', overwrite: true }
+        const refused: readonly [string, Wanted][] = [
+          ['already-exists', { ...named, overwrite: false }],
+          ['already-exists', { ...named, pageTitle: 'Has its title' }],
+          ['bad-request', { ...named, parentId: page.id }],
+          ['bad-request', { ...named, parentId: child.page.id }],
+          ['bad-request', { ...named, pageId: child.page.id, parentId: child.page.id }],
+          ['not-found', { ...named, pageId: '999999' }],
+          ['not-found', { ...named, pageId: 'none' }],
+          ['not-found', { ...named, parentId: '999999' }],
+          ['not-found', { ...named, userId: 999 }],
+        ]
+        for (const [key, wanted] of refused) {
+          const told = JSON.stringify(wanted)
+          assert.equal(await outcomeOf(bench.import(wanted)), key, told)
+          assert.equal(await outcomeOf(bench.import({ ...wanted, dryRun: true })), key, told)
+        }
+        assert.equal(await subject.versionOf(bench, page.id), 1)
+      })
+
+      test('foresees a rename, and shows the page as it is', async () => {
+        const { page } = await savedBy(bench.import({ pageTitle: 'As it is' }))
+        const wanted = { pageId: page.id, pageTitle: 'As it will be', overwrite: true }
+        const foreseen = await bench.import({ ...wanted, dryRun: true })
+        assert.ok(foreseen.kind === 'foreseen')
+        assert.deepEqual([foreseen.outcome, foreseen.page], ['updated', page])
+      })
+
+      test('gives the first answer again to a rename by the same key', async () => {
+        const { page } = await savedBy(bench.import({ pageTitle: 'Before the key' }))
+        const wanted = { pageId: page.id, pageTitle: 'Behind the key', overwrite: true }
+        const first = await savedBy(bench.import({ ...wanted, key: 'rename' }))
+        const again = await savedBy(bench.import({ ...wanted, key: 'rename' }))
+        assert.deepEqual([again.kind, again.page], ['repeated', first.page])
+        assert.equal(await subject.versionOf(bench, page.id), 2)
       })
 
       test('sees that somebody wrote a version since the last import', async () => {
@@ -279,6 +349,7 @@ forEachEngine((open) => {
         const asked = askedImport({
           ...{ spaceId: 'DOCS', parentId: bench.space.homepageId, pageTitle: 'Foreseen' },
           ...{ content: 'x', overwrite: true, labels: undefined, dryRun: true },
+          ...{ position: undefined, pageId: undefined },
         })
         const source = { title: 'Foreseen', content: 'Other.' }
         const options = { limits, engine: bench.database.engine }

@@ -24,6 +24,10 @@ export const requestExamples: Json = {
     summary: 'Create the page, or update the one that is there',
     value: { ...request, overwrite: true },
   },
+  rename: {
+    summary: 'Rename or move the page that an id names, and give it its place in the order',
+    value: { ...request, pageId: '10105', position: 2, overwrite: true },
+  },
   dryRun: { summary: 'Try it, and write nothing', value: { ...request, dryRun: true } },
 }
 
@@ -81,7 +85,7 @@ const messages: Readonly<Record<ErrorKey, string>> = {
   unauthorized: 'The Authorization header is missing. Send Authorization: Bearer TOKEN.',
   'license-expired': 'The license has expired.',
   forbidden: 'The token has expired. Create a new one.',
-  'not-found': 'spaceId or parentId names nothing that this token may write to.',
+  'not-found': 'spaceId, parentId or pageId names nothing that this token may write to.',
   'method-not-allowed': 'Use POST here, not GET.',
   'payload-too-large': 'The request body must be at most 8388608 bytes.',
   misdirected: 'this host name is none of this service.',

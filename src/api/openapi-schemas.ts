@@ -51,6 +51,8 @@ function fieldSchema(row: (typeof importFields)[ImportFieldName]): Json {
           pattern: labelPattern,
         },
       }
+    case 'integer':
+      return { type: 'integer', minimum: 0, maximum: contractLimits.maxPosition }
     case 'string':
       return {
         type: 'string',

@@ -1,25 +1,25 @@
 /** The wiki that Markport carries in its own store. @module */
-import { isWritable } from '../auth/access-conditions.ts'
-import type { Database } from '../database/database.ts'
-import { type IdAllocator, parseId } from '../database/ids.ts'
-import { sql } from '../database/sql.ts'
-import { readLabels, writeLabels } from '../importing/labels.ts'
+import type { Clock } from '../auth/clock.ts'
+import { type Database, UniqueViolationError } from '../database/database.ts'
+import type { IdAllocator } from '../database/ids.ts'
+import { writeLabels } from '../importing/labels.ts'
 import type { PreparedDocument } from '../importing/prepared-document.ts'
 import {
-  type ExistingPage,
   foreseeOutcome,
   type PageToSave,
   type Place,
   pagePath,
   type Saved,
   type TargetWiki,
-  type WantedPlace,
 } from '../importing/target-wiki.ts'
 import type { EmbeddedWork } from './embedded-work.ts'
 import { withWholeAddresses } from './store/attachment-addresses.ts'
 import { findDigests, shownAttachments } from './store/attachments.ts'
+import { findNamedPlace, findTitledPlace } from './store/find-place.ts'
 import { listParentPages } from './store/parent-pages.ts'
-import { type SaveImportResult, saveImport } from './store/save-import.ts'
+import type { SaveImportResult } from './store/save-content.ts'
+import { saveImport } from './store/save-import.ts'
+import { type SaveNamedImportInput, saveNamedImport } from './store/save-named-import.ts'
 import { titleKey } from './store/title-key.ts'
 
 export interface EmbeddedWikiDependencies {
@@ -27,6 +27,8 @@ export interface EmbeddedWikiDependencies {
   readonly database: Database
   /** Gives ids to pages. */
   readonly ids: IdAllocator
+  /** Tells which reservations have lapsed. */
+  readonly clock: Clock
   /** Put images into documents. */
   readonly workers: Pick<EmbeddedWork, 'placeImages'>
   /** The address that whole addresses of images start with. */
@@ -40,6 +42,7 @@ export interface EmbeddedWikiDependencies {
 export function embeddedWiki({
   database,
   ids,
+  clock,
   workers,
   publicUrl,
 }: EmbeddedWikiDependencies): TargetWiki {
@@ -57,7 +60,10 @@ export function embeddedWiki({
     return workers.placeImages(document, { title, spaceKey: space.key, known })
   }
   return {
-    findPlace: (wanted) => findPlace(database, wanted),
+    findPlace: ({ pageId, ...wanted }) =>
+      pageId === undefined
+        ? findTitledPlace(database, wanted)
+        : findNamedPlace(database, { ...wanted, pageId, now: clock().getTime() }),
     async foresee(place, page) {
       const { digest, shown, adf } = await placeImages(place, page)
       return {
@@ -68,8 +74,8 @@ export function embeddedWiki({
     },
     async savePage(place, page, entry) {
       const document = await placeImages(place, page)
-      const { pageTitle: title, labels, overwrite } = page.fields
-      const result = await database.write(saveImport, {
+      const { pageTitle: title, labels, position = null, pageId, overwrite } = page.fields
+      const input = {
         entry,
         parentId: Number(place.parentId),
         titleKey: titleKey(title),
@@ -79,77 +85,37 @@ export function embeddedWiki({
         attachments: shownAttachments(document.shown, document.images),
         digest: document.digest,
         labels: labels === undefined ? null : writeLabels(labels),
+        position,
         overwrite,
-        newPageId: await ids.nextId(),
-      })
+      }
+      const result =
+        pageId === undefined
+          ? await database.write(saveImport, { ...input, newPageId: await ids.nextId() })
+          : await saveNamed(database, { ...input, pageId: Number(pageId) })
       return toSaved(place, title, result)
     },
     listParents: (search) => listParentPages(database, search),
   }
 }
 
-interface PlaceRow {
-  readonly space_id: number
-  readonly key: string
-  readonly name: string
-  readonly homepage_id: number
-  readonly existing_id: number | null
-  readonly version: number
-  readonly content_hash: string
-  readonly imported_version: number
-  readonly labels: string
-}
-
-/** One statement for space, access, parent and page: whichever is missing, the answer is the same. */
-async function findPlace(database: Database, wanted: WantedPlace): Promise<Place | undefined> {
-  const parentId = parseId(wanted.parentId)
-  if (parentId === undefined) return undefined
-  // A key starts with a letter, so it is never taken for an id.
-  const spaceId = parseId(wanted.spaceIdOrKey) ?? 0
-  const [row] = await database.read<PlaceRow>(sql`
-    select spaces.id as space_id, spaces.key, spaces.name, spaces.homepage_id,
-      existing.id as existing_id, existing.version, existing.content_hash, existing.imported_version,
-      existing.labels
-    from spaces
-    join pages parent
-      on parent.space_id = spaces.id and parent.id = ${parentId} and parent.status = 'current'
-    left join pages existing
-      on existing.space_id = spaces.id and existing.parent_id = parent.id
-      and existing.title_key = ${titleKey(wanted.title)} and existing.status = 'current'
-    where (spaces.id = ${spaceId} or spaces.key_fold = ${wanted.spaceIdOrKey.toLowerCase()})
-      and ${isWritable(sql`spaces.id`, wanted.userId)}`)
-  if (row === undefined) return undefined
-  return {
-    space: {
-      id: String(row.space_id),
-      key: row.key,
-      name: row.name,
-      homepageId: String(row.homepage_id),
-    },
-    parentId: wanted.parentId,
-    existing: row.existing_id === null ? undefined : toExistingPage(row, row.existing_id),
-  }
-}
-
-function toExistingPage(row: PlaceRow, pageId: number): ExistingPage {
-  const id = String(pageId)
-  const { version, imported_version: importedVersion } = row
-  return {
-    id,
-    version,
-    lastImport:
-      importedVersion === 0 ? undefined : { digest: row.content_hash, version: importedVersion },
-    labels: readLabels(row.labels),
-    path: pagePath(row.key, id),
+/** A title that was taken between the look and the write is seen by the second look. */
+async function saveNamed(
+  database: Database,
+  input: SaveNamedImportInput,
+): Promise<SaveImportResult> {
+  try {
+    return await database.write(saveNamedImport, input)
+  } catch (error) {
+    if (!(error instanceof UniqueViolationError)) throw error
+    return database.write(saveNamedImport, input)
   }
 }
 
 function toSaved({ space, parentId }: Place, title: string, result: SaveImportResult): Saved {
-  const { outcome } = result
-  if (outcome === 'not-found' || outcome === 'repeated' || outcome === 'already-exists') {
-    return { outcome }
-  }
+  if (!('pageId' in result)) return result
+  const { outcome, version } = result
+  if (outcome === 'already-exists') return { outcome }
   const id = String(result.pageId)
-  const page = { id, title, spaceId: space.id, parentId, version: result.version }
+  const page = { id, title, spaceId: space.id, parentId, version }
   return { outcome, page: { ...page, path: pagePath(space.key, id) } }
 }

@@ -17,6 +17,7 @@ import { hostApi } from './rest-api/host-api.ts'
 import type { HostScope } from './rest-api/host-scope.ts'
 import { type CreateSpace, createSpace } from './store/create-space.ts'
 import { indexPages } from './store/index-pages.ts'
+import { orderPages } from './store/order-pages.ts'
 
 export interface EmbeddedWikiParts {
   readonly database: Database
@@ -38,8 +39,8 @@ export interface MountedWiki {
   /** The pages for readers. */
   readonly reader: Hono<WebScope>
   createSpace(space: CreateSpace): Promise<Space>
-  /** Bring pages into the search index that were written before there was one, and tell how many. */
-  indexPages(isStopping: () => boolean): Promise<number>
+  /** Do for pages of an older Markport what it did not: sort them, and bring them into the search index. */
+  catchUp(isStopping: () => boolean): Promise<void>
 }
 
 /**
@@ -58,6 +59,9 @@ export function mountEmbeddedWiki(parts: EmbeddedWikiParts): MountedWiki {
     }),
     reader: readerPages({ ...parts, show }),
     createSpace: (space) => createSpace(database, ids, clock, space),
-    indexPages: (isStopping) => indexPages(database, workers, isStopping),
+    async catchUp(isStopping) {
+      await orderPages(database, isStopping)
+      await indexPages(database, workers, isStopping)
+    },
   }
 }

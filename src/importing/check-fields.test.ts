@@ -22,6 +22,13 @@ const wrong: readonly (readonly [field: string, value: unknown])[] = [
   ['labels', ['good', 1]],
   ['labels', ['good', 'x'.repeat(300)]],
   ['labels', ['not good']],
+  ['position', '1'],
+  ['position', -1],
+  ['position', 1.5],
+  ['position', 2 ** 53],
+  ['position', null],
+  ['pageId', 7],
+  ['pageId', ''],
   ['dryRun', null],
 ]
 

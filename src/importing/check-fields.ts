@@ -2,7 +2,7 @@
 import { countWithoutDataUrls } from '../convert/embedded-images/data-urls.ts'
 import { MarkdownLimitError } from '../convert/markdown-limit-error.ts'
 import { checkMarkdownSize } from '../convert/markdown-size.ts'
-import { RequestError } from '../errors.ts'
+import { checkPageTitle, checkString, checkText, nameType, wrongField } from './check-text.ts'
 import {
   contractLimits,
   type ImportFieldName,
@@ -22,23 +22,15 @@ export type Members = Readonly<Record<string, unknown>>
  * @throws {RequestError} `bad-request` for the first field that something is wrong with.
  */
 export function checkFields(members: Members, maxMarkdownBytes: number): ImportFields {
-  const spaceId = requireText(members, 'spaceId')
-  const parentId = requireText(members, 'parentId')
-  const pageTitle = requireText(members, 'pageTitle')
-  // Line breaks and other controls would make a title that cannot be shown or typed.
-  if (/[\u0000-\u001f\u007f]/.test(pageTitle)) {
-    throw wrongField(
-      'pageTitle',
-      'pageTitle must not contain control characters such as line breaks or tabs.',
-    )
-  }
   return {
-    spaceId,
-    parentId,
-    pageTitle,
+    spaceId: checkId(members, 'spaceId'),
+    parentId: checkId(members, 'parentId'),
+    pageTitle: checkPageTitle(memberOf(members, 'pageTitle'), 'pageTitle'),
     content: checkContent(members, maxMarkdownBytes),
     overwrite: optionalBoolean(members, 'overwrite'),
     labels: optionalLabels(members),
+    position: optionalPosition(members),
+    pageId: Object.hasOwn(members, 'pageId') ? checkId(members, 'pageId') : undefined,
     dryRun: optionalBoolean(members, 'dryRun'),
   }
 }
@@ -50,7 +42,8 @@ export function checkFields(members: Members, maxMarkdownBytes: number): ImportF
  * @throws {RequestError} `bad-request`.
  */
 export function checkContent(members: Members, maxMarkdownBytes: number): string {
-  const content = requireString(members, 'content')
+  const { meaning } = importFields.content
+  const content = checkString(memberOf(members, 'content'), { name: 'content', meaning })
   // Too much even if every data URL is an image; which of them are, only the parser can tell.
   if (content.length > maxMarkdownBytes / maxBytesPerUnit) {
     withinLimits(() => checkMarkdownSize(countWithoutDataUrls(content), maxMarkdownBytes))
@@ -58,34 +51,32 @@ export function checkContent(members: Members, maxMarkdownBytes: number): string
   return content
 }
 
-function requireText(members: Members, name: 'spaceId' | 'parentId' | 'pageTitle'): string {
-  const text = requireString(members, name).trim()
-  const maxLength = contractLimits[importFields[name].lengthLimit]
-  if (text.length > maxLength) {
-    throw wrongField(name, `${name} must be 1 to ${maxLength} characters, got ${text.length}.`)
-  }
-  return text
+function memberOf(members: Members, name: ImportFieldName): unknown {
+  return Object.hasOwn(members, name) ? members[name] : undefined
 }
 
-function requireString(members: Members, name: ImportFieldName): string {
-  const value = Object.hasOwn(members, name) ? members[name] : undefined
-  if (!value) {
+function checkId(members: Members, name: 'spaceId' | 'parentId' | 'pageId'): string {
+  const { meaning, lengthLimit } = importFields[name]
+  return checkText(memberOf(members, name), {
+    name,
+    meaning,
+    maxLength: contractLimits[lengthLimit],
+  })
+}
+
+function optionalPosition(members: Members): number | undefined {
+  if (!Object.hasOwn(members, 'position')) return undefined
+  const { position } = members
+  const { maxPosition } = contractLimits
+  const isWhole = typeof position === 'number' && Number.isInteger(position)
+  if (!isWhole || position < 0 || position > maxPosition) {
+    const got = typeof position === 'number' ? position : nameType(position)
     throw wrongField(
-      name,
-      `${name} is required: ${importFields[name].meaning}, as a non-empty string${value === undefined ? '' : `, got ${nameType(value)}`}.`,
+      'position',
+      `position must be a whole number from 0 to ${maxPosition}, got ${got}.`,
     )
   }
-  if (typeof value !== 'string') {
-    throw wrongField(name, `${name} must be a string, got ${nameType(value)}.`)
-  }
-  if (value.trim() === '') throw wrongField(name, `${name} must not be blank.`)
-  if (value.includes('\u0000')) {
-    throw wrongField(name, `${name} must not contain the NUL character.`)
-  }
-  if (!value.isWellFormed()) {
-    throw wrongField(name, `${name} must be well-formed Unicode: it has a lone surrogate.`)
-  }
-  return value
+  return position
 }
 
 function optionalBoolean(members: Members, name: ImportFieldName): boolean {
@@ -134,33 +125,6 @@ const maxShownLabel = 60
 
 /** No UTF-16 unit takes more of UTF-8. */
 const maxBytesPerUnit = 3
-
-/**
- * Name the type of a JSON value, for a message.
- * @param value The value.
- */
-export function nameType(value: unknown): string {
-  if (value === null) return 'null'
-  if (value === '') return 'an empty string'
-  if (Array.isArray(value)) return 'an array'
-  return typeof value === 'object' ? 'an object' : `a ${typeof value}`
-}
-
-/**
- * Make a refusal.
- * @param message What is wrong, starting with the field's name if it is one.
- * @param cause What was thrown, if anything.
- */
-export function badRequest(message: string, cause?: unknown): RequestError {
-  return new RequestError('bad-request', message, cause === undefined ? {} : { cause })
-}
-
-function wrongField(field: ImportFieldName, message: string, cause?: unknown): RequestError {
-  return new RequestError('bad-request', message, {
-    field,
-    ...(cause === undefined ? {} : { cause }),
-  })
-}
 
 /**
  * Do what may find Markdown beyond a limit.

@@ -7,6 +7,7 @@ test('the limits are those that callers were told', () => {
   assert.deepEqual(contractLimits, {
     maxTitleLength: 255,
     maxIdLength: 255,
+    maxPosition: 9_007_199_254_740_991,
     maxIdempotencyKeyLength: 255,
     maxLabels: 50,
     maxLabelLength: 255,

@@ -4,6 +4,8 @@ export const contractLimits = {
   /** In UTF-16 units after trimming: Confluence's own column. */
   maxTitleLength: 255,
   maxIdLength: 255,
+  /** The greatest whole number that all programs read alike. */
+  maxPosition: 9_007_199_254_740_991,
   maxIdempotencyKeyLength: 255,
   maxLabels: 50,
   maxLabelLength: 255,
@@ -62,6 +64,21 @@ export const importFields = {
     description:
       'all labels of the page, each of letters, digits and `-_+/`; without it the page keeps its labels',
   },
+  position: {
+    type: 'integer',
+    isRequired: false,
+    meaning: 'place among the pages below the same parent',
+    description:
+      'place among the pages below the same parent, 0 or more; pages without one follow, by title',
+  },
+  pageId: {
+    type: 'string',
+    isRequired: false,
+    meaning: 'id of the page itself, or of a reservation',
+    description:
+      'the page itself, by the id of a page of this space or of a reservation: it gets this title and stands below this parent',
+    lengthLimit: 'maxIdLength',
+  },
   dryRun: {
     type: 'boolean',
     isRequired: false,
@@ -106,6 +123,10 @@ export interface ImportFields {
   readonly overwrite: boolean
   /** As they are stored; undefined leaves those of the page. */
   readonly labels: readonly string[] | undefined
+  /** Undefined leaves that of the page. */
+  readonly position: number | undefined
+  /** Undefined where space, parent and title name the page. */
+  readonly pageId: string | undefined
   readonly dryRun: boolean
 }
 

@@ -1,5 +1,6 @@
 /** Reads the request's body as a JSON object of the operation's fields. @module */
-import { badRequest, checkFields, type Members, nameType } from './check-fields.ts'
+import { checkFields, type Members } from './check-fields.ts'
+import { badRequest, nameType } from './check-text.ts'
 import { contractLimits, type ImportFields, importFields } from './contract.ts'
 
 export interface ImportRequestFields {

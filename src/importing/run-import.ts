@@ -10,6 +10,7 @@ import type { AskedImport } from './import-work.ts'
 import { inTime } from './in-time.ts'
 import type { Importer, Ledger, RecordedAnswer } from './ledger/ledger.ts'
 import type { PreparedDocument } from './prepared-document.ts'
+import { refusalOf } from './refusals.ts'
 import type {
   Foreseen,
   Outcome,
@@ -122,15 +123,16 @@ async function findPlace(
   fields: AskedFields,
   userId: number,
 ): Promise<FoundPlace> {
-  const { spaceId: spaceIdOrKey, parentId, pageTitle: title, overwrite } = fields
+  const { spaceId: spaceIdOrKey, parentId, pageTitle: title, pageId, overwrite } = fields
   for (const wiki of wikis) {
-    const place = await wiki.findPlace({ spaceIdOrKey, parentId, title, userId })
+    const place = await wiki.findPlace({ spaceIdOrKey, parentId, title, pageId, userId })
     if (place === undefined) continue
-    const { existing, isOpen = false } = place
-    if (existing !== undefined && !overwrite && !isOpen) throw alreadyExists(title)
+    const { existing, obstacle, isOpen = false } = place
+    if (existing !== undefined && !overwrite && !isOpen) throw refusalOf('already-exists', fields)
+    if (obstacle !== undefined) throw refusalOf(obstacle, fields)
     return { wiki, place }
   }
-  throw notFound()
+  throw refusalOf('not-found', fields)
 }
 
 async function foresee({ wiki, place }: FoundPlace, page: PageToSave): Promise<ForeseenImport> {
@@ -139,14 +141,14 @@ async function foresee({ wiki, place }: FoundPlace, page: PageToSave): Promise<F
   return {
     ...foreseen,
     kind: 'foreseen',
-    page: existingPage(place, page.fields.pageTitle),
+    page: existingPage(place),
     warnings,
   }
 }
 
-function existingPage({ space, parentId, existing }: Place, title: string) {
+function existingPage({ space, existing }: Place): SavedPage | undefined {
   if (existing === undefined) return undefined
-  const { id, version, path } = existing
+  const { id, title, parentId, version, path } = existing
   return { id, title, spaceId: space.id, parentId, version, path }
 }
 
@@ -178,7 +180,7 @@ async function save(
   }
   const result = await inTime(saving(), leftMs(caller))
   caller.progress.isRecorded = true
-  const saved = checkSaved(result, title)
+  const saved = checkSaved(result, page.fields)
   if (saved.outcome !== 'repeated') return { kind: 'saved', ...saved, warnings }
   const repeated = await findRepeated(dependencies, caller, idempotency)
   if (repeated === undefined) throw new Error('an idempotency key was claimed but has no answer')
@@ -205,41 +207,17 @@ async function findRepeated(
   return { kind: 'repeated', ...recorded }
 }
 
-type CarriedOut = Exclude<Saved, { outcome: 'not-found' | 'already-exists' | 'conflict' }>
+type CarriedOut = Extract<Saved, { outcome: Outcome | 'repeated' }>
 
 /** Tell a write that was carried out from one that came too late. */
-function checkSaved(saved: Saved, title: string): CarriedOut {
+function checkSaved(saved: Saved, fields: AskedFields): CarriedOut {
   switch (saved.outcome) {
-    case 'not-found':
-      throw notFound()
-    case 'already-exists':
-      throw alreadyExists(title)
-    case 'conflict':
-      throw new RequestError(
-        'unavailable',
-        'Somebody else is changing this page at the moment; nothing was written. Try again.',
-        { retryAfterSeconds: 2 },
-      )
-    default:
+    case 'created':
+    case 'updated':
+    case 'unchanged':
+    case 'repeated':
       return saved
+    default:
+      throw refusalOf(saved.outcome, fields)
   }
-}
-
-const maxShownTitle = 80
-
-function alreadyExists(pageTitle: AskedFields['pageTitle']): RequestError {
-  const isLong = pageTitle.length > maxShownTitle
-  const title = isLong ? `${pageTitle.slice(0, maxShownTitle - 1)}…` : pageTitle
-  return new RequestError(
-    'already-exists',
-    `A page titled "${title}" already exists under this parent. Send overwrite: true to update it, or another pageTitle.`,
-  )
-}
-
-/** One answer for every reason, so that nothing about closed spaces leaks. */
-function notFound(): RequestError {
-  return new RequestError(
-    'not-found',
-    'spaceId or parentId names nothing that this token may write to: check that the space and the parent page exist, that the parent is in that space and not in the trash, and that the token’s owner has write access.',
-  )
 }

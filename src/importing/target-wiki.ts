@@ -19,14 +19,24 @@ export interface Space {
 export interface Place {
   readonly space: Space
   readonly parentId: string
-  /** The page that already has this title under this parent. */
+  /** The page that already has this title under this parent, or the one that `pageId` names. */
   readonly existing: ExistingPage | undefined
+  /** Why the page that `pageId` names cannot stand here. */
+  readonly obstacle?: Obstacle | undefined
   /** An import of this title has an outcome that is not known yet: the page may be its own. */
   readonly isOpen?: boolean
 }
 
+/**
+ * - `title-taken`: another page has the title under this parent
+ * - `below-itself`: the parent is the page itself, or stands below it
+ */
+export type Obstacle = 'title-taken' | 'below-itself'
+
 export interface ExistingPage {
   readonly id: string
+  readonly title: string
+  readonly parentId: string
   readonly version: number
   /** What the ledger knows of it; undefined when it was never imported. */
   readonly lastImport: LastImport | undefined
@@ -48,6 +58,8 @@ export interface WantedPlace {
   readonly spaceIdOrKey: string
   readonly parentId: string
   readonly title: string
+  /** The page itself, or its reservation; undefined where its title names it. */
+  readonly pageId: string | undefined
   /** The user on whose behalf the import runs, who must have the right to write there. */
   readonly userId: number
 }
@@ -78,7 +90,7 @@ export interface Foreseen {
 export type Saved =
   | { readonly outcome: Outcome; readonly page: SavedPage }
   /** The title is taken, and the page is not to be overwritten. */
-  | { readonly outcome: 'already-exists' }
+  | { readonly outcome: 'already-exists' | Obstacle }
   /** Space or parent have gone since the place was found. */
   | { readonly outcome: 'not-found' }
   /** Somebody else changed the page each time it was tried; nothing was written. */
@@ -107,7 +119,10 @@ export interface ParentSearch {
 
 /** A wiki, as the import sees it. */
 export interface TargetWiki {
-  /** Find space, parent and any page of that title; undefined when one is missing or closed to the user. */
+  /**
+   * Find space, parent and any page of that title, or the one that is named; undefined when one of
+   * them is missing or closed to the user.
+   */
   findPlace(wanted: WantedPlace): Promise<Place | undefined>
   /** Tell what `savePage` would do; writes nothing. */
   foresee(place: Place, page: PageToSave): Promise<Foreseen>

@@ -218,9 +218,9 @@ async function serve(
   // Whoever is told that it serves need not wait for workers to start.
   await pool.whenReady(maxWorkerStartMs)
   door.open(app)
-  const indexing = embedded
-    .indexPages(() => isStopping)
-    .catch((error) => log.error({ error }, 'search index not complete'))
+  const catchingUp = embedded
+    .catchUp(() => isStopping)
+    .catch((error) => log.error({ error }, 'older pages not all sorted and indexed'))
   const housekeeping = startHousekeeping(options.keep, { database, clock, log })
   return {
     url,
@@ -232,7 +232,7 @@ async function serve(
     async stop() {
       isStopping = true
       await Promise.all([server.stop(), figures?.stop()])
-      await indexing
+      await catchingUp
       await housekeeping.stop()
       await closeAll()
     },

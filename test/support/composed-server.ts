@@ -61,7 +61,7 @@ export async function startComposedServer(
   const path = webtriggerPath(appId, envId)
   let url = ''
   const publicUrl = (): string => url
-  const wiki = embeddedWiki({ database, ids, workers, publicUrl })
+  const wiki = embeddedWiki({ database, ids, clock, workers, publicUrl })
   const { viewer = () => undefined, ...replaced } = replace({ workers, wiki })
   const importing = {
     workers,

@@ -34,6 +34,7 @@ const server = createServer(async (request, response) => {
     attachments: [],
     digest: String(newPageId),
     labels: null,
+    position: null,
     overwrite: false,
     newPageId,
   })

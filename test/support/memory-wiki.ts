@@ -16,6 +16,7 @@ import {
 import { findSpace } from '../../src/importing/spaces.ts'
 import {
   foreseeOutcome,
+  type Obstacle,
   type PageToSave,
   type Place,
   pagePath,
@@ -25,7 +26,7 @@ import {
 interface MemoryPage {
   readonly id: string
   readonly spaceId: string
-  readonly parentId: string
+  parentId: string
   title: string
   version: number
   adf: string
@@ -65,6 +66,17 @@ export function memoryWiki(database: Database, clock: () => Date, isBracketed = 
     [...pages.values()].find(
       (page) => page.spaceId === spaceId && page.parentId === parentId && page.title === title,
     )
+  const findNamed = (spaceId: string, pageId: string): MemoryPage | undefined => {
+    const page = pages.get(pageId)
+    return page?.spaceId === spaceId ? page : undefined
+  }
+  const obstacleOf = (named: MemoryPage, parentId: string, title: string): Obstacle | undefined => {
+    let above = pages.get(parentId)
+    while (above !== undefined && above !== named) above = pages.get(above.parentId)
+    if (above === named) return 'below-itself'
+    const other = find(named.spaceId, parentId, title)
+    return other === undefined || other === named ? undefined : 'title-taken'
+  }
   const edit = (id: string): void => {
     const page = pages.get(id) as MemoryPage
     page.version += 1
@@ -73,10 +85,10 @@ export function memoryWiki(database: Database, clock: () => Date, isBracketed = 
   /** The wiki's own answer to a write, as its server would give it. */
   const write = (
     { space, parentId }: Place,
-    { fields: { pageTitle: title, labels, overwrite }, document }: PageToSave,
+    { fields: { pageTitle: title, pageId, labels, overwrite }, document }: PageToSave,
     call: { baseVersion: number; mark: number },
   ): RemoteResult => {
-    let page = find(space.id, parentId, title)
+    let page = pageId === undefined ? find(space.id, parentId, title) : pages.get(pageId)
     if (page !== undefined && !overwrite) return { outcome: 'already-exists' }
     if ((page?.version ?? 0) !== call.baseVersion) return { outcome: 'conflict' }
     const isNew = page === undefined
@@ -93,6 +105,10 @@ export function memoryWiki(database: Database, clock: () => Date, isBracketed = 
       },
       ...{ images: [], marks: [], lastDigest: undefined },
     }
+    const obstacle = pageId === undefined ? undefined : obstacleOf(page, parentId, title)
+    if (obstacle !== undefined) return { outcome: obstacle }
+    page.title = title
+    page.parentId = parentId
     page.version += 1
     page.adf = document.adf
     page.labels = labels === undefined ? page.labels : toLabels(labels)
@@ -115,10 +131,15 @@ export function memoryWiki(database: Database, clock: () => Date, isBracketed = 
   const save = async (place: Place, page: PageToSave, mark: number): Promise<RemoteResult> => {
     let result: RemoteResult = { outcome: 'conflict' }
     for (let tries = 0; tries < maxTries && result.outcome === 'conflict'; tries += 1) {
-      const standing = find(place.space.id, place.parentId, page.fields.pageTitle)
+      const { pageTitle, pageId } = page.fields
+      const standing =
+        pageId === undefined
+          ? find(place.space.id, place.parentId, pageTitle)
+          : findNamed(place.space.id, pageId)
       const existing = standing && toExisting(place.space.key, standing)
       const outcome = foreseeOutcome(existing, page.document.digest, page.fields.labels)
       if (standing !== undefined && page.fields.overwrite && outcome === 'unchanged') {
+        standing.parentId = place.parentId
         return resultOf(place.space, standing, outcome)
       }
       if (interferences > 0 && standing !== undefined) {
@@ -144,15 +165,18 @@ export function memoryWiki(database: Database, clock: () => Date, isBracketed = 
     interfere: (times) => {
       interferences = times
     },
-    async findPlace({ spaceIdOrKey, parentId, title, userId }) {
+    async findPlace({ spaceIdOrKey, parentId, title, pageId, userId }) {
       const space = await findSpace(database, spaceIdOrKey, { writableBy: userId })
       if (space === undefined) return undefined
       const hasParent = parentId === space.homepageId || pages.get(parentId)?.spaceId === space.id
       if (!hasParent) return undefined
-      const page = find(space.id, parentId, title)
+      const named = pageId === undefined ? undefined : findNamed(space.id, pageId)
+      if (pageId !== undefined && named === undefined) return undefined
+      const page = named ?? find(space.id, parentId, title)
+      const obstacle = named && obstacleOf(named, parentId, title)
       const asked = { spaceId: Number(space.id), parentId, title }
       const isOpen = await hasOpenImport({ database, titleKey }, asked)
-      return { space, parentId, existing: page && toExisting(space.key, page), isOpen }
+      return { space, parentId, existing: page && toExisting(space.key, page), obstacle, isOpen }
     },
     async foresee({ existing }, { document, fields: { labels } }) {
       const outcome = foreseeOutcome(existing, document.digest, labels)
@@ -194,6 +218,6 @@ function titleKey(title: string): string {
   return title
 }
 
-function toExisting(spaceKey: string, { id, version, labels, lastDigest }: MemoryPage) {
-  return { id, version, labels, lastImport: lastDigest, path: pagePath(spaceKey, id) }
+function toExisting(spaceKey: string, { lastDigest, ...page }: MemoryPage) {
+  return { ...page, lastImport: lastDigest, path: pagePath(spaceKey, page.id) }
 }

@@ -35,7 +35,7 @@ export function readPaging(c: Context<HostScope>): Paging {
 /**
  * Answer with results, and with the way to the next ones.
  * @param c The request.
- * @param found Results by id, one more than asked for when there are more.
+ * @param found Results in their order, one more than asked for when there are more.
  * @param paging What was asked for.
  * @param options The wiki's address, and how to show a result.
  */

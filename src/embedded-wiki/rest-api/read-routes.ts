@@ -5,7 +5,7 @@ import { admit, type Gate } from '../../http/admit.ts'
 import { findSpace, listSpacesById } from '../../importing/spaces.ts'
 import type { Space } from '../../importing/target-wiki.ts'
 import type { EmbeddedWork } from '../embedded-work.ts'
-import { findPage, listPages, type PageFilter } from '../store/pages.ts'
+import { findPage, listChildren, listPages, type PageFilter } from '../store/pages.ts'
 import { notFound } from './host-api-error.ts'
 import type { HostScope } from './host-scope.ts'
 import { answerResults, readPaging } from './paging.ts'
@@ -115,7 +115,7 @@ async function answerChildren(
   const paging = readPaging(c)
   const parent = await findPage(database, readPathId(c), { readableBy: c.get('userId') })
   if (parent === undefined) throw notFound()
-  const found = await listPages(database, {
+  const found = await listChildren(database, {
     spaceId: parent.spaceId,
     parentId: parent.id,
     after: paging.after,

@@ -39,7 +39,7 @@ export function pageShape(page: Page): Record<string, unknown> {
     spaceId: page.spaceId,
     parentId: page.parentId ?? null,
     parentType: page.parentId === undefined ? null : 'page',
-    position: null,
+    position: page.position ?? null,
     authorId: page.authorId,
     ownerId: page.authorId,
     lastOwnerId: null,
@@ -60,8 +60,8 @@ export function pageShape(page: Page): Record<string, unknown> {
  * Show a page among the children of another.
  * @param page The page.
  */
-export function childShape({ id, status, title, spaceId }: Page): object {
-  return { id, status, title, type: 'page', spaceId, childPosition: null }
+export function childShape({ id, status, title, spaceId, position }: Page): object {
+  return { id, status, title, type: 'page', spaceId, childPosition: position ?? null }
 }
 
 /**

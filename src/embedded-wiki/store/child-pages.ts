@@ -1,7 +1,8 @@
-/** The pages right below a page, by title, a part at a time: what a page tree is made of. @module */
+/** The pages right below a page, in their order, a part at a time: what a page tree is made of. @module */
 import type { Database } from '../../database/database.ts'
 import { parseId } from '../../database/ids.ts'
 import { sql } from '../../database/sql.ts'
+import { isBehind, placeColumns } from './page-place.ts'
 
 export interface ChildPage {
   readonly id: string
@@ -18,8 +19,6 @@ export interface ChildPages {
 /** As many as a tree shows of one level at once. */
 const maxChildPages = 200
 
-const byTitle = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
-
 /**
  * List current pages right below a page.
  * @param database The store.
@@ -31,22 +30,16 @@ export async function listChildPages(
 ): Promise<ChildPages> {
   const spaceId = parseId(place.spaceId) ?? 0
   const after = parseId(place.after ?? '')
-  const rest =
-    after === undefined
-      ? sql``
-      : sql`and p.title_key > (select title_key from pages where space_id = ${spaceId} and id = ${after})`
+  const rest = after === undefined ? sql`` : sql`and ${isBehind(spaceId, after)}`
   const rows = await database.read<ChildRow>(sql`
     select p.id, p.title, exists (select 1 from pages c
       where c.space_id = p.space_id and c.parent_id = p.id and c.status = 'current') as has_children
     from pages p
     where p.space_id = ${spaceId} and p.parent_id = ${parseId(place.parentId) ?? 0}
       and p.status = 'current' ${rest}
-    order by p.title_key limit ${maxChildPages + 1}`)
+    order by ${placeColumns} limit ${maxChildPages + 1}`)
   const pages = rows.slice(0, maxChildPages).map(toChildPage)
-  const isAll = rows.length <= maxChildPages
-  // The store's order is by character; people's, which knows numbers, needs all of them.
-  if (isAll && after === undefined) pages.sort((a, b) => byTitle.compare(a.title, b.title))
-  return { pages, next: isAll ? undefined : pages.at(-1)?.id }
+  return { pages, next: rows.length <= maxChildPages ? undefined : pages.at(-1)?.id }
 }
 
 /**

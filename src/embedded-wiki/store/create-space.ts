@@ -7,6 +7,7 @@ import { RequestError } from '../../errors.ts'
 import { foldSpaceKey, isSpaceKey, maxSpaceKeyLength } from '../../importing/spaces.ts'
 import type { Space } from '../../importing/target-wiki.ts'
 import { titleKey } from './title-key.ts'
+import { titleOrder } from './title-order.ts'
 
 export interface CreateSpace {
   readonly key: string
@@ -108,9 +109,9 @@ export const insertSpace: Transaction<SpaceRows, void> = function* (input, diale
     )
   }
   yield* queryAll([
-    sql`insert into pages (space_id, id, parent_id, title, title_key, status, version,
+    sql`insert into pages (space_id, id, parent_id, title, title_key, title_order, status, version,
           content_hash, author_id, created_at, updated_at, save_id)
-        values (${spaceId}, ${homepageId}, 0, ${name}, ${input.titleKey}, 'current', 1,
+        values (${spaceId}, ${homepageId}, 0, ${name}, ${input.titleKey}, ${titleOrder(name)}, 'current', 1,
           '', ${userId}, ${atMs}, ${atMs}, '')`,
     sql`insert into page_versions (space_id, page_id, number, title, adf, markdown, message,
           author_id, created_at)

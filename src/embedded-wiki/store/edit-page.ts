@@ -14,6 +14,7 @@ import { readLabels } from '../../importing/labels.ts'
 import type { StorableDocument } from '../../importing/prepared-document.ts'
 import { saveAttachments, shownAttachments } from './attachments.ts'
 import { titleKey } from './title-key.ts'
+import { titleOrder } from './title-order.ts'
 
 export type EditResult =
   | { readonly outcome: 'saved'; readonly pageId: string; readonly version: number }
@@ -101,10 +102,10 @@ function toRows({ title, document, userId, now }: Edit) {
 export const insertPage: Transaction<EditRows, EditResult> = function* (input, dialect) {
   if (!(yield* lockParent(input, dialect.forKeyShare))) return { outcome: 'not-found' }
   const inserted = yield* query(sql`
-    insert into pages (space_id, id, parent_id, title, title_key, status, version, content_hash,
+    insert into pages (space_id, id, parent_id, title, title_key, title_order, status, version, content_hash,
       author_id, created_at, updated_at, save_id)
     values (${input.spaceId}, ${input.pageId}, ${input.parentId}, ${input.title},
-      ${input.titleKey}, 'current', 1, '', ${input.userId}, ${input.now},
+      ${input.titleKey}, ${titleOrder(input.title)}, 'current', 1, '', ${input.userId}, ${input.now},
       ${input.now}, '')
     on conflict (space_id, parent_id, title_key) where status = 'current'
     do nothing returning id`)
@@ -128,7 +129,7 @@ export const replacePage: Transaction<EditRows & { version: number }, EditResult
   if (yield* isBelow(input)) return { outcome: 'not-found' }
   const [saved] = yield* query<{ labels: string }>(sql`
     update pages set parent_id = ${input.parentId}, title = ${input.title},
-      title_key = ${input.titleKey}, version = ${input.version},
+      title_key = ${input.titleKey}, title_order = ${titleOrder(input.title)}, version = ${input.version},
       author_id = ${input.userId}, updated_at = ${input.now}, save_id = ''
     where space_id = ${input.spaceId} and id = ${input.pageId} and status = 'current'
       and version = ${input.version - 1}
@@ -167,8 +168,13 @@ function* isMove(input: EditRows): TransactionBody<boolean> {
   return found.length === 0
 }
 
-/** A page cannot stand below itself. */
-function* isBelow(input: EditRows): TransactionBody<boolean> {
+/**
+ * Find out whether a page would stand below itself, inside the transaction that has the space alone.
+ * @param input The page, and the parent that it would have.
+ */
+export function* isBelow(
+  input: Pick<EditRows, 'spaceId' | 'parentId' | 'pageId'>,
+): TransactionBody<boolean> {
   const found = yield* query(sql`
     with recursive above (id, parent_id) as (
       select id, parent_id from pages

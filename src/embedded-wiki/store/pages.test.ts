@@ -14,7 +14,7 @@ import { findSpace, listSpaces, listSpacesById } from '../../importing/spaces.ts
 import type { Space } from '../../importing/target-wiki.ts'
 import { createSpace } from './create-space.ts'
 import { createPage, type EditResult, updatePage } from './edit-page.ts'
-import { findPage, listAncestors, listPages, listVersions } from './pages.ts'
+import { findPage, listAncestors, listChildren, listPages, listVersions } from './pages.ts'
 import { restorePage, trashPage } from './trash-page.ts'
 
 const clock = (): Date => new Date()
@@ -113,8 +113,9 @@ forEachEngine((open) => {
   test('pages are listed by id, a part at a time', async () => {
     const parentId = await create()
     const made = [await create(parentId), await create(parentId), await create(parentId)]
-    const first = await listPages(database, { parentId, limit: 2 })
-    const rest = await listPages(database, { parentId, limit: 2, after: first[1]?.id ?? '' })
+    const part = { spaceId: space.id, parentId, limit: 2 }
+    const first = await listChildren(database, part)
+    const rest = await listChildren(database, { ...part, after: first[1]?.id ?? '' })
     assert.deepEqual(
       [...first, ...rest].map(({ id }) => id),
       made,
@@ -244,7 +245,7 @@ forEachEngine((open) => {
         ),
         trashPage(dependencies(), parentId, 'admin'),
       ])
-      assert.deepEqual(await listPages(database, { parentId, limit: 9 }), [])
+      assert.deepEqual(await listChildren(database, { spaceId: space.id, parentId, limit: 9 }), [])
     }
   })
 
@@ -256,7 +257,10 @@ forEachEngine((open) => {
     )
     const outcomes = results.map(({ outcome }) => outcome).sort()
     assert.deepEqual(outcomes, [...Array.from({ length: 7 }, () => 'already-exists'), 'saved'])
-    assert.equal((await listPages(database, { parentId, limit: 9 })).length, 1)
+    assert.equal(
+      (await listChildren(database, { spaceId: space.id, parentId, limit: 9 })).length,
+      1,
+    )
   })
 
   test('one of many edits to the same version is saved', async () => {
@@ -284,7 +288,7 @@ forEachEngine((open) => {
         edit(moved, 2, { parentId }),
         trashPage(dependencies(), parentId, 'admin'),
       ])
-      assert.deepEqual(await listPages(database, { parentId, limit: 9 }), [])
+      assert.deepEqual(await listChildren(database, { spaceId: space.id, parentId, limit: 9 }), [])
     }
   })
 })

@@ -5,6 +5,7 @@ import type { Database } from '../../database/database.ts'
 import { parseId } from '../../database/ids.ts'
 import { allOf, isAnyOf, sql } from '../../database/sql.ts'
 import { readLabels } from '../../importing/labels.ts'
+import { isBehind, noPosition, placeColumns } from './page-place.ts'
 import { titleKey } from './title-key.ts'
 
 export type PageStatus = 'current' | 'trashed'
@@ -16,6 +17,8 @@ export interface Page {
   readonly spaceKey: string
   /** Undefined for a homepage. */
   readonly parentId: string | undefined
+  /** Its place below its parent; undefined for a page that stands by its title. */
+  readonly position: number | undefined
   readonly status: PageStatus
   /** Who made the page, and when. */
   readonly authorId: string
@@ -44,7 +47,6 @@ export interface PageWithBody extends Page {
 export interface PageFilter {
   /** One space, or any of several. */
   readonly spaceId?: string | readonly string[] | undefined
-  readonly parentId?: string
   readonly title?: string | undefined
   readonly ids?: readonly string[] | undefined
   readonly statuses?: readonly PageStatus[]
@@ -81,19 +83,38 @@ export async function findPage(
  * @param filter Which, and how many at most.
  */
 export async function listPages(database: Database, filter: PageFilter): Promise<Page[]> {
-  const { statuses = ['current'], spaceId, parentId, title, ids } = filter
+  const { statuses = ['current'], spaceId, title, ids } = filter
   const conditions = allOf([
     isReadable(sql`p.space_id`, filter.readableBy),
     sql`p.id > ${parseId(filter.after ?? '') ?? 0}`,
     isAnyOf(sql`p.status`, statuses),
     spaceId === undefined ? undefined : isAnyOf(sql`p.space_id`, toNumbers([spaceId].flat())),
-    parentId === undefined ? undefined : sql`p.parent_id = ${parseId(parentId) ?? 0}`,
     title === undefined ? undefined : sql`p.title_key = ${titleKey(title)}`,
     ids && isAnyOf(sql`p.id`, toNumbers(ids)),
   ])
   const rows = await database.read<PageRow>(sql`
     select ${columns} ${tables}
     where v.number = p.version and ${conditions} order by p.id limit ${filter.limit}`)
+  return rows.map(toPage)
+}
+
+/**
+ * List current pages right below a page, in their order.
+ * @param database The store.
+ * @param part The page, the child after which to go on, and how many at most.
+ */
+export async function listChildren(
+  database: Database,
+  part: { spaceId: string; parentId: string; after?: string | undefined; limit: number },
+): Promise<Page[]> {
+  const spaceId = parseId(part.spaceId) ?? 0
+  const after = parseId(part.after ?? '')
+  const rows = await database.read<PageRow>(sql`
+    select ${columns} ${tables}
+    where v.number = p.version and p.space_id = ${spaceId}
+      and p.parent_id = ${parseId(part.parentId) ?? 0} and p.status = 'current'
+      ${after === undefined ? sql`` : sql`and ${isBehind(spaceId, after)}`}
+    order by ${placeColumns} limit ${part.limit}`)
   return rows.map(toPage)
 }
 
@@ -153,6 +174,7 @@ interface PageRow extends VersionRow {
   readonly space_key: string
   readonly parent_id: number
   readonly title: string
+  readonly position: number | null
   readonly status: PageStatus
   readonly first_author_id: number
   readonly has_markdown: number
@@ -163,6 +185,7 @@ const versionColumns = sql`v.number, v.message, v.author_id, u.name as author_na
   v.created_at as version_created_at, v.labels`
 
 const columns = sql`p.id, p.space_id, s.key as space_key, p.parent_id, v.title, p.status,
+  nullif(p.position, ${noPosition}) as position,
   first.author_id as first_author_id, p.created_at,
   case when v.markdown is null then 0 else 1 end as has_markdown, ${versionColumns}`
 
@@ -185,6 +208,7 @@ function toPage(row: PageRow): Page {
     spaceId: String(row.space_id),
     spaceKey: row.space_key,
     parentId: row.parent_id === 0 ? undefined : String(row.parent_id),
+    position: row.position ?? undefined,
     status: row.status,
     authorId: String(row.first_author_id),
     createdAt: new Date(row.created_at),

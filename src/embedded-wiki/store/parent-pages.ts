@@ -5,6 +5,7 @@ import type { Database } from '../../database/database.ts'
 import { parseId } from '../../database/ids.ts'
 import { sql } from '../../database/sql.ts'
 import type { ParentPage, ParentSearch } from '../../importing/target-wiki.ts'
+import { placeColumns } from './page-place.ts'
 import { titleKey } from './title-key.ts'
 
 /**
@@ -30,7 +31,7 @@ export async function listParentPages(
       select p.id, p.title, p.parent_id, row_number() over (order by
         case when p.id = ${chosenId} then 0 when p.parent_id = 0 then 1
           when lower(p.title_key) like lower(cast(${`${pattern}%`} as text)) escape '!' then 2
-          else 3 end, p.title_key, p.id)
+          else 3 end, ${search === '' ? placeColumns : sql`p.title_order, p.id`})
       from pages p
       where p.space_id = ${spaceId} and p.status = 'current'
         and ${isWritable(sql`p.space_id`, request.userId)}

@@ -1,46 +1,29 @@
 /**
  * The one write of an import: page, history, attachments and the ledger's entry in one transaction.
- * A single `insert … on conflict` decides whether the page is created, updated or left.
+ * A single `insert … on conflict` decides whether the page is created, updated or left. A page that is
+ * named by its id has `saveNamedImport` instead.
  * @module
  */
 import { queryAll, type Transaction } from '../../database/database.ts'
-import type { Dialect } from '../../database/dialect.ts'
-import type { IndexedText } from '../../database/search/search-index.ts'
-import { type Statement, sql } from '../../database/sql.ts'
-import { readLabels } from '../../importing/labels.ts'
+import { sql } from '../../database/sql.ts'
+import { claimKey, finishEntry } from '../../importing/ledger/entry.ts'
+import { noPosition } from './page-place.ts'
+import { findReservation, removeReservation } from './reservations.ts'
 import {
-  claimKey,
-  finishEntry,
-  type LedgerEntry,
-  type LedgerResult,
-} from '../../importing/ledger/entry.ts'
-import { type ShownAttachment, saveAttachments } from './attachments.ts'
+  type DecidedResult,
+  type PageToWrite,
+  type SaveImportResult,
+  type StandingPage,
+  saveContent,
+  toLedgerResult,
+  type WrittenPage,
+} from './save-content.ts'
+import { titleOrder } from './title-order.ts'
 
-export interface SaveImportInput {
-  readonly entry: LedgerEntry
-  readonly parentId: number
-  readonly titleKey: string
-  readonly markdown: string
-  readonly adf: string
-  readonly indexed: IndexedText
-  readonly attachments: readonly ShownAttachment[]
-  /** See `sourceDigest`. */
-  readonly digest: string
-  /** As `writeLabels` wrote them; null leaves those that the page has. */
-  readonly labels: string | null
-  readonly overwrite: boolean
-  /** The page's id, should it be new. */
+export interface SaveImportInput extends PageToWrite {
+  /** The page's id, should it be new and not have been reserved. */
   readonly newPageId: number
 }
-
-export type SaveImportResult =
-  | {
-      readonly outcome: 'created' | 'updated' | 'unchanged' | 'already-exists'
-      readonly pageId: number
-      readonly version: number
-    }
-  | { readonly outcome: 'not-found' }
-  | { readonly outcome: 'repeated' }
 
 export const saveImport: Transaction<SaveImportInput, SaveImportResult> = function* (
   input,
@@ -54,10 +37,12 @@ export const saveImport: Transaction<SaveImportInput, SaveImportResult> = functi
   const [, written, parents, standing] = yield* queryAll([
     sql`select id from spaces where id = ${spaceId} ${dialect.forKeyShare}`,
     sql`
-        insert into pages (space_id, id, parent_id, title, title_key, status, version,
-          content_hash, imported_version, author_id, created_at, updated_at, save_id, labels)
-        select cast(${spaceId} as bigint), cast(${input.newPageId} as bigint),
-          cast(${parentId} as bigint), ${entry.title}, ${input.titleKey}, 'current', 1,
+        insert into pages (space_id, id, parent_id, title, title_key, title_order, position, status,
+          version, content_hash, imported_version, author_id, created_at, updated_at, save_id, labels)
+        select cast(${spaceId} as bigint),
+          coalesce((${findReservation(input, dialect)}), cast(${input.newPageId} as bigint)),
+          cast(${parentId} as bigint), ${entry.title}, ${input.titleKey}, ${titleOrder(entry.title)},
+          coalesce(cast(${input.position} as bigint), ${noPosition}), 'current', 1,
           ${input.digest}, 1, cast(${entry.userId} as bigint), cast(${now} as bigint),
           cast(${now} as bigint), ${entry.requestId}, coalesce(${labels}, '')
         where exists (select 1 from pages
@@ -77,6 +62,7 @@ export const saveImport: Transaction<SaveImportInput, SaveImportResult> = functi
     sql`select id, version from pages
         where space_id = ${spaceId} and parent_id = ${parentId}
           and title_key = ${input.titleKey} and status = 'current'`,
+    ...moveAmongSiblings(input),
   ])
   const row = written?.[0] as WrittenPage | undefined
   const result = readResult(input, {
@@ -84,24 +70,24 @@ export const saveImport: Transaction<SaveImportInput, SaveImportResult> = functi
     hasParent: parents?.[0] !== undefined,
     standing: standing?.[0] as StandingPage | undefined,
   })
+  const isReserved = result.outcome === 'created' && result.pageId !== input.newPageId
   yield* queryAll([
     ...(row === undefined ? [] : saveContent(input, dialect, row)),
-    ...finishEntry(entry, toLedger(result)),
+    ...(isReserved ? [removeReservation(spaceId, result.pageId)] : []),
+    ...finishEntry(entry, toLedgerResult(result)),
   ])
   return result
 }
 
-interface StandingPage {
-  readonly id: number
-  readonly version: number
+/** Another position alone makes no version; of a page that was just created this finds none. */
+function moveAmongSiblings({ entry, parentId, titleKey, position, overwrite }: SaveImportInput) {
+  if (position === null || !overwrite) return []
+  return [
+    sql`update pages set position = ${position}
+        where space_id = ${entry.spaceId} and parent_id = ${parentId} and title_key = ${titleKey}
+          and status = 'current' and position <> ${position}`,
+  ]
 }
-
-/** The page, as it was just created or updated. */
-interface WrittenPage extends StandingPage {
-  readonly labels: string
-}
-
-type DecidedResult = Exclude<SaveImportResult, { outcome: 'repeated' }>
 
 function readResult(
   input: SaveImportInput,
@@ -110,7 +96,7 @@ function readResult(
   const { row, standing } = found
   if (row !== undefined) {
     return {
-      outcome: row.id === input.newPageId ? 'created' : 'updated',
+      outcome: row.version === 1 ? 'created' : 'updated',
       pageId: row.id,
       version: row.version,
     }
@@ -118,30 +104,4 @@ function readResult(
   if (!found.hasParent || standing === undefined) return { outcome: 'not-found' }
   const outcome = input.overwrite ? 'unchanged' : 'already-exists'
   return { outcome, pageId: standing.id, version: standing.version }
-}
-
-function toLedger(result: DecidedResult): LedgerResult {
-  const { outcome } = result
-  return outcome === 'not-found'
-    ? { outcome, page: undefined }
-    : { outcome, page: { id: result.pageId, version: result.version } }
-}
-
-/** Everything that a new version brings along. */
-function saveContent(
-  input: SaveImportInput,
-  dialect: Dialect,
-  { id: pageId, version, labels }: WrittenPage,
-): Statement[] {
-  const { spaceId, title, userId, now } = input.entry
-  const page = { spaceId, pageId, title, now }
-  return [
-    sql`
-      insert into page_versions (space_id, page_id, number, title, adf, markdown, message, labels,
-        author_id, created_at)
-      values (${spaceId}, ${pageId}, ${version}, ${title}, ${input.adf},
-        ${input.markdown}, '', ${labels}, ${userId}, ${now})`,
-    ...dialect.search.put({ ...page, ...input.indexed, labels: readLabels(labels) }),
-    ...saveAttachments(page, input.attachments),
-  ]
 }

@@ -7,8 +7,15 @@
 import { type Database, query, queryAll, type Transaction } from '../../database/database.ts'
 import { type Statement, sql } from '../../database/sql.ts'
 import { RequestError, UnknownOutcomeError } from '../../errors.ts'
-import type { Outcome, SavedPage } from '../target-wiki.ts'
-import { claimKey, finishEntry, type LedgerEntry, type LedgerResult, releaseKey } from './entry.ts'
+import type { Obstacle, Outcome, SavedPage } from '../target-wiki.ts'
+import {
+  claimKey,
+  finishEntry,
+  type LedgerEntry,
+  type LedgerResult,
+  recordedAs,
+  releaseKey,
+} from './entry.ts'
 
 /** A save in a wiki outside the store. */
 export interface RemoteSave {
@@ -23,7 +30,7 @@ export interface RemoteSave {
 
 export type RemoteResult =
   | { readonly outcome: Outcome; readonly page: SavedPage }
-  | { readonly outcome: 'already-exists' | 'not-found' | 'conflict' }
+  | { readonly outcome: 'already-exists' | 'not-found' | 'conflict' | Obstacle }
 
 /**
  * Save a page between the brackets.
@@ -98,9 +105,7 @@ function busy(): RequestError {
 }
 
 function toLedger(result: RemoteResult): LedgerResult {
-  // Recorded as it is answered.
-  if (result.outcome === 'conflict') return { outcome: 'unavailable', page: undefined }
-  if (!('page' in result)) return { outcome: result.outcome, page: undefined }
+  if (!('page' in result)) return { outcome: recordedAs[result.outcome], page: undefined }
   const { id, version } = result.page
   return { outcome: result.outcome, page: { id: Number(id), version } }
 }

@@ -27,11 +27,18 @@ export interface LedgerResult {
     | 'created'
     | 'updated'
     | 'unchanged'
-    | 'already-exists'
-    | 'not-found'
-    | 'unavailable'
+    | (typeof recordedAs)[keyof typeof recordedAs]
   readonly page: { readonly id: number; readonly version: number } | undefined
 }
+
+/** What refused a save, and the key that it is answered with. */
+export const recordedAs = {
+  'already-exists': 'already-exists',
+  'title-taken': 'already-exists',
+  'below-itself': 'bad-request',
+  'not-found': 'not-found',
+  conflict: 'unavailable',
+} as const
 
 /** Stands for the token of an import that came from the web pages' form. */
 export const noApiToken = '0'

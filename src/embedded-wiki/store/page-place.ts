@@ -1,0 +1,18 @@
+/** Where a page stands among the pages below the same parent: by position, then by title. @module */
+import { type Statement, sql } from '../../database/sql.ts'
+
+/** Stands for the position of a page that has none, so that it follows the others; greater than any. */
+export const noPosition: Statement = sql`9007199254740992`
+
+/** The columns of pages `p` that they are sorted by. */
+export const placeColumns: Statement = sql`p.position, p.title_order, p.id`
+
+/**
+ * Make the condition that a page `p` stands behind another one.
+ * @param spaceId The space of both.
+ * @param pageId The other one.
+ */
+export function isBehind(spaceId: number, pageId: number): Statement {
+  return sql`(${placeColumns}) > (select q.position, q.title_order, q.id from pages q
+    where q.space_id = ${spaceId} and q.id = ${pageId})`
+}

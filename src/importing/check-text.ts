@@ -1,0 +1,104 @@
+/** Checks texts of a request: strictly, without coercion, each under the name that callers know it by. @module */
+import { RequestError } from '../errors.ts'
+import { contractLimits, importFields } from './contract.ts'
+
+/** What a text is called in a refusal, and what it stands for. */
+interface TextName {
+  readonly name: string
+  readonly meaning: string
+}
+
+/**
+ * Check a title.
+ * @param value What was sent.
+ * @param name Where it stands in the request.
+ * @returns The title, trimmed.
+ * @throws {RequestError} `bad-request`.
+ */
+export function checkPageTitle(value: unknown, name: string): string {
+  const { meaning } = importFields.pageTitle
+  const title = checkText(value, { name, meaning, maxLength: contractLimits.maxTitleLength })
+  // Line breaks and other controls would make a title that cannot be shown or typed.
+  if (/[\u0000-\u001f\u007f]/.test(title)) {
+    throw wrongField(
+      name,
+      `${name} must not contain control characters such as line breaks or tabs.`,
+    )
+  }
+  return title
+}
+
+/**
+ * Check a short text.
+ * @param value What was sent.
+ * @param text Its name, and the most characters.
+ * @returns The text, trimmed.
+ * @throws {RequestError} `bad-request`.
+ */
+export function checkText(value: unknown, text: TextName & { readonly maxLength: number }): string {
+  const { name, maxLength } = text
+  const trimmed = checkString(value, text).trim()
+  if (trimmed.length > maxLength) {
+    throw wrongField(name, `${name} must be 1 to ${maxLength} characters, got ${trimmed.length}.`)
+  }
+  return trimmed
+}
+
+/**
+ * Check a text of any length.
+ * @param value What was sent.
+ * @param text Its name.
+ * @throws {RequestError} `bad-request`.
+ */
+export function checkString(value: unknown, { name, meaning }: TextName): string {
+  if (!value) {
+    throw wrongField(
+      name,
+      `${name} is required: ${meaning}, as a non-empty string${value === undefined ? '' : `, got ${nameType(value)}`}.`,
+    )
+  }
+  if (typeof value !== 'string') {
+    throw wrongField(name, `${name} must be a string, got ${nameType(value)}.`)
+  }
+  if (value.trim() === '') throw wrongField(name, `${name} must not be blank.`)
+  if (value.includes('\u0000')) {
+    throw wrongField(name, `${name} must not contain the NUL character.`)
+  }
+  if (!value.isWellFormed()) {
+    throw wrongField(name, `${name} must be well-formed Unicode: it has a lone surrogate.`)
+  }
+  return value
+}
+
+/**
+ * Name the type of a JSON value, for a message.
+ * @param value The value.
+ */
+export function nameType(value: unknown): string {
+  if (value === null) return 'null'
+  if (value === '') return 'an empty string'
+  if (Array.isArray(value)) return 'an array'
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`
+}
+
+/**
+ * Make a refusal.
+ * @param message What is wrong, starting with the field's name if it is one.
+ * @param cause What was thrown, if anything.
+ */
+export function badRequest(message: string, cause?: unknown): RequestError {
+  return new RequestError('bad-request', message, cause === undefined ? {} : { cause })
+}
+
+/**
+ * Make the refusal of a field.
+ * @param field Its name.
+ * @param message What is wrong, starting with the field's name.
+ * @param cause What was thrown, if anything.
+ */
+export function wrongField(field: string, message: string, cause?: unknown): RequestError {
+  return new RequestError('bad-request', message, {
+    field,
+    ...(cause === undefined ? {} : { cause }),
+  })
+}

@@ -1,0 +1,58 @@
+/** Words what refuses to save a page. @module */
+import { RequestError } from '../errors.ts'
+import type { AskedFields } from './contract.ts'
+import { recordedAs } from './ledger/entry.ts'
+
+/** What keeps a page from being saved. */
+type SaveRefusal = keyof typeof recordedAs
+
+/**
+ * Make the error that a caller is told.
+ * @param reason What refused the page.
+ * @param asked What names the page.
+ */
+export function refusalOf(
+  reason: SaveRefusal,
+  { pageTitle, pageId }: Pick<AskedFields, 'pageTitle' | 'pageId'>,
+): RequestError {
+  const key = recordedAs[reason]
+  switch (reason) {
+    case 'already-exists':
+      return new RequestError(
+        key,
+        pageId === undefined
+          ? `A page titled "${shortened(pageTitle)}" already exists under this parent. Send overwrite: true to update it, or another pageTitle.`
+          : 'The page that pageId names already exists. Send overwrite: true to update it.',
+      )
+    case 'title-taken':
+      return new RequestError(
+        key,
+        `Another page than the one that pageId names is titled "${shortened(pageTitle)}" under this parent. Send another pageTitle, or no pageId.`,
+        { field: 'pageTitle' },
+      )
+    case 'below-itself':
+      return new RequestError(
+        key,
+        'parentId must be neither the page that pageId names nor a page below it: nothing can stand below itself.',
+        { field: 'parentId' },
+      )
+    case 'conflict':
+      return new RequestError(
+        key,
+        'Somebody else is changing this page at the moment; nothing was written. Try again.',
+        { retryAfterSeconds: 2 },
+      )
+    // One answer for every reason, so that nothing about closed spaces leaks.
+    case 'not-found':
+      return new RequestError(
+        key,
+        'spaceId, parentId or pageId names nothing that this token may write to: check that the space, the parent page and the page exist, that both pages are in that space and not in the trash, and that the token’s owner has write access.',
+      )
+  }
+}
+
+const maxShownTitle = 80
+
+function shortened(title: string): string {
+  return title.length > maxShownTitle ? `${title.slice(0, maxShownTitle - 1)}…` : title
+}
