@@ -21,6 +21,10 @@ const cases: readonly [fact: string, check: () => void][] = [
     "names GitHub's caution",
     () => same('> [!CAUTION]\n> a', panel('error')(p(t('Caution', 'strong')), p('a'))),
   ],
+  [
+    'keeps the word info',
+    () => same('!!! info\n    a', panel('info')(p(t('Info', 'strong')), p('a'))),
+  ],
   ['keeps an alert without words', () => same('> [!NOTE]', panel('info')(p()))],
   ['reads a marker with a hard break', () => same('> [!NOTE]  \n> a', panel('info')(p('a')))],
   [

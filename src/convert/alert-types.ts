@@ -9,7 +9,7 @@ export interface AlertType {
 /** By name in lower case: GitHub's, Docusaurus's, VitePress's, MkDocs's and Obsidian's. */
 const alertTypes: Readonly<Record<string, AlertType>> = {
   note: { panelType: 'info' },
-  info: { panelType: 'info' },
+  info: { panelType: 'info', title: 'Info' },
   tip: { panelType: 'tip' },
   warning: { panelType: 'warning' },
   error: { panelType: 'error' },
@@ -18,7 +18,7 @@ const alertTypes: Readonly<Record<string, AlertType>> = {
   attention: { panelType: 'warning', title: 'Attention' },
   bug: { panelType: 'error', title: 'Bug' },
   caution: { panelType: 'error', title: 'Caution' },
-  check: { panelType: 'success' },
+  check: { panelType: 'success', title: 'Check' },
   cite: { panelType: 'note', title: 'Quote' },
   danger: { panelType: 'error', title: 'Danger' },
   details: { panelType: 'expand' },

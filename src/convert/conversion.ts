@@ -2,7 +2,7 @@
 import type { Definition, FootnoteDefinition, Root } from 'mdast'
 import type { AdfMark } from '../adf/marks.ts'
 import type { Anchors } from './anchors.ts'
-import type { CellBudget } from './fill-rows.ts'
+import type { CountBudget } from './count-budget.ts'
 import type { Align } from './html/alignment.ts'
 import type { HtmlItem } from './html/html-tree.ts'
 import type { LooseNode } from './loose-adf.ts'
@@ -46,7 +46,9 @@ export interface Conversion {
   readonly definitions: ReadonlyMap<string, Definition>
   readonly footnotes: Footnotes
   readonly warnings: Warnings
-  readonly cells: CellBudget
+  /** Empty cells, for the short rows of tables. */
+  readonly cells: CountBudget
+  readonly formulas: CountBudget
   readonly anchors: Anchors
   /** Convert what stands one below the other. */
   blocks(nodes: readonly MarkdownNode[]): readonly LooseNode[]

@@ -1,35 +1,13 @@
 /** Fills up the short rows of tables, so that each row has a cell for each column. @module */
+import type { CountBudget } from './count-budget.ts'
 import type { LooseNode } from './loose-adf.ts'
-
-/**
- * One document gets so many empty cells at most: few characters of Markdown can ask for millions.
- * Beyond, rows stay as short as they are, which ADF allows.
- */
-const maxEmptyCells = 20_000
-
-/** Gives out the empty cells of one document. */
-export interface CellBudget {
-  take(count: number): boolean
-}
-
-/** Start a budget. */
-export function cellBudget(): CellBudget {
-  let left = maxEmptyCells
-  return {
-    take(count) {
-      if (count > left) return false
-      left -= count
-      return true
-    },
-  }
-}
 
 /**
  * Give each row as many cells as the longest has.
  * @param rows Table rows, in which no cell spans others.
  * @param budget What there is to give.
  */
-export function fillRows(rows: readonly LooseNode[], budget: CellBudget): LooseNode[] {
+export function fillRows(rows: readonly LooseNode[], budget: CountBudget): LooseNode[] {
   // Not `Math.max(...)`: a hostile table has more rows than a call has arguments.
   const columns = rows.reduce((most, row) => Math.max(most, row.content?.length ?? 0), 1)
   return rows.map((row) => {

@@ -47,6 +47,7 @@ export function plainText(nodes: readonly LooseNode[]): string {
     else if (node.type === 'expand')
       text += `${node.attrs?.title ?? ''}\n${plainText(node.content ?? [])}`
     else if (node.type === 'media') text += node.attrs.alt ?? ''
+    else if (node.type === 'inlineExtension') text += node.attrs.text ?? ''
     else text += node.text ?? (node.content === undefined ? '' : plainText(node.content))
   }
   return text

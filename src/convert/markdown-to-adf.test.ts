@@ -80,6 +80,14 @@ describe('constructs', () => {
     ['takes a quote in a list apart', () => same('- > a', ul(li(p('a'))))],
     ['takes a quote in a quote apart', () => same('> > a', node('blockquote')(p('a')))],
     [
+      'leaves an empty header out, and keeps its columns',
+      () => {
+        const cell = node('tableCell')
+        same('| | |\n|---|---|\n| a |', node('table')(node('tableRow')(cell(p('a')), cell(p()))))
+        same('| |\n|---|', node('table')(node('tableRow')(node('tableHeader')(p()))))
+      },
+    ],
+    [
       'lifts a table out of a list and goes on counting',
       () =>
         same('1. a\n\n   | t |\n   |---|\n2. b', ol()(li(p('a'))), table('t'), ol(2)(li(p('b')))),

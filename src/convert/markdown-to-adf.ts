@@ -3,7 +3,7 @@ import type { Root } from 'mdast'
 import type { AdfDoc } from '../adf/types.ts'
 import { anchors, type DocumentHeadings } from './anchors.ts'
 import { type Conversion, collectDefinitions, type ResolveImage } from './conversion.ts'
-import { cellBudget } from './fill-rows.ts'
+import { countBudget } from './count-budget.ts'
 import { fit } from './fit.ts'
 import { footnoteList } from './handlers/footnote.ts'
 import { blockHandlers, inlineHandlers } from './handlers/index.ts'
@@ -87,6 +87,11 @@ function looseDocument(
   return { root, blocks: [...blocks, ...footnoteList(conversion, blocks)], conversion }
 }
 
+/** Beyond, rows stay as short as they are, which ADF allows. */
+const maxEmptyCells = 20_000
+/** A macro takes some hundred characters; beyond, formulas are code. */
+const maxFormulas = 2_000
+
 function startConversion(
   collected: Pick<Conversion, 'definitions' | 'footnotes' | 'resolveImage'>,
   found: Conversion['warnings'],
@@ -97,7 +102,8 @@ function startConversion(
   const conversion: Conversion = {
     ...collected,
     warnings: found,
-    cells: cellBudget(),
+    cells: countBudget(maxEmptyCells),
+    formulas: countBudget(maxFormulas),
     anchors: anchors(),
     blocks: (nodes) =>
       hasHtml(nodes)

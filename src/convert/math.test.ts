@@ -1,6 +1,8 @@
 /** Formulas, and what only looks like one. @module */
+import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import {
+  type Expected,
   linkTo,
   node,
   p,
@@ -9,20 +11,55 @@ import {
   t,
   warned,
 } from '../../test/support/conversion-cases.ts'
+import { markdownToAdf } from './markdown-to-adf.ts'
 
 const tex = node('codeBlock', { language: 'tex' })
+const formula = (body: string): Expected => ({
+  type: 'inlineExtension',
+  attrs: {
+    extensionType: 'com.atlassian.confluence.macro.core',
+    extensionKey: 'eazy-math-inline',
+    parameters: { macroParams: { body: { value: body } } },
+    text: `$${body}$`,
+  },
+})
 
 describe('a formula', () => {
-  test('in a sentence is code, as it is written', () => {
-    same('a $x_1 * y_2$, b', p('a ', t('$x_1 * y_2$', 'code'), ', b'))
+  test('in a sentence is a macro', () => {
+    same('a $x_1 * y_2$, b', p('a ', formula('x_1 * y_2'), ', b'))
   })
-  test('may have two signs', () => same('$$x$$', p(t('$$x$$', 'code'))))
-  test('may have code inside', () => same('$`x`$', p(t('$`x`$', 'code'))))
-  test('gives way to a link', () => same('[$x$](/u)', p(t('$x$', linkTo('/u')))))
+  test('may have two signs', () => same('$$x$$', p(formula('x'))))
+  test('may have code inside', () => same('$`x`$', p(formula('x'))))
+  test('may go on in the next line', () => same('$x\ny$', p(formula('x\ny'))))
+  test('stands in bold words as elsewhere', () => {
+    same('**a $x$**', p(t('a ', 'strong'), formula('x')))
+  })
+  test('stands in headings, tasks and cells', () => {
+    same('# $x$', node('heading', { level: 1 })(formula('x')))
+    const task = node('taskItem', { localId: 'local-2', state: 'TODO' })(formula('x'))
+    same('- [ ] $x$', node('taskList', { localId: 'local-1' })(task))
+    const row = (type: string, cell: Expected): Expected => node('tableRow')(node(type)(p(cell)))
+    same(
+      '| $x$ |\n|---|\n| $y$ |',
+      node('table')(row('tableHeader', formula('x')), row('tableCell', formula('y'))),
+    )
+  })
+  test('is code under a link and other marks, which macros have not', () => {
+    same('[$x$](/u)', p(t('$x$', linkTo('/u'))))
+    same('~~$x$~~', p(t('$x$', 'code')))
+    warned('[$x$](https://x.org/)', 'math-shown:1')
+  })
+  test('beyond the first two thousand is code', () => {
+    const { adf } = markdownToAdf('$x$ '.repeat(2_001))
+    const [paragraph] = adf.content
+    const formulas = paragraph?.type === 'paragraph' ? (paragraph.content ?? []) : []
+    assert.equal(formulas.filter(({ type }) => type === 'inlineExtension').length, 2_000)
+    assert.deepEqual(formulas.at(-1), t('$x$', 'code'))
+  })
   test('of several lines is a code block', () => same('$$\nx\n\ny\n$$', tex(t('x\n\ny'))))
   test('may be a code block of math', () => same('```math\nx\n```', tex(t('x'))))
-  test('is warned of', () => {
-    warned('a $x$\n\n$$\ny\n$$\n\n```math\nz\n```', 'math-shown:1', 'math-shown:3', 'math-shown:7')
+  test('on lines of its own is warned of', () => {
+    warned('a $x$\n\n$$\ny\n$$\n\n```math\nz\n```', 'math-shown:3', 'math-shown:7')
   })
 })
 
@@ -33,7 +70,7 @@ describe('a dollar sign', () => {
     ['$HOME/$USER', p('$HOME/$USER')],
     ['a$b$c', p('a$b$c')],
     ['*$5* and $6', p(t('$5', 'em'), ' and $6')],
-    ['$5 and $x$', p('$5 and ', t('$x$', 'code'))],
+    ['$5 and $x$', p('$5 and ', formula('x'))],
     ['\\$5 and $6', p('$5 and $6')],
     ['$$\na\n\n- b', p('$$ a'), node('bulletList')(node('listItem')(p('b')))],
     ['$$a\nb$$', p('$$a b$$')],

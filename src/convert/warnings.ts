@@ -94,7 +94,7 @@ const rows = {
   },
   'math-shown': {
     severity: 'changed',
-    message: 'The wiki has no formulas: this one is shown as TeX, in code.',
+    message: 'The wiki cannot hold this formula as one: it is kept as TeX, in code.',
   },
   'more-warnings': {
     severity: 'note',

@@ -3,11 +3,12 @@
  * the output only through the escaper, addresses only through the allow-list.
  * @module
  */
+import { texOf } from '../adf/formula.ts'
 import type { AdfDoc } from '../adf/types.ts'
 import { dateText } from './adf-to-text.ts'
 import { anchorName, type DocumentIds, documentIds } from './document-ids.ts'
 import { escapeHtml } from './escape.ts'
-import { type CodeOptions, codeBlocks } from './html-code.ts'
+import { type CodeOptions, type CodeRenderer, codeRenderer } from './html-code.ts'
 import { markedText } from './html-marks.ts'
 import { mediaHtml } from './html-media.ts'
 import { tableHtml } from './html-table.ts'
@@ -37,14 +38,21 @@ export type HtmlOptions = CodeOptions
  * ```
  */
 export function adfToHtml(doc: AdfDoc, options: HtmlOptions = {}): string {
-  const page = { ids: documentIds(doc), codeBlock: codeBlocks(options), hasContents: false }
+  const page = {
+    ids: documentIds(doc),
+    code: codeRenderer(options),
+    tables: 0,
+    hasContents: false,
+  }
   return render(doc.content, page)
 }
 
 /** What the nodes of one document share. */
 interface Page {
   readonly ids: DocumentIds
-  readonly codeBlock: (node: UncheckedNode<'codeBlock'>) => string
+  readonly code: CodeRenderer
+  /** How many were met so far. */
+  tables: number
   hasContents: boolean
 }
 
@@ -70,9 +78,12 @@ const renderers: ByNodeType<Page, string> = {
   decisionList: around('ul', ' class="decisions"'),
   decisionItem: around('li'),
   blockquote: around('blockquote'),
-  codeBlock: (node, page) => page.codeBlock(node),
-  panel: ({ attrs, content }, page) => panel(textValue(attrs?.panelType), render(content, page)),
-  table: (node, page) => tableHtml(node, (nodes) => render(nodes, page)),
+  codeBlock: (node, page) => page.code.codeBlock(node),
+  panel,
+  table: (node, page) => {
+    page.tables += 1
+    return tableHtml(node, page.tables, (nodes) => render(nodes, page))
+  },
   // Only tables have rows and cells, and they render theirs themselves.
   tableRow: unknown,
   tableHeader: unknown,
@@ -96,10 +107,7 @@ const renderers: ByNodeType<Page, string> = {
     `<span class="mention">${escapeHtml(textValue(attrs?.text) || `@${textValue(attrs?.id)}`)}</span>`,
   emoji: ({ attrs }) => escapeHtml(textValue(attrs?.text) || textValue(attrs?.shortName)),
   placeholder: ({ attrs }) => escapeHtml(textValue(attrs?.text)),
-  inlineExtension: (node, page) =>
-    anchorName(node) === undefined
-      ? unknown(node, page)
-      : `<span id="${escapeHtml(page.ids.nextId(node))}"></span>`,
+  inlineExtension,
   extension: (node, page) =>
     node.attrs?.extensionKey === 'toc' ? contents(node, page) : unknown(node, page),
   bodiedExtension: unknown,
@@ -110,6 +118,13 @@ function unknown({ attrs = {}, text, content }: AnyNode, page: Page): string {
   const label = textValue(attrs.text) || textValue(attrs.extensionKey)
   const shown = label === '' ? '' : `<span class="unknown">${escapeHtml(label)}</span>`
   return shown + escapeHtml(textValue(text)) + render(content, page)
+}
+
+function inlineExtension(node: UncheckedNode<'inlineExtension'>, page: Page): string {
+  const tex = texOf(node)
+  if (tex !== undefined) return page.code.formula(tex)
+  if (anchorName(node) === undefined) return unknown(node, page)
+  return `<span id="${escapeHtml(page.ids.nextId(node))}"></span>`
 }
 
 function isNode(value: unknown): value is AnyNode {
@@ -200,8 +215,9 @@ function time(shown: string): string {
   return isDate ? `<time datetime="${shown}">${shown}</time>` : `<time>${escapeHtml(shown)}</time>`
 }
 
+/** Markdown's notes are ADF's panels of the kind info. */
 const panelLabels: Readonly<Record<string, string>> = {
-  info: 'Info',
+  info: 'Note',
   note: 'Note',
   tip: 'Tip',
   warning: 'Warning',
@@ -209,10 +225,24 @@ const panelLabels: Readonly<Record<string, string>> = {
   success: 'Success',
 }
 
-function panel(type: string, inside: string): string {
+function panel({ attrs, content }: UncheckedNode<'panel'>, page: Page): string {
+  const type = textValue(attrs?.panelType)
   const known = Object.hasOwn(panelLabels, type) ? type : 'custom'
   const label = panelLabels[known] ?? 'Note'
-  return `<div class="panel panel-${known}" role="note" aria-label="${label}"><p class="panel-label">${label}</p>${inside}</div>`
+  const blocks = Array.isArray(content) ? content : []
+  const title = blocks.find(isNode)
+  const isTitled = title !== undefined && isPanelTitle(title)
+  const shown = isTitled ? render(title.content, page) : label
+  const inside = render(isTitled ? blocks.slice(blocks.indexOf(title) + 1) : blocks, page)
+  return `<div class="panel panel-${known}" role="note" aria-label="${label}"><p class="panel-label">${shown}</p>${inside}</div>`
+}
+
+/** ADF's panels have no titles: theirs is a first paragraph that is bold throughout. */
+function isPanelTitle({ type, content }: AnyNode): boolean {
+  if (type !== 'paragraph' || !Array.isArray(content) || content.length === 0) return false
+  return content.every(
+    (node) => isNode(node) && node.type === 'text' && findMark(node, 'strong') !== undefined,
+  )
 }
 
 function card({ attrs }: UncheckedNode<'inlineCard' | 'blockCard' | 'embedCard'>): string {

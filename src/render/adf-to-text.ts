@@ -1,5 +1,7 @@
 /** ADF to plain text, for search and for differences between versions. @module */
+
 import { isNodeType } from '../adf/content-rules.ts'
+import { inDollars, texOf } from '../adf/formula.ts'
 import type { AdfDoc, AdfNodeType } from '../adf/types.ts'
 import { type AnyNode, textValue } from './unchecked-node.ts'
 
@@ -86,6 +88,8 @@ function inlineText(node: AnyNode): string {
 function ownText(node: AnyNode): string {
   const { attrs = {}, text } = node
   if (typeof text === 'string') return text
+  const tex = texOf(node)
+  if (tex !== undefined) return inDollars(tex)
   if (node.type === 'date') return dateText(attrs.timestamp)
   const shown = attrs.text ?? attrs.alt ?? attrs.title ?? attrs.shortName ?? attrs.url
   return textValue(shown)

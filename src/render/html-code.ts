@@ -1,4 +1,5 @@
-/** Code blocks as HTML: coloured code, formulas and diagrams. @module */
+/** Code blocks and formulas as HTML: coloured code, MathML and diagrams. @module */
+import { inDollars } from '../adf/formula.ts'
 import { escapeHtml } from './escape.ts'
 import { highlight } from './highlight.ts'
 import { texToMathml } from './tex-to-mathml.ts'
@@ -23,13 +24,24 @@ const maxTotalLength = 200_000
 const maxLineLength = 1_000
 const maxDiagrams = 50
 
+/** An inline formula does not break into lines: longer ones may be wider than a phone. */
+const maxNarrowLength = 24
+
+/** Renders the code of one document. */
+export interface CodeRenderer {
+  codeBlock(node: UncheckedNode<'codeBlock'>): string
+  /**
+   * Render a formula in a sentence.
+   * @param tex The TeX.
+   */
+  formula(tex: string): string
+}
+
 /**
- * Start rendering the code blocks of one document.
+ * Start rendering the code and the formulas of one document.
  * @param options How.
  */
-export function codeBlocks({
-  diagramFrame,
-}: CodeOptions): (node: UncheckedNode<'codeBlock'>) => string {
+export function codeRenderer({ diagramFrame }: CodeOptions): CodeRenderer {
   const budget = timeBudget(maxTotalMs)
   let leftLength = maxTotalLength
   let leftDiagrams = maxDiagrams
@@ -41,20 +53,33 @@ export function codeBlocks({
     return html ?? escapeHtml(code)
   }
 
-  return (node) => {
+  const mathml = (tex: string, isInline: boolean): string | undefined => {
+    if (tex.length > leftLength) return undefined
+    leftLength -= tex.length
+    return texToMathml(tex, budget, isInline)
+  }
+
+  const codeBlock: CodeRenderer['codeBlock'] = (node) => {
     const code = codeOf(node)
     const language = languageOf(node)
-    if (isFormula(code, language) && code.length <= leftLength) {
-      const html = texToMathml(code, budget)
-      leftLength -= code.length
-      if (html !== undefined) return `<div class="math" tabindex="0">${html}</div>`
-    }
+    const formula = isFormula(code, language) ? mathml(code, false) : undefined
+    if (formula !== undefined) return `<div class="math" tabindex="0">${formula}</div>`
     const name = language === '' ? '' : ` class="language-${language}"`
     const pre = `<pre tabindex="0"><code${name}>${body(code, language)}</code></pre>`
     const isDiagram = language === 'mermaid' && code.length <= maxBlockLength && leftDiagrams > 0
     if (!isDiagram || diagramFrame === undefined) return pre
     leftDiagrams -= 1
     return diagram(diagramFrame(code), pre)
+  }
+
+  return {
+    codeBlock,
+    formula(tex) {
+      const html = mathml(tex, true)
+      if (html === undefined) return `<code>${escapeHtml(inDollars(tex))}</code>`
+      if (tex.length <= maxNarrowLength) return html
+      return `<span class="math-scroll" tabindex="0">${html}</span>`
+    },
   }
 }
 

@@ -4,10 +4,12 @@ import type { AnyNode, UncheckedNode } from './unchecked-node.ts'
 /**
  * Render a table.
  * @param node The table.
+ * @param number Which one of the page it is, for its name.
  * @param render Renders the content of a cell.
  */
 export function tableHtml(
   node: UncheckedNode<'table'>,
+  number: number,
   render: (nodes: unknown) => string,
 ): string {
   const rows = nodesOf(node.content)
@@ -19,7 +21,7 @@ export function tableHtml(
   }
   const numbered = node.attrs?.isNumberColumnEnabled === true ? ' class="numbered"' : ''
   // A wide table scrolls inside its frame, which the keyboard must reach.
-  return `<div class="table" role="group" aria-label="Table" tabindex="0"><table${numbered}>${part('thead', 0, head)}${part('tbody', head)}</table></div>`
+  return `<div class="table" role="region" aria-label="Table ${number}" tabindex="0"><table${numbered}>${part('thead', 0, head)}${part('tbody', head)}</table></div>`
 }
 
 function rowHtml(row: AnyNode, render: (nodes: unknown) => string): string {

@@ -6,6 +6,7 @@ import fc from 'fast-check'
 import { type DefaultTreeAdapterMap, parseFragment } from 'parse5'
 import { addressPayloads, textPayloads } from '../../test/support/payloads.ts'
 import { xmlFault } from '../../test/support/xml-fault.ts'
+import { formulaAttributes } from '../adf/formula.ts'
 import type { AdfDoc } from '../adf/types.ts'
 import { markdownToAdf } from '../convert/markdown-to-adf.ts'
 import { adfToHtml } from './adf-to-html.ts'
@@ -32,7 +33,11 @@ const table = (...rows: object[][]): object => ({
   type: 'table',
   content: rows.map((content) => ({ type: 'tableRow', content })),
 })
-const tableStart = '<div class="table" role="group" aria-label="Table" tabindex="0"><table>'
+const tableStart = '<div class="table" role="region" aria-label="Table 1" tabindex="0"><table>'
+const formula = (tex: string): object => ({
+  type: 'inlineExtension',
+  attrs: formulaAttributes(tex),
+})
 
 describe('HTML', () => {
   const cases: readonly [fact: string, node: object, html: string][] = [
@@ -91,6 +96,21 @@ describe('HTML', () => {
       'writes formulas',
       { type: 'codeBlock', attrs: { language: 'tex' }, content: [t('x^2')] },
       '<div class="math" tabindex="0"><math display="block"><semantics><msup><mi>x</mi><mn>2</mn></msup><annotation encoding="application/x-tex">x^2</annotation></semantics></math></div>',
+    ],
+    [
+      'writes formulas in sentences',
+      p(t('a '), formula('x^2')),
+      '<p>a <math><semantics><msup><mi>x</mi><mn>2</mn></msup><annotation encoding="application/x-tex">x^2</annotation></semantics></math></p>',
+    ],
+    [
+      'lets long formulas in sentences scroll',
+      p(formula('x'.repeat(25))),
+      `<p><span class="math-scroll" tabindex="0"><math><semantics><mrow>${'<mi>x</mi>'.repeat(25)}</mrow><annotation encoding="application/x-tex">${'x'.repeat(25)}</annotation></semantics></math></span></p>`,
+    ],
+    [
+      'shows what is no formula as TeX',
+      p(formula('\\href{x}{<y>}')),
+      '<p><code>$\\href{x}{&lt;y&gt;}$</code></p>',
     ],
     [
       'shows listings in LaTeX as code',
@@ -153,6 +173,24 @@ describe('HTML', () => {
       'labels panels',
       { type: 'panel', attrs: { panelType: 'warning' }, content: [p(t('a'))] },
       '<div class="panel panel-warning" role="note" aria-label="Warning"><p class="panel-label">Warning</p><p>a</p></div>',
+    ],
+    [
+      'labels panels by their title',
+      {
+        type: 'panel',
+        attrs: { panelType: 'info' },
+        content: [p(t('Mind ', { type: 'strong' }), t('it', { type: 'strong' })), p(t('a'))],
+      },
+      '<div class="panel panel-info" role="note" aria-label="Note"><p class="panel-label"><strong>Mind </strong><strong>it</strong></p><p>a</p></div>',
+    ],
+    [
+      'keeps a paragraph with bold words in a panel',
+      {
+        type: 'panel',
+        attrs: { panelType: 'info' },
+        content: [p(t('a', { type: 'strong' }), t(' b'))],
+      },
+      '<div class="panel panel-info" role="note" aria-label="Note"><p class="panel-label">Note</p><p><strong>a</strong> b</p></div>',
     ],
     [
       'folds expands',
@@ -261,6 +299,16 @@ describe('storage format', () => {
   for (const [fact, node, storage] of cases) {
     test(fact, () => assert.equal(adfToStorage(doc(node)), storage))
   }
+})
+
+test('text has formulas between dollar signs', () => {
+  assert.equal(adfToText(markdownToAdf('a $x^2$, b').adf), 'a $x^2$, b')
+})
+
+test('a page writes only so many formulas', () => {
+  const html = adfToHtml(doc(p(...Array.from({ length: 100 }, () => formula('x'.repeat(4_000))))))
+  // More on a slow machine, where the time ends first.
+  assert.ok(html.split('<code>$').length - 1 >= 50)
 })
 
 test('text has a line for each block', () => {

@@ -18,7 +18,6 @@ interface TexParser {
 }
 
 const options = {
-  displayMode: true,
   annotate: true,
   throwOnError: true,
   trust: false,
@@ -72,17 +71,18 @@ class NotAllowed extends Error {}
 const require = createRequire(import.meta.url)
 
 /**
- * Render a formula of its own line.
+ * Render a formula.
  * @param tex The TeX, without dollar signs.
  * @param budget The time that this may take.
+ * @param isInline Whether it stands in a sentence.
  * @returns HTML; `undefined` for what is no formula, uses what is not allowed here, or takes too long.
  */
-export function texToMathml(tex: string, budget: TimeBudget): string | undefined {
+export function texToMathml(tex: string, budget: TimeBudget, isInline = false): string | undefined {
   if (tex.length > maxTexLength || tex.trim() === '') return undefined
   try {
     // Loaded with the first formula: most pages have none.
     const { __renderToMathMLTree: parse } = require('temml') as TexParser
-    const html = budget.run(() => mathml(parse(tex, { ...options })))
+    const html = budget.run(() => mathml(parse(tex, { ...options, displayMode: !isInline })))
     return html !== undefined && html.length <= maxHtmlLength ? html : undefined
   } catch {
     // Whatever the parser stumbles over, its own faults and the end of the stack included.

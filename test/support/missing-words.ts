@@ -61,8 +61,10 @@ function collectMarkdown(node: MarkdownNode, words: string[], notes: MarkdownNod
       return
     case 'inlineCode':
     case 'math':
-    case 'inlineMath':
       words.push(node.value)
+      return
+    case 'inlineMath':
+      words.push(node.value.replace(/^\$+`?|`?\$+$/g, ''))
       return
     case 'image':
     case 'imageReference':
@@ -94,7 +96,7 @@ function withoutMarker(text: string): string {
 
 function collectAdf(node: LooseNode, words: string[]): void {
   if (node.text !== undefined) words.push(node.text)
-  for (const name of ['alt', 'title']) {
+  for (const name of ['alt', 'title', 'text']) {
     const value = (node.attrs as Readonly<Record<string, unknown>> | undefined)?.[name]
     if (typeof value === 'string') words.push(value)
   }

@@ -1,4 +1,6 @@
-/** Formulas. ADF has none, so they are kept as TeX in code. @module */
+/** Formulas: macros in a sentence, and TeX in code on lines of their own, for which ADF has nothing else. @module */
+import { formulaAttributes } from '../../adf/formula.ts'
+import type { AdfMark } from '../../adf/marks.ts'
 import type { BlockHandler, InlineHandler } from '../conversion.ts'
 import { type InlineMath, lineOf, type MathBlock } from '../parse-markdown.ts'
 import { codeBlock } from './code.ts'
@@ -11,6 +13,21 @@ export const math: BlockHandler<MathBlock> = (node, { warnings }) => {
 }
 
 export const inlineMath: InlineHandler<InlineMath> = (node, marks, conversion) => {
+  if (marks.every(isWeight) && conversion.formulas.take(1)) {
+    return [{ type: 'inlineExtension', attrs: formulaAttributes(texIn(node.value)) }]
+  }
   conversion.warnings.add('math-shown', lineOf(node))
   return codeText(node.value.replaceAll('\n', ' '), lineOf(node), marks, conversion)
+}
+
+/** A macro carries no marks of text; a formula looks the same without these. */
+function isWeight({ type }: AdfMark): boolean {
+  return type === 'strong' || type === 'em'
+}
+
+/** Take off the dollar signs, as many on one side as on the other, and GitHub's backticks inside them. */
+function texIn(written: string): string {
+  const signs = /^\$*/.exec(written)?.[0].length ?? 0
+  const tex = written.slice(signs, written.length - signs).trim()
+  return tex.length > 2 && tex.startsWith('`') && tex.endsWith('`') ? tex.slice(1, -1) : tex
 }

@@ -1,4 +1,4 @@
-/** A GFM table: its first row is the header, its columns may be aligned, short rows are filled up. @module */
+/** A GFM table: its first row is the header unless it is empty, its columns may be aligned, short rows are filled up. @module */
 import type { Table, TableCell } from 'mdast'
 import type { BlockHandler, Conversion } from '../conversion.ts'
 import { fillRows } from '../fill-rows.ts'
@@ -17,8 +17,14 @@ export const table: BlockHandler<Table> = (node, conversion) => {
     })
     return { type: 'tableRow', content: cells, line }
   })
-  const content = fillRows(rows, conversion.cells)
-  return [{ type: 'table', content, line: lineOf(node) }]
+  const filled = fillRows(rows, conversion.cells)
+  // GFM has no tables without a header: who wants none leaves it empty.
+  const hasHeader = filled.length === 1 || !rows[0]?.content?.every(isEmpty)
+  return [{ type: 'table', content: hasHeader ? filled : filled.slice(1), line: lineOf(node) }]
+}
+
+function isEmpty({ content = [] }: LooseNode): boolean {
+  return content.every((block) => block.type === 'paragraph' && (block.content ?? []).length === 0)
 }
 
 function cellContent(
