@@ -11,6 +11,7 @@ import { escapeHtml } from './escape.ts'
 import { type CodeOptions, type CodeRenderer, codeRenderer } from './html-code.ts'
 import { markedText } from './html-marks.ts'
 import { mediaHtml } from './html-media.ts'
+import { panelHtml } from './html-panel.ts'
 import { tableHtml } from './html-table.ts'
 import { safeLinkUrl } from './safe-url.ts'
 import {
@@ -79,7 +80,7 @@ const renderers: ByNodeType<Page, string> = {
   decisionItem: around('li'),
   blockquote: around('blockquote'),
   codeBlock: (node, page) => page.code.codeBlock(node),
-  panel,
+  panel: (node, page) => panelHtml(node, (nodes) => render(nodes, page)),
   table: (node, page) => {
     page.tables += 1
     return tableHtml(node, page.tables, (nodes) => render(nodes, page))
@@ -213,36 +214,6 @@ function statusColor(color: unknown): string {
 function time(shown: string): string {
   const isDate = /^\d{4}-\d\d-\d\d$/.test(shown)
   return isDate ? `<time datetime="${shown}">${shown}</time>` : `<time>${escapeHtml(shown)}</time>`
-}
-
-/** Markdown's notes are ADF's panels of the kind info. */
-const panelLabels: Readonly<Record<string, string>> = {
-  info: 'Note',
-  note: 'Note',
-  tip: 'Tip',
-  warning: 'Warning',
-  error: 'Error',
-  success: 'Success',
-}
-
-function panel({ attrs, content }: UncheckedNode<'panel'>, page: Page): string {
-  const type = textValue(attrs?.panelType)
-  const known = Object.hasOwn(panelLabels, type) ? type : 'custom'
-  const label = panelLabels[known] ?? 'Note'
-  const blocks = Array.isArray(content) ? content : []
-  const title = blocks.find(isNode)
-  const isTitled = title !== undefined && isPanelTitle(title)
-  const shown = isTitled ? render(title.content, page) : label
-  const inside = render(isTitled ? blocks.slice(blocks.indexOf(title) + 1) : blocks, page)
-  return `<div class="panel panel-${known}" role="note" aria-label="${label}"><p class="panel-label">${shown}</p>${inside}</div>`
-}
-
-/** ADF's panels have no titles: theirs is a first paragraph that is bold throughout. */
-function isPanelTitle({ type, content }: AnyNode): boolean {
-  if (type !== 'paragraph' || !Array.isArray(content) || content.length === 0) return false
-  return content.every(
-    (node) => isNode(node) && node.type === 'text' && findMark(node, 'strong') !== undefined,
-  )
 }
 
 function card({ attrs }: UncheckedNode<'inlineCard' | 'blockCard' | 'embedCard'>): string {

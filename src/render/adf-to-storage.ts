@@ -2,19 +2,21 @@
  * ADF to Confluence's storage format: XHTML with macros, well-formed for every document.
  * @module
  */
-import type { AdfTextMarkType } from '../adf/marks.ts'
+import { inDollars, texOf } from '../adf/formula.ts'
 import type { AdfDoc } from '../adf/types.ts'
 import { dateText } from './adf-to-text.ts'
-import { escapeXml, replaceForbidden } from './escape.ts'
-import { safeImageUrl, safeLinkUrl } from './safe-url.ts'
+import { escapeXml } from './escape.ts'
+import { codeBlockStorage } from './storage-code.ts'
+import { linkStorage, markedTextStorage } from './storage-marks.ts'
+import { mediaStorage } from './storage-media.ts'
+import { type LinkedHeadings, linkedHeadings } from './storage-places.ts'
+import { cellStorage, tableStorage } from './storage-table.ts'
+import { attributes, macro, richBody } from './storage-xml.ts'
 import {
-  type AnyMark,
   type AnyNode,
   type ByNodeType,
   byNodeType,
-  codeOf,
   findMark,
-  marksOf,
   textValue,
   type UncheckedNode,
 } from './unchecked-node.ts'
@@ -30,102 +32,115 @@ import {
  * ```
  */
 export function adfToStorage(doc: AdfDoc): string {
-  return children(doc)
+  return children(doc, linkedHeadings(doc))
 }
 
-function children({ content }: { readonly content?: unknown }): string {
-  return Array.isArray(content) ? content.map(render).join('') : ''
+function children({ content }: { readonly content?: unknown }, linked: LinkedHeadings): string {
+  return nodesOf(content)
+    .map((node) => byNodeType(renderers, node, linked, unknown))
+    .join('')
 }
 
-function render(node: AnyNode): string {
-  return byNodeType(renderers, node, undefined, unknown)
+function nodesOf(content: unknown): readonly AnyNode[] {
+  if (!Array.isArray(content)) return []
+  return content.filter((node) => typeof node === 'object' && node !== null)
 }
+
+type Render = (node: AnyNode, linked: LinkedHeadings) => string
 
 /** One element around the content. */
-function around(tag: string): (node: AnyNode) => string {
-  return (node) => `<${tag}>${children(node)}</${tag}>`
+function around(tag: string): Render {
+  return (node, linked) => `<${tag}>${children(node, linked)}</${tag}>`
 }
 
-const renderers: ByNodeType<undefined, string> = {
-  text: markedText,
-  paragraph: (node) => `<p${alignment(node)}>${children(node)}</p>`,
+const renderers: ByNodeType<LinkedHeadings, string> = {
+  text: markedTextStorage,
+  paragraph: (node, linked) => `<p${style(node)}>${children(node, linked)}</p>`,
   heading,
   hardBreak: () => '<br/>',
   rule: () => '<hr/>',
   bulletList: around('ul'),
-  orderedList: (node) => `<ol${start(node)}>${children(node)}</ol>`,
+  orderedList: (node, linked) => `<ol${start(node)}>${children(node, linked)}</ol>`,
   listItem: around('li'),
-  taskList: around('ac:task-list'),
+  taskList,
   taskItem: task,
   blockTaskItem: task,
+  // A decision is a line of a list on Data Center, which has none.
   decisionList: around('ul'),
   decisionItem: around('li'),
   blockquote: around('blockquote'),
-  codeBlock,
-  panel: (node) =>
-    macro(macroOfPanel[textValue(node.attrs?.panelType)] ?? 'panel', {}, richBody(node)),
+  codeBlock: codeBlockStorage,
+  panel,
   expand,
   nestedExpand: expand,
-  table: (node) => `<table><tbody>${children(node)}</tbody></table>`,
+  table: (node, linked) => tableStorage(node, children(node, linked)),
   tableRow: around('tr'),
-  tableHeader: (node) => `<th${spans(node)}>${children(node)}</th>`,
-  tableCell: (node) => `<td${spans(node)}>${children(node)}</td>`,
-  mediaSingle: around('p'),
+  tableHeader: (node, linked) => cellStorage(node, children(node, linked)),
+  tableCell: (node, linked) => cellStorage(node, children(node, linked)),
+  mediaSingle,
   mediaGroup: around('p'),
-  caption: around('em'),
-  media,
-  mediaInline: media,
-  layoutSection: (node) =>
-    `<ac:layout><ac:layout-section ac:type="${layoutType(node)}">${children(node)}</ac:layout-section></ac:layout>`,
+  caption: children,
+  media: (node) => mediaStorage(node),
+  mediaInline: (node) => mediaStorage(node),
+  layoutSection: (node, linked) =>
+    `<ac:layout><ac:layout-section ac:type="${layoutType(node)}">${children(node, linked)}</ac:layout-section></ac:layout>`,
   layoutColumn: around('ac:layout-cell'),
-  inlineCard: card,
-  blockCard: (node) => `<p>${card(node)}</p>`,
-  embedCard: (node) => `<p>${card(node)}</p>`,
+  inlineCard: (node) => card(node, 'inline'),
+  blockCard: (node) => `<p>${card(node, 'block')}</p>`,
+  embedCard: (node) => `<p>${card(node, 'embed')}</p>`,
   status: ({ attrs }) =>
     macro('status', { title: textValue(attrs?.text), colour: colour(textValue(attrs?.color)) }, ''),
-  date: ({ attrs }) => `<time datetime="${escapeXml(dateText(attrs?.timestamp))}"></time>`,
+  date,
   // Users are known to Confluence by ids of its own, and emoji and placeholders are their text.
-  mention: unknown,
+  mention: ({ attrs }) => escapeXml(textValue(attrs?.text) || `@${textValue(attrs?.id)}`),
   emoji: unknown,
   placeholder: unknown,
   extension,
-  inlineExtension: extension,
+  inlineExtension: (node, linked) => {
+    const tex = texOf(node)
+    // Where the macro's app is missing, the macro would be an error in place of the formula.
+    return tex === undefined ? extension(node, linked) : `<code>${escapeXml(inDollars(tex))}</code>`
+  },
   bodiedExtension: extension,
 }
 
-function unknown(node: AnyNode): string {
+function unknown(node: AnyNode, linked: LinkedHeadings): string {
   const { text, attrs = {} } = node
-  return (
-    escapeXml(textValue(text) || textValue(attrs.text) || textValue(attrs.shortName)) +
-    children(node)
-  )
+  const shown = textValue(text) || textValue(attrs.text) || textValue(attrs.shortName)
+  return escapeXml(shown) + children(node, linked)
 }
 
-function heading(node: UncheckedNode<'heading'>): string {
+function heading(node: UncheckedNode<'heading'>, linked: LinkedHeadings): string {
   const level = node.attrs?.level
   const tag = `h${[1, 2, 3, 4, 5, 6].includes(level as number) ? level : 6}`
-  return `<${tag}>${children(node)}</${tag}>`
+  const places = (linked.get(node) ?? []).map((name) => macro('anchor', { '': name }, ''))
+  return `<${tag}${style(node)}>${places.join('')}${children(node, linked)}</${tag}>`
 }
 
 function start({ attrs }: UncheckedNode<'orderedList'>): string {
   return Number.isInteger(attrs?.order) ? ` start="${attrs?.order}"` : ''
 }
 
-function task(node: UncheckedNode<'taskItem' | 'blockTaskItem'>): string {
+/** A list inside the list belongs to the task before it, inside of which Confluence has it. */
+function taskList({ content }: UncheckedNode<'taskList'>, linked: LinkedHeadings): string {
+  const end = '</ac:task-body></ac:task>'
+  const tasks: string[] = []
+  for (const child of nodesOf(content)) {
+    const xml = children({ content: [child] }, linked)
+    const before = tasks.at(-1) ?? ''
+    const isBelow = child.type === 'taskList' && before.endsWith(end)
+    if (isBelow) tasks.splice(-1, 1, before.slice(0, -end.length), xml, end)
+    else tasks.push(xml)
+  }
+  return `<ac:task-list>${tasks.join('')}</ac:task-list>`
+}
+
+function task(node: UncheckedNode<'taskItem' | 'blockTaskItem'>, linked: LinkedHeadings): string {
   const status = node.attrs?.state === 'DONE' ? 'complete' : 'incomplete'
-  return `<ac:task><ac:task-status>${status}</ac:task-status><ac:task-body>${children(node)}</ac:task-body></ac:task>`
+  return `<ac:task><ac:task-status>${status}</ac:task-status><ac:task-body>${children(node, linked)}</ac:task-body></ac:task>`
 }
 
-function expand(node: UncheckedNode<'expand' | 'nestedExpand'>): string {
-  return macro('expand', { title: textValue(node.attrs?.title) }, richBody(node))
-}
-
-function card({ attrs }: UncheckedNode<'inlineCard' | 'blockCard' | 'embedCard'>): string {
-  const address = textValue(attrs?.url)
-  return link(address, undefined, escapeXml(address))
-}
-
-/** Confluence's own macros for ADF's panels. */
+/** Confluence's own macros for ADF's panels; one with a look of its own is the macro `panel`. */
 const macroOfPanel: Readonly<Record<string, string>> = {
   info: 'info',
   note: 'note',
@@ -135,101 +150,72 @@ const macroOfPanel: Readonly<Record<string, string>> = {
   error: 'warning',
 }
 
-type Wrap = (inside: string, mark: AnyMark) => string
-
-const wrapIn =
-  (tag: string): Wrap =>
-  (inside) =>
-    `<${tag}>${inside}</${tag}>`
-
-const wraps: Readonly<Record<AdfTextMarkType, Wrap | undefined>> = {
-  strong: wrapIn('strong'),
-  em: wrapIn('em'),
-  underline: wrapIn('u'),
-  strike: wrapIn('s'),
-  code: wrapIn('code'),
-  subsup: (inside, { attrs }) =>
-    attrs?.type === 'sub' ? `<sub>${inside}</sub>` : `<sup>${inside}</sup>`,
-  link: (inside, { attrs }) => link(textValue(attrs?.href), attrs?.title, inside),
-  // Colours are lost; comments have no place here.
-  textColor: undefined,
-  backgroundColor: undefined,
-  annotation: undefined,
-}
-
-function isTextMark(type: unknown): type is AdfTextMarkType {
-  return typeof type === 'string' && Object.hasOwn(wraps, type)
-}
-
-function markedText(node: UncheckedNode<'text'>): string {
-  let xml = escapeXml(textValue(node.text))
-  for (const mark of marksOf(node)) {
-    const wrap = isTextMark(mark.type) ? wraps[mark.type] : undefined
-    if (wrap !== undefined) xml = wrap(xml, mark)
+function panel(node: UncheckedNode<'panel'>, linked: LinkedHeadings): string {
+  const { panelType, panelColor, panelIcon, panelIconId, panelIconText } = node.attrs ?? {}
+  const type = textValue(panelType)
+  const body = richBody(children(node, linked))
+  if (Object.hasOwn(macroOfPanel, type)) return macro(macroOfPanel[type] as string, {}, body)
+  const look = {
+    bgColor: textValue(panelColor),
+    panelIcon: textValue(panelIcon),
+    panelIconId: textValue(panelIconId),
+    panelIconText: textValue(panelIconText),
   }
-  return xml
+  return macro('panel', look, body)
 }
 
-function link(address: string, title: unknown, inside: string): string {
-  const url = safeLinkUrl(address)
-  if (url === undefined) return `${inside} (${escapeXml(address)})`
-  const titled = typeof title === 'string' ? ` title="${escapeXml(title)}"` : ''
-  return `<a href="${escapeXml(url)}"${titled}>${inside}</a>`
+function expand(node: UncheckedNode<'expand' | 'nestedExpand'>, linked: LinkedHeadings): string {
+  return macro('expand', { title: textValue(node.attrs?.title) }, richBody(children(node, linked)))
 }
 
-function alignment(node: UncheckedNode): string {
+/** An image with its caption, which a document of another program may have without an image. */
+function mediaSingle(node: UncheckedNode<'mediaSingle'>, linked: LinkedHeadings): string {
+  const nodes = nodesOf(node.content)
+  const image = nodes.find((child) => child.type === 'media')
+  const isCaption = (child: AnyNode): boolean => child.type === 'caption'
+  const caption = children({ content: nodes.filter(isCaption) }, linked)
+  if (image === undefined) return `<p>${children(node, linked)}</p>`
+  const others = nodes.filter((child) => child !== image && !isCaption(child))
+  const xml = mediaStorage({ ...image, type: 'media' }, { node, caption })
+  return `<p>${xml}${children({ content: others }, linked)}</p>`
+}
+
+function card(
+  { attrs }: UncheckedNode<'inlineCard' | 'blockCard' | 'embedCard'>,
+  appearance: 'inline' | 'block' | 'embed',
+): string {
+  const address = textValue(attrs?.url)
+  return linkStorage(address, escapeXml(address), undefined, appearance)
+}
+
+function date({ attrs }: UncheckedNode<'date'>): string {
+  const shown = escapeXml(dateText(attrs?.timestamp))
+  return /^\d{4}-\d\d-\d\d$/.test(shown) ? `<time datetime="${shown}"/>` : shown
+}
+
+/** Each level of indentation, as Confluence's editor has it. */
+const indentPixels = 30
+
+function style(node: UncheckedNode<'paragraph' | 'heading'>): string {
   const align = findMark(node, 'alignment')?.attrs?.align
-  if (align === 'center') return ' style="text-align: center;"'
-  return align === 'end' ? ' style="text-align: right;"' : ''
+  const level = Number(findMark(node, 'indentation')?.attrs?.level)
+  const isIndented = Number.isInteger(level) && level >= 1 && level <= 6
+  const declared = [
+    align === 'center' ? 'text-align: center;' : '',
+    align === 'end' ? 'text-align: right;' : '',
+    isIndented ? `margin-left: ${level * indentPixels}.0px;` : '',
+  ]
+  return attributes({ style: declared.filter(Boolean).join(' ') })
 }
 
-function spans({ attrs = {} }: UncheckedNode<'tableHeader' | 'tableCell'>): string {
-  return (['colspan', 'rowspan'] as const)
-    .filter((name) => Number.isInteger(attrs[name]) && (attrs[name] as number) > 1)
-    .map((name) => ` ${name}="${attrs[name]}"`)
-    .join('')
-}
-
-function codeBlock(node: UncheckedNode<'codeBlock'>): string {
-  const language = textValue(node.attrs?.language)
-  return macro('code', language === '' ? {} : { language }, plainBody(codeOf(node)))
-}
-
-function macro(name: string, parameters: Readonly<Record<string, string>>, body: string): string {
-  const given = Object.entries(parameters)
-    .filter(([, value]) => value !== '')
-    .map(([key, value]) => parameter(key, value))
-  return `<ac:structured-macro ac:name="${escapeXml(name)}">${given.join('')}${body}</ac:structured-macro>`
-}
-
-function parameter(name: string, value: string): string {
-  return `<ac:parameter ac:name="${escapeXml(name)}">${escapeXml(value)}</ac:parameter>`
-}
-
-function richBody(node: AnyNode): string {
-  return `<ac:rich-text-body>${children(node)}</ac:rich-text-body>`
-}
-
-/** A CDATA section ends at its first `]]>`, so one inside is spread over two sections. */
-function plainBody(code: string): string {
-  const safe = replaceForbidden(code).replaceAll(']]>', ']]]]><![CDATA[>')
-  return `<ac:plain-text-body><![CDATA[${safe}]]></ac:plain-text-body>`
-}
-
-function media(node: UncheckedNode<'media' | 'mediaInline'>): string {
-  // Files in sentences have no address of their own.
-  const attrs: NonNullable<UncheckedNode<'media'>['attrs']> = node.attrs ?? {}
-  const alt = textValue(attrs.alt)
-  const url = attrs.type === 'external' ? safeImageUrl(textValue(attrs.url)) : undefined
-  if (url === undefined) return escapeXml(alt || textValue(attrs.url) || textValue(attrs.id))
-  const described = alt === '' ? '' : ` ac:alt="${escapeXml(alt)}"`
-  const image = `<ac:image${described}><ri:url ri:value="${escapeXml(url)}"/></ac:image>`
-  const mark = findMark(node, 'link')
-  return mark === undefined ? image : link(textValue(mark.attrs?.href), undefined, image)
-}
-
+/** By how wide the columns are, where they are not alike. */
 function layoutType({ content }: UncheckedNode<'layoutSection'>): string {
-  return Array.isArray(content) && content.length === 3 ? 'three_equal' : 'two_equal'
+  const [first = 0, second = 0, third] = nodesOf(content).map((column) =>
+    Number(column.attrs?.width),
+  )
+  if (third !== undefined) return second > first ? 'three_with_sidebars' : 'three_equal'
+  if (first === second || !(first > 0 && second > 0)) return 'two_equal'
+  return first < second ? 'two_left_sidebar' : 'two_right_sidebar'
 }
 
 function colour(color: string): string {
@@ -245,13 +231,13 @@ function colour(color: string): string {
 
 type ExtensionType = 'extension' | 'inlineExtension' | 'bodiedExtension'
 
-function extension(node: UncheckedNode<ExtensionType>): string {
+function extension(node: UncheckedNode<ExtensionType>, linked: LinkedHeadings): string {
   const { attrs = {} } = node
   const given = (attrs.parameters as { macroParams?: Record<string, { value?: unknown }> } | null)
     ?.macroParams
   const parameters: Record<string, string> = {}
   for (const [name, entry] of Object.entries(given ?? {}))
     parameters[name] = textValue(entry?.value)
-  const body = node.content === undefined ? '' : richBody(node)
+  const body = node.content === undefined ? '' : richBody(children(node, linked))
   return macro(textValue(attrs.extensionKey), parameters, body)
 }

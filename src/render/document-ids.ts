@@ -2,6 +2,7 @@
 import { githubSlug, headingNamer, uniqueNames } from '../adf/heading-names.ts'
 import type { AdfDoc } from '../adf/types.ts'
 import { nodeText } from './adf-to-text.ts'
+import { decodePart } from './decode-part.ts'
 import type { AnyNode } from './unchecked-node.ts'
 
 export interface DocumentIds {
@@ -68,7 +69,7 @@ export function documentIds(doc: AdfDoc): DocumentIds {
     headings,
     nextId: (node) => ids.get(node)?.shift() ?? '',
     resolve(fragment) {
-      const name = decode(fragment)
+      const name = decodePart(fragment)
       return byAnchor.get(name) ?? headingPrefix + githubSlug(name)
     },
   }
@@ -83,12 +84,4 @@ export function anchorName({ type, attrs }: AnyNode): string | undefined {
   const parameters = attrs.parameters as { macroParams?: { ''?: { value?: unknown } } } | undefined
   const name = parameters?.macroParams?.['']?.value
   return typeof name === 'string' ? name : undefined
-}
-
-function decode(fragment: string): string {
-  try {
-    return decodeURIComponent(fragment)
-  } catch {
-    return fragment
-  }
 }

@@ -267,40 +267,6 @@ describe('HTML', () => {
   })
 })
 
-describe('storage format', () => {
-  const cases: readonly [fact: string, node: object, storage: string][] = [
-    ['marks text', p(t('a & b', { type: 'strong' })), '<p><strong>a &amp; b</strong></p>'],
-    [
-      'keeps code in a macro, whatever it holds',
-      { type: 'codeBlock', attrs: { language: 'js' }, content: [t('a]]>b')] },
-      '<ac:structured-macro ac:name="code"><ac:parameter ac:name="language">js</ac:parameter><ac:plain-text-body><![CDATA[a]]]]><![CDATA[>b]]></ac:plain-text-body></ac:structured-macro>',
-    ],
-    [
-      'makes panels macros',
-      { type: 'panel', attrs: { panelType: 'error' }, content: [p(t('a'))] },
-      '<ac:structured-macro ac:name="warning"><ac:rich-text-body><p>a</p></ac:rich-text-body></ac:structured-macro>',
-    ],
-    [
-      'embeds images by address',
-      image({ url: 'https://x.org/a?b&c', alt: 'x' }),
-      '<p><ac:image ac:alt="x"><ri:url ri:value="https://x.org/a?b&amp;c"/></ac:image></p>',
-    ],
-    [
-      'keeps tasks',
-      {
-        type: 'taskList',
-        attrs: { localId: '1' },
-        content: [{ type: 'taskItem', attrs: { localId: '2', state: 'TODO' }, content: [t('a')] }],
-      },
-      '<ac:task-list><ac:task><ac:task-status>incomplete</ac:task-status><ac:task-body>a</ac:task-body></ac:task></ac:task-list>',
-    ],
-    ['replaces characters that XML forbids', p(t('a\u0001b\ud800')), '<p>a\ufffdb\ufffd</p>'],
-  ]
-  for (const [fact, node, storage] of cases) {
-    test(fact, () => assert.equal(adfToStorage(doc(node)), storage))
-  }
-})
-
 test('text has formulas between dollar signs', () => {
   assert.equal(adfToText(markdownToAdf('a $x^2$, b').adf), 'a $x^2$, b')
 })

@@ -1,0 +1,79 @@
+/** Text with its marks, and links, in storage format. @module */
+import type { AdfTextMarkType } from '../adf/marks.ts'
+import { decodePart } from './decode-part.ts'
+import { escapeXml } from './escape.ts'
+import { safeLinkUrl } from './safe-url.ts'
+import { attributes, cssColor } from './storage-xml.ts'
+import { type AnyMark, marksOf, textValue, type UncheckedNode } from './unchecked-node.ts'
+
+type Wrap = (inside: string, mark: AnyMark) => string
+
+const wrapIn =
+  (tag: string): Wrap =>
+  (inside) =>
+    `<${tag}>${inside}</${tag}>`
+
+const colored =
+  (property: string): Wrap =>
+  (inside, { attrs }) => {
+    const color = cssColor(attrs?.color)
+    return color === undefined ? inside : `<span style="${property}: ${color};">${inside}</span>`
+  }
+
+const wraps: Readonly<Record<AdfTextMarkType, Wrap | undefined>> = {
+  strong: wrapIn('strong'),
+  em: wrapIn('em'),
+  underline: wrapIn('u'),
+  strike: wrapIn('s'),
+  code: wrapIn('code'),
+  subsup: (inside, { attrs }) =>
+    attrs?.type === 'sub' ? `<sub>${inside}</sub>` : `<sup>${inside}</sup>`,
+  link: (inside, { attrs }) => linkStorage(textValue(attrs?.href), inside, attrs?.title),
+  textColor: colored('color'),
+  backgroundColor: colored('background-color'),
+  // Comments have no place here.
+  annotation: undefined,
+}
+
+function isTextMark(type: unknown): type is AdfTextMarkType {
+  return typeof type === 'string' && Object.hasOwn(wraps, type)
+}
+
+/**
+ * Render a text node.
+ * @param node The node.
+ */
+export function markedTextStorage(node: UncheckedNode<'text'>): string {
+  let xml = escapeXml(textValue(node.text))
+  for (const mark of marksOf(node)) {
+    const wrap = isTextMark(mark?.type) ? wraps[mark.type] : undefined
+    if (wrap !== undefined) xml = wrap(xml, mark)
+  }
+  return xml
+}
+
+/**
+ * Render a link; one that may not be followed shows its address beside its text.
+ * @param address Where it leads.
+ * @param inside What is linked, as XML.
+ * @param title What it says when pointed at.
+ * @param appearance How Confluence shows the link when it is a card.
+ */
+export function linkStorage(
+  address: string,
+  inside: string,
+  title?: unknown,
+  appearance?: 'inline' | 'block' | 'embed',
+): string {
+  const url = safeLinkUrl(address)
+  if (url === undefined) return `${inside} (${escapeXml(address)})`
+  if (url.length > 1 && url.startsWith('#')) {
+    const given = attributes({
+      'ac:anchor': decodePart(url.slice(1)),
+      'ac:tooltip': textValue(title),
+    })
+    return `<ac:link${given}><ac:link-body>${inside}</ac:link-body></ac:link>`
+  }
+  const given = attributes({ title: textValue(title), 'data-card-appearance': appearance })
+  return `<a href="${escapeXml(url)}"${given}>${inside}</a>`
+}

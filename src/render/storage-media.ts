@@ -1,0 +1,95 @@
+/** Images and their captions in storage format. @module */
+
+import { decodePart } from './decode-part.ts'
+import { escapeXml } from './escape.ts'
+import { safeImageUrl } from './safe-url.ts'
+import { linkStorage } from './storage-marks.ts'
+import { attributes } from './storage-xml.ts'
+import { type AnyMark, findMark, textValue, type UncheckedNode } from './unchecked-node.ts'
+
+type Media = UncheckedNode<'media' | 'mediaInline'>
+
+/** What surrounds an image says of it. */
+export interface ImageFrame {
+  readonly node: UncheckedNode<'mediaSingle'>
+  /** The caption, as XML; empty when there is none. */
+  readonly caption: string
+}
+
+/**
+ * Render an image; a file of which nothing but the description is known is that.
+ * @param node The image.
+ * @param frame The block that it stands in alone.
+ */
+export function mediaStorage(node: Media, frame?: ImageFrame): string {
+  // Files in sentences have no address of their own.
+  const attrs: NonNullable<UncheckedNode<'media'>['attrs']> = node.attrs ?? {}
+  const alt = textValue(attrs.alt)
+  const url = attrs.type === 'external' ? safeImageUrl(textValue(attrs.url)) : undefined
+  const caption = frame?.caption ?? ''
+  if (url === undefined) {
+    const described = escapeXml(alt || textValue(attrs.url) || textValue(attrs.id))
+    return caption === '' ? described : `${described}<br/>${caption}`
+  }
+  const given = attributes({
+    'ac:alt': alt,
+    ...placeOf(frame?.node),
+    ...sizeOf(node, frame?.node),
+  })
+  const captioned = caption === '' ? '' : `<ac:caption><p>${caption}</p></ac:caption>`
+  const image = `<ac:image${given}>${resource(url)}${captioned}</ac:image>`
+  const link: AnyMark | undefined =
+    findMark(node, 'link') ?? (frame && findMark(frame.node, 'link'))
+  return link === undefined ? image : linkStorage(textValue(link.attrs?.href), image)
+}
+
+/** An address without a host names no place of the web: it is a file beside the page, an attachment. */
+function resource(url: string): string {
+  const [, path = ''] = /^([^?#]*)/.exec(url) ?? []
+  const isOfWeb = /^(?:[a-z][a-z\d+.-]*:|[/\\]{2})/i.test(url)
+  const name = isOfWeb ? '' : decodePart(path.slice(path.lastIndexOf('/') + 1))
+  return name === ''
+    ? `<ri:url ri:value="${escapeXml(url)}"/>`
+    : `<ri:attachment ri:filename="${escapeXml(name)}"/>`
+}
+
+const alignments: Readonly<Record<string, string>> = {
+  center: 'center',
+  'wrap-left': 'left',
+  'wrap-right': 'right',
+  'align-start': 'left',
+  'align-end': 'right',
+  wide: 'center',
+  'full-width': 'center',
+}
+
+function placeOf(frame: UncheckedNode<'mediaSingle'> | undefined): Record<string, string> {
+  const layout = textValue(frame?.attrs?.layout)
+  const align = Object.hasOwn(alignments, layout) ? alignments[layout] : undefined
+  return align === undefined ? {} : { 'ac:align': align, 'ac:layout': layout }
+}
+
+/** The text column of Confluence's pages, of which ADF's widths may be shares. */
+const columnPixels = 760
+
+/** How wide it is shown is the frame's; its own size is that of the file. */
+function sizeOf(
+  { attrs }: Media,
+  frame: UncheckedNode<'mediaSingle'> | undefined,
+): Record<string, number | undefined> {
+  const { width, widthType } = frame?.attrs ?? {}
+  const shown = pixels(width)
+  const isInPixels = widthType === 'pixel'
+  const [ownWidth, ownHeight] = [pixels(attrs?.width), pixels(attrs?.height)]
+  return {
+    'ac:width': shown && (isInPixels ? shown : Math.round((shown * columnPixels) / 100)),
+    // A height alone is what the writer asked for.
+    'ac:height': shown === undefined && ownWidth === undefined ? ownHeight : undefined,
+    'ac:original-width': ownWidth,
+    'ac:original-height': ownWidth === undefined ? undefined : ownHeight,
+  }
+}
+
+function pixels(value: unknown): number | undefined {
+  return typeof value === 'number' && value >= 1 && value <= 10_000 ? Math.round(value) : undefined
+}

@@ -1,0 +1,50 @@
+/**
+ * Places that links inside a page lead to. Cloud and Data Center name headings by rules of their own,
+ * so a heading that is linked carries the macro `anchor`, which both know.
+ * @module
+ */
+import { headingNamer } from '../adf/heading-names.ts'
+import type { AdfDoc } from '../adf/types.ts'
+import { nodeText } from './adf-to-text.ts'
+import { decodePart } from './decode-part.ts'
+import { type AnyNode, marksOf, textValue } from './unchecked-node.ts'
+
+/** Names of the places at headings. */
+export type LinkedHeadings = ReadonlyMap<AnyNode, readonly string[]>
+
+/**
+ * Find the headings that links lead to.
+ * @param doc Any document.
+ * @returns The names that such links have for each.
+ */
+export function linkedHeadings(doc: AdfDoc): LinkedHeadings {
+  const byAnchor = new Map<string, AnyNode>()
+  const bySlug = new Map<string, AnyNode>()
+  const fragments = new Set<string>()
+  const nameHeading = headingNamer()
+  const visit = (nodes: unknown): void => {
+    if (!Array.isArray(nodes)) return
+    for (const node of nodes) {
+      if (typeof node !== 'object' || node === null) continue
+      if (node.type === 'heading') {
+        const { anchor, slug } = nameHeading(nodeText(node))
+        byAnchor.set(anchor, node)
+        bySlug.set(slug, node)
+      }
+      for (const mark of marksOf(node)) addFragment(mark?.attrs?.href, fragments)
+      visit(node.content)
+    }
+  }
+  visit(doc.content)
+  const linked = new Map<AnyNode, string[]>()
+  for (const name of fragments) {
+    const heading = byAnchor.get(name) ?? bySlug.get(name)
+    if (heading !== undefined) linked.set(heading, [...(linked.get(heading) ?? []), name])
+  }
+  return linked
+}
+
+function addFragment(href: unknown, fragments: Set<string>): void {
+  const address = textValue(href)
+  if (address.startsWith('#')) fragments.add(decodePart(address.slice(1)))
+}

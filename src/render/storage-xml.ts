@@ -1,0 +1,62 @@
+/** Pieces of storage format: macros, their bodies, and the attributes of elements. @module */
+import { escapeXml, replaceForbidden } from './escape.ts'
+
+/**
+ * Write a macro.
+ * @param name Its name.
+ * @param parameters Its parameters; those without a value are left out.
+ * @param body Its body, as XML.
+ */
+export function macro(
+  name: string,
+  parameters: Readonly<Record<string, string>>,
+  body: string,
+): string {
+  const given = Object.entries(parameters)
+    .filter(([, value]) => value !== '')
+    .map(
+      ([key, value]) =>
+        `<ac:parameter ac:name="${escapeXml(key)}">${escapeXml(value)}</ac:parameter>`,
+    )
+  return `<ac:structured-macro ac:name="${escapeXml(name)}">${given.join('')}${body}</ac:structured-macro>`
+}
+
+/**
+ * Write the body of a macro that holds blocks.
+ * @param inside The blocks, as XML.
+ */
+export function richBody(inside: string): string {
+  return `<ac:rich-text-body>${inside}</ac:rich-text-body>`
+}
+
+/**
+ * Write the body of a macro that holds text. A CDATA section ends at its first `]]>`, so one inside is
+ * spread over two sections.
+ * @param text The text.
+ */
+export function plainBody(text: string): string {
+  const safe = replaceForbidden(text).replaceAll(']]>', ']]]]><![CDATA[>')
+  return `<ac:plain-text-body><![CDATA[${safe}]]></ac:plain-text-body>`
+}
+
+/**
+ * Write the attributes of an element.
+ * @param values By name; those without a value are left out.
+ */
+export function attributes(values: Readonly<Record<string, string | number | undefined>>): string {
+  return Object.entries(values)
+    .filter(([, value]) => value !== undefined && value !== '')
+    .map(([name, value]) => ` ${name}="${escapeXml(String(value))}"`)
+    .join('')
+}
+
+/**
+ * Read a color of ADF.
+ * @param value What is there.
+ * @returns As Confluence's editor writes it; `undefined` when it is none.
+ */
+export function cssColor(value: unknown): string | undefined {
+  if (typeof value !== 'string' || !/^#[0-9a-f]{6}$/i.test(value)) return undefined
+  const [red, green, blue] = [1, 3, 5].map((at) => Number.parseInt(value.slice(at, at + 2), 16))
+  return `rgb(${red},${green},${blue})`
+}
