@@ -10,6 +10,7 @@ import {
 } from './support/browser.ts'
 import { startFreshServer } from './support/fresh-server.ts'
 import type { TestServer } from './support/test-server.ts'
+import { waitUntil } from './support/wait-until.ts'
 
 const content = `## First part
 
@@ -218,4 +219,82 @@ test('every view keeps the rules that axe knows, light and dark, narrow and wide
       }
     })
   }
+})
+
+test('a wide table takes more room than sentences, and shows by its edges that it goes on', async () => {
+  const columns = Array.from({ length: 14 }, (_, index) => `\`column_number_${index}\``)
+  const wide = [columns, columns.map(() => '---'), columns].map((row) => `| ${row.join(' | ')} |`)
+  const words = 'Words that are long enough for a line. '.repeat(10)
+  const { json } = await server.post({
+    pageTitle: 'Wide',
+    content: [words, '', ...wide].join('\n'),
+  })
+  await open(new URL(json.page.url).pathname, async (page) => {
+    const frame = page.getByRole('region', { name: 'Table 1' })
+    for (const [width, colorScheme] of [
+      [390, 'dark'],
+      [1400, 'light'],
+    ] as const) {
+      await page.setViewportSize({ width, height: 800 })
+      await page.emulateMedia({ colorScheme })
+      const { sentences, table, inside, over } = (await page.evaluate(`(() => {
+        const frame = document.querySelector('.table')
+        return {
+          sentences: document.querySelector('.document > p').clientWidth,
+          table: frame.clientWidth,
+          inside: frame.scrollWidth,
+          over: document.documentElement.scrollWidth - innerWidth,
+        }
+      })()`)) as Record<'sentences' | 'table' | 'inside' | 'over', number>
+      assert.equal(over, 0)
+      assert.ok(inside > table)
+      assert.ok(width < 500 ? table === sentences : table > sentences, `${table} ${sentences}`)
+      await frame.focus()
+      await frame.press('ArrowRight')
+      await waitUntil('the table scrolls', async () => (await isScrolled(page)) === true)
+      await page.evaluate("document.querySelector('.table').scrollLeft = 0")
+      assert.equal(await isShaded(page), true)
+      await page.evaluate("document.querySelector('.table').scrollLeft = 1e6")
+      assert.equal(await isShaded(page), false)
+    }
+  })
+})
+
+const isScrolled = (page: Page): Promise<unknown> =>
+  page.evaluate("document.querySelector('.table').scrollLeft > 0")
+
+/** Whether the right edge of the first table looks different from one without shades. */
+async function isShaded(page: Page): Promise<boolean> {
+  const box = await page.locator('.table').boundingBox()
+  assert.ok(box !== null)
+  const clip = { x: box.x + box.width - 12, y: box.y, width: 12, height: box.height }
+  const look = async (shade: string): Promise<Buffer> => {
+    await page.evaluate(
+      `document.querySelector('.table').style.setProperty('--shade', ${JSON.stringify(shade)})`,
+    )
+    return page.screenshot({ clip })
+  }
+  const bare = await look('transparent')
+  return !bare.equals(await look(''))
+}
+
+test('a formula in a sentence is written out, and the line stays as high as others', async () => {
+  const words = (middle: string): string => `Words before ${middle} and words after.`
+  const paragraphs = [words('$a^2 + x_i$'), words('them'), words('$[x]$')]
+  const formula = `f(x) = ${'\\alpha + '.repeat(30)} 1`
+  const content = [...paragraphs, words(`$${formula}$`)].join('\n\n')
+  const { json } = await server.post({ pageTitle: 'Formulas', content })
+  await open(new URL(json.page.url).pathname, async (page) => {
+    await page.setViewportSize({ width: 390, height: 800 })
+    assert.equal(await page.locator('.document p > math msup').count(), 1)
+    const [first, plain, third] = (await page.evaluate(
+      "[...document.querySelectorAll('.document > p')].map((p) => p.clientHeight)",
+    )) as number[]
+    assert.deepEqual([first, third], [plain, plain])
+    assert.equal(await page.evaluate('document.documentElement.scrollWidth - innerWidth'), 0)
+    const scrolls =
+      "(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)(document.querySelector('.math-scroll'))"
+    assert.equal(await page.evaluate(scrolls), true)
+    assert.deepEqual(await accessibilityProblems(page), [])
+  })
 })
