@@ -11,7 +11,7 @@ import { linkStorage, markedTextStorage } from './storage-marks.ts'
 import { mediaStorage } from './storage-media.ts'
 import { type LinkedHeadings, linkedHeadings } from './storage-places.ts'
 import { cellStorage, tableStorage } from './storage-table.ts'
-import { attributes, macro, richBody } from './storage-xml.ts'
+import { macro, richBody, xmlAttributes } from './storage-xml.ts'
 import {
   type AnyNode,
   type ByNodeType,
@@ -205,7 +205,7 @@ function style(node: UncheckedNode<'paragraph' | 'heading'>): string {
     align === 'end' ? 'text-align: right;' : '',
     isIndented ? `margin-left: ${level * indentPixels}.0px;` : '',
   ]
-  return attributes({ style: declared.filter(Boolean).join(' ') })
+  return xmlAttributes({ style: declared.filter(Boolean).join(' ') })
 }
 
 /** By how wide the columns are, where they are not alike. */

@@ -3,7 +3,7 @@ import type { AdfTextMarkType } from '../adf/marks.ts'
 import { decodePart } from './decode-part.ts'
 import { escapeXml } from './escape.ts'
 import { safeLinkUrl } from './safe-url.ts'
-import { attributes, cssColor } from './storage-xml.ts'
+import { rgbColor, xmlAttributes } from './storage-xml.ts'
 import { type AnyMark, marksOf, textValue, type UncheckedNode } from './unchecked-node.ts'
 
 type Wrap = (inside: string, mark: AnyMark) => string
@@ -16,7 +16,7 @@ const wrapIn =
 const colored =
   (property: string): Wrap =>
   (inside, { attrs }) => {
-    const color = cssColor(attrs?.color)
+    const color = rgbColor(attrs?.color)
     return color === undefined ? inside : `<span style="${property}: ${color};">${inside}</span>`
   }
 
@@ -68,12 +68,12 @@ export function linkStorage(
   const url = safeLinkUrl(address)
   if (url === undefined) return `${inside} (${escapeXml(address)})`
   if (url.length > 1 && url.startsWith('#')) {
-    const given = attributes({
+    const given = xmlAttributes({
       'ac:anchor': decodePart(url.slice(1)),
       'ac:tooltip': textValue(title),
     })
     return `<ac:link${given}><ac:link-body>${inside}</ac:link-body></ac:link>`
   }
-  const given = attributes({ title: textValue(title), 'data-card-appearance': appearance })
+  const given = xmlAttributes({ title: textValue(title), 'data-card-appearance': appearance })
   return `<a href="${escapeXml(url)}"${given}>${inside}</a>`
 }

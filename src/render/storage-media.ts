@@ -4,7 +4,7 @@ import { decodePart } from './decode-part.ts'
 import { escapeXml } from './escape.ts'
 import { safeImageUrl } from './safe-url.ts'
 import { linkStorage } from './storage-marks.ts'
-import { attributes } from './storage-xml.ts'
+import { xmlAttributes } from './storage-xml.ts'
 import { type AnyMark, findMark, textValue, type UncheckedNode } from './unchecked-node.ts'
 
 type Media = UncheckedNode<'media' | 'mediaInline'>
@@ -31,7 +31,7 @@ export function mediaStorage(node: Media, frame?: ImageFrame): string {
     const described = escapeXml(alt || textValue(attrs.url) || textValue(attrs.id))
     return caption === '' ? described : `${described}<br/>${caption}`
   }
-  const given = attributes({
+  const given = xmlAttributes({
     'ac:alt': alt,
     ...placeOf(frame?.node),
     ...sizeOf(node, frame?.node),

@@ -1,5 +1,5 @@
 /** Tables in storage format. @module */
-import { attributes } from './storage-xml.ts'
+import { xmlAttributes } from './storage-xml.ts'
 import { type AnyNode, textValue, type UncheckedNode } from './unchecked-node.ts'
 
 /**
@@ -9,7 +9,7 @@ import { type AnyNode, textValue, type UncheckedNode } from './unchecked-node.ts
  */
 export function tableStorage(node: UncheckedNode<'table'>, rows: string): string {
   const { layout, width, displayMode } = node.attrs ?? {}
-  const given = attributes({
+  const given = xmlAttributes({
     'data-layout': textValue(layout),
     'data-table-width': typeof width === 'number' && width > 0 ? width : undefined,
     'data-table-display-mode': textValue(displayMode),
@@ -47,7 +47,7 @@ export function cellStorage(
 ): string {
   const tag = type === 'tableHeader' ? 'th' : 'td'
   const color = textValue(attrs.background)
-  const given = attributes({
+  const given = xmlAttributes({
     colspan: span(attrs.colspan) > 1 ? span(attrs.colspan) : undefined,
     rowspan: span(attrs.rowspan) > 1 ? span(attrs.rowspan) : undefined,
     'data-highlight-colour': /^#?[a-z\d]{1,20}$/i.test(color) ? color : undefined,

@@ -43,7 +43,9 @@ export function plainBody(text: string): string {
  * Write the attributes of an element.
  * @param values By name; those without a value are left out.
  */
-export function attributes(values: Readonly<Record<string, string | number | undefined>>): string {
+export function xmlAttributes(
+  values: Readonly<Record<string, string | number | undefined>>,
+): string {
   return Object.entries(values)
     .filter(([, value]) => value !== undefined && value !== '')
     .map(([name, value]) => ` ${name}="${escapeXml(String(value))}"`)
@@ -55,7 +57,7 @@ export function attributes(values: Readonly<Record<string, string | number | und
  * @param value What is there.
  * @returns As Confluence's editor writes it; `undefined` when it is none.
  */
-export function cssColor(value: unknown): string | undefined {
+export function rgbColor(value: unknown): string | undefined {
   if (typeof value !== 'string' || !/^#[0-9a-f]{6}$/i.test(value)) return undefined
   const [red, green, blue] = [1, 3, 5].map((at) => Number.parseInt(value.slice(at, at + 2), 16))
   return `rgb(${red},${green},${blue})`
