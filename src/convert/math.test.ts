@@ -28,7 +28,11 @@ describe('a formula', () => {
   test('in a sentence is a macro', () => {
     same('a $x_1 * y_2$, b', p('a ', formula('x_1 * y_2'), ', b'))
   })
-  test('may have two signs', () => same('$$x$$', p(formula('x'))))
+  test('may have two signs', () => same('a $$x$$', p('a ', formula('x'))))
+  test('of two signs is a code block where it stands alone', () => {
+    same('$$ x $$', tex(t('x')))
+    warned('a\n\n$$x$$', 'math-shown:3')
+  })
   test('may have code inside', () => same('$`x`$', p(formula('x'))))
   test('may go on in the next line', () => same('$x\ny$', p(formula('x\ny'))))
   test('stands in bold words as elsewhere', () => {

@@ -1,15 +1,36 @@
-/** Formulas: macros in a sentence, and TeX in code on lines of their own, for which ADF has nothing else. @module */
+/** Formulas: macros in a sentence, and TeX in code on lines of their own, which needs no app to be read. @module */
+import type { Paragraph } from 'mdast'
 import { formulaAttributes } from '../../adf/formula.ts'
 import type { AdfMark } from '../../adf/marks.ts'
-import type { BlockHandler, InlineHandler } from '../conversion.ts'
-import { type InlineMath, lineOf, type MathBlock } from '../parse-markdown.ts'
+import type { BlockHandler, Conversion, InlineHandler } from '../conversion.ts'
+import type { LooseNode } from '../loose-adf.ts'
+import { type InlineMath, lineOf, type MarkdownNode, type MathBlock } from '../parse-markdown.ts'
 import { codeBlock } from './code.ts'
 import { codeText } from './inline-code.ts'
 
-export const math: BlockHandler<MathBlock> = (node, { warnings }) => {
-  const line = lineOf(node)
+export const math: BlockHandler<MathBlock> = (node, conversion) => [
+  formulaBlock(node.value, lineOf(node), conversion),
+]
+
+/**
+ * Convert a paragraph that is nothing but a formula between two dollar signs.
+ * @param node Any paragraph.
+ * @param conversion The conversion under way.
+ * @returns The block; `undefined` for any other paragraph.
+ */
+export function displayMath(
+  { children }: Paragraph,
+  conversion: Conversion,
+): LooseNode | undefined {
+  const [only, ...others]: readonly MarkdownNode[] = children
+  if (only?.type !== 'inlineMath' || others.length > 0 || !only.value.startsWith('$$'))
+    return undefined
+  return formulaBlock(texIn(only.value), lineOf(only), conversion)
+}
+
+function formulaBlock(tex: string, line: number, { warnings }: Conversion): LooseNode {
   warnings.add('math-shown', line)
-  return [codeBlock(node.value, 'tex', line)]
+  return codeBlock(tex, 'tex', line)
 }
 
 export const inlineMath: InlineHandler<InlineMath> = (node, marks, conversion) => {

@@ -3,11 +3,14 @@ import type { Paragraph } from 'mdast'
 import type { BlockHandler } from '../conversion.ts'
 import { hasHtml, htmlTree } from '../html/html-tree.ts'
 import { lineOf } from '../parse-markdown.ts'
+import { displayMath } from './math.ts'
 import { isTableOfContents, tableOfContents } from './table-of-contents.ts'
 
 export const paragraph: BlockHandler<Paragraph> = (node, conversion) => {
   const line = lineOf(node)
   if (isTableOfContents(node)) return [tableOfContents(line)]
+  const formula = displayMath(node, conversion)
+  if (formula !== undefined) return [formula]
   if (!hasHtml(node.children)) {
     return [{ type: 'paragraph', content: conversion.inlines(node.children), line }]
   }
