@@ -21,7 +21,7 @@ const languages: ReadonlyMap<string, string> = new Map(
     groovy: [],
     java: [],
     jfx: ['javafx'],
-    js: ['javascript', 'jsx', 'json'],
+    js: ['javascript', 'jsx', 'typescript', 'tsx', 'json'],
     php: [],
     powershell: [],
     py: ['python'],
