@@ -1,8 +1,12 @@
 /** Storage format: each node and mark as Confluence's own editor has it. @module */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { generatedDoc } from '../../test/support/generated-adf.ts'
+import { missingWordsInStorage } from '../../test/support/missing-words.ts'
 import { xmlFault } from '../../test/support/xml-fault.ts'
 import { formulaAttributes } from '../adf/formula.ts'
+import { problems } from '../adf/problems.ts'
 import type { AdfDoc } from '../adf/types.ts'
 import { markdownToAdf } from '../convert/markdown-to-adf.ts'
 import { adfToStorage } from './adf-to-storage.ts'
@@ -236,6 +240,21 @@ describe('storage format', () => {
       assert.equal(xmlFault(written), undefined)
     })
   }
+
+  test('keeps every word of valid documents', () => {
+    let checked = 0
+    const choices = fc.array(fc.nat(), { maxLength: 200 })
+    fc.assert(
+      fc.property(choices, (numbers) => {
+        const adf = generatedDoc(numbers) as AdfDoc
+        if (problems(adf).length > 0 || JSON.stringify(adf).includes('xtension"')) return
+        checked += 1
+        assert.equal(missingWordsInStorage(adf, adfToStorage(adf)), '')
+      }),
+      { numRuns: 2_000 },
+    )
+    assert.ok(checked > 500, `only ${checked} of them were valid`)
+  })
 
   test('marks the headings that links lead to, and no others', () => {
     const place = (name: string): string =>

@@ -1,5 +1,6 @@
-/** Compares the words of a Markdown document with those of its ADF and of its HTML. @module */
+/** Compares the words of a document with those of what was made of it. @module */
 import { type DefaultTreeAdapterMap, parseFragment } from 'parse5'
+import { SaxesParser } from 'saxes'
 import type { AdfDoc } from '../../src/adf/types.ts'
 import { findAlertType } from '../../src/convert/alert-types.ts'
 import { replaceShortcodes } from '../../src/convert/emoji.ts'
@@ -8,6 +9,7 @@ import { readImageSize } from '../../src/convert/image-sizes.ts'
 import type { LooseNode } from '../../src/convert/loose-adf.ts'
 import { parseDocument } from '../../src/convert/parse-document.ts'
 import type { MarkdownNode } from '../../src/convert/parse-markdown.ts'
+import { adfToText } from '../../src/render/adf-to-text.ts'
 
 /**
  * Look for each word of the source in the ADF, in order; footnotes count at the end.
@@ -31,6 +33,22 @@ export function missingWordsInHtml(markdown: string, html: string): string {
   const held: string[] = []
   collectHtml(parseFragment(html), held)
   return restAfterMatch(wordsOf(markdown), held.join(' '))
+}
+
+/**
+ * Look for each word of the ADF in the storage format, in order.
+ * @param adf The document, without macros: their texts are for whoever does not know the macro.
+ * @param storage The document, rendered.
+ * @returns What follows the last word that was found; empty when nothing is missing.
+ */
+export function missingWordsInStorage(adf: AdfDoc, storage: string): string {
+  const held: string[] = []
+  const parser = new SaxesParser()
+  parser.on('text', (text) => held.push(text))
+  parser.on('cdata', (text) => held.push(text))
+  parser.on('opentag', (tag) => held.push(...Object.values(tag.attributes)))
+  parser.write(`<all>${storage}</all>`).close()
+  return restAfterMatch(adfToText(adf), held.join(' '))
 }
 
 function wordsOf(markdown: string): string {
