@@ -144,6 +144,7 @@ forEachEngine((open, engine) => {
         'idempotency_keys',
         'imports',
         'one_time_links',
+        'page_reservations',
         'sessions_by_creation',
         'sessions_by_use',
       ]

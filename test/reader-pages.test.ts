@@ -93,6 +93,29 @@ forEachEngine((_, engine) => {
       for (const { attrs } of links) assert.ok(ids.has(attrs.href?.slice(1)), attrs.href)
     })
 
+    test('leads on to the next page and back to the one before', async () => {
+      const parentId = await save('Chapter <1>')
+      const first = await save('Section b', { parentId, position: 0 })
+      const second = await save('Section a', { parentId, position: 1 })
+      const links = async (id: string): Promise<(string | undefined)[][]> =>
+        (await elementsOf(pageAddress(id)))
+          .filter(({ attrs }) => attrs.rel === 'prev' || attrs.rel === 'next')
+          .map(({ attrs, text }) => [attrs.rel, attrs.href, text])
+      assert.deepEqual(await links(first), [
+        ['prev', pageAddress(parentId), 'Previous: Chapter <1>'],
+        ['next', pageAddress(second), 'Next: Section a'],
+      ])
+      assert.deepEqual((await links(second))[0]?.slice(1), [
+        pageAddress(first),
+        'Previous: Section b',
+      ])
+      const top = await links(server.space.homepageId)
+      assert.deepEqual(
+        top.map(([rel]) => rel),
+        ['next'],
+      )
+    })
+
     test('of a large document is as complete as that of a small one', async () => {
       const content = `# Start\n\n${'Words and more of them.\n\n'.repeat(20_000)}# The end`
       const html = await read(pageAddress(await save('Large', { content })))

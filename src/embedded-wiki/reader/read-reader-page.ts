@@ -2,6 +2,7 @@
 import type { Database } from '../../database/database.ts'
 import { findSpace } from '../../importing/spaces.ts'
 import { listChildPages } from '../store/child-pages.ts'
+import { findNeighbours } from '../store/neighbour-pages.ts'
 import { findPage, listAncestors, type Page } from '../store/pages.ts'
 import { readTree } from './page-tree.ts'
 import type { ReaderPageModel } from './reader-page.ts'
@@ -26,11 +27,12 @@ export async function readReaderPage(
   state: TreeState,
 ): Promise<ReaderPageModel> {
   const { id, spaceId, spaceKey } = page
-  const [space, document, ancestors, children] = await Promise.all([
+  const [space, document, ancestors, children, neighbours] = await Promise.all([
     findSpace(database, spaceId),
     views.view(page, () => readAdf(database, page)),
     listAncestors(database, page),
     listChildPages(database, { spaceId, parentId: id }),
+    findNeighbours(database, { spaceId, id }),
   ])
   if (space === undefined) throw new Error('a page lost its space')
   const way = [...ancestors.map((ancestor) => ancestor.id), id]
@@ -41,6 +43,7 @@ export async function readReaderPage(
     title: page.title,
     ancestors,
     children,
+    neighbours,
     version: page.version,
     hasMarkdown: page.hasMarkdown,
     document,

@@ -6,6 +6,7 @@ import type { DocumentView } from '../../web/document-view.ts'
 import { type Markup, rendered } from '../../web/layout.ts'
 import type { OutlineEntry } from '../../web/outline.ts'
 import type { ChildPages } from '../store/child-pages.ts'
+import type { NeighbourPage, NeighbourPages } from '../store/neighbour-pages.ts'
 import type { PageVersion } from '../store/pages.ts'
 import { childrenPath, historyPath, markdownPath, type PagePlace } from './addresses.ts'
 import { labelList, timeView } from './page-parts.ts'
@@ -16,6 +17,7 @@ export interface ReaderPageModel {
   readonly title: string
   readonly ancestors: readonly { readonly id: string; readonly title: string }[]
   readonly children: ChildPages
+  readonly neighbours: NeighbourPages
   readonly version: PageVersion
   readonly hasMarkdown: boolean
   readonly document: DocumentView
@@ -45,6 +47,7 @@ ${document.outline.length < minOutline ? '' : outlineView(document.outline)}
 <div class="page-body">
 <div class="document">${rendered(document.html)}</div>
 ${model.children.pages.length > 0 ? childList(model) : ''}
+${neighbourLinks(model)}
 </div>
 </article>
 </div>
@@ -95,4 +98,21 @@ function childList({ place, children }: ReaderPageModel): Markup {
   return html`<nav class="children" aria-labelledby="children"><h2 id="children">Pages below</h2><ul>
 ${children.pages.map(({ id, title }) => html`<li><a href="${pagePath(spaceKey, id)}">${title}</a></li>`)}
 </ul>${more}</nav>`
+}
+
+/** The ways on, for whoever reads the space from its first page to its last. */
+function neighbourLinks({ place, neighbours: { previous, next } }: ReaderPageModel): Markup | '' {
+  if (previous === undefined && next === undefined) return ''
+  const link = (
+    rel: 'prev' | 'next',
+    name: string,
+    page: NeighbourPage | undefined,
+  ): Markup | '' =>
+    page === undefined
+      ? ''
+      : html`<a rel="${rel}" href="${pagePath(place.spaceKey, page.id)}">${name}: ${page.title}</a>`
+  return html`<nav class="neighbours" aria-label="Previous and next page">
+${link('prev', 'Previous', previous)}
+${link('next', 'Next', next)}
+</nav>`
 }
