@@ -21,6 +21,7 @@ import { insertPage, replacePage } from './embedded-wiki/store/edit-page.ts'
 import { indexOld, noteProgress } from './embedded-wiki/store/index-pages.ts'
 import { orderSome } from './embedded-wiki/store/order-pages.ts'
 import { keepRendered } from './embedded-wiki/store/rendered-versions.ts'
+import { insertReservations } from './embedded-wiki/store/reserve-pages.ts'
 import { saveImport } from './embedded-wiki/store/save-import.ts'
 import { saveNamedImport } from './embedded-wiki/store/save-named-import.ts'
 import { restore, trash } from './embedded-wiki/store/trash-page.ts'
@@ -47,6 +48,7 @@ export const transactions: TransactionTable = {
   insertOneTimeLink,
   insertOnlySigningKey,
   insertPage,
+  insertReservations,
   insertSession,
   insertSigningKey,
   insertSpace,

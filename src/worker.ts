@@ -9,6 +9,7 @@ import {
   storableDocument,
 } from './embedded-wiki/store/storable-document.ts'
 import { prepareImport } from './importing/prepare-import.ts'
+import { readReservation } from './importing/read-reservation.ts'
 import { runWorker } from './isolation/run-worker.ts'
 import { viewDocumentMessage } from './web/document-view.ts'
 import { prepareForm } from './web/writer/prepare-form.ts'
@@ -21,6 +22,7 @@ runWorker({
   'prepare-form': prepareForm(storableDocument),
   'prepare-import': prepareImport(storableDocument),
   'read-page-body': readPageBody,
+  'read-reservation': readReservation,
   'render-page-body': renderPageBody,
   'show-hits': showHits,
   'show-markdown': showMarkdown,

@@ -18,7 +18,10 @@ const clock = (): Date => now
 const keepYear = { importsMs: 365 * dayMs, auditMs: 365 * dayMs }
 const noPause = async (): Promise<void> => {}
 
-const tables = ['imports', 'audit_records', 'idempotency_keys', 'sessions', 'one_time_links']
+const tables = [
+  ...['imports', 'audit_records', 'idempotency_keys', 'sessions', 'one_time_links'],
+  'page_reservations',
+]
 
 async function count(database: Database): Promise<number[]> {
   const counts: number[] = []
@@ -52,10 +55,11 @@ forEachEngine((open, engine) => {
       sessions_by_creation: 700,
       sessions_by_use: 10,
       one_time_links: 715,
+      page_reservations: 715,
       imports: 700,
       audit_records: 700,
     })
-    assert.deepEqual(await count(database), [15, 15, 5, 5, 0])
+    assert.deepEqual(await count(database), [15, 15, 5, 5, 0, 0])
     assert.ok(pauses >= 15, `${pauses} pauses`)
     assert.deepEqual(await removeOld(database, now, keepYear, noPause), {})
   })
@@ -66,11 +70,14 @@ forEachEngine((open, engine) => {
     await database.write(addRecords, { after: 0, count: 20, atMs })
     // Clocks of two machines differ: by this one's, the records are a year old and their keys are not.
     const keep = { importsMs: 0, auditMs: Number.POSITIVE_INFINITY }
-    assert.deepEqual(await removeOld(database, now, keep, noPause), { one_time_links: 20 })
+    assert.deepEqual(await removeOld(database, now, keep, noPause), {
+      one_time_links: 20,
+      page_reservations: 20,
+    })
     const tomorrow = new Date(now.getTime() + dayMs)
     const removed = await removeOld(database, tomorrow, keep, noPause)
     assert.deepEqual([removed.idempotency_keys, removed.imports], [20, 20])
-    assert.deepEqual(await count(database), [0, 20, 0, 0, 0])
+    assert.deepEqual(await count(database), [0, 20, 0, 0, 0, 0])
   })
 
   test('never removes a version of a page', async () => {
@@ -94,7 +101,7 @@ forEachEngine((open, engine) => {
       removeOld(database, now, keepYear, noPause),
     ])
     await removeOld(database, now, keepYear, noPause)
-    assert.deepEqual(await count(database), [0, 0, 0, 0, 0])
+    assert.deepEqual(await count(database), [0, 0, 0, 0, 0, 0])
     assert.ok(both.reduce((sum, { imports = 0 }) => sum + imports, 0) <= 900)
   })
 
@@ -133,7 +140,7 @@ forEachEngine((open, engine) => {
     })
     assert.deepEqual(waits, [60_000, hourMs, hourMs, hourMs])
     assert.deepEqual(logged, ['old records not removed', 'old records removed'])
-    assert.deepEqual(await count(database), [0, 0, 0, 0, 0])
+    assert.deepEqual(await count(database), [0, 0, 0, 0, 0, 0])
   })
 
   if (engine === 'sqlite') {

@@ -49,6 +49,11 @@ function resolve(value: AnyJson): AnyJson {
   return resolve(found)
 }
 
+/** The address of reservations stands beside the operation's. */
+function reservationsOf(endpoint: string): string {
+  return endpoint.replace(/webtrigger$/, 'reservations')
+}
+
 /** Point references at the whole document, which the validator knows by name. */
 function schemaOf(schema: AnyJson): AnyJson {
   return JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"document#/'))
@@ -70,7 +75,8 @@ describe('the document', () => {
   test('names this server, its path and how to authenticate', () => {
     assert.equal(document.openapi, '3.1.0')
     assert.deepEqual(document.servers, [{ url: server.url }])
-    assert.deepEqual(Object.keys(document.paths), [new URL(server.endpoint).pathname])
+    const path = new URL(server.endpoint).pathname
+    assert.deepEqual(Object.keys(document.paths), [path, reservationsOf(path)])
     const [requirement] = document.security
     for (const name of Object.keys(requirement)) {
       assert.equal(document.components.securitySchemes[name].scheme, 'bearer')
@@ -115,6 +121,8 @@ describe('the document', () => {
 
   test('has examples that keep to its schemas', () => {
     const bodies = [operation.requestBody, ...Object.values<AnyJson>(operation.responses)]
+    const other = document.paths[reservationsOf(new URL(server.endpoint).pathname)].post
+    bodies.push(other.requestBody, ...Object.values<AnyJson>(other.responses))
     for (const { content } of bodies) {
       const { schema, examples } = content['application/json']
       for (const [name, { value }] of Object.entries<AnyJson>(examples ?? {})) {
@@ -274,6 +282,17 @@ describe('the answers of a real server', () => {
         .end()
     })
   }
+
+  test('are as documented when pages are reserved', async () => {
+    const path = new URL(server.endpoint).pathname
+    const { responses } = document.paths[reservationsOf(path)].post
+    const page = { ref: 'a', pageTitle: 'Reserved', parentId: server.space.homepageId }
+    const body = JSON.stringify({ spaceId: server.space.id, pages: [page] })
+    const headers = { authorization: `Bearer ${server.token}` }
+    const { status, json } = await send(reservationsOf(server.endpoint), body, headers)
+    assert.equal(json.key, 'reserved')
+    assertValid(responses[status].content['application/json'].schema, json, 'reserved')
+  })
 
   test('cover every key', () => {
     assert.deepEqual(seen, new Set(Object.keys({ ...successTable, ...errorTable })))

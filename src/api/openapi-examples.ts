@@ -31,6 +31,31 @@ export const requestExamples: Json = {
   dryRun: { summary: 'Try it, and write nothing', value: { ...request, dryRun: true } },
 }
 
+export const reservationExample: Json = {
+  spaceId: request.spaceId,
+  pages: [
+    { ref: 'setup.md', pageTitle: request.pageTitle, parentId: request.parentId },
+    { ref: 'setup/linux.md', pageTitle: 'Linux', parentRef: 'setup.md' },
+  ],
+}
+
+/**
+ * Give an example of the answer to a request for reservations.
+ * @param place The address that links to pages start with.
+ */
+export function reservedExample({ publicUrl }: ExamplePlace): Json {
+  const page = (ref: string, id: string, exists: boolean): Json => ({
+    ...{ ref, id, exists },
+    url: `${publicUrl}/wiki/spaces/DOCS/pages/${id}`,
+  })
+  return {
+    body: 'Success: Pages reserved successfully',
+    key: 'reserved',
+    requestId,
+    pages: [page('setup.md', '10105', true), page('setup/linux.md', '10212', false)],
+  }
+}
+
 /**
  * Give an example for each key of success.
  * @param keys The keys.

@@ -5,6 +5,8 @@ import {
   type ExamplePlace,
   errorExamples,
   requestExamples,
+  reservationExample,
+  reservedExample,
   successExamples,
 } from './openapi-examples.ts'
 import {
@@ -16,6 +18,8 @@ import {
   reference,
   refusalSchema,
   requestSchema,
+  reservationRequestSchema,
+  reservedAnswerSchema,
   warningSchema,
 } from './openapi-schemas.ts'
 
@@ -24,6 +28,7 @@ export interface OpenApiOptions {
   readonly publicUrl: string
   /** The operation's path in this installation. */
   readonly path: string
+  readonly reservationsPath: string
   readonly limits: { readonly maxMarkdownBytes: number; readonly maxBodyBytes: number }
 }
 
@@ -48,7 +53,10 @@ export function openApiDocument(options: OpenApiOptions): Json {
     },
     servers: [{ url: options.publicUrl }],
     security: [{ apiToken: [] }],
-    paths: { [options.path]: { post: operation(options, place) } },
+    paths: {
+      [options.path]: { post: operation(options, place) },
+      [options.reservationsPath]: { post: reservations(place) },
+    },
     components: {
       securitySchemes: {
         apiToken: {
@@ -67,6 +75,8 @@ export function openApiDocument(options: OpenApiOptions): Json {
         CreatedAnswer: importAnswerSchema(['created']),
         SavedAnswer: importAnswerSchema(['updated', 'unchanged']),
         DryRunAnswer: dryRunAnswerSchema,
+        ReservationRequest: reservationRequestSchema,
+        ReservedAnswer: reservedAnswerSchema,
         ...Object.fromEntries(
           errorStatuses().map((status) => [`Refusal${status}`, refusalSchema(keysOf(status))]),
         ),
@@ -109,12 +119,49 @@ function operation({ limits }: OpenApiOptions, place: ExamplePlace): Json {
           },
         },
       },
-      ...Object.fromEntries(errorStatuses().map((status) => [status, refusal(status)])),
-      default: {
-        description:
-          'What the HTTP parser itself refuses: 400, 408 (too slow) or 431 (headers too large).',
-        content: { 'application/json': { schema: reference('ParserRefusal') } },
+      ...refusals(),
+    },
+  }
+}
+
+function reservations(place: ExamplePlace): Json {
+  return {
+    operationId: 'reservePages',
+    summary: 'Reserve ids and addresses for pages',
+    description:
+      'Gives pages their ids and addresses before they are made, so that pages that link to each other are sent once. `pageId` of an import uses a reservation. It shows nothing to readers, is no parent until its page is made, and lapses after 24 hours; asking again begins them anew.',
+    requestBody: {
+      required: true,
+      content: {
+        'application/json': {
+          schema: reference('ReservationRequest'),
+          examples: { reserve: { value: reservationExample } },
+        },
       },
+    },
+    responses: {
+      200: {
+        description: '`reserved`: each page has an id',
+        headers: headersNamed('X-Request-Id'),
+        content: {
+          'application/json': {
+            schema: reference('ReservedAnswer'),
+            examples: { reserved: { value: reservedExample(place) } },
+          },
+        },
+      },
+      ...refusals(),
+    },
+  }
+}
+
+function refusals(): Json {
+  return {
+    ...Object.fromEntries(errorStatuses().map((status) => [status, refusal(status)])),
+    default: {
+      description:
+        'What the HTTP parser itself refuses: 400, 408 (too slow) or 431 (headers too large).',
+      content: { 'application/json': { schema: reference('ParserRefusal') } },
     },
   }
 }

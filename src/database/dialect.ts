@@ -15,6 +15,15 @@ export interface Dialect {
   /** Has a row when there is a table of migrations. */
   readonly findMigrations: Statement
   readonly search: SearchIndex
+  /**
+   * Make the rows of a table called `given`, to stand behind `from`: one parameter, however many rows.
+   * @param rows The rows.
+   * @param columns Their columns, by their types.
+   */
+  givenRows(
+    rows: readonly object[],
+    columns: Readonly<Record<string, 'bigint' | 'text'>>,
+  ): Statement
   /** Say what is wrong with the file that is the store; nothing where a server looks after it. */
   findDamage(read: ReadStatement): Promise<string | undefined>
   /** Ask the clock of the server, in milliseconds; nothing where there is none. */

@@ -1,7 +1,7 @@
 /** What PostgreSQL does in its own way. @module */
 import type { Dialect } from './dialect.ts'
 import { postgresSearch } from './search/postgres-search.ts'
-import { sql } from './sql.ts'
+import { type Statement, sql } from './sql.ts'
 
 export const postgresDialect: Dialect = {
   engine: 'postgres',
@@ -11,6 +11,11 @@ export const postgresDialect: Dialect = {
   forUpdateSkipLocked: sql`for update skip locked`,
   findMigrations: sql`select 'migrations' as name where to_regclass('migrations') is not null`,
   search: postgresSearch,
+  givenRows(rows, columns) {
+    const types = Object.entries(columns).map(([name, type]) => `${name} ${type}`)
+    const given: Statement = { parts: [`given (${types.join(', ')})`], values: [] }
+    return sql`json_to_recordset(cast(${JSON.stringify(rows)} as json)) as ${given}`
+  },
   findDamage: async () => undefined,
   async readServerTime(read) {
     const [server] = await read<{ at: number }>(

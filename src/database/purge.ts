@@ -8,6 +8,7 @@ export type OldRecords =
   | 'idempotency_keys'
   | 'imports'
   | 'one_time_links'
+  | 'page_reservations'
   | 'sessions_by_creation'
   | 'sessions_by_use'
 
@@ -49,6 +50,11 @@ export function purgeStatement({ kind, beforeMs, limit }: Purge): Statement {
         delete from one_time_links where code_hash in (
           select code_hash from one_time_links where expires_at <= ${beforeMs}
           order by expires_at limit ${limit}) returning 1 as gone`
+    case 'page_reservations':
+      return sql`
+        delete from page_reservations where (space_id, id) in (
+          select space_id, id from page_reservations where lapses_at <= ${beforeMs}
+          order by lapses_at limit ${limit}) returning 1 as gone`
     case 'imports':
       return sql`
         delete from imports where (space_id, id) in (

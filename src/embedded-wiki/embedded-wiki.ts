@@ -17,6 +17,7 @@ import { withWholeAddresses } from './store/attachment-addresses.ts'
 import { findDigests, shownAttachments } from './store/attachments.ts'
 import { findNamedPlace, findTitledPlace } from './store/find-place.ts'
 import { listParentPages } from './store/parent-pages.ts'
+import { reserveInSpace } from './store/reserve-pages.ts'
 import type { SaveImportResult } from './store/save-content.ts'
 import { saveImport } from './store/save-import.ts'
 import { type SaveNamedImportInput, saveNamedImport } from './store/save-named-import.ts'
@@ -94,6 +95,7 @@ export function embeddedWiki({
           : await saveNamed(database, { ...input, pageId: Number(pageId) })
       return toSaved(place, title, result)
     },
+    reservePages: (wanted) => reserveInSpace({ database, ids, clock }, wanted),
     listParents: (search) => listParentPages(database, search),
   }
 }

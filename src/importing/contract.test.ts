@@ -8,6 +8,8 @@ test('the limits are those that callers were told', () => {
     maxTitleLength: 255,
     maxIdLength: 255,
     maxPosition: 9_007_199_254_740_991,
+    maxReservedPages: 1_000,
+    maxRefLength: 255,
     maxIdempotencyKeyLength: 255,
     maxLabels: 50,
     maxLabelLength: 255,

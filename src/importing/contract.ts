@@ -6,6 +6,8 @@ export const contractLimits = {
   maxIdLength: 255,
   /** The greatest whole number that all programs read alike. */
   maxPosition: 9_007_199_254_740_991,
+  maxReservedPages: 1_000,
+  maxRefLength: 255,
   maxIdempotencyKeyLength: 255,
   maxLabels: 50,
   maxLabelLength: 255,
@@ -165,6 +167,18 @@ export const warningSeverities = {
   note: 'it is about looks, or about what readers never see',
 } as const
 
+/** The path of reservations, for a route. */
+export const reservationsRoute = '/wiki/apps/:appId/:envId/reservations'
+
+/**
+ * Spell the path of reservations for one installation.
+ * @param appId The installation's app id.
+ * @param envId The installation's environment id.
+ */
+export function reservationsPath(appId: string, envId: string): string {
+  return `/wiki/apps/${appId}/${envId}/reservations`
+}
+
 /** Something that the conversion had to change or leave out. */
 export interface AnswerWarning {
   /** The stable word for it, as in docs/conversion.md. */
@@ -204,4 +218,19 @@ export interface ImportAnswer extends Answer {
   /** In a dry run: what the import would have done, and the converted document. */
   readonly outcome?: 'created' | 'updated' | 'unchanged'
   readonly adf?: unknown
+}
+
+/** A page that has its id and its address, whether or not it has been made. */
+export interface AnswerReservedPage {
+  /** As the request names it. */
+  readonly ref: string
+  readonly id: string
+  /** Where people read it, or will. */
+  readonly url: string
+  readonly exists: boolean
+}
+
+export interface ReservationAnswer extends Answer {
+  /** In the order of the request. */
+  readonly pages: readonly AnswerReservedPage[]
 }

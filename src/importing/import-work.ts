@@ -4,6 +4,7 @@ import type { EngineName } from '../database/dialect.ts'
 import type { Prepared, Workers } from '../isolation/workers.ts'
 import type { AskedFields } from './contract.ts'
 import { type PreparedDocument, readDocumentMessage } from './prepared-document.ts'
+import type { ReservationFields } from './read-reservation.ts'
 
 export interface PrepareImportOptions {
   readonly limits: ConversionLimits
@@ -21,6 +22,8 @@ export interface AskedImport {
 export interface ImportWork {
   /** Parse, check and convert the body of an import. */
   prepareImport(body: Uint8Array): Prepared<AskedImport, PreparedDocument>
+  /** Parse and check the body of a request for reservations. */
+  readReservation(body: Uint8Array): Promise<ReservationFields>
 }
 
 /**
@@ -36,5 +39,9 @@ export function importWork(workers: Workers, options: PrepareImportOptions): Imp
         { value: options, parts: [body] },
         { asked: ({ value }) => value as AskedImport, result: readDocumentMessage },
       ),
+    async readReservation(body) {
+      const { value } = await workers.convert('read-reservation', { value: null, parts: [body] })
+      return value as ReservationFields
+    },
   }
 }

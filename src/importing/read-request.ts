@@ -32,7 +32,12 @@ export function readRequest(
 /** Bytes that are no UTF-8 are refused, not replaced: a replaced letter would be lost text. */
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
-function parseObject(body: Uint8Array): Members {
+/**
+ * Parse a body.
+ * @param body The bytes.
+ * @throws {RequestError} `bad-request` when it is no JSON object, or too deep a one.
+ */
+export function parseObject(body: Uint8Array): Members {
   let value: unknown
   try {
     value = JSON.parse(decoder.decode(body))

@@ -98,6 +98,30 @@ export type Saved =
   /** The idempotency key already stands for an earlier answer; nothing was written. */
   | { readonly outcome: 'repeated' }
 
+/** A page that is to be made later. */
+export interface PageToReserve {
+  readonly title: string
+  /** A page or an earlier reservation, or another page of the same list. */
+  readonly parent: { readonly id: string } | { readonly index: number }
+}
+
+export interface WantedReservations {
+  /** Space id or key, as the caller wrote it. */
+  readonly spaceIdOrKey: string
+  /** None stands below itself. */
+  readonly pages: readonly PageToReserve[]
+  /** The user on whose behalf they are reserved, who must have the right to write there. */
+  readonly userId: number
+}
+
+export interface ReservedPage {
+  readonly id: string
+  /** Whether the page is there already. */
+  readonly exists: boolean
+  /** Path and query below the wiki's public address. */
+  readonly path: string
+}
+
 /** A page that may become a parent. */
 export interface ParentPage {
   readonly id: string
@@ -132,6 +156,13 @@ export interface TargetWiki {
    * @throws {UnknownOutcomeError} When the page may or may not have been saved.
    */
   savePage(place: Place, page: PageToSave, entry: LedgerEntry): Promise<Saved>
+  /**
+   * Give pages ids that `pageId` names them by once they are made; those that are there keep theirs.
+   * A wiki that gives out ids only together with pages has no such thing.
+   * @returns One for each, in the same order; undefined when the space or a parent is missing or
+   * closed to the user.
+   */
+  reservePages?(wanted: WantedReservations): Promise<readonly ReservedPage[] | undefined>
   /** List pages that may become a parent, of a space of this wiki; none of another's. */
   listParents(search: ParentSearch): Promise<readonly ParentPage[]>
 }

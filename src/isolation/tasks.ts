@@ -16,6 +16,7 @@ export type TaskName =
   | 'prepare-form'
   | 'prepare-import'
   | 'read-page-body'
+  | 'read-reservation'
   | 'render-page-body'
   | 'show-hits'
   | 'show-markdown'

@@ -1,11 +1,13 @@
 /** The route table: the whole flow of every request on one screen. @module */
 import { randomUUID } from 'node:crypto'
-import { Hono } from 'hono'
+import { Hono, type MiddlewareHandler } from 'hono'
+import { createMiddleware } from 'hono/factory'
 import { type ApiTokenCheck, authenticate } from '../api/authenticate.ts'
 import { type ImportRouteDependencies, importRoute } from '../api/import-route.ts'
 import type { ImportScope } from '../api/import-scope.ts'
 import { openApiDocument } from '../api/openapi.ts'
 import { recordRefusals } from '../api/record-refusals.ts'
+import { reservationRoute } from '../api/reservation-route.ts'
 import type { MountedWiki } from '../embedded-wiki/mounting.ts'
 import { RequestError } from '../errors.ts'
 import { admit, type Gate } from '../http/admit.ts'
@@ -15,7 +17,12 @@ import { type BodyLimits, limitBody } from '../http/limit-body.ts'
 import { logFailure } from '../http/log-failure.ts'
 import { securityHeaders } from '../http/security-headers.ts'
 import { takeTurns } from '../http/take-turns.ts'
-import { webtriggerPath, webtriggerRoute } from '../importing/contract.ts'
+import {
+  reservationsPath,
+  reservationsRoute,
+  webtriggerPath,
+  webtriggerRoute,
+} from '../importing/contract.ts'
 import type { Log } from '../log.ts'
 import type { WebScope } from '../web/web-scope.ts'
 import { type HealthDependencies, healthRoutes } from './health.ts'
@@ -57,30 +64,38 @@ export function createApp(dependencies: AppDependencies): Hono<ImportScope> {
   app.route('/', healthRoutes(dependencies))
   app.use(takeTurns())
   app.route('/wiki/api/v2', dependencies.hostApi)
+  const onlyHere = onlyPostOf(dependencies)
+  const caller = authenticate(dependencies.apiTokens)
+  const admitted = admit<ImportScope>(
+    dependencies.gate,
+    (c) => `token ${c.get('holder').apiTokenId}`,
+  )
+  const limitedBody = limitBody<ImportScope>(limits)
   app.all(
     webtriggerRoute,
-    async (c, next) => {
-      const { appId, envId } = c.req.param()
-      if (appId !== dependencies.appId || envId !== dependencies.envId) return c.notFound()
-      if (c.req.method !== 'POST') {
-        c.header('Allow', 'POST')
-        throw new RequestError('method-not-allowed', `Use POST here, not ${c.req.method}.`)
-      }
-      return next()
-    },
-    authenticate(dependencies.apiTokens), // 401 403 402
+    onlyHere, // 404 405
+    caller, // 401 403 402
     recordRefusals(dependencies.ledger, (error) =>
       log.error({ error }, 'import record not written'),
     ),
-    admit<ImportScope>(dependencies.gate, (c) => `token ${c.get('holder').apiTokenId}`), // 429 503
-    limitBody(limits), // 413 400 503
+    admitted, // 429 503
+    limitedBody, // 413 400 503
     importRoute(dependencies), // 400 404 · 200 201 · 500
+  )
+  app.all(
+    reservationsRoute,
+    onlyHere,
+    caller,
+    admitted,
+    limitedBody,
+    reservationRoute(dependencies), // 400 404 · 200 · 500
   )
   app.get('/openapi.json', (c) =>
     c.json(
       openApiDocument({
         publicUrl: dependencies.publicUrl(),
         path: webtriggerPath(dependencies.appId, dependencies.envId),
+        reservationsPath: reservationsPath(dependencies.appId, dependencies.envId),
         limits,
       }),
     ),
@@ -101,4 +116,20 @@ export function createApp(dependencies: AppDependencies): Hono<ImportScope> {
     return answerJson(c, answer, status as 400, headers)
   })
   return app
+}
+
+/** The first stage of the operations: path and method. */
+function onlyPostOf(installation: {
+  readonly appId: string
+  readonly envId: string
+}): MiddlewareHandler<ImportScope> {
+  return createMiddleware<ImportScope>(async (c, next) => {
+    const { appId, envId } = c.req.param() as { appId: string; envId: string }
+    if (appId !== installation.appId || envId !== installation.envId) return c.notFound()
+    if (c.req.method !== 'POST') {
+      c.header('Allow', 'POST')
+      throw new RequestError('method-not-allowed', `Use POST here, not ${c.req.method}.`)
+    }
+    return next()
+  })
 }

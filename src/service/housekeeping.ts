@@ -92,6 +92,7 @@ export async function removeOld(
     ['sessions_by_creation', at - sessionLifetimeMs],
     ['sessions_by_use', at - sessionIdleMs],
     ['one_time_links', at],
+    ['page_reservations', at],
     ['imports', at - keep.importsMs],
     ['audit_records', at - keep.auditMs],
   ]

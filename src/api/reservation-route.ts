@@ -1,0 +1,34 @@
+/** The last stage of a request for reservations, answered in JSON. @module */
+import type { Context } from 'hono'
+import { answerJson } from '../http/answer-json.ts'
+import type { ReservationAnswer } from '../importing/contract.ts'
+import { reservePages } from '../importing/reserve-pages.ts'
+import type { ImportRouteDependencies } from './import-route.ts'
+import type { ImportScope } from './import-scope.ts'
+
+/**
+ * Make the stage. The body is parsed in a worker.
+ * @param dependencies Workers, wikis and the service's address.
+ */
+export function reservationRoute({
+  workers,
+  wikis,
+  publicUrl,
+}: Pick<ImportRouteDependencies, 'workers' | 'wikis' | 'publicUrl'>) {
+  return async (c: Context<ImportScope>): Promise<Response> => {
+    const fields = await workers.readReservation(c.get('body'))
+    const reserved = await reservePages(wikis, fields, c.get('holder').userId)
+    const answer: ReservationAnswer = {
+      body: 'Success: Pages reserved successfully',
+      key: 'reserved',
+      requestId: c.get('requestId'),
+      pages: reserved.map(({ id, path, exists }, index) => ({
+        ref: fields.refs[index] as string,
+        id,
+        url: `${publicUrl()}${path}`,
+        exists,
+      })),
+    }
+    return answerJson(c, answer, 200)
+  }
+}

@@ -1,0 +1,117 @@
+/** Reads a request for reservations and checks it, in a worker: a long one takes time. @module */
+import type { Message } from '../isolation/frames.ts'
+import { checkPageTitle, checkString, checkText, nameType, wrongField } from './check-text.ts'
+import { contractLimits, importFields } from './contract.ts'
+import { parseObject } from './read-request.ts'
+import type { PageToReserve } from './target-wiki.ts'
+
+/** A request whose fields have been checked. */
+export interface ReservationFields {
+  readonly spaceId: string
+  readonly refs: readonly string[]
+  /** One for each ref. */
+  readonly pages: readonly PageToReserve[]
+}
+
+const { maxIdLength, maxReservedPages, maxRefLength } = contractLimits
+
+/**
+ * Read a request.
+ * @param message Its body.
+ * @returns The `ReservationFields`, as the message's value.
+ * @throws {RequestError} `bad-request` naming the field.
+ */
+export function readReservation({ parts: [body] }: Message): Message {
+  const { spaceId: space, pages: sent } = parseObject(body as Uint8Array)
+  const { meaning } = importFields.spaceId
+  const spaceId = checkText(space, { name: 'spaceId', meaning, maxLength: maxIdLength })
+  const members = checkList(sent)
+  const refs = members.map(({ ref }, index) => checkRef(ref, `pages[${index}].ref`))
+  const indexes = indexesOf(refs)
+  const pages = members.map(({ pageTitle, parentId, parentRef }, index): PageToReserve => {
+    const name = `pages[${index}]`
+    const title = checkPageTitle(pageTitle, `${name}.pageTitle`)
+    if (parentRef !== undefined && parentId !== undefined) {
+      throw wrongField(name, `${name} must have parentId or parentRef, and not both.`)
+    }
+    const parent =
+      parentRef === undefined
+        ? { id: checkParentId(parentId, `${name}.parentId`) }
+        : { index: findParent(parentRef, `${name}.parentRef`, indexes) }
+    return { title, parent }
+  })
+  checkCircles(pages)
+  const value: ReservationFields = { spaceId, refs, pages }
+  return { value, parts: [] }
+}
+
+type SentPage = Readonly<Record<'ref' | 'pageTitle' | 'parentId' | 'parentRef', unknown>>
+
+function checkList(pages: unknown): SentPage[] {
+  if (!Array.isArray(pages)) {
+    throw wrongField('pages', `pages must be an array of objects, got ${nameType(pages)}.`)
+  }
+  if (pages.length > maxReservedPages) {
+    throw wrongField('pages', `pages must be at most ${maxReservedPages}, got ${pages.length}.`)
+  }
+  return pages.map((page: unknown, index) => {
+    if (typeof page === 'object' && page !== null && !Array.isArray(page)) return page as SentPage
+    const name = `pages[${index}]`
+    throw wrongField(name, `${name} must be an object, got ${nameType(page)}.`)
+  })
+}
+
+/** As it is: the answer names the page by it. */
+function checkRef(value: unknown, name: string): string {
+  const meaning = 'a name for the page in this request and its answer'
+  const ref = checkString(value, { name, meaning })
+  if (ref.length <= maxRefLength) return ref
+  throw wrongField(name, `${name} must be 1 to ${maxRefLength} characters, got ${ref.length}.`)
+}
+
+function checkParentId(value: unknown, name: string): string {
+  const { meaning } = importFields.parentId
+  return checkText(value, { name, meaning, maxLength: maxIdLength })
+}
+
+function indexesOf(refs: readonly string[]): ReadonlyMap<string, number> {
+  const indexes = new Map<string, number>()
+  for (const [index, ref] of refs.entries()) {
+    const other = indexes.get(ref)
+    if (other !== undefined) {
+      const name = `pages[${index}].ref`
+      throw wrongField(name, `${name} must differ from all others, but pages[${other}] has it.`)
+    }
+    indexes.set(ref, index)
+  }
+  return indexes
+}
+
+function findParent(value: unknown, name: string, indexes: ReadonlyMap<string, number>): number {
+  const index = indexes.get(checkRef(value, name))
+  if (index === undefined) {
+    throw wrongField(name, `${name} must be the ref of a page in this request.`)
+  }
+  return index
+}
+
+/** Each page is walked over once: whoever comes to one that was, has come to a top. */
+function checkCircles(pages: readonly PageToReserve[]): void {
+  const walkOf = new Map<number, number>()
+  for (const start of pages.keys()) {
+    let index: number | undefined = start
+    while (index !== undefined && !walkOf.has(index)) {
+      walkOf.set(index, start)
+      index = parentIndex(pages, index)
+    }
+    if (index !== undefined && walkOf.get(index) === start) {
+      const name = `pages[${index}].parentRef`
+      throw wrongField(name, `${name} leads in a circle: the page would stand below itself.`)
+    }
+  }
+}
+
+function parentIndex(pages: readonly PageToReserve[], index: number): number | undefined {
+  const parent = pages[index]?.parent
+  return parent !== undefined && 'index' in parent ? parent.index : undefined
+}

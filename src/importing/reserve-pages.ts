@@ -1,0 +1,30 @@
+/** Gives pages their ids and addresses before they are made, whoever asks for them. @module */
+import { inTime } from './in-time.ts'
+import type { ReservationFields } from './read-reservation.ts'
+import { refusalOf } from './refusals.ts'
+import type { ReservedPage, TargetWiki } from './target-wiki.ts'
+
+/** Below the ten seconds after which callers take a service for dead. */
+const maxReserveMs = 9_000
+
+/**
+ * Reserve pages in the wiki of their space. Where that wiki reserves none, the space is not found: the
+ * caller sends pages that link to each other twice.
+ * @param wikis Each has spaces of its own.
+ * @param fields What is asked for.
+ * @param userId On whose behalf.
+ * @returns A page for each that is asked for, in the same order.
+ * @throws {RequestError} `not-found` when the space or a parent is missing or closed to the user.
+ */
+export async function reservePages(
+  wikis: readonly TargetWiki[],
+  { spaceId: spaceIdOrKey, pages }: ReservationFields,
+  userId: number,
+): Promise<readonly ReservedPage[]> {
+  for (const wiki of wikis) {
+    const reserving = wiki.reservePages?.({ spaceIdOrKey, pages, userId })
+    const reserved = reserving && (await inTime(reserving, maxReserveMs))
+    if (reserved !== undefined) return reserved
+  }
+  throw refusalOf('not-found', { pageTitle: '', pageId: undefined })
+}
