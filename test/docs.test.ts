@@ -77,8 +77,8 @@ test('docs/api.md has each field of the request as the contract has it, and no o
   assert.deepEqual(
     tableRows('api', /^\| `\w+` \| (?:string|boolean|integer|array of strings) \|/),
     Object.entries(importFields).map(
-      ([name, { type, isRequired, description }]) =>
-        `| \`${name}\` | ${type} | ${isRequired ? 'yes' : type === 'boolean' ? 'no, `false`' : 'no'} | ${description} |`,
+      ([name, row]) =>
+        `| \`${name}\` | ${row.type} | ${row.isRequired ? 'yes' : 'fallback' in row ? `no, \`${row.fallback}\`` : 'no'} | ${row.description} |`,
     ),
   )
 })

@@ -4,15 +4,17 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { MarkdownLimitError } from '../src/convert/markdown-limit-error.ts'
 import { documentHeadings, markdownToAdf } from '../src/convert/markdown-to-adf.ts'
-import { documentIds } from '../src/render/document-ids.ts'
+import { adfToHtml } from '../src/render/adf-to-html.ts'
 import { generatedMarkdown } from './support/generated-markdown.ts'
 
-function slugs(markdown: string): string[] {
-  return documentHeadings(markdown).inOrder.map(({ slug }) => `h-${slug}`)
+function foretoldIds(markdown: string): string[] {
+  return documentHeadings(markdown).inOrder.map(({ id }) => id)
 }
 
+/** All ids of a page but those of footnotes. */
 function shownIds(markdown: string): string[] {
-  return documentIds(markdownToAdf(markdown).adf).headings.map(({ id }) => id)
+  const html = adfToHtml(markdownToAdf(markdown).adf)
+  return Array.from(html.matchAll(/ id="((?:h-|a-heading-)[^"]*)"/g), ([, id = '']) => id)
 }
 
 const cases: readonly [name: string, markdown: string, ids: readonly string[]][] = [
@@ -24,14 +26,16 @@ const cases: readonly [name: string, markdown: string, ids: readonly string[]][]
   ['images', '# ![a](b.png) c', ['h-a-c']],
   ['emoji', '# :smile: A', ['h--a']],
   ['formulas', '# The $x$', ['h-the-x']],
-  ['quotes and lists', '> # A\n\n- # B\n\n# C', ['h-c']],
+  ['quotes and lists', '> # A\n\n- # A\n\n# A', ['a-heading-a', 'a-heading-a-1', 'h-a']],
+  ['quotes in admonitions', '!!! note\n    > # A\n\n# A', ['h-a', 'h-a-1']],
+  ['very long words', `- # ${'a'.repeat(200)}`, [`a-heading-${'a'.repeat(100)}`]],
   ['admonitions', '!!! note\n    # A\n\n# B', ['h-a', 'h-b']],
   ['HTML headings', '<h2>A</h2>\n\n# B', ['h-a', 'h-b']],
 ]
 for (const [name, markdown, ids] of cases) {
   test(`names headings as the page does: ${name}`, () => {
     assert.deepEqual(shownIds(markdown), ids)
-    assert.deepEqual(slugs(markdown), ids)
+    assert.deepEqual(foretoldIds(markdown), ids)
   })
 }
 
@@ -39,7 +43,7 @@ test('names the headings of any document as the page does', () => {
   fc.assert(
     fc.property(generatedMarkdown, (markdown) => {
       try {
-        assert.deepEqual(slugs(markdown), shownIds(markdown))
+        assert.deepEqual(foretoldIds(markdown), shownIds(markdown))
       } catch (error) {
         if (!(error instanceof MarkdownLimitError)) throw error
       }
@@ -51,7 +55,16 @@ test('names the headings of any document as the page does', () => {
 test('finds headings by the names that writers gave to places', () => {
   const { find } = documentHeadings('# A {#one}\n\n<a id="two"></a>\n\n# B\n\n<a id="three"></a>')
   assert.deepEqual(
-    ['one', 'two', 'three', 'B', 'c'].map((name) => find(name)?.slug),
-    ['a', 'b', 'b', 'b', undefined],
+    ['one', 'two', 'three', 'B', 'c'].map((name) => find(name)?.id),
+    ['h-a', 'h-b', 'h-b', 'h-b', undefined],
+  )
+})
+
+test('leads what names the heading that is the title to the top of the page', () => {
+  const markdown = '# A {#one}\n\n## A\n\ntext'
+  const { find } = documentHeadings(markdown, { title: 'A' })
+  assert.deepEqual(
+    ['one', 'a', 'a-1'].map((name) => find(name)?.id),
+    ['', '', 'h-a'],
   )
 })

@@ -274,6 +274,17 @@ forEachEngine((_, engine) => {
       assert.equal(documentOf(page), shown)
     })
 
+    test('leaves out the heading that says the title, as the import does', async () => {
+      const fields = { ...validFields(), content: '# A title\n\ntext', pageTitle: ' A title ' }
+      for (const place of [{}, { parentId: '' }]) {
+        const html = await (await post({ ...fields, ...place, action: 'preview' })).text()
+        assert.doesNotMatch(documentOf(html), /<h1/)
+      }
+      const saved = await post({ ...fields, action: 'import' })
+      const page = await (await fetch(server.url + saved.headers.get('location'))).text()
+      assert.doesNotMatch(documentOf(page), /<h1/)
+    })
+
     test('foretells what would become of a page that is there', async () => {
       const fields = validFields()
       await post({ ...fields, action: 'import' })

@@ -138,6 +138,39 @@ forEachEngine((_, engine) => {
     assert.equal(await countPages(), before + 1)
   })
 
+  test('leaves out a first heading that says the title, and keeps it in the Markdown', async () => {
+    const pageTitle = freshTitle()
+    const content = `<!-- a -->\n\n# ${pageTitle}\n\ntext`
+    const headings = async (removeTitleHeading?: boolean) => {
+      const fields = { pageTitle, content, removeTitleHeading, dryRun: true, overwrite: true }
+      const { adf, outcome, warnings } = (await server.post(fields)).json
+      const codes = warnings.map(({ code, severity }: Record<string, string>) => [code, severity])
+      return { outcome, codes, types: adf.content.map(({ type }: { type: string }) => type) }
+    }
+    const comment = ['html-comment-dropped', 'note']
+    const left = {
+      outcome: 'created',
+      codes: [comment, ['title-heading-removed', 'note']],
+      types: ['paragraph'],
+    }
+    assert.deepEqual(await headings(), left)
+    assert.deepEqual(await headings(true), left)
+    const kept = { outcome: 'created', codes: [comment], types: ['heading', 'paragraph'] }
+    assert.deepEqual(await headings(false), kept)
+    const { json } = await server.post({ pageTitle, content })
+    const [version] = await server.database.read<{ markdown: string; adf: string }>(sql`
+      select markdown, adf from page_versions where page_id = ${Number(json.page.id)}`)
+    assert.equal(version?.markdown, content)
+    assert.doesNotMatch(version?.adf ?? '', /heading/)
+    assert.equal((await headings()).outcome, 'unchanged')
+    // Another page comes of it.
+    assert.equal((await headings(false)).outcome, 'updated')
+    const plain = { pageTitle, content: 'text', overwrite: true }
+    await server.post(plain)
+    const same = await server.post({ ...plain, removeTitleHeading: false })
+    assert.equal(same.json.key, 'unchanged')
+  })
+
   test('ignores unknown fields, and says so', async () => {
     const body = `{"spaceId":"DOCS","parentId":"${server.space.homepageId}","pageTitle":"${freshTitle()}","content":"x","author":["a"],"__proto__":{"overwrite":true}}`
     const { status, json } = await send(server.endpoint, body, bearer(server.token))

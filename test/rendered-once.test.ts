@@ -34,6 +34,7 @@ forEachEngine((_, engine) => {
       const { json } = await server.post({
         pageTitle: title,
         content: `# ${title}\n\n## Part\n\ntext`,
+        removeTitleHeading: false,
       })
       return (await findPage(server.database, json.page.id)) as PageWithBody
     }

@@ -81,13 +81,17 @@ async function openBench(
     const fields = {
       ...{ spaceId: 'DOCS', parentId: space.homepageId, pageTitle: 'Page', content: 'Hello.' },
       ...{ overwrite: false, labels: undefined, dryRun: false },
-      ...{ position: undefined, pageId: undefined },
+      ...{ position: undefined, pageId: undefined, removeTitleHeading: true },
       ...wanted,
     }
     const asked = askedImport(fields)
-    const { pageTitle: title, content } = fields
+    const { pageTitle: title, content, removeTitleHeading } = fields
     const options = { limits, engine: database.engine }
-    const document = prepareDocument({ title, content }, options, storableDocument)
+    const document = prepareDocument(
+      { title, content, removeTitleHeading },
+      options,
+      storableDocument,
+    )
     return { asked, document }
   }
   return {
@@ -349,9 +353,9 @@ forEachEngine((open) => {
         const asked = askedImport({
           ...{ spaceId: 'DOCS', parentId: bench.space.homepageId, pageTitle: 'Foreseen' },
           ...{ content: 'x', overwrite: true, labels: undefined, dryRun: true },
-          ...{ position: undefined, pageId: undefined },
+          ...{ position: undefined, pageId: undefined, removeTitleHeading: true },
         })
-        const source = { title: 'Foreseen', content: 'Other.' }
+        const source = { title: 'Foreseen', content: 'Other.', removeTitleHeading: true }
         const options = { limits, engine: bench.database.engine }
         const document = prepareDocument(source, options, storableDocument)
         const { fields } = asked

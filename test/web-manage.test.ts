@@ -384,7 +384,7 @@ forEachEngine((_, engine) => {
     while (!titles(first).includes('Lost')) first = await list('')
     assert.equal(titles(first).length, 25)
     assert.deepEqual(titles(first).slice(0, 3), ['Lost', 'Elsewhere', 'Warned'])
-    assert.match(text(first), /Line 1: HTML that has no counterpart/)
+    assert.match(text(first), /Line 1, changed: HTML that has no counterpart/)
     assert.match(text(first), /28 succeeded, 1 failed/)
     const older = first.elements('a').find(({ text: label }) => label === 'Older')?.attrs.href ?? ''
     assert.deepEqual(titles(await visitor.get(older)), ['Many 3', 'Many 2', 'Many 1', 'Many 0'])

@@ -42,6 +42,22 @@ export function headingNamer(): (text: string, confluenceText?: string) => Headi
 }
 
 /**
+ * Spell the id of a heading on the pages that Markport shows: apart from those of the page around it.
+ * @param slug Its name by GitHub's rule.
+ */
+export function headingId(slug: string): string {
+  return `h-${slug}`
+}
+
+/**
+ * Spell the id of a place, which the macro `anchor` names.
+ * @param name The name.
+ */
+export function placeId(name: string): string {
+  return `a-${githubSlug(name)}`
+}
+
+/**
  * Take `{#name}` off the end of a heading's words.
  * @param written The words.
  * @returns The words without it, and the name.

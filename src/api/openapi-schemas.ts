@@ -39,7 +39,7 @@ export function requestSchema(limits: { readonly maxMarkdownBytes: number }): Js
 function fieldSchema(row: (typeof importFields)[ImportFieldName]): Json {
   switch (row.type) {
     case 'boolean':
-      return { type: 'boolean', default: false }
+      return { type: 'boolean', default: row.fallback }
     case 'array of strings':
       return {
         type: 'array',

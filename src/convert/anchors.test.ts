@@ -37,6 +37,12 @@ describe('a link inside the page', () => {
     ['keeps the number of a heading that repeats', '[a](#b-1)\n\n# B\n\n# B', '#B.1'],
     ['does not repeat a very long name', `[a](#x)\n\n# ${'b'.repeat(2_000)} {#x}`, '#x'],
     ['keeps what names nothing', '[a](#x)\n\n# B', '#x'],
+    ['finds a heading in a list', '- # B C\n\n[a](#b-c)', '#heading-b-c'],
+    ['finds a heading in a quote in a list', '- > # B\n\n[a](#b)', '#heading-b'],
+    ['finds a heading in a panel', '> [!NOTE]\n> # B\n\n[a](#b)', '#B'],
+    ['finds a heading in a quote in a panel', '> [!NOTE]\n> > # B\n\n[a](#b)', '#B'],
+    ['counts headings in quotes as GitHub does', '> # B\n\n# B\n\n[a](#b-1)', '#B'],
+    ['finds the heading after a line break', '# B<br>C\n\n[a](#bc)', '#B[hardBreak]C'],
     ['keeps an empty name', '[a](#)', '#'],
     ['keeps a broken escape', '[a](#%)', '#%'],
   ] as const) {
@@ -47,8 +53,8 @@ describe('a link inside the page', () => {
     warned('# B\n\n[a](#b) [a](#c)\n\n[a](https://u/#d)', 'anchor-missing:3')
   })
 
-  test('warns of a heading in a list, which has no name', () => {
-    warned('- # B\n\n[a](#b)', 'heading-flattened:1', 'anchor-missing:3')
+  test('finds a heading that became a paragraph', () => {
+    warned('- # B\n\n[a](#b)', 'heading-flattened:1')
   })
 
   for (const [name, markdown] of [

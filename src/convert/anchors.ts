@@ -3,10 +3,7 @@
  * such link is pointed at its heading once all headings are known.
  * @module
  */
-import { nodeRules } from '../adf/content-rules.ts'
-import { type HeadingNames, headingNamer } from '../adf/heading-names.ts'
-import type { AdfParentType } from '../adf/node-row.ts'
-import type { LooseNode } from './loose-adf.ts'
+import type { DocumentHeading } from './headings.ts'
 import type { Warnings } from './warnings.ts'
 
 export interface Anchors {
@@ -22,22 +19,19 @@ export interface Anchors {
    * @param line Its line.
    */
   addTarget(name: string, line: number): void
+  /** Tell whether links are to be pointed at headings. */
+  hasLinks(): boolean
   /**
    * Point the links at their headings.
-   * @param blocks The whole document.
+   * @param headings All of the document.
    * @param warnings Takes the links that lead nowhere.
    */
-  resolve(blocks: readonly LooseNode[], warnings: Warnings): void
+  resolve(headings: readonly DocumentHeading[], warnings: Warnings): void
   /**
-   * Collect the headings for links from elsewhere.
-   * @param blocks The whole document.
+   * Make findable what links from elsewhere may name.
+   * @param headings All of the document.
    */
-  headings(blocks: readonly LooseNode[]): DocumentHeadings
-}
-
-/** A heading that links can lead to: by its slug on the pages that show it. */
-export interface DocumentHeading extends HeadingNames {
-  readonly line: number
+  findable(headings: readonly DocumentHeading[]): DocumentHeadings
 }
 
 export interface DocumentHeadings {
@@ -50,16 +44,28 @@ export interface DocumentHeadings {
 export function anchors(): Anchors {
   const links: { attrs: { href: string }; line: number }[] = []
   const targets = new Map<string, number>()
+  const findable: Anchors['findable'] = (inOrder) => {
+    const byName = new Map(inOrder.map((heading) => [heading.slug, heading]))
+    for (const [name, line] of targets) {
+      const heading = headingAfter(inOrder, line)
+      if (heading !== undefined && !byName.has(name)) byName.set(name, heading)
+    }
+    return {
+      inOrder,
+      find: (fragment) => byName.get(fragment) ?? byName.get(fragment.toLowerCase()),
+    }
+  }
   return {
+    findable,
+    hasLinks: () => links.length > 0,
     addLink(attrs, line) {
       if (attrs.href.length > 1 && attrs.href.startsWith('#')) links.push({ attrs, line })
     },
     addTarget(name, line) {
       if (!targets.has(name)) targets.set(name, line)
     },
-    resolve(blocks, warnings) {
-      if (links.length === 0) return
-      const { find } = findable(collectHeadings(blocks, confluenceText), targets)
+    resolve(headings, warnings) {
+      const { find } = findable(headings)
       for (const { attrs, line } of links) {
         const heading = find(decode(attrs.href.slice(1)))
         if (heading === undefined) warnings.add('anchor-missing', line)
@@ -68,44 +74,11 @@ export function anchors(): Anchors {
         }
       }
     },
-    headings: (blocks) => findable(collectHeadings(blocks, shownText), targets),
   }
 }
 
 /** Each link repeats the name, so that a long one under many links would fill the memory. */
 const maxAnchorLength = 1_000
-
-function findable(
-  inOrder: readonly DocumentHeading[],
-  targets: ReadonlyMap<string, number>,
-): DocumentHeadings {
-  const byName = new Map(inOrder.map((heading) => [heading.slug, heading]))
-  for (const [name, line] of targets) {
-    const heading = headingAfter(inOrder, line)
-    if (heading !== undefined && !byName.has(name)) byName.set(name, heading)
-  }
-  return { inOrder, find: (fragment) => byName.get(fragment) ?? byName.get(fragment.toLowerCase()) }
-}
-
-/** @param slugText Gives the words that slugs are made from. */
-function collectHeadings(
-  blocks: readonly LooseNode[],
-  slugText: (heading: LooseNode) => string,
-): DocumentHeading[] {
-  const inOrder: DocumentHeading[] = []
-  const nameHeading = headingNamer()
-  const visit = (node: LooseNode, parentType: AdfParentType): void => {
-    if (node.type === 'heading') {
-      // In lists and quotes it becomes a bold paragraph, which has no name.
-      if (!nodeRules[parentType].children.has('heading')) return
-      inOrder.push({ line: node.line ?? 1, ...nameHeading(slugText(node), confluenceText(node)) })
-    } else if (node.type !== 'paragraph') {
-      for (const child of node.content ?? []) visit(child, node.type)
-    }
-  }
-  for (const block of blocks) visit(block, 'doc')
-  return inOrder
-}
 
 /** Find the first heading from a line on, or the last of all; by halves, as both may be many. */
 function headingAfter(
@@ -120,40 +93,6 @@ function headingAfter(
     else high = middle
   }
   return inOrder[low] ?? inOrder.at(-1)
-}
-
-/** As Confluence's renderer has it: whatever is no text stands as its type. */
-function confluenceText(heading: LooseNode): string {
-  return headingText(heading, '[hardBreak]')
-}
-
-/** As the pages of Markport show it. */
-function shownText(heading: LooseNode): string {
-  return headingText(heading, '\n')
-}
-
-function headingText(heading: LooseNode, lineBreak: string): string {
-  return (heading.content ?? [])
-    .map((node) => {
-      if (node.type === 'text') return node.text
-      if (node.type === 'hardBreak') return lineBreak
-      if (node.type === 'mediaSingle') return imageText(node)
-      return wordsOf(node.attrs) ?? `[${node.type}]`
-    })
-    .join('')
-}
-
-function imageText({ content }: LooseNode<'mediaSingle'>): string {
-  const [media] = content ?? []
-  if (media?.type !== 'media') return ''
-  const { attrs } = media
-  return attrs.alt ?? (attrs.type === 'external' ? attrs.url : '')
-}
-
-function wordsOf(attrs: LooseNode['attrs']): string | undefined {
-  if (attrs === undefined) return undefined
-  if ('text' in attrs) return attrs.text
-  return 'shortName' in attrs ? attrs.shortName : undefined
 }
 
 function decode(fragment: string): string {

@@ -17,6 +17,12 @@ export interface ConversionLimits {
   readonly maxAdfBytes: number
 }
 
+/** How a document becomes a page. */
+export interface PageConversion extends ConversionLimits {
+  /** As in `MarkdownOptions`. */
+  readonly title?: string
+}
+
 export interface ConvertedDocument {
   /** The document as JSON text; an embedded image has the address `attachment:` and its digest. */
   readonly adf: string
@@ -30,15 +36,16 @@ export interface ConvertedDocument {
 /**
  * Convert a document.
  * @param markdown The source.
- * @param limits What it may need.
+ * @param limits What it may need, and the title if the page shows it already.
  * @throws {MarkdownLimitError} When it goes beyond one.
  */
-export function convertDocument(markdown: string, limits: ConversionLimits): ConvertedDocument {
+export function convertDocument(markdown: string, limits: PageConversion): ConvertedDocument {
   const shortened = shortenDataUrls(markdown)
   const images = embeddedImages(shortened.restore)
   const { adf, warnings } = markdownToAdf(shortened.markdown, {
     maxDepth: limits.maxDepth,
     resolveImage: images.resolve,
+    ...(limits.title === undefined ? {} : { title: limits.title }),
   })
   const source = shortened.withReferences(images.references)
   const counted = shortened.withReferences(new Map([...images.references, ...images.dropped]))

@@ -2,6 +2,7 @@
 import { besideCode } from '../adf/mark-rules.ts'
 import type { AdfMark } from '../adf/marks.ts'
 import type { AdfNode } from '../adf/types.ts'
+import { anchorMacro } from './anchor-macro.ts'
 import { type LooseNode, textNode, withContent } from './loose-adf.ts'
 import type { Warnings } from './warnings.ts'
 
@@ -127,17 +128,23 @@ function withoutLines({ line: _, content, ...rest }: LooseNode): AdfNode {
 }
 
 /**
- * Turn a heading into a paragraph of bold text.
+ * Turn a heading into a paragraph of bold text, with a place that links can lead to.
  * @param heading The heading.
+ * @param places The name of its place, by its attributes.
  */
-export function strongParagraph(heading: LooseNode): LooseNode {
+export function strongParagraph(
+  heading: LooseNode,
+  places: ReadonlyMap<object, string>,
+): LooseNode {
+  const place = places.get(heading.attrs ?? {})
   const strong: AdfMark = { type: 'strong' }
   const content = (heading.content ?? []).map((child) => {
     const marks = child.marks ?? []
     const isStrong = marks.some(({ type }) => type === 'strong' || type === 'code')
     return child.type !== 'text' || isStrong ? child : { ...child, marks: [...marks, strong] }
   })
-  return { type: 'paragraph', content, ...(heading.line ? { line: heading.line } : {}) }
+  const placed = place === undefined ? content : [anchorMacro(place), ...content]
+  return { type: 'paragraph', content: placed, ...(heading.line ? { line: heading.line } : {}) }
 }
 
 /**

@@ -14,14 +14,22 @@ import { type LooseNode, withContent } from './loose-adf.ts'
 import { misfitAction } from './misfits.ts'
 import type { Warnings } from './warnings.ts'
 
+/** What fitting a document needs beside its blocks. */
+export interface Fitting {
+  /** Takes what had to be changed. */
+  readonly warnings: Warnings
+  /** By the attributes of a heading, the name of its place should it become a paragraph. */
+  readonly places: ReadonlyMap<object, string>
+}
+
 /**
  * Make valid ADF.
  * @param blocks What the handlers produced for the document.
- * @param warnings Takes what had to be changed.
+ * @param fitting Takes what had to be changed, and names the places of headings.
  */
-export function fit(blocks: readonly LooseNode[], warnings: Warnings): AdfDoc {
+export function fit(blocks: readonly LooseNode[], fitting: Fitting): AdfDoc {
   // What a document may hold is among the rules that each of these has been through.
-  const content = fitChildren('doc', blocks, 1, warnings).map(nodeOf) as AdfDoc['content']
+  const content = fitChildren('doc', blocks, 1, fitting).map(nodeOf) as AdfDoc['content']
   // An empty page is one empty paragraph: the editor refuses a document without a block.
   return {
     version: 1,
@@ -49,22 +57,22 @@ function fitChildren(
   parentType: AdfParentType,
   children: readonly LooseNode[],
   parentLine: number,
-  warnings: Warnings,
+  fitting: Fitting,
 ): Piece[] {
   const pieces: Piece[] = []
   const allowed = nodeRules[parentType].children
   for (const child of children) {
     const line = child.line ?? parentLine
     const parts: readonly LooseNode[] = allowed.has(child.type)
-      ? fitNode(child, line, warnings)
+      ? fitNode(child, line, fitting)
       : [child]
     for (const part of parts) {
       // Most parts fit as they are, once their own content does; the others go on until they do.
       if (allowed.has(part.type)) {
-        pieces.push(withoutMisplacedMarks(parentType, part as AdfNode, line, warnings))
+        pieces.push(withoutMisplacedMarks(parentType, part as AdfNode, line, fitting))
       }
       // Not `push(...)`: a part may hold more than a call has arguments.
-      else for (const piece of placeMisfit(parentType, part, line, warnings)) pieces.push(piece)
+      else for (const piece of placeMisfit(parentType, part, line, fitting)) pieces.push(piece)
     }
   }
   return pieces
@@ -74,12 +82,12 @@ function withoutMisplacedMarks(
   parentType: AdfParentType,
   node: AdfNode,
   line: number,
-  warnings: Warnings,
+  fitting: Fitting,
 ): AdfNode {
   if (!('marks' in node) || node.marks === undefined) return node
   const isAllowed = ({ type }: AdfMark): boolean => markParents[type]?.has(parentType) !== false
   if (node.marks.every(isAllowed)) return node
-  warnings.add('alignment-dropped', line)
+  fitting.warnings.add('alignment-dropped', line)
   const { marks, ...rest } = node
   const placed = marks.filter(isAllowed)
   // Fewer marks of those that it had.
@@ -90,31 +98,31 @@ function placeMisfit(
   parentType: AdfParentType,
   child: LooseNode,
   line: number,
-  warnings: Warnings,
+  fitting: Fitting,
 ): Piece[] {
   const again = (nodes: readonly LooseNode[]): Piece[] =>
-    fitChildren(parentType, nodes, line, warnings)
+    fitChildren(parentType, nodes, line, fitting)
   switch (misfitAction(parentType, child.type)) {
     case 'strong-paragraph':
-      warnings.add('heading-flattened', line)
-      return again([strongParagraph(child)])
+      fitting.warnings.add('heading-flattened', line)
+      return again([strongParagraph(child, fitting.places)])
     case 'flatten':
-      if (child.type === 'blockquote') warnings.add('quote-flattened', line)
-      else if (child.type === 'panel') warnings.add('panel-flattened', line)
+      if (child.type === 'blockquote') fitting.warnings.add('quote-flattened', line)
+      else if (child.type === 'panel') fitting.warnings.add('panel-flattened', line)
       return again([...titleParagraph(child), ...(child.content ?? [])])
     case 'nested-expand':
       return again([nestedExpand(child)])
     case 'flatten-table':
-      warnings.add('table-flattened', line)
+      fitting.warnings.add('table-flattened', line)
       return again(tableRowsAsParagraphs(child))
     case 'drop':
-      warnings.add('rule-dropped', line)
+      fitting.warnings.add('rule-dropped', line)
       return []
     case 'lift':
       // A part without a line was lifted before, and goes on up.
       if (child.line === undefined) return [{ lifted: child as AdfNode }]
-      warnings.add('block-lifted', line)
-      return fitNode(child, line, warnings).map((lifted) => ({ lifted }))
+      fitting.warnings.add('block-lifted', line)
+      return fitNode(child, line, fitting).map((lifted) => ({ lifted }))
   }
 }
 
@@ -134,13 +142,13 @@ function titleParagraph(node: LooseNode): AdfNode[] {
 }
 
 /** Make one node valid; several come of one that had to be split. */
-function fitNode(node: LooseNode, line: number, warnings: Warnings): AdfNode[] {
+function fitNode(node: LooseNode, line: number, fitting: Fitting): AdfNode[] {
   const { type, content = [] } = node
   const { children, minChildren } = nodeRules[type]
-  if (type !== 'codeBlock' && children.has('text')) return fitSentence(node, line, warnings)
+  if (type !== 'codeBlock' && children.has('text')) return fitSentence(node, line, fitting.warnings)
   // A leaf holds nothing, and code only text without marks.
   if (children.size === 0 || type === 'codeBlock') return [withContent(node, content as AdfNode[])]
-  const pieces = fitChildren(type, content, line, warnings)
+  const pieces = fitChildren(type, content, line, fitting)
   if (pieces.every(isPlaced) && pieces.length >= minChildren) return [withContent(node, pieces)]
   return split(node, pieces)
 }

@@ -4,6 +4,7 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import {
   assertSound,
+  type Expected,
   image,
   li,
   linkTo,
@@ -18,6 +19,7 @@ import {
 } from '../../test/support/conversion-cases.ts'
 import { generatedMarkdown } from '../../test/support/generated-markdown.ts'
 import { problems } from '../adf/problems.ts'
+import { anchorMacro } from './anchor-macro.ts'
 import { MarkdownLimitError } from './markdown-limit-error.ts'
 import { markdownToAdf } from './markdown-to-adf.ts'
 
@@ -76,7 +78,10 @@ describe('constructs', () => {
       'links an image in a heading',
       () => same('# ![a](u)', node('heading', { level: 1 })(t('a', linkTo('u')))),
     ],
-    ['makes a heading in a list bold', () => same('- # a', ul(li(p(t('a', 'strong')))))],
+    [
+      'makes a heading in a list bold',
+      () => same('- # a', ul(li(p(anchorMacro('heading-a') as Expected, t('a', 'strong'))))),
+    ],
     ['takes a quote in a list apart', () => same('- > a', ul(li(p('a'))))],
     ['takes a quote in a quote apart', () => same('> > a', node('blockquote')(p('a')))],
     [

@@ -7,6 +7,7 @@ import { countBudget } from './count-budget.ts'
 import { fit } from './fit.ts'
 import { footnoteList } from './handlers/footnote.ts'
 import { blockHandlers, inlineHandlers } from './handlers/index.ts'
+import { type DocumentHeading, pageHeadings, sourceHeadings } from './headings.ts'
 import { htmlFlow } from './html/html-flow.ts'
 import { htmlPhrasing } from './html/html-phrasing.ts'
 import { hasHtml, htmlTree } from './html/html-tree.ts'
@@ -14,6 +15,7 @@ import type { LooseNode } from './loose-adf.ts'
 import { tooDeep } from './nesting-depth.ts'
 import { parseDocument } from './parse-document.ts'
 import type { MarkdownNode } from './parse-markdown.ts'
+import { findTitleHeading } from './title-heading.ts'
 import { type Warning, warnings } from './warnings.ts'
 
 /**
@@ -32,10 +34,9 @@ import { type Warning, warnings } from './warnings.ts'
  * ```
  */
 export function markdownToAdf(markdown: string, options: MarkdownOptions = {}): ConvertedMarkdown {
-  const { root, blocks, conversion } = looseDocument(markdown, options)
-  const found = conversion.warnings
-  conversion.anchors.resolve(blocks, found)
-  const adf = fit(blocks, found)
+  const { root, adf, conversion, headings } = fitDocument(markdown, options)
+  const { anchors, warnings: found } = conversion
+  if (anchors.hasLinks()) anchors.resolve(headings(), found)
   const [first] = root.children
   const isFrontMatter = first?.type === 'yaml' || first?.type === 'toml'
   return {
@@ -54,6 +55,8 @@ export interface MarkdownOptions {
   readonly maxDepth?: number
   /** What becomes of the address of each image; by default it stays as it is. */
   readonly resolveImage?: ResolveImage
+  /** The title of the page: a first heading that says exactly this is left out. */
+  readonly title?: string
 }
 
 /** A document that was converted. */
@@ -69,11 +72,39 @@ export interface ConvertedMarkdown {
 /**
  * Collect the headings of a document for links from other documents, as the conversion names them.
  * @param markdown The document.
+ * @param options As those that it is converted with.
  * @throws {MarkdownLimitError} When the document cannot be converted.
  */
-export function documentHeadings(markdown: string): DocumentHeadings {
-  const { blocks, conversion } = looseDocument(markdown, {})
-  return conversion.anchors.headings(blocks)
+export function documentHeadings(
+  markdown: string,
+  options: MarkdownOptions = {},
+): DocumentHeadings {
+  const { conversion, headings } = fitDocument(markdown, options)
+  return conversion.anchors.findable(headings())
+}
+
+function fitDocument(
+  markdown: string,
+  options: MarkdownOptions,
+): {
+  root: Root
+  adf: AdfDoc
+  conversion: Conversion
+  /** Tell where the page has its headings, which takes a walk through all of it. */
+  headings: () => DocumentHeading[]
+} {
+  const { root, blocks, conversion } = looseDocument(markdown, options)
+  const { warnings } = conversion
+  const { title } = options
+  const titleHeading = title === undefined ? undefined : findTitleHeading(blocks, title)
+  if (titleHeading !== undefined) {
+    warnings.add('title-heading-removed', titleHeading.line ?? 1)
+  }
+  const headings = sourceHeadings(blocks)
+  const places = new Map(headings.map(({ attrs, place }) => [attrs, place]))
+  const shown = blocks.filter((block) => block !== titleHeading)
+  const adf = fit(shown, { warnings, places })
+  return { root, adf, conversion, headings: () => pageHeadings(headings, adf, titleHeading) }
 }
 
 function looseDocument(

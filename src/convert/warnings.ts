@@ -129,6 +129,10 @@ const rows = {
     severity: 'changed',
     message: 'The wiki keeps this title as plain text, without formatting or links.',
   },
+  'title-heading-removed': {
+    severity: 'note',
+    message: 'The heading says the title, which the page shows anyway: it was left out.',
+  },
 } as const
 
 /** What a program may tell warnings apart by; `docs/conversion.md` has the list. */

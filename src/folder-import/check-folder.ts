@@ -46,9 +46,9 @@ async function check(node: PageNode, builder: PageBuilder, output: RunOutput): P
     return output.finish(node, node.problem.outcome, { message: node.problem.message })
   }
   try {
-    const { content, notices, lineInFile } = await builder.build(node)
-    for (const notice of notices) output.warn(node.path, notice)
-    for (const warning of serviceWarnings(markdownToAdf(content).warnings, notices, lineInFile)) {
+    const built = await builder.build(node)
+    for (const notice of built.notices) output.warn(node.path, notice)
+    for (const warning of serviceWarnings(markdownToAdf(built.content).warnings, built)) {
       output.warn(node.path, warning)
     }
     output.finish(node, 'unchanged')

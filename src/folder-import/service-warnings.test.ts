@@ -1,19 +1,19 @@
-/** The conversion's warnings beside the client's own. */
+/** The conversion's warnings beside what the client says itself. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { wordNotice } from './notices.ts'
 import { serviceWarnings } from './service-warnings.ts'
 
 const relative = (line: number) =>
   ({ code: 'relative-address', severity: 'lost', message: 'm', line }) as const
 
-test('leave out relative addresses that the client has noticed, by line of the file', () => {
-  const notices = [wordNotice('link-missing', 'a', 12), wordNotice('image-missing', 'b', 14)]
-  const others = [wordNotice('label-changed', 'c', 13)]
-  const warnings = [2, 3, 4].map(relative)
+test('leave out relative addresses that the client knows, by line of the file', () => {
   const shown = { ...relative(2), code: 'html-shown' }
-  assert.deepEqual(
-    serviceWarnings([...warnings, shown], [...notices, ...others], (line) => line + 10),
-    [relative(13), { ...shown, line: 12 }],
-  )
+  const content = {
+    addressLines: new Set([12, 14]),
+    lineInFile: (line: number) => line + 10,
+  }
+  assert.deepEqual(serviceWarnings([...[2, 3, 4].map(relative), shown], content), [
+    relative(13),
+    { ...shown, line: 12 },
+  ])
 })

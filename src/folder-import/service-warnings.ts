@@ -1,25 +1,18 @@
-/** The conversion's warnings as a file's: by its lines, and without what the client says itself. @module */
+/** The conversion's warnings as a file's. @module */
 import type { AnswerWarning } from '../importing/contract.ts'
-import type { Notice } from './notices.ts'
+import type { LinkedContent } from './content/page-content.ts'
 
 /**
- * Lead warnings to the lines of the file. One about a relative address is left out where a notice
- * tells why that address was left as it is.
+ * Lead warnings to the lines of the file, without those about addresses that the client knows: it says
+ * itself what keeps one from leading somewhere, or puts another in its place later.
  * @param warnings By line of what was converted.
- * @param notices By line of the file.
- * @param lineInFile Leads from the one to the other.
+ * @param content What was made of the file.
  */
 export function serviceWarnings(
   warnings: readonly AnswerWarning[],
-  notices: readonly Notice[],
-  lineInFile: (line: number) => number,
+  { addressLines, lineInFile }: Pick<LinkedContent, 'addressLines' | 'lineInFile'>,
 ): AnswerWarning[] {
-  const noticed = new Set(notices.filter(({ code }) => isOfAddress(code)).map(({ line }) => line))
   return warnings
     .map((warning) => ({ ...warning, line: lineInFile(warning.line) }))
-    .filter(({ code, line }) => code !== 'relative-address' || !noticed.has(line))
-}
-
-function isOfAddress(code: Notice['code']): boolean {
-  return code.startsWith('image-') || code.startsWith('link-')
+    .filter(({ code, line }) => code !== 'relative-address' || !addressLines.has(line))
 }

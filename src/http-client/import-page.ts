@@ -20,6 +20,8 @@ export interface PageFields {
   readonly labels?: readonly string[]
   /** Do every check and the conversion, write nothing. */
   readonly dryRun?: boolean
+  /** Leave out a first heading that says exactly the title; true by default. */
+  readonly removeTitleHeading?: boolean
 }
 
 /** What became of a page. */

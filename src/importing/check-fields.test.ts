@@ -30,6 +30,7 @@ const wrong: readonly (readonly [field: string, value: unknown])[] = [
   ['pageId', 7],
   ['pageId', ''],
   ['dryRun', null],
+  ['removeTitleHeading', 'no'],
 ]
 
 test('a refusal names the field that its message begins with', () => {
@@ -41,4 +42,9 @@ test('a refusal names the field that its message begins with', () => {
       `${field}: ${JSON.stringify(value)?.slice(0, 40)}`,
     )
   }
+})
+
+test('a field that is not there has its default', () => {
+  const { overwrite, dryRun, labels, removeTitleHeading } = checkFields(valid, 100)
+  assert.deepEqual([overwrite, dryRun, labels, removeTitleHeading], [false, false, undefined, true])
 })

@@ -32,6 +32,7 @@ export function checkFields(members: Members, maxMarkdownBytes: number): ImportF
     position: optionalPosition(members),
     pageId: Object.hasOwn(members, 'pageId') ? checkId(members, 'pageId') : undefined,
     dryRun: optionalBoolean(members, 'dryRun'),
+    removeTitleHeading: optionalBoolean(members, 'removeTitleHeading'),
   }
 }
 
@@ -79,8 +80,11 @@ function optionalPosition(members: Members): number | undefined {
   return position
 }
 
-function optionalBoolean(members: Members, name: ImportFieldName): boolean {
-  if (!Object.hasOwn(members, name)) return false
+function optionalBoolean(
+  members: Members,
+  name: 'overwrite' | 'dryRun' | 'removeTitleHeading',
+): boolean {
+  if (!Object.hasOwn(members, name)) return importFields[name].fallback
   const value = members[name]
   if (typeof value !== 'boolean') {
     throw wrongField(name, `${name} must be true or false, got ${nameType(value)}.`)

@@ -55,6 +55,7 @@ export const importFields = {
   overwrite: {
     type: 'boolean',
     isRequired: false,
+    fallback: false,
     meaning: 'update the page when it is there',
     description:
       '`true` creates the page or updates the one that is there; `false` fails if it is there',
@@ -84,8 +85,17 @@ export const importFields = {
   dryRun: {
     type: 'boolean',
     isRequired: false,
+    fallback: false,
     meaning: 'do every check, write nothing',
     description: 'do every check and the conversion, write nothing',
+  },
+  removeTitleHeading: {
+    type: 'boolean',
+    isRequired: false,
+    fallback: true,
+    meaning: 'leave out a first heading that says the title',
+    description:
+      '`true` leaves a first heading that says exactly the title out of the page, which shows its title anyway; the Markdown that is kept has it',
   },
 } as const
 
@@ -130,6 +140,7 @@ export interface ImportFields {
   /** Undefined where space, parent and title name the page. */
   readonly pageId: string | undefined
   readonly dryRun: boolean
+  readonly removeTitleHeading: boolean
 }
 
 /** What a request asks for, beside the Markdown itself. */

@@ -45,13 +45,31 @@ test('brings images along, each with its bytes', async () => {
 
 test('tells other Markdown, and other fields, apart', async () => {
   const hashes = await Promise.all(
-    [{}, { content: 'Other.' }, { labels: [] }, { dryRun: true }].map(async (fields) => {
+    [
+      ...[{}, { content: 'Other.' }, { labels: [] }, { dryRun: true }],
+      { removeTitleHeading: false },
+    ].map(async (fields) => {
       const { asked, document } = await prepare(fields)
       return [asked?.requestHash, document.digest]
     }),
   )
-  assert.equal(new Set(hashes.map(([requestHash]) => requestHash)).size, 4)
+  assert.equal(new Set(hashes.map(([requestHash]) => requestHash)).size, 5)
   assert.equal(new Set(hashes.map(([, digest]) => digest)).size, 2)
+})
+
+test('takes a field at its default for one that is not there', async () => {
+  const [asked, repeated] = await Promise.all([prepare({}), prepare({ removeTitleHeading: true })])
+  assert.equal(asked.asked?.requestHash, repeated.asked?.requestHash)
+})
+
+test('gives a page whose heading stays another digest', async () => {
+  const content = '# T\n\ntext'
+  const [without, whole] = await Promise.all([
+    prepare({ content }),
+    prepare({ content, removeTitleHeading: false }),
+  ])
+  assert.notEqual(without.document.digest, whole.document.digest)
+  assert.equal(without.document.markdown, content)
 })
 
 test('warns of fields that are not known first, and counts what finds no room', async () => {

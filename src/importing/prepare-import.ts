@@ -23,8 +23,9 @@ export function prepareImport(toStorable: ToStorable): Task {
     const options = value as PrepareImportOptions
     const { fields, unknownFields } = readRequest(body as Uint8Array, options.limits)
     tell({ value: askedImport(fields), parts: [] })
-    const { content, pageTitle: title } = fields
-    const document = prepareDocument({ title, content }, options, toStorable)
+    const { content, pageTitle: title, removeTitleHeading } = fields
+    const source = { title, content, removeTitleHeading }
+    const document = prepareDocument(source, options, toStorable)
     const warnings = limitWarnings([...unknownFields.map(unknownField), ...document.warnings])
     return documentMessage({ ...document, warnings })
   }
@@ -36,7 +37,10 @@ export function prepareImport(toStorable: ToStorable): Task {
  */
 export function askedImport(all: ImportFields): AskedImport {
   const { content: _, ...fields } = all
-  return { fields, requestHash: createHash('sha256').update(JSON.stringify(all)).digest('hex') }
+  // As before that field was there: a repetition may come after an upgrade.
+  const { removeTitleHeading, ...others } = all
+  const hashed = JSON.stringify(removeTitleHeading ? others : all)
+  return { fields, requestHash: createHash('sha256').update(hashed).digest('hex') }
 }
 
 /** The converter's own list has a bound, and so has what is added to it. */

@@ -1,5 +1,5 @@
 /** Ids inside one HTML page: of headings, by the rule that GitHub's Markdown links rely on, and of named places. @module */
-import { githubSlug, headingNamer, uniqueNames } from '../adf/heading-names.ts'
+import { githubSlug, headingId, headingNamer, placeId, uniqueNames } from '../adf/heading-names.ts'
 import type { AdfDoc } from '../adf/types.ts'
 import { nodeText } from './adf-to-text.ts'
 import { decodePart } from './decode-part.ts'
@@ -12,7 +12,7 @@ export interface DocumentIds {
   /**
    * Turn the fragment of a link inside the document into the id that it leads to.
    * @param fragment What follows the `#`: a heading's name by Confluence's rule or by GitHub's, or
-   * the name of a place.
+   * the name of a place. Nothing leads to the top.
    */
   resolve(fragment: string): string
 }
@@ -22,10 +22,6 @@ export interface HeadingId {
   readonly level: number
   readonly text: string
 }
-
-/** Keep ids from content apart from those of the page around it, and from each other. */
-const headingPrefix = 'h-'
-const placePrefix = 'a-'
 
 /**
  * Collect the ids of a document.
@@ -45,7 +41,7 @@ export function documentIds(doc: AdfDoc): DocumentIds {
   const addHeading = (node: AnyNode): void => {
     const text = nodeText(node)
     const { slug, anchor } = nameHeading(text)
-    const id = headingPrefix + slug
+    const id = headingId(slug)
     addId(node, id)
     headings.push({ id, level: Number(node.attrs?.level), text })
     byAnchor.set(anchor, id)
@@ -54,7 +50,7 @@ export function documentIds(doc: AdfDoc): DocumentIds {
     if (node.type === 'heading') addHeading(node)
     const name = anchorName(node)
     if (name !== undefined) {
-      const id = placePrefix + uniquePlace(githubSlug(name))
+      const id = uniquePlace(placeId(name))
       addId(node, id)
       if (!byAnchor.has(name)) byAnchor.set(name, id)
     }
@@ -69,8 +65,9 @@ export function documentIds(doc: AdfDoc): DocumentIds {
     headings,
     nextId: (node) => ids.get(node)?.shift() ?? '',
     resolve(fragment) {
+      if (fragment === '') return ''
       const name = decodePart(fragment)
-      return byAnchor.get(name) ?? headingPrefix + githubSlug(name)
+      return byAnchor.get(name) ?? headingId(githubSlug(name))
     },
   }
 }

@@ -289,7 +289,7 @@ const allowedAttributes: Readonly<Record<string, (value: string) => boolean>> = 
   src: (value) =>
     /^https?:$/.test(schemeOf(value)) ||
     /^data:image\/(?:png|jpeg|gif|webp|avif);base64,/.test(value),
-  id: (value) => value.startsWith('h-'),
+  id: (value) => /^[ah]-/.test(value),
   class: (value) =>
     /^(?:[a-z-]+|(?:panel|status) [a-z]+-[a-z]+|(?:figure-[a-z-]+ )?(?:share-\d+)?|hljs-[a-z_-]+|language-[A-Za-z0-9+#._-]{1,32})$/.test(
       value,

@@ -1,7 +1,7 @@
 /** Leads the links and images of files to pages and to the images themselves. @module */
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { DocumentHeading } from '../../convert/anchors.ts'
+import type { DocumentHeading } from '../../convert/headings.ts'
 import { DocumentError } from '../documents/document-error.ts'
 import type { Address } from '../documents/find-addresses.ts'
 import { isWithin } from '../files/is-within.ts'
@@ -98,14 +98,11 @@ async function resolveLink(
 }
 
 /** Where the headings of a page are: Confluence ends addresses with the title, Markport with the id. */
-function headingAddress(pageUrl: string, { slug, anchor }: DocumentHeading): string {
+function headingAddress(pageUrl: string, { id, anchor }: DocumentHeading): string {
   const isReader = /\/wiki\/spaces\/[^/]+\/pages\/\d+$/.test(new URL(pageUrl).pathname)
-  const fragment = isReader ? readerPrefix + slug : anchor
+  const fragment = isReader ? id : anchor
   return fragment ? `${pageUrl}#${encodeURIComponent(fragment)}` : pageUrl
 }
-
-/** What Markport's own reader puts before the names of headings. */
-const readerPrefix = 'h-'
 
 /** What an answer says is put into a link only so. */
 function isWebAddress(url: string): boolean {

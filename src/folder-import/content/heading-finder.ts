@@ -1,5 +1,6 @@
 /** Finds the headings that links from other files name, and knows which one is the page's title. @module */
-import type { DocumentHeading, DocumentHeadings } from '../../convert/anchors.ts'
+import type { DocumentHeadings } from '../../convert/anchors.ts'
+import type { DocumentHeading } from '../../convert/headings.ts'
 import { MarkdownLimitError } from '../../convert/markdown-limit-error.ts'
 import { documentHeadings } from '../../convert/markdown-to-adf.ts'
 import { DocumentError } from '../documents/document-error.ts'

@@ -15,6 +15,8 @@ export interface LinkedContent {
   /** Every page that it links to has its address. */
   readonly isComplete: boolean
   readonly notices: readonly Notice[]
+  /** Lines of the file with addresses that name files. */
+  readonly addressLines: ReadonlySet<number>
   /** Lead from a line of the content to the file's. */
   lineInFile(line: number): number
 }
@@ -57,6 +59,7 @@ export async function pageContent(
     content: applyEdits(markdown, edits),
     isComplete,
     notices,
+    addressLines: new Set(document.addresses.map(({ line }) => line)),
     lineInFile: lineMap(findRemovals(markdown, edits), document.lineInFile),
   }
 }

@@ -34,7 +34,7 @@ export function finishSent(
   const { output, state } = run
   const { node } = page
   warn(run, node, notices)
-  for (const one of serviceWarnings(sent.imported.warnings, notices, sent.lineInFile)) {
+  for (const one of serviceWarnings(sent.imported.warnings, sent)) {
     output.warn(node.path, one)
   }
   const outcome = firstOf(page.sent?.imported.outcome, sent.imported.outcome)

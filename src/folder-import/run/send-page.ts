@@ -9,10 +9,9 @@ import type { FolderRun } from './folder-run.ts'
 import type { PlacedPage } from './run-state.ts'
 
 /** What was sent of a page, and the answer. */
-export interface SentPage {
+export interface SentPage extends Pick<BuiltPage, 'addressLines' | 'lineInFile'> {
   readonly imported: ImportedPage
   readonly hash: string
-  readonly lineInFile: BuiltPage['lineInFile']
 }
 
 /**
@@ -35,11 +34,13 @@ export async function sendPage(
     pageTitle: place.node.title,
     content: built.content,
     overwrite,
+    removeTitleHeading: false,
     ...(built.labels === undefined ? {} : { labels: built.labels }),
     ...(settings.dryRun ? { dryRun: true } : {}),
   })
   state.noteAnswer(place, built, imported)
-  return { imported, hash: built.hash, lineInFile: built.lineInFile }
+  const { hash, addressLines, lineInFile } = built
+  return { imported, hash, addressLines, lineInFile }
 }
 
 /**

@@ -44,11 +44,11 @@ function fields(): Markup {
   return table(
     'Fields',
     ['Field', 'Type', 'Required', 'Meaning'],
-    Object.entries(importFields).map(([name, { type, isRequired, description }]) => [
+    Object.entries(importFields).map(([name, row]) => [
       html`<code>${name}</code>`,
-      type,
-      isRequired ? 'yes' : type === 'boolean' ? html`no, <code>false</code>` : 'no',
-      withCode(description),
+      row.type,
+      row.isRequired ? 'yes' : 'fallback' in row ? html`no, <code>${row.fallback}</code>` : 'no',
+      withCode(row.description),
     ]),
   )
 }

@@ -83,13 +83,13 @@ async function prepareSent(
   const asked = orRefusal(() => askedImport(checkFields(toMembers(all), maxMarkdownBytes)))
   const head: Omit<SentForm, 'contentHtml'> = { ...sent, fields, isEmpty, asked }
   tell({ value: head, parts: [Buffer.from(options.isEchoed ? escapeHtml(content) : '')] })
-  // The preview wants no place and no title.
-  const title = isRefusal(asked) ? '' : asked.fields.pageTitle
+  // The preview wants no place.
+  const title = fields.pageTitle.trim()
   const document = isEmpty
     ? toRefusal(new RequestError('bad-request', 'content must not be blank.', { field: 'content' }))
     : orRefusal(() => {
         checkContent({ content }, maxMarkdownBytes)
-        return prepareDocument({ title, content }, options, toStorable)
+        return prepareDocument({ title, content, removeTitleHeading: true }, options, toStorable)
       })
   return formMessage(document, content, options)
 }
