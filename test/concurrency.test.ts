@@ -89,6 +89,50 @@ for (const [engine, count] of processes) {
         assert.equal(versions[json.page.version - 1]?.markdown, bodies[index]?.content)
       }
     })
+
+    /** Make pages right below the homepage, and give their ids. */
+    const makePages = async (name: string, count: number): Promise<string[]> => {
+      const titles = Array.from({ length: count }, (_, index) => `${name} ${index}`)
+      const made = await postAll(titles.map((pageTitle) => ({ pageTitle })))
+      return made.map(({ json }) => json.page.id)
+    }
+
+    test('makes no circle of pages that are moved below each other', async () => {
+      const ids = await makePages('Moved', 8)
+      const moves = Array.from({ length: 120 }, (_, index) => ({
+        pageId: ids[index % 8],
+        pageTitle: `Moved ${index % 8}`,
+        parentId: ids[(index * 5 + Math.floor(index / 8) + 1) % 8],
+        overwrite: true,
+      }))
+      const answers = await postAll(moves)
+      const keys = new Set(answers.map(({ json }) => json.key))
+      assert.deepEqual([...keys].sort(), ['bad-request', 'unchanged'])
+      const rows = await store.database.read<{ id: number }>(sql`
+        with recursive below (id) as (
+          select id from pages where parent_id = 0
+          union
+          select p.id from below join pages p on p.parent_id = below.id
+        )
+        select id from below`)
+      const reached = new Set(rows.map(({ id }) => String(id)))
+      assert.deepEqual(
+        ids.filter((id) => !reached.has(id)),
+        [],
+      )
+    })
+
+    test('gives one of 40 pages the title that all are renamed to', async () => {
+      const ids = await makePages('Renamed', 40)
+      const pageTitle = 'Wanted by forty'
+      const answers = await postAll(ids.map((pageId) => ({ pageId, pageTitle, overwrite: true })))
+      const keys = answers.map(({ status, json }) => `${status} ${json.key}`)
+      assert.deepEqual(tally(keys), { '200 updated': 1, '400 already-exists': 39 })
+      const renamed = await store.database.read(
+        sql`select id from pages where title = ${pageTitle}`,
+      )
+      assert.equal(renamed.length, 1)
+    })
   })
 }
 

@@ -1,16 +1,14 @@
 /** What a store of an older Markport knows of its imports, it knows after the migration. */
 import assert from 'node:assert/strict'
-import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { after, describe, test } from 'node:test'
-import pg from 'pg'
 import type { Database } from '../src/database/database.ts'
 import { idAllocator } from '../src/database/ids.ts'
-import { type DatabaseOptions, openDatabase, storeFileName } from '../src/database/open-database.ts'
+import { openDatabase } from '../src/database/open-database.ts'
 import { sql } from '../src/database/sql.ts'
 import { updatePage } from '../src/embedded-wiki/store/edit-page.ts'
 import { saveImport } from '../src/embedded-wiki/store/save-import.ts'
 import { prepareStore } from './support/prepared-store.ts'
+import { runScript } from './support/run-script.ts'
 import { createTestStore } from './support/test-engines.ts'
 import { stopOwnCluster } from './support/test-postgres.ts'
 import { testDocument } from './support/test-workers.ts'
@@ -19,19 +17,6 @@ const before = `
   alter table pages drop column imported_version;
   drop table open_imports;
   delete from migrations where name = '0010-import-ledger.sql';`
-
-async function runScript(options: DatabaseOptions, script: string): Promise<void> {
-  if ('dataDirectory' in options) {
-    const database = new DatabaseSync(join(options.dataDirectory, storeFileName))
-    database.exec(script)
-    database.close()
-    return
-  }
-  const client = new pg.Client({ connectionString: options.databaseUrl })
-  await client.connect()
-  await client.query(script)
-  await client.end()
-}
 
 async function importPage(
   database: Database,
