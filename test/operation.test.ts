@@ -376,7 +376,7 @@ forEachEngine((_, engine) => {
     const bodies = new Set<string>()
     for (const fields of cases) {
       const answer = await server.post({ pageTitle: freshTitle(), ...fields })
-      assertRefusal(answer, 404, 'not-found', /spaceId or parentId names nothing/)
+      assertRefusal(answer, 404, 'not-found', /spaceId, parentId or pageId names nothing/)
       bodies.add(answer.json.body)
     }
     assert.equal(bodies.size, 1)
