@@ -1,0 +1,102 @@
+/** Tags and containers, wherever they stand. @module */
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { linesOf, textOf } from '../../test/support/dialect-lines.ts'
+import { replaceContainers } from './containers.ts'
+import { type Replacement, replaceTags, type TagElement } from './replace-tags.ts'
+import type { TagSyntax } from './tags.ts'
+
+const syntax: TagSyntax = {
+  start: /<\/?[A-Z]/g,
+  readTag(source, at) {
+    const found = /^<(\/?)([A-Z]\w*)([^<>]*?)(\/?)>/.exec(source.slice(at, at + 200))
+    if (found === null) return undefined
+    const [tag, closes, name = '', attributes = '', single] = found
+    const kind = closes ? 'close' : single ? 'single' : 'open'
+    return { kind, name, attributes, end: at + tag.length }
+  },
+  isCode: (name) => name === 'Code',
+}
+
+function framed({ kind, content }: TagElement): Replacement {
+  return kind === 'pair' ? { block: ['[', ...content, ']'] } : undefined
+}
+
+function same(document: string, expected: string): void {
+  assert.equal(textOf(replaceTags(linesOf(document), syntax, framed)), expected)
+}
+
+describe('tags', () => {
+  const cases: readonly [fact: string, document: string, expected: string][] = [
+    ['stand alone', 'a\n\n<A>\nb\n</A>\n\nc', 'a\n\n[\nb\n]\n\nc'],
+    ['get blank lines around them', 'a\n<A>b</A>\nc', 'a\n\n[\nb\n]\n\nc'],
+    ['lose the indentation of what they hold', '<A>\n    b\n      c\n</A>', '[\nb\n  c\n]'],
+    ['nest', '<A>\n  <B>\n    c\n  </B>\n</A>', '[\n[\nc\n]\n]'],
+    ['stand in a list', '- a\n  <A>\n  b\n  </A>\n- c', '- a\n\n  [\n  b\n  ]\n\n- c'],
+    ['begin an item', '- <A>\n  b\n  </A>', '- [\n  b\n  ]'],
+    ['stand in a quote', '> a\n> <A>\n> b\n> </A>', '> a\n>\n> [\n> b\n> ]'],
+    ['stand in a sentence', 'a <A>b</A> c', 'a\n\n[\nb\n]\n\nc'],
+    ['stay in the row of a table', '| a | <A>b</A> |', '| a | [ b ] |'],
+    ['are left in code', '`<A>` b\n```\n<A></A>\n```', '`<A>` b\n```\n<A></A>\n```'],
+    ['are left in comments', '<!-- <A>\n</A> --> b', '<!-- <A>\n</A> --> b'],
+    ['are left alone without their other', '<A> b\n</B>', '<A> b\n</B>'],
+    ['close what stands open in them', '<A><B></A>', '[\n<B>\n]'],
+    ['hold code', '<Code><A>b</A></Code>', '[\n<A>b</A>\n]'],
+    ['hold nothing', '<A></A>', '[\n]'],
+  ]
+  for (const [fact, document, expected] of cases) test(fact, () => same(document, expected))
+
+  test('keep the lines that their content comes from', () => {
+    const lines = replaceTags(linesOf('<A>\nb\n\nc\n</A>\nd'), syntax, framed)
+    assert.deepEqual(
+      lines.map(({ text, line }) => `${line}${text}`),
+      ['1[', '2b', '3', '4c', '1]', '5', '6d'],
+    )
+  })
+
+  test('know their parent and which of its children they are', () => {
+    const seen: string[] = []
+    replaceTags(linesOf('<A x><B/><C/><B/></A>'), syntax, ({ name, parent, position }) => {
+      seen.push(`${name} ${parent?.attributes ?? ''} ${position}`)
+      return undefined
+    })
+    assert.deepEqual(seen, ['B  x 0', 'C  x 0', 'B  x 1', 'A  0'])
+  })
+
+  for (const token of ['<A>', '</A>', '<A></A>', '<A>\n', '<!-- <A> ', '`<A>', '<A', '> <A>\n']) {
+    test(`are read in 10,000 of ${JSON.stringify(token)}`, () => {
+      const document = token.repeat(10_000)
+      const words = textOf(replaceTags(linesOf(document), syntax, () => undefined))
+      assert.equal(words, document)
+    })
+  }
+})
+
+function contained(document: string, expected: string): void {
+  const lines = replaceContainers(linesOf(document), ({ name, info, content }) =>
+    name === 'left' ? undefined : { block: [`[${name}|${info}`, ...content, ']'] },
+  )
+  assert.equal(textOf(lines), expected)
+}
+
+describe('containers', () => {
+  const cases: readonly [fact: string, document: string, expected: string][] = [
+    ['have a word and more', '::: a B {c}\nd\n:::', '[a|B {c}\nd\n]'],
+    ['nest with as many colons', ':::a\n:::b\nc\n:::\n:::', '[a|\n[b|\nc\n]\n]'],
+    ['nest with more colons', '::::a\n:::b\nc\n:::\n::::', '[a|\n[b|\nc\n]\n]'],
+    ['keep a shorter row that closes nothing', '::::a\n:::\n::::', '[a|\n:::\n]'],
+    ['stand in a list', '- a\n\n  :::b\n  c\n  :::', '- a\n\n  [b|\n  c\n  ]'],
+    ['stand in a quote', '> :::b\n> c\n> :::', '> [b|\n> c\n> ]'],
+    ['are left when they do not end', ':::a\nb', ':::a\nb'],
+    ['are left in code', '```\n:::a\n:::\n```', '```\n:::a\n:::\n```'],
+    ['are left with their marks', ':::left\n:::b\nc\n:::\n:::', ':::left\n\n[b|\nc\n]\n\n:::'],
+    ['may have braces', ':::{b} c\n:::', '[b|} c\n]'],
+  ]
+  for (const [fact, document, expected] of cases) test(fact, () => contained(document, expected))
+
+  for (const token of [':::a\n', ':::\n', ':::a\n:::\n', ':::'])
+    test(`are read in 10,000 of ${JSON.stringify(token)}`, () => {
+      const document = token.repeat(10_000)
+      assert.equal(textOf(replaceContainers(linesOf(document), () => undefined)), document)
+    })
+})
