@@ -1,4 +1,17 @@
-/** What Docusaurus knows beyond Markdown. @module */
+/** What Docusaurus knows beyond Markdown: MDX, in all of its files. @module */
 import type { Construct } from '../construct.ts'
+import { mdxConstructs } from '../mdx/constructs.ts'
+import { otherContainers } from '../other-containers.ts'
+import { docusaurusMdxCode } from './mdx-code-block.ts'
+import { docusaurusAddresses } from './site-addresses.ts'
+import { docusaurusCardList, docusaurusContents, docusaurusHead } from './site-parts.ts'
 
-export const docusaurusConstructs: readonly Construct[] = []
+export const docusaurusConstructs: readonly Construct[] = [
+  docusaurusMdxCode,
+  docusaurusHead,
+  docusaurusContents,
+  docusaurusCardList,
+  docusaurusAddresses,
+  ...mdxConstructs,
+  otherContainers,
+]

@@ -1,0 +1,151 @@
+/** Tags of components, as React and Vue have them: `<Card title="A" size={2}>` … `</Card>`. @module */
+import type { Tag, TagSyntax } from '../tags.ts'
+
+/** A longer tag is none. */
+const maxTagLength = 5_000
+
+/** Tags whose name begins with a capital, and the empty ones of fragments. */
+export const componentSyntax: TagSyntax = {
+  start: /<\/?(?:[A-Z]|>)/g,
+  readTag: (source, at) => readTagOf(source, at, /(?:[A-Z][\w.-]*)?/y),
+  isCode: (name) => name === 'CodeBlock',
+}
+
+/** Tags of HTML. */
+export const elementSyntax: TagSyntax = {
+  start: /<\/?[a-z]/g,
+  readTag: (source, at) => readTagOf(source, at, /[a-z][a-z0-9-]*/y),
+  isCode: (name) => name === 'pre' || name === 'code',
+}
+
+function readTagOf(source: string, at: number, namePattern: RegExp): Tag | undefined {
+  const closes = source[at + 1] === '/'
+  namePattern.lastIndex = at + (closes ? 2 : 1)
+  const name = namePattern.exec(source)?.[0]
+  if (name === undefined) return undefined
+  const start = namePattern.lastIndex
+  const close = endOfAttributes(source, start)
+  if (close === undefined) return undefined
+  const isSingle = source[close - 1] === '/'
+  const attributes = source.slice(start, isSingle ? close - 1 : close)
+  // A type in a sentence: `List<String>`.
+  if (attributes === '' && !isSingle && !closes && /\w/.test(source[at - 1] ?? '')) return undefined
+  if (!/^(?:[\s{]|$)/.test(attributes) || (name === '' && attributes.trim() !== ''))
+    return undefined
+  const kind = closes ? 'close' : isSingle ? 'single' : 'open'
+  return { kind, name, attributes: attributes.trim(), end: close + 1 }
+}
+
+/** @returns The index of the `>`. */
+function endOfAttributes(source: string, start: number): number | undefined {
+  const text = source.slice(start, start + maxTagLength)
+  let at = 0
+  while (at >= 0 && at < text.length) {
+    const character = text[at] as string
+    if (character === '>') return start + at
+    if (character === '<') return undefined
+    if (character === '\n' && blankLine.test(text.slice(at + 1, at + 100))) return undefined
+    if (character === '"' || character === "'") at = text.indexOf(character, at + 1)
+    else if (character === '{') at = endOfBraces(text, at) - 1
+    if (at < 0) return undefined
+    at += 1
+  }
+  return undefined
+}
+
+const blankLine = /^[ \t>]*\n/
+
+/**
+ * Find the end of what stands in braces, strings passed over.
+ * @param source A text.
+ * @param start Where its first brace is.
+ * @returns The index behind the last brace; -1 when it does not close.
+ */
+export function endOfBraces(source: string, start: number): number {
+  let depth = 0
+  for (let at = start; at < source.length; at += 1) {
+    const character = source[at]
+    if (character === '{') depth += 1
+    else if (character === '}') {
+      depth -= 1
+      if (depth === 0) return at + 1
+    } else if (character === '`' || character === '"' || character === "'") {
+      const end = endOfString(source, at)
+      // An apostrophe in words.
+      if (end !== -1) at = end
+    }
+  }
+  return -1
+}
+
+function endOfString(source: string, start: number): number {
+  const quote = source[start]
+  for (let at = start + 1; at < source.length; at += 1) {
+    if (source[at] === '\\') at += 1
+    else if (source[at] === quote) return at
+    else if (source[at] === '\n' && quote !== '`') return -1
+  }
+  return -1
+}
+
+/** What a component's tag says. */
+export interface ComponentAttributes {
+  /** Words, also those of `{'…'}`; empty for an attribute without a value. */
+  readonly words: ReadonlyMap<string, string>
+  /** What else stands in braces. */
+  readonly expressions: ReadonlyMap<string, string>
+}
+
+/**
+ * Read the attributes of a component.
+ * @param text What stands behind its name.
+ */
+export function readComponentAttributes(text: string): ComponentAttributes {
+  const words = new Map<string, string>()
+  const expressions = new Map<string, string>()
+  const name = /[:@#]?[A-Za-z][\w:.@-]*/g
+  for (let at = 0; ; at = name.lastIndex) {
+    name.lastIndex = at
+    const found = name.exec(text)
+    if (found === null) return { words, expressions }
+    const value = /\s*=\s*/y
+    value.lastIndex = name.lastIndex
+    if (!value.test(text)) {
+      words.set(found[0], '')
+      continue
+    }
+    const start = value.lastIndex
+    const quote = text[start]
+    let end = text.length
+    if (quote === '{') {
+      end = endOfBraces(text, start)
+      if (end === -1) end = text.length
+      const inside = text.slice(start + 1, end - 1).trim()
+      const literal = literalOf(inside)
+      if (literal === undefined) expressions.set(found[0], inside)
+      else words.set(found[0], literal)
+    } else if (quote === '"' || quote === "'") {
+      const closing = text.indexOf(quote, start + 1)
+      end = closing === -1 ? text.length : closing + 1
+      words.set(found[0], text.slice(start + 1, end - 1))
+    } else {
+      end = start + (/^\S*/.exec(text.slice(start)) as RegExpExecArray)[0].length
+      words.set(found[0], text.slice(start, end))
+    }
+    name.lastIndex = end
+  }
+}
+
+/**
+ * Read a string or number of JavaScript.
+ * @param expression Its source.
+ * @returns undefined when it is anything else.
+ */
+export function literalOf(expression: string): string | undefined {
+  const text = expression.trim()
+  if (/^\d+(?:\.\d+)?$/.test(text)) return text
+  const [, quote = '', inside = ''] = /^(["'`])(.*)\1$/s.exec(text) ?? []
+  if (quote === '' || inside.replace(/\\./gs, '').includes(quote)) return undefined
+  if (quote === '`' && inside.includes('${')) return undefined
+  return inside.replace(/\\n/g, '\n').replace(/\\(.)/gs, '$1')
+}

@@ -1,0 +1,80 @@
+/** Elements of HTML as JSX has them: `<div className="a" style={{…}}>`. @module */
+import {
+  type ComponentAttributes,
+  elementSyntax,
+  readComponentAttributes,
+} from '../components/component-tags.ts'
+import { addressIn } from '../components/images.ts'
+import type { Construct } from '../construct.ts'
+import { kindsOf, type Line } from '../line.ts'
+import { type Replacement, replaceTags, type TagElement } from '../replace-tags.ts'
+import { importsOf } from './javascript.ts'
+
+/** Elements that hold blocks; MDX reads Markdown in them without blank lines. */
+const holders = new Set([
+  ...['div', 'section', 'article', 'main', 'aside', 'header', 'footer', 'center', 'details'],
+])
+
+/** Attributes that say something to HTML stay. */
+export const mdxElements: Construct = {
+  name: 'element of HTML',
+  written: '<div className="wide" style={{ margin: 0 }}>\n  Some **words**.\n</div>',
+  becomes: '<div>\n\nSome **words**.\n\n</div>',
+  sign: /<[a-z]/,
+  read(lines) {
+    const imports = importsOf(lines)
+    return replaceTags(lines, elementSyntax, (element) => {
+      const { kind, name, content, isBlock, sentence, attributes } = element
+      if (kind === 'close' || name === 'summary') return undefined
+      const opening = tagOf(element, imports)
+      const isChanged = attributes !== '' && /[{]|\bclassName\b|\bkey=/.test(attributes)
+      if (kind !== 'pair') return isChanged ? { inline: opening } : undefined
+      if (isBlock && holders.has(name) && content.length > 0 && !isOnlyHtml(content)) {
+        return { block: [opening, '', ...content, '', `</${name}>`] }
+      }
+      return isChanged ? whole(opening, sentence, name) : undefined
+    })
+  },
+}
+
+function whole(opening: string, sentence: readonly Line[], name: string): Replacement {
+  const [first, ...others] = sentence as [Line, ...Line[]]
+  const lines = [{ ...first, text: opening + first.text }, ...others]
+  const last = lines.pop() as Line
+  return { inline: [...lines, { ...last, text: `${last.text}</${name}>` }] }
+}
+
+/** Blank lines would end it, and it needs none. */
+function isOnlyHtml(content: readonly Line[]): boolean {
+  const kinds = kindsOf(content)
+  return content.every(({ text }, index) => kinds[index] === 'text' && /^\s*<[^>]*>$/.test(text))
+}
+
+function tagOf(
+  { kind, name, attributes }: TagElement,
+  imports: ReadonlyMap<string, string>,
+): string {
+  const read = readComponentAttributes(attributes)
+  const kept = [...keptWords(read), ...keptAddresses(read, imports)]
+  return `<${[name, ...kept].join(' ')}${kind === 'single' ? ' />' : '>'}`
+}
+
+function keptWords({ words }: ComponentAttributes): string[] {
+  return Array.from(words).flatMap(([name, value]) => {
+    if (name === 'className' || name === 'key' || name === 'ref' || /^on[A-Z]/.test(name)) return []
+    return [value === '' ? name : `${name}="${value.replaceAll('"', '&quot;')}"`]
+  })
+}
+
+function keptAddresses(
+  { expressions }: ComponentAttributes,
+  imports: ReadonlyMap<string, string>,
+): string[] {
+  return ['src', 'href'].flatMap((name) => {
+    const expression = expressions.get(name)
+    if (expression === undefined) return []
+    const address =
+      addressIn(expression) ?? imports.get(expression.replace(/\.(?:src|default)$/, ''))
+    return address === undefined ? [] : [`${name}="${address}"`]
+  })
+}

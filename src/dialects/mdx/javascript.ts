@@ -1,0 +1,78 @@
+/** The statements of JavaScript that stand between the blocks of MDX. @module */
+import { kindsOf, type Line } from '../line.ts'
+
+const startOfStatement =
+  /^(?:import\s*(?:["'{*]|\w[\w$]*\s*(?:,\s*[{*]|\s+from\s*["'])|type\s+[\w{*])|import\s+\w[\w$]*\s*,?\s*$|export\s+(?:const|let|var|default|function|async\s+function|class|type|interface|enum)\b|export\s*[{*])/
+const importOf = /^import\b[^;"']{0,5000}["'][^"'\n]{1,1000}["'];?[ \t]*(?:\/\/.*)?$/
+
+/** Longer statements are none. */
+const maxLines = 500
+
+/**
+ * Find the statements of a document.
+ * @param lines The document, whole.
+ * @returns For each its first line and the one behind its last.
+ */
+export function findStatements(
+  lines: readonly Line[],
+): readonly (readonly [from: number, to: number])[] {
+  const kinds = kindsOf(lines)
+  const found: (readonly [number, number])[] = []
+  let isBetweenBlocks = true
+  for (let index = 0; index < lines.length; index += 1) {
+    const text = (lines[index] as Line).text
+    if (kinds[index] === 'text' && isBetweenBlocks && startOfStatement.test(text)) {
+      const end = endOfStatement(lines, index)
+      if (end !== undefined) {
+        found.push([index, end])
+        index = end - 1
+        continue
+      }
+    }
+    isBetweenBlocks = text.trim() === '' || kinds[index] !== 'text'
+  }
+  return found
+}
+
+function endOfStatement(lines: readonly Line[], start: number): number | undefined {
+  const isImport = (lines[start] as Line).text.startsWith('import')
+  let text = ''
+  let depth = 0
+  for (let index = start; index < Math.min(lines.length, start + maxLines); index += 1) {
+    const line = (lines[index] as Line).text
+    if (isImport) {
+      if (line.trim() === '') return undefined
+      text += index === start ? line : ` ${line.trim()}`
+      if (importOf.test(text)) return index + 1
+      continue
+    }
+    depth += depthOf(line)
+    if (depth <= 0 && !/(?:[=,(+:?]|=>|&&|\|\||\bdefault)\s*$/.test(line)) return index + 1
+  }
+  return undefined
+}
+
+/** How many brackets a line leaves open; those in its strings do not count. */
+function depthOf(line: string): number {
+  let depth = 0
+  for (const [token] of line.matchAll(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\/\/.*|[{}()[\]]/g)) {
+    if (/^[{([]/.test(token)) depth += 1
+    else if (/^[})\]]/.test(token)) depth -= 1
+  }
+  return depth
+}
+
+/**
+ * Find the files that a document imports, by the names that it gives them.
+ * @param lines The document, whole.
+ */
+export function importsOf(lines: readonly Line[]): ReadonlyMap<string, string> {
+  const imports = new Map<string, string>()
+  for (const [from, to] of findStatements(lines)) {
+    const text = lines.slice(from, to).map((line) => line.text)
+    const [, name, address] =
+      /^import\s+([\w$]+)\s+from\s*["']([^"']+)["']/.exec(text.join(' ')) ?? []
+    if (name !== undefined && address !== undefined) imports.set(name, address)
+  }
+  return imports
+}
