@@ -1,4 +1,31 @@
-/** What Hugo knows beyond Markdown. @module */
+/** What Hugo knows beyond Markdown, with the shortcodes of the themes that many use. @module */
 import type { Construct } from '../construct.ts'
+import { hugoCode, hugoDiagrams } from './code.ts'
+import { hugoEscapes } from './escapes.ts'
+import { hugoFigures } from './figures.ts'
+import { hugoIncludedFiles } from './included-files.ts'
+import { hugoNotes } from './notes.ts'
+import { hugoButtons, hugoCards, hugoDetails, hugoGroups, hugoTables } from './parts.ts'
+import { hugoReferences } from './references.ts'
+import { hugoTabs } from './tabs.ts'
+import { hugoComments, hugoEmbeds, hugoWords } from './words.ts'
 
-export const hugoConstructs: readonly Construct[] = []
+/** Files first, then what they hold. */
+export const hugoConstructs: readonly Construct[] = [
+  hugoIncludedFiles,
+  hugoComments,
+  hugoCode,
+  hugoDiagrams,
+  hugoReferences,
+  hugoFigures,
+  hugoEmbeds,
+  hugoWords,
+  hugoButtons,
+  hugoTabs,
+  hugoNotes,
+  hugoDetails,
+  hugoCards,
+  hugoGroups,
+  hugoTables,
+  hugoEscapes,
+]

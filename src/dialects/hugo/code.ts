@@ -1,0 +1,53 @@
+/** `{{< highlight go >}}`, `mermaid` and formulas: what stands between them is code. @module */
+import { codeBlockAround } from '../code-block.ts'
+import type { Construct } from '../construct.ts'
+import { kindsOf, type Line } from '../line.ts'
+import { argumentOf, type Shortcode, shortcodeConstruct } from './shortcode-construct.ts'
+
+/** https://gohugo.io/shortcodes/highlight/ */
+export const hugoCode: Construct = shortcodeConstruct({
+  name: 'code that is highlighted',
+  written: '{{< highlight go "linenos=table" >}}\nfunc main() {}\n{{< /highlight >}}',
+  becomes: '```go\nfunc main() {}\n```',
+  names: ['highlight', 'code', 'codeblock', 'prism'],
+  isCode: true,
+  replace(shortcode) {
+    const { kind, content, line } = shortcode
+    if (kind !== 'pair') return undefined
+    if (kindsOf(content).includes('fence')) return { block: content }
+    const title = argumentOf(shortcode, ['file', 'title', 'filename'])?.replaceAll('"', "'")
+    const info = [argumentOf(shortcode, ['lang', 'language'], 0) ?? languageOf(title ?? '')]
+    if (title !== undefined) info.push(`title="${title}"`)
+    return { block: codeBlockAround(info.join(' '), codeOf(shortcode), line) }
+  },
+})
+
+/**
+ * Find the language of a file.
+ * @param path Its path.
+ */
+export function languageOf(path: string): string {
+  return /\.([A-Za-z0-9]{1,12})$/.exec(path)?.[1]?.toLowerCase() ?? ''
+}
+
+/** Diagrams and formulas. */
+export const hugoDiagrams: Construct = shortcodeConstruct({
+  name: 'diagram or formula',
+  written: '{{< mermaid >}}\ngraph LR\n{{< /mermaid >}}',
+  becomes: '```mermaid\ngraph LR\n```',
+  names: ['mermaid', 'katex', 'math', 'latex', 'mathjax', 'plantuml'],
+  isCode: true,
+  replace(shortcode) {
+    const { kind, name, isBlock, source, line } = shortcode
+    if (kind !== 'pair') return undefined
+    const isFormula = name !== 'mermaid' && name !== 'plantuml'
+    if (isFormula && !isBlock && !source.includes('\n')) return { inline: `$${source.trim()}$` }
+    return { block: codeBlockAround(isFormula ? 'math' : name, codeOf(shortcode), line) }
+  },
+})
+
+function codeOf({ source, line }: Shortcode): readonly Line[] {
+  const texts = source.replace(/^[^\S\n]*\n|\n[^\S\n]*$/g, '').split('\n')
+  const start = source.startsWith('\n') ? 1 : 0
+  return texts.map((text, index) => ({ text, line: line + start + index }))
+}

@@ -1,0 +1,85 @@
+/** Shortcodes that stand for words, links and comments. @module */
+import { inWords, oneLine } from '../alert.ts'
+import { videoAddress } from '../components/links.ts'
+import type { Construct } from '../construct.ts'
+import { argumentOf, type Shortcode, shortcodeConstruct } from './shortcode-construct.ts'
+
+const addresses: Readonly<Record<string, (shortcode: Shortcode) => string | undefined>> = {
+  youtube: ({ attributes }) =>
+    videoOf('youtube', attributes.named.get('id') ?? attributes.words[0]),
+  vimeo: ({ attributes }) => videoOf('vimeo', attributes.named.get('id') ?? attributes.words[0]),
+  gist: ({ attributes: { words } }) =>
+    words.length < 2 ? undefined : `https://gist.github.com/${words[0]}/${words[1]}`,
+  tweet: (shortcode) => postOf(shortcode),
+  x: (shortcode) => postOf(shortcode),
+  instagram: ({ attributes: { words } }) =>
+    words[0] === undefined ? undefined : `https://www.instagram.com/p/${words[0]}/`,
+}
+
+function videoOf(site: 'youtube' | 'vimeo', id: string | undefined): string | undefined {
+  return id === undefined ? undefined : videoAddress(site, id)
+}
+
+function postOf({ attributes: { named, words } }: Shortcode): string | undefined {
+  const id = named.get('id') ?? words[0]
+  return id === undefined ? undefined : `https://x.com/${named.get('user') ?? 'i'}/status/${id}`
+}
+
+/** What is shown from elsewhere becomes a link. */
+export const hugoEmbeds: Construct = shortcodeConstruct({
+  name: 'video, post or gist',
+  written: '{{< youtube dQw4w9WgXcQ >}}',
+  becomes: '<https://www.youtube.com/watch?v=dQw4w9WgXcQ>',
+  names: Object.keys(addresses),
+  replace(shortcode) {
+    const address = addresses[shortcode.name]?.(shortcode)
+    if (address === undefined || shortcode.kind === 'pair') return undefined
+    const title = argumentOf(shortcode, ['title', 'caption'])
+    return { inline: title === undefined ? `<${address}>` : `[${oneLine(title)}](${address})` }
+  },
+})
+
+/** Left out, as comments are. */
+export const hugoComments: Construct = shortcodeConstruct({
+  name: 'comment',
+  written: 'Some {{% comment %}}not sure{{% /comment %}}words.',
+  becomes: 'Some words.',
+  names: ['comment'],
+  replace: ({ kind, isBlock }) => {
+    if (kind !== 'pair') return undefined
+    return isBlock ? { block: [] } : { inline: '' }
+  },
+})
+
+/** Kubernetes says these headings in the language of the page. */
+const headings: Readonly<Record<string, string>> = {
+  whatsnext: 'What’s next',
+  prerequisites: 'Before you begin',
+  cleanup: 'Cleaning up',
+  seealso: 'See also',
+}
+
+/** Of Kubernetes. */
+export const hugoWords: Construct = shortcodeConstruct({
+  name: 'word of a glossary, heading by its name',
+  written: '## {{% heading "whatsnext" %}}\n\nA {{< glossary_tooltip text="pod" term_id="pod" >}}.',
+  becomes: '## What’s next\n\nA pod.',
+  names: ['glossary_tooltip', 'heading', 'feature-state', 'icon', 'toc'],
+  replace(shortcode) {
+    const { name, isBlock } = shortcode
+    if (name === 'icon') return { inline: '' }
+    if (name === 'toc') return isBlock ? { block: ['[TOC]'] } : undefined
+    if (name === 'feature-state') return featureState(shortcode)
+    const words = argumentOf(shortcode, ['text', 'term_id'], 0)
+    if (words === undefined) return undefined
+    if (name === 'glossary_tooltip') return { inline: words }
+    return { inline: headings[words] ?? inWords(words) }
+  },
+})
+
+function featureState(shortcode: Shortcode): { block: readonly string[] } | undefined {
+  const state = argumentOf(shortcode, ['state'])
+  if (state === undefined) return undefined
+  const version = argumentOf(shortcode, ['for_k8s_version'])
+  return { block: [`**Feature state:** ${version ? `Kubernetes ${version}, ` : ''}${state}`] }
+}
