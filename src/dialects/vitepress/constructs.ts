@@ -1,4 +1,29 @@
-/** What VitePress knows beyond Markdown. @module */
+/** What VitePress knows beyond Markdown, and the documentation of Vue. @module */
+import { componentCodeGroup } from '../components/code-components.ts'
+import { componentImages } from '../components/images.ts'
+import { componentLinks } from '../components/links.ts'
+import { otherComponents } from '../components/other-components.ts'
 import type { Construct } from '../construct.ts'
+import { otherContainers } from '../other-containers.ts'
+import { vitepressCodeGroups, vitepressPlain } from './containers.ts'
+import { vitepressIncludedFiles } from './included-files.ts'
+import { vitepressLineMarks } from './line-marks.ts'
+import { vitepressSnippets } from './snippets.ts'
+import { vitepressBadges, vitepressPrograms, vitepressVariants } from './vue-parts.ts'
 
-export const vitepressConstructs: readonly Construct[] = []
+/** Files first, then what they hold. */
+export const vitepressConstructs: readonly Construct[] = [
+  vitepressIncludedFiles,
+  vitepressSnippets,
+  vitepressPrograms,
+  vitepressLineMarks,
+  vitepressCodeGroups,
+  vitepressPlain,
+  vitepressVariants,
+  vitepressBadges,
+  componentCodeGroup,
+  componentImages,
+  componentLinks,
+  otherComponents,
+  otherContainers,
+]

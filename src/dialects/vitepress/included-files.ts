@@ -1,0 +1,58 @@
+/** Comments that include Markdown: `@include: ./part.md{3,}`. @module */
+import type { Construct } from '../construct.ts'
+import { readIncludes } from '../includes.ts'
+import { rebaseLinks } from '../rebase-links.ts'
+import { rangeOf, regionOf } from './file-parts.ts'
+import { sourceAddress } from './snippets.ts'
+
+const directive =
+  /<!--\s*@include:\s*([^\s{}#<>]{1,500}?)(?:#([^\s{}<>]{1,200}))?(?:\{(\d*,?\d*)\})?\s*-->/
+
+/** https://vitepress.dev/guide/markdown#markdown-file-inclusion */
+export const vitepressIncludedFiles: Construct = {
+  name: 'file that is included',
+  written: '<!--@include: ./guide/setup.md{3,}-->',
+  becomes: 'Set up.',
+  sign: /<!--\s*@include:/,
+  read: (lines, context) =>
+    readIncludes(lines, context, (text, kind) => {
+      const found = kind === 'text' ? directive.exec(text) : null
+      if (found === null) return undefined
+      const [written, path = '', part, range] = found
+      return {
+        address: sourceAddress(path),
+        before: text.slice(0, found.index),
+        after: text.slice(found.index + written.length),
+        isRelative: true,
+        choose(file) {
+          const texts = rebaseLinks(file, context.path)
+            .replace(/\r?\n$/, '')
+            .split(/\r\n|\n|\r/)
+          const chosen = part === undefined ? texts : partOf(texts, part)
+          if (chosen === undefined) return undefined
+          return (range === undefined ? chosen : rangeOf(chosen, range)).join('\n')
+        },
+      }
+    }),
+}
+
+/** A region, or what stands below a heading until the next of its level. */
+function partOf(texts: readonly string[], name: string): readonly string[] | undefined {
+  const region = regionOf(texts, name)
+  if (region !== undefined) return region
+  const levelOf = (text: string): number => /^#{1,6}(?=\s)/.exec(text)?.[0].length ?? 0
+  const start = texts.findIndex((text) => levelOf(text) > 0 && slugOf(text) === name)
+  if (start === -1) return undefined
+  const level = levelOf(texts[start] as string)
+  const length = texts
+    .slice(start + 1)
+    .findIndex((text) => levelOf(text) > 0 && levelOf(text) <= level)
+  return texts.slice(start, length === -1 ? texts.length : start + 1 + length)
+}
+
+function slugOf(heading: string): string {
+  const [, named] = /\{#([^{}\s]+)\}\s*$/.exec(heading) ?? []
+  if (named !== undefined) return named
+  const words = heading.toLowerCase().replace(/[^\p{L}\p{N}\s-]/gu, '')
+  return words.trim().replace(/\s+/g, '-')
+}

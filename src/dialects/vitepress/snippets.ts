@@ -1,0 +1,55 @@
+/** `<<< @/snippets/a.js#region{1,3 ts}[title]`: code that stands in a file. @module */
+import { codeBlockAround } from '../code-block.ts'
+import type { Construct } from '../construct.ts'
+import { kindsOf, type Line } from '../line.ts'
+import { regionOf, unindented } from './file-parts.ts'
+
+const directive =
+  /^([\s>]*)<<<\s*([^\s{}[\]#][^{}[\]#]*?)(?:#([\w-]+))?\s*(?:\{([^{}]*)\})?\s*(?:\[([^\][]*)\])?\s*$/
+const languageOfPath = /\.([A-Za-z0-9]{1,12})$/
+
+/** https://vitepress.dev/guide/markdown#import-code-snippets */
+export const vitepressSnippets: Construct = {
+  name: 'code of a file',
+  written: '<<< @/guide/setup.md{2 md:line-numbers}[The setup]',
+  becomes: '```md title="The setup"\n# Setup\n\nSet up.\n```',
+  sign: /^[\s>]*<<</m,
+  read(lines, context) {
+    const kinds = kindsOf(lines)
+    return lines.flatMap((one, index) => {
+      const isShort = kinds[index] === 'text' && one.text.length < 1_000
+      const found = isShort ? directive.exec(one.text) : null
+      if (found === null) return [one]
+      const [, indent = '', path = '', region, options = '', title = ''] = found
+      const file = context.readInclude(sourceAddress(path), one.line)
+      if (file === undefined) return [one]
+      const texts = file.text.replace(/\r?\n$/, '').split(/\r\n|\n|\r/)
+      const chosen = region === undefined ? texts : regionOf(texts, region)
+      if (chosen === undefined) {
+        context.notice('include-missing', `${path}#${region}`, one.line)
+        return [one]
+      }
+      const shown = unindented(chosen).map((text): Line => ({ text, line: one.line }))
+      const language = languageIn(options) ?? languageOfPath.exec(path)?.[1] ?? ''
+      const info = title === '' ? language : `${language} title="${title.replaceAll('"', "'")}"`
+      return codeBlockAround(info, shown, one.line).map(({ text, line }) => ({
+        text: indent + text,
+        line,
+      }))
+    })
+  },
+}
+
+/**
+ * Write the address as others do: `@/a.js` is from the root of the sources.
+ * @param path As it is written.
+ */
+export function sourceAddress(path: string): string {
+  return path.trim().replace(/^@\//, '/')
+}
+
+/** `{1,3}` marks lines; the word behind them is a language. */
+function languageIn(options: string): string | undefined {
+  const [, language] = /(?:^|\s)(?!\d)([^\s:,]+)(?::|\s|$)/.exec(options.trim()) ?? []
+  return language
+}

@@ -1,0 +1,58 @@
+/** Parts of pages that are programs or styles of Vue. @module */
+import { oneLine } from '../alert.ts'
+import { componentConstruct, wordsOf } from '../components/component-construct.ts'
+import { elementSyntax } from '../components/component-tags.ts'
+import type { Construct } from '../construct.ts'
+import { replaceTags } from '../replace-tags.ts'
+
+/** https://vitepress.dev/guide/using-vue */
+export const vitepressPrograms: Construct = {
+  name: 'program or style of the page',
+  written: '<script setup>\nconst a = 1\n</script>\n\nSome words.',
+  becomes: '\n\nSome words.',
+  sign: /<(?:script|style)\b/,
+  read: (lines) =>
+    replaceTags(
+      lines,
+      { ...elementSyntax, isCode: (name) => name === 'script' || name === 'style' },
+      ({ kind, name, isBlock }) =>
+        kind === 'pair' && isBlock && (name === 'script' || name === 'style')
+          ? { block: [] }
+          : undefined,
+    ),
+}
+
+/** https://vitepress.dev/reference/default-theme-badge */
+export const vitepressBadges: Construct = componentConstruct({
+  name: 'badge',
+  written: '## Title <Badge type="tip" text="new" />',
+  becomes: '## Title (new)',
+  names: ['Badge'],
+  replace({ attributes, content }) {
+    const words = oneLine(content.map(({ text }) => text).join(' ')) || wordsOf(attributes, 'text')
+    return words === undefined ? undefined : { inline: `(${words})` }
+  },
+})
+
+const variants: Readonly<Record<string, string>> = {
+  'options-api': 'Options API',
+  'composition-api': 'Composition API',
+  sfc: 'SFC',
+  html: 'HTML',
+}
+
+/** Of Vue's documentation, where a reader chooses one of two; words in a sentence stay. */
+export const vitepressVariants: Construct = {
+  name: 'part for one way of writing',
+  written: '<div class="options-api">\n\nSome words.\n\n</div>',
+  becomes: '**Options API**\n\nSome words.',
+  sign: /class="[^"]{0,100}\b(?:options-api|composition-api|sfc|html)\b/,
+  read: (lines) =>
+    replaceTags(lines, elementSyntax, ({ kind, attributes, content, isBlock, sentence }) => {
+      const [, classes = ''] = /\bclass="([^"]*)"/.exec(attributes) ?? []
+      const variant = classes.split(/\s+/).find((one) => Object.hasOwn(variants, one))
+      if (variant === undefined || kind !== 'pair') return undefined
+      if (!isBlock) return { inline: sentence }
+      return { block: [`**${variants[variant]}**`, '', ...content] }
+    }),
+}
