@@ -1,4 +1,16 @@
-/** What DocFX knows beyond Markdown. @module */
+/** What DocFX and Microsoft Learn know beyond Markdown. @module */
 import type { Construct } from '../construct.ts'
+import { docfxCode, docfxIncludedFiles } from './included-files.ts'
+import { docfxAddresses, docfxParts, docfxQuotes, docfxReferences } from './parts.ts'
+import { docfxTabs } from './tabs.ts'
 
-export const docfxConstructs: readonly Construct[] = []
+/** Files first, then what they hold. */
+export const docfxConstructs: readonly Construct[] = [
+  docfxIncludedFiles,
+  docfxCode,
+  docfxParts,
+  docfxQuotes,
+  docfxReferences,
+  docfxAddresses,
+  docfxTabs,
+]

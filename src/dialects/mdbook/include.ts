@@ -1,57 +1,60 @@
 /** `{{#include FILE}}`, also with a range of lines or the name of an anchor. @module */
-import type { Construct, DialectContext } from '../construct.ts'
-import { kindsOf, type Line } from '../line.ts'
+import { codeBlockAround } from '../code-block.ts'
+import type { Construct } from '../construct.ts'
+import { readIncludes } from '../includes.ts'
+import { linesOf, textOf } from '../lines-of.ts'
 
-const directive = /\{\{#(?:include|rustdoc_include|playground)\s+([^{}]{1,500}?)\s*\}\}/
+const directive = /(?<!\\)\{\{#(include|rustdoc_include|playground)\s+([^{}]{1,500})\}\}/
 
 /** https://rust-lang.github.io/mdBook/format/mdbook.html#including-files */
 export const mdbookInclude: Construct = {
-  name: 'file that is included',
+  name: 'file that is included, or lines of it',
   written: '{{#include notes.md:2:3}}',
-  becomes: 'those lines of the file',
+  becomes: 'two\nthree',
   sign: /\{\{#(?:include|rustdoc_include|playground)\s/,
-  read(lines, context) {
-    const kinds = kindsOf(lines)
-    return lines.flatMap((one, index) => {
-      // In code as well: examples are kept in files that are tested.
-      if (kinds[index] === 'front-matter' || one.text.includes('\\{{#')) return [one]
-      return includeInto(one, context)
-    })
-  },
-}
-
-function includeInto(one: Line, context: DialectContext): readonly Line[] {
-  const found = directive.exec(one.text)
-  if (found === null) return [one]
-  const [address = '', ...range] = (found[1] as string).split(/\s/)[0]?.split(':') ?? []
-  const included = context.readInclude(address, one.line)
-  if (included === undefined) return [one]
-  const before = one.text.slice(0, found.index)
-  const after = one.text.slice(found.index + found[0].length)
-  const texts = chosenLines(included.text.replace(/\n$/, '').split(/\r?\n/), range)
-  texts[0] = before + (texts[0] ?? '')
-  texts.push((texts.pop() as string) + after)
-  return texts.map((text) => ({ text, line: one.line }))
+  // In code as well: examples are kept in files that are tested.
+  read: (lines, context) =>
+    readIncludes(lines, context, (text) => {
+      const found = text.includes('{{#') ? directive.exec(text) : null
+      if (found === null) return undefined
+      const [written, name, said = ''] = found
+      const [place = '', ...properties] = said.trim().split(/[\s,]+/)
+      const [address = '', ...range] = place.split(':')
+      return {
+        address,
+        before: text.slice(0, found.index),
+        after: text.slice(found.index + written.length),
+        isRelative: true,
+        choose(file) {
+          const texts = file.text.replace(/\r?\n$/, '').split(/\r?\n/)
+          if (name !== 'playground') return chosenLines(texts, range)?.join('\n')
+          const info = ['rust', ...properties].join(',')
+          return textOf(codeBlockAround(info, linesOf(texts.join('\n'), 1), 1))
+        },
+      }
+    }),
 }
 
 /** All lines, those of `:2`, `:2:10`, `:2:` and `::10`, or those of an anchor; never their marks. */
-function chosenLines(lines: readonly string[], range: readonly string[]): string[] {
-  const [from = '', to] = range
-  if (from !== '' && !/^\d+$/.test(from)) return ofAnchor(lines, from)
+function chosenLines(
+  texts: readonly string[],
+  [from = '', to]: readonly string[],
+): readonly string[] | undefined {
+  if (from !== '' && !/^\d+$/.test(from)) return ofAnchor(texts, from)
   const start = from === '' ? 0 : Number(from) - 1
-  const end = to === undefined && from !== '' ? start + 1 : to ? Number(to) : lines.length
-  return lines.slice(start, end).filter((line) => !anchorMark.test(line))
+  const end = to === undefined && from !== '' ? start + 1 : to ? Number(to) : texts.length
+  return texts.slice(Math.max(0, start), end).filter((text) => !anchorMark.test(text))
 }
 
 const anchorMark = /\bANCHOR(?:_END)?:\s*[\w-]+/
 
-function ofAnchor(lines: readonly string[], name: string): string[] {
-  const isMark = (line: string, mark: string): boolean =>
-    new RegExp(`\\b${mark}:\\s*([\\w-]+)`).exec(line)?.[1] === name
-  const start = lines.findIndex((line) => isMark(line, 'ANCHOR')) + 1
-  const end = lines.findIndex((line) => isMark(line, 'ANCHOR_END'))
-  if (start === 0) return []
-  return lines
-    .slice(start, end === -1 ? lines.length : end)
-    .filter((line) => !anchorMark.test(line))
+function ofAnchor(texts: readonly string[], name: string): readonly string[] | undefined {
+  const isMark = (text: string, mark: string): boolean =>
+    new RegExp(`\\b${mark}:\\s*([\\w-]+)`).exec(text)?.[1] === name
+  const start = texts.findIndex((text) => isMark(text, 'ANCHOR')) + 1
+  if (start === 0) return undefined
+  const end = texts.findIndex((text) => isMark(text, 'ANCHOR_END'))
+  return texts
+    .slice(start, end === -1 ? texts.length : end)
+    .filter((text) => !anchorMark.test(text))
 }

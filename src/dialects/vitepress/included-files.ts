@@ -3,6 +3,7 @@ import type { Construct } from '../construct.ts'
 import { readIncludes } from '../includes.ts'
 import { rebaseLinks } from '../rebase-links.ts'
 import { rangeOf, regionOf } from './file-parts.ts'
+import { slugOf } from './slug-of.ts'
 import { sourceAddress } from './snippets.ts'
 
 const directive =
@@ -48,11 +49,4 @@ function partOf(texts: readonly string[], name: string): readonly string[] | und
     .slice(start + 1)
     .findIndex((text) => levelOf(text) > 0 && levelOf(text) <= level)
   return texts.slice(start, length === -1 ? texts.length : start + 1 + length)
-}
-
-function slugOf(heading: string): string {
-  const [, named] = /\{#([^{}\s]+)\}\s*$/.exec(heading) ?? []
-  if (named !== undefined) return named
-  const words = heading.toLowerCase().replace(/[^\p{L}\p{N}\s-]/gu, '')
-  return words.trim().replace(/\s+/g, '-')
 }

@@ -3,7 +3,9 @@ import { oneLine } from '../alert.ts'
 import { componentConstruct, wordsOf } from '../components/component-construct.ts'
 import { elementSyntax } from '../components/component-tags.ts'
 import type { Construct } from '../construct.ts'
+import { mapText } from '../line.ts'
 import { replaceTags } from '../replace-tags.ts'
+import { slugOf } from './slug-of.ts'
 
 /** https://vitepress.dev/guide/using-vue */
 export const vitepressPrograms: Construct = {
@@ -23,16 +25,33 @@ export const vitepressPrograms: Construct = {
 }
 
 /** https://vitepress.dev/reference/default-theme-badge */
-export const vitepressBadges: Construct = componentConstruct({
+const badges = componentConstruct({
   name: 'badge',
   written: '## Title <Badge type="tip" text="new" />',
-  becomes: '## Title (new)',
+  becomes: '## Title (new) {#title}',
   names: ['Badge'],
   replace({ attributes, content }) {
     const words = oneLine(content.map(({ text }) => text).join(' ')) || wordsOf(attributes, 'text')
     return words === undefined ? undefined : { inline: `(${words})` }
   },
 })
+
+const headingWithBadge = /^(#{1,6}\s+)([^<]*\S)(\s*<Badge\b.*[^\s}])\s*$/
+
+/** A heading keeps the name that it has without its badges. */
+export const vitepressBadges: Construct = {
+  ...badges,
+  read: (lines, context) =>
+    badges.read(
+      mapText(lines, (text) =>
+        text.replace(
+          headingWithBadge,
+          (heading, _, words: string) => `${heading} {#${slugOf(words)}}`,
+        ),
+      ),
+      context,
+    ),
+}
 
 const variants: Readonly<Record<string, string>> = {
   'options-api': 'Options API',

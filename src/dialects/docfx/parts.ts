@@ -1,0 +1,91 @@
+/** Rows, columns, zones and images that stand between colons: `:::image source="a.png":::`. @module */
+import { readAttributes } from '../attributes.ts'
+import { linkDestination } from '../components/cards.ts'
+import type { Construct } from '../construct.ts'
+import { type Line, mapText, replaceOutsideCode } from '../line.ts'
+import { type Replacement, replaceTags, type TagElement } from '../replace-tags.ts'
+import type { TagSyntax } from '../tags.ts'
+
+const names = 'row|column|zone|moniker|image|video|no-loc'
+const tag = new RegExp(`^:::\\s?(${names})(-end)?\\b((?:[^:\\n]|:(?!::))*):::`)
+
+const syntax: TagSyntax = {
+  start: /(?<!:):::(?!:)/g,
+  readTag(source, at) {
+    const [written, name, ends, attributes = ''] = tag.exec(source.slice(at, at + 2_000)) ?? []
+    if (written === undefined || name === undefined) return undefined
+    const kind = ends ? 'close' : 'open'
+    return { kind, name, attributes: attributes.trim(), end: at + written.length }
+  },
+}
+
+/** https://learn.microsoft.com/contribute/content/markdown-reference */
+export const docfxParts: Construct = {
+  name: 'part between colons',
+  written: ':::image type="content" source="images/logo.png" alt-text="Our logo":::',
+  becomes: '![Our logo](images/logo.png)',
+  sign: new RegExp(`:::\\s?(?:${names})\\b`),
+  read: (lines) => replaceTags(lines, syntax, partOf),
+}
+
+function partOf({ kind, name, attributes, content, isBlock }: TagElement): Replacement {
+  const { named } = readAttributes(attributes)
+  const source = named.get('source')
+  if (name === 'image' && source !== undefined && kind !== 'close') {
+    const image = `![${(named.get('alt-text') ?? '').replace(/[[\]]/g, '\\$&')}](${linkDestination(source)})`
+    if (!isBlock) return { inline: image }
+    return { block: content.length === 0 ? [image] : [image, '', ...content] }
+  }
+  if (name === 'video' && source !== undefined) return { inline: `<${source}>` }
+  if (name === 'no-loc') return { inline: named.get('text') ?? '' }
+  if (kind !== 'pair') return undefined
+  const zone = name === 'zone' ? named.get('pivot') : undefined
+  return { block: zone === undefined ? content : [`**${zone}**`, '', ...content] }
+}
+
+/** Quotes that are videos or have a class. */
+export const docfxQuotes: Construct = {
+  name: 'video',
+  written: '> [!VIDEO https://example.com/embed/a]',
+  becomes: '> <https://example.com/embed/a>',
+  sign: /\[!(?:VIDEO|div)\b/i,
+  read: (lines) =>
+    mapText(lines, (text) =>
+      text
+        .replace(/^([\s>]*>\s*)\[!VIDEO\s+([^\s\]]+)\]/i, '$1<$2>')
+        .replace(/^([\s>]*>)\s*\[!div\b[^\]]*\]\s*$/i, '$1'),
+    ),
+}
+
+/** Names of programs: they are known only where the reference is made. */
+export const docfxReferences: Construct = {
+  name: 'reference to a name of a program',
+  written: 'See <xref:System.String?displayProperty=name> and [text](xref:System.Text).',
+  becomes: 'See `System.String` and text (`System.Text`).',
+  sign: /xref:/,
+  read: (lines) =>
+    mapText(lines, (text) =>
+      replaceOutsideCode(
+        text,
+        /<xref:([^\s<>?#]+)[^<>\s]*>|\[([^\][]{1,500})\]\(xref:([^\s()?#]+)[^()\s]*\)/g,
+        ([, uid, words, named]) =>
+          uid === undefined ? `${words} (\`${uidOf(named)}\`)` : `\`${uidOf(uid)}\``,
+      ),
+    ),
+}
+
+function uidOf(uid = ''): string {
+  return uid.replace(/%2A$|\*$/i, '').replaceAll('%60', '')
+}
+
+/** https://dotnet.github.io/docfx/docs/links-and-cross-references.html */
+export const docfxAddresses: Construct = {
+  name: "address from the site's folder",
+  written: '[the setup](~/guide/setup.md)',
+  becomes: '[the setup](/guide/setup.md)',
+  sign: /\]\(~\/|\]:\s*~\//,
+  read: (lines: readonly Line[]) =>
+    mapText(lines, (text) =>
+      replaceOutsideCode(text, /(\]\(|^\s{0,3}\[[^\]]+\]:\s*)~\//g, ([, before]) => `${before}/`),
+    ),
+}
