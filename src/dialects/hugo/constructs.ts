@@ -1,5 +1,6 @@
 /** What Hugo knows beyond Markdown, with the shortcodes of the themes that many use. @module */
 import type { Construct } from '../construct.ts'
+import { mkdocsAttributeLists } from '../mkdocs/attribute-lists.ts'
 import { hugoCode, hugoDiagrams } from './code.ts'
 import { hugoEscapes } from './escapes.ts'
 import { hugoFigures } from './figures.ts'
@@ -27,5 +28,6 @@ export const hugoConstructs: readonly Construct[] = [
   hugoCards,
   hugoGroups,
   hugoTables,
+  mkdocsAttributeLists,
   hugoEscapes,
 ]

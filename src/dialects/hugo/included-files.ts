@@ -3,7 +3,7 @@ import { readAttributes } from '../attributes.ts'
 import { codeBlockAround } from '../code-block.ts'
 import type { Construct } from '../construct.ts'
 import { readIncludes } from '../includes.ts'
-import { linesOf, textOf } from '../lines-of.ts'
+import { linesOf, textOfLines } from '../lines-of.ts'
 import { rebaseLinks } from '../rebase-links.ts'
 import { languageOf } from './code.ts'
 
@@ -40,7 +40,7 @@ export const hugoIncludedFiles: Construct = {
         isRelative: true,
         choose: (one) =>
           isCode
-            ? textOf(codeBlockAround(language, linesOf(one.text.replace(/\n$/, ''), 1), 1))
+            ? textOfLines(codeBlockAround(language, linesOf(one.text.replace(/\n$/, ''), 1), 1))
             : rebaseLinks(one, context.path).trim(),
       }
     }),

@@ -1,4 +1,23 @@
-/** What Jekyll knows beyond Markdown. @module */
+/** What Jekyll, Liquid and kramdown know beyond Markdown. @module */
 import type { Construct } from '../construct.ts'
+import { mkdocsAttributeLists } from '../mkdocs/attribute-lists.ts'
+import { jekyllIncludedFiles } from './included-files.ts'
+import { jekyllFormulas, jekyllMarks, jekyllNotes } from './kramdown.ts'
+import { jekyllRaw } from './raw.ts'
+import { jekyllCode, jekyllComments, jekyllLinks, jekyllParts } from './tags.ts'
+import { jekyllVariables } from './variables.ts'
 
-export const jekyllConstructs: readonly Construct[] = []
+/** Files first, then what they hold; what is shown as it is, before anything is read as Liquid. */
+export const jekyllConstructs: readonly Construct[] = [
+  jekyllIncludedFiles,
+  jekyllCode,
+  jekyllRaw,
+  jekyllComments,
+  jekyllVariables,
+  jekyllLinks,
+  jekyllParts,
+  jekyllFormulas,
+  jekyllNotes,
+  jekyllMarks,
+  mkdocsAttributeLists,
+]

@@ -2,7 +2,7 @@
 import { codeBlockAround } from '../code-block.ts'
 import type { Construct } from '../construct.ts'
 import { readIncludes } from '../includes.ts'
-import { linesOf, textOf } from '../lines-of.ts'
+import { linesOf, textOfLines } from '../lines-of.ts'
 
 const directive = /(?<!\\)\{\{#(include|rustdoc_include|playground)\s+([^{}]{1,500})\}\}/
 
@@ -29,7 +29,7 @@ export const mdbookInclude: Construct = {
           const texts = file.text.replace(/\r?\n$/, '').split(/\r?\n/)
           if (name !== 'playground') return chosenLines(texts, range)?.join('\n')
           const info = ['rust', ...properties].join(',')
-          return textOf(codeBlockAround(info, linesOf(texts.join('\n'), 1), 1))
+          return textOfLines(codeBlockAround(info, linesOf(texts.join('\n'), 1), 1))
         },
       }
     }),

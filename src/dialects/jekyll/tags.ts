@@ -1,0 +1,80 @@
+/** Liquid's tags of Jekyll, and the includes that many themes have. @module */
+import { alertAround, oneLine } from '../alert.ts'
+import { codeBlockAround } from '../code-block.ts'
+import { linkDestination } from '../components/cards.ts'
+import type { Construct } from '../construct.ts'
+import { kindsOf } from '../line.ts'
+import { liquidConstruct } from './liquid-construct.ts'
+
+/** https://jekyllrb.com/docs/liquid/tags/#code-snippet-highlighting */
+export const jekyllCode: Construct = liquidConstruct({
+  name: 'code that is highlighted',
+  written: '{% highlight ruby linenos %}\nputs 1\n{% endhighlight %}',
+  becomes: '```ruby\nputs 1\n```',
+  names: ['highlight'],
+  replace({ kind, words, content, source, line }) {
+    if (kind !== 'pair') return undefined
+    if (kindsOf(content).includes('fence')) return { block: content }
+    const start = /^[^\S\n]*\n/.test(source) ? 1 : 0
+    const texts = source.replace(/^[^\S\n]*\n|\n[^\S\n]*$/g, '').split('\n')
+    const code = texts.map((text, index) => ({ text, line: line + start + index }))
+    return { block: codeBlockAround(words[0] ?? '', code, line) }
+  },
+})
+
+/** Left out, as comments are. */
+export const jekyllComments: Construct = liquidConstruct({
+  name: 'comment',
+  written: 'Some {% comment %}not sure{% endcomment %}words.',
+  becomes: 'Some words.',
+  names: ['comment'],
+  replace({ kind, isBlock }) {
+    if (kind !== 'pair') return undefined
+    return isBlock ? { block: [] } : { inline: '' }
+  },
+})
+
+/** https://jekyllrb.com/docs/liquid/tags/#links */
+export const jekyllLinks: Construct = liquidConstruct({
+  name: 'address of a page',
+  written: '[the setup]({% link guide/setup.md %})',
+  becomes: '[the setup](guide/setup.md)',
+  names: ['link', 'post_url'],
+  replace({ name, words }, context) {
+    const [path] = words
+    if (path === undefined) return undefined
+    const found = context.findFile(path.replace(/^\/+/, ''))
+    if (found !== undefined) return { inline: found }
+    return name === 'link' ? { inline: `/${path.replace(/^\/+/, '')}` } : undefined
+  },
+})
+
+const notes =
+  /^(?:[\w-]*\/)*(?:(note|tip|warning|important|info|danger|caution)|alert|callout)\.html$/
+const images = /^(?:[\w-]*\/)*(?:image|figure|img|inline_image|screenshot)\.html$/
+
+/** By the names that themes give them. */
+export const jekyllParts: Construct = liquidConstruct({
+  name: 'note or image of a theme',
+  written: '{% include note.html content="It is **hot**." %}',
+  becomes: '> [!NOTE]\n> It is **hot**.',
+  names: ['include'],
+  replace({ named, words, isBlock, line }) {
+    const [file = ''] = words
+    const value = (...names: readonly string[]): string | undefined =>
+      names.map((name) => named.get(name)).find((one) => one?.trim())
+    const note = notes.exec(file)
+    const content = value('content', 'text', 'body')
+    if (note !== null && content !== undefined) {
+      const kind = note[1] ?? value('type', 'kind') ?? 'note'
+      const text = content.split('\n').map((one) => ({ text: one.trim(), line }))
+      return { block: alertAround(kind, value('title', 'heading'), text, line) }
+    }
+    const source = value('file', 'src', 'url', 'path', 'image_path', 'image')
+    if (!images.test(file) || source === undefined) return undefined
+    const caption = oneLine(value('caption', 'title') ?? '').replaceAll('"', '\\"')
+    const alt = oneLine(value('alt') ?? '').replace(/[[\]]/g, '\\$&')
+    const image = `![${alt}](${linkDestination(source)}${caption === '' ? '' : ` "${caption}"`})`
+    return isBlock ? { block: [image] } : { inline: image }
+  },
+})
