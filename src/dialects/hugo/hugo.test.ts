@@ -1,0 +1,110 @@
+/** Hugo's shortcodes, at their edges. @module */
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { keepsWords, readerOf } from '../../../test/support/read-as.ts'
+
+const read = readerOf(['hugo'])
+
+describe('shortcodes', () => {
+  const cases: readonly [fact: string, document: string, expected: string][] = [
+    [
+      'stand in a list',
+      '1. a\n\n    {{% note %}}\n    b\n    {{% /note %}}',
+      '1. a\n\n    > [!NOTE]\n    > b',
+    ],
+    [
+      'nest',
+      '{{< tabs >}}\n{{< tab name="a" >}}\n{{< note >}}\nb\n{{< /note >}}\n{{< /tab >}}\n{{< /tabs >}}',
+      '<details><summary>a</summary>\n\n> [!NOTE]\n> b\n\n</details>',
+    ],
+    [
+      'hold code in the tabs of a pane',
+      '{{< tabpane lang="go" >}}\n{{< tab header="a" >}}\nb\n{{< /tab >}}\n{{< /tabpane >}}',
+      '<details><summary>a</summary>\n\n```go\nb\n```\n\n</details>',
+    ],
+    [
+      'hold words in the tabs of a pane of text',
+      '{{< tabpane text=true >}}{{% tab header="a" %}}b{{% /tab %}}{{< /tabpane >}}',
+      '<details><summary>a</summary>\n\nb\n\n</details>',
+    ],
+    [
+      'take labels of tabs from their group',
+      '{{< tabs items="A,B" >}}{{< tab >}}c{{< /tab >}}{{< /tabs >}}',
+      '<details><summary>A</summary>\n\nc\n\n</details>',
+    ],
+    [
+      'say their kind by its place',
+      '{{% notice tip "A b" %}}c{{% /notice %}}',
+      '> [!TIP] A b\n> c',
+    ],
+    ['say words without an end', '{{< note "a b" >}}', '> [!NOTE]\n> a b'],
+    [
+      'keep code as it is',
+      '{{< highlight html >}}\n{{< note >}}<a>\n{{< /highlight >}}',
+      '```html\n{{< note >}}<a>\n```',
+    ],
+    [
+      'are left in code',
+      '`{{< note >}}`\n```\n{{< figure src="a" >}}\n```',
+      '`{{< note >}}`\n```\n{{< figure src="a" >}}\n```',
+    ],
+    ['link what ref does not find', '[a]({{< ref "/b/c.md" >}})', '[a](/b/c.md)'],
+    ['link a place of the page', '[a]({{< relref "#b" >}})', '[a](#b)'],
+    [
+      'link their figures',
+      '{{< figure src="a b.png" link="c" title="D" caption="e" >}}',
+      '[![](<a b.png> "D: e")](c)',
+    ],
+    ['may stand over lines', '{{< figure\n  src="a.png"\n  alt="b" >}}', '![b](a.png)'],
+    [
+      'are left when nobody knows them',
+      'a {{< param b >}} {{% c %}}d{{% /c %}}',
+      'a {{< param b >}} {{% c %}}d{{% /c %}}',
+    ],
+    ['are left when they do not end', '{{< note\n\na', '{{< note\n\na'],
+    [
+      'show cards with what they hold',
+      '{{< cards >}}\n{{% card header="a" %}}\nb\n{{% /card %}}\n{{< /cards >}}',
+      '**a**\n\nb',
+    ],
+    ['lose attributes of headings', '## A {#b .c}', '## A {#b}'],
+  ]
+  for (const [fact, document, expected] of cases) {
+    test(fact, () => assert.equal(read(document), expected))
+  }
+
+  test('are noticed once when nobody knows them', () => {
+    const noticed: string[] = []
+    read('{{< param a >}} {{< param b >}}', {}, noticed)
+    assert.deepEqual(noticed, ['syntax-shown {{< … >}} (param):1'])
+  })
+
+  test('show code of files', () => {
+    const files = { 'a.yaml': 'b: 1\n' }
+    assert.equal(read('{{< readfile file="a.yaml" >}}', files), '```yaml\nb: 1\n```')
+    const examples = { 'examples/a.yaml': 'b: 1\n' }
+    assert.equal(read('- {{% code_sample file="a.yaml" %}}', examples), '- ```yaml\n  b: 1\n  ```')
+  })
+
+  keepsWords(read, [
+    ...['{{< tabs >}}', '{{< /tabs >}}', '{{% tab "a" %}}', '{{% /tab %}}', '{{< note >}}', '`'],
+    ...['{{< /note >}}', '{{< b >}}', '{{< /b >}}', '{{< highlight go >}}', '{{< /highlight >}}'],
+    ...[
+      '{{<',
+      '>}}',
+      '{{%',
+      '%}}',
+      '{{< figure src="c" >}}',
+      '{{< details >}}',
+      '{{< /details >}}',
+    ],
+    ...['{{< card title="d" >}}', '{{< /card >}}', '{{< ref "e" >}}', '```', '{{</* f */>}}', '"'],
+    ...[
+      '{{< mermaid >}}',
+      '{{< /mermaid >}}',
+      '{{< button href="g" >}}',
+      '{{< /button >}}',
+      '| a |',
+    ],
+  ])
+})

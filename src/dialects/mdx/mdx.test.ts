@@ -1,0 +1,180 @@
+/** MDX and Docusaurus, at their edges. @module */
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { keepsWords, readerOf } from '../../../test/support/read-as.ts'
+
+const read = readerOf([], 'page.mdx')
+const readDocusaurus = readerOf(['docusaurus'])
+
+function same(document: string, expected: string): void {
+  assert.equal(read(document), expected)
+}
+
+describe('statements', () => {
+  const cases: readonly [fact: string, document: string, expected: string][] = [
+    ['are left out with all their lines', 'import {\n  a,\n  b,\n} from "x"\n\nc', 'c'],
+    ['are left out one after the other', 'import a from "x"\nimport "y"\nexport {a}\n\nc', 'c'],
+    ['may hold blank lines', 'export const a = () => {\n\n  return 1\n}\n\nb', 'b'],
+    ['may hold braces in strings', "export const a = { b: '}' }\n\nc", 'c'],
+    ['are none in a sentence', 'a\nimport b from "c"', 'a\nimport b from "c"'],
+    ['are none when they are words', 'import things that matter', 'import things that matter'],
+    ['are none in code', '```\nimport a from "x"\n```', '```\nimport a from "x"\n```'],
+    ['are none when they do not end', 'export const a = {\n\nb', 'export const a = {\n\nb'],
+    [
+      'keep the front matter',
+      '---\ntitle: a\n---\nimport b from "c"\n\nd',
+      '---\ntitle: a\n---\n\nd',
+    ],
+  ]
+  for (const [fact, document, expected] of cases) test(fact, () => same(document, expected))
+})
+
+describe('components', () => {
+  const cases: readonly [fact: string, document: string, expected: string][] = [
+    [
+      'take labels of tabs from their group',
+      '<Tabs values={[{label: "A b", value: "a"}]}>\n<TabItem value="a">c</TabItem>\n</Tabs>',
+      '<details><summary>A b</summary>\n\nc\n\n</details>',
+    ],
+    [
+      'take labels of tabs from a list',
+      "<Tabs items={['A', 'B']}>\n<Tab>c</Tab>\n<Tab>d</Tab>\n</Tabs>",
+      '<details><summary>A</summary>\n\nc\n\n</details>\n\n<details><summary>B</summary>\n\nd\n\n</details>',
+    ],
+    [
+      'stand in notes and lists',
+      '- a\n\n  <Note>\n    <Tabs>\n      <Tab title="b">\n        ```js\n        c\n        ```\n      </Tab>\n    </Tabs>\n  </Note>',
+      '- a\n\n  > [!NOTE]\n  > <details><summary>b</summary>\n  >\n  > ```js\n  > c\n  > ```\n  >\n  > </details>',
+    ],
+    ['become words in a row of a table', '| <Note>a</Note> |', '| **Note:** a |'],
+    ['are left in code', '`<Note>a</Note>`', '`<Note>a</Note>`'],
+    ['are left when they do not end', '<Note>\na', '<Note>\na'],
+    [
+      'say a kind that nobody knows',
+      '<Callout type="my-kind">a</Callout>',
+      '> [!NOTE] My kind\n> a',
+    ],
+    [
+      'number their steps',
+      '<Steps>\n<Step title="a"/>\n<Step>\nb\n\nc\n</Step>\n</Steps>',
+      '1. **a**\n\n2. b\n\n   c',
+    ],
+    ['keep what they hold', 'a <Foo b="c">d</Foo> e', 'a d e'],
+    ['keep words of their tags', '<Foo title="a" alt={`b`}>\n\nc\n\n</Foo>', '**a: b**\n\nc'],
+    ['lose the tags of fragments', '<>\na\n</>', 'a'],
+    ['leave types in a sentence', 'A List<String> of Map<A, B>', 'A List<String> of Map<A, B>'],
+    [
+      'frame many images',
+      '<Frame caption="c">\n![a](b)\n![d](e)\n</Frame>',
+      '![a](b)\n![d](e)\n\nc',
+    ],
+    [
+      'show images that are imported',
+      'import a from "./a.png"\n\n<Image src={a} alt="b" />',
+      '![b](./a.png)',
+    ],
+    [
+      'show images by what they require',
+      '<img src={require("./a.png").default} />',
+      '<img src="./a.png" />',
+    ],
+    [
+      'keep code that has fences',
+      '<CodeBlock>{`a\n\\`\\`\\`\nb`}</CodeBlock>',
+      '````\na\n```\nb\n````',
+    ],
+    ['keep several lines of attributes', '<Card\n  title="a"\n  href="/b"\n/>', '**[a](/b)**'],
+  ]
+  for (const [fact, document, expected] of cases) test(fact, () => same(document, expected))
+
+  test('are noticed once when they show nothing', () => {
+    const noticed: string[] = []
+    assert.equal(read('a\n\n<Foo b={1} />\n<Foo />', {}, noticed), 'a\n\n<Foo b={1} />\n<Foo />')
+    assert.deepEqual(noticed, ['syntax-shown <Foo>:3'])
+  })
+
+  test('show the Markdown that is imported, and what that imports', () => {
+    const files = {
+      'a/b.mdx': '---\nx: 1\n---\nimport C from "./c.mdx"\n\nb [d](d.md)\n\n<C />\n',
+      'a/c.mdx': 'c',
+    }
+    const shown = read("import B from './a/b.mdx'\n\n<B />", files)
+    assert.equal(shown, 'b [d](a/d.md)\n\nc')
+  })
+
+  test('leave Markdown that imports itself', () => {
+    const files = { 'a.mdx': "import A from './a.mdx'\n\nb\n\n<A />" }
+    const noticed: string[] = []
+    const shown = read("import A from './a.mdx'\n\n<A />", files, noticed)
+    assert.match(shown, /^b\n\n<A \/>$/)
+    assert.deepEqual(noticed, ['include-missing ./a.mdx:3', 'syntax-shown <A>:3'])
+  })
+})
+
+describe('expressions', () => {
+  const cases: readonly [fact: string, document: string, expected: string][] = [
+    ['lose comments over lines', 'a {/* b\nc */} d', 'a  d'],
+    ['name headings', '## A b {/* c-d */}', '## A b {#c-d}'],
+    ['become words', 'a{\' \'}b {"c"}', 'a b c'],
+    ['are left in code', "`{'a'}` `b`", "`{'a'}` `b`"],
+    ['are left when they are programs', '{a.b} {c("d")}', '{a.b} {c("d")}'],
+    ['are left in formulas', '$\\frac{a}{b}$', '$\\frac{a}{b}$'],
+  ]
+  for (const [fact, document, expected] of cases) test(fact, () => same(document, expected))
+
+  test('are noticed once in a file', () => {
+    const noticed: string[] = []
+    read('a {props.b}\n\n{c}', {}, noticed)
+    assert.deepEqual(noticed, ['syntax-shown { … }:1'])
+  })
+})
+
+describe('elements', () => {
+  const cases: readonly [fact: string, document: string, expected: string][] = [
+    [
+      'lose what only JSX has',
+      '<b className="a" style={{ color: "b" }} id="c">d</b>',
+      '<b id="c">d</b>',
+    ],
+    ['hold Markdown', '<div>\n  **a**\n</div>', '<div>\n\n**a**\n\n</div>'],
+    [
+      'hold elements as they are',
+      '<div>\n  <img src="a" />\n</div>',
+      '<div>\n  <img src="a" />\n</div>',
+    ],
+  ]
+  for (const [fact, document, expected] of cases) test(fact, () => same(document, expected))
+})
+
+describe('Docusaurus', () => {
+  test('reads MDX in every file', () => {
+    assert.equal(readDocusaurus('import a from "b"\n\n<Tip>c</Tip>'), '> [!TIP]\n> c')
+  })
+
+  test('knows kinds of notes of its own, and leaves the others', () => {
+    assert.equal(
+      readDocusaurus('::::my-kind[A]\n\n:::tip\nb\n:::\n\n::::'),
+      '> [!NOTE] A\n> :::tip\n> b\n> :::',
+    )
+  })
+
+  test('reads CRLF', () => {
+    assert.equal(readDocusaurus('<Tip>\r\n\r\na\r\n\r\n</Tip>'), '> [!TIP]\n> a')
+  })
+
+  keepsWords(readDocusaurus, [
+    ...['<Tabs>', '</Tabs>', '<Tab title="a">', '</Tab>', '<Note>', '</Note>', '<Foo b="c"/>'],
+    ...['<Steps>', '</Steps>', '<Step>', '</Step>', '<Card title="d">', '</Card>', '<>', '</>'],
+    ...['<Foo>', '</Foo>', '<Foo', '{', '}', "{'e'}", ':::tip', ':::f', ':::', '```', '`', '<div>'],
+    ...[
+      '</div>',
+      '<Link to="g">',
+      '</Link>',
+      '<CodeGroup>',
+      '</CodeGroup>',
+      '| a |',
+      '<Accordion>',
+    ],
+    ...['</Accordion>', '<CodeBlock>', '</CodeBlock>', '<Frame caption="h">', '</Frame>', '$$'],
+  ])
+})
