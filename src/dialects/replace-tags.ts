@@ -1,4 +1,5 @@
 /** Puts Markdown in place of tags: within a sentence, or as blocks with lines of their own. @module */
+import { type GrowingLines, growLines } from './growing-lines.ts'
 import type { Line } from './line.ts'
 import { findTagPairs, type TagPair, type TagSyntax } from './tags.ts'
 
@@ -43,17 +44,17 @@ export function replaceTags(
 
   /** Give a part of the document; its first line and its last one may be parts of lines. */
   function render(from: number, to: number): Line[] {
-    const out = written(from, from)
+    const out = growLines((lines[lineAt(from)] as Line).line)
     let at = from
     for (;;) {
       const pair = pairs[next]
       if (pair === undefined || pair.start >= to) break
       next += 1
-      append(out, written(at, pair.start))
+      out.append(written(at, pair.start))
       at = put(pair, out)
     }
-    append(out, written(at, to))
-    return out
+    out.append(written(at, to))
+    return out.lines
   }
 
   function put(pair: TagPair, out: Line[]): number {
@@ -67,7 +68,7 @@ export function replaceTags(
     const replacement = replace({
       ...pair,
       line,
-      isBlock: prefix === before && after.trim() === '',
+      isBlock: isAll && afterSpaces(pair.end) === endOfLine(pair.end),
       content: withoutIndent(inner, prefix),
       sentence: inner,
       source: source.slice(pair.contentStart, pair.contentEnd),
@@ -77,8 +78,8 @@ export function replaceTags(
     else {
       const block = trimmed(toLines(replacement.block, line))
       // A row of a table is one line.
-      if (/^[\s>]*\|/.test(before)) append(out, [{ text: asSentence(block), line }])
-      else return putBlock(block, prefix, pair.end, out)
+      if (isRow) out.append([{ text: asSentence(block), line }])
+      else return putBlock(block, pair.end, out)
     }
     return pair.end
   }
@@ -91,29 +92,33 @@ export function replaceTags(
   }
 
   /** @returns The index from which the text goes on. */
-  function putBlock(block: readonly Line[], prefix: string, end: number, out: Line[]): number {
-    const { text: before, line } = out.at(-1) as Line
+  function putBlock(block: readonly Line[], end: number, out: GrowingLines): number {
+    const { prefix, isAll } = out.head
+    const { line } = out.lines.at(-1) as Line
     const later = prefix.replace(/[^\s>]/g, ' ')
-    if (prefix !== before) {
-      out.pop()
-      out.push({ text: before.trimEnd(), line }, { text: later.trimEnd(), line })
+    const blank = { text: later.trimEnd(), line }
+    if (!isAll) {
+      const before = out.lines.pop() as Line
+      out.lines.push({ ...before, text: before.text.trimEnd() })
+      out.push(blank)
       out.push({ text: later, line })
       // The first line of a part goes on with one that is not seen here.
-    } else if (prefix === later && (out.length === 2 || !isBlank(out.at(-2)?.text))) {
-      out.splice(-1, 0, { text: later.trimEnd(), line })
+    } else if (prefix === later && (out.lines.length === 2 || !isBlank(out.lines.at(-2)?.text))) {
+      out.insert(blank)
     }
     for (const [index, one] of block.entries()) {
-      if (index === 0) append(out, [one])
+      if (index === 0) out.append([one])
       else out.push({ ...one, text: (later + one.text).trimEnd() })
     }
+    const last = { ...blank, line: (out.lines.at(-1) as Line).line }
     const lineEnd = endOfLine(end)
-    const rest = source.slice(end, lineEnd)
-    const blank = { text: later.trimEnd(), line: (out.at(-1) as Line).line }
-    if (rest.trim() !== '') {
-      out.push(blank, { ...blank, text: later })
-      return lineEnd - rest.trimStart().length
+    const rest = afterSpaces(end)
+    if (rest < lineEnd) {
+      out.push(last)
+      out.push({ ...last, text: later })
+      return rest
     }
-    if (!isBlank(source.slice(lineEnd + 1, endOfLine(lineEnd + 1)))) out.push(blank)
+    if (!isBlank(lines[lineAt(end) + 1]?.text)) out.push(last)
     return lineEnd
   }
 
@@ -168,14 +173,6 @@ function toLines(parts: readonly (Line | string)[], line: number): Line[] {
   return parts.flatMap((part) =>
     typeof part === 'string' ? part.split('\n').map((text) => ({ text, line })) : [part],
   )
-}
-
-/** The first of the lines goes on with the last one that is there. */
-function append(out: Line[], lines: readonly Line[]): void {
-  const last = out.pop() as Line
-  const [first = { ...last, text: '' }, ...others] = lines
-  out.push(last.text === '' ? first : { ...last, text: last.text + first.text })
-  for (const line of others) out.push(line)
 }
 
 /** Blank lines around a block stand there already. */

@@ -1,0 +1,68 @@
+/** DocFX, at its edges. @module */
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { keepsWords, readerOf } from '../../../test/support/read-as.ts'
+
+const read = readerOf(['docfx'])
+const files = {
+  'a.cs': '// <Main>\n    Main();\n// </Main>\n#region Other\nother\n#endregion\n',
+  'b/part.md': '---\nx: 1\n---\nb [c](c.md)\n',
+}
+
+describe('DocFX', () => {
+  const cases: readonly [fact: string, document: string, expected: string][] = [
+    ['includes files in a sentence', 'a [!INCLUDE [x](b/part.md)] d', 'a b [c](b/c.md) d'],
+    [
+      'shows code by its name',
+      '[!code-csharp[](a.cs?name=Main&highlight=1)]',
+      '```csharp\nMain();\n```',
+    ],
+    ['shows code by its region', '[!code-csharp[](a.cs#Other)]', '```csharp\nother\n```'],
+    ['shows code by its lines', '[!code[](a.cs#L2-L2)]', '```cs\nMain();\n```'],
+    [
+      'shows code between colons',
+      '- a\n\n  :::code language="c" source="a.cs" range="2,5":::',
+      '- a\n\n  ```c\n      Main();\n  other\n  ```',
+    ],
+    [
+      'keeps what stands in tabs',
+      '# [A](#tab/a)\n\nb\n\n## [C](#tab/c)\n\n```\n***\n```\n\n***\n\nd',
+      '\n<details><summary>A</summary>\n\nb\n\n</details>\n\n\n<details><summary>C</summary>\n\n```\n***\n```\n\n</details>\n\n\nd',
+    ],
+    [
+      'keeps rows and zones',
+      ':::row:::\n:::column span="2":::\na\n:::column-end:::\n:::row-end:::\n::: zone pivot="b"\nc\n::: zone-end',
+      'a\n\n::: zone pivot="b"\nc\n::: zone-end',
+    ],
+    [
+      'keeps a long description',
+      ':::image type="complex" source="a.png" alt-text="b":::\nc\n:::image-end:::',
+      '![b](a.png)\n\nc',
+    ],
+    ['keeps quotes with a class', '> [!div class="x"]\n> a', '>\n> a'],
+    ['keeps names of programs', '<xref:A.B%2A?x=y>', '`A.B`'],
+  ]
+  for (const [fact, document, expected] of cases) {
+    test(fact, () => assert.equal(read(document, files), expected))
+  }
+
+  test('says what part is missing', () => {
+    const noticed: string[] = []
+    read('[!code-c[](a.cs?name=x)]', files, noticed)
+    assert.deepEqual(noticed, ['include-missing a.cs#x:1'])
+  })
+
+  keepsWords(read, [
+    ...['# [a](#tab/b)', '***', ':::row:::', ':::row-end:::', ':::column:::', ':::column-end:::'],
+    ...[
+      ':::',
+      '[!INCLUDE [c](d)]',
+      '[!code[](e)]',
+      '> [!VIDEO f]',
+      '> [!div g]',
+      '<xref:h>',
+      '```',
+    ],
+    ...[':::image source="i":::', ':::image-end:::', '`', '[!NOTE]', '(xref:', '| j |'],
+  ])
+})

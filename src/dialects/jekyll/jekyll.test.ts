@@ -1,0 +1,85 @@
+/** Jekyll, at its edges. @module */
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { keepsWords, readerOf } from '../../../test/support/read-as.ts'
+
+const read = readerOf(['jekyll'])
+const files = { '_includes/a.md': 'a\n', 'b.md': 'b\n' }
+
+describe('Jekyll', () => {
+  const cases: readonly [fact: string, document: string, expected: string][] = [
+    ['includes from the folder of includes', '{% include a.md x="y" %}', 'a'],
+    [
+      'keeps code as it is',
+      '{% highlight html %}\n{% if a %}\n{{ b }}\n{% endhighlight %}',
+      '```html\n{% if a %}\n{{ b }}\n```',
+    ],
+    [
+      'keeps raw code without its marks',
+      '```\n{% raw %}\n{{ a }}\n{% endraw %}\n```',
+      '```\n\n{{ a }}\n\n```',
+    ],
+    [
+      'keeps raw words over lines',
+      '{% raw %}\n{{ site.url }}\n{% endraw %}',
+      '\n&#123;{ site.url }}\n',
+    ],
+    [
+      'roots addresses',
+      "![a]({{ site.baseurl }}/a.png) {{ '/b' | absolute_url }}",
+      '![a](/a.png) /b',
+    ],
+    [
+      'links a post that it finds',
+      '[a]({% post_url b %}) [c]({% link /d.md %})',
+      '[a]({% post_url b %}) [c](/d.md)',
+    ],
+    [
+      'makes a note of the paragraph before',
+      'x\n\na\nb\n{: .tip }\n\nc',
+      'x\n\n> [!TIP]\n> a\n> b\n\nc',
+    ],
+    ['makes a note of a quote with its title', '{: .note-title }\n> A\n>\n> b', '> [!NOTE] A\n> b'],
+    ['leaves out other attributes', '# A {: #b .c}\n\nd\n{: .e}', '# A {#b}\n\nd\n'],
+    ['keeps formulas that stand alone', '$$a$$', '$$a$$'],
+    [
+      'keeps what a theme calls otherwise',
+      '{% include foo.html a="b" %}',
+      '{% include foo.html a="b" %}',
+    ],
+    [
+      'shows images of a theme',
+      '{% include image.html file="a.png" alt="b" caption="c" %}',
+      '![b](a.png "c")',
+    ],
+    ['keeps conditions', '{% if a %}b{% endif %}', '{% if a %}b{% endif %}'],
+  ]
+  for (const [fact, document, expected] of cases) {
+    test(fact, () => assert.equal(read(document, files), expected))
+  }
+
+  test('notices conditions once', () => {
+    const noticed: string[] = []
+    read('{% if a %}b{% endif %}\n{% if c %}{% endif %} {{ page.title }}', {}, noticed)
+    assert.deepEqual(noticed, [
+      'syntax-shown {% … %} (if):1',
+      'syntax-shown {{ … }} (page.title):2',
+    ])
+  })
+
+  keepsWords(read, [
+    ...['{% raw %}', '{% endraw %}', '{% highlight js %}', '{% endhighlight %}', '{% if a %}', '`'],
+    ...[
+      '{% endif %}',
+      '{%',
+      '%}',
+      '{{',
+      '}}',
+      '{{ site.baseurl }}',
+      '{: .note }',
+      '{: .x }',
+      '{:toc}',
+    ],
+    ...['{% include b.html %}', '{% link c.md %}', '```', '$$', '{::options /}', '> ', '| d |'],
+  ])
+})

@@ -1,0 +1,88 @@
+/** VitePress, at its edges. @module */
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { keepsWords, readerOf } from '../../../test/support/read-as.ts'
+
+const read = readerOf(['vitepress'])
+const files = {
+  'a.js':
+    '// before\n// #region b\n  let b = 1\n  // #region c\n  let c\n  // #endregion c\n// #endregion b\n',
+  'a.py': '# region b\nb = 1\n# endregion b\n',
+  'a.html': '<p>\n<!-- #region b -->\n<b>\n<!-- #endregion b -->\n',
+  'part.md': '---\nx: 1\n---\n# A\n\n## B c\n\nd\n\n## E\n\nf\n',
+  'self.md': 'a\n<!--@include: ./self.md-->\n',
+}
+
+describe('VitePress', () => {
+  const cases: readonly [fact: string, document: string, expected: string][] = [
+    ['shows a region without its marks', '<<< @/a.js#b', '```js\nlet b = 1\nlet c\n```'],
+    ['shows a region of Python', '<<< ./a.py#b', '```py\nb = 1\n```'],
+    ['shows a region of HTML', '<<< @/a.html#b{1 vue:line-numbers}', '```vue\n<b>\n```'],
+    ['shows code in a list', '- x\n\n  <<< @/a.py#b', '- x\n\n  ```py\n  b = 1\n  ```'],
+    ['includes what stands below a heading', '<!--@include: ./part.md#b-c-->', '## B c\n\nd'],
+    ['includes lines', '<!-- @include: ./part.md{3,4} -->', '## B c'],
+    [
+      'leaves a file that includes itself',
+      '<!--@include: ./self.md-->',
+      'a\n<!--@include: ./self.md-->',
+    ],
+    [
+      'keeps words in a group of code',
+      '::: code-group\na\n\n```js\nb\n```\n:::',
+      'a\n\n\n<details><summary>js</summary>\n\n```js\nb\n```\n\n</details>',
+    ],
+    ['nests containers', '::: raw\n::: v-pre\na\n:::\n:::', 'a'],
+    [
+      'makes a note of a container of its own',
+      '::: success Great\na\n:::\n::: my-own\nb\n:::',
+      '::: success Great\na\n:::\n\n> [!NOTE] My own\n> b',
+    ],
+    [
+      'keeps the lines that are marked',
+      '```js\na // [!code --]\nb /* [!code focus:2] */\n```',
+      '```js\na\nb\n```',
+    ],
+    ['leaves marks that stand in words', 'a // [!code --]', 'a // [!code --]'],
+    ['keeps a name of a heading with a badge', '# A <Badge text="b" /> {#c}', '# A (b) {#c}'],
+    ['shows words of a badge', 'a <Badge>b</Badge>', 'a (b)'],
+    [
+      'shows both ways of writing',
+      '<div class="composition-api">\n\na\n\n</div>\nb <span class="options-api">c</span>',
+      '**Composition API**\n\na\n\nb c',
+    ],
+    ['keeps elements that show a program', '`<script setup>`', '`<script setup>`'],
+    ['leaves expressions', 'a {{ b }}', 'a {{ b }}'],
+  ]
+  for (const [fact, document, expected] of cases) {
+    test(fact, () => assert.equal(read(document, files), expected))
+  }
+
+  test('says what file or region is missing', () => {
+    const noticed: string[] = []
+    read('<<< @/a.js#x\n\n<<< @/none.js', files, noticed)
+    assert.deepEqual(noticed, [
+      'include-missing @/a.js#x:1',
+      'include-missing /none.js:3',
+      'syntax-shown <<<:1',
+    ])
+  })
+
+  test('knows the table of contents', () => {
+    const noticed: string[] = []
+    assert.equal(read('[[toc]]', {}, noticed), '[[toc]]')
+    assert.deepEqual(noticed, [])
+  })
+
+  keepsWords(read, [
+    ...['::: code-group', '::: raw', '::: tip', '::: x', ':::', '::::', '```js [a]', '```', '`'],
+    ...[
+      '<<< @/b',
+      '<!--@include: c-->',
+      '<Badge text="d" />',
+      '<Foo>',
+      '</Foo>',
+      '<div class="sfc">',
+    ],
+    ...['</div>', '[!code ++]', '{{', '}}', '<CodeGroup>', '</CodeGroup>', '{#', '| e |'],
+  ])
+})
