@@ -57,13 +57,9 @@ export function replaceTags(
     return out.lines
   }
 
-  function put(pair: TagPair, out: Line[]): number {
-    const isLong = endOfLine(pair.start) - startOfLine(pair.start) > maxLineLength
-    const before = isLong ? '' : (out.at(-1) as Line).text
-    const prefix = blockPrefix.exec(before)?.[0] as string
+  function put(pair: TagPair, out: GrowingLines): number {
+    const { prefix, isAll, isRow } = out.head
     const inner = render(pair.contentStart, pair.contentEnd)
-    if (isLong) return putAsWritten(pair, inner, out)
-    const after = source.slice(pair.end, endOfLine(pair.end))
     const { line } = lines[lineAt(pair.start)] as Line
     const replacement = replace({
       ...pair,
@@ -73,21 +69,17 @@ export function replaceTags(
       sentence: inner,
       source: source.slice(pair.contentStart, pair.contentEnd),
     })
-    if (replacement === undefined) return putAsWritten(pair, inner, out)
-    if ('inline' in replacement) append(out, toLines([replacement.inline].flat(), line))
+    if (replacement === undefined) {
+      out.append(written(pair.start, pair.contentStart))
+      out.append(inner)
+      out.append(written(pair.contentEnd, pair.end))
+    } else if ('inline' in replacement) out.append(toLines([replacement.inline].flat(), line))
     else {
       const block = trimmed(toLines(replacement.block, line))
       // A row of a table is one line.
       if (isRow) out.append([{ text: asSentence(block), line }])
       else return putBlock(block, pair.end, out)
     }
-    return pair.end
-  }
-
-  function putAsWritten(pair: TagPair, inner: readonly Line[], out: Line[]): number {
-    append(out, written(pair.start, pair.contentStart))
-    append(out, inner)
-    append(out, written(pair.contentEnd, pair.end))
     return pair.end
   }
 
@@ -141,20 +133,16 @@ export function replaceTags(
     return low
   }
 
-  function startOfLine(index: number): number {
-    return lineStarts[lineAt(index)] as number
-  }
-
   function endOfLine(index: number): number {
     return (lineStarts[lineAt(index) + 1] ?? source.length + 1) - 1
   }
+
+  function afterSpaces(index: number): number {
+    let after = index
+    while (/[^\S\n]/.test(source[after] ?? '')) after += 1
+    return after
+  }
 }
-
-/** The tags of a longer line are left as they are written: each asks for what stands before it. */
-const maxLineLength = 10_000
-
-/** What may stand before a block on its first line: indentation, marks of quotes and of lists. */
-const blockPrefix = /^(?:\s|>|(?:[-*+]|\d{1,9}[.)])(?=\s))*/
 
 function startsOf(lines: readonly Line[]): number[] {
   let start = 0
