@@ -1,0 +1,60 @@
+/** A part of a page that opens: what tabs and foldable blocks become. @module */
+import type { Line } from './line.ts'
+
+/** Where a part that opens stands. */
+export interface DetailsPlace {
+  /** The line of the file that opens it. */
+  readonly line: number
+  /** The line that closes it; without it, that of the last line of the content. */
+  readonly lastLine?: number
+  /** What stands before each of its lines: the spaces of a list item, the `> ` of a quote. */
+  readonly indent?: string
+}
+
+/**
+ * Put lines into a part that opens. Blank lines stand around it and around its content, which is
+ * therefore read as Markdown.
+ * @param label The words that are always seen, as Markdown; their formatting is left out.
+ * @param content The lines, indented as the part is.
+ * @param place Where it stands.
+ */
+export function detailsAround(
+  label: string,
+  content: readonly Line[],
+  place: DetailsPlace,
+): readonly Line[] {
+  const { line, lastLine = content.at(-1)?.line ?? line } = place
+  return [...openDetails(label, place), ...content, ...closeDetails({ ...place, line: lastLine })]
+}
+
+/**
+ * Make the lines that open such a part.
+ * @param label The words that are always seen, as Markdown; their formatting is left out.
+ * @param place Where it stands.
+ */
+export function openDetails(label: string, { line, indent = '' }: DetailsPlace): readonly Line[] {
+  const blank = { text: indent.trimEnd(), line }
+  const text = `${indent}<details><summary>${escapeHtml(plainLabel(label))}</summary>`
+  return [blank, { text, line }, blank]
+}
+
+/**
+ * Make the lines that close such a part.
+ * @param place Where it stands.
+ */
+export function closeDetails({ line, indent = '' }: DetailsPlace): readonly Line[] {
+  const blank = { text: indent.trimEnd(), line }
+  return [blank, { text: `${indent}</details>`, line }, blank]
+}
+
+function plainLabel(label: string): string {
+  return label.trim().replaceAll(/`+|\*{2,}/g, '') || 'Details'
+}
+
+/**
+ * Write words so that they mean themselves inside HTML.
+ * @param words Any text.
+ */
+export function escapeHtml(words: string): string {
+  return words.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+}
