@@ -64,7 +64,7 @@ export const rooms: Readonly<Record<string, Room>> = {
     packages: ['prom-client', ...web],
   },
   'http-client': { rooms: ['importing/contract.ts'] },
-  dialects: { rooms: ['convert'] },
+  dialects: { rooms: ['adf', 'convert'] },
   'folder-import': {
     rooms: ['make-folder.ts', 'importing/contract.ts', 'adf', 'convert', 'dialects', 'http-client'],
     packages: ['mdast', 'ignore', 'yaml', 'smol-toml'],

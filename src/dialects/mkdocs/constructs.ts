@@ -1,4 +1,39 @@
 /** What MkDocs and Material for MkDocs know beyond Markdown. @module */
 import type { Construct } from '../construct.ts'
+import { highlights } from '../highlights.ts'
+import { wikilinksToPages } from '../obsidian/wikilinks.ts'
+import { mkdocsAbbreviations } from './abbreviations.ts'
+import { mkdocsAdmonitions } from './admonitions.ts'
+import { mkdocsAnnotations } from './annotations.ts'
+import { mkdocsAttributeLists } from './attribute-lists.ts'
+import { mkdocsBlocks } from './blocks.ts'
+import { mkdocsEdits } from './edits.ts'
+import { mkdocsFoldableAdmonitions } from './foldable-admonitions.ts'
+import { mkdocsIcons } from './icons.ts'
+import { mkdocsIncludedFiles } from './included-files.ts'
+import { mkdocsInsertions } from './insertions.ts'
+import { mkdocsKeys } from './keys.ts'
+import { mkdocsMarkdownInHtml } from './markdown-in-html.ts'
+import { mkdocsRaisedWords } from './raised-words.ts'
+import { mkdocsSnippets } from './snippets.ts'
+import { mkdocsTabs } from './tabs.ts'
 
-export const mkdocsConstructs: readonly Construct[] = []
+export const mkdocsConstructs: readonly Construct[] = [
+  mkdocsSnippets,
+  mkdocsIncludedFiles,
+  mkdocsBlocks,
+  mkdocsAdmonitions,
+  mkdocsFoldableAdmonitions,
+  mkdocsTabs,
+  mkdocsMarkdownInHtml,
+  wikilinksToPages,
+  mkdocsAttributeLists,
+  mkdocsIcons,
+  mkdocsEdits,
+  mkdocsKeys,
+  highlights,
+  mkdocsInsertions,
+  mkdocsRaisedWords,
+  mkdocsAnnotations,
+  mkdocsAbbreviations,
+]

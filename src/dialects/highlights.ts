@@ -1,0 +1,20 @@
+/** `==Words==` that are highlighted. @module */
+import type { Construct } from './construct.ts'
+import { mapText } from './line.ts'
+import { replaceAmongWords } from './words.ts'
+
+/** Of Obsidian, and of the extension `mark` of PyMdown. */
+export const highlights: Construct = {
+  name: 'highlighted words',
+  written: '==marked==',
+  becomes: '<mark>marked</mark>',
+  sign: /==/,
+  read: (lines) =>
+    mapText(lines, (text) =>
+      text.includes('==')
+        ? replaceAmongWords(text, highlight, ([, words]) => `<mark>${words}</mark>`)
+        : text,
+    ),
+}
+
+const highlight = /(?<![=\w{])==(?![\s=])([^=]{0,1000}[^=\s])==(?![=\w}])/g

@@ -1,0 +1,67 @@
+/** `*[HTML]: Hyper Text Markup Language`: abbreviations, which their page explains at its end. @module */
+import type { Construct } from '../construct.ts'
+import { kindsOf, type Line, replaceOutsideCode } from '../line.ts'
+
+/** https://python-markdown.github.io/extensions/abbreviations/ */
+export const mkdocsAbbreviations: Construct = {
+  name: 'abbreviation: explained at the end of the page; left out as a comment where it is not used',
+  written: 'HTML\n\n*[HTML]: Hyper Text\n*[W3C]: The Consortium',
+  becomes: 'HTML\n\n\nHTML\n: Hyper Text\n\n<!--\n*[W3C]: The Consortium\n-->',
+  sign: /^\s*\*\[[^\]\n]+\]:/m,
+  read(lines) {
+    const kinds = kindsOf(lines)
+    const text: Line[] = []
+    const definitions: Definition[] = []
+    for (const [index, one] of lines.entries()) {
+      const [, term, meaning] = (kinds[index] === 'text' && definition.exec(one.text)) || []
+      if (term === undefined || meaning === undefined) text.push(one)
+      else definitions.push({ term, meaning, line: one.line })
+    }
+    if (definitions.length === 0) return lines
+    const words = wordsOf(text)
+    const isUsed = ({ term }: Definition): boolean => partsOf(term).every((part) => words.has(part))
+    const used = definitions.filter(isUsed)
+    const unused = definitions.filter((one) => !isUsed(one))
+    return [...text, ...used.flatMap(explained), ...leftOut(unused)]
+  },
+}
+
+interface Definition {
+  readonly term: string
+  readonly meaning: string
+  readonly line: number
+}
+
+const definition = /^ {0,3}\*\[([^\]]{1,200})\]:[ \t]*(.*)$/
+
+function partsOf(text: string): readonly string[] {
+  return text.match(/[\p{L}\p{N}]+/gu) ?? []
+}
+
+function wordsOf(lines: readonly Line[]): ReadonlySet<string> {
+  const kinds = kindsOf(lines)
+  const words = new Set<string>()
+  for (const [index, { text }] of lines.entries()) {
+    if (kinds[index] !== 'text') continue
+    replaceOutsideCode(text, /[\p{L}\p{N}]+/gu, ([word]) => {
+      words.add(word)
+      return word
+    })
+  }
+  return words
+}
+
+function explained({ term, meaning, line }: Definition): readonly Line[] {
+  return ['', term, `: ${meaning}`].map((text) => ({ text, line }))
+}
+
+function leftOut(definitions: readonly Definition[]): readonly Line[] {
+  const [first] = definitions
+  if (first === undefined) return []
+  const { line } = first
+  const shown = definitions.map((one) => ({
+    text: `*[${one.term}]: ${one.meaning.replaceAll('-->', '-- >')}`,
+    line: one.line,
+  }))
+  return [{ text: '', line }, { text: '<!--', line }, ...shown, { text: '-->', line }]
+}

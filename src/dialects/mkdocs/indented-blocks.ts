@@ -1,0 +1,106 @@
+/**
+ * Reads blocks whose content is indented, as Python's Markdown has them: takes the indentation off, and
+ * puts marks around the content.
+ * @module
+ */
+
+import { type Admonition, closeAdmonition, openAdmonition } from '../admonition-marks.ts'
+import { closeDetails, openDetails } from '../details.ts'
+import { kindsOf, type Line } from '../line.ts'
+
+/** What opens such a block. */
+export type IndentedBlock =
+  | ({ readonly kind: 'admonition' } & Admonition)
+  | { readonly kind: 'details'; readonly label: string }
+
+interface OpenBlock {
+  readonly block: IndentedBlock
+  /** The column of its first line. */
+  readonly column: number
+  /** What stands before its lines when they are written. */
+  readonly indent: string
+}
+
+/** A longer line opens no block. */
+const maxLength = 500
+
+/** Every block takes so many spaces off its content. */
+const step = 4
+
+/** Deeper ones are left as they are written. */
+const maxNested = 40
+
+/**
+ * Read the blocks of a document.
+ * @param lines Without the marks of quotes around them.
+ * @param findBlock Reads a first line, without its indentation.
+ */
+export function readIndentedBlocks(
+  lines: readonly Line[],
+  findBlock: (text: string) => IndentedBlock | undefined,
+): readonly Line[] {
+  const kinds = kindsOf(lines)
+  const open: OpenBlock[] = []
+  const result: Line[] = []
+  let blank: Line[] = []
+  let last = 0
+  let hasBlock = false
+  const write = (written: readonly Line[]): void => {
+    for (const one of written) result.push(one)
+  }
+  const closeBelow = (column: number): void => {
+    while (open.length > 0 && column < (open.at(-1) as OpenBlock).column + step) {
+      const { block, indent } = open.pop() as OpenBlock
+      if (block.kind === 'details') write(closeDetails({ line: last, indent }))
+      else result.push(closeAdmonition(last, indent))
+    }
+  }
+  for (const [index, one] of lines.entries()) {
+    const { text, line } = one
+    if (text.trim() === '') {
+      blank.push(one)
+      continue
+    }
+    const column = columnOf(text)
+    if (kinds[index] !== 'code') closeBelow(column)
+    write(blank)
+    blank = []
+    last = line
+    const mayOpen = kinds[index] === 'text' && open.length < maxNested && text.length < maxLength
+    const block = mayOpen ? findBlock(text.trim()) : undefined
+    const width = open.length * step
+    if (block === undefined) {
+      result.push(width === 0 ? one : { text: outdented(text, width), line })
+      continue
+    }
+    hasBlock = true
+    const indent = ' '.repeat(Math.max(0, column - width))
+    open.push({ block, column, indent })
+    if (block.kind === 'details') write(openDetails(block.label, { line, indent }))
+    else result.push(openAdmonition(block, line, indent))
+  }
+  closeBelow(-1)
+  write(blank)
+  return hasBlock ? result : lines
+}
+
+/** Tabs lead to the next column that four divides. */
+function columnOf(text: string): number {
+  let column = 0
+  for (const character of text) {
+    if (character === ' ') column += 1
+    else if (character === '\t') column += step - (column % step)
+    else break
+  }
+  return column
+}
+
+function outdented(text: string, width: number): string {
+  let column = 0
+  let at = 0
+  while (column < width && (text[at] === ' ' || text[at] === '\t')) {
+    column += text[at] === ' ' ? 1 : step - (column % step)
+    at += 1
+  }
+  return ' '.repeat(Math.max(0, column - width)) + text.slice(at)
+}

@@ -1,0 +1,94 @@
+/** Snippets of PyMdown Extensions, `--8<-- "FILE"`: in code as well, before all else is read. @module */
+import type { Construct } from '../construct.ts'
+import { type Inclusion, readIncludes } from '../includes.ts'
+import { kindsOf, type Line } from '../line.ts'
+
+/** https://facelessuser.github.io/pymdown-extensions/extensions/snippets/ */
+export const mkdocsSnippets: Construct = {
+  name: 'snippet: a file, some lines of it, or a section',
+  written: '--8<-- "notes.md:2:3"',
+  becomes: 'two\nthree',
+  sign: /-8<-/,
+  read: (lines, context) => readIncludes(linesOfBlocks(lines), context, findSnippet),
+}
+
+const snippet = /^(\s*)-+8<-+[ \t]+(?:"([^"]{1,500})"|'([^']{1,500})')[ \t]*$/
+const blockMark = /^(\s*)-+8<-+[ \t]*$/
+const sectionMark = /-+8<-+[ \t]*\[[ \t]*(start|end)[ \t]*:[ \t]*([\w-]+)[ \t]*\]/
+
+/** Between two bare marks, every line names a file. */
+function linesOfBlocks(lines: readonly Line[]): readonly Line[] {
+  const marks = lines.flatMap(({ text }, index) => (blockMark.test(text) ? [index] : []))
+  if (marks.length < 2) return lines
+  const kinds = kindsOf(lines)
+  let start: number | undefined
+  const dropped = new Set<number>()
+  const names = new Set<number>()
+  for (const mark of marks) {
+    if (kinds[mark] === 'front-matter') continue
+    if (start === undefined) {
+      start = mark
+      continue
+    }
+    dropped.add(start).add(mark)
+    for (let index = start + 1; index < mark; index += 1) {
+      // Named behind a semicolon, a file is not included for now.
+      if (/^\s*(?:;|$)/.test((lines[index] as Line).text)) dropped.add(index)
+      else names.add(index)
+    }
+    start = undefined
+  }
+  return lines.flatMap((one, index) => {
+    if (dropped.has(index)) return []
+    if (!names.has(index)) return [one]
+    const name = one.text.trimStart()
+    const indent = one.text.slice(0, one.text.length - name.length)
+    return [{ ...one, text: `${indent}--8<-- "${name.trimEnd()}"` }]
+  })
+}
+
+/** A file, and which part of it: `FILE:2:3`, `FILE::3,8:9`, `FILE:section`. */
+const named = /^(.*?)(?::([-\d:,]+|[a-z][\w-]*))?$/i
+
+function findSnippet(line: string): Inclusion | undefined {
+  if (!line.includes('8<')) return undefined
+  const [found, before = '', double, single] = snippet.exec(line) ?? []
+  const written = (double ?? single ?? '').trim()
+  if (found === undefined) return undefined
+  // Named behind a semicolon, a file is not included for now.
+  if (written.startsWith(';') || /^https?:/i.test(written)) return undefined
+  const [, address = written, part = ''] = named.exec(written) ?? []
+  return { address, before, after: '', isRelative: false, choose: ({ text }) => choose(text, part) }
+}
+
+function choose(text: string, part: string): string | undefined {
+  const lines = text.replace(/\r?\n$/, '').split(/\r?\n/)
+  if (/^[a-z]/i.test(part)) return section(lines, part)
+  const chosen = part === '' ? lines : part.split(',').flatMap((range) => ofRange(lines, range))
+  return withoutMarks(chosen)
+}
+
+/** `2` to the end, `2:4`, `:4`, and from the end `-3:-1`. */
+function ofRange(lines: readonly string[], range: string): readonly string[] {
+  const [from = '', to = ''] = range.split(':')
+  const index = (written: string, otherwise: number): number => {
+    if (written === '') return otherwise
+    return Number(written) < 0 ? lines.length + Number(written) + 1 : Number(written)
+  }
+  return lines.slice(Math.max(0, index(from, 1) - 1), Math.max(0, index(to, lines.length)))
+}
+
+function section(lines: readonly string[], name: string): string | undefined {
+  const isMark = (line: string, edge: string): boolean => {
+    const [, its, of] = sectionMark.exec(line) ?? []
+    return its === edge && of === name
+  }
+  const start = lines.findIndex((line) => isMark(line, 'start'))
+  if (start === -1) return undefined
+  const end = lines.findIndex((line, index) => index > start && isMark(line, 'end'))
+  return withoutMarks(lines.slice(start + 1, end === -1 ? lines.length : end))
+}
+
+function withoutMarks(lines: readonly string[]): string {
+  return lines.filter((line) => !sectionMark.test(line)).join('\n')
+}

@@ -1,0 +1,41 @@
+/** `![[image.png|200]]` and `![[file.pdf]]`: images and files by their names. @module */
+import type { Construct } from '../construct.ts'
+import { mapText } from '../line.ts'
+import { replaceAmongWords } from '../words.ts'
+import { addressOf, type PageName, pageNameSource, readPageName, wordsOfName } from './page-name.ts'
+
+/** https://help.obsidian.md/embeds */
+export const obsidianEmbeddedFiles: Construct = {
+  name: 'image with its size; link to any other file',
+  written: '![[logo.png|A logo|200]] and ![[file.pdf]]',
+  becomes: '![A logo|200](images/logo.png) and [file.pdf](file.pdf)',
+  sign: /!\[\[/,
+  read: (lines, context) =>
+    mapText(lines, (text) => {
+      if (!text.includes('![[')) return text
+      return replaceAmongWords(text, pattern, ([written, ...groups]) => {
+        const name = readPageName(groups)
+        if (name === undefined) return written
+        const address = addressOf(name, context)
+        if (address === '') return written
+        return isImage(name) ? `![${description(name)}](${address})` : linkTo(name, address)
+      })
+    }),
+}
+
+const pattern = new RegExp(`(?<!\\\\)!${pageNameSource}`, 'g')
+const size = /^\d{1,5}(?:x\d{1,5})?$/
+
+function isImage({ page }: PageName): boolean {
+  return /\.(?:png|jpe?g|gif|webp|avif|svg|bmp)$/i.test(page)
+}
+
+/** The size may stand behind other words. */
+function description({ page, words }: PageName): string {
+  if (words === undefined) return page.slice(page.lastIndexOf('/') + 1)
+  return size.test(words) ? `${page.slice(page.lastIndexOf('/') + 1)}|${words}` : words
+}
+
+function linkTo(name: PageName, address: string): string {
+  return `[${wordsOfName({ ...name, words: size.test(name.words ?? '') ? undefined : name.words })}](${address})`
+}

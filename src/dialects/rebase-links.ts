@@ -1,0 +1,26 @@
+/** Points the relative addresses of an included text from the page that includes it. @module */
+import { posix } from 'node:path'
+import type { IncludedFile } from './construct.ts'
+import { mapText, replaceOutsideCode } from './line.ts'
+import { linesOf, textOf } from './lines-of.ts'
+
+/** What stands before an address in Markdown and in HTML, and the address. */
+const address =
+  /(\]\(<?|^\s*\[[^\]]{1,200}\]: *<?|\b(?:src|href)=")([^\s"'<>()#?:]+)(?![^\s"'<>()]*:)/g
+
+/**
+ * Rewrite the addresses of images and links.
+ * @param file The text, and where it stands.
+ * @param page The page that includes it, from the same folder.
+ */
+export function rebaseLinks({ path, text }: IncludedFile, page: string): string {
+  const from = posix.dirname(path)
+  const to = posix.dirname(page)
+  if (from === to) return text
+  const lines = mapText(linesOf(text, 1), (one) =>
+    replaceOutsideCode(one, address, ([found, before = '', written = '']) =>
+      /^[/{]/.test(written) ? found : before + posix.relative(to, posix.join(from, written)),
+    ),
+  )
+  return textOf(lines)
+}

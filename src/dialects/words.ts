@@ -1,0 +1,34 @@
+/** Replaces what stands among the words of a line: not in code, formulas, tags or addresses. @module */
+
+/** Kept as it is: code, a formula, an address behind a link's words, a tag, a comment, a bare address. */
+const kept =
+  /(?<!`)(`+)(?!`)(?:(?!\1(?!`)).)+?\1(?!`)|\$(?![\s$])[^$]{1,500}(?<![\s\\])\$(?!\d)|(?<=\]\()[^()\s]{1,2000}|<!--.{0,2000}?-->|<\/?[a-z][^<>]{0,2000}>|https?:\/\/[^\s<>)\]]+|\uE000/gi
+
+/**
+ * Replace something among the words of a line. What is kept counts as one character of a word, and
+ * must stand in the replacement as it stood in the match.
+ * @param text The line.
+ * @param pattern What is replaced, with the flag `g`.
+ * @param replace Gives what stands in its place, from the match and its groups.
+ */
+export function replaceAmongWords(
+  text: string,
+  pattern: RegExp,
+  replace: (match: RegExpMatchArray) => string,
+): string {
+  if (text.search(pattern) === -1) return text
+  const parts: string[] = []
+  const words = text.replace(kept, (part) => {
+    parts.push(part)
+    return '\uE000'
+  })
+  const matches = [...words.matchAll(pattern)]
+  let at = 0
+  let replaced = ''
+  for (const match of matches) {
+    replaced += words.slice(at, match.index) + replace(match)
+    at = match.index + match[0].length
+  }
+  let next = 0
+  return (replaced + words.slice(at)).replace(/\uE000/g, () => parts[next++] ?? '')
+}
