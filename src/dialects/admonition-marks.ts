@@ -1,5 +1,6 @@
 /** The marks around a note that the converter knows, for a note of any type. @module */
 import { findAlertType } from '../convert/alert-types.ts'
+import { inWords } from './alert.ts'
 import type { Line } from './line.ts'
 
 /** A note as a dialect has it. */
@@ -18,7 +19,7 @@ export interface Admonition {
  */
 export function openAdmonition({ type, title }: Admonition, line: number, indent: string): Line {
   const isKnown = findAlertType(type) !== undefined
-  const label = title ?? (isKnown ? '' : typeInWords(type))
+  const label = title ?? (isKnown ? '' : inWords(type))
   return { text: `${indent}:::${isKnown ? type : 'note'}${label && `[${label}]`}`, line }
 }
 
@@ -29,13 +30,4 @@ export function openAdmonition({ type, title }: Admonition, line: number, indent
  */
 export function closeAdmonition(line: number, indent: string): Line {
   return { text: `${indent}:::`, line }
-}
-
-/**
- * Make a title of the name of a type.
- * @param type As written: `my-type`.
- */
-export function typeInWords(type: string): string {
-  const words = type.replace(/[-_]+/g, ' ').trim()
-  return words.slice(0, 1).toUpperCase() + words.slice(1)
 }

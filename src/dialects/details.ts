@@ -47,6 +47,20 @@ export function closeDetails({ line, indent = '' }: DetailsPlace): readonly Line
   return [blank, { text: `${indent}</details>`, line }, blank]
 }
 
+/**
+ * Write lines below others; a blank line that they begin or end with is left out beside another.
+ * @param written Takes them.
+ * @param block The lines.
+ * @param isBlankBelow A blank line follows, or nothing.
+ */
+export function writeApart(written: Line[], block: readonly Line[], isBlankBelow: boolean): void {
+  const isBlankAbove = (written.at(-1)?.text ?? '').trim() === ''
+  for (const [index, one] of block.entries()) {
+    const isDoubled = (index === 0 && isBlankAbove) || (index === block.length - 1 && isBlankBelow)
+    if (one.text.trim() !== '' || !isDoubled) written.push(one)
+  }
+}
+
 function plainLabel(label: string): string {
   return label.trim().replaceAll(/`+|\*{2,}/g, '') || 'Details'
 }

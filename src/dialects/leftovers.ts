@@ -5,10 +5,11 @@ import { kindsOf, type Line, replaceOutsideCode } from './line.ts'
 
 /** What syntax of generators looks like, by the name that a notice gives it. */
 const leftovers: readonly { readonly kind: string; readonly pattern: RegExp }[] = [
+  { kind: '--8<--', pattern: /^\s*-+8<-+(?:\s|$)/g },
   { kind: '{{< … >}}', pattern: /\{\{[<%]\s*\/?\s*([\w.-]+)/g },
   { kind: '{{ … }}', pattern: /\{\{#?\s*([\w.-]+)/g },
-  { kind: '{% … %}', pattern: /\{%-?\s*([\w.-]+)/g },
-  { kind: '[[ … ]]', pattern: /\[\[[^\][]{1,500}\]\]/g },
+  { kind: '{% … %}', pattern: /(?<!\{)\{%-?\s*(?!end)(@?[\w./-]+)/g },
+  { kind: '[[ … ]]', pattern: /\[\[(?!_?toc_?\]\])[^\][]{1,500}\]\]/gi },
   { kind: ':::', pattern: /^\s*:::+\s*\{?\.?([\w-]+)/g },
   { kind: '!!!', pattern: /^\s*(?:!!!|\?\?\?\+?)\s+([\w-]+)/g },
   { kind: '=== ""', pattern: /^\s*===[!+]*\s+"/g },
@@ -17,7 +18,7 @@ const leftovers: readonly { readonly kind: string; readonly pattern: RegExp }[] 
   { kind: '[!INCLUDE]', pattern: /\[!INCLUDE\b/gi },
 ]
 
-const anySign = /\{\{|\{%|\[\[|:::|!!!|\?\?\?|===|\/\/\/|<<<|\[!INCLUDE/i
+const anySign = /-8<-|\{\{|\{%|\[\[|:::|!!!|\?\?\?|===|\/\/\/|<<<|\[!INCLUDE/i
 
 /**
  * Notice what is left, once for each kind in a file.
@@ -38,8 +39,7 @@ export function noticeLeftovers(
     if (kinds[index] !== 'text' || !anySign.test(text)) continue
     for (const { kind, pattern } of leftovers) {
       replaceOutsideCode(text, pattern, ([found, name]) => {
-        // Notes that the converter knows.
-        if (name !== undefined && findAlertType(name) !== undefined) return found
+        if (isKnown(kind, name)) return found
         const detail = name === undefined ? kind : `${kind} (${name})`
         if (!seen.has(detail)) context.notice('syntax-shown', detail, line)
         seen.add(detail)
@@ -47,4 +47,11 @@ export function noticeLeftovers(
       })
     }
   }
+}
+
+/** Notes that the converter knows. */
+function isKnown(kind: string, name: string | undefined): boolean {
+  return (
+    name !== undefined && (kind === ':::' || kind === '!!!') && findAlertType(name) !== undefined
+  )
 }

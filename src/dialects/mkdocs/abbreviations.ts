@@ -5,8 +5,8 @@ import { kindsOf, type Line, replaceOutsideCode } from '../line.ts'
 /** https://python-markdown.github.io/extensions/abbreviations/ */
 export const mkdocsAbbreviations: Construct = {
   name: 'abbreviation: explained at the end of the page; left out as a comment where it is not used',
-  written: 'HTML\n\n*[HTML]: Hyper Text\n*[W3C]: The Consortium',
-  becomes: 'HTML\n\n\nHTML\n: Hyper Text\n\n<!--\n*[W3C]: The Consortium\n-->',
+  written: 'HTML\n*[HTML]: Hyper Text\n*[W3C]: The Consortium',
+  becomes: 'HTML\n\nHTML\n: Hyper Text\n\n<!--\n*[W3C]: The Consortium\n-->',
   sign: /^\s*\*\[[^\]\n]+\]:/m,
   read(lines) {
     const kinds = kindsOf(lines)

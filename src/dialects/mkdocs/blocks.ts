@@ -1,8 +1,9 @@
 /** Blocks of PyMdown Extensions, `/// type | Title` … `///`. @module */
 
-import { closeAdmonition, openAdmonition, typeInWords } from '../admonition-marks.ts'
+import { closeAdmonition, openAdmonition } from '../admonition-marks.ts'
+import { inWords } from '../alert.ts'
 import type { Construct } from '../construct.ts'
-import { closeDetails, openDetails } from '../details.ts'
+import { closeDetails, openDetails, writeApart } from '../details.ts'
 import { kindsOf, type Line } from '../line.ts'
 import { readWithQuotes } from '../quotes.ts'
 
@@ -10,7 +11,7 @@ import { readWithQuotes } from '../quotes.ts'
 export const mkdocsBlocks: Construct = {
   name: 'block: `admonition` and its types, `details`, `tab`, `html`, `caption`, `define`',
   written: '/// details | Title\n    type: tip\nText\n///',
-  becomes: '\n<details><summary>Title</summary>\n\nText\n\n</details>\n',
+  becomes: '<details><summary>Title</summary>\n\nText\n\n</details>',
   sign: /\/\/\//,
   read: (lines) => readWithQuotes(lines, readBlocks),
 }
@@ -44,8 +45,10 @@ function readBlocks(lines: readonly Line[]): readonly Line[] {
     const one = lines[index] as Line
     const start = starts.get(index)
     const written = start ? opened(start, one) : closed(ends.get(index), one)
-    for (const shown of written) result.push(shown)
     if (start) index = start.contentStart - 1
+    const isBlankBelow = (lines[index + 1]?.text ?? '').trim() === ''
+    if (written.length > 1) writeApart(result, written, isBlankBelow)
+    else result.push(...written)
   }
   return result
 }
@@ -94,7 +97,7 @@ function blockAt(lines: readonly Line[], start: number): Block | undefined {
 function opened({ name, title, options, indent }: Block, { line }: Line): readonly Line[] {
   if (unseen.has(name)) return [{ text: '', line }]
   const type = options.get('type') ?? (name === 'admonition' ? 'note' : name)
-  if (isDetails(name)) return openDetails(title || typeInWords(type), { line, indent })
+  if (isDetails(name)) return openDetails(title || inWords(type), { line, indent })
   return [openAdmonition({ type, title: title || undefined }, line, indent)]
 }
 

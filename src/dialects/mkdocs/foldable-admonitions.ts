@@ -1,6 +1,6 @@
 /** `??? type "Title"`, above indented content. @module */
 import { findAlertType } from '../../convert/alert-types.ts'
-import { typeInWords } from '../admonition-marks.ts'
+import { inWords } from '../alert.ts'
 import type { Construct } from '../construct.ts'
 import { readWithQuotes } from '../quotes.ts'
 import { type IndentedBlock, readIndentedBlocks } from './indented-blocks.ts'
@@ -9,7 +9,7 @@ import { type IndentedBlock, readIndentedBlocks } from './indented-blocks.ts'
 export const mkdocsFoldableAdmonitions: Construct = {
   name: 'admonition that folds',
   written: '???+ tip "Title"\n    Text',
-  becomes: '\n<details><summary>Title</summary>\n\nText\n\n</details>\n',
+  becomes: '<details><summary>Title</summary>\n\nText\n\n</details>',
   sign: /\?\?\?/,
   read: (lines) => readWithQuotes(lines, (some) => readIndentedBlocks(some, findFoldable)),
 }
@@ -18,6 +18,6 @@ const opening = /^\?\?\?\+? *([a-z][\w-]*)?(?: +[\w-]+)*(?: *"(.*)")?$/i
 
 function findFoldable(text: string): IndentedBlock | undefined {
   const [, type = '', title = ''] = (text.startsWith('???') && opening.exec(text)) || []
-  const label = title || findAlertType(type)?.title || typeInWords(type)
+  const label = title || findAlertType(type)?.title || inWords(type)
   return label === '' ? undefined : { kind: 'details', label }
 }

@@ -5,7 +5,7 @@
  */
 
 import { type Admonition, closeAdmonition, openAdmonition } from '../admonition-marks.ts'
-import { closeDetails, openDetails } from '../details.ts'
+import { closeDetails, openDetails, writeApart } from '../details.ts'
 import { kindsOf, type Line } from '../line.ts'
 
 /** What opens such a block. */
@@ -27,6 +27,9 @@ const maxLength = 500
 /** Every block takes so many spaces off its content. */
 const step = 4
 
+/** The column of what stands below the last line. */
+const nothing = -1
+
 /** Deeper ones are left as they are written. */
 const maxNested = 40
 
@@ -42,17 +45,15 @@ export function readIndentedBlocks(
   const kinds = kindsOf(lines)
   const open: OpenBlock[] = []
   const result: Line[] = []
-  let blank: Line[] = []
+  const blank: Line[] = []
   let last = 0
   let hasBlock = false
-  const write = (written: readonly Line[]): void => {
-    for (const one of written) result.push(one)
-  }
   const closeBelow = (column: number): void => {
     while (open.length > 0 && column < (open.at(-1) as OpenBlock).column + step) {
       const { block, indent } = open.pop() as OpenBlock
-      if (block.kind === 'details') write(closeDetails({ line: last, indent }))
-      else result.push(closeAdmonition(last, indent))
+      const isBlankBelow = blank.length > 0 || column === nothing
+      if (block.kind === 'admonition') result.push(closeAdmonition(last, indent))
+      else writeApart(result, closeDetails({ line: last, indent }), isBlankBelow)
     }
   }
   for (const [index, one] of lines.entries()) {
@@ -63,8 +64,7 @@ export function readIndentedBlocks(
     }
     const column = columnOf(text)
     if (kinds[index] !== 'code') closeBelow(column)
-    write(blank)
-    blank = []
+    result.push(...blank.splice(0))
     last = line
     const mayOpen = kinds[index] === 'text' && open.length < maxNested && text.length < maxLength
     const block = mayOpen ? findBlock(text.trim()) : undefined
@@ -76,11 +76,12 @@ export function readIndentedBlocks(
     hasBlock = true
     const indent = ' '.repeat(Math.max(0, column - width))
     open.push({ block, column, indent })
-    if (block.kind === 'details') write(openDetails(block.label, { line, indent }))
-    else result.push(openAdmonition(block, line, indent))
+    const isBlankBelow = (lines[index + 1]?.text ?? '').trim() === ''
+    if (block.kind === 'admonition') result.push(openAdmonition(block, line, indent))
+    else writeApart(result, openDetails(block.label, { line, indent }), isBlankBelow)
   }
-  closeBelow(-1)
-  write(blank)
+  closeBelow(nothing)
+  result.push(...blank)
   return hasBlock ? result : lines
 }
 

@@ -8,7 +8,7 @@ export const mkdocsTabs: Construct = {
   name: 'tabs',
   written: '=== "One"\n    Text\n=== "Two"\n    More',
   becomes:
-    '\n<details><summary>One</summary>\n\nText\n\n</details>\n\n\n<details><summary>Two</summary>\n\nMore\n\n</details>\n',
+    '<details><summary>One</summary>\n\nText\n\n</details>\n\n<details><summary>Two</summary>\n\nMore\n\n</details>',
   sign: /===[!+]* +"/,
   read: (lines) => readWithQuotes(lines, (some) => readIndentedBlocks(some, findTab)),
 }

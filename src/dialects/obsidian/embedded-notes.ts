@@ -10,8 +10,8 @@ import { type PageName, pageNameSource, readPageName } from './page-name.ts'
 /** https://help.obsidian.md/embeds */
 export const obsidianEmbeddedNotes: Construct = {
   name: 'note that is embedded, whole or in part; within a sentence a link to it',
-  written: '![[setup#First steps]]',
-  becomes: '## First steps\n\nBegin.',
+  written: '![[setup#Setup]]',
+  becomes: '# Setup\n\nSet up.',
   sign: /!\[\[/,
   read: (lines, context) =>
     readIncludes(lines, context, (text, kind) =>

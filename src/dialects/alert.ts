@@ -1,0 +1,59 @@
+/** Notes of every dialect, as alerts that the converter knows. @module */
+import { findAlertType } from '../convert/alert-types.ts'
+import type { Line } from './line.ts'
+
+/** Words of dialects for kinds of notes that the converter has by another one. */
+const otherNames: Readonly<Record<string, string>> = {
+  alert: 'warning',
+  aside: 'note',
+  deprecated: 'warning',
+  primary: 'info',
+  secondary: 'note',
+  default: 'note',
+  neutral: 'note',
+  warn: 'warning',
+  negative: 'danger',
+  positive: 'success',
+  pitfall: 'warning',
+}
+
+/**
+ * Put lines into an alert.
+ * @param kind The dialect's word for it; one that nobody knows is a note with the word as its title.
+ * @param title Its title, if the writer gave one.
+ * @param content Its lines.
+ * @param line The line of the file that opens it.
+ */
+export function alertAround(
+  kind: string,
+  title: string | undefined,
+  content: readonly Line[],
+  line: number,
+): readonly Line[] {
+  const word = kind.toLowerCase()
+  const other = Object.hasOwn(otherNames, word) ? otherNames[word] : undefined
+  const known = findAlertType(word) === undefined ? other : word
+  const heading = oneLine(title ?? '') || (known === undefined ? inWords(kind) : '')
+  const marker = `> [!${(known ?? 'note').toUpperCase()}] ${heading}`.trimEnd()
+  return [
+    { text: marker, line },
+    ...content.map((one) => ({ ...one, text: `> ${one.text}`.trimEnd() })),
+  ]
+}
+
+/**
+ * Write a name of a program as people would: `best-practice` is "Best practice".
+ * @param name The name.
+ */
+export function inWords(name: string): string {
+  const words = name.replace(/[-_.]+/g, ' ').trim()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/**
+ * Write words in one line.
+ * @param words Any text.
+ */
+export function oneLine(words: string): string {
+  return words.trim().split(/\s+/).join(' ')
+}

@@ -1,0 +1,19 @@
+/** `{% @mermaid/diagram content="…" %}`. @module */
+import { codeBlockAround } from '../code-block.ts'
+import type { Construct } from '../construct.ts'
+import { linesOf } from '../lines-of.ts'
+import { gitbookConstruct } from './gitbook-construct.ts'
+
+/** https://gitbook.com/docs/integrations/mermaid */
+export const gitbookDiagrams: Construct = gitbookConstruct({
+  name: 'diagram',
+  written: '{% @mermaid/diagram content="graph TD\n  A-->B" %}',
+  becomes: '```mermaid\ngraph TD\n  A-->B\n```',
+  names: ['@mermaid/diagram'],
+  isSingle: true,
+  replace({ named, line }) {
+    const content = (named.get('content') ?? '').replaceAll('\\n', '\n')
+    if (content.trim() === '') return undefined
+    return { block: codeBlockAround('mermaid', linesOf(content, line), line) }
+  },
+})

@@ -1,0 +1,52 @@
+/** Makes constructs of GitBook's tags, `{% name … %}` with or without `{% endname %}`. @module */
+import { type Attributes, readAttributes } from '../attributes.ts'
+import type { Construct } from '../construct.ts'
+import { type Replacement, replaceTags, type TagElement } from '../replace-tags.ts'
+import type { TagSyntax } from '../tags.ts'
+
+/** A tag in a document, with what stands between it and its end. */
+export type GitbookBlock = Omit<TagElement, 'attributes'> & Attributes
+
+/** Tags of some names, and what becomes of them. */
+export interface GitbookRule extends Pick<Construct, 'name' | 'written' | 'becomes'> {
+  readonly names: readonly string[]
+  /** They may stand without their ends. */
+  readonly isSingle?: boolean
+  replace(block: GitbookBlock): Replacement
+}
+
+/**
+ * Make the construct; a tag without its counterpart is left as it is written.
+ * @param rule The names, and what becomes of them.
+ */
+export function gitbookConstruct({ names, isSingle, replace, ...texts }: GitbookRule): Construct {
+  const own = new Set(names)
+  return {
+    ...texts,
+    sign: new RegExp(`\\{%-?\\s*(?:${names.join('|')})\\b`),
+    read: (lines) =>
+      replaceTags(lines, syntax, ({ attributes, ...element }) => {
+        const { kind, name } = element
+        const isWhole = kind === 'pair' || (isSingle && kind !== 'close')
+        if (!own.has(name) || !isWhole) return undefined
+        return replace({ ...element, ...readAttributes(attributes) })
+      }),
+  }
+}
+
+const edge = /\{%|%\}/g
+const tag = /^\{%-?\s*(end)?(@?[a-z][\w/-]*)\s*(.*?)\s*-?%\}$/is
+
+const syntax: TagSyntax = {
+  start: /\{%/g,
+  readTag(source, at) {
+    edge.lastIndex = at + 2
+    const end = edge.exec(source)
+    if (end === null || end[0] === '{%') return undefined
+    const written = source.slice(at, edge.lastIndex)
+    const [, isEnd, name, attributes = ''] = tag.exec(written) ?? []
+    if (name === undefined) return undefined
+    return { kind: isEnd ? 'close' : 'open', name, attributes, end: at + written.length }
+  },
+  isCode: (name) => name === 'raw',
+}

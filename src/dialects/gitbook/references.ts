@@ -1,0 +1,65 @@
+/** `{% content-ref %}`, `{% embed %}` and `{% file %}`: blocks that lead to something else. @module */
+import { oneLine } from '../alert.ts'
+import type { Construct } from '../construct.ts'
+import type { Line } from '../line.ts'
+import { textOf } from '../lines-of.ts'
+import { type GitbookBlock, gitbookConstruct } from './gitbook-construct.ts'
+
+/** https://gitbook.com/docs/creating-content/blocks/page-link */
+export const gitbookContentRefs: Construct = gitbookConstruct({
+  name: 'page that is referred to',
+  written:
+    '{% content-ref url="guide/setup.md" %}\n[setup.md](guide/setup.md)\n{% endcontent-ref %}',
+  becomes: '[setup.md](guide/setup.md)',
+  names: ['content-ref'],
+  replace({ named, content }) {
+    const url = named.get('url') ?? ''
+    return { block: /\]\(|<a\s/.test(textOf(content)) ? content : linkTo(url, url, content) }
+  },
+})
+
+/** https://gitbook.com/docs/creating-content/blocks/embed-a-url */
+export const gitbookEmbeds: Construct = gitbookConstruct({
+  name: 'page of the web that is embedded',
+  written: '{% embed url="https://example.com/a" %}\nA video\n{% endembed %}',
+  becomes: '[A video](https://example.com/a)',
+  names: ['embed'],
+  isSingle: true,
+  replace: (block) => reference(block, 'url'),
+})
+
+/** https://gitbook.com/docs/creating-content/blocks/insert-files */
+export const gitbookFiles: Construct = gitbookConstruct({
+  name: 'file',
+  written: '{% file src="images/logo.png" %}\nThe logo\n{% endfile %}',
+  becomes: '[The logo](images/logo.png)',
+  names: ['file'],
+  isSingle: true,
+  replace: (block) => reference(block, 'src'),
+})
+
+function reference(
+  { named, words, content }: GitbookBlock,
+  key: string,
+): { block: readonly (Line | string)[] } {
+  const address = named.get(key) ?? words[0] ?? ''
+  const caption = named.get('caption') ?? ''
+  const fallback = key === 'src' ? address.slice(address.lastIndexOf('/') + 1) : address
+  return { block: linkTo(address, caption || fallback, content) }
+}
+
+/** A caption with a link or more than a line stands below the link. */
+function linkTo(
+  address: string,
+  words: string,
+  content: readonly Line[],
+): readonly (Line | string)[] {
+  const caption = textOf(content)
+  const isLabel = caption.trim() !== '' && content.length === 1 && !/[[\]]/.test(caption)
+  const link = `[${isLabel ? oneLine(caption) : words.replace(/[[\]]/g, '\\$&')}](${target(address)})`
+  return isLabel || content.length === 0 ? [link] : [link, '', ...content]
+}
+
+function target(address: string): string {
+  return /[\s()<>]/.test(address) ? `<${address.replace(/[<>\n]/g, encodeURIComponent)}>` : address
+}

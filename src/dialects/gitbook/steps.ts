@@ -1,0 +1,29 @@
+/** `{% stepper %}` with `{% step %}`. @module */
+import type { Construct } from '../construct.ts'
+import type { Line } from '../line.ts'
+import { gitbookConstruct } from './gitbook-construct.ts'
+
+/** https://gitbook.com/docs/creating-content/blocks/stepper */
+export const gitbookSteps: Construct = gitbookConstruct({
+  name: 'steps: a numbered list',
+  written: '{% stepper %}\n{% step %}\n### First\nText\n{% endstep %}\n{% endstepper %}',
+  becomes: '1. **First**\n\n   Text',
+  names: ['stepper', 'step'],
+  replace({ name, content, position }) {
+    if (name === 'stepper') return { block: content }
+    const number = `${position + 1}. `
+    const indent = ' '.repeat(number.length)
+    const [first, ...others] = withoutHeading(content)
+    if (first === undefined) return { block: [] }
+    const indented = others.map((one) => ({ ...one, text: (indent + one.text).trimEnd() }))
+    return { block: [{ ...first, text: number + first.text }, ...indented] }
+  },
+})
+
+/** A list has no headings. */
+function withoutHeading([first, ...others]: readonly Line[]): readonly Line[] {
+  if (first === undefined) return []
+  const [, words] = /^#{1,6}\s+(.*?)(?:\s#+)?\s*$/.exec(first.text) ?? []
+  if (!words) return [first, ...others]
+  return [{ ...first, text: `**${words}**` }, { ...first, text: '' }, ...others]
+}

@@ -1,0 +1,40 @@
+/** What is said instead of icons, which a wiki has not: a sign, their name, or nothing. @module */
+import { replaceAmongWords } from './words.ts'
+
+/** What icons say that stand for a word. */
+const signs: readonly (readonly [name: RegExp, sign: string])[] = [
+  [/(?:^|-)(?:check|checkbox|checkmark)(?:-|$)/, '✓'],
+  [/(?:^|-)(?:close|cancel|xmark|times|x)(?:-|$)/, '✗'],
+  [/(?:^|-)(?:alert|warning|exclamation)(?:-|$)/, '⚠'],
+  [/(?:^|-)star(?:-|$)/, '★'],
+  [/(?:^|-)minus(?:-|$)/, '−'],
+]
+
+/**
+ * Replace the icons of a line. Those that have a meaning become a sign, others are left out beside
+ * words, and are named where they stand alone: in a line, a cell, or the words of a link.
+ * @param text The line.
+ * @param icon An icon with the spaces around it: its groups are those before it, its name, and those
+ * after it.
+ */
+export function replaceIcons(text: string, icon: RegExp): string {
+  return replaceAmongWords(text, icon, (match) => {
+    const [written, before = '', name = '', after = ''] = match
+    const sign = signs.find(([pattern]) => pattern.test(name.toLowerCase()))?.[1]
+    if (sign !== undefined) return before + sign + after
+    const { index = 0, input = '' } = match
+    const end = index + written.length
+    if (!hasWords(input, index, end, icon)) return before + name.replaceAll('-', ' ') + after
+    return after !== '' || /[\p{L}\p{N}]/u.test(input[end] ?? '') ? before : ''
+  })
+}
+
+/** Words further away are not beside it. */
+const maxDistance = 500
+
+function hasWords(text: string, start: number, end: number, icon: RegExp): boolean {
+  const before = text.slice(Math.max(0, start - maxDistance), start)
+  const [after = ''] = /^[^|\]]*/.exec(text.slice(end, end + maxDistance)) ?? []
+  const from = Math.max(before.lastIndexOf('|'), before.lastIndexOf('[')) + 1
+  return /[\p{L}\p{N}\uE000]/u.test((before.slice(from) + after).replace(icon, ''))
+}

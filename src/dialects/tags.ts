@@ -1,0 +1,147 @@
+/** Pairs the opening and closing tags of a document, over lines as well. @module */
+
+import type { Line } from './line.ts'
+import { openSpans } from './open-spans.ts'
+
+/** A tag as it is written. */
+export interface Tag {
+  /** An opening tag without a closing one is a `single` one, where the syntax allows it. */
+  readonly kind: 'open' | 'close' | 'single'
+  readonly name: string
+  /** What it says beside its name. */
+  readonly attributes: string
+  /** Index behind it. */
+  readonly end: number
+}
+
+/** How a dialect writes tags. */
+export interface TagSyntax {
+  /** What each begins with; with the flag `g`. */
+  readonly start: RegExp
+  /**
+   * Read the tag that begins at an index.
+   * @returns undefined when it is none.
+   */
+  readTag(source: string, at: number): Tag | undefined
+  /** What stands between its tags is code: no other tag is read there. */
+  isCode?(name: string): boolean
+}
+
+/** A tag with its counterpart, or one that has none. */
+export interface TagPair {
+  readonly kind: 'pair' | 'open' | 'close' | 'single'
+  readonly name: string
+  readonly attributes: string
+  /** From its first tag to behind its last. */
+  readonly start: number
+  readonly end: number
+  /** What stands between its tags. */
+  readonly contentStart: number
+  readonly contentEnd: number
+  readonly parent: TagPair | undefined
+  /** How many of that name stand before it in the same parent. */
+  readonly position: number
+}
+
+/** Deeper ones are left as they are written. */
+const maxNested = 40
+
+/**
+ * Find the tags of a document outside its code and comments.
+ * @param lines The document, whole.
+ * @param source Its text.
+ * @param syntax How its tags are written.
+ * @returns In the order of their first tags.
+ */
+export function findTagPairs(
+  lines: readonly Line[],
+  source: string,
+  syntax: TagSyntax,
+): readonly TagPair[] {
+  return nested(pairUp(findTags(lines, source, syntax), syntax))
+}
+
+interface PlacedTag extends Tag {
+  readonly start: number
+}
+
+function findTags(lines: readonly Line[], source: string, syntax: TagSyntax): PlacedTag[] {
+  const tags: PlacedTag[] = []
+  let after = 0
+  for (const [from, to] of openSpans(lines)) {
+    for (const { index } of source.slice(from, to).matchAll(syntax.start)) {
+      const start = from + index
+      if (start < after) continue
+      const tag = syntax.readTag(source, start)
+      if (tag === undefined) continue
+      tags.push({ ...tag, start })
+      after = tag.end
+    }
+  }
+  return tags
+}
+
+type LoosePair = Omit<TagPair, 'parent' | 'position'>
+
+function pairUp(tags: readonly PlacedTag[], syntax: TagSyntax): LoosePair[] {
+  const open: PlacedTag[] = []
+  const openOf = new Map<string, number>()
+  const count = (name: string, change: number): void => {
+    openOf.set(name, (openOf.get(name) ?? 0) + change)
+  }
+  const pairs: LoosePair[] = []
+  for (const tag of tags) {
+    const { name, kind } = tag
+    const code = open.at(-1)
+    // All is code until its closing tag.
+    if (
+      code !== undefined &&
+      syntax.isCode?.(code.name) &&
+      !(kind === 'close' && name === code.name)
+    )
+      continue
+    if (kind === 'open') {
+      open.push(tag)
+      count(name, 1)
+    } else if (kind === 'single' || !openOf.get(name)) pairs.push(alone(tag, kind))
+    else {
+      for (;;) {
+        const opening = open.pop() as PlacedTag
+        count(opening.name, -1)
+        if (opening.name === name) {
+          pairs.push({
+            ...opening,
+            kind: 'pair',
+            end: tag.end,
+            contentStart: opening.end,
+            contentEnd: tag.start,
+          })
+          break
+        }
+        pairs.push(alone(opening, 'open'))
+      }
+    }
+  }
+  return [...pairs, ...open.map((tag) => alone(tag, 'open'))].sort((a, b) => a.start - b.start)
+}
+
+function alone(tag: PlacedTag, kind: 'open' | 'close' | 'single'): LoosePair {
+  return { ...tag, kind, contentStart: tag.end, contentEnd: tag.end }
+}
+
+function nested(pairs: readonly LoosePair[]): TagPair[] {
+  const around: { pair: TagPair; names: Map<string, number> }[] = []
+  const top = new Map<string, number>()
+  const result: TagPair[] = []
+  for (const pair of pairs) {
+    while (around.length > 0 && (around.at(-1)?.pair.end as number) <= pair.start) around.pop()
+    if (around.length >= maxNested) continue
+    const { pair: parent, names = top } = around.at(-1) ?? {}
+    const position = names.get(pair.name) ?? 0
+    names.set(pair.name, position + 1)
+    const placed = { ...pair, parent, position }
+    result.push(placed)
+    if (pair.kind === 'pair') around.push({ pair: placed, names: new Map() })
+  }
+  return result
+}

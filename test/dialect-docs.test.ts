@@ -1,0 +1,48 @@
+/** The pages of the dialects show each construct, and what is shown is true. @module */
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { basename } from 'node:path'
+import { describe, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { constructsOf, dialectNames } from '../src/dialects/dialects.ts'
+import { readDialects } from '../src/dialects/read-dialects.ts'
+import { exampleContext, exampleRow } from './support/dialect-examples.ts'
+
+const folder = fileURLToPath(new URL('../docs/dialects', import.meta.url))
+const pages = globSync('*.md', { cwd: folder }).sort()
+
+test('each page is of a dialect', () => {
+  const known = [...dialectNames, 'mdx'].map((name) => `${name}.md`)
+  assert.deepEqual(
+    pages.filter((page) => !known.includes(page)),
+    [],
+  )
+})
+
+for (const page of pages) {
+  const name = basename(page, '.md')
+  const dialects = dialectNames.filter((one) => one === name)
+  const constructs = constructsOf(dialects, name === 'mdx' ? 'page.mdx' : 'page.md')
+
+  describe(`docs/dialects/${page}`, () => {
+    test('shows each construct, in the order in which they are read', () => {
+      const rows = readFileSync(`${folder}/${page}`, 'utf8')
+        .split('\n')
+        .filter((line) => /^\| .*`/.test(line))
+      assert.deepEqual(rows, constructs.map(exampleRow))
+    })
+
+    for (const { name: construct, written, becomes, sign } of constructs) {
+      test(`shows what becomes of: ${construct}`, () => {
+        const noticed: string[] = []
+        assert.match(written, sign)
+        const context = {
+          ...exampleContext(noticed),
+          path: name === 'mdx' ? 'page.mdx' : 'page.md',
+        }
+        assert.equal(readDialects(written, dialects, context).markdown, becomes)
+        assert.deepEqual(noticed, [])
+      })
+    }
+  })
+}
