@@ -34,7 +34,7 @@ export function detailsAround(
  */
 export function openDetails(label: string, { line, indent = '' }: DetailsPlace): readonly Line[] {
   const blank = { text: indent.trimEnd(), line }
-  const text = `${indent}<details><summary>${escapeHtml(plainLabel(label))}</summary>`
+  const text = `${indent}<details><summary>${wordsToHtml(plainLabel(label))}</summary>`
   return [blank, { text, line }, blank]
 }
 
@@ -69,6 +69,6 @@ function plainLabel(label: string): string {
  * Write words so that they mean themselves inside HTML.
  * @param words Any text.
  */
-export function escapeHtml(words: string): string {
+export function wordsToHtml(words: string): string {
   return words.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }

@@ -33,8 +33,11 @@ export function replaceIcons(text: string, icon: RegExp): string {
 const maxDistance = 500
 
 function hasWords(text: string, start: number, end: number, icon: RegExp): boolean {
+  // Whole words only: a part of an icon is none.
   const before = text.slice(Math.max(0, start - maxDistance), start)
+  const near = start > maxDistance ? before.replace(/^\S+/, '') : before
   const [after = ''] = /^[^|\]]*/.exec(text.slice(end, end + maxDistance)) ?? []
-  const from = Math.max(before.lastIndexOf('|'), before.lastIndexOf('[')) + 1
-  return /[\p{L}\p{N}\uE000]/u.test((before.slice(from) + after).replace(icon, ''))
+  const words = after.length === maxDistance ? after.replace(/\S+$/, '') : after
+  const from = Math.max(near.lastIndexOf('|'), near.lastIndexOf('[')) + 1
+  return /[\p{L}\p{N}\uE000]/u.test((near.slice(from) + words).replace(icon, ''))
 }

@@ -2,7 +2,7 @@
 import { posix } from 'node:path'
 import type { DialectContext, IncludedFile } from './construct.ts'
 import { kindsOf, type Line, type LineKind } from './line.ts'
-import { linesOf, textOf } from './lines-of.ts'
+import { linesOf, textOfLines } from './lines-of.ts'
 
 /** What a line includes. */
 export interface Inclusion {
@@ -85,7 +85,7 @@ function withoutFrontMatter({ path, text }: IncludedFile): string {
   if (!/\.(?:md|markdown|mdx)$/i.test(path)) return text
   const lines = linesOf(text, 1)
   const kinds = kindsOf(lines)
-  return textOf(lines.filter((_, index) => kinds[index] !== 'front-matter'))
+  return textOfLines(lines.filter((_, index) => kinds[index] !== 'front-matter'))
 }
 
 function placed(text: string, { before, after }: Inclusion, line: number): Line[] {

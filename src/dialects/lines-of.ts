@@ -14,6 +14,6 @@ export function linesOf(text: string, line: number): readonly Line[] {
  * Join lines.
  * @param lines Any lines.
  */
-export function textOf(lines: readonly Line[]): string {
+export function textOfLines(lines: readonly Line[]): string {
   return lines.map(({ text }) => text).join('\n')
 }

@@ -2,7 +2,7 @@
 import { posix } from 'node:path'
 import type { IncludedFile } from './construct.ts'
 import { mapText, replaceOutsideCode } from './line.ts'
-import { linesOf, textOf } from './lines-of.ts'
+import { linesOf, textOfLines } from './lines-of.ts'
 
 /** What stands before an address in Markdown and in HTML, and the address. */
 const address =
@@ -22,5 +22,5 @@ export function rebaseLinks({ path, text }: IncludedFile, page: string): string 
       /^[/{]/.test(written) ? found : before + posix.relative(to, posix.join(from, written)),
     ),
   )
-  return textOf(lines)
+  return textOfLines(lines)
 }

@@ -57,9 +57,11 @@ export function replaceTags(
   }
 
   function put(pair: TagPair, out: Line[]): number {
-    const before = (out.at(-1) as Line).text
+    const isLong = endOfLine(pair.start) - startOfLine(pair.start) > maxLineLength
+    const before = isLong ? '' : (out.at(-1) as Line).text
     const prefix = blockPrefix.exec(before)?.[0] as string
     const inner = render(pair.contentStart, pair.contentEnd)
+    if (isLong) return putAsWritten(pair, inner, out)
     const after = source.slice(pair.end, endOfLine(pair.end))
     const { line } = lines[lineAt(pair.start)] as Line
     const replacement = replace({
@@ -70,17 +72,21 @@ export function replaceTags(
       sentence: inner,
       source: source.slice(pair.contentStart, pair.contentEnd),
     })
-    if (replacement === undefined) {
-      append(out, written(pair.start, pair.contentStart))
-      append(out, inner)
-      append(out, written(pair.contentEnd, pair.end))
-    } else if ('inline' in replacement) append(out, toLines([replacement.inline].flat(), line))
+    if (replacement === undefined) return putAsWritten(pair, inner, out)
+    if ('inline' in replacement) append(out, toLines([replacement.inline].flat(), line))
     else {
       const block = trimmed(toLines(replacement.block, line))
       // A row of a table is one line.
       if (/^[\s>]*\|/.test(before)) append(out, [{ text: asSentence(block), line }])
       else return putBlock(block, prefix, pair.end, out)
     }
+    return pair.end
+  }
+
+  function putAsWritten(pair: TagPair, inner: readonly Line[], out: Line[]): number {
+    append(out, written(pair.start, pair.contentStart))
+    append(out, inner)
+    append(out, written(pair.contentEnd, pair.end))
     return pair.end
   }
 
@@ -130,11 +136,17 @@ export function replaceTags(
     return low
   }
 
+  function startOfLine(index: number): number {
+    return lineStarts[lineAt(index)] as number
+  }
+
   function endOfLine(index: number): number {
-    const end = source.indexOf('\n', index)
-    return end === -1 ? source.length : end
+    return (lineStarts[lineAt(index) + 1] ?? source.length + 1) - 1
   }
 }
+
+/** The tags of a longer line are left as they are written: each asks for what stands before it. */
+const maxLineLength = 10_000
 
 /** What may stand before a block on its first line: indentation, marks of quotes and of lists. */
 const blockPrefix = /^(?:\s|>|(?:[-*+]|\d{1,9}[.)])(?=\s))*/
@@ -177,7 +189,10 @@ function trimmed(lines: readonly Line[]): readonly Line[] {
 function asSentence(lines: readonly Line[]): string {
   const texts = lines.map(({ text }) => {
     const words = text.replace(/^[\s>]+/, '').trim()
-    return words.replace(/^\[!(\w+)\]\s*/, '**$1:** ')
+    const [marker = '', type = ''] = /^\[!(\w+)\]\s*/.exec(words) ?? []
+    if (marker === '') return words
+    const kind = type.charAt(0) + type.slice(1).toLowerCase()
+    return `**${kind}:** ${words.slice(marker.length)}`.trimEnd()
   })
   return texts.filter((text) => text !== '').join(' ')
 }

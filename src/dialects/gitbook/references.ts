@@ -2,7 +2,7 @@
 import { oneLine } from '../alert.ts'
 import type { Construct } from '../construct.ts'
 import type { Line } from '../line.ts'
-import { textOf } from '../lines-of.ts'
+import { textOfLines } from '../lines-of.ts'
 import { type GitbookBlock, gitbookConstruct } from './gitbook-construct.ts'
 
 /** https://gitbook.com/docs/creating-content/blocks/page-link */
@@ -14,7 +14,7 @@ export const gitbookContentRefs: Construct = gitbookConstruct({
   names: ['content-ref'],
   replace({ named, content }) {
     const url = named.get('url') ?? ''
-    return { block: /\]\(|<a\s/.test(textOf(content)) ? content : linkTo(url, url, content) }
+    return { block: /\]\(|<a\s/.test(textOfLines(content)) ? content : linkTo(url, url, content) }
   },
 })
 
@@ -54,7 +54,7 @@ function linkTo(
   words: string,
   content: readonly Line[],
 ): readonly (Line | string)[] {
-  const caption = textOf(content)
+  const caption = textOfLines(content)
   const isLabel = caption.trim() !== '' && content.length === 1 && !/[[\]]/.test(caption)
   const link = `[${isLabel ? oneLine(caption) : words.replace(/[[\]]/g, '\\$&')}](${target(address)})`
   return isLabel || content.length === 0 ? [link] : [link, '', ...content]

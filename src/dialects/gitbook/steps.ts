@@ -25,5 +25,6 @@ function withoutHeading([first, ...others]: readonly Line[]): readonly Line[] {
   if (first === undefined) return []
   const [, words] = /^#{1,6}\s+(.*?)(?:\s#+)?\s*$/.exec(first.text) ?? []
   if (!words) return [first, ...others]
-  return [{ ...first, text: `**${words}**` }, { ...first, text: '' }, ...others]
+  const title = { ...first, text: `**${words}**` }
+  return others[0]?.text.trim() ? [title, { ...first, text: '' }, ...others] : [title, ...others]
 }

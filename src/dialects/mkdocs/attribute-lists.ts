@@ -1,7 +1,7 @@
 /** `{ .class #id key=value }` behind headings, images, links and blocks. @module */
 import { type Attributes, readAttributes } from '../attributes.ts'
 import type { Construct } from '../construct.ts'
-import { escapeHtml } from '../details.ts'
+import { wordsToHtml } from '../details.ts'
 import { mapText } from '../line.ts'
 import { replaceAmongWords } from '../words.ts'
 
@@ -39,7 +39,7 @@ function shown(
   const id = words.find((word) => word.startsWith('#'))?.slice(1)
   if (isHeading && id !== undefined) return ` {#${id}}`
   const size = input[index + before.length - 1] === ')' ? sizeOf(attributes) : ''
-  const anchor = id === undefined ? '' : `<a id="${escapeHtml(id)}"></a>`
+  const anchor = id === undefined ? '' : `<a id="${wordsToHtml(id)}"></a>`
   return size + (anchor && before + anchor)
 }
 

@@ -3,7 +3,7 @@ import { type Attributes, readAttributes } from '../attributes.ts'
 import type { Construct, IncludedFile } from '../construct.ts'
 import { type Inclusion, readIncludes } from '../includes.ts'
 import { kindsOf, type Line, mapText } from '../line.ts'
-import { linesOf, textOf } from '../lines-of.ts'
+import { linesOf, textOfLines } from '../lines-of.ts'
 import { rebaseLinks } from '../rebase-links.ts'
 
 /** https://github.com/mondeja/mkdocs-include-markdown-plugin */
@@ -88,5 +88,5 @@ function lowered(text: string, { named }: Attributes): string {
     if (marks === '') return one
     return '#'.repeat(Math.min(6, Math.max(1, marks.length + offset))) + one.slice(marks.length)
   })
-  return textOf(lines)
+  return textOfLines(lines)
 }

@@ -1,6 +1,6 @@
 /** `++ctrl+alt+del++`: keys of a keyboard. @module */
 import type { Construct } from '../construct.ts'
-import { escapeHtml } from '../details.ts'
+import { wordsToHtml } from '../details.ts'
 import { mapText } from '../line.ts'
 import { replaceAmongWords } from '../words.ts'
 
@@ -47,8 +47,8 @@ const labels: Readonly<Record<string, string>> = {
 }
 
 function labelOf(key: string): string {
-  if (key.startsWith('"')) return escapeHtml(key.slice(1, -1))
+  if (key.startsWith('"')) return wordsToHtml(key.slice(1, -1))
   const lower = key.toLowerCase()
-  if (Object.hasOwn(labels, lower)) return escapeHtml(labels[lower] as string)
+  if (Object.hasOwn(labels, lower)) return wordsToHtml(labels[lower] as string)
   return lower.replace(/(?:^|[-_])(\w)/g, (_, letter: string) => ` ${letter.toUpperCase()}`).trim()
 }

@@ -3,7 +3,7 @@ import { githubSlug } from '../../adf/heading-names.ts'
 import type { Construct, DialectContext, IncludedFile } from '../construct.ts'
 import { type Inclusion, readIncludes } from '../includes.ts'
 import { kindsOf } from '../line.ts'
-import { linesOf, textOf } from '../lines-of.ts'
+import { linesOf, textOfLines } from '../lines-of.ts'
 import { rebaseLinks } from '../rebase-links.ts'
 import { type PageName, pageNameSource, readPageName } from './page-name.ts'
 
@@ -57,7 +57,7 @@ function sectionOf(text: string, slug: string): string | undefined {
   if (start === -1) return undefined
   const level = levelAt(start)
   const end = lines.findIndex((_, index) => index > start && levelAt(index) <= level)
-  return textOf(lines.slice(start, end === -1 ? lines.length : end)).trim()
+  return textOfLines(lines.slice(start, end === -1 ? lines.length : end)).trim()
 }
 
 /** The lines that end with the id: a paragraph, an item of a list, or what stands above the id. */

@@ -1,0 +1,100 @@
+/** The blocks of GitBook: alone, in one another, and half-written. @module */
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { contextOf, linesOf, readWith, textOf } from '../../../test/support/dialect-lines.ts'
+import { gitbookConstructs } from './constructs.ts'
+
+function read(document: string): string {
+  return gitbookConstructs.reduce((text, construct) => readWith(construct, text), document)
+}
+
+const cases: readonly [fact: string, written: string, becomes: string][] = [
+  [
+    'a hint in a list',
+    '- a\n\n  {% hint style="danger" %}\n  b\n  {% endhint %}',
+    '- a\n\n  > [!DANGER]\n  > b',
+  ],
+  ['a hint on one line', '{% hint style="tip" %} a {% endhint %}', '> [!TIP]\n> a'],
+  [
+    'tabs with a hint and code',
+    '{% tabs %}\n{% tab title="A" %}\n{% hint %}\nb\n{% endhint %}\n\n```\n{% tab %}\n```\n{% endtab %}\n{% endtabs %}',
+    '<details><summary>A</summary>\n\n> [!INFO]\n> b\n\n```\n{% tab %}\n```\n\n</details>',
+  ],
+  [
+    'tabs without a title',
+    '{% tabs %}\n{% tab %}\na\n{% endtab %}\n{% endtabs %}',
+    '<details><summary>Tab 1</summary>\n\na\n\n</details>',
+  ],
+  [
+    'steps',
+    '{% stepper %}\n{% step %}\n## A\n\nb\n{% endstep %}\n{% step %}\nc\n{% endstep %}\n{% endstepper %}',
+    '1. **A**\n\n   b\n\n2. c',
+  ],
+  [
+    'code without a title',
+    '{% code overflow="wrap" %}\n```js\na\n```\n{% endcode %}',
+    '```js\na\n```',
+  ],
+  [
+    'a page that is referred to without a link',
+    '{% content-ref url="a b.md" %}{% endcontent-ref %}',
+    '[a b.md](<a b.md>)',
+  ],
+  [
+    'what is embedded without a caption',
+    '{% embed url="https://a.b/c" %}',
+    '[https://a.b/c](https://a.b/c)',
+  ],
+  [
+    'a file with a long caption',
+    '{% file src="a.pdf" %}\nb\n\n[c](d)\n{% endfile %}',
+    '[a.pdf](a.pdf)\n\nb\n\n[c](d)',
+  ],
+  [
+    'icons',
+    '<i class="fa-x">:x:</i> a <i class="fas fa-b-c"></i> d [<i class="fa-e"></i>](f)',
+    '✗ a d [e](f)',
+  ],
+  ['raw text', '{% raw %}\n{% hint %}\n{% endraw %}', '{% hint %}'],
+  ['an update without a date', '{% update %}\na\n{% endupdate %}', 'a'],
+]
+
+const untouched = [
+  '`{% hint %}` a',
+  '```\n{% hint style="info" %}\na\n{% endhint %}\n```',
+  '{% hint style="info" %}\nwithout its end',
+  'without its beginning {% endhint %}',
+  '{% swagger method="get" %}\na\n{% endswagger %}',
+  '{% if a %}b{% endif %}',
+  '{% hint',
+  '<i>a</i> <i class="b">c</i>',
+  '{% @mermaid/diagram %}',
+]
+
+describe('GitBook', () => {
+  for (const [fact, written, becomes] of cases) {
+    test(`reads ${fact}`, () => assert.equal(read(written), becomes))
+  }
+
+  for (const written of untouched) {
+    test(`leaves ${written.replaceAll('\n', ' ')}`, () => assert.equal(read(written), written))
+  }
+
+  for (const part of [
+    '{%',
+    '{% hint %}',
+    '{% endhint %}',
+    '{% tab title="',
+    '{% hint %}{% endhint %}',
+    '<i class="fa-a">',
+  ]) {
+    test(`is read in many of ${part}`, () => {
+      const document = `${part}\n`.repeat(10_000)
+      const lines = gitbookConstructs.reduce(
+        (some, one) => one.read(some, contextOf()),
+        linesOf(document),
+      )
+      assert.ok(textOf(lines).length >= 10_000)
+    })
+  }
+})

@@ -1,0 +1,105 @@
+/** Files that are put in place of the lines that include them. @module */
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { contextOf, readWith } from '../../test/support/dialect-lines.ts'
+import { gitbookIncludedFiles } from './gitbook/included-files.ts'
+import { mkdocsIncludedFiles } from './mkdocs/included-files.ts'
+import { mkdocsSnippets } from './mkdocs/snippets.ts'
+
+const files = {
+  'a.md': '---\ntitle: A\n---\n# A\n\n[b](b.md) ![c](/c.png) [d](https://d)\n',
+  'in/a.md': '# In\n\n[b](../b.md) ![c](c.png) `[e](f)`\n\n{% include "./more.md" %}\n',
+  'in/more.md': 'more',
+  'circle.md': 'x\n{% include "circle.md" %}\n--8<-- "circle.md"\n',
+  'code.py': 'one\n# --8<-- [start:part]\ntwo\n# --8<-- [end:part]\nthree\n',
+  'deep.md': '{% include "deeper.md" %}',
+  'large.md': 'x'.repeat(5 * 1024 * 1024),
+}
+
+describe('included files', () => {
+  for (const [fact, construct, written, becomes, ...notices] of [
+    [
+      'lose their front matter',
+      mkdocsIncludedFiles,
+      '{% include "a.md" %}',
+      '# A\n\n[b](b.md) ![c](/c.png) [d](https://d)',
+    ],
+    [
+      'point their links from the page',
+      mkdocsIncludedFiles,
+      '{% include-markdown "in/a.md" %}',
+      '# In\n\n[b](b.md) ![c](in/c.png) `[e](f)`\n\nmore',
+    ],
+    [
+      'are named over many lines',
+      mkdocsIncludedFiles,
+      '{%\n  include-markdown "in/more.md"\n  heading-offset=1\n%}\nb',
+      'more\nb',
+    ],
+    [
+      'have their headings lowered',
+      mkdocsIncludedFiles,
+      '{% include-markdown "in/a.md" end="[b]" heading-offset=2 %}',
+      '### In\n',
+    ],
+    [
+      'keep the indentation of their line',
+      gitbookIncludedFiles,
+      '- {% include "a.md" %}',
+      '- # A\n\n  [b](b.md) ![c](/c.png) [d](https://d)',
+    ],
+    ['stand in code', mkdocsSnippets, '```\n--8<-- "code.py:part"\n```', '```\ntwo\n```'],
+    ['are of some lines', mkdocsSnippets, '--8<-- "code.py:1:1,-1:"', 'one\nthree'],
+    ['are named in a block', mkdocsSnippets, '--8<--\nin/more.md\n; a.md\n--8<--\nb', 'more\nb'],
+    ['are left out behind a semicolon', mkdocsSnippets, '--8<-- "; a.md"', '--8<-- "; a.md"'],
+    ['are not fetched', mkdocsSnippets, '--8<-- "https://a.b/c"', '--8<-- "https://a.b/c"'],
+    [
+      'are noticed when they are missing',
+      mkdocsSnippets,
+      '--8<-- "x.md"',
+      '--8<-- "x.md"',
+      'include-missing x.md:1',
+    ],
+    [
+      'are noticed when their part is missing',
+      mkdocsSnippets,
+      'a\n--8<-- "code.py:x"',
+      'a\n--8<-- "code.py:x"',
+      'include-missing code.py:2',
+    ],
+    [
+      'include themselves no second time',
+      mkdocsSnippets,
+      '--8<-- "circle.md"',
+      'x\n{% include "circle.md" %}\n--8<-- "circle.md"',
+      'include-missing circle.md:1',
+    ],
+    [
+      'are bounded',
+      mkdocsSnippets,
+      '--8<-- "large.md"',
+      '--8<-- "large.md"',
+      'include-missing large.md:1',
+    ],
+  ] as const) {
+    test(fact, () => {
+      const noticed: string[] = []
+      assert.equal(readWith(construct, written, contextOf(files, noticed)), becomes)
+      assert.deepEqual(noticed, notices)
+    })
+  }
+
+  test('include others ten levels deep', () => {
+    const chain = Object.fromEntries(
+      Array.from({ length: 20 }, (_, at) => [`${at}.md`, `${at}\n--8<-- "${at + 1}.md"`]),
+    )
+    const read = readWith(mkdocsSnippets, '--8<-- "0.md"', contextOf(chain))
+    assert.equal(read, '0\n1\n2\n3\n4\n5\n6\n7\n8\n9\n--8<-- "10.md"')
+  })
+
+  test('are bounded together', () => {
+    const half = { 'half.md': 'x'.repeat(1024 * 1024) }
+    const read = readWith(mkdocsSnippets, '--8<-- "half.md"\n'.repeat(10), contextOf(half))
+    assert.equal(read.match(/half\.md/g)?.length, 6)
+  })
+})

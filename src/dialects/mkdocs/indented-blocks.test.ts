@@ -1,0 +1,86 @@
+/** Admonitions, parts that fold, and tabs of MkDocs: alone, and in one another. @module */
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { linesOf, readWith } from '../../../test/support/dialect-lines.ts'
+import { mkdocsAdmonitions } from './admonitions.ts'
+import { mkdocsFoldableAdmonitions } from './foldable-admonitions.ts'
+import { mkdocsTabs } from './tabs.ts'
+
+/** As they follow one another in the table. */
+function read(document: string): string {
+  return [mkdocsAdmonitions, mkdocsFoldableAdmonitions, mkdocsTabs].reduce(
+    (text, construct) => readWith(construct, text),
+    document,
+  )
+}
+
+function details(label: string, content: string): string {
+  return `<details><summary>${label}</summary>\n\n${content}\n\n</details>`
+}
+
+describe('indented blocks', () => {
+  for (const [fact, written, becomes] of [
+    ['are notes', '!!! note "T"\n    a\n\n    b\n\nc', ':::note[T]\na\n\nb\n:::\n\nc'],
+    ['are notes without a title', '!!! note ""\n    a', ':::note\na\n:::'],
+    ['are notes with other words', '!!! tip inline end\n    a', ':::tip\na\n:::'],
+    ['are notes of their own type', '!!! pied-piper\n    a', ':::note[Pied piper]\na\n:::'],
+    ['are notes that fold', '???+ bug\n    a', details('Bug', 'a')],
+    ['are parts that fold', '??? "T"\n    a', details('T', 'a')],
+    ['are notes that hold nothing', '!!! note\na', ':::note\n:::\na'],
+    ['are tabs', '===! "A & B"\n    a', details('A &amp; B', 'a')],
+    [
+      'are tabs that follow one another',
+      '=== "A"\n    a\n=== "B"\n    b',
+      `${details('A', 'a')}\n\n${details('B', 'b')}`,
+    ],
+    [
+      'stand in one another',
+      '!!! note\n    === "A"\n\n        !!! tip\n            a\n\n    b',
+      `:::note\n\n${details('A', ':::tip\na\n:::')}\n\nb\n:::`,
+    ],
+    [
+      'stand in a list',
+      '- a\n\n    === "A"\n\n        b\n\n    c\n- d',
+      `- a\n\n    <details><summary>A</summary>\n\n    b\n\n    </details>\n\n    c\n- d`,
+    ],
+    [
+      'stand in a quote',
+      '> === "A"\n>     a\n>\n> b',
+      '> <details><summary>A</summary>\n>\n> a\n>\n> </details>\n>\n> b',
+    ],
+    ['hold code', '=== "A"\n    ```\n    a\n      b\n    ```', details('A', '```\na\n  b\n```')],
+    [
+      'hold code that looks like them',
+      '=== "A"\n    ```\n    === "B"\n    ```',
+      details('A', '```\n=== "B"\n```'),
+    ],
+    ['are indented by tabs', '!!! note\n\ta\n\t\tb', ':::note\na\n\tb\n:::'],
+    ['end with the document', '=== "A"\n    a\n', `${details('A', 'a')}\n`],
+  ] as const) {
+    test(fact, () => assert.equal(read(written), becomes))
+  }
+
+  for (const [fact, written] of [
+    ['in code', '```\n=== "A"\n    a\n!!! note\n    b\n```'],
+    ['in front matter', '---\na: |\n  === "A"\n---\n'],
+    ['that are headings', 'A\n===\n\n=== A'],
+    ['that are exclamations', 'a !!!\n\n!!!\n\n??? \n\nwhat ???'],
+  ] as const) {
+    test(`leave lines as they are ${fact}`, () => assert.equal(read(written), written))
+  }
+
+  test('keep the lines of the file', () => {
+    const lines = mkdocsTabs.read(linesOf('a\n=== "A"\n\n    b\nc'), {} as never)
+    assert.deepEqual(
+      lines.map(({ text, line }) => `${line}${text}`),
+      ['1a', '2', '2<details><summary>A</summary>', '3', '4b', '4', '4</details>', '4', '5c'],
+    )
+  })
+
+  test('are read however deep they stand, and however many', () => {
+    const deep = Array.from({ length: 300 }, (_, at) => `${' '.repeat(4 * at)}=== "A"`).join('\n')
+    assert.equal(read(deep).match(/=== "A"/g)?.length, 260)
+    const many = read('=== "A"\n    a\n'.repeat(10_000))
+    assert.equal(many.match(/<\/details>/g)?.length, 10_000)
+  })
+})

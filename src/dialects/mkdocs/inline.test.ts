@@ -1,0 +1,83 @@
+/** What MkDocs writes within a sentence. @module */
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { contextOf, linesOf, readWith, textOf } from '../../../test/support/dialect-lines.ts'
+import { mkdocsConstructs } from './constructs.ts'
+
+function read(document: string): string {
+  return mkdocsConstructs.reduce((text, construct) => readWith(construct, text), document)
+}
+
+const cases: readonly [fact: string, written: string, becomes: string][] = [
+  ['keys in capitals', '++page-up+a+"x<"++', '<kbd>Page Up</kbd>+<kbd>A</kbd>+<kbd>x&lt;</kbd>'],
+  ['a mark around code and a link', '==a `b==` [c](d==e)==', '<mark>a `b==` [c](d==e)</mark>'],
+  ['inserted words', '^^a *b*^^', '<ins>a *b*</ins>'],
+  ['edits', '{--a--}{++b++}{~~c~>~~}', '<del>a</del><ins>b</ins><del>c</del>'],
+  ['an icon beside words', '- :material-home:{ .lg } Home :octicons-x-factor-16:', '- Home ✗'],
+  ['an icon that is all there is', '[:fontawesome-brands-git-alt:](a)', '[git alt](a)'],
+  ['an icon between words', 'a :simple-b: c :material-check:.', 'a c ✓.'],
+  ['an attribute list of its own', 'a\n{: .b #c }', 'a\n<a id="c"></a>'],
+  ['attributes of a heading', '## A *b* { #c .d data-toc-label="E" }', '## A *b* {#c}'],
+  ['attributes of a cell', '| a { .b } | c |', '| a | c |'],
+  [
+    'attributes of a link, an image and code',
+    '[a](b){: target="_blank" } ![c](d){ loading=lazy width=30% } `e`{.f}',
+    '[a](b) ![c](d){width=30%} `e`',
+  ],
+  [
+    'a size as style',
+    '![a](b){: style="width:30px; height: 40px" }',
+    '![a](b){width=30px height=40px}',
+  ],
+  ['a number of an annotation', 'a (1)! `(2)!`', 'a (1) `(2)!`'],
+  [
+    'Markdown in HTML',
+    '<div class="a" markdown>\n    **b**\n</div>',
+    '<div class="a">\n\n**b**\n</div>',
+  ],
+]
+
+const untouched = [
+  'C++ and g++, i++ + ++j',
+  'a == b == c, https://a.b/?c==d==&e',
+  '~5 to ~10, ~/a/~b, 2^10, [^1]^ $a^2^ + b^2^$',
+  '/users/{id}/{a=b} {not} {a}',
+  'a:b:c :smile: 10:30:20',
+  '`++a++ ==b== {: .c } :material-check:`',
+  '```\n++a++ ==b== {: .c } :material-check: *[A]: B\n```',
+]
+
+describe('MkDocs within a sentence', () => {
+  for (const [fact, written, becomes] of cases) {
+    test(`reads ${fact}`, () => assert.equal(read(written), becomes))
+  }
+
+  for (const written of untouched) {
+    test(`leaves ${written.replaceAll('\n', ' ')}`, () => assert.equal(read(written), written))
+  }
+
+  for (const part of [
+    '++a',
+    '==a',
+    '{==a',
+    '^^a',
+    ':material-a:',
+    '{: .a',
+    '~a~',
+    '(1)!',
+    '![[',
+    '<a markdown>',
+    '`',
+    '$a',
+    '[a](',
+  ]) {
+    test(`is read in many of ${part}`, () => {
+      const document = `${part} `.repeat(10_000)
+      const lines = mkdocsConstructs.reduce(
+        (some, { read }) => read(some, contextOf()),
+        linesOf(document),
+      )
+      assert.ok(textOf(lines).length > 0)
+    })
+  }
+})
