@@ -45,7 +45,9 @@ const syntax: TagSyntax = {
     if (end === null || end[0] === '{%') return undefined
     const written = source.slice(at, edge.lastIndex)
     const [, isEnd, name, attributes = ''] = tag.exec(written) ?? []
-    if (name === undefined) return undefined
+    // A quote without its end would take words along.
+    const quotes = attributes.replaceAll('\\"', '').split('"').length - 1
+    if (name === undefined || quotes % 2 === 1) return undefined
     return { kind: isEnd ? 'close' : 'open', name, attributes, end: at + written.length }
   },
   isCode: (name) => name === 'raw',

@@ -24,6 +24,8 @@ export const mkdocsAttributeLists: Construct = {
 const list = /(^[ \t]*|[ \t]+|(?<=[)\]*_>:"'~=\uE000]))\{:?([^{}]{1,500})\}/g
 
 /** Anything else in braces is text. */
+const known =
+  /^(?:align|class|decoding|dir|download|height|hidden|id|lang|loading|markdown|rel|sizes|srcset|style|target|title|width|(?:data|aria)-[\w-]+)$/
 const attribute = /^(?:[.#][\w-][\w:.-]*|data-[\w-]+)$/
 
 function shown(
@@ -32,7 +34,10 @@ function shown(
 ): string {
   const attributes = readAttributes(inside)
   const { named, words } = attributes
-  const isList = (named.size > 0 || words.length > 0) && words.every((word) => attribute.test(word))
+  const isList =
+    (named.size > 0 || words.length > 0) &&
+    words.every((word) => attribute.test(word)) &&
+    [...named.keys()].every((key) => known.test(key))
   const after = input.slice(index + written.length)
   // Within a sentence only what is joined to an element has attributes.
   if (!isList || (/^[ \t]+$/.test(before) && !/^\s*(?:$|\|)/.test(after))) return written

@@ -1,4 +1,4 @@
-/** `:material-check:` and icons of the other sets. @module */
+/** `:material-check:` and icons of the other sets, whose attributes are read before. @module */
 import type { Construct } from '../construct.ts'
 import { replaceIcons } from '../icons.ts'
 import { mapText } from '../line.ts'
@@ -13,4 +13,4 @@ export const mkdocsIcons: Construct = {
 }
 
 const icon =
-  /([ \t]*):(?:material|fontawesome|octicons|simple|custom)-(?:(?:brands|solid|regular)-)?([a-z\d][a-z\d-]{0,80}?)(?:-(?:16|24))?:(?:\{[^{}]{0,200}\})?([ \t]*)/gi
+  /([ \t]*):(?:material|fontawesome|octicons|simple|custom)-(?:(?:brands|solid|regular)-)?([a-z\d][a-z\d-]{0,80}?)(?:-(?:16|24))?:([ \t]*)/gi
