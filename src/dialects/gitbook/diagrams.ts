@@ -11,9 +11,10 @@ export const gitbookDiagrams: Construct = gitbookConstruct({
   becomes: '```mermaid\ngraph TD\n  A-->B\n```',
   names: ['@mermaid/diagram'],
   isSingle: true,
-  replace({ named, line }) {
+  replace({ named, words, line }) {
     const content = (named.get('content') ?? '').replaceAll('\\n', '\n')
-    if (content.trim() === '') return undefined
+    // Quotes inside the content cut it into words.
+    if (content.trim() === '' || words.length > 0) return undefined
     return { block: codeBlockAround('mermaid', linesOf(content, line), line) }
   },
 })

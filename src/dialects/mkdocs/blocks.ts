@@ -83,7 +83,9 @@ function blockAt(lines: readonly Line[], start: number): Block | undefined {
     header.exec((lines[start] as Line).text) ?? []
   if (found === undefined) return undefined
   const options = new Map<string, string>()
-  const option = new RegExp(`^ {${indent.length + 4}}([\\w-]+):[ \\t]*(.*)$`)
+  const option = new RegExp(
+    `^ {${indent.length + 4}}(attrs|markdown|new|open|select|type):[ \\t]*(.*)$`,
+  )
   let contentStart = start + 1
   for (; contentStart < lines.length; contentStart += 1) {
     const [, key, value = ''] = option.exec((lines[contentStart] as Line).text) ?? []

@@ -17,7 +17,7 @@ export const obsidianCallouts: Construct = {
       if (found === undefined) return text
       const [type = ''] = name.split('|')
       if (findAlertType(type) !== undefined) return `${before}[!${type}]${fold}${title}`
-      return `${before}[!note]${fold}${title.trim() === '' ? ` ${inWords(type)}` : title}`
+      return `${before}[!note]${fold}${title.trim() === '' ? ` ${inWords(type.toLowerCase())}` : title}`
     }),
 }
 
