@@ -50,12 +50,10 @@ const renamed: Readonly<Record<string, string>> = {
 
 /**
  * Name a language as Confluence does.
- * @param word The first word of a code block's info string, or the name in an HTML class.
+ * @param name The writer's word; may be empty.
  * @returns The name; `undefined` when the word names none.
  */
-export function codeLanguage(word: string): string | undefined {
-  // `{.python}` is Pandoc's notation, `js{1,3}` names lines, `ts:file.ts` a file.
-  const [, name = ''] = /^\{?\.?([^{}\s:,=]*)/.exec(word) ?? []
+export function codeLanguage(name: string): string | undefined {
   const key = name.toLowerCase()
   if (key === '') return undefined
   return Object.hasOwn(renamed, key) ? renamed[key] : key

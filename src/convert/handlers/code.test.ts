@@ -1,7 +1,16 @@
 /** Code blocks: languages, titles, and ADF written as code. @module */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { li, node, p, same, t, ul, warned } from '../../../test/support/conversion-cases.ts'
+import {
+  assertSound,
+  li,
+  node,
+  p,
+  same,
+  t,
+  ul,
+  warned,
+} from '../../../test/support/conversion-cases.ts'
 import { MarkdownLimitError } from '../markdown-limit-error.ts'
 import { markdownToAdf } from '../markdown-to-adf.ts'
 
@@ -17,12 +26,51 @@ describe('a code block', () => {
     ['mermaid', 'mermaid'],
     ['{.python}', 'python'],
     ['constructor', 'constructor'],
+    ['{r}', 'r'],
+    ['objective_c', 'objective_c'],
   ] as const) {
     test(`of ${info} has the language ${language}`, () => {
       same(`\`\`\`${info}\na\n\`\`\``, code(language)(t('a')))
       warned(`\`\`\`${info}\na\n\`\`\``)
     })
   }
+
+  for (const [info, language] of [
+    ['hl_lines="2"', undefined],
+    ['linenums="1" hl_lines="2 3"', undefined],
+    ['{1,3}', undefined],
+    ['[npm]', undefined],
+    ['js {1,3}', 'javascript'],
+    ['{1-3} js', 'javascript'],
+    ['{.python .x}', 'python'],
+    ['{#a .python}', 'python'],
+    ['{ .py hl_lines="1" }', 'python'],
+    ['{r, echo=FALSE}', 'r'],
+    ['hl_lines="2" py', 'python'],
+    ['js:line-numbers', 'javascript'],
+    ['js:line-numbers=2 {1}', 'javascript'],
+    ['c# x', 'csharp'],
+  ] as const) {
+    test(`of ${info} has the language ${language ?? 'none'}, and warns of the rest`, () => {
+      same(`\`\`\` ${info}\na\n\`\`\``, code(language)(t('a')))
+      warned(`\`\`\` ${info}\na\n\`\`\``, 'code-info-dropped:1')
+    })
+  }
+
+  test('of two titles warns of the one that it loses', () => {
+    warned('```js:a title="b"\na\n```', 'code-info-dropped:1')
+  })
+
+  test('of a title alone names no language', () => {
+    same('``` title=foo.js\na\n```', p(t('foo.js', 'strong')), code()(t('a')))
+    warned('``` title=foo.js\na\n```')
+  })
+
+  test('is read in linear time, whatever its info string', () => {
+    for (const part of ['a-', 'a=', 'a="', "a='", '{', 'a:', '.', 'title=', 'title="']) {
+      assertSound(`\`\`\` ${part.repeat(100_000)}\na\n\`\`\``)
+    }
+  })
 
   test('without a language names none', () => same('```\na\n```', code()(t('a'))))
 

@@ -1,6 +1,6 @@
 /** A code block, fenced or indented, with its language and the title that its info string may give. @module */
 import type { Code } from 'mdast'
-import { codeLanguage } from '../code-language.ts'
+import { readCodeInfo } from '../code-info.ts'
 import type { BlockHandler } from '../conversion.ts'
 import { type LooseNode, textNode } from '../loose-adf.ts'
 import { lineOf } from '../parse-markdown.ts'
@@ -11,9 +11,8 @@ export const code: BlockHandler<Code> = (node, conversion) => {
   const info = `${node.lang ?? ''}${node.meta ? ` ${node.meta}` : ''}`
   if (info === 'adf') return adfBlock(node.value, line)
   if (node.lang === 'math') conversion.warnings.add('math-shown', line)
-  const language = codeLanguage(node.lang ?? '')
-  const title = titleOf(info)
-  if (hasMore(info, title)) conversion.warnings.add('code-info-dropped', line)
+  const { language, title, hasMore } = readCodeInfo(info)
+  if (hasMore) conversion.warnings.add('code-info-dropped', line)
   return [...(title === '' ? [] : [titleLine(title, line)]), codeBlock(node.value, language, line)]
 }
 
@@ -39,16 +38,3 @@ function titleLine(title: string, line: number): LooseNode {
 }
 
 const strong = { type: 'strong' } as const
-const titled = /(?:^|[\s{])(?:title|filename|file|name)=(?:"([^"]*)"|'([^']*)'|([^\s"'}]+))/
-
-/** Read `title="a"`, `filename=a`, or the file in `ts:a.ts`. */
-function titleOf(info: string): string {
-  const [, double, single, bare] = titled.exec(info) ?? []
-  const [, file] = /^[a-z0-9+#-]+:(\S+)/i.exec(info) ?? []
-  return double ?? single ?? bare ?? file ?? ''
-}
-
-function hasMore(info: string, title: string): boolean {
-  const rest = (title === '' ? info : info.replace(titled, '').replace(`:${title}`, '')).trim()
-  return !/^\{?\.?[^\s{}:=,]*\}?$/.test(rest)
-}

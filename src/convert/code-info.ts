@@ -1,0 +1,39 @@
+/** The info string of a fenced code block, in the notations of several generators of sites. @module */
+import { codeLanguage } from './code-language.ts'
+
+export interface CodeInfo {
+  /** By Confluence's name. */
+  readonly language: string | undefined
+  /** Empty without one. */
+  readonly title: string
+  /** There is more in it than that. */
+  readonly hasMore: boolean
+}
+
+const titleAttribute =
+  /(?<=^|[\s{,])(?:title|filename|file|name)=(?:"([^"]*)"|'([^']*)'|([^\s"'{}]*[^\s"'{},]))/
+/** A comma inside a word is a part of it. */
+const separator = /[\s{}]+|,(?=[\s}]|$)/
+const attribute = /(?<![\w-])[\w-]+=(?:"[^"]*"|'[^']*'|[^\s"'{},]+)/g
+/** Data URLs may have short names at this time, of which nothing is to be seen in the page. */
+const languageName = /^(?!data:)\.?([\p{L}\p{N}_+.-][\p{L}\p{N}_+#.-]*)(?::\S*)?$/u
+
+/**
+ * Read `js`, `{.python #id}`, `{r, echo=FALSE}`, `ts:a.ts`, `title="a.js" hl_lines="2"` and the like. The
+ * language is the first word that can be one.
+ * @param info The whole string.
+ */
+export function readCodeInfo(info: string): CodeInfo {
+  const [titled = '', double, single, bare] = titleAttribute.exec(info) ?? []
+  const words = info.replace(attribute, ' ').split(separator)
+  const word = words.find((one) => languageName.test(one) && /\p{L}/u.test(one))
+  const [, name = ''] = languageName.exec(word ?? '') ?? []
+  const [, after = ''] = /:(.*)/.exec(word ?? '') ?? []
+  const isTitle = titled === '' && !/^(?:no-)?line-numbers$/.test(after)
+  const others = info.replace(titled, ' ').split(separator)
+  return {
+    language: codeLanguage(name),
+    title: double ?? single ?? bare ?? (isTitle ? after : ''),
+    hasMore: (after !== '' && !isTitle) || others.some((one) => one !== '' && one !== word),
+  }
+}
