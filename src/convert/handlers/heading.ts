@@ -3,21 +3,18 @@ import type { Heading, PhrasingContent } from 'mdast'
 import { splitHeadingName } from '../../adf/heading-names.ts'
 import { isAnchor } from '../anchor-macro.ts'
 import type { BlockHandler } from '../conversion.ts'
+import { hasHtml } from '../html/html-tree.ts'
+import { trimInlines } from '../html/trim-inlines.ts'
 import { lineOf } from '../parse-markdown.ts'
 
 export const heading: BlockHandler<Heading> = (node, conversion) => {
   const line = lineOf(node)
   const { name, children } = splitName(node.children)
   if (name !== undefined) conversion.anchors.addTarget(name, line)
-  return [
-    {
-      type: 'heading',
-      attrs: { level: node.depth },
-      // An anchor would become part of the name by which Confluence knows the heading.
-      content: conversion.inlines(children).filter((child) => !isAnchor(child)),
-      line,
-    },
-  ]
+  // An anchor would become part of the name by which Confluence knows the heading.
+  const written = conversion.inlines(children).filter((child) => !isAnchor(child))
+  const content = hasHtml(children) ? trimInlines(written) : written
+  return [{ type: 'heading', attrs: { level: node.depth }, content, line }]
 }
 
 function splitName(children: readonly PhrasingContent[]): {

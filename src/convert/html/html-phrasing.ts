@@ -4,6 +4,7 @@ import type { AdfMark } from '../../adf/marks.ts'
 import type { Conversion } from '../conversion.ts'
 import { imageNode } from '../handlers/image.ts'
 import { type LooseNode, textNode } from '../loose-adf.ts'
+import { findElementRule } from './html-elements.ts'
 import { marksOfElement } from './html-marks.ts'
 import type { HtmlElement, HtmlItem } from './html-tree.ts'
 
@@ -81,11 +82,18 @@ function phrase(
       const outer = own.some(({ type }) => type === 'link')
         ? marks.filter(({ type }) => type !== 'link')
         : marks
-      return conversion.inElement(() =>
+      const content = conversion.inElement(() =>
         conversion.phrasing(element.children, own.length === 0 ? marks : [...outer, ...own]),
       )
+      return findElementRule(element.name)?.kind === 'block' ? apart(content) : content
     }
   }
+}
+
+/** What a block holds does not run together with the words around it. */
+function apart(content: readonly LooseNode[]): readonly LooseNode[] {
+  const space: LooseNode = { type: 'text', text: ' ' }
+  return content.length === 0 ? [] : [space, ...content, space]
 }
 
 /** `img`, with the size that it is given; of the marks around it a link stays. */

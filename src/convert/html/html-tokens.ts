@@ -7,6 +7,8 @@ export type HtmlToken =
       /** In lower case. */
       readonly name: string
       readonly attributes: ReadonlyMap<string, string>
+      /** It ends with `/>`. */
+      readonly isClosed: boolean
       readonly source: string
       /** Where it starts in the HTML. */
       readonly start: number
@@ -38,7 +40,7 @@ export function htmlTokens(html: string, firstLine: number): HtmlToken[] {
 
 const attribute = /([^\s"'=<>`/]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+)))?/g
 const tag =
-  /<(\/?)([a-z][a-z0-9-]*)((?:\s+[^\s"'=<>`/]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'=<>`]+))?)*)\s*\/?>/iy
+  /<(\/?)([a-z][a-z0-9-]*)((?:\s+[^\s"'=<>`/]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'=<>`]+))?)*)\s*(\/?)>/iy
 /** Elements whose content is no HTML. */
 const rawElement = /^(?:script|style|textarea)$/
 
@@ -63,14 +65,23 @@ class Reader {
     if (html.startsWith('<?', this.#at)) return this.#source('?>')
     if (html.startsWith('<!', this.#at)) return this.#source('>')
     tag.lastIndex = this.#at
-    const [source, slash, written = '', attributes = ''] = tag.exec(html) ?? []
+    const [source, slash, written = '', attributes = '', end] = tag.exec(html) ?? []
     if (source === undefined) return this.#text()
     const name = written.toLowerCase()
     if (slash === '' && rawElement.test(name)) return this.#source(`</${name}>`)
     const start = this.#at
     const line = this.#advance(source.length)
     if (slash === '/') return { kind: 'close', name, source, line }
-    return { kind: 'open', name, attributes: readAttributes(attributes), source, start, line }
+    const isClosed = end === '/'
+    return {
+      kind: 'open',
+      name,
+      attributes: readAttributes(attributes),
+      isClosed,
+      source,
+      start,
+      line,
+    }
   }
 
   #text(): HtmlToken {

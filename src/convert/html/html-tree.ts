@@ -106,15 +106,17 @@ class Builder {
   }
 
   #open(token: HtmlToken & { kind: 'open' }, index: number): void {
-    const { name, attributes, line, source } = token
+    const { name, attributes, isClosed, line, source } = token
     const rule = findElementRule(name)
     const target = attributes.get('id') ?? (name === 'a' ? attributes.get('name') : undefined)
     if (rule !== undefined && target) this.#conversion.anchors.addTarget(target, line)
-    if (rule?.kind === 'void') {
+    const isPaired = this.#pairs.opening.has(index)
+    // `<sup />` is nothing, as in JSX, unless an end tag says otherwise, as in browsers.
+    if (rule?.kind === 'void' || (rule?.kind === 'inline' && isClosed && !isPaired)) {
       const hasBlocks = name === 'hr'
       this.#push({ kind: 'element', element: { name, attributes, children: [], line, hasBlocks } })
       if (hasBlocks) this.#top().hasBlocks = true
-    } else if (this.#pairs.opening.has(index)) {
+    } else if (isPaired) {
       if (this.#pairs.unclosed.has(index)) this.#conversion.warnings.add('html-unbalanced', line)
       this.#conversion.checkHtmlDepth(this.#stack.length, line)
       const hasBlocks = rule?.kind === 'block'

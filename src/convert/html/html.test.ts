@@ -257,6 +257,22 @@ const asBlocks: readonly [fact: string, check: () => void][] = [
 describe('HTML', () => {
   for (const [fact, check] of [...inSentences, ...asBlocks]) test(fact, check)
 
+  for (const [markdown, ...words] of [
+    ['## A <sup class="x">b</sup>', 'A ', t('b', { type: 'subsup', attrs: { type: 'sup' } })],
+    ['## A <sup class="x" /> b', 'A ', 'b'],
+    ['## A <a id="x"/>', 'A'],
+    ['## A <kbd>B</kbd>', 'A ', t('B', 'code')],
+    ['## A <b/>C</b>', 'A ', t('C', 'strong')],
+    ['## <div>A</div><div>B</div>', 'A', ' ', 'B'],
+    ['## A<div>B</div>C', 'A', ' ', 'B', ' ', 'C'],
+    ['<h2>A<div>B</div></h2>', 'A', ' ', 'B'],
+  ] as const) {
+    test(`in a heading is as elsewhere: ${markdown}`, () => {
+      const content = words.map((word) => (typeof word === 'string' ? t(word) : word))
+      same(markdown, node('heading', { level: 2 })(...content))
+    })
+  }
+
   for (const [place, markdown] of [
     ['the title of a foldable alert in a heading', '<h2>\n\n> [!NOTE]- T\n> a\n\n</h2>'],
     ['the title of a foldable alert in code', '<div>\n<pre>\n\n> [!NOTE]- T\n> a\n\n</pre></div>'],
