@@ -1,6 +1,7 @@
 /** The only file that knows the Markdown parser. @module */
 import type { Nodes, PhrasingContent, Root } from 'mdast'
 import { markdownToMdast } from 'satteri'
+import { isMapping } from './is-mapping.ts'
 
 /** A node of the Markdown tree; `MarkdownNode<'list'>` is that of one type. */
 export type MarkdownNode<Type extends Nodes['type'] = Nodes['type']> = Extract<
@@ -54,8 +55,13 @@ export function parseMarkdown(
   markdown: string,
   { hasMath = false }: { readonly hasMath?: boolean } = {},
 ): Root {
-  const features = { gfm: true, frontmatter: true, definitionList: true, math: hasMath }
-  return markdownToMdast(markdown, { features }) as Root
+  const parse = (frontmatter: boolean): Root => {
+    const features = { gfm: true, frontmatter, definitionList: true, math: hasMath }
+    return markdownToMdast(markdown, { features }) as Root
+  }
+  const root = parse(true)
+  const [first] = root.children
+  return first?.type === 'yaml' && !isMapping(first.value) ? parse(false) : root
 }
 
 /**
