@@ -1,7 +1,6 @@
 /** What an import has to know of a Markdown document: its front matter, title and addresses. @module */
 import type { Heading, Root } from 'mdast'
-import { splitHeadingName } from '../../adf/heading-names.ts'
-import type { MarkdownNode } from '../../convert/parse-markdown.ts'
+import { plainTitle } from '../../convert/plain-title.ts'
 import type { Notice } from '../notices.ts'
 import { type Address, findAddresses } from './find-addresses.ts'
 import { type FrontMatter, readFrontMatter } from './front-matter.ts'
@@ -58,7 +57,7 @@ export function readDocument(
     titleHeading:
       heading && range
         ? {
-            text: splitHeadingName(headingText(heading)).text,
+            text: plainTitle(heading),
             line: heading.position?.start.line ?? 1,
             start: markdown.lastIndexOf('\n', range.start - 1) + 1,
             end: lineEnd(markdown, range.end),
@@ -83,19 +82,6 @@ function findTitleHeading(root: Root): Heading | undefined {
   return (
     headings.find(({ depth }) => depth === 1) ?? (opening?.type === 'heading' ? opening : undefined)
   )
-}
-
-/** The words of a title: without formatting and HTML. */
-function headingText(node: Heading): string {
-  const words: string[] = []
-  const pending: MarkdownNode[] = [...node.children].reverse()
-  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    if (next.type === 'break') words.push(' ')
-    else if (next.type === 'image' || next.type === 'imageReference') words.push(next.alt ?? '')
-    else if (next.type === 'text' || next.type === 'inlineCode') words.push(next.value)
-    else if ('children' in next) pending.push(...[...next.children].reverse())
-  }
-  return words.join('').replace(/\s+/g, ' ').trim()
 }
 
 function isPlain({ children }: Heading): boolean {
