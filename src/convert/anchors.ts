@@ -4,6 +4,7 @@
  * @module
  */
 import type { DocumentHeading } from './headings.ts'
+import { lettersFinder } from './letters-finder.ts'
 import type { Warnings } from './warnings.ts'
 
 export interface Anchors {
@@ -50,9 +51,11 @@ export function anchors(): Anchors {
       const heading = headingAfter(inOrder, line)
       if (heading !== undefined && !byName.has(name)) byName.set(name, heading)
     }
+    const findByLetters = lettersFinder(inOrder, byName)
     return {
       inOrder,
-      find: (fragment) => byName.get(fragment) ?? byName.get(fragment.toLowerCase()),
+      find: (fragment) =>
+        byName.get(fragment) ?? byName.get(fragment.toLowerCase()) ?? findByLetters(fragment),
     }
   }
   return {

@@ -20,6 +20,7 @@ export interface SourceHeading {
   /** What it can be told by: nodes are copied on their way to the page, and take this along as it is. */
   readonly attrs: object
   readonly line: number
+  readonly level: number
   /** Its name in links of the document: by GitHub's rule, and unique. */
   readonly slug: string
   /** The name of its place, should it become a paragraph. */
@@ -29,6 +30,7 @@ export interface SourceHeading {
 /** A heading that links can lead to. */
 export interface DocumentHeading {
   readonly line: number
+  readonly level: number
   /** Its name in links of the document, by GitHub's rule. */
   readonly slug: string
   /** Its id on the pages that Markport shows; empty for the title, which is the top of the page. */
@@ -50,7 +52,8 @@ export function sourceHeadings(blocks: readonly LooseNode[]): SourceHeading[] {
       const text = headingText(node, '\n')
       const slug = uniqueSlug(githubSlug(text))
       const place = uniquePlace(placeName(text))
-      found.push({ attrs: node.attrs, line: node.line ?? 1, slug, place })
+      const { attrs, line = 1 } = node
+      found.push({ attrs, line, level: attrs.level, slug, place })
     } else if (node.type !== 'paragraph') for (const child of node.content ?? []) visit(child)
   }
   for (const block of blocks) visit(block)
@@ -77,12 +80,13 @@ export function pageHeadings(
   title: LooseNode<'heading'> | undefined,
 ): DocumentHeading[] {
   const names = namesOnPage(adf)
-  return headings.map(({ attrs, line, slug, place }) => {
-    if (attrs === title?.attrs) return { line, slug, id: '', anchor: '' }
+  return headings.map(({ attrs, line, level, slug, place }) => {
+    const heading = { line, level, slug }
+    if (attrs === title?.attrs) return { ...heading, id: '', anchor: '' }
     const name = names.get(attrs)
     return name === undefined
-      ? { line, slug, id: placeId(place), anchor: place }
-      : { line, slug, id: headingId(name.slug), anchor: name.anchor }
+      ? { ...heading, id: placeId(place), anchor: place }
+      : { ...heading, id: headingId(name.slug), anchor: name.anchor }
   })
 }
 
