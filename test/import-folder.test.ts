@@ -163,26 +163,37 @@ test('labels of the front matter are those of the page', async () => {
   assert.deepEqual(await labels(), { Both: '', None: '' })
 })
 
-test('what is too large is not sent, and the message names the file and the limit', async () => {
+test('what is too large is left out, or else not sent, and that is said', async () => {
   const big = Buffer.concat([pixel, Buffer.alloc(40_000)])
-  const { run } = await start({
-    'one.md': '# One\n\n\n![i](big.gif)\n',
-    'many.md': '# Many\n\n![i](half.gif) ![j](half.gif)\n',
+  const { run, stored } = await start({
+    'one.md': '# One\n\n\n![*i*](big.gif) [![](big.gif)](good.md) <img src="big.gif" alt="k">\n',
+    'many.md': '# Many\n\n![i](half.gif "t") ![j][h] ![k](small.gif)\n\n[h]: half.gif\n',
     'text.md': `# Text\n\n${'words '.repeat(4_000)}`,
     'huge.md': 'x'.repeat(60_000),
     'good.md': '# Good\n\ntext',
     'big.gif': big,
     'half.gif': big.subarray(0, 20_000),
+    'small.gif': pixel,
   })
-  const { pages, report } = await run({ maxBodyBytes: 50_000, maxMarkdownBytes: 20_000 })
-  assert.deepEqual([report.counts.created, report.counts.failed], [1, 4])
-  assert.match(
-    pages['one.md']?.message ?? '',
-    /^Line 4: the image big\.gif has 40042 bytes, more than a request of 50000 bytes \(--max-body\)/,
+  const { pages, report, warnings } = await run({
+    maxBodyBytes: 50_000,
+    maxMarkdownBytes: 20_000,
+    sourceUrl: 'https://forge.example/o/r/blob/main/',
+  })
+  assert.deepEqual([report.counts.created, report.counts.failed], [3, 2])
+  assert.deepEqual(warnings.filter((one) => one.endsWith('image-too-large')).sort(), [
+    ...Array(2).fill('many.md:3 image-too-large'),
+    ...Array(3).fill('one.md:4 image-too-large'),
+  ])
+  const pagesNow = await stored()
+  const source = 'https://forge.example/o/r/blob/main'
+  assert.equal(
+    pagesNow.One?.markdown,
+    `# One\n\n\n[*i*](${source}/big.gif) [big\\.gif](${pages['good.md']?.page?.url}) <a href="${source}/big.gif">k</a>\n`,
   )
   assert.match(
-    pages['many.md']?.message ?? '',
-    /^With its images .* one may have 50000 \(--max-body\)\. Make them smaller, first half\.gif\./,
+    pagesNow.Many?.markdown ?? '',
+    /^# Many\n\n\[i\]\(\S+\/half\.gif\) \[j\]\(\S+\/half\.gif\) !\[k\]\(attachment:/,
   )
   assert.match(
     pages['text.md']?.message ?? '',

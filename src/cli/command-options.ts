@@ -80,8 +80,9 @@ function parse(row: OptionRow<unknown>, source: string, text: string): unknown {
     return row.parse(text)
   } catch (error) {
     if (!(error instanceof OptionError)) throw error
-    const shown =
-      row === optionTable.databaseUrl ? '' : ` got ${JSON.stringify(text.slice(0, 80))},`
+    // These may hold a password.
+    const isPrivate = row === optionTable.databaseUrl || row === optionTable.sourceUrl
+    const shown = isPrivate ? '' : ` got ${JSON.stringify(text.slice(0, 80))},`
     throw new UsageError(`${source}:${shown} but ${error.message}.`)
   }
 }

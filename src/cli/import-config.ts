@@ -15,6 +15,7 @@ const fields = {
   hostTokenFile: 'path',
   exclude: 'list',
   dialect: 'list',
+  sourceUrl: 'string',
   overwrite: 'boolean',
   removeTitleHeading: 'boolean',
   concurrency: 'integer',

@@ -21,6 +21,7 @@ const importOptions: readonly OptionName[] = [
   'hostTokenFile',
   'exclude',
   'dialect',
+  'sourceUrl',
   'overwrite',
   'removeTitleHeading',
   'concurrency',
@@ -139,6 +140,7 @@ async function check(
 function readLimits(values: OptionValues): {
   exclude: readonly string[]
   dialects: readonly DialectName[] | undefined
+  sourceUrl: string | undefined
   removeTitleHeading: boolean
   maxBodyBytes: number
   maxMarkdownBytes: number
@@ -146,6 +148,7 @@ function readLimits(values: OptionValues): {
   return {
     exclude: values.exclude ?? [],
     dialects: values.dialect?.map(toDialect),
+    sourceUrl: values.sourceUrl,
     removeTitleHeading: values.removeTitleHeading ?? false,
     maxBodyBytes: values.maxBody as number,
     maxMarkdownBytes: values.maxMarkdown as number,

@@ -14,6 +14,7 @@ import {
   parsePublicUrl,
   parseReaders,
   parseSize,
+  parseSourceUrl,
   parseText,
   parseWiki,
   wholeNumber,
@@ -64,6 +65,7 @@ interface OptionTypes {
   readonly hostTokenFile: string
   readonly exclude: readonly string[]
   readonly dialect: readonly string[]
+  readonly sourceUrl: string
   readonly overwrite: boolean
   readonly removeTitleHeading: boolean
   readonly concurrency: number
@@ -300,6 +302,14 @@ export const optionTable: { readonly [Name in OptionName]: OptionRow<OptionTypes
     description:
       'What the files are written in: github, mkdocs, docusaurus, vitepress, hugo, jekyll, mdbook, gitbook, obsidian or docfx. By default the configuration of their site tells.',
     parse: parseList,
+  },
+  sourceUrl: {
+    flag: '--source-url',
+    argument: '<url>',
+    env: 'MARKPORT_SOURCE_URL',
+    description:
+      'Where the files of the repository can be seen: what stands before their paths, such as https://github.com/owner/name/blob/main/. By default the Git remote tells, on a known forge.',
+    parse: parseSourceUrl,
   },
   overwrite: {
     flag: '--no-overwrite',

@@ -90,6 +90,16 @@ export function parseEndpoint(text: string): string {
   return url.href
 }
 
+export function parseSourceUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:'
+  // It stands in every page: what signs in must not be in it, nor what paths cannot follow.
+  if (!isWeb || url.username || url.password || /[?#]/.test(text)) {
+    throw new OptionError('use an address such as https://github.com/owner/name/blob/main/')
+  }
+  return url.href
+}
+
 export function parsePageId(text: string): string {
   if (!/^[0-9]{1,19}$/.test(text)) throw new OptionError('use the id of a page, in digits')
   return text

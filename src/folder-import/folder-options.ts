@@ -51,6 +51,11 @@ export interface FolderSource {
   readonly exclude?: readonly string[]
   /** What the files are written in; by default found out from their site's own configuration. */
   readonly dialects?: readonly DialectName[] | undefined
+  /**
+   * Where the files of the repository can be seen: what stands before their paths, such as
+   * `https://github.com/owner/name/blob/main/`. By default the Git remote tells, if it is on a known forge.
+   */
+  readonly sourceUrl?: string | undefined
   /** Bytes that a request may hold; 8 MiB by default. */
   readonly maxBodyBytes?: number
   /** Bytes of Markdown in a page, images not counted; 1 MiB by default. */

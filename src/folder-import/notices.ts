@@ -7,6 +7,8 @@ export const noticeMessages = {
   'folder-unreadable': 'This folder cannot be read and was left out: …',
   'image-missing': 'There is no file …: the image was left as it is written.',
   'image-outside': 'The image … lies outside the repository and was left as it is written.',
+  'image-too-large':
+    'No request can hold the image …: its description stands there instead. Make it smaller.',
   'image-unreadable': 'The file … cannot be read: the image was left as it is written.',
   'image-unsupported':
     'The file … is no PNG, JPEG, GIF, WebP, AVIF or SVG: the image was left as it is written.',
@@ -17,6 +19,7 @@ export const noticeMessages = {
   'link-missing': 'There is no file …: the link was left as it is written.',
   'link-not-imported': 'The page of … was not imported: the link was left as it is written.',
   'link-outside': 'The file … is not imported: the link was left as it is written.',
+  'link-to-source': 'The file … is no page: the link leads to its source.',
   'page-left':
     'The title or place of this file has changed, which makes a new page; the old one stays at …',
   'syntax-shown': 'Nothing reads … here: it is shown as it is written.',

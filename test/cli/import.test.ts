@@ -173,8 +173,9 @@ describe('the configuration file', () => {
     const env = await freshTarget()
     const { MARKPORT_ENDPOINT: endpoint, MARKPORT_SPACE: space, MARKPORT_PARENT: parent } = env
     const folder = docs({
-      'a.md': '# A\n\ntext\n',
+      'a.md': '# A\n\n[text](c.txt)\n',
       'drafts/b.md': '# B\n',
+      'c.txt': 'c',
       'secret/token': env.MARKPORT_TOKEN as string,
       'markport.json': JSON.stringify({
         $schema: 'x',
@@ -184,6 +185,7 @@ describe('the configuration file', () => {
         tokenFile: 'secret/token',
         exclude: ['drafts'],
         removeTitleHeading: true,
+        sourceUrl: 'https://x.org/src/',
         concurrency: 2,
         overwrite: false,
       }),
@@ -193,6 +195,7 @@ describe('the configuration file', () => {
       MARKPORT_TOKEN: '',
     })
     assert.deepEqual(titles(run), ['A'])
+    assert.match(run.stdout, /link-to-source/)
     folder.write({ 'a.md': '# A\n\nother text\n' })
     const kept = await importing([folder.path], {
       MARKPORT_SPACE: space as string,
@@ -244,6 +247,13 @@ describe('wrong use ends with 2, and says what to do', () => {
     [['docs', ...place, '--token-file', '/nowhere'], {}, /--token-file: ENOENT/],
     [['docs', '--endpoint', 'ftp://x'], {}, /--endpoint: got "ftp:\/\/x", but use the address/],
     [['docs', '--endpoint', 'http://me:secret@x'], {}, /no user or password/],
+    [
+      ['docs', '--source-url', 'https://me:secret@x.org/'],
+      {},
+      /--source-url: but use an address such as https:\/\/github\.com\/owner\/name\/blob\/main\/\./,
+    ],
+    [['docs', '--source-url', 'x.org/blob'], {}, /--source-url: but use an address/],
+    [['docs', '--source-url', 'https://x.org/?file='], {}, /--source-url: but use an address/],
     [['docs', '--parent', 'home'], {}, /--parent: got "home", but use the id of a page/],
     [['docs', '--concurrency', '0'], {}, /--concurrency: got "0"/],
     [['docs', '-'], {}, /- stands alone/],

@@ -4,8 +4,9 @@ import { DocumentError } from '../documents/document-error.ts'
 import type { DocumentReader } from '../documents/document-reader.ts'
 import type { PageNode } from '../plan/page-node.ts'
 import type { FolderPlan } from '../plan/plan-folder.ts'
-import { type AddressResolver, addressResolver, type UrlOf } from './address-resolver.ts'
+import { type AddressResolver, addressResolver } from './address-resolver.ts'
 import { headingFinder, isTitleHeadingRemoved } from './heading-finder.ts'
+import type { UrlOf } from './link-resolver.ts'
 import { type LinkedContent, pageContent } from './page-content.ts'
 import { pageLabels } from './page-labels.ts'
 import { pageMarkdown } from './page-markdown.ts'
@@ -43,12 +44,8 @@ export function pageBuilder(
   limits: PageLimits,
   othersBelow: (node: PageNode) => readonly PageNode[] = () => [],
 ): PageBuilder {
-  const resolver = addressResolver(
-    plan,
-    urlOf,
-    headingFinder(plan.read, limits),
-    limits.maxBodyBytes,
-  )
+  const targets = { urlOf, findHeading: headingFinder(plan.read, limits) }
+  const resolver = addressResolver(plan, targets, limits.maxBodyBytes)
   return { build: (node) => build(node, othersBelow(node), { read: plan.read, resolver, limits }) }
 }
 
@@ -67,31 +64,68 @@ async function build(
 ): Promise<BuiltPage> {
   const document = read(node.path, await pageMarkdown(node, others, limits.maxBodyBytes))
   const { labels, notices } = pageLabels(document.frontMatter.labels)
-  const embedded: { path: string; bytes: number }[] = []
-  const content = await pageContent(document, {
-    hasTitleHeading: !isTitleHeadingRemoved(node, document, limits),
-    async resolve(address) {
-      const resolution = await resolver.resolve(node, address)
-      if (address.kind === 'image' && resolution.to === 'replace') {
-        embedded.push({ path: address.url, bytes: resolution.url.length })
-      }
-      return resolution
-    },
+  const content = await fitInto(limits, node, async (leftOut) => {
+    const embedded: EmbeddedImage[] = []
+    const linked = await pageContent(document, {
+      hasTitleHeading: !isTitleHeadingRemoved(node, document, limits),
+      async resolve(address) {
+        if (leftOut.has(address.url)) return resolver.leaveOut(node, address)
+        const resolution = await resolver.resolve(node, address)
+        if (address.kind === 'image' && resolution.to === 'replace') {
+          embedded.push({ path: address.url, bytes: resolution.url.length })
+        }
+        return resolution
+      },
+    })
+    return { linked, embedded }
   })
-  checkSize(node, content.content, embedded, limits)
   const sent = [node.title, content.content, ...(labels === undefined ? [] : [labels])]
   const hash = createHash('sha256').update(JSON.stringify(sent)).digest('hex')
   return { ...content, labels, notices: [...notices, ...content.notices], hash }
 }
 
+interface EmbeddedImage {
+  /** As it is written. */
+  readonly path: string
+  readonly bytes: number
+}
+
 /** Ids, title and the JSON around the content; far more than they need. */
 const envelopeBytes = 4_096
 
-function checkSize(
-  { title }: PageNode,
-  content: string,
-  embedded: readonly { path: string; bytes: number }[],
+/** Make the content, without the largest images where a request cannot hold all. */
+async function fitInto(
   { maxBodyBytes, maxMarkdownBytes }: PageLimits,
+  { title }: PageNode,
+  make: (leftOut: ReadonlySet<string>) => Promise<{
+    readonly linked: LinkedContent
+    readonly embedded: readonly EmbeddedImage[]
+  }>,
+): Promise<LinkedContent> {
+  const leftOut = new Set<string>()
+  for (;;) {
+    const { linked, embedded } = await make(leftOut)
+    checkMarkdown(linked.content, embedded, maxMarkdownBytes)
+    const body = Buffer.byteLength(JSON.stringify({ title, content: linked.content }))
+    let excess = body + envelopeBytes - maxBodyBytes
+    if (excess <= 0) return linked
+    if (embedded.length === 0) {
+      throw new DocumentError(
+        `This file makes a request of ${body} bytes, and one may have ${maxBodyBytes} (--max-body). Split it.`,
+      )
+    }
+    for (const { path, bytes } of embedded.toSorted((a, b) => b.bytes - a.bytes)) {
+      if (excess <= 0) break
+      leftOut.add(path)
+      excess -= bytes
+    }
+  }
+}
+
+function checkMarkdown(
+  content: string,
+  embedded: readonly EmbeddedImage[],
+  maxMarkdownBytes: number,
 ): void {
   if (content.trim() === '') {
     throw new DocumentError(
@@ -105,12 +139,4 @@ function checkSize(
       `This file has ${markdown} bytes of Markdown, and a page may have ${maxMarkdownBytes} (--max-markdown). Split it.`,
     )
   }
-  const body = Buffer.byteLength(JSON.stringify({ title, content })) + envelopeBytes
-  if (body <= maxBodyBytes) return
-  const [largest] = embedded.toSorted((a, b) => b.bytes - a.bytes)
-  throw new DocumentError(
-    largest === undefined
-      ? `This file makes a request of ${body} bytes, and one may have ${maxBodyBytes} (--max-body). Split it.`
-      : `With its images this file makes a request of ${body} bytes, and one may have ${maxBodyBytes} (--max-body). Make them smaller, first ${largest.path}.`,
-  )
 }

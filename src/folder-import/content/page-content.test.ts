@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readDocument } from '../documents/read-document.ts'
+import { wordNotice } from '../notices.ts'
 import { pageContent } from './page-content.ts'
 
 async function rewrite(markdown: string, hasTitleHeading = true) {
@@ -62,6 +63,8 @@ const cases: readonly [name: string, before: string, after: string][] = [
     ':::tip\r\n[a](b.md)\r\n:::\r\n',
     ':::tip\r\n[a](http://w/1)\r\n:::\r\n',
   ],
+  ['addresses on the web, where the site may be', '[a](https://x.org/b)', '[a](http://w/1)'],
+  ['audio and video', '<video src="a.mp4"></video>', '<video src="http://w/1"></video>'],
   ['astral characters before', '😀é [a](b.md)', '😀é [a](http://w/1)'],
 ]
 
@@ -77,7 +80,7 @@ test('leaves alone what is no address of a file', async () => {
     '```md\n[a](b.md)\n![c](d.png)\n```',
     '    [a](b.md)',
     '\\[a](b.md)',
-    '[a](https://x.org/b.md) <https://x.org> www.x.org/a.md [b](mailto:a@b.c) [c](//x.org)',
+    '<https://x.org> www.x.org/a.md [b](mailto:a@b.c) [c](//x.org)',
     '[a](#b) ![a](data:image/png;base64,AAAA)',
     '<!-- [a](b.md) <a href="c.md"> -->',
     '[a]: b.md',
@@ -104,6 +107,31 @@ test('takes front matter and title out, and leads lines back to the file', async
   const underlined = await rewrite('a\n\nT\n===\n\nb', false)
   assert.equal(underlined.content, 'a\n\n\nb')
   assert.deepEqual([1, 2, 3, 4].map(underlined.lineInFile), [1, 2, 5, 6])
+})
+
+test('describes an image that is left out, as a link unless it stands in one', async () => {
+  const describe = async (markdown: string, url?: string): Promise<string> => {
+    const notice = wordNotice('image-too-large', 'x')
+    const built = await pageContent(readDocument(markdown), {
+      hasTitleHeading: true,
+      resolve: async ({ kind }) =>
+        kind === 'image' ? { to: 'describe', url, notice } : { to: 'keep' },
+    })
+    assert.ok(built.notices.every((one) => one === notice))
+    return built.content
+  }
+  for (const [markdown, words, link] of [
+    ['a ![*b* c](d.png "t") e', 'a *b* c e', 'a [*b* c](http://s/d) e'],
+    ['![](d_1.png?x#y)', 'd\\_1\\.png', '[d\\_1\\.png](http://s/d)'],
+    ['![b][x]\n\n[x]: d.png', 'b\n\n[x]: d.png', '[b](http://s/d)\n\n[x]: d.png'],
+    ['[![b](d.png)](e.md)', '[b](e.md)', '[b](e.md)'],
+    ['<img src=d.png alt="b<c">', 'b&lt;c', '<a href="http://s/d">b&lt;c</a>'],
+    ['<a href="e.md"><img src=d.png></a>', '<a href="e.md">d.png</a>', '<a href="e.md">d.png</a>'],
+    ['<a id="e"><img src=d.png>', '<a id="e">d.png', '<a id="e"><a href="http://s/d">d.png</a>'],
+  ] as const) {
+    assert.equal(await describe(markdown), words)
+    assert.equal(await describe(markdown, 'http://s/d'), link)
+  }
 })
 
 test('is not complete while an address is awaited', async () => {

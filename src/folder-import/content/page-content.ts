@@ -1,5 +1,5 @@
 /** The Markdown that is sent for a file: without front matter, with links and images put in place. @module */
-import type { Address } from '../documents/find-addresses.ts'
+import type { Address } from '../documents/address.ts'
 import type { MarkdownDocument } from '../documents/read-document.ts'
 import type { Notice } from '../notices.ts'
 
@@ -7,6 +7,8 @@ import type { Notice } from '../notices.ts'
 export type Resolution =
   | { readonly to: 'keep'; readonly notice?: Notice }
   | { readonly to: 'replace'; readonly url: string; readonly notice?: Notice }
+  /** An image becomes its description, as a link where there is an address. */
+  | { readonly to: 'describe'; readonly url: string | undefined; readonly notice: Notice }
   /** The page that it leads to has no address yet. */
   | { readonly to: 'await' }
 
@@ -51,8 +53,8 @@ export async function pageContent(
     const resolution = await options.resolve(address)
     if (resolution.to === 'await') isComplete = false
     else if (resolution.notice !== undefined) notices.push(resolution.notice)
-    if (resolution.to !== 'replace') continue
-    edits.push({ start: address.start, end: address.end, text: address.write(resolution.url) })
+    const edit = editFor(address, resolution)
+    if (edit !== undefined) edits.push(edit)
   }
   edits.sort((a, b) => a.start - b.start)
   return {
@@ -62,6 +64,13 @@ export async function pageContent(
     addressLines: new Set(document.addresses.map(({ line }) => line)),
     lineInFile: lineMap(findRemovals(markdown, edits), document.lineInFile),
   }
+}
+
+function editFor(address: Address, resolution: Resolution): Edit | undefined {
+  const { start, end, image } = address
+  if (resolution.to === 'replace') return { start, end, text: address.write(resolution.url) }
+  if (resolution.to !== 'describe' || image === undefined) return undefined
+  return { start: image.start, end: image.end, text: image.describe(resolution.url) }
 }
 
 function applyEdits(markdown: string, edits: readonly Edit[]): string {

@@ -11,6 +11,8 @@ export interface FrontMatter {
   readonly isSkipped: boolean
   /** As they are written; undefined when the field is not there or has no value. */
   readonly labels: LabelField | undefined
+  /** Addresses that generators give to the page: from the site's root, or in place of its name. */
+  readonly addresses?: readonly string[]
 }
 
 export interface LabelField {
@@ -34,12 +36,23 @@ export function readFrontMatter(source: FrontMatterSource | undefined): FrontMat
   const fields = readFields(source)
   const title = readText('title', fields)
   const parent = readText('parent', fields)
+  const addresses = addressFields.flatMap((name) => readAddresses(fields.get(name)?.value))
   return {
     ...(title ? { title } : {}),
     ...(parent ? { parent } : {}),
     isSkipped: readText('markport', fields) === 'false',
     labels: readLabels(fields),
+    ...(addresses.length > 0 ? { addresses } : {}),
   }
+}
+
+/** Of Docusaurus, Hugo and Jekyll. */
+const addressFields = ['slug', 'id', 'url', 'permalink', 'aliases']
+
+/** What is no address, such as the pattern of one, leads nowhere. */
+function readAddresses(value: unknown): string[] {
+  const items: readonly unknown[] = isList(value) ? value : [value]
+  return items.filter((item) => typeof item === 'string').filter((item) => !isNothing(item))
 }
 
 interface Field {

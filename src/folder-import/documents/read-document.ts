@@ -2,7 +2,8 @@
 import type { Heading, Root } from 'mdast'
 import { plainTitle } from '../../convert/plain-title.ts'
 import type { Notice } from '../notices.ts'
-import { type Address, findAddresses } from './find-addresses.ts'
+import type { Address } from './address.ts'
+import { findAddresses } from './find-addresses.ts'
 import { type FrontMatter, readFrontMatter } from './front-matter.ts'
 import { parseSource } from './source-map.ts'
 

@@ -3,17 +3,8 @@ import { realpath } from 'node:fs/promises'
 import { findImageKind } from '../../convert/embedded-images/image-kind.ts'
 import { isAbsent, readRegularFile } from './read-regular-file.ts'
 
-/** An image that no request can hold. */
-export class ImageTooLargeError extends Error {
-  override readonly name = 'ImageTooLargeError'
-  readonly bytes: number
-
-  /** @param bytes The size of its file. */
-  constructor(bytes: number) {
-    super(`the image has ${bytes} bytes`)
-    this.bytes = bytes
-  }
-}
+/** Thrown by the look at a size, before anything is read. */
+class TooLarge extends Error {}
 
 /** Bytes of base64 for each three bytes of the file. */
 const base64Growth = 4 / 3
@@ -24,7 +15,6 @@ const base64Growth = 4 / 3
  * @param isAllowed Tells whether the file that it really is may be read.
  * @param maxBytes The most that a request may hold.
  * @returns Its address, or why there is none.
- * @throws {ImageTooLargeError} When no request could hold it.
  */
 export async function readImage(
   file: string,
@@ -34,6 +24,7 @@ export async function readImage(
   | { readonly url: string; readonly bytes: number }
   | 'image-missing'
   | 'image-outside'
+  | 'image-too-large'
   | 'image-unreadable'
   | 'image-unsupported'
 > {
@@ -44,11 +35,11 @@ export async function readImage(
     content = await readRegularFile(real, {
       isLinkFollowed: false,
       onSize(bytes) {
-        if (bytes * base64Growth > maxBytes) throw new ImageTooLargeError(bytes)
+        if (bytes * base64Growth > maxBytes) throw new TooLarge()
       },
     })
   } catch (error) {
-    if (error instanceof ImageTooLargeError) throw error
+    if (error instanceof TooLarge) return 'image-too-large'
     return isAbsent(error) ? 'image-missing' : 'image-unreadable'
   }
   const type = imageType(content)

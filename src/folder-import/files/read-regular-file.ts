@@ -9,6 +9,7 @@ import {
   fstatSync,
   openSync,
   readFileSync,
+  readSync,
   type Stats,
   statSync,
 } from 'node:fs'
@@ -51,17 +52,24 @@ export async function readRegularFile(
 }
 
 /**
- * Read a text file whole, at once.
+ * Read a text file at once.
  * @param path Its path.
+ * @param maxBytes Read no more than this of its start; by default all.
  * @throws {NotRegularFileError} When it is a FIFO, a socket or a device, which is not opened.
  * @throws {Error} When it cannot be read.
  */
-export function readRegularTextSync(path: string): string {
+export function readRegularTextSync(
+  path: string,
+  maxBytes: number = Number.POSITIVE_INFINITY,
+): string {
   refuseOthers(statSync(path), path)
   const file = openSync(path, flags(true))
   try {
-    refuseOthers(fstatSync(file), path)
-    return readFileSync(file, 'utf8')
+    const stats = fstatSync(file)
+    refuseOthers(stats, path)
+    if (stats.size <= maxBytes) return readFileSync(file, 'utf8')
+    const start = Buffer.alloc(maxBytes)
+    return start.toString('utf8', 0, readSync(file, start, 0, maxBytes, 0))
   } finally {
     closeSync(file)
   }

@@ -28,6 +28,8 @@ export interface SourceFile {
   readonly title: string | undefined
   /** From its front matter: an id, or the path of another file. */
   readonly parent: string | undefined
+  /** What its front matter says that the address of its page is. */
+  readonly addresses?: readonly string[]
   /** Why it cannot be read. */
   readonly problem?: string
 }

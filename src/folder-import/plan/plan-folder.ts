@@ -3,17 +3,19 @@ import { basename } from 'node:path'
 import { DocumentError } from '../documents/document-error.ts'
 import { type DocumentReader, documentReader } from '../documents/document-reader.ts'
 import { readMarkdown } from '../documents/read-markdown.ts'
-import { fileIndex } from '../files/file-index.ts'
+import { type FileIndex, fileIndex } from '../files/file-index.ts'
 import {
   findMarkdownFiles,
   findRepository,
   type MarkdownFile,
 } from '../files/find-markdown-files.ts'
+import { isWithin } from '../files/is-within.ts'
 import { selectPaths } from '../files/select-paths.ts'
 import { type FolderSource, type StandardInput, sourceLimits } from '../folder-options.ts'
 import { type Notice, type NoticeCode, wordNotice } from '../notices.ts'
 import { findSite } from '../site/find-site.ts'
 import type { Site } from '../site/site.ts'
+import { findSourceUrl } from '../site/source-url.ts'
 import type { SourceFile } from './page-node.ts'
 import { type PageTree, pageTree } from './page-tree.ts'
 
@@ -23,6 +25,12 @@ export interface FolderPlan {
   readonly repository: string
   readonly tree: PageTree
   readonly site: Site
+  /** All files that were found. */
+  readonly files: FileIndex
+  /** What files say that the addresses of their pages are, by path. */
+  readonly declared: ReadonlyMap<string, readonly string[]>
+  /** Where the files of the repository can be seen; stands before their paths. */
+  readonly sourceUrl: string | undefined
   /** Reads a document of the tree. */
   readonly read: DocumentReader
   readonly notices: readonly { readonly path: string; readonly notice: Notice }[]
@@ -47,7 +55,7 @@ export async function planFolder(source: FolderSource): Promise<FolderPlan> {
     if (code === 'folder-unreadable') unreadable.push(path)
   }
   const base = selection?.base ?? workingFolder
-  const repository = await findRepository(base)
+  const around = await findRepository(base)
   const found: MarkdownFile[] = []
   const others: string[] = []
   if (selection !== undefined) {
@@ -57,8 +65,11 @@ export async function planFolder(source: FolderSource): Promise<FolderPlan> {
     }
   }
   const all = [...found.map(({ path }) => path), ...others]
-  const site = findSite({ base, repository, paths: all, dialects: source.dialects })
-  const read = documentReader({ base, repository, site, files: fileIndex(all) })
+  const site = findSite({ base, repository: around, paths: all, dialects: source.dialects })
+  // A site's files belong together, in a repository or not.
+  const repository = isWithin(around, site.folder) ? site.folder : around
+  const files = fileIndex(all)
+  const read = documentReader({ base, repository, site, files })
   const sources: SourceFile[] = input === undefined ? [] : [inputSource(input, read)]
   for (const one of found) {
     const source = await readSource(one, read, options.maxBodyBytes)
@@ -68,6 +79,9 @@ export async function planFolder(source: FolderSource): Promise<FolderPlan> {
     base,
     repository,
     site,
+    files,
+    declared: new Map(sources.map(({ path, addresses = [] }) => [path, addresses])),
+    sourceUrl: source.sourceUrl ?? findSourceUrl(repository),
     read,
     tree: pageTree(sources, {
       name: basename(base),
@@ -116,7 +130,8 @@ async function readSource(
     const { frontMatter, titleHeading } = read(path, await readMarkdown(file, maxBodyBytes))
     if (frontMatter.isSkipped) return undefined
     const title = frontMatter.title || titleHeading?.text || undefined
-    return { path, file, title, parent: frontMatter.parent }
+    const { parent, addresses = [] } = frontMatter
+    return { path, file, title, parent, addresses }
   } catch (error) {
     return unreadableSource({ path, file }, error)
   }

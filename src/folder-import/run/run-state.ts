@@ -5,7 +5,7 @@
  */
 import { ImportError } from '../../http-client/import-error.ts'
 import type { ImportedPage } from '../../http-client/import-page.ts'
-import type { UrlOf } from '../content/address-resolver.ts'
+import type { UrlOf } from '../content/link-resolver.ts'
 import type { BuiltPage } from '../content/page-builder.ts'
 import type { PageNode } from '../plan/page-node.ts'
 import type { Manifest, ManifestEntry } from './manifest.ts'

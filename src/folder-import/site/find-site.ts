@@ -1,79 +1,138 @@
 /** Finds out which generator a tree is written for. @module */
 import { existsSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { isWithin } from '../files/is-within.ts'
+import { dirname, join, resolve } from 'node:path'
+import { isInside, isWithin } from '../files/is-within.ts'
 import { readRegularTextSync } from '../files/read-regular-file.ts'
-import type { Generator } from './generator.ts'
+import { astro } from './astro.ts'
+import { docfx } from './docfx.ts'
+import { docusaurus } from './docusaurus.ts'
+import type { Generator, SiteSettings } from './generator.ts'
+import { gitbook } from './gitbook.ts'
+import { hugo } from './hugo.ts'
+import { jekyll } from './jekyll.ts'
 import { mdbook } from './mdbook.ts'
 import { mkdocs } from './mkdocs.ts'
-import type { Site, SiteEvidence } from './site.ts'
+import { obsidian } from './obsidian.ts'
+import type { RelativeTo, Site, SiteEvidence } from './site.ts'
+import { seenGenerators } from './text-signs.ts'
+import { vitepress } from './vitepress.ts'
 
 /** The surest first. */
-const generators: readonly Generator[] = [mkdocs, mdbook]
+const generators: readonly Generator[] = [
+  ...[mkdocs, mdbook, docusaurus, vitepress, astro, docfx, gitbook, hugo, jekyll, obsidian],
+]
 
 /**
- * Find the site of a tree: by the nearest configuration, from its folder up to the repository's, or
- * by what only one generator's trees have.
+ * Find the site of a tree: by the nearest configuration that speaks of it, from its folder up to the
+ * repository's, or else by what only one generator's trees have or say.
  * @param evidence The tree, and what the user says of it.
  */
 export function findSite(evidence: SiteEvidence): Site {
-  const { base, dialects } = evidence
-  const known = dialects === undefined ? generators : generators.filter(isOneOf(dialects))
-  const found = findConfig(evidence, known) ?? findSign(evidence, known)
-  const { generator, configFile, folder = base } = found ?? {}
-  const said = generator === undefined ? {} : readConfig(generator, configFile, folder)
-  const { rootFolders = [], addresses = [], includeFolders = [] } = said
+  const { base, dialects, paths } = evidence
+  const known =
+    dialects === undefined
+      ? generators
+      : generators.filter(({ dialect }) => dialects.includes(dialect))
+  const signed =
+    findConfig(evidence, known) ??
+    toFound(
+      known.find(({ pathSign }) => pathSign && paths.some((path) => pathSign.test(path))),
+      base,
+    )
+  // What nobody writes by chance: where all is silent, files are taken for what GitHub shows.
+  const seen = signed === undefined ? seenGenerators(base, paths, known) : []
+  const said = dialects === undefined ? undefined : known[0]
+  const found = signed ?? toFound(seen[0] ?? said, base)
+  const written = found === undefined ? [] : [found.generator, ...seen]
+  const settings = found?.settings ?? {}
   return {
-    dialects: dialects ?? (generator === undefined ? [] : [generator.dialect]),
-    configFile,
-    rootFolders: [...new Set([...rootFolders, base])],
-    addresses,
-    includeFolders,
+    dialects: dialects ?? [...new Set(written.map(({ dialect }) => dialect))],
+    configFile: found?.configFile,
+    folder: found?.folder ?? base,
+    rootFolders: [...new Set([...(settings.rootFolders ?? []), base])],
+    addresses: settings.addresses ?? [],
+    includeFolders: settings.includeFolders ?? [],
+    relativeTo: settings.relativeTo ?? found?.generator.relativeTo ?? usual(signed),
   }
 }
 
-function isOneOf(dialects: readonly string[]): (generator: Generator) => boolean {
-  return ({ dialect }) => dialects.includes(dialect)
+/** Where nothing is certain, what sites may mean is tried after what files say. */
+function usual(signed: FoundGenerator | undefined): readonly RelativeTo[] {
+  return signed === undefined ? ['file', 'page'] : ['file']
 }
 
 interface FoundGenerator {
   readonly generator: Generator
+  readonly settings: SiteSettings
   readonly configFile?: string
   readonly folder?: string
 }
 
+function toFound(generator: Generator | undefined, base: string): FoundGenerator | undefined {
+  return generator && { generator, settings: generator.read('', base, base) }
+}
+
 function findConfig(
-  { base, repository }: SiteEvidence,
+  evidence: SiteEvidence,
   known: readonly Generator[],
 ): FoundGenerator | undefined {
-  for (let folder = base; isWithin(folder, repository); folder = dirname(folder)) {
+  for (const folder of foldersAbove(evidence)) {
     for (const generator of known) {
-      const files = generator.configNames.map((name) => join(folder, name))
-      const configFile = files.find((file) => existsSync(file))
-      if (configFile !== undefined) return { generator, configFile, folder }
+      for (const name of generator.siteFolders ?? ['.']) {
+        const found = readSite(generator, resolve(folder, name), evidence.base)
+        if (found !== undefined) return found
+      }
     }
-    if (dirname(folder) === folder) break
   }
   return undefined
 }
 
-function findSign(
-  { paths }: SiteEvidence,
-  known: readonly Generator[],
-): FoundGenerator | undefined {
-  const generator = known.find(({ sign }) => sign && paths.some((path) => sign.test(path)))
-  return generator && { generator }
+/** A tree without a repository, such as an archive's, is looked for so many folders higher. */
+const levelsOutside = 3
+
+function* foldersAbove({ base, repository }: SiteEvidence): Iterable<string> {
+  const hasBounds = existsSync(join(repository, '.git'))
+  let outside = 0
+  for (let folder = base; ; folder = dirname(folder)) {
+    if (!isWithin(folder, repository) && (hasBounds || ++outside > levelsOutside)) return
+    yield folder
+    if (dirname(folder) === folder) return
+  }
+}
+
+/** @returns `undefined` where there is no configuration, or one that does not speak of the tree. */
+function readSite(generator: Generator, folder: string, base: string): FoundGenerator | undefined {
+  const files = generator.configNames.map((name) => join(folder, name))
+  const configFile = files.find((file) => existsSync(file))
+  if (configFile === undefined) return undefined
+  const text = readConfig(configFile)
+  if (generator.configSign?.test(text) === false) return undefined
+  const settings = readSettings(generator, text, folder, base)
+  const isOf = (root: string): boolean => isWithin(base, root) || isInside(root, base)
+  return settings.rootFolders?.some(isOf) ? { generator, settings, configFile, folder } : undefined
+}
+
+/** No configuration is longer. */
+const maxConfigBytes = 1024 * 1024
+
+function readConfig(file: string): string {
+  try {
+    return readRegularTextSync(file, maxConfigBytes)
+  } catch {
+    return ''
+  }
 }
 
 /** A configuration that cannot be read says nothing: the defaults of its generator hold. */
-function readConfig(
+function readSettings(
   generator: Generator,
-  configFile: string | undefined,
+  text: string,
   folder: string,
-): ReturnType<Generator['read']> {
+  base: string,
+): SiteSettings {
   try {
-    return generator.read(configFile === undefined ? '' : readRegularTextSync(configFile), folder)
+    return generator.read(text, folder, base)
   } catch {
-    return generator.read('', folder)
+    return generator.read('', folder, base)
   }
 }

@@ -1,18 +1,32 @@
 /** What is known of one generator of sites. @module */
 import type { DialectName } from '../../dialects/dialects.ts'
-import type { Site } from './site.ts'
+import type { RelativeTo, Site } from './site.ts'
 
 /** A generator, and how its configuration is read. */
 export interface Generator {
   readonly dialect: DialectName
   /** Names of its configuration, from the folder of the site. */
   readonly configNames: readonly string[]
+  /** Where repositories keep the folder of the site; by default only at a folder above the tree. */
+  readonly siteFolders?: readonly string[]
+  /** What its configuration says, where others have files of that name. */
+  readonly configSign?: RegExp
   /** A path that no tree of another generator has. */
-  readonly sign?: RegExp
+  readonly pathSign?: RegExp
+  /** What only files for this generator say, looked for line by line. */
+  readonly textSign?: RegExp
+  /** What relative addresses count from; by default only the file. */
+  readonly relativeTo?: readonly RelativeTo[]
   /**
    * Read the configuration.
    * @param text What it says; it may be a program, which is not run.
-   * @param folder Absolute path of the site's folder.
+   * @param folder Absolute path of the site's folder; without a configuration, of the tree's.
+   * @param base Absolute path of the folder that the tree starts at.
    */
-  read(text: string, folder: string): Partial<Omit<Site, 'dialects' | 'configFile'>>
+  read(text: string, folder: string, base: string): SiteSettings
 }
+
+/** What a configuration says. */
+export type SiteSettings = Partial<
+  Pick<Site, 'rootFolders' | 'addresses' | 'includeFolders' | 'relativeTo'>
+>

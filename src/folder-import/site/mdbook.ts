@@ -1,15 +1,19 @@
 /** mdBook: `book.toml`. @module */
 import { resolve } from 'node:path'
-import { parse } from 'smol-toml'
 import type { Generator } from './generator.ts'
+import { fieldOf, readFields, settingsOf, siteAddresses } from './settings.ts'
 
 /** https://rust-lang.github.io/mdBook/format/configuration/general.html */
 export const mdbook: Generator = {
   dialect: 'mdbook',
   configNames: ['book.toml'],
+  textSign: /\{\{#(?:include|rustdoc_include|playground|title)\b/,
   read(text, folder) {
-    const { book } = parse(text) as { readonly book?: { readonly src?: unknown } }
-    const source = typeof book?.src === 'string' ? book.src : 'src'
-    return { rootFolders: [resolve(folder, source)] }
+    const fields = readFields(text)
+    const html = settingsOf(fieldOf(fieldOf(fields, 'output'), 'html'))
+    return {
+      rootFolders: [resolve(folder, settingsOf(fieldOf(fields, 'book'))('src') ?? 'src')],
+      addresses: siteAddresses(undefined, html('site-url')),
+    }
   },
 }

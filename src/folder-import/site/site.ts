@@ -7,13 +7,25 @@ export interface Site {
   readonly dialects: readonly DialectName[]
   /** The generator's configuration: an absolute path. */
   readonly configFile: string | undefined
+  /** Absolute path of the folder that the configuration speaks of, or else of the tree's. */
+  readonly folder: string
   /** Absolute paths of the folders that `/` at the start of an address may stand for, the surest first. */
   readonly rootFolders: readonly string[]
-  /** Addresses of the site itself, each with a `/` behind it: what is below is in the root folders. */
+  /**
+   * Addresses of the site itself, each with a `/` behind it: what is below is in the root folders.
+   * Those that start with `/` are paths on the site's host.
+   */
   readonly addresses: readonly string[]
   /** Absolute paths of the folders that files are included from, beside their own. */
   readonly includeFolders: readonly string[]
+  /**
+   * What relative addresses count from, the surest first: the folder of the `file`, or the address
+   * of the `page`, which is a folder of its own.
+   */
+  readonly relativeTo: readonly RelativeTo[]
 }
+
+export type RelativeTo = 'file' | 'page'
 
 /** What there is to find out a site from. */
 export interface SiteEvidence {

@@ -1,0 +1,103 @@
+/** Where in the file system an address may lead, by everything that a site may mean with it. @module */
+import { join, relative, sep } from 'node:path'
+import type { FileIndex } from '../files/file-index.ts'
+import { isWithin } from '../files/is-within.ts'
+import { folderOf, indexNames, nameOf } from '../files/tree-paths.ts'
+import type { RelativeTo, Site } from '../site/site.ts'
+import { isOnWeb } from './written-address.ts'
+
+/** The tree that addresses are written in. */
+export interface AddressTree {
+  readonly base: string
+  readonly repository: string
+  readonly site: Site
+}
+
+/**
+ * List what an address may name.
+ * @param tree The tree.
+ * @param path The file that it is written in, from the base.
+ * @param written The address, without `#` and percent signs.
+ * @returns Absolute paths, the likeliest first; none for addresses of other sites.
+ */
+export function addressCandidates(tree: AddressTree, path: string, written: string): string[] {
+  const rooted = rootedPaths(tree.site, written)
+  const found = rooted === undefined ? besides(tree, path, written) : atRoots(tree, rooted)
+  return [...new Set(found)]
+}
+
+/**
+ * Find the file that a name alone means in a vault of Obsidian, whatever its folder.
+ * @param tree The tree, and its files.
+ * @param path The file that the name is written in.
+ * @param written The name.
+ * @returns Its absolute path, if there is one.
+ */
+export function anywhere(
+  { base, site, files }: AddressTree & { readonly files: FileIndex },
+  path: string,
+  written: string,
+): string[] {
+  if (!site.dialects.includes('obsidian') || isOnWeb(written)) return []
+  const found = files.find(written, folderOf(path))
+  return found === undefined ? [] : [join(base, found)]
+}
+
+/** What stands for the root at the start of an address: of DocFX, and of Docusaurus. */
+const rootSigns = /^(?:~|@site)?\/+/
+
+/** @returns Paths from the site's root; `undefined` for a relative address. */
+function rootedPaths({ addresses }: Site, written: string): string[] | undefined {
+  const isWeb = isOnWeb(written)
+  if (!isWeb && !rootSigns.test(written)) return undefined
+  const below = addresses
+    .filter((address) => `${written}/`.startsWith(address))
+    .map((address) => written.slice(address.length))
+  return isWeb ? below : [...below, written.replace(rootSigns, '')]
+}
+
+function atRoots({ base, repository, site }: AddressTree, rooted: readonly string[]): string[] {
+  const at = (paths: readonly string[], folders: readonly string[]): string[] =>
+    paths.flatMap((path) => folders.map((folder) => join(folder, path)))
+  // A site has its tree at an address of its own, which often says what its folders are called.
+  const shortened = rooted.flatMap((path) => withoutFoldersAbove(path, base))
+  return [...at(rooted, [...site.rootFolders, repository]), ...at(shortened, site.rootFolders)]
+}
+
+/** Not more: what lies higher is where somebody keeps the files, and says nothing of the site. */
+const namedFolders = 3
+
+function withoutFoldersAbove(path: string, base: string): string[] {
+  const above = base
+    .split(sep)
+    .slice(-namedFolders)
+    .map((name) => name.toLowerCase())
+  const parts = path.split('/')
+  const known = parts.findIndex((part) => !above.includes(part.toLowerCase()))
+  const count = known === -1 ? parts.length : known
+  return Array.from({ length: count }, (_, index) => parts.slice(index + 1).join('/'))
+}
+
+/** A file is named from a file, whatever the site makes of its address. */
+const fileEnding = /\.(?:md|mdx|markdown|mdown|mkd)$/i
+
+function besides({ base, site }: AddressTree, path: string, written: string): string[] {
+  const starts: readonly RelativeTo[] = fileEnding.test(written)
+    ? ['file', ...site.relativeTo]
+    : site.relativeTo
+  return starts.flatMap((start) => {
+    const folder = start === 'file' ? folderOf(path) : pageFolder(path)
+    const file = join(base, folder, written)
+    const root = site.rootFolders.find((one) => isWithin(file, one))
+    if (root === undefined) return [file]
+    // All that stands in one of the roots has its address in the same tree.
+    return [file, ...site.rootFolders.map((other) => join(other, relative(root, file)))]
+  })
+}
+
+/** The address of a page, as a folder from the base. */
+function pageFolder(path: string): string {
+  const name = nameOf(path)
+  const isIndex = name === '' || /^_index\./i.test(name) || indexNames.some((one) => one.test(name))
+  return isIndex ? folderOf(path) : path.replace(/\.\w+$/, '')
+}

@@ -1,0 +1,49 @@
+/** Puts local images into the pages that show them, or their descriptions where that cannot be. @module */
+import { isWithin } from '../files/is-within.ts'
+import { readImage } from '../files/read-image.ts'
+import { wordNotice } from '../notices.ts'
+import type { PageNode } from '../plan/page-node.ts'
+import type { FolderPlan } from '../plan/plan-folder.ts'
+import { addressCandidates, anywhere } from './address-candidates.ts'
+import type { AddressResolver } from './address-resolver.ts'
+import type { FindFile, FoundFile } from './find-file.ts'
+import type { Resolution } from './page-content.ts'
+import { sourceAddress } from './source-address.ts'
+import { isOnWeb, takeApart } from './written-address.ts'
+
+/**
+ * Make the resolver of images.
+ * @param plan The files and their pages.
+ * @param findFile Finds images.
+ * @param maxBodyBytes The most that a request may hold.
+ */
+export function imageResolver(
+  plan: FolderPlan,
+  findFile: FindFile,
+  maxBodyBytes: number,
+): AddressResolver {
+  const isAllowed = (real: string): boolean => isWithin(real, plan.repository)
+  const find = async (node: PageNode, path: string): Promise<FoundFile | undefined> =>
+    findFile([...addressCandidates(plan, node.path, path), ...anywhere(plan, node.path, path)])
+  const describe = (found: FoundFile | undefined, path: string, line: number): Resolution => ({
+    to: 'describe',
+    url: found && sourceAddress(plan, found),
+    notice: wordNotice('image-too-large', path, line),
+  })
+  return {
+    async resolve(node, { url, line }) {
+      const { path } = takeApart(url)
+      const found = await find(node, path)
+      if (found === undefined && isOnWeb(path)) return { to: 'keep' }
+      const image =
+        found === undefined ? 'image-missing' : await readImage(found.file, isAllowed, maxBodyBytes)
+      if (typeof image === 'object') return { to: 'replace', url: image.url }
+      if (image === 'image-too-large') return describe(found, path, line)
+      return { to: 'keep', notice: wordNotice(image, path, line) }
+    },
+    async leaveOut(node, { url, line }) {
+      const { path } = takeApart(url)
+      return describe(await find(node, path), path, line)
+    },
+  }
+}

@@ -1,0 +1,118 @@
+/** Leads a link to a page and its heading, or to where else its target can be seen. @module */
+import type { DocumentHeading } from '../../convert/headings.ts'
+import type { Address } from '../documents/address.ts'
+import { wordNotice } from '../notices.ts'
+import type { PageNode } from '../plan/page-node.ts'
+import type { FolderPlan } from '../plan/plan-folder.ts'
+import { addressCandidates, anywhere } from './address-candidates.ts'
+import type { FindFile } from './find-file.ts'
+import type { FindHeading } from './heading-finder.ts'
+import { pageFinder } from './page-addresses.ts'
+import type { Resolution } from './page-content.ts'
+import { sourceAddress } from './source-address.ts'
+import { decodePercents, isOnWeb, takeApart, type WrittenAddress } from './written-address.ts'
+
+/** The address of a page; `unknown` as long as it may still come to be known. */
+export type UrlOf = (node: PageNode) => string | 'unknown' | 'none'
+
+/** What links lead to. */
+export interface LinkTargets {
+  /** Tells the addresses of pages. */
+  readonly urlOf: UrlOf
+  /** Finds their headings. */
+  readonly findHeading: FindHeading
+}
+
+/**
+ * Make the resolver of links.
+ * @param plan The files and their pages.
+ * @param targets What links lead to.
+ * @param findFile Finds what is no page.
+ */
+export function linkResolver(
+  plan: FolderPlan,
+  targets: LinkTargets,
+  findFile: FindFile,
+): (node: PageNode, address: Address) => Promise<Resolution> {
+  const findPage = pageFinder(plan)
+  return async (node, { url, line }) => {
+    const written = takeApart(url)
+    const link: Link = { plan, node, line, written, candidates: candidatesOf(plan, node, written) }
+    const target = written.path === '' ? node : findPage(link.candidates)
+    return target === undefined ? toFile(link, findFile) : toPage(link, target, targets)
+  }
+}
+
+interface Link {
+  readonly plan: FolderPlan
+  readonly node: PageNode
+  readonly line: number
+  readonly written: WrittenAddress
+  /** Absolute paths of what it may mean. */
+  readonly candidates: readonly string[]
+}
+
+function candidatesOf(plan: FolderPlan, { path }: PageNode, written: WrittenAddress): string[] {
+  return [...addressCandidates(plan, path, written.path), ...anywhere(plan, path, written.path)]
+}
+
+async function toPage(
+  link: Link,
+  target: PageNode,
+  { urlOf, findHeading }: LinkTargets,
+): Promise<Resolution> {
+  const { node, line, written } = link
+  const { path, fragment } = written
+  if (target === node && fragment !== '') return { to: 'replace', url: `#${fragment}` }
+  const pageUrl = urlOf(target)
+  if (pageUrl === 'unknown') return { to: 'await' }
+  if (pageUrl === 'none' || !isWebAddress(pageUrl)) {
+    return (
+      toSource(link, target) ?? { to: 'keep', notice: wordNotice('link-not-imported', path, line) }
+    )
+  }
+  if (fragment === '') return { to: 'replace', url: pageUrl }
+  const heading = await findHeading(target, decodePercents(fragment))
+  if (heading === 'top') return { to: 'replace', url: pageUrl }
+  if (heading !== undefined) return { to: 'replace', url: headingAddress(pageUrl, heading) }
+  const source = /^L\d/.test(fragment) ? toSource(link, target) : undefined
+  if (source !== undefined) return source
+  const notice = wordNotice('anchor-missing', decodePercents(fragment), line)
+  return { to: 'replace', url: pageUrl, notice }
+}
+
+/** Where the headings of a page are: Confluence ends addresses with the title, Markport with the id. */
+function headingAddress(pageUrl: string, { id, anchor }: DocumentHeading): string {
+  const isReader = /\/wiki\/spaces\/[^/]+\/pages\/\d+$/.test(new URL(pageUrl).pathname)
+  const fragment = isReader ? id : anchor
+  return fragment ? `${pageUrl}#${encodeURIComponent(fragment)}` : pageUrl
+}
+
+/** What an answer says is put into a link only so. */
+function isWebAddress(url: string): boolean {
+  return URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)
+}
+
+/** What is no page of this import. */
+async function toFile(
+  { plan, line, written, candidates }: Link,
+  findFile: FindFile,
+): Promise<Resolution> {
+  const { path, fragment } = written
+  // An address of the site itself leads there, as it always did.
+  if (isOnWeb(path)) return { to: 'keep' }
+  const found = await findFile(candidates)
+  const url = found && sourceAddress(plan, found, fragment)
+  if (url !== undefined) {
+    return { to: 'replace', url, notice: wordNotice('link-to-source', path, line) }
+  }
+  const code = found === undefined ? 'link-missing' : 'link-outside'
+  return { to: 'keep', notice: wordNotice(code, path, line) }
+}
+
+/** A file whose page cannot be linked to can still be seen. */
+function toSource({ plan, line, written }: Link, { file }: PageNode): Resolution | undefined {
+  const { path, fragment } = written
+  const url = file && sourceAddress(plan, { file, isFolder: false }, fragment)
+  return url ? { to: 'replace', url, notice: wordNotice('link-to-source', path, line) } : undefined
+}

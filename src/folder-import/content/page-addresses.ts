@@ -1,0 +1,140 @@
+/** Finds the page that a path means: as it is written, or as sites change the names of files. @module */
+import { join, relative, sep } from 'node:path'
+import type { PageNode } from '../plan/page-node.ts'
+import type { Site } from '../site/site.ts'
+
+/** The pages of a tree, and what there is to know of their addresses. */
+export interface AddressedPages {
+  readonly base: string
+  readonly site: Site
+  readonly tree: { readonly byPath: ReadonlyMap<string, PageNode> }
+  /** What files say that their addresses are, by path: from the site's root, or beside the file. */
+  readonly declared: ReadonlyMap<string, readonly string[]>
+}
+
+/**
+ * Finds the page of the first path that has one.
+ * @param candidates Absolute paths, the likeliest first.
+ */
+export type FindPage = (candidates: readonly string[]) => PageNode | undefined
+
+/**
+ * Make the finder. Two pages that a site could give one address are never told apart by guessing.
+ * @param pages The pages.
+ */
+export function pageFinder(pages: AddressedPages): FindPage {
+  const schemes = addressSchemes(pages)
+  return (candidates) => {
+    const paths = candidates.map((one) => pathFrom(pages.base, one))
+    for (const { change, byAddress } of schemes) {
+      for (const path of paths) {
+        const found = findAmong(variants(change(path)), byAddress)
+        if (found !== undefined) return found
+      }
+    }
+    return undefined
+  }
+}
+
+/** One way in which sites make addresses of paths. */
+interface AddressScheme {
+  change(path: string): string
+  /** `several` where it is not known which page is meant. */
+  readonly byAddress: ReadonlyMap<string, PageNode | 'several'>
+}
+
+/** The most faithful first. */
+function addressSchemes(pages: AddressedPages): AddressScheme[] {
+  const paths = [...pages.tree.byPath]
+  const scheme = (change: AddressScheme['change'], entries = paths): AddressScheme => ({
+    change,
+    byAddress: collect(entries.map(([path, node]) => [change(path), node])),
+  })
+  return [
+    scheme((path) => path.normalize('NFC')),
+    scheme(withoutNumbers, declaredPaths(pages)),
+    scheme(folded),
+    scheme(withoutNumbers),
+    scheme(withoutNumberedFolders),
+  ]
+}
+
+function collect(
+  entries: readonly (readonly [string, PageNode])[],
+): ReadonlyMap<string, PageNode | 'several'> {
+  const byAddress = new Map<string, PageNode | 'several'>()
+  for (const [address, node] of entries) {
+    const other = byAddress.get(address)
+    byAddress.set(address, other === undefined || other === node ? node : 'several')
+  }
+  return byAddress
+}
+
+function declaredPaths({ base, site, tree, declared }: AddressedPages): [string, PageNode][] {
+  const [root = base] = site.rootFolders
+  return [...declared].flatMap(([path, addresses]) => {
+    const node = tree.byPath.get(path.normalize('NFC'))
+    if (node === undefined) return []
+    return addresses.map((address): [string, PageNode] => {
+      const file = address.startsWith('/') ? join(root, address) : join(base, path, '..', address)
+      return [pathFrom(base, file).replace(/\.html?$/, ''), node]
+    })
+  })
+}
+
+/** As addresses are made of names: without case and spaces. */
+function folded(path: string): string {
+  return path.normalize('NFC').toLowerCase().replaceAll(' ', '-')
+}
+
+/** What only orders files is no part of their addresses; a version or a date is. */
+const orderNumber = /^\d{1,9}[ ]?[-_.]{1,3}[ ]?(?=[^-_. \d])/
+
+function withoutNumbers(path: string): string {
+  return folded(path)
+    .split('/')
+    .map((part) => part.replace(orderNumber, ''))
+    .join('/')
+}
+
+/** Sites whose folders only order pages have all of these at one address. */
+function withoutNumberedFolders(path: string): string {
+  const parts = folded(path).split('/')
+  const name = parts.pop() ?? ''
+  const kept = parts.filter((part) => !orderNumber.test(part))
+  return [...kept, name.replace(orderNumber, '')].join('/')
+}
+
+const fileEndings = ['.md', '.mdx', '.markdown', '.mdown', '.mkd']
+const folderFiles = ['index.md', 'readme.md', 'README.md', '_index.md']
+
+/** With what sites leave out of addresses, or put in place of the ending. */
+function variants(path: string): string[] {
+  const bare = path.replace(/(?:^|\/)(?:index|readme|_index)(?:\.html?)?$|\.html?$/i, '')
+  return [
+    path,
+    bare,
+    ...fileEndings.map((ending) => bare + ending),
+    ...folderFiles.map((name) => (bare === '' ? name : `${bare}/${name}`)),
+  ]
+}
+
+/** A page with words of its own comes before the list of a folder. */
+function findAmong(
+  addresses: readonly string[],
+  byAddress: AddressScheme['byAddress'],
+): PageNode | undefined {
+  let list: PageNode | undefined
+  for (const address of addresses) {
+    const node = byAddress.get(address)
+    if (node === 'several') return undefined
+    if (node?.file !== undefined || node?.text !== undefined) return node
+    list ??= node
+  }
+  return list
+}
+
+function pathFrom(base: string, file: string): string {
+  const path = relative(base, file)
+  return sep === '/' ? path : path.replaceAll(sep, '/')
+}

@@ -1,0 +1,40 @@
+/** The parts of an address, as they are written in a file. @module */
+
+/** What an address names. */
+export interface WrittenAddress {
+  /** As files are named: without percent signs. */
+  readonly path: string
+  /** As it is written, without the `#`. */
+  readonly fragment: string
+}
+
+/**
+ * Take an address apart; what the file system has is not percent-encoded.
+ * @param url The address.
+ */
+export function takeApart(url: string): WrittenAddress {
+  const hash = url.indexOf('#')
+  const [fragment = ''] = hash === -1 ? [] : url.slice(hash + 1).split(':~:')
+  const [path = ''] = (hash === -1 ? url : url.slice(0, hash)).split('?')
+  return { path: decodePercents(path), fragment }
+}
+
+/**
+ * Decode percent signs; what they do not encode stays.
+ * @param text A part of an address.
+ */
+export function decodePercents(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/**
+ * Tell whether an address names a host.
+ * @param path An address or the path of one.
+ */
+export function isOnWeb(path: string): boolean {
+  return /^https?:/i.test(path)
+}

@@ -1,0 +1,23 @@
+/** Astro, and Starlight on it: `astro.config.mjs`, a program. @module */
+import { resolve } from 'node:path'
+import type { Generator } from './generator.ts'
+import { languageRoots, programSettings, siteAddresses } from './settings.ts'
+
+/** https://docs.astro.build/en/reference/configuration-reference/ */
+export const astro: Generator = {
+  // What Starlight adds to Markdown is what Docusaurus has.
+  dialect: 'docusaurus',
+  configNames: ['mjs', 'ts', 'js', 'mts'].map((ending) => `astro.config.${ending}`),
+  siteFolders: ['.', 'docs', 'website'],
+  relativeTo: ['page', 'file'],
+  read(text, folder, base) {
+    const textOf = programSettings(text)
+    return {
+      rootFolders: [
+        ...languageRoots(resolve(folder, 'src/content/docs'), base),
+        ...['public', 'src/content', '.'].map((one) => resolve(folder, one)),
+      ],
+      addresses: siteAddresses(textOf('site'), textOf('base')),
+    }
+  },
+}

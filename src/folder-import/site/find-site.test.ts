@@ -1,0 +1,191 @@
+/** Which site a tree is written for, and where that has its files and addresses. @module */
+import assert from 'node:assert/strict'
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, relative } from 'node:path'
+import { after, test } from 'node:test'
+import type { DialectName } from '../../dialects/dialects.ts'
+import { findSite } from './find-site.ts'
+
+const top = realpathSync(mkdtempSync(join(tmpdir(), 'markport-site-')))
+after(() => rmSync(top, { recursive: true }))
+
+let trees = 0
+
+/** Find the site of a folder of a tree; folders are told from the tree's top. */
+function siteOf(
+  files: Readonly<Record<string, string>>,
+  base = '',
+  options: { dialects?: readonly DialectName[]; isRepository?: boolean } = {},
+) {
+  trees += 1
+  const tree = join(top, String(trees))
+  const folder = join(tree, base)
+  const { isRepository = true, dialects } = options
+  for (const [name, text] of Object.entries({
+    ...(isRepository ? { '.git/HEAD': '' } : {}),
+    ...files,
+  })) {
+    mkdirSync(dirname(join(tree, name)), { recursive: true })
+    writeFileSync(join(tree, name), text)
+  }
+  const paths = Object.keys(files)
+    .filter((name) => name.startsWith(base))
+    .map((name) => relative(base, name))
+  const repository = isRepository ? tree : folder
+  const site = findSite({ base: folder, repository, paths, dialects })
+  const fromTop = (path: string): string => relative(tree, path) || '.'
+  return { ...site, folder: fromTop(site.folder), rootFolders: site.rootFolders.map(fromTop) }
+}
+
+const configurations: readonly [
+  DialectName,
+  name: string,
+  text: string,
+  base: string,
+  roots: readonly string[],
+  addresses: readonly string[],
+][] = [
+  [
+    'mkdocs',
+    'mkdocs.yml',
+    'site_url: https://x.org/en/\nmarkdown_extensions:\n  - a: !!python/name:b\n',
+    'docs',
+    ['docs'],
+    ['https://x.org/en/', '/en/'],
+  ],
+  [
+    'mkdocs',
+    'mkdocs.yml',
+    'docs_dir: d\nsite_url: !ENV READTHEDOCS_CANONICAL_URL\nrepo_url: https://github.com/o/My-app\n',
+    'd',
+    ['d'],
+    [
+      'https://my-app.readthedocs.io/en/stable/',
+      '/en/stable/',
+      'https://my-app.readthedocs.io/en/latest/',
+      '/en/latest/',
+    ],
+  ],
+  ['mdbook', 'book.toml', '[book]\nsrc = "text"\n', 'text', ['text'], []],
+  ['mdbook', 'book.toml', '[output.html]\nsite-url = "/b/"\n', 'src', ['src'], ['/b/']],
+  [
+    'docusaurus',
+    'website/docusaurus.config.ts',
+    "export default {\n  // url: 'https://no.org',\n  url: 'https://x.org', baseUrl: `/p/`,\n  presets: [['classic', { docs: { path: '../docs', routeBasePath: 'guide' } }]],\n}\n",
+    'docs',
+    ['docs', 'website/static', 'website/src/pages', 'website'],
+    ['https://x.org/p/guide/', '/p/guide/', 'https://x.org/p/', '/p/'],
+  ],
+  [
+    'vitepress',
+    'docs/.vitepress/config.mts',
+    "export default { base: '/v/', rewrites: { 'en/:rest*': ':rest*' } }",
+    'docs/fa',
+    ['docs/fa', 'docs', 'docs/en', 'docs/public'],
+    ['/v/'],
+  ],
+  [
+    'hugo',
+    'config/_default/hugo.toml',
+    'baseURL = "https://x.org/d"\n[languages.de]\ncontentDir = "inhalt"\n',
+    'inhalt',
+    ['inhalt', 'content', 'inhalt/en', 'content/en', 'static', 'assets'],
+    ['https://x.org/d/', '/d/'],
+  ],
+  [
+    'hugo',
+    'hugo.yaml',
+    'baseURL: /docs/\n',
+    'content/de/a',
+    ['content/de', 'content', 'content/de/en', 'content/en', 'static', 'assets', 'content/de/a'],
+    ['/docs/'],
+  ],
+  [
+    'jekyll',
+    '_config.yml',
+    'url: https://x.org\nbaseurl: /b\n',
+    'docs',
+    ['.', 'docs'],
+    ['https://x.org/b/', '/b/'],
+  ],
+  ['gitbook', '.gitbook.yaml', 'root: ./docs/\n', 'docs', ['docs'], []],
+  ['gitbook', 'book.json', '{"root": "."}', 'a', ['.', 'a'], []],
+  ['obsidian', '.obsidian/app.json', '{}', 'a', ['.', 'a'], []],
+  ['docfx', 'docfx.json', '{}', 'a', ['.', 'a'], []],
+  [
+    'docusaurus',
+    'astro.config.mjs',
+    "export default defineConfig({ site: 'https://x.org', base: '/docs' })",
+    'src/content/docs',
+    ['src/content/docs', 'public', 'src/content', '.'],
+    ['https://x.org/docs/', '/docs/'],
+  ],
+]
+
+test('reads the configuration of every generator', async (t) => {
+  for (const [dialect, name, text, base, roots, addresses] of configurations) {
+    await t.test(`${dialect}: ${name}`, () => {
+      const site = siteOf({ [name]: text, [`${base}/a.md`]: 'a' }, base)
+      assert.deepEqual(site.dialects, [dialect])
+      assert.equal(
+        site.configFile?.endsWith(name.split('/')[0] === '.obsidian' ? '.obsidian' : name),
+        true,
+      )
+      assert.deepEqual(site.rootFolders, roots)
+      assert.deepEqual(site.addresses, addresses)
+    })
+  }
+})
+
+test('takes the nearest configuration that speaks of the tree', () => {
+  const files = { 'mkdocs.yml': '', 'book/book.toml': '', 'book/src/a.md': 'a', 'x/a.md': 'a' }
+  assert.deepEqual(siteOf(files, 'book/src').dialects, ['mdbook'])
+  // MkDocs has `docs` here, and this folder is none of it.
+  assert.deepEqual(siteOf(files, 'x').dialects, [])
+  assert.deepEqual(siteOf({ 'config.toml': 'a = 1', 'content/a.md': 'a' }, 'content').dialects, [])
+})
+
+test('does not fail over a configuration that cannot be read', () => {
+  assert.deepEqual(siteOf({ 'book.toml': '[[[', 'src/a.md': 'a' }, 'src').rootFolders, ['src'])
+  assert.deepEqual(siteOf({ 'docfx.json/a': '', 'a.md': 'a' }).dialects, ['docfx'])
+})
+
+test('looks a few folders above a tree without a repository, and takes that for its bounds', () => {
+  const files = { 'mkdocs.yml': 'docs_dir: a', 'a/b/c/d/x.md': 'a' }
+  const options = { isRepository: false }
+  assert.equal(siteOf(files, 'a/b/c', options).folder, '.')
+  assert.equal(siteOf(files, 'a/b/c/d', options).folder, 'a/b/c/d')
+  assert.equal(siteOf(files, 'a/b/c/d').folder, '.')
+})
+
+test('knows trees without a configuration by their files', () => {
+  const hugo = siteOf(
+    { 'content/en/_index.md': 'a', 'content/en/docs/_index.md': 'a' },
+    'content/en/docs',
+  )
+  assert.deepEqual(hugo.dialects, ['hugo'])
+  assert.deepEqual(hugo.rootFolders.slice(0, 2), ['content/en', 'content'])
+  assert.deepEqual(hugo.relativeTo, ['page', 'file'])
+  assert.deepEqual(siteOf({ 'a/_category_.json': '{}', 'a/b.md': 'a' }).dialects, ['docusaurus'])
+  assert.deepEqual(siteOf({ 'a/toc.yml': '', 'a/b.md': 'a' }).dialects, ['docfx'])
+})
+
+test('knows trees without a configuration by what is said outside code, the most frequent first', () => {
+  const seen = siteOf({
+    'a.md': 'see [[b]] and\n\n!!! note\n    x',
+    'b.md': 'see [[a|A]], not {{< x >}}',
+    'c.md': '```\n{% hint %}\n```\n`{{#include x}}`',
+  })
+  assert.deepEqual(seen.dialects, ['obsidian', 'mkdocs', 'hugo'])
+  const silent = siteOf({ 'a.md': 'a', 'b/c.md': '# c' })
+  assert.deepEqual([silent.dialects, silent.relativeTo], [[], ['file', 'page']])
+})
+
+test('believes what the user says', () => {
+  const files = { 'mkdocs.yml': '', 'docs/_index.md': 'a' }
+  assert.deepEqual(siteOf(files, 'docs', { dialects: ['github'] }).rootFolders, ['docs'])
+  const hugo = siteOf({ 'content/a.md': 'a' }, 'content', { dialects: ['hugo', 'obsidian'] })
+  assert.deepEqual(hugo.dialects, ['hugo', 'obsidian'])
+  assert.ok(hugo.rootFolders.includes('static'))
+})

@@ -1,0 +1,15 @@
+/** GitBook: `.gitbook.yaml`, or `book.json` of its older program and of HonKit. @module */
+import { resolve } from 'node:path'
+import type { Generator } from './generator.ts'
+import { readYamlFields, settingsOf } from './settings.ts'
+
+/** https://gitbook.com/docs/getting-started/git-sync/content-configuration */
+export const gitbook: Generator = {
+  dialect: 'gitbook',
+  configNames: ['.gitbook.yaml', '.gitbook.yml', 'book.json'],
+  textSign: /\{% ?(?:hint|tabs|content-ref|embed|code|stepper)\b/,
+  read(text, folder) {
+    const root = settingsOf(readYamlFields(text))('root') ?? '.'
+    return { rootFolders: [resolve(folder, root.replace(/^\/+/, '') || '.')] }
+  },
+}

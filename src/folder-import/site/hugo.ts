@@ -1,0 +1,49 @@
+/** Hugo: `hugo.toml`, or `config.toml` in older sites. @module */
+import { dirname, resolve } from 'node:path'
+import type { Generator } from './generator.ts'
+import {
+  fieldOf,
+  folderAbove,
+  languageRoots,
+  readFields,
+  settingsOf,
+  siteAddresses,
+} from './settings.ts'
+
+const endings = ['toml', 'yaml', 'yml', 'json']
+
+/** https://gohugo.io/configuration/ */
+export const hugo: Generator = {
+  dialect: 'hugo',
+  configNames: ['hugo', 'config', 'config/_default/hugo', 'config/_default/config'].flatMap(
+    (name) => endings.map((ending) => `${name}.${ending}`),
+  ),
+  configSign: /\b(?:baseURL|languageCode|contentDir|defaultContentLanguage)\b/i,
+  siteFolders: ['.', 'website', 'site', 'docs'],
+  pathSign: /(?:^|\/)_index(?:\.[a-z-]+)?\.md$/,
+  textSign: /\{\{[<%] ?\/?[\w.-]+/,
+  relativeTo: ['page', 'file'],
+  read(text, folder, base) {
+    const fields = readFields(text)
+    const textOf = settingsOf(fields)
+    // Without its configuration a site is known by the folder that it must have.
+    const content = folderAbove(base, 'content')
+    const site = text === '' && content !== undefined ? dirname(content) : folder
+    const folders = [
+      ...Object.values(fieldOf(fields, 'languages') ?? {}).map((one) =>
+        settingsOf(one)('contentDir'),
+      ),
+      textOf('contentDir') ?? 'content',
+    ].filter((one) => one !== undefined)
+    const roots = folders.flatMap((one) => languageRoots(resolve(site, one), base))
+    const language = textOf('defaultContentLanguage') ?? 'en'
+    return {
+      rootFolders: [
+        ...roots,
+        ...roots.map((root) => resolve(root, language)),
+        ...['static', 'assets'].map((one) => resolve(site, one)),
+      ],
+      addresses: siteAddresses(textOf('baseURL')),
+    }
+  },
+}

@@ -1,0 +1,55 @@
+/** Tells by what files say which generators they are written for. @module */
+import { join } from 'node:path'
+import { kindsOf } from '../../dialects/line.ts'
+import { readRegularTextSync } from '../files/read-regular-file.ts'
+import type { Generator } from './generator.ts'
+
+const maxFiles = 60
+const maxBytes = 16 * 1024
+const markdownName = /\.(?:md|mdx|markdown|mdown|mkd)$/i
+
+/**
+ * Look into some of the files.
+ * @param base Absolute path of the folder that they are in.
+ * @param paths All files, from the base.
+ * @param generators Those to look for.
+ * @returns The generators that were seen, the most frequent first.
+ */
+export function seenGenerators(
+  base: string,
+  paths: readonly string[],
+  generators: readonly Generator[],
+): Generator[] {
+  const counts = new Map<Generator, number>()
+  for (const path of sample(paths.filter((one) => markdownName.test(one)))) {
+    const lines = textLines(join(base, path))
+    for (const generator of generators) {
+      const { textSign } = generator
+      if (textSign === undefined || !lines.some((line) => textSign.test(line))) continue
+      counts.set(generator, (counts.get(generator) ?? 0) + 1)
+    }
+  }
+  return [...counts].sort((a, b) => b[1] - a[1]).map(([generator]) => generator)
+}
+
+/** From everywhere: the files of one folder may all be of one kind. */
+function sample(paths: readonly string[]): readonly string[] {
+  const step = Math.max(1, paths.length / maxFiles)
+  const count = Math.min(maxFiles, paths.length)
+  return Array.from({ length: count }, (_, index) => paths[Math.floor(index * step)] as string)
+}
+
+/** The lines that are no code, without code inside them. */
+function textLines(file: string): string[] {
+  try {
+    const text = readRegularTextSync(file, maxBytes)
+    const lines = text.split('\n').map((line, index) => ({ text: line, line: index + 1 }))
+    const kinds = kindsOf(lines)
+    return lines
+      .filter((_, index) => kinds[index] === 'text')
+      .map((line) => line.text.replace(/`[^`]*`/g, ''))
+  } catch {
+    // The import itself says what cannot be read.
+    return []
+  }
+}
