@@ -5,10 +5,10 @@ import { wordNotice } from '../notices.ts'
 import type { PageNode } from '../plan/page-node.ts'
 import type { FolderPlan } from '../plan/plan-folder.ts'
 import { addressCandidates, anywhere } from './address-candidates.ts'
+import { addressOfSource } from './address-of-source.ts'
 import type { AddressResolver } from './address-resolver.ts'
 import type { FindFile, FoundFile } from './find-file.ts'
 import type { Resolution } from './page-content.ts'
-import { sourceAddress } from './source-address.ts'
 import { isOnWeb, takeApart } from './written-address.ts'
 
 /**
@@ -27,7 +27,7 @@ export function imageResolver(
     findFile([...addressCandidates(plan, node.path, path), ...anywhere(plan, node.path, path)])
   const describe = (found: FoundFile | undefined, path: string, line: number): Resolution => ({
     to: 'describe',
-    url: found && sourceAddress(plan, found),
+    url: found && addressOfSource(plan, found),
     notice: wordNotice('image-too-large', path, line),
   })
   return {

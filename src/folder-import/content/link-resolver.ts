@@ -5,11 +5,11 @@ import { wordNotice } from '../notices.ts'
 import type { PageNode } from '../plan/page-node.ts'
 import type { FolderPlan } from '../plan/plan-folder.ts'
 import { addressCandidates, anywhere } from './address-candidates.ts'
+import { addressOfSource } from './address-of-source.ts'
 import type { FindFile } from './find-file.ts'
 import type { FindHeading } from './heading-finder.ts'
 import { pageFinder } from './page-addresses.ts'
 import type { Resolution } from './page-content.ts'
-import { sourceAddress } from './source-address.ts'
 import { decodePercents, isOnWeb, takeApart, type WrittenAddress } from './written-address.ts'
 
 /** The address of a page; `unknown` as long as it may still come to be known. */
@@ -102,7 +102,7 @@ async function toFile(
   // An address of the site itself leads there, as it always did.
   if (isOnWeb(path)) return { to: 'keep' }
   const found = await findFile(candidates)
-  const url = found && sourceAddress(plan, found, fragment)
+  const url = found && addressOfSource(plan, found, fragment)
   if (url !== undefined) {
     return { to: 'replace', url, notice: wordNotice('link-to-source', path, line) }
   }
@@ -113,6 +113,6 @@ async function toFile(
 /** A file whose page cannot be linked to can still be seen. */
 function toSource({ plan, line, written }: Link, { file }: PageNode): Resolution | undefined {
   const { path, fragment } = written
-  const url = file && sourceAddress(plan, { file, isFolder: false }, fragment)
+  const url = file && addressOfSource(plan, { file, isFolder: false }, fragment)
   return url ? { to: 'replace', url, notice: wordNotice('link-to-source', path, line) } : undefined
 }

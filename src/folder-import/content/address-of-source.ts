@@ -17,7 +17,7 @@ export interface SeenRepository {
  * @param fragment Part of it, such as `L10`.
  * @returns `undefined` for what lies outside, or where no address is known.
  */
-export function sourceAddress(
+export function addressOfSource(
   { repository, sourceUrl }: SeenRepository,
   { file, isFolder }: FoundFile,
   fragment = '',
