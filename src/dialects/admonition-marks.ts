@@ -1,6 +1,6 @@
 /** The marks around a note that the converter knows, for a note of any type. @module */
 import { findAlertType } from '../convert/alert-types.ts'
-import { inWords } from './alert.ts'
+import { nameInWords } from './alert.ts'
 import type { Line } from './line.ts'
 
 /** A note as a dialect has it. */
@@ -19,7 +19,7 @@ export interface Admonition {
  */
 export function openAdmonition({ type, title }: Admonition, line: number, indent: string): Line {
   const isKnown = findAlertType(type) !== undefined
-  const label = title ?? (isKnown ? '' : inWords(type))
+  const label = title ?? (isKnown ? '' : nameInWords(type))
   return { text: `${indent}:::${isKnown ? type : 'note'}${label && `[${label}]`}`, line }
 }
 

@@ -33,7 +33,7 @@ export function alertAround(
   const word = kind.toLowerCase()
   const other = Object.hasOwn(otherNames, word) ? otherNames[word] : undefined
   const known = findAlertType(word) === undefined ? other : word
-  const heading = oneLine(title ?? '') || (known === undefined ? inWords(kind) : '')
+  const heading = oneLine(title ?? '') || (known === undefined ? nameInWords(kind) : '')
   const marker = `> [!${(known ?? 'note').toUpperCase()}] ${heading}`.trimEnd()
   return [
     { text: marker, line },
@@ -45,7 +45,7 @@ export function alertAround(
  * Write a name of a program as people would: `best-practice` is "Best practice".
  * @param name The name.
  */
-export function inWords(name: string): string {
+export function nameInWords(name: string): string {
   const words = name.replace(/[-_.]+/g, ' ').trim()
   return words.charAt(0).toUpperCase() + words.slice(1)
 }

@@ -43,9 +43,18 @@ export function readIncludes(
     const result: Line[] = []
     for (const [index, one] of some.entries()) {
       const kind = kinds[index] as LineKind
-      const inclusion = kind === 'front-matter' ? undefined : find(one.text, kind)
-      const included = inclusion && include(inclusion, one.line, including)
-      for (const shown of included ?? [one]) result.push(shown)
+      let part = one
+      // A line may include several files.
+      for (let goesOn = false; ; goesOn = true) {
+        const inclusion = kind === 'front-matter' ? undefined : find(part.text, kind)
+        const included = inclusion && include(inclusion, one.line, including)
+        const [first, ...others] = included ?? [part]
+        const before = goesOn ? (result.pop()?.text ?? '') : ''
+        result.push({ text: before + (first?.text ?? ''), line: one.line })
+        for (const shown of others) result.push(shown)
+        if (inclusion === undefined || included === undefined || inclusion.after === '') break
+        part = { text: inclusion.after, line: one.line }
+      }
     }
     return result
   }
@@ -88,12 +97,12 @@ function withoutFrontMatter({ path, text }: IncludedFile): string {
   return textOfLines(lines.filter((_, index) => kinds[index] !== 'front-matter'))
 }
 
-function placed(text: string, { before, after }: Inclusion, line: number): Line[] {
+function placed(text: string, { before }: Inclusion, line: number): Line[] {
   const texts = text.replace(/\r?\n$/, '').split(/\r?\n/)
   const isPrefix = /^(?:\s|>|[-*+]\s|\d{1,9}[.)]\s)*$/.test(before)
   const later = isPrefix ? before.replace(/[^\s>]/g, ' ') : ''
   return texts.map((one, index) => {
     const start = index === 0 ? before : later
-    return { text: (start + one).trimEnd() + (index === texts.length - 1 ? after : ''), line }
+    return { text: (start + one).trimEnd(), line }
   })
 }

@@ -90,13 +90,3 @@ export function replaceOutsideCode(
   }
   return parts.join('') + replaceAll(text.slice(at))
 }
-
-/**
- * Take off the spaces that stand before every line of a block, such as the content of a tab.
- * @param lines The block.
- * @param width How many of them; blank lines may have fewer.
- */
-export function outdent(lines: readonly Line[], width: number): readonly Line[] {
-  const spaces = new RegExp(`^(?:\\t| {0,${width}})`)
-  return lines.map((one) => ({ ...one, text: one.text.replace(spaces, '') }))
-}

@@ -2,7 +2,7 @@
 
 import type { Construct } from '../construct.ts'
 import { detailsAround } from '../details.ts'
-import { componentConstruct, wordsOf } from './component-construct.ts'
+import { componentConstruct, spokenAttribute } from './component-construct.ts'
 
 const groups = ['AccordionGroup', 'Accordions', 'AccordionList']
 
@@ -19,7 +19,8 @@ export const componentAccordions: Construct = componentConstruct({
   replace({ kind, name, attributes, content, line }) {
     if (groups.includes(name)) return { block: content }
     if (kind !== 'pair') return undefined
-    const label = wordsOf(attributes, 'title', 'summary', 'label', 'header', 'heading') ?? ''
+    const label =
+      spokenAttribute(attributes, 'title', 'summary', 'label', 'header', 'heading') ?? ''
     return { block: detailsAround(label, content, { line }) }
   },
 })

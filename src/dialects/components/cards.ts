@@ -2,7 +2,7 @@
 
 import { oneLine } from '../alert.ts'
 import type { Construct } from '../construct.ts'
-import { componentConstruct, wordsOf } from './component-construct.ts'
+import { componentConstruct, spokenAttribute } from './component-construct.ts'
 
 const groups = [
   ...['CardGroup', 'Cards', 'CardGrid', 'CardList', 'Columns', 'Column', 'Row', 'Col', 'Grid'],
@@ -16,9 +16,9 @@ export const componentCards: Construct = componentConstruct({
   names: [...groups, 'Card', 'Cards.Card', 'LinkCard'],
   replace({ name, attributes, content }) {
     if (groups.includes(name)) return { block: content }
-    const title = wordsOf(attributes, 'title', 'label', 'header', 'heading')
-    const address = wordsOf(attributes, 'href', 'to', 'link', 'url')
-    const description = wordsOf(attributes, 'description')
+    const title = spokenAttribute(attributes, 'title', 'label', 'header', 'heading')
+    const address = spokenAttribute(attributes, 'href', 'to', 'link', 'url')
+    const description = spokenAttribute(attributes, 'description')
     const shown = title ?? (content.length === 0 ? address : undefined)
     if (shown === undefined && content.length === 0) return undefined
     const text = shown === undefined ? [] : [linked(oneLine(shown), address), '']

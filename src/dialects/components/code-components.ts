@@ -3,7 +3,7 @@
 import { codeBlockAround, codeGroupOf } from '../code-block.ts'
 import type { Construct } from '../construct.ts'
 import { kindsOf, type Line } from '../line.ts'
-import { componentConstruct, wordsOf } from './component-construct.ts'
+import { componentConstruct, spokenAttribute } from './component-construct.ts'
 import { literalOf } from './component-tags.ts'
 
 /** Code that is written as a string of JavaScript. */
@@ -26,9 +26,9 @@ export const componentCode: Construct = componentConstruct({
             .replace(/^\n|\n\s*$/g, '')
             .split('\n')
             .map((text) => ({ text, line }))
-    const title = wordsOf(attributes, 'title', 'filename')
+    const title = spokenAttribute(attributes, 'title', 'filename')
     const shownTitle = title === undefined ? '' : ` title="${title.replaceAll('"', "'")}"`
-    const language = wordsOf(attributes, 'language', 'lang') ?? ''
+    const language = spokenAttribute(attributes, 'language', 'lang') ?? ''
     return { block: codeBlockAround(language + shownTitle, lines, line) }
   },
 })

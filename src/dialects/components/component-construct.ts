@@ -48,7 +48,7 @@ function isStray({ kind }: Pick<TagElement, 'kind'>): boolean {
  * @param attributes Those of a component.
  * @param names In the order of their weight.
  */
-export function wordsOf(
+export function spokenAttribute(
   { words, expressions }: ComponentAttributes,
   ...names: readonly string[]
 ): string | undefined {

@@ -1,6 +1,6 @@
 /** Fields of an API: `<ParamField path="id" type="string" required>`. @module */
 import type { Construct } from '../construct.ts'
-import { componentConstruct, wordsOf } from './component-construct.ts'
+import { componentConstruct, spokenAttribute } from './component-construct.ts'
 
 /** The name with what is said of it, then what stands in the field. */
 export const componentFields: Construct = componentConstruct({
@@ -10,11 +10,11 @@ export const componentFields: Construct = componentConstruct({
   names: ['ParamField', 'ResponseField', 'Property', 'PropertyDefinition'],
   replace({ attributes, content }) {
     const { words } = attributes
-    const name = wordsOf(attributes, 'name', 'path', 'query', 'body', 'header')
+    const name = spokenAttribute(attributes, 'name', 'path', 'query', 'body', 'header')
     if (name === undefined) return undefined
-    const initial = wordsOf(attributes, 'default')
+    const initial = spokenAttribute(attributes, 'default')
     const said = [
-      wordsOf(attributes, 'type'),
+      spokenAttribute(attributes, 'type'),
       words.has('required') && words.get('required') !== 'false' ? 'required' : undefined,
       words.has('deprecated') ? 'deprecated' : undefined,
       initial === undefined ? undefined : `default ${initial}`,

@@ -4,7 +4,7 @@ import { oneLine } from '../alert.ts'
 import type { Construct } from '../construct.ts'
 import { importsOf } from '../mdx/javascript.ts'
 import { linkDestination } from './cards.ts'
-import { type Component, componentConstruct, wordsOf } from './component-construct.ts'
+import { type Component, componentConstruct, spokenAttribute } from './component-construct.ts'
 
 /** Images that a component shows. */
 export const componentImages: Construct = componentConstruct({
@@ -16,8 +16,8 @@ export const componentImages: Construct = componentConstruct({
     const source = sourceOf(component)
     if (source === undefined) return undefined
     const { attributes, isBlock } = component
-    const alt = oneLine(wordsOf(attributes, 'alt') ?? '').replace(/[[\]]/g, '\\$&')
-    const title = wordsOf(attributes, 'caption', 'title')?.replaceAll('"', "'")
+    const alt = oneLine(spokenAttribute(attributes, 'alt') ?? '').replace(/[[\]]/g, '\\$&')
+    const title = spokenAttribute(attributes, 'caption', 'title')?.replaceAll('"', "'")
     const caption = title === undefined ? '' : ` "${oneLine(title)}"`
     const image = `![${alt}](${linkDestination(source)}${caption})`
     return isBlock ? { block: [image] } : { inline: image }
@@ -25,7 +25,7 @@ export const componentImages: Construct = componentConstruct({
 })
 
 function sourceOf({ attributes, document }: Component): string | undefined {
-  const words = wordsOf(attributes, 'src', 'img', 'light', 'url')
+  const words = spokenAttribute(attributes, 'src', 'img', 'light', 'url')
   if (words !== undefined) return words
   const { expressions } = attributes
   const expression =
@@ -53,7 +53,7 @@ export const componentFrame: Construct = componentConstruct({
   names: ['Frame'],
   replace({ kind, attributes, content }) {
     if (kind !== 'pair') return undefined
-    const caption = oneLine(wordsOf(attributes, 'caption', 'title') ?? '')
+    const caption = oneLine(spokenAttribute(attributes, 'caption', 'title') ?? '')
     if (caption === '') return { block: content }
     const [first] = content
     const [, image] = (content.length === 1 && onlyImage.exec(first?.text ?? '')) || []

@@ -3,7 +3,7 @@
 import { oneLine } from '../alert.ts'
 import type { Construct } from '../construct.ts'
 import { linkDestination } from './cards.ts'
-import { componentConstruct, wordsOf } from './component-construct.ts'
+import { componentConstruct, spokenAttribute } from './component-construct.ts'
 
 /** Links that a component makes. */
 export const componentLinks: Construct = componentConstruct({
@@ -12,8 +12,8 @@ export const componentLinks: Construct = componentConstruct({
   becomes: 'See [the setup](guide/setup.md).',
   names: ['Link', 'A', 'Anchor', 'NavLink', 'NextLink', 'LinkButton', 'Button', 'RouterLink'],
   replace({ kind, attributes, content, sentence }) {
-    const address = wordsOf(attributes, 'to', 'href', 'link', 'url')
-    const label = wordsOf(attributes, 'title', 'label', 'text')
+    const address = spokenAttribute(attributes, 'to', 'href', 'link', 'url')
+    const label = spokenAttribute(attributes, 'title', 'label', 'text')
     const words = kind === 'pair' ? content.map(({ text }) => text).join('\n') : (label ?? '')
     if (address === undefined) return words === '' ? undefined : { inline: sentence }
     if (/\n\s*\n|^\s*[-#>|`!<]/.test(words)) return { block: [...content, '', `<${address}>`] }
@@ -36,10 +36,10 @@ export const componentVideos: Construct = componentConstruct({
     'VideoPlayer',
   ],
   replace({ name, attributes, content }) {
-    const id = wordsOf(attributes, 'id', 'videoId', 'src', 'url', 'href')
+    const id = spokenAttribute(attributes, 'id', 'videoId', 'src', 'url', 'href')
     if (id === undefined || content.length > 0) return undefined
     const address = /[/.]/.test(id) ? id : videoAddress(name === 'Vimeo' ? 'vimeo' : 'youtube', id)
-    const title = wordsOf(attributes, 'title', 'alt', 'caption') ?? address
+    const title = spokenAttribute(attributes, 'title', 'alt', 'caption') ?? address
     return { inline: `[${oneLine(title)}](${linkDestination(address)})` }
   },
 })

@@ -2,7 +2,7 @@
 
 import { alertAround } from '../alert.ts'
 import type { Construct } from '../construct.ts'
-import { componentConstruct, wordsOf } from './component-construct.ts'
+import { componentConstruct, spokenAttribute } from './component-construct.ts'
 
 /** They say their kind in an attribute. */
 const general = ['Callout', 'Admonition', 'Aside', 'Alert', 'Banner', 'Notice']
@@ -19,8 +19,18 @@ export const componentNotes: Construct = componentConstruct({
   names: [...general, ...kinds],
   replace({ kind, name, attributes, content, line }) {
     if (kind !== 'pair') return undefined
-    const said = wordsOf(attributes, 'type', 'variant', 'intent', 'severity', 'kind', 'status')
+    const said = spokenAttribute(
+      attributes,
+      'type',
+      'variant',
+      'intent',
+      'severity',
+      'kind',
+      'status',
+    )
     const alert = general.includes(name) ? (said ?? 'note') : name
-    return { block: alertAround(alert, wordsOf(attributes, 'title', 'label'), content, line) }
+    return {
+      block: alertAround(alert, spokenAttribute(attributes, 'title', 'label'), content, line),
+    }
   },
 })

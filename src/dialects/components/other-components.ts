@@ -3,7 +3,7 @@ import { oneLine } from '../alert.ts'
 import type { Construct } from '../construct.ts'
 import type { Line } from '../line.ts'
 import { type Replacement, replaceTags, type TagElement } from '../replace-tags.ts'
-import { wordsOf } from './component-construct.ts'
+import { spokenAttribute } from './component-construct.ts'
 import { componentSyntax, readComponentAttributes } from './component-tags.ts'
 
 /** Words that a reader would see. */
@@ -36,7 +36,7 @@ function wordsAndContent(element: TagElement): Replacement {
   const { kind, name, attributes, content, sentence, isBlock } = element
   const read = readComponentAttributes(attributes)
   const words = seen
-    .flatMap((one) => wordsOf(read, one) ?? [])
+    .flatMap((one) => spokenAttribute(read, one) ?? [])
     .map(oneLine)
     .join(': ')
   if (kind === 'single') {

@@ -2,7 +2,7 @@
 
 import { oneLine } from '../alert.ts'
 import type { Construct } from '../construct.ts'
-import { componentConstruct, wordsOf } from './component-construct.ts'
+import { componentConstruct, spokenAttribute } from './component-construct.ts'
 
 /** They become a numbered list. */
 export const componentSteps: Construct = componentConstruct({
@@ -12,7 +12,7 @@ export const componentSteps: Construct = componentConstruct({
   names: ['Steps', 'Step', 'Steps.Step', 'Stepper'],
   replace({ kind, name, attributes, content, position }) {
     if (!name.endsWith('Step')) return { block: content }
-    const title = wordsOf(attributes, 'title', 'label', 'name')
+    const title = spokenAttribute(attributes, 'title', 'label', 'name')
     if (kind !== 'pair' && title === undefined) return undefined
     const number = `${position + 1}. `
     const indented = content.map(({ text, line }) => ({

@@ -1,9 +1,9 @@
 /** `<Tabs>` with `<TabItem label="A">` or `<Tab title="A">`. @module */
 
-import { inWords } from '../alert.ts'
+import { nameInWords } from '../alert.ts'
 import type { Construct } from '../construct.ts'
 import { detailsAround } from '../details.ts'
-import { type Component, componentConstruct, wordsOf } from './component-construct.ts'
+import { type Component, componentConstruct, spokenAttribute } from './component-construct.ts'
 import { literalOf, readComponentAttributes } from './component-tags.ts'
 
 const groups = new Set(['Tabs', 'TabGroup', 'TabView'])
@@ -23,13 +23,13 @@ export const componentTabs: Construct = componentConstruct({
 })
 
 function labelOf({ attributes, parent, position }: Component): string {
-  const own = wordsOf(attributes, 'label', 'title', 'header')
+  const own = spokenAttribute(attributes, 'label', 'title', 'header')
   if (own !== undefined) return own
-  const value = wordsOf(attributes, 'value', 'name')
+  const value = spokenAttribute(attributes, 'value', 'name')
   const { expressions } = readComponentAttributes(parent?.attributes ?? '')
   const listed = labelsOf(expressions.get('items') ?? expressions.get('values') ?? '')
   if (value === undefined) return listed[position]?.label ?? `Tab ${position + 1}`
-  return listed.find((one) => one.value === value)?.label ?? inWords(value)
+  return listed.find((one) => one.value === value)?.label ?? nameInWords(value)
 }
 
 const listedLabel = /\{[^{}]*\}|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'/g

@@ -33,8 +33,8 @@ function partOf({ kind, name, attributes, content, isBlock }: TagElement): Repla
   const source = named.get('source')
   if (name === 'image' && source !== undefined && kind !== 'close') {
     const image = `![${(named.get('alt-text') ?? '').replace(/[[\]]/g, '\\$&')}](${linkDestination(source)})`
-    if (!isBlock) return { inline: image }
-    return { block: content.length === 0 ? [image] : [image, '', ...content] }
+    if (content.length > 0) return { block: [image, '', ...content] }
+    return isBlock ? { block: [image] } : { inline: image }
   }
   if (name === 'video' && source !== undefined) return { inline: `<${source}>` }
   if (name === 'no-loc') return { inline: named.get('text') ?? '' }

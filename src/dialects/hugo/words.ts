@@ -1,5 +1,5 @@
 /** Shortcodes that stand for words, links and comments. @module */
-import { inWords, oneLine } from '../alert.ts'
+import { nameInWords, oneLine } from '../alert.ts'
 import { videoAddress } from '../components/links.ts'
 import type { Construct } from '../construct.ts'
 import { argumentOf, type Shortcode, shortcodeConstruct } from './shortcode-construct.ts'
@@ -73,7 +73,7 @@ export const hugoWords: Construct = shortcodeConstruct({
     const words = argumentOf(shortcode, ['text', 'term_id'], 0)
     if (words === undefined) return undefined
     if (name === 'glossary_tooltip') return { inline: words }
-    return { inline: headings[words] ?? inWords(words) }
+    return { inline: headings[words] ?? nameInWords(words) }
   },
 })
 

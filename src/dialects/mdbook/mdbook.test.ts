@@ -45,7 +45,7 @@ describe('mdBook', () => {
   })
 
   keepsWords(read, [
-    ...['{{#include a}}', '{{#title', '}}', '{{#', '\\{{#include b}}', '```sh', '```', '`'],
+    ...['{{#include a}}', '}}', '{{#', '\\{{#include b}}', '```sh', '```', '`'],
     ...['<div class="warning">', '</div>', '# ', '| a |', '~~~'],
   ])
 })

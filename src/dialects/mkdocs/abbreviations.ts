@@ -18,7 +18,7 @@ export const mkdocsAbbreviations: Construct = {
       else definitions.push({ term, meaning, line: one.line })
     }
     if (definitions.length === 0) return lines
-    const words = wordsOf(text)
+    const words = spokenAttribute(text)
     const isUsed = ({ term }: Definition): boolean => partsOf(term).every((part) => words.has(part))
     const used = definitions.filter(isUsed)
     const unused = definitions.filter((one) => !isUsed(one))
@@ -38,7 +38,7 @@ function partsOf(text: string): readonly string[] {
   return text.match(/[\p{L}\p{N}]+/gu) ?? []
 }
 
-function wordsOf(lines: readonly Line[]): ReadonlySet<string> {
+function spokenAttribute(lines: readonly Line[]): ReadonlySet<string> {
   const kinds = kindsOf(lines)
   const words = new Set<string>()
   for (const [index, { text }] of lines.entries()) {

@@ -1,7 +1,7 @@
 /** Blocks of PyMdown Extensions, `/// type | Title` … `///`. @module */
 
 import { closeAdmonition, openAdmonition } from '../admonition-marks.ts'
-import { inWords } from '../alert.ts'
+import { nameInWords } from '../alert.ts'
 import type { Construct } from '../construct.ts'
 import { closeDetails, openDetails, writeApart } from '../details.ts'
 import { kindsOf, type Line } from '../line.ts'
@@ -99,7 +99,7 @@ function blockAt(lines: readonly Line[], start: number): Block | undefined {
 function opened({ name, title, options, indent }: Block, { line }: Line): readonly Line[] {
   if (unseen.has(name)) return [{ text: '', line }]
   const type = options.get('type') ?? (name === 'admonition' ? 'note' : name)
-  if (isDetails(name)) return openDetails(title || inWords(type), { line, indent })
+  if (isDetails(name)) return openDetails(title || nameInWords(type), { line, indent })
   return [openAdmonition({ type, title: title || undefined }, line, indent)]
 }
 

@@ -1,6 +1,6 @@
 /** `??? type "Title"`, above indented content. @module */
 import { findAlertType } from '../../convert/alert-types.ts'
-import { inWords } from '../alert.ts'
+import { nameInWords } from '../alert.ts'
 import type { Construct } from '../construct.ts'
 import { readWithQuotes } from '../quotes.ts'
 import { type IndentedBlock, readIndentedBlocks } from './indented-blocks.ts'
@@ -18,6 +18,6 @@ const opening = /^\?\?\?\+? *([a-z][\w-]*)?(?: +[\w-]+)*(?: *"(.*)")?$/i
 
 function findFoldable(text: string): IndentedBlock | undefined {
   const [, type = '', title = ''] = (text.startsWith('???') && opening.exec(text)) || []
-  const label = title || findAlertType(type)?.title || inWords(type)
+  const label = title || findAlertType(type)?.title || nameInWords(type)
   return label === '' ? undefined : { kind: 'details', label }
 }

@@ -1,6 +1,6 @@
 /** `> [!my-type]- Title`: callouts of types that nobody else has. @module */
 import { findAlertType } from '../../convert/alert-types.ts'
-import { inWords } from '../alert.ts'
+import { nameInWords } from '../alert.ts'
 import type { Construct } from '../construct.ts'
 import { mapText } from '../line.ts'
 
@@ -17,7 +17,7 @@ export const obsidianCallouts: Construct = {
       if (found === undefined) return text
       const [type = ''] = name.split('|')
       if (findAlertType(type) !== undefined) return `${before}[!${type}]${fold}${title}`
-      return `${before}[!note]${fold}${title.trim() === '' ? ` ${inWords(type.toLowerCase())}` : title}`
+      return `${before}[!note]${fold}${title.trim() === '' ? ` ${nameInWords(type.toLowerCase())}` : title}`
     }),
 }
 

@@ -10,8 +10,8 @@ export const vitepressCodeGroups: Construct = {
   becomes: '<details><summary>npm</summary>\n\n```sh\nnpm i\n```\n\n</details>',
   sign: /:::\s*code-group/,
   read: (lines) =>
-    replaceContainers(lines, ({ name, content }) =>
-      name === 'code-group' ? { block: codeGroupOf(content) } : undefined,
+    replaceContainers(lines, ({ name, info, content }) =>
+      name === 'code-group' ? { block: [...titleOf(info), ...codeGroupOf(content)] } : undefined,
     ),
 }
 
@@ -24,7 +24,11 @@ export const vitepressPlain: Construct = {
   becomes: 'Some words.',
   sign: /:::\s*(?:raw|v-pre|tabs)\b/,
   read: (lines) =>
-    replaceContainers(lines, ({ name, content }) =>
-      plain.has(name) ? { block: content } : undefined,
+    replaceContainers(lines, ({ name, info, content }) =>
+      plain.has(name) ? { block: [...titleOf(info), ...content] } : undefined,
     ),
+}
+
+function titleOf(info: string): readonly string[] {
+  return info === '' ? [] : [`**${info}**`, '']
 }

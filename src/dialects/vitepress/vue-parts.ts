@@ -1,6 +1,6 @@
 /** Parts of pages that are programs or styles of Vue. @module */
 import { oneLine } from '../alert.ts'
-import { componentConstruct, wordsOf } from '../components/component-construct.ts'
+import { componentConstruct, spokenAttribute } from '../components/component-construct.ts'
 import { elementSyntax } from '../components/component-tags.ts'
 import type { Construct } from '../construct.ts'
 import { mapText } from '../line.ts'
@@ -31,7 +31,8 @@ const badges = componentConstruct({
   becomes: '## Title (new) {#title}',
   names: ['Badge'],
   replace({ attributes, content }) {
-    const words = oneLine(content.map(({ text }) => text).join(' ')) || wordsOf(attributes, 'text')
+    const words =
+      oneLine(content.map(({ text }) => text).join(' ')) || spokenAttribute(attributes, 'text')
     return words === undefined ? undefined : { inline: `(${words})` }
   },
 })
