@@ -3,6 +3,7 @@ import type { Construct } from './construct.ts'
 import { docfxConstructs } from './docfx/constructs.ts'
 import { docusaurusConstructs } from './docusaurus/constructs.ts'
 import { gitbookConstructs } from './gitbook/constructs.ts'
+import { githubConstructs } from './github/constructs.ts'
 import { hugoConstructs } from './hugo/constructs.ts'
 import { jekyllConstructs } from './jekyll/constructs.ts'
 import { mdbookConstructs } from './mdbook/constructs.ts'
@@ -26,7 +27,7 @@ export type DialectName =
 
 const dialects: Readonly<Record<DialectName, readonly Construct[]>> = {
   /** CommonMark with what GitHub adds, which the converter knows itself. */
-  github: [],
+  github: githubConstructs,
   mkdocs: mkdocsConstructs,
   docusaurus: docusaurusConstructs,
   vitepress: vitepressConstructs,
@@ -43,11 +44,12 @@ export const dialectNames = Object.keys(dialects) as readonly DialectName[]
 
 /**
  * Find the constructs to read in a file, each once.
- * @param names The dialects of its tree.
+ * @param names The dialects of its tree; none is read as `github`.
  * @param path The file.
  */
 export function constructsOf(names: readonly DialectName[], path: string): readonly Construct[] {
   // JavaScript in Markdown, whatever the site is made with.
   const ofFile = /\.mdx$/i.test(path) ? mdxConstructs : []
-  return [...new Set([...names.flatMap((name) => dialects[name]), ...ofFile])]
+  const known = names.length === 0 && ofFile.length === 0 ? (['github'] as const) : names
+  return [...new Set([...known.flatMap((name) => dialects[name]), ...ofFile])]
 }

@@ -1,0 +1,31 @@
+/** Roles of MyST and reStructuredText: a name in braces or colons before words in code. @module */
+import type { Construct } from '../construct.ts'
+import { mapText } from '../line.ts'
+
+const pages = new Set(['doc', 'ref', 'numref', 'term', 'download', 'any', 'abbr', 'guilabel'])
+const programs = new Set([
+  ...['func', 'class', 'meth', 'mod', 'attr', 'data', 'exc', 'obj', 'file', 'command', 'program'],
+  ...['option', 'envvar'],
+])
+
+const role =
+  /(?<![\w`])(?:\{(?:py:|c:|std:)?([a-z]{3,8})\}|:(?:py:|c:|std:)?([a-z]{3,8}):)`([^`\n]{1,500})`(?!`)/g
+
+/** Of Sphinx; others are left as they are written. */
+export const githubRoles: Construct = {
+  name: 'role of Sphinx',
+  written: 'See {doc}`the setup <guide/setup>`, {ref}`more` and :func:`~os.path.join`.',
+  becomes: 'See [the setup](guide/setup.md), more and `join`.',
+  sign: /[}:]`/,
+  read: (lines, context) =>
+    mapText(lines, (text) =>
+      text.replace(role, (written, braced?: string, colons?: string, said = '') => {
+        const name = braced ?? colons ?? ''
+        const [, words = said, target = said] = /^(.*\S)\s*<([^<>]*)>$/.exec(said) ?? []
+        if (programs.has(name)) return `\`${words.replace(/^~(?:.*\.)?/, '')}\``
+        if (!pages.has(name)) return written
+        const address = name === 'doc' ? context.findFile(target.replace(/^\/+/, '')) : undefined
+        return address === undefined ? words : `[${words}](${address})`
+      }),
+    ),
+}
