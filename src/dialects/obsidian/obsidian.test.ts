@@ -17,7 +17,7 @@ function read(document: string, noticed: string[] = []): string {
     const path = Object.keys(files).find((one) =>
       `/${one.replace(/\.md$/, '')}`.endsWith(`/${name}`),
     )
-    return path && encodeURI(path).replace('(', '%28').replace(')', '%29')
+    return path && encodeURI(path)
   }
   const context = { ...contextOf(files, noticed), findFile }
   return obsidianConstructs.reduce(

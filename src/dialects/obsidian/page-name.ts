@@ -57,11 +57,18 @@ export function wordsOfName({ page, headings, block = '', words }: PageName): st
 function fileAddress(page: string, context: DialectContext): string {
   if (page === '') return ''
   const address = page.split('/').map(encoded).join('/')
-  return context.findFile(page) ?? (/\.[a-z\d]{1,8}$/i.test(page) ? address : `${address}.md`)
+  const found = context.findFile(page)
+  return (
+    found?.replace(/[()]/g, inPercent) ??
+    (/\.[a-z\d]{1,8}$/i.test(page) ? address : `${address}.md`)
+  )
 }
 
-/** The parentheses would end a link's address. */
 function encoded(part: string): string {
-  const code = (character: string): string => `%${character.charCodeAt(0).toString(16)}`
-  return encodeURIComponent(part.toWellFormed()).replace(/[()]/g, code).replaceAll('%5E', '^')
+  return encodeURIComponent(part.toWellFormed()).replace(/[()]/g, inPercent).replaceAll('%5E', '^')
+}
+
+/** A parenthesis may end a link's address. */
+function inPercent(parenthesis: string): string {
+  return `%${parenthesis.charCodeAt(0).toString(16)}`
 }
