@@ -1,4 +1,5 @@
 /** The lines of a document: where each comes from, and which of them are code. @module */
+import { isMapping } from '../convert/is-mapping.ts'
 
 /** A line of a document, and the line of the file that it comes from. */
 export interface Line {
@@ -38,7 +39,9 @@ export function kindsOf(lines: readonly Line[]): readonly LineKind[] {
 function frontMatterLines(lines: readonly Line[]): number {
   const mark = lines[0]?.text.trimEnd()
   if (mark !== '---' && mark !== '+++') return 0
-  return lines.findIndex(({ text }, index) => index > 0 && text.trimEnd() === mark) + 1
+  const end = lines.findIndex(({ text }, index) => index > 0 && text.trimEnd() === mark)
+  const inside = lines.slice(1, Math.max(1, end)).map(({ text }) => text)
+  return mark === '---' && !isMapping(inside.join('\n')) ? 0 : end + 1
 }
 
 /**
