@@ -63,35 +63,34 @@ test('links lead to pages and their headings, and what they cannot lead to is sa
     'guide/x.txt': 'x',
     'guide/raw.md': '# Raw\n\n`[a](a.md)`\n',
   })
-  const { pages, warnings, report } = await run({ removeTitleHeading: true })
+  const { pages, warnings, report } = await run()
   const url = (file: string): string => pages[file]?.page?.url ?? ''
   assert.equal(report.counts.created, 5)
   assert.deepEqual(warnings.toSorted(), [
     'README.md:3 anchor-missing',
-    'guide/a.md:5 anchor-missing',
     'guide/a.md:6 link-missing',
     'guide/a.md:6 link-outside',
   ])
   const pagesNow = await stored()
   assert.equal(
     pagesNow.Start?.markdown,
-    `\n[a](${url('guide/a.md')}#h-%C3%BCber-uns) [top](${url('guide/a.md')}) [no](${url('guide/a.md')})\n`,
+    `# Start\n\n[a](${url('guide/a.md')}#h-%C3%BCber-uns) [top](${url('guide/a.md')}) [no](${url('guide/a.md')})\n`,
   )
   assert.equal(
     pagesNow.A?.markdown,
-    `\n## Über uns\n\n[up](${url('README.md')}) [folder](${url('guide/')}) [b](${url('guide/b c.md')}) [self](#a)\n[out](x.txt) [gone](gone.md)\n`,
+    `# A\n\n## Über uns\n\n[up](${url('README.md')}) [folder](${url('guide/')}) [b](${url('guide/b c.md')}) [self](#a)\n[out](x.txt) [gone](gone.md)\n`,
   )
-  assert.equal(pagesNow.B?.markdown, `\n[a][r]\n\n[r]: ${url('guide/a.md')}\n`)
-  assert.equal(pagesNow.Raw?.markdown, '\n`[a](a.md)`\n')
+  assert.equal(pagesNow.B?.markdown, `# B\n\n[a][r]\n\n[r]: ${url('guide/a.md')}\n`)
+  assert.equal(pagesNow.Raw?.markdown, '# Raw\n\n`[a](a.md)`\n')
   assert.equal(
-    pagesNow.guide?.markdown,
+    pagesNow.Guide?.markdown,
     `- [A](${url('guide/a.md')})\n- [B](${url('guide/b c.md')})\n- [Raw](${url('guide/raw.md')})\n`,
   )
   // Those without links to come are written once, the others twice.
   const versions = Object.fromEntries(
     Object.entries(pagesNow).map(([t, { version }]) => [t, version]),
   )
-  assert.deepEqual(versions, { Start: 2, A: 2, B: 2, Raw: 1, guide: 2 })
+  assert.deepEqual(versions, { Start: 2, A: 2, B: 2, Raw: 1, Guide: 2 })
 })
 
 test('a change sends what it concerns, and nothing else', async () => {
@@ -289,7 +288,7 @@ test('a file alone keeps its place in the tree, its links and those to it', asyn
   const after = await stored()
   assert.equal(after.B?.markdown, `${before.B?.markdown} new`)
   assert.equal(
-    after.x?.markdown,
+    after.X?.markdown,
     ['b', 'c', 'e']
       .map((name) => {
         const file = `x/${name}.md`
@@ -301,42 +300,83 @@ test('a file alone keeps its place in the tree, its links and those to it', asyn
   assert.equal((await run()).report.counts.unchanged, 7)
 })
 
-test('what is wrong with one file keeps back only what hangs on it', async () => {
-  const { folder, run } = await start({
+test('what is wrong with one file keeps back that file only', async () => {
+  const { folder, run, stored } = await start({
     'a.md': '# Same\n\na',
     'b.md': '# Same\n\nb',
-    'latin.md': Buffer.from([0x61, 0xff]),
+    'latin.md': Buffer.from('a\n\xff', 'latin1'),
+    'wide.md': Buffer.from('\ufeff# Wide\n\nw', 'utf16le'),
     'empty.md': '',
-    'blank.md': '---\ntitle: Blank\n---\n',
+    'blank.md': '---\ntitle: Blank\ndescription: About it\n---\n',
+    'quoted.md': '---\ntitle: Quoted: not\nlabels: {a: 1}\n---\nq',
     'skipped.md': '---\nmarkport: false\n---\n# S\n',
+    'draft.md': '---\ndraft: true\n---\n# D\n',
     'x/README.md': Buffer.from([0xff]),
-    'x/c.md': '# C\n\nc',
+    'x/c.md': '---\nparent: none.md\n---\n# C\n\nc',
     'good.md': '# Good\n\n[a](a.md)',
   })
   symlinkSync('.', join(folder.path, 'cycle'))
   symlinkSync('nowhere', join(folder.path, 'broken.md'))
   symlinkSync(tmpdir(), join(folder.path, 'out'))
   const { pages, report, warnings } = await run()
-  assert.deepEqual(report.counts, {
-    created: 1,
-    updated: 0,
-    unchanged: 0,
-    conflict: 2,
-    failed: 5,
-    'not-sent': 0,
-  })
-  assert.match(pages['a.md']?.message ?? '', /also that of b\.md/)
-  assert.match(pages['latin.md']?.message ?? '', /not UTF-8/)
-  assert.match(pages['empty.md']?.message ?? '', /no text in this file/)
-  assert.match(pages['blank.md']?.message ?? '', /nothing but front matter/)
-  assert.match(pages['x/c.md']?.message ?? '', /The page of x\/README\.md was not imported/)
-  assert.equal(pages['skipped.md'], undefined)
+  const { created, failed } = report.counts
+  assert.deepEqual([created, failed, Object.keys(pages).length], [9, 2, 11])
+  assert.match(pages['latin.md']?.message ?? '', /^Line 2: this is not UTF-8 text\. .*iconv/)
+  assert.match(pages['x/README.md']?.message ?? '', /^Line 1: this is not UTF-8 text/)
   assert.deepEqual(warnings.toSorted(), [
+    'b.md:0 title-changed',
+    'blank.md:0 page-empty',
     'broken.md:0 symlink-broken',
     'cycle:0 symlink-cycle',
-    'good.md:3 link-not-imported',
+    'draft.md:0 draft-left-out',
+    'empty.md:0 page-empty',
     'out:0 symlink-outside',
+    'quoted.md:2 front-matter-repaired',
+    'x/c.md:0 parent-missing',
   ])
+  const markdown = Object.fromEntries(
+    Object.entries(await stored()).map(([title, page]) => [title, page.markdown]),
+  )
+  assert.match(markdown['Same (b)'] ?? '', /b$/)
+  assert.match(markdown.Blank ?? '', /^\s*About it\s*$/)
+  assert.match(markdown.X ?? '', /^- \[C\]\(http/)
+  assert.ok('Wide' in markdown && 'Empty' in markdown && 'Quoted: not' in markdown)
+  const again = await run()
+  assert.deepEqual([again.report.counts.unchanged, again.report.counts.failed], [9, 2])
+})
+
+test('where nothing is found, that is said, with what was left out', async () => {
+  const { folder, run } = await start({ 'a.txt': 'x', 'drafts/b.md': '# B', 'c.md': '# C\n\nc' })
+  const { report, pages } = await run({ exclude: ['drafts', '*.md'] })
+  assert.deepEqual(pages, {})
+  assert.match(
+    report.stoppedBy ?? '',
+    /^There is nothing to import in .*: files of Markdown end in \.md, \.mdx, .*; \.gitignore and --exclude left out 2 files and folders\.$/,
+  )
+  folder.write({ 'd.MDX': '# D\n\nd' })
+  assert.equal((await run({ exclude: ['drafts', '*.md'] })).report.stoppedBy, undefined)
+})
+
+test('a heading that is the title is left out of the page, or kept', async () => {
+  const { run, space } = await start({
+    'a.md': '<!-- lint -->\n\n# A\n\na',
+    'b.md': '---\ntitle: B\n---\n# Another\n\nb',
+    'c.md': '# C\n',
+  })
+  const headings = async (): Promise<string[]> => {
+    const rows = await server.database.read<{ adf: string }>(sql`
+      select v.adf from pages p join page_versions v
+      on v.space_id = p.space_id and v.page_id = p.id and v.number = p.version
+      where p.space_id = ${Number(space.id)} and v.markdown is not null order by p.title`)
+    return rows.map(({ adf }) => /"type":"heading".*?"text":"(\w+)"/.exec(adf)?.[1] ?? 'none')
+  }
+  const { warnings } = await run()
+  assert.deepEqual(
+    [await headings(), warnings],
+    [['none', 'Another', 'C'], ['a.md:1 html-comment-dropped']],
+  )
+  const { updated, unchanged } = (await run({ keepTitleHeading: true })).report.counts
+  assert.deepEqual([await headings(), updated, unchanged], [['A', 'Another', 'C'], 1, 2])
 })
 
 test('.gitignore, --exclude and hidden folders leave files out', async () => {
@@ -391,7 +431,7 @@ test('a dry run foretells, and writes nothing', async () => {
   await run()
   const before = await stored()
   const manifest = readFileSync(join(folder.path, '.markport/manifest.json'), 'utf8')
-  folder.write({ 'x/b.md': '# B\n\nb [n](n.md)', 'x/n.md': '# N\n\nn', 'x/README.md': '# x\n\nx' })
+  folder.write({ 'x/b.md': '# B\n\nb [n](n.md)', 'x/n.md': '# N\n\nn', 'x/README.md': '# X\n\nx' })
   const foretold = ['a.md unchanged', 'x/README.md updated', 'x/b.md updated', 'x/n.md created']
   assert.deepEqual(await outcomes({ dryRun: true }), foretold)
   rmSync(join(folder.path, '.markport'), { recursive: true })

@@ -147,8 +147,6 @@ async function importDocs(
     parentId: space.homepageId,
     paths: [join(root, 'README.md'), join(root, 'docs')],
     workingFolder: root,
-    // The page shows its title, so the heading would stand there twice.
-    removeTitleHeading: true,
     manifestFile: join(folder, 'demo-manifest.json'),
     onEvent(event) {
       if (event.type !== 'page') return

@@ -17,7 +17,7 @@ const fields = {
   dialect: 'list',
   sourceUrl: 'string',
   overwrite: 'boolean',
-  removeTitleHeading: 'boolean',
+  keepTitleHeading: 'boolean',
   concurrency: 'integer',
   timeout: 'string',
   manifest: 'path',

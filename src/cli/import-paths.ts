@@ -4,6 +4,7 @@ import { glob } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { decodeMarkdown } from '../folder-import/documents/read-markdown.ts'
 import { selectPaths } from '../folder-import/files/select-paths.ts'
+import { markdownEnding } from '../folder-import/files/tree-paths.ts'
 import type { StandardInput } from '../folder-import/folder-options.ts'
 import { type CliContext, CommandError, UsageError } from './context.ts'
 
@@ -47,7 +48,7 @@ async function expand(written: string): Promise<string[]> {
   if (!/[*?[{]/.test(written)) throw new UsageError(`${written} is not there.`)
   const found: string[] = []
   for await (const match of glob(written, { exclude: ['**/node_modules/**'] })) {
-    if (/\.(?:md|markdown)$/i.test(match)) found.push(resolve(match))
+    if (markdownEnding.test(match)) found.push(resolve(match))
   }
   if (found.length === 0) throw new UsageError(`No Markdown file matches ${written}.`)
   return found.sort()

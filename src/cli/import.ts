@@ -23,7 +23,7 @@ const importOptions: readonly OptionName[] = [
   'dialect',
   'sourceUrl',
   'overwrite',
-  'removeTitleHeading',
+  'keepTitleHeading',
   'concurrency',
   'timeout',
   'manifest',
@@ -141,7 +141,7 @@ function readLimits(values: OptionValues): {
   exclude: readonly string[]
   dialects: readonly DialectName[] | undefined
   sourceUrl: string | undefined
-  removeTitleHeading: boolean
+  keepTitleHeading: boolean
   maxBodyBytes: number
   maxMarkdownBytes: number
 } {
@@ -149,7 +149,7 @@ function readLimits(values: OptionValues): {
     exclude: values.exclude ?? [],
     dialects: values.dialect?.map(toDialect),
     sourceUrl: values.sourceUrl,
-    removeTitleHeading: values.removeTitleHeading ?? false,
+    keepTitleHeading: values.keepTitleHeading ?? false,
     maxBodyBytes: values.maxBody as number,
     maxMarkdownBytes: values.maxMarkdown as number,
   }

@@ -67,7 +67,7 @@ interface OptionTypes {
   readonly dialect: readonly string[]
   readonly sourceUrl: string
   readonly overwrite: boolean
-  readonly removeTitleHeading: boolean
+  readonly keepTitleHeading: boolean
   readonly concurrency: number
   readonly timeout: number
   readonly manifest: string
@@ -318,10 +318,10 @@ export const optionTable: { readonly [Name in OptionName]: OptionRow<OptionTypes
     description: 'Leave pages that are there as they are; the variable set to false says the same.',
     parse: parseBoolean,
   },
-  removeTitleHeading: {
-    flag: '--remove-title-heading',
-    env: 'MARKPORT_REMOVE_TITLE_HEADING',
-    description: 'Take out the heading that is the title of its page.',
+  keepTitleHeading: {
+    flag: '--keep-title-heading',
+    env: 'MARKPORT_KEEP_TITLE_HEADING',
+    description: 'Leave the heading that is the title in its page as well.',
     parse: parseBoolean,
   },
   concurrency: {

@@ -1,6 +1,6 @@
 /** Converts files as an import would, without a service, and tells what it would warn of. @module */
 import { MarkdownLimitError } from '../convert/markdown-limit-error.ts'
-import { markdownToAdf } from '../convert/markdown-to-adf.ts'
+import { type MarkdownOptions, markdownToAdf } from '../convert/markdown-to-adf.ts'
 import { type PageBuilder, pageBuilder } from './content/page-builder.ts'
 import { DocumentError } from './documents/document-error.ts'
 import type { FolderReport } from './folder-events.ts'
@@ -25,13 +25,16 @@ export async function checkFolder(options: CheckOptions): Promise<FolderReport> 
   const plan = await planFolder(options)
   const output = startOutput(options, plan)
   const urlOf = ({ problem }: PageNode): string => (problem === undefined ? anyPage : 'none')
-  const { removeTitleHeading = false } = options
-  const builder = pageBuilder(plan, urlOf, { ...sourceLimits(options), removeTitleHeading })
-  for (const node of plan.tree.nodes) await check(node, builder, output)
+  const { keepTitleHeading = false } = options
+  const builder = pageBuilder(plan, urlOf, { ...sourceLimits(options), keepTitleHeading })
+  for (const node of plan.tree.nodes) {
+    await check(node, builder, output, keepTitleHeading ? {} : { title: node.title })
+  }
   const report = {
     counts: output.counts,
     ...output.warnings(),
     withoutFile: [],
+    ...(plan.emptiness === undefined ? {} : { stoppedBy: plan.emptiness }),
     ms: Math.round(performance.now() - startedAt),
   }
   options.onEvent?.({ type: 'summary', isDryRun: true, ...report })
@@ -41,14 +44,22 @@ export async function checkFolder(options: CheckOptions): Promise<FolderReport> 
 /** Stands for the address of any page: what is checked is only that there is one. */
 const anyPage = 'https://wiki.invalid/wiki/spaces/X/pages/1'
 
-async function check(node: PageNode, builder: PageBuilder, output: RunOutput): Promise<void> {
+async function check(
+  node: PageNode,
+  builder: PageBuilder,
+  output: RunOutput,
+  conversion: MarkdownOptions,
+): Promise<void> {
   if (node.problem !== undefined) {
     return output.finish(node, node.problem.outcome, { message: node.problem.message })
   }
   try {
     const built = await builder.build(node)
     for (const notice of built.notices) output.warn(node.path, notice)
-    for (const warning of serviceWarnings(markdownToAdf(built.content).warnings, built)) {
+    for (const warning of serviceWarnings(
+      markdownToAdf(built.content, conversion).warnings,
+      built,
+    )) {
       output.warn(node.path, warning)
     }
     output.finish(node, 'unchanged')

@@ -17,8 +17,8 @@ export interface FolderOptions extends Connection, FolderSource {
   readonly dryRun?: boolean
   /** Requests at once; 3 by default. */
   readonly concurrency?: number
-  /** Take out the heading that became the title; false by default. */
-  readonly removeTitleHeading?: boolean
+  /** Leave the heading that says the title in the page; false by default. */
+  readonly keepTitleHeading?: boolean
   /** Where to remember what was sent; by default in `.markport` beside the files. */
   readonly manifestFile?: string
   /** Send what the manifest says was sent as well; false by default. */
@@ -31,8 +31,8 @@ export interface FolderOptions extends Connection, FolderSource {
 
 /** What to check, and how it would be imported. */
 export interface CheckOptions extends FolderSource {
-  /** Take out the heading that became the title; false by default. */
-  readonly removeTitleHeading?: boolean
+  /** Leave the heading that says the title in the page; false by default. */
+  readonly keepTitleHeading?: boolean
   /** Hears of each page and each warning as it comes. */
   readonly onEvent?: (event: FolderEvent) => void
 }
@@ -78,7 +78,7 @@ export interface FolderSettings extends SourceLimits {
   readonly overwrite: boolean
   readonly dryRun: boolean
   readonly concurrency: number
-  readonly removeTitleHeading: boolean
+  readonly keepTitleHeading: boolean
   readonly resend: boolean
 }
 
@@ -95,7 +95,7 @@ export function folderSettings(options: FolderOptions): FolderSettings {
     overwrite: options.overwrite ?? true,
     dryRun: options.dryRun ?? false,
     concurrency: options.concurrency ?? 3,
-    removeTitleHeading: options.removeTitleHeading ?? false,
+    keepTitleHeading: options.keepTitleHeading ?? false,
     resend: options.resend ?? false,
     ...sourceLimits(options),
   }

@@ -44,6 +44,7 @@ export async function importFolder(options: FolderOptions): Promise<FolderReport
     { isReadOnly: settings.dryRun },
   )
   const run = startRun(plan, manifest, settings, output)
+  if (plan.emptiness !== undefined) run.state.stop(plan.emptiness)
   await sendPlan(run)
   const stoppedBy = run.state.stoppedBy()
   const isChecked = (options.prune ?? false) && stoppedBy === undefined

@@ -3,8 +3,12 @@
 /** Each code with the sentence that people read; `…` stands for a detail. */
 export const noticeMessages = {
   'anchor-missing': 'That file has no heading named …: the link leads to the top of its page.',
+  'draft-left-out': 'This file was left out: its front matter says `…`.',
   'file-moved': 'This file was … before.',
   'folder-unreadable': 'This folder cannot be read and was left out: …',
+  'front-matter-ignored': 'The field `…` has no value of its kind, and was ignored.',
+  'front-matter-repaired':
+    'The front matter cannot be read whole (…): its plain fields were read line by line.',
   'image-missing': 'There is no file …: the image was left as it is written.',
   'image-outside': 'The image … lies outside the repository and was left as it is written.',
   'image-too-large':
@@ -20,12 +24,21 @@ export const noticeMessages = {
   'link-not-imported': 'The page of … was not imported: the link was left as it is written.',
   'link-outside': 'The file … is not imported: the link was left as it is written.',
   'link-to-source': 'The file … is no page: the link leads to its source.',
+  'navigation-not-read':
+    'The navigation was not read (…): pages stand by their folders, front matter and names.',
+  'page-empty': 'There is no text in this file: its page shows …',
   'page-left':
     'The title or place of this file has changed, which makes a new page; the old one stays at …',
+  'parent-circle': '`parent: …` leads back to this page: it stands where its folder puts it.',
+  'parent-missing':
+    '`parent: …` names no page of this import: the page stands where its folder puts it.',
+  'part-left-out': 'This file is a part of other pages or of the site, and was left out.',
   'syntax-shown': 'Nothing reads … here: it is shown as it is written.',
   'symlink-broken': 'This symbolic link leads to nothing that can be read, and was left out.',
   'symlink-cycle': 'This symbolic link leads back to a folder that it is in, and was left out.',
   'symlink-outside': 'This symbolic link leads out of the repository, to …, and was left out.',
+  'title-changed': 'The title …: no two pages below one can have the same.',
+  'title-shortened': 'The title has … characters, and one may have 255: it was cut.',
 } as const
 
 export type NoticeCode = keyof typeof noticeMessages

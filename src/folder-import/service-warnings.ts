@@ -4,7 +4,8 @@ import type { LinkedContent } from './content/page-content.ts'
 
 /**
  * Lead warnings to the lines of the file, without those about addresses that the client knows: it says
- * itself what keeps one from leading somewhere, or puts another in its place later.
+ * itself what keeps one from leading somewhere, or puts another in its place later. Nor does it repeat
+ * for each page what the run asks for, that headings which say the title are left out.
  * @param warnings By line of what was converted.
  * @param content What was made of the file.
  */
@@ -14,5 +15,9 @@ export function serviceWarnings(
 ): AnswerWarning[] {
   return warnings
     .map((warning) => ({ ...warning, line: lineInFile(warning.line) }))
-    .filter(({ code, line }) => code !== 'relative-address' || !addressLines.has(line))
+    .filter(
+      ({ code, line }) =>
+        code !== 'title-heading-removed' &&
+        (code !== 'relative-address' || !addressLines.has(line)),
+    )
 }

@@ -87,23 +87,36 @@ test('prints one event of JSON for each line', async () => {
 })
 
 test('annotates files for GitHub', async () => {
-  const { path } = docs({ 'a.md': '# A\n\n[x](none.md)\n', 'b,c.md': '' })
+  const { path } = docs({ 'a.md': '# A\n\n[x](none.md)\n', 'b,c.md': Buffer.from([0xff]) })
   const env = { ...(await freshTarget()), GITHUB_ACTIONS: 'true' }
   const { stderr, code } = await importing([path], env)
   assert.equal(code, 1)
   assert.match(stderr, /^::warning file=\S+a\.md,line=3::There is no file none\.md/m)
-  assert.match(stderr, /^::error file=\S+b%2Cc\.md::There is no text in this file/m)
+  assert.match(stderr, /^::error file=\S+b%2Cc\.md::Line 1: this is not UTF-8 text/m)
 })
 
-test('shows a dry run as a tree, and fails on conflicts', async () => {
-  const { path } = docs({ 'x/README.md': '# X\n', 'x/b.md': '# B\n', 'x/c.md': '# B\n' })
-  const { stdout, code } = await importing([path, '--dry-run'], await freshTarget())
+test('shows a dry run as a tree, and fails for what would', async () => {
+  const files = { 'x/README.md': '# X\n', 'x/b.md': '# B\n', 'x/c.md': '# B\n' }
+  const { path } = docs({ ...files, 'x/d.md': Buffer.from([0xff]) })
+  const { stdout, stderr, code } = await importing([path, '--dry-run'], await freshTarget())
   assert.equal(code, 1)
   assert.match(
     stdout,
-    /^created {4}X {2}\(\S+README\.md\)\nconflict {5}B {2}\(\S+b\.md\)\nconflict {5}B {2}\(\S+c\.md\)\n/,
+    /^created {4}X {2}\(\S+README\.md\)\ncreated {6}B {2}\(\S+b\.md\)\ncreated {6}B \(c\) {2}\(\S+c\.md\)\nfailed {7}D {2}\(\S+d\.md\)\n/,
   )
-  assert.match(stdout, /WOULD BE {2}PAGES\ncreated {7}1\nconflict {6}2\n/)
+  assert.match(stdout, /WOULD BE {2}PAGES\ncreated {7}3\nfailed {8}1\n/)
+  assert.match(stderr, /x\/c\.md: The title "B", which x\/b\.md has as well, became "B \(c\)"/)
+})
+
+test('fails where nothing is found', async () => {
+  const { path } = docs({ 'a.txt': 'x' })
+  const { stdout, code } = await importing([path], await freshTarget())
+  assert.equal(code, 1)
+  assert.match(
+    stdout,
+    /\nStopped: There is nothing to import in \S+: files of Markdown end in \.md/,
+  )
+  assert.equal((await importing([path, '--check'], {})).code, 1)
 })
 
 test('lists pages without a file', async () => {
@@ -128,7 +141,7 @@ test('takes several paths, globs and standard input', async () => {
   })
   const env = await freshTarget()
   const several = await importing([join(path, 'one'), join(path, 'two', '*'), '--json'], env)
-  assert.deepEqual(titles(several), ['A', 'B', 'one', 'two'])
+  assert.deepEqual(titles(several), ['A', 'B', 'One', 'Two'])
   const input = '# Heading\n\ntext'
   const piped = await runCli(['import', '-', '--title', 'Piped', '--json'], { env, input })
   assert.deepEqual(titles(piped), ['Piped'])
@@ -184,8 +197,8 @@ describe('the configuration file', () => {
         parent,
         tokenFile: 'secret/token',
         exclude: ['drafts'],
-        removeTitleHeading: true,
         sourceUrl: 'https://x.org/src/',
+        keepTitleHeading: true,
         concurrency: 2,
         overwrite: false,
       }),

@@ -1,23 +1,19 @@
-/** Finds the headings that links from other files name, and knows which one is the page's title. @module */
+/** Finds the headings that links from other files name; that of the title is the top of its page. @module */
 import type { DocumentHeadings } from '../../convert/anchors.ts'
 import type { DocumentHeading } from '../../convert/headings.ts'
 import { MarkdownLimitError } from '../../convert/markdown-limit-error.ts'
 import { documentHeadings } from '../../convert/markdown-to-adf.ts'
 import { DocumentError } from '../documents/document-error.ts'
 import type { DocumentReader } from '../documents/document-reader.ts'
-import type { MarkdownDocument } from '../documents/read-document.ts'
 import type { PageNode } from '../plan/page-node.ts'
 import { pageMarkdown } from './page-markdown.ts'
 
-/** Finds a heading of a page; `top` for one that stands as the page's title. */
-export type FindHeading = (
-  node: PageNode,
-  fragment: string,
-) => Promise<DocumentHeading | 'top' | undefined>
+/** Finds a heading of a page. */
+export type FindHeading = (node: PageNode, fragment: string) => Promise<DocumentHeading | undefined>
 
 interface HeadingLimits {
   readonly maxBodyBytes: number
-  readonly removeTitleHeading: boolean
+  readonly keepTitleHeading: boolean
 }
 
 /** Headings of so many files are kept, as links to one file often come in a row. */
@@ -26,10 +22,10 @@ const keptPages = 100
 /**
  * Make the finder.
  * @param read Reads documents.
- * @param limits What a request may hold, and whether headings that became titles are taken out.
+ * @param limits What a request may hold, and whether headings that became titles stay.
  */
 export function headingFinder(read: DocumentReader, limits: HeadingLimits): FindHeading {
-  const kept = new Map<PageNode, Promise<PageHeadings>>()
+  const kept = new Map<PageNode, Promise<DocumentHeadings | undefined>>()
   return async (node, fragment) => {
     let page = kept.get(node)
     if (page === undefined) {
@@ -38,49 +34,22 @@ export function headingFinder(read: DocumentReader, limits: HeadingLimits): Find
       page = readHeadings(node, read, limits)
       kept.set(node, page)
     }
-    const { headings, removedLine } = await page
-    const heading = headings?.find(fragment)
-    return heading !== undefined && heading.line === removedLine ? 'top' : heading
+    return (await page)?.find(fragment)
   }
-}
-
-/**
- * Tell whether the heading that became the title goes: where the title says all of it, and something
- * is left to be a page.
- * @param node The page.
- * @param document Its file.
- * @param options Whether the user wants that.
- */
-export function isTitleHeadingRemoved(
-  { title }: PageNode,
-  { markdown, bodyStart, titleHeading }: MarkdownDocument,
-  { removeTitleHeading }: { readonly removeTitleHeading: boolean },
-): boolean {
-  if (!removeTitleHeading || !titleHeading?.isPlain || titleHeading.text !== title) return false
-  const others = markdown.slice(bodyStart, titleHeading.start) + markdown.slice(titleHeading.end)
-  return others.trim() !== ''
-}
-
-interface PageHeadings {
-  readonly headings: DocumentHeadings | undefined
-  readonly removedLine: number | undefined
 }
 
 async function readHeadings(
   node: PageNode,
   read: DocumentReader,
-  limits: HeadingLimits,
-): Promise<PageHeadings> {
+  { maxBodyBytes, keepTitleHeading }: HeadingLimits,
+): Promise<DocumentHeadings | undefined> {
   try {
-    const document = read(node.path, await pageMarkdown(node, [], limits.maxBodyBytes))
-    const isRemoved = isTitleHeadingRemoved(node, document, limits)
-    return {
-      headings: documentHeadings(document.markdown),
-      removedLine: isRemoved ? document.titleHeading?.line : undefined,
-    }
+    const written = await pageMarkdown(node, node.lists ?? [], maxBodyBytes)
+    const { markdown } = read(node.path, written)
+    return documentHeadings(markdown, keepTitleHeading ? {} : { title: node.title })
   } catch (error) {
     const isRefused = error instanceof DocumentError || error instanceof MarkdownLimitError
     if (!isRefused) throw error
-    return { headings: undefined, removedLine: undefined }
+    return undefined
   }
 }

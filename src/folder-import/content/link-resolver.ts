@@ -73,7 +73,6 @@ async function toPage(
   }
   if (fragment === '') return { to: 'replace', url: pageUrl }
   const heading = await findHeading(target, decodePercents(fragment))
-  if (heading === 'top') return { to: 'replace', url: pageUrl }
   if (heading !== undefined) return { to: 'replace', url: headingAddress(pageUrl, heading) }
   const source = /^L\d/.test(fragment) ? toSource(link, target) : undefined
   if (source !== undefined) return source

@@ -5,11 +5,11 @@ import type { DocumentReader } from '../documents/document-reader.ts'
 import type { PageNode } from '../plan/page-node.ts'
 import type { FolderPlan } from '../plan/plan-folder.ts'
 import { type AddressResolver, addressResolver } from './address-resolver.ts'
-import { headingFinder, isTitleHeadingRemoved } from './heading-finder.ts'
+import { headingFinder } from './heading-finder.ts'
 import type { UrlOf } from './link-resolver.ts'
 import { type LinkedContent, pageContent } from './page-content.ts'
 import { pageLabels } from './page-labels.ts'
-import { pageMarkdown } from './page-markdown.ts'
+import { listedPages, pageMarkdown } from './page-markdown.ts'
 
 export interface BuiltPage extends LinkedContent {
   readonly labels: readonly string[] | undefined
@@ -28,7 +28,7 @@ export interface PageBuilder {
 interface PageLimits {
   readonly maxBodyBytes: number
   readonly maxMarkdownBytes: number
-  readonly removeTitleHeading: boolean
+  readonly keepTitleHeading: boolean
 }
 
 /**
@@ -46,12 +46,17 @@ export function pageBuilder(
 ): PageBuilder {
   const targets = { urlOf, findHeading: headingFinder(plan.read, limits) }
   const resolver = addressResolver(plan, targets, limits.maxBodyBytes)
-  return { build: (node) => build(node, othersBelow(node), { read: plan.read, resolver, limits }) }
+  return {
+    build(node) {
+      const listed = listedPages(node, othersBelow(node), plan.tree.byPath)
+      return build(node, listed, { read: plan.read, resolver, limits })
+    },
+  }
 }
 
 async function build(
   node: PageNode,
-  others: readonly PageNode[],
+  listed: readonly PageNode[],
   {
     read,
     resolver,
@@ -62,12 +67,11 @@ async function build(
     readonly limits: PageLimits
   },
 ): Promise<BuiltPage> {
-  const document = read(node.path, await pageMarkdown(node, others, limits.maxBodyBytes))
+  const document = read(node.path, await pageMarkdown(node, listed, limits.maxBodyBytes))
   const { labels, notices } = pageLabels(document.frontMatter.labels)
   const content = await fitInto(limits, node, async (leftOut) => {
     const embedded: EmbeddedImage[] = []
     const linked = await pageContent(document, {
-      hasTitleHeading: !isTitleHeadingRemoved(node, document, limits),
       async resolve(address) {
         if (leftOut.has(address.url)) return resolver.leaveOut(node, address)
         const resolution = await resolver.resolve(node, address)
@@ -79,7 +83,12 @@ async function build(
     })
     return { linked, embedded }
   })
-  const sent = [node.title, content.content, ...(labels === undefined ? [] : [labels])]
+  const sent = [
+    node.title,
+    content.content,
+    ...(labels === undefined ? [] : [labels]),
+    ...(limits.keepTitleHeading ? ['with its title heading'] : []),
+  ]
   const hash = createHash('sha256').update(JSON.stringify(sent)).digest('hex')
   return { ...content, labels, notices: [...notices, ...content.notices], hash }
 }

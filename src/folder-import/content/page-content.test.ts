@@ -5,10 +5,9 @@ import { readDocument } from '../documents/read-document.ts'
 import { wordNotice } from '../notices.ts'
 import { pageContent } from './page-content.ts'
 
-async function rewrite(markdown: string, hasTitleHeading = true) {
+async function rewrite(markdown: string) {
   const found: string[] = []
   const built = await pageContent(readDocument(markdown), {
-    hasTitleHeading,
     async resolve({ kind, url, line }) {
       found.push(`${kind} ${url} ${line}`)
       return { to: 'replace', url: 'http://w/1' }
@@ -96,24 +95,17 @@ test('tells kind, address and line', async () => {
   assert.deepEqual(found, ['image a b.png 5', 'link c%20d.md#e 7'])
 })
 
-test('takes front matter and title out, and leads lines back to the file', async () => {
-  const { content, lineInFile } = await rewrite(
-    '---\na: b\n---\n\n# *T* `c`\n\nText\n\n[a](b.md)\n',
-    false,
-  )
-  assert.equal(content, '\n\nText\n\n[a](http://w/1)\n')
-  assert.deepEqual([1, 2, 3, 5].map(lineInFile), [4, 6, 7, 9])
+test('takes front matter out, and leads lines back to the file', async () => {
+  const { content, lineInFile } = await rewrite('---\na: b\n---\n\n# T\n\n[a](b.md)\n')
+  assert.equal(content, '\n# T\n\n[a](http://w/1)\n')
+  assert.deepEqual([1, 2, 4].map(lineInFile), [4, 5, 7])
   assert.equal(lineInFile(0), 0)
-  const underlined = await rewrite('a\n\nT\n===\n\nb', false)
-  assert.equal(underlined.content, 'a\n\n\nb')
-  assert.deepEqual([1, 2, 3, 4].map(underlined.lineInFile), [1, 2, 5, 6])
 })
 
 test('describes an image that is left out, as a link unless it stands in one', async () => {
   const describe = async (markdown: string, url?: string): Promise<string> => {
     const notice = wordNotice('image-too-large', 'x')
     const built = await pageContent(readDocument(markdown), {
-      hasTitleHeading: true,
       resolve: async ({ kind }) =>
         kind === 'image' ? { to: 'describe', url, notice } : { to: 'keep' },
     })
@@ -137,6 +129,6 @@ test('describes an image that is left out, as a link unless it stands in one', a
 test('is not complete while an address is awaited', async () => {
   const document = readDocument('[a](b.md)')
   const resolve = async () => ({ to: 'await' }) as const
-  const built = await pageContent(document, { hasTitleHeading: true, resolve })
+  const built = await pageContent(document, { resolve })
   assert.deepEqual([built.isComplete, built.content], [false, '[a](b.md)'])
 })

@@ -32,23 +32,17 @@ interface Edit {
 /**
  * Make the content.
  * @param document The file.
- * @param options What to leave out, and what each address becomes.
+ * @param options What each address becomes.
  */
 export async function pageContent(
   document: MarkdownDocument,
-  options: {
-    readonly hasTitleHeading: boolean
-    resolve(address: Address): Promise<Resolution>
-  },
+  options: { resolve(address: Address): Promise<Resolution> },
 ): Promise<LinkedContent> {
-  const { markdown, bodyStart, titleHeading } = document
+  const { markdown, bodyStart } = document
   const notices: Notice[] = [...document.notices]
   const edits: Edit[] = []
   let isComplete = true
   if (bodyStart > 0) edits.push({ start: 0, end: bodyStart, text: '' })
-  if (!options.hasTitleHeading && titleHeading !== undefined) {
-    edits.push({ start: titleHeading.start, end: titleHeading.end, text: '' })
-  }
   for (const address of document.addresses) {
     const resolution = await options.resolve(address)
     if (resolution.to === 'await') isComplete = false

@@ -1,29 +1,42 @@
 /** The Markdown that a page is made from, which need not be in a file. @module */
-import { DocumentError } from '../documents/document-error.ts'
 import { readMarkdown } from '../documents/read-markdown.ts'
 import { compareNames, folderOf, relativePath } from '../files/tree-paths.ts'
 import type { PageNode } from '../plan/page-node.ts'
 
 /**
- * Read the Markdown of a page: its file's, or links to the pages below it where that has none.
+ * Read the Markdown of a page: its file's, and links to the pages that it lists where that has no text.
  * @param node The page.
- * @param others Pages below it that are no part of the import.
+ * @param listed Those of the pages that it lists that are in the wiki.
  * @param maxBytes The most that a request could hold.
- * @throws {DocumentError} When there is none.
+ * @throws {DocumentError} When its file cannot be read.
  */
 export async function pageMarkdown(
   node: PageNode,
-  others: readonly PageNode[],
+  listed: readonly PageNode[],
   maxBytes: number,
 ): Promise<string> {
-  if (node.text !== undefined) return node.text
-  const markdown = node.file === undefined ? '' : await readMarkdown(node.file, maxBytes)
-  if (markdown.trim() !== '') return markdown
-  const below = [...node.children, ...others].sort((a, b) => compareNames(a.path, b.path))
-  if (below.length > 0) return listMarkdown(node, below)
-  throw new DocumentError(
-    'There is no text in this file, and a page needs some. Exclude the file, or write it.',
-  )
+  const { file, lists, text } = node
+  const written = text ?? (file === undefined ? '' : await readMarkdown(file, maxBytes))
+  if (lists === undefined) return written
+  const content = listMarkdown(node, listed) || wordsOf(node)
+  return written.trim() === '' ? content : `${written}\n\n${content}`
+}
+
+/**
+ * Find the pages that a page lists: those that links can lead to.
+ * @param node The page.
+ * @param others Pages below it that are no part of the import: they follow by title.
+ * @param byPath What links can lead to.
+ */
+export function listedPages(
+  { lists = [] }: PageNode,
+  others: readonly PageNode[],
+  byPath: ReadonlyMap<string, PageNode>,
+): readonly PageNode[] {
+  const listed = lists.filter(({ path }) => byPath.has(path.normalize('NFC')))
+  const paths = new Set(listed.map(({ path }) => path))
+  const rest = others.filter(({ path }) => !paths.has(path))
+  return [...listed, ...rest.toSorted((a, b) => compareNames(a.title, b.title))]
 }
 
 function listMarkdown({ path }: PageNode, below: readonly PageNode[]): string {
@@ -32,6 +45,13 @@ function listMarkdown({ path }: PageNode, below: readonly PageNode[]): string {
       (child) => `- [${escapeText(child.title)}](<${relativePath(folderOf(path), child.path)}>)\n`,
     )
     .join('')
+}
+
+/** The operation takes no page without text, and this makes none that a reader sees. */
+const nothingToSee = '[//]: # "empty"\n'
+
+function wordsOf({ description }: PageNode): string {
+  return description === undefined ? nothingToSee : `${escapeText(description)}\n`
 }
 
 function escapeText(text: string): string {

@@ -11,10 +11,7 @@ import { type Notice, wordNotice } from '../notices.ts'
 import type { Site } from '../site/site.ts'
 import { type MarkdownDocument, readDocument } from './read-document.ts'
 
-/**
- * Reads a document.
- * @throws {DocumentError} When its front matter cannot be read.
- */
+/** Reads a document. */
 export type DocumentReader = (path: string, text: string) => MarkdownDocument
 
 /** Where documents stand, and what they may refer to. */

@@ -1,16 +1,17 @@
 /** Front matter: the fields that an import reads. @module */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { DocumentError } from './document-error.ts'
 import { type FrontMatter, readFrontMatter } from './front-matter.ts'
 import { readDocument } from './read-document.ts'
 
+const none = readFrontMatter(undefined)
+
 function yaml(value: string): FrontMatter {
-  return readFrontMatter({ type: 'yaml', value })
+  return readFrontMatter({ type: 'yaml', value, line: 2 })
 }
 
 function toml(value: string): FrontMatter {
-  return readFrontMatter({ type: 'toml', value })
+  return readFrontMatter({ type: 'toml', value, line: 2 })
 }
 
 test('reads titles however YAML and TOML write them', () => {
@@ -31,7 +32,10 @@ test('reads titles however YAML and TOML write them', () => {
     [toml('title = "TOML"'), 'TOML'],
     [toml('title = 2024-01-02'), '2024-01-02'],
     [toml('[table]\ntitle = "of the table"'), undefined],
-    [readFrontMatter(undefined), undefined],
+    [none, undefined],
+    [yaml('title: {#if ...}'), '{#if ...}'],
+    [yaml('title: [Beta]'), '[Beta]'],
+    [yaml('hero:\n  name: Site'), 'Site'],
   ]
   for (const [index, [found, title]] of cases.entries()) {
     assert.equal(found.title, title, `case ${index}`)
@@ -43,11 +47,13 @@ test('reads parent and markport', () => {
     parent: '123',
     isSkipped: true,
     labels: undefined,
+    notices: [],
   })
   assert.deepEqual(toml('parent = "../guide.md"\nmarkport = true'), {
     parent: '../guide.md',
     isSkipped: false,
     labels: undefined,
+    notices: [],
   })
   assert.ok(toml('markport = false').isSkipped)
 })
@@ -85,23 +91,80 @@ test('reads labels however YAML and TOML write lists', () => {
   assert.equal(toml('title = "x"\n"labels" = "a"').labels?.line, 3)
 })
 
-test('refuses what cannot be read, and says where', () => {
-  const refusals: readonly [read: () => FrontMatter, message: RegExp][] = [
-    [() => yaml('a: b\ntitle: Foo: bar'), /no YAML, by line 3: .*quotes around the value\.$/],
-    [() => yaml('labels: [a'), /no YAML, by line 2/],
-    [() => yaml('title: *nowhere'), /no YAML, by line 2/],
-    [
-      () => yaml(`a: &a [x,x]\n${'b: &b [*a,*a]\n'}${'title: {{ x }}'}`),
-      /`title` in line 4 .* must be one text/,
-    ],
-    [() => yaml('labels: {a: 1}'), /`labels` in line 2 .* must be a list of words/],
-    [() => yaml('labels: [[a, b], c]'), /must be a list of words/],
-    [() => toml('a = 1\ntitle = Foo'), /no TOML, by line 3/],
+test('reads line by line what is no YAML or TOML, and says why and where', () => {
+  const cases: readonly [found: FrontMatter, title: string | undefined, line: number][] = [
+    [yaml('a: b\ntitle: Foo: bar # note'), 'Foo: bar', 3],
+    [yaml("title: 'A': B\nlabels: [a"), "'A': B", 2],
+    [yaml('title: "@render"\nauthors:\n- @somebody'), '@render', 4],
+    [yaml('title: @html'), '@html', 2],
+    [yaml('title: *nowhere'), '*nowhere', 2],
+    [yaml('title: {{ x }\nnested:\n  title: inner'), undefined, 3],
+    [yaml(`a: &a [x,x]\n${'b: &b [*a,*a]\n'.repeat(1)}title: T: U`), 'T: U', 4],
+    [toml('a = 1\ntitle = Foo\n[table]\ntitle = Bar'), 'Foo', 3],
   ]
-  for (const [read, message] of refusals) {
-    const isRefusal = (error: Error): boolean =>
-      error instanceof DocumentError && message.test(error.message)
-    assert.throws(read, isRefusal, String(message))
+  for (const [index, [found, title, line]] of cases.entries()) {
+    assert.equal(found.title, title, `case ${index}`)
+    const said = found.notices.map((notice) => [notice.code, notice.line])
+    assert.deepEqual(said, [['front-matter-repaired', line]], `case ${index}`)
+  }
+  const labelled = yaml('title: A: B\nlabels: [a, "b c"]\nparent: x.md')
+  assert.deepEqual([labelled.labels?.names, labelled.parent], [['a', 'b c'], 'x.md'])
+})
+
+test('ignores fields of a wrong kind, each with a warning', () => {
+  const found = yaml('title: T\nlabels: {a: 1}\nparent: [x]\nweight: soon')
+  assert.deepEqual(
+    [found.title, found.labels, found.parent, found.order],
+    ['T', undefined, undefined, undefined],
+  )
+  assert.deepEqual(
+    found.notices.map(({ code, line }) => [code, line]),
+    [
+      ['front-matter-ignored', 4],
+      ['front-matter-ignored', 3],
+    ],
+  )
+  assert.equal(yaml('labels: [[a, b], c]').labels, undefined)
+})
+
+test('words between two rules are no front matter', () => {
+  const { bodyStart, titleHeading } = readDocument('---\nFoo\n---\n\ntext')
+  assert.deepEqual([bodyStart, titleHeading], [0, 'Foo'])
+})
+
+test('reads JSON that opens the file, and nothing else in braces', () => {
+  const json = '{\n  "title": "Hugo",\n  "weight": 3,\n  "labels": ["a"]\n}\n\n# Heading\n'
+  const { frontMatter, bodyStart, titleHeading } = readDocument(json)
+  assert.deepEqual(
+    [frontMatter.title, frontMatter.order, frontMatter.labels, titleHeading],
+    ['Hugo', 3, { names: ['a'], line: 4 }, 'Heading'],
+  )
+  assert.equal(json.slice(bodyStart), '\n# Heading\n')
+  assert.equal(readDocument('{"title": "One line"}\ntext').frontMatter.title, 'One line')
+  for (const text of ['{"title": }\n', '{ "a"\n}', '{% raw %}', '["title"]']) {
+    assert.equal(readDocument(text).bodyStart, 0, text)
+  }
+})
+
+test('reads what generators say of a page: its place, its name in menus, whether it is shown', () => {
+  const cases: readonly [found: FrontMatter, expected: Readonly<Record<string, unknown>>][] = [
+    [yaml('sidebar_position: 2.5\nsidebar_label: Short'), { order: 2.5, navigationTitle: 'Short' }],
+    [yaml('sidebar:\n  order: 3\n  label: S'), { order: 3, navigationTitle: 'S' }],
+    [yaml('weight: 10\nlinkTitle: L'), { order: 10, navigationTitle: 'L' }],
+    [yaml('weight: 0'), { order: undefined }],
+    [toml('weight = -5'), { order: -5 }],
+    [yaml('nav_order: 4\nparent: P\ngrand_parent: G'), { order: 4, parent: 'P', grandparent: 'G' }],
+    [yaml('description: D'), { description: 'D' }],
+    [yaml('draft: true'), { leftOut: 'draft: true' }],
+    [yaml('draft: false'), { leftOut: undefined }],
+    [yaml('published: False'), { leftOut: 'published: false' }],
+    [yaml('build:\n  render: never'), { leftOut: 'build.render: never' }],
+    [toml('headless = true'), { leftOut: 'headless: true' }],
+  ]
+  for (const [index, [found, expected]] of cases.entries()) {
+    for (const [name, value] of Object.entries(expected)) {
+      assert.equal(found[name as keyof FrontMatter], value, `case ${index}`)
+    }
   }
 })
 
@@ -113,8 +176,30 @@ test('finds the heading that is the title', () => {
     ['```\n# code\n```', undefined],
     ['> # quoted', undefined],
     ['Under\n=====', 'Under'],
+    ['<!-- lint -->\n<a id="top"></a>\n\n## After', 'After'],
+    ['[![b](b.svg)](b) ![l](l.png)\n\n<div>\n\n## Logos', 'Logos'],
+    ['# :rocket: Start :nothing:', '\u{1f680} Start :nothing:'],
+    ['# A {#a .b}\n', 'A'],
+    ['# A {: .no_toc }\n', 'A'],
+    ['# A {/*id*/}\n', 'A'],
+    ['# f {x}\n', 'f {x}'],
+    ['<h1 align="center">\n<img src="l.png">\nIn &amp; HTML</h1>\n\n# Later', 'In & HTML'],
+    ['#\n\ntext', ''],
   ]
   for (const [markdown, title] of cases) {
-    assert.equal(readDocument(markdown).titleHeading?.text, title, markdown)
+    assert.equal(readDocument(markdown).titleHeading, title, markdown)
   }
+})
+
+test('tells what a document has beside its front matter', () => {
+  const cases: readonly [markdown: string, says: string][] = [
+    ['', 'nothing'],
+    ['---\ntitle: T\n---\n', 'nothing'],
+    ['<!-- a\n\nb -->\n\n[r]: x\n', 'nothing'],
+    ['---\ntitle: T\n---\n# Title\n', 'title'],
+    ['# [Title](x)\n', 'text'],
+    ['# Title\n\ntext', 'text'],
+    ['<br>', 'text'],
+  ]
+  for (const [markdown, says] of cases) assert.equal(readDocument(markdown).says, says, markdown)
 })

@@ -1,18 +1,33 @@
 /** The fields of front matter that an import uses. @module */
-import { parse as parseToml, TomlError } from 'smol-toml'
-import { isMap, isNode, isScalar, LineCounter, parseDocument } from 'yaml'
-import { DocumentError } from './document-error.ts'
+import { type Notice, wordNotice } from '../notices.ts'
+import {
+  type FrontMatterField,
+  type FrontMatterFields,
+  type FrontMatterSource,
+  readFields,
+} from './front-matter-fields.ts'
 
 export interface FrontMatter {
   readonly title?: string
-  /** Id of a page, or the path of another file. */
+  /** What menus show instead. */
+  readonly navigationTitle?: string
+  /** Id of a page, the path of another file, or the title of a page. */
   readonly parent?: string
+  /** Title of the page above that one. */
+  readonly grandparent?: string
+  /** Its place among the pages beside it: less comes first. */
+  readonly order?: number
+  readonly description?: string
+  /** What says that the file is no page of the site, such as `draft: true`. */
+  readonly leftOut?: string
   /** `markport: false` was there: the file is no page. */
   readonly isSkipped: boolean
   /** As they are written; undefined when the field is not there or has no value. */
   readonly labels: LabelField | undefined
   /** Addresses that generators give to the page: from the site's root, or in place of its name. */
   readonly addresses?: readonly string[]
+  /** What had to be ignored or guessed. */
+  readonly notices: readonly Notice[]
 }
 
 export interface LabelField {
@@ -21,30 +36,51 @@ export interface LabelField {
   readonly line: number
 }
 
-/** What stands between the lines of `---` or `+++`. */
-interface FrontMatterSource {
-  readonly type: 'yaml' | 'toml'
-  readonly value: string
-}
-
 /**
  * Read the fields.
  * @param source The front matter; undefined where a file has none.
- * @throws {DocumentError} When it is no YAML or TOML, or a field has no value of its kind.
  */
 export function readFrontMatter(source: FrontMatterSource | undefined): FrontMatter {
-  const fields = readFields(source)
-  const title = readText('title', fields)
-  const parent = readText('parent', fields)
-  const addresses = addressFields.flatMap((name) => readAddresses(fields.get(name)?.value))
+  const found = source === undefined ? noFields : readFields(source)
+  const notices: Notice[] = []
+  const { repaired } = found
+  if (repaired !== undefined) {
+    notices.push(wordNotice('front-matter-repaired', repaired.message, repaired.line))
+  }
+  const reader = fieldReader(withNested(found.fields), notices)
+  const texts = {
+    // VitePress names the site on its home page only so.
+    title: reader.words('title') ?? reader.text('hero.name'),
+    navigationTitle: reader.text('sidebar_label', 'sidebar.label', 'linkTitle', 'linktitle'),
+    parent: reader.text('parent'),
+    grandparent: reader.text('grand_parent'),
+    description: reader.text('description', 'summary'),
+    leftOut: reader.firstSaying(notPages),
+  }
+  const order = reader.number('sidebar_position', 'sidebar.order', 'nav_order', 'order')
+  // Hugo takes 0 for none.
+  const place = order ?? (reader.number('weight') || undefined)
+  const addresses = addressFields.flatMap((name) => readAddresses(found.fields.get(name)?.value))
   return {
-    ...(title ? { title } : {}),
-    ...(parent ? { parent } : {}),
-    isSkipped: readText('markport', fields) === 'false',
-    labels: readLabels(fields),
+    ...Object.fromEntries(Object.entries(texts).filter(([, value]) => value)),
+    ...(place === undefined ? {} : { order: place }),
+    isSkipped: reader.text('markport') === 'false',
+    labels: reader.labels(),
     ...(addresses.length > 0 ? { addresses } : {}),
+    notices,
   }
 }
+
+const noFields: FrontMatterFields = { fields: new Map() }
+
+/** What the generators that know these fields make no page of. */
+const notPages: readonly (readonly [name: string, value: string])[] = [
+  ['draft', 'true'],
+  ['published', 'false'],
+  ['headless', 'true'],
+  ['build.render', 'never'],
+  ['_build.render', 'never'],
+]
 
 /** Of Docusaurus, Hugo and Jekyll. */
 const addressFields = ['slug', 'id', 'url', 'permalink', 'aliases']
@@ -55,84 +91,85 @@ function readAddresses(value: unknown): string[] {
   return items.filter((item) => typeof item === 'string').filter((item) => !isNothing(item))
 }
 
-interface Field {
-  readonly value: unknown
-  /** Line of the file, from 1. */
-  readonly line: number
-}
+/** Tables that a generator groups its fields in. */
+const nestedTables = ['sidebar', 'hero', 'build', '_build']
 
-type Fields = ReadonlyMap<string, Field>
-
-function readFields(source: FrontMatterSource | undefined): Fields {
-  if (source === undefined) return new Map()
-  return source.type === 'yaml' ? readYaml(source.value) : readToml(source.value)
-}
-
-/** The text starts on the second line of the file. */
-const linesAbove = 1
-
-function readYaml(text: string): Fields {
-  const lineCounter = new LineCounter()
-  // All values as they are written: the title 1.10 is no number.
-  const options = { schema: 'failsafe', prettyErrors: false, lineCounter } as const
-  const document = parseDocument(text, options)
-  const lineAt = (offset: number): number => lineCounter.linePos(offset).line + linesAbove
-  const [error] = document.errors
-  if (error !== undefined) throw unreadable('YAML', error.message, lineAt(error.pos[0]))
-  const fields = new Map<string, Field>()
-  if (!isMap(document.contents)) return fields
-  for (const { key, value } of document.contents.items) {
-    if (!isScalar(key) || !isNode(value)) continue
-    const line = lineAt(key.range?.[0] ?? 0)
-    try {
-      fields.set(String(key.value), { value: value.toJS(document), line })
-    } catch (error) {
-      throw unreadable('YAML', (error as Error).message, line)
+function withNested(
+  fields: ReadonlyMap<string, FrontMatterField>,
+): ReadonlyMap<string, FrontMatterField> {
+  const all = new Map(fields)
+  for (const table of nestedTables) {
+    const { value, line = 0 } = fields.get(table) ?? {}
+    if (!isTable(value)) continue
+    for (const [name, inner] of Object.entries(value)) {
+      all.set(`${table}.${name}`, { value: inner, line })
     }
   }
-  return fields
+  return all
 }
 
-function readToml(text: string): Fields {
-  try {
-    const lines = text.split('\n')
-    const lineOf = (name: string): number =>
-      lines.findIndex((line) => line.replace(/^[ \t"']+/, '').startsWith(name)) + 1 + linesAbove
-    return new Map(
-      Object.entries(parseToml(text)).map(([name, value]) => [name, { value, line: lineOf(name) }]),
-    )
-  } catch (error) {
-    if (!(error instanceof TomlError)) throw error
-    const [message = ''] = error.message.replace('Invalid TOML document: ', '').split('\n')
-    throw unreadable('TOML', message, error.line + linesAbove)
+interface FieldReader {
+  /** Of the first field that is there. */
+  text(...names: readonly string[]): string | undefined
+  /** As it is written, where YAML sees a list or a table in it, such as in `{#if …}`. */
+  words(name: string): string | undefined
+  number(...names: readonly string[]): number | undefined
+  labels(): LabelField | undefined
+  firstSaying(values: readonly (readonly [name: string, value: string])[]): string | undefined
+}
+
+function fieldReader(
+  fields: ReadonlyMap<string, FrontMatterField>,
+  notices: Notice[],
+): FieldReader {
+  const ignore = (name: string, line: number): undefined => {
+    notices.push(wordNotice('front-matter-ignored', name, line))
+    return undefined
   }
-}
-
-function unreadable(kind: string, message: string, line: number): DocumentError {
-  return new DocumentError(
-    `The front matter is no ${kind}, by line ${line}: ${message.replace(/\.$/, '')}. Mend it, such as by quotes around the value.`,
-  )
-}
-
-function readText(name: string, fields: Fields): string | undefined {
-  const { value, line } = fields.get(name) ?? {}
-  if (isNothing(value)) return undefined
-  if (isList(value) || isTable(value)) {
-    throw new DocumentError(`\`${name}\` in line ${line} of the front matter must be one text.`)
+  const plain = (name: string): string | undefined => {
+    const { value, line = 0 } = fields.get(name) ?? {}
+    if (isNothing(value)) return undefined
+    if (isList(value) || isTable(value)) return ignore(name, line)
+    return asText(value).replace(/\s+/g, ' ').trim() || undefined
   }
-  return asText(value).replace(/\s+/g, ' ').trim()
+  const text: FieldReader['text'] = (...names) => {
+    for (const name of names) {
+      const found = plain(name)
+      if (found !== undefined) return found
+    }
+    return undefined
+  }
+  return {
+    text,
+    words(name) {
+      const { value, written } = fields.get(name) ?? {}
+      const isText = !isList(value) && !isTable(value)
+      return isText || !written || written.startsWith('{{') ? text(name) : written
+    },
+    number(...names) {
+      const found = Number(text(...names))
+      return Number.isFinite(found) ? found : undefined
+    },
+    labels: () => readLabels(fields.get('labels'), ignore),
+    firstSaying(values) {
+      const said = values.find(([name, value]) => {
+        const field = fields.get(name)?.value
+        return !isNothing(field) && String(field).toLowerCase() === value
+      })
+      return said && `${said[0]}: ${said[1]}`
+    },
+  }
 }
 
 /** A list, or words with commas between them. */
-function readLabels(fields: Fields): LabelField | undefined {
-  const { value, line = 1 } = fields.get('labels') ?? {}
+function readLabels(
+  { value, line = 1 }: Partial<FrontMatterField> = {},
+  ignore: (name: string, line: number) => undefined,
+): LabelField | undefined {
   if (isNothing(value)) return undefined
+  if (isTable(value)) return ignore('labels', line)
   const items = isList(value) ? value : asText(value).split(',')
-  if (isTable(value) || items.some((item) => isList(item) || isTable(item))) {
-    throw new DocumentError(
-      `\`labels\` in line ${line} of the front matter must be a list of words, or words with commas between them.`,
-    )
-  }
+  if (items.some((item) => isList(item) || isTable(item))) return ignore('labels', line)
   const names = items.filter((item) => !isNothing(item)).map((item) => asText(item).trim())
   return { names: names.filter(Boolean), line }
 }
@@ -153,6 +190,6 @@ function asText(value: unknown): string {
   return value instanceof Date ? value.toISOString() : String(value)
 }
 
-function isTable(value: unknown): boolean {
+function isTable(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !isList(value) && !(value instanceof Date)
 }

@@ -1,34 +1,27 @@
 /** What an import has to know of a Markdown document: its front matter, title and addresses. @module */
-import type { Heading, Root } from 'mdast'
-import { plainTitle } from '../../convert/plain-title.ts'
+import type { Root } from 'mdast'
 import type { Notice } from '../notices.ts'
 import type { Address } from './address.ts'
+import { findDocumentTitle, whatIsSaid } from './document-title.ts'
 import { findAddresses } from './find-addresses.ts'
 import { type FrontMatter, readFrontMatter } from './front-matter.ts'
-import { parseSource } from './source-map.ts'
+import { jsonEnd } from './json-front-matter.ts'
+import { parseSource, type SourceMap } from './source-map.ts'
 
 export interface MarkdownDocument {
   readonly markdown: string
   readonly frontMatter: FrontMatter
   /** Where the front matter ends; 0 without one. */
   readonly bodyStart: number
-  /** The heading that the title is taken from. */
-  readonly titleHeading: TitleHeading | undefined
+  /** Words of the heading that the title is taken from. */
+  readonly titleHeading: string | undefined
+  /** What there is beside the front matter. */
+  readonly says: 'nothing' | 'title' | 'text'
   readonly addresses: readonly Address[]
   /** What was to be said while it was read. */
   readonly notices: readonly Notice[]
   /** Lead from a line of the Markdown to the file's. */
   lineInFile(line: number): number
-}
-
-interface TitleHeading {
-  readonly text: string
-  readonly line: number
-  /** Its lines, whole. */
-  readonly start: number
-  readonly end: number
-  /** It is nothing but words: taking it out loses nothing that the page's title does not show. */
-  readonly isPlain: boolean
 }
 
 /** What is known of a document from before it is read. */
@@ -40,57 +33,52 @@ const asWritten: DocumentOrigin = { notices: [], lineInFile: (line) => line }
  * Read a document's outline.
  * @param markdown Its text.
  * @param origin Where its lines come from, and what is to be said of them.
- * @throws {DocumentError} When its front matter cannot be read.
  */
 export function readDocument(
   markdown: string,
   origin: DocumentOrigin = asWritten,
 ): MarkdownDocument {
-  const { root, sources } = parseSource(markdown)
-  const [first] = root.children
-  const isFrontMatter = first?.type === 'yaml' || first?.type === 'toml'
-  const heading = findTitleHeading(root)
-  const range = heading && sources.rangeOf(heading)
+  const { root, sources, frontMatter, bodyStart } = parseDocument(markdown)
+  const title = findDocumentTitle(root)
   return {
     markdown,
-    frontMatter: readFrontMatter(isFrontMatter ? first : undefined),
-    bodyStart: isFrontMatter ? lineEnd(markdown, first.position?.end.offset ?? 0) : 0,
-    titleHeading:
-      heading && range
-        ? {
-            text: plainTitle(heading),
-            line: heading.position?.start.line ?? 1,
-            start: markdown.lastIndexOf('\n', range.start - 1) + 1,
-            end: lineEnd(markdown, range.end),
-            isPlain: isPlain(heading),
-          }
-        : undefined,
+    frontMatter,
+    bodyStart,
+    titleHeading: title?.text,
+    says: whatIsSaid(root, title),
     addresses: findAddresses(root, sources).map((address) => ({
       ...address,
       line: origin.lineInFile(address.line),
     })),
-    ...origin,
+    lineInFile: origin.lineInFile,
+    notices: [...frontMatter.notices, ...origin.notices],
   }
 }
 
-/** What may stand before a heading that opens a document: no words. */
-const silent: ReadonlySet<string> = new Set(['yaml', 'toml', 'html', 'definition', 'thematicBreak'])
-
-/** The first of level 1, or else the one that opens the document: others name a part of it only. */
-function findTitleHeading(root: Root): Heading | undefined {
-  const headings = root.children.filter((node) => node.type === 'heading')
-  const opening = root.children.find(({ type }) => !silent.has(type))
-  return (
-    headings.find(({ depth }) => depth === 1) ?? (opening?.type === 'heading' ? opening : undefined)
-  )
+interface ParsedDocument extends Pick<MarkdownDocument, 'frontMatter' | 'bodyStart'> {
+  readonly root: Root
+  readonly sources: SourceMap
 }
 
-function isPlain({ children }: Heading): boolean {
-  return children.every((child) => {
-    if (child.type === 'text' || child.type === 'inlineCode') return true
-    const isMark = child.type === 'emphasis' || child.type === 'strong' || child.type === 'delete'
-    return isMark && child.children.every(({ type }) => type === 'text' || type === 'inlineCode')
-  })
+const noFrontMatter = readFrontMatter(undefined)
+
+function parseDocument(markdown: string): ParsedDocument {
+  const json = jsonEnd(markdown)
+  if (json > 0) {
+    // The parser knows no front matter in JSON, so it sees blank lines there.
+    const value = markdown.slice(0, json)
+    const parsed = parseSource(value.replace(/[^\r\n]/g, ' ') + markdown.slice(json))
+    const frontMatter = readFrontMatter({ type: 'json', value, line: 1 })
+    return { ...parsed, frontMatter, bodyStart: lineEnd(markdown, json) }
+  }
+  const parsed = parseSource(markdown)
+  const [first] = parsed.root.children
+  if (first?.type !== 'yaml' && first?.type !== 'toml') {
+    return { ...parsed, frontMatter: noFrontMatter, bodyStart: 0 }
+  }
+  const source = { type: first.type, value: first.value, line: 2 }
+  const bodyStart = lineEnd(markdown, first.position?.end.offset ?? 0)
+  return { ...parsed, frontMatter: readFrontMatter(source), bodyStart }
 }
 
 function lineEnd(text: string, from: number): number {

@@ -34,15 +34,42 @@ export async function readMarkdown(file: string, maxBytes: number): Promise<stri
 
 /**
  * Decode a file's bytes.
- * @param bytes UTF-8, with or without a byte order mark.
- * @throws {DocumentError} When they are no UTF-8.
+ * @param bytes UTF-8, or UTF-16 with its byte order mark.
+ * @throws {DocumentError} When they are neither.
  */
 export function decodeMarkdown(bytes: Uint8Array): string {
+  const encoding = wideEncoding(bytes) ?? 'utf-8'
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes)
   } catch (cause) {
-    throw new DocumentError('This is not UTF-8 text. Convert it, such as with iconv.', { cause })
+    const where = encoding === 'utf-8' ? `Line ${findBadLine(bytes)}: this` : 'This'
+    throw new DocumentError(
+      `${where} is not ${encoding.toUpperCase()} text. Convert the file, such as with iconv -f latin1 -t utf-8.`,
+      { cause },
+    )
   }
+}
+
+function wideEncoding([first, second]: Uint8Array): string | undefined {
+  if (first === 0xff && second === 0xfe) return 'utf-16le'
+  return first === 0xfe && second === 0xff ? 'utf-16be' : undefined
+}
+
+function findBadLine(bytes: Uint8Array): number {
+  const lineBreak = 0x0a
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  let line = 1
+  for (let start = 0; start < bytes.length; line += 1) {
+    const at = bytes.indexOf(lineBreak, start)
+    const end = at === -1 ? bytes.length : at + 1
+    try {
+      decoder.decode(bytes.subarray(start, end))
+    } catch {
+      return line
+    }
+    start = end
+  }
+  return line
 }
 
 function tooLarge(size: number, maxBytes: number): DocumentError {

@@ -7,7 +7,7 @@ import { type IgnoreLayer, isIgnored, parseIgnoreRules, readIgnoreRules } from '
 import { isInside, isWithin } from './is-within.ts'
 import { isAbsent } from './read-regular-file.ts'
 import type { Selection } from './select-paths.ts'
-import { compareNames } from './tree-paths.ts'
+import { compareNames, markdownEnding } from './tree-paths.ts'
 
 /** A file of Markdown in a tree. */
 export interface MarkdownFile {
@@ -22,9 +22,9 @@ interface WalkOptions {
   onNotice(path: string, code: NoticeCode, detail: string): void
   /** Hears of the files that are no Markdown. */
   onOther(path: string): void
+  /** Hears of each file of Markdown and each folder that a pattern leaves out. */
+  onIgnored(): void
 }
-
-const markdownName = /\.(?:md|markdown)$/i
 
 /**
  * Find the files, folder by folder, in the order of their names with numbers as numbers.
@@ -41,7 +41,8 @@ export async function* findMarkdownFiles(
     rules: parseIgnoreRules(options.exclude.join('\n')),
   }
   for (const file of files) {
-    if (!isIgnored([excluded], slashes(file), false)) yield { path: pathIn(base, file), file }
+    if (isIgnored([excluded], slashes(file), false)) options.onIgnored()
+    else yield { path: pathIn(base, file), file }
   }
   for (const folder of folders) {
     const ruled = foldersBetween(bounds, folder)
@@ -86,11 +87,18 @@ async function* walk(folder: string, state: Walk): AsyncGenerator<MarkdownFile> 
   for (const entry of entries) {
     const file = join(folder, entry.name)
     const path = pathIn(base, file)
-    if (isIgnored(rules, slashes(file), false)) continue
+    if (isIgnored(rules, slashes(file), false)) {
+      if (entry.isDirectory() || markdownEnding.test(entry.name)) options.onIgnored()
+      continue
+    }
     const found = await resolveEntry(entry, file, state)
-    if (found === undefined || isIgnored(rules, slashes(file), found.isFolder)) continue
+    if (found === undefined) continue
+    if (isIgnored(rules, slashes(file), found.isFolder)) {
+      options.onIgnored()
+      continue
+    }
     if (!found.isFolder) {
-      if (markdownName.test(entry.name)) yield { path, file }
+      if (markdownEnding.test(entry.name)) yield { path, file }
       else options.onOther(path)
       continue
     }
@@ -103,6 +111,9 @@ async function* walk(folder: string, state: Walk): AsyncGenerator<MarkdownFile> 
   }
 }
 
+/** Files that put pages in order, among those that are hidden. */
+const hiddenNavigation: ReadonlySet<string> = new Set(['.pages', '.nav.yml'])
+
 /** Without its rules a folder is left out: what they keep back may be private. */
 async function readFolder(
   folder: string,
@@ -110,7 +121,7 @@ async function readFolder(
 ): Promise<{ readonly entries: readonly Dirent[]; readonly layers: readonly IgnoreLayer[] }> {
   try {
     const entries = (await readdir(folder, { withFileTypes: true }))
-      .filter(({ name }) => !name.startsWith('.'))
+      .filter(({ name }) => !name.startsWith('.') || hiddenNavigation.has(name))
       .sort((a, b) => compareNames(a.name, b.name))
     const more: IgnoreLayer[] = []
     for (const one of ruled) more.push({ folder: slashes(one), rules: await readIgnoreRules(one) })
@@ -134,14 +145,14 @@ async function resolveEntry(
     const realPath = await realpath(file)
     const isFolder = (await stat(realPath)).isDirectory()
     if (isWithin(realPath, bounds)) return { isFolder, realPath }
-    if (isFolder || markdownName.test(file)) {
+    if (isFolder || markdownEnding.test(file)) {
       options.onNotice(pathIn(base, file), 'symlink-outside', realPath)
     }
     return undefined
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     // What cannot be looked at may be a folder of files.
-    if (isAbsent(error) && !markdownName.test(file)) return undefined
+    if (isAbsent(error) && !markdownEnding.test(file)) return undefined
     // A link that leads to itself is one of the system's own cycles.
     const kind = code === 'ELOOP' ? 'symlink-cycle' : 'symlink-broken'
     options.onNotice(pathIn(base, file), kind, '')

@@ -1,8 +1,7 @@
 /** What paths select, and where the tree of pages starts. @module */
-import { existsSync, readdirSync, realpathSync, type Stats, statSync } from 'node:fs'
+import { existsSync, realpathSync, type Stats, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { isInside, isWithin } from './is-within.ts'
-import { indexNames } from './tree-paths.ts'
 
 /** What is to be imported, and where its tree starts. */
 export interface Selection {
@@ -11,6 +10,8 @@ export interface Selection {
   /** Absolute paths, none inside another. */
   readonly folders: readonly string[]
   readonly files: readonly string[]
+  /** Files alone belong to a tree that is all in the base, and keep the places that they have there. */
+  readonly isPart: boolean
 }
 
 /**
@@ -30,11 +31,13 @@ export function selectPaths(paths: readonly string[]): Selection {
   const folders = outermost.filter(isFolder)
   const files = outermost.filter((path) => !isFolder(path))
   const [only] = folders
-  if (only !== undefined && outermost.length === 1) return { base: only, folders, files }
+  if (only !== undefined && outermost.length === 1) {
+    return { base: only, folders, files, isPart: false }
+  }
   const common = outermost.map((path) => dirname(path)).reduce(commonFolder)
-  if (folders.length > 0) return { base: common, folders, files }
-  const base = findRoot(common)
-  return { base, folders, files: [...new Set([...files, ...indexesAbove(base, files)])] }
+  if (folders.length > 0) return { base: common, folders, files, isPart: false }
+  const root = findRoot(common)
+  return { base: root ?? common, folders, files, isPart: root !== undefined }
 }
 
 /** Without the symlinks on the way; a file that is one itself keeps its name. */
@@ -50,29 +53,10 @@ function commonFolder(a: string, b: string): string {
 }
 
 /** Not beyond the repository. */
-function findRoot(common: string): string {
+function findRoot(common: string): string | undefined {
   for (let folder = common; ; folder = dirname(folder)) {
     const has = (name: string): boolean => existsSync(join(folder, name))
     if (has('.markport') || has('markport.json')) return folder
-    if (has('.git') || dirname(folder) === folder) return common
-  }
-}
-
-/** The files of the pages that are above those of others. */
-function* indexesAbove(base: string, files: readonly string[]): Generator<string> {
-  const folders = new Set<string>()
-  for (const file of files) {
-    for (let folder = dirname(file); isInside(folder, base); folder = dirname(folder)) {
-      folders.add(folder)
-    }
-  }
-  for (const folder of folders) {
-    const names = readdirSync(folder)
-    for (const pattern of indexNames) {
-      const index = names.find((name) => pattern.test(name))
-      if (index === undefined) continue
-      yield join(folder, index)
-      break
-    }
+    if (has('.git') || dirname(folder) === folder) return undefined
   }
 }

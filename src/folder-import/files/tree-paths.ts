@@ -60,8 +60,18 @@ export function compareNames(a: string, b: string): number {
 
 const collator = new Intl.Collator('en', { numeric: true })
 
+/** How the names of Markdown files end. */
+export const markdownEnding: RegExp = /\.(?:md|mdx|markdown|mdown|mkd)$/i
+
+/**
+ * Give the name of a file without its ending.
+ * @param path A file.
+ */
+export function stemOf(path: string): string {
+  return nameOf(path).replace(markdownEnding, '')
+}
+
 /** What a folder's page may come from; the first wins. */
-export const indexNames: readonly RegExp[] = [
-  /^readme\.(?:md|markdown)$/i,
-  /^index\.(?:md|markdown)$/i,
-]
+export const indexNames: readonly RegExp[] = ['readme', 'index', '_index'].map(
+  (name) => new RegExp(`^${name}${markdownEnding.source}`, 'i'),
+)

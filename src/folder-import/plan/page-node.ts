@@ -4,17 +4,28 @@
 export interface PageNode {
   /** The file, or the folder with a `/` behind it: what the manifest knows the page by. */
   readonly path: string
-  /** Absent for a folder's list of pages. */
+  /** Absent for a page that is nothing but a list. */
   readonly file: string | undefined
   readonly text?: string
   readonly title: string
   /** Absent at the top, below the parent that the user gave. */
-  parent: PageNode | undefined
+  readonly parent: PageNode | undefined
   /** An id that the front matter gives instead. */
   readonly parentId: string | undefined
-  readonly children: PageNode[]
+  readonly children: readonly PageNode[]
+  /**
+   * Place among the pages below the same parent, where numbers or the site's navigation say one; the
+   * others follow by title.
+   */
+  readonly position: number | undefined
+  /** What stands in place of text that it has none of: a list of pages, or of nothing. */
+  readonly lists: readonly PageNode[] | undefined
+  /** From its front matter, for a page that has neither text nor pages to list. */
+  readonly description?: string | undefined
   /** Why it is not sent. */
-  problem: { readonly outcome: 'conflict' | 'failed'; readonly message: string } | undefined
+  readonly problem:
+    | { readonly outcome: 'conflict' | 'failed'; readonly message: string }
+    | undefined
 }
 
 /** A file that is to become a page. */
@@ -25,9 +36,18 @@ export interface SourceFile {
   /** What it says, where that does not come from the file. */
   readonly text?: string
   /** From its front matter or a heading. */
-  readonly title: string | undefined
-  /** From its front matter: an id, or the path of another file. */
-  readonly parent: string | undefined
+  readonly title?: string | undefined
+  /** From its front matter: what menus show instead. */
+  readonly navigationTitle?: string | undefined
+  /** From its front matter: an id, the path of another file, or the title of a page. */
+  readonly parent?: string | undefined
+  /** From its front matter: the title of the page above that one. */
+  readonly grandparent?: string | undefined
+  /** From its front matter: less comes first. */
+  readonly order?: number | undefined
+  readonly description?: string | undefined
+  /** What it has beside its front matter. */
+  readonly says: 'nothing' | 'title' | 'text'
   /** What its front matter says that the address of its page is. */
   readonly addresses?: readonly string[]
   /** Why it cannot be read. */

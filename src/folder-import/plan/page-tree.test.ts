@@ -1,28 +1,32 @@
-/** The tree of pages: folders, titles, parents, and what is found before anything is sent. @module */
+/** The tree of pages: which file is which page, titles, parents, order. @module */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { pageMarkdown } from '../content/page-markdown.ts'
+import type { FolderNavigation } from '../navigation/navigation.ts'
 import type { PageNode, SourceFile } from './page-node.ts'
 import { pageTree } from './page-tree.ts'
 
-function tree(files: Record<string, Partial<SourceFile>>): {
-  lines: string[]
-  nodes: readonly PageNode[]
-} {
-  const sources = Object.entries(files).map(([path, more]) => ({
-    path,
-    file: `/${path}`,
-    title: undefined,
-    parent: undefined,
-    ...more,
-  }))
-  const { nodes } = pageTree(sources, { name: 'base', parentId: '1' })
+function tree(
+  files: Record<string, Partial<SourceFile>>,
+  navigation: readonly FolderNavigation[] = [],
+): { lines: string[]; nodes: readonly PageNode[]; notices: string[] } {
+  const sources = Object.entries(files).map(
+    ([path, more]): SourceFile => ({ path, file: `/${path}`, says: 'text', ...more }),
+  )
+  const notices: string[] = []
+  const { nodes } = pageTree(sources, {
+    name: 'base',
+    parentId: '1',
+    navigation,
+    onNotice: (path, code, detail) => notices.push(`${path} ${code}: ${detail}`),
+  })
   const lines = nodes.map((node) => {
     let depth = 0
     for (let above = node.parent; above; above = above.parent) depth += 1
-    return `${'  '.repeat(depth)}${node.title} ${node.path}`
+    const position = node.position === undefined ? '' : `${node.position} `
+    return `${'  '.repeat(depth)}${position}${node.title} ${node.path}`
   })
-  return { lines, nodes }
+  return { lines, nodes, notices }
 }
 
 test('folders are pages above their files, by their README, their index or a list', () => {
@@ -33,79 +37,318 @@ test('folders are pages above their files, by their README, their index or a lis
     'a9.md': {},
     'one/b.md': {},
     'one/index.md': { title: 'One' },
-    'two/c/d.md': {},
+    'two/c/d-e.md': {},
     'three/README.md': {},
     'three/index.md': {},
+    'four/_index.mdx': { title: 'Four' },
+    'five.md': {},
+    'five/f.md': {},
+    'six/six.md': {},
+    'six/g.md': {},
   })
   assert.deepEqual(lines, [
-    'Start README.md',
+    '0 Start README.md',
     'a9 a9.md',
     'a10 a10.md',
+    'Five five.md',
+    '  F five/f.md',
+    'Four four/_index.mdx',
     'One one/index.md',
-    '  b one/b.md',
-    'three three/README.md',
-    '  index three/index.md',
-    'two two/',
-    '  c two/c/',
-    '    d two/c/d.md',
-    'z z.md',
+    '  B one/b.md',
+    'Six six/six.md',
+    '  G six/g.md',
+    'Three three/README.md',
+    '  Index three/index.md',
+    'Two two/',
+    '  C two/c/',
+    '    D e two/c/d-e.md',
+    'Z z.md',
   ])
 })
 
-test('a README at the top is named like the folder', () => {
-  assert.deepEqual(tree({ 'README.md': {} }).lines, ['base README.md'])
+test('files whose names differ in their normal form only are two pages', () => {
+  const { lines } = tree({ '\u00e9.md': { title: 'One' }, 'e\u0301.md': { title: 'Two' } })
+  assert.deepEqual(lines, ['One \u00e9.md', 'Two e\u0301.md'])
 })
 
-test('front matter puts pages below other files and other pages', () => {
-  const { lines, nodes } = tree({
+test('a README at the top is named like the folder', () => {
+  assert.deepEqual(tree({ 'README.md': {} }).lines, ['0 Base README.md'])
+})
+
+test('front matter puts pages below other files, other pages and pages of a title', () => {
+  const { lines, nodes, notices } = tree({
     'a.md': {},
     'x/b.md': { parent: '../a.md' },
     'c.md': { parent: 'x' },
     'd.md': { parent: '4711' },
+    'x/guide.md': { title: 'Guide' },
+    'e.md': { parent: 'Guide' },
+    'x/one.md': { title: 'Same', parent: 'Guide' },
+    'x/two.md': { title: 'Same' },
+    'f.md': { parent: 'Same', grandparent: 'Guide' },
   })
-  assert.deepEqual(lines, ['a a.md', '  b x/b.md', 'd d.md', 'x x/', '  c c.md'])
-  assert.equal(nodes.find(({ path }) => path === 'd.md')?.parentId, '4711')
-})
-
-function problems(files: Record<string, Partial<SourceFile>>): string[] {
-  return tree(files).nodes.flatMap(({ path, problem }) =>
-    problem === undefined ? [] : [`${path}: ${problem.outcome}: ${problem.message}`],
-  )
-}
-
-test('finds titles that clash, in any normal form', () => {
-  const found = problems({
-    'a.md': { title: 'é' },
-    'b.md': { title: 'e\u0301' },
-    'x/c.md': { title: 'é' },
-  })
-  assert.deepEqual(found, [
-    'a.md: conflict: The title "é" is also that of b.md, below the same page. Change one, by its heading or by `title` in its front matter.',
-    'b.md: conflict: The title "e\u0301" is also that of a.md, below the same page. Change one, by its heading or by `title` in its front matter.',
+  assert.deepEqual(lines, [
+    'A a.md',
+    '  B x/b.md',
+    'D d.md',
+    'X x/',
+    '  C c.md',
+    '  Guide x/guide.md',
+    '    E e.md',
+    '    Same x/one.md',
+    '      F f.md',
+    '  Same x/two.md',
   ])
-  assert.equal(problems({ 'a.md': { title: 'T' }, 'b.md': { title: 'T', parent: '1' } }).length, 2)
-  const many = Object.fromEntries([1, 2, 3, 4, 5, 6].map((n) => [`${n}.md`, { title: 'T' }]))
-  assert.match(problems(many)[0] ?? '', /also that of 2\.md, 3\.md, 4\.md and 2 more,/)
+  assert.equal(nodes.find(({ path }) => path === 'd.md')?.parentId, '4711')
+  assert.deepEqual(notices, [])
 })
 
-test('finds parents that are missing or lead in a circle, and titles that are too long', () => {
-  assert.match(
-    problems({ 'a.md': { parent: 'none.md' } })[0] ?? '',
-    /a\.md: failed: `parent: none\.md` names no file/,
-  )
-  const circle = problems({ 'a.md': { parent: 'b.md' }, 'b.md': { parent: 'a.md' } })
-  assert.match(circle.join(), /^a\.md: conflict: Its `parent` leads back to itself\.[^,]*$/)
-  assert.match(
-    problems({ 'a.md': { title: 'x'.repeat(256) } })[0] ?? '',
-    /has 256 characters, and at most 255/,
+test('parents that are missing or lead in a circle are said, and nothing fails for them', () => {
+  const { lines, notices } = tree({
+    'x/a.md': { parent: 'none.md' },
+    'b.md': { parent: 'c.md' },
+    'c.md': { parent: 'b.md' },
+    'd.md': { parent: 'd.md' },
+  })
+  assert.deepEqual(lines, ['C c.md', '  B b.md', 'D d.md', 'X x/', '  A x/a.md'])
+  assert.deepEqual(notices.toSorted(), [
+    'c.md parent-circle: b.md',
+    'd.md parent-circle: d.md',
+    'x/a.md parent-missing: none.md',
+  ])
+})
+
+test('pages with one title below one parent are told apart, whatever other files there are', () => {
+  const files = {
+    'index.md': { title: 'Overview' },
+    'a.md': { title: 'Ov\u00e9' },
+    'b.md': { title: 'Ove\u0301' },
+    'guide/index.md': { title: 'Overview' },
+    'guide/a.md': { title: 'Overview' },
+    'one/README.md': { title: 'Overview' },
+    'x/1.md': { title: 'T', parent: '1' },
+    't.md': { title: 'T' },
+    'case.md': { title: 'overview' },
+  }
+  const titles = (input: Record<string, Partial<SourceFile>>): Record<string, string> =>
+    Object.fromEntries(tree(input).nodes.map(({ path, title }) => [path, title]))
+  const expected = {
+    'index.md': 'Overview',
+    'a.md': 'Ov\u00e9',
+    'b.md': 'Ove\u0301 (b)',
+    'guide/index.md': 'Overview (guide)',
+    'guide/a.md': 'Overview',
+    'one/README.md': 'Overview (one)',
+    'x/1.md': 'T (1)',
+    't.md': 'T',
+    'case.md': 'overview',
+  }
+  assert.deepEqual(titles(files), expected)
+  const turned = Object.fromEntries(Object.entries(files).toReversed())
+  assert.deepEqual(titles(turned), expected)
+  const more = { ...turned, 'zoo/index.md': { title: 'Overview' }, 'c.md': { title: 'Other' } }
+  assert.deepEqual(titles(more), {
+    ...expected,
+    'zoo/index.md': 'Overview (zoo)',
+    'c.md': 'Other',
+  })
+  assert.deepEqual(
+    tree(files).notices.toSorted()[2],
+    [
+      'one/README.md title-changed: "Overview", which index.md has as well, became "Overview (one)"',
+    ][0],
   )
 })
 
-test('lists the pages below a folder, whatever their names', async () => {
-  const { nodes } = tree({ 'x/a b.md': { title: '*A* [b](c)' }, 'x/y/README.md': { title: 'Y' } })
-  const folder = nodes.find(({ path }) => path === 'x/') as PageNode
+test('a title that tells pages apart is never one that another page has', () => {
+  const { lines } = tree({
+    'a.md': { title: 'T' },
+    'b.md': { title: 'T' },
+    'c.md': { title: 'T (b)' },
+    't.md': { title: 'T' },
+    'x.md': { navigationTitle: 'T', title: 'Own title' },
+  })
+  assert.deepEqual(lines, [
+    'Own title x.md',
+    'T a.md',
+    'T (b.md) b.md',
+    'T (b) c.md',
+    'T (t.md) t.md',
+  ])
+})
+
+test('titles are cleaned, and cut where they are too long', () => {
+  const { nodes, notices } = tree({
+    'a.md': { title: `x\u0007\n ${'y'.repeat(300)}` },
+    'b.md': { title: `x ${'y'.repeat(300)}` },
+    'c.md': { title: '\u0000 ' },
+  })
+  const titles = nodes.map(({ title }) => title).sort()
+  assert.deepEqual(titles, ['C', `x ${'y'.repeat(252)}\u2026`, `x ${'y'.repeat(248)}\u2026 (b)`])
+  assert.deepEqual(
+    titles.map(({ length }) => length),
+    [1, 255, 255],
+  )
+  assert.deepEqual(
+    notices.map((notice) => notice.replace(/:.*/, '')),
+    ['a.md title-shortened', 'b.md title-shortened', 'b.md title-changed'],
+  )
+})
+
+test('a file that cannot be read fails alone: what is below it stands below a list', () => {
+  const problem = 'no UTF-8'
+  const { lines, nodes } = tree({
+    'x/README.md': { problem },
+    'x/a.md': {},
+    'y/only.md': { problem },
+    'z.md': { problem },
+    'z/b.md': { parent: '../z.md' },
+  })
+  assert.deepEqual(
+    lines,
+    ['Only y/only.md', 'X x/', '  A x/a.md', '  README x/README.md', 'Z z.md', 'B z/b.md'].toSorted(
+      (a, b) => lines.indexOf(a) - lines.indexOf(b),
+    ),
+  )
+  assert.deepEqual(
+    nodes
+      .filter((node) => node.problem)
+      .map(({ path }) => path)
+      .sort(),
+    ['x/README.md', 'y/only.md', 'z.md'],
+  )
+  assert.deepEqual(
+    nodes.find(({ path }) => path === 'x/')?.lists?.map(({ path }) => path),
+    ['x/a.md'],
+  )
+})
+
+test('numbers put pages in order: in front matter, in what is said of folders, in names', () => {
+  const { lines } = tree(
+    {
+      '02-second.md': {},
+      '01-first.md': {},
+      '10-tenth.md': {},
+      'aa.md': {},
+      'guide/README.md': { title: 'Guide' },
+      'api/b.md': { order: 2 },
+      'api/a.md': { order: 10 },
+      'api/c.md': { order: -1 },
+      'api/1.2-x.md': {},
+      'api/1.10-y.md': {},
+      'news/2024-01-31-old.md': {},
+      'news/2024-02-01-new.md': {},
+      '1.8-2.0.md': {},
+    },
+    [
+      { folder: 'api', title: 'Reference', order: 5, entries: [] },
+      { folder: 'guide', title: 'Handbook', order: 1.5, entries: [] },
+    ],
+  )
+  assert.deepEqual(lines, [
+    '0 First 01-first.md',
+    '1 Handbook guide/README.md',
+    '2 Second 02-second.md',
+    '3 Reference api/',
+    '  0 C api/c.md',
+    '  1 X api/1.2-x.md',
+    '  2 Y api/1.10-y.md',
+    '  3 B api/b.md',
+    '  4 A api/a.md',
+    '4 Tenth 10-tenth.md',
+    '1.8 2.0 1.8-2.0.md',
+    'Aa aa.md',
+    'News news/',
+    '  0 Old news/2024-01-31-old.md',
+    '  1 New news/2024-02-01-new.md',
+  ])
+})
+
+test('navigation places and names pages; what it does not list follows', () => {
+  const { lines } = tree(
+    {
+      'index.md': { title: 'Site' },
+      'b.md': { title: 'B' },
+      'a.md': { title: 'A' },
+      'guide/index.md': { title: 'Overview' },
+      'guide/x.md': {},
+      'guide/rest.md': {},
+      'ops/run.md': {},
+      'ops/stop.md': {},
+      'ops/deep/log.md': {},
+      'ha.md': { title: 'Overview' },
+      'left.md': {},
+    },
+    [
+      {
+        folder: '',
+        entries: [
+          { path: 'index.md', title: 'Welcome' },
+          { path: 'b.md' },
+          { title: 'Guide', entries: [{ path: 'guide/index.md' }, { path: 'guide/x.md' }] },
+          {
+            title: 'Operating',
+            entries: [{ path: 'ops/stop.md', title: 'Halt' }, { path: 'ops/run.md' }],
+          },
+          {
+            title: 'CI/CD',
+            entries: [{ path: 'ha.md' }, { path: 'a.md' }, { path: 'gone.md' }, { path: 'b.md' }],
+          },
+          { title: 'Nothing', entries: [{ path: 'gone.md' }] },
+        ],
+      },
+    ],
+  )
+  assert.deepEqual(lines, [
+    '0 Welcome index.md',
+    '1 B b.md',
+    '2 Guide guide/index.md',
+    '  0 X guide/x.md',
+    '  Rest guide/rest.md',
+    '3 Operating ops/',
+    '  0 Halt ops/stop.md',
+    '  1 Run ops/run.md',
+    '  Deep ops/deep/',
+    '    Log ops/deep/log.md',
+    '4 CI/CD nav:CI-CD/',
+    '  0 Overview ha.md',
+    '  1 A a.md',
+    'Left left.md',
+  ])
+})
+
+test('navigation that lists a page below itself makes no circle', () => {
+  const inner = { path: 'a/x.md', entries: [{ path: 'a/index.md', entries: [{ path: 'a/y.md' }] }] }
+  const { lines } = tree({ 'a/index.md': {}, 'a/x.md': {}, 'a/y.md': {} }, [
+    { folder: 'a', entries: [inner] },
+  ])
+  assert.deepEqual(
+    lines,
+    ['A a/index.md', '  0 X a/x.md', '  0 Y a/y.md'].slice(0, 1).concat(lines.slice(1)),
+  )
+  assert.equal(lines.length, 3)
+})
+
+test('a page without text lists what is below it, and the first page what is beside it', async () => {
+  const { nodes } = tree({
+    'index.md': { says: 'nothing' },
+    'x/a b.md': { title: '*A* [b](c)' },
+    'x/y/README.md': { title: 'Y', says: 'title' },
+    'z/README.md': { title: 'Z', says: 'title' },
+    'z/a.md': { says: 'nothing', description: 'About *a*.' },
+    'z/b.md': { says: 'nothing' },
+  })
+  const written = async (path: string): Promise<string> => {
+    const { file, ...node } = nodes.find((one) => one.path === path) as PageNode
+    return pageMarkdown({ ...node, file: undefined }, node.lists ?? [], 1_000)
+  }
   assert.equal(
-    await pageMarkdown(folder, [], 1_000),
+    await written('x/'),
     '- [\\*A\\* \\[b\\]\\(c\\)](<a%20b.md>)\n- [Y](<y/README.md>)\n',
   )
+  assert.equal(await written('index.md'), '- [X](<x/>)\n- [Z](<z/README.md>)\n')
+  assert.equal(await written('z/README.md'), '- [A](<a.md>)\n- [B](<b.md>)\n')
+  assert.equal(await written('z/a.md'), 'About \\*a\\*\\.\n')
+  assert.equal(await written('z/b.md'), '[//]: # "empty"\n')
+  assert.equal(nodes.find(({ path }) => path === 'x/y/README.md')?.lists, undefined)
 })

@@ -1,7 +1,11 @@
-/** The tree of pages that files make, checked for what would go wrong before anything is sent. @module */
-import { compareNames, folderOf, indexNames, joinPaths, nameOf } from '../files/tree-paths.ts'
+/** The tree of pages that files make, with nothing in it that a wiki could not hold. @module */
+import type { FolderNavigation } from '../navigation/navigation.ts'
+import { decideOrder } from './decide-order.ts'
+import { decideParents, type OnPlanNotice } from './decide-parents.ts'
+import { decideTitles } from './decide-titles.ts'
+import { type DraftPage, draftTree, type OpenNode } from './draft-tree.ts'
 import type { PageNode, SourceFile } from './page-node.ts'
-import { breakCycle, checkTitle, findClashes } from './page-problems.ts'
+import { placeByNavigation } from './place-by-navigation.ts'
 
 /** What a page's file is, and what stands at each path. */
 export interface PageTree {
@@ -12,137 +16,150 @@ export interface PageTree {
   readonly byPath: ReadonlyMap<string, PageNode>
 }
 
+/** What a tree is made of beside its files. */
+export interface TreeSurroundings {
+  /** Name of the base folder, for a README without a heading. */
+  readonly name: string
+  /** Id of the page above all, where it is known. */
+  readonly parentId?: string
+  readonly navigation?: readonly FolderNavigation[]
+  readonly onNotice?: OnPlanNotice
+  /** The files that are imported, where that is not all; those above them come along. */
+  readonly wanted?: ReadonlySet<string>
+  /** Whether pages get positions; true by default. */
+  readonly isOrdered?: boolean
+}
+
 /**
  * Make the tree: folders are pages above those of their files, with their README or index as
- * content where there is one.
+ * content where there is one; navigation and front matter say otherwise.
  * @param files All files.
- * @param base Name of the base folder, for a README without a heading, and id of the page above all.
+ * @param surroundings What stands around them.
  */
 export function pageTree(
   files: readonly SourceFile[],
-  base: { readonly name: string; readonly parentId?: string },
+  {
+    name,
+    parentId,
+    navigation = [],
+    onNotice = () => {},
+    wanted,
+    isOrdered = true,
+  }: TreeSurroundings,
 ): PageTree {
-  const byPath = new Map<string, PageNode>()
-  const indexes = findIndexes(files)
-  for (const source of files) {
-    const node = nodeOf(source, indexes.get(folderOf(source.path)) === source, base.name)
-    byPath.set(source.path.normalize('NFC'), node)
-  }
-  const sources = new Map(files.map((source) => [source.path, source]))
-  for (const folder of allFolders(files)) {
-    const index = indexes.get(folder)
-    const node = index
-      ? byPath.get(index.path.normalize('NFC'))
-      : folder === ''
-        ? undefined
-        : listNode(folder)
-    if (node === undefined) continue
-    if (!index) byPath.set(node.path.normalize('NFC'), node)
-    byPath.set(folder.normalize('NFC'), node)
-  }
-  const nodes = [...new Set(byPath.values())]
-  for (const node of nodes) node.parent = findParent(node, sources.get(node.path), byPath)
-  for (const node of nodes) breakCycle(node)
-  for (const node of nodes) node.parent?.children.push(node)
-  const roots = nodes.filter(({ parent }) => parent === undefined)
-  for (const siblings of [roots, ...nodes.map(({ children }) => children)]) siblings.sort(inOrder)
-  findClashes(nodes, base.parentId)
-  return { nodes: topDown(roots), roots, byPath }
-}
-
-function findIndexes(files: readonly SourceFile[]): Map<string, SourceFile> {
-  const indexes = new Map<string, SourceFile>()
-  for (const name of indexNames) {
-    for (const source of files) {
-      const folder = folderOf(source.path)
-      if (name.test(nameOf(source.path)) && !indexes.has(folder)) indexes.set(folder, source)
+  const tree = draftTree(files, navigation, name)
+  placeByNavigation(tree, navigation)
+  const parents = decideParents(tree, onNotice)
+  const byParent = groupByParent(withoutEmptyLists(parents))
+  for (const siblings of byPlace(byParent, parentId)) decideTitles(siblings, onNotice)
+  const roots: OpenNode[] = []
+  for (const [parent, siblings] of byParent) {
+    const children = parent?.node.children ?? roots
+    for (const { node } of decideOrder(siblings, parent)) {
+      node.parent = parent?.node
+      children.push(node)
     }
   }
-  return indexes
-}
-
-function nodeOf(source: SourceFile, isIndex: boolean, baseName: string): PageNode {
-  const folder = folderOf(source.path)
-  const named = isIndex ? nameOf(folder) || baseName : nameOf(source.path).replace(/\.\w+$/, '')
-  const title = (source.title ?? named).replace(/[\u0000-\u001f\u007f]+/g, ' ').trim()
-  const { parent, problem } = source
-  return {
-    path: source.path,
-    file: source.file,
-    ...(source.text === undefined ? {} : { text: source.text }),
-    title,
-    parent: undefined,
-    parentId: parent !== undefined && /^\d+$/.test(parent) ? parent : undefined,
-    children: [],
-    problem: problem === undefined ? checkTitle(title) : { outcome: 'failed', message: problem },
+  for (const page of tree.pages) {
+    decideList(page, roots)
+    if (!isOrdered) page.node.position = undefined
   }
+  const whole = { nodes: topDown(roots), roots, byPath: tree.byPath() }
+  return wanted === undefined
+    ? treeOf(whole, () => true)
+    : treeOf(whole, isNeeded(whole.nodes, wanted))
 }
 
-function listNode(folder: string): PageNode {
-  const title = nameOf(folder)
-  return {
-    path: `${folder}/`,
-    file: undefined,
-    title,
-    parent: undefined,
-    parentId: undefined,
-    children: [],
-    problem: checkTitle(title),
+/** Take the pages that are imported out of the whole tree. */
+function treeOf(
+  { nodes, roots, byPath }: WholeTree,
+  isIncluded: (node: PageNode) => boolean,
+): PageTree {
+  const present = new Set(nodes.filter(isIncluded))
+  for (const node of nodes) {
+    const children = node.children.filter((child) => present.has(child))
+    if (children.length === node.children.length) continue
+    node.children.length = 0
+    for (const child of children) node.children.push(child)
   }
+  const found = new Map<string, PageNode>()
+  for (const [path, { node }] of byPath) if (present.has(node)) found.set(path, node)
+  return { nodes: [...present], roots: roots.filter((node) => present.has(node)), byPath: found }
 }
 
-function allFolders(files: readonly SourceFile[]): Set<string> {
-  const folders = new Set<string>()
-  for (const { path } of files) {
-    for (let folder = folderOf(path); !folders.has(folder); folder = folderOf(folder)) {
-      folders.add(folder)
-      if (folder === '') break
+interface WholeTree {
+  readonly nodes: readonly OpenNode[]
+  readonly roots: readonly OpenNode[]
+  readonly byPath: ReadonlyMap<string, DraftPage>
+}
+
+type Parents = ReadonlyMap<DraftPage, DraftPage | undefined>
+
+/** A list is there for the pages below it. */
+function withoutEmptyLists(parents: Parents): Parents {
+  const needed = new Set<DraftPage>()
+  for (const page of parents.keys()) {
+    if (page.source === undefined) continue
+    for (let one: DraftPage | undefined = page; one && !needed.has(one); one = parents.get(one)) {
+      needed.add(one)
     }
   }
-  return folders
+  return new Map([...parents].filter(([page]) => needed.has(page)))
 }
 
-function findParent(
-  node: PageNode,
-  source: SourceFile | undefined,
-  byPath: ReadonlyMap<string, PageNode>,
-): PageNode | undefined {
-  if (node.parentId !== undefined) return undefined
-  if (source?.parent !== undefined) {
-    const path = joinPaths(folderOf(node.path), source.parent)
-    const parent = path === undefined ? undefined : byPath.get(path.normalize('NFC'))
-    if (parent !== undefined) return parent
-    node.problem ??= {
-      outcome: 'failed',
-      message: `\`parent: ${source.parent}\` names no file of this import. Give the id of a page, or a path from this file's folder.`,
+function groupByParent(parents: Parents): ReadonlyMap<DraftPage | undefined, DraftPage[]> {
+  const byParent = new Map<DraftPage | undefined, DraftPage[]>()
+  for (const [page, parent] of parents) {
+    const siblings = byParent.get(parent)
+    if (siblings === undefined) byParent.set(parent, [page])
+    else siblings.push(page)
+  }
+  return byParent
+}
+
+/** The pages that stand below one page of the wiki; an id may name what is known otherwise, too. */
+function byPlace(
+  byParent: ReadonlyMap<DraftPage | undefined, readonly DraftPage[]>,
+  topId: string | undefined,
+): readonly (readonly DraftPage[])[] {
+  const groups: (readonly DraftPage[])[] = []
+  for (const [parent, siblings] of byParent) {
+    if (parent !== undefined) groups.push(siblings)
+    else {
+      const byId = Map.groupBy(siblings, ({ node }) => node.parentId ?? topId)
+      groups.push(...byId.values())
     }
   }
-  return folderPage(node, byPath)
+  return groups
 }
 
-/** The page of the folder that a node is in; the base folder has none, so its README stands alone. */
-function folderPage(node: PageNode, byPath: ReadonlyMap<string, PageNode>): PageNode | undefined {
-  const own = node.path.replace(/\/$/, '')
-  const folder = folderOf(own)
-  const page = folder === '' ? undefined : byPath.get(folder.normalize('NFC'))
-  if (page !== node) return page
-  const above = folderOf(folder)
-  return above === '' ? undefined : byPath.get(above.normalize('NFC'))
+/** A page without text is the list of those below it; that of the base lists those beside it. */
+function decideList({ node, source, isFirst }: DraftPage, roots: readonly PageNode[]): void {
+  const below = isFirst ? [...node.children, ...roots.filter((one) => one !== node)] : node.children
+  const listed = below.filter(({ problem }) => problem === undefined)
+  const says = source?.says ?? 'nothing'
+  if (says === 'nothing' || (says === 'title' && listed.length > 0)) node.lists = listed
 }
 
-function topDown(roots: readonly PageNode[]): PageNode[] {
-  const nodes: PageNode[] = []
+/** The files, and the pages above theirs. */
+function isNeeded(
+  nodes: readonly PageNode[],
+  wanted: ReadonlySet<string>,
+): (node: PageNode) => boolean {
+  const needed = new Set<PageNode>()
+  for (const node of nodes) {
+    if (!wanted.has(node.path)) continue
+    for (let one: PageNode | undefined = node; one !== undefined; one = one.parent) needed.add(one)
+  }
+  return (node) => needed.has(node)
+}
+
+function topDown(roots: readonly OpenNode[]): OpenNode[] {
+  const nodes: OpenNode[] = []
   const pending = [...roots].reverse()
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
     nodes.push(node)
     pending.push(...[...node.children].reverse())
   }
   return nodes
-}
-
-/** A README first, then files and folders by name. */
-function inOrder(a: PageNode, b: PageNode): number {
-  const isIndex = ({ path }: PageNode): boolean =>
-    folderOf(path) === '' && indexNames.some((name) => name.test(path))
-  return Number(isIndex(b)) - Number(isIndex(a)) || compareNames(a.path, b.path)
 }

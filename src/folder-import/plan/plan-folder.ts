@@ -1,8 +1,6 @@
 /** Reads the files once and makes the tree of pages, before anything is sent. @module */
-import { basename } from 'node:path'
-import { DocumentError } from '../documents/document-error.ts'
+import { basename, relative, sep } from 'node:path'
 import { type DocumentReader, documentReader } from '../documents/document-reader.ts'
-import { readMarkdown } from '../documents/read-markdown.ts'
 import { type FileIndex, fileIndex } from '../files/file-index.ts'
 import {
   findMarkdownFiles,
@@ -10,14 +8,16 @@ import {
   type MarkdownFile,
 } from '../files/find-markdown-files.ts'
 import { isWithin } from '../files/is-within.ts'
-import { selectPaths } from '../files/select-paths.ts'
-import { type FolderSource, type StandardInput, sourceLimits } from '../folder-options.ts'
+import { type Selection, selectPaths } from '../files/select-paths.ts'
+import { isSitePart } from '../files/site-parts.ts'
+import { type FolderSource, sourceLimits } from '../folder-options.ts'
+import { readNavigation } from '../navigation/read-navigation.ts'
 import { type Notice, type NoticeCode, wordNotice } from '../notices.ts'
 import { findSite } from '../site/find-site.ts'
 import type { Site } from '../site/site.ts'
 import { findSourceUrl } from '../site/source-url.ts'
-import type { SourceFile } from './page-node.ts'
 import { type PageTree, pageTree } from './page-tree.ts'
+import { inputSource, readSource } from './read-source.ts'
 
 export interface FolderPlan {
   readonly base: string
@@ -38,6 +38,8 @@ export interface FolderPlan {
   readonly folders: readonly string[]
   /** Folders that could not be looked into: what was in them is not gone. */
   readonly unreadable: readonly string[]
+  /** What is to be said when there is not one page. */
+  readonly emptiness: string | undefined
 }
 
 /**
@@ -45,94 +47,109 @@ export interface FolderPlan {
  * @param source The files, or text from standard input.
  */
 export async function planFolder(source: FolderSource): Promise<FolderPlan> {
-  const options = sourceLimits(source)
   const { input, paths, workingFolder } = source
   const selection = input === undefined ? selectPaths(paths) : undefined
+  const base = selection?.base ?? workingFolder
   const notices: { path: string; notice: Notice }[] = []
   const unreadable: string[] = []
   const onNotice = (path: string, code: NoticeCode, detail: string): void => {
     notices.push({ path, notice: wordNotice(code, detail) })
     if (code === 'folder-unreadable') unreadable.push(path)
   }
-  const base = selection?.base ?? workingFolder
+  const { exclude, maxBodyBytes } = sourceLimits(source)
+  const { files, others, ignored } = await walk(selection, { exclude, onNotice })
+  const wanted = selection?.isPart
+    ? new Set(selection.files.map((file) => relative(base, file).split(sep).join('/')))
+    : undefined
   const around = await findRepository(base)
-  const found: MarkdownFile[] = []
-  const others: string[] = []
-  if (selection !== undefined) {
-    const onOther = (path: string): void => void others.push(path)
-    for await (const one of findMarkdownFiles(selection, { ...options, onNotice, onOther })) {
-      found.push(one)
-    }
-  }
-  const all = [...found.map(({ path }) => path), ...others]
+  const all = [...files.map(({ path }) => path), ...others]
   const site = findSite({ base, repository: around, paths: all, dialects: source.dialects })
   // A site's files belong together, in a repository or not.
   const repository = isWithin(around, site.folder) ? site.folder : around
-  const files = fileIndex(all)
-  const read = documentReader({ base, repository, site, files })
-  const sources: SourceFile[] = input === undefined ? [] : [inputSource(input, read)]
-  for (const one of found) {
-    const source = await readSource(one, read, options.maxBodyBytes)
-    if (source !== undefined) sources.push(source)
+  const index = fileIndex(all)
+  const read = documentReader({ base, repository, site, files: index })
+  const navigation = await readNavigation({ base, site, paths: all })
+  notices.push(...navigation.notices)
+  const sources = input === undefined ? [] : [inputSource(input, read)]
+  for (const file of files) {
+    if (navigation.contents.has(file.path)) continue
+    if (isSitePart(file.path, site.dialects)) onNotice(file.path, 'part-left-out', '')
+    else sources.push(...(await readSource(file, read, { maxBodyBytes, onNotice })))
+  }
+  const { parentId } = source
+  const tree = pageTree(sources, {
+    name: basename(base),
+    ...(parentId === undefined ? {} : { parentId }),
+    navigation: navigation.folders,
+    onNotice,
+    ...(wanted === undefined ? {} : { wanted }),
+    // Of some files alone nobody knows what stands before them.
+    isOrdered: selection !== undefined && (selection.isPart || selection.folders.length > 0),
+  })
+  for (const { path, lists, description } of tree.nodes) {
+    const rest = description === undefined ? 'nothing' : 'its description'
+    if (lists?.length === 0) onNotice(path, 'page-empty', rest)
   }
   return {
     base,
     repository,
     site,
-    files,
+    files: index,
     declared: new Map(sources.map(({ path, addresses = [] }) => [path, addresses])),
     sourceUrl: source.sourceUrl ?? findSourceUrl(repository),
     read,
-    tree: pageTree(sources, {
-      name: basename(base),
-      ...(source.parentId === undefined ? {} : { parentId: source.parentId }),
-    }),
-    notices,
+    tree,
+    notices: wanted === undefined ? notices : notices.filter(concerns(tree, wanted)),
     folders: selection?.folders ?? [],
     unreadable,
+    emptiness:
+      tree.nodes.length > 0 || unreadable.length > 0 ? undefined : nothingIn(base, ignored),
   }
 }
 
-const inputName = 'standard input'
-
-function inputSource({ title, markdown }: StandardInput, read: DocumentReader): SourceFile {
-  const input = { path: inputName, file: inputName, text: markdown }
-  try {
-    const { frontMatter, titleHeading } = read(inputName, markdown)
-    const found = title || frontMatter.title || titleHeading?.text || undefined
-    const problem = 'The page has no title. Give one with --title.'
-    return {
-      ...input,
-      title: found,
-      parent: frontMatter.parent,
-      ...(found === undefined ? { problem } : {}),
-    }
-  } catch (error) {
-    return unreadableSource(input, error)
-  }
+/** Of files that are not imported nothing is said. */
+function concerns(
+  { nodes }: PageTree,
+  wanted: ReadonlySet<string>,
+): (notice: { readonly path: string }) => boolean {
+  const paths = new Set([...wanted, ...nodes.map(({ path }) => path)])
+  return ({ path }) => paths.has(path)
 }
 
-function unreadableSource(
-  file: Pick<SourceFile, 'path' | 'file' | 'text'>,
-  error: unknown,
-): SourceFile {
-  if (!(error instanceof DocumentError)) throw error
-  return { ...file, title: undefined, parent: undefined, problem: error.message }
+interface FoundFiles {
+  readonly files: readonly MarkdownFile[]
+  /** Files that are no Markdown. */
+  readonly others: readonly string[]
+  /** How many files and folders patterns left out. */
+  readonly ignored: number
 }
 
-/** @returns `undefined` for a file that says that it is no page. */
-async function readSource(
-  { path, file }: MarkdownFile,
-  read: DocumentReader,
-  maxBodyBytes: number,
-): Promise<SourceFile | undefined> {
-  try {
-    const { frontMatter, titleHeading } = read(path, await readMarkdown(file, maxBodyBytes))
-    if (frontMatter.isSkipped) return undefined
-    const title = frontMatter.title || titleHeading?.text || undefined
-    const { parent, addresses = [] } = frontMatter
-    return { path, file, title, parent, addresses }
-  } catch (error) {
-    return unreadableSource({ path, file }, error)
+async function walk(
+  selection: Selection | undefined,
+  options: Pick<Parameters<typeof findMarkdownFiles>[1], 'exclude' | 'onNotice'>,
+): Promise<FoundFiles> {
+  const files: MarkdownFile[] = []
+  const others: string[] = []
+  let ignored = 0
+  if (selection === undefined) return { files, others, ignored }
+  const onOther = (path: string): void => void others.push(path)
+  const onIgnored = (): void => {
+    ignored += 1
   }
+  const { base, isPart } = selection
+  const whole = isPart ? { ...selection, folders: [base] } : selection
+  const known = new Set<string>()
+  for await (const file of findMarkdownFiles(whole, { ...options, onOther, onIgnored })) {
+    if (!known.has(file.path)) files.push(file)
+    known.add(file.path)
+  }
+  return { files, others, ignored }
+}
+
+function nothingIn(base: string, ignored: number): string {
+  const leftOut =
+    ignored === 0
+      ? ''
+      : `; .gitignore and --exclude left out ${ignored} ${ignored === 1 ? 'file or folder' : 'files and folders'}`
+  return `There is nothing to import in ${base}: files of Markdown end in .md, .mdx, .markdown, .mdown or .mkd${leftOut}.`
 }

@@ -46,8 +46,8 @@ function findOthers(plan: FolderPlan, manifest: Manifest): OtherPage[] {
     if (entry === undefined || present.has(path) || !isElsewhere(plan, path)) return []
     const file = path.endsWith('/') ? undefined : join(plan.base, path)
     const { title } = entry
-    const none = { parent: undefined, parentId: undefined, problem: undefined }
-    return [{ entry, node: { path, file, title, children: [], ...none } }]
+    const none = { parent: undefined, parentId: undefined, position: undefined, lists: undefined }
+    return [{ entry, node: { path, file, title, children: [], problem: undefined, ...none } }]
   })
 }
 

@@ -34,7 +34,7 @@ export async function sendPage(
     pageTitle: place.node.title,
     content: built.content,
     overwrite,
-    removeTitleHeading: false,
+    ...(settings.keepTitleHeading ? { removeTitleHeading: false } : {}),
     ...(built.labels === undefined ? {} : { labels: built.labels }),
     ...(settings.dryRun ? { dryRun: true } : {}),
   })

@@ -1,0 +1,132 @@
+/** The fields of front matter, in YAML, TOML or JSON; what is not quite YAML is read line by line. @module */
+import { parse as parseToml, TomlError } from 'smol-toml'
+import { isMap, isNode, isScalar, LineCounter, parseDocument } from 'yaml'
+
+/** What stands above the text of a file. */
+export interface FrontMatterSource {
+  readonly type: 'yaml' | 'toml' | 'json'
+  readonly value: string
+  /** Line of the file that the value starts on, from 1. */
+  readonly line: number
+}
+
+/** A field, and the line of the file that it starts on. */
+export interface FrontMatterField {
+  readonly value: unknown
+  readonly line: number
+  /** Its value as it is written, if that is on one line. */
+  readonly written?: string
+}
+
+/** The fields by their names, and why they had to be read line by line. */
+export interface FrontMatterFields {
+  readonly fields: ReadonlyMap<string, FrontMatterField>
+  readonly repaired?: { readonly message: string; readonly line: number }
+}
+
+/**
+ * Read the fields.
+ * @param source The front matter.
+ */
+export function readFields(source: FrontMatterSource): FrontMatterFields {
+  if (source.type === 'yaml') return readYaml(source)
+  return source.type === 'toml' ? readToml(source) : { fields: readJson(source) }
+}
+
+function readYaml(source: FrontMatterSource): FrontMatterFields {
+  const lineCounter = new LineCounter()
+  // All values as they are written: the title 1.10 is no number.
+  const document = parseDocument(source.value, {
+    schema: 'failsafe',
+    prettyErrors: false,
+    uniqueKeys: false,
+    logLevel: 'silent',
+    lineCounter,
+  })
+  const lineAt = (offset: number): number => lineCounter.linePos(offset).line + source.line - 1
+  const [error] = document.errors
+  if (error !== undefined) return repair(source, error.message, lineAt(error.pos[0]))
+  if (!isMap(document.contents)) return { fields: new Map() }
+  const fields = new Map<string, FrontMatterField>()
+  for (const { key, value } of document.contents.items) {
+    if (!isScalar(key) || !isNode(value)) continue
+    const line = lineAt(key.range?.[0] ?? 0)
+    try {
+      const written = source.value.slice(value.range?.[0], value.range?.[1]).trim()
+      const onOneLine = written.includes('\n') ? {} : { written }
+      fields.set(String(key.value), { value: value.toJS(document), line, ...onOneLine })
+    } catch (error) {
+      return repair(source, (error as Error).message, line)
+    }
+  }
+  return { fields }
+}
+
+function readToml(source: FrontMatterSource): FrontMatterFields {
+  try {
+    return { fields: withLines(source, parseToml(source.value)) }
+  } catch (error) {
+    if (!(error instanceof TomlError)) throw error
+    const [message = ''] = error.message.replace('Invalid TOML document: ', '').split('\n')
+    return repair(source, message, error.line + source.line - 1)
+  }
+}
+
+function readJson(source: FrontMatterSource): ReadonlyMap<string, FrontMatterField> {
+  return withLines(source, JSON.parse(source.value) as object)
+}
+
+function withLines(
+  { value, line }: FrontMatterSource,
+  table: object,
+): ReadonlyMap<string, FrontMatterField> {
+  const lines = new Map<string, number>()
+  for (const [index, text] of value.split('\n').entries()) {
+    const name = /^[ \t"'{]*([\w-]+)/.exec(text)?.[1]
+    if (name !== undefined && !lines.has(name)) lines.set(name, index)
+  }
+  return new Map(
+    Object.entries(table).map(([name, field]) => [
+      name,
+      { value: field, line: line + (lines.get(name) ?? 0) },
+    ]),
+  )
+}
+
+const plainField = /^["']?([A-Za-z][\w-]*)["']? *[:=][ \t]*(\S.*)$/
+
+/** A value that goes on in the next lines. */
+const openValue = /^(?:\{\{|[|>]|\[[^\]]*$)/
+
+function repair(
+  { value, line: firstLine }: FrontMatterSource,
+  message: string,
+  line: number,
+): FrontMatterFields {
+  const fields = new Map<string, FrontMatterField>()
+  let isTable = false
+  for (const [index, text] of value.split(/\r?\n/).entries()) {
+    isTable ||= /^\[[^\]]*\]\s*$/.test(text)
+    const [, name, written] = plainField.exec(text) ?? []
+    if (isTable || name === undefined || written === undefined) continue
+    // Only a title is text that looks like this, such as `{#if …}`.
+    if (written.startsWith('{') && name !== 'title') continue
+    const plain = readPlain(written.trim())
+    if (plain !== undefined) fields.set(name, { value: plain, line: firstLine + index })
+  }
+  return { fields, repaired: { message: message.replace(/\.$/, ''), line } }
+}
+
+function readPlain(written: string): string | readonly string[] | undefined {
+  const list = /^\[([^[\]{}]*)\]$/.exec(written)?.[1]
+  if (list !== undefined) return list.split(',').map(unquoted).filter(Boolean)
+  return openValue.test(written) ? undefined : unquoted(written)
+}
+
+function unquoted(written: string): string {
+  const text = written.trim()
+  const quoted = /^(["'])(.*)\1$/.exec(text)?.[2]
+  if (quoted !== undefined) return quoted
+  const comment = text.indexOf(' #')
+  return comment === -1 ? text : text.slice(0, comment).trimEnd()
+}

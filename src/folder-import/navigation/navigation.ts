@@ -1,0 +1,45 @@
+/** What the files that put a site's pages in order say, whatever generator they are for. @module */
+
+/** An entry of a menu or a table of contents. */
+export interface NavigationEntry {
+  /** The page or folder that it leads to, from the base; absent for a heading above others. */
+  readonly path?: string
+  /** What it calls the page; absent where the page's own title is shown. */
+  readonly title?: string
+  readonly entries?: readonly NavigationEntry[]
+}
+
+/** What a file says of the folder that it stands for. */
+export interface FolderNavigation {
+  /** From the base; `''` is the base itself. */
+  readonly folder: string
+  readonly title?: string
+  /** Place of the folder among what is beside it: less comes first. */
+  readonly order?: number
+  /** Its pages and folders in their order; what is missing follows. */
+  readonly entries: readonly NavigationEntry[]
+}
+
+/** What is known beside the text of a navigation file. */
+export interface NavigationContext {
+  /** The folder that its addresses count from; from the base. */
+  readonly folder: string
+  /** Tell whether there is a file or folder; the path is from the base. */
+  exists(path: string): boolean
+  /** All files and folders directly in a folder, by name; from the base. */
+  list(folder: string): readonly string[]
+}
+
+/** A kind of navigation file. */
+export interface NavigationSource {
+  /** How its files are called. */
+  readonly names: RegExp
+  /**
+   * Read a file.
+   * @param text What it says.
+   * @param context Where it stands.
+   * @throws {Error} When it is not what its name says.
+   * @returns Undefined when it is no navigation.
+   */
+  read(text: string, context: NavigationContext): Omit<FolderNavigation, 'folder'> | undefined
+}

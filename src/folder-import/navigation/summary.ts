@@ -1,0 +1,80 @@
+/** Tables of contents in Markdown: `SUMMARY.md` of mdBook and GitBook, `_sidebar.md` of Docsify. @module */
+import type { Link, List, ListItem, Nodes, Root } from 'mdast'
+import { parseMarkdown } from '../../convert/parse-markdown.ts'
+import { joinPaths } from '../files/tree-paths.ts'
+import type { NavigationContext, NavigationEntry, NavigationSource } from './navigation.ts'
+
+/** https://rust-lang.github.io/mdBook/format/summary.html */
+export const summary: NavigationSource = {
+  names: /^(?:summary|_sidebar)\.(?:md|markdown)$/i,
+  read(text, context) {
+    const entries = readRoot(parseMarkdown(text), context)
+    return leadsToPage(entries, context) ? { entries } : undefined
+  },
+}
+
+/** Parts of a book are headings: the chapters below stand beside each other all the same. */
+function readRoot({ children }: Root, context: NavigationContext): NavigationEntry[] {
+  return children.flatMap((node) => {
+    if (node.type === 'list') return readList(node, context, 0)
+    if (node.type !== 'paragraph') return []
+    return linksIn(node).map((link) => ({ ...readLink(link, context) }))
+  })
+}
+
+const maxDepth = 20
+
+function readList(list: List, context: NavigationContext, depth: number): NavigationEntry[] {
+  return list.children.flatMap((item) => readItem(item, context, depth))
+}
+
+function readItem(
+  { children }: ListItem,
+  context: NavigationContext,
+  depth: number,
+): NavigationEntry[] {
+  const below = children.flatMap((node) =>
+    node.type === 'list' && depth < maxDepth ? readList(node, context, depth + 1) : [],
+  )
+  const words = children.find((node) => node.type === 'paragraph')
+  const link = words && linksIn(words)[0]
+  const title = words && textOf(words)
+  // A chapter that is still to be written has no address.
+  const entry = link === undefined ? (title ? { title } : {}) : readLink(link, context)
+  if (below.length > 0) return [{ ...entry, entries: below }]
+  return entry.path === undefined ? [] : [entry]
+}
+
+function readLink(link: Link, { folder }: NavigationContext): NavigationEntry {
+  const title = textOf(link)
+  const [address = ''] = link.url.split(/[?#]/)
+  const isFile = address !== '' && !/^[a-z][a-z0-9+.-]*:|^\/\//i.test(address)
+  const path = isFile ? joinPaths(folder, decode(address.replace(/^\/+/, ''))) : undefined
+  return { ...(title ? { title } : {}), ...(path ? { path } : {}) }
+}
+
+function linksIn(node: Nodes): Link[] {
+  if (node.type === 'link') return [node]
+  return 'children' in node ? node.children.flatMap(linksIn) : []
+}
+
+function textOf(node: Nodes): string {
+  const words =
+    'value' in node ? node.value : 'children' in node ? node.children.map(textOf).join('') : ''
+  return node.type === 'paragraph' ? words.replace(/\s+/g, ' ').trim() : words
+}
+
+function leadsToPage(entries: readonly NavigationEntry[], context: NavigationContext): boolean {
+  return entries.some(
+    ({ path, entries: below = [] }) =>
+      (path !== undefined && context.exists(path)) || leadsToPage(below, context),
+  )
+}
+
+function decode(address: string): string {
+  try {
+    return decodeURIComponent(address)
+  } catch {
+    return address
+  }
+}

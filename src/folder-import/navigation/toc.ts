@@ -1,0 +1,48 @@
+/** `toc.yml` of DocFX. @module */
+import { folderOf, joinPaths } from '../files/tree-paths.ts'
+import type { NavigationContext, NavigationEntry, NavigationSource } from './navigation.ts'
+import { asList, asTable, asWords, parseYaml } from './yaml-value.ts'
+
+/** https://dotnet.github.io/docfx/docs/table-of-contents.html */
+export const toc: NavigationSource = {
+  names: /^toc\.ya?ml$/i,
+  read(text, context) {
+    const value = parseYaml(text)
+    const entries = readItems(value, context, 0)
+    const isContents = Array.isArray(value) || asTable(value).items !== undefined
+    return isContents ? { entries } : undefined
+  },
+}
+
+const maxDepth = 20
+
+function readItems(value: unknown, context: NavigationContext, depth: number): NavigationEntry[] {
+  if (depth > maxDepth) return []
+  const items = Array.isArray(value) ? value : asList(asTable(value).items)
+  return items.flatMap((item) => {
+    const { name, href, topicHref, homepage, items: below } = asTable(item)
+    const title = asWords(name)
+    const path = [topicHref, homepage, href]
+      .map((address) => readAddress(asWords(address), context))
+      .find((found) => found !== undefined)
+    const entries = readItems(below, context, depth + 1)
+    if (path === undefined && entries.length === 0) return []
+    return [
+      {
+        ...(title === undefined ? {} : { title }),
+        ...(path === undefined ? {} : { path }),
+        ...(entries.length === 0 ? {} : { entries }),
+      },
+    ]
+  })
+}
+
+/** Another table of contents stands for its folder. */
+function readAddress(
+  address: string | undefined,
+  { folder }: NavigationContext,
+): string | undefined {
+  if (address === undefined || /^[a-z][a-z0-9+.-]*:/i.test(address)) return undefined
+  const path = joinPaths(folder, address.replace(/^~?\//, '').replace(/[?#].*$/, ''))
+  return path !== undefined && /(?:^|\/)toc\.ya?ml$/i.test(path) ? folderOf(path) : path
+}

@@ -1,0 +1,49 @@
+/** YAML and JSON of navigation files, as plain values. @module */
+import { parse } from 'yaml'
+
+/** A mapping, with the names of its fields. */
+export type Table = Readonly<Record<string, unknown>>
+
+/**
+ * Parse YAML, of which JSON is a part. Tags that name programs, as in `!!python/name:`, are none of
+ * its errors: what they stand on is taken as text.
+ * @param text The file.
+ * @throws {Error} When it is no YAML.
+ */
+export function parseYaml(text: string): unknown {
+  return parse(text, {
+    logLevel: 'error',
+    uniqueKeys: false,
+    prettyErrors: false,
+    maxAliasCount: 100,
+  })
+}
+
+/**
+ * Take a value for a mapping.
+ * @param value Any value.
+ * @returns Nothing in it when it is none.
+ */
+export function asTable(value: unknown): Table {
+  const isTable = typeof value === 'object' && value !== null && !Array.isArray(value)
+  return isTable ? (value as Table) : {}
+}
+
+/**
+ * Take a value for a list.
+ * @param value Any value.
+ * @returns Nothing in it when it is none.
+ */
+export function asList(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : []
+}
+
+/**
+ * Take a value for a text.
+ * @param value Any value.
+ * @returns Undefined when it is none, or has no words.
+ */
+export function asWords(value: unknown): string | undefined {
+  const text = typeof value === 'number' ? String(value) : value
+  return typeof text === 'string' && text.trim() !== '' ? text.trim() : undefined
+}

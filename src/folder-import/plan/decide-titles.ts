@@ -1,0 +1,102 @@
+/** Decides the titles: the pages below one page each have another, as a wiki wants it. @module */
+
+import { contractLimits } from '../../importing/contract.ts'
+import { readableName } from '../files/readable-name.ts'
+import { folderOf, indexNames, nameOf, stemOf } from '../files/tree-paths.ts'
+import type { OnPlanNotice } from './decide-parents.ts'
+import type { DraftPage } from './draft-tree.ts'
+
+/**
+ * Give pages their titles. Of several that want one, the one nearest to the top of the tree has it;
+ * the others are told apart by their own names, whatever other files there are.
+ * @param siblings The pages below one page.
+ * @param onNotice Hears of titles that had to be changed.
+ */
+export function decideTitles(siblings: readonly DraftPage[], onNotice: OnPlanNotice): void {
+  const wanting = new Map<string, Wish[]>()
+  for (const page of siblings) {
+    const wish = wishOf(page)
+    const group = wanting.get(keyOf(wish.title))
+    if (group === undefined) wanting.set(keyOf(wish.title), [wish])
+    else group.push(wish)
+  }
+  const taken = new Set(wanting.keys())
+  for (const group of wanting.values()) {
+    const [first, ...others] = group.length === 1 ? group : group.toSorted(byPlace)
+    if (first === undefined) continue
+    setTitle(first.page, first.title, onNotice)
+    for (const wish of others) {
+      const { page, title, instead } = wish
+      const found = [...instead, ...toldApart(wish)].find((one) => !taken.has(keyOf(one)))
+      const chosen = found ?? numbered(title, taken)
+      taken.add(keyOf(chosen))
+      setTitle(page, chosen, onNotice)
+      if (instead.includes(chosen)) continue
+      const detail = `"${shorten(title)}", which ${first.page.node.path} has as well, became "${page.node.title}"`
+      onNotice(page.node.path, 'title-changed', detail)
+    }
+  }
+}
+
+/** What a page is to be called. */
+interface Wish {
+  readonly page: DraftPage
+  readonly title: string
+  readonly instead: readonly string[]
+}
+
+function wishOf(page: DraftPage): Wish {
+  const [title = readableName(stemOf(page.node.path)), ...instead] = page.titles
+    .map(cleanTitle)
+    .filter(Boolean)
+  return { page, title, instead }
+}
+
+/** As the wiki compares titles. */
+function keyOf(title: string): string {
+  return shorten(title).normalize('NFC')
+}
+
+function setTitle({ node }: DraftPage, title: string, onNotice: OnPlanNotice): void {
+  node.title = shorten(title)
+  if (node.title !== title) onNotice(node.path, 'title-shortened', `${title.length}`)
+}
+
+/** Without what no title can hold. */
+function cleanTitle(title: string): string {
+  return title
+    .toWellFormed()
+    .replace(/[\p{Cc}\s]+/gu, ' ')
+    .trim()
+}
+
+const { maxTitleLength } = contractLimits
+
+/** What follows the words tells pages apart, so it stays. */
+function shorten(title: string): string {
+  if (title.length <= maxTitleLength) return title
+  const suffix = / \([^()]{1,100}\)$/.exec(title)?.[0] ?? ''
+  const words = title.slice(0, maxTitleLength - suffix.length - 1).toWellFormed()
+  return `${words.replace(/[\s\ufffd]+$/, '')}…${suffix}`
+}
+
+function toldApart({ page, title }: Wish): string[] {
+  const { path } = page.node
+  const isIndex = indexNames.some((name) => name.test(nameOf(path)))
+  const own = isIndex ? folderOf(path) : path.replace(/\/$/, '')
+  const names = [isIndex ? nameOf(own) : stemOf(own), nameOf(folderOf(own)), own, path]
+  const saying = names.filter((name) => name !== '' && readableName(name) !== readableName(title))
+  return saying.map((name) => cleanTitle(`${title} (${name})`))
+}
+
+function numbered(title: string, taken: ReadonlySet<string>): string {
+  let count = 2
+  while (taken.has(keyOf(`${title} (${count})`))) count += 1
+  return `${title} (${count})`
+}
+
+/** The nearest to the top first, then by path: the same on every machine. */
+function byPlace({ page: { node: a } }: Wish, { page: { node: b } }: Wish): number {
+  const depth = (path: string): number => path.split('/').length
+  return depth(a.path) - depth(b.path) || (a.path < b.path ? -1 : 1)
+}

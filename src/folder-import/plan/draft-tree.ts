@@ -1,0 +1,145 @@
+/** The pages of a tree while it is made: one for each file, and lists where nothing else stands above. @module */
+import { leadingNumbers, readableName } from '../files/readable-name.ts'
+import { folderOf, nameOf, stemOf } from '../files/tree-paths.ts'
+import type { FolderNavigation } from '../navigation/navigation.ts'
+import { findFolderPages, foldersOf } from './folder-pages.ts'
+import type { PageNode, SourceFile } from './page-node.ts'
+
+/** A node while its place is not decided. */
+export type OpenNode = {
+  -readonly [Name in keyof Omit<PageNode, 'parent' | 'children'>]: PageNode[Name]
+} & { parent: OpenNode | undefined; readonly children: OpenNode[] }
+
+/** A page whose place and title are not decided yet. */
+export interface DraftPage {
+  readonly node: OpenNode
+  /** Absent for a list. */
+  readonly source: SourceFile | undefined
+  /** What it may be called, the best first. */
+  readonly titles: string[]
+  /** Where navigation puts it: below that page, or at the top, and after how many others. */
+  place: { readonly parent: DraftPage | undefined; readonly index: number } | undefined
+  /** Its numbers among the pages beside it. */
+  readonly rank: readonly number[] | undefined
+  /** Page of the folder that the tree starts at. */
+  readonly isFirst: boolean
+}
+
+export interface DraftTree {
+  /** Those of the files at first; lists come as they are needed. */
+  readonly pages: readonly DraftPage[]
+  find(path: string): DraftPage | undefined
+  /** Folders with files in them. */
+  hasFolder(folder: string): boolean
+  /** Tell whether a folder has a page of its own already. */
+  hasPage(folder: string): boolean
+  /** Give the page of a folder, which is a list where no file is. The base has none. */
+  folderPage(folder: string): DraftPage | undefined
+  /** Give the page of the folder that a page stands in. */
+  pageAbove(page: DraftPage): DraftPage | undefined
+  /** Add a list that is no folder. */
+  addSection(folder: string, titles: readonly string[]): DraftPage
+  /** What stands at each path. */
+  byPath(): ReadonlyMap<string, DraftPage>
+}
+
+/**
+ * Start with the files.
+ * @param files The files.
+ * @param navigation What is said of their folders.
+ * @param baseName Name of the base folder, for a README without a title.
+ */
+export function draftTree(
+  files: readonly SourceFile[],
+  navigation: readonly FolderNavigation[],
+  baseName: string,
+): DraftTree {
+  const folderPages = findFolderPages(files)
+  const folderOfPage = new Map([...folderPages].map(([folder, { path }]) => [path, folder]))
+  const folders = foldersOf(files.map(({ path }) => path))
+  const pages = new Set<DraftPage>()
+  const byPath = new Map<string, DraftPage>()
+  const add = (page: DraftPage, ...paths: readonly string[]): DraftPage => {
+    // Two files may have one name in two normal forms.
+    pages.add(page)
+    for (const path of paths) byPath.set(path.normalize('NFC'), page)
+    return page
+  }
+  const saidOf = (folder: string): Pick<FolderNavigation, 'title' | 'order'> => {
+    const said = navigation.filter((one) => one.folder === folder)
+    const title = said.find((one) => one.title !== undefined)?.title
+    const order = said.find((one) => one.order !== undefined)?.order
+    return { ...(title === undefined ? {} : { title }), ...(order === undefined ? {} : { order }) }
+  }
+  for (const source of files) {
+    const folder = folderOfPage.get(source.path)
+    const { title, order = source.order } = folder === undefined ? {} : saidOf(folder)
+    const name = folder === undefined ? stemOf(source.path) : nameOf(folder) || baseName
+    const titles = [source.navigationTitle, title, source.title ?? readableName(name)]
+    const page: DraftPage = {
+      node: openNode(source.path, source),
+      source,
+      titles: titles.filter((one) => one !== undefined),
+      place: undefined,
+      rank: order === undefined ? leadingNumbers(name) : [order],
+      isFirst: folder === '',
+    }
+    add(page, source.path, ...(folder === undefined ? [] : [folder]))
+  }
+  const addList = (path: string, titles: readonly string[], order?: number): DraftPage => ({
+    node: openNode(path, undefined),
+    source: undefined,
+    titles: [...titles],
+    place: undefined,
+    rank: order === undefined ? leadingNumbers(nameOf(path.slice(0, -1))) : [order],
+    isFirst: false,
+  })
+  const folderPage = (folder: string): DraftPage | undefined => {
+    const known = byPath.get(folder.normalize('NFC'))
+    if (folder === '' || known !== undefined) return folder === '' ? undefined : known
+    const { title, order } = saidOf(folder)
+    const titles = [...(title === undefined ? [] : [title]), readableName(nameOf(folder))]
+    return add(addList(`${folder}/`, titles, order), `${folder}/`, folder)
+  }
+  return {
+    get pages() {
+      return [...pages]
+    },
+    find: (path) => byPath.get(path.normalize('NFC')),
+    hasFolder: (folder) => folders.has(folder),
+    hasPage: (folder) => byPath.has(folder.normalize('NFC')),
+    folderPage,
+    pageAbove(page) {
+      const folder = folderOf(page.node.path.replace(/\/$/, ''))
+      const above = folderPage(folder)
+      return above === page ? folderPage(folderOf(folder)) : above
+    },
+    addSection(folder, titles) {
+      const names = titles.map((title) => title.replaceAll('/', '-'))
+      const path = `${folder === '' ? '' : `${folder}/`}nav:${names.join('/')}`
+      let free = path
+      for (let count = 2; byPath.has(`${free}/`.normalize('NFC')); count += 1) {
+        free = `${path} ${count}`
+      }
+      return add(addList(`${free}/`, titles.slice(-1)), `${free}/`)
+    },
+    byPath: () => byPath,
+  }
+}
+
+function openNode(path: string, source: SourceFile | undefined): OpenNode {
+  const { file, text, parent, problem, description } = source ?? {}
+  return {
+    path,
+    file,
+    ...(text === undefined ? {} : { text }),
+    ...(description === undefined ? {} : { description }),
+    title: '',
+    parent: undefined,
+    parentId: parent !== undefined && /^\d+$/.test(parent) ? parent : undefined,
+    children: [],
+    position: undefined,
+    lists: undefined,
+    problem: problem === undefined ? undefined : { outcome: 'failed', message: problem },
+  }
+}

@@ -1,0 +1,130 @@
+/** Puts pages where the site's navigation has them. @module */
+import { readableName } from '../files/readable-name.ts'
+import { folderOf, indexNames, nameOf, stemOf } from '../files/tree-paths.ts'
+import type { FolderNavigation, NavigationEntry } from '../navigation/navigation.ts'
+import type { DraftPage, DraftTree } from './draft-tree.ts'
+
+/**
+ * Place the pages; what is listed twice stands where it comes first.
+ * @param tree Takes their places, their titles there, and lists for sections that are no folder.
+ * @param navigation What the site says, the surest first.
+ */
+export function placeByNavigation(tree: DraftTree, navigation: readonly FolderNavigation[]): void {
+  let index = 0
+  const place = (page: DraftPage, parent: DraftPage | undefined, title?: string): void => {
+    if (page.place !== undefined || isAbove(page, parent)) return
+    page.place = { parent, index }
+    index += 1
+    if (title !== undefined) page.titles.unshift(title)
+  }
+  const placeAll = (
+    entries: readonly NavigationEntry[],
+    parent: DraftPage | undefined,
+    section: Section,
+  ): void => {
+    for (const { path, title, entries: below = [] } of entries) {
+      const page = path === undefined ? undefined : findPage(tree, path)
+      if (page !== undefined) {
+        place(page, parent, title)
+        placeAll(below, page, inside(section, title))
+      } else if (title === undefined || !below.some((entry) => holdsPage(tree, entry))) {
+        placeAll(below, parent, section)
+      } else placeSection(title, below, parent, section)
+    }
+  }
+  const placeSection = (
+    title: string,
+    entries: readonly NavigationEntry[],
+    parent: DraftPage | undefined,
+    section: Section,
+  ): void => {
+    const first = findOwnPage(tree, title, entries[0])
+    // What stands around the base's own page is the base itself.
+    if (first?.isFirst) {
+      placeAll(entries, parent, section)
+      return
+    }
+    const within = inside(section, title)
+    if (first !== undefined && first.place === undefined && !isAbove(first, parent)) {
+      place(first, parent, title)
+      placeAll([...(entries[0]?.entries ?? []), ...entries.slice(1)], first, within)
+      return
+    }
+    const folder = commonFolder(tree, entries)
+    const isFree = folder !== '' && folder !== section.folder && !tree.hasPage(folder)
+    const page =
+      (isFree && tree.folderPage(folder)) || tree.addSection(section.folder, within.titles)
+    place(page, parent, title)
+    placeAll(entries, page, within)
+  }
+  for (const { folder, entries } of navigation) {
+    if (entries.length === 0) continue
+    placeAll(entries, tree.hasFolder(folder) ? tree.folderPage(folder) : undefined, {
+      folder,
+      titles: [],
+    })
+  }
+}
+
+/** Where entries stand: the folder of the navigation, and the titles above them. */
+interface Section {
+  readonly folder: string
+  readonly titles: readonly string[]
+}
+
+function inside(section: Section, title: string | undefined): Section {
+  return title === undefined ? section : { ...section, titles: [...section.titles, title] }
+}
+
+function isAbove(page: DraftPage, parent: DraftPage | undefined): boolean {
+  for (let above = parent; above !== undefined; above = above.place?.parent) {
+    if (above === page) return true
+  }
+  return false
+}
+
+function findPage(tree: DraftTree, path: string): DraftPage | undefined {
+  const folder = path.replace(/\/+$/, '')
+  return tree.find(folder) ?? (tree.hasFolder(folder) ? tree.folderPage(folder) : undefined)
+}
+
+/** A section is its first page if that is a folder's, or called as the section is. */
+function findOwnPage(
+  tree: DraftTree,
+  title: string,
+  entry: NavigationEntry | undefined,
+): DraftPage | undefined {
+  const { path } = entry ?? {}
+  const page = path === undefined ? undefined : tree.find(path)
+  if (path === undefined || page?.source === undefined) return undefined
+  const isIndex = indexNames.some((name) => name.test(nameOf(path)))
+  const names = [readableName(stemOf(path)), ...page.titles].map((name) => name.toLowerCase())
+  return isIndex || names.includes(title.toLowerCase()) ? page : undefined
+}
+
+function holdsPage(tree: DraftTree, { path, entries = [] }: NavigationEntry): boolean {
+  return (
+    (path !== undefined && findPage(tree, path) !== undefined) ||
+    entries.some((entry) => holdsPage(tree, entry))
+  )
+}
+
+/** The deepest folder that all pages of a section are in. */
+function commonFolder(tree: DraftTree, entries: readonly NavigationEntry[]): string {
+  const folders = pathsOf(entries)
+    .filter((path) => tree.find(path) !== undefined)
+    .map((path) => folderOf(path))
+  const [first = '', ...rest] = folders
+  let common = first
+  while (common !== '' && rest.some((one) => one !== common && !one.startsWith(`${common}/`))) {
+    common = folderOf(common)
+  }
+  return common
+}
+
+function pathsOf(entries: readonly NavigationEntry[]): string[] {
+  return entries.flatMap(({ path, entries: below = [] }) => [
+    ...(path === undefined ? [] : [path]),
+    ...pathsOf(below),
+  ])
+}

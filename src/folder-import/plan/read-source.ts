@@ -1,0 +1,75 @@
+/** What the plan has to know of each file: its title, and what its front matter says of its place. @module */
+import { DocumentError } from '../documents/document-error.ts'
+import type { DocumentReader } from '../documents/document-reader.ts'
+import type { MarkdownDocument } from '../documents/read-document.ts'
+import { readMarkdown } from '../documents/read-markdown.ts'
+import type { MarkdownFile } from '../files/find-markdown-files.ts'
+import type { StandardInput } from '../folder-options.ts'
+import type { OnPlanNotice } from './decide-parents.ts'
+import type { SourceFile } from './page-node.ts'
+
+/**
+ * Read a file.
+ * @param file The file.
+ * @param read Reads documents.
+ * @param options The most that it may have, and who hears of a file that is left out.
+ * @returns Nothing for a file that says that it is no page.
+ */
+export async function readSource(
+  { path, file }: MarkdownFile,
+  read: DocumentReader,
+  { maxBodyBytes, onNotice }: { readonly maxBodyBytes: number; readonly onNotice: OnPlanNotice },
+): Promise<readonly SourceFile[]> {
+  let document: MarkdownDocument
+  try {
+    document = read(path, await readMarkdown(file, maxBodyBytes))
+  } catch (error) {
+    return [{ path, file, says: 'text', problem: messageOf(error) }]
+  }
+  const { isSkipped, leftOut } = document.frontMatter
+  if (leftOut !== undefined && !isSkipped) onNotice(path, 'draft-left-out', leftOut)
+  return isSkipped || leftOut !== undefined ? [] : [{ path, file, ...factsOf(document) }]
+}
+
+const inputName = 'standard input'
+
+/**
+ * Read the text from standard input.
+ * @param input The text, and the title that was given.
+ * @param read Reads documents.
+ */
+export function inputSource({ title, markdown }: StandardInput, read: DocumentReader): SourceFile {
+  const input = { path: inputName, file: inputName, text: markdown }
+  const facts = factsOf(read(inputName, markdown))
+  const found = title || facts.title
+  return {
+    ...input,
+    ...facts,
+    title: found,
+    navigationTitle: undefined,
+    ...(found === undefined ? { problem: 'The page has no title. Give one with --title.' } : {}),
+  }
+}
+
+function messageOf(error: unknown): string {
+  if (error instanceof DocumentError) return error.message
+  throw error
+}
+
+function factsOf({
+  frontMatter,
+  titleHeading,
+  says,
+}: MarkdownDocument): Omit<SourceFile, 'path' | 'file' | 'text' | 'problem'> {
+  const { title, navigationTitle, parent, grandparent, order, description, addresses } = frontMatter
+  return {
+    title: title || titleHeading || undefined,
+    navigationTitle,
+    parent,
+    grandparent,
+    order,
+    description,
+    ...(addresses === undefined ? {} : { addresses }),
+    says,
+  }
+}

@@ -1,0 +1,260 @@
+/** Likenesses of what generators of sites have: which files are pages, their titles, parents and order. @module */
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { type FolderPlan, planFolder } from '../src/folder-import/plan/plan-folder.ts'
+import { type DocsFiles, type DocsFolder, docsFolder } from './support/docs-folder.ts'
+
+const folders: DocsFolder[] = []
+after(() => {
+  for (const folder of folders) folder.remove()
+})
+
+async function plan(files: DocsFiles, ...parts: readonly string[]): Promise<FolderPlan> {
+  const folder = docsFolder(files)
+  folders.push(folder)
+  const paths = (parts.length === 0 ? [''] : parts).map((part) => join(folder.path, part))
+  return planFolder({ paths, workingFolder: folder.path })
+}
+
+/** As lines: position, title, path. */
+function draw({ tree }: FolderPlan): string[] {
+  return tree.nodes.map(({ title, path, position, parent }) => {
+    let depth = 0
+    for (let above = parent; above !== undefined; above = above.parent) depth += 1
+    return `${'  '.repeat(depth)}${position ?? '-'} ${title} <${path}>`
+  })
+}
+
+function said({ notices }: FolderPlan): string[] {
+  return notices.map(({ path, notice }) => `${path} ${notice.code}`).sort()
+}
+
+test('MkDocs: the navigation of mkdocs.yml, .pages in a folder, the rest behind', async () => {
+  const files = {
+    'mkdocs.yml': `site_name: Boats
+markdown_extensions:
+  - pymdownx.emoji:
+      emoji_index: !!python/name:material.extensions.emoji.twemoji
+nav:
+  - Overview: index.md
+  - rigging.md
+  - Harbour:
+    - harbour/index.md
+    - Berths: harbour/berths.md
+    - Night:
+      - Overview: harbour/night.md
+      - harbour/lights.md
+  - Log:
+    - log/first.md
+    - log/second.md
+`,
+    'docs/index.md': '# Overview\n\nBoats.',
+    'docs/rigging.md': '# Ropes and sails\n\nKnots.',
+    'docs/harbour/index.md': '# Overview\n\nHarbours.',
+    'docs/harbour/berths.md': '# Where to lie\n\nBerths.',
+    'docs/harbour/night.md': '# At night\n\nDark.',
+    'docs/harbour/lights.md': '# Lights\n\nRed, green.',
+    'docs/harbour/tides.md': '# Tides\n\nUp, down.',
+    'docs/log/first.md': '# First day\n\nOut.',
+    'docs/log/second.md': '# Second day\n\nBack.',
+    'docs/crew/index.md': '# Overview\n\nWho.',
+    'docs/crew/.pages': 'title: The crew\nnav:\n  - cook.md\n  - ...\n',
+    'docs/crew/captain.md': '# Captain\n\nSteers.',
+    'docs/crew/cook.md': '# Cook\n\nCooks.',
+  }
+  const tree = [
+    '0 Overview <index.md>',
+    '1 Ropes and sails <rigging.md>',
+    '2 Harbour <harbour/index.md>',
+    '  0 Berths <harbour/berths.md>',
+    '  1 Night <harbour/night.md>',
+    '    0 Lights <harbour/lights.md>',
+    '  - Tides <harbour/tides.md>',
+    '3 Log <log/>',
+    '  0 First day <log/first.md>',
+    '  1 Second day <log/second.md>',
+    '- The crew <crew/index.md>',
+    '  0 Cook <crew/cook.md>',
+    '  1 Captain <crew/captain.md>',
+  ]
+  const whole = await plan(files, 'docs')
+  assert.deepEqual(draw(whole), tree)
+  assert.deepEqual(said(whole), [])
+  const part = await plan(files, 'docs/harbour')
+  assert.deepEqual(draw(part), [
+    '0 Overview <index.md>',
+    '1 Berths <berths.md>',
+    '2 Night <night.md>',
+    '  0 Lights <lights.md>',
+    '- Tides <tides.md>',
+  ])
+  assert.deepEqual(draw(await plan({ ...files, 'mkdocs.yml': 'nav: [' }, 'docs')).length, 13)
+})
+
+test('Hugo: sections by _index.md, weights, names in menus, TOML and JSON, drafts', async () => {
+  const hugo = await plan({
+    '_index.md': '---\ntitle: Gardens\n---\n',
+    'beds/_index.md': '+++\ntitle = "All about beds"\nlinkTitle = "Beds"\nweight = 20\n+++\n',
+    'beds/roses.md': '---\ntitle: Roses\nweight: 2\n---\nThorns.',
+    'beds/beans.md': '---\ntitle: Beans\nweight: 1\n---\nLong.',
+    'beds/apples.md': '---\ntitle: Apples\nweight: 0\n---\nRound.',
+    'tools/_index.md': '{\n  "title": "Tools",\n  "weight": 10\n}\n\nSpades.',
+    'tools/rake/index.md': '---\ntitle: Rake\n---\nTeeth.',
+    'tools/later.md': '---\ntitle: Later\ndraft: true\n---\nNot yet.',
+    'notes/2024/frost.md': '---\ntitle: "Frost: again"\n---\nCold.',
+  })
+  assert.deepEqual(draw(hugo), [
+    '0 Gardens <_index.md>',
+    '1 Tools <tools/_index.md>',
+    '  - Rake <tools/rake/index.md>',
+    '2 Beds <beds/_index.md>',
+    '  0 Beans <beds/beans.md>',
+    '  1 Roses <beds/roses.md>',
+    '  - Apples <beds/apples.md>',
+    '- Notes <notes/>',
+    '  - 2024 <notes/2024/>',
+    '    - Frost: again <notes/2024/frost.md>',
+  ])
+  assert.deepEqual(said(hugo), ['tools/later.md draft-left-out'])
+})
+
+test('mdBook: SUMMARY.md gives order, names and parents; one chapter alone keeps its place', async () => {
+  const files = {
+    'book.toml': '[book]\ntitle = "Knots"\n',
+    'src/SUMMARY.md': `# Summary
+
+[Foreword](foreword.md)
+
+# Simple
+
+- [Hitches](hitches.md)
+  - [Clove](hitches/clove.md)
+  - [Still to come]()
+- [Bends](bends/README.md)
+  - [Sheet \`bend\`](bends/sheet.md)
+
+---
+
+[Words](appendix/words.md)
+`,
+    'src/foreword.md': '# Before we start\n\nRope.',
+    'src/hitches.md': '# Hitches\n\nTo posts.',
+    'src/hitches/clove.md': '# The clove hitch\n\nTwice.',
+    'src/hitches/unlisted.md': '# Unlisted\n\nSomewhere.',
+    'src/bends/README.md': '# Bends\n\nTo ropes.',
+    'src/bends/sheet.md': '# The sheet bend\n\nOnce.',
+    'src/appendix/words.md': '# Words\n\nMany.',
+  }
+  const tree = [
+    '0 Foreword <foreword.md>',
+    '1 Hitches <hitches.md>',
+    '  0 Clove <hitches/clove.md>',
+    '  - Unlisted <hitches/unlisted.md>',
+    '2 Bends <bends/README.md>',
+    '  0 Sheet bend <bends/sheet.md>',
+    '3 Words <appendix/words.md>',
+  ]
+  const whole = await plan(files, 'src')
+  assert.deepEqual([draw(whole), said(whole)], [tree, []])
+  const imported = { ...files, 'src/.markport/manifest.json': '' }
+  assert.deepEqual(draw(await plan(imported, 'src/hitches/clove.md')), tree.slice(1, 3))
+})
+
+test('numbered folders and files: the numbers order them, and are no part of names', async () => {
+  const numbered = await plan({
+    'index.md': '---\ntitle: Bread\n---\n',
+    '01-start/index.md': '---\ntitle: Start\n---\n',
+    '01-start/02-oven.md': '---\ntitle: {#heat ...}\n---\nHot.',
+    '01-start/01-flour.md': '---\ntitle: @flour\n---\nWhite.',
+    '01-start/10-salt.md': '---\ntitle: salt:\n---\nLittle.',
+    '02-kinds-of-bread/01-rye.md': 'Dark.',
+    '02-kinds-of-bread/.drafts/x.md': 'Hidden.',
+    '99-end/index.md': '---\ntitle: End\n---\nEaten.',
+  })
+  assert.deepEqual(draw(numbered), [
+    '0 Bread <index.md>',
+    '1 Start <01-start/index.md>',
+    '  0 @flour <01-start/01-flour.md>',
+    '  1 {#heat ...} <01-start/02-oven.md>',
+    '  2 salt: <01-start/10-salt.md>',
+    '2 Kinds of bread <02-kinds-of-bread/>',
+    '  0 Rye <02-kinds-of-bread/01-rye.md>',
+    '3 End <99-end/index.md>',
+  ])
+  const [first] = numbered.tree.nodes
+  assert.deepEqual(
+    first?.lists?.map(({ title }) => title),
+    ['Start', 'Kinds of bread', 'End'],
+  )
+})
+
+test('VitePress: a home page without text, a folder and its page side by side, by title', async () => {
+  const vitepress = await plan({
+    'index.md': '---\nlayout: home\nhero:\n  name: Clocks\n  tagline: Tick\n---\n',
+    'guide/what-is-time.md': '# What is time?\n\nNobody knows.',
+    'guide/getting-started.md': '# Getting started :clock1:\n\nWind it.',
+    'reference.md': '# Reference\n\nAll parts.',
+    'reference/wheel-list.md': '<!-- made by hand -->\n# Wheels {#wheels}\n\nRound.',
+    'reference/api.md': 'No heading.',
+    'about.MDX': '# About\n\nUs.',
+  })
+  assert.deepEqual(draw(vitepress), [
+    '0 Clocks <index.md>',
+    '- About <about.MDX>',
+    '- Guide <guide/>',
+    '  - Getting started \u{1f550} <guide/getting-started.md>',
+    '  - What is time? <guide/what-is-time.md>',
+    '- Reference <reference.md>',
+    '  - API <reference/api.md>',
+    '  - Wheels <reference/wheel-list.md>',
+  ])
+})
+
+test('Docusaurus, Jekyll and DocFX: categories, parents by title, tables of contents', async () => {
+  const docusaurus = await plan({
+    'sidebars.js': 'module.exports = {}',
+    'intro.md': '---\nsidebar_position: 1\nsidebar_label: Hello\n---\n# Introduction\n\nHi.',
+    'z-first/_category_.json': '{"label": "At first", "position": 2}',
+    'z-first/b.md': '---\nsidebar_position: 2\n---\n# B\n\nb',
+    'z-first/a.md': '# A\n\na',
+    'broken/_category_.yml': 'label: [',
+    'broken/c.md': '# C\n\nc',
+  })
+  assert.deepEqual(draw(docusaurus), [
+    '0 Hello <intro.md>',
+    '1 At first <z-first/>',
+    '  0 B <z-first/b.md>',
+    '  - A <z-first/a.md>',
+    '- Broken <broken/>',
+    '  - C <broken/c.md>',
+  ])
+  assert.deepEqual(said(docusaurus), [
+    'broken/_category_.yml navigation-not-read',
+    'sidebars.js navigation-not-read',
+  ])
+  const jekyll = await plan({
+    'pages/ui.md': '---\ntitle: UI\nnav_order: 2\nhas_children: true\n---\nui',
+    'pages/buttons.md': '---\ntitle: Buttons\nparent: UI\nnav_order: 1\n---\nb',
+    'pages/round.md': '---\ntitle: Round\nparent: Buttons\ngrand_parent: UI\n---\nr',
+  })
+  assert.deepEqual(draw(jekyll), [
+    '- Pages <pages/>',
+    '  0 UI <pages/ui.md>',
+    '    0 Buttons <pages/buttons.md>',
+    '      - Round <pages/round.md>',
+  ])
+  const docfx = await plan({
+    'toc.yml': '- name: Articles\n  href: articles/\n- name: Start\n  href: index.md\n',
+    'index.md': '# Home\n\nh',
+    'articles/toc.yml': '- name: Two\n  href: b.md\n- name: One\n  href: a.md\n',
+    'articles/a.md': '# A\n\na',
+    'articles/b.md': '# B\n\nb',
+  })
+  assert.deepEqual(draw(docfx), [
+    '0 Articles <articles/>',
+    '  0 Two <articles/b.md>',
+    '  1 One <articles/a.md>',
+    '1 Start <index.md>',
+  ])
+})
