@@ -5,8 +5,10 @@ import { mapText, replaceOutsideCode } from './line.ts'
 import { linesOf, textOfLines } from './lines-of.ts'
 
 /** What stands before an address in Markdown and in HTML, and the address. */
-const address =
-  /(\]\(<?|^\s*\[[^\]]{1,200}\]: *<?|\b(?:src|href)=")([^\s"'<>()#?:]+)(?![^\s"'<>()]*:)/g
+const address = /(\]\(<?|^\s*\[[^\]]{1,200}\]: *<?|\b(?:src|href)=")([^\s"'<>()]{1,2000})/g
+
+/** It leads to the web, to the root of the site, or to a place of its page. */
+const elsewhere = /^(?:[/{#?]|[a-z][a-z\d+.-]{0,30}:)/i
 
 /**
  * Rewrite the addresses of images and links.
@@ -19,8 +21,13 @@ export function rebaseLinks({ path, text }: IncludedFile, page: string): string 
   if (from === to) return text
   const lines = mapText(linesOf(text, 1), (one) =>
     replaceOutsideCode(one, address, ([found, before = '', written = '']) =>
-      /^[/{]/.test(written) ? found : before + posix.relative(to, posix.join(from, written)),
+      elsewhere.test(written) ? found : before + rebased(written, from, to),
     ),
   )
   return textOfLines(lines)
+}
+
+function rebased(written: string, from: string, to: string): string {
+  const [path = ''] = /^[^?#]*/.exec(written) ?? []
+  return posix.relative(to, posix.join(from, path)) + written.slice(path.length)
 }

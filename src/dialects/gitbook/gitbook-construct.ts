@@ -35,7 +35,7 @@ export function gitbookConstruct({ names, isSingle, replace, ...texts }: Gitbook
 }
 
 const edge = /\{%|%\}/g
-const tag = /^\{%-?\s*(end)?(@?[a-z][\w/-]*)\s*(.*?)\s*-?%\}$/is
+const tag = /^(end)?(@?[a-z][\w/-]*)(.*)$/is
 
 const syntax: TagSyntax = {
   start: /\{%/g,
@@ -44,11 +44,15 @@ const syntax: TagSyntax = {
     const end = edge.exec(source)
     if (end === null || end[0] === '{%') return undefined
     const written = source.slice(at, edge.lastIndex)
-    const [, isEnd, name, attributes = ''] = tag.exec(written) ?? []
+    const [, isEnd, name, attributes = ''] = tag.exec(insideOf(written)) ?? []
     // A quote without its end would take words along.
     const quotes = attributes.replaceAll('\\"', '').split('"').length - 1
     if (name === undefined || quotes % 2 === 1) return undefined
     return { kind: isEnd ? 'close' : 'open', name, attributes, end: at + written.length }
   },
   isCode: (name) => name === 'raw',
+}
+
+function insideOf(written: string): string {
+  return written.slice(2, -2).replace(/^-/, '').replace(/-$/, '').trim()
 }

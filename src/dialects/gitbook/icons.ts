@@ -19,4 +19,4 @@ export const gitbookIcons: Construct = {
 
 const tag =
   /<i\s(?:[^<>]{0,200}\s)?class="(?:fa[bsrl]?\s)?fa-([a-z\d][a-z\d-]{0,80})(?:\s[^"<>]{0,200})?"[^<>]{0,200}>(?::[\w-]{0,80}:)?<\/i>/gi
-const icon = /([ \t]*)\uE001([a-z\d-]+)\uE001([ \t]*)/gi
+const icon = /(?<![ \t])([ \t]*)\uE001([a-z\d-]+)\uE001([ \t]*)/gi

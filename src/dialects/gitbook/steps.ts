@@ -1,5 +1,6 @@
 /** `{% stepper %}` with `{% step %}`. @module */
 import type { Construct } from '../construct.ts'
+import { headingWords } from '../heading-words.ts'
 import type { Line } from '../line.ts'
 import { gitbookConstruct } from './gitbook-construct.ts'
 
@@ -23,7 +24,7 @@ export const gitbookSteps: Construct = gitbookConstruct({
 /** A list has no headings. */
 function withoutHeading([first, ...others]: readonly Line[]): readonly Line[] {
   if (first === undefined) return []
-  const [, words] = /^#{1,6}\s+(.*?)(?:\s#+)?\s*$/.exec(first.text) ?? []
+  const words = headingWords(first.text)
   if (!words) return [first, ...others]
   const title = { ...first, text: `**${words}**` }
   return others[0]?.text.trim() ? [title, { ...first, text: '' }, ...others] : [title, ...others]

@@ -21,7 +21,7 @@ export const mkdocsAttributeLists: Construct = {
 }
 
 /** Behind the end of an element, or with space before it. */
-const list = /(^[ \t]*|[ \t]+|(?<=[)\]*_>:"'~=\uE000]))\{:?([^{}]{1,500})\}/g
+const list = /(^[ \t]*|(?<![ \t])[ \t]+|(?<=[)\]*_>:"'~=\uE000]))\{:?([^{}]{1,500})\}/g
 
 /** Anything else in braces is text. */
 const known =

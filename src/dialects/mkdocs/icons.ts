@@ -13,4 +13,4 @@ export const mkdocsIcons: Construct = {
 }
 
 const icon =
-  /([ \t]*):(?:material|fontawesome|octicons|simple|custom)-(?:(?:brands|solid|regular)-)?([a-z\d][a-z\d-]{0,80}?)(?:-(?:16|24))?:([ \t]*)/gi
+  /(?<![ \t])([ \t]*):(?:material|fontawesome|octicons|simple|custom)-(?:(?:brands|solid|regular)-)?([a-z\d][a-z\d-]{0,80}?)(?:-(?:16|24))?:([ \t]*)/gi

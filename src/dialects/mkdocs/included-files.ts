@@ -16,7 +16,7 @@ export const mkdocsIncludedFiles: Construct = {
     readIncludes(onOneLine(lines), context, (text) => findDirective(text, context.path)),
 }
 
-const directive = /\{%-?\s*(include|include-markdown)\s+(["'][^%]{1,1000}?)\s*-?%\}/
+const directive = /\{%-?\s*(include|include-markdown)\s+(["'][^%]{1,1000}?)-?%\}/
 /** A directive that goes on for longer is none. */
 const maxLines = 20
 

@@ -82,5 +82,6 @@ describe('indented blocks', () => {
     assert.equal(read(deep).match(/=== "A"/g)?.length, 260)
     const many = read('=== "A"\n    a\n'.repeat(10_000))
     assert.equal(many.match(/<\/details>/g)?.length, 10_000)
+    assert.match(read(`=== "A"\n${'\n'.repeat(300_000)}    a`), /\na\n\n<\/details>$/)
   })
 })

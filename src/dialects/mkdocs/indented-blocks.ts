@@ -45,7 +45,7 @@ export function readIndentedBlocks(
   const kinds = kindsOf(lines)
   const open: OpenBlock[] = []
   const result: Line[] = []
-  const blank: Line[] = []
+  let blank: Line[] = []
   let last = 0
   let hasBlock = false
   const closeBelow = (column: number): void => {
@@ -64,7 +64,8 @@ export function readIndentedBlocks(
     }
     const column = columnOf(text)
     if (kinds[index] !== 'code') closeBelow(column)
-    result.push(...blank.splice(0))
+    for (const empty of blank) result.push(empty)
+    blank = []
     last = line
     const mayOpen = kinds[index] === 'text' && open.length < maxNested && text.length < maxLength
     const block = mayOpen ? findBlock(text.trim()) : undefined
@@ -81,7 +82,7 @@ export function readIndentedBlocks(
     else writeApart(result, openDetails(block.label, { line, indent }), isBlankBelow)
   }
   closeBelow(nothing)
-  result.push(...blank)
+  for (const empty of blank) result.push(empty)
   return hasBlock ? result : lines
 }
 

@@ -1,6 +1,7 @@
 /** `![[Note]]`, `![[Note#Heading]]` and `![[Note#^block]]`: the text of other notes. @module */
 import { githubSlug } from '../../adf/heading-names.ts'
 import type { Construct, DialectContext, IncludedFile } from '../construct.ts'
+import { headingWords } from '../heading-words.ts'
 import { type Inclusion, readIncludes } from '../includes.ts'
 import { kindsOf } from '../line.ts'
 import { linesOf, textOfLines } from '../lines-of.ts'
@@ -42,17 +43,16 @@ function choose({ text }: IncludedFile, { headings, block }: PageName): string |
   return heading === undefined ? text.trim() : sectionOf(text, githubSlug(heading))
 }
 
-const headingLine = /^(#{1,6})\s+(.*?)(?:\s#+)?\s*$/
+const headingMarks = /^#{1,6}(?=\s)/
 
 /** From its heading to the next one of its level. */
 function sectionOf(text: string, slug: string): string | undefined {
   const lines = linesOf(text, 1)
   const kinds = kindsOf(lines)
   const levelAt = (index: number): number =>
-    (kinds[index] === 'text' && headingLine.exec(lines[index]?.text ?? '')?.[1]?.length) || 7
+    (kinds[index] === 'text' && headingMarks.exec(lines[index]?.text ?? '')?.[0].length) || 7
   const start = lines.findIndex(
-    (one, index) =>
-      levelAt(index) < 7 && githubSlug(headingLine.exec(one.text)?.[2] ?? '') === slug,
+    (one, index) => levelAt(index) < 7 && githubSlug(headingWords(one.text) ?? '') === slug,
   )
   if (start === -1) return undefined
   const level = levelAt(start)
