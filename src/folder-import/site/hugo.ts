@@ -5,7 +5,7 @@ import {
   fieldOf,
   folderAbove,
   languageRoots,
-  readFields,
+  readSettings,
   settingsOf,
   siteAddresses,
 } from './settings.ts'
@@ -24,7 +24,7 @@ export const hugo: Generator = {
   textSign: /\{\{[<%] ?\/?[\w.-]+/,
   relativeTo: ['page', 'file'],
   read(text, folder, base) {
-    const fields = readFields(text)
+    const fields = readSettings(text)
     const textOf = settingsOf(fields)
     // Without its configuration a site is known by the folder that it must have.
     const content = folderAbove(base, 'content')

@@ -1,7 +1,7 @@
 /** mdBook: `book.toml`. @module */
 import { resolve } from 'node:path'
 import type { Generator } from './generator.ts'
-import { fieldOf, readFields, settingsOf, siteAddresses } from './settings.ts'
+import { fieldOf, readSettings, settingsOf, siteAddresses } from './settings.ts'
 
 /** https://rust-lang.github.io/mdBook/format/configuration/general.html */
 export const mdbook: Generator = {
@@ -9,7 +9,7 @@ export const mdbook: Generator = {
   configNames: ['book.toml'],
   textSign: /\{\{#(?:include|rustdoc_include|playground|title)\b/,
   read(text, folder) {
-    const fields = readFields(text)
+    const fields = readSettings(text)
     const html = settingsOf(fieldOf(fieldOf(fields, 'output'), 'html'))
     return {
       rootFolders: [resolve(folder, settingsOf(fieldOf(fields, 'book'))('src') ?? 'src')],

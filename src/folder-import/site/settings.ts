@@ -21,7 +21,7 @@ export function readYamlFields(text: string): unknown {
  * Read TOML, or else YAML or JSON.
  * @param text What it says.
  */
-export function readFields(text: string): unknown {
+export function readSettings(text: string): unknown {
   try {
     return parseToml(text)
   } catch {
