@@ -8,7 +8,7 @@ describe('leftovers', () => {
   for (const [document, ...expected] of [
     ['a\n{% if b %}\n{% endif %}\n{% if c %}', '{% … %} (if):2'],
     ['{% hint %}', '{% … %} (hint):1'],
-    ['{{ name }} {{< x >}}', '{{< … >}} (x):1', '{{ … }} (name):1'],
+    ['{{ name }} {{< x >}}', '{{< … >}} (x):1', '{{ … }}:1'],
     ['!!! foo\n!!! note\n??? foo', '!!! (foo):1'],
     ['--8<-- "https://a.b/c"', '--8<--:1'],
     ['[[a]] [[_TOC_]]', '[[ … ]]:1'],

@@ -7,7 +7,8 @@ import { kindsOf, type Line, replaceOutsideCode } from './line.ts'
 const leftovers: readonly { readonly kind: string; readonly pattern: RegExp }[] = [
   { kind: '--8<--', pattern: /^\s*-+8<-+(?:\s|$)/g },
   { kind: '{{< … >}}', pattern: /\{\{[<%]\s*\/?\s*([\w.-]+)/g },
-  { kind: '{{ … }}', pattern: /\{\{#?\s*([\w.-]+)/g },
+  { kind: '{{# … }}', pattern: /\{\{#\s*([\w.-]+)/g },
+  { kind: '{{ … }}', pattern: /\{\{(?![<%#])\s*[\w.-]+/g },
   { kind: '{% … %}', pattern: /(?<!\{)\{%-?\s*(?!end)(@?[\w./-]+)/g },
   { kind: '[[ … ]]', pattern: /\[\[(?!_?toc_?\]\])[^\][]{1,500}\]\]/gi },
   { kind: ':::', pattern: /^\s*:::+\s*\{?\.?([\w-]+)/g },

@@ -16,3 +16,13 @@ test('lines between dashes at the start are front matter where the conversion ta
   assert.equal(kinds('---\na: 1\nb'), 'ttt')
   assert.equal(kinds('+++\na = 1\n+++\nb'), 'ffft')
 })
+
+test('what is indented below a blank line is code, unless something may hold it', () => {
+  assert.equal(kinds('a\n\n    {{< b >}}\n\n    c\nd'), 'ttctct')
+  assert.equal(kinds('    a\n\tb'), 'cc')
+  assert.equal(kinds('a\n    b'), 'tt')
+  for (const held of ['- a', '1. a', '!!! note', '=== "a"', '> a', '<Tab>', '[^1]: a', ': a']) {
+    assert.equal(kinds(`${held}\n\n    b\n\n    c`), 'ttttt', held)
+    assert.equal(kinds(`${held}\n\nb\n\n    c`), 'ttttc', held)
+  }
+})

@@ -11,6 +11,14 @@ export interface Line {
 /** A row of backquotes or tildes that opens code, inside quotes and lists as well. */
 const fence = /^[\s>]*(?:(?:[-*+]|\d{1,9}[.)])\s+)?(`{3,}|~{3,})(.*)$/
 
+/**
+ * What content may be indented below, so that its spaces make no code of it: items of lists, notes,
+ * tabs, definitions, footnotes, quotes, tags.
+ */
+const holder = /^\s*(?:[-*+>:/=!?{<]|\d{1,9}[.)]\s|\[\^)/
+
+const indented = /^(?: {4}|\t| {1,3}\t)/
+
 /** What a line is: `fence` opens or closes `code`, `front-matter` stands above everything. */
 export type LineKind = 'text' | 'fence' | 'code' | 'front-matter'
 
@@ -21,6 +29,8 @@ export type LineKind = 'text' | 'fence' | 'code' | 'front-matter'
 export function kindsOf(lines: readonly Line[]): readonly LineKind[] {
   const above = frontMatterLines(lines)
   let closing: RegExp | undefined
+  let isHeld = false
+  let mayBeCode = true
   return lines.map(({ text }, index) => {
     if (index < above) return 'front-matter'
     if (closing !== undefined) {
@@ -28,6 +38,11 @@ export function kindsOf(lines: readonly Line[]): readonly LineKind[] {
       closing = undefined
       return 'fence'
     }
+    const isBlank = text.trim() === ''
+    if (!isHeld && mayBeCode && !isBlank && indented.test(text)) return 'code'
+    mayBeCode = isBlank
+    if (holder.test(text)) isHeld = true
+    else if (/^\S/.test(text)) isHeld = false
     const [, marks, info = ''] = fence.exec(text) ?? []
     if (marks === undefined || (marks[0] === '`' && info.includes('`'))) return 'text'
     closing = new RegExp(`^[\\s>]*${marks[0]}{${marks.length},}\\s*$`)

@@ -55,7 +55,7 @@ describe('DocFX', () => {
   keepsWords(read, [
     ...['# [a](#tab/b)', '***', ':::row:::', ':::row-end:::', ':::column:::', ':::column-end:::'],
     ...[
-      ':::',
+      ':::\n',
       '[!INCLUDE [c](d)]',
       '[!code[](e)]',
       '> [!VIDEO f]',

@@ -24,8 +24,11 @@ export const githubRoles: Construct = {
         const [, words = said, target = said] = /^(.*\S)\s*<([^<>]*)>$/.exec(said) ?? []
         if (programs.has(name)) return `\`${words.replace(/^~(?:.*\.)?/, '')}\``
         if (!pages.has(name)) return written
-        const address = name === 'doc' ? context.findFile(target.replace(/^\/+/, '')) : undefined
-        return address === undefined ? words : `[${words}](${address})`
+        if (name !== 'doc') return words
+        const address = context.findFile(target.replace(/^\/+/, ''))
+        if (address !== undefined) return `[${words}](${address})`
+        // A page that is missing is found out where links are looked at.
+        return target === said ? words : `[${words}](<${target}>)`
       }),
     ),
 }

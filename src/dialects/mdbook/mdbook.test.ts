@@ -39,8 +39,8 @@ describe('mdBook', () => {
     read('{{#include a.rs:x}} {{#foo}}', files, noticed)
     assert.deepEqual(noticed, [
       'include-missing a.rs:1',
-      'syntax-shown {{ … }} (include):1',
-      'syntax-shown {{ … }} (foo):1',
+      'syntax-shown {{# … }} (include):1',
+      'syntax-shown {{# … }} (foo):1',
     ])
   })
 

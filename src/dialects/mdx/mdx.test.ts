@@ -165,7 +165,7 @@ describe('Docusaurus', () => {
   keepsWords(readDocusaurus, [
     ...['<Tabs>', '</Tabs>', '<Tab title="a">', '</Tab>', '<Note>', '</Note>', '<Foo b="c"/>'],
     ...['<Steps>', '</Steps>', '<Step>', '</Step>', '<Card title="d">', '</Card>', '<>', '</>'],
-    ...['<Foo>', '</Foo>', '{', '}', "{'e'}", ':::tip', ':::f', ':::', '```', '`', '<div>'],
+    ...['<Foo>', '</Foo>', '{', '}', "{'e'}", ':::tip ', ':::f ', ':::\n', '```', '`', '<div>'],
     ...[
       '</div>',
       '<Link to="g">',
