@@ -133,14 +133,16 @@ test('local images go inside the request, and what cannot is said by file and li
 
 /** Import into a service that takes all, and give what it was sent. */
 async function record(folder: DocsFolder, options: Parameters<typeof importDocs>[2] = {}) {
-  const service = await startScriptedService((response, number, { fields }) => {
+  const service = await startScriptedService((response, number, { fields, path }) => {
+    if (path?.endsWith('/reservations')) return answer(response, 404)
     const page = { id: String(number), version: 1, url: `http://w/${number}` }
     answer(response, 201, { key: 'created', page: { ...fields, ...page }, warnings: [] })
   })
   const place = { endpoint: service.endpoint, token: 't', space: server.space }
   const imported = await importDocs(place, folder, options)
   await service.stop()
-  return { ...imported, sent: service.requests.map(({ fields }) => fields.content) }
+  const sent = service.requests.flatMap(({ fields }) => fields.content ?? [])
+  return { ...imported, sent }
 }
 
 test('labels of the front matter are those of the page', async () => {

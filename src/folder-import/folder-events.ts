@@ -1,4 +1,5 @@
 /** What an import of folders tells while it runs, and at its end. @module */
+import type { AnswerWarning } from '../importing/contract.ts'
 
 /**
  * What became of a file: `conflict` was found before anything was sent, `not-sent` was left when the
@@ -31,6 +32,8 @@ export interface FileWarning {
   readonly line: number
   /** The stable word for it, as in docs/import.md and docs/conversion.md. */
   readonly code: string
+  /** What it means for readers of the page. */
+  readonly severity: AnswerWarning['severity']
   /** For people. */
   readonly message: string
 }

@@ -5,6 +5,7 @@ import { type FolderOptions, folderSettings } from './folder-options.ts'
 import { planFolder } from './plan/plan-folder.ts'
 import { findPagesWithoutFile } from './run/find-pages-without-file.ts'
 import { startRun } from './run/folder-run.ts'
+import { findCommit } from './run/git-renames.ts'
 import { openManifest } from './run/manifest.ts'
 import { startOutput } from './run/run-output.ts'
 import { sendPlan } from './run/send-plan.ts'
@@ -43,11 +44,15 @@ export async function importFolder(options: FolderOptions): Promise<FolderReport
     { endpoint: options.endpoint, space: options.spaceId, parent: options.parentId },
     { isReadOnly: settings.dryRun },
   )
-  const run = startRun(plan, manifest, settings, output)
+  const run = await startRun(plan, manifest, settings, output)
   await sendPlan(run)
   const stoppedBy = run.state.stoppedBy()
   const isChecked = (options.prune ?? false) && stoppedBy === undefined
   const withoutFile = await findPagesWithoutFile(run, { isChecked })
+  const { counts } = output
+  const isComplete = stoppedBy === undefined && counts.failed + counts.conflict === 0
+  const commit = isComplete ? await findCommit(plan.repository) : undefined
+  if (commit !== undefined) manifest.noteCommit(commit)
   manifest.save()
   const report: FolderReport = {
     counts: output.counts,

@@ -5,8 +5,8 @@ import type { PageWithoutFile } from '../folder-events.ts'
 import type { FolderSettings } from '../folder-options.ts'
 import type { FolderPlan } from '../plan/plan-folder.ts'
 import type { FolderRun } from './folder-run.ts'
+import { lookUpFields } from './look-up-addresses.ts'
 import type { LeftPage, Manifest } from './manifest.ts'
-import { lookUpFields } from './send-page.ts'
 
 /**
  * Find the pages that no file stands for any more.

@@ -7,6 +7,7 @@ import { appendFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { makeFolder } from '../../make-folder.ts'
 import { readRegularTextSync } from '../files/read-regular-file.ts'
+import type { FileWarning } from '../folder-events.ts'
 
 /** A page that a file became. */
 export interface ManifestEntry {
@@ -18,7 +19,18 @@ export interface ManifestEntry {
   readonly hash: string
   /** False while links to other pages are missing from it. */
   readonly isComplete: boolean
+  /** That the service made of it. */
+  readonly version?: number
+  /** SHA-256 of the file, by which it is known again under another path. */
+  readonly source?: string
+  /** An import made the page; others were there before. */
+  readonly isMade?: boolean
+  /** What the service had to say, so that it is said again while the file is not sent. */
+  readonly warnings?: readonly KeptWarning[]
 }
+
+/** A warning of the service, by line of the file. */
+export type KeptWarning = Omit<FileWarning, 'file'>
 
 /** A page that no file stands for any more, and the file that it was made from. */
 export interface LeftPage {
@@ -27,6 +39,8 @@ export interface LeftPage {
   readonly url: string
   readonly parentId: string
   readonly title: string
+  readonly version?: number
+  readonly isMade?: boolean
 }
 
 /** Where imports went: each place has pages of its own. */
@@ -47,6 +61,9 @@ export interface Manifest {
   /** Note a page that its file has left, or forget one by its id. */
   putLeft(page: LeftPage): void
   removeLeft(pageId: string): void
+  /** The commit of the repository at the last complete import. */
+  commit(): string | undefined
+  noteCommit(commit: string): void
   /** Write the whole in one step, and end the journal. */
   save(): void
 }
@@ -59,6 +76,7 @@ export class ManifestError extends Error {
 interface TargetState extends ManifestTarget {
   files: Record<string, ManifestEntry>
   left: LeftPage[]
+  commit?: string
 }
 
 type Change =
@@ -107,6 +125,12 @@ export function openManifest(
     },
     removeLeft(pageId) {
       if (left.delete(pageId)) note({ notLeft: pageId })
+    },
+    commit: () => own.commit,
+    noteCommit(commit) {
+      if (isReadOnly || own.commit === commit) return
+      own.commit = commit
+      isTouched = true
     },
     save() {
       if (file === undefined || !isTouched) return
