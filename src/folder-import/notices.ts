@@ -35,7 +35,7 @@ export type NoticeCode = keyof typeof noticeMessages
 
 /** What each means for readers of the page, as the conversion's own warnings say it. */
 const noticeSeverities: Readonly<Record<NoticeCode, AnswerWarning['severity']>> = {
-  'anchor-missing': 'changed',
+  'anchor-missing': 'lost',
   'file-moved': 'note',
   'folder-unreadable': 'lost',
   'image-missing': 'lost',

@@ -26,8 +26,8 @@ export const maxReservedPages = 1_000
  * @param connection Where to: reservations are beside the endpoint.
  * @param spaceId The space, by id or key.
  * @param pages At most 1,000, parents before children.
- * @throws {ImportError} With the service's key, or with that of the way to it; its status is 404 or
- * 405 where the service has no reservations.
+ * @throws {ImportError} With the service's key, or with that of the way to it; its status is 404, 405
+ * or 200 where the service has no reservations.
  */
 export async function reservePages(
   connection: Connection,
@@ -46,7 +46,8 @@ export async function reservePages(
     readServiceAnswer<Answer & { readonly pages?: unknown }>(status, text, url),
   )
   if (Array.isArray(answer.pages) && answer.pages.every(isReservedPage)) return answer.pages
-  throw new ImportError('bad-answer', 'The service did not say which pages it reserved.')
+  const message = 'The service did not say which pages it reserved.'
+  throw new ImportError('bad-answer', message, { status: 200 })
 }
 
 function reservationsAddress(endpoint: string): string {

@@ -5,7 +5,7 @@ import type { PageWithoutFile } from '../folder-events.ts'
 import type { FolderSettings } from '../folder-options.ts'
 import type { FolderPlan } from '../plan/plan-folder.ts'
 import type { FolderRun } from './folder-run.ts'
-import { lookUpFields } from './look-up-addresses.ts'
+import { lookUpFields } from './look-up-page.ts'
 import type { LeftPage, Manifest } from './manifest.ts'
 
 /**

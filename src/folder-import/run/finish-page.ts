@@ -4,13 +4,14 @@ import type { AnswerWarning } from '../../importing/contract.ts'
 import type { BuiltPage } from '../content/page-builder.ts'
 import { DocumentError } from '../documents/document-error.ts'
 import type { PageOutcome } from '../folder-events.ts'
-import type { Notice } from '../notices.ts'
+import { type Notice, wordNotice } from '../notices.ts'
 import type { PageNode } from '../plan/page-node.ts'
 import { serviceWarnings } from '../service-warnings.ts'
 import type { FolderRun } from './folder-run.ts'
 import type { KnownPage } from './known-pages.ts'
+import { lookUpPage } from './look-up-page.ts'
 import type { PlacedPage } from './run-state.ts'
-import type { SentPage } from './send-page.ts'
+import { findPlace, type SentPage } from './send-page.ts'
 import { interruption } from './stop-sign.ts'
 
 /** A page at work. */
@@ -35,6 +36,7 @@ export function finishSent(
 ): void {
   const { node } = page
   const { warnings } = sent.imported
+  if (sent.leftUrl !== undefined) warn(run, node, [wordNotice('page-left', sent.leftUrl)])
   warn(run, node, [...built.notices, ...serviceWarnings(warnings, sent)])
   const outcome = firstOf(page.sent?.imported.outcome, sent.imported.outcome)
   finish(run, page, outcome, built, sent.imported.page)
@@ -85,7 +87,10 @@ export async function orFail(
     if (isInterrupted) {
       run.state.stop(interruption)
       finishLeft(run, page)
-    } else finishFailed(run, page, error)
+    } else {
+      await findUnsent(run, page.node, error)
+      finishFailed(run, page, error)
+    }
   }
 }
 
@@ -97,6 +102,18 @@ export async function orFail(
 export function finishLeft(run: FolderRun, { node, sent }: PageAtWork): void {
   run.state.giveUp(node)
   run.output.finish(node, 'not-sent', sent === undefined ? {} : { message: linksLeft })
+}
+
+/** A page may be there although its file fails: links lead to it, and others are below it. */
+async function findUnsent(run: FolderRun, node: PageNode, error: unknown): Promise<void> {
+  const { state } = run
+  const isOfPage = error instanceof DocumentError || (error as ImportError).key === 'bad-request'
+  if (!isOfPage || state.find(node) !== undefined || state.idOf(node) !== undefined) return
+  try {
+    await lookUpPage(run, node, findPlace(run, node).parentId)
+  } catch {
+    // It stays unknown, and its own failure is what is said.
+  }
 }
 
 function finishFailed(run: FolderRun, { node, sent }: PageAtWork, error: unknown): void {

@@ -15,18 +15,21 @@ interface Expectation {
 
 /**
  * Start with no links.
- * @param currentUrl Gives the address of a page as it is known by now.
+ * @param pages Where pages are known to be by now.
  */
-export function givenLinks(
-  currentUrl: KnownPages['urlOf'],
-): Pick<RunState, 'settle' | 'misled'> & { readonly urlOf: UrlOf } {
+export function givenLinks({
+  find,
+  urlOf: currentUrl,
+}: KnownPages): Pick<RunState, 'settle' | 'misled' | 'leadsAhead'> & { readonly urlOf: UrlOf } {
   const settled = new Map<PageNode, SettledPage | undefined>()
   const expectations = new Map<PageNode, Expectation>()
   const misled = new Set<PageNode>()
+  const ahead = new Set<PageNode>()
   return {
     urlOf(target, from) {
       const url = currentUrl(target)
       if (url === 'unknown' || settled.has(target)) return url
+      if (url !== 'none' && find(target) === undefined) ahead.add(from)
       const expectation = expectations.get(target) ?? { url, from: new Set() }
       if (expectation.url !== url) misled.add(from)
       expectation.from.add(from)
@@ -40,6 +43,7 @@ export function givenLinks(
       if (expectation === undefined || expectation.url === currentUrl(node)) return
       for (const from of expectation.from) misled.add(from)
     },
+    leadsAhead: (node) => ahead.has(node),
     misled: () => [...misled].flatMap((node) => settled.get(node) ?? []),
   }
 }

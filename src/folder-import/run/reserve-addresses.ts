@@ -101,6 +101,7 @@ function note(state: FolderRun['state'], node: PageNode, { id, url, exists }: Re
   else state.noteReserved(node, { id, url })
 }
 
+/** Also where something else answers, such as 200 and a page for people. */
 function isMissing(error: unknown): boolean {
-  return error instanceof ImportError && (error.status === 404 || error.status === 405)
+  return error instanceof ImportError && [200, 404, 405].includes(error.status ?? 0)
 }

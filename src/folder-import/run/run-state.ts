@@ -76,6 +76,8 @@ export interface RunState {
   giveUp(node: PageNode, error?: ImportError): void
   /** Note that all is done for a page, and what the service has of it; nothing for one that failed. */
   settle(node: PageNode, page?: SettledPage): void
+  /** Tell whether links of a page lead to pages that are still to be made. */
+  leadsAhead(node: PageNode): boolean
   /** Give the pages whose links were written for pages that came to be elsewhere, or not at all. */
   misled(): readonly SettledPage[]
   /** From here on, what is not known will not come to be known. */
@@ -96,7 +98,7 @@ export function runState(
   const sign = stopSign()
   const pages = knownPages()
   const problems = new Map<PageNode, PageProblem>()
-  const links = givenLinks(pages.urlOf)
+  const links = givenLinks(pages)
   const giveUp = (node: PageNode, error?: ImportError): void => {
     pages.note(node, { isForeseen: false, ...(pages.find(node) ? {} : { isLost: true }) })
     const isAtTop = node.parent === undefined && node.parentId === undefined
@@ -113,6 +115,7 @@ export function runState(
     urlOf: links.urlOf,
     settle: links.settle,
     misled: links.misled,
+    leadsAhead: links.leadsAhead,
     stoppedBy: sign.reason,
     stop: sign.stop,
     problemOf: (node) => node.problem ?? problems.get(node),
@@ -179,6 +182,7 @@ function remember(
   built: BuiltPage,
   { page, outcome, warnings }: ImportedPage & { readonly page: KnownPage },
 ): void {
+  const { hash, isComplete, source } = built
   const { hash, isComplete, source } = built
   const { id, url, version } = page
   const isMade = outcome === 'created' || (before?.entry.pageId === id && before.entry.isMade)

@@ -3,7 +3,6 @@ import { ImportError } from '../../http-client/import-error.ts'
 import { type ImportedPage, importPage, type PageFields } from '../../http-client/import-page.ts'
 import type { BuiltPage } from '../content/page-builder.ts'
 import { DocumentError } from '../documents/document-error.ts'
-import { wordNotice } from '../notices.ts'
 import type { PageNode } from '../plan/page-node.ts'
 import type { FolderRun } from './folder-run.ts'
 import type { PlacedPage } from './run-state.ts'
@@ -12,6 +11,8 @@ import type { PlacedPage } from './run-state.ts'
 export interface SentPage extends Pick<BuiltPage, 'addressLines' | 'lineInFile'> {
   readonly imported: ImportedPage
   readonly hash: string
+  /** The address of the page that this one is made instead of. */
+  readonly leftUrl?: string
 }
 
 interface SendOptions {
@@ -51,27 +52,32 @@ export async function sendPage(
     ...(built.labels === undefined ? {} : { labels: built.labels }),
     ...(settings.dryRun ? { dryRun: true } : {}),
   }
-  const sent = (imported: ImportedPage): SentPage => {
-    const { hash, addressLines, lineInFile } = built
-    return { imported, hash, addressLines, lineInFile }
-  }
+  const { hash, addressLines, lineInFile } = built
   if (isPlaceForeseen(node, run)) {
     // The place is no place yet: all but the outcome is as it will be.
-    const imported = await importPage(settings.connection, { ...fields, overwrite: true })
-    const { page: _, ...rest } = imported
-    return sent({ ...rest, outcome: state.find(node) === undefined ? 'created' : 'updated' })
+    const { page: _, ...rest } = await importPage(settings.connection, {
+      ...fields,
+      overwrite: true,
+    })
+    const outcome = state.find(node) === undefined ? 'created' : 'updated'
+    return { imported: { ...rest, outcome }, hash, addressLines, lineInFile }
   }
   const { imported, isGone } = await importNamed(run, place, fields, options)
   const { before } = place
-  if (before !== undefined && isGone && imported.page?.id !== before.entry.pageId) {
+  const isOther = before !== undefined && !isSamePage(imported, before.entry)
+  if (isOther && isGone) {
     state.noteAnswer({ ...place, before: undefined }, built, imported)
     if (!settings.dryRun && before.path !== node.path) run.manifest.remove(before.path)
-  } else {
-    state.noteAnswer(place, built, imported)
-    const isLeft = before !== undefined && !place.isSame && !isSamePage(imported, before.entry)
-    if (isLeft) run.output.warn(node.path, wordNotice('page-left', before.entry.url))
+    return { imported, hash, addressLines, lineInFile }
   }
-  return sent(imported)
+  state.noteAnswer(place, built, imported)
+  return {
+    imported,
+    hash,
+    addressLines,
+    lineInFile,
+    ...(isOther ? { leftUrl: before.entry.url } : {}),
+  }
 }
 
 function isSamePage({ page, outcome }: ImportedPage, entry: { readonly pageId: string }): boolean {

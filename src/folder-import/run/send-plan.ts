@@ -29,13 +29,14 @@ export async function sendPlan(run: FolderRun): Promise<void> {
   await learnAddresses(run)
   const left: LeftForLater = { waiting: [], titleTaken: [] }
   await sendBelow(run, plan.tree.roots, left)
+  await sendLinked(run, left.waiting.splice(0))
   // The last first: where numbers in titles move up, each makes room for the one before.
   for (let node = left.titleTaken.pop(); node !== undefined; node = left.titleTaken.pop()) {
     const page = node
     await orFail(run, { node: page }, () => sendFirst(run, page, left, { isTitleAwaited: false }))
     await sendBelow(run, page.children, left)
+    await sendLinked(run, left.waiting.splice(0))
   }
-  await sendLinked(run, left.waiting)
   await mendLinks(run)
 }
 
@@ -119,7 +120,9 @@ async function sendFirst(
   if (state.stoppedBy() !== undefined) return finishLeft(run, { node })
   const place = findPlace(run, node)
   const built = await run.builder.build(node)
-  if (!built.isComplete) {
+  // What is there already is written last, when it is known which of the new pages came to be.
+  const isLater = state.find(node) !== undefined && state.leadsAhead(node)
+  if (!built.isComplete || isLater) {
     waiting.push(await sendUnlinked(run, place, built))
     return
   }

@@ -1,15 +1,16 @@
 /**
- * The way to a service that gives no addresses in advance: what links to pages whose address is not
- * known yet waits for a second pass, unless it has to be made to have an address itself.
+ * The pages that wait for a second pass: those that are there, and link to pages which are still to
+ * be made; and all that link to pages whose address is not known, where the service gives none in
+ * advance. What has to be made to have an address itself is then sent twice.
  * @module
  */
 import type { BuiltPage } from '../content/page-builder.ts'
 import { finishSent, finishUnsent, orFail, type PageAtWork } from './finish-page.ts'
 import type { FolderRun } from './folder-run.ts'
-import { lookUpPage } from './look-up-addresses.ts'
+import { lookUpPage } from './look-up-page.ts'
 import { runBounded } from './run-bounded.ts'
 import type { PlacedPage } from './run-state.ts'
-import { isAsSent, sendPage } from './send-page.ts'
+import { isAsSent, sendPage, TitleTakenError } from './send-page.ts'
 
 /** A page for the second pass. */
 export interface WaitingPage extends PlacedPage, PageAtWork {}
@@ -39,12 +40,27 @@ export async function sendUnlinked(
  */
 export async function sendLinked(run: FolderRun, waiting: readonly WaitingPage[]): Promise<void> {
   run.state.endFirstPass()
+  const titleTaken: WaitingPage[] = []
   await runBounded(waiting, run.settings.concurrency, (page) =>
-    orFail(run, page, () => sendAgain(run, page)),
+    orFail(run, page, async () => {
+      try {
+        await sendAgain(run, page, { isTitleAwaited: true })
+      } catch (error) {
+        if (!(error instanceof TitleTakenError)) throw error
+        titleTaken.push(page)
+      }
+    }),
   )
+  for (const page of titleTaken.reverse()) {
+    await orFail(run, page, () => sendAgain(run, page, { isTitleAwaited: false }))
+  }
 }
 
-async function sendAgain(run: FolderRun, page: WaitingPage): Promise<void> {
+async function sendAgain(
+  run: FolderRun,
+  page: WaitingPage,
+  { isTitleAwaited }: { readonly isTitleAwaited: boolean },
+): Promise<void> {
   const { settings } = run
   const { node, sent, before, isSame } = page
   const built = await run.builder.build(node)
@@ -52,6 +68,7 @@ async function sendAgain(run: FolderRun, page: WaitingPage): Promise<void> {
   if (isAsSent(page, built)) return finishUnsent(run, page, built)
   // What this client made itself, and could not finish, is not an overwritten page.
   const isOwn = sent?.imported.outcome === 'created' || (isSame && !before?.entry.isComplete)
-  const last = await sendPage(run, page, built, { overwrite: settings.overwrite || isOwn })
+  const overwrite = settings.overwrite || isOwn
+  const last = await sendPage(run, page, built, { overwrite, isTitleAwaited })
   finishSent(run, page, last, built)
 }
