@@ -1,7 +1,7 @@
 /** Draws an import: a bar on a terminal, plain lines elsewhere, or JSON lines. @module */
 import type { FileWarning, FolderEvent, PageResult } from '../folder-import/folder-events.ts'
 import type { CliContext } from './context.ts'
-import { type ImportMode, importTree, summaryLines } from './import-summary.ts'
+import { type ImportMode, importTree, pruneLines, summaryLines } from './import-summary.ts'
 import { progressBar } from './progress-bar.ts'
 import { isTerminal } from './terminal.ts'
 import type { Piece } from './text-output.ts'
@@ -64,6 +64,13 @@ export function startImportOutput(
             bar.above(() => stdout.line(pageLine(event)))
           return bar.update(event)
         }
+        case 'prune':
+          bar.end()
+          return stderr.lines(pruneLines(event.pages, event.staying))
+        case 'pruned':
+          return stdout.line(
+            `${'trashed'.padEnd(9)}  ${event.file}  ${JSON.stringify(event.title)}`,
+          )
         case 'summary':
           bar.end()
           if (areOthersNamed) stderr.lines(others.lines())

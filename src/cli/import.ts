@@ -1,4 +1,5 @@
 /** `markport import`: files and folders of Markdown, over HTTP. @module */
+import { createInterface } from 'node:readline/promises'
 import type { Command } from 'commander'
 import { type OptionName, type OptionValues, optionTable } from '../config/config.ts'
 import { type DialectName, dialectNames } from '../dialects/dialects.ts'
@@ -13,6 +14,7 @@ import { type ImportOutputOptions, startImportOutput } from './import-output.ts'
 import { type ImportSources, readPaths } from './import-paths.ts'
 import type { ImportMode } from './import-summary.ts'
 import { readHostToken, readImportToken, type TokenFile } from './import-token.ts'
+import { isTerminal } from './terminal.ts'
 
 const importOptions: readonly OptionName[] = [
   'endpoint',
@@ -42,6 +44,7 @@ interface ImportFlags {
   readonly check?: boolean
   readonly resend?: boolean
   readonly prune?: boolean
+  readonly yes?: boolean
 }
 
 /**
@@ -61,7 +64,8 @@ export function registerImport(program: Command, context: CliContext): void {
     .option('--dry-run', 'Show what would be created and updated; write nothing.')
     .option('--check', 'Convert everything without a service, and fail on what would be lost.')
     .option('--resend', 'Send files as well that have not changed since the last import.')
-    .option('--prune', 'Ask which pages without a file are still there, and list them.')
+    .option('--prune', 'List the pages whose file is gone; with a host token, trash them.')
+    .option('--yes', 'Let --prune trash pages without asking.')
   addOptions(command, importOptions).action((paths: string[]) => run(command, paths, context))
 }
 
@@ -90,6 +94,7 @@ async function run(command: Command, paths: readonly string[], context: CliConte
   const isDryRun = flags.dryRun ?? false
   const mode = isDryRun ? 'dry-run' : overwrite ? 'overwrite' : 'create'
   const output = startImportOutput(context, outputOptions(mode))
+  const confirmPrune = flags.yes ? async () => true : askOnTerminal(context, isJson)
   const interrupted = new AbortController()
   void context.untilStopped().then(() => interrupted.abort())
   try {
@@ -102,6 +107,7 @@ async function run(command: Command, paths: readonly string[], context: CliConte
       dryRun: isDryRun,
       resend: flags.resend ?? false,
       prune: flags.prune ?? false,
+      ...(confirmPrune === undefined ? {} : { confirmPrune }),
       ...readLimits(values),
       concurrency: values.concurrency as number,
       timeoutMs: values.timeout as number,
@@ -115,6 +121,23 @@ async function run(command: Command, paths: readonly string[], context: CliConte
     throw error
   } finally {
     output.end()
+  }
+}
+
+/** @returns `undefined` where there is nobody to ask. */
+function askOnTerminal(
+  { stdin, stderr, env }: CliContext,
+  isJson: boolean,
+): (() => Promise<boolean>) | undefined {
+  const isAsking = (stdin as { isTTY?: boolean }).isTTY === true && isTerminal(stderr.stream, env)
+  if (isJson || !isAsking) return undefined
+  return async () => {
+    const terminal = createInterface({ input: stdin, output: stderr.stream })
+    try {
+      return /^y(?:es)?$/i.test((await terminal.question('Trash them? [y/N] ')).trim())
+    } finally {
+      terminal.close()
+    }
   }
 }
 

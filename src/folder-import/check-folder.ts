@@ -31,6 +31,7 @@ export async function checkFolder(options: CheckOptions): Promise<FolderReport> 
   const report = {
     counts: output.counts,
     ...output.warnings(),
+    pruned: 0,
     withoutFile: [],
     ms: Math.round(performance.now() - startedAt),
   }

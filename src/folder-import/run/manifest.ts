@@ -4,7 +4,7 @@
  * @module
  */
 import { appendFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { dirname, relative } from 'node:path'
 import { makeFolder } from '../../make-folder.ts'
 import { readRegularTextSync } from '../files/read-regular-file.ts'
 import type { FileWarning } from '../folder-events.ts'
@@ -64,6 +64,8 @@ export interface Manifest {
   /** The commit of the repository at the last complete import. */
   commit(): string | undefined
   noteCommit(commit: string): void
+  /** Whether all that is in it was imported from this folder. */
+  isOfOneFolder(): boolean
   /** Write the whole in one step, and end the journal. */
   save(): void
 }
@@ -77,6 +79,8 @@ interface TargetState extends ManifestTarget {
   files: Record<string, ManifestEntry>
   left: LeftPage[]
   commit?: string
+  /** The folders that it was imported from, as seen from the manifest's. */
+  bases?: string[]
 }
 
 type Change =
@@ -88,17 +92,19 @@ type Change =
  * Open the manifest of a folder for one target; it need not be there yet.
  * @param file Its path; `undefined` keeps nothing beyond this run.
  * @param target Where imports go.
- * @param options `isReadOnly` keeps what is noted out of the file.
+ * @param options `isReadOnly` keeps what is noted out of the file; `base` is the folder that paths
+ * count from.
  * @throws {ManifestError} When the file is there and cannot be read as one.
  */
 export function openManifest(
   file: string | undefined,
   target: ManifestTarget,
-  { isReadOnly = false }: { readonly isReadOnly?: boolean } = {},
+  { isReadOnly = false, base = '' }: { readonly isReadOnly?: boolean; readonly base?: string } = {},
 ): Manifest {
   const targets = file === undefined ? [] : readTargets(file)
   const own = findOrAdd(targets, target)
   const wasCutOff = file !== undefined && replay(journalOf(file), targets)
+  const place = file === undefined ? '' : relative(dirname(file), base).replaceAll('\\', '/')
   const files = new Map(Object.entries(own.files))
   const left = new Map(own.left.map((page) => [page.pageId, page]))
   // What a run that was cut off left in the journal belongs into the file.
@@ -132,10 +138,12 @@ export function openManifest(
       own.commit = commit
       isTouched = true
     },
+    isOfOneFolder: () => (own.bases ?? []).every((one) => one === place),
     save() {
       if (file === undefined || !isTouched) return
       own.files = Object.fromEntries([...files].sort(([a], [b]) => (a < b ? -1 : 1)))
       own.left = [...left.values()]
+      own.bases = [...new Set([...(own.bases ?? []), place])]
       writeTargets(file, targets)
     },
   }

@@ -7,6 +7,7 @@ import {
   noPages,
   type PageOutcome,
   type PageResult,
+  type PageWithoutFile,
 } from '../folder-events.ts'
 import type { PageNode } from '../plan/page-node.ts'
 import type { FolderPlan } from '../plan/plan-folder.ts'
@@ -18,6 +19,11 @@ export interface RunOutput {
   amend(node: PageNode, before: PageOutcome, outcome: PageOutcome): void
   /** Tell a warning about a file. */
   warn(path: string, warning: Omit<FileWarning, 'file'>): void
+  /** Tell which pages without a file can be trashed, and which stay. */
+  prune(pages: readonly PageWithoutFile[], staying: readonly PageWithoutFile[]): void
+  /** Tell that a page was trashed. */
+  pruned(page: PageWithoutFile): void
+  prunedPages(): number
   readonly counts: Readonly<Record<PageOutcome, number>>
   warnings(): Pick<FolderReport, 'warnings' | 'warningsByCode'>
   /** Name a path of the tree as seen from the working folder. */
@@ -41,6 +47,8 @@ export function startOutput(
     const name = relative(options.workingFolder, join(base, path)).split(sep).join('/') || '.'
     return path.endsWith('/') ? `${name}/` : name
   }
+  let pruned = 0
+  const named = (page: PageWithoutFile): PageWithoutFile => ({ ...page, file: nameOf(page.file) })
   const tell = (node: PageNode, outcome: PageOutcome, more: Partial<PageResult> = {}): void => {
     counts[outcome] += 1
     const { path, title } = node
@@ -63,6 +71,15 @@ export function startOutput(
       counts[before] -= 1
       tell(node, outcome)
     },
+    prune(pages, staying) {
+      const [can, stay] = [pages.map(named), staying.map(named)]
+      options.onEvent?.({ type: 'prune', pages: can, staying: stay })
+    },
+    pruned(page) {
+      pruned += 1
+      options.onEvent?.({ type: 'pruned', ...named(page) })
+    },
+    prunedPages: () => pruned,
     warn(path, warning) {
       const { code } = warning
       codes.set(code, (codes.get(code) ?? 0) + 1)

@@ -184,9 +184,11 @@ function remember(
 ): void {
   const { hash, isComplete, source } = built
   const { hash, isComplete, source } = built
+  const { hash, isComplete, source } = built
   const { id, url, version } = page
-  const isMade = outcome === 'created' || (before?.entry.pageId === id && before.entry.isMade)
-  const kept = serviceWarnings(warnings, built).slice(0, maxKeptWarnings)
+  const known = [manifest.find(node.path), before?.entry]
+  const isMade =
+    outcome === 'created' || known.some((entry) => entry?.pageId === id && entry.isMade)
   manifest.put(node.path, {
     ...{ pageId: id, url, parentId, title: node.title, hash, isComplete },
     ...(version === undefined ? {} : { version }),
