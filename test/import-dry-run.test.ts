@@ -6,6 +6,7 @@ import { after, before, test } from 'node:test'
 import { type DocsFiles, type DocsImport, docsFolder, importDocs } from './support/docs-folder.ts'
 import { startFreshServer } from './support/fresh-server.ts'
 import { type MemoryService, startMemoryService } from './support/memory-service.ts'
+import { startOlderService } from './support/older-service.ts'
 import type { TestServer } from './support/test-server.ts'
 
 const nested = (depth: number): string => `${'> '.repeat(depth)}x`
@@ -72,6 +73,15 @@ const kinds: readonly Kind[] = [
   {
     name: 'the real service',
     start: async () => ({ place: server, stop: async () => {} }),
+  },
+  {
+    name: 'the real service without reservations',
+    async start() {
+      const older = await startOlderService(server.endpoint)
+      const space = await server.createSpace('OLDER')
+      const { endpoint, stop } = older
+      return { place: { endpoint, token: server.token, space }, stop }
+    },
   },
   memory('a service with reservations', true),
   memory('a service without them', false),

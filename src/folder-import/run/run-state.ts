@@ -183,12 +183,11 @@ function remember(
   { page, outcome, warnings }: ImportedPage & { readonly page: KnownPage },
 ): void {
   const { hash, isComplete, source } = built
-  const { hash, isComplete, source } = built
-  const { hash, isComplete, source } = built
   const { id, url, version } = page
   const known = [manifest.find(node.path), before?.entry]
   const isMade =
     outcome === 'created' || known.some((entry) => entry?.pageId === id && entry.isMade)
+  const kept = serviceWarnings(warnings, built).slice(0, maxKeptWarnings)
   manifest.put(node.path, {
     ...{ pageId: id, url, parentId, title: node.title, hash, isComplete },
     ...(version === undefined ? {} : { version }),
