@@ -82,7 +82,9 @@ async function build(
     })
     return { linked, embedded }
   })
-  const sent = [node.title, content.content, ...(labels === undefined ? [] : [labels])]
+  const { title, position } = node
+  const sent = [title, content.content, ...(labels === undefined ? [] : [labels])]
+  if (position !== undefined) sent.push(String(position))
   return {
     ...content,
     labels,

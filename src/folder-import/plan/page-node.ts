@@ -8,6 +8,8 @@ export interface PageNode {
   readonly file: string | undefined
   readonly text?: string
   readonly title: string
+  /** Place among the pages below the same parent; absent where nothing tells. */
+  readonly position?: number | undefined
   /** Absent at the top, below the parent that the user gave. */
   parent: PageNode | undefined
   /** An id that the front matter gives instead. */

@@ -2,10 +2,10 @@
 import { ImportError } from '../../http-client/import-error.ts'
 import {
   maxReservedPages,
-  type ReservedPage,
-  reservePages,
+  type Reservation,
+  requestReservations,
   type WantedPage,
-} from '../../http-client/reserve-pages.ts'
+} from '../../http-client/request-reservations.ts'
 import type { FolderSettings } from '../folder-options.ts'
 import type { PageNode } from '../plan/page-node.ts'
 import type { FolderRun } from './folder-run.ts'
@@ -24,7 +24,7 @@ export function pageIds({ connection, spaceId }: FolderSettings): PageIds {
   let known: Promise<boolean> | undefined
   return {
     areTaken() {
-      known ??= reservePages(connection, spaceId, []).then(
+      known ??= requestReservations(connection, spaceId, []).then(
         () => true,
         (error: unknown) => {
           if (isMissing(error)) return false
@@ -88,7 +88,7 @@ async function reserveBatch(
     wanted.set(node.path, node)
   }
   if (pages.length === 0) return
-  const answered = await reservePages(settings.connection, settings.spaceId, pages)
+  const answered = await requestReservations(settings.connection, settings.spaceId, pages)
   pageIds.noteTaken()
   for (const page of answered) {
     const node = wanted.get(page.ref)
@@ -96,7 +96,7 @@ async function reserveBatch(
   }
 }
 
-function note(state: FolderRun['state'], node: PageNode, { id, url, exists }: ReservedPage): void {
+function note(state: FolderRun['state'], node: PageNode, { id, url, exists }: Reservation): void {
   if (exists) state.noteFound(node, { id, url })
   else state.noteReserved(node, { id, url })
 }

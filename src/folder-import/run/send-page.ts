@@ -50,6 +50,7 @@ export async function sendPage(
     overwrite: options.overwrite,
     removeTitleHeading: false,
     ...(built.labels === undefined ? {} : { labels: built.labels }),
+    ...(node.position === undefined ? {} : { position: node.position }),
     ...(settings.dryRun ? { dryRun: true } : {}),
   }
   const { hash, addressLines, lineInFile } = built

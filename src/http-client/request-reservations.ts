@@ -10,7 +10,7 @@ export type WantedPage = { readonly ref: string; readonly pageTitle: string } & 
   | { readonly parentRef: string }
 )
 
-export interface ReservedPage {
+export interface Reservation {
   readonly ref: string
   readonly id: string
   readonly url: string
@@ -29,11 +29,11 @@ export const maxReservedPages = 1_000
  * @throws {ImportError} With the service's key, or with that of the way to it; its status is 404, 405
  * or 200 where the service has no reservations.
  */
-export async function reservePages(
+export async function requestReservations(
   connection: Connection,
   spaceId: string,
   pages: readonly WantedPage[],
-): Promise<readonly ReservedPage[]> {
+): Promise<readonly Reservation[]> {
   const url = reservationsAddress(connection.endpoint)
   const request = {
     url,
@@ -45,7 +45,7 @@ export async function reservePages(
   const { answer } = await sendRequest(connection, request, (status, text) =>
     readServiceAnswer<Answer & { readonly pages?: unknown }>(status, text, url),
   )
-  if (Array.isArray(answer.pages) && answer.pages.every(isReservedPage)) return answer.pages
+  if (Array.isArray(answer.pages) && answer.pages.every(isReservation)) return answer.pages
   const message = 'The service did not say which pages it reserved.'
   throw new ImportError('bad-answer', message, { status: 200 })
 }
@@ -59,8 +59,8 @@ function reservationsAddress(endpoint: string): string {
   })
 }
 
-function isReservedPage(value: unknown): value is ReservedPage {
-  const { ref, id, url, exists } = Object(value) as Partial<Record<keyof ReservedPage, unknown>>
+function isReservation(value: unknown): value is Reservation {
+  const { ref, id, url, exists } = Object(value) as Partial<Record<keyof Reservation, unknown>>
   const texts = [ref, id, url]
   return texts.every((text) => typeof text === 'string') && typeof exists === 'boolean'
 }
