@@ -120,3 +120,25 @@ for (const kind of kinds) {
     await both()
   })
 }
+
+test('foretells titles that move up, and those that are exchanged', async (t) => {
+  const space = await server.createSpace('TITLES')
+  const place = { endpoint: server.endpoint, token: server.token, space }
+  const folder = docsFolder({
+    'a.md': '# Part 1\n\na [b](b.md)\n',
+    'b.md': '# Part 2\n\nb [a](a.md)\n',
+    'c.md': '# Other\n\nc [a](a.md)\n',
+    'd.md': '# Third\n\nd [c](c.md)\n',
+  })
+  t.after(() => folder.remove())
+  await importDocs(place, folder)
+  folder.write({ 'a.md': '# Part 2\n\na [b](b.md)\n', 'b.md': '# Part 3\n\nb [a](a.md)\n' })
+  for (const isExchange of [false, true]) {
+    if (isExchange) folder.write({ 'c.md': '# Third\n\nc\n', 'd.md': '# Other\n\nd\n' })
+    const foretold = await importDocs(place, folder, { dryRun: true })
+    const real = await importDocs(place, folder)
+    assert.deepEqual(told(foretold), told(real))
+    assert.deepEqual([real.report.counts.updated, real.report.counts.unchanged], [2, 2])
+    assert.deepEqual([real.warnings, real.report.withoutFile], [[], []])
+  }
+})

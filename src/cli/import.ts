@@ -1,5 +1,4 @@
 /** `markport import`: files and folders of Markdown, over HTTP. @module */
-import { createInterface } from 'node:readline/promises'
 import type { Command } from 'commander'
 import { type OptionName, type OptionValues, optionTable } from '../config/config.ts'
 import { type DialectName, dialectNames } from '../dialects/dialects.ts'
@@ -7,6 +6,7 @@ import { checkFolder } from '../folder-import/check-folder.ts'
 import type { FileWarning, FolderReport } from '../folder-import/folder-events.ts'
 import { importFolder } from '../folder-import/import-folder.ts'
 import { ManifestError } from '../folder-import/run/manifest.ts'
+import { askToTrash } from './ask-to-trash.ts'
 import { addOptions, readOptions } from './command-options.ts'
 import { type CliContext, CommandError, UsageError } from './context.ts'
 import { readImportConfig } from './import-config.ts'
@@ -14,7 +14,6 @@ import { type ImportOutputOptions, startImportOutput } from './import-output.ts'
 import { type ImportSources, readPaths } from './import-paths.ts'
 import type { ImportMode } from './import-summary.ts'
 import { readHostToken, readImportToken, type TokenFile } from './import-token.ts'
-import { isTerminal } from './terminal.ts'
 
 const importOptions: readonly OptionName[] = [
   'endpoint',
@@ -94,7 +93,7 @@ async function run(command: Command, paths: readonly string[], context: CliConte
   const isDryRun = flags.dryRun ?? false
   const mode = isDryRun ? 'dry-run' : overwrite ? 'overwrite' : 'create'
   const output = startImportOutput(context, outputOptions(mode))
-  const confirmPrune = flags.yes ? async () => true : askOnTerminal(context, isJson)
+  const confirmPrune = flags.yes ? async () => true : askToTrash(context, isJson)
   const interrupted = new AbortController()
   void context.untilStopped().then(() => interrupted.abort())
   try {
@@ -121,23 +120,6 @@ async function run(command: Command, paths: readonly string[], context: CliConte
     throw error
   } finally {
     output.end()
-  }
-}
-
-/** @returns `undefined` where there is nobody to ask. */
-function askOnTerminal(
-  { stdin, stderr, env }: CliContext,
-  isJson: boolean,
-): (() => Promise<boolean>) | undefined {
-  const isAsking = (stdin as { isTTY?: boolean }).isTTY === true && isTerminal(stderr.stream, env)
-  if (isJson || !isAsking) return undefined
-  return async () => {
-    const terminal = createInterface({ input: stdin, output: stderr.stream })
-    try {
-      return /^y(?:es)?$/i.test((await terminal.question('Trash them? [y/N] ')).trim())
-    } finally {
-      terminal.close()
-    }
   }
 }
 

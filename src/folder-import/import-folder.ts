@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import type { FolderReport } from './folder-events.ts'
 import { type FolderOptions, folderSettings } from './folder-options.ts'
-import { planFolder } from './plan/plan-folder.ts'
+import { isPlanWhole, planFolder } from './plan/plan-folder.ts'
 import { findPagesWithoutFile } from './run/find-pages-without-file.ts'
 import { startRun } from './run/folder-run.ts'
 import { findCommit } from './run/git-renames.ts'
@@ -56,7 +56,8 @@ export async function importFolder(options: FolderOptions): Promise<FolderReport
     ? await prunePages(run, hostToken, unfiled, options.confirmPrune)
     : unfiled.map(({ file, title, pageId, url }) => ({ file, title, pageId, url }))
   const { counts } = output
-  const isComplete = stoppedBy === undefined && counts.failed + counts.conflict === 0
+  const isComplete =
+    isPlanWhole(plan) && stoppedBy === undefined && counts.failed + counts.conflict === 0
   const commit = isComplete ? await findCommit(plan.repository) : undefined
   if (commit !== undefined) manifest.noteCommit(commit)
   manifest.save()

@@ -5,7 +5,7 @@ import { ImportError } from '../../http-client/import-error.ts'
 import { type WikiPage, type WikiReader, wikiReader } from '../../http-client/wiki-reader.ts'
 import type { PageWithoutFile } from '../folder-events.ts'
 import type { FolderOptions } from '../folder-options.ts'
-import type { FolderPlan } from '../plan/plan-folder.ts'
+import { type FolderPlan, isPlanWhole } from '../plan/plan-folder.ts'
 import type { UnfiledPage } from './find-pages-without-file.ts'
 import type { FolderRun } from './folder-run.ts'
 
@@ -68,14 +68,10 @@ function refusalOf({ manifest, output, plan, state }: FolderRun): string | undef
   if (state.stoppedBy() !== undefined) return 'the run was stopped'
   if (failed + conflict + notSent > 0) return 'not all files were imported'
   if (plan.unreadable.length > 0) return 'not every folder could be read'
-  if (!isWhole(plan)) return 'only some files were looked at'
+  if (!isPlanWhole(plan)) return 'only some files were looked at'
   if (plan.tree.nodes.length === 0) return 'no file was found'
   if (!manifest.isOfOneFolder()) return 'the manifest is that of several folders'
   return undefined
-}
-
-function isWhole({ base, folders }: FolderPlan): boolean {
-  return folders.length === 1 && folders[0] === base
 }
 
 interface PrunablePage {

@@ -136,8 +136,11 @@ export function runState(
     noteReserved: (node, reserved) => pages.note(node, { reserved }),
     noteAnswer(place, built, imported) {
       sign.succeeded()
-      if (!isDryRun) pages.note(place.node, acknowledge(manifest, place, built, imported, pages))
-      else if (imported.page !== undefined) pages.note(place.node, { page: imported.page })
+      if (!isDryRun) {
+        pages.note(place.node, acknowledge(manifest, place, built, imported, pages))
+      } else if (imported.page !== undefined && pages.find(place.node) === undefined) {
+        pages.note(place.node, { page: imported.page })
+      }
     },
     noteUnchanged({ node, before }) {
       if (isDryRun || before === undefined || before.path === node.path) return

@@ -71,14 +71,22 @@ export async function sendPage(
     if (!settings.dryRun && before.path !== node.path) run.manifest.remove(before.path)
     return { imported, hash, addressLines, lineInFile }
   }
+  const ids = isOther ? [imported.page?.id, before.entry.pageId] : []
+  const isExchanged = isOther && isOfOther(run, before.path, ids)
   state.noteAnswer(place, built, imported)
-  return {
-    imported,
-    hash,
-    addressLines,
-    lineInFile,
-    ...(isOther ? { leftUrl: before.entry.url } : {}),
-  }
+  const leftUrl = isOther && !isExchanged ? { leftUrl: before.entry.url } : {}
+  return { imported, hash, addressLines, lineInFile, ...leftUrl }
+}
+
+/** Two files that exchange their titles exchange their pages: none is left. */
+function isOfOther(
+  { manifest }: FolderRun,
+  path: string,
+  ids: readonly (string | undefined)[],
+): boolean {
+  return manifest
+    .paths()
+    .some((other) => other !== path && ids.includes(manifest.find(other)?.pageId ?? 'none'))
 }
 
 function isSamePage({ page, outcome }: ImportedPage, entry: { readonly pageId: string }): boolean {
