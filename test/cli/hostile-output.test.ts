@@ -74,7 +74,9 @@ describe('an import from and to strangers', () => {
   })
 
   test('gives GitHub its own annotations, with what they are about escaped', async () => {
-    const { stdout, stderr } = await importing(['--resend'], { GITHUB_ACTIONS: 'true' })
+    const { stdout, stderr } = await importing(['--resend', '--warnings', 'all'], {
+      GITHUB_ACTIONS: 'true',
+    })
     assertHarmless(stdout)
     const own = /^::(?:warning|error) file=[^,:]+(?:,line=\d+)?::[^:]/
     assertHarmless(stderr, own)
