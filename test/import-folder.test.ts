@@ -1,36 +1,42 @@
 /** Imports of folders into a real server: links, identity, failures, and what the report says of them. @module */
 import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
 import { readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
 import { idAllocator } from '../src/database/ids.ts'
 import { sql } from '../src/database/sql.ts'
 import { trashPage } from '../src/embedded-wiki/store/trash-page.ts'
 import { type DocsFiles, type DocsFolder, docsFolder, importDocs } from './support/docs-folder.ts'
 import { startFreshServer } from './support/fresh-server.ts'
-import { answer, startScriptedService } from './support/scripted-service.ts'
+import { startOlderService } from './support/older-service.ts'
+import { answer, type ScriptedService, startScriptedService } from './support/scripted-service.ts'
 import type { TestServer } from './support/test-server.ts'
 
 let server: TestServer
+let older: ScriptedService
 let spaces = 0
 const folders: DocsFolder[] = []
 
 before(async () => {
   server = await startFreshServer('sqlite')
+  older = await startOlderService(server.endpoint)
 })
 after(async () => {
+  await older.stop()
   await server.stop()
   for (const folder of folders) folder.remove()
 })
 
 /** A folder, and a space that nothing else is imported into. */
-async function start(files: DocsFiles) {
+async function start(files: DocsFiles, { endpoint } = { endpoint: server.endpoint }) {
   spaces += 1
   const space = await server.createSpace(`S${spaces}`)
   const folder = docsFolder(files)
   folders.push(folder)
-  const place = { endpoint: server.endpoint, token: server.token, space }
+  const place = { endpoint, token: server.token, space }
   return {
     folder,
     space,
@@ -54,44 +60,51 @@ async function start(files: DocsFiles) {
 
 const pixel = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 
-test('links lead to pages and their headings, and what they cannot lead to is said', async () => {
-  const { run, stored } = await start({
-    'README.md': '# Start\n\n[a](guide/a.md#über-uns) [top](guide/a.md#a) [no](guide/a.md#none)\n',
-    'guide/a.md':
-      '# A\n\n## Über uns\n\n[up](../README.md) [folder](./) [b](b%20c) [self](a.md#a)\n[out](x.txt) [gone](gone.md)\n',
-    'guide/b c.md': '# B\n\n[a][r]\n\n[r]: a.md\n',
-    'guide/x.txt': 'x',
-    'guide/raw.md': '# Raw\n\n`[a](a.md)`\n',
+const ways = [
+  { name: 'sent once', isOlder: false, versions: { Start: 1, A: 1, B: 1, Raw: 1, Guide: 1 } },
+  { name: 'sent twice', isOlder: true, versions: { Start: 2, A: 2, B: 2, Raw: 1, Guide: 2 } },
+]
+for (const { name, isOlder, versions } of ways) {
+  test(`links lead to pages and their headings, ${name}, and what they cannot lead to is said`, async () => {
+    const { run, stored } = await start(
+      {
+        'README.md':
+          '# Start\n\n[a](guide/a.md#über-uns) [top](guide/a.md#a) [no](guide/a.md#none)\n',
+        'guide/a.md':
+          '# A\n\n## Über uns\n\n[up](../README.md) [folder](./) [b](b%20c) [self](a.md#a)\n[out](x.txt) [gone](gone.md)\n',
+        'guide/b c.md': '# B\n\n[a][r]\n\n[r]: a.md\n',
+        'guide/x.txt': 'x',
+        'guide/raw.md': '# Raw\n\n`[a](a.md)`\n',
+      },
+      isOlder ? older : server,
+    )
+    const { pages, warnings, report } = await run()
+    const url = (file: string): string => pages[file]?.page?.url ?? ''
+    assert.equal(report.counts.created, 5)
+    assert.deepEqual(warnings.toSorted(), [
+      'README.md:3 anchor-missing',
+      'guide/a.md:6 link-missing',
+      'guide/a.md:6 link-outside',
+    ])
+    const pagesNow = await stored()
+    assert.equal(
+      pagesNow.Start?.markdown,
+      `# Start\n\n[a](${url('guide/a.md')}#h-%C3%BCber-uns) [top](${url('guide/a.md')}) [no](${url('guide/a.md')})\n`,
+    )
+    assert.equal(
+      pagesNow.A?.markdown,
+      `# A\n\n## Über uns\n\n[up](${url('README.md')}) [folder](${url('guide/')}) [b](${url('guide/b c.md')}) [self](#a)\n[out](x.txt) [gone](gone.md)\n`,
+    )
+    assert.equal(pagesNow.B?.markdown, `# B\n\n[a][r]\n\n[r]: ${url('guide/a.md')}\n`)
+    assert.equal(pagesNow.Raw?.markdown, '# Raw\n\n`[a](a.md)`\n')
+    assert.equal(
+      pagesNow.Guide?.markdown,
+      `- [A](${url('guide/a.md')})\n- [B](${url('guide/b c.md')})\n- [Raw](${url('guide/raw.md')})\n`,
+    )
+    const found = Object.entries(pagesNow).map(([title, { version }]) => [title, version])
+    assert.deepEqual(Object.fromEntries(found), versions)
   })
-  const { pages, warnings, report } = await run()
-  const url = (file: string): string => pages[file]?.page?.url ?? ''
-  assert.equal(report.counts.created, 5)
-  assert.deepEqual(warnings.toSorted(), [
-    'README.md:3 anchor-missing',
-    'guide/a.md:6 link-missing',
-    'guide/a.md:6 link-outside',
-  ])
-  const pagesNow = await stored()
-  assert.equal(
-    pagesNow.Start?.markdown,
-    `# Start\n\n[a](${url('guide/a.md')}#h-%C3%BCber-uns) [top](${url('guide/a.md')}) [no](${url('guide/a.md')})\n`,
-  )
-  assert.equal(
-    pagesNow.A?.markdown,
-    `# A\n\n## Über uns\n\n[up](${url('README.md')}) [folder](${url('guide/')}) [b](${url('guide/b c.md')}) [self](#a)\n[out](x.txt) [gone](gone.md)\n`,
-  )
-  assert.equal(pagesNow.B?.markdown, `# B\n\n[a][r]\n\n[r]: ${url('guide/a.md')}\n`)
-  assert.equal(pagesNow.Raw?.markdown, '# Raw\n\n`[a](a.md)`\n')
-  assert.equal(
-    pagesNow.Guide?.markdown,
-    `- [A](${url('guide/a.md')})\n- [B](${url('guide/b c.md')})\n- [Raw](${url('guide/raw.md')})\n`,
-  )
-  // Those without links to come are written once, the others twice.
-  const versions = Object.fromEntries(
-    Object.entries(pagesNow).map(([t, { version }]) => [t, version]),
-  )
-  assert.deepEqual(versions, { Start: 2, A: 2, B: 2, Raw: 1, Guide: 2 })
-})
+}
 
 test('a change sends what it concerns, and nothing else', async () => {
   const { folder, run, stored } = await start({
@@ -132,14 +145,16 @@ test('local images go inside the request, and what cannot is said by file and li
 
 /** Import into a service that takes all, and give what it was sent. */
 async function record(folder: DocsFolder, options: Parameters<typeof importDocs>[2] = {}) {
-  const service = await startScriptedService((response, number, { fields }) => {
+  const service = await startScriptedService((response, number, { fields, path }) => {
+    if (path?.endsWith('/reservations')) return answer(response, 404)
     const page = { id: String(number), version: 1, url: `http://w/${number}` }
     answer(response, 201, { key: 'created', page: { ...fields, ...page }, warnings: [] })
   })
   const place = { endpoint: service.endpoint, token: 't', space: server.space }
   const imported = await importDocs(place, folder, options)
   await service.stop()
-  return { ...imported, sent: service.requests.map(({ fields }) => fields.content) }
+  const sent = service.requests.flatMap(({ fields }) => fields.content ?? [])
+  return { ...imported, sent }
 }
 
 test('labels of the front matter are those of the page', async () => {
@@ -204,11 +219,9 @@ test('what is too large is left out, or else not sent, and that is said', async 
   )
 })
 
-test('a new title makes a new page: said, and the old one listed until it is gone', async () => {
-  const { folder, run } = await start({
-    'a.md': '# One\n\ntext',
-    'b.md': '# B\n\n[a](a.md)',
-  })
+test('without reservations, a new title makes a new page: said, and the old one listed until it is gone', async () => {
+  const files = { 'a.md': '# One\n\ntext', 'b.md': '# B\n\n[a](a.md)' }
+  const { folder, run } = await start(files, older)
   const first = await run()
   folder.write({ 'a.md': '# Two\n\ntext' })
   const second = await run()
@@ -230,12 +243,9 @@ test('a new title makes a new page: said, and the old one listed until it is gon
   assert.deepEqual((await run()).report.withoutFile, [])
 })
 
-test('a moved file is recognized: it keeps its page where it can, and nothing is sent', async () => {
-  const { folder, run } = await start({
-    'a.md': '# One\n\ntext',
-    'x/b.md': '# B\n\ntext',
-    'c.md': '# C\n\nc',
-  })
+test('a moved file is recognized: without reservations, it keeps its page where it can', async () => {
+  const files = { 'a.md': '# One\n\ntext', 'x/b.md': '# B\n\ntext', 'c.md': '# C\n\nc' }
+  const { folder, run } = await start(files, older)
   const first = await run()
   folder.remove('a.md', 'x')
   folder.write({ 'z.md': '# One\n\ntext', 'y/b.md': '# B\n\ntext' })
@@ -250,6 +260,57 @@ test('a moved file is recognized: it keeps its page where it can, and nothing is
   assert.equal(second.pages['y/b.md']?.outcome, 'created')
   assert.deepEqual(second.report.withoutFile.map(({ file }) => file).sort(), ['x/', 'x/b.md'])
   assert.deepEqual((await run()).warnings, [])
+})
+
+test('a page keeps its history under another title, parent and path', async () => {
+  const files = { 'a.md': '# One\n\n[b](x/b.md)', 'x/b.md': '# B\n\ntext', 'x/c.md': '# C\n\nc' }
+  const { folder, run, stored } = await start(files)
+  const first = await run()
+  folder.remove('x/b.md')
+  folder.write({ 'a.md': '# Two\n\n[b](y/b.md)', 'y/b.md': '# B\n\ntext' })
+  const second = await run()
+  assert.deepEqual(second.warnings, ['y/b.md:0 file-moved'])
+  assert.equal(second.pages['a.md']?.page?.id, first.pages['a.md']?.page?.id)
+  assert.equal(second.pages['y/b.md']?.page?.id, first.pages['x/b.md']?.page?.id)
+  assert.deepEqual(second.report.withoutFile, [])
+  const pagesNow = await stored()
+  assert.deepEqual(Object.keys(pagesNow).sort(), ['B', 'C', 'Two', 'X', 'Y'])
+  assert.equal(pagesNow.Two?.version, 2)
+  assert.equal((await run()).report.counts.unchanged, 5)
+})
+
+test('a run that is killed in the middle leaves nothing twice, and the next one ends it', async () => {
+  const names = Array.from({ length: 40 }, (_, index) => `x${index % 5}/p${index}.md`)
+  const files = names.map((name, index) => {
+    const next = names[(index + 7) % names.length]
+    return [name, `# P${index}\n\n[next](../${next})\n`]
+  })
+  const { folder, run, stored, space } = await start(Object.fromEntries(files))
+  const program = fileURLToPath(new URL('support/import-client.ts', import.meta.url))
+  const { endpoint, token } = server
+  const options = {
+    ...{ endpoint, token, spaceId: space.key, parentId: space.homepageId },
+    ...{ paths: [folder.path], workingFolder: folder.path, concurrency: 2 },
+  }
+  const child = spawn(process.execPath, [program, JSON.stringify(options)])
+  let output = ''
+  for await (const text of child.stdout.setEncoding('utf8')) {
+    output += text
+    if ((output.match(/"type":"page"/g)?.length ?? 0) >= 10) child.kill('SIGKILL')
+  }
+  const before = Object.keys(await stored()).length
+  assert.ok(before >= 10 && before < 45, String(before))
+  const { report } = await run()
+  assert.deepEqual([report.counts.failed, report.counts['not-sent']], [0, 0])
+  const pagesNow = await stored()
+  assert.equal(Object.keys(pagesNow).length, 45)
+  for (const { version, markdown } of Object.values(pagesNow)) {
+    assert.equal(version, 1)
+    assert.doesNotMatch(markdown, /\.md/)
+  }
+  const [row] = await server.database.read<{ count: number }>(sql`
+    select count(*) as count from pages where space_id = ${Number(space.id)}`)
+  assert.equal(Number(row?.count), 46)
 })
 
 test('two files that exchange their titles exchange their pages, and neither is lost', async () => {

@@ -24,6 +24,7 @@ const fields = {
   maxBody: 'string',
   maxMarkdown: 'string',
   failOn: 'list',
+  warnings: 'string',
 } as const satisfies Partial<Record<OptionName, string>>
 
 type FieldName = keyof typeof fields

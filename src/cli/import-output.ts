@@ -1,7 +1,7 @@
 /** Draws an import: a bar on a terminal, plain lines elsewhere, or JSON lines. @module */
-import type { FolderEvent, PageResult } from '../folder-import/folder-events.ts'
+import type { FileWarning, FolderEvent, PageResult } from '../folder-import/folder-events.ts'
 import type { CliContext } from './context.ts'
-import { type ImportMode, importTree, summaryLines } from './import-summary.ts'
+import { type ImportMode, importTree, pruneLines, summaryLines } from './import-summary.ts'
 import { progressBar } from './progress-bar.ts'
 import { isTerminal } from './terminal.ts'
 import type { Piece } from './text-output.ts'
@@ -12,16 +12,24 @@ export interface ImportOutput {
   end(): void
 }
 
+/** How an import is told. */
+export interface ImportOutputOptions {
+  readonly mode: ImportMode
+  readonly isJson: boolean
+  /** Whether a warning has a line of its own; the others are counted. */
+  isShown(warning: FileWarning): boolean
+  /** Whether those that are counted are named at the end, with an example of each. */
+  readonly areOthersNamed: boolean
+}
+
 /**
  * Start the output.
  * @param context Where to.
- * @param mode What is done.
- * @param isJson Whether JSON was asked for.
+ * @param options What is done, and how it is told.
  */
 export function startImportOutput(
   context: CliContext,
-  mode: ImportMode,
-  isJson: boolean,
+  { mode, isJson, isShown, areOthersNamed }: ImportOutputOptions,
 ): ImportOutput {
   const { stdout, stderr, env } = context
   if (isJson) {
@@ -30,6 +38,7 @@ export function startImportOutput(
   const bar = progressBar({ ...context, stderr: stderr.stream })
   const isGithub = env.GITHUB_ACTIONS === 'true'
   const results: PageResult[] = []
+  const others = countedWarnings()
   const note = (...line: readonly Piece[]): void => bar.above(() => stderr.line(...line))
   return {
     end: () => bar.end(),
@@ -38,6 +47,7 @@ export function startImportOutput(
         case 'plan':
           return note(planLine(event.pages, mode))
         case 'warning': {
+          if (!isShown(event)) return others.add(event)
           const { file, line, message } = event
           note({ color: 'yellow', text: place(file, line) }, ` ${message}`)
           if (isGithub) stderr.annotation('warning', event)
@@ -54,8 +64,16 @@ export function startImportOutput(
             bar.above(() => stdout.line(pageLine(event)))
           return bar.update(event)
         }
+        case 'prune':
+          bar.end()
+          return stderr.lines(pruneLines(event.pages, event.staying))
+        case 'pruned':
+          return stdout.line(
+            `${'trashed'.padEnd(9)}  ${event.file}  ${JSON.stringify(event.title)}`,
+          )
         case 'summary':
           bar.end()
+          if (areOthersNamed) stderr.lines(others.lines())
           if (mode === 'dry-run') for (const line of importTree(results)) stdout.line(...line)
           stdout.lines(summaryLines(event, mode))
       }
@@ -72,6 +90,32 @@ const intents: Readonly<Record<ImportMode, string>> = {
 
 function planLine(pages: number, mode: ImportMode): string {
   return intents[mode].replace('$', pages === 1 ? '1 page' : `${pages} pages`)
+}
+
+/** Warnings by their cause, with the first of each. */
+function countedWarnings(): { add(warning: FileWarning): void; lines(): string[] } {
+  const causes = new Map<string, { count: number; readonly example: FileWarning }>()
+  return {
+    add(warning) {
+      const cause = causes.get(warning.code)
+      if (cause === undefined) causes.set(warning.code, { count: 1, example: warning })
+      else cause.count += 1
+    },
+    lines: () =>
+      [...causes]
+        .sort(([, a], [, b]) => b.count - a.count)
+        .map(
+          ([
+            code,
+            {
+              count,
+              example: { file, line, message },
+            },
+          ]) => {
+            return `${count} × ${code}, such as ${place(file, line)} ${message}`
+          },
+        ),
+  }
 }
 
 /** As compilers write it, so that editors lead to the place. */

@@ -1,5 +1,10 @@
 /** What an import comes to: the tree of a dry run, the table at the end. @module */
-import type { FolderReport, PageOutcome, PageResult } from '../folder-import/folder-events.ts'
+import type {
+  FolderReport,
+  PageOutcome,
+  PageResult,
+  PageWithoutFile,
+} from '../folder-import/folder-events.ts'
 import { textTable } from './output.ts'
 import type { Color } from './terminal.ts'
 import type { Piece } from './text-output.ts'
@@ -61,13 +66,38 @@ export function summaryLines(report: FolderReport, mode: ImportMode): string[] {
   lines.push(`${(ms / 1_000).toFixed(1)} s`)
   if (withoutFile.length > 0) {
     lines.push('', `${counted(withoutFile.length, 'page')} without a file:`)
-    for (const { title, file, url, pageId } of withoutFile) {
-      lines.push(`  ${title}  (${pageId}, was ${file})  ${url}`)
-    }
+    lines.push(...withoutFile.map(pageLine))
     lines.push('They stay until you trash them in the wiki.')
   }
+  if (report.pruned > 0) lines.push('', `${counted(report.pruned, 'page')} trashed.`)
   if (stoppedBy !== undefined) lines.push('', `Stopped: ${stoppedBy}`)
   return lines
+}
+
+/**
+ * Word which pages without a file can be trashed, and why others stay.
+ * @param pages Those that can.
+ * @param staying Those that cannot.
+ */
+export function pruneLines(
+  pages: readonly PageWithoutFile[],
+  staying: readonly PageWithoutFile[],
+): string[] {
+  const lines: string[] = []
+  if (pages.length > 0) {
+    lines.push(`${counted(pages.length, 'page')} without a file can be trashed:`)
+    lines.push(...pages.map(pageLine))
+  }
+  if (staying.length > 0) {
+    lines.push(`${counted(staying.length, 'page')} without a file must stay:`)
+    lines.push(...staying.map(pageLine))
+  }
+  return lines
+}
+
+function pageLine({ title, file, url, pageId, staysBecause }: PageWithoutFile): string {
+  const reason = staysBecause === undefined ? '' : `  ${staysBecause}`
+  return `  ${title}  (${pageId}, was ${file})  ${url}${reason}`
 }
 
 function counted(count: number, noun: string): string {

@@ -3,14 +3,16 @@ import type { Command } from 'commander'
 import { type OptionName, type OptionValues, optionTable } from '../config/config.ts'
 import { type DialectName, dialectNames } from '../dialects/dialects.ts'
 import { checkFolder } from '../folder-import/check-folder.ts'
-import type { FolderReport } from '../folder-import/folder-events.ts'
+import type { FileWarning, FolderReport } from '../folder-import/folder-events.ts'
 import { importFolder } from '../folder-import/import-folder.ts'
 import { ManifestError } from '../folder-import/run/manifest.ts'
+import { askToTrash } from './ask-to-trash.ts'
 import { addOptions, readOptions } from './command-options.ts'
 import { type CliContext, CommandError, UsageError } from './context.ts'
 import { readImportConfig } from './import-config.ts'
-import { type ImportOutput, startImportOutput } from './import-output.ts'
+import { type ImportOutputOptions, startImportOutput } from './import-output.ts'
 import { type ImportSources, readPaths } from './import-paths.ts'
+import type { ImportMode } from './import-summary.ts'
 import { readHostToken, readImportToken, type TokenFile } from './import-token.ts'
 
 const importOptions: readonly OptionName[] = [
@@ -30,6 +32,7 @@ const importOptions: readonly OptionName[] = [
   'maxBody',
   'maxMarkdown',
   'failOn',
+  'warnings',
   'json',
 ]
 
@@ -40,6 +43,7 @@ interface ImportFlags {
   readonly check?: boolean
   readonly resend?: boolean
   readonly prune?: boolean
+  readonly yes?: boolean
 }
 
 /**
@@ -57,9 +61,10 @@ export function registerImport(program: Command, context: CliContext): void {
     .option('--title <title>', 'Title of the page from standard input.')
     .option('--config <file>', 'Options as JSON; by default markport.json beside the files.')
     .option('--dry-run', 'Show what would be created and updated; write nothing.')
-    .option('--check', 'Convert everything without a service, and fail on warnings.')
+    .option('--check', 'Convert everything without a service, and fail on what would be lost.')
     .option('--resend', 'Send files as well that have not changed since the last import.')
-    .option('--prune', 'Ask which pages without a file are still there, and list them.')
+    .option('--prune', 'List the pages whose file is gone; with a host token, trash them.')
+    .option('--yes', 'Let --prune trash pages without asking.')
   addOptions(command, importOptions).action((paths: string[]) => run(command, paths, context))
 }
 
@@ -68,7 +73,14 @@ async function run(command: Command, paths: readonly string[], context: CliConte
   const { base, ...sources } = await readPaths(paths, flags.title, context)
   const values = readOptions(command, context.env, readImportConfig(base, flags.config))
   const isJson = values.json ?? false
-  if (flags.check) return check(sources, values, startImportOutput(context, 'check', isJson))
+  const areShown = values.warnings ?? 'lost'
+  const outputOptions = (mode: ImportMode): ImportOutputOptions => ({
+    mode,
+    isJson,
+    isShown: ({ severity }) => areShown === 'all' || areShown === severity,
+    areOthersNamed: areShown !== 'none',
+  })
+  if (flags.check) return check(sources, values, context, outputOptions('check'))
   const target = readTarget(values)
   const tokenFile = (name: 'tokenFile' | 'hostTokenFile'): TokenFile => {
     const isFlag = command.getOptionValueSource(name) === 'cli'
@@ -80,7 +92,8 @@ async function run(command: Command, paths: readonly string[], context: CliConte
   const { overwrite = true } = values
   const isDryRun = flags.dryRun ?? false
   const mode = isDryRun ? 'dry-run' : overwrite ? 'overwrite' : 'create'
-  const output = startImportOutput(context, mode, isJson)
+  const output = startImportOutput(context, outputOptions(mode))
+  const confirmPrune = flags.yes ? async () => true : askToTrash(context, isJson)
   const interrupted = new AbortController()
   void context.untilStopped().then(() => interrupted.abort())
   try {
@@ -93,6 +106,7 @@ async function run(command: Command, paths: readonly string[], context: CliConte
       dryRun: isDryRun,
       resend: flags.resend ?? false,
       prune: flags.prune ?? false,
+      ...(confirmPrune === undefined ? {} : { confirmPrune }),
       ...readLimits(values),
       concurrency: values.concurrency as number,
       timeoutMs: values.timeout as number,
@@ -112,17 +126,21 @@ async function run(command: Command, paths: readonly string[], context: CliConte
 async function check(
   sources: Omit<ImportSources, 'base'>,
   values: OptionValues,
-  output: ImportOutput,
+  context: CliContext,
+  options: ImportOutputOptions,
 ): Promise<void> {
-  const { failOn } = values
+  const { failOn = [] } = values
+  const isSerious = ({ code, severity }: FileWarning): boolean =>
+    [code, severity, 'all'].some((name) => failOn.includes(name))
+  const isShown = (warning: FileWarning): boolean => isSerious(warning) || options.isShown(warning)
+  const output = startImportOutput(context, { ...options, isShown })
   let serious = 0
   try {
     const report = await checkFolder({
       ...sources,
       ...readLimits(values),
       onEvent(event) {
-        const isWarning = event.type === 'warning'
-        if (isWarning && (failOn === undefined || failOn.includes(event.code))) serious += 1
+        if (event.type === 'warning' && isSerious(event)) serious += 1
         output.onEvent(event)
       },
     })

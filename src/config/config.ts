@@ -13,6 +13,7 @@ import {
   parsePageId,
   parsePublicUrl,
   parseReaders,
+  parseShownWarnings,
   parseSize,
   parseSourceUrl,
   parseText,
@@ -72,6 +73,7 @@ interface OptionTypes {
   readonly timeout: number
   readonly manifest: string
   readonly failOn: readonly string[]
+  readonly warnings: 'lost' | 'all' | 'none'
   readonly pgBin: string
   readonly keepImports: number
   readonly keepAudit: number
@@ -350,11 +352,22 @@ export const optionTable: { readonly [Name in OptionName]: OptionRow<OptionTypes
   },
   failOn: {
     flag: '--fail-on',
-    argument: '<codes>',
+    argument: '<which>',
     env: 'MARKPORT_FAIL_ON',
     isRepeatable: true,
-    description: 'Warnings that --check fails on, between commas; by default all.',
+    fallback: 'lost',
+    description:
+      'Warnings that --check fails on, between commas: codes, lost, changed, note or all.',
     parse: parseList,
+  },
+  warnings: {
+    flag: '--warnings',
+    argument: '<which>',
+    env: 'MARKPORT_WARNINGS',
+    fallback: 'lost',
+    description:
+      'Warnings that are shown one by one: lost, for what readers will not find, all or none.',
+    parse: parseShownWarnings,
   },
   pgBin: {
     flag: '--pg-bin',

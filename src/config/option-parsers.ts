@@ -74,6 +74,11 @@ export function parsePublicUrl(text: string): string {
   return url.origin
 }
 
+export function parseShownWarnings(text: string): 'lost' | 'all' | 'none' {
+  if (text === 'lost' || text === 'all' || text === 'none') return text
+  throw new OptionError('use lost, all or none')
+}
+
 export function parseReaders(text: string): 'anyone' | 'users' {
   if (text !== 'anyone' && text !== 'users') throw new OptionError('use anyone or users')
   return text

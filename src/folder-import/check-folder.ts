@@ -33,6 +33,7 @@ export async function checkFolder(options: CheckOptions): Promise<FolderReport> 
   const report = {
     counts: output.counts,
     ...output.warnings(),
+    pruned: 0,
     withoutFile: [],
     ...(plan.emptiness === undefined ? {} : { stoppedBy: plan.emptiness }),
     ms: Math.round(performance.now() - startedAt),

@@ -1,4 +1,5 @@
 /** What an import of folders tells while it runs, and at its end. @module */
+import type { AnswerWarning } from '../importing/contract.ts'
 
 /**
  * What became of a file: `conflict` was found before anything was sent, `not-sent` was left when the
@@ -31,6 +32,8 @@ export interface FileWarning {
   readonly line: number
   /** The stable word for it, as in docs/import.md and docs/conversion.md. */
   readonly code: string
+  /** What it means for readers of the page. */
+  readonly severity: AnswerWarning['severity']
   /** For people. */
   readonly message: string
 }
@@ -42,6 +45,8 @@ export interface PageWithoutFile {
   readonly title: string
   readonly pageId: string
   readonly url: string
+  /** Why it is not trashed; absent where nobody was asked, or the answer was no. */
+  readonly staysBecause?: string
 }
 
 /** What an import or a check of folders came to. */
@@ -52,7 +57,9 @@ export interface FolderReport {
   readonly warnings: number
   /** How many there were of each code, the most frequent first. */
   readonly warningsByCode: Readonly<Record<string, number>>
-  /** Pages that no file stands for any more. */
+  /** How many pages without a file were trashed. */
+  readonly pruned: number
+  /** Pages that no file stands for any more, and that are there. */
   readonly withoutFile: readonly PageWithoutFile[]
   /** Why the run ended early. */
   readonly stoppedBy?: string
@@ -63,12 +70,19 @@ export interface FolderReport {
 /**
  * What happens in an import or a check, in this order: one `plan` with the folder that the tree starts
  * at and the number of pages, then a `page` for each and a `warning` for whatever is to be said, as
- * they come, and one `summary`.
+ * they come, and one `summary`. A page that is told again came to another end after all. Before the
+ * end, pages without a file may be trashed: one `prune` says which can be, and a `pruned` which was.
  */
 export type FolderEvent =
   | { readonly type: 'plan'; readonly base: string; readonly pages: number }
   | ({ readonly type: 'page'; readonly done: number; readonly pages: number } & PageResult)
   | ({ readonly type: 'warning' } & FileWarning)
+  | {
+      readonly type: 'prune'
+      readonly pages: readonly PageWithoutFile[]
+      readonly staying: readonly PageWithoutFile[]
+    }
+  | ({ readonly type: 'pruned' } & PageWithoutFile)
   | ({ readonly type: 'summary'; readonly isDryRun: boolean } & FolderReport)
 
 /** Counts that start from nothing. */

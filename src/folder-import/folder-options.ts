@@ -1,7 +1,7 @@
 /** What callers say of an import of folders, and what holds where they say nothing. @module */
 import type { DialectName } from '../dialects/dialects.ts'
 import type { Connection } from '../http-client/send-request.ts'
-import type { FolderEvent } from './folder-events.ts'
+import type { FolderEvent, PageWithoutFile } from './folder-events.ts'
 
 /** Where an import of folders goes, what it takes and how. */
 export interface FolderOptions extends Connection, FolderSource {
@@ -23,8 +23,13 @@ export interface FolderOptions extends Connection, FolderSource {
   readonly manifestFile?: string
   /** Send what the manifest says was sent as well; false by default. */
   readonly resend?: boolean
-  /** Ask the service which pages without a file are still there, and list them; false by default. */
+  /** Look which pages without a file are still there, and list them; false by default. */
   readonly prune?: boolean
+  /**
+   * Asked, with a host token, whether to trash those pages that can go; without it they are only
+   * listed.
+   */
+  readonly confirmPrune?: (pages: readonly PageWithoutFile[]) => Promise<boolean>
   /** Hears of each page and each warning as it comes. */
   readonly onEvent?: (event: FolderEvent) => void
 }

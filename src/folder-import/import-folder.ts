@@ -2,10 +2,12 @@
 import { join } from 'node:path'
 import type { FolderReport } from './folder-events.ts'
 import { type FolderOptions, folderSettings } from './folder-options.ts'
-import { planFolder } from './plan/plan-folder.ts'
+import { isPlanWhole, planFolder } from './plan/plan-folder.ts'
 import { findPagesWithoutFile } from './run/find-pages-without-file.ts'
 import { startRun } from './run/folder-run.ts'
+import { findCommit } from './run/git-renames.ts'
 import { openManifest } from './run/manifest.ts'
+import { prunePages } from './run/prune-pages.ts'
 import { startOutput } from './run/run-output.ts'
 import { sendPlan } from './run/send-plan.ts'
 
@@ -41,18 +43,29 @@ export async function importFolder(options: FolderOptions): Promise<FolderReport
       ? undefined
       : (options.manifestFile ?? join(plan.base, '.markport', 'manifest.json')),
     { endpoint: options.endpoint, space: options.spaceId, parent: options.parentId },
-    { isReadOnly: settings.dryRun },
+    { isReadOnly: settings.dryRun, base: plan.base },
   )
-  const run = startRun(plan, manifest, settings, output)
+  const run = await startRun(plan, manifest, settings, output)
   if (plan.emptiness !== undefined) run.state.stop(plan.emptiness)
   await sendPlan(run)
   const stoppedBy = run.state.stoppedBy()
-  const isChecked = (options.prune ?? false) && stoppedBy === undefined
-  const withoutFile = await findPagesWithoutFile(run, { isChecked })
+  const { prune = false, hostToken } = options
+  const isByToken = prune && hostToken !== undefined
+  const isChecked = prune && !isByToken && stoppedBy === undefined
+  const unfiled = await findPagesWithoutFile(run, { isChecked })
+  const withoutFile = isByToken
+    ? await prunePages(run, hostToken, unfiled, options.confirmPrune)
+    : unfiled.map(({ file, title, pageId, url }) => ({ file, title, pageId, url }))
+  const { counts } = output
+  const isComplete =
+    isPlanWhole(plan) && stoppedBy === undefined && counts.failed + counts.conflict === 0
+  const commit = isComplete ? await findCommit(plan.repository) : undefined
+  if (commit !== undefined) manifest.noteCommit(commit)
   manifest.save()
   const report: FolderReport = {
     counts: output.counts,
     ...output.warnings(),
+    pruned: output.prunedPages(),
     withoutFile: withoutFile.map((page) => ({ ...page, file: output.nameOf(page.file) })),
     ...(stoppedBy === undefined ? {} : { stoppedBy }),
     ms: Math.round(performance.now() - startedAt),

@@ -1,4 +1,5 @@
 /** What the client itself has to say about files, beside the service's warnings. @module */
+import type { AnswerWarning } from '../importing/contract.ts'
 
 /** Each code with the sentence that people read; `…` stands for a detail. */
 export const noticeMessages = {
@@ -24,6 +25,8 @@ export const noticeMessages = {
   'link-not-imported': 'The page of … was not imported: the link was left as it is written.',
   'link-outside': 'The file … is not imported: the link was left as it is written.',
   'link-to-source': 'The file … is no page: the link leads to its source.',
+  'link-unmended':
+    'This page links to pages that were not imported, and the links could not be taken out: …',
   'navigation-not-read':
     'The navigation was not read (…): pages stand by their folders, front matter and names.',
   'page-empty': 'There is no text in this file: its page shows …',
@@ -43,8 +46,44 @@ export const noticeMessages = {
 
 export type NoticeCode = keyof typeof noticeMessages
 
+/** What each means for readers of the page, as the conversion's own warnings say it. */
+const noticeSeverities: Readonly<Record<NoticeCode, AnswerWarning['severity']>> = {
+  'anchor-missing': 'lost',
+  'draft-left-out': 'note',
+  'file-moved': 'note',
+  'folder-unreadable': 'lost',
+  'front-matter-ignored': 'changed',
+  'front-matter-repaired': 'note',
+  'image-missing': 'lost',
+  'image-outside': 'lost',
+  'image-too-large': 'lost',
+  'image-unreadable': 'lost',
+  'image-unsupported': 'lost',
+  'include-missing': 'lost',
+  'include-outside': 'lost',
+  'label-changed': 'note',
+  'link-missing': 'lost',
+  'link-not-imported': 'lost',
+  'link-outside': 'lost',
+  'link-to-source': 'changed',
+  'link-unmended': 'lost',
+  'navigation-not-read': 'note',
+  'page-empty': 'note',
+  'page-left': 'note',
+  'parent-circle': 'changed',
+  'parent-missing': 'changed',
+  'part-left-out': 'note',
+  'syntax-shown': 'changed',
+  'symlink-broken': 'lost',
+  'symlink-cycle': 'note',
+  'symlink-outside': 'lost',
+  'title-changed': 'changed',
+  'title-shortened': 'changed',
+}
+
 export interface Notice {
   readonly code: NoticeCode
+  readonly severity: AnswerWarning['severity']
   readonly message: string
   /** Line of the file from 1; 0 when it is not about a line. */
   readonly line: number
@@ -57,5 +96,6 @@ export interface Notice {
  * @param line Its line.
  */
 export function wordNotice(code: NoticeCode, detail: string, line = 0): Notice {
-  return { code, message: noticeMessages[code].replace('…', () => detail), line }
+  const severity = noticeSeverities[code]
+  return { code, severity, message: noticeMessages[code].replace('…', () => detail), line }
 }

@@ -2,7 +2,8 @@
 import { randomUUID } from 'node:crypto'
 import type { AnswerPage, AnswerWarning, ImportAnswer } from '../importing/contract.ts'
 import { ImportError } from './import-error.ts'
-import { type Connection, type ReadAnswer, sendRequest } from './send-request.ts'
+import { type Connection, sendRequest } from './send-request.ts'
+import { readServiceAnswer } from './service-answer.ts'
 
 /** The fields of an import, as in docs/api.md. */
 export interface PageFields {
@@ -18,6 +19,10 @@ export interface PageFields {
   readonly overwrite?: boolean
   /** All labels of the page; without it the page keeps those that it has. */
   readonly labels?: readonly string[]
+  /** Place among the pages below the same parent, from 0; without it the page keeps its place. */
+  readonly position?: number
+  /** The page itself, by its id or that of a reservation: it gets this title and this parent. */
+  readonly pageId?: string
   /** Do every check and the conversion, write nothing. */
   readonly dryRun?: boolean
   /** Leave out a first heading that says exactly the title; true by default. */
@@ -67,37 +72,9 @@ export async function importPage(
   const { answer, attempts } = await sendRequest(
     connection,
     { url: endpoint, method: 'POST', token, headers, body: JSON.stringify(fields) },
-    (status, text) => readAnswer(status, text, endpoint),
+    (status, text) => readServiceAnswer<ImportAnswer>(status, text, endpoint),
   )
   return toImportedPage(answer, attempts)
-}
-
-function readAnswer(status: number, text: string, endpoint: string): ReadAnswer<ImportAnswer> {
-  const answer = parseAnswer(text)
-  if (answer === undefined) return { error: badAnswer(status, endpoint) }
-  if (status === 200 || status === 201) return { answer }
-  const { key, requestId } = answer
-  const message = answer.body.replace(/^Error: /, '')
-  return { error: new ImportError(key, message, { status, requestId }) }
-}
-
-function parseAnswer(text: string): ImportAnswer | undefined {
-  try {
-    const answer = JSON.parse(text) as Partial<ImportAnswer> | null
-    const isAnswer = typeof answer?.body === 'string' && typeof answer.key === 'string'
-    return isAnswer ? (answer as ImportAnswer) : undefined
-  } catch {
-    return undefined
-  }
-}
-
-function badAnswer(status: number, endpoint: string): ImportError {
-  const { origin } = new URL(endpoint)
-  return new ImportError(
-    'bad-answer',
-    `${origin} answered ${status} without the JSON of a Markport service. Give the endpoint that \`markport serve\` prints as --endpoint, and check proxies on the way.`,
-    { status },
-  )
 }
 
 function toImportedPage(answer: ImportAnswer, attempts: number): ImportedPage {

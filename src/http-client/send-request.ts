@@ -22,7 +22,7 @@ export interface Connection {
 
 interface HttpRequest {
   readonly url: string
-  readonly method: 'GET' | 'POST'
+  readonly method: 'GET' | 'POST' | 'DELETE'
   /** The credential of what stands at the address. */
   readonly token: string
   readonly headers?: Readonly<Record<string, string>>

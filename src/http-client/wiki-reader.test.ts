@@ -58,7 +58,12 @@ test('reads spaces and pages as Confluence has them', async () => {
   assert.equal(await wiki.findSpace('OTHER'), undefined)
   assert.deepEqual(
     [...(await wiki.findPages(['98441', '98441', '5'])).values()],
-    [{ id: '98441', title: 'Old', spaceId: '98306', status: 'trashed' }],
+    [
+      {
+        ...{ id: '98441', title: 'Old', spaceId: '98306', status: 'trashed' },
+        ...{ parentId: '98440', version: 3 },
+      },
+    ],
   )
   assert.deepEqual(
     service.requests.map(({ method, path }) => `${method} ${path}`),

@@ -1,4 +1,4 @@
-/** Reads spaces and pages through the wiki's own API, in the shapes of Confluence's REST v2. @module */
+/** Spaces and pages through the wiki's own API, in the shapes of Confluence's REST v2. @module */
 import { ImportError } from './import-error.ts'
 import { type Connection, type ReadAnswer, sendRequest } from './send-request.ts'
 
@@ -14,6 +14,9 @@ export interface WikiPage {
   readonly spaceId: string
   /** `current`, `archived` or `trashed`. */
   readonly status: string
+  /** Absent for a homepage. */
+  readonly parentId: string | undefined
+  readonly version: number | undefined
 }
 
 /** Sees what the owner of the host token may read. Each method throws an `ImportError`. */
@@ -23,6 +26,10 @@ export interface WikiReader {
   listSpaces(limit: number): Promise<WikiSpace[]>
   /** Find pages by their ids, whatever their status. */
   findPages(ids: readonly string[]): Promise<ReadonlyMap<string, WikiPage>>
+  /** List the ids of what is directly below a page. */
+  listChildren(id: string): Promise<string[]>
+  /** Move a page to the trash. */
+  trashPage(id: string): Promise<void>
 }
 
 /** The API takes up to 250, and the address stays short. */
@@ -36,18 +43,19 @@ const idsPerRequest = 100
  */
 export function wikiReader(connection: Connection, hostToken: string): WikiReader {
   const api = apiAddress(connection.endpoint)
-  const list = async (
-    kind: 'spaces' | 'pages',
-    query: Readonly<Record<string, string>>,
-    limit: number,
-  ): Promise<Members[]> => {
-    const url = `${api}/${kind}?${new URLSearchParams({ ...query, limit: String(limit) })}`
+  const get = async (path: string, query: Readonly<Record<string, string>>): Promise<Results> => {
+    const url = `${api}/${path}?${new URLSearchParams(query)}`
     const request = { url, method: 'GET', token: hostToken } as const
     const { answer } = await sendRequest(connection, request, (status, text) =>
       readResults(status, text, api),
     )
     return answer
   }
+  const list = async (
+    kind: 'spaces' | 'pages',
+    query: Readonly<Record<string, string>>,
+    limit: number,
+  ): Promise<readonly Members[]> => (await get(kind, { ...query, limit: String(limit) })).results
   return {
     async findSpace(idOrKey) {
       const filter = /^\d+$/.test(idOrKey) ? 'ids' : 'keys'
@@ -68,6 +76,23 @@ export function wikiReader(connection: Connection, hostToken: string): WikiReade
       }
       return pages
     },
+    async listChildren(id) {
+      const ids: string[] = []
+      for (let cursor: string | undefined = ''; cursor !== undefined; ) {
+        const from: Record<string, string> = cursor === '' ? {} : { cursor }
+        const page = await get(`pages/${id}/direct-children`, { limit: '250', ...from })
+        ids.push(...page.results.map((child) => String(child.id)))
+        cursor = page.cursor
+      }
+      return ids
+    },
+    async trashPage(id) {
+      const request = { url: `${api}/pages/${id}`, method: 'DELETE', token: hostToken } as const
+      await sendRequest<true>(connection, request, (status, text) =>
+        // What is gone by now, such as by a repetition, is what was asked for.
+        status === 204 || status === 404 ? { answer: true } : refusal(status, text, api),
+      )
+    },
   }
 }
 
@@ -86,9 +111,24 @@ function apiAddress(endpoint: string): string {
 
 type Members = Readonly<Record<string, unknown>>
 
-function readResults(status: number, text: string, api: string): ReadAnswer<Members[]> {
-  const { results, errors } = parseAnswer(text)
-  if (status === 200 && Array.isArray(results)) return { answer: results }
+interface Results {
+  readonly results: readonly Members[]
+  /** Where the list goes on. */
+  readonly cursor: string | undefined
+}
+
+function readResults(status: number, text: string, api: string): ReadAnswer<Results> {
+  const { results, _links } = parseAnswer(text)
+  if (status === 200 && Array.isArray(results)) {
+    const next = Object(_links).next
+    const query = typeof next === 'string' ? next.replace(/^[^?]*\??/, '') : ''
+    return { answer: { results, cursor: new URLSearchParams(query).get('cursor') ?? undefined } }
+  }
+  return refusal(status, text, api)
+}
+
+function refusal(status: number, text: string, api: string): { readonly error: ImportError } {
+  const { errors } = parseAnswer(text)
   const [error] = Array.isArray(errors) ? errors : []
   const said = typeof error?.title === 'string' ? `: ${error.title}` : '.'
   if (status === 401 || status === 403) {
@@ -101,7 +141,7 @@ function readResults(status: number, text: string, api: string): ReadAnswer<Memb
   return { error: new ImportError('bad-answer', `${message}, ${uncheckable}`, { status }) }
 }
 
-function parseAnswer(text: string): { results?: unknown; errors?: unknown } {
+function parseAnswer(text: string): { results?: unknown; errors?: unknown; _links?: unknown } {
   try {
     return Object(JSON.parse(text))
   } catch {
@@ -117,8 +157,11 @@ function toSpace({ id, key, homepageId }: Members): WikiSpace {
   }
 }
 
-function toPage({ id, title, spaceId, status }: Members): WikiPage {
+function toPage({ id, title, spaceId, status, parentId, version }: Members): WikiPage {
+  const { number } = Object(version)
   return {
+    parentId: parentId ? String(parentId) : undefined,
+    version: typeof number === 'number' ? number : undefined,
     id: String(id),
     title: String(title),
     spaceId: String(spaceId),

@@ -26,8 +26,11 @@ before(async () => {
     '##[group]d.md': '# ##teamcity[x]\n\n<!-- gone -->\n\n[l](::add-mask::no\u009b.md)\n',
     'e%0A::error::,:f.md': '# E\n\n![i](i%1b%5d0;x.png)\n',
   })
-  service = await startScriptedService((response, number) => {
-    if (number % 2 === 0) return answer(response, 400, { body: `Error: ${hostile}`, key: hostile })
+  let imports = 0
+  service = await startScriptedService((response, _, { path }) => {
+    const refusal = { body: `Error: ${hostile}`, key: hostile }
+    if (path?.endsWith('/reservations')) return answer(response, 404, refusal)
+    if (imports++ % 2 === 0) return answer(response, 400, refusal)
     const page = { id: '1', title: hostile, spaceId: '1', parentId: '1', version: 1 }
     const warnings = [{ code: 'html-shown', message: hostile, line: 1 }]
     answer(response, 201, {
@@ -71,7 +74,9 @@ describe('an import from and to strangers', () => {
   })
 
   test('gives GitHub its own annotations, with what they are about escaped', async () => {
-    const { stdout, stderr } = await importing(['--resend'], { GITHUB_ACTIONS: 'true' })
+    const { stdout, stderr } = await importing(['--resend', '--warnings', 'all'], {
+      GITHUB_ACTIONS: 'true',
+    })
     assertHarmless(stdout)
     const own = /^::(?:warning|error) file=[^,:]+(?:,line=\d+)?::[^:]/
     assertHarmless(stderr, own)
@@ -188,6 +193,7 @@ test('no command has another way to a terminal', () => {
   }
   assert.deepEqual(waysOut, {
     // The bar, and whether there is a terminal for it.
+    'ask-to-trash.ts': ['.stream'],
     'import-output.ts': ['.stream'],
     'progress-bar.ts': ['.write('],
     // The log, whose lines are made harmless by itself.

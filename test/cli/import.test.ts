@@ -132,6 +132,32 @@ test('lists pages without a file', async () => {
   )
 })
 
+test('shows what is lost line by line, counts the rest, and does so again on the next run', async () => {
+  const { path } = docs({
+    'a.md': '# A\n\n[x](none.md)\n\n<!-- c -->\n\n<!-- d -->\n',
+    'b.md': '# B\n\n<!-- e -->\n',
+  })
+  const env = await freshTarget()
+  for (const ending of ['created', 'unchanged']) {
+    const { stdout, stderr } = await importing([path, '--concurrency', '1'], env)
+    assert.match(stdout, new RegExp(`^${ending} +2$`, 'm'))
+    assert.match(
+      stderr,
+      /^Importing[^\n]+\n\S+a\.md:3: There is no file none\.md[^\n]+\n3 × html-comment-dropped, such as \S+a\.md:5: The HTML comment[^\n]+\n$/,
+    )
+  }
+  const all = await importing([path, '--warnings', 'all'], env)
+  assert.match(all.stderr, /b\.md:3: The HTML comment was left out\.\n/)
+  assert.doesNotMatch(all.stderr, /×/)
+  const none = await importing([path, '--warnings', 'none'], env)
+  assert.doesNotMatch(none.stderr, /\.md|×/)
+  const { stdout } = await importing([path, '--json', '--warnings', 'none'], env)
+  const severities = stdout.matchAll(/"type":"warning".*"severity":"(\w+)"/g)
+  assert.deepEqual([...severities].map(([, severity]) => severity).sort(), [
+    ...['lost', 'note', 'note', 'note'],
+  ])
+})
+
 test('takes several paths, globs and standard input', async () => {
   const { path } = docs({
     'one/a.md': '# A\n',
@@ -157,13 +183,18 @@ function titles({ stdout, stderr }: CliRun): string[] {
 }
 
 describe('the check', () => {
-  test('needs no service, and fails on each warning, or on the chosen ones', async () => {
+  test('needs no service, and fails on what is lost, or on the chosen warnings', async () => {
     const { path } = docs({ 'a.md': '# A\n\n[x](none.md)\n\n<!-- c -->\n', 'b.md': '# B\n' })
-    const all = await importing([path, '--check'], {})
-    assert.equal(all.code, 1)
-    assert.match(all.stderr, /a\.md:3: There is no file none\.md/)
-    assert.match(all.stderr, /a\.md:5: The HTML comment was left out\./)
+    const usual = await importing([path, '--check'], {})
+    assert.equal(usual.code, 1)
+    assert.match(usual.stderr, /a\.md:3: There is no file none\.md/)
+    assert.match(usual.stderr, /^1 × html-comment-dropped, such as \S+a\.md:5: The HTML comment/m)
+    assert.match(usual.stderr, /markport: the check failed for 1 warning; see above\.\n$/)
+    const all = await importing([path, '--check', '--fail-on', 'all', '--warnings', 'none'], {})
+    assert.match(all.stderr, /^\S+a\.md:5: The HTML comment was left out\./m)
     assert.match(all.stderr, /markport: the check failed for 2 warnings; see above\.\n$/)
+    assert.equal((await importing([path, '--check', '--fail-on', 'changed'], {})).code, 0)
+    assert.equal((await importing([path, '--check', '--fail-on', 'note'], {})).code, 1)
     assert.match(all.stdout, /RESULT {3}PAGES\nchecked {6}2\n/)
     assert.equal(
       (await importing([path, '--check', '--fail-on', 'image-missing,link-outside'], {})).code,
@@ -302,7 +333,7 @@ describe('what goes wrong on the way ends with 1, and says what to do', () => {
     const env = { ...(await freshTarget()), MARKPORT_ENDPOINT: endpoint }
     const { code, stdout } = await importing([path, '--concurrency', '3'], env)
     assert.equal(code, 1)
-    assert.match(stdout, /failed {8}[3-5]\nnot-sent {6}[3-5]\n/)
+    assert.match(stdout, /failed {8}1\nnot-sent {6}7\n/)
     assert.match(
       stdout,
       /Stopped: Cannot reach 127\.0\.0\.1:\d+ \(ECONNREFUSED\).*then import again: only what is left is sent\./,

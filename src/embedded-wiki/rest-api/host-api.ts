@@ -41,6 +41,7 @@ export function hostApi(dependencies: HostApiDependencies): Hono<HostScope> {
     const { authorization } = c.env.incoming.headersDistinct
     const holder = await hostTokens.authenticate(authorization ?? [])
     c.set('userId', holder.userId)
+    c.set('userName', holder.userName)
     void hostTokens.touch(holder.hostTokenId)
     await next()
   })

@@ -6,5 +6,6 @@ export interface HostScope {
   Variables: RequestScope['Variables'] & {
     /** The owner of the host token: whose access counts. */
     userId: number
+    userName: string
   }
 }

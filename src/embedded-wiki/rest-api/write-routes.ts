@@ -9,6 +9,7 @@ import { findSpace } from '../../importing/spaces.ts'
 import type { EmbeddedWork } from '../embedded-work.ts'
 import { createPage, type EditResult, updatePage } from '../store/edit-page.ts'
 import { findPage, type PageWithBody } from '../store/pages.ts'
+import { trashPage } from '../store/trash-page.ts'
 import { HostApiError, invalidRequest, maxBodyBytes, notFound } from './host-api-error.ts'
 import type { HostScope } from './host-scope.ts'
 import type { PageChanges } from './page-body.ts'
@@ -42,13 +43,15 @@ export function writeRoutes(dependencies: WriteDependencies): Hono<HostScope> {
   }
   for (const path of withSlash('/pages/:id')) {
     app.put(path, admitted, limit, (c) => update(c, dependencies))
+    app.delete(path, admitted, (c) => trash(c, dependencies))
   }
   return app
 }
 
 async function create(c: Context<HostScope>, dependencies: WriteDependencies): Promise<Response> {
   const { database, ids, clock, workers } = dependencies
-  checkPlace(c)
+  // Putting the page where more people see it than its author asked for would be no service.
+  refuseFlags(c, ['private', 'root-level'])
   const { spaceId = '', parentId, title = '', adf = '' } = await readChanges(c, dependencies, true)
   await checkAccess(c, spaceId, dependencies)
   const space = await findSpace(database, spaceId)
@@ -64,9 +67,8 @@ async function create(c: Context<HostScope>, dependencies: WriteDependencies): P
   return answerSaved(c, result, dependencies)
 }
 
-/** Putting the page where more people see it than its author asked for would be no service. */
-function checkPlace(c: Context<HostScope>): void {
-  for (const name of ['private', 'root-level']) {
+function refuseFlags(c: Context<HostScope>, names: readonly string[]): void {
+  for (const name of names) {
     if (c.req.query(name) === 'true')
       throw invalidRequest(`${name}=true is not possible in this wiki.`)
   }
@@ -103,6 +105,20 @@ async function update(c: Context<HostScope>, dependencies: WriteDependencies): P
     )
   }
   return answerSaved(c, result, dependencies)
+}
+
+/** Into the trash, with what is below it; from there it can be restored. */
+async function trash(c: Context<HostScope>, dependencies: WriteDependencies): Promise<Response> {
+  const { database, ids, clock } = dependencies
+  const id = readPathId(c)
+  refuseFlags(c, ['purge', 'draft'])
+  const page = await findPage(database, id, { readableBy: c.get('userId') })
+  if (page === undefined || page.status !== 'current') throw notFound()
+  await checkAccess(c, page.spaceId, dependencies)
+  const address = c.env.incoming.socket.remoteAddress ?? ''
+  const actor = { name: c.get('userName'), address }
+  await trashPage({ database, ids, clock }, id, actor)
+  return c.body(null, 204)
 }
 
 function readChanges(

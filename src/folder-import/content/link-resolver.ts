@@ -12,8 +12,8 @@ import { pageFinder } from './page-addresses.ts'
 import type { Resolution } from './page-content.ts'
 import { decodePercents, isOnWeb, takeApart, type WrittenAddress } from './written-address.ts'
 
-/** The address of a page; `unknown` as long as it may still come to be known. */
-export type UrlOf = (node: PageNode) => string | 'unknown' | 'none'
+/** The address of a page, for a link on another; `unknown` as long as it may still come to be known. */
+export type UrlOf = (target: PageNode, from: PageNode) => string | 'unknown' | 'none'
 
 /** What links lead to. */
 export interface LinkTargets {
@@ -64,7 +64,7 @@ async function toPage(
   const { node, line, written } = link
   const { path, fragment } = written
   if (target === node && fragment !== '') return { to: 'replace', url: `#${fragment}` }
-  const pageUrl = urlOf(target)
+  const pageUrl = urlOf(target, node)
   if (pageUrl === 'unknown') return { to: 'await' }
   if (pageUrl === 'none' || !isWebAddress(pageUrl)) {
     return (

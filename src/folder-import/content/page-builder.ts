@@ -15,6 +15,8 @@ export interface BuiltPage extends LinkedContent {
   readonly labels: readonly string[] | undefined
   /** Of all that is sent of it. */
   readonly hash: string
+  /** Of the file; absent where there is none. */
+  readonly source: string | undefined
 }
 
 export interface PageBuilder {
@@ -67,7 +69,8 @@ async function build(
     readonly limits: PageLimits
   },
 ): Promise<BuiltPage> {
-  const document = read(node.path, await pageMarkdown(node, listed, limits.maxBodyBytes))
+  const markdown = await pageMarkdown(node, listed, limits.maxBodyBytes)
+  const document = read(node.path, markdown)
   const { labels, notices } = pageLabels(document.frontMatter.labels)
   const content = await fitInto(limits, node, async (leftOut) => {
     const embedded: EmbeddedImage[] = []
@@ -83,14 +86,27 @@ async function build(
     })
     return { linked, embedded }
   })
+  const { title, position } = node
   const sent = [
-    node.title,
-    content.content,
-    ...(labels === undefined ? [] : [labels]),
+    ...[title, content.content, ...(labels === undefined ? [] : [labels])],
     ...(limits.keepTitleHeading ? ['with its title heading'] : []),
+    ...(position === undefined ? [] : [position]),
   ]
-  const hash = createHash('sha256').update(JSON.stringify(sent)).digest('hex')
-  return { ...content, labels, notices: [...notices, ...content.notices], hash }
+  return {
+    ...content,
+    labels,
+    notices: [...notices, ...content.notices],
+    hash: digest(JSON.stringify(sent)),
+    source: node.file === undefined ? undefined : digest(markdown),
+  }
+}
+
+/**
+ * Digest a text.
+ * @param text The text.
+ */
+export function digest(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
 }
 
 interface EmbeddedImage {

@@ -107,6 +107,14 @@ export async function planFolder(source: FolderSource): Promise<FolderPlan> {
   }
 }
 
+/**
+ * Tell whether all below the base was looked through: what was not found is not there.
+ * @param plan The plan.
+ */
+export function isPlanWhole({ base, folders, unreadable }: FolderPlan): boolean {
+  return folders.length === 1 && folders[0] === base && unreadable.length === 0
+}
+
 /** Of files that are not imported nothing is said. */
 function concerns(
   { nodes }: PageTree,

@@ -5,6 +5,7 @@ import { isWithin } from '../files/is-within.ts'
 import { folderOf, indexNames, nameOf } from '../files/tree-paths.ts'
 import type { PageNode } from '../plan/page-node.ts'
 import type { FolderPlan } from '../plan/plan-folder.ts'
+import { findMoved } from './find-moved.ts'
 import type { Manifest, ManifestEntry } from './manifest.ts'
 
 /** The plan beside the manifest. */
@@ -29,13 +30,23 @@ interface OtherPage {
  * Compare a plan with the manifest.
  * @param plan The import.
  * @param manifest What was imported before.
+ * @param limits What a file may hold.
  */
-export function compareWithManifest(plan: FolderPlan, manifest: Manifest): ManifestComparison {
+export async function compareWithManifest(
+  plan: FolderPlan,
+  manifest: Manifest,
+  { maxBodyBytes }: { readonly maxBodyBytes: number },
+): Promise<ManifestComparison> {
   const others = findOthers(plan, manifest)
+  const { nodes, byPath } = plan.tree
+  const present = new Set([...nodes, ...others.map(({ node }) => node)].map(({ path }) => path))
+  const { base, repository } = plan
+  const added = nodes.filter(({ path }) => manifest.find(path) === undefined)
+  const gone = manifest.paths().filter((path) => !present.has(path))
   return {
     others,
-    moved: findMoved(plan.tree.nodes, others, manifest),
-    byPath: withOthers(plan.tree.byPath, others),
+    moved: await findMoved({ added, gone, base, repository, maxBodyBytes }, manifest),
+    byPath: withOthers(byPath, others),
   }
 }
 
@@ -73,42 +84,4 @@ function withOthers(
     for (const name of names) if (!all.has(name)) all.set(name, node)
   }
   return all
-}
-
-/** Match new files with files that are gone, where that is certain: no two share their title. */
-function findMoved(
-  nodes: readonly PageNode[],
-  others: readonly OtherPage[],
-  manifest: Manifest,
-): ReadonlyMap<PageNode, string> {
-  const present = new Set([...nodes, ...others.map(({ node }) => node)].map(({ path }) => path))
-  const gone = byTitle(
-    manifest.paths().filter((path) => !present.has(path)),
-    (path) => manifest.find(path)?.title ?? '',
-  )
-  const added = byTitle(
-    nodes.filter(({ path }) => manifest.find(path) === undefined),
-    ({ title }) => title,
-  )
-  const moved = new Map<PageNode, string>()
-  for (const [title, [node, ...others]] of added) {
-    const [path, ...rest] = gone.get(title) ?? []
-    if (node === undefined || path === undefined || others.length + rest.length > 0) continue
-    moved.set(node, path)
-  }
-  return moved
-}
-
-function byTitle<Item>(
-  items: readonly Item[],
-  titleOf: (item: Item) => string,
-): Map<string, Item[]> {
-  const groups = new Map<string, Item[]>()
-  for (const item of items) {
-    const title = titleOf(item).normalize('NFC')
-    const group = groups.get(title)
-    if (group === undefined) groups.set(title, [item])
-    else group.push(item)
-  }
-  return groups
 }

@@ -1,12 +1,24 @@
-/** The pages that files have left behind; they are listed, and never touched. @module */
+/** The pages that files have left behind. @module */
 import { ImportError } from '../../http-client/import-error.ts'
 import { importPage } from '../../http-client/import-page.ts'
-import type { PageWithoutFile } from '../folder-events.ts'
 import type { FolderSettings } from '../folder-options.ts'
 import type { FolderPlan } from '../plan/plan-folder.ts'
 import type { FolderRun } from './folder-run.ts'
+import { lookUpFields } from './look-up-page.ts'
 import type { LeftPage, Manifest } from './manifest.ts'
-import { lookUpFields } from './send-page.ts'
+
+/** A page that no file stands for any more; its file is a path of the tree. */
+export interface UnfiledPage {
+  readonly file: string
+  readonly title: string
+  readonly pageId: string
+  readonly url: string
+  readonly version: number | undefined
+  /** An import made it. */
+  readonly isMade: boolean
+  /** Its file has another page by now. */
+  readonly isLeft: boolean
+}
 
 /**
  * Find the pages that no file stands for any more.
@@ -16,9 +28,11 @@ import { lookUpFields } from './send-page.ts'
 export async function findPagesWithoutFile(
   { plan, manifest, settings, state }: FolderRun,
   { isChecked }: { readonly isChecked: boolean },
-): Promise<PageWithoutFile[]> {
-  const found: PageWithoutFile[] = []
-  for (const page of [...manifest.left(), ...pagesOfGoneFiles(plan, manifest)]) {
+): Promise<UnfiledPage[]> {
+  const found: UnfiledPage[] = []
+  const left = manifest.left().map((page) => ({ page, isLeft: true }))
+  const gone = pagesOfGoneFiles(plan, manifest).map((page) => ({ page, isLeft: false }))
+  for (const { page, isLeft } of [...left, ...gone]) {
     // Another file may have taken it over, or one that is there and was not asked for has it.
     if (state.ownerOf(page.pageId) !== undefined) continue
     if (isChecked && !(await isStillThere(page, settings))) {
@@ -26,8 +40,8 @@ export async function findPagesWithoutFile(
       if (manifest.find(page.path)?.pageId === page.pageId) manifest.remove(page.path)
       continue
     }
-    const { path, title, pageId, url } = page
-    found.push({ file: path, title, pageId, url })
+    const { path, title, pageId, url, version, isMade = false } = page
+    found.push({ file: path, title, pageId, url, version, isMade, isLeft })
   }
   return found
 }
@@ -36,9 +50,7 @@ function pagesOfGoneFiles({ tree }: FolderPlan, manifest: Manifest): LeftPage[] 
   const present = new Set(tree.nodes.map(({ path }) => path))
   return manifest.paths().flatMap((path) => {
     const entry = manifest.find(path)
-    if (present.has(path) || entry === undefined) return []
-    const { pageId, url, parentId, title } = entry
-    return [{ path, pageId, url, parentId, title }]
+    return present.has(path) || entry === undefined ? [] : [{ path, ...entry }]
   })
 }
 

@@ -1,14 +1,17 @@
 /** How the work on a page ends: sent, not needed, foreseen or failed. @module */
 import { ImportError } from '../../http-client/import-error.ts'
+import type { AnswerWarning } from '../../importing/contract.ts'
 import type { BuiltPage } from '../content/page-builder.ts'
 import { DocumentError } from '../documents/document-error.ts'
 import type { PageOutcome } from '../folder-events.ts'
-import type { Notice } from '../notices.ts'
+import { type Notice, wordNotice } from '../notices.ts'
 import type { PageNode } from '../plan/page-node.ts'
 import { serviceWarnings } from '../service-warnings.ts'
 import type { FolderRun } from './folder-run.ts'
-import type { KnownPage, PlacedPage } from './run-state.ts'
-import type { SentPage } from './send-page.ts'
+import type { KnownPage } from './known-pages.ts'
+import { lookUpPage } from './look-up-page.ts'
+import type { PlacedPage } from './run-state.ts'
+import { findPlace, type SentPage } from './send-page.ts'
 import { interruption } from './stop-sign.ts'
 
 /** A page at work. */
@@ -23,23 +26,20 @@ export interface PageAtWork {
  * @param run The run.
  * @param page The page, and what the first pass sent of it.
  * @param sent The answer.
- * @param notices What the client has to say.
+ * @param built What was sent.
  */
 export function finishSent(
   run: FolderRun,
-  page: PageAtWork,
+  page: PlacedPage & PageAtWork,
   sent: SentPage,
-  notices: readonly Notice[],
+  built: BuiltPage,
 ): void {
-  const { output, state } = run
   const { node } = page
-  warn(run, node, notices)
-  for (const one of serviceWarnings(sent.imported.warnings, sent)) {
-    output.warn(node.path, one)
-  }
+  const { warnings } = sent.imported
+  if (sent.leftUrl !== undefined) warn(run, node, [wordNotice('page-left', sent.leftUrl)])
+  warn(run, node, [...built.notices, ...serviceWarnings(warnings, sent)])
   const outcome = firstOf(page.sent?.imported.outcome, sent.imported.outcome)
-  const there = sent.imported.page ?? state.find(node)
-  output.finish(node, outcome, there === undefined ? {} : { page: pick(there) })
+  finish(run, page, outcome, built, sent.imported.page)
 }
 
 /**
@@ -49,24 +49,24 @@ export function finishSent(
  * @param built What would have been sent.
  */
 export function finishUnsent(run: FolderRun, place: PlacedPage, built: BuiltPage): void {
-  const { output, state } = run
-  const { node } = place
-  warn(run, node, built.notices)
+  const { state } = run
+  const { node, before } = place
+  warn(run, node, [...built.notices, ...(before?.entry.warnings ?? [])])
   state.noteUnchanged(place)
-  const there = state.find(node)
-  output.finish(node, 'unchanged', there === undefined ? {} : { page: pick(there) })
+  finish(run, place, 'unchanged', built)
 }
 
-/**
- * End a dry run's work on a page whose links lead to pages that would be made.
- * @param run The run.
- * @param page The page.
- * @param built What is known of its content.
- */
-export function finishForeseen(run: FolderRun, { node }: PageAtWork, built: BuiltPage): void {
-  warn(run, node, built.notices)
-  const there = run.state.find(node)
-  run.output.finish(node, 'updated', there === undefined ? {} : { page: pick(there) })
+function finish(
+  { output, state }: FolderRun,
+  place: PlacedPage,
+  outcome: PageOutcome,
+  { hash, notices }: BuiltPage,
+  answered?: KnownPage,
+): void {
+  const { node } = place
+  const page = answered ?? state.find(node)
+  output.finish(node, outcome, page === undefined ? {} : { page: pick(page) })
+  state.settle(node, { place, hash, notices, outcome })
 }
 
 /**
@@ -87,7 +87,10 @@ export async function orFail(
     if (isInterrupted) {
       run.state.stop(interruption)
       finishLeft(run, page)
-    } else finishFailed(run, page, error)
+    } else {
+      await findUnsent(run, page.node, error)
+      finishFailed(run, page, error)
+    }
   }
 }
 
@@ -101,16 +104,40 @@ export function finishLeft(run: FolderRun, { node, sent }: PageAtWork): void {
   run.output.finish(node, 'not-sent', sent === undefined ? {} : { message: linksLeft })
 }
 
+/** A page may be there although its file fails: links lead to it, and others are below it. */
+async function findUnsent(run: FolderRun, node: PageNode, error: unknown): Promise<void> {
+  const { state } = run
+  const isOfPage = error instanceof DocumentError || (error as ImportError).key === 'bad-request'
+  if (!isOfPage || state.find(node) !== undefined || state.idOf(node) !== undefined) return
+  try {
+    await lookUpPage(run, node, findPlace(run, node).parentId)
+  } catch {
+    // It stays unknown, and its own failure is what is said.
+  }
+}
+
 function finishFailed(run: FolderRun, { node, sent }: PageAtWork, error: unknown): void {
   const isWorded = error instanceof DocumentError || error instanceof ImportError
   if (!isWorded) throw error
   run.state.giveUp(node, error instanceof ImportError ? error : undefined)
-  const message = sent === undefined ? error.message : `${linksLeft} ${error.message}`
+  const why = wordFailure(run, node, error)
+  const message = sent === undefined ? why : `${linksLeft} ${why}`
   const key = error instanceof ImportError ? { key: error.key } : {}
-  run.output.finish(node, 'failed', { message: `${message}${adviceFor(run, node, error)}`, ...key })
+  run.output.finish(node, 'failed', { message, ...key })
+  run.state.settle(node)
 }
 
 const linksLeft = 'The page was made, but its links to other pages are still to be written.'
+
+/**
+ * Word the failure of a page, and what to do.
+ * @param run The run.
+ * @param node The page.
+ * @param error What went wrong.
+ */
+export function wordFailure(run: FolderRun, node: PageNode, error: Error): string {
+  return error.message + adviceFor(run, node, error)
+}
 
 function adviceFor({ settings, state }: FolderRun, node: PageNode, error: Error): string {
   if (!(error instanceof ImportError)) return ''
@@ -125,8 +152,12 @@ function adviceFor({ settings, state }: FolderRun, node: PageNode, error: Error)
     : ` If the page ${parent.id} above it was trashed, import with --resend.`
 }
 
-function warn({ output }: FolderRun, { path }: PageNode, notices: readonly Notice[]): void {
-  for (const one of notices) output.warn(path, one)
+function warn(
+  { output }: FolderRun,
+  { path }: PageNode,
+  warnings: readonly (Notice | AnswerWarning)[],
+): void {
+  for (const one of warnings) output.warn(path, one)
 }
 
 /** Made in the first pass and updated in the second is made. */

@@ -5,6 +5,7 @@ import type { PageNode } from '../plan/page-node.ts'
 import type { FolderPlan } from '../plan/plan-folder.ts'
 import { compareWithManifest } from './compare-with-manifest.ts'
 import type { Manifest } from './manifest.ts'
+import { type PageIds, pageIds } from './reserve-addresses.ts'
 import type { RunOutput } from './run-output.ts'
 import { type RunState, runState } from './run-state.ts'
 
@@ -17,6 +18,7 @@ export interface FolderRun {
   readonly state: RunState
   /** The former paths of files that were moved. */
   readonly moved: ReadonlyMap<PageNode, string>
+  readonly pageIds: PageIds
 }
 
 /**
@@ -26,14 +28,14 @@ export interface FolderRun {
  * @param settings Where to and how.
  * @param output Hears of every page.
  */
-export function startRun(
+export async function startRun(
   plan: FolderPlan,
   manifest: Manifest,
   settings: FolderSettings,
   output: RunOutput,
-): FolderRun {
+): Promise<FolderRun> {
   const state = runState(manifest, { isDryRun: settings.dryRun })
-  const { others, moved, byPath } = compareWithManifest(plan, manifest)
+  const { others, moved, byPath } = await compareWithManifest(plan, manifest, settings)
   for (const { node, entry } of others) state.recall(node, entry)
   const othersBelow = (node: PageNode): PageNode[] => {
     const id = state.find(node)?.id
@@ -41,5 +43,5 @@ export function startRun(
   }
   const linked = { ...plan, tree: { ...plan.tree, byPath } }
   const builder = pageBuilder(linked, state.urlOf, settings, othersBelow)
-  return { plan, manifest, settings, output, builder, state, moved }
+  return { plan, manifest, settings, output, builder, state, moved, pageIds: pageIds(settings) }
 }

@@ -4,9 +4,10 @@
  * @module
  */
 import { appendFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { dirname, relative } from 'node:path'
 import { makeFolder } from '../../make-folder.ts'
 import { readRegularTextSync } from '../files/read-regular-file.ts'
+import type { FileWarning } from '../folder-events.ts'
 
 /** A page that a file became. */
 export interface ManifestEntry {
@@ -18,7 +19,18 @@ export interface ManifestEntry {
   readonly hash: string
   /** False while links to other pages are missing from it. */
   readonly isComplete: boolean
+  /** That the service made of it. */
+  readonly version?: number
+  /** SHA-256 of the file, by which it is known again under another path. */
+  readonly source?: string
+  /** An import made the page; others were there before. */
+  readonly isMade?: boolean
+  /** What the service had to say, so that it is said again while the file is not sent. */
+  readonly warnings?: readonly KeptWarning[]
 }
+
+/** A warning of the service, by line of the file. */
+export type KeptWarning = Omit<FileWarning, 'file'>
 
 /** A page that no file stands for any more, and the file that it was made from. */
 export interface LeftPage {
@@ -27,6 +39,8 @@ export interface LeftPage {
   readonly url: string
   readonly parentId: string
   readonly title: string
+  readonly version?: number
+  readonly isMade?: boolean
 }
 
 /** Where imports went: each place has pages of its own. */
@@ -47,6 +61,11 @@ export interface Manifest {
   /** Note a page that its file has left, or forget one by its id. */
   putLeft(page: LeftPage): void
   removeLeft(pageId: string): void
+  /** The commit of the repository at the last complete import. */
+  commit(): string | undefined
+  noteCommit(commit: string): void
+  /** Whether all that is in it was imported from this folder. */
+  isOfOneFolder(): boolean
   /** Write the whole in one step, and end the journal. */
   save(): void
 }
@@ -59,6 +78,9 @@ export class ManifestError extends Error {
 interface TargetState extends ManifestTarget {
   files: Record<string, ManifestEntry>
   left: LeftPage[]
+  commit?: string
+  /** The folders that it was imported from, as seen from the manifest's. */
+  bases?: string[]
 }
 
 type Change =
@@ -70,17 +92,19 @@ type Change =
  * Open the manifest of a folder for one target; it need not be there yet.
  * @param file Its path; `undefined` keeps nothing beyond this run.
  * @param target Where imports go.
- * @param options `isReadOnly` keeps what is noted out of the file.
+ * @param options `isReadOnly` keeps what is noted out of the file; `base` is the folder that paths
+ * count from.
  * @throws {ManifestError} When the file is there and cannot be read as one.
  */
 export function openManifest(
   file: string | undefined,
   target: ManifestTarget,
-  { isReadOnly = false }: { readonly isReadOnly?: boolean } = {},
+  { isReadOnly = false, base = '' }: { readonly isReadOnly?: boolean; readonly base?: string } = {},
 ): Manifest {
   const targets = file === undefined ? [] : readTargets(file)
   const own = findOrAdd(targets, target)
   const wasCutOff = file !== undefined && replay(journalOf(file), targets)
+  const place = file === undefined ? '' : relative(dirname(file), base).replaceAll('\\', '/')
   const files = new Map(Object.entries(own.files))
   const left = new Map(own.left.map((page) => [page.pageId, page]))
   // What a run that was cut off left in the journal belongs into the file.
@@ -108,10 +132,18 @@ export function openManifest(
     removeLeft(pageId) {
       if (left.delete(pageId)) note({ notLeft: pageId })
     },
+    commit: () => own.commit,
+    noteCommit(commit) {
+      if (isReadOnly || own.commit === commit) return
+      own.commit = commit
+      isTouched = true
+    },
+    isOfOneFolder: () => (own.bases ?? []).every((one) => one === place),
     save() {
       if (file === undefined || !isTouched) return
       own.files = Object.fromEntries([...files].sort(([a], [b]) => (a < b ? -1 : 1)))
       own.left = [...left.values()]
+      own.bases = [...new Set([...(own.bases ?? []), place])]
       writeTargets(file, targets)
     },
   }

@@ -1,11 +1,13 @@
 /** Counts what a run does, and tells those who listen. @module */
 import { join, relative, sep } from 'node:path'
 import {
+  type FileWarning,
   type FolderEvent,
   type FolderReport,
   noPages,
   type PageOutcome,
   type PageResult,
+  type PageWithoutFile,
 } from '../folder-events.ts'
 import type { PageNode } from '../plan/page-node.ts'
 import type { FolderPlan } from '../plan/plan-folder.ts'
@@ -13,8 +15,15 @@ import type { FolderPlan } from '../plan/plan-folder.ts'
 export interface RunOutput {
   /** Tell what became of a page, once. */
   finish(node: PageNode, outcome: PageOutcome, more?: Partial<PageResult>): void
+  /** Tell that a page came to another end after all. */
+  amend(node: PageNode, before: PageOutcome, outcome: PageOutcome): void
   /** Tell a warning about a file. */
-  warn(path: string, warning: { code: string; message: string; line: number }): void
+  warn(path: string, warning: Omit<FileWarning, 'file'>): void
+  /** Tell which pages without a file can be trashed, and which stay. */
+  prune(pages: readonly PageWithoutFile[], staying: readonly PageWithoutFile[]): void
+  /** Tell that a page was trashed. */
+  pruned(page: PageWithoutFile): void
+  prunedPages(): number
   readonly counts: Readonly<Record<PageOutcome, number>>
   warnings(): Pick<FolderReport, 'warnings' | 'warningsByCode'>
   /** Name a path of the tree as seen from the working folder. */
@@ -38,6 +47,15 @@ export function startOutput(
     const name = relative(options.workingFolder, join(base, path)).split(sep).join('/') || '.'
     return path.endsWith('/') ? `${name}/` : name
   }
+  let pruned = 0
+  const named = (page: PageWithoutFile): PageWithoutFile => ({ ...page, file: nameOf(page.file) })
+  const tell = (node: PageNode, outcome: PageOutcome, more: Partial<PageResult> = {}): void => {
+    counts[outcome] += 1
+    const { path, title } = node
+    const index = indexes.get(node) ?? 0
+    const result = { file: nameOf(path), title, depth: depthOf(node), index, outcome, ...more }
+    options.onEvent?.({ type: 'page', done, pages: nodes.length, ...result })
+  }
   const output: RunOutput = {
     counts,
     warnings: () => ({
@@ -46,16 +64,26 @@ export function startOutput(
     }),
     nameOf,
     finish(node, outcome, more = {}) {
-      counts[outcome] += 1
       done += 1
-      const { path, title } = node
-      const index = indexes.get(node) ?? 0
-      const result = { file: nameOf(path), title, depth: depthOf(node), index, outcome, ...more }
-      options.onEvent?.({ type: 'page', done, pages: nodes.length, ...result })
+      tell(node, outcome, more)
     },
-    warn(path, { code, message, line }) {
+    amend(node, before, outcome) {
+      counts[before] -= 1
+      tell(node, outcome)
+    },
+    prune(pages, staying) {
+      const [can, stay] = [pages.map(named), staying.map(named)]
+      options.onEvent?.({ type: 'prune', pages: can, staying: stay })
+    },
+    pruned(page) {
+      pruned += 1
+      options.onEvent?.({ type: 'pruned', ...named(page) })
+    },
+    prunedPages: () => pruned,
+    warn(path, warning) {
+      const { code } = warning
       codes.set(code, (codes.get(code) ?? 0) + 1)
-      options.onEvent?.({ type: 'warning', file: nameOf(path), line, code, message })
+      options.onEvent?.({ type: 'warning', file: nameOf(path), ...warning })
     },
   }
   options.onEvent?.({ type: 'plan', base, pages: nodes.length })

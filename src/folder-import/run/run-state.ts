@@ -7,16 +7,14 @@ import { ImportError } from '../../http-client/import-error.ts'
 import type { ImportedPage } from '../../http-client/import-page.ts'
 import type { UrlOf } from '../content/link-resolver.ts'
 import type { BuiltPage } from '../content/page-builder.ts'
+import type { PageOutcome } from '../folder-events.ts'
+import type { Notice } from '../notices.ts'
 import type { PageNode } from '../plan/page-node.ts'
+import { serviceWarnings } from '../service-warnings.ts'
+import { givenLinks } from './given-links.ts'
+import { type KnownPage, type KnownPages, knownPages, type PageState } from './known-pages.ts'
 import type { Manifest, ManifestEntry } from './manifest.ts'
 import { stopSign } from './stop-sign.ts'
-
-/** Where a page is. */
-export interface KnownPage {
-  readonly id: string
-  readonly url: string
-  readonly version?: number
-}
 
 /** Where a page belongs. */
 export interface PlacedPage {
@@ -28,15 +26,23 @@ export interface PlacedPage {
   readonly isSame: boolean
 }
 
+/** A page that the service has as it was built last. */
+export interface SettledPage {
+  readonly place: PlacedPage
+  readonly hash: string
+  readonly notices: readonly Notice[]
+  readonly outcome: PageOutcome
+}
+
 export interface RunState {
   /** Why the run ends early; `undefined` while it goes on. */
   stoppedBy(): string | undefined
   /** End the run; the first reason stays. */
   stop(reason: string): void
   /** Why a page is not sent. */
-  problemOf(node: PageNode): PageNode['problem']
-  /** Note that a page cannot be sent. */
-  refuse(node: PageNode, message: string): void
+  problemOf(node: PageNode): PageProblem | undefined
+  /** Note that a page cannot be sent, and the failure that it is due to. */
+  refuse(node: PageNode, message: string, error?: ImportError): void
   /** Find where a page is. */
   find(node: PageNode): KnownPage | undefined
   /** Find the file that a page was made from. */
@@ -51,8 +57,14 @@ export interface RunState {
   foresee(node: PageNode): void
   /** Note where a page has been so far; it may be there although its file fails. */
   recall(node: PageNode, entry: ManifestEntry | undefined): void
-  /** Note what the service says of a page that may be there. */
-  noteLookUp(node: PageNode, page: KnownPage | undefined): void
+  /** Note a page that is there. */
+  noteFound(node: PageNode, page: KnownPage): void
+  /** Note the id and the address that a page will have. */
+  noteReserved(node: PageNode, page: KnownPage): void
+  /** Find the id of a page that is there or reserved, unless another file has taken it. */
+  idOf(node: PageNode): string | undefined
+  /** Let another file have the page of this one. */
+  release(node: PageNode): void
   /**
    * Note the answer to an import; what it acknowledges is in the manifest before this returns.
    * @throws {ImportError} When it names no page, or that of another file.
@@ -62,9 +74,17 @@ export interface RunState {
   noteUnchanged(place: PlacedPage): void
   /** Note that nothing more comes of a page, and the failure that it is due to. */
   giveUp(node: PageNode, error?: ImportError): void
+  /** Note that all is done for a page, and what the service has of it; nothing for one that failed. */
+  settle(node: PageNode, page?: SettledPage): void
+  /** Tell whether links of a page lead to pages that are still to be made. */
+  leadsAhead(node: PageNode): boolean
+  /** Give the pages whose links were written for pages that came to be elsewhere, or not at all. */
+  misled(): readonly SettledPage[]
   /** From here on, what is not known will not come to be known. */
   endFirstPass(): void
 }
+
+type PageProblem = NonNullable<PageNode['problem']> & { readonly key?: string }
 
 /**
  * Start with nothing known.
@@ -77,83 +97,58 @@ export function runState(
 ): RunState {
   const sign = stopSign()
   const pages = knownPages()
-  const problems = new Map<PageNode, PageNode['problem']>()
+  const problems = new Map<PageNode, PageProblem>()
+  const links = givenLinks(pages)
+  const giveUp = (node: PageNode, error?: ImportError): void => {
+    pages.note(node, { isForeseen: false, ...(pages.find(node) ? {} : { isLost: true }) })
+    const isAtTop = node.parent === undefined && node.parentId === undefined
+    if (error !== undefined) sign.failed(error, isAtTop)
+  }
   return {
-    ...pages.questions,
+    find: pages.find,
+    ownerOf: pages.ownerOf,
+    isNew: pages.isNew,
+    isForeseen: pages.isForeseen,
+    idOf: pages.idOf,
+    release: pages.release,
+    endFirstPass: pages.endFirstPass,
+    urlOf: links.urlOf,
+    settle: links.settle,
+    misled: links.misled,
+    leadsAhead: links.leadsAhead,
     stoppedBy: sign.reason,
     stop: sign.stop,
     problemOf: (node) => node.problem ?? problems.get(node),
-    refuse: (node, message) => problems.set(node, { outcome: 'failed', message }),
+    refuse(node, message, error) {
+      const key = error === undefined ? {} : { key: error.key }
+      problems.set(node, { outcome: 'failed', message, ...key })
+      giveUp(node, error)
+    },
     foresee: (node) => pages.note(node, { isForeseen: true }),
     recall(node, entry) {
       if (entry === undefined) pages.note(node, { isLost: true })
       else pages.note(node, { page: { id: entry.pageId, url: entry.url } })
     },
-    noteLookUp(node, page) {
+    noteFound(node, page) {
       sign.succeeded()
-      if (page !== undefined) pages.note(node, { page })
+      pages.note(node, { page })
     },
+    noteReserved: (node, reserved) => pages.note(node, { reserved }),
     noteAnswer(place, built, imported) {
       sign.succeeded()
-      if (isDryRun) pages.note(place.node, foreseen(imported))
-      else pages.note(place.node, acknowledge(manifest, place, built, imported, pages.questions))
+      if (!isDryRun) {
+        pages.note(place.node, acknowledge(manifest, place, built, imported, pages))
+      } else if (imported.page !== undefined && pages.find(place.node) === undefined) {
+        pages.note(place.node, { page: imported.page })
+      }
     },
     noteUnchanged({ node, before }) {
       if (isDryRun || before === undefined || before.path === node.path) return
       manifest.put(node.path, before.entry)
       manifest.remove(before.path)
     },
-    giveUp(node, error) {
-      if (pages.questions.find(node) === undefined) pages.note(node, { isLost: true })
-      const isAtTop = node.parent === undefined && node.parentId === undefined
-      if (error !== undefined) sign.failed(error, isAtTop)
-    },
-    endFirstPass: pages.endFirstPass,
+    giveUp,
   }
-}
-
-interface PageState {
-  readonly page?: KnownPage
-  readonly isNew?: boolean
-  readonly isForeseen?: boolean
-  /** It will have no address in this run. */
-  readonly isLost?: boolean
-}
-
-function knownPages(): {
-  readonly questions: Pick<RunState, 'find' | 'ownerOf' | 'urlOf' | 'isNew' | 'isForeseen'>
-  note(node: PageNode, change: PageState): void
-  endFirstPass(): void
-} {
-  const states = new Map<PageNode, PageState>()
-  const owners = new Map<string, PageNode>()
-  let isFirstPass = true
-  return {
-    questions: {
-      find: (node) => states.get(node)?.page,
-      ownerOf: (pageId) => owners.get(pageId),
-      isNew: (node) => states.get(node)?.isNew ?? false,
-      isForeseen: (node) => states.get(node)?.isForeseen ?? false,
-      urlOf(node) {
-        const { page, isLost, isForeseen } = states.get(node) ?? {}
-        if (page !== undefined) return page.url
-        if (isLost) return 'none'
-        return isFirstPass || isForeseen ? 'unknown' : 'none'
-      },
-    },
-    note(node, change) {
-      states.set(node, { ...states.get(node), ...change })
-      if (change.page !== undefined) owners.set(change.page.id, node)
-    },
-    endFirstPass() {
-      isFirstPass = false
-    },
-  }
-}
-
-function foreseen({ page, outcome }: ImportedPage): PageState {
-  if (page !== undefined) return { page }
-  return outcome === 'created' ? { isForeseen: true } : {}
 }
 
 /** Two files may not end on one page. */
@@ -161,9 +156,10 @@ function acknowledge(
   manifest: Manifest,
   place: PlacedPage,
   built: BuiltPage,
-  { page, outcome }: ImportedPage,
-  { ownerOf }: Pick<RunState, 'ownerOf'>,
+  imported: ImportedPage,
+  { ownerOf }: Pick<KnownPages, 'ownerOf'>,
 ): PageState {
+  const { page, outcome } = imported
   if (page === undefined) {
     throw new ImportError('bad-answer', 'The service did not say which page it wrote.')
   }
@@ -176,22 +172,41 @@ function acknowledge(
       `The service put it on the page of ${owner.path}: it takes both titles for the same. Change one.`,
     )
   }
-  remember(manifest, place, built, page)
+  remember(manifest, place, built, { ...imported, page })
   return outcome === 'created' ? { page, isNew: true } : { page }
 }
+
+/** So many warnings of one page are said again while it is not sent. */
+const maxKeptWarnings = 100
 
 function remember(
   manifest: Manifest,
   { node, parentId, before }: PlacedPage,
-  { hash, isComplete }: BuiltPage,
-  { id, url }: KnownPage,
+  built: BuiltPage,
+  { page, outcome, warnings }: ImportedPage & { readonly page: KnownPage },
 ): void {
-  manifest.put(node.path, { pageId: id, url, parentId, title: node.title, hash, isComplete })
+  const { hash, isComplete, source } = built
+  const { id, url, version } = page
+  const known = [manifest.find(node.path), before?.entry]
+  const isMade =
+    outcome === 'created' || known.some((entry) => entry?.pageId === id && entry.isMade)
+  const kept = serviceWarnings(warnings, built).slice(0, maxKeptWarnings)
+  manifest.put(node.path, {
+    ...{ pageId: id, url, parentId, title: node.title, hash, isComplete },
+    ...(version === undefined ? {} : { version }),
+    ...(source === undefined ? {} : { source }),
+    ...(isMade ? { isMade } : {}),
+    ...(kept.length === 0 ? {} : { warnings: kept }),
+  })
   manifest.removeLeft(id)
   if (before === undefined) return
   const { path, entry } = before
   if (path !== node.path) manifest.remove(path)
   if (entry.pageId === id) return
-  const { pageId, title } = entry
-  manifest.putLeft({ path, pageId, url: entry.url, parentId: entry.parentId, title })
+  const { pageId, title, isMade: wasMade } = entry
+  manifest.putLeft({
+    ...{ path, pageId, url: entry.url, parentId: entry.parentId, title },
+    ...(entry.version === undefined ? {} : { version: entry.version }),
+    ...(wasMade ? { isMade: wasMade } : {}),
+  })
 }

@@ -1,9 +1,8 @@
-/** The requests for one page: where it belongs, whether it is there, and the import itself. @module */
+/** The requests for one page: where it belongs, and the import itself. @module */
+import { ImportError } from '../../http-client/import-error.ts'
 import { type ImportedPage, importPage, type PageFields } from '../../http-client/import-page.ts'
 import type { BuiltPage } from '../content/page-builder.ts'
 import { DocumentError } from '../documents/document-error.ts'
-import type { FolderSettings } from '../folder-options.ts'
-import { wordNotice } from '../notices.ts'
 import type { PageNode } from '../plan/page-node.ts'
 import type { FolderRun } from './folder-run.ts'
 import type { PlacedPage } from './run-state.ts'
@@ -12,46 +11,125 @@ import type { PlacedPage } from './run-state.ts'
 export interface SentPage extends Pick<BuiltPage, 'addressLines' | 'lineInFile'> {
   readonly imported: ImportedPage
   readonly hash: string
+  /** The address of the page that this one is made instead of. */
+  readonly leftUrl?: string
 }
 
+interface SendOptions {
+  /** It may be there. */
+  readonly overwrite: boolean
+  /** Another page may still give up the title that this one is to get. */
+  readonly isTitleAwaited?: boolean
+}
+
+/** The title is that of another page, which may be renamed in this run. */
+export class TitleTakenError extends ImportError {}
+
 /**
- * Send a page; what the service acknowledges is in the manifest before this returns.
+ * Send a page; what the service acknowledges is in the manifest before this returns. A page that is
+ * known is named by its id, and keeps it under another title or parent.
  * @param run The run.
  * @param place The page.
  * @param built What to send.
- * @param overwrite Whether it may be there.
+ * @param options Whether it may be there, and whether to come back.
+ * @throws {TitleTakenError} When it is worth to try again.
  */
 export async function sendPage(
   run: FolderRun,
   place: PlacedPage,
   built: BuiltPage,
-  overwrite: boolean,
+  options: SendOptions,
 ): Promise<SentPage> {
   const { settings, state } = run
-  const imported = await importPage(settings.connection, {
+  const { node } = place
+  const fields: PageFields = {
     spaceId: settings.spaceId,
     parentId: place.parentId,
-    pageTitle: place.node.title,
+    pageTitle: node.title,
     content: built.content,
-    overwrite,
+    overwrite: options.overwrite,
     ...(settings.keepTitleHeading ? { removeTitleHeading: false } : {}),
     ...(built.labels === undefined ? {} : { labels: built.labels }),
+    ...(node.position === undefined ? {} : { position: node.position }),
     ...(settings.dryRun ? { dryRun: true } : {}),
-  })
-  state.noteAnswer(place, built, imported)
+  }
   const { hash, addressLines, lineInFile } = built
-  return { imported, hash, addressLines, lineInFile }
+  if (isPlaceForeseen(node, run)) {
+    // The place is no place yet: all but the outcome is as it will be.
+    const { page: _, ...rest } = await importPage(settings.connection, {
+      ...fields,
+      overwrite: true,
+    })
+    const outcome = state.find(node) === undefined ? 'created' : 'updated'
+    return { imported: { ...rest, outcome }, hash, addressLines, lineInFile }
+  }
+  const { imported, isGone } = await importNamed(run, place, fields, options)
+  const { before } = place
+  const isOther = before !== undefined && !isSamePage(imported, before.entry)
+  if (isOther && isGone) {
+    state.noteAnswer({ ...place, before: undefined }, built, imported)
+    if (!settings.dryRun && before.path !== node.path) run.manifest.remove(before.path)
+    return { imported, hash, addressLines, lineInFile }
+  }
+  const ids = isOther ? [imported.page?.id, before.entry.pageId] : []
+  const isExchanged = isOther && isOfOther(run, before.path, ids)
+  state.noteAnswer(place, built, imported)
+  const leftUrl = isOther && !isExchanged ? { leftUrl: before.entry.url } : {}
+  return { imported, hash, addressLines, lineInFile, ...leftUrl }
+}
+
+/** Two files that exchange their titles exchange their pages: none is left. */
+function isOfOther(
+  { manifest }: FolderRun,
+  path: string,
+  ids: readonly (string | undefined)[],
+): boolean {
+  return manifest
+    .paths()
+    .some((other) => other !== path && ids.includes(manifest.find(other)?.pageId ?? 'none'))
+}
+
+function isSamePage({ page, outcome }: ImportedPage, entry: { readonly pageId: string }): boolean {
+  return page === undefined ? outcome !== 'created' : page.id === entry.pageId
+}
+
+/** Import by the page's id; by its title where the service has no page of that id to give. */
+async function importNamed(
+  { settings: { connection }, state, pageIds }: FolderRun,
+  { node, isSame, before }: PlacedPage,
+  fields: PageFields,
+  { overwrite, isTitleAwaited }: SendOptions,
+): Promise<{ readonly imported: ImportedPage; readonly isGone: boolean }> {
+  const pageId = state.idOf(node)
+  if (pageId === undefined || !(await pageIds.areTaken())) {
+    return { imported: await importPage(connection, fields), isGone: false }
+  }
+  try {
+    return { imported: await importPage(connection, { ...fields, pageId }), isGone: false }
+  } catch (error) {
+    const { key } = error instanceof ImportError ? error : {}
+    const isTaken = key === 'already-exists' && overwrite
+    if (key !== 'not-found' && !isTaken) throw error
+    state.release(node)
+    if (isTaken && isTitleAwaited && before !== undefined && !isSame) {
+      throw new TitleTakenError('already-exists', (error as Error).message, { cause: error })
+    }
+    return { imported: await importPage(connection, fields), isGone: key === 'not-found' }
+  }
 }
 
 /**
- * Find the parent of a page, and what the manifest has of it.
+ * Find the parent of a page, and what the manifest has of it. In a dry run, a parent that would be
+ * made is stood for by the next page above that is there.
  * @param run The run.
  * @param node The page.
  * @throws {DocumentError} When the page above it was not imported.
  */
 export function findPlace(run: FolderRun, node: PageNode): PlacedPage {
-  const { state, manifest, moved, output, settings } = run
-  const parentId = node.parentId ?? (node.parent ? state.find(node.parent)?.id : settings.parentId)
+  const { state, manifest, moved, settings } = run
+  let top = node
+  while (top.parent !== undefined && isAwaited(top.parent, run)) top = top.parent
+  const parentId = top.parentId ?? (top.parent ? state.find(top.parent)?.id : settings.parentId)
   if (parentId === undefined) {
     throw new DocumentError(
       `The page of ${node.parent?.path} was not imported, and this one belongs below it. Mend that first.`,
@@ -62,40 +140,25 @@ export function findPlace(run: FolderRun, node: PageNode): PlacedPage {
   if (path === undefined || entry === undefined) {
     return { node, parentId, before: undefined, isSame: false }
   }
-  const isThere = entry.title === node.title && entry.parentId === parentId
-  if (!isThere) output.warn(node.path, wordNotice('page-left', entry.url))
+  const isThere = entry.title === node.title && entry.parentId === parentId && top === node
   // When all is sent again, nothing that the manifest says is relied on.
   return { node, parentId, before: { path, entry }, isSame: isThere && !settings.resend }
 }
 
-/**
- * Learn the address of a page that may be there: a dry run names it.
- * @param run The run.
- * @param place The page.
- * @returns Whether it is there.
- */
-export async function lookUpPage(run: FolderRun, { node, parentId }: PlacedPage): Promise<boolean> {
-  const { settings, state } = run
-  // Nothing is below what was made just now.
-  if (node.parent !== undefined && state.isNew(node.parent)) return false
-  const { page } = await importPage(
-    settings.connection,
-    lookUpFields(settings, parentId, node.title),
-  )
-  state.noteLookUp(node, page)
-  return page !== undefined
+/** Its parent would be made, were this no dry run. */
+function isPlaceForeseen({ parent }: PageNode, run: FolderRun): boolean {
+  return parent !== undefined && isAwaited(parent, run)
+}
+
+function isAwaited(node: PageNode, { state }: FolderRun): boolean {
+  return state.isForeseen(node) && state.find(node) === undefined
 }
 
 /**
- * Make the request that asks whether a page is there, and writes nothing.
- * @param settings The space.
- * @param parentId The parent.
- * @param pageTitle The title.
+ * Tell whether the service has exactly this.
+ * @param place The page.
+ * @param built What would be sent.
  */
-export function lookUpFields(
-  { spaceId }: FolderSettings,
-  parentId: string,
-  pageTitle: string,
-): PageFields {
-  return { spaceId, parentId, pageTitle, content: '-', overwrite: true, dryRun: true }
+export function isAsSent({ isSame, before }: PlacedPage, { hash }: BuiltPage): boolean {
+  return isSame && before?.entry.hash === hash
 }

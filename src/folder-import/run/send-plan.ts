@@ -1,103 +1,133 @@
 /**
- * Sends the pages of a plan in two passes. The first goes from parents to children and learns the
- * address of every page; what links to pages whose address is not known by then waits for the
- * second, and is sent in that one only, unless it had to be made to have an address itself.
+ * Sends the pages of a plan, parents before children. Where the service gives addresses in advance,
+ * each is sent once, with its links as they stay.
  * @module
  */
+import { ImportError } from '../../http-client/import-error.ts'
 import { wordNotice } from '../notices.ts'
 import type { PageNode } from '../plan/page-node.ts'
 import { checkIdentifiers } from './check-identifiers.ts'
-import {
-  finishForeseen,
-  finishLeft,
-  finishSent,
-  finishUnsent,
-  orFail,
-  type PageAtWork,
-} from './finish-page.ts'
+import { finishLeft, finishSent, finishUnsent, orFail } from './finish-page.ts'
 import type { FolderRun } from './folder-run.ts'
+import { lookUpAddresses } from './look-up-addresses.ts'
+import { mendLinks } from './mend-links.ts'
+import { reserveAddresses } from './reserve-addresses.ts'
 import { runBounded } from './run-bounded.ts'
-import type { PlacedPage } from './run-state.ts'
-import { findPlace, lookUpPage, sendPage } from './send-page.ts'
+import { findPlace, isAsSent, sendPage, TitleTakenError } from './send-page.ts'
+import { sendLinked, sendUnlinked, type WaitingPage } from './two-passes.ts'
 
 /**
  * Send all pages; what becomes of each is told to the run's output.
  * @param run The run.
  */
 export async function sendPlan(run: FolderRun): Promise<void> {
-  const { output, plan, settings, state } = run
-  const { hostToken, concurrency } = settings
-  if (hostToken !== undefined) await checkIdentifiers(run, hostToken)
+  const { output, plan, settings } = run
+  if (settings.hostToken !== undefined) await checkIdentifiers(run, settings.hostToken)
   for (const [{ path }, before] of run.moved) {
     output.warn(path, wordNotice('file-moved', output.nameOf(before)))
   }
-  const waiting: WaitingPage[] = []
-  await runBounded(plan.tree.roots, concurrency, async (node, add) => {
-    await orFail(run, { node }, async () => {
-      const page = await sendFirst(run, node)
-      if (page !== undefined) waiting.push(page)
-    })
-    add(node.children)
-  })
-  state.endFirstPass()
-  await runBounded(waiting, concurrency, (page) => orFail(run, page, () => sendAgain(run, page)))
+  await learnAddresses(run)
+  const left: LeftForLater = { waiting: [], titleTaken: [] }
+  await sendBelow(run, plan.tree.roots, left)
+  await sendLinked(run, left.waiting.splice(0))
+  // The last first: where numbers in titles move up, each makes room for the one before.
+  for (let node = left.titleTaken.pop(); node !== undefined; node = left.titleTaken.pop()) {
+    const page = node
+    await orFail(run, { node: page }, () => sendFirst(run, page, left, { isTitleAwaited: false }))
+    await sendBelow(run, page.children, left)
+    await sendLinked(run, left.waiting.splice(0))
+  }
+  await mendLinks(run)
 }
 
-/** A page for the second pass. */
-interface WaitingPage extends PlacedPage, PageAtWork {}
+/** Learn where pages are or will be, as far as that can be known before they are sent. */
+async function learnAddresses(run: FolderRun): Promise<void> {
+  const { plan, settings, state } = run
+  const { signal } = settings.connection
+  try {
+    const unknown = await recallPages(run)
+    if (unknown.length === 0 || state.stoppedBy() !== undefined) return
+    await (settings.dryRun ? lookUpAddresses(run, unknown) : reserveAddresses(run, unknown))
+  } catch (error) {
+    if (signal?.aborted) return
+    if (!(error instanceof ImportError)) throw error
+    // Some page has to say it, and no other is tried.
+    const first = plan.tree.nodes.find((node) => state.problemOf(node) === undefined)
+    if (first !== undefined) state.refuse(first, error.message, error)
+    state.stop(error.message)
+  }
+}
 
-/** @returns The page, when it is left for the second pass. */
-async function sendFirst(run: FolderRun, node: PageNode): Promise<WaitingPage | undefined> {
-  const { manifest, output, settings, state } = run
+/** @returns The pages that are not known, parents before children. */
+async function recallPages(run: FolderRun): Promise<PageNode[]> {
+  const { manifest, moved, plan, settings, state } = run
+  const unknown: PageNode[] = []
+  const nowhere = new Set<PageNode>()
+  for (const node of plan.tree.nodes) {
+    const entry = manifest.find(node.path) ?? manifest.find(moved.get(node) ?? '')
+    const { parent } = node
+    const isRefused = state.problemOf(node) !== undefined
+    if (isRefused || (parent !== undefined && nowhere.has(parent))) {
+      state.recall(node, entry)
+      if (entry === undefined) nowhere.add(node)
+      continue
+    }
+    const parentId = node.parentId ?? (parent ? state.find(parent)?.id : settings.parentId)
+    const isThere = entry?.title === node.title && entry.parentId === parentId && !settings.resend
+    // Without its id, a page of another title or place is another page.
+    if (entry !== undefined && (isThere || (await run.pageIds.areTaken())))
+      state.recall(node, entry)
+    else unknown.push(node)
+  }
+  return unknown
+}
+
+/** What cannot be done while the tree is gone through. */
+interface LeftForLater {
+  readonly waiting: WaitingPage[]
+  readonly titleTaken: PageNode[]
+}
+
+function sendBelow(run: FolderRun, nodes: readonly PageNode[], left: LeftForLater): Promise<void> {
+  return runBounded(nodes, run.settings.concurrency, async (node, add) => {
+    let isLater = false
+    await orFail(run, { node }, async () => {
+      try {
+        await sendFirst(run, node, left, { isTitleAwaited: true })
+      } catch (error) {
+        if (!(error instanceof TitleTakenError)) throw error
+        isLater = true
+        left.titleTaken.push(node)
+      }
+    })
+    if (!isLater) add(node.children)
+  })
+}
+
+async function sendFirst(
+  run: FolderRun,
+  node: PageNode,
+  { waiting }: LeftForLater,
+  { isTitleAwaited }: { readonly isTitleAwaited: boolean },
+): Promise<void> {
+  const { output, settings, state } = run
   const problem = state.problemOf(node)
   if (problem !== undefined) {
-    state.recall(node, manifest.find(node.path))
-    output.finish(node, problem.outcome, { message: problem.message })
-    return undefined
+    const { outcome, ...why } = problem
+    state.settle(node)
+    return output.finish(node, outcome, why)
   }
-  if (state.stoppedBy() !== undefined) {
-    finishLeft(run, { node })
-    return undefined
-  }
-  if (node.parent !== undefined && state.isForeseen(node.parent)) {
-    state.foresee(node)
-    output.finish(node, 'created')
-    return undefined
-  }
+  if (state.stoppedBy() !== undefined) return finishLeft(run, { node })
   const place = findPlace(run, node)
-  // Pages below one that fails can still be sent, where it is known from before.
-  if (place.isSame) state.recall(node, place.before?.entry)
   const built = await run.builder.build(node)
-  if (built.isComplete) {
-    if (isAsSent(place, built)) finishUnsent(run, place, built)
-    else {
-      const sent = await sendPage(run, place, built, settings.overwrite)
-      finishSent(run, place, sent, built.notices)
-    }
-    return undefined
+  // What is there already is written last, when it is known which of the new pages came to be.
+  const isLater = state.find(node) !== undefined && state.leadsAhead(node)
+  if (!built.isComplete || isLater) {
+    waiting.push(await sendUnlinked(run, place, built))
+    return
   }
-  if (place.isSame || (await lookUpPage(run, place))) return place
-  const sent = await sendPage(run, place, built, settings.overwrite)
-  if (!settings.dryRun) return { ...place, sent }
-  finishSent(run, place, sent, built.notices)
-  return undefined
-}
-
-/** The second pass, for one page. */
-async function sendAgain(run: FolderRun, page: WaitingPage): Promise<void> {
-  const { settings } = run
-  const { node, sent, before, isSame } = page
-  if (run.state.stoppedBy() !== undefined) return finishLeft(run, page)
-  const built = await run.builder.build(node)
-  if (settings.dryRun && !built.isComplete) return finishForeseen(run, page, built)
-  if (sent?.hash === built.hash) return finishSent(run, page, sent, built.notices)
-  if (isAsSent(page, built)) return finishUnsent(run, page, built)
-  // What this client made itself, and could not finish, is not an overwritten page.
-  const isOwn = sent?.imported.outcome === 'created' || (isSame && !before?.entry.isComplete)
-  const last = await sendPage(run, page, built, settings.overwrite || isOwn)
-  finishSent(run, page, last, built.notices)
-}
-
-function isAsSent({ isSame, before }: PlacedPage, { hash }: { readonly hash: string }): boolean {
-  return isSame && before?.entry.hash === hash
+  if (isAsSent(place, built)) return finishUnsent(run, place, built)
+  const { overwrite } = settings
+  const sent = await sendPage(run, place, built, { overwrite, isTitleAwaited })
+  finishSent(run, place, sent, built)
 }

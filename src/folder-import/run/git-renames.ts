@@ -1,0 +1,85 @@
+/** Asks Git which files were renamed; where it cannot tell, nothing was. @module */
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+/**
+ * Find the commit that is checked out.
+ * @param repository Top of the repository.
+ */
+export async function findCommit(repository: string): Promise<string | undefined> {
+  if (!existsSync(join(repository, '.git'))) return undefined
+  const said = await git(repository, repository, ['rev-parse', '--verify', '--quiet', 'HEAD'])
+  const commit = said?.trim()
+  return commit !== undefined && isCommit(commit) ? commit : undefined
+}
+
+/**
+ * Find the files that were renamed since a commit, however much was written in them meanwhile.
+ * @param repository Top of the repository.
+ * @param base The folder that paths count from.
+ * @param commit The commit.
+ * @returns The former path by the path of now.
+ */
+export async function findGitRenames(
+  repository: string,
+  base: string,
+  commit: string,
+): Promise<ReadonlyMap<string, string>> {
+  const renames = new Map<string, string>()
+  if (!isCommit(commit) || !existsSync(join(repository, '.git'))) return renames
+  // Compares what is committed only: files of the working tree would pass through filters.
+  const command = [
+    'diff-tree',
+    '-r',
+    '-z',
+    '--relative',
+    '--name-status',
+    '-M',
+    '-l2000',
+    '--no-ext-diff',
+  ]
+  const said = await git(repository, base, [...command, '--diff-filter=R', commit, 'HEAD', '--'])
+  const fields = (said ?? '').split('\0')
+  for (let at = 0; at + 2 < fields.length; at += 3) {
+    const [before = '', now = ''] = fields.slice(at + 1, at + 3)
+    renames.set(now, before)
+  }
+  return renames
+}
+
+/** Also what nobody but Git's own option parser would take for one. */
+function isCommit(text: string): boolean {
+  return /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(text)
+}
+
+const maxMs = 10_000
+const maxBytes = 16 * 1024 * 1024
+
+/** No program, hook or transport that the repository's configuration names may run. */
+const harmless = [
+  ...['core.fsmonitor=false', 'core.hooksPath=/dev/null', 'core.quotePath=off'],
+  'protocol.allow=never',
+].flatMap((setting) => ['-c', setting])
+
+/** @returns `undefined` where there is no Git, or it fails. */
+function git(
+  repository: string,
+  folder: string,
+  command: readonly string[],
+): Promise<string | undefined> {
+  const kept = Object.entries(process.env).filter(([name]) => !name.startsWith('GIT_'))
+  const env = {
+    ...Object.fromEntries(kept),
+    GIT_CEILING_DIRECTORIES: dirname(repository),
+    GIT_NO_LAZY_FETCH: '1',
+    GIT_OPTIONAL_LOCKS: '0',
+    GIT_TERMINAL_PROMPT: '0',
+  }
+  const options = { env, timeout: maxMs, killSignal: 'SIGKILL', maxBuffer: maxBytes } as const
+  return new Promise((resolve) => {
+    execFile('git', ['--no-pager', ...harmless, '-C', folder, ...command], options, (error, out) =>
+      resolve(error === null ? out : undefined),
+    )
+  })
+}

@@ -1,0 +1,77 @@
+/** Where pages are, were or will be, and which file has each. @module */
+import type { PageNode } from '../plan/page-node.ts'
+
+/** Where a page is. */
+export interface KnownPage {
+  readonly id: string
+  readonly url: string
+  readonly version?: number
+}
+
+/** What is known of a page. */
+export interface PageState {
+  readonly page?: KnownPage
+  /** What it will have once it is made. */
+  readonly reserved?: KnownPage
+  readonly isNew?: boolean
+  readonly isForeseen?: boolean
+  /** It will have no address in this run. */
+  readonly isLost?: boolean
+}
+
+/** See `RunState`, whose questions these are. */
+export interface KnownPages {
+  find(node: PageNode): KnownPage | undefined
+  ownerOf(pageId: string): PageNode | undefined
+  isNew(node: PageNode): boolean
+  isForeseen(node: PageNode): boolean
+  idOf(node: PageNode): string | undefined
+  urlOf(node: PageNode): string | 'unknown' | 'none'
+  note(node: PageNode, change: PageState): void
+  release(node: PageNode): void
+  endFirstPass(): void
+}
+
+/** Stands for the address of a page that a dry run does not make. */
+const foreseenUrl = 'https://wiki.invalid/wiki/spaces/X/pages/1'
+
+/** Start with nothing known. */
+export function knownPages(): KnownPages {
+  const states = new Map<PageNode, PageState>()
+  const owners = new Map<string, PageNode>()
+  let isFirstPass = true
+  const release = (node: PageNode): void => {
+    const id = states.get(node)?.page?.id
+    if (id !== undefined && owners.get(id) === node) owners.delete(id)
+  }
+  return {
+    find: (node) => states.get(node)?.page,
+    ownerOf: (pageId) => owners.get(pageId),
+    isNew: (node) => states.get(node)?.isNew ?? false,
+    isForeseen: (node) => states.get(node)?.isForeseen ?? false,
+    idOf(node) {
+      const { page, reserved } = states.get(node) ?? {}
+      const id = (page ?? reserved)?.id
+      const owner = id === undefined ? undefined : owners.get(id)
+      return owner === undefined || owner === node ? id : undefined
+    },
+    urlOf(node) {
+      const { page, reserved, isLost, isForeseen } = states.get(node) ?? {}
+      if (page !== undefined) return page.url
+      if (isLost) return 'none'
+      if (isForeseen) return foreseenUrl
+      return reserved?.url ?? (isFirstPass ? 'unknown' : 'none')
+    },
+    note(node, change) {
+      if (change.page !== undefined) {
+        release(node)
+        owners.set(change.page.id, node)
+      }
+      states.set(node, { ...states.get(node), ...change })
+    },
+    release,
+    endFirstPass() {
+      isFirstPass = false
+    },
+  }
+}

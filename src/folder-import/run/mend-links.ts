@@ -1,0 +1,52 @@
+/** Writes links anew that lead to pages which came to be elsewhere, or not at all. @module */
+import { ImportError } from '../../http-client/import-error.ts'
+import { DocumentError } from '../documents/document-error.ts'
+import { type Notice, wordNotice } from '../notices.ts'
+import type { FolderRun } from './folder-run.ts'
+import { runBounded } from './run-bounded.ts'
+import type { SettledPage } from './run-state.ts'
+import { sendPage } from './send-page.ts'
+
+/**
+ * Send those pages again, once all others are done.
+ * @param run The run.
+ */
+export async function mendLinks(run: FolderRun): Promise<void> {
+  const { state, output, settings } = run
+  await runBounded(state.misled(), settings.concurrency, async (page) => {
+    const { path } = page.place.node
+    // The next run finds that its text is another.
+    if (state.stoppedBy() !== undefined) return
+    try {
+      for (const notice of await mend(run, page)) output.warn(path, notice)
+    } catch (error) {
+      const isWorded = error instanceof DocumentError || error instanceof ImportError
+      if (!isWorded && !settings.connection.signal?.aborted) throw error
+      output.warn(path, wordNotice('link-unmended', (error as Error).message))
+    }
+  })
+}
+
+/** @returns What is to be said beside what was said before. */
+async function mend(
+  run: FolderRun,
+  { place, hash, notices, outcome }: SettledPage,
+): Promise<Notice[]> {
+  const { builder, manifest, output, settings } = run
+  const { node } = place
+  const built = await builder.build(node)
+  if (built.hash !== hash) {
+    const entry = manifest.find(node.path)
+    const now = { ...place, before: entry && { path: node.path, entry } }
+    // What this run has sent itself is not an overwritten page.
+    const overwrite = settings.overwrite || outcome !== 'unchanged'
+    if (!settings.dryRun) await sendPage(run, now, built, { overwrite })
+    if (outcome === 'unchanged') output.amend(node, outcome, 'updated')
+  }
+  const said = new Set(notices.map(wording))
+  return built.notices.filter((notice) => !said.has(wording(notice)))
+}
+
+function wording({ code, line, message }: Notice): string {
+  return JSON.stringify([code, line, message])
+}

@@ -1,0 +1,196 @@
+/** Trashes pages whose file is gone, where nothing speaks against it. @module */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { ImportError } from '../../http-client/import-error.ts'
+import { type WikiPage, type WikiReader, wikiReader } from '../../http-client/wiki-reader.ts'
+import type { PageWithoutFile } from '../folder-events.ts'
+import type { FolderOptions } from '../folder-options.ts'
+import { type FolderPlan, isPlanWhole } from '../plan/plan-folder.ts'
+import type { UnfiledPage } from './find-pages-without-file.ts'
+import type { FolderRun } from './folder-run.ts'
+
+/** Lists pages, and trashes them if the answer is yes. */
+export type ConfirmPrune = NonNullable<FolderOptions['confirmPrune']>
+
+/**
+ * Trash the pages that no file stands for any more, those below others first.
+ * @param run The run, at its end.
+ * @param hostToken A token of the wiki's own API.
+ * @param unfiled The pages.
+ * @param confirm Asked with those that can go; without it none does.
+ * @returns The pages that stay, each with the reason.
+ */
+export async function prunePages(
+  run: FolderRun,
+  hostToken: string,
+  unfiled: readonly UnfiledPage[],
+  confirm: ConfirmPrune | undefined,
+): Promise<PageWithoutFile[]> {
+  const { output, settings, manifest } = run
+  const refusal = refusalOf(run)
+  const stay = (page: UnfiledPage, staysBecause: string): PageWithoutFile => {
+    return { ...shown(page), staysBecause }
+  }
+  if (refusal !== undefined) return unfiled.map((page) => stay(page, refusal))
+  const wiki = wikiReader(settings.connection, hostToken)
+  let pages: readonly PrunablePage[]
+  try {
+    pages = childrenFirst(await judge(run, wiki, unfiled))
+  } catch (error) {
+    if (!(error instanceof ImportError)) throw error
+    return unfiled.map((page) => stay(page, error.message))
+  }
+  const going = pages.filter(({ reason }) => reason === undefined).map(({ page }) => page)
+  const staying = pages.flatMap(({ page, reason }) => (reason ? [stay(page, reason)] : []))
+  output.prune(going.map(shown), staying)
+  const isAgreed = going.length > 0 && !settings.dryRun && (await confirm?.(going.map(shown)))
+  if (!isAgreed) return [...going.map(shown), ...staying]
+  for (const page of going) {
+    const reason = await trash(wiki, page)
+    if (reason !== undefined) {
+      staying.push(stay(page, reason))
+      continue
+    }
+    manifest.removeLeft(page.pageId)
+    if (manifest.find(page.file)?.pageId === page.pageId) manifest.remove(page.file)
+    output.pruned(shown(page))
+  }
+  return staying
+}
+
+function shown({ file, title, pageId, url }: UnfiledPage): PageWithoutFile {
+  return { file, title, pageId, url }
+}
+
+/** Why no page at all is trashed: what is missing may only not have been found. */
+function refusalOf({ manifest, output, plan, state }: FolderRun): string | undefined {
+  const { failed, conflict, 'not-sent': notSent } = output.counts
+  if (plan.tree.nodes.length === 0) return 'no file was found'
+  if (state.stoppedBy() !== undefined) return 'the run was stopped'
+  if (failed + conflict + notSent > 0) return 'not all files were imported'
+  if (plan.unreadable.length > 0) return 'not every folder could be read'
+  if (!isPlanWhole(plan)) return 'only some files were looked at'
+  if (!manifest.isOfOneFolder()) return 'the manifest is that of several folders'
+  return undefined
+}
+
+interface PrunablePage {
+  readonly page: UnfiledPage
+  /** Its parent in the wiki. */
+  readonly parentId: string | undefined
+  /** Why it stays. */
+  readonly reason: string | undefined
+}
+
+async function judge(
+  { manifest, plan, settings }: FolderRun,
+  wiki: WikiReader,
+  unfiled: readonly UnfiledPage[],
+): Promise<PrunablePage[]> {
+  const known = await wiki.findPages(unfiled.map(({ pageId }) => pageId))
+  const above = await pagesAbove(wiki, known)
+  const judged = new Map<string, PrunablePage>()
+  for (const page of unfiled) {
+    const there = known.get(page.pageId)
+    if (there?.status !== 'current') {
+      manifest.removeLeft(page.pageId)
+      if (manifest.find(page.file)?.pageId === page.pageId) manifest.remove(page.file)
+      continue
+    }
+    const isBelow = isBelowPage(there, settings.parentId, above)
+    const reason = reasonOf(page, there, plan) ?? (isBelow ? undefined : 'it is not below --parent')
+    judged.set(page.pageId, { page, parentId: there.parentId, reason })
+  }
+  for (const one of judged.values()) {
+    if (one.reason !== undefined) continue
+    const children = await wiki.listChildren(one.page.pageId)
+    const isFree = children.every((id) => judged.has(id))
+    if (!isFree) judged.set(one.page.pageId, { ...one, reason: pagesBelow })
+  }
+  keepParents(judged)
+  return [...judged.values()]
+}
+
+const pagesBelow = 'there are pages below it that stay'
+
+function reasonOf(page: UnfiledPage, there: WikiPage, { base }: FolderPlan): string | undefined {
+  if (!page.isLeft && existsSync(join(base, page.file))) return 'its file is still there'
+  if (!page.isMade) return 'no import made it'
+  if (page.version === undefined) return 'the manifest does not tell which version was imported'
+  if (page.version !== there.version) return 'it was changed in the wiki since'
+  return undefined
+}
+
+/** More levels than a page can have above it. */
+const maxLevels = 1_000
+
+async function pagesAbove(
+  wiki: WikiReader,
+  from: ReadonlyMap<string, WikiPage>,
+): Promise<ReadonlyMap<string, WikiPage>> {
+  const known = new Map(from)
+  for (let level = 0; level < maxLevels; level += 1) {
+    const parents = [...known.values()].flatMap(({ parentId }) => parentId ?? [])
+    const missing = parents.filter((id) => !known.has(id))
+    if (missing.length === 0) break
+    const found = await wiki.findPages(missing)
+    if (found.size === 0) break
+    for (const [id, page] of found) known.set(id, page)
+  }
+  return known
+}
+
+function isBelowPage(page: WikiPage, topId: string, pages: ReadonlyMap<string, WikiPage>): boolean {
+  let above: WikiPage | undefined = page
+  for (let level = 0; above !== undefined && level < maxLevels; level += 1) {
+    if (above.parentId === topId) return true
+    above = pages.get(above.parentId ?? '')
+  }
+  return false
+}
+
+/** What stays keeps the pages above it. */
+function keepParents(judged: Map<string, PrunablePage>): void {
+  const pending = [...judged.values()].filter(({ reason }) => reason !== undefined)
+  for (let one = pending.pop(); one !== undefined; one = pending.pop()) {
+    const parent = judged.get(one.parentId ?? '')
+    if (parent === undefined || parent.reason !== undefined) continue
+    const kept = { ...parent, reason: pagesBelow }
+    judged.set(parent.page.pageId, kept)
+    pending.push(kept)
+  }
+}
+
+function childrenFirst(pages: readonly PrunablePage[]): PrunablePage[] {
+  const byId = new Map(pages.map((one) => [one.page.pageId, one]))
+  const depthOf = (one: PrunablePage): number => {
+    let depth = 0
+    let above = byId.get(one.parentId ?? '')
+    for (; above !== undefined && depth < maxLevels; above = byId.get(above.parentId ?? '')) {
+      depth += 1
+    }
+    return depth
+  }
+  return pages
+    .map((one) => ({ one, depth: depthOf(one) }))
+    .sort((a, b) => b.depth - a.depth)
+    .map(({ one }) => one)
+}
+
+/** Looks once more: somebody may have written meanwhile. @returns Why it stays. */
+async function trash(
+  wiki: WikiReader,
+  { pageId, version }: UnfiledPage,
+): Promise<string | undefined> {
+  try {
+    const there = (await wiki.findPages([pageId])).get(pageId)
+    if (there?.status !== 'current') return undefined
+    if (there.version !== version) return 'it was changed in the wiki since'
+    if ((await wiki.listChildren(pageId)).length > 0) return pagesBelow
+    await wiki.trashPage(pageId)
+    return undefined
+  } catch (error) {
+    if (!(error instanceof ImportError)) throw error
+    return error.message
+  }
+}

@@ -1,0 +1,107 @@
+/** Learns the addresses of new pages before they are made, so that each is sent once. @module */
+import { ImportError } from '../../http-client/import-error.ts'
+import {
+  maxReservedPages,
+  type Reservation,
+  requestReservations,
+  type WantedPage,
+} from '../../http-client/request-reservations.ts'
+import type { FolderSettings } from '../folder-options.ts'
+import type { PageNode } from '../plan/page-node.ts'
+import type { FolderRun } from './folder-run.ts'
+
+/** Whether the service knows pages by their ids; it is asked at most once, and only where it matters. */
+export interface PageIds {
+  areTaken(): Promise<boolean>
+  noteTaken(): void
+}
+
+/**
+ * Start with nothing asked.
+ * @param settings Where to.
+ */
+export function pageIds({ connection, spaceId }: FolderSettings): PageIds {
+  let known: Promise<boolean> | undefined
+  return {
+    areTaken() {
+      known ??= requestReservations(connection, spaceId, []).then(
+        () => true,
+        (error: unknown) => {
+          if (isMissing(error)) return false
+          // A service that has none of it does not look at what was sent.
+          if (error instanceof ImportError && error.key === 'bad-request') return true
+          throw error
+        },
+      )
+      return known
+    },
+    noteTaken() {
+      known = Promise.resolve(true)
+    },
+  }
+}
+
+/**
+ * Reserve the pages that are not known. Those that the service does not take stay unknown: they are
+ * sent without their ids, and what is wrong with them is said then.
+ * @param run The run.
+ * @param nodes Pages that are not known, parents before children.
+ * @throws {ImportError} When no page could be sent.
+ */
+export async function reserveAddresses(run: FolderRun, nodes: readonly PageNode[]): Promise<void> {
+  // A wrong `parent` in front matter must not keep the others from their addresses.
+  const groups = Map.groupBy(nodes, topParentId)
+  for (const group of groups.values()) {
+    for (let at = 0; at < group.length; at += maxReservedPages) {
+      try {
+        await reserveBatch(run, group.slice(at, at + maxReservedPages))
+      } catch (error) {
+        const isOfBatch = error instanceof ImportError && error.key === 'bad-request'
+        if (!isOfBatch && !isMissing(error)) throw error
+        if (!isOfBatch && !(await run.pageIds.areTaken())) return
+      }
+    }
+  }
+}
+
+function topParentId(node: PageNode): string | undefined {
+  let top = node
+  while (top.parent !== undefined) top = top.parent
+  return top.parentId
+}
+
+async function reserveBatch(
+  { pageIds, settings, state }: FolderRun,
+  batch: readonly PageNode[],
+): Promise<void> {
+  const wanted = new Map<string, PageNode>()
+  const pages: WantedPage[] = []
+  for (const node of batch) {
+    const page = { ref: node.path, pageTitle: node.title }
+    const { parent } = node
+    const parentId =
+      node.parentId ?? (parent === undefined ? settings.parentId : state.idOf(parent))
+    if (parentId !== undefined) pages.push({ ...page, parentId })
+    else if (parent !== undefined && wanted.has(parent.path)) {
+      pages.push({ ...page, parentRef: parent.path })
+    } else continue
+    wanted.set(node.path, node)
+  }
+  if (pages.length === 0) return
+  const answered = await requestReservations(settings.connection, settings.spaceId, pages)
+  pageIds.noteTaken()
+  for (const page of answered) {
+    const node = wanted.get(page.ref)
+    if (node !== undefined) note(state, node, page)
+  }
+}
+
+function note(state: FolderRun['state'], node: PageNode, { id, url, exists }: Reservation): void {
+  if (exists) state.noteFound(node, { id, url })
+  else state.noteReserved(node, { id, url })
+}
+
+/** Also where something else answers, such as 200 and a page for people. */
+function isMissing(error: unknown): boolean {
+  return error instanceof ImportError && [200, 404, 405].includes(error.status ?? 0)
+}

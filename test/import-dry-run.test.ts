@@ -1,0 +1,149 @@
+/** Dry runs beside the runs that follow: they tell the same, file by file and warning by warning. @module */
+import assert from 'node:assert/strict'
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { type DocsFiles, type DocsImport, docsFolder, importDocs } from './support/docs-folder.ts'
+import { startFreshServer } from './support/fresh-server.ts'
+import { type MemoryService, startMemoryService } from './support/memory-service.ts'
+import { startOlderService } from './support/older-service.ts'
+import type { TestServer } from './support/test-server.ts'
+
+const nested = (depth: number): string => `${'> '.repeat(depth)}x`
+const pixel = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
+
+/** What goes wrong stands deep below pages that are not there yet. */
+const files: DocsFiles = {
+  'README.md':
+    '# Start\n\n[c](x/y/c.md#none) [deep](x/y/deep.md) [ok](x/y/c.md#part) [no](no.md)\n',
+  'x/y/deep.md': `# Deep\n\n${nested(95)}\n`,
+  'x/y/c.md': '# C\n\n<!-- c -->\n\n[up](../../README.md) [b](big.md) ![i](none.png)\n\n## Part\n',
+  'x/y/big.md': `# Big\n\n${'words '.repeat(20_000)}\n`,
+  'x/y/image.md': '# Image\n\n![i](big.gif)\n',
+  'x/y/big.gif': Buffer.concat([pixel, Buffer.alloc(400_000)]),
+  'x/y/z/README.md': `# Z\n\n${nested(95)}\n`,
+  'x/y/z/below.md': '# Below\n\n[z](README.md)\n',
+  'x/y/html.md': '# Html\n\n<blink>x</blink> [deep](deep.md) [below](z/below.md)\n',
+  'x/y/labels.md': '---\nlabels: ["a b"]\n---\n# Labels\n\n<!-- c -->\n',
+}
+const limits = { maxBodyBytes: 300_000, maxMarkdownBytes: 50_000 }
+
+/** Without what only a run that writes can know. */
+function told({ events }: DocsImport): string[] {
+  const last = new Map<string, string>()
+  const lines: string[] = []
+  for (const event of events) {
+    if (event.type === 'page') {
+      const { file, title, depth, index, outcome, message, key } = event
+      last.set(file, JSON.stringify({ file, title, depth, index, outcome, message, key }))
+    } else if (event.type === 'warning') lines.push(JSON.stringify(event))
+    else if (event.type === 'summary') {
+      const { counts, warnings, warningsByCode } = event
+      const codes = Object.entries(warningsByCode).sort()
+      lines.push(JSON.stringify({ counts, warnings, codes }))
+    }
+  }
+  return [...lines, ...last.values()].sort()
+}
+
+interface Kind {
+  readonly name: string
+  start(): Promise<{
+    place: Parameters<typeof importDocs>[0]
+    stop(): Promise<void>
+  }>
+}
+
+const memory = (name: string, reserves: boolean): Kind => ({
+  name,
+  async start() {
+    const service: MemoryService = await startMemoryService({ reserves })
+    const space = { key: 'S', homepageId: '1' } as never
+    return { place: { endpoint: service.endpoint, token: 't', space }, stop: service.stop }
+  },
+})
+
+let server: TestServer
+before(async () => {
+  server = await startFreshServer('sqlite')
+})
+after(() => server.stop())
+
+const kinds: readonly Kind[] = [
+  {
+    name: 'the real service',
+    start: async () => ({ place: server, stop: async () => {} }),
+  },
+  {
+    name: 'the real service without reservations',
+    async start() {
+      const older = await startOlderService(server.endpoint)
+      const space = await server.createSpace('OLDER')
+      const { endpoint, stop } = older
+      return { place: { endpoint, token: server.token, space }, stop }
+    },
+  },
+  memory('a service with reservations', true),
+  memory('a service without them', false),
+]
+
+for (const kind of kinds) {
+  test(`foretells what ${kind.name} does, on new trees and on those that are there`, async (t) => {
+    const { place, stop } = await kind.start()
+    const folder = docsFolder(files)
+    t.after(async () => {
+      folder.remove()
+      await stop()
+    })
+    const both = async (): Promise<DocsImport> => {
+      const foretold = await importDocs(place, folder, { ...limits, dryRun: true })
+      const real = await importDocs(place, folder, limits)
+      assert.deepEqual(told(foretold), told(real))
+      return real
+    }
+    const first = await both()
+    assert.ok(first.report.counts.failed >= 4, JSON.stringify(first.report.counts))
+    const codes = Object.keys(first.report.warningsByCode).sort()
+    for (const code of [
+      'anchor-missing',
+      'html-comment-dropped',
+      'image-too-large',
+      'link-not-imported',
+    ]) {
+      assert.ok(codes.includes(code), `${code} in ${codes}`)
+    }
+    const second = await both()
+    assert.equal(second.report.warnings, first.report.warnings)
+    folder.write({
+      'x/y/deep.md': '# Deep\n\nmended\n',
+      'x/y/c.md': '# C two\n\n[n](new/n.md)\n',
+      'x/y/new/n.md': `# N\n\n[c](../c.md)\n\n<!-- n -->\n`,
+    })
+    await both()
+    rmSync(join(folder.path, '.markport'), { recursive: true })
+    folder.write({ 'x/y/new/n.md': `# N\n\n${nested(95)}\n` })
+    await both()
+  })
+}
+
+test('foretells titles that move up, and those that are exchanged', async (t) => {
+  const space = await server.createSpace('TITLES')
+  const place = { endpoint: server.endpoint, token: server.token, space }
+  const folder = docsFolder({
+    'a.md': '# Part 1\n\na [b](b.md)\n',
+    'b.md': '# Part 2\n\nb [a](a.md)\n',
+    'c.md': '# Other\n\nc [a](a.md)\n',
+    'd.md': '# Third\n\nd [c](c.md)\n',
+  })
+  t.after(() => folder.remove())
+  await importDocs(place, folder)
+  folder.write({ 'a.md': '# Part 2\n\na [b](b.md)\n', 'b.md': '# Part 3\n\nb [a](a.md)\n' })
+  for (const isExchange of [false, true]) {
+    if (isExchange) folder.write({ 'c.md': '# Third\n\nc\n', 'd.md': '# Other\n\nd\n' })
+    const foretold = await importDocs(place, folder, { dryRun: true })
+    const real = await importDocs(place, folder)
+    assert.deepEqual(told(foretold), told(real))
+    assert.deepEqual([real.report.counts.updated, real.report.counts.unchanged], [2, 2])
+    assert.deepEqual([real.warnings, real.report.withoutFile], [[], []])
+  }
+})

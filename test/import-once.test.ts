@@ -1,0 +1,291 @@
+/** Imports where the service gives ids in advance: pages are sent once, and keep what they are. @module */
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, describe, test } from 'node:test'
+import type { FolderOptions } from '../src/folder-import/folder-options.ts'
+import { type DocsFiles, type DocsFolder, docsFolder, importDocs } from './support/docs-folder.ts'
+import { type MemoryService, startMemoryService } from './support/memory-service.ts'
+
+const folders: DocsFolder[] = []
+const services: MemoryService[] = []
+
+after(async () => {
+  for (const folder of folders) folder.remove()
+  for (const service of services) await service.stop()
+})
+
+async function start(files: DocsFiles, options: Parameters<typeof startMemoryService>[0] = {}) {
+  const folder = docsFolder(files)
+  folders.push(folder)
+  const service = await startMemoryService(options)
+  services.push(service)
+  const run = (more: Partial<FolderOptions> = {}) =>
+    importDocs(
+      { endpoint: service.endpoint, token: 't', space: { key: 'S', homepageId: '1' } as never },
+      folder,
+      more,
+    )
+  const pageOf = (title: string) => [...service.pages.values()].find((one) => one.title === title)
+  return { folder, service, run, pageOf }
+}
+
+const linked = {
+  'README.md': '# Start\n\n[a](guide/a.md#part) [guide](guide/)\n',
+  'guide/a.md': '# A\n\n[b](b.md) [up](../README.md)\n\n## Part\n',
+  'guide/b.md': '# B\n\n[a](a.md)\n',
+}
+
+describe('new pages', () => {
+  test('are sent once, with the links that stay', async () => {
+    const { run, service, pageOf } = await start(linked)
+    const { report, pages } = await run()
+    assert.equal(report.counts.created, 4)
+    assert.deepEqual(service.sent().sort(), ['A', 'B', 'Guide', 'Start'])
+    for (const { version } of service.pages.values()) assert.equal(version, 1)
+    const url = (file: string): string => pages[file]?.page?.url ?? ''
+    assert.equal(
+      pageOf('Start')?.content,
+      `# Start\n\n[a](${url('guide/a.md')}#h-part) [guide](${url('guide/')})\n`,
+    )
+    assert.equal(pageOf('B')?.content, `# B\n\n[a](${url('guide/a.md')})\n`)
+    assert.equal((await run()).report.counts.unchanged, 4)
+    assert.equal(service.requests.length, 5)
+  })
+
+  test('are sent twice where the service has no reservations (control)', async () => {
+    const { run, service, pageOf } = await start(linked, { reserves: false })
+    const { report } = await run()
+    assert.equal(report.counts.created, 4)
+    assert.ok(service.sent().length > 4)
+    assert.equal(pageOf('Start')?.version, 2)
+  })
+
+  test('are reserved a thousand at a time, parents before children', async () => {
+    const files = Object.fromEntries(
+      Array.from({ length: 1_010 }, (_, index) => [`x/y/${index}.md`, `# P${index}\n`]),
+    )
+    const { run, service } = await start(files)
+    assert.equal((await run({ concurrency: 8 })).report.counts.created, 1_012)
+    const batches = service.requests.filter(({ path }) => path?.endsWith('/reservations'))
+    assert.deepEqual(
+      batches.map(({ fields }) => (fields.pages as unknown[]).length),
+      [1_000, 12],
+    )
+    assert.equal(service.sent().length, 1_012)
+  })
+
+  test('come out the same when a run was cut off', async () => {
+    const { run, service } = await start(linked)
+    const interruption = new AbortController()
+    const onEvent = ({ type }: { type: string }): void => {
+      if (type === 'page') interruption.abort()
+    }
+    const first = await run({ concurrency: 1, signal: interruption.signal, onEvent })
+    assert.ok(first.report.counts['not-sent'] > 0)
+    const second = await run()
+    assert.deepEqual([second.report.counts.failed, service.pages.size], [0, 4])
+    for (const { version, content } of service.pages.values()) {
+      assert.equal(version, 1)
+      assert.doesNotMatch(content, /\.md/)
+    }
+  })
+
+  test('that are there without a manifest are updated, or left without overwriting', async () => {
+    const { run, folder, service } = await start(linked)
+    await run()
+    rmSync(join(folder.path, '.markport'), { recursive: true })
+    assert.equal((await run()).report.counts.unchanged, 4)
+    rmSync(join(folder.path, '.markport'), { recursive: true })
+    const { report, pages } = await run({ overwrite: false })
+    assert.equal(report.counts.failed, 4)
+    assert.equal(pages['guide/a.md']?.key, 'already-exists')
+    assert.equal(service.pages.size, 4)
+  })
+
+  test('a page that fails is not linked to, by those either that were sent before', async () => {
+    const files = { 'a.md': '# A\n\n[b](b.md) [c](c.md)\n', 'b.md': '# B\n', 'c.md': '# C\n' }
+    const { run, pageOf, service } = await start(files, { refuses: (title) => title === 'B' })
+    const { warnings, report, pages } = await run({ concurrency: 1 })
+    assert.deepEqual(warnings, ['a.md:3 link-not-imported'])
+    assert.deepEqual([report.counts.created, report.counts.failed], [2, 1])
+    assert.equal(pageOf('A')?.content, `# A\n\n[b](b.md) [c](${pages['c.md']?.page?.url})\n`)
+    assert.deepEqual(service.sent(), ['A', 'B', 'C', 'A'])
+  })
+
+  test('one wrong parent keeps no other page from its address', async () => {
+    const { run, service } = await start({
+      ...linked,
+      'x.md': '---\nparent: 999\n---\n# X\n\n[a](guide/a.md)\n',
+    })
+    const { pages, report } = await run()
+    assert.deepEqual([report.counts.created, report.counts.failed], [4, 1])
+    assert.match(pages['x.md']?.message ?? '', /Check `parent` in its front matter\.$/)
+    for (const { version } of service.pages.values()) assert.equal(version, 1)
+  })
+
+  test('a service that refuses all says it once', async () => {
+    const { run, service } = await start({ 'a.md': '# A\n', 'b.md': '# B\n' })
+    await service.stop()
+    const { report } = await run()
+    assert.match(report.stoppedBy ?? '', /Cannot reach/)
+    assert.deepEqual([report.counts.failed, report.counts['not-sent']], [1, 1])
+  })
+})
+
+describe('a page that is known', () => {
+  test('keeps its id and history under another title and parent', async () => {
+    const { run, folder, pageOf, service } = await start({
+      'a.md': '# One\n\na\n',
+      'b.md': '# B\n\n[a](a.md)\n',
+      'x/c.md': '# C\n\nc\n',
+    })
+    const first = await run()
+    folder.remove('x/c.md', 'a.md')
+    folder.write({ 'a.md': '# Two\n\na\n', 'y/c.md': '# C\n\nc\n' })
+    const second = await run()
+    assert.deepEqual(second.warnings, ['y/c.md:0 file-moved'])
+    assert.equal(second.pages['a.md']?.page?.id, first.pages['a.md']?.page?.id)
+    assert.equal(second.pages['y/c.md']?.page?.id, first.pages['x/c.md']?.page?.id)
+    assert.equal(second.pages['b.md']?.outcome, 'unchanged')
+    assert.equal(pageOf('Two')?.version, 2)
+    assert.equal(pageOf('C')?.parentId, second.pages['y/']?.page?.id)
+    assert.deepEqual(
+      second.report.withoutFile.map(({ file }) => file),
+      ['x/'],
+    )
+    assert.equal(service.pages.size, 5)
+    assert.equal((await run()).report.counts.unchanged, 4)
+  })
+
+  test('whose title is that of another waits until that has its new one', async () => {
+    const { run, folder, pageOf } = await start({
+      '1.md': '# Part 1\n\none\n',
+      '2.md': '# Part 2\n\ntwo\n',
+      '3/README.md': '# Part 3\n\nthree\n',
+      '3/x.md': '# X\n',
+    })
+    const first = await run()
+    folder.write({
+      '1.md': '# Part 2\n\none\n',
+      '2.md': '# Part 3\n\ntwo\n',
+      '3/README.md': '# Part 4\n\nthree\n',
+    })
+    const second = await run()
+    for (const file of ['1.md', '2.md', '3/README.md', '3/x.md']) {
+      assert.equal(second.pages[file]?.page?.id, first.pages[file]?.page?.id, file)
+    }
+    assert.equal(pageOf('Part 3')?.content, '# Part 3\n\ntwo\n')
+    assert.deepEqual([second.warnings, second.report.withoutFile], [[], []])
+  })
+
+  test('two that exchange their titles exchange their pages, and neither is lost', async () => {
+    const { run, folder, pageOf, service } = await start({
+      'a/README.md': '# One\n\na\n',
+      'a/x.md': '# X\n',
+      'b/README.md': '# Two\n\nb\n',
+    })
+    await run()
+    folder.write({ 'a/README.md': '# Two\n\na\n', 'b/README.md': '# One\n\nb\n' })
+    const { report } = await run()
+    assert.equal(report.counts.failed, 0)
+    assert.equal(pageOf('Two')?.content, '# Two\n\na\n')
+    assert.equal(pageOf('One')?.content, '# One\n\nb\n')
+    assert.equal(pageOf('X')?.parentId, pageOf('Two')?.id)
+    assert.equal(service.pages.size, 3)
+    assert.deepEqual(report.withoutFile, [])
+    assert.equal((await run()).report.counts.unchanged, 3)
+  })
+
+  test('that is gone is made again by its title', async () => {
+    const { run, folder, service } = await start({
+      'a.md': '# A\n\na\n',
+      'b.md': '# B\n\n[a](a.md)\n',
+    })
+    const first = await run()
+    const gone = first.pages['a.md']?.page?.id as string
+    service.pages.delete(gone)
+    folder.write({ 'a.md': '# A\n\nother\n' })
+    const second = await run()
+    assert.deepEqual(
+      [second.pages['a.md']?.outcome, second.pages['b.md']?.outcome],
+      ['created', 'updated'],
+    )
+    assert.deepEqual([second.report.withoutFile, second.warnings], [[], []])
+    assert.deepEqual(second.report.counts, { ...second.report.counts, created: 1, updated: 1 })
+    assert.equal((await run()).report.counts.unchanged, 2)
+  })
+
+  test('without overwriting it stays as it is', async () => {
+    const { run, folder, service } = await start({ 'a.md': '# One\n\na\n' })
+    await run()
+    folder.write({ 'a.md': '# Two\n\na\n' })
+    const { pages } = await run({ overwrite: false })
+    assert.equal(pages['a.md']?.key, 'already-exists')
+    assert.deepEqual(
+      [...service.pages.values()].map(({ title }) => title),
+      ['One'],
+    )
+  })
+})
+
+describe('renames of Git', () => {
+  const git = (folder: DocsFolder, ...command: string[]): string =>
+    execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@t', ...command], {
+      cwd: folder.path,
+      encoding: 'utf8',
+    })
+  const text = Array.from({ length: 30 }, (_, line) => `Line ${line} of this text.\n`).join('\n')
+  const commit = (folder: DocsFolder): void => {
+    git(folder, 'add', '-A')
+    git(folder, 'commit', '-q', '-m', 'all')
+  }
+  const begin = async () => {
+    const started = await start({ 'one.md': `# One\n\n${text}`, '.gitignore': '.markport\n' })
+    started.folder.remove('.git')
+    git(started.folder, 'init', '-q')
+    commit(started.folder)
+    const first = await started.run()
+    return { ...started, id: first.pages['one.md']?.page?.id }
+  }
+  const rename = (folder: DocsFolder): void => {
+    folder.remove('one.md')
+    folder.write({ 'zwei ü.md': `# Another title\n\n${text}\nMore.\n` })
+  }
+
+  test('lead a file to its page, whatever was written in it meanwhile', async () => {
+    const { folder, run, id, service } = await begin()
+    rename(folder)
+    commit(folder)
+    const { pages, warnings } = await run()
+    assert.deepEqual(warnings, ['zwei ü.md:0 file-moved'])
+    assert.equal(pages['zwei ü.md']?.page?.id, id)
+    assert.equal(service.pages.size, 1)
+  })
+
+  test('are needed for that (control)', async () => {
+    const { folder, run, id } = await begin()
+    rename(folder)
+    const { pages, report } = await run()
+    assert.notEqual(pages['zwei ü.md']?.page?.id, id)
+    assert.equal(report.withoutFile.length, 1)
+  })
+
+  test('run no program that the repository names', async () => {
+    const { folder, run, id } = await begin()
+    rename(folder)
+    folder.write({ '.gitattributes': '*.md diff=evil filter=evil\n' })
+    commit(folder)
+    const trap = join(folder.path, 'trap')
+    writeFileSync(trap, `#!/bin/sh\ntouch '${join(folder.path, 'ran')}'\n`, { mode: 0o755 })
+    const settings = ['diff.external', 'core.fsmonitor', 'core.pager', 'core.sshCommand']
+    const drivers = ['diff.evil.command', 'diff.evil.textconv', 'filter.evil.clean']
+    for (const name of [...settings, ...drivers]) git(folder, 'config', name, trap)
+    const { pages } = await run()
+    assert.equal(pages['zwei ü.md']?.page?.id, id)
+    assert.throws(() => readFileSync(join(folder.path, 'ran')), { code: 'ENOENT' })
+    git(folder, 'diff', 'HEAD~1')
+    readFileSync(join(folder.path, 'ran'))
+  })
+})
