@@ -1,6 +1,6 @@
 -- A page's place among those below the same parent: first by position, then by title. The greatest
--- position stands for none (2^53), so that one order holds for all.
-alter table pages add column position bigint not null default 9007199254740992;
+-- position stands for none (2^53 - 1), so that one order holds for all.
+alter table pages add column position bigint not null default 9007199254740991;
 -- The title in a form whose characters sort as people do; see `titleOrder`. Of pages from before, the
 -- program makes it anew.
 alter table pages add column title_order text not null default '';

@@ -4,8 +4,8 @@ export const contractLimits = {
   /** In UTF-16 units after trimming: Confluence's own column. */
   maxTitleLength: 255,
   maxIdLength: 255,
-  /** The greatest whole number that all programs read alike. */
-  maxPosition: 9_007_199_254_740_991,
+  /** Below the greatest whole number that all programs read alike, which stands for none in the store. */
+  maxPosition: 9_007_199_254_740_990,
   maxReservedPages: 1_000,
   maxRefLength: 255,
   maxIdempotencyKeyLength: 255,

@@ -37,7 +37,7 @@ async function importing(
   return callCli(['import', folder.path, ...args], { env: { ...usual, ...env } })
 }
 
-const files = { 'a.md': '# A\n', 'b.md': '' }
+const files = { 'a.md': '# A\n', 'b.md': 'b' }
 const refused = /\nStopped: The host token was refused: This host token is not known/
 
 test('a wrong space ends with 1, and the summary says that nothing was sent', async () => {

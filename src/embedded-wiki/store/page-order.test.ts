@@ -8,6 +8,7 @@ import { passwords } from '../../auth/passwords.ts'
 import { users } from '../../auth/users.ts'
 import type { Database } from '../../database/database.ts'
 import { type IdAllocator, idAllocator } from '../../database/ids.ts'
+import { contractLimits } from '../../importing/contract.ts'
 import type { Space } from '../../importing/target-wiki.ts'
 import { listChildPages } from './child-pages.ts'
 import { createSpace } from './create-space.ts'
@@ -71,7 +72,7 @@ forEachEngine((open) => {
     const parentId = await save('Ordered', space.homepageId)
     const titles = ['page 10', 'Page 9', 'Öl', 'oak', 'Zoo', 'ÖL 2', '日本', '_x']
     for (const title of titles) await save(title, parentId)
-    await save('Last of positions', parentId, Number.MAX_SAFE_INTEGER)
+    await save('Last of positions', parentId, contractLimits.maxPosition)
     await save('Second', parentId, 1)
     await save('First', parentId, 0)
     const expected = ['First', 'Second', 'Last of positions']

@@ -2,7 +2,7 @@
 import { type Statement, sql } from '../../database/sql.ts'
 
 /** Stands for the position of a page that has none, so that it follows the others; greater than any. */
-export const noPosition: Statement = sql`9007199254740992`
+export const noPosition: Statement = sql`9007199254740991`
 
 /** The columns of pages `p` that they are sorted by. */
 export const placeColumns: Statement = sql`p.position, p.title_order, p.id`

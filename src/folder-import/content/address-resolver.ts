@@ -1,18 +1,9 @@
 /** Leads the links and images of files to pages, to the images themselves, or to their source. @module */
-import type { Address } from '../documents/address.ts'
-import type { PageNode } from '../plan/page-node.ts'
 import type { FolderPlan } from '../plan/plan-folder.ts'
 import { fileFinder } from './find-file.ts'
 import { imageResolver } from './image-resolver.ts'
 import { type LinkTargets, linkResolver } from './link-resolver.ts'
-import type { Resolution } from './page-content.ts'
-
-export interface AddressResolver {
-  /** Resolve an address of a file. */
-  resolve(node: PageNode, address: Address): Promise<Resolution>
-  /** Resolve the address of an image that its page has no room for. */
-  leaveOut(node: PageNode, address: Address): Promise<Resolution>
-}
+import type { AddressResolver } from './resolution.ts'
 
 /**
  * Make the resolver.

@@ -6,9 +6,8 @@ import type { PageNode } from '../plan/page-node.ts'
 import type { FolderPlan } from '../plan/plan-folder.ts'
 import { addressCandidates, anywhere } from './address-candidates.ts'
 import { addressOfSource } from './address-of-source.ts'
-import type { AddressResolver } from './address-resolver.ts'
 import type { FindFile, FoundFile } from './find-file.ts'
-import type { Resolution } from './page-content.ts'
+import type { AddressResolver, Resolution } from './resolution.ts'
 import { isOnWeb, takeApart } from './written-address.ts'
 
 /**

@@ -9,7 +9,7 @@ import { addressOfSource } from './address-of-source.ts'
 import type { FindFile } from './find-file.ts'
 import type { FindHeading } from './heading-finder.ts'
 import { pageFinder } from './page-addresses.ts'
-import type { Resolution } from './page-content.ts'
+import type { Resolution } from './resolution.ts'
 import { decodePercents, isOnWeb, takeApart, type WrittenAddress } from './written-address.ts'
 
 /** The address of a page, for a link on another; `unknown` as long as it may still come to be known. */

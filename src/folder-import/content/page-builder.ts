@@ -4,12 +4,13 @@ import { DocumentError } from '../documents/document-error.ts'
 import type { DocumentReader } from '../documents/document-reader.ts'
 import type { PageNode } from '../plan/page-node.ts'
 import type { FolderPlan } from '../plan/plan-folder.ts'
-import { type AddressResolver, addressResolver } from './address-resolver.ts'
+import { addressResolver } from './address-resolver.ts'
 import { headingFinder } from './heading-finder.ts'
 import type { UrlOf } from './link-resolver.ts'
 import { type LinkedContent, pageContent } from './page-content.ts'
 import { pageLabels } from './page-labels.ts'
 import { listedPages, pageMarkdown } from './page-markdown.ts'
+import type { AddressResolver } from './resolution.ts'
 
 export interface BuiltPage extends LinkedContent {
   readonly labels: readonly string[] | undefined

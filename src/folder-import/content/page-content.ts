@@ -2,15 +2,7 @@
 import type { Address } from '../documents/address.ts'
 import type { MarkdownDocument } from '../documents/read-document.ts'
 import type { Notice } from '../notices.ts'
-
-/** What an address becomes. */
-export type Resolution =
-  | { readonly to: 'keep'; readonly notice?: Notice }
-  | { readonly to: 'replace'; readonly url: string; readonly notice?: Notice }
-  /** An image becomes its description, as a link where there is an address. */
-  | { readonly to: 'describe'; readonly url: string | undefined; readonly notice: Notice }
-  /** The page that it leads to has no address yet. */
-  | { readonly to: 'await' }
+import type { Resolution } from './resolution.ts'
 
 export interface LinkedContent {
   readonly content: string

@@ -10,7 +10,7 @@ import { serviceWarnings } from '../service-warnings.ts'
 import type { FolderRun } from './folder-run.ts'
 import type { KnownPage } from './known-pages.ts'
 import { lookUpPage } from './look-up-page.ts'
-import type { PlacedPage } from './run-state.ts'
+import type { PlacedPage } from './placed-page.ts'
 import { findPlace, type SentPage } from './send-page.ts'
 import { interruption } from './stop-sign.ts'
 

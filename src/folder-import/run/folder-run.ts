@@ -5,7 +5,7 @@ import type { PageNode } from '../plan/page-node.ts'
 import type { FolderPlan } from '../plan/plan-folder.ts'
 import { compareWithManifest } from './compare-with-manifest.ts'
 import type { Manifest } from './manifest.ts'
-import { type PageIds, pageIds } from './reserve-addresses.ts'
+import { type PageIds, pageIds } from './page-ids.ts'
 import type { RunOutput } from './run-output.ts'
 import { type RunState, runState } from './run-state.ts'
 

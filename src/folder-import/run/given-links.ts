@@ -4,9 +4,30 @@
  * @module
  */
 import type { UrlOf } from '../content/link-resolver.ts'
+import type { PageOutcome } from '../folder-events.ts'
+import type { Notice } from '../notices.ts'
 import type { PageNode } from '../plan/page-node.ts'
 import type { KnownPages } from './known-pages.ts'
-import type { RunState, SettledPage } from './run-state.ts'
+import type { PlacedPage } from './placed-page.ts'
+
+/** A page that the service has as it was built last. */
+export interface SettledPage {
+  readonly place: PlacedPage
+  readonly hash: string
+  readonly notices: readonly Notice[]
+  readonly outcome: PageOutcome
+}
+
+export interface GivenLinks {
+  /** Give the address that links lead to. */
+  readonly urlOf: UrlOf
+  /** Note that all is done for a page, and what the service has of it; nothing for one that failed. */
+  settle(node: PageNode, page?: SettledPage): void
+  /** Tell whether links of a page lead to pages that are still to be made. */
+  leadsAhead(node: PageNode): boolean
+  /** Give the pages whose links were written for pages that came to be elsewhere, or not at all. */
+  misled(): readonly SettledPage[]
+}
 
 interface Expectation {
   readonly url: string
@@ -17,10 +38,7 @@ interface Expectation {
  * Start with no links.
  * @param pages Where pages are known to be by now.
  */
-export function givenLinks({
-  find,
-  urlOf: currentUrl,
-}: KnownPages): Pick<RunState, 'settle' | 'misled' | 'leadsAhead'> & { readonly urlOf: UrlOf } {
+export function givenLinks({ find, urlOf: currentUrl }: KnownPages): GivenLinks {
   const settled = new Map<PageNode, SettledPage | undefined>()
   const expectations = new Map<PageNode, Expectation>()
   const misled = new Set<PageNode>()

@@ -3,8 +3,8 @@ import { ImportError } from '../../http-client/import-error.ts'
 import { DocumentError } from '../documents/document-error.ts'
 import { type Notice, wordNotice } from '../notices.ts'
 import type { FolderRun } from './folder-run.ts'
+import type { SettledPage } from './given-links.ts'
 import { runBounded } from './run-bounded.ts'
-import type { SettledPage } from './run-state.ts'
 import { sendPage } from './send-page.ts'
 
 /**

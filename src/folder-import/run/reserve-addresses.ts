@@ -6,40 +6,9 @@ import {
   requestReservations,
   type WantedPage,
 } from '../../http-client/request-reservations.ts'
-import type { FolderSettings } from '../folder-options.ts'
 import type { PageNode } from '../plan/page-node.ts'
 import type { FolderRun } from './folder-run.ts'
-
-/** Whether the service knows pages by their ids; it is asked at most once, and only where it matters. */
-export interface PageIds {
-  areTaken(): Promise<boolean>
-  noteTaken(): void
-}
-
-/**
- * Start with nothing asked.
- * @param settings Where to.
- */
-export function pageIds({ connection, spaceId }: FolderSettings): PageIds {
-  let known: Promise<boolean> | undefined
-  return {
-    areTaken() {
-      known ??= requestReservations(connection, spaceId, []).then(
-        () => true,
-        (error: unknown) => {
-          if (isMissing(error)) return false
-          // A service that has none of it does not look at what was sent.
-          if (error instanceof ImportError && error.key === 'bad-request') return true
-          throw error
-        },
-      )
-      return known
-    },
-    noteTaken() {
-      known = Promise.resolve(true)
-    },
-  }
-}
+import { isMissing } from './page-ids.ts'
 
 /**
  * Reserve the pages that are not known. Those that the service does not take stay unknown: they are
@@ -99,9 +68,4 @@ async function reserveBatch(
 function note(state: FolderRun['state'], node: PageNode, { id, url, exists }: Reservation): void {
   if (exists) state.noteFound(node, { id, url })
   else state.noteReserved(node, { id, url })
-}
-
-/** Also where something else answers, such as 200 and a page for people. */
-function isMissing(error: unknown): boolean {
-  return error instanceof ImportError && [200, 404, 405].includes(error.status ?? 0)
 }

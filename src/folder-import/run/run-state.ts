@@ -5,36 +5,16 @@
  */
 import { ImportError } from '../../http-client/import-error.ts'
 import type { ImportedPage } from '../../http-client/import-page.ts'
-import type { UrlOf } from '../content/link-resolver.ts'
 import type { BuiltPage } from '../content/page-builder.ts'
-import type { PageOutcome } from '../folder-events.ts'
-import type { Notice } from '../notices.ts'
 import type { PageNode } from '../plan/page-node.ts'
 import { serviceWarnings } from '../service-warnings.ts'
-import { givenLinks } from './given-links.ts'
+import { type GivenLinks, givenLinks } from './given-links.ts'
 import { type KnownPage, type KnownPages, knownPages, type PageState } from './known-pages.ts'
 import type { Manifest, ManifestEntry } from './manifest.ts'
+import type { PlacedPage } from './placed-page.ts'
 import { stopSign } from './stop-sign.ts'
 
-/** Where a page belongs. */
-export interface PlacedPage {
-  readonly node: PageNode
-  readonly parentId: string
-  /** What the manifest has of its file, under this path or a former one. */
-  readonly before: { readonly path: string; readonly entry: ManifestEntry } | undefined
-  /** The manifest knows it under this parent with this title. */
-  readonly isSame: boolean
-}
-
-/** A page that the service has as it was built last. */
-export interface SettledPage {
-  readonly place: PlacedPage
-  readonly hash: string
-  readonly notices: readonly Notice[]
-  readonly outcome: PageOutcome
-}
-
-export interface RunState {
+export interface RunState extends GivenLinks {
   /** Why the run ends early; `undefined` while it goes on. */
   stoppedBy(): string | undefined
   /** End the run; the first reason stays. */
@@ -47,8 +27,6 @@ export interface RunState {
   find(node: PageNode): KnownPage | undefined
   /** Find the file that a page was made from. */
   ownerOf(pageId: string): PageNode | undefined
-  /** Give the address that links lead to. */
-  readonly urlOf: UrlOf
   /** Tell whether this run made the page: nothing can have been below it. */
   isNew(node: PageNode): boolean
   /** Tell whether the page would be made, were this no dry run. */
@@ -74,12 +52,6 @@ export interface RunState {
   noteUnchanged(place: PlacedPage): void
   /** Note that nothing more comes of a page, and the failure that it is due to. */
   giveUp(node: PageNode, error?: ImportError): void
-  /** Note that all is done for a page, and what the service has of it; nothing for one that failed. */
-  settle(node: PageNode, page?: SettledPage): void
-  /** Tell whether links of a page lead to pages that are still to be made. */
-  leadsAhead(node: PageNode): boolean
-  /** Give the pages whose links were written for pages that came to be elsewhere, or not at all. */
-  misled(): readonly SettledPage[]
   /** From here on, what is not known will not come to be known. */
   endFirstPass(): void
 }

@@ -5,7 +5,7 @@ import type { BuiltPage } from '../content/page-builder.ts'
 import { DocumentError } from '../documents/document-error.ts'
 import type { PageNode } from '../plan/page-node.ts'
 import type { FolderRun } from './folder-run.ts'
-import type { PlacedPage } from './run-state.ts'
+import type { PlacedPage } from './placed-page.ts'
 
 /** What was sent of a page, and the answer. */
 export interface SentPage extends Pick<BuiltPage, 'addressLines' | 'lineInFile'> {
