@@ -7,7 +7,7 @@ test('the limits are those that callers were told', () => {
   assert.deepEqual(contractLimits, {
     maxTitleLength: 255,
     maxIdLength: 255,
-    maxPosition: 9_007_199_254_740_991,
+    maxPosition: 9_007_199_254_740_990,
     maxReservedPages: 1_000,
     maxRefLength: 255,
     maxIdempotencyKeyLength: 255,
