@@ -20,6 +20,10 @@ const columns: readonly [string, (figures: TreeFigures) => string | number][] = 
   ['anchors missing too', ({ missing }) => missing.anchors],
   ['images shown', ({ images }) => `${images.shown} / ${images.total}`],
   ['images missing too', ({ missing }) => missing.images],
+  [
+    'lost / changed / notes',
+    ({ severities: { lost, changed, note } }) => `${lost} / ${changed} / ${note}`,
+  ],
   ['pages/s', ({ pagesPerSecond }) => pagesPerSecond],
   ['versions of a second run', ({ versionsOfSecondRun }) => versionsOfSecondRun],
   ['dry run differs in', ({ differencesOfDryRun }) => differencesOfDryRun.length],

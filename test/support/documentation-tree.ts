@@ -20,6 +20,7 @@ export interface TreeFigures {
   /** Addresses that name nothing in the repository either, by the import's own words. */
   readonly missing: { readonly links: number; readonly images: number; readonly anchors: number }
   readonly warnings: Readonly<Record<string, number>>
+  readonly severities: Readonly<Record<string, number>>
   readonly pagesPerSecond: number
   readonly versionsOfSecondRun: number
   readonly differencesOfDryRun: readonly string[]
@@ -71,6 +72,7 @@ export async function measureTree(folder: string): Promise<TreeFigures> {
         anchors: countOf(first, /^anchor-missing$/),
       },
       warnings: first.report.warningsByCode,
+      severities: countSeverities(first),
       pagesPerSecond: Math.round((arrived * 1_000) / ms),
       versionsOfSecondRun: (await countVersions(store)) - before,
       differencesOfDryRun: differences(outline(foretold), outline(first)),
@@ -174,4 +176,10 @@ function* nodesIn(document: unknown): Generator<AnyNode> {
       pending.push(content, marks)
     }
   }
+}
+
+function countSeverities({ events }: DocsImport): Record<string, number> {
+  const counts = { lost: 0, changed: 0, note: 0 }
+  for (const event of events) if (event.type === 'warning') counts[event.severity] += 1
+  return counts
 }
