@@ -12,6 +12,7 @@ import type { KnownPage } from './known-pages.ts'
 import { lookUpPage } from './look-up-page.ts'
 import type { PlacedPage } from './placed-page.ts'
 import { findPlace, type SentPage } from './send-page.ts'
+import { isOfPage, standIn } from './stand-in.ts'
 import { interruption } from './stop-sign.ts'
 
 /** A page at work. */
@@ -89,7 +90,8 @@ export async function orFail(
       finishLeft(run, page)
     } else {
       await findUnsent(run, page.node, error)
-      finishFailed(run, page, error)
+      const isStoodFor = await standIn(run, page.node, error)
+      finishFailed(run, page, error, isStoodFor)
     }
   }
 }
@@ -107,8 +109,7 @@ export function finishLeft(run: FolderRun, { node, sent }: PageAtWork): void {
 /** A page may be there although its file fails: links lead to it, and others are below it. */
 async function findUnsent(run: FolderRun, node: PageNode, error: unknown): Promise<void> {
   const { state } = run
-  const isOfPage = error instanceof DocumentError || (error as ImportError).key === 'bad-request'
-  if (!isOfPage || state.find(node) !== undefined || state.idOf(node) !== undefined) return
+  if (!isOfPage(error) || state.find(node) !== undefined || state.idOf(node) !== undefined) return
   try {
     await lookUpPage(run, node, findPlace(run, node).parentId)
   } catch {
@@ -116,17 +117,23 @@ async function findUnsent(run: FolderRun, node: PageNode, error: unknown): Promi
   }
 }
 
-function finishFailed(run: FolderRun, { node, sent }: PageAtWork, error: unknown): void {
+function finishFailed(
+  run: FolderRun,
+  { node, sent }: PageAtWork,
+  error: unknown,
+  isStoodFor: boolean,
+): void {
   const isWorded = error instanceof DocumentError || error instanceof ImportError
   if (!isWorded) throw error
-  run.state.giveUp(node, error instanceof ImportError ? error : undefined)
-  const why = wordFailure(run, node, error)
+  if (!isStoodFor) run.state.giveUp(node, error instanceof ImportError ? error : undefined)
+  const why = wordFailure(run, node, error) + (isStoodFor ? standsIn : '')
   const message = sent === undefined ? why : `${linksLeft} ${why}`
   const key = error instanceof ImportError ? { key: error.key } : {}
   run.output.finish(node, 'failed', { message, ...key })
   run.state.settle(node)
 }
 
+const standsIn = ' A list of the pages below it stands in its place.'
 const linksLeft = 'The page was made, but its links to other pages are still to be written.'
 
 /**
