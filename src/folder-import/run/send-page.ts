@@ -2,7 +2,6 @@
 import { ImportError } from '../../http-client/import-error.ts'
 import { type ImportedPage, importPage, type PageFields } from '../../http-client/import-page.ts'
 import type { BuiltPage } from '../content/page-builder.ts'
-import { DocumentError } from '../documents/document-error.ts'
 import type { PageNode } from '../plan/page-node.ts'
 import type { FolderRun } from './folder-run.ts'
 import type { PlacedPage } from './placed-page.ts'
@@ -123,26 +122,30 @@ async function importNamed(
  * made is stood for by the next page above that is there.
  * @param run The run.
  * @param node The page.
- * @throws {DocumentError} When the page above it was not imported.
  */
 export function findPlace(run: FolderRun, node: PageNode): PlacedPage {
-  const { state, manifest, moved, settings } = run
-  let top = node
-  while (top.parent !== undefined && isAwaited(top.parent, run)) top = top.parent
-  const parentId = top.parentId ?? (top.parent ? state.find(top.parent)?.id : settings.parentId)
-  if (parentId === undefined) {
-    throw new DocumentError(
-      `The page of ${node.parent?.path} was not imported, and this one belongs below it. Mend that first.`,
-    )
-  }
+  const { manifest, moved, settings } = run
+  const parentId = findParentId(run, node)
   const path = manifest.find(node.path) ? node.path : moved.get(node)
   const entry = path === undefined ? undefined : manifest.find(path)
   if (path === undefined || entry === undefined) {
     return { node, parentId, before: undefined, isSame: false }
   }
-  const isThere = entry.title === node.title && entry.parentId === parentId && top === node
+  const isThere =
+    entry.title === node.title && entry.parentId === parentId && !isPlaceForeseen(node, run)
   // When all is sent again, nothing that the manifest says is relied on.
   return { node, parentId, before: { path, entry }, isSame: isThere && !settings.resend }
+}
+
+/** The page above; if that failed, the next one above it that is there. */
+function findParentId(run: FolderRun, node: PageNode): string {
+  if (node.parentId !== undefined) return node.parentId
+  for (let above = node.parent; above !== undefined; above = above.parent) {
+    const page = run.state.find(above)
+    if (page !== undefined) return page.id
+    if (above.parentId !== undefined && isAwaited(above, run)) return above.parentId
+  }
+  return run.settings.parentId
 }
 
 /** Its parent would be made, were this no dry run. */

@@ -30,12 +30,17 @@ export async function sendPlan(run: FolderRun): Promise<void> {
   const left: LeftForLater = { waiting: [], titleTaken: [] }
   await sendBelow(run, plan.tree.roots, left)
   await sendLinked(run, left.waiting.splice(0))
-  // The last first: where numbers in titles move up, each makes room for the one before.
-  for (let node = left.titleTaken.pop(); node !== undefined; node = left.titleTaken.pop()) {
-    const page = node
-    await orFail(run, { node: page }, () => sendFirst(run, page, left, { isTitleAwaited: false }))
-    await sendBelow(run, page.children, left)
+  let isProgress = true
+  while (left.titleTaken.length > 0) {
+    const nodes = new Set(left.titleTaken.splice(0))
+    const { size } = nodes
+    // The last first: where numbers in titles move up, each makes room for the one before.
+    const inTurn = plan.tree.nodes.filter((node) => nodes.has(node)).reverse()
+    // Where all wait for each other, one has to begin.
+    const first = isProgress ? undefined : inTurn[0]
+    for (const node of inTurn) await sendBelow(run, [node], left, first)
     await sendLinked(run, left.waiting.splice(0))
+    isProgress = left.titleTaken.length < size
   }
   await mendLinks(run)
 }
@@ -88,12 +93,18 @@ interface LeftForLater {
   readonly titleTaken: PageNode[]
 }
 
-function sendBelow(run: FolderRun, nodes: readonly PageNode[], left: LeftForLater): Promise<void> {
+/** @param unawaited A page that waits for its title no longer. */
+function sendBelow(
+  run: FolderRun,
+  nodes: readonly PageNode[],
+  left: LeftForLater,
+  unawaited?: PageNode,
+): Promise<void> {
   return runBounded(nodes, run.settings.concurrency, async (node, add) => {
     let isLater = false
     await orFail(run, { node }, async () => {
       try {
-        await sendFirst(run, node, left, { isTitleAwaited: true })
+        await sendFirst(run, node, left, { isTitleAwaited: node !== unawaited })
       } catch (error) {
         if (!(error instanceof TitleTakenError)) throw error
         isLater = true
