@@ -100,7 +100,10 @@ describe('the page', () => {
     const cells = pageElements(html).filter(({ name }) => name === 'td')
     const texts = cells.map(({ text }) => text)
     assert.ok(html.includes(server.endpoint))
-    for (const name of Object.keys(importFields)) assert.ok(texts.includes(name), name)
+    for (const [name, row] of Object.entries(importFields)) {
+      const fallback = 'fallback' in row ? `no, ${row.fallback}` : 'no'
+      assert.equal(texts[texts.indexOf(name) + 2], row.isRequired ? 'yes' : fallback, name)
+    }
     for (const [key, { status }] of Object.entries({ ...successTable, ...errorTable })) {
       assert.equal(texts[texts.indexOf(key) - 1], String(status), key)
     }

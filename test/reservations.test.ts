@@ -34,7 +34,7 @@ forEachEngine((_, engine) => {
   })
   after(() => server.stop())
 
-  const reserve = (pages: readonly unknown[], fields: object = {}): Promise<TestAnswer> =>
+  const reserve = (pages?: readonly unknown[], fields: object = {}): Promise<TestAnswer> =>
     send(endpointOf(server), JSON.stringify({ spaceId: 'DOCS', pages, ...fields }), {
       authorization: `Bearer ${server.token}`,
     })
@@ -229,6 +229,8 @@ forEachEngine((_, engine) => {
       assert.ok(json.body.startsWith(`Error: ${field} `), `${field}: ${json.body}`)
     }
     assert.match((await reserve([page], { spaceId: ' ' })).json.body, /^Error: spaceId /)
+    const { json } = await reserve()
+    assert.equal(json.body, 'Error: pages is required: an array of objects.')
   })
 
   test('what the token may not write below is not found, whatever the reason', async () => {

@@ -47,6 +47,11 @@ describe('a link inside the page', () => {
       '[a](#Properties-pending)\n\n## Properties\n\n### `pending`',
       '#pending',
     ],
+    [
+      'finds none by a very long one above it',
+      `[a](#${'b'.repeat(500)}_c)\n\n# ${'b'.repeat(500)}\n\n## C`,
+      `#${'b'.repeat(500)}_c`,
+    ],
     ['finds none where two would do', '[a](#b_c)\n\n# B-C\n\n# BC', '#b_c'],
     ['finds none by signs alone', '[a](#--)\n\n# ?!', '#--'],
     ['keeps what names nothing', '[a](#x)\n\n# B', '#x'],

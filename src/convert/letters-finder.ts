@@ -52,6 +52,9 @@ function lettersOf(name: string): string {
     .replace(/[^\p{L}\p{M}\p{N}]/gu, '')
 }
 
+/** Nobody writes a longer one, and a long heading would be repeated for each below it. */
+const maxNameLength = 500
+
 /** Svelte's documentation names a heading after the one above it, too. */
 function namesBelow<Heading extends NamedHeading>(
   inOrder: readonly Heading[],
@@ -61,6 +64,8 @@ function namesBelow<Heading extends NamedHeading>(
     while ((above.at(-1)?.level ?? 0) >= heading.level) above.pop()
     const parent = above.at(-1)
     above.push(heading)
-    return parent === undefined ? [] : [[`${parent.slug} ${heading.slug}`, heading]]
+    if (parent === undefined) return []
+    const name = `${parent.slug} ${heading.slug}`
+    return name.length > maxNameLength ? [] : [[name, heading]]
   })
 }

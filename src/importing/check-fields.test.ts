@@ -44,6 +44,15 @@ test('a refusal names the field that its message begins with', () => {
   }
 })
 
+test('a refused pageId is not called required', () => {
+  for (const pageId of ['', null, 0, false]) {
+    assert.throws(
+      () => checkFields({ ...valid, pageId }, 100),
+      /^RequestError: pageId must be a non-empty string or be left out, got /,
+    )
+  }
+})
+
 test('a field that is not there has its default', () => {
   const { overwrite, dryRun, labels, removeTitleHeading } = checkFields(valid, 100)
   assert.deepEqual([overwrite, dryRun, labels, removeTitleHeading], [false, false, undefined, true])

@@ -30,7 +30,7 @@ export function checkFields(members: Members, maxMarkdownBytes: number): ImportF
     overwrite: optionalBoolean(members, 'overwrite'),
     labels: optionalLabels(members),
     position: optionalPosition(members),
-    pageId: Object.hasOwn(members, 'pageId') ? checkId(members, 'pageId') : undefined,
+    pageId: optionalPageId(members),
     dryRun: optionalBoolean(members, 'dryRun'),
     removeTitleHeading: optionalBoolean(members, 'removeTitleHeading'),
   }
@@ -63,6 +63,15 @@ function checkId(members: Members, name: 'spaceId' | 'parentId' | 'pageId'): str
     meaning,
     maxLength: contractLimits[lengthLimit],
   })
+}
+
+function optionalPageId(members: Members): string | undefined {
+  if (!Object.hasOwn(members, 'pageId')) return undefined
+  if (!members.pageId) {
+    const got = nameType(members.pageId)
+    throw wrongField('pageId', `pageId must be a non-empty string or be left out, got ${got}.`)
+  }
+  return checkId(members, 'pageId')
 }
 
 function optionalPosition(members: Members): number | undefined {

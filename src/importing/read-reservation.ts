@@ -48,6 +48,7 @@ export function readReservation({ parts: [body] }: Message): Message {
 type SentPage = Readonly<Record<'ref' | 'pageTitle' | 'parentId' | 'parentRef', unknown>>
 
 function checkList(pages: unknown): SentPage[] {
+  if (pages === undefined) throw wrongField('pages', 'pages is required: an array of objects.')
   if (!Array.isArray(pages)) {
     throw wrongField('pages', `pages must be an array of objects, got ${nameType(pages)}.`)
   }
@@ -70,7 +71,7 @@ function checkRef(value: unknown, name: string): string {
 }
 
 function checkParentId(value: unknown, name: string): string {
-  const { meaning } = importFields.parentId
+  const meaning = `${importFields.parentId.meaning}, unless parentRef names it`
   return checkText(value, { name, meaning, maxLength: maxIdLength })
 }
 

@@ -210,6 +210,8 @@ const large: Readonly<Record<string, Family>> = {
   'headings that look numbered': numbered((index) => `# a-${index % 50}\n# a\n`),
   'links to one heading': (size) => `# b\n\n${'[a](#b)\n'.repeat(size / 8)}`,
   'links to a long heading': halves((size) => `# ${x(size)} {#b}\n\n`, fill('[a](#b) ')),
+  'a link to nothing, below a long heading': (size) =>
+    `[a](#c)\n\n# ${x(size / 2)}\n\n${fill('## b\n')(size / 2)}`,
   'links to nothing': numbered((index) => `[a](#b${index})\n`),
   'named places': halves(
     numbered((index) => `<a id="b${index}"></a>\n\n# c\n\n`),

@@ -12,7 +12,7 @@ export const mdbookHiddenLines: Construct = {
   name: 'hidden line of Rust',
   written: '```rust\n# fn main() {\nlet a = 1;\n# }\n```',
   becomes: '```rust\nlet a = 1;\n```',
-  sign: /^[\s>]*#(?:\s|#|$)/m,
+  sign: /^[ \t>]*#(?:\s|#|$)/m,
   read(lines) {
     const kinds = kindsOf(lines)
     let isRust = false

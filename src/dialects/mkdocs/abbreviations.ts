@@ -7,7 +7,7 @@ export const mkdocsAbbreviations: Construct = {
   name: 'abbreviation: explained at the end of the page; left out as a comment where it is not used',
   written: 'HTML\n*[HTML]: Hyper Text\n*[W3C]: The Consortium',
   becomes: 'HTML\n\nHTML\n: Hyper Text\n\n<!--\n*[W3C]: The Consortium\n-->',
-  sign: /^\s*\*\[[^\]\n]+\]:/m,
+  sign: /^[ \t]*\*\[[^\]\n]+\]:/m,
   read(lines) {
     const kinds = kindsOf(lines)
     const text: Line[] = []

@@ -13,7 +13,7 @@ export const vitepressSnippets: Construct = {
   name: 'code of a file',
   written: '<<< @/guide/setup.md{2 md:line-numbers}[The setup]',
   becomes: '```md title="The setup"\n# Setup\n\nSet up.\n```',
-  sign: /^[\s>]*<<</m,
+  sign: /^[ \t>]*<<</m,
   read(lines, context) {
     const kinds = kindsOf(lines)
     return lines.flatMap((one, index) => {

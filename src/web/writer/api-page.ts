@@ -1,7 +1,12 @@
 /** The page about the operation: endpoint, fields, answers and programs to paste. @module */
 import { html } from 'hono/html'
 import { errorTable } from '../../errors.ts'
-import { contractLimits, importFields, successTable } from '../../importing/contract.ts'
+import {
+  contractLimits,
+  type ImportFieldName,
+  importFields,
+  successTable,
+} from '../../importing/contract.ts'
 import { copyableBlock } from '../copyable.ts'
 import { importSnippets, type Snippet } from '../import-snippets.ts'
 import type { Markup } from '../layout.ts'
@@ -26,9 +31,9 @@ export function apiPage(model: ApiPageModel): Markup {
 ${copyableBlock('endpoint-address', model.endpoint, 'POST', { isWrapped: true })}
 <p>Send a token in <code>Authorization: Bearer TOKEN</code> and a JSON object with these fields:</p>
 ${fields()}
-<p>A page is identified by space, parent and title. Other fields are ignored with a warning.</p>
+<p>A page is identified by space, parent and title, unless <code>pageId</code> names it. Other fields are ignored with a warning. Pages that link to each other get their ids and addresses before they are made by <code>reservations</code> in place of <code>webtrigger</code>; openapi.json describes it.</p>
 <h2 id="answers">Answers</h2>
-<p>Every answer is JSON with <code>body</code> for people, <code>key</code> for programs and <code>requestId</code>. Success adds <code>page</code> and <code>warnings</code>, each with its line.</p>
+<p>Every answer is JSON with <code>body</code> for people, <code>key</code> for programs and <code>requestId</code>. Success adds <code>page</code> and <code>warnings</code>, each with its severity and line.</p>
 ${answers()}
 <h2 id="retrying">Retrying</h2>
 ${retrying()}
@@ -47,10 +52,16 @@ function fields(): Markup {
     Object.entries(importFields).map(([name, row]) => [
       html`<code>${name}</code>`,
       row.type,
-      row.isRequired ? 'yes' : 'fallback' in row ? html`no, <code>${row.fallback}</code>` : 'no',
+      requiredCell(row),
       withCode(row.description),
     ]),
   )
+}
+
+function requiredCell(row: (typeof importFields)[ImportFieldName]): Cell {
+  if (row.isRequired) return 'yes'
+  // The template leaves out values that are true or false.
+  return 'fallback' in row ? html`no, <code>${String(row.fallback)}</code>` : 'no'
 }
 
 function answers(): Markup {
