@@ -81,7 +81,8 @@ function asCode({ name, attributes, isBlock, line }: TagElement): Replacement {
   if (isBlock && tag.includes('\n'))
     return { block: codeBlockAround('jsx', linesOf(tag, line), line) }
   const marks = '`'.repeat(longestRun(tag) + 1)
-  return { inline: `${marks}${oneLine(tag)}${marks}` }
+  const code = `${marks}${oneLine(tag)}${marks}`
+  return isBlock ? { block: [code] } : { inline: code }
 }
 
 function longestRun(text: string): number {

@@ -113,7 +113,7 @@ describe('components', () => {
     const noticed: string[] = []
     assert.equal(
       read('a\n\n<Foo b={1} />\n<Foo />', {}, noticed),
-      'a\n\n`<Foo b={1} />`\n`<Foo />`',
+      'a\n\n`<Foo b={1} />`\n\n`<Foo />`',
     )
     assert.deepEqual(noticed, ['syntax-shown <Foo>:3'])
   })
