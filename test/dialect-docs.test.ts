@@ -12,13 +12,13 @@ const folder = fileURLToPath(new URL('../docs/dialects', import.meta.url))
 const pages = globSync('*.md', { cwd: folder }).sort()
 
 test('each dialect has a page', () => {
-  assert.deepEqual(pages, [...dialectNames, 'mdx'].map((name) => `${name}.md`).sort())
+  assert.deepEqual(pages, dialectNames.map((name) => `${name}.md`).sort())
 })
 
 for (const page of pages) {
   const name = basename(page, '.md')
   const dialects = dialectNames.filter((one) => one === name)
-  const constructs = constructsOf(dialects, name === 'mdx' ? 'page.mdx' : 'page.md')
+  const constructs = constructsOf(dialects, 'page.md')
 
   describe(`docs/dialects/${page}`, () => {
     test('shows each construct, in the order in which they are read', () => {
@@ -32,10 +32,7 @@ for (const page of pages) {
       test(`shows what becomes of: ${construct}`, () => {
         const noticed: string[] = []
         assert.match(written, sign)
-        const context = {
-          ...exampleContext(noticed),
-          path: name === 'mdx' ? 'page.mdx' : 'page.md',
-        }
+        const context = exampleContext(noticed)
         assert.equal(readDialects(written, dialects, context).markdown, becomes)
         assert.deepEqual(noticed, [])
       })

@@ -62,7 +62,7 @@ export function writeApart(written: Line[], block: readonly Line[], isBlankBelow
 }
 
 function plainLabel(label: string): string {
-  return label.trim().replaceAll(/`+|\*{2,}/g, '') || 'Details'
+  return withoutFormatting(label.trim()) || 'Details'
 }
 
 /**
@@ -71,4 +71,14 @@ function plainLabel(label: string): string {
  */
 export function wordsToHtml(words: string): string {
   return words.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+}
+
+const formatting = /`+|\*{2,}|<\/?(?:b|i|em|strong|code|kbd|span|small)(?:\s[^<>]{0,500})?>/g
+
+/**
+ * Leave the marks of formatting out, where a wiki knows words only.
+ * @param label Words, as Markdown or HTML.
+ */
+export function withoutFormatting(label: string): string {
+  return label.replaceAll(formatting, '')
 }

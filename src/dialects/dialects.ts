@@ -17,6 +17,7 @@ export type DialectName =
   | 'github'
   | 'mkdocs'
   | 'docusaurus'
+  | 'mdx'
   | 'vitepress'
   | 'hugo'
   | 'jekyll'
@@ -30,6 +31,8 @@ const dialects: Readonly<Record<DialectName, readonly Construct[]>> = {
   github: githubConstructs,
   mkdocs: mkdocsConstructs,
   docusaurus: docusaurusConstructs,
+  /** Of all files that end in `.mdx`, and of trees that have it in others. */
+  mdx: mdxConstructs,
   vitepress: vitepressConstructs,
   hugo: hugoConstructs,
   jekyll: jekyllConstructs,

@@ -27,6 +27,8 @@ export const noticeMessages = {
   'link-to-source': 'The file … is no page: the link leads to its source.',
   'link-unmended':
     'This page links to pages that were not imported, and the links could not be taken out: …',
+  'navigation-in-part':
+    'Parts of the navigation are a program, and none is run: what they list follows the other pages.',
   'navigation-not-read':
     'The navigation was not read (…): pages stand by their folders, front matter and names.',
   'page-empty': 'There is no text in this file: its page shows …',
@@ -67,6 +69,7 @@ const noticeSeverities: Readonly<Record<NoticeCode, AnswerWarning['severity']>> 
   'link-outside': 'lost',
   'link-to-source': 'changed',
   'link-unmended': 'lost',
+  'navigation-in-part': 'note',
   'navigation-not-read': 'note',
   'page-empty': 'note',
   'page-left': 'note',

@@ -29,11 +29,17 @@ function readTagOf(source: string, at: number, namePattern: RegExp): Tag | undef
   const isSingle = source[close - 1] === '/'
   const attributes = source.slice(start, isSingle ? close - 1 : close)
   // A type in a sentence: `List<String>`.
-  if (attributes === '' && !isSingle && !closes && /\w/.test(source[at - 1] ?? '')) return undefined
+  const mayBeType = attributes === '' && !isSingle && !closes && /\w/.test(source[at - 1] ?? '')
+  if (mayBeType && !closesSoon(source, close + 1, name)) return undefined
   if (!/^(?:[\s{]|$)/.test(attributes) || (name === '' && attributes.trim() !== ''))
     return undefined
   const kind = closes ? 'close' : isSingle ? 'single' : 'open'
   return { kind, name, attributes: attributes.trim(), end: close + 1 }
+}
+
+function closesSoon(source: string, from: number, name: string): boolean {
+  const [line = ''] = source.slice(from, from + 200).split('\n', 1)
+  return line.includes(`</${name}>`)
 }
 
 /** @returns The index of the `>`. */

@@ -1,8 +1,11 @@
 /** Components that nobody knows: what they hold stays, and the words of their tags. @module */
 import { oneLine } from '../alert.ts'
+import { codeBlockAround } from '../code-block.ts'
 import type { Construct } from '../construct.ts'
 import type { Line } from '../line.ts'
+import { linesOf } from '../lines-of.ts'
 import { type Replacement, replaceTags, type TagElement } from '../replace-tags.ts'
+import { linkDestination } from './cards.ts'
 import { spokenAttribute } from './component-construct.ts'
 import { componentSyntax, readComponentAttributes } from './component-tags.ts'
 
@@ -10,6 +13,12 @@ import { componentSyntax, readComponentAttributes } from './component-tags.ts'
 const seen = ['title', 'label', 'heading', 'header', 'text', 'caption', 'description', 'alt']
 /** They show no words. */
 const wordless = new Set(['Icon', 'Spacer', 'Separator', 'Divider', 'Head'])
+
+/** What icons mean in the tables that they stand in. */
+const signs: Readonly<Record<string, string>> = {
+  ...{ Check: '✓', CheckIcon: '✓', Yes: '✓' },
+  ...{ Cross: '✗', CrossIcon: '✗', X: '✗', XIcon: '✗', No: '✗' },
+}
 
 /** Read after all others. */
 export const otherComponents: Construct = {
@@ -23,11 +32,10 @@ export const otherComponents: Construct = {
       const { name, kind, line } = element
       if (kind === 'open' || kind === 'close') return undefined
       const replacement = wordsAndContent(element)
-      if (replacement === undefined && !noticed.has(name)) {
-        noticed.add(name)
-        context.notice('syntax-shown', `<${name}>`, line)
-      }
-      return replacement
+      if (replacement !== undefined) return replacement
+      if (!noticed.has(name)) context.notice('syntax-shown', `<${name}>`, line)
+      noticed.add(name)
+      return asCode(element)
     })
   },
 }
@@ -40,6 +48,10 @@ function wordsAndContent(element: TagElement): Replacement {
     .map(oneLine)
     .join(': ')
   if (kind === 'single') {
+    const image = imageIn(read.words)
+    if (image !== undefined) return isBlock ? { block: [image] } : { inline: image }
+    const sign = words === '' && Object.hasOwn(signs, name) ? signs[name] : undefined
+    if (sign !== undefined) return { inline: sign }
     return words !== '' || wordless.has(name) ? { inline: words } : undefined
   }
   const hasBlocks = content.some(({ text }) => text === '')
@@ -50,4 +62,29 @@ function wordsAndContent(element: TagElement): Replacement {
   if (words === '') return { inline: sentence }
   const last = sentence.at(-1) as Line
   return { inline: [...sentence.slice(0, -1), { ...last, text: `${last.text} (${words})` }] }
+}
+
+const imageEnding = /\.(?:png|jpe?g|gif|webp|avif|svg)(?:[?#].*)?$/i
+
+/** A component of any name that shows an image. */
+function imageIn(words: ReadonlyMap<string, string>): string | undefined {
+  const source = words.get('src') ?? ''
+  if (!imageEnding.test(source)) return undefined
+  const alt = oneLine(words.get('alt') ?? '').replace(/[[\]]/g, '\\$&')
+  const caption = oneLine(words.get('caption') ?? words.get('title') ?? '').replaceAll('"', "'")
+  return `![${alt}](${linkDestination(source)}${caption === '' ? '' : ` "${caption}"`})`
+}
+
+/** As it is written, with all its lines. */
+function asCode({ name, attributes, isBlock, line }: TagElement): Replacement {
+  const tag = `<${[name, attributes].join(' ').trim()} />`
+  if (isBlock && tag.includes('\n'))
+    return { block: codeBlockAround('jsx', linesOf(tag, line), line) }
+  const marks = '`'.repeat(longestRun(tag) + 1)
+  const code = `${marks}${oneLine(tag)}${marks}`
+  return isBlock ? { block: [code] } : { inline: code }
+}
+
+function longestRun(text: string): number {
+  return Array.from(text.matchAll(/`+/g), ([run]) => run.length).reduce((a, b) => Math.max(a, b), 0)
 }

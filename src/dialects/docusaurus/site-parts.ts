@@ -9,7 +9,7 @@ export const docusaurusContents: Construct = componentConstruct({
   name: 'table of contents',
   written: '<TOCInline toc={toc} />',
   becomes: '[TOC]',
-  names: ['TOCInline'],
+  names: ['TOCInline', 'InlineToc', 'TableOfContents'],
   replace: () => ({ block: ['[TOC]'] }),
 })
 

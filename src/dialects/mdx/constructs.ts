@@ -10,6 +10,7 @@ import { otherComponents } from '../components/other-components.ts'
 import { componentSteps } from '../components/steps.ts'
 import { componentTabs } from '../components/tabs.ts'
 import type { Construct } from '../construct.ts'
+import { embeds } from '../embeds.ts'
 import { mdxComments, mdxHeadingNames } from './comments.ts'
 import { mdxExpressions } from './expressions.ts'
 import { mdxElements } from './html-elements.ts'
@@ -23,6 +24,7 @@ export const mdxConstructs: readonly Construct[] = [
   mdxComments,
   componentCode,
   mdxElements,
+  embeds,
   componentImages,
   mdxStatements,
   componentFrame,

@@ -6,6 +6,7 @@ import {
 } from '../components/component-tags.ts'
 import { addressIn } from '../components/images.ts'
 import type { Construct } from '../construct.ts'
+import { withoutFormatting } from '../details.ts'
 import { kindsOf, type Line } from '../line.ts'
 import { type Replacement, replaceTags, type TagElement } from '../replace-tags.ts'
 import { importsOf } from './javascript.ts'
@@ -25,16 +26,22 @@ export const mdxElements: Construct = {
     const imports = importsOf(lines)
     return replaceTags(lines, elementSyntax, (element) => {
       const { kind, name, content, isBlock, sentence, attributes } = element
-      if (kind === 'close' || name === 'summary') return undefined
+      if (kind === 'close') return undefined
       const opening = tagOf(element, imports)
       const isChanged = attributes !== '' && /[{]|\bclassName\b|\bkey=/.test(attributes)
       if (kind !== 'pair') return isChanged ? { inline: opening } : undefined
+      if (name === 'summary') return whole(opening, sentence.map(unformatted), name)
       if (isBlock && holders.has(name) && content.length > 0 && !isOnlyHtml(content)) {
         return { block: [opening, '', ...content, '', `</${name}>`] }
       }
       return isChanged ? whole(opening, sentence, name) : undefined
     })
   },
+}
+
+/** MDX reads Markdown there, and a wiki knows no formatting in it. */
+function unformatted({ text, line }: Line): Line {
+  return { text: withoutFormatting(text), line }
 }
 
 function whole(opening: string, sentence: readonly Line[], name: string): Replacement {

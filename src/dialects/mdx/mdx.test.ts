@@ -83,13 +83,38 @@ describe('components', () => {
       '<CodeBlock>{`a\n\\`\\`\\`\nb`}</CodeBlock>',
       '````\na\n```\nb\n````',
     ],
+    ['are no types where they end', 'A 2<Foo>b</Foo>', 'A 2b'],
+    [
+      'show the image that they name',
+      '<Foo src="/a.png" alt="b" caption="c"/>',
+      '![b](/a.png "c")',
+    ],
+    ['are signs in a table', '| <Check size={1} /> | <Cross /> |', '| ✓ | ✗ |'],
+    [
+      'keep their lines when nobody knows them',
+      '<Foo\n  a={[\n    { b: 1 },\n  ]}\n/>',
+      '```jsx\n<Foo a={[\n    { b: 1 },\n  ]} />\n```',
+    ],
+    [
+      'lose marks of formatting in their labels',
+      '<Tabs>\n<Tab label={<code>a</code>}>b</Tab>\n</Tabs>',
+      '<details><summary>a</summary>\n\nb\n\n</details>',
+    ],
+    [
+      'hold code as an attribute',
+      '<Code code={`a`} lang="js" title="b" />',
+      '```js title="b"\na\n```',
+    ],
     ['keep several lines of attributes', '<Card\n  title="a"\n  href="/b"\n/>', '**[a](/b)**'],
   ]
   for (const [fact, document, expected] of cases) test(fact, () => same(document, expected))
 
   test('are noticed once when they show nothing', () => {
     const noticed: string[] = []
-    assert.equal(read('a\n\n<Foo b={1} />\n<Foo />', {}, noticed), 'a\n\n<Foo b={1} />\n<Foo />')
+    assert.equal(
+      read('a\n\n<Foo b={1} />\n<Foo />', {}, noticed),
+      'a\n\n`<Foo b={1} />`\n\n`<Foo />`',
+    )
     assert.deepEqual(noticed, ['syntax-shown <Foo>:3'])
   })
 
@@ -102,11 +127,24 @@ describe('components', () => {
     assert.equal(shown, 'b [d](a/d.md)\n\nc')
   })
 
+  test('give their words to the Markdown that is imported', () => {
+    const files = { 'b.mdx': 'c {props.d} {d} {e} `{d}`' }
+    assert.equal(read('import B from \'./b.mdx\'\n\n<B d="f" />', files), 'c f f {e} `{d}`')
+  })
+
+  test('show the code of a file that is imported as text', () => {
+    const files = { 'b.js': 'let b\n' }
+    for (const address of ['!!raw-loader!./b.js', './b.js?raw']) {
+      const document = `import b from '${address}'\n\n<CodeBlock language="js">{b}</CodeBlock>`
+      assert.equal(read(document, files), '```js\nlet b\n```')
+    }
+  })
+
   test('leave Markdown that imports itself', () => {
     const files = { 'a.mdx': "import A from './a.mdx'\n\nb\n\n<A />" }
     const noticed: string[] = []
     const shown = read("import A from './a.mdx'\n\n<A />", files, noticed)
-    assert.match(shown, /^b\n\n<A \/>$/)
+    assert.match(shown, /^b\n\n`<A \/>`$/)
     assert.deepEqual(noticed, ['include-missing ./a.mdx:3', 'syntax-shown <A>:3'])
   })
 })
@@ -136,6 +174,11 @@ describe('elements', () => {
       '<b className="a" style={{ color: "b" }} id="c">d</b>',
       '<b id="c">d</b>',
     ],
+    [
+      'lose formatting in what is always seen',
+      '<details>\n<summary>a **b** `c`</summary>\nd\n</details>',
+      '<details>\n\n<summary>a b c</summary>\nd\n\n</details>',
+    ],
     ['hold Markdown', '<div>\n  **a**\n</div>', '<div>\n\n**a**\n\n</div>'],
     [
       'hold elements as they are',
@@ -156,6 +199,17 @@ describe('Docusaurus', () => {
       readDocusaurus('::::my-kind[A]\n\n:::tip\nb\n:::\n\n::::'),
       '> [!NOTE] A\n> :::tip\n> b\n> :::',
     )
+  })
+
+  test('leaves out the marks of lines, but for those of Markdown about code', () => {
+    assert.equal(
+      readDocusaurus(
+        '```js\n// highlight-start\na\n/* highlight-end */\nb // highlight-next-line\n```',
+      ),
+      '```js\na\nb // highlight-next-line\n```',
+    )
+    const about = '````md\n```js\n// highlight-next-line\n```\n````'
+    assert.equal(readDocusaurus(about), about)
   })
 
   test('reads CRLF', () => {

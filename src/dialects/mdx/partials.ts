@@ -1,11 +1,14 @@
 /** `import Part from './_part.mdx'` and `<Part />`: files that a page shows. @module */
+import { readComponentAttributes } from '../components/component-tags.ts'
 import type { Construct } from '../construct.ts'
 import { readIncludes } from '../includes.ts'
+import { mapText, replaceOutsideCode } from '../line.ts'
+import { linesOf, textOfLines } from '../lines-of.ts'
 import { rebaseLinks } from '../rebase-links.ts'
 import { siteAddress } from './site-address.ts'
 
 const importLine = /^import\s+([A-Z]\w*)\s+from\s*["']([^"'\n]+\.mdx?)["']/
-const use = /^(\s*)<([A-Z]\w*)(?:\s[^<>]*)?(?:\/>|>\s*<\/\2>)\s*$/
+const use = /^(\s*)<([A-Z]\w*)(\s[^<>]*)?(?:\/>|>\s*<\/\2>)\s*$/
 
 /** https://docusaurus.io/docs/markdown-features/react#importing-markdown */
 export const mdxPartials: Construct = {
@@ -19,13 +22,24 @@ export const mdxPartials: Construct = {
       if (kind !== 'text') return undefined
       const [, imported, from] = importLine.exec(text) ?? []
       if (imported !== undefined) imports.set(imported, from as string)
-      const [, before = '', name = ''] = use.exec(text) ?? []
+      const [, before = '', name = '', given = ''] = use.exec(text) ?? []
       const address = imports.get(name)
       if (address === undefined) return undefined
       return {
         ...{ address: siteAddress(address), before, after: '', isRelative: true },
-        choose: (file) => rebaseLinks(file, context.path).trim(),
+        choose: (file) => filled(rebaseLinks(file, context.path).trim(), given),
       }
     })
   },
+}
+
+const property = /\{\s*(?:props\.)?(\w{1,100})\s*\}/g
+
+/** The words that the page gives stand where the file has their names in braces. */
+function filled(text: string, given: string): string {
+  const { words } = readComponentAttributes(given)
+  if (words.size === 0) return text
+  const read = (line: string): string =>
+    replaceOutsideCode(line, property, ([found, name = '']) => words.get(name) ?? found)
+  return textOfLines(mapText(linesOf(text, 1), read))
 }

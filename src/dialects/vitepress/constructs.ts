@@ -4,12 +4,18 @@ import { componentImages } from '../components/images.ts'
 import { componentLinks } from '../components/links.ts'
 import { otherComponents } from '../components/other-components.ts'
 import type { Construct } from '../construct.ts'
+import { embeds } from '../embeds.ts'
 import { otherContainers } from '../other-containers.ts'
 import { vitepressCodeGroups, vitepressPlain } from './containers.ts'
 import { vitepressIncludedFiles } from './included-files.ts'
 import { vitepressLineMarks } from './line-marks.ts'
 import { vitepressSnippets } from './snippets.ts'
-import { vitepressBadges, vitepressPrograms, vitepressVariants } from './vue-parts.ts'
+import {
+  vitepressBadges,
+  vitepressMarks,
+  vitepressPrograms,
+  vitepressVariants,
+} from './vue-parts.ts'
 
 /** Files first, then what they hold. */
 export const vitepressConstructs: readonly Construct[] = [
@@ -21,6 +27,8 @@ export const vitepressConstructs: readonly Construct[] = [
   vitepressPlain,
   vitepressVariants,
   vitepressBadges,
+  vitepressMarks,
+  embeds,
   componentCodeGroup,
   componentImages,
   componentLinks,

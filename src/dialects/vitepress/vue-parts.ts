@@ -3,7 +3,7 @@ import { oneLine } from '../alert.ts'
 import { componentConstruct, spokenAttribute } from '../components/component-construct.ts'
 import { elementSyntax } from '../components/component-tags.ts'
 import type { Construct } from '../construct.ts'
-import { mapText } from '../line.ts'
+import { mapText, replaceOutsideCode } from '../line.ts'
 import { replaceTags } from '../replace-tags.ts'
 import { slugOf } from './slug-of.ts'
 
@@ -51,6 +51,25 @@ export const vitepressBadges: Construct = {
         ),
       ),
       context,
+    ),
+}
+
+const mark =
+  /<sup\s+class="vt-badge\s*([\w-]{0,50})"(?:\s+data-text="([^"<>\n]{1,200})")?\s*(?:\/>|><\/sup>)/g
+const wordsOfMarks: Readonly<Record<string, string>> = { ts: 'TS' }
+
+/** Of Vue's documentation, whose style sheet has their words. */
+export const vitepressMarks: Construct = {
+  name: 'badge of words in an attribute',
+  written: 'A macro <sup class="vt-badge" data-text="3.3+" />',
+  becomes: 'A macro (3.3+)',
+  sign: /class="vt-badge/,
+  read: (lines) =>
+    mapText(lines, (text) =>
+      replaceOutsideCode(text, mark, ([found, kind = '', words]) => {
+        const shown = words ?? wordsOfMarks[kind] ?? kind
+        return shown === '' ? found : `(${shown})`
+      }),
     ),
 }
 

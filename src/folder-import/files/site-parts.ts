@@ -9,6 +9,9 @@ const docsifyParts: ReadonlySet<string> = new Set(['_sidebar', '_navbar', '_cove
 const jekyllFolders =
   /(?:^|\/)_(?:includes|layouts|data|sass|site|plugins|drafts|snippets|partials)(?:\/|$)/
 
+/** At the root of a site of Mintlify. */
+const mintlifySnippets = /^_?snippets\//
+
 /**
  * Tell whether a file of Markdown is a part of something else.
  * @param path Its path from the base.
@@ -19,5 +22,6 @@ export function isSitePart(path: string, dialects: readonly DialectName[]): bool
   if (docsifyParts.has(stem)) return true
   const isHidden = stem.startsWith('_') && stem !== '_index'
   if (dialects.includes('docusaurus')) return isHidden || /(?:^|\/)_[^/]*\//.test(path)
+  if (dialects.includes('mdx') && (isHidden || mintlifySnippets.test(path))) return true
   return dialects.includes('jekyll') && (isHidden || jekyllFolders.test(path))
 }

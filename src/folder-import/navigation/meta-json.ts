@@ -1,15 +1,45 @@
-/** `_meta.json` of Nextra and `meta.json` of Fumadocs. @module */
+/** `_meta.json` and `_meta.js` of Nextra, `_meta.json` of Rspress, `meta.json` of Fumadocs. @module */
 import { joinPaths } from '../files/tree-paths.ts'
 import type { NavigationContext, NavigationEntry, NavigationSource } from './navigation.ts'
+import { readProgramValue } from './program-values.ts'
 import { asTable, asWords } from './yaml-value.ts'
 
-/** https://fumadocs.dev/docs/page-conventions, https://nextra.site/docs/file-conventions/meta-file */
+/**
+ * https://fumadocs.dev/docs/page-conventions, https://nextra.site/docs/file-conventions/meta-file,
+ * https://rspress.rs/guide/basic/auto-nav-sidebar
+ */
 export const metaJson: NavigationSource = {
-  names: /^_?meta\.json$/,
+  names: /^(?:_?meta\.json|_meta\.[cm]?[jt]sx?)$/,
   read(text, context) {
-    const table = asTable(JSON.parse(text) as unknown)
+    const value = readValue(text)
+    if (Array.isArray(value)) return readRspress(value, context)
+    const table = asTable(value)
     return Array.isArray(table.pages) ? readFumadocs(table, context) : readNextra(table, context)
   },
+}
+
+/** `_meta.js` is a program: what stands in it as it is counts. */
+function readValue(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    const found = readProgramValue(text, ['export default', 'module.exports ='])
+    if (found === undefined) throw error
+    return found.value
+  }
+}
+
+function readRspress(
+  items: readonly unknown[],
+  context: NavigationContext,
+): ReturnType<NavigationSource['read']> {
+  const entries = items.flatMap((item) => {
+    const { name, label } = asTable(item)
+    const title = asWords(label)
+    const found = find((asWords(item) ?? asWords(name) ?? '').replace(/\.mdx?$/, ''), context)
+    return found.map((entry) => (title === undefined ? entry : { ...entry, title }))
+  })
+  return entries.length === 0 ? undefined : { entries }
 }
 
 function readFumadocs(
@@ -39,7 +69,7 @@ function readNextra(
 
 /** Pages are named without their ending. */
 function find(name: string, { folder, exists }: NavigationContext): NavigationEntry[] {
-  const path = joinPaths(folder, name)
+  const path = name === '' ? undefined : joinPaths(folder, name)
   if (path === undefined) return []
   const candidates = ['.md', '.mdx', ''].map((ending) => path + ending)
   const found = candidates.find((candidate) => exists(candidate))

@@ -1,22 +1,18 @@
 /** Reads all that puts the pages of a tree in order: the site's configuration and files in its folders. @module */
-import { existsSync } from 'node:fs'
-import { basename, dirname, join, relative, resolve, sep } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import { readRegularFile } from '../files/read-regular-file.ts'
-import { compareNames, folderOf, nameOf } from '../files/tree-paths.ts'
+import { folderOf, nameOf } from '../files/tree-paths.ts'
 import { type Notice, wordNotice } from '../notices.ts'
 import type { Site } from '../site/site.ts'
 import { awesomePages } from './awesome-pages.ts'
 import { category } from './category.ts'
 import { metaJson } from './meta-json.ts'
 import { readMkdocsNav } from './mkdocs-nav.ts'
-import type {
-  FolderNavigation,
-  NavigationContext,
-  NavigationEntry,
-  NavigationSource,
-} from './navigation.ts'
+import type { FolderNavigation, NavigationContext, NavigationSource } from './navigation.ts'
+import { readSiteNavigation } from './site-navigation.ts'
 import { summary } from './summary.ts'
 import { toc } from './toc.ts'
+import { contextOf, isOutside, pathFrom, rebase } from './tree-context.ts'
 
 /** The surest first. */
 const sources: readonly NavigationSource[] = [summary, toc, awesomePages, metaJson, category]
@@ -60,6 +56,17 @@ export async function readNavigation(tree: NavigationTree): Promise<TreeNavigati
       fail(pathFrom(base, configFile), `this is no YAML: ${(error as Error).message}`)
     }
   }
+  try {
+    for (const { file, folders: found, isWhole } of readSiteNavigation(tree)) {
+      const path = pathFrom(base, file)
+      folders.push(...found)
+      if (isWhole) continue
+      if (found.length === 0) fail(path, 'this is a program, and none is run')
+      else notices.push({ path, notice: wordNotice('navigation-in-part', '') })
+    }
+  } catch (error) {
+    fail(pathFrom(base, configFile ?? base), (error as Error).message)
+  }
   const found = paths
     .map((path) => ({ path, kind: sources.findIndex(({ names }) => names.test(nameOf(path))) }))
     .filter(({ kind }) => kind !== -1)
@@ -76,8 +83,6 @@ export async function readNavigation(tree: NavigationTree): Promise<TreeNavigati
       fail(path, (error as Error).message)
     }
   }
-  const program = findProgram(tree)
-  if (program !== undefined) fail(program, 'this is a program, and none is run')
   return { folders, contents, notices }
 }
 
@@ -95,29 +100,6 @@ async function readConfig(
   }
 }
 
-/** What lies outside the tree keeps its place for what is below. */
-function rebase(
-  entries: readonly NavigationEntry[],
-  toBase: (path: string) => string,
-): NavigationEntry[] {
-  return entries.map(({ path, entries: below, ...entry }) => {
-    const moved = path === undefined ? undefined : toBase(path)
-    return {
-      ...entry,
-      ...(moved === undefined || isOutside(moved) ? {} : { path: moved }),
-      ...(below === undefined ? {} : { entries: rebase(below, toBase) }),
-    }
-  })
-}
-
-function isOutside(path: string): boolean {
-  return path === '..' || path.startsWith('../')
-}
-
-function pathFrom(base: string, file: string): string {
-  return relative(base, file).split(sep).join('/')
-}
-
 function depthOf(path: string): number {
   return path.split('/').length
 }
@@ -131,37 +113,4 @@ async function readText(file: string): Promise<string> {
     },
   })
   return new TextDecoder().decode(bytes)
-}
-
-function contextOf(paths: readonly string[]): (folder: string) => NavigationContext {
-  const below = new Map<string, Set<string>>()
-  for (const path of paths) {
-    for (let part = path; part !== ''; part = folderOf(part)) {
-      const folder = folderOf(part)
-      const names = below.get(folder) ?? new Set<string>()
-      below.set(folder, names.add(part))
-    }
-  }
-  return (folder) => ({
-    folder,
-    exists: (path) => below.has(path) || (below.get(folderOf(path))?.has(path) ?? false),
-    list: (one) => [...(below.get(one) ?? [])].sort(compareNames),
-  })
-}
-
-const programName = /^(?:sidebars|_meta)\.[cm]?[jt]sx?$/
-
-/** Of several, one is told. */
-function findProgram({ base, site: { configFile }, paths }: NavigationTree): string | undefined {
-  const found = paths.find((path) => programName.test(nameOf(path)))
-  if (found !== undefined || configFile === undefined) return found
-  if (
-    /(?:\.vitepress\/config|\/astro\.config)\.[cm]?[jt]s$/.test(configFile.replaceAll(sep, '/'))
-  ) {
-    return pathFrom(base, configFile)
-  }
-  if (!basename(configFile).startsWith('docusaurus.config.')) return undefined
-  const beside = ['sidebars.ts', 'sidebars.js'].map((name) => join(dirname(configFile), name))
-  const sidebars = beside.find((file) => existsSync(file))
-  return sidebars && pathFrom(base, sidebars)
 }

@@ -82,7 +82,8 @@ export function draftTree(
       titles: titles.filter((one) => one !== undefined),
       place: undefined,
       rank: order === undefined ? leadingNumbers(name) : [order],
-      isFirst: folder === '',
+      // Docusaurus says so of the page that a site begins with.
+      isFirst: folder === '' || (folderOf(source.path) === '' && source.addresses?.[0] === '/'),
     }
     add(page, source.path, ...(folder === undefined ? [] : [folder]))
   }
@@ -121,7 +122,7 @@ export function draftTree(
       for (let count = 2; byPath.has(`${free}/`.normalize('NFC')); count += 1) {
         free = `${path} ${count}`
       }
-      return add(addList(`${free}/`, titles.slice(-1)), `${free}/`)
+      return add(addList(`${free}/`, titles.slice(-1)), `${free}/`, free)
     },
     byPath: () => byPath,
   }

@@ -121,6 +121,7 @@ const configurations: readonly [
     ['src/content/docs', 'public', 'src/content', '.'],
     ['https://x.org/docs/', '/docs/'],
   ],
+  ['mdx', 'docs/docs.json', '{ "navigation": [] }', 'docs', ['docs'], []],
 ]
 
 test('reads the configuration of every generator', async (t) => {
@@ -178,6 +179,8 @@ test('knows trees without a configuration by what is said outside code, the most
     'c.md': '```\n{% hint %}\n```\n`{{#include x}}`',
   })
   assert.deepEqual(seen.dialects, ['obsidian', 'mkdocs', 'hugo'])
+  const react = siteOf({ 'a.md': '## A b {/*a-b*/}', 'b.md': '<Intro>\n\na\n\n</Intro>' })
+  assert.deepEqual(react.dialects, ['mdx'])
   const silent = siteOf({ 'a.md': 'a', 'b/c.md': '# c' })
   assert.deepEqual([silent.dialects, silent.relativeTo], [[], ['file', 'page']])
 })

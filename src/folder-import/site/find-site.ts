@@ -11,6 +11,8 @@ import { gitbook } from './gitbook.ts'
 import { hugo } from './hugo.ts'
 import { jekyll } from './jekyll.ts'
 import { mdbook } from './mdbook.ts'
+import { mdx } from './mdx.ts'
+import { mintlify } from './mintlify.ts'
 import { mkdocs } from './mkdocs.ts'
 import { obsidian } from './obsidian.ts'
 import type { RelativeTo, Site, SiteEvidence } from './site.ts'
@@ -19,7 +21,8 @@ import { vitepress } from './vitepress.ts'
 
 /** The surest first. */
 const generators: readonly Generator[] = [
-  ...[mkdocs, mdbook, docusaurus, vitepress, astro, docfx, gitbook, hugo, jekyll, obsidian],
+  ...[mkdocs, mdbook, docusaurus, vitepress, astro, mintlify, docfx, gitbook, hugo, jekyll],
+  ...[obsidian, mdx],
 ]
 
 /**

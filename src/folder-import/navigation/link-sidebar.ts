@@ -1,0 +1,45 @@
+/** Sidebars of VitePress and Starlight: links with words, in groups. @module */
+import type { NavigationContext, NavigationEntry } from './navigation.ts'
+import { findListedPage } from './page-finder.ts'
+import { asList, asTable, asWords } from './yaml-value.ts'
+
+/**
+ * Read a sidebar, or several by the addresses that they stand at:
+ * https://vitepress.dev/reference/default-theme-sidebar,
+ * https://starlight.astro.build/guides/sidebar/
+ * @param value What the program gives.
+ * @param context The folder of the documents.
+ */
+export function readLinkSidebars(value: unknown, context: NavigationContext): NavigationEntry[][] {
+  if (Array.isArray(value)) return [readItems(value, context, '')]
+  return Object.values(asTable(value)).map((sidebar) => {
+    const { items, base } = asTable(sidebar)
+    return readItems(items ?? sidebar, context, asWords(base) ?? '')
+  })
+}
+
+function readItems(value: unknown, context: NavigationContext, base: string): NavigationEntry[] {
+  return asList(value).flatMap((item) => readItem(item, context, base))
+}
+
+function readItem(item: unknown, context: NavigationContext, base: string): NavigationEntry[] {
+  const { text, label, link, slug, items, autogenerate, base: own, ...rest } = asTable(item)
+  const title =
+    asWords(text)
+      ?.replace(/<[^<>]*>/g, '')
+      .trim() || asWords(label)
+  const directory = asWords(asTable(autogenerate).directory)
+  const address = asWords(item) ?? asWords(slug) ?? asWords(link) ?? directory
+  const isElsewhere = address === undefined || /^[a-z][a-z0-9+.-]*:|^\/\//i.test(address)
+  const path = isElsewhere ? undefined : findListedPage(base + address, context)
+  const below = items ?? rest.children
+  const entries = readItems(below, context, asWords(own) ?? base)
+  if (path === undefined && entries.length === 0) return []
+  return [
+    {
+      ...(title === undefined ? {} : { title }),
+      ...(path === undefined ? {} : { path }),
+      ...(entries.length === 0 ? {} : { entries }),
+    },
+  ]
+}

@@ -1,0 +1,61 @@
+/** Where navigation stands in a tree: what there is beside it, and the paths of its entries. @module */
+import { relative, sep } from 'node:path'
+import { compareNames, folderOf } from '../files/tree-paths.ts'
+import type { NavigationContext, NavigationEntry } from './navigation.ts'
+
+/**
+ * Tell the paths of entries from another folder; what lies outside keeps its place for what is below.
+ * @param entries Entries.
+ * @param toBase Gives a path from that folder.
+ */
+export function rebase(
+  entries: readonly NavigationEntry[],
+  toBase: (path: string) => string,
+): NavigationEntry[] {
+  return entries.map(({ path, entries: below, ...entry }) => {
+    const moved = path === undefined ? undefined : toBase(path)
+    return {
+      ...entry,
+      ...(moved === undefined || isOutside(moved) ? {} : { path: moved }),
+      ...(below === undefined ? {} : { entries: rebase(below, toBase) }),
+    }
+  })
+}
+
+/**
+ * Tell whether a path leads out of the folder that it starts at.
+ * @param path The path.
+ */
+export function isOutside(path: string): boolean {
+  return path === '..' || path.startsWith('../')
+}
+
+/**
+ * Tell the way to a file.
+ * @param base Absolute path of the folder that it starts at.
+ * @param file Absolute path of the file.
+ */
+export function pathFrom(base: string, file: string): string {
+  return relative(base, file).split(sep).join('/')
+}
+
+/**
+ * Know what stands where.
+ * @param paths All files, from one folder.
+ * @returns Gives the context of a folder below it.
+ */
+export function contextOf(paths: readonly string[]): (folder: string) => NavigationContext {
+  const below = new Map<string, Set<string>>()
+  for (const path of paths) {
+    for (let part = path; part !== ''; part = folderOf(part)) {
+      const folder = folderOf(part)
+      const names = below.get(folder) ?? new Set<string>()
+      below.set(folder, names.add(part))
+    }
+  }
+  return (folder) => ({
+    folder,
+    exists: (path) => below.has(path) || (below.get(folderOf(path))?.has(path) ?? false),
+    list: (one) => [...(below.get(one) ?? [])].sort(compareNames),
+  })
+}
