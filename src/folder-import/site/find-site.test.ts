@@ -146,6 +146,31 @@ test('takes the nearest configuration that speaks of the tree', () => {
   assert.deepEqual(siteOf({ 'config.toml': 'a = 1', 'content/a.md': 'a' }, 'content').dialects, [])
 })
 
+test('reads where MkDocs includes from, and what it puts below every page', () => {
+  const listed = siteOf(
+    {
+      'mkdocs.yml': `markdown_extensions:
+  - abbr
+  - pymdownx.snippets:
+      base_path: [parts, docs/parts]
+      auto_append: [words.md, 7]
+  - mdx_include: { base_path: more }
+`,
+      'docs/a.md': 'a',
+    },
+    'docs',
+  )
+  assert.deepEqual(listed.appendedFiles, ['words.md'])
+  const folders = listed.includeFolders.map((one) =>
+    relative(join(listed.configFile ?? '', '..'), one),
+  )
+  assert.deepEqual(folders, ['parts', 'docs/parts', 'more', '', 'docs'])
+  const mapped = 'markdown_extensions:\n  pymdownx.snippets: { auto_append: words.md }\n'
+  assert.deepEqual(siteOf({ 'mkdocs.yml': mapped, 'docs/a.md': 'a' }, 'docs').appendedFiles, [
+    'words.md',
+  ])
+})
+
 test('does not fail over a configuration that cannot be read', () => {
   assert.deepEqual(siteOf({ 'book.toml': '[[[', 'src/a.md': 'a' }, 'src').rootFolders, ['src'])
   assert.deepEqual(siteOf({ 'docfx.json/a': '', 'a.md': 'a' }).dialects, ['docfx'])
