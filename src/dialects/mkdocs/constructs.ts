@@ -1,5 +1,6 @@
 /** What MkDocs and Material for MkDocs know beyond Markdown. @module */
 import type { Construct } from '../construct.ts'
+import { formulaBlocks } from '../formula-blocks.ts'
 import { highlights } from '../highlights.ts'
 import { wikilinksToPages } from '../obsidian/wikilinks.ts'
 import { mkdocsAbbreviations } from './abbreviations.ts'
@@ -28,6 +29,7 @@ export const mkdocsConstructs: readonly Construct[] = [
   mkdocsIncludedFiles,
   mkdocsIncludedParts,
   mkdocsIncludedCode,
+  formulaBlocks,
   mkdocsBlocks,
   mkdocsAdmonitions,
   mkdocsFoldableAdmonitions,

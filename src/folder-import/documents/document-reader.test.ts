@@ -11,6 +11,13 @@ import { documentReader } from './document-reader.ts'
 const top = realpathSync(mkdtempSync(join(tmpdir(), 'markport-documents-')))
 after(() => rmSync(top, { recursive: true }))
 
+test('calls a note of a vault what its file is called', () => {
+  const site = findSite({ base: top, repository: top, paths: [], dialects: ['obsidian'] })
+  const read = documentReader({ base: top, repository: top, site, files: fileIndex([]) })
+  assert.equal(read('a/My note-1.md', '# Boat').titleHeading, 'My note-1')
+  assert.equal(read('a/README.md', '# Boat').titleHeading, 'Boat')
+})
+
 test('puts the snippets of the site below each page with text, but not below themselves', () => {
   const base = join(top, 'docs')
   mkdirSync(base)

@@ -43,6 +43,7 @@ export function documentReader(tree: DocumentTree): DocumentReader {
         const found = tree.files.find(name, folderOf(path))
         return found && relativePath(folderOf(path), found)
       },
+      keepsLines: tree.site.keepsLines,
       notice: (code, detail, line) => void notices.push(wordNotice(code, detail, line)),
     }
     const { markdown, lineInFile } = readDialects(
@@ -50,8 +51,16 @@ export function documentReader(tree: DocumentTree): DocumentReader {
       tree.site.dialects,
       context,
     )
-    return readDocument(markdown, { lineInFile, notices })
+    const read = readDocument(markdown, { lineInFile, notices })
+    const name = tree.site.dialects[0] === 'obsidian' ? nameOfNote(path) : undefined
+    return name === undefined ? read : { ...read, titleHeading: name }
   }
+}
+
+/** In Obsidian a note is called what its file is, whatever its headings say. */
+function nameOfNote(path: string): string | undefined {
+  const [, name] = /([^/]+)\.(?:md|markdown)$/i.exec(path) ?? []
+  return name === undefined || /^(?:_?index|readme)$/i.test(name) ? undefined : name
 }
 
 /** What the site puts below every page; a page without text stays one. */

@@ -146,6 +146,17 @@ test('takes the nearest configuration that speaks of the tree', () => {
   assert.deepEqual(siteOf({ 'config.toml': 'a = 1', 'content/a.md': 'a' }, 'content').dialects, [])
 })
 
+test('knows which sites show line ends', () => {
+  const settings = '.obsidian/app.json'
+  const keeps = (files: Readonly<Record<string, string>>): boolean => siteOf(files).keepsLines
+  assert.equal(keeps({ [settings]: '{}', 'a.md': 'a' }), true)
+  assert.equal(keeps({ '.obsidian/core-plugins.json': '[]', 'a.md': 'a' }), true)
+  assert.equal(keeps({ [settings]: '{"strictLineBreaks": true}', 'a.md': 'a' }), false)
+  assert.equal(keeps({ 'a.md': 'see [[b]]' }), false)
+  assert.equal(keeps({ 'mkdocs.yml': 'markdown_extensions: [nl2br]', 'docs/a.md': 'a' }), true)
+  assert.equal(keeps({ 'mkdocs.yml': 'markdown_extensions: [toc]', 'docs/a.md': 'a' }), false)
+})
+
 test('reads where MkDocs includes from, and what it puts below every page', () => {
   const listed = siteOf(
     {

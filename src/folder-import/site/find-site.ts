@@ -53,6 +53,7 @@ export function findSite(evidence: SiteEvidence): Site {
     addresses: settings.addresses ?? [],
     includeFolders: settings.includeFolders ?? [],
     appendedFiles: settings.appendedFiles ?? [],
+    keepsLines: settings.keepsLines ?? false,
     relativeTo: settings.relativeTo ?? found?.generator.relativeTo ?? usual(signed),
   }
 }

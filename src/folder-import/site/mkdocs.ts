@@ -17,6 +17,7 @@ export const mkdocs: Generator = {
     return {
       rootFolders: [docs],
       includeFolders: [...snippets.folders, folder, docs],
+      keepsLines: hasExtension(fields, 'nl2br'),
       appendedFiles: snippets.appended,
       addresses: [...siteAddresses(textOf('site_url')), ...readTheDocs(text, textOf('repo_url'))],
       ...(fieldOf(fields, 'use_directory_urls') === false ? { relativeTo: ['file'] } : {}),
@@ -39,6 +40,11 @@ function snippetSettings(
       .map((one) => resolve(folder, one)),
     appended: settings.flatMap((one) => textsOf(one, 'auto_append')),
   }
+}
+
+function hasExtension(fields: unknown, name: string): boolean {
+  const listed = [fieldOf(fields, 'markdown_extensions')].flat()
+  return listed.some((one) => one === name || fieldOf(one, name) !== undefined)
 }
 
 function textsOf(fields: unknown, name: string): readonly string[] {

@@ -20,6 +20,8 @@ export interface Site {
   readonly includeFolders: readonly string[]
   /** Files that the site puts below every page, from one of the folders that it includes from. */
   readonly appendedFiles: readonly string[]
+  /** It shows line ends inside paragraphs. */
+  readonly keepsLines: boolean
   /**
    * What relative addresses count from, the surest first: the folder of the `file`, or the address
    * of the `page`, which is a folder of its own.
