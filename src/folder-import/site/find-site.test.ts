@@ -113,6 +113,7 @@ const configurations: readonly [
   ['gitbook', 'book.json', '{"root": "."}', 'a', ['.', 'a'], []],
   ['obsidian', '.obsidian/app.json', '{}', 'a', ['.', 'a'], []],
   ['docfx', 'docfx.json', '{}', 'a', ['.', 'a'], []],
+  ['docsify', 'docs/index.html', 'window.$docsify = {}', 'docs', ['docs'], []],
   [
     'docusaurus',
     'astro.config.mjs',
@@ -143,6 +144,7 @@ test('takes the nearest configuration that speaks of the tree', () => {
   assert.deepEqual(siteOf(files, 'book/src').dialects, ['mdbook'])
   // MkDocs has `docs` here, and this folder is none of it.
   assert.deepEqual(siteOf(files, 'x').dialects, [])
+  assert.deepEqual(siteOf({ 'index.html': '<p>a</p>', 'a.md': 'a' }).dialects, [])
   assert.deepEqual(siteOf({ 'config.toml': 'a = 1', 'content/a.md': 'a' }, 'content').dialects, [])
 })
 

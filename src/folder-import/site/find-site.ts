@@ -5,6 +5,7 @@ import { isInside, isWithin } from '../files/is-within.ts'
 import { readRegularTextSync } from '../files/read-regular-file.ts'
 import { astro } from './astro.ts'
 import { docfx } from './docfx.ts'
+import { docsify } from './docsify.ts'
 import { docusaurus } from './docusaurus.ts'
 import type { Generator, SiteSettings } from './generator.ts'
 import { gitbook } from './gitbook.ts'
@@ -19,7 +20,19 @@ import { vitepress } from './vitepress.ts'
 
 /** The surest first. */
 const generators: readonly Generator[] = [
-  ...[mkdocs, mdbook, docusaurus, vitepress, astro, docfx, gitbook, hugo, jekyll, obsidian],
+  ...[
+    mkdocs,
+    mdbook,
+    docusaurus,
+    vitepress,
+    astro,
+    docfx,
+    gitbook,
+    hugo,
+    jekyll,
+    docsify,
+    obsidian,
+  ],
 ]
 
 /**
