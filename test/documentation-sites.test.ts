@@ -30,6 +30,25 @@ function said({ notices }: FolderPlan): string[] {
   return notices.map(({ path, notice }) => `${path} ${notice.code}`).sort()
 }
 
+test('Docsify: the sidebar, with addresses as the site has them', async () => {
+  const docsify = await plan({
+    'index.html': '<script>window.$docsify = {}</script>',
+    '_sidebar.md':
+      '- Guide\n  - [Sails](/guide/sails)\n  - [Knots](guide/knots)\n- [Log](log.md)\n',
+    'README.md': '# Boats\n\nBoats.',
+    'guide/knots.md': '# Tying\n\nKnots.',
+    'guide/sails.md': '# Hoisting\n\nSails.',
+    'log.md': '# Log book\n\nOut.',
+  })
+  assert.deepEqual(draw(docsify), [
+    '0 Boats <README.md>',
+    '1 Guide <guide/>',
+    '  0 Sails <guide/sails.md>',
+    '  1 Knots <guide/knots.md>',
+    '2 Log <log.md>',
+  ])
+})
+
 test('MkDocs: the navigation of mkdocs.yml, .pages in a folder, the rest behind', async () => {
   const files = {
     'mkdocs.yml': `site_name: Boats

@@ -302,7 +302,7 @@ export const optionTable: { readonly [Name in OptionName]: OptionRow<OptionTypes
     env: 'MARKPORT_DIALECT',
     isRepeatable: true,
     description:
-      'What the files are written in: github, mkdocs, docusaurus, mdx, vitepress, hugo, jekyll, mdbook, gitbook, obsidian or docfx. By default the configuration of their site tells.',
+      'What the files are written in: github, mkdocs, docusaurus, mdx, vitepress, hugo, jekyll, mdbook, gitbook, obsidian, docfx or docsify. By default the configuration of their site tells.',
     parse: parseList,
   },
   sourceUrl: {

@@ -27,6 +27,8 @@ export interface DialectContext {
    * @returns Its address in a link of this file, percent-encoded; undefined when there is none.
    */
   findFile(name: string): string | undefined
+  /** The site shows line ends inside paragraphs. */
+  readonly keepsLines: boolean
   /** Say something of a line; once for each code and detail is enough. */
   notice(code: DialectNoticeCode, detail: string, line: number): void
 }

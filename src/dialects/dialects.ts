@@ -1,6 +1,7 @@
 /** The table of dialects: the constructs that each knows, in the order in which they are read. @module */
 import type { Construct } from './construct.ts'
 import { docfxConstructs } from './docfx/constructs.ts'
+import { docsifyConstructs } from './docsify/constructs.ts'
 import { docusaurusConstructs } from './docusaurus/constructs.ts'
 import { gitbookConstructs } from './gitbook/constructs.ts'
 import { githubConstructs } from './github/constructs.ts'
@@ -25,6 +26,7 @@ export type DialectName =
   | 'gitbook'
   | 'obsidian'
   | 'docfx'
+  | 'docsify'
 
 const dialects: Readonly<Record<DialectName, readonly Construct[]>> = {
   /** CommonMark with what GitHub adds, which the converter knows itself. */
@@ -40,6 +42,7 @@ const dialects: Readonly<Record<DialectName, readonly Construct[]>> = {
   gitbook: gitbookConstructs,
   obsidian: obsidianConstructs,
   docfx: docfxConstructs,
+  docsify: docsifyConstructs,
 }
 
 /** All names, as `--dialect` takes them. */

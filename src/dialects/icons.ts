@@ -3,7 +3,7 @@ import { replaceAmongWords } from './words.ts'
 
 /** What icons say that stand for a word. */
 const signs: readonly (readonly [name: RegExp, sign: string])[] = [
-  [/(?:^|-)(?:check|checkbox|checkmark)(?:-|$)/, '✓'],
+  [/(?:^|-)(?:check|checkbox(?!-blank)|checkmark)(?:-|$)/, '✓'],
   [/(?:^|-)(?:close|cancel|xmark|times|x)(?:-|$)/, '✗'],
   [/(?:^|-)(?:alert|warning|exclamation)(?:-|$)/, '⚠'],
   [/(?:^|-)star(?:-|$)/, '★'],
@@ -14,8 +14,8 @@ const signs: readonly (readonly [name: RegExp, sign: string])[] = [
  * Replace the icons of a line. Those that have a meaning become a sign, others are left out beside
  * words, and are named where they stand alone: in a line, a cell, or the words of a link.
  * @param text The line.
- * @param icon An icon with the spaces around it: its groups are those before it, its name, and those
- * after it.
+ * @param icon An icon with what is around it: its groups are the spaces before it, its name, and those
+ * after it, with the dash between it and the words that it stands for.
  */
 export function replaceIcons(text: string, icon: RegExp): string {
   return replaceAmongWords(text, icon, (match) => {
@@ -25,9 +25,14 @@ export function replaceIcons(text: string, icon: RegExp): string {
     const { index = 0, input = '' } = match
     const end = index + written.length
     if (!hasWords(input, index, end, icon)) return before + name.replaceAll('-', ' ') + after
-    return after !== '' || /[\p{L}\p{N}]/u.test(input[end] ?? '') ? before : ''
+    const isFirst = blockPrefix.test(input.slice(Math.max(0, index - maxDistance), index) + before)
+    const dash = isFirst ? '' : after.trimStart()
+    return after !== '' || /[\p{L}\p{N}]/u.test(input[end] ?? '') ? before + dash : ''
   })
 }
+
+/** What may stand before the first word of a line. */
+const blockPrefix = /^(?:\s|>|(?:[-*+:]|\d{1,9}[.)])\s)*$/
 
 /** Words further away are not beside it. */
 const maxDistance = 500

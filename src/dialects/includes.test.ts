@@ -3,7 +3,9 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { contextOf, readWith } from '../../test/support/dialect-lines.ts'
 import { gitbookIncludedFiles } from './gitbook/included-files.ts'
+import { mkdocsIncludedCode } from './mkdocs/included-code.ts'
 import { mkdocsIncludedFiles } from './mkdocs/included-files.ts'
+import { mkdocsIncludedParts } from './mkdocs/included-parts.ts'
 import { mkdocsSnippets } from './mkdocs/snippets.ts'
 
 const files = {
@@ -35,6 +37,30 @@ describe('included files', () => {
       mkdocsIncludedFiles,
       '{%\n  include-markdown "in/more.md"\n  heading-offset=1\n%}\nb',
       'more\nb',
+    ],
+    [
+      'are named by braces, also in code and with some of their lines',
+      mkdocsIncludedParts,
+      '```py\n  {! code.py [ln:1,5.1-5.3] !}\n```\n{!code.py!lines=1 3}',
+      '```py\n  one\n  three\n```\none\ntwo',
+    ],
+    [
+      'are named by braces that may say something else',
+      mkdocsIncludedParts,
+      '{! {!a!} \\{!code.py!} {!https://a.b!}',
+      '{! {!a!} \\{!code.py!} {!https://a.b!}',
+    ],
+    [
+      'become code',
+      mkdocsIncludedCode,
+      '- a\n\n    {* code.py ln[1:1,3] hl[1] *}\n\n{* b *} {*c*}',
+      '- a\n\n    ```py\n    one\n    two\n    ```\n\n{* b *} {*c*}',
+    ],
+    [
+      'are shown where a semicolon stands before the scissors',
+      mkdocsSnippets,
+      ';--8<-- "a.md"\n  ;;--8<--',
+      '--8<-- "a.md"\n  ;--8<--',
     ],
     [
       'have their headings lowered',

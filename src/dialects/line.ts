@@ -19,6 +19,10 @@ const holder = /^\s*(?:[-*+>:/=!?{<]|\d{1,9}[.)]\s|\[\^)/
 
 const indented = /^(?: {4}|\t| {1,3}\t)/
 
+/** Code with marks of its own lines, as GitBook writes it. */
+const codeInHtml = /^[\s>]*<pre\b[^<>]{0,500}><code class="lang-/
+const endOfHtmlCode = /<\/code><\/pre>/
+
 /** What a line is: `fence` opens or closes `code`, `front-matter` stands above everything. */
 export type LineKind = 'text' | 'fence' | 'code' | 'front-matter'
 
@@ -43,6 +47,10 @@ export function kindsOf(lines: readonly Line[]): readonly LineKind[] {
     mayBeCode = isBlank
     if (holder.test(text)) isHeld = true
     else if (/^\S/.test(text)) isHeld = false
+    if (codeInHtml.test(text) && !endOfHtmlCode.test(text)) {
+      closing = endOfHtmlCode
+      return 'fence'
+    }
     const [, marks, info = ''] = fence.exec(text) ?? []
     if (marks === undefined || (marks[0] === '`' && info.includes('`'))) return 'text'
     closing = new RegExp(`^[\\s>]*${marks[0]}{${marks.length},}\\s*$`)

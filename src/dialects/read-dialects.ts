@@ -3,6 +3,7 @@ import type { DialectContext } from './construct.ts'
 import { constructsOf, type DialectName } from './dialects.ts'
 import { noticeLeftovers } from './leftovers.ts'
 import type { Line } from './line.ts'
+import { breakLines } from './line-breaks.ts'
 
 /** A document that was read. */
 export interface ReadMarkdown {
@@ -29,6 +30,10 @@ export function readDialects(
   for (const construct of constructsOf(dialects, context.path)) {
     if (!construct.sign.test(markdown)) continue
     lines = construct.read(lines ?? toLines(document), context)
+    markdown = lines.map(({ text }) => text).join('\n')
+  }
+  if (context.keepsLines) {
+    lines = breakLines(lines ?? toLines(document))
     markdown = lines.map(({ text }) => text).join('\n')
   }
   noticeLeftovers(markdown, lines ?? (() => toLines(document)), context)

@@ -39,6 +39,7 @@ export function contextOf(
       return text === undefined ? undefined : { path, text }
     },
     findFile: (name) => Object.keys(files).find((path) => path === name.replace(/^\//, '')),
+    keepsLines: false,
     notice,
   }
 }

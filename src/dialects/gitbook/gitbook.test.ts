@@ -55,6 +55,16 @@ const cases: readonly [fact: string, written: string, becomes: string][] = [
     '<i class="fa-x">:x:</i> a <i class="fas fa-b-c"></i> d [<i class="fa-e"></i>](f)',
     '✗ a d [e](f)',
   ],
+  [
+    'an interface with its parts',
+    '{% swagger method="post" baseUrl="https://a.b" path="/c" summary="D" %}\n{% swagger-description %}\ne\n{% endswagger-description %}\n\n{% swagger-response status="200: OK" description="f" %}\n```\ng\n```\n{% endswagger-response %}\n{% endswagger %}',
+    '**POST** `https://a.b/c`\n\nD\n\ne\n\n**200: OK** f\n\n```\ng\n```',
+  ],
+  [
+    'an integration that leads elsewhere',
+    '{% @figma/embed url="https://a.b/c" %}',
+    '[https://a.b/c](https://a.b/c)',
+  ],
   ['raw text', '{% raw %}\n{% hint %}\n{% endraw %}', '{% hint %}'],
   ['an update without a date', '{% update %}\na\n{% endupdate %}', 'a'],
 ]
@@ -64,7 +74,8 @@ const untouched = [
   '```\n{% hint style="info" %}\na\n{% endhint %}\n```',
   '{% hint style="info" %}\nwithout its end',
   'without its beginning {% endhint %}',
-  '{% swagger method="get" %}\na\n{% endswagger %}',
+  '<pre class="language-md"><code class="lang-md">{% hint %}\n{% hint %}\na\n{% endhint %}\n</code></pre>',
+  '<select><b>',
   '{% if a %}b{% endif %}',
   '{% hint',
   '<i>a</i> <i class="b">c</i>',

@@ -23,7 +23,7 @@ export const gitbookEmbeds: Construct = gitbookConstruct({
   name: 'page of the web that is embedded',
   written: '{% embed url="https://example.com/a" %}\nA video\n{% endembed %}',
   becomes: '[A video](https://example.com/a)',
-  names: ['embed'],
+  names: ['embed', '@github-files/github-code-block', '@figma/embed', '@arcade/embed'],
   isSingle: true,
   replace: (block) => reference(block, 'url'),
 })

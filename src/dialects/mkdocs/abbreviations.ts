@@ -4,9 +4,9 @@ import { kindsOf, type Line, replaceOutsideCode } from '../line.ts'
 
 /** https://python-markdown.github.io/extensions/abbreviations/ */
 export const mkdocsAbbreviations: Construct = {
-  name: 'abbreviation: explained at the end of the page; left out as a comment where it is not used',
+  name: 'abbreviation: explained at the end of the page; unseen where it is not used',
   written: 'HTML\n*[HTML]: Hyper Text\n*[W3C]: The Consortium',
-  becomes: 'HTML\n\nHTML\n: Hyper Text\n\n<!--\n*[W3C]: The Consortium\n-->',
+  becomes: 'HTML\n\nHTML\n: Hyper Text\n\n[//]: # "*[W3C]: The Consortium"',
   sign: /^[ \t]*\*\[[^\]\n]+\]:/m,
   read(lines) {
     const kinds = kindsOf(lines)
@@ -56,12 +56,8 @@ function explained({ term, meaning, line }: Definition): readonly Line[] {
 }
 
 function leftOut(definitions: readonly Definition[]): readonly Line[] {
-  const [first] = definitions
-  if (first === undefined) return []
-  const { line } = first
-  const shown = definitions.map((one) => ({
-    text: `*[${one.term}]: ${one.meaning.replaceAll('-->', '-- >')}`,
-    line: one.line,
-  }))
-  return [{ text: '', line }, { text: '<!--', line }, ...shown, { text: '-->', line }]
+  return definitions.flatMap(({ term, meaning, line }) => {
+    const words = `*[${term}]: ${meaning}`.replace(/["\\]/g, '\\$&')
+    return ['', `[//]: # "${words}"`].map((text) => ({ text, line }))
+  })
 }

@@ -21,7 +21,7 @@ export const mkdocsAttributeLists: Construct = {
 }
 
 /** Behind the end of an element, or with space before it. */
-const list = /(^[ \t]*|(?<![ \t])[ \t]+|(?<=[)\]*_>:"'~=\uE000]))\{:?([^{}]{1,500})\}/g
+const list = /(^[ \t]*|(?<![ \t])[ \t]+|(?<=[)\]*_>:"'~=`\uE000]))\{:?([^{}]{1,500})\}/g
 
 /** Anything else in braces is text. */
 const known =
@@ -35,8 +35,8 @@ function shown(
   const attributes = readAttributes(inside)
   const { named, words } = attributes
   const isList =
-    (named.size > 0 || words.length > 0) &&
-    words.every((word) => attribute.test(word)) &&
+    (named.size > 0 || words.some((word) => attribute.test(word))) &&
+    words.every((word) => attribute.test(word) || known.test(word)) &&
     [...named.keys()].every((key) => known.test(key))
   const after = input.slice(index + written.length)
   // Within a sentence only what is joined to an element has attributes.

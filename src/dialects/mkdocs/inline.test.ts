@@ -15,6 +15,9 @@ const cases: readonly [fact: string, written: string, becomes: string][] = [
   ['edits', '{--a--}{++b++}{~~c~>~~}', '<del>a</del><ins>b</ins><del>c</del>'],
   ['an icon beside words', '- :material-home:{ .lg } Home :octicons-x-factor-16:', '- Home ✗'],
   ['an icon that is all there is', '[:fontawesome-brands-git-alt:](a)', '[git alt](a)'],
+  ['an icon on a line of its own', ':simple-b:\nc\n\n:simple-d:', 'c\n\nd'],
+  ['an icon with a dash', '- :simple-b: - c\n- :simple-d:{ .e } – f', '- c\n- f'],
+  ['an icon of an empty box', ':material-checkbox-blank: a', 'a'],
   ['an icon between words', 'a :simple-b: c :material-check:.', 'a c ✓.'],
   ['an attribute list of its own', 'a\n{: .b #c }', 'a\n<a id="c"></a>'],
   ['attributes of a heading', '## A *b* { #c .d data-toc-label="E" }', '## A *b* {#c}'],
@@ -24,6 +27,16 @@ const cases: readonly [fact: string, written: string, becomes: string][] = [
     '[a](b){: target="_blank" } ![c](d){ loading=lazy width=30% } `e`{.f}',
     '[a](b) ![c](d){width=30%} `e`',
   ],
+  ['blocks that are marked or new', '{==\n\na\n\n==}\n\n{++\nb\n++}', '\n\na\n\n\n\n\nb\n'],
+  ['a footnote behind no link', '[a][^1] [b][^1]\n\n[B]: c', '[a][^1] [b][][^1]\n\n[B]: c'],
+  [
+    'images for dark screens',
+    '![a](b#gh-dark-mode-only){ .c }![a](d#gh-light-mode-only "e")',
+    '![a](d "e")',
+  ],
+  ['attributes without a value', '[a](b){ .c download }', '[a](b)'],
+  ['the name of a place behind code', '`a`{ #b }', '`a`<a id="b"></a>'],
+  ['code of a language', 'a `#!py b()` `` #!js `c` ``', 'a `b()` `` `c` ``'],
   [
     'a size as style',
     '![a](b){: style="width:30px; height: 40px" }',
@@ -38,7 +51,9 @@ const cases: readonly [fact: string, written: string, becomes: string][] = [
 ]
 
 const untouched = [
+  '![a](b.png#only-dark)',
   'C++ and g++, i++ + ++j',
+  '`#!/bin/sh` and `#!a`',
   'a == b == c, https://a.b/?c==d==&e',
   '~5 to ~10, ~/a/~b, 2^10, [^1]^ $a^2^ + b^2^$',
   '/users/{id}/{a=b} {not} {a}',

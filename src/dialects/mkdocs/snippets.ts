@@ -9,8 +9,15 @@ export const mkdocsSnippets: Construct = {
   written: '--8<-- "notes.md:2:3"',
   becomes: 'two\nthree',
   sign: /-8<-/,
-  read: (lines, context) => readIncludes(linesOfBlocks(lines), context, findSnippet),
+  read: (lines, context) =>
+    readIncludes(linesOfBlocks(lines), context, findSnippet).map((one) => ({
+      ...one,
+      text: one.text.replace(escaped, '$1$2'),
+    })),
 }
+
+/** A semicolon before the scissors says that they are shown. */
+const escaped = /^(\s*);(;*-+8<-)/
 
 const snippet = /^(\s*)-+8<-+[ \t]+(?:"([^"]{1,500})"|'([^']{1,500})')[ \t]*$/
 const blockMark = /^(\s*)-+8<-+[ \t]*$/

@@ -18,7 +18,10 @@ export const obsidianEmbeddedFiles: Construct = {
         if (name === undefined) return written
         const address = addressOf(name, context)
         if (address === '') return written
-        return isImage(name) ? `![${description(name)}](${address})` : linkTo(name, address)
+        if (!isImage(name)) return linkTo(name, address)
+        // In a table, a bare line would end the cell.
+        const words = description(name)
+        return `![${written.includes('\\|') ? words.replace('|', '\\|') : words}](${address})`
       })
     }),
 }

@@ -2,6 +2,8 @@
 import { realpathSync } from 'node:fs'
 import { join, relative, resolve, sep } from 'node:path'
 import type { DialectContext, IncludedFile } from '../../dialects/construct.ts'
+import { kindsOf } from '../../dialects/line.ts'
+import { linesOf } from '../../dialects/lines-of.ts'
 import { readDialects } from '../../dialects/read-dialects.ts'
 import type { FileIndex } from '../files/file-index.ts'
 import { isWithin } from '../files/is-within.ts'
@@ -41,11 +43,39 @@ export function documentReader(tree: DocumentTree): DocumentReader {
         const found = tree.files.find(name, folderOf(path))
         return found && relativePath(folderOf(path), found)
       },
+      keepsLines: tree.site.keepsLines,
       notice: (code, detail, line) => void notices.push(wordNotice(code, detail, line)),
     }
-    const { markdown, lineInFile } = readDialects(text, tree.site.dialects, context)
-    return readDocument(markdown, { lineInFile, notices })
+    const { markdown, lineInFile } = readDialects(
+      withAppended(tree, path, text),
+      tree.site.dialects,
+      context,
+    )
+    const read = readDocument(markdown, { lineInFile, notices })
+    const name = tree.site.dialects[0] === 'obsidian' ? nameOfNote(path) : undefined
+    return name === undefined ? read : { ...read, titleHeading: name }
   }
+}
+
+/** In Obsidian a note is called what its file is, whatever its headings say. */
+function nameOfNote(path: string): string | undefined {
+  const [, name] = /([^/]+)\.(?:md|markdown)$/i.exec(path) ?? []
+  return name === undefined || /^(?:_?index|readme)$/i.test(name) ? undefined : name
+}
+
+/** What the site puts below every page; a page without text stays one. */
+function withAppended(tree: DocumentTree, path: string, text: string): string {
+  const { appendedFiles } = tree.site
+  if (appendedFiles.length === 0) return text
+  const lines = linesOf(text, 1)
+  const kinds = kindsOf(lines)
+  if (lines.every((one, index) => kinds[index] === 'front-matter' || one.text.trim() === '')) {
+    return text
+  }
+  return appendedFiles.reduce((all, name) => {
+    const file = findInclude(tree, path, name)
+    return typeof file === 'string' || file.path === path ? all : `${all}\n\n${file.text}`
+  }, text)
 }
 
 /** Looked for in the folder of the file, in those that the site includes from, and at its root. */

@@ -13,7 +13,7 @@ export interface MarkdownDocument {
   readonly frontMatter: FrontMatter
   /** Where the front matter ends; 0 without one. */
   readonly bodyStart: number
-  /** Words of the heading that the title is taken from. */
+  /** Words of the heading that the title is taken from, or of what the site has for it. */
   readonly titleHeading: string | undefined
   /** What there is beside the front matter. */
   readonly says: 'nothing' | 'title' | 'text'

@@ -45,11 +45,13 @@ function readItem(
   return entry.path === undefined ? [] : [entry]
 }
 
-function readLink(link: Link, { folder }: NavigationContext): NavigationEntry {
+function readLink(link: Link, { folder, exists }: NavigationContext): NavigationEntry {
   const title = textOf(link)
   const [address = ''] = link.url.split(/[?#]/)
   const isFile = address !== '' && !/^[a-z][a-z0-9+.-]*:|^\/\//i.test(address)
-  const path = isFile ? joinPaths(folder, decode(address.replace(/^\/+/, ''))) : undefined
+  const written = isFile ? joinPaths(folder, decode(address.replace(/^\/+/, ''))) : undefined
+  // Docsify leaves endings out.
+  const path = [written, `${written}.md`].find((one) => one !== undefined && exists(one)) ?? written
   return { ...(title ? { title } : {}), ...(path ? { path } : {}) }
 }
 

@@ -113,6 +113,7 @@ const configurations: readonly [
   ['gitbook', 'book.json', '{"root": "."}', 'a', ['.', 'a'], []],
   ['obsidian', '.obsidian/app.json', '{}', 'a', ['.', 'a'], []],
   ['docfx', 'docfx.json', '{}', 'a', ['.', 'a'], []],
+  ['docsify', 'docs/index.html', 'window.$docsify = {}', 'docs', ['docs'], []],
   [
     'docusaurus',
     'astro.config.mjs',
@@ -144,7 +145,44 @@ test('takes the nearest configuration that speaks of the tree', () => {
   assert.deepEqual(siteOf(files, 'book/src').dialects, ['mdbook'])
   // MkDocs has `docs` here, and this folder is none of it.
   assert.deepEqual(siteOf(files, 'x').dialects, [])
+  assert.deepEqual(siteOf({ 'index.html': '<p>a</p>', 'a.md': 'a' }).dialects, [])
   assert.deepEqual(siteOf({ 'config.toml': 'a = 1', 'content/a.md': 'a' }, 'content').dialects, [])
+})
+
+test('knows which sites show line ends', () => {
+  const settings = '.obsidian/app.json'
+  const keeps = (files: Readonly<Record<string, string>>): boolean => siteOf(files).keepsLines
+  assert.equal(keeps({ [settings]: '{}', 'a.md': 'a' }), true)
+  assert.equal(keeps({ '.obsidian/core-plugins.json': '[]', 'a.md': 'a' }), true)
+  assert.equal(keeps({ [settings]: '{"strictLineBreaks": true}', 'a.md': 'a' }), false)
+  assert.equal(keeps({ 'a.md': 'see [[b]]' }), false)
+  assert.equal(keeps({ 'mkdocs.yml': 'markdown_extensions: [nl2br]', 'docs/a.md': 'a' }), true)
+  assert.equal(keeps({ 'mkdocs.yml': 'markdown_extensions: [toc]', 'docs/a.md': 'a' }), false)
+})
+
+test('reads where MkDocs includes from, and what it puts below every page', () => {
+  const listed = siteOf(
+    {
+      'mkdocs.yml': `markdown_extensions:
+  - abbr
+  - pymdownx.snippets:
+      base_path: [parts, docs/parts]
+      auto_append: [words.md, 7]
+  - mdx_include: { base_path: more }
+`,
+      'docs/a.md': 'a',
+    },
+    'docs',
+  )
+  assert.deepEqual(listed.appendedFiles, ['words.md'])
+  const folders = listed.includeFolders.map((one) =>
+    relative(join(listed.configFile ?? '', '..'), one),
+  )
+  assert.deepEqual(folders, ['parts', 'docs/parts', 'more', '', 'docs'])
+  const mapped = 'markdown_extensions:\n  pymdownx.snippets: { auto_append: words.md }\n'
+  assert.deepEqual(siteOf({ 'mkdocs.yml': mapped, 'docs/a.md': 'a' }, 'docs').appendedFiles, [
+    'words.md',
+  ])
 })
 
 test('does not fail over a configuration that cannot be read', () => {

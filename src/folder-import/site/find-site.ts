@@ -5,6 +5,7 @@ import { isInside, isWithin } from '../files/is-within.ts'
 import { readRegularTextSync } from '../files/read-regular-file.ts'
 import { astro } from './astro.ts'
 import { docfx } from './docfx.ts'
+import { docsify } from './docsify.ts'
 import { docusaurus } from './docusaurus.ts'
 import type { Generator, SiteSettings } from './generator.ts'
 import { gitbook } from './gitbook.ts'
@@ -22,7 +23,7 @@ import { vitepress } from './vitepress.ts'
 /** The surest first. */
 const generators: readonly Generator[] = [
   ...[mkdocs, mdbook, docusaurus, vitepress, astro, mintlify, docfx, gitbook, hugo, jekyll],
-  ...[obsidian, mdx],
+  ...[docsify, obsidian, mdx],
 ]
 
 /**
@@ -55,6 +56,8 @@ export function findSite(evidence: SiteEvidence): Site {
     rootFolders: [...new Set([...(settings.rootFolders ?? []), base])],
     addresses: settings.addresses ?? [],
     includeFolders: settings.includeFolders ?? [],
+    appendedFiles: settings.appendedFiles ?? [],
+    keepsLines: settings.keepsLines ?? false,
     relativeTo: settings.relativeTo ?? found?.generator.relativeTo ?? usual(signed),
   }
 }

@@ -13,13 +13,42 @@ export const mkdocs: Generator = {
     const fields = readYamlFields(text)
     const textOf = settingsOf(fields)
     const docs = resolve(folder, textOf('docs_dir') ?? 'docs')
+    const snippets = snippetSettings(fields, folder)
     return {
       rootFolders: [docs],
-      includeFolders: [folder, docs],
+      includeFolders: [...snippets.folders, folder, docs],
+      keepsLines: hasExtension(fields, 'nl2br'),
+      appendedFiles: snippets.appended,
       addresses: [...siteAddresses(textOf('site_url')), ...readTheDocs(text, textOf('repo_url'))],
       ...(fieldOf(fields, 'use_directory_urls') === false ? { relativeTo: ['file'] } : {}),
     }
   },
+}
+
+/** Those of Markdown that include files say where from; PyMdown's put some below every page. */
+function snippetSettings(
+  fields: unknown,
+  folder: string,
+): { readonly folders: readonly string[]; readonly appended: readonly string[] } {
+  const listed = [fieldOf(fields, 'markdown_extensions')].flat()
+  const settings = ['pymdownx.snippets', 'mdx_include', 'markdown_include.include'].flatMap(
+    (name) => listed.map((one) => fieldOf(one, name)),
+  )
+  return {
+    folders: settings
+      .flatMap((one) => textsOf(one, 'base_path'))
+      .map((one) => resolve(folder, one)),
+    appended: settings.flatMap((one) => textsOf(one, 'auto_append')),
+  }
+}
+
+function hasExtension(fields: unknown, name: string): boolean {
+  const listed = [fieldOf(fields, 'markdown_extensions')].flat()
+  return listed.some((one) => one === name || fieldOf(one, name) !== undefined)
+}
+
+function textsOf(fields: unknown, name: string): readonly string[] {
+  return [fieldOf(fields, name)].flat().filter((one) => typeof one === 'string')
 }
 
 /** Its sites have the name of their repository, and say the rest in variables only. */

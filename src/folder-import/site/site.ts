@@ -18,6 +18,10 @@ export interface Site {
   readonly addresses: readonly string[]
   /** Absolute paths of the folders that files are included from, beside their own. */
   readonly includeFolders: readonly string[]
+  /** Files that the site puts below every page, from one of the folders that it includes from. */
+  readonly appendedFiles: readonly string[]
+  /** It shows line ends inside paragraphs. */
+  readonly keepsLines: boolean
   /**
    * What relative addresses count from, the surest first: the folder of the `file`, or the address
    * of the `page`, which is a folder of its own.

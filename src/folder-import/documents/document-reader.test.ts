@@ -1,0 +1,38 @@
+/** What documents of a tree become before they are read. @module */
+import assert from 'node:assert/strict'
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { fileIndex } from '../files/file-index.ts'
+import { findSite } from '../site/find-site.ts'
+import { documentReader } from './document-reader.ts'
+
+const top = realpathSync(mkdtempSync(join(tmpdir(), 'markport-documents-')))
+after(() => rmSync(top, { recursive: true }))
+
+test('calls a note of a vault what its file is called', () => {
+  const site = findSite({ base: top, repository: top, paths: [], dialects: ['obsidian'] })
+  const read = documentReader({ base: top, repository: top, site, files: fileIndex([]) })
+  assert.equal(read('a/My note-1.md', '# Boat').titleHeading, 'My note-1')
+  assert.equal(read('a/README.md', '# Boat').titleHeading, 'Boat')
+})
+
+test('puts the snippets of the site below each page with text, but not below themselves', () => {
+  const base = join(top, 'docs')
+  mkdirSync(base)
+  writeFileSync(
+    join(top, 'mkdocs.yml'),
+    'markdown_extensions:\n  - pymdownx.snippets:\n      auto_append: [docs/words.md, missing.md]\n',
+  )
+  writeFileSync(join(base, 'words.md'), '[boat]: https://boat.example\n')
+  const paths = ['a.md', 'words.md']
+  const site = findSite({ base, repository: top, paths, dialects: undefined })
+  const read = documentReader({ base, repository: top, site, files: fileIndex(paths) })
+
+  const page = read('a.md', '---\ntitle: A\n---\nA [boat].')
+  assert.match(page.markdown, /^A \[boat\]\.\n\n\[boat\]: https:\/\/boat\.example$/m)
+  assert.deepEqual(page.notices, [])
+  assert.equal(read('b.md', '---\ntitle: B\n---\n\n').says, 'nothing')
+  assert.doesNotMatch(read('words.md', 'Words.').markdown, /boat/)
+})
