@@ -121,7 +121,7 @@ export function draftTree(
       for (let count = 2; byPath.has(`${free}/`.normalize('NFC')); count += 1) {
         free = `${path} ${count}`
       }
-      return add(addList(`${free}/`, titles.slice(-1)), `${free}/`)
+      return add(addList(`${free}/`, titles.slice(-1)), `${free}/`, free)
     },
     byPath: () => byPath,
   }
