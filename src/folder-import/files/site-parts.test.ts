@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { isSitePart } from './site-parts.ts'
 
 test('knows the parts of each generator, and no others', () => {
-  const parts = (dialect: 'docusaurus' | 'jekyll' | 'hugo', paths: readonly string[]) =>
+  const parts = (dialect: 'docusaurus' | 'docfx' | 'jekyll' | 'hugo', paths: readonly string[]) =>
     paths.filter((path) => isSitePart(path, [dialect]))
   const paths = [
     'a.md',
@@ -16,8 +16,10 @@ test('knows the parts of each generator, and no others', () => {
     '_posts/d.md',
     '_sidebar.md',
     'x/_navbar.md',
+    'x/includes/e.md',
   ]
-  assert.deepEqual(parts('docusaurus', paths), paths.slice(3))
+  assert.deepEqual(parts('docusaurus', paths), paths.slice(3, -1))
+  assert.deepEqual(parts('docfx', paths), ['_sidebar.md', 'x/_navbar.md', 'x/includes/e.md'])
   const ofJekyll = ['x/_part.mdx', '_includes/c.md', '_sidebar.md', 'x/_navbar.md']
   assert.deepEqual(parts('jekyll', paths), ofJekyll)
   assert.deepEqual(parts('hugo', paths), ['_sidebar.md', 'x/_navbar.md'])

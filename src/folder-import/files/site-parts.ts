@@ -19,5 +19,7 @@ export function isSitePart(path: string, dialects: readonly DialectName[]): bool
   if (docsifyParts.has(stem)) return true
   const isHidden = stem.startsWith('_') && stem !== '_index'
   if (dialects.includes('docusaurus')) return isHidden || /(?:^|\/)_[^/]*\//.test(path)
+  // By the rule of Microsoft Learn, whose configurations leave them out of the build.
+  if (dialects.includes('docfx')) return /(?:^|\/)includes\//.test(path)
   return dialects.includes('jekyll') && (isHidden || jekyllFolders.test(path))
 }
