@@ -39,6 +39,9 @@ export function contextOf(
       return text === undefined ? undefined : { path, text }
     },
     findFile: (name) => Object.keys(files).find((path) => path === name.replace(/^\//, '')),
+    findUid: (uid) =>
+      uid === 'guide/setup' ? { title: 'Setup', address: 'guide/setup.md' } : undefined,
+    variable: (name) => (name === 'params.version' || name === 'version' ? 'v1.2' : undefined),
     notice,
   }
 }

@@ -52,6 +52,7 @@ export function findSite(evidence: SiteEvidence): Site {
     rootFolders: [...new Set([...(settings.rootFolders ?? []), base])],
     addresses: settings.addresses ?? [],
     includeFolders: settings.includeFolders ?? [],
+    variables: settings.variables,
     relativeTo: settings.relativeTo ?? found?.generator.relativeTo ?? usual(signed),
   }
 }

@@ -28,5 +28,5 @@ export interface Generator {
 
 /** What a configuration says. */
 export type SiteSettings = Partial<
-  Pick<Site, 'rootFolders' | 'addresses' | 'includeFolders' | 'relativeTo'>
+  Pick<Site, 'rootFolders' | 'addresses' | 'includeFolders' | 'relativeTo' | 'variables'>
 >

@@ -18,6 +18,8 @@ export interface Site {
   readonly addresses: readonly string[]
   /** Absolute paths of the folders that files are included from, beside their own. */
   readonly includeFolders: readonly string[]
+  /** What the configuration says, for files that show values of it. */
+  readonly variables: unknown
   /**
    * What relative addresses count from, the surest first: the folder of the `file`, or the address
    * of the `page`, which is a folder of its own.
