@@ -122,6 +122,8 @@ test('Hugo: sections by _index.md, weights, names in menus, TOML and JSON, draft
     'tools/rake/index.md': '---\ntitle: Rake\n---\nTeeth.',
     'tools/later.md': '---\ntitle: Later\ndraft: true\n---\nNot yet.',
     'notes/2024/frost.md': '---\ntitle: "Frost: again"\n---\nCold.',
+    'parts/_index.md': '---\ncascade:\n  build:\n    render: never\n---\n',
+    'parts/deep/soil.md': 'Earth.',
   })
   assert.deepEqual(draw(hugo), [
     '0 Gardens <_index.md>',
@@ -135,7 +137,11 @@ test('Hugo: sections by _index.md, weights, names in menus, TOML and JSON, draft
     '  - 2024 <notes/2024/>',
     '    - Frost: again <notes/2024/frost.md>',
   ])
-  assert.deepEqual(said(hugo), ['tools/later.md draft-left-out'])
+  assert.deepEqual(said(hugo), [
+    'parts/_index.md draft-left-out',
+    'parts/deep/soil.md draft-left-out',
+    'tools/later.md draft-left-out',
+  ])
 })
 
 test('mdBook: SUMMARY.md gives order, names and parents; one chapter alone keeps its place', async () => {
@@ -266,16 +272,26 @@ test('Docusaurus, Jekyll and DocFX: categories, parents by title, tables of cont
   const docfx = await plan({
     'toc.yml': '- name: Articles\n  href: articles/\n- name: Start\n  href: index.md\n',
     'index.md': '# Home\n\nh',
-    'articles/toc.yml': '- name: Two\n  href: b.md\n- name: One\n  href: a.md\n',
-    'articles/a.md': '# A\n\na',
-    'articles/b.md': '# B\n\nb',
+    'articles/toc.yml':
+      '- name: Two\n  href: b.md\n- name: One\n  href: a.md\n- name: More\n  items:\n  - href: c.md\n  - href: d.md\n',
+    'articles/a.md': '# A\n\na <xref:the-b>',
+    'articles/b.md': '---\nuid: the-b\n---\n# B\n\nb',
+    'articles/c.md': '# C\n\nc',
+    'articles/d.md': '# D\n\nd',
   })
   assert.deepEqual(draw(docfx), [
     '0 Articles <articles/>',
     '  0 Two <articles/b.md>',
     '  1 One <articles/a.md>',
+    '  2 More <articles/nav:More/>',
+    '    0 C <articles/c.md>',
+    '    1 D <articles/d.md>',
     '1 Start <index.md>',
   ])
+  // As links name it.
+  assert.ok(docfx.tree.byPath.has('articles/nav:More'))
+  const { markdown } = docfx.read('articles/a.md', 'a <xref:the-b>')
+  assert.equal(markdown, 'a [B](b.md)')
 })
 
 test('Docusaurus: the page at the address of the site is the first', async () => {

@@ -12,8 +12,7 @@ export interface CodeInfo {
 
 const titleAttribute =
   /(?<=^|[\s{,])(?:title|filename|file|name)=(?:"([^"]*)"|'([^']*)'|([^\s"'{}]*[^\s"'{},]))/
-/** A comma inside a word is a part of it. */
-const separator = /[\s{}]+|,(?=[\s}]|$)/
+const separator = /[\s{},]+/
 const attribute = /(?<![\w-])[\w-]+=(?:"[^"]*"|'[^']*'|[^\s"'{},]+)/g
 /** Data URLs may have short names at this time, of which nothing is to be seen in the page. */
 const languageName = /^(?!data:)\.?([\p{L}\p{N}_+.-][\p{L}\p{N}_+#.-]*)(?::\S*)?$/u

@@ -7,6 +7,7 @@
 const renamed: Readonly<Record<string, string>> = {
   bash: 'shell',
   bat: 'powershell',
+  cjs: 'javascript',
   'c#': 'csharp',
   console: 'shell',
   cpp: 'c++',
@@ -54,7 +55,8 @@ const renamed: Readonly<Record<string, string>> = {
  * @returns The name; `undefined` when the word names none.
  */
 export function codeLanguage(name: string): string | undefined {
-  const key = name.toLowerCase()
+  // What Microsoft Learn lets its readers run.
+  const key = name.toLowerCase().replace(/(?<=.)-interactive$/, '')
   if (key === '') return undefined
   return Object.hasOwn(renamed, key) ? renamed[key] : key
 }

@@ -11,6 +11,13 @@ export interface IncludedFile {
   readonly text: string
 }
 
+/** A page that is known by a name of its own. */
+export interface UidPage {
+  readonly title: string
+  /** In a link of the file that is read, percent-encoded. */
+  readonly address: string
+}
+
 /** What a reader may ask for while it reads one file. */
 export interface DialectContext {
   /** The file, from the folder that the tree starts at, with `/` between its parts. */
@@ -29,6 +36,16 @@ export interface DialectContext {
   findFile(name: string): string | undefined
   /** The site shows line ends inside paragraphs. */
   readonly keepsLines: boolean
+  /**
+   * Find the page that has a name of its own, whatever its file is called.
+   * @param uid The name.
+   */
+  findUid(uid: string): UidPage | undefined
+  /**
+   * Find a value that the site's configuration gives to a name.
+   * @param name Its names from the outermost table on, with dots between them.
+   */
+  variable(name: string): string | undefined
   /** Say something of a line; once for each code and detail is enough. */
   notice(code: DialectNoticeCode, detail: string, line: number): void
 }

@@ -40,6 +40,9 @@ export function contextOf(
     },
     findFile: (name) => Object.keys(files).find((path) => path === name.replace(/^\//, '')),
     keepsLines: false,
+    findUid: (uid) =>
+      uid === 'guide/setup' ? { title: 'Setup', address: 'guide/setup.md' } : undefined,
+    variable: (name) => (name === 'params.version' || name === 'version' ? 'v1.2' : undefined),
     notice,
   }
 }

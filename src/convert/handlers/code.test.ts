@@ -50,6 +50,8 @@ describe('a code block', () => {
     ['js:line-numbers', 'javascript'],
     ['js:line-numbers=2 {1}', 'javascript'],
     ['c# x', 'csharp'],
+    ['rust,ignore,no_run', 'rust'],
+    ['csharp-interactive x', 'csharp'],
   ] as const) {
     test(`of ${info} has the language ${language ?? 'none'}, and warns of the rest`, () => {
       same(`\`\`\` ${info}\na\n\`\`\``, code(language)(t('a')))

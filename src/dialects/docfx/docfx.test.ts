@@ -32,8 +32,20 @@ describe('DocFX', () => {
     [
       'keeps rows and zones',
       ':::row:::\n:::column span="2":::\na\n:::column-end:::\n:::row-end:::\n::: zone pivot="b"\nc\n::: zone-end',
-      'a\n\n::: zone pivot="b"\nc\n::: zone-end',
+      'a\n\n**b**\n\nc',
     ],
+    ['keeps monikers', '::: moniker range=">= a-6.0"\n\nb\n\n::: moniker-end', 'b'],
+    [
+      'tells tabs of one name apart',
+      '# [A](#tab/a/x)\n\nb\n\n# [A](#tab/a/y)\n\nc\n\n---',
+      '\n<details><summary>A (x)</summary>\n\nb\n\n</details>\n\n\n<details><summary>A (y)</summary>\n\nc\n\n</details>\n',
+    ],
+    [
+      'leads references to names to pages',
+      '[`a`][b] [](xref:guide/setup) <xref:guide/setup#c> [d][e]\n\n[b]: xref:F.G\n[e]: h.md',
+      '`a` (`F.G`) [Setup](guide/setup.md) [Setup](guide/setup.md#c) [d][e]\n\n[e]: h.md',
+    ],
+    ['leaves references in code', '`<xref:a>` `[b](xref:c)`', '`<xref:a>` `[b](xref:c)`'],
     [
       'keeps a long description',
       ':::image type="complex" source="a.png" alt-text="b":::\nc\n:::image-end:::',

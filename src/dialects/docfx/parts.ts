@@ -7,15 +7,19 @@ import { type Replacement, replaceTags, type TagElement } from '../replace-tags.
 import type { TagSyntax } from '../tags.ts'
 
 const names = 'row|column|zone|moniker|image|video|no-loc'
-const tag = new RegExp(`^:::\\s?(${names})(-end)?\\b((?:[^:\\n]|:(?!::))*):::`)
+const tag = new RegExp(
+  `^:::\\s?(?:(${names})(-end)?\\b((?:[^:\\n]|:(?!::))*):::|(zone|moniker)(-end)?(?![-\\w])([^:\\n]*)(?=\\n|$))`,
+)
 
 const syntax: TagSyntax = {
   start: /(?<!:):::(?!:)/g,
   readTag(source, at) {
-    const [written, name, ends, attributes = ''] = tag.exec(source.slice(at, at + 2_000)) ?? []
-    if (written === undefined || name === undefined) return undefined
-    const kind = ends ? 'close' : 'open'
-    return { kind, name, attributes: attributes.trim(), end: at + written.length }
+    const [written, name, ends, said, open, closes, rest = ''] =
+      tag.exec(source.slice(at, at + 2_000)) ?? []
+    const known = name ?? open
+    if (written === undefined || known === undefined) return undefined
+    const kind = (ends ?? closes) ? 'close' : 'open'
+    return { kind, name: known, attributes: (said ?? rest).trim(), end: at + written.length }
   },
 }
 
@@ -52,30 +56,9 @@ export const docfxQuotes: Construct = {
   read: (lines) =>
     mapText(lines, (text) =>
       text
-        .replace(/^([\s>]*>\s*)\[!VIDEO\s+([^\s\]]+)\]/i, '$1<$2>')
+        .replace(/^([\s>]*)\[!VIDEO\s+([^\s\]]+)\]/i, '$1<$2>')
         .replace(/^([\s>]*>)\s*\[!div\b[^\]]*\]\s*$/i, '$1'),
     ),
-}
-
-/** Names of programs: they are known only where the reference is made. */
-export const docfxReferences: Construct = {
-  name: 'reference to a name of a program',
-  written: 'See <xref:System.String?displayProperty=name> and [text](xref:System.Text).',
-  becomes: 'See `System.String` and text (`System.Text`).',
-  sign: /xref:/,
-  read: (lines) =>
-    mapText(lines, (text) =>
-      replaceOutsideCode(
-        text,
-        /<xref:([^\s<>?#]+)[^<>\s]*>|\[([^\][]{1,500})\]\(xref:([^\s()?#]+)[^()\s]*\)/g,
-        ([, uid, words, named]) =>
-          uid === undefined ? `${words} (\`${uidOf(named)}\`)` : `\`${uidOf(uid)}\``,
-      ),
-    ),
-}
-
-function uidOf(uid = ''): string {
-  return uid.replace(/%2A$|\*$/i, '').replaceAll('%60', '')
 }
 
 /** https://dotnet.github.io/docfx/docs/links-and-cross-references.html */

@@ -3,7 +3,7 @@ import type { Construct } from '../construct.ts'
 import { detailsAround } from '../details.ts'
 import { kindsOf, type Line } from '../line.ts'
 
-const heading = /^ {0,3}#{1,6}\s+\[(.*)\]\(#tab\/[^()\s]*\)\s*$/
+const heading = /^ {0,3}#{1,6}\s+\[(.*)\]\(#tab\/[^()\s/]*(?:\/([^()\s]*))?\)\s*$/
 const end = /^ {0,3}(?:\*{3,}|-{3,}|_{3,})\s*$/
 
 /** https://dotnet.github.io/docfx/docs/markdown.html#tabs */
@@ -23,7 +23,9 @@ export const docfxTabs: Construct = {
       tab = undefined
     }
     for (const [index, one] of lines.entries()) {
-      const label = kinds[index] === 'text' ? heading.exec(one.text)?.[1] : undefined
+      const [, name, on] = (kinds[index] === 'text' && heading.exec(one.text)) || []
+      // What a tab shows may depend on a choice among others.
+      const label = name !== undefined && on ? `${name} (${on})` : name
       if (label !== undefined) {
         close()
         tab = { label, line: one.line, content: [] }

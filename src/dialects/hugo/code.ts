@@ -9,18 +9,32 @@ export const hugoCode: Construct = shortcodeConstruct({
   name: 'code that is highlighted',
   written: '{{< highlight go "linenos=table" >}}\nfunc main() {}\n{{< /highlight >}}',
   becomes: '```go\nfunc main() {}\n```',
-  names: ['highlight', 'code', 'codeblock', 'prism'],
+  names: ['highlight', 'code', 'codeblock', 'prism', 'code-toggle'],
   isCode: true,
   replace(shortcode) {
-    const { kind, content, line } = shortcode
+    const { kind, content, source, isBlock, attributes, line } = shortcode
     if (kind !== 'pair') return undefined
+    if (!isBlock && attributes.words.some((word) => /\bhl_inline=["']?true/.test(word))) {
+      return { inline: codeSpanOf(source.trim()) }
+    }
     if (kindsOf(content).includes('fence')) return { block: content }
     const title = argumentOf(shortcode, ['file', 'title', 'filename'])?.replaceAll('"', "'")
-    const info = [argumentOf(shortcode, ['lang', 'language'], 0) ?? languageOf(title ?? '')]
+    const info = [languageOfCode(shortcode, title)]
     if (title !== undefined) info.push(`title="${title}"`)
     return { block: codeBlockAround(info.join(' '), codeOf(shortcode), line) }
   },
 })
+
+/** What Hugo shows in all its languages of configuration is written in the first of them. */
+function languageOfCode(shortcode: Shortcode, title: string | undefined): string {
+  if (shortcode.name === 'code-toggle') return 'toml'
+  return argumentOf(shortcode, ['lang', 'language'], 0) ?? languageOf(title ?? '')
+}
+
+function codeSpanOf(source: string): string {
+  const words = source.replace(/\s+/g, ' ')
+  return words.includes('`') ? `\`\` ${words} \`\`` : `\`${words}\``
+}
 
 /**
  * Find the language of a file.

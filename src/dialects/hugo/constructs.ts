@@ -6,14 +6,17 @@ import { hugoEscapes } from './escapes.ts'
 import { hugoFigures } from './figures.ts'
 import { hugoIncludedFiles } from './included-files.ts'
 import { hugoNotes } from './notes.ts'
+import { hugoOthers } from './other-shortcodes.ts'
 import { hugoButtons, hugoCards, hugoDetails, hugoGroups, hugoTables } from './parts.ts'
 import { hugoReferences } from './references.ts'
 import { hugoTabs } from './tabs.ts'
+import { hugoValues } from './values.ts'
 import { hugoComments, hugoEmbeds, hugoWords } from './words.ts'
 
 /** Files first, then what they hold. */
 export const hugoConstructs: readonly Construct[] = [
   hugoIncludedFiles,
+  hugoValues,
   hugoComments,
   hugoCode,
   hugoDiagrams,
@@ -28,6 +31,7 @@ export const hugoConstructs: readonly Construct[] = [
   hugoCards,
   hugoGroups,
   hugoTables,
+  hugoOthers,
   mkdocsAttributeLists,
   hugoEscapes,
 ]

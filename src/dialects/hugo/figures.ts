@@ -9,11 +9,16 @@ export const hugoFigures: Construct = shortcodeConstruct({
   name: 'figure',
   written: '{{< figure src="images/logo.png" alt="Logo" caption="Ours" width="200" >}}',
   becomes: '![Logo](images/logo.png "Ours"){width=200}',
-  names: ['figure', 'img', 'image', 'picture'],
+  names: ['figure', 'img', 'image', 'picture', 'imgproc'],
   replace(shortcode) {
-    const { kind, isBlock } = shortcode
+    const { kind, name, isBlock, content } = shortcode
     const source = argumentOf(shortcode, ['src', 'image', 'url', 'file'], 0)
-    if (source === undefined || kind === 'pair') return undefined
+    if (source === undefined) return undefined
+    if (kind === 'pair') {
+      return name === 'imgproc'
+        ? { block: [`![](${linkDestination(source)})`, '', ...content] }
+        : undefined
+    }
     const alt = oneLine(argumentOf(shortcode, ['alt']) ?? '').replace(/[[\]]/g, '\\$&')
     const said = ['title', 'caption', 'attr'].flatMap((one) => argumentOf(shortcode, [one]) ?? [])
     const caption = oneLine(said.join(': ')).replaceAll('"', '\\"')

@@ -58,8 +58,49 @@ describe('shortcodes', () => {
     ['may stand over lines', '{{< figure\n  src="a.png"\n  alt="b" >}}', '![b](a.png)'],
     [
       'are left when nobody knows them',
-      'a {{< param b >}} {{% c %}}d{{% /c %}}',
-      'a {{< param b >}} {{% c %}}d{{% /c %}}',
+      'a {{< param b >}} {{< c >}}',
+      'a {{< param b >}} {{< c >}}',
+    ],
+    [
+      'show what they hold when nobody knows them',
+      'a {{% b %}}c{{% /b %}} {{< d title="e" >}}f{{< /d >}}',
+      'a c f (e)',
+    ],
+    [
+      'show the words of their tags as well',
+      '{{< a "b c" d >}}\n{{% e title="f" url="g" %}}\nh\n{{% /e %}}\n{{< /a >}}',
+      '**b c**\n\n\n**[f](g)**\n\nh',
+    ],
+    [
+      'are shown in code by their comments',
+      '`{{</* a */>}}`\n```\n{{%/* b */%}}\n```',
+      '`{{< a >}}`\n```\n{{% b %}}\n```',
+    ],
+    [
+      'highlight within a sentence',
+      'a {{< highlight go "hl_inline=true" >}}b{{< /highlight >}} c',
+      'a `b` c',
+    ],
+    [
+      'show a file of their own in blocks of code',
+      '{{< code file="a.md" >}}\nb\n{{< /code >}}',
+      '```md title="a.md"\nb\n```',
+    ],
+    ['say since when', '{{< new-in 0.1 />}} a', '**New in 0.1** a'],
+    [
+      'say values in code, and of the page',
+      '---\na: "b"\n---\n`{{< param a >}}`\n```\n{{< skew currentVersionAddMinor -1 >}}\n```',
+      '---\na: "b"\n---\n`b`\n```\n1.1\n```',
+    ],
+    [
+      'show all words and the code of a card',
+      '{{< card code=true header="**a**" title="b" lang="c" >}}\nd\n{{< /card >}}',
+      '**b**\n\n**a**\n\n```c\nd\n```',
+    ],
+    [
+      'name languages of tabs by their labels',
+      '{{< tabpane langEqualsHeader=true >}}\n{{< tab "Go" >}}\na\n{{< /tab >}}\n{{< /tabpane >}}',
+      '<details><summary>Go</summary>\n\n```Go\na\n```\n\n</details>',
     ],
     ['are left when they do not end', '{{< note\n\na', '{{< note\n\na'],
     [
@@ -82,6 +123,10 @@ describe('shortcodes', () => {
   test('show code of files', () => {
     const files = { 'a.yaml': 'b: 1\n' }
     assert.equal(read('{{< readfile file="a.yaml" >}}', files), '```yaml\nb: 1\n```')
+    assert.equal(
+      read('{{< tabs >}}\n{{< tab name="c" include="a.yaml" />}}\n{{< /tabs >}}', files),
+      '<details><summary>c</summary>\n\n```yaml\nb: 1\n```\n\n</details>',
+    )
     const examples = { 'examples/a.yaml': 'b: 1\n' }
     assert.equal(read('- {{% code_sample file="a.yaml" %}}', examples), '- ```yaml\n  b: 1\n  ```')
   })

@@ -1,8 +1,9 @@
 /** `{{< include "a.md" >}}`, `{{< readfile "a.yaml" >}}`: files that a page shows. @module */
 import { readAttributes } from '../attributes.ts'
 import { codeBlockAround } from '../code-block.ts'
-import type { Construct } from '../construct.ts'
-import { readIncludes } from '../includes.ts'
+import type { Construct, DialectContext, IncludedFile } from '../construct.ts'
+import { type Inclusion, readIncludes } from '../includes.ts'
+import type { LineKind } from '../line.ts'
 import { linesOf, textOfLines } from '../lines-of.ts'
 import { rebaseLinks } from '../rebase-links.ts'
 import { languageOf } from './code.ts'
@@ -13,35 +14,74 @@ const shortcode = new RegExp(
 )
 /** They show code, from the site's folder of examples. */
 const examples = ['code_sample', 'codenew']
+const tab =
+  /(\{\{[<%]\s{0,100}tab\s[^<>%]*?)\s{0,100}\binclude="([^"]{1,300})"([^<>%]*?)\s{0,100}\/?([>%])\}\}/
 
 /** Of Docsy and Kubernetes. */
 export const hugoIncludedFiles: Construct = {
   name: 'file that is shown',
   written: '{{< readfile file="guide/setup.md" >}}',
   becomes: '# Setup\n\nSet up.',
-  sign: new RegExp(`\\{\\{[<%]\\s{0,100}(?:${names})\\s`),
-  read: (lines, context) =>
-    readIncludes(lines, context, (text, kind) => {
-      const found = kind === 'text' && text.length < 3_000 ? shortcode.exec(text) : null
-      if (found === null) return undefined
-      const [written, name = '', said = ''] = found
-      const { named, words } = readAttributes(said)
-      const file = named.get('file') ?? named.get('path') ?? words[0]
-      // A block of code that says the name of its file.
-      if (file === undefined || (name === 'code' && !named.has('file'))) return undefined
-      const isExample = examples.includes(name)
-      const isCode =
-        isExample || named.get('code') === 'true' || !/\.(?:md|markdown|html?)$/i.test(file)
-      const language = named.get('language') ?? named.get('lang') ?? languageOf(file)
-      return {
-        address: isExample ? `/examples/${file.replace(/^\/+/, '')}` : file,
-        before: text.slice(0, found.index),
-        after: text.slice(found.index + written.length),
-        isRelative: true,
-        choose: (one) =>
-          isCode
-            ? textOfLines(codeBlockAround(language, linesOf(one.text.replace(/\n$/, ''), 1), 1))
-            : rebaseLinks(one, context.path).trim(),
-      }
-    }),
+  sign: new RegExp(`\\{\\{[<%]\\s{0,100}(?:(?:${names})\\s|tab\\s[^<>%]*\\binclude=)`),
+  read(lines, context) {
+    // A block of code that says the name of its file.
+    const isBlock = lines.some(({ text }) => /\{\{[<%]\s{0,100}\/code\b/.test(text))
+    const find = (text: string, kind: LineKind): Inclusion | undefined => {
+      if (kind !== 'text' || text.length >= 3_000) return undefined
+      return inTab(text, context) ?? inShortcode(text, context, isBlock)
+    }
+    return readIncludes(lines, context, find)
+  },
+}
+
+function inShortcode(
+  text: string,
+  context: DialectContext,
+  isBlock: boolean,
+): Inclusion | undefined {
+  const found = shortcode.exec(text)
+  if (found === null) return undefined
+  const [written, name = '', said = ''] = found
+  const { named, words } = readAttributes(said)
+  const file = named.get('file') ?? named.get('path') ?? words[0]
+  if (file === undefined || (name === 'code' && (isBlock || !named.has('file')))) return undefined
+  const isExample = examples.includes(name)
+  const isCode = isExample || named.get('code') === 'true' || !isMarkdown(file)
+  const language = named.get('language') ?? named.get('lang') ?? languageOf(file)
+  return {
+    address: isExample ? `/examples/${file.replace(/^\/+/, '')}` : file,
+    before: text.slice(0, found.index),
+    after: text.slice(found.index + written.length),
+    isRelative: true,
+    choose: (one) => (isCode ? codeOf(one, language) : rebaseLinks(one, context.path).trim()),
+  }
+}
+
+/** `{{< tab name="A" include="a.md" />}}`: what the tab holds is in a file. */
+function inTab(text: string, context: DialectContext): Inclusion | undefined {
+  const found = tab.exec(text)
+  if (found === null) return undefined
+  const [written, start = '', file = '', end = '', mark = '>'] = found
+  const address = /\.\w+$/.test(file) ? file : `${file}.md`
+  return {
+    address,
+    before: text.slice(0, found.index),
+    after: text.slice(found.index + written.length),
+    isRelative: true,
+    choose(one) {
+      const content = isMarkdown(address)
+        ? rebaseLinks(one, context.path).trim()
+        : codeOf(one, languageOf(address))
+      const open = mark === '%' ? '{{%' : '{{<'
+      return `${start}${end} ${mark}}}\n${content}\n${open} /tab ${mark}}}`
+    },
+  }
+}
+
+function isMarkdown(file: string): boolean {
+  return /\.(?:md|markdown|html?)$/i.test(file)
+}
+
+function codeOf({ text }: IncludedFile, language: string): string {
+  return textOfLines(codeBlockAround(language, linesOf(text.replace(/\n$/, ''), 1), 1))
 }

@@ -1,10 +1,12 @@
 /** Parts of pages: those that open, cards, columns, and captions of tables. @module */
 import { oneLine } from '../alert.ts'
+import { codeBlockAround } from '../code-block.ts'
 import { linkDestination } from '../components/cards.ts'
 import type { Construct } from '../construct.ts'
 import { detailsAround } from '../details.ts'
+import type { Line } from '../line.ts'
 import { referenceTo } from './references.ts'
-import { argumentOf, shortcodeConstruct } from './shortcode-construct.ts'
+import { argumentOf, type Shortcode, shortcodeConstruct } from './shortcode-construct.ts'
 
 /** https://gohugo.io/shortcodes/details/ and those of themes. */
 export const hugoDetails: Construct = shortcodeConstruct({
@@ -26,20 +28,35 @@ export const hugoCards: Construct = shortcodeConstruct({
   written: '{{< card title="Setup" link="guide/setup.md" subtitle="How to begin." >}}',
   becomes: '**[Setup](guide/setup.md)**\n\nHow to begin.',
   names: ['card'],
-  replace(shortcode) {
-    const title = argumentOf(shortcode, ['title', 'header'])
-    const link = argumentOf(shortcode, ['link', 'href', 'url'])
-    const shown = title ?? link
-    const words = ['subtitle', 'description', 'footer'].flatMap(
-      (name) => argumentOf(shortcode, [name]) ?? [],
-    )
-    if (shown === undefined && words.length === 0 && shortcode.content.length === 0)
-      return undefined
-    const linked = link === undefined ? shown : `[${shown}](${linkDestination(link)})`
-    const head = linked === undefined ? [] : [`**${linked}**`]
-    return { block: [...head, ...words.flatMap((one) => ['', one]), '', ...shortcode.content] }
-  },
+  replace: cardOf,
 })
+
+/**
+ * Put the title of a card above what it says.
+ * @param shortcode The card.
+ * @returns undefined when it says nothing.
+ */
+export function cardOf(
+  shortcode: Shortcode,
+): { readonly block: readonly (Line | string)[] } | undefined {
+  const said = (names: readonly string[]): string[] =>
+    names.flatMap((name) => argumentOf(shortcode, [name]) ?? [])
+  const [shown, ...others] = [...said(['title', 'header', 'heading']), ...said(['caption'])]
+  const link = argumentOf(shortcode, ['link', 'href', 'url'])
+  const words = [...others, ...said(['subtitle', 'description', 'footer'])]
+  const { content, line, attributes } = shortcode
+  if (shown === undefined && link === undefined && words.length === 0 && content.length === 0) {
+    return undefined
+  }
+  const name = shown?.replaceAll('**', '') ?? link
+  const linked = link === undefined ? name : `[${name}](${linkDestination(link)})`
+  const head = linked === undefined ? [] : [`**${linked}**`]
+  const isCode = attributes.named.get('code') === 'true'
+  const shownContent = isCode
+    ? codeBlockAround(argumentOf(shortcode, ['lang']) ?? '', content, line)
+    : content
+  return { block: [...head, ...words.flatMap((one) => ['', one]), '', ...shownContent] }
+}
 
 /** Groups that stand side by side are read one below the other. */
 export const hugoGroups: Construct = shortcodeConstruct({

@@ -1,6 +1,7 @@
 /** Makes constructs of Hugo's shortcodes: `{{< note >}}` … `{{< /note >}}`. @module */
 import { type Attributes, readAttributes } from '../attributes.ts'
 import type { Construct, DialectContext } from '../construct.ts'
+import type { Line } from '../line.ts'
 import { type Replacement, replaceTags, type TagElement } from '../replace-tags.ts'
 import type { Tag, TagSyntax } from '../tags.ts'
 
@@ -25,20 +26,39 @@ export interface ShortcodeRule extends Pick<Construct, 'name' | 'written' | 'bec
 export function shortcodeConstruct(rule: ShortcodeRule): Construct {
   const { names, isCode = false, replace, ...texts } = rule
   const own = new Set(names)
-  const syntax: TagSyntax = { ...shortcodes, isCode: (name) => isCode && own.has(name) }
   return {
     ...texts,
     sign: new RegExp(`\\{\\{[<%]\\s{0,100}(?:${names.join('|')})[\\s/>%]`),
     read: (lines, context) =>
-      replaceTags(lines, syntax, ({ attributes, parent, ...element }) => {
-        if (!own.has(element.name) || element.kind === 'close') return undefined
-        const around = parent && { ...parent, attributes: readAttributes(parent.attributes) }
-        return replace(
-          { ...element, parent: around, attributes: readAttributes(attributes) },
-          context,
-        )
-      }),
+      replaceHugoShortcodes(
+        lines,
+        context,
+        (shortcode) => (own.has(shortcode.name) ? replace(shortcode, context) : undefined),
+        (name) => isCode && own.has(name),
+      ),
   }
+}
+
+/**
+ * Replace the shortcodes of a document, from the inside out.
+ * @param lines The document, whole.
+ * @param context What there is to know beside it.
+ * @param replace Gives what stands in place of one.
+ * @param isCode Tells whether what stands between the tags of a name is code.
+ */
+export function replaceHugoShortcodes(
+  lines: readonly Line[],
+  context: DialectContext,
+  replace: (shortcode: Shortcode, context: DialectContext) => Replacement,
+  isCode?: (name: string) => boolean,
+): readonly Line[] {
+  const syntax = isCode === undefined ? shortcodes : { ...shortcodes, isCode }
+  return replaceTags(lines, syntax, ({ attributes, parent, ...element }) => {
+    if (element.kind === 'close') return undefined
+    const around = parent && { ...parent, attributes: readAttributes(parent.attributes) }
+    const shortcode = { ...element, parent: around, attributes: readAttributes(attributes) }
+    return replace(shortcode, context)
+  })
 }
 
 const tag =

@@ -26,7 +26,8 @@ export const hugoTabs: Construct = shortcodeConstruct({
 function labelOf(shortcode: Shortcode): string {
   const { parent, position } = shortcode
   const listed = parent?.attributes.named.get('items')?.split(',')[position]?.trim()
-  return argumentOf(shortcode, labelNames, 0) ?? listed ?? `Tab ${position + 1}`
+  const label = argumentOf(shortcode, labelNames, 0)?.replaceAll('**', '')
+  return label ?? listed ?? `Tab ${position + 1}`
 }
 
 /** A `tabpane` holds code, unless it says that it holds text. */
@@ -38,5 +39,7 @@ function contentOf(shortcode: Shortcode): readonly Line[] {
     argumentOf(shortcode, ['text']) === 'true' || (pane?.get('text') ?? 'false') === 'true'
   const holdsCode = language !== undefined || pane !== undefined || name === 'codetab'
   if (isText || !holdsCode || kindsOf(content).includes('fence')) return content
-  return codeBlockAround(language ?? pane?.get('lang') ?? '', content, line)
+  const isNamedSo = pane?.get('langEqualsHeader') === 'true'
+  const other = pane?.get('lang') ?? (isNamedSo ? labelOf(shortcode) : '')
+  return codeBlockAround(language ?? other, content, line)
 }

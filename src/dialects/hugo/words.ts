@@ -1,7 +1,9 @@
 /** Shortcodes that stand for words, links and comments. @module */
 import { nameInWords, oneLine } from '../alert.ts'
+import { linkDestination } from '../components/cards.ts'
 import { videoAddress } from '../components/links.ts'
 import type { Construct } from '../construct.ts'
+import type { Replacement } from '../replace-tags.ts'
 import { argumentOf, type Shortcode, shortcodeConstruct } from './shortcode-construct.ts'
 
 const addresses: Readonly<Record<string, (shortcode: Shortcode) => string | undefined>> = {
@@ -12,6 +14,9 @@ const addresses: Readonly<Record<string, (shortcode: Shortcode) => string | unde
     words.length < 2 ? undefined : `https://gist.github.com/${words[0]}/${words[1]}`,
   tweet: (shortcode) => postOf(shortcode),
   x: (shortcode) => postOf(shortcode),
+  iframe: ({ attributes: { named, words } }) => named.get('src') ?? words[0],
+  swaggerui: ({ attributes }) => attributes.named.get('src'),
+  redoc: ({ attributes: { words } }) => words[0],
   instagram: ({ attributes: { words } }) =>
     words[0] === undefined ? undefined : `https://www.instagram.com/p/${words[0]}/`,
 }
@@ -35,7 +40,9 @@ export const hugoEmbeds: Construct = shortcodeConstruct({
     const address = addresses[shortcode.name]?.(shortcode)
     if (address === undefined || shortcode.kind === 'pair') return undefined
     const title = argumentOf(shortcode, ['title', 'caption'])
-    return { inline: title === undefined ? `<${address}>` : `[${oneLine(title)}](${address})` }
+    const isWeb = /^https?:[^\s<>]+$/.test(address)
+    if (title === undefined && isWeb) return { inline: `<${address}>` }
+    return { inline: `[${oneLine(title ?? address)}](${linkDestination(address)})` }
   },
 })
 
@@ -59,17 +66,21 @@ const headings: Readonly<Record<string, string>> = {
   seealso: 'See also',
 }
 
-/** Of Kubernetes. */
+/** Of Hugo's own docs: what came or went with a version. */
+const sinceNames = ['new-in', 'deprecated-in']
+
+/** Of Kubernetes and of Hugo. */
 export const hugoWords: Construct = shortcodeConstruct({
   name: 'word of a glossary, heading by its name',
   written: '## {{% heading "whatsnext" %}}\n\nA {{< glossary_tooltip text="pod" term_id="pod" >}}.',
   becomes: '## What’s next\n\nA pod.',
-  names: ['glossary_tooltip', 'heading', 'feature-state', 'icon', 'toc'],
+  names: ['glossary_tooltip', 'heading', 'feature-state', 'icon', 'toc', ...sinceNames],
   replace(shortcode) {
     const { name, isBlock } = shortcode
     if (name === 'icon') return { inline: '' }
     if (name === 'toc') return isBlock ? { block: ['[TOC]'] } : undefined
     if (name === 'feature-state') return featureState(shortcode)
+    if (sinceNames.includes(name)) return sinceVersion(shortcode)
     const words = argumentOf(shortcode, ['text', 'term_id'], 0)
     if (words === undefined) return undefined
     if (name === 'glossary_tooltip') return { inline: words }
@@ -77,8 +88,16 @@ export const hugoWords: Construct = shortcodeConstruct({
   },
 })
 
+function sinceVersion(shortcode: Shortcode): Replacement {
+  const { kind, name, content } = shortcode
+  const version = argumentOf(shortcode, ['version'], 0)
+  if (version === undefined) return undefined
+  const words = `**${nameInWords(name)} ${version}**`
+  return kind === 'pair' ? { block: [words, '', ...content] } : { inline: words }
+}
+
 function featureState(shortcode: Shortcode): { block: readonly string[] } | undefined {
-  const state = argumentOf(shortcode, ['state'])
+  const state = argumentOf(shortcode, ['state', 'feature_gate_name'])
   if (state === undefined) return undefined
   const version = argumentOf(shortcode, ['for_k8s_version'])
   return { block: [`**Feature state:** ${version ? `Kubernetes ${version}, ` : ''}${state}`] }

@@ -19,6 +19,18 @@ describe('Jekyll', () => {
       '```\n{% raw %}\n{{ a }}\n{% endraw %}\n```',
       '```\n\n{{ a }}\n\n```',
     ],
+    ['keeps raw words in code', '`{% raw %}{{ a }}{% endraw %}`', '`{{ a }}`'],
+    ['keeps lists that are none of contents', '- a\n{:toc}', '- a\n{:toc}'],
+    [
+      'reads Markdown in HTML, and behind it',
+      '<div markdown="1">\n```js\na\n```\n</div>\n```b\n```',
+      '<div>\n\n```js\na\n```\n</div>\n\n```b\n```',
+    ],
+    [
+      'says values of the page',
+      '---\ntitle: "A"\n---\n{{ page.title | escape }} {{ page.x }} `{{ page.title }}`',
+      '---\ntitle: "A"\n---\nA {{ page.x }} `{{ page.title }}`',
+    ],
     [
       'keeps raw words over lines',
       '{% raw %}\n{{ site.url }}\n{% endraw %}',

@@ -77,14 +77,15 @@ export const jekyllFormulas: Construct = {
   name: 'formula in a sentence',
   written: 'So $$x + 1$$ and \\\\(y\\\\).',
   becomes: 'So $x + 1$ and $y$.',
-  sign: /\$\$|\\\\\(/,
+  sign: /\$\$|\\\\[([]/,
   read: (lines) =>
     mapText(lines, (text) => {
       if (/^\s*\$\$[^$]*\$\$\s*$/.test(text)) return text
       return replaceOutsideCode(
         text,
-        /(?<![\\$])\$\$(?!\s)([^$\n]{1,1000}?)(?<!\s)\$\$(?!\$)|\\\\\(([^\n]{1,1000}?)\\\\\)/g,
-        ([, dollars, parentheses = '']) => `$${(dollars ?? parentheses).trim()}$`,
+        /(?<![\\$])\$\$(?!\s)([^$\n]{1,1000}?)(?<!\s)\$\$(?!\$)|\\\\\(([^\n]{1,1000}?)\\\\\)|\\\\\[([^\n]{1,1000}?)\\\\\]/g,
+        ([, dollars, parentheses, brackets = '']) =>
+          `$${(dollars ?? parentheses ?? brackets).trim()}$`,
       )
     }),
 }

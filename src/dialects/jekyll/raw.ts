@@ -22,18 +22,22 @@ export const jekyllRaw: Construct = {
       let text = ''
       const part = (to?: number): string => {
         const words = one.text.slice(at, to)
-        return isInside && kinds[index] === 'text' ? withoutLiquid(words) : words
+        return isInside && kinds[index] === 'text' ? words.replaceAll(liquid, kept) : words
       }
       for (const found of one.text.matchAll(mark)) {
         text += part(found.index)
         at = found.index + found[0].length
         isInside = found[1] === undefined
       }
-      return { ...one, text: text + part() }
+      return { ...one, text: shown(text + part()) }
     })
   },
 }
 
-function withoutLiquid(words: string): string {
-  return replaceOutsideCode(words, /\{(?=[{%])/g, () => '&#123;')
+const liquid = /\{(?=[{%])/g
+/** Stands for a brace until the marks are gone: only then it is seen what is code. */
+const kept = '\uE001'
+
+function shown(text: string): string {
+  return replaceOutsideCode(text, /\uE001/g, () => '&#123;').replaceAll(kept, '{')
 }

@@ -1,6 +1,7 @@
 /** Liquid's variables in addresses: `{{ site.baseurl }}/a`, `{{ "/a" | relative_url }}`. @module */
 import type { Construct } from '../construct.ts'
 import { mapText, replaceOutsideCode } from '../line.ts'
+import { pageVariable } from '../page-variable.ts'
 
 const root = /\{\{-?\s*site\.(?:baseurl|url)\s*-?\}\}/g
 const filtered =
@@ -18,4 +19,21 @@ export const jekyllVariables: Construct = {
       const rooted = replaceOutsideCode(text, filtered, ([, , path = '']) => path)
       return replaceOutsideCode(rooted, root, () => '')
     }),
+}
+
+const variable = /\{\{-?\s*(site|page)\.([\w.-]{1,100})\s*(?:\|\s*(?:escape|strip)\s*)?-?\}\}/g
+
+/** Values of `_config.yml` and of the page's own front matter. */
+export const jekyllValues: Construct = {
+  name: 'value of the site or of the page',
+  written: 'Version {{ site.version }}.',
+  becomes: 'Version v1.2.',
+  sign: /\{\{-?\s*(?:site|page)\./,
+  read: (lines, context) =>
+    mapText(lines, (text) =>
+      replaceOutsideCode(text, variable, ([written, of, name = '']) => {
+        const value = of === 'site' ? context.variable(name) : pageVariable(lines, name)
+        return value ?? written
+      }),
+    ),
 }

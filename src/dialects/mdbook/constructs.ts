@@ -1,7 +1,10 @@
 /** What mdBook knows beyond Markdown. @module */
 import type { Construct } from '../construct.ts'
+import { jekyllFormulas } from '../jekyll/kramdown.ts'
 import { mdbookHiddenLines } from './hidden-lines.ts'
+import { mdbookHiddenParts } from './hidden-parts.ts'
 import { mdbookInclude } from './include.ts'
+import { mdbookListings } from './listings.ts'
 import { mdbookEscapes, mdbookTitle } from './title.ts'
 import { mdbookWarnings } from './warnings.ts'
 
@@ -10,6 +13,9 @@ export const mdbookConstructs: readonly Construct[] = [
   mdbookInclude,
   mdbookTitle,
   mdbookHiddenLines,
+  mdbookHiddenParts,
+  mdbookListings,
   mdbookWarnings,
+  jekyllFormulas,
   mdbookEscapes,
 ]

@@ -28,6 +28,8 @@ describe('mdBook', () => {
     ['keeps attributes of Rust', '```rust\n#[a]\n# b\n## c\n#\n```', '```rust\n#[a]\n# c\n```'],
     ['keeps comments of other languages', '```sh\n# a\n```', '```sh\n# a\n```'],
     ['keeps headings', '# a', '# a'],
+    ['keeps listings without words', '<Listing>\n\na\n\n</Listing>', 'a'],
+    ['reads formulas', '\\\\( a \\\\)', '$a$'],
     ['shows an escaped directive in code', '`\\{{#include a}}`', '`{{#include a}}`'],
   ]
   for (const [fact, document, expected] of cases) {

@@ -12,6 +12,7 @@ export const mkdocsMarkdownInHtml: Construct = {
     const kinds = kindsOf(lines)
     const result: Line[] = []
     let outside: string | undefined
+    let depth = 0
     for (const [index, one] of lines.entries()) {
       const isText = kinds[index] === 'text'
       const text = isText ? one.text.replace(attribute, '$1$2') : one.text
@@ -21,6 +22,12 @@ export const mkdocsMarkdownInHtml: Construct = {
       result.push({ ...one, text: isContent && !isOpening ? outside + text.trimStart() : text })
       const indent = /^[\s>]*/.exec(text)?.[0] as string
       if (isOpening) result.push({ ...one, text: indent.trimEnd() })
+      if (isOpening || (depth > 0 && isText && /^[\s>]*<[a-z][^<>]*>\s*$/i.test(text))) depth += 1
+      if (depth > 0 && isText && /^[\s>]*<\/[a-z][\w-]*>\s*$/i.test(text)) {
+        depth -= 1
+        // What follows is Markdown too, and would be a part of the HTML.
+        if (lines[index + 1]?.text.trim()) result.push({ ...one, text: indent.trimEnd() })
+      }
       if (isOpening) outside = indent
       else if (text.trim() === '' || /^\s*<\//.test(text)) outside = undefined
     }

@@ -10,7 +10,9 @@ import { isWithin } from '../files/is-within.ts'
 import { readRegularTextSync } from '../files/read-regular-file.ts'
 import { folderOf, relativePath } from '../files/tree-paths.ts'
 import { type Notice, wordNotice } from '../notices.ts'
+import { fieldOf } from '../site/settings.ts'
 import type { Site } from '../site/site.ts'
+import { uidFinder } from './page-uids.ts'
 import { type MarkdownDocument, readDocument } from './read-document.ts'
 
 /** Reads a document. */
@@ -22,6 +24,8 @@ export interface DocumentTree {
   readonly repository: string
   readonly site: Site
   readonly files: FileIndex
+  /** All files, from the base. */
+  readonly paths: readonly string[]
 }
 
 /**
@@ -29,6 +33,7 @@ export interface DocumentTree {
  * @param tree The tree of the documents.
  */
 export function documentReader(tree: DocumentTree): DocumentReader {
+  const findUid = uidFinder(tree.base, tree.paths)
   return (path, text) => {
     const notices: Notice[] = []
     const context: DialectContext = {
@@ -44,6 +49,12 @@ export function documentReader(tree: DocumentTree): DocumentReader {
         return found && relativePath(folderOf(path), found)
       },
       keepsLines: tree.site.keepsLines,
+      findUid: (uid) => {
+        const found = findUid(uid)
+        if (found === undefined) return undefined
+        return { title: found.title, address: relativePath(folderOf(path), found.path) }
+      },
+      variable: (name) => variableOf(tree.site, name),
       notice: (code, detail, line) => void notices.push(wordNotice(code, detail, line)),
     }
     const { markdown, lineInFile } = readDialects(
@@ -78,6 +89,11 @@ function withAppended(tree: DocumentTree, path: string, text: string): string {
   }, text)
 }
 
+function variableOf({ variables }: Site, name: string): string | undefined {
+  const value = name.split('.').reduce(fieldOf, variables)
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined
+}
+
 /** Looked for in the folder of the file, in those that the site includes from, and at its root. */
 function findInclude(
   { base, repository, site }: DocumentTree,
@@ -86,7 +102,7 @@ function findInclude(
 ): IncludedFile | 'include-missing' | 'include-outside' {
   const isRooted = address.startsWith('/')
   const folders = isRooted
-    ? site.rootFolders
+    ? [...site.rootFolders, ...site.includeFolders]
     : [join(base, folderOf(path)), ...site.includeFolders, ...site.rootFolders]
   let problem: 'include-missing' | 'include-outside' = 'include-missing'
   for (const folder of folders) {

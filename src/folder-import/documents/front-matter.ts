@@ -20,6 +20,8 @@ export interface FrontMatter {
   readonly description?: string
   /** What says that the file is no page of the site, such as `draft: true`. */
   readonly leftOut?: string
+  /** What says so of all files in its folder. */
+  readonly leavesOut?: string
   /** `markport: false` was there: the file is no page. */
   readonly isSkipped: boolean
   /** As they are written; undefined when the field is not there or has no value. */
@@ -56,6 +58,7 @@ export function readFrontMatter(source: FrontMatterSource | undefined): FrontMat
     grandparent: reader.text('grand_parent'),
     description: reader.text('description', 'summary'),
     leftOut: reader.firstSaying(notPages),
+    leavesOut: reader.firstSaying(cascaded),
   }
   const order = reader.number('sidebar_position', 'sidebar.order', 'nav_order', 'order')
   // Hugo takes 0 for none.
@@ -82,6 +85,9 @@ const notPages: readonly (readonly [name: string, value: string])[] = [
   ['_build.render', 'never'],
 ]
 
+/** What Hugo says of a folder. */
+const cascaded = notPages.map(([name, value]) => [`cascade.${name}`, value] as const)
+
 /** Of Docusaurus, Hugo and Jekyll. */
 const addressFields = ['slug', 'id', 'url', 'permalink', 'aliases']
 
@@ -92,14 +98,22 @@ function readAddresses(value: unknown): string[] {
 }
 
 /** Tables that a generator groups its fields in. */
-const nestedTables = ['sidebar', 'hero', 'build', '_build']
+const nestedTables = [
+  'sidebar',
+  'hero',
+  'build',
+  '_build',
+  'cascade',
+  'cascade.build',
+  'cascade._build',
+]
 
 function withNested(
   fields: ReadonlyMap<string, FrontMatterField>,
 ): ReadonlyMap<string, FrontMatterField> {
   const all = new Map(fields)
   for (const table of nestedTables) {
-    const { value, line = 0 } = fields.get(table) ?? {}
+    const { value, line = 0 } = all.get(table) ?? {}
     if (!isTable(value)) continue
     for (const [name, inner] of Object.entries(value)) {
       all.set(`${table}.${name}`, { value: inner, line })

@@ -23,5 +23,7 @@ export function isSitePart(path: string, dialects: readonly DialectName[]): bool
   const isHidden = stem.startsWith('_') && stem !== '_index'
   if (dialects.includes('docusaurus')) return isHidden || /(?:^|\/)_[^/]*\//.test(path)
   if (dialects.includes('mdx') && (isHidden || mintlifySnippets.test(path))) return true
+  // By the rule of Microsoft Learn, whose configurations leave them out of the build.
+  if (dialects.includes('docfx')) return /(?:^|\/)includes\//.test(path)
   return dialects.includes('jekyll') && (isHidden || jekyllFolders.test(path))
 }

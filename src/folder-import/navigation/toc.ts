@@ -22,8 +22,11 @@ function readItems(value: unknown, context: NavigationContext, depth: number): N
   return items.flatMap((item) => {
     const { name, href, topicHref, homepage, items: below } = asTable(item)
     const title = asWords(name)
-    const path = [topicHref, homepage, href]
-      .map((address) => readAddress(asWords(address), context))
+    const [topic, home, own] = [topicHref, homepage, href].map(asWords)
+    // Pages that another table of contents lists are in its folder.
+    const isFolder = own !== undefined && /toc\.ya?ml$/i.test(own)
+    const path = (isFolder ? [own, topic, home] : [topic, home, own])
+      .map((address) => readAddress(address, context))
       .find((found) => found !== undefined)
     const entries = readItems(below, context, depth + 1)
     if (path === undefined && entries.length === 0) return []

@@ -10,6 +10,7 @@ import {
 import { isWithin } from '../files/is-within.ts'
 import { type Selection, selectPaths } from '../files/select-paths.ts'
 import { isSitePart } from '../files/site-parts.ts'
+import { folderOf } from '../files/tree-paths.ts'
 import { type FolderSource, sourceLimits } from '../folder-options.ts'
 import { readNavigation } from '../navigation/read-navigation.ts'
 import { type Notice, type NoticeCode, wordNotice } from '../notices.ts'
@@ -67,15 +68,22 @@ export async function planFolder(source: FolderSource): Promise<FolderPlan> {
   // A site's files belong together, in a repository or not.
   const repository = isWithin(around, site.folder) ? site.folder : around
   const index = fileIndex(all)
-  const read = documentReader({ base, repository, site, files: index })
+  const read = documentReader({ base, repository, site, files: index, paths: all })
   const navigation = await readNavigation({ base, site, paths: all })
   notices.push(...navigation.notices)
-  const sources = input === undefined ? [] : [inputSource(input, read)]
+  const found = input === undefined ? [] : [inputSource(input, read)]
+  const without = new Map<string, string>()
+  const onLeavingOut = (folder: string, reason: string): void => void without.set(folder, reason)
   for (const file of files) {
     if (navigation.contents.has(file.path)) continue
     if (isSitePart(file.path, site.dialects)) onNotice(file.path, 'part-left-out', '')
-    else sources.push(...(await readSource(file, read, { maxBodyBytes, onNotice })))
+    else found.push(...(await readSource(file, read, { maxBodyBytes, onNotice, onLeavingOut })))
   }
+  const sources = found.filter(({ path }) => {
+    const reason = without.size === 0 ? undefined : reasonFor(path, without)
+    if (reason !== undefined) onNotice(path, 'draft-left-out', reason)
+    return reason === undefined
+  })
   const { parentId } = source
   const tree = pageTree(sources, {
     name: basename(base),
@@ -113,6 +121,13 @@ export async function planFolder(source: FolderSource): Promise<FolderPlan> {
  */
 export function isPlanWhole({ base, folders, unreadable }: FolderPlan): boolean {
   return folders.length === 1 && folders[0] === base && unreadable.length === 0
+}
+
+/** What says of a folder above that its files are no pages. */
+function reasonFor(path: string, without: ReadonlyMap<string, string>): string | undefined {
+  let folder = folderOf(path)
+  while (folder !== '' && !without.has(folder)) folder = folderOf(folder)
+  return without.get(folder)
 }
 
 /** Of files that are not imported nothing is said. */

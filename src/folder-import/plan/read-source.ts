@@ -4,21 +4,29 @@ import type { DocumentReader } from '../documents/document-reader.ts'
 import type { MarkdownDocument } from '../documents/read-document.ts'
 import { readMarkdown } from '../documents/read-markdown.ts'
 import type { MarkdownFile } from '../files/find-markdown-files.ts'
+import { folderOf } from '../files/tree-paths.ts'
 import type { StandardInput } from '../folder-options.ts'
 import type { OnPlanNotice } from './decide-parents.ts'
 import type { SourceFile } from './page-node.ts'
+
+interface ReadingOptions {
+  readonly maxBodyBytes: number
+  readonly onNotice: OnPlanNotice
+  /** Hears of a folder whose files are no pages, and of what says so. */
+  onLeavingOut(folder: string, reason: string): void
+}
 
 /**
  * Read a file.
  * @param file The file.
  * @param read Reads documents.
- * @param options The most that it may have, and who hears of a file that is left out.
+ * @param options The most that it may have, and who hears of what is left out.
  * @returns Nothing for a file that says that it is no page.
  */
 export async function readSource(
   { path, file }: MarkdownFile,
   read: DocumentReader,
-  { maxBodyBytes, onNotice }: { readonly maxBodyBytes: number; readonly onNotice: OnPlanNotice },
+  { maxBodyBytes, onNotice, onLeavingOut }: ReadingOptions,
 ): Promise<readonly SourceFile[]> {
   let document: MarkdownDocument
   try {
@@ -26,7 +34,8 @@ export async function readSource(
   } catch (error) {
     return [{ path, file, says: 'text', problem: messageOf(error) }]
   }
-  const { isSkipped, leftOut } = document.frontMatter
+  const { isSkipped, leftOut, leavesOut } = document.frontMatter
+  if (leavesOut !== undefined) onLeavingOut(folderOf(path), leavesOut)
   if (leftOut !== undefined && !isSkipped) onNotice(path, 'draft-left-out', leftOut)
   return isSkipped || leftOut !== undefined ? [] : [{ path, file, ...factsOf(document) }]
 }

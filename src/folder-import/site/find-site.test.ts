@@ -230,3 +230,17 @@ test('believes what the user says', () => {
   assert.deepEqual(hugo.dialects, ['hugo', 'obsidian'])
   assert.ok(hugo.rootFolders.includes('static'))
 })
+
+test('knows what pages of a site share, and the values of its configuration', () => {
+  const hugo = siteOf(
+    { 'hugo.toml': 'baseURL = "/"\n[params]\nversion = "v1"\n', 'content/en/a.md': 'a' },
+    'content/en',
+  )
+  const shared = hugo.includeFolders.map((folder) => relative(join(top, String(trees)), folder))
+  assert.deepEqual(shared.slice(0, 2), ['content/en/includes', 'content/en/examples'])
+  assert.equal(shared.at(-1), '')
+  assert.equal(JSON.stringify(hugo.variables), '{"baseURL":"/","params":{"version":"v1"}}')
+  assert.deepEqual(siteOf({ '_config.yml': 'version: 1.2', 'a.md': 'a' }).variables, {
+    version: 1.2,
+  })
+})

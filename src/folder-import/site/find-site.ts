@@ -58,6 +58,7 @@ export function findSite(evidence: SiteEvidence): Site {
     includeFolders: settings.includeFolders ?? [],
     appendedFiles: settings.appendedFiles ?? [],
     keepsLines: settings.keepsLines ?? false,
+    variables: settings.variables,
     relativeTo: settings.relativeTo ?? found?.generator.relativeTo ?? usual(signed),
   }
 }

@@ -30,6 +30,12 @@ export interface Generator {
 export type SiteSettings = Partial<
   Pick<
     Site,
-    'rootFolders' | 'addresses' | 'includeFolders' | 'appendedFiles' | 'keepsLines' | 'relativeTo'
+    | 'rootFolders'
+    | 'addresses'
+    | 'includeFolders'
+    | 'appendedFiles'
+    | 'keepsLines'
+    | 'relativeTo'
+    | 'variables'
   >
 >

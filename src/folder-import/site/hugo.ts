@@ -43,7 +43,13 @@ export const hugo: Generator = {
         ...roots.map((root) => resolve(root, language)),
         ...['static', 'assets'].map((one) => resolve(site, one)),
       ],
+      // Kubernetes keeps what its pages share there; others name files from the folder of the site.
+      includeFolders: [
+        ...roots.flatMap((root) => ['includes', 'examples'].map((name) => resolve(root, name))),
+        site,
+      ],
       addresses: siteAddresses(textOf('baseURL')),
+      variables: fields,
     }
   },
 }

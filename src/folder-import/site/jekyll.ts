@@ -10,12 +10,14 @@ export const jekyll: Generator = {
   textSign: /\{% ?(?:include|highlight|link|raw|assign)\b|^\{: ?[.#]/,
   relativeTo: ['file', 'page'],
   read(text, folder) {
-    const textOf = settingsOf(readYamlFields(text))
+    const fields = readYamlFields(text)
+    const textOf = settingsOf(fields)
     const source = resolve(folder, textOf('source') ?? '.')
     return {
       rootFolders: [source],
       includeFolders: [resolve(source, '_includes')],
       addresses: siteAddresses(textOf('url'), textOf('baseurl')),
+      variables: fields,
     }
   },
 }

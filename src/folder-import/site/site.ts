@@ -22,6 +22,8 @@ export interface Site {
   readonly appendedFiles: readonly string[]
   /** It shows line ends inside paragraphs. */
   readonly keepsLines: boolean
+  /** What the configuration says, for files that show values of it. */
+  readonly variables: unknown
   /**
    * What relative addresses count from, the surest first: the folder of the `file`, or the address
    * of the `page`, which is a folder of its own.

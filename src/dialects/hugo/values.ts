@@ -1,0 +1,63 @@
+/** `{{< param "version" >}}`: values of the site or of the page, and the versions of Kubernetes. @module */
+import type { Construct, DialectContext } from '../construct.ts'
+import { kindsOf, type Line } from '../line.ts'
+import { pageVariable } from '../page-variable.ts'
+
+const shortcode =
+  /\{\{[<%]\s{0,100}(_?param|skew|latest-version|latest-semver)((?:\s+"?[\w.-]{1,100}"?){0,3})\s{0,100}\/?[>%]\}\}/g
+
+/** Read in code as well, as Hugo does. https://gohugo.io/shortcodes/param/ */
+export const hugoValues: Construct = {
+  name: 'value of the site or of the page',
+  written: 'Version {{< param "version" >}}.',
+  becomes: 'Version v1.2.',
+  sign: /\{\{[<%]\s{0,100}(?:_?param|skew|latest-(?:version|semver))\b/,
+  read(lines, context) {
+    const kinds = kindsOf(lines)
+    return lines.map((one, index) => {
+      if (kinds[index] === 'front-matter' || !one.text.includes('{{')) return one
+      const text = one.text.replace(
+        shortcode,
+        (written, name: string, said: string) => valueAsked(name, said, lines, context) ?? written,
+      )
+      return { ...one, text }
+    })
+  },
+}
+
+function valueAsked(
+  name: string,
+  said: string,
+  lines: readonly Line[],
+  context: DialectContext,
+): string | undefined {
+  const [first, count] = said.replaceAll('"', '').trim().split(/\s+/)
+  if (name.endsWith('param')) {
+    if (!first) return undefined
+    return pageVariable(lines, first) ?? context.variable(`params.${first}`)
+  }
+  const version = context.variable('params.version')
+  if (name === 'latest-version') return version
+  if (first === 'currentPatchVersion') {
+    return context.variable('params.fullversion')?.replace(/^v/, '')
+  }
+  return version && skewed(name === 'latest-semver' ? 'currentVersion' : first, version, count)
+}
+
+/** How many minor versions later. */
+const steps: Readonly<Record<string, number>> = {
+  currentVersion: 0,
+  latestVersion: 0,
+  nextMinorVersion: 1,
+  prevMinorVersion: -1,
+}
+
+function skewed(what = '', version: string, count: string | undefined): string | undefined {
+  const [, major, minor] = /^v?(\d{1,6})\.(\d{1,6})/.exec(version) ?? []
+  const isAdded =
+    /^(?:current|latest)VersionAddMinor$/.test(what) && /^-?\d{1,3}$/.test(count ?? '')
+  const step = isAdded ? Number(count) : Object.hasOwn(steps, what) ? steps[what] : undefined
+  return major === undefined || step === undefined
+    ? undefined
+    : `${major}.${Math.max(0, Number(minor) + step)}`
+}
