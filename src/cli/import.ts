@@ -5,7 +5,7 @@ import { type DialectName, dialectNames } from '../dialects/dialects.ts'
 import { checkFolder } from '../folder-import/check-folder.ts'
 import type { FileWarning, FolderReport } from '../folder-import/folder-events.ts'
 import { importFolder } from '../folder-import/import-folder.ts'
-import { ManifestError } from '../folder-import/run/manifest.ts'
+import { ManifestError } from '../folder-import/run/manifest-file.ts'
 import { askToTrash } from './ask-to-trash.ts'
 import { addOptions, readOptions } from './command-options.ts'
 import { type CliContext, CommandError, UsageError } from './context.ts'
@@ -182,7 +182,7 @@ function toDialect(written: string): DialectName {
 }
 
 function endWith({ counts, stoppedBy, warningsByCode }: FolderReport): void {
-  const missed = counts.conflict + counts.failed + counts['not-sent']
+  const missed = counts.failed + counts['not-sent']
   if (missed > 0) {
     const pages = missed === 1 ? '1 page' : `${missed} pages`
     throw new CommandError(`${pages} not imported; see above.`)
