@@ -31,7 +31,7 @@ export interface TargetState extends ManifestTarget {
 }
 
 /** What changed; `null` and `notLeft` forget. */
-export type Change =
+export type ManifestChange =
   | { readonly path: string; readonly entry: ManifestEntry | null }
   | { readonly left: LeftPage }
   | { readonly notLeft: string }
@@ -56,7 +56,7 @@ export function readManifest(file: string): {
  * @param change The change, and where it belongs.
  * @throws {ManifestError} When it cannot be written.
  */
-export function appendChange(file: string, change: ManifestTarget & Change): void {
+export function appendChange(file: string, change: ManifestTarget & ManifestChange): void {
   guard(file, () => {
     makeFolder(dirname(file), 0o777)
     // Starts with a break of its own: the line before may have been cut off.

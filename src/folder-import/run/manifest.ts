@@ -7,8 +7,8 @@ import { dirname, relative } from 'node:path'
 import type { LeftPage, ManifestEntry } from './manifest-entry.ts'
 import {
   appendChange,
-  type Change,
   findOrAdd,
+  type ManifestChange,
   type ManifestTarget,
   readManifest,
   writeManifest,
@@ -57,7 +57,7 @@ export function openManifest(
   const left = new Map(own.left.map((page) => [page.pageId, page]))
   // What a run that was cut off left in the journal belongs into the file.
   let isTouched = wasCutOff && !isReadOnly
-  const note = (change: Change): void => {
+  const note = (change: ManifestChange): void => {
     if (file === undefined || isReadOnly) return
     isTouched = true
     appendChange(file, { ...target, ...change })
