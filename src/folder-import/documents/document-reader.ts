@@ -11,8 +11,12 @@ import { type Notice, wordNotice } from '../notices.ts'
 import type { Site } from '../site/site.ts'
 import { type MarkdownDocument, readDocument } from './read-document.ts'
 
-/** Reads a document. */
-export type DocumentReader = (path: string, text: string) => MarkdownDocument
+export interface DocumentReader {
+  /** Read a document. */
+  read(path: string, text: string): MarkdownDocument
+  /** Give a document in the Markdown that all know, for those who ask for nothing else. */
+  toMarkdown(path: string, text: string): string
+}
 
 /** Where documents stand, and what they may refer to. */
 export interface DocumentTree {
@@ -27,24 +31,41 @@ export interface DocumentTree {
  * @param tree The tree of the documents.
  */
 export function documentReader(tree: DocumentTree): DocumentReader {
-  return (path, text) => {
-    const notices: Notice[] = []
-    const context: DialectContext = {
-      path,
-      readInclude: (address, line) => {
-        const found = findInclude(tree, path, address)
-        if (typeof found === 'object') return found
-        notices.push(wordNotice(found, address, line))
-        return undefined
-      },
-      findFile: (name) => {
-        const found = tree.files.find(name, folderOf(path))
-        return found && relativePath(folderOf(path), found)
-      },
-      notice: (code, detail, line) => void notices.push(wordNotice(code, detail, line)),
-    }
-    const { markdown, lineInFile } = readDialects(text, tree.site.dialects, context)
-    return readDocument(markdown, { lineInFile, notices })
+  const { dialects } = tree.site
+  return {
+    read(path, text) {
+      const notices: Notice[] = []
+      const context = dialectContext(tree, path, (notice) => notices.push(notice))
+      const { markdown, lineInFile } = readDialects(text, dialects, context)
+      return readDocument(markdown, { lineInFile, notices })
+    },
+    toMarkdown: (path, text) =>
+      readDialects(
+        text,
+        dialects,
+        dialectContext(tree, path, () => {}),
+      ).markdown,
+  }
+}
+
+function dialectContext(
+  tree: DocumentTree,
+  path: string,
+  onNotice: (notice: Notice) => void,
+): DialectContext {
+  return {
+    path,
+    readInclude: (address, line) => {
+      const found = findInclude(tree, path, address)
+      if (typeof found === 'object') return found
+      onNotice(wordNotice(found, address, line))
+      return undefined
+    },
+    findFile: (name) => {
+      const found = tree.files.find(name, folderOf(path))
+      return found && relativePath(folderOf(path), found)
+    },
+    notice: (code, detail, line) => onNotice(wordNotice(code, detail, line)),
   }
 }
 

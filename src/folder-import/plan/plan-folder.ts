@@ -31,8 +31,8 @@ export interface FolderPlan {
   readonly declared: ReadonlyMap<string, readonly string[]>
   /** Where the files of the repository can be seen; stands before their paths. */
   readonly sourceUrl: string | undefined
-  /** Reads a document of the tree. */
-  readonly read: DocumentReader
+  /** Reads the documents of the tree. */
+  readonly documents: DocumentReader
   readonly notices: readonly { readonly path: string; readonly notice: Notice }[]
   /** Folders that were looked through whole. */
   readonly folders: readonly string[]
@@ -67,14 +67,14 @@ export async function planFolder(source: FolderSource): Promise<FolderPlan> {
   // A site's files belong together, in a repository or not.
   const repository = isWithin(around, site.folder) ? site.folder : around
   const index = fileIndex(all)
-  const read = documentReader({ base, repository, site, files: index })
+  const documents = documentReader({ base, repository, site, files: index })
   const navigation = await readNavigation({ base, site, paths: all })
   notices.push(...navigation.notices)
-  const sources = input === undefined ? [] : [inputSource(input, read)]
+  const sources = input === undefined ? [] : [inputSource(input, documents)]
   for (const file of files) {
     if (navigation.contents.has(file.path)) continue
     if (isSitePart(file.path, site.dialects)) onNotice(file.path, 'part-left-out', '')
-    else sources.push(...(await readSource(file, read, { maxBodyBytes, onNotice })))
+    else sources.push(...(await readSource(file, documents, { maxBodyBytes, onNotice })))
   }
   const { parentId } = source
   const tree = pageTree(sources, {
@@ -97,7 +97,7 @@ export async function planFolder(source: FolderSource): Promise<FolderPlan> {
     files: index,
     declared: new Map(sources.map(({ path, addresses = [] }) => [path, addresses])),
     sourceUrl: source.sourceUrl ?? findSourceUrl(repository),
-    read,
+    documents,
     tree,
     notices: wanted === undefined ? notices : notices.filter(concerns(tree, wanted)),
     folders: selection?.folders ?? [],
