@@ -6,7 +6,7 @@ import { importConfigSchema } from '../src/cli/import-config.ts'
 import { optionTable } from '../src/config/config.ts'
 import { warningTable } from '../src/convert/warnings.ts'
 import { errorTable } from '../src/errors.ts'
-import { noticeMessages } from '../src/folder-import/notices.ts'
+import { noticeTable } from '../src/folder-import/notices.ts'
 import { importFields, successTable, warningSeverities } from '../src/importing/contract.ts'
 import { grammarNames } from '../src/render/code-grammars.ts'
 
@@ -65,7 +65,7 @@ test('docs/conversion.md names each language that has colours, and no other', ()
 
 test('docs/import.md names each warning of the client', () => {
   const documented = new Set(read('import').match(/(?<=`)[a-z]+(?:-[a-z]+)+(?=`)/g))
-  for (const code of Object.keys(noticeMessages)) assert.ok(documented.has(code), code)
+  for (const code of Object.keys(noticeTable)) assert.ok(documented.has(code), code)
 })
 
 test('docs/markport.schema.json is the schema of what the code reads', () => {

@@ -290,7 +290,7 @@ test('Docusaurus, Jekyll and DocFX: categories, parents by title, tables of cont
   ])
   // As links name it.
   assert.ok(docfx.tree.byPath.has('articles/nav:More'))
-  const { markdown } = docfx.read('articles/a.md', 'a <xref:the-b>')
+  const { markdown } = docfx.documents.read('articles/a.md', 'a <xref:the-b>')
   assert.equal(markdown, 'a [B](b.md)')
 })
 

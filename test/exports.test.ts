@@ -22,7 +22,7 @@ const forTests: Readonly<Record<string, string>> = {
   imageType: 'the client and the converter know the same kinds of images',
   importConfigSchema: 'the published schema is this one',
   inWords: 'times from seconds to years',
-  noticeMessages: 'docs/import.md lists them',
+  noticeTable: 'docs/import.md lists them',
   purgeStatement: 'its plan uses an index',
   removeOld: 'one round, without its clock',
   splitPassword: 'addresses in all their forms',

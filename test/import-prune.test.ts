@@ -207,6 +207,8 @@ describe('the command', () => {
     MARKPORT_TOKEN: api.server.token,
     MARKPORT_HOST_TOKEN: api.token,
     GITHUB_ACTIONS: '',
+    CI: '',
+    TERM: 'xterm',
   })
 
   test('lists without --yes where nobody can be asked, and trashes with it', async () => {
@@ -223,6 +225,38 @@ describe('the command', () => {
     assert.match(pruned.stdout, /^trashed {4}\S+b\.md {2}"B"$/m)
     assert.match(pruned.stdout, /^1 page trashed\.$/m)
     assert.equal(await statusOf(id), 'trashed')
+  })
+
+  for (const [reply, isTrashed] of [
+    ['y', true],
+    [' Yes ', true],
+    ['', false],
+    ['n', false],
+    ['yep', false],
+  ] as const) {
+    const fate = isTrashed ? 'trashes' : 'keeps'
+    test(`${fate} when a person at a terminal answers ${JSON.stringify(reply)}`, async () => {
+      const { folder, space, id, statusOf } = await startWithGone()
+      const env = target(space)
+      const run = await callCli(['import', folder.path, '--prune'], { env, reply })
+      assert.equal(run.code, 0, run.stderr)
+      assert.match(
+        run.stderr,
+        /1 page without a file can be trashed:\n {2}B [\s\S]+Trash them\? \[y\/N\] /,
+      )
+      assert.equal(await statusOf(id), isTrashed ? 'trashed' : 'current')
+      assert.match(run.stdout, isTrashed ? /^1 page trashed\.$/m : /^1 page without a file:$/m)
+    })
+  }
+
+  test('asks nothing of a person for programs, and nothing in a dry run', async () => {
+    const { folder, space, id, statusOf } = await startWithGone()
+    const env = target(space)
+    for (const flag of ['--json', '--dry-run']) {
+      const run = await callCli(['import', folder.path, '--prune', flag], { env, reply: 'y' })
+      assert.doesNotMatch(run.stderr, /Trash them/)
+      assert.equal(await statusOf(id), 'current')
+    }
   })
 })
 

@@ -156,7 +156,7 @@ async function importDocs(
       if (page !== undefined) pages.push({ index, title, url: page.url })
     },
   })
-  if (counts.failed + counts.conflict + counts['not-sent'] > 0) {
+  if (counts.failed + counts['not-sent'] > 0) {
     throw new CommandError('the docs could not be imported.')
   }
   return pages.sort((one, other) => one.index - other.index)

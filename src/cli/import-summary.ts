@@ -16,7 +16,6 @@ const colors: Readonly<Record<PageOutcome, Color | undefined>> = {
   created: 'green',
   updated: 'cyan',
   unchanged: 'dim',
-  conflict: 'red',
   failed: 'red',
   'not-sent': 'yellow',
 }

@@ -5,7 +5,7 @@ import { type DialectName, dialectNames } from '../dialects/dialects.ts'
 import { checkFolder } from '../folder-import/check-folder.ts'
 import type { FileWarning, FolderReport } from '../folder-import/folder-events.ts'
 import { importFolder } from '../folder-import/import-folder.ts'
-import { ManifestError } from '../folder-import/run/manifest.ts'
+import { ManifestError } from '../folder-import/run/manifest-file.ts'
 import { askToTrash } from './ask-to-trash.ts'
 import { addOptions, readOptions } from './command-options.ts'
 import { type CliContext, CommandError, UsageError } from './context.ts'
@@ -69,6 +69,7 @@ export function registerImport(program: Command, context: CliContext): void {
 }
 
 async function run(command: Command, paths: readonly string[], context: CliContext): Promise<void> {
+  context.keepHeapSmall()
   const flags = command.opts() as ImportFlags
   const { base, ...sources } = await readPaths(paths, flags.title, context)
   const values = readOptions(command, context.env, readImportConfig(base, flags.config))
@@ -182,7 +183,7 @@ function toDialect(written: string): DialectName {
 }
 
 function endWith({ counts, stoppedBy, warningsByCode }: FolderReport): void {
-  const missed = counts.conflict + counts.failed + counts['not-sent']
+  const missed = counts.failed + counts['not-sent']
   if (missed > 0) {
     const pages = missed === 1 ? '1 page' : `${missed} pages`
     throw new CommandError(`${pages} not imported; see above.`)

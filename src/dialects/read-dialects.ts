@@ -37,9 +37,15 @@ export function readDialects(
     markdown = lines.map(({ text }) => text).join('\n')
   }
   noticeLeftovers(markdown, lines ?? (() => toLines(document)), context)
-  if (lines === undefined) return { markdown, lineInFile: (line) => line }
+  return { markdown, lineInFile: lines === undefined ? sameLine : lineOrigins(lines) }
+}
+
+/** These outlive the document: made inside of its function, they would keep it in memory. */
+const sameLine = (line: number): number => line
+
+function lineOrigins(lines: readonly Line[]): (line: number) => number {
   const origins = Uint32Array.from(lines, ({ line }) => line)
-  return { markdown, lineInFile: (line) => origins[line - 1] ?? line }
+  return (line) => origins[line - 1] ?? line
 }
 
 function toLines(document: string): readonly Line[] {

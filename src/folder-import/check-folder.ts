@@ -18,7 +18,7 @@ import { serviceWarnings } from './service-warnings.ts'
  * @throws {Error} When a path of `paths` does not exist, with the system's `code`.
  * @example
  * const { counts } = await checkFolder({ paths: ['/repo/docs'], workingFolder: '/repo' })
- * if (counts.failed + counts.conflict > 0) process.exitCode = 1
+ * if (counts.failed > 0) process.exitCode = 1
  */
 export async function checkFolder(options: CheckOptions): Promise<FolderReport> {
   const startedAt = performance.now()
@@ -52,7 +52,7 @@ async function check(
   conversion: MarkdownOptions,
 ): Promise<void> {
   if (node.problem !== undefined) {
-    return output.finish(node, node.problem.outcome, { message: node.problem.message })
+    return output.finish(node, 'failed', { message: node.problem })
   }
   try {
     const built = await builder.build(node)

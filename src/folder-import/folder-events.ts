@@ -2,10 +2,10 @@
 import type { AnswerWarning } from '../importing/contract.ts'
 
 /**
- * What became of a file: `conflict` was found before anything was sent, `not-sent` was left when the
- * run ended early. In a dry run: what would become of it.
+ * What became of a file; `not-sent` was left when the run ended early. In a dry run: what would become
+ * of it.
  */
-export type PageOutcome = 'created' | 'updated' | 'unchanged' | 'conflict' | 'failed' | 'not-sent'
+export type PageOutcome = 'created' | 'updated' | 'unchanged' | 'failed' | 'not-sent'
 
 /** What became of the page of one file. */
 export interface PageResult {
@@ -87,5 +87,5 @@ export type FolderEvent =
 
 /** Counts that start from nothing. */
 export function noPages(): Record<PageOutcome, number> {
-  return { created: 0, updated: 0, unchanged: 0, conflict: 0, failed: 0, 'not-sent': 0 }
+  return { created: 0, updated: 0, unchanged: 0, failed: 0, 'not-sent': 0 }
 }

@@ -57,8 +57,7 @@ export async function importFolder(options: FolderOptions): Promise<FolderReport
     ? await prunePages(run, hostToken, unfiled, options.confirmPrune)
     : unfiled.map(({ file, title, pageId, url }) => ({ file, title, pageId, url }))
   const { counts } = output
-  const isComplete =
-    isPlanWhole(plan) && stoppedBy === undefined && counts.failed + counts.conflict === 0
+  const isComplete = isPlanWhole(plan) && stoppedBy === undefined && counts.failed === 0
   const commit = isComplete ? await findCommit(plan.repository) : undefined
   if (commit !== undefined) manifest.noteCommit(commit)
   manifest.save()

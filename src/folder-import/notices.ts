@@ -1,88 +1,147 @@
 /** What the client itself has to say about files, beside the service's warnings. @module */
 import type { AnswerWarning } from '../importing/contract.ts'
 
-/** Each code with the sentence that people read; `…` stands for a detail. */
-export const noticeMessages = {
-  'anchor-missing': 'That file has no heading named …: the link leads to the top of its page.',
-  'draft-left-out': 'This file was left out: its front matter says `…`.',
-  'file-moved': 'This file was … before.',
-  'folder-unreadable': 'This folder cannot be read and was left out: …',
-  'front-matter-ignored': 'The field `…` has no value of its kind, and was ignored.',
-  'front-matter-repaired':
-    'The front matter cannot be read whole (…): its plain fields were read line by line.',
-  'image-missing': 'There is no file …: the image was left as it is written.',
-  'image-outside': 'The image … lies outside the repository and was left as it is written.',
-  'image-too-large':
-    'No request can hold the image …: its description stands there instead. Make it smaller.',
-  'image-unreadable': 'The file … cannot be read: the image was left as it is written.',
-  'image-unsupported':
-    'The file … is no PNG, JPEG, GIF, WebP, AVIF or SVG: the image was left as it is written.',
-  'include-missing': 'There is no file … to include: the line was left as it is written.',
-  'include-outside':
-    'The file … lies outside the repository: the line that includes it was left as it is written.',
-  'label-changed': 'The label …: labels are made of letters, digits and -_+/ only.',
-  'link-missing': 'There is no file …: the link was left as it is written.',
-  'link-not-imported': 'The page of … was not imported: the link was left as it is written.',
-  'link-outside': 'The file … is not imported: the link was left as it is written.',
-  'link-to-source': 'The file … is no page: the link leads to its source.',
-  'link-unmended':
-    'This page links to pages that were not imported, and the links could not be taken out: …',
-  'navigation-in-part':
-    'Parts of the navigation are a program, and none is run: what they list follows the other pages.',
-  'navigation-not-read':
-    'The navigation was not read (…): pages stand by their folders, front matter and names.',
-  'page-empty': 'There is no text in this file: its page shows …',
-  'page-left':
-    'The title or place of this file has changed, which makes a new page; the old one stays at …',
-  'parent-circle': '`parent: …` leads back to this page: it stands where its folder puts it.',
-  'parent-missing':
-    '`parent: …` names no page of this import: the page stands where its folder puts it.',
-  'part-left-out': 'This file is a part of other pages or of the site, and was left out.',
-  'syntax-shown': 'Nothing reads … here: it is shown as it is written.',
-  'symlink-broken': 'This symbolic link leads to nothing that can be read, and was left out.',
-  'symlink-cycle': 'This symbolic link leads back to a folder that it is in, and was left out.',
-  'symlink-outside': 'This symbolic link leads out of the repository, to …, and was left out.',
-  'title-changed': 'The title …: no two pages below one can have the same.',
-  'title-shortened': 'The title has … characters, and one may have 255: it was cut.',
+const rows = {
+  'anchor-missing': {
+    severity: 'lost',
+    message: 'That file has no heading named …: the link leads to the top of its page.',
+  },
+  'draft-left-out': {
+    severity: 'note',
+    message: 'This file was left out: its front matter says `…`.',
+  },
+  'file-moved': { severity: 'note', message: 'This file was … before.' },
+  'folder-unreadable': {
+    severity: 'lost',
+    message: 'This folder cannot be read and was left out: …',
+  },
+  'front-matter-ignored': {
+    severity: 'changed',
+    message: 'The field `…` has no value of its kind, and was ignored.',
+  },
+  'front-matter-repaired': {
+    severity: 'note',
+    message: 'The front matter cannot be read whole (…): its plain fields were read line by line.',
+  },
+  'image-missing': {
+    severity: 'lost',
+    message: 'There is no file …: the image was left as it is written.',
+  },
+  'image-outside': {
+    severity: 'lost',
+    message: 'The image … lies outside the repository and was left as it is written.',
+  },
+  'image-too-large': {
+    severity: 'lost',
+    message:
+      'No request can hold the image …: its description stands there instead. Make it smaller.',
+  },
+  'image-unreadable': {
+    severity: 'lost',
+    message: 'The file … cannot be read: the image was left as it is written.',
+  },
+  'image-unsupported': {
+    severity: 'lost',
+    message:
+      'The file … is no PNG, JPEG, GIF, WebP, AVIF or SVG: the image was left as it is written.',
+  },
+  'include-missing': {
+    severity: 'lost',
+    message: 'There is no file … to include: the line was left as it is written.',
+  },
+  'include-outside': {
+    severity: 'lost',
+    message:
+      'The file … lies outside the repository: the line that includes it was left as it is written.',
+  },
+  'label-changed': {
+    severity: 'note',
+    message: 'The label …: labels are made of letters, digits and -_+/ only.',
+  },
+  'link-missing': {
+    severity: 'lost',
+    message: 'There is no file …: the link was left as it is written.',
+  },
+  'link-not-imported': {
+    severity: 'lost',
+    message: 'The page of … was not imported: the link was left as it is written.',
+  },
+  'link-outside': {
+    severity: 'lost',
+    message: 'The file … is not imported: the link was left as it is written.',
+  },
+  'link-to-source': {
+    severity: 'changed',
+    message: 'The file … is no page: the link leads to its source.',
+  },
+  'link-unmended': {
+    severity: 'lost',
+    message:
+      'This page links to pages that were not imported, and the links could not be taken out: …',
+  },
+  'navigation-in-part': {
+    severity: 'note',
+    message:
+      'Parts of the navigation are a program, and none is run: what they list follows the other pages.',
+  },
+  'navigation-not-read': {
+    severity: 'note',
+    message:
+      'The navigation was not read (…): pages stand by their folders, front matter and names.',
+  },
+  'page-empty': { severity: 'note', message: 'There is no text in this file: its page shows …' },
+  'page-left': {
+    severity: 'note',
+    message:
+      'The title or place of this file has changed, which makes a new page; the old one stays at …',
+  },
+  'parent-circle': {
+    severity: 'changed',
+    message: '`parent: …` leads back to this page: it stands where its folder puts it.',
+  },
+  'parent-missing': {
+    severity: 'changed',
+    message: '`parent: …` names no page of this import: the page stands where its folder puts it.',
+  },
+  'part-left-out': {
+    severity: 'note',
+    message: 'This file is a part of other pages or of the site, and was left out.',
+  },
+  'syntax-shown': {
+    severity: 'changed',
+    message: 'Nothing reads … here: it is shown as it is written.',
+  },
+  'symlink-broken': {
+    severity: 'lost',
+    message: 'This symbolic link leads to nothing that can be read, and was left out.',
+  },
+  'symlink-cycle': {
+    severity: 'note',
+    message: 'This symbolic link leads back to a folder that it is in, and was left out.',
+  },
+  'symlink-outside': {
+    severity: 'lost',
+    message: 'This symbolic link leads out of the repository, to …, and was left out.',
+  },
+  'title-changed': {
+    severity: 'changed',
+    message: 'The title …: no two pages below one can have the same.',
+  },
+  'title-shortened': {
+    severity: 'changed',
+    message: 'The title has … characters, and one may have 255: it was cut.',
+  },
 } as const
 
-export type NoticeCode = keyof typeof noticeMessages
+export type NoticeCode = keyof typeof rows
 
-/** What each means for readers of the page, as the conversion's own warnings say it. */
-const noticeSeverities: Readonly<Record<NoticeCode, AnswerWarning['severity']>> = {
-  'anchor-missing': 'lost',
-  'draft-left-out': 'note',
-  'file-moved': 'note',
-  'folder-unreadable': 'lost',
-  'front-matter-ignored': 'changed',
-  'front-matter-repaired': 'note',
-  'image-missing': 'lost',
-  'image-outside': 'lost',
-  'image-too-large': 'lost',
-  'image-unreadable': 'lost',
-  'image-unsupported': 'lost',
-  'include-missing': 'lost',
-  'include-outside': 'lost',
-  'label-changed': 'note',
-  'link-missing': 'lost',
-  'link-not-imported': 'lost',
-  'link-outside': 'lost',
-  'link-to-source': 'changed',
-  'link-unmended': 'lost',
-  'navigation-in-part': 'note',
-  'navigation-not-read': 'note',
-  'page-empty': 'note',
-  'page-left': 'note',
-  'parent-circle': 'changed',
-  'parent-missing': 'changed',
-  'part-left-out': 'note',
-  'syntax-shown': 'changed',
-  'symlink-broken': 'lost',
-  'symlink-cycle': 'note',
-  'symlink-outside': 'lost',
-  'title-changed': 'changed',
-  'title-shortened': 'changed',
-}
+/**
+ * Each code with what it means for readers of the page, as the conversion's own warnings say it, and
+ * with the sentence that people read; `…` stands for a detail.
+ */
+export const noticeTable: Readonly<
+  Record<NoticeCode, { readonly severity: AnswerWarning['severity']; readonly message: string }>
+> = rows
 
 export interface Notice {
   readonly code: NoticeCode
@@ -99,6 +158,6 @@ export interface Notice {
  * @param line Its line.
  */
 export function wordNotice(code: NoticeCode, detail: string, line = 0): Notice {
-  const severity = noticeSeverities[code]
-  return { code, severity, message: noticeMessages[code].replace('…', () => detail), line }
+  const { severity, message } = noticeTable[code]
+  return { code, severity, message: message.replace('…', () => detail), line }
 }

@@ -169,7 +169,7 @@ async function runClient(
 function isWhole(events: readonly FolderEvent[]): boolean {
   const end = events.at(-1)
   if (end?.type !== 'summary') return false
-  return end.counts.failed + end.counts.conflict + end.counts['not-sent'] === 0
+  return end.counts.failed + end.counts['not-sent'] === 0
 }
 
 interface StoredPage {

@@ -1,7 +1,7 @@
 /** Runs the command line: as users do, in a process of its own, or at the price of a call. @module */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { Readable, Writable } from 'node:stream'
+import { PassThrough, Readable, Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { runCli as runCommandLine } from '../../src/cli/run-cli.ts'
 
@@ -47,31 +47,44 @@ export async function runCli(
 /**
  * Run a command to its end in this process, through all that `src/main.ts` hands the process to.
  * @param args The arguments.
- * @param options Variables beside the usual ones, and standard input.
+ * @param options Variables beside the usual ones, and standard input; or the `reply` of a person who
+ * sits at a terminal, and types it when asked to.
  */
 export async function callCli(
   args: readonly string[],
-  options: { env?: Record<string, string>; input?: string | Uint8Array } = {},
+  options: { env?: Record<string, string>; input?: string | Uint8Array; reply?: string } = {},
 ): Promise<CliRun> {
   const [stdout, stderr] = [new TextSink(), new TextSink()]
+  const { input = '', reply } = options
+  const stdin = reply === undefined ? Readable.from([Buffer.from(input)]) : typist(stderr, reply)
   const code = await runCommandLine(args, {
     env: { ...process.env, ...options.env },
-    stdin: Readable.from([Buffer.from(options.input ?? '')]),
+    stdin,
     stdout,
     stderr,
     clock: () => new Date(),
     untilStopped: () => new Promise(() => {}),
+    keepHeapSmall: () => {},
     version: 'test',
   })
   return { code, stdout: stdout.text, stderr: stderr.text }
 }
 
-/** Keeps what is written to it. */
+/** A terminal's keyboard; its screen is told to be one. */
+function typist(screen: TextSink, reply: string): NodeJS.ReadableStream {
+  const keyboard = Object.assign(new PassThrough(), { isTTY: true })
+  Object.assign(screen, { isTTY: true })
+  screen.once('question', () => keyboard.write(`${reply}\n`))
+  return keyboard
+}
+
+/** Keeps what is written to it, and tells of a question. */
 class TextSink extends Writable {
   text = ''
 
   override _write(chunk: Buffer, _: string, done: () => void): void {
     this.text += chunk.toString('utf8')
+    if (this.text.includes('[y/N] ')) this.emit('question')
     done()
   }
 }

@@ -21,17 +21,17 @@ const keptPages = 100
 
 /**
  * Make the finder.
- * @param read Reads documents.
+ * @param documents Reads documents.
  * @param limits What a request may hold, and whether headings that became titles stay.
  */
-export function headingFinder(read: DocumentReader, limits: HeadingLimits): FindHeading {
+export function headingFinder(documents: DocumentReader, limits: HeadingLimits): FindHeading {
   const kept = new Map<PageNode, Promise<DocumentHeadings | undefined>>()
   return async (node, fragment) => {
     let page = kept.get(node)
     if (page === undefined) {
       const [oldest] = kept.keys()
       if (kept.size >= keptPages && oldest !== undefined) kept.delete(oldest)
-      page = readHeadings(node, read, limits)
+      page = readHeadings(node, documents, limits)
       kept.set(node, page)
     }
     return (await page)?.find(fragment)
@@ -40,12 +40,12 @@ export function headingFinder(read: DocumentReader, limits: HeadingLimits): Find
 
 async function readHeadings(
   node: PageNode,
-  read: DocumentReader,
+  documents: DocumentReader,
   { maxBodyBytes, keepTitleHeading }: HeadingLimits,
 ): Promise<DocumentHeadings | undefined> {
   try {
     const written = await pageMarkdown(node, node.lists ?? [], maxBodyBytes)
-    const { markdown } = read(node.path, written)
+    const markdown = documents.toMarkdown(node.path, written)
     return documentHeadings(markdown, keepTitleHeading ? {} : { title: node.title })
   } catch (error) {
     const isRefused = error instanceof DocumentError || error instanceof MarkdownLimitError

@@ -28,7 +28,7 @@ export function pageFinder(pages: AddressedPages): FindPage {
     const paths = candidates.map((one) => pathFrom(pages.base, one))
     for (const { change, byAddress } of schemes) {
       for (const path of paths) {
-        const found = findAmong(variants(change(path)), byAddress)
+        const found = findAmong(variants(change(path)), byAddress())
         if (found !== undefined) return found
       }
     }
@@ -39,20 +39,23 @@ export function pageFinder(pages: AddressedPages): FindPage {
 /** One way in which sites make addresses of paths. */
 interface AddressScheme {
   change(path: string): string
-  /** `several` where it is not known which page is meant. */
-  readonly byAddress: ReadonlyMap<string, PageNode | 'several'>
+  /** What stands at each address; `several` where it is not known which page is meant. */
+  byAddress(): ReadonlyMap<string, PageNode | 'several'>
 }
 
 /** The most faithful first. */
 function addressSchemes(pages: AddressedPages): AddressScheme[] {
-  const paths = [...pages.tree.byPath]
-  const scheme = (change: AddressScheme['change'], entries = paths): AddressScheme => ({
-    change,
-    byAddress: collect(entries.map(([path, node]) => [change(path), node])),
-  })
+  const scheme = (
+    change: AddressScheme['change'],
+    entries: () => Iterable<readonly [string, PageNode]> = () => pages.tree.byPath,
+  ): AddressScheme => {
+    let made: ReturnType<AddressScheme['byAddress']> | undefined
+    // Most trees need few of them, and each names every page.
+    return { change, byAddress: () => (made ??= collect(entries(), change)) }
+  }
   return [
     scheme((path) => path.normalize('NFC')),
-    scheme(withoutNumbers, declaredPaths(pages)),
+    scheme(withoutNumbers, () => declaredPaths(pages)),
     scheme(folded),
     scheme(withoutNumbers),
     scheme(withoutNumberedFolders),
@@ -60,10 +63,12 @@ function addressSchemes(pages: AddressedPages): AddressScheme[] {
 }
 
 function collect(
-  entries: readonly (readonly [string, PageNode])[],
+  entries: Iterable<readonly [string, PageNode]>,
+  change: AddressScheme['change'],
 ): ReadonlyMap<string, PageNode | 'several'> {
   const byAddress = new Map<string, PageNode | 'several'>()
-  for (const [address, node] of entries) {
+  for (const [path, node] of entries) {
+    const address = change(path)
     const other = byAddress.get(address)
     byAddress.set(address, other === undefined || other === node ? node : 'several')
   }
@@ -122,7 +127,7 @@ function variants(path: string): string[] {
 /** A page with words of its own comes before the list of a folder. */
 function findAmong(
   addresses: readonly string[],
-  byAddress: AddressScheme['byAddress'],
+  byAddress: ReadonlyMap<string, PageNode | 'several'>,
 ): PageNode | undefined {
   let list: PageNode | undefined
   for (const address of addresses) {

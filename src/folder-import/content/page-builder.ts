@@ -47,12 +47,12 @@ export function pageBuilder(
   limits: PageLimits,
   othersBelow: (node: PageNode) => readonly PageNode[] = () => [],
 ): PageBuilder {
-  const targets = { urlOf, findHeading: headingFinder(plan.read, limits) }
+  const targets = { urlOf, findHeading: headingFinder(plan.documents, limits) }
   const resolver = addressResolver(plan, targets, limits.maxBodyBytes)
   return {
     build(node) {
       const listed = listedPages(node, othersBelow(node), plan.tree.byPath)
-      return build(node, listed, { read: plan.read, resolver, limits })
+      return build(node, listed, { documents: plan.documents, resolver, limits })
     },
   }
 }
@@ -61,17 +61,17 @@ async function build(
   node: PageNode,
   listed: readonly PageNode[],
   {
-    read,
+    documents,
     resolver,
     limits,
   }: {
-    readonly read: DocumentReader
+    readonly documents: DocumentReader
     readonly resolver: AddressResolver
     readonly limits: PageLimits
   },
 ): Promise<BuiltPage> {
   const markdown = await pageMarkdown(node, listed, limits.maxBodyBytes)
-  const document = read(node.path, markdown)
+  const document = documents.read(node.path, markdown)
   const { labels, notices } = pageLabels(document.frontMatter.labels)
   const content = await fitInto(limits, node, async (leftOut) => {
     const embedded: EmbeddedImage[] = []
@@ -118,6 +118,8 @@ interface EmbeddedImage {
 
 /** Ids, title and the JSON around the content; far more than they need. */
 const envelopeBytes = 4_096
+/** In JSON, as in `\u0001`: most files are far too short to be counted. */
+const maxBytesOfCharacter = 6
 
 /** Make the content, without the largest images where a request cannot hold all. */
 async function fitInto(
@@ -132,6 +134,8 @@ async function fitInto(
   for (;;) {
     const { linked, embedded } = await make(leftOut)
     checkMarkdown(linked.content, embedded, maxMarkdownBytes)
+    const characters = title.length + linked.content.length
+    if (characters * maxBytesOfCharacter + envelopeBytes <= maxBodyBytes) return linked
     const body = Buffer.byteLength(JSON.stringify({ title, content: linked.content }))
     let excess = body + envelopeBytes - maxBodyBytes
     if (excess <= 0) return linked

@@ -13,7 +13,9 @@ after(() => rmSync(top, { recursive: true }))
 
 test('calls a note of a vault what its file is called', () => {
   const site = findSite({ base: top, repository: top, paths: [], dialects: ['obsidian'] })
-  const read = documentReader({ base: top, repository: top, site, files: fileIndex([]) })
+  const { read } = documentReader({
+    ...{ base: top, repository: top, site, files: fileIndex([]), paths: [] },
+  })
   assert.equal(read('a/My note-1.md', '# Boat').titleHeading, 'My note-1')
   assert.equal(read('a/README.md', '# Boat').titleHeading, 'Boat')
 })
@@ -28,7 +30,7 @@ test('puts the snippets of the site below each page with text, but not below the
   writeFileSync(join(base, 'words.md'), '[boat]: https://boat.example\n')
   const paths = ['a.md', 'words.md']
   const site = findSite({ base, repository: top, paths, dialects: undefined })
-  const read = documentReader({ base, repository: top, site, files: fileIndex(paths) })
+  const { read } = documentReader({ base, repository: top, site, files: fileIndex(paths), paths })
 
   const page = read('a.md', '---\ntitle: A\n---\nA [boat].')
   assert.match(page.markdown, /^A \[boat\]\.\n\n\[boat\]: https:\/\/boat\.example$/m)

@@ -15,8 +15,12 @@ import type { Site } from '../site/site.ts'
 import { uidFinder } from './page-uids.ts'
 import { type MarkdownDocument, readDocument } from './read-document.ts'
 
-/** Reads a document. */
-export type DocumentReader = (path: string, text: string) => MarkdownDocument
+export interface DocumentReader {
+  /** Read a document. */
+  read(path: string, text: string): MarkdownDocument
+  /** Give a document in the Markdown that all know, for those who ask for nothing else. */
+  toMarkdown(path: string, text: string): string
+}
 
 /** Where documents stand, and what they may refer to. */
 export interface DocumentTree {
@@ -33,38 +37,59 @@ export interface DocumentTree {
  * @param tree The tree of the documents.
  */
 export function documentReader(tree: DocumentTree): DocumentReader {
+  const { dialects } = tree.site
   const findUid = uidFinder(tree.base, tree.paths)
-  return (path, text) => {
-    const notices: Notice[] = []
-    const context: DialectContext = {
-      path,
-      readInclude: (address, line) => {
-        const found = findInclude(tree, path, address)
-        if (typeof found === 'object') return found
-        notices.push(wordNotice(found, address, line))
-        return undefined
-      },
-      findFile: (name) => {
-        const found = tree.files.find(name, folderOf(path))
-        return found && relativePath(folderOf(path), found)
-      },
-      keepsLines: tree.site.keepsLines,
-      findUid: (uid) => {
-        const found = findUid(uid)
-        if (found === undefined) return undefined
-        return { title: found.title, address: relativePath(folderOf(path), found.path) }
-      },
-      variable: (name) => variableOf(tree.site, name),
-      notice: (code, detail, line) => void notices.push(wordNotice(code, detail, line)),
-    }
-    const { markdown, lineInFile } = readDialects(
-      withAppended(tree, path, text),
-      tree.site.dialects,
-      context,
-    )
-    const read = readDocument(markdown, { lineInFile, notices })
-    const name = tree.site.dialects[0] === 'obsidian' ? nameOfNote(path) : undefined
-    return name === undefined ? read : { ...read, titleHeading: name }
+  return {
+    read(path, text) {
+      const notices: Notice[] = []
+      const context = dialectContext(tree, path, { findUid, onNotice: (one) => notices.push(one) })
+      const { markdown, lineInFile } = readDialects(
+        withAppended(tree, path, text),
+        dialects,
+        context,
+      )
+      const read = readDocument(markdown, { lineInFile, notices })
+      const name = dialects[0] === 'obsidian' ? nameOfNote(path) : undefined
+      return name === undefined ? read : { ...read, titleHeading: name }
+    },
+    toMarkdown(path, text) {
+      const context = dialectContext(tree, path, { findUid, onNotice: () => {} })
+      return readDialects(withAppended(tree, path, text), dialects, context).markdown
+    },
+  }
+}
+
+function dialectContext(
+  tree: DocumentTree,
+  path: string,
+  {
+    findUid,
+    onNotice,
+  }: {
+    readonly findUid: ReturnType<typeof uidFinder>
+    readonly onNotice: (notice: Notice) => void
+  },
+): DialectContext {
+  return {
+    path,
+    readInclude: (address, line) => {
+      const found = findInclude(tree, path, address)
+      if (typeof found === 'object') return found
+      onNotice(wordNotice(found, address, line))
+      return undefined
+    },
+    findFile: (name) => {
+      const found = tree.files.find(name, folderOf(path))
+      return found && relativePath(folderOf(path), found)
+    },
+    keepsLines: tree.site.keepsLines,
+    findUid: (uid) => {
+      const found = findUid(uid)
+      if (found === undefined) return undefined
+      return { title: found.title, address: relativePath(folderOf(path), found.path) }
+    },
+    variable: (name) => variableOf(tree.site, name),
+    notice: (code, detail, line) => onNotice(wordNotice(code, detail, line)),
   }
 }
 

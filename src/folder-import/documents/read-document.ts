@@ -40,16 +40,21 @@ export function readDocument(
 ): MarkdownDocument {
   const { root, sources, frontMatter, bodyStart } = parseDocument(markdown)
   const title = findDocumentTitle(root)
+  let addresses: readonly Address[] | undefined
   return {
     markdown,
     frontMatter,
     bodyStart,
     titleHeading: title?.text,
     says: whatIsSaid(root, title),
-    addresses: findAddresses(root, sources).map((address) => ({
-      ...address,
-      line: origin.lineInFile(address.line),
-    })),
+    // The plan does not ask for them.
+    get addresses() {
+      addresses ??= findAddresses(root, sources).map((address) => ({
+        ...address,
+        line: origin.lineInFile(address.line),
+      }))
+      return addresses
+    },
     lineInFile: origin.lineInFile,
     notices: [...frontMatter.notices, ...origin.notices],
   }

@@ -19,6 +19,19 @@ const markdownEnding = /\.(?:md|mdx|markdown)$/i
  * @param paths From its base, with `/` between their parts.
  */
 export function fileIndex(paths: readonly string[]): FileIndex {
+  let byName: ReadonlyMap<string, readonly string[]> | undefined
+  return {
+    find(name, folder) {
+      // Few dialects ask.
+      byName ??= groupByName(paths)
+      const wanted = fold(name.replace(/^(?:\.?\/)+/, ''))
+      const found = (byName.get(keyOf(wanted)) ?? []).filter((path) => endsWith(path, wanted))
+      return found.sort((a, b) => distance(a, folder) - distance(b, folder))[0]
+    },
+  }
+}
+
+function groupByName(paths: readonly string[]): ReadonlyMap<string, readonly string[]> {
   const byName = new Map<string, string[]>()
   for (const path of paths) {
     for (const key of new Set([keyOf(path), keyOf(path.replace(markdownEnding, ''))])) {
@@ -27,13 +40,7 @@ export function fileIndex(paths: readonly string[]): FileIndex {
       else group.push(path)
     }
   }
-  return {
-    find(name, folder) {
-      const wanted = fold(name.replace(/^(?:\.?\/)+/, ''))
-      const found = (byName.get(keyOf(wanted)) ?? []).filter((path) => endsWith(path, wanted))
-      return found.sort((a, b) => distance(a, folder) - distance(b, folder))[0]
-    },
-  }
+  return byName
 }
 
 function keyOf(path: string): string {

@@ -141,6 +141,6 @@ function openNode(path: string, source: SourceFile | undefined): OpenNode {
     children: [],
     position: undefined,
     lists: undefined,
-    problem: problem === undefined ? undefined : { outcome: 'failed', message: problem },
+    problem,
   }
 }

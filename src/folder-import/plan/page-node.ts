@@ -23,9 +23,7 @@ export interface PageNode {
   /** From its front matter, for a page that has neither text nor pages to list. */
   readonly description?: string | undefined
   /** Why it is not sent. */
-  readonly problem:
-    | { readonly outcome: 'conflict' | 'failed'; readonly message: string }
-    | undefined
+  readonly problem: string | undefined
 }
 
 /** A file that is to become a page. */

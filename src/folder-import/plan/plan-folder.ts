@@ -32,8 +32,8 @@ export interface FolderPlan {
   readonly declared: ReadonlyMap<string, readonly string[]>
   /** Where the files of the repository can be seen; stands before their paths. */
   readonly sourceUrl: string | undefined
-  /** Reads a document of the tree. */
-  readonly read: DocumentReader
+  /** Reads the documents of the tree. */
+  readonly documents: DocumentReader
   readonly notices: readonly { readonly path: string; readonly notice: Notice }[]
   /** Folders that were looked through whole. */
   readonly folders: readonly string[]
@@ -68,16 +68,17 @@ export async function planFolder(source: FolderSource): Promise<FolderPlan> {
   // A site's files belong together, in a repository or not.
   const repository = isWithin(around, site.folder) ? site.folder : around
   const index = fileIndex(all)
-  const read = documentReader({ base, repository, site, files: index, paths: all })
+  const documents = documentReader({ base, repository, site, files: index, paths: all })
   const navigation = await readNavigation({ base, site, paths: all })
   notices.push(...navigation.notices)
-  const found = input === undefined ? [] : [inputSource(input, read)]
+  const found = input === undefined ? [] : [inputSource(input, documents)]
   const without = new Map<string, string>()
   const onLeavingOut = (folder: string, reason: string): void => void without.set(folder, reason)
   for (const file of files) {
     if (navigation.contents.has(file.path)) continue
     if (isSitePart(file.path, site.dialects)) onNotice(file.path, 'part-left-out', '')
-    else found.push(...(await readSource(file, read, { maxBodyBytes, onNotice, onLeavingOut })))
+    else
+      found.push(...(await readSource(file, documents, { maxBodyBytes, onNotice, onLeavingOut })))
   }
   const sources = found.filter(({ path }) => {
     const reason = without.size === 0 ? undefined : reasonFor(path, without)
@@ -105,7 +106,7 @@ export async function planFolder(source: FolderSource): Promise<FolderPlan> {
     files: index,
     declared: new Map(sources.map(({ path, addresses = [] }) => [path, addresses])),
     sourceUrl: source.sourceUrl ?? findSourceUrl(repository),
-    read,
+    documents,
     tree,
     notices: wanted === undefined ? notices : notices.filter(concerns(tree, wanted)),
     folders: selection?.folders ?? [],

@@ -19,18 +19,18 @@ interface ReadingOptions {
 /**
  * Read a file.
  * @param file The file.
- * @param read Reads documents.
+ * @param documents Reads documents.
  * @param options The most that it may have, and who hears of what is left out.
  * @returns Nothing for a file that says that it is no page.
  */
 export async function readSource(
   { path, file }: MarkdownFile,
-  read: DocumentReader,
+  documents: DocumentReader,
   { maxBodyBytes, onNotice, onLeavingOut }: ReadingOptions,
 ): Promise<readonly SourceFile[]> {
   let document: MarkdownDocument
   try {
-    document = read(path, await readMarkdown(file, maxBodyBytes))
+    document = documents.read(path, await readMarkdown(file, maxBodyBytes))
   } catch (error) {
     return [{ path, file, says: 'text', problem: messageOf(error) }]
   }
@@ -45,11 +45,14 @@ const inputName = 'standard input'
 /**
  * Read the text from standard input.
  * @param input The text, and the title that was given.
- * @param read Reads documents.
+ * @param documents Reads documents.
  */
-export function inputSource({ title, markdown }: StandardInput, read: DocumentReader): SourceFile {
+export function inputSource(
+  { title, markdown }: StandardInput,
+  documents: DocumentReader,
+): SourceFile {
   const input = { path: inputName, file: inputName, text: markdown }
-  const facts = factsOf(read(inputName, markdown))
+  const facts = factsOf(documents.read(inputName, markdown))
   const found = title || facts.title
   return {
     ...input,

@@ -6,7 +6,8 @@ import { folderOf, indexNames, nameOf } from '../files/tree-paths.ts'
 import type { PageNode } from '../plan/page-node.ts'
 import type { FolderPlan } from '../plan/plan-folder.ts'
 import { findMoved } from './find-moved.ts'
-import type { Manifest, ManifestEntry } from './manifest.ts'
+import type { Manifest } from './manifest.ts'
+import type { ManifestEntry } from './manifest-entry.ts'
 
 /** The plan beside the manifest. */
 interface ManifestComparison {

@@ -5,7 +5,8 @@ import type { FolderSettings } from '../folder-options.ts'
 import type { FolderPlan } from '../plan/plan-folder.ts'
 import type { FolderRun } from './folder-run.ts'
 import { lookUpFields } from './look-up-page.ts'
-import type { LeftPage, Manifest } from './manifest.ts'
+import type { Manifest } from './manifest.ts'
+import type { LeftPage } from './manifest-entry.ts'
 
 /** A page that no file stands for any more; its file is a path of the tree. */
 export interface UnfiledPage {

@@ -8,7 +8,7 @@ import { type Notice, wordNotice } from '../notices.ts'
 import type { PageNode } from '../plan/page-node.ts'
 import { serviceWarnings } from '../service-warnings.ts'
 import type { FolderRun } from './folder-run.ts'
-import type { KnownPage } from './known-pages.ts'
+import { type KnownPage, pickKnown } from './known-pages.ts'
 import { lookUpPage } from './look-up-page.ts'
 import type { PlacedPage } from './placed-page.ts'
 import { findPlace, type SentPage } from './send-page.ts'
@@ -66,7 +66,7 @@ function finish(
 ): void {
   const { node } = place
   const page = answered ?? state.find(node)
-  output.finish(node, outcome, page === undefined ? {} : { page: pick(page) })
+  output.finish(node, outcome, page === undefined ? {} : { page: pickKnown(page) })
   state.settle(node, { place, hash, notices, outcome })
 }
 
@@ -170,8 +170,4 @@ function warn(
 /** Made in the first pass and updated in the second is made. */
 function firstOf(first: PageOutcome | undefined, second: PageOutcome): PageOutcome {
   return first === undefined || first === 'unchanged' ? second : first
-}
-
-function pick({ id, url, version }: KnownPage): KnownPage {
-  return version === undefined ? { id, url } : { id, url, version }
 }

@@ -29,6 +29,7 @@ export interface GivenLinks {
   misled(): readonly SettledPage[]
 }
 
+/** The address that links to a page were written with. */
 interface Expectation {
   readonly url: string
   readonly from: Set<PageNode>
@@ -39,27 +40,44 @@ interface Expectation {
  * @param pages Where pages are known to be by now.
  */
 export function givenLinks({ find, urlOf: currentUrl }: KnownPages): GivenLinks {
-  const settled = new Map<PageNode, SettledPage | undefined>()
+  const done = new Set<PageNode>()
+  /** Of pages that are done, those whose links may still come to be wrong. */
+  const settled = new Map<PageNode, SettledPage>()
   const expectations = new Map<PageNode, Expectation>()
+  /** On how many expectations the links of a page rest. */
+  const resting = new Map<PageNode, number>()
   const misled = new Set<PageNode>()
   const ahead = new Set<PageNode>()
+  const letGo = (node: PageNode): void => {
+    if (!misled.has(node) && !resting.has(node)) settled.delete(node)
+  }
   return {
     urlOf(target, from) {
       const url = currentUrl(target)
-      if (url === 'unknown' || settled.has(target)) return url
+      if (url === 'unknown' || done.has(target)) return url
       if (url !== 'none' && find(target) === undefined) ahead.add(from)
       const expectation = expectations.get(target) ?? { url, from: new Set() }
       if (expectation.url !== url) misled.add(from)
+      if (!expectation.from.has(from)) resting.set(from, (resting.get(from) ?? 0) + 1)
       expectation.from.add(from)
       expectations.set(target, expectation)
       return url
     },
     settle(node, page) {
-      settled.set(node, page)
-      const expectation = expectations.get(node)
+      done.add(node)
+      if (page === undefined) settled.delete(node)
+      else settled.set(node, page)
+      const { url, from = [] } = expectations.get(node) ?? {}
       expectations.delete(node)
-      if (expectation === undefined || expectation.url === currentUrl(node)) return
-      for (const from of expectation.from) misled.add(from)
+      const isMisleading = url !== undefined && url !== currentUrl(node)
+      for (const one of from) {
+        if (isMisleading) misled.add(one)
+        const rest = (resting.get(one) ?? 0) - 1
+        if (rest > 0) resting.set(one, rest)
+        else resting.delete(one)
+        letGo(one)
+      }
+      letGo(node)
     },
     leadsAhead: (node) => ahead.has(node),
     misled: () => [...misled].flatMap((node) => settled.get(node) ?? []),

@@ -8,11 +8,19 @@ export interface KnownPage {
   readonly version?: number
 }
 
+/**
+ * Leave out what else an answer says, which would stay in memory for every page.
+ * @param page The page.
+ */
+export function pickKnown({ id, url, version }: KnownPage): KnownPage {
+  return version === undefined ? { id, url } : { id, url, version }
+}
+
 /** What is known of a page. */
 export interface PageState {
   readonly page?: KnownPage
   /** What it will have once it is made. */
-  readonly reserved?: KnownPage
+  readonly reserved?: KnownPage | undefined
   readonly isNew?: boolean
   readonly isForeseen?: boolean
   /** It will have no address in this run. */
@@ -63,11 +71,15 @@ export function knownPages(): KnownPages {
       return reserved?.url ?? (isFirstPass ? 'unknown' : 'none')
     },
     note(node, change) {
-      if (change.page !== undefined) {
-        release(node)
-        owners.set(change.page.id, node)
+      const state = { ...states.get(node), ...change }
+      const { page } = change
+      if (page === undefined) {
+        states.set(node, state)
+        return
       }
-      states.set(node, { ...states.get(node), ...change })
+      release(node)
+      owners.set(page.id, node)
+      states.set(node, { ...state, page: pickKnown(page), reserved: undefined })
     },
     release,
     endFirstPass() {

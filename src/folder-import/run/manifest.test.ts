@@ -11,7 +11,8 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { type ManifestEntry, openManifest } from './manifest.ts'
+import { openManifest } from './manifest.ts'
+import type { ManifestEntry } from './manifest-entry.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'markport-manifest-'))
 after(() => rmSync(folder, { recursive: true, force: true }))

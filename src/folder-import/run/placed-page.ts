@@ -1,6 +1,6 @@
 /** A page of a run, and where it belongs. @module */
 import type { PageNode } from '../plan/page-node.ts'
-import type { ManifestEntry } from './manifest.ts'
+import type { ManifestEntry } from './manifest-entry.ts'
 
 /** Where a page belongs. */
 export interface PlacedPage {

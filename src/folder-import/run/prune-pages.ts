@@ -64,10 +64,10 @@ function shown({ file, title, pageId, url }: UnfiledPage): PageWithoutFile {
 
 /** Why no page at all is trashed: what is missing may only not have been found. */
 function refusalOf({ manifest, output, plan, state }: FolderRun): string | undefined {
-  const { failed, conflict, 'not-sent': notSent } = output.counts
+  const { failed, 'not-sent': notSent } = output.counts
   if (plan.tree.nodes.length === 0) return 'no file was found'
   if (state.stoppedBy() !== undefined) return 'the run was stopped'
-  if (failed + conflict + notSent > 0) return 'not all files were imported'
+  if (failed + notSent > 0) return 'not all files were imported'
   if (plan.unreadable.length > 0) return 'not every folder could be read'
   if (!isPlanWhole(plan)) return 'only some files were looked at'
   if (!manifest.isOfOneFolder()) return 'the manifest is that of several folders'

@@ -3,14 +3,15 @@
  * that, and whether the run goes on. The other files here are functions of it.
  * @module
  */
-import { ImportError } from '../../http-client/import-error.ts'
+import type { ImportError } from '../../http-client/import-error.ts'
 import type { ImportedPage } from '../../http-client/import-page.ts'
 import type { BuiltPage } from '../content/page-builder.ts'
 import type { PageNode } from '../plan/page-node.ts'
-import { serviceWarnings } from '../service-warnings.ts'
+import { acknowledge } from './acknowledge.ts'
 import { type GivenLinks, givenLinks } from './given-links.ts'
-import { type KnownPage, type KnownPages, knownPages, type PageState } from './known-pages.ts'
-import type { Manifest, ManifestEntry } from './manifest.ts'
+import { type KnownPage, knownPages } from './known-pages.ts'
+import type { Manifest } from './manifest.ts'
+import type { ManifestEntry } from './manifest-entry.ts'
 import type { PlacedPage } from './placed-page.ts'
 import { stopSign } from './stop-sign.ts'
 
@@ -56,7 +57,11 @@ export interface RunState extends GivenLinks {
   endFirstPass(): void
 }
 
-type PageProblem = NonNullable<PageNode['problem']> & { readonly key?: string }
+interface PageProblem {
+  readonly message: string
+  /** The failure that it is due to. */
+  readonly key?: string
+}
 
 /**
  * Start with nothing known.
@@ -90,10 +95,11 @@ export function runState(
     leadsAhead: links.leadsAhead,
     stoppedBy: sign.reason,
     stop: sign.stop,
-    problemOf: (node) => node.problem ?? problems.get(node),
+    problemOf: (node) =>
+      node.problem === undefined ? problems.get(node) : { message: node.problem },
     refuse(node, message, error) {
       const key = error === undefined ? {} : { key: error.key }
-      problems.set(node, { outcome: 'failed', message, ...key })
+      problems.set(node, { message, ...key })
       giveUp(node, error)
     },
     foresee: (node) => pages.note(node, { isForeseen: true }),
@@ -121,64 +127,4 @@ export function runState(
     },
     giveUp,
   }
-}
-
-/** Two files may not end on one page. */
-function acknowledge(
-  manifest: Manifest,
-  place: PlacedPage,
-  built: BuiltPage,
-  imported: ImportedPage,
-  { ownerOf }: Pick<KnownPages, 'ownerOf'>,
-): PageState {
-  const { page, outcome } = imported
-  if (page === undefined) {
-    throw new ImportError('bad-answer', 'The service did not say which page it wrote.')
-  }
-  const owner = ownerOf(page.id)
-  if (owner !== undefined && owner !== place.node) {
-    // It holds this file's text by now, so the other has to be sent again.
-    manifest.remove(owner.path)
-    throw new ImportError(
-      'already-exists',
-      `The service put it on the page of ${owner.path}: it takes both titles for the same. Change one.`,
-    )
-  }
-  remember(manifest, place, built, { ...imported, page })
-  return outcome === 'created' ? { page, isNew: true } : { page }
-}
-
-/** So many warnings of one page are said again while it is not sent. */
-const maxKeptWarnings = 100
-
-function remember(
-  manifest: Manifest,
-  { node, parentId, before }: PlacedPage,
-  built: BuiltPage,
-  { page, outcome, warnings }: ImportedPage & { readonly page: KnownPage },
-): void {
-  const { hash, isComplete, source } = built
-  const { id, url, version } = page
-  const known = [manifest.find(node.path), before?.entry]
-  const isMade =
-    outcome === 'created' || known.some((entry) => entry?.pageId === id && entry.isMade)
-  const kept = serviceWarnings(warnings, built).slice(0, maxKeptWarnings)
-  manifest.put(node.path, {
-    ...{ pageId: id, url, parentId, title: node.title, hash, isComplete },
-    ...(version === undefined ? {} : { version }),
-    ...(source === undefined ? {} : { source }),
-    ...(isMade ? { isMade } : {}),
-    ...(kept.length === 0 ? {} : { warnings: kept }),
-  })
-  manifest.removeLeft(id)
-  if (before === undefined) return
-  const { path, entry } = before
-  if (path !== node.path) manifest.remove(path)
-  if (entry.pageId === id) return
-  const { pageId, title, isMade: wasMade } = entry
-  manifest.putLeft({
-    ...{ path, pageId, url: entry.url, parentId: entry.parentId, title },
-    ...(entry.version === undefined ? {} : { version: entry.version }),
-    ...(wasMade ? { isMade: wasMade } : {}),
-  })
 }

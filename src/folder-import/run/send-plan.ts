@@ -124,9 +124,8 @@ async function sendFirst(
   const { output, settings, state } = run
   const problem = state.problemOf(node)
   if (problem !== undefined) {
-    const { outcome, ...why } = problem
     state.settle(node)
-    return output.finish(node, outcome, why)
+    return output.finish(node, 'failed', problem)
   }
   if (state.stoppedBy() !== undefined) return finishLeft(run, { node })
   const place = findPlace(run, node)

@@ -1,0 +1,78 @@
+/** Writes what a service acknowledges into the manifest. @module */
+import { ImportError } from '../../http-client/import-error.ts'
+import type { ImportedPage } from '../../http-client/import-page.ts'
+import type { BuiltPage } from '../content/page-builder.ts'
+import { serviceWarnings } from '../service-warnings.ts'
+import type { KnownPage, KnownPages, PageState } from './known-pages.ts'
+import type { Manifest } from './manifest.ts'
+import type { PlacedPage } from './placed-page.ts'
+
+/**
+ * Take in the answer to an import; what it acknowledges is in the manifest before this returns. Two
+ * files may not end on one page.
+ * @param manifest Takes it.
+ * @param place The page.
+ * @param built What was sent.
+ * @param imported The answer.
+ * @param pages Tell which file has a page.
+ * @returns What is known of the page by now.
+ * @throws {ImportError} When the answer names no page, or that of another file.
+ */
+export function acknowledge(
+  manifest: Manifest,
+  place: PlacedPage,
+  built: BuiltPage,
+  imported: ImportedPage,
+  { ownerOf }: Pick<KnownPages, 'ownerOf'>,
+): PageState {
+  const { page, outcome } = imported
+  if (page === undefined) {
+    throw new ImportError('bad-answer', 'The service did not say which page it wrote.')
+  }
+  const owner = ownerOf(page.id)
+  if (owner !== undefined && owner !== place.node) {
+    // It holds this file's text by now, so the other has to be sent again.
+    manifest.remove(owner.path)
+    throw new ImportError(
+      'already-exists',
+      `The service put it on the page of ${owner.path}: it takes both titles for the same. Change one.`,
+    )
+  }
+  remember(manifest, place, built, { ...imported, page })
+  return outcome === 'created' ? { page, isNew: true } : { page }
+}
+
+/** So many warnings of one page are said again while it is not sent. */
+const maxKeptWarnings = 100
+
+function remember(
+  manifest: Manifest,
+  { node, parentId, before }: PlacedPage,
+  built: BuiltPage,
+  { page, outcome, warnings }: ImportedPage & { readonly page: KnownPage },
+): void {
+  const { hash, isComplete, source } = built
+  const { id, url, version } = page
+  const known = [manifest.find(node.path), before?.entry]
+  const isMade =
+    outcome === 'created' || known.some((entry) => entry?.pageId === id && entry.isMade)
+  const kept = serviceWarnings(warnings, built).slice(0, maxKeptWarnings)
+  manifest.put(node.path, {
+    ...{ pageId: id, url, parentId, title: node.title, hash, isComplete },
+    ...(version === undefined ? {} : { version }),
+    ...(source === undefined ? {} : { source }),
+    ...(isMade ? { isMade } : {}),
+    ...(kept.length === 0 ? {} : { warnings: kept }),
+  })
+  manifest.removeLeft(id)
+  if (before === undefined) return
+  const { path, entry } = before
+  if (path !== node.path) manifest.remove(path)
+  if (entry.pageId === id) return
+  const { pageId, title, isMade: wasMade } = entry
+  manifest.putLeft({
+    ...{ path, pageId, url: entry.url, parentId: entry.parentId, title },
+    ...(entry.version === undefined ? {} : { version: entry.version }),
+    ...(wasMade ? { isMade: wasMade } : {}),
+  })
+}

@@ -1,0 +1,36 @@
+/** What a manifest remembers of a page. @module */
+import type { FileWarning } from '../folder-events.ts'
+
+/** A page that a file became. */
+export interface ManifestEntry {
+  readonly pageId: string
+  readonly url: string
+  readonly parentId: string
+  readonly title: string
+  /** SHA-256 of the title and of the Markdown that was last sent. */
+  readonly hash: string
+  /** False while links to other pages are missing from it. */
+  readonly isComplete: boolean
+  /** That the service made of it. */
+  readonly version?: number
+  /** SHA-256 of the file, by which it is known again under another path. */
+  readonly source?: string
+  /** An import made the page; others were there before. */
+  readonly isMade?: boolean
+  /** What the service had to say, so that it is said again while the file is not sent. */
+  readonly warnings?: readonly KeptWarning[]
+}
+
+/** A warning of the service, by line of the file. */
+export type KeptWarning = Omit<FileWarning, 'file'>
+
+/** A page that no file stands for any more, and the file that it was made from. */
+export interface LeftPage {
+  readonly path: string
+  readonly pageId: string
+  readonly url: string
+  readonly parentId: string
+  readonly title: string
+  readonly version?: number
+  readonly isMade?: boolean
+}
