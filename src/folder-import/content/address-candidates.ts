@@ -61,7 +61,11 @@ function atRoots({ base, repository, site }: AddressTree, rooted: readonly strin
     paths.flatMap((path) => folders.map((folder) => join(folder, path)))
   // A site has its tree at an address of its own, which often says what its folders are called.
   const shortened = rooted.flatMap((path) => withoutFoldersAbove(path, base))
-  return [...at(rooted, [...site.rootFolders, repository]), ...at(shortened, site.rootFolders)]
+  const assets = ['public', 'static'].map((name) => join(repository, name))
+  return [
+    ...at(rooted, [...site.rootFolders, repository, ...assets]),
+    ...at(shortened, site.rootFolders),
+  ]
 }
 
 /** Not more: what lies higher is where somebody keeps the files, and says nothing of the site. */

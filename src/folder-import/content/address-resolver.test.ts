@@ -62,6 +62,14 @@ const likenesses: readonly Likeness[] = [
     },
   },
   {
+    name: 'MDX of a site without a configuration that is known',
+    files: { 'src/content/a.md': '## A {/*a*/}', 'public/b.json': '{}', 'static/c.json': '{}' },
+    base: 'src/content',
+    leads: {
+      'a.md': { '/b.json': `${source}public/b.json`, '/c.json': `${source}static/c.json` },
+    },
+  },
+  {
     name: 'files whose source nobody can see',
     withoutSource: true,
     files: { 'a.md': 'a', 'b.txt': 'b' },
