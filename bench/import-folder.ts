@@ -1,7 +1,8 @@
 /**
- * Pages per second that `importFolder` sends, over 1, 3 and 8 connections, and the memory that it
- * takes for many files: `node bench/import-folder.ts`, or with numbers of files for both. With
- * `--both-ways` it sends the first number over 3 connections, with reservations and without, in turn.
+ * Pages per second that `importFolder` sends over 1, 3 and 8 connections, and the memory that it takes
+ * for more files: `node bench/import-folder.ts`, or with numbers of files, the first for the
+ * connections. With `--memory` it sends each number over 3 connections only; with `--both-ways` the
+ * first of them, with reservations and without, in turn.
  * @module
  */
 import { spawn } from 'node:child_process'
@@ -17,24 +18,27 @@ import { startService } from '../test/support/service-process.ts'
 import { sampleMarkdown } from './sample-markdown.ts'
 
 const { values, positionals } = parseArgs({
-  options: { 'both-ways': { type: 'boolean' } },
+  options: { 'both-ways': { type: 'boolean' }, memory: { type: 'boolean' } },
   allowPositionals: true,
 })
-const files = Number(positionals[0] ?? 1_000)
-const manyFiles = Number(positionals[1] ?? 10_000)
+const numbers = positionals.length > 0 ? positionals.map(Number) : [1_000, 3_000, 10_000]
+const [files = 0, ...more] = numbers
 const rounds = 3
 const filesPerFolder = 25
 const folder = mkdtempSync(join(tmpdir(), 'markport-bench-'))
 
-print('files', 'connections', 'ids', 'pages/s', 'again/s', 'requests', 'KB sent', 'KB stored', 'MB')
+print(
+  ...['files', 'connections', 'ids', 'pages/s', 'again/s', 'CPU ms/page', 'requests', 'KB sent'],
+  ...['KB stored', 'live MB', 'peak MB'],
+)
 if (values['both-ways']) {
   for (let round = 0; round < rounds; round += 1) {
     await measure(files, 3, 'reserved')
     await measure(files, 3, 'unknown')
   }
 } else {
-  for (const connections of [1, 3, 8]) await measure(files, connections)
-  await measure(manyFiles, 3)
+  for (const connections of values.memory ? [3] : [1, 3, 8]) await measure(files, connections)
+  for (const count of more) await measure(count, 3)
 }
 rmSync(folder, { recursive: true, force: true })
 
@@ -74,9 +78,10 @@ async function measure(
   }
   const rate = ({ report }: ClientRun): number => Math.round((pages * 1_000) / report.ms)
   print(
-    ...[count, connections, ids, rate(first), rate(second), first.requests],
+    ...[count, connections, ids, rate(first), rate(second)],
+    ...[(first.processorMs / pages).toFixed(2), first.requests],
     ...[first.bytes, stored.reduce((sum, size) => sum + size, 0)].map((size) => size >> 10),
-    Math.round(first.peakMb),
+    ...[first.liveMb, first.peakMb].map(Math.round),
   )
 }
 
@@ -96,13 +101,17 @@ interface ClientRun {
   readonly report: FolderReport
   readonly requests: number
   readonly bytes: number
+  /** What was in use at the last page, after a collection. */
+  readonly liveMb: number
+  /** The most that the process held. */
   readonly peakMb: number
+  readonly processorMs: number
 }
 
 /** In a process of its own, whose memory is the client's alone. */
 async function runClient(settings: object): Promise<ClientRun> {
   const program = fileURLToPath(new URL('import-folder-client.ts', import.meta.url))
-  const child = spawn(process.execPath, [program, JSON.stringify(settings)], {
+  const child = spawn(process.execPath, ['--expose-gc', program, JSON.stringify(settings)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   let output = ''
