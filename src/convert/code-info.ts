@@ -15,7 +15,8 @@ const titleAttribute =
 const separator = /[\s{},]+/
 const attribute = /(?<![\w-])[\w-]+=(?:"[^"]*"|'[^']*'|[^\s"'{},]+)/g
 /** Data URLs may have short names at this time, of which nothing is to be seen in the page. */
-const languageName = /^(?!data:)\.?([\p{L}\p{N}_+.-][\p{L}\p{N}_+#.-]*)(?::\S*)?$/u
+const dataUrl = /data:[^\s{}]*/gi
+const languageName = /^\.?([\p{L}\p{N}_+.-][\p{L}\p{N}_+#.-]*)(?::\S*)?$/u
 
 /**
  * Read `js`, `{.python #id}`, `{r, echo=FALSE}`, `ts:a.ts`, `title="a.js" hl_lines="2"` and the like. The
@@ -24,7 +25,7 @@ const languageName = /^(?!data:)\.?([\p{L}\p{N}_+.-][\p{L}\p{N}_+#.-]*)(?::\S*)?
  */
 export function readCodeInfo(info: string): CodeInfo {
   const [titled = '', double, single, bare] = titleAttribute.exec(info) ?? []
-  const words = info.replace(attribute, ' ').split(separator)
+  const words = info.replace(dataUrl, ' ').replace(attribute, ' ').split(separator)
   const word = words.find((one) => languageName.test(one) && /\p{L}/u.test(one))
   const [, name = ''] = languageName.exec(word ?? '') ?? []
   const [, after = ''] = /:(.*)/.exec(word ?? '') ?? []

@@ -7,7 +7,7 @@ export const docsifyHeadings: Construct = {
   name: 'name of a heading; what the sidebar is told of it',
   written: '## First steps :id=first\n\n## More {docsify-ignore}',
   becomes: '## First steps {#first}\n\n## More',
-  sign: /^\s*#{1,6} .*(?::id=|\{docsify-ignore)/m,
+  sign: /^[ \t]*#{1,6} .*(?::id=|\{docsify-ignore)/m,
   read: (lines) =>
     mapText(lines, (text) =>
       /^\s*#{1,6} /.test(text) ? text.replace(hidden, '').replace(name, ' {#$1}') : text,

@@ -7,7 +7,7 @@ export const docsifyNotes: Construct = {
   name: 'important words and tips',
   written: '!> Mind the tide\nand the wind',
   becomes: '> [!IMPORTANT]\n> Mind the tide\n> and the wind',
-  sign: /^\s*[!?]> /m,
+  sign: /^[ \t]*[!?]> /m,
   read(lines) {
     const kinds = kindsOf(lines)
     const result: Line[] = []

@@ -10,7 +10,7 @@ export const jekyllContents: Construct = {
   name: 'table of contents',
   written: '1. TOC\n{:toc}',
   becomes: '\n[TOC]\n',
-  sign: /^\s*\{:\s*toc\b/im,
+  sign: /^[ \t]*\{:[ \t]*toc\b/im,
   read(lines) {
     const kinds = kindsOf(lines)
     const out: Line[] = []

@@ -7,7 +7,7 @@ export const obsidianTaskMarks: Construct = {
   name: 'task with another mark: a done one',
   written: '- [-] Sail',
   becomes: '- [x] Sail',
-  sign: /^[\s>]*(?:[-*+]|\d{1,9}[.)])\s+\[[^\sxX\][]\]\s/m,
+  sign: /^[ \t>]*(?:[-*+]|\d{1,9}[.)])[ \t]+\[[^\sxX\][]\]\s/m,
   read: (lines) => mapText(lines, (text) => text.replace(mark, '$1[x]$2')),
 }
 
