@@ -20,6 +20,7 @@ export const otherContainers: Construct = {
 /** `Title`, `[Title]`, `{title="Title"}`. */
 function titleIn(info: string): string {
   const [, titled] = /\btitle="([^"]*)"/.exec(info) ?? []
-  const [, label] = /^\[(.*)\]/.exec(info) ?? []
-  return oneLine(titled ?? label ?? info.replace(/\{[^{}]*\}|\}$/g, ''))
+  const words = info.replace(/\{[^{}]*\}|\}$/g, '').trim()
+  const [, label] = /^\[(.*)\]$/.exec(words) ?? []
+  return oneLine(titled ?? label ?? words)
 }

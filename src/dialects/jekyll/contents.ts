@@ -3,7 +3,8 @@ import type { Construct } from '../construct.ts'
 import { kindsOf, type Line } from '../line.ts'
 
 const mark = /^\s*\{:\s*toc\b[^{}]*\}\s*$/i
-const item = /^([\s>]*)(?:[-*+]|\d{1,9}[.)])\s.*\b(?:toc|contents|list)\b/i
+/** Its words are never shown; a list that says something else is left. */
+const item = /^([\s>]*)(?:[-*+]|\d{1,9}[.)])\s[^{}]{0,100}\b(?:toc|contents|list)\b[^{}]{0,100}$/i
 
 /** https://kramdown.gettalong.org/converter/html.html#toc */
 export const jekyllContents: Construct = {
