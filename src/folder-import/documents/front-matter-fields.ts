@@ -1,6 +1,7 @@
 /** The fields of front matter, in YAML, TOML or JSON; what is not quite YAML is read line by line. @module */
 import { parse as parseToml, TomlError } from 'smol-toml'
 import { isMap, isNode, isScalar, LineCounter, parseDocument } from 'yaml'
+import { checkYamlNesting } from '../files/yaml-nesting.ts'
 
 /** What stands above the text of a file. */
 export interface FrontMatterSource {
@@ -34,6 +35,11 @@ export function readFields(source: FrontMatterSource): FrontMatterFields {
 }
 
 function readYaml(source: FrontMatterSource): FrontMatterFields {
+  try {
+    checkYamlNesting(source.value)
+  } catch (error) {
+    return repair(source, (error as Error).message, source.line)
+  }
   const lineCounter = new LineCounter()
   // All values as they are written: the title 1.10 is no number.
   const document = parseDocument(source.value, {

@@ -132,6 +132,13 @@ test('words between two rules are no front matter', () => {
   assert.deepEqual([bodyStart, titleHeading], [0, 'Foo'])
 })
 
+test('reads line by line what nests so deep that no parser should see it', () => {
+  // Without that, this ends the program.
+  const found = yaml(`title: T\nx: ${'{a: '.repeat(3_000)}1${'}'.repeat(3_000)}`)
+  assert.equal(found.title, 'T')
+  assert.match(found.notices[0]?.message ?? '', /nests deeper than 100 levels/)
+})
+
 test('reads JSON that opens the file, and nothing else in braces', () => {
   const json = '{\n  "title": "Hugo",\n  "weight": 3,\n  "labels": ["a"]\n}\n\n# Heading\n'
   const { frontMatter, bodyStart, titleHeading } = readDocument(json)

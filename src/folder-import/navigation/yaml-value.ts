@@ -1,5 +1,6 @@
 /** YAML and JSON of navigation files, as plain values. @module */
 import { parse } from 'yaml'
+import { checkYamlNesting } from '../files/yaml-nesting.ts'
 
 /** A mapping, with the names of its fields. */
 export type Table = Readonly<Record<string, unknown>>
@@ -11,7 +12,9 @@ export type Table = Readonly<Record<string, unknown>>
  * @throws {Error} When it is no YAML.
  */
 export function parseYaml(text: string): unknown {
+  checkYamlNesting(text)
   return parse(text, {
+    stringKeys: true,
     logLevel: 'error',
     uniqueKeys: false,
     prettyErrors: false,

@@ -2,6 +2,7 @@
 import { basename, dirname, join, relative, sep } from 'node:path'
 import { parse as parseToml } from 'smol-toml'
 import { parseDocument } from 'yaml'
+import { checkYamlNesting } from '../files/yaml-nesting.ts'
 
 /** Looks a value up by its name, whatever the case; `undefined` where it is no text. */
 export type Settings = (name: string) => string | undefined
@@ -12,8 +13,10 @@ const maxAliases = 100
 /**
  * Read YAML, which JSON is, too.
  * @param text What it says. Tags such as `!ENV` are no errors: only plain values are asked for.
+ * @throws {Error} When it nests too deep.
  */
 export function readYamlFields(text: string): unknown {
+  checkYamlNesting(text)
   return parseDocument(text, { logLevel: 'silent' }).toJS({ maxAliasCount: maxAliases })
 }
 
