@@ -71,6 +71,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       '/',
       `/wiki/spaces/DOCS/pages/${server.space.homepageId}`,
       '/wiki/spaces/NONE',
+      '/manage/first-steps',
       '/manage/tokens',
       '/manage/tokens/new',
       `/manage/tokens/${token?.id}/delete`,

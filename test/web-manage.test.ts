@@ -41,6 +41,7 @@ forEachEngine((_, engine) => {
     const id = await userId('boss')
     const forAdministrators = [
       '/manage/audit',
+      '/manage/first-steps',
       '/manage/license',
       '/manage/spaces',
       '/manage/spaces/new',

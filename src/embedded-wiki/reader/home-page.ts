@@ -4,6 +4,7 @@ import type { Space } from '../../importing/target-wiki.ts'
 import { pagePath } from '../../importing/target-wiki.ts'
 import type { Markup } from '../../web/layout.ts'
 import { findField, isWhole, type ListPart, partLinks } from '../../web/list-part.ts'
+import { firstStepsLead } from '../../web/manage/first-steps-page.ts'
 import type { RecentChange } from '../store/recent-changes.ts'
 import { timeView } from './page-parts.ts'
 
@@ -12,14 +13,16 @@ export interface HomePageModel {
   readonly spaces: readonly Space[]
   readonly part: ListPart
   readonly changes: readonly RecentChange[]
+  /** Whether to lead an administrator to what a fresh store needs. */
+  readonly isFresh: boolean
 }
 
 /**
  * Show the spaces and the recent changes.
  * @param model Both.
  */
-export function homePage({ spaces, part, changes }: HomePageModel): Markup {
-  return html`<h1>Spaces</h1>${findField('/', 'Find a space by name or key', part)}
+export function homePage({ spaces, part, changes, isFresh }: HomePageModel): Markup {
+  return html`<h1>Spaces</h1>${isFresh ? firstStepsLead : ''}${findField('/', 'Find a space by name or key', part)}
 ${spaces.length === 0 ? noSpace(part) : html`<ul class="spaces">${spaces.map(spaceLink)}</ul>`}
 ${partLinks('/', part)}${changes.length === 0 ? '' : recentChanges(changes)}`
 }

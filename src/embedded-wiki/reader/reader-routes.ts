@@ -3,6 +3,8 @@ import { Hono } from 'hono'
 import { findSpace } from '../../importing/spaces.ts'
 import { pagePath } from '../../importing/target-wiki.ts'
 import { cutPart, readListPart } from '../../web/list-part.ts'
+import { firstStepsPath } from '../../web/manage/first-steps-page.ts'
+import { readFirstSteps } from '../../web/manage/read-first-steps.ts'
 import { listReadableSpaces, mayRead, readerOf } from '../../web/may-read.ts'
 import { readersOf, showNotFound } from '../../web/reading-rule.ts'
 import type { WebScope } from '../../web/web-scope.ts'
@@ -29,13 +31,20 @@ export function readerRoutes(dependencies: ReaderDependencies): Hono<WebScope> {
   const app = new Hono<WebScope>()
   app.get('/', async (c) => {
     const viewer = c.get('viewer')
+    const steps = viewer?.isAdministrator ? await readFirstSteps(database) : undefined
+    if (steps !== undefined && steps.space === undefined) return c.redirect(firstStepsPath, 303)
     const readers = readersOf(c, dependencies.readers)
     const asked = readListPart(c.req.query())
     const many = { ...asked, limit: spacesPerPage + 1 }
     const found = await listReadableSpaces(database, viewer, readers, many)
     const { shown: spaces, part } = cutPart(found, asked, ({ key }) => key, spacesPerPage)
     const changes = await listRecentChanges(database, readerOf(viewer, readers), recentChanges)
-    return show(c, 200, 'Spaces', homePage({ spaces, changes, part }))
+    return show(
+      c,
+      200,
+      'Spaces',
+      homePage({ spaces, changes, part, isFresh: steps?.hasImport === false }),
+    )
   })
   app.get('/wiki/spaces/:key', async (c) => {
     const space = await findSpace(database, c.req.param('key'))

@@ -4,6 +4,7 @@ import type { ProtectForms } from '../csrf.ts'
 import { requireViewer, showNotFound } from '../reading-rule.ts'
 import type { WebScope } from '../web-scope.ts'
 import { auditRoutes } from './audit.ts'
+import { firstStepsRoutes } from './first-steps.ts'
 import { importRoutes } from './imports.ts'
 import { licenseRoutes } from './license.ts'
 import { type ManageDependencies, requireAdministrator } from './manage-scope.ts'
@@ -23,10 +24,11 @@ export function manageRoutes(
   const { show } = dependencies
   const app = new Hono<WebScope>()
   app.use('/manage/*', requireViewer, protectForms())
-  for (const part of ['audit', 'license', 'spaces', 'users']) {
+  for (const part of ['audit', 'first-steps', 'license', 'spaces', 'users']) {
     app.use(`/manage/${part}/*`, requireAdministrator(show))
   }
   app.get('/manage', (c) => c.redirect('/manage/tokens', 303))
+  app.route('/', firstStepsRoutes(dependencies))
   app.route('/', tokenRoutes(dependencies))
   app.route('/', importRoutes(dependencies))
   app.route('/', licenseRoutes(dependencies))

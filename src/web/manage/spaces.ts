@@ -4,6 +4,7 @@ import { listSpaces } from '../../importing/spaces.ts'
 import { csrfField } from '../csrf.ts'
 import { cutPart, entriesPerPage, readListPart } from '../list-part.ts'
 import type { WebScope } from '../web-scope.ts'
+import { firstStepsPath } from './first-steps-page.ts'
 import { type FormRefusal, fieldText, formRefusal } from './form-fields.ts'
 import { actorOf, type ManageDependencies, viewerOf } from './manage-scope.ts'
 import { newSpacePage, spaceListPage } from './spaces-page.ts'
@@ -36,13 +37,14 @@ export function spaceRoutes(dependencies: ManageDependencies): Hono<WebScope> {
   app.post('/manage/spaces/new', async (c) => {
     const form = c.get('form')
     const fields = { key: fieldText(form, 'key').trim(), name: fieldText(form, 'name') }
+    const isFirst = (await listSpaces(database, { limit: 1 })).length === 0
     try {
       const { userId } = viewerOf(c)
       await createSpace({ ...fields, userId, createdBy: actorOf(c) })
     } catch (error) {
       return showForm(c, fields, formRefusal(error))
     }
-    return c.redirect('/manage/spaces?done=created', 303)
+    return c.redirect(isFirst ? firstStepsPath : '/manage/spaces?done=created', 303)
   })
   return app
 }
