@@ -59,7 +59,8 @@ test('docs/comparison.md names for each row the test that shows it', () => {
 
 for (const [row, [file, title]] of Object.entries(shownBy)) {
   test(`${row}: ${file}.test.ts has a test that begins "${title}"`, () => {
-    const path = testFiles().get(`${file}.test.ts`) ?? ''
-    assert.match(readFileSync(path, 'utf8'), new RegExp(`test\\(\\s*['"\`]${RegExp.escape(title)}`))
+    const text = readFileSync(testFiles().get(`${file}.test.ts`) ?? '', 'utf8')
+    const isThere = ["'", '"', '`'].some((quote) => text.includes(`test(${quote}${title}`))
+    assert.ok(isThere, title)
   })
 }

@@ -1,0 +1,74 @@
+/** Takes the pictures of the README and the docs, of this project's own docs in a fresh service. @module */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Page } from 'playwright-core'
+import { launchBrowser, standingStill } from '../test/support/browser.ts'
+import { runCli } from '../test/support/run-cli.ts'
+import { startService } from '../test/support/service-process.ts'
+
+const root = fileURLToPath(new URL('../', import.meta.url))
+const password = 'only for taking pictures 7'
+
+const example = `## Before you start
+
+You need a token and the [release notes](https://example.org/notes).
+
+> [!WARNING]
+> A release cannot be taken back.
+
+1. Build it: \`make release\`
+2. Try it
+
+| Step | Who |
+|---|---|
+| build | CI |
+| approve | the team |
+
+![Overview](overview.png)
+`
+const dataDirectory = mkdtempSync(join(tmpdir(), 'markport-pictures-'))
+const service = await startService({ dataDirectory })
+const browser = await launchBrowser()
+try {
+  const run = async (...args: string[]): Promise<{ homepageId: string; token: string }> =>
+    JSON.parse((await runCli([...args, '--data', dataDirectory, '--json'])).stdout)
+  const { homepageId } = await run('space', 'create', 'DOCS', 'Product docs')
+  const { token } = await run('token', 'create', 'pictures', '--expires-in', '1h')
+  const place = ['--endpoint', service.endpoint, '--space', 'DOCS', '--parent', homepageId]
+  await runCli(['import', 'docs', ...place, '--manifest', join(dataDirectory, 'manifest.json')], {
+    cwd: root,
+    env: { MARKPORT_TOKEN: token },
+  })
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 800 },
+    ...standingStill,
+  })
+  await takePictures(await context.newPage())
+} finally {
+  await browser.close()
+  await service.end('SIGTERM')
+  rmSync(dataDirectory, { recursive: true })
+}
+
+async function takePictures(page: Page): Promise<void> {
+  const take = (name: string) => page.screenshot({ path: join(root, 'docs', `${name}.png`) })
+  await page.goto(readFileSync(join(dataDirectory, 'setup-link.txt'), 'utf8').trim())
+  await page.fill('#password', password)
+  await page.fill('#repeated', password)
+  await page.click('main button')
+  await page.fill('#name', 'admin')
+  await page.fill('#password', password)
+  await page.click('main button')
+
+  await page.goto(`${service.url}/wiki/spaces/DOCS`)
+  await page.click('nav.tree >> text=What becomes of Markdown')
+  await take('reader')
+
+  await page.goto(`${service.url}/import?space=DOCS`)
+  await page.fill('#importTitle', 'Deploying')
+  await page.fill('#importContent', example)
+  await page.locator('.document h2').first().waitFor()
+  await take('import-form')
+}
