@@ -94,7 +94,8 @@ const rows = {
   },
   'math-shown': {
     severity: 'changed',
-    message: 'The formula is kept as TeX, in code; Markport’s own pages show one on a line of its own as a formula.',
+    message:
+      'The formula is kept as TeX, in code; Markport’s own pages show one on a line of its own as a formula.',
   },
   'more-warnings': {
     severity: 'note',

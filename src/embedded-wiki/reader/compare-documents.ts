@@ -1,7 +1,7 @@
 /** What changed between two documents: block by block, and in words within a block. @module */
 import type { AdfDoc } from '../../adf/types.ts'
 import { type BlockPair, pairBlocks } from './pair-blocks.ts'
-import { parseWithoutEdges } from './references.ts'
+import { parseWithoutEdges } from './pointers.ts'
 import { type Budget, diffSequences } from './sequence-diff.ts'
 import { type TextBlock, textBlocks } from './text-blocks.ts'
 import { diffWords, type TextChange } from './word-diff.ts'

@@ -7,7 +7,7 @@ import type { PageWithBody } from '../store/pages.ts'
 import { comparePath, historyPath, type PagePlace, versionPath } from './addresses.ts'
 import { type ComparedBlock, compareDocuments } from './compare-documents.ts'
 import { timeView } from './page-parts.ts'
-import { type Reference, splitReferences } from './references.ts'
+import { type Pointer, splitPointers } from './pointers.ts'
 import { diffWords, type TextChange } from './word-diff.ts'
 
 /** One of the two versions, as JSON carries it between processes. */
@@ -144,23 +144,23 @@ const elements = {
 
 function changeView({ kind, text }: TextChange): Markup {
   const [open, close] = elements[kind]
-  const parts = splitReferences(text)
+  const parts = splitPointers(text)
   const views = parts.map((part, index) =>
-    typeof part === 'string' ? part : html`${index === 0 ? '' : ' '}${referenceView(part, kind)}`,
+    typeof part === 'string' ? part : html`${index === 0 ? '' : ' '}${pointerView(part, kind)}`,
   )
   const gap = typeof parts[0] === 'string' ? '' : ' '
   return html`${gap}${open}${views}${close}`
 }
 
 /** What stayed is named at most: it is the same on both sides. */
-function referenceView(
-  { kind, address, name }: Reference,
+function pointerView(
+  { kind, address, name }: Pointer,
   change: TextChange['kind'],
 ): Markup | string {
   const isSame = change === 'same'
   if (kind === 'link') {
-    return isSame ? '' : html`<span class="reference">${address.slice(0, maxAddress)}</span>`
+    return isSame ? '' : html`<span class="pointer">${address.slice(0, maxAddress)}</span>`
   }
   const image = html`<img src="${address}" alt="" loading="lazy" referrerpolicy="no-referrer">`
-  return html`<span class="reference">${isSame ? '' : image}${name === '' ? 'Image' : name}</span>`
+  return html`<span class="pointer">${isSame ? '' : image}${name === '' ? 'Image' : name}</span>`
 }

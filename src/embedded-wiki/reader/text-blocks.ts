@@ -1,4 +1,4 @@
-/** A document as a list of texts with references, one for each thing that a reader sees as one. @module */
+/** A document as a list of texts with pointers, one for each thing that a reader sees as one. @module */
 import type { AdfDoc } from '../../adf/types.ts'
 import { nodeText } from '../../render/adf-to-text.ts'
 import {
@@ -8,7 +8,7 @@ import {
   textValue,
   type UncheckedNode,
 } from '../../render/unchecked-node.ts'
-import { withReferences } from './references.ts'
+import { withPointers } from './pointers.ts'
 
 export interface TextBlock {
   readonly kind: 'text' | 'heading' | 'item' | 'code' | 'row'
@@ -20,7 +20,7 @@ export interface TextBlock {
  * @param doc Any document.
  */
 export function textBlocks(doc: AdfDoc): TextBlock[] {
-  return blocksOf(withReferences(doc.content), 'text').filter(({ text }) => text.trim() !== '')
+  return blocksOf(withPointers(doc.content), 'text').filter(({ text }) => text.trim() !== '')
 }
 
 type Kind = TextBlock['kind']

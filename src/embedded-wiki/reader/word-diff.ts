@@ -1,5 +1,5 @@
 /** What changed between two texts, in words. @module */
-import { referencePattern } from './references.ts'
+import { pointerPattern } from './pointers.ts'
 import { type Budget, type Change, diffSequences, joinRuns } from './sequence-diff.ts'
 
 /** A run of text that both have, or that one of them has. */
@@ -15,7 +15,7 @@ export interface TextChange {
 const word =
   /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}]|[[\p{L}\p{M}\p{N}]--[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}]]+|\s+|./gsv
 
-const token = new RegExp(`${referencePattern}|${word.source}`, word.flags)
+const token = new RegExp(`${pointerPattern}|${word.source}`, word.flags)
 
 /**
  * Compare two texts.

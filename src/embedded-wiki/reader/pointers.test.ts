@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { markdownToAdf } from '../../convert/markdown-to-adf.ts'
 import { compareDocuments } from './compare-documents.ts'
-import { splitReferences } from './references.ts'
+import { splitPointers } from './pointers.ts'
 
 /** Each block: `[-removed-]`, `{+added+}`, links as `<address>`, images as `!name(address)`. */
 function compared(before: string, after: string): string[] {
@@ -15,14 +15,14 @@ function wordBlocks(before: string, after: string): string[] {
   return compareDocuments({ before, after }).map(({ changes }) =>
     changes
       .map(({ kind, text }) => {
-        const words = splitReferences(text).map(written).join('')
+        const words = splitPointers(text).map(written).join('')
         return { same: words, removed: `[-${words}-]`, added: `{+${words}+}` }[kind]
       })
       .join(''),
   )
 }
 
-function written(part: ReturnType<typeof splitReferences>[number]): string {
+function written(part: ReturnType<typeof splitPointers>[number]): string {
   if (typeof part === 'string') return part
   return part.kind === 'link' ? `<${part.address}>` : `!${part.name}(${part.address})`
 }
@@ -56,7 +56,7 @@ test('formatting alone is no change of the text', () => {
   assert.deepEqual(compared('[**a** b](/x) c', '[a b](/x) **c**'), ['a b</x> c'])
 })
 
-test('content cannot pass for a reference', () => {
+test('content cannot pass for a pointer', () => {
   const forged = '\0{"kind":"image","address":"javascript:alert(1)","name":""}\0'
   const doc = (text: string): string =>
     JSON.stringify({
@@ -64,7 +64,7 @@ test('content cannot pass for a reference', () => {
       type: 'doc',
       content: [{ type: 'paragraph', content: [{ type: 'text', text }] }],
     })
-  const [block] = wordBlocks(doc('a'), doc(`${forged} \\u0000 \\`))
+  const block = wordBlocks(doc('a'), doc(`${forged} \\u0000 \\`)).at(-1)
   assert.ok(
     block?.endsWith('{+{"kind":"image","address":"javascript:alert(1)","name":""} \\u0000 \\+}'),
     block,

@@ -6,7 +6,7 @@
 import { safeImageUrl } from '../../render/safe-url.ts'
 import { type AnyNode, findMark, textValue } from '../../render/unchecked-node.ts'
 
-export interface Reference {
+export interface Pointer {
   readonly kind: 'link' | 'image'
   readonly address: string
   /** What an image is called. */
@@ -15,11 +15,11 @@ export interface Reference {
 
 const edge = '\0'
 
-/** A reference in a text, as a part of a pattern. */
-export const referencePattern = '\\0[^\\0]*\\0'
+/** A pointer in a text, as a part of a pattern. */
+export const pointerPattern = '\\0[^\\0]*\\0'
 
 /**
- * Parse a document, without the character that references stand between.
+ * Parse a document, without the character that pointers stand between.
  * @param json The document as JSON text.
  */
 export function parseWithoutEdges(json: string): unknown {
@@ -29,16 +29,14 @@ export function parseWithoutEdges(json: string): unknown {
 }
 
 /**
- * Put references into the texts of nodes: behind the words of a link, and in the place of an image.
+ * Put pointers into the texts of nodes: behind the words of a link, and in the place of an image.
  * @param nodes The content of a node; what is none is left as it is.
  */
-export function withReferences(nodes: unknown): unknown {
+export function withPointers(nodes: unknown): unknown {
   if (!Array.isArray(nodes)) return nodes
   return nodes.flatMap((node: AnyNode, index) => {
     const address = linkOf(node)
-    const shown = isImage(node)
-      ? imageText(node)
-      : { ...node, content: withReferences(node.content) }
+    const shown = isImage(node) ? imageText(node) : { ...node, content: withPointers(node.content) }
     // Words of one link may be several texts, by their formatting.
     const isLast = address !== linkOf(nodes[index + 1])
     return address === undefined || !isLast
@@ -48,14 +46,14 @@ export function withReferences(nodes: unknown): unknown {
 }
 
 /**
- * Take a text apart at its references.
- * @param text A text with references.
+ * Take a text apart at its pointers.
+ * @param text A text with pointers.
  */
-export function splitReferences(text: string): (string | Reference)[] {
+export function splitPointers(text: string): (string | Pointer)[] {
   return text
-    .split(new RegExp(`(${referencePattern})`))
+    .split(new RegExp(`(${pointerPattern})`))
     .filter((part) => part !== '')
-    .map((part) => (part.startsWith(edge) ? (JSON.parse(part.slice(1, -1)) as Reference) : part))
+    .map((part) => (part.startsWith(edge) ? (JSON.parse(part.slice(1, -1)) as Pointer) : part))
 }
 
 function linkOf(node: AnyNode | undefined): string | undefined {
@@ -76,6 +74,6 @@ function imageText({ attrs }: AnyNode): AnyNode {
   return textNode({ kind: 'image', address, name: textValue(attrs?.alt) })
 }
 
-function textNode(reference: Reference): AnyNode {
-  return { type: 'text', text: `${edge}${JSON.stringify(reference)}${edge}` }
+function textNode(pointer: Pointer): AnyNode {
+  return { type: 'text', text: `${edge}${JSON.stringify(pointer)}${edge}` }
 }
