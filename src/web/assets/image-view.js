@@ -5,7 +5,8 @@ const minSize = 64
 
 for (const image of document.querySelectorAll('.document img')) {
   if (image.closest('a') !== null) continue
-  if (image.complete) offer(image)
+  // One that the browser loads only once it is near has no size yet.
+  if (image.naturalWidth > 0) offer(image)
   else image.addEventListener('load', () => offer(image), { once: true })
 }
 
