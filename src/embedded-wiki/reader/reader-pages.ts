@@ -8,9 +8,10 @@ import type { WebScope } from '../../web/web-scope.ts'
 import type { PageChangeDependencies } from '../store/trash-page.ts'
 import { attachmentRoutes } from './attachment-routes.ts'
 import { documentViews } from './document-views.ts'
-import { pageChangeRoutes } from './page-change-routes.ts'
+import { moveRoutes } from './move-routes.ts'
 import { readerRoutes } from './reader-routes.ts'
 import type { ReaderDependencies } from './reader-scope.ts'
+import { trashRoutes } from './trash-routes.ts'
 
 export interface ReaderPagesDependencies
   extends Omit<ReaderDependencies, 'views'>,
@@ -43,7 +44,9 @@ export function readerPages(
   }
   app.route('/', attachmentRoutes(dependencies))
   const views = documentViews(database, workers, clock)
-  app.route('/', readerRoutes({ ...dependencies, views }))
-  app.route('/', pageChangeRoutes({ ...dependencies, views }, protectForms))
+  const all = { ...dependencies, views }
+  app.route('/', readerRoutes(all))
+  app.route('/', moveRoutes(all, protectForms))
+  app.route('/', trashRoutes(all, protectForms))
   return app
 }

@@ -9,7 +9,7 @@ import type { ReaderDependencies, WebContext } from './reader-scope.ts'
 import { trashList } from './trash-pages.ts'
 
 /** Why a page was not restored. */
-export interface RefusedRestore {
+interface RefusedRestore {
   readonly message: string
   readonly page?: TrashedPage
 }
