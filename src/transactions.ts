@@ -19,6 +19,7 @@ import { purge } from './database/purge.ts'
 import { insertSpace } from './embedded-wiki/store/create-space.ts'
 import { insertPage, replacePage } from './embedded-wiki/store/edit-page.ts'
 import { indexOld, noteProgress } from './embedded-wiki/store/index-pages.ts'
+import { move } from './embedded-wiki/store/move-page.ts'
 import { orderSome } from './embedded-wiki/store/order-pages.ts'
 import { keepRendered } from './embedded-wiki/store/rendered-versions.ts'
 import { insertReservations } from './embedded-wiki/store/reserve-pages.ts'
@@ -54,6 +55,7 @@ export const transactions: TransactionTable = {
   insertSpace,
   insertUser,
   keepRendered,
+  move,
   noteProgress,
   openImport,
   orderSome,

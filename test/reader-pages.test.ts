@@ -262,8 +262,22 @@ forEachEngine((_, engine) => {
       const same = await save('Formatted', { content: 'Some words' })
       await save('Formatted', { content: 'Some **words**', overwrite: true })
       const compare = `/wiki/spaces/DOCS/compare/${same}`
-      assert.match(await read(`${compare}?from=1&to=2`), /The words of the document are the same/)
+      assert.match(await read(`${compare}?from=1&to=2`), /only the formatting changed/)
       assert.match(await read(`${compare}?from=1&to=1`), /Both versions hold the same/)
+    })
+
+    test('shows where a link led and leads, and the images that went and came', async () => {
+      const images = ['a', 'b'].map((name) => `https://images.example/${name}.png`)
+      const content = (of: number): string =>
+        `The [manual](https://example.org/${of}?a=1&b=<2>).\n\n![Picture ${of}](${images[of]})`
+      const linked = await save('Linked', { content: content(0) })
+      await save('Linked', { content: content(1), overwrite: true })
+      const elements = await elementsOf(`/wiki/spaces/DOCS/compare/${linked}?from=1&to=2`)
+      const address = (of: number): string => `https://example.org/${of}?a=1&b=<2>`
+      assert.deepEqual(textsOf(elements, 'del'), [address(0), 'Picture 0'])
+      assert.deepEqual(textsOf(elements, 'ins'), [address(1), 'Picture 1'])
+      const shown = elements.filter(({ name }) => name === 'img').map(({ attrs }) => attrs.src)
+      assert.deepEqual(shown, images)
     })
 
     test('folds what did not change', async () => {

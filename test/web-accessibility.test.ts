@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { idAllocator } from '../src/database/ids.ts'
 import { sql } from '../src/database/sql.ts'
+import { trashPage } from '../src/embedded-wiki/store/trash-page.ts'
 import { accessibilityProblems, type BrowserView, testBrowser } from './support/browser.ts'
 import { startFreshServer } from './support/fresh-server.ts'
 import { userPassword } from './support/prepared-store.ts'
@@ -12,10 +14,16 @@ import type { TestServer } from './support/test-server.ts'
 const browser = testBrowser()
 let server: TestServer
 let sample: SampleHistory
+let standing: string
+let trashed: string
 
 before(async () => {
   server = await startFreshServer('sqlite', { readers: 'users' })
   sample = await sampleHistory(server)
+  standing = (await server.post({ pageTitle: 'Standing' })).json.page.id
+  trashed = (await server.post({ pageTitle: 'Trashed' })).json.page.id
+  const { database, clock } = server
+  await trashPage({ database, clock, ids: idAllocator(database) }, trashed, 'test')
 })
 after(() => server.stop())
 
@@ -70,6 +78,10 @@ for (const colorScheme of ['light', 'dark'] as const) {
     for (const path of [
       '/',
       `/wiki/spaces/DOCS/pages/${server.space.homepageId}`,
+      `/wiki/spaces/DOCS/move/${standing}`,
+      `/wiki/spaces/DOCS/trash/${standing}`,
+      `/wiki/spaces/DOCS/pages/${server.space.homepageId}?trashed=${trashed}`,
+      '/wiki/spaces/DOCS/trash',
       '/wiki/spaces/NONE',
       '/manage/first-steps',
       '/manage/tokens',

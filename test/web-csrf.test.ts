@@ -42,6 +42,9 @@ before(async () => {
   const { id } = await createToken('to-delete')
   const user = `/manage/users/${target.id}`
   const password = 'a long enough password'
+  const save = async (pageTitle: string): Promise<string> =>
+    (await server.post({ pageTitle })).json.page.id
+  const [page, parentId, pages] = [await save('Moved'), await save('Above'), '/wiki/spaces/DOCS']
   forms = [
     {
       route: '/manage/tokens/new',
@@ -70,6 +73,9 @@ before(async () => {
     },
     { route: '/manage/users/:id/disable', path: `${user}/disable`, fields: {} },
     { route: '/manage/users/:id/enable', path: `${user}/enable`, fields: {} },
+    { route: '/wiki/spaces/:key/move/:id', path: `${pages}/move/${page}`, fields: { parentId } },
+    { route: '/wiki/spaces/:key/trash/:id', path: `${pages}/trash/${page}`, fields: {} },
+    { route: '/wiki/spaces/:key/restore/:id', path: `${pages}/restore/${page}`, fields: {} },
     { route: '/sign-in', path: '/sign-in', fields: { name: 'boss', password: userPassword } },
     { route: '/sign-out', path: '/sign-out', fields: {} },
   ]
@@ -192,7 +198,8 @@ function postRoutes(): string[] {
 
 /** Of all web pages, without anything behind them. */
 function allRoutes(): readonly { method: string; path: string }[] {
-  const reader = readerPages({ gates: {} } as ReaderPagesDependencies)
+  const reader: WebPagesDependencies['reader'] = (protectForms) =>
+    readerPages({ gates: {} } as ReaderPagesDependencies, protectForms)
   return webPages({ reader, writer: {} } as WebPagesDependencies).routes
 }
 

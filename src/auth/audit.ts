@@ -27,6 +27,7 @@ export const auditActions = [
   'license-set',
   'one-time-link-create',
   'one-time-link-use',
+  'page-move',
   'page-restore',
   'page-trash',
   'password-set',

@@ -75,6 +75,7 @@ describe('a dollar sign', () => {
     ['a$b$c', p('a$b$c')],
     ['*$5* and $6', p(t('$5', 'em'), ' and $6')],
     ['$5 and $x$', p('$5 and ', formula('x'))],
+    ['$5, $x$ or $y$, a$b$', p('$5, ', formula('x'), ' or ', formula('y'), ', a$b$')],
     ['\\$5 and $6', p('$5 and $6')],
     ['$$\na\n\n- b', p('$$ a'), node('bulletList')(node('listItem')(p('b')))],
     ['$$a\nb$$', p('$$a b$$')],

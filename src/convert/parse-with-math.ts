@@ -24,10 +24,10 @@ export function parseWithMath(markdown: string): Root {
   let source = markdown
   for (let pass = 0; pass < maxPasses; pass += 1) {
     const root = parseMarkdown(source, { hasMath: true })
-    const formulas = findMath(root)
-    const others = formulas.filter((node) => !isFormula(node, source))
+    const runs = findMath(root)
+    const others = runs.flatMap((run) => findOthers(run, source))
     if (others.length === 0) {
-      for (const node of formulas) if (node.type === 'inlineMath') keepDollars(node, source)
+      for (const node of runs.flat()) if (node.type === 'inlineMath') keepDollars(node, source)
       return root
     }
     source = escapeDollars(source, others)
@@ -35,28 +35,71 @@ export function parseWithMath(markdown: string): Root {
   return parseMarkdown(markdown)
 }
 
-function findMath(root: Root): (MathBlock | InlineMath)[] {
-  const found: (MathBlock | InlineMath)[] = []
+type MathNode = MathBlock | InlineMath
+
+/** Those in one text together, in its order: a sign that opens nothing shifts the pairs behind it. */
+function findMath(root: Root): MathNode[][] {
+  const found: MathNode[][] = []
   // With a list of its own instead of recursion, which a deep tree would exhaust.
   const pending: MarkdownNode[] = [root]
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
-    if (node.type === 'math' || node.type === 'inlineMath') found.push(node)
-    else if ('children' in node) for (const child of node.children) pending.push(child)
+    if (!('children' in node)) continue
+    const run: MathNode[] = []
+    for (const child of node.children as readonly MarkdownNode[]) {
+      if (child.type === 'math' || child.type === 'inlineMath') run.push(child)
+      else pending.push(child)
+    }
+    if (run.length > 0) found.push(run)
   }
   return found
 }
 
-/** By the rules of Pandoc and GitHub, and a little more strictly. */
-function isFormula(node: MathBlock | InlineMath, source: string): boolean {
+/** Find the signs that open no formula. */
+function findOthers(run: readonly MathNode[], source: string): number[] {
+  const others: number[] = []
+  let signs: number[] = []
+  const pairSigns = (): void => {
+    for (let at = 0; at + 1 < signs.length; ) {
+      const [start, end] = [signs[at] as number, signs[at + 1] as number]
+      if (isInSentence(source, start, end + 1)) at += 2
+      else {
+        others.push(start)
+        at += 1
+      }
+    }
+    signs = []
+  }
+  for (const node of run) {
+    const [start, end] = rangeOf(node)
+    const isSingle = node.type === 'inlineMath' && !source.startsWith('$$', start)
+    if (isSingle) signs.push(start, end - 1)
+    else {
+      pairSigns()
+      if (!isOfTwoSigns(node, source)) others.push(start)
+    }
+  }
+  pairSigns()
+  return others
+}
+
+function isOfTwoSigns(node: MathNode, source: string): boolean {
   const [start, end] = rangeOf(node)
-  const written = source.slice(start, end)
   // A block without its end would take the rest of the page.
-  if (node.type === 'math') return !node.meta && /\n[ \t>]*\$\$+[ \t]*$/.test(written)
-  const before = source[start - 1] ?? ' '
-  const after = source[end] ?? ' '
-  if (/[\p{L}\p{N}]/u.test(before) || /[\p{L}\p{N}]/u.test(after)) return false
-  if (written.startsWith('$$')) return node.value.trim() !== ''
-  return written.length > 2 && !/^\$\s|\s\$$/.test(written)
+  if (node.type === 'math') {
+    return !node.meta && /\n[ \t>]*\$\$+[ \t]*$/.test(source.slice(start, end))
+  }
+  return standsAlone(source, start, end) && node.value.trim() !== ''
+}
+
+/** By the rules of Pandoc and GitHub, and a little more strictly. */
+function isInSentence(source: string, start: number, end: number): boolean {
+  const written = source.slice(start, end)
+  return standsAlone(source, start, end) && written.length > 2 && !/^\$\s|\s\$$/.test(written)
+}
+
+function standsAlone(source: string, start: number, end: number): boolean {
+  const [before, after] = [source[start - 1] ?? ' ', source[end] ?? ' ']
+  return !/[\p{L}\p{N}]/u.test(before) && !/[\p{L}\p{N}]/u.test(after)
 }
 
 function rangeOf({ position }: MarkdownNode): [start: number, end: number] {
@@ -69,11 +112,10 @@ function keepDollars(node: InlineMath, source: string): void {
   node.value = written.includes('\n') ? `$${node.value}$` : written
 }
 
-function escapeDollars(source: string, nodes: readonly MarkdownNode[]): string {
-  const starts = nodes.map((node) => rangeOf(node)[0]).sort((a, b) => a - b)
+function escapeDollars(source: string, others: readonly number[]): string {
   let escaped = ''
   let at = 0
-  for (const start of starts) {
+  for (const start of others.toSorted((a, b) => a - b)) {
     escaped += `${source.slice(at, start)}\\`
     at = start
     // Both signs of `$$`, or the second would open a formula itself.

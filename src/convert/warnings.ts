@@ -94,7 +94,8 @@ const rows = {
   },
   'math-shown': {
     severity: 'changed',
-    message: 'The wiki cannot hold this formula as one: it is kept as TeX, in code.',
+    message:
+      'The formula is kept as TeX, in code; Markport’s own pages show one on a line of its own as a formula.',
   },
   'more-warnings': {
     severity: 'note',

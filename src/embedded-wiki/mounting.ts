@@ -6,6 +6,7 @@ import type { IdAllocator } from '../database/ids.ts'
 import type { Gate } from '../http/admit.ts'
 import type { Space, TargetWiki } from '../importing/target-wiki.ts'
 import type { Log } from '../log.ts'
+import type { ProtectForms } from '../web/csrf.ts'
 import type { DocumentViewWork } from '../web/document-view.ts'
 import type { Readers } from '../web/may-read.ts'
 import { show } from '../web/show.ts'
@@ -36,8 +37,11 @@ export interface MountedWiki {
   readonly target: TargetWiki
   /** To be mounted at `/wiki/api/v2`. */
   readonly restApi: Hono<HostScope>
-  /** The pages for readers. */
-  readonly reader: Hono<WebScope>
+  /**
+   * Make the pages for readers.
+   * @param protectForms Makes the stage that forms pass.
+   */
+  reader(protectForms: ProtectForms): Hono<WebScope>
   createSpace(space: CreateSpace): Promise<Space>
   /** Do for pages of an older Markport what it did not: sort them, and bring them into the search index. */
   catchUp(isStopping: () => boolean): Promise<void>
@@ -57,7 +61,7 @@ export function mountEmbeddedWiki(parts: EmbeddedWikiParts): MountedWiki {
       gate: gates.importing,
       readingGate: gates.reading,
     }),
-    reader: readerPages({ ...parts, show }),
+    reader: (protectForms) => readerPages({ ...parts, show }, protectForms),
     createSpace: (space) => createSpace(database, ids, clock, space),
     async catchUp(isStopping) {
       await orderPages(database, isStopping)

@@ -35,6 +35,13 @@ export const importFormScript: Asset = script('import-form.js')
 export const markdownEditorScript: Asset = script('markdown-editor.js')
 /** Gives the frames of diagrams their height. */
 export const diagramHostScript: Asset = script('diagram-host.js')
+/** Opens images at their own size. */
+export const imageViewScript: Asset = script('image-view.js')
+/** Leads to headings by their names alone. */
+export const headingLinksScript: Asset = script('heading-links.js')
+export const pageMenuScript: Asset = script('page-menu.js')
+/** Gives the document all of the window's width, where the reader wants that. */
+export const fullWidthScript: Asset = script('full-width.js')
 const all: readonly Asset[] = [
   stylesheet,
   readerScript,
@@ -42,6 +49,10 @@ const all: readonly Asset[] = [
   importFormScript,
   markdownEditorScript,
   diagramHostScript,
+  imageViewScript,
+  headingLinksScript,
+  pageMenuScript,
+  fullWidthScript,
 ]
 
 /** Serve them. */
@@ -64,6 +75,14 @@ export function assetRoutes(): Hono<WebScope> {
  */
 export function scriptTag({ path }: Asset): HtmlEscapedString | Promise<HtmlEscapedString> {
   return html`<script type="module" src="${path}"></script>`
+}
+
+/**
+ * Run a script before what follows it is shown.
+ * @param path Where it is served.
+ */
+export function scriptBefore({ path }: Asset): HtmlEscapedString | Promise<HtmlEscapedString> {
+  return html`<script src="${path}"></script>`
 }
 
 /**

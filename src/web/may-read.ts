@@ -1,4 +1,4 @@
-/** Who may read what on the web. @module */
+/** Who may read and write what on the web. @module */
 import { accessOf } from '../auth/access.ts'
 import type { Database } from '../database/database.ts'
 import { parseId } from '../database/ids.ts'
@@ -28,6 +28,21 @@ export async function mayRead(
   if (readers === 'anyone') return true
   if (viewer === undefined) return false
   return (await accessOf(database, viewer.userId, parseId(spaceId) ?? 0)) !== undefined
+}
+
+/**
+ * Tell whether somebody may write in a space.
+ * @param database The store.
+ * @param viewer Who asks; undefined for someone who did not sign in.
+ * @param spaceId The space.
+ */
+export async function mayWrite(
+  database: Database,
+  viewer: Viewer | undefined,
+  spaceId: string,
+): Promise<boolean> {
+  if (viewer === undefined) return false
+  return (await accessOf(database, viewer.userId, parseId(spaceId) ?? 0)) === 'write'
 }
 
 /**

@@ -9,12 +9,14 @@ import type { Show } from './show.ts'
 import type { WebScope } from './web-scope.ts'
 
 /**
- * Send visitors who must sign in to the form for it.
+ * Send visitors who must sign in to the form for it. Forms are left to `protectForms`, which keeps
+ * what was typed.
  * @param readers Who may read without signing in.
  */
 export function readingRule(readers: Readers): MiddlewareHandler<WebScope> {
   return createMiddleware<WebScope>(async (c, next) => {
-    if (readersOf(c, readers) === 'anyone' || c.get('viewer') !== undefined) return next()
+    const isOpen = readersOf(c, readers) === 'anyone' || c.get('viewer') !== undefined
+    if (isOpen || isForm(c)) return next()
     return c.redirect(signInPath(pathOf(c)), 303)
   })
 }
@@ -60,11 +62,14 @@ const forwarding =
  */
 export const requireViewer: MiddlewareHandler<WebScope> = createMiddleware<WebScope>(
   async (c, next) => {
-    const isForm = c.req.method !== 'GET' && c.req.method !== 'HEAD'
-    if (c.get('viewer') === undefined && !isForm) return c.redirect(signInPath(pathOf(c)), 303)
+    if (c.get('viewer') === undefined && !isForm(c)) return c.redirect(signInPath(pathOf(c)), 303)
     return next()
   },
 )
+
+function isForm({ req }: Context): boolean {
+  return req.method !== 'GET' && req.method !== 'HEAD'
+}
 
 /**
  * Show that there is nothing here; also for what is there but closed to the visitor.

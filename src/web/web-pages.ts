@@ -8,7 +8,7 @@ import { assetRoutes } from './assets.ts'
 import { beginSession, deviceCookie } from './begin-session.ts'
 import { choosePasswordRoutes } from './choose-password.ts'
 import { clientAddress } from './client-address.ts'
-import { formProtection } from './csrf.ts'
+import { formProtection, type ProtectForms } from './csrf.ts'
 import { diagramRoutes } from './diagram.ts'
 import { showError } from './error-page.ts'
 import { manageRoutes } from './manage/manage.ts'
@@ -23,7 +23,7 @@ import { type WriterDependencies, writerRoutes } from './writer/writer-routes.ts
 export interface WebPagesDependencies extends Omit<ManageDependencies, 'show'> {
   readonly writer: Omit<WriterDependencies, 'publicUrl' | 'show'>
   /** The pages for readers, of the wiki that the store carries. */
-  readonly reader: Hono<WebScope>
+  readonly reader: (protectForms: ProtectForms) => Hono<WebScope>
   readonly sessions: Sessions
   readonly signIn: SignIn
   readonly devices: KnownDevices
@@ -58,6 +58,6 @@ export function webPages(dependencies: WebPagesDependencies): Hono<WebScope> {
   app.route('/', signInRoutes({ ...dependencies, ...forms }))
   app.route('/', manageRoutes({ ...dependencies, show }, protectForms))
   app.route('/', writerRoutes({ ...writer, publicUrl, show }))
-  app.route('/', dependencies.reader)
+  app.route('/', dependencies.reader(protectForms))
   return app
 }

@@ -49,3 +49,23 @@ export function searchPath(search: {
   if (search.page !== undefined && search.page > 1) query.set('page', String(search.page))
   return `/search?${query}`
 }
+
+/** Tell where a page is moved. */
+export function movePath({ spaceKey, id }: PagePlace): string {
+  return `/wiki/spaces/${spaceKey}/move/${id}`
+}
+
+/** Tell where a page is put into the trash. */
+export function trashPath({ spaceKey, id }: PagePlace): string {
+  return `/wiki/spaces/${spaceKey}/trash/${id}`
+}
+
+/** Tell where the trash of a space is listed. */
+export function trashListPath(spaceKey: string): string {
+  return `/wiki/spaces/${spaceKey}/trash`
+}
+
+/** Tell where a page is brought back from the trash. */
+export function restorePath({ spaceKey, id }: PagePlace): string {
+  return `/wiki/spaces/${spaceKey}/restore/${id}`
+}

@@ -1,6 +1,7 @@
 /** What changed between two documents: block by block, and in words within a block. @module */
 import type { AdfDoc } from '../../adf/types.ts'
 import { type BlockPair, pairBlocks } from './pair-blocks.ts'
+import { parseWithoutEdges } from './pointers.ts'
 import { type Budget, diffSequences } from './sequence-diff.ts'
 import { type TextBlock, textBlocks } from './text-blocks.ts'
 import { diffWords, type TextChange } from './word-diff.ts'
@@ -26,8 +27,8 @@ const wordSteps = 6_000_000
  * @returns The blocks of both, in reading order.
  */
 export function compareDocuments({ before, after }: DocumentPair): ComparedBlock[] {
-  const old = textBlocks(JSON.parse(before) as AdfDoc)
-  const young = textBlocks(JSON.parse(after) as AdfDoc)
+  const old = textBlocks(parseWithoutEdges(before) as AdfDoc)
+  const young = textBlocks(parseWithoutEdges(after) as AdfDoc)
   const ids = new Map<string, number>()
   const idOf = ({ kind, text }: TextBlock): number => {
     const key = `${kind} ${text}`

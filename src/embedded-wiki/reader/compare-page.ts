@@ -7,6 +7,7 @@ import type { PageWithBody } from '../store/pages.ts'
 import { comparePath, historyPath, type PagePlace, versionPath } from './addresses.ts'
 import { type ComparedBlock, compareDocuments } from './compare-documents.ts'
 import { timeView } from './page-parts.ts'
+import { type Pointer, splitPointers } from './pointers.ts'
 import { diffWords, type TextChange } from './word-diff.ts'
 
 /** One of the two versions, as JSON carries it between processes. */
@@ -32,6 +33,8 @@ export interface ComparePageModel {
 const context = 2
 /** Of what is folded, more than this is left out: the versions themselves have it. */
 const maxFolded = 400
+/** What is shown of an address. */
+const maxAddress = 500
 
 /**
  * Ask for a comparison.
@@ -79,11 +82,11 @@ function comparePage({ before, after, isDocumentSame, blocks }: ComparePageModel
 <nav aria-label="These versions"><ul class="ways">
 <li><a href="${pagePath(place.spaceKey, place.id)}">The page</a></li>
 <li><a href="${historyPath(place)}">History</a></li>
-<li><a href="${comparePath(place, after.number, before.number)}">The other way round</a></li>
+<li><a href="${comparePath(place, after.number, before.number)}">Swap old and new</a></li>
 </ul></nav>
 ${lines}
 ${isDocumentSame && lines.length === 0 ? html`<p>Both versions hold the same.</p>` : ''}
-${isTextSame && !isDocumentSame ? html`<p>The words of the document are the same: only formatting, links or images changed.</p>` : ''}
+${isTextSame && !isDocumentSame ? html`<p>Words, links and images are the same: only the formatting changed.</p>` : ''}
 ${isTextSame ? '' : html`<div class="diff">${foldUnchanged(blocks)}</div>`}`
 }
 
@@ -141,5 +144,23 @@ const elements = {
 
 function changeView({ kind, text }: TextChange): Markup {
   const [open, close] = elements[kind]
-  return html`${open}${text}${close}`
+  const parts = splitPointers(text)
+  const views = parts.map((part, index) =>
+    typeof part === 'string' ? part : html`${index === 0 ? '' : ' '}${pointerView(part, kind)}`,
+  )
+  const gap = typeof parts[0] === 'string' ? '' : ' '
+  return html`${gap}${open}${views}${close}`
+}
+
+/** What stayed is named at most: it is the same on both sides. */
+function pointerView(
+  { kind, address, name }: Pointer,
+  change: TextChange['kind'],
+): Markup | string {
+  const isSame = change === 'same'
+  if (kind === 'link') {
+    return isSame ? '' : html`<span class="pointer">${address.slice(0, maxAddress)}</span>`
+  }
+  const image = html`<img src="${address}" alt="" loading="lazy" referrerpolicy="no-referrer">`
+  return html`<span class="pointer">${isSame ? '' : image}${name === '' ? 'Image' : name}</span>`
 }

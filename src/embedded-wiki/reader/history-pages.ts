@@ -14,7 +14,7 @@ import {
   type PagePlace,
   versionPath,
 } from './addresses.ts'
-import { labelList, timeView } from './page-parts.ts'
+import { documentScripts, labelList, timeView } from './page-parts.ts'
 
 export interface HistoryPageModel {
   readonly place: PagePlace
@@ -73,7 +73,7 @@ export function versionPage({ page, currentVersion, document }: VersionPageModel
   return html`<article>
 ${versionHead(page, currentVersion)}
 <div class="document">${rendered(document.html)}</div>
-</article>`
+</article>${documentScripts(document.html)}`
 }
 
 /** What a version is and the ways from it: its neighbours, its sources, the current page. */

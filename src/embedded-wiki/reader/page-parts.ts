@@ -1,5 +1,11 @@
 /** Small parts of which several of the reader's pages are made. @module */
 import { html } from 'hono/html'
+import {
+  diagramHostScript,
+  headingLinksScript,
+  imageViewScript,
+  scriptTag,
+} from '../../web/assets.ts'
 import type { Markup } from '../../web/layout.ts'
 import { searchPath } from './addresses.ts'
 
@@ -22,4 +28,17 @@ export function labelList(labels: readonly string[], spaceKey: string): Markup |
   const item = (label: string): Markup =>
     html`<li><a href="${searchPath({ words: '', label, spaceKey })}">${label}</a></li>`
   return html`<ul class="labels" aria-label="Labels">${labels.map(item)}</ul>`
+}
+
+/**
+ * Load the scripts that a document needs.
+ * @param documentHtml The document. Content cannot write a tag, so those in it are the renderer's.
+ */
+export function documentScripts(documentHtml: string): Markup {
+  const scripts = [
+    headingLinksScript,
+    ...(documentHtml.includes('<iframe ') ? [diagramHostScript] : []),
+    ...(documentHtml.includes('<img ') ? [imageViewScript] : []),
+  ]
+  return html`${scripts.map(scriptTag)}`
 }

@@ -1,6 +1,9 @@
 /** Reads from the store what a page for reading shows. @module */
 import type { Database } from '../../database/database.ts'
 import { findSpace } from '../../importing/spaces.ts'
+import type { Markup } from '../../web/layout.ts'
+import { mayWrite } from '../../web/may-read.ts'
+import type { Viewer } from '../../web/web-scope.ts'
 import { listChildPages } from '../store/child-pages.ts'
 import { findNeighbours } from '../store/neighbour-pages.ts'
 import { findPage, listAncestors, type Page } from '../store/pages.ts'
@@ -15,24 +18,31 @@ export interface TreeState {
   readonly closed: ReadonlySet<string>
 }
 
+export interface Reading {
+  readonly viewer: Viewer | undefined
+  readonly state: TreeState
+  readonly notice: Markup
+}
+
 /**
  * Read a page with its surroundings.
  * @param dependencies The store, and the views of documents.
  * @param page The page, current when it was found.
- * @param state Of the tree.
+ * @param reading Who reads, and what they see of the tree and of what was done.
  */
 export async function readReaderPage(
   { database, views }: Pick<ReaderDependencies, 'database' | 'views'>,
   page: Page,
-  state: TreeState,
+  { state, viewer, notice }: Reading,
 ): Promise<ReaderPageModel> {
   const { id, spaceId, spaceKey } = page
-  const [space, document, ancestors, children, neighbours] = await Promise.all([
+  const [space, document, ancestors, children, neighbours, isWritable] = await Promise.all([
     findSpace(database, spaceId),
     views.view(page, () => readAdf(database, page)),
     listAncestors(database, page),
     listChildPages(database, { spaceId, parentId: id }),
     findNeighbours(database, { spaceId, id }),
+    mayWrite(database, viewer, spaceId),
   ])
   if (space === undefined) throw new Error('a page lost its space')
   const way = [...ancestors.map((ancestor) => ancestor.id), id]
@@ -41,6 +51,7 @@ export async function readReaderPage(
     place: { spaceKey, id },
     spaceName: space.name,
     title: page.title,
+    parentId: page.parentId,
     ancestors,
     children,
     neighbours,
@@ -48,6 +59,8 @@ export async function readReaderPage(
     hasMarkdown: page.hasMarkdown,
     document,
     tree: treeView({ spaceKey, level, ...state }),
+    isWritable,
+    notice,
   }
 }
 

@@ -1,28 +1,28 @@
 /** A page of the wiki, for reading: its document between the tree of its space and its outline. @module */
 import { html } from 'hono/html'
 import { pagePath } from '../../importing/target-wiki.ts'
-import { diagramHostScript, scriptTag } from '../../web/assets.ts'
+import { fullWidthScript, scriptBefore } from '../../web/assets.ts'
 import type { DocumentView } from '../../web/document-view.ts'
 import { type Markup, rendered } from '../../web/layout.ts'
 import type { OutlineEntry } from '../../web/outline.ts'
 import type { ChildPages } from '../store/child-pages.ts'
 import type { NeighbourPage, NeighbourPages } from '../store/neighbour-pages.ts'
 import type { PageVersion } from '../store/pages.ts'
-import { childrenPath, historyPath, markdownPath, type PagePlace } from './addresses.ts'
-import { labelList, timeView } from './page-parts.ts'
+import { childrenPath, historyPath } from './addresses.ts'
+import { type PageMenuModel, pageMenu } from './page-menu.ts'
+import { documentScripts, labelList, timeView } from './page-parts.ts'
 
-export interface ReaderPageModel {
-  readonly place: PagePlace
+export interface ReaderPageModel extends PageMenuModel {
   readonly spaceName: string
-  readonly title: string
   readonly ancestors: readonly { readonly id: string; readonly title: string }[]
   readonly children: ChildPages
   readonly neighbours: NeighbourPages
   readonly version: PageVersion
-  readonly hasMarkdown: boolean
   readonly document: DocumentView
   /** The tree of the space, as markup. */
   readonly tree: Markup
+  /** What was just done to the page, or to one below it. */
+  readonly notice: Markup
 }
 
 /** Fewer headings than this need no outline. */
@@ -35,14 +35,17 @@ const minOutline = 2
 export function readerPage(model: ReaderPageModel): Markup {
   const { place, version, document } = model
   return html`<div class="reader">
+${scriptBefore(fullWidthScript)}
 ${sidebar(model)}
 <article>
 <div class="page-head">
 ${breadcrumb(place.spaceKey, model.ancestors)}
 <h1>${model.title}</h1>
-<p class="byline">Changed ${timeView(version.createdAt)} by ${version.authorName} · <a href="${historyPath(place)}">Version ${version.number}</a>${model.hasMarkdown ? html` · <a href="${markdownPath(place)}">Markdown</a>` : ''}</p>
+<p class="byline"><a href="${historyPath(place)}">Version ${version.number}</a>, ${timeView(version.createdAt)}, by ${version.authorName}</p>
 ${labelList(version.labels, place.spaceKey)}
+${model.notice}
 </div>
+${pageMenu(model)}
 ${document.outline.length < minOutline ? '' : outlineView(document.outline)}
 <div class="page-body">
 <div class="document">${rendered(document.html)}</div>
@@ -51,12 +54,7 @@ ${neighbourLinks(model)}
 </div>
 </article>
 </div>
-${hasDiagram(document.html) ? scriptTag(diagramHostScript) : ''}`
-}
-
-/** Content cannot write a tag, so this one is the renderer's. */
-function hasDiagram(documentHtml: string): boolean {
-  return documentHtml.includes('<iframe ')
+${documentScripts(document.html)}`
 }
 
 /** The way from the spaces down to a page. */
@@ -72,7 +70,7 @@ ${ancestors.map(({ id, title }) => html`<li><a href="${pagePath(spaceKey, id)}">
 
 function sidebar({ place, spaceName, tree }: ReaderPageModel): Markup {
   return html`<nav class="tree" aria-label="Pages of ${spaceName}">
-<details><summary>Pages of ${spaceName}</summary>
+<details><summary>Pages</summary>
 <form class="search" role="search" action="/search" aria-label="Pages of ${spaceName}">
 <input type="hidden" name="space" value="${place.spaceKey}">
 <input type="search" name="q" aria-label="Search ${spaceName}" placeholder="Search ${spaceName}" maxlength="200">

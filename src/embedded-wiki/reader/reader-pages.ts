@@ -1,17 +1,22 @@
 /** The pages for readers of the embedded wiki, with the rule for who may open them. @module */
 import { Hono, type MiddlewareHandler } from 'hono'
 import { admit, type Gate } from '../../http/admit.ts'
+import type { ProtectForms } from '../../web/csrf.ts'
 import type { DocumentViewWork } from '../../web/document-view.ts'
 import { readingRule } from '../../web/reading-rule.ts'
 import type { WebScope } from '../../web/web-scope.ts'
+import type { PageChangeDependencies } from '../store/trash-page.ts'
 import { attachmentRoutes } from './attachment-routes.ts'
 import { documentViews } from './document-views.ts'
+import { moveRoutes } from './move-routes.ts'
 import { readerRoutes } from './reader-routes.ts'
 import type { ReaderDependencies } from './reader-scope.ts'
+import { trashRoutes } from './trash-routes.ts'
 
-export interface ReaderPagesDependencies extends Omit<ReaderDependencies, 'views'> {
+export interface ReaderPagesDependencies
+  extends Omit<ReaderDependencies, 'views'>,
+    PageChangeDependencies {
   readonly workers: ReaderDependencies['workers'] & DocumentViewWork
-  readonly clock: () => Date
   /** Where whoever reads passes, and whoever reads sources and differences. */
   readonly gates: { readonly reading: Gate; readonly sources: Gate }
 }
@@ -22,8 +27,12 @@ const isOfSource = /^\/wiki\/spaces\/[^/]+\/(?:adf|markdown|compare)\//
 /**
  * Make the pages.
  * @param dependencies The store, who may read, workers, and the frame.
+ * @param protectForms Makes the stage that forms pass.
  */
-export function readerPages(dependencies: ReaderPagesDependencies): Hono<WebScope> {
+export function readerPages(
+  dependencies: ReaderPagesDependencies,
+  protectForms: ProtectForms,
+): Hono<WebScope> {
   const { database, readers, gates, workers, clock } = dependencies
   const app = new Hono<WebScope>()
   const enter = (gate: Gate): MiddlewareHandler<WebScope> => admit(gate, (c) => c.get('network'))
@@ -35,6 +44,9 @@ export function readerPages(dependencies: ReaderPagesDependencies): Hono<WebScop
   }
   app.route('/', attachmentRoutes(dependencies))
   const views = documentViews(database, workers, clock)
-  app.route('/', readerRoutes({ ...dependencies, views }))
+  const all = { ...dependencies, views }
+  app.route('/', readerRoutes(all))
+  app.route('/', moveRoutes(all, protectForms))
+  app.route('/', trashRoutes(all, protectForms))
   return app
 }

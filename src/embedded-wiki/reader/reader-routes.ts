@@ -2,21 +2,27 @@
 import { Hono } from 'hono'
 import { findSpace } from '../../importing/spaces.ts'
 import { pagePath } from '../../importing/target-wiki.ts'
+import { csrfField } from '../../web/csrf.ts'
+import type { Markup } from '../../web/layout.ts'
 import { cutPart, readListPart } from '../../web/list-part.ts'
 import { firstStepsPath } from '../../web/manage/first-steps-page.ts'
+import { noticeLine } from '../../web/manage/parts.ts'
 import { readFirstSteps } from '../../web/manage/read-first-steps.ts'
-import { listReadableSpaces, mayRead, readerOf } from '../../web/may-read.ts'
+import { listReadableSpaces, mayRead, mayWrite, readerOf } from '../../web/may-read.ts'
 import { readersOf, showNotFound } from '../../web/reading-rule.ts'
 import type { WebScope } from '../../web/web-scope.ts'
 import { listChildPages } from '../store/child-pages.ts'
+import type { Page } from '../store/pages.ts'
 import { listRecentChanges } from '../store/recent-changes.ts'
+import { findTrashedPage } from '../store/trashed-pages.ts'
 import { childrenPage } from './children-page.ts'
 import { historyRoutes } from './history-routes.ts'
 import { homePage } from './home-page.ts'
 import { readReaderPage } from './read-reader-page.ts'
 import { readerPage } from './reader-page.ts'
-import { atPage, type ReaderDependencies } from './reader-scope.ts'
+import { atPage, type ReaderDependencies, type WebContext } from './reader-scope.ts'
 import { answerSearch } from './search-route.ts'
+import { trashNotice } from './trash-pages.ts'
 import { treeFragment } from './tree-view.ts'
 
 const recentChanges = 20
@@ -55,10 +61,13 @@ export function readerRoutes(dependencies: ReaderDependencies): Hono<WebScope> {
     return c.redirect(pagePath(space.key, space.homepageId))
   })
   const page = atPage(dependencies, async (c, found) => {
-    const model = await readReaderPage(dependencies, found, {
+    const state = {
       opened: new Set(c.req.queries('open')),
       closed: new Set(c.req.queries('closed')),
-    })
+    }
+    const notice = await readNotice(dependencies, c, found)
+    const reading = { viewer: c.get('viewer'), state, notice }
+    const model = await readReaderPage(dependencies, found, reading)
     return show(c, 200, found.title, readerPage(model), { isKept: true })
   })
   app.get('/wiki/spaces/:key/pages/:id', page)
@@ -79,4 +88,24 @@ export function readerRoutes(dependencies: ReaderDependencies): Hono<WebScope> {
   app.get('/search', (c) => answerSearch(c, dependencies))
   app.route('/', historyRoutes(dependencies))
   return app
+}
+
+const notices: ReadonlyMap<string, string> = new Map([
+  ['moved', 'The page is moved.'],
+  ['restored', 'The page is restored.'],
+])
+
+const noNotice: Markup = noticeLine(undefined)
+
+/** What the address says was just done; that a page is in the trash is told only where it is. */
+async function readNotice(
+  { database }: ReaderDependencies,
+  c: WebContext,
+  { spaceId, spaceKey }: Page,
+): Promise<Markup> {
+  const { done = '', trashed: id } = c.req.query()
+  if (id === undefined) return noticeLine(notices.get(done))
+  if (!(await mayWrite(database, c.get('viewer'), spaceId))) return noNotice
+  const page = await findTrashedPage(database, { spaceId, id })
+  return page === undefined ? noNotice : trashNotice(spaceKey, page, csrfField(c))
 }

@@ -1,7 +1,9 @@
 /** What the reader's routes have in common: finding the page that an address names, for its reader. @module */
 import type { Context } from 'hono'
 import type { Database } from '../../database/database.ts'
-import { mayRead, type Readers } from '../../web/may-read.ts'
+import { findSpace } from '../../importing/spaces.ts'
+import type { Space } from '../../importing/target-wiki.ts'
+import { mayRead, mayWrite, type Readers } from '../../web/may-read.ts'
 import { readersOf, showNotFound } from '../../web/reading-rule.ts'
 import type { Show } from '../../web/show.ts'
 import type { WebScope } from '../../web/web-scope.ts'
@@ -44,5 +46,40 @@ export function atPage(
       return c.redirect(pathname.replace(/(?<=^\/wiki\/spaces\/)[^/]+/, page.spaceKey) + search)
     }
     return handle(c, page)
+  }
+}
+
+/**
+ * Make a route's handler that gets the page which the address names, for those who may write in its
+ * space; to others it is not found.
+ * @param dependencies The store, who may read, and how to show a page.
+ * @param handle Answers for the page.
+ */
+export function atWritablePage(
+  dependencies: ReaderDependencies,
+  handle: (c: WebContext, page: Page) => Promise<Response>,
+): (c: WebContext) => Promise<Response> {
+  const { database, show } = dependencies
+  return atPage(dependencies, async (c, page) =>
+    (await mayWrite(database, c.get('viewer'), page.spaceId))
+      ? handle(c, page)
+      : showNotFound(c, show),
+  )
+}
+
+/**
+ * Make a route's handler that gets the space which the address names, for those who may write in it;
+ * to others it is not found.
+ * @param dependencies The store, and how to show a page.
+ * @param handle Answers for the space.
+ */
+export function atWritableSpace(
+  { database, show }: Pick<ReaderDependencies, 'database' | 'show'>,
+  handle: (c: WebContext, space: Space) => Promise<Response>,
+): (c: WebContext) => Promise<Response> {
+  return async (c) => {
+    const space = await findSpace(database, c.req.param('key') ?? '')
+    const isOpen = space !== undefined && (await mayWrite(database, c.get('viewer'), space.id))
+    return isOpen ? handle(c, space) : showNotFound(c, show)
   }
 }

@@ -1,4 +1,4 @@
-/** A document as a list of texts, one for each thing that a reader sees as one. @module */
+/** A document as a list of texts with pointers, one for each thing that a reader sees as one. @module */
 import type { AdfDoc } from '../../adf/types.ts'
 import { nodeText } from '../../render/adf-to-text.ts'
 import {
@@ -8,6 +8,7 @@ import {
   textValue,
   type UncheckedNode,
 } from '../../render/unchecked-node.ts'
+import { withPointers } from './pointers.ts'
 
 export interface TextBlock {
   readonly kind: 'text' | 'heading' | 'item' | 'code' | 'row'
@@ -15,11 +16,11 @@ export interface TextBlock {
 }
 
 /**
- * List the blocks, in order; what holds no words is left out.
+ * List the blocks, in order; what holds neither words nor images is left out.
  * @param doc Any document.
  */
 export function textBlocks(doc: AdfDoc): TextBlock[] {
-  return blocksOf(doc.content, 'text').filter(({ text }) => text.trim() !== '')
+  return blocksOf(withPointers(doc.content), 'text').filter(({ text }) => text.trim() !== '')
 }
 
 type Kind = TextBlock['kind']

@@ -1,4 +1,5 @@
 /** What changed between two texts, in words. @module */
+import { pointerPattern } from './pointers.ts'
 import { type Budget, type Change, diffSequences, joinRuns } from './sequence-diff.ts'
 
 /** A run of text that both have, or that one of them has. */
@@ -11,8 +12,10 @@ export interface TextChange {
  * A word, a run of space, or any other single character: together they are the whole text. Scripts
  * that put no spaces between words are compared by character.
  */
-const token =
+const word =
   /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}]|[[\p{L}\p{M}\p{N}]--[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}]]+|\s+|./gsv
+
+const token = new RegExp(`${pointerPattern}|${word.source}`, word.flags)
 
 /**
  * Compare two texts.

@@ -16,6 +16,13 @@ import { createSpace } from './create-space.ts'
 import { createPage, type EditResult, updatePage } from './edit-page.ts'
 import { findPage, listAncestors, listChildren, listPages, listVersions } from './pages.ts'
 import { restorePage, trashPage } from './trash-page.ts'
+import {
+  countPagesBelow,
+  findPageInPlace,
+  findTrashedPage,
+  listTrashedPages,
+  type TrashedPage,
+} from './trashed-pages.ts'
 
 const clock = (): Date => new Date()
 const adf = JSON.stringify({ version: 1, type: 'doc', content: [{ type: 'paragraph' }] })
@@ -201,6 +208,37 @@ forEachEngine((open) => {
     assert.equal(await statusOf(grandchild), 'trashed')
   })
 
+  test('the trash lists what was put there, the newest page first, and how many went along', async () => {
+    const of = await createSpace(database, ids, clock, { key: 'BIN', name: 'Bin', userId })
+    const below = async (parentId: string, title: string): Promise<string> => {
+      const input = { spaceId: of.id, parentId, ...titled(title), userId, now: clock() }
+      return ((await createPage(database, ids, input)) as { pageId: string }).pageId
+    }
+    const top = await below(of.homepageId, 'Top')
+    const child = await below(top, 'Child')
+    await below(child, 'Grandchild')
+    const other = await below(top, 'Other')
+    assert.equal(await countPagesBelow(database, { spaceId: of.id, id: top }), 3)
+    await trashPage(dependencies(), other, 'admin')
+    await trashPage(dependencies(), top, 'admin')
+    const list = (part: object): Promise<TrashedPage[]> =>
+      listTrashedPages(database, { spaceId: of.id, limit: 10, ...part })
+    const ofOther = { id: other, title: 'Other', parentId: top, parentTitle: 'Top', pages: 1 }
+    const ofTop = {
+      ...{ id: top, title: 'Top', parentId: of.homepageId, parentTitle: 'Bin' },
+      pages: 3,
+    }
+    assert.deepEqual(await list({}), [ofOther, ofTop])
+    assert.deepEqual(await list({ limit: 1 }), [ofOther])
+    assert.deepEqual(await list({ after: other }), [ofTop])
+    assert.deepEqual(await findTrashedPage(database, { spaceId: of.id, id: top }), ofTop)
+    assert.equal(await findTrashedPage(database, { spaceId: of.id, id: child }), undefined)
+    assert.equal(await findTrashedPage(database, { spaceId: space.id, id: top }), undefined)
+    await assert.rejects(restorePage(dependencies(), other, 'admin'), {
+      message: `It stood below “Top” (${top}), which is in the trash. Restore that one first.`,
+    })
+  })
+
   test('trash and restore are on record, with who did it and how many pages went', async () => {
     const pageId = await create()
     await create(pageId)
@@ -220,12 +258,14 @@ forEachEngine((open) => {
   test('a trashed page frees its title, and does not come back over another', async () => {
     const id = await create(space.homepageId, 'Wanted')
     await trashPage(dependencies(), id, 'admin')
-    await create(space.homepageId, 'Wanted')
+    const other = await create(space.homepageId, 'Wanted')
     await assert.rejects(restorePage(dependencies(), id, 'admin'), {
       key: 'already-exists',
-      message: /stands in its place/,
+      message: /has its title and its place/,
     })
     assert.equal(await statusOf(id), 'trashed')
+    const place = { spaceId: space.id, parentId: space.homepageId, title: 'Wanted' }
+    assert.equal(await findPageInPlace(database, place), other)
   })
 
   test('a homepage stays', async () => {

@@ -10,7 +10,7 @@ import { type IdAllocator, parseId } from '../../database/ids.ts'
 import { sql } from '../../database/sql.ts'
 import { RequestError } from '../../errors.ts'
 
-export interface TrashDependencies {
+export interface PageChangeDependencies {
   readonly database: Database
   readonly ids: IdAllocator
   readonly clock: () => Date
@@ -25,7 +25,7 @@ export interface TrashDependencies {
  * @throws {RequestError} `not-found`, or `bad-request` for a homepage.
  */
 export async function trashPage(
-  { database, ids, clock }: TrashDependencies,
+  { database, ids, clock }: PageChangeDependencies,
   id: string,
   actor: Actor,
 ): Promise<number> {
@@ -44,7 +44,7 @@ export async function trashPage(
  * has been taken, `bad-request` when its parent is in the trash.
  */
 export async function restorePage(
-  { database, ids, clock }: TrashDependencies,
+  { database, ids, clock }: PageChangeDependencies,
   id: string,
   actor: Actor,
 ): Promise<number> {
@@ -56,7 +56,7 @@ export async function restorePage(
     if (!(error instanceof UniqueViolationError)) throw error
     throw new RequestError(
       'already-exists',
-      'A page with this title stands in its place by now. Trash or rename that page first.',
+      'Another page has its title and its place by now. Move, rename or trash that one first.',
       { cause: error },
     )
   }
@@ -107,13 +107,16 @@ export const restore: Transaction<PageChange, number> = function* (input, dialec
     where p.id = ${pageId} and p.status = 'trashed' and p.trashed_with = ${pageId}
     ${dialect.forUpdate}`)
   if (page === undefined) throw notFound(pageId, 'trashed')
-  const parents = yield* query(sql`
-    select id from pages
-    where space_id = ${page.space_id} and id = ${page.parent_id} and status = 'current'`)
-  if (parents.length === 0) {
+  // The page above may have gone with another one, and comes back only with that.
+  const [above] = yield* query<{ id: number; title: string }>(sql`
+    select went.id, went.title from pages parent
+    join pages went on went.space_id = parent.space_id and went.id = parent.trashed_with
+    where parent.space_id = ${page.space_id} and parent.id = ${page.parent_id}
+      and parent.status = 'trashed'`)
+  if (above !== undefined) {
     throw new RequestError(
       'bad-request',
-      `The page above, ${page.parent_id}, is in the trash. Restore that one first.`,
+      `It stood below “${above.title}” (${above.id}), which is in the trash. Restore that one first.`,
     )
   }
   const restored = yield* query(sql`

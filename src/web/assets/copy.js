@@ -1,4 +1,4 @@
-/** Makes the buttons work that copy a text, and gives one to each block of code. @module */
+/** Makes the buttons and links work that copy a text, and gives a button to each block of code. @module */
 
 const said = document.createElement('output')
 said.className = 'visually-hidden'
@@ -22,15 +22,52 @@ for (const button of document.querySelectorAll('button[data-copy]')) {
   copyWith(button, document.getElementById(button.dataset.copy))
 }
 
+for (const button of document.querySelectorAll('button[data-copy-address]')) {
+  button.hidden = false
+  button.addEventListener('click', () =>
+    copyAddress(location.origin + location.pathname + location.hash),
+  )
+}
+
+for (const link of document.querySelectorAll('.heading > .anchor')) {
+  // The link leads to its heading as well.
+  link.addEventListener('click', () => copyAddress(link.href))
+}
+
+/** Copy an address that stands nowhere on the page, and say so where everybody sees it. */
+async function copyAddress(address) {
+  const source = document.createElement('span')
+  source.className = 'visually-hidden'
+  source.textContent = address
+  said.before(source)
+  const isCopied = await copy(source)
+  source.remove()
+  say(
+    isCopied ? 'Link copied' : 'The link could not be copied: the address of this page has it',
+    'toast',
+  )
+}
+
+let silence
+
+function say(text, look = 'visually-hidden') {
+  clearTimeout(silence)
+  said.className = look
+  said.textContent = text
+  silence = setTimeout(() => {
+    said.className = 'visually-hidden'
+    said.textContent = ''
+  }, 2_000)
+}
+
 function copyWith(button, source) {
   const label = button.firstChild
   button.addEventListener('click', async () => {
     const isCopied = await copy(source)
     label.data = isCopied ? 'Copied' : 'Selected'
-    said.textContent = isCopied ? 'Copied' : 'The text is selected: copy it with the keyboard'
+    say(isCopied ? 'Copied' : 'The text is selected: copy it with the keyboard')
     setTimeout(() => {
       label.data = 'Copy'
-      said.textContent = ''
     }, 2_000)
   })
 }

@@ -49,6 +49,18 @@ document.querySelector('nav.tree')?.addEventListener('click', (event) => {
   act(link).catch(() => location.assign(link.href))
 })
 
+/** Scroll the tree or the outline, but not the page, as far as it hides an entry. */
+function keepInView(entry) {
+  const box = entry.closest('nav')
+  const { top, bottom } = entry.getBoundingClientRect()
+  const edges = box.getBoundingClientRect()
+  const isHidden = top < edges.top || bottom > edges.bottom
+  if (isHidden) box.scrollTop += (top + bottom) / 2 - (edges.top + edges.bottom) / 2
+}
+
+const currentPage = document.querySelector('nav.tree a[aria-current]')
+if (currentPage !== null) keepInView(currentPage)
+
 const outlineLinks = new Map(
   [...document.querySelectorAll('nav.outline a')].map((link) => [
     decodeURIComponent(link.hash.slice(1)),
@@ -60,6 +72,7 @@ if (outlineLinks.size > 0) {
     .map((id) => document.getElementById(id))
     .filter((heading) => heading !== null)
   let isAsked = false
+  let shown
   const follow = () => {
     isAsked = false
     const passed = headings.filter((heading) => heading.getBoundingClientRect().top < 120)
@@ -68,6 +81,9 @@ if (outlineLinks.size > 0) {
       if (id === current?.id) link.setAttribute('aria-current', 'true')
       else link.removeAttribute('aria-current')
     }
+    if (current === shown) return
+    shown = current
+    keepInView(outlineLinks.get(current.id))
   }
   const ask = () => {
     if (!isAsked) requestAnimationFrame(follow)

@@ -13,6 +13,7 @@ const actionWords: Readonly<Record<AuditAction, string>> = {
   'license-set': 'set the license',
   'one-time-link-create': 'made a link to choose a password',
   'one-time-link-use': 'chose a password by a link',
+  'page-move': 'moved a page',
   'page-restore': 'restored a page',
   'page-trash': 'put a page into the trash',
   'password-set': 'set a password',
@@ -46,6 +47,7 @@ const detailWords: Readonly<Record<string, (value: Detail) => string>> = {
   license: (value) => `license ${value}`,
   owner: (value) => `for ${value}`,
   pages: (value) => `${value} ${value === 1 ? 'page' : 'pages'}`,
+  parentId: (value) => `below page ${value}`,
   space: (value) => `space ${value}`,
   spaceId: (value) => `space ${value}`,
   trialEndsAt: (value) =>

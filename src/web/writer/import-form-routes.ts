@@ -191,15 +191,15 @@ const noSpace: Markup = messagePage(
 
 /** Links may lead to the form with a place filled in. */
 function fieldsOfAddress(c: Context<WebScope>, spaces: readonly Space[]): SentForm['fields'] {
-  const { space: wanted = '', parent: parentId = '' } = c.req.query()
+  const { space: wanted = '', parent: parentId = '', title = '', overwrite } = c.req.query()
   const space = spaces.find(({ key }) => key.toLowerCase() === wanted.toLowerCase())
   return {
     spaceId: space?.id ?? '',
     parentId,
     search: '',
-    pageTitle: '',
+    pageTitle: title,
     labels: '',
-    overwrite: false,
+    overwrite: overwrite === 'true',
     submission: '',
   }
 }

@@ -1,0 +1,121 @@
+/** Moving pages of the embedded wiki. */
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { forEachEngine } from '../../../test/support/test-engines.ts'
+import { testDocument } from '../../../test/support/test-workers.ts'
+import { firstAdministrator, initializeStore } from '../../auth/initialize-store.ts'
+import { passwords } from '../../auth/passwords.ts'
+import { users } from '../../auth/users.ts'
+import type { Database } from '../../database/database.ts'
+import { type IdAllocator, idAllocator } from '../../database/ids.ts'
+import { sql } from '../../database/sql.ts'
+import type { Space } from '../../importing/target-wiki.ts'
+import { listChildPages } from './child-pages.ts'
+import { createSpace } from './create-space.ts'
+import { createPage } from './edit-page.ts'
+import { movePage } from './move-page.ts'
+import { findNeighbours } from './neighbour-pages.ts'
+import { findPage } from './pages.ts'
+import { trashPage } from './trash-page.ts'
+
+const clock = (): Date => new Date()
+const adf = JSON.stringify({ version: 1, type: 'doc', content: [{ type: 'paragraph' }] })
+
+forEachEngine((open) => {
+  let database: Database
+  let ids: IdAllocator
+  let userId: number
+  let space: Space
+  let count = 0
+
+  before(async () => {
+    database = await open()
+    ids = idAllocator(database)
+    await initializeStore(database, ids, clock)
+    const keeper = users(database, ids, clock, passwords())
+    userId = (await keeper.findByName(firstAdministrator))?.id ?? 0
+    space = await createSpace(database, ids, clock, { key: 'DOCS', name: 'Docs', userId })
+  })
+
+  const create = async (parentId: string, title = '', of = space): Promise<string> => {
+    count += 1
+    const name = title || `Page ${count}`
+    const document = testDocument(name, adf, database.engine)
+    const input = { spaceId: of.id, parentId, title: name, document, userId, now: clock() }
+    const result = await createPage(database, ids, input)
+    assert.equal(result.outcome, 'saved')
+    return (result as { pageId: string }).pageId
+  }
+  const move = (pageId: string, parentId: string, position?: number): Promise<void> =>
+    movePage({ database, ids, clock }, { spaceId: space.id, pageId, parentId, position }, 'mover')
+  const titlesBelow = async (parentId: string): Promise<string[]> =>
+    (await listChildPages(database, { spaceId: space.id, parentId })).pages.map(
+      ({ title }) => title,
+    )
+
+  test('a page moves with all that is below it, keeps its version, and is on record', async () => {
+    const from = await create(space.homepageId)
+    const to = await create(space.homepageId)
+    const page = await create(from)
+    const child = await create(page)
+    await move(page, to)
+    assert.deepEqual(await titlesBelow(from), [])
+    const moved = await findPage(database, page)
+    assert.deepEqual([moved?.parentId, moved?.version.number], [to, 1])
+    assert.equal((await findPage(database, child))?.parentId, page)
+    const records = await database.read<{ actor: string; action: string; detail: string }>(sql`
+      select actor, action, detail from audit_records where subject = ${page}`)
+    assert.deepEqual(
+      records.map(({ actor, action, detail }) => [actor, action, JSON.parse(detail)]),
+      [['mover', 'page-move', { parentId: to }]],
+    )
+  })
+
+  test('a position puts a page before those without one, and without it the title counts', async () => {
+    const parent = await create(space.homepageId, 'Ordered')
+    const [first, , last] = [
+      await create(parent, 'Alpha'),
+      await create(parent, 'Beta'),
+      await create(parent, 'Gamma'),
+    ]
+    await move(last, parent, 1)
+    await move(first, parent, 2)
+    assert.deepEqual(await titlesBelow(parent), ['Gamma', 'Alpha', 'Beta'])
+    const { previous, next } = await findNeighbours(database, { spaceId: space.id, id: first })
+    assert.deepEqual([previous?.title, next?.title], ['Gamma', 'Beta'])
+    await move(last, parent)
+    assert.deepEqual(await titlesBelow(parent), ['Alpha', 'Beta', 'Gamma'])
+  })
+
+  test('a page does not move below itself, over a title that is taken, or to what is not there', async () => {
+    const top = await create(space.homepageId)
+    const page = await create(top, 'Wanted')
+    const child = await create(page)
+    for (const parentId of [page, child]) {
+      await assert.rejects(move(page, parentId), { key: 'bad-request', message: /below itself/ })
+    }
+    const other = await create(space.homepageId)
+    await create(other, 'Wanted')
+    await assert.rejects(move(page, other), { key: 'already-exists', field: 'parentId' })
+    const elsewhere = await createSpace(database, ids, clock, { key: 'MORE', name: 'More', userId })
+    const foreign = await create(elsewhere.homepageId, '', elsewhere)
+    const trashed = await create(space.homepageId)
+    await trashPage({ database, ids, clock }, trashed, 'admin')
+    for (const parentId of [foreign, trashed, '0', '999999999', 'x']) {
+      await assert.rejects(move(page, parentId), { key: 'not-found', field: 'parentId' })
+    }
+    for (const pageId of [foreign, trashed, '0', 'x']) {
+      await assert.rejects(move(pageId, top), { key: 'not-found', field: undefined })
+    }
+    await assert.rejects(move(space.homepageId, top), { key: 'bad-request', message: /homepage/ })
+    assert.equal((await findPage(database, page))?.parentId, top)
+  })
+
+  test('of two moves at once that would make a circle, one is refused', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const [one, other] = [await create(space.homepageId), await create(space.homepageId)]
+      const results = await Promise.allSettled([move(one, other), move(other, one)])
+      assert.deepEqual(results.map(({ status }) => status).sort(), ['fulfilled', 'rejected'])
+    }
+  })
+})

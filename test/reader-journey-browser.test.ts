@@ -1,0 +1,285 @@
+/** Reading and tending a page in a real browser: menu, outline, links to headings, images, paper, phone. @module */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import {
+  accessibilityProblems,
+  launchBrowser,
+  standingStill,
+  watchComplaints,
+} from './support/browser.ts'
+import { startFreshServer } from './support/fresh-server.ts'
+import { userPassword } from './support/prepared-store.ts'
+import type { TestServer } from './support/test-server.ts'
+import { waitUntil } from './support/wait-until.ts'
+
+const picture = Buffer.from(
+  '<svg xmlns="http://www.w3.org/2000/svg" width="1600" height="900"><rect width="1600" height="900" fill="teal"/></svg>',
+).toString('base64')
+
+const sections = Array.from(
+  { length: 60 },
+  (_, index) => `## Section ${index + 1}\n\n${'Words and more of them. '.repeat(20)}`,
+)
+const content = `The first paragraph, with $a^2$ in it.
+
+$$E = mc^2$$
+
+![A picture](data:image/svg+xml;base64,${picture})
+
+[![Linked](data:image/svg+xml;base64,${picture})](https://example.org/)
+
+<details><summary>More</summary>
+
+Words behind a fold.
+
+</details>
+
+${sections.join('\n\n')}
+`
+
+let server: TestServer
+let browser: Browser
+let pageId: string
+
+before(async () => {
+  server = await startFreshServer('sqlite')
+  await server.grant(await server.createUser('writer'), server.space, 'write')
+  const save = async (pageTitle: string, fields: object = {}): Promise<string> =>
+    (await server.post({ pageTitle, content: 'x', ...fields })).json.page.id
+  pageId = await save('A long page', { content })
+  await save('Below', { parentId: pageId })
+  await save('Target')
+  browser = await launchBrowser()
+})
+after(async () => {
+  await browser.close()
+  await server.stop()
+})
+
+async function open(
+  path: string,
+  use: (page: Page) => Promise<void>,
+  options: BrowserContextOptions = {},
+): Promise<void> {
+  const context = await browser.newContext({ ...standingStill, ...options })
+  const page = await context.newPage()
+  const complaints = watchComplaints(page)
+  try {
+    await page.goto(server.url + path)
+    await use(page)
+    assert.deepEqual(complaints, [], path)
+  } finally {
+    await context.close()
+  }
+}
+
+const address = (): string => `/wiki/spaces/DOCS/pages/${pageId}`
+const clipboard: BrowserContextOptions = { permissions: ['clipboard-read', 'clipboard-write'] }
+const copied = (page: Page): Promise<unknown> => page.evaluate('navigator.clipboard.readText()')
+const isInWindow = (page: Page, id: string): Promise<boolean> =>
+  page.evaluate(
+    `(({ top }) => top >= 0 && top < innerHeight / 2)(document.getElementById('${id}').getBoundingClientRect())`,
+  )
+
+test('a writer moves a page, puts it into the trash and takes it back, without scripts', async () => {
+  const path = `/sign-in?next=${encodeURIComponent(address())}`
+  const walk = async (page: Page): Promise<void> => {
+    await page.fill('#name', 'writer')
+    await page.fill('#password', userPassword)
+    await page.click('main button')
+    const menu = async (item: string): Promise<void> => {
+      await page.locator('summary', { hasText: 'Page menu' }).press('Enter')
+      await page.getByRole('link', { name: item, exact: true }).click()
+    }
+    await menu('Move')
+    await page.fill('#search', 'targ')
+    await page.press('#search', 'Enter')
+    await page.getByRole('radio', { name: 'Target' }).check()
+    await page.click('text=Move the page')
+    await page.getByText('The page is moved.').waitFor()
+    assert.equal(await page.locator('.breadcrumb a').last().textContent(), 'Target')
+    await menu('Put into the trash')
+    await page.getByText('The page below it goes with it.').waitFor()
+    await page.click('main button')
+    await page.getByText('“A long page” is in the trash, with the page below it.').waitFor()
+    await page.getByRole('link', { name: 'trash', exact: true }).click()
+    assert.equal(await page.locator('main tbody tr').count(), 1)
+    await page.getByRole('button', { name: 'Restore A long page' }).click()
+    await page.getByText('The page is restored.').waitFor()
+    assert.equal(new URL(page.url()).pathname, address())
+    await menu('History')
+    await page.getByRole('heading', { name: 'History of “A long page”' }).waitFor()
+  }
+  await open(path, walk, { javaScriptEnabled: false })
+})
+
+test('the menu closes by Escape, by a click beside it and when it is left, and copies the link', async () => {
+  await open(
+    address(),
+    async (page) => {
+      const menu = page.locator('.page-menu > details')
+      const summary = menu.locator('summary')
+      const isOpen = async (): Promise<boolean> => (await menu.getAttribute('open')) !== null
+      await summary.click()
+      assert.deepEqual(await accessibilityProblems(page), [])
+      await page.keyboard.press('Tab')
+      await page.keyboard.press('Escape')
+      assert.equal(await isOpen(), false)
+      assert.equal(await page.evaluate("document.activeElement.matches('summary')"), true)
+      await summary.click()
+      await page.locator('.document p').first().click()
+      assert.equal(await isOpen(), false)
+      await summary.click()
+      await page.keyboard.press('Shift+Tab')
+      assert.equal(await isOpen(), false)
+      await summary.click()
+      await page.getByRole('button', { name: 'Copy link' }).click()
+      await page.getByRole('status').getByText('Link copied').waitFor()
+      assert.equal(await copied(page), server.url + address())
+      assert.deepEqual(await accessibilityProblems(page), [])
+    },
+    clipboard,
+  )
+})
+
+test('the outline keeps the part that is read in view', async () => {
+  await open(address(), async (page) => {
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await page.evaluate("document.getElementById('h-section-58').scrollIntoView()")
+    const current = page.locator('nav.outline [aria-current]', { hasText: 'Section 58' })
+    await current.waitFor()
+    await waitUntil('the outline follows', async () => {
+      const box = await current.boundingBox()
+      return box !== null && box.y >= 0 && box.y + box.height <= 800
+    })
+  })
+})
+
+test('links to headings jump at once, by their names alone as well, and Back leaves', async () => {
+  const path = `${address()}#section-30`
+  // With motion, as most readers have it.
+  await open(
+    path,
+    async (page) => {
+      await page.waitForURL(`${server.url + address()}#h-section-30`)
+      await waitUntil('the page has jumped', () => isInWindow(page, 'h-section-30'))
+      await page.evaluate("location.hash = 'section-2'")
+      await page.waitForURL(`${server.url + address()}#h-section-2`)
+      await page.goBack()
+      assert.equal(new URL(page.url()).hash, '#h-section-30')
+      const jumped = await page.evaluate(`(() => {
+        location.hash = 'h-section-59'
+        return new Promise((seen) => requestAnimationFrame(() => requestAnimationFrame(() =>
+          seen(document.getElementById('h-section-59').getBoundingClientRect().top))))
+      })()`)
+      assert.ok(Math.abs(Number(jumped)) < 800, `${jumped}`)
+    },
+    { ...clipboard, reducedMotion: 'no-preference' },
+  )
+})
+
+test('the sign beside a heading copies its link and says so', async () => {
+  await open(
+    address(),
+    async (page) => {
+      await page.locator('#a-h-section-3').press('Enter')
+      await page.getByRole('status').getByText('Link copied').waitFor()
+      assert.equal(await copied(page), `${server.url + address()}#h-section-3`)
+      assert.equal(new URL(page.url()).hash, '#h-section-3')
+    },
+    clipboard,
+  )
+})
+
+test('an image opens at its size, by click and by key, and closes in three ways', async () => {
+  await open(address(), async (page) => {
+    const image = page.getByRole('button', { name: 'Enlarge: A picture' })
+    const dialog = page.getByRole('dialog', { name: 'A picture' })
+    const opened = async (open: () => Promise<void>, close: () => Promise<void>): Promise<void> => {
+      await open()
+      await dialog.waitFor()
+      const shown = dialog.locator('img')
+      await waitUntil('the image is there', async () => (await shown.boundingBox())?.width === 1600)
+      await close()
+      await dialog.waitFor({ state: 'detached' })
+    }
+    await opened(
+      () => image.click(),
+      async () => {
+        assert.deepEqual(await accessibilityProblems(page), [])
+        await page.keyboard.press('Escape')
+      },
+    )
+    await opened(
+      () => image.press('Enter'),
+      () => dialog.getByRole('button', { name: 'Close' }).press('Enter'),
+    )
+    assert.equal(await page.evaluate('document.activeElement.alt'), 'A picture')
+    await opened(
+      () => image.press(' '),
+      () => dialog.locator('img').click({ position: { x: 5, y: 5 } }),
+    )
+    const linked = page.locator('.document a img')
+    assert.equal(await linked.getAttribute('role'), null)
+  })
+})
+
+test('full width is kept, and is there before the page is shown', async () => {
+  await open(address(), async (page) => {
+    await page.setViewportSize({ width: 1600, height: 800 })
+    const width = async (): Promise<number> =>
+      (await page.locator('.document > p').first().boundingBox())?.width ?? 0
+    const before = await width()
+    await page.locator('.page-menu summary').click()
+    await page.getByRole('button', { name: 'Full width' }).click()
+    assert.ok((await width()) > 1500, `${before} ${await width()}`)
+    await page.addInitScript(`new MutationObserver((_, observer) => {
+      if (document.querySelector('article') === null) return
+      window.wasFull = document.documentElement.classList.contains('full-width')
+      observer.disconnect()
+    }).observe(document, { childList: true, subtree: true })`)
+    await page.reload()
+    assert.equal(await page.evaluate('window.wasFull'), true)
+    assert.equal(await page.evaluate('document.documentElement.scrollWidth - innerWidth'), 0)
+    assert.deepEqual(await accessibilityProblems(page), [])
+    await page.locator('.page-menu summary').click()
+    await page.getByRole('button', { name: 'Full width', pressed: true }).click()
+    assert.equal(await width(), before)
+  })
+})
+
+test('on a phone the text starts near the top', async () => {
+  await open(address(), async (page) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    const below = await page.evaluate(
+      "document.querySelector('.document p').getBoundingClientRect().top - document.querySelector('body > header').getBoundingClientRect().bottom",
+    )
+    assert.ok(Number(below) <= 148, `${below}`)
+    for (const name of ['On this page', 'Pages']) {
+      await page.locator('summary', { hasText: new RegExp(`^${name}$`) }).click()
+      assert.deepEqual(await accessibilityProblems(page), [], name)
+    }
+    assert.equal(await page.evaluate('document.documentElement.scrollWidth - innerWidth'), 0)
+  })
+})
+
+test('on paper, what is folded is open, and there is nothing to click', async () => {
+  await open(address(), async (page) => {
+    await page.emulateMedia({ media: 'print' })
+    const folded = page.getByText('Words behind a fold.')
+    assert.ok(((await folded.boundingBox())?.height ?? 0) > 10)
+    for (const part of ['body > header', '.page-menu', 'nav.tree', 'nav.outline', '.neighbours']) {
+      assert.equal(await page.locator(part).isVisible(), false, part)
+    }
+    await page.emulateMedia({ media: 'screen' })
+    assert.equal((await folded.boundingBox())?.height ?? 0, 0)
+  })
+})
+
+test('formulas are shown as formulas, in a sentence and on a line of their own', async () => {
+  await open(address(), async (page) => {
+    assert.equal(await page.locator('.document p > math').count(), 1)
+    assert.equal(await page.locator('.document > .math > math[display="block"]').count(), 1)
+  })
+})
