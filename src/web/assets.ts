@@ -14,6 +14,7 @@ const styles = [
   'code.css',
   'math.css',
   'reader.css',
+  'home.css',
   'manage.css',
   'writer.css',
 ] as const

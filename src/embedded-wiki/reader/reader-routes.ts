@@ -42,7 +42,7 @@ export function readerRoutes(dependencies: ReaderDependencies): Hono<WebScope> {
     return show(
       c,
       200,
-      'Spaces',
+      'Home',
       homePage({ spaces, changes, part, isFresh: steps?.hasImport === false }),
     )
   })
