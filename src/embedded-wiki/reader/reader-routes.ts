@@ -17,6 +17,7 @@ import { readReaderPage } from './read-reader-page.ts'
 import { readerPage } from './reader-page.ts'
 import { atPage, type ReaderDependencies } from './reader-scope.ts'
 import { answerSearch } from './search-route.ts'
+import { answerSuggest } from './suggest-route.ts'
 import { treeFragment } from './tree-view.ts'
 
 const recentChanges = 20
@@ -77,6 +78,7 @@ export function readerRoutes(dependencies: ReaderDependencies): Hono<WebScope> {
     }),
   )
   app.get('/search', (c) => answerSearch(c, dependencies))
+  app.get('/search/suggest', (c) => answerSuggest(c, dependencies))
   app.route('/', historyRoutes(dependencies))
   return app
 }
