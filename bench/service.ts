@@ -1,17 +1,19 @@
 /**
  * The real service with a store option that its command line does not offer. Run as a program with
- * the store's options as JSON.
+ * the store's options as JSON, and who may read.
  * @module
  */
 import type { DatabaseOptions } from '../src/database/open-database.ts'
 import { openLog } from '../src/log.ts'
 import { startServer } from '../src/service/server.ts'
+import type { Readers } from '../src/web/may-read.ts'
 import { defaultOptions } from '../test/support/test-server.ts'
 
 const { endpoint } = await startServer(
   {
     ...defaultOptions,
     database: JSON.parse(process.argv[2] as string) as DatabaseOptions,
+    readers: (process.argv[3] ?? 'anyone') as Readers,
   },
   { log: openLog('info', { write: () => {} }), clock: () => new Date() },
 )

@@ -51,14 +51,19 @@ forEachEngine((_, engine) => {
         ['Changed first', 'Changed last'],
       )
       assert.equal(changes[0]?.attrs.href, pageAddress(id))
-      assert.match(await read('/'), /Space DOCS · version 2 · /)
+      assert.match(await read('/'), /Space DOCS · \d+ pages · /)
     })
 
-    test('shows twenty changes at most', async () => {
+    test('shows what was changed together in one row, with twenty pages at most', async () => {
       for (let index = 0; index < 21; index += 1) await save(`Change ${index}`)
-      const titles = (await elementsOf('/')).filter(({ attrs }) => attrs.href?.includes('/pages/'))
+      const elements = await elementsOf('/')
+      const titles = elements.filter(({ attrs }) => attrs.href?.includes('/pages/'))
       assert.equal(titles.length, 20)
       assert.equal(titles[0]?.text, 'Change 20')
+      assert.equal(elements.filter(({ name }) => name === 'time').length, 1)
+      const [more] = elements.filter(({ name }) => name === 'summary')
+      assert.match(more?.text ?? '', /^\d+ other pages$/)
+      assert.match(await read('/'), /Only the last 20 are listed\./)
     })
   })
 

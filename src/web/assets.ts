@@ -14,6 +14,8 @@ const styles = [
   'code.css',
   'math.css',
   'reader.css',
+  'home.css',
+  'search.css',
   'manage.css',
   'writer.css',
 ] as const
@@ -31,6 +33,8 @@ export const caching = 'public, max-age=31536000, immutable'
 export const stylesheet: Asset = asset('markport.css', 'text/css', styles.map(read).join('\n'))
 export const readerScript: Asset = script('reader.js')
 export const copyScript: Asset = script('copy.js')
+/** Suggests pages below the search field. */
+export const searchScript: Asset = script('search.js')
 export const importFormScript: Asset = script('import-form.js')
 export const markdownEditorScript: Asset = script('markdown-editor.js')
 /** Gives the frames of diagrams their height. */
@@ -46,6 +50,7 @@ const all: readonly Asset[] = [
   stylesheet,
   readerScript,
   copyScript,
+  searchScript,
   importFormScript,
   markdownEditorScript,
   diagramHostScript,

@@ -1,7 +1,7 @@
 /** The frame of every page: head, header with navigation, main part. @module */
 import { html, raw } from 'hono/html'
 import type { HtmlEscapedString } from 'hono/utils/html'
-import { copyScript, readerScript, scriptTag, stylesheet } from './assets.ts'
+import { copyScript, readerScript, scriptTag, searchScript, stylesheet } from './assets.ts'
 import { formTokenField } from './form-token-field.ts'
 import { signInPath } from './next-path.ts'
 import type { Viewer } from './web-scope.ts'
@@ -36,7 +36,7 @@ export function layout(frame: PageFrame): Markup {
 <meta name="color-scheme" content="light dark">
 <title>${title} · Markport</title>
 <link rel="stylesheet" href="${stylesheet.path}">
-${[readerScript, copyScript].map(scriptTag)}
+${[readerScript, copyScript, searchScript].map(scriptTag)}
 </head>
 <body>
 <a class="skip" href="#main">Skip to the content</a>

@@ -10,6 +10,7 @@ import {
   addThenRefuse,
   forgetReservedIds,
   forgetSearchIndex,
+  forgetTitleWords,
   increment,
 } from './test-transactions.ts'
 
@@ -22,6 +23,7 @@ runSqliteWriter({
   addThenRefuse,
   forgetReservedIds,
   forgetSearchIndex,
+  forgetTitleWords,
   increment,
   replaceApiToken,
 })

@@ -47,3 +47,9 @@ export const forgetSearchIndex: Transaction<object, void> = function* (_, { engi
     yield* query(sql`insert into page_words (page_words) values ('delete-all')`)
   }
 }
+
+/** Leave a SQLite store as it was before titles were looked up by themselves. */
+export const forgetTitleWords: Transaction<object, void> = function* () {
+  yield* query(sql`insert into title_words (title_words) values ('delete-all')`)
+  yield* query(sql`delete from settings where name = 'page-order'`)
+}

@@ -1,6 +1,6 @@
 /** Full-text search by PostgreSQL's vectors of words. @module */
 import { type Statement, sql } from '../sql.ts'
-import type { AskedPages, IndexedPage, SearchIndex } from './search-index.ts'
+import type { AskedPages, IndexedPage, SearchIndex, SomePages } from './search-index.ts'
 import { indexWords } from './search-words.ts'
 
 export const postgresSearch: SearchIndex = {
@@ -14,7 +14,10 @@ export const postgresSearch: SearchIndex = {
         do update set body = excluded.body, words = excluded.words`,
     ]
   },
+  // The vector of words has those of the title under names of their own.
+  putTitle: () => [],
   find,
+  findSome,
 }
 
 /** The names by which pages of a space, of a label and with a word in the title are found. */
@@ -64,15 +67,13 @@ function wordVector(title: string, text: string): string {
 
 function find(asked: AskedPages): Statement {
   const { words, label, spaceIds, condition, maxTitled, maxFound } = asked
-  const query = (nameOfWord: (word: string) => string): string => {
-    const all = words.map(({ text, isPrefix }) => `'${nameOfWord(text)}'${isPrefix ? ':*' : ''}`)
-    const spaces = spaceIds?.map((id) => `'${nameOf.space(id)}'`).join(' | ')
-    return [
-      ...all,
+  const query = (nameOfWord: (word: string) => string): string =>
+    [
+      tsquery({ words, spaceIds }, nameOfWord),
       ...(label === undefined ? [] : [`'${nameOf.label(label)}'`]),
-      ...(spaces === undefined ? [] : [`(${spaces})`]),
-    ].join(' & ')
-  }
+    ]
+      .filter((part) => part !== '')
+      .join(' & ')
   // Matched first and each looked up then, which planners take for slower than reading all pages.
   const found = (asTsquery: string, isTitled: number, limit: number): Statement => sql`
     select * from (
@@ -93,4 +94,25 @@ function find(asked: AskedPages): Statement {
   const byAnything = found(query(String), 0, maxFound)
   if (words.length === 0) return byAnything
   return sql`${found(query(nameOf.title), 1, maxTitled)} union all ${byAnything}`
+}
+
+/** Matches are read only as far as the limit asks for them. */
+function findSome({ words, spaceIds, isTitled, limit }: SomePages): Statement {
+  const asked = tsquery({ words, spaceIds }, isTitled ? nameOf.title : String)
+  return sql`
+    select id from (
+      with matched as materialized (
+        select page_id from page_texts where words @@ cast(${asked} as tsquery)
+      )
+      select page_id as id from matched limit ${limit}
+    ) ${isTitled ? sql`titled` : sql`worded`}`
+}
+
+function tsquery(
+  { words, spaceIds }: Pick<AskedPages, 'words' | 'spaceIds'>,
+  nameOfWord: (word: string) => string,
+): string {
+  const all = words.map(({ text, isPrefix }) => `'${nameOfWord(text)}'${isPrefix ? ':*' : ''}`)
+  const spaces = spaceIds?.map((id) => `'${nameOf.space(id)}'`).join(' | ')
+  return [...all, ...(spaces === undefined ? [] : [`(${spaces})`])].join(' & ')
 }

@@ -15,11 +15,22 @@ export interface SearchIndex {
    */
   put(page: IndexedPage): Statement[]
   /**
+   * Make the statements that put a page's title where titles are looked up, which `put` does as well.
+   * @param page The page.
+   */
+  putTitle(page: Pick<IndexedPage, 'spaceId' | 'pageId' | 'title'>): Statement[]
+  /**
    * Make the query of pages as `id`, `is_titled` and `score`; those that are found by their title
    * may come once more.
    * @param asked What to look for.
    */
   find(asked: AskedPages): Statement
+  /**
+   * Make the query of some pages as `id`, in no order: fast whatever is asked for, since it stops at
+   * the limit.
+   * @param asked What to look for.
+   */
+  findSome(asked: SomePages): Statement
 }
 
 /** A document's text, and its words as `wordsOf` made them. */
@@ -46,4 +57,10 @@ export interface AskedPages {
   /** The most pages that are put in order: of those found by their title, and of all. */
   readonly maxTitled: number
   readonly maxFound: number
+}
+
+export interface SomePages extends Pick<AskedPages, 'words' | 'spaceIds'> {
+  /** Where the words stand: all in the title, or in title and text together. */
+  readonly isTitled: boolean
+  readonly limit: number
 }

@@ -9,6 +9,8 @@ export interface SearchWord {
   readonly text: string
   /** Written in a script that puts no spaces between words; then it may be several of them. */
   readonly isRun: boolean
+  /** Somebody is still typing it, so that any word may be meant that starts with it. */
+  readonly isUnfinished?: boolean
 }
 
 const minPrefixLength = 3
@@ -73,11 +75,23 @@ export function indexText(text: string): string {
  * List the words of the index that all must be found for a word that was asked for.
  * @param word The word.
  */
-export function askedWords({ text, isRun }: SearchWord): { text: string; isPrefix: boolean }[] {
+export function askedWords({
+  text,
+  isRun,
+  isUnfinished = false,
+}: SearchWord): { text: string; isPrefix: boolean }[] {
   const cut = isRun ? pairs(text) : []
   if (cut.length > 0) return cut.map((pair) => ({ text: pair, isPrefix: false }))
   // Prefixes find inflected forms in any language; those of one or two letters find everything.
-  return [{ text, isPrefix: isRun || text.length >= minPrefixLength }]
+  return [{ text, isPrefix: isRun || isUnfinished || isLong(text) }]
+}
+
+/**
+ * Tell whether the start of a word says enough to look for it in all texts.
+ * @param text The start.
+ */
+export function isLong(text: string): boolean {
+  return text.length >= minPrefixLength
 }
 
 function pairs(run: string): string[] {

@@ -1,6 +1,6 @@
 /** Full-text search by SQLite's FTS5. @module */
 import { deferred, type Statement, sql } from '../sql.ts'
-import type { AskedPages, IndexedPage, SearchIndex } from './search-index.ts'
+import type { AskedPages, IndexedPage, SearchIndex, SomePages } from './search-index.ts'
 import { indexText } from './search-words.ts'
 
 export const sqliteSearch: SearchIndex = {
@@ -13,15 +13,25 @@ export const sqliteSearch: SearchIndex = {
       // Every savepoint makes the index write out what it has gathered; at the end it does so once.
       deferred(sql`insert or replace into page_words (rowid, space, title, body)
         values (${pageId}, ${placeWords(page)}, ${indexText(title)}, ${words})`),
+      ...putTitle(page),
     ]
   },
+  putTitle,
   find,
+  findSome,
+}
+
+function putTitle({ spaceId, pageId, title }: Parameters<SearchIndex['putTitle']>[0]): Statement[] {
+  return [
+    deferred(sql`insert or replace into title_words (rowid, space, title)
+      values (${pageId}, ${titleSpaceWord(spaceId)}, ${indexText(title)})`),
+  ]
 }
 
 /** Each half is a list of bounded length, so that a word that all pages have costs no more. */
 function find(asked: AskedPages): Statement {
   const { words, label, spaceIds, condition, maxTitled, maxFound } = asked
-  const all = words.map(({ text, isPrefix }) => `"${text}"${isPrefix ? '*' : ''}`)
+  const all = words.map(matchOfWord)
   const spaces = spaceIds?.map((id) => `"${spaceWord(id)}"`).join(' OR ')
   const match = (columns: string): string =>
     [
@@ -42,6 +52,24 @@ function find(asked: AskedPages): Statement {
   return sql`${found('title', 1, maxTitled)} union all ${byAnything}`
 }
 
+/** The newest come first, and nothing but them is read. */
+function findSome({ words, spaceIds, isTitled, limit }: SomePages): Statement {
+  const [table, columns] = isTitled ? [sql`title_words`, 'title'] : [sql`page_words`, 'title body']
+  const spaceWordOf = isTitled ? titleSpaceWord : spaceWord
+  const spaces = spaceIds?.map((id) => `"${spaceWordOf(id)}"`).join(' OR ')
+  const match = [
+    ...(spaces === undefined ? [] : [`space : (${spaces})`]),
+    `{${columns}} : (${words.map(matchOfWord).join(' AND ')})`,
+  ].join(' AND ')
+  return sql`select * from (
+    select rowid as id from ${table} where ${table} match ${match}
+    order by rowid desc limit ${limit})`
+}
+
+function matchOfWord({ text, isPrefix }: AskedPages['words'][number]): string {
+  return `"${text}"${isPrefix ? '*' : ''}`
+}
+
 /** What stands in the column `space`: words that the tokenizer keeps whole. */
 function placeWords({ spaceId, labels }: IndexedPage): string {
   return [spaceWord(spaceId), ...labels.map(labelWord)].join(' ')
@@ -53,4 +81,9 @@ function spaceWord(spaceId: number): string {
 
 function labelWord(label: string): string {
   return `l${Buffer.from(label).toString('hex')}`
+}
+
+/** Begins as no word does that somebody types, so that their first letters do not find it. */
+function titleSpaceWord(spaceId: number): string {
+  return `§${spaceId}`
 }

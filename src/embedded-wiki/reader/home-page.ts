@@ -5,7 +5,7 @@ import { pagePath } from '../../importing/target-wiki.ts'
 import type { Markup } from '../../web/layout.ts'
 import { findField, isWhole, type ListPart, partLinks } from '../../web/list-part.ts'
 import { firstStepsLead } from '../../web/manage/first-steps-page.ts'
-import type { RecentChange } from '../store/recent-changes.ts'
+import type { ChangedPage, RecentChange } from '../store/recent-changes.ts'
 import { timeView } from './page-parts.ts'
 
 export interface HomePageModel {
@@ -22,9 +22,11 @@ export interface HomePageModel {
  * @param model Both.
  */
 export function homePage({ spaces, part, changes, isFresh }: HomePageModel): Markup {
-  return html`<h1>Spaces</h1>${isFresh ? firstStepsLead : ''}${findField('/', 'Find a space by name or key', part)}
+  return html`<h1>Home</h1>${isFresh ? firstStepsLead : ''}
+<section aria-labelledby="spaces"><h2 id="spaces">Spaces</h2>${findField('/', 'Find a space by name or key', part)}
 ${spaces.length === 0 ? noSpace(part) : html`<ul class="spaces">${spaces.map(spaceLink)}</ul>`}
-${partLinks('/', part)}${changes.length === 0 ? '' : recentChanges(changes)}`
+${partLinks('/', part)}</section>
+${changes.length === 0 ? '' : recentChanges(changes)}`
 }
 
 function noSpace(part: ListPart): Markup {
@@ -34,15 +36,48 @@ function noSpace(part: ListPart): Markup {
 }
 
 function spaceLink({ key, name }: Space): Markup {
-  return html`<li><a href="/wiki/spaces/${key}">${name}</a> <span class="key">${key}</span></li>`
+  return html`<li><a href="/wiki/spaces/${key}">${name} <span class="key">${key}</span></a></li>`
 }
 
 function recentChanges(changes: readonly RecentChange[]): Markup {
-  return html`<h2>Recent changes</h2><ul class="changes">${changes.map(changeItem)}</ul>`
+  return html`<section aria-labelledby="changes"><h2 id="changes">Recent changes</h2>
+<ul class="changes">${changes.map(changeItem)}</ul></section>`
 }
 
+/** Titles of a group that are shown without being asked for. */
+const shownTitles = 3
+
 function changeItem(change: RecentChange): Markup {
-  const { space, pageId, title, versionNumber } = change
-  return html`<li><a href="${pagePath(space.key, pageId)}">${title}</a>
-<span class="byline">${space.name} · ${versionNumber === 1 ? 'new' : `version ${versionNumber}`} · ${timeView(change.changedAt)} · ${change.authorName}</span></li>`
+  const { pages, count } = change
+  const isLong = count > shownTitles
+  const links = pages.slice(0, shownTitles).map((page) => pageLink(change, page))
+  return html`<li>${joined(links)}${isLong ? ' …' : ''}
+<span class="byline">${change.spaceName} · ${whatChanged(change)} · ${timeView(change.changedAt)} · ${change.authorName}</span>
+${isLong ? otherPages(change) : ''}</li>`
+}
+
+function whatChanged({ pages: [first], count, hasMore }: RecentChange): string {
+  if (count > 1) return countOf(count, hasMore)
+  return first?.versionNumber === 1 ? 'new' : `version ${first?.versionNumber}`
+}
+
+function countOf(count: number, hasMore: boolean, kind = ''): string {
+  return `${count}${hasMore ? ' or more' : ''} ${kind}${count === 1 && !hasMore ? 'page' : 'pages'}`
+}
+
+function otherPages(change: RecentChange): Markup {
+  const { pages, count, hasMore } = change
+  const listed = pages.slice(shownTitles).map((page) => html`<li>${pageLink(change, page)}</li>`)
+  const isCut = hasMore || count > pages.length
+  return html`<details><summary>${countOf(count - shownTitles, hasMore, 'other ')}</summary>
+<ul>${listed}</ul>
+${isCut ? html`<p class="hint">Only the last ${pages.length} are listed.</p>` : ''}</details>`
+}
+
+function joined(links: readonly Markup[]): (Markup | string)[] {
+  return links.flatMap((link, index) => (index === 0 ? [link] : [' · ', link]))
+}
+
+function pageLink({ spaceKey }: RecentChange, { pageId, title }: ChangedPage): Markup {
+  return html`<a href="${pagePath(spaceKey, pageId)}">${title}</a>`
 }

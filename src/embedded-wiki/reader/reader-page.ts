@@ -57,13 +57,13 @@ ${neighbourLinks(model)}
 ${documentScripts(document.html)}`
 }
 
-/** The way from the spaces down to a page. */
+/** The way from the home page down to a page. */
 function breadcrumb(
   spaceKey: string,
   ancestors: readonly { readonly id: string; readonly title: string }[],
 ): Markup {
   return html`<nav aria-label="Breadcrumb"><ol class="breadcrumb">
-<li><a href="/">Spaces</a></li>
+<li><a href="/">Home</a></li>
 ${ancestors.map(({ id, title }) => html`<li><a href="${pagePath(spaceKey, id)}">${title}</a></li>`)}
 </ol></nav>`
 }

@@ -37,7 +37,7 @@ export function readerPages(
   const app = new Hono<WebScope>()
   const enter = (gate: Gate): MiddlewareHandler<WebScope> => admit(gate, (c) => c.get('network'))
   const [read, readSource] = [enter(gates.reading), enter(gates.sources)]
-  for (const path of ['/', '/search', '/wiki/spaces/*']) {
+  for (const path of ['/', '/search', '/search/*', '/wiki/spaces/*']) {
     app.use(path, readingRule(readers), (c, next) =>
       isOfSource.test(c.req.path) ? readSource(c, next) : read(c, next),
     )

@@ -22,6 +22,7 @@ import { readReaderPage } from './read-reader-page.ts'
 import { readerPage } from './reader-page.ts'
 import { atPage, type ReaderDependencies, type WebContext } from './reader-scope.ts'
 import { answerSearch } from './search-route.ts'
+import { answerSuggest } from './suggest-route.ts'
 import { trashNotice } from './trash-pages.ts'
 import { treeFragment } from './tree-view.ts'
 
@@ -48,7 +49,7 @@ export function readerRoutes(dependencies: ReaderDependencies): Hono<WebScope> {
     return show(
       c,
       200,
-      'Spaces',
+      'Home',
       homePage({ spaces, changes, part, isFresh: steps?.hasImport === false }),
     )
   })
@@ -86,6 +87,7 @@ export function readerRoutes(dependencies: ReaderDependencies): Hono<WebScope> {
     }),
   )
   app.get('/search', (c) => answerSearch(c, dependencies))
+  app.get('/search/suggest', (c) => answerSuggest(c, dependencies))
   app.route('/', historyRoutes(dependencies))
   return app
 }

@@ -37,11 +37,15 @@ export async function showHits({ value, parts }: Message): Promise<Message> {
 
 function hitView(hit: SearchHit, words: readonly SearchWord[]): Markup {
   const address = pagePath(hit.spaceKey, hit.pageId)
-  return html`<li><h2><a href="${address}">${markHits(hit.title, words).map(partView)}</a></h2>
-<p class="excerpt">${excerpt(hit.text, words).map(partView)}</p>
+  return html`<li><h2><a href="${address}">${markedParts(markHits(hit.title, words))}</a></h2>
+<p class="excerpt">${markedParts(excerpt(hit.text, words))}</p>
 <p class="byline">${hit.spaceName}</p></li>`
 }
 
-function partView({ text, isHit }: ExcerptPart): Markup | string {
-  return isHit ? html`<mark>${text}</mark>` : text
+/**
+ * Show a text with what was asked for marked.
+ * @param parts The text.
+ */
+export function markedParts(parts: readonly ExcerptPart[]): (Markup | string)[] {
+  return parts.map(({ text, isHit }) => (isHit ? html`<mark>${text}</mark>` : text))
 }

@@ -34,6 +34,7 @@ export function searchPage(model: SearchPageModel): Markup {
 ${searchForm(model)}
 ${label === undefined ? '' : labelLine(model, label)}
 ${asked === '' && label === undefined ? '' : html`<p role="status">${summary(model)}</p>`}
+${model.words.length > 0 && model.result.total === 0 && model.page === 1 ? wayOn(model) : ''}
 ${rendered(model.hitList)}
 ${paging(model)}</div>`
 }
@@ -71,6 +72,15 @@ function summary({ words, label, result, page }: SearchPageModel): string {
 function noPage(hasWords: boolean, hasLabel: boolean): string {
   if (!hasWords) return 'No page has this label.'
   return `No page${hasLabel ? ' with this label' : ''} has all of these words.`
+}
+
+/** For whoever found nothing. */
+function wayOn({ asked, label, space }: SearchPageModel): Markup {
+  const all =
+    space === undefined
+      ? ''
+      : html` <a href="${searchPath({ words: asked, label })}">Search all spaces</a>`
+  return html`<p>Try fewer words, or other ones.${all}</p>`
 }
 
 function paging({ asked, label, space, page, result, hitsPerPage }: SearchPageModel): Markup | '' {

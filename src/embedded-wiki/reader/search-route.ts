@@ -1,20 +1,16 @@
 /** The route of the search. @module */
-
 import { parseId } from '../../database/ids.ts'
 import { isLabel } from '../../importing/contract.ts'
 import { toLabels } from '../../importing/labels.ts'
-import { findSpace } from '../../importing/spaces.ts'
-import { listReadableSpaces, readerOf } from '../../web/may-read.ts'
-import { readersOf, showNotFound } from '../../web/reading-rule.ts'
+import { showNotFound } from '../../web/reading-rule.ts'
 import { parseSearch, type SearchResult, searchPages } from '../store/search-pages.ts'
 import type { ReaderDependencies, WebContext } from './reader-scope.ts'
 import { hitsToShow } from './search-hits.ts'
 import { searchPage } from './search-page.ts'
+import { searchedSpaces } from './searched-spaces.ts'
 
 const hitsPerPage = 20
 const maxPage = 50
-/** More spaces than these are not offered in a menu. */
-const maxChoices = 50
 /** What stays of a question in the answer; more than anybody types. */
 const maxShown = 255
 
@@ -28,28 +24,19 @@ export async function answerSearch(
   dependencies: ReaderDependencies,
 ): Promise<Response> {
   const { database, workers, show } = dependencies
-  const readers = readersOf(c, dependencies.readers)
   const question = c.req.query('q') ?? ''
   const key = c.req.query('space') ?? ''
   const page = Math.min(parseId(c.req.query('page') ?? '') ?? 1, maxPage)
-  const viewer = c.get('viewer')
-  const reader = readerOf(viewer, readers)
-  const spaces = await listReadableSpaces(database, viewer, readers, { limit: maxChoices + 1 })
-  const isFew = spaces.length <= maxChoices
-  const space =
-    key === ''
-      ? undefined
-      : await findSpace(database, key, reader === undefined ? {} : { readableBy: reader })
+  const { choices, spaceIds, readableBy, findReadable } = await searchedSpaces(c, dependencies)
+  const space = key === '' ? undefined : await findReadable(key)
   if (key !== '' && space === undefined) return showNotFound(c, dependencies.show)
   const words = parseSearch(question)
   const [label] = toLabels([c.req.query('label') ?? ''].filter(Boolean))
-  const readable = isFew && reader !== undefined ? spaces.map(({ id }) => id) : undefined
   const search = {
     words,
     label,
-    spaceIds: space === undefined ? readable : [space.id],
-    // Many spaces would make a long question; each page that is found is asked instead.
-    readableBy: space === undefined && !isFew ? reader : undefined,
+    spaceIds: space === undefined ? spaceIds : [space.id],
+    readableBy: space === undefined ? readableBy : undefined,
     offset: (page - 1) * hitsPerPage,
     limit: hitsPerPage,
   }
@@ -59,7 +46,6 @@ export async function answerSearch(
     result.hits.length === 0 ? '' : await workers.show('show-hits', hitsToShow(words, result.hits))
   const asked = printable(question)
   const shownLabel = label && printable(label)
-  const choices = isFew ? spaces : undefined
   const model = {
     ...{ asked, words, label: shownLabel, space, choices, result, hitList, page, hitsPerPage },
   }

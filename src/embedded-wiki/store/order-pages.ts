@@ -1,4 +1,4 @@
-/** Gives pages the form of their title that they are sorted by, where they were written before there was one. @module */
+/** Gives pages the form of their title that they are sorted by and the one that titles are looked up by, where they were written before there was one. @module */
 import { type Database, query, queryAll, type Transaction } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
 import { titleOrder } from './title-order.ts'
@@ -33,14 +33,17 @@ interface OrderSomeInput {
 /** Order the pages that come next by their ids, and answer how far that is. */
 export const orderSome: Transaction<OrderSomeInput, string> = function* (
   { after, limit },
-  { forUpdate },
+  { forUpdate, search },
 ) {
-  const pages = yield* query<{ id: number; title: string }>(sql`
-    select id, title from pages where id > ${after} order by id limit ${limit} ${forUpdate}`)
+  const pages = yield* query<{ id: number; space_id: number; title: string }>(sql`
+    select id, space_id, title from pages where id > ${after} order by id limit ${limit} ${forUpdate}`)
   const reached = pages.length < limit ? complete : String(pages.at(-1)?.id)
   yield* queryAll([
     ...pages.map(
       ({ id, title }) => sql`update pages set title_order = ${titleOrder(title)} where id = ${id}`,
+    ),
+    ...pages.flatMap(({ id, space_id: spaceId, title }) =>
+      search.putTitle({ spaceId, pageId: id, title }),
     ),
     sql`insert into settings (name, value) values (${settingName}, ${reached})
       on conflict (name) do update set value = excluded.value`,

@@ -1,27 +1,40 @@
-/** The pages that changed last. @module */
+/** The pages that changed last, those together that were changed together. @module */
 
 import { isReadable } from '../../auth/access-conditions.ts'
 import type { Database } from '../../database/database.ts'
+import { dialects } from '../../database/dialects.ts'
 import { type Statement, sql } from '../../database/sql.ts'
 import { listSpaces } from '../../importing/spaces.ts'
-import type { Space } from '../../importing/target-wiki.ts'
+import { type ChangeGroup, type DatedChange, groupChanges, reaches } from './group-changes.ts'
 
+/** Pages of one space that one author changed, one soon after the other. */
 export interface RecentChange {
+  readonly spaceKey: string
+  readonly spaceName: string
+  readonly authorName: string
+  /** When the newest was made. */
+  readonly changedAt: Date
+  /** Those that changed last, newest first: all, or as many as are listed. */
+  readonly pages: readonly ChangedPage[]
+  /** How many changed. */
+  readonly count: number
+  /** Whether there may be more than were counted. */
+  readonly hasMore: boolean
+}
+
+export interface ChangedPage {
   readonly pageId: string
   readonly title: string
-  readonly space: Space
   readonly versionNumber: number
-  readonly authorName: string
-  readonly changedAt: Date
 }
 
 /** Each space is one part of a statement, and statements may have only so many. */
 const maxSpaces = 50
-/** Where a reader has more spaces than that, so many changes of all spaces are looked through. */
-const maxLookedThrough = 1_000
+/** So many changes are looked through; more where a large import came last. */
+const depths = [200, 5_000] as const
 
 /**
- * List the current pages that changed last, newest first.
+ * List what changed last, newest first.
  * @param database The store.
  * @param readableBy Only in spaces that this user may read; everywhere without one.
  * @param limit How many at most.
@@ -35,68 +48,95 @@ export async function listRecentChanges(
     readableBy === undefined ? [] : await listSpaces(database, { readableBy, limit: maxSpaces + 1 })
   if (readableBy !== undefined && some.length === 0) return []
   const isFew = readableBy !== undefined && some.length <= maxSpaces
-  const newest = isFew ? newestIn(some, limit) : newestAnywhere(readableBy, limit)
-  const rows = await database.read<ChangeRow>(sql`
-    select p.id, p.title, p.version, p.updated_at, u.name as author_name,
-      s.id as space_id, s.key, s.name, s.homepage_id
-    from (${newest}) p join users u on u.id = p.author_id join spaces s on s.id = p.space_id
-    order by p.updated_at desc, p.id desc limit ${limit}`)
-  return rows.map(toRecentChange)
+  const ids = some.map(({ id }) => Number(id))
+  let groups: ChangeGroup[] = []
+  let reachedMs = Number.NEGATIVE_INFINITY
+  for (const depth of depths) {
+    const looked = isFew ? newestIn(ids, depth) : newestAnywhere(depth)
+    const rows = await database.read<LookedAtRow>(sql`
+      select id, space_id, author_id, updated_at,
+        ${isFew ? sql`1` : sql`case when ${isReadable(sql`looked.space_id`, readableBy)} then 1 else 0 end`} as is_readable
+      from (${looked}) looked order by updated_at desc, id desc`)
+    groups = groupChanges(rows.filter(({ is_readable }) => is_readable === 1).map(toChange), limit)
+    reachedMs = rows.length < depth ? Number.NEGATIVE_INFINITY : (rows.at(-1)?.updated_at ?? 0)
+    if (rows.length < depth || isEnough(groups, limit, reachedMs)) break
+  }
+  return withPages(database, groups, reachedMs)
 }
 
-/** The newest of each space by its index, however large the space is. */
-function newestIn(spaces: readonly Space[], limit: number): Statement {
-  return spaces
+function isEnough(groups: readonly ChangeGroup[], limit: number, reachedMs: number): boolean {
+  return groups.length === limit && !groups.some((group) => reaches(group, reachedMs))
+}
+
+/** The newest of some spaces, each read by its index no further than needed, however large it is. */
+function newestIn(spaceIds: readonly number[], depth: number): Statement {
+  const all = spaceIds
     .map(
-      ({ id }, index) => sql`
-      select * from (
-        select space_id, id, title, version, author_id, updated_at from pages
-        where space_id = ${Number(id)} and status = 'current'
-        order by updated_at desc, id desc limit ${limit}
-      ) ${aliases[index] as Statement}`,
+      (id) => sql`select space_id, id, author_id, updated_at from pages
+        where space_id = ${id} and status = 'current'`,
     )
     .reduce((before, part) => sql`${before} union all ${part}`)
+  return sql`${all} order by updated_at desc, id desc limit ${depth}`
 }
 
-/** The newest of all spaces; of those, the ones that may be read. */
-function newestAnywhere(readableBy: number | undefined, limit: number): Statement {
-  const looked = readableBy === undefined ? limit : maxLookedThrough
-  return sql`
-    select * from (
-      select space_id, id, title, version, author_id, updated_at from pages
-      where status = 'current' order by updated_at desc, id desc limit ${looked}
-    ) newest where ${isReadable(sql`newest.space_id`, readableBy)}`
+function newestAnywhere(depth: number): Statement {
+  return sql`select space_id, id, author_id, updated_at from pages
+    where status = 'current' order by updated_at desc, id desc limit ${depth}`
 }
 
-const aliases: readonly Statement[] = Array.from({ length: maxSpaces }, (_, index) => ({
-  parts: [`s${index}`],
-  values: [],
-}))
+async function withPages(
+  database: Database,
+  groups: readonly ChangeGroup[],
+  reachedMs: number,
+): Promise<RecentChange[]> {
+  const wanted = groups.flatMap(({ pageIds }) => pageIds.map((id) => ({ id })))
+  const rows = await database.read<PageRow>(sql`
+    select p.id, p.title, p.version, u.name as author_name, s.key, s.name
+    from ${dialects[database.engine].givenRows(wanted, { id: 'bigint' })}
+    join pages p on p.id = given.id join users u on u.id = p.author_id
+    join spaces s on s.id = p.space_id`)
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return groups.flatMap((group) => {
+    // What was changed or removed since is told by the next look.
+    const pages = group.pageIds.flatMap((id) => byId.get(id) ?? [])
+    const [first] = pages
+    if (first === undefined) return []
+    return {
+      ...{ spaceKey: first.key, spaceName: first.name, authorName: first.author_name },
+      changedAt: new Date(group.atMs),
+      pages: pages.map(toChangedPage),
+      count: group.pages,
+      hasMore: reaches(group, reachedMs),
+    }
+  })
+}
 
-interface ChangeRow {
+interface LookedAtRow {
+  readonly id: number
   readonly space_id: number
-  readonly key: string
-  readonly name: string
-  readonly homepage_id: number
+  readonly author_id: number
+  readonly updated_at: number
+  readonly is_readable: number
+}
+
+interface PageRow {
   readonly id: number
   readonly title: string
   readonly version: number
-  readonly updated_at: number
   readonly author_name: string
+  readonly key: string
+  readonly name: string
 }
 
-function toRecentChange(row: ChangeRow): RecentChange {
+function toChange(row: LookedAtRow): DatedChange {
   return {
-    pageId: String(row.id),
-    title: row.title,
-    space: {
-      id: String(row.space_id),
-      key: row.key,
-      name: row.name,
-      homepageId: String(row.homepage_id),
-    },
-    versionNumber: row.version,
-    authorName: row.author_name,
-    changedAt: new Date(row.updated_at),
+    pageId: row.id,
+    spaceId: row.space_id,
+    authorId: row.author_id,
+    atMs: row.updated_at,
   }
+}
+
+function toChangedPage({ id, title, version }: PageRow): ChangedPage {
+  return { pageId: String(id), title, versionNumber: version }
 }

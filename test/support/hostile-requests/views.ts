@@ -196,9 +196,9 @@ export const viewing: readonly HostileKind[] = [
   {
     name: 'searches for odd words',
     requests: () =>
-      Array.from({ length: 10 }, () => searches)
-        .flat()
-        .map((words) => ({ path: `/search?q=${encodeURIComponent(words)}`.slice(0, 15_000) })),
+      Array.from({ length: 10 }, (_, index) => (index % 2 === 0 ? '/search' : '/search/suggest'))
+        .flatMap((path) => searches.map((words) => `${path}?q=${encodeURIComponent(words)}`))
+        .map((path) => ({ path: path.slice(0, 15_000) })),
     atOnce: 20,
     holds: { statuses: [200, 400, 414], maxAnswerBytes },
   },

@@ -1,0 +1,209 @@
+/** Suggestions while somebody types: which pages, in which order, for whom, whatever is typed. @module */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { User } from '../src/auth/users.ts'
+import { idAllocator } from '../src/database/ids.ts'
+import { orderPages } from '../src/embedded-wiki/store/order-pages.ts'
+import { restorePage, trashPage } from '../src/embedded-wiki/store/trash-page.ts'
+import { startFreshServer } from './support/fresh-server.ts'
+import { pageElements, smuggledParts } from './support/page-elements.ts'
+import { textPayloads } from './support/payloads.ts'
+import { userPassword } from './support/prepared-store.ts'
+import { forEachEngine } from './support/test-engines.ts'
+import type { TestServer } from './support/test-server.ts'
+import { forgetTitleWords } from './support/test-transactions.ts'
+import { type WebClient, webClient } from './support/web-client.ts'
+
+forEachEngine((_, engine) => {
+  let server: TestServer
+  let rita: User
+  let reader: WebClient
+
+  before(async () => {
+    server = await startFreshServer(engine, { readers: 'users' })
+    rita = await server.createUser('rita')
+    await server.grant(rita, server.space, 'read')
+    reader = webClient(server.url)
+    await reader.signIn('rita', userPassword)
+  })
+  after(() => server.stop())
+
+  const ask = async (q: string, space = ''): Promise<string> => {
+    const answer = await reader.get(`/search/suggest?${new URLSearchParams({ q, space })}`)
+    assert.equal(answer.status, 200, q)
+    return answer.html
+  }
+  /** Give the titles of the pages, in order. */
+  const suggest = async (q: string, space = ''): Promise<string[]> =>
+    pageElements(await ask(q, space))
+      .filter(({ attrs }) => attrs.class === 'title')
+      .map(({ text }) => text)
+  const marked = async (q: string): Promise<string[]> =>
+    pageElements(await ask(q))
+      .filter(({ name }) => name === 'mark')
+      .map(({ text }) => text)
+  const save = async (
+    pageTitle: string,
+    content: string,
+    fields: Record<string, unknown> = {},
+  ): Promise<string> => {
+    const { json } = await server.post({ pageTitle, content, ...fields })
+    assert.ok(json.page, json.body)
+    return json.page.id
+  }
+
+  test('titles come before texts: the very one, those that start with it, the others', async () => {
+    await save('Notes', 'How to install a zebra.')
+    await save('After the install', 'x')
+    await save('Install on a server', 'x')
+    await save('Install', 'x')
+    assert.deepEqual(await suggest('install'), [
+      'Install',
+      'Install on a server',
+      'After the install',
+      'Notes',
+    ])
+    assert.deepEqual(await suggest('ins'), await suggest('INSTALL'))
+    assert.deepEqual(await suggest('on install'), ['Install on a server'])
+    assert.deepEqual(await suggest('install z'), [])
+    assert.deepEqual(await suggest('install zebra'), ['Notes'])
+    assert.deepEqual(await suggest('nstall'), [])
+  })
+
+  test('one letter finds titles, and no texts', async () => {
+    await save('Quagga', 'k')
+    await save('K', 'x')
+    assert.deepEqual(await suggest('q'), ['Quagga'])
+    assert.deepEqual(await suggest('k'), ['K'])
+    assert.deepEqual(await marked('qu'), ['Quagga'])
+  })
+
+  test('what was typed is marked in titles and texts', async () => {
+    await save('Llama', 'Llamas and vicuñas live in the mountains.')
+    assert.deepEqual(await marked('lla'), ['Llama'])
+    assert.deepEqual(await marked('vicuna'), ['vicuñas'])
+  })
+
+  test('case, width and accents do not count, and any part of a run is found', async () => {
+    await save('Über Café', 'x')
+    await save('東京タワー', 'x')
+    for (const typed of ['u', 'uber', 'ÜBER', 'ｕｂｅｒ', 'uber c', 'caf']) {
+      assert.deepEqual(await suggest(typed), ['Über Café'], typed)
+    }
+    for (const typed of ['東', '京', '京タ', 'タワー', '東京タワー']) {
+      assert.deepEqual(await suggest(typed), ['東京タワー'], typed)
+    }
+  })
+
+  test('pages of the space where somebody reads come first', async () => {
+    const other = await server.createSpace('OTHER')
+    await server.grant(rita, other, 'read')
+    await save('Gazelle', 'x')
+    await save('Gazelles and others', 'x', { spaceId: other.id, parentId: other.homepageId })
+    assert.deepEqual(await suggest('gazelle'), ['Gazelle', 'Gazelles and others'])
+    assert.deepEqual(await suggest('gazelle', 'other'), ['Gazelles and others', 'Gazelle'])
+  })
+
+  test('pages that somebody may not read look as if they were not there', async () => {
+    const secret = await server.createSpace('SECRET')
+    const place = { spaceId: secret.id, parentId: secret.homepageId }
+    await save('Unicorn', 'A narwhal.', place)
+    for (const typed of ['unicorn', 'u', 'narwhal', 'Space SECRET']) {
+      for (const space of ['', 'SECRET', 'NOWHERE']) {
+        assert.doesNotMatch(await ask(typed, space), /Unicorn|narwhal\.|SECRET<\/span>/, typed)
+      }
+    }
+    assert.equal(await ask('unicorn', 'SECRET'), await ask('unicorn', 'NOWHERE'))
+    const stranger = await webClient(server.url).get('/search/suggest?q=unicorn')
+    assert.equal(stranger.status, 303)
+    const boss = await server.createUser('boss', { isAdministrator: true })
+    const administrator = webClient(server.url)
+    await administrator.signIn(boss.name, userPassword)
+    assert.match((await administrator.get('/search/suggest?q=unicorn')).html, /Unicorn/)
+  })
+
+  test('a reader of more spaces than a menu holds finds those of them alone', async () => {
+    const many = await server.createUser('mary')
+    for (let index = 0; index < 52; index += 1) {
+      await server.grant(many, await server.createSpace(`M${index}`), 'read')
+    }
+    const mary = webClient(server.url)
+    await mary.signIn('mary', userPassword)
+    const { html } = await mary.get('/search/suggest?q=space+m')
+    assert.match(html, /class="title"/)
+    assert.doesNotMatch(html, /DOCS|SECRET/)
+    assert.doesNotMatch((await mary.get('/search/suggest?q=install')).html, /class="title"/)
+  })
+
+  test('follows a page through its life', async () => {
+    const { database } = server
+    const store = { database, ids: idAllocator(database), clock: () => new Date() }
+    const id = await save('Heron', 'x')
+    await save('Stork', 'x', { pageId: id, overwrite: true })
+    assert.deepEqual(await suggest('heron'), [])
+    assert.deepEqual(await suggest('sto'), ['Stork'])
+    await trashPage(store, id, 'admin')
+    assert.deepEqual(await suggest('sto'), [])
+    await restorePage(store, id, 'admin')
+    assert.deepEqual(await suggest('sto'), ['Stork'])
+  })
+
+  test('no more than eight pages are suggested, and all lead on', async () => {
+    for (let index = 0; index < 12; index += 1) await save(`Otter ${index}`, 'otter')
+    assert.equal((await suggest('ott')).length, 8)
+    const links = pageElements(await ask('ott & <b>')).filter(({ name }) => name === 'a')
+    assert.equal(links.at(-1)?.attrs.href, '/search?q=ott+%26+%3Cb%3E')
+    assert.equal(links.at(-1)?.text, 'All results for “ott & <b>”')
+  })
+
+  test('whatever is typed is words or nothing', async () => {
+    for (const [index, payload] of textPayloads.entries()) {
+      await save(`Gnu ${index} ${payload}`.replace(/[\u0000-\u001f]/g, ' ').slice(0, 250), 'gnu')
+    }
+    assert.deepEqual(smuggledParts(await ask('gnu')), [])
+    const hostile = [
+      ...[
+        '',
+        ' ',
+        '%',
+        '_',
+        '"',
+        "'",
+        '\\',
+        '\0',
+        'a\0b',
+        '\ud800',
+        '§1',
+        ':*',
+        's1',
+        '🦓',
+        'مرحبا',
+      ],
+      ...['x'.repeat(10_000), 'x '.repeat(5_000), '漢'.repeat(1_500), 'ﷺ'.repeat(500)],
+      ...[
+        'title:',
+        '" OR space : "§1',
+        "a' | 'b",
+        'NEAR(a b)',
+        'title a',
+        "'; drop table pages; --",
+      ],
+      ...textPayloads,
+    ]
+    for (const typed of hostile) {
+      assert.deepEqual(smuggledParts(await ask(typed, typed.slice(0, 200))), [], typed.slice(0, 50))
+    }
+    for (const query of ['q=%ff%fe', 'q=%', 'q=a&q=b', 'q', '']) {
+      assert.equal((await reader.get(`/search/suggest?${query}`)).status, 200, query)
+    }
+  })
+
+  test('titles of an older Markport are found once the service has come to them', async () => {
+    const { database } = server
+    if (engine !== 'sqlite') return
+    await database.write(forgetTitleWords, {})
+    assert.deepEqual(await suggest('q'), [])
+    await orderPages(database, () => false)
+    assert.deepEqual(await suggest('q'), ['Quagga'])
+  })
+})
