@@ -9,6 +9,7 @@ import type { WebScope } from './web-scope.ts'
 /** Parts of the one stylesheet: what all pages share, then each kind of page. */
 const styles = [
   'base.css',
+  'header.css',
   'copy.css',
   'document.css',
   'code.css',
@@ -29,6 +30,7 @@ export interface Asset {
 export const caching = 'public, max-age=31536000, immutable'
 
 export const stylesheet: Asset = asset('markport.css', 'text/css', styles.map(read).join('\n'))
+export const menuScript: Asset = script('menu.js')
 export const readerScript: Asset = script('reader.js')
 export const copyScript: Asset = script('copy.js')
 export const importFormScript: Asset = script('import-form.js')
@@ -44,6 +46,7 @@ export const pageMenuScript: Asset = script('page-menu.js')
 export const fullWidthScript: Asset = script('full-width.js')
 const all: readonly Asset[] = [
   stylesheet,
+  menuScript,
   readerScript,
   copyScript,
   importFormScript,

@@ -11,6 +11,7 @@ import { clientAddress } from './client-address.ts'
 import { formProtection, type ProtectForms } from './csrf.ts'
 import { diagramRoutes } from './diagram.ts'
 import { showError } from './error-page.ts'
+import { type HelpDependencies, helpRoutes } from './help.ts'
 import { manageRoutes } from './manage/manage.ts'
 import type { ManageDependencies } from './manage/manage-scope.ts'
 import { readSession } from './read-session.ts'
@@ -20,7 +21,7 @@ import { signInRoutes } from './sign-in.ts'
 import type { WebScope } from './web-scope.ts'
 import { type WriterDependencies, writerRoutes } from './writer/writer-routes.ts'
 
-export interface WebPagesDependencies extends Omit<ManageDependencies, 'show'> {
+export interface WebPagesDependencies extends Omit<ManageDependencies & HelpDependencies, 'show'> {
   readonly writer: Omit<WriterDependencies, 'publicUrl' | 'show'>
   /** The pages for readers, of the wiki that the store carries. */
   readonly reader: (protectForms: ProtectForms) => Hono<WebScope>
@@ -56,6 +57,7 @@ export function webPages(dependencies: WebPagesDependencies): Hono<WebScope> {
   app.use(readSession(dependencies.sessions, cookie))
   app.route('/', choosePasswordRoutes({ links, devices: dependencies.devices, ...forms }))
   app.route('/', signInRoutes({ ...dependencies, ...forms }))
+  app.route('/', helpRoutes({ ...dependencies, show }))
   app.route('/', manageRoutes({ ...dependencies, show }, protectForms))
   app.route('/', writerRoutes({ ...writer, publicUrl, show }))
   app.route('/', dependencies.reader(protectForms))

@@ -40,7 +40,7 @@ export function tokensPage(model: TokensModel): Markup {
   ])
   const owner = isAdministrator ? ['Owner'] : []
   const columns = ['Name', ...owner, 'Created', 'Expires', 'Last used', 'License', 'Action']
-  return html`${pageHead('API tokens', { path: '/manage/tokens/new', label: 'Create a token' })}
+  return html`${pageHead('Tokens', { path: '/manage/tokens/new', label: 'Create a token' })}
 ${noticeLine(model.notice)}
 <p>An API token lets a program import pages as its owner, wherever the owner may write.</p>
 ${findField(path, 'Find a token by name', model.part)}
