@@ -63,7 +63,7 @@ function breadcrumb(
   ancestors: readonly { readonly id: string; readonly title: string }[],
 ): Markup {
   return html`<nav aria-label="Breadcrumb"><ol class="breadcrumb">
-<li><a href="/">Spaces</a></li>
+<li><a href="/">Home</a></li>
 ${ancestors.map(({ id, title }) => html`<li><a href="${pagePath(spaceKey, id)}">${title}</a></li>`)}
 </ol></nav>`
 }
