@@ -1,7 +1,7 @@
 /** The frame of every page: head, header, main part. @module */
 import { html, raw } from 'hono/html'
 import type { HtmlEscapedString } from 'hono/utils/html'
-import { copyScript, menuScript, readerScript, scriptTag, stylesheet } from './assets.ts'
+import { copyScript, icon, menuScript, readerScript, scriptTag, stylesheet } from './assets.ts'
 import { type PageHeader, pageHeader } from './page-header.ts'
 
 /** Markup that is safe to insert as it is. */
@@ -27,6 +27,7 @@ export function layout(frame: PageFrame): Markup {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${title} · Markport</title>
+<link rel="icon" href="${icon.path}" type="image/svg+xml">
 <link rel="stylesheet" href="${stylesheet.path}">
 ${[menuScript, readerScript, copyScript].map(scriptTag)}
 </head>

@@ -1,9 +1,12 @@
 /** The header of every page: the way home, the search, and a menu with the rest. @module */
 import { html } from 'hono/html'
+import type { HtmlEscapedString } from 'hono/utils/html'
 import { formTokenField } from './form-token-field.ts'
-import type { Markup } from './layout.ts'
 import { signInPath } from './next-path.ts'
 import type { Viewer } from './web-scope.ts'
+
+/** As the layout's, which needs this file. */
+type Markup = HtmlEscapedString | Promise<HtmlEscapedString>
 
 export interface PageHeader {
   /** The page's own path. */
@@ -19,12 +22,9 @@ export interface PageHeader {
  * @param header The page and who looks at it.
  */
 export function pageHeader(header: PageHeader): Markup {
-  return html`<header><a class="home" href="/">${icon}Markport</a>${searchForm}
+  return html`<header><a class="home" href="/">Markport</a>${searchForm}
 <details class="menu"><summary>Menu</summary><div>${navigation(header)}${account(header)}</div></details></header>`
 }
-
-/** As in assets/icon.svg, in the colours of the page. */
-const icon: Markup = html`<svg viewBox="0 0 32 32" width="20" height="20" aria-hidden="true" focusable="false"><rect width="32" height="32" rx="7"/><path d="M7 21V11l5 6 5-6v10M24 11v9m-4-4 4 5 4-5"/></svg>`
 
 const searchForm: Markup = html`<form class="search" role="search" action="/search" aria-label="All pages">
 <input type="search" name="q" aria-label="Search" placeholder="Search" maxlength="200"></form>`
@@ -62,11 +62,12 @@ function navigation({ viewer, path }: PageHeader): Markup {
 }
 
 function sectionLink({ label, path, also }: Section, current: string): Markup {
-  const isCurrent =
-    current === path ||
+  const isAbove =
     (path !== '/' && current.startsWith(`${path}/`)) ||
     (also !== undefined && current.startsWith(also))
-  return html`<li><a href="${path}"${isCurrent ? html` aria-current="page"` : ''}>${label}</a></li>`
+  const mark =
+    current === path ? html` aria-current="page"` : isAbove ? html` aria-current="true"` : ''
+  return html`<li><a href="${path}"${mark}>${label}</a></li>`
 }
 
 function account({ viewer, formToken, path }: PageHeader): Markup {

@@ -15,9 +15,11 @@ import { type HelpDependencies, helpRoutes } from './help.ts'
 import { manageRoutes } from './manage/manage.ts'
 import type { ManageDependencies } from './manage/manage-scope.ts'
 import { readSession } from './read-session.ts'
+import { robotsRoute } from './robots.ts'
 import { sessionCookie } from './session-cookie.ts'
 import { show } from './show.ts'
 import { signInRoutes } from './sign-in.ts'
+import { unknownAddress, unknownMethod } from './unknown-address.ts'
 import type { WebScope } from './web-scope.ts'
 import { type WriterDependencies, writerRoutes } from './writer/writer-routes.ts'
 
@@ -50,6 +52,7 @@ export function webPages(dependencies: WebPagesDependencies): Hono<WebScope> {
   app.onError(showError(show, dependencies.log))
   app.route('/', assetRoutes())
   app.route('/', diagramRoutes())
+  app.route('/', robotsRoute(dependencies.readers))
   app.use(async (c, next) => {
     c.set('network', clientAddress(c, dependencies.isBehindProxy))
     await next()
@@ -61,5 +64,6 @@ export function webPages(dependencies: WebPagesDependencies): Hono<WebScope> {
   app.route('/', manageRoutes({ ...dependencies, show }, protectForms))
   app.route('/', writerRoutes({ ...writer, publicUrl, show }))
   app.route('/', dependencies.reader(protectForms))
+  app.all('*', unknownMethod(app, show), unknownAddress(show))
   return app
 }
