@@ -212,10 +212,13 @@ test('only pages of this service may frame a diagram, and its scripts are kept',
   const scripts = [...html.matchAll(/<script src="([^"]+)"/g)].map(([, path]) => path)
   assert.equal(scripts.length, 2)
   for (const path of scripts) {
-    for (const encoding of ['gzip', 'identity']) {
+    for (const encoding of ['br', 'gzip', 'identity']) {
       const answer = await fetch(server.url + path, { headers: { 'accept-encoding': encoding } })
       assert.match(await answer.text(), /mermaid/)
       assert.match(answer.headers.get('cache-control') ?? '', /immutable/)
+      assert.equal(answer.headers.get('content-encoding') ?? 'identity', encoding)
     }
+    const ofAnother = path?.replace(/[0-9a-f]{16}/, '0123456789abcdef')
+    assert.equal((await fetch(`${server.url}${ofAnother}`)).status, 404)
   }
 })

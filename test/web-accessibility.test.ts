@@ -84,6 +84,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       '/wiki/spaces/DOCS/trash',
       '/wiki/spaces/NONE',
       '/manage/first-steps',
+      '/help',
       '/manage/tokens',
       '/manage/tokens/new',
       `/manage/tokens/${token?.id}/delete`,

@@ -92,7 +92,7 @@ forEachEngine((_, engine) => {
     assert.equal(workflow.includes(token), false)
 
     const list = await visitor.get('/manage/tokens')
-    assert.match(text(list), /ci-docs.*in 29 days.*Passes.*created while active/s)
+    assert.match(text(list), /ci-docs.*in 30 days.*Can import.*created while active/s)
     assert.equal(list.html.includes(token), false)
     assert.match(text(await boss.get('/manage/tokens')), /ci-docswriter/)
   })
@@ -189,17 +189,17 @@ forEachEngine((_, engine) => {
     const ends = new Date(server.clock().getTime() + 3 * dayMs + 60_000)
     const trial = await set({ status: 'trial', trialEnds: ends.toISOString().slice(0, 16) })
     assert.match(text(trial), /Trial ends\s*in [23] days/)
-    assert.match(text(trial), /of them answers 402 because of the license/)
+    assert.match(text(trial), /of them cannot import because of the license/)
     await server.createToken('made-in-trial', { lifetimeMs: 30 * dayMs })
-    assert.match(await stateOf('made-active'), /Passes/)
-    assert.match(await stateOf('made-inactive'), /Answers 402.*Activate the license/s)
-    assert.match(await stateOf('made-in-trial'), /Passes.*on trial until/s)
+    assert.match(await stateOf('made-active'), /Can import/)
+    assert.match(await stateOf('made-inactive'), /Cannot import.*Activate the license/s)
+    assert.match(await stateOf('made-in-trial'), /Can import.*on trial until/s)
     await set({ status: 'renewal-pending' })
     for (const name of ['made-active', 'made-inactive', 'made-in-trial']) {
-      assert.match(await stateOf(name), /Answers 402.*renewal of the license is pending/s, name)
+      assert.match(await stateOf(name), /Cannot import.*renewal of the license is pending/s, name)
     }
     await set({ status: 'active', trialEnds: '2020-01-01T00:00' })
-    assert.match(await stateOf('made-active'), /Passes/)
+    assert.match(await stateOf('made-active'), /Can import/)
   })
 
   test('a user is added, chooses a password, and has the access that was given', async () => {

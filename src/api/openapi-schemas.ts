@@ -78,7 +78,7 @@ export const answerSchema: Json = {
     requestId: {
       type: 'string',
       format: 'uuid',
-      description: 'names this request in the log and in the history of imports',
+      description: 'names this request in the log and in the import log',
     },
   },
 }

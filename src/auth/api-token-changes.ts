@@ -30,7 +30,7 @@ export interface CreatedApiToken {
   readonly license: LicenseRow
 }
 
-/** Read licence, key and owner, sign, and store the hash: in one transaction nothing can change between. */
+/** Read license, key and owner, sign, and store the hash: in one transaction nothing can change between. */
 export const insertApiToken: Transaction<NewApiToken, CreatedApiToken> = function* (
   input,
   dialect,

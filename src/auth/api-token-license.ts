@@ -1,10 +1,10 @@
-/** What the licence says of an API token: by the licence when it was created, and a pending renewal now. @module */
+/** What the license says of an API token: by the license when it was created, and a pending renewal now. @module */
 import type { License } from './license.ts'
 
 /**
  * Find out why a token answers 402.
- * @param atCreation The licence when the token was created.
- * @param present The licence now.
+ * @param atCreation The license when the token was created.
+ * @param present The license now.
  * @param now The time.
  * @returns What is wrong and what to do, or `undefined` when the token may import.
  */

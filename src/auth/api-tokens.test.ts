@@ -101,7 +101,7 @@ forEachEngine((open) => {
     }
   })
 
-  test('checks form, signature, expiry, store and licence in this order', async () => {
+  test('checks form, signature, expiry, store and license in this order', async () => {
     const auth = await openTestAuth(open, 1000)
     for (const header of ['missing', 'malformed', 'good'] as const) {
       for (const isForged of [true, false]) {

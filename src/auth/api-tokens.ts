@@ -31,7 +31,7 @@ export interface ApiToken {
   readonly createdAt: Date
   readonly expiresAt: Date
   readonly lastUsedAt: Date | null
-  /** The licence when it was created. */
+  /** The license when it was created. */
   readonly license: License
 }
 
@@ -45,7 +45,7 @@ export interface NewApiTokenText extends Omit<ApiToken, 'lastUsedAt'> {
 export interface ApiTokens {
   /**
    * Find out who sends a request, in the order of the contract: form, signature, claims, times,
-   * store, licence.
+   * store, license.
    * @param authorization The values of the `Authorization` header.
    * @throws {RequestError} `unauthorized`, `forbidden` or `license-expired`.
    */

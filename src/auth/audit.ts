@@ -1,4 +1,4 @@
-/** The record of who changed what in tokens, licence, users and access: appended to, never edited. @module */
+/** The record of who changed what in tokens, license, users and access: appended to, never edited. @module */
 import type { Database } from '../database/database.ts'
 import { type Statement, sql } from '../database/sql.ts'
 

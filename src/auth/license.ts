@@ -1,4 +1,4 @@
-/** The licence of the installation: a record that the operator sets. @module */
+/** The license of the installation: a record that the operator sets. @module */
 import { type Database, query, type Transaction } from '../database/database.ts'
 import type { IdAllocator } from '../database/ids.ts'
 import { type Statement, sql } from '../database/sql.ts'
@@ -22,7 +22,7 @@ export interface LicenseRow {
 }
 
 /**
- * Get the licence as it stands now.
+ * Get the license as it stands now.
  * @param database An initialized store.
  */
 export async function getLicense(database: Database): Promise<License> {
@@ -32,12 +32,12 @@ export async function getLicense(database: Database): Promise<License> {
 }
 
 /**
- * Set the licence.
+ * Set the license.
  * @param database The store.
  * @param ids Gives the audit record its id.
  * @param clock The time.
- * @param change The new licence and who sets it.
- * @returns The licence as set.
+ * @param change The new license and who sets it.
+ * @returns The license as set.
  * @throws {RequestError} `bad-request` when the status is unknown, when a trial has no end, or when
  * something else has one.
  */
@@ -58,13 +58,13 @@ export async function setLicense(
   return license
 }
 
-/** Select the licence; a lock on this row also serializes what depends on it. */
+/** Select the license; a lock on this row also serializes what depends on it. */
 export function licenseRow(lock: Statement = sql``): Statement {
   return sql`select status, trial_ends_at from license where id = 1 ${lock}`
 }
 
 /**
- * Make a licence of its row.
+ * Make a license of its row.
  * @param row The row.
  */
 export function toLicense(row: LicenseRow): License {

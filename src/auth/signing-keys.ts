@@ -132,7 +132,7 @@ export const insertOnlySigningKey: Transaction<SigningKeyRow & { atMs: number },
   input,
   dialect,
 ) {
-  // The licence's row lets one process at a time look whether there is a key.
+  // The license's row lets one process at a time look whether there is a key.
   yield* query(licenseRow(dialect.forUpdate))
   const [known] = yield* query(sql`select id from signing_keys limit 1`)
   if (known !== undefined) return
@@ -145,7 +145,7 @@ export const insertSigningKey: Transaction<SigningKeyRow & AuditStamp, void> = f
   input,
   dialect,
 ) {
-  // The licence's row is what creation of tokens locks: no token is signed meanwhile.
+  // The license's row is what creation of tokens locks: no token is signed meanwhile.
   yield* query(licenseRow(dialect.forUpdate))
   // The newest key is the one created last, even if this machine's clock is behind another's.
   const [newest] = yield* query<{ at: number }>(

@@ -59,7 +59,7 @@ async function demo(
 ): Promise<void> {
   // Asked for first: a signal during the imports ends the demo in good order as well.
   const stopped = context.untilStopped()
-  const options = toServeOptions({ ...defaults(), ...values })
+  const options = { ...toServeOptions({ ...defaults(), ...values }), docsSpace: demoKey }
   const server = await startSomewhere(options, isAddressGiven, context)
   try {
     const { space, token } = await prepare(values, context)

@@ -382,7 +382,7 @@ export const optionTable: { readonly [Name in OptionName]: OptionRow<OptionTypes
     argument: '<age>',
     env: 'MARKPORT_KEEP_IMPORTS',
     fallback: '365d',
-    description: 'How long the history of imports is kept: 1d or more, or forever.',
+    description: 'How long the import log is kept: 1d or more, or forever.',
     parse: parseKeepTime,
   },
   keepAudit: {

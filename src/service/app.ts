@@ -12,6 +12,7 @@ import type { MountedWiki } from '../embedded-wiki/mounting.ts'
 import { RequestError } from '../errors.ts'
 import { admit, type Gate } from '../http/admit.ts'
 import { answerJson } from '../http/answer-json.ts'
+import { compressAnswers } from '../http/compress-answers.ts'
 import { errorAnswer } from '../http/error-answer.ts'
 import { type BodyLimits, limitBody } from '../http/limit-body.ts'
 import { logFailure } from '../http/log-failure.ts'
@@ -90,6 +91,8 @@ export function createApp(dependencies: AppDependencies): Hono<ImportScope> {
     limitedBody,
     reservationRoute(dependencies), // 400 404 · 200 · 500
   )
+  // Only what follows: answers of the operation and of the wiki's own API are for machines nearby.
+  app.use(compressAnswers())
   app.get('/openapi.json', (c) =>
     c.json(
       openApiDocument({

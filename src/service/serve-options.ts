@@ -15,6 +15,8 @@ export interface ServeOptions {
   readonly allowedHosts: readonly string[]
   /** Who may read pages on the web without signing in; `local` is who is at this machine. */
   readonly readers: 'anyone' | 'local' | 'users'
+  /** The key of a space that holds the documentation of Markport, as the demo's does. */
+  readonly docsSpace?: string
   /** Where `/metrics` is if not with everything else, and the token that opens it. */
   readonly metrics?: {
     readonly listen?: { readonly host: string; readonly port: number } | undefined

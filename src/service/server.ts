@@ -154,7 +154,7 @@ async function serve(
   const workers = timed(costlyWork(pool, { limits, conversionTimeoutMs, engine }), metrics)
   const devices = knownDevices(database, clock)
   const gates = createGates(plan, pool)
-  const { readers } = options
+  const { readers, docsSpace } = options
   const parts = { database, ids, clock, log, workers, gates, publicUrl }
   const embedded = mountEmbeddedWiki({ ...parts, readers })
   const importing = {
@@ -193,6 +193,8 @@ async function serve(
       createSpace: embedded.createSpace,
       publicUrl,
       endpoint,
+      readers,
+      docsSpace,
       isSecure: isSecure(options),
       isBehindProxy: options.isBehindProxy,
       log,

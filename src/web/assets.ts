@@ -1,14 +1,14 @@
-/** Files that pages load, read once, each under an address that changes with its content. @module */
-import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+/** The files that pages load: one stylesheet, the icon, and a script for each purpose. @module */
 import { Hono } from 'hono'
 import { html } from 'hono/html'
 import type { HtmlEscapedString } from 'hono/utils/html'
+import { type Asset, answerAsset, asset, readAsset } from './asset.ts'
 import type { WebScope } from './web-scope.ts'
 
 /** Parts of the one stylesheet: what all pages share, then each kind of page. */
 const styles = [
   'base.css',
+  'header.css',
   'copy.css',
   'document.css',
   'code.css',
@@ -20,34 +20,27 @@ const styles = [
   'writer.css',
 ] as const
 
-export interface Asset {
-  readonly text: string
-  readonly type: string
-  /** Where it is served. */
-  readonly path: string
-}
-
-/** The address changes with the content, so an answer is good for ever. */
-export const caching = 'public, max-age=31536000, immutable'
-
-export const stylesheet: Asset = asset('markport.css', 'text/css', styles.map(read).join('\n'))
-export const readerScript: Asset = script('reader.js')
-export const copyScript: Asset = script('copy.js')
+export const stylesheet: Asset = asset('markport.css', Buffer.concat(styles.map(readAsset)))
+export const icon: Asset = asset('icon.svg')
+export const menuScript: Asset = asset('menu.js')
+export const readerScript: Asset = asset('reader.js')
+export const copyScript: Asset = asset('copy.js')
 /** Suggests pages below the search field. */
-export const searchScript: Asset = script('search.js')
-export const importFormScript: Asset = script('import-form.js')
-export const markdownEditorScript: Asset = script('markdown-editor.js')
+export const searchScript: Asset = asset('search.js')
+export const importFormScript: Asset = asset('import-form.js')
+export const markdownEditorScript: Asset = asset('markdown-editor.js')
 /** Gives the frames of diagrams their height. */
-export const diagramHostScript: Asset = script('diagram-host.js')
+export const diagramHostScript: Asset = asset('diagram-host.js')
 /** Opens images at their own size. */
-export const imageViewScript: Asset = script('image-view.js')
+export const imageViewScript: Asset = asset('image-view.js')
 /** Leads to headings by their names alone. */
-export const headingLinksScript: Asset = script('heading-links.js')
-export const pageMenuScript: Asset = script('page-menu.js')
+export const headingLinksScript: Asset = asset('heading-links.js')
 /** Gives the document all of the window's width, where the reader wants that. */
-export const fullWidthScript: Asset = script('full-width.js')
+export const fullWidthScript: Asset = asset('full-width.js')
 const all: readonly Asset[] = [
   stylesheet,
+  icon,
+  menuScript,
   readerScript,
   copyScript,
   searchScript,
@@ -56,21 +49,21 @@ const all: readonly Asset[] = [
   diagramHostScript,
   imageViewScript,
   headingLinksScript,
-  pageMenuScript,
   fullWidthScript,
 ]
+/** Browsers ask for this address where a document names no icon. */
+const favicon = readAsset('favicon.ico')
 
 /** Serve them. */
 export function assetRoutes(): Hono<WebScope> {
   const app = new Hono<WebScope>()
-  for (const { path, text, type } of all) {
-    app.get(new URL(path, 'http://any').pathname, (c) =>
-      c.body(text, 200, {
-        'Content-Type': `${type}; charset=utf-8`,
-        'Cache-Control': caching,
-      }),
-    )
-  }
+  for (const one of all) app.get(one.path, (c) => answerAsset(c, one))
+  app.get('/favicon.ico', (c) =>
+    c.body(favicon, 200, {
+      'Content-Type': 'image/x-icon',
+      'Cache-Control': 'public, max-age=86400',
+    }),
+  )
   return app
 }
 
@@ -88,21 +81,4 @@ export function scriptTag({ path }: Asset): HtmlEscapedString | Promise<HtmlEsca
  */
 export function scriptBefore({ path }: Asset): HtmlEscapedString | Promise<HtmlEscapedString> {
   return html`<script src="${path}"></script>`
-}
-
-/**
- * Read a script.
- * @param name Its file.
- */
-export function script(name: string): Asset {
-  return asset(name, 'text/javascript', read(name))
-}
-
-function asset(name: string, type: string, text: string): Asset {
-  const digest = createHash('sha256').update(text).digest('hex').slice(0, 12)
-  return { text, type, path: `/assets/${name}?v=${digest}` }
-}
-
-function read(name: string): string {
-  return readFileSync(new URL(`assets/${name}`, import.meta.url), 'utf8')
 }

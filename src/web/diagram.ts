@@ -4,23 +4,20 @@
  * server sees.
  * @module
  */
-import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
-import { gzip } from 'node:zlib'
 import { Hono } from 'hono'
 import { html } from 'hono/html'
-import { caching, script } from './assets.ts'
+import { type Asset, answerAsset, asset } from './asset.ts'
 import type { Markup } from './layout.ts'
 import type { WebScope } from './web-scope.ts'
 
 /** Mermaid writes style elements; nothing else of the page could make use of them. */
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-scripts"
-const drawScript = script('diagram.js')
+const drawScript = asset('diagram.js')
 const mermaidFile = findMermaid()
 
 /**
@@ -36,9 +33,9 @@ export const diagramFrame: ((source: string) => string) | undefined =
 export function diagramRoutes(): Hono<WebScope> {
   const app = new Hono<WebScope>()
   if (mermaidFile === undefined) return app
-  let loading: Promise<Mermaid> | undefined
-  const load = (): Promise<Mermaid> => {
-    loading ??= loadMermaid(mermaidFile)
+  let loading: Promise<Asset> | undefined
+  const load = (): Promise<Asset> => {
+    loading ??= readFile(mermaidFile).then((bytes) => asset('mermaid.js', bytes))
     return loading
   }
   app.get('/diagram', async (c) => {
@@ -46,32 +43,13 @@ export function diagramRoutes(): Hono<WebScope> {
     return c.html(await diagramPage((await load()).path))
   })
   // The page has no origin, so to these two everything comes from elsewhere.
-  const headers = {
-    'Content-Type': 'text/javascript; charset=utf-8',
-    'Cache-Control': caching,
-    'Cross-Origin-Resource-Policy': 'cross-origin',
-  }
-  app.get('/assets/diagram.js', (c) => c.body(drawScript.text, 200, headers))
-  app.get('/assets/mermaid.js', async (c) => {
-    c.header('Vary', 'Accept-Encoding')
-    if (!/\bgzip\b/.test(c.req.header('accept-encoding') ?? '')) {
-      return c.body(await readFile(mermaidFile), 200, headers)
-    }
-    const { compressed } = await load()
-    return c.body(compressed, 200, { ...headers, 'Content-Encoding': 'gzip' })
+  const headers = { 'Cross-Origin-Resource-Policy': 'cross-origin' }
+  app.get(drawScript.path, (c) => answerAsset(c, drawScript, headers))
+  app.get('/assets/:digest/mermaid.js', async (c) => {
+    const mermaid = await load()
+    return c.req.path === mermaid.path ? answerAsset(c, mermaid, headers) : c.notFound()
   })
   return app
-}
-
-interface Mermaid {
-  readonly path: string
-  readonly compressed: Uint8Array<ArrayBuffer>
-}
-
-async function loadMermaid(file: string): Promise<Mermaid> {
-  const text = await readFile(file)
-  const digest = createHash('sha256').update(text).digest('hex').slice(0, 12)
-  return { path: `/assets/mermaid.js?v=${digest}`, compressed: await promisify(gzip)(text) }
 }
 
 /** The build puts it beside the other assets; in a checkout it is a dependency of development. */

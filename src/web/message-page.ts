@@ -8,5 +8,5 @@ import type { Markup } from './layout.ts'
  * @param text The way on.
  */
 export function messagePage(heading: string, text: string): Markup {
-  return html`<h1>${heading}</h1><p>${text}</p><p><a href="/">All spaces</a></p>`
+  return html`<h1>${heading}</h1><p>${text}</p><p><a href="/">Home</a></p>`
 }

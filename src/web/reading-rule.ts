@@ -3,8 +3,8 @@ import type { Context, MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { isLoopbackName, parseHostName } from '../config/host-name.ts'
 import type { Readers, ReadersOfRequest } from './may-read.ts'
-import { messagePage } from './message-page.ts'
 import { pathOf, signInPath } from './next-path.ts'
+import { notFoundPage } from './not-found-page.ts'
 import type { Show } from './show.ts'
 import type { WebScope } from './web-scope.ts'
 
@@ -77,5 +77,5 @@ function isForm({ req }: Context): boolean {
  * @param show Puts a page into its frame.
  */
 export function showNotFound(c: Context<WebScope>, show: Show): Promise<Response> {
-  return show(c, 404, 'Not found', messagePage('Not found', 'There is no page at this address.'))
+  return show(c, 404, 'Not found', notFoundPage('Not found', 'There is no page at this address.'))
 }

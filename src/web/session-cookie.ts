@@ -1,5 +1,5 @@
 /** The cookie that holds a session's id, and the form token that is made from it. @module */
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Context } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import type { CookieOptions } from 'hono/utils/cookie'
@@ -67,12 +67,30 @@ export function formToken(sessionId: string): string {
 }
 
 /**
+ * Write a form token in another way for each answer, so that the length of a compressed page says
+ * nothing of it (BREACH): a random mask, and the token under that mask.
+ * @param token The token.
+ */
+export function maskFormToken(token: string): string {
+  const bytes = Buffer.from(token, 'base64url')
+  const mask = randomBytes(bytes.length)
+  return Buffer.concat([mask, xor(bytes, mask)]).toString('base64url')
+}
+
+/**
  * Compare the token that a form brought.
- * @param sent What it brought.
+ * @param sent What it brought, under its mask.
  * @param expected The token of the session.
  */
 export function isFormToken(sent: unknown, expected: string | undefined): boolean {
   if (typeof sent !== 'string' || expected === undefined) return false
-  const [left, right] = [Buffer.from(sent), Buffer.from(expected)]
-  return left.length === right.length && timingSafeEqual(left, right)
+  const right = Buffer.from(expected, 'base64url')
+  const masked = Buffer.from(sent, 'base64url')
+  if (masked.length !== 2 * right.length) return false
+  const left = xor(masked.subarray(right.length), masked.subarray(0, right.length))
+  return timingSafeEqual(left, right)
+}
+
+function xor(bytes: Buffer, mask: Buffer): Buffer {
+  return Buffer.from(bytes.map((byte, index) => byte ^ (mask[index] as number)))
 }

@@ -4,6 +4,7 @@ import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { isKnownTag } from './entity-tag.ts'
 import { layout, type Markup } from './layout.ts'
+import { maskFormToken } from './session-cookie.ts'
 import type { WebScope } from './web-scope.ts'
 
 /** Show a page with a status. */
@@ -32,11 +33,16 @@ export const show: Show = async (c, status, title, main, options = {}) => {
   const { path } = c.req
   const frame = { title, main, path, isWide, ...c.var }
   const page = String(await layout(frame))
-  if (!isKept) return c.html(page, status)
-  const etag = `"${createHash('sha256').update(page).digest('base64url').slice(0, 22)}"`
+  const { formToken } = c.var
+  const masked = formToken ? page.replaceAll(formToken, maskFormToken(formToken)) : page
+  if (!isKept) return c.html(masked, status)
+  // Of the page as it is before it is masked and compressed, each time in another way.
+  const etag = `W/"${createHash('sha256').update(page).digest('base64url').slice(0, 22)}"`
   c.header('ETag', etag)
   // Who is signed in changes the page; and no cache on the way may hold what only they may read.
-  c.header('Vary', 'Cookie')
+  c.header('Vary', 'Cookie, Accept-Encoding')
   c.header('Cache-Control', c.get('viewer') === undefined ? 'no-cache' : 'private, no-cache')
-  return isKnownTag(c.req.header('if-none-match'), etag) ? c.body(null, 304) : c.html(page, status)
+  return isKnownTag(c.req.header('if-none-match'), etag)
+    ? c.body(null, 304)
+    : c.html(masked, status)
 }

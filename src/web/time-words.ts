@@ -3,28 +3,26 @@ import { html } from 'hono/html'
 import type { Markup } from './layout.ts'
 
 const words = new Intl.RelativeTimeFormat('en', { numeric: 'always' })
+/** Each with its length in seconds, and the most of it that is said. */
 const units = [
-  ['year', 365 * 24 * 60 * 60],
-  ['month', 30 * 24 * 60 * 60],
-  ['day', 24 * 60 * 60],
-  ['hour', 60 * 60],
-  ['minute', 60],
+  ['minute', 60, 59],
+  ['hour', 60 * 60, 23],
+  ['day', 24 * 60 * 60, 59],
+  ['month', 30 * 24 * 60 * 60, 11],
 ] as const
+const year = ['year', 365 * 24 * 60 * 60] as const
 
 /**
- * Say how far an instant is away, in the largest unit that fits; days up to two months.
+ * Say how far an instant is away, rounded to the largest unit that fits; days up to two months.
  * @param at The instant.
  * @param now The time.
  */
 export function inWords(at: Date, now: Date): string {
   const seconds = (at.getTime() - now.getTime()) / 1000
-  const size = Math.abs(seconds)
-  for (const [unit, length] of units) {
-    if (size >= (unit === 'month' ? 2 * length : length)) {
-      return words.format(Math.trunc(seconds / length), unit)
-    }
-  }
-  return seconds > 0 ? 'in less than a minute' : 'just now'
+  if (Math.abs(seconds) < 60) return seconds > 0 ? 'in less than a minute' : 'just now'
+  const [unit, length] =
+    units.find(([, each, most]) => Math.round(Math.abs(seconds) / each) <= most) ?? year
+  return words.format(Math.sign(seconds) * Math.round(Math.abs(seconds) / length), unit)
 }
 
 /**

@@ -11,16 +11,19 @@ import { clientAddress } from './client-address.ts'
 import { formProtection, type ProtectForms } from './csrf.ts'
 import { diagramRoutes } from './diagram.ts'
 import { showError } from './error-page.ts'
+import { type HelpDependencies, helpRoutes } from './help.ts'
 import { manageRoutes } from './manage/manage.ts'
 import type { ManageDependencies } from './manage/manage-scope.ts'
 import { readSession } from './read-session.ts'
+import { robotsRoute } from './robots.ts'
 import { sessionCookie } from './session-cookie.ts'
 import { show } from './show.ts'
 import { signInRoutes } from './sign-in.ts'
+import { unknownAddress, unknownMethod } from './unknown-address.ts'
 import type { WebScope } from './web-scope.ts'
 import { type WriterDependencies, writerRoutes } from './writer/writer-routes.ts'
 
-export interface WebPagesDependencies extends Omit<ManageDependencies, 'show'> {
+export interface WebPagesDependencies extends Omit<ManageDependencies & HelpDependencies, 'show'> {
   readonly writer: Omit<WriterDependencies, 'publicUrl' | 'show'>
   /** The pages for readers, of the wiki that the store carries. */
   readonly reader: (protectForms: ProtectForms) => Hono<WebScope>
@@ -49,6 +52,7 @@ export function webPages(dependencies: WebPagesDependencies): Hono<WebScope> {
   app.onError(showError(show, dependencies.log))
   app.route('/', assetRoutes())
   app.route('/', diagramRoutes())
+  app.route('/', robotsRoute(dependencies.readers))
   app.use(async (c, next) => {
     c.set('network', clientAddress(c, dependencies.isBehindProxy))
     await next()
@@ -56,8 +60,10 @@ export function webPages(dependencies: WebPagesDependencies): Hono<WebScope> {
   app.use(readSession(dependencies.sessions, cookie))
   app.route('/', choosePasswordRoutes({ links, devices: dependencies.devices, ...forms }))
   app.route('/', signInRoutes({ ...dependencies, ...forms }))
+  app.route('/', helpRoutes({ ...dependencies, show }))
   app.route('/', manageRoutes({ ...dependencies, show }, protectForms))
   app.route('/', writerRoutes({ ...writer, publicUrl, show }))
   app.route('/', dependencies.reader(protectForms))
+  app.all('*', unknownMethod(app, show), unknownAddress(show))
   return app
 }

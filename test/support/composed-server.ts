@@ -20,6 +20,7 @@ import { type AppDependencies, createApp } from '../../src/service/app.ts'
 import type { CostlyWork } from '../../src/service/costly-work.ts'
 import { createMetrics } from '../../src/service/metrics.ts'
 import { assetRoutes } from '../../src/web/assets.ts'
+import { maskFormToken } from '../../src/web/session-cookie.ts'
 import { show } from '../../src/web/show.ts'
 import type { Viewer, WebScope } from '../../src/web/web-scope.ts'
 import { writerRoutes } from '../../src/web/writer/writer-routes.ts'
@@ -39,8 +40,9 @@ export interface Replaced extends Partial<Pick<AppDependencies, 'gate' | 'limits
   readonly viewer?: () => Viewer | undefined
 }
 
+const sessionToken = 'token-of-the-session'
 /** The token that forms of the composed server must carry. */
-export const formToken = 'token-of-the-session'
+export const formToken: string = maskFormToken(sessionToken)
 
 /**
  * Start a server on a store.
@@ -75,7 +77,7 @@ export async function startComposedServer(
   const pages = new Hono<WebScope>()
   pages.use(async (c, next) => {
     c.set('viewer', viewer())
-    c.set('formToken', formToken)
+    c.set('formToken', sessionToken)
     await next()
   })
   pages.route('/', assetRoutes())

@@ -38,7 +38,7 @@ export function smuggledParts(html: string): string[] {
   return pageElements(html).flatMap(({ name, attrs, text }) => {
     const isOurs =
       name === 'script'
-        ? /^\/assets\/[a-z-]+\.js\?v=/.test(attrs.src ?? '') && text === ''
+        ? /^\/assets\/[0-9a-f]{16}\/[a-z-]+\.js$/.test(attrs.src ?? '') && text === ''
         : name === 'form'
           ? /^\/[a-z]|^$/.test(attrs.action ?? '')
           : !active.test(name)

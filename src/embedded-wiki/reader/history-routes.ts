@@ -31,7 +31,7 @@ export function historyRoutes(dependencies: ReaderDependencies): Hono<WebScope> 
         versions: versions.slice(0, versionsPerPage),
         hasMore: versions.length > versionsPerPage,
       }
-      return show(c, 200, `History of ${page.title}`, historyPage(model))
+      return show(c, 200, `History of ${page.title}`, historyPage(model), { isKept: true })
     }),
   )
   app.get(
@@ -57,7 +57,7 @@ export function historyRoutes(dependencies: ReaderDependencies): Hono<WebScope> 
       )
       if (before === undefined || after === undefined) return showNotFound(c, dependencies.show)
       const page = await workers.show('compare-versions', comparisonOf(before, after))
-      return show(c, 200, `Changes of ${title}`, rendered(page))
+      return show(c, 200, `Changes of ${title}`, rendered(page), { isKept: true })
     }),
   )
   for (const name of ['Markdown', 'ADF'] as const) {
@@ -81,7 +81,7 @@ export function historyRoutes(dependencies: ReaderDependencies): Hono<WebScope> 
             ? undefined
             : await workers.show(task, { value: null, parts: [Buffer.from(source)] })
         const model = { page, currentVersion, name, escapedSource }
-        return show(c, 200, `${name} of ${page.title}`, sourcePage(model))
+        return show(c, 200, `${name} of ${page.title}`, sourcePage(model), { isKept: true })
       }),
     )
   }

@@ -1,6 +1,5 @@
 /** The menu of a page: what its reader may see and do beside reading. @module */
 import { html } from 'hono/html'
-import { pageMenuScript, scriptTag } from '../../web/assets.ts'
 import type { Markup } from '../../web/layout.ts'
 import {
   adfPath,
@@ -39,8 +38,7 @@ export function pageMenu(model: PageMenuModel): Markup {
 <div><ul><li><button class="plain" type="button" data-copy-address hidden>Copy link</button></li>
 <li><button class="plain" type="button" data-full-width aria-pressed="false" hidden>Full width</button></li>
 ${sources.map(item)}</ul>
-${isWritable ? html`<ul>${writerItems(model).map(item)}</ul>` : ''}</div></details></div>
-${scriptTag(pageMenuScript)}`
+${isWritable ? html`<ul>${writerItems(model).map(item)}</ul>` : ''}</div></details></div>`
 }
 
 type MenuItem = readonly [address: string, text: string]

@@ -46,12 +46,8 @@ export function readerRoutes(dependencies: ReaderDependencies): Hono<WebScope> {
     const found = await listReadableSpaces(database, viewer, readers, many)
     const { shown: spaces, part } = cutPart(found, asked, ({ key }) => key, spacesPerPage)
     const changes = await listRecentChanges(database, readerOf(viewer, readers), recentChanges)
-    return show(
-      c,
-      200,
-      'Home',
-      homePage({ spaces, changes, part, isFresh: steps?.hasImport === false }),
-    )
+    const main = homePage({ spaces, changes, part, isFresh: steps?.hasImport === false })
+    return show(c, 200, 'Home', main, { isKept: true })
   })
   app.get('/wiki/spaces/:key', async (c) => {
     const space = await findSpace(database, c.req.param('key'))
@@ -83,7 +79,7 @@ export function readerRoutes(dependencies: ReaderDependencies): Hono<WebScope> {
         return c.html(await treeFragment(spaceKey, id, children))
       }
       const model = { place: { spaceKey, id }, title, children }
-      return show(c, 200, `Pages below ${title}`, childrenPage(model))
+      return show(c, 200, `Pages below ${title}`, childrenPage(model), { isKept: true })
     }),
   )
   app.get('/search', (c) => answerSearch(c, dependencies))

@@ -32,7 +32,7 @@ const columns = ['When', 'Who', 'What', 'To what', 'From where', 'Details']
 export function auditPage({ records, chosen, isContinued, next }: AuditModel): Markup {
   const isChosen = Object.values(chosen).some((value) => value !== '')
   const none = isChosen ? 'No record fits what you chose.' : 'Nothing has been recorded yet.'
-  return html`${pageHead('Audit records')}
+  return html`${pageHead('Audit log')}
 <p>Who changed what in tokens, license, users, spaces and access, and who signed in or failed to.</p>
 ${choicesForm(chosen)}
 ${records.length === 0 ? html`<p class="empty">${none}</p>` : dataTable('Audit records', columns, records.map(cells))}

@@ -41,7 +41,7 @@ export function auditRoutes({ database, users, show }: ManageDependencies): Hono
       isContinued: beforeId !== undefined,
       next: found.length > pageSize ? records.at(-1)?.id : undefined,
     })
-    return show(c, 200, 'Audit records', main, { isWide: true })
+    return show(c, 200, 'Audit log', main, { isWide: true })
   })
   return app
 }

@@ -18,7 +18,7 @@ export function importChart(counts: readonly DayCount[]): Markup {
   const succeeded = total((count) => count.succeeded)
   const failed = total((count) => count.failed)
   return html`<figure class="chart">
-<figcaption>Last ${counts.length} days: <span class="key-good">${succeeded} succeeded</span>, <span class="key-stop">${failed} failed</span></figcaption>
+<figcaption>Last ${counts.length} days: <span class="key-good">${succeeded} succeeded</span>, <span${failed === 0 ? '' : html` class="key-stop"`}>${failed} failed</span></figcaption>
 <svg viewBox="0 0 ${counts.length * step} ${height + 24}" aria-hidden="true" focusable="false">
 ${counts.map((count, index) => bar(count, index, highest))}
 </svg>

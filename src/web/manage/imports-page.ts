@@ -44,7 +44,7 @@ const maxWarnings = 100
 export function importsPage(model: ImportsModel): Markup {
   const { imports, chosen, next, isContinued } = model
   const isChosen = Object.values(chosen).some((value) => value !== '')
-  return html`${pageHead('Imports')}
+  return html`${pageHead('Import log')}
 ${importChart(model.counts)}
 ${choicesForm(model)}
 ${

@@ -54,7 +54,7 @@ export function importRoutes({
       next: found.length > pageSize ? placeText(shown.at(-1)) : undefined,
       now: clock(),
     })
-    return show(c, 200, 'Imports', main, { isWide: true })
+    return show(c, 200, 'Import log', main, { isWide: true })
   })
   return app
 }

@@ -24,22 +24,22 @@ const labels: Readonly<Record<LicenseStatus, { label: string; meaning: string }>
   active: {
     label: 'Active',
     meaning:
-      'Tokens that are created now import until they expire, whatever becomes of the license. Tokens of a trial that has ended, or of an inactive license, still answer 402.',
+      'Tokens made now can import until they expire, even if the license ends before. Tokens made in a trial that has ended, or while the license was inactive, still cannot import.',
   },
   trial: {
     label: 'Trial',
     meaning:
-      'Tokens that are created now import until the trial ends. Tokens of an active license go on.',
+      'Tokens made now can import until the trial ends. Tokens made while the license was active still can.',
   },
   inactive: {
     label: 'Inactive',
     meaning:
-      'Tokens that are created now answer 402, also after an activation. Tokens of an active license go on.',
+      'Tokens made now cannot import, also not after the license is active again. Tokens made while it was active still can.',
   },
   'renewal-pending': {
     label: 'Renewal pending',
     meaning:
-      'Every token answers 402 until the renewal is complete. Then those that imported before do so again.',
+      'No token can import until the renewal is complete. Then those that could before can again.',
   },
 }
 
@@ -79,5 +79,5 @@ function tokensInWords({ license, tokens, now }: LicenseModel): string {
   if (live.length === 0) return 'There is none that has not expired.'
   const all = live.length === 1 ? '1 has' : `${live.length} have`
   if (refused.length === 0) return `${all} not expired, and the license lets all of them import.`
-  return `${all} not expired; ${refused.length} of them ${refused.length === 1 ? 'answers' : 'answer'} 402 because of the license.`
+  return `${all} not expired; ${refused.length} of them cannot import because of the license.`
 }

@@ -12,7 +12,7 @@ export interface TokensModel {
   /** A part of them. */
   readonly tokens: readonly ApiToken[]
   readonly part: ListPart
-  /** The licence now. */
+  /** The license now. */
   readonly license: License
   readonly now: Date
   readonly isAdministrator: boolean
@@ -40,7 +40,7 @@ export function tokensPage(model: TokensModel): Markup {
   ])
   const owner = isAdministrator ? ['Owner'] : []
   const columns = ['Name', ...owner, 'Created', 'Expires', 'Last used', 'License', 'Action']
-  return html`${pageHead('API tokens', { path: '/manage/tokens/new', label: 'Create a token' })}
+  return html`${pageHead('Tokens', { path: '/manage/tokens/new', label: 'Create a token' })}
 ${noticeLine(model.notice)}
 <p>An API token lets a program import pages as its owner, wherever the owner may write.</p>
 ${findField(path, 'Find a token by name', model.part)}
@@ -52,8 +52,8 @@ function licenseCell(token: ApiToken, { license, now }: TokensModel): Markup {
   const problem = licenseProblem(token.license, license, now)
   const made = html`<span class="hint">created while ${licenseWords(token.license)}</span>`
   return problem === undefined
-    ? html`<span class="badge badge-good">Passes</span> ${made}`
-    : html`<span class="badge badge-care">Answers 402</span> ${made}<span class="hint">${problem}</span>`
+    ? html`<span class="badge badge-good">Can import</span> ${made}`
+    : html`<span class="badge badge-care">Cannot import</span> ${made}<span class="hint">${problem}</span>`
 }
 
 function licenseWords({ status, trialEnds }: License): string {

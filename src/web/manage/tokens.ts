@@ -63,7 +63,7 @@ export function tokenRoutes(dependencies: ManageDependencies): Hono<WebScope> {
       isAdministrator: viewerOf(c).isAdministrator,
       notice: c.req.query('done') === 'deleted' ? 'The token is deleted.' : undefined,
     })
-    return show(c, 200, 'API tokens', main, { isWide: true })
+    return show(c, 200, 'Tokens', main, { isWide: true })
   })
   app.get('/manage/tokens/new', (c) =>
     showForm(c, { name: '', days: '30', owner: viewerOf(c).name }),

@@ -32,7 +32,7 @@ export function apiRoutes(dependencies: ApiRoutesDependencies): Hono<WebScope> {
       isPlaceKnown: place !== undefined,
       ...(place ?? placeholders),
     }
-    return show(c, 200, 'API', apiPage(model))
+    return show(c, 200, 'API', apiPage(model), { isKept: true })
   })
   return app
 }

@@ -67,7 +67,7 @@ function warningItem({ line, severity, message, excerpt }: LocatedWarning): Mark
 export function documentPreview({ documentHtml }: ImportCheck, title: string): Markup {
   const shown =
     documentHtml === undefined
-      ? html`<p class="hint">The page will stand here.</p>`
+      ? html`<p class="hint">Here you will see the page.</p>`
       : html`<p class="preview-title">${title.trim() === '' ? 'Without a title' : title.trim()}</p>
 <div class="document">${rendered(documentHtml)}</div>`
   return html`<div id="importPreview" class="preview-page" tabindex="0" role="region" aria-label="Preview">${shown}</div>`

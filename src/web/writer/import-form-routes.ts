@@ -13,7 +13,7 @@ import { messagePage } from '../message-page.ts'
 import { signInPath } from '../next-path.ts'
 import { requireViewer } from '../reading-rule.ts'
 import { isSameOrigin } from '../same-origin.ts'
-import { isFormToken } from '../session-cookie.ts'
+import { isFormToken, maskFormToken } from '../session-cookie.ts'
 import type { Show } from '../show.ts'
 import type { Viewer, WebScope } from '../web-scope.ts'
 import { type CheckedForm, checkImport, noCheck } from './check-import.ts'
@@ -161,7 +161,7 @@ async function showKept(
 
 /** The field stands first in the form, so that it comes before anything large. */
 function checkFormToken(start: Buffer, c: Context<WebScope>): void {
-  const field = new RegExp(`name="${formTokenName}"\\r\\n\\r\\n([\\w-]{1,100})\\r\\n`)
+  const field = new RegExp(`name="${formTokenName}"\\r\\n\\r\\n([\\w-]{1,200})\\r\\n`)
   const [, token] = field.exec(start.toString('latin1')) ?? []
   if (isFormToken(token, c.get('formToken'))) return
   // Kept as far as it is small, as for somebody whose session ended.
@@ -216,7 +216,7 @@ function isFromScript(c: Context<WebScope>): boolean {
 function answerScript(c: Context<WebScope>, status: number, problem: FormProblem): Response {
   const isSignedIn = c.get('viewer') !== undefined
   const help = isSignedIn
-    ? { formToken: c.get('formToken') }
+    ? { formToken: maskFormToken(c.get('formToken') ?? '') }
     : { signInPath: signInPath('/import') }
   return c.json({ ...problem, ...help }, status as ContentfulStatusCode)
 }

@@ -1,0 +1,46 @@
+/** Compresses pages and JSON on their way out. @module */
+import type { Context, MiddlewareHandler } from 'hono'
+import { createMiddleware } from 'hono/factory'
+import { chooseCoding, compress } from './content-coding.ts'
+
+/** Smaller answers fit into one packet anyway. */
+const minBytes = 1024
+/** The smallest answer would be a tenth smaller, and take ten times as long to make. */
+const effort = 4
+/** Each holds a few megabytes; answers beyond leave as they are. */
+const maxAtOnce = 8
+
+/** Make the stage; answers that are compressed already pass. */
+export function compressAnswers(): MiddlewareHandler {
+  let underWay = 0
+  return createMiddleware(async (c, next) => {
+    await next()
+    if (!/^(?:text\/|application\/json\b)/.test(c.res.headers.get('Content-Type') ?? '')) return
+    if (c.res.headers.has('Content-Encoding') || isGuessable(c)) return
+    if (!/accept-encoding/i.test(c.res.headers.get('Vary') ?? '')) {
+      c.header('Vary', 'Accept-Encoding', { append: true })
+    }
+    const coding = chooseCoding(c.req.header('accept-encoding'))
+    if (coding === undefined || underWay >= maxAtOnce) return
+    underWay += 1
+    try {
+      const { res } = c
+      const plain = new Uint8Array(await res.arrayBuffer())
+      const isSmall = plain.length < minBytes
+      const body = isSmall ? plain : await compress(plain, coding, effort)
+      c.res = new Response(body, res)
+      c.header('Content-Length', String(body.length))
+      if (!isSmall) c.header('Content-Encoding', coding)
+    } finally {
+      underWay -= 1
+    }
+  })
+}
+
+/**
+ * Whether somebody else could have chosen a part of an answer that only this visitor may see: the
+ * length of what is compressed tells how much of its two halves is alike (BREACH).
+ */
+function isGuessable({ req }: Context): boolean {
+  return req.url.includes('?') && req.header('cookie') !== undefined
+}

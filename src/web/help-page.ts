@@ -1,0 +1,39 @@
+/** The page that says in short how to read, search and import. @module */
+import { html } from 'hono/html'
+import type { Markup } from './layout.ts'
+
+export interface HelpModel {
+  readonly isSignedIn: boolean
+  /** Where the documentation of Markport is to be read, if it is in this wiki. */
+  readonly docsPath: string | undefined
+  /** Of the service; strangers need not know it. */
+  readonly version: string | undefined
+}
+
+/**
+ * Show the page.
+ * @param model Who reads it, and what there is to link to.
+ */
+export function helpPage({ isSignedIn, docsPath, version }: HelpModel): Markup {
+  return html`<h1>Help</h1>
+<p>Markport keeps pages that are written in Markdown.${docsPath === undefined ? '' : html` <a href="${docsPath}">Its documentation</a> is in this wiki.`}</p>
+<h2>Read</h2>
+<p><a href="/">Home</a> lists the spaces that you may read, and what changed last. A page stands between the pages of its space and the list of its headings.</p>
+<h2>Search</h2>
+<p>Type words into the field at the top of each page. It finds pages whose title and text have all of the words. The start of a word is enough: <code>inst</code> finds “installation”.</p>
+<h2>Import</h2>
+<ul>
+<li>One page, by hand: open <a href="/import">Import</a>, choose where the page goes, and paste or drop your Markdown. You see the page before it is made.</li>
+<li>A folder, by command: <code>markport import docs/</code> makes a page of each file, and keeps links and images.</li>
+<li>From a program: <a href="/api">API</a> has the address and examples for curl, JavaScript, Python, GitHub Actions and GitLab CI.</li>
+</ul>
+<p>Commands and programs need a token: make one under <a href="/manage/tokens">Tokens</a>. <a href="/manage/imports">Import log</a> shows what became of each import.</p>
+<h2>Keyboard</h2>
+<dl class="facts">
+<dt><kbd>/</kbd></dt><dd>Search</dd>
+<dt><kbd>Tab</kbd></dt><dd>Go to the next link or field. The first one leads past the menu to the content.</dd>
+<dt><kbd>Esc</kbd></dt><dd>Close a menu</dd>
+</dl>
+${isSignedIn ? '' : html`<p>To import you <a href="/sign-in">sign in</a>. An administrator gives you a user.</p>`}
+${version === undefined ? '' : html`<p class="hint">Markport ${version}</p>`}`
+}

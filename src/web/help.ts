@@ -1,0 +1,50 @@
+/** The request for the help. @module */
+import { readFileSync } from 'node:fs'
+import { Hono } from 'hono'
+import type { Database } from '../database/database.ts'
+import { findSpace } from '../importing/spaces.ts'
+import { helpPage } from './help-page.ts'
+import { mayRead, type Readers } from './may-read.ts'
+import { readersOf } from './reading-rule.ts'
+import type { Show } from './show.ts'
+import type { WebScope } from './web-scope.ts'
+
+export interface HelpDependencies {
+  readonly database: Database
+  /** Who may read without signing in. */
+  readonly readers: Readers
+  /** The key of the space that holds the documentation of Markport. */
+  readonly docsSpace: string | undefined
+  /** Puts a page into its frame. */
+  readonly show: Show
+}
+
+const { version } = JSON.parse(
+  readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
+) as { version: string }
+
+/**
+ * Make the route.
+ * @param dependencies Who may read, and where the documentation is.
+ */
+export function helpRoutes({
+  database,
+  readers,
+  docsSpace,
+  show,
+}: HelpDependencies): Hono<WebScope> {
+  const app = new Hono<WebScope>()
+  app.get('/help', async (c) => {
+    const viewer = c.get('viewer')
+    const space = docsSpace === undefined ? undefined : await findSpace(database, docsSpace)
+    const isReadable =
+      space !== undefined && (await mayRead(database, viewer, readersOf(c, readers), space.id))
+    const main = helpPage({
+      isSignedIn: viewer !== undefined,
+      docsPath: isReadable ? `/wiki/spaces/${space.key}` : undefined,
+      version: viewer && version,
+    })
+    return show(c, 200, 'Help', main, { isKept: true })
+  })
+  return app
+}

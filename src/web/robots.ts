@@ -1,0 +1,20 @@
+/** Tells search engines what to look at: the pages of an open wiki, each once. @module */
+import { Hono } from 'hono'
+import type { Readers } from './may-read.ts'
+import type { WebScope } from './web-scope.ts'
+
+/** What says the same as a page in another way, or differs with each question. */
+const others = [
+  '/search',
+  ...['adf', 'children', 'compare', 'history', 'markdown'].map((part) => `/wiki/spaces/*/${part}/`),
+]
+
+/**
+ * Make the route.
+ * @param readers Who may read without signing in.
+ */
+export function robotsRoute(readers: Readers): Hono<WebScope> {
+  const closed = readers === 'anyone' ? others : ['/']
+  const text = ['User-agent: *', ...closed.map((path) => `Disallow: ${path}`), ''].join('\n')
+  return new Hono<WebScope>().get('/robots.txt', (c) => c.text(text))
+}
