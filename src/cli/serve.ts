@@ -2,7 +2,6 @@
 import type { Command } from 'commander'
 import type { OptionName, OptionValues } from '../config/config.ts'
 import { isLoopback } from '../config/host-name.ts'
-import { DatabaseRefusedError } from '../database/database.ts'
 import { lockForServing, type ServeLock } from '../database/serve-lock.ts'
 import { TlsFilesError } from '../http/http-server.ts'
 import type { ServeOptions } from '../service/serve-options.ts'
@@ -20,6 +19,7 @@ export const serveOptions: readonly OptionName[] = [
   'listen',
   'data',
   'databaseUrl',
+  'databaseUrlFile',
   'requireStandby',
   'tlsCert',
   'tlsKey',
@@ -115,7 +115,6 @@ export async function start(
     return { ...server, stop }
   } catch (error) {
     lock?.release()
-    if (error instanceof DatabaseRefusedError) throw new CommandError(error.message)
     throw listenProblem(error, options) ?? storeProblem(error, options.database) ?? error
   }
 }

@@ -44,6 +44,7 @@ interface OptionTypes {
   readonly listen: { readonly host: string; readonly port: number }
   readonly data: string
   readonly databaseUrl: string
+  readonly databaseUrlFile: string
   readonly requireStandby: boolean
   readonly tlsCert: string
   readonly tlsKey: string
@@ -112,6 +113,13 @@ export const optionTable: { readonly [Name in OptionName]: OptionRow<OptionTypes
     env: 'MARKPORT_DATABASE_URL',
     description: 'PostgreSQL store to use instead of --data.',
     parse: parseDatabaseUrl,
+  },
+  databaseUrlFile: {
+    flag: '--database-url-file',
+    argument: '<file>',
+    env: 'MARKPORT_DATABASE_URL_FILE',
+    description: 'File with the address of the PostgreSQL store, which may hold its password.',
+    parse: parseText,
   },
   requireStandby: {
     flag: '--require-standby',

@@ -279,7 +279,7 @@ describe('wrong use ends with 2 and says what is right', () => {
     [['serve', '--public-url', 'example.org'], /--public-url/],
     [['serve', '--readers', 'all'], /anyone or users/],
     [['space', 'create', 'KEY'], /missing required argument 'name'/],
-    [['space', 'list', '--data', 'a', '--database-url', 'postgres://b/c'], /name two stores/],
+    [['space', 'list', '--data', 'a', '--database-url', 'postgres://b/c'], /each name a store/],
     [['token', 'create', 'name', '--expires-in', 'soon'], /--expires-in: got "soon"/],
     [['license', 'set', 'paid'], /Allowed choices are active, trial/],
     [['license', 'set', 'trial', '--trial-ends', 'tomorrow'], /--trial-ends/],
@@ -297,6 +297,20 @@ describe('wrong use ends with 2 and says what is right', () => {
     const run = await callCli(['space', 'list', '--database-url', 'mysql://u:secret@h/d'])
     assertFails(run, 2, /--database-url: but use postgres:/)
     assert.doesNotMatch(run.stderr, /secret/)
+  })
+
+  test('nor is it where a file holds the address', async () => {
+    const file = join(folder, 'database-url')
+    const env = { MARKPORT_DATABASE_URL: 'postgres://other@127.0.0.1:1/other' }
+    writeFileSync(file, 'mysql://u:secret@h/d\n')
+    const wrong = await callCli(['space', 'list', '--database-url-file', file], { env })
+    assertFails(wrong, 2, /--database-url-file: but use postgres:/)
+    writeFileSync(file, 'postgres://u:secret@127.0.0.1:2/d\n')
+    const down = await callCli(['space', 'list', '--database-url-file', file], { env })
+    assertFails(down, 1, /127\.0\.0\.1:2: connect ECONNREFUSED/)
+    assert.doesNotMatch(wrong.stderr + down.stderr, /secret/)
+    const absent = await callCli(['space', 'list', '--database-url-file', '/nowhere'])
+    assertFails(absent, 2, /--database-url-file: \/nowhere is not there\./)
   })
 
   test('a bad variable is named', async () => {

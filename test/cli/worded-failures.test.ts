@@ -97,7 +97,7 @@ describe('with --json every failure is one line of JSON on stderr', () => {
     ],
     [
       () => ['space', 'list', '--json', '--data', 'a', '--database-url', 'postgres://b/c'],
-      { message: /name two stores/, key: 'wrong-use', exitCode: 2 },
+      { message: /each name a store/, key: 'wrong-use', exitCode: 2 },
     ],
     [
       () => ['verify', '--json', '/nowhere'],
