@@ -1,6 +1,5 @@
 /** The option table: every option once, with its variable, default, meaning and parser. @module */
 import {
-  oneOf,
   parseAddress,
   parseBoolean,
   parseDatabaseUrl,
@@ -16,6 +15,7 @@ import {
   parseSourceUrl,
   parseText,
   parseWiki,
+  parseWord,
   wholeNumber,
 } from './option-parsers.ts'
 
@@ -179,7 +179,7 @@ export const optionTable: { readonly [Name in OptionName]: OptionRow<OptionTypes
     description:
       'Who may read pages on the web without signing in: anyone or users; by default who is at this machine when listening on a loopback address without --behind-proxy, else users.',
     choices: readers,
-    parse: oneOf(readers),
+    parse: parseWord(readers),
   },
   metricsListen: {
     flag: '--metrics-listen',
@@ -259,7 +259,7 @@ export const optionTable: { readonly [Name in OptionName]: OptionRow<OptionTypes
     fallback: 'info',
     description: 'Least serious events that are logged: debug, info, warn, error or silent.',
     choices: logLevels,
-    parse: oneOf(logLevels),
+    parse: parseWord(logLevels),
   },
   json: {
     flag: '--json',
@@ -383,7 +383,7 @@ export const optionTable: { readonly [Name in OptionName]: OptionRow<OptionTypes
     description:
       'Warnings that are shown one by one: lost, for what readers will not find, all or none.',
     choices: shownWarnings,
-    parse: oneOf(shownWarnings),
+    parse: parseWord(shownWarnings),
   },
   pgBin: {
     flag: '--pg-bin',

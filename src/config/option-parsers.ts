@@ -75,10 +75,10 @@ export function parsePublicUrl(text: string): string {
 }
 
 /**
- * Make the parser of an option that has a few values.
- * @param words The values.
+ * Make the parser of an option that is one of a few words.
+ * @param words All that it may be.
  */
-export function oneOf<Word extends string>(words: readonly Word[]): (text: string) => Word {
+export function parseWord<Word extends string>(words: readonly Word[]): (text: string) => Word {
   return (text) => {
     const found = words.find((word) => word === text)
     if (found !== undefined) return found
