@@ -1,20 +1,33 @@
-/** Builds the package: compiles to `dist/`, adds what the code reads at run time, tries it. @module */
+/** Builds the package into `build/`: what users run and read, without what only developers need. @module */
 import { execFileSync } from 'node:child_process'
-import { cpSync, rmSync } from 'node:fs'
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
-const dist = join(root, 'dist')
+const build = join(root, 'build')
+const assets = join(build, 'dist/web/assets')
 const require = createRequire(import.meta.url)
 const compiler = join(dirname(require.resolve('typescript/package.json')), 'bin', 'tsc')
 
-rmSync(dist, { recursive: true, force: true })
+rmSync(build, { recursive: true, force: true })
 execFileSync(process.execPath, [compiler, '-p', join(root, 'tsconfig.build.json')], {
   stdio: 'inherit',
 })
-cpSync(join(root, 'src/web/assets'), join(dist, 'web/assets'), { recursive: true })
-cpSync(require.resolve('mermaid/dist/mermaid.min.js'), join(dist, 'web/assets/mermaid.min.js'))
-cpSync(require.resolve('mermaid/LICENSE'), join(dist, 'web/assets/mermaid.LICENSE'))
-execFileSync(process.execPath, [join(dist, 'main.js'), '--version'], { stdio: 'inherit' })
+cpSync(join(root, 'src/web/assets'), assets, { recursive: true })
+cpSync(require.resolve('mermaid/dist/mermaid.min.js'), join(assets, 'mermaid.min.js'))
+cpSync(require.resolve('mermaid/LICENSE'), join(assets, 'mermaid.LICENSE'))
+for (const name of ['bin', 'migrations', 'docs', 'README.md', 'CHANGELOG.md', 'LICENSE']) {
+  cpSync(join(root, name), join(build, name), { recursive: true })
+}
+writeManifest()
+execFileSync(process.execPath, [join(build, 'bin/markport.js'), '--version'], { stdio: 'inherit' })
+
+/** The Node of the optional dependencies is four times the size of the rest: users have their own. */
+function writeManifest(): void {
+  const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const { private: _, scripts, optionalDependencies, devDependencies, ...published } = manifest
+  published.engines = { node: '>=24' }
+  writeFileSync(join(build, 'package.json'), `${JSON.stringify(published, null, 2)}\n`)
+}

@@ -9,6 +9,7 @@ import { insertKnownDevice } from './auth/known-devices.ts'
 import { updateLastUse } from './auth/last-use.ts'
 import { updateLicense } from './auth/license.ts'
 import { insertOneTimeLink, useOneTimeLink } from './auth/one-time-links.ts'
+import { keepPublicAddress } from './auth/public-address.ts'
 import { deleteSession, insertSession, touchSession } from './auth/sessions.ts'
 import { insertOnlySigningKey, insertSigningKey } from './auth/signing-keys.ts'
 import { disableUser, enableUser, insertUser, updatePassword } from './auth/user-changes.ts'
@@ -54,6 +55,7 @@ export const transactions: TransactionTable = {
   insertSigningKey,
   insertSpace,
   insertUser,
+  keepPublicAddress,
   keepRendered,
   move,
   noteProgress,

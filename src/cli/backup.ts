@@ -1,4 +1,5 @@
 /** `markport backup` and `markport verify`: a whole copy of the store, and whether a copy is one. @module */
+import { access, constants } from 'node:fs/promises'
 import type { Command } from 'commander'
 import type { OptionName, OptionValues } from '../config/config.ts'
 import type { BackupContents } from '../database/backup/contents.ts'
@@ -8,6 +9,7 @@ import { compareSchema } from '../database/migrate.ts'
 import { StoreError } from '../database/store-error.ts'
 import { addOptions, readOptions, storeOptions, storePlace } from './command-options.ts'
 import { type CliContext, CommandError } from './context.ts'
+import { unreadable } from './named-file.ts'
 import { printResult } from './output.ts'
 
 const verifyOptions: readonly OptionName[] = ['pgBin', 'json']
@@ -56,6 +58,9 @@ export function registerBackup(program: Command, context: CliContext): void {
 async function verifyFile(file: string, values: OptionValues, context: CliContext): Promise<void> {
   const isJson = values.json ?? false
   const { readBackup } = await import('../database/backup/backup.ts')
+  await access(file, constants.R_OK).catch((error) => {
+    throw unreadable(file, error)
+  })
   try {
     const contents = await readBackup(file, programsOf(values, context))
     const { engine, ...counts } = contents

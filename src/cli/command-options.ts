@@ -10,6 +10,7 @@ import { OptionError } from '../config/option-parsers.ts'
 import type { DatabaseOptions } from '../database/open-database.ts'
 import { parsePostgresAddress } from '../database/postgres-address.ts'
 import { UsageError } from './context.ts'
+import { readNamedFile } from './named-file.ts'
 
 /** What a file says of options: the value as a user would write it, and the place to name. */
 export type OptionTexts = Partial<
@@ -17,7 +18,13 @@ export type OptionTexts = Partial<
 >
 
 /** Options of every command that works on the store. */
-export const storeOptions: readonly OptionName[] = ['data', 'databaseUrl', 'requireStandby', 'json']
+export const storeOptions: readonly OptionName[] = [
+  'data',
+  'databaseUrl',
+  'databaseUrlFile',
+  'requireStandby',
+  'json',
+]
 
 /**
  * Add options to a command.
@@ -67,12 +74,27 @@ export function readOptions(
     else if (inFile !== undefined) values[name] = parse(row, inFile.source, inFile.text)
     else if (row.fallback !== undefined) values[name] = row.parse(row.fallback)
   }
-  if (given.data !== undefined && given.databaseUrl !== undefined) {
-    throw new UsageError('--data and --database-url name two stores. Give one of them.')
+  return withOneStore(values, given)
+}
+
+/** What a flag names wins over what the environment names, and a file over an address there. */
+function withOneStore(
+  { databaseUrl, databaseUrlFile, ...values }: OptionValues,
+  given: Readonly<Record<string, unknown>>,
+): OptionValues {
+  const { data, databaseUrl: url, databaseUrlFile: file } = given
+  if ([data, url, file].filter((one) => one !== undefined).length > 1) {
+    throw new UsageError(
+      '--data, --database-url and --database-url-file each name a store. Give one of them.',
+    )
   }
-  // A folder that was asked for wins over an address from the environment.
-  if (given.data !== undefined) delete values.databaseUrl
-  return values
+  if (data !== undefined) return values
+  if (databaseUrlFile !== undefined && url === undefined) {
+    const { flag } = optionTable.databaseUrlFile
+    const text = readNamedFile(databaseUrlFile, flag).toString().trim()
+    return { ...values, databaseUrl: parse(optionTable.databaseUrl, flag, text) as string }
+  }
+  return databaseUrl === undefined ? values : { ...values, databaseUrl }
 }
 
 function parse(row: OptionRow<unknown>, source: string, text: string): unknown {

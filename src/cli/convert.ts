@@ -1,8 +1,8 @@
 /** `markport convert`: one file, no store, no server. @module */
-import { readFile } from 'node:fs/promises'
 import { Argument, type Command, Option } from 'commander'
 import { MarkdownLimitError } from '../convert/markdown-limit-error.ts'
 import { type CliContext, CommandError } from './context.ts'
+import { readNamedFile } from './named-file.ts'
 
 type Format = 'adf' | 'storage' | 'html' | 'text'
 
@@ -55,13 +55,7 @@ async function render(
 }
 
 async function read(file: string, { stdin }: CliContext): Promise<Uint8Array> {
-  if (file !== '-') {
-    try {
-      return await readFile(file)
-    } catch (error) {
-      throw new CommandError(`${file}: ${(error as Error).message}`)
-    }
-  }
+  if (file !== '-') return readNamedFile(file)
   const chunks: Buffer[] = []
   for await (const chunk of stdin) chunks.push(Buffer.from(chunk))
   return Buffer.concat(chunks)

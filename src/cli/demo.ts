@@ -38,7 +38,11 @@ export function registerDemo(program: Command, context: CliContext): void {
     const isOwnFolder = given.data === undefined && !context.env.MARKPORT_DATA
     const folder = isOwnFolder ? mkdtempSync(join(tmpdir(), 'markport-demo-')) : undefined
     // The demo never touches a store that the environment names for real work.
-    const env = { ...context.env, MARKPORT_DATABASE_URL: undefined }
+    const env = {
+      ...context.env,
+      MARKPORT_DATABASE_URL: undefined,
+      MARKPORT_DATABASE_URL_FILE: undefined,
+    }
     const values = { ...readOptions(command, env), ...(folder && { data: folder }) }
     try {
       await demo(

@@ -1,6 +1,6 @@
 /** The token that opens `/metrics`: never a flag, which other users of the machine could read. @module */
-import { readFileSync } from 'node:fs'
 import { UsageError } from './context.ts'
+import { readNamedFile } from './named-file.ts'
 
 /**
  * Read the token.
@@ -16,7 +16,7 @@ export function readMetricsToken(
   env: Readonly<Record<string, string | undefined>>,
 ): string | undefined {
   const variable = isFileFirst ? undefined : env.MARKPORT_METRICS_TOKEN
-  const text = variable || (file === undefined ? undefined : readTokenFile(file))
+  const text = variable || (file && readNamedFile(file, '--metrics-token-file').toString())
   const token = text?.trim()
   // The text is not repeated: it may be most of a real token.
   if (token !== undefined && !/^[\x21-\x7e]{16,}$/.test(token)) {
@@ -25,12 +25,4 @@ export function readMetricsToken(
     )
   }
   return token
-}
-
-function readTokenFile(file: string): string {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch (error) {
-    throw new UsageError(`--metrics-token-file: ${(error as Error).message}.`)
-  }
 }

@@ -2,15 +2,16 @@
 import type { Command } from 'commander'
 import type { OptionName, OptionValues } from '../config/config.ts'
 import { isLoopback } from '../config/host-name.ts'
-import { DatabaseRefusedError } from '../database/database.ts'
 import { lockForServing, type ServeLock } from '../database/serve-lock.ts'
 import { TlsFilesError } from '../http/http-server.ts'
 import type { ServeOptions } from '../service/serve-options.ts'
 import { addOptions, readOptions, storePlace } from './command-options.ts'
 import { type CliContext, CommandError, UsageError } from './context.ts'
 import { readMetricsToken } from './metrics-token.ts'
+import { unreadable } from './named-file.ts'
 import { printResult } from './output.ts'
 import { announceSetupLink } from './setup-link.ts'
+import { announceNewStore } from './store.ts'
 import { storeProblem } from './store-problem.ts'
 
 /** Options of the service. */
@@ -18,6 +19,7 @@ export const serveOptions: readonly OptionName[] = [
   'listen',
   'data',
   'databaseUrl',
+  'databaseUrlFile',
   'requireStandby',
   'tlsCert',
   'tlsKey',
@@ -57,8 +59,10 @@ export function registerServe(program: Command, context: CliContext): void {
     const stopped = context.untilStopped()
     const waiting = new AbortController()
     void stopped.then(() => waiting.abort())
-    const server = await start(options, values, context, waiting.signal).catch((error) => {
-      if (!waiting.signal.aborted) throw error
+    const { signal } = waiting
+    const onNewStore = (): void => announceNewStore(values, context)
+    const server = await start(options, values, context, { signal, onNewStore }).catch((error) => {
+      if (!signal.aborted) throw error
     })
     if (server === undefined) return
     const { url, endpoint, appId, envId, metricsUrl } = server
@@ -82,7 +86,7 @@ export function registerServe(program: Command, context: CliContext): void {
  * @param options What to serve.
  * @param values Options that the log needs.
  * @param context Where the log goes.
- * @param signal Ends the wait for a store that is not there.
+ * @param wait What ends the wait for a store that is not there, and who is told of a new one.
  * @throws {CommandError} When the address, the TLS files or the store cannot be used.
  * @throws {StoreError} When another service runs on the same SQLite store.
  */
@@ -90,7 +94,7 @@ export async function start(
   options: ServeOptions,
   values: OptionValues,
   { stderr, clock }: CliContext,
-  signal?: AbortSignal,
+  { signal, onNewStore }: { signal?: AbortSignal; onNewStore?: () => void } = {},
 ): Promise<import('../service/server.ts').RunningServer> {
   const { openLog } = await import('../log.ts')
   const { startServer } = await import('../service/server.ts')
@@ -98,7 +102,12 @@ export async function start(
   let lock: ServeLock | undefined
   try {
     lock = lockForServing(options.database)
-    const server = await startServer(options, { log, clock, ...(signal && { signal }) })
+    const server = await startServer(options, {
+      log,
+      clock,
+      ...(signal && { signal }),
+      ...(onNewStore && { onNewStore }),
+    })
     const stop = async (): Promise<void> => {
       await server.stop()
       lock?.release()
@@ -106,17 +115,21 @@ export async function start(
     return { ...server, stop }
   } catch (error) {
     lock?.release()
-    if (error instanceof DatabaseRefusedError) throw new CommandError(error.message)
     throw listenProblem(error, options) ?? storeProblem(error, options.database) ?? error
   }
 }
 
-function listenProblem(error: unknown, options: ServeOptions): CommandError | undefined {
+function listenProblem(
+  error: unknown,
+  options: ServeOptions,
+): CommandError | UsageError | undefined {
   const { code, message, syscall, port } = error as NodeJS.ErrnoException & { port?: number }
   const isOfMetrics = port !== undefined && port !== options.port
   const { host, port: asked } = (isOfMetrics && options.metrics?.listen) || options
   const address = `${host}:${asked}`
   if (error instanceof TlsFilesError) {
+    const { code, path } = error.cause as NodeJS.ErrnoException
+    if (code === 'ENOENT' && path) return unreadable(path, error.cause, '--tls-cert and --tls-key')
     return new CommandError(
       `--tls-cert and --tls-key cannot be used: ${message}. Give the certificate and its key, as PEM.`,
       { cause: error },

@@ -1,5 +1,6 @@
 /** Words what keeps a store from being opened, where the user can mend it. @module */
 
+import { DatabaseRefusedError } from '../database/database.ts'
 import type { DatabaseOptions } from '../database/open-database.ts'
 import { DatabaseUnavailableError, UnknownOutcomeError } from '../errors.ts'
 import { CommandError } from './context.ts'
@@ -11,8 +12,9 @@ import { CommandError } from './context.ts'
  * @returns Undefined for a fault that is none of the store's.
  */
 export function storeProblem(error: unknown, place: DatabaseOptions): CommandError | undefined {
+  if (error instanceof DatabaseRefusedError) return new CommandError(error.message)
   if (!isOfTheStore(error)) return undefined
-  const reason = [error, error.cause].flatMap(reasons).join(': ')
+  const reason = [...new Set([error, error.cause].flatMap(reasons))].join(': ')
   const message =
     'databaseUrl' in place
       ? `the store cannot be opened: ${reason}. Check that PostgreSQL runs, that the address is right and that the user may connect.`

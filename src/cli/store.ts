@@ -37,16 +37,26 @@ export async function withStore<Result>(
   try {
     const ids = idAllocator(database)
     const { isNew } = await initializeStore(database, ids, context.clock)
-    if (isNew) context.stderr.line(`There was no store, so a new one was made ${inWords(values)}.`)
+    if (isNew) announceNewStore(values, context)
     return await work({ database, ids, clock: context.clock })
   } finally {
     await database.close()
   }
 }
 
-/** Say where the store is, without the password that the address may hold. */
-function inWords({ databaseUrl, data }: OptionValues): string {
-  return databaseUrl === undefined
-    ? `in the folder ${resolve(data as string)}`
-    : 'in the PostgreSQL database of --database-url'
+/**
+ * Say that a store was made: an address with a slip in it names a new one. The address of a
+ * database may hold a password, and is not repeated.
+ * @param values Options that say where the store is.
+ * @param context Where to say it.
+ */
+export function announceNewStore(
+  { databaseUrl, data }: OptionValues,
+  { stderr }: CliContext,
+): void {
+  const place =
+    databaseUrl === undefined
+      ? `in the folder ${resolve(data as string)}`
+      : 'in the PostgreSQL database of --database-url'
+  stderr.line(`There was no store, so a new one was made ${place}.`)
 }

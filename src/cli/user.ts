@@ -1,15 +1,15 @@
 /** `markport user`: add, list, disable, enable, and access to spaces. @module */
-import { readFile } from 'node:fs/promises'
 import { Argument, type Command } from 'commander'
 import { spaceAccess } from '../auth/access.ts'
 import { oneTimeLinks } from '../auth/one-time-links.ts'
 import { passwords } from '../auth/passwords.ts'
+import { findPublicAddress } from '../auth/public-address.ts'
 import { type User, users } from '../auth/users.ts'
-import { optionTable } from '../config/config.ts'
 import { RequestError } from '../errors.ts'
 import { findSpace } from '../importing/spaces.ts'
 import { addOptions, readOptions, storeOptions } from './command-options.ts'
-import { type CliContext, CommandError } from './context.ts'
+import type { CliContext } from './context.ts'
+import { readNamedFile } from './named-file.ts'
 import { instant, printResult, textTable } from './output.ts'
 import { commandLineActor, type Store, withStore } from './store.ts'
 
@@ -75,10 +75,12 @@ function registerAdd(user: Command, context: CliContext): void {
         name,
         email: options.email,
         isAdministrator: options.admin ?? false,
-        password: await readPassword(options.passwordFile),
+        password: readPassword(options.passwordFile),
         createdBy: commandLineActor,
       })
-      const link = made.hasPassword ? undefined : await createLink(store, made, values.publicUrl)
+      const link = made.hasPassword
+        ? undefined
+        : await createLink(store, made, values.publicUrl, context)
       const json = { ...userJson(made), passwordLink: link ?? null }
       printResult(context, values.json ?? false, json, () =>
         link === undefined
@@ -99,7 +101,7 @@ function registerLink(user: Command, context: CliContext): void {
     return withStore(context, values, async (store) => {
       const found = await keeper(store).findByName(name)
       if (found === undefined) throw noSuchUser(name)
-      const passwordLink = await createLink(store, found, values.publicUrl)
+      const passwordLink = await createLink(store, found, values.publicUrl, context)
       printResult(
         context,
         values.json ?? false,
@@ -110,24 +112,32 @@ function registerLink(user: Command, context: CliContext): void {
   })
 }
 
-async function readPassword(file: string | undefined): Promise<string | undefined> {
-  if (file === undefined) return undefined
-  try {
-    // Editors end files with a line break, which is no part of the password.
-    return (await readFile(file, 'utf8')).replace(/\r?\n$/, '')
-  } catch (error) {
-    throw new CommandError(`--password-file: ${(error as Error).message}`)
-  }
+function readPassword(file: string | undefined): string | undefined {
+  // Editors end files with a line break, which is no part of the password.
+  return (
+    file &&
+    readNamedFile(file, '--password-file')
+      .toString()
+      .replace(/\r?\n$/, '')
+  )
 }
 
+/** Its address is the one given, or else the one at which the store was last served. */
 async function createLink(
   { database, ids, clock }: Store,
   { id }: User,
-  publicUrl = `http://${optionTable.listen.fallback}`,
+  publicUrl: string | undefined,
+  { stderr }: CliContext,
 ): Promise<string> {
   const { choosePasswordPath } = await import('../web/choose-password.ts')
   const links = oneTimeLinks(database, ids, clock, passwords())
-  return publicUrl + choosePasswordPath((await links.create(id, commandLineActor)).code)
+  const address = publicUrl ?? (await findPublicAddress(database))
+  if (address === undefined) {
+    stderr.line(
+      'No service has run on this store yet, so its address is not known. Put it before the link, or give --public-url.',
+    )
+  }
+  return (address ?? '') + choosePasswordPath((await links.create(id, commandLineActor)).code)
 }
 
 function registerAccess(user: Command, context: CliContext): void {

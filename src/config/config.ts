@@ -8,16 +8,14 @@ import {
   parseHosts,
   parseKeepTime,
   parseList,
-  parseLogLevel,
   parseMemory,
   parsePageId,
   parsePublicUrl,
-  parseReaders,
-  parseShownWarnings,
   parseSize,
   parseSourceUrl,
   parseText,
   parseWiki,
+  parseWord,
   wholeNumber,
 } from './option-parsers.ts'
 
@@ -31,15 +29,22 @@ export interface OptionRow<Value> {
   /** As a user would write it; without one the option is off. */
   readonly fallback?: string
   readonly description: string
+  /** All that it may be, where that is a few words. */
+  readonly choices?: readonly string[]
   /** @throws {OptionError} Saying what is allowed. */
   parse(text: string): Value
 }
+
+const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const
+const readers = ['anyone', 'users'] as const
+const shownWarnings = ['lost', 'all', 'none'] as const
 
 /** What each option parses to. */
 interface OptionTypes {
   readonly listen: { readonly host: string; readonly port: number }
   readonly data: string
   readonly databaseUrl: string
+  readonly databaseUrlFile: string
   readonly requireStandby: boolean
   readonly tlsCert: string
   readonly tlsKey: string
@@ -47,7 +52,7 @@ interface OptionTypes {
   readonly behindProxy: boolean
   readonly publicUrl: string
   readonly allowedHost: readonly string[]
-  readonly readers: 'anyone' | 'users'
+  readonly readers: (typeof readers)[number]
   readonly metricsListen: { readonly host: string; readonly port: number }
   readonly metricsTokenFile: string
   readonly maxBody: number
@@ -57,7 +62,7 @@ interface OptionTypes {
   readonly conversionTimeout: number
   readonly memory: number
   readonly maxLiveTokens: number
-  readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
+  readonly logLevel: (typeof logLevels)[number]
   readonly json: boolean
   readonly endpoint: string
   readonly space: string
@@ -73,7 +78,7 @@ interface OptionTypes {
   readonly timeout: number
   readonly manifest: string
   readonly failOn: readonly string[]
-  readonly warnings: 'lost' | 'all' | 'none'
+  readonly warnings: (typeof shownWarnings)[number]
   readonly pgBin: string
   readonly keepImports: number
   readonly keepAudit: number
@@ -109,6 +114,13 @@ export const optionTable: { readonly [Name in OptionName]: OptionRow<OptionTypes
     description: 'PostgreSQL store to use instead of --data.',
     parse: parseDatabaseUrl,
   },
+  databaseUrlFile: {
+    flag: '--database-url-file',
+    argument: '<file>',
+    env: 'MARKPORT_DATABASE_URL_FILE',
+    description: 'File with the address of the PostgreSQL store, which may hold its password.',
+    parse: parseText,
+  },
   requireStandby: {
     flag: '--require-standby',
     env: 'MARKPORT_REQUIRE_STANDBY',
@@ -135,6 +147,7 @@ export const optionTable: { readonly [Name in OptionName]: OptionRow<OptionTypes
     env: 'MARKPORT_WIKI',
     fallback: 'embedded',
     description: 'Wiki to import into; this version has only the embedded one.',
+    choices: ['embedded'],
     parse: parseWiki,
   },
   behindProxy: {
@@ -165,7 +178,8 @@ export const optionTable: { readonly [Name in OptionName]: OptionRow<OptionTypes
     env: 'MARKPORT_READERS',
     description:
       'Who may read pages on the web without signing in: anyone or users; by default who is at this machine when listening on a loopback address without --behind-proxy, else users.',
-    parse: parseReaders,
+    choices: readers,
+    parse: parseWord(readers),
   },
   metricsListen: {
     flag: '--metrics-listen',
@@ -244,7 +258,8 @@ export const optionTable: { readonly [Name in OptionName]: OptionRow<OptionTypes
     env: 'MARKPORT_LOG_LEVEL',
     fallback: 'info',
     description: 'Least serious events that are logged: debug, info, warn, error or silent.',
-    parse: parseLogLevel,
+    choices: logLevels,
+    parse: parseWord(logLevels),
   },
   json: {
     flag: '--json',
@@ -367,7 +382,8 @@ export const optionTable: { readonly [Name in OptionName]: OptionRow<OptionTypes
     fallback: 'lost',
     description:
       'Warnings that are shown one by one: lost, for what readers will not find, all or none.',
-    parse: parseShownWarnings,
+    choices: shownWarnings,
+    parse: parseWord(shownWarnings),
   },
   pgBin: {
     flag: '--pg-bin',

@@ -74,14 +74,16 @@ export function parsePublicUrl(text: string): string {
   return url.origin
 }
 
-export function parseShownWarnings(text: string): 'lost' | 'all' | 'none' {
-  if (text === 'lost' || text === 'all' || text === 'none') return text
-  throw new OptionError('use lost, all or none')
-}
-
-export function parseReaders(text: string): 'anyone' | 'users' {
-  if (text !== 'anyone' && text !== 'users') throw new OptionError('use anyone or users')
-  return text
+/**
+ * Make the parser of an option that is one of a few words.
+ * @param words All that it may be.
+ */
+export function parseWord<Word extends string>(words: readonly Word[]): (text: string) => Word {
+  return (text) => {
+    const found = words.find((word) => word === text)
+    if (found !== undefined) return found
+    throw new OptionError(`use ${words.slice(0, -1).join(', ')} or ${words.at(-1)}`)
+  }
 }
 
 export function parseEndpoint(text: string): string {
@@ -159,17 +161,4 @@ export function parseBoolean(text: string): boolean {
   if (text === 'true' || text === '1') return true
   if (text === 'false' || text === '0') return false
   throw new OptionError('use true, false, 1 or 0')
-}
-
-export function parseLogLevel(text: string): 'debug' | 'info' | 'warn' | 'error' | 'silent' {
-  switch (text) {
-    case 'debug':
-    case 'info':
-    case 'warn':
-    case 'error':
-    case 'silent':
-      return text
-    default:
-      throw new OptionError('use debug, info, warn, error or silent')
-  }
 }

@@ -70,7 +70,8 @@ export async function migrate(
     }
     await connection.runScript('commit')
   } catch (error) {
-    await connection.runScript('rollback')
+    // A full disk has ended the transaction already; the first error says what is wrong.
+    await connection.runScript('rollback').catch(() => {})
     throw error
   }
 }

@@ -8,6 +8,7 @@ import { firstAdministrator, initializeStore } from '../auth/initialize-store.ts
 import { knownDevices } from '../auth/known-devices.ts'
 import { type OneTimeLinks, oneTimeLinks } from '../auth/one-time-links.ts'
 import { passwords } from '../auth/passwords.ts'
+import { keepPublicAddress } from '../auth/public-address.ts'
 import { sessions } from '../auth/sessions.ts'
 import { signIn } from '../auth/sign-in.ts'
 import { turns } from '../auth/turns.ts'
@@ -56,7 +57,7 @@ const maxWorkerStartMs = 20_000
  * are told to come back.
  * @param options What to serve, where.
  * @param dependencies The log, the clock that decides what has expired, workers if there are some
- * already, and what ends the wait for the store.
+ * already, what ends the wait for the store, and who is told of a new one.
  * @throws {Error} When the store cannot be opened or the address is taken, or the wait was ended.
  */
 export async function startServer(
@@ -93,13 +94,14 @@ export async function startServer(
 /** Open a store, and wait for a PostgreSQL until it takes writes. */
 function openStore(
   place: DatabaseOptions,
-  { log, clock, signal = new AbortController().signal }: StartDependencies,
+  { log, clock, onNewStore, signal = new AbortController().signal }: StartDependencies,
 ): Promise<Database> {
   if (!('databaseUrl' in place)) return openDatabase(place, 'upgrade')
   const open = async (): Promise<Database> => {
     const database = await openDatabase({ ...place, signal }, 'upgrade')
     try {
-      await initializeStore(database, idAllocator(database, clock), clock)
+      const { isNew } = await initializeStore(database, idAllocator(database, clock), clock)
+      if (isNew) onNewStore?.()
       const { problem } = await database.probe()
       if (problem !== undefined) throw problem
       return database
@@ -116,6 +118,8 @@ interface StartDependencies {
   readonly clock: () => Date
   /** Ends the wait for the store. */
   readonly signal?: AbortSignal
+  /** Told when there was no store, and one was made. */
+  readonly onNewStore?: () => void
   readonly workers?: WorkerPool
 }
 
@@ -128,15 +132,28 @@ interface ServeDependencies {
   readonly metrics: Metrics
   readonly door: FrontDoor
   readonly server: HttpServer
+  readonly onNewStore?: () => void
   closeAll(): Promise<void>
 }
 
 async function serve(
   options: ServeOptions,
-  { log, clock, database, plan, pool, closeAll, metrics, door, server }: ServeDependencies,
+  {
+    log,
+    clock,
+    database,
+    plan,
+    pool,
+    closeAll,
+    metrics,
+    door,
+    server,
+    onNewStore,
+  }: ServeDependencies,
 ): Promise<RunningServer> {
   const ids = idAllocator(database, clock)
-  const { appId, envId } = await initializeStore(database, ids, clock)
+  const { appId, envId, isNew } = await initializeStore(database, ids, clock)
+  if (isNew) onNewStore?.()
   let isStopping = false
   let url = options.publicUrl ?? ''
   const publicUrl = (): string => url
@@ -217,6 +234,7 @@ async function serve(
   const setupCode = await createSetupCode(keeper, links)
   const figures = await startMetricsServer(options, { metrics, storeState }, log)
   url ||= listeningUrl(options, server.port)
+  await database.write(keepPublicAddress, url)
   // Whoever is told that it serves need not wait for workers to start.
   await pool.whenReady(maxWorkerStartMs)
   door.open(app)

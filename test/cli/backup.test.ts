@@ -206,6 +206,8 @@ describe('verify fails on', () => {
 
   test('what is neither, and what is not there', async () => {
     await fails(mainFile, /neither a SQLite file nor a dump/)
-    await fails(join(folder, 'absent'), /cannot be read/)
+    const absent = await runCli(['verify', join(folder, 'absent')])
+    assert.deepEqual([absent.code, absent.stdout], [2, ''])
+    assert.match(absent.stderr, /absent is not there\.$/m)
   })
 })

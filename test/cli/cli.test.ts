@@ -64,8 +64,8 @@ for (const engine of ['sqlite', 'postgres'] satisfies EngineName[]) {
       } else await service.errorMatch(/"markport user link admin" prints a link/)
       const { passwordLink, ...rest } = await json('user', 'link', 'ADMIN')
       assert.deepEqual(rest, { name: 'admin' })
-      const { pathname } = new URL(passwordLink)
-      assert.equal((await fetch(new URL(pathname, service.url))).status, 200)
+      assert.equal(new URL(passwordLink).origin, service.url)
+      assert.equal((await fetch(passwordLink)).status, 200)
       const space = await json('space', 'create', 'DOCS', 'Product docs')
       assert.deepEqual(Object.keys(space), ['id', 'key', 'name', 'homepageId'])
       assert.deepEqual(await json('space', 'list'), [space])
@@ -214,7 +214,6 @@ for (const engine of ['sqlite', 'postgres'] satisfies EngineName[]) {
         [['user', 'link', 'nobody'], /There is no user nobody\./],
         [['user', 'enable', 'admin'], /no disabled user/],
         [['license', 'set', 'trial'], /trial/],
-        [['user', 'add', 'x y', '--password-file', '/nowhere'], /--password-file/],
       ]
       for (const [args, message] of cases)
         assertFails(await callCli([...args, ...place]), 1, message)
@@ -227,6 +226,43 @@ for (const engine of ['sqlite', 'postgres'] satisfies EngineName[]) {
     })
   })
 }
+
+test('a link leads where the store was last served, or says what it lacks', async () => {
+  const dataDirectory = join(folder, 'linked')
+  const data = ['--data', dataDirectory]
+  const fresh = await callCli(['user', 'add', 'mia', ...data])
+  assert.equal(fresh.code, 0)
+  assert.match(fresh.stdout, /^ {2}\/choose-password\/[\w-]{43}$/m)
+  assert.match(fresh.stderr, /its address is not known\. Put it before the link/)
+  for (const address of ['https://old.example.org', 'https://wiki.example.org']) {
+    const args = ['--public-url', address]
+    await (await startService({ dataDirectory }, { args })).end('SIGTERM')
+    const { stdout, stderr } = await callCli(['user', 'link', 'mia', ...data])
+    assert.deepEqual([stdout.startsWith(`${address}/choose-password/`), stderr], [true, ''])
+  }
+  const asked = await callCli(['user', 'link', 'mia', ...data, '--public-url', 'http://x.test'])
+  assert.match(asked.stdout, /^http:\/\/x\.test\/choose-password\//)
+})
+
+test('each command that makes a store says so, and none does so again', async () => {
+  const made = /^There was no store, so a new one was made in the folder .*mistyped/m
+  const commands = [
+    ['space', 'list'],
+    ['user', 'list'],
+    ['token', 'list', '--json'],
+    ['license', 'show'],
+    ['audit'],
+    ['migrate'],
+  ]
+  for (const [index, command] of commands.entries()) {
+    const data = ['--data', join(folder, `mistyped-${index}`)]
+    assert.match((await callCli([...command, ...data])).stderr, made, command.join(' '))
+    assert.doesNotMatch((await callCli([...command, ...data])).stderr, made)
+  }
+  const service = await startService({ dataDirectory: join(folder, 'mistyped') })
+  await service.errorMatch(made)
+  await service.end('SIGTERM')
+})
 
 describe('wrong use ends with 2 and says what is right', () => {
   const cases: readonly [args: string[], message: RegExp][] = [
@@ -243,12 +279,15 @@ describe('wrong use ends with 2 and says what is right', () => {
     [['serve', '--public-url', 'example.org'], /--public-url/],
     [['serve', '--readers', 'all'], /anyone or users/],
     [['space', 'create', 'KEY'], /missing required argument 'name'/],
-    [['space', 'list', '--data', 'a', '--database-url', 'postgres://b/c'], /name two stores/],
+    [['space', 'list', '--data', 'a', '--database-url', 'postgres://b/c'], /each name a store/],
     [['token', 'create', 'name', '--expires-in', 'soon'], /--expires-in: got "soon"/],
     [['license', 'set', 'paid'], /Allowed choices are active, trial/],
     [['license', 'set', 'trial', '--trial-ends', 'tomorrow'], /--trial-ends/],
     [['convert', 'a.md', '--to', 'pdf'], /Allowed choices are adf/],
     [['page', 'show', '1', '--version', 'x'], /--version/],
+    [['convert', '/nowhere.md'], /nowhere\.md is not there\./],
+    [['convert', '/'], /\/ is a folder\./],
+    [['verify', '/nowhere.db'], /nowhere\.db is not there\./],
   ]
   for (const [args, message] of cases) {
     test(args.join(' ') || 'no command', async () => assertFails(await callCli(args), 2, message))
@@ -258,6 +297,20 @@ describe('wrong use ends with 2 and says what is right', () => {
     const run = await callCli(['space', 'list', '--database-url', 'mysql://u:secret@h/d'])
     assertFails(run, 2, /--database-url: but use postgres:/)
     assert.doesNotMatch(run.stderr, /secret/)
+  })
+
+  test('nor is it where a file holds the address', async () => {
+    const file = join(folder, 'database-url')
+    const env = { MARKPORT_DATABASE_URL: 'postgres://other@127.0.0.1:1/other' }
+    writeFileSync(file, 'mysql://u:secret@h/d\n')
+    const wrong = await callCli(['space', 'list', '--database-url-file', file], { env })
+    assertFails(wrong, 2, /--database-url-file: but use postgres:/)
+    writeFileSync(file, 'postgres://u:secret@127.0.0.1:2/d\n')
+    const down = await callCli(['space', 'list', '--database-url-file', file], { env })
+    assertFails(down, 1, /127\.0\.0\.1:2: connect ECONNREFUSED/)
+    assert.doesNotMatch(wrong.stderr + down.stderr, /secret/)
+    const absent = await callCli(['space', 'list', '--database-url-file', '/nowhere'])
+    assertFails(absent, 2, /--database-url-file: \/nowhere is not there\./)
   })
 
   test('a bad variable is named', async () => {
@@ -270,7 +323,7 @@ describe('the program', () => {
   test('ends with the code of the command, and keeps results apart from the rest', async () => {
     const converted = await runCli(['convert', '-', '--to', 'text'], { input: '# Grüße\n' })
     assert.deepEqual(converted, { code: 0, stdout: 'Grüße\n', stderr: '' })
-    assertFails(await runCli(['convert', join(folder, 'none.md')]), 1, /none\.md: ENOENT/)
+    assertFails(await runCli(['convert', join(folder, 'none.md')]), 2, /none\.md is not there\./)
     assertFails(await runCli([]), 2, /Usage: markport/)
   })
 
@@ -321,8 +374,7 @@ describe('convert', () => {
     assert.equal(run.stderr, `${file}:3: note: The HTML comment was left out.\n`)
   })
 
-  test('refuses what it cannot read or convert', async () => {
-    assertFails(await callCli(['convert', join(folder, 'none.md')]), 1, /none\.md: ENOENT/)
+  test('refuses what it cannot convert', async () => {
     const latin = await callCli(['convert', '-'], { input: new Uint8Array([0x61, 0xff]) })
     assertFails(latin, 1, /-: this is not UTF-8 text/)
     const deep = await callCli(['convert', '-'], { input: `${'> '.repeat(91)}x` })

@@ -183,8 +183,8 @@ test('documents are exact where programs read them', async () => {
 test('no command has another way to a terminal', () => {
   const cli = new URL('../../src/cli/', import.meta.url)
   const waysOut: Record<string, string[]> = {}
-  for (const name of readdirSync(cli)) {
-    if (name.endsWith('.test.ts')) continue
+  for (const name of readdirSync(cli, { recursive: true, encoding: 'utf8' })) {
+    if (!name.endsWith('.ts') || name.endsWith('.test.ts')) continue
     const lines = readFileSync(new URL(name, cli), 'utf8').match(
       /\.write\(|\bprocess\.\w+|\bconsole\b|\.stream\b/g,
     )

@@ -91,7 +91,10 @@ test('imports what can be read, names what cannot, and takes it in once it can',
   close()
   const first = await importing()
   assert.equal(first.code, 1)
-  assert.equal(first.stderr, 'markport: 1 page not imported; see above.\n')
+  assert.equal(
+    first.stderr,
+    '{"error":{"message":"1 page not imported; see above.","key":"failed","exitCode":1}}\n',
+  )
   assert.deepEqual(first.outcomes, {
     'a.md': 'created',
     'locked.md': 'failed',
@@ -133,5 +136,8 @@ test('imports what can be read, names what cannot, and takes it in once it can',
   const fourth = await importing()
   assert.deepEqual(fourth.summary.counts, { ...none, unchanged: 4 })
   assert.equal(fourth.code, 1)
-  assert.equal(fourth.stderr, 'markport: not every folder could be read; see above.\n')
+  assert.equal(
+    fourth.stderr,
+    '{"error":{"message":"not every folder could be read; see above.","key":"failed","exitCode":1}}\n',
+  )
 })

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
-import { runCli } from '../support/run-cli.ts'
+import { after, before, describe, test } from 'node:test'
+import { callCli, runCli } from '../support/run-cli.ts'
 
 let folder: string
 before(() => {
@@ -69,16 +69,76 @@ function assertWorded(
 
 test('serve says which TLS file is missing, or is none', async () => {
   const data = ['--data', join(folder, 'store'), '--listen', '127.0.0.1:0']
-  for (const [file, reason] of [
-    ['/nowhere/cert.pem', /ENOENT/],
-    [join(folder, 'file'), /./],
+  for (const [file, expected, message] of [
+    [
+      '/nowhere/cert.pem',
+      2,
+      /^markport: --tls-cert and --tls-key: \/nowhere\/cert.pem is not there/m,
+    ],
+    [join(folder, 'file'), 1, /^markport: --tls-cert and --tls-key cannot be used: .*as PEM\.$/m],
   ] as const) {
     const { code, stderr } = await runCli(['serve', ...data, '--tls-cert', file, '--tls-key', file])
-    assert.equal(code, 1, stderr)
-    assert.match(stderr, /^markport: --tls-cert and --tls-key cannot be used: .*as PEM\.$/m)
-    assert.match(stderr, reason)
+    assert.equal(code, expected, stderr)
+    assert.match(stderr, message)
     assert.doesNotMatch(stderr, stack)
   }
+})
+
+describe('with --json every failure is one line of JSON on stderr', () => {
+  const lines: readonly [args: () => string[], error: object][] = [
+    [() => ['--json'], { key: 'wrong-use', exitCode: 2 }],
+    [
+      () => ['space', 'fly', '--json'],
+      { message: "unknown command 'fly'", key: 'wrong-use', exitCode: 2 },
+    ],
+    [
+      () => ['license', 'set', 'paid', '--json'],
+      { message: /'paid' is invalid/, key: 'wrong-use', exitCode: 2 },
+    ],
+    [
+      () => ['space', 'list', '--json', '--data', 'a', '--database-url', 'postgres://b/c'],
+      { message: /each name a store/, key: 'wrong-use', exitCode: 2 },
+    ],
+    [
+      () => ['verify', '--json', '/nowhere'],
+      { message: '/nowhere is not there.', key: 'wrong-use', exitCode: 2 },
+    ],
+    [
+      () => ['space', 'list', '--json', '--data', join(folder, 'file')],
+      { message: /cannot be opened: EEXIST/, key: 'failed', exitCode: 1 },
+    ],
+    [
+      () => ['page', 'show', '7', '--json', '--data', join(folder, 'pages')],
+      { message: 'There is no page 7.', key: 'not-found', exitCode: 1 },
+    ],
+  ]
+  for (const [args, expected] of lines) {
+    test(args().slice(0, 3).join(' '), async () => {
+      const { code, stdout, stderr } = await callCli(args())
+      const { error } = JSON.parse(stderr.replace(/^There was no store.*\n/, ''))
+      assert.partialDeepStrictEqual(
+        { ...error, code, stdout },
+        { code: error.exitCode, stdout: '' },
+      )
+      for (const [name, value] of Object.entries(expected)) {
+        if (value instanceof RegExp) assert.match(error[name], value)
+        else assert.deepEqual(error[name], value)
+      }
+    })
+  }
+
+  test('also where the variable asks for it, and never for help', async () => {
+    const env = { MARKPORT_JSON: '1' }
+    const none = await callCli([], { env })
+    assert.deepEqual(JSON.parse(none.stderr).error, {
+      message: 'a command is missing; --help lists them.',
+      key: 'wrong-use',
+      exitCode: 2,
+    })
+    const help = await callCli(['--help'], { env })
+    assert.deepEqual([help.code, help.stderr], [0, ''])
+    assert.match(help.stdout, /^Usage: markport/)
+  })
 })
 
 test('the stack is there for who asks', async () => {

@@ -1,0 +1,36 @@
+/** Files that the command line names: one that cannot be read is wrong use. @module */
+import { readFileSync } from 'node:fs'
+import { UsageError } from './context.ts'
+
+/**
+ * Read a file.
+ * @param file The file.
+ * @param flag The option that named it, if one did.
+ * @throws {UsageError} When it cannot be read.
+ */
+export function readNamedFile(file: string, flag?: string): Buffer {
+  try {
+    return readFileSync(file)
+  } catch (error) {
+    throw unreadable(file, error, flag)
+  }
+}
+
+/**
+ * Word why a file cannot be read.
+ * @param file The file.
+ * @param error What was thrown.
+ * @param flag The option that named it, if one did.
+ */
+export function unreadable(file: string, error: unknown, flag?: string): UsageError {
+  const { code, message } = error as NodeJS.ErrnoException
+  const reason =
+    code === 'ENOENT'
+      ? 'is not there'
+      : code === 'EISDIR'
+        ? 'is a folder'
+        : `cannot be read: ${message}`
+  return new UsageError(`${flag === undefined ? '' : `${flag}: `}${file} ${reason}.`, {
+    cause: error,
+  })
+}
