@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { Hono, type MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { type ApiTokenCheck, authenticate } from '../api/authenticate.ts'
+import { discoveryRoute } from '../api/discovery-route.ts'
 import { type ImportRouteDependencies, importRoute } from '../api/import-route.ts'
 import type { ImportScope } from '../api/import-scope.ts'
 import { openApiDocument } from '../api/openapi.ts'
@@ -18,6 +19,7 @@ import { logFailure } from '../http/log-failure.ts'
 import { securityHeaders } from '../http/security-headers.ts'
 import { takeTurns } from '../http/take-turns.ts'
 import {
+  discoveryPath,
   reservationsPath,
   reservationsRoute,
   webtriggerPath,
@@ -90,6 +92,7 @@ export function createApp(dependencies: AppDependencies): Hono<ImportScope> {
     limitedBody,
     reservationRoute(dependencies), // 400 404 · 200 · 500
   )
+  app.get(discoveryPath, discoveryRoute(dependencies))
   app.get('/openapi.json', (c) =>
     c.json(
       openApiDocument({
