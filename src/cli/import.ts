@@ -6,6 +6,7 @@ import { checkFolder } from '../folder-import/check-folder.ts'
 import type { FileWarning, FolderReport } from '../folder-import/folder-events.ts'
 import { importFolder } from '../folder-import/import-folder.ts'
 import { ManifestError } from '../folder-import/run/manifest-file.ts'
+import { ImportError } from '../http-client/import-error.ts'
 import { askToTrash } from './ask-to-trash.ts'
 import { addOptions, readOptions } from './command-options.ts'
 import { type CliContext, CommandError, UsageError } from './context.ts'
@@ -117,7 +118,8 @@ async function run(command: Command, paths: readonly string[], context: CliConte
     })
     endWith(report)
   } catch (error) {
-    if (error instanceof ManifestError) throw new CommandError(error.message)
+    if (error instanceof ManifestError || error instanceof ImportError)
+      throw new CommandError(error.message)
     throw error
   } finally {
     output.end()

@@ -5,6 +5,8 @@ import type { FolderEvent, PageWithoutFile } from './folder-events.ts'
 
 /** Where an import of folders goes, what it takes and how. */
 export interface FolderOptions extends Connection, FolderSource {
+  /** The address that `markport serve` prints, or that of any page of the service. */
+  readonly endpoint: string
   /** The space, by id or key. */
   readonly spaceId: string
   /** Id of the page above all others. */
