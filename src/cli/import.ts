@@ -11,10 +11,11 @@ import { askToTrash } from './ask-to-trash.ts'
 import { addOptions, readOptions } from './command-options.ts'
 import { type CliContext, CommandError, UsageError } from './context.ts'
 import { readImportConfig } from './import-config.ts'
-import { type ImportOutputOptions, startImportOutput } from './import-output.ts'
 import { type ImportSources, readPaths } from './import-paths.ts'
 import type { ImportMode } from './import-summary.ts'
 import { readHostToken, readImportToken, type TokenFile } from './import-token.ts'
+import { repositoryPaths } from './repository-paths.ts'
+import { type TellOptions, tellImport } from './tell-import.ts'
 
 const importOptions: readonly OptionName[] = [
   'endpoint',
@@ -34,6 +35,7 @@ const importOptions: readonly OptionName[] = [
   'maxMarkdown',
   'failOn',
   'warnings',
+  'summary',
   'json',
 ]
 
@@ -76,13 +78,16 @@ async function run(command: Command, paths: readonly string[], context: CliConte
   const values = readOptions(command, context.env, readImportConfig(base, flags.config))
   const isJson = values.json ?? false
   const areShown = values.warnings ?? 'lost'
-  const outputOptions = (mode: ImportMode): ImportOutputOptions => ({
+  const tellOptions = (mode: ImportMode): TellOptions => ({
     mode,
     isJson,
     isShown: ({ severity }) => areShown === 'all' || areShown === severity,
     areOthersNamed: areShown !== 'none',
+    pathOf: repositoryPaths(base, context.env),
+    parentId: values.parent,
+    summaryFile: values.summary,
   })
-  if (flags.check) return check(sources, values, context, outputOptions('check'))
+  if (flags.check) return check(sources, values, context, tellOptions('check'))
   const target = readTarget(values)
   const tokenFile = (name: 'tokenFile' | 'hostTokenFile'): TokenFile => {
     const isFlag = command.getOptionValueSource(name) === 'cli'
@@ -94,7 +99,7 @@ async function run(command: Command, paths: readonly string[], context: CliConte
   const { overwrite = true } = values
   const isDryRun = flags.dryRun ?? false
   const mode = isDryRun ? 'dry-run' : overwrite ? 'overwrite' : 'create'
-  const output = startImportOutput(context, outputOptions(mode))
+  const output = tellImport(context, tellOptions(mode))
   const confirmPrune = flags.yes ? async () => true : askToTrash(context, isJson)
   const interrupted = new AbortController()
   void context.untilStopped().then(() => interrupted.abort())
@@ -118,6 +123,7 @@ async function run(command: Command, paths: readonly string[], context: CliConte
     })
     endWith(report)
   } catch (error) {
+    if (interrupted.signal.aborted) throw new CommandError('the import was interrupted.')
     if (error instanceof ManifestError || error instanceof ImportError)
       throw new CommandError(error.message)
     throw error
@@ -130,13 +136,13 @@ async function check(
   sources: Omit<ImportSources, 'base'>,
   values: OptionValues,
   context: CliContext,
-  options: ImportOutputOptions,
+  options: TellOptions,
 ): Promise<void> {
   const { failOn = [] } = values
   const isSerious = ({ code, severity }: FileWarning): boolean =>
     [code, severity, 'all'].some((name) => failOn.includes(name))
   const isShown = (warning: FileWarning): boolean => isSerious(warning) || options.isShown(warning)
-  const output = startImportOutput(context, { ...options, isShown })
+  const output = tellImport(context, { ...options, isShown })
   let serious = 0
   try {
     const report = await checkFolder({

@@ -74,6 +74,7 @@ interface OptionTypes {
   readonly manifest: string
   readonly failOn: readonly string[]
   readonly warnings: 'lost' | 'all' | 'none'
+  readonly summary: string
   readonly pgBin: string
   readonly keepImports: number
   readonly keepAudit: number
@@ -368,6 +369,13 @@ export const optionTable: { readonly [Name in OptionName]: OptionRow<OptionTypes
     description:
       'Warnings that are shown one by one: lost, for what readers will not find, all or none.',
     parse: parseShownWarnings,
+  },
+  summary: {
+    flag: '--summary',
+    argument: '<file>',
+    env: 'MARKPORT_SUMMARY',
+    description: 'File to write what became of the pages to, as Markdown.',
+    parse: parseText,
   },
   pgBin: {
     flag: '--pg-bin',

@@ -91,8 +91,8 @@ test('annotates files for GitHub', async () => {
   const env = { ...(await freshTarget()), GITHUB_ACTIONS: 'true' }
   const { stderr, code } = await importing([path], env)
   assert.equal(code, 1)
-  assert.match(stderr, /^::warning file=\S+a\.md,line=3::There is no file none\.md/m)
-  assert.match(stderr, /^::error file=\S+b%2Cc\.md::Line 1: this is not UTF-8 text/m)
+  assert.match(stderr, /^::warning file=a\.md,line=3::a\.md:3: There is no file none\.md/m)
+  assert.match(stderr, /^::error file=b%2Cc\.md::b,c\.md: Line 1: this is not UTF-8 text/m)
 })
 
 test('shows a dry run as a tree, and fails for what would', async () => {
