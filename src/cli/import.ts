@@ -4,6 +4,7 @@ import { type OptionName, type OptionValues, optionTable } from '../config/confi
 import { type DialectName, dialectNames } from '../dialects/dialects.ts'
 import { checkFolder } from '../folder-import/check-folder.ts'
 import type { FileWarning, FolderReport } from '../folder-import/folder-events.ts'
+import type { TitleSource } from '../folder-import/folder-options.ts'
 import { importFolder } from '../folder-import/import-folder.ts'
 import { ManifestError } from '../folder-import/run/manifest-file.ts'
 import { ImportError } from '../http-client/import-error.ts'
@@ -24,6 +25,8 @@ const importOptions: readonly OptionName[] = [
   'tokenFile',
   'hostTokenFile',
   'exclude',
+  'glob',
+  'titleFrom',
   'dialect',
   'sourceUrl',
   'overwrite',
@@ -166,6 +169,8 @@ async function check(
 
 function readLimits(values: OptionValues): {
   exclude: readonly string[]
+  glob: readonly string[]
+  titleFrom: TitleSource | undefined
   dialects: readonly DialectName[] | undefined
   sourceUrl: string | undefined
   keepTitleHeading: boolean
@@ -174,6 +179,8 @@ function readLimits(values: OptionValues): {
 } {
   return {
     exclude: values.exclude ?? [],
+    glob: values.glob ?? [],
+    titleFrom: values.titleFrom,
     dialects: values.dialect?.map(toDialect),
     sourceUrl: values.sourceUrl,
     keepTitleHeading: values.keepTitleHeading ?? false,

@@ -5,6 +5,7 @@ import {
   parseDatabaseUrl,
   parseDuration,
   parseEndpoint,
+  parseGlobs,
   parseHosts,
   parseKeepTime,
   parseList,
@@ -17,6 +18,7 @@ import {
   parseSize,
   parseSourceUrl,
   parseText,
+  parseTitleSource,
   parseWiki,
   wholeNumber,
 } from './option-parsers.ts'
@@ -65,6 +67,8 @@ interface OptionTypes {
   readonly tokenFile: string
   readonly hostTokenFile: string
   readonly exclude: readonly string[]
+  readonly glob: readonly string[]
+  readonly titleFrom: 'heading' | 'front-matter' | 'file-name'
   readonly dialect: readonly string[]
   readonly sourceUrl: string
   readonly overwrite: boolean
@@ -257,7 +261,7 @@ export const optionTable: { readonly [Name in OptionName]: OptionRow<OptionTypes
     flag: '--endpoint',
     argument: '<url>',
     env: 'MARKPORT_ENDPOINT',
-    description: 'Address to import to, as `markport serve` prints it.',
+    description: 'Address of the service, or the endpoint that `markport serve` prints.',
     parse: parseEndpoint,
   },
   space: {
@@ -296,6 +300,23 @@ export const optionTable: { readonly [Name in OptionName]: OptionRow<OptionTypes
     isRepeatable: true,
     description: 'Files and folders to leave out, as in .gitignore, between commas.',
     parse: parseList,
+  },
+  glob: {
+    flag: '--glob',
+    argument: '<patterns>',
+    env: 'MARKPORT_GLOB',
+    isRepeatable: true,
+    description:
+      'Files to take, as patterns of shells such as guide/**, between commas; by default all.',
+    parse: parseGlobs,
+  },
+  titleFrom: {
+    flag: '--title-from',
+    argument: '<where>',
+    env: 'MARKPORT_TITLE_FROM',
+    description:
+      'Where titles are taken from: heading, front-matter or file-name; a file without one is called by its name. By default navigation, front matter, heading or name, the first that there is.',
+    parse: parseTitleSource,
   },
   dialect: {
     flag: '--dialect',

@@ -116,7 +116,7 @@ describe('annotations', () => {
       `# Z${index}\n\nrefuse me\n`,
     ])
     const folder = docs({
-      'a.md': '# A\n\n<!-- note -->\n',
+      'a.md': '# B\n',
       'b.md': `# B\n\n${lost}\n`,
       ...Object.fromEntries(bad),
     })
@@ -128,7 +128,7 @@ describe('annotations', () => {
     assert.ok(annotations.slice(10).every((line) => line.includes('There is no file')))
     const plain = stderr.split('\n').filter((line) => /^(?:a|b|z\d+)\.md:/.test(line))
     assert.equal(plain.length, 1 + 2 + 1)
-    assert.match(stderr, /^a\.md:3: The HTML comment was left out\.$/m)
+    assert.match(stderr, /^[ab]\.md: The title "B", which [ab]\.md has as well, became /m)
   })
 })
 
