@@ -51,9 +51,9 @@ export function importReport(options: ImportReportOptions): ImportReport {
         `### Markport: ${titles[options.mode]}`,
         report.stoppedBy === undefined ? [] : `**Stopped:** ${shown(report.stoppedBy)}`,
         outcomes(report, options.mode),
-        failures.table('page', 'not imported', ['File', 'Reason']),
-        warnings.table('warning', '', ['Place', 'Warning']),
-        parentUrl === undefined ? [] : `[The page above them](${parentUrl})`,
+        failures.table((count) => `${counted(count, 'page')} not imported`, ['File', 'Reason']),
+        warnings.table((count) => wordShown(count, report.warnings), ['Place', 'Warning']),
+        parentUrl === undefined ? [] : `[The parent page](${parentUrl})`,
         report.tokenExpiresAt === undefined ? [] : tokenEndLine(report.tokenExpiresAt, now),
       ]
       return `${parts.flat().join('\n\n')}\n`
@@ -85,7 +85,7 @@ function outcomes(report: FolderReport, mode: ImportMode): string {
 
 interface BoundedRows {
   add(...cells: readonly [string, string]): void
-  table(noun: string, what: string, heads: readonly [string, string]): string | []
+  table(title: (count: number) => string, heads: readonly [string, string]): string | []
 }
 
 function boundedRows(): BoundedRows {
@@ -96,13 +96,16 @@ function boundedRows(): BoundedRows {
       count += 1
       if (count <= maxRows) rows.push(`| ${cells.map(shown).join(' | ')} |`)
     },
-    table(noun, what, heads) {
+    table(title, heads) {
       if (count === 0) return []
-      const title = `**${[counted(count, noun), what].join(' ').trim()}**`
       const more = count > maxRows ? `\n\nThe log has the other ${count - maxRows}.` : ''
-      return `${title}\n\n| ${heads.join(' | ')} |\n| --- | --- |\n${rows.join('\n')}${more}`
+      return `**${title(count)}**\n\n| ${heads.join(' | ')} |\n| --- | --- |\n${rows.join('\n')}${more}`
     },
   }
+}
+
+function wordShown(count: number, all: number): string {
+  return count === all ? counted(all, 'warning') : `${count} of ${counted(all, 'warning')}`
 }
 
 function shown(text: string): string {

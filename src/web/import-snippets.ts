@@ -39,13 +39,13 @@ export function importSnippets(place: SnippetPlace): Snippet[] {
     {
       id: 'github-actions',
       title: 'GitHub Actions',
-      note: 'Imports the folder `docs` on every push. Keep the token as the secret `MARKPORT_TOKEN` of the repository.',
+      note: 'Imports the folder `docs` whenever it changes. Keep the token as the secret `MARKPORT_TOKEN` of the repository.',
       text: docsWorkflow(place),
     },
     {
       id: 'gitlab-ci',
       title: 'GitLab CI',
-      note: 'Imports the folder `docs` on every push. Keep the token as the masked variable `MARKPORT_TOKEN` of the project.',
+      note: 'Imports the folder `docs` whenever it changes. Keep the token as the masked variable `MARKPORT_TOKEN` of the project.',
       text: gitlabComponent(place),
     },
     {
@@ -88,7 +88,7 @@ function commandSnippet(place: SnippetPlace): string {
 }
 
 /**
- * Write a workflow that imports a repository's docs on every push.
+ * Write a workflow that imports a repository's docs whenever they change.
  * @param place Where to.
  */
 export function docsWorkflow(place: SnippetPlace): string {

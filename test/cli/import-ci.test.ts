@@ -164,7 +164,7 @@ describe('the summary', () => {
 | --- | --- |
 | docs/a.md:3 | There is no file none.md: the link was left as it is written. |
 
-[The page above them](http://wiki.example/wiki/spaces/S/pages/2)
+[The parent page](http://wiki.example/wiki/spaces/S/pages/2)
 
 The token ends on ${day}, in 20 days.
 `,

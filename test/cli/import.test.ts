@@ -340,6 +340,22 @@ describe('what goes wrong on the way ends with 1, and says what to do', () => {
     )
   })
 
+  test('an address at which no service is', async () => {
+    const { path } = docs({ 'a.md': '# A\n' })
+    const other = await startScriptedService((response) => void response.writeHead(404).end())
+    const address = new URL(other.endpoint).origin
+    const env = { ...(await freshTarget()), MARKPORT_ENDPOINT: `${address}/docs` }
+    const { code, stdout, stderr } = await importing([path], env)
+    await other.stop()
+    assert.deepEqual([code, stdout], [1, ''])
+    const tried = `${address}/.well-known/markport answered 404`
+    assert.equal(
+      stderr,
+      `markport: No Markport service says where its endpoint is: ${tried}. Check --endpoint, or give the whole endpoint, as \`markport serve\` prints it.\n`,
+    )
+    assert.equal(other.requests[0]?.headers.authorization, undefined)
+  })
+
   test('a manifest that is none', async () => {
     const { path } = docs({ 'a.md': '# A\n', '.markport/manifest.json': '{"version":9}' })
     const { code, stderr } = await importing([path], await freshTarget())
