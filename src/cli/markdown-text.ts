@@ -14,6 +14,7 @@ const meaningful = /[&<>|\\`*_~[\]$@]/g
  * @param maxLength Characters that are shown.
  */
 export function markdownText(text: string, maxLength: number): string {
-  const cut = text.length > maxLength ? `${text.slice(0, maxLength - 1).toWellFormed()}…` : text
-  return visibleText(cut).replace(meaningful, (character) => `&#${character.charCodeAt(0)};`)
+  const shown = visibleText(text)
+  const cut = shown.length > maxLength ? `${shown.slice(0, maxLength - 1).toWellFormed()}…` : shown
+  return cut.replace(meaningful, (character) => `&#${character.charCodeAt(0)};`)
 }
