@@ -72,6 +72,7 @@ export async function runAction(workspace: string, inputs: Inputs, temp: string)
   const files = { outputs: join(temp, 'outputs'), summary: join(temp, 'summary') }
   for (const file of Object.values(files)) writeFileSync(file, '')
   const github = {
+    npm_config_prefer_offline: 'true',
     ...{ CI: 'true', GITHUB_ACTIONS: 'true', GITHUB_WORKSPACE: workspace, RUNNER_TEMP: temp },
     ...{ GITHUB_OUTPUT: files.outputs, GITHUB_STEP_SUMMARY: files.summary },
   }
