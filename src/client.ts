@@ -19,6 +19,7 @@ export type {
   FolderOptions,
   FolderSource,
   StandardInput,
+  TitleSource,
 } from './folder-import/folder-options.ts'
 export { importFolder } from './folder-import/import-folder.ts'
 export { ManifestError } from './folder-import/run/manifest-file.ts'

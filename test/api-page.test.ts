@@ -7,13 +7,16 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { parse } from 'yaml'
 import { sql } from '../src/database/sql.ts'
 import { errorTable } from '../src/errors.ts'
 import { importFields, successTable } from '../src/importing/contract.ts'
 import { importSnippets } from '../src/web/import-snippets.ts'
 import type { Viewer } from '../src/web/web-scope.ts'
+import { packCheckout, runAction, runComponent } from './support/ci-jobs.ts'
 import { type ComposedServer, startComposedServer } from './support/composed-server.ts'
 import { pageElements } from './support/page-elements.ts'
+import { mainFile } from './support/run-cli.ts'
 
 let folder: string
 let server: ComposedServer
@@ -182,19 +185,39 @@ describe('the examples import pages', () => {
     })
   }
 
-  if (has('jq')) {
-    for (const id of ['github-actions', 'gitlab-ci']) {
-      test(`with the commands for ${id}`, async () => {
-        const parentId = await makeParent(id)
-        const example = (await copyExamples(parentId)).get(id) ?? ''
-        const [, block] = /\|\n((?: +.*\n)+)$/.exec(example) ?? []
-        const script = block?.replaceAll(/^ +(?=find)|^ {6,10}/gm, '') ?? ''
-        const { code, stderr } = await run('sh', ['-e', '-c', script])
-        assert.equal(code, 0, stderr)
-        assert.deepEqual(await childTitles(parentId), ['Four', 'One', 'Three', 'Two'])
-      })
-    }
-  }
+  test('with the command for a folder', async () => {
+    const parentId = await makeParent('command')
+    const example = (await copyExamples(parentId)).get('command') ?? ''
+    const script = example.replace(/^markport/, `'${process.execPath}' '${mainFile}'`)
+    const { code, stderr } = await run('sh', ['-c', script])
+    assert.equal(code, 0, stderr)
+    assert.deepEqual(await childTitles(parentId), ['Four', 'One', 'Three', 'Two'])
+  })
+
+  test('with the action of GitHub', async () => {
+    const parentId = await makeParent('github-actions')
+    const workflow = parse((await copyExamples(parentId)).get('github-actions') ?? '')
+    const { with: given } = workflow.jobs.publish.steps.at(-1)
+    assert.match(given.token, /^\$\{\{ secrets\.MARKPORT_TOKEN \}\}$/)
+    const temp = mkdtempSync(join(folder, 'runner-'))
+    const inputs = { ...given, token: server.token, version: packCheckout(temp) }
+    const { code, log } = await runAction(folder, inputs, temp)
+    assert.equal(code, 0, log)
+    assert.deepEqual(await childTitles(parentId), ['Four', 'One', 'Three', 'Two'])
+  })
+
+  test('with the component of GitLab', async () => {
+    const parentId = await makeParent('gitlab-ci')
+    const pipeline = parse((await copyExamples(parentId)).get('gitlab-ci') ?? '')
+    const temp = mkdtempSync(join(folder, 'runner-'))
+    const variables = { MARKPORT_TOKEN: server.token }
+    const { code, log } = await runComponent(folder, pipeline.include[0].inputs, {
+      variables,
+      temp,
+    })
+    assert.equal(code, 0, log)
+    assert.deepEqual(await childTitles(parentId), ['Four', 'One', 'Three', 'Two'])
+  })
 })
 
 /** A server that fails as it is told, and counts. */

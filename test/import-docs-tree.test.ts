@@ -107,7 +107,7 @@ forEachEngine((_, engine) => {
       assert.ok(toOtherPages.length > 20, `only ${toOtherPages.length} links to headings`)
     })
 
-    await t.test('a second run leaves all as it is, and asks nothing', async () => {
+    await t.test('a second run leaves all as it is, and writes nothing', async () => {
       const before = await countVersions()
       const again = await importTree()
       assert.deepEqual(again.report.counts, { ...counts, created: 0, unchanged: counts.created })

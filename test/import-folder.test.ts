@@ -537,7 +537,7 @@ test('a token that is refused, or a wrong place, ends the run at once', async ()
     [{ token: 'wrong' }, /Bearer|token/],
     [{ spaceId: 'NONE' }, /Check --space, --parent and --endpoint\.$/],
     [{ parentId: '999999' }, /Check --space, --parent and --endpoint\.$/],
-    [{ endpoint: `${server.url}/wiki` }, /answered 404|nothing at this address/],
+    [{ endpoint: `${server.url}/wiki/webtrigger` }, /answered 404|nothing at this address/],
   ] as const
   for (const [options, message] of cases) {
     const { report } = await run({ ...options, concurrency: 1 })

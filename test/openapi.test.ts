@@ -76,7 +76,8 @@ describe('the document', () => {
     assert.equal(document.openapi, '3.1.0')
     assert.deepEqual(document.servers, [{ url: server.url }])
     const path = new URL(server.endpoint).pathname
-    assert.deepEqual(Object.keys(document.paths), [path, reservationsOf(path)])
+    const paths = [path, reservationsOf(path), '/.well-known/markport']
+    assert.deepEqual(Object.keys(document.paths), paths)
     const [requirement] = document.security
     for (const name of Object.keys(requirement)) {
       assert.equal(document.components.securitySchemes[name].scheme, 'bearer')
@@ -292,6 +293,16 @@ describe('the answers of a real server', () => {
     const { status, json } = await send(reservationsOf(server.endpoint), body, headers)
     assert.equal(json.key, 'reserved')
     assertValid(responses[status].content['application/json'].schema, json, 'reserved')
+  })
+
+  test('are as documented when the endpoint is looked for', async () => {
+    const response = await fetch(`${server.url}/.well-known/markport`)
+    const found = (await response.json()) as AnyJson
+    const { responses } = document.paths['/.well-known/markport'].get
+    assertValid(responses[200].content['application/json'].schema, found, 'discovery')
+    assert.equal(response.headers.get('cache-control'), 'public, max-age=300')
+    assert.equal(found.endpoint, server.endpoint)
+    assert.equal(found.reservations, reservationsOf(server.endpoint))
   })
 
   test('cover every key', () => {

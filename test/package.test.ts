@@ -18,6 +18,7 @@ import { basename, delimiter, dirname, join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { runAction } from './support/ci-jobs.ts'
 import { send, startTestServer } from './support/test-server.ts'
 
 const run = promisify(execFile)
@@ -142,32 +143,21 @@ test('runs in CI as the recipes are written', async () => {
   symlinkSync(join(known, '_cacache'), join(cache, '_cacache'))
   const dataDirectory = join(folder, 'ci')
   const server = await startTestServer({ dataDirectory })
-  const { space, token, endpoint } = server
+  const { space, token, url } = server
   const recipes = readFileSync(join(root, 'docs', 'import.md'), 'utf8')
-  const commands = [...recipes.matchAll(/(?:run:|entry:|-) (npx .*)$/gm)].map(([, line]) => line)
-  const outputs: string[] = []
+  const [, check = ''] = /entry: (npx .*)$/m.exec(recipes) ?? []
+  const place = { endpoint: url, 'space-id': 'DOCS', 'parent-id': space.homepageId }
+  const inputs = { ...place, token, version: `./tools/${basename(tarball)}` }
   try {
-    for (const command of commands) {
-      const line = (command as string).replace(/--parent \d+/, `--parent ${space.homepageId}`)
-      const variables = {
-        npm_config_cache: cache,
-        npm_config_prefer_offline: 'true',
-        MARKPORT_ENDPOINT: endpoint,
-        MARKPORT_SPACE: 'DOCS',
-        MARKPORT_PARENT: space.homepageId,
-        MARKPORT_TOKEN: token,
-      }
-      const options = { cwd: repository, env: { ...env, ...variables } }
-      outputs.push((await run('sh', ['-c', line], options)).stdout)
-    }
+    const action = await runAction(repository, inputs, mkdtempSync(join(folder, 'runner-')))
+    assert.deepEqual([action.code, action.outputs.created], [0, '2'], action.log)
+    const variables = { npm_config_cache: cache, npm_config_prefer_offline: 'true' }
+    const options = { cwd: repository, env: { ...env, ...variables } }
+    assert.match((await run('sh', ['-c', check], options)).stdout, /checked +2\n/)
   } finally {
     await server.stop()
     rmSync(repository, { recursive: true, force: true })
   }
-  assert.equal(outputs.length, 3)
-  assert.match(outputs[0] ?? '', /created +2\n/)
-  assert.match(outputs[1] ?? '', /unchanged +2\n/)
-  assert.match(outputs[2] ?? '', /checked +2\n/)
 })
 
 test('offers the client as a library', async (t) => {

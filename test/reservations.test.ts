@@ -69,6 +69,15 @@ forEachEngine((_, engine) => {
     assert.notEqual(leaf.id, branch.id)
   })
 
+  test('no pages are reserved where the space can be written to, and nowhere else', async () => {
+    const { status, json } = await reserve([])
+    assert.deepEqual([status, json.key, json.pages], [200, 'reserved', []])
+    assert.equal((await reserve([], { spaceId: 'NONE' })).status, 404)
+    const authorization = `Bearer ${server.token}x`
+    const body = JSON.stringify({ spaceId: 'DOCS', pages: [] })
+    assert.equal((await send(endpointOf(server), body, { authorization })).status, 403)
+  })
+
   test('gives the same ids again, also below a reservation by its id', async () => {
     const pages = [
       { ref: 'a', pageTitle: 'Again', parentId: top },

@@ -83,6 +83,15 @@ export const answerSchema: Json = {
   },
 }
 
+const uuid: Json = { type: 'string', format: 'uuid' }
+const address: Json = { type: 'string', format: 'uri' }
+
+export const discoverySchema: Json = {
+  type: 'object',
+  required: ['endpoint', 'reservations', 'appId', 'envId'],
+  properties: { endpoint: address, reservations: address, appId: uuid, envId: uuid },
+}
+
 const decimalId: Json = { type: 'string', pattern: '^[1-9][0-9]*$' }
 
 export const warningSchema: Json = {

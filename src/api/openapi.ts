@@ -1,6 +1,6 @@
 /** The OpenAPI 3.1 document of the operation, made from the same tables as the code. @module */
 import { type ErrorKey, errorTable } from '../errors.ts'
-import { contractLimits, successTable } from '../importing/contract.ts'
+import { contractLimits, discoveryPath, successTable } from '../importing/contract.ts'
 import {
   type ExamplePlace,
   errorExamples,
@@ -11,6 +11,7 @@ import {
 } from './openapi-examples.ts'
 import {
   answerSchema,
+  discoverySchema,
   dryRunAnswerSchema,
   importAnswerSchema,
   type Json,
@@ -56,6 +57,7 @@ export function openApiDocument(options: OpenApiOptions): Json {
     paths: {
       [options.path]: { post: operation(options, place) },
       [options.reservationsPath]: { post: reservations(place) },
+      [discoveryPath]: { get: discovery() },
     },
     components: {
       securitySchemes: {
@@ -151,6 +153,22 @@ function reservations(place: ExamplePlace): Json {
         },
       },
       ...refusals(),
+    },
+  }
+}
+
+function discovery(): Json {
+  return {
+    operationId: 'findEndpoint',
+    summary: 'Find the endpoint',
+    description: 'Leads clients from the address of the service to the two above. Needs no token.',
+    security: [],
+    responses: {
+      200: {
+        description: 'Where to send requests',
+        headers: headersNamed('X-Request-Id'),
+        content: { 'application/json': { schema: discoverySchema } },
+      },
     },
   }
 }

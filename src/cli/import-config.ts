@@ -14,6 +14,8 @@ const fields = {
   tokenFile: 'path',
   hostTokenFile: 'path',
   exclude: 'list',
+  glob: 'list',
+  titleFrom: 'string',
   dialect: 'list',
   sourceUrl: 'string',
   overwrite: 'boolean',

@@ -1,10 +1,17 @@
 /** Draws an import: a bar on a terminal, plain lines elsewhere, or JSON lines. @module */
-import type { FileWarning, FolderEvent, PageResult } from '../folder-import/folder-events.ts'
+import type {
+  FileWarning,
+  FolderEvent,
+  FolderReport,
+  PageResult,
+} from '../folder-import/folder-events.ts'
 import type { CliContext } from './context.ts'
+import { isGithub } from './github-files.ts'
 import { type ImportMode, importTree, pruneLines, summaryLines } from './import-summary.ts'
 import { progressBar } from './progress-bar.ts'
+import { githubMessages, placeOf, plainMessages, type RunMessage } from './run-messages.ts'
 import { isTerminal } from './terminal.ts'
-import type { Piece } from './text-output.ts'
+import { isEndingSoon, wordTokenEnd } from './token-end.ts'
 
 export interface ImportOutput {
   onEvent(event: FolderEvent): void
@@ -20,6 +27,8 @@ export interface ImportOutputOptions {
   isShown(warning: FileWarning): boolean
   /** Whether those that are counted are named at the end, with an example of each. */
   readonly areOthersNamed: boolean
+  /** Names a file from the top of its repository. */
+  pathOf(file: string): string | undefined
 }
 
 /**
@@ -29,35 +38,33 @@ export interface ImportOutputOptions {
  */
 export function startImportOutput(
   context: CliContext,
-  { mode, isJson, isShown, areOthersNamed }: ImportOutputOptions,
+  { mode, isJson, isShown, areOthersNamed, pathOf }: ImportOutputOptions,
 ): ImportOutput {
-  const { stdout, stderr, env } = context
+  const { stdout, stderr, env, clock } = context
   if (isJson) {
     return { onEvent: (event) => stdout.json(event), end: () => {} }
   }
   const bar = progressBar({ ...context, stderr: stderr.stream })
-  const isGithub = env.GITHUB_ACTIONS === 'true'
+  const messages = isGithub(env) ? githubMessages(stderr, pathOf) : plainMessages(stderr)
   const results: PageResult[] = []
   const others = countedWarnings()
-  const note = (...line: readonly Piece[]): void => bar.above(() => stderr.line(...line))
+  const end = (): void => {
+    bar.end()
+    messages.end()
+  }
+  const note = (message: RunMessage): void => bar.above(() => messages.add(message))
   return {
-    end: () => bar.end(),
+    end,
     onEvent(event) {
       switch (event.type) {
         case 'plan':
-          return note(planLine(event.pages, mode))
-        case 'warning': {
+          return bar.above(() => stderr.line(planLine(event.pages, mode)))
+        case 'warning':
           if (!isShown(event)) return others.add(event)
-          const { file, line, message } = event
-          note({ color: 'yellow', text: place(file, line) }, ` ${message}`)
-          if (isGithub) stderr.annotation('warning', event)
-          return
-        }
+          return note({ ...event, kind: event.severity })
         case 'page': {
-          if (event.message !== undefined) {
-            note({ color: 'red', text: `${event.file}:` }, ` ${event.message}`)
-            if (isGithub) stderr.annotation('error', { ...event, line: 0, message: event.message })
-          }
+          const { file, message } = event
+          if (message !== undefined) note({ kind: 'failed', file, line: 0, message })
           if (mode === 'dry-run') results.push(event)
           // On a terminal the bar counts them.
           else if (event.outcome !== 'unchanged' && !isTerminal(stdout.stream, env))
@@ -71,14 +78,22 @@ export function startImportOutput(
           return stdout.line(
             `${'trashed'.padEnd(9)}  ${event.file}  ${JSON.stringify(event.title)}`,
           )
-        case 'summary':
-          bar.end()
+        case 'summary': {
+          const message = tokenWarning(event, clock())
+          if (message !== undefined) note({ kind: 'token', line: 0, message })
+          end()
           if (areOthersNamed) stderr.lines(others.lines())
           if (mode === 'dry-run') for (const line of importTree(results)) stdout.line(...line)
-          stdout.lines(summaryLines(event, mode))
+          stdout.lines(summaryLines(event, mode, clock()))
+        }
       }
     },
   }
+}
+
+function tokenWarning({ tokenExpiresAt }: FolderReport, now: Date): string | undefined {
+  if (tokenExpiresAt === undefined || !isEndingSoon(tokenExpiresAt, now)) return undefined
+  return `Make another token soon: this one ends on ${wordTokenEnd(tokenExpiresAt, now)}.`
 }
 
 const intents: Readonly<Record<ImportMode, string>> = {
@@ -112,15 +127,10 @@ function countedWarnings(): { add(warning: FileWarning): void; lines(): string[]
               example: { file, line, message },
             },
           ]) => {
-            return `${count} × ${code}, such as ${place(file, line)} ${message}`
+            return `${count} × ${code}, such as ${placeOf(file, line)} ${message}`
           },
         ),
   }
-}
-
-/** As compilers write it, so that editors lead to the place. */
-function place(file: string, line: number): string {
-  return line === 0 ? `${file}:` : `${file}:${line}:`
 }
 
 function pageLine({ outcome, file, title, page }: PageResult): string {

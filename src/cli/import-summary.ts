@@ -8,6 +8,7 @@ import type {
 import { textTable } from './output.ts'
 import type { Color } from './terminal.ts'
 import type { Piece } from './text-output.ts'
+import { tokenEndLine } from './token-end.ts'
 
 /** What an import command does: the check, the dry run, or the import with or without updates. */
 export type ImportMode = 'check' | 'dry-run' | 'overwrite' | 'create'
@@ -37,18 +38,15 @@ export function importTree(results: readonly PageResult[]): Piece[][] {
  * Word the end of an import.
  * @param report What became of it.
  * @param mode What was done.
+ * @param now The time.
  */
-export function summaryLines(report: FolderReport, mode: ImportMode): string[] {
-  const { counts, warnings, withoutFile, stoppedBy, ms } = report
-  const rows = Object.entries(counts).filter(([, count]) => count > 0)
+export function summaryLines(report: FolderReport, mode: ImportMode, now: Date): string[] {
+  const { warnings, withoutFile, stoppedBy, tokenExpiresAt, ms } = report
   const lines = [
     '',
     ...textTable(
       [mode === 'dry-run' ? 'WOULD BE' : 'RESULT', 'PAGES'],
-      rows.map(([outcome, count]) => [
-        mode === 'check' && outcome === 'unchanged' ? 'checked' : outcome,
-        String(count).padStart(5),
-      ]),
+      outcomeRows(report, mode).map(([outcome, count]) => [outcome, String(count).padStart(5)]),
     ),
     '',
   ]
@@ -69,8 +67,21 @@ export function summaryLines(report: FolderReport, mode: ImportMode): string[] {
     lines.push('They stay until you trash them in the wiki.')
   }
   if (report.pruned > 0) lines.push('', `${counted(report.pruned, 'page')} trashed.`)
+  if (tokenExpiresAt !== undefined) lines.push('', tokenEndLine(tokenExpiresAt, now))
   if (stoppedBy !== undefined) lines.push('', `Stopped: ${stoppedBy}`)
   return lines
+}
+
+/**
+ * Count pages by what became of them, without those ends that none came to.
+ * @param report What became of them.
+ * @param mode What was done.
+ */
+export function outcomeRows({ counts }: FolderReport, mode: ImportMode): [string, number][] {
+  return Object.entries(counts).flatMap(([outcome, count]) => {
+    const name = mode === 'check' && outcome === 'unchanged' ? 'checked' : outcome
+    return count === 0 ? [] : [[name, count]]
+  })
 }
 
 /**
@@ -99,6 +110,11 @@ function pageLine({ title, file, url, pageId, staysBecause }: PageWithoutFile): 
   return `  ${title}  (${pageId}, was ${file})  ${url}${reason}`
 }
 
-function counted(count: number, noun: string): string {
+/**
+ * Word a number of things.
+ * @param count How many.
+ * @param noun What one is called.
+ */
+export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`
 }

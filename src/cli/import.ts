@@ -4,16 +4,19 @@ import { type OptionName, type OptionValues, optionTable } from '../config/confi
 import { type DialectName, dialectNames } from '../dialects/dialects.ts'
 import { checkFolder } from '../folder-import/check-folder.ts'
 import type { FileWarning, FolderReport } from '../folder-import/folder-events.ts'
+import type { TitleSource } from '../folder-import/folder-options.ts'
 import { importFolder } from '../folder-import/import-folder.ts'
 import { ManifestError } from '../folder-import/run/manifest-file.ts'
+import { ImportError } from '../http-client/import-error.ts'
 import { askToTrash } from './ask-to-trash.ts'
 import { addOptions, readOptions } from './command-options.ts'
 import { type CliContext, CommandError, UsageError } from './context.ts'
 import { readImportConfig } from './import-config.ts'
-import { type ImportOutputOptions, startImportOutput } from './import-output.ts'
 import { type ImportSources, readPaths } from './import-paths.ts'
 import type { ImportMode } from './import-summary.ts'
 import { readHostToken, readImportToken, type TokenFile } from './import-token.ts'
+import { repositoryPaths } from './repository-paths.ts'
+import { type TellOptions, tellImport } from './tell-import.ts'
 
 const importOptions: readonly OptionName[] = [
   'endpoint',
@@ -22,6 +25,8 @@ const importOptions: readonly OptionName[] = [
   'tokenFile',
   'hostTokenFile',
   'exclude',
+  'glob',
+  'titleFrom',
   'dialect',
   'sourceUrl',
   'overwrite',
@@ -33,6 +38,7 @@ const importOptions: readonly OptionName[] = [
   'maxMarkdown',
   'failOn',
   'warnings',
+  'summary',
   'json',
 ]
 
@@ -75,13 +81,16 @@ async function run(command: Command, paths: readonly string[], context: CliConte
   const values = readOptions(command, context.env, readImportConfig(base, flags.config))
   const isJson = values.json ?? false
   const areShown = values.warnings ?? 'lost'
-  const outputOptions = (mode: ImportMode): ImportOutputOptions => ({
+  const tellOptions = (mode: ImportMode): TellOptions => ({
     mode,
     isJson,
     isShown: ({ severity }) => areShown === 'all' || areShown === severity,
     areOthersNamed: areShown !== 'none',
+    pathOf: repositoryPaths(base, context.env),
+    parentId: values.parent,
+    summaryFile: values.summary,
   })
-  if (flags.check) return check(sources, values, context, outputOptions('check'))
+  if (flags.check) return check(sources, values, context, tellOptions('check'))
   const target = readTarget(values)
   const tokenFile = (name: 'tokenFile' | 'hostTokenFile'): TokenFile => {
     const isFlag = command.getOptionValueSource(name) === 'cli'
@@ -93,7 +102,7 @@ async function run(command: Command, paths: readonly string[], context: CliConte
   const { overwrite = true } = values
   const isDryRun = flags.dryRun ?? false
   const mode = isDryRun ? 'dry-run' : overwrite ? 'overwrite' : 'create'
-  const output = startImportOutput(context, outputOptions(mode))
+  const output = tellImport(context, tellOptions(mode))
   const confirmPrune = flags.yes ? async () => true : askToTrash(context, isJson)
   const interrupted = new AbortController()
   void context.untilStopped().then(() => interrupted.abort())
@@ -117,7 +126,9 @@ async function run(command: Command, paths: readonly string[], context: CliConte
     })
     endWith(report)
   } catch (error) {
-    if (error instanceof ManifestError) throw new CommandError(error.message)
+    if (interrupted.signal.aborted) throw new CommandError('the import was interrupted.')
+    if (error instanceof ManifestError || error instanceof ImportError)
+      throw new CommandError(error.message)
     throw error
   } finally {
     output.end()
@@ -128,13 +139,13 @@ async function check(
   sources: Omit<ImportSources, 'base'>,
   values: OptionValues,
   context: CliContext,
-  options: ImportOutputOptions,
+  options: TellOptions,
 ): Promise<void> {
   const { failOn = [] } = values
   const isSerious = ({ code, severity }: FileWarning): boolean =>
     [code, severity, 'all'].some((name) => failOn.includes(name))
   const isShown = (warning: FileWarning): boolean => isSerious(warning) || options.isShown(warning)
-  const output = startImportOutput(context, { ...options, isShown })
+  const output = tellImport(context, { ...options, isShown })
   let serious = 0
   try {
     const report = await checkFolder({
@@ -158,6 +169,8 @@ async function check(
 
 function readLimits(values: OptionValues): {
   exclude: readonly string[]
+  glob: readonly string[]
+  titleFrom: TitleSource | undefined
   dialects: readonly DialectName[] | undefined
   sourceUrl: string | undefined
   keepTitleHeading: boolean
@@ -166,6 +179,8 @@ function readLimits(values: OptionValues): {
 } {
   return {
     exclude: values.exclude ?? [],
+    glob: values.glob ?? [],
+    titleFrom: values.titleFrom,
     dialects: values.dialect?.map(toDialect),
     sourceUrl: values.sourceUrl,
     keepTitleHeading: values.keepTitleHeading ?? false,

@@ -61,17 +61,19 @@ function visibleLines(text: string): string {
 /** A workflow command: https://docs.github.com/actions/reference/workflow-commands-for-github-actions */
 function annotation(
   level: 'warning' | 'error',
-  about: { readonly file: string; readonly line: number; readonly message: string },
+  about: { readonly file?: string; readonly line: number; readonly message: string },
 ): string {
-  const line = about.line === 0 ? '' : `,line=${about.line}`
-  return `::${level} file=${commandProperty(about.file)}${line}::${commandData(about.message)}`
+  const { file, line, message } = about
+  const place = file === undefined ? '' : ` file=${commandProperty(file)}`
+  const at = file === undefined || line === 0 ? '' : `,line=${line}`
+  return `::${level}${place}${at}::${commandData(visibleLine(message))}`
 }
 
-function commandData(text: string): string {
-  // GitHub decodes it: shown first, nothing that it would decode is left but what was written.
-  return visibleText(text).replaceAll('%', '%25')
+/** GitHub decodes it: shown first, nothing that it would decode is left but what was written. */
+function commandData(visible: string): string {
+  return visible.replaceAll('%', '%25')
 }
 
 function commandProperty(text: string): string {
-  return commandData(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
+  return commandData(visibleText(text)).replaceAll(':', '%3A').replaceAll(',', '%2C')
 }

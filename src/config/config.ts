@@ -5,6 +5,7 @@ import {
   parseDatabaseUrl,
   parseDuration,
   parseEndpoint,
+  parseGlobs,
   parseHosts,
   parseKeepTime,
   parseList,
@@ -14,6 +15,7 @@ import {
   parseSize,
   parseSourceUrl,
   parseText,
+  parseTitleSource,
   parseWiki,
   parseWord,
   wholeNumber,
@@ -70,6 +72,8 @@ interface OptionTypes {
   readonly tokenFile: string
   readonly hostTokenFile: string
   readonly exclude: readonly string[]
+  readonly glob: readonly string[]
+  readonly titleFrom: 'heading' | 'front-matter' | 'file-name'
   readonly dialect: readonly string[]
   readonly sourceUrl: string
   readonly overwrite: boolean
@@ -79,6 +83,7 @@ interface OptionTypes {
   readonly manifest: string
   readonly failOn: readonly string[]
   readonly warnings: (typeof shownWarnings)[number]
+  readonly summary: string
   readonly pgBin: string
   readonly keepImports: number
   readonly keepAudit: number
@@ -271,7 +276,7 @@ export const optionTable: { readonly [Name in OptionName]: OptionRow<OptionTypes
     flag: '--endpoint',
     argument: '<url>',
     env: 'MARKPORT_ENDPOINT',
-    description: 'Address to import to, as `markport serve` prints it.',
+    description: 'Address of the service, or the endpoint that `markport serve` prints.',
     parse: parseEndpoint,
   },
   space: {
@@ -310,6 +315,23 @@ export const optionTable: { readonly [Name in OptionName]: OptionRow<OptionTypes
     isRepeatable: true,
     description: 'Files and folders to leave out, as in .gitignore, between commas.',
     parse: parseList,
+  },
+  glob: {
+    flag: '--glob',
+    argument: '<patterns>',
+    env: 'MARKPORT_GLOB',
+    isRepeatable: true,
+    description:
+      'Files to take, as patterns of shells such as guide/**, between commas; by default all.',
+    parse: parseGlobs,
+  },
+  titleFrom: {
+    flag: '--title-from',
+    argument: '<where>',
+    env: 'MARKPORT_TITLE_FROM',
+    description:
+      'Where titles are taken from: heading, front-matter or file-name; a file without one is called by its name. By default navigation, front matter, heading or name, the first that there is.',
+    parse: parseTitleSource,
   },
   dialect: {
     flag: '--dialect',
@@ -384,6 +406,13 @@ export const optionTable: { readonly [Name in OptionName]: OptionRow<OptionTypes
       'Warnings that are shown one by one: lost, for what readers will not find, all or none.',
     choices: shownWarnings,
     parse: parseWord(shownWarnings),
+  },
+  summary: {
+    flag: '--summary',
+    argument: '<file>',
+    env: 'MARKPORT_SUMMARY',
+    description: 'File to write what became of the pages to, as Markdown.',
+    parse: parseText,
   },
   pgBin: {
     flag: '--pg-bin',

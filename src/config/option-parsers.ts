@@ -89,7 +89,9 @@ export function parseWord<Word extends string>(words: readonly Word[]): (text: s
 export function parseEndpoint(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url === undefined || !/^https?:$/.test(url.protocol)) {
-    throw new OptionError('use the address that `markport serve` prints')
+    throw new OptionError(
+      'use the address of the service, or the endpoint that `markport serve` prints',
+    )
   }
   if (url.username || url.password) {
     throw new OptionError('it must hold no user or password: the token is all that is needed')
@@ -114,6 +116,24 @@ export function parsePageId(text: string): string {
 
 export function parseList(text: string): readonly string[] {
   return text.split(',').flatMap((part) => part.trim() || [])
+}
+
+/** Commas between braces belong to their pattern. */
+export function parseGlobs(text: string): readonly string[] {
+  let depth = 0
+  const globs = ['']
+  for (const character of text) {
+    if (character === '{') depth += 1
+    if (character === '}' && depth > 0) depth -= 1
+    if (character === ',' && depth === 0) globs.push('')
+    else globs[globs.length - 1] += character
+  }
+  return globs.flatMap((glob) => glob.trim().replace(/^\.\//, '') || [])
+}
+
+export function parseTitleSource(text: string): 'heading' | 'front-matter' | 'file-name' {
+  if (text === 'heading' || text === 'front-matter' || text === 'file-name') return text
+  throw new OptionError('use heading, front-matter or file-name')
 }
 
 export function parseHosts(text: string): readonly string[] {

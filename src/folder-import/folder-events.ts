@@ -63,6 +63,8 @@ export interface FolderReport {
   readonly withoutFile: readonly PageWithoutFile[]
   /** Why the run ended early. */
   readonly stoppedBy?: string
+  /** When the token ends; absent where the service does not tell. */
+  readonly tokenExpiresAt?: Date
   /** Milliseconds it took. */
   readonly ms: number
 }

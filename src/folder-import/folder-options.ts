@@ -5,6 +5,8 @@ import type { FolderEvent, PageWithoutFile } from './folder-events.ts'
 
 /** Where an import of folders goes, what it takes and how. */
 export interface FolderOptions extends Connection, FolderSource {
+  /** The address that `markport serve` prints, or that of any page of the service. */
+  readonly endpoint: string
   /** The space, by id or key. */
   readonly spaceId: string
   /** Id of the page above all others. */
@@ -54,6 +56,13 @@ export interface FolderSource {
   readonly parentId?: string
   /** Patterns as in `.gitignore`, from the folder that the tree starts at; none by default. */
   readonly exclude?: readonly string[]
+  /**
+   * Patterns as shells have them, such as `guide/**`, from the folder that the tree starts at: other
+   * files are left out. Without any, all are taken.
+   */
+  readonly glob?: readonly string[]
+  /** Where titles are taken from; by default from navigation, front matter, a heading or the name. */
+  readonly titleFrom?: TitleSource | undefined
   /** What the files are written in; by default found out from their site's own configuration. */
   readonly dialects?: readonly DialectName[] | undefined
   /**
@@ -66,6 +75,9 @@ export interface FolderSource {
   /** Bytes of Markdown in a page, images not counted; 1 MiB by default. */
   readonly maxMarkdownBytes?: number
 }
+
+/** Where the titles of pages are taken from; a file that has none there is called by its name. */
+export type TitleSource = 'heading' | 'front-matter' | 'file-name'
 
 /** Text from elsewhere than a file. */
 export interface StandardInput {
@@ -109,6 +121,7 @@ export function folderSettings(options: FolderOptions): FolderSettings {
 /** What files are left out, and how large pages may be. */
 interface SourceLimits {
   readonly exclude: readonly string[]
+  readonly glob: readonly string[]
   readonly maxBodyBytes: number
   readonly maxMarkdownBytes: number
 }
@@ -123,6 +136,7 @@ const defaultMaxMarkdownBytes = 1024 * 1024
 export function sourceLimits(source: FolderSource): SourceLimits {
   return {
     exclude: source.exclude ?? [],
+    glob: source.glob ?? [],
     maxBodyBytes: source.maxBodyBytes ?? defaultMaxBodyBytes,
     maxMarkdownBytes: source.maxMarkdownBytes ?? defaultMaxMarkdownBytes,
   }

@@ -1,5 +1,6 @@
 /** Imports folders of Markdown: plans, sends what has changed, and tells the truth about it. @module */
 import { join } from 'node:path'
+import { findEndpoint } from '../http-client/find-endpoint.ts'
 import type { FolderReport } from './folder-events.ts'
 import { type FolderOptions, folderSettings } from './folder-options.ts'
 import { isPlanWhole, planFolder } from './plan/plan-folder.ts'
@@ -18,6 +19,8 @@ import { sendPlan } from './run/send-plan.ts'
  * @param options What, where to, and how.
  * @returns How many pages came to which end, the warnings by kind, and the milliseconds it took;
  * single pages and warnings are told to `onEvent` only.
+ * @throws {ImportError} When `endpoint` is the address of a service, and that does not say where its
+ * endpoint is.
  * @throws {ManifestError} When the manifest cannot be used.
  * @throws {Error} When a path of `paths` does not exist, with the system's `code`.
  * @example
@@ -35,14 +38,15 @@ import { sendPlan } from './run/send-plan.ts'
  */
 export async function importFolder(options: FolderOptions): Promise<FolderReport> {
   const startedAt = performance.now()
-  const settings = folderSettings(options)
+  const endpoint = await findEndpoint(options.endpoint, options)
+  const settings = folderSettings({ ...options, endpoint })
   const plan = await planFolder(options)
   const output = startOutput(options, plan)
   const manifest = openManifest(
     options.input
       ? undefined
       : (options.manifestFile ?? join(plan.base, '.markport', 'manifest.json')),
-    { endpoint: options.endpoint, space: options.spaceId, parent: options.parentId },
+    { endpoint, space: options.spaceId, parent: options.parentId },
     { isReadOnly: settings.dryRun, base: plan.base },
   )
   const run = await startRun(plan, manifest, settings, output)
@@ -61,12 +65,14 @@ export async function importFolder(options: FolderOptions): Promise<FolderReport
   const commit = isComplete ? await findCommit(plan.repository) : undefined
   if (commit !== undefined) manifest.noteCommit(commit)
   manifest.save()
+  const tokenExpiresAt = run.service.tokenExpiresAt()
   const report: FolderReport = {
     counts: output.counts,
     ...output.warnings(),
     pruned: output.prunedPages(),
     withoutFile: withoutFile.map((page) => ({ ...page, file: output.nameOf(page.file) })),
     ...(stoppedBy === undefined ? {} : { stoppedBy }),
+    ...(tokenExpiresAt === undefined ? {} : { tokenExpiresAt }),
     ms: Math.round(performance.now() - startedAt),
   }
   options.onEvent?.({ type: 'summary', isDryRun: settings.dryRun, ...report })

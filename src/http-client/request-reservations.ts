@@ -1,7 +1,7 @@
 /** Reservations over HTTP: pages get their ids and addresses before they are made. @module */
-import type { Answer } from '../importing/contract.ts'
+import { type Answer, tokenExpiresHeader } from '../importing/contract.ts'
 import { ImportError } from './import-error.ts'
-import { type Connection, sendRequest } from './send-request.ts'
+import { type Connection, type HttpRequest, sendRequest } from './send-request.ts'
 import { readServiceAnswer } from './service-answer.ts'
 
 /** A page that is to have an id, below one that is there or below another of the same request. */
@@ -35,28 +35,71 @@ export async function requestReservations(
   pages: readonly WantedPage[],
 ): Promise<readonly Reservation[]> {
   const url = reservationsAddress(connection.endpoint)
-  const request = {
-    url,
-    method: 'POST',
-    token: connection.token,
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ spaceId, pages }),
-  } as const
+  if (url === undefined) {
+    const message = 'There are no reservations beside this endpoint.'
+    throw new ImportError('not-found', message, { status: 404 })
+  }
+  const request = toRequest(url, connection, { spaceId, pages })
   const { answer } = await sendRequest(connection, request, (status, text) =>
-    readServiceAnswer<Answer & { readonly pages?: unknown }>(status, text, url),
+    readServiceAnswer<MaybeReserved>(status, text, url),
   )
   if (Array.isArray(answer.pages) && answer.pages.every(isReservation)) return answer.pages
   const message = 'The service did not say which pages it reserved.'
   throw new ImportError('bad-answer', message, { status: 200 })
 }
 
-function reservationsAddress(endpoint: string): string {
+/** What a service says to a token. */
+export interface TokenCheck {
+  /** Whether the service reserves pages. */
+  readonly hasReservations: boolean
+  /** Undefined where the service does not tell. */
+  readonly tokenExpiresAt: Date | undefined
+}
+
+/**
+ * Check a token and its access to a space, by reserving no page. Services without reservations cannot
+ * tell: their first import does.
+ * @param connection Where to.
+ * @param spaceId The space, by id or key.
+ * @throws {ImportError} When the service refuses the token or the space, or cannot be reached.
+ */
+export async function checkToken(connection: Connection, spaceId: string): Promise<TokenCheck> {
+  const url = reservationsAddress(connection.endpoint)
+  if (url === undefined) return { hasReservations: false, tokenExpiresAt: undefined }
+  const request = toRequest(url, connection, { spaceId, pages: [] })
+  const { answer } = await sendRequest<TokenCheck>(connection, request, (status, text, headers) => {
+    const tokenExpiresAt = toInstant(headers.get(tokenExpiresHeader))
+    const read = readServiceAnswer<MaybeReserved>(status, text, url)
+    if ('answer' in read) {
+      return { answer: { hasReservations: Array.isArray(read.answer.pages), tokenExpiresAt } }
+    }
+    const { key } = read.error
+    // Only a service that took the token tells when it ends, and what it does not find is the space.
+    const isSpaceMissing = key === 'not-found' && tokenExpiresAt !== undefined
+    const isOlder = [200, 400, 404, 405].includes(status) && !isSpaceMissing
+    // One that has no reservations does not look at what was sent.
+    const hasReservations = key === 'bad-request'
+    return isOlder ? { answer: { hasReservations, tokenExpiresAt } } : read
+  })
+  return answer
+}
+
+type MaybeReserved = Answer & { readonly pages?: unknown }
+
+function toRequest(url: string, { token }: Connection, fields: object): HttpRequest {
+  const headers = { 'content-type': 'application/json' }
+  return { url, method: 'POST', token, headers, body: JSON.stringify(fields) }
+}
+
+function toInstant(text: string | null): Date | undefined {
+  const date = new Date(text ?? '')
+  return Number.isNaN(date.getTime()) ? undefined : date
+}
+
+function reservationsAddress(endpoint: string): string | undefined {
   const { origin, pathname } = new URL(endpoint)
   const name = /\/webtrigger\/?$/
-  if (name.test(pathname)) return origin + pathname.replace(name, '/reservations')
-  throw new ImportError('not-found', 'There are no reservations beside this endpoint.', {
-    status: 404,
-  })
+  return name.test(pathname) ? origin + pathname.replace(name, '/reservations') : undefined
 }
 
 function isReservation(value: unknown): value is Reservation {

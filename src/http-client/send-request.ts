@@ -4,12 +4,8 @@ import { connectionError } from './connection-error.ts'
 import { ImportError } from './import-error.ts'
 import { type AttemptEnd, retryDelayMs } from './retry-delay.ts'
 
-/** Where imports go, and with which patience. */
-export interface Connection {
-  /** The address that `markport serve` prints. */
-  readonly endpoint: string
-  /** An API token. */
-  readonly token: string
+/** How long to wait for answers, and how often to ask. */
+export interface Patience {
   /** Milliseconds for one attempt; 30,000 by default. */
   readonly timeoutMs?: number
   /** Attempts in all; 3 by default. */
@@ -20,26 +16,39 @@ export interface Connection {
   readonly signal?: AbortSignal
 }
 
-interface HttpRequest {
+/** Where imports go, and with which patience. */
+export interface Connection extends Patience {
+  /** The address that `markport serve` prints. */
+  readonly endpoint: string
+  /** An API token. */
+  readonly token: string
+}
+
+export interface HttpRequest {
   readonly url: string
   readonly method: 'GET' | 'POST' | 'DELETE'
-  /** The credential of what stands at the address. */
-  readonly token: string
+  /** The credential of what stands at the address; some of that is open to all. */
+  readonly token?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
+  /** Most bytes of an answer; 64 MiB by default. */
+  readonly maxAnswerBytes?: number
 }
 
 /** What an answer says: what was asked for, or what is wrong. */
 export type ReadAnswer<Answer> = { readonly answer: Answer } | { readonly error: ImportError }
 
+type AnswerReader<Answer> = (status: number, text: string, headers: Headers) => ReadAnswer<Answer>
+
 const defaultTimeoutMs = 30_000
 const defaultMaxAttempts = 3
 const defaultFirstDelayMs = 1_000
+const defaultMaxAnswerBytes = 64 * 1024 * 1024
 
 /**
  * Send a request. 500 and lost connections are tried again after 1 s and 2 s, 429 and 503 when the
  * service says.
- * @param connection How patient to be.
+ * @param patience How long to wait, and how often to try.
  * @param request What to send, and where to.
  * @param read Reads an answer; redirects do not get to it.
  * @returns The answer, and how often the request was sent.
@@ -47,29 +56,30 @@ const defaultFirstDelayMs = 1_000
  * @throws {TypeError} When no header can carry the token.
  */
 export async function sendRequest<Answer>(
-  connection: Connection,
+  patience: Patience,
   request: HttpRequest,
-  read: (status: number, text: string) => ReadAnswer<Answer>,
+  read: AnswerReader<Answer>,
 ): Promise<{ readonly answer: Answer; readonly attempts: number }> {
-  const authorization = `Bearer ${checkToken(request.token)}`
+  const { token } = request
+  const authorization = token === undefined ? {} : { authorization: `Bearer ${plainToken(token)}` }
   const init = {
     method: request.method,
-    headers: { ...request.headers, authorization },
+    headers: { ...request.headers, ...authorization },
     ...(request.body === undefined ? {} : { body: request.body }),
   }
-  const maxAttempts = connection.maxAttempts ?? defaultMaxAttempts
+  const maxAttempts = patience.maxAttempts ?? defaultMaxAttempts
   for (let attempt = 0; ; attempt += 1) {
-    const end = await tryOnce(connection, request.url, init, read)
+    const end = await tryOnce(patience, request, init, read)
     if ('answer' in end) return { answer: end.answer, attempts: attempt + 1 }
-    const usualMs = (connection.firstDelayMs ?? defaultFirstDelayMs) * 2 ** attempt
+    const usualMs = (patience.firstDelayMs ?? defaultFirstDelayMs) * 2 ** attempt
     const delayMs = retryDelayMs(end, usualMs, new Date())
     if (delayMs === undefined || attempt + 1 >= maxAttempts) throw end.error
-    await wait(delayMs, undefined, connection.signal ? { signal: connection.signal } : {})
+    await wait(delayMs, undefined, patience.signal ? { signal: patience.signal } : {})
   }
 }
 
 /** What `fetch` says of a header that it cannot send repeats the header, and so the token. */
-function checkToken(text: string): string {
+function plainToken(text: string): string {
   const token = text.trim()
   if (/[^\x21-\x7e]/.test(token)) {
     throw new TypeError('The token has characters inside that no header carries.')
@@ -80,10 +90,10 @@ function checkToken(text: string): string {
 type TryEnd<Answer> = { readonly answer: Answer } | ({ readonly error: ImportError } & AttemptEnd)
 
 async function tryOnce<Answer>(
-  { timeoutMs = defaultTimeoutMs, signal }: Connection,
-  url: string,
+  { timeoutMs = defaultTimeoutMs, signal }: Patience,
+  { url, maxAnswerBytes = defaultMaxAnswerBytes }: HttpRequest,
   init: RequestInit,
-  read: (status: number, text: string) => ReadAnswer<Answer>,
+  read: AnswerReader<Answer>,
 ): Promise<TryEnd<Answer>> {
   signal?.throwIfAborted()
   const attempt = new AbortController()
@@ -96,18 +106,33 @@ async function tryOnce<Answer>(
   try {
     // The token goes to the address that the user gave, and to no other.
     response = await fetch(url, { ...init, redirect: 'manual', signal: attempt.signal })
-    text = await response.text()
+    text = await readText(response, url, maxAnswerBytes)
   } catch (cause) {
     signal?.throwIfAborted()
+    if (cause instanceof ImportError) return { error: cause, isHopeless: true }
     const error = connectionError(cause, url, timeoutMs)
     return { error, isHopeless: error.key === 'untrusted-certificate' }
   } finally {
     clearTimeout(timer)
     signal?.removeEventListener('abort', stop)
   }
-  const end = redirectEnd(response, url) ?? read(response.status, text)
+  const end = redirectEnd(response, url) ?? read(response.status, text, response.headers)
   if ('answer' in end) return end
   return { ...end, status: response.status, retryAfter: response.headers.get('retry-after') }
+}
+
+async function readText({ body }: Response, url: string, maxBytes: number): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of body ?? []) {
+    bytes += chunk.length
+    if (bytes > maxBytes) {
+      const message = `${new URL(url).origin} answered with more than ${maxBytes} bytes. Check --endpoint, and proxies on the way.`
+      throw new ImportError('bad-answer', message)
+    }
+    chunks.push(chunk)
+  }
+  return new TextDecoder().decode(Buffer.concat(chunks))
 }
 
 function timeOut(): DOMException {

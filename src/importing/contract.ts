@@ -159,6 +159,9 @@ export const successTable = {
 
 export const idempotencyKeyHeader = 'idempotency-key'
 
+/** Tells when the token of a request expires, in ISO 8601. */
+export const tokenExpiresHeader = 'Markport-Token-Expires'
+
 /** The operation's path, for a route. */
 export const webtriggerRoute = '/wiki/apps/:appId/:envId/webtrigger'
 
@@ -169,6 +172,18 @@ export const webtriggerRoute = '/wiki/apps/:appId/:envId/webtrigger'
  */
 export function webtriggerPath(appId: string, envId: string): string {
   return `/wiki/apps/${appId}/${envId}/webtrigger`
+}
+
+/** Where clients that know the service's address only find the rest. */
+export const discoveryPath = '/.well-known/markport'
+
+/** What is found there. */
+export interface DiscoveryAnswer {
+  /** Whole addresses. */
+  readonly endpoint: string
+  readonly reservations: string
+  readonly appId: string
+  readonly envId: string
 }
 
 /** What a warning means for readers of the page. */

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { Hono, type MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { type ApiTokenCheck, authenticate } from '../api/authenticate.ts'
+import { discoveryRoute } from '../api/discovery-route.ts'
 import { type ImportRouteDependencies, importRoute } from '../api/import-route.ts'
 import type { ImportScope } from '../api/import-scope.ts'
 import { openApiDocument } from '../api/openapi.ts'
@@ -19,6 +20,7 @@ import { logFailure } from '../http/log-failure.ts'
 import { securityHeaders } from '../http/security-headers.ts'
 import { takeTurns } from '../http/take-turns.ts'
 import {
+  discoveryPath,
   reservationsPath,
   reservationsRoute,
   webtriggerPath,
@@ -91,6 +93,7 @@ export function createApp(dependencies: AppDependencies): Hono<ImportScope> {
     limitedBody,
     reservationRoute(dependencies), // 400 404 · 200 · 500
   )
+  app.get(discoveryPath, discoveryRoute(dependencies))
   // Only what follows: answers of the operation and of the wiki's own API are for machines nearby.
   app.use(compressAnswers())
   app.get('/openapi.json', (c) =>

@@ -14,6 +14,10 @@ export interface Snippet {
   readonly text: string
 }
 
+/** Where the action and the component are, at their major version. */
+const repository = 'markport/markport'
+const majorVersion = '0'
+
 /**
  * Give a snippet for each way to import; the token comes from the environment.
  * @param place Endpoint, space and parent.
@@ -27,6 +31,24 @@ export function importSnippets(place: SnippetPlace): Snippet[] {
       text: curlSnippet(place),
     },
     {
+      id: 'command',
+      title: 'A folder, by command',
+      note: 'Imports the folder `docs`. The token is in the variable `MARKPORT_TOKEN`.',
+      text: commandSnippet(place),
+    },
+    {
+      id: 'github-actions',
+      title: 'GitHub Actions',
+      note: 'Imports the folder `docs` whenever it changes. Keep the token as the secret `MARKPORT_TOKEN` of the repository.',
+      text: docsWorkflow(place),
+    },
+    {
+      id: 'gitlab-ci',
+      title: 'GitLab CI',
+      note: 'Imports the folder `docs` whenever it changes. Keep the token as the masked variable `MARKPORT_TOKEN` of the project.',
+      text: gitlabComponent(place),
+    },
+    {
       id: 'javascript',
       title: 'JavaScript',
       note: 'Needs Node 20 or later: `node import-pages.mjs docs/*.md`',
@@ -37,18 +59,6 @@ export function importSnippets(place: SnippetPlace): Snippet[] {
       title: 'Python',
       note: 'Needs Python 3.8 or later and no package: `python3 import_pages.py docs/*.md`',
       text: pythonSnippet(place),
-    },
-    {
-      id: 'github-actions',
-      title: 'GitHub Actions',
-      note: 'Keep the token as the secret `MARKPORT_TOKEN` of the repository.',
-      text: docsWorkflow(place),
-    },
-    {
-      id: 'gitlab-ci',
-      title: 'GitLab CI',
-      note: 'Keep the token as the masked variable `MARKPORT_TOKEN` of the project.',
-      text: gitlabJob(place),
     },
   ]
 }
@@ -64,26 +74,6 @@ export function trialSnippet(place: SnippetPlace, token: string): string {
   -d '${JSON.stringify(toFields(place, page))}'`
 }
 
-/**
- * Write a workflow that imports a repository's README on every push.
- * @param place Where to.
- */
-export function readmeWorkflow(place: SnippetPlace): string {
-  const script = `jq --null-input --rawfile content README.md \\
-  '{${jqPlace(place)}, pageTitle: "README", $content, overwrite: true}' |
-${curl(place, '--fail-with-body ', tokenOfEnvironment)} \\
-  --data-binary @-`
-  return githubWorkflow({
-    name: 'Publish to the wiki',
-    settings: '',
-    jobSettings: `    permissions:
-      contents: read
-`,
-    step: 'Import README.md',
-    script,
-  })
-}
-
 function curlSnippet(place: SnippetPlace): string {
   const fields = toFields(place, { pageTitle: 'Setup', content: '# Setup\n\nRun **it**.' })
   return `${curl(place, retrying, tokenOfEnvironment)} \\
@@ -91,68 +81,60 @@ function curlSnippet(place: SnippetPlace): string {
 `
 }
 
-function docsWorkflow(place: SnippetPlace): string {
-  const workflow = githubWorkflow({
-    name: 'Publish docs',
-    settings: `    paths: ['docs/**.md']
-concurrency: publish-docs
-`,
-    jobSettings: `    timeout-minutes: 15
-`,
-    step: 'Import docs/',
-    script: importFolder(place),
-  })
-  return `${workflow}\n`
-}
-
-/** The settings are whole lines. */
-function githubWorkflow(parts: {
-  readonly name: string
-  readonly settings: string
-  readonly jobSettings: string
-  readonly step: string
-  readonly script: string
-}): string {
-  return `name: ${parts.name}
-on:
-  push:
-    branches: [main]
-${parts.settings}jobs:
-  publish:
-    runs-on: ubuntu-latest
-${parts.jobSettings}    steps:
-      - uses: actions/checkout@v4
-      - name: ${parts.step}
-        env:
-          MARKPORT_TOKEN: \${{ secrets.MARKPORT_TOKEN }}
-        run: |
-${indent(parts.script, 10)}`
-}
-
-function gitlabJob(place: SnippetPlace): string {
-  return `publish-docs:
-  image: alpine:3
-  rules:
-    - if: $CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH
-      changes: ['docs/**/*.md']
-  resource_group: publish-docs
-  timeout: 15 minutes
-  before_script:
-    - apk add --no-cache curl jq
-  script:
-    - |
-${indent(importFolder(place), 6)}
+function commandSnippet(place: SnippetPlace): string {
+  const { spaceKey, parentId } = place
+  return `markport import docs/ --endpoint ${addressOf(place)} --space ${spaceKey} --parent ${parentId}
 `
 }
 
-/** One page after the other, in any shell. */
-function importFolder(place: SnippetPlace): string {
-  return `find docs -name '*.md' | while IFS= read -r file; do
-  jq -n --rawfile content "$file" --arg title "$(basename "$file" .md)" \\
-    '{${jqPlace(place)},
-      pageTitle: $title, content: $content, overwrite: true}' |
-${indent(curl(place, retrying, tokenOfEnvironment), 2)} --data-binary @- || exit 1
-done`
+/**
+ * Write a workflow that imports a repository's docs whenever they change.
+ * @param place Where to.
+ */
+export function docsWorkflow(place: SnippetPlace): string {
+  return `name: Publish docs
+on:
+  push:
+    branches: [main]
+    paths: ['docs/**']
+permissions:
+  contents: read
+concurrency: publish-docs
+jobs:
+  publish:
+    runs-on: ubuntu-latest
+    timeout-minutes: 15
+    steps:
+      - uses: actions/checkout@v4
+      - uses: actions/cache@v4
+        with:
+          path: docs/.markport
+          key: markport-\${{ github.run_id }}
+          restore-keys: markport-
+      - uses: ${repository}@v${majorVersion}
+        with:
+          endpoint: ${addressOf(place)}
+          token: \${{ secrets.MARKPORT_TOKEN }}
+          space-id: ${place.spaceKey}
+          parent-id: '${place.parentId}'
+          path: docs
+`
+}
+
+function gitlabComponent(place: SnippetPlace): string {
+  return `include:
+  - component: $CI_SERVER_FQDN/${repository}/import@${majorVersion}
+    inputs:
+      endpoint: ${addressOf(place)}
+      space-id: ${place.spaceKey}
+      parent-id: '${place.parentId}'
+      path: docs
+`
+}
+
+/** The service's own, which leads clients to the endpoint. */
+function addressOf({ endpoint }: SnippetPlace): string {
+  return new URL(endpoint).origin
 }
 
 const retrying = '--fail-with-body --max-time 30 --retry 2 '
@@ -163,10 +145,6 @@ function curl({ endpoint }: SnippetPlace, flags: string, authorization: string):
   return `curl -sS ${flags}'${endpoint}' \\
   -H ${authorization} \\
   -H 'Content-Type: application/json'`
-}
-
-function jqPlace({ spaceKey, parentId }: SnippetPlace): string {
-  return `spaceId: "${spaceKey}", parentId: "${parentId}"`
 }
 
 function toFields(

@@ -91,8 +91,8 @@ test('annotates files for GitHub', async () => {
   const env = { ...(await freshTarget()), GITHUB_ACTIONS: 'true' }
   const { stderr, code } = await importing([path], env)
   assert.equal(code, 1)
-  assert.match(stderr, /^::warning file=\S+a\.md,line=3::There is no file none\.md/m)
-  assert.match(stderr, /^::error file=\S+b%2Cc\.md::Line 1: this is not UTF-8 text/m)
+  assert.match(stderr, /^::warning file=a\.md,line=3::a\.md:3: There is no file none\.md/m)
+  assert.match(stderr, /^::error file=b%2Cc\.md::b,c\.md: Line 1: this is not UTF-8 text/m)
 })
 
 test('shows a dry run as a tree, and fails for what would', async () => {
@@ -338,6 +338,22 @@ describe('what goes wrong on the way ends with 1, and says what to do', () => {
       stdout,
       /Stopped: Cannot reach 127\.0\.0\.1:\d+ \(ECONNREFUSED\).*then import again: only what is left is sent\./,
     )
+  })
+
+  test('an address at which no service is', async () => {
+    const { path } = docs({ 'a.md': '# A\n' })
+    const other = await startScriptedService((response) => void response.writeHead(404).end())
+    const address = new URL(other.endpoint).origin
+    const env = { ...(await freshTarget()), MARKPORT_ENDPOINT: `${address}/docs` }
+    const { code, stdout, stderr } = await importing([path], env)
+    await other.stop()
+    assert.deepEqual([code, stdout], [1, ''])
+    const tried = `${address}/.well-known/markport answered 404`
+    assert.equal(
+      stderr,
+      `markport: No Markport service says where its endpoint is: ${tried}. Check --endpoint, or give the whole endpoint, as \`markport serve\` prints it.\n`,
+    )
+    assert.equal(other.requests[0]?.headers.authorization, undefined)
   })
 
   test('a manifest that is none', async () => {

@@ -27,6 +27,8 @@ export async function reserveInSpace(
 ): Promise<readonly ReservedPage[] | undefined> {
   const space = await findSpace(database, spaceIdOrKey, { writableBy: userId })
   if (space === undefined) return undefined
+  // Who asks for nothing wants to know whether the space can be written to.
+  if (asked.length === 0) return []
   const pages: WantedPage[] = []
   for (const { title, parent } of asked) {
     const isListed = 'index' in parent

@@ -15,6 +15,8 @@ export interface MarkdownDocument {
   readonly bodyStart: number
   /** Words of the heading that the title is taken from, or of what the site has for it. */
   readonly titleHeading: string | undefined
+  /** Words of that heading, whatever the site has for it. */
+  readonly firstHeading: string | undefined
   /** What there is beside the front matter. */
   readonly says: 'nothing' | 'title' | 'text'
   readonly addresses: readonly Address[]
@@ -46,6 +48,7 @@ export function readDocument(
     frontMatter,
     bodyStart,
     titleHeading: title?.text,
+    firstHeading: title?.text,
     says: whatIsSaid(root, title),
     // The plan does not ask for them.
     get addresses() {

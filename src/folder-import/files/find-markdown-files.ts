@@ -2,6 +2,7 @@
 import type { Dirent } from 'node:fs'
 import { readdir, realpath, stat } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
+import { matchesGlob } from 'node:path/posix'
 import type { NoticeCode } from '../notices.ts'
 import { type IgnoreLayer, isIgnored, parseIgnoreRules, readIgnoreRules } from './ignore-rules.ts'
 import { isInside, isWithin } from './is-within.ts'
@@ -19,6 +20,8 @@ export interface MarkdownFile {
 interface WalkOptions {
   /** Patterns as in `.gitignore`, relative to the base. */
   readonly exclude: readonly string[]
+  /** Patterns as shells have them, relative to the base: other files are left out, unless there is none. */
+  readonly glob: readonly string[]
   onNotice(path: string, code: NoticeCode, detail: string): void
   /** Hears of the files that are no Markdown. */
   onOther(path: string): void
@@ -41,8 +44,10 @@ export async function* findMarkdownFiles(
     rules: parseIgnoreRules(options.exclude.join('\n')),
   }
   for (const file of files) {
-    if (isIgnored([excluded], slashes(file), false)) options.onIgnored()
-    else yield { path: pathIn(base, file), file }
+    const path = pathIn(base, file)
+    const isOut = isIgnored([excluded], slashes(file), false) || !isWanted(path, options)
+    if (isOut) options.onIgnored()
+    else yield { path, file }
   }
   for (const folder of folders) {
     const ruled = foldersBetween(bounds, folder)
@@ -98,8 +103,9 @@ async function* walk(folder: string, state: Walk): AsyncGenerator<MarkdownFile> 
       continue
     }
     if (!found.isFolder) {
-      if (markdownEnding.test(entry.name)) yield { path, file }
-      else options.onOther(path)
+      if (!markdownEnding.test(entry.name)) options.onOther(path)
+      else if (isWanted(path, options)) yield { path, file }
+      else options.onIgnored()
       continue
     }
     if (entry.name === 'node_modules') continue
@@ -109,6 +115,10 @@ async function* walk(folder: string, state: Walk): AsyncGenerator<MarkdownFile> 
     }
     yield* walk(file, { ...state, layers, ruled: [file], chain: [...state.chain, found.realPath] })
   }
+}
+
+function isWanted(path: string, { glob }: WalkOptions): boolean {
+  return glob.length === 0 || glob.some((pattern) => matchesGlob(path, pattern))
 }
 
 /** Files that put pages in order, among those that are hidden. */

@@ -75,7 +75,8 @@ export function draftTree(
     const folder = folderOfPage.get(source.path)
     const { title, order = source.order } = folder === undefined ? {} : saidOf(folder)
     const name = folder === undefined ? stemOf(source.path) : nameOf(folder) || baseName
-    const titles = [source.navigationTitle, title, source.title ?? readableName(name)]
+    const own = source.title ?? readableName(name)
+    const titles = source.isTitleFixed ? [own] : [source.navigationTitle, title, own]
     const page: DraftPage = {
       node: openNode(source.path, source),
       source,

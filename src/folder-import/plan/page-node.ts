@@ -35,6 +35,8 @@ export interface SourceFile {
   readonly text?: string
   /** From its front matter or a heading. */
   readonly title?: string | undefined
+  /** It is called by that, or by its name, whatever navigation calls it. */
+  readonly isTitleFixed?: boolean
   /** From its front matter: what menus show instead. */
   readonly navigationTitle?: string | undefined
   /** From its front matter: an id, the path of another file, or the title of a page. */

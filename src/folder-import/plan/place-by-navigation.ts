@@ -15,7 +15,7 @@ export function placeByNavigation(tree: DraftTree, navigation: readonly FolderNa
     if (page.place !== undefined || isAbove(page, parent)) return
     page.place = { parent, index }
     index += 1
-    if (title !== undefined) page.titles.unshift(title)
+    if (title !== undefined && !page.source?.isTitleFixed) page.titles.unshift(title)
   }
   const placeAll = (
     entries: readonly NavigationEntry[],

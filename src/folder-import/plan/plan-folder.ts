@@ -48,7 +48,7 @@ export interface FolderPlan {
  * @param source The files, or text from standard input.
  */
 export async function planFolder(source: FolderSource): Promise<FolderPlan> {
-  const { input, paths, workingFolder } = source
+  const { input, paths, workingFolder, titleFrom } = source
   const selection = input === undefined ? selectPaths(paths) : undefined
   const base = selection?.base ?? workingFolder
   const notices: { path: string; notice: Notice }[] = []
@@ -57,8 +57,8 @@ export async function planFolder(source: FolderSource): Promise<FolderPlan> {
     notices.push({ path, notice: wordNotice(code, detail) })
     if (code === 'folder-unreadable') unreadable.push(path)
   }
-  const { exclude, maxBodyBytes } = sourceLimits(source)
-  const { files, others, ignored } = await walk(selection, { exclude, onNotice })
+  const { exclude, glob, maxBodyBytes } = sourceLimits(source)
+  const { files, others, ignored } = await walk(selection, { exclude, glob, onNotice })
   const wanted = selection?.isPart
     ? new Set(selection.files.map((file) => relative(base, file).split(sep).join('/')))
     : undefined
@@ -71,14 +71,14 @@ export async function planFolder(source: FolderSource): Promise<FolderPlan> {
   const documents = documentReader({ base, repository, site, files: index, paths: all })
   const navigation = await readNavigation({ base, site, paths: all })
   notices.push(...navigation.notices)
-  const found = input === undefined ? [] : [inputSource(input, documents)]
+  const found = input === undefined ? [] : [inputSource(input, documents, titleFrom)]
   const without = new Map<string, string>()
   const onLeavingOut = (folder: string, reason: string): void => void without.set(folder, reason)
+  const reading = { maxBodyBytes, titleFrom, onNotice, onLeavingOut }
   for (const file of files) {
     if (navigation.contents.has(file.path)) continue
     if (isSitePart(file.path, site.dialects)) onNotice(file.path, 'part-left-out', '')
-    else
-      found.push(...(await readSource(file, documents, { maxBodyBytes, onNotice, onLeavingOut })))
+    else found.push(...(await readSource(file, documents, reading)))
   }
   const sources = found.filter(({ path }) => {
     const reason = without.size === 0 ? undefined : reasonFor(path, without)
@@ -112,7 +112,9 @@ export async function planFolder(source: FolderSource): Promise<FolderPlan> {
     folders: selection?.folders ?? [],
     unreadable,
     emptiness:
-      tree.nodes.length > 0 || unreadable.length > 0 ? undefined : nothingIn(base, ignored),
+      tree.nodes.length > 0 || unreadable.length > 0
+        ? undefined
+        : nothingIn(base, ignored, glob.length > 0),
   }
 }
 
@@ -150,7 +152,7 @@ interface FoundFiles {
 
 async function walk(
   selection: Selection | undefined,
-  options: Pick<Parameters<typeof findMarkdownFiles>[1], 'exclude' | 'onNotice'>,
+  options: Pick<Parameters<typeof findMarkdownFiles>[1], 'exclude' | 'glob' | 'onNotice'>,
 ): Promise<FoundFiles> {
   const files: MarkdownFile[] = []
   const others: string[] = []
@@ -170,10 +172,11 @@ async function walk(
   return { files, others, ignored }
 }
 
-function nothingIn(base: string, ignored: number): string {
+function nothingIn(base: string, ignored: number, isGlobbed: boolean): string {
+  const reasons = `.gitignore${isGlobbed ? ', --exclude and --glob' : ' and --exclude'}`
   const leftOut =
     ignored === 0
       ? ''
-      : `; .gitignore and --exclude left out ${ignored} ${ignored === 1 ? 'file or folder' : 'files and folders'}`
+      : `; ${reasons} left out ${ignored} ${ignored === 1 ? 'file or folder' : 'files and folders'}`
   return `There is nothing to import in ${base}: files of Markdown end in .md, .mdx, .markdown, .mdown or .mkd${leftOut}.`
 }

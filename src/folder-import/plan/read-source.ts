@@ -5,12 +5,14 @@ import type { MarkdownDocument } from '../documents/read-document.ts'
 import { readMarkdown } from '../documents/read-markdown.ts'
 import type { MarkdownFile } from '../files/find-markdown-files.ts'
 import { folderOf } from '../files/tree-paths.ts'
-import type { StandardInput } from '../folder-options.ts'
+import type { StandardInput, TitleSource } from '../folder-options.ts'
 import type { OnPlanNotice } from './decide-parents.ts'
 import type { SourceFile } from './page-node.ts'
 
 interface ReadingOptions {
   readonly maxBodyBytes: number
+  /** Undefined takes the best title that there is. */
+  readonly titleFrom: TitleSource | undefined
   readonly onNotice: OnPlanNotice
   /** Hears of a folder whose files are no pages, and of what says so. */
   onLeavingOut(folder: string, reason: string): void
@@ -26,7 +28,7 @@ interface ReadingOptions {
 export async function readSource(
   { path, file }: MarkdownFile,
   documents: DocumentReader,
-  { maxBodyBytes, onNotice, onLeavingOut }: ReadingOptions,
+  { maxBodyBytes, titleFrom, onNotice, onLeavingOut }: ReadingOptions,
 ): Promise<readonly SourceFile[]> {
   let document: MarkdownDocument
   try {
@@ -37,7 +39,7 @@ export async function readSource(
   const { isSkipped, leftOut, leavesOut } = document.frontMatter
   if (leavesOut !== undefined) onLeavingOut(folderOf(path), leavesOut)
   if (leftOut !== undefined && !isSkipped) onNotice(path, 'draft-left-out', leftOut)
-  return isSkipped || leftOut !== undefined ? [] : [{ path, file, ...factsOf(document) }]
+  return isSkipped || leftOut !== undefined ? [] : [{ path, file, ...factsOf(document, titleFrom) }]
 }
 
 const inputName = 'standard input'
@@ -46,13 +48,15 @@ const inputName = 'standard input'
  * Read the text from standard input.
  * @param input The text, and the title that was given.
  * @param documents Reads documents.
+ * @param titleFrom Where else the title is taken from.
  */
 export function inputSource(
   { title, markdown }: StandardInput,
   documents: DocumentReader,
+  titleFrom: TitleSource | undefined,
 ): SourceFile {
   const input = { path: inputName, file: inputName, text: markdown }
-  const facts = factsOf(documents.read(inputName, markdown))
+  const facts = factsOf(documents.read(inputName, markdown), titleFrom)
   const found = title || facts.title
   return {
     ...input,
@@ -68,15 +72,14 @@ function messageOf(error: unknown): string {
   throw error
 }
 
-function factsOf({
-  frontMatter,
-  titleHeading,
-  says,
-}: MarkdownDocument): Omit<SourceFile, 'path' | 'file' | 'text' | 'problem'> {
-  const { title, navigationTitle, parent, grandparent, order, description, addresses } = frontMatter
+function factsOf(
+  document: MarkdownDocument,
+  titleFrom: TitleSource | undefined,
+): Omit<SourceFile, 'path' | 'file' | 'text' | 'problem'> {
+  const { frontMatter, says } = document
+  const { parent, grandparent, order, description, addresses } = frontMatter
   return {
-    title: title || titleHeading || undefined,
-    navigationTitle,
+    ...titleOf(document, titleFrom),
     parent,
     grandparent,
     order,
@@ -84,4 +87,13 @@ function factsOf({
     ...(addresses === undefined ? {} : { addresses }),
     says,
   }
+}
+
+function titleOf(
+  { frontMatter: { title, navigationTitle }, titleHeading, firstHeading }: MarkdownDocument,
+  titleFrom: TitleSource | undefined,
+): Pick<SourceFile, 'title' | 'navigationTitle' | 'isTitleFixed'> {
+  if (titleFrom === undefined) return { title: title || titleHeading || undefined, navigationTitle }
+  const sources = { 'front-matter': title, heading: firstHeading, 'file-name': undefined }
+  return { title: sources[titleFrom] || undefined, isTitleFixed: true }
 }

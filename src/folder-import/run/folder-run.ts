@@ -5,9 +5,9 @@ import type { PageNode } from '../plan/page-node.ts'
 import type { FolderPlan } from '../plan/plan-folder.ts'
 import { compareWithManifest } from './compare-with-manifest.ts'
 import type { Manifest } from './manifest.ts'
-import { type PageIds, pageIds } from './page-ids.ts'
 import type { RunOutput } from './run-output.ts'
 import { type RunState, runState } from './run-state.ts'
+import { type ServiceCheck, serviceCheck } from './service-check.ts'
 
 export interface FolderRun {
   readonly plan: FolderPlan
@@ -18,7 +18,7 @@ export interface FolderRun {
   readonly state: RunState
   /** The former paths of files that were moved. */
   readonly moved: ReadonlyMap<PageNode, string>
-  readonly pageIds: PageIds
+  readonly service: ServiceCheck
 }
 
 /**
@@ -43,5 +43,6 @@ export async function startRun(
   }
   const linked = { ...plan, tree: { ...plan.tree, byPath } }
   const builder = pageBuilder(linked, state.urlOf, settings, othersBelow)
-  return { plan, manifest, settings, output, builder, state, moved, pageIds: pageIds(settings) }
+  const service = serviceCheck(settings)
+  return { plan, manifest, settings, output, builder, state, moved, service }
 }

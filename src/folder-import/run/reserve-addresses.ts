@@ -8,7 +8,7 @@ import {
 } from '../../http-client/request-reservations.ts'
 import type { PageNode } from '../plan/page-node.ts'
 import type { FolderRun } from './folder-run.ts'
-import { isMissing } from './page-ids.ts'
+import { isMissing } from './service-check.ts'
 
 /**
  * Reserve the pages that are not known. Those that the service does not take stay unknown: they are
@@ -18,6 +18,7 @@ import { isMissing } from './page-ids.ts'
  * @throws {ImportError} When no page could be sent.
  */
 export async function reserveAddresses(run: FolderRun, nodes: readonly PageNode[]): Promise<void> {
+  if (!(await run.service.reservesPages())) return
   // A wrong `parent` in front matter must not keep the others from their addresses.
   const groups = Map.groupBy(nodes, topParentId)
   for (const group of groups.values()) {
@@ -27,7 +28,6 @@ export async function reserveAddresses(run: FolderRun, nodes: readonly PageNode[
       } catch (error) {
         const isOfBatch = error instanceof ImportError && error.key === 'bad-request'
         if (!isOfBatch && !isMissing(error)) throw error
-        if (!isOfBatch && !(await run.pageIds.areTaken())) return
       }
     }
   }
@@ -40,7 +40,7 @@ function topParentId(node: PageNode): string | undefined {
 }
 
 async function reserveBatch(
-  { pageIds, settings, state }: FolderRun,
+  { settings, state }: FolderRun,
   batch: readonly PageNode[],
 ): Promise<void> {
   const wanted = new Map<string, PageNode>()
@@ -58,7 +58,6 @@ async function reserveBatch(
   }
   if (pages.length === 0) return
   const answered = await requestReservations(settings.connection, settings.spaceId, pages)
-  pageIds.noteTaken()
   for (const page of answered) {
     const node = wanted.get(page.ref)
     if (node !== undefined) note(state, node, page)

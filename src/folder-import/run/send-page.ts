@@ -94,13 +94,13 @@ function isSamePage({ page, outcome }: ImportedPage, entry: { readonly pageId: s
 
 /** Import by the page's id; by its title where the service has no page of that id to give. */
 async function importNamed(
-  { settings: { connection }, state, pageIds }: FolderRun,
+  { settings: { connection }, state, service }: FolderRun,
   { node, isSame, before }: PlacedPage,
   fields: PageFields,
   { overwrite, isTitleAwaited }: SendOptions,
 ): Promise<{ readonly imported: ImportedPage; readonly isGone: boolean }> {
   const pageId = state.idOf(node)
-  if (pageId === undefined || !(await pageIds.areTaken())) {
+  if (pageId === undefined || !(await service.reservesPages())) {
     return { imported: await importPage(connection, fields), isGone: false }
   }
   try {

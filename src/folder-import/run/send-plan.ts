@@ -14,6 +14,7 @@ import { mendLinks } from './mend-links.ts'
 import { reserveAddresses } from './reserve-addresses.ts'
 import { runBounded } from './run-bounded.ts'
 import { findPlace, isAsSent, sendPage, TitleTakenError } from './send-page.ts'
+import { interruption } from './stop-sign.ts'
 import { sendLinked, sendUnlinked, type WaitingPage } from './two-passes.ts'
 
 /**
@@ -47,14 +48,17 @@ export async function sendPlan(run: FolderRun): Promise<void> {
 
 /** Learn where pages are or will be, as far as that can be known before they are sent. */
 async function learnAddresses(run: FolderRun): Promise<void> {
-  const { plan, settings, state } = run
+  const { plan, service, settings, state } = run
   const { signal } = settings.connection
   try {
     const unknown = await recallPages(run)
-    if (unknown.length === 0 || state.stoppedBy() !== undefined) return
+    if (state.stoppedBy() !== undefined) return
+    // A token that is dead must be told of, also where nothing has to be sent.
+    await service.reservesPages()
+    if (unknown.length === 0) return
     await (settings.dryRun ? lookUpAddresses(run, unknown) : reserveAddresses(run, unknown))
   } catch (error) {
-    if (signal?.aborted) return
+    if (signal?.aborted) return state.stop(interruption)
     if (!(error instanceof ImportError)) throw error
     // Some page has to say it, and no other is tried.
     const first = plan.tree.nodes.find((node) => state.problemOf(node) === undefined)
@@ -80,7 +84,7 @@ async function recallPages(run: FolderRun): Promise<PageNode[]> {
     const parentId = node.parentId ?? (parent ? state.find(parent)?.id : settings.parentId)
     const isThere = entry?.title === node.title && entry.parentId === parentId && !settings.resend
     // Without its id, a page of another title or place is another page.
-    if (entry !== undefined && (isThere || (await run.pageIds.areTaken())))
+    if (entry !== undefined && (isThere || (await run.service.reservesPages())))
       state.recall(node, entry)
     else unknown.push(node)
   }

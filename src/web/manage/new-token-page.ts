@@ -2,7 +2,7 @@
 import { html } from 'hono/html'
 import type { NewApiTokenText } from '../../auth/api-tokens.ts'
 import { copyableBlock } from '../copyable.ts'
-import { readmeWorkflow, trialSnippet } from '../import-snippets.ts'
+import { docsWorkflow, trialSnippet } from '../import-snippets.ts'
 import type { Markup } from '../layout.ts'
 import type { SnippetPlace } from '../program-snippets.ts'
 import { exactTime } from '../time-words.ts'
@@ -76,7 +76,7 @@ ${copyableBlock('token', token, 'API token', { isWrapped: true })}
 ${isPlaceKnown ? html`<p>This imports a page below the homepage of the space ${place.spaceKey}. It contains the token.</p>` : html`<p class="warning">${owner} cannot write to any space yet. Put the key of a space and the id of a page for <code>SPACE</code> and <code>PAGE_ID</code>.</p>`}
 ${copyableBlock('curl', trialSnippet(place, token), 'curl command')}
 <h2>From GitHub Actions</h2>
-<p>Save the token as the secret <code>MARKPORT_TOKEN</code> of the repository, and this as <code>.github/workflows/wiki.yml</code>. It publishes the README on every push.</p>
-${copyableBlock('workflow', readmeWorkflow(place), 'workflow file')}
+<p>Save the token as the secret <code>MARKPORT_TOKEN</code> of the repository, and this as <code>.github/workflows/publish-docs.yml</code>. It imports the folder <code>docs</code> whenever that changes. <a href="/api${isPlaceKnown ? `?space=${place.spaceKey}&amp;parent=${place.parentId}` : ''}#examples">Other ways to import</a></p>
+${copyableBlock('workflow', docsWorkflow(place), 'workflow file')}
 <p><a href="/manage/tokens">All tokens</a></p>`
 }

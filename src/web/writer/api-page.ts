@@ -29,6 +29,7 @@ export function apiPage(model: ApiPageModel): Markup {
 <p>One request creates or updates one page. <a href="/openapi.json">openapi.json</a> says the same to programs.</p>
 <h2 id="endpoint">Endpoint</h2>
 ${copyableBlock('endpoint-address', model.endpoint, 'POST', { isWrapped: true })}
+<p>Programs that know the address of this service find its endpoint at <a href="/.well-known/markport">/.well-known/markport</a>, without a token. <code>markport import</code> does so: the address is enough for <code>--endpoint</code>.</p>
 <p>Send a token in <code>Authorization: Bearer TOKEN</code> and a JSON object with these fields:</p>
 ${fields()}
 <p>A page is identified by space, parent and title, unless <code>pageId</code> names it. Other fields are ignored with a warning. Pages that link to each other get their ids and addresses before they are made by <code>reservations</code> in place of <code>webtrigger</code>; openapi.json describes it.</p>

@@ -1,0 +1,159 @@
+/** The GitHub action and the GitLab component, run as their runners do, against a real service. @module */
+import assert from 'node:assert/strict'
+import { existsSync, mkdtempSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { importSnippets } from '../src/web/import-snippets.ts'
+import { packCheckout, readAction, runAction, runComponent } from './support/ci-jobs.ts'
+import { type DocsFolder, docsFolder } from './support/docs-folder.ts'
+import { startFreshServer } from './support/fresh-server.ts'
+import type { TestServer } from './support/test-server.ts'
+
+let server: TestServer
+let tarball: string
+const runner = docsFolder()
+const folders: DocsFolder[] = [runner]
+
+before(async () => {
+  server = await startFreshServer('sqlite')
+  tarball = packCheckout(runner.path)
+})
+after(async () => {
+  await server.stop()
+  for (const folder of folders) folder.remove()
+})
+
+function repository(): DocsFolder {
+  const folder = docsFolder({
+    'docs/one.md': '# First\n\n[x](none.md)\n',
+    'docs/two.md': '# Second\n',
+    'docs/other/three.md': '# Third\n',
+    'more/four.md': '# Fourth\n',
+  })
+  folders.push(folder)
+  return folder
+}
+
+let spaces = 0
+async function place() {
+  spaces += 1
+  const { key, homepageId } = await server.createSpace(`J${spaces}`)
+  return { endpoint: server.url, 'space-id': key, 'parent-id': homepageId }
+}
+
+const temporary = (): string => mkdtempSync(join(runner.path, 'temp-'))
+
+describe('the action', () => {
+  const run = async (folder: DocsFolder, inputs: Readonly<Record<string, string>>) =>
+    runAction(folder.path, { token: server.token, version: tarball, ...inputs }, temporary())
+
+  test('imports, tells later steps and people what came of it, and does so again', async () => {
+    const [folder, target] = [repository(), await place()]
+    const first = await run(folder, target)
+    assert.equal(first.code, 0, first.log)
+    const counts = { created: '4', updated: '0', unchanged: '0', failed: '0', 'not-sent': '0' }
+    assert.deepEqual(first.outputs, { ...counts, warnings: '1' })
+    assert.match(first.summary, /\| created \| 4 \|/)
+    assert.match(first.log, /^::warning file=docs\/one\.md,line=3::docs\/one\.md:3: There is no/m)
+    assert.doesNotMatch(first.log, new RegExp(server.token))
+    const again = await run(folder, { ...target, overwrite: 'false' })
+    assert.deepEqual([again.code, again.outputs.unchanged], [0, '4'], again.log)
+  })
+
+  test('takes each of its inputs', async () => {
+    const [folder, target] = [repository(), await place()]
+    const path = 'docs\nmore\n'
+    const glob = { path, glob: '**/t*.md,more/*', 'title-from': 'file-name', 'dry-run': 'true' }
+    const { code, log, outputs } = await run(folder, { ...target, ...glob })
+    assert.equal(code, 0, log)
+    for (const line of [
+      'Two  (docs/two.md)',
+      'Three  (docs/other/three.md)',
+      'Four  (more/four.md)',
+    ])
+      assert.ok(log.includes(line), log)
+    assert.doesNotMatch(log, /one\.md/)
+    assert.equal(outputs.failed, '0')
+    assert.match(log, /nothing is written/)
+  })
+
+  test('fails when pages do, and tells how many', async () => {
+    const [folder, target] = [repository(), await place()]
+    folder.write({ 'docs/bad.md': Buffer.from([0xff]) })
+    const { code, outputs, log } = await run(folder, target)
+    assert.equal(code, 1)
+    assert.deepEqual([outputs.failed, outputs.created], ['1', '4'], log)
+    const dead = await run(folder, { ...target, token: 'a.b.c' })
+    assert.equal(dead.code, 1)
+  })
+
+  test('runs nothing of what its inputs say', async () => {
+    const folder = repository()
+    const target = await place()
+    const command = `$(touch pwned)\`touch pwned\`"; touch pwned; "'; touch pwned; '`
+    const names = ['path', 'glob', 'title-from', 'endpoint', 'space-id', 'parent-id', 'overwrite']
+    const all = Object.fromEntries(names.map((name) => [name, command]))
+    assert.notEqual((await run(folder, { ...target, ...all })).code, 0)
+    const flag = await run(folder, { ...target, path: '--help', 'dry-run': 'true' })
+    assert.equal(flag.code, 2, flag.log)
+    assert.match(flag.log, /--help is not there/)
+    const dry = await run(folder, { ...target, 'dry-run': command })
+    assert.match(dry.log, /^::error::dry-run must be true or false\.$/m)
+    const version = await run(folder, { ...target, version: './none; touch pwned.tgz' })
+    assert.notEqual(version.code, 0)
+    assert.equal(existsSync(join(folder.path, 'pwned')), false)
+  })
+
+  test('has the inputs that are documented, and a pinned version', () => {
+    const { version } = JSON.parse(
+      readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
+    )
+    const { inputs } = readAction()
+    assert.deepEqual(Object.keys(inputs), [
+      ...['endpoint', 'token', 'space-id', 'parent-id', 'path', 'glob', 'overwrite', 'dry-run'],
+      ...['title-from', 'version'],
+    ])
+    assert.equal(inputs.version?.default, version)
+    const component = readFileSync(new URL('../templates/import/template.yml', import.meta.url))
+    assert.ok(String(component).includes(`default: ${version}\n`))
+    const [major] = version.split('.')
+    const texts = importSnippets({ endpoint: server.endpoint, spaceKey: 'S', parentId: '1' })
+    assert.ok(texts.some(({ text }) => text.includes(`markport/markport@v${major}\n`)))
+    assert.ok(texts.some(({ text }) => text.includes(`/import@${major}\n`)))
+  })
+})
+
+describe('the component', () => {
+  const variables = (): Record<string, string> => ({ MARKPORT_TOKEN: server.token })
+
+  test('imports, and leaves a summary', async () => {
+    const [folder, target] = [repository(), await place()]
+    const options = { variables: variables(), temp: temporary() }
+    const dry = await runComponent(folder.path, { ...target, 'dry-run': 'true' }, options)
+    assert.deepEqual([dry.code, /nothing is written/.test(dry.log)], [0, true], dry.log)
+    const { code, log } = await runComponent(folder.path, target, options)
+    assert.equal(code, 0, log)
+    assert.match(log, /^created {6}4$/m)
+    const summary = readFileSync(join(folder.path, 'markport-summary.md'), 'utf8')
+    assert.match(summary, /\| created \| 4 \|/)
+  })
+
+  test('runs nothing of what its inputs say', async () => {
+    const [folder, target] = [repository(), await place()]
+    for (const path of ['$(touch pwned)', '"; touch pwned; "', '--check']) {
+      const options = { variables: variables(), temp: temporary() }
+      const { code, log } = await runComponent(folder.path, { ...target, path }, options)
+      assert.equal(code, 2, log)
+    }
+    assert.equal(existsSync(join(folder.path, 'pwned')), false)
+  })
+})
+
+test('docs/import.md has the snippets of the web pages', () => {
+  const docs = readFileSync(new URL('../docs/import.md', import.meta.url), 'utf8')
+  const place = { endpoint: 'https://docs.acme.example/', spaceKey: 'DOCS', parentId: '10003' }
+  for (const { id, text } of importSnippets(place)) {
+    if (!['command', 'github-actions', 'gitlab-ci'].includes(id)) continue
+    assert.ok(docs.includes(`\n${text}\`\`\`\n`), id)
+  }
+})

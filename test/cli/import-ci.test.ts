@@ -1,0 +1,246 @@
+/** `markport import` in a CI job: annotations, the summary, outputs, and the end of the token. @module */
+import assert from 'node:assert/strict'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { type DocsFiles, type DocsFolder, docsFolder } from '../support/docs-folder.ts'
+import { assertHarmless } from '../support/harmless-output.ts'
+import { type CliRun, callCli, runCli } from '../support/run-cli.ts'
+import { answer, type ScriptedService, startScriptedService } from '../support/scripted-service.ts'
+
+let service: ScriptedService
+/** What the service says of the token. */
+let endsAt: string | undefined
+const folders: DocsFolder[] = []
+const dayMs = 86_400_000
+
+before(async () => {
+  let id = 100
+  service = await startScriptedService((response, _, { path, fields }) => {
+    const headers = endsAt === undefined ? {} : { 'Markport-Token-Expires': endsAt }
+    if (path?.endsWith('/reservations')) {
+      return answer(response, 200, { key: 'reserved', pages: [] }, headers)
+    }
+    const page = { id: String(id++), title: 'T', spaceId: '1', parentId: '2', version: 1 }
+    const url = `http://wiki.example/wiki/spaces/S/pages/${page.id}`
+    if (String(fields.content).includes('refuse me')) {
+      return answer(response, 400, { key: 'bad-request', body: 'Error: no | <b>such</b>\n# page' })
+    }
+    answer(response, 201, { key: 'created', page: { ...page, url }, warnings: [] })
+  })
+})
+after(async () => {
+  await service.stop()
+  for (const folder of folders) folder.remove()
+})
+
+function docs(files: DocsFiles): DocsFolder {
+  const folder = docsFolder(files)
+  folders.push(folder)
+  return folder
+}
+
+interface Job extends CliRun {
+  readonly annotations: readonly string[]
+  readonly summary: string
+  readonly outputs: string
+}
+
+/** Run a step as GitHub does, in the folder of the repository or one below. */
+async function step(
+  folder: DocsFolder,
+  args: readonly string[],
+  { cwd = '.', env = {} }: { cwd?: string; env?: Record<string, string> } = {},
+): Promise<Job> {
+  const files = { summary: join(folder.path, '.summary'), outputs: join(folder.path, '.outputs') }
+  writeFileSync(files.summary, 'of another command')
+  writeFileSync(files.outputs, 'other=1\n')
+  const run = await runCli(['import', ...args], {
+    cwd: join(folder.path, cwd),
+    env: {
+      MARKPORT_ENDPOINT: service.endpoint,
+      MARKPORT_SPACE: 'S',
+      MARKPORT_PARENT: '2',
+      MARKPORT_TOKEN: 'a.b.c',
+      GITHUB_ACTIONS: 'true',
+      GITHUB_WORKSPACE: folder.path,
+      GITHUB_STEP_SUMMARY: files.summary,
+      GITHUB_OUTPUT: files.outputs,
+      CI: 'true',
+      ...env,
+    },
+  })
+  return {
+    ...run,
+    annotations: run.stderr.split('\n').filter((line) => line.startsWith('::')),
+    summary: readFileSync(files.summary, 'utf8'),
+    outputs: readFileSync(files.outputs, 'utf8'),
+  }
+}
+
+describe('annotations', () => {
+  test('say each thing once, by its path from the top of the repository', async () => {
+    const folder = docs({
+      'docs/guide/a.md': '# A\n\n[x](none.md)\n',
+      'docs/b,c.md': '# B\n\nrefuse me\n',
+    })
+    for (const [cwd, path] of [
+      ['.', 'docs'],
+      ['docs/guide', '..'],
+    ] as const) {
+      const { stderr, annotations, code } = await step(folder, [path, '--resend'], { cwd })
+      assert.equal(code, 1)
+      assert.deepEqual(annotations, [
+        '::error file=docs/b%2Cc.md::docs/b,c.md: no | <b>such</b>\\n# page',
+        '::warning file=docs/guide/a.md,line=3::docs/guide/a.md:3: There is no file none.md: the link was left as it is written.',
+      ])
+      assert.equal(stderr.split('none.md').length, 2, stderr)
+    }
+  })
+
+  test('name no file that is in no repository, and those of a workspace without Git', async () => {
+    const folder = docs({ 'docs/a.md': '# A\n\n[x](none.md)\n' })
+    rmSync(join(folder.path, '.git'), { recursive: true })
+    const inside = await step(folder, ['docs', '--resend'])
+    assert.match(inside.annotations[0] ?? '', /^::warning file=docs\/a\.md,line=3::docs\/a\.md:3: /)
+    mkdirSync(join(folder.path, 'elsewhere'))
+    const env = { GITHUB_WORKSPACE: join(folder.path, 'elsewhere') }
+    const outside = await step(folder, ['docs', '--resend'], { env })
+    assert.match(outside.annotations[0] ?? '', /^::warning::docs\/a\.md:3: There is no file/)
+  })
+
+  test('are ten of each level at most, the most important first; the rest are lines', async () => {
+    const lost = Array.from({ length: 12 }, (_, index) => `[x](none${index}.md)`).join('\n\n')
+    const bad = Array.from({ length: 11 }, (_, index) => [
+      `z${index}.md`,
+      `# Z${index}\n\nrefuse me\n`,
+    ])
+    const folder = docs({
+      'a.md': '# B\n',
+      'b.md': `# B\n\n${lost}\n`,
+      ...Object.fromEntries(bad),
+    })
+    const { annotations, stderr } = await step(folder, ['.', '--warnings', 'all'])
+    assert.deepEqual(
+      annotations.map((line) => line.slice(0, 12)),
+      [...Array(10).fill('::error file'), ...Array(10).fill('::warning fi')],
+    )
+    assert.ok(annotations.slice(10).every((line) => line.includes('There is no file')))
+    const plain = stderr.split('\n').filter((line) => /^(?:a|b|z\d+)\.md:/.test(line))
+    assert.equal(plain.length, 1 + 2 + 1)
+    assert.match(stderr, /^[ab]\.md: The title "B", which [ab]\.md has as well, became /m)
+  })
+})
+
+describe('the summary', () => {
+  test('has what came of the pages, why some failed, what is lost, and where they are', async () => {
+    endsAt = new Date(Date.now() + 20.2 * dayMs).toISOString()
+    const folder = docs({
+      'docs/a.md': '# A\n\n[x](none.md)\n',
+      'docs/b|`.md': '# B\n\nrefuse me\n',
+    })
+    const { summary, outputs } = await step(folder, ['docs'])
+    const day = endsAt.slice(0, 10)
+    endsAt = undefined
+    assert.equal(
+      summary,
+      `of another command
+### Markport: import
+
+| Result | Pages |
+| --- | ---: |
+| created | 1 |
+| failed | 1 |
+
+**1 page not imported**
+
+| File | Reason |
+| --- | --- |
+| docs/b&#124;&#96;.md | no &#124; &#60;b&#62;such&#60;/b&#62;&#92;n# page |
+
+**1 warning**
+
+| Place | Warning |
+| --- | --- |
+| docs/a.md:3 | There is no file none.md: the link was left as it is written. |
+
+[The parent page](http://wiki.example/wiki/spaces/S/pages/2)
+
+The token ends on ${day}, in 20 days.
+`,
+    )
+    assert.equal(
+      outputs,
+      'other=1\ncreated=1\nupdated=0\nunchanged=0\nfailed=1\nnot-sent=0\nwarnings=1\n',
+    )
+  })
+
+  test('stays within what GitHub takes, however much there is to say', async () => {
+    const links = Array.from({ length: 150 }, (_, n) => `[x](${'|'.repeat(2_000)}${n}.md)`)
+    const folder = docs({ 'a.md': `# A\n\n${links.join('\n\n')}\n` })
+    const { summary } = await step(folder, ['.'])
+    assert.ok(Buffer.byteLength(summary) < 1024 * 1024)
+    assert.match(summary, /\n\*\*150 warnings\*\*\n/)
+    assert.match(summary, /\n\nThe log has the other 50\.\n/)
+  })
+
+  test('goes to a file as well, also of a check and of JSON', async () => {
+    const folder = docs({ 'a.md': '# A\n\n[x](none.md)\n' })
+    const file = join(folder.path, 'summary.md')
+    const env = { GITHUB_ACTIONS: '', MARKPORT_ENDPOINT: service.endpoint }
+    const place = ['--space', 'S', '--parent', '2']
+    for (const [args, pattern] of [
+      [['--check'], /^### Markport: check\n\n\| Result \| Pages \|\n.*\n\| checked \| 1 \|/],
+      [['--json', ...place], /^### Markport: import\n/],
+      [['--dry-run', '--resend', ...place], /^### Markport: dry run\n\n\| Would be \| Pages \|/],
+    ] as const) {
+      const all = { ...env, MARKPORT_TOKEN: 'a.b.c', MARKPORT_SUMMARY: file }
+      await callCli(['import', folder.path, ...args], { env: all })
+      assert.match(readFileSync(file, 'utf8'), pattern)
+    }
+  })
+
+  test('fails the command where it was asked for and cannot be written, and no step', async () => {
+    const folder = docs({ 'a.md': '# A\n' })
+    const asked = await step(folder, ['.', '--summary', 'none/here.md'])
+    assert.equal(asked.code, 1)
+    assert.match(asked.stderr, /markport: --summary: ENOENT/)
+    const env = { GITHUB_STEP_SUMMARY: '/nowhere/summary', GITHUB_OUTPUT: '' }
+    const given = await step(folder, ['.', '--resend'], { env })
+    assert.equal(given.code, 0)
+    assert.match(given.stderr, /GitHub was not told what became of the pages: ENOENT/)
+  })
+})
+
+describe('the end of the token', () => {
+  test('is told at the end, and warned of in its last seven days', async () => {
+    const folder = docs({ 'a.md': '# A\n' })
+    endsAt = new Date(Date.now() + 24.1 * dayMs).toISOString()
+    const far = await step(folder, ['.'])
+    assert.match(far.stdout, /\n\nThe token ends on \d{4}-\d\d-\d\d, in 24 days\.\n$/)
+    assert.deepEqual(far.annotations, [])
+    endsAt = new Date(Date.now() + 3.1 * dayMs).toISOString()
+    const near = await step(folder, ['.'])
+    assert.deepEqual(near.annotations, [
+      `::warning::Make another token soon: this one ends on ${endsAt.slice(0, 10)}, in 3 days.`,
+    ])
+    assert.equal(near.code, 0)
+    const plain = await step(folder, ['.'], { env: { GITHUB_ACTIONS: '' } })
+    assert.match(plain.stderr, /^Make another token soon: this one ends on /m)
+    const json = await step(folder, ['.', '--json'])
+    const [summary] = json.stdout.trim().split('\n').slice(-1)
+    assert.equal(JSON.parse(summary ?? '').tokenExpiresAt, endsAt)
+    endsAt = undefined
+  })
+})
+
+test('paths and titles of others give no commands', async () => {
+  const folder = docs({
+    '::error::a%0A,b.md': '# ##[error]\n\n[x](none\u202e.md)\n',
+    'b\n::stop-commands::c.md': '# B\n\nrefuse me\n',
+  })
+  const { stderr, summary, annotations } = await step(folder, ['.'])
+  assertHarmless(stderr, /^::(?:warning|error) file=[^,:]+(?:,line=\d+)?::[^:]/)
+  assert.equal(annotations.length, 2)
+  for (const line of summary.split('\n').slice(1)) assertHarmless(line)
+})

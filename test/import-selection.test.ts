@@ -1,0 +1,89 @@
+/** Which files an import takes by patterns, and where their titles are taken from. @module */
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { checkFolder, type FolderSource } from '../src/client.ts'
+import { parseGlobs } from '../src/config/option-parsers.ts'
+import { type DocsFiles, type DocsFolder, docsFolder } from './support/docs-folder.ts'
+
+const folders: DocsFolder[] = []
+after(() => {
+  for (const folder of folders) folder.remove()
+})
+
+/** The title of each file, and why the run found none. */
+async function titlesOf(files: DocsFiles, options: Partial<FolderSource>) {
+  const folder = docsFolder(files)
+  folders.push(folder)
+  const titles: Record<string, string> = {}
+  const { stoppedBy } = await checkFolder({
+    paths: [folder.path],
+    workingFolder: folder.path,
+    ...options,
+    onEvent: (event) => {
+      if (event.type === 'page') titles[event.file] = event.title
+    },
+  })
+  return { titles, stoppedBy }
+}
+
+const tree = { 'a.md': '# A', 'b.mdx': '# B', 'x/c.md': '# C', 'x/y/d.md': '# D' }
+const globs: readonly [glob: string[], files: string[]][] = [
+  [[], ['a.md', 'b.mdx', 'x/', 'x/c.md', 'x/y/', 'x/y/d.md']],
+  [['*.md'], ['a.md']],
+  [['**/*.md'], ['a.md', 'x/', 'x/c.md', 'x/y/', 'x/y/d.md']],
+  [['x/*'], ['x/', 'x/c.md']],
+  [
+    ['x/**', '*.{mdx,markdown}'],
+    ['b.mdx', 'x/', 'x/c.md', 'x/y/', 'x/y/d.md'],
+  ],
+]
+for (const [glob, files] of globs) {
+  test(`--glob ${glob.join(',')} takes ${files.length} pages`, async () => {
+    const { titles } = await titlesOf(tree, { glob })
+    assert.deepEqual(Object.keys(titles).sort(), files.sort())
+  })
+}
+
+test('patterns that match nothing are named', async () => {
+  const { stoppedBy } = await titlesOf(tree, { glob: ['none/**'] })
+  assert.match(
+    stoppedBy ?? '',
+    /; \.gitignore, --exclude and --glob left out 4 files and folders\.$/,
+  )
+})
+
+test('commas part patterns, but for those between braces', () => {
+  assert.deepEqual(parseGlobs('./a/**, *.{md,mdx},,b'), ['a/**', '*.{md,mdx}', 'b'])
+  assert.deepEqual(parseGlobs('a},b{c,d'), ['a}', 'b{c,d'])
+})
+
+test('titles come from where they are asked to, else from names, whatever navigation says', async () => {
+  const files = {
+    'mkdocs.yml': 'nav:\n  - In menus: docs/one-file.md\n  - docs/two.md\n',
+    'docs/one-file.md': '---\ntitle: In front\nsidebar_label: In bars\n---\n\n# In text\n',
+    'docs/two.md': '# Only text\n',
+    'docs/three.md': '---\ntitle: Only front\n---\n\nwords\n',
+    'docs/x/README.md': '# Of x\n',
+  }
+  const cases = [
+    ['heading', ['In text', 'Only text', 'Three', 'Of x']],
+    ['front-matter', ['In front', 'Two', 'Only front', 'X']],
+    ['file-name', ['One file', 'Two', 'Three', 'X']],
+  ] as const
+  const names = ['one-file.md', 'two.md', 'three.md', 'x/README.md']
+  for (const [titleFrom, wanted] of cases) {
+    const { titles } = await titlesOf(files, { titleFrom })
+    assert.deepEqual(
+      names.map((name) => titles[`docs/${name}`]),
+      wanted,
+      titleFrom,
+    )
+  }
+})
+
+test('a note of Obsidian is called by its heading where that is asked for', async () => {
+  const files = { '.obsidian/app.json': '{}', 'My note.md': '# Boat\n\n[[My note]]\n' }
+  assert.equal((await titlesOf(files, {})).titles['My note.md'], 'My note')
+  const { titles } = await titlesOf(files, { titleFrom: 'heading' })
+  assert.equal(titles['My note.md'], 'Boat')
+})

@@ -1,0 +1,136 @@
+/** Each run asks once whether its token and its space are good, also where nothing is to be sent. @module */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { type DocsFolder, docsFolder, importDocs } from './support/docs-folder.ts'
+import { startFreshServer } from './support/fresh-server.ts'
+import {
+  answer,
+  type Script,
+  type ScriptedService,
+  startScriptedService,
+} from './support/scripted-service.ts'
+import type { TestServer } from './support/test-server.ts'
+
+let folder: DocsFolder
+let service: ScriptedService
+/** What the request for no reservation is answered. */
+let check: Script
+
+const missing: Script = (response) => answer(response, 404, { key: 'not-found' })
+const endsAt = '2026-12-01T10:00:00.000Z'
+const header = { 'Markport-Token-Expires': endsAt }
+const good: Script = (response) => answer(response, 200, { key: 'reserved', pages: [] }, header)
+
+before(async () => {
+  folder = docsFolder({ 'a.md': '# A\n', 'b.md': '# B\n' })
+  check = missing
+  service = await startScriptedService((response, number, request) => {
+    if (request.path?.endsWith('/reservations')) return check(response, number, request)
+    const id = String(100 + number)
+    const page = { id, title: 'T', spaceId: '1', parentId: '2', version: 1, url: `http://w/${id}` }
+    answer(response, 201, { key: 'created', page, warnings: [] })
+  })
+  assert.equal((await run()).report.counts.created, 2)
+})
+after(async () => {
+  await service.stop()
+  folder.remove()
+})
+
+async function run(options: Parameters<typeof importDocs>[2] = {}) {
+  const before = service.requests.length
+  const space = { id: '1', key: 'S', homepageId: '2' } as TestServer['space']
+  const target = { endpoint: service.endpoint, token: 'a.b.c', space }
+  const imported = await importDocs(target, folder, options)
+  return { ...imported, requests: service.requests.slice(before) }
+}
+
+for (const options of [{}, { dryRun: true }, { prune: true }]) {
+  test(`one request is sent where nothing has changed: ${JSON.stringify(options)}`, async () => {
+    check = good
+    const { report, requests } = await run(options)
+    assert.equal(report.counts.unchanged, 2)
+    assert.equal(report.stoppedBy, undefined)
+    assert.deepEqual(report.tokenExpiresAt, new Date(endsAt))
+    const [request, ...others] = requests
+    assert.equal(others.length, 0)
+    assert.match(request?.path ?? '', /\/reservations$/)
+    assert.deepEqual(request?.fields, { spaceId: 'S', pages: [] })
+  })
+}
+
+describe('ends the run', () => {
+  const refusals: readonly [status: number, key: string, headers: Record<string, string>][] = [
+    [401, 'unauthorized', {}],
+    [402, 'license-expired', {}],
+    [403, 'forbidden', {}],
+    // Who says when the token ends has taken it: it is the space that is not there.
+    [404, 'not-found', header],
+  ]
+  for (const [status, key, headers] of refusals) {
+    test(key, async () => {
+      check = (response) => answer(response, status, { key, body: 'Error: no.' }, headers)
+      const { report, events, requests } = await run()
+      assert.match(report.stoppedBy ?? '', /^no\./)
+      assert.deepEqual([report.counts.failed, report.counts['not-sent']], [1, 1])
+      const failed = events.find((event) => event.type === 'page' && event.outcome === 'failed')
+      assert.equal(failed?.type === 'page' && failed.key, key)
+      assert.equal(requests.length, 1)
+    })
+  }
+})
+
+describe('goes on as with services of before', () => {
+  const older: readonly [what: string, script: Script][] = [
+    ['404', missing],
+    ['405', (response) => answer(response, 405, { key: 'method-not-allowed' })],
+    ['400', (response) => answer(response, 400, { key: 'bad-request' })],
+    ['a page for people', (response) => void response.end('<!doctype html>')],
+    [
+      '404 and a page for people',
+      (response) => void response.writeHead(404).end('<!doctype html>'),
+    ],
+  ]
+  for (const [what, script] of older) {
+    test(what, async () => {
+      check = script
+      const { report } = await run()
+      assert.deepEqual([report.counts.unchanged, report.stoppedBy], [2, undefined])
+      assert.equal('tokenExpiresAt' in report, false)
+    })
+  }
+
+  test('a time that is none is not told', async () => {
+    for (const text of ['soon', '', '99999999999999999']) {
+      const said = { 'Markport-Token-Expires': text }
+      check = (response) => answer(response, 200, { key: 'reserved', pages: [] }, said)
+      assert.equal('tokenExpiresAt' in (await run()).report, false)
+    }
+  })
+})
+
+test('an interruption while the token is checked ends the run', async () => {
+  const interruption = new AbortController()
+  check = () => interruption.abort()
+  const { report } = await run({ signal: interruption.signal })
+  assert.match(report.stoppedBy ?? '', /interrupted/)
+  assert.equal(report.counts['not-sent'], 2)
+})
+
+test('a real service takes a request for no pages, and looks at the token and the space', async () => {
+  const server = await startFreshServer('sqlite')
+  const files = docsFolder({ 'a.md': '# A\n' })
+  try {
+    // Its address is enough.
+    const target = { ...server, endpoint: `${server.url}/` }
+    assert.equal((await importDocs(target, files)).report.counts.created, 1)
+    const whole = await importDocs(server, files)
+    assert.equal(whole.report.counts.unchanged, 1, 'known by one endpoint')
+    const dead = await importDocs(server, files, { token: `${server.token}x` })
+    assert.match(dead.report.stoppedBy ?? '', /signature|token/)
+    assert.equal(dead.report.counts.failed, 1)
+  } finally {
+    await server.stop()
+    files.remove()
+  }
+})
