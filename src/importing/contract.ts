@@ -159,6 +159,9 @@ export const successTable = {
 
 export const idempotencyKeyHeader = 'idempotency-key'
 
+/** Tells when the token of a request expires, in ISO 8601. */
+export const tokenExpiresHeader = 'Markport-Token-Expires'
+
 /** The operation's path, for a route. */
 export const webtriggerRoute = '/wiki/apps/:appId/:envId/webtrigger'
 
