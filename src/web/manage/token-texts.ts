@@ -94,9 +94,12 @@ export function tokenTextRoutes(dependencies: ManageDependencies): Hono<WebScope
     const sent = readNewToken(c.get('form'), viewer.name)
     const fields = viewer.isAdministrator ? sent : { ...sent, owner: viewer.name }
     try {
-      const spaces = fields.scope === 'chosen' ? fields.spaces : undefined
-      const input = { ...fields, spaces, ...toLifetime(fields), createdBy: actorOf(c) }
-      return await makeOnce(c, fields, (showing) => apiTokens.create({ ...input, showing }))
+      const { name, description, owner, scope, isCreateOnly } = fields
+      const spaces = scope === 'chosen' ? fields.spaces : undefined
+      const token = { name, description, owner, spaces, isCreateOnly, ...toLifetime(fields) }
+      return await makeOnce(c, fields, (showing) =>
+        apiTokens.create({ ...token, createdBy: actorOf(c), showing }),
+      )
     } catch (error) {
       return showForm(c, fields, formRefusal(error))
     }
