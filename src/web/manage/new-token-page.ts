@@ -115,7 +115,7 @@ export function tokenTextPage(model: TokenTextModel): Markup {
   const { name, owner, expiresAt } = token
   return html`<h1>Your token ${name}</h1>
 ${warning === undefined ? '' : html`<p class="warning" role="alert">It will answer 402 for now. ${warning}</p>`}
-<p>For ${owner}, until ${exactTime(expiresAt)}. <strong>Copy it now: this page shows it until ${exactTime(until)}</strong>, to nobody but you. Then only a renewal gives another text.</p>
+<p>For ${owner}, until ${exactTime(expiresAt)}. <strong>Copy it now: this page shows it until ${exactTime(until)}</strong>, in this browser and while you are signed in. After that, a renewal gives the token another text.</p>
 ${copyableBlock('token', text, 'API token', { isWrapped: true })}
 <h2>Try it</h2>
 ${isPlaceKnown ? html`<p>This imports a page below the homepage of the space ${place.spaceKey}. It contains the token.</p>` : html`<p class="warning">${owner} cannot write to any space yet. Put the key of a space and the id of a page for <code>SPACE</code> and <code>PAGE_ID</code>.</p>`}

@@ -8,7 +8,7 @@ import type { FormFields } from '../web-scope.ts'
 import { type FormRefusal, fieldText, maxChoices, selectField, textField } from './form-fields.ts'
 
 /** Offered lifetimes, in days. */
-export const lifetimes = ['1', '7', '30', '90'] as const
+const lifetimes = ['1', '7', '30', '90'] as const
 
 const usualLifetime = '30'
 const untilDay = 'day'
@@ -121,7 +121,7 @@ export function scopeFields(
   const choice = (value: ScopeFields['scope'], label: string): Markup =>
     html`<div class="choice"><input type="radio" id="scope-${value}" name="scope" value="${value}"${fields.scope === value ? html` checked` : ''}>
 <label for="scope-${value}">${label}</label></div>`
-  return html`<fieldset${problem?.field === 'spaces' ? html` aria-describedby="error"` : ''}><legend>Spaces</legend>
+  return html`<fieldset class="token-scope"${problem?.field === 'spaces' ? html` aria-describedby="error"` : ''}><legend>Spaces</legend>
 ${choice('all', 'All spaces where its owner may write')}
 ${
   spaces.length === 0
@@ -130,7 +130,7 @@ ${
 <div class="chosen-spaces">${spaces.length > maxChoices ? spaceKeysField(fields, problem) : spaces.map((space) => spaceBox(space, fields))}</div>`
 }
 </fieldset>
-<fieldset><legend>Pages</legend>
+<fieldset class="token-scope"><legend>Pages</legend>
 <div class="choice"><input type="checkbox" id="isCreateOnly" name="isCreateOnly" aria-describedby="isCreateOnly-hint"${fields.isCreateOnly ? html` checked` : ''}>
 <label for="isCreateOnly">Create only</label><p class="hint" id="isCreateOnly-hint">It may create pages, and not change, rename or move those that are there.</p></div>
 </fieldset>`

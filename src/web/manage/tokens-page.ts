@@ -78,7 +78,7 @@ function soonLine({ expiringSoon, now }: TokensModel): Markup {
         html`${index === 0 ? '' : ', '}<a href="${path}/${id}/renew">${name}</a> ${relativeTime(expiresAt, now)}`,
     )
   const others = expiringSoon.length - named.length
-  return html`<p class="warning">Renew before the end: ${named}${others > 0 ? ` and ${others} more` : ''}.</p>`
+  return html`<p class="warning">Expiring soon: ${named}${others > 0 ? ` and ${others} more` : ''}. Renew in time what is still used.</p>`
 }
 
 function licenseCell(token: ApiToken, { license, now }: TokensModel): Markup {
