@@ -9,12 +9,12 @@ export const errorTable = {
   },
   'already-exists': {
     status: 400,
-    when: 'the page is there, and `overwrite` is not `true`; with `pageId`, another page has this title under this parent',
+    when: 'the page is there, and `overwrite` is not `true` or the token may only create pages; with `pageId`, another page has this title under this parent',
     wayOut: 'send `overwrite: true`, or another title',
   },
   unauthorized: {
     status: 401,
-    when: 'the header is missing, the token is malformed, or it was deleted',
+    when: 'the header is missing, the token is malformed, or it was deleted or renewed',
     wayOut: 'send `Authorization: Bearer TOKEN` with a token that lives',
   },
   'license-expired': {
@@ -29,8 +29,8 @@ export const errorTable = {
   },
   'not-found': {
     status: 404,
-    when: "space or parent is unknown, the parent is in the trash or in another space, `pageId` names neither a page there nor a reservation, or the token's owner may not write there",
-    wayOut: "check the ids, and the owner's access",
+    when: 'space or parent is unknown, the parent is in the trash or in another space, `pageId` names neither a page there nor a reservation, or the token or its owner may not write there',
+    wayOut: "check the ids, the token's spaces and the owner's access",
   },
   'method-not-allowed': {
     status: 405,

@@ -1,6 +1,6 @@
 /** All that is ever written to a store: one row for each transaction, under its own name. @module */
 import { grantAccess, revokeAccess } from './auth/access.ts'
-import { deleteApiToken, insertApiToken } from './auth/api-token-changes.ts'
+import { deleteApiToken, insertApiToken, renewApiToken } from './auth/api-token-changes.ts'
 import { insertFailedSignIn } from './auth/failed-sign-ins.ts'
 import { countTries, giveTriesBack } from './auth/guess-limit-changes.ts'
 import { deleteHostToken, insertHostToken } from './auth/host-token-changes.ts'
@@ -64,6 +64,7 @@ export const transactions: TransactionTable = {
   probeStore,
   purge,
   recordRefusal,
+  renewApiToken,
   replacePage,
   reserveIds,
   restore,

@@ -20,7 +20,7 @@ const noPause = async (): Promise<void> => {}
 
 const tables = [
   ...['imports', 'audit_records', 'idempotency_keys', 'sessions', 'one_time_links'],
-  'page_reservations',
+  ...['page_reservations', 'shown_api_tokens'],
 ]
 
 async function count(database: Database): Promise<number[]> {
@@ -51,6 +51,7 @@ forEachEngine((open, engine) => {
     })
     assert.deepEqual(removed, {
       idempotency_keys: 710,
+      shown_api_tokens: 715,
       // A session that began too long ago is one that was not used for long enough as well.
       sessions_by_creation: 700,
       sessions_by_use: 10,
@@ -59,7 +60,7 @@ forEachEngine((open, engine) => {
       imports: 700,
       audit_records: 700,
     })
-    assert.deepEqual(await count(database), [15, 15, 5, 5, 0, 0])
+    assert.deepEqual(await count(database), [15, 15, 5, 5, 0, 0, 0])
     assert.ok(pauses >= 15, `${pauses} pauses`)
     assert.deepEqual(await removeOld(database, now, keepYear, noPause), {})
   })
@@ -71,13 +72,14 @@ forEachEngine((open, engine) => {
     // Clocks of two machines differ: by this one's, the records are a year old and their keys are not.
     const keep = { importsMs: 0, auditMs: Number.POSITIVE_INFINITY }
     assert.deepEqual(await removeOld(database, now, keep, noPause), {
+      shown_api_tokens: 20,
       one_time_links: 20,
       page_reservations: 20,
     })
     const tomorrow = new Date(now.getTime() + dayMs)
     const removed = await removeOld(database, tomorrow, keep, noPause)
     assert.deepEqual([removed.idempotency_keys, removed.imports], [20, 20])
-    assert.deepEqual(await count(database), [0, 20, 0, 0, 0, 0])
+    assert.deepEqual(await count(database), [0, 20, 0, 0, 0, 0, 0])
   })
 
   test('never removes a version of a page', async () => {
@@ -101,7 +103,7 @@ forEachEngine((open, engine) => {
       removeOld(database, now, keepYear, noPause),
     ])
     await removeOld(database, now, keepYear, noPause)
-    assert.deepEqual(await count(database), [0, 0, 0, 0, 0, 0])
+    assert.deepEqual(await count(database), [0, 0, 0, 0, 0, 0, 0])
     assert.ok(both.reduce((sum, { imports = 0 }) => sum + imports, 0) <= 900)
   })
 
@@ -140,7 +142,7 @@ forEachEngine((open, engine) => {
     })
     assert.deepEqual(waits, [60_000, hourMs, hourMs, hourMs])
     assert.deepEqual(logged, ['old records not removed', 'old records removed'])
-    assert.deepEqual(await count(database), [0, 0, 0, 0, 0, 0])
+    assert.deepEqual(await count(database), [0, 0, 0, 0, 0, 0, 0])
   })
 
   if (engine === 'sqlite') {
@@ -154,6 +156,7 @@ forEachEngine((open, engine) => {
         'page_reservations',
         'sessions_by_creation',
         'sessions_by_use',
+        'shown_api_tokens',
       ]
       for (const kind of kinds) {
         const { parts, values } = purgeStatement({ kind, beforeMs: 0, limit: 300 })

@@ -40,6 +40,8 @@ interface Wanted {
   readonly spaceId?: string
   readonly key?: string
   readonly userId?: number
+  readonly spaceIds?: readonly number[]
+  readonly isCreateOnly?: boolean
 }
 
 /** A wiki with a space, and somebody who imports into it. */
@@ -100,12 +102,14 @@ async function openBench(
       passedMs += ms
     },
     import(wanted) {
-      const { key, ...fields } = wanted
+      const { key, spaceIds, isCreateOnly = false, ...fields } = wanted
       const { asked, document } = prepare(fields)
       requests += 1
       const prepared = { asked: Promise.resolve(asked), result: Promise.resolve(document) }
       return runImport({ wikis: [wiki], ledger }, prepared, {
         userId: wanted.userId ?? userId,
+        spaceIds,
+        isCreateOnly,
         apiTokenId: '7',
         requestId: `request ${requests}`,
         startedAt: clock(),
@@ -304,6 +308,31 @@ forEachEngine((open) => {
         assert.equal(await outcomeOf(bench.import(asked)), 'not-found')
         await access.grant({ ...grant, access: 'write', grantedBy: 'test' })
         assert.equal(await outcomeOf(bench.import(asked)), 'created')
+      })
+
+      test('finds no place in a space that is closed to the token, and one in another', async () => {
+        const id = Number(bench.space.id)
+        for (const spaceIds of [[], [id + 1]]) {
+          for (const dryRun of [false, true]) {
+            const asked = { pageTitle: 'Out of reach', spaceIds, dryRun }
+            assert.equal(await outcomeOf(bench.import(asked)), 'not-found')
+          }
+        }
+        const open = { pageTitle: 'Out of reach', spaceIds: [id + 1, id] }
+        assert.equal(await outcomeOf(bench.import(open)), 'created')
+      })
+
+      test('creates for a token that may only create, and changes nothing for it', async () => {
+        const asked = { pageTitle: 'Create only', overwrite: true, isCreateOnly: true }
+        assert.equal(await outcomeOf(bench.import(asked)), 'created')
+        for (const more of [{}, { content: 'Other.' }, { dryRun: true }, { overwrite: false }]) {
+          await assert.rejects(bench.import({ ...asked, ...more }), {
+            key: 'already-exists',
+            message: /this API token may only create pages/,
+          })
+        }
+        const other = { ...asked, isCreateOnly: false }
+        assert.equal(await outcomeOf(bench.import(other)), 'unchanged')
       })
 
       test('makes one page of many imports at once', async () => {

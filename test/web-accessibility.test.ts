@@ -87,6 +87,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       '/help',
       '/manage/tokens',
       '/manage/tokens/new',
+      `/manage/tokens/${token?.id}/renew`,
       `/manage/tokens/${token?.id}/delete`,
       '/manage/imports',
       '/manage/imports?result=updated&from=2020-01-01',
@@ -105,8 +106,12 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await check(page, path)
     }
     await page.goto(`${server.url}/manage/tokens/new`)
+    await page.check('#scope-chosen')
+    await page.selectOption('#days', 'day')
     await submit(page, { name: 'x' })
     await check(page, 'a refused form')
+    await page.check('#scope-all')
+    await page.selectOption('#days', '1')
     await submit(page, { name: `made-in-${colorScheme}` })
     await check(page, 'a new token')
     await page.goto(`${server.url}/manage/users/${writer.id}`)

@@ -40,6 +40,7 @@ before(async () => {
   const links = oneTimeLinks(database, idAllocator(database), server.clock, passwords())
   const { code } = await links.create(target.id, 'test')
   const { id } = await createToken('to-delete')
+  const renewed = await createToken('to-renew')
   const user = `/manage/users/${target.id}`
   const password = 'a long enough password'
   const save = async (pageTitle: string): Promise<string> =>
@@ -50,6 +51,11 @@ before(async () => {
       route: '/manage/tokens/new',
       path: '/manage/tokens/new',
       fields: { name: 'forged', days: '30', owner: 'boss' },
+    },
+    {
+      route: '/manage/tokens/:id/renew',
+      path: `/manage/tokens/${renewed.id}/renew`,
+      fields: { days: '30', createdAt: String(renewed.createdAt.getTime()) },
     },
     { route: '/manage/tokens/:id/delete', path: `/manage/tokens/${id}/delete`, fields: {} },
     { route: '/manage/license', path: '/manage/license', fields: { status: 'inactive' } },

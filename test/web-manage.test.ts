@@ -72,8 +72,9 @@ forEachEngine((_, engine) => {
     const visitor = await signedIn('writer')
     await visitor.get('/manage/tokens/new')
     const fields = { name: 'ci-docs', days: '30', owner: 'boss' }
-    const created = await visitor.submit('/manage/tokens/new', fields)
-    assert.equal(created.status, 201)
+    const sent = await visitor.submit('/manage/tokens/new', fields)
+    assert.equal(sent.status, 303)
+    const created = await visitor.get(sent.location ?? '')
     assert.match(created.headers.get('content-security-policy') ?? '', /; script-src 'self';/)
     const token = contentOf(created, 'token') ?? ''
     assert.match(text(created), /For writer, until/)
@@ -95,6 +96,134 @@ forEachEngine((_, engine) => {
     assert.match(text(list), /ci-docs.*in 30 days.*Can import.*created while active/s)
     assert.equal(list.html.includes(token), false)
     assert.match(text(await boss.get('/manage/tokens')), /ci-docswriter/)
+  })
+
+  test('a token form sent twice, also at once, makes one token; with other fields, another', async () => {
+    const page = await boss.get('/manage/tokens/new')
+    const submission = page.elements('input').find(({ attrs }) => attrs.name === 'submission')
+    const fields = { submission: submission?.attrs.value ?? '', name: 'sent-twice', days: '7' }
+    const form = { ...fields, owner: 'boss', scope: 'all' }
+    const sent = await Promise.all([1, 2, 3].map(() => boss.submit('/manage/tokens/new', form)))
+    const [address, ...others] = new Set(sent.map(({ location }) => location))
+    assert.deepEqual(others, [])
+    const token = contentOf(await boss.get(address ?? ''), 'token') ?? ''
+    assert.match(token, /^ey/)
+    assert.equal(address?.includes(token), false)
+    assert.equal(contentOf(await boss.get(address ?? ''), 'token'), token)
+    const other = await boss.submit('/manage/tokens/new', { ...form, name: 'sent-once' })
+    assert.notEqual(other.location, address)
+
+    const [row] = rowsOf(await boss.get('/manage/tokens')).filter((one) => /sent-twice/.test(one))
+    assert.match(row ?? '', /All spaces/)
+    const links = (await boss.get('/manage/tokens')).elements('a')
+    const link = links.find(({ text: words }) => words === 'Renew sent-twice')
+    const renew = link?.attrs.href ?? ''
+    server.advanceClock(2_000)
+    const asked = await boss.get(renew)
+    const hidden = Object.fromEntries(
+      asked.elements('input').map(({ attrs: { name = '', value = '' } }) => [name, value]),
+    )
+    const renewals = await Promise.all([1, 2, 3].map(() => boss.submit(renew, hidden)))
+    const [renewed, ...more] = new Set(renewals.map(({ location }) => location))
+    assert.deepEqual(more, [])
+    const text = contentOf(await boss.get(renewed ?? ''), 'token') ?? ''
+    const use = (one: string): Promise<{ status: number }> =>
+      server.post({ pageTitle: 'sent twice' }, { authorization: `Bearer ${one}` })
+    assert.deepEqual([(await use(token)).status, (await use(text)).status], [401, 201])
+    assert.equal((await boss.get(address ?? '')).status, 404)
+    const stale = { ...hidden, submission: 'of another form' }
+    const late = await boss.submit(renew, stale)
+    assert.equal(late.status, 400)
+    assert.match(late.html, /was renewed in the meantime/)
+    assert.equal((await use(text)).status, 400)
+  })
+
+  test("a new token's text is for the session that made it, for ten minutes", async () => {
+    const maker = await signedIn('boss')
+    await maker.get('/manage/tokens/new')
+    const make = async (name: string): Promise<string> =>
+      (await maker.submit('/manage/tokens/new', { name, owner: 'boss' })).location ?? ''
+    const address = await make('for-its-maker')
+    assert.equal((await maker.get(address)).status, 200)
+    for (const visitor of [boss, await signedIn('boss')]) {
+      const answer = await visitor.get(address)
+      assert.equal(answer.status, 404)
+      assert.match(text(answer), /is not shown any more/)
+    }
+    assert.equal((await webClient(server.url).get(address)).status, 303)
+    for (const odd of ['x', '%00', '%ED%A0%80', 'a'.repeat(5_000), '..%2f']) {
+      assert.equal((await maker.get(`/manage/tokens/new/${odd}`)).status, 404, odd)
+    }
+    server.advanceClock(10 * 60_000)
+    assert.equal((await maker.get(address)).status, 404)
+    const later = await make('until-signing-out')
+    const countShown = async (): Promise<number> =>
+      (await server.database.read(sql`select 1 as one from shown_api_tokens`)).length
+    assert.equal(await countShown(), 1)
+    await maker.submit('/sign-out')
+    assert.equal(await countShown(), 0)
+    assert.equal((await maker.get(later)).status, 303)
+  })
+
+  test('no form makes a token for more than its sender may give', async () => {
+    const clerk = await server.createUser('clerk')
+    await server.grant(clerk, server.space, 'write')
+    const closed = await server.createSpace('CLOSED')
+    const visitor = await signedIn('clerk')
+    const page = await visitor.get('/manage/tokens/new')
+    const boxes = page.elements('input').filter(({ attrs }) => /^space-/.test(attrs.name ?? ''))
+    assert.deepEqual(
+      boxes.map(({ attrs }) => attrs.name),
+      [`space-${server.space.id}`],
+    )
+    const scope = { scope: 'chosen', owner: 'boss', days: '1' }
+    const refusals: readonly [fields: Record<string, string>, message: RegExp][] = [
+      [{ [`space-${closed.id}`]: 'on' }, /is no space that clerk may write to/],
+      [{ spaceKeys: 'DOCS,CLOSED' }, /CLOSED is no space that clerk/],
+      [{ spaceKeys: "x' or '1'='1" }, /is no space that clerk/],
+      [{}, /Choose 1 to 50 spaces, or all/],
+      [{ scope: 'all', description: 'a\u202eb' }, /description must be one line/],
+      [{ scope: 'all', description: 'a\nb' }, /description must be one line/],
+      [{ scope: 'all', description: 'x'.repeat(201) }, /description must be one line/],
+      [{ scope: 'all', days: 'day', expiresOn: '2020-01-01' }, /expiresOn must be a day from/],
+      [{ scope: 'all', days: 'day', expiresOn: '' }, /expiresOn must be a day from/],
+      [{ scope: 'all', days: '365' }, /days must be one of/],
+    ]
+    for (const [fields, message] of refusals) {
+      const answer = await visitor.submit('/manage/tokens/new', {
+        name: 'wide',
+        ...scope,
+        ...fields,
+      })
+      assert.equal(answer.status, 400)
+      assert.match(contentOf(answer, 'error') ?? '', message)
+    }
+    const description = '<b>"Zoë" & \'co\'</b> \u{1f469}\u200d\u{1f4bb}'
+    const fields = { name: 'narrow', ...scope, [`space-${server.space.id}`]: 'on', description }
+    await visitor.submit('/manage/tokens/new', { ...fields, isCreateOnly: 'on' })
+    const [row] = rowsOf(await visitor.get('/manage/tokens')).filter((one) => /narrow/.test(one))
+    assert.ok(row?.startsWith(`narrow${description}DOCS, create only`), row)
+
+    const [token] = await server.database.read<{ id: number; created_at: number }>(
+      sql`select id, created_at from api_tokens where name = 'narrow'`,
+    )
+    const renewal = {
+      createdAt: String(token?.created_at),
+      days: '90',
+      scope: 'all',
+      owner: 'boss',
+    }
+    const path = `/manage/tokens/${token?.id}/renew`
+    await visitor.submit(path, { ...renewal, [`space-${closed.id}`]: 'on' })
+    const after = rowsOf(await visitor.get('/manage/tokens')).filter((one) => /narrow/.test(one))
+    assert.match(after[0] ?? '', /DOCS, create only/)
+    await server.createUser('onlooker')
+    const onlooker = await signedIn('onlooker')
+    assert.equal((await onlooker.get(path)).status, 404)
+    assert.equal((await onlooker.submit(path, renewal)).status, 404)
+    for (const createdAt of ['', 'x', '-1', '9'.repeat(400)]) {
+      assert.equal((await visitor.submit(path, { ...renewal, createdAt })).status, 400)
+    }
   })
 
   test('users see and delete only their own tokens', async () => {
@@ -184,7 +313,8 @@ forEachEngine((_, engine) => {
     assert.match(text(await set({ status: 'inactive' })), /State\s*Inactive/)
     await boss.get('/manage/tokens/new')
     const fields = { name: 'made-inactive', days: '1', owner: 'boss' }
-    const created = await boss.submit('/manage/tokens/new', fields)
+    const sent = await boss.submit('/manage/tokens/new', fields)
+    const created = await boss.get(sent.location ?? '')
     assert.match(text(created), /It will answer 402 for now\. This API token was created while/)
     const ends = new Date(server.clock().getTime() + 3 * dayMs + 60_000)
     const trial = await set({ status: 'trial', trialEnds: ends.toISOString().slice(0, 16) })
@@ -352,7 +482,7 @@ forEachEngine((_, engine) => {
     assert.equal(refused.status, 403)
     assert.match(text(refused), /You signed in again after this form was opened/)
     assert.equal(kept(refused).name, 'stale-form')
-    assert.equal((await late.submit('/manage/tokens/new', token)).status, 201)
+    assert.equal((await late.submit('/manage/tokens/new', token)).status, 303)
     boss = await signedIn('boss')
   })
 

@@ -2,6 +2,7 @@
 import type { MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { ApiTokens } from '../auth/api-tokens.ts'
+import { tokenExpiresHeader } from '../importing/contract.ts'
 import type { ImportScope } from './import-scope.ts'
 
 /** What this stage needs of the API tokens. */
@@ -16,6 +17,7 @@ export function authenticate(apiTokens: ApiTokenCheck): MiddlewareHandler<Import
     // The distinct values: Node's joined headers would hide that there are two.
     const holder = await apiTokens.authenticate(c.env.incoming.headersDistinct.authorization ?? [])
     c.set('holder', holder)
+    c.header(tokenExpiresHeader, holder.expiresAt.toISOString())
     const touched = apiTokens.touch(holder.apiTokenId)
     await next()
     await touched

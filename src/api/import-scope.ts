@@ -1,5 +1,5 @@
 /** What the stages of an import hand on to each other. @module */
-import type { ApiTokenHolder } from '../auth/api-tokens.ts'
+import type { ApiTokenHolder } from '../auth/authenticate-api-token.ts'
 import type { RequestScope } from '../http/request-scope.ts'
 import type { ImportProgress } from '../importing/ledger/ledger.ts'
 
@@ -7,7 +7,7 @@ export interface ImportScope {
   Bindings: RequestScope['Bindings']
   Variables: RequestScope['Variables'] & {
     /** The verified bearer. */
-    holder: Pick<ApiTokenHolder, 'apiTokenId' | 'userId'>
+    holder: ApiTokenHolder
     progress: ImportProgress
   }
 }

@@ -1,6 +1,11 @@
 /** The OpenAPI 3.1 document of the operation, made from the same tables as the code. @module */
 import { type ErrorKey, errorTable } from '../errors.ts'
-import { contractLimits, discoveryPath, successTable } from '../importing/contract.ts'
+import {
+  contractLimits,
+  discoveryPath,
+  successTable,
+  tokenExpiresHeader,
+} from '../importing/contract.ts'
 import {
   type ExamplePlace,
   errorExamples,
@@ -144,7 +149,7 @@ function reservations(place: ExamplePlace): Json {
     responses: {
       200: {
         description: '`reserved`: each page has an id',
-        headers: headersNamed('X-Request-Id'),
+        headers: headersNamed('X-Request-Id', tokenExpiresHeader),
         content: {
           'application/json': {
             schema: reference('ReservedAnswer'),
@@ -191,7 +196,7 @@ function success(
 ): Json {
   return {
     description: keys.map((key) => `\`${key}\`: ${successTable[key].when}`).join('\n\n'),
-    headers: headersNamed('X-Request-Id', 'Idempotency-Replayed'),
+    headers: headersNamed('X-Request-Id', tokenExpiresHeader, 'Idempotency-Replayed'),
     content: {
       'application/json': { schema: reference(schema), examples: successExamples(keys, place) },
     },
@@ -204,7 +209,11 @@ function refusal(status: number): Json {
     `\`${key}\`: ${errorTable[key].when}. What to do: ${errorTable[key].wayOut}.`
   return {
     description: keys.map(describe).join('\n\n'),
-    headers: headersNamed('X-Request-Id', ...(headersOfStatus[status] ?? [])),
+    headers: headersNamed(
+      'X-Request-Id',
+      ...tokenHeaderOf(status),
+      ...(headersOfStatus[status] ?? []),
+    ),
     content: {
       'application/json': {
         schema: reference(`Refusal${status}`),
@@ -212,6 +221,13 @@ function refusal(status: number): Json {
       },
     },
   }
+}
+
+/** What refuses the token itself, or comes before it. */
+const statusesBeforeToken: readonly number[] = [401, 402, 403, 405, 421]
+
+function tokenHeaderOf(status: number): readonly HeaderName[] {
+  return statusesBeforeToken.includes(status) ? [] : [tokenExpiresHeader]
 }
 
 const headersOfStatus: Readonly<Record<number, readonly HeaderName[]>> = {
@@ -229,6 +245,11 @@ const headers = {
     description: 'the same as `requestId`',
     required: true,
     schema: { type: 'string', format: 'uuid' },
+  },
+  [tokenExpiresHeader]: {
+    description:
+      'when the token expires, in ISO 8601; with every answer to a token that was accepted',
+    schema: { type: 'string', pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}T.*Z$' },
   },
   'Idempotency-Replayed': {
     description: 'sent with the first answer when it is given again',

@@ -17,7 +17,7 @@ export function reservationRoute({
 }: Pick<ImportRouteDependencies, 'workers' | 'wikis' | 'publicUrl'>) {
   return async (c: Context<ImportScope>): Promise<Response> => {
     const fields = await workers.readReservation(c.get('body'))
-    const reserved = await reservePages(wikis, fields, c.get('holder').userId)
+    const reserved = await reservePages(wikis, fields, c.get('holder'))
     const answer: ReservationAnswer = {
       body: 'Success: Pages reserved successfully',
       key: 'reserved',

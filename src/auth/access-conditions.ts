@@ -1,5 +1,5 @@
 /** Conditions of queries that show a user only what is open to them. @module */
-import { type Statement, sql } from '../database/sql.ts'
+import { isAnyOf, type Statement, sql } from '../database/sql.ts'
 
 /**
  * Make the condition that a user may read a space; administrators may read all.
@@ -13,13 +13,21 @@ export function isReadable(spaceId: Statement, userId: number | undefined): Stat
       where a.space_id = ${spaceId} and a.user_id = ${userId}))`
 }
 
+/** Who writes: a user, by the web pages or by an API token that may be for some spaces only. */
+export interface Writer {
+  readonly userId: number
+  /** The only spaces to write to, by id; undefined for all that the user may write to. */
+  readonly spaceIds?: readonly number[] | undefined
+}
+
 /**
- * Make the condition that a user may write to a space; administrators may write to all.
+ * Make the condition that a space may be written to; administrators may write to all.
  * @param spaceId The column that holds the space's id.
- * @param userId The user.
+ * @param writer Who writes.
  */
-export function isWritable(spaceId: Statement, userId: number): Statement {
-  return sql`(exists (select 1 from users u where u.id = ${userId} and u.is_administrator = 1)
+export function isWritable(spaceId: Statement, { userId, spaceIds }: Writer): Statement {
+  const isOpen = sql`(exists (select 1 from users u where u.id = ${userId} and u.is_administrator = 1)
     or exists (select 1 from space_access a
       where a.space_id = ${spaceId} and a.user_id = ${userId} and a.access = 'write'))`
+  return spaceIds === undefined ? isOpen : sql`(${isOpen} and ${isAnyOf(spaceId, spaceIds)})`
 }

@@ -1,11 +1,14 @@
-/** The transactions that create and delete API tokens. @module */
-import { query, type Transaction } from '../database/database.ts'
+/** The transactions that create, renew and delete API tokens. @module */
+import { query, queryAll, type Transaction, type TransactionBody } from '../database/database.ts'
+import type { Dialect } from '../database/dialect.ts'
 import { sql } from '../database/sql.ts'
 import { RequestError } from '../errors.ts'
+import { allowedSpaces } from './allowed-spaces.ts'
 import { type AuditStamp, auditRecord } from './audit.ts'
 import { credentialHash } from './authorization.ts'
 import { signJwt } from './jwt.ts'
 import { type LicenseRow, licenseRow } from './license.ts'
+import { keepShown, type Sealing } from './shown-api-tokens.ts'
 import {
   dropExpiredSigningKeys,
   newestSigningKey,
@@ -14,78 +17,152 @@ import {
 } from './signing-keys.ts'
 import { nameTaken, ownerNotFound } from './token-input.ts'
 
-export interface NewApiToken extends AuditStamp {
+/** What each text of a token is made of. */
+export interface ApiTokenIssue extends AuditStamp {
   readonly id: number
   readonly jti: string
-  readonly name: string
-  readonly ownerKey: string
   readonly issuedAtSeconds: number
   readonly expiresAtSeconds: number
   readonly maxLiveTokens: number
+  /** Null where nobody will look at it again. */
+  readonly sealing: Sealing | null
 }
 
-export interface CreatedApiToken {
-  readonly text: string
-  readonly ownerName: string
-  readonly license: LicenseRow
+export interface NewApiToken extends ApiTokenIssue {
+  readonly name: string
+  readonly description: string
+  readonly ownerKey: string
+  /** Ids or keys; null for all spaces. */
+  readonly spaces: readonly string[] | null
+  readonly isCreateOnly: boolean
 }
 
-/** Read license, key and owner, sign, and store the hash: in one transaction nothing can change between. */
-export const insertApiToken: Transaction<NewApiToken, CreatedApiToken> = function* (
-  input,
-  dialect,
-) {
-  const [license] = yield* query<LicenseRow>(licenseRow(dialect.forUpdate))
-  const [key] = yield* query<SigningKeyRow>(newestSigningKey)
-  if (license === undefined || key === undefined) throw new Error('the store is not initialized')
+export const insertApiToken: Transaction<NewApiToken, string> = function* (input, dialect) {
+  const license = yield* lockLicense(dialect)
   const [owner] = yield* query<{ id: number; name: string }>(sql`
     select id, name from users where name_key = ${input.ownerKey} and disabled_at is null`)
   if (owner === undefined) throw ownerNotFound(input.ownerKey)
-  const [live] = yield* query<{ count: number }>(
-    sql`select count(*) as count from api_tokens where expires_at > ${input.atMs}`,
-  )
-  if ((live?.count ?? 0) >= input.maxLiveTokens) throw tooManyTokens(input.maxLiveTokens)
-  const { jti, issuedAtSeconds: iat, expiresAtSeconds: exp } = input
-  const text = signJwt({ jti, sub: owner.name, iat, exp }, toSigningKey(key))
-  const expiresAtMs = exp * 1000
+  const spaces = input.spaces && (yield* allowedSpaces(input.spaces, owner))
+  yield* checkLiveTokens(input)
+  const text = yield* issueText(input, owner.name)
   const inserted = yield* query(sql`
-    insert into api_tokens (id, hash, name, owner_id, created_at, expires_at, last_used_at,
-      license_status, license_trial_ends_at)
-    values (${input.id}, ${credentialHash(text)}, ${input.name}, ${owner.id}, ${iat * 1000},
-      ${expiresAtMs}, null, ${license.status}, ${license.trial_ends_at})
+    insert into api_tokens (id, hash, name, description, owner_id, has_all_spaces, is_create_only,
+      created_at, expires_at, last_used_at, license_status, license_trial_ends_at)
+    values (${input.id}, ${credentialHash(text)}, ${input.name}, ${input.description}, ${owner.id},
+      ${spaces === null ? 1 : 0}, ${input.isCreateOnly ? 1 : 0}, ${input.issuedAtSeconds * 1000},
+      ${input.expiresAtSeconds * 1000}, null, ${license.status}, ${license.trial_ends_at})
     on conflict (name) do nothing returning id`)
   if (inserted.length === 0) throw nameTaken('an API token', input.name)
-  yield* query(sql`
-    update signing_keys set needed_until = ${expiresAtMs}
-    where id = ${key.id} and needed_until < ${expiresAtMs}`)
-  yield* query(dropExpiredSigningKeys(input.atMs))
-  yield* query(
+  yield* queryAll([
+    ...(spaces ?? []).map(
+      ({ id }) => sql`
+        insert into api_token_spaces (api_token_id, space_id) values (${input.id}, ${id})`,
+    ),
+    ...keepText(input, text),
     auditRecord(input, 'api-token-create', input.name, {
       apiTokenId: input.id,
       owner: owner.name,
-      expiresAt: expiresAtMs,
+      expiresAt: input.expiresAtSeconds * 1000,
+      license: license.status,
+      ...(spaces === null ? {} : { spaces: spaces.map(({ key }) => key).join(' ') }),
+      ...(input.isCreateOnly ? { isCreateOnly: true } : {}),
+    }),
+  ])
+  return text
+}
+
+export interface RenewedApiToken extends ApiTokenIssue {
+  /** When the text was made that is to be replaced; null for whichever there is. */
+  readonly createdAtMs: number | null
+}
+
+/** The row keeps its id, and so all that belongs to it: name, owner, scope, and its imports. */
+export const renewApiToken: Transaction<RenewedApiToken, string> = function* (input, dialect) {
+  const license = yield* lockLicense(dialect)
+  const [token] = yield* query<{ name: string; owner_id: number; created_at: number }>(sql`
+    select name, owner_id, created_at from api_tokens
+    where id = ${input.id} ${dialect.forUpdate}`)
+  if (token === undefined) throw noSuchToken()
+  if (input.createdAtMs !== null && input.createdAtMs !== token.created_at) throw renewedMeanwhile()
+  const [owner] = yield* query<{ name: string; disabled_at: number | null }>(
+    sql`select name, disabled_at from users where id = ${token.owner_id}`,
+  )
+  if (owner === undefined || owner.disabled_at !== null) throw ownerNotFound(owner?.name ?? '')
+  yield* checkLiveTokens(input)
+  const text = yield* issueText(input, owner.name)
+  yield* queryAll([
+    sql`update api_tokens set hash = ${credentialHash(text)},
+        created_at = ${input.issuedAtSeconds * 1000}, expires_at = ${input.expiresAtSeconds * 1000},
+        last_used_at = null, license_status = ${license.status},
+        license_trial_ends_at = ${license.trial_ends_at}
+      where id = ${input.id}`,
+    ...keepText(input, text),
+    auditRecord(input, 'api-token-renew', token.name, {
+      apiTokenId: input.id,
+      owner: owner.name,
+      expiresAt: input.expiresAtSeconds * 1000,
       license: license.status,
     }),
-  )
-  return { text, ownerName: owner.name, license }
+  ])
+  return text
 }
 
 export const deleteApiToken: Transaction<AuditStamp & { id: number }, void> = function* (input) {
   const [row] = yield* query<{ name: string }>(
     sql`delete from api_tokens where id = ${input.id} returning name`,
   )
-  if (row === undefined) {
-    throw new RequestError(
-      'not-found',
-      'There is no API token with this id. "markport token list" shows those there are.',
-    )
-  }
+  if (row === undefined) throw noSuchToken()
   yield* query(auditRecord(input, 'api-token-delete', row.name, { apiTokenId: input.id }))
 }
 
-function tooManyTokens(maxLiveTokens: number): RequestError {
-  return new RequestError(
+/** Until the end of the transaction the license stays, and no other token is made. */
+function* lockLicense(dialect: Dialect): TransactionBody<LicenseRow> {
+  const [license] = yield* query<LicenseRow>(licenseRow(dialect.forUpdate))
+  if (license === undefined) throw new Error('the store is not initialized')
+  return license
+}
+
+/** A token that is renewed does not count: it is there already. */
+function* checkLiveTokens({ id, atMs, maxLiveTokens }: ApiTokenIssue): TransactionBody<void> {
+  const [live] = yield* query<{ count: number }>(
+    sql`select count(*) as count from api_tokens where expires_at > ${atMs} and id <> ${id}`,
+  )
+  if ((live?.count ?? 0) < maxLiveTokens) return
+  throw new RequestError(
     'bad-request',
     `There are already ${maxLiveTokens} API tokens that have not expired, which is the limit. Delete one that is no longer needed, then try again.`,
+  )
+}
+
+/** The key that signs is kept as long as the token may live. */
+function* issueText(
+  { jti, issuedAtSeconds: iat, expiresAtSeconds: exp, atMs }: ApiTokenIssue,
+  sub: string,
+): TransactionBody<string> {
+  const [key] = yield* query<SigningKeyRow>(newestSigningKey)
+  if (key === undefined) throw new Error('the store is not initialized')
+  yield* queryAll([
+    sql`update signing_keys set needed_until = ${exp * 1000}
+      where id = ${key.id} and needed_until < ${exp * 1000}`,
+    dropExpiredSigningKeys(atMs),
+  ])
+  return signJwt({ jti, sub, iat, exp }, toSigningKey(key))
+}
+
+function keepText({ sealing, id, atMs }: ApiTokenIssue, text: string) {
+  return sealing === null ? [] : keepShown(sealing, id, text, atMs)
+}
+
+function noSuchToken(): RequestError {
+  return new RequestError(
+    'not-found',
+    'There is no API token with this id. "markport token list" shows those there are.',
+  )
+}
+
+function renewedMeanwhile(): RequestError {
+  return new RequestError(
+    'bad-request',
+    'This API token was renewed in the meantime, so nothing was done. Open the list of tokens and look again.',
   )
 }

@@ -14,7 +14,8 @@ import { type SigningKeyRow, toSigningKey } from './signing-keys.ts'
 const deleted = {
   key: 'unauthorized',
   status: 401,
-  message: 'This API token is not known: it was deleted. Create a new one.',
+  message:
+    'This API token is not known: it was deleted or renewed. Use the renewed one, or create another.',
 }
 const forged = {
   key: 'forbidden',
@@ -39,6 +40,9 @@ forEachEngine((open) => {
     const admin = await auth.users.findByName('admin')
     assert.deepEqual(holder, {
       apiTokenId: id,
+      expiresAt: new Date(auth.clock().getTime() + 30 * dayMs),
+      spaceIds: undefined,
+      isCreateOnly: false,
       userId: admin?.id,
       userName: 'admin',
       isAdministrator: true,
@@ -51,7 +55,10 @@ forEachEngine((open) => {
     assert.deepEqual(created, {
       id: created.id,
       name: 'first',
+      description: '',
       owner: 'admin',
+      spaces: null,
+      isCreateOnly: false,
       createdAt: auth.clock(),
       expiresAt: new Date(auth.clock().getTime() + 30 * dayMs),
       license: { status: 'active', trialEnds: null },

@@ -1,42 +1,27 @@
-/** API tokens: who may use the import operation, and the making and deleting of such tokens. @module */
+/** API tokens: who may use the import operation, and the making, renewing and deleting of such tokens. @module */
 import { randomUUID } from 'node:crypto'
 import type { Database } from '../database/database.ts'
 import type { IdAllocator } from '../database/ids.ts'
-import { likePattern, sql } from '../database/sql.ts'
-import { RequestError } from '../errors.ts'
-import { deleteApiToken, insertApiToken } from './api-token-changes.ts'
+import {
+  type ApiTokenIssue,
+  deleteApiToken,
+  insertApiToken,
+  renewApiToken,
+} from './api-token-changes.ts'
 import { licenseProblem } from './api-token-license.ts'
 import type { Actor } from './audit.ts'
-import { credentialHash, parseAuthorization, unauthorized } from './authorization.ts'
+import { type ApiTokenHolder, authenticateApiToken } from './authenticate-api-token.ts'
 import type { Clock } from './clock.ts'
-import { parseJwt, verifyJwt } from './jwt.ts'
 import { lastUseRecorder } from './last-use.ts'
-import { type License, type LicenseStatus, toLicense } from './license.ts'
-import { rotateSigningKey, type SigningKeys, signingKeys } from './signing-keys.ts'
-import { checkTokenInput, toTokenId } from './token-input.ts'
+import { type ApiToken, type ApiTokenPart, listApiTokens } from './list-api-tokens.ts'
+import { findShown, type Showing, type ShownApiToken, sealingOf } from './shown-api-tokens.ts'
+import { rotateSigningKey, signingKeys } from './signing-keys.ts'
+import { checkDescription, checkTokenName, toTokenId } from './token-input.ts'
+import { expiryOf, type Lifetime } from './token-lifetime.ts'
 import { nameKey } from './user-name.ts'
 
-export interface ApiTokenHolder {
-  readonly apiTokenId: string
-  readonly userId: number
-  readonly userName: string
-  readonly isAdministrator: boolean
-}
-
-export interface ApiToken {
-  readonly id: string
-  readonly name: string
-  /** Name of the user whose permissions it carries. */
-  readonly owner: string
-  readonly createdAt: Date
-  readonly expiresAt: Date
-  readonly lastUsedAt: Date | null
-  /** The license when it was created. */
-  readonly license: License
-}
-
 export interface NewApiTokenText extends Omit<ApiToken, 'lastUsedAt'> {
-  /** The token itself; it is not kept and cannot be shown again. */
+  /** The token itself; it is not kept in clear. */
   readonly token: string
   /** Why it answers 402 as things stand. */
   readonly warning?: string
@@ -44,8 +29,7 @@ export interface NewApiTokenText extends Omit<ApiToken, 'lastUsedAt'> {
 
 export interface ApiTokens {
   /**
-   * Find out who sends a request, in the order of the contract: form, signature, claims, times,
-   * store, license.
+   * Find out who sends a request; see `authenticateApiToken`.
    * @param authorization The values of the `Authorization` header.
    * @throws {RequestError} `unauthorized`, `forbidden` or `license-expired`.
    */
@@ -54,6 +38,13 @@ export interface ApiTokens {
   touch(apiTokenId: string): Promise<void>
   /** @throws {RequestError} `bad-request`, `already-exists` or `not-found` (the owner). */
   create(input: CreateApiToken): Promise<NewApiTokenText>
+  /**
+   * Give a token a new text and a new end; its old text is refused from the next request on.
+   * @throws {RequestError} `bad-request` or `not-found`.
+   */
+  renew(input: RenewApiToken): Promise<NewApiTokenText>
+  /** Find the text of a token that was made for somebody to see. */
+  findShown(showing: Showing): Promise<ShownApiToken | undefined>
   /** List tokens, newest first: all, or a part. */
   list(part?: ApiTokenPart): Promise<ApiToken[]>
   /** @throws {RequestError} `not-found`. */
@@ -62,23 +53,24 @@ export interface ApiTokens {
   rotateSigningKey(rotatedBy: Actor): Promise<string>
 }
 
-export interface ApiTokenPart {
-  /** Only tokens of the user with this name. */
-  readonly owner?: string | undefined
-  /** Only tokens with this in their name. */
-  readonly matching?: string | undefined
-  /** Only the token with this id. */
-  readonly id?: string | undefined
-  /** Only tokens that stand after the one with this id. */
-  readonly after?: string | undefined
-  readonly limit?: number
+export type CreateApiToken = Lifetime & {
+  readonly name: string
+  readonly description?: string
+  readonly owner: string
+  /** Ids or keys of the only spaces that it is for; without it, all that its owner may write to. */
+  readonly spaces?: readonly string[] | undefined
+  readonly isCreateOnly?: boolean
+  readonly createdBy: Actor
+  /** Who sees its text again; without it, nobody. */
+  readonly showing?: Showing | undefined
 }
 
-export interface CreateApiToken {
-  readonly name: string
-  readonly owner: string
-  readonly lifetimeMs: number
-  readonly createdBy: Actor
+export type RenewApiToken = Lifetime & {
+  readonly id: string
+  /** When the text was made that is to be replaced, for whoever has looked at it. */
+  readonly createdAt?: Date
+  readonly renewedBy: Actor
+  readonly showing?: Showing | undefined
 }
 
 /**
@@ -101,137 +93,63 @@ export function apiTokens(
     atMs: clock().getTime(),
     actor,
   })
+  const issue = async (
+    id: number,
+    input: Lifetime & { showing?: Showing | undefined },
+    actor: Actor,
+  ): Promise<ApiTokenIssue> => {
+    const made = await stamp(actor)
+    const issuedAtSeconds = Math.floor(made.atMs / 1000)
+    return {
+      ...made,
+      id,
+      jti: randomUUID(),
+      issuedAtSeconds,
+      expiresAtSeconds: Math.ceil(expiryOf(input, issuedAtSeconds * 1000) / 1000),
+      maxLiveTokens,
+      sealing: input.showing === undefined ? null : sealingOf(input.showing, made.atMs),
+    }
+  }
+  const withText = async (id: number, token: string): Promise<NewApiTokenText> => {
+    const [made] = await listApiTokens(database, { id: String(id) })
+    if (made === undefined) throw new Error('the API token was deleted as soon as it was made')
+    const { lastUsedAt: _, ...shown } = made
+    const warning = licenseProblem(shown.license, shown.license, clock())
+    return {
+      ...shown,
+      token,
+      ...(warning === undefined ? {} : { warning: `It will answer 402 for now. ${warning}` }),
+    }
+  }
   return {
-    authenticate: (authorization) => authenticate(database, keys, clock, authorization),
+    authenticate: (authorization) => authenticateApiToken(database, keys, clock, authorization),
     touch: lastUseRecorder(database, clock, 'api_tokens'),
     async create(input) {
-      checkTokenInput(input)
+      checkTokenName(input.name)
       const id = await ids.nextId()
-      const made = await stamp(input.createdBy)
-      const issuedAtSeconds = Math.floor(made.atMs / 1000)
-      const expiresAtSeconds = issuedAtSeconds + Math.ceil(input.lifetimeMs / 1000)
-      const created = await database.write(insertApiToken, {
-        ...made,
-        id,
-        jti: randomUUID(),
+      const text = await database.write(insertApiToken, {
+        ...(await issue(id, input, input.createdBy)),
         name: input.name,
+        description: checkDescription(input.description ?? ''),
         ownerKey: nameKey(input.owner),
-        issuedAtSeconds,
-        expiresAtSeconds,
-        maxLiveTokens,
+        spaces: input.spaces ?? null,
+        isCreateOnly: input.isCreateOnly ?? false,
       })
-      const license = toLicense(created.license)
-      const warning = licenseProblem(license, license, clock())
-      return {
-        id: String(id),
-        name: input.name,
-        token: created.text,
-        owner: created.ownerName,
-        createdAt: new Date(issuedAtSeconds * 1000),
-        expiresAt: new Date(expiresAtSeconds * 1000),
-        license,
-        ...(warning === undefined ? {} : { warning: `It will answer 402 for now. ${warning}` }),
-      }
+      return withText(id, text)
     },
+    async renew(input) {
+      const id = toTokenId(input.id)
+      const text = await database.write(renewApiToken, {
+        ...(await issue(id, input, input.renewedBy)),
+        createdAtMs: input.createdAt?.getTime() ?? null,
+      })
+      return withText(id, text)
+    },
+    findShown: (showing) => findShown(database, showing, clock()),
     list: (part) => listApiTokens(database, part),
     async delete(id, deletedBy) {
       await database.write(deleteApiToken, { ...(await stamp(deletedBy)), id: toTokenId(id) })
     },
     rotateSigningKey: (rotatedBy) => rotateSigningKey(database, ids, clock, rotatedBy),
   }
-}
-
-async function authenticate(
-  database: Database,
-  keys: SigningKeys,
-  clock: Clock,
-  authorization: readonly string[],
-): Promise<ApiTokenHolder> {
-  const { scheme, value } = parseAuthorization(authorization)
-  if (scheme !== 'bearer') {
-    throw unauthorized('The import takes an API token: send "Authorization: Bearer <token>".')
-  }
-  await verifyJwt(parseJwt(value), keys.find, clock())
-  const [row] = await database.read<HolderRow>(holderOf(credentialHash(value)))
-  if (row === undefined) {
-    throw unauthorized('This API token is not known: it was deleted. Create a new one.')
-  }
-  if (row.disabled_at !== null) {
-    throw unauthorized('The owner of this API token has been disabled. Ask an administrator.')
-  }
-  const problem = licenseProblem(
-    toLicense({ status: row.created_status, trial_ends_at: row.created_trial_ends_at }),
-    toLicense(row),
-    clock(),
-  )
-  if (problem !== undefined) throw new RequestError('license-expired', problem)
-  return {
-    apiTokenId: String(row.id),
-    userId: row.user_id,
-    userName: row.user_name,
-    isAdministrator: row.is_administrator === 1,
-  }
-}
-
-interface HolderRow {
-  readonly id: number
-  readonly created_status: LicenseStatus
-  readonly created_trial_ends_at: number | null
-  readonly user_id: number
-  readonly user_name: string
-  readonly is_administrator: number
-  readonly disabled_at: number | null
-  readonly status: LicenseStatus
-  readonly trial_ends_at: number | null
-}
-
-function holderOf(hash: string) {
-  return sql`
-    select t.id, t.license_status as created_status,
-      t.license_trial_ends_at as created_trial_ends_at,
-      u.id as user_id, u.name as user_name, u.is_administrator, u.disabled_at,
-      l.status, l.trial_ends_at
-    from api_tokens t join users u on u.id = t.owner_id join license l on l.id = 1
-    where t.hash = ${hash}`
-}
-
-async function listApiTokens(
-  database: Database,
-  { owner, matching, id, after, limit }: ApiTokenPart = {},
-): Promise<ApiToken[]> {
-  const conditions = [
-    owner === undefined ? undefined : sql`u.name = ${owner}`,
-    matching === undefined
-      ? undefined
-      : sql`lower(t.name) like ${`%${likePattern(matching.toLowerCase())}%`} escape '!'`,
-    id === undefined ? undefined : sql`t.id = ${toTokenId(id)}`,
-    after === undefined
-      ? undefined
-      : sql`(t.created_at, t.id) < (
-          select created_at, id from api_tokens where id = ${toTokenId(after)})`,
-  ].filter((condition) => condition !== undefined)
-  const rows = await database.read<{
-    id: number
-    name: string
-    owner: string
-    created_at: number
-    expires_at: number
-    last_used_at: number | null
-    license_status: LicenseStatus
-    license_trial_ends_at: number | null
-  }>(sql`
-    select t.id, t.name, u.name as owner, t.created_at, t.expires_at, t.last_used_at,
-      t.license_status, t.license_trial_ends_at
-    from api_tokens t join users u on u.id = t.owner_id
-    where ${conditions.reduce((all, one) => sql`${all} and ${one}`, sql`1 = 1`)}
-    order by t.created_at desc, t.id desc ${limit === undefined ? sql`` : sql`limit ${limit}`}`)
-  return rows.map((row) => ({
-    id: String(row.id),
-    name: row.name,
-    owner: row.owner,
-    createdAt: new Date(row.created_at),
-    expiresAt: new Date(row.expires_at),
-    lastUsedAt: row.last_used_at === null ? null : new Date(row.last_used_at),
-    license: toLicense({ status: row.license_status, trial_ends_at: row.license_trial_ends_at }),
-  }))
 }

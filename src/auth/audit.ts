@@ -22,6 +22,7 @@ export const auditActions = [
   'access-revoke',
   'api-token-create',
   'api-token-delete',
+  'api-token-renew',
   'host-token-create',
   'host-token-delete',
   'license-set',

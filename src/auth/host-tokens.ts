@@ -8,7 +8,8 @@ import { credentialHash, parseAuthorization, unauthorized } from './authorizatio
 import type { Clock } from './clock.ts'
 import { deleteHostToken, insertHostToken } from './host-token-changes.ts'
 import { lastUseRecorder } from './last-use.ts'
-import { checkTokenInput, toTokenId } from './token-input.ts'
+import { checkTokenName, toTokenId } from './token-input.ts'
+import { expiryOf, type Lifetime } from './token-lifetime.ts'
 import { nameKey } from './user-name.ts'
 
 export interface HostTokenHolder {
@@ -33,10 +34,9 @@ export interface NewHostTokenText extends Omit<HostToken, 'lastUsedAt'> {
   readonly token: string
 }
 
-export interface CreateHostToken {
+export type CreateHostToken = Lifetime & {
   readonly name: string
   readonly owner: string
-  readonly lifetimeMs: number
   readonly createdBy: Actor
 }
 
@@ -76,11 +76,11 @@ export function hostTokens(database: Database, ids: IdAllocator, clock: Clock): 
     authenticate: (authorization) => authenticate(database, clock, authorization),
     touch: lastUseRecorder(database, clock, 'host_tokens'),
     async create(input) {
-      checkTokenInput(input)
+      checkTokenName(input.name)
       const id = await ids.nextId()
       const made = await stamp(input.createdBy)
       const token = prefix + randomBytes(32).toString('base64url')
-      const expiresAtMs = made.atMs + input.lifetimeMs
+      const expiresAtMs = expiryOf(input, made.atMs)
       const owner = await database.write(insertHostToken, {
         ...made,
         id,

@@ -1,30 +1,41 @@
 /** Checks what a new API token or host token is asked for with. @module */
 import { RequestError } from '../errors.ts'
 
-const dayMs = 24 * 60 * 60 * 1000
-const maxLifetimeMs = 365 * dayMs
+const maxDescriptionLength = 200
 
 /**
- * Check name and lifetime.
- * @param input What was asked for.
+ * Check a name.
+ * @param name The name.
  * @throws {RequestError} `bad-request` naming the field and its limit.
  */
-export function checkTokenInput(input: { name: string; lifetimeMs: number }): void {
-  if (!/^[A-Za-z0-9_-]{3,50}$/.test(input.name)) {
+export function checkTokenName(name: string): void {
+  if (!/^[A-Za-z0-9_-]{3,50}$/.test(name)) {
     throw new RequestError(
       'bad-request',
       'name must be 3 to 50 characters of A-Z, a-z, 0-9, _ and -. Choose such a name.',
       { field: 'name' },
     )
   }
-  const { lifetimeMs } = input
-  if (!Number.isFinite(lifetimeMs) || lifetimeMs <= 0 || lifetimeMs > maxLifetimeMs) {
+}
+
+/**
+ * Check a description.
+ * @param description What was written.
+ * @returns The description as it is kept.
+ * @throws {RequestError} `bad-request` when it is too long, has several lines, or characters that
+ * change how others are read.
+ */
+export function checkDescription(description: string): string {
+  const kept = description.trim().normalize('NFC')
+  const hasHidden = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u.test(kept)
+  if (kept.length > maxDescriptionLength || hasHidden) {
     throw new RequestError(
       'bad-request',
-      'The lifetime must be more than 0 and at most 365 days. Give a duration such as 30d.',
-      { field: 'lifetimeMs' },
+      `description must be one line of at most ${maxDescriptionLength} characters, without control characters.`,
+      { field: 'description' },
     )
   }
+  return kept
 }
 
 /**

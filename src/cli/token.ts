@@ -1,17 +1,15 @@
-/** `markport token`: create, list and delete API tokens and host tokens; rotate the signing key. @module */
+/** `markport token`: create, renew, list and delete API tokens and host tokens; rotate the signing key. @module */
 import type { Command } from 'commander'
 import { apiTokens } from '../auth/api-tokens.ts'
 import { hostTokens } from '../auth/host-tokens.ts'
-import { firstAdministrator } from '../auth/initialize-store.ts'
-import type { OptionName, OptionValues } from '../config/config.ts'
-import { OptionError, parseDuration } from '../config/option-parsers.ts'
+import type { ApiToken } from '../auth/list-api-tokens.ts'
+import { isExpiringSoon } from '../auth/token-lifetime.ts'
 import { RequestError } from '../errors.ts'
 import { addOptions, readOptions, storeOptions } from './command-options.ts'
-import { type CliContext, UsageError } from './context.ts'
+import type { CliContext } from './context.ts'
+import { registerNewToken } from './new-token.ts'
 import { instant, printResult, textTable } from './output.ts'
 import { commandLineActor, type Store, withStore } from './store.ts'
-
-const tokenOptions: readonly OptionName[] = [...storeOptions, 'maxLiveTokens']
 
 /**
  * Add the commands.
@@ -20,7 +18,7 @@ const tokenOptions: readonly OptionName[] = [...storeOptions, 'maxLiveTokens']
  */
 export function registerToken(program: Command, context: CliContext): void {
   const token = program.command('token').description('Manage tokens.')
-  registerCreate(token, context)
+  registerNewToken(token, context)
   registerList(token, context)
   const remove = token
     .command('delete')
@@ -50,81 +48,8 @@ export function registerToken(program: Command, context: CliContext): void {
   })
 }
 
-function registerCreate(token: Command, context: CliContext): void {
-  const create = token
-    .command('create')
-    .description('Create a token and print it, this once.')
-    .argument('<name>', '3 to 50 of A-Z a-z 0-9 _ -')
-    .option('--owner <user>', 'The user whose permissions it carries.', firstAdministrator)
-    .option(
-      '--expires-in <duration>',
-      'How long it lives, such as 12h or 30d; at most 365d.',
-      '30d',
-    )
-    .option('--host', "Make a token of the wiki's own API instead of the import.")
-  addOptions(create, tokenOptions).action((name: string) => {
-    const values = readOptions(create, context.env)
-    const options = create.opts() as { owner: string; expiresIn: string; host?: boolean }
-    const input = {
-      name,
-      owner: options.owner,
-      lifetimeMs: readLifetime(options.expiresIn),
-      createdBy: commandLineActor,
-    }
-    return withStore(context, values, (store) =>
-      options.host
-        ? createHostToken(store, input, values, context)
-        : createApiToken(store, input, values, context),
-    )
-  })
-}
-
-type TokenInput = Parameters<ReturnType<typeof apiTokens>['create']>[0]
-
-async function createApiToken(
-  { database, ids, clock }: Store,
-  input: TokenInput,
-  values: OptionValues,
-  context: CliContext,
-): Promise<void> {
-  const { maxLiveTokens } = values
-  const limits = maxLiveTokens === undefined ? {} : { maxLiveTokens }
-  const made = await apiTokens(database, ids, clock, limits).create(input)
-  const { id, name, token, owner, createdAt, expiresAt, license, warning } = made
-  if (warning !== undefined) context.stderr.line(`Warning: ${warning}`)
-  const json = { id, name, token, owner, createdAt, expiresAt, license }
-  printResult(context, values.json ?? false, json, () => shownOnce(made))
-}
-
-async function createHostToken(
-  { database, ids, clock }: Store,
-  input: TokenInput,
-  values: OptionValues,
-  context: CliContext,
-): Promise<void> {
-  const made = await hostTokens(database, ids, clock).create(input)
-  printResult(context, values.json ?? false, { ...made, license: null }, () => shownOnce(made))
-}
-
-function shownOnce(made: {
-  name: string
-  owner: string
-  expiresAt: Date
-  token: string
-}): string[] {
-  const { name, owner, expiresAt, token } = made
-  const said = `Created ${name} for ${owner}, until ${instant(expiresAt)}. Copy it now, it is not shown again:`
-  return [said, '', token, '']
-}
-
-function readLifetime(text: string): number {
-  try {
-    return parseDuration(text)
-  } catch (error) {
-    if (!(error instanceof OptionError)) throw error
-    throw new UsageError(`--expires-in: got ${JSON.stringify(text)}, but ${error.message}.`)
-  }
-}
+/** What a host token is not asked for. */
+const hostScope = { description: '', spaces: null, isCreateOnly: false, license: null }
 
 function registerList(token: Command, context: CliContext): void {
   const list = token.command('list').description('List all tokens, without their text.')
@@ -133,26 +58,36 @@ function registerList(token: Command, context: CliContext): void {
     return withStore(context, values, async ({ database, ids, clock }) => {
       const api = await apiTokens(database, ids, clock).list()
       const host = await hostTokens(database, ids, clock).list()
+      const now = clock()
       const all = [
         ...api.map((one) => ({ ...one, kind: 'api' })),
-        ...host.map((one) => ({ ...one, license: null, kind: 'host' })),
-      ]
-      printResult(context, values.json ?? false, all, () =>
-        textTable(
-          ['ID', 'NAME', 'KIND', 'OWNER', 'CREATED', 'EXPIRES', 'LAST USED'],
-          all.map((one) => [
-            one.id,
-            one.name,
-            one.kind,
-            one.owner,
-            instant(one.createdAt),
-            instant(one.expiresAt),
-            instant(one.lastUsedAt),
-          ]),
-        ),
-      )
+        ...host.map((one) => ({ ...one, ...hostScope, kind: 'host' })),
+      ].map((one) => ({ ...one, isExpiringSoon: isExpiringSoon(one, now) }))
+      printResult(context, values.json ?? false, all, () => tokenTable(all, now))
     })
   })
+}
+
+interface ListedToken extends Omit<ApiToken, 'license'> {
+  readonly kind: string
+  readonly isExpiringSoon: boolean
+}
+
+function tokenTable(all: readonly ListedToken[], now: Date): string[] {
+  return textTable(
+    ['ID', 'NAME', 'KIND', 'OWNER', 'SPACES', 'CREATED', 'EXPIRES', 'LAST USED', 'DESCRIPTION'],
+    all.map((one) => [
+      one.id,
+      one.name,
+      one.kind,
+      one.owner,
+      `${one.spaces?.join(',') ?? 'all'}${one.isCreateOnly ? ' (create only)' : ''}`,
+      instant(one.createdAt),
+      `${instant(one.expiresAt)}${one.expiresAt <= now ? ' (expired)' : one.isExpiringSoon ? ' (soon)' : ''}`,
+      instant(one.lastUsedAt),
+      one.description,
+    ]),
+  )
 }
 
 /** Both kinds take their ids from one row of numbers, so an id names one token at most. */

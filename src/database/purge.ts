@@ -11,6 +11,7 @@ export type OldRecords =
   | 'page_reservations'
   | 'sessions_by_creation'
   | 'sessions_by_use'
+  | 'shown_api_tokens'
 
 export interface Purge {
   readonly kind: OldRecords
@@ -45,6 +46,11 @@ export function purgeStatement({ kind, beforeMs, limit }: Purge): Statement {
         delete from sessions where id_hash in (
           select id_hash from sessions where last_used_at <= ${beforeMs}
           order by last_used_at limit ${limit}) returning 1 as gone`
+    case 'shown_api_tokens':
+      return sql`
+        delete from shown_api_tokens where (session_hash, submission) in (
+          select session_hash, submission from shown_api_tokens where expires_at <= ${beforeMs}
+          order by expires_at limit ${limit}) returning 1 as gone`
     case 'one_time_links':
       return sql`
         delete from one_time_links where code_hash in (

@@ -27,7 +27,7 @@ export function importPlaces(database: Database, wikis: readonly TargetWiki[]): 
     async listSpaces(userId, wanted = '') {
       const spaces = await listWritableSpaces(database, userId, maxSpaces)
       if (wanted === '' || spaces.length < maxSpaces) return spaces
-      const space = await findSpace(database, wanted, { writableBy: userId })
+      const space = await findSpace(database, wanted, { writableBy: { userId } })
       if (space === undefined || spaces.some(({ id }) => id === space.id)) return spaces
       return [space, ...spaces]
     },

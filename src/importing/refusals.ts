@@ -4,7 +4,7 @@ import type { AskedFields } from './contract.ts'
 import { recordedAs } from './ledger/entry.ts'
 
 /** What keeps a page from being saved. */
-type SaveRefusal = keyof typeof recordedAs
+type SaveRefusal = keyof typeof recordedAs | 'create-only'
 
 /**
  * Make the error that a caller is told.
@@ -15,7 +15,7 @@ export function refusalOf(
   reason: SaveRefusal,
   { pageTitle, pageId }: Pick<AskedFields, 'pageTitle' | 'pageId'>,
 ): RequestError {
-  const key = recordedAs[reason]
+  const key = recordedAs[reason === 'create-only' ? 'already-exists' : reason]
   switch (reason) {
     case 'already-exists':
       return new RequestError(
@@ -23,6 +23,15 @@ export function refusalOf(
         pageId === undefined
           ? `A page titled "${shortened(pageTitle)}" already exists under this parent. Send overwrite: true to update it, or another pageTitle.`
           : 'The page that pageId names already exists. Send overwrite: true to update it.',
+      )
+    case 'create-only':
+      return new RequestError(
+        key,
+        `${
+          pageId === undefined
+            ? `A page titled "${shortened(pageTitle)}" already exists under this parent`
+            : 'The page that pageId names already exists'
+        }, and this API token may only create pages. Send another pageTitle, or use a token that may update pages.`,
       )
     case 'title-taken':
       return new RequestError(
@@ -46,7 +55,7 @@ export function refusalOf(
     case 'not-found':
       return new RequestError(
         key,
-        'spaceId, parentId or pageId names nothing that this token may write to: check that the space, the parent page and the page exist, that both pages are in that space and not in the trash, and that the token’s owner has write access.',
+        'spaceId, parentId or pageId names nothing that this token may write to: check that the space, the parent page and the page exist, that both pages are in that space and not in the trash, and that the token and its owner may write there.',
       )
   }
 }

@@ -1,4 +1,5 @@
 /** Gives pages their ids and addresses before they are made, whoever asks for them. @module */
+import type { Writer } from '../auth/access-conditions.ts'
 import { inTime } from './in-time.ts'
 import type { ReservationFields } from './read-reservation.ts'
 import { refusalOf } from './refusals.ts'
@@ -12,17 +13,17 @@ const maxReserveMs = 9_000
  * caller sends pages that link to each other twice.
  * @param wikis Each has spaces of its own.
  * @param fields What is asked for.
- * @param userId On whose behalf.
+ * @param writer On whose behalf.
  * @returns A page for each that is asked for, in the same order.
- * @throws {RequestError} `not-found` when the space or a parent is missing or closed to the user.
+ * @throws {RequestError} `not-found` when the space or a parent is missing or closed to the writer.
  */
 export async function reservePages(
   wikis: readonly TargetWiki[],
   { spaceId: spaceIdOrKey, pages }: ReservationFields,
-  userId: number,
+  writer: Writer,
 ): Promise<readonly ReservedPage[]> {
   for (const wiki of wikis) {
-    const reserving = wiki.reservePages?.({ spaceIdOrKey, pages, userId })
+    const reserving = wiki.reservePages?.({ spaceIdOrKey, pages, writer })
     const reserved = reserving && (await inTime(reserving, maxReserveMs))
     if (reserved !== undefined) return reserved
   }

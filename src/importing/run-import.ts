@@ -3,6 +3,7 @@
  * request and its form differ in how they are read and how they are answered, and in nothing else.
  * @module
  */
+import type { Writer } from '../auth/access-conditions.ts'
 import { RequestError } from '../errors.ts'
 import type { Prepared } from '../isolation/workers.ts'
 import type { AnswerWarning, AskedFields } from './contract.ts'
@@ -27,7 +28,9 @@ export interface ImportDependencies {
   readonly ledger: Ledger
 }
 
-export interface ImportCaller extends Importer {
+export interface ImportCaller extends Importer, Writer {
+  /** Whether pages that are there are closed to it, whatever it asks for. */
+  readonly isCreateOnly?: boolean
   /** When the request came, on the monotonic clock. */
   readonly arrivedAtMs: number
   /**
@@ -80,13 +83,13 @@ export async function runImport(
   prepared.result.catch(() => {})
   const asked = await prepared.asked
   caller.progress.asked = asked
-  const { fields } = asked
+  const fields = permittedFields(asked.fields, caller)
   const idempotency = caller.idempotencyOf(asked)
   const repeated = await findRepeated(dependencies, caller, idempotency)
   if (repeated !== undefined) return repeated
   let found: FoundPlace
   try {
-    found = await findPlace(dependencies.wikis, fields, caller.userId)
+    found = await findPlace(dependencies.wikis, fields, caller)
   } catch (error) {
     // The request that this one repeats may have made the page in the meantime.
     const meanwhile = await findRepeated(dependencies, caller, idempotency)
@@ -110,7 +113,12 @@ export async function foreseeImport(
   { fields, userId }: { fields: AskedFields; userId: number },
   document: PreparedDocument,
 ): Promise<ForeseenImport> {
-  return foresee(await findPlace(wikis, fields, userId), { fields, document })
+  return foresee(await findPlace(wikis, fields, { userId }), { fields, document })
+}
+
+/** A page that is there is no more overwritten, whatever becomes of it between the look and the write. */
+function permittedFields(fields: AskedFields, { isCreateOnly }: ImportCaller): AskedFields {
+  return isCreateOnly ? { ...fields, overwrite: false } : fields
 }
 
 interface FoundPlace {
@@ -121,14 +129,14 @@ interface FoundPlace {
 async function findPlace(
   wikis: readonly TargetWiki[],
   fields: AskedFields,
-  userId: number,
+  writer: Pick<ImportCaller, 'userId' | 'spaceIds' | 'isCreateOnly'>,
 ): Promise<FoundPlace> {
   const { spaceId: spaceIdOrKey, parentId, pageTitle: title, pageId, overwrite } = fields
   for (const wiki of wikis) {
-    const place = await wiki.findPlace({ spaceIdOrKey, parentId, title, pageId, userId })
+    const place = await wiki.findPlace({ spaceIdOrKey, parentId, title, pageId, writer })
     if (place === undefined) continue
     const { existing, obstacle, isOpen = false } = place
-    if (existing !== undefined && !overwrite && !isOpen) throw refusalOf('already-exists', fields)
+    if (existing !== undefined && !overwrite && !isOpen) throw existsAlready(fields, writer)
     if (obstacle !== undefined) throw refusalOf(obstacle, fields)
     return { wiki, place }
   }
@@ -180,7 +188,7 @@ async function save(
   }
   const result = await inTime(saving(), leftMs(caller))
   caller.progress.isRecorded = true
-  const saved = checkSaved(result, page.fields)
+  const saved = checkSaved(result, page.fields, caller)
   if (saved.outcome !== 'repeated') return { kind: 'saved', ...saved, warnings }
   const repeated = await findRepeated(dependencies, caller, idempotency)
   if (repeated === undefined) throw new Error('an idempotency key was claimed but has no answer')
@@ -210,14 +218,23 @@ async function findRepeated(
 type CarriedOut = Extract<Saved, { outcome: Outcome | 'repeated' }>
 
 /** Tell a write that was carried out from one that came too late. */
-function checkSaved(saved: Saved, fields: AskedFields): CarriedOut {
+function checkSaved(saved: Saved, fields: AskedFields, caller: ImportCaller): CarriedOut {
   switch (saved.outcome) {
     case 'created':
     case 'updated':
     case 'unchanged':
     case 'repeated':
       return saved
+    case 'already-exists':
+      throw existsAlready(fields, caller)
     default:
       throw refusalOf(saved.outcome, fields)
   }
+}
+
+function existsAlready(
+  fields: AskedFields,
+  { isCreateOnly }: Pick<ImportCaller, 'isCreateOnly'>,
+): RequestError {
+  return refusalOf(isCreateOnly ? 'create-only' : 'already-exists', fields)
 }

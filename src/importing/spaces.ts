@@ -3,7 +3,7 @@
  * is its own matter; see `TargetWiki`.
  * @module
  */
-import { isReadable, isWritable } from '../auth/access-conditions.ts'
+import { isReadable, isWritable, type Writer } from '../auth/access-conditions.ts'
 import type { Database } from '../database/database.ts'
 import { parseId } from '../database/ids.ts'
 import { allOf, isAnyOf, likePattern, type Statement, sql } from '../database/sql.ts'
@@ -58,7 +58,7 @@ export async function listWritableSpaces(
   limit: number,
 ): Promise<Space[]> {
   const rows = await database.read<SpaceRow>(sql`
-    select ${columns} from spaces where ${isWritable(sql`spaces.id`, userId)}
+    select ${columns} from spaces where ${isWritable(sql`spaces.id`, { userId })}
     order by key_fold limit ${limit}`)
   return rows.map(toSpace)
 }
@@ -100,12 +100,12 @@ export async function listSpacesById(database: Database, filter: SpaceFilter): P
  * Find a space.
  * @param database The store.
  * @param idOrKey Its id, or its key in any case; a key starts with a letter.
- * @param options Only when this user may read it, or write to it.
+ * @param options Only when this user may read it, or this writer write to it.
  */
 export async function findSpace(
   database: Database,
   idOrKey: string,
-  options: { readableBy?: number; writableBy?: number } = {},
+  options: { readableBy?: number; writableBy?: Writer } = {},
 ): Promise<Space | undefined> {
   const id = parseId(idOrKey)
   if (id === undefined && !isSpaceKey(idOrKey)) return undefined

@@ -3,6 +3,7 @@
  * in one wiki; a wiki finds places only in spaces of its own, and so the space chooses the wiki.
  * @module
  */
+import type { Writer } from '../auth/access-conditions.ts'
 import type { AskedFields } from './contract.ts'
 import { writeLabels } from './labels.ts'
 import type { LedgerEntry } from './ledger/entry.ts'
@@ -60,8 +61,8 @@ export interface WantedPlace {
   readonly title: string
   /** The page itself, or its reservation; undefined where its title names it. */
   readonly pageId: string | undefined
-  /** The user on whose behalf the import runs, who must have the right to write there. */
-  readonly userId: number
+  /** On whose behalf the import runs: the space must be open to them. */
+  readonly writer: Writer
 }
 
 export type Outcome = 'created' | 'updated' | 'unchanged'
@@ -110,8 +111,8 @@ export interface WantedReservations {
   readonly spaceIdOrKey: string
   /** None stands below itself. */
   readonly pages: readonly PageToReserve[]
-  /** The user on whose behalf they are reserved, who must have the right to write there. */
-  readonly userId: number
+  /** On whose behalf they are reserved: the space must be open to them. */
+  readonly writer: Writer
 }
 
 export interface ReservedPage {
@@ -145,7 +146,7 @@ export interface ParentSearch {
 export interface TargetWiki {
   /**
    * Find space, parent and any page of that title, or the one that is named; undefined when one of
-   * them is missing or closed to the user.
+   * them is missing or closed to the writer.
    */
   findPlace(wanted: WantedPlace): Promise<Place | undefined>
   /** Tell what `savePage` would do; writes nothing. */
@@ -160,7 +161,7 @@ export interface TargetWiki {
    * Give pages ids that `pageId` names them by once they are made; those that are there keep theirs.
    * A wiki that gives out ids only together with pages has no such thing.
    * @returns One for each, in the same order; undefined when the space or a parent is missing or
-   * closed to the user.
+   * closed to the writer.
    */
   reservePages?(wanted: WantedReservations): Promise<readonly ReservedPage[] | undefined>
   /** List pages that may become a parent, of a space of this wiki; none of another's. */

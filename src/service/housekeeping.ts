@@ -89,6 +89,7 @@ export async function removeOld(
   // Keys first: a record that one of them points to stays.
   const ends: readonly [kind: OldRecords, beforeMs: number][] = [
     ['idempotency_keys', at - idempotencyWindowMs],
+    ['shown_api_tokens', at],
     ['sessions_by_creation', at - sessionLifetimeMs],
     ['sessions_by_use', at - sessionIdleMs],
     ['one_time_links', at],

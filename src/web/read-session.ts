@@ -17,6 +17,7 @@ export function readSession(
   return createMiddleware<WebScope>(async (c, next) => {
     const id = cookie.read(c)
     // Also of a session that has ended: its forms are still known to be ours.
+    c.set('sessionId', id)
     c.set('formToken', id === undefined ? undefined : formToken(id))
     c.set('viewer', id === undefined ? undefined : await sessions.find(id))
     await next()

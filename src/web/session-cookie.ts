@@ -40,6 +40,7 @@ export function cookieScope(isSecure: boolean): {
 export function sessionCookie(isSecure: boolean): SessionCookie {
   const { options, prefix } = cookieScope(isSecure)
   const set: SessionCookie['set'] = (c, id) => {
+    c.set('sessionId', id)
     c.set('formToken', formToken(id))
     setCookie(c, name, id, { ...options, maxAge: sessionLifetimeMs / 1000 })
   }

@@ -16,6 +16,8 @@ export interface WebScope {
     network: string
     /** Undefined for someone who did not sign in. */
     viewer: Viewer | undefined
+    /** The id that the visitor's cookie holds, whether or not a session has it; a secret. */
+    sessionId: string | undefined
     /** The token of this visitor's forms; undefined for a visitor who brought no cookie. */
     formToken: string | undefined
     /** The fields of a form that passed `protectForms`. */

@@ -88,6 +88,7 @@ for (const engine of ['sqlite', 'postgres'] satisfies EngineName[]) {
         'createdAt',
         'expiresAt',
         'license',
+        ...['description', 'spaces', 'isCreateOnly'],
       ])
       const fields = { spaceId: 'DOCS', parentId: space.homepageId, pageTitle: 'T', content: '# A' }
       assert.equal((await post(created.token, fields)).status, 404)
@@ -189,6 +190,33 @@ for (const engine of ['sqlite', 'postgres'] satisfies EngineName[]) {
       await json('license', 'set', 'active')
     })
 
+    test('a token for a space, until a day, is listed as such and renewed', async () => {
+      await json('space', 'create', 'WIDE', 'Wide')
+      await json('space', 'create', 'NARROW', 'Narrow')
+      const day = new Date(Date.now() + 40 * 86_400_000).toISOString().slice(0, 10)
+      const scope = ['--space', 'narrow', '--space', 'WIDE', '--create-only', '--expires-on', day]
+      const about = ['--description', 'For a test']
+      const made = await json('token', 'create', 'narrow', ...scope, ...about)
+      assert.equal(made.expiresAt, `${day}T23:59:59.000Z`)
+      const kept = { description: 'For a test', spaces: ['NARROW', 'WIDE'], isCreateOnly: true }
+      const renewed = await json('token', 'renew', made.id, '--expires-in', '4s')
+      for (const shown of [made, renewed]) {
+        const { description, spaces, isCreateOnly } = shown
+        assert.deepEqual({ description, spaces, isCreateOnly }, kept)
+      }
+      assert.deepEqual(Object.keys(renewed), Object.keys(made))
+      assert.equal((await post(made.token, {})).status, 401)
+      const listed = (await json('token', 'list')).filter(
+        ({ id }: { id: string }) => id === made.id,
+      )
+      assert.deepEqual(
+        listed.map(({ isExpiringSoon }: { isExpiringSoon: boolean }) => typeof isExpiringSoon),
+        ['boolean'],
+      )
+      const { stdout } = await callCli(['token', 'list', ...place])
+      assert.match(stdout, /narrow +api +admin +NARROW,WIDE \(create only\) .*For a test/)
+    })
+
     test('a host token opens the wiki’s API and not the import', async () => {
       const { token } = await json('token', 'create', 'reader', '--host')
       assert.match(token, /^mph_/)
@@ -207,6 +235,10 @@ for (const engine of ['sqlite', 'postgres'] satisfies EngineName[]) {
         [['token', 'create', 'ab'], /3 to 50/],
         [['token', 'create', 'good', '--owner', 'nobody'], /nobody/],
         [['token', 'create', 'good', '--expires-in', '400d'], /365/],
+        [['token', 'create', 'good', '--expires-on', '2020-01-01'], /must be a day from/],
+        [['token', 'create', 'good', '--space', 'NOPE'], /NOPE is no space that admin may write/],
+        [['token', 'create', 'good', '--description', 'a\nb'], /description must be one line/],
+        [['token', 'renew', '999999'], /no API token with this id/],
         [['token', 'delete', '999999'], /999999|no .*token/i],
         [['user', 'grant', 'nobody', 'DOCS', 'read'], /There is no user nobody\./],
         [['user', 'grant', 'admin', 'NOPE', 'read'], /There is no space NOPE\./],
@@ -281,6 +313,8 @@ describe('wrong use ends with 2 and says what is right', () => {
     [['space', 'create', 'KEY'], /missing required argument 'name'/],
     [['space', 'list', '--data', 'a', '--database-url', 'postgres://b/c'], /each name a store/],
     [['token', 'create', 'name', '--expires-in', 'soon'], /--expires-in: got "soon"/],
+    [['token', 'renew', '1', '--expires-in', '1d', '--expires-on', '2027-01-01'], /not both/],
+    [['token', 'create', 'name', '--host', '--space', 'DOCS'], /--host goes without/],
     [['license', 'set', 'paid'], /Allowed choices are active, trial/],
     [['license', 'set', 'trial', '--trial-ends', 'tomorrow'], /--trial-ends/],
     [['convert', 'a.md', '--to', 'pdf'], /Allowed choices are adf/],

@@ -165,8 +165,8 @@ export function memoryWiki(database: Database, clock: () => Date, isBracketed = 
     interfere: (times) => {
       interferences = times
     },
-    async findPlace({ spaceIdOrKey, parentId, title, pageId, userId }) {
-      const space = await findSpace(database, spaceIdOrKey, { writableBy: userId })
+    async findPlace({ spaceIdOrKey, parentId, title, pageId, writer }) {
+      const space = await findSpace(database, spaceIdOrKey, { writableBy: writer })
       if (space === undefined) return undefined
       const hasParent = parentId === space.homepageId || pages.get(parentId)?.spaceId === space.id
       if (!hasParent) return undefined
@@ -199,7 +199,7 @@ export function memoryWiki(database: Database, clock: () => Date, isBracketed = 
       })
     },
     async listParents({ spaceId, search, userId }) {
-      const space = await findSpace(database, spaceId, { writableBy: userId })
+      const space = await findSpace(database, spaceId, { writableBy: { userId } })
       if (space === undefined) return []
       const all = [{ id: space.homepageId, title: space.name, spaceId }, ...pages.values()]
       return all

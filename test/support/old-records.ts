@@ -9,7 +9,7 @@ export interface Records {
   readonly atMs: number
 }
 
-/** As many imports, audit records, idempotency keys, sessions, reservations and links, all of one instant. */
+/** As many imports, audit records, idempotency keys, sessions, shown tokens, reservations and links, all of one instant. */
 export const addRecords: Transaction<Records, void> = function* ({ after, count, atMs }) {
   const numbers = sql`with recursive n (i) as (
     select cast(${after + 1} as bigint) union all select i + 1 from n where i < ${after + count})`
@@ -26,6 +26,12 @@ export const addRecords: Transaction<Records, void> = function* ({ after, count,
   yield* query(sql`
     insert into sessions (id_hash, user_id, created_at, last_used_at)
     ${numbers} select cast(i as text), (select min(id) from users), ${atMs}, ${atMs} from n`)
+  yield* query(sql`
+    insert into api_tokens (id, hash, name, owner_id, created_at, expires_at, license_status)
+    values (1, 'h', 'old', (select min(id) from users), 0, 0, 'active') on conflict do nothing`)
+  yield* query(sql`
+    insert into shown_api_tokens (session_hash, submission, api_token_id, sealed, expires_at)
+    ${numbers} select cast(i as text), 's', 1, 't', ${atMs} from n`)
   yield* query(sql`
     insert into spaces (id, key, key_fold, name, homepage_id, author_id, created_at)
     values (1, 'OLD', 'old', 'Old', 1, (select min(id) from users), 0) on conflict do nothing`)

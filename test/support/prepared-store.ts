@@ -17,7 +17,12 @@ export interface PreparedStore {
   readonly token: string
   createToken(
     name: string,
-    options?: { owner?: string; lifetimeMs?: number },
+    options?: {
+      owner?: string
+      lifetimeMs?: number
+      spaces?: readonly string[]
+      isCreateOnly?: boolean
+    },
   ): Promise<NewApiTokenText>
   createSpace(key: string): Promise<Space>
   /** Make a user with `userPassword`. */

@@ -81,6 +81,7 @@ export async function dumpStore(database: Database): Promise<string> {
     sql`select * from one_time_links`,
     sql`select * from api_tokens`,
     sql`select * from host_tokens`,
+    sql`select * from shown_api_tokens`,
     sql`select * from audit_records`,
     sql`select * from settings`,
   ]

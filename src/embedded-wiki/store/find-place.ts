@@ -78,10 +78,10 @@ const columns = sql`spaces.id as space_id, spaces.key, spaces.name, spaces.homep
   existing.content_hash, existing.imported_version, existing.labels`
 
 /** A key starts with a letter, so it is never taken for an id. */
-function isOpenSpace({ spaceIdOrKey, userId }: Omit<WantedPlace, 'pageId'>): Statement {
+function isOpenSpace({ spaceIdOrKey, writer }: Omit<WantedPlace, 'pageId'>): Statement {
   return sql`(spaces.id = ${parseId(spaceIdOrKey) ?? 0}
       or spaces.key_fold = ${spaceIdOrKey.toLowerCase()})
-    and ${isWritable(sql`spaces.id`, userId)}`
+    and ${isWritable(sql`spaces.id`, writer)}`
 }
 
 interface PlaceRow {

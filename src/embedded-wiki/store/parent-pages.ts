@@ -34,7 +34,7 @@ export async function listParentPages(
           else 3 end, ${search === '' ? placeColumns : sql`p.title_order, p.id`})
       from pages p
       where p.space_id = ${spaceId} and p.status = 'current'
-        and ${isWritable(sql`p.space_id`, request.userId)}
+        and ${isWritable(sql`p.space_id`, request)}
         and (p.id = ${chosenId} or ${isFound})
     ),
     path (id, place, title, parent_id, distance) as (

@@ -19,13 +19,13 @@ const reservationMs = 24 * 60 * 60 * 1000
  * Reserve pages of a space.
  * @param dependencies Store, ids and clock.
  * @param wanted The space, the pages, and on whose behalf.
- * @returns One for each; undefined when the space or a parent is missing or closed to the user.
+ * @returns One for each; undefined when the space or a parent is missing or closed to the writer.
  */
 export async function reserveInSpace(
   { database, ids, clock }: { database: Database; ids: IdAllocator; clock: Clock },
-  { spaceIdOrKey, pages: asked, userId }: WantedReservations,
+  { spaceIdOrKey, pages: asked, writer }: WantedReservations,
 ): Promise<readonly ReservedPage[] | undefined> {
-  const space = await findSpace(database, spaceIdOrKey, { writableBy: userId })
+  const space = await findSpace(database, spaceIdOrKey, { writableBy: writer })
   if (space === undefined) return undefined
   // Who asks for nothing wants to know whether the space can be written to.
   if (asked.length === 0) return []

@@ -8,6 +8,7 @@ const actionWords: Readonly<Record<AuditAction, string>> = {
   'access-revoke': 'took access away',
   'api-token-create': 'created an API token',
   'api-token-delete': 'deleted an API token',
+  'api-token-renew': 'renewed an API token',
   'host-token-create': 'created a host token',
   'host-token-delete': 'deleted a host token',
   'license-set': 'set the license',
@@ -43,6 +44,7 @@ const detailWords: Readonly<Record<string, (value: Detail) => string>> = {
   expiresAt: (value) => `until ${exactTime(new Date(Number(value)))}`,
   hostTokenId: (value) => `token ${value}`,
   isAdministrator: (value) => (value ? 'as an administrator' : ''),
+  isCreateOnly: (value) => (value ? 'to create pages only' : ''),
   isKnownDevice: (value) => (value ? 'on a device that signed in before' : ''),
   license: (value) => `license ${value}`,
   owner: (value) => `for ${value}`,
@@ -52,6 +54,7 @@ const detailWords: Readonly<Record<string, (value: Detail) => string>> = {
   spaceId: (value) => `space ${value}`,
   trialEndsAt: (value) =>
     value === null ? '' : `trial until ${exactTime(new Date(Number(value)))}`,
+  spaces: (value) => `for spaces ${value}`,
   tries: (value) => (value === 1 ? 'first wrong try' : `${value} wrong tries in a row`),
   userId: (value) => `user ${value}`,
 }

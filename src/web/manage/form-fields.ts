@@ -41,6 +41,9 @@ export interface TextField extends Field {
   readonly type?: 'text' | 'email' | 'date' | 'datetime-local'
   readonly isRequired?: boolean
   readonly maxLength?: number
+  /** The first and the last day of a field for one. */
+  readonly min?: string
+  readonly max?: string
 }
 
 /**
@@ -48,9 +51,9 @@ export interface TextField extends Field {
  * @param field Its name, label and content.
  */
 export function textField(field: TextField): Markup {
-  const { name, label, value, type = 'text', isRequired = false, maxLength } = field
+  const { name, label, value, type = 'text', isRequired = false, maxLength, min, max } = field
   return html`<label for="${name}">${label}</label>${hintLine(field)}
-<input id="${name}" name="${name}" type="${type}" value="${value}" autocomplete="off" autocapitalize="none" spellcheck="false"${isRequired ? html` required` : ''}${maxLength === undefined ? '' : html` maxlength="${maxLength}"`}${described(field)}>`
+<input id="${name}" name="${name}" type="${type}" value="${value}" autocomplete="off" autocapitalize="none" spellcheck="false"${isRequired ? html` required` : ''}${maxLength === undefined ? '' : html` maxlength="${maxLength}"`}${min === undefined ? '' : html` min="${min}"`}${max === undefined ? '' : html` max="${max}"`}${described(field)}>`
 }
 
 /**

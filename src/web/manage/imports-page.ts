@@ -1,6 +1,6 @@
 /** The history of imports: figures of the last days, a form to narrow it, and the list. @module */
 import { html } from 'hono/html'
-import type { ApiToken } from '../../auth/api-tokens.ts'
+import type { ApiToken } from '../../auth/list-api-tokens.ts'
 import type { AnswerWarning } from '../../importing/contract.ts'
 import { type DayCount, type PastImport, successes } from '../../importing/ledger/import-history.ts'
 import type { Space } from '../../importing/target-wiki.ts'

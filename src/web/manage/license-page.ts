@@ -1,8 +1,8 @@
 /** The license: what it is, what it means for tokens, and the form to set it. @module */
 import { html } from 'hono/html'
 import { licenseProblem } from '../../auth/api-token-license.ts'
-import type { ApiToken } from '../../auth/api-tokens.ts'
 import { type License, type LicenseStatus, licenseStatuses } from '../../auth/license.ts'
+import type { ApiToken } from '../../auth/list-api-tokens.ts'
 import type { Markup } from '../layout.ts'
 import { exactTime, relativeTime } from '../time-words.ts'
 import { type FormRefusal, problemLine, textField } from './form-fields.ts'

@@ -1,47 +1,86 @@
-/** The form for a new API token, and the page that shows the token, once. @module */
+/** The form for a new API token, and the page that shows the text of a new or renewed one. @module */
 import { html } from 'hono/html'
-import type { NewApiTokenText } from '../../auth/api-tokens.ts'
+import type { ApiToken } from '../../auth/list-api-tokens.ts'
+import type { Space } from '../../importing/target-wiki.ts'
 import { copyableBlock } from '../copyable.ts'
 import { docsWorkflow, trialSnippet } from '../import-snippets.ts'
 import type { Markup } from '../layout.ts'
 import type { SnippetPlace } from '../program-snippets.ts'
 import { exactTime } from '../time-words.ts'
-import { type FormRefusal, maxChoices, problemLine, selectField, textField } from './form-fields.ts'
+import type { FormFields } from '../web-scope.ts'
+import {
+  type FormRefusal,
+  fieldText,
+  maxChoices,
+  problemLine,
+  selectField,
+  textField,
+} from './form-fields.ts'
+import {
+  type LifetimeFields,
+  lifetimeFields,
+  readLifetimeFields,
+  readScopeFields,
+  type ScopeFields,
+  scopeFields,
+} from './token-fields.ts'
+
+export interface NewTokenFields extends LifetimeFields, ScopeFields {
+  readonly name: string
+  readonly description: string
+  readonly owner: string
+}
 
 export interface NewTokenModel {
-  readonly name: string
-  readonly days: string
-  readonly owner: string
+  readonly fields: NewTokenFields
+  /** Names this form, to know it again when it is sent twice. */
+  readonly submission: string
   /** Names of users it can be for, one more than a menu may have at most; undefined when it can only be for the viewer. */
   readonly owners: readonly string[] | undefined
+  /** Those that the viewer may write to, one more than a list may have at most. */
+  readonly spaces: readonly Space[]
+  readonly now: Date
   readonly problem: FormRefusal | undefined
   readonly csrfField: Markup
 }
 
-/** Offered lifetimes, in days. */
-export const lifetimes = ['1', '7', '30', '90'] as const
+/**
+ * Read the form.
+ * @param form The form; what it lacks is taken as the form first shows it.
+ * @param viewer The name of who sends it.
+ */
+export function readNewToken(form: FormFields, viewer: string): NewTokenFields {
+  return {
+    name: fieldText(form, 'name').trim(),
+    description: fieldText(form, 'description'),
+    owner: form.get('owner') ?? viewer,
+    ...readLifetimeFields(form),
+    ...readScopeFields(form),
+  }
+}
 
 /**
  * Show the form.
  * @param model What was typed, and what was wrong with it.
  */
 export function newTokenPage(model: NewTokenModel): Markup {
-  const { name, days, owner, owners, problem } = model
+  const { fields, submission, owners, spaces, now, problem } = model
+  const { name, description, owner } = fields
   return html`<h1>Create an API token</h1>
 ${problemLine(problem)}
 <form method="post">${model.csrfField}
+<input type="hidden" name="submission" value="${submission}">
 ${textField({ name: 'name', label: 'Name', value: name, problem, isRequired: true, maxLength: 50, hint: '3 to 50 characters of A-Z, a-z, 0-9, _ and -, such as ci-docs.' })}
-${selectField(
-  { name: 'days', label: 'Lifetime', value: days, problem },
-  lifetimes.map((count) => [count, count === '1' ? '1 day' : `${count} days`]),
-)}
+${textField({ name: 'description', label: 'Description (optional)', value: description, problem, maxLength: 200, hint: 'What uses it, and where.' })}
 ${owners === undefined ? '' : ownerField({ owner, problem }, owners)}
+${scopeFields(fields, spaces, problem)}
+${lifetimeFields(fields, problem, now)}
 <button type="submit">Create the token</button>
 </form>`
 }
 
 function ownerField(
-  { owner, problem }: Pick<NewTokenModel, 'owner' | 'problem'>,
+  { owner, problem }: Pick<NewTokenFields, 'owner'> & Pick<NewTokenModel, 'problem'>,
   owners: readonly string[],
 ): Markup {
   const hint = 'It can write where the owner can.'
@@ -54,29 +93,40 @@ function ownerField(
       )
 }
 
-export interface TokenCreatedModel {
-  readonly created: NewApiTokenText
-  /** Where the owner may write. */
+export interface TokenTextModel {
+  readonly token: ApiToken
+  readonly text: string
+  /** Until when it is shown. */
+  readonly until: Date
+  /** Why it answers 402 as things stand. */
+  readonly warning: string | undefined
+  /** Where it may write. */
   readonly place: SnippetPlace
   /** Whether space and parent name a real place, rather than standing for one. */
   readonly isPlaceKnown: boolean
 }
 
 /**
- * Show a new token, this once, with what is needed to use it.
+ * Show the text of a token, with what is needed to use it.
  * @param model The token, and a place to import to.
  */
-export function tokenCreatedPage({ created, place, isPlaceKnown }: TokenCreatedModel): Markup {
-  const { name, owner, expiresAt, token, warning } = created
-  return html`<h1>Token ${name} created</h1>
-${warning === undefined ? '' : html`<p class="warning" role="alert">${warning}</p>`}
-<p>For ${owner}, until ${exactTime(expiresAt)}. <strong>Copy it now: it is not shown again.</strong></p>
-${copyableBlock('token', token, 'API token', { isWrapped: true })}
+export function tokenTextPage(model: TokenTextModel): Markup {
+  const { token, text, until, warning, place, isPlaceKnown } = model
+  const { name, owner, expiresAt } = token
+  return html`<h1>Your token ${name}</h1>
+${warning === undefined ? '' : html`<p class="warning" role="alert">It will answer 402 for now. ${warning}</p>`}
+<p>For ${owner}, until ${exactTime(expiresAt)}. <strong>Copy it now: this page shows it until ${exactTime(until)}</strong>, in this browser and while you are signed in. After that, a renewal gives the token another text.</p>
+${copyableBlock('token', text, 'API token', { isWrapped: true })}
 <h2>Try it</h2>
 ${isPlaceKnown ? html`<p>This imports a page below the homepage of the space ${place.spaceKey}. It contains the token.</p>` : html`<p class="warning">${owner} cannot write to any space yet. Put the key of a space and the id of a page for <code>SPACE</code> and <code>PAGE_ID</code>.</p>`}
-${copyableBlock('curl', trialSnippet(place, token), 'curl command')}
+${copyableBlock('curl', trialSnippet(place, text), 'curl command')}
 <h2>From GitHub Actions</h2>
 <p>Save the token as the secret <code>MARKPORT_TOKEN</code> of the repository, and this as <code>.github/workflows/publish-docs.yml</code>. It imports the folder <code>docs</code> whenever that changes. <a href="/api${isPlaceKnown ? `?space=${place.spaceKey}&amp;parent=${place.parentId}` : ''}#examples">Other ways to import</a></p>
 ${copyableBlock('workflow', docsWorkflow(place), 'workflow file')}
 <p><a href="/manage/tokens">All tokens</a></p>`
 }
+
+/** Stands at the address of a text that is not shown any more, or never was. */
+export const tokenNotShownPage: Markup = html`<h1>This token is not shown any more</h1>
+<p>The text of a new token is shown for 10 minutes, to whoever made it and did not sign out since. If you did not copy it, renew the token: it gets another text.</p>
+<p><a href="/manage/tokens">All tokens</a></p>`

@@ -1,63 +1,33 @@
 /** The requests for API tokens: everyone manages their own, administrators all. @module */
 import { type Context, Hono } from 'hono'
-import type { ApiToken, ApiTokenPart } from '../../auth/api-tokens.ts'
 import { getLicense } from '../../auth/license.ts'
-import { listWritableSpaces } from '../../importing/spaces.ts'
+import type { ApiToken } from '../../auth/list-api-tokens.ts'
+import { isExpiringSoon, soonUntil } from '../../auth/token-lifetime.ts'
 import { csrfField } from '../csrf.ts'
 import { cutPart, entriesPerPage, readListPart } from '../list-part.ts'
-import type { SnippetPlace } from '../program-snippets.ts'
 import { showNotFound } from '../reading-rule.ts'
 import type { WebScope } from '../web-scope.ts'
-import { type FormRefusal, fieldText, formRefusal, maxChoices } from './form-fields.ts'
 import { actorOf, type ManageDependencies, viewerOf } from './manage-scope.ts'
-import { lifetimes, newTokenPage, tokenCreatedPage } from './new-token-page.ts'
+import { tokenTextRoutes } from './token-texts.ts'
 import { deleteTokenPage, tokensPage } from './tokens-page.ts'
-
-const dayMs = 24 * 60 * 60 * 1000
-
-interface NewTokenFields {
-  readonly name: string
-  readonly days: string
-  readonly owner: string
-}
+import { findVisibleToken, listVisibleTokens } from './visible-tokens.ts'
 
 /**
  * Make the routes.
  * @param dependencies What they work with.
  */
 export function tokenRoutes(dependencies: ManageDependencies): Hono<WebScope> {
-  const { database, apiTokens, users, show, clock } = dependencies
+  const { database, apiTokens, show, clock } = dependencies
   const app = new Hono<WebScope>()
-
-  const listVisible = (
-    c: Context<WebScope>,
-    part: Omit<ApiTokenPart, 'owner'>,
-  ): Promise<ApiToken[]> => {
-    const { name, isAdministrator } = viewerOf(c)
-    return apiTokens.list({ ...part, owner: isAdministrator ? undefined : name })
-  }
-  const findVisible = async (c: Context<WebScope>): Promise<ApiToken | undefined> =>
-    (await listVisible(c, { id: c.req.param('id') ?? '' }))[0]
-  const showForm = async (
-    c: Context<WebScope>,
-    fields: NewTokenFields,
-    problem?: FormRefusal,
-  ): Promise<Response> => {
-    const choice = { isEnabled: true, limit: maxChoices + 1 }
-    const owners = viewerOf(c).isAdministrator
-      ? (await users.list(choice)).map(({ name }) => name)
-      : undefined
-    const main = newTokenPage({ ...fields, owners, problem, csrfField: csrfField(c) })
-    return show(c, problem === undefined ? 200 : 400, 'Create an API token', main)
-  }
 
   app.get('/manage/tokens', async (c) => {
     const asked = readListPart(c.req.query())
-    const found = await listVisible(c, { ...asked, limit: entriesPerPage + 1 })
+    const found = await listVisibleTokens(dependencies, c, { ...asked, limit: entriesPerPage + 1 })
     const { shown, part } = cutPart(found, asked, ({ id }) => id)
     const main = tokensPage({
       tokens: shown,
       part,
+      expiringSoon: await listExpiringSoon(dependencies, c),
       license: await getLicense(database),
       now: clock(),
       isAdministrator: viewerOf(c).isAdministrator,
@@ -65,34 +35,14 @@ export function tokenRoutes(dependencies: ManageDependencies): Hono<WebScope> {
     })
     return show(c, 200, 'Tokens', main, { isWide: true })
   })
-  app.get('/manage/tokens/new', (c) =>
-    showForm(c, { name: '', days: '30', owner: viewerOf(c).name }),
-  )
-  app.post('/manage/tokens/new', async (c) => {
-    const viewer = viewerOf(c)
-    const form = c.get('form')
-    const [name, days] = [fieldText(form, 'name').trim(), fieldText(form, 'days')]
-    const owner = viewer.isAdministrator ? fieldText(form, 'owner') : viewer.name
-    if (!lifetimes.some((one) => one === days)) {
-      const message = `days must be one of ${lifetimes.join(', ')}.`
-      return showForm(c, { name, days, owner }, { field: 'days', message })
-    }
-    try {
-      const lifetimeMs = Number(days) * dayMs
-      const created = await apiTokens.create({ name, owner, lifetimeMs, createdBy: actorOf(c) })
-      const main = tokenCreatedPage({ created, ...(await findPlace(dependencies, owner)) })
-      return await show(c, 201, `Token ${name} created`, main)
-    } catch (error) {
-      return showForm(c, { name, days, owner }, formRefusal(error))
-    }
-  })
+  app.route('/', tokenTextRoutes(dependencies))
   app.get('/manage/tokens/:id/delete', async (c) => {
-    const token = await findVisible(c)
+    const token = await findVisibleToken(dependencies, c, c.req.param('id'))
     if (token === undefined) return showNotFound(c, show)
     return show(c, 200, 'Delete a token', deleteTokenPage(token, csrfField(c)))
   })
   app.post('/manage/tokens/:id/delete', async (c) => {
-    const token = await findVisible(c)
+    const token = await findVisibleToken(dependencies, c, c.req.param('id'))
     if (token === undefined) return showNotFound(c, show)
     await apiTokens.delete(token.id, actorOf(c))
     return c.redirect('/manage/tokens?done=deleted', 303)
@@ -100,17 +50,14 @@ export function tokenRoutes(dependencies: ManageDependencies): Hono<WebScope> {
   return app
 }
 
-/** The first space where the owner may write. */
-async function findPlace(
-  { database, users, endpoint }: ManageDependencies,
-  ownerName: string,
-): Promise<{ place: SnippetPlace; isPlaceKnown: boolean }> {
-  const owner = await users.findByName(ownerName)
-  const [space] = await listWritableSpaces(database, owner?.id ?? 0, 1)
-  const place = {
-    endpoint: endpoint(),
-    spaceKey: space?.key ?? 'SPACE',
-    parentId: space?.homepageId ?? 'PAGE_ID',
-  }
-  return { place, isPlaceKnown: space !== undefined }
+/** The one that expires first, first. */
+async function listExpiringSoon(
+  dependencies: ManageDependencies,
+  c: Context<WebScope>,
+): Promise<ApiToken[]> {
+  const now = dependencies.clock()
+  const found = await listVisibleTokens(dependencies, c, { expiring: [now, soonUntil(now)] })
+  return found
+    .filter((token) => isExpiringSoon(token, now))
+    .sort((one, other) => one.expiresAt.getTime() - other.expiresAt.getTime())
 }

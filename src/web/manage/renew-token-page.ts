@@ -1,0 +1,43 @@
+/** The form by which an API token gets a new text and a new end. @module */
+import { html } from 'hono/html'
+import { licenseProblem } from '../../auth/api-token-license.ts'
+import type { License } from '../../auth/license.ts'
+import type { ApiToken } from '../../auth/list-api-tokens.ts'
+import type { Markup } from '../layout.ts'
+import { exactTime } from '../time-words.ts'
+import { type FormRefusal, problemLine } from './form-fields.ts'
+import { type LifetimeFields, lifetimeFields, scopeInWords } from './token-fields.ts'
+
+export interface RenewTokenModel extends LifetimeFields {
+  readonly token: ApiToken
+  readonly submission: string
+  /** The license now. */
+  readonly license: License
+  readonly now: Date
+  readonly problem: FormRefusal | undefined
+  readonly csrfField: Markup
+}
+
+/**
+ * Show the form.
+ * @param model The token, what was chosen, and what was wrong with it.
+ */
+export function renewTokenPage(model: RenewTokenModel): Markup {
+  const { token, submission, license, now, problem } = model
+  const refusal = licenseProblem(license, license, now)
+  return html`<h1>Renew the token ${token.name}</h1>
+${problemLine(problem)}
+${refusal === undefined ? '' : html`<p class="warning">The renewed token will answer 402 for now. ${refusal}</p>`}
+<p>It gets a new text and a new end, and keeps its name, owner and spaces. <strong>Its present text is refused from then on</strong>: put the new one in its place at once.</p>
+<dl class="facts"><dt>Owner</dt><dd>${token.owner}</dd>
+<dt>Spaces</dt><dd>${scopeInWords(token)}</dd>
+<dt>${token.expiresAt > now ? 'Expires' : 'Expired'}</dt><dd>${exactTime(token.expiresAt)}</dd>
+<dt>Last used</dt><dd>${token.lastUsedAt === null ? 'never' : exactTime(token.lastUsedAt)}</dd></dl>
+<form method="post">${model.csrfField}
+<input type="hidden" name="submission" value="${submission}">
+<input type="hidden" name="createdAt" value="${token.createdAt.getTime()}">
+${lifetimeFields(model, problem, now)}
+<button type="submit">Renew the token</button>
+</form>
+<p><a href="/manage/tokens">Leave it as it is</a></p>`
+}

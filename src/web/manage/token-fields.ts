@@ -1,0 +1,162 @@
+/** What the forms of API tokens ask for: how long a token lives, and which spaces it is for. @module */
+import { html } from 'hono/html'
+import { type Lifetime, offeredDays } from '../../auth/token-lifetime.ts'
+import { RequestError } from '../../errors.ts'
+import type { Space } from '../../importing/target-wiki.ts'
+import type { Markup } from '../layout.ts'
+import type { FormFields } from '../web-scope.ts'
+import { type FormRefusal, fieldText, maxChoices, selectField, textField } from './form-fields.ts'
+
+/** Offered lifetimes, in days. */
+const lifetimes = ['1', '7', '30', '90'] as const
+
+const usualLifetime = '30'
+const untilDay = 'day'
+const dayMs = 24 * 60 * 60 * 1000
+
+export interface LifetimeFields {
+  /** One of `lifetimes`, or that a day is chosen. */
+  readonly days: string
+  readonly expiresOn: string
+}
+
+export interface ScopeFields {
+  readonly scope: 'all' | 'chosen'
+  /** Ids, or keys where there are too many spaces for a list. */
+  readonly spaces: readonly string[]
+  readonly isCreateOnly: boolean
+}
+
+/**
+ * Read what was chosen for the lifetime.
+ * @param form The form.
+ */
+export function readLifetimeFields(form: FormFields): LifetimeFields {
+  return { days: form.get('days') ?? usualLifetime, expiresOn: fieldText(form, 'expiresOn').trim() }
+}
+
+/**
+ * Tell which of the lifetimes on offer a token had; the usual one where it had another.
+ * @param token When it was made, and when it expires.
+ */
+export function usualLifetimeOf({
+  createdAt,
+  expiresAt,
+}: {
+  readonly createdAt: Date
+  readonly expiresAt: Date
+}): string {
+  const days = String((expiresAt.getTime() - createdAt.getTime()) / dayMs)
+  return lifetimes.find((one) => one === days) ?? usualLifetime
+}
+
+/**
+ * Make a lifetime of the fields.
+ * @param fields The fields.
+ * @throws {RequestError} `bad-request`.
+ */
+export function toLifetime({ days, expiresOn }: LifetimeFields): Lifetime {
+  if (days === untilDay) return { expiresOn }
+  if (lifetimes.some((one) => one === days)) return { lifetimeMs: Number(days) * dayMs }
+  throw new RequestError(
+    'bad-request',
+    `days must be one of ${[...lifetimes, untilDay].join(', ')}.`,
+    { field: 'days' },
+  )
+}
+
+/**
+ * Show the fields of the lifetime.
+ * @param fields What was chosen.
+ * @param problem What was wrong with it.
+ * @param now The time.
+ */
+export function lifetimeFields(
+  { days, expiresOn }: LifetimeFields,
+  problem: FormRefusal | undefined,
+  now: Date,
+): Markup {
+  const { first, last } = offeredDays(now.getTime())
+  const choices = lifetimes.map(
+    (count) => [count, count === '1' ? '1 day' : `${count} days`] as const,
+  )
+  const day = {
+    ...{ name: 'expiresOn', label: 'Last day', value: expiresOn, problem, type: 'date' as const },
+    ...{ min: first, max: last, hint: 'The token expires at the end of this day, in UTC.' },
+  }
+  return html`${selectField({ name: 'days', label: 'Lifetime', value: days, problem }, [
+    ...choices,
+    [untilDay, 'Until a day that I choose'],
+  ])}
+<div class="chosen-day">${textField(day)}</div>`
+}
+
+/**
+ * Read what was chosen for the scope. Spaces that were chosen before all of them were are not asked for.
+ * @param form The form.
+ */
+export function readScopeFields(form: FormFields): ScopeFields {
+  const ticked = [...form.keys()].flatMap((name) => /^space-([0-9]+)$/.exec(name)?.[1] ?? [])
+  const typed = fieldText(form, 'spaceKeys')
+    .split(/[\s,]/)
+    .filter((key) => key !== '')
+  return {
+    scope: fieldText(form, 'scope') === 'chosen' ? 'chosen' : 'all',
+    spaces: [...ticked, ...typed],
+    isCreateOnly: form.has('isCreateOnly'),
+  }
+}
+
+/**
+ * Show the fields of the scope.
+ * @param fields What was chosen.
+ * @param spaces Those to choose from; one more than a list may have is enough.
+ * @param problem What was wrong with it.
+ */
+export function scopeFields(
+  fields: ScopeFields,
+  spaces: readonly Space[],
+  problem: FormRefusal | undefined,
+): Markup {
+  const choice = (value: ScopeFields['scope'], label: string): Markup =>
+    html`<div class="choice"><input type="radio" id="scope-${value}" name="scope" value="${value}"${fields.scope === value ? html` checked` : ''}>
+<label for="scope-${value}">${label}</label></div>`
+  return html`<fieldset class="token-scope"${problem?.field === 'spaces' ? html` aria-describedby="error"` : ''}><legend>Spaces</legend>
+${choice('all', 'All spaces where its owner may write')}
+${
+  spaces.length === 0
+    ? ''
+    : html`${choice('chosen', 'Only some of them')}
+<div class="chosen-spaces">${spaces.length > maxChoices ? spaceKeysField(fields, problem) : spaces.map((space) => spaceBox(space, fields))}</div>`
+}
+</fieldset>
+<fieldset class="token-scope"><legend>Pages</legend>
+<div class="choice"><input type="checkbox" id="isCreateOnly" name="isCreateOnly" aria-describedby="isCreateOnly-hint"${fields.isCreateOnly ? html` checked` : ''}>
+<label for="isCreateOnly">Create only</label><p class="hint" id="isCreateOnly-hint">It may create pages, and not change, rename or move those that are there.</p></div>
+</fieldset>`
+}
+
+function spaceKeysField({ spaces }: ScopeFields, problem: FormRefusal | undefined): Markup {
+  const field = { name: 'spaceKeys', label: 'Keys of the spaces', value: spaces.join(' ') }
+  return textField({ ...field, problem, hint: 'With a space between them, such as DOCS TEAM.' })
+}
+
+function spaceBox({ id, key, name }: Space, { spaces }: ScopeFields): Markup {
+  return html`<div class="choice"><input type="checkbox" id="space-${id}" name="space-${id}"${spaces.includes(id) ? html` checked` : ''}>
+<label for="space-${id}">${name} <span class="hint">${key}</span></label></div>`
+}
+
+/**
+ * Say in words what a token is for.
+ * @param token Its scope.
+ */
+export function scopeInWords({
+  spaces,
+  isCreateOnly,
+}: {
+  readonly spaces: readonly string[] | null
+  readonly isCreateOnly: boolean
+}): string {
+  const where = spaces === null ? 'All spaces' : spaces.join(', ')
+  return isCreateOnly ? `${where}, create only` : where
+}

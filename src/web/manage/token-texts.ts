@@ -1,0 +1,194 @@
+/**
+ * The requests that give an API token its text: to create one, to renew one, and to see the text for
+ * some minutes, also after the page was loaded again.
+ * @module
+ */
+import { createHash, randomUUID } from 'node:crypto'
+import { type Context, Hono } from 'hono'
+import { licenseProblem } from '../../auth/api-token-license.ts'
+import { getLicense } from '../../auth/license.ts'
+import type { ApiToken } from '../../auth/list-api-tokens.ts'
+import type { Showing } from '../../auth/shown-api-tokens.ts'
+import { RequestError } from '../../errors.ts'
+import { findSpace, listWritableSpaces } from '../../importing/spaces.ts'
+import { csrfField } from '../csrf.ts'
+import type { SnippetPlace } from '../program-snippets.ts'
+import { showNotFound } from '../reading-rule.ts'
+import type { WebScope } from '../web-scope.ts'
+import { type FormRefusal, fieldText, formRefusal, maxChoices } from './form-fields.ts'
+import { actorOf, type ManageDependencies, viewerOf } from './manage-scope.ts'
+import {
+  type NewTokenFields,
+  newTokenPage,
+  readNewToken,
+  tokenNotShownPage,
+  tokenTextPage,
+} from './new-token-page.ts'
+import { renewTokenPage } from './renew-token-page.ts'
+import {
+  type LifetimeFields,
+  readLifetimeFields,
+  toLifetime,
+  usualLifetimeOf,
+} from './token-fields.ts'
+import { findVisibleToken } from './visible-tokens.ts'
+
+/**
+ * Make the routes.
+ * @param dependencies What they work with.
+ */
+export function tokenTextRoutes(dependencies: ManageDependencies): Hono<WebScope> {
+  const { database, apiTokens, show, clock } = dependencies
+  const app = new Hono<WebScope>()
+
+  const showForm = async (
+    c: Context<WebScope>,
+    fields: NewTokenFields,
+    problem?: FormRefusal,
+  ): Promise<Response> => {
+    const { userId } = viewerOf(c)
+    const main = newTokenPage({
+      fields,
+      submission: submissionOf(c) ?? randomUUID(),
+      owners: await listOwners(dependencies, c),
+      spaces: await listWritableSpaces(database, userId, maxChoices + 1),
+      now: clock(),
+      problem,
+      csrfField: csrfField(c),
+    })
+    return show(c, problem === undefined ? 200 : 400, 'Create an API token', main)
+  }
+  const showRenewal = async (
+    c: Context<WebScope>,
+    token: ApiToken,
+    fields: LifetimeFields,
+    problem?: FormRefusal,
+  ): Promise<Response> => {
+    const main = renewTokenPage({
+      ...{ ...fields, token, problem, now: clock(), csrfField: csrfField(c) },
+      submission: submissionOf(c) ?? randomUUID(),
+      license: await getLicense(database),
+    })
+    return show(c, problem === undefined ? 200 : 400, 'Renew an API token', main)
+  }
+  /** The same form, sent twice, also at once, leads to the one text that it made. */
+  const makeOnce = async (
+    c: Context<WebScope>,
+    fields: object,
+    make: (showing: Showing) => Promise<unknown>,
+  ): Promise<Response> => {
+    const showing = showingOf(c, digestOf(submissionOf(c) ?? randomUUID(), fields))
+    if ((await apiTokens.findShown(showing)) === undefined) {
+      try {
+        await make(showing)
+      } catch (error) {
+        if ((await apiTokens.findShown(showing)) === undefined) throw error
+      }
+    }
+    return c.redirect(`/manage/tokens/new/${showing.submission}`, 303)
+  }
+
+  app.get('/manage/tokens/new', (c) => showForm(c, readNewToken(new Map(), viewerOf(c).name)))
+  app.post('/manage/tokens/new', async (c) => {
+    const viewer = viewerOf(c)
+    const sent = readNewToken(c.get('form'), viewer.name)
+    const fields = viewer.isAdministrator ? sent : { ...sent, owner: viewer.name }
+    try {
+      const { name, description, owner, scope, isCreateOnly } = fields
+      const spaces = scope === 'chosen' ? fields.spaces : undefined
+      const token = { name, description, owner, spaces, isCreateOnly, ...toLifetime(fields) }
+      return await makeOnce(c, fields, (showing) =>
+        apiTokens.create({ ...token, createdBy: actorOf(c), showing }),
+      )
+    } catch (error) {
+      return showForm(c, fields, formRefusal(error))
+    }
+  })
+  app.get('/manage/tokens/new/:submission', async (c) => {
+    const shown = await apiTokens.findShown(showingOf(c, c.req.param('submission')))
+    const token = shown && (await findVisibleToken(dependencies, c, shown.apiTokenId))
+    if (shown === undefined || token === undefined) {
+      return show(c, 404, 'Not shown any more', tokenNotShownPage)
+    }
+    const license = await getLicense(database)
+    const main = tokenTextPage({
+      ...{ token, text: shown.token, until: shown.until },
+      warning: licenseProblem(token.license, license, clock()),
+      ...(await findPlace(dependencies, token)),
+    })
+    return show(c, 200, `Token ${token.name}`, main)
+  })
+  app.get('/manage/tokens/:id/renew', async (c) => {
+    const token = await findVisibleToken(dependencies, c, c.req.param('id'))
+    if (token === undefined) return showNotFound(c, show)
+    return showRenewal(c, token, { days: usualLifetimeOf(token), expiresOn: '' })
+  })
+  app.post('/manage/tokens/:id/renew', async (c) => {
+    const token = await findVisibleToken(dependencies, c, c.req.param('id'))
+    if (token === undefined) return showNotFound(c, show)
+    const { id } = token
+    const fields = readLifetimeFields(c.get('form'))
+    const seenAt = fieldText(c.get('form'), 'createdAt')
+    try {
+      const input = { id, ...toLifetime(fields), createdAt: toDate(seenAt), renewedBy: actorOf(c) }
+      return await makeOnce(c, { id, seenAt, ...fields }, (showing) =>
+        apiTokens.renew({ ...input, showing }),
+      )
+    } catch (error) {
+      return showRenewal(c, token, fields, formRefusal(error))
+    }
+  })
+  return app
+}
+
+/** An administrator chooses for whom a token is. */
+async function listOwners(
+  { users }: ManageDependencies,
+  c: Context<WebScope>,
+): Promise<readonly string[] | undefined> {
+  if (!viewerOf(c).isAdministrator) return undefined
+  const found = await users.list({ isEnabled: true, limit: maxChoices + 1 })
+  return found.map(({ name }) => name)
+}
+
+function submissionOf(c: Context<WebScope>): string | undefined {
+  return c.get('form')?.get('submission')
+}
+
+/** With other fields the form is another one. */
+function digestOf(submission: string, fields: object): string {
+  const text = JSON.stringify([submission, fields])
+  return createHash('sha256').update(text).digest('base64url')
+}
+
+function showingOf(c: Context<WebScope>, submission: string): Showing {
+  const sessionId = c.get('sessionId')
+  if (sessionId === undefined) throw new TypeError('this route is not behind requireViewer')
+  return { sessionId, submission: submission.toWellFormed().replaceAll('\0', '') }
+}
+
+function toDate(milliseconds: string): Date {
+  if (!/^[0-9]{1,15}$/.test(milliseconds)) {
+    throw new RequestError('bad-request', 'createdAt must be that of the form. Open it again.')
+  }
+  return new Date(Number(milliseconds))
+}
+
+/** The first space where the token may write. */
+async function findPlace(
+  { database, users, endpoint }: ManageDependencies,
+  { owner: ownerName, spaces }: ApiToken,
+): Promise<{ place: SnippetPlace; isPlaceKnown: boolean }> {
+  const userId = (await users.findByName(ownerName))?.id ?? 0
+  const [key] = spaces ?? []
+  const [space] =
+    key === undefined
+      ? await listWritableSpaces(database, userId, 1)
+      : [await findSpace(database, key, { writableBy: { userId } })]
+  const place = {
+    endpoint: endpoint(),
+    spaceKey: space?.key ?? 'SPACE',
+    parentId: space?.homepageId ?? 'PAGE_ID',
+  }
+  return { place, isPlaceKnown: space !== undefined }
+}

@@ -1,0 +1,77 @@
+/** A person makes a token and renews it, in a real browser that goes back, loads again and clicks twice. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { testBrowser } from './support/browser.ts'
+import { startFreshServer } from './support/fresh-server.ts'
+import { dayMs, userPassword } from './support/prepared-store.ts'
+import type { TestServer } from './support/test-server.ts'
+
+const browser = testBrowser()
+let server: TestServer
+before(async () => {
+  server = await startFreshServer('sqlite')
+  await server.createUser('boss', { isAdministrator: true })
+})
+after(() => server.stop())
+
+test('a new token stays where it is shown, and is renewed when its end is near', async () => {
+  const page = await browser.open({ width: 390, height: 844 })
+  const scrolls = 'document.documentElement.scrollWidth > innerWidth'
+  await page.goto(`${server.url}/sign-in?next=/manage/tokens`)
+  await page.fill('#name', 'boss')
+  await page.fill('#password', userPassword)
+  await page.click('main button')
+  await page.click('text=Create a token')
+  assert.equal(await page.isVisible('.chosen-spaces'), false)
+  assert.equal(await page.isVisible('#expiresOn'), false)
+  await page.fill('#name', 'ci-docs')
+  await page.fill('#description', 'The CI of the handbook')
+  await page.check('#scope-chosen')
+  await page.check(`#space-${server.space.id}`)
+  await page.check('#isCreateOnly')
+  await page.selectOption('#days', 'day')
+  const last = (await page.getAttribute('#expiresOn', 'min')) ?? ''
+  await page.fill('#expiresOn', last)
+  assert.equal(await page.evaluate(scrolls), false)
+  await page.dblclick('text=Create the token')
+  const token = await textOf(page)
+  const address = page.url()
+  await page.reload()
+  assert.equal(await textOf(page), token)
+  await page.click('text=All tokens')
+  assert.match(
+    (await page.textContent('tbody')) ?? '',
+    /The CI of the handbook.*DOCS, create only/s,
+  )
+  assert.equal(await page.evaluate(scrolls), false)
+  await page.goBack()
+  assert.deepEqual([page.url(), await textOf(page)], [address, token])
+  await page.goBack()
+  assert.match((await page.textContent('h1')) ?? '', /Create an API token/)
+  await page.goForward()
+  assert.equal(await textOf(page), token)
+
+  await server.createToken('ends-soon', { owner: 'boss', lifetimeMs: 3 * dayMs })
+  server.advanceClock(2.5 * dayMs)
+  await page.goto(`${server.url}/sign-in?next=/manage/tokens`)
+  await page.fill('#name', 'boss')
+  await page.fill('#password', userPassword)
+  await page.click('main button')
+  await page.click('.warning >> text=ends-soon')
+  assert.match((await page.textContent('main')) ?? '', /present text is refused from then on/)
+  await page.click('button:text("Renew the token")')
+  const renewed = await textOf(page)
+  const use = async (text: string): Promise<number> =>
+    (await server.post({}, { authorization: `Bearer ${text}` })).status
+  assert.deepEqual([await use(renewed), await use(token)], [201, 403])
+  await page.click('text=All tokens')
+  assert.equal(await page.isVisible('.warning'), false)
+})
+
+async function textOf(page: Page): Promise<string> {
+  const text = (await page.textContent('#token')) ?? ''
+  assert.match(text, /^ey/)
+  assert.equal(page.url().includes(text), false)
+  return text
+}

@@ -1,0 +1,238 @@
+/** What the scope of an API token lets it do, and what becomes of a token that is renewed, over HTTP. */
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, before, test } from 'node:test'
+import { apiTokens } from '../src/auth/api-tokens.ts'
+import { idAllocator } from '../src/database/ids.ts'
+import type { Space } from '../src/importing/target-wiki.ts'
+import { startFreshServer } from './support/fresh-server.ts'
+import { forEachEngine } from './support/test-engines.ts'
+import { send, type TestAnswer, type TestServer } from './support/test-server.ts'
+
+forEachEngine((_, engine) => {
+  let server: TestServer
+  let other: Space
+  /** A token for one space, and one of the same owner for all. */
+  let narrow: string
+  let wide: string
+  before(async () => {
+    server = await startFreshServer(engine)
+    other = await server.createSpace('OTHER')
+    const mia = await server.createUser('mia')
+    await server.grant(mia, server.space, 'write')
+    await server.grant(mia, other, 'write')
+    const input = { owner: 'mia' }
+    narrow = (await server.createToken('narrow', { ...input, spaces: ['docs'] })).token
+    wide = (await server.createToken('wide', input)).token
+  })
+  after(() => server.stop())
+
+  const ask = (
+    token: string,
+    fields: Record<string, unknown>,
+    headers: Record<string, string> = {},
+  ): Promise<TestAnswer> => server.post(fields, { authorization: `Bearer ${token}`, ...headers })
+  const inOther = (): Record<string, unknown> => ({
+    spaceId: other.key,
+    parentId: other.homepageId,
+    pageTitle: randomUUID(),
+  })
+  const reserve = (token: string, space: Pick<Space, 'key' | 'homepageId'>): Promise<TestAnswer> =>
+    send(
+      server.endpoint.replace(/webtrigger$/, 'reservations'),
+      JSON.stringify({
+        spaceId: space.key,
+        pages: [{ ref: 'a', pageTitle: randomUUID(), parentId: space.homepageId }],
+      }),
+      { authorization: `Bearer ${token}` },
+    )
+  const wordsOf = ({ status, json }: TestAnswer): string =>
+    JSON.stringify({ status, ...json, requestId: '' })
+  const hasPage = async (title: unknown): Promise<boolean> => {
+    const parts = ['select 1 as one from pages where title = ', '']
+    return (await server.database.read({ parts, values: [String(title)] })).length > 0
+  }
+
+  test('a token imports into its spaces, and the others are not there for it', async () => {
+    assert.equal((await ask(narrow, { pageTitle: 'in its space' })).status, 201)
+    const unknown = await ask(narrow, { spaceId: 'NOWHERE' })
+    assert.equal(unknown.status, 404)
+    for (const spaceId of [other.id, other.key, 'other']) {
+      for (const more of [{}, { dryRun: true }, { overwrite: true }]) {
+        const fields: Record<string, unknown> = { ...inOther(), spaceId, ...more }
+        const refused = await ask(narrow, fields)
+        assert.equal(wordsOf(refused), wordsOf(unknown))
+        assert.equal(await hasPage(fields.pageTitle), false)
+        // The same by the token for all spaces is nothing that anybody refuses.
+        assert.ok((await ask(wide, fields)).status < 300)
+      }
+    }
+  })
+
+  test('a token reserves in its spaces only', async () => {
+    assert.equal((await reserve(narrow, server.space)).status, 200)
+    const unknown = await reserve(narrow, { ...other, key: 'NOWHERE' })
+    assert.equal(unknown.status, 404)
+    assert.equal(wordsOf(await reserve(narrow, other)), wordsOf(unknown))
+    assert.equal((await reserve(wide, other)).status, 200)
+  })
+
+  test('a page or a reservation of another space is not there under its id either', async () => {
+    const page = (await ask(wide, inOther())).json.page
+    const reserved = (await reserve(wide, other)).json.pages[0]
+    const unknown = await ask(narrow, { pageId: '999999999', overwrite: true })
+    for (const pageId of [page.id, reserved.id]) {
+      for (const place of [inOther(), {}]) {
+        const fields = { ...place, pageId, overwrite: true }
+        assert.equal(wordsOf(await ask(narrow, fields)), wordsOf(unknown))
+      }
+      assert.ok((await ask(wide, { ...inOther(), pageId, overwrite: true })).status < 300)
+    }
+  })
+
+  test('no answer that another token was given is given again', async () => {
+    const headers = { 'idempotency-key': randomUUID() }
+    const fields = inOther()
+    assert.equal((await ask(wide, fields, headers)).status, 201)
+    const refused = await ask(narrow, fields, headers)
+    assert.deepEqual([refused.status, refused.headers.get('idempotency-replayed')], [404, null])
+    const again = await ask(wide, fields, headers)
+    assert.deepEqual([again.status, again.headers.get('idempotency-replayed')], [201, 'true'])
+  })
+
+  test('who loses access to a space loses it for their tokens', async () => {
+    const ben = await server.createUser('ben')
+    await server.grant(ben, other, 'write')
+    const { token } = await server.createToken('of-ben', { owner: 'ben', spaces: [other.id] })
+    assert.equal((await ask(token, inOther())).status, 201)
+    await server.grant(ben, other, 'read')
+    const unknown = await ask(token, { spaceId: 'NOWHERE' })
+    assert.equal(wordsOf(await ask(token, inOther())), wordsOf(unknown))
+  })
+
+  test('a token that may only create changes nothing that is there', async () => {
+    const { token } = await server.createToken('create-only', { isCreateOnly: true })
+    const fields = { pageTitle: 'made once', overwrite: true, position: 1 }
+    const key = { 'idempotency-key': randomUUID() }
+    const made = await ask(token, fields, key)
+    assert.equal(made.status, 201)
+    assert.equal((await ask(token, fields, key)).headers.get('idempotency-replayed'), 'true')
+    const { id } = made.json.page
+    for (const more of [
+      {},
+      { content: 'Other words.' },
+      { position: 2 },
+      { dryRun: true, content: 'Other words.' },
+      { overwrite: false },
+      { pageId: id, pageTitle: 'renamed' },
+      { pageId: id, content: 'Other words.', dryRun: true },
+    ]) {
+      const refused = await ask(token, { ...fields, ...more })
+      assert.deepEqual([refused.status, refused.json.key], [400, 'already-exists'])
+      assert.match(refused.json.body, /already exists.*this API token may only create pages/)
+      assert.ok(refused.json.body.length <= 300)
+    }
+    // The first content, as another token sees it.
+    const same = await server.post({ ...fields, dryRun: true })
+    assert.equal(same.json.outcome, 'unchanged')
+    const reserved = (await reserve(token, server.space)).json.pages[0]
+    const named = await ask(token, { ...fields, pageTitle: 'named', pageId: reserved.id })
+    assert.equal(named.status, 201)
+    assert.equal((await server.post({ ...fields, content: 'Other words.' })).status, 200)
+  })
+
+  test('of many tokens that create one page at once, none overwrites it', async () => {
+    const { token } = await server.createToken('create-at-once', { isCreateOnly: true })
+    const title = 'at once'
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, (_, index) =>
+        ask(token, { pageTitle: title, overwrite: true, content: `number ${index}` }),
+      ),
+    )
+    const statuses = answers.map(({ status }) => status).sort()
+    assert.deepEqual(statuses, [201, 400, 400, 400, 400, 400])
+  })
+
+  test('a token is made for spaces only that its owner may write to', async () => {
+    const create = (spaces: readonly string[]): Promise<unknown> =>
+      server.createToken(randomUUID(), { owner: 'reader', spaces })
+    const reader = await server.createUser('reader')
+    await server.grant(reader, server.space, 'write')
+    await server.grant(reader, other, 'read')
+    await create(['DOCS', 'docs', server.space.id])
+    const hostile = ['NOWHERE', '999999', '', "' or 1=1 --", '\0', '\ud800', 'x'.repeat(10_000)]
+    for (const space of [other.key, other.id, ...hostile]) {
+      await assert.rejects(create(['DOCS', space]), (error: Error & { key: string }) => {
+        assert.equal(error.key, 'bad-request')
+        assert.match(error.message, /is no space that reader may write to/)
+        return true
+      })
+    }
+    await assert.rejects(create([]), { field: 'spaces' })
+    await assert.rejects(create(Array.from({ length: 51 }, () => 'DOCS')), { field: 'spaces' })
+  })
+
+  test('a renewed token keeps its scope, and its old text ends at once, on every process', async () => {
+    const {
+      id,
+      token: old,
+      ...made
+    } = await server.createToken('renewed', {
+      ...{ owner: 'mia', spaces: ['DOCS'], isCreateOnly: true },
+    })
+    const headers = { 'idempotency-key': randomUUID() }
+    const fields = { pageTitle: 'of a renewed token' }
+    assert.equal((await ask(old, fields, headers)).status, 201)
+    server.advanceClock(5_000)
+    const elsewhere = apiTokens(server.database, idAllocator(server.database), server.clock)
+    const renewal = { id, lifetimeMs: 60_000, renewedBy: 'test' }
+    const { token, ...renewed } = await elsewhere.renew(renewal)
+    assert.equal((await ask(old, {})).status, 401)
+    assert.match((await ask(old, {})).json.body, /deleted or renewed/)
+    assert.deepEqual(
+      { ...renewed, createdAt: made.createdAt, expiresAt: made.expiresAt },
+      { id, ...made },
+    )
+    assert.equal(renewed.expiresAt.getTime() - renewed.createdAt.getTime(), 60_000)
+    assert.equal((await ask(token, inOther())).status, 404)
+    assert.match((await ask(token, { ...fields, overwrite: true })).json.body, /may only create/)
+    const again = await ask(token, fields, headers)
+    assert.deepEqual([again.status, again.headers.get('idempotency-replayed')], [201, 'true'])
+    await assert.rejects(elsewhere.renew({ ...renewal, createdAt: made.createdAt }), {
+      key: 'bad-request',
+      message: /was renewed in the meantime/,
+    })
+    assert.notEqual((await ask(token, {})).status, 401)
+    await assert.rejects(elsewhere.renew({ ...renewal, id: '999999' }), { key: 'not-found' })
+  })
+
+  test('of two renewals at once one holds, for whoever looked at the token', async () => {
+    const { id, createdAt } = await server.createToken('renewed-twice')
+    server.advanceClock(2_000)
+    const keeper = apiTokens(server.database, idAllocator(server.database), server.clock)
+    const renew = () => keeper.renew({ id, createdAt, lifetimeMs: 60_000, renewedBy: 'test' })
+    const results = await Promise.allSettled([renew(), renew(), renew()])
+    const made = results.filter((result) => result.status === 'fulfilled')
+    assert.equal(made.length, 1)
+    assert.equal((await ask(made[0]?.value.token ?? '', { pageTitle: 'renewed once' })).status, 201)
+  })
+
+  test('every answer to a token that is accepted says when it expires', async () => {
+    const { token, expiresAt } = await server.createToken('said', { lifetimeMs: 3_600_000 })
+    const says = (answer: TestAnswer, status: number): void => {
+      assert.equal(answer.status, status)
+      assert.equal(answer.headers.get('Markport-Token-Expires'), expiresAt.toISOString())
+    }
+    assert.match(expiresAt.toISOString(), /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.000Z$/)
+    says(await ask(token, { pageTitle: 'said' }), 201)
+    says(await ask(token, { pageTitle: 'said' }), 400)
+    says(await ask(token, { pageTitle: 'said', overwrite: true }), 200)
+    says(await ask(token, { pageTitle: 'said', dryRun: true, overwrite: true }), 200)
+    says(await ask(token, { spaceId: 'NOWHERE' }), 404)
+    says(await ask(token, { content: 'x'.repeat(9 * 1024 * 1024) }), 413)
+    says(await reserve(token, server.space), 200)
+    says(await reserve(token, { ...server.space, key: 'NOWHERE' }), 404)
+    const refused = await ask(`${token}x`, {})
+    assert.equal(refused.headers.has('Markport-Token-Expires'), false)
+  })
+})
