@@ -18,6 +18,7 @@ const styles = [
   'search.css',
   'manage.css',
   'writer.css',
+  'print.css',
 ] as const
 
 export const stylesheet: Asset = asset('markport.css', Buffer.concat(styles.map(readAsset)))
