@@ -1,0 +1,55 @@
+/** Pages on their way into the trash and back: the question before, the notice after, the list. @module */
+import { html } from 'hono/html';
+import { pagePath } from '../../importing/target-wiki.js';
+import { partLinks } from '../../web/list-part.js';
+import { dataTable } from '../../web/manage/parts.js';
+import { restorePath, trashListPath, trashPath } from './addresses.js';
+/**
+ * Ask before a page goes.
+ * @param model The page, and how many go with it.
+ */
+export function trashQuestion({ place, title, pagesBelow, csrfField }) {
+    return html `<h1>Put “${title}” into the trash?</h1>
+<p>${goesWithIt(pagesBelow)} Readers find nothing of it any more, and links to it lead nowhere. It can be restored from the trash of the space.</p>
+<form method="post" action="${trashPath(place)}">${csrfField}<button class="danger" type="submit">Put into the trash</button></form>
+<p><a href="${pagePath(place.spaceKey, place.id)}">Keep the page</a></p>`;
+}
+function goesWithIt(pages) {
+    if (pages === 0)
+        return 'No page stands below it.';
+    return pages === 1 ? 'The page below it goes with it.' : `The ${pages} pages below it go with it.`;
+}
+/**
+ * Say that a page is in the trash, with the way back.
+ * @param spaceKey Its space.
+ * @param page The page.
+ * @param csrfField The form's token.
+ */
+export function trashNotice(spaceKey, page, csrfField) {
+    const below = page.pages - 1;
+    const more = below === 0 ? '' : below === 1 ? ', with the page below it' : `, with ${below} pages below it`;
+    return html `<div class="notice with-action"><p role="status">“${page.title}” is in the <a href="${trashListPath(spaceKey)}">trash</a>${more}.</p>
+${restoreForm(spaceKey, page, csrfField)}</div>`;
+}
+function restoreForm(spaceKey, { id, title }, csrfField) {
+    return html `<form class="row" method="post" action="${restorePath({ spaceKey, id })}">${csrfField}<button class="quiet" type="submit">Restore<span class="visually-hidden"> ${title}</span></button></form>`;
+}
+/**
+ * List the trash of a space.
+ * @param model A part of it.
+ */
+export function trashList({ space, pages, part, problem, csrfField }) {
+    const rows = pages.map((page) => [
+        html `${page.title}`,
+        html `<a href="${pagePath(space.key, page.parentId)}">${page.parentTitle}</a>`,
+        html `${page.pages - 1}`,
+        restoreForm(space.key, page, csrfField),
+    ]);
+    const columns = ['Page', 'Stood below', 'Pages below it', 'Action'];
+    return html `<h1>Trash of ${space.name}</h1>
+<p><a href="/wiki/spaces/${space.key}">Back to the space</a></p>
+${problem === undefined ? '' : html `<p class="error" role="alert">${problem}</p>`}
+<p>A page comes back to its place, with the pages that went with it.</p>
+${rows.length === 0 ? html `<p class="empty">There is nothing in the trash.</p>` : dataTable('Pages in the trash', columns, rows)}
+${partLinks(trashListPath(space.key), part)}`;
+}

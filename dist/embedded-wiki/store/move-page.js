@@ -1,0 +1,60 @@
+/** Moves a page, with everything below it, to another place of its space. @module */
+import { auditRecord } from '../../auth/audit.js';
+import { query, UniqueViolationError } from '../../database/database.js';
+import { parseId } from '../../database/ids.js';
+import { sql } from '../../database/sql.js';
+import { RequestError } from '../../errors.js';
+import { isBelow } from './edit-page.js';
+import { noPosition } from './page-place.js';
+/**
+ * Move a page. That makes no version, as it makes none in Confluence.
+ * @param dependencies Store, ids and clock.
+ * @param wanted The page, and where it is to stand.
+ * @param actor Whom the audit record names.
+ * @throws {RequestError} `not-found` when the page or the parent is not there, `already-exists` when
+ * its title is taken there, `bad-request` for a homepage or a parent below the page itself.
+ */
+export async function movePage({ database, ids, clock }, { spaceId, pageId, parentId, position }, actor) {
+    const stamp = { auditId: await ids.nextId(), atMs: clock().getTime(), actor };
+    const place = {
+        spaceId: parseId(spaceId) ?? 0,
+        pageId: parseId(pageId) ?? 0,
+        parentId: parseId(parentId) ?? 0,
+        position: position ?? null,
+    };
+    try {
+        await database.write(move, { ...stamp, ...place });
+    }
+    catch (error) {
+        if (!(error instanceof UniqueViolationError))
+            throw error;
+        throw new RequestError('already-exists', 'Another page there has the same title. Choose another page above, or rename or move the other page first.', { cause: error, field: 'parentId' });
+    }
+}
+export const move = function* (input, { forUpdate }) {
+    const { spaceId, pageId, parentId, position } = input;
+    // Two moves at once could each put its page below the other, so a move has the space alone.
+    yield* query(sql `select id from spaces where id = ${spaceId} ${forUpdate}`);
+    const found = yield* query(sql `
+    select id, parent_id from pages
+    where space_id = ${spaceId} and id in (${pageId}, ${parentId}) and status = 'current'`);
+    const page = found.find(({ id }) => id === pageId);
+    if (page === undefined)
+        throw new RequestError('not-found', `There is no page ${pageId}.`);
+    if (page.parent_id === 0) {
+        throw new RequestError('bad-request', 'A homepage cannot be moved: its space would have no top.');
+    }
+    if (!found.some(({ id }) => id === parentId)) {
+        throw new RequestError('not-found', 'The page above is not there any more. Choose another.', {
+            field: 'parentId',
+        });
+    }
+    if (yield* isBelow(input)) {
+        throw new RequestError('bad-request', 'A page cannot stand below itself. Choose a page that is not below this one.', { field: 'parentId' });
+    }
+    yield* query(sql `
+    update pages set parent_id = ${parentId},
+      position = ${position === null ? noPosition : sql `${position}`}
+    where space_id = ${spaceId} and id = ${pageId}`);
+    yield* query(auditRecord(input, 'page-move', String(pageId), { parentId: String(parentId) }));
+};

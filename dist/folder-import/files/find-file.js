@@ -1,0 +1,62 @@
+/** Finds the file or folder of the repository that an address names. @module */
+import { readdir, stat } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+import { isInside } from './is-within.js';
+import { isAbsent } from './read-regular-file.js';
+/** Listings of so many folders are kept, as most addresses that lead nowhere do so in a few. */
+const keptListings = 500;
+/**
+ * Make the finder.
+ * @param repository Names are compared without case below this folder only.
+ */
+export function fileFinder(repository) {
+    const listings = new Map();
+    const list = (folder) => {
+        const known = listings.get(folder);
+        if (known !== undefined)
+            return known;
+        if (listings.size >= keptListings)
+            listings.clear();
+        const names = readdir(folder).catch(() => []);
+        listings.set(folder, names);
+        return names;
+    };
+    return async (candidates) => {
+        for (const file of candidates) {
+            const found = await look(file);
+            if (found !== undefined)
+                return found;
+        }
+        for (const candidate of candidates) {
+            const file = await findWithoutCase(candidate, repository, list);
+            const found = file === undefined ? undefined : await look(file);
+            if (found !== undefined)
+                return found;
+        }
+        return undefined;
+    };
+}
+function look(file) {
+    return stat(file).then((stats) => ({ file, isFolder: stats.isDirectory() }), 
+    // What cannot be looked at is there all the same.
+    (error) => (isAbsent(error) ? undefined : { file, isFolder: false }));
+}
+/** @returns `undefined` where none or several names fit. */
+async function findWithoutCase(file, top, list) {
+    if (!isInside(file, top))
+        return undefined;
+    let folder = top;
+    for (const part of relative(top, file).split(sep)) {
+        const names = await list(folder);
+        const wanted = fold(part);
+        const fitting = names.includes(part) ? [part] : names.filter((name) => fold(name) === wanted);
+        const [name] = fitting;
+        if (name === undefined || fitting.length > 1)
+            return undefined;
+        folder = join(folder, name);
+    }
+    return folder;
+}
+function fold(name) {
+    return name.normalize('NFC').toLowerCase();
+}

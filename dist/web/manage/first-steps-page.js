@@ -1,0 +1,64 @@
+/** The first steps of a fresh store: space, token, import, each here or on the command line. @module */
+import { html } from 'hono/html';
+import { copyableBlock } from '../copyable.js';
+/** Where the steps are. */
+export const firstStepsPath = '/manage/first-steps';
+/**
+ * Show the steps.
+ * @param model What has been done, and where commands reach the service.
+ */
+export function firstStepsPage(model) {
+    const steps = listSteps(model);
+    const next = steps.find(({ isDone }) => !isDone);
+    return html `<h1>First steps</h1>
+${next === undefined ? allDone : html `<p>Three steps lead to the first page. Do each here or on the command line, as you like.</p>`}
+<ol class="first-steps">${steps.map((step, index) => stepView(step, index + 1, step === next))}</ol>
+<p class="hint">The first two commands work on the store itself: on the server, with the <code>--data</code> or <code>--database-url</code> that it was started with.</p>`;
+}
+const allDone = html `<p class="notice" role="status">All done. <a href="/manage/users">Users</a> is where colleagues are added and given access.</p>`;
+function stepView(step, number, isNext) {
+    const { id, title, text, isDone, link, command } = step;
+    return html `<li${isNext ? html ` aria-current="step"` : ''}>
+<h2>${title}${isDone ? html ` <span class="badge badge-good">done</span>` : ''}</h2>
+<p>${text}</p>
+${link === undefined ? '' : html `<p><a${isNext ? html ` class="button"` : ''} href="${link.path}">${link.label}</a></p>`}
+${copyableBlock(id, command, `Or by command, step ${number}`, { isWrapped: true })}
+</li>`;
+}
+function listSteps({ space, hasApiToken, hasImport, publicUrl }) {
+    const { key, homepageId } = space ?? { key: 'DOCS', homepageId: 'PAGE_ID' };
+    return [
+        {
+            id: 'create-space',
+            title: 'Create a space',
+            text: space === undefined
+                ? 'A space holds pages that belong together, such as the docs of a product. Access is given by space.'
+                : `The space ${space.name} (${key}) is there.`,
+            isDone: space !== undefined,
+            link: { path: '/manage/spaces/new', label: 'Create a space' },
+            command: "markport space create DOCS 'Product docs'",
+        },
+        {
+            id: 'create-token',
+            title: 'Create an API token',
+            text: 'CI jobs and scripts import with a token. It can write where its owner can.',
+            isDone: hasApiToken,
+            link: { path: '/manage/tokens/new', label: 'Create a token' },
+            command: 'markport token create ci-docs --expires-in 90d',
+        },
+        {
+            id: 'import',
+            title: 'Import',
+            text: 'Write, paste or drop Markdown into the form, or send a whole folder with one command. A CI job can repeat it: what did not change makes no version.',
+            isDone: hasImport,
+            link: space === undefined
+                ? undefined
+                : { path: `/import?space=${key}&parent=${homepageId}`, label: 'Import a page' },
+            command: `export MARKPORT_TOKEN=…\nmarkport import docs --endpoint ${publicUrl} --space ${key} --parent ${homepageId}`,
+        },
+    ];
+}
+/**
+ * Lead an administrator from elsewhere to the steps that are left.
+ */
+export const firstStepsLead = html `<p class="notice">Nothing was imported yet. <a href="${firstStepsPath}">First steps</a></p>`;
