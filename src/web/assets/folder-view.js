@@ -28,7 +28,9 @@ const stages = {
     section.hidden = false
     button.disabled = true
   },
-  refused({ problem }) {
+  refused({ problem, isOver = false }) {
+    button.disabled = !isOver
+    button.textContent = isOver ? 'Try again' : 'Import'
     section.replaceChildren(titleRow('Nothing to import'))
     showProblem(problem, 'Nothing can be imported like this.')
   },

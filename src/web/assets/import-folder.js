@@ -9,8 +9,8 @@ const button = form.querySelector('button[value="import"]')
 const { maxBytes, maxSize } = form.dataset
 /** The lines between the parts of a form need a little as well. */
 const maxSentBytes = Number(maxBytes) - 16_384
-/** Longer files that are no Markdown say nothing of the pages. */
-const maxOtherBytes = 256 * 1024
+/** What is no Markdown says little of the pages: their order, and texts that they include. */
+const maxOtherBytes = 1024 * 1024
 
 /** What was dropped or chosen, and the pages that it makes; undefined without any. */
 let folder
@@ -52,14 +52,21 @@ async function plan() {
     tell('refused', { problem: { text: tooMuch('The texts of these files') } })
     return
   }
-  const texts = await Promise.all(files.map(readFile))
+  let left = maxOtherBytes
+  const texts = await Promise.all(
+    files.map(([path, file]) => {
+      const isOther = !isMarkdown(path) && !file.type.startsWith('image/') && file.size <= left
+      if (isOther) left -= file.size
+      return readFile(path, file, isMarkdown(path) || isOther)
+    }),
+  )
   const answer = await send('/import/folder', {
     name: folder.name,
     files: JSON.stringify(texts),
   })
   if (mine !== turn) return
   if (answer.problem !== undefined) {
-    tell('refused', { problem: answer.problem })
+    tell('refused', answer)
     return
   }
   const { pages, notices } = answer.value
@@ -74,10 +81,8 @@ async function plan() {
   tell('ready')
 }
 
-async function readFile([path, file]) {
-  const isOther = file.type.startsWith('image/') || file.size > maxOtherBytes
-  const text = isOther && !isMarkdown(path) ? undefined : await readText(file)
-  return { path, text, bytes: file.size }
+async function readFile(path, file, isText) {
+  return { path, text: isText ? await readText(file) : undefined, bytes: file.size }
 }
 
 function isMarkdown(path) {
@@ -183,7 +188,9 @@ form.addEventListener('submit', (event) => {
   if (folder === undefined) return
   event.preventDefault()
   event.stopImmediatePropagation()
-  if (event.submitter === button && !isRunning) void importAll()
+  if (event.submitter !== button || isRunning) return
+  // Nothing is planned yet where that could not be done.
+  void (folder.pages.length === 0 ? plan() : importAll())
 })
 form.addEventListener('markport:leave-folder', () => {
   if (isRunning) return

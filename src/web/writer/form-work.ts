@@ -21,6 +21,9 @@ export interface FormWork {
   ): Promise<PlannedFolder | Refusal>
 }
 
+/** A folder may take as long as so many pages that only just keep the limit. */
+const folderTimes = 3
+
 /**
  * Have forms prepared by workers.
  * @param workers Do it.
@@ -36,7 +39,7 @@ export function formWork(workers: Workers, options: PrepareImportOptions): FormW
       ),
     async planFolder(body, form) {
       const value: FolderFormOptions = { ...options, ...form }
-      const planning = workers.convert('plan-folder', { value, parts: [body] })
+      const planning = workers.convert('plan-folder', { value, parts: [body] }, folderTimes)
       return readPlannedFolder(await planning.catch(refuseAll))
     },
   }
