@@ -3,11 +3,11 @@ import { resolve } from 'node:path'
 import { MarkdownLimitError } from '../../convert/markdown-limit-error.ts'
 import { markdownToAdf } from '../../convert/markdown-to-adf.ts'
 import type { AnswerWarning } from '../../importing/contract.ts'
-import { pageBuilder } from '../content/page-builder.ts'
+import { type PageBuilder, pageBuilder } from '../content/page-builder.ts'
 import { DocumentError } from '../documents/document-error.ts'
 import { markdownEnding } from '../files/tree-paths.ts'
 import type { PageNode } from '../plan/page-node.ts'
-import { planTree } from '../plan/plan-tree.ts'
+import { type PlannedTree, planTree } from '../plan/plan-tree.ts'
 import { serviceWarnings } from '../service-warnings.ts'
 import { givenFileSystem } from './given-file-system.ts'
 import { type GivenFile, givenLimits, tooMany } from './given-files.ts'
@@ -90,7 +90,6 @@ export async function planGivenFiles(
   }
   const numbers = new Map(nodes.map((node, number) => [node, number]))
   const paths = new Set(nodes.map(({ path }) => path))
-  const noticesOf = Map.groupBy(plan.notices, ({ path }) => path)
   return {
     pages: nodes.map(({ path, title, parent, parentId, position, problem }) => ({
       ...{ path, title, parentId, position, problem },
@@ -108,30 +107,41 @@ export async function planGivenFiles(
       const built: GivenContent[] = []
       for (const node of nodes) {
         shown.length = 0
-        const said = (noticesOf.get(node.path) ?? []).map(({ notice }) => notice)
-        const page = await worded(node, async () => {
-          const made = await builder.build(node)
-          const { warnings } = markdownToAdf(made.content, { title: node.title })
-          return { ...made, said: [...said, ...made.notices, ...serviceWarnings(warnings, made)] }
-        })
-        built.push(
-          typeof page === 'string'
-            ? { content: '', labels: [], images: [], warnings: [], problem: page }
-            : {
-                content: page.content,
-                labels: page.labels ?? [],
-                images: [...new Set(shown)],
-                warnings: page.said.map(({ severity, message, line }) => ({
-                  severity,
-                  message,
-                  line,
-                })),
-                problem: undefined,
-              },
-        )
+        const notices = plan.notices.filter(({ path }) => path === node.path)
+        const content = await buildContent(node, builder, notices)
+        built.push({ ...content, images: [...new Set(shown)] })
       }
       return built
     },
+  }
+}
+
+/** With all that is to be said of it, as a check of the folder would. */
+async function buildContent(
+  node: PageNode,
+  builder: PageBuilder,
+  notices: PlannedTree['notices'],
+): Promise<Omit<GivenContent, 'images'>> {
+  const failed = (problem: string) => ({ content: '', labels: [], warnings: [], problem })
+  if (node.problem !== undefined) return failed(node.problem)
+  try {
+    const built = await builder.build(node)
+    const converted = markdownToAdf(built.content, { title: node.title }).warnings
+    const said = [
+      ...notices.map(({ notice }) => notice),
+      ...built.notices,
+      ...serviceWarnings(converted, built),
+    ]
+    return {
+      content: built.content,
+      labels: built.labels ?? [],
+      warnings: said.map(({ severity, message, line }) => ({ severity, message, line })),
+      problem: undefined,
+    }
+  } catch (error) {
+    const isWorded = error instanceof DocumentError || error instanceof MarkdownLimitError
+    if (!isWorded) throw error
+    return failed(error.message)
   }
 }
 
@@ -139,19 +149,4 @@ const noText = 'This file is no text in UTF-8, and was left out.'
 
 function isNoText({ path, text }: GivenFile): boolean {
   return text === undefined && markdownEnding.test(path)
-}
-
-/** @returns What was made, or why nothing could be. */
-async function worded<Made>(
-  { problem }: PageNode,
-  make: () => Promise<Made>,
-): Promise<Made | string> {
-  if (problem !== undefined) return problem
-  try {
-    return await make()
-  } catch (error) {
-    const isWorded = error instanceof DocumentError || error instanceof MarkdownLimitError
-    if (!isWorded) throw error
-    return error.message
-  }
 }
