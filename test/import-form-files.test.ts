@@ -231,7 +231,7 @@ test('a folder is planned, imported parents first with its links and images, and
 
   await page.goto(`${server.url}/import`)
   await page.setInputFiles('#importFolder', docs)
-  await untilState('Ready: 3 is there, stays.')
+  await untilState('Ready: 3 kept.')
   assert.ok(await page.locator(importButton).isDisabled())
   await page.check('input[name="overwrite"]')
   await untilState('Ready: 3 unchanged.')

@@ -10,8 +10,8 @@ const button = form.querySelector('button[value="import"]')
 /** What each state of a page is called, and how it is coloured. */
 const states = {
   new: ['new', 'good'],
-  there: ['is there', 'plain'],
-  stays: ['is there, stays', 'care'],
+  there: ['already there', 'plain'],
+  stays: ['kept', 'care'],
   changes: ['to update', 'care'],
   created: ['created', 'good'],
   updated: ['updated', 'good'],
@@ -45,7 +45,13 @@ const stages = {
   ready({ folder: { pages } }) {
     const warned = countWarnings(pages.flatMap(({ warnings }) => warnings))
     const sendable = pages.filter((page) => !['failed', 'stays'].includes(page.state)).length
-    say('ready', `Ready: ${countStates(pages)}.${warned === '' ? '' : ` Warnings: ${warned}.`}`)
+    const isKeeping = pages.some((page) => page.state === 'stays')
+    const parts = [
+      `Ready: ${countStates(pages)}.`,
+      warned === '' ? '' : `Warnings: ${warned}.`,
+      isKeeping ? 'Pages that are already there are kept, unless updating is ticked.' : '',
+    ]
+    say('ready', parts.filter(Boolean).join(' '))
     button.disabled = sendable === 0
     button.textContent = `Import ${countOf(sendable)}`
   },
