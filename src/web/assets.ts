@@ -29,17 +29,19 @@ export const copyScript: Asset = asset('copy.js')
 export const searchScript: Asset = asset('search.js')
 export const importDoneScript: Asset = asset('import-done.js')
 /** The order counts: those behind hear of what those before have done. */
-export const importFormScripts: readonly Asset[] = [
-  'import-draft.js',
-  'markdown-editor.js',
-  'import-title.js',
-  'import-images.js',
-  'import-files.js',
-  'import-folder.js',
-  'folder-view.js',
-  'import-form.js',
-  'preview-scroll.js',
-].map((name) => asset(name))
+export const importFormScripts: readonly Asset[] = (
+  [
+    'import-draft.js',
+    'markdown-editor.js',
+    'import-title.js',
+    'import-images.js',
+    'import-files.js',
+    'import-folder.js',
+    'folder-view.js',
+    'import-form.js',
+    'preview-scroll.js',
+  ] as const
+).map((name) => asset(name))
 /** Gives the frames of diagrams their height. */
 export const diagramHostScript: Asset = asset('diagram-host.js')
 /** Opens images at their own size. */
