@@ -44,7 +44,7 @@ export async function planFolderImport(
   const form = { contentType, maxBodyBytes }
   const { spaceId, parentId, pages } = orThrow(await workers.planFolder(body, form))
   const reserve = (wanted: readonly PageToReserve[]): Promise<readonly ReservedPage[]> =>
-    reservePages(wikis, { spaceId, refs: [], pages: wanted }, userId)
+    reservePages(wikis, { spaceId, refs: [], pages: wanted }, { userId })
   const places = await findPlaces(pages, parentId, reserve)
   const urls = places.map((place) => (typeof place === 'string' ? null : publicUrl() + place.path))
   const { contents, notices } = orThrow(await workers.planFolder(body, { ...form, urls }))
