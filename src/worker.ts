@@ -12,6 +12,7 @@ import { prepareImport } from './importing/prepare-import.ts'
 import { readReservation } from './importing/read-reservation.ts'
 import { runWorker } from './isolation/run-worker.ts'
 import { viewDocumentMessage } from './web/document-view.ts'
+import { planFolderForm } from './web/writer/folder-form.ts'
 import { prepareForm } from './web/writer/prepare-form.ts'
 
 runWorker({
@@ -19,6 +20,7 @@ runWorker({
   'index-document': indexDocument,
   'lay-out-adf': layOutAdf,
   'place-images': placeImages,
+  'plan-folder': planFolderForm,
   'prepare-form': prepareForm(storableDocument),
   'prepare-import': prepareImport(storableDocument),
   'read-page-body': readPageBody,

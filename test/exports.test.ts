@@ -19,7 +19,6 @@ const forTests: Readonly<Record<string, string>> = {
   drawBar: 'terminals of many widths',
   grammarNames: 'each language is loaded once',
   guessBounds: 'the tests count guesses up to the bounds',
-  imageType: 'the client and the converter know the same kinds of images',
   importConfigSchema: 'the published schema is this one',
   inWords: 'times from seconds to years',
   noticeTable: 'docs/import.md lists them',

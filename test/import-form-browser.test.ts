@@ -70,6 +70,12 @@ const inEditor = <Value>(expression: string): Promise<Value> =>
 const focused = (attribute: string): Promise<string | null> =>
   page.locator(':focus').getAttribute(attribute)
 const importButton = 'button[value="import"]'
+/** Go on from the summary to the page. */
+const readImported = async (): Promise<void> => {
+  await page.waitForURL(/\/import\/done\//)
+  await page.getByRole('link', { name: 'Read the page' }).click()
+  await page.waitForURL(/\/wiki\/spaces\/DOCS\/pages\/\d+$/)
+}
 
 describe('with scripts', () => {
   test('the preview follows what is typed, warnings lead to their lines, the import to the page', async () => {
@@ -86,7 +92,7 @@ describe('with scripts', () => {
     )
     assert.equal(selected, 'A <video> here')
     await page.click(importButton)
-    await page.waitForURL(/\/wiki\/spaces\/DOCS\/pages\/\d+$/)
+    await readImported()
     assert.equal(await page.textContent('h1'), 'Typed live')
     assert.equal(await page.textContent('.document h2'), 'Part')
   })
@@ -130,7 +136,7 @@ describe('with scripts', () => {
     await write('At feeding', 'x')
     await untilState('Ready')
     await page.click(importButton)
-    await page.waitForURL(/\/pages\/\d+$/)
+    await readImported()
     const path = await page.locator('.breadcrumb').textContent()
     assert.match(path ?? '', /Wallaby\s*Wallaby feeding/)
   })
@@ -147,7 +153,7 @@ describe('with scripts', () => {
     await page.check('input[name="overwrite"]')
     await untilState('to version 2')
     await page.click(importButton)
-    await page.waitForURL(/\/pages\/\d+$/)
+    await readImported()
     assert.match((await page.textContent('.byline')) ?? '', /Version 2/)
   })
 
@@ -171,11 +177,11 @@ describe('with scripts', () => {
     const text = await page.inputValue('#importContent')
     assert.equal(text, '# The guide\n\nfrom a file\n\ndropped text')
     await page.setInputFiles('#importFile', {
-      name: 'photo.jpg',
-      mimeType: 'image/jpeg',
+      name: 'photo.raw',
+      mimeType: 'application/octet-stream',
       buffer: Buffer.from([0xff, 0xd8, 0xff]),
     })
-    await untilState('photo.jpg is no text in UTF-8.')
+    await untilState('photo.raw is no text in UTF-8.')
     assert.equal(await page.inputValue('#importContent'), text)
   })
 
@@ -195,7 +201,7 @@ describe('with scripts', () => {
     assert.equal(await page.inputValue('#importContent'), 'kept!')
     viewer = server.administrator
     await page.click(importButton)
-    await page.waitForURL(/\/pages\/\d+$/)
+    await readImported()
     assert.equal(await page.textContent('.document'), 'kept!')
   })
 
@@ -215,7 +221,7 @@ describe('with scripts', () => {
     assert.equal(await page.inputValue('#importLabels'), 'kept, too')
     await untilState('Ready')
     await page.click(importButton)
-    await page.waitForURL(/\/pages\/\d+$/)
+    await readImported()
     await page.goto(`${server.url}/import`)
     assert.equal(await page.inputValue('#importContent'), '')
   })
@@ -260,14 +266,14 @@ describe('with scripts', () => {
     await page.keyboard.type('typed')
     await untilState('Ready')
     assert.match(page.url(), /\/import$/)
-    for (const id of ['importFile', 'importPreview']) {
+    for (const id of ['importFile', 'importFolder', 'importPreview']) {
       await page.keyboard.press('Tab')
       assert.equal(await focused('id'), id)
     }
     await page.keyboard.press('Tab')
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
-    await page.waitForURL(/\/pages\/\d+$/)
+    await readImported()
     assert.equal(await page.locator('.labels').innerText(), 'by-hand')
   })
 
@@ -343,14 +349,14 @@ test('without scripts everything works by buttons', async () => {
   await page.click('button[value="preview"]')
   assert.equal(await page.textContent('#importPreview h2'), 'Part')
   assert.match((await page.textContent('#importWarnings')) ?? '', /Line 3/)
-  assert.equal(await page.textContent('#importState'), 'Ready: this makes a new page.')
+  assert.equal(await page.textContent('#importState'), 'Ready: this makes a new page. 1 changed')
   await page.fill('#importTitle', ' ')
   await page.click(importButton)
   assert.match((await page.textContent('#importProblem')) ?? '', /Title must not be blank/)
   assert.equal(await page.inputValue('#importContent'), '## Part\n\n<video>')
   await page.fill('#importTitle', 'Without scripts')
   await page.click(importButton)
-  await page.waitForURL(/\/pages\/\d+$/)
+  await readImported()
   assert.match((await page.textContent('.breadcrumb')) ?? '', /Numbat/)
 })
 

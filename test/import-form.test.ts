@@ -113,6 +113,11 @@ forEachEngine((_, engine) => {
     const headers = { authorization: `Bearer ${server.token}` }
     return (await send(server.endpoint, body, headers)).json.page.id
   }
+  /** Where the page is read, by the summary that an import leads to. */
+  const pagePathOf = async (answer: Response): Promise<string> => {
+    const done = await parse(await fetch(server.url + answer.headers.get('location')))
+    return done.find(({ attrs }) => attrs.class === 'button')?.attrs.href ?? ''
+  }
   const count = async (table: 'pages' | 'imports' | 'page_versions'): Promise<number> => {
     const statements = {
       pages: sql`select count(*) as count from pages`,
@@ -257,7 +262,10 @@ forEachEngine((_, engine) => {
       assert.match(shown, /<h2 id="h-part">Part<\/h2>/)
       const parts = pageElements(html)
       assert.deepEqual(filledIn(parts), { ...fields, overwrite: false })
-      assert.equal(byId(parts, 'importState')?.text, 'Ready: this makes a new page.')
+      assert.equal(
+        byId(parts, 'importState')?.text,
+        'Ready: this makes a new page. 1 changed, 1 note',
+      )
       const warnings = parts.filter(({ attrs }) => attrs['data-line'] !== undefined)
       assert.deepEqual(
         warnings.map(({ attrs }) => attrs['data-line']),
@@ -270,7 +278,7 @@ forEachEngine((_, engine) => {
       )
       assert.match(html, /<code>Some `code` and &lt;video&gt;\.<\/code>/)
       const saved = await post({ ...fields, action: 'import' })
-      const page = await (await fetch(server.url + saved.headers.get('location'))).text()
+      const page = await (await fetch(server.url + (await pagePathOf(saved)))).text()
       assert.equal(documentOf(page), shown)
     })
 
@@ -281,7 +289,7 @@ forEachEngine((_, engine) => {
         assert.doesNotMatch(documentOf(html), /<h1/)
       }
       const saved = await post({ ...fields, action: 'import' })
-      const page = await (await fetch(server.url + saved.headers.get('location'))).text()
+      const page = await (await fetch(server.url + (await pagePathOf(saved)))).text()
       assert.doesNotMatch(documentOf(page), /<h1/)
     })
 
@@ -336,12 +344,132 @@ forEachEngine((_, engine) => {
     })
   })
 
+  describe('a folder', () => {
+    const plan = async (files: unknown, more: Fields = {}): Promise<Response> => {
+      const { spaceId, parentId } = validFields()
+      const list = typeof files === 'string' ? files : JSON.stringify(files)
+      return post({ spaceId, parentId, files: list, ...more }, script, '/import/folder')
+    }
+    const file = (path: string, text = 'x'): object => ({ path, text, bytes: text.length })
+
+    test('becomes pages that know each other before they are made', async () => {
+      const name = freshTitle()
+      const answer = await plan([
+        file('README.md', `# ${name}\n\n[b](b/c.md#part) [out](../../etc/passwd)\n\n![i](i.png)`),
+        file('b/c.md', '---\nlabels: [one]\n---\n# Below\n\n## Part'),
+        { path: 'i.png', bytes: 10 },
+      ])
+      assert.equal(answer.status, 200)
+      const { pages } = (await answer.json()) as { pages: readonly Record<string, unknown>[] }
+      const [top, list, below] = pages
+      assert.deepEqual(
+        pages.map(({ title, depth, exists }) => [title, depth, exists]),
+        [
+          [name, 0, false],
+          ['B', 0, false],
+          ['Below', 1, false],
+        ],
+      )
+      assert.equal(below?.parentId, list?.pageId)
+      assert.deepEqual(below?.labels, ['one'])
+      assert.deepEqual(top?.images, ['i.png'])
+      assert.match(String(top?.content), new RegExp(`/pages/${below?.pageId}#h-part\\)`))
+      const warnings = top?.warnings as readonly { message: string }[]
+      assert.deepEqual(
+        warnings.map(({ message }) => message),
+        ['There is no file ../../etc/passwd: the link was left as it is written.'],
+      )
+    })
+
+    test('is refused in words where no folder could be like it', async () => {
+      const many = (count: number): object[] =>
+        Array.from({ length: count }, (_, index) => file(`${index}.md`))
+      const cases: readonly [files: unknown, message: RegExp][] = [
+        ['{', /did not arrive whole/],
+        [{}, /did not arrive whole/],
+        [[null], /has no name/],
+        [[file('../a.md')], /“\.\.\/a\.md” is no name/],
+        [[file('/etc/a.md')], /is no name/],
+        [[file('a\\b.md')], /is no name/],
+        [[file('a\0.md')], /is no name/],
+        [[file(`${'a/'.repeat(30)}b.md`)], /is no name/],
+        [[file(`${'a'.repeat(500)}.md`)], /is no name/],
+        [[file('a.md'), file('A.md')], /“A\.md” and “a\.md” differ in case/],
+        [many(201), /201 files of Markdown, and here at most 200/],
+        [Array.from({ length: 10_000 }, (_, n) => ({ path: `${n}.png` })), /10000 files/],
+        [[{ path: 'a.png', bytes: 1 }], /no Markdown in these files/],
+        [Array.from({ length: 150 }, (_, n) => file(`${n}/x/a.md`)), /450 pages, and here/],
+      ]
+      for (const [files, message] of cases) {
+        const answer = await plan(files)
+        assert.equal(answer.status, 400, String(message))
+        assert.match(((await answer.json()) as { text: string }).text, message)
+      }
+    })
+
+    test('of a stranger, or for a place that is closed, is like any import there', async () => {
+      const files = [file('a.md')]
+      const refused = await as(reader, () => plan(files))
+      assert.equal(refused.status, 404)
+      assert.equal((await as(undefined, () => plan(files))).status, 401)
+      assert.equal((await plan(files, { parentId: '999' })).status, 404)
+      assert.equal((await plan(files, { csrf: 'other' })).status, 403)
+      const answer = await plan([file('a.md', '---\nparent: "999999"\n---\ntext'), file('b.md')])
+      const { pages } = (await answer.json()) as { pages: readonly { problem?: string }[] }
+      assert.match(pages.find(({ problem }) => problem !== undefined)?.problem ?? '', /gone/)
+      assert.ok(pages.some(({ problem }) => problem === undefined))
+    })
+  })
+
+  describe('images beside the text', () => {
+    const image = (): File =>
+      new File(
+        [Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')],
+        'a b.gif',
+      )
+    const imagesOf = async (response: Response): Promise<number> =>
+      pageElements(documentOf(await response.text())).filter(({ attrs }) =>
+        /^data:image\/gif|\/attachments\//.test(attrs.src ?? ''),
+      ).length
+
+    test('stand where the text names them, by their path or their name', async () => {
+      for (const content of [
+        '![x](a%20b.gif)',
+        '![x](<../img/a b.gif>)',
+        '![x][y]\n\n[y]: <a b.gif>',
+      ]) {
+        const fields = { ...validFields(), content, image: image() }
+        assert.equal(await imagesOf(await post(fields, script, '/import/preview')), 1, content)
+        const saved = await submit({ content, image: image() })
+        assert.equal(await imagesOf(await fetch(server.url + (await pagePathOf(saved)))), 1)
+      }
+      for (const content of ['![x](b.gif)', '`![x](a%20b.gif)`', '[x](a%20b.gif)']) {
+        const fields = { ...validFields(), content, image: image() }
+        assert.equal(await imagesOf(await post(fields, script, '/import/preview')), 0, content)
+      }
+    })
+
+    test('are added below the text without scripts, and kept by a form that is shown again', async () => {
+      const shown = await post({
+        ...validFields(),
+        content: 'typed',
+        file: image(),
+        action: 'preview',
+      })
+      const parts = await parse(shown)
+      const content = byId(parts, 'importContent')?.text ?? ''
+      assert.match(content, /^typed\n\n!\[a b\.gif\]\(data:image\/gif;base64,/)
+      const saved = await submit({ content })
+      assert.equal(await imagesOf(await fetch(server.url + (await pagePathOf(saved)))), 1)
+    })
+  })
+
   describe('the import', () => {
     test('makes the page in the writer’s name, leads to it, and is recorded', async () => {
       const fields = { ...validFields(), content: 'one\r\ntwo <video>\rthree' }
       const response = await submit(fields)
       assert.equal(response.status, 303)
-      const path = response.headers.get('location') ?? ''
+      const path = await pagePathOf(response)
       const html = await (await fetch(server.url + path)).text()
       assert.match(html, /by writer/)
       const id = Number(path.split('/').at(-1))
@@ -372,15 +500,15 @@ forEachEngine((_, engine) => {
       const first = await submit(fields)
       const second = await submit({ ...fields, content: 'new', overwrite: 'true' })
       assert.equal(second.status, 303)
-      assert.equal(second.headers.get('location'), first.headers.get('location'))
-      const html = await (await fetch(server.url + second.headers.get('location'))).text()
+      assert.equal(await pagePathOf(second), await pagePathOf(first))
+      const html = await (await fetch(server.url + (await pagePathOf(second)))).text()
       assert.match(html, /Version 2/)
     })
 
     test('gives the page labels, and leaves them where none are given', async () => {
       const fields = validFields()
       const labelsOf = async (answer: Response): Promise<string[]> => {
-        const html = await (await fetch(server.url + answer.headers.get('location'))).text()
+        const html = await (await fetch(server.url + (await pagePathOf(answer)))).text()
         const links = pageElements(html).filter(({ attrs }) => attrs.href?.includes('label='))
         return links.map(({ text }) => text)
       }
@@ -408,6 +536,17 @@ forEachEngine((_, engine) => {
       assert.equal(await count('page_versions'), before + 1)
     })
 
+    test('is summed up for its writer only', async () => {
+      const answer = await submit({ content: 'one <video>\n\n[x](gone.md)' })
+      const path = answer.headers.get('location') ?? ''
+      const html = await (await fetch(server.url + path)).text()
+      assert.match(html, /Warnings: 1 lost, 1 changed/)
+      assert.equal((await as(reader, () => fetch(server.url + path))).status, 404)
+      for (const other of ['none', '%00', crypto.randomUUID()]) {
+        assert.equal((await fetch(`${server.url}/import/done/${other}`)).status, 404)
+      }
+    })
+
     test('tells the script where the page is', async () => {
       const response = await submit({}, script)
       assert.equal(response.status, 200)
@@ -418,7 +557,7 @@ forEachEngine((_, engine) => {
     test('takes the text of a file, below what was typed', async () => {
       const file = new Blob(['from the \u00fcber-file'], { type: 'text/markdown' })
       const response = await submit({ content: 'typed', file })
-      const html = await (await fetch(server.url + response.headers.get('location'))).text()
+      const html = await (await fetch(server.url + (await pagePathOf(response)))).text()
       assert.match(documentOf(html), /<p>typed<\/p><p>from the über-file<\/p>/)
     })
   })

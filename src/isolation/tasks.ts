@@ -13,6 +13,7 @@ export type TaskName =
   | 'index-document'
   | 'lay-out-adf'
   | 'place-images'
+  | 'plan-folder'
   | 'prepare-form'
   | 'prepare-import'
   | 'read-page-body'

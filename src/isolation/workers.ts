@@ -12,10 +12,10 @@ export interface Prepared<Asked, Result> {
 
 export interface Workers {
   /**
-   * Work on what is to be imported.
+   * Work on what is to be imported; work on many pages may take several times as long as on one.
    * @throws {RequestError} `bad-request` when it was ended, `unavailable` when too much waits.
    */
-  convert(task: TaskName, call: Message): Promise<Message>
+  convert(task: TaskName, call: Message, times?: number): Promise<Message>
   /** The same, for work that tells what was asked for before its result. */
   prepare<Asked, Result>(
     task: TaskName,
@@ -40,27 +40,26 @@ export function workersOf(pool: WorkerPool, conversionTimeoutMs: number): Worker
   const convert = (
     task: TaskName,
     call: Message,
-    onPart?: (part: Message) => void,
-  ): Promise<Message> =>
-    pool
-      .run({
-        ...{ ...call, task, lane: 'importing', deadlineMs: conversionTimeoutMs },
-        ...(onPart && { onPart }),
-      })
+    { onPart, times = 1 }: { onPart?: (part: Message) => void; times?: number },
+  ): Promise<Message> => {
+    const deadlineMs = times * conversionTimeoutMs
+    return pool
+      .run({ ...{ ...call, task, lane: 'importing', deadlineMs }, ...(onPart && { onPart }) })
       .catch((error: unknown) => {
-        throw conversionError(error, conversionTimeoutMs)
+        throw conversionError(error, deadlineMs)
       })
+  }
   return {
-    convert: (task, call) => convert(task, call),
+    convert: (task, call, times = 1) => convert(task, call, { times }),
     prepare(task, call, readers) {
       const {
         promise: asked,
         resolve,
         reject,
       } = Promise.withResolvers<ReturnType<typeof readers.asked>>()
-      const result = convert(task, call, (part) => resolve(readers.asked(part))).then(
-        readers.result,
-      )
+      const result = convert(task, call, {
+        onPart: (part) => resolve(readers.asked(part)),
+      }).then(readers.result)
       // What was asked for is never told of a request that is refused; nobody need wait for both.
       result.catch(reject)
       asked.catch(() => {})

@@ -28,8 +28,21 @@ export const readerScript: Asset = asset('reader.js')
 export const copyScript: Asset = asset('copy.js')
 /** Suggests pages below the search field. */
 export const searchScript: Asset = asset('search.js')
-export const importFormScript: Asset = asset('import-form.js')
-export const markdownEditorScript: Asset = asset('markdown-editor.js')
+export const importDoneScript: Asset = asset('import-done.js')
+/** The order counts: those behind hear of what those before have done. */
+export const importFormScripts: readonly Asset[] = (
+  [
+    'import-draft.js',
+    'markdown-editor.js',
+    'import-title.js',
+    'import-images.js',
+    'import-files.js',
+    'import-folder.js',
+    'folder-view.js',
+    'import-form.js',
+    'preview-scroll.js',
+  ] as const
+).map((name) => asset(name))
 /** Gives the frames of diagrams their height. */
 export const diagramHostScript: Asset = asset('diagram-host.js')
 /** Opens images at their own size. */
@@ -45,8 +58,8 @@ const all: readonly Asset[] = [
   readerScript,
   copyScript,
   searchScript,
-  importFormScript,
-  markdownEditorScript,
+  importDoneScript,
+  ...importFormScripts,
   diagramHostScript,
   imageViewScript,
   headingLinksScript,

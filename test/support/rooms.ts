@@ -42,10 +42,16 @@ export const rooms: Readonly<Record<string, Room>> = {
     packages: web,
   },
   api: { rooms: ['errors.ts', 'visible-text.ts', 'auth', 'http', 'importing'], packages: web },
+  'http-client': { rooms: ['importing/contract.ts'] },
+  dialects: { rooms: ['adf', 'convert'] },
+  'folder-import': {
+    rooms: ['make-folder.ts', 'importing/contract.ts', 'adf', 'convert', 'dialects', 'http-client'],
+    packages: ['mdast', 'ignore', 'yaml', 'smol-toml'],
+  },
   web: {
     rooms: [
       ...['errors.ts', 'log.ts', 'config', 'adf', 'render', 'database', 'isolation', 'auth'],
-      ...['importing', 'http'],
+      ...['importing', 'http', 'folder-import'],
     ],
     packages: web,
   },
@@ -62,12 +68,6 @@ export const rooms: Readonly<Record<string, Room>> = {
       ...['api', 'web', 'embedded-wiki/mounting.ts', 'embedded-wiki/embedded-work.ts'],
     ],
     packages: ['prom-client', ...web],
-  },
-  'http-client': { rooms: ['importing/contract.ts'] },
-  dialects: { rooms: ['adf', 'convert'] },
-  'folder-import': {
-    rooms: ['make-folder.ts', 'importing/contract.ts', 'adf', 'convert', 'dialects', 'http-client'],
-    packages: ['mdast', 'ignore', 'yaml', 'smol-toml'],
   },
   'client.ts': { rooms: ['folder-import', 'http-client', 'importing/contract.ts'] },
   'library.ts': { rooms: ['adf', 'convert', 'render'] },

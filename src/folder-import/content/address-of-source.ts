@@ -1,7 +1,7 @@
 /** The address at which a file of the repository can be seen. @module */
 import { relative, sep } from 'node:path'
+import type { FoundFile } from '../files/find-file.ts'
 import { isWithin } from '../files/is-within.ts'
-import type { FoundFile } from './find-file.ts'
 
 /** The repository, and where it can be seen. */
 export interface SeenRepository {

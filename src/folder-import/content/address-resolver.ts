@@ -1,6 +1,5 @@
 /** Leads the links and images of files to pages, to the images themselves, or to their source. @module */
-import type { FolderPlan } from '../plan/plan-folder.ts'
-import { fileFinder } from './find-file.ts'
+import type { PlannedTree } from '../plan/plan-tree.ts'
 import { imageResolver } from './image-resolver.ts'
 import { type LinkTargets, linkResolver } from './link-resolver.ts'
 import type { AddressResolver } from './resolution.ts'
@@ -12,11 +11,11 @@ import type { AddressResolver } from './resolution.ts'
  * @param maxBodyBytes The most that a request may hold.
  */
 export function addressResolver(
-  plan: FolderPlan,
+  plan: PlannedTree,
   targets: LinkTargets,
   maxBodyBytes: number,
 ): AddressResolver {
-  const findFile = fileFinder(plan.repository)
+  const findFile = plan.fileSystem.finder(plan.repository)
   const images = imageResolver(plan, findFile, maxBodyBytes)
   const resolveLink = linkResolver(plan, targets, findFile)
   return {

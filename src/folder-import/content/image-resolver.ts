@@ -1,12 +1,12 @@
 /** Puts local images into the pages that show them, or their descriptions where that cannot be. @module */
+
+import type { FindFile, FoundFile } from '../files/find-file.ts'
 import { isWithin } from '../files/is-within.ts'
-import { readImage } from '../files/read-image.ts'
 import { wordNotice } from '../notices.ts'
 import type { PageNode } from '../plan/page-node.ts'
-import type { FolderPlan } from '../plan/plan-folder.ts'
+import type { PlannedTree } from '../plan/plan-tree.ts'
 import { addressCandidates, anywhere } from './address-candidates.ts'
 import { addressOfSource } from './address-of-source.ts'
-import type { FindFile, FoundFile } from './find-file.ts'
 import type { AddressResolver, Resolution } from './resolution.ts'
 import { isOnWeb, takeApart } from './written-address.ts'
 
@@ -17,7 +17,7 @@ import { isOnWeb, takeApart } from './written-address.ts'
  * @param maxBodyBytes The most that a request may hold.
  */
 export function imageResolver(
-  plan: FolderPlan,
+  plan: PlannedTree,
   findFile: FindFile,
   maxBodyBytes: number,
 ): AddressResolver {
@@ -35,7 +35,9 @@ export function imageResolver(
       const found = await find(node, path)
       if (found === undefined && isOnWeb(path)) return { to: 'keep' }
       const image =
-        found === undefined ? 'image-missing' : await readImage(found.file, isAllowed, maxBodyBytes)
+        found === undefined
+          ? 'image-missing'
+          : await plan.fileSystem.readImage(found.file, isAllowed, maxBodyBytes)
       if (typeof image === 'object') return { to: 'replace', url: image.url }
       if (image === 'image-too-large') return describe(found, path, line)
       return { to: 'keep', notice: wordNotice(image, path, line) }

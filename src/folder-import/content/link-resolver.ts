@@ -1,12 +1,12 @@
 /** Leads a link to a page and its heading, or to where else its target can be seen. @module */
 import type { DocumentHeading } from '../../convert/headings.ts'
 import type { Address } from '../documents/address.ts'
+import type { FindFile } from '../files/find-file.ts'
 import { wordNotice } from '../notices.ts'
 import type { PageNode } from '../plan/page-node.ts'
-import type { FolderPlan } from '../plan/plan-folder.ts'
+import type { PlannedTree } from '../plan/plan-tree.ts'
 import { addressCandidates, anywhere } from './address-candidates.ts'
 import { addressOfSource } from './address-of-source.ts'
-import type { FindFile } from './find-file.ts'
 import type { FindHeading } from './heading-finder.ts'
 import { pageFinder } from './page-addresses.ts'
 import type { Resolution } from './resolution.ts'
@@ -30,7 +30,7 @@ export interface LinkTargets {
  * @param findFile Finds what is no page.
  */
 export function linkResolver(
-  plan: FolderPlan,
+  plan: PlannedTree,
   targets: LinkTargets,
   findFile: FindFile,
 ): (node: PageNode, address: Address) => Promise<Resolution> {
@@ -44,7 +44,7 @@ export function linkResolver(
 }
 
 interface Link {
-  readonly plan: FolderPlan
+  readonly plan: PlannedTree
   readonly node: PageNode
   readonly line: number
   readonly written: WrittenAddress
@@ -52,7 +52,7 @@ interface Link {
   readonly candidates: readonly string[]
 }
 
-function candidatesOf(plan: FolderPlan, { path }: PageNode, written: WrittenAddress): string[] {
+function candidatesOf(plan: PlannedTree, { path }: PageNode, written: WrittenAddress): string[] {
   return [...addressCandidates(plan, path, written.path), ...anywhere(plan, path, written.path)]
 }
 

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { DocumentError } from '../documents/document-error.ts'
 import type { DocumentReader } from '../documents/document-reader.ts'
 import type { PageNode } from '../plan/page-node.ts'
-import type { FolderPlan } from '../plan/plan-folder.ts'
+import type { PlannedTree } from '../plan/plan-tree.ts'
 import { addressResolver } from './address-resolver.ts'
 import { headingFinder } from './heading-finder.ts'
 import type { UrlOf } from './link-resolver.ts'
@@ -42,7 +42,7 @@ interface PageLimits {
  * @param othersBelow Gives the pages below one that are no part of the plan.
  */
 export function pageBuilder(
-  plan: FolderPlan,
+  plan: PlannedTree,
   urlOf: UrlOf,
   limits: PageLimits,
   othersBelow: (node: PageNode) => readonly PageNode[] = () => [],

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { fileIndex } from '../files/file-index.ts'
+import { diskFileSystem } from '../files/file-system.ts'
 import { findSite } from '../site/find-site.ts'
 import { documentReader } from './document-reader.ts'
 
@@ -12,9 +13,22 @@ const top = realpathSync(mkdtempSync(join(tmpdir(), 'markport-documents-')))
 after(() => rmSync(top, { recursive: true }))
 
 test('calls a note of a vault what its file is called', () => {
-  const site = findSite({ base: top, repository: top, paths: [], dialects: ['obsidian'] })
+  const site = findSite({
+    fileSystem: diskFileSystem,
+    base: top,
+    repository: top,
+    paths: [],
+    dialects: ['obsidian'],
+  })
   const { read } = documentReader({
-    ...{ base: top, repository: top, site, files: fileIndex([]), paths: [] },
+    ...{
+      fileSystem: diskFileSystem,
+      base: top,
+      repository: top,
+      site,
+      files: fileIndex([]),
+      paths: [],
+    },
   })
   assert.equal(read('a/My note-1.md', '# Boat').titleHeading, 'My note-1')
   assert.equal(read('a/README.md', '# Boat').titleHeading, 'Boat')
@@ -29,8 +43,21 @@ test('puts the snippets of the site below each page with text, but not below the
   )
   writeFileSync(join(base, 'words.md'), '[boat]: https://boat.example\n')
   const paths = ['a.md', 'words.md']
-  const site = findSite({ base, repository: top, paths, dialects: undefined })
-  const { read } = documentReader({ base, repository: top, site, files: fileIndex(paths), paths })
+  const site = findSite({
+    fileSystem: diskFileSystem,
+    base,
+    repository: top,
+    paths,
+    dialects: undefined,
+  })
+  const { read } = documentReader({
+    fileSystem: diskFileSystem,
+    base,
+    repository: top,
+    site,
+    files: fileIndex(paths),
+    paths,
+  })
 
   const page = read('a.md', '---\ntitle: A\n---\nA [boat].')
   assert.match(page.markdown, /^A \[boat\]\.\n\n\[boat\]: https:\/\/boat\.example$/m)

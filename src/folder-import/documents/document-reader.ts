@@ -1,13 +1,12 @@
 /** Reads the documents of a tree in the dialects of its site. @module */
-import { realpathSync } from 'node:fs'
 import { join, relative, resolve, sep } from 'node:path'
 import type { DialectContext, IncludedFile } from '../../dialects/construct.ts'
 import { kindsOf } from '../../dialects/line.ts'
 import { linesOf } from '../../dialects/lines-of.ts'
 import { readDialects } from '../../dialects/read-dialects.ts'
 import type { FileIndex } from '../files/file-index.ts'
+import type { FileSystem } from '../files/file-system.ts'
 import { isWithin } from '../files/is-within.ts'
-import { readRegularTextSync } from '../files/read-regular-file.ts'
 import { folderOf, relativePath } from '../files/tree-paths.ts'
 import { type Notice, wordNotice } from '../notices.ts'
 import { fieldOf } from '../site/settings.ts'
@@ -28,6 +27,7 @@ export interface DocumentTree {
   readonly repository: string
   readonly site: Site
   readonly files: FileIndex
+  readonly fileSystem: FileSystem
   /** All files, from the base. */
   readonly paths: readonly string[]
 }
@@ -38,7 +38,7 @@ export interface DocumentTree {
  */
 export function documentReader(tree: DocumentTree): DocumentReader {
   const { dialects } = tree.site
-  const findUid = uidFinder(tree.base, tree.paths)
+  const findUid = uidFinder(tree)
   return {
     read(path, text) {
       const notices: Notice[] = []
@@ -121,7 +121,7 @@ function variableOf({ variables }: Site, name: string): string | undefined {
 
 /** Looked for in the folder of the file, in those that the site includes from, and at its root. */
 function findInclude(
-  { base, repository, site }: DocumentTree,
+  { base, repository, site, fileSystem }: DocumentTree,
   path: string,
   address: string,
 ): IncludedFile | 'include-missing' | 'include-outside' {
@@ -133,8 +133,8 @@ function findInclude(
   for (const folder of folders) {
     const file = resolve(folder, address.replace(/^\/+/, ''))
     try {
-      if (isWithin(realpathSync(file), repository)) {
-        const text = readRegularTextSync(file)
+      if (isWithin(fileSystem.realPath(file), repository)) {
+        const text = fileSystem.readText(file)
         return { path: relative(base, file).replaceAll(sep, '/'), text }
       }
       problem = 'include-outside'

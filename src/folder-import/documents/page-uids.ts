@@ -1,6 +1,6 @@
 /** Finds pages by the `uid` of their front matter, as DocFX does. @module */
 import { join } from 'node:path'
-import { readRegularTextSync } from '../files/read-regular-file.ts'
+import type { FileSystem } from '../files/file-system.ts'
 import { markdownEnding } from '../files/tree-paths.ts'
 
 /** A page that has a name of its own. */
@@ -10,31 +10,43 @@ export interface NamedPage {
   readonly title: string
 }
 
+interface NamedTree {
+  readonly base: string
+  readonly paths: readonly string[]
+  readonly fileSystem: FileSystem
+}
+
 /** Longer files are looked at no further. */
 const maxBytes = 4 * 1024 * 1024
 
 /**
  * Make the finder. The files are read when it is first asked.
- * @param base Absolute path of the folder that the tree starts at.
- * @param paths All files, from the base.
+ * @param tree The folder that it starts at, and the paths of all files from there.
  */
-export function uidFinder(
-  base: string,
-  paths: readonly string[],
-): (uid: string) => NamedPage | undefined {
+export function uidFinder({
+  base,
+  paths,
+  fileSystem,
+}: NamedTree): (uid: string) => NamedPage | undefined {
   let pages: ReadonlyMap<string, NamedPage> | undefined
   return (uid) => {
     pages ??= new Map(
-      paths.filter((path) => markdownEnding.test(path)).flatMap((path) => namedPage(base, path)),
+      paths
+        .filter((path) => markdownEnding.test(path))
+        .flatMap((path) => namedPage(join(base, path), path, fileSystem)),
     )
     return pages.get(uid.toLowerCase())
   }
 }
 
-function namedPage(base: string, path: string): [uid: string, page: NamedPage][] {
+function namedPage(
+  file: string,
+  path: string,
+  { readText }: FileSystem,
+): [uid: string, page: NamedPage][] {
   let text: string
   try {
-    text = readRegularTextSync(join(base, path), maxBytes)
+    text = readText(file, maxBytes)
   } catch {
     return []
   }

@@ -15,6 +15,8 @@ export interface MarkdownFile {
   /** Relative to the base, with `/` between its parts. */
   readonly path: string
   readonly file: string
+  /** What it says, where that does not come from a disk. */
+  readonly text?: string
 }
 
 interface WalkOptions {

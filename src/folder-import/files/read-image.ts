@@ -6,6 +6,15 @@ import { isAbsent, readRegularFile } from './read-regular-file.ts'
 /** Thrown by the look at a size, before anything is read. */
 class TooLarge extends Error {}
 
+/** Its address, or why there is none. */
+export type ImageReading =
+  | { readonly url: string; readonly bytes: number }
+  | 'image-missing'
+  | 'image-outside'
+  | 'image-too-large'
+  | 'image-unreadable'
+  | 'image-unsupported'
+
 /** Bytes of base64 for each three bytes of the file. */
 const base64Growth = 4 / 3
 
@@ -14,20 +23,12 @@ const base64Growth = 4 / 3
  * @param file Its path.
  * @param isAllowed Tells whether the file that it really is may be read.
  * @param maxBytes The most that a request may hold.
- * @returns Its address, or why there is none.
  */
 export async function readImage(
   file: string,
   isAllowed: (realPath: string) => boolean,
   maxBytes: number,
-): Promise<
-  | { readonly url: string; readonly bytes: number }
-  | 'image-missing'
-  | 'image-outside'
-  | 'image-too-large'
-  | 'image-unreadable'
-  | 'image-unsupported'
-> {
+): Promise<ImageReading> {
   let content: Buffer
   try {
     const real = await realpath(file)

@@ -1,6 +1,6 @@
 /** Reads all that puts the pages of a tree in order: the site's configuration and files in its folders. @module */
 import { basename, join, resolve } from 'node:path'
-import { readRegularFile } from '../files/read-regular-file.ts'
+import type { FileSystem } from '../files/file-system.ts'
 import { folderOf, nameOf } from '../files/tree-paths.ts'
 import { type Notice, wordNotice } from '../notices.ts'
 import type { Site } from '../site/site.ts'
@@ -22,6 +22,7 @@ interface NavigationTree {
   /** Absolute path of the folder that the tree starts at. */
   readonly base: string
   readonly site: Site
+  readonly fileSystem: FileSystem
   /** All files, from the base. */
   readonly paths: readonly string[]
 }
@@ -39,8 +40,8 @@ export interface TreeNavigation {
  * Read it.
  * @param tree The tree.
  */
-export async function readNavigation(tree: NavigationTree): Promise<TreeNavigation> {
-  const { base, site, paths } = tree
+export function readNavigation(tree: NavigationTree): TreeNavigation {
+  const { base, site, fileSystem, paths } = tree
   const folders: FolderNavigation[] = []
   const contents = new Set<string>()
   const notices: { path: string; notice: Notice }[] = []
@@ -51,7 +52,7 @@ export async function readNavigation(tree: NavigationTree): Promise<TreeNavigati
   const { configFile } = site
   if (configFile !== undefined && /^mkdocs\.ya?ml$/.test(basename(configFile))) {
     try {
-      folders.push(await readConfig(configFile, tree, context))
+      folders.push(readConfig(configFile, tree, context))
     } catch (error) {
       fail(pathFrom(base, configFile), `this is no YAML: ${(error as Error).message}`)
     }
@@ -74,7 +75,7 @@ export async function readNavigation(tree: NavigationTree): Promise<TreeNavigati
   for (const { path, kind } of found) {
     const folder = folderOf(path)
     try {
-      const text = await readText(join(base, path))
+      const text = readText(join(base, path), fileSystem)
       const navigation = sources[kind]?.read(text, context(folder))
       if (navigation === undefined) continue
       folders.push({ ...navigation, folder })
@@ -86,13 +87,13 @@ export async function readNavigation(tree: NavigationTree): Promise<TreeNavigati
   return { folders, contents, notices }
 }
 
-async function readConfig(
+function readConfig(
   configFile: string,
-  { base, site }: NavigationTree,
+  { base, site, fileSystem }: NavigationTree,
   context: (folder: string) => NavigationContext,
-): Promise<FolderNavigation> {
+): FolderNavigation {
   const documents = site.rootFolders[0] ?? base
-  const entries = readMkdocsNav(await readText(configFile), context(''))
+  const entries = readMkdocsNav(readText(configFile, fileSystem), context(''))
   const folder = pathFrom(base, documents)
   return {
     folder: isOutside(folder) ? '' : folder,
@@ -106,11 +107,8 @@ function depthOf(path: string): number {
 
 const maxBytes = 1024 * 1024
 
-async function readText(file: string): Promise<string> {
-  const bytes = await readRegularFile(file, {
-    onSize(size) {
-      if (size > maxBytes) throw new Error(`it has ${size} bytes, and may have ${maxBytes}`)
-    },
-  })
-  return new TextDecoder().decode(bytes)
+function readText(file: string, fileSystem: FileSystem): string {
+  const text = fileSystem.readText(file, maxBytes + 1)
+  if (Buffer.byteLength(text) > maxBytes) throw new Error(`it has more than ${maxBytes} bytes`)
+  return text.replace(/^\ufeff/, '')
 }

@@ -1,8 +1,7 @@
 /** Reads the navigation in a site's configuration, or in a program beside it, which is not run. @module */
-import { existsSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
+import type { FileSystem } from '../files/file-system.ts'
 import { isInside } from '../files/is-within.ts'
-import { readRegularTextSync } from '../files/read-regular-file.ts'
 import { folderOf, markdownEnding, nameOf } from '../files/tree-paths.ts'
 import { programSettings } from '../site/settings.ts'
 import type { Site } from '../site/site.ts'
@@ -37,6 +36,7 @@ interface NavigatedTree {
   /** Absolute path of the folder that the tree starts at. */
   readonly base: string
   readonly site: Site
+  readonly fileSystem: FileSystem
   /** All files, from the base. */
   readonly paths: readonly string[]
 }
@@ -49,7 +49,7 @@ interface NavigatedTree {
 export function readSiteNavigation(tree: NavigatedTree): readonly ReadNavigation[] {
   const found = findSiteNavigation(tree)
   const read = found?.files.flatMap((file): ReadNavigation[] => {
-    const value = found.value(textOf(file))
+    const value = found.value(textOf(file, tree.fileSystem))
     if (value === undefined) return []
     const sidebars = (root: string): FolderNavigation[] => sidebarsAt(root, tree, found, value)
     const folders = tree.site.rootFolders.map(sidebars).find((one) => one.length > 0) ?? []
@@ -101,13 +101,14 @@ function findSiteNavigation({
   base,
   site: { configFile, folder },
   paths,
+  fileSystem,
 }: NavigatedTree): SiteNavigation | undefined {
   const name = configFile === undefined ? '' : basename(configFile)
   const inTree = paths.find((path) => /^sidebars\.[cm]?[jt]s$/.test(nameOf(path)))
   if (name.startsWith('docusaurus.config.') || inTree !== undefined) {
-    const said = configFile && programSettings(textOf(configFile))('sidebarPath')
+    const said = configFile && programSettings(textOf(configFile, fileSystem))('sidebarPath')
     const names = [...(said ? [said] : []), ...endings.map((ending) => `sidebars${ending}`)]
-    const beside = names.map((one) => resolve(folder, one)).filter(isIn(folder))
+    const beside = names.map((one) => resolve(folder, one)).filter(isIn(folder, fileSystem))
     const files = [...beside, ...(inTree === undefined ? [] : [join(base, inTree)])]
     const starts = ['export default', 'module.exports =', 'exports.default =']
     const value = (text: string): ProgramValue | undefined => readProgramValue(text, starts)
@@ -131,30 +132,39 @@ function findSiteNavigation({
   }
   const value = (text: string): ProgramValue | undefined =>
     readProgramValue(text, ['sidebar', 'sidebar:'])
-  const besides = name.startsWith('astro') ? [] : configsBeside(folder, base, paths)
-  const files = new Set([configFile, ...importedFiles(configFile, folder), ...besides])
+  const besides = name.startsWith('astro') ? [] : configsBeside(folder, base, paths, fileSystem)
+  const files = new Set([configFile, ...importedFiles(configFile, folder, fileSystem), ...besides])
   return { files: [...files], value, sidebars: readLinkSidebars }
 }
 
 /** VitePress takes more settings from the folders of the pages, such as those of each language. */
-function configsBeside(folder: string, base: string, paths: readonly string[]): string[] {
-  const ofSite = endings.map((ending) => join(folder, `config${ending}`)).filter(isIn(folder))
+function configsBeside(
+  folder: string,
+  base: string,
+  paths: readonly string[],
+  fileSystem: FileSystem,
+): string[] {
+  const ofSite = endings
+    .map((ending) => join(folder, `config${ending}`))
+    .filter(isIn(folder, fileSystem))
   const found = paths.filter((path) => /^(?:[^/]{1,100}\/)?config\.[cm]?[jt]s$/.test(path))
   return [...ofSite, ...found.map((path) => join(base, path))]
 }
 
 /** Nothing is read that is no part of the site. */
-function isIn(folder: string): (file: string) => boolean {
-  return (file) => isInside(file, folder) && existsSync(file)
+function isIn(folder: string, { exists }: FileSystem): (file: string) => boolean {
+  return (file) => isInside(file, folder) && exists(file)
 }
 
 const endings = ['.ts', '.js', '.mts', '.mjs', '.cjs']
 const maxImports = 20
 
 /** Configurations keep their parts beside them, such as one for each language. */
-function importedFiles(configFile: string, folder: string): string[] {
-  const isOfSite = isIn(folder)
-  const found = textOf(configFile).matchAll(/\bfrom\s*["'](\.{1,2}\/[^"'\n]{1,200})["']/g)
+function importedFiles(configFile: string, folder: string, fileSystem: FileSystem): string[] {
+  const isOfSite = isIn(folder, fileSystem)
+  const found = textOf(configFile, fileSystem).matchAll(
+    /\bfrom\s*["'](\.{1,2}\/[^"'\n]{1,200})["']/g,
+  )
   return Array.from(found, ([, address = '']) => resolve(dirname(configFile), address))
     .slice(0, maxImports)
     .flatMap((file) => {
@@ -169,6 +179,6 @@ function importedFiles(configFile: string, folder: string): string[] {
 
 const maxBytes = 1024 * 1024
 
-function textOf(file: string): string {
-  return readRegularTextSync(file, maxBytes)
+function textOf(file: string, { readText }: FileSystem): string {
+  return readText(file, maxBytes)
 }

@@ -1,40 +1,19 @@
-/** Reads the files once and makes the tree of pages, before anything is sent. @module */
-import { basename, relative, sep } from 'node:path'
-import { type DocumentReader, documentReader } from '../documents/document-reader.ts'
-import { type FileIndex, fileIndex } from '../files/file-index.ts'
+/** Reads the files of folders once and makes the tree of pages, before anything is sent. @module */
+import { relative, sep } from 'node:path'
+import { diskFileSystem } from '../files/file-system.ts'
 import {
   findMarkdownFiles,
   findRepository,
   type MarkdownFile,
 } from '../files/find-markdown-files.ts'
-import { isWithin } from '../files/is-within.ts'
 import { type Selection, selectPaths } from '../files/select-paths.ts'
-import { isSitePart } from '../files/site-parts.ts'
-import { folderOf } from '../files/tree-paths.ts'
 import { type FolderSource, sourceLimits } from '../folder-options.ts'
-import { readNavigation } from '../navigation/read-navigation.ts'
 import { type Notice, type NoticeCode, wordNotice } from '../notices.ts'
-import { findSite } from '../site/find-site.ts'
-import type { Site } from '../site/site.ts'
 import { findSourceUrl } from '../site/source-url.ts'
-import { type PageTree, pageTree } from './page-tree.ts'
-import { inputSource, readSource } from './read-source.ts'
+import type { PageTree } from './page-tree.ts'
+import { type PlannedTree, planTree } from './plan-tree.ts'
 
-export interface FolderPlan {
-  readonly base: string
-  /** Images may be read from here and below. */
-  readonly repository: string
-  readonly tree: PageTree
-  readonly site: Site
-  /** All files that were found. */
-  readonly files: FileIndex
-  /** What files say that the addresses of their pages are, by path. */
-  readonly declared: ReadonlyMap<string, readonly string[]>
-  /** Where the files of the repository can be seen; stands before their paths. */
-  readonly sourceUrl: string | undefined
-  /** Reads the documents of the tree. */
-  readonly documents: DocumentReader
-  readonly notices: readonly { readonly path: string; readonly notice: Notice }[]
+export interface FolderPlan extends PlannedTree {
   /** Folders that were looked through whole. */
   readonly folders: readonly string[]
   /** Folders that could not be looked into: what was in them is not gone. */
@@ -48,7 +27,7 @@ export interface FolderPlan {
  * @param source The files, or text from standard input.
  */
 export async function planFolder(source: FolderSource): Promise<FolderPlan> {
-  const { input, paths, workingFolder, titleFrom } = source
+  const { input, paths, workingFolder } = source
   const selection = input === undefined ? selectPaths(paths) : undefined
   const base = selection?.base ?? workingFolder
   const notices: { path: string; notice: Notice }[] = []
@@ -62,53 +41,21 @@ export async function planFolder(source: FolderSource): Promise<FolderPlan> {
   const wanted = selection?.isPart
     ? new Set(selection.files.map((file) => relative(base, file).split(sep).join('/')))
     : undefined
-  const around = await findRepository(base)
-  const all = [...files.map(({ path }) => path), ...others]
-  const site = findSite({ base, repository: around, paths: all, dialects: source.dialects })
-  // A site's files belong together, in a repository or not.
-  const repository = isWithin(around, site.folder) ? site.folder : around
-  const index = fileIndex(all)
-  const documents = documentReader({ base, repository, site, files: index, paths: all })
-  const navigation = await readNavigation({ base, site, paths: all })
-  notices.push(...navigation.notices)
-  const found = input === undefined ? [] : [inputSource(input, documents, titleFrom)]
-  const without = new Map<string, string>()
-  const onLeavingOut = (folder: string, reason: string): void => void without.set(folder, reason)
-  const reading = { maxBodyBytes, titleFrom, onNotice, onLeavingOut }
-  for (const file of files) {
-    if (navigation.contents.has(file.path)) continue
-    if (isSitePart(file.path, site.dialects)) onNotice(file.path, 'part-left-out', '')
-    else found.push(...(await readSource(file, documents, reading)))
-  }
-  const sources = found.filter(({ path }) => {
-    const reason = without.size === 0 ? undefined : reasonFor(path, without)
-    if (reason !== undefined) onNotice(path, 'draft-left-out', reason)
-    return reason === undefined
-  })
-  const { parentId } = source
-  const tree = pageTree(sources, {
-    name: basename(base),
-    ...(parentId === undefined ? {} : { parentId }),
-    navigation: navigation.folders,
-    onNotice,
-    ...(wanted === undefined ? {} : { wanted }),
+  const { dialects, parentId, sourceUrl, titleFrom } = source
+  const planned = await planTree({
+    base,
+    around: await findRepository(base),
+    fileSystem: diskFileSystem,
+    ...{ files, others, input, dialects, parentId, titleFrom, maxBodyBytes, wanted },
     // Of some files alone nobody knows what stands before them.
     isOrdered: selection !== undefined && (selection.isPart || selection.folders.length > 0),
   })
-  for (const { path, lists, description } of tree.nodes) {
-    const rest = description === undefined ? 'nothing' : 'its description'
-    if (lists?.length === 0) onNotice(path, 'page-empty', rest)
-  }
+  const { tree } = planned
+  const all = [...notices, ...planned.notices]
   return {
-    base,
-    repository,
-    site,
-    files: index,
-    declared: new Map(sources.map(({ path, addresses = [] }) => [path, addresses])),
-    sourceUrl: source.sourceUrl ?? findSourceUrl(repository),
-    documents,
-    tree,
-    notices: wanted === undefined ? notices : notices.filter(concerns(tree, wanted)),
+    ...planned,
+    sourceUrl: sourceUrl ?? findSourceUrl(planned.repository),
+    notices: wanted === undefined ? all : all.filter(concerns(tree, wanted)),
     folders: selection?.folders ?? [],
     unreadable,
     emptiness:
@@ -124,13 +71,6 @@ export async function planFolder(source: FolderSource): Promise<FolderPlan> {
  */
 export function isPlanWhole({ base, folders, unreadable }: FolderPlan): boolean {
   return folders.length === 1 && folders[0] === base && unreadable.length === 0
-}
-
-/** What says of a folder above that its files are no pages. */
-function reasonFor(path: string, without: ReadonlyMap<string, string>): string | undefined {
-  let folder = folderOf(path)
-  while (folder !== '' && !without.has(folder)) folder = folderOf(folder)
-  return without.get(folder)
 }
 
 /** Of files that are not imported nothing is said. */

@@ -26,20 +26,22 @@ interface ReadingOptions {
  * @returns Nothing for a file that says that it is no page.
  */
 export async function readSource(
-  { path, file }: MarkdownFile,
+  { path, file, text }: MarkdownFile,
   documents: DocumentReader,
   { maxBodyBytes, titleFrom, onNotice, onLeavingOut }: ReadingOptions,
 ): Promise<readonly SourceFile[]> {
   let document: MarkdownDocument
   try {
-    document = documents.read(path, await readMarkdown(file, maxBodyBytes))
+    document = documents.read(path, text ?? (await readMarkdown(file, maxBodyBytes)))
   } catch (error) {
     return [{ path, file, says: 'text', problem: messageOf(error) }]
   }
   const { isSkipped, leftOut, leavesOut } = document.frontMatter
   if (leavesOut !== undefined) onLeavingOut(folderOf(path), leavesOut)
   if (leftOut !== undefined && !isSkipped) onNotice(path, 'draft-left-out', leftOut)
-  return isSkipped || leftOut !== undefined ? [] : [{ path, file, ...factsOf(document, titleFrom) }]
+  if (isSkipped || leftOut !== undefined) return []
+  const given = text === undefined ? {} : { text }
+  return [{ path, file, ...given, ...factsOf(document, titleFrom) }]
 }
 
 const inputName = 'standard input'

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { after, test } from 'node:test'
 import type { DialectName } from '../../dialects/dialects.ts'
+import { diskFileSystem } from '../files/file-system.ts'
 import { findSite } from './find-site.ts'
 
 const top = realpathSync(mkdtempSync(join(tmpdir(), 'markport-site-')))
@@ -33,7 +34,7 @@ function siteOf(
     .filter((name) => name.startsWith(base))
     .map((name) => relative(base, name))
   const repository = isRepository ? tree : folder
-  const site = findSite({ base: folder, repository, paths, dialects })
+  const site = findSite({ fileSystem: diskFileSystem, base: folder, repository, paths, dialects })
   const fromTop = (path: string): string => relative(tree, path) || '.'
   return { ...site, folder: fromTop(site.folder), rootFolders: site.rootFolders.map(fromTop) }
 }

@@ -1,8 +1,7 @@
 /** Finds out which generator a tree is written for. @module */
-import { existsSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import type { FileSystem } from '../files/file-system.ts'
 import { isInside, isWithin } from '../files/is-within.ts'
-import { readRegularTextSync } from '../files/read-regular-file.ts'
 import { astro } from './astro.ts'
 import { docfx } from './docfx.ts'
 import { docsify } from './docsify.ts'
@@ -41,12 +40,12 @@ export function findSite(evidence: SiteEvidence): Site {
     findConfig(evidence, known) ??
     toFound(
       known.find(({ pathSign }) => pathSign && paths.some((path) => pathSign.test(path))),
-      base,
+      evidence,
     )
   // What nobody writes by chance: where all is silent, files are taken for what GitHub shows.
-  const seen = signed === undefined ? seenGenerators(base, paths, known) : []
+  const seen = signed === undefined ? seenGenerators(evidence, known) : []
   const said = dialects === undefined ? undefined : known[0]
-  const found = signed ?? toFound(seen[0] ?? said, base)
+  const found = signed ?? toFound(seen[0] ?? said, evidence)
   const written = found === undefined ? [] : [found.generator, ...seen]
   const settings = found?.settings ?? {}
   return {
@@ -75,8 +74,11 @@ interface FoundGenerator {
   readonly folder?: string
 }
 
-function toFound(generator: Generator | undefined, base: string): FoundGenerator | undefined {
-  return generator && { generator, settings: generator.read('', base, base) }
+function toFound(
+  generator: Generator | undefined,
+  { base, fileSystem }: SiteEvidence,
+): FoundGenerator | undefined {
+  return generator && { generator, settings: generator.read('', base, base, fileSystem) }
 }
 
 function findConfig(
@@ -86,7 +88,7 @@ function findConfig(
   for (const folder of foldersAbove(evidence)) {
     for (const generator of known) {
       for (const name of generator.siteFolders ?? ['.']) {
-        const found = readSite(generator, resolve(folder, name), evidence.base)
+        const found = readSite(generator, resolve(folder, name), evidence)
         if (found !== undefined) return found
       }
     }
@@ -97,8 +99,8 @@ function findConfig(
 /** A tree without a repository, such as an archive's, is looked for so many folders higher. */
 const levelsOutside = 3
 
-function* foldersAbove({ base, repository }: SiteEvidence): Iterable<string> {
-  const hasBounds = existsSync(join(repository, '.git'))
+function* foldersAbove({ base, repository, fileSystem }: SiteEvidence): Iterable<string> {
+  const hasBounds = fileSystem.exists(join(repository, '.git'))
   let outside = 0
   for (let folder = base; ; folder = dirname(folder)) {
     if (!isWithin(folder, repository) && (hasBounds || ++outside > levelsOutside)) return
@@ -108,13 +110,17 @@ function* foldersAbove({ base, repository }: SiteEvidence): Iterable<string> {
 }
 
 /** @returns `undefined` where there is no configuration, or one that does not speak of the tree. */
-function readSite(generator: Generator, folder: string, base: string): FoundGenerator | undefined {
+function readSite(
+  generator: Generator,
+  folder: string,
+  { base, fileSystem }: SiteEvidence,
+): FoundGenerator | undefined {
   const files = generator.configNames.map((name) => join(folder, name))
-  const configFile = files.find((file) => existsSync(file))
+  const configFile = files.find((file) => fileSystem.exists(file))
   if (configFile === undefined) return undefined
-  const text = readConfig(configFile)
+  const text = readConfig(configFile, fileSystem)
   if (generator.configSign?.test(text) === false) return undefined
-  const settings = readSettings(generator, text, folder, base)
+  const settings = readSettings(generator, text, folder, { base, fileSystem })
   const isOf = (root: string): boolean => isWithin(base, root) || isInside(root, base)
   return settings.rootFolders?.some(isOf) ? { generator, settings, configFile, folder } : undefined
 }
@@ -122,9 +128,9 @@ function readSite(generator: Generator, folder: string, base: string): FoundGene
 /** No configuration is longer. */
 const maxConfigBytes = 1024 * 1024
 
-function readConfig(file: string): string {
+function readConfig(file: string, { readText }: FileSystem): string {
   try {
-    return readRegularTextSync(file, maxConfigBytes)
+    return readText(file, maxConfigBytes)
   } catch {
     return ''
   }
@@ -135,11 +141,11 @@ function readSettings(
   generator: Generator,
   text: string,
   folder: string,
-  base: string,
+  { base, fileSystem }: Pick<SiteEvidence, 'base' | 'fileSystem'>,
 ): SiteSettings {
   try {
-    return generator.read(text, folder, base)
+    return generator.read(text, folder, base, fileSystem)
   } catch {
-    return generator.read('', folder, base)
+    return generator.read('', folder, base, fileSystem)
   }
 }

@@ -1,5 +1,6 @@
 /** What is known of one generator of sites. @module */
 import type { DialectName } from '../../dialects/dialects.ts'
+import type { FileSystem } from '../files/file-system.ts'
 import type { RelativeTo, Site } from './site.ts'
 
 /** A generator, and how its configuration is read. */
@@ -22,8 +23,9 @@ export interface Generator {
    * @param text What it says; it may be a program, which is not run.
    * @param folder Absolute path of the site's folder; without a configuration, of the tree's.
    * @param base Absolute path of the folder that the tree starts at.
+   * @param fileSystem Has what stands beside it.
    */
-  read(text: string, folder: string, base: string): SiteSettings
+  read(text: string, folder: string, base: string, fileSystem: FileSystem): SiteSettings
 }
 
 /** What a configuration says. */

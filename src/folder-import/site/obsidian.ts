@@ -1,7 +1,6 @@
 /** Obsidian: a vault is a folder that has `.obsidian`. @module */
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { readRegularTextSync } from '../files/read-regular-file.ts'
+import type { FileSystem } from '../files/file-system.ts'
 import type { Generator } from './generator.ts'
 import { fieldOf, readYamlFields } from './settings.ts'
 
@@ -10,14 +9,17 @@ export const obsidian: Generator = {
   dialect: 'obsidian',
   configNames: ['.obsidian'],
   textSign: /\[\[[^\][|\n]{1,200}(?:\|[^\][\n]{1,200})?\]\]/,
-  read: (_, folder) => ({ rootFolders: [folder], keepsLines: keepsLines(folder) }),
+  read: (_, folder, __, fileSystem) => ({
+    rootFolders: [folder],
+    keepsLines: keepsLines(folder, fileSystem),
+  }),
 }
 
 /** Unless the vault says otherwise; without its settings, files may be anybody's. */
-function keepsLines(folder: string): boolean {
-  if (!existsSync(join(folder, '.obsidian'))) return false
+function keepsLines(folder: string, { exists, readText }: FileSystem): boolean {
+  if (!exists(join(folder, '.obsidian'))) return false
   try {
-    const settings = readRegularTextSync(join(folder, '.obsidian/app.json'))
+    const settings = readText(join(folder, '.obsidian/app.json'))
     return fieldOf(readYamlFields(settings), 'strictLineBreaks') !== true
   } catch {
     return true

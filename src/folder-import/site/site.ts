@@ -1,5 +1,6 @@
 /** What the tree's own configuration says: which generator it is written for, and where things are. @module */
 import type { DialectName } from '../../dialects/dialects.ts'
+import type { FileSystem } from '../files/file-system.ts'
 
 /** The site that a tree of Markdown is written for. */
 export interface Site {
@@ -41,6 +42,7 @@ export interface SiteEvidence {
   readonly repository: string
   /** All files, from the base, with `/` between their parts. */
   readonly paths: readonly string[]
+  readonly fileSystem: FileSystem
   /** What the user says that it is written in. */
   readonly dialects: readonly DialectName[] | undefined
 }

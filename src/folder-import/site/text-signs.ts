@@ -1,28 +1,32 @@
 /** Tells by what files say which generators they are written for. @module */
 import { join } from 'node:path'
 import { kindsOf } from '../../dialects/line.ts'
-import { readRegularTextSync } from '../files/read-regular-file.ts'
+import type { FileSystem } from '../files/file-system.ts'
 import type { Generator } from './generator.ts'
 
 const maxFiles = 60
 const maxBytes = 16 * 1024
 const markdownName = /\.(?:md|mdx|markdown|mdown|mkd)$/i
 
+interface SignedTree {
+  readonly base: string
+  readonly paths: readonly string[]
+  readonly fileSystem: FileSystem
+}
+
 /**
  * Look into some of the files.
- * @param base Absolute path of the folder that they are in.
- * @param paths All files, from the base.
+ * @param tree The folder that they are in, and all their paths from there.
  * @param generators Those to look for.
  * @returns The generators that were seen, the most frequent first.
  */
 export function seenGenerators(
-  base: string,
-  paths: readonly string[],
+  { base, paths, fileSystem }: SignedTree,
   generators: readonly Generator[],
 ): Generator[] {
   const counts = new Map<Generator, number>()
   for (const path of sample(paths.filter((one) => markdownName.test(one)))) {
-    const lines = textLines(join(base, path))
+    const lines = textLines(join(base, path), fileSystem)
     for (const generator of generators) {
       const { textSign } = generator
       if (textSign === undefined || !lines.some((line) => textSign.test(line))) continue
@@ -40,9 +44,9 @@ function sample(paths: readonly string[]): readonly string[] {
 }
 
 /** The lines that are no code, without code inside them. */
-function textLines(file: string): string[] {
+function textLines(file: string, { readText }: FileSystem): string[] {
   try {
-    const text = readRegularTextSync(file, maxBytes)
+    const text = readText(file, maxBytes)
     const lines = text.split('\n').map((line, index) => ({ text: line, line: index + 1 }))
     const kinds = kindsOf(lines)
     return lines

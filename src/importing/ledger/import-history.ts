@@ -33,6 +33,8 @@ export interface ImportFilter {
   /** Only imports on behalf of this user. */
   readonly userId?: number | undefined
   readonly apiTokenId?: number | undefined
+  /** The request that it came with. */
+  readonly requestId?: string | undefined
   readonly spaceId?: number | undefined
   /** One result, or all that succeeded or failed. */
   readonly result?: string | undefined
@@ -125,6 +127,7 @@ function condition(filter: ImportFilter): Statement {
     sql`1 = 1`,
     userId === undefined ? undefined : sql`i.user_id = ${userId}`,
     apiTokenId === undefined ? undefined : sql`i.api_token_id = ${apiTokenId}`,
+    filter.requestId === undefined ? undefined : sql`i.request_id = ${filter.requestId}`,
     // Not as a column alone: SQLite would read all imports of the space to sort them by time.
     spaceId === undefined ? undefined : sql`i.space_id + 0 = ${spaceId}`,
     startedFrom && sql`i.started_at >= ${startedFrom.getTime()}`,

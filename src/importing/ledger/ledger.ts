@@ -7,6 +7,7 @@ import type { AnswerWarning } from '../contract.ts'
 import type { AskedImport } from '../import-work.ts'
 import { type Outcome, pagePath, type SavedPage } from '../target-wiki.ts'
 import { idempotencyWindowMs, type LedgerEntry } from './entry.ts'
+import { listImports, type PastImport } from './import-history.ts'
 import { readRecordedWarnings } from './recorded-warnings.ts'
 
 /** An answer that was given before, kept under an idempotency key. */
@@ -41,6 +42,8 @@ export interface Ledger {
   findAnswer(apiTokenId: string, key: string): Promise<RecordedAnswer | undefined>
   /** Open an entry for an import that is about to save its page. */
   openEntry(opening: OpeningEntry): Promise<LedgerEntry>
+  /** Find an import of a user of the last 24 hours, by the request that it came with. */
+  findImport(userId: number, requestId: string): Promise<PastImport | undefined>
   /** Record an import that wrote nothing, unless it has its entry. */
   recordRefusal(importer: Importer, error: unknown): Promise<void>
 }
@@ -83,6 +86,11 @@ export function importLedger(database: Database, ids: IdAllocator, clock: () => 
         userId: rest.userId,
         requestId: rest.requestId,
       }
+    },
+    async findImport(userId, requestId) {
+      const startedFrom = new Date(clock().getTime() - idempotencyWindowMs)
+      const [found] = await listImports(database, { userId, requestId, startedFrom }, { limit: 1 })
+      return found
     },
     async recordRefusal({ userId, apiTokenId, requestId, startedAt, progress }, error) {
       if (progress.isRecorded) return

@@ -13,7 +13,6 @@ const search = document.getElementById('importSearch')
 const state = document.getElementById('importState')
 const problem = document.getElementById('importProblem')
 const button = form.querySelector('button[value="import"]')
-const draftName = `markport-draft:${form.dataset.viewer}`
 const offline = 'The server does not answer. What you wrote is kept here; try again.'
 
 form.classList.add('live')
@@ -26,11 +25,20 @@ const longestPauseMs = 3000
 /** Quick answers are not announced beforehand. */
 const announceAfterMs = 600
 
+/** Several files have a plan in place of the preview. */
+function isFolder() {
+  return form.classList.contains('is-folder')
+}
+
 let pauseMs = shortestPauseMs
 let pauseTimer = 0
 let running
 
 function previewSoon() {
+  if (isFolder()) {
+    form.dispatchEvent(new Event('markport:place'))
+    return
+  }
   clearTimeout(pauseTimer)
   running?.abort()
   preview().setAttribute('aria-busy', 'true')
@@ -40,7 +48,7 @@ function previewSoon() {
 async function updatePreview() {
   clearTimeout(pauseTimer)
   running?.abort()
-  saveDraft()
+  if (isFolder()) return
   if (isTooLarge()) return
   const abort = new AbortController()
   running = abort
@@ -67,15 +75,8 @@ async function updatePreview() {
   }
 }
 
-/** The file is in the text already. */
-function formData() {
-  const data = new FormData(form)
-  data.delete('file')
-  return data
-}
-
 function send(path, signal, action) {
-  const body = formData()
+  const body = new FormData(form)
   if (action !== undefined) body.set('action', action)
   const headers = { accept: 'application/json' }
   return fetch(path, { method: 'POST', body, headers, signal })
@@ -89,7 +90,7 @@ function replaceParts(markup) {
     const shown = document.getElementById(part.id)
     if (part.getAttribute('role') === 'status') {
       // Announced only when it says something new.
-      if (shown.textContent !== part.textContent) shown.textContent = part.textContent
+      if (shown.textContent !== part.textContent) shown.replaceChildren(...part.childNodes)
       if (part.dataset.kind !== undefined) shown.dataset.kind = part.dataset.kind
     } else {
       shown.replaceChildren(...part.childNodes)
@@ -109,9 +110,12 @@ function say(kind, text) {
 function isTooLarge() {
   const { maxBytes, maxSize } = form.dataset
   // The rest of the form and the lines between its parts need a little as well.
-  const isOver = new Blob([content.value]).size > Number(maxBytes) - 4096
+  const isOver = new Blob([...new FormData(form).values()]).size > Number(maxBytes) - 16_384
   if (isOver) {
-    say('problem', `This is more than ${maxSize}, the most that can be sent. Split the page.`)
+    say(
+      'problem',
+      `Text and images are more than ${maxSize}, the most that can be sent. Split the page.`,
+    )
     preview().removeAttribute('aria-busy')
   }
   return isOver
@@ -181,7 +185,7 @@ async function importPage() {
       return
     }
     isSaved = true
-    sessionStorage.removeItem(draftName)
+    form.dispatchEvent(new CustomEvent('markport:imported', { detail: answer }))
     location.assign(answer.path)
   } catch {
     refuse({ text: offline })
@@ -220,28 +224,7 @@ function signInLink(path) {
   return link
 }
 
-/* Drafts */
-
 let isSaved = false
-
-function saveDraft() {
-  const draft = { pageTitle: title.value, labels: labels.value, content: content.value }
-  try {
-    if (content.value === '') sessionStorage.removeItem(draftName)
-    else sessionStorage.setItem(draftName, JSON.stringify(draft))
-  } catch {
-    // No room, or not allowed: leaving the page asks first anyway.
-  }
-}
-
-function restoreDraft() {
-  if (content.value !== '') return
-  const draft = JSON.parse(sessionStorage.getItem(draftName) ?? 'null')
-  if (draft === null) return
-  content.value = draft.content
-  title.value ||= draft.pageTitle
-  labels.value ||= draft.labels ?? ''
-}
 
 /* Events */
 
@@ -277,5 +260,6 @@ window.addEventListener('beforeunload', (event) => {
   if (!isSaved && content.value !== content.defaultValue) event.preventDefault()
 })
 
-restoreDraft()
+form.addEventListener('markport:problem', ({ detail }) => refuse(detail))
+
 if (content.value !== '') void updatePreview()

@@ -1,43 +1,40 @@
 /**
- * What the text area of the import form cannot do by itself: take files, take large pastes at once,
- * and go to the line of a warning.
+ * What the text area of the import form cannot do by itself: take texts in a way that can be undone,
+ * take large pastes at once, and go to the line of a warning.
  * @module
  */
 
 const content = document.getElementById('importContent')
-const title = document.getElementById('importTitle')
-const file = document.getElementById('importFile')
-const state = document.getElementById('importState')
 
-/** Browsers say so themselves only of what is typed. */
-function changed() {
+/* Texts that others bring */
+
+/** From here on a browser's own insertion, which it can undo, takes it seconds. */
+const largeLength = 100_000
+
+function insert(text) {
+  content.focus()
+  // Deprecated, and the only way to insert that browsers can undo.
+  if (text.length < largeLength && document.execCommand('insertText', false, text)) return
+  content.setRangeText(text, content.selectionStart, content.selectionEnd, 'end')
+  // Browsers say so themselves only of what is typed.
   content.dispatchEvent(new Event('input'))
 }
 
-/* Files */
-
-async function addFile(chosen) {
-  let text
-  try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(await chosen.arrayBuffer())
-  } catch {
-    state.dataset.kind = 'problem'
-    state.textContent = `${chosen.name} is no text in UTF-8.`
-    return
-  }
-  if (title.value.trim() === '') title.value = titleOf(chosen.name, text)
+/** Beside what was typed, never in its place. */
+content.addEventListener('markport:insert', ({ detail: { text, isBlock } }) => {
   const { selectionEnd, value } = content
-  const separator = value.trim() === '' ? '' : '\n\n'
-  // Beside what was typed, never in its place.
-  content.setRangeText(separator + text, selectionEnd, selectionEnd, 'start')
-  content.focus()
-  changed()
-}
+  content.setSelectionRange(selectionEnd, selectionEnd)
+  const before = value.slice(0, selectionEnd)
+  const separator = !isBlock || before.trim() === '' ? '' : '\n\n'
+  insert(separator + text.replaceAll(/\r\n?/g, '\n'))
+})
 
-function titleOf(name, text) {
-  const [, heading] = /^# +(.+?)[ #]*$/m.exec(text) ?? []
-  return heading ?? name.replace(/\.[^.]*$/, '')
-}
+content.addEventListener('paste', (event) => {
+  const text = event.clipboardData.getData('text/plain')
+  if (event.defaultPrevented || text.length < largeLength) return
+  event.preventDefault()
+  insert(text)
+})
 
 /* Warnings */
 
@@ -60,42 +57,6 @@ function heightOf(text) {
   mirror.remove()
   return height
 }
-
-/* Large pastes */
-
-/** From here on a browser's own paste, which it can undo, takes it seconds. */
-const largePasteLength = 100_000
-
-function pasteLarge(event) {
-  const text = event.clipboardData.getData('text/plain')
-  if (text.length < largePasteLength) return
-  event.preventDefault()
-  content.setRangeText(text, content.selectionStart, content.selectionEnd, 'end')
-  changed()
-}
-
-/* Events */
-
-content.addEventListener('paste', pasteLarge)
-file.addEventListener('change', async () => {
-  for (const chosen of [...file.files]) await addFile(chosen)
-  file.value = ''
-})
-
-for (const type of ['dragenter', 'dragover']) {
-  content.addEventListener(type, (event) => {
-    if (!event.dataTransfer.types.includes('Files')) return
-    event.preventDefault()
-    content.classList.add('dropping')
-  })
-}
-content.addEventListener('dragleave', () => content.classList.remove('dropping'))
-content.addEventListener('drop', async (event) => {
-  content.classList.remove('dropping')
-  if (event.dataTransfer.files.length === 0) return
-  event.preventDefault()
-  for (const dropped of [...event.dataTransfer.files]) await addFile(dropped)
-})
 
 document.addEventListener('click', (event) => {
   const link = event.target.closest('a[data-line]')

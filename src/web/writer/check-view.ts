@@ -7,6 +7,7 @@ import { html } from 'hono/html'
 import { type Markup, rendered } from '../layout.ts'
 import type { ImportCheck, ImportFinding } from './check-import.ts'
 import type { LocatedWarning } from './prepare-form.ts'
+import { countWarnings, warningItems } from './warning-words.ts'
 
 /**
  * Show all parts, for the script.
@@ -14,15 +15,17 @@ import type { LocatedWarning } from './prepare-form.ts'
  * @param title The page's title.
  */
 export function checkParts(check: ImportCheck, title: string): Markup {
-  return html`${stateLine(check.finding)}${warningList(check.warnings)}${documentPreview(check, title)}`
+  return html`${stateLine(check)}${warningList(check.warnings)}${documentPreview(check, title)}`
 }
 
 /**
- * Say in one line what an import would do.
- * @param finding What was found.
+ * Say in one line what an import would do, and of how much the conversion warns.
+ * @param check What was found.
  */
-export function stateLine(finding: ImportFinding): Markup {
-  return html`<p id="importState" role="status" data-kind="${finding.kind}">${stateText(finding)}</p>`
+export function stateLine({ finding, warnings }: ImportCheck): Markup {
+  const counts = countWarnings(warnings)
+  const link = counts === '' ? '' : html` <a href="#importWarnings">${counts}</a>`
+  return html`<p id="importState" role="status" data-kind="${finding.kind}">${stateText(finding)}${link}</p>`
 }
 
 function stateText(finding: ImportFinding): string {
@@ -49,14 +52,12 @@ function stateText(finding: ImportFinding): string {
  */
 export function warningList(warnings: readonly LocatedWarning[]): Markup {
   if (warnings.length === 0) return html`<div id="importWarnings"></div>`
-  const count = warnings.length === 1 ? '1 warning' : `${warnings.length} warnings`
-  return html`<div id="importWarnings"><h2 id="importWarningsHeading">${count}</h2>
-<div class="warning-list" tabindex="0" role="region" aria-labelledby="importWarningsHeading"><ol>${warnings.map(warningItem)}</ol></div></div>`
+  return html`<div id="importWarnings" tabindex="-1"><h2 id="importWarningsHeading">Warnings: ${countWarnings(warnings)}</h2>
+<div class="warning-list" tabindex="0" role="region" aria-labelledby="importWarningsHeading">${warningItems(warnings, lineLink)}</div></div>`
 }
 
-function warningItem({ line, severity, message, excerpt }: LocatedWarning): Markup {
-  const source = excerpt === '' ? '' : html` <code>${excerpt}</code>`
-  return html`<li><a href="#importContent" data-line="${line}">Line ${line}</a> <strong>${severity}</strong>: ${message}${source}</li>`
+function lineLink(line: number): Markup {
+  return html`<a href="#importContent" data-line="${line}">Line ${line}</a>`
 }
 
 /**

@@ -1,7 +1,9 @@
 /** The import form's fields, as a browser sends them. @module */
 
 import { RequestError } from '../../errors.ts'
+import { imageType } from '../../folder-import/files/read-image.ts'
 import type { Members } from '../../importing/check-fields.ts'
+import type { FormImages } from './form-images.ts'
 
 export interface ImportFormFields {
   readonly spaceId: string
@@ -15,33 +17,39 @@ export interface ImportFormFields {
   readonly overwrite: boolean
   /** Names this filling of the form, so that sending it twice imports once. */
   readonly submission: string
+  /** Of a page of a folder: its reservation or itself, and its place; empty for a page alone. */
+  readonly pageId: string
+  readonly position: string
 }
 
 /** Which of the form's buttons was pressed. */
 export type ImportFormAction = 'find' | 'preview' | 'import'
 
+/** A form that was taken apart. */
+export interface ReadForm {
+  readonly fields: ImportFormFields
+  /** What its Markdown may name. */
+  readonly images: FormImages
+  readonly action: ImportFormAction
+  readonly fileProblem: string | undefined
+}
+
 /**
- * Read a form that was sent; the text of a file that came along stands below what was typed.
+ * Read a form that was sent; the text of a file that came along stands below what was typed, and so do
+ * images that came along.
  * @param body The bytes.
  * @param contentType The header that says how they are laid out.
  * @throws {RequestError} `bad-request` when they are no form, or the file is no text.
  */
-export async function readImportForm(
-  body: Uint8Array,
-  contentType: string,
-): Promise<{
-  fields: ImportFormFields
-  action: ImportFormAction
-  fileProblem: string | undefined
-}> {
-  const form = await parseForm(body, contentType)
+export async function readImportForm(body: Uint8Array, contentType: string): Promise<ReadForm> {
+  const form = await parseFields(body, contentType)
   const text = (name: string): string => {
     const value = form.get(name)
     return typeof value === 'string' ? value : ''
   }
-  const file = form.get('file')
-  const { fileText, fileProblem } =
-    file === null || typeof file === 'string' ? noFile : await readFile(file)
+  const chosen = await readChosen(filesOf(form, 'file'))
+  const { fileText, fileProblem } = chosen
+  const besides = await readImages(filesOf(form, 'image'))
   const action = text('action')
   return {
     fields: {
@@ -50,10 +58,13 @@ export async function readImportForm(
       search: text('search'),
       pageTitle: text('pageTitle'),
       labels: text('labels'),
-      content: [text('content'), fileText].filter(Boolean).map(unifyLines).join('\n\n'),
+      content: withImages([text('content'), fileText], [...chosen.images.keys()]),
       overwrite: text('overwrite') === 'true',
       submission: text('submission'),
+      pageId: text('pageId'),
+      position: text('position'),
     },
+    images: new Map([...besides, ...chosen.images]),
     action: action === 'import' || action === 'find' ? action : 'preview',
     fileProblem,
   }
@@ -63,13 +74,24 @@ export async function readImportForm(
  * Put the fields as a request has them.
  * @param fields The form's.
  */
-export function toMembers({ labels, ...fields }: ImportFormFields): Members {
+export function toMembers({ labels, pageId, position, ...fields }: ImportFormFields): Members {
   const names = labels.split(/[\s,]+/).filter(Boolean)
-  return { ...fields, ...(names.length === 0 ? {} : { labels: names }) }
+  return {
+    ...fields,
+    ...(names.length === 0 ? {} : { labels: names }),
+    ...(pageId === '' ? {} : { pageId }),
+    ...(position === '' ? {} : { position: Number(position) }),
+  }
 }
 
-/** Forms with files are parts; what else is sent has no business here, and costs more to take apart. */
-async function parseForm(body: Uint8Array, contentType: string): Promise<FormData> {
+/**
+ * Take a form apart. Forms with files are parts; what else is sent has no business here, and costs more
+ * to take apart.
+ * @param body The bytes.
+ * @param contentType The header that says how they are laid out.
+ * @throws {RequestError} `bad-request` when they are no form.
+ */
+export async function parseFields(body: Uint8Array, contentType: string): Promise<FormData> {
   if (!/^multipart\/form-data\b/i.test(contentType)) {
     throw new RequestError('bad-request', 'The form must be sent as multipart/form-data.')
   }
@@ -81,18 +103,48 @@ async function parseForm(body: Uint8Array, contentType: string): Promise<FormDat
   }
 }
 
-const noFile = { fileText: '', fileProblem: undefined } as const
+function filesOf(form: FormData, name: string): File[] {
+  // A field without a choice comes as a file without a name.
+  return form.getAll(name).filter((one) => typeof one !== 'string' && one.name !== '') as File[]
+}
 
-async function readFile(
-  file: File,
-): Promise<{ fileText: string; fileProblem: string | undefined }> {
-  try {
-    const bytes = await file.arrayBuffer()
-    return { ...noFile, fileText: new TextDecoder('utf-8', { fatal: true }).decode(bytes) }
-  } catch {
-    const name = file.name.slice(0, 80)
-    return { ...noFile, fileProblem: `${name} is no text in UTF-8, and was left out.` }
+async function readImages(files: readonly File[]): Promise<[string, Uint8Array][]> {
+  return Promise.all(files.map(async (file) => [file.name, await file.bytes()]))
+}
+
+interface ChosenFiles {
+  readonly fileText: string
+  readonly images: FormImages
+  readonly fileProblem: string | undefined
+}
+
+/** Without scripts nothing but their names says what files are for: one text, and images. */
+async function readChosen(files: readonly File[]): Promise<ChosenFiles> {
+  const all = await readImages(files)
+  const images = new Map(all.filter(([, bytes]) => imageType(bytes) !== undefined))
+  const texts = all.filter(([name]) => !images.has(name))
+  const none = { fileText: '', images }
+  if (texts.length > 1) {
+    return {
+      ...none,
+      fileProblem: 'Without JavaScript only one file of Markdown can be added at a time.',
+    }
   }
+  const [name = '', bytes = new Uint8Array()] = texts[0] ?? []
+  try {
+    const fileText = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return { fileText, images, fileProblem: undefined }
+  } catch {
+    return { ...none, fileProblem: `${name.slice(0, 80)} is no text in UTF-8, and was left out.` }
+  }
+}
+
+/** What the text does not name stands below it, so that nothing is left out. */
+function withImages(parts: readonly string[], names: readonly string[]): string {
+  const text = parts.filter(Boolean).map(unifyLines).join('\n\n')
+  const unnamed = names.filter((name) => !text.includes(name) && !text.includes(encodeURI(name)))
+  const below = unnamed.map((name) => `![${name.replace(/[[\]\\]/g, '')}](<${encodeURI(name)}>)`)
+  return [text, ...below].filter(Boolean).join('\n\n')
 }
 
 /** Browsers send typed lines with CRLF; the same text must be the same page however it came. */

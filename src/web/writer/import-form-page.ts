@@ -1,8 +1,9 @@
 /** The import form: where, which title, the Markdown, and the page that it becomes. @module */
 import { html } from 'hono/html'
+import { givenLimits } from '../../folder-import/given/given-files.ts'
 import { maxSpaces } from '../../importing/import-places.ts'
 import type { Space } from '../../importing/target-wiki.ts'
-import { importFormScript, markdownEditorScript, scriptTag } from '../assets.ts'
+import { importFormScripts, scriptTag } from '../assets.ts'
 import { formTokenField } from '../form-token-field.ts'
 import { type Markup, rendered } from '../layout.ts'
 import type { ImportCheck } from './check-import.ts'
@@ -40,27 +41,33 @@ export function importFormPage(model: ImportFormModel): Markup {
   return html`<div class="writer">
 <h1>Import a page</h1>
 ${problemBox(model)}
-<form method="post" action="/import" enctype="multipart/form-data" id="importForm" class="import-form" data-viewer="${model.viewerName}" data-max-bytes="${limits.maxBodyBytes}" data-max-size="${sizeText(limits.maxBodyBytes)}">
+<form method="post" action="/import" enctype="multipart/form-data" id="importForm" class="import-form" data-viewer="${model.viewerName}" data-max-bytes="${limits.maxBodyBytes}" data-max-size="${sizeText(limits.maxBodyBytes)}" data-max-files="${givenLimits.maxFiles}">
 ${formTokenField(model.formToken)}
 <input type="hidden" name="submission" value="${fields.submission}">
 ${place(model)}
-<div class="work">
+<div class="work one-page">
 <div class="editor">
 <label for="importContent">${fieldLabels.content}</label>
 <textarea id="importContent" name="content" rows="20" aria-describedby="importContentHint"${invalid(model, 'content')}>
 ${rendered(model.contentHtml)}</textarea>
-<p class="hint" id="importContentHint">Write, paste, drop or choose a file: text in UTF-8, at most ${sizeText(limits.maxMarkdownBytes)}, embedded images not counted.</p>
-<label for="importFile">Add a file</label>
-<input id="importFile" type="file" name="file" accept=".md,.markdown,.txt,text/markdown,text/plain">
+<p class="hint" id="importContentHint">Write or paste Markdown. At most ${sizeText(limits.maxMarkdownBytes)} of text, and ${sizeText(limits.maxBodyBytes)} with images.<span class="with-script"> Files, folders and images can be dropped anywhere on this page.</span></p>
+<ul id="importImages" class="image-list" aria-label="Images"></ul>
+<div class="add-files">
+<div><label for="importFile">Add files or images</label>
+<input id="importFile" type="file" name="file" multiple accept=".md,.mdx,.markdown,.mdown,.mkd,.txt,text/markdown,text/plain,image/*"></div>
+<div class="with-script"><label for="importFolder">Add a folder</label>
+<input id="importFolder" type="file" webkitdirectory></div>
+</div>
 </div>
 <div class="preview">
 <h2>Preview</h2>
 ${documentPreview(check, fields.pageTitle)}
 </div>
 </div>
-${warningList(check.warnings)}
+<div class="one-page">${warningList(check.warnings)}</div>
+<section id="importPlan" class="folder-plan" aria-labelledby="importPlanHeading" hidden></section>
 <div class="finish">
-${stateLine(check.finding)}
+${stateLine(check)}
 <label class="tick"><input type="checkbox" name="overwrite" value="true"${fields.overwrite ? html` checked` : ''}> ${overwriteLabel}</label>
 <div class="buttons">
 <button type="submit" name="action" value="preview" formaction="/import#importPreview" class="plain without-script">Preview</button>
@@ -69,7 +76,7 @@ ${stateLine(check.finding)}
 </div>
 </form>
 </div>
-${[markdownEditorScript, importFormScript].map(scriptTag)}`
+${importFormScripts.map(scriptTag)}`
 }
 
 function problemBox({ problem, signInPath }: ImportFormModel): Markup {
@@ -86,11 +93,12 @@ function place(model: ImportFormModel): Markup {
 <div>
 <label for="importSpace">${fieldLabels.spaceId}</label>
 <select id="importSpace" name="spaceId"${invalid(model, 'spaceId')}>${spaceOptions(model)}</select>${cutShort(model)}
-<label for="importTitle">${fieldLabels.pageTitle}</label>
+<div class="one-page"><label for="importTitle">${fieldLabels.pageTitle}</label>
 <input id="importTitle" name="pageTitle" value="${fields.pageTitle}" autocomplete="off"${invalid(model, 'pageTitle')}>
+<button type="button" id="importTitleOffer" class="plain title-offer" hidden></button>
 <label for="importLabels">${fieldLabels.labels}</label>
 <input id="importLabels" name="labels" value="${fields.labels}" autocomplete="off" aria-describedby="importLabelsHint"${invalid(model, 'labels')}>
-<p class="hint" id="importLabelsHint">With commas between them. Without any, the page keeps its labels.</p>
+<p class="hint" id="importLabelsHint">With commas between them. Without any, the page keeps its labels.</p></div>
 </div>
 <fieldset>
 <legend>${fieldLabels.parentId}</legend>

@@ -20,6 +20,7 @@ import { type Message, textOf } from '../../isolation/frames.ts'
 import type { Task } from '../../isolation/tasks.ts'
 import { escapeHtml } from '../../render/escape.ts'
 import { viewDocument } from '../document-view.ts'
+import { embedImages } from './form-images.ts'
 import {
   type ImportFormAction,
   type ImportFormFields,
@@ -76,8 +77,11 @@ async function prepareSent(
   toStorable: ToStorable,
 ): Promise<Message> {
   const options = value as PrepareFormOptions
-  const { fields: all, ...sent } = await readImportForm(body as Uint8Array, options.contentType)
-  const { content, ...fields } = all
+  const { contentType } = options
+  const { fields: typed, images, ...sent } = await readImportForm(body as Uint8Array, contentType)
+  const content = await embedImages(typed.content, images)
+  const all = { ...typed, content }
+  const { content: _, ...fields } = all
   const isEmpty = content.trim() === ''
   const { maxMarkdownBytes } = options.limits
   const asked = orRefusal(() => askedImport(checkFields(toMembers(all), maxMarkdownBytes)))
@@ -91,7 +95,7 @@ async function prepareSent(
         checkContent({ content }, maxMarkdownBytes)
         return prepareDocument({ title, content, removeTitleHeading: true }, options, toStorable)
       })
-  return formMessage(document, content, options)
+  return formMessage(document, typed.content, options)
 }
 
 interface FormHead {

@@ -1,10 +1,12 @@
 /** Carries out the import that a form asks for, with the same record as a request's. @module */
 import { createHash } from 'node:crypto'
 import { toRequestError } from '../../errors.ts'
+import type { AnswerWarning } from '../../importing/contract.ts'
 import type { AskedImport } from '../../importing/import-work.ts'
 import { noApiToken } from '../../importing/ledger/entry.ts'
 import type { Importer } from '../../importing/ledger/ledger.ts'
 import { type ImportDependencies, runImport } from '../../importing/run-import.ts'
+import type { Outcome } from '../../importing/target-wiki.ts'
 import { type CheckedForm, type CheckImportDependencies, orThrow } from './check-import.ts'
 import type { SentForm } from './prepare-form.ts'
 
@@ -16,17 +18,25 @@ export interface SubmittedImport extends CheckedForm {
   readonly arrivedAtMs: number
 }
 
+interface SubmittedResult {
+  readonly requestId: string
+  readonly outcome: Outcome
+  /** Where the page is read. */
+  readonly pagePath: string
+  readonly warnings: readonly AnswerWarning[]
+}
+
 /**
  * Import the page. The same filling of the form, sent again, leads to the page that it made.
  * @param dependencies Workers, wikis and ledger.
  * @param submitted The form and who sent it.
- * @returns Where the page is read.
+ * @returns What became of the page, and the request that did it: an earlier one if it was sent before.
  * @throws {unknown} What kept it from being imported, after it was recorded.
  */
 export async function submitImport(
   dependencies: SubmitImportDependencies,
   submitted: SubmittedImport,
-): Promise<{ path: string }> {
+): Promise<SubmittedResult> {
   const { form, ...importer } = submitted
   const { userId, requestId } = importer
   const caller = { ...importer, apiTokenId: noApiToken, progress: { isRecorded: false } }
@@ -42,7 +52,9 @@ export async function submitImport(
       idempotencyOf: (all) => ({ key: submissionKey(userId, fields, all), requestHash: '' }),
     })
     if (imported.kind === 'foreseen') throw new TypeError('a form never asks for a dry run')
-    return imported.page
+    const { outcome, page, warnings } = imported
+    const by = imported.kind === 'repeated' ? imported.requestId : requestId
+    return { requestId: by, outcome, pagePath: page.path, warnings }
   } catch (error) {
     if (toRequestError(error).status >= 500) dependencies.onFailure(error, requestId)
     await recordRefusal(dependencies, caller, error)

@@ -1,8 +1,8 @@
 /** Finds the file or folder of the repository that an address names. @module */
 import { readdir, stat } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
-import { isInside } from '../files/is-within.ts'
-import { isAbsent } from '../files/read-regular-file.ts'
+import { isInside } from './is-within.ts'
+import { isAbsent } from './read-regular-file.ts'
 
 /** Something that is there. */
 export interface FoundFile {

@@ -1,0 +1,81 @@
+/** A file system of nothing but given files: whatever they refer to, nothing else can be reached. @module */
+import { dirname, join } from 'node:path'
+import type { FileSystem } from '../files/file-system.ts'
+import type { FoundFile } from '../files/find-file.ts'
+import type { GivenFile } from './given-files.ts'
+
+/** Known by the name alone: the bytes are not here. */
+const imageEnding = /\.(?:png|jpe?g|gif|webp|avif|svg)$/i
+
+/**
+ * Make the file system.
+ * @param base Absolute path of the folder that the files are in.
+ * @param files The files.
+ * @param onImage Told the path of each image that a page shows.
+ */
+export function givenFileSystem(
+  base: string,
+  files: readonly GivenFile[],
+  onImage: (path: string) => void,
+): FileSystem {
+  const byPath = new Map(files.map((file) => [join(base, file.path), file]))
+  const found = findable([...byPath.keys()], base)
+  const byFolded = Map.groupBy(found.values(), ({ file }) => fold(file))
+  return {
+    exists: (path) => found.has(path),
+    realPath(path) {
+      if (!found.has(path)) throw new Error(`there is no ${path}`)
+      return path
+    },
+    readText(path, maxBytes = Number.POSITIVE_INFINITY) {
+      const text = byPath.get(path)?.text
+      if (text === undefined) throw new Error(`there is no text ${path}`)
+      return text.slice(0, maxBytes)
+    },
+    finder: () => async (candidates) => {
+      for (const path of candidates) {
+        const exact = found.get(path)
+        if (exact !== undefined) return exact
+      }
+      for (const path of candidates) {
+        const [only, ...others] = byFolded.get(fold(path)) ?? []
+        if (only !== undefined && others.length === 0) return only
+      }
+      return undefined
+    },
+    async readImage(path, _, maxBytes) {
+      const file = byPath.get(path)
+      if (file === undefined) return 'image-missing'
+      if (!imageEnding.test(path)) return 'image-unsupported'
+      if (file.bytes > maxBytes) return 'image-too-large'
+      onImage(file.path)
+      return { url: addressOfImage(file.path), bytes: file.bytes }
+    },
+  }
+}
+
+/** The files, and the folders that they are in. */
+function findable(paths: readonly string[], base: string): ReadonlyMap<string, FoundFile> {
+  const found = new Map<string, FoundFile>([[base, { file: base, isFolder: true }]])
+  for (const file of paths) {
+    found.set(file, { file, isFolder: false })
+    for (let folder = dirname(file); !found.has(folder); folder = dirname(folder)) {
+      found.set(folder, { file: folder, isFolder: true })
+    }
+  }
+  return found
+}
+
+function fold(path: string): string {
+  return path.normalize('NFC').toLowerCase()
+}
+
+/** From the folder of all files, in characters that Markdown leaves alone. */
+function addressOfImage(path: string): string {
+  return path
+    .split('/')
+    .map((part) =>
+      encodeURIComponent(part).replace(/[()'*!]/g, (one) => `%${one.charCodeAt(0).toString(16)}`),
+    )
+    .join('/')
+}

@@ -1,0 +1,152 @@
+/** Plans an import of given files, and makes what is sent for each page. @module */
+import { resolve } from 'node:path'
+import { MarkdownLimitError } from '../../convert/markdown-limit-error.ts'
+import { markdownToAdf } from '../../convert/markdown-to-adf.ts'
+import type { AnswerWarning } from '../../importing/contract.ts'
+import { type PageBuilder, pageBuilder } from '../content/page-builder.ts'
+import { DocumentError } from '../documents/document-error.ts'
+import { markdownEnding } from '../files/tree-paths.ts'
+import type { PageNode } from '../plan/page-node.ts'
+import { type PlannedTree, planTree } from '../plan/plan-tree.ts'
+import { serviceWarnings } from '../service-warnings.ts'
+import { givenFileSystem } from './given-file-system.ts'
+import { type GivenFile, givenLimits, tooMany } from './given-files.ts'
+
+/** A page that given files make. */
+export interface GivenPage {
+  /** Its file; a folder without a page of its own ends with `/`. */
+  readonly path: string
+  readonly title: string
+  /** Number of the page above it in this list; undefined at the top. */
+  readonly parent: number | undefined
+  /** An id that its front matter gives instead. */
+  readonly parentId: string | undefined
+  readonly position: number | undefined
+  /** Why it cannot be imported. */
+  readonly problem: string | undefined
+}
+
+/** What is sent for a page. */
+export interface GivenContent {
+  readonly content: string
+  readonly labels: readonly string[]
+  /** Paths of the images that it shows, which its Markdown names by them. */
+  readonly images: readonly string[]
+  /** By lines of the file. */
+  readonly warnings: readonly Omit<AnswerWarning, 'code'>[]
+  readonly problem: string | undefined
+}
+
+export interface GivenPlan {
+  /** Parents before children, siblings in order. */
+  readonly pages: readonly GivenPage[]
+  /** What was left out, and what is to be said of files that are no pages. */
+  readonly notices: readonly { readonly path: string; readonly message: string }[]
+  /**
+   * Make what is sent for each page.
+   * @param urls Where each is, or will be; undefined for one that is not imported.
+   */
+  build(urls: readonly (string | undefined)[]): Promise<readonly GivenContent[]>
+}
+
+interface GivenOptions {
+  /** What the folder is called. */
+  readonly name: string
+  readonly maxBodyBytes: number
+  readonly maxMarkdownBytes: number
+}
+
+/**
+ * Plan the pages.
+ * @param files The files.
+ * @param options The folder's name, and the limits of a request.
+ * @throws {DocumentError} When they make too many pages, or none.
+ */
+export async function planGivenFiles(
+  files: readonly GivenFile[],
+  { name, ...limits }: GivenOptions,
+): Promise<GivenPlan> {
+  const base = resolve('/', name)
+  const shown: string[] = []
+  const fileSystem = givenFileSystem(base, files, (path) => shown.push(path))
+  const isMarkdown = ({ path, text }: GivenFile): boolean =>
+    text !== undefined && markdownEnding.test(path)
+  const plan = await planTree({
+    ...{ base, around: base, fileSystem },
+    files: files
+      .filter(isMarkdown)
+      .map(({ path, text = '' }) => ({ path, file: resolve(base, path), text })),
+    others: files.filter((file) => !isMarkdown(file)).map(({ path }) => path),
+    maxBodyBytes: limits.maxBodyBytes,
+    isOrdered: true,
+  })
+  const { nodes } = plan.tree
+  const { maxPages } = givenLimits
+  if (nodes.length > maxPages) throw tooMany(nodes.length, 'pages', maxPages)
+  if (nodes.length === 0) {
+    throw new DocumentError(
+      'There is no Markdown in these files: its names end in .md or .markdown.',
+    )
+  }
+  const numbers = new Map(nodes.map((node, number) => [node, number]))
+  const paths = new Set(nodes.map(({ path }) => path))
+  return {
+    pages: nodes.map(({ path, title, parent, parentId, position, problem }) => ({
+      ...{ path, title, parentId, position, problem },
+      parent: parent && numbers.get(parent),
+    })),
+    notices: [
+      ...files.filter(isNoText).map(({ path }) => ({ path, message: noText })),
+      ...plan.notices
+        .filter(({ path }) => !paths.has(path))
+        .map(({ path, notice: { message } }) => ({ path, message })),
+    ],
+    async build(urls) {
+      const urlOf = (node: PageNode): string => urls[numbers.get(node) ?? -1] ?? 'none'
+      const builder = pageBuilder(plan, urlOf, { ...limits, keepTitleHeading: false })
+      const built: GivenContent[] = []
+      for (const node of nodes) {
+        shown.length = 0
+        const notices = plan.notices.filter(({ path }) => path === node.path)
+        const content = await buildContent(node, builder, notices)
+        built.push({ ...content, images: [...new Set(shown)] })
+      }
+      return built
+    },
+  }
+}
+
+/** With all that is to be said of it, as a check of the folder would. */
+async function buildContent(
+  node: PageNode,
+  builder: PageBuilder,
+  notices: PlannedTree['notices'],
+): Promise<Omit<GivenContent, 'images'>> {
+  const failed = (problem: string) => ({ content: '', labels: [], warnings: [], problem })
+  if (node.problem !== undefined) return failed(node.problem)
+  try {
+    const built = await builder.build(node)
+    const converted = markdownToAdf(built.content, { title: node.title }).warnings
+    const said = [
+      ...notices.map(({ notice }) => notice),
+      ...built.notices,
+      ...serviceWarnings(converted, built),
+    ]
+    return {
+      content: built.content,
+      labels: built.labels ?? [],
+      warnings: said.map(({ severity, message, line }) => ({ severity, message, line })),
+      problem: undefined,
+    }
+  } catch (error) {
+    const isWorded = error instanceof DocumentError || error instanceof MarkdownLimitError
+    if (!isWorded) throw error
+    return failed(error.message)
+  }
+}
+
+const noText = 'This file is no text in UTF-8, and was left out.'
+
+function isNoText({ path, text }: GivenFile): boolean {
+  return text === undefined && markdownEnding.test(path)
+}

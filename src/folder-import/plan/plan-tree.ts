@@ -1,0 +1,134 @@
+/** Makes the tree of pages of the files that were found, wherever they are. @module */
+import { basename } from 'node:path'
+import type { DialectName } from '../../dialects/dialects.ts'
+import { type DocumentReader, documentReader } from '../documents/document-reader.ts'
+import { type FileIndex, fileIndex } from '../files/file-index.ts'
+import type { FileSystem } from '../files/file-system.ts'
+import type { MarkdownFile } from '../files/find-markdown-files.ts'
+import { isWithin } from '../files/is-within.ts'
+import { isSitePart } from '../files/site-parts.ts'
+import { folderOf } from '../files/tree-paths.ts'
+import type { StandardInput, TitleSource } from '../folder-options.ts'
+import { readNavigation } from '../navigation/read-navigation.ts'
+import { type Notice, type NoticeCode, wordNotice } from '../notices.ts'
+import { findSite } from '../site/find-site.ts'
+import type { Site } from '../site/site.ts'
+import type { SourceFile } from './page-node.ts'
+import { type PageTree, pageTree } from './page-tree.ts'
+import { inputSource, readSource } from './read-source.ts'
+
+export interface PlannedTree {
+  readonly base: string
+  /** Images may be read from here and below. */
+  readonly repository: string
+  readonly fileSystem: FileSystem
+  readonly tree: PageTree
+  readonly site: Site
+  /** All files that were found. */
+  readonly files: FileIndex
+  /** What files say that the addresses of their pages are, by path. */
+  readonly declared: ReadonlyMap<string, readonly string[]>
+  /** Where the files of the repository can be seen; stands before their paths. */
+  readonly sourceUrl: string | undefined
+  /** Reads the documents of the tree. */
+  readonly documents: DocumentReader
+  readonly notices: readonly { readonly path: string; readonly notice: Notice }[]
+}
+
+/** What was found, and how it is to be read. */
+export interface FoundTree {
+  /** Absolute path of the folder that the tree starts at. */
+  readonly base: string
+  /** Absolute path of the repository around it, or the base itself. */
+  readonly around: string
+  readonly fileSystem: FileSystem
+  readonly files: readonly MarkdownFile[]
+  /** Files that are no Markdown. */
+  readonly others: readonly string[]
+  /** One page whose text comes from elsewhere. */
+  readonly input?: StandardInput | undefined
+  readonly dialects?: readonly DialectName[] | undefined
+  /** Id of the page above all others. */
+  readonly parentId?: string | undefined
+  /** Undefined takes the best title that there is. */
+  readonly titleFrom?: TitleSource | undefined
+  readonly maxBodyBytes: number
+  /** The files that are imported, where that is not all. */
+  readonly wanted?: ReadonlySet<string> | undefined
+  /** Whether pages get positions. */
+  readonly isOrdered: boolean
+}
+
+/**
+ * Plan the pages.
+ * @param found The files.
+ */
+export async function planTree(found: FoundTree): Promise<PlannedTree> {
+  const { base, around, fileSystem, files, others, input, parentId, titleFrom, wanted } = found
+  const notices: { path: string; notice: Notice }[] = []
+  const onNotice = (path: string, code: NoticeCode, detail: string): void => {
+    notices.push({ path, notice: wordNotice(code, detail) })
+  }
+  const paths = [...files.map(({ path }) => path), ...others]
+  const site = findSite({ base, repository: around, fileSystem, paths, dialects: found.dialects })
+  // A site's files belong together, in a repository or not.
+  const repository = isWithin(around, site.folder) ? site.folder : around
+  const index = fileIndex(paths)
+  const documents = documentReader({ base, repository, site, fileSystem, files: index, paths })
+  const navigation = readNavigation({ base, site, fileSystem, paths })
+  notices.push(...navigation.notices)
+  const pages = files.filter(({ path }) => {
+    const isPart = isSitePart(path, site.dialects)
+    if (isPart && !navigation.contents.has(path)) onNotice(path, 'part-left-out', '')
+    return !isPart && !navigation.contents.has(path)
+  })
+  const read = await readSources(pages, {
+    ...{ documents, onNotice, titleFrom },
+    maxBodyBytes: found.maxBodyBytes,
+  })
+  const sources = input === undefined ? read : [inputSource(input, documents, titleFrom), ...read]
+  const tree = pageTree(sources, {
+    name: basename(base),
+    ...(parentId === undefined ? {} : { parentId }),
+    navigation: navigation.folders,
+    onNotice,
+    ...(wanted === undefined ? {} : { wanted }),
+    isOrdered: found.isOrdered,
+  })
+  for (const { path, lists, description } of tree.nodes) {
+    const rest = description === undefined ? 'nothing' : 'its description'
+    if (lists?.length === 0) onNotice(path, 'page-empty', rest)
+  }
+  const declared = new Map(sources.map(({ path, addresses = [] }) => [path, addresses]))
+  return {
+    ...{ base, repository, fileSystem, tree, site, files: index, declared, documents, notices },
+    sourceUrl: undefined,
+  }
+}
+
+/** What folders leave out is known once all files have been read. */
+async function readSources(
+  files: readonly MarkdownFile[],
+  options: Omit<Parameters<typeof readSource>[2], 'onLeavingOut'> & {
+    readonly documents: DocumentReader
+  },
+): Promise<readonly SourceFile[]> {
+  const found: SourceFile[] = []
+  const without = new Map<string, string>()
+  const onLeavingOut = (folder: string, reason: string): void => void without.set(folder, reason)
+  for (const file of files) {
+    found.push(...(await readSource(file, options.documents, { ...options, onLeavingOut })))
+  }
+  return found.filter(({ path }) => {
+    const reason = without.size === 0 ? undefined : reasonFor(path, without)
+    if (reason !== undefined) options.onNotice(path, 'draft-left-out', reason)
+    return reason === undefined
+  })
+}
+
+/** What says of a folder above that its files are no pages. */
+function reasonFor(path: string, without: ReadonlyMap<string, string>): string | undefined {
+  let folder = folderOf(path)
+  while (folder !== '' && !without.has(folder)) folder = folderOf(folder)
+  return without.get(folder)
+}

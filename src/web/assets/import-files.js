@@ -1,0 +1,164 @@
+/**
+ * Takes files into the import form, however they come: one text goes into the text area, images stand
+ * beside it and are named in it, and several texts or a folder are imported as a folder.
+ * @module
+ */
+
+const form = document.getElementById('importForm')
+const content = document.getElementById('importContent')
+const chosenFiles = document.getElementById('importFile')
+const chosenFolder = document.getElementById('importFolder')
+const state = document.getElementById('importState')
+
+const markdownEnding = /\.(?:md|mdx|markdown|mdown|mkd)$/i
+const imageType = /^image\/(?:png|jpeg|gif|webp|avif|svg\+xml)$/
+/** So many files are imported as a folder at once. */
+const maxFiles = Number(form.dataset.maxFiles)
+
+function fail(text) {
+  state.dataset.kind = 'problem'
+  state.textContent = text
+}
+
+/* Texts */
+
+async function addText(file) {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer())
+    const detail = { text, isBlock: true, name: file.name }
+    content.dispatchEvent(new CustomEvent('markport:insert', { detail }))
+  } catch {
+    fail(`${file.name} is no text in UTF-8.`)
+  }
+}
+
+function addImage(file) {
+  content.dispatchEvent(new CustomEvent('markport:image', { detail: file }))
+}
+
+/* Files, whatever they are */
+
+/** @param files With their paths, from the folder that they are all in. */
+async function take(files, { name, isFolder }) {
+  const texts = files.filter(
+    ({ path, file }) => markdownEnding.test(path) || !imageType.test(file.type),
+  )
+  const pages = texts.filter(({ path }) => markdownEnding.test(path))
+  if (files.length > maxFiles) {
+    fail(
+      `These are more than ${maxFiles} files, the most that can be imported here at once. Choose a part of them.`,
+    )
+  } else if (isFolder || pages.length > 1 || form.classList.contains('is-folder')) {
+    form.dispatchEvent(new CustomEvent('markport:folder', { detail: { name, files } }))
+  } else if (texts.length > 1) {
+    fail('These are several files, and none of them ends in .md.')
+  } else {
+    for (const { file } of texts) await addText(file)
+    for (const one of files) if (!texts.includes(one)) addImage(one.file)
+  }
+}
+
+/** What hidden folders hold is no part of a site, but for two files that order its pages. */
+function isTaken(path) {
+  const parts = path.split('/')
+  return parts.every(
+    (part) =>
+      (!part.startsWith('.') && part !== 'node_modules') || /^\.(?:pages|nav\.yml)$/.test(part),
+  )
+}
+
+async function takeChosen(input) {
+  const found = [...input.files].map((file) => {
+    const [name, ...rest] = (file.webkitRelativePath || `/${file.name}`).split('/')
+    return { name, path: rest.join('/'), file }
+  })
+  const files = found.filter(({ path }) => isTaken(path))
+  const isFolder = input === chosenFolder
+  // The same files may be chosen again.
+  input.value = ''
+  await take(files, { name: found[0]?.name ?? '', isFolder })
+}
+
+for (const input of [chosenFiles, chosenFolder]) {
+  input.addEventListener('change', () => void takeChosen(input))
+}
+
+/* Dropped and pasted */
+
+/** Entries are asked for at once: after the event they are gone. */
+async function takeDropped({ items }) {
+  const entries = [...items]
+    .filter(({ kind }) => kind === 'file')
+    .map((item) => item.webkitGetAsEntry() ?? item.getAsFile())
+  const [first] = entries
+  const isFolder = entries.some(({ isDirectory }) => isDirectory)
+  const files = []
+  // A folder alone is the one that its files are in.
+  if (entries.length === 1 && isFolder) await collect(await listFolder(first), '', files)
+  else await collect(entries, '', files)
+  await take(files, { name: isFolder ? first.name : '', isFolder })
+}
+
+async function collect(entries, folder, files) {
+  for (const entry of entries) {
+    const path = `${folder}${entry.name}`
+    if (!isTaken(path)) continue
+    if (entry.isDirectory) await collect(await listFolder(entry), `${path}/`, files)
+    else files.push({ path, file: await fileOf(entry) })
+    // Somebody may drop all that they have.
+    if (files.length > maxFiles) return
+  }
+}
+
+function fileOf(entry) {
+  if (entry instanceof File) return entry
+  return new Promise((resolve, reject) => entry.file(resolve, reject))
+}
+
+/** A reader gives a hundred at a time. */
+async function listFolder(folder) {
+  const reader = folder.createReader()
+  const entries = []
+  for (;;) {
+    const more = await new Promise((resolve, reject) => reader.readEntries(resolve, reject))
+    if (more.length === 0) return entries
+    entries.push(...more)
+    if (entries.length > maxFiles) return entries
+  }
+}
+
+function hasFiles(event) {
+  return event.dataTransfer?.types.includes('Files') ?? false
+}
+
+// Anywhere: beside the form a browser would open the file, and what was typed would be gone.
+for (const type of ['dragenter', 'dragover']) {
+  document.addEventListener(type, (event) => {
+    if (!hasFiles(event)) return
+    event.preventDefault()
+    form.classList.add('dropping')
+  })
+}
+document.addEventListener('dragleave', (event) => {
+  if (event.relatedTarget === null) form.classList.remove('dropping')
+})
+document.addEventListener('drop', (event) => {
+  form.classList.remove('dropping')
+  if (!hasFiles(event)) return
+  event.preventDefault()
+  takeDropped(event.dataTransfer).catch(({ message }) =>
+    fail(`The files cannot be read: ${message}`),
+  )
+})
+content.addEventListener('paste', (event) => {
+  const files = [...event.clipboardData.files]
+  // Programs for tables put a picture of it beside the text.
+  if (files.length === 0 || event.clipboardData.getData('text/plain') !== '') return
+  event.preventDefault()
+  if (files.length === 1 && imageType.test(files[0].type)) addImage(files[0])
+  else
+    void take(
+      files.map((file) => ({ path: file.name, file })),
+      { name: '', isFolder: false },
+    )
+})

@@ -1,0 +1,102 @@
+/**
+ * Keeps the text of the import form and its preview at the same place: heading by heading, and in
+ * proportion between them.
+ * @module
+ */
+
+const content = document.getElementById('importContent')
+const preview = document.getElementById('importPreview')
+
+/** The side that somebody moves; the other one follows. */
+let leader = content
+
+/** Letters and digits only: Markdown has signs that the page does not show. */
+function wordsOf(text) {
+  return text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '')
+}
+
+/** Where each heading of the preview stands there and in the text. */
+function findMarks() {
+  const lines = content.value.split('\n')
+  const headings = [...preview.querySelectorAll(':is(h1, h2, h3, h4, h5, h6)[id]')]
+  const starts = []
+  const marks = []
+  let line = 0
+  let offset = 0
+  for (const heading of headings) {
+    const wanted = wordsOf(heading.textContent)
+    let [at, length] = [line, offset]
+    while (at < lines.length && !isHeading(lines[at], wanted)) {
+      length += lines[at].length + 1
+      at += 1
+    }
+    if (at === lines.length) continue
+    starts.push(length)
+    marks.push(heading)
+    line = at + 1
+    offset = length + lines[at].length + 1
+  }
+  const heights = heightsOf(starts)
+  const top = preview.getBoundingClientRect().top - preview.scrollTop
+  return marks.map((heading, index) => ({
+    text: heights[index],
+    page: heading.getBoundingClientRect().top - top,
+  }))
+}
+
+function isHeading(line, wanted) {
+  return line.startsWith('#') && wordsOf(line) === wanted
+}
+
+/** How high the texts before some places are, laid out once. */
+function heightsOf(starts) {
+  const mirror = document.createElement('div')
+  mirror.className = 'editor-mirror'
+  mirror.style.width = `${content.clientWidth}px`
+  const places = starts.map(() => document.createElement('span'))
+  starts.forEach((start, index) => {
+    mirror.append(content.value.slice(starts[index - 1] ?? 0, start), places[index])
+  })
+  content.after(mirror)
+  const heights = places.map((place) => place.offsetTop)
+  mirror.remove()
+  return heights
+}
+
+/** Longer texts take too long to lay out: they follow in proportion. */
+const maxLength = 200_000
+
+let marks
+
+function follow() {
+  marks ??= content.value.length > maxLength ? [] : findMarks()
+  const [from, to] = leader === content ? ['text', 'page'] : ['page', 'text']
+  const follower = leader === content ? preview : content
+  const ends = { [from]: rangeOf(leader), [to]: rangeOf(follower) }
+  const within = marks.filter((one) => one[from] < ends[from] && one[to] < ends[to])
+  const all = [{ text: 0, page: 0 }, ...within, ends]
+  const at = leader.scrollTop
+  const next = all.findIndex((one) => one[from] >= at)
+  const [before, after] = [all[Math.max(0, next - 1)], all[Math.max(0, next)]]
+  const share =
+    after[from] === before[from] ? 0 : (at - before[from]) / (after[from] - before[from])
+  follower.scrollTop = before[to] + share * (after[to] - before[to])
+}
+
+function rangeOf(element) {
+  return element.scrollHeight - element.clientHeight
+}
+
+for (const side of [content, preview]) {
+  for (const type of ['pointerdown', 'wheel', 'touchstart', 'keydown', 'focusin']) {
+    side.addEventListener(type, () => (leader = side), { passive: true })
+  }
+  side.addEventListener('scroll', () => {
+    if (leader === side) requestAnimationFrame(follow)
+  })
+}
+
+const forget = () => (marks = undefined)
+new MutationObserver(forget).observe(preview, { childList: true, subtree: true })
+preview.addEventListener('load', forget, { capture: true })
+window.addEventListener('resize', forget)

@@ -1,0 +1,80 @@
+/** The costly half of importing the files of a folder: they are planned, then made into pages. @module */
+import { type Refusal, RequestError, toRefusal } from '../../errors.ts'
+import { DocumentError } from '../../folder-import/documents/document-error.ts'
+import { checkGivenFiles } from '../../folder-import/given/given-files.ts'
+import {
+  type GivenContent,
+  type GivenPage,
+  type GivenPlan,
+  planGivenFiles,
+} from '../../folder-import/given/plan-given-files.ts'
+import type { PrepareImportOptions } from '../../importing/import-work.ts'
+import type { Message } from '../../isolation/frames.ts'
+import { parseFields } from './import-form-fields.ts'
+
+export interface FolderFormOptions extends PrepareImportOptions {
+  readonly contentType: string
+  readonly maxBodyBytes: number
+  /** Where each page is, or will be; absent while only the plan is asked for. */
+  readonly urls?: readonly (string | null)[]
+}
+
+/** What was sent, and what it makes. */
+export interface PlannedFolder {
+  readonly spaceId: string
+  readonly parentId: string
+  readonly pages: readonly GivenPage[]
+  readonly notices: GivenPlan['notices']
+  /** Empty while only the plan is asked for. */
+  readonly contents: readonly GivenContent[]
+}
+
+/**
+ * Plan the files of a folder, and make what is sent for each page once it is known where those will be.
+ * @param message The form's body, and the `FolderFormOptions`.
+ * @returns The `PlannedFolder` as JSON, or why there is none.
+ */
+export async function planFolderForm({ value, parts: [body] }: Message): Promise<Message> {
+  const { contentType, maxBodyBytes, limits, urls } = value as FolderFormOptions
+  const form = await parseFields(body as Uint8Array, contentType)
+  const text = (name: string): string => {
+    const sent = form.get(name)
+    return typeof sent === 'string' ? sent : ''
+  }
+  try {
+    const files = checkGivenFiles(parseList(text('files')))
+    const { maxMarkdownBytes } = limits
+    const options = { name: folderName(text('name')), maxBodyBytes, maxMarkdownBytes }
+    const { pages, notices, build } = await planGivenFiles(files, options)
+    const contents = urls === undefined ? [] : await build(urls.map((url) => url ?? undefined))
+    const planned: PlannedFolder = {
+      ...{ spaceId: text('spaceId'), parentId: text('parentId'), pages, notices, contents },
+    }
+    return { value: null, parts: [Buffer.from(JSON.stringify(planned))] }
+  } catch (error) {
+    if (!(error instanceof DocumentError)) throw error
+    return { value: toRefusal(new RequestError('bad-request', error.message)), parts: [] }
+  }
+}
+
+/**
+ * Read what `planFolderForm` returned.
+ * @param message Its message.
+ */
+export function readPlannedFolder({ value, parts: [json] }: Message): PlannedFolder | Refusal {
+  if (value !== null) return value as Refusal
+  return JSON.parse(Buffer.from(json as Uint8Array).toString()) as PlannedFolder
+}
+
+function parseList(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Stands in for the title of a page that has none; anything that is no plain name is not needed. */
+function folderName(name: string): string {
+  return /^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,80}$/u.test(name) ? name : 'files'
+}

@@ -1,0 +1,50 @@
+/** Puts the images that came beside a form's Markdown into it, where the Markdown names them. @module */
+import { RequestError } from '../../errors.ts'
+import { pageContent } from '../../folder-import/content/page-content.ts'
+import { takeApart } from '../../folder-import/content/written-address.ts'
+import { readDocument } from '../../folder-import/documents/read-document.ts'
+import { imageType } from '../../folder-import/files/read-image.ts'
+import { nameOf } from '../../folder-import/files/tree-paths.ts'
+import { withinLimits } from '../../importing/check-fields.ts'
+
+/** Images by their names, with `/` between folders. */
+export type FormImages = ReadonlyMap<string, Uint8Array>
+
+/**
+ * Embed images. An image is named by its whole path, or by its last part where only one fits.
+ * @param markdown The Markdown; what is beyond a limit stays as it is, for the conversion to refuse.
+ * @param images What came with it.
+ */
+export async function embedImages(markdown: string, images: FormImages): Promise<string> {
+  if (images.size === 0) return markdown
+  const find = imageFinder(images)
+  try {
+    // Front matter is the conversion's matter.
+    const document = { ...withinLimits(() => readDocument(markdown)), bodyStart: 0 }
+    const { content } = await pageContent(document, {
+      async resolve({ kind, url }) {
+        const image = kind === 'image' ? find(takeApart(url).path) : undefined
+        const type = image && imageType(image)
+        if (image === undefined || type === undefined) return { to: 'keep' }
+        return { to: 'replace', url: dataUrl(type, image) }
+      },
+    })
+    return content
+  } catch (error) {
+    if (error instanceof RequestError) return markdown
+    throw error
+  }
+}
+
+function imageFinder(images: FormImages): (path: string) => Uint8Array | undefined {
+  const byName = Map.groupBy(images, ([path]) => nameOf(path))
+  return (path) => {
+    const exact = images.get(path.replace(/^(?:\.\/)+/, ''))
+    const [only, ...others] = byName.get(nameOf(path)) ?? []
+    return exact ?? (others.length === 0 ? only?.[1] : undefined)
+  }
+}
+
+function dataUrl(type: string, bytes: Uint8Array): string {
+  return `data:${type};base64,${Buffer.from(bytes).toString('base64')}`
+}

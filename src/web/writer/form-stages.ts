@@ -1,0 +1,151 @@
+/** What every form for writers passes before it is read, and what is answered instead. @module */
+import type { Context, MiddlewareHandler } from 'hono'
+import { createMiddleware } from 'hono/factory'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { RequestError } from '../../errors.ts'
+import { admit, type Gate } from '../../http/admit.ts'
+import { limitBody } from '../../http/limit-body.ts'
+import { escapeHtml } from '../../render/escape.ts'
+import { formTokenName } from '../form-token-field.ts'
+import type { Markup } from '../layout.ts'
+import { messagePage } from '../message-page.ts'
+import { signInPath } from '../next-path.ts'
+import { isSameOrigin } from '../same-origin.ts'
+import { isFormToken, maskFormToken } from '../session-cookie.ts'
+import type { Show } from '../show.ts'
+import type { Viewer, WebScope } from '../web-scope.ts'
+import { noCheck } from './check-import.ts'
+import { type FormProblem, formProblem } from './form-problem.ts'
+import { readImportForm } from './import-form-fields.ts'
+import { type showImportForm, signedOutCheck } from './show-import-form.ts'
+
+export interface FormStagesDependencies {
+  readonly limits: { readonly maxBodyBytes: number; readonly maxBufferedBytes: number }
+  /** Bounds what is under way. */
+  readonly gate: Gate
+  /** The service's own address. */
+  readonly publicUrl: () => string
+  readonly show: Show
+  readonly showForm: ReturnType<typeof showImportForm>
+}
+
+type Stage = MiddlewareHandler<WebScope>
+
+/** Stages, and what answers whatever they or the routes behind them throw. */
+export interface FormStages {
+  readonly stages: readonly [Stage, Stage, Stage, Stage]
+  answerError(error: Error, c: Context<WebScope>): Promise<Response>
+}
+
+/**
+ * Make the stages.
+ * @param dependencies Limits, gate and frame.
+ */
+export function formStages({
+  limits,
+  gate,
+  publicUrl,
+  show,
+  showForm,
+}: FormStagesDependencies): FormStages {
+  const sameOriginOnly = createMiddleware<WebScope>(async (c, next) => {
+    if (isSameOrigin(c, publicUrl())) return next()
+    throw new RequestError('forbidden', 'The form must be sent from its own page.')
+  })
+  const admitViewer = admit<WebScope>(gate, (c) => `user ${(c.get('viewer') as Viewer).userId}`)
+  const readBody = limitBody<WebScope>(limits, checkFormToken)
+  return {
+    stages: [sameOriginOnly, refuseSignedOut(showForm, show), admitViewer, readBody],
+    async answerError(error, c) {
+      // What is not meant for the writer is for the service's own handler to log and to answer.
+      if (!(error instanceof RequestError)) throw error
+      if (isFromScript(c)) return answerScript(c, error.status, formProblem(error))
+      if (error.message === signedInAgain.text && c.get('body') !== undefined) {
+        return showKept(showForm, c, 403, signedInAgain)
+      }
+      const text = `${error.message} Go back with your browser: what you wrote is still there.`
+      const status = error.status as ContentfulStatusCode
+      return show(c, status, 'Not imported', messagePage('Not imported', text))
+    },
+  }
+}
+
+/** A form without a session is kept only as far as it is small: nothing large is told to strangers. */
+function refuseSignedOut(
+  showForm: ReturnType<typeof showImportForm>,
+  show: Show,
+): MiddlewareHandler<WebScope> {
+  const readSmall = limitBody<WebScope>({ maxBodyBytes: maxKeptBytes, maxBufferedBytes: 1024 ** 2 })
+  return createMiddleware<WebScope>(async (c, next) => {
+    if (c.get('viewer') !== undefined) return next()
+    if (isFromScript(c) || c.req.path !== '/import') return answerScript(c, 401, signedOut)
+    const declared = Number(c.req.header('content-length') ?? Number.NaN)
+    if (!(declared <= maxKeptBytes)) return show(c, 401, 'Not imported', signedOutPage)
+    return readSmall(c, async () => {
+      c.res = await showKept(showForm, c, 401, signedOut)
+    }) as Promise<void>
+  })
+}
+
+/** As much of a form as is shown again to somebody whose session ended. */
+const maxKeptBytes = 4 * 1024
+
+async function showKept(
+  showForm: ReturnType<typeof showImportForm>,
+  c: Context<WebScope>,
+  status: 401 | 403,
+  problem: FormProblem,
+): Promise<Response> {
+  const { fields } = await readImportForm(c.get('body'), c.req.header('content-type') ?? '')
+  const contentHtml = escapeHtml(fields.content)
+  const check = status === 401 ? signedOutCheck : noCheck
+  return showForm(c, status, { fields, contentHtml, check, problem })
+}
+
+/** The field stands first in the form, so that it comes before anything large. */
+function checkFormToken(start: Buffer, c: Context<WebScope>): void {
+  const field = new RegExp(`name="${formTokenName}"\\r\\n\\r\\n([\\w-]{1,200})\\r\\n`)
+  const [, token] = field.exec(start.toString('latin1')) ?? []
+  if (isFormToken(token, c.get('formToken'))) return
+  // Kept as far as it is small, as for somebody whose session ended.
+  if (Number(c.req.header('content-length')) <= maxKeptBytes) c.set('body', start)
+  throw new RequestError('forbidden', signedInAgain.text)
+}
+
+/** Said to whoever has no session any more. */
+export const signedOut: FormProblem = {
+  field: undefined,
+  text: 'You are no longer signed in. Nothing was lost: sign in, then try again here.',
+}
+
+const signedInAgain: FormProblem = {
+  field: undefined,
+  text: 'You signed in again since this form was opened. Nothing was lost: send it once more.',
+}
+
+const signedOutPage: Markup = messagePage(
+  'Not imported',
+  'You are no longer signed in, so nothing was done. Sign in in another tab, then go back with your browser: what you wrote is still there.',
+)
+
+/**
+ * Tell whether the form's script asks.
+ * @param c The request.
+ */
+export function isFromScript(c: Context<WebScope>): boolean {
+  return c.req.header('accept') === 'application/json'
+}
+
+/**
+ * Answer what the form's script shows beside what was typed, and what it needs to send it again.
+ * @param c The request.
+ * @param status The status.
+ * @param problem What is wrong.
+ */
+export function answerScript(c: Context<WebScope>, status: number, problem: FormProblem): Response {
+  const isSignedIn = c.get('viewer') !== undefined
+  const help = isSignedIn
+    ? { formToken: maskFormToken(c.get('formToken') ?? '') }
+    : { signInPath: signInPath('/import') }
+  return c.json({ ...problem, ...help }, status as ContentfulStatusCode)
+}

@@ -1,0 +1,250 @@
+/** Files, folders and images in the import form, in a real browser: dropped, chosen and pasted. @module */
+import assert from 'node:assert/strict'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { after, afterEach, before, beforeEach, test } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import type { Viewer } from '../src/web/web-scope.ts'
+import { accessibilityProblems, launchBrowser, standingStill } from './support/browser.ts'
+import { type ComposedServer, startComposedServer } from './support/composed-server.ts'
+import { waitUntil } from './support/wait-until.ts'
+
+const picture = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
+
+let folder: string
+let server: ComposedServer
+let browser: Browser
+let viewer: Viewer | undefined
+let page: Page
+let faults: string[]
+
+before(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'markport-files-'))
+  server = await startComposedServer({ dataDirectory: folder }, () => ({ viewer: () => viewer }))
+  browser = await launchBrowser()
+})
+after(async () => {
+  await browser.close()
+  await server.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+beforeEach(async () => {
+  viewer = server.administrator
+  faults = []
+  const context = await browser.newContext({
+    viewport: { width: 390, height: 800 },
+    ...standingStill,
+  })
+  page = await context.newPage()
+  page.on('pageerror', (error) => faults.push(String(error)))
+  page.on('dialog', (dialog) => void dialog.accept())
+  await page.goto(`${server.url}/import`)
+})
+afterEach(async () => {
+  await page.context().close()
+  assert.deepEqual(faults, [])
+})
+
+const untilState = (text: string | RegExp): Promise<void> =>
+  page.locator('#importState', { hasText: text }).waitFor()
+const importButton = 'button[value="import"]'
+const textOf = (): Promise<string> => page.inputValue('#importContent')
+
+/** Drop files on an element, as a script can: without folders. */
+async function drop(
+  selector: string,
+  files: Readonly<Record<string, string | Buffer>>,
+): Promise<void> {
+  const all = Object.entries(files).map(([name, text]) => [name, base64Of(text)])
+  const data = await page.evaluateHandle(`(() => {
+    const made = new DataTransfer()
+    for (const [name, text] of ${JSON.stringify(all)}) {
+      const bytes = Uint8Array.from(atob(text), (one) => one.charCodeAt(0))
+      const type = name.endsWith('.gif') ? 'image/gif' : ''
+      made.items.add(new File([bytes], name, { type }))
+    }
+    return made
+  })()`)
+  await page.dispatchEvent(selector, 'drop', { dataTransfer: data })
+}
+
+function base64Of(text: string | Buffer): string {
+  return Buffer.from(text as string).toString('base64')
+}
+
+/** Write a folder to the disk, for the browser to choose. */
+function writeFolder(name: string, files: Readonly<Record<string, string | Buffer>>): string {
+  const path = join(folder, name)
+  for (const [file, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(path, file)), { recursive: true })
+    writeFileSync(join(path, file), text)
+  }
+  return path
+}
+
+const states = (): Promise<string[]> => page.locator('#importPlan .badge').allTextContents()
+const titles = (): Promise<string[]> => page.locator('#importPlan .page-title').allTextContents()
+
+test('a dropped text and its image become one page, and both can be taken back', async () => {
+  // Beside the form: a browser would leave the page to show the file.
+  await drop('h1', {
+    'guide.md': '# The *guide*\n\n![shot](img/shot.gif)',
+    'shot.gif': picture,
+  })
+  await untilState('Ready')
+  assert.equal(await page.inputValue('#importTitle'), 'The guide')
+  assert.equal(await textOf(), '# The *guide*\n\n![shot](img/shot.gif)')
+  assert.equal(await page.locator('#importPreview img').count(), 1)
+  await page.reload()
+  await page.locator('#importPreview img').waitFor()
+  assert.match((await page.textContent('#importImages')) ?? '', /shot\.gif/)
+  assert.deepEqual(await accessibilityProblems(page), [])
+  await page.getByRole('button', { name: 'Remove the image shot.gif' }).click()
+  await page.locator('#importState a', { hasText: '1 lost' }).click()
+  assert.ok(await page.locator('#importWarnings a', { hasText: 'Line 3' }).isVisible())
+})
+
+test('a pasted image is named at the cursor, and what was inserted can be undone', async () => {
+  await page.locator('#importContent').pressSequentially('before ')
+  await page.evaluate(`(() => {
+    const bytes = Uint8Array.from(atob('${base64Of(picture)}'), (one) => one.charCodeAt(0))
+    const clipboardData = new DataTransfer()
+    clipboardData.items.add(new File([bytes], 'image.gif', { type: 'image/gif' }))
+    const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true })
+    document.getElementById('importContent').dispatchEvent(event)
+  })()`)
+  await page.locator('#importPreview img').waitFor()
+  assert.equal(await textOf(), 'before ![image](image.gif)')
+  await page.keyboard.press('ControlOrMeta+z')
+  assert.equal(await textOf(), 'before ')
+  assert.match((await page.textContent('#importImages')) ?? '', /not in the text/)
+})
+
+test('a heading becomes the title as long as nobody typed one', async () => {
+  await page.fill('#importContent', '# One')
+  assert.equal(await page.inputValue('#importTitle'), 'One')
+  await page.fill('#importContent', '---\ntitle: "Two"\n---\n# Three')
+  assert.equal(await page.inputValue('#importTitle'), 'Two')
+  await page.fill('#importTitle', 'Mine')
+  await page.fill('#importContent', '# Four')
+  assert.equal(await page.inputValue('#importTitle'), 'Mine')
+  await page.getByRole('button', { name: 'Use as title: Four' }).click()
+  assert.equal(await page.inputValue('#importTitle'), 'Four')
+  await page.fill('#importTitle', '')
+  assert.equal(await page.inputValue('#importTitle'), '')
+})
+
+test('text and preview scroll in step', async () => {
+  const part = (name: string): string => `## ${name}\n\n${'word '.repeat(60)}\n\n`
+  const names = Array.from({ length: 30 }, (_, index) => `Part ${index}`)
+  await page.fill('#importContent', names.map(part).join(''))
+  await page.locator('#importPreview h2', { hasText: 'Part 29' }).waitFor()
+  /** The heading at the top of the preview, and how far the text is scrolled. */
+  const shown = (): Promise<{ heading: string; scrolled: number }> =>
+    page.evaluate(`(() => {
+      const pane = document.getElementById('importPreview')
+      const top = pane.getBoundingClientRect().top
+      const headings = [...pane.querySelectorAll('h2')]
+      const above = headings.findLast((one) => one.getBoundingClientRect().top <= top + 8)
+      const scrolled = document.getElementById('importContent').scrollTop
+      return { heading: above?.textContent ?? '', scrolled }
+    })()`)
+  // All parts are as long as each other, so half of the text ends with part 14.
+  await page.focus('#importContent')
+  await page.evaluate(`(() => {
+    const editor = document.getElementById('importContent')
+    editor.scrollTop = editor.scrollHeight / 2
+  })()`)
+  await waitUntil('the preview follows', async () => /Part 1[45]/.test((await shown()).heading))
+  const { scrolled } = await shown()
+  await page.hover('#importPreview')
+  await page.mouse.wheel(0, -100_000)
+  await waitUntil('the text follows', async () => (await shown()).scrolled < scrolled / 10)
+})
+
+test('a summary tells what was imported and warned of, and leads back to the text', async () => {
+  await page.fill('#importContent', '# Summed up\n\n<video>\n\n[away](gone.md)')
+  await untilState('1 lost, 1 changed, 1 note')
+  await page.click(importButton)
+  await page.waitForURL(/\/import\/done\//)
+  await page.reload()
+  assert.match((await page.textContent('main')) ?? '', /Line 5\s+lost/)
+  assert.deepEqual(await accessibilityProblems(page), [])
+  await page.getByRole('link', { name: 'Edit it again' }).click()
+  await untilState('nothing would change')
+  assert.equal(await textOf(), '# Summed up\n\n<video>\n\n[away](gone.md)')
+})
+
+test('two texts are never one page but a folder of pages', async () => {
+  await drop('#importContent', { 'b.md': '# Second', 'a.md': '# First\n\n[second](b.md)' })
+  await untilState('Ready: 2 new.')
+  assert.equal(await textOf(), '')
+  assert.deepEqual(await titles(), ['First', 'Second'])
+  await page.getByRole('button', { name: 'Close' }).click()
+  await untilState('Write, paste or drop')
+})
+
+test('a folder is planned, imported parents first with its links and images, and reported', async () => {
+  const docs = writeFolder('docs', {
+    'README.md': '# Manual\n\n[guide](guide/start.md#part)\n\n![shot](img/a%20shot.gif)',
+    'guide/start.md': '# Start\n\n## Part\n\n[up](../README.md) [gone](gone.md)',
+    'img/a shot.gif': picture,
+    'latin.md': Buffer.from([0x23, 0x20, 0xe4]),
+    '.git/config': 'hidden',
+  })
+  await page.setInputFiles('#importFolder', docs)
+  await untilState('Ready: 3 new. Warnings: 1 lost.')
+  assert.deepEqual(await titles(), ['Manual', 'Guide', 'Start'])
+  assert.match((await page.textContent('#importPlan')) ?? '', /latin\.md This file is no text/)
+  await page.locator('#importPlan summary').click()
+  assert.deepEqual(await accessibilityProblems(page), [], 'plan')
+
+  // The session ends after the first page, and then the server is gone: what is done is known.
+  let sent = 0
+  await page.route('**/import', async (route) => {
+    sent += 1
+    if (sent === 2) viewer = undefined
+    if (sent === 3) await route.abort()
+    else await route.continue()
+  })
+  await page.click(importButton)
+  await page.locator('#importProblem a', { hasText: 'Sign in in another tab' }).waitFor()
+  assert.deepEqual(await states(), ['created', 'not imported', 'new'])
+  viewer = server.administrator
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.locator('#importProblem', { hasText: 'does not answer' }).waitFor()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await untilState('Imported: 3 created.')
+  assert.deepEqual(await states(), ['created', 'created', 'created'])
+  assert.deepEqual(await accessibilityProblems(page), [], 'report')
+  await page.unroute('**/import')
+
+  const [manual = '', , start = ''] = await page.evaluate<string[]>(
+    "[...document.querySelectorAll('#importPlan a')].map(({ href }) => href)",
+  )
+  await page.goto(manual)
+  const guide = page.locator('.document a', { hasText: 'guide' })
+  assert.equal(await guide.getAttribute('href'), `${start}#h-part`)
+  assert.equal(await page.locator('.document img').count(), 1)
+
+  await page.goto(`${server.url}/import`)
+  await page.setInputFiles('#importFolder', docs)
+  await untilState('Ready: 3 kept.')
+  assert.ok(await page.locator(importButton).isDisabled())
+  await page.check('input[name="overwrite"]')
+  await untilState('Ready: 3 unchanged.')
+})
+
+test('a folder that cannot be taken says why before anything is sent', async () => {
+  const many = Object.fromEntries(Array.from({ length: 1_001 }, (_, n) => [`${n}.md`, 'x']))
+  await page.setInputFiles('#importFolder', writeFolder('many', many))
+  await untilState('more than 1000 files')
+  await page.setInputFiles(
+    '#importFolder',
+    writeFolder('large', { 'a.md': 'x'.repeat(9 * 2 ** 20) }),
+  )
+  await page.locator('#importProblem', { hasText: 'more than 8 MiB' }).waitFor()
+  assert.ok(await page.locator(importButton).isDisabled())
+})
