@@ -125,7 +125,7 @@ async function createLink(
   { id }: User,
   publicUrl = `http://${optionTable.listen.fallback}`,
 ): Promise<string> {
-  const { choosePasswordPath } = await import('../web/choose-password.ts')
+  const { choosePasswordPath } = await import('../web/sign-in/choose-password-routes.ts')
   const links = oneTimeLinks(database, ids, clock, passwords())
   return publicUrl + choosePasswordPath((await links.create(id, commandLineActor)).code)
 }

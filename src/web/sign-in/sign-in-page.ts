@@ -1,6 +1,6 @@
 /** The form to sign in. @module */
 import { html } from 'hono/html'
-import type { Markup } from './layout.ts'
+import type { Markup } from '../layout.ts'
 
 export interface SignInModel {
   /** Where to go on to. */

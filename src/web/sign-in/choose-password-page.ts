@@ -1,7 +1,7 @@
 /** The form behind a one-time link: choose a password. @module */
 import { html } from 'hono/html'
-import type { LinkedUser } from '../auth/one-time-links.ts'
-import type { Markup } from './layout.ts'
+import type { LinkedUser } from '../../auth/one-time-links.ts'
+import type { Markup } from '../layout.ts'
 
 export interface ChoosePasswordModel {
   readonly user: LinkedUser

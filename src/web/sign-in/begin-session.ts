@@ -1,11 +1,11 @@
 /** Signs a visitor in, for the form to sign in and for the one that asks again. @module */
 import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
-import { deviceLifetimeMs } from '../auth/known-devices.ts'
-import type { Sessions, SignedInUser } from '../auth/sessions.ts'
-import type { SignIn } from '../auth/sign-in.ts'
-import { cookieScope, type SessionCookie } from './session-cookie.ts'
-import type { WebScope } from './web-scope.ts'
+import { deviceLifetimeMs } from '../../auth/known-devices.ts'
+import type { Sessions, SignedInUser } from '../../auth/sessions.ts'
+import type { SignIn } from '../../auth/sign-in.ts'
+import { cookieScope, type SessionCookie } from '../session-cookie.ts'
+import type { WebScope } from '../web-scope.ts'
 
 /**
  * Begin a session for a visitor, who is known on this device from then on.

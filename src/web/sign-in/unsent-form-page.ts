@@ -1,8 +1,8 @@
 /** Pages for a form that could not be sent as it was: they keep what was typed. @module */
 import { html } from 'hono/html'
-import { formTokenField, formTokenName } from './form-token-field.ts'
-import type { Markup } from './layout.ts'
-import type { FormFields } from './web-scope.ts'
+import { formTokenField, formTokenName } from '../form-token-field.ts'
+import type { Markup } from '../layout.ts'
+import type { FormFields } from '../web-scope.ts'
 
 export interface UnsentForm {
   /** Where the form goes. */

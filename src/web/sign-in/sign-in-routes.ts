@@ -1,14 +1,14 @@
 /** The requests to sign in and to sign out. @module */
 import { type Context, Hono } from 'hono'
-import type { Sessions } from '../auth/sessions.ts'
-import { RequestError } from '../errors.ts'
+import type { Sessions } from '../../auth/sessions.ts'
+import { RequestError } from '../../errors.ts'
+import { csrfField, type ProtectForms } from '../csrf.ts'
+import { nextPath } from '../next-path.ts'
+import type { SessionCookie } from '../session-cookie.ts'
+import type { Show } from '../show.ts'
+import type { WebScope } from '../web-scope.ts'
 import type { BeginSession } from './begin-session.ts'
-import { csrfField, type ProtectForms } from './csrf.ts'
-import { nextPath } from './next-path.ts'
-import type { SessionCookie } from './session-cookie.ts'
-import type { Show } from './show.ts'
 import { signInPage } from './sign-in-page.ts'
-import type { WebScope } from './web-scope.ts'
 
 export interface SignInRoutesDependencies {
   readonly sessions: Pick<Sessions, 'end'>
