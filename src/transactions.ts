@@ -8,8 +8,16 @@ import { initialize } from './auth/initialize-store.ts'
 import { insertKnownDevice } from './auth/known-devices.ts'
 import { updateLastUse } from './auth/last-use.ts'
 import { updateLicense } from './auth/license.ts'
-import { insertOneTimeLink, useOneTimeLink } from './auth/one-time-links.ts'
-import { deleteSession, insertSession, touchSession } from './auth/sessions.ts'
+import { insertOneTimeLink, useLinkOfAdministrator, useOneTimeLink } from './auth/one-time-links.ts'
+import { applyIdentity } from './auth/openid/identity-changes.ts'
+import {
+  insertSecondFactor,
+  removeSecondFactor,
+  replaceRecoveryCodes,
+  useRecoveryCode,
+  useTotpStep,
+} from './auth/second-factor/second-factor-changes.ts'
+import { deleteSession, endSessions, insertSession, touchSession } from './auth/session-changes.ts'
 import { insertOnlySigningKey, insertSigningKey } from './auth/signing-keys.ts'
 import { disableUser, enableUser, insertUser, updatePassword } from './auth/user-changes.ts'
 import type { TransactionTable } from './database/database.ts'
@@ -30,6 +38,7 @@ import { closeImport, openImport } from './importing/ledger/bracket-save.ts'
 import { confirmKey, recordRefusal } from './importing/ledger/ledger.ts'
 
 export const transactions: TransactionTable = {
+  applyIdentity,
   closeImport,
   confirmKey,
   countTries,
@@ -38,6 +47,7 @@ export const transactions: TransactionTable = {
   deleteSession,
   disableUser,
   enableUser,
+  endSessions,
   giveTriesBack,
   grantAccess,
   indexOld,
@@ -50,6 +60,7 @@ export const transactions: TransactionTable = {
   insertOnlySigningKey,
   insertPage,
   insertReservations,
+  insertSecondFactor,
   insertSession,
   insertSigningKey,
   insertSpace,
@@ -62,7 +73,9 @@ export const transactions: TransactionTable = {
   probeStore,
   purge,
   recordRefusal,
+  removeSecondFactor,
   replacePage,
+  replaceRecoveryCodes,
   reserveIds,
   restore,
   revokeAccess,
@@ -73,5 +86,8 @@ export const transactions: TransactionTable = {
   updateLastUse,
   updateLicense,
   updatePassword,
+  useLinkOfAdministrator,
   useOneTimeLink,
+  useRecoveryCode,
+  useTotpStep,
 }
