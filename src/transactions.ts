@@ -8,9 +8,17 @@ import { initialize } from './auth/initialize-store.ts'
 import { insertKnownDevice } from './auth/known-devices.ts'
 import { updateLastUse } from './auth/last-use.ts'
 import { updateLicense } from './auth/license.ts'
-import { insertOneTimeLink, useOneTimeLink } from './auth/one-time-links.ts'
+import { insertOneTimeLink, useLinkOfAdministrator, useOneTimeLink } from './auth/one-time-links.ts'
+import { applyIdentity } from './auth/openid/identity-changes.ts'
 import { keepPublicAddress } from './auth/public-address.ts'
-import { deleteSession, insertSession, touchSession } from './auth/sessions.ts'
+import {
+  insertSecondFactor,
+  removeSecondFactor,
+  replaceRecoveryCodes,
+  useRecoveryCode,
+  useTotpStep,
+} from './auth/second-factor/second-factor-changes.ts'
+import { deleteSession, endSessions, insertSession, touchSession } from './auth/session-changes.ts'
 import { insertOnlySigningKey, insertSigningKey } from './auth/signing-keys.ts'
 import { disableUser, enableUser, insertUser, updatePassword } from './auth/user-changes.ts'
 import type { TransactionTable } from './database/database.ts'
@@ -31,6 +39,7 @@ import { closeImport, openImport } from './importing/ledger/bracket-save.ts'
 import { confirmKey, recordRefusal } from './importing/ledger/ledger.ts'
 
 export const transactions: TransactionTable = {
+  applyIdentity,
   closeImport,
   confirmKey,
   countTries,
@@ -39,6 +48,7 @@ export const transactions: TransactionTable = {
   deleteSession,
   disableUser,
   enableUser,
+  endSessions,
   giveTriesBack,
   grantAccess,
   indexOld,
@@ -51,6 +61,7 @@ export const transactions: TransactionTable = {
   insertOnlySigningKey,
   insertPage,
   insertReservations,
+  insertSecondFactor,
   insertSession,
   insertSigningKey,
   insertSpace,
@@ -65,7 +76,9 @@ export const transactions: TransactionTable = {
   purge,
   recordRefusal,
   renewApiToken,
+  removeSecondFactor,
   replacePage,
+  replaceRecoveryCodes,
   reserveIds,
   restore,
   revokeAccess,
@@ -76,5 +89,8 @@ export const transactions: TransactionTable = {
   updateLastUse,
   updateLicense,
   updatePassword,
+  useLinkOfAdministrator,
   useOneTimeLink,
+  useRecoveryCode,
+  useTotpStep,
 }

@@ -85,6 +85,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
       '/wiki/spaces/NONE',
       '/manage/first-steps',
       '/help',
+      '/account',
+      '/account/second-factor',
       '/manage/tokens',
       '/manage/tokens/new',
       `/manage/tokens/${token?.id}/renew`,

@@ -4,8 +4,11 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
+import { credentialHash } from '../src/auth/authorization.ts'
 import { oneTimeLinks } from '../src/auth/one-time-links.ts'
 import { passwords } from '../src/auth/passwords.ts'
+import { secondFactors } from '../src/auth/second-factor/second-factors.ts'
+import { newTotpSecret } from '../src/auth/second-factor/totp.ts'
 import type { User } from '../src/auth/users.ts'
 import { idAllocator } from '../src/database/ids.ts'
 import { type Statement, sql } from '../src/database/sql.ts'
@@ -14,6 +17,7 @@ import {
   readerPages,
 } from '../src/embedded-wiki/reader/reader-pages.ts'
 import { type WebPagesDependencies, webPages } from '../src/web/web-pages.ts'
+import { codeAt } from './support/authenticator-app.ts'
 import { testBrowser } from './support/browser.ts'
 import { startFreshServer } from './support/fresh-server.ts'
 import { userPassword } from './support/prepared-store.ts'
@@ -39,6 +43,11 @@ before(async () => {
   otherToken = tokenOf(await other.get('/manage/tokens'))
   const links = oneTimeLinks(database, idAllocator(database), server.clock, passwords())
   const { code } = await links.create(target.id, 'test')
+  const elsewhere = webClient(server.url)
+  await elsewhere.signIn('boss', userPassword)
+  const secret = newTotpSecret()
+  const factors = secondFactors(database, idAllocator(database), server.clock)
+  await factors.add(target.id, { secret, code: codeAt(secret, server.clock()) }, 'test')
   const { id } = await createToken('to-delete')
   const renewed = await createToken('to-renew')
   const user = `/manage/users/${target.id}`
@@ -72,6 +81,27 @@ before(async () => {
     },
     { route: '/manage/users/:id/revoke', path: `${user}/revoke`, fields: { spaceId: space.id } },
     { route: '/manage/users/:id/link', path: `${user}/link`, fields: {} },
+    { route: '/manage/users/:id/end-sessions', path: `${user}/end-sessions`, fields: {} },
+    {
+      route: '/manage/users/:id/remove-second-factor',
+      path: `${user}/remove-second-factor`,
+      fields: {},
+    },
+    {
+      route: '/account/sessions/end',
+      path: '/account/sessions/end',
+      fields: { session: credentialHash(elsewhere.cookies.get('markport') ?? '') },
+    },
+    {
+      route: '/account/password',
+      path: '/account/password',
+      fields: { present: userPassword, password: userPassword, repeated: userPassword },
+    },
+    {
+      route: '/account/second-factor',
+      path: '/account/second-factor',
+      fields: { present: userPassword, secret, code: codeAt(secret, server.clock()) },
+    },
     {
       route: '/choose-password/:code',
       path: `/choose-password/${code}`,
@@ -106,6 +136,7 @@ async function state(): Promise<string> {
     sql`select id_hash from sessions order by id_hash`,
     sql`select * from pages order by id`,
     sql`select * from audit_records order by id`,
+    sql`select * from second_factors order by user_id`,
     sql`select * from known_devices order by id_hash`,
     sql`select * from password_tries order by key`,
   ]

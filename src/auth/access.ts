@@ -3,6 +3,7 @@ import { type Database, query, type Transaction } from '../database/database.ts'
 import type { IdAllocator } from '../database/ids.ts'
 import { type Statement, sql } from '../database/sql.ts'
 import { RequestError } from '../errors.ts'
+import { accessRows } from './access-conditions.ts'
 import { type Actor, type AuditStamp, auditRecord } from './audit.ts'
 import type { Clock } from './clock.ts'
 
@@ -38,6 +39,10 @@ export interface GrantedSpace {
   readonly spaceKey: string
   readonly spaceName: string
   readonly access: AccessLevel
+  /** What was given by hand; null where all comes from groups. */
+  readonly byHand: AccessLevel | null
+  /** What groups of the OpenID provider gave, if anything. */
+  readonly byGroups: AccessLevel | null
   /** How many spaces this user was given. */
   readonly total: number
 }
@@ -85,15 +90,19 @@ interface GrantedRow {
   readonly key: string
   readonly name: string
   readonly access: AccessLevel
+  readonly by_hand: AccessLevel | null
+  readonly by_groups: AccessLevel | null
   readonly total: number
 }
 
 function grantedSpaces(condition: Statement): Statement {
   return sql`
-    select a.user_id, a.space_id, a.access, s.key, s.key_fold, s.name,
+    select a.user_id, a.space_id, max(a.access) as access, max(a.by_hand) as by_hand,
+      max(a.by_groups) as by_groups, s.key, s.key_fold, s.name,
       row_number() over (partition by a.user_id order by s.key_fold) as place,
       count(*) over (partition by a.user_id) as total
-    from space_access a join spaces s on s.id = a.space_id where ${condition}`
+    from ${accessRows} a join spaces s on s.id = a.space_id where ${condition}
+    group by a.user_id, a.space_id, s.key, s.key_fold, s.name`
 }
 
 function toGrantedSpace(row: GrantedRow): GrantedSpace {
@@ -103,6 +112,8 @@ function toGrantedSpace(row: GrantedRow): GrantedSpace {
     spaceKey: row.key,
     spaceName: row.name,
     access: row.access,
+    byHand: row.by_hand,
+    byGroups: row.by_groups,
     total: Number(row.total),
   }
 }
@@ -119,10 +130,10 @@ export async function accessOf(
   spaceId: number,
 ): Promise<AccessLevel | undefined> {
   const [row] = await database.read<{ access: AccessLevel | null }>(sql`
-    select case when u.is_administrator = 1 then 'write' else a.access end as access
-    from users u
-    left join space_access a on a.user_id = u.id and a.space_id = ${spaceId}
-    where u.id = ${userId} and u.disabled_at is null`)
+    select case when u.is_administrator = 1 then 'write' else (
+      select max(a.access) from ${accessRows} a
+      where a.user_id = u.id and a.space_id = ${spaceId}) end as access
+    from users u where u.id = ${userId} and u.disabled_at is null`)
   return row?.access ?? undefined
 }
 

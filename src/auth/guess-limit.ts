@@ -22,6 +22,8 @@ export interface Guess {
   readonly network: string
   /** The device, when this user signed in on it before; it has a bound of its own. */
   readonly deviceId: string | undefined
+  /** Whether a code is guessed, which only those can who know the password. */
+  readonly isOfCode?: boolean
 }
 
 export interface TakenTry {
@@ -97,39 +99,46 @@ export function guessLimit(database: Database, clock: Clock): GuessLimit {
 interface NamedCount extends TryCount {
   /** Which tries it bounds, in words. */
   readonly what: string
+  readonly isOfCode: boolean
 }
 
 /** What a try counts for, the narrowest bound first. */
 function toCounts(guess: Guess, nameFullMs: number): NamedCount[] {
   const keys = keysOf(guess)
+  const { isOfCode = false } = guess
   const bound = (key: string, most: number, what: string): NamedCount => ({
     key,
     costMs: guessBounds.spanMs / most,
     spanMs: guessBounds.spanMs,
     what,
+    isOfCode,
     isNeverRefused: false,
   })
+  const tries = isOfCode ? 'codes' : 'passwords'
   if (guess.deviceId !== undefined) {
-    return [bound(keys.device, guessBounds.perDevice, 'for this user name on this device')]
+    const what = `${tries} for this user name on this device`
+    return [bound(keys.device, guessBounds.perDevice, what)]
   }
+  if (isOfCode) return [bound(keys.pair, guessBounds.perDevice, 'codes for this user name')]
   const name = { ...bound(keys.name, guessBounds.perName, ''), isNeverRefused: true }
   const isUnderAttack = nameFullMs + name.costMs > guessBounds.spanMs
   const perPair = isUnderAttack
     ? guessBounds.perNameAndNetworkUnderAttack
     : guessBounds.perNameAndNetwork
   return [
-    bound(keys.pair, perPair, 'for this user name from your network'),
-    bound(keys.network, guessBounds.perNetwork, 'from your network'),
+    bound(keys.pair, perPair, 'passwords for this user name from your network'),
+    bound(keys.network, guessBounds.perNetwork, 'passwords from your network'),
     // Not counted beyond its bound, or an attack would be remembered for as long as it lasted.
     ...(isUnderAttack ? [] : [name]),
   ]
 }
 
 /** Hashes: rows of one size, and nothing that was typed, which may be a password in the wrong field. */
-function keysOf({ nameKey, network, deviceId = '' }: Guess) {
+function keysOf({ nameKey, network, deviceId = '', isOfCode = false }: Guess) {
+  const kind = isOfCode ? ['code'] : []
   return {
-    device: keyOf('device', nameKey, deviceId),
-    pair: keyOf('pair', nameKey, network),
+    device: keyOf('device', ...kind, nameKey, deviceId),
+    pair: keyOf('pair', ...kind, nameKey, network),
     network: keyOf('network', network),
     name: keyOf('name', nameKey),
   }
@@ -145,14 +154,14 @@ function keyOf(...parts: readonly string[]): string {
  * @param fullMs How full the bucket would be.
  * @throws {RequestError} `too-many-requests` with the time until there is room for one.
  */
-function refuseAbove({ spanMs, what, isNeverRefused }: NamedCount, fullMs: number): void {
+function refuseAbove({ spanMs, what, isNeverRefused, isOfCode }: NamedCount, fullMs: number): void {
   if (isNeverRefused || fullMs <= spanMs) return
   const seconds = Math.ceil((fullMs - spanMs) / 1000)
   const wait =
     seconds <= 60 ? inWords(seconds, 'second') : inWords(Math.ceil(seconds / 60), 'minute')
   throw new RequestError(
     'too-many-requests',
-    `Too many wrong passwords ${what}. Try again in ${wait}, or ask an administrator for a link to choose a new password.`,
+    `Too many wrong ${what}. Try again in ${wait}, or ask an administrator for ${isOfCode ? 'help' : 'a link to choose a new password'}.`,
     { retryAfterSeconds: seconds },
   )
 }

@@ -15,7 +15,7 @@ import { credentialHash } from './authorization.ts'
 import type { Clock } from './clock.ts'
 import { forgetDevicesOf } from './known-devices.ts'
 import type { Passwords } from './passwords.ts'
-import { endSessionsOf } from './sessions.ts'
+import { endSessionsOf } from './session-changes.ts'
 
 export interface OneTimeLinks {
   /**
@@ -31,10 +31,17 @@ export interface OneTimeLinks {
    * @throws {RequestError} `not-found` for the link, `bad-request` for the password.
    */
   use(code: string, password: string, options?: UseOptions): Promise<PasswordOwner>
+  /**
+   * Use the link of an administrator up in place of a password.
+   * @param address The network that they come from.
+   * @throws {RequestError} `not-found` for any other link.
+   */
+  useToSignIn(code: string, address: string): Promise<PasswordOwner>
 }
 
 export interface LinkedUser {
   readonly name: string
+  readonly isAdministrator: boolean
   /** How many API tokens and host tokens of theirs have not expired. */
   readonly liveTokens: number
 }
@@ -74,15 +81,15 @@ export function oneTimeLinks(
 ): OneTimeLinks {
   const findUser = async (code: string): Promise<LinkedUser | undefined> => {
     const nowMs = clock().getTime()
-    const [user] = await database.read<{ name: string; live_tokens: number }>(sql`
-      select u.name,
+    const [user] = await database.read<LinkedRow>(sql`
+      select u.name, u.is_administrator,
         (select count(*) from api_tokens where owner_id = u.id and expires_at > ${nowMs})
         + (select count(*) from host_tokens where owner_id = u.id and expires_at > ${nowMs})
         as live_tokens
       from one_time_links l join users u on u.id = l.user_id
       where l.code_hash = ${credentialHash(code)} and l.expires_at > ${nowMs}
       and u.disabled_at is null`)
-    return user && { name: user.name, liveTokens: Number(user.live_tokens) }
+    return user && toLinkedUser(user)
   }
   return {
     async create(userId, createdBy) {
@@ -112,6 +119,28 @@ export function oneTimeLinks(
         tokenAuditIds: isDeletingTokens ? await takeIds(ids, user.liveTokens + spareIds) : null,
       })
     },
+    async useToSignIn(code, address) {
+      return database.write(useLinkOfAdministrator, {
+        auditId: await ids.nextId(),
+        atMs: clock().getTime(),
+        address,
+        codeHash: credentialHash(code),
+      })
+    },
+  }
+}
+
+interface LinkedRow {
+  readonly name: string
+  readonly is_administrator: number
+  readonly live_tokens: number
+}
+
+function toLinkedUser(row: LinkedRow): LinkedUser {
+  return {
+    name: row.name,
+    isAdministrator: row.is_administrator === 1,
+    liveTokens: Number(row.live_tokens),
   }
 }
 
@@ -159,6 +188,29 @@ export const useOneTimeLink: Transaction<UseLink, PasswordOwner> = function* (in
   const { tokenAuditIds } = input
   if (tokenAuditIds !== null) yield* deleteTokensOf(link.user_id, input, tokenAuditIds)
   return { userId: link.user_id, userName: user.name }
+}
+
+interface UseLinkToSignIn extends Omit<AuditStamp, 'actor'> {
+  readonly codeHash: string
+  readonly address: string
+}
+
+export const useLinkOfAdministrator: Transaction<UseLinkToSignIn, PasswordOwner> = function* (
+  input,
+) {
+  const [link] = yield* query<{ user_id: number }>(sql`
+    delete from one_time_links
+    where code_hash = ${input.codeHash} and expires_at > ${input.atMs} returning user_id`)
+  const [user] = yield* query<{ id: number; name: string }>(sql`
+    select id, name from users
+    where id = ${link?.user_id ?? 0} and disabled_at is null and is_administrator = 1`)
+  if (user === undefined) throw noSuchLink()
+  yield* query(sql`delete from one_time_links where user_id = ${user.id}`)
+  const actor = { name: user.name, address: input.address }
+  yield* query(
+    auditRecord({ ...input, actor }, 'one-time-link-use', user.name, { userId: user.id }),
+  )
+  return { userId: user.id, userName: user.name }
 }
 
 /** Tokens may be made between the count and the deletion. */

@@ -1,12 +1,18 @@
 /** Sessions of people who signed in to the web pages: a random id, of which the store has the hash. @module */
 import { randomBytes } from 'node:crypto'
-import { type Database, query, type Transaction } from '../database/database.ts'
+import type { Database } from '../database/database.ts'
 import type { IdAllocator } from '../database/ids.ts'
-import { type Statement, sql } from '../database/sql.ts'
-import { RequestError } from '../errors.ts'
-import { type AuditStamp, auditRecord } from './audit.ts'
+import { sql } from '../database/sql.ts'
+import type { Actor } from './audit.ts'
 import { credentialHash } from './authorization.ts'
 import type { Clock } from './clock.ts'
+import {
+  deleteSession,
+  endSessions,
+  insertSession,
+  type SessionStart,
+  touchSession,
+} from './session-changes.ts'
 
 export interface SignedInUser {
   readonly userId: number
@@ -14,27 +20,63 @@ export interface SignedInUser {
   readonly isAdministrator: boolean
 }
 
+/** A session as its user sees it in a list. */
+export interface ListedSession {
+  /** Tells sessions apart; nobody can sign in with it. */
+  readonly idHash: string
+  readonly network: string
+  readonly device: string
+  readonly isByProvider: boolean
+  readonly begunAt: Date
+  readonly lastUsedAt: Date
+}
+
+/** Which sessions of a user end. */
+export interface SessionsToEnd {
+  readonly userId: number
+  readonly endedBy: Actor
+  /** Only the one with this hash. */
+  readonly idHash?: string
+  /** All but the one with this id. */
+  readonly exceptId?: string | undefined
+}
+
 export interface Sessions {
   /**
    * Begin a session.
    * @param userId The user.
-   * @param address The network that they come from.
+   * @param start How it begins.
    * @returns Its id, which goes into a cookie and is not kept.
    * @throws {RequestError} `not-found` when there is no such enabled user.
    */
-  create(userId: number, address: string): Promise<string>
+  create(userId: number, start: SessionStart): Promise<string>
   /** Find who has a session, and note that it was used; `undefined` once it has ended. */
   find(id: string): Promise<SignedInUser | undefined>
-  /** End a session; nothing happens when it has ended before. */
-  end(id: string): Promise<void>
+  /** Find whose code a session waits for; `undefined` when it does not, or not any more. */
+  findAwaiting(id: string): Promise<AwaitedUser | undefined>
+  /** List the newest sessions of a user, the one that was used last first. */
+  list(userId: number): Promise<ListedSession[]>
+  /**
+   * End a session; nothing happens when it has ended before.
+   * @returns Whether the OpenID provider has a session of its own behind it.
+   */
+  end(id: string): Promise<boolean>
+  /** End some sessions of a user, with a record. @returns How many. */
+  endSome(which: SessionsToEnd): Promise<number>
 }
+
+export type AwaitedUser = Pick<SignedInUser, 'userId' | 'name'>
 
 /** A session ends when it has not been used for this long… */
 export const sessionIdleMs: number = 8 * 60 * 60 * 1000
 /** … and this long after it began, however much it is used. */
 export const sessionLifetimeMs: number = 7 * 24 * 60 * 60 * 1000
+/** So long a code may take after the password. */
+const codeWaitMs = 10 * 60 * 1000
 /** A use is noted at most this often. */
 const touchIntervalMs = 60_000
+/** More of one user are not shown. */
+const maxListed = 100
 
 /**
  * Make the keeper of sessions.
@@ -44,7 +86,7 @@ const touchIntervalMs = 60_000
  */
 export function sessions(database: Database, ids: IdAllocator, clock: Clock): Sessions {
   return {
-    async create(userId, address) {
+    async create(userId, start) {
       const id = newSessionId()
       const atMs = clock().getTime()
       await database.write(insertSession, {
@@ -52,9 +94,13 @@ export function sessions(database: Database, ids: IdAllocator, clock: Clock): Se
         atMs,
         idHash: credentialHash(id),
         userId,
-        address,
+        network: start.network,
+        device: start.device,
+        isByProvider: start.isByProvider ?? false,
+        isAwaitingCode: start.isAwaitingCode ?? false,
         beganAfterMs: atMs - sessionLifetimeMs,
         usedAfterMs: atMs - sessionIdleMs,
+        awaitedAfterMs: atMs - codeWaitMs,
       })
       return id
     },
@@ -65,7 +111,8 @@ export function sessions(database: Database, ids: IdAllocator, clock: Clock): Se
         select u.id, u.name, u.is_administrator, s.last_used_at
         from sessions s join users u on u.id = s.user_id
         where s.id_hash = ${idHash} and s.created_at > ${atMs - sessionLifetimeMs}
-          and s.last_used_at > ${atMs - sessionIdleMs} and u.disabled_at is null`)
+          and s.last_used_at > ${atMs - sessionIdleMs} and s.awaits_code = 0
+          and u.disabled_at is null`)
       if (row === undefined) return undefined
       if (atMs - row.last_used_at >= touchIntervalMs) {
         // A note that is lost makes the session shorter, which must not fail the request.
@@ -73,8 +120,34 @@ export function sessions(database: Database, ids: IdAllocator, clock: Clock): Se
       }
       return { userId: row.id, name: row.name, isAdministrator: row.is_administrator === 1 }
     },
+    async findAwaiting(id) {
+      const [row] = await database.read<{ id: number; name: string }>(sql`
+        select u.id, u.name from sessions s join users u on u.id = s.user_id
+        where s.id_hash = ${credentialHash(id)} and s.awaits_code = 1
+          and s.created_at > ${clock().getTime() - codeWaitMs} and u.disabled_at is null`)
+      return row && { userId: row.id, name: row.name }
+    },
+    async list(userId) {
+      const nowMs = clock().getTime()
+      const rows = await database.read<ListedRow>(sql`
+        select id_hash, network, device, is_by_provider, created_at, last_used_at from sessions
+        where user_id = ${userId} and awaits_code = 0
+          and created_at > ${nowMs - sessionLifetimeMs} and last_used_at > ${nowMs - sessionIdleMs}
+        order by last_used_at desc, id_hash limit ${maxListed}`)
+      return rows.map(toListedSession)
+    },
     async end(id) {
-      await database.write(deleteSession, { idHash: credentialHash(id) })
+      return database.write(deleteSession, { idHash: credentialHash(id) })
+    },
+    async endSome({ userId, endedBy, idHash, exceptId }) {
+      return database.write(endSessions, {
+        auditId: await ids.nextId(),
+        atMs: clock().getTime(),
+        actor: endedBy,
+        userId,
+        idHash: idHash ?? null,
+        exceptHash: exceptId === undefined ? null : credentialHash(exceptId),
+      })
     },
   }
 }
@@ -86,59 +159,27 @@ interface SessionRow {
   readonly last_used_at: number
 }
 
+interface ListedRow {
+  readonly id_hash: string
+  readonly network: string
+  readonly device: string
+  readonly is_by_provider: number
+  readonly created_at: number
+  readonly last_used_at: number
+}
+
+function toListedSession(row: ListedRow): ListedSession {
+  return {
+    idHash: row.id_hash,
+    network: row.network,
+    device: row.device,
+    isByProvider: row.is_by_provider === 1,
+    begunAt: new Date(row.created_at),
+    lastUsedAt: new Date(row.last_used_at),
+  }
+}
+
 /** Make the id of a session: 256 bits of chance, as 43 characters. */
 export function newSessionId(): string {
   return randomBytes(32).toString('base64url')
-}
-
-interface NewSession extends Omit<AuditStamp, 'actor'> {
-  /** The network that the user comes from. */
-  readonly address: string
-  readonly idHash: string
-  readonly userId: number
-  /** Sessions that began, or were last used, before these instants have ended. */
-  readonly beganAfterMs: number
-  readonly usedAfterMs: number
-}
-
-export const insertSession: Transaction<NewSession, void> = function* (input, dialect) {
-  // The lock keeps a user who is being disabled from getting in beside it.
-  const [user] = yield* query<{ name: string }>(sql`
-    select name from users
-    where id = ${input.userId} and disabled_at is null ${dialect.forUpdate}`)
-  if (user === undefined) throw new RequestError('not-found', 'There is no such enabled user.')
-  yield* query(sql`
-    delete from sessions
-    where created_at <= ${input.beganAfterMs} or last_used_at <= ${input.usedAfterMs}`)
-  yield* query(sql`
-    insert into sessions (id_hash, user_id, created_at, last_used_at)
-    values (${input.idHash}, ${input.userId}, ${input.atMs}, ${input.atMs})`)
-  yield* query(
-    auditRecord(
-      { ...input, actor: { name: user.name, address: input.address } },
-      'sign-in',
-      user.name,
-    ),
-  )
-}
-
-export const touchSession: Transaction<{ idHash: string; atMs: number }, void> = function* ({
-  idHash,
-  atMs,
-}) {
-  yield* query(sql`
-    update sessions set last_used_at = ${atMs}
-    where id_hash = ${idHash} and last_used_at < ${atMs}`)
-}
-
-export const deleteSession: Transaction<{ idHash: string }, void> = function* ({ idHash }) {
-  yield* query(sql`delete from sessions where id_hash = ${idHash}`)
-}
-
-/**
- * Make the statement that ends all sessions of a user, for the transaction that shuts them out.
- * @param userId The user.
- */
-export function endSessionsOf(userId: number): Statement {
-  return sql`delete from sessions where user_id = ${userId}`
 }

@@ -1,107 +1,110 @@
-/** Signing in: name and password for a session, with bounds on guessing. @module */
+/** Signing in: a password and the code that may follow, the OpenID provider, or a link for a session. @module */
 import { RequestError } from '../errors.ts'
-import type { NoteFailedSignIn } from './failed-sign-ins.ts'
-import type { Guess, GuessLimit, TakenTry } from './guess-limit.ts'
 import type { KnownDevices } from './known-devices.ts'
-import type { Sessions, SignedInUser } from './sessions.ts'
-import type { Turns } from './turns.ts'
-import { nameKey } from './user-name.ts'
-import type { User, Users } from './users.ts'
+import type { OneTimeLinks } from './one-time-links.ts'
+import type { CheckIdentity, ProviderAnswer } from './openid/identity-sign-in.ts'
+import { type CheckPassword, type RequestOrigin, wrongPassword } from './password-check.ts'
+import type { CheckCode } from './second-factor/code-check.ts'
+import type { SecondFactors } from './second-factor/second-factors.ts'
+import type { SessionStart } from './session-changes.ts'
+import type { Sessions } from './sessions.ts'
 
-export interface SignInRequest {
-  readonly name: string
-  readonly password: string
-  /** The network that the request comes from: tries are counted for each. */
-  readonly network: string
-  /** The id of the device, when anybody signed in on it before. */
-  readonly deviceId: string | undefined
-}
+/** Where somebody signs in. */
+export interface SignInOrigin extends RequestOrigin, Pick<SessionStart, 'device'> {}
 
-export interface NewSession {
+export interface BegunSession {
   readonly sessionId: string
-  /** What the device is known by from now on. */
-  readonly deviceId: string
-  readonly user: SignedInUser
+  /** Whether it signs nobody in until a code follows. */
+  readonly isAwaitingCode: boolean
+  /** What the device is known by from now on; undefined where it is not. */
+  readonly deviceId?: string
 }
 
-/**
- * Begin a session for whoever knows a name and its password.
- * @throws {RequestError} `bad-request` for a wrong name or password, `too-many-requests` with the
- * time to wait, `unavailable` when too many sign in at once.
- */
-export type SignIn = (request: SignInRequest) => Promise<NewSession>
+/** The ways to begin a session. */
+export interface SignIn {
+  /** @throws {RequestError} As `CheckPassword` does. */
+  withPassword(
+    typed: { readonly name: string; readonly password: string },
+    origin: SignInOrigin,
+  ): Promise<BegunSession>
+  /**
+   * Go on with a session that waits for a code, under a new id.
+   * @throws {RequestError} As `CheckCode` does; `not-found` for a session that does not wait.
+   */
+  withCode(sessionId: string, code: string, origin: SignInOrigin): Promise<BegunSession>
+  /** @throws {RequestError} As `CheckIdentity` does. */
+  withIdentity(answer: ProviderAnswer, origin: SignInOrigin): Promise<BegunSession>
+  /** @throws {RequestError} `not-found` for a link that is none of an administrator. */
+  withLink(code: string, origin: SignInOrigin): Promise<BegunSession>
+}
 
 export interface SignInDependencies {
-  readonly users: Pick<Users, 'findByPassword'>
-  readonly sessions: Pick<Sessions, 'create'>
-  readonly devices: KnownDevices
-  readonly guesses: GuessLimit
-  /** Bounds how many passwords are compared at once. */
-  readonly turns: Turns
-  readonly noteFailed: NoteFailedSignIn
+  readonly checkPassword: CheckPassword
+  readonly checkCode: CheckCode
+  /** Undefined where there is no OpenID provider. */
+  readonly checkIdentity: CheckIdentity | undefined
+  readonly links: Pick<OneTimeLinks, 'useToSignIn'>
+  readonly sessions: Pick<Sessions, 'create' | 'end' | 'findAwaiting'>
+  readonly devices: Pick<KnownDevices, 'remember'>
+  readonly secondFactors: Pick<SecondFactors, 'find'>
 }
 
 /**
- * Make the function that signs people in.
- * @param dependencies What it works with.
+ * Make the ways to sign in.
+ * @param dependencies What they work with.
  */
 export function signIn(dependencies: SignInDependencies): SignIn {
-  const { sessions, devices, guesses, turns, noteFailed } = dependencies
-  return async ({ name, password, network, deviceId }) => {
-    const key = nameKey(name.slice(0, 200))
-    const isKnown = deviceId !== undefined && (await devices.isKnown(deviceId, key))
-    const guess = { nameKey: key, network, deviceId: isKnown ? deviceId : undefined }
-    await guesses.check(guess)
-    // Counted when the turn has come: whoever finds the queue full costs no write.
-    const caller = { isKnown, key: isKnown ? deviceId : network }
-    const { user, tries } = await turns.take(caller, () =>
-      compare(dependencies, guess, { name, password }),
-    )
-    if (user === undefined) {
-      await noteFailed({ name, network, tries, isKnownDevice: isKnown })
-      throw wrong()
-    }
-    const { id: userId, name: userName, isAdministrator } = user
-    const sessionId = await begin(sessions, userId, network)
-    return {
-      sessionId,
-      deviceId: await devices.remember(deviceId, userId),
-      user: { userId, name: userName, isAdministrator },
-    }
+  const { sessions, devices, secondFactors, links } = dependencies
+  const begin = async (
+    userId: number,
+    { network, device, deviceId }: SignInOrigin,
+  ): Promise<BegunSession> => {
+    const sessionId = await sessions.create(userId, { network, device })
+    const known = await devices.remember(deviceId, userId)
+    return { sessionId, isAwaitingCode: false, deviceId: known }
   }
-}
-
-/** Count the try, compare the password, and take the try back unless it was wrong. */
-async function compare(
-  { users, guesses }: Pick<SignInDependencies, 'users' | 'guesses'>,
-  guess: Guess,
-  { name, password }: Pick<SignInRequest, 'name' | 'password'>,
-): Promise<{ user: User | undefined; tries: number }> {
-  const taken: TakenTry = await guesses.take(guess)
-  let user: User | undefined
-  try {
-    user = await users.findByPassword(name, password)
-  } catch (error) {
-    await guesses.giveBack(taken)
-    throw error
+  const beginOrAskForCode = async (userId: number, origin: SignInOrigin): Promise<BegunSession> => {
+    if ((await secondFactors.find(userId)) === undefined) return begin(userId, origin)
+    const { network, device } = origin
+    const sessionId = await sessions.create(userId, { network, device, isAwaitingCode: true })
+    return { sessionId, isAwaitingCode: true }
   }
-  if (user !== undefined) await guesses.giveBack(taken)
-  return { user, tries: taken.tries }
+  return {
+    async withPassword(typed, origin) {
+      const { id } = await dependencies.checkPassword(typed, origin)
+      return disabledMeanwhile(beginOrAskForCode(id, origin))
+    },
+    async withCode(sessionId, code, origin) {
+      const user = await sessions.findAwaiting(sessionId)
+      if (user === undefined) throw tooLate()
+      await dependencies.checkCode(user, code, origin)
+      await sessions.end(sessionId)
+      return disabledMeanwhile(begin(user.userId, origin))
+    },
+    async withIdentity(answer, origin) {
+      const { checkIdentity } = dependencies
+      if (checkIdentity === undefined) throw new TypeError('there is no OpenID provider')
+      const { network, device } = origin
+      const { userId } = await checkIdentity(answer, network)
+      const start = { network, device, isByProvider: true }
+      return { sessionId: await sessions.create(userId, start), isAwaitingCode: false }
+    },
+    async withLink(code, origin) {
+      const { userId } = await links.useToSignIn(code, origin.network)
+      return beginOrAskForCode(userId, origin)
+    },
+  }
 }
 
 /** A user who was disabled since the password was compared is as unknown as any other. */
-async function begin(
-  sessions: Pick<Sessions, 'create'>,
-  userId: number,
-  network: string,
-): Promise<string> {
+async function disabledMeanwhile(begun: Promise<BegunSession>): Promise<BegunSession> {
   try {
-    return await sessions.create(userId, network)
+    return await begun
   } catch (error) {
-    throw error instanceof RequestError && error.key === 'not-found' ? wrong() : error
+    throw error instanceof RequestError && error.key === 'not-found' ? wrongPassword() : error
   }
 }
 
-function wrong(): RequestError {
-  return new RequestError('bad-request', 'The user name or the password is wrong.')
+function tooLate(): RequestError {
+  return new RequestError('not-found', 'You took too long. Sign in once more.')
 }

@@ -102,7 +102,7 @@ function fairQueue({ maxWaiting, maxWaitingPerKey }: TurnBounds): FairQueue {
 }
 
 function tooMany(): RequestError {
-  return new RequestError('unavailable', 'Too many passwords are being checked. Try again.', {
+  return new RequestError('unavailable', 'Too many people are signing in at once. Try again.', {
     retryAfterSeconds: 1,
   })
 }

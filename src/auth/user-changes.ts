@@ -5,7 +5,7 @@ import { RequestError } from '../errors.ts'
 import { type AuditStamp, auditRecord } from './audit.ts'
 import { forgetDevicesOf } from './known-devices.ts'
 import { licenseRow } from './license.ts'
-import { endSessionsOf } from './sessions.ts'
+import { endSessionsOf } from './session-changes.ts'
 import { nameTaken } from './token-input.ts'
 
 export interface NewUser extends AuditStamp {
@@ -37,6 +37,8 @@ export const insertUser: Transaction<NewUser, void> = function* (input) {
 interface PasswordInput extends AuditStamp {
   readonly id: number
   readonly passwordHash: string
+  /** The hash of the session that stays, if any. */
+  readonly exceptHash: string | null
 }
 
 export const updatePassword: Transaction<PasswordInput, void> = function* (input) {
@@ -46,7 +48,7 @@ export const updatePassword: Transaction<PasswordInput, void> = function* (input
   if (user === undefined) throw noSuchUser()
   // Whoever knows the new password needs no link, and whoever finds an old link must not get in.
   yield* query(sql`delete from one_time_links where user_id = ${input.id}`)
-  yield* query(endSessionsOf(input.id))
+  yield* query(endSessionsOf(input.id, input.exceptHash))
   yield* query(forgetDevicesOf(input.id))
   yield* query(auditRecord(input, 'password-set', user.name, { userId: input.id }))
 }

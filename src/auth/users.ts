@@ -4,6 +4,7 @@ import type { IdAllocator } from '../database/ids.ts'
 import { likePattern, type Statement, sql } from '../database/sql.ts'
 import { RequestError } from '../errors.ts'
 import type { Actor, AuditStamp } from './audit.ts'
+import { credentialHash } from './authorization.ts'
 import type { Clock } from './clock.ts'
 import type { Passwords } from './passwords.ts'
 import { disableUser, enableUser, insertUser, updatePassword } from './user-changes.ts'
@@ -15,6 +16,10 @@ export interface User {
   readonly email: string
   readonly isAdministrator: boolean
   readonly hasPassword: boolean
+  /** Whether they signed in by the OpenID provider before. */
+  readonly hasIdentity: boolean
+  /** Whether they are an administrator by a group of the provider only. */
+  readonly isAdministratorByGroup: boolean
   readonly createdAt: Date
   readonly disabledAt: Date | null
 }
@@ -50,8 +55,12 @@ export interface Users {
    * Find the enabled user with this name and password; takes as long for names that do not exist.
    */
   findByPassword(name: string, password: string): Promise<User | undefined>
-  /** @throws {RequestError} `bad-request` for the password, `not-found` for the user. */
-  setPassword(id: number, password: string, setBy: Actor): Promise<void>
+  /**
+   * Set a password, which ends all sessions of the user but one.
+   * @param exceptId The id of the session that stays.
+   * @throws {RequestError} `bad-request` for the password, `not-found` for the user.
+   */
+  setPassword(id: number, password: string, setBy: Actor, exceptId?: string): Promise<void>
   /**
    * Take everything from a user at once: signing in, tokens, access. Pages keep their author.
    * @throws {RequestError} `not-found`, or `bad-request` for the last administrator.
@@ -70,6 +79,8 @@ export interface UserRow {
   readonly email: string
   readonly is_administrator: number
   readonly password_hash: string | null
+  readonly is_administrator_by_group: number
+  readonly has_identity: number
   readonly created_at: number
   readonly disabled_at: number | null
 }
@@ -123,10 +134,12 @@ export function users(
       const isRight = await passwords.verify(password, row?.password_hash ?? null)
       return row !== undefined && isRight ? toUser(row) : undefined
     },
-    async setPassword(id, password, setBy) {
+    async setPassword(id, password, setBy, exceptId) {
       const name = (await find(sql`id = ${id}`))?.name ?? ''
       const passwordHash = await passwords.hash(password, name)
-      await database.write(updatePassword, { ...(await stamp(setBy)), id, passwordHash })
+      const exceptHash = exceptId === undefined ? null : credentialHash(exceptId)
+      const input = { id, passwordHash, exceptHash }
+      await database.write(updatePassword, { ...(await stamp(setBy)), ...input })
     },
     async disable(name, disabledBy) {
       const { id } = getUser(await find(sql`name_key = ${nameKey(name)}`), name)
@@ -154,7 +167,11 @@ function isInPart({ matching, after, isEnabled = false }: Partial<UserPart> = {}
 
 /** Selects the columns of a `UserRow`. */
 const selectUsers = sql`
-  select id, name, email, is_administrator, password_hash, created_at, disabled_at from users`
+  select id, name, email, is_administrator, is_administrator_by_group, password_hash, created_at,
+    disabled_at,
+    case when exists (select 1 from identities i where i.user_id = users.id) then 1 else 0 end
+      as has_identity
+  from users`
 
 /** The password's hash stays behind. */
 function toUser(row: UserRow): User {
@@ -164,6 +181,8 @@ function toUser(row: UserRow): User {
     email: row.email,
     isAdministrator: row.is_administrator === 1,
     hasPassword: row.password_hash !== null,
+    hasIdentity: row.has_identity === 1,
+    isAdministratorByGroup: row.is_administrator_by_group === 1,
     createdAt: new Date(row.created_at),
     disabledAt: row.disabled_at === null ? null : new Date(row.disabled_at),
   }

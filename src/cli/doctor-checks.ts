@@ -14,7 +14,8 @@ import {
 import { sql } from '../database/sql.ts'
 import { storePlace } from './command-options.ts'
 import type { CliContext } from './context.ts'
-import { toServeOptions } from './serve.ts'
+import { toOpenIdOptions } from './openid-options.ts'
+import { type ServeSecrets, toServeOptions } from './serve.ts'
 
 /** One thing that was looked at. */
 export interface Check {
@@ -35,9 +36,17 @@ const maxClockSkewMs = 60_000
  * Look at everything.
  * @param values Parsed options.
  * @param context Gives the time.
+ * @param secrets What the service is given beside them.
  */
-export async function runChecks(values: OptionValues, context: CliContext): Promise<Check[]> {
-  const checks = [checkNode(), await check('configuration', () => configuration(values))]
+export async function runChecks(
+  values: OptionValues,
+  context: CliContext,
+  secrets: ServeSecrets = {},
+): Promise<Check[]> {
+  const checks = [checkNode(), await check('configuration', () => configuration(values, secrets))]
+  if (values.oidcIssuer !== undefined) {
+    checks.push(await check('OpenID provider', () => provider(values, secrets, context.clock())))
+  }
   if (values.tlsCert !== undefined && values.tlsKey !== undefined) {
     const { tlsCert, tlsKey } = values
     checks.push(await check('certificate', () => certificate(tlsCert, tlsKey, context.clock())))
@@ -78,8 +87,8 @@ function checkNode(): Check {
   }
 }
 
-function configuration(values: OptionValues): string {
-  const { readers, publicUrl, isBehindProxy } = toServeOptions(values)
+function configuration(values: OptionValues, secrets: ServeSecrets): string {
+  const { readers, publicUrl, isBehindProxy } = toServeOptions(values, secrets)
   if (isBehindProxy && publicUrl === undefined) {
     throw wrong(
       'a proxy is in front, but page links would show the address behind it',
@@ -88,6 +97,24 @@ function configuration(values: OptionValues): string {
   }
   const who = readers === 'local' ? 'who is at this machine' : readers
   return `the wiki is ${values.wiki}; pages are open to ${who}`
+}
+
+async function provider(values: OptionValues, secrets: ServeSecrets, now: Date): Promise<string> {
+  const openId = toOpenIdOptions(values, secrets.clientSecret)
+  if (openId === undefined) return 'none'
+  const { discoverProvider } = await import('../auth/openid/openid-provider.ts')
+  let date: string | null = null
+  const found = await discoverProvider(openId.client, (text) => {
+    date = text
+  }).catch((error: Error) => {
+    const reason = error.cause instanceof Error ? `: ${error.cause.message}` : ''
+    throw wrong(`${error.message}${reason}`, 'Check --oidc-issuer, and the way to the provider.')
+  })
+  const skewMs = date === null ? 0 : Math.abs(Date.parse(date) - now.getTime())
+  if (skewMs > maxClockSkewMs) {
+    throw wrong(`its clock is ${skewMs} ms off`, 'Synchronise both clocks with NTP.')
+  }
+  return `${found.issuer} answers; it must know ${openId.client.clientId} and its return addresses`
 }
 
 function certificate(certFile: string, keyFile: string, now: Date): string {

@@ -4,7 +4,7 @@ import { addOptions, readOptions } from './command-options.ts'
 import { type CliContext, CommandError } from './context.ts'
 import { type Check, runChecks } from './doctor-checks.ts'
 import { printResult } from './output.ts'
-import { serveOptions } from './serve.ts'
+import { readServeSecrets, serveOptions } from './serve.ts'
 
 /**
  * Add the command.
@@ -17,7 +17,8 @@ export function registerDoctor(program: Command, context: CliContext): void {
     .description('Check configuration, store, durability and clock; say how to mend what is wrong.')
   addOptions(command, serveOptions).action(async () => {
     const values = readOptions(command, context.env)
-    const checks = await runChecks(values, context)
+    const secrets = readServeSecrets(command, values, context.env)
+    const checks = await runChecks(values, context, secrets)
     printResult(context, values.json ?? false, { checks }, () => checks.flatMap(inWords))
     const wrong = checks.filter(({ ok }) => !ok).length
     if (wrong > 0) {

@@ -9,7 +9,9 @@ import { addOptions, readOptions, storePlace } from './command-options.ts'
 import { type CliContext, CommandError, UsageError } from './context.ts'
 import { readMetricsToken } from './metrics-token.ts'
 import { unreadable } from './named-file.ts'
+import { toOpenIdOptions } from './openid-options.ts'
 import { printResult } from './output.ts'
+import { readSecret } from './read-secret.ts'
 import { announceSetupLink } from './setup-link.ts'
 import { announceNewStore } from './store.ts'
 import { storeProblem } from './store-problem.ts'
@@ -28,6 +30,14 @@ export const serveOptions: readonly OptionName[] = [
   'publicUrl',
   'allowedHost',
   'readers',
+  'oidcIssuer',
+  'oidcClientId',
+  'oidcClientSecretFile',
+  'oidcName',
+  'oidcGroupsClaim',
+  'oidcAdministrators',
+  'oidcAccess',
+  'passwordSignIn',
   'metricsListen',
   'metricsTokenFile',
   'maxBody',
@@ -52,9 +62,7 @@ export function registerServe(program: Command, context: CliContext): void {
   const command = program.command('serve').description('Run the service until SIGTERM or SIGINT.')
   addOptions(command, serveOptions).action(async () => {
     const values = readOptions(command, context.env)
-    const isFileFirst = command.getOptionValueSource('metricsTokenFile') === 'cli'
-    const token = readMetricsToken(values.metricsTokenFile, isFileFirst, context.env)
-    const options = toServeOptions(values, token)
+    const options = toServeOptions(values, readServeSecrets(command, values, context.env))
     // Before the first line: whoever reads it may ask to end at once.
     const stopped = context.untilStopped()
     const waiting = new AbortController()
@@ -145,13 +153,49 @@ function listenProblem(
   })
 }
 
+/** What no flag may say itself. */
+export interface ServeSecrets {
+  /** The token that opens `/metrics`. */
+  readonly metricsToken?: string | undefined
+  /** What the OpenID provider knows the service by. */
+  readonly clientSecret?: string | undefined
+}
+
+/**
+ * Read the secrets of the service.
+ * @param command The command, parsed.
+ * @param values Its options, which name files.
+ * @param env The environment.
+ * @throws {UsageError} When one cannot be read or used.
+ */
+export function readServeSecrets(
+  command: Command,
+  values: OptionValues,
+  env: CliContext['env'],
+): ServeSecrets {
+  const isByFlag = (name: OptionName): boolean => command.getOptionValueSource(name) === 'cli'
+  return {
+    metricsToken: readMetricsToken({
+      variable: env.MARKPORT_METRICS_TOKEN,
+      file: values.metricsTokenFile,
+      isFileFirst: isByFlag('metricsTokenFile'),
+    }),
+    clientSecret: readSecret({
+      variable: env.MARKPORT_OIDC_CLIENT_SECRET,
+      file: values.oidcClientSecretFile,
+      isFileFirst: isByFlag('oidcClientSecretFile'),
+      flag: '--oidc-client-secret-file',
+    }),
+  }
+}
+
 /**
  * Check the options against each other.
  * @param values Parsed options.
- * @param metricsToken The token that opens `/metrics`.
+ * @param secrets What no flag may say itself.
  * @throws {UsageError} When they do not go together.
  */
-export function toServeOptions(values: OptionValues, metricsToken?: string): ServeOptions {
+export function toServeOptions(values: OptionValues, secrets: ServeSecrets = {}): ServeOptions {
   const { host, port } = values.listen as { host: string; port: number }
   const isBehindProxy = values.behindProxy ?? false
   if ((values.tlsCert === undefined) !== (values.tlsKey === undefined)) {
@@ -175,7 +219,7 @@ export function toServeOptions(values: OptionValues, metricsToken?: string): Ser
     publicUrl: values.publicUrl,
     allowedHosts: values.allowedHost ?? [],
     readers: values.readers ?? (isLoopback(host) && !isBehindProxy ? 'local' : 'users'),
-    metrics: { listen: values.metricsListen, token: metricsToken },
+    metrics: { listen: values.metricsListen, token: secrets.metricsToken },
     limits: {
       maxBodyBytes: values.maxBody as number,
       maxMarkdownBytes: values.maxMarkdown as number,
@@ -184,6 +228,7 @@ export function toServeOptions(values: OptionValues, metricsToken?: string): Ser
       conversionTimeoutMs: values.conversionTimeout as number,
     },
     maxLiveTokens: values.maxLiveTokens as number,
+    openId: toOpenIdOptions(values, secrets.clientSecret),
     memoryBytes: values.memory,
     keep: { importsMs: values.keepImports as number, auditMs: values.keepAudit as number },
   }

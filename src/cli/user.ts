@@ -4,6 +4,7 @@ import { spaceAccess } from '../auth/access.ts'
 import { oneTimeLinks } from '../auth/one-time-links.ts'
 import { passwords } from '../auth/passwords.ts'
 import { findPublicAddress } from '../auth/public-address.ts'
+import { secondFactors } from '../auth/second-factor/second-factors.ts'
 import { type User, users } from '../auth/users.ts'
 import { RequestError } from '../errors.ts'
 import { findSpace } from '../importing/spaces.ts'
@@ -50,6 +51,21 @@ export function registerUser(program: Command, context: CliContext): void {
     return withStore(context, values, async (store) => {
       await keeper(store).enable(name, commandLineActor)
       printResult(context, values.json ?? false, { name }, () => `Enabled ${name}.`)
+    })
+  })
+  const reset = user
+    .command('reset-second-factor')
+    .description('Remove the second factor of a user who lost it: the password alone lets them in.')
+    .argument('<name>', 'The user.')
+  addOptions(reset, storeOptions).action((name: string) => {
+    const values = readOptions(reset, context.env)
+    return withStore(context, values, async (store) => {
+      const { database, ids, clock } = store
+      const found = await keeper(store).findByName(name)
+      if (found === undefined) throw noSuchUser(name)
+      await secondFactors(database, ids, clock).remove(found.id, commandLineActor)
+      const json = { name: found.name }
+      printResult(context, values.json ?? false, json, () => `${found.name} has no second factor.`)
     })
   })
   registerAccess(user, context)
@@ -129,7 +145,7 @@ async function createLink(
   publicUrl: string | undefined,
   { stderr }: CliContext,
 ): Promise<string> {
-  const { choosePasswordPath } = await import('../web/choose-password.ts')
+  const { choosePasswordPath } = await import('../web/sign-in/choose-password-routes.ts')
   const links = oneTimeLinks(database, ids, clock, passwords())
   const address = publicUrl ?? (await findPublicAddress(database))
   if (address === undefined) {

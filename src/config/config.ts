@@ -6,7 +6,9 @@ import {
   parseDuration,
   parseEndpoint,
   parseGlobs,
+  parseGroupAccess,
   parseHosts,
+  parseIssuer,
   parseKeepTime,
   parseList,
   parseMemory,
@@ -39,6 +41,7 @@ export interface OptionRow<Value> {
 
 const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const
 const readers = ['anyone', 'users'] as const
+const switches = ['on', 'off'] as const
 const shownWarnings = ['lost', 'all', 'none'] as const
 
 /** What each option parses to. */
@@ -55,6 +58,18 @@ interface OptionTypes {
   readonly publicUrl: string
   readonly allowedHost: readonly string[]
   readonly readers: (typeof readers)[number]
+  readonly oidcIssuer: string
+  readonly oidcClientId: string
+  readonly oidcClientSecretFile: string
+  readonly oidcName: string
+  readonly oidcGroupsClaim: string
+  readonly oidcAdministrators: readonly string[]
+  readonly oidcAccess: readonly {
+    readonly group: string
+    readonly spaceKey: string
+    readonly access: 'read' | 'write'
+  }[]
+  readonly passwordSignIn: (typeof switches)[number]
   readonly metricsListen: { readonly host: string; readonly port: number }
   readonly metricsTokenFile: string
   readonly maxBody: number
@@ -185,6 +200,71 @@ export const optionTable: { readonly [Name in OptionName]: OptionRow<OptionTypes
       'Who may read pages on the web without signing in: anyone or users; by default who is at this machine when listening on a loopback address without --behind-proxy, else users.',
     choices: readers,
     parse: parseWord(readers),
+  },
+  oidcIssuer: {
+    flag: '--oidc-issuer',
+    argument: '<url>',
+    env: 'MARKPORT_OIDC_ISSUER',
+    description: 'OpenID provider by which people sign in: its issuer, over HTTPS.',
+    parse: parseIssuer,
+  },
+  oidcClientId: {
+    flag: '--oidc-client-id',
+    argument: '<id>',
+    env: 'MARKPORT_OIDC_CLIENT_ID',
+    description: 'Id that the provider gave this service.',
+    parse: parseText,
+  },
+  oidcClientSecretFile: {
+    flag: '--oidc-client-secret-file',
+    argument: '<file>',
+    env: 'MARKPORT_OIDC_CLIENT_SECRET_FILE',
+    description:
+      'File with the secret that the provider gave this service, instead of MARKPORT_OIDC_CLIENT_SECRET.',
+    parse: parseText,
+  },
+  oidcName: {
+    flag: '--oidc-name',
+    argument: '<name>',
+    env: 'MARKPORT_OIDC_NAME',
+    fallback: 'single sign-on',
+    description: 'What people call the provider; the button says "Sign in with" and this.',
+    parse: parseText,
+  },
+  oidcGroupsClaim: {
+    flag: '--oidc-groups-claim',
+    argument: '<claim>',
+    env: 'MARKPORT_OIDC_GROUPS_CLAIM',
+    fallback: 'groups',
+    description: "Claim that lists the user's groups.",
+    parse: parseText,
+  },
+  oidcAdministrators: {
+    flag: '--oidc-administrators',
+    argument: '<groups>',
+    env: 'MARKPORT_OIDC_ADMINISTRATORS',
+    isRepeatable: true,
+    description:
+      'Groups whose users are administrators, between commas; claim=value asks another claim.',
+    parse: parseList,
+  },
+  oidcAccess: {
+    flag: '--oidc-access',
+    argument: '<rules>',
+    env: 'MARKPORT_OIDC_ACCESS',
+    isRepeatable: true,
+    description:
+      'What groups may do in spaces, as group=KEY:read or group=KEY:write, between commas.',
+    parse: parseGroupAccess,
+  },
+  passwordSignIn: {
+    flag: '--password-sign-in',
+    argument: '<how>',
+    env: 'MARKPORT_PASSWORD_SIGN_IN',
+    fallback: 'on',
+    description: 'Whether passwords let people in beside the provider: on or off.',
+    choices: switches,
+    parse: parseWord(switches),
   },
   metricsListen: {
     flag: '--metrics-listen',

@@ -1,5 +1,5 @@
 /** What the values of options may be, as users write them. @module */
-import { parseHostName } from './host-name.ts'
+import { isLoopbackName, parseHostName } from './host-name.ts'
 
 /** What is wrong with a value, for the message that names the option. */
 export class OptionError extends Error {
@@ -84,6 +84,30 @@ export function parseWord<Word extends string>(words: readonly Word[]): (text: s
     if (found !== undefined) return found
     throw new OptionError(`use ${words.slice(0, -1).join(', ')} or ${words.at(-1)}`)
   }
+}
+
+export function parseIssuer(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  const isSafe =
+    url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopbackName(url.hostname))
+  if (!isSafe || url.username || url.password || /[?#]/.test(text)) {
+    throw new OptionError('use an address such as https://id.example.org, as the provider names it')
+  }
+  return text
+}
+
+export function parseGroupAccess(
+  text: string,
+): readonly { group: string; spaceKey: string; access: 'read' | 'write' }[] {
+  return parseList(text).map((rule) => {
+    // The group's own name may have = and : in it.
+    const at = rule.lastIndexOf('=')
+    const [, spaceKey = '', access] = /^([^:]{1,255}):(read|write)$/.exec(rule.slice(at + 1)) ?? []
+    if (at < 1 || (access !== 'read' && access !== 'write')) {
+      throw new OptionError('use rules such as writers=DOCS:write')
+    }
+    return { group: rule.slice(0, at), spaceKey, access }
+  })
 }
 
 export function parseEndpoint(text: string): string {

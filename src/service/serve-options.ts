@@ -1,4 +1,7 @@
 /** What a service is started with. @module */
+
+import type { GroupRules } from '../auth/openid/identity-claims.ts'
+import type { OpenIdClient } from '../auth/openid/openid-provider.ts'
 import type { DatabaseOptions } from '../database/open-database.ts'
 import type { TlsFiles } from '../http/http-server.ts'
 import type { KeepTimes } from './housekeeping.ts'
@@ -30,8 +33,17 @@ export interface ServeOptions {
     readonly conversionTimeoutMs: number
   }
   readonly maxLiveTokens: number
+  /** The provider by which people sign in, if there is one. */
+  readonly openId?: OpenIdOptions | undefined
   /** What the service and its workers may hold together, in bytes; see `usualBudget`. */
   readonly memoryBytes?: number | undefined
   /** How long records are kept. */
   readonly keep: KeepTimes
+}
+
+export interface OpenIdOptions {
+  readonly client: OpenIdClient
+  readonly groups: GroupRules
+  /** Whether passwords let people in as well. */
+  readonly isBesidePasswords: boolean
 }

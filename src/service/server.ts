@@ -2,15 +2,10 @@
 
 import { spaceAccess } from '../auth/access.ts'
 import { apiTokens } from '../auth/api-tokens.ts'
-import { failedSignIns } from '../auth/failed-sign-ins.ts'
-import { guessLimit } from '../auth/guess-limit.ts'
 import { firstAdministrator, initializeStore } from '../auth/initialize-store.ts'
-import { knownDevices } from '../auth/known-devices.ts'
 import { type OneTimeLinks, oneTimeLinks } from '../auth/one-time-links.ts'
 import { passwords } from '../auth/passwords.ts'
 import { keepPublicAddress } from '../auth/public-address.ts'
-import { sessions } from '../auth/sessions.ts'
-import { signIn } from '../auth/sign-in.ts'
 import { turns } from '../auth/turns.ts'
 import { type Users, users } from '../auth/users.ts'
 import type { Database } from '../database/database.ts'
@@ -26,7 +21,7 @@ import { importLedger } from '../importing/ledger/ledger.ts'
 import { type MemoryPlan, planMemory, usualBudget } from '../isolation/memory-plan.ts'
 import { type WorkerPool, workerPool } from '../isolation/worker-pool.ts'
 import type { Log } from '../log.ts'
-import { choosePasswordPath } from '../web/choose-password.ts'
+import { choosePasswordPath } from '../web/sign-in/choose-password-routes.ts'
 import { webPages } from '../web/web-pages.ts'
 import { createApp } from './app.ts'
 import { type CostlyWork, costlyWork } from './costly-work.ts'
@@ -35,6 +30,7 @@ import { startHousekeeping } from './housekeeping.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import { listeningUrl, metricsRule, startMetricsServer } from './metrics-server.ts'
 import type { ServeOptions } from './serve-options.ts'
+import { signingIn } from './signing-in.ts'
 import { type FrontDoor, frontDoor, waitForStore } from './wait-for-store.ts'
 
 export interface RunningServer {
@@ -164,12 +160,13 @@ async function serve(
   const hasher = passwords(hashing)
   const keeper = users(database, ids, clock, hasher)
   const links = oneTimeLinks(database, ids, clock, hasher)
-  const signedIn = sessions(database, ids, clock)
+  const signing = signingIn(options.openId, {
+    ...{ database, ids, clock, log, users: keeper, turns: hashing, oneTimeLinks: links },
+  })
   const { limits } = options
   const { conversionTimeoutMs } = limits
   const { engine } = database
   const workers = timed(costlyWork(pool, { limits, conversionTimeoutMs, engine }), metrics)
-  const devices = knownDevices(database, clock)
   const gates = createGates(plan, pool)
   const { readers, docsSpace } = options
   const parts = { database, ids, clock, log, workers, gates, publicUrl }
@@ -193,20 +190,9 @@ async function serve(
       database,
       ids,
       clock,
-      users: keeper,
       access: spaceAccess(database, ids, clock),
       apiTokens: tokens,
-      oneTimeLinks: links,
-      sessions: signedIn,
-      devices,
-      signIn: signIn({
-        users: keeper,
-        sessions: signedIn,
-        devices,
-        guesses: guessLimit(database, clock),
-        turns: hashing,
-        noteFailed: failedSignIns(database, ids, clock, log, keeper),
-      }),
+      ...signing,
       createSpace: embedded.createSpace,
       publicUrl,
       endpoint,
@@ -276,6 +262,7 @@ function timed(workers: CostlyWork, { conversionSeconds }: Metrics): CostlyWork 
 async function createSetupCode(keeper: Users, links: OneTimeLinks): Promise<string | undefined> {
   const administrator = await keeper.findByName(firstAdministrator)
   if (administrator === undefined || administrator.hasPassword) return undefined
+  if (administrator.hasIdentity) return undefined
   if (administrator.disabledAt !== null) return undefined
   return (await links.create(administrator.id, 'serve')).code
 }

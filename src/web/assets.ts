@@ -17,6 +17,7 @@ const styles = [
   'home.css',
   'search.css',
   'manage.css',
+  'sign-in.css',
   'writer.css',
   'print.css',
 ] as const

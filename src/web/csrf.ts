@@ -9,7 +9,6 @@ import { except } from 'hono/combine'
 import { createMiddleware } from 'hono/factory'
 import { RequestError } from '../errors.ts'
 import { limitBody } from '../http/limit-body.ts'
-import type { BeginSession } from './begin-session.ts'
 import { formTokenField, formTokenName } from './form-token-field.ts'
 import type { Markup } from './layout.ts'
 import { messagePage } from './message-page.ts'
@@ -17,12 +16,15 @@ import { pathOf } from './next-path.ts'
 import { isSameOrigin } from './same-origin.ts'
 import { isFormToken, type SessionCookie } from './session-cookie.ts'
 import type { Show } from './show.ts'
-import { signInAgainFields, signInAgainPage, staleFormPage } from './unsent-form-page.ts'
+import { type BeginSession, signInRefusal } from './sign-in/begin-session.ts'
+import type { SignInWays } from './sign-in/sign-in-page.ts'
+import { signInAgainFields, signInAgainPage, staleFormPage } from './sign-in/unsent-form-page.ts'
 import type { FormFields, WebScope } from './web-scope.ts'
 
 export interface FormProtectionDependencies {
   readonly show: Show
   readonly beginSession: BeginSession
+  readonly ways: SignInWays
   readonly cookie: SessionCookie
   /** The service's own address. */
   readonly publicUrl: () => string
@@ -123,32 +125,39 @@ function readForm(c: Context<WebScope>): FormFields | undefined {
   )
 }
 
-/** The session ended while the form was filled in: keep what was typed, and ask for the password. */
+/** The session ended while the form was filled in: keep what was typed, and ask to sign in again. */
 async function signInAgain(
   c: Context<WebScope>,
   isOurs: boolean,
-  { show, beginSession, cookie }: FormProtectionDependencies,
+  { show, beginSession, ways, cookie }: FormProtectionDependencies,
 ): Promise<Response | undefined> {
   const form = c.get('form')
-  const password = form.get(signInAgainFields.password)
-  const name = String(form.get(signInAgainFields.name) ?? '')
-  const ask = (status: 400 | 403 | 429 | 503, error?: string): Promise<Response> => {
-    const model = { path: pathOf(c), form, name, error, formToken: c.get('formToken') }
+  const [name, password, code] = [
+    signInAgainFields.name,
+    signInAgainFields.password,
+    signInAgainFields.code,
+  ].map((field) => form.get(field))
+  const ask = (status: 400 | 403 | 429 | 503, isForCode: boolean, error?: string) => {
+    const kept = { path: pathOf(c), form, formToken: c.get('formToken') }
+    const model = { ...kept, ways, name: name ?? '', isForCode, error }
     return show(c, status, 'Sign in again', signInAgainPage(model))
   }
-  if (!isOurs || typeof password !== 'string') {
+  if (!isOurs || (password === undefined && code === undefined)) {
     cookie.ensure(c)
-    return ask(403)
+    return ask(403, false)
   }
   try {
-    c.set('viewer', await beginSession(c, { name, password }))
+    const viewer =
+      code === undefined
+        ? await beginSession.withPassword(c, { name: name ?? '', password: password ?? '' })
+        : await beginSession.withCode(c, code)
+    if (viewer === undefined) return await ask(403, true)
+    c.set('viewer', viewer)
     return undefined
   } catch (error) {
-    if (!(error instanceof RequestError) || error.status === 500) throw error
-    if (error.retryAfterSeconds !== undefined) {
-      c.header('Retry-After', String(error.retryAfterSeconds))
-    }
-    return ask(error.status as 400 | 429 | 503, error.message)
+    const { status, message } = signInRefusal(c, error)
+    const isTooLate = error instanceof RequestError && error.key === 'not-found'
+    return ask(status, code !== undefined && !isTooLate, message)
   }
 }
 

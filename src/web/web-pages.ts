@@ -1,12 +1,15 @@
 /** The web pages: routes from address to page. @module */
 import { Hono } from 'hono'
 import type { KnownDevices } from '../auth/known-devices.ts'
+import type { OpenIdProvider } from '../auth/openid/openid-provider.ts'
+import type { CheckPassword } from '../auth/password-check.ts'
+import type { CheckCode } from '../auth/second-factor/code-check.ts'
+import type { SecondFactors } from '../auth/second-factor/second-factors.ts'
 import type { Sessions } from '../auth/sessions.ts'
 import type { SignIn } from '../auth/sign-in.ts'
 import type { Log } from '../log.ts'
+import { accountRoutes } from './account/account-routes.ts'
 import { assetRoutes } from './assets.ts'
-import { beginSession, deviceCookie } from './begin-session.ts'
-import { choosePasswordRoutes } from './choose-password.ts'
 import { clientAddress } from './client-address.ts'
 import { formProtection, type ProtectForms } from './csrf.ts'
 import { diagramRoutes } from './diagram.ts'
@@ -18,17 +21,29 @@ import { readSession } from './read-session.ts'
 import { robotsRoute } from './robots.ts'
 import { sessionCookie } from './session-cookie.ts'
 import { show } from './show.ts'
-import { signInRoutes } from './sign-in.ts'
+import { beginSession, deviceCookie } from './sign-in/begin-session.ts'
+import { choosePasswordRoutes } from './sign-in/choose-password-routes.ts'
+import { flowCookie } from './sign-in/flow-cookie.ts'
+import { beginAtProvider, providerRoutes } from './sign-in/provider-routes.ts'
+import type { SignInWays } from './sign-in/sign-in-page.ts'
+import { signInForm, signInRoutes } from './sign-in/sign-in-routes.ts'
 import { unknownAddress, unknownMethod } from './unknown-address.ts'
 import type { WebScope } from './web-scope.ts'
 import { type WriterDependencies, writerRoutes } from './writer/writer-routes.ts'
 
-export interface WebPagesDependencies extends Omit<ManageDependencies & HelpDependencies, 'show'> {
+export interface WebPagesDependencies
+  extends Omit<ManageDependencies & HelpDependencies, 'show' | 'sessions' | 'secondFactors'> {
   readonly writer: Omit<WriterDependencies, 'publicUrl' | 'show'>
   /** The pages for readers, of the wiki that the store carries. */
   readonly reader: (protectForms: ProtectForms) => Hono<WebScope>
   readonly sessions: Sessions
   readonly signIn: SignIn
+  readonly checkPassword: CheckPassword
+  readonly checkCode: CheckCode
+  readonly secondFactors: SecondFactors
+  readonly ways: SignInWays
+  /** Undefined where people sign in with passwords only. */
+  readonly provider: OpenIdProvider | undefined
   readonly devices: KnownDevices
   /** Whether browsers come over HTTPS. */
   readonly isSecure: boolean
@@ -45,8 +60,12 @@ export function webPages(dependencies: WebPagesDependencies): Hono<WebScope> {
   const cookie = sessionCookie(dependencies.isSecure)
   const device = deviceCookie(dependencies.isSecure)
   const begin = beginSession({ ...dependencies, cookie, device })
-  const protectForms = formProtection({ ...dependencies, beginSession: begin, cookie, show })
-  const forms = { cookie, device, protectForms, show, beginSession: begin }
+  const signing = { ...dependencies, beginSession: begin, cookie, show }
+  const protectForms = formProtection(signing)
+  const forms = { ...signing, device, protectForms }
+  const { provider } = dependencies
+  const flows = flowCookie(dependencies.isSecure)
+  const showSignIn = signInForm(signing)
 
   const app = new Hono<WebScope>()
   app.onError(showError(show, dependencies.log))
@@ -58,9 +77,13 @@ export function webPages(dependencies: WebPagesDependencies): Hono<WebScope> {
     await next()
   })
   app.use(readSession(dependencies.sessions, cookie))
-  app.route('/', choosePasswordRoutes({ links, devices: dependencies.devices, ...forms }))
-  app.route('/', signInRoutes({ ...dependencies, ...forms }))
   app.route('/', helpRoutes({ ...dependencies, show }))
+  const atProvider = provider && { ...signing, provider, flows, showSignIn }
+  const begins = atProvider && beginAtProvider(atProvider)
+  app.route('/', choosePasswordRoutes({ ...forms, links, beginAtProvider: begins }))
+  app.route('/', signInRoutes({ ...forms, provider }))
+  if (atProvider !== undefined) app.route('/', providerRoutes(atProvider))
+  app.route('/', accountRoutes(forms))
   app.route('/', manageRoutes({ ...dependencies, show }, protectForms))
   app.route('/', writerRoutes({ ...writer, publicUrl, show }))
   app.route('/', dependencies.reader(protectForms))

@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { startOpenIdService } from '../support/openid-service.ts'
 import { type CliRun, callCli, runCli } from '../support/run-cli.ts'
 import { type ServiceProcess, startService } from '../support/service-process.ts'
 import { createTestStore, type EngineName } from '../support/test-engines.ts'
@@ -245,6 +246,8 @@ for (const engine of ['sqlite', 'postgres'] satisfies EngineName[]) {
         [['user', 'disable', 'admin'], /administrator/],
         [['user', 'link', 'nobody'], /There is no user nobody\./],
         [['user', 'enable', 'admin'], /no disabled user/],
+        [['user', 'reset-second-factor', 'nobody'], /There is no user nobody\./],
+        [['user', 'reset-second-factor', 'admin'], /no second factor/],
         [['license', 'set', 'trial'], /trial/],
       ]
       for (const [args, message] of cases)
@@ -310,6 +313,11 @@ describe('wrong use ends with 2 and says what is right', () => {
     [['serve', '--wiki', 'confluence-cloud'], /embedded wiki only/],
     [['serve', '--public-url', 'example.org'], /--public-url/],
     [['serve', '--readers', 'all'], /anyone or users/],
+    [['serve', '--oidc-issuer', 'http://id.example.org'], /such as https:\/\/id\.example\.org/],
+    [['serve', '--oidc-issuer', 'https://id.example.org'], /goes with --oidc-client-id/],
+    [['serve', '--oidc-access', 'writers=DOCS'], /use rules such as writers=DOCS:write/],
+    [['serve', '--password-sign-in', 'off'], /leaves no way in: give --oidc-issuer/],
+    [['serve', '--oidc-client-secret', 'x'], /unknown option '--oidc-client-secret'/],
     [['space', 'create', 'KEY'], /missing required argument 'name'/],
     [['space', 'list', '--data', 'a', '--database-url', 'postgres://b/c'], /each name a store/],
     [['token', 'create', 'name', '--expires-in', 'soon'], /--expires-in: got "soon"/],
@@ -432,6 +440,27 @@ describe('doctor', () => {
     assert.equal(run.code, 1)
     assert.match(run.stdout, /✗ store: .*\n {4}.*backup/)
     assert.match(run.stderr, /1 thing is wrong\./)
+  })
+
+  test('asks the OpenID provider, and says what it lacks', async () => {
+    const service = await startOpenIdService()
+    const { issuer } = service
+    const doctor = (env: Record<string, string>) =>
+      callCli(['doctor', '--data', join(folder, 'absent'), '--oidc-issuer', issuer], { env })
+    const whole = {
+      MARKPORT_OIDC_CLIENT_ID: 'markport',
+      MARKPORT_OIDC_CLIENT_SECRET: 'hidden-secret',
+    }
+    const fine = await doctor(whole)
+    assert.equal(fine.code, 0, fine.stdout)
+    assert.match(fine.stdout, /✓ OpenID provider: http:\/\/127\.0\.0\.1:\d+ answers/)
+    const nameless = await doctor({ MARKPORT_OIDC_CLIENT_SECRET: 'hidden-secret' })
+    assert.match(nameless.stdout, /✗ configuration: --oidc-issuer goes with --oidc-client-id/)
+    await service.stop()
+    const away = await doctor(whole)
+    assert.equal(away.code, 1)
+    assert.match(away.stdout, /✗ OpenID provider: .*ECONNREFUSED.*\n {4}Check --oidc-issuer/)
+    assert.doesNotMatch(fine.stdout + away.stdout + away.stderr, /hidden-secret/)
   })
 
   test('names a PostgreSQL that does not answer, without its password', async () => {

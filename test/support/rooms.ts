@@ -32,7 +32,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   isolation: { rooms: ['errors.ts'] },
   auth: {
     rooms: ['errors.ts', 'log.ts', 'database'],
-    packages: ['jose', '@zxcvbn-ts/language-common'],
+    packages: ['jose', '@zxcvbn-ts/language-common', 'openid-client', 'otpauth'],
   },
   importing: {
     rooms: ['errors.ts', 'convert', 'database', 'isolation', 'auth', 'importing/contract.ts'],
@@ -53,7 +53,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       ...['errors.ts', 'log.ts', 'config', 'adf', 'render', 'database', 'isolation', 'auth'],
       ...['importing', 'http', 'folder-import'],
     ],
-    packages: web,
+    packages: ['uqr', ...web],
   },
   'embedded-wiki': {
     rooms: [

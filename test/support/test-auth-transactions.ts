@@ -16,3 +16,8 @@ export const replaceApiToken: Transaction<CraftedToken, void> = function* (input
       license_trial_ends_at = ${input.licenseTrialEndsAt}
     where id = ${input.id}`)
 }
+
+/** Take the secrets away that no backup holds. */
+export const forgetTotpSecrets: Transaction<undefined, void> = function* () {
+  yield* query(sql`delete from second_factor_secrets`)
+}

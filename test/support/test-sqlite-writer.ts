@@ -3,7 +3,7 @@ import { runSqliteWriter } from '../../src/database/run-sqlite-writer.ts'
 import { transactions } from '../../src/transactions.ts'
 import { addMany } from './many-spaces.ts'
 import { addRecords } from './old-records.ts'
-import { replaceApiToken } from './test-auth-transactions.ts'
+import { forgetTotpSecrets, replaceApiToken } from './test-auth-transactions.ts'
 import {
   addLate,
   addSetting,
@@ -24,6 +24,7 @@ runSqliteWriter({
   forgetReservedIds,
   forgetSearchIndex,
   forgetTitleWords,
+  forgetTotpSecrets,
   increment,
   replaceApiToken,
 })

@@ -20,7 +20,7 @@ export interface BackupContents {
  * Tables whose rows are secrets, in clear or for a session to open: a backup has the tables and none of
  * the rows. A migration that adds such a table adds it here.
  */
-export const secretTables = ['signing_keys', 'shown_api_tokens'] as const
+export const secretTables = ['signing_keys', 'shown_api_tokens', 'second_factor_secrets'] as const
 
 /** Tables that every store has had from its first version on, and that are counted. */
 export const countedTables = [

@@ -5,6 +5,8 @@ import type { Access } from '../../auth/access.ts'
 import type { ApiTokens } from '../../auth/api-tokens.ts'
 import type { Actor } from '../../auth/audit.ts'
 import type { OneTimeLinks } from '../../auth/one-time-links.ts'
+import type { SecondFactors } from '../../auth/second-factor/second-factors.ts'
+import type { Sessions } from '../../auth/sessions.ts'
 import type { Users } from '../../auth/users.ts'
 import type { Database } from '../../database/database.ts'
 import type { IdAllocator } from '../../database/ids.ts'
@@ -28,6 +30,8 @@ export interface ManageDependencies {
   readonly users: Users
   readonly access: Access
   readonly oneTimeLinks: OneTimeLinks
+  readonly sessions: Pick<Sessions, 'list' | 'endSome'>
+  readonly secondFactors: Pick<SecondFactors, 'find' | 'remove'>
   readonly apiTokens: ApiTokens
   readonly show: Show
   /** Creates a space in the wiki that the store carries. */

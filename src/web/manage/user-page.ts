@@ -1,6 +1,6 @@
 /** One user: state, access to spaces, link to choose a password. @module */
 import { html } from 'hono/html'
-import type { GrantedSpace } from '../../auth/access.ts'
+import type { AccessLevel, GrantedSpace } from '../../auth/access.ts'
 import type { OneTimeLink } from '../../auth/one-time-links.ts'
 import type { User } from '../../auth/users.ts'
 import type { Space } from '../../importing/target-wiki.ts'
@@ -19,6 +19,9 @@ export interface UserModel {
   readonly part: ListPart
   /** Spaces to choose from; one more than a menu may have is enough. */
   readonly spaces: readonly Space[]
+  /** How many sessions they have. */
+  readonly sessions: number
+  readonly hasSecondFactor: boolean
   readonly problem: FormRefusal | undefined
   readonly notice: string | undefined
   readonly csrfField: Markup
@@ -35,7 +38,7 @@ export function userPage(model: UserModel): Markup {
 ${noticeLine(model.notice)}
 ${problemLine(problem)}
 <dl class="facts"><dt>State</dt><dd>${stateBadge(user)}</dd>
-<dt>Role</dt><dd>${user.isAdministrator ? 'Administrator' : 'User'}</dd>
+<dt>Role</dt><dd>${user.isAdministrator ? 'Administrator' : 'User'}${user.isAdministratorByGroup ? ', by groups' : ''}</dd>
 <dt>E-mail</dt><dd>${user.email}</dd>
 <dt>Added</dt><dd>${exactTime(user.createdAt)}</dd></dl>
 <h2>Access to spaces</h2>
@@ -43,20 +46,31 @@ ${user.isAdministrator ? html`<p>Administrators read and write in all spaces.</p
 <h2>Sign-in</h2>
 ${
   user.disabledAt === null
-    ? html`<p>A link to choose a password works once, for 7 days. Choosing one ends all sessions of this user.</p>
-<form class="row" method="post" action="/manage/users/${user.id}/link">${csrfField}<button type="submit">Make a link</button></form>
-<p><a class="danger-link" href="/manage/users/${user.id}/disable">Disable this user</a></p>`
+    ? signInPart(model)
     : html`<p>Disabled on ${exactTime(user.disabledAt)}. Enabling gives back the password, tokens that have not expired, and access to spaces.</p>
 <form class="row" method="post" action="/manage/users/${user.id}/enable">${csrfField}<button type="submit">Enable this user</button></form>`
 }`
+}
+
+function signInPart({ user, sessions, hasSecondFactor, csrfField }: UserModel): Markup {
+  const action = (name: string, label: string, isQuiet = true): Markup =>
+    html`<form class="row" method="post" action="/manage/users/${user.id}/${name}">${csrfField}<button${isQuiet ? html` class="quiet"` : ''} type="submit">${label}</button></form>`
+  return html`<p>A link to choose a password works once, for 7 days. Choosing one ends all sessions of this user.</p>
+${action('link', 'Make a link', false)}
+<p>Signed in on ${sessions} ${sessions === 1 ? 'device' : 'devices'}. Second factor: ${hasSecondFactor ? 'on' : 'off'}.</p>
+${sessions > 0 ? action('end-sessions', 'Sign out everywhere') : ''}
+${hasSecondFactor ? action('remove-second-factor', 'Remove the second factor') : ''}
+<p><a class="danger-link" href="/manage/users/${user.id}/disable">Disable this user</a></p>`
 }
 
 function accessPart({ user, access, part, spaces, problem, csrfField }: UserModel): Markup {
   const nameOf = ({ spaceName, spaceKey }: GrantedSpace): string => `${spaceName} (${spaceKey})`
   const rows = access.map((one) => [
     html`${nameOf(one)}`,
-    html`${one.access === 'write' ? 'read and write' : 'read'}`,
-    html`<form class="row" method="post" action="/manage/users/${user.id}/revoke">${csrfField}<input type="hidden" name="spaceId" value="${one.spaceId}"><button class="quiet" type="submit">Revoke<span class="visually-hidden"> access to ${nameOf(one)}</span></button></form>`,
+    html`${grantedWords(one)}`,
+    one.byHand === null
+      ? ''
+      : html`<form class="row" method="post" action="/manage/users/${user.id}/revoke">${csrfField}<input type="hidden" name="spaceId" value="${one.spaceId}"><button class="quiet" type="submit">Revoke<span class="visually-hidden"> access to ${nameOf(one)}</span></button></form>`,
   ])
   const table =
     access.length === 0
@@ -74,6 +88,14 @@ ${selectField({ name: 'access', label: 'Access', value: 'read', problem }, [
 ])}
 <button type="submit">Give access</button>
 </form>`
+}
+
+/** What groups gave goes when the groups do, so it is told apart from what can be revoked. */
+function grantedWords({ access, byHand, byGroups }: GrantedSpace): string {
+  const words = (level: AccessLevel): string => (level === 'write' ? 'read and write' : 'read')
+  if (byGroups === null) return words(access)
+  if (byHand === null) return `${words(byGroups)}, by groups`
+  return `${words(byHand)}; by groups ${words(byGroups)}`
 }
 
 /**

@@ -39,9 +39,9 @@ ${partLinks(path, part)}`
  * Show whether a user can sign in.
  * @param user The user.
  */
-export function stateBadge({ disabledAt, hasPassword }: User): Markup {
+export function stateBadge({ disabledAt, hasPassword, hasIdentity }: User): Markup {
   if (disabledAt !== null) return html`<span class="badge badge-stop">Disabled</span>`
-  return hasPassword
+  return hasPassword || hasIdentity
     ? html`<span class="badge badge-good">Can sign in</span>`
     : html`<span class="badge badge-care">No password yet</span>`
 }

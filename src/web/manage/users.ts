@@ -4,10 +4,10 @@ import type { User } from '../../auth/users.ts'
 import { parseId } from '../../database/ids.ts'
 import { RequestError } from '../../errors.ts'
 import { findSpace, listSpaces } from '../../importing/spaces.ts'
-import { choosePasswordPath } from '../choose-password.ts'
 import { csrfField } from '../csrf.ts'
 import { cutPart, entriesPerPage, readListPart } from '../list-part.ts'
 import { showNotFound } from '../reading-rule.ts'
+import { choosePasswordPath } from '../sign-in/choose-password-routes.ts'
 import type { WebScope } from '../web-scope.ts'
 import { type FormRefusal, fieldText, formRefusal, maxChoices } from './form-fields.ts'
 import { actorOf, type ManageDependencies, viewerOf } from './manage-scope.ts'
@@ -20,6 +20,8 @@ const notices: Readonly<Record<string, string>> = {
   disabled: 'The user is disabled.',
   granted: 'Access is given.',
   revoked: 'Access is revoked.',
+  'signed-out': 'The user is signed out everywhere.',
+  'factor-removed': 'The second factor is removed: the password alone lets them in.',
 }
 
 /**
@@ -27,7 +29,7 @@ const notices: Readonly<Record<string, string>> = {
  * @param dependencies What they work with.
  */
 export function userRoutes(dependencies: ManageDependencies): Hono<WebScope> {
-  const { database, users, access, show } = dependencies
+  const { database, users, access, sessions, secondFactors, show } = dependencies
   const app = new Hono<WebScope>()
 
   const showUser = async (
@@ -44,6 +46,8 @@ export function userRoutes(dependencies: ManageDependencies): Hono<WebScope> {
       access: shown,
       part,
       spaces: await listSpaces(database, { limit: maxChoices + 1 }),
+      sessions: (await sessions.list(user.id)).length,
+      hasSecondFactor: (await secondFactors.find(user.id)) !== undefined,
       problem,
       notice: notices[c.req.query('done') ?? ''],
       csrfField: csrfField(c),
@@ -125,6 +129,16 @@ export function userRoutes(dependencies: ManageDependencies): Hono<WebScope> {
   app.post(
     '/manage/users/:id/enable',
     change('enabled', (c, { name }) => users.enable(name, actorOf(c))),
+  )
+  app.post(
+    '/manage/users/:id/end-sessions',
+    change('signed-out', async (c, { id: userId }) => {
+      await sessions.endSome({ userId, endedBy: actorOf(c) })
+    }),
+  )
+  app.post(
+    '/manage/users/:id/remove-second-factor',
+    change('factor-removed', (c, { id }) => secondFactors.remove(id, actorOf(c))),
   )
   app.post(
     '/manage/users/:id/grant',

@@ -1,0 +1,30 @@
+/** Requests to the OpenID provider, whose answers have a bounded size and time. @module */
+
+/** The longest wait for one answer. */
+export const requestTimeoutSeconds = 5
+const maxAnswerBytes = 1024 * 1024
+
+/**
+ * Send a request; no redirect is followed, and an answer that is too large fails.
+ * @param url Where to.
+ * @param options As the protocol wants it.
+ * @throws {TypeError} When no answer comes, or it is larger than 1 MiB.
+ */
+export async function boundedFetch(url: string, options: RequestInit): Promise<Response> {
+  const response = await fetch(url, options)
+  const { status, statusText, headers } = response
+  const body = await readBounded(response)
+  const isWithoutBody = status === 204 || status === 304
+  return new Response(isWithoutBody ? null : body, { status, statusText, headers })
+}
+
+async function readBounded(response: Response): Promise<Buffer<ArrayBuffer>> {
+  const parts: Uint8Array[] = []
+  let bytes = 0
+  for await (const part of response.body ?? []) {
+    bytes += part.byteLength
+    if (bytes > maxAnswerBytes) throw new TypeError('the provider answered more than 1 MiB')
+    parts.push(part)
+  }
+  return Buffer.concat(parts)
+}

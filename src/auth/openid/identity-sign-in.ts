@@ -1,0 +1,76 @@
+/** Finds out whom the provider vouches for: their user here, made at the first sign-in. @module */
+import type { Database } from '../../database/database.ts'
+import type { IdAllocator } from '../../database/ids.ts'
+import { RequestError } from '../../errors.ts'
+import { credentialHash } from '../authorization.ts'
+import type { Clock } from '../clock.ts'
+import type { NoteFailedSignIn } from '../failed-sign-ins.ts'
+import type { Turns } from '../turns.ts'
+import { applyIdentity, type IdentityUser } from './identity-changes.ts'
+import { type GroupRules, readIdentity } from './identity-claims.ts'
+import type { OpenIdProvider, SignInFlow } from './openid-provider.ts'
+
+/** What a browser brings back from the provider. */
+export interface ProviderAnswer {
+  /** The address that it was sent to. */
+  readonly callback: URL
+  readonly flow: SignInFlow
+  /** The code of a one-time link, by which an administrator says who this is. */
+  readonly linkCode: string | undefined
+}
+
+/**
+ * Find the user whom the provider vouches for.
+ * @throws {RequestError} `bad-request` or `not-found` with words for the visitor, `unavailable`.
+ */
+export type CheckIdentity = (answer: ProviderAnswer, network: string) => Promise<IdentityUser>
+
+/**
+ * Make the function that finds them.
+ * @param dependencies The provider, what its groups are worth, and the store.
+ */
+export function identityCheck({
+  provider,
+  rules,
+  database,
+  ids,
+  clock,
+  turns,
+  noteFailed,
+}: {
+  readonly provider: OpenIdProvider
+  readonly rules: GroupRules
+  readonly database: Database
+  readonly ids: IdAllocator
+  readonly clock: Clock
+  /** Bounds how many requests to the provider strangers can cause at once. */
+  readonly turns: Turns
+  readonly noteFailed: NoteFailedSignIn
+}): CheckIdentity {
+  return async ({ callback, flow, linkCode }, network) => {
+    const claims = await turns.take({ isKnown: false, key: network }, () =>
+      provider.finish(callback, flow),
+    )
+    const identity = readIdentity(claims, rules)
+    const [newUserId, user, identityId, access] = [
+      await ids.nextId(),
+      await ids.nextId(),
+      await ids.nextId(),
+      await ids.nextId(),
+    ]
+    const found = await database.write(applyIdentity, {
+      identity,
+      newUserId,
+      linkHash: linkCode === undefined ? null : credentialHash(linkCode),
+      atMs: clock().getTime(),
+      address: network,
+      auditIds: { user, identity: identityId, access },
+    })
+    if (!found.isDisabled) return found
+    await noteFailed({ name: found.name, network, tries: 1, isKnownDevice: false })
+    throw new RequestError(
+      'bad-request',
+      `The user ${found.name} is disabled. Ask an administrator to enable you.`,
+    )
+  }
+}

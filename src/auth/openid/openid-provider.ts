@@ -1,0 +1,233 @@
+/** Speaks to the OpenID provider: discovery, authorization code with PKCE, claims, the end of a session. @module */
+import * as openid from 'openid-client'
+import { RequestError } from '../../errors.ts'
+import type { Clock } from '../clock.ts'
+import { boundedFetch, requestTimeoutSeconds } from './bounded-fetch.ts'
+
+export interface OpenIdClient {
+  /** The provider's address; HTTPS, or on this machine. */
+  readonly issuer: string
+  readonly clientId: string
+  readonly clientSecret: string
+  /** What people call the provider. */
+  readonly name: string
+  /** Whether groups are asked for, where the provider has a scope of that name. */
+  readonly isAskingForGroups: boolean
+}
+
+/** What binds one sign-in to one browser. */
+export interface SignInFlow {
+  readonly state: string
+  readonly nonce: string
+  readonly codeVerifier: string
+}
+
+/** What the provider says of who signed in; nothing of it is trusted but `iss` and `sub`. */
+export type Claims = Readonly<Record<string, unknown>> & {
+  readonly iss: string
+  readonly sub: string
+}
+
+export interface OpenIdProvider {
+  readonly name: string
+  /**
+   * Make the address at the provider where a sign-in begins.
+   * @throws {RequestError} `unavailable` when the provider cannot be reached.
+   */
+  beginAddress(flow: SignInFlow, returnTo: string): Promise<string>
+  /**
+   * Exchange the code that the browser brought back, and check all that comes with it.
+   * @param callback The address that the provider sent the browser to.
+   * @throws {RequestError} `bad-request` for what cannot be believed, `unavailable`; the cause says why.
+   */
+  finish(callback: URL, flow: SignInFlow): Promise<Claims>
+  /** Make the address that ends the session at the provider; `undefined` when it has none now. */
+  endAddress(returnTo: string): Promise<string | undefined>
+}
+
+/** The provider's addresses are asked for again after this time. */
+const metadataLifetimeMs = 60 * 60 * 1000
+/** After a failure, visitors are told so for this long without asking again. */
+const retryAfterMs = 5_000
+const maxClockSkewSeconds = 60
+
+/**
+ * Make the connection to the provider. Nothing is asked before somebody signs in.
+ * @param client Where the provider is, and as whom we come.
+ * @param clock The time.
+ */
+export function openIdProvider(client: OpenIdClient, clock: Clock): OpenIdProvider {
+  const { name } = client
+  let known: { readonly metadata: openid.ServerMetadata; readonly atMs: number } | undefined
+  let failed: { readonly error: unknown; readonly atMs: number } | undefined
+  let asking: Promise<openid.ServerMetadata> | undefined
+  const ask = async (): Promise<openid.ServerMetadata> => {
+    try {
+      const metadata = await discoverProvider(client)
+      known = { metadata, atMs: clock().getTime() }
+      failed = undefined
+      return metadata
+    } catch (error) {
+      failed = { error, atMs: clock().getTime() }
+      if (known !== undefined) return known.metadata
+      throw error
+    }
+  }
+  const configure = async (): Promise<openid.Configuration> => {
+    const nowMs = clock().getTime()
+    const isFresh = (since: { atMs: number } | undefined, lifetimeMs: number): boolean =>
+      since !== undefined && nowMs - since.atMs < lifetimeMs
+    let metadata = known?.metadata
+    if (!isFresh(known, metadataLifetimeMs)) {
+      if (!isFresh(failed, retryAfterMs)) {
+        asking ??= ask().finally(() => {
+          asking = undefined
+        })
+        metadata = await asking
+      } else if (metadata === undefined) throw failed?.error
+    }
+    return configurationOf(client, metadata as openid.ServerMetadata)
+  }
+  return {
+    name,
+    async beginAddress({ state, nonce, codeVerifier }, returnTo) {
+      const configuration = await configure().catch((error) => {
+        throw unavailable(name, error)
+      })
+      const address = openid.buildAuthorizationUrl(configuration, {
+        redirect_uri: returnTo,
+        scope: scopeOf(client, configuration.serverMetadata()),
+        state,
+        nonce,
+        code_challenge: await openid.calculatePKCECodeChallenge(codeVerifier),
+        code_challenge_method: 'S256',
+      })
+      return webAddress(address).href
+    },
+    async finish(callback, { state, nonce, codeVerifier }) {
+      try {
+        return await exchange(await configure(), callback, {
+          expectedState: state,
+          expectedNonce: nonce,
+          pkceCodeVerifier: codeVerifier,
+          idTokenExpected: true,
+        })
+      } catch (error) {
+        throw isOutOfReach(error) ? unavailable(name, error) : notConfirmed(name, error)
+      }
+    },
+    async endAddress(returnTo) {
+      try {
+        const configuration = await configure()
+        if (configuration.serverMetadata().end_session_endpoint === undefined) return undefined
+        const back = { post_logout_redirect_uri: returnTo }
+        return webAddress(openid.buildEndSessionUrl(configuration, back)).href
+      } catch {
+        // The session here ends whether or not the provider is there.
+        return undefined
+      }
+    },
+  }
+}
+
+/**
+ * Ask the provider for its addresses.
+ * @param client Where it is.
+ * @param noteDate Given the time of the provider's clock, as its answer says.
+ */
+export async function discoverProvider(
+  { issuer, clientId }: OpenIdClient,
+  noteDate?: (date: string | null) => void,
+): Promise<openid.ServerMetadata> {
+  const configuration = await openid.discovery(new URL(issuer), clientId, undefined, undefined, {
+    timeout: requestTimeoutSeconds,
+    execute: insecureExtensions(issuer),
+    [openid.customFetch]: async (url, options) => {
+      const response = await boundedFetch(url, options as RequestInit)
+      noteDate?.(response.headers.get('date'))
+      return response
+    },
+  })
+  const metadata = configuration.serverMetadata()
+  if (!metadata.authorization_endpoint || !metadata.token_endpoint) {
+    throw new TypeError('the provider names no authorization_endpoint or no token_endpoint')
+  }
+  return metadata
+}
+
+/** A new one for each use keeps no key of the provider, so that rotated and withdrawn keys count. */
+function configurationOf(
+  { issuer, clientId, clientSecret }: OpenIdClient,
+  metadata: openid.ServerMetadata,
+): openid.Configuration {
+  const methods = metadata.token_endpoint_auth_methods_supported
+  // Discovery 1.0 §3: a provider that lists none knows Basic.
+  const isBasic = methods === undefined || methods.includes('client_secret_basic')
+  const authentication = isBasic ? openid.ClientSecretBasic : openid.ClientSecretPost
+  const configuration = new openid.Configuration(
+    metadata,
+    clientId,
+    { [openid.clockTolerance]: maxClockSkewSeconds },
+    authentication(clientSecret),
+  )
+  configuration.timeout = requestTimeoutSeconds
+  configuration[openid.customFetch] = (url, options) => boundedFetch(url, options as RequestInit)
+  for (const extension of insecureExtensions(issuer)) extension(configuration)
+  // Not only TLS vouches for what is signed.
+  openid.enableNonRepudiationChecks(configuration)
+  return configuration
+}
+
+/** Plain HTTP is only for a provider on this machine, as the option says. */
+function insecureExtensions(issuer: string): ((configuration: openid.Configuration) => void)[] {
+  return issuer.startsWith('http:') ? [openid.allowInsecureRequests] : []
+}
+
+function scopeOf({ isAskingForGroups }: OpenIdClient, metadata: openid.ServerMetadata): string {
+  const hasGroups = isAskingForGroups && metadata.scopes_supported?.includes('groups')
+  return hasGroups ? 'openid profile email groups' : 'openid profile email'
+}
+
+async function exchange(
+  configuration: openid.Configuration,
+  callback: URL,
+  checks: openid.AuthorizationCodeGrantChecks,
+): Promise<Claims> {
+  const tokens = await openid.authorizationCodeGrant(configuration, callback, checks)
+  const claims = tokens.claims() as Claims
+  if (configuration.serverMetadata().userinfo_endpoint === undefined) return claims
+  // Many providers tell names and groups only here. What is signed wins.
+  const told = await openid.fetchUserInfo(configuration, tokens.access_token, claims.sub)
+  return { ...told, ...claims }
+}
+
+function webAddress(address: URL): URL {
+  if (/^https?:$/.test(address.protocol)) return address
+  throw new TypeError('the provider names an address that is none of the web')
+}
+
+/** No answer, or one that says that it is not our fault. */
+function isOutOfReach(error: unknown): boolean {
+  const { code, cause } = error as { code?: string; cause?: unknown }
+  if (cause instanceof Response) return cause.status >= 500
+  return (
+    code === 'OAUTH_TIMEOUT' || (error instanceof TypeError && error.message === 'fetch failed')
+  )
+}
+
+function unavailable(name: string, cause: unknown): RequestError {
+  return new RequestError(
+    'unavailable',
+    `${name} cannot be reached at the moment. Try again in a minute.`,
+    { cause, retryAfterSeconds: retryAfterMs / 1000 },
+  )
+}
+
+function notConfirmed(name: string, cause: unknown): RequestError {
+  const isTurnedBack =
+    cause instanceof openid.AuthorizationResponseError && cause.error === 'access_denied'
+  const message = isTurnedBack
+    ? `You did not sign in at ${name}, or it did not let you in here.`
+    : `${name} did not confirm who you are. Sign in once more.`
+  return new RequestError('bad-request', message, { cause })
+}

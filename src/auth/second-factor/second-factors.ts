@@ -1,0 +1,160 @@
+/** Second factors: codes of an app, or recovery codes, which are asked for after the password. @module */
+import { randomBytes } from 'node:crypto'
+import type { Database } from '../../database/database.ts'
+import type { IdAllocator } from '../../database/ids.ts'
+import { sql } from '../../database/sql.ts'
+import { RequestError } from '../../errors.ts'
+import type { Actor, AuditStamp } from '../audit.ts'
+import { credentialHash } from '../authorization.ts'
+import type { Clock } from '../clock.ts'
+import {
+  insertSecondFactor,
+  removeSecondFactor,
+  replaceRecoveryCodes,
+  useRecoveryCode,
+  useTotpStep,
+} from './second-factor-changes.ts'
+import { isTotpSecret, stepOfCode } from './totp.ts'
+
+export interface SecondFactor {
+  readonly createdAt: Date
+  /** False in a store that was brought back from a backup: then only recovery codes are taken. */
+  readonly hasSecret: boolean
+  readonly recoveryCodes: number
+}
+
+export interface SecondFactors {
+  /** Find the second factor of a user; `undefined` when they have none. */
+  find(userId: number): Promise<SecondFactor | undefined>
+  /**
+   * Give a user a second factor.
+   * @param userId The user.
+   * @param app What the app was given, and the code that it shows.
+   * @returns Recovery codes, which are not kept and cannot be shown again.
+   * @throws {RequestError} `bad-request` for a wrong code, `already-exists` when they have one.
+   */
+  add(userId: number, app: { secret: string; code: string }, addedBy: Actor): Promise<string[]>
+  /** Use a code of the app, or a recovery code, up. @returns Whether it was a right one. */
+  take(userId: number, code: string, takenBy: Actor): Promise<boolean>
+  /** Make new recovery codes, in place of those before. */
+  renewRecoveryCodes(userId: number, renewedBy: Actor): Promise<string[]>
+  /** @throws {RequestError} `not-found` when there is none. */
+  remove(userId: number, removedBy: Actor): Promise<void>
+}
+
+const recoveryCodeCount = 10
+/** 80 bits of chance, so that the hash needs not be slow. */
+const recoveryCodeBytes = 10
+
+/**
+ * Make the keeper of second factors.
+ * @param database An initialized store.
+ * @param ids Gives audit records their ids.
+ * @param clock The time.
+ */
+export function secondFactors(database: Database, ids: IdAllocator, clock: Clock): SecondFactors {
+  const stamp = async (actor: Actor): Promise<AuditStamp> => ({
+    auditId: await ids.nextId(),
+    atMs: clock().getTime(),
+    actor,
+  })
+  return {
+    async find(userId) {
+      const [row] = await database.read<FactorRow>(sql`
+        select f.created_at, s.user_id as secret_of,
+          (select count(*) from recovery_codes c where c.user_id = f.user_id) as codes
+        from second_factors f left join second_factor_secrets s on s.user_id = f.user_id
+        where f.user_id = ${userId}`)
+      return row && toSecondFactor(row)
+    },
+    async add(userId, { secret, code }, addedBy) {
+      const step = isTotpSecret(secret) ? stepOfCode(secret, digitsOf(code), clock()) : undefined
+      if (step === undefined) throw wrongCode()
+      const recoveryCodes = newRecoveryCodes()
+      const codeHashes = recoveryCodes.map(recoveryHash)
+      const input = { userId, secret, step, codeHashes }
+      await database.write(insertSecondFactor, { ...(await stamp(addedBy)), ...input })
+      return recoveryCodes
+    },
+    async take(userId, code, takenBy) {
+      const digits = digitsOf(code)
+      if (!/^\d{6}$/.test(digits)) {
+        const used = { userId, codeHash: recoveryHash(code) }
+        return database.write(useRecoveryCode, { ...(await stamp(takenBy)), ...used })
+      }
+      const [row] = await database.read<{ secret: string }>(
+        sql`select secret from second_factor_secrets where user_id = ${userId}`,
+      )
+      const step = row && stepOfCode(row.secret, digits, clock())
+      if (row === undefined || step === undefined) return false
+      return database.write(useTotpStep, { userId, secret: row.secret, step })
+    },
+    async renewRecoveryCodes(userId, renewedBy) {
+      const recoveryCodes = newRecoveryCodes()
+      const codeHashes = recoveryCodes.map(recoveryHash)
+      await database.write(replaceRecoveryCodes, {
+        ...(await stamp(renewedBy)),
+        userId,
+        codeHashes,
+      })
+      return recoveryCodes
+    },
+    async remove(userId, removedBy) {
+      await database.write(removeSecondFactor, { ...(await stamp(removedBy)), userId })
+    },
+  }
+}
+
+interface FactorRow {
+  readonly created_at: number
+  readonly secret_of: number | null
+  readonly codes: number
+}
+
+function toSecondFactor({ created_at, secret_of, codes }: FactorRow): SecondFactor {
+  return {
+    createdAt: new Date(created_at),
+    hasSecret: secret_of !== null,
+    recoveryCodes: Number(codes),
+  }
+}
+
+/** Apps show a space in the middle. */
+function digitsOf(code: string): string {
+  return code.slice(0, 100).replace(/\s+/g, '')
+}
+
+/** In four groups of four, with letters and digits that look like no others. */
+function newRecoveryCodes(): string[] {
+  return Array.from({ length: recoveryCodeCount }, () => {
+    const letters = toBase32(randomBytes(recoveryCodeBytes))
+    return (letters.match(/.{4}/g) as string[]).join('-')
+  })
+}
+
+const alphabet = 'abcdefghjkmnpqrstuvwxyz023456789'
+
+function toBase32(bytes: Buffer): string {
+  const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('')
+  return (bits.match(/.{5}/g) as string[])
+    .map((five) => alphabet[Number.parseInt(five, 2)])
+    .join('')
+}
+
+/** Whoever copies a code from paper may write it in capitals and without its hyphens. */
+function recoveryHash(code: string): string {
+  const plain = code
+    .slice(0, 100)
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '')
+  return credentialHash(`recovery code ${plain}`)
+}
+
+/** Make the refusal of a code. */
+export function wrongCode(): RequestError {
+  return new RequestError(
+    'bad-request',
+    'The code is wrong, or was used before. Type the one that your app shows now.',
+    { field: 'code' },
+  )
+}

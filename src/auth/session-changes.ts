@@ -1,0 +1,100 @@
+/** The transactions that change sessions. @module */
+import { query, type Transaction } from '../database/database.ts'
+import { type Statement, sql } from '../database/sql.ts'
+import { RequestError } from '../errors.ts'
+import { type AuditStamp, auditRecord } from './audit.ts'
+
+/** How a session begins. */
+export interface SessionStart {
+  /** The network that the user comes from. */
+  readonly network: string
+  /** The user's browser, in words. */
+  readonly device: string
+  /** Whether the OpenID provider vouched for them, and not a password. */
+  readonly isByProvider?: boolean
+  /** Whether a code must follow before it signs anybody in. */
+  readonly isAwaitingCode?: boolean
+}
+
+interface NewSessionRow extends Omit<AuditStamp, 'actor'>, Required<SessionStart> {
+  readonly idHash: string
+  readonly userId: number
+  /** Sessions that began, or were last used, before these instants have ended… */
+  readonly beganAfterMs: number
+  readonly usedAfterMs: number
+  /** … and so have those that wait for a code since before this one. */
+  readonly awaitedAfterMs: number
+}
+
+export const insertSession: Transaction<NewSessionRow, void> = function* (input, dialect) {
+  // The lock keeps a user who is being disabled from getting in beside it.
+  const [user] = yield* query<{ name: string }>(sql`
+    select name from users
+    where id = ${input.userId} and disabled_at is null ${dialect.forUpdate}`)
+  if (user === undefined) throw new RequestError('not-found', 'There is no such enabled user.')
+  yield* query(sql`
+    delete from sessions
+    where created_at <= ${input.beganAfterMs} or last_used_at <= ${input.usedAfterMs}
+      or (user_id = ${input.userId} and awaits_code = 1 and created_at <= ${input.awaitedAfterMs})`)
+  const [isByProvider, awaitsCode] = [input.isByProvider, input.isAwaitingCode].map(Number)
+  yield* query(sql`
+    insert into sessions (id_hash, user_id, created_at, last_used_at, network, device,
+      is_by_provider, awaits_code)
+    values (${input.idHash}, ${input.userId}, ${input.atMs}, ${input.atMs}, ${input.network},
+      ${input.device}, ${isByProvider ?? 0}, ${awaitsCode ?? 0})`)
+  if (input.isAwaitingCode) return
+  const actor = { name: user.name, address: input.network }
+  const detail = input.isByProvider ? { isByProvider: true } : {}
+  yield* query(auditRecord({ ...input, actor }, 'sign-in', user.name, detail))
+}
+
+export const touchSession: Transaction<{ idHash: string; atMs: number }, void> = function* ({
+  idHash,
+  atMs,
+}) {
+  yield* query(sql`
+    update sessions set last_used_at = ${atMs}
+    where id_hash = ${idHash} and last_used_at < ${atMs}`)
+}
+
+export const deleteSession: Transaction<{ idHash: string }, boolean> = function* ({ idHash }) {
+  const [ended] = yield* query<{ is_by_provider: number }>(
+    sql`delete from sessions where id_hash = ${idHash} returning is_by_provider`,
+  )
+  return ended?.is_by_provider === 1
+}
+
+interface EndedSessions extends AuditStamp {
+  readonly userId: number
+  /** The only one to end; null for all. */
+  readonly idHash: string | null
+  /** The one that stays, if any. */
+  readonly exceptHash: string | null
+}
+
+export const endSessions: Transaction<EndedSessions, number> = function* (input) {
+  const only = input.idHash === null ? sql`` : sql`and id_hash = ${input.idHash}`
+  const ended = yield* query(sql`
+    delete from sessions where user_id = ${input.userId} ${only} ${isNot(input.exceptHash)}
+    returning 1 as gone`)
+  const [user] = yield* query<{ name: string }>(
+    sql`select name from users where id = ${input.userId}`,
+  )
+  if (user !== undefined && ended.length > 0) {
+    yield* query(auditRecord(input, 'sessions-end', user.name, { sessions: ended.length }))
+  }
+  return ended.length
+}
+
+/**
+ * Make the statement that ends the sessions of a user, for the transaction that shuts them out.
+ * @param userId The user.
+ * @param exceptHash The hash of a session that stays, if any.
+ */
+export function endSessionsOf(userId: number, exceptHash: string | null = null): Statement {
+  return sql`delete from sessions where user_id = ${userId} ${isNot(exceptHash)}`
+}
+
+function isNot(exceptHash: string | null): Statement {
+  return exceptHash === null ? sql`` : sql`and id_hash <> ${exceptHash}`
+}

@@ -1,0 +1,89 @@
+/** The composition of everything by which people sign in. @module */
+import { failedSignIns } from '../auth/failed-sign-ins.ts'
+import { guessLimit } from '../auth/guess-limit.ts'
+import { type KnownDevices, knownDevices } from '../auth/known-devices.ts'
+import type { OneTimeLinks } from '../auth/one-time-links.ts'
+import { identityCheck } from '../auth/openid/identity-sign-in.ts'
+import { type OpenIdProvider, openIdProvider } from '../auth/openid/openid-provider.ts'
+import { type CheckPassword, passwordCheck } from '../auth/password-check.ts'
+import { type CheckCode, codeCheck } from '../auth/second-factor/code-check.ts'
+import { type SecondFactors, secondFactors } from '../auth/second-factor/second-factors.ts'
+import { type Sessions, sessions } from '../auth/sessions.ts'
+import { type SignIn, signIn } from '../auth/sign-in.ts'
+import { type Turns, turns as takingTurns } from '../auth/turns.ts'
+import type { Users } from '../auth/users.ts'
+import type { Database } from '../database/database.ts'
+import type { IdAllocator } from '../database/ids.ts'
+import { RequestError } from '../errors.ts'
+import type { Log } from '../log.ts'
+import type { SignInWays } from '../web/sign-in/sign-in-page.ts'
+import type { OpenIdOptions } from './serve-options.ts'
+
+export interface SigningIn {
+  readonly users: Users
+  readonly oneTimeLinks: OneTimeLinks
+  readonly sessions: Sessions
+  readonly devices: KnownDevices
+  readonly secondFactors: SecondFactors
+  readonly signIn: SignIn
+  readonly checkPassword: CheckPassword
+  readonly checkCode: CheckCode
+  readonly ways: SignInWays
+  readonly provider: OpenIdProvider | undefined
+}
+
+export interface SigningInDependencies {
+  readonly database: Database
+  readonly ids: IdAllocator
+  readonly clock: () => Date
+  readonly log: Log
+  readonly users: Users
+  readonly oneTimeLinks: OneTimeLinks
+  /** Bounds how many passwords are hashed at once. */
+  readonly turns: Turns
+}
+
+/**
+ * Compose it.
+ * @param openId The provider; without one there are only passwords.
+ * @param dependencies The store and its users.
+ */
+export function signingIn(
+  openId: OpenIdOptions | undefined,
+  dependencies: SigningInDependencies,
+): SigningIn {
+  const { database, ids, clock, log, users, oneTimeLinks, turns } = dependencies
+  const devices = knownDevices(database, clock)
+  const guesses = guessLimit(database, clock)
+  const noteFailed = failedSignIns(database, ids, clock, log, users)
+  const factors = secondFactors(database, ids, clock)
+  const keeper = sessions(database, ids, clock)
+  const hasPasswords = openId?.isBesidePasswords ?? true
+  const checkPassword = hasPasswords
+    ? passwordCheck({ users, devices, guesses, turns, noteFailed })
+    : refusePasswords
+  const checkCode = codeCheck({ secondFactors: factors, devices, guesses, noteFailed })
+  const provider = openId && openIdProvider(openId.client, clock)
+  const checkIdentity =
+    provider &&
+    identityCheck({
+      ...{ provider, rules: openId.groups, database, ids, clock, noteFailed },
+      turns: takingTurns(providerTurns),
+    })
+  const parts = { sessions: keeper, devices, secondFactors: factors, checkPassword, checkCode }
+  return {
+    ...parts,
+    users,
+    oneTimeLinks,
+    signIn: signIn({ ...parts, links: oneTimeLinks, checkIdentity }),
+    ways: { hasPasswords, providerName: provider?.name },
+    provider,
+  }
+}
+
+/** A whole office comes from one network. */
+const providerTurns = { maxRunning: 16, maxWaiting: 256, maxWaitingPerKey: 128 }
+
+const refusePasswords: CheckPassword = async () => {
+  throw new RequestError('bad-request', 'Passwords are not used here.')
+}

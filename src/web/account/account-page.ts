@@ -1,0 +1,98 @@
+/** What users see of their own account: who they are here, how they sign in, and where they did. @module */
+import { html } from 'hono/html'
+import type { SecondFactor } from '../../auth/second-factor/second-factors.ts'
+import type { ListedSession } from '../../auth/sessions.ts'
+import type { User } from '../../auth/users.ts'
+import type { Markup } from '../layout.ts'
+import { dataTable, noticeLine } from '../manage/parts.ts'
+import { errorAttributes, errorLine, type SignInWays } from '../sign-in/sign-in-page.ts'
+import { exactTime, relativeTime } from '../time-words.ts'
+
+export interface AccountModel {
+  readonly user: User
+  readonly ways: SignInWays
+  readonly secondFactor: SecondFactor | undefined
+  readonly sessions: readonly ListedSession[]
+  /** The hash of the session that looks at the page. */
+  readonly ownHash: string
+  readonly now: Date
+  /** What was wrong with the password that was to be changed. */
+  readonly error: string | undefined
+  readonly notice: string | undefined
+  readonly csrfField: Markup
+}
+
+/**
+ * Show the account.
+ * @param model The user, and their sessions.
+ */
+export function accountPage(model: AccountModel): Markup {
+  const { user, ways } = model
+  return html`<h1>Your account</h1>
+${noticeLine(model.notice)}
+${errorLine(model.error)}
+<dl class="facts"><dt>Name</dt><dd>${user.name}</dd>
+<dt>E-mail</dt><dd>${user.email}</dd>
+<dt>Role</dt><dd>${user.isAdministrator ? 'Administrator' : 'User'}</dd>
+<dt>Added</dt><dd>${exactTime(user.createdAt)}</dd></dl>
+${ways.hasPasswords && user.hasPassword ? passwordParts(model) : providerPart(ways)}
+${sessionsPart(model)}`
+}
+
+function providerPart({ providerName }: SignInWays): Markup {
+  if (providerName === undefined) return html``
+  return html`<p>You sign in with ${providerName}. Your password and your second factor are kept there.</p>`
+}
+
+function passwordParts({ error, secondFactor, csrfField }: AccountModel): Markup {
+  const described = errorAttributes(error)
+  const field = (name: string, label: string, autocomplete: string, bounds: Markup): Markup =>
+    html`<label for="${name}">${label}</label>
+<input id="${name}" name="${name}" type="password" autocomplete="${autocomplete}" required${bounds}${described}>`
+  const newBounds = html` minlength="12" maxlength="128"`
+  return html`<h2>Password</h2>
+<p>A new password signs you out everywhere else.</p>
+<form method="post" action="/account/password">${csrfField}
+${field('present', 'Present password', 'current-password', html` maxlength="1024"`)}
+${field('password', 'New password', 'new-password', newBounds)}
+${field('repeated', 'The same again', 'new-password', newBounds)}
+<button type="submit">Change the password</button>
+</form>
+<h2>Second factor</h2>
+${
+  secondFactor === undefined
+    ? html`<p>Off. With it you are also asked for a code of an app on your phone, so that your password alone lets nobody in.</p>
+<p><a class="button" href="/account/second-factor">Set up a second factor</a></p>`
+    : html`<p>On since ${exactTime(secondFactor.createdAt)}. ${codesLeft(secondFactor)}</p>
+<p><a href="/account/second-factor">Recovery codes, and switching it off</a></p>`
+}`
+}
+
+function codesLeft({ recoveryCodes }: SecondFactor): string {
+  return recoveryCodes === 1
+    ? '1 recovery code is left.'
+    : `${recoveryCodes} recovery codes are left.`
+}
+
+function sessionsPart({ sessions, ownHash, now, csrfField }: AccountModel): Markup {
+  const rows = sessions.map((one) => {
+    const device = one.device || 'Unknown device'
+    const isOwn = one.idHash === ownHash
+    return [
+      html`${device}`,
+      html`${one.network || 'unknown'}`,
+      relativeTime(one.begunAt, now),
+      isOwn ? html`now` : relativeTime(one.lastUsedAt, now),
+      isOwn
+        ? html`<span class="badge badge-good">This one</span>`
+        : html`<form class="row" method="post" action="/account/sessions/end">${csrfField}<input type="hidden" name="session" value="${one.idHash}"><button class="quiet" type="submit">Sign out<span class="visually-hidden"> ${device}, ${one.network}</span></button></form>`,
+    ]
+  })
+  return html`<h2>Where you are signed in</h2>
+${dataTable('Where you are signed in', ['Device', 'Network', 'Since', 'Last used', 'Action'], rows)}
+${
+  sessions.length > 1
+    ? html`<form class="row" method="post" action="/account/sessions/end-others">${csrfField}<button type="submit">Sign out everywhere else</button></form>`
+    : ''
+}`
+}

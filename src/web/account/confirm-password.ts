@@ -1,0 +1,29 @@
+/** Has a viewer show that they know their password, before they change how they sign in. @module */
+import type { Context } from 'hono'
+import type { CheckPassword } from '../../auth/password-check.ts'
+import { RequestError } from '../../errors.ts'
+import { fieldText } from '../manage/form-fields.ts'
+import { viewerOf } from '../manage/manage-scope.ts'
+import type { DeviceCookie } from '../sign-in/begin-session.ts'
+import type { WebScope } from '../web-scope.ts'
+
+/**
+ * Check the field `present` of a form.
+ * @param c The request.
+ * @param dependencies Compare the password.
+ * @throws {RequestError} `bad-request` when it is wrong, and what else `CheckPassword` throws.
+ */
+export async function confirmPassword(
+  c: Context<WebScope>,
+  { checkPassword, device }: { checkPassword: CheckPassword; device: DeviceCookie },
+): Promise<void> {
+  const { name } = viewerOf(c)
+  const password = fieldText(c.get('form'), 'present')
+  const origin = { network: c.get('network'), deviceId: device.read(c) }
+  try {
+    await checkPassword({ name, password }, origin)
+  } catch (error) {
+    const isWrong = error instanceof RequestError && error.key === 'bad-request'
+    throw isWrong ? new RequestError('bad-request', 'The present password is wrong.') : error
+  }
+}

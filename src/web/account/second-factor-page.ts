@@ -1,0 +1,80 @@
+/** Setting up a second factor, its recovery codes, and switching it off. @module */
+import { html } from 'hono/html'
+import type { SecondFactor } from '../../auth/second-factor/second-factors.ts'
+import { copyable, copyableBlock } from '../copyable.ts'
+import type { Markup } from '../layout.ts'
+import { codeField, errorAttributes, errorLine } from '../sign-in/sign-in-page.ts'
+import { qrCode } from './qr-code.ts'
+
+const breadcrumb: Markup = html`<nav aria-label="Breadcrumb"><ol class="breadcrumb"><li><a href="/account">Your account</a></li></ol></nav>`
+
+/**
+ * Show the secret for an app, and ask for a code that the app makes of it.
+ * @param model The secret, its address for apps, and the last try.
+ */
+export function newSecondFactorPage({
+  secret,
+  address,
+  error,
+  csrfField,
+}: {
+  secret: string
+  address: string
+  error: string | undefined
+  csrfField: Markup
+}): Markup {
+  const described = errorAttributes(error)
+  return html`${breadcrumb}<h1>Set up a second factor</h1>
+${errorLine(error)}
+<ol class="steps"><li>Scan this code with an authenticator app on your phone.
+${qrCode(address, 'QR code with the secret for the app')}
+<p>Or type this secret into the app: ${copyable('secret-text', (secret.match(/.{4}/g) ?? []).join(' '), 'the secret')}</p></li>
+<li>Show that it works.
+<form method="post">${csrfField}
+<input type="hidden" name="secret" value="${secret}">
+<label for="code">Code that the app shows</label>
+<input id="code" name="code" inputmode="numeric" autocomplete="one-time-code" required maxlength="20"${described}>
+<label for="present">Your password</label>
+<input id="present" name="present" type="password" autocomplete="current-password" required maxlength="1024"${described}>
+<button type="submit">Switch it on</button>
+</form></li></ol>`
+}
+
+/**
+ * Show recovery codes, this once.
+ * @param codes The codes.
+ */
+export function recoveryCodesPage(codes: readonly string[]): Markup {
+  return html`${breadcrumb}<h1>Your recovery codes</h1>
+<p>Without your phone, each of these lets you in once, in place of a code of the app. <strong>Keep them in a safe place now: they are not shown again.</strong></p>
+${copyableBlock('recovery-codes', codes.join('\n'), 'Recovery codes')}
+<p><a class="button" href="/account">I have kept them</a></p>`
+}
+
+/**
+ * Offer new recovery codes, and to switch the second factor off.
+ * @param model The second factor, and the last try.
+ */
+export function secondFactorPage({
+  secondFactor,
+  error,
+  csrfField,
+}: {
+  secondFactor: SecondFactor
+  error: string | undefined
+  csrfField: Markup
+}): Markup {
+  return html`${breadcrumb}<h1>Second factor</h1>
+${errorLine(error)}
+${
+  secondFactor.hasSecret
+    ? ''
+    : html`<p class="warning">This service was brought back from a backup, which does not hold the secret of your app. Use a recovery code here to switch your second factor off, and set it up again.</p>`
+}
+<p>Recovery codes that are left: ${secondFactor.recoveryCodes}.</p>
+<form method="post">${csrfField}
+${codeField('code', error)}
+<button type="submit" formaction="/account/second-factor/recovery-codes">Make new recovery codes</button>
+<button class="danger" type="submit" formaction="/account/second-factor/remove">Switch the second factor off</button>
+</form>`
+}

@@ -1,0 +1,110 @@
+/** Begins sessions for visitors, in whichever way they sign in. @module */
+import type { Context } from 'hono'
+import { getCookie, setCookie } from 'hono/cookie'
+import { deviceLifetimeMs } from '../../auth/known-devices.ts'
+import type { ProviderAnswer } from '../../auth/openid/identity-sign-in.ts'
+import type { Sessions, SignedInUser } from '../../auth/sessions.ts'
+import type { BegunSession, SignIn, SignInOrigin } from '../../auth/sign-in.ts'
+import { RequestError } from '../../errors.ts'
+import { cookieScope, type SessionCookie } from '../session-cookie.ts'
+import type { WebScope } from '../web-scope.ts'
+import { deviceWords } from './device-words.ts'
+
+/**
+ * The ways to begin a session. Each ends the one before, and returns who is signed in: nobody while
+ * a code must follow. They throw as those of `SignIn` do.
+ */
+export interface BeginSession {
+  withPassword(
+    c: Context<WebScope>,
+    typed: { name: string; password: string },
+  ): Promise<SignedInUser | undefined>
+  withCode(c: Context<WebScope>, code: string): Promise<SignedInUser | undefined>
+  withIdentity(c: Context<WebScope>, answer: ProviderAnswer): Promise<SignedInUser | undefined>
+  withLink(c: Context<WebScope>, code: string): Promise<SignedInUser | undefined>
+}
+
+export interface DeviceCookie {
+  /** Read the id that a request brings; `undefined` when it has none of the right form. */
+  read(c: Context<WebScope>): string | undefined
+  /** Let the answer set the id. */
+  set(c: Context<WebScope>, id: string): void
+}
+
+const name = 'markport-device'
+
+/**
+ * Make the keeper of the cookie by which a device is known; it signs nobody in.
+ * @param isSecure Whether browsers come over HTTPS.
+ */
+export function deviceCookie(isSecure: boolean): DeviceCookie {
+  const { options, prefix } = cookieScope(isSecure)
+  return {
+    read(c) {
+      const id = getCookie(c, name, prefix)
+      return id !== undefined && /^[A-Za-z0-9_-]{43}$/.test(id) ? id : undefined
+    },
+    set(c, id) {
+      // Only our own forms need it, so no link from elsewhere brings it along.
+      const strict = { ...options, sameSite: 'Strict' } as const
+      setCookie(c, name, id, { ...strict, maxAge: deviceLifetimeMs / 1000 })
+    },
+  }
+}
+
+/**
+ * Make the ways to begin a session.
+ * @param dependencies Says who it is; keeps session and device.
+ */
+export function beginSession({
+  signIn,
+  sessions,
+  cookie,
+  device,
+}: {
+  signIn: SignIn
+  sessions: Pick<Sessions, 'end' | 'find'>
+  cookie: SessionCookie
+  device: DeviceCookie
+}): BeginSession {
+  const originOf = (c: Context<WebScope>): SignInOrigin => ({
+    network: c.get('network'),
+    device: deviceWords(c.req.header('user-agent')),
+    deviceId: device.read(c),
+  })
+  const keep = async (
+    c: Context<WebScope>,
+    { sessionId, deviceId, isAwaitingCode }: BegunSession,
+  ): Promise<SignedInUser | undefined> => {
+    const before = cookie.read(c)
+    if (before !== undefined) await sessions.end(before)
+    cookie.set(c, sessionId)
+    if (deviceId !== undefined) device.set(c, deviceId)
+    return isAwaitingCode ? undefined : sessions.find(sessionId)
+  }
+  return {
+    withPassword: async (c, typed) => keep(c, await signIn.withPassword(typed, originOf(c))),
+    async withCode(c, code) {
+      const waiting = cookie.read(c) ?? ''
+      return keep(c, await signIn.withCode(waiting, code, originOf(c)))
+    },
+    withIdentity: async (c, answer) => keep(c, await signIn.withIdentity(answer, originOf(c))),
+    withLink: async (c, code) => keep(c, await signIn.withLink(code, originOf(c))),
+  }
+}
+
+/**
+ * Tell a refusal that its visitor can do something about from a fault of ours.
+ * @param c Gets the time to wait, if there is one.
+ * @param error What was thrown.
+ * @throws Whatever is a fault of ours.
+ */
+export function signInRefusal(
+  c: Context<WebScope>,
+  error: unknown,
+): { readonly status: 400 | 429 | 503; readonly message: string } {
+  if (!(error instanceof RequestError) || error.status === 500) throw error
+  const { status, message, retryAfterSeconds } = error
+  if (retryAfterSeconds !== undefined) c.header('Retry-After', String(retryAfterSeconds))
+  return { status: status === 404 ? 400 : (status as 400 | 429 | 503), message }
+}

@@ -1,0 +1,110 @@
+/** The requests behind a one-time link. @module */
+import { type Context, Hono } from 'hono'
+import type { KnownDevices } from '../../auth/known-devices.ts'
+import type { OneTimeLinks } from '../../auth/one-time-links.ts'
+import { RequestError } from '../../errors.ts'
+import { csrfField, type ProtectForms } from '../csrf.ts'
+import { messagePage } from '../message-page.ts'
+import type { SessionCookie } from '../session-cookie.ts'
+import type { Show } from '../show.ts'
+import type { WebScope } from '../web-scope.ts'
+import { type BeginSession, type DeviceCookie, signInRefusal } from './begin-session.ts'
+import { choosePasswordPage } from './choose-password-page.ts'
+import { goOnPage, goOnTo } from './go-on.ts'
+import type { BeginAtProvider } from './provider-routes.ts'
+import type { SignInWays } from './sign-in-page.ts'
+import { afterPasswordPath, codePath } from './sign-in-routes.ts'
+
+const maxFormBytes = 4 * 1024
+const gone = 'This link was used, has expired or never existed. Ask an administrator for another.'
+
+export interface ChoosePasswordDependencies {
+  readonly links: Pick<OneTimeLinks, 'findUser' | 'use'>
+  readonly devices: Pick<KnownDevices, 'remember'>
+  readonly ways: SignInWays
+  readonly beginSession: BeginSession
+  /** Undefined where there is no OpenID provider. */
+  readonly beginAtProvider: BeginAtProvider | undefined
+  readonly cookie: SessionCookie
+  readonly device: DeviceCookie
+  readonly protectForms: ProtectForms
+  readonly show: Show
+}
+
+/**
+ * Tell where a one-time link leads.
+ * @param code The link's code.
+ */
+export function choosePasswordPath(code: string): string {
+  return `/choose-password/${code}`
+}
+
+/**
+ * Make the routes.
+ * @param dependencies Find the user, and let them in.
+ */
+export function choosePasswordRoutes(dependencies: ChoosePasswordDependencies): Hono<WebScope> {
+  const { links, devices, ways, beginSession, cookie, device, protectForms, show } = dependencies
+  const app = new Hono<WebScope>()
+  const showForm = async (
+    c: Context<WebScope>,
+    error?: string,
+    isDeletingTokens = false,
+  ): Promise<Response> => {
+    const code = c.req.param('code') ?? ''
+    const user = await links.findUser(code)
+    if (user === undefined) {
+      return show(c, 404, 'Link not valid', messagePage('This link does not work', gone))
+    }
+    cookie.ensure(c)
+    const status = error === undefined ? 200 : 400
+    const path = choosePasswordPath(code)
+    const model = { user, ways, path, isDeletingTokens, error, csrfField: csrfField(c) }
+    const title = ways.hasPasswords ? 'Choose a password' : `A link for ${user.name}`
+    return show(c, status, title, choosePasswordPage(model))
+  }
+  const protect = protectForms({ maxBytes: maxFormBytes, isOpen: true })
+  app.get('/choose-password/:code', (c) => showForm(c))
+  app.post('/choose-password/:code', protect, async (c) => {
+    if (!ways.hasPasswords) return showForm(c, 'Passwords are not used here.')
+    const form = c.get('form')
+    const password = String(form.get('password') ?? '')
+    const isDeletingTokens = form.get('deleteTokens') === 'yes'
+    const refuse = (why: string): Promise<Response> => showForm(c, why, isDeletingTokens)
+    if (password !== form.get('repeated')) return refuse('The two passwords differ.')
+    try {
+      const options = { address: c.get('network'), isDeletingTokens }
+      const { userId } = await links.use(c.req.param('code') ?? '', password, options)
+      // Whoever was kept out by wrong guesses of others gets in by a link, on this device.
+      device.set(c, await devices.remember(device.read(c), userId))
+      return c.redirect(afterPasswordPath, 303)
+    } catch (error) {
+      if (error instanceof RequestError && error.status < 500) return refuse(error.message)
+      throw error
+    }
+  })
+  app.post('/choose-password/:code/provider', protect, async (c) => {
+    const linkCode = c.req.param('code')
+    const user = await links.findUser(linkCode)
+    const { beginAtProvider } = dependencies
+    if (user === undefined || beginAtProvider === undefined) return showForm(c)
+    try {
+      const address = await beginAtProvider(c, { next: '/', linkCode })
+      goOnTo(c, address)
+      const page = goOnPage('On to the sign-in', `Sign in with ${ways.providerName}`, address)
+      return await show(c, 200, 'On to the sign-in', page)
+    } catch (error) {
+      return showForm(c, signInRefusal(c, error).message)
+    }
+  })
+  app.post('/choose-password/:code/session', protect, async (c) => {
+    if (ways.hasPasswords) return showForm(c)
+    try {
+      const user = await beginSession.withLink(c, c.req.param('code'))
+      return c.redirect(user === undefined ? codePath('/') : '/', 303)
+    } catch (error) {
+      return showForm(c, signInRefusal(c, error).message)
+    }
+  })
+  return app
+}

@@ -1,0 +1,103 @@
+/** The form to sign in, and the one for the code that may follow. @module */
+import { html } from 'hono/html'
+import type { Markup } from '../layout.ts'
+
+/** How people can sign in. */
+export interface SignInWays {
+  readonly hasPasswords: boolean
+  /** What the OpenID provider is called, if there is one. */
+  readonly providerName: string | undefined
+}
+
+export interface SignInModel {
+  readonly ways: SignInWays
+  /** Where to go on to. */
+  readonly next: string
+  /** The user name that was typed in the last try. */
+  readonly name: string
+  /** What was wrong with the last try. */
+  readonly error: string | undefined
+  /** What has happened before. */
+  readonly notice: string | undefined
+  readonly csrfField: Markup
+}
+
+/**
+ * Show the form.
+ * @param model Where to go on to, and the last try.
+ */
+export function signInPage(model: SignInModel): Markup {
+  const { ways, next, error, notice } = model
+  return html`<div class="sign-in-box"><h1>Sign in</h1>
+${notice === undefined ? '' : html`<p class="notice" role="status">${notice}</p>`}
+${errorLine(error)}
+${providerLink(ways, next)}
+${ways.hasPasswords ? passwordForm(model) : ''}</div>`
+}
+
+function providerLink({ providerName, hasPasswords }: SignInWays, next: string): Markup {
+  if (providerName === undefined) return html``
+  const query = next === '/' ? '' : `?${new URLSearchParams({ next })}`
+  return html`<p><a class="button provider" href="/sign-in/provider${query}">Sign in with ${providerName}</a></p>
+${hasPasswords ? html`<p class="or">or with a password</p>` : ''}`
+}
+
+function passwordForm({ next, name, error, csrfField }: SignInModel): Markup {
+  const described = errorAttributes(error)
+  return html`<form method="post" action="/sign-in">${csrfField}
+<input type="hidden" name="next" value="${next}">
+<label for="name">User name</label>
+<input id="name" name="name" value="${name}" autocomplete="username" autocapitalize="none" spellcheck="false" required maxlength="200"${described}>
+<label for="password">Password</label>
+<input id="password" name="password" type="password" autocomplete="current-password" required maxlength="1024"${described}>
+<button type="submit">Sign in</button>
+</form>
+<p class="hint">Forgot the password? An administrator can give you a link to choose another.</p>`
+}
+
+/**
+ * Ask for the code of the second factor.
+ * @param model Where to go on to, and the last try.
+ */
+export function codePage({
+  next,
+  error,
+  csrfField,
+}: Pick<SignInModel, 'next' | 'error' | 'csrfField'>): Markup {
+  return html`<div class="sign-in-box"><h1>Enter your code</h1>
+${errorLine(error)}
+<form method="post" action="/sign-in/code">${csrfField}
+<input type="hidden" name="next" value="${next}">
+${codeField('code', error)}
+<button type="submit">Sign in</button>
+</form>
+<p class="hint">Lost your app and your recovery codes? An administrator can remove your second factor.</p></div>`
+}
+
+/**
+ * Make the field for a code of the app or a recovery code.
+ * @param name The field's name.
+ * @param error What was wrong with the last one.
+ */
+export function codeField(name: string, error: string | undefined): Markup {
+  const ids = error === undefined ? 'code-hint' : 'error code-hint'
+  return html`<label for="code">Code</label>
+<p class="hint" id="code-hint">The six digits that your authenticator app shows, or one of your recovery codes.</p>
+<input id="code" name="${name}" autocomplete="one-time-code" autocapitalize="none" spellcheck="false" required maxlength="100" autofocus aria-describedby="${ids}"${error === undefined ? '' : html` aria-invalid="true"`}>`
+}
+
+/**
+ * Say what was wrong with the last try.
+ * @param error The words; nothing is shown without them.
+ */
+export function errorLine(error: string | undefined): Markup {
+  return error === undefined ? html`` : html`<p class="error" id="error" role="alert">${error}</p>`
+}
+
+/**
+ * Make the attributes of a field that the last error is about.
+ * @param error The last error.
+ */
+export function errorAttributes(error: string | undefined): Markup {
+  return error === undefined ? html`` : html` aria-invalid="true" aria-describedby="error"`
+}

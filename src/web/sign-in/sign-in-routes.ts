@@ -1,0 +1,131 @@
+/** The requests to sign in with a password and a code, and to sign out. @module */
+import { type Context, Hono } from 'hono'
+import type { OpenIdProvider } from '../../auth/openid/openid-provider.ts'
+import type { Sessions } from '../../auth/sessions.ts'
+import { csrfField, type ProtectForms } from '../csrf.ts'
+import { fieldText } from '../manage/form-fields.ts'
+import { nextPath, signInPath } from '../next-path.ts'
+import type { SessionCookie } from '../session-cookie.ts'
+import type { Show } from '../show.ts'
+import type { WebScope } from '../web-scope.ts'
+import { type BeginSession, signInRefusal } from './begin-session.ts'
+import { goOnPage, goOnTo } from './go-on.ts'
+import { codePage, type SignInWays, signInPage } from './sign-in-page.ts'
+
+export interface SignInRoutesDependencies {
+  readonly sessions: Pick<Sessions, 'end' | 'findAwaiting'>
+  readonly beginSession: BeginSession
+  readonly ways: SignInWays
+  readonly provider: OpenIdProvider | undefined
+  readonly publicUrl: () => string
+  readonly cookie: SessionCookie
+  readonly protectForms: ProtectForms
+  readonly show: Show
+}
+
+/** Where to go after a password was chosen. */
+export const afterPasswordPath = '/sign-in?password=chosen'
+
+/** What the form to sign in shows beside itself. */
+export interface SignInFields {
+  readonly next: string
+  readonly name?: string
+  readonly error?: string
+  readonly notice?: string
+}
+
+/** Shows the form to sign in. */
+export type ShowSignIn = (
+  c: Context<WebScope>,
+  status: 200 | 400 | 429 | 503,
+  fields: SignInFields,
+) => Promise<Response>
+
+/**
+ * Make the function that shows the form to sign in.
+ * @param dependencies The ways to sign in, and the cookie that the form belongs to.
+ */
+export function signInForm({
+  ways,
+  cookie,
+  show,
+}: Pick<SignInRoutesDependencies, 'ways' | 'cookie' | 'show'>): ShowSignIn {
+  return (c, status, { next, name = '', error, notice }) => {
+    cookie.ensure(c)
+    const model = { ways, next, name, error, notice, csrfField: csrfField(c) }
+    return show(c, status, 'Sign in', signInPage(model))
+  }
+}
+
+/**
+ * Make the routes.
+ * @param dependencies Begins and ends sessions.
+ */
+export function signInRoutes(dependencies: SignInRoutesDependencies): Hono<WebScope> {
+  const { sessions, beginSession, provider, publicUrl, cookie, protectForms, show } = dependencies
+  const showForm = signInForm(dependencies)
+  const app = new Hono<WebScope>()
+  app.get('/sign-in', async (c) => {
+    const next = nextPath(c.req.query('next'))
+    const isChosen = c.req.query('password') === 'chosen'
+    if (c.get('viewer') !== undefined && !isChosen) return c.redirect(next, 303)
+    const notice = 'Your password is saved. Sign in with it.'
+    return showForm(c, 200, isChosen ? { next, notice } : { next })
+  })
+  const isOpen = { maxBytes: 8 * 1024, isOpen: true }
+  app.post('/sign-in', protectForms(isOpen), async (c) => {
+    const form = c.get('form')
+    const path = nextPath(fieldText(form, 'next'))
+    const [name, password] = [fieldText(form, 'name'), fieldText(form, 'password')]
+    try {
+      const user = await beginSession.withPassword(c, { name, password })
+      return c.redirect(user === undefined ? codePath(path) : path, 303)
+    } catch (error) {
+      const { status, message } = signInRefusal(c, error)
+      return showForm(c, status, { next: path, name, error: message })
+    }
+  })
+  const showCode = async (
+    c: Context<WebScope>,
+    status: 200 | 400 | 429 | 503,
+    next: string,
+    error?: string,
+  ): Promise<Response> => {
+    const id = cookie.read(c)
+    const user = id === undefined ? undefined : await sessions.findAwaiting(id)
+    if (user === undefined) return c.redirect(signInPath(next), 303)
+    return show(c, status, 'Enter your code', codePage({ next, error, csrfField: csrfField(c) }))
+  }
+  app.get('/sign-in/code', (c) => showCode(c, 200, nextPath(c.req.query('next'))))
+  app.post('/sign-in/code', protectForms(isOpen), async (c) => {
+    const path = nextPath(fieldText(c.get('form'), 'next'))
+    try {
+      await beginSession.withCode(c, fieldText(c.get('form'), 'code'))
+      return c.redirect(path, 303)
+    } catch (error) {
+      const { status, message } = signInRefusal(c, error)
+      return showCode(c, status, path, message)
+    }
+  })
+  app.post('/sign-out', protectForms({ isOpen: true }), async (c) => {
+    const id = cookie.read(c)
+    const isByProvider = id !== undefined && (await sessions.end(id))
+    cookie.clear(c)
+    const end = isByProvider ? await provider?.endAddress(`${publicUrl()}/sign-in`) : undefined
+    if (end === undefined) return c.redirect('/sign-in', 303)
+    c.set('viewer', undefined)
+    const name = provider?.name ?? ''
+    goOnTo(c, end)
+    const page = goOnPage('You are signed out', `Sign out of ${name} as well`, end)
+    return show(c, 200, 'Signed out', page)
+  })
+  return app
+}
+
+/**
+ * Tell where the code is asked for.
+ * @param next Where to go on to.
+ */
+export function codePath(next: string): string {
+  return next === '/' ? '/sign-in/code' : `/sign-in/code?${new URLSearchParams({ next })}`
+}

@@ -1,0 +1,111 @@
+/** Pages for a form that could not be sent as it was: they keep what was typed. @module */
+import { html } from 'hono/html'
+import { formTokenField, formTokenName } from '../form-token-field.ts'
+import type { Markup } from '../layout.ts'
+import type { FormFields } from '../web-scope.ts'
+import { codeField, errorAttributes, errorLine, type SignInWays } from './sign-in-page.ts'
+
+export interface UnsentForm {
+  /** Where the form goes. */
+  readonly path: string
+  readonly form: FormFields
+  /** The token of the visitor's session now. */
+  readonly formToken: string | undefined
+}
+
+export interface SignInAgain extends UnsentForm {
+  readonly ways: SignInWays
+  /** The user name that was typed in the last try. */
+  readonly name: string
+  /** Whether the password was right, and the code of the second factor must follow. */
+  readonly isForCode: boolean
+  /** What was wrong with the last try. */
+  readonly error: string | undefined
+}
+
+/** Where a tab ends that was opened beside the form to sign in with the provider. */
+export const signedInPath = '/sign-in/done'
+
+/** The fields that are added to a form to sign in with it. */
+export const signInAgainFields = {
+  name: 'sign-in-name',
+  password: 'sign-in-password',
+  code: 'sign-in-code',
+} as const
+
+/**
+ * Ask to sign in, and to send the form then.
+ * @param model The form, and the last try.
+ */
+export function signInAgainPage(model: SignInAgain): Markup {
+  const { ways, error, isForCode } = model
+  return html`<h1>Sign in again</h1>
+<p>Your session has ended, so nothing was done yet. What you typed is kept: sign in to send it.</p>
+${errorLine(error)}
+${isForCode ? '' : providerPart(model)}
+${isForCode || ways.hasPasswords ? signInForm(model) : ''}
+${typed(model)}`
+}
+
+function signInForm({ name, error, isForCode, ...unsent }: SignInAgain): Markup {
+  const described = errorAttributes(error)
+  const fields = isForCode
+    ? codeField(signInAgainFields.code, error)
+    : html`<label for="name">User name</label>
+<input id="name" name="${signInAgainFields.name}" value="${name}" autocomplete="username" autocapitalize="none" spellcheck="false" required maxlength="200"${described}>
+<label for="password">Password</label>
+<input id="password" name="${signInAgainFields.password}" type="password" autocomplete="current-password" required maxlength="1024"${described}>`
+  return html`<form method="post" action="${unsent.path}">${keptFields(unsent)}
+${fields}
+<button type="submit">Sign in and send the form</button>
+</form>`
+}
+
+/** The provider is elsewhere, so it is visited in another tab, and the form waits in this one. */
+function providerPart({ ways, ...unsent }: SignInAgain): Markup {
+  const { providerName, hasPasswords } = ways
+  if (providerName === undefined) return html``
+  const address = `/sign-in/provider?${new URLSearchParams({ next: signedInPath })}`
+  return html`<ol><li><a href="${address}" target="_blank">Sign in with ${providerName}</a> (opens another tab)</li>
+<li>Come back here and send the form:
+<form class="row" method="post" action="${unsent.path}">${keptFields(unsent)}<button type="submit">Send the form</button></form></li></ol>
+${hasPasswords ? html`<p class="or">or with a password</p>` : ''}`
+}
+
+/**
+ * Offer to send a form that was made for an earlier session.
+ * @param unsent The form.
+ */
+export function staleFormPage(unsent: UnsentForm): Markup {
+  return html`<h1>Not sent yet</h1>
+<p>You signed in again after this form was opened, so nothing was done yet. What you typed is kept.</p>
+<form method="post" action="${unsent.path}">${keptFields(unsent)}
+<button type="submit">Send the form now</button>
+</form>
+${typed(unsent)}`
+}
+
+function keptFields(unsent: UnsentForm): Markup {
+  return html`${formTokenField(unsent.formToken)}${entries(unsent).map(
+    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
+  )}`
+}
+
+/** What must not stand in a page, and is typed once more. */
+const privateFields = ['present', 'password', 'repeated', 'code', 'secret']
+
+function entries({ form }: UnsentForm): [string, string][] {
+  const added: readonly string[] = [
+    ...[formTokenName, ...privateFields],
+    ...Object.values(signInAgainFields),
+  ]
+  return [...form].filter(([name]) => !added.includes(name))
+}
+
+function typed(unsent: UnsentForm): Markup {
+  const rows = entries(unsent)
+  if (rows.length === 0) return html``
+  return html`<h2>What you typed</h2><dl class="facts">${rows.map(
+    ([name, value]) => html`<dt>${name}</dt><dd class="typed">${value}</dd>`,
+  )}</dl>`
+}

@@ -1,0 +1,363 @@
+/** The account page: passwords, second factors and sessions, and what administrators can do about them. @module */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { listAuditRecords } from '../src/auth/audit.ts'
+import { oneTimeLinks } from '../src/auth/one-time-links.ts'
+import { passwords } from '../src/auth/passwords.ts'
+import { idAllocator } from '../src/database/ids.ts'
+import { sql } from '../src/database/sql.ts'
+import { codeAt } from './support/authenticator-app.ts'
+import { accessibilityProblems, testBrowser } from './support/browser.ts'
+import { startFreshServer } from './support/fresh-server.ts'
+import { startOpenIdService } from './support/openid-service.ts'
+import { userPassword } from './support/prepared-store.ts'
+import { forgetTotpSecrets } from './support/test-auth-transactions.ts'
+import { forEachEngine } from './support/test-engines.ts'
+import type { TestServer } from './support/test-server.ts'
+import { type WebAnswer, type WebClient, webClient } from './support/web-client.ts'
+
+const stepMs = 30_000
+const newPassword = 'another long password'
+
+forEachEngine((_, engine) => {
+  let server: TestServer
+  before(async () => {
+    server = await startFreshServer(engine, { readers: 'users' })
+  })
+  after(() => server.stop())
+
+  const signedIn = async (name: string, password = userPassword): Promise<WebClient> => {
+    const visitor = webClient(server.url)
+    assert.equal((await visitor.signIn(name, password)).location, '/')
+    return visitor
+  }
+  const isSignedIn = async (visitor: WebClient): Promise<boolean> =>
+    (await visitor.get('/')).status === 200
+
+  /** Give a user a second factor. @returns Its secret and the recovery codes. */
+  const enrol = async (visitor: WebClient): Promise<{ secret: string; codes: string[] }> => {
+    const page = await visitor.get('/account/second-factor')
+    const secret = fieldValue(page, 'secret')
+    const code = codeAt(secret, server.clock())
+    const made = await visitor.submit('/account/second-factor', {
+      ...{ secret, code, present: userPassword },
+    })
+    assert.equal(made.status, 201)
+    const codes = made.elements('code').find(({ attrs }) => attrs.id === 'recovery-codes')?.text
+    return { secret, codes: codes?.split('\n') ?? [] }
+  }
+
+  test('a new password wants the present one, and ends the other sessions', async () => {
+    await server.createUser('ann')
+    const visitor = await signedIn('ann')
+    const elsewhere = await signedIn('ann')
+    await visitor.get('/account')
+    const fields = { present: userPassword, password: newPassword, repeated: newPassword }
+    for (const [wrong, words] of [
+      [{ ...fields, present: 'not the password' }, /^The present password is wrong\./],
+      [{ ...fields, repeated: 'something else' }, /^The two new passwords differ\./],
+      [{ ...fields, password: 'short', repeated: 'short' }, /^password must be 12 to 128/],
+    ] as const) {
+      const answer = await visitor.submit('/account/password', wrong)
+      assert.equal(answer.status, 400)
+      assert.match(alertOf(answer), words)
+    }
+    assert.equal(await isSignedIn(elsewhere), true)
+    const answer = await visitor.submit('/account/password', fields)
+    assert.equal(answer.location, '/account?done=password')
+    assert.deepEqual([await isSignedIn(visitor), await isSignedIn(elsewhere)], [true, false])
+    assert.equal((await webClient(server.url).signIn('ann', userPassword)).status, 400)
+    await signedIn('ann', newPassword)
+  })
+
+  test('sessions are listed, and end one by one or all at once', async () => {
+    await server.createUser('ben')
+    const visitor = await signedIn('ben')
+    const [one, other, third] = [
+      await signedIn('ben'),
+      await signedIn('ben'),
+      await signedIn('ben'),
+    ]
+    const page = await visitor.get('/account')
+    const hashes = page
+      .elements('input')
+      .flatMap(({ attrs }) => (attrs.name === 'session' ? (attrs.value ?? '') : []))
+    assert.equal(hashes.length, 3)
+    assert.equal(page.elements('span').filter(({ text }) => text === 'This one').length, 1)
+    assert.match(page.html, /127\.0\.0\.1/)
+    const [hash = ''] = hashes
+    await visitor.submit('/account/sessions/end', { session: hash })
+    const left = await Promise.all([one, other, third].map(isSignedIn))
+    assert.deepEqual(left.filter(Boolean).length, 2)
+    await visitor.submit('/account/sessions/end-others')
+    assert.deepEqual(await Promise.all([one, other, third].map(isSignedIn)), [false, false, false])
+    assert.equal(await isSignedIn(visitor), true)
+    const [record] = await listAuditRecords(server.database, { limit: 1, action: 'sessions-end' })
+    assert.deepEqual([record?.actor, record?.detail], ['ben', { sessions: 2 }])
+  })
+
+  test('nobody ends sessions of somebody else, whatever they send', async () => {
+    await server.createUser('cat')
+    await server.createUser('mouse')
+    const mouse = await signedIn('mouse')
+    const [row] = await server.database.read<{ id_hash: string }>(sql`
+      select s.id_hash from sessions s join users u on u.id = s.user_id where u.name = 'mouse'`)
+    const cat = await signedIn('cat')
+    await cat.get('/account')
+    await cat.submit('/account/sessions/end', { session: row?.id_hash ?? '' })
+    await cat.submit('/account/sessions/end-others')
+    assert.equal(await isSignedIn(mouse), true)
+    assert.equal((await webClient(server.url).get('/account')).location, '/sign-in?next=%2Faccount')
+  })
+
+  test('a second factor is asked for after the password, and a code counts once', async () => {
+    await server.createUser('dan')
+    const { secret } = await enrol(await signedIn('dan'))
+    server.advanceClock(stepMs)
+    const visitor = webClient(server.url)
+    const asked = await visitor.signIn('dan', userPassword, '/manage/tokens')
+    assert.equal(asked.location, '/sign-in/code?next=%2Fmanage%2Ftokens')
+    // The password alone opens nothing.
+    assert.equal(await isSignedIn(visitor), false)
+    await visitor.get(asked.location ?? '')
+    const waiting = new Map(visitor.cookies)
+    const code = codeAt(secret, server.clock())
+    for (const wrong of ['000000', '', 'x'.repeat(100), `${code}0`]) {
+      const answer = await visitor.submit('/sign-in/code', { code: wrong })
+      assert.equal(answer.status, 400, wrong)
+      assert.match(alertOf(answer), /^The code is wrong, or was used before\./)
+    }
+    const spaced = `${code.slice(0, 3)} ${code.slice(3)}`
+    const answer = await visitor.submit('/sign-in/code', { code: spaced, next: '/manage/tokens' })
+    assert.equal(answer.location, '/manage/tokens')
+    assert.equal(await isSignedIn(visitor), true)
+    // Under a new id: what waited is gone.
+    const old = webClient(server.url)
+    for (const [name, value] of waiting) old.cookies.set(name, value)
+    assert.equal((await old.get('/sign-in/code')).location, '/sign-in')
+    const replaying = webClient(server.url)
+    await replaying.signIn('dan', userPassword)
+    await replaying.get('/sign-in/code')
+    assert.equal((await replaying.submit('/sign-in/code', { code })).status, 400)
+    server.advanceClock(stepMs)
+    const early = codeAt(secret, new Date(server.clock().getTime() + stepMs))
+    assert.equal((await replaying.submit('/sign-in/code', { code: early })).status, 303)
+  })
+
+  test('of one code sent twice at once one counts', async () => {
+    await server.createUser('eve')
+    const { secret } = await enrol(await signedIn('eve'))
+    server.advanceClock(stepMs)
+    const code = codeAt(secret, server.clock())
+    const visitors = [webClient(server.url), webClient(server.url), webClient(server.url)]
+    for (const visitor of visitors) {
+      await visitor.signIn('eve', userPassword)
+      await visitor.get('/sign-in/code')
+    }
+    const answers = await Promise.all(
+      visitors.map((visitor) => visitor.submit('/sign-in/code', { code })),
+    )
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [303, 400, 400])
+  })
+
+  test('a recovery code lets its user in once', async () => {
+    await server.createUser('fay')
+    const { codes } = await enrol(await signedIn('fay'))
+    assert.equal(new Set(codes).size, 10)
+    const stored = JSON.stringify(await server.database.read(sql`select * from recovery_codes`))
+    assert.ok(
+      codes.every((code) => /^([a-z0-9]{4}-){3}[a-z0-9]{4}$/.test(code) && !stored.includes(code)),
+    )
+    const visitor = webClient(server.url)
+    for (const [typed, status] of [
+      [codes[0]?.toUpperCase().replaceAll('-', ' '), 303],
+      [codes[0], 400],
+      [codes[1], 303],
+    ] as const) {
+      await visitor.get('/')
+      visitor.cookies.delete('markport')
+      await visitor.signIn('fay', userPassword)
+      await visitor.get('/sign-in/code')
+      const answer = await visitor.submit('/sign-in/code', { code: typed ?? '' })
+      assert.equal(answer.status, status, typed)
+    }
+  })
+
+  test('wrong codes are bounded, from wherever they come, and passwords are not', async () => {
+    await server.createUser('gus')
+    const { secret } = await enrol(await signedIn('gus'))
+    server.advanceClock(stepMs)
+    const guesser = webClient(server.url)
+    guesser.cookies.delete('markport-device')
+    await guesser.signIn('gus', userPassword)
+    await guesser.get('/sign-in/code')
+    for (let tries = 0; tries < 10; tries += 1) {
+      assert.equal((await guesser.submit('/sign-in/code', { code: '000000' })).status, 400)
+    }
+    const right = codeAt(secret, server.clock())
+    const refused = await guesser.submit('/sign-in/code', { code: right })
+    assert.equal(refused.status, 429)
+    assert.match(alertOf(refused), /^Too many wrong codes for this user name\./)
+    const again = webClient(server.url)
+    assert.equal((await again.signIn('gus', userPassword)).location, '/sign-in/code')
+    await again.get('/sign-in/code')
+    assert.equal((await again.submit('/sign-in/code', { code: right })).status, 429)
+  })
+
+  test('a password that waits for its code too long must be typed again', async () => {
+    await server.createUser('hal')
+    const { secret } = await enrol(await signedIn('hal'))
+    const visitor = webClient(server.url)
+    await visitor.signIn('hal', userPassword)
+    await visitor.get('/sign-in/code')
+    server.advanceClock(11 * 60_000)
+    const code = codeAt(secret, server.clock())
+    assert.equal((await visitor.submit('/sign-in/code', { code })).location, '/sign-in')
+    assert.equal(await isSignedIn(visitor), false)
+  })
+
+  test('an unsent form asks for the code as well, and is sent then', async () => {
+    await server.createUser('ida')
+    const visitor = await signedIn('ida')
+    const { secret } = await enrol(visitor)
+    server.advanceClock(stepMs)
+    await visitor.get('/manage/tokens/new')
+    visitor.cookies.delete('markport')
+    const fields = { name: 'kept-token', days: '30' }
+    const asked = await visitor.submit('/manage/tokens/new', fields)
+    assert.equal(asked.status, 403)
+    const forCode = await visitor.submit('/manage/tokens/new', {
+      ...fields,
+      ...{ 'sign-in-name': 'ida', 'sign-in-password': userPassword },
+    })
+    assert.equal(forCode.status, 403)
+    assert.ok(forCode.elements('input').some(({ attrs }) => attrs.name === 'sign-in-code'))
+    assert.equal(fieldValue(forCode, 'name'), 'kept-token')
+    const wrong = await visitor.submit('/manage/tokens/new', {
+      ...fields,
+      'sign-in-code': '000000',
+    })
+    assert.equal(wrong.status, 400)
+    const code = codeAt(secret, server.clock())
+    const sent = await visitor.submit('/manage/tokens/new', { ...fields, 'sign-in-code': code })
+    assert.equal(sent.status, 201)
+    assert.match(sent.html, /kept-token/)
+  })
+
+  test('passwords of an unsent form stand in no page', async () => {
+    await server.createUser('jan')
+    const visitor = await signedIn('jan')
+    await visitor.get('/account')
+    visitor.cookies.delete('markport')
+    const asked = await visitor.submit('/account/password', {
+      ...{ present: userPassword, password: newPassword, repeated: newPassword },
+    })
+    assert.equal(asked.status, 403)
+    assert.equal(asked.html.includes(userPassword) || asked.html.includes(newPassword), false)
+  })
+
+  test('a second factor goes by one of its codes, or by an administrator', async () => {
+    const user = await server.createUser('kai')
+    const visitor = await signedIn('kai')
+    const { codes } = await enrol(visitor)
+    await visitor.get('/account/second-factor')
+    const refused = await visitor.submit('/account/second-factor/remove', { code: '000000' })
+    assert.equal(refused.status, 400)
+    const renewed = await visitor.submit('/account/second-factor/recovery-codes', {
+      code: codes[0] ?? '',
+    })
+    assert.equal(renewed.status, 201)
+    const used = await visitor.submit('/account/second-factor/remove', { code: codes[1] ?? '' })
+    assert.equal(used.status, 400)
+    await server.createUser('boss', { isAdministrator: true })
+    const boss = await signedIn('boss')
+    const page = await boss.get(`/manage/users/${user.id}`)
+    assert.match(page.html, /Second factor: on/)
+    const removed = await boss.submit(`/manage/users/${user.id}/remove-second-factor`)
+    assert.equal(removed.status, 303)
+    await signedIn('kai')
+    await boss.submit(`/manage/users/${user.id}/end-sessions`)
+    assert.equal(await isSignedIn(visitor), false)
+    assert.equal(await isSignedIn(boss), true)
+  })
+
+  test('a one-time link leaves the second factor where it is', async () => {
+    const user = await server.createUser('lou')
+    await enrol(await signedIn('lou'))
+    const { database, clock } = server
+    const links = oneTimeLinks(database, idAllocator(database), clock, passwords())
+    const { code } = await links.create(user.id, 'test')
+    const visitor = webClient(server.url)
+    await visitor.get(`/choose-password/${code}`)
+    const fields = { password: newPassword, repeated: newPassword }
+    await visitor.submit(`/choose-password/${code}`, fields)
+    assert.equal((await visitor.signIn('lou', newPassword)).location, '/sign-in/code')
+  })
+
+  test('without its secret, as after a restore, a second factor takes recovery codes only', async () => {
+    await server.createUser('mia')
+    const { secret, codes } = await enrol(await signedIn('mia'))
+    server.advanceClock(stepMs)
+    await server.database.write(forgetTotpSecrets, undefined)
+    const visitor = webClient(server.url)
+    await visitor.signIn('mia', userPassword)
+    await visitor.get('/sign-in/code')
+    const code = codeAt(secret, server.clock())
+    assert.equal((await visitor.submit('/sign-in/code', { code })).status, 400)
+    assert.equal((await visitor.submit('/sign-in/code', { code: codes[0] ?? '' })).status, 303)
+    assert.match((await visitor.get('/account/second-factor')).html, /brought back from a backup/)
+  })
+})
+
+function alertOf(answer: WebAnswer): string {
+  return answer.elements('p').find(({ attrs }) => attrs.role === 'alert')?.text ?? ''
+}
+
+function fieldValue(answer: WebAnswer, name: string): string {
+  return answer.elements('input').find(({ attrs }) => attrs.name === name)?.attrs.value ?? ''
+}
+
+const browser = testBrowser()
+
+test('in a browser: sign in by the provider and out of it; enrol an app, sign in with its code', async () => {
+  const service = await startOpenIdService()
+  const server = await startFreshServer('sqlite', { readers: 'users', openId: service.options })
+  service.signInAs({ sub: 'pia', preferred_username: 'pia' })
+  await server.createUser('quin')
+  const page = await browser.open({ width: 390 })
+  await page.goto(`${server.url}/account`)
+  await page.click('text=Sign in with Example ID')
+  await page.waitForURL(`${server.url}/account`)
+  assert.match((await page.textContent('main')) ?? '', /You sign in with Example ID/)
+  await page.evaluate(`document.querySelector('form[action="/sign-out"]').requestSubmit()`)
+  // The provider asks whether to end its own session; that is its page.
+  await page.waitForURL(`${service.issuer}/session/end**`)
+
+  await page.goto(`${server.url}/sign-in?next=/account`)
+  await page.fill('#name', 'quin')
+  await page.fill('#password', userPassword)
+  await page.click('main button')
+  await page.click('text=Set up a second factor')
+  const secret = ((await page.textContent('#secret-text')) ?? '').replaceAll(' ', '')
+  await page.fill('#code', codeAt(secret, server.clock()))
+  await page.fill('#present', userPassword)
+  await page.click('text=Switch it on')
+  assert.deepEqual(await accessibilityProblems(page), [])
+  await page.click('text=I have kept them')
+  await page.context().clearCookies()
+  server.advanceClock(stepMs)
+  await page.goto(`${server.url}/sign-in?next=/account`)
+  await page.fill('#name', 'quin')
+  await page.fill('#password', userPassword)
+  await page.click('main button')
+  await page.waitForSelector('#code')
+  assert.deepEqual(await accessibilityProblems(page), [])
+  await page.fill('#code', codeAt(secret, server.clock()))
+  await page.click('main button')
+  await page.waitForURL(`${server.url}/account`)
+  await page.click('text=Sign out everywhere else')
+  assert.match((await page.textContent('main')) ?? '', /You are signed out everywhere else/)
+  assert.equal(await page.locator('text=This one').count(), 1)
+  await server.stop()
+  await service.stop()
+})
