@@ -148,6 +148,7 @@ describe('the page', () => {
         ['/assets//menu.js', ''],
         ['/assets//reader.js', ''],
         ['/assets//copy.js', ''],
+        ['/assets//search.js', ''],
       ],
     )
   })

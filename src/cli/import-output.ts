@@ -93,7 +93,7 @@ export function startImportOutput(
 
 function tokenWarning({ tokenExpiresAt }: FolderReport, now: Date): string | undefined {
   if (tokenExpiresAt === undefined || !isEndingSoon(tokenExpiresAt, now)) return undefined
-  return `Make another token soon: this one ends on ${wordTokenEnd(tokenExpiresAt, now)}.`
+  return `Renew the token soon: it ends on ${wordTokenEnd(tokenExpiresAt, now)}.`
 }
 
 const intents: Readonly<Record<ImportMode, string>> = {

@@ -222,11 +222,11 @@ describe('the end of the token', () => {
     endsAt = new Date(Date.now() + 3.1 * dayMs).toISOString()
     const near = await step(folder, ['.'])
     assert.deepEqual(near.annotations, [
-      `::warning::Make another token soon: this one ends on ${endsAt.slice(0, 10)}, in 3 days.`,
+      `::warning::Renew the token soon: it ends on ${endsAt.slice(0, 10)}, in 3 days.`,
     ])
     assert.equal(near.code, 0)
     const plain = await step(folder, ['.'], { env: { GITHUB_ACTIONS: '' } })
-    assert.match(plain.stderr, /^Make another token soon: this one ends on /m)
+    assert.match(plain.stderr, /^Renew the token soon: it ends on /m)
     const json = await step(folder, ['.', '--json'])
     const [summary] = json.stdout.trim().split('\n').slice(-1)
     assert.equal(JSON.parse(summary ?? '').tokenExpiresAt, endsAt)

@@ -61,7 +61,7 @@ test('says what it does, what became of each page, and how much of what', async 
   assert.match(run.stdout, /^created {4}\S+x\/b\.md {2}"B" {2}http:\/\/127.*\/pages\/\d+$/m)
   assert.match(
     run.stdout,
-    /\nRESULT {3}PAGES\ncreated {6}3\n\nWARNING {7}TIMES\nlink-missing {6}2\n\n[\d.]+ s\n$/,
+    /\nRESULT {3}PAGES\ncreated {6}3\n\nWARNING {7}TIMES\nlink-missing {6}2\n\n[\d.]+ s\n\nThe token ends on [^\n]+\n$/,
   )
   // No terminal, so no colours and no bar.
   assert.doesNotMatch(run.stdout + run.stderr, /\u001b|\r/)
@@ -128,7 +128,7 @@ test('lists pages without a file', async () => {
   assert.equal(code, 0)
   assert.match(
     stdout,
-    /\n1 page without a file:\n {2}B {2}\(\d+, was \S+b\.md\) {2}http.*\nThey stay until you trash them in the wiki\.\n$/,
+    /\n1 page without a file:\n {2}B {2}\(\d+, was \S+b\.md\) {2}http.*\nThey stay until you trash them in the wiki\.\n\nThe token ends on [^\n]+\n$/,
   )
 })
 
@@ -143,7 +143,7 @@ test('shows what is lost line by line, counts the rest, and does so again on the
     assert.match(stdout, new RegExp(`^${ending} +2$`, 'm'))
     assert.match(
       stderr,
-      /^Importing[^\n]+\n\S+a\.md:3: There is no file none\.md[^\n]+\n3 × html-comment-dropped, such as \S+a\.md:5: The HTML comment[^\n]+\n$/,
+      /^Importing[^\n]+\n\S+a\.md:3: There is no file none\.md[^\n]+\nRenew the token soon: [^\n]+\n3 × html-comment-dropped, such as \S+a\.md:5: The HTML comment[^\n]+\n$/,
     )
   }
   const all = await importing([path, '--warnings', 'all'], env)

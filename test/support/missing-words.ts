@@ -1,4 +1,5 @@
 /** Compares the words of a document with those of what was made of it. @module */
+import type { FootnoteDefinition } from 'mdast'
 import { type DefaultTreeAdapterMap, parseFragment } from 'parse5'
 import { SaxesParser } from 'saxes'
 import type { AdfDoc } from '../../src/adf/types.ts'
@@ -53,19 +54,37 @@ export function missingWordsInStorage(adf: AdfDoc, storage: string): string {
 
 function wordsOf(markdown: string): string {
   const expected: string[] = []
-  const notes: MarkdownNode[] = []
+  const notes: Notes = { definitions: new Map(), order: new Set() }
   collectMarkdown(parseDocument(markdown, 90), expected, notes)
-  while (notes.length > 0) {
-    const note = notes.shift() as MarkdownNode & { children: MarkdownNode[] }
-    for (const child of note.children) collectMarkdown(child, expected, notes)
+  for (const name of notes.definitions.keys()) notes.order.add(name)
+  // Grows while it is gone through: notes may define further ones.
+  for (const name of notes.order) {
+    for (const child of notes.definitions.get(name)?.children ?? []) {
+      collectMarkdown(child, expected, notes)
+    }
+    for (const found of notes.definitions.keys()) notes.order.add(found)
   }
   return expected.join(' ')
 }
 
-function collectMarkdown(node: MarkdownNode, words: string[], notes: MarkdownNode[]): void {
+/** Footnotes stand at the end, in the order in which the text refers to them. */
+interface Notes {
+  readonly definitions: Map<string, FootnoteDefinition>
+  readonly order: Set<string>
+}
+
+function collectMarkdown(node: MarkdownNode, words: string[], notes: Notes): void {
   switch (node.type) {
-    case 'footnoteDefinition':
-      notes.push(node)
+    case 'footnoteDefinition': {
+      const isTaken = notes.definitions.has(node.identifier)
+      notes.definitions.set(
+        `${node.identifier}${isTaken ? `\0${notes.definitions.size}` : ''}`,
+        node,
+      )
+      return
+    }
+    case 'footnoteReference':
+      notes.order.add(node.identifier)
       return
     case 'text':
       words.push(withoutMarker(node.value))
