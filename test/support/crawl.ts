@@ -88,12 +88,12 @@ async function visit(tab: Page, address: string): Promise<VisitedPage> {
 }
 
 /**
- * Runs in the page. What stands in its head leads to other views of it, and the switches of the tree
+ * Runs in the page. What stands in its head and its menu leads to other views of it, and the switches of the tree
  * to the page itself.
  */
 const look = `(async () => {
   const { origin } = location
-  const links = [...document.querySelectorAll('main a[href]:not(.page-head a, .toggle)')]
+  const links = [...document.querySelectorAll('main a[href]:not(.page-head a, .page-menu a, .toggle)')]
     .map(({ href }) => href)
     .filter((href) => href.startsWith(origin + '/wiki/'))
   const images = [...document.images]
