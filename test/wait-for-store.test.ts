@@ -114,5 +114,5 @@ test('does not wait for a server that refuses it', async () => {
   missing.pathname = '/not_there'
   const absent = await startServe(missing.href)
   assert.equal(await absent.ended, 1)
-  assert.match(absent.said.error, /database "not_there" does not exist/)
+  assert.match(absent.said.error, /database \\"not_there\\" does not exist/)
 })
