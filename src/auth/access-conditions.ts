@@ -1,12 +1,6 @@
 /** Conditions of queries that show a user only what is open to them. @module */
 import { isAnyOf, type Statement, sql } from '../database/sql.ts'
 
-/** What was given by hand and what groups gave; of two rows for a space the greater text counts. */
-export const accessRows: Statement = sql`(
-  select space_id, user_id, access, access as by_hand, null as by_groups from space_access
-  union all
-  select space_id, user_id, access, null as by_hand, access as by_groups from group_access)`
-
 /**
  * Make the condition that a user may read a space; administrators may read all.
  * @param spaceId The column that holds the space's id.
@@ -14,9 +8,7 @@ export const accessRows: Statement = sql`(
  */
 export function isReadable(spaceId: Statement, userId: number | undefined): Statement {
   if (userId === undefined) return sql`1 = 1`
-  return sql`(exists (select 1 from users u where u.id = ${userId} and u.is_administrator = 1)
-    or exists (select 1 from ${accessRows} a
-      where a.space_id = ${spaceId} and a.user_id = ${userId}))`
+  return isOpen(spaceId, userId, sql`1 = 1`)
 }
 
 /** Who writes: a user, by the web pages or by an API token that may be for some spaces only. */
@@ -32,8 +24,18 @@ export interface Writer {
  * @param writer Who writes.
  */
 export function isWritable(spaceId: Statement, { userId, spaceIds }: Writer): Statement {
-  const isOpen = sql`(exists (select 1 from users u where u.id = ${userId} and u.is_administrator = 1)
-    or exists (select 1 from ${accessRows} a
-      where a.space_id = ${spaceId} and a.user_id = ${userId} and a.access = 'write'))`
-  return spaceIds === undefined ? isOpen : sql`(${isOpen} and ${isAnyOf(spaceId, spaceIds)})`
+  const condition = isOpen(spaceId, userId, sql`a.access = 'write'`)
+  return spaceIds === undefined ? condition : sql`(${condition} and ${isAnyOf(spaceId, spaceIds)})`
+}
+
+/**
+ * Each table is asked by its key. A union of them would be collected first: all that a user was given,
+ * for one space.
+ */
+function isOpen(spaceId: Statement, userId: number, isEnough: Statement): Statement {
+  return sql`(exists (select 1 from users u where u.id = ${userId} and u.is_administrator = 1)
+    or exists (select 1 from space_access a
+      where a.space_id = ${spaceId} and a.user_id = ${userId} and ${isEnough})
+    or exists (select 1 from group_access a
+      where a.space_id = ${spaceId} and a.user_id = ${userId} and ${isEnough}))`
 }

@@ -3,7 +3,6 @@ import { type Database, query, type Transaction } from '../database/database.ts'
 import type { IdAllocator } from '../database/ids.ts'
 import { type Statement, sql } from '../database/sql.ts'
 import { RequestError } from '../errors.ts'
-import { accessRows } from './access-conditions.ts'
 import { type Actor, type AuditStamp, auditRecord } from './audit.ts'
 import type { Clock } from './clock.ts'
 
@@ -95,6 +94,12 @@ interface GrantedRow {
   readonly total: number
 }
 
+/** What was given by hand and what groups gave; of two rows for a space the greater text counts. */
+const accessRows: Statement = sql`(
+  select space_id, user_id, access, access as by_hand, null as by_groups from space_access
+  union all
+  select space_id, user_id, access, null as by_hand, access as by_groups from group_access)`
+
 function grantedSpaces(condition: Statement): Statement {
   return sql`
     select a.user_id, a.space_id, max(a.access) as access, max(a.by_hand) as by_hand,
@@ -132,7 +137,7 @@ export async function accessOf(
   const [row] = await database.read<{ access: AccessLevel | null }>(sql`
     select case when u.is_administrator = 1 then 'write' else (
       select max(a.access) from ${accessRows} a
-      where a.user_id = u.id and a.space_id = ${spaceId}) end as access
+      where a.user_id = ${userId} and a.space_id = ${spaceId}) end as access
     from users u where u.id = ${userId} and u.disabled_at is null`)
   return row?.access ?? undefined
 }

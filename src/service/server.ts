@@ -160,7 +160,7 @@ async function serve(
   const hasher = passwords(hashing)
   const keeper = users(database, ids, clock, hasher)
   const links = oneTimeLinks(database, ids, clock, hasher)
-  const signing = signingIn(options.openId, {
+  const signing = await signingIn(options.openId, {
     ...{ database, ids, clock, log, users: keeper, turns: hashing, oneTimeLinks: links },
   })
   const { limits } = options

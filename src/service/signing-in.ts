@@ -1,10 +1,11 @@
 /** The composition of everything by which people sign in. @module */
+import type { Clock } from '../auth/clock.ts'
 import { failedSignIns } from '../auth/failed-sign-ins.ts'
 import { guessLimit } from '../auth/guess-limit.ts'
 import { type KnownDevices, knownDevices } from '../auth/known-devices.ts'
 import type { OneTimeLinks } from '../auth/one-time-links.ts'
 import { identityCheck } from '../auth/openid/identity-sign-in.ts'
-import { type OpenIdProvider, openIdProvider } from '../auth/openid/openid-provider.ts'
+import type { OpenIdProvider } from '../auth/openid/openid-provider.ts'
 import { type CheckPassword, passwordCheck } from '../auth/password-check.ts'
 import { type CheckCode, codeCheck } from '../auth/second-factor/code-check.ts'
 import { type SecondFactors, secondFactors } from '../auth/second-factor/second-factors.ts'
@@ -35,7 +36,7 @@ export interface SigningIn {
 export interface SigningInDependencies {
   readonly database: Database
   readonly ids: IdAllocator
-  readonly clock: () => Date
+  readonly clock: Clock
   readonly log: Log
   readonly users: Users
   readonly oneTimeLinks: OneTimeLinks
@@ -48,10 +49,10 @@ export interface SigningInDependencies {
  * @param openId The provider; without one there are only passwords.
  * @param dependencies The store and its users.
  */
-export function signingIn(
+export async function signingIn(
   openId: OpenIdOptions | undefined,
   dependencies: SigningInDependencies,
-): SigningIn {
+): Promise<SigningIn> {
   const { database, ids, clock, log, users, oneTimeLinks, turns } = dependencies
   const devices = knownDevices(database, clock)
   const guesses = guessLimit(database, clock)
@@ -63,7 +64,7 @@ export function signingIn(
     ? passwordCheck({ users, devices, guesses, turns, noteFailed })
     : refusePasswords
   const checkCode = codeCheck({ secondFactors: factors, devices, guesses, noteFailed })
-  const provider = openId && openIdProvider(openId.client, clock)
+  const provider = openId && (await openProvider(openId, clock))
   const checkIdentity =
     provider &&
     identityCheck({
@@ -79,6 +80,12 @@ export function signingIn(
     ways: { hasPasswords, providerName: provider?.name },
     provider,
   }
+}
+
+/** Most services have no provider, and need not load what speaks to one. */
+async function openProvider({ client }: OpenIdOptions, clock: Clock): Promise<OpenIdProvider> {
+  const { openIdProvider } = await import('../auth/openid/openid-provider.ts')
+  return openIdProvider(client, clock)
 }
 
 /** A whole office comes from one network. */

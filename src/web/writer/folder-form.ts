@@ -2,11 +2,10 @@
 import { type Refusal, RequestError, toRefusal } from '../../errors.ts'
 import { DocumentError } from '../../folder-import/documents/document-error.ts'
 import { checkGivenFiles } from '../../folder-import/given/given-files.ts'
-import {
-  type GivenContent,
-  type GivenPage,
-  type GivenPlan,
-  planGivenFiles,
+import type {
+  GivenContent,
+  GivenPage,
+  GivenPlan,
 } from '../../folder-import/given/plan-given-files.ts'
 import type { PrepareImportOptions } from '../../importing/import-work.ts'
 import type { Message } from '../../isolation/frames.ts'
@@ -42,6 +41,8 @@ export async function planFolderForm({ value, parts: [body] }: Message): Promise
     return typeof sent === 'string' ? sent : ''
   }
   try {
+    // Few forms bring folders, so what reads them is loaded by the first.
+    const { planGivenFiles } = await import('../../folder-import/given/plan-given-files.ts')
     const files = checkGivenFiles(parseList(text('files')))
     const { maxMarkdownBytes } = limits
     const options = { name: folderName(text('name')), maxBodyBytes, maxMarkdownBytes }

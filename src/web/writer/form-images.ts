@@ -16,7 +16,6 @@ export type FormImages = ReadonlyMap<string, Uint8Array>
  * @param images What came with it.
  */
 export async function embedImages(markdown: string, images: FormImages): Promise<string> {
-  if (images.size === 0) return markdown
   const find = imageFinder(images)
   try {
     // Front matter is the conversion's matter.

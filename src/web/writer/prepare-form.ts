@@ -20,7 +20,7 @@ import { type Message, textOf } from '../../isolation/frames.ts'
 import type { Task } from '../../isolation/tasks.ts'
 import { escapeHtml } from '../../render/escape.ts'
 import { viewDocument } from '../document-view.ts'
-import { embedImages } from './form-images.ts'
+import type { FormImages } from './form-images.ts'
 import {
   type ImportFormAction,
   type ImportFormFields,
@@ -79,7 +79,7 @@ async function prepareSent(
   const options = value as PrepareFormOptions
   const { contentType } = options
   const { fields: typed, images, ...sent } = await readImportForm(body as Uint8Array, contentType)
-  const content = await embedImages(typed.content, images)
+  const content = await withImages(typed.content, images)
   const all = { ...typed, content }
   const { content: _, ...fields } = all
   const isEmpty = content.trim() === ''
@@ -96,6 +96,13 @@ async function prepareSent(
         return prepareDocument({ title, content, removeTitleHeading: true }, options, toStorable)
       })
   return formMessage(document, typed.content, options)
+}
+
+/** Few forms bring images, so what reads front matter for them is loaded by the first. */
+async function withImages(content: string, images: FormImages): Promise<string> {
+  if (images.size === 0) return content
+  const { embedImages } = await import('./form-images.ts')
+  return embedImages(content, images)
 }
 
 interface FormHead {
