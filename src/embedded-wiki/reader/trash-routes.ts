@@ -2,7 +2,7 @@
 import { Hono } from 'hono'
 import { pagePath } from '../../importing/target-wiki.ts'
 import { csrfField, type ProtectForms } from '../../web/csrf.ts'
-import { formRefusal } from '../../web/manage/form-fields.ts'
+import { formRefusal } from '../../web/form-fields.ts'
 import { actorOf } from '../../web/manage/manage-scope.ts'
 import { requireViewer } from '../../web/reading-rule.ts'
 import type { WebScope } from '../../web/web-scope.ts'

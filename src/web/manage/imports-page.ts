@@ -1,12 +1,13 @@
 /** The history of imports: figures of the last days, a form to narrow it, and the list. @module */
+
 import { html } from 'hono/html'
 import type { ApiToken } from '../../auth/list-api-tokens.ts'
 import type { AnswerWarning } from '../../importing/contract.ts'
 import { type DayCount, type PastImport, successes } from '../../importing/ledger/import-history.ts'
 import type { Space } from '../../importing/target-wiki.ts'
+import { selectField, spaceField, textField } from '../form-fields.ts'
 import type { Markup } from '../layout.ts'
 import { exactTime, relativeTime } from '../time-words.ts'
-import { selectField, spaceField, textField } from './form-fields.ts'
 import { importChart } from './import-chart.ts'
 import { pageHead, pager } from './parts.ts'
 

@@ -11,8 +11,8 @@ import {
   successes,
 } from '../../importing/ledger/import-history.ts'
 import { findSpace, listSpaces } from '../../importing/spaces.ts'
+import { maxChoices } from '../form-fields.ts'
 import type { WebScope } from '../web-scope.ts'
-import { maxChoices } from './form-fields.ts'
 import { type ImportChoices, importsPage } from './imports-page.ts'
 import { type ManageDependencies, viewerOf } from './manage-scope.ts'
 
