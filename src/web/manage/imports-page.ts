@@ -2,6 +2,7 @@
 
 import { html } from 'hono/html'
 import type { ApiToken } from '../../auth/list-api-tokens.ts'
+import { counted } from '../../counted.ts'
 import type { AnswerWarning } from '../../importing/contract.ts'
 import { type DayCount, type PastImport, successes } from '../../importing/ledger/import-history.ts'
 import type { Space } from '../../importing/target-wiki.ts'
@@ -79,7 +80,7 @@ function importEntry(one: PastImport, now: Date): Markup {
   const count = warnings.length
   return html`<details><summary><span class="badge badge-${tone}">${result}</span>
 <span class="import-title">${one.pageTitle === '' ? 'without title' : one.pageTitle}</span>
-<span class="hint">${count === 0 ? '' : `${count} ${count === 1 ? 'warning' : 'warnings'}, `}${relativeTime(one.startedAt, now)}</span></summary>
+<span class="hint">${count === 0 ? '' : `${counted(count, 'warning')}, `}${relativeTime(one.startedAt, now)}</span></summary>
 <dl class="facts">
 ${one.pagePath === undefined ? '' : html`<dt>Page</dt><dd><a href="${one.pagePath}">${one.pageTitle}</a>, version ${one.version}</dd>`}
 <dt>Started</dt><dd>${exactTime(one.startedAt)}, took ${one.durationMs} ms</dd>

@@ -4,6 +4,7 @@ import { html } from 'hono/html'
 import type { AccessLevel, GrantedSpace } from '../../auth/access.ts'
 import type { OneTimeLink } from '../../auth/one-time-links.ts'
 import type { User } from '../../auth/users.ts'
+import { counted } from '../../counted.ts'
 import type { Space } from '../../importing/target-wiki.ts'
 import { copyableBlock } from '../copyable.ts'
 import { errorLine, type FormRefusal, selectField, spaceField } from '../form-fields.ts'
@@ -58,7 +59,7 @@ function signInPart({ user, sessions, hasSecondFactor, csrfField }: UserModel): 
     html`<form class="row" method="post" action="/manage/users/${user.id}/${name}">${csrfField}<button${isQuiet ? html` class="quiet"` : ''} type="submit">${label}</button></form>`
   return html`<p>A link to choose a password works once, for 7 days. Choosing one ends all sessions of this user.</p>
 ${action('link', 'Make a link', false)}
-<p>Signed in on ${sessions} ${sessions === 1 ? 'device' : 'devices'}. Second factor: ${hasSecondFactor ? 'on' : 'off'}.</p>
+<p>Signed in on ${counted(sessions, 'device')}. Second factor: ${hasSecondFactor ? 'on' : 'off'}.</p>
 ${sessions > 0 ? action('end-sessions', 'Sign out everywhere') : ''}
 ${hasSecondFactor ? action('remove-second-factor', 'Remove the second factor') : ''}
 <p><a class="danger-link" href="/manage/users/${user.id}/disable">Disable this user</a></p>`
