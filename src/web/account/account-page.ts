@@ -5,7 +5,7 @@ import type { ListedSession } from '../../auth/sessions.ts'
 import type { User } from '../../auth/users.ts'
 import { errorAttributes, errorLine } from '../form-fields.ts'
 import type { Markup } from '../layout.ts'
-import { dataTable, noticeLine } from '../manage/parts.ts'
+import { dataTable, noticeLine } from '../parts.ts'
 import type { SignInWays } from '../sign-in/sign-in-page.ts'
 import { exactTime, relativeTime } from '../time-words.ts'
 

@@ -8,9 +8,9 @@ import { type DayCount, type PastImport, successes } from '../../importing/ledge
 import type { Space } from '../../importing/target-wiki.ts'
 import { selectField, spaceField, textField } from '../form-fields.ts'
 import type { Markup } from '../layout.ts'
+import { pageHead, pager } from '../parts.ts'
 import { exactTime, relativeTime } from '../time-words.ts'
 import { importChart } from './import-chart.ts'
-import { pageHead, pager } from './parts.ts'
 
 /** What was chosen in the form above the list; an empty text is no choice. */
 export interface ImportChoices {

@@ -5,8 +5,8 @@ import { type License, type LicenseStatus, licenseStatuses } from '../../auth/li
 import type { ApiToken } from '../../auth/list-api-tokens.ts'
 import { errorLine, type FormRefusal, textField } from '../form-fields.ts'
 import type { Markup } from '../layout.ts'
+import { noticeLine } from '../parts.ts'
 import { exactTime, relativeTime } from '../time-words.ts'
-import { noticeLine } from './parts.ts'
 
 export interface LicenseModel {
   readonly license: License

@@ -5,7 +5,7 @@ import { copyable } from '../copyable.ts'
 import { errorLine, type FormRefusal, textField } from '../form-fields.ts'
 import type { Markup } from '../layout.ts'
 import { findField, isWhole, type ListPart, partLinks } from '../list-part.ts'
-import { dataTable, noticeLine, pageHead } from './parts.ts'
+import { dataTable, noticeLine, pageHead } from '../parts.ts'
 
 const path = '/manage/spaces'
 

@@ -15,8 +15,9 @@ import { csrfField } from '../csrf.ts'
 import { type FormRefusal, fieldText, formRefusal, maxChoices } from '../form-fields.ts'
 import type { SnippetPlace } from '../program-snippets.ts'
 import { showNotFound } from '../reading-rule.ts'
+import { actorOf, viewerOf } from '../viewer.ts'
 import type { WebScope } from '../web-scope.ts'
-import { actorOf, type ManageDependencies, viewerOf } from './manage-scope.ts'
+import type { ManageDependencies } from './manage-scope.ts'
 import {
   type NewTokenFields,
   newTokenPage,

@@ -10,8 +10,8 @@ import { copyableBlock } from '../copyable.ts'
 import { errorLine, type FormRefusal, selectField, spaceField } from '../form-fields.ts'
 import type { Markup } from '../layout.ts'
 import { type ListPart, partLinks } from '../list-part.ts'
+import { dataTable, noticeLine } from '../parts.ts'
 import { exactTime } from '../time-words.ts'
-import { dataTable, noticeLine } from './parts.ts'
 import { stateBadge } from './users-page.ts'
 
 export interface UserModel {

@@ -5,7 +5,7 @@ import type { User } from '../../auth/users.ts'
 import { errorLine, type FormRefusal, textField } from '../form-fields.ts'
 import type { Markup } from '../layout.ts'
 import { findField, type ListPart, partLinks } from '../list-part.ts'
-import { dataTable, pageHead } from './parts.ts'
+import { dataTable, pageHead } from '../parts.ts'
 
 const path = '/manage/users'
 /** So many spaces of each user are named. */

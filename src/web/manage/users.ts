@@ -9,8 +9,9 @@ import { type FormRefusal, fieldText, formRefusal, maxChoices } from '../form-fi
 import { cutPart, entriesPerPage, readListPart } from '../list-part.ts'
 import { showNotFound } from '../reading-rule.ts'
 import { choosePasswordPath } from '../sign-in/choose-password-routes.ts'
+import { actorOf, viewerOf } from '../viewer.ts'
 import type { WebScope } from '../web-scope.ts'
-import { actorOf, type ManageDependencies, viewerOf } from './manage-scope.ts'
+import type { ManageDependencies } from './manage-scope.ts'
 import { disableUserPage, passwordLinkPage, userPage } from './user-page.ts'
 import { namedSpaces, newUserPage, usersPage } from './users-page.ts'
 
