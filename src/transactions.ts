@@ -8,7 +8,11 @@ import { initialize } from './auth/initialize-store.ts'
 import { insertKnownDevice } from './auth/known-devices.ts'
 import { updateLastUse } from './auth/last-use.ts'
 import { updateLicense } from './auth/license.ts'
-import { insertOneTimeLink, useLinkOfAdministrator, useOneTimeLink } from './auth/one-time-links.ts'
+import {
+  insertOneTimeLink,
+  useLinkOfAdministrator,
+  useOneTimeLink,
+} from './auth/one-time-link-changes.ts'
 import { applyIdentity } from './auth/openid/identity-changes.ts'
 import { keepPublicAddress } from './auth/public-address.ts'
 import {

@@ -2,12 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import {
-  accessibilityProblems,
-  launchBrowser,
-  standingStill,
-  watchComplaints,
-} from './support/browser.ts'
+import { accessibilityProblems, launchBrowser, visit } from './support/browser.ts'
 import { startFreshServer } from './support/fresh-server.ts'
 import type { TestServer } from './support/test-server.ts'
 import { waitUntil } from './support/wait-until.ts'
@@ -56,23 +51,11 @@ after(async () => {
   await server.stop()
 })
 
-/** Open an address, and fail on whatever the browser complains of. */
-async function open(
+const open = (
   path: string,
   use: (page: Page) => Promise<void>,
   options: BrowserContextOptions = {},
-): Promise<void> {
-  const context = await browser.newContext({ ...standingStill, ...options })
-  const page = await context.newPage()
-  const complaints = watchComplaints(page)
-  try {
-    await page.goto(server.url + path)
-    await use(page)
-    assert.deepEqual(complaints, [], path)
-  } finally {
-    await context.close()
-  }
-}
+): Promise<void> => visit(browser, server.url + path, use, options)
 
 const homepage = (): string => `/wiki/spaces/DOCS/pages/${server.space.homepageId}`
 const address = (): string => `/wiki/spaces/DOCS/pages/${pageId}`

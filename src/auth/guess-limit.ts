@@ -3,7 +3,9 @@
  * restart forgets nothing. Each bound is a bucket that tries fill and time empties.
  * @module
  */
+
 import { createHash } from 'node:crypto'
+import { counted } from '../counted.ts'
 import type { Database } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 import { RequestError } from '../errors.ts'
@@ -158,14 +160,10 @@ function refuseAbove({ spanMs, what, isNeverRefused, isOfCode }: NamedCount, ful
   if (isNeverRefused || fullMs <= spanMs) return
   const seconds = Math.ceil((fullMs - spanMs) / 1000)
   const wait =
-    seconds <= 60 ? inWords(seconds, 'second') : inWords(Math.ceil(seconds / 60), 'minute')
+    seconds <= 60 ? counted(seconds, 'second') : counted(Math.ceil(seconds / 60), 'minute')
   throw new RequestError(
     'too-many-requests',
     `Too many wrong ${what}. Try again in ${wait}, or ask an administrator for ${isOfCode ? 'help' : 'a link to choose a new password'}.`,
     { retryAfterSeconds: seconds },
   )
-}
-
-function inWords(count: number, unit: string): string {
-  return `${count} ${unit}${count === 1 ? '' : 's'}`
 }

@@ -4,6 +4,7 @@ import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { accessSync, constants, existsSync, readFileSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { OptionValues } from '../config/config.ts'
+import { counted } from '../counted.ts'
 import { dialects } from '../database/dialects.ts'
 import { readSchema, type SchemaState } from '../database/migrate.ts'
 import {
@@ -233,5 +234,5 @@ async function signingKeys(database: LookedAtDatabase): Promise<string> {
     sql`select count(*) as count from signing_keys`,
   )
   if (!row?.count) return 'none, as in a copy made by markport backup; the next start makes one'
-  return row.count === 1 ? '1 key' : `${row.count} keys`
+  return counted(row.count, 'key')
 }

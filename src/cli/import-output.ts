@@ -1,4 +1,5 @@
 /** Draws an import: a bar on a terminal, plain lines elsewhere, or JSON lines. @module */
+import { counted } from '../counted.ts'
 import type {
   FileWarning,
   FolderEvent,
@@ -104,7 +105,7 @@ const intents: Readonly<Record<ImportMode, string>> = {
 }
 
 function planLine(pages: number, mode: ImportMode): string {
-  return intents[mode].replace('$', pages === 1 ? '1 page' : `${pages} pages`)
+  return intents[mode].replace('$', counted(pages, 'page'))
 }
 
 /** Warnings by their cause, with the first of each. */

@@ -1,6 +1,7 @@
 /** What became of an import, as Markdown for the summary of a CI job. @module */
+import { counted } from '../counted.ts'
 import type { FileWarning, FolderEvent, FolderReport } from '../folder-import/folder-events.ts'
-import { counted, type ImportMode, outcomeRows } from './import-summary.ts'
+import { type ImportMode, outcomeRows } from './import-summary.ts'
 import { markdownText } from './markdown-text.ts'
 import { placeOf } from './run-messages.ts'
 import { tokenEndLine } from './token-end.ts'

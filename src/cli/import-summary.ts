@@ -1,4 +1,5 @@
 /** What an import comes to: the tree of a dry run, the table at the end. @module */
+import { counted } from '../counted.ts'
 import type {
   FolderReport,
   PageOutcome,
@@ -108,13 +109,4 @@ export function pruneLines(
 function pageLine({ title, file, url, pageId, staysBecause }: PageWithoutFile): string {
   const reason = staysBecause === undefined ? '' : `  ${staysBecause}`
   return `  ${title}  (${pageId}, was ${file})  ${url}${reason}`
-}
-
-/**
- * Word a number of things.
- * @param count How many.
- * @param noun What one is called.
- */
-export function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
 }

@@ -1,6 +1,7 @@
 /** `markport import`: files and folders of Markdown, over HTTP. @module */
 import type { Command } from 'commander'
 import { type OptionName, type OptionValues, optionTable } from '../config/config.ts'
+import { counted } from '../counted.ts'
 import { type DialectName, dialectNames } from '../dialects/dialects.ts'
 import { checkFolder } from '../folder-import/check-folder.ts'
 import type { FileWarning, FolderReport } from '../folder-import/folder-events.ts'
@@ -158,9 +159,7 @@ async function check(
     })
     endWith(report)
     if (serious > 0) {
-      throw new CommandError(
-        `the check failed for ${serious === 1 ? '1 warning' : `${serious} warnings`}; see above.`,
-      )
+      throw new CommandError(`the check failed for ${counted(serious, 'warning')}; see above.`)
     }
   } finally {
     output.end()
@@ -200,8 +199,7 @@ function toDialect(written: string): DialectName {
 function endWith({ counts, stoppedBy, warningsByCode }: FolderReport): void {
   const missed = counts.failed + counts['not-sent']
   if (missed > 0) {
-    const pages = missed === 1 ? '1 page' : `${missed} pages`
-    throw new CommandError(`${pages} not imported; see above.`)
+    throw new CommandError(`${counted(missed, 'page')} not imported; see above.`)
   }
   // What is in them was to be imported, and nobody can tell what it is.
   if (warningsByCode['folder-unreadable'] !== undefined) {

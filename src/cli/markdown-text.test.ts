@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { markdownToAdf } from '../convert/markdown-to-adf.ts'
+import { visibleText } from '../visible-text.ts'
 import { markdownText } from './markdown-text.ts'
 
 /** Read the second cell of a row back; only text may be in it. */
@@ -41,9 +42,10 @@ test('whatever it is', () => {
   fc.assert(
     fc.property(fc.string({ unit: characters, maxLength: 40 }), (text) => {
       const spaced = text.replace(/\s+/g, ' ')
-      assert.equal(readBack(markdownText(spaced, 300)), `x${spaced}x`)
+      // What a CI system would obey is shown in another way.
+      assert.equal(readBack(markdownText(spaced, 300)), `x${visibleText(spaced)}x`)
     }),
-    { numRuns: 300 },
+    { numRuns: 300, examples: [['##[']] },
   )
 })
 

@@ -91,7 +91,7 @@ function addLifetime(command: Command): void {
   command
     .option(
       '--expires-in <duration>',
-      `How long it lives, such as 12h or ${usualLifetime}, which is the default; at most 365d.`,
+      `How long it lives, such as 12h: ${usualLifetime} unless given, at most 365d.`,
     )
     .option('--expires-on <date>', 'The last day of its life, such as 2027-01-31, in UTC.')
 }

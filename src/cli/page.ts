@@ -1,5 +1,6 @@
 /** `markport page`: show, trash and restore. @module */
 import { type Command, Option } from 'commander'
+import { counted } from '../counted.ts'
 import { parseId } from '../database/ids.ts'
 import { findPage, type PageWithBody } from '../embedded-wiki/store/pages.ts'
 import { restorePage, trashPage } from '../embedded-wiki/store/trash-page.ts'
@@ -57,7 +58,12 @@ export function registerPage(program: Command, context: CliContext): void {
     const values = readOptions(trash, context.env)
     return withStore(context, values, async (store) => {
       const pages = await trashPage(store, id, commandLineActor)
-      printResult(context, values.json ?? false, { id, pages }, () => `Trashed ${count(pages)}.`)
+      printResult(
+        context,
+        values.json ?? false,
+        { id, pages },
+        () => `Trashed ${counted(pages, 'page')}.`,
+      )
     })
   })
   const restore = page
@@ -68,13 +74,14 @@ export function registerPage(program: Command, context: CliContext): void {
     const values = readOptions(restore, context.env)
     return withStore(context, values, async (store) => {
       const pages = await restorePage(store, id, commandLineActor)
-      printResult(context, values.json ?? false, { id, pages }, () => `Restored ${count(pages)}.`)
+      printResult(
+        context,
+        values.json ?? false,
+        { id, pages },
+        () => `Restored ${counted(pages, 'page')}.`,
+      )
     })
   })
-}
-
-function count(pages: number): string {
-  return pages === 1 ? '1 page' : `${pages} pages`
 }
 
 function pageJson(page: PageWithBody): object {

@@ -1,5 +1,5 @@
 /** The command line: which commands there are, and how their failures end the program. @module */
-import { Command } from 'commander'
+import { type Argument, Command, type Option } from 'commander'
 import { registerAudit } from './audit.ts'
 import { registerBackup } from './backup.ts'
 import { registerCompletion } from './completion.ts'
@@ -50,6 +50,13 @@ function createProgram(context: CliContext, isJson: boolean): Command {
     .description('Imports Markdown into wiki pages.')
     .version(context.version, '--version', 'Print the version.')
     .helpOption('-h, --help', 'Show this help.')
+    .helpCommand('help [command]', 'Show the help of a command.')
+    .configureHelp({
+      // Beside the longest command there is less room than lines are usually wrapped to.
+      minWidthToWrap: 30,
+      optionDescription: describe,
+      argumentDescription: describe,
+    })
     // `page show` has a --version of its own.
     .enablePositionalOptions()
     .exitOverride()
@@ -79,6 +86,13 @@ function createProgram(context: CliContext, isJson: boolean): Command {
     register(program, context)
   }
   return program
+}
+
+/** With what it may be, in the manner of the table of options. */
+function describe({ description, argChoices = [], defaultValue }: Option | Argument): string {
+  const fallback = typeof defaultValue === 'string' ? [`default ${defaultValue}`] : []
+  const more = [argChoices.join(', '), ...fallback].filter(Boolean).join('; ')
+  return more === '' ? description : `${description} (${more})`
 }
 
 /** Only the question whether another word was meant stands on a line of its own. */

@@ -82,7 +82,7 @@ function registerAdd(user: Command, context: CliContext): void {
     .argument('<name>', 'The name to sign in with.')
     .option('--email <address>', 'Their e-mail address.')
     .option('--admin', 'Make them an administrator.')
-    .option('--password-file <file>', 'Read their password from a file.')
+    .option('--password-file <file>', 'File with their password.')
   addOptions(add, [...storeOptions, 'publicUrl']).action((name: string) => {
     const values = readOptions(add, context.env)
     const options = add.opts() as { email?: string; admin?: boolean; passwordFile?: string }

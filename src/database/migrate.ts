@@ -3,7 +3,9 @@
  * only one engine understands stands in `NNNN-name.sqlite.sql` or `NNNN-name.postgres.sql`.
  * @module
  */
+
 import { readdirSync, readFileSync } from 'node:fs'
+import { counted } from '../counted.ts'
 import type { Row } from './database.ts'
 import type { EngineName } from './dialect.ts'
 import { dialects } from './dialects.ts'
@@ -122,9 +124,8 @@ export function assertKnown({ unknown }: SchemaState): void {
 }
 
 function behind({ pending }: SchemaState): StoreError {
-  const count = pending.length === 1 ? '1 migration' : `${pending.length} migrations`
   return new StoreError(
-    `The store was made by an older Markport: ${count} would change its schema. Stop older services on it, take a backup, then run markport migrate.`,
+    `The store was made by an older Markport: ${counted(pending.length, 'migration')} would change its schema. Stop older services on it, take a backup, then run markport migrate.`,
   )
 }
 

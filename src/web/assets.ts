@@ -13,12 +13,18 @@ const styles = [
   'document.css',
   'code.css',
   'math.css',
+  'page.css',
   'reader.css',
+  'image-view.css',
+  'compare.css',
   'home.css',
   'search.css',
   'manage.css',
+  'import-log.css',
+  'first-steps.css',
   'sign-in.css',
   'writer.css',
+  'folder-plan.css',
   'print.css',
 ] as const
 

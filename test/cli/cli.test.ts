@@ -484,12 +484,20 @@ test('every command has help', async () => {
     'user',
     'token',
     'license',
+    'audit',
+    'backup',
+    'verify',
     'migrate',
     'doctor',
+    'completion',
   ]) {
     assert.match(stdout, new RegExp(`^  ${command}\\b`, 'm'))
     const help = await callCli([command, '--help'])
     assert.equal(help.code, 0)
     assert.match(help.stdout, /^Usage: markport/)
+    // In words of the parser's own.
+    assert.doesNotMatch(help.stdout, /choices: |default: |display help/)
+    // No line is wider than a terminal usually is.
+    assert.doesNotMatch(help.stdout, /^.{81}/m)
   }
 })

@@ -1,4 +1,5 @@
 /** A real Chromium for the tests of one file: started at the first page, closed after the last test. @module */
+import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import {
   createReadStream,
@@ -16,7 +17,13 @@ import { pipeline } from 'node:stream/promises'
 import { after, afterEach } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { createBrotliDecompress } from 'node:zlib'
-import { type Browser, type BrowserContext, chromium as driver, type Page } from 'playwright-core'
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium as driver,
+  type Page,
+} from 'playwright-core'
 import { generousMs } from './wait-until.ts'
 
 export interface BrowserView {
@@ -114,6 +121,31 @@ export function watchComplaints(page: Page): Complaint[] {
   })
   page.on('pageerror', ({ message }) => complaints.push({ text: message, address: page.url() }))
   return complaints
+}
+
+/**
+ * Look at an address in a window of its own, and fail on whatever the browser complains of.
+ * @param browser The browser.
+ * @param address The address.
+ * @param use Does what is to be done in the page.
+ * @param options What kind of window.
+ */
+export async function visit(
+  browser: Browser,
+  address: string,
+  use: (page: Page) => Promise<void>,
+  options: BrowserContextOptions = {},
+): Promise<void> {
+  const context = await browser.newContext({ ...standingStill, ...options })
+  const page = await context.newPage()
+  const complaints = watchComplaints(page)
+  try {
+    await page.goto(address)
+    await use(page)
+    assert.deepEqual(complaints, [], address)
+  } finally {
+    await context.close()
+  }
 }
 
 /**

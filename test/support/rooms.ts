@@ -17,6 +17,7 @@ const web = ['hono', '@hono/node-server']
 /** From the bottom to the top: a room imports nothing that stands below it here. */
 export const rooms: Readonly<Record<string, Room>> = {
   'errors.ts': { rooms: [] },
+  'counted.ts': { rooms: [] },
   'make-folder.ts': { rooms: [] },
   'visible-text.ts': { rooms: [] },
   'log.ts': { rooms: ['visible-text.ts'], packages: ['pino'] },
@@ -28,10 +29,10 @@ export const rooms: Readonly<Record<string, Room>> = {
     packages: ['satteri', 'mdast', 'saxes', 'entities', 'gemoji', 'color-name'],
   },
   render: { rooms: ['adf'], packages: ['highlight.js', 'temml'] },
-  database: { rooms: ['errors.ts', 'make-folder.ts'], packages: ['pg'] },
+  database: { rooms: ['errors.ts', 'counted.ts', 'make-folder.ts'], packages: ['pg'] },
   isolation: { rooms: ['errors.ts'] },
   auth: {
-    rooms: ['errors.ts', 'log.ts', 'database'],
+    rooms: ['errors.ts', 'log.ts', 'counted.ts', 'database'],
     packages: ['jose', '@zxcvbn-ts/language-common', 'openid-client', 'otpauth'],
   },
   importing: {
@@ -51,14 +52,14 @@ export const rooms: Readonly<Record<string, Room>> = {
   web: {
     rooms: [
       ...['errors.ts', 'log.ts', 'config', 'adf', 'render', 'database', 'isolation', 'auth'],
-      ...['importing', 'http', 'folder-import'],
+      ...['counted.ts', 'importing', 'http', 'folder-import'],
     ],
     packages: ['uqr', ...web],
   },
   'embedded-wiki': {
     rooms: [
       ...['errors.ts', 'log.ts', 'adf', 'render', 'database', 'isolation', 'auth', 'importing'],
-      ...['http', 'web'],
+      ...['counted.ts', 'http', 'web'],
     ],
     packages: ['diff', ...web],
   },
@@ -80,6 +81,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       ...['auth', 'importing', 'http', 'web', 'embedded-wiki/store', 'service', 'http-client'],
       'folder-import',
       'dialects',
+      'counted.ts',
     ],
     packages: ['commander'],
   },

@@ -1,8 +1,8 @@
 /** The form that moves a page to another place of its space. @module */
 import { html } from 'hono/html'
 import { type ParentPage, pagePath } from '../../importing/target-wiki.ts'
+import { errorLine, type FormRefusal, textField } from '../../web/form-fields.ts'
 import type { Markup } from '../../web/layout.ts'
-import { type FormRefusal, problemLine, textField } from '../../web/manage/form-fields.ts'
 import { parentList } from '../../web/writer/parent-list.ts'
 import { movePath, type PagePlace } from './addresses.ts'
 
@@ -28,7 +28,7 @@ export function moveForm(model: MoveFormModel): Markup {
   return html`<h1>Move “${title}”</h1>
 <p><a href="${pagePath(place.spaceKey, place.id)}">Back to the page</a></p>
 <p>The pages below it move with it. Links to it still work.</p>
-${problemLine(problem)}
+${errorLine(problem?.message)}
 <form class="search-form find" role="search" action="${movePath(place)}" aria-label="Pages of the space">
 <label class="visually-hidden" for="search">Search the pages of the space by title</label>
 <input id="search" type="search" name="search" value="${search}" placeholder="Search by title" maxlength="200">

@@ -1,5 +1,6 @@
 /** The pages that are suggested below the search field, with what was typed marked in them. @module */
 import { html } from 'hono/html'
+import { counted } from '../../counted.ts'
 import type { SearchWord } from '../../database/search/search-words.ts'
 import { pagePath } from '../../importing/target-wiki.ts'
 import type { Markup } from '../../web/layout.ts'
@@ -40,6 +41,5 @@ ${option(searchPath({ words: asked }), html`All results for “${asked}”`)}
 }
 
 function said(count: number): string {
-  if (count === 0) return 'No page has these words.'
-  return count === 1 ? '1 page' : `${count} pages`
+  return count === 0 ? 'No page has these words.' : counted(count, 'page')
 }

@@ -3,7 +3,7 @@ import { html } from 'hono/html'
 import { pagePath, type Space } from '../../importing/target-wiki.ts'
 import type { Markup } from '../../web/layout.ts'
 import { type ListPart, partLinks } from '../../web/list-part.ts'
-import { dataTable } from '../../web/manage/parts.ts'
+import { dataTable } from '../../web/parts.ts'
 import type { TrashedPage } from '../store/trashed-pages.ts'
 import { type PagePlace, restorePath, trashListPath, trashPath } from './addresses.ts'
 

@@ -3,9 +3,10 @@ import { html } from 'hono/html'
 import type { SecondFactor } from '../../auth/second-factor/second-factors.ts'
 import type { ListedSession } from '../../auth/sessions.ts'
 import type { User } from '../../auth/users.ts'
+import { errorAttributes, errorLine } from '../form-fields.ts'
 import type { Markup } from '../layout.ts'
-import { dataTable, noticeLine } from '../manage/parts.ts'
-import { errorAttributes, errorLine, type SignInWays } from '../sign-in/sign-in-page.ts'
+import { dataTable, noticeLine } from '../parts.ts'
+import type { SignInWays } from '../sign-in/sign-in-page.ts'
 import { exactTime, relativeTime } from '../time-words.ts'
 
 export interface AccountModel {

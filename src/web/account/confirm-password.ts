@@ -2,9 +2,9 @@
 import type { Context } from 'hono'
 import type { CheckPassword } from '../../auth/password-check.ts'
 import { RequestError } from '../../errors.ts'
-import { fieldText } from '../manage/form-fields.ts'
-import { viewerOf } from '../manage/manage-scope.ts'
+import { fieldText } from '../form-fields.ts'
 import type { DeviceCookie } from '../sign-in/begin-session.ts'
+import { viewerOf } from '../viewer.ts'
 import type { WebScope } from '../web-scope.ts'
 
 /**

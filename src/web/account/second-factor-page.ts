@@ -2,8 +2,9 @@
 import { html } from 'hono/html'
 import type { SecondFactor } from '../../auth/second-factor/second-factors.ts'
 import { copyable, copyableBlock } from '../copyable.ts'
+import { errorAttributes, errorLine } from '../form-fields.ts'
 import type { Markup } from '../layout.ts'
-import { codeField, errorAttributes, errorLine } from '../sign-in/sign-in-page.ts'
+import { codeField } from '../sign-in/sign-in-page.ts'
 import { qrCode } from './qr-code.ts'
 
 const breadcrumb: Markup = html`<nav aria-label="Breadcrumb"><ol class="breadcrumb"><li><a href="/account">Your account</a></li></ol></nav>`

@@ -5,6 +5,14 @@
  */
 
 const pauseMs = 120
+const fieldAttributes = {
+  role: 'combobox',
+  'aria-autocomplete': 'list',
+  'aria-expanded': 'false',
+  'aria-controls': 'suggestions',
+  'aria-keyshortcuts': '/ Control+K Meta+K',
+  autocomplete: 'off',
+}
 
 const form = document.querySelector('body > header form.search')
 const ownField = document.querySelector('.search-page input[type="search"]')
@@ -28,24 +36,58 @@ function isTyping(target) {
 
 function suggestBelow(field) {
   const [, spaceKey = ''] = /^\/wiki\/spaces\/([^/]+)/.exec(location.pathname) ?? []
+  const list = listBelow(field)
+  let timer
+  let request
+
+  const close = () => {
+    clearTimeout(timer)
+    request?.abort()
+    list.close()
+  }
+  const ask = async () => {
+    request?.abort()
+    const asked = field.value.trim()
+    if (asked === '') return close()
+    request = new AbortController()
+    const { signal } = request
+    try {
+      const found = await loadList(asked, spaceKey, signal)
+      // What was asked for first may be answered last.
+      if (!signal.aborted) list.show(found, found.dataset.said)
+    } catch {
+      if (!signal.aborted) list.show(noAnswer, noAnswer.textContent)
+    }
+  }
+
+  field.addEventListener('input', () => {
+    clearTimeout(timer)
+    timer = setTimeout(ask, pauseMs)
+  })
+  field.addEventListener('keydown', (event) => {
+    if (event.isComposing) return
+    if (event.key === 'Escape' && list.isOpen()) close()
+    else if (event.key === 'Enter' && list.active() !== undefined) list.active().click()
+    else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      if (list.isOpen()) list.walk(event.key)
+      else void ask()
+    } else return
+    event.preventDefault()
+  })
+  form.addEventListener('focusout', close)
+}
+
+/** The list itself, and what a screen reader is told of it. */
+function listBelow(field) {
   const box = document.createElement('div')
   box.className = 'suggestions'
   box.hidden = true
   const said = document.createElement('output')
   said.className = 'visually-hidden'
   form.append(box, said)
-  for (const [name, value] of Object.entries({
-    role: 'combobox',
-    'aria-autocomplete': 'list',
-    'aria-expanded': 'false',
-    'aria-controls': 'suggestions',
-    'aria-keyshortcuts': '/ Control+K Meta+K',
-    autocomplete: 'off',
-  })) {
-    field.setAttribute(name, value)
-  }
-  let timer
-  let request
+  for (const [name, value] of Object.entries(fieldAttributes)) field.setAttribute(name, value)
+  // The field keeps the focus while somebody points at the list.
+  box.addEventListener('mousedown', (event) => event.preventDefault())
   let options = []
   let active
 
@@ -57,59 +99,29 @@ function suggestBelow(field) {
     option.scrollIntoView({ block: 'nearest' })
     field.setAttribute('aria-activedescendant', option.id)
   }
-  const open = () => {
-    box.hidden = false
-    field.setAttribute('aria-expanded', String(options.length > 0))
-  }
-  const close = () => {
-    clearTimeout(timer)
-    request?.abort()
-    activate(undefined)
-    box.hidden = true
-    said.textContent = ''
-    field.setAttribute('aria-expanded', 'false')
-  }
-  const show = (content, words) => {
-    activate(undefined)
-    box.replaceChildren(content)
-    options = [...box.querySelectorAll('[role="option"]')]
-    for (const [index, option] of options.entries()) option.id = `suggestion-${index}`
+  const tell = (isOpen, words) => {
+    box.hidden = !isOpen
     said.textContent = words
-    open()
+    field.setAttribute('aria-expanded', String(isOpen && options.length > 0))
   }
-  const ask = async () => {
-    request?.abort()
-    const asked = field.value.trim()
-    if (asked === '') return close()
-    request = new AbortController()
-    const { signal } = request
-    try {
-      const list = await loadList(asked, spaceKey, signal)
-      // What was asked for first may be answered last.
-      if (!signal.aborted) show(list, list.dataset.said)
-    } catch {
-      if (!signal.aborted) show(noAnswer, noAnswer.textContent)
-    }
+  return {
+    isOpen: () => !box.hidden,
+    active: () => active,
+    walk(key) {
+      activate(options.at(nextIndex(options.indexOf(active), options.length, key)))
+    },
+    show(content, words) {
+      activate(undefined)
+      box.replaceChildren(content)
+      options = [...box.querySelectorAll('[role="option"]')]
+      for (const [index, option] of options.entries()) option.id = `suggestion-${index}`
+      tell(true, words)
+    },
+    close() {
+      activate(undefined)
+      tell(false, '')
+    },
   }
-
-  field.addEventListener('input', () => {
-    clearTimeout(timer)
-    timer = setTimeout(ask, pauseMs)
-  })
-  field.addEventListener('keydown', (event) => {
-    if (event.isComposing) return
-    const isOpen = !box.hidden
-    if (event.key === 'Escape' && isOpen) close()
-    else if (event.key === 'Enter' && isOpen && active !== undefined) active.click()
-    else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
-      if (!isOpen) void ask()
-      else activate(options.at(nextIndex(options.indexOf(active), options.length, event.key)))
-    } else return
-    event.preventDefault()
-  })
-  // The field keeps the focus while somebody points at the list.
-  box.addEventListener('mousedown', (event) => event.preventDefault())
-  form.addEventListener('focusout', close)
 }
 
 const noAnswer = document.createElement('p')

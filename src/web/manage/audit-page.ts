@@ -1,11 +1,11 @@
 /** The audit records: who did what to whom, when and from where. @module */
 import { html } from 'hono/html'
 import { type AuditRecord, auditActions } from '../../auth/audit.ts'
+import { selectField, textField } from '../form-fields.ts'
 import type { Markup } from '../layout.ts'
+import { dataTable, pageHead, pager } from '../parts.ts'
 import { exactTime } from '../time-words.ts'
 import { wordAction, wordDetail } from './audit-words.ts'
-import { selectField, textField } from './form-fields.ts'
-import { dataTable, pageHead, pager } from './parts.ts'
 
 /** What was chosen in the form above the list; an empty text is no choice. */
 export interface AuditChoices {

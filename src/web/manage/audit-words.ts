@@ -1,5 +1,6 @@
 /** What audit records say, in words. @module */
 import type { AuditAction, AuditRecord } from '../../auth/audit.ts'
+import { counted } from '../../counted.ts'
 import { exactTime } from '../time-words.ts'
 
 /** What was done, after the name of who did it. */
@@ -59,10 +60,10 @@ const detailWords: Readonly<Record<string, (value: Detail) => string>> = {
   issuer: (value) => `at ${value}`,
   license: (value) => `license ${value}`,
   owner: (value) => `for ${value}`,
-  pages: (value) => `${value} ${value === 1 ? 'page' : 'pages'}`,
+  pages: (value) => counted(Number(value), 'page'),
   parentId: (value) => `below page ${value}`,
   role: (value) => `role ${value}`,
-  sessions: (value) => `${value} ${value === 1 ? 'session' : 'sessions'}`,
+  sessions: (value) => counted(Number(value), 'session'),
   space: (value) => `space ${value}`,
   spaceId: (value) => `space ${value}`,
   subject: (value) => `as ${value}`,

@@ -1,14 +1,16 @@
 /** The history of imports: figures of the last days, a form to narrow it, and the list. @module */
+
 import { html } from 'hono/html'
 import type { ApiToken } from '../../auth/list-api-tokens.ts'
+import { counted } from '../../counted.ts'
 import type { AnswerWarning } from '../../importing/contract.ts'
 import { type DayCount, type PastImport, successes } from '../../importing/ledger/import-history.ts'
 import type { Space } from '../../importing/target-wiki.ts'
+import { selectField, spaceField, textField } from '../form-fields.ts'
 import type { Markup } from '../layout.ts'
+import { pageHead, pager } from '../parts.ts'
 import { exactTime, relativeTime } from '../time-words.ts'
-import { selectField, spaceField, textField } from './form-fields.ts'
 import { importChart } from './import-chart.ts'
-import { pageHead, pager } from './parts.ts'
 
 /** What was chosen in the form above the list; an empty text is no choice. */
 export interface ImportChoices {
@@ -78,7 +80,7 @@ function importEntry(one: PastImport, now: Date): Markup {
   const count = warnings.length
   return html`<details><summary><span class="badge badge-${tone}">${result}</span>
 <span class="import-title">${one.pageTitle === '' ? 'without title' : one.pageTitle}</span>
-<span class="hint">${count === 0 ? '' : `${count} ${count === 1 ? 'warning' : 'warnings'}, `}${relativeTime(one.startedAt, now)}</span></summary>
+<span class="hint">${count === 0 ? '' : `${counted(count, 'warning')}, `}${relativeTime(one.startedAt, now)}</span></summary>
 <dl class="facts">
 ${one.pagePath === undefined ? '' : html`<dt>Page</dt><dd><a href="${one.pagePath}">${one.pageTitle}</a>, version ${one.version}</dd>`}
 <dt>Started</dt><dd>${exactTime(one.startedAt)}, took ${one.durationMs} ms</dd>

@@ -11,10 +11,11 @@ import {
   successes,
 } from '../../importing/ledger/import-history.ts'
 import { findSpace, listSpaces } from '../../importing/spaces.ts'
+import { maxChoices } from '../form-fields.ts'
+import { viewerOf } from '../viewer.ts'
 import type { WebScope } from '../web-scope.ts'
-import { maxChoices } from './form-fields.ts'
 import { type ImportChoices, importsPage } from './imports-page.ts'
-import { type ManageDependencies, viewerOf } from './manage-scope.ts'
+import type { ManageDependencies } from './manage-scope.ts'
 
 const pageSize = 25
 /** Of the tokens, so many of the newest can be chosen. */

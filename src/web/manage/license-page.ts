@@ -3,10 +3,10 @@ import { html } from 'hono/html'
 import { licenseProblem } from '../../auth/api-token-license.ts'
 import { type License, type LicenseStatus, licenseStatuses } from '../../auth/license.ts'
 import type { ApiToken } from '../../auth/list-api-tokens.ts'
+import { errorLine, type FormRefusal, textField } from '../form-fields.ts'
 import type { Markup } from '../layout.ts'
+import { noticeLine } from '../parts.ts'
 import { exactTime, relativeTime } from '../time-words.ts'
-import { type FormRefusal, problemLine, textField } from './form-fields.ts'
-import { noticeLine } from './parts.ts'
 
 export interface LicenseModel {
   readonly license: License
@@ -58,7 +58,7 @@ ${noticeLine(model.notice)}
 <dl class="facts"><dt>State</dt><dd><strong>${labels[license.status].label}</strong></dd>${ends}
 <dt>Tokens</dt><dd>${tokensInWords(model)}</dd></dl>
 <h2>Change it</h2>
-${problemLine(problem)}
+${errorLine(problem?.message)}
 <form class="broad" method="post">${model.csrfField}
 <fieldset${problem?.field === 'status' ? html` aria-describedby="error"` : ''}><legend>State</legend>
 ${licenseStatuses.map(

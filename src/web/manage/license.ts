@@ -2,10 +2,11 @@
 import { type Context, Hono } from 'hono'
 import { getLicense, setLicense } from '../../auth/license.ts'
 import { csrfField } from '../csrf.ts'
+import { type FormRefusal, fieldText, formRefusal } from '../form-fields.ts'
+import { actorOf } from '../viewer.ts'
 import type { WebScope } from '../web-scope.ts'
-import { type FormRefusal, fieldText, formRefusal } from './form-fields.ts'
 import { licensePage } from './license-page.ts'
-import { actorOf, type ManageDependencies } from './manage-scope.ts'
+import type { ManageDependencies } from './manage-scope.ts'
 
 /**
  * Make the routes.

@@ -1,5 +1,5 @@
 /** What the administration pages work with, and who may open them. @module */
-import type { Context, MiddlewareHandler } from 'hono'
+import type { MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { Access } from '../../auth/access.ts'
 import type { ApiTokens } from '../../auth/api-tokens.ts'
@@ -13,7 +13,8 @@ import type { IdAllocator } from '../../database/ids.ts'
 import type { Space } from '../../importing/target-wiki.ts'
 import { showNotFound } from '../reading-rule.ts'
 import type { Show } from '../show.ts'
-import type { Viewer, WebScope } from '../web-scope.ts'
+import { viewerOf } from '../viewer.ts'
+import type { WebScope } from '../web-scope.ts'
 
 /** A space that an administrator asks for. */
 export interface NewSpace {
@@ -40,24 +41,6 @@ export interface ManageDependencies {
   readonly publicUrl: () => string
   /** The address of the import operation. */
   readonly endpoint: () => string
-}
-
-/**
- * Get who looks at a page that only those see who signed in.
- * @param c The request.
- */
-export function viewerOf(c: Context<WebScope>): Viewer {
-  const viewer = c.get('viewer')
-  if (viewer === undefined) throw new TypeError('this route is not behind requireViewer')
-  return viewer
-}
-
-/**
- * Name who looks at a page, and from where, for the record of what they do.
- * @param c The request.
- */
-export function actorOf(c: Context<WebScope>): Actor {
-  return { name: viewerOf(c).name, address: c.get('network') }
 }
 
 /**

@@ -3,19 +3,19 @@ import { html } from 'hono/html'
 import type { ApiToken } from '../../auth/list-api-tokens.ts'
 import type { Space } from '../../importing/target-wiki.ts'
 import { copyableBlock } from '../copyable.ts'
+import {
+  errorLine,
+  type FormRefusal,
+  fieldText,
+  maxChoices,
+  selectField,
+  textField,
+} from '../form-fields.ts'
 import { docsWorkflow, trialSnippet } from '../import-snippets.ts'
 import type { Markup } from '../layout.ts'
 import type { SnippetPlace } from '../program-snippets.ts'
 import { exactTime } from '../time-words.ts'
 import type { FormFields } from '../web-scope.ts'
-import {
-  type FormRefusal,
-  fieldText,
-  maxChoices,
-  problemLine,
-  selectField,
-  textField,
-} from './form-fields.ts'
 import {
   type LifetimeFields,
   lifetimeFields,
@@ -67,7 +67,7 @@ export function newTokenPage(model: NewTokenModel): Markup {
   const { fields, submission, owners, spaces, now, problem } = model
   const { name, description, owner } = fields
   return html`<h1>Create an API token</h1>
-${problemLine(problem)}
+${errorLine(problem?.message)}
 <form method="post">${model.csrfField}
 <input type="hidden" name="submission" value="${submission}">
 ${textField({ name: 'name', label: 'Name', value: name, problem, isRequired: true, maxLength: 50, hint: '3 to 50 characters of A-Z, a-z, 0-9, _ and -, such as ci-docs.' })}

@@ -3,9 +3,9 @@ import { html } from 'hono/html'
 import { licenseProblem } from '../../auth/api-token-license.ts'
 import type { License } from '../../auth/license.ts'
 import type { ApiToken } from '../../auth/list-api-tokens.ts'
+import { errorLine, type FormRefusal } from '../form-fields.ts'
 import type { Markup } from '../layout.ts'
 import { exactTime } from '../time-words.ts'
-import { type FormRefusal, problemLine } from './form-fields.ts'
 import { type LifetimeFields, lifetimeFields, scopeInWords } from './token-fields.ts'
 
 export interface RenewTokenModel extends LifetimeFields {
@@ -26,7 +26,7 @@ export function renewTokenPage(model: RenewTokenModel): Markup {
   const { token, submission, license, now, problem } = model
   const refusal = licenseProblem(license, license, now)
   return html`<h1>Renew the token ${token.name}</h1>
-${problemLine(problem)}
+${errorLine(problem?.message)}
 ${refusal === undefined ? '' : html`<p class="warning">The renewed token will answer 402 for now. ${refusal}</p>`}
 <p>It gets a new text and a new end, and keeps its name, owner and spaces. <strong>Its present text is refused from then on</strong>: put the new one in its place at once.</p>
 <dl class="facts"><dt>Owner</dt><dd>${token.owner}</dd>

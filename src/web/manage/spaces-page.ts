@@ -2,10 +2,10 @@
 import { html } from 'hono/html'
 import type { Space } from '../../importing/target-wiki.ts'
 import { copyable } from '../copyable.ts'
+import { errorLine, type FormRefusal, textField } from '../form-fields.ts'
 import type { Markup } from '../layout.ts'
 import { findField, isWhole, type ListPart, partLinks } from '../list-part.ts'
-import { type FormRefusal, problemLine, textField } from './form-fields.ts'
-import { dataTable, noticeLine, pageHead } from './parts.ts'
+import { dataTable, noticeLine, pageHead } from '../parts.ts'
 
 const path = '/manage/spaces'
 
@@ -47,7 +47,7 @@ export interface NewSpaceModel {
  */
 export function newSpacePage({ key, name, problem, csrfField }: NewSpaceModel): Markup {
   return html`<h1>Create a space</h1>
-${problemLine(problem)}
+${errorLine(problem?.message)}
 <form method="post">${csrfField}
 ${textField({ name: 'key', label: 'Key', value: key, problem, isRequired: true, maxLength: 255, hint: 'A letter, then letters and digits, such as DOCS. It stays as it is.' })}
 ${textField({ name: 'name', label: 'Name', value: name, problem, isRequired: true, maxLength: 200, hint: '1 to 200 characters; also the title of the homepage.' })}

@@ -2,11 +2,12 @@
 import { type Context, Hono } from 'hono'
 import { listSpaces } from '../../importing/spaces.ts'
 import { csrfField } from '../csrf.ts'
+import { type FormRefusal, fieldText, formRefusal } from '../form-fields.ts'
 import { cutPart, entriesPerPage, readListPart } from '../list-part.ts'
+import { actorOf, viewerOf } from '../viewer.ts'
 import type { WebScope } from '../web-scope.ts'
 import { firstStepsPath } from './first-steps-page.ts'
-import { type FormRefusal, fieldText, formRefusal } from './form-fields.ts'
-import { actorOf, type ManageDependencies, viewerOf } from './manage-scope.ts'
+import type { ManageDependencies } from './manage-scope.ts'
 import { newSpacePage, spaceListPage } from './spaces-page.ts'
 
 /**

@@ -3,9 +3,9 @@ import { html } from 'hono/html'
 import { type Lifetime, offeredDays } from '../../auth/token-lifetime.ts'
 import { RequestError } from '../../errors.ts'
 import type { Space } from '../../importing/target-wiki.ts'
+import { type FormRefusal, fieldText, maxChoices, selectField, textField } from '../form-fields.ts'
 import type { Markup } from '../layout.ts'
 import type { FormFields } from '../web-scope.ts'
-import { type FormRefusal, fieldText, maxChoices, selectField, textField } from './form-fields.ts'
 
 /** Offered lifetimes, in days. */
 const lifetimes = ['1', '7', '30', '90'] as const

@@ -12,11 +12,12 @@ import type { Showing } from '../../auth/shown-api-tokens.ts'
 import { RequestError } from '../../errors.ts'
 import { findSpace, listWritableSpaces } from '../../importing/spaces.ts'
 import { csrfField } from '../csrf.ts'
+import { type FormRefusal, fieldText, formRefusal, maxChoices } from '../form-fields.ts'
 import type { SnippetPlace } from '../program-snippets.ts'
 import { showNotFound } from '../reading-rule.ts'
+import { actorOf, viewerOf } from '../viewer.ts'
 import type { WebScope } from '../web-scope.ts'
-import { type FormRefusal, fieldText, formRefusal, maxChoices } from './form-fields.ts'
-import { actorOf, type ManageDependencies, viewerOf } from './manage-scope.ts'
+import type { ManageDependencies } from './manage-scope.ts'
 import {
   type NewTokenFields,
   newTokenPage,

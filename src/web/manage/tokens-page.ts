@@ -6,8 +6,8 @@ import type { ApiToken } from '../../auth/list-api-tokens.ts'
 import { isExpiringSoon } from '../../auth/token-lifetime.ts'
 import type { Markup } from '../layout.ts'
 import { findField, isWhole, type ListPart, partLinks } from '../list-part.ts'
+import { dataTable, noticeLine, pageHead } from '../parts.ts'
 import { exactTime, relativeTime } from '../time-words.ts'
-import { dataTable, noticeLine, pageHead } from './parts.ts'
 import { scopeInWords } from './token-fields.ts'
 
 export interface TokensModel {

@@ -1,15 +1,17 @@
 /** One user: state, access to spaces, link to choose a password. @module */
+
 import { html } from 'hono/html'
 import type { AccessLevel, GrantedSpace } from '../../auth/access.ts'
 import type { OneTimeLink } from '../../auth/one-time-links.ts'
 import type { User } from '../../auth/users.ts'
+import { counted } from '../../counted.ts'
 import type { Space } from '../../importing/target-wiki.ts'
 import { copyableBlock } from '../copyable.ts'
+import { errorLine, type FormRefusal, selectField, spaceField } from '../form-fields.ts'
 import type { Markup } from '../layout.ts'
 import { type ListPart, partLinks } from '../list-part.ts'
+import { dataTable, noticeLine } from '../parts.ts'
 import { exactTime } from '../time-words.ts'
-import { type FormRefusal, problemLine, selectField, spaceField } from './form-fields.ts'
-import { dataTable, noticeLine } from './parts.ts'
 import { stateBadge } from './users-page.ts'
 
 export interface UserModel {
@@ -36,7 +38,7 @@ export function userPage(model: UserModel): Markup {
   return html`<nav aria-label="Breadcrumb"><ol class="breadcrumb"><li><a href="/manage/users">Users</a></li></ol></nav>
 <h1>${user.name}</h1>
 ${noticeLine(model.notice)}
-${problemLine(problem)}
+${errorLine(problem?.message)}
 <dl class="facts"><dt>State</dt><dd>${stateBadge(user)}</dd>
 <dt>Role</dt><dd>${user.isAdministrator ? 'Administrator' : 'User'}${user.isAdministratorByGroup ? ', by groups' : ''}</dd>
 <dt>E-mail</dt><dd>${user.email}</dd>
@@ -57,7 +59,7 @@ function signInPart({ user, sessions, hasSecondFactor, csrfField }: UserModel): 
     html`<form class="row" method="post" action="/manage/users/${user.id}/${name}">${csrfField}<button${isQuiet ? html` class="quiet"` : ''} type="submit">${label}</button></form>`
   return html`<p>A link to choose a password works once, for 7 days. Choosing one ends all sessions of this user.</p>
 ${action('link', 'Make a link', false)}
-<p>Signed in on ${sessions} ${sessions === 1 ? 'device' : 'devices'}. Second factor: ${hasSecondFactor ? 'on' : 'off'}.</p>
+<p>Signed in on ${counted(sessions, 'device')}. Second factor: ${hasSecondFactor ? 'on' : 'off'}.</p>
 ${sessions > 0 ? action('end-sessions', 'Sign out everywhere') : ''}
 ${hasSecondFactor ? action('remove-second-factor', 'Remove the second factor') : ''}
 <p><a class="danger-link" href="/manage/users/${user.id}/disable">Disable this user</a></p>`
@@ -112,7 +114,7 @@ export function disableUserPage(
   csrfField: Markup,
 ): Markup {
   return html`<h1>Disable ${user.name}?</h1>
-${problemLine(problem)}
+${errorLine(problem?.message)}
 <p>${isSelf ? html`<strong>This is you: you will be signed out at once.</strong> ` : ''}Sessions end, tokens are refused from the next request on, and access is taken until the user is enabled again. Pages keep their author.</p>
 <form class="row" method="post">${csrfField}<button class="danger" type="submit">Disable the user</button> <a href="/manage/users/${user.id}">Go back</a></form>`
 }

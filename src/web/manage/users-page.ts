@@ -2,10 +2,10 @@
 import { html } from 'hono/html'
 import type { GrantedSpace } from '../../auth/access.ts'
 import type { User } from '../../auth/users.ts'
+import { errorLine, type FormRefusal, textField } from '../form-fields.ts'
 import type { Markup } from '../layout.ts'
 import { findField, type ListPart, partLinks } from '../list-part.ts'
-import { type FormRefusal, problemLine, textField } from './form-fields.ts'
-import { dataTable, pageHead } from './parts.ts'
+import { dataTable, pageHead } from '../parts.ts'
 
 const path = '/manage/users'
 /** So many spaces of each user are named. */
@@ -71,7 +71,7 @@ export function newUserPage(model: NewUserModel): Markup {
   const { name, email, isAdministrator, problem } = model
   return html`<h1>Add a user</h1>
 <p>You get a link with which they choose a password, once.</p>
-${problemLine(problem)}
+${errorLine(problem?.message)}
 <form method="post">${model.csrfField}
 ${textField({ name: 'name', label: 'Name', value: name, problem, isRequired: true, maxLength: 100, hint: '1 to 100 characters, to sign in with.' })}
 ${textField({ name: 'email', label: 'E-mail (optional)', value: email, problem, type: 'email', maxLength: 254, hint: "Programs sign in to the wiki's own API with it." })}

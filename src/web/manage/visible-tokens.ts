@@ -1,8 +1,9 @@
 /** Which API tokens a viewer sees: their own, administrators all. @module */
 import type { Context } from 'hono'
 import type { ApiToken, ApiTokenPart } from '../../auth/list-api-tokens.ts'
+import { viewerOf } from '../viewer.ts'
 import type { WebScope } from '../web-scope.ts'
-import { type ManageDependencies, viewerOf } from './manage-scope.ts'
+import type { ManageDependencies } from './manage-scope.ts'
 
 /**
  * List a part of the tokens that a viewer sees.

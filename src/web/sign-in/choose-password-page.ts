@@ -1,8 +1,9 @@
 /** What a one-time link leads to: choose a password, or another way in. @module */
 import { html } from 'hono/html'
 import type { LinkedUser } from '../../auth/one-time-links.ts'
+import { errorAttributes, errorLine } from '../form-fields.ts'
 import type { Markup } from '../layout.ts'
-import { errorAttributes, errorLine, type SignInWays } from './sign-in-page.ts'
+import type { SignInWays } from './sign-in-page.ts'
 
 export interface ChoosePasswordModel {
   readonly user: LinkedUser

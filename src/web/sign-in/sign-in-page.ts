@@ -1,5 +1,6 @@
 /** The form to sign in, and the one for the code that may follow. @module */
 import { html } from 'hono/html'
+import { errorAttributes, errorLine } from '../form-fields.ts'
 import type { Markup } from '../layout.ts'
 
 /** How people can sign in. */
@@ -84,20 +85,4 @@ export function codeField(name: string, error: string | undefined): Markup {
   return html`<label for="code">Code</label>
 <p class="hint" id="code-hint">The six digits that your authenticator app shows, or one of your recovery codes.</p>
 <input id="code" name="${name}" autocomplete="one-time-code" autocapitalize="none" spellcheck="false" required maxlength="100" autofocus aria-describedby="${ids}"${error === undefined ? '' : html` aria-invalid="true"`}>`
-}
-
-/**
- * Say what was wrong with the last try.
- * @param error The words; nothing is shown without them.
- */
-export function errorLine(error: string | undefined): Markup {
-  return error === undefined ? html`` : html`<p class="error" id="error" role="alert">${error}</p>`
-}
-
-/**
- * Make the attributes of a field that the last error is about.
- * @param error The last error.
- */
-export function errorAttributes(error: string | undefined): Markup {
-  return error === undefined ? html`` : html` aria-invalid="true" aria-describedby="error"`
 }

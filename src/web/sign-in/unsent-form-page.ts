@@ -1,9 +1,10 @@
 /** Pages for a form that could not be sent as it was: they keep what was typed. @module */
 import { html } from 'hono/html'
+import { errorAttributes, errorLine } from '../form-fields.ts'
 import { formTokenField, formTokenName } from '../form-token-field.ts'
 import type { Markup } from '../layout.ts'
 import type { FormFields } from '../web-scope.ts'
-import { codeField, errorAttributes, errorLine, type SignInWays } from './sign-in-page.ts'
+import { codeField, type SignInWays } from './sign-in-page.ts'
 
 export interface UnsentForm {
   /** Where the form goes. */

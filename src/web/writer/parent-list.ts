@@ -1,5 +1,6 @@
 /** The list of pages that may stand above the new one. @module */
 import { html } from 'hono/html'
+import { counted } from '../../counted.ts'
 import type { ParentPage } from '../../importing/target-wiki.ts'
 import type { Markup } from '../layout.ts'
 
@@ -31,7 +32,7 @@ function foundText({ parents, chosenId, search, isSearched }: ParentListModel): 
   // The chosen page is listed whether or not the search found it.
   const others = parents.filter(({ id }) => id !== chosenId).length
   if (others === 0) return 'No other page has this in its title.'
-  return others === 1 ? '1 page found.' : `${others} pages found.`
+  return `${counted(others, 'page')} found.`
 }
 
 function parentItem({ id, title, ancestors }: ParentPage, isChosen: boolean): Markup {

@@ -1,6 +1,6 @@
-/** Parts that the administration pages are made of. @module */
+/** Parts that pages are made of: headings, notices, tables and ways to more. @module */
 import { html } from 'hono/html'
-import type { Markup } from '../layout.ts'
+import type { Markup } from './layout.ts'
 
 /**
  * Make a heading with an action beside it.

@@ -1,9 +1,9 @@
 /** Fields of forms: each with a label, what was typed, and what is wrong with it. @module */
 import { html } from 'hono/html'
-import { type RequestError, toRequestError } from '../../errors.ts'
-import type { Space } from '../../importing/target-wiki.ts'
-import type { Markup } from '../layout.ts'
-import type { FormFields } from '../web-scope.ts'
+import { type RequestError, toRequestError } from '../errors.ts'
+import type { Space } from '../importing/target-wiki.ts'
+import type { Markup } from './layout.ts'
+import type { FormFields } from './web-scope.ts'
 
 /** Why a form was not accepted: a message, and the name of the field if it is one in particular. */
 export type FormRefusal = Pick<RequestError, 'field' | 'message'>
@@ -20,12 +20,19 @@ export function formRefusal(error: unknown): FormRefusal {
 }
 
 /**
- * Show what is wrong, above the fields.
- * @param problem The problem, if there is one.
+ * Say what is wrong, above the fields.
+ * @param error The words; nothing is shown without them.
  */
-export function problemLine(problem: FormRefusal | undefined): Markup {
-  if (problem === undefined) return html``
-  return html`<p class="error" id="error" role="alert">${problem.message}</p>`
+export function errorLine(error: string | undefined): Markup {
+  return error === undefined ? html`` : html`<p class="error" id="error" role="alert">${error}</p>`
+}
+
+/**
+ * Make the attributes of a field that the line is about.
+ * @param error The words of the line.
+ */
+export function errorAttributes(error: string | undefined): Markup {
+  return error === undefined ? html`` : html` aria-invalid="true" aria-describedby="error"`
 }
 
 export interface Field {
