@@ -1,6 +1,8 @@
 /** The administration pages over HTTP: what each shows, does, refuses, and to whom. @module */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { apiTokens } from '../src/auth/api-tokens.ts'
+import { idAllocator } from '../src/database/ids.ts'
 import { sql } from '../src/database/sql.ts'
 import { startFreshServer } from './support/fresh-server.ts'
 import { textPayloads } from './support/payloads.ts'
@@ -96,6 +98,21 @@ forEachEngine((_, engine) => {
     assert.match(text(list), /ci-docs.*in 30 days.*Can import.*created while active/s)
     assert.equal(list.html.includes(token), false)
     assert.match(text(await boss.get('/manage/tokens')), /ci-docswriter/)
+  })
+
+  test('a text is shown no more once its token was renewed elsewhere', async () => {
+    await boss.get('/manage/tokens/new')
+    const fields = { name: 'renewed-elsewhere', days: '7', owner: 'boss', scope: 'all' }
+    const { location = '' } = await boss.submit('/manage/tokens/new', fields)
+    assert.equal((await boss.get(location)).status, 200)
+    const { database, clock } = server
+    const keeper = apiTokens(database, idAllocator(database), clock)
+    const made = (await keeper.list()).find(({ name }) => name === fields.name)
+    const renewal = { id: made?.id ?? '', lifetimeMs: dayMs, renewedBy: 'test' }
+    const { token } = await keeper.renew(renewal)
+    const after = await boss.get(location)
+    assert.deepEqual([after.status, contentOf(after, 'token')], [404, undefined])
+    assert.equal(after.html.includes(token), false)
   })
 
   test('a token form sent twice, also at once, makes one token; with other fields, another', async () => {

@@ -8,7 +8,7 @@ import { type AuditStamp, auditRecord } from './audit.ts'
 import { credentialHash } from './authorization.ts'
 import { signJwt } from './jwt.ts'
 import { type LicenseRow, licenseRow } from './license.ts'
-import { keepShown, type Sealing } from './shown-api-tokens.ts'
+import { dropShown, keepShown, type Sealing } from './shown-api-tokens.ts'
 import {
   dropExpiredSigningKeys,
   newestSigningKey,
@@ -150,7 +150,7 @@ function* issueText(
 }
 
 function keepText({ sealing, id, atMs }: ApiTokenIssue, text: string) {
-  return sealing === null ? [] : keepShown(sealing, id, text, atMs)
+  return sealing === null ? [dropShown(id, atMs)] : keepShown(sealing, id, text, atMs)
 }
 
 function noSuchToken(): RequestError {

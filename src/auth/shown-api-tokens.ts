@@ -74,12 +74,21 @@ export function keepShown(
   const body = [cipher.update(text, 'utf8'), cipher.final()]
   const sealed = Buffer.concat([nonce, cipher.getAuthTag(), ...body]).toString('base64')
   return [
-    sql`delete from shown_api_tokens
-      where api_token_id = ${apiTokenId} or expires_at <= ${nowMs}`,
+    dropShown(apiTokenId, nowMs),
     sql`insert into shown_api_tokens (session_hash, submission, api_token_id, sealed, expires_at)
       values (${sealing.sessionHash}, ${sealing.submission}, ${apiTokenId}, ${sealed},
         ${sealing.untilMs})`,
   ]
+}
+
+/**
+ * Make the statement that drops what is shown of a token, and all that is out of date.
+ * @param apiTokenId The token.
+ * @param nowMs The time.
+ */
+export function dropShown(apiTokenId: number, nowMs: number): Statement {
+  return sql`delete from shown_api_tokens
+    where api_token_id = ${apiTokenId} or expires_at <= ${nowMs}`
 }
 
 /**

@@ -87,6 +87,30 @@ test('reads nothing that was not given', async () => {
   assert.equal(built?.warnings.filter(({ severity }) => severity === 'lost').length, 4)
 })
 
+test('a text that many pages include is not multiplied without end', async () => {
+  const included = { path: 'all.txt', text: 'word '.repeat(20_000) }
+  const pages = Array.from({ length: 30 }, (_, number) => ({
+    path: `docs/${number}.md`,
+    text: '# A page\n\n--8<-- "all.txt"\n',
+  }))
+  const settings = {
+    path: 'mkdocs.yml',
+    text: 'markdown_extensions:\n  - pymdownx.snippets\n',
+  }
+  const files = (count: number) =>
+    [settings, included, ...pages.slice(0, count)].map((file) => ({
+      ...file,
+      bytes: file.text.length,
+    }))
+  const build = async (count: number) => {
+    const options = { name: 'x', ...limits, maxBodyBytes: 1024 * 1024 }
+    const plan = await planGivenFiles(files(count), options)
+    return plan.build(plan.pages.map((_, index) => `https://w/${index}`))
+  }
+  assert.ok((await build(15)).every(({ problem }) => problem === undefined))
+  await assert.rejects(build(30), /too much text to be imported at once/)
+})
+
 test('takes only names that a folder can hold', () => {
   const file = { text: 'x', bytes: 1 }
   assert.deepEqual(checkGivenFiles([{ ...file, path: 'a/ü b.md', more: 1 }]), [

@@ -45,6 +45,7 @@ export interface GivenPlan {
   /**
    * Make what is sent for each page.
    * @param urls Where each is, or will be; undefined for one that is not imported.
+   * @throws {DocumentError} When all together is too much.
    */
   build(urls: readonly (string | undefined)[]): Promise<readonly GivenContent[]>
 }
@@ -105,15 +106,27 @@ export async function planGivenFiles(
       const urlOf = (node: PageNode): string => urls[numbers.get(node) ?? -1] ?? 'none'
       const builder = pageBuilder(plan, urlOf, { ...limits, keepTitleHeading: false })
       const built: GivenContent[] = []
+      let bytes = 0
       for (const node of nodes) {
         shown.length = 0
         const notices = plan.notices.filter(({ path }) => path === node.path)
         const content = await buildContent(node, builder, notices)
+        bytes += Buffer.byteLength(JSON.stringify(content))
+        if (bytes > maxGrowth * limits.maxBodyBytes) throw tooLarge()
         built.push({ ...content, images: [...new Set(shown)] })
       }
       return built
     },
   }
+}
+
+/** Many pages may include one text, and all of them are answered at once. */
+const maxGrowth = 2
+
+function tooLarge(): DocumentError {
+  return new DocumentError(
+    'With what they include, these files make too much text to be imported at once. Choose a part of them, or use “markport import”.',
+  )
 }
 
 /** With all that is to be said of it, as a check of the folder would. */
