@@ -217,6 +217,7 @@ test('a folder is planned, imported parents first with its links and images, and
   await page.locator('#importProblem', { hasText: 'does not answer' }).waitFor()
   await page.getByRole('button', { name: 'Continue' }).click()
   await untilState('Imported: 3 created.')
+  assert.equal(await page.getByRole('button', { name: 'Imported' }).isDisabled(), true)
   assert.deepEqual(await states(), ['created', 'created', 'created'])
   assert.deepEqual(await accessibilityProblems(page), [], 'report')
   await page.unroute('**/import')

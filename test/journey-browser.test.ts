@@ -39,6 +39,8 @@ test('leads from the first start to pages, their differences, and the end of a t
   const page = await browser.open()
   await signInFirst(page)
 
+  await page.goto(`${service.url}/import`)
+  await page.waitForURL(`${service.url}/manage/first-steps`)
   const nextStep = page.locator('[aria-current="step"]')
   assert.match((await nextStep.textContent()) ?? '', /Create a space/)
   await nextStep.getByRole('link').click()

@@ -250,6 +250,15 @@ forEachEngine((_, engine) => {
       )
     })
 
+    test('offers a comparison only where there is another version', async () => {
+      const choices = async (page: string): Promise<number> =>
+        (await elementsOf(`/wiki/spaces/DOCS/history/${page}`)).filter(
+          ({ attrs }) => attrs.type === 'radio',
+        ).length
+      assert.equal(await choices(id), 6)
+      assert.equal(await choices(await save('Of one version')), 0)
+    })
+
     test('shows any version as it was', async () => {
       const html = await read(`/wiki/spaces/DOCS/history/${id}/1`)
       assert.match(html, /The quick fox\./)

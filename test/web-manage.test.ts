@@ -534,6 +534,7 @@ forEachEngine((_, engine) => {
     assert.deepEqual(titles(first).slice(0, 3), ['Lost', 'Elsewhere', 'Warned'])
     assert.match(text(first), /Line 1, changed: HTML that has no counterpart/)
     assert.match(text(first), /28 succeeded, 1 failed/)
+    assert.match(text(first), /importer, by the token of-importer/)
     const older = first.elements('a').find(({ text: label }) => label === 'Older')?.attrs.href ?? ''
     assert.deepEqual(titles(await visitor.get(older)), ['Many 3', 'Many 2', 'Many 1', 'Many 0'])
 
@@ -555,6 +556,24 @@ forEachEngine((_, engine) => {
     assert.ok(link.some(({ attrs }) => json.page.url.endsWith(attrs.href)))
     assert.equal(titles(first).includes('Of another'), false)
     assert.equal((await visitor.get(`/manage/imports?token=${json.page.id}`)).status, 200)
+  })
+
+  test('an import by the form is not told as one of a token', async () => {
+    const { space } = server
+    const visitor = await signedIn('boss')
+    const inputs = (await visitor.get('/import')).elements('input')
+    const body = new FormData()
+    const csrf = inputs.find(({ attrs }) => attrs.name === 'csrf')?.attrs.value ?? ''
+    const place = { spaceId: space.id, parentId: space.homepageId }
+    const fields = { csrf, ...place, pageTitle: 'Of the form', content: 'Text', action: 'import' }
+    for (const [name, value] of Object.entries(fields)) body.set(name, value)
+    const headers = {
+      cookie: [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+      origin: server.url,
+    }
+    const init = { method: 'POST', body, headers, redirect: 'manual' } as const
+    assert.equal((await fetch(`${server.url}/import`, init)).status, 303)
+    assert.match(text(await visitor.get('/manage/imports')), /boss, by the form/)
   })
 
   test('the chart counts the imports of each of the last 14 days', async () => {

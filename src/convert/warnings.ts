@@ -112,7 +112,7 @@ const rows = {
   'relative-address': {
     severity: 'lost',
     message:
-      'The address is relative and leads nowhere from here: write it with its host, or import the folder with `markport import`.',
+      'The address is relative and leads nowhere from here: write it with its host, or import its whole folder.',
   },
   'rule-dropped': {
     severity: 'note',

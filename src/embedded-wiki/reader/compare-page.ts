@@ -80,7 +80,7 @@ function comparePage({ before, after, isDocumentSame, blocks }: ComparePageModel
   return html`<h1>Changes of “${after.title}”</h1>
 <p>From ${versionLink(place, before)} to ${versionLink(place, after)}.</p>
 <nav aria-label="These versions"><ul class="ways">
-<li><a href="${pagePath(place.spaceKey, place.id)}">The page</a></li>
+<li><a href="${pagePath(place.spaceKey, place.id)}">Back to the page</a></li>
 <li><a href="${historyPath(place)}">History</a></li>
 <li><a href="${comparePath(place, after.number, before.number)}">Swap old and new</a></li>
 </ul></nav>

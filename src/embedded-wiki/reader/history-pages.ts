@@ -5,6 +5,7 @@ import { type Message, textOf } from '../../isolation/frames.ts'
 import { escapeHtml } from '../../render/escape.ts'
 import type { DocumentView } from '../../web/document-view.ts'
 import { type Markup, rendered } from '../../web/layout.ts'
+import { dataTable } from '../../web/parts.ts'
 import type { PageVersion, PageWithBody } from '../store/pages.ts'
 import {
   adfPath,
@@ -38,25 +39,49 @@ ${versions.length === 0 ? html`<p>There is no version here.</p>` : versionTable(
 ${model.hasMore && last !== undefined ? html`<p><a href="${historyPath(place, last.number)}">Older versions</a></p>` : ''}`
 }
 
-function versionTable({ place, versions, currentVersion }: HistoryPageModel): Markup {
-  const row = (version: PageVersion, index: number): Markup => {
-    const { number } = version
-    return html`<tr>
-<td><a href="${versionPath(place, number)}">Version ${number}</a>${number === currentVersion ? html` <span class="key">current</span>` : ''}</td>
-<td>${timeView(version.createdAt)}</td>
-<td>${version.authorName}</td>
-<td>${version.message}</td>
-<td>${number > 1 ? html`<a href="${comparePath(place, number - 1, number)}" aria-label="Changes of version ${number}">Changes</a>` : ''}</td>
-<td><input type="radio" name="from" value="${number}" aria-label="Compare version ${number}"${index === 1 ? html` checked` : ''}></td>
-<td><input type="radio" name="to" value="${number}" aria-label="with version ${number}"${index === 0 ? html` checked` : ''}></td>
-</tr>`
-  }
-  const table = html`<div class="table" role="region" aria-label="Versions" tabindex="0"><table class="history">
-<thead><tr><th scope="col">Version</th><th scope="col">When</th><th scope="col">Who</th><th scope="col">Message</th><th scope="col">Changes</th><th scope="col">From</th><th scope="col">To</th></tr></thead>
-<tbody>${versions.map(row)}</tbody></table></div>`
-  if (versions.length === 1 && currentVersion === 1) return table
+function versionTable(model: HistoryPageModel): Markup {
+  const { place, versions, currentVersion } = model
+  // One version alone has nothing to be compared with.
+  const isComparable = versions.length > 1 || currentVersion > 1
+  const hasMessages = versions.some(({ message }) => message !== '')
+  const columns = [
+    ...['Version', 'When', 'Who'],
+    ...(hasMessages ? ['Message'] : []),
+    ...(isComparable ? ['Changes', 'From', 'To'] : []),
+  ]
+  const rows = versions.map((version, index) => [
+    ...versionCells(version, model),
+    ...(hasMessages ? [version.message] : []),
+    ...(isComparable ? compareCells(place, version.number, index) : []),
+  ])
+  const table = dataTable('Versions', columns, rows)
+  if (!isComparable) return table
   return html`<form class="compare" action="/wiki/spaces/${place.spaceKey}/compare/${place.id}">${table}
 <button type="submit">Compare the two chosen</button></form>`
+}
+
+function versionCells(
+  { number, createdAt, authorName }: PageVersion,
+  { place, currentVersion }: HistoryPageModel,
+): (Markup | string)[] {
+  const current = number === currentVersion ? html` <span class="key">current</span>` : ''
+  return [
+    html`<a href="${versionPath(place, number)}">Version ${number}</a>${current}`,
+    timeView(createdAt),
+    authorName,
+  ]
+}
+
+/** The newest of the list and the one before it are chosen at first. */
+function compareCells(place: PagePlace, number: number, index: number): (Markup | string)[] {
+  const radio = (name: string, label: string, isChosen: boolean): Markup =>
+    html`<input type="radio" name="${name}" value="${number}" aria-label="${label} ${number}"${isChosen ? html` checked` : ''}>`
+  const changes = html`<a href="${comparePath(place, number - 1, number)}" aria-label="Changes of version ${number}">Changes</a>`
+  return [
+    number > 1 ? changes : '',
+    radio('from', 'Compare version', index === 1),
+    radio('to', 'with version', index === 0),
+  ]
 }
 
 export interface VersionPageModel {
@@ -87,7 +112,7 @@ function versionHead(page: PageWithBody, currentVersion: number): Markup {
 <p class="byline">Version ${number}${number === currentVersion ? ', the current one' : ` of ${currentVersion}`}, ${timeView(createdAt)}, by ${authorName}${message === '' ? '' : html`: ${message}`}</p>
 ${labelList(page.version.labels, place.spaceKey)}
 <nav aria-label="This version"><ul class="ways">
-${link(pagePath(place.spaceKey, place.id), 'The page')}
+${link(pagePath(place.spaceKey, place.id), 'Back to the page')}
 ${link(historyPath(place), 'History')}
 ${number > 1 ? link(versionPath(place, number - 1), 'Previous') : ''}
 ${number < currentVersion ? link(versionPath(place, number + 1), 'Next') : ''}

@@ -15,23 +15,24 @@ export interface HomePageModel {
   readonly changes: readonly RecentChange[]
   /** Whether to lead an administrator to what a fresh store needs. */
   readonly isFresh: boolean
+  readonly isSignedIn: boolean
 }
 
 /**
  * Show the spaces and the recent changes.
  * @param model Both.
  */
-export function homePage({ spaces, part, changes, isFresh }: HomePageModel): Markup {
+export function homePage({ spaces, part, changes, isFresh, isSignedIn }: HomePageModel): Markup {
   return html`<h1>Home</h1>${isFresh ? firstStepsLead : ''}
 <section aria-labelledby="spaces"><h2 id="spaces">Spaces</h2>${findField('/', 'Find a space by name or key', part)}
-${spaces.length === 0 ? noSpace(part) : html`<ul class="spaces">${spaces.map(spaceLink)}</ul>`}
+${spaces.length === 0 ? noSpace(part, isSignedIn) : html`<ul class="spaces">${spaces.map(spaceLink)}</ul>`}
 ${partLinks('/', part)}</section>
 ${changes.length === 0 ? '' : recentChanges(changes)}`
 }
 
-function noSpace(part: ListPart): Markup {
+function noSpace(part: ListPart, isSignedIn: boolean): Markup {
   return isWhole(part)
-    ? html`<p>There is no space to read yet. An administrator makes one with <code>markport space create KEY NAME</code>.</p>`
+    ? html`<p>There is no space that you may read. ${isSignedIn ? 'Ask an administrator for access.' : html`<a href="/sign-in">Sign in</a> to see more.`}</p>`
     : html`<p>No space fits. <a href="/">All spaces</a></p>`
 }
 

@@ -46,7 +46,9 @@ export function readerRoutes(dependencies: ReaderDependencies): Hono<WebScope> {
     const found = await listReadableSpaces(database, viewer, readers, many)
     const { shown: spaces, part } = cutPart(found, asked, ({ key }) => key, spacesPerPage)
     const changes = await listRecentChanges(database, readerOf(viewer, readers), recentChanges)
-    const main = homePage({ spaces, changes, part, isFresh: steps?.hasImport === false })
+    const isFresh = steps?.hasImport === false
+    const isSignedIn = viewer !== undefined
+    const main = homePage({ spaces, changes, part, isFresh, isSignedIn })
     return show(c, 200, 'Home', main, { isKept: true })
   })
   app.get('/wiki/spaces/:key', async (c) => {

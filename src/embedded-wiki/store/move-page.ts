@@ -42,7 +42,7 @@ export async function movePage(
     if (!(error instanceof UniqueViolationError)) throw error
     throw new RequestError(
       'already-exists',
-      'Another page there has the same title. Choose another page above, or rename or move the other page first.',
+      'Another page there has the same title. Choose another parent page, or rename or move the other page first.',
       { cause: error, field: 'parentId' },
     )
   }
@@ -71,7 +71,7 @@ export const move: Transaction<MoveInput, void> = function* (input, { forUpdate 
     )
   }
   if (!found.some(({ id }) => id === parentId)) {
-    throw new RequestError('not-found', 'The page above is not there any more. Choose another.', {
+    throw new RequestError('not-found', 'The parent page is not there any more. Choose another.', {
       field: 'parentId',
     })
   }

@@ -4,6 +4,7 @@ import type { Database } from '../../database/database.ts'
 import { allOf, isAnyOf, type Statement, sql } from '../../database/sql.ts'
 import type { AnswerWarning } from '../contract.ts'
 import { pagePath } from '../target-wiki.ts'
+import { noApiToken } from './entry.ts'
 import { readRecordedWarnings } from './recorded-warnings.ts'
 
 export interface PastImport {
@@ -17,6 +18,8 @@ export interface PastImport {
   /** As the caller wrote it. */
   readonly parentId: string
   readonly userName: string
+  /** Whether it came from the form of the web pages, without an API token. */
+  readonly isFromForm: boolean
   /** Undefined when the API token was deleted. */
   readonly apiTokenName: string | undefined
   /** Undefined when the import was refused. */
@@ -63,7 +66,7 @@ export async function listImports(
     after && sql`(i.started_at, i.id) < (${after.startedAt.getTime()}, ${Number(after.id)})`
   const rows = await database.read<ImportRow>(sql`
     select i.id, i.request_id, i.started_at, i.duration_ms, i.result, i.page_title, i.parent_id,
-      i.space_id, i.page_id, i.version, i.warnings, s.key, t.name as token_name,
+      i.space_id, i.page_id, i.version, i.warnings, i.api_token_id, s.key, t.name as token_name,
       u.name as user_name
     from imports i
     left join spaces s on s.id = i.space_id
@@ -155,6 +158,7 @@ interface ImportRow {
   readonly page_id: number | null
   readonly version: number | null
   readonly warnings: string
+  readonly api_token_id: number
   readonly key: string | null
   readonly token_name: string | null
   readonly user_name: string | null
@@ -171,6 +175,7 @@ function toPastImport(row: ImportRow): PastImport {
     pageTitle: row.page_title,
     parentId: row.parent_id,
     userName: row.user_name ?? '',
+    isFromForm: String(row.api_token_id) === noApiToken,
     apiTokenName: row.token_name ?? undefined,
     space: key === null ? undefined : { id: String(row.space_id), key },
     version: row.version ?? undefined,

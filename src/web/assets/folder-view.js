@@ -63,7 +63,7 @@ const stages = {
   done({ left, problem, folder: { pages } }) {
     for (const page of pages) showPage(page)
     button.disabled = left === 0
-    button.textContent = problem === undefined ? 'Try again' : 'Continue'
+    button.textContent = left === 0 ? 'Imported' : problem === undefined ? 'Try again' : 'Continue'
     const text = `${left === 0 ? 'Imported' : 'Not all is imported'}: ${countStates(pages)}.`
     if (problem === undefined) say(left === 0 ? 'ready' : 'problem', text)
     else showProblem(problem, text)

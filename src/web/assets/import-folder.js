@@ -169,7 +169,7 @@ function obstacleOf({ problem, parent }) {
   if (problem !== undefined) return problem
   const above = folder.pages[parent]
   if (above === undefined || isDone(above)) return undefined
-  return `The page above, ${above.title}, was not imported.`
+  return `The parent page, ${above.title}, was not imported.`
 }
 
 /* Events */

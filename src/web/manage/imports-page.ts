@@ -85,10 +85,15 @@ function importEntry(one: PastImport, now: Date): Markup {
 ${one.pagePath === undefined ? '' : html`<dt>Page</dt><dd><a href="${one.pagePath}">${one.pageTitle}</a>, version ${one.version}</dd>`}
 <dt>Started</dt><dd>${exactTime(one.startedAt)}, took ${one.durationMs} ms</dd>
 <dt>Space</dt><dd>${one.space?.key ?? 'none, it was refused'}</dd>
-<dt>Page above</dt><dd>${one.parentId === '' ? 'not given' : one.parentId}</dd>
-<dt>Token</dt><dd>${one.apiTokenName ?? 'deleted since'}, of ${one.userName}</dd>
+<dt>Parent page</dt><dd>${one.parentId === '' ? 'not given' : one.parentId}</dd>
+<dt>Who</dt><dd>${one.userName}, ${byWhat(one)}</dd>
 <dt>Request</dt><dd><code>${one.requestId}</code></dd></dl>
 ${warningList(warnings)}</details>`
+}
+
+function byWhat({ isFromForm, apiTokenName }: PastImport): string {
+  if (isFromForm) return 'by the form'
+  return apiTokenName === undefined ? 'by a token deleted since' : `by the token ${apiTokenName}`
 }
 
 function warningList(warnings: readonly AnswerWarning[]): Markup {

@@ -28,7 +28,7 @@ export function spaceListPage(
   ])
   return html`${pageHead('Spaces', { path: '/manage/spaces/new', label: 'Create a space' })}
 ${noticeLine(done)}
-<p>An import names a space by key or id, and the page above by its id: at first that is the homepage.</p>
+<p>An import names a space by key or id, and the parent page by its id: at first that is the homepage.</p>
 ${findField(path, 'Find a space by name or key', part)}
 ${spaces.length === 0 ? html`<p class="empty">${isWhole(part) ? 'There is no space yet.' : 'No space fits.'}</p>` : dataTable('Spaces', ['Name', 'Key', 'Id', 'Homepage id'], rows)}
 ${partLinks(path, part)}`

@@ -4,6 +4,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { toRequestError } from '../../errors.ts'
 import type { Space } from '../../importing/target-wiki.ts'
 import type { Markup } from '../layout.ts'
+import { firstStepsPath } from '../manage/first-steps-page.ts'
 import { messagePage } from '../message-page.ts'
 import { requireViewer, showNotFound } from '../reading-rule.ts'
 import type { Viewer, WebScope } from '../web-scope.ts'
@@ -48,9 +49,12 @@ export function importFormRoutes(dependencies: ImportFormDependencies): Hono<Web
   const app = new Hono<WebScope>()
 
   app.get('/import', requireViewer, async (c) => {
-    const { userId } = c.get('viewer') as Viewer
+    const { userId, isAdministrator } = c.get('viewer') as Viewer
     const spaces = await places.listSpaces(userId, c.req.query('space'))
-    if (spaces.length === 0) return show(c, 403, 'No space to write to', noSpace)
+    if (spaces.length === 0) {
+      if (isAdministrator) return c.redirect(firstStepsPath, 303)
+      return show(c, 403, 'No space to write to', noSpace)
+    }
     return showForm(c, 200, { fields: fieldsOfAddress(c, spaces), contentHtml: '', check: noCheck })
   })
 
@@ -124,7 +128,7 @@ export function importFormRoutes(dependencies: ImportFormDependencies): Hono<Web
 
 const noSpace: Markup = messagePage(
   'No space to write to',
-  'You have write access to no space. An administrator gives it with “markport user grant”.',
+  'You have write access to no space. Ask an administrator for it.',
 )
 
 /** Links may lead to the form with a place filled in. */
