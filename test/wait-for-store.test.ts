@@ -81,6 +81,12 @@ test('listens while the store is not there, says so, and serves once it is', asy
     assert.match(json.body ?? '', /^Error: The store is not there yet; nothing was written/)
     assert.equal(response.headers.get('x-request-id'), json.requestId)
   }
+  const page = await ask(`${url}/wiki/spaces/DOCS`, { headers: { accept: 'text/html' } })
+  assert.deepEqual([page.status, page.headers.get('refresh')], [503, '5'])
+  const html = await page.text()
+  assert.match(html, /<h1>One moment<\/h1>/)
+  const [stylesheet = ''] = /\/assets\/\w+\/markport\.css/.exec(html) ?? []
+  assert.equal((await ask(url + stylesheet)).status, 200)
   assert.equal(said.out, '')
   await proxy.start()
   while ((await ask(`${url}/readyz`)).status !== 200) await wait(50)

@@ -7,9 +7,13 @@ import { Hono } from 'hono'
 import { DatabaseRefusedError } from '../database/database.ts'
 import { DatabaseUnavailableError, RequestError } from '../errors.ts'
 import { errorAnswer } from '../http/error-answer.ts'
-import type { RequestScope } from '../http/request-scope.ts'
 import { securityHeaders } from '../http/security-headers.ts'
 import type { Log } from '../log.ts'
+import { assetRoutes } from '../web/assets.ts'
+import { messagePage } from '../web/message-page.ts'
+import { show } from '../web/show.ts'
+import { isForBrowser } from '../web/unknown-address.ts'
+import type { WebScope } from '../web/web-scope.ts'
 import { healthRoutes } from './health.ts'
 import type { Metrics } from './metrics.ts'
 
@@ -38,8 +42,8 @@ export function frontDoor(metrics: Metrics): FrontDoor {
   }
 }
 
-function waitingApp(metrics: Metrics): Hono<RequestScope> {
-  const app = new Hono<RequestScope>()
+function waitingApp(metrics: Metrics): Hono<WebScope> {
+  const app = new Hono<WebScope>()
   const problem = new DatabaseUnavailableError('the store is not there yet')
   app.use(securityHeaders)
   app.route(
@@ -51,6 +55,15 @@ function waitingApp(metrics: Metrics): Hono<RequestScope> {
       storeState: async () => ({ problem }),
     }),
   )
+  app.route('/', assetRoutes())
+  app.get('*', (c, next) => {
+    if (!isForBrowser(c)) return next()
+    c.header('Retry-After', String(retryAfterSeconds))
+    // The page asks again by itself.
+    c.header('Refresh', String(retryAfterSeconds))
+    const text = 'The store is not there yet. This page tries again by itself.'
+    return show(c, 503, 'One moment', messagePage('One moment', text))
+  })
   app.all('*', (c) => {
     const message = 'The store is not there yet; nothing was written. Try again.'
     const error = new RequestError('unavailable', message, { retryAfterSeconds })

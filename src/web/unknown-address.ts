@@ -39,6 +39,10 @@ export function unknownMethod(app: Hono<WebScope>, show: Show): MiddlewareHandle
   }) as unknown as MiddlewareHandler<WebScope>
 }
 
-function isForBrowser({ req }: Context<WebScope>): boolean {
+/**
+ * Tell whether a person asks, who wants a page rather than JSON.
+ * @param c The request.
+ */
+export function isForBrowser({ req }: Pick<Context<WebScope>, 'req'>): boolean {
   return /\btext\/html\b/i.test(req.header('accept') ?? '')
 }
