@@ -22,7 +22,7 @@ export interface HostTokenHolder {
 export interface HostToken {
   readonly id: string
   readonly name: string
-  /** Name of the user whose permissions it carries. */
+  /** Name of the user whose access it carries. */
   readonly owner: string
   readonly createdAt: Date
   readonly expiresAt: Date

@@ -9,7 +9,7 @@ export interface ApiToken {
   readonly name: string
   /** What it is for, in words of its maker; empty where there are none. */
   readonly description: string
-  /** Name of the user whose permissions it carries. */
+  /** Name of the user whose access it carries. */
   readonly owner: string
   /** Keys of the only spaces that it is for; null for all that its owner may write to. */
   readonly spaces: readonly string[] | null

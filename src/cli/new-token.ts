@@ -28,7 +28,7 @@ function registerCreate(token: Command, context: CliContext): void {
     .command('create')
     .description('Create a token and print it, this once.')
     .argument('<name>', '3 to 50 of A-Z a-z 0-9 _ -')
-    .option('--owner <user>', 'The user whose permissions it carries.', firstAdministrator)
+    .option('--owner <user>', 'The user whose access it carries.', firstAdministrator)
     .option('--description <text>', 'What uses it, and where; at most 200 characters.')
     .option(
       '--space <key>',

@@ -76,7 +76,7 @@ ${textField({ name: 'trialEnds', label: 'End of the trial (UTC)', value: model.t
 function tokensInWords({ license, tokens, now }: LicenseModel): string {
   const live = tokens.filter(({ expiresAt }) => expiresAt > now)
   const refused = live.filter((token) => licenseProblem(token.license, license, now) !== undefined)
-  if (live.length === 0) return 'There is none that has not expired.'
+  if (live.length === 0) return 'No API token is live now.'
   const all = live.length === 1 ? '1 has' : `${live.length} have`
   if (refused.length === 0) return `${all} not expired, and the license lets all of them import.`
   return `${all} not expired; ${refused.length} of them cannot import because of the license.`
