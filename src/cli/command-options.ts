@@ -1,12 +1,8 @@
 /** Puts rows of the option table on commands, and reads them from flags and environment. @module */
 import { type Command, Option } from 'commander'
-import {
-  type OptionName,
-  type OptionRow,
-  type OptionValues,
-  optionTable,
-} from '../config/config.ts'
+import { type OptionName, type OptionValues, optionTable } from '../config/config.ts'
 import { OptionError } from '../config/option-parsers.ts'
+import type { OptionRow } from '../config/option-row.ts'
 import type { DatabaseOptions } from '../database/open-database.ts'
 import { parsePostgresAddress } from '../database/postgres-address.ts'
 import { UsageError } from './context.ts'

@@ -1,6 +1,7 @@
 /** What can be written on the command line, read from the program: the same for every shell. @module */
 import type { Command } from 'commander'
-import { type OptionName, type OptionRow, optionTable } from '../../config/config.ts'
+import { type OptionName, optionTable } from '../../config/config.ts'
+import type { OptionRow } from '../../config/option-row.ts'
 
 /** What may stand in one place. */
 export interface Values {

@@ -1,0 +1,184 @@
+/** Options of importing folders. @module */
+import {
+  parseBoolean,
+  parseDuration,
+  parseEndpoint,
+  parseGlobs,
+  parseList,
+  parsePageId,
+  parseSourceUrl,
+  parseText,
+  parseTitleSource,
+  parseWord,
+  wholeNumber,
+} from './option-parsers.ts'
+import type { OptionRows } from './option-row.ts'
+
+const shownWarnings = ['lost', 'all', 'none'] as const
+
+/** What each of them parses to. */
+export interface ImportOptionTypes {
+  readonly endpoint: string
+  readonly space: string
+  readonly parent: string
+  readonly tokenFile: string
+  readonly hostTokenFile: string
+  readonly exclude: readonly string[]
+  readonly glob: readonly string[]
+  readonly titleFrom: 'heading' | 'front-matter' | 'file-name'
+  readonly dialect: readonly string[]
+  readonly sourceUrl: string
+  readonly overwrite: boolean
+  readonly keepTitleHeading: boolean
+  readonly concurrency: number
+  readonly timeout: number
+  readonly manifest: string
+  readonly failOn: readonly string[]
+  readonly warnings: (typeof shownWarnings)[number]
+  readonly summary: string
+}
+
+export const importRows: OptionRows<ImportOptionTypes> = {
+  endpoint: {
+    flag: '--endpoint',
+    argument: '<url>',
+    env: 'MARKPORT_ENDPOINT',
+    description: 'Address of the service, or the endpoint that `markport serve` prints.',
+    parse: parseEndpoint,
+  },
+  space: {
+    flag: '--space',
+    argument: '<id>',
+    env: 'MARKPORT_SPACE',
+    description: 'Space to import into, by id or key.',
+    parse: parseText,
+  },
+  parent: {
+    flag: '--parent',
+    argument: '<id>',
+    env: 'MARKPORT_PARENT',
+    description: 'Id of the page to import below.',
+    parse: parsePageId,
+  },
+  tokenFile: {
+    flag: '--token-file',
+    argument: '<file>',
+    env: 'MARKPORT_TOKEN_FILE',
+    description: 'File with the API token, instead of MARKPORT_TOKEN.',
+    parse: parseText,
+  },
+  hostTokenFile: {
+    flag: '--host-token-file',
+    argument: '<file>',
+    env: 'MARKPORT_HOST_TOKEN_FILE',
+    description:
+      'File with a host token, instead of MARKPORT_HOST_TOKEN: space and parent are checked with it before anything is sent.',
+    parse: parseText,
+  },
+  exclude: {
+    flag: '--exclude',
+    argument: '<patterns>',
+    env: 'MARKPORT_EXCLUDE',
+    isRepeatable: true,
+    description: 'Files and folders to leave out, as in .gitignore, between commas.',
+    parse: parseList,
+  },
+  glob: {
+    flag: '--glob',
+    argument: '<patterns>',
+    env: 'MARKPORT_GLOB',
+    isRepeatable: true,
+    description:
+      'Files to take, as patterns of shells such as guide/**, between commas; by default all.',
+    parse: parseGlobs,
+  },
+  titleFrom: {
+    flag: '--title-from',
+    argument: '<where>',
+    env: 'MARKPORT_TITLE_FROM',
+    description:
+      'Where titles are taken from: heading, front-matter or file-name; a file without one is called by its name. By default navigation, front matter, heading or name, the first that there is.',
+    parse: parseTitleSource,
+  },
+  dialect: {
+    flag: '--dialect',
+    argument: '<names>',
+    env: 'MARKPORT_DIALECT',
+    isRepeatable: true,
+    description:
+      'What the files are written in: github, mkdocs, docusaurus, mdx, vitepress, hugo, jekyll, mdbook, gitbook, obsidian, docfx or docsify. By default the configuration of their site tells.',
+    parse: parseList,
+  },
+  sourceUrl: {
+    flag: '--source-url',
+    argument: '<url>',
+    env: 'MARKPORT_SOURCE_URL',
+    description:
+      'Where the files of the repository can be seen: what stands before their paths, such as https://github.com/owner/name/blob/main/. By default the Git remote tells, on a known forge.',
+    parse: parseSourceUrl,
+  },
+  overwrite: {
+    flag: '--no-overwrite',
+    env: 'MARKPORT_OVERWRITE',
+    fallback: 'true',
+    description: 'Leave pages that are there as they are; the variable set to false says the same.',
+    parse: parseBoolean,
+  },
+  keepTitleHeading: {
+    flag: '--keep-title-heading',
+    env: 'MARKPORT_KEEP_TITLE_HEADING',
+    description: 'Leave the heading that is the title in its page as well.',
+    parse: parseBoolean,
+  },
+  concurrency: {
+    flag: '--concurrency',
+    argument: '<count>',
+    env: 'MARKPORT_CONCURRENCY',
+    fallback: '3',
+    description: 'Pages sent at once: 1 to 32.',
+    parse: wholeNumber(1, 32),
+  },
+  timeout: {
+    flag: '--timeout',
+    argument: '<duration>',
+    env: 'MARKPORT_TIMEOUT',
+    fallback: '30s',
+    description: 'Longest wait for one answer.',
+    parse: parseDuration,
+  },
+  manifest: {
+    flag: '--manifest',
+    argument: '<file>',
+    env: 'MARKPORT_MANIFEST',
+    description:
+      'File that remembers what was imported; by default .markport/manifest.json beside the files.',
+    parse: parseText,
+  },
+  failOn: {
+    flag: '--fail-on',
+    argument: '<which>',
+    env: 'MARKPORT_FAIL_ON',
+    isRepeatable: true,
+    fallback: 'lost',
+    description:
+      'Warnings that --check fails on, between commas: codes, lost, changed, note or all.',
+    parse: parseList,
+  },
+  warnings: {
+    flag: '--warnings',
+    argument: '<which>',
+    env: 'MARKPORT_WARNINGS',
+    fallback: 'lost',
+    description:
+      'Warnings that are shown one by one: lost, for what readers will not find, all or none.',
+    choices: shownWarnings,
+    parse: parseWord(shownWarnings),
+  },
+  summary: {
+    flag: '--summary',
+    argument: '<file>',
+    env: 'MARKPORT_SUMMARY',
+    description: 'File to write what became of the pages to, as Markdown.',
+    parse: parseText,
+  },
+}

@@ -1,0 +1,89 @@
+/** Options of signing in. @module */
+import { parseGroupAccess, parseIssuer, parseList, parseText, parseWord } from './option-parsers.ts'
+import type { OptionRows } from './option-row.ts'
+
+const switches = ['on', 'off'] as const
+
+/** What each of them parses to. */
+export interface SignInOptionTypes {
+  readonly oidcIssuer: string
+  readonly oidcClientId: string
+  readonly oidcClientSecretFile: string
+  readonly oidcName: string
+  readonly oidcGroupsClaim: string
+  readonly oidcAdministrators: readonly string[]
+  readonly oidcAccess: readonly {
+    readonly group: string
+    readonly spaceKey: string
+    readonly access: 'read' | 'write'
+  }[]
+  readonly passwordSignIn: (typeof switches)[number]
+}
+
+export const signInRows: OptionRows<SignInOptionTypes> = {
+  oidcIssuer: {
+    flag: '--oidc-issuer',
+    argument: '<url>',
+    env: 'MARKPORT_OIDC_ISSUER',
+    description: 'OpenID provider by which people sign in: its issuer, over HTTPS.',
+    parse: parseIssuer,
+  },
+  oidcClientId: {
+    flag: '--oidc-client-id',
+    argument: '<id>',
+    env: 'MARKPORT_OIDC_CLIENT_ID',
+    description: 'Id that the provider gave this service.',
+    parse: parseText,
+  },
+  oidcClientSecretFile: {
+    flag: '--oidc-client-secret-file',
+    argument: '<file>',
+    env: 'MARKPORT_OIDC_CLIENT_SECRET_FILE',
+    description:
+      'File with the secret that the provider gave this service, instead of MARKPORT_OIDC_CLIENT_SECRET.',
+    parse: parseText,
+  },
+  oidcName: {
+    flag: '--oidc-name',
+    argument: '<name>',
+    env: 'MARKPORT_OIDC_NAME',
+    fallback: 'single sign-on',
+    description: 'What people call the provider; the button says "Sign in with" and this.',
+    parse: parseText,
+  },
+  oidcGroupsClaim: {
+    flag: '--oidc-groups-claim',
+    argument: '<claim>',
+    env: 'MARKPORT_OIDC_GROUPS_CLAIM',
+    fallback: 'groups',
+    description: "Claim that lists the user's groups.",
+    parse: parseText,
+  },
+  oidcAdministrators: {
+    flag: '--oidc-administrators',
+    argument: '<groups>',
+    env: 'MARKPORT_OIDC_ADMINISTRATORS',
+    isRepeatable: true,
+    description:
+      'Groups whose users are administrators, between commas; claim=value asks another claim.',
+    parse: parseList,
+  },
+  oidcAccess: {
+    flag: '--oidc-access',
+    argument: '<rules>',
+    env: 'MARKPORT_OIDC_ACCESS',
+    isRepeatable: true,
+    description:
+      'What groups may do in spaces, as group=KEY:read or group=KEY:write, between commas.',
+    parse: parseGroupAccess,
+  },
+  passwordSignIn: {
+    flag: '--password-sign-in',
+    argument: '<how>',
+    env: 'MARKPORT_PASSWORD_SIGN_IN',
+    fallback: 'on',
+    description: 'Whether passwords let people in beside the provider: on or off.',
+    choices: switches,
+    parse: parseWord(switches),
+  },
+}
