@@ -40,8 +40,13 @@ const maxProbeMs = 500
 const maxAnswerMs = 15_000
 /** Probes alone take less. */
 const maxBusyShare = 0.4
-/** An attack that took less leaves no time for probes beside it. */
-const telling = { attackMs: 1_500, probes: 3 }
+/** How often each address is probed. */
+export const probeIntervalMs = 50
+/**
+ * An attack that took less leaves no time for probes beside it; and where even the calibration server
+ * answered fewer of its probes in time, the machine was too busy to tell.
+ */
+const telling = { attackMs: 1_500, probes: 3, calibrationShare: 0.5 }
 /** Who attacks knows late that it began and that it ended, where the machine is busy. */
 const marginShare = 0.2
 const maxNamed = 4
@@ -127,8 +132,11 @@ function probeFaults(
     all.filter(
       ({ startedAt, ms, isAnswered }) => isAnswered && startedAt >= from && startedAt + ms <= to,
     ).length
-  const isTelling =
-    attackedTo - attackedFrom >= telling.attackMs && during(calibration) >= 2 * telling.probes
+  const enough = Math.max(
+    2 * telling.probes,
+    ((to - from) / probeIntervalMs) * telling.calibrationShare,
+  )
+  const isTelling = attackedTo - attackedFrom >= telling.attackMs && during(calibration) >= enough
   if (isTelling && during(probes) < telling.probes) {
     faults.push(`${during(probes)} probes were answered during the attack`)
   }

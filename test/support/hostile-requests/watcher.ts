@@ -6,6 +6,7 @@
  */
 import { get } from 'node:http'
 import { treeMemory } from './process-memory.ts'
+import { probeIntervalMs } from './verdict.ts'
 
 export interface WatchOrder {
   /** Addresses by name; `calibration` is the one that tells how busy the machine is. */
@@ -27,7 +28,6 @@ export interface WatchReport {
   readonly wasKilled: boolean
 }
 
-const intervalMs = 50
 const memoryIntervalMs = 200
 const giveUpMs = 30_000
 /** So that a service that answers nobody does not take all sockets. */
@@ -56,7 +56,7 @@ function watch({ addresses, pid, killBytes }: WatchOrder): () => Promise<WatchRe
       })
       open.add(probed)
     }
-  }, intervalMs)
+  }, probeIntervalMs)
   const measuring = setInterval(() => {
     peakBytes = Math.max(peakBytes, treeMemory(pid))
     if (peakBytes <= killBytes || wasKilled) return
