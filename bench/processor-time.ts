@@ -29,7 +29,7 @@ interface Candidate {
   readonly place: { readonly spaceId: string; readonly parentId: string }
   readonly token: string
   readonly pool: Pool
-  readonly bursts: { readonly process: number; readonly tree: number }[]
+  readonly bursts: Used[]
   imports: number
 }
 
@@ -40,15 +40,16 @@ for (const candidate of candidates) await sendBurst(candidate)
 for (let round = 0; round < rounds; round += 1) {
   for (const candidate of candidates) candidate.bursts.push(await sendBurst(candidate))
 }
-const floor = median(candidates[0] as Candidate, 'tree')
+const floor = median(candidates[0] as Candidate, total)
 process.stdout.write(
   `${engine}, 10 KB, ${connections} connections, median of ${rounds} bursts of ${burst}: processor µs an import\n`,
 )
 for (const candidate of candidates) {
-  const tree = median(candidate, 'tree')
-  const own = Math.round(median(candidate, 'process'))
+  const of = (part: keyof Used): string =>
+    `${part} ${Math.round(median(candidate, (used) => used[part]))}`
+  const all = median(candidate, total)
   process.stdout.write(
-    `${String(Math.round(tree)).padStart(7)} in all, ${String(own).padStart(6)} in the process that answers, ${(tree / floor).toFixed(1)} × floor  ${candidate.name}\n`,
+    `${String(Math.round(all)).padStart(7)} in all, ${(all / floor).toFixed(1)} × floor: ${partsOf(candidate).map(of).join(', ')}  ${candidate.name}\n`,
   )
   await candidate.pool.destroy()
   await candidate.service.end('SIGKILL')
@@ -99,7 +100,7 @@ async function freshPlace(name: string): Promise<DatabaseOptions> {
     : { databaseUrl: await cluster.createDatabase(name) }
 }
 
-async function sendBurst(candidate: Candidate): Promise<{ process: number; tree: number }> {
+async function sendBurst(candidate: Candidate): Promise<Used> {
   const { service, pool, place, token } = candidate
   const path = new URL(service.endpoint).pathname
   const before = usedMicroseconds(service.pid)
@@ -120,28 +121,94 @@ async function sendBurst(candidate: Candidate): Promise<{ process: number; tree:
   }
   await Promise.all(Array.from({ length: connections }, client))
   const after = usedMicroseconds(service.pid)
+  const used = (part: keyof Used): number => (after[part] - before[part]) / burst
   return {
-    process: (after.process - before.process) / burst,
-    tree: (after.tree - before.tree) / burst,
+    main: used('main'),
+    writer: used('writer'),
+    'V8 and I/O': used('V8 and I/O'),
+    workers: used('workers'),
+    server: used('server'),
   }
 }
 
-/** What a process and its children have used, as the scheduler counts it; PostgreSQL is not one of them. */
-function usedMicroseconds(pid: number): { process: number; tree: number } {
-  const own = threadsMicroseconds(pid)
+/** Where processor time went, in microseconds. */
+interface Used {
+  /** The thread that answers. */
+  readonly main: number
+  /** SQLite's writer thread. */
+  readonly writer: number
+  /** The other threads of that process. */
+  readonly 'V8 and I/O': number
+  /** Its children. */
+  readonly workers: number
+  /** Every process of PostgreSQL on this machine. */
+  readonly server: number
+}
+
+function usedMicroseconds(pid: number): Used {
+  const threads = threadsOf(pid)
+  const sum = (some: readonly Thread[]): number => some.reduce((all, { us }) => all + us, 0)
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')
-  const below = children.filter(Boolean).map((child) => threadsMicroseconds(Number(child)))
-  return { process: own, tree: below.reduce((sum, used) => sum + used, own) }
+  const [main, own] = [
+    threads.filter(({ id }) => id === pid),
+    threads.filter(({ id }) => id !== pid),
+  ]
+  const writer = own.filter(isWriter)
+  return {
+    main: sum(main),
+    writer: sum(writer),
+    'V8 and I/O': sum(own) - sum(writer),
+    workers: sum(children.filter(Boolean).flatMap((child) => threadsOf(Number(child)))),
+    server: engine === 'postgres' ? sum(postgresThreads()) : 0,
+  }
 }
 
-function threadsMicroseconds(pid: number): number {
-  return readdirSync(`/proc/${pid}/task`).reduce((sum, thread) => {
-    const text = readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8')
-    return sum + Number(text.split(' ')[0]) / 1_000
-  }, 0)
+interface Thread {
+  readonly id: number
+  readonly name: string
+  readonly us: number
 }
 
-function median({ bursts }: Candidate, part: 'process' | 'tree'): number {
-  const sorted = bursts.map((one) => one[part]).sort((a, b) => a - b)
+/** Node names its worker threads; the libraries' own have other names. */
+function isWriter({ name }: Thread): boolean {
+  return name.includes('orker') && !name.startsWith('V8') && !name.startsWith('libuv')
+}
+
+/** What a process's threads have used, as the scheduler counts it. */
+function threadsOf(pid: number): Thread[] {
+  return readdirSync(`/proc/${pid}/task`).flatMap((thread) => {
+    const folder = `/proc/${pid}/task/${thread}`
+    try {
+      const us = Number(readFileSync(`${folder}/schedstat`, 'utf8').split(' ')[0]) / 1_000
+      return [{ id: Number(thread), name: readFileSync(`${folder}/comm`, 'utf8').trim(), us }]
+    } catch {
+      return []
+    }
+  })
+}
+
+function postgresThreads(): Thread[] {
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
+  return pids.flatMap((pid) => {
+    try {
+      const name = readFileSync(`/proc/${pid}/comm`, 'utf8')
+      return name.startsWith('postgres') ? threadsOf(Number(pid)) : []
+    } catch {
+      return []
+    }
+  })
+}
+
+function total(used: Used): number {
+  return Object.values(used).reduce((all: number, part: number) => all + part, 0)
+}
+
+function partsOf({ bursts }: Candidate): (keyof Used)[] {
+  const parts: (keyof Used)[] = ['main', 'writer', 'V8 and I/O', 'workers', 'server']
+  return parts.filter((part) => bursts.some((used) => used[part] > 0))
+}
+
+function median({ bursts }: Candidate, read: (used: Used) => number): number {
+  const sorted = bursts.map(read).sort((a, b) => a - b)
   return sorted[Math.floor(sorted.length / 2)] as number
 }
