@@ -63,7 +63,20 @@ export type TransactionBody<Result> = Generator<Statement | readonly Statement[]
  * A transaction, known by its name: SQLite's writer thread finds it by that in its table, of which
  * each has a row (`src/transactions.ts`). Its input and result must survive a structured clone.
  */
-export type Transaction<Input, Result> = (input: Input, dialect: Dialect) => TransactionBody<Result>
+export interface Transaction<Input, Result> {
+  (input: Input, dialect: Dialect): TransactionBody<Result>
+  readonly name: string
+}
+
+/**
+ * A transaction none of whose statements waits for another's rows: they travel together, its commit
+ * with them, and several of them may share one.
+ */
+export interface OneTrip<Input, Result> extends Transaction<Input, Result> {
+  statements(input: Input, dialect: Dialect): readonly Statement[]
+  /** Read what came of it: the rows of each statement. It was committed by then. */
+  result(input: Input, rows: readonly Row[][]): Result
+}
 
 /** Transactions by their names. */
 export type TransactionTable = Readonly<Record<string, Transaction<never, unknown>>>
@@ -85,6 +98,21 @@ export function* queryAll(
   statements: readonly Statement[],
 ): Generator<readonly Statement[], Row[][], unknown> {
   return (yield statements) as Row[][]
+}
+
+/**
+ * Make a transaction of statements that do not wait for each other.
+ * @param name Its own, by which it is found in the table.
+ * @param parts What it does, and what is to be read of that.
+ */
+export function oneTrip<Input, Result>(
+  name: string,
+  parts: Pick<OneTrip<Input, Result>, 'statements' | 'result'>,
+): OneTrip<Input, Result> {
+  const body = function* (input: Input, dialect: Dialect): TransactionBody<Result> {
+    return parts.result(input, yield* queryAll(parts.statements(input, dialect)))
+  }
+  return Object.assign(Object.defineProperty(body, 'name', { value: name }), parts)
 }
 
 /** A unique key refused a row; nothing was written. */
