@@ -113,6 +113,9 @@ async function fill(store: PreparedStore, place: DatabaseOptions): Promise<void>
     const text = `${some(20)} unique${index} ${some(50 + Math.floor(random() * 250))}`
     for (const statement of insertPage(store, { index, space, title, text })) await write(statement)
   }
+  for (const statement of dialects[store.database.engine].search.beforeCommit) {
+    await write(statement)
+  }
   await write('commit')
   close()
 }
@@ -122,6 +125,7 @@ async function bulkWriter(place: DatabaseOptions): Promise<BulkWriter> {
   if ('dataDirectory' in place) {
     const file = join(place.dataDirectory, storeFileName)
     const connection = sqliteConnection(file, { isReadOnly: false, synchronous: 'NORMAL' })
+    connection.runScript(dialects.sqlite.search.preparation)
     return {
       async write(statement) {
         if (typeof statement === 'string') connection.runScript(statement)
@@ -162,7 +166,10 @@ function insertPage(
         content_hash, author_id, created_at, updated_at, save_id)
       values (${spaceId}, ${pageId}, ${Number(space.homepageId)}, ${title}, ${title},
         ${titleOrder(title)}, 'current', 1, '', (select min(id) from users), 0, ${index}, '')`,
-    ...search.put({ pageId, spaceId, title, text, words, labels: [] }),
+    ...search.put(
+      sql`select space_id, id, labels from pages where space_id = ${spaceId} and id = ${pageId}`,
+      { title, text, words },
+    ),
   ]
 }
 

@@ -7,7 +7,6 @@ import { sql } from '../src/database/sql.ts'
 import { RequestError } from '../src/errors.ts'
 import { forEachEngine } from './support/test-engines.ts'
 import {
-  addLate,
   addSetting,
   addThenRefuse,
   forgetReservedIds,
@@ -49,20 +48,6 @@ forEachEngine((open) => {
     const answers = await Promise.allSettled(writes)
     assert.equal(answers.filter(({ status }) => status === 'fulfilled').length, 20)
     assert.equal((await database.read(settings)).length, 20)
-  })
-
-  test('runs what was deferred, except for the failing ones of many transactions', async () => {
-    const database = await open()
-    const writes = Array.from({ length: 40 }, (_, index) =>
-      database.write(addLate, { name: `n${index}`, value: index % 2 === 0 ? 'x' : '' }),
-    )
-    const answers = await Promise.allSettled(writes)
-    assert.equal(answers.filter(({ status }) => status === 'fulfilled').length, 20)
-    const rows = await database.read<Setting>(settings)
-    assert.deepEqual(
-      rows.map(({ value }) => value),
-      Array(20).fill('x'),
-    )
   })
 
   test('reports a refused unique key as such', async () => {

@@ -7,6 +7,7 @@ import { openDatabase } from '../src/database/open-database.ts'
 import { sql } from '../src/database/sql.ts'
 import { updatePage } from '../src/embedded-wiki/store/edit-page.ts'
 import { saveImport } from '../src/embedded-wiki/store/save-import.ts'
+import type { Space } from '../src/importing/target-wiki.ts'
 import { prepareStore } from './support/prepared-store.ts'
 import { runScript } from './support/run-script.ts'
 import { createTestStore } from './support/test-engines.ts'
@@ -21,16 +22,23 @@ const before = `
 async function importPage(
   database: Database,
   ids: { nextId(): Promise<number> },
-  place: { spaceId: number; parentId: number; title: string },
+  { space, title }: { space: Space; title: string },
 ): Promise<number> {
   const newPageId = await ids.nextId()
-  const { spaceId, parentId, title } = place
   const at = { startedAt: 0, now: 0, idempotency: null }
-  const who = { userId: 0, apiTokenId: 0, requestId: title, warnings: '[]' }
+  const [user] = await database.read<{ id: number }>(sql`select id from users`)
+  const userId = user?.id ?? 0
+  const who = { userId, apiTokenId: 0, requestId: title, warnings: '[]' }
   const importId = await ids.nextId()
   await database.write(saveImport, {
-    entry: { ...at, ...who, importId, spaceId, parentId: String(parentId), title },
-    ...{ parentId, titleKey: title, markdown: title, adf: '{"type":"doc","content":[]}' },
+    entry: { ...at, ...who, importId, parentId: space.homepageId, title },
+    space: { spaceIdOrKey: space.id, writer: { userId } },
+    ...{
+      parentId: Number(space.homepageId),
+      titleKey: title,
+      markdown: title,
+      adf: '{"type":"doc","content":[]}',
+    },
     ...{ indexed: { text: title, words: '' }, attachments: [], digest: `digest of ${title}` },
     ...{ labels: null, position: null, overwrite: false, newPageId },
   })
@@ -46,13 +54,13 @@ for (const engine of ['sqlite', 'postgres'] as const) {
     test('pages are as imported, but for those that were edited since', async () => {
       const place = await createTestStore(engine)
       const store = await prepareStore(place.options)
-      const [spaceId, parentId] = [Number(store.space.id), Number(store.space.homepageId)]
+      const { space } = store
       const ids = idAllocator(store.database)
-      await importPage(store.database, ids, { spaceId, parentId, title: 'imported' })
-      const pageId = await importPage(store.database, ids, { spaceId, parentId, title: 'edited' })
+      await importPage(store.database, ids, { space, title: 'imported' })
+      const pageId = await importPage(store.database, ids, { space, title: 'edited' })
       const document = testDocument('edited', '{"type":"doc","content":[]}', engine)
       const edit = { title: 'edited', document, version: 2, message: '', userId: 1 }
-      const where = { spaceId: String(spaceId), pageId: String(pageId), parentId: String(parentId) }
+      const where = { spaceId: space.id, pageId: String(pageId), parentId: space.homepageId }
       const now = new Date(0)
       assert.equal((await updatePage(store.database, { ...edit, ...where, now })).outcome, 'saved')
       await store.database.close()

@@ -10,10 +10,10 @@ import { send, validImport } from './support/test-server.ts'
 
 let folder: string
 let server: ComposedServer
-/** The first import is written once the second looks for its place, and before that finds it. */
-let secondLooks: PromiseWithResolvers<void>
+/** Both imports are about to be saved before the first is, and the second follows it. */
+let secondSaves: PromiseWithResolvers<void>
 let firstWritten: PromiseWithResolvers<void>
-let looks: number
+let saves: number
 
 before(async () => {
   folder = mkdtempSync(join(tmpdir(), 'markport-repeated-'))
@@ -22,16 +22,13 @@ before(async () => {
     wikis: [
       {
         ...wiki,
-        async findPlace(wanted) {
-          looks += 1
-          if (looks === 2) {
-            secondLooks.resolve()
+        async savePage(...saving) {
+          saves += 1
+          if (saves === 2) {
+            secondSaves.resolve()
             await firstWritten.promise
           }
-          return wiki.findPlace(wanted)
-        },
-        async savePage(...saving) {
-          await secondLooks.promise
+          await secondSaves.promise
           const result = await wiki.savePage(...saving)
           firstWritten.resolve()
           return result
@@ -41,9 +38,9 @@ before(async () => {
   }))
 })
 beforeEach(() => {
-  secondLooks = Promise.withResolvers()
+  secondSaves = Promise.withResolvers()
   firstWritten = Promise.withResolvers()
-  looks = 0
+  saves = 0
 })
 after(async () => {
   await server.stop()
@@ -61,7 +58,7 @@ test('over HTTP, with an Idempotency-Key', async () => {
     answers.map(({ status }) => status),
     [201, 201],
   )
-  assert.equal(looks, 2)
+  assert.equal(saves, 2)
 })
 
 test('by the form', async () => {
@@ -84,5 +81,5 @@ test('by the form', async () => {
     answers.map(({ status }) => status),
     [303, 303],
   )
-  assert.equal(looks, 2)
+  assert.equal(saves, 2)
 })

@@ -17,6 +17,12 @@ import { listImports } from '../src/importing/ledger/import-history.ts'
 import { importLedger, type Ledger } from '../src/importing/ledger/ledger.ts'
 import { prepareDocument } from '../src/importing/prepare-document.ts'
 import { askedImport } from '../src/importing/prepare-import.ts'
+import {
+  documentMessage,
+  type PreparedDocument,
+  readDocumentMessage,
+  type Utf8Document,
+} from '../src/importing/prepared-document.ts'
 import { foreseeImport, type Imported, runImport } from '../src/importing/run-import.ts'
 import type { Space, TargetWiki } from '../src/importing/target-wiki.ts'
 import { type MemoryWiki, memoryWiki } from './support/memory-wiki.ts'
@@ -89,11 +95,8 @@ async function openBench(
     const asked = askedImport(fields)
     const { pageTitle: title, content, removeTitleHeading } = fields
     const options = { limits, engine: database.engine }
-    const document = prepareDocument(
-      { title, content, removeTitleHeading },
-      options,
-      storableDocument,
-    )
+    const source = { title, content, removeTitleHeading }
+    const document = received(prepareDocument(source, options, storableDocument))
     return { asked, document }
   }
   return {
@@ -119,6 +122,11 @@ async function openBench(
       })
     },
   }
+}
+
+/** As it comes from a worker. */
+function received(document: PreparedDocument): Utf8Document {
+  return readDocumentMessage(documentMessage(document))
 }
 
 interface Subject {
@@ -386,7 +394,7 @@ forEachEngine((open) => {
         })
         const source = { title: 'Foreseen', content: 'Other.', removeTitleHeading: true }
         const options = { limits, engine: bench.database.engine }
-        const document = prepareDocument(source, options, storableDocument)
+        const document = received(prepareDocument(source, options, storableDocument))
         const { fields } = asked
         const place = { fields, userId: bench.userId }
         const { outcome } = await foreseeImport({ wikis: [bench.wiki] }, place, document)
@@ -398,12 +406,12 @@ forEachEngine((open) => {
         await bench.import({ pageTitle: 'Recorded', labels: ['a'] })
         await outcomeOf(bench.import({ pageTitle: 'Recorded' }))
         await bench.import({ pageTitle: 'Recorded', overwrite: true, content: 'New.' })
-        const entries = await listImports(bench.database, {}, { limit: 2 })
-        const told = entries.map(({ pageTitle, result, version }) => [pageTitle, result, version])
-        // The page is found before anything is saved, so the second has no entry of its own here.
+        const entries = await listImports(bench.database, {}, { limit: 3 })
+        const told = entries.map(({ result, version, space }) => [result, version, space?.key])
         assert.deepEqual(told, [
-          ['Recorded', 'updated', 2],
-          ['Recorded', 'created', 1],
+          ['updated', 2, 'DOCS'],
+          ['already-exists', undefined, undefined],
+          ['created', 1, 'DOCS'],
         ])
       })
 

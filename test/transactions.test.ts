@@ -15,7 +15,7 @@ after(async () => {
 
 /** Names of the transactions that a file declares. */
 function declared(source: string): string[] {
-  return [...source.matchAll(/^(?:export )?const (\w+): Transaction</gm)].map(
+  return [...source.matchAll(/^(?:export )?const (\w+): (?:Transaction|OneTrip)</gm)].map(
     ([, name]) => `${name}`,
   )
 }
@@ -50,9 +50,10 @@ test('declarations are found in every form that the formatter gives them', () =>
     'export const one: Transaction<Input, void> = function* (input) {',
     'export const two: Transaction<\n  Input,\n  void\n> = function* (input) {',
     'const three: Transaction<A & { b: C<D> }, void> =\n  function* (input) {',
-    'export type Four = Transaction<Input, void>',
+    "export const four: OneTrip<Input, void> = oneTrip('four', {",
+    'export type Five = Transaction<Input, void>',
   ]
-  assert.deepEqual(declared(forms.join('\n')), ['one', 'two', 'three'])
+  assert.deepEqual(declared(forms.join('\n')), ['one', 'two', 'three', 'four'])
 })
 
 test('a transaction without a row is refused by its name, and others go on', async () => {

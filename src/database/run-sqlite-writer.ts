@@ -6,13 +6,12 @@
 import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
 import { DatabaseUnavailableError, type Refusal, RequestError, toRefusal } from '../errors.ts'
 import {
-  type Row,
   type Transaction,
   type TransactionBody,
   type TransactionTable,
   UniqueViolationError,
 } from './database.ts'
-import { type Statement, sql } from './sql.ts'
+import { sql } from './sql.ts'
 import { type SqliteConnection, type Synchronous, sqliteConnection } from './sqlite-connection.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
 
@@ -57,6 +56,7 @@ export function runSqliteWriter(transactions: TransactionTable): void {
   const port = parentPort as MessagePort
   const { file, synchronous, maxGroupSize } = workerData as SqliteWriterOptions
   const connection = sqliteConnection(file, { isReadOnly: false, synchronous })
+  connection.runScript(sqliteDialect.search.preparation)
   const waiting: WriteMessage[] = []
   let isClosing = false
 
@@ -88,9 +88,8 @@ function runGroup(writing: Writing, group: readonly WriteMessage[]): WriteAnswer
   const { connection } = writing
   try {
     connection.run(sql`begin immediate`)
-    const ends: Statement[] = []
-    const answers = group.map((message) => runOne(writing, message, ends))
-    for (const statement of ends) connection.run(statement)
+    const answers = group.map((message) => runOne(writing, message))
+    for (const statement of sqliteDialect.search.beforeCommit) connection.run(statement)
     connection.run(sql`commit`)
     return answers
   } catch (error) {
@@ -100,18 +99,12 @@ function runGroup(writing: Writing, group: readonly WriteMessage[]): WriteAnswer
 }
 
 /** Run one transaction inside the group's; its failure undoes its own writes only. */
-function runOne(
-  { connection, transactions }: Writing,
-  message: WriteMessage,
-  ends: Statement[],
-): WriteAnswer {
+function runOne({ connection, transactions }: Writing, message: WriteMessage): WriteAnswer {
   connection.run(sql`savepoint one`)
   try {
     const transaction = find(transactions, message.name)
-    const own: Statement[] = []
-    const result = runBody(connection, transaction(message.input, sqliteDialect), own)
+    const result = runBody(connection, transaction(message.input, sqliteDialect))
     connection.run(sql`release one`)
-    ends.push(...own)
     return { id: message.id, result }
   } catch (error) {
     // A full disk makes SQLite roll the whole transaction back: then the group fails together.
@@ -129,20 +122,11 @@ function find(transactions: TransactionTable, name: string): Transaction<unknown
   throw new TypeError(`There is no transaction ${name} in the table (src/transactions.ts).`)
 }
 
-function runBody(
-  connection: SqliteConnection,
-  body: TransactionBody<unknown>,
-  ends: Statement[],
-): unknown {
-  const run = (statement: Statement): Row[] => {
-    if (!statement.isDeferred) return connection.run(statement)
-    ends.push(statement)
-    return []
-  }
+function runBody(connection: SqliteConnection, body: TransactionBody<unknown>): unknown {
   let step = body.next()
   while (!step.done) {
     const asked = step.value
-    step = body.next('parts' in asked ? run(asked) : asked.map(run))
+    step = body.next('parts' in asked ? connection.run(asked) : asked.map(connection.run))
   }
   return step.value
 }

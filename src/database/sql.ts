@@ -6,8 +6,6 @@ export interface Statement {
   /** The text around the values: one more part than there are values. */
   readonly parts: readonly string[]
   readonly values: readonly SqlValue[]
-  /** See `deferred`. */
-  readonly isDeferred?: true
 }
 
 /**
@@ -39,16 +37,6 @@ export function sql(
     }
   })
   return { parts, values: flat }
-}
-
-/**
- * Let a statement of a transaction wait for the end of the commit that it shares with others, still
- * before it. Nobody may ask for its rows, and it must be one that the engine takes in any order: its
- * failure is that of all. PostgreSQL, where commits are not shared, runs it at once.
- * @param statement The statement.
- */
-export function deferred(statement: Statement): Statement {
-  return { ...statement, isDeferred: true }
 }
 
 /**

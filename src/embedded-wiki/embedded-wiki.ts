@@ -1,27 +1,23 @@
 /** The wiki that Markport carries in its own store. @module */
 import type { Clock } from '../auth/clock.ts'
-import { type Database, UniqueViolationError } from '../database/database.ts'
+import type { Database } from '../database/database.ts'
 import type { IdAllocator } from '../database/ids.ts'
-import { writeLabels } from '../importing/labels.ts'
-import type { PreparedDocument } from '../importing/prepared-document.ts'
+import type { Utf8Document } from '../importing/prepared-document.ts'
 import {
   foreseeOutcome,
   type PageToSave,
   type Place,
-  pagePath,
-  type Saved,
   type TargetWiki,
+  type WantedPlace,
 } from '../importing/target-wiki.ts'
+import { textOf } from '../isolation/frames.ts'
 import type { EmbeddedWork } from './embedded-work.ts'
+import { saveNamedPage, saveTitledPage } from './save-page.ts'
 import { withWholeAddresses } from './store/attachment-addresses.ts'
-import { findDigests, shownAttachments } from './store/attachments.ts'
+import { findDigests } from './store/attachments.ts'
 import { findNamedPlace, findTitledPlace } from './store/find-place.ts'
 import { listParentPages } from './store/parent-pages.ts'
 import { reserveInSpace } from './store/reserve-pages.ts'
-import type { SaveImportResult } from './store/save-content.ts'
-import { saveImport } from './store/save-import.ts'
-import { type SaveNamedImportInput, saveNamedImport } from './store/save-named-import.ts'
-import { titleKey } from './store/title-key.ts'
 
 export interface EmbeddedWikiDependencies {
   /** Where its spaces and pages live. */
@@ -40,84 +36,55 @@ export interface EmbeddedWikiDependencies {
  * Make the embedded wiki over a store.
  * @param dependencies The store, and what works for it.
  */
-export function embeddedWiki({
-  database,
-  ids,
-  clock,
-  workers,
-  publicUrl,
-}: EmbeddedWikiDependencies): TargetWiki {
-  /** Put the addresses that images have in the space in place of references. */
-  const placeImages = async (
-    { space }: Place,
-    { fields: { pageTitle: title }, document }: PageToSave,
-  ): Promise<PreparedDocument> => {
-    const { references, images } = document
-    if (references.length === 0) return document
-    const brought = new Set(images.map(({ sha256 }) => sha256))
-    // A page's Markdown, read here and imported again, names what the space has already.
-    const others = references.filter((sha256) => !brought.has(sha256))
-    const known = [...brought, ...(await findDigests(database, Number(space.id), others))]
-    return workers.placeImages(document, { title, spaceKey: space.key, known })
-  }
+export function embeddedWiki(dependencies: EmbeddedWikiDependencies): TargetWiki {
+  const { database, ids, clock } = dependencies
+  const findPlace = ({ pageId, ...wanted }: WantedPlace): Promise<Place | undefined> =>
+    pageId === undefined
+      ? findTitledPlace(database, wanted)
+      : findNamedPlace(database, { ...wanted, pageId, now: clock().getTime() })
   return {
-    findPlace: ({ pageId, ...wanted }) =>
-      pageId === undefined
-        ? findTitledPlace(database, wanted)
-        : findNamedPlace(database, { ...wanted, pageId, now: clock().getTime() }),
+    findPlace,
     async foresee(place, page) {
-      const { digest, shown, adf } = await placeImages(place, page)
+      const { digest, shown, adf } = await placeImages(dependencies, place, page)
       return {
         outcome: foreseeOutcome(place.existing, digest, page.fields.labels),
         // Only a document that shows attachments has addresses to complete.
-        adf: () => (shown.length === 0 ? adf : withWholeAddresses(adf, publicUrl())),
+        adf: () =>
+          shown.length === 0
+            ? textOf(adf)
+            : withWholeAddresses(textOf(adf), dependencies.publicUrl()),
       }
     },
-    async savePage(place, page, entry) {
-      const document = await placeImages(place, page)
-      const { pageTitle: title, labels, position = null, pageId, overwrite } = page.fields
-      const input = {
-        entry,
-        parentId: Number(place.parentId),
-        titleKey: titleKey(title),
-        markdown: document.markdown,
-        adf: document.adf,
-        indexed: document.indexed,
-        attachments: shownAttachments(document.shown, document.images),
-        digest: document.digest,
-        labels: labels === undefined ? null : writeLabels(labels),
-        position,
-        overwrite,
+    async savePage(wanted, page, entry) {
+      const { pageId, ...titled } = wanted
+      const hasReferences = page.document.references.length > 0
+      // What saves a page by its title finds the place itself.
+      if (pageId === undefined && !hasReferences) {
+        return saveTitledPage(dependencies, titled, page, entry)
       }
-      const result =
-        pageId === undefined
-          ? await database.write(saveImport, { ...input, newPageId: await ids.nextId() })
-          : await saveNamed(database, { ...input, pageId: Number(pageId) })
-      return toSaved(place, title, result)
+      const place = await findPlace(wanted)
+      if (place === undefined) return { outcome: 'not-found' }
+      const placed = { ...page, document: await placeImages(dependencies, place, page) }
+      return pageId === undefined
+        ? saveTitledPage(dependencies, titled, placed, entry)
+        : saveNamedPage(database, { ...place, pageId }, placed, entry)
     },
     reservePages: (wanted) => reserveInSpace({ database, ids, clock }, wanted),
     listParents: (search) => listParentPages(database, search),
   }
 }
 
-/** A title that was taken between the look and the write is seen by the second look. */
-async function saveNamed(
-  database: Database,
-  input: SaveNamedImportInput,
-): Promise<SaveImportResult> {
-  try {
-    return await database.write(saveNamedImport, input)
-  } catch (error) {
-    if (!(error instanceof UniqueViolationError)) throw error
-    return database.write(saveNamedImport, input)
-  }
-}
-
-function toSaved({ space, parentId }: Place, title: string, result: SaveImportResult): Saved {
-  if (!('pageId' in result)) return result
-  const { outcome, version } = result
-  if (outcome === 'already-exists') return { outcome }
-  const id = String(result.pageId)
-  const page = { id, title, spaceId: space.id, parentId, version }
-  return { outcome, page: { ...page, path: pagePath(space.key, id) } }
+/** Put the addresses that images have in the space in place of references. */
+async function placeImages(
+  { database, workers }: EmbeddedWikiDependencies,
+  { space }: Place,
+  { fields: { pageTitle: title }, document }: PageToSave,
+): Promise<Utf8Document> {
+  const { references, images } = document
+  if (references.length === 0) return document
+  const brought = new Set(images.map(({ sha256 }) => sha256))
+  // A page's Markdown, read here and imported again, names what the space has already.
+  const others = references.filter((sha256) => !brought.has(sha256))
+  const known = [...brought, ...(await findDigests(database, Number(space.id), others))]
+  return workers.placeImages(document, { title, spaceKey: space.key, known })
 }

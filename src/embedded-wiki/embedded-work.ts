@@ -1,6 +1,6 @@
 /** The costly work of the embedded wiki, as the service asks workers for it. @module */
 import type { EngineName } from '../database/dialect.ts'
-import type { PreparedDocument, StorableDocument } from '../importing/prepared-document.ts'
+import type { StorableDocument, Utf8Document } from '../importing/prepared-document.ts'
 import { type Message, textOf } from '../isolation/frames.ts'
 import type { TaskName } from '../isolation/tasks.ts'
 import type { Workers } from '../isolation/workers.ts'
@@ -11,9 +11,9 @@ import { readIndexMessage } from './store/storable-document.ts'
 export interface EmbeddedWork {
   /** Put the addresses that images have in a space in place of references. */
   placeImages(
-    document: PreparedDocument,
+    document: Utf8Document,
     place: { title: string; spaceKey: string; known: readonly string[] },
-  ): Promise<PreparedDocument>
+  ): Promise<Utf8Document>
   /** Make of ADF what the store keeps of it. */
   indexDocument(title: string, adf: string): Promise<StorableDocument>
   /** Read and check what the wiki's own API is sent. */
@@ -30,9 +30,13 @@ export interface EmbeddedWork {
 export function embeddedWork(workers: Workers, engine: EngineName): EmbeddedWork {
   return {
     async placeImages(document, place) {
-      const parts = [document.adf, document.markdown].map((text) => Buffer.from(text))
+      const parts = [document.adf, document.markdown]
       const placed = await workers.convert('place-images', { value: place, parts })
-      return { ...document, ...(placed.value as object), adf: textOf(placed.parts[0]) }
+      return {
+        ...document,
+        ...(placed.value as object),
+        adf: new Uint8Array(placed.parts[0] as Uint8Array),
+      }
     },
     async indexDocument(title, adf) {
       const call = { value: { title, engine }, parts: [Buffer.from(adf)] }

@@ -3,7 +3,7 @@ import type { ConversionLimits } from '../convert/convert-document.ts'
 import type { EngineName } from '../database/dialect.ts'
 import type { Prepared, Workers } from '../isolation/workers.ts'
 import type { AskedFields } from './contract.ts'
-import { type PreparedDocument, readDocumentMessage } from './prepared-document.ts'
+import { readDocumentMessage, type Utf8Document } from './prepared-document.ts'
 import type { ReservationFields } from './read-reservation.ts'
 
 export interface PrepareImportOptions {
@@ -21,7 +21,7 @@ export interface AskedImport {
 
 export interface ImportWork {
   /** Parse, check and convert the body of an import. */
-  prepareImport(body: Uint8Array): Prepared<AskedImport, PreparedDocument>
+  prepareImport(body: Uint8Array): Prepared<AskedImport, Utf8Document>
   /** Parse and check the body of a request for reservations. */
   readReservation(body: Uint8Array): Promise<ReservationFields>
 }

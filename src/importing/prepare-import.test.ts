@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { storableDocument } from '../embedded-wiki/store/storable-document.ts'
+import { textOf } from '../isolation/frames.ts'
 import type { AskedImport } from './import-work.ts'
 import { prepareImport } from './prepare-import.ts'
 import { readDocumentMessage } from './prepared-document.ts'
@@ -24,8 +25,8 @@ test('tells what is asked for, and what became of the Markdown', async () => {
   const { asked, document } = await prepare({ overwrite: true })
   assert.equal(asked?.fields.pageTitle, 'T')
   assert.equal(asked?.fields.overwrite, true)
-  assert.match(document.adf, /Hello\./)
-  assert.equal(document.markdown, 'Hello.')
+  assert.match(textOf(document.adf), /Hello\./)
+  assert.equal(textOf(document.markdown), 'Hello.')
   assert.deepEqual(document.warnings, [])
 })
 

@@ -1,18 +1,18 @@
 /** What became of Markdown, and its way between processes: texts and images as bytes. @module */
 import type { EngineName } from '../database/dialect.ts'
-import { type Message, textOf } from '../isolation/frames.ts'
+import type { Message } from '../isolation/frames.ts'
 import type { AnswerWarning } from './contract.ts'
 
 /** A document with what the store keeps of it beside its ADF, which is costly to find out. */
-export interface StorableDocument {
+export interface StorableDocument<Text = string> {
   /** ADF as JSON text. */
-  readonly adf: string
+  readonly adf: Text
   /** Digests of the attachments that it shows. */
   readonly shown: readonly string[]
   /** Digests that it names by a reference, which the wiki puts addresses in place of. */
   readonly references: readonly string[]
   /** Its text, and its words as the engine wants them. */
-  readonly indexed: { readonly text: string; readonly words: string }
+  readonly indexed: { readonly text: Text; readonly words: Text }
 }
 
 /** Makes of a document, and its page's title, what the store keeps of it. */
@@ -21,14 +21,17 @@ export type ToStorable = (
   engine: EngineName,
 ) => StorableDocument
 
-export interface PreparedDocument extends StorableDocument {
+export interface PreparedDocument<Text = string> extends StorableDocument<Text> {
   /** See `sourceDigest`. */
   readonly digest: string
-  readonly markdown: string
+  readonly markdown: Text
   readonly warnings: readonly AnswerWarning[]
   /** Images that came with it. */
   readonly images: readonly Attachment[]
 }
+
+/** A document on its way to the store: nobody reads its texts here, so they stay UTF-8. */
+export type Utf8Document = PreparedDocument<Uint8Array<ArrayBuffer>>
 
 export interface Attachment {
   /** Digest of its bytes, in hexadecimal. */
@@ -61,20 +64,28 @@ export function documentMessage(document: PreparedDocument): Message {
  * Read a document from a message.
  * @param message What `documentMessage` made.
  */
-export function readDocumentMessage({ value, parts }: Message): PreparedDocument {
+export function readDocumentMessage({ value, parts }: Message): Utf8Document {
   const { images, ...head } = value as DocumentHead
-  const [adf = '', markdown = '', text = '', words = ''] = parts.slice(0, textCount).map(textOf)
+  const [adf, markdown, text, words, ...files] = ownCopies(parts) as [...Texts, ...Bytes[]]
   return {
     ...head,
     adf,
     markdown,
     indexed: { text, words },
-    images: images.map((image, index) => ({
-      ...image,
-      // Its own copy: handed to another thread, a part would take the whole message along.
-      bytes: new Uint8Array(parts[textCount + index] as Uint8Array),
-    })),
+    images: images.map((image, index) => ({ ...image, bytes: files[index] as Bytes })),
   }
 }
 
-const textCount = 4
+type Bytes = Uint8Array<ArrayBuffer>
+type Texts = [adf: Bytes, markdown: Bytes, text: Bytes, words: Bytes]
+
+/** In one buffer of their own: handed to another thread, parts would take the whole message along. */
+function ownCopies(parts: readonly Uint8Array[]): Bytes[] {
+  const all = new Uint8Array(parts.reduce((sum, { byteLength }) => sum + byteLength, 0))
+  let end = 0
+  return parts.map((part) => {
+    all.set(part, end)
+    end += part.byteLength
+    return all.subarray(end - part.byteLength, end)
+  })
+}

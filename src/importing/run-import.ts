@@ -1,5 +1,5 @@
 /**
- * The import, whoever asks for it: claim → find the place → convert → save → record → answer. Its
+ * The import, whoever asks for it: convert → claim, find the place, save, record → answer. Its
  * request and its form differ in how they are read and how they are answered, and in nothing else.
  * @module
  */
@@ -10,7 +10,7 @@ import type { AnswerWarning, AskedFields } from './contract.ts'
 import type { AskedImport } from './import-work.ts'
 import { inTime } from './in-time.ts'
 import type { Importer, Ledger, RecordedAnswer } from './ledger/ledger.ts'
-import type { PreparedDocument } from './prepared-document.ts'
+import type { Utf8Document } from './prepared-document.ts'
 import { refusalOf } from './refusals.ts'
 import type {
   Foreseen,
@@ -20,6 +20,7 @@ import type {
   Saved,
   SavedPage,
   TargetWiki,
+  WantedPlace,
 } from './target-wiki.ts'
 
 export interface ImportDependencies {
@@ -53,9 +54,11 @@ export type Imported =
       readonly page: SavedPage
       readonly warnings: readonly AnswerWarning[]
     }
-  /** The first answer to the same request. */
-  | ({ readonly kind: 'repeated' } & RecordedAnswer)
+  | RepeatedImport
   | ForeseenImport
+
+/** The first answer to the same request. */
+type RepeatedImport = { readonly kind: 'repeated' } & RecordedAnswer
 
 /** What an import would do. */
 export interface ForeseenImport extends Foreseen {
@@ -66,8 +69,8 @@ export interface ForeseenImport extends Foreseen {
 }
 
 /**
- * Import a page, or tell what importing it would do. Its place is looked up as soon as the fields are
- * known, so that a refusal of the place comes before one of the Markdown.
+ * Import a page, or tell what importing it would do. A refusal of the place comes before one of the
+ * Markdown; where neither is refused, the place is found by what saves the page.
  * @param dependencies The wikis and the ledger.
  * @param prepared What was asked for, and the converted document.
  * @param caller Who asks.
@@ -76,29 +79,58 @@ export interface ForeseenImport extends Foreseen {
  */
 export async function runImport(
   dependencies: ImportDependencies,
-  prepared: Prepared<AskedImport, PreparedDocument>,
+  prepared: Prepared<AskedImport, Utf8Document>,
   caller: ImportCaller,
 ): Promise<Imported> {
-  // Looked at only when the place is found; until then nobody else owns it.
+  // Looked at only when what is asked for is known; until then nobody else owns it.
   prepared.result.catch(() => {})
   const asked = await prepared.asked
   caller.progress.asked = asked
   const fields = permittedFields(asked.fields, caller)
-  const idempotency = caller.idempotencyOf(asked)
-  const repeated = await findRepeated(dependencies, caller, idempotency)
-  if (repeated !== undefined) return repeated
-  let found: FoundPlace
+  const asking = { fields, caller, idempotency: caller.idempotencyOf(asked) }
+  if (fields.dryRun) {
+    const looked = await look(dependencies, asking)
+    return isRepeated(looked)
+      ? looked
+      : foresee(looked, { fields, document: await prepared.result })
+  }
+  let document: Utf8Document
   try {
-    found = await findPlace(dependencies.wikis, fields, caller)
+    document = await prepared.result
+  } catch (error) {
+    const looked = await look(dependencies, asking)
+    if (isRepeated(looked)) return looked
+    throw error
+  }
+  return save(dependencies, asking, document)
+}
+
+/** One import, by what it asks for and who asks. */
+interface Asking {
+  readonly fields: AskedFields
+  readonly caller: ImportCaller
+  readonly idempotency: Idempotency | undefined
+}
+
+/** Find the place, or the answer that was given before. */
+async function look(
+  dependencies: ImportDependencies,
+  asking: Asking,
+): Promise<FoundPlace | RepeatedImport> {
+  const repeated = await findRepeated(dependencies, asking)
+  if (repeated !== undefined) return repeated
+  try {
+    return await findPlace(dependencies.wikis, asking.fields, asking.caller)
   } catch (error) {
     // The request that this one repeats may have made the page in the meantime.
-    const meanwhile = await findRepeated(dependencies, caller, idempotency)
+    const meanwhile = await findRepeated(dependencies, asking)
     if (meanwhile !== undefined) return meanwhile
     throw error
   }
-  const page = { fields, document: await prepared.result }
-  if (fields.dryRun) return foresee(found, page)
-  return save(dependencies, caller, { ...found, page, idempotency })
+}
+
+function isRepeated(looked: FoundPlace | RepeatedImport): looked is RepeatedImport {
+  return 'kind' in looked
 }
 
 /**
@@ -111,7 +143,7 @@ export async function runImport(
 export async function foreseeImport(
   { wikis }: Pick<ImportDependencies, 'wikis'>,
   { fields, userId }: { fields: AskedFields; userId: number },
-  document: PreparedDocument,
+  document: Utf8Document,
 ): Promise<ForeseenImport> {
   return foresee(await findPlace(wikis, fields, { userId }), { fields, document })
 }
@@ -131,9 +163,9 @@ async function findPlace(
   fields: AskedFields,
   writer: Pick<ImportCaller, 'userId' | 'spaceIds' | 'isCreateOnly'>,
 ): Promise<FoundPlace> {
-  const { spaceId: spaceIdOrKey, parentId, pageTitle: title, pageId, overwrite } = fields
+  const { overwrite } = fields
   for (const wiki of wikis) {
-    const place = await wiki.findPlace({ spaceIdOrKey, parentId, title, pageId, writer })
+    const place = await wiki.findPlace(wantedPlace(fields, writer))
     if (place === undefined) continue
     const { existing, obstacle, isOpen = false } = place
     if (existing !== undefined && !overwrite && !isOpen) throw existsAlready(fields, writer)
@@ -141,6 +173,13 @@ async function findPlace(
     return { wiki, place }
   }
   throw refusalOf('not-found', fields)
+}
+
+function wantedPlace(
+  { spaceId: spaceIdOrKey, parentId, pageTitle: title, pageId }: AskedFields,
+  { userId, spaceIds }: Writer,
+): WantedPlace {
+  return { spaceIdOrKey, parentId, title, pageId, writer: { userId, spaceIds } }
 }
 
 async function foresee({ wiki, place }: FoundPlace, page: PageToSave): Promise<ForeseenImport> {
@@ -171,36 +210,42 @@ function leftMs({ arrivedAtMs }: ImportCaller): number {
 
 async function save(
   dependencies: ImportDependencies,
-  caller: ImportCaller,
-  {
-    wiki,
-    place,
-    page,
-    idempotency,
-  }: FoundPlace & { page: PageToSave; idempotency: Idempotency | undefined },
+  asking: Asking,
+  document: Utf8Document,
 ): Promise<Imported> {
-  const { warnings } = page.document
-  const { pageTitle: title } = page.fields
-  const saving = async (): Promise<Saved> => {
-    const { space, parentId } = place
-    const opening = { ...caller, spaceId: space.id, parentId, title, warnings, idempotency }
-    return wiki.savePage(place, page, await dependencies.ledger.openEntry(opening))
+  const { fields, caller } = asking
+  const { warnings } = document
+  const saved = await inTime(saveInWiki(dependencies, asking, document), leftMs(caller))
+  // The ledger may have the answer of a request whose place has gone since.
+  if (saved.outcome === 'repeated' || saved.outcome === 'not-found') {
+    const repeated = await findRepeated(dependencies, asking)
+    if (repeated !== undefined) return repeated
+    throw refusalOf('not-found', fields)
   }
-  const result = await inTime(saving(), leftMs(caller))
   caller.progress.isRecorded = true
-  const saved = checkSaved(result, page.fields, caller)
-  if (saved.outcome !== 'repeated') return { kind: 'saved', ...saved, warnings }
-  const repeated = await findRepeated(dependencies, caller, idempotency)
-  if (repeated === undefined) throw new Error('an idempotency key was claimed but has no answer')
-  return repeated
+  return { kind: 'saved', ...checkSaved(saved, fields, caller), warnings }
+}
+
+async function saveInWiki(
+  { wikis, ledger }: ImportDependencies,
+  { fields, caller, idempotency }: Asking,
+  document: Utf8Document,
+): Promise<Saved> {
+  const { pageTitle: title, parentId } = fields
+  const { warnings } = document
+  const entry = await ledger.openEntry({ ...caller, parentId, title, warnings, idempotency })
+  for (const wiki of wikis) {
+    const saved = await wiki.savePage(wantedPlace(fields, caller), { fields, document }, entry)
+    if (saved.outcome !== 'not-found') return saved
+  }
+  return { outcome: 'not-found' }
 }
 
 /** Find the first answer to the same request. */
 async function findRepeated(
   { ledger }: ImportDependencies,
-  caller: ImportCaller,
-  idempotency: Idempotency | undefined,
-): Promise<Imported | undefined> {
+  { caller, idempotency }: Asking,
+): Promise<RepeatedImport | undefined> {
   if (idempotency === undefined) return undefined
   // It is confirmed by a write.
   const finding = ledger.findAnswer(caller.apiTokenId, idempotency.key)
@@ -215,15 +260,16 @@ async function findRepeated(
   return { kind: 'repeated', ...recorded }
 }
 
-type CarriedOut = Extract<Saved, { outcome: Outcome | 'repeated' }>
-
-/** Tell a write that was carried out from one that came too late. */
-function checkSaved(saved: Saved, fields: AskedFields, caller: ImportCaller): CarriedOut {
+/** Tell a write that was carried out from one that was refused. */
+function checkSaved(
+  saved: Exclude<Saved, { outcome: 'not-found' | 'repeated' }>,
+  fields: AskedFields,
+  caller: ImportCaller,
+): Extract<Saved, { outcome: Outcome }> {
   switch (saved.outcome) {
     case 'created':
     case 'updated':
     case 'unchanged':
-    case 'repeated':
       return saved
     case 'already-exists':
       throw existsAlready(fields, caller)

@@ -7,7 +7,7 @@ import type { Writer } from '../auth/access-conditions.ts'
 import type { AskedFields } from './contract.ts'
 import { writeLabels } from './labels.ts'
 import type { LedgerEntry } from './ledger/entry.ts'
-import type { PreparedDocument } from './prepared-document.ts'
+import type { Utf8Document } from './prepared-document.ts'
 
 export interface Space {
   readonly id: string
@@ -16,7 +16,7 @@ export interface Space {
   readonly homepageId: string
 }
 
-/** Where an import is to land, once space, parent and access have been checked. */
+/** Where an import is to land, where space, parent and access have been looked at. */
 export interface Place {
   readonly space: Space
   readonly parentId: string
@@ -69,7 +69,7 @@ export type Outcome = 'created' | 'updated' | 'unchanged'
 
 export interface PageToSave {
   readonly fields: AskedFields
-  readonly document: PreparedDocument
+  readonly document: Utf8Document
 }
 
 export interface SavedPage {
@@ -92,10 +92,10 @@ export type Saved =
   | { readonly outcome: Outcome; readonly page: SavedPage }
   /** The title is taken, and the page is not to be overwritten. */
   | { readonly outcome: 'already-exists' | Obstacle }
-  /** Space or parent have gone since the place was found. */
-  | { readonly outcome: 'not-found' }
   /** Somebody else changed the page each time it was tried; nothing was written. */
   | { readonly outcome: 'conflict' }
+  /** There is no such place in this wiki, and no entry in the ledger: another wiki may have it. */
+  | { readonly outcome: 'not-found' }
   /** The idempotency key already stands for an earlier answer; nothing was written. */
   | { readonly outcome: 'repeated' }
 
@@ -152,11 +152,12 @@ export interface TargetWiki {
   /** Tell what `savePage` would do; writes nothing. */
   foresee(place: Place, page: PageToSave): Promise<Foreseen>
   /**
-   * Create or update the page with its images and labels, and write its entry in the ledger: in one
-   * durable step, or bracketed by it where the wiki is not in the store; see `bracketSave`.
+   * Find the place as `findPlace` does, create or update the page there with its images and labels,
+   * and write its entry in the ledger: in one durable step, or bracketed by it where the wiki is not in
+   * the store; see `bracketSave`.
    * @throws {UnknownOutcomeError} When the page may or may not have been saved.
    */
-  savePage(place: Place, page: PageToSave, entry: LedgerEntry): Promise<Saved>
+  savePage(wanted: WantedPlace, page: PageToSave, entry: LedgerEntry): Promise<Saved>
   /**
    * Give pages ids that `pageId` names them by once they are made; those that are there keep theirs.
    * A wiki that gives out ids only together with pages has no such thing.

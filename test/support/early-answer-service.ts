@@ -7,11 +7,14 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { idAllocator } from '../../src/database/ids.ts'
 import { openDatabase } from '../../src/database/open-database.ts'
+import { sql } from '../../src/database/sql.ts'
 import { saveImport } from '../../src/embedded-wiki/store/save-import.ts'
 import { titleKey } from '../../src/embedded-wiki/store/title-key.ts'
 
 const database = await openDatabase({ dataDirectory: process.argv[2] as string })
 const ids = idAllocator(database)
+const [administrator] = await database.read<{ id: number }>(sql`select id from users`)
+const userId = administrator?.id ?? 0
 
 const server = createServer(async (request, response) => {
   const chunks: Buffer[] = []
@@ -20,12 +23,13 @@ const server = createServer(async (request, response) => {
   const [newPageId, importId] = [await ids.nextId(), await ids.nextId()]
   const title = `${pageTitle} ${newPageId}`
   const entry = {
-    ...{ importId, spaceId: Number(spaceId), parentId, title, userId: 0, apiTokenId: 0 },
+    ...{ importId, parentId, title, userId, apiTokenId: 0 },
     ...{ requestId: String(importId), warnings: '[]', startedAt: Date.now(), now: Date.now() },
     idempotency: null,
   }
   const write = database.write(saveImport, {
     entry,
+    space: { spaceIdOrKey: spaceId, writer: { userId } },
     parentId: Number(parentId),
     titleKey: titleKey(title),
     markdown: content,

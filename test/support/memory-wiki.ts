@@ -22,6 +22,7 @@ import {
   pagePath,
   type TargetWiki,
 } from '../../src/importing/target-wiki.ts'
+import { textOf } from '../../src/isolation/frames.ts'
 
 interface MemoryPage {
   readonly id: string
@@ -110,7 +111,7 @@ export function memoryWiki(database: Database, clock: () => Date, isBracketed = 
     page.title = title
     page.parentId = parentId
     page.version += 1
-    page.adf = document.adf
+    page.adf = textOf(document.adf)
     page.labels = labels === undefined ? page.labels : toLabels(labels)
     page.images = document.images.map(({ bytes }) =>
       createHash('sha256').update(bytes).digest('hex'),
@@ -136,6 +137,9 @@ export function memoryWiki(database: Database, clock: () => Date, isBracketed = 
         pageId === undefined
           ? find(place.space.id, place.parentId, pageTitle)
           : findNamed(place.space.id, pageId)
+      const obstacle =
+        pageId && standing ? obstacleOf(standing, place.parentId, pageTitle) : undefined
+      if (obstacle !== undefined) return { outcome: obstacle }
       const existing = standing && toExisting(place.space.key, standing)
       const outcome = foreseeOutcome(existing, page.document.digest, page.fields.labels)
       if (standing !== undefined && page.fields.overwrite && outcome === 'unchanged') {
@@ -156,6 +160,25 @@ export function memoryWiki(database: Database, clock: () => Date, isBracketed = 
     }
     return result
   }
+  const findPlace: TargetWiki['findPlace'] = async ({
+    spaceIdOrKey,
+    parentId,
+    title,
+    pageId,
+    writer,
+  }) => {
+    const space = await findSpace(database, spaceIdOrKey, { writableBy: writer })
+    if (space === undefined) return undefined
+    const hasParent = parentId === space.homepageId || pages.get(parentId)?.spaceId === space.id
+    if (!hasParent) return undefined
+    const named = pageId === undefined ? undefined : findNamed(space.id, pageId)
+    if (pageId !== undefined && named === undefined) return undefined
+    const page = named ?? find(space.id, parentId, title)
+    const obstacle = named && obstacleOf(named, parentId, title)
+    const asked = { spaceId: Number(space.id), parentId, title }
+    const isOpen = await hasOpenImport({ database, titleKey }, asked)
+    return { space, parentId, existing: page && toExisting(space.key, page), obstacle, isOpen }
+  }
   return {
     pages,
     edit,
@@ -165,30 +188,21 @@ export function memoryWiki(database: Database, clock: () => Date, isBracketed = 
     interfere: (times) => {
       interferences = times
     },
-    async findPlace({ spaceIdOrKey, parentId, title, pageId, writer }) {
-      const space = await findSpace(database, spaceIdOrKey, { writableBy: writer })
-      if (space === undefined) return undefined
-      const hasParent = parentId === space.homepageId || pages.get(parentId)?.spaceId === space.id
-      if (!hasParent) return undefined
-      const named = pageId === undefined ? undefined : findNamed(space.id, pageId)
-      if (pageId !== undefined && named === undefined) return undefined
-      const page = named ?? find(space.id, parentId, title)
-      const obstacle = named && obstacleOf(named, parentId, title)
-      const asked = { spaceId: Number(space.id), parentId, title }
-      const isOpen = await hasOpenImport({ database, titleKey }, asked)
-      return { space, parentId, existing: page && toExisting(space.key, page), obstacle, isOpen }
-    },
+    findPlace,
     async foresee({ existing }, { document, fields: { labels } }) {
       const outcome = foreseeOutcome(existing, document.digest, labels)
-      return { outcome, adf: () => document.adf }
+      return { outcome, adf: () => textOf(document.adf) }
     },
-    async savePage(place, page, entry) {
+    async savePage(wanted, page, entry) {
+      const place = await findPlace(wanted)
+      if (place === undefined) return { outcome: 'not-found' }
       if (!isBracketed) {
         const result = await save(place, page, entry.importId)
         await database.read(sql`select 1 as one`)
         return result
       }
-      return bracketSave({ database, clock, titleKey }, entry, {
+      const placed = { ...entry, spaceId: Number(place.space.id) }
+      return bracketSave({ database, clock, titleKey }, placed, {
         save: (mark) => save(place, page, mark),
         async find(mark) {
           const found = [...pages.values()].find(({ marks }) => marks.includes(mark))

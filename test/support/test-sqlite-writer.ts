@@ -5,7 +5,6 @@ import { addMany } from './many-spaces.ts'
 import { addRecords } from './old-records.ts'
 import { forgetTotpSecrets, replaceApiToken } from './test-auth-transactions.ts'
 import {
-  addLate,
   addSetting,
   addThenRefuse,
   forgetReservedIds,
@@ -16,7 +15,6 @@ import {
 
 runSqliteWriter({
   ...transactions,
-  addLate,
   addMany,
   addRecords,
   addSetting,

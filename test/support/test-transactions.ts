@@ -1,6 +1,6 @@
 /** Transactions that only tests use; a test that writes them opens its store by `openTestDatabase`. @module */
 import { query, queryAll, type Transaction } from '../../src/database/database.ts'
-import { deferred, sql } from '../../src/database/sql.ts'
+import { sql } from '../../src/database/sql.ts'
 import { RequestError } from '../../src/errors.ts'
 
 export interface Setting {
@@ -19,12 +19,6 @@ export const addSetting: Transaction<Setting, number> = function* ({ name, value
 export const addThenRefuse: Transaction<Setting, void> = function* ({ name, value }) {
   yield* query(sql`insert into settings (name, value) values (${name}, ${value})`)
   throw new RequestError('not-found', 'no such thing', { field: 'name' })
-}
-
-/** Writes a setting at the end of the commit; one without a value is refused after that was asked for. */
-export const addLate: Transaction<Setting, void> = function* ({ name, value }) {
-  yield* query(deferred(sql`insert into settings (name, value) values (${name}, ${value})`))
-  if (value === '') throw new RequestError('not-found', 'no such thing')
 }
 
 export const increment: Transaction<{ name: string }, number> = function* ({ name }) {

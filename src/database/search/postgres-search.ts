@@ -1,21 +1,21 @@
 /** Full-text search by PostgreSQL's vectors of words. @module */
 import { type Statement, sql } from '../sql.ts'
-import type { AskedPages, IndexedPage, SearchIndex, SomePages } from './search-index.ts'
+import type { AskedPages, SearchIndex, SomePages } from './search-index.ts'
 import { indexWords } from './search-words.ts'
 
 export const postgresSearch: SearchIndex = {
   wordsOf: wordVector,
-  put(page) {
-    const { spaceId, pageId, text, words } = page
-    return [
-      sql`insert into page_texts (space_id, page_id, body, words)
-        values (${spaceId}, ${pageId}, ${text}, cast(${placeVector(page) + words} as tsvector))
-        on conflict (space_id, page_id)
-        do update set body = excluded.body, words = excluded.words`,
-    ]
-  },
+  put: (page, { text, words }) => [
+    sql`insert into page_texts (space_id, page_id, body, words)
+      select space_id, id, cast(${text} as text), cast(${placeVector} || cast(${words} as text) as tsvector)
+      from (${page}) page where 1 = 1
+      on conflict (space_id, page_id)
+      do update set body = excluded.body, words = excluded.words`,
+  ],
   // The vector of words has those of the title under names of their own.
   putTitle: () => [],
+  beforeCommit: [],
+  preparation: '',
   find,
   findSome,
 }
@@ -32,11 +32,12 @@ const maxPlaces = 16
 const maxVectorBytes = 900_000
 const maxPlace = 16_383
 
-/** The part of PostgreSQL's vector that says where a page stands: its space and its labels. */
-function placeVector({ spaceId, labels }: IndexedPage): string {
-  const names = [nameOf.space(spaceId), ...labels.map(nameOf.label)]
-  return names.map((name) => `'${name}':1 `).join('')
-}
+/**
+ * The part of PostgreSQL's vector that says where a row of `page` stands: its space and its labels, as
+ * `nameOf` names them.
+ */
+const placeVector = sql`'''in ' || space_id || ''':1 ' || case labels when '' then '' else
+  '''label ' || replace(labels, ' ', ''':1 ''label ') || ''':1 ' end`
 
 /**
  * Write PostgreSQL's vector of a page's words: those of the title and the body with their places,

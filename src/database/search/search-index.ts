@@ -11,14 +11,20 @@ export interface SearchIndex {
   wordsOf(title: string, text: string): string
   /**
    * Make the statements that put a page's current version into the index.
-   * @param page The page; it is there already.
+   * @param page The query of the page: `space_id`, `id` and `labels`; no row puts nothing.
+   * @param version What the index holds of it.
    */
-  put(page: IndexedPage): Statement[]
+  put(page: Statement, version: IndexedVersion): Statement[]
   /**
    * Make the statements that put a page's title where titles are looked up, which `put` does as well.
-   * @param page The page.
+   * @param page The query of the page: `space_id` and `id`.
+   * @param title Its title.
    */
-  putTitle(page: Pick<IndexedPage, 'spaceId' | 'pageId' | 'title'>): Statement[]
+  putTitle(page: Statement, title: string): Statement[]
+  /** Statements for the end of each commit, before it. */
+  readonly beforeCommit: readonly Statement[]
+  /** What a connection that writes has to run first. */
+  readonly preparation: string
   /**
    * Make the query of pages as `id`, `is_titled` and `score`; those that are found by their title
    * may come once more.
@@ -33,17 +39,14 @@ export interface SearchIndex {
   findSome(asked: SomePages): Statement
 }
 
-/** A document's text, and its words as `wordsOf` made them. */
+/** A document's text, and its words as `wordsOf` made them; bytes are UTF-8. */
 export interface IndexedText {
-  readonly text: string
-  readonly words: string
+  readonly text: string | Uint8Array
+  readonly words: string | Uint8Array
 }
 
-export interface IndexedPage extends IndexedText {
-  readonly spaceId: number
-  readonly pageId: number
+export interface IndexedVersion extends IndexedText {
   readonly title: string
-  readonly labels: readonly string[]
 }
 
 export interface AskedPages {

@@ -1,31 +1,49 @@
 /** Full-text search by SQLite's FTS5. @module */
-import { deferred, type Statement, sql } from '../sql.ts'
-import type { AskedPages, IndexedPage, SearchIndex, SomePages } from './search-index.ts'
+import { type Statement, sql } from '../sql.ts'
+import type { AskedPages, SearchIndex, SomePages } from './search-index.ts'
 import { indexText } from './search-words.ts'
+
+/** Begins as no word does that somebody types, so that their first letters do not find it. */
+const titleSpaceMark = '§'
+
+/** What stands in the column `space`: words that the tokenizer keeps whole, of space and labels. */
+const placeWords = sql`'s' || space_id || coalesce((
+  select group_concat(' l' || lower(hex(value)), '')
+  from json_each('["' || replace(labels, ' ', '","') || '"]') where value <> ''), '')`
 
 export const sqliteSearch: SearchIndex = {
   wordsOf: (_, text) => indexText(text),
-  put(page) {
-    const { spaceId, pageId, title, text, words } = page
-    return [
-      sql`insert into page_texts (space_id, page_id, body) values (${spaceId}, ${pageId}, ${text})
-        on conflict (space_id, page_id) do update set body = excluded.body`,
-      // Every savepoint makes the index write out what it has gathered; at the end it does so once.
-      deferred(sql`insert or replace into page_words (rowid, space, title, body)
-        values (${pageId}, ${placeWords(page)}, ${indexText(title)}, ${words})`),
-      ...putTitle(page),
-    ]
-  },
-  putTitle,
+  put: (page, { title, text, words }) => [
+    sql`insert into page_texts (space_id, page_id, body)
+      select space_id, id, cast(${text} as text) from (${page}) page where 1 = 1
+      on conflict (space_id, page_id) do update set body = excluded.body`,
+    sql`insert into temp.waiting_words (page_id, space_id, title, labels, body)
+      select id, space_id, ${indexText(title)}, labels, ${words} from (${page}) page where 1 = 1
+      on conflict (page_id)
+      do update set title = excluded.title, labels = excluded.labels, body = excluded.body`,
+  ],
+  putTitle: (page, title) => [
+    sql`insert into temp.waiting_words (page_id, space_id, title)
+      select id, space_id, ${indexText(title)} from (${page}) page where 1 = 1
+      on conflict (page_id) do update set title = excluded.title`,
+  ],
+  // Every savepoint makes the index write out what it has gathered, and so does a row that is not behind
+  // the last one. At the end, in order, it does so once.
+  beforeCommit: [
+    sql`insert or replace into page_words (rowid, space, title, body)
+      select page_id, ${placeWords}, title, cast(body as text)
+      from temp.waiting_words where body is not null order by page_id`,
+    sql`insert or replace into title_words (rowid, space, title)
+      select page_id, ${titleSpaceMark} || space_id, title from temp.waiting_words order by page_id`,
+    sql`delete from temp.waiting_words`,
+  ],
+  preparation: `
+    pragma temp_store = memory;
+    create temp table waiting_words (
+      page_id integer primary key, space_id integer not null, title text not null, labels text, body
+    )`,
   find,
   findSome,
-}
-
-function putTitle({ spaceId, pageId, title }: Parameters<SearchIndex['putTitle']>[0]): Statement[] {
-  return [
-    deferred(sql`insert or replace into title_words (rowid, space, title)
-      values (${pageId}, ${titleSpaceWord(spaceId)}, ${indexText(title)})`),
-  ]
 }
 
 /** Each half is a list of bounded length, so that a word that all pages have costs no more. */
@@ -70,11 +88,6 @@ function matchOfWord({ text, isPrefix }: AskedPages['words'][number]): string {
   return `"${text}"${isPrefix ? '*' : ''}`
 }
 
-/** What stands in the column `space`: words that the tokenizer keeps whole. */
-function placeWords({ spaceId, labels }: IndexedPage): string {
-  return [spaceWord(spaceId), ...labels.map(labelWord)].join(' ')
-}
-
 function spaceWord(spaceId: number): string {
   return `s${spaceId}`
 }
@@ -83,7 +96,6 @@ function labelWord(label: string): string {
   return `l${Buffer.from(label).toString('hex')}`
 }
 
-/** Begins as no word does that somebody types, so that their first letters do not find it. */
 function titleSpaceWord(spaceId: number): string {
-  return `§${spaceId}`
+  return `${titleSpaceMark}${spaceId}`
 }

@@ -93,25 +93,29 @@ export function shownAttachments(
 
 /**
  * Make the statements that give a page its attachments, for the transaction of its version.
- * @param page The page, and the time.
+ * @param page The query of the page: `space_id` and `id`; no row writes nothing.
  * @param shown What the version shows.
+ * @param now The time.
  */
 export function saveAttachments(
-  { spaceId, pageId, now }: { spaceId: number; pageId: number; now: number },
+  page: Statement,
   shown: readonly ShownAttachment[],
+  now: number,
 ): Statement[] {
   return shown.flatMap(({ sha256, content }) => [
     ...(content === undefined
       ? []
       : [
           sql`insert into attachments (space_id, sha256, type, bytes, created_at)
-            values (${spaceId}, ${sha256}, ${content.type}, ${content.bytes}, ${now})
+            select space_id, ${sha256}, ${content.type}, ${content.bytes}, cast(${now} as bigint)
+            from (${page}) page where 1 = 1
             on conflict do nothing`,
         ]),
     // Of a digest that was only named, the space may have nothing.
     sql`insert into page_attachments (space_id, page_id, sha256)
-      select space_id, cast(${pageId} as bigint), sha256 from attachments
-      where space_id = ${spaceId} and sha256 = ${sha256}
+      select page.space_id, page.id, attachments.sha256 from (${page}) page
+      join attachments on attachments.space_id = page.space_id and attachments.sha256 = ${sha256}
+      where 1 = 1
       on conflict do nothing`,
   ])
 }

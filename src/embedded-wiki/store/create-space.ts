@@ -116,14 +116,10 @@ export const insertSpace: Transaction<SpaceRows, void> = function* (input, diale
     sql`insert into page_versions (space_id, page_id, number, title, adf, markdown, message,
           author_id, created_at)
         values (${spaceId}, ${homepageId}, 1, ${name}, ${input.adf}, null, '', ${userId}, ${atMs})`,
-    ...dialect.search.put({
-      text: '',
-      words: dialect.search.wordsOf(name, ''),
-      spaceId,
-      pageId: homepageId,
-      title: name,
-      labels: [],
-    }),
+    ...dialect.search.put(
+      sql`select space_id, id, labels from pages where space_id = ${spaceId} and id = ${homepageId}`,
+      { title: name, text: '', words: dialect.search.wordsOf(name, '') },
+    ),
     auditRecord(input, 'space-create', input.key, { spaceId }),
   ])
 }

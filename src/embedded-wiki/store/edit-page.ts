@@ -10,7 +10,6 @@ import {
 import type { Dialect } from '../../database/dialect.ts'
 import type { IdAllocator } from '../../database/ids.ts'
 import { type Statement, sql } from '../../database/sql.ts'
-import { readLabels } from '../../importing/labels.ts'
 import type { StorableDocument } from '../../importing/prepared-document.ts'
 import { saveAttachments, shownAttachments } from './attachments.ts'
 import { titleKey } from './title-key.ts'
@@ -110,11 +109,7 @@ export const insertPage: Transaction<EditRows, EditResult> = function* (input, d
     on conflict (space_id, parent_id, title_key) where status = 'current'
     do nothing returning id`)
   if (inserted.length === 0) return { outcome: 'already-exists' }
-  yield* queryAll([
-    insertVersion(input, 1, ''),
-    ...saveAttachments(input, shownAttachments(input.document.shown)),
-    ...indexEdit(dialect, input, ''),
-  ])
+  yield* queryAll(saveEdit(dialect, { ...input, version: 1 }))
   return { outcome: 'saved', pageId: String(input.pageId), version: 1 }
 }
 
@@ -127,14 +122,14 @@ export const replacePage: Transaction<EditRows & { version: number }, EditResult
   const lock = (yield* isMove(input)) ? dialect.forUpdate : dialect.forKeyShare
   if (!(yield* lockParent(input, lock)) && !isHomepage) return { outcome: 'not-found' }
   if (yield* isBelow(input)) return { outcome: 'not-found' }
-  const [saved] = yield* query<{ labels: string }>(sql`
+  const saved = yield* query(sql`
     update pages set parent_id = ${input.parentId}, title = ${input.title},
       title_key = ${input.titleKey}, title_order = ${titleOrder(input.title)}, version = ${input.version},
       author_id = ${input.userId}, updated_at = ${input.now}, save_id = ''
     where space_id = ${input.spaceId} and id = ${input.pageId} and status = 'current'
       and version = ${input.version - 1}
-    returning id, labels`)
-  if (saved === undefined) {
+    returning id`)
+  if (saved.length === 0) {
     const [standing] = yield* query<{ version: number }>(sql`
       select version from pages
       where space_id = ${input.spaceId} and id = ${input.pageId} and status = 'current'`)
@@ -142,11 +137,7 @@ export const replacePage: Transaction<EditRows & { version: number }, EditResult
       ? { outcome: 'not-found' }
       : { outcome: 'conflict', currentVersion: standing.version }
   }
-  yield* queryAll([
-    insertVersion(input, input.version, saved.labels),
-    ...saveAttachments(input, shownAttachments(input.document.shown)),
-    ...indexEdit(dialect, input, saved.labels),
-  ])
+  yield* queryAll(saveEdit(dialect, input))
   return { outcome: 'saved', pageId: String(input.pageId), version: input.version }
 }
 
@@ -187,15 +178,19 @@ export function* isBelow(
   return found.length > 0
 }
 
-function indexEdit(dialect: Dialect, input: EditRows, labels: string): Statement[] {
-  return dialect.search.put({ ...input, ...input.document.indexed, labels: readLabels(labels) })
-}
-
 /** An edit leaves the labels as they are. */
-function insertVersion(input: EditRows, number: number, labels: string): Statement {
-  return sql`
-    insert into page_versions (space_id, page_id, number, title, adf, markdown, message, labels,
-      author_id, created_at)
-    values (${input.spaceId}, ${input.pageId}, ${number}, ${input.title}, ${input.document.adf}, null,
-      ${input.message}, ${labels}, ${input.userId}, ${input.now})`
+function saveEdit(dialect: Dialect, input: EditRows & { version: number }): Statement[] {
+  const { title, document, userId, now } = input
+  const page = sql`select space_id, id, labels from pages
+    where space_id = ${input.spaceId} and id = ${input.pageId}`
+  return [
+    sql`
+      insert into page_versions (space_id, page_id, number, title, adf, markdown, message, labels,
+        author_id, created_at)
+      select space_id, id, cast(${input.version} as bigint), ${title}, ${document.adf}, null,
+        ${input.message}, labels, cast(${userId} as bigint), cast(${now} as bigint)
+      from (${page}) page`,
+    ...saveAttachments(page, shownAttachments(document.shown), now),
+    ...dialect.search.put(page, { title, ...document.indexed }),
+  ]
 }

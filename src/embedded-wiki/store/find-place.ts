@@ -26,9 +26,7 @@ export async function findTitledPlace(
   if (parentId === undefined) return undefined
   const [row] = await database.read<PlaceRow>(sql`
     select ${columns}
-    from spaces
-    join pages parent
-      on parent.space_id = spaces.id and parent.id = ${parentId} and parent.status = 'current'
+    from ${spaceAndParent(parentId)}
     left join pages existing
       on existing.space_id = spaces.id and existing.parent_id = parent.id
       and existing.title_key = ${titleKey(wanted.title)} and existing.status = 'current'
@@ -62,9 +60,7 @@ export async function findNamedPlace(
             and other.title_key = ${titleKey(wanted.title)} and other.status = 'current'
             and other.id <> ${pageId}) then 'title-taken'
         end as obstacle
-    from spaces
-    join pages parent
-      on parent.space_id = spaces.id and parent.id = ${parentId} and parent.status = 'current'
+    from ${spaceAndParent(parentId)}
     left join pages existing
       on existing.space_id = spaces.id and existing.id = ${pageId} and existing.status = 'current'
     where ${isOpenSpace(wanted)} and (existing.id is not null
@@ -77,11 +73,34 @@ const columns = sql`spaces.id as space_id, spaces.key, spaces.name, spaces.homep
   existing.id as existing_id, existing.title, existing.parent_id, existing.version,
   existing.content_hash, existing.imported_version, existing.labels`
 
-/** A key starts with a letter, so it is never taken for an id. */
-function isOpenSpace({ spaceIdOrKey, writer }: Omit<WantedPlace, 'pageId'>): Statement {
-  return sql`(spaces.id = ${parseId(spaceIdOrKey) ?? 0}
-      or spaces.key_fold = ${spaceIdOrKey.toLowerCase()})
-    and ${isWritable(sql`spaces.id`, writer)}`
+/**
+ * Make the tables of a place, to stand behind `from`: the space and its page that is the parent.
+ * @param parentId The parent.
+ */
+export function spaceAndParent(parentId: number): Statement {
+  return sql`spaces
+    join pages parent
+      on parent.space_id = spaces.id and parent.id = ${parentId} and parent.status = 'current'`
+}
+
+/**
+ * Make the condition that a row of `spaces` is the one that is wanted, and open to the writer.
+ * @param wanted The space, and who is to write there.
+ */
+export function isOpenSpace({
+  spaceIdOrKey,
+  writer,
+}: Pick<WantedPlace, 'spaceIdOrKey' | 'writer'>): Statement {
+  return sql`${isSpace(spaceIdOrKey)} and ${isWritable(sql`spaces.id`, writer)}`
+}
+
+/**
+ * Make the condition that a row of `spaces` is the one that is wanted.
+ * @param idOrKey Its id or key; a key starts with a letter, so it is never taken for an id.
+ */
+export function isSpace(idOrKey: string): Statement {
+  const id = parseId(idOrKey)
+  return id === undefined ? sql`spaces.key_fold = ${idOrKey.toLowerCase()}` : sql`spaces.id = ${id}`
 }
 
 interface PlaceRow {

@@ -1,8 +1,7 @@
 /** Brings pages into the search index that were written before there was one. @module */
-import { type Database, query, type Transaction } from '../../database/database.ts'
+import { type Database, query, queryAll, type Transaction } from '../../database/database.ts'
 import type { IndexedText } from '../../database/search/search-index.ts'
 import { sql } from '../../database/sql.ts'
-import { readLabels } from '../../importing/labels.ts'
 import type { EmbeddedWork } from '../embedded-work.ts'
 
 /** Pages that are looked at before it is noted how far this has come. */
@@ -71,14 +70,14 @@ export const indexOld: Transaction<IndexOldInput, void> = function* (
   { id, version, title, indexed },
   dialect,
 ) {
-  const [page] = yield* query<{ space_id: number; labels: string }>(sql`
-    select space_id, labels from pages p
+  const found = yield* query(sql`
+    select id from pages p
     where id = ${id} and version = ${version} and not exists (select 1 from page_texts t
       where t.space_id = p.space_id and t.page_id = p.id)
     ${dialect.forUpdate}`)
-  if (page === undefined) return
-  const place = { spaceId: page.space_id, pageId: id, title, labels: readLabels(page.labels) }
-  for (const statement of dialect.search.put({ ...place, ...indexed })) yield* query(statement)
+  if (found.length === 0) return
+  const page = sql`select space_id, id, labels from pages where id = ${id}`
+  yield* queryAll(dialect.search.put(page, { title, ...indexed }))
 }
 
 export const noteProgress: Transaction<{ value: string }, void> = function* ({ value }) {

@@ -42,8 +42,8 @@ export const orderSome: Transaction<OrderSomeInput, string> = function* (
     ...pages.map(
       ({ id, title }) => sql`update pages set title_order = ${titleOrder(title)} where id = ${id}`,
     ),
-    ...pages.flatMap(({ id, space_id: spaceId, title }) =>
-      search.putTitle({ spaceId, pageId: id, title }),
+    ...pages.flatMap(({ id, title }) =>
+      search.putTitle(sql`select space_id, id from pages where id = ${id}`, title),
     ),
     sql`insert into settings (name, value) values (${settingName}, ${reached})
       on conflict (name) do update set value = excluded.value`,

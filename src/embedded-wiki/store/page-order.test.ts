@@ -43,13 +43,14 @@ forEachEngine((open) => {
     const now = Date.now()
     const result = await database.write(saveImport, {
       entry: {
-        ...{ importId: await ids.nextId(), spaceId: Number(space.id), parentId, title, userId },
+        ...{ importId: await ids.nextId(), parentId, title, userId },
         ...{ apiTokenId: 0, requestId: title, warnings: '[]', startedAt: now, now },
         idempotency: null,
       },
       ...{ parentId: Number(parentId), titleKey: titleKey(title), markdown: title, adf },
       ...{ indexed: testDocument(title, adf, database.engine).indexed, attachments: [] },
       ...{ digest: title, labels: null, position: position ?? null, overwrite: true },
+      space: { spaceIdOrKey: space.id, writer: { userId } },
       newPageId: await ids.nextId(),
     })
     assert.ok('pageId' in result)

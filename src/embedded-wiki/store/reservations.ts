@@ -1,11 +1,12 @@
 /** Ids that were given to pages before they are made, as parts of transactions. @module */
 import type { Dialect } from '../../database/dialect.ts'
 import { type Statement, sql } from '../../database/sql.ts'
+import type { PlacedEntry } from '../../importing/ledger/entry.ts'
 import type { PageToWrite } from './save-content.ts'
 
 /**
- * Make the query of the id that is reserved for a page by its place. Who makes the same page at the
- * same time waits for it.
+ * Make the query of the id that is reserved for a page by its place, in a row of `spaces`. Who makes
+ * the same page at the same time waits for it.
  * @param page The page.
  * @param dialect The engine's own.
  */
@@ -14,7 +15,7 @@ export function findReservation(
   { forUpdate }: Dialect,
 ): Statement {
   return sql`select id from page_reservations
-    where space_id = ${entry.spaceId} and parent_id = ${parentId} and title_key = ${titleKey}
+    where space_id = spaces.id and parent_id = ${parentId} and title_key = ${titleKey}
       and lapses_at > ${entry.now} ${forUpdate}`
 }
 
@@ -24,7 +25,7 @@ export function findReservation(
  * @param dialect The engine's own.
  */
 export function lockReservation(
-  { entry, pageId }: Pick<PageToWrite, 'entry'> & { readonly pageId: number },
+  { entry, pageId }: { readonly entry: PlacedEntry; readonly pageId: number },
   { forUpdate }: Dialect,
 ): Statement {
   return sql`select id from page_reservations

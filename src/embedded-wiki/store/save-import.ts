@@ -1,107 +1,175 @@
 /**
- * The one write of an import: page, history, attachments and the ledger's entry in one transaction.
- * A single `insert … on conflict` decides whether the page is created, updated or left. A page that is
- * named by its id has `saveNamedImport` instead.
+ * The one write of an import: page, history, attachments and the ledger's entry in one transaction,
+ * whose statements need nothing of each other's rows: space, parent, access and page are looked up
+ * where they are needed. A single `insert … on conflict` decides whether the page is created, updated
+ * or left, and the entry says which. A page that is named by its id has `saveNamedImport` instead.
  * @module
  */
-import { queryAll, type Transaction } from '../../database/database.ts'
-import { sql } from '../../database/sql.ts'
-import { claimKey, finishEntry } from '../../importing/ledger/entry.ts'
-import { noPosition } from './page-place.ts'
-import { findReservation, removeReservation } from './reservations.ts'
+import { type OneTrip, oneTrip } from '../../database/database.ts'
+import type { Dialect } from '../../database/dialect.ts'
+import { type Statement, sql } from '../../database/sql.ts'
 import {
-  type DecidedResult,
-  type PageToWrite,
-  type SaveImportResult,
-  type StandingPage,
-  saveContent,
-  toLedgerResult,
-  type WrittenPage,
-} from './save-content.ts'
+  claimKey,
+  holdsKey,
+  isHolder,
+  type LedgerEntry,
+  noSpace,
+  recordEntry,
+  releaseKey,
+} from '../../importing/ledger/entry.ts'
+import type { Outcome, WantedPlace } from '../../importing/target-wiki.ts'
+import { isOpenSpace, isSpace, spaceAndParent } from './find-place.ts'
+import { noPosition } from './page-place.ts'
+import { findReservation } from './reservations.ts'
+import { type PageToWrite, saveContent } from './save-content.ts'
 import { titleOrder } from './title-order.ts'
 
 export interface SaveImportInput extends PageToWrite {
+  readonly entry: LedgerEntry
+  readonly space: Pick<WantedPlace, 'spaceIdOrKey' | 'writer'>
   /** The page's id, should it be new and not have been reserved. */
   readonly newPageId: number
 }
 
-export const saveImport: Transaction<SaveImportInput, SaveImportResult> = function* (
-  input,
-  dialect,
-) {
-  const { entry, parentId } = input
-  const { spaceId, now } = entry
-  if (!(yield* claimKey(entry))) return { outcome: 'repeated' }
-  const labels = sql`cast(${input.labels} as text)`
-  // Locking the space comes first: trashing locks it too, so from here on the parent stays.
-  const [, written, parents, standing] = yield* queryAll([
-    sql`select id from spaces where id = ${spaceId} ${dialect.forKeyShare}`,
-    sql`
-        insert into pages (space_id, id, parent_id, title, title_key, title_order, position, status,
-          version, content_hash, imported_version, author_id, created_at, updated_at, save_id, labels)
-        select cast(${spaceId} as bigint),
-          coalesce((${findReservation(input, dialect)}), cast(${input.newPageId} as bigint)),
-          cast(${parentId} as bigint), ${entry.title}, ${input.titleKey}, ${titleOrder(entry.title)},
-          coalesce(cast(${input.position} as bigint), ${noPosition}), 'current', 1,
-          ${input.digest}, 1, cast(${entry.userId} as bigint), cast(${now} as bigint),
-          cast(${now} as bigint), ${entry.requestId}, coalesce(${labels}, '')
-        where exists (select 1 from pages
-          where space_id = ${spaceId} and id = ${parentId} and status = 'current')
-        on conflict (space_id, parent_id, title_key) where status = 'current'
-        do update set title = excluded.title, version = pages.version + 1,
-          content_hash = excluded.content_hash, imported_version = pages.version + 1,
-          author_id = excluded.author_id, updated_at = excluded.updated_at,
-          save_id = excluded.save_id, labels = coalesce(${labels}, pages.labels)
-        where cast(${input.overwrite ? 1 : 0} as bigint) = 1
-          and (pages.content_hash <> excluded.content_hash
-            or pages.imported_version <> pages.version
-            or pages.labels <> coalesce(${labels}, pages.labels))
-        returning id, version, labels`,
-    sql`select id from pages
-        where space_id = ${spaceId} and id = ${parentId} and status = 'current'`,
-    sql`select id, version from pages
-        where space_id = ${spaceId} and parent_id = ${parentId}
-          and title_key = ${input.titleKey} and status = 'current'`,
-    ...moveAmongSiblings(input),
-  ])
-  const row = written?.[0] as WrittenPage | undefined
-  const result = readResult(input, {
-    row,
-    hasParent: parents?.[0] !== undefined,
-    standing: standing?.[0] as StandingPage | undefined,
-  })
-  const isReserved = result.outcome === 'created' && result.pageId !== input.newPageId
-  yield* queryAll([
-    ...(row === undefined ? [] : saveContent(input, dialect, row)),
-    ...(isReserved ? [removeReservation(spaceId, result.pageId)] : []),
-    ...finishEntry(entry, toLedgerResult(result)),
-  ])
-  return result
+export type SaveImportResult =
+  | {
+      readonly outcome: Outcome
+      readonly spaceId: number
+      readonly spaceKey: string
+      readonly pageId: number
+      readonly version: number
+    }
+  | { readonly outcome: 'already-exists' }
+  /** There is no entry of it either. */
+  | { readonly outcome: 'not-found' | 'repeated' }
+
+export const saveImport: OneTrip<SaveImportInput, SaveImportResult> = oneTrip('saveImport', {
+  statements(input, dialect) {
+    const { entry } = input
+    const space = sql`(select id from spaces where ${isSpace(input.space.spaceIdOrKey)})`
+    const isRecorded = (...results: readonly Outcome[]): Statement =>
+      sql`imports.space_id = ${space} and imports.id = ${entry.importId}
+        and imports.result in (${listed(results)})`
+    const written = sql`
+      select pages.space_id, pages.id, pages.version, pages.labels
+      from imports join pages on pages.space_id = imports.space_id and pages.id = imports.page_id
+      where ${isRecorded('created', 'updated')}`
+    return [
+      // Comes first: trashing locks the space too, so from here on the parent stays.
+      sql`select id, key from spaces
+        where ${isSpace(input.space.spaceIdOrKey)} ${dialect.forKeyShare}`,
+      ...claimKey(entry, sql`${spaceAndParent(input.parentId)} where ${isOpenSpace(input.space)}`),
+      writePage(input, dialect),
+      recordEntry(entry, whatCame(input)),
+      ...removeReservation(input, space, isRecorded('created')),
+      ...moveAmongSiblings(input, space, isRecorded('updated', 'unchanged')),
+      ...saveContent(input, dialect, written),
+      ...releaseKey(
+        entry,
+        sql`not exists (select 1 from imports
+          where ${isRecorded('created', 'updated', 'unchanged')})`,
+      ),
+    ]
+  },
+  result({ entry }, rows) {
+    const claims = claimKey(entry, sql``).length
+    const [space] = rows[0] as unknown as { key: string }[]
+    const [recorded] = rows[claims + 2] as unknown as RecordedRow[]
+    if (space !== undefined && recorded !== undefined) {
+      const { space_id: spaceId, result: outcome, page_id: pageId, version } = recorded
+      if (outcome === 'already-exists') return { outcome }
+      return { outcome, spaceId, spaceKey: space.key, pageId, version }
+    }
+    return { outcome: isHolder(entry, rows[claims]) ? 'not-found' : 'repeated' }
+  },
+})
+
+interface RecordedRow {
+  readonly space_id: number
+  readonly result: Outcome | 'already-exists'
+  readonly page_id: number
+  readonly version: number
 }
 
-/** Another position alone makes no version; of a page that was just created this finds none. */
-function moveAmongSiblings({ entry, parentId, titleKey, position, overwrite }: SaveImportInput) {
-  if (position === null || !overwrite) return []
+function listed(results: readonly Outcome[]): Statement {
+  return { parts: [results.map((result) => `'${result}'`).join(', ')], values: [] }
+}
+
+/** The rows are the place, if it is there and the import may go on. */
+function openPlace({ space, parentId, entry }: SaveImportInput, joined = sql``): Statement {
+  return sql`${spaceAndParent(parentId)} ${joined}
+    where ${isOpenSpace(space)} and ${holdsKey(entry)}`
+}
+
+function writePage(input: SaveImportInput, dialect: Dialect): Statement {
+  const { entry } = input
+  const labels = sql`cast(${input.labels} as text)`
+  return sql`
+    insert into pages (space_id, id, parent_id, title, title_key, title_order, position, status,
+      version, content_hash, imported_version, author_id, created_at, updated_at, save_id, labels)
+    select spaces.id,
+      coalesce((${findReservation(input, dialect)}), cast(${input.newPageId} as bigint)),
+      parent.id, ${entry.title}, ${input.titleKey}, ${titleOrder(entry.title)},
+      coalesce(cast(${input.position} as bigint), ${noPosition}), 'current', 1,
+      ${input.digest}, 1, cast(${entry.userId} as bigint), cast(${entry.now} as bigint),
+      cast(${entry.now} as bigint), ${saveId(input)}, coalesce(${labels}, '')
+    from ${openPlace(input)}
+    on conflict (space_id, parent_id, title_key) where status = 'current'
+    do update set title = excluded.title, version = pages.version + 1,
+      content_hash = excluded.content_hash, imported_version = pages.version + 1,
+      author_id = excluded.author_id, updated_at = excluded.updated_at,
+      save_id = excluded.save_id, labels = coalesce(${labels}, pages.labels)
+    where ${isOverwriting(input)}
+      and (pages.content_hash <> excluded.content_hash
+        or pages.imported_version <> pages.version
+        or pages.labels <> coalesce(${labels}, pages.labels))`
+}
+
+function whatCame(input: SaveImportInput): Statement {
+  const saved = sql`
+    left join pages page on page.space_id = spaces.id and page.parent_id = parent.id
+      and page.title_key = ${input.titleKey} and page.status = 'current'
+      and (page.save_id = ${saveId(input)} or ${isOverwriting(input)})`
+  return sql`
+    select case when page.id is null then ${noSpace} else spaces.id end as space_id,
+      page.id as page_id, page.version as version,
+      case when page.id is null then 'already-exists'
+        when page.save_id <> ${saveId(input)} then 'unchanged'
+        when page.version = 1 then 'created' else 'updated' end as result
+    from ${openPlace(input, saved)}`
+}
+
+/** Tells which write made the current version of the page. */
+function saveId({ entry }: SaveImportInput): string {
+  return String(entry.importId)
+}
+
+function isOverwriting({ overwrite }: SaveImportInput): Statement {
+  return sql`cast(${overwrite ? 1 : 0} as bigint) = 1`
+}
+
+function removeReservation(
+  { parentId, titleKey }: SaveImportInput,
+  space: Statement,
+  isCreated: Statement,
+): Statement[] {
   return [
-    sql`update pages set position = ${position}
-        where space_id = ${entry.spaceId} and parent_id = ${parentId} and title_key = ${titleKey}
-          and status = 'current' and position <> ${position}`,
+    sql`delete from page_reservations
+      where space_id = ${space} and parent_id = ${parentId} and title_key = ${titleKey}
+        and exists (select 1 from imports where ${isCreated})`,
   ]
 }
 
-function readResult(
-  input: SaveImportInput,
-  found: { row: WrittenPage | undefined; hasParent: boolean; standing: StandingPage | undefined },
-): DecidedResult {
-  const { row, standing } = found
-  if (row !== undefined) {
-    return {
-      outcome: row.version === 1 ? 'created' : 'updated',
-      pageId: row.id,
-      version: row.version,
-    }
-  }
-  if (!found.hasParent || standing === undefined) return { outcome: 'not-found' }
-  const outcome = input.overwrite ? 'unchanged' : 'already-exists'
-  return { outcome, pageId: standing.id, version: standing.version }
+/** Another position alone makes no version. */
+function moveAmongSiblings(
+  { position, overwrite }: SaveImportInput,
+  space: Statement,
+  isStanding: Statement,
+): Statement[] {
+  if (position === null || !overwrite) return []
+  return [
+    sql`update pages set position = ${position}
+      where space_id = ${space} and id = (select page_id from imports where ${isStanding})
+        and position <> ${position}`,
+  ]
 }

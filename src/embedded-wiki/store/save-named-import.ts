@@ -6,43 +6,67 @@
 import { query, queryAll, type Transaction, type TransactionBody } from '../../database/database.ts'
 import type { Dialect } from '../../database/dialect.ts'
 import { type Statement, sql } from '../../database/sql.ts'
-import { claimKey, finishEntry } from '../../importing/ledger/entry.ts'
+import {
+  finishEntry,
+  type LedgerResult,
+  type PlacedEntry,
+  recordedAs,
+  releaseKey,
+  takeKey,
+} from '../../importing/ledger/entry.ts'
+import type { Obstacle, Outcome } from '../../importing/target-wiki.ts'
 import { isBelow } from './edit-page.ts'
 import { noPosition } from './page-place.ts'
 import { lockReservation, removeReservation } from './reservations.ts'
-import {
-  type DecidedResult,
-  type PageToWrite,
-  type SaveImportResult,
-  saveContent,
-  toLedgerResult,
-  type WrittenPage,
-} from './save-content.ts'
+import { type PageToWrite, saveContent } from './save-content.ts'
 import { titleOrder } from './title-order.ts'
 
 export interface SaveNamedImportInput extends PageToWrite {
+  readonly entry: PlacedEntry
   readonly pageId: number
 }
+
+export type SaveNamedImportResult =
+  | { readonly outcome: Outcome; readonly version: number }
+  | { readonly outcome: 'already-exists' | 'conflict' | Obstacle }
+  /** There is no entry of it either. */
+  | { readonly outcome: 'not-found' | 'repeated' }
 
 /**
  * Fails with a unique violation when another page is given the title at the same time; a second try
  * finds it there.
  */
-export const saveNamedImport: Transaction<SaveNamedImportInput, SaveImportResult> = function* (
+export const saveNamedImport: Transaction<SaveNamedImportInput, SaveNamedImportResult> = function* (
   input,
   dialect,
 ) {
-  if (!(yield* claimKey(input.entry))) return { outcome: 'repeated' }
+  const { entry } = input
+  if (!(yield* takeKey(entry))) return { outcome: 'repeated' }
   const found = yield* lockPlace(input, dialect)
+  if (!found.hasParent || (found.page === undefined && !found.isReserved)) {
+    if (entry.idempotency !== null) yield* queryAll(releaseKey(entry))
+    return { outcome: 'not-found' }
+  }
   const refusal = yield* findRefusal(input, found)
   const { page } = found
-  const result: DecidedResult =
+  const result =
     refusal ?? (yield* page === undefined ? create(input, dialect) : update(input, dialect, page))
-  yield* queryAll(finishEntry(input.entry, toLedgerResult(result)))
+  yield* queryAll(finishEntry(entry, toLedgerResult(input, result)))
   return result
 }
 
-interface NamedPage extends WrittenPage {
+type DecidedResult = Exclude<SaveNamedImportResult, { outcome: 'not-found' | 'repeated' }>
+
+function toLedgerResult({ pageId }: SaveNamedImportInput, result: DecidedResult): LedgerResult {
+  if ('version' in result) {
+    return { outcome: result.outcome, page: { id: pageId, version: result.version } }
+  }
+  return { outcome: recordedAs[result.outcome], page: undefined }
+}
+
+interface NamedPage {
+  readonly version: number
+  readonly labels: string
   readonly parent_id: number
   readonly content_hash: string
   readonly imported_version: number
@@ -90,14 +114,11 @@ function* lockPlace(input: SaveNamedImportInput, dialect: Dialect): TransactionB
 
 function* findRefusal(
   input: SaveNamedImportInput,
-  { page, isReserved, hasParent, isTitleTaken, isOvertaken }: FoundPlace,
+  { page, isTitleTaken, isOvertaken }: FoundPlace,
 ): TransactionBody<DecidedResult | undefined> {
   const { entry, parentId, pageId } = input
-  if (!hasParent || (page === undefined && !isReserved)) return { outcome: 'not-found' }
   if (isOvertaken) return { outcome: 'conflict' }
-  if (page !== undefined && !input.overwrite) {
-    return { outcome: 'already-exists', pageId, version: page.version }
-  }
+  if (page !== undefined && !input.overwrite) return { outcome: 'already-exists' }
   if (page !== undefined && page.parent_id !== parentId) {
     const isCircle = yield* isBelow({ spaceId: entry.spaceId, parentId, pageId })
     if (isCircle) return { outcome: 'below-itself' }
@@ -114,15 +135,15 @@ function* create(input: SaveNamedImportInput, dialect: Dialect): TransactionBody
       version, content_hash, imported_version, author_id, created_at, updated_at, save_id, labels)
     values (${spaceId}, ${pageId}, ${input.parentId}, ${title}, ${input.titleKey},
       ${titleOrder(title)}, ${positionOf(input, noPosition)}, 'current', 1, ${digest}, 1, ${userId},
-      ${now}, ${now}, ${entry.requestId}, ${labels})
+      ${now}, ${now}, ${String(entry.importId)}, ${labels})
     on conflict (space_id, parent_id, title_key) where status = 'current'
     do nothing returning id`)
   if (created.length === 0) return { outcome: 'title-taken' }
   yield* queryAll([
     removeReservation(spaceId, pageId),
-    ...saveContent(input, dialect, { id: pageId, version: 1, labels }),
+    ...saveContent(input, dialect, findPage(spaceId, pageId)),
   ])
-  return { outcome: 'created', pageId, version: 1 }
+  return { outcome: 'created', version: 1 }
 }
 
 /** A move alone makes no version, as it makes none in Confluence. */
@@ -141,17 +162,22 @@ function* update(
   if (isSame) {
     yield* query(sql`update pages set ${place} ${which}
       and (parent_id <> ${input.parentId} or position <> ${positionOf(input, sql`position`)})`)
-    return { outcome: 'unchanged', pageId, version: page.version }
+    return { outcome: 'unchanged', version: page.version }
   }
   const version = page.version + 1
   yield* queryAll([
     sql`update pages set ${place}, title = ${title}, title_key = ${input.titleKey},
         title_order = ${titleOrder(title)}, version = ${version}, content_hash = ${digest},
         imported_version = ${version}, author_id = ${entry.userId}, updated_at = ${entry.now},
-        save_id = ${entry.requestId}, labels = ${labels} ${which}`,
-    ...saveContent(input, dialect, { id: pageId, version, labels }),
+        save_id = ${String(entry.importId)}, labels = ${labels} ${which}`,
+    ...saveContent(input, dialect, findPage(spaceId, pageId)),
   ])
-  return { outcome: 'updated', pageId, version }
+  return { outcome: 'updated', version }
+}
+
+function findPage(spaceId: number, pageId: number): Statement {
+  return sql`select space_id, id, version, labels from pages
+    where space_id = ${spaceId} and id = ${pageId}`
 }
 
 function positionOf({ position }: PageToWrite, otherwise: Statement): Statement {

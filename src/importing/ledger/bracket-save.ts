@@ -9,12 +9,12 @@ import { type Statement, sql } from '../../database/sql.ts'
 import { RequestError, UnknownOutcomeError } from '../../errors.ts'
 import type { Obstacle, Outcome, SavedPage } from '../target-wiki.ts'
 import {
-  claimKey,
   finishEntry,
-  type LedgerEntry,
   type LedgerResult,
+  type PlacedEntry,
   recordedAs,
   releaseKey,
+  takeKey,
 } from './entry.ts'
 
 /** A save in a wiki outside the store. */
@@ -42,7 +42,7 @@ export type RemoteResult =
  */
 export async function bracketSave(
   dependencies: BracketDependencies,
-  entry: LedgerEntry,
+  entry: PlacedEntry,
   remote: RemoteSave,
 ): Promise<RemoteResult | { readonly outcome: 'repeated' }> {
   const { database, clock } = dependencies
@@ -51,7 +51,7 @@ export async function bracketSave(
     const now = clock().getTime()
     return database.write(openImport, { entry, titleKey, now, leaseUntil: now + leaseMs })
   }
-  const close = (of: LedgerEntry, result: RemoteResult | undefined): Promise<void> =>
+  const close = (of: PlacedEntry, result: RemoteResult | undefined): Promise<void> =>
     database.write(closeImport, { entry: of, titleKey, result: result && toLedger(result) })
 
   let opened = await open()
@@ -69,7 +69,8 @@ export async function bracketSave(
     if (!(error instanceof UnknownOutcomeError)) await close(entry, undefined)
     throw error
   }
-  await close(entry, result)
+  // Another wiki may have the place, so that whoever asked is the one to record this.
+  await close(entry, result.outcome === 'not-found' ? undefined : result)
   return result
 }
 
@@ -80,7 +81,7 @@ export async function bracketSave(
  */
 export async function hasOpenImport(
   { database, titleKey }: Pick<BracketDependencies, 'database' | 'titleKey'>,
-  { spaceId, parentId, title }: Pick<LedgerEntry, 'spaceId' | 'parentId' | 'title'>,
+  { spaceId, parentId, title }: Pick<PlacedEntry, 'spaceId' | 'parentId' | 'title'>,
 ): Promise<boolean> {
   const rows = await database.read(sql`select import_id from open_imports
     where space_id = ${spaceId} and parent_id = ${parentId} and title_key = ${titleKey(title)}`)
@@ -113,10 +114,10 @@ function toLedger(result: RemoteResult): LedgerResult {
 type Opened =
   | { readonly state: 'opened' | 'busy' | 'repeated' }
   /** Of an import whose outcome is unknown: it is to be closed first. */
-  | { readonly state: 'taken-over'; readonly entry: LedgerEntry }
+  | { readonly state: 'taken-over'; readonly entry: PlacedEntry }
 
 interface OpenImportInput {
-  readonly entry: LedgerEntry
+  readonly entry: PlacedEntry
   readonly titleKey: string
   readonly now: number
   readonly leaseUntil: number
@@ -139,15 +140,15 @@ export const openImport: Transaction<OpenImportInput, Opened> = function* ({
       returning import_id, entry`)) as { import_id: number; entry: string }[]
   if (standing === undefined) return { state: 'busy' }
   if (standing.import_id !== importId) {
-    return { state: 'taken-over', entry: JSON.parse(standing.entry) as LedgerEntry }
+    return { state: 'taken-over', entry: JSON.parse(standing.entry) as PlacedEntry }
   }
-  if (yield* claimKey(entry)) return { state: 'opened' }
+  if (yield* takeKey(entry)) return { state: 'opened' }
   yield* query(closeLane(entry, titleKey))
   return { state: 'repeated' }
 }
 
 interface CloseImportInput {
-  readonly entry: LedgerEntry
+  readonly entry: PlacedEntry
   readonly titleKey: string
   /** Undefined when the save never arrived. */
   readonly result: LedgerResult | undefined
@@ -164,7 +165,7 @@ export const closeImport: Transaction<CloseImportInput, void> = function* ({
   ])
 }
 
-function closeLane({ spaceId, parentId, importId }: LedgerEntry, titleKey: string): Statement {
+function closeLane({ spaceId, parentId, importId }: PlacedEntry, titleKey: string): Statement {
   return sql`delete from open_imports
     where space_id = ${spaceId} and parent_id = ${parentId} and title_key = ${titleKey}
       and import_id = ${importId}`

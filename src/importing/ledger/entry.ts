@@ -1,11 +1,10 @@
 /** One import's line in the ledger, and the statements that write it: parts of a transaction. @module */
-import { queryAll, type TransactionBody } from '../../database/database.ts'
+import { queryAll, type Row, type TransactionBody } from '../../database/database.ts'
 import { type Statement, sql } from '../../database/sql.ts'
 
 /** Known before the page is saved. */
 export interface LedgerEntry {
   readonly importId: number
-  readonly spaceId: number
   /** As the caller wrote it. */
   readonly parentId: string
   readonly title: string
@@ -21,6 +20,11 @@ export interface LedgerEntry {
   readonly idempotency: { readonly key: string; readonly requestHash: string } | null
 }
 
+/** The entry of an import whose space is known. */
+export interface PlacedEntry extends LedgerEntry {
+  readonly spaceId: number
+}
+
 /** What the entry says once the page was saved, or refused. */
 export interface LedgerResult {
   readonly outcome:
@@ -28,6 +32,7 @@ export interface LedgerResult {
     | 'updated'
     | 'unchanged'
     | (typeof recordedAs)[keyof typeof recordedAs]
+  /** Undefined when it was refused. */
   readonly page: { readonly id: number; readonly version: number } | undefined
 }
 
@@ -43,28 +48,82 @@ export const recordedAs = {
 /** Stands for the token of an import that came from the web pages' form. */
 export const noApiToken = '0'
 
+/** The space of a refusal: it belongs to none. */
+export const noSpace: Statement = sql`0`
+
 /** How long a key stands for its first answer. */
 export const idempotencyWindowMs: number = 24 * 60 * 60 * 1000
 
 /**
- * Take the idempotency key for this import, if it has one.
+ * Take the idempotency key for an import, if it has one.
  * @param entry The entry.
  * @returns False when another import holds the key.
  */
-export function* claimKey(entry: LedgerEntry): TransactionBody<boolean> {
+export function* takeKey(entry: PlacedEntry): TransactionBody<boolean> {
+  if (entry.idempotency === null) return true
+  const [, , holders] = yield* queryAll(claimKey(entry, sql`spaces where id = ${entry.spaceId}`))
+  return isHolder(entry, holders)
+}
+
+/**
+ * Make the statements that claim the entry's key, if it has one: the third finds who holds it then.
+ * @param entry The entry.
+ * @param space The row of `spaces` that the import goes to: what stands behind `from`.
+ */
+export function claimKey(entry: LedgerEntry, space: Statement): Statement[] {
   const { apiTokenId, idempotency, now } = entry
-  if (idempotency === null) return true
-  const [, claimed] = yield* queryAll([
+  if (idempotency === null) return []
+  return [
     sql`delete from idempotency_keys
       where api_token_id = ${apiTokenId} and key = ${idempotency.key}
         and created_at <= ${now - idempotencyWindowMs}`,
     sql`insert into idempotency_keys
         (api_token_id, key, request_hash, space_id, import_id, created_at)
-      values (${apiTokenId}, ${idempotency.key}, ${idempotency.requestHash},
-        ${entry.spaceId}, ${entry.importId}, ${now})
-      on conflict do nothing returning key`,
-  ])
-  return claimed?.[0] !== undefined
+      select cast(${apiTokenId} as bigint), ${idempotency.key}, ${idempotency.requestHash},
+        spaces.id, cast(${entry.importId} as bigint), cast(${now} as bigint)
+      from ${space}
+      on conflict do nothing`,
+    sql`select import_id from idempotency_keys
+      where api_token_id = ${apiTokenId} and key = ${idempotency.key}`,
+  ]
+}
+
+/**
+ * Tell whether an import may go on: nobody else holds its key.
+ * @param entry The entry.
+ * @param holders What the last statement of `claimKey` found.
+ */
+export function isHolder({ importId }: LedgerEntry, holders: readonly Row[] | undefined): boolean {
+  const holder = holders?.[0]
+  return holder === undefined || holder.import_id === importId
+}
+
+/**
+ * Make the condition that an import holds its key, if it has one.
+ * @param entry The entry.
+ */
+export function holdsKey({ apiTokenId, importId, idempotency }: LedgerEntry): Statement {
+  if (idempotency === null) return sql`1 = 1`
+  return sql`exists (select 1 from idempotency_keys
+    where api_token_id = ${apiTokenId} and key = ${idempotency.key} and import_id = ${importId})`
+}
+
+/**
+ * Make the statement that writes the entry and returns what came of it.
+ * @param entry The entry.
+ * @param came The query of what came of it: `space_id`, `result`, `page_id` and `version`; no row
+ * leaves no entry.
+ */
+export function recordEntry(entry: LedgerEntry, came: Statement): Statement {
+  return sql`
+    insert into imports (space_id, id, request_id, api_token_id, user_id, parent_id, page_title,
+      result, page_id, version, warnings, started_at, duration_ms)
+    select space_id, cast(${entry.importId} as bigint), ${entry.requestId},
+      cast(${entry.apiTokenId} as bigint), cast(${entry.userId} as bigint), ${entry.parentId},
+      ${entry.title}, result, page_id, version, ${entry.warnings},
+      cast(${entry.startedAt} as bigint), cast(${Math.max(0, entry.now - entry.startedAt)} as bigint)
+    from (${came}) came
+    returning space_id, result, page_id, version`
 }
 
 /**
@@ -73,26 +132,27 @@ export function* claimKey(entry: LedgerEntry): TransactionBody<boolean> {
  * @param entry The entry.
  * @param result What came of it.
  */
-export function finishEntry(entry: LedgerEntry, { outcome, page }: LedgerResult): Statement[] {
-  const record = sql`
-    insert into imports (space_id, id, request_id, api_token_id, user_id, parent_id, page_title,
-      result, page_id, version, warnings, started_at, duration_ms)
-    values (${entry.spaceId}, ${entry.importId}, ${entry.requestId}, ${entry.apiTokenId},
-      ${entry.userId}, ${entry.parentId}, ${entry.title}, ${outcome},
-      ${page?.id ?? null}, ${page?.version ?? null}, ${entry.warnings}, ${entry.startedAt},
-      ${Math.max(0, entry.now - entry.startedAt)})`
-  const isRefusal = !['created', 'updated', 'unchanged'].includes(outcome)
-  return isRefusal ? [record, ...releaseKey(entry)] : [record]
+export function finishEntry(entry: PlacedEntry, { outcome, page }: LedgerResult): Statement[] {
+  const spaceId = page === undefined ? noSpace : sql`cast(${entry.spaceId} as bigint)`
+  const record = recordEntry(
+    entry,
+    sql`select ${spaceId} as space_id, cast(${outcome} as text) as result,
+      cast(${page?.id ?? null} as bigint) as page_id, cast(${page?.version ?? null} as bigint) as version`,
+  )
+  return page === undefined ? [record, ...releaseKey(entry)] : [record]
 }
 
 /**
  * Make the statements that give the entry's key back.
  * @param entry The entry.
+ * @param condition When; always without one.
  */
-export function releaseKey({ apiTokenId, idempotency }: LedgerEntry): Statement[] {
+export function releaseKey(entry: LedgerEntry, condition: Statement = sql`1 = 1`): Statement[] {
+  const { apiTokenId, importId, idempotency } = entry
   if (idempotency === null) return []
   return [
     sql`delete from idempotency_keys
-      where api_token_id = ${apiTokenId} and key = ${idempotency.key}`,
+      where api_token_id = ${apiTokenId} and key = ${idempotency.key} and import_id = ${importId}
+        and ${condition}`,
   ]
 }

@@ -6,7 +6,7 @@ import { toRequestError } from '../../errors.ts'
 import type { AnswerWarning } from '../contract.ts'
 import type { AskedImport } from '../import-work.ts'
 import { type Outcome, pagePath, type SavedPage } from '../target-wiki.ts'
-import { idempotencyWindowMs, type LedgerEntry } from './entry.ts'
+import { idempotencyWindowMs, type LedgerEntry, noSpace } from './entry.ts'
 import { listImports, type PastImport } from './import-history.ts'
 import { readRecordedWarnings } from './recorded-warnings.ts'
 
@@ -49,7 +49,6 @@ export interface Ledger {
 }
 
 export interface OpeningEntry extends Omit<Importer, 'progress'> {
-  readonly spaceId: string
   readonly parentId: string
   readonly title: string
   readonly warnings: readonly AnswerWarning[]
@@ -72,10 +71,9 @@ export function importLedger(database: Database, ids: IdAllocator, clock: () => 
       if (answer !== undefined) await database.write(confirmKey, { apiTokenId, key })
       return answer
     },
-    async openEntry({ spaceId, apiTokenId, warnings, startedAt, idempotency, ...rest }) {
+    async openEntry({ apiTokenId, warnings, startedAt, idempotency, ...rest }) {
       return {
         importId: await ids.nextId(),
-        spaceId: Number(spaceId),
         apiTokenId: Number(apiTokenId),
         warnings: JSON.stringify(warnings),
         startedAt: startedAt.getTime(),
@@ -181,7 +179,7 @@ export const recordRefusal: Transaction<RecordRefusalInput, void> = function* (i
   yield* query(sql`
     insert into imports (space_id, id, request_id, api_token_id, user_id, parent_id, page_title,
       result, page_id, version, warnings, started_at, duration_ms)
-    values (0, ${input.importId}, ${input.requestId}, ${input.apiTokenId},
+    values (${noSpace}, ${input.importId}, ${input.requestId}, ${input.apiTokenId},
       ${input.userId}, ${input.parentId}, ${input.pageTitle}, ${input.result}, null, null, '[]',
       ${input.startedAt}, ${input.durationMs})`)
 }

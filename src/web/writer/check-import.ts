@@ -1,7 +1,7 @@
 /** Looks at a form before it is sent: the page as it would be, and what an import would do. @module */
 
 import { fromRefusal, type Refusal, toRequestError } from '../../errors.ts'
-import type { PreparedDocument } from '../../importing/prepared-document.ts'
+import type { Utf8Document } from '../../importing/prepared-document.ts'
 import { foreseeImport } from '../../importing/run-import.ts'
 import type { Outcome, TargetWiki } from '../../importing/target-wiki.ts'
 import type { Prepared } from '../../isolation/workers.ts'
@@ -87,7 +87,7 @@ async function foresee(
   dependencies: CheckImportDependencies,
   checked: CheckedForm,
   { fields, asked }: SentForm,
-  document: PreparedDocument,
+  document: Utf8Document,
 ): Promise<ImportFinding> {
   if (fields.spaceId === '' || fields.parentId === '') {
     return { kind: 'incomplete', text: 'Choose where the page is to stand.' }

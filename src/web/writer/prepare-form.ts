@@ -15,6 +15,7 @@ import {
   type PreparedDocument,
   readDocumentMessage,
   type ToStorable,
+  type Utf8Document,
 } from '../../importing/prepared-document.ts'
 import { type Message, textOf } from '../../isolation/frames.ts'
 import type { Task } from '../../isolation/tasks.ts'
@@ -54,7 +55,7 @@ export interface LocatedWarning extends AnswerWarning {
 
 /** What became of a form's Markdown. */
 export interface PreparedForm {
-  readonly document: PreparedDocument | Refusal
+  readonly document: Utf8Document | Refusal
   readonly warnings: readonly LocatedWarning[]
   /** As the ADF renderer makes it; undefined when it was not asked for, or cannot be converted. */
   readonly documentHtml: string | undefined

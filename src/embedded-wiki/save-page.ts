@@ -1,0 +1,105 @@
+/** Saves an imported page in the store, by its title or by its id. @module */
+import { type Database, UniqueViolationError } from '../database/database.ts'
+import { type IdAllocator, parseId } from '../database/ids.ts'
+import { writeLabels } from '../importing/labels.ts'
+import type { LedgerEntry } from '../importing/ledger/entry.ts'
+import {
+  type Outcome,
+  type PageToSave,
+  type Place,
+  pagePath,
+  type Saved,
+  type WantedPlace,
+} from '../importing/target-wiki.ts'
+import { shownAttachments } from './store/attachments.ts'
+import type { PageToWrite } from './store/save-content.ts'
+import { saveImport } from './store/save-import.ts'
+import {
+  type SaveNamedImportInput,
+  type SaveNamedImportResult,
+  saveNamedImport,
+} from './store/save-named-import.ts'
+import { titleKey } from './store/title-key.ts'
+
+/**
+ * Save a page that its title names; its place is found in the same step.
+ * @param dependencies The store, and what gives the page its id.
+ * @param wanted Its place.
+ * @param page The page.
+ * @param entry Its entry in the ledger.
+ */
+export async function saveTitledPage(
+  { database, ids }: { database: Database; ids: IdAllocator },
+  { parentId, ...space }: Omit<WantedPlace, 'pageId'>,
+  page: PageToSave,
+  entry: LedgerEntry,
+): Promise<Saved> {
+  const parent = parseId(parentId)
+  if (parent === undefined) return { outcome: 'not-found' }
+  const newPageId = await ids.nextId()
+  const input = { ...toWrite(page), entry, space, parentId: parent, newPageId }
+  const result = await database.write(saveImport, input)
+  if (!('pageId' in result)) return result
+  const { outcome, spaceId, spaceKey, pageId, version } = result
+  const place = { space: { id: String(spaceId), key: spaceKey }, parentId, pageId: String(pageId) }
+  return savedAt(place, page, { outcome, version })
+}
+
+/**
+ * Save a page that its id names.
+ * @param database The store.
+ * @param place Where it was found, or is to stand.
+ * @param page The page.
+ * @param entry Its entry in the ledger.
+ */
+export async function saveNamedPage(
+  database: Database,
+  place: Place & { readonly pageId: string },
+  page: PageToSave,
+  entry: LedgerEntry,
+): Promise<Saved> {
+  const result = await writeNamed(database, {
+    ...toWrite(page),
+    entry: { ...entry, spaceId: Number(place.space.id) },
+    parentId: Number(place.parentId),
+    pageId: Number(place.pageId),
+  })
+  return 'version' in result ? savedAt(place, page, result) : result
+}
+
+/** A title that was taken between the look and the write is seen by the second look. */
+async function writeNamed(
+  database: Database,
+  input: SaveNamedImportInput,
+): Promise<SaveNamedImportResult> {
+  try {
+    return await database.write(saveNamedImport, input)
+  } catch (error) {
+    if (!(error instanceof UniqueViolationError)) throw error
+    return database.write(saveNamedImport, input)
+  }
+}
+
+function toWrite({ fields, document }: PageToSave): Omit<PageToWrite, 'entry' | 'parentId'> {
+  const { pageTitle, labels, position = null, overwrite } = fields
+  const { markdown, adf, indexed, shown, images, digest } = document
+  return {
+    titleKey: titleKey(pageTitle),
+    ...{ markdown, adf, indexed, digest, position, overwrite },
+    attachments: shownAttachments(shown, images),
+    labels: labels === undefined ? null : writeLabels(labels),
+  }
+}
+
+function savedAt(
+  {
+    space,
+    parentId,
+    pageId: id,
+  }: Pick<Place, 'parentId'> & { pageId: string; space: Pick<Place['space'], 'id' | 'key'> },
+  { fields: { pageTitle: title } }: PageToSave,
+  { outcome, version }: { outcome: Outcome; version: number },
+): Saved {
+  const page = { id, title, spaceId: space.id, parentId, version, path: pagePath(space.key, id) }
+  return { outcome, page }
+}
