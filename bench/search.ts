@@ -138,7 +138,17 @@ async function bulkWriter(place: DatabaseOptions): Promise<BulkWriter> {
   const connection = await connectPostgres(place.databaseUrl, {
     ...{ timeoutMs: 10_000, signal, naming: { isOn: true } },
   })
-  return { write: connection.send, close: connection.end }
+  return {
+    async write(statement) {
+      if (typeof statement === 'string') {
+        await connection.runScript(statement)
+      } else {
+        const { error } = await connection.send([statement])
+        if (error !== undefined) throw error
+      }
+    },
+    close: connection.end,
+  }
 }
 
 interface BulkWriter {

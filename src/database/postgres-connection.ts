@@ -3,14 +3,24 @@ import { createHash } from 'node:crypto'
 import type { Socket } from 'node:net'
 import pg from 'pg'
 import { DatabaseUnavailableError } from '../errors.ts'
+import type { Row } from './database.ts'
+import { Trip, type TripOptions, type TripOutcome, type TripStatement } from './postgres-trip.ts'
 import type { Statement } from './sql.ts'
 
 export interface PostgresConnection {
   /**
-   * Send a statement, or a script of several without values. What is sent before the answer arrives
-   * travels together. Nobody has to await the answer: its failure is never unhandled.
+   * Send statements that travel together; what stands behind one that fails is not run. It never
+   * rejects: how far it came is in what it resolves with.
+   * @param beforeLast Called when all but the last are done.
    */
-  send(statement: Statement | string): Promise<pg.QueryResult>
+  send(statements: readonly Statement[], beforeLast?: () => void): Promise<TripOutcome>
+  /** Run a script of several statements without values, and read the rows of a single one. */
+  runScript(script: string): Promise<Row[]>
+  /**
+   * End the transaction that is open, also when the time is over.
+   * @returns Whether the connection goes on.
+   */
+  rollback(): Promise<boolean>
   /** Give what is under way so much time from now; then the server is asked to cancel it. */
   setDeadline(ms: number): void
   clearDeadline(): void
@@ -72,7 +82,6 @@ export async function connectPostgres(
     application_name: 'markport',
     keepAlive: true,
     pipeline: true,
-    types: { getTypeParser },
   })
   let isLost = false
   const markLost = (): void => {
@@ -106,6 +115,7 @@ function wrap(
   client.on('notice', ({ code, message }) => {
     if (code !== successCode) warning ??= message
   })
+  const known: TripOptions['known'] = new Map()
   let isCut = false
   const destroy = (): void => {
     isCut = true
@@ -119,9 +129,21 @@ function wrap(
     cancel(client)
   }
   return {
-    send(statement) {
-      if (hasExpired) return owned(Promise.reject(new DatabaseUnavailableError(lateMessage)))
-      return owned(client.query(toQuery(statement, naming)))
+    async send(statements, beforeLast) {
+      if (hasExpired) return { answers: [], error: late() }
+      const named = statements.map((statement) => toTripStatement(statement, naming))
+      return client.query(new Trip(named, { known, parserOf, beforeLast })).outcome
+    },
+    async runScript(script) {
+      if (hasExpired) throw late()
+      return (await client.query(script)).rows
+    },
+    async rollback() {
+      if (isCut || isLost()) return false
+      return client.query('rollback').then(
+        () => true,
+        () => false,
+      )
     },
     setDeadline(ms) {
       clearTimeout(timer)
@@ -153,6 +175,10 @@ function wrap(
 
 /** What a statement is told that came too late. */
 export const lateMessage = 'PostgreSQL did not answer in time'
+
+function late(): DatabaseUnavailableError {
+  return new DatabaseUnavailableError(lateMessage)
+}
 
 function owned<Result>(promise: Promise<Result>): Promise<Result> {
   promise.catch(() => {})
@@ -190,26 +216,39 @@ function streamOf(client: pg.Client): Socket {
   return (client as unknown as DriverClient).connection.stream
 }
 
-function getTypeParser(oid: number, format?: string): (text: string) => unknown {
+function parserOf(oid: number): (text: string) => unknown {
   if (oid === int8 || oid === numeric) return Number
-  return pg.types.getTypeParser(oid, format as 'text')
+  return pg.types.getTypeParser(oid)
 }
 
-function toQuery(statement: Statement | string, naming: StatementNaming): pg.QueryConfig {
-  if (typeof statement === 'string') return { text: statement }
-  const text = statement.parts.reduce((before, part, index) => `${before}$${index}${part}`)
-  const values = statement.values as unknown[]
-  return naming.isOn ? { name: statementName(text), text, values } : { text, values }
+interface StatementText {
+  readonly name: string
+  readonly text: string
 }
 
-const names = new Map<string, string>()
+function toTripStatement({ parts, values }: Statement, naming: StatementNaming): TripStatement {
+  const { name, text } = textOf(parts)
+  return { name: naming.isOn ? name : undefined, text, values }
+}
+
+/** A template that has no other in it has the same parts each time. */
+const byParts = new WeakMap<readonly string[], StatementText>()
+const byText = new Map<string, StatementText>()
+
+function textOf(parts: readonly string[]): StatementText {
+  const found = byParts.get(parts)
+  if (found !== undefined) return found
+  const text = parts.reduce((before, part, index) => `${before}$${index}${part}`)
+  let made = byText.get(text)
+  if (made === undefined) {
+    made = { name: statementName(text), text }
+    byText.set(text, made)
+  }
+  byParts.set(parts, made)
+  return made
+}
 
 /** Made from the text, so that no two processes ever mean different statements by one name. */
 function statementName(text: string): string {
-  let name = names.get(text)
-  if (name === undefined) {
-    name = `markport_${createHash('sha256').update(text).digest('base64url').slice(0, 22)}`
-    names.set(text, name)
-  }
-  return name
+  return `markport_${createHash('sha256').update(text).digest('base64url').slice(0, 22)}`
 }

@@ -63,10 +63,13 @@ async function assertSession(
   connection.setDeadline(connectTimeoutMs)
   try {
     // As a script, which has no name that another process could have taken behind a pooler.
-    const { rows } = await connection.send(`
+    const [row] = await connection.runScript(`
       select pg_is_in_recovery() as is_standby,
         current_setting('transaction_read_only') = 'on' as is_read_only`)
-    const { is_standby, is_read_only } = rows[0] as { is_standby: boolean; is_read_only: boolean }
+    const { is_standby, is_read_only } = row as unknown as {
+      is_standby: boolean
+      is_read_only: boolean
+    }
     if (is_standby) throw new DatabaseUnavailableError('it is a standby')
     if (is_read_only && wanted === 'read-write')
       throw new DatabaseUnavailableError('it is read-only')

@@ -1,12 +1,12 @@
-/** Runs a transaction's body on PostgreSQL, and believes a commit only when it was confirmed. @module */
-import type pg from 'pg'
+/** Runs transactions on PostgreSQL, and believes a commit only when it was confirmed. @module */
 import { DatabaseUnavailableError, UnknownOutcomeError } from '../errors.ts'
-import type { Row, Transaction, TransactionBody, WriteOptions } from './database.ts'
+import type { OneTrip, Row, Transaction, TransactionBody, WriteOptions } from './database.ts'
 import type { PostgresConnection, StatementNaming } from './postgres-connection.ts'
 import { postgresDialect } from './postgres-dialect.ts'
 import { describeFault, toDatabaseError } from './postgres-errors.ts'
 import type { PostgresPool } from './postgres-pool.ts'
-import { sql } from './sql.ts'
+import type { StatementAnswer, TripOutcome } from './postgres-trip.ts'
+import { type Statement, sql } from './sql.ts'
 
 export interface TransactionLane {
   readonly pool: PostgresPool
@@ -20,10 +20,9 @@ export interface TransactionLane {
 
 const maxAttempts = 5
 /** The server's own bounds: they end what a process left behind that died or is out of reach. */
-const serverTimeoutMs = 10_000
-// `set local`, since poolers hand the session on to others, and refuse parameters at its start.
-const begin = `begin; set local statement_timeout to ${serverTimeoutMs}; set local idle_in_transaction_session_timeout to ${serverTimeoutMs}`
-const commitHere = '; set local synchronous_commit to local'
+const serverTimeout = '10s'
+/** How long statements that share a transaction may wait for others' locks: each alone may longer. */
+const sharedLockTimeout = '500ms'
 /**
  * Fails unless a standby has to confirm the commit that travels right behind it, which then is a
  * rollback. Asked here and not before, it costs no round trip and leaves no time to be wrong in.
@@ -46,25 +45,37 @@ export async function runTransaction<Input, Result>(
   lane: TransactionLane,
   transaction: Transaction<Input, Result>,
   input: Input,
-  { isLossHarmless = false }: WriteOptions = {},
+  options: WriteOptions = {},
 ): Promise<Result> {
-  const untilMs = performance.now() + lane.limitMs
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await lane.pool.use(untilMs - performance.now(), (connection) =>
-        runOnce(connection, transaction(input, postgresDialect), {
-          isCheckedForStandby: lane.requireStandby && !isLossHarmless,
-          begin: isLossHarmless ? begin + commitHere : begin,
-          commitLimitMs: lane.commitLimitMs,
-        }),
-      )
-    } catch (error) {
-      const isLast = attempt === maxAttempts || performance.now() >= untilMs
-      if (isLast || !isWorthAnotherTry(error, lane.naming)) {
-        throw toDatabaseError(error)
-      }
-    }
-  }
+  const conduct = { ...options, ...lane }
+  return inAttempts(lane, performance.now() + lane.limitMs, (connection) =>
+    runSteps(connection, transaction(input, postgresDialect), conduct),
+  )
+}
+
+/**
+ * Run statements as a transaction in one round trip, again where the engine asks for it.
+ * @param lane As above.
+ * @param statements What it does.
+ * @param untilMs The end of its time, on the monotonic clock.
+ * @throws {Error} As `Database.write` does.
+ */
+export async function runTrip(
+  lane: TransactionLane,
+  statements: readonly Statement[],
+  untilMs: number,
+): Promise<Row[][]> {
+  return inAttempts(lane, untilMs, (connection) => runAtOnce(connection, statements, lane))
+}
+
+/**
+ * Tell whether a transaction can share another's round trip.
+ * @param transaction Any.
+ */
+export function isOneTrip<Input, Result>(
+  transaction: Transaction<Input, Result>,
+): transaction is OneTrip<Input, Result> {
+  return 'statements' in transaction
 }
 
 /**
@@ -78,67 +89,113 @@ export function isWorthAnotherTry(error: unknown, naming: StatementNaming): bool
   return meaning === 'retry' || meaning === 'unprepared'
 }
 
-interface Conduct {
-  readonly begin: string
-  readonly isCheckedForStandby: boolean
-  readonly commitLimitMs: number
+async function inAttempts<Result>(
+  { pool, naming }: TransactionLane,
+  untilMs: number,
+  work: (connection: PostgresConnection) => Promise<Result>,
+): Promise<Result> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await pool.use(untilMs - performance.now(), work)
+    } catch (error) {
+      const isLast = attempt === maxAttempts || performance.now() >= untilMs
+      if (isLast || !isWorthAnotherTry(error, naming)) throw toDatabaseError(error)
+    }
+  }
 }
 
-async function runOnce<Result>(
+interface Conduct extends Pick<TransactionLane, 'requireStandby' | 'commitLimitMs'>, WriteOptions {
+  /** Its statements are those of several transactions. */
+  readonly isShared?: boolean
+}
+
+async function runSteps<Result>(
   connection: PostgresConnection,
   body: TransactionBody<Result>,
   conduct: Conduct,
 ): Promise<Result> {
-  let begun: Promise<pg.QueryResult> | undefined
+  let opening = openingOf(conduct)
   try {
     let step = body.next()
     while (!step.done) {
       const asked = step.value
-      // Pipelined: the statements of one step travel together, behind `begin` on the first.
-      begun ??= connection.send(conduct.begin)
-      const sent = ('parts' in asked ? [asked] : asked).map((statement) =>
-        connection.send(statement),
-      )
-      const rows = await answersOf(begun, sent)
+      const statements = 'parts' in asked ? [asked] : asked
+      const { answers, error } = await connection.send([...opening, ...statements])
+      if (error !== undefined) throw error
+      const rows = rowsOf(answers.slice(opening.length))
+      opening = []
       step = body.next('parts' in asked ? rows[0] : rows)
     }
-    if (begun !== undefined) await commit(connection, conduct)
+    if (opening.length === 0) await endSteps(connection, conduct)
     return step.value
   } catch (error) {
-    if (!(error instanceof UnknownOutcomeError)) await rollback(connection)
+    if (!(error instanceof UnknownOutcomeError)) await connection.rollback()
     throw error
   }
 }
 
-/** In their order: the first that failed says why, those behind it only that something had failed. */
-async function answersOf(
-  begun: Promise<pg.QueryResult>,
-  sent: readonly Promise<pg.QueryResult>[],
-): Promise<Row[][]> {
-  await begun
-  const rows: Row[][] = []
-  for (const answer of sent) rows.push((await answer).rows as Row[])
-  return rows
+async function endSteps(connection: PostgresConnection, conduct: Conduct): Promise<void> {
+  const ending = endingOf(conduct)
+  prepareForCommit(connection, conduct)
+  await assertCommitted(connection, await connection.send(ending), ending)
 }
 
-/** Commit, and believe it only when the server said COMMIT without a warning. */
-async function commit(connection: PostgresConnection, conduct: Conduct): Promise<void> {
-  connection.setDeadline(conduct.commitLimitMs)
+/**
+ * Run statements as a transaction in one round trip, once. When it fails, nothing happened.
+ * @param connection Used by nobody else.
+ * @param statements What it does.
+ * @param conduct What its commit must be confirmed by.
+ * @throws {UnknownOutcomeError} When it may or may not have happened.
+ */
+export async function runAtOnce(
+  connection: PostgresConnection,
+  statements: readonly Statement[],
+  conduct: Conduct,
+): Promise<Row[][]> {
+  const opening = openingOf(conduct)
+  const ending = endingOf(conduct)
+  const outcome = await connection.send([...opening, ...statements, ...ending], () =>
+    prepareForCommit(connection, conduct),
+  )
+  await assertCommitted(connection, outcome, ending)
+  return rowsOf(outcome.answers.slice(opening.length, opening.length + statements.length))
+}
+
+/** `set local`, since poolers hand the session on to others, and refuse parameters at its start. */
+function openingOf({ isLossHarmless, isShared }: Conduct): Statement[] {
+  const settings = [
+    sql`set_config('statement_timeout', ${serverTimeout}, true)`,
+    sql`set_config('idle_in_transaction_session_timeout', ${serverTimeout}, true)`,
+    ...(isShared ? [sql`set_config('lock_timeout', ${sharedLockTimeout}, true)`] : []),
+    ...(isLossHarmless ? [sql`set_config('synchronous_commit', 'local', true)`] : []),
+  ]
+  return [sql`begin`, sql`select ${settings.reduce((all, one) => sql`${all}, ${one}`)}`]
+}
+
+function endingOf({ requireStandby, isLossHarmless }: Conduct): Statement[] {
+  return requireStandby && !isLossHarmless ? [standbyCheck, sql`commit`] : [sql`commit`]
+}
+
+function prepareForCommit(connection: PostgresConnection, { commitLimitMs }: Conduct): void {
+  connection.setDeadline(commitLimitMs)
   connection.listenForWarning()
-  const checking = conduct.isCheckedForStandby ? connection.send(standbyCheck) : undefined
-  const [checked, committed] = await Promise.allSettled([checking, connection.send('commit')])
-  if (committed.status === 'rejected') {
-    // An answer to the commit itself, on a connection that goes on, says that it did not happen.
-    const { isConnectionDropped, meaning } = describeFault(committed.reason)
-    if ('severity' in committed.reason && meaning !== 'unknown' && !isConnectionDropped) {
-      throw committed.reason
+}
+
+/** Believe a commit only when the server said COMMIT without a warning. */
+async function assertCommitted(
+  connection: PostgresConnection,
+  { answers, error }: TripOutcome,
+  ending: readonly Statement[],
+): Promise<void> {
+  if (error !== undefined) {
+    // On a connection that goes on, an error says that the commit did not happen.
+    const goesOn = await connection.rollback()
+    if (!goesOn || describeFault(error).meaning === 'unknown') {
+      throw new UnknownOutcomeError('the connection was lost during commit', { cause: error })
     }
-    throw new UnknownOutcomeError('the connection was lost during commit', {
-      cause: committed.reason,
-    })
+    throw ending.length > 1 ? withoutStandby(error) : error
   }
-  if (checked.status === 'rejected') throw withoutStandby(checked.reason)
-  const { command } = committed.value
+  const command = answers.at(-1)?.command
   if (command !== 'COMMIT') throw new Error(`PostgreSQL answered commit with ${command}`)
   // A cancelled wait for a standby comes back as success with a warning: the row may be on one
   // node only. https://www.postgresql.org/docs/current/warm-standby.html#SYNCHRONOUS-REPLICATION-HA
@@ -150,11 +207,6 @@ function withoutStandby(error: unknown): unknown {
   return new DatabaseUnavailableError('no standby would confirm the write', { cause: error })
 }
 
-async function rollback(connection: PostgresConnection): Promise<void> {
-  if (connection.isLost || connection.hasExpired) return
-  try {
-    await connection.send('rollback')
-  } catch {
-    // The connection is gone, and its transaction with it; the first error says why.
-  }
+function rowsOf(answers: readonly StatementAnswer[]): Row[][] {
+  return answers.map(({ rows }) => rows)
 }

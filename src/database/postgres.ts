@@ -4,15 +4,22 @@ import type { Database, Row, Transaction, WriteOptions } from './database.ts'
 import { type MigrationConnection, migrate, type SchemaPolicy } from './migrate.ts'
 import { parsePostgresAddress } from './postgres-address.ts'
 import type { PostgresConnection } from './postgres-connection.ts'
+import { postgresDialect } from './postgres-dialect.ts'
 import {
   assertStandbysVisible,
   countSynchronousStandbys,
   postgresDurability,
 } from './postgres-durability.ts'
 import { toDatabaseError } from './postgres-errors.ts'
+import { postgresGroups } from './postgres-groups.ts'
 import { type PostgresPool, postgresPool } from './postgres-pool.ts'
 import { serverFinder } from './postgres-servers.ts'
-import { isWorthAnotherTry, runTransaction, type TransactionLane } from './postgres-transaction.ts'
+import {
+  isOneTrip,
+  isWorthAnotherTry,
+  runTransaction,
+  type TransactionLane,
+} from './postgres-transaction.ts'
 import { probeStore } from './probe-store.ts'
 import type { Statement } from './sql.ts'
 
@@ -68,10 +75,25 @@ const migrationLimitMs = 30 * 60_000
 export async function openPostgres(options: PostgresOptions): Promise<Database> {
   const { readers, writers, probers, closeAll } = makeLanes(options)
   const read = <R extends object = Row>(statement: Statement) => readRows<R>(readers, statement)
+  const groups = postgresGroups(writers, { ...defaultBounds, ...options.bounds }.maxWriters)
   const breaker = circuitBreaker({
     probe: () => runTransaction(probers, probeStore, { dice: Math.random(), now: Date.now() }),
-    onOpen: (problem) => writers.pool.refuseWaiting(problem),
+    onOpen(problem) {
+      groups.refuseWaiting(problem)
+      writers.pool.refuseWaiting(problem)
+    },
   })
+  const write = async <Input, Result>(
+    transaction: Transaction<Input, Result>,
+    input: Input,
+    options?: WriteOptions,
+  ): Promise<Result> => {
+    if (!isOneTrip(transaction) || options?.isLossHarmless) {
+      return runTransaction(writers, transaction, input, options)
+    }
+    const rows = await groups.run(transaction.statements(input, postgresDialect))
+    return transaction.result(input, rows)
+  }
   const running = new Set<Promise<unknown>>()
   let closing: Promise<void> | undefined
   const close = async (): Promise<void> => {
@@ -88,7 +110,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
       input: Input,
       options?: WriteOptions,
     ): Promise<Result> {
-      const result = breaker.run(() => runTransaction(writers, transaction, input, options))
+      const result = breaker.run(() => write(transaction, input, options))
       running.add(result)
       return result.finally(() => running.delete(result))
     },
@@ -177,8 +199,8 @@ async function readRows<R extends object>(
   { pool, naming, limitMs }: ReadLane,
   statement: Statement,
 ): Promise<R[]> {
-  const ask = async (): Promise<R[]> =>
-    (await pool.use(limitMs, (connection) => connection.send(statement))).rows as R[]
+  const ask = (): Promise<R[]> =>
+    pool.use(limitMs, async (connection) => (await answerOf(connection, statement)) as R[])
   try {
     return await ask().catch((error) => {
       if (!isWorthAnotherTry(error, naming)) throw error
@@ -189,17 +211,23 @@ async function readRows<R extends object>(
   }
 }
 
+async function answerOf(connection: PostgresConnection, statement: Statement): Promise<Row[]> {
+  const { answers, error } = await connection.send([statement])
+  if (error !== undefined) throw error
+  return answers[0]?.rows ?? []
+}
+
 function migratePostgres(connection: PostgresConnection, policy: SchemaPolicy): Promise<void> {
   const steps: MigrationConnection = {
     engine: 'postgres',
     async begin() {
-      await connection.send('begin')
+      await connection.runScript('begin')
       // Any constant will do, so long as every Markport uses the same.
-      await connection.send('select pg_advisory_xact_lock(740263)')
+      await connection.runScript('select pg_advisory_xact_lock(740263)')
     },
-    run: async (statement) => (await connection.send(statement)).rows as Row[],
+    run: (statement) => answerOf(connection, statement),
     runScript: async (script) => {
-      await connection.send(script)
+      await connection.runScript(script)
     },
   }
   return migrate(steps, policy)

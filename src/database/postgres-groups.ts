@@ -1,0 +1,171 @@
+/**
+ * Lets transactions of one trip share a commit: one goes at once while there is little to do, and
+ * those that wait meanwhile travel together with the next. They cannot hurt each other: when a group
+ * fails, each of its members runs alone.
+ * @module
+ */
+import { UnknownOutcomeError } from '../errors.ts'
+import type { Row } from './database.ts'
+import type { PostgresConnection } from './postgres-connection.ts'
+import { describeFault, toDatabaseError } from './postgres-errors.ts'
+import {
+  isWorthAnotherTry,
+  runAtOnce,
+  runTrip,
+  type TransactionLane,
+} from './postgres-transaction.ts'
+import type { Statement } from './sql.ts'
+
+export interface PostgresGroups {
+  /**
+   * Run statements as a transaction of their own.
+   * @throws {Error} As `Database.write` does.
+   */
+  run(statements: readonly Statement[]): Promise<Row[][]>
+  /** Refuse all who wait. */
+  refuseWaiting(error: unknown): void
+}
+
+interface Member {
+  readonly statements: readonly Statement[]
+  readonly bytes: number
+  readonly untilMs: number
+  resolve(rows: Row[][]): void
+  reject(error: unknown): void
+}
+
+/** So many travel at once in any case; more when a whole group waits, or somebody for too long. */
+const eagerGroups = 2
+const patienceMs = 20
+const maxMembers = 32
+const maxBytes = 1024 * 1024
+
+/**
+ * Make the groups of a lane.
+ * @param lane The connections, and what a commit must be confirmed by.
+ * @param maxGroups How many may travel at once.
+ */
+export function postgresGroups(lane: TransactionLane, maxGroups: number): PostgresGroups {
+  const waiting: Member[] = []
+  let waitingBytes = 0
+  let travelling = 0
+  /** Those of them that have no connection yet, nor members. */
+  let seeking = 0
+  let isDispatching = false
+  let patience: NodeJS.Timeout | undefined
+
+  /** What comes in one turn of the loop goes together. */
+  function dispatchSoon(): void {
+    if (isDispatching) return
+    isDispatching = true
+    setImmediate(() => {
+      isDispatching = false
+      dispatch(eagerGroups)
+    })
+  }
+
+  function dispatch(limit: number): void {
+    clearTimeout(patience)
+    const needed = Math.ceil(Math.max(waiting.length / maxMembers, waitingBytes / maxBytes))
+    const bound = needed > 1 ? maxGroups : limit
+    while (seeking < needed && travelling < bound) void travel()
+    if (seeking < needed && travelling < maxGroups) {
+      patience = setTimeout(dispatch, patienceMs, maxGroups)
+    }
+  }
+
+  async function travel(): Promise<void> {
+    travelling += 1
+    seeking += 1
+    let isSeeking = true
+    const found = (): void => {
+      if (isSeeking) seeking -= 1
+      isSeeking = false
+    }
+    try {
+      await lane.pool.use(lane.limitMs, async (connection) => {
+        found()
+        await carry(lane, connection, take())
+      })
+    } catch (error) {
+      // Who travelled has been told.
+      if (isSeeking) refuseWaiting(toDatabaseError(error))
+    } finally {
+      found()
+      travelling -= 1
+      if (waiting.length > 0) dispatchSoon()
+    }
+  }
+
+  function take(): Member[] {
+    const group: Member[] = []
+    let bytes = 0
+    for (const member of waiting) {
+      if (group.length === maxMembers || (group.length > 0 && bytes + member.bytes > maxBytes))
+        break
+      bytes += member.bytes
+      group.push(member)
+    }
+    waiting.splice(0, group.length)
+    waitingBytes -= bytes
+    return group
+  }
+
+  function refuseWaiting(error: unknown): void {
+    waitingBytes = 0
+    for (const member of waiting.splice(0)) member.reject(error)
+  }
+
+  return {
+    run(statements) {
+      const { promise, resolve, reject } = Promise.withResolvers<Row[][]>()
+      const bytes = sizeOf(statements)
+      const untilMs = performance.now() + lane.limitMs
+      waiting.push({ statements, bytes, untilMs, resolve, reject })
+      waitingBytes += bytes
+      dispatchSoon()
+      return promise
+    },
+    refuseWaiting,
+  }
+}
+
+/** @throws {Error} For the connection's owner; the members have been told. */
+async function carry(
+  lane: TransactionLane,
+  connection: PostgresConnection,
+  group: readonly Member[],
+): Promise<void> {
+  if (group.length === 0) return
+  try {
+    const statements = group.flatMap((member) => member.statements)
+    const rows = await runAtOnce(connection, statements, { ...lane, isShared: group.length > 1 })
+    for (const member of group) member.resolve(rows.splice(0, member.statements.length))
+  } catch (error) {
+    const isAnotherTry = isWorthAnotherTry(error, lane.naming) || group.length > 1
+    for (const member of group) {
+      if (isAnotherTry && !isOfConnection(error)) void runAlone(lane, member)
+      else member.reject(toDatabaseError(error))
+    }
+    throw error
+  }
+}
+
+/** What any other member would meet as well. */
+function isOfConnection(error: unknown): boolean {
+  return error instanceof UnknownOutcomeError || describeFault(error).isConnectionDropped
+}
+
+function runAlone(lane: TransactionLane, member: Member): Promise<void> {
+  return runTrip(lane, member.statements, member.untilMs).then(member.resolve, member.reject)
+}
+
+function sizeOf(statements: readonly Statement[]): number {
+  let bytes = 0
+  for (const { values } of statements) {
+    for (const value of values) {
+      if (value !== null && typeof value !== 'number') bytes += value.length
+    }
+  }
+  return bytes
+}

@@ -1,0 +1,150 @@
+/**
+ * Statements that travel to PostgreSQL together, in one write to the socket, and are answered
+ * together: what stands behind one that fails is not run.
+ * @module
+ */
+import type { Socket } from 'node:net'
+import pg from 'pg'
+import type { Row } from './database.ts'
+import type { SqlValue } from './sql.ts'
+
+export interface TripStatement {
+  /** By which the server keeps it parsed; without one it is parsed each time. */
+  readonly name: string | undefined
+  readonly text: string
+  readonly values: readonly SqlValue[]
+}
+
+export interface StatementAnswer {
+  readonly rows: Row[]
+  /** What the server did: `COMMIT`. */
+  readonly command: string
+}
+
+export interface TripOutcome {
+  /** Answers of the statements that were carried out, in their order. */
+  readonly answers: readonly StatementAnswer[]
+  /** Why the one behind those was not. */
+  readonly error: unknown
+}
+
+export interface Column {
+  readonly name: string
+  readonly parse: (text: string) => unknown
+}
+
+export interface TripOptions {
+  /** The columns of the statements that the server has parsed; the trip adds those that it learns. */
+  readonly known: Map<string, readonly Column[]>
+  readonly parserOf: (oid: number) => Column['parse']
+  /** Called when all but the last are answered, which then is before the last is done. */
+  readonly beforeLast?: (() => void) | undefined
+}
+
+/** What the driver has beside its types: its own queries use it in the same way. */
+interface DriverConnection {
+  readonly stream: Socket
+  close(what: { type: 'S'; name: string }): void
+  parse(statement: { name: string; text: string }): void
+  bind(values: object): void
+  describe(what: { type: 'P' }): void
+  execute(): void
+  flush(): void
+  sync(): void
+}
+
+interface RowDescription {
+  readonly fields: readonly { readonly name: string; readonly dataTypeID: number }[]
+}
+
+/** A query of the driver's, as it calls them: one with many statements and a single end. */
+export class Trip extends pg.Query {
+  readonly outcome: Promise<TripOutcome>
+  readonly #statements: readonly TripStatement[]
+  readonly #options: TripOptions
+  readonly #settle: (outcome: TripOutcome) => void
+  readonly #answers: StatementAnswer[] = []
+  #columns: readonly Column[] | undefined
+  #rows: Row[] = []
+
+  constructor(statements: readonly TripStatement[], options: TripOptions) {
+    super('')
+    const { promise, resolve } = Promise.withResolvers<TripOutcome>()
+    this.outcome = promise
+    this.#settle = resolve
+    this.#statements = statements
+    this.#options = options
+  }
+
+  override submit = (driver: pg.Connection): void => {
+    const connection = driver as unknown as DriverConnection
+    const last = this.#statements.length - 1
+    const parsed = new Set<string>()
+    connection.stream.cork()
+    this.#statements.forEach((statement, index) => {
+      if (index === last && this.#options.beforeLast !== undefined) connection.flush()
+      this.#write(connection, statement, parsed)
+    })
+    connection.sync()
+    connection.stream.uncork()
+  }
+
+  #write(
+    connection: DriverConnection,
+    { name = '', text, values }: TripStatement,
+    parsed: Set<string>,
+  ): void {
+    const isKnown = this.#options.known.has(name)
+    if (!isKnown && !parsed.has(name)) {
+      // A trip that failed may have left it there.
+      if (name !== '') connection.close({ type: 'S', name })
+      connection.parse({ name, text })
+      if (name !== '') parsed.add(name)
+    }
+    connection.bind({ statement: name, values, valueMapper: toDriver })
+    if (!isKnown) connection.describe({ type: 'P' })
+    connection.execute()
+  }
+
+  handleRowDescription({ fields }: RowDescription): void {
+    const { parserOf } = this.#options
+    this.#columns = fields.map(({ name, dataTypeID }) => ({ name, parse: parserOf(dataTypeID) }))
+  }
+
+  handleDataRow({ fields }: { fields: readonly (string | null)[] }): void {
+    const name = this.#statements[this.#answers.length]?.name
+    this.#columns ??= this.#options.known.get(name ?? '') ?? []
+    const row: Record<string, unknown> = {}
+    for (let index = 0; index < fields.length; index += 1) {
+      const { name, parse } = this.#columns[index] as Column
+      const text = fields[index] as string | null
+      row[name] = text === null ? null : parse(text)
+    }
+    this.#rows.push(row as Row)
+  }
+
+  handleCommandComplete({ text }: { text: string }): void {
+    const { known, beforeLast } = this.#options
+    const name = this.#statements[this.#answers.length]?.name
+    if (name !== undefined && !known.has(name)) known.set(name, this.#columns ?? [])
+    this.#answers.push({ rows: this.#rows, command: text })
+    this.#rows = []
+    this.#columns = undefined
+    if (this.#answers.length === this.#statements.length - 1) beforeLast?.()
+  }
+
+  handleReadyForQuery(): void {
+    this.#settle({ answers: this.#answers, error: undefined })
+  }
+
+  handleError(error: unknown): void {
+    this.#settle({ answers: this.#answers, error })
+  }
+}
+
+/** The driver writes text, and the bytes of its own kind of buffer. */
+function toDriver(value: SqlValue): string | Buffer | null {
+  if (typeof value === 'number') return String(value)
+  if (value === null || typeof value === 'string' || Buffer.isBuffer(value)) return value
+  return Buffer.from(value.buffer, value.byteOffset, value.byteLength)
+}
