@@ -38,7 +38,7 @@ const itself = await microseconds(() => {
 print('the work itself', itself)
 
 function prepareHere(): void {
-  void prepare({ value: { limits, engine }, parts: [body] }, () => {})
+  void prepare({ value: { limits, engine, isHashed: false }, parts: [body] }, () => {})
 }
 
 async function prepareMany(count: number, connections: number): Promise<void> {
@@ -46,7 +46,7 @@ async function prepareMany(count: number, connections: number): Promise<void> {
   const prepare = async (): Promise<void> => {
     for (; left > 0; ) {
       left -= 1
-      await workers.prepareImport(body).result
+      await workers.prepareImport(body, { isHashed: false }).result
     }
   }
   await Promise.all(Array.from({ length: connections }, prepare))

@@ -118,7 +118,8 @@ async function openBench(
         startedAt: clock(),
         arrivedAtMs: performance.now(),
         progress: { isRecorded: false },
-        idempotencyOf: ({ requestHash }) => (key === undefined ? undefined : { key, requestHash }),
+        idempotencyOf: ({ requestHash = '' }) =>
+          key === undefined ? undefined : { key, requestHash },
       })
     },
   }

@@ -17,7 +17,7 @@ export function authenticate(apiTokens: ApiTokenCheck): MiddlewareHandler<Import
     // The distinct values: Node's joined headers would hide that there are two.
     const holder = await apiTokens.authenticate(c.env.incoming.headersDistinct.authorization ?? [])
     c.set('holder', holder)
-    c.header(tokenExpiresHeader, holder.expiresAt.toISOString())
+    c.env.outgoing.setHeader(tokenExpiresHeader, holder.expiresAt.toISOString())
     const touched = apiTokens.touch(holder.apiTokenId)
     await next()
     await touched

@@ -28,7 +28,7 @@ export function importRoute(dependencies: ImportRouteDependencies) {
   return async (c: Context<ImportScope>): Promise<Response> => {
     const imported = await runImport(
       dependencies,
-      dependencies.workers.prepareImport(c.get('body')),
+      dependencies.workers.prepareImport(c.get('body'), { isHashed: keysOf(c).length > 0 }),
       {
         ...c.get('holder'),
         requestId: c.get('requestId'),
@@ -62,13 +62,17 @@ function answerDryRun(
   return c.body(text, 200, { 'Content-Type': 'application/json' })
 }
 
+function keysOf(c: Context<ImportScope>): readonly string[] {
+  return c.env.incoming.headersDistinct[idempotencyKeyHeader] ?? []
+}
+
 /** Read the optional header; a second one, or an unusable one, is refused. */
 function readIdempotency(
   c: Context<ImportScope>,
   { requestHash }: AskedImport,
 ): Idempotency | undefined {
-  const [key, ...others] = c.env.incoming.headersDistinct[idempotencyKeyHeader] ?? []
-  if (key === undefined) return undefined
+  const [key, ...others] = keysOf(c)
+  if (key === undefined || requestHash === undefined) return undefined
   const { maxIdempotencyKeyLength } = contractLimits
   if (others.length > 0 || key === '' || key.length > maxIdempotencyKeyLength) {
     throw new RequestError(

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { randomUUID } from 'node:crypto'
+import { createSecretKey, randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { dayMs, dumpStore, openTestAuth, type TestAuth } from '../../test/support/test-auth.ts'
 import { replaceApiToken } from '../../test/support/test-auth-transactions.ts'
@@ -293,7 +293,7 @@ forEachEngine((open) => {
     await authenticate(auth, token)
     const before = auth.reads()
     for (let index = 0; index < 60; index += 1) {
-      const key = { id: `unknown-${index}`, secret: Buffer.alloc(32) }
+      const key = { id: `unknown-${index}`, secret: createSecretKey(Buffer.alloc(32)) }
       const unknown = signJwt({ jti: 'a', sub: 'b', iat: 1, exp: 2 }, key)
       await assert.rejects(authenticate(auth, unknown), forged)
     }
@@ -328,7 +328,7 @@ async function statusOf(auth: TestAuth, state: State): Promise<number> {
       iat: nowSeconds - 10,
       exp: state.isExpired ? nowSeconds : nowSeconds + 10,
     },
-    { id: key.id, secret: state.isForged ? Buffer.alloc(32) : key.secret },
+    { id: key.id, secret: state.isForged ? createSecretKey(Buffer.alloc(32)) : key.secret },
   )
   const issued = await create(auth, randomUUID())
   if (state.isStored) {

@@ -10,7 +10,7 @@ import {
 } from './api-token-changes.ts'
 import { licenseProblem } from './api-token-license.ts'
 import type { Actor } from './audit.ts'
-import { type ApiTokenHolder, authenticateApiToken } from './authenticate-api-token.ts'
+import { type ApiTokenHolder, apiTokenCheck } from './authenticate-api-token.ts'
 import type { Clock } from './clock.ts'
 import { lastUseRecorder } from './last-use.ts'
 import { type ApiToken, type ApiTokenPart, listApiTokens } from './list-api-tokens.ts'
@@ -29,7 +29,7 @@ export interface NewApiTokenText extends Omit<ApiToken, 'lastUsedAt'> {
 
 export interface ApiTokens {
   /**
-   * Find out who sends a request; see `authenticateApiToken`.
+   * Find out who sends a request; see `apiTokenCheck`.
    * @param authorization The values of the `Authorization` header.
    * @throws {RequestError} `unauthorized`, `forbidden` or `license-expired`.
    */
@@ -122,7 +122,7 @@ export function apiTokens(
     }
   }
   return {
-    authenticate: (authorization) => authenticateApiToken(database, keys, clock, authorization),
+    authenticate: apiTokenCheck(database, keys, clock),
     touch: lastUseRecorder(database, clock, 'api_tokens'),
     async create(input) {
       checkTokenName(input.name)

@@ -1,5 +1,6 @@
 /** Finds out who sends an API token, in the order of the contract. @module */
 import type { Database } from '../database/database.ts'
+import { sharedRead } from '../database/shared-read.ts'
 import { sql } from '../database/sql.ts'
 import { RequestError } from '../errors.ts'
 import { licenseProblem } from './api-token-license.ts'
@@ -21,25 +22,31 @@ export interface ApiTokenHolder {
 }
 
 /**
- * Find out who sends a request: form, signature, claims, times, store, license.
+ * Make the check of who sends a request: form, signature, claims, times, store, license.
  * @param database The store.
  * @param keys The keys that tokens are signed with.
  * @param clock The time.
- * @param authorization The values of the `Authorization` header.
- * @throws {RequestError} `unauthorized`, `forbidden` or `license-expired`.
+ * @returns Takes the values of the `Authorization` header, and throws a `RequestError` with
+ * `unauthorized`, `forbidden` or `license-expired`.
  */
-export async function authenticateApiToken(
+export function apiTokenCheck(
   database: Database,
   keys: SigningKeys,
   clock: Clock,
-  authorization: readonly string[],
-): Promise<ApiTokenHolder> {
-  const { scheme, value } = parseAuthorization(authorization)
-  if (scheme !== 'bearer') {
-    throw unauthorized('The import takes an API token: send "Authorization: Bearer <token>".')
+): (authorization: readonly string[]) => Promise<ApiTokenHolder> {
+  const findHolder = sharedRead((hash) => database.read<HolderRow>(holderOf(hash)))
+  return async (authorization) => {
+    const { scheme, value } = parseAuthorization(authorization)
+    if (scheme !== 'bearer') {
+      throw unauthorized('The import takes an API token: send "Authorization: Bearer <token>".')
+    }
+    await verifyJwt(parseJwt(value), keys.find, clock())
+    return toHolder(await findHolder(credentialHash(value)), clock())
   }
-  await verifyJwt(parseJwt(value), keys.find, clock())
-  const rows = await database.read<HolderRow>(holderOf(credentialHash(value)))
+}
+
+/** What the store and the license say of a token that is genuine. */
+function toHolder(rows: readonly HolderRow[], now: Date): ApiTokenHolder {
   const [row] = rows
   if (row === undefined) {
     throw unauthorized(
@@ -52,7 +59,7 @@ export async function authenticateApiToken(
   const problem = licenseProblem(
     toLicense({ status: row.created_status, trial_ends_at: row.created_trial_ends_at }),
     toLicense(row),
-    clock(),
+    now,
   )
   if (problem !== undefined) throw new RequestError('license-expired', problem)
   return {

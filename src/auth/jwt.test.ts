@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { createHmac, randomBytes } from 'node:crypto'
+import { createHmac, createSecretKey, randomBytes } from 'node:crypto'
 import { describe, test } from 'node:test'
 import type { ErrorKey } from '../errors.ts'
 import { parseJwt, type SigningKey, signJwt, verifyJwt } from './jwt.ts'
@@ -7,8 +7,9 @@ import { parseJwt, type SigningKey, signJwt, verifyJwt } from './jwt.ts'
 const now = new Date('2026-11-20T12:00:00Z')
 const nowSeconds = now.getTime() / 1000
 const day = 24 * 60 * 60
-const key: SigningKey = { id: 'key-1', secret: randomBytes(32) }
-const otherKey: SigningKey = { id: 'key-2', secret: randomBytes(32) }
+const secret = randomBytes(32)
+const key: SigningKey = { id: 'key-1', secret: createSecretKey(secret) }
+const otherSecret = randomBytes(32)
 const keys = new Map([[key.id, key]])
 const goodHeader = { alg: 'HS256', typ: 'markport+jwt', kid: key.id }
 const goodClaims = { jti: 'id-1', sub: 'ada', iat: nowSeconds - 60, exp: nowSeconds + day }
@@ -60,6 +61,10 @@ const malformed: Case[] = [
   ['a payload with a byte order mark', forge(goodHeader, `\uFEFF${JSON.stringify(goodClaims)}`)],
   ['a payload that is a text', forge(goodHeader, '"text"')],
   ['a payload that is a number', forge(goodHeader, '1')],
+  [
+    'a payload of one base64 character too many',
+    `${headerPart}.${payloadPart}${'a'.repeat(5 - (payloadPart.length % 4))}.${signaturePart}`,
+  ],
   ['a payload nested without end', forge(goodHeader, '['.repeat(5000))],
 ]
 
@@ -81,17 +86,18 @@ const unsigned: Case[] = [
     forge({ ...goodHeader, alg: 'ES256' }, goodClaims, 'A'.repeat(86)),
   ],
   ['a truncated signature', goodJwt.slice(0, -4)],
+  ['half a signature', goodJwt.slice(0, -22)],
   ['a lengthened signature', `${goodJwt}AAAA`],
   ['a flipped bit in the signature', flip(goodJwt, -10)],
   ['a changed payload', `${headerPart}.${part({ ...goodClaims, sub: 'eve' })}.${signaturePart}`],
   ['a changed header', `${part({ ...goodHeader, x: 1 })}.${payloadPart}.${signaturePart}`],
   ['the signature of another token', swapSignature()],
-  ['a signature by another key', forge(goodHeader, goodClaims, undefined, otherKey.secret)],
+  ['a signature by another key', forge(goodHeader, goodClaims, undefined, otherSecret)],
   ['a signature by an empty secret', forge(goodHeader, goodClaims, undefined, Buffer.alloc(0))],
   ['a signature by the key id', forge(goodHeader, goodClaims, undefined, Buffer.from(key.id))],
   [
     'a signature by the secret in hex',
-    forge(goodHeader, goodClaims, undefined, Buffer.from(key.secret.toString('hex'))),
+    forge(goodHeader, goodClaims, undefined, Buffer.from(secret.toString('hex'))),
   ],
   ['an embedded jwk', forge({ ...goodHeader, kid: 'x', jwk: { kty: 'oct', k: 'AA' } }, goodClaims)],
   ['a jku', forge({ ...goodHeader, kid: undefined, jku: 'https://evil.example/keys' }, goodClaims)],
@@ -155,7 +161,7 @@ describe('jwt', () => {
   refuses(wrongTimes, 'forbidden', 403, /^The API token (has expired|is not valid yet)/)
 
   test('checks the signature before the claims, and the claims before the times', async () => {
-    const forged = (claims: object) => forge(goodHeader, claims, undefined, otherKey.secret)
+    const forged = (claims: object) => forge(goodHeader, claims, undefined, otherSecret)
     await assert.rejects(() => verify(forged({ exp: 'x' })), { key: 'forbidden' })
     await assert.rejects(() => verify(forge(goodHeader, { ...goodClaims, sub: 1, exp: 1 })), {
       key: 'unauthorized',
@@ -203,10 +209,10 @@ function forge(
   header: object | string,
   payload: object | string,
   signature?: string,
-  secret: Buffer = key.secret,
+  signingSecret: Buffer = secret,
 ): string {
   const text = `${part(header)}.${part(payload)}`
-  const digest = createHmac('sha256', secret).update(text).digest('base64url')
+  const digest = createHmac('sha256', signingSecret).update(text).digest('base64url')
   return `${text}.${signature ?? digest}`
 }
 

@@ -1,5 +1,5 @@
 /** The keys that API tokens are signed with: kept in the store, read once, read again when one is new. @module */
-import { randomBytes, randomUUID } from 'node:crypto'
+import { createSecretKey, randomBytes, randomUUID } from 'node:crypto'
 import { type Database, query, type Transaction } from '../database/database.ts'
 import type { IdAllocator } from '../database/ids.ts'
 import { type Statement, sql } from '../database/sql.ts'
@@ -99,7 +99,7 @@ export function newSigningKey(): SigningKeyRow {
  * @param row The row.
  */
 export function toSigningKey(row: SigningKeyRow): SigningKey {
-  return { id: row.id, secret: Buffer.from(row.secret, 'hex') }
+  return { id: row.id, secret: createSecretKey(row.secret, 'hex') }
 }
 
 /** Select the key that new tokens are signed with. */

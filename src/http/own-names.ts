@@ -39,8 +39,9 @@ export function checkHosts(own: OwnNames): (request: IncomingMessage) => Request
     if (isLoopbackName(host.name)) return isEverywhere || isLoopbackName(local)
     return host.name === local
   }
+  const parse = rememberLast(parseHostName)
   return (request) => {
-    const hosts = addressedTo(request)
+    const hosts = addressedTo(request, parse)
     if (typeof hosts === 'string') return new RequestError('bad-request', hosts)
     if (openToAll.has(request.url)) return undefined
     if (hosts.every((host) => isOurs(host, request.socket))) return undefined
@@ -58,8 +59,20 @@ function covers(one: HostName, { name, port }: HostName): boolean {
   return one.port === undefined || one.port === port || isDefault
 }
 
+/** Nearly all requests of a service name the same host. */
+function rememberLast<Result>(make: (text: string) => Result): (text: string) => Result {
+  let last: { readonly text: string; readonly result: Result } | undefined
+  return (text) => {
+    if (last?.text !== text) last = { text, result: make(text) }
+    return last.result
+  }
+}
+
 /** The hosts that a request names, or what is wrong with them. */
-function addressedTo({ rawHeaders, url = '', httpVersion }: IncomingMessage): HostName[] | string {
+function addressedTo(
+  { rawHeaders, url = '', httpVersion }: IncomingMessage,
+  parse: typeof parseHostName,
+): HostName[] | string {
   const written = rawHeaders.filter(
     (_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === 'host',
   )
@@ -73,7 +86,7 @@ function addressedTo({ rawHeaders, url = '', httpVersion }: IncomingMessage): Ho
     written.push(authority)
   }
   if (url.split('?', 1)[0]?.includes('\\')) return 'the path must hold no backslash.'
-  const hosts = written.flatMap((text) => parseHostName(text) ?? [])
+  const hosts = written.flatMap((text) => parse(text) ?? [])
   if (hosts.length < written.length) return 'the Host header must be a name and perhaps a port.'
   return hosts
 }

@@ -2,15 +2,12 @@
 
 import type { MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
+import type { RequestScope } from './request-scope.ts'
 
 const headers = {
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'no-referrer',
   'Cross-Origin-Opener-Policy': 'same-origin',
-} as const
-
-/** Headers that an answer may set to something else. */
-const defaults = {
   'Cross-Origin-Resource-Policy': 'same-origin',
   // An answer that is no page of ours loads nothing. Pages set a policy of their own.
   'Content-Security-Policy':
@@ -18,14 +15,17 @@ const defaults = {
   'Cache-Control': 'no-store',
 } as const
 
-/** Add the headers; caching is off unless the answer asks for it. */
-export const securityHeaders: MiddlewareHandler = createMiddleware(async (c, next) => {
-  await next()
-  for (const [name, value] of Object.entries(headers)) c.header(name, value)
-  for (const [name, value] of Object.entries(defaults)) {
-    if (!c.res.headers.has(name)) c.header(name, value)
-  }
-  if (new URL(c.req.url).protocol === 'https:') {
-    c.header('Strict-Transport-Security', 'max-age=31536000')
-  }
-})
+/**
+ * Set the headers, before anything else answers: what an answer says itself takes their place. They
+ * are set on Node's own answer, since each one on Hono's would build that anew.
+ */
+export const securityHeaders: MiddlewareHandler<RequestScope> = createMiddleware<RequestScope>(
+  async (c, next) => {
+    const { outgoing } = c.env
+    for (const [name, value] of Object.entries(headers)) outgoing.setHeader(name, value)
+    if (c.req.url.startsWith('https:')) {
+      outgoing.setHeader('Strict-Transport-Security', 'max-age=31536000')
+    }
+    await next()
+  },
+)

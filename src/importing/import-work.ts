@@ -12,16 +12,25 @@ export interface PrepareImportOptions {
   readonly engine: EngineName
 }
 
+/** The same, of the body of a request. */
+export interface PrepareRequestOptions extends PrepareImportOptions {
+  /** Whether the request may come again, and is to be known by its digest. */
+  readonly isHashed: boolean
+}
+
 /** What an import asks for, beside the Markdown itself. */
 export interface AskedImport {
   readonly fields: AskedFields
-  /** Digest of all fields, the Markdown included. */
-  readonly requestHash: string
+  /** Digest of all fields, the Markdown included, where it is wanted. */
+  readonly requestHash?: string
 }
 
 export interface ImportWork {
   /** Parse, check and convert the body of an import. */
-  prepareImport(body: Uint8Array): Prepared<AskedImport, Utf8Document>
+  prepareImport(
+    body: Uint8Array,
+    request: Pick<PrepareRequestOptions, 'isHashed'>,
+  ): Prepared<AskedImport, Utf8Document>
   /** Parse and check the body of a request for reservations. */
   readReservation(body: Uint8Array): Promise<ReservationFields>
 }
@@ -33,10 +42,10 @@ export interface ImportWork {
  */
 export function importWork(workers: Workers, options: PrepareImportOptions): ImportWork {
   return {
-    prepareImport: (body) =>
+    prepareImport: (body, request) =>
       workers.prepare(
         'prepare-import',
-        { value: options, parts: [body] },
+        { value: { ...options, ...request } satisfies PrepareRequestOptions, parts: [body] },
         { asked: ({ value }) => value as AskedImport, result: readDocumentMessage },
       ),
     async readReservation(body) {

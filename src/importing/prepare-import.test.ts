@@ -9,9 +9,9 @@ import { readDocumentMessage } from './prepared-document.ts'
 
 const limits = { maxDepth: 90, maxMarkdownBytes: 1024 * 1024, maxAdfBytes: 5 * 1024 * 1024 }
 
-async function prepare(fields: Record<string, unknown>) {
+async function prepare(fields: Record<string, unknown>, isHashed = true) {
   const body = { spaceId: 'DOCS', parentId: '1', pageTitle: 'T', content: 'Hello.', ...fields }
-  const value = { limits, engine: 'sqlite' }
+  const value = { limits, engine: 'sqlite', isHashed }
   let asked: AskedImport | undefined
   const task = prepareImport(storableDocument)
   const call = { value, parts: [Buffer.from(JSON.stringify(body))] }
@@ -56,6 +56,12 @@ test('tells other Markdown, and other fields, apart', async () => {
   )
   assert.equal(new Set(hashes.map(([requestHash]) => requestHash)).size, 5)
   assert.equal(new Set(hashes.map(([, digest]) => digest)).size, 2)
+})
+
+test('makes no digest of a request that is not to be known again', async () => {
+  const { asked } = await prepare({}, false)
+  assert.equal(asked?.fields.pageTitle, 'T')
+  assert.equal(asked?.requestHash, undefined)
 })
 
 test('takes a field at its default for one that is not there', async () => {

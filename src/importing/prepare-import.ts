@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto'
 import { worstSeverity } from '../convert/warnings.ts'
 import type { Task } from '../isolation/tasks.ts'
 import { type AnswerWarning, contractLimits, type ImportFields } from './contract.ts'
-import type { AskedImport, PrepareImportOptions } from './import-work.ts'
+import type { AskedImport, PrepareRequestOptions } from './import-work.ts'
 import { prepareDocument } from './prepare-document.ts'
 import { documentMessage, type ToStorable } from './prepared-document.ts'
 import { readRequest } from './read-request.ts'
@@ -20,9 +20,9 @@ import { readRequest } from './read-request.ts'
  */
 export function prepareImport(toStorable: ToStorable): Task {
   return ({ value, parts: [body] }, tell) => {
-    const options = value as PrepareImportOptions
+    const { isHashed, ...options } = value as PrepareRequestOptions
     const { fields, unknownFields } = readRequest(body as Uint8Array, options.limits)
-    tell({ value: askedImport(fields), parts: [] })
+    tell({ value: askedImport(fields, isHashed), parts: [] })
     const { content, pageTitle: title, removeTitleHeading } = fields
     const source = { title, content, removeTitleHeading }
     const document = prepareDocument(source, options, toStorable)
@@ -33,10 +33,12 @@ export function prepareImport(toStorable: ToStorable): Task {
 
 /**
  * Tell what checked fields ask for.
- * @param fields The fields.
+ * @param all The fields.
+ * @param isHashed Whether their digest is wanted.
  */
-export function askedImport(all: ImportFields): AskedImport {
+export function askedImport(all: ImportFields, isHashed = true): AskedImport {
   const { content: _, ...fields } = all
+  if (!isHashed) return { fields }
   // As before that field was there: a repetition may come after an upgrade.
   const { removeTitleHeading, ...others } = all
   const hashed = JSON.stringify(removeTitleHeading ? others : all)

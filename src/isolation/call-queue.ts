@@ -34,11 +34,10 @@ export interface CallQueue {
   /** Put jobs before all others, in their order. */
   putBack(jobs: readonly Job[]): void
   /**
-   * Take what comes next.
-   * @param canImport Whether importing may begin.
-   * @param isBatch Whether more small calls of the same lane are to come along.
+   * Hand jobs out, reading before importing.
+   * @param isGiven Gives one to a worker; when it cannot, the rest of the lane waits as well.
    */
-  take(canImport: boolean, isBatch: boolean): Job[]
+  handOut(isGiven: (job: Job) => boolean): void
   /** Refuse those that have waited too long; longer, while workers are starting. */
   refuseOverdue(now: number, isStarting: boolean): void
   /** Take all there are. */
@@ -50,9 +49,6 @@ const maxWaitMs = 5_000
 /** A busy machine may take so long to start a worker. */
 const maxStartWaitMs = 20_000
 const maxWaiting: Readonly<Record<Lane, number>> = { reading: 64, importing: 128 }
-/** Small calls travel together when many wait. */
-const maxBatchCalls = 8
-const maxBatchBytes = 128 * 1024
 
 /** Make an empty queue. */
 export function callQueue(): CallQueue {
@@ -69,16 +65,11 @@ export function callQueue(): CallQueue {
     putBack(jobs) {
       for (const job of jobs.toReversed()) lanes[job.call.lane].unshift(job)
     },
-    take(canImport, isBatch) {
-      const lane = lanes.reading.length > 0 ? lanes.reading : canImport ? lanes.importing : []
-      const batch = lane.splice(0, 1)
-      let bytes = batch.reduce((sum, job) => sum + bytesOf(job), 0)
-      while (isBatch && lane[0] !== undefined && batch.length < maxBatchCalls) {
-        bytes += bytesOf(lane[0])
-        if (bytes > maxBatchBytes) break
-        batch.push(...lane.splice(0, 1))
+    handOut(isGiven) {
+      for (const lane of [lanes.reading, lanes.importing]) {
+        const firstLeft = lane.findIndex((job) => !isGiven(job))
+        lane.splice(0, firstLeft === -1 ? lane.length : firstLeft)
       }
-      return batch
     },
     refuseOverdue(now, isStarting) {
       const limitMs = isStarting ? maxStartWaitMs : maxWaitMs
@@ -91,10 +82,6 @@ export function callQueue(): CallQueue {
     },
     drain: () => Object.values(lanes).flatMap((lane) => lane.splice(0)),
   }
-}
-
-function bytesOf({ call: { parts } }: Job): number {
-  return parts.reduce((sum, { byteLength }) => sum + byteLength, 0)
 }
 
 function tooBusy(): RequestError {

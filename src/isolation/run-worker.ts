@@ -10,6 +10,12 @@ import { encodeFrame, type Frame, frameReader, type Message } from './frames.ts'
 import type { TaskName, TaskTable } from './tasks.ts'
 
 /**
+ * Work on less is over before anybody could make use of what is told before the result: all of it
+ * leaves at once.
+ */
+const smallBytes = 16 * 1024
+
+/**
  * Work in this process, for good.
  * @param tasks What it can do.
  */
@@ -28,12 +34,15 @@ export function runWorker(tasks: TaskTable): void {
     channel.uncork()
   }
   const run = async ({ id, task, value, parts }: Frame): Promise<void> => {
+    const isSmall = parts.reduce((sum, part) => sum + part.byteLength, 0) <= smallBytes
+    if (isSmall) channel.cork()
     try {
       const tell = (part: Message): void => send({ id, kind: 'part', ...part })
       send({ id, kind: 'result', ...(await tasks[task as TaskName]({ value, parts }, tell)) })
     } catch (error) {
       send({ id, kind: 'error', ...describeError(error) })
     }
+    if (isSmall) channel.uncork()
   }
   const work = async (): Promise<void> => {
     isWorking = true

@@ -6,6 +6,7 @@
  */
 import { fromRefusal, RequestError } from '../errors.ts'
 import { callQueue, type Job, type WorkerCall } from './call-queue.ts'
+import { workerChoice } from './choose-worker.ts'
 import type { Frame, Message } from './frames.ts'
 import { type PoolMember, reasonToEnd } from './pool-member.ts'
 import { memoryBytesOf } from './process-usage.ts'
@@ -69,14 +70,13 @@ export function workerPool(options: WorkerPoolOptions): WorkerPool {
   let isClosed = false
   let watching: NodeJS.Timeout | undefined
   let shrinking: NodeJS.Timeout | undefined
+  let isDispatching = false
   let canStartAtMs = 0
   const firstReady = Promise.withResolvers<void>()
 
   /** Starting takes time that a busy machine does not have: that many stand ready. */
   const reserve = Math.min(2, options.size)
 
-  const ready = (): PoolMember[] =>
-    [...members].filter(({ isReady, isRetired }) => isReady && !isRetired)
   const isStarting = (): boolean =>
     [...members].some(({ isReady, isRetired }) => !isReady && !isRetired)
   const busy = (): PoolMember[] => [...members].filter(({ jobs }) => jobs.length > 0)
@@ -135,10 +135,9 @@ export function workerPool(options: WorkerPoolOptions): WorkerPool {
   }
 
   const rest = (member: PoolMember): void => {
-    member.worker.ref(false)
     if (member.isRetired) member.worker.kill()
-    clearTimeout(shrinking)
-    shrinking = setTimeout(shrink, idleMs).unref()
+    shrinking ??= setTimeout(shrink, idleMs).unref()
+    shrinking.refresh()
   }
 
   const shrink = (): void => {
@@ -170,31 +169,31 @@ export function workerPool(options: WorkerPoolOptions): WorkerPool {
     } else job.reject(new WorkEndedError(reason))
   }
 
+  /** What comes in one turn of the event loop leaves together. */
   const dispatch = (): void => {
+    if (isDispatching) return
+    isDispatching = true
+    setImmediate(() => {
+      isDispatching = false
+      handOut()
+    })
+  }
+
+  const handOut = (): void => {
     keepReady()
-    for (const member of ready().filter(({ jobs }) => jobs.length === 0)) {
-      const running = busy()
-      if (running.length >= options.size) break
-      const importing = running.filter(({ jobs }) => jobs[0]?.call.lane === 'importing').length
-      // Of those that are ready one is left for reading, where there is more than one.
-      const canImport = options.size === 1 || importing < Math.min(ready().length, options.size) - 1
-      const jobs = queue.take(canImport, running.length + 1 >= options.size)
-      if (jobs.length === 0) break
-      member.jobs.push(...jobs)
-      beginHead(member)
-      member.worker.ref(true)
-      member.worker.send(
-        jobs.map(({ id, call: { task, value, parts } }) => ({
-          id,
-          kind: 'call',
-          task,
-          value,
-          parts,
-        })),
-      )
-      keepReady()
-    }
+    const workerOf = workerChoice(members, options.size)
+    const given = new Map<PoolMember, Job[]>()
+    queue.handOut((job) => {
+      const member = workerOf(job.call)
+      if (member === undefined) return false
+      if (member.jobs.push(job) === 1) beginHead(member)
+      given.set(member, [...(given.get(member) ?? []), job])
+      return true
+    })
+    for (const [{ worker }, jobs] of given) worker.send(jobs.map(toFrame))
+    if (given.size > 0) keepReady()
     if (busy().length + queue.length > 0) {
+      // It also keeps the event loop alive, which the workers do not.
       watching ??= setInterval(watch, watchMs)
     }
   }
@@ -258,6 +257,10 @@ export function workerPool(options: WorkerPoolOptions): WorkerPool {
       for (const { worker } of members) worker.kill()
     },
   }
+}
+
+function toFrame({ id, call: { task, value, parts } }: Job): Frame {
+  return { id, kind: 'call', task, value, parts }
 }
 
 function toError(value: unknown): Error {

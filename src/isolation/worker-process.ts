@@ -1,5 +1,5 @@
 /** One worker as its parent sees it: a process with a channel of bytes. @module */
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { extname } from 'node:path'
 import type { Duplex } from 'node:stream'
 import { fileURLToPath } from 'node:url'
@@ -10,8 +10,6 @@ export interface WorkerProcess {
   send(frames: readonly Frame[]): void
   /** End it at once, whatever it does. */
   kill(): void
-  /** Let it keep the parent's event loop alive, or not. */
-  ref(isBusy: boolean): void
 }
 
 export interface WorkerEvents {
@@ -45,7 +43,7 @@ export function startWorker(maxHeapMib: number, events: WorkerEvents): WorkerPro
     ],
     { stdio: ['ignore', 'ignore', 'ignore', 'pipe'], env: environment(), windowsHide: true },
   )
-  const channel = child.stdio[3] as Duplex & { ref(): void; unref(): void }
+  const channel = child.stdio[3] as Duplex & { unref(): void }
   let hasEnded = false
   const end = (): void => {
     if (hasEnded) return
@@ -65,7 +63,9 @@ export function startWorker(maxHeapMib: number, events: WorkerEvents): WorkerPro
     }
   })
   channel?.on('error', end)
-  ref(child, channel, false)
+  // Whoever waits for it keeps the event loop alive.
+  child.unref()
+  channel?.unref()
   return {
     pid: child.pid,
     send(frames) {
@@ -74,7 +74,6 @@ export function startWorker(maxHeapMib: number, events: WorkerEvents): WorkerPro
       channel.uncork()
     },
     kill: () => void child.kill('SIGKILL'),
-    ref: (isBusy) => ref(child, channel, isBusy),
   }
 }
 
@@ -82,18 +81,4 @@ export function startWorker(maxHeapMib: number, events: WorkerEvents): WorkerPro
 function environment(): NodeJS.ProcessEnv {
   const { NODE_COMPILE_CACHE } = process.env
   return NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE }
-}
-
-function ref(
-  child: ChildProcess,
-  channel: { ref(): void; unref(): void } | undefined,
-  isBusy: boolean,
-): void {
-  if (isBusy) {
-    child.ref()
-    channel?.ref()
-  } else {
-    child.unref()
-    channel?.unref()
-  }
 }

@@ -58,7 +58,7 @@ export function createApp(dependencies: AppDependencies): Hono<ImportScope> {
     c.set('requestId', randomUUID())
     c.set('startedAt', dependencies.clock())
     c.set('arrivedAtMs', performance.now())
-    c.header('X-Request-Id', c.get('requestId'))
+    c.env.outgoing.setHeader('X-Request-Id', c.get('requestId'))
     await next()
   })
   app.use(observe(log, metrics))

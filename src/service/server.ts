@@ -248,9 +248,9 @@ async function serve(
 function timed(workers: CostlyWork, { conversionSeconds }: Metrics): CostlyWork {
   return {
     ...workers,
-    prepareImport(body) {
+    prepareImport(body, request) {
       const stopTimer = conversionSeconds.startTimer()
-      const prepared = workers.prepareImport(body)
+      const prepared = workers.prepareImport(body, request)
       const stop = (): void => void stopTimer()
       prepared.result.then(stop, stop)
       return prepared

@@ -33,7 +33,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   isolation: { rooms: ['errors.ts'] },
   auth: {
     rooms: ['errors.ts', 'log.ts', 'counted.ts', 'database'],
-    packages: ['jose', '@zxcvbn-ts/language-common', 'openid-client', 'otpauth'],
+    packages: ['@zxcvbn-ts/language-common', 'openid-client', 'otpauth'],
   },
   importing: {
     rooms: ['errors.ts', 'convert', 'database', 'isolation', 'auth', 'importing/contract.ts'],
