@@ -9,7 +9,10 @@ import type { MdastReader } from 'satteri'
 type NodeType = Nodes['type']
 type Position = NonNullable<Nodes['position']>
 
-/** All nodes of a document by number: 0 is the root, and a parent stands before what it holds. */
+/**
+ * All nodes of a document by number: 0 is the root, and a parent comes before what it holds. Else they
+ * are in no order, and some may be left that no parent holds.
+ */
 export class ParsedNodes {
   readonly count: number
   readonly #reader: MdastReader
@@ -47,6 +50,12 @@ export class ParsedNodes {
     read?.(node as object as Members, this.#reader, id)
     // By its row it has the members of its type.
     return node as object as Nodes
+  }
+
+  /** Tell whether the document has a node of a type. */
+  has(type: NodeType): boolean {
+    for (let id = 0; id < this.count; id += 1) if (this.typeOf(id) === type) return true
+    return false
   }
 
   #row(id: number): Row {
