@@ -21,17 +21,15 @@ export function anchorMacro(name: string): LooseNode {
 
 /**
  * Collect the names of the macros in a document.
- * @param blocks Its blocks.
+ * @param blocks Blocks of it.
+ * @param names Takes the names.
  */
-export function anchorsIn(blocks: readonly LooseNode[]): Set<string> {
-  const names = new Set<string>()
-  const collect = (node: LooseNode): void => {
+export function collectAnchors(blocks: readonly LooseNode[], names: Set<string>): void {
+  for (const node of blocks) {
     const name = nameOf(node)
     if (name !== undefined) names.add(name)
-    for (const child of node.content ?? []) collect(child)
+    if (node.content !== undefined) collectAnchors(node.content, names)
   }
-  for (const block of blocks) collect(block)
-  return names
 }
 
 /**

@@ -20,8 +20,8 @@ export interface Anchors {
    * @param line Its line.
    */
   addTarget(name: string, line: number): void
-  /** Tell whether links are to be pointed at headings. */
-  hasLinks(): boolean
+  /** Count the links that are to be pointed at headings. */
+  countLinks(): number
   /**
    * Point the links at their headings.
    * @param headings All of the document.
@@ -60,7 +60,7 @@ export function anchors(): Anchors {
   }
   return {
     findable,
-    hasLinks: () => links.length > 0,
+    countLinks: () => links.length,
     addLink(attrs, line) {
       if (attrs.href.length > 1 && attrs.href.startsWith('#')) links.push({ attrs, line })
     },

@@ -1,12 +1,12 @@
 /** One conversion under way: what handlers share, and the walk from node to handler. @module */
-import type { Definition, FootnoteDefinition, Root } from 'mdast'
+import type { Definition, FootnoteDefinition } from 'mdast'
 import type { AdfMark } from '../adf/marks.ts'
 import type { Anchors } from './anchors.ts'
 import type { CountBudget } from './count-budget.ts'
 import type { Align } from './html/alignment.ts'
 import type { HtmlItem } from './html/html-tree.ts'
 import type { LooseNode } from './loose-adf.ts'
-import type { MarkdownNode } from './parse-markdown.ts'
+import type { MarkdownNode, ParsedRoot } from './parse-markdown.ts'
 import type { Warnings } from './warnings.ts'
 
 /** Converts one construct; returns none, one or several nodes. */
@@ -70,6 +70,10 @@ export interface Conversion {
    */
   checkHtmlDepth(depth: number, line: number): void
   readonly resolveImage: ResolveImage
+  /** The document holds ADF as it was given, with members in any order. */
+  readonly hasGivenAdf: boolean
+  /** Note that it does. */
+  noteGivenAdf(): void
   /** Make an id that is unique in the document, and the same whenever it is converted. */
   nextLocalId(): string
 }
@@ -86,26 +90,28 @@ export interface Footnotes {
  * Collect the link definitions, wherever they stand; the first of a name counts.
  * @param root The parsed document.
  */
-export function collectDefinitions(root: Root): {
+export function collectDefinitions({ nodes }: ParsedRoot): {
   definitions: Map<string, Definition>
   footnotes: Footnotes
 } {
   const definitions = new Map<string, Definition>()
   const footnoteDefinitions = new Map<string, FootnoteDefinition>()
-  const collect = (node: MarkdownNode): void => {
-    if (node.type === 'definition' && !definitions.has(node.identifier)) {
-      definitions.set(node.identifier, node)
+  const collect = (id: number): void => {
+    const type = nodes.typeOf(id)
+    if (type === 'definition' || type === 'footnoteDefinition') {
+      const node = nodes.node(id) as Definition | FootnoteDefinition
+      const { identifier } = node
+      if (node.type === 'footnoteDefinition') {
+        // A second note of the same name is one that nothing refers to; its words stay.
+        const isTaken = footnoteDefinitions.has(identifier)
+        const suffix = isTaken ? `\0${footnoteDefinitions.size}` : ''
+        footnoteDefinitions.set(identifier + suffix, node)
+      } else if (!definitions.has(identifier)) definitions.set(identifier, node)
     }
-    if (node.type === 'footnoteDefinition') {
-      // A second note of the same name is one that nothing refers to; its words stay.
-      const isTaken = footnoteDefinitions.has(node.identifier)
-      const suffix = isTaken ? `\0${footnoteDefinitions.size}` : ''
-      footnoteDefinitions.set(node.identifier + suffix, node)
-    }
-    if (!hasBlocks(node)) return
-    for (const child of node.children) collect(child)
+    if (holdsBlocks.has(type)) for (const child of nodes.childrenOf(id)) collect(child)
   }
-  collect(root)
+  // Most documents have neither.
+  if (nodes.has('definition') || nodes.has('footnoteDefinition')) collect(0)
   return { definitions, footnotes: numberFootnotes(footnoteDefinitions) }
 }
 
@@ -118,10 +124,6 @@ const holdsBlocks: ReadonlySet<string> = new Set([
   'descriptionList',
   'descriptionDetails',
 ])
-
-function hasBlocks(node: MarkdownNode): node is MarkdownNode & { children: MarkdownNode[] } {
-  return holdsBlocks.has(node.type)
-}
 
 function numberFootnotes(definitions: ReadonlyMap<string, FootnoteDefinition>): Footnotes {
   const numbers = new Map<string, number>()

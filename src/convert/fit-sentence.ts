@@ -83,6 +83,15 @@ function fitInlines(
   return nodes as readonly AdfNode[]
 }
 
+/**
+ * Tell whether a part of a sentence is valid as it stands.
+ * @param node What handlers make for a sentence.
+ */
+export function isFitInline({ type, marks }: LooseNode): boolean {
+  if (type === 'mediaSingle') return false
+  return marks === undefined || marks.length < 2 || fitMarks(marks).length === marks.length
+}
+
 function hasSeveralMarks({ marks }: LooseNode): boolean {
   return marks !== undefined && marks.length > 1
 }
@@ -130,13 +139,9 @@ function withoutLines({ line: _, content, ...rest }: LooseNode): AdfNode {
 /**
  * Turn a heading into a paragraph of bold text, with a place that links can lead to.
  * @param heading The heading.
- * @param places The name of its place, by its attributes.
+ * @param place The name of the place.
  */
-export function strongParagraph(
-  heading: LooseNode,
-  places: ReadonlyMap<object, string>,
-): LooseNode {
-  const place = places.get(heading.attrs ?? {})
+export function strongParagraph(heading: LooseNode, place: string | undefined): LooseNode {
   const strong: AdfMark = { type: 'strong' }
   const content = (heading.content ?? []).map((child) => {
     const marks = child.marks ?? []

@@ -9,7 +9,8 @@ import { markParents } from '../adf/mark-rules.ts'
 import type { AdfMark } from '../adf/marks.ts'
 import type { AdfParentType } from '../adf/node-row.ts'
 import type { AdfDoc, AdfNode } from '../adf/types.ts'
-import { fitSentence, strongParagraph, tableRowsAsParagraphs } from './fit-sentence.ts'
+import { fitSentence, isFitInline, strongParagraph, tableRowsAsParagraphs } from './fit-sentence.ts'
+import type { HeadingList } from './headings.ts'
 import { type LooseNode, withContent } from './loose-adf.ts'
 import { misfitAction } from './misfits.ts'
 import type { Warnings } from './warnings.ts'
@@ -18,24 +19,36 @@ import type { Warnings } from './warnings.ts'
 export interface Fitting {
   /** Takes what had to be changed. */
   readonly warnings: Warnings
-  /** By the attributes of a heading, the name of its place should it become a paragraph. */
-  readonly places: ReadonlyMap<object, string>
+  /** Names the places of headings that become paragraphs. */
+  readonly headings: Pick<HeadingList, 'placeOf'>
 }
 
 /**
- * Make valid ADF.
- * @param blocks What the handlers produced for the document.
+ * Make a block of a document valid.
+ * @param block What a handler produced.
  * @param fitting Takes what had to be changed, and names the places of headings.
+ * @returns What the document holds in its place.
  */
-export function fit(blocks: readonly LooseNode[], fitting: Fitting): AdfDoc {
+export function fit(block: LooseNode, fitting: Fitting): AdfDoc['content'] {
   // What a document may hold is among the rules that each of these has been through.
-  const content = fitChildren('doc', blocks, 1, fitting).map(nodeOf) as AdfDoc['content']
-  // An empty page is one empty paragraph: the editor refuses a document without a block.
-  return {
-    version: 1,
-    type: 'doc',
-    content: content.length > 0 ? content : [{ type: 'paragraph' }],
-  }
+  return fitChildren('doc', [block], 1, fitting).map(nodeOf) as AdfDoc['content']
+}
+
+/**
+ * Tell whether a block is valid as it stands, so that nothing is to be fitted.
+ * @param block What a handler produced for the document.
+ */
+export function isFit(block: LooseNode): boolean {
+  return fitsInto('doc', block)
+}
+
+function fitsInto(parentType: AdfParentType, { type, content = [], marks }: LooseNode): boolean {
+  if (!nodeRules[parentType].children.has(type)) return false
+  if (marks?.every((mark) => mayStand(mark, parentType)) === false) return false
+  const { children, minChildren } = nodeRules[type]
+  if (children.size === 0 || type === 'codeBlock') return true
+  if (children.has('text')) return content.every(isFitInline)
+  return content.length >= minChildren && content.every((child) => fitsInto(type, child))
 }
 
 type Piece = AdfNode | Lifted
@@ -85,13 +98,17 @@ function withoutMisplacedMarks(
   fitting: Fitting,
 ): AdfNode {
   if (!('marks' in node) || node.marks === undefined) return node
-  const isAllowed = ({ type }: AdfMark): boolean => markParents[type]?.has(parentType) !== false
+  const isAllowed = (mark: AdfMark): boolean => mayStand(mark, parentType)
   if (node.marks.every(isAllowed)) return node
   fitting.warnings.add('alignment-dropped', line)
   const { marks, ...rest } = node
   const placed = marks.filter(isAllowed)
   // Fewer marks of those that it had.
   return (placed.length === 0 ? rest : { ...rest, marks: placed }) as AdfNode
+}
+
+function mayStand({ type }: AdfMark, parentType: AdfParentType): boolean {
+  return markParents[type]?.has(parentType) !== false
 }
 
 function placeMisfit(
@@ -105,7 +122,7 @@ function placeMisfit(
   switch (misfitAction(parentType, child.type)) {
     case 'strong-paragraph':
       fitting.warnings.add('heading-flattened', line)
-      return again([strongParagraph(child, fitting.places)])
+      return again([strongParagraph(child, fitting.headings.placeOf(child.attrs))])
     case 'flatten':
       if (child.type === 'blockquote') fitting.warnings.add('quote-flattened', line)
       else if (child.type === 'panel') fitting.warnings.add('panel-flattened', line)

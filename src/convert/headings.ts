@@ -3,6 +3,7 @@
  * become paragraphs, which get a place that links can lead to.
  * @module
  */
+import { nodeRules } from '../adf/content-rules.ts'
 import {
   githubSlug,
   type HeadingNames,
@@ -11,21 +12,8 @@ import {
   placeId,
   uniqueNames,
 } from '../adf/heading-names.ts'
-import type { AdfDoc } from '../adf/types.ts'
 import { isAnchor } from './anchor-macro.ts'
 import type { LooseNode } from './loose-adf.ts'
-
-/** A heading as the Markdown has it. */
-export interface SourceHeading {
-  /** What it can be told by: nodes are copied on their way to the page, and take this along as it is. */
-  readonly attrs: object
-  readonly line: number
-  readonly level: number
-  /** Its name in links of the document: by GitHub's rule, and unique. */
-  readonly slug: string
-  /** The name of its place, should it become a paragraph. */
-  readonly place: string
-}
 
 /** A heading that links can lead to. */
 export interface DocumentHeading {
@@ -39,25 +27,69 @@ export interface DocumentHeading {
   readonly anchor: string
 }
 
-/**
- * Collect the headings of a document, in their order.
- * @param blocks The whole document.
- */
-export function sourceHeadings(blocks: readonly LooseNode[]): SourceHeading[] {
-  const found: SourceHeading[] = []
-  const uniqueSlug = uniqueNames('-')
+/** The headings of one document, noted block by block; their names are made when they are asked for. */
+export interface HeadingList {
+  /** Note those of a block as the Markdown has it. */
+  addWritten(block: LooseNode): void
+  /** Note those of blocks as the page has them. */
+  addShown(blocks: readonly LooseNode[]): void
+  /**
+   * Tell the name of a heading's place, should it become a paragraph.
+   * @param attrs Its attributes: nodes are copied on their way to the page, and take these along.
+   */
+  placeOf(attrs: object | undefined): string | undefined
+  /**
+   * List all of them, and where the page has each.
+   * @param title The heading that was left out for the page's title.
+   */
+  list(title: LooseNode<'heading'> | undefined): DocumentHeading[]
+}
+
+/** Start the list of one document. */
+export function headingList(): HeadingList {
+  const written: LooseNode<'heading'>[] = []
+  const shown: LooseNode<'heading'>[] = []
+  const places = new Map<object, string>()
   const uniquePlace = uniqueNames('-')
-  const visit = (node: LooseNode): void => {
-    if (node.type === 'heading') {
-      const text = headingText(node, '\n')
-      const slug = uniqueSlug(githubSlug(text))
-      const place = uniquePlace(placeName(text))
-      const { attrs, line = 1 } = node
-      found.push({ attrs, line, level: attrs.level, slug, place })
-    } else if (node.type !== 'paragraph') for (const child of node.content ?? []) visit(child)
+  let named = 0
+  const placeOf: HeadingList['placeOf'] = (attrs) => {
+    for (; named < written.length; named += 1) {
+      const heading = written[named] as LooseNode<'heading'>
+      places.set(heading.attrs, uniquePlace(placeName(headingText(heading, '\n'))))
+    }
+    return attrs && places.get(attrs)
   }
-  for (const block of blocks) visit(block)
-  return found
+  return {
+    placeOf,
+    addWritten(block) {
+      // What a paragraph holds is no heading.
+      if (block.type !== 'paragraph') collectHeadings(block, written)
+    },
+    addShown(blocks) {
+      for (const block of blocks) collectHeadings(block, shown)
+    },
+    list(title) {
+      const names = namesOnPage(shown)
+      const uniqueSlug = uniqueNames('-')
+      return written.map((heading) => {
+        const { attrs, line = 1 } = heading
+        const slug = uniqueSlug(githubSlug(headingText(heading, '\n')))
+        const found = { line, level: attrs.level, slug }
+        if (attrs === title?.attrs) return { ...found, id: '', anchor: '' }
+        const name = names.get(attrs)
+        if (name !== undefined) return { ...found, id: headingId(name.slug), anchor: name.anchor }
+        const place = placeOf(attrs) ?? ''
+        return { ...found, id: placeId(place), anchor: place }
+      })
+    },
+  }
+}
+
+function collectHeadings(node: LooseNode, found: LooseNode<'heading'>[]): void {
+  if (node.type === 'heading') found.push(node)
+  else if (node.content !== undefined && !nodeRules[node.type].children.has('text')) {
+    for (const child of node.content) collectHeadings(child, found)
+  }
 }
 
 const maxPlaceLength = 100
@@ -68,39 +100,15 @@ function placeName(text: string): string {
   return `heading-${words.slice(0, maxPlaceLength).toWellFormed()}`
 }
 
-/**
- * Tell where the page has each heading.
- * @param headings Those of the Markdown.
- * @param adf The page.
- * @param title The heading that was left out for the page's title.
- */
-export function pageHeadings(
-  headings: readonly SourceHeading[],
-  adf: AdfDoc,
-  title: LooseNode<'heading'> | undefined,
-): DocumentHeading[] {
-  const names = namesOnPage(adf)
-  return headings.map(({ attrs, line, level, slug, place }) => {
-    const heading = { line, level, slug }
-    if (attrs === title?.attrs) return { ...heading, id: '', anchor: '' }
-    const name = names.get(attrs)
-    return name === undefined
-      ? { ...heading, id: placeId(place), anchor: place }
-      : { ...heading, id: headingId(name.slug), anchor: name.anchor }
-  })
-}
-
-function namesOnPage(adf: AdfDoc): ReadonlyMap<object, HeadingNames> {
-  const names = new Map<object, HeadingNames>()
+function namesOnPage(shown: readonly LooseNode<'heading'>[]): ReadonlyMap<object, HeadingNames> {
   const nameHeading = headingNamer()
-  const visit = (node: LooseNode): void => {
-    if (node.type === 'heading') {
+  return new Map(
+    shown.map((heading) => [
+      heading.attrs,
       // In Confluence whatever is no text stands as its type.
-      names.set(node.attrs, nameHeading(headingText(node, '\n'), headingText(node, '[hardBreak]')))
-    } else for (const child of node.content ?? []) visit(child)
-  }
-  for (const block of adf.content) visit(block)
-  return names
+      nameHeading(headingText(heading, '\n'), headingText(heading, '[hardBreak]')),
+    ]),
+  )
 }
 
 /**

@@ -4,7 +4,7 @@
  * @module
  */
 import type { Image, PhrasingContent, Root } from 'mdast'
-import type { MarkdownNode } from './parse-markdown.ts'
+import { type MarkdownNode, withWords } from './parse-markdown.ts'
 
 /** The size of an image as HTML has it, and its description without the size. */
 export interface SizedImage {
@@ -65,9 +65,9 @@ function attachAttributes(nodes: readonly PhrasingContent[]): PhrasingContent[] 
       attached.push(node)
       continue
     }
-    attached[attached.length - 1] = { ...image, data: { size: { width, height } } }
+    image.data = { size: { width, height } }
     const rest = node.value.slice(written.length)
-    if (rest !== '') attached.push({ ...node, value: rest })
+    if (rest !== '') attached.push(withWords(node, rest))
   }
   return attached
 }
@@ -87,14 +87,14 @@ function splitText(node: PhrasingContent): PhrasingContent[] {
     const [written, alt = '', url = '', width = '', height = ''] = match
     if (width === '' && height === '') continue
     const before = node.value.slice(at, match.index)
-    if (before !== '') parts.push({ ...node, value: before })
+    if (before !== '') parts.push(withWords(node, before))
     const size = { width: width || undefined, height: height || undefined }
     const { position } = node
     parts.push({ type: 'image', url, alt, data: { size }, ...(position ? { position } : {}) })
     at = match.index + written.length
   }
   const rest = node.value.slice(at)
-  return rest === '' ? parts : [...parts, { ...node, value: rest }]
+  return rest === '' ? parts : [...parts, withWords(node, rest)]
 }
 
 /** A bare address inside the parentheses was made a link: put it back into the text around it. */
@@ -111,7 +111,7 @@ function joinLinks(nodes: readonly PhrasingContent[]): PhrasingContent[] {
       before === link &&
       text?.type === 'text' &&
       text.value.endsWith('](')
-    if (isSized) joined.splice(-2, 2, { ...text, value: `${text.value}${link.url}${node.value}` })
+    if (isSized) joined.splice(-2, 2, withWords(text, `${text.value}${link.url}${node.value}`))
     else joined.push(node)
   }
   return joined

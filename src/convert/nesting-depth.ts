@@ -1,7 +1,7 @@
 /** Keeps trees that nest too deep from everything after the parser. @module */
-import type { Parents, Root } from 'mdast'
+import type { Parents } from 'mdast'
 import { MarkdownLimitError } from './markdown-limit-error.ts'
-import { lineOf } from './parse-markdown.ts'
+import { lineOf, type ParsedRoot } from './parse-markdown.ts'
 
 const containers: ReadonlySet<string> = new Set([
   'blockquote',
@@ -21,7 +21,8 @@ const containers: ReadonlySet<string> = new Set([
  * @param maxDepth The most levels of quotes, list items and emphasis inside each other.
  * @throws {MarkdownLimitError} At the first place that has more.
  */
-export function checkTreeDepth(root: Root, maxDepth: number): void {
+export function checkTreeDepth(root: ParsedRoot, maxDepth: number): void {
+  if (depthOf(root) <= maxDepth) return
   // With lists of its own instead of recursion, which a deep tree would exhaust.
   const pending: Parents[] = [root]
   const depths = [0]
@@ -35,6 +36,19 @@ export function checkTreeDepth(root: Root, maxDepth: number): void {
       depths.push(depth)
     }
   }
+}
+
+/** Without making the nodes, as nearly all documents are far from the limit. */
+function depthOf({ nodes }: ParsedRoot): number {
+  const depths = new Uint32Array(nodes.count)
+  let deepest = 0
+  for (let id = 1; id < nodes.count; id += 1) {
+    const outer = depths[nodes.parentOf(id)] as number
+    const depth = containers.has(nodes.typeOf(id)) ? outer + 1 : outer
+    depths[id] = depth
+    if (depth > deepest) deepest = depth
+  }
+  return deepest
 }
 
 /**

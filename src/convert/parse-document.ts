@@ -1,9 +1,9 @@
 /** Markdown to its tree: the parser, and the notations around it that it does not know. @module */
-import type { Root } from 'mdast'
 import { admonitionsAsAlerts } from './admonitions.ts'
 import { checkReferences, checkWords, withoutReferences } from './costly-text.ts'
 import { attachImageSizes } from './image-sizes.ts'
 import { checkTreeDepth } from './nesting-depth.ts'
+import type { ParsedRoot } from './parse-markdown.ts'
 import { parseWithMath } from './parse-with-math.ts'
 import { checkEmphasis, shortenNesting } from './source-nesting.ts'
 
@@ -14,7 +14,7 @@ import { checkEmphasis, shortenNesting } from './source-nesting.ts'
  * @returns Its tree, no deeper than that.
  * @throws {MarkdownLimitError} When it nests deeper, or would cost the parser too much.
  */
-export function parseDocument(markdown: string, maxDepth: number): Root {
+export function parseDocument(markdown: string, maxDepth: number): ParsedRoot {
   const source = admonitionsAsAlerts(withoutNul(markdown))
   checkEmphasis(source)
   checkWords(source)

@@ -1,7 +1,8 @@
-/** The only file that knows the Markdown parser. @module */
-import type { Nodes, PhrasingContent, Root } from 'mdast'
-import { markdownToMdast } from 'satteri'
+/** The way to the Markdown parser: what it is asked for, and the types of what it gives. @module */
+import type { Nodes, PhrasingContent, Root, RootContent, Text } from 'mdast'
+import { createMdastHandle, dropHandle, MdastReader, serializeHandle } from 'satteri'
 import { isMapping } from './is-mapping.ts'
+import { ParsedNodes } from './parsed-nodes.ts'
 
 /** A node of the Markdown tree; `MarkdownNode<'list'>` is that of one type. */
 export type MarkdownNode<Type extends Nodes['type'] = Nodes['type']> = Extract<
@@ -45,6 +46,12 @@ export type InlineType = Exclude<PhrasingContent['type'], UnusedType | PartType>
 /** Constructs that stand one below the other: all others. */
 export type BlockType = Exclude<Nodes['type'], InlineType | UnusedType | PartType>
 
+/** The root of a tree that was parsed; going through it gives its children without keeping them. */
+export interface ParsedRoot extends Root, Iterable<RootContent> {
+  /** The nodes of the whole document, for who looks for some only. */
+  readonly nodes: ParsedNodes
+}
+
 /**
  * Parse Markdown: CommonMark with GFM, front matter and definition lists.
  * @param markdown The source.
@@ -54,14 +61,44 @@ export type BlockType = Exclude<Nodes['type'], InlineType | UnusedType | PartTyp
 export function parseMarkdown(
   markdown: string,
   { hasMath = false }: { readonly hasMath?: boolean } = {},
-): Root {
-  const parse = (frontmatter: boolean): Root => {
-    const features = { gfm: true, frontmatter, definitionList: true, math: hasMath }
-    return markdownToMdast(markdown, { features }) as Root
+): ParsedRoot {
+  const nodes = parse(markdown, { hasMath, hasFrontMatter: true })
+  const [first] = nodes.childrenOf(0)
+  const yaml = first === undefined || nodes.typeOf(first) !== 'yaml' ? undefined : nodes.node(first)
+  return rootOf(
+    yaml?.type === 'yaml' && !isMapping(yaml.value)
+      ? parse(markdown, { hasMath, hasFrontMatter: false })
+      : nodes,
+  )
+}
+
+interface Features {
+  readonly hasMath: boolean
+  readonly hasFrontMatter: boolean
+}
+
+function parse(markdown: string, { hasMath: math, hasFrontMatter }: Features): ParsedNodes {
+  const features = { gfm: true, frontmatter: hasFrontMatter, definitionList: true, math }
+  const handle = createMdastHandle(markdown, features)
+  try {
+    return new ParsedNodes(new MdastReader(serializeHandle(handle)))
+  } finally {
+    dropHandle(handle)
   }
-  const root = parse(true)
-  const [first] = root.children
-  return first?.type === 'yaml' && !isMapping(first.value) ? parse(false) : root
+}
+
+function rootOf(nodes: ParsedNodes): ParsedRoot {
+  // What stands at its start is the root.
+  return Object.assign(nodes.node(0) as ParsedRoot, { nodes })
+}
+
+/**
+ * Make a text with other words, in the same place.
+ * @param node A text.
+ * @param value The words.
+ */
+export function withWords({ position }: Text, value: string): Text {
+  return position === undefined ? { type: 'text', value } : { type: 'text', value, position }
 }
 
 /**

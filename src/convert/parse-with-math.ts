@@ -3,11 +3,11 @@
  * people write with a dollar sign alone.
  * @module
  */
-import type { Root } from 'mdast'
 import {
   type InlineMath,
   type MarkdownNode,
   type MathBlock,
+  type ParsedRoot,
   parseMarkdown,
 } from './parse-markdown.ts'
 
@@ -19,7 +19,7 @@ const maxPasses = 6
  * @param markdown The source.
  * @returns Its tree; formulas in sentences have their dollar signs as written.
  */
-export function parseWithMath(markdown: string): Root {
+export function parseWithMath(markdown: string): ParsedRoot {
   if (!markdown.includes('$')) return parseMarkdown(markdown)
   let source = markdown
   for (let pass = 0; pass < maxPasses; pass += 1) {
@@ -38,7 +38,7 @@ export function parseWithMath(markdown: string): Root {
 type MathNode = MathBlock | InlineMath
 
 /** Those in one text together, in its order: a sign that opens nothing shifts the pairs behind it. */
-function findMath(root: Root): MathNode[][] {
+function findMath(root: ParsedRoot): MathNode[][] {
   const found: MathNode[][] = []
   // With a list of its own instead of recursion, which a deep tree would exhaust.
   const pending: MarkdownNode[] = [root]

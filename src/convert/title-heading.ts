@@ -3,21 +3,55 @@ import { isAnchor } from './anchor-macro.ts'
 import { headingText } from './headings.ts'
 import type { LooseNode } from './loose-adf.ts'
 
+/** Blocks of a document on their way to the page, without the heading that says its title. */
+export interface TitleFilter {
+  /** Give the next block of the document, and get those that are the page's. */
+  pass(block: LooseNode): readonly LooseNode[]
+  /** Get what was held back, once the document is at its end. */
+  rest(): readonly LooseNode[]
+  /** The heading that was left out. */
+  readonly removed: LooseNode<'heading'> | undefined
+}
+
 /**
- * Find the heading that opens a document and says exactly its page's title. Only what has no words of
- * its own may stand before it, images and dividing lines say; and something must be left to be a page.
- * @param blocks The whole document.
- * @param title The title.
+ * Start leaving out the heading that opens a document and says exactly its page's title. Only what has
+ * no words of its own may stand before it, images and dividing lines say; and something must be left to
+ * be a page.
+ * @param title The title; `undefined` for a page that keeps all.
  */
-export function findTitleHeading(
-  blocks: readonly LooseNode[],
-  title: string,
-): LooseNode<'heading'> | undefined {
-  if (blocks.length === 1) return undefined
-  const first = blocks.find(hasWords)
-  if (first?.type !== 'heading' || !isPlain(first)) return undefined
-  const wanted = comparable(title)
-  return wanted !== '' && comparable(headingText(first, ' ')) === wanted ? first : undefined
+export function titleFilter(title: string | undefined): TitleFilter {
+  const wanted = comparable(title ?? '')
+  let isOpening = wanted !== ''
+  let isFirst = true
+  let held: LooseNode<'heading'> | undefined
+  let removed: LooseNode<'heading'> | undefined
+  const pass: TitleFilter['pass'] = (block) => {
+    if (held !== undefined) {
+      // It was all of the document up to here.
+      removed = held
+      held = undefined
+    }
+    if (!isOpening) return [block]
+    const isAlone = isFirst
+    isFirst = false
+    if (!hasWords(block)) return [block]
+    isOpening = false
+    if (block.type !== 'heading' || !saysTitle(block, wanted)) return [block]
+    if (isAlone) held = block
+    else removed = block
+    return []
+  }
+  return {
+    pass,
+    rest: () => (held === undefined ? [] : [held]),
+    get removed() {
+      return removed
+    },
+  }
+}
+
+function saysTitle(heading: LooseNode<'heading'>, wanted: string): boolean {
+  return isPlain(heading) && comparable(headingText(heading, ' ')) === wanted
 }
 
 function hasWords({ type, content = [] }: LooseNode): boolean {

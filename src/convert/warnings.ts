@@ -149,6 +149,12 @@ const maxWarnings = 1_000
 
 export interface Warnings {
   add(code: WarningCode, line: number): void
+  /** Add those of another list, in its order. */
+  addAll(others: Warnings): void
+  /** What was added, up to the bound. */
+  readonly found: readonly Warning[]
+  /** How bad what is past the bound is. */
+  readonly unlisted: readonly Severity[]
   /** List what was added, by line; past the bound, one last line says that there was more. */
   list(): Warning[]
 }
@@ -158,21 +164,31 @@ export function warnings(): Warnings {
   const found: Warning[] = []
   const seen = new Set<string>()
   const unlisted: Severity[] = []
+  const leaveOut = (severity: Severity): void => {
+    if (!unlisted.includes(severity)) unlisted.push(severity)
+  }
+  const add: Warnings['add'] = (code, line) => {
+    // One construct may be met in several pieces.
+    const place = `${code}:${line}`
+    if (seen.has(place)) return
+    const { severity, message } = warningTable[code]
+    if (found.length >= maxWarnings - 1) {
+      leaveOut(severity)
+      return
+    }
+    seen.add(place)
+    found.push({ code, severity, message, line })
+  }
   return {
-    add(code, line) {
-      // One construct may be met in several pieces.
-      const place = `${code}:${line}`
-      if (seen.has(place)) return
-      const { severity, message } = warningTable[code]
-      if (found.length >= maxWarnings - 1) {
-        if (!unlisted.includes(severity)) unlisted.push(severity)
-        return
-      }
-      seen.add(place)
-      found.push({ code, severity, message, line })
+    add,
+    found,
+    unlisted,
+    addAll(others) {
+      for (const { code, line } of others.found) add(code, line)
+      others.unlisted.forEach(leaveOut)
     },
     list() {
-      const sorted = found.sort((a, b) => a.line - b.line)
+      const sorted = found.toSorted((a, b) => a.line - b.line)
       const severity = worstSeverity(unlisted)
       if (severity === undefined) return sorted
       const { line } = sorted.at(-1) as Warning

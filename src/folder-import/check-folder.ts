@@ -1,6 +1,8 @@
 /** Converts files as an import would, without a service, and tells what it would warn of. @module */
+
+import type { MarkdownOptions } from '../convert/convert-blocks.ts'
 import { MarkdownLimitError } from '../convert/markdown-limit-error.ts'
-import { type MarkdownOptions, markdownToAdf } from '../convert/markdown-to-adf.ts'
+import { markdownToAdf } from '../convert/markdown-to-adf.ts'
 import { type PageBuilder, pageBuilder } from './content/page-builder.ts'
 import { DocumentError } from './documents/document-error.ts'
 import type { FolderReport } from './folder-events.ts'

@@ -4,8 +4,8 @@
  * @module
  */
 import { texOf } from '../adf/formula.ts'
+import { dateText } from '../adf/node-text.ts'
 import type { AdfDoc } from '../adf/types.ts'
-import { dateText } from './adf-to-text.ts'
 import { anchorName, type DocumentIds, documentIds } from './document-ids.ts'
 import { escapeHtml } from './escape.ts'
 import { type CodeOptions, type CodeRenderer, codeRenderer } from './html-code.ts'

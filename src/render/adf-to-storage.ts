@@ -3,8 +3,8 @@
  * @module
  */
 import { inDollars, texOf } from '../adf/formula.ts'
+import { dateText } from '../adf/node-text.ts'
 import type { AdfDoc } from '../adf/types.ts'
-import { dateText } from './adf-to-text.ts'
 import { escapeXml } from './escape.ts'
 import { codeBlockStorage } from './storage-code.ts'
 import { linkStorage, markedTextStorage } from './storage-marks.ts'

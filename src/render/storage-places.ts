@@ -4,8 +4,8 @@
  * @module
  */
 import { headingNamer } from '../adf/heading-names.ts'
+import { nodeText } from '../adf/node-text.ts'
 import type { AdfDoc } from '../adf/types.ts'
-import { nodeText } from './adf-to-text.ts'
 import { decodePart } from './decode-part.ts'
 import { type AnyNode, marksOf, textValue } from './unchecked-node.ts'
 

@@ -4,7 +4,7 @@ import type { AdfMark } from '../../adf/marks.ts'
 import { type AlertType, findAlertType } from '../alert-types.ts'
 import type { Conversion } from '../conversion.ts'
 import { type LooseNode, plainText } from '../loose-adf.ts'
-import { lineOf } from '../parse-markdown.ts'
+import { lineOf, withWords } from '../parse-markdown.ts'
 
 /**
  * Convert a quote that is an alert to a panel, or to an expand when it can be folded.
@@ -54,7 +54,7 @@ function findMarker({ children: [paragraph] }: Blockquote): Marker | undefined {
   const [whole, name = '', fold] = marker.exec(first.value) ?? []
   const type = findAlertType(name)
   if (whole === undefined || type === undefined) return undefined
-  const words: PhrasingContent[] = [{ ...first, value: first.value.slice(whole.length) }, ...others]
+  const words: PhrasingContent[] = [withWords(first, first.value.slice(whole.length)), ...others]
   const { title, rest } = splitAtBreak(words)
   return {
     type,
@@ -79,8 +79,8 @@ function splitAtBreak(nodes: readonly PhrasingContent[]): {
   if (node.type !== 'text') return { title, rest }
   const newline = node.value.indexOf('\n')
   return {
-    title: [...title, { ...node, value: node.value.slice(0, newline).trimEnd() }],
-    rest: [{ ...node, value: node.value.slice(newline + 1) }, ...rest],
+    title: [...title, withWords(node, node.value.slice(0, newline).trimEnd())],
+    rest: [withWords(node, node.value.slice(newline + 1)), ...rest],
   }
 }
 

@@ -5,7 +5,7 @@
  */
 import type { FootnoteDefinition, FootnoteReference } from 'mdast'
 import type { AdfMark } from '../../adf/marks.ts'
-import { anchorMacro, anchorsIn } from '../anchor-macro.ts'
+import { anchorMacro, collectAnchors } from '../anchor-macro.ts'
 import type { Conversion, InlineHandler } from '../conversion.ts'
 import type { LooseNode } from '../loose-adf.ts'
 import { lineOf } from '../parse-markdown.ts'
@@ -28,16 +28,20 @@ export const footnoteReference: InlineHandler<FootnoteReference> = (node, marks,
 /**
  * Convert the notes themselves: a line, then a numbered list.
  * @param conversion The conversion, after everything else was converted.
- * @param blocks What everything else became.
+ * @param anchors Names of the anchors in what everything else became.
  */
-export function footnoteList(conversion: Conversion, blocks: readonly LooseNode[]): LooseNode[] {
+export function footnoteList(
+  conversion: Conversion,
+  anchors: ReadonlySet<string>,
+): readonly LooseNode[] {
   const { footnotes } = conversion
   const notes = footnotes.inOrder().map((identifier) => {
     const definition = footnotes.definitions.get(identifier) as FootnoteDefinition
     return { line: lineOf(definition), content: conversion.blocks(definition.children) }
   })
   if (notes.length === 0) return []
-  const placed = anchorsIn([...blocks, ...notes.flatMap(({ content }) => content)])
+  const placed = new Set(anchors)
+  for (const { content } of notes) collectAnchors(content, placed)
   const items = notes.map(
     ({ line, content }, index): LooseNode => ({
       type: 'listItem',

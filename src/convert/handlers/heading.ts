@@ -5,7 +5,7 @@ import { isAnchor } from '../anchor-macro.ts'
 import type { BlockHandler } from '../conversion.ts'
 import { hasHtml } from '../html/html-tree.ts'
 import { trimInlines } from '../html/trim-inlines.ts'
-import { lineOf } from '../parse-markdown.ts'
+import { lineOf, withWords } from '../parse-markdown.ts'
 
 export const heading: BlockHandler<Heading> = (node, conversion) => {
   const line = lineOf(node)
@@ -25,5 +25,5 @@ function splitName(children: readonly PhrasingContent[]): {
   if (last?.type !== 'text') return { name: undefined, children }
   const { text, name } = splitHeadingName(last.value)
   if (name === undefined) return { name, children }
-  return { name, children: [...children.slice(0, -1), { ...last, value: text }] }
+  return { name, children: [...children.slice(0, -1), withWords(last, text)] }
 }

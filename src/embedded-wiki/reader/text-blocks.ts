@@ -1,6 +1,7 @@
 /** A document as a list of texts with pointers, one for each thing that a reader sees as one. @module */
+
+import { nodeText } from '../../adf/node-text.ts'
 import type { AdfDoc } from '../../adf/types.ts'
-import { nodeText } from '../../render/adf-to-text.ts'
 import {
   type AnyNode,
   type ByNodeType,

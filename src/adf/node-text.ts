@@ -1,0 +1,109 @@
+/** The text of nodes, for search and for differences between versions. @module */
+import { inDollars, texOf } from './formula.ts'
+import type { AdfNodeType } from './types.ts'
+
+/** A node of this program's or another's; its members may be missing, or of any kind. */
+interface AnyNode {
+  readonly type: string
+  readonly attrs?: Readonly<Record<string, unknown>> | undefined
+  readonly content?: unknown
+  readonly text?: unknown
+}
+
+/** How the text of a node is put together: of what stands in its sentence, cell by cell, or line by line. */
+const rows: Readonly<Record<AdfNodeType, 'sentence' | 'cells' | 'lines'>> = {
+  paragraph: 'sentence',
+  heading: 'sentence',
+  codeBlock: 'sentence',
+  taskItem: 'sentence',
+  decisionItem: 'sentence',
+  caption: 'sentence',
+  tableRow: 'cells',
+  blockCard: 'lines',
+  blockTaskItem: 'lines',
+  blockquote: 'lines',
+  bodiedExtension: 'lines',
+  bulletList: 'lines',
+  date: 'lines',
+  decisionList: 'lines',
+  embedCard: 'lines',
+  emoji: 'lines',
+  expand: 'lines',
+  extension: 'lines',
+  hardBreak: 'lines',
+  inlineCard: 'lines',
+  inlineExtension: 'lines',
+  layoutColumn: 'lines',
+  layoutSection: 'lines',
+  listItem: 'lines',
+  media: 'lines',
+  mediaGroup: 'lines',
+  mediaInline: 'lines',
+  mediaSingle: 'lines',
+  mention: 'lines',
+  nestedExpand: 'lines',
+  orderedList: 'lines',
+  panel: 'lines',
+  placeholder: 'lines',
+  rule: 'lines',
+  status: 'lines',
+  table: 'lines',
+  tableCell: 'lines',
+  tableHeader: 'lines',
+  taskList: 'lines',
+  text: 'lines',
+}
+
+const layouts: ReadonlyMap<string, string> = new Map(Object.entries(rows))
+
+/**
+ * Render one node as text.
+ * @param node Any node.
+ */
+export function nodeText(node: AnyNode): string {
+  const layout = layouts.get(node.type)
+  if (layout === 'sentence') return sentenceText(node)
+  if (layout === 'cells') return childrenOf(node).map(nodeText).join('\t')
+  let text = ownText(node)
+  for (const child of childrenOf(node)) {
+    const line = nodeText(child)
+    if (line !== '') text += text === '' ? line : `\n${line}`
+  }
+  return text
+}
+
+function sentenceText(node: AnyNode): string {
+  let text = ''
+  for (const child of childrenOf(node)) text += inlineText(child)
+  return text
+}
+
+function inlineText(node: AnyNode): string {
+  if (node.type === 'hardBreak') return '\n'
+  return ownText(node) + sentenceText(node)
+}
+
+/** What a node shows without being asked for its content. */
+function ownText(node: AnyNode): string {
+  const { attrs, text } = node
+  if (typeof text === 'string') return text
+  if (attrs === undefined) return ''
+  const tex = texOf(node)
+  if (tex !== undefined) return inDollars(tex)
+  if (node.type === 'date') return dateText(attrs.timestamp)
+  const shown = attrs.text ?? attrs.alt ?? attrs.title ?? attrs.shortName ?? attrs.url
+  return typeof shown === 'string' ? shown : ''
+}
+
+/**
+ * Word a date node.
+ * @param timestamp Milliseconds since 1970 as decimal text.
+ */
+export function dateText(timestamp: unknown): string {
+  const date = new Date(Number(timestamp))
+  return Number.isNaN(date.getTime()) ? String(timestamp) : date.toISOString().slice(0, 10)
+}
+
+function childrenOf(node: AnyNode): readonly AnyNode[] {
+  return Array.isArray(node.content) ? node.content : []
+}

@@ -1,0 +1,114 @@
+/**
+ * Markdown to the blocks of a page, one after the other, so that a long document is never in memory as a
+ * whole: parse, convert construct by construct, then fit to ADF's nesting rules.
+ * @module
+ */
+import { collectAnchors } from './anchor-macro.ts'
+import type { Anchors } from './anchors.ts'
+import { type Conversion, collectDefinitions, type ResolveImage } from './conversion.ts'
+import type { Fitting } from './fit.ts'
+import { footnoteList } from './handlers/footnote.ts'
+import { type DocumentHeading, headingList } from './headings.ts'
+import type { LooseNode } from './loose-adf.ts'
+import { parseDocument } from './parse-document.ts'
+import type { ParsedRoot } from './parse-markdown.ts'
+import { startConversion } from './start-conversion.ts'
+import { titleFilter } from './title-heading.ts'
+import { type Warnings, warnings } from './warnings.ts'
+
+/** What the service allows by default, and at most: everything after it is safe up to here. */
+const defaultMaxDepth = 90
+
+/** How to convert. */
+export interface MarkdownOptions {
+  /** The most levels of quotes, list items and emphasis inside each other; 90 by default. */
+  readonly maxDepth?: number
+  /** What becomes of the address of each image; by default it stays as it is. */
+  readonly resolveImage?: ResolveImage
+  /** The title of the page: a first heading that says exactly this is left out. */
+  readonly title?: string
+}
+
+/** What is to be known of a block on its way to the page. */
+export interface BlockContext extends Fitting {
+  /** Links in it may still be pointed at headings, until the document is whole. */
+  readonly hasLinks: boolean
+  /** It may be ADF as it was given, with members in any order. */
+  readonly isGiven: boolean
+}
+
+/** Puts a block on the page: returns what the page has in its place. */
+export type TakeBlock = (block: LooseNode, context: BlockContext) => readonly LooseNode[]
+
+/** What there is to know beside the blocks. */
+export interface ConvertedBlocks {
+  readonly root: ParsedRoot
+  readonly anchors: Anchors
+  readonly warnings: Warnings
+  /** Tell where the page has its headings. */
+  headings(): DocumentHeading[]
+  /** Point the links inside the page at its headings. */
+  pointLinks(): void
+}
+
+/**
+ * Convert a document.
+ * @param markdown The source.
+ * @param options Limits, and what becomes of images and of the title.
+ * @param take Puts a block on the page.
+ * @throws {MarkdownLimitError} When it cannot be converted.
+ */
+export function convertBlocks(
+  markdown: string,
+  { maxDepth = defaultMaxDepth, resolveImage = (url) => ({ url }), title }: MarkdownOptions,
+  take: TakeBlock,
+): ConvertedBlocks {
+  const root = parseDocument(markdown, maxDepth)
+  const conversion = startConversion({ ...collectDefinitions(root), resolveImage }, maxDepth)
+  const { anchors, footnotes } = conversion
+  const headings = headingList()
+  const fitted = warnings()
+  const titled = titleFilter(title)
+  const names = new Set<string>()
+  const put = (block: LooseNode, hasLinks: boolean): void => {
+    const isGiven = conversion.hasGivenAdf
+    headings.addShown(take(block, { warnings: fitted, headings, hasLinks, isGiven }))
+  }
+  let links = 0
+  for (const blocks of looseBlocks(root, conversion, names)) {
+    const hasLinks = anchors.countLinks() > links
+    links = anchors.countLinks()
+    if (footnotes.definitions.size > 0) collectAnchors(blocks, names)
+    for (const block of blocks) {
+      headings.addWritten(block)
+      for (const shown of titled.pass(block)) put(shown, hasLinks)
+    }
+  }
+  for (const only of titled.rest()) put(only, false)
+  const { removed } = titled
+  if (removed !== undefined) conversion.warnings.add('title-heading-removed', removed.line ?? 1)
+  conversion.warnings.addAll(fitted)
+  return {
+    root,
+    anchors,
+    warnings: conversion.warnings,
+    headings: () => headings.list(removed),
+    pointLinks() {
+      if (links > 0) anchors.resolve(headings.list(removed), conversion.warnings)
+    },
+  }
+}
+
+/** Those of each construct, and at the end the notes; `anchors` are the names in what came before. */
+function* looseBlocks(
+  root: ParsedRoot,
+  conversion: Conversion,
+  anchors: ReadonlySet<string>,
+): Generator<readonly LooseNode[]> {
+  const { nodes } = root
+  // An element of HTML may open in one block and close in another.
+  if (nodes.childrenOf(0).some((id) => nodes.typeOf(id) === 'html')) {
+    yield conversion.blocks(root.children)
+  } else for (const node of root) yield conversion.blocks([node])
+  yield footnoteList(conversion, anchors)
+}
