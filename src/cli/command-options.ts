@@ -86,21 +86,29 @@ function withOneStore(
   }
   if (data !== undefined) return values
   if (databaseUrlFile !== undefined && url === undefined) {
-    const { flag } = optionTable.databaseUrlFile
-    const text = readNamedFile(databaseUrlFile, flag).toString().trim()
-    return { ...values, databaseUrl: parse(optionTable.databaseUrl, flag, text) as string }
+    return { ...values, databaseUrl: readAddress('databaseUrl', databaseUrlFile) }
   }
   return databaseUrl === undefined ? values : { ...values, databaseUrl }
 }
+
+function readAddress(name: 'databaseUrl' | 'readDatabaseUrl', file: string): string {
+  const { flag } = optionTable[`${name}File`]
+  return parse(optionTable[name], flag, readNamedFile(file, flag).toString().trim()) as string
+}
+
+/** Options whose values may hold a password. */
+const privateRows: readonly OptionRow<unknown>[] = [
+  optionTable.databaseUrl,
+  optionTable.readDatabaseUrl,
+  optionTable.sourceUrl,
+]
 
 function parse(row: OptionRow<unknown>, source: string, text: string): unknown {
   try {
     return row.parse(text)
   } catch (error) {
     if (!(error instanceof OptionError)) throw error
-    // These may hold a password.
-    const isPrivate = row === optionTable.databaseUrl || row === optionTable.sourceUrl
-    const shown = isPrivate ? '' : ` got ${JSON.stringify(text.slice(0, 80))},`
+    const shown = privateRows.includes(row) ? '' : ` got ${JSON.stringify(text.slice(0, 80))},`
     throw new UsageError(`${source}:${shown} but ${error.message}.`)
   }
 }
@@ -116,10 +124,30 @@ export function storePlace(values: OptionValues): DatabaseOptions {
     if (requireStandby) throw new UsageError('--require-standby goes with --database-url only.')
     return { dataDirectory: values.data as string }
   }
-  try {
-    parsePostgresAddress(databaseUrl)
-  } catch (error) {
-    throw new UsageError(`--database-url: ${(error as Error).message}.`)
-  }
+  assertAddress(databaseUrl, '--database-url')
   return { databaseUrl, requireStandby }
+}
+
+/**
+ * Tell where the replica is that pages are read from, if there is one.
+ * @param values Parsed options.
+ * @throws {UsageError} When the address cannot be one, or the store has no replicas.
+ */
+export function replicaAddress(values: OptionValues): string | undefined {
+  const { databaseUrl, readDatabaseUrl, readDatabaseUrlFile: file } = values
+  const url = readDatabaseUrl ?? (file && readAddress('readDatabaseUrl', file))
+  if (url === undefined) return undefined
+  if (databaseUrl === undefined) {
+    throw new UsageError('--read-database-url goes with --database-url only.')
+  }
+  assertAddress(url, '--read-database-url')
+  return url
+}
+
+function assertAddress(url: string, flag: string): void {
+  try {
+    parsePostgresAddress(url)
+  } catch (error) {
+    throw new UsageError(`${flag}: ${(error as Error).message}.`)
+  }
 }

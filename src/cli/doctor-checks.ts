@@ -12,8 +12,9 @@ import {
   lookIntoDatabase,
   storeFileName,
 } from '../database/open-database.ts'
+import { describeReplica } from '../database/replica/describe-replica.ts'
 import { sql } from '../database/sql.ts'
-import { storePlace } from './command-options.ts'
+import { replicaAddress, storePlace } from './command-options.ts'
 import type { CliContext } from './context.ts'
 import { toOpenIdOptions } from './openid-options.ts'
 import { type ServeSecrets, toServeOptions } from './serve.ts'
@@ -148,7 +149,13 @@ async function checkStore(values: OptionValues, { clock }: CliContext): Promise<
     database = await lookIntoDatabase(storePlace(values))
     const schema = database && (await readSchemaOf(database))
     if (database === undefined || schema?.applied.length === 0) return [noStoreYet('it is empty')]
-    return await checksOf(database, clock())
+    const checks = await checksOf(database, clock())
+    const replicaUrl = replicaAddress(values)
+    if (replicaUrl === undefined) return checks
+    return [
+      ...checks,
+      await check('replica', () => replica(database as LookedAtDatabase, replicaUrl)),
+    ]
   } catch (error) {
     const mend =
       values.databaseUrl === undefined
@@ -204,6 +211,12 @@ async function schemaState(database: LookedAtDatabase): Promise<string> {
 
 async function durability(database: LookedAtDatabase): Promise<string> {
   const { description, wayOut } = await database.durability()
+  if (wayOut !== undefined) throw wrong(description, wayOut)
+  return description
+}
+
+async function replica(database: LookedAtDatabase, url: string): Promise<string> {
+  const { description, wayOut } = await describeReplica(database, url)
   if (wayOut !== undefined) throw wrong(description, wayOut)
   return description
 }

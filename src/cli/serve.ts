@@ -5,7 +5,7 @@ import { isLoopback } from '../config/host-name.ts'
 import { lockForServing, type ServeLock } from '../database/serve-lock.ts'
 import { TlsFilesError } from '../http/http-server.ts'
 import type { ServeOptions } from '../service/serve-options.ts'
-import { addOptions, readOptions, storePlace } from './command-options.ts'
+import { addOptions, readOptions, replicaAddress, storePlace } from './command-options.ts'
 import { type CliContext, CommandError, UsageError } from './context.ts'
 import { readMetricsToken } from './metrics-token.ts'
 import { unreadable } from './named-file.ts'
@@ -22,6 +22,8 @@ export const serveOptions: readonly OptionName[] = [
   'data',
   'databaseUrl',
   'databaseUrlFile',
+  'readDatabaseUrl',
+  'readDatabaseUrlFile',
   'requireStandby',
   'tlsCert',
   'tlsKey',
@@ -214,6 +216,7 @@ export function toServeOptions(values: OptionValues, secrets: ServeSecrets = {})
     host,
     port,
     database: storePlace(values),
+    readDatabaseUrl: replicaAddress(values),
     tls,
     isBehindProxy,
     publicUrl: values.publicUrl,

@@ -22,6 +22,8 @@ import { orderPages } from './store/order-pages.ts'
 
 export interface EmbeddedWikiParts {
   readonly database: Database
+  /** The same store, as readers' pages read it. */
+  readonly readingDatabase: Database
   readonly ids: IdAllocator
   readonly clock: () => Date
   readonly log: Log
@@ -61,7 +63,8 @@ export function mountEmbeddedWiki(parts: EmbeddedWikiParts): MountedWiki {
       gate: gates.importing,
       readingGate: gates.reading,
     }),
-    reader: (protectForms) => readerPages({ ...parts, show }, protectForms),
+    reader: (protectForms) =>
+      readerPages({ ...parts, database: parts.readingDatabase, show }, protectForms),
     createSpace: (space) => createSpace(database, ids, clock, space),
     async catchUp(isStopping) {
       await orderPages(database, isStopping)

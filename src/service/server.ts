@@ -29,6 +29,7 @@ import { createGates } from './gates.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import { listeningUrl, metricsRule, startMetricsServer } from './metrics-server.ts'
+import { openReplica } from './open-replica.ts'
 import type { ServeOptions } from './serve-options.ts'
 import { signingIn } from './signing-in.ts'
 import { type FrontDoor, frontDoor, waitForStore } from './wait-for-store.ts'
@@ -72,13 +73,18 @@ export async function startServer(
     await server.stop()
     throw error
   }
+  const readingDatabase = openReplica(database, options.readDatabaseUrl, {
+    registry: metrics.registry,
+    log: dependencies.log,
+  })
   const pool = dependencies.workers ?? workerPool(plan.workers)
   const closeAll = async (): Promise<void> => {
     if (dependencies.workers === undefined) pool.close()
+    if (readingDatabase !== database) await readingDatabase.close()
     await database.close()
   }
   try {
-    const parts = { database, plan, pool, closeAll, metrics, door, server }
+    const parts = { database, readingDatabase, plan, pool, closeAll, metrics, door, server }
     return await serve(options, { ...dependencies, ...parts })
   } catch (error) {
     await server.stop()
@@ -123,6 +129,7 @@ interface ServeDependencies {
   readonly log: Log
   readonly clock: () => Date
   readonly database: Database
+  readonly readingDatabase: Database
   readonly plan: MemoryPlan
   readonly pool: WorkerPool
   readonly metrics: Metrics
@@ -138,6 +145,7 @@ async function serve(
     log,
     clock,
     database,
+    readingDatabase,
     plan,
     pool,
     closeAll,
@@ -170,7 +178,7 @@ async function serve(
   const gates = createGates(plan, pool)
   const { readers, docsSpace } = options
   const parts = { database, ids, clock, log, workers, gates, publicUrl }
-  const embedded = mountEmbeddedWiki({ ...parts, readers })
+  const embedded = mountEmbeddedWiki({ ...parts, readingDatabase, readers })
   const importing = {
     workers,
     gate: gates.importing,

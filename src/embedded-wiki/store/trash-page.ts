@@ -4,6 +4,7 @@ import {
   type Database,
   query,
   type Transaction,
+  type TransactionBody,
   UniqueViolationError,
 } from '../../database/database.ts'
 import { type IdAllocator, parseId } from '../../database/ids.ts'
@@ -71,13 +72,22 @@ interface StandingPage {
   readonly homepage_id: number
 }
 
+/** A page stays in its space: what is to be locked and written is found in that alone. */
+function* spaceOf(pageId: number): TransactionBody<number> {
+  const [page] = yield* query<{ space_id: number }>(
+    sql`select space_id from pages where id = ${pageId}`,
+  )
+  return page?.space_id ?? 0
+}
+
 export const trash: Transaction<PageChange, number> = function* (input, dialect) {
   const { pageId } = input
+  const spaceId = yield* spaceOf(pageId)
   // The space's lock keeps imports from putting a page below one that is going.
   const [page] = yield* query<StandingPage>(sql`
     select s.homepage_id, p.space_id, p.parent_id, p.title
     from spaces s join pages p on p.space_id = s.id
-    where p.id = ${pageId} and p.status = 'current' ${dialect.forUpdate}`)
+    where p.space_id = ${spaceId} and p.id = ${pageId} and p.status = 'current' ${dialect.forUpdate}`)
   if (page === undefined) throw notFound(pageId, 'current')
   if (page.homepage_id === pageId) {
     throw new RequestError(
@@ -101,10 +111,12 @@ export const trash: Transaction<PageChange, number> = function* (input, dialect)
 
 export const restore: Transaction<PageChange, number> = function* (input, dialect) {
   const { pageId } = input
+  const spaceId = yield* spaceOf(pageId)
   const [page] = yield* query<StandingPage>(sql`
     select s.homepage_id, p.space_id, p.parent_id, p.title
     from spaces s join pages p on p.space_id = s.id
-    where p.id = ${pageId} and p.status = 'trashed' and p.trashed_with = ${pageId}
+    where p.space_id = ${spaceId} and p.id = ${pageId} and p.status = 'trashed'
+      and p.trashed_with = ${pageId}
     ${dialect.forUpdate}`)
   if (page === undefined) throw notFound(pageId, 'trashed')
   // The page above may have gone with another one, and comes back only with that.

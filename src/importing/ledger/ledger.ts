@@ -108,8 +108,13 @@ export function importLedger(database: Database, ids: IdAllocator, clock: () => 
   }
 }
 
-interface AnswerRow {
+interface KeyRow {
   readonly request_hash: string
+  readonly space_id: number
+  readonly import_id: number
+}
+
+interface AnswerRow {
   readonly request_id: string
   readonly result: Outcome
   readonly page_title: string
@@ -121,26 +126,26 @@ interface AnswerRow {
   readonly key: string
 }
 
+/** Keys are found by their token and imports by their space, so each has a statement of its own. */
 async function findAnswer(
   database: Database,
   apiTokenId: string,
   key: string,
   since: number,
 ): Promise<RecordedAnswer | undefined> {
+  const [kept] = await database.read<KeyRow>(sql`
+    select request_hash, space_id, import_id from idempotency_keys
+    where api_token_id = ${Number(apiTokenId)} and key = ${key} and created_at > ${since}`)
+  if (kept === undefined) return undefined
   const [row] = await database.read<AnswerRow>(sql`
-    select idempotency_keys.request_hash, imports.request_id, imports.result, imports.page_title,
-      imports.space_id, imports.parent_id, imports.page_id, imports.version, imports.warnings,
-      spaces.key
-    from idempotency_keys
-    join imports on imports.space_id = idempotency_keys.space_id
-      and imports.id = idempotency_keys.import_id
-    join spaces on spaces.id = imports.space_id
-    where idempotency_keys.api_token_id = ${Number(apiTokenId)} and idempotency_keys.key = ${key}
-      and idempotency_keys.created_at > ${since}`)
+    select imports.request_id, imports.result, imports.page_title, imports.space_id,
+      imports.parent_id, imports.page_id, imports.version, imports.warnings, spaces.key
+    from imports join spaces on spaces.id = imports.space_id
+    where imports.space_id = ${kept.space_id} and imports.id = ${kept.import_id}`)
   if (row === undefined) return undefined
   const pageId = String(row.page_id)
   return {
-    requestHash: row.request_hash,
+    requestHash: kept.request_hash,
     requestId: row.request_id,
     outcome: row.result,
     warnings: readRecordedWarnings(row.warnings),

@@ -1,0 +1,82 @@
+/** A store whose readers are served by a replica, which nobody can notice but by its speed. @module */
+import { DatabaseUnavailableError } from '../../errors.ts'
+import type { Database, Row } from '../database.ts'
+import { type Statement, sql } from '../sql.ts'
+import { freshAnswers } from './fresh-answers.ts'
+import { currentPosition, type LogPosition } from './log-position.ts'
+import { postgresReplica } from './postgres-replica.ts'
+import { type ReplicaUsageOptions, replicaUsage } from './replica-usage.ts'
+
+export interface ReplicaOptions extends Omit<ReplicaUsageOptions, 'look'> {
+  readonly url: string
+  /** Told where a statement was read. */
+  readonly onRead: (from: 'replica' | 'primary') => void
+}
+
+/** The longest that a reader waits for a replica before going to the primary. */
+const limitMs = 1_000
+
+/**
+ * Read from a replica when it has all that its primary had when the read was asked for, and else
+ * from the primary: what anybody was told is written is read, whoever wrote it and whoever reads.
+ * For that the primary is asked for its position, once for all reads that wait.
+ * @param primary The store, which does everything else; it stays open when this is closed.
+ * @param options Where the replica is, and who is told how it does.
+ */
+export function readFromReplica(primary: Database, options: ReplicaOptions): Database {
+  const replica = postgresReplica(options.url)
+  const askPosition = freshAnswers(async () => {
+    const [position] = await primary.read<LogPosition>(currentPosition)
+    return position as LogPosition
+  })
+  const look = async (): Promise<void> => {
+    const position = await askPosition()
+    await inTime(replica.read(sql`select 1`, position))
+  }
+  const usage = replicaUsage({ ...options, look })
+
+  async function readReplica<R extends object>(statement: Statement): Promise<R[] | undefined> {
+    if (!usage.isInUse) return undefined
+    let position: LogPosition | undefined
+    try {
+      position = await askPosition()
+      return await inTime(replica.read<R>(statement, position))
+    } catch (error) {
+      // Without the primary nobody knows what is to be read.
+      if (position === undefined && error instanceof DatabaseUnavailableError) throw error
+      usage.giveUp(error as Error)
+      return undefined
+    }
+  }
+
+  return {
+    ...primary,
+    async read<R extends object = Row>(statement: Statement): Promise<R[]> {
+      const rows = await readReplica<R>(statement)
+      options.onRead(rows === undefined ? 'primary' : 'replica')
+      return rows ?? primary.read<R>(statement)
+    },
+    get problem() {
+      return primary.problem
+    },
+    async close() {
+      usage.stop()
+      await replica.close()
+    },
+  }
+}
+
+async function inTime<Result>(reading: Promise<Result>): Promise<Result> {
+  const late = Promise.withResolvers<never>()
+  const timer = setTimeout(
+    () => late.reject(new DatabaseUnavailableError('the replica did not answer in time')),
+    limitMs,
+  )
+  // Nobody may be left to hear of its failure.
+  reading.catch(() => {})
+  try {
+    return await Promise.race([reading, late.promise])
+  } finally {
+    clearTimeout(timer)
+  }
+}

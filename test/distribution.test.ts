@@ -1,0 +1,209 @@
+/**
+ * A store could be spread over the servers of a distributed engine, space by space: the rules of
+ * Citus, held against the schema and against every statement that a service sends about pages.
+ * @module
+ */
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { after, before, test } from 'node:test'
+import pg from 'pg'
+import type { Row } from '../src/database/database.ts'
+import { openPostgres } from '../src/database/postgres.ts'
+import { removeOld } from '../src/service/housekeeping.ts'
+import { askPostgres } from './support/postgres-node.ts'
+import { type RecordedStatement, recordStatements } from './support/recorded-statements.ts'
+import { reachOf, type StatementReach } from './support/statement-reach.ts'
+import { createTestDatabase } from './support/test-postgres.ts'
+import { startTestServer } from './support/test-server.ts'
+import { useEverything } from './support/use-everything.ts'
+
+const script = readFileSync(
+  new URL('../migrations/distributed/citus.sql', import.meta.url),
+  'utf8',
+).replace(/^--.*$/gm, '')
+const distributed = new Map(
+  [...script.matchAll(/create_distributed_table\('(\w+)', '(\w+)'/g)].map(
+    ([, table = '', column = '']) => [table, column],
+  ),
+)
+const named = (call: string): string[] =>
+  [...script.matchAll(new RegExp(`${call}\\('(\\w+)'`, 'g'))].map(([, table = '']) => table)
+const reference = named('create_reference_table')
+const local = named('citus_add_local_table_to_metadata')
+
+/** What breaks a rule, and why it may. */
+const exceptions: readonly (readonly [start: RegExp, why: string])[] = [
+  [/^delete from \w+ where \(\w+, \w+\) in \(/, 'housekeeping: old records of all spaces go'],
+  [/^select id, space_id, title from pages where id >/, 'once, on the store of an older Markport'],
+  [
+    /^with recursive above \(space_id, id, parent_id\)/,
+    'a page named by its id, its space by a key',
+  ],
+  [/\bpage_texts\b/, 'search reads all spaces that the reader may read'],
+  [/^select \$1 as day, .* union all/, 'the chart of imports: each of its days is read by itself'],
+  [/^select id, space_id, author_id, .* union all/, 'recent changes: each space is read by itself'],
+]
+
+let url: string
+let drop: () => Promise<void>
+let client: pg.Client
+const explain = async (text: string): Promise<Row[]> => (await client.query(text)).rows
+const reaches: (StatementReach & Pick<RecordedStatement, 'text'>)[] = []
+
+before(async () => {
+  const store = await createTestDatabase()
+  url = store.url
+  drop = store.drop
+  const recorded = recordStatements()
+  const server = await startTestServer({ databaseUrl: url }, { readers: 'users' })
+  await useEverything(server)
+  await removeOld(server.database, new Date(), { importsMs: 0, auditMs: 0 }, async () => {})
+  await server.stop()
+  recorded.stop()
+  client = new pg.Client({ connectionString: url })
+  await client.connect()
+  for (const { text, values } of recorded.statements) {
+    const reach = await reachOf(explain, { text, values }, distributed)
+    reaches.push({ ...reach, text: text.replace(/\s+/g, ' ').trim() })
+  }
+})
+after(async () => {
+  await client.end()
+  await drop()
+})
+
+/** The statements about distributed tables that break a rule, but for those that may. */
+function breaking(breaks: (reach: StatementReach) => boolean): string[] {
+  const found = reaches.filter(
+    (reach) => reach.tables.some((table) => distributed.has(table)) && breaks(reach),
+  )
+  return found
+    .filter(({ text }) => !exceptions.some(([start]) => start.test(text)))
+    .map(({ text }) => text)
+}
+
+test('every table is distributed, a reference or local, and only one of them', async () => {
+  const rows = await askPostgres(
+    url,
+    `select tablename as name from pg_tables where schemaname = 'public'`,
+  )
+  const all = [...distributed.keys(), ...reference, ...local]
+  assert.deepEqual(all.sort(), rows.map(({ name }) => name).sort())
+})
+
+test('keys and references are such as can be kept within one server', async () => {
+  const store = await createTestDatabase()
+  try {
+    await (await openPostgres({ url: store.url })).close()
+    assert.notDeepEqual(await wrongKeys(store.url), [], 'control: on one server one key differs')
+    const changes = script.split(';').filter((text) => /^\s*(?:alter|create)\s/.test(text))
+    await askPostgres(store.url, changes.join(';'))
+    assert.deepEqual(await wrongKeys(store.url), [])
+    assert.deepEqual(await wrongReferences(store.url), [])
+  } finally {
+    await store.drop()
+  }
+})
+
+/** Unique keys of distributed tables that do not begin with the column of distribution. */
+async function wrongKeys(at: string): Promise<string[]> {
+  const rows = await askPostgres(
+    at,
+    `select c.relname as table, i.relname as key, a.attname as first
+    from pg_index x
+    join pg_class c on c.oid = x.indrelid
+    join pg_class i on i.oid = x.indexrelid
+    join pg_attribute a on a.attrelid = c.oid and a.attnum = x.indkey[0]
+    where x.indisunique and c.relnamespace = 'public'::regnamespace`,
+  )
+  return rows
+    .filter(({ table, first }) => first !== (distributed.get(table) ?? first))
+    .map(({ key }) => key)
+}
+
+/** Foreign keys that no server could check by itself. */
+async function wrongReferences(at: string): Promise<string[]> {
+  const rows = await askPostgres(
+    at,
+    `select conname as name, conrelid::regclass::text as from, confrelid::regclass::text as to,
+      (select attname from pg_attribute
+        where attrelid = conrelid and attnum = conkey[1]) as from_first,
+      (select attname from pg_attribute
+        where attrelid = confrelid and attnum = confkey[1]) as to_first
+    from pg_constraint where contype = 'f'`,
+  )
+  const isSound = ({ from, to, ...first }: Record<string, string>): boolean => {
+    const [column, target] = [distributed.get(from ?? ''), distributed.get(to ?? '')]
+    if (target !== undefined) {
+      return column === target && first.from_first === column && first.to_first === target
+    }
+    return reference.includes(to ?? '') || local.includes(from ?? '')
+  }
+  return rows.filter((row) => !isSound(row)).map(({ name }) => name)
+}
+
+test('what is written, locked or followed upwards is in one shard', () => {
+  const several = breaking(
+    ({ needsOneShard, unbound, given }) =>
+      needsOneShard.length > 0 && (unbound.length > 0 || given.size > 1),
+  )
+  assert.deepEqual(several, [])
+})
+
+test('no statement reads two spaces together but search and lists', () => {
+  assert.deepEqual(
+    breaking(({ isJoined, given }) => !isJoined || given.size > 1),
+    [],
+  )
+})
+
+test('pages are read together with nothing that is kept elsewhere', () => {
+  const isElsewhere = (table: string): boolean => local.includes(table)
+  assert.deepEqual(
+    breaking(({ tables }) => tables.some(isElsewhere)),
+    [],
+  )
+  const columnsOf = ({ tables }: StatementReach): Set<string> =>
+    new Set(tables.flatMap((table) => distributed.get(table) ?? []))
+  assert.deepEqual(
+    breaking((reach) => columnsOf(reach).size > 1),
+    [],
+  )
+})
+
+test('sees what would break the rules (control)', async () => {
+  const reach = (text: string, values: unknown[] = []): Promise<StatementReach> =>
+    reachOf(explain, { text, values }, distributed)
+  const locked = await reach('select id from pages where id = $1 for update')
+  assert.deepEqual([locked.needsOneShard, locked.unbound], [['lock'], ['pages.space_id']])
+  const apart = await reach('select 1 from pages p join page_versions v on v.page_id = p.id')
+  assert.equal(apart.isJoined, false)
+  const together = await reach(`select 1 from pages p
+    join page_versions v on v.space_id = p.space_id and v.page_id = p.id where p.id = 1 or p.id = 2`)
+  assert.deepEqual([together.isJoined, together.unbound.length], [true, 2])
+  const two = await reach(
+    `update pages set title = '' where space_id = $1 and id in (
+      select page_id from page_versions where space_id = $2)`,
+    [1, 2],
+  )
+  assert.deepEqual([...two.given].sort(), ['space_id=1', 'space_id=2'])
+  const either = await reach('delete from pages where space_id = $1 or id = $2', [1, 2])
+  assert.deepEqual(either.unbound, ['pages.space_id'])
+  const inserted = await reach(
+    `insert into attachments select space_id, sha256, type, bytes, 0 from attachments
+      where space_id = $1`,
+    [7],
+  )
+  assert.deepEqual([inserted.unbound, [...inserted.given]], [[], ['space_id=7']])
+})
+
+test('the statements of imports, pages and search were seen', () => {
+  for (const table of distributed.keys()) {
+    if (table === 'open_imports') continue
+    assert.ok(
+      reaches.some(({ tables }) => tables.includes(table)),
+      `no statement about ${table}`,
+    )
+  }
+  assert.ok(reaches.length > 100, `${reaches.length} statements`)
+})

@@ -1,0 +1,141 @@
+/** Which shards of a distributed engine a statement reaches, as PostgreSQL's planner understands it. @module */
+import type { RecordedStatement } from './recorded-statements.ts'
+
+export interface StatementReach {
+  /** Tables that it names, in order. */
+  readonly tables: readonly string[]
+  /** Uses of distributed tables for which no value of their column is given: any shard may be meant. */
+  readonly unbound: readonly string[]
+  /** The values that are given for those columns, as `column=value`. */
+  readonly given: ReadonlySet<string>
+  /** Whether the uses without a given value are joined by the column that they are distributed by. */
+  readonly isJoined: boolean
+  /** What an engine does within one shard only: `write`, `lock`, `recursion`. */
+  readonly needsOneShard: readonly string[]
+}
+
+interface PlanNode {
+  readonly 'Node Type': string
+  readonly Operation?: string
+  readonly 'Relation Name'?: string
+  readonly Alias?: string
+  readonly Output?: readonly string[]
+  readonly 'CTE Name'?: string
+  readonly 'Subplan Name'?: string
+  readonly 'Parent Relationship'?: string
+  readonly Plans?: readonly PlanNode[]
+  readonly [key: string]: unknown
+}
+
+interface Explained {
+  readonly 'QUERY PLAN': readonly [{ readonly Plan: PlanNode }]
+}
+
+/** Asks PostgreSQL for a plan, and answers with its rows. */
+type Explain = (text: string) => Promise<readonly object[]>
+
+/**
+ * Explain a statement without running it.
+ * @param explain Runs the statement that explains, on a store.
+ * @param statement What was sent.
+ * @param distributed The column that each distributed table is distributed by; it is the first one.
+ */
+export async function reachOf(
+  explain: Explain,
+  { text, values }: RecordedStatement,
+  distributed: ReadonlyMap<string, string>,
+): Promise<StatementReach> {
+  const [row] = await explain(`explain (generic_plan, verbose, format json) ${text}`)
+  const [{ Plan: root }] = (row as Explained)['QUERY PLAN']
+  const nodes = allNodes(root)
+  const same = equalTerms(nodes)
+  const given = new Set<string>()
+  const unbound = new Map<string, string>()
+  for (const node of nodes) {
+    const column = distributed.get(node['Relation Name'] ?? '')
+    if (column === undefined) continue
+    const term = `${node.Alias ?? node['Relation Name']}.${column}`
+    if (isInsert(node)) join(same, term, insertedTerm(node))
+    const known = [...same].filter(([, group]) => group === same.get(term)).map(([one]) => one)
+    const value = known.find((one) => one.startsWith('$') || one.startsWith("'"))
+    if (value === undefined) unbound.set(term, same.get(term) ?? term)
+    else given.add(`${column}=${givenValue(value, values)}`)
+  }
+  return {
+    tables: [...new Set(nodes.flatMap((node) => node['Relation Name'] ?? []))].sort(),
+    unbound: [...unbound.keys()].sort(),
+    given,
+    isJoined: new Set(unbound.values()).size <= 1,
+    needsOneShard: [...new Set(nodes.flatMap((node) => needOf(node, distributed)))],
+  }
+}
+
+function allNodes(node: PlanNode): PlanNode[] {
+  return [node, ...(node.Plans ?? []).flatMap(allNodes)]
+}
+
+/** Terms by the group of those that have to be equal. */
+function equalTerms(nodes: readonly PlanNode[]): Map<string, string> {
+  const same = new Map<string, string>()
+  for (const condition of nodes.flatMap(conditionsOf)) {
+    const sure = condition.split(' AND ').filter((part) => !part.includes(' OR '))
+    for (const [, left = '', right = ''] of sure
+      .join('\n')
+      .matchAll(/(\w+\.\w+) = \(?(\w+\.\w+|\$\d+|'\d+')/g)) {
+      join(same, left, right)
+    }
+  }
+  for (const node of nodes) passOutput(node, nodes, same)
+  return same
+}
+
+function conditionsOf(node: PlanNode): string[] {
+  return Object.entries(node).flatMap(([key, value]) =>
+    /(?:Cond|Filter)$/.test(key) && typeof value === 'string' ? [value.replaceAll('"', '')] : [],
+  )
+}
+
+/** What a subquery gives out is what it reads. */
+function passOutput(node: PlanNode, nodes: readonly PlanNode[], same: Map<string, string>): void {
+  const source =
+    node['Node Type'] === 'Subquery Scan'
+      ? node.Plans?.[0]
+      : nodes.find((one) => one['Subplan Name'] === `CTE ${node['CTE Name']}`)
+  for (const inner of source?.Output ?? []) {
+    const column = /^\w+\.(\w+)$/.exec(inner)?.[1]
+    if (column !== undefined) join(same, `${node.Alias}.${column}`, inner)
+  }
+}
+
+function join(same: Map<string, string>, left: string, right: string): void {
+  const [from, to] = [same.get(left) ?? left, same.get(right) ?? right]
+  same.set(left, from)
+  same.set(right, to)
+  for (const [term, group] of same) if (group === from) same.set(term, to)
+}
+
+function isInsert(node: PlanNode): boolean {
+  return node['Node Type'] === 'ModifyTable' && node.Operation === 'Insert'
+}
+
+/** What goes into the first column: a value, or what a subquery reads. */
+function insertedTerm(node: PlanNode): string {
+  const source = node.Plans?.find((one) => one['Parent Relationship'] !== 'InitPlan')
+  const first = source?.Output?.[0] ?? ''
+  const value = /\$\d+|'\d+'/.exec(first)?.[0]
+  if (value !== undefined || source === undefined) return value ?? first
+  return source['Node Type'] === 'Subquery Scan' ? insertedTerm(source) : first
+}
+
+function givenValue(term: string, values: readonly unknown[]): string {
+  return term.startsWith('$') ? String(values[Number(term.slice(1)) - 1]) : term.slice(1, -1)
+}
+
+function needOf(node: PlanNode, distributed: ReadonlyMap<string, string>): string[] {
+  const isOfDistributed = allNodes(node).some((one) => distributed.has(one['Relation Name'] ?? ''))
+  if (!isOfDistributed) return []
+  if (node['Node Type'] === 'LockRows') return ['lock']
+  if (node['Node Type'] === 'Recursive Union') return ['recursion']
+  const isWritten = distributed.has(node['Relation Name'] ?? '')
+  return node['Node Type'] === 'ModifyTable' && isWritten ? ['write'] : []
+}
