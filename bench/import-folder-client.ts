@@ -5,16 +5,17 @@
  */
 import { subscribe } from 'node:diagnostics_channel'
 import { readFileSync } from 'node:fs'
+import type { ClientRequest } from 'node:http'
 import { keepHeapSmall } from '../src/cli/small-heap.ts'
 import { importFolder } from '../src/client.ts'
 
 let requests = 0
 let bytes = 0
 let liveBytes = 0
-subscribe('undici:request:create', (message) => {
-  const { request } = message as { request: { contentLength: number | null } }
+subscribe('http.client.request.start', (message) => {
+  const { request } = message as { request: ClientRequest }
   requests += 1
-  bytes += request.contentLength ?? 0
+  bytes += Number(request.getHeader('content-length') ?? 0)
 })
 keepHeapSmall()
 const report = await importFolder({

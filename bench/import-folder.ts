@@ -93,7 +93,7 @@ function writeDocs(docs: string, count: number): void {
     const links = [1, 7].map((step) => `[next](../${path((index + step) % count)})`).join(' ')
     const file = join(docs, path(index))
     mkdirSync(dirname(file), { recursive: true })
-    writeFileSync(file, `${sampleMarkdown(4_096, `Page ${index}`)}\n\n${links}\n`)
+    writeFileSync(file, `${sampleMarkdown(10_240, `Page ${index}`)}\n\n${links}\n`)
   }
 }
 
