@@ -35,7 +35,7 @@ export async function pageContent(
   const edits: Edit[] = []
   let isComplete = true
   if (bodyStart > 0) edits.push({ start: 0, end: bodyStart, text: '' })
-  for (const address of document.addresses) {
+  for (const address of document.addresses()) {
     const resolution = await options.resolve(address)
     if (resolution.to === 'await') isComplete = false
     else if (resolution.notice !== undefined) notices.push(resolution.notice)
@@ -47,7 +47,7 @@ export async function pageContent(
     content: applyEdits(markdown, edits),
     isComplete,
     notices,
-    addressLines: new Set(document.addresses.map(({ line }) => line)),
+    addressLines: new Set(document.addresses().map(({ line }) => line)),
     lineInFile: lineMap(findRemovals(markdown, edits), document.lineInFile),
   }
 }
