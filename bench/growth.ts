@@ -1,61 +1,36 @@
 /**
- * What an import costs in a large store: the same load on 1,000 and on 1,000,000 pages, in one run:
- * `npm run bench:growth -- [seconds]`.
+ * What an import costs in a large store: the same imports of 2 KB over 8 connections into stores of
+ * 1,000 and of 1,000,000 pages, in alternating bursts: `npm run bench:growth`.
  * @module
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { fileURLToPath } from 'node:url'
 import { storeFileName } from '../src/database/open-database.ts'
 import { type PreparedStore, prepareStore } from '../test/support/prepared-store.ts'
-import { startProcess } from '../test/support/service-process.ts'
-import { type LoadResult, runLoad } from './load.ts'
-import { sampleMarkdown } from './sample-markdown.ts'
+import { type Candidate, startOn } from './support/candidates.ts'
+import { measureImports } from './support/import-bursts.ts'
+import { printFigures, printHeader } from './support/import-table.ts'
 
-const seconds = Number(process.argv[2] ?? 5)
-const connections = 8
 /** Ids of generated pages lie where no service has reserved any. */
 const firstGeneratedId = 1_000_000_000
 
 const folder = mkdtempSync(join(tmpdir(), 'markport-growth-'))
-let smallest = 0
-for (const pages of [1_000, 1_000_000]) {
-  const { perSecond, p50Ms, p99Ms } = await measure(pages)
-  smallest ||= perSecond
-  const ratio = Math.round((100 * perSecond) / smallest)
-  process.stdout.write(
-    `${pages} pages: ${Math.round(perSecond)} imports/s (${ratio} %), p50 ${p50Ms.toFixed(1)} ms, p99 ${p99Ms.toFixed(1)} ms\n`,
-  )
-}
+const stores: Candidate[] = []
+for (const pages of [1_000, 1_000_000]) stores.push(await startWith(pages))
+printHeader('1,000')
+const options = { sizeKb: 2, connections: 8, rounds: 9, imports: 400 }
+printFigures('sqlite, 2 KB, 8', stores, await measureImports(stores, options))
+for (const { service } of stores) await service.end('SIGKILL')
 rmSync(folder, { recursive: true, force: true })
 
-async function measure(pages: number): Promise<LoadResult> {
+async function startWith(pages: number): Promise<Candidate> {
   const dataDirectory = mkdtempSync(join(folder, 'store-'))
   const store = await prepareStore({ dataDirectory })
   await store.database.close()
   generatePages(join(dataDirectory, storeFileName), store, pages)
-  const service = await startProcess([
-    process.execPath,
-    fileURLToPath(new URL('service.ts', import.meta.url)),
-    JSON.stringify({ dataDirectory }),
-  ])
-  const content = sampleMarkdown(2 * 1024, 'Sample')
-  let index = 0
-  const result = await runLoad({
-    endpoint: service.endpoint,
-    headers: { authorization: `Bearer ${store.token}` },
-    connections,
-    seconds,
-    nextRequest() {
-      index += 1
-      const { id: spaceId, homepageId: parentId } = store.space
-      return { body: JSON.stringify({ spaceId, parentId, pageTitle: `New ${index}`, content }) }
-    },
-  })
-  await service.end('SIGKILL')
-  return result
+  return startOn(`${pages} pages`, { dataDirectory }, store)
 }
 
 /** Fill the space with short pages, each with its version and its import record. */

@@ -5,16 +5,18 @@
  */
 import { subscribe } from 'node:diagnostics_channel'
 import { readFileSync } from 'node:fs'
+import type { ClientRequest } from 'node:http'
+import type { Socket } from 'node:net'
 import { keepHeapSmall } from '../src/cli/small-heap.ts'
 import { importFolder } from '../src/client.ts'
 
 let requests = 0
-let bytes = 0
 let liveBytes = 0
-subscribe('undici:request:create', (message) => {
-  const { request } = message as { request: { contentLength: number | null } }
+const sent = new Map<Socket, number>()
+subscribe('http.client.response.finish', (message) => {
+  const { socket } = (message as { readonly request: ClientRequest }).request
   requests += 1
-  bytes += request.contentLength ?? 0
+  if (socket !== null) sent.set(socket, socket.bytesWritten)
 })
 keepHeapSmall()
 const report = await importFolder({
@@ -26,6 +28,7 @@ const report = await importFolder({
     liveBytes = process.memoryUsage().heapUsed
   },
 })
+const bytes = [...sent.values()].reduce((all, some) => all + some, 0)
 const [, kib] = /VmHWM:\s+(\d+)/.exec(readFileSync('/proc/self/status', 'utf8')) ?? []
 const { user, system } = process.cpuUsage()
 process.stdout.write(

@@ -7,15 +7,16 @@
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import type { FolderReport } from '../src/client.ts'
 import { prepareStore } from '../test/support/prepared-store.ts'
 import { startService } from '../test/support/service-process.ts'
-import { sampleMarkdown } from './sample-markdown.ts'
+import { writeLinkedFolder } from './support/linked-folder.ts'
+import { treeMicroseconds } from './support/process-threads.ts'
 
 const { values, positionals } = parseArgs({
   options: { 'both-ways': { type: 'boolean' }, memory: { type: 'boolean' } },
@@ -24,12 +25,11 @@ const { values, positionals } = parseArgs({
 const numbers = positionals.length > 0 ? positionals.map(Number) : [1_000, 3_000, 10_000]
 const [files = 0, ...more] = numbers
 const rounds = 3
-const filesPerFolder = 25
 const folder = mkdtempSync(join(tmpdir(), 'markport-bench-'))
 
 print(
-  ...['files', 'connections', 'ids', 'pages/s', 'again/s', 'CPU ms/page', 'requests', 'KB sent'],
-  ...['KB stored', 'live MB', 'peak MB'],
+  ...['files', 'connections', 'ids', 'pages/s', 'again/s', 'client ms', 'service ms', 'again ms'],
+  ...['requests', 'KB sent', 'KB stored', 'live MB', 'peak MB'],
 )
 if (values['both-ways']) {
   for (let round = 0; round < rounds; round += 1) {
@@ -51,7 +51,7 @@ async function measure(
   const docs = join(folder, 'docs')
   const dataDirectory = join(folder, 'data')
   for (const one of [docs, dataDirectory]) rmSync(one, { recursive: true, force: true })
-  writeDocs(docs, count)
+  writeLinkedFolder(docs, count)
   const store = await prepareStore({ dataDirectory })
   await store.database.close()
   const service = await startService({ dataDirectory })
@@ -68,7 +68,9 @@ async function measure(
     workingFolder: docs,
     concurrency: connections,
   }
+  const before = treeMicroseconds(service.pid)
   const first = await runClient(settings)
+  const serviceMs = (treeMicroseconds(service.pid) - before) / 1_000
   const second = await runClient(settings)
   await service.end('SIGTERM')
   const stored = readdirSync(dataDirectory).map((name) => statSync(join(dataDirectory, name)).size)
@@ -79,22 +81,11 @@ async function measure(
   const rate = ({ report }: ClientRun): number => Math.round((pages * 1_000) / report.ms)
   print(
     ...[count, connections, ids, rate(first), rate(second)],
-    ...[(first.processorMs / pages).toFixed(2), first.requests],
+    ...[first.processorMs, serviceMs, second.processorMs].map((ms) => (ms / pages).toFixed(2)),
+    first.requests,
     ...[first.bytes, stored.reduce((sum, size) => sum + size, 0)].map((size) => size >> 10),
     ...[first.liveMb, first.peakMb].map(Math.round),
   )
-}
-
-/** Files of 4 KB in folders, each linking to two others. */
-function writeDocs(docs: string, count: number): void {
-  const path = (index: number): string =>
-    `part-${Math.floor(index / filesPerFolder)}/page-${index}.md`
-  for (let index = 0; index < count; index += 1) {
-    const links = [1, 7].map((step) => `[next](../${path((index + step) % count)})`).join(' ')
-    const file = join(docs, path(index))
-    mkdirSync(dirname(file), { recursive: true })
-    writeFileSync(file, `${sampleMarkdown(4_096, `Page ${index}`)}\n\n${links}\n`)
-  }
 }
 
 interface ClientRun {

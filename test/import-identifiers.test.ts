@@ -1,12 +1,12 @@
 /** Imports with a host token into a real server: what is wrong is said before anything is sent. @module */
 import assert from 'node:assert/strict'
-import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { after, before, describe, test } from 'node:test'
 import { hostTokens } from '../src/auth/host-tokens.ts'
 import { idAllocator } from '../src/database/ids.ts'
 import { trashPage } from '../src/embedded-wiki/store/trash-page.ts'
 import type { Space } from '../src/importing/target-wiki.ts'
 import { type DocsFiles, type DocsFolder, docsFolder, importDocs } from './support/docs-folder.ts'
+import { noteRequests } from './support/note-requests.ts'
 import { dayMs } from './support/prepared-store.ts'
 import { startScriptedService } from './support/scripted-service.ts'
 import { startTestHostApi, type TestHostApi } from './support/test-host-api.ts'
@@ -29,17 +29,8 @@ after(async () => {
 async function run(files: DocsFiles, options: Parameters<typeof importDocs>[2] = {}) {
   const folder = docsFolder(files)
   folders.push(folder)
-  const requests: string[] = []
-  const note = (message: unknown): void => {
-    const { method, path } = (message as { request: { method: string; path: string } }).request
-    requests.push(`${method} ${path.replace(/\?.*/, '')}`)
-  }
-  subscribe('undici:request:create', note)
-  try {
-    return { ...(await importDocs(api.server, folder, options)), requests }
-  } finally {
-    unsubscribe('undici:request:create', note)
-  }
+  const { result, requests } = await noteRequests(() => importDocs(api.server, folder, options))
+  return { ...result, requests }
 }
 
 async function trashed(title: string): Promise<string> {

@@ -13,8 +13,8 @@ const certificateCodes: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Turn what `fetch` threw into an error that says what to do.
- * @param cause What was thrown.
+ * Turn what a request ended with into an error that says what to do.
+ * @param cause What it ended with.
  * @param endpoint Where the request went.
  * @param timeoutMs The time it had.
  */
@@ -43,7 +43,7 @@ export function connectionError(cause: unknown, endpoint: string, timeoutMs: num
   return new ImportError('no-connection', `Cannot reach ${host} (${code}). ${advice}`, { cause })
 }
 
-/** `fetch` wraps the socket's error; several addresses that were tried wrap it once more. */
+/** Several addresses that were tried wrap the errors of their sockets. */
 function codeOf(cause: unknown): string {
   let error = cause
   let message = String(cause)

@@ -16,7 +16,7 @@ export async function findEndpoint(address: string, patience: Patience): Promise
   if (/\/webtrigger\/?$/.test(pathname)) return address
   const url = origin + discoveryPath
   const request = { url, method: 'GET', maxAnswerBytes } as const
-  const { answer } = await sendRequest<URL>(patience, request, (status, text) => {
+  const { answer } = await sendRequest<URL>(patience, request, ({ status, text }) => {
     const endpoint = status === 200 ? readEndpoint(text) : undefined
     return endpoint === undefined ? { error: noService(status, url) } : { answer: endpoint }
   })

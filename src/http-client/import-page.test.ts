@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
-import { countRequests } from '../../test/support/count-requests.ts'
+import { noteRequests } from '../../test/support/note-requests.ts'
 import { answer, type Script, startScriptedService } from '../../test/support/scripted-service.ts'
 import { importPage } from './import-page.ts'
 import { retryDelayMs } from './retry-delay.ts'
@@ -91,13 +91,13 @@ test('does not repeat what cannot succeed', async () => {
 
 test('ends an attempt that takes too long, and the whole when asked to', async () => {
   const { connection } = await serve(() => {})
-  const attempts = await countRequests(() =>
+  const { requests } = await noteRequests(() =>
     assert.rejects(importPage({ ...connection, timeoutMs: 20 }, fields), {
       key: 'timed-out',
       message: /did not answer within 0\.02 s/,
     }),
   )
-  assert.equal(attempts, 3)
+  assert.equal(requests.length, 3)
   const stop = new AbortController()
   const pending = importPage({ ...connection, signal: stop.signal }, fields)
   stop.abort()
@@ -154,7 +154,7 @@ test('waits as the service asks, in seconds or until a date, within reason', () 
     [{ status: 500, retryAfter: '9' }, 1_000],
     [{ status: 429, retryAfter: '7' }, 7_000],
     [{ status: 503, retryAfter: 'Thu, 01 Jan 2026 00:00:05 GMT' }, 5_000],
-    [{ status: 503, retryAfter: null }, 1_000],
+    [{ status: 503, retryAfter: undefined }, 1_000],
     [{ status: 503, retryAfter: 'soon' }, 1_000],
     [{ status: 503, retryAfter: '3600' }, undefined],
     [{ status: 400 }, undefined],

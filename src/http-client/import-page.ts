@@ -72,7 +72,7 @@ export async function importPage(
   const { answer, attempts } = await sendRequest(
     connection,
     { url: endpoint, method: 'POST', token, headers, body: JSON.stringify(fields) },
-    (status, text) => readServiceAnswer<ImportAnswer>(status, text, endpoint),
+    ({ status, text }) => readServiceAnswer<ImportAnswer>(status, text, endpoint),
   )
   return toImportedPage(answer, attempts)
 }

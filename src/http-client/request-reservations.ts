@@ -1,7 +1,7 @@
 /** Reservations over HTTP: pages get their ids and addresses before they are made. @module */
 import { type Answer, tokenExpiresHeader } from '../importing/contract.ts'
 import { ImportError } from './import-error.ts'
-import { type Connection, type HttpRequest, sendRequest } from './send-request.ts'
+import { type AuthorizedRequest, type Connection, sendRequest } from './send-request.ts'
 import { readServiceAnswer } from './service-answer.ts'
 
 /** A page that is to have an id, below one that is there or below another of the same request. */
@@ -40,7 +40,7 @@ export async function requestReservations(
     throw new ImportError('not-found', message, { status: 404 })
   }
   const request = toRequest(url, connection, { spaceId, pages })
-  const { answer } = await sendRequest(connection, request, (status, text) =>
+  const { answer } = await sendRequest(connection, request, ({ status, text }) =>
     readServiceAnswer<MaybeReserved>(status, text, url),
   )
   if (Array.isArray(answer.pages) && answer.pages.every(isReservation)) return answer.pages
@@ -67,32 +67,36 @@ export async function checkToken(connection: Connection, spaceId: string): Promi
   const url = reservationsAddress(connection.endpoint)
   if (url === undefined) return { hasReservations: false, tokenExpiresAt: undefined }
   const request = toRequest(url, connection, { spaceId, pages: [] })
-  const { answer } = await sendRequest<TokenCheck>(connection, request, (status, text, headers) => {
-    const tokenExpiresAt = toInstant(headers.get(tokenExpiresHeader))
-    const read = readServiceAnswer<MaybeReserved>(status, text, url)
-    if ('answer' in read) {
-      return { answer: { hasReservations: Array.isArray(read.answer.pages), tokenExpiresAt } }
-    }
-    const { key } = read.error
-    // Only a service that took the token tells when it ends, and what it does not find is the space.
-    const isSpaceMissing = key === 'not-found' && tokenExpiresAt !== undefined
-    const isOlder = [200, 400, 404, 405].includes(status) && !isSpaceMissing
-    // One that has no reservations does not look at what was sent.
-    const hasReservations = key === 'bad-request'
-    return isOlder ? { answer: { hasReservations, tokenExpiresAt } } : read
-  })
+  const { answer } = await sendRequest<TokenCheck>(
+    connection,
+    request,
+    ({ status, text, headers }) => {
+      const tokenExpiresAt = toInstant(headers[tokenExpiresHeader.toLowerCase()])
+      const read = readServiceAnswer<MaybeReserved>(status, text, url)
+      if ('answer' in read) {
+        return { answer: { hasReservations: Array.isArray(read.answer.pages), tokenExpiresAt } }
+      }
+      const { key } = read.error
+      // Only a service that took the token tells when it ends, and what it does not find is the space.
+      const isSpaceMissing = key === 'not-found' && tokenExpiresAt !== undefined
+      const isOlder = [200, 400, 404, 405].includes(status) && !isSpaceMissing
+      // One that has no reservations does not look at what was sent.
+      const hasReservations = key === 'bad-request'
+      return isOlder ? { answer: { hasReservations, tokenExpiresAt } } : read
+    },
+  )
   return answer
 }
 
 type MaybeReserved = Answer & { readonly pages?: unknown }
 
-function toRequest(url: string, { token }: Connection, fields: object): HttpRequest {
+function toRequest(url: string, { token }: Connection, fields: object): AuthorizedRequest {
   const headers = { 'content-type': 'application/json' }
   return { url, method: 'POST', token, headers, body: JSON.stringify(fields) }
 }
 
-function toInstant(text: string | null): Date | undefined {
-  const date = new Date(text ?? '')
+function toInstant(header: string | string[] | undefined): Date | undefined {
+  const date = new Date(String(header))
   return Number.isNaN(date.getTime()) ? undefined : date
 }
 

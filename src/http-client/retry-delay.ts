@@ -4,7 +4,7 @@
 export interface AttemptEnd {
   /** Absent when the connection failed or the time ran out. */
   readonly status?: number
-  readonly retryAfter?: string | null
+  readonly retryAfter?: string | undefined
   /** Set where no repetition can help. */
   readonly isHopeless?: boolean
 }

@@ -1,6 +1,7 @@
 /** One request of the client over HTTP, sent again where that is safe. @module */
 import { setTimeout as wait } from 'node:timers/promises'
 import { connectionError } from './connection-error.ts'
+import { exchange, type HttpAnswer, type HttpRequest } from './exchange.ts'
 import { ImportError } from './import-error.ts'
 import { type AttemptEnd, retryDelayMs } from './retry-delay.ts'
 
@@ -24,26 +25,19 @@ export interface Connection extends Patience {
   readonly token: string
 }
 
-export interface HttpRequest {
-  readonly url: string
-  readonly method: 'GET' | 'POST' | 'DELETE'
-  /** The credential of what stands at the address; some of that is open to all. */
+/** A request, and the credential of what stands at the address; some of that is open to all. */
+export interface AuthorizedRequest extends HttpRequest {
   readonly token?: string
-  readonly headers?: Readonly<Record<string, string>>
-  readonly body?: string
-  /** Most bytes of an answer; 64 MiB by default. */
-  readonly maxAnswerBytes?: number
 }
 
 /** What an answer says: what was asked for, or what is wrong. */
 export type ReadAnswer<Answer> = { readonly answer: Answer } | { readonly error: ImportError }
 
-type AnswerReader<Answer> = (status: number, text: string, headers: Headers) => ReadAnswer<Answer>
+type AnswerReader<Answer> = (answer: HttpAnswer) => ReadAnswer<Answer>
 
 const defaultTimeoutMs = 30_000
 const defaultMaxAttempts = 3
 const defaultFirstDelayMs = 1_000
-const defaultMaxAnswerBytes = 64 * 1024 * 1024
 
 /**
  * Send a request. 500 and lost connections are tried again after 1 s and 2 s, 429 and 503 when the
@@ -57,19 +51,16 @@ const defaultMaxAnswerBytes = 64 * 1024 * 1024
  */
 export async function sendRequest<Answer>(
   patience: Patience,
-  request: HttpRequest,
+  request: AuthorizedRequest,
   read: AnswerReader<Answer>,
 ): Promise<{ readonly answer: Answer; readonly attempts: number }> {
-  const { token } = request
+  const { token, ...rest } = request
+  // The token goes to the address that the user gave, and to no other.
   const authorization = token === undefined ? {} : { authorization: `Bearer ${plainToken(token)}` }
-  const init = {
-    method: request.method,
-    headers: { ...request.headers, ...authorization },
-    ...(request.body === undefined ? {} : { body: request.body }),
-  }
+  const authorized = { ...rest, headers: { ...request.headers, ...authorization } }
   const maxAttempts = patience.maxAttempts ?? defaultMaxAttempts
   for (let attempt = 0; ; attempt += 1) {
-    const end = await tryOnce(patience, request, init, read)
+    const end = await tryOnce(patience, authorized, read)
     if ('answer' in end) return { answer: end.answer, attempts: attempt + 1 }
     const usualMs = (patience.firstDelayMs ?? defaultFirstDelayMs) * 2 ** attempt
     const delayMs = retryDelayMs(end, usualMs, new Date())
@@ -78,7 +69,7 @@ export async function sendRequest<Answer>(
   }
 }
 
-/** What `fetch` says of a header that it cannot send repeats the header, and so the token. */
+/** Characters that no header carries are told of here, where nobody repeats the token. */
 function plainToken(text: string): string {
   const token = text.trim()
   if (/[^\x21-\x7e]/.test(token)) {
@@ -91,57 +82,28 @@ type TryEnd<Answer> = { readonly answer: Answer } | ({ readonly error: ImportErr
 
 async function tryOnce<Answer>(
   { timeoutMs = defaultTimeoutMs, signal }: Patience,
-  { url, maxAnswerBytes = defaultMaxAnswerBytes }: HttpRequest,
-  init: RequestInit,
+  request: HttpRequest,
   read: AnswerReader<Answer>,
 ): Promise<TryEnd<Answer>> {
+  const { url } = request
   signal?.throwIfAborted()
-  const attempt = new AbortController()
-  // Not `AbortSignal.timeout`, which would keep the whole request in memory until then.
-  const timer = setTimeout(() => attempt.abort(timeOut()), timeoutMs)
-  const stop = (): void => attempt.abort(signal?.reason)
-  signal?.addEventListener('abort', stop)
-  let response: Response
-  let text: string
+  let answer: HttpAnswer
   try {
-    // The token goes to the address that the user gave, and to no other.
-    response = await fetch(url, { ...init, redirect: 'manual', signal: attempt.signal })
-    text = await readText(response, url, maxAnswerBytes)
+    answer = await exchange(request, timeoutMs, signal)
   } catch (cause) {
     signal?.throwIfAborted()
     if (cause instanceof ImportError) return { error: cause, isHopeless: true }
     const error = connectionError(cause, url, timeoutMs)
     return { error, isHopeless: error.key === 'untrusted-certificate' }
-  } finally {
-    clearTimeout(timer)
-    signal?.removeEventListener('abort', stop)
   }
-  const end = redirectEnd(response, url) ?? read(response.status, text, response.headers)
+  const end = redirectEnd(answer, url) ?? read(answer)
   if ('answer' in end) return end
-  return { ...end, status: response.status, retryAfter: response.headers.get('retry-after') }
+  return { ...end, status: answer.status, retryAfter: answer.headers['retry-after'] }
 }
 
-async function readText({ body }: Response, url: string, maxBytes: number): Promise<string> {
-  const chunks: Uint8Array[] = []
-  let bytes = 0
-  for await (const chunk of body ?? []) {
-    bytes += chunk.length
-    if (bytes > maxBytes) {
-      const message = `${new URL(url).origin} answered with more than ${maxBytes} bytes. Check --endpoint, and proxies on the way.`
-      throw new ImportError('bad-answer', message)
-    }
-    chunks.push(chunk)
-  }
-  return new TextDecoder().decode(Buffer.concat(chunks))
-}
-
-function timeOut(): DOMException {
-  return new DOMException('The time ran out.', 'TimeoutError')
-}
-
-function redirectEnd({ status, headers }: Response, url: string): ReadAnswer<never> | undefined {
-  const location = headers.get('location')
-  if (status < 300 || status >= 400 || location === null) return undefined
+function redirectEnd({ status, headers }: HttpAnswer, url: string): ReadAnswer<never> | undefined {
+  const { location } = headers
+  if (status < 300 || status >= 400 || location === undefined) return undefined
   const { origin, pathname } = new URL(url)
   return {
     error: new ImportError(

@@ -1,7 +1,7 @@
 /** Reading the wiki's own API: other wikis' shapes, and all that may stand where it is looked for. @module */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { countRequests } from '../../test/support/count-requests.ts'
+import { noteRequests } from '../../test/support/note-requests.ts'
 import { answer, type Script, startScriptedService } from '../../test/support/scripted-service.ts'
 import type { Connection } from './send-request.ts'
 import { type WikiReader, wikiReader } from './wiki-reader.ts'
@@ -120,10 +120,10 @@ test('is as patient as imports are', async () => {
   assert.deepEqual(await busy.wiki.listSpaces(1), [])
   assert.equal(busy.service.requests.length, 3)
   const slow = await serve(() => {}, { timeoutMs: 20, maxAttempts: 2 })
-  const attempts = await countRequests(() =>
+  const { requests } = await noteRequests(() =>
     assert.rejects(slow.wiki.listSpaces(1), { key: 'timed-out' }),
   )
-  assert.equal(attempts, 2)
+  assert.equal(requests.length, 2)
   await slow.service.stop()
   await assert.rejects(slow.wiki.listSpaces(1), { key: 'no-connection' })
 })

@@ -46,7 +46,7 @@ export function wikiReader(connection: Connection, hostToken: string): WikiReade
   const get = async (path: string, query: Readonly<Record<string, string>>): Promise<Results> => {
     const url = `${api}/${path}?${new URLSearchParams(query)}`
     const request = { url, method: 'GET', token: hostToken } as const
-    const { answer } = await sendRequest(connection, request, (status, text) =>
+    const { answer } = await sendRequest(connection, request, ({ status, text }) =>
       readResults(status, text, api),
     )
     return answer
@@ -88,7 +88,7 @@ export function wikiReader(connection: Connection, hostToken: string): WikiReade
     },
     async trashPage(id) {
       const request = { url: `${api}/pages/${id}`, method: 'DELETE', token: hostToken } as const
-      await sendRequest<true>(connection, request, (status, text) =>
+      await sendRequest<true>(connection, request, ({ status, text }) =>
         // What is gone by now, such as by a repetition, is what was asked for.
         status === 204 || status === 404 ? { answer: true } : refusal(status, text, api),
       )

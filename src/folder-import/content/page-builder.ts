@@ -1,5 +1,5 @@
 /** Makes the request for each page of a plan, reading its file anew: only paths stay in memory. @module */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { DocumentError } from '../documents/document-error.ts'
 import type { DocumentReader } from '../documents/document-reader.ts'
 import type { PageNode } from '../plan/page-node.ts'
@@ -107,7 +107,7 @@ async function build(
  * @param text The text.
  */
 export function digest(text: string): string {
-  return createHash('sha256').update(text).digest('hex')
+  return hash('sha256', text)
 }
 
 interface EmbeddedImage {

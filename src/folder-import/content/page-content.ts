@@ -35,7 +35,7 @@ export async function pageContent(
   const edits: Edit[] = []
   let isComplete = true
   if (bodyStart > 0) edits.push({ start: 0, end: bodyStart, text: '' })
-  for (const address of document.addresses) {
+  for (const address of document.addresses()) {
     const resolution = await options.resolve(address)
     if (resolution.to === 'await') isComplete = false
     else if (resolution.notice !== undefined) notices.push(resolution.notice)
@@ -47,7 +47,7 @@ export async function pageContent(
     content: applyEdits(markdown, edits),
     isComplete,
     notices,
-    addressLines: new Set(document.addresses.map(({ line }) => line)),
+    addressLines: new Set(document.addresses().map(({ line }) => line)),
     lineInFile: lineMap(findRemovals(markdown, edits), document.lineInFile),
   }
 }
@@ -80,12 +80,16 @@ interface Removal {
 
 /** Only what is taken out changes the number of lines. */
 function findRemovals(markdown: string, edits: readonly Edit[]): Removal[] {
-  return edits
-    .map(({ start, end, text }) => ({
-      line: countLines(markdown, 0, start) + 1,
-      count: countLines(markdown, start, end) - countLines(text, 0, text.length),
-    }))
-    .filter(({ count }) => count > 0)
+  const removals: Removal[] = []
+  let [at, line] = [0, 1]
+  for (const { start, end, text } of edits) {
+    const count = countLines(markdown, start, end) - countLines(text, 0, text.length)
+    if (count <= 0) continue
+    line += countLines(markdown, at, start)
+    at = start
+    removals.push({ line, count })
+  }
+  return removals
 }
 
 /** Outlives the content, so it holds nothing else. */

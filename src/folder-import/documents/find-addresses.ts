@@ -27,7 +27,7 @@ export function findAddresses(root: Root, sources: SourceMap): Address[] {
     starts.add(address.start)
     found.push(address)
   }
-  const nodes = [...descendants(root)]
+  const nodes = findHolders(root)
   let openLinks = 0
   for (const { node } of nodes) {
     if (node.type === 'definition' && !definitions.has(node.identifier)) {
@@ -62,16 +62,31 @@ export function findAddresses(root: Root, sources: SourceMap): Address[] {
   return found.sort((a, b) => a.start - b.start)
 }
 
-/** Walk a tree, without recursion: it may be deep. */
-function* descendants(root: Root): Generator<{ node: MarkdownNode; isInLink: boolean }> {
-  const pending: { node: MarkdownNode; isInLink: boolean }[] = [{ node: root, isInLink: false }]
+interface FoundNode {
+  readonly node: MarkdownNode
+  readonly isInLink: boolean
+}
+
+/** What may hold an address or lead to one. */
+const holders: ReadonlySet<MarkdownNode['type']> = new Set([
+  ...(['link', 'image', 'definition', 'html'] as const),
+  ...(['linkReference', 'imageReference'] as const),
+])
+
+/** List the holders in their order, without recursion: the tree may be deep. */
+function findHolders(root: Root): FoundNode[] {
+  const found: FoundNode[] = []
+  const pending: FoundNode[] = [{ node: root, isInLink: false }]
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    yield next
     const { node } = next
+    if (holders.has(node.type)) found.push(next)
     if (!('children' in node)) continue
     const isInLink = next.isInLink || node.type === 'link' || node.type === 'linkReference'
-    for (const child of node.children.toReversed()) pending.push({ node: child, isInLink })
+    for (const child of node.children.toReversed()) {
+      if ('children' in child || holders.has(child.type)) pending.push({ node: child, isInLink })
+    }
   }
+  return found
 }
 
 /** What may follow a destination: a title, or a size, which the parser takes for text. */

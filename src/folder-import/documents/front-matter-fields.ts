@@ -2,6 +2,7 @@
 import { parse as parseToml, TomlError } from 'smol-toml'
 import { isMap, isNode, isScalar, LineCounter, parseDocument } from 'yaml'
 import { checkYamlNesting } from '../files/yaml-nesting.ts'
+import { readPlainYaml } from './plain-yaml.ts'
 
 /** What stands above the text of a file. */
 export interface FrontMatterSource {
@@ -35,6 +36,13 @@ export function readFields(source: FrontMatterSource): FrontMatterFields {
 }
 
 function readYaml(source: FrontMatterSource): FrontMatterFields {
+  const plain = readPlainYaml(source.value)
+  if (plain !== undefined) {
+    const fields = [...plain].map(
+      ([name, field]) => [name, { ...field, line: field.line + source.line }] as const,
+    )
+    return { fields: new Map(fields) }
+  }
   try {
     checkYamlNesting(source.value)
   } catch (error) {

@@ -19,7 +19,8 @@ export interface MarkdownDocument {
   readonly firstHeading: string | undefined
   /** What there is beside the front matter. */
   readonly says: 'nothing' | 'title' | 'text'
-  readonly addresses: readonly Address[]
+  /** Find the addresses in it; the plan does not ask for them. */
+  addresses(): readonly Address[]
   /** What was to be said while it was read. */
   readonly notices: readonly Notice[]
   /** Lead from a line of the Markdown to the file's. */
@@ -50,8 +51,8 @@ export function readDocument(
     titleHeading: title?.text,
     firstHeading: title?.text,
     says: whatIsSaid(root, title),
-    // The plan does not ask for them.
-    get addresses() {
+    // No `get`: V8 keeps what such a function knows, here the tree, until it collects everything.
+    addresses() {
       addresses ??= findAddresses(root, sources).map((address) => ({
         ...address,
         line: origin.lineInFile(address.line),

@@ -13,7 +13,7 @@ import {
   type Stats,
   statSync,
 } from 'node:fs'
-import { stat } from 'node:fs/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 
 /** There is something else than a file. */
 export class NotRegularFileError extends Error {
@@ -38,8 +38,10 @@ export async function readRegularFile(
   path: string,
   { isLinkFollowed = true, onSize }: RegularFileOptions = {},
 ): Promise<Buffer> {
-  refuseOthers(await stat(path), path)
-  // At once from here on: to wait for each step takes longer than the steps do.
+  // Once, so that answers and an interruption are heard between files; to wait for each step takes
+  // longer than the steps do.
+  await nextTurn()
+  refuseOthers(statSync(path), path)
   const file = openSync(path, flags(isLinkFollowed))
   try {
     // Looked at again: another thing may have taken its place before it was opened.

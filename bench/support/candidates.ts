@@ -1,0 +1,101 @@
+/** What is measured side by side: the floor and the services of checkouts, each on a store of its own. @module */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { DatabaseOptions } from '../../src/database/open-database.ts'
+import type { PreparedStore } from '../../test/support/prepared-store.ts'
+import { type ServiceProcess, startProcess } from '../../test/support/service-process.ts'
+import { startPostgres } from '../../test/support/test-postgres.ts'
+
+export type Engine = 'sqlite' | 'postgres'
+
+export interface Candidate {
+  readonly name: string
+  readonly service: ServiceProcess
+  readonly place: { readonly spaceId: string; readonly parentId: string }
+  readonly token: string
+  /** How many imports it has had. */
+  imports: number
+}
+
+/** The candidates, the floor first. */
+export interface Candidates {
+  readonly list: readonly [Candidate, ...Candidate[]]
+  stop(): Promise<void>
+}
+
+const here = resolve(import.meta.dirname, '../..')
+
+/**
+ * Start the floor, this checkout and others.
+ * @param engine What they store in.
+ * @param checkouts Folders of the others.
+ */
+export async function startCandidates(
+  engine: Engine,
+  checkouts: readonly string[],
+): Promise<Candidates> {
+  const folder = mkdtempSync(join(tmpdir(), 'markport-bench-'))
+  const cluster = engine === 'postgres' ? await startPostgres() : undefined
+  const freshPlace = async (name: string): Promise<DatabaseOptions> =>
+    cluster === undefined
+      ? { dataDirectory: mkdtempSync(join(folder, `${name}-`)) }
+      : { databaseUrl: await cluster.createDatabase(name) }
+  const list: [Candidate, ...Candidate[]] = [await startFloor(await freshPlace('floor'))]
+  for (const checkout of [here, ...checkouts]) {
+    list.push(await startCheckout(resolve(checkout), await freshPlace(`store_${list.length}`)))
+  }
+  return {
+    list,
+    async stop() {
+      for (const { service } of list) await service.end('SIGKILL')
+      await cluster?.stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function startFloor(place: DatabaseOptions): Promise<Candidate> {
+  const service = await startProgram(here, 'floor-service.ts', place)
+  const { token = '' } = service
+  return { name: 'floor', service, place: { spaceId: '1', parentId: '1' }, token, imports: 0 }
+}
+
+/** Each checkout prepares its own store: their schemas may differ. */
+async function startCheckout(checkout: string, place: DatabaseOptions): Promise<Candidate> {
+  const module = pathToFileURL(join(checkout, 'test/support/prepared-store.ts')).href
+  const { prepareStore } = (await import(module)) as {
+    prepareStore(place: DatabaseOptions): Promise<PreparedStore>
+  }
+  const store = await prepareStore(place)
+  await store.database.close()
+  const name = checkout === here ? 'Markport' : checkout
+  return startOn(name, place, store, checkout)
+}
+
+/**
+ * Start a service on a store.
+ * @param name What it is called.
+ * @param place Where the store is.
+ * @param store What was prepared in it.
+ * @param checkout Whose service it is.
+ */
+export async function startOn(
+  name: string,
+  place: DatabaseOptions,
+  { space, token }: Pick<PreparedStore, 'space' | 'token'>,
+  checkout: string = here,
+): Promise<Candidate> {
+  const service = await startProgram(checkout, 'service.ts', place)
+  const ids = { spaceId: space.id, parentId: space.homepageId }
+  return { name, service, place: ids, token, imports: 0 }
+}
+
+function startProgram(
+  checkout: string,
+  program: string,
+  place: DatabaseOptions,
+): Promise<ServiceProcess> {
+  return startProcess([process.execPath, join(checkout, 'bench', program), JSON.stringify(place)])
+}

@@ -1,0 +1,111 @@
+/** Imports in alternating bursts, so that whatever else the machine does hits all candidates alike. @module */
+import { Pool } from 'undici'
+import { sampleMarkdown } from '../sample-markdown.ts'
+import type { Candidate } from './candidates.ts'
+import { type UsedTime, usedBetween, usedParts, usedTime } from './used-time.ts'
+
+export interface BurstOptions {
+  readonly sizeKb: number
+  readonly connections: number
+  readonly rounds: number
+  /** Imports of one burst. */
+  readonly imports: number
+}
+
+/** Of one import, the median of all bursts. */
+export interface ImportFigures {
+  readonly used: UsedTime
+  readonly perSecond: number
+  readonly p50Ms: number
+  readonly p99Ms: number
+}
+
+interface Burst {
+  readonly used: UsedTime
+  readonly perSecond: number
+  readonly waitsMs: readonly number[]
+}
+
+/**
+ * Measure candidates side by side, after a burst each that is not counted.
+ * @param candidates The candidates.
+ * @param options What is sent.
+ * @throws {Error} When an answer is not a success: a wrong answer's speed means nothing.
+ */
+export async function measureImports(
+  candidates: readonly Candidate[],
+  options: BurstOptions,
+): Promise<readonly ImportFigures[]> {
+  const runs = candidates.map((candidate) => {
+    const { origin } = new URL(candidate.service.endpoint)
+    const pool = new Pool(origin, { connections: options.connections, pipelining: 1 })
+    return { pool, send: burstSender(candidate, pool, options), bursts: [] as Burst[] }
+  })
+  for (const { send } of runs) await send()
+  for (let round = 0; round < options.rounds; round += 1) {
+    // Each goes first as often as last.
+    const inTurn = round % 2 === 0 ? runs : runs.toReversed()
+    for (const { send, bursts } of inTurn) bursts.push(await send())
+  }
+  for (const { pool } of runs) await pool.destroy()
+  return runs.map(({ bursts }) => figuresOf(bursts))
+}
+
+function burstSender(
+  candidate: Candidate,
+  pool: Pool,
+  { sizeKb, connections, imports }: BurstOptions,
+): () => Promise<Burst> {
+  const { service, place, token } = candidate
+  const { pathname: path } = new URL(service.endpoint)
+  const content = sampleMarkdown(sizeKb * 1024, 'Sample')
+  const headers = { authorization: `Bearer ${token}` }
+  return async () => {
+    const waitsMs: number[] = []
+    let left = imports
+    const client = async (): Promise<void> => {
+      for (; left > 0; ) {
+        left -= 1
+        candidate.imports += 1
+        const body = JSON.stringify({ ...place, pageTitle: `Import ${candidate.imports}`, content })
+        const sentAt = performance.now()
+        const answer = await pool.request({ method: 'POST', path, headers, body })
+        const text = await answer.body.text()
+        if (answer.statusCode >= 300) throw new Error(`${answer.statusCode}: ${text}`)
+        waitsMs.push(performance.now() - sentAt)
+      }
+    }
+    const before = usedTime(service.pid)
+    const startedAt = performance.now()
+    await Promise.all(Array.from({ length: connections }, client))
+    const perSecond = (imports * 1_000) / (performance.now() - startedAt)
+    const used = usedBetween(before, usedTime(service.pid), imports)
+    return { used, perSecond, waitsMs }
+  }
+}
+
+function figuresOf(bursts: readonly Burst[]): ImportFigures {
+  const waits = bursts.flatMap(({ waitsMs }) => waitsMs)
+  const parts = usedParts.map((part) => [
+    part,
+    at(
+      bursts.map(({ used }) => used[part]),
+      0.5,
+    ),
+  ])
+  return {
+    used: Object.fromEntries(parts) as UsedTime,
+    perSecond: at(
+      bursts.map(({ perSecond }) => perSecond),
+      0.5,
+    ),
+    p50Ms: at(waits, 0.5),
+    p99Ms: at(waits, 0.99),
+  }
+}
+
+/** What stands at a share of the numbers, the smallest first. */
+function at(numbers: readonly number[], share: number): number {
+  const sorted = numbers.toSorted((a, b) => a - b)
+  return sorted[Math.floor(sorted.length * share)] ?? 0
+}
