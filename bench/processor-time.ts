@@ -14,6 +14,7 @@ import type { PreparedStore } from '../test/support/prepared-store.ts'
 import { type ServiceProcess, startProcess } from '../test/support/service-process.ts'
 import { startPostgres } from '../test/support/test-postgres.ts'
 import { sampleMarkdown } from './sample-markdown.ts'
+import { childrenOf, type Thread, threadsOf } from './support/process-threads.ts'
 
 const [engine = 'sqlite', connectionCount = '64', ...checkouts] = process.argv.slice(2)
 const connections = Number(connectionCount)
@@ -148,7 +149,6 @@ interface Used {
 function usedMicroseconds(pid: number): Used {
   const threads = threadsOf(pid)
   const sum = (some: readonly Thread[]): number => some.reduce((all, { us }) => all + us, 0)
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')
   const [main, own] = [
     threads.filter(({ id }) => id === pid),
     threads.filter(({ id }) => id !== pid),
@@ -158,33 +158,14 @@ function usedMicroseconds(pid: number): Used {
     main: sum(main),
     writer: sum(writer),
     'V8 and I/O': sum(own) - sum(writer),
-    workers: sum(children.filter(Boolean).flatMap((child) => threadsOf(Number(child)))),
+    workers: sum(childrenOf(pid).flatMap(threadsOf)),
     server: engine === 'postgres' ? sum(postgresThreads()) : 0,
   }
-}
-
-interface Thread {
-  readonly id: number
-  readonly name: string
-  readonly us: number
 }
 
 /** Node names its worker threads; the libraries' own have other names. */
 function isWriter({ name }: Thread): boolean {
   return name.includes('orker') && !name.startsWith('V8') && !name.startsWith('libuv')
-}
-
-/** What a process's threads have used, as the scheduler counts it. */
-function threadsOf(pid: number): Thread[] {
-  return readdirSync(`/proc/${pid}/task`).flatMap((thread) => {
-    const folder = `/proc/${pid}/task/${thread}`
-    try {
-      const us = Number(readFileSync(`${folder}/schedstat`, 'utf8').split(' ')[0]) / 1_000
-      return [{ id: Number(thread), name: readFileSync(`${folder}/comm`, 'utf8').trim(), us }]
-    } catch {
-      return []
-    }
-  })
 }
 
 function postgresThreads(): Thread[] {
