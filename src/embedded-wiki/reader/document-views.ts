@@ -13,7 +13,9 @@ import type { PageWithBody } from '../store/pages.ts'
 import { findRendered, keepRendered, maxRenderedBytes } from '../store/rendered-versions.ts'
 
 /** A page at one version; its body is read when it has to be rendered. */
-export type ViewedVersion = Pick<PageWithBody, 'id' | 'spaceId' | 'version'>
+export interface ViewedVersion extends Pick<PageWithBody, 'id' | 'spaceId'> {
+  readonly version: Pick<PageWithBody['version'], 'number'>
+}
 
 export interface DocumentViews {
   /**
