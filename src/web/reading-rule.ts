@@ -28,7 +28,7 @@ export function readingRule(readers: Readers): MiddlewareHandler<WebScope> {
  * @param readers Who may read without signing in.
  */
 export function readersOf(c: Context<WebScope>, readers: Readers): ReadersOfRequest {
-  return readersOfRequest(c.env.incoming, readers)
+  return readers === 'local' ? readersOfRequest(c.env.incoming, readers) : readers
 }
 
 /**
