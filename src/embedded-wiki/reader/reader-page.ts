@@ -2,7 +2,7 @@
 import { html } from 'hono/html'
 import { pagePath } from '../../importing/target-wiki.ts'
 import { fullWidthScript, scriptBefore } from '../../web/assets.ts'
-import type { DocumentView } from '../../web/document-view.ts'
+import type { DocumentView } from '../../web/document-view-work.ts'
 import { type Markup, rendered } from '../../web/layout.ts'
 import type { OutlineEntry } from '../../web/outline.ts'
 import type { ChildPages } from '../store/child-pages.ts'
