@@ -1,32 +1,50 @@
-/** The program of a worker: what it can do, one row for each task. @module */
-import { compareVersions } from './embedded-wiki/reader/compare-page.ts'
-import { layOutAdf, showMarkdown } from './embedded-wiki/reader/history-pages.ts'
-import { showHits } from './embedded-wiki/reader/search-hits.ts'
-import { readPageBody, renderPageBody } from './embedded-wiki/rest-api/page-body.ts'
-import {
-  indexDocument,
-  placeImages,
-  storableDocument,
-} from './embedded-wiki/store/storable-document.ts'
-import { prepareImport } from './importing/prepare-import.ts'
-import { readReservation } from './importing/read-reservation.ts'
+/** The program of a worker: what it can do, one row for each task, which its first call loads. @module */
 import { runWorker } from './isolation/run-worker.ts'
-import { viewDocumentMessage } from './web/document-view.ts'
-import { planFolderForm } from './web/writer/folder-form.ts'
-import { prepareForm } from './web/writer/prepare-form.ts'
+import type { Task } from './isolation/tasks.ts'
 
 runWorker({
-  'compare-versions': compareVersions,
-  'index-document': indexDocument,
-  'lay-out-adf': layOutAdf,
-  'place-images': placeImages,
-  'plan-folder': planFolderForm,
-  'prepare-form': prepareForm(storableDocument),
-  'prepare-import': prepareImport(storableDocument),
-  'read-page-body': readPageBody,
-  'read-reservation': readReservation,
-  'render-page-body': renderPageBody,
-  'show-hits': showHits,
-  'show-markdown': showMarkdown,
-  'view-document': viewDocumentMessage,
+  'compare-versions': later(
+    async () => (await import('./embedded-wiki/reader/compare-page.ts')).compareVersions,
+  ),
+  'index-document': later(async () => (await storing()).indexDocument),
+  'lay-out-adf': later(
+    async () => (await import('./embedded-wiki/reader/history-pages.ts')).layOutAdf,
+  ),
+  'place-images': later(async () => (await storing()).placeImages),
+  'plan-folder': later(async () => (await import('./web/writer/folder-form.ts')).planFolderForm),
+  'prepare-form': later(async () =>
+    (await import('./web/writer/prepare-form.ts')).prepareForm((await storing()).storableDocument),
+  ),
+  'prepare-import': later(async () =>
+    (await import('./importing/prepare-import.ts')).prepareImport(
+      (await storing()).storableDocument,
+    ),
+  ),
+  'read-page-body': later(
+    async () => (await import('./embedded-wiki/rest-api/page-body.ts')).readPageBody,
+  ),
+  'read-reservation': later(
+    async () => (await import('./importing/read-reservation.ts')).readReservation,
+  ),
+  'render-page-body': later(
+    async () => (await import('./embedded-wiki/rest-api/page-body.ts')).renderPageBody,
+  ),
+  'show-hits': later(async () => (await import('./embedded-wiki/reader/search-hits.ts')).showHits),
+  'show-markdown': later(
+    async () => (await import('./embedded-wiki/reader/history-pages.ts')).showMarkdown,
+  ),
+  'view-document': later(async () => (await import('./web/document-view.ts')).viewDocumentMessage),
 })
+
+function storing() {
+  return import('./embedded-wiki/store/storable-document.ts')
+}
+
+/** Make a task of what loads it: a worker that does little holds little, and is soon ready. */
+function later(load: () => Promise<Task>): Task {
+  let loaded: Promise<Task> | undefined
+  return async (call, tell) => {
+    loaded ??= load()
+    return (await loaded)(call, tell)
+  }
+}

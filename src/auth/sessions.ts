@@ -20,6 +20,12 @@ export interface SignedInUser {
   readonly isAdministrator: boolean
 }
 
+/** A session that has not ended. */
+export interface FoundSession extends SignedInUser {
+  /** Until then only a change of the store can end it, and its use need not be noted. */
+  readonly untouchedUntilMs: number
+}
+
 /** A session as its user sees it in a list. */
 export interface ListedSession {
   /** Tells sessions apart; nobody can sign in with it. */
@@ -51,7 +57,7 @@ export interface Sessions {
    */
   create(userId: number, start: SessionStart): Promise<string>
   /** Find who has a session, and note that it was used; `undefined` once it has ended. */
-  find(id: string): Promise<SignedInUser | undefined>
+  find(id: string): Promise<FoundSession | undefined>
   /** Find whose code a session waits for; `undefined` when it does not, or not any more. */
   findAwaiting(id: string): Promise<AwaitedUser | undefined>
   /** List the newest sessions of a user, the one that was used last first. */
@@ -108,7 +114,7 @@ export function sessions(database: Database, ids: IdAllocator, clock: Clock): Se
       const idHash = credentialHash(id)
       const atMs = clock().getTime()
       const [row] = await database.read<SessionRow>(sql`
-        select u.id, u.name, u.is_administrator, s.last_used_at
+        select u.id, u.name, u.is_administrator, s.created_at, s.last_used_at
         from sessions s join users u on u.id = s.user_id
         where s.id_hash = ${idHash} and s.created_at > ${atMs - sessionLifetimeMs}
           and s.last_used_at > ${atMs - sessionIdleMs} and s.awaits_code = 0
@@ -118,7 +124,15 @@ export function sessions(database: Database, ids: IdAllocator, clock: Clock): Se
         // A note that is lost makes the session shorter, which must not fail the request.
         await database.write(touchSession, { idHash, atMs }).catch(() => {})
       }
-      return { userId: row.id, name: row.name, isAdministrator: row.is_administrator === 1 }
+      return {
+        userId: row.id,
+        name: row.name,
+        isAdministrator: row.is_administrator === 1,
+        untouchedUntilMs: Math.min(
+          row.last_used_at + touchIntervalMs,
+          row.created_at + sessionLifetimeMs,
+        ),
+      }
     },
     async findAwaiting(id) {
       const [row] = await database.read<{ id: number; name: string }>(sql`
@@ -156,6 +170,7 @@ interface SessionRow {
   readonly id: number
   readonly name: string
   readonly is_administrator: number
+  readonly created_at: number
   readonly last_used_at: number
 }
 

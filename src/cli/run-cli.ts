@@ -1,22 +1,30 @@
 /** The command line: which commands there are, and how their failures end the program. @module */
 import { type Argument, Command, type Option } from 'commander'
-import { registerAudit } from './audit.ts'
-import { registerBackup } from './backup.ts'
-import { registerCompletion } from './completion.ts'
 import type { CliContext, CliSurroundings } from './context.ts'
-import { registerConvert } from './convert.ts'
-import { registerDemo } from './demo.ts'
-import { registerDoctor } from './doctor.ts'
 import { endWith, readAsked } from './failure.ts'
-import { registerImport } from './import.ts'
-import { registerLicense } from './license.ts'
-import { registerMigrate } from './migrate.ts'
-import { registerPage } from './page.ts'
-import { registerServe } from './serve.ts'
-import { registerSpace } from './space.ts'
 import { textOutput } from './text-output.ts'
-import { registerToken } from './token.ts'
-import { registerUser } from './user.ts'
+
+type Register = (program: Command, context: CliContext) => void
+
+/** Loads each command by its name, in the order of the help. */
+const commands: ReadonlyMap<string, () => Promise<Register>> = new Map([
+  ['demo', async () => (await import('./demo.ts')).registerDemo],
+  ['serve', async () => (await import('./serve.ts')).registerServe],
+  ['import', async () => (await import('./import.ts')).registerImport],
+  ['convert', async () => (await import('./convert.ts')).registerConvert],
+  ['space', async () => (await import('./space.ts')).registerSpace],
+  ['page', async () => (await import('./page.ts')).registerPage],
+  ['user', async () => (await import('./user.ts')).registerUser],
+  ['token', async () => (await import('./token.ts')).registerToken],
+  ['license', async () => (await import('./license.ts')).registerLicense],
+  ['audit', async () => (await import('./audit.ts')).registerAudit],
+  ['backup', async () => (await import('./backup.ts')).registerBackup],
+  ['migrate', async () => (await import('./migrate.ts')).registerMigrate],
+  ['doctor', async () => (await import('./doctor.ts')).registerDoctor],
+  ['completion', async () => (await import('./completion.ts')).registerCompletion],
+])
+/** What it prints is made of all commands. */
+const aboutAll = 'completion'
 
 /**
  * Run a command line.
@@ -36,12 +44,19 @@ export async function runCli(
   }
   const asked = readAsked(args, context)
   const program = createProgram(context, asked.isJson)
+  for (const register of await loadCommands(args)) register(program, context)
   try {
     await program.parseAsync(args, { from: 'user' })
     return 0
   } catch (error) {
     return endWith(error, asked, context)
   }
+}
+
+/** Only the command that is asked for, where its name comes first; the others cost more than most do. */
+function loadCommands([name = '']: readonly string[]): Promise<Register[]> {
+  const asked = name === aboutAll ? undefined : commands.get(name)
+  return Promise.all((asked === undefined ? [...commands.values()] : [asked]).map((load) => load()))
 }
 
 /** With JSON, what is wrong is said at the end, on one line. */
@@ -67,24 +82,6 @@ function createProgram(context: CliContext, isJson: boolean): Command {
       outputError: (text) => isJson || context.stderr.lines(errorLines(text)),
     })
     .showHelpAfterError('(--help shows what is possible)')
-  for (const register of [
-    registerDemo,
-    registerServe,
-    registerImport,
-    registerConvert,
-    registerSpace,
-    registerPage,
-    registerUser,
-    registerToken,
-    registerLicense,
-    registerAudit,
-    registerBackup,
-    registerMigrate,
-    registerDoctor,
-    registerCompletion,
-  ]) {
-    register(program, context)
-  }
   return program
 }
 

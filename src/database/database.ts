@@ -25,6 +25,11 @@ export interface Database {
     input: Input,
     options?: WriteOptions,
   ): Promise<Result>
+  /**
+   * A number that is another one whenever anything has changed since, whoever changed it; only an
+   * engine that tells this at hardly any cost has it.
+   */
+  readonly version?: () => number
   /** Find out, by a little write within a bounded time, whether the store takes writes now. */
   probe(): Promise<StoreState>
   /** Why the store is known not to take writes, without asking it. */

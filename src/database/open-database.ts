@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Database } from './database.ts'
 import type { SchemaPolicy } from './migrate.ts'
-import { openPostgres, type PostgresOptions } from './postgres.ts'
+import type { PostgresOptions } from './postgres.ts'
 import { lookIntoSqlite, openSqlite, type SqliteOptions } from './sqlite.ts'
 
 export type DatabaseOptions =
@@ -19,12 +19,14 @@ export const storeFileName = 'markport.db'
  * @param schema What may be done to the schema of a store that is there.
  * @throws {StoreError} When its schema is not the one of this program.
  */
-export function openDatabase(
+export async function openDatabase(
   options: DatabaseOptions,
   schema: SchemaPolicy = 'expect',
 ): Promise<Database> {
   if ('databaseUrl' in options) {
     const { databaseUrl: url, ...rest } = options
+    // Who keeps the store in a file needs none of this.
+    const { openPostgres } = await import('./postgres.ts')
     return openPostgres({ ...rest, url, schema })
   }
   const { dataDirectory, ...rest } = options
@@ -44,6 +46,7 @@ export async function lookIntoDatabase(
 ): Promise<LookedAtDatabase | undefined> {
   if ('databaseUrl' in options) {
     const { databaseUrl: url, ...rest } = options
+    const { openPostgres } = await import('./postgres.ts')
     return openPostgres({ ...rest, url, schema: 'leave' })
   }
   const file = join(options.dataDirectory, storeFileName)

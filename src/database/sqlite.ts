@@ -7,7 +7,7 @@ import { makeFolder } from '../make-folder.ts'
 import type { Database, Durability } from './database.ts'
 import { migrate, type SchemaPolicy } from './migrate.ts'
 import { probeStore } from './probe-store.ts'
-import type { Statement } from './sql.ts'
+import { type Statement, sql } from './sql.ts'
 import { type SqliteConnection, type Synchronous, sqliteConnection } from './sqlite-connection.ts'
 import { startSqliteWriter } from './start-sqlite-writer.ts'
 import { StoreError } from './store-error.ts'
@@ -25,6 +25,7 @@ export interface SqliteOptions {
 }
 
 const defaultMaxGroupSize = 64
+const dataVersion = sql`pragma data_version`
 /** About what the largest import writes. */
 const minFreeBytes = 16 * 1024 * 1024
 /** SQLite's fix of a WAL-reset fault: https://www.sqlite.org/releaselog/3_51_3.html */
@@ -50,6 +51,8 @@ export async function openSqlite(options: SqliteOptions): Promise<Database> {
     engine: 'sqlite',
     read: async <R extends object>(statement: Statement) => reader.run(statement) as R[],
     write: writer.write,
+    // https://www.sqlite.org/pragma.html#pragma_data_version
+    version: () => reader.run(dataVersion)[0]?.data_version as number,
     async probe() {
       try {
         assertFreeSpace(dirname(options.file))

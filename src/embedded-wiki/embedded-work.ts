@@ -4,8 +4,8 @@ import type { StorableDocument, Utf8Document } from '../importing/prepared-docum
 import { type Message, textOf } from '../isolation/frames.ts'
 import type { TaskName } from '../isolation/tasks.ts'
 import type { Workers } from '../isolation/workers.ts'
-import { changesOf, type PageChanges } from './rest-api/page-body.ts'
-import { readIndexMessage } from './store/storable-document.ts'
+import { changesOf, type PageChanges } from './rest-api/page-changes.ts'
+import { readIndexMessage } from './store/indexed-document.ts'
 
 /** Every promise fails with `bad-request` for content beyond a limit, `unavailable` when too much waits. */
 export interface EmbeddedWork {

@@ -10,5 +10,7 @@ export interface RequestScope {
     arrivedAtMs: number
     /** Once it has been read; see `limitBody`. */
     body: Uint8Array
+    /** Until when the answer stays right while nothing in the store changes; see `keptAnswers`. */
+    keptUntilMs: number | undefined
   }
 }

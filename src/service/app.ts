@@ -15,6 +15,7 @@ import { admit, type Gate } from '../http/admit.ts'
 import { answerJson } from '../http/answer-json.ts'
 import { compressAnswers } from '../http/compress-answers.ts'
 import { errorAnswer } from '../http/error-answer.ts'
+import type { KeptAnswers } from '../http/kept-answers.ts'
 import { type BodyLimits, limitBody } from '../http/limit-body.ts'
 import { logFailure } from '../http/log-failure.ts'
 import { securityHeaders } from '../http/security-headers.ts'
@@ -30,7 +31,7 @@ import type { Log } from '../log.ts'
 import type { WebScope } from '../web/web-scope.ts'
 import { type HealthDependencies, healthRoutes } from './health.ts'
 import type { Metrics } from './metrics.ts'
-import { observe } from './observe.ts'
+import { observe, type TellAnswered } from './observe.ts'
 
 export interface AppDependencies extends ImportRouteDependencies, HealthDependencies {
   readonly appId: string
@@ -44,6 +45,9 @@ export interface AppDependencies extends ImportRouteDependencies, HealthDependen
   readonly clock: () => Date
   readonly log: Log
   readonly metrics: Metrics
+  readonly tellAnswered: TellAnswered
+  /** Undefined where the engine cannot tell whether anything has changed. */
+  readonly keptAnswers: KeptAnswers | undefined
 }
 
 /**
@@ -54,6 +58,8 @@ export function createApp(dependencies: AppDependencies): Hono<ImportScope> {
   const { log, metrics, limits } = dependencies
   const app = new Hono<ImportScope>()
 
+  // Around all others, since what they put into the head is kept with the rest.
+  if (dependencies.keptAnswers) app.use('/wiki/spaces/*', dependencies.keptAnswers.keep)
   app.use(async (c, next) => {
     c.set('requestId', randomUUID())
     c.set('startedAt', dependencies.clock())
@@ -61,7 +67,7 @@ export function createApp(dependencies: AppDependencies): Hono<ImportScope> {
     c.env.outgoing.setHeader('X-Request-Id', c.get('requestId'))
     await next()
   })
-  app.use(observe(log, metrics))
+  app.use(observe(dependencies.tellAnswered, metrics))
   app.use(securityHeaders)
 
   app.route('/', healthRoutes(dependencies))

@@ -3,7 +3,7 @@ import { type EmbeddedWork, embeddedWork } from '../embedded-wiki/embedded-work.
 import { type ImportWork, importWork, type PrepareImportOptions } from '../importing/import-work.ts'
 import type { WorkerPool } from '../isolation/worker-pool.ts'
 import { workersOf } from '../isolation/workers.ts'
-import { type DocumentViewWork, documentViewWork } from '../web/document-view.ts'
+import { type DocumentViewWork, documentViewWork } from '../web/document-view-work.ts'
 import { type FormWork, formWork } from '../web/writer/form-work.ts'
 
 export interface CostlyWork extends ImportWork, FormWork, DocumentViewWork, EmbeddedWork {}

@@ -8,12 +8,40 @@ import { webtriggerRoute } from '../importing/contract.ts'
 import type { Log } from '../log.ts'
 import type { Metrics } from './metrics.ts'
 
+/** What is told of a request that was answered. */
+export interface Answered {
+  readonly requestId: string
+  readonly method: string
+  /** The pattern of its address, never the address itself, which may hold titles. */
+  readonly route: string
+  readonly status: number
+  readonly ms: number
+  /** Of the error, if the answer is one. */
+  readonly key?: string | undefined
+  readonly apiTokenId?: string | undefined
+}
+
+export type TellAnswered = (answered: Answered) => void
+
 /**
- * Observe requests: the route's pattern is written, never the address, which may hold titles.
+ * Make what writes a line and counts for each request that was answered.
  * @param log Where the lines go.
  * @param metrics What is counted.
  */
-export function observe(log: Log, metrics: Metrics): MiddlewareHandler<ImportScope> {
+export function tellAnswered(log: Log, metrics: Metrics): TellAnswered {
+  return ({ ms, ...answered }) => {
+    const { route, method, status } = answered
+    metrics.requests.inc({ route, method, status })
+    log.info({ ...answered, ms: Math.round(ms * 10) / 10 }, 'request answered')
+  }
+}
+
+/**
+ * Observe requests.
+ * @param tell Told of each.
+ * @param metrics What is counted.
+ */
+export function observe(tell: TellAnswered, metrics: Metrics): MiddlewareHandler<ImportScope> {
   return createMiddleware<ImportScope>(async (c, next) => {
     const start = performance.now()
     metrics.requestsInProgress.inc()
@@ -24,24 +52,20 @@ export function observe(log: Log, metrics: Metrics): MiddlewareHandler<ImportSco
       const ms = performance.now() - start
       const route = routePath(c, -1)
       const { status } = c.res
-      metrics.requests.inc({ route, method: c.req.method, status })
       const key = c.error === undefined ? undefined : toRequestError(c.error).key
       if (route === webtriggerRoute) {
         metrics.imports.inc({ key: key ?? 'ok' })
         metrics.importSeconds.observe(ms / 1000)
       }
-      log.info(
-        {
-          requestId: c.get('requestId'),
-          method: c.req.method,
-          route,
-          status,
-          ms: Math.round(ms * 10) / 10,
-          ...(key === undefined ? {} : { key }),
-          apiTokenId: (c.get('holder') as { apiTokenId: string } | undefined)?.apiTokenId,
-        },
-        'request answered',
-      )
+      tell({
+        requestId: c.get('requestId'),
+        method: c.req.method,
+        route,
+        status,
+        ms,
+        ...(key === undefined ? {} : { key }),
+        apiTokenId: (c.get('holder') as { apiTokenId: string } | undefined)?.apiTokenId,
+      })
     }
   })
 }

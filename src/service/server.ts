@@ -14,6 +14,7 @@ import { type DatabaseOptions, openDatabase } from '../database/open-database.ts
 import { storeStateOf } from '../database/store-state.ts'
 import { mountEmbeddedWiki } from '../embedded-wiki/mounting.ts'
 import { type HttpServer, startHttpServer } from '../http/http-server.ts'
+import { keptAnswers } from '../http/kept-answers.ts'
 import { logFailure } from '../http/log-failure.ts'
 import { webtriggerPath } from '../importing/contract.ts'
 import { importPlaces } from '../importing/import-places.ts'
@@ -21,6 +22,7 @@ import { importLedger } from '../importing/ledger/ledger.ts'
 import { type MemoryPlan, planMemory, usualBudget } from '../isolation/memory-plan.ts'
 import { type WorkerPool, workerPool } from '../isolation/worker-pool.ts'
 import type { Log } from '../log.ts'
+import { readersOfRequest } from '../web/reading-rule.ts'
 import { choosePasswordPath } from '../web/sign-in/choose-password-routes.ts'
 import { webPages } from '../web/web-pages.ts'
 import { createApp } from './app.ts'
@@ -29,7 +31,9 @@ import { createGates } from './gates.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import { listeningUrl, metricsRule, startMetricsServer } from './metrics-server.ts'
+import { tellAnswered } from './observe.ts'
 import { openReplica } from './open-replica.ts'
+import { sendKept } from './send-kept.ts'
 import type { ServeOptions } from './serve-options.ts'
 import { signingIn } from './signing-in.ts'
 import { type FrontDoor, frontDoor, waitForStore } from './wait-for-store.ts'
@@ -188,8 +192,18 @@ async function serve(
     limits: { ...limits, maxBufferedBytes: plan.maxBufferedBytes },
   }
   const storeState = storeStateOf(database)
+  const tell = tellAnswered(log, metrics)
+  const kept =
+    database.version &&
+    keptAnswers({
+      storeVersion: database.version,
+      variantOf: (request) => readersOfRequest(request, readers),
+      clock,
+    })
   const app = createApp({
     ...importing,
+    tellAnswered: tell,
+    keptAnswers: kept,
     appId,
     envId,
     apiTokens: tokens,
@@ -231,7 +245,7 @@ async function serve(
   await database.write(keepPublicAddress, url)
   // Whoever is told that it serves need not wait for workers to start.
   await pool.whenReady(maxWorkerStartMs)
-  door.open(app)
+  door.open(app, sendKept(kept, tell))
   const catchingUp = embedded
     .catchUp(() => isStopping)
     .catch((error) => log.error({ error }, 'older pages not all sorted and indexed'))

@@ -1,6 +1,6 @@
 /** Serves what can be served while the store is not there yet, and tries until it is. @module */
 import { randomUUID } from 'node:crypto'
-import type { RequestListener } from 'node:http'
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
 import { Hono } from 'hono'
@@ -17,11 +17,21 @@ import type { WebScope } from '../web/web-scope.ts'
 import { healthRoutes } from './health.ts'
 import type { Metrics } from './metrics.ts'
 
+/** Answers a request by itself, if it can, and tells whether it did. */
+export type AnswersAtOnce = (request: IncomingMessage, response: ServerResponse) => boolean
+
 export interface FrontDoor {
   /** Answers every request: with 503 until the service is there. */
   readonly listener: RequestListener
-  /** Let the service answer from now on. */
-  open(service: { readonly fetch: Parameters<typeof getRequestListener>[0] }): void
+  /**
+   * Let the service answer from now on.
+   * @param service Its routes.
+   * @param answersAtOnce Asked before them.
+   */
+  open(
+    service: { readonly fetch: Parameters<typeof getRequestListener>[0] },
+    answersAtOnce: AnswersAtOnce,
+  ): void
 }
 
 const retryAfterSeconds = 5
@@ -33,11 +43,14 @@ const longestPauseMs = 5_000
  * @param metrics What the process counts.
  */
 export function frontDoor(metrics: Metrics): FrontDoor {
-  let answer = getRequestListener(waitingApp(metrics).fetch)
+  let answer: RequestListener = getRequestListener(waitingApp(metrics).fetch)
   return {
-    listener: (request, response) => void answer(request, response),
-    open(service) {
-      answer = getRequestListener(service.fetch)
+    listener: (request, response) => answer(request, response),
+    open(service, answersAtOnce) {
+      const route = getRequestListener(service.fetch)
+      answer = (request, response) => {
+        if (!answersAtOnce(request, response)) void route(request, response)
+      }
     },
   }
 }

@@ -1,15 +1,10 @@
 /** A document as a page shows it: HTML with a link to each heading, and its outline. @module */
 import type { AdfDoc } from '../adf/types.ts'
 import { type Message, textOf } from '../isolation/frames.ts'
-import type { Workers } from '../isolation/workers.ts'
 import { adfToHtml } from '../render/adf-to-html.ts'
 import { diagramFrame } from './diagram.ts'
-import { type OutlineEntry, outline } from './outline.ts'
-
-export interface DocumentView {
-  readonly html: string
-  readonly outline: readonly OutlineEntry[]
-}
+import type { DocumentView } from './document-view-work.ts'
+import { outline } from './outline.ts'
 
 /**
  * Make the view.
@@ -27,28 +22,6 @@ export function viewDocument(adf: string): DocumentView {
 export function viewDocumentMessage({ parts: [adf] }: Message): Message {
   const { html, outline } = viewDocument(textOf(adf))
   return { value: outline, parts: [Buffer.from(html)] }
-}
-
-export interface DocumentViewWork {
-  /**
-   * Render a document as a page shows it.
-   * @throws {RequestError} `unavailable` when that takes too much, or too much waits.
-   */
-  viewDocument(adf: string): Promise<DocumentView>
-}
-
-/**
- * Have views made by workers.
- * @param workers Do it.
- */
-export function documentViewWork(workers: Workers): DocumentViewWork {
-  return {
-    async viewDocument(adf) {
-      const call = { value: null, parts: [Buffer.from(adf)] }
-      const { value, parts } = await workers.show('view-document', call)
-      return { html: textOf(parts[0]), outline: value as OutlineEntry[] }
-    },
-  }
 }
 
 /** The renderer escapes what content says, so that such tags are always headings. */

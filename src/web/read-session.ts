@@ -19,7 +19,9 @@ export function readSession(
     // Also of a session that has ended: its forms are still known to be ours.
     c.set('sessionId', id)
     c.set('formToken', id === undefined ? undefined : formToken(id))
-    c.set('viewer', id === undefined ? undefined : await sessions.find(id))
+    const session = id === undefined ? undefined : await sessions.find(id)
+    c.set('viewer', session)
+    c.set('viewerUntilMs', session?.untouchedUntilMs ?? Number.POSITIVE_INFINITY)
     await next()
   })
 }

@@ -1,4 +1,5 @@
 /** Who may read pages: anyone, or the users who signed in, each the spaces they were given. @module */
+import type { IncomingMessage } from 'node:http'
 import type { Context, MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { isLoopbackName, parseHostName } from '../config/host-name.ts'
@@ -27,8 +28,17 @@ export function readingRule(readers: Readers): MiddlewareHandler<WebScope> {
  * @param readers Who may read without signing in.
  */
 export function readersOf(c: Context<WebScope>, readers: Readers): ReadersOfRequest {
+  return readers === 'local' ? readersOfRequest(c.env.incoming, readers) : readers
+}
+
+/**
+ * Tell the same of a request that no route has taken yet.
+ * @param request The request.
+ * @param readers Who may read without signing in.
+ */
+export function readersOfRequest(request: IncomingMessage, readers: Readers): ReadersOfRequest {
   if (readers !== 'local') return readers
-  return isFromThisMachine(c) ? 'anyone' : 'users'
+  return isFromThisMachine(request) ? 'anyone' : 'users'
 }
 
 /**
@@ -36,8 +46,7 @@ export function readersOf(c: Context<WebScope>, readers: Readers): ReadersOfRequ
  * from here as well; it gives itself away by its headers, or by HTTP/1.0, which nginx speaks unless
  * told otherwise and no browser does.
  */
-function isFromThisMachine(c: Context<WebScope>): boolean {
-  const { socket, headers, httpVersion } = c.env.incoming
+function isFromThisMachine({ socket, headers, httpVersion }: IncomingMessage): boolean {
   const host = parseHostName(headers.host ?? '')
   return (
     isLoopbackAddress(socket.remoteAddress ?? '') &&

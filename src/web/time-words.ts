@@ -2,7 +2,8 @@
 import { html } from 'hono/html'
 import type { Markup } from './layout.ts'
 
-const words = new Intl.RelativeTimeFormat('en', { numeric: 'always' })
+/** Made when it is first needed: that takes as long as some twenty files to load. */
+let words: Intl.RelativeTimeFormat | undefined
 /** Each with its length in seconds, and the most of it that is said. */
 const units = [
   ['minute', 60, 59],
@@ -22,6 +23,7 @@ export function inWords(at: Date, now: Date): string {
   if (Math.abs(seconds) < 60) return seconds > 0 ? 'in less than a minute' : 'just now'
   const [unit, length] =
     units.find(([, each, most]) => Math.round(Math.abs(seconds) / each) <= most) ?? year
+  words ??= new Intl.RelativeTimeFormat('en', { numeric: 'always' })
   return words.format(Math.sign(seconds) * Math.round(Math.abs(seconds) / length), unit)
 }
 

@@ -16,6 +16,8 @@ export interface WebScope {
     network: string
     /** Undefined for someone who did not sign in. */
     viewer: Viewer | undefined
+    /** Until when only a change of the store can change who that is. */
+    viewerUntilMs: number
     /** The id that the visitor's cookie holds, whether or not a session has it; a secret. */
     sessionId: string | undefined
     /** The token of this visitor's forms; undefined for a visitor who brought no cookie. */

@@ -19,6 +19,7 @@ import { openLog } from '../../src/log.ts'
 import { type AppDependencies, createApp } from '../../src/service/app.ts'
 import type { CostlyWork } from '../../src/service/costly-work.ts'
 import { createMetrics } from '../../src/service/metrics.ts'
+import { tellAnswered } from '../../src/service/observe.ts'
 import { assetRoutes } from '../../src/web/assets.ts'
 import { maskFormToken } from '../../src/web/session-cookie.ts'
 import { show } from '../../src/web/show.ts'
@@ -93,6 +94,7 @@ export async function startComposedServer(
     }),
   )
   pages.route('/', readerRoutes({ database, readers: 'anyone', workers, views, show }))
+  const metrics = createMetrics()
   const app = createApp({
     ...importing,
     appId,
@@ -101,7 +103,9 @@ export async function startComposedServer(
     hostApi: new Hono(),
     webPages: pages,
     publicUrl,
-    metrics: createMetrics(),
+    metrics,
+    tellAnswered: tellAnswered(log, metrics),
+    keptAnswers: undefined,
     metricsRule: 'open',
     isStopping: () => false,
     storeState: async () => ({ problem: undefined }),

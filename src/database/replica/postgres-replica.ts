@@ -1,7 +1,9 @@
 /** A standby of PostgreSQL that is read from, as long as it has what its primary has. @module */
 import { setTimeout as wait } from 'node:timers/promises'
 import { DatabaseUnavailableError } from '../../errors.ts'
+import type { Row } from '../database.ts'
 import { parsePostgresAddress } from '../postgres-address.ts'
+import type { PostgresConnection } from '../postgres-connection.ts'
 import { toDatabaseError } from '../postgres-errors.ts'
 import { postgresPool } from '../postgres-pool.ts'
 import { serverFinder } from '../postgres-servers.ts'
@@ -42,11 +44,11 @@ export function postgresReplica(url: string): PostgresReplica {
     position: LogPosition,
   ): Promise<{ rows: R[]; reason: string | undefined }> {
     return pool.use(limitMs, async (connection) => {
-      const [state, answer] = await Promise.all([
-        connection.send(stateSince(position)),
-        connection.send(statement),
-      ])
-      return { rows: answer.rows as R[], reason: reasonAgainst(state.rows[0], position) }
+      const [states, rows] = await rowsOf(connection, [stateSince(position), statement])
+      return {
+        rows: rows as R[],
+        reason: reasonAgainst(states?.[0] as StandbyState | undefined, position),
+      }
     })
   }
 
@@ -68,14 +70,23 @@ export function postgresReplica(url: string): PostgresReplica {
     },
     async state(position) {
       try {
-        const { rows } = await pool.use(limitMs, (connection) =>
-          connection.send(stateSince(position)),
+        const [states] = await pool.use(limitMs, (connection) =>
+          rowsOf(connection, [stateSince(position)]),
         )
-        return rows[0] as StandbyState | undefined
+        return states?.[0] as StandbyState | undefined
       } catch (error) {
         throw toDatabaseError(error)
       }
     },
     close: () => pool.close(),
   }
+}
+
+async function rowsOf(
+  connection: PostgresConnection,
+  statements: readonly Statement[],
+): Promise<Row[][]> {
+  const { answers, error } = await connection.send(statements)
+  if (error !== undefined) throw error
+  return answers.map(({ rows }) => rows)
 }

@@ -7,13 +7,15 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Database } from '../../database/database.ts'
-import type { DocumentView, DocumentViewWork } from '../../web/document-view.ts'
+import type { DocumentView, DocumentViewWork } from '../../web/document-view-work.ts'
 import type { OutlineEntry } from '../../web/outline.ts'
 import type { PageWithBody } from '../store/pages.ts'
 import { findRendered, keepRendered, maxRenderedBytes } from '../store/rendered-versions.ts'
 
 /** A page at one version; its body is read when it has to be rendered. */
-export type ViewedVersion = Pick<PageWithBody, 'id' | 'spaceId' | 'version'>
+export interface ViewedVersion extends Pick<PageWithBody, 'id' | 'spaceId'> {
+  readonly version: Pick<PageWithBody['version'], 'number'>
+}
 
 export interface DocumentViews {
   /**

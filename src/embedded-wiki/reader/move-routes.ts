@@ -9,8 +9,8 @@ import { requireViewer } from '../../web/reading-rule.ts'
 import { actorOf, viewerOf } from '../../web/viewer.ts'
 import type { WebScope } from '../../web/web-scope.ts'
 import { maxParents } from '../../web/writer/parent-list.ts'
+import type { CurrentPage } from '../store/current-page.ts'
 import { movePage } from '../store/move-page.ts'
-import type { Page } from '../store/pages.ts'
 import { listParentPages } from '../store/parent-pages.ts'
 import type { PageChangeDependencies } from '../store/trash-page.ts'
 import { moveForm } from './move-form.ts'
@@ -74,7 +74,7 @@ export function moveRoutes(
 async function showForm(
   { database, show }: Pick<ReaderDependencies, 'database' | 'show'>,
   c: WebContext,
-  page: Page,
+  page: CurrentPage,
   filled: FilledMove,
 ): Promise<Response> {
   const found = await listParentPages(database, {

@@ -1,12 +1,12 @@
 /** Reads from the store what a page for reading shows. @module */
 import type { Database } from '../../database/database.ts'
-import { findSpace } from '../../importing/spaces.ts'
 import type { Markup } from '../../web/layout.ts'
 import { mayWrite } from '../../web/may-read.ts'
 import type { Viewer } from '../../web/web-scope.ts'
 import { listChildPages } from '../store/child-pages.ts'
+import type { CurrentPage } from '../store/current-page.ts'
 import { findNeighbours } from '../store/neighbour-pages.ts'
-import { findPage, listAncestors, type Page } from '../store/pages.ts'
+import { findPage, listAncestors } from '../store/pages.ts'
 import { readTree } from './page-tree.ts'
 import type { ReaderPageModel } from './reader-page.ts'
 import type { ReaderDependencies } from './reader-scope.ts'
@@ -32,24 +32,22 @@ export interface Reading {
  */
 export async function readReaderPage(
   { database, views }: Pick<ReaderDependencies, 'database' | 'views'>,
-  page: Page,
+  page: CurrentPage,
   { state, viewer, notice }: Reading,
 ): Promise<ReaderPageModel> {
-  const { id, spaceId, spaceKey } = page
-  const [space, document, ancestors, children, neighbours, isWritable] = await Promise.all([
-    findSpace(database, spaceId),
+  const { id, spaceId, spaceKey, homepageId } = page
+  const [document, ancestors, children, neighbours, isWritable] = await Promise.all([
     views.view(page, () => readAdf(database, page)),
     listAncestors(database, page),
     listChildPages(database, { spaceId, parentId: id }),
     findNeighbours(database, { spaceId, id }),
     mayWrite(database, viewer, spaceId),
   ])
-  if (space === undefined) throw new Error('a page lost its space')
   const way = [...ancestors.map((ancestor) => ancestor.id), id]
-  const level = await readTree(database, { spaceId, homepageId: space.homepageId, way, ...state })
+  const level = await readTree(database, { spaceId, homepageId, way, ...state })
   return {
     place: { spaceKey, id },
-    spaceName: space.name,
+    spaceName: page.spaceName,
     title: page.title,
     parentId: page.parentId,
     ancestors,
@@ -64,7 +62,7 @@ export async function readReaderPage(
   }
 }
 
-async function readAdf(database: Database, { id, version }: Page): Promise<string> {
+async function readAdf(database: Database, { id, version }: CurrentPage): Promise<string> {
   const body = await findPage(database, id, { version: version.number })
   if (body === undefined) throw new Error('a page lost a version')
   return body.adf

@@ -2,12 +2,12 @@
 import { html } from 'hono/html'
 import { pagePath } from '../../importing/target-wiki.ts'
 import { fullWidthScript, scriptBefore } from '../../web/assets.ts'
-import type { DocumentView } from '../../web/document-view.ts'
+import type { DocumentView } from '../../web/document-view-work.ts'
 import { type Markup, rendered } from '../../web/layout.ts'
 import type { OutlineEntry } from '../../web/outline.ts'
 import type { ChildPages } from '../store/child-pages.ts'
+import type { CurrentPage } from '../store/current-page.ts'
 import type { NeighbourPage, NeighbourPages } from '../store/neighbour-pages.ts'
-import type { PageVersion } from '../store/pages.ts'
 import { childrenPath, historyPath } from './addresses.ts'
 import { type PageMenuModel, pageMenu } from './page-menu.ts'
 import { documentScripts, labelList, timeView } from './page-parts.ts'
@@ -17,7 +17,7 @@ export interface ReaderPageModel extends PageMenuModel {
   readonly ancestors: readonly { readonly id: string; readonly title: string }[]
   readonly children: ChildPages
   readonly neighbours: NeighbourPages
-  readonly version: PageVersion
+  readonly version: CurrentPage['version']
   readonly document: DocumentView
   /** The tree of the space, as markup. */
   readonly tree: Markup

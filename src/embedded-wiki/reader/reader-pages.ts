@@ -2,7 +2,7 @@
 import { Hono, type MiddlewareHandler } from 'hono'
 import { admit, type Gate } from '../../http/admit.ts'
 import type { ProtectForms } from '../../web/csrf.ts'
-import type { DocumentViewWork } from '../../web/document-view.ts'
+import type { DocumentViewWork } from '../../web/document-view-work.ts'
 import { readingRule } from '../../web/reading-rule.ts'
 import type { WebScope } from '../../web/web-scope.ts'
 import type { PageChangeDependencies } from '../store/trash-page.ts'

@@ -12,7 +12,7 @@ import { noticeLine } from '../../web/parts.ts'
 import { readersOf, showNotFound } from '../../web/reading-rule.ts'
 import type { WebScope } from '../../web/web-scope.ts'
 import { listChildPages } from '../store/child-pages.ts'
-import type { Page } from '../store/pages.ts'
+import type { CurrentPage } from '../store/current-page.ts'
 import { listRecentChanges } from '../store/recent-changes.ts'
 import { findTrashedPage } from '../store/trashed-pages.ts'
 import { childrenPage } from './children-page.ts'
@@ -67,6 +67,7 @@ export function readerRoutes(dependencies: ReaderDependencies): Hono<WebScope> {
     const notice = await readNotice(dependencies, c, found)
     const reading = { viewer: c.get('viewer'), state, notice }
     const model = await readReaderPage(dependencies, found, reading)
+    c.set('keptUntilMs', c.get('viewerUntilMs'))
     return show(c, 200, found.title, readerPage(model), { isKept: true })
   })
   app.get('/wiki/spaces/:key/pages/:id', page)
@@ -101,7 +102,7 @@ const noNotice: Markup = noticeLine(undefined)
 async function readNotice(
   { database }: ReaderDependencies,
   c: WebContext,
-  { spaceId, spaceKey }: Page,
+  { spaceId, spaceKey }: CurrentPage,
 ): Promise<Markup> {
   const { done = '', trashed: id } = c.req.query()
   if (id === undefined) return noticeLine(notices.get(done))

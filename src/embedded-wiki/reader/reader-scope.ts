@@ -8,7 +8,7 @@ import { readersOf, showNotFound } from '../../web/reading-rule.ts'
 import type { Show } from '../../web/show.ts'
 import type { WebScope } from '../../web/web-scope.ts'
 import type { EmbeddedWork } from '../embedded-work.ts'
-import { listPages, type Page } from '../store/pages.ts'
+import { type CurrentPage, findCurrentPage } from '../store/current-page.ts'
 import type { DocumentViews } from './document-views.ts'
 
 export interface ReaderDependencies {
@@ -32,11 +32,11 @@ export type WebContext = Context<WebScope>
  */
 export function atPage(
   dependencies: ReaderDependencies,
-  handle: (c: WebContext, page: Page) => Promise<Response>,
+  handle: (c: WebContext, page: CurrentPage) => Promise<Response>,
 ): (c: WebContext) => Promise<Response> {
   const { database, readers } = dependencies
   return async (c) => {
-    const [page] = await listPages(database, { ids: [c.req.param('id') ?? ''], limit: 1 })
+    const page = await findCurrentPage(database, c.req.param('id') ?? '')
     const rule = readersOf(c, readers)
     if (page === undefined || !(await mayRead(database, c.get('viewer'), rule, page.spaceId))) {
       return showNotFound(c, dependencies.show)
@@ -57,7 +57,7 @@ export function atPage(
  */
 export function atWritablePage(
   dependencies: ReaderDependencies,
-  handle: (c: WebContext, page: Page) => Promise<Response>,
+  handle: (c: WebContext, page: CurrentPage) => Promise<Response>,
 ): (c: WebContext) => Promise<Response> {
   const { database, show } = dependencies
   return atPage(dependencies, async (c, page) =>

@@ -10,18 +10,6 @@ import { adfToStorage } from '../../render/adf-to-storage.ts'
 import { withPaths, withWholeAddresses } from '../store/attachment-addresses.ts'
 import { HostApiError, invalidRequest, wrongType } from './host-api-error.ts'
 
-/** What a caller wants to write; what it leaves out stays as it is. */
-export interface PageChanges {
-  readonly id?: string
-  readonly spaceId?: string
-  readonly parentId?: string
-  readonly title?: string
-  /** The version that an update makes. */
-  readonly version?: { readonly number: number; readonly message: string }
-  /** ADF as JSON text, as it will be stored. */
-  readonly adf?: string
-}
-
 export type BodyFormat = 'atlas_doc_format' | 'storage' | 'view'
 
 type Members = Readonly<Record<string, unknown>>
@@ -55,17 +43,6 @@ export function readPageBody({ value, parts: [body] }: Message): Message {
     const { status, code, message } = error
     return { value: { refusal: { status, code, message } }, parts: [] }
   }
-}
-
-/**
- * Read what `readPageBody` found.
- * @param message Its answer.
- * @throws {HostApiError} 400 with the first fault.
- */
-export function changesOf({ value, parts: [adf] }: Message): PageChanges {
-  const { changes, refusal } = value as { changes?: PageChanges; refusal?: HostApiError }
-  if (refusal !== undefined) throw new HostApiError(refusal.status, refusal.code, refusal.message)
-  return { ...changes, ...(adf && { adf: textOf(adf) }) }
 }
 
 /**

@@ -12,7 +12,7 @@ import { findPage, type PageWithBody } from '../store/pages.ts'
 import { trashPage } from '../store/trash-page.ts'
 import { HostApiError, invalidRequest, maxBodyBytes, notFound } from './host-api-error.ts'
 import type { HostScope } from './host-scope.ts'
-import type { PageChanges } from './page-body.ts'
+import type { PageChanges } from './page-changes.ts'
 import { readPathId, withSlash } from './parameters.ts'
 import { answerPageWithBody } from './shapes.ts'
 

@@ -59,13 +59,3 @@ export function indexDocument({ value, parts: [adf] }: Message): Message {
   const { adf: _, indexed, ...head } = storableDocument({ title, adf: textOf(adf) }, engine)
   return { value: head, parts: [indexed.text, indexed.words].map((text) => Buffer.from(text)) }
 }
-
-/**
- * Read what `indexDocument` made.
- * @param adf The ADF that it was asked about.
- * @param message Its answer.
- */
-export function readIndexMessage(adf: string, { value, parts }: Message): StorableDocument {
-  const head = value as Pick<StorableDocument, 'shown' | 'references'>
-  return { ...head, adf, indexed: { text: textOf(parts[0]), words: textOf(parts[1]) } }
-}

@@ -7,7 +7,12 @@ import type { Outcome, TargetWiki } from '../../importing/target-wiki.ts'
 import type { Prepared } from '../../isolation/workers.ts'
 import { type FormProblem, formProblem } from './form-problem.ts'
 import type { FormWork } from './form-work.ts'
-import { isRefusal, type LocatedWarning, type PreparedForm, type SentForm } from './prepare-form.ts'
+import {
+  isRefusal,
+  type LocatedWarning,
+  type PreparedForm,
+  type SentForm,
+} from './prepared-form.ts'
 
 export interface CheckImportDependencies {
   readonly workers: FormWork

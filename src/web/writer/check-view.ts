@@ -6,7 +6,7 @@
 import { html } from 'hono/html'
 import { type Markup, rendered } from '../layout.ts'
 import type { ImportCheck, ImportFinding } from './check-import.ts'
-import type { LocatedWarning } from './prepare-form.ts'
+import type { LocatedWarning } from './prepared-form.ts'
 import { countWarnings, warningItems } from './warning-words.ts'
 
 /**

@@ -1,32 +1,10 @@
 /** The costly half of importing the files of a folder: they are planned, then made into pages. @module */
-import { type Refusal, RequestError, toRefusal } from '../../errors.ts'
+import { RequestError, toRefusal } from '../../errors.ts'
 import { DocumentError } from '../../folder-import/documents/document-error.ts'
 import { checkGivenFiles } from '../../folder-import/given/given-files.ts'
-import type {
-  GivenContent,
-  GivenPage,
-  GivenPlan,
-} from '../../folder-import/given/plan-given-files.ts'
-import type { PrepareImportOptions } from '../../importing/import-work.ts'
 import type { Message } from '../../isolation/frames.ts'
 import { parseFields } from './import-form-fields.ts'
-
-export interface FolderFormOptions extends PrepareImportOptions {
-  readonly contentType: string
-  readonly maxBodyBytes: number
-  /** Where each page is, or will be; absent while only the plan is asked for. */
-  readonly urls?: readonly (string | null)[]
-}
-
-/** What was sent, and what it makes. */
-export interface PlannedFolder {
-  readonly spaceId: string
-  readonly parentId: string
-  readonly pages: readonly GivenPage[]
-  readonly notices: GivenPlan['notices']
-  /** Empty while only the plan is asked for. */
-  readonly contents: readonly GivenContent[]
-}
+import type { FolderFormOptions, PlannedFolder } from './planned-folder.ts'
 
 /**
  * Plan the files of a folder, and make what is sent for each page once it is known where those will be.
@@ -56,15 +34,6 @@ export async function planFolderForm({ value, parts: [body] }: Message): Promise
     if (!(error instanceof DocumentError)) throw error
     return { value: toRefusal(new RequestError('bad-request', error.message)), parts: [] }
   }
-}
-
-/**
- * Read what `planFolderForm` returned.
- * @param message Its message.
- */
-export function readPlannedFolder({ value, parts: [json] }: Message): PlannedFolder | Refusal {
-  if (value !== null) return value as Refusal
-  return JSON.parse(Buffer.from(json as Uint8Array).toString()) as PlannedFolder
 }
 
 function parseList(text: string): unknown {

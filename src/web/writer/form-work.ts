@@ -2,8 +2,13 @@
 import { type Refusal, RequestError } from '../../errors.ts'
 import type { PrepareImportOptions } from '../../importing/import-work.ts'
 import type { Prepared, Workers } from '../../isolation/workers.ts'
-import { type FolderFormOptions, type PlannedFolder, readPlannedFolder } from './folder-form.ts'
-import { type PreparedForm, readPreparedForm, readSentForm, type SentForm } from './prepare-form.ts'
+import { type FolderFormOptions, type PlannedFolder, readPlannedFolder } from './planned-folder.ts'
+import {
+  type PreparedForm,
+  readPreparedForm,
+  readSentForm,
+  type SentForm,
+} from './prepared-form.ts'
 
 export interface FormWork {
   /** Take apart, check, convert and show the import form. */

@@ -10,7 +10,7 @@ import type { ImportCheck } from './check-import.ts'
 import { documentPreview, stateLine, warningList } from './check-view.ts'
 import { type FormField, type FormProblem, fieldLabels, overwriteLabel } from './form-problem.ts'
 import { type ParentListModel, parentList } from './parent-list.ts'
-import type { SentForm } from './prepare-form.ts'
+import type { SentForm } from './prepared-form.ts'
 import { sizeText } from './size-text.ts'
 
 export interface ImportFormModel {

@@ -21,7 +21,7 @@ import {
 import { importDonePage } from './import-done-page.ts'
 import { parentList } from './parent-list.ts'
 import { planFolderImport } from './plan-folder-import.ts'
-import type { SentForm } from './prepare-form.ts'
+import type { SentForm } from './prepared-form.ts'
 import { type ShowImportFormDependencies, settlePlace, showImportForm } from './show-import-form.ts'
 import { type SubmitImportDependencies, submitImport } from './submit-import.ts'
 

@@ -4,9 +4,9 @@ import type { GivenContent, GivenPage } from '../../folder-import/given/plan-giv
 import { reservePages } from '../../importing/reserve-pages.ts'
 import type { PageToReserve, ReservedPage, TargetWiki } from '../../importing/target-wiki.ts'
 import { orThrow } from './check-import.ts'
-import type { PlannedFolder } from './folder-form.ts'
 import { formProblem } from './form-problem.ts'
 import type { FormWork } from './form-work.ts'
+import type { PlannedFolder } from './planned-folder.ts'
 
 /** A page as the browser sends it, once for each. */
 export interface FolderPage extends Omit<GivenPage, 'parentId'>, GivenContent {

@@ -7,27 +7,21 @@
 import { type Refusal, RequestError, toRefusal } from '../../errors.ts'
 import { checkContent, checkFields } from '../../importing/check-fields.ts'
 import type { AnswerWarning } from '../../importing/contract.ts'
-import type { AskedImport, PrepareImportOptions } from '../../importing/import-work.ts'
+import type { PrepareImportOptions } from '../../importing/import-work.ts'
 import { prepareDocument } from '../../importing/prepare-document.ts'
 import { askedImport } from '../../importing/prepare-import.ts'
 import {
   documentMessage,
   type PreparedDocument,
-  readDocumentMessage,
   type ToStorable,
-  type Utf8Document,
 } from '../../importing/prepared-document.ts'
-import { type Message, textOf } from '../../isolation/frames.ts'
+import type { Message } from '../../isolation/frames.ts'
 import type { Task } from '../../isolation/tasks.ts'
 import { escapeHtml } from '../../render/escape.ts'
 import { viewDocument } from '../document-view.ts'
 import type { FormImages } from './form-images.ts'
-import {
-  type ImportFormAction,
-  type ImportFormFields,
-  readImportForm,
-  toMembers,
-} from './import-form-fields.ts'
+import { readImportForm, toMembers } from './import-form-fields.ts'
+import { type FormHead, isRefusal, type LocatedWarning, type SentForm } from './prepared-form.ts'
 
 export interface PrepareFormOptions extends PrepareImportOptions {
   readonly contentType: string
@@ -35,30 +29,6 @@ export interface PrepareFormOptions extends PrepareImportOptions {
   readonly isShown: boolean
   /** Whether the form is shown again with what was typed. */
   readonly isEchoed: boolean
-}
-
-/** A form that was sent, beside its Markdown. */
-export interface SentForm {
-  readonly fields: Omit<ImportFormFields, 'content'>
-  readonly action: ImportFormAction
-  readonly fileProblem: string | undefined
-  readonly isEmpty: boolean
-  readonly asked: AskedImport | Refusal
-  /** The Markdown, escaped for HTML; empty when it was not asked for. */
-  readonly contentHtml: string
-}
-
-export interface LocatedWarning extends AnswerWarning {
-  /** The line that it comes from, shortened. */
-  readonly excerpt: string
-}
-
-/** What became of a form's Markdown. */
-export interface PreparedForm {
-  readonly document: Utf8Document | Refusal
-  readonly warnings: readonly LocatedWarning[]
-  /** As the ADF renderer makes it; undefined when it was not asked for, or cannot be converted. */
-  readonly documentHtml: string | undefined
 }
 
 /**
@@ -106,13 +76,6 @@ async function withImages(content: string, images: FormImages): Promise<string> 
   return embedImages(content, images)
 }
 
-interface FormHead {
-  readonly refusal: Refusal | undefined
-  readonly document: unknown
-  readonly warnings: readonly LocatedWarning[]
-  readonly hasHtml: boolean
-}
-
 function formMessage(
   document: PreparedDocument | Refusal,
   content: string,
@@ -131,36 +94,6 @@ function formMessage(
     hasHtml: isShown,
   }
   return { value: head, parts: [Buffer.from(html), ...message.parts] }
-}
-
-/**
- * Read what `prepareForm` told.
- * @param message Its first message.
- */
-export function readSentForm({ value, parts: [contentHtml] }: Message): SentForm {
-  return { ...(value as Omit<SentForm, 'contentHtml'>), contentHtml: textOf(contentHtml) }
-}
-
-/**
- * Read what `prepareForm` returned.
- * @param message Its last message.
- */
-export function readPreparedForm({ value, parts }: Message): PreparedForm {
-  const { refusal, document, warnings, hasHtml } = value as FormHead
-  const [html, ...rest] = parts
-  return {
-    document: refusal ?? readDocumentMessage({ value: document, parts: rest }),
-    warnings,
-    documentHtml: hasHtml ? textOf(html) : undefined,
-  }
-}
-
-/**
- * Tell a refusal from what was asked for.
- * @param value Either.
- */
-export function isRefusal(value: object): value is Refusal {
-  return 'key' in value
 }
 
 function orRefusal<Result>(work: () => Result): Result | Refusal {

@@ -11,7 +11,7 @@ import { type ImportCheck, noCheck } from './check-import.ts'
 import type { FormProblem } from './form-problem.ts'
 import { importFormPage } from './import-form-page.ts'
 import { maxParents } from './parent-list.ts'
-import type { SentForm } from './prepare-form.ts'
+import type { SentForm } from './prepared-form.ts'
 
 export interface ShowImportFormDependencies {
   readonly places: ImportPlaces

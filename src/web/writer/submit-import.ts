@@ -8,7 +8,7 @@ import type { Importer } from '../../importing/ledger/ledger.ts'
 import { type ImportDependencies, runImport } from '../../importing/run-import.ts'
 import type { Outcome } from '../../importing/target-wiki.ts'
 import { type CheckedForm, type CheckImportDependencies, orThrow } from './check-import.ts'
-import type { SentForm } from './prepare-form.ts'
+import type { SentForm } from './prepared-form.ts'
 
 export interface SubmitImportDependencies extends CheckImportDependencies, ImportDependencies {}
 

@@ -1,0 +1,74 @@
+/** The current state of one page without its document: all that stands in its one row. @module */
+import type { Database } from '../../database/database.ts'
+import { parseId } from '../../database/ids.ts'
+import { sql } from '../../database/sql.ts'
+import { readLabels } from '../../importing/labels.ts'
+import { noPosition } from './page-place.ts'
+import type { Page, PageVersion } from './pages.ts'
+
+export interface CurrentPage
+  extends Pick<
+    Page,
+    'id' | 'title' | 'spaceId' | 'spaceKey' | 'parentId' | 'position' | 'hasMarkdown'
+  > {
+  readonly spaceName: string
+  readonly homepageId: string
+  readonly version: Omit<PageVersion, 'message'>
+}
+
+/**
+ * Find a page that is not in the trash. Its versions are not looked at: what stands behind a document
+ * in a row is reached through all of the document.
+ * @param database The store.
+ * @param id The page's id as callers write it.
+ */
+export async function findCurrentPage(
+  database: Database,
+  id: string,
+): Promise<CurrentPage | undefined> {
+  const [row] = await database.read<CurrentRow>(sql`
+    select p.id, p.title, p.space_id, p.parent_id, p.version, p.imported_version, p.updated_at,
+      p.labels, nullif(p.position, ${noPosition}) as position, p.author_id, u.name as author_name, s.key as space_key, s.name as space_name,
+      s.homepage_id
+    from pages p join spaces s on s.id = p.space_id join users u on u.id = p.author_id
+    where p.id = ${parseId(id) ?? 0} and p.status = 'current'`)
+  return row && toCurrentPage(row)
+}
+
+interface CurrentRow {
+  readonly id: number
+  readonly title: string
+  readonly space_id: number
+  readonly parent_id: number
+  readonly version: number
+  readonly imported_version: number
+  readonly updated_at: number
+  readonly labels: string
+  readonly position: number | null
+  readonly author_id: number
+  readonly author_name: string
+  readonly space_key: string
+  readonly space_name: string
+  readonly homepage_id: number
+}
+
+function toCurrentPage(row: CurrentRow): CurrentPage {
+  return {
+    id: String(row.id),
+    title: row.title,
+    spaceId: String(row.space_id),
+    spaceKey: row.space_key,
+    spaceName: row.space_name,
+    homepageId: String(row.homepage_id),
+    parentId: row.parent_id === 0 ? undefined : String(row.parent_id),
+    position: row.position ?? undefined,
+    hasMarkdown: row.imported_version === row.version,
+    version: {
+      number: row.version,
+      authorId: String(row.author_id),
+      authorName: row.author_name,
+      createdAt: new Date(row.updated_at),
+      labels: readLabels(row.labels),
+    },
+  }
+}

@@ -1,0 +1,120 @@
+/**
+ * Answers that are sent again as they are: to the same request, for as long as nothing at all has
+ * changed in the store that they were read from.
+ * @module
+ */
+import type { IncomingMessage } from 'node:http'
+import type { Context, MiddlewareHandler } from 'hono'
+import { createMiddleware } from 'hono/factory'
+import { routePath } from 'hono/route'
+import type { RequestScope } from './request-scope.ts'
+
+export interface KeptAnswer {
+  readonly status: number
+  /** Names and values in turn, as they are written. */
+  readonly headers: readonly string[]
+  readonly body: Uint8Array
+  /** The pattern of its address. */
+  readonly route: string
+}
+
+export interface KeptAnswers {
+  /** Find the answer to a request, if there is one that is still right. */
+  find(request: IncomingMessage): KeptAnswer | undefined
+  /** Keep the answers of those routes that tell until when they are right, by `keptUntilMs`. */
+  readonly keep: MiddlewareHandler<RequestScope>
+}
+
+export interface KeptAnswersDependencies {
+  /** Gives another number whenever anything in the store has changed. */
+  readonly storeVersion: () => number
+  /** What decides about an answer beside the address and the headers that pages vary by. */
+  readonly variantOf: (request: IncomingMessage) => string
+  readonly clock: () => Date
+}
+
+interface Kept extends KeptAnswer {
+  readonly untilMs: number
+}
+
+const maxKeptBytes = 16 * 1024 * 1024
+const maxBodyBytes = 512 * 1024
+/** What an entry takes beside its body and its key. */
+const headBytes = 2 * 1024
+/** Each answer has its own. */
+const ownHeaders: ReadonlySet<string> = new Set(['x-request-id', 'content-length'])
+
+/**
+ * Make an empty keeper.
+ * @param dependencies What tells whether an answer is still right.
+ */
+export function keptAnswers({
+  storeVersion,
+  variantOf,
+  clock,
+}: KeptAnswersDependencies): KeptAnswers {
+  const kept = new Map<string, Kept>()
+  let keptBytes = 0
+  /** The state of the store that all of them were read from. */
+  let keptVersion: number | undefined
+
+  const keyOf = (request: IncomingMessage): string => {
+    const { cookie, 'accept-encoding': codings, 'if-none-match': tags } = request.headers
+    return [request.url, cookie, codings, tags, variantOf(request)].join('\n')
+  }
+  const startAt = (version: number): void => {
+    if (version === keptVersion) return
+    kept.clear()
+    keptBytes = 0
+    keptVersion = version
+  }
+  const drop = (key: string): void => {
+    keptBytes -= sizeOf(key, kept.get(key))
+    kept.delete(key)
+  }
+  const add = (key: string, answer: Kept): void => {
+    drop(key)
+    kept.set(key, answer)
+    keptBytes += sizeOf(key, answer)
+    for (const oldest of kept.keys()) {
+      if (keptBytes <= maxKeptBytes) break
+      drop(oldest)
+    }
+  }
+  return {
+    find(request) {
+      if (request.method !== 'GET' || kept.size === 0) return undefined
+      try {
+        startAt(storeVersion())
+      } catch {
+        // The route finds out what is wrong with the store, and says it.
+        return undefined
+      }
+      const answer = kept.get(keyOf(request))
+      return answer !== undefined && clock().getTime() < answer.untilMs ? answer : undefined
+    },
+    keep: createMiddleware<RequestScope>(async (c, next) => {
+      const version = storeVersion()
+      await next()
+      const untilMs = c.get('keptUntilMs')
+      // What was read on the way was all of one state, if that is still the state of the store.
+      if (untilMs === undefined || c.req.method !== 'GET' || storeVersion() !== version) return
+      const answer = await readAnswer(c)
+      startAt(version)
+      if (answer.body.length <= maxBodyBytes) add(keyOf(c.env.incoming), { ...answer, untilMs })
+    }),
+  }
+}
+
+async function readAnswer(c: Context<RequestScope>): Promise<KeptAnswer> {
+  const { res } = c
+  const body = new Uint8Array(await res.arrayBuffer())
+  c.res = new Response(res.status === 304 ? null : body, res)
+  const headers = [...res.headers].filter(([name]) => !ownHeaders.has(name)).flat()
+  if (body.length > 0) headers.push('content-length', String(body.length))
+  return { status: res.status, headers, body, route: routePath(c, -1) }
+}
+
+function sizeOf(key: string, answer: KeptAnswer | undefined): number {
+  return answer === undefined ? 0 : key.length + answer.body.length + headBytes
+}
