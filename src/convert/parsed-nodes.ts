@@ -22,6 +22,7 @@ export class ParsedNodes {
   readonly #nodeSize: number
   readonly #firstChild: number
   readonly #firstDatum: number
+  #types: Set<NodeType> | undefined
 
   /** @param buffer What the parser made. */
   constructor(buffer: Uint8Array) {
@@ -83,8 +84,11 @@ export class ParsedNodes {
 
   /** Tell whether the document has a node of a type. */
   has(type: NodeType): boolean {
-    for (let id = 0; id < this.count; id += 1) if (this.typeOf(id) === type) return true
-    return false
+    if (this.#types === undefined) {
+      this.#types = new Set()
+      for (let id = 0; id < this.count; id += 1) this.#types.add(this.typeOf(id))
+    }
+    return this.#types.has(type)
   }
 
   /** Read a text among the data of a node. */
@@ -172,7 +176,7 @@ class ParsedParent extends ParsedNode {
 
 /** What nodes have beside their type, position and children. */
 interface Members {
-  align: readonly (string | null)[]
+  align: (string | null)[]
   alt: string
   checked: boolean | null
   depth: number
@@ -286,10 +290,10 @@ const rows: Readonly<Record<number, Row>> = {
     type: 'table',
     read(node, nodes, id) {
       const columns = nodes.number(id, 0)
-      node.align = Array.from(
-        { length: columns },
-        (_, column) => alignments[nodes.byte(id, 4 + column)] ?? null,
-      )
+      node.align = []
+      for (let column = 0; column < columns; column += 1) {
+        node.align.push(alignments[nodes.byte(id, 4 + column)] ?? null)
+      }
     },
   },
   22: { type: 'tableRow' },
