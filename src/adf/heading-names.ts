@@ -64,7 +64,8 @@ export function placeId(name: string): string {
  */
 export function splitHeadingName(written: string): { text: string; name: string | undefined } {
   const at = written.endsWith('}') ? written.lastIndexOf('{') : -1
-  const [, name] = /^\{:? *#([^\s{}]+) *\}$/.exec(at === -1 ? '' : written.slice(at)) ?? []
+  if (at === -1) return { text: written, name: undefined }
+  const [, name] = /^\{:? *#([^\s{}]+) *\}$/.exec(written.slice(at)) ?? []
   return { text: name === undefined ? written : written.slice(0, at).trimEnd(), name }
 }
 

@@ -14,11 +14,14 @@ import { tooDeep } from './nesting-depth.ts'
  * @throws {MarkdownLimitError} When they nest deeper than anything may.
  */
 export function admonitionsAsAlerts(markdown: string): string {
-  if (!/:::|!!!|\?\?\?/.test(markdown)) return markdown
+  if (!marks.some((mark) => markdown.includes(mark))) return markdown
   const lines = markdown.split(/\r\n|\n|\r/)
   const ranges = findRanges(lines)
   return ranges.length === 0 ? markdown : rewrite(lines, ranges).join('\n')
 }
+
+/** One of them stands in every admonition. */
+const marks = [':::', '!!!', '???'] as const
 
 interface Range {
   /** Index of the line that opens it. */

@@ -14,6 +14,8 @@ const titleAttribute =
   /(?<=^|[\s{,])(?:title|filename|file|name)=(?:"([^"]*)"|'([^']*)'|([^\s"'{}]*[^\s"'{},]))/
 const separator = /[\s{},]+/
 const attribute = /(?<![\w-])[\w-]+=(?:"[^"]*"|'[^']*'|[^\s"'{},]+)/g
+/** Nearly all of them. */
+const simpleName = /^[a-z]*$/i
 /** Data URLs may have short names at this time, of which nothing is to be seen in the page. */
 const dataUrl = /data:[^\s{}]*/gi
 const languageName = /^\.?([\p{L}\p{N}_+.-][\p{L}\p{N}_+#.-]*)(?::\S*)?$/u
@@ -24,6 +26,7 @@ const languageName = /^\.?([\p{L}\p{N}_+.-][\p{L}\p{N}_+#.-]*)(?::\S*)?$/u
  * @param info The whole string.
  */
 export function readCodeInfo(info: string): CodeInfo {
+  if (simpleName.test(info)) return { language: codeLanguage(info), title: '', hasMore: false }
   const [titled = '', double, single, bare] = titleAttribute.exec(info) ?? []
   const words = info.replace(dataUrl, ' ').replace(attribute, ' ').split(separator)
   const word = words.find((one) => languageName.test(one) && /\p{L}/u.test(one))

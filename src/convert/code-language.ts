@@ -56,7 +56,8 @@ const renamed: Readonly<Record<string, string>> = {
  */
 export function codeLanguage(name: string): string | undefined {
   // What Microsoft Learn lets its readers run.
-  const key = name.toLowerCase().replace(/(?<=.)-interactive$/, '')
+  const word = name.toLowerCase()
+  const key = word.endsWith('-interactive') ? word.replace(/(?<=.)-interactive$/, '') : word
   if (key === '') return undefined
   return Object.hasOwn(renamed, key) ? renamed[key] : key
 }

@@ -70,10 +70,6 @@ export interface Conversion {
    */
   checkHtmlDepth(depth: number, line: number): void
   readonly resolveImage: ResolveImage
-  /** The document holds ADF as it was given, with members in any order. */
-  readonly hasGivenAdf: boolean
-  /** Note that it does. */
-  noteGivenAdf(): void
   /** Make an id that is unique in the document, and the same whenever it is converted. */
   nextLocalId(): string
 }
@@ -108,7 +104,9 @@ export function collectDefinitions({ nodes }: ParsedRoot): {
         footnoteDefinitions.set(identifier + suffix, node)
       } else if (!definitions.has(identifier)) definitions.set(identifier, node)
     }
-    if (holdsBlocks.has(type)) for (const child of nodes.childrenOf(id)) collect(child)
+    if (!holdsBlocks.has(type)) return
+    const count = nodes.childCount(id)
+    for (let index = 0; index < count; index += 1) collect(nodes.childOf(id, index))
   }
   // Most documents have neither.
   if (nodes.has('definition') || nodes.has('footnoteDefinition')) collect(0)

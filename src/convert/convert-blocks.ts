@@ -9,6 +9,7 @@ import { type Conversion, collectDefinitions, type ResolveImage } from './conver
 import type { Fitting } from './fit.ts'
 import { footnoteList } from './handlers/footnote.ts'
 import { type DocumentHeading, headingList } from './headings.ts'
+import { hasHtml } from './html/html-tree.ts'
 import type { LooseNode } from './loose-adf.ts'
 import { parseDocument } from './parse-document.ts'
 import type { ParsedRoot } from './parse-markdown.ts'
@@ -33,8 +34,6 @@ export interface MarkdownOptions {
 export interface BlockContext extends Fitting {
   /** Links in it may still be pointed at headings, until the document is whole. */
   readonly hasLinks: boolean
-  /** It may be ADF as it was given, with members in any order. */
-  readonly isGiven: boolean
 }
 
 /** Puts a block on the page: returns what the page has in its place. */
@@ -71,8 +70,7 @@ export function convertBlocks(
   const titled = titleFilter(title)
   const names = new Set<string>()
   const put = (block: LooseNode, hasLinks: boolean): void => {
-    const isGiven = conversion.hasGivenAdf
-    headings.addShown(take(block, { warnings: fitted, headings, hasLinks, isGiven }))
+    headings.addShown(take(block, { warnings: fitted, headings, hasLinks }))
   }
   let links = 0
   for (const blocks of looseBlocks(root, conversion, names)) {
@@ -105,10 +103,8 @@ function* looseBlocks(
   conversion: Conversion,
   anchors: ReadonlySet<string>,
 ): Generator<readonly LooseNode[]> {
-  const { nodes } = root
   // An element of HTML may open in one block and close in another.
-  if (nodes.childrenOf(0).some((id) => nodes.typeOf(id) === 'html')) {
-    yield conversion.blocks(root.children)
-  } else for (const node of root) yield conversion.blocks([node])
+  if (root.nodes.has('html') && hasHtml(root.children)) yield conversion.blocks(root.children)
+  else for (const node of root) yield conversion.blocks([node])
   yield footnoteList(conversion, anchors)
 }

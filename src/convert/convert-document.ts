@@ -7,7 +7,7 @@ import { shortenDataUrls } from './embedded-images/data-urls.ts'
 import { type EmbeddedImage, embeddedImages } from './embedded-images/embedded-images.ts'
 import { MarkdownLimitError } from './markdown-limit-error.ts'
 import { checkMarkdownSize } from './markdown-size.ts'
-import { markdownToAdf } from './markdown-to-adf.ts'
+import { markdownToPage } from './markdown-to-page.ts'
 import type { Warning } from './warnings.ts'
 
 export interface ConversionLimits {
@@ -26,6 +26,8 @@ export interface PageConversion extends ConversionLimits {
 export interface ConvertedDocument {
   /** The document as JSON text; an embedded image has the address `attachment:` and its digest. */
   readonly adf: string
+  /** Its words, as `adfToText` gives them. */
+  readonly text: string
   readonly warnings: readonly Warning[]
   /** The source, with such an address in place of each embedded image. */
   readonly markdown: string
@@ -42,7 +44,7 @@ export interface ConvertedDocument {
 export function convertDocument(markdown: string, limits: PageConversion): ConvertedDocument {
   const shortened = shortenDataUrls(markdown)
   const images = embeddedImages(shortened.restore)
-  const { adf, warnings } = markdownToAdf(shortened.markdown, {
+  const { adf, text, warnings } = markdownToPage(shortened.markdown, {
     maxDepth: limits.maxDepth,
     resolveImage: images.resolve,
     ...(limits.title === undefined ? {} : { title: limits.title }),
@@ -50,12 +52,17 @@ export function convertDocument(markdown: string, limits: PageConversion): Conve
   const source = shortened.withReferences(images.references)
   const counted = shortened.withReferences(new Map([...images.references, ...images.dropped]))
   checkMarkdownSize(Buffer.byteLength(counted), limits.maxMarkdownBytes)
-  const json = JSON.stringify(adf)
   // Looked at first: one data URL may stand in many places, each of which becomes as long.
-  checkAdfSize(shortened.restoredLength(json), limits.maxAdfBytes)
-  const restored = shortened.restore(json)
+  checkAdfSize(shortened.restoredLength(adf), limits.maxAdfBytes)
+  const restored = shortened.restore(adf)
   checkAdfSize(Buffer.byteLength(restored), limits.maxAdfBytes)
-  return { adf: restored, warnings, markdown: source, images: images.list() }
+  return {
+    adf: restored,
+    text: shortened.restore(text),
+    warnings,
+    markdown: source,
+    images: images.list(),
+  }
 }
 
 function checkAdfSize(bytes: number, maxAdfBytes: number): void {

@@ -83,15 +83,6 @@ function fitInlines(
   return nodes as readonly AdfNode[]
 }
 
-/**
- * Tell whether a part of a sentence is valid as it stands.
- * @param node What handlers make for a sentence.
- */
-export function isFitInline({ type, marks }: LooseNode): boolean {
-  if (type === 'mediaSingle') return false
-  return marks === undefined || marks.length < 2 || fitMarks(marks).length === marks.length
-}
-
 function hasSeveralMarks({ marks }: LooseNode): boolean {
   return marks !== undefined && marks.length > 1
 }

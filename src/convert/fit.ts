@@ -9,7 +9,7 @@ import { markParents } from '../adf/mark-rules.ts'
 import type { AdfMark } from '../adf/marks.ts'
 import type { AdfParentType } from '../adf/node-row.ts'
 import type { AdfDoc, AdfNode } from '../adf/types.ts'
-import { fitSentence, isFitInline, strongParagraph, tableRowsAsParagraphs } from './fit-sentence.ts'
+import { fitSentence, strongParagraph, tableRowsAsParagraphs } from './fit-sentence.ts'
 import type { HeadingList } from './headings.ts'
 import { type LooseNode, withContent } from './loose-adf.ts'
 import { misfitAction } from './misfits.ts'
@@ -32,23 +32,6 @@ export interface Fitting {
 export function fit(block: LooseNode, fitting: Fitting): AdfDoc['content'] {
   // What a document may hold is among the rules that each of these has been through.
   return fitChildren('doc', [block], 1, fitting).map(nodeOf) as AdfDoc['content']
-}
-
-/**
- * Tell whether a block is valid as it stands, so that nothing is to be fitted.
- * @param block What a handler produced for the document.
- */
-export function isFit(block: LooseNode): boolean {
-  return fitsInto('doc', block)
-}
-
-function fitsInto(parentType: AdfParentType, { type, content = [], marks }: LooseNode): boolean {
-  if (!nodeRules[parentType].children.has(type)) return false
-  if (marks?.every((mark) => mayStand(mark, parentType)) === false) return false
-  const { children, minChildren } = nodeRules[type]
-  if (children.size === 0 || type === 'codeBlock') return true
-  if (children.has('text')) return content.every(isFitInline)
-  return content.length >= minChildren && content.every((child) => fitsInto(type, child))
 }
 
 type Piece = AdfNode | Lifted
@@ -98,17 +81,13 @@ function withoutMisplacedMarks(
   fitting: Fitting,
 ): AdfNode {
   if (!('marks' in node) || node.marks === undefined) return node
-  const isAllowed = (mark: AdfMark): boolean => mayStand(mark, parentType)
+  const isAllowed = ({ type }: AdfMark): boolean => markParents[type]?.has(parentType) !== false
   if (node.marks.every(isAllowed)) return node
   fitting.warnings.add('alignment-dropped', line)
   const { marks, ...rest } = node
   const placed = marks.filter(isAllowed)
   // Fewer marks of those that it had.
   return (placed.length === 0 ? rest : { ...rest, marks: placed }) as AdfNode
-}
-
-function mayStand({ type }: AdfMark, parentType: AdfParentType): boolean {
-  return markParents[type]?.has(parentType) !== false
 }
 
 function placeMisfit(

@@ -62,8 +62,7 @@ export function headingList(): HeadingList {
   return {
     placeOf,
     addWritten(block) {
-      // What a paragraph holds is no heading.
-      if (block.type !== 'paragraph') collectHeadings(block, written)
+      collectHeadings(block, written)
     },
     addShown(blocks) {
       for (const block of blocks) collectHeadings(block, shown)
@@ -87,10 +86,15 @@ export function headingList(): HeadingList {
 
 function collectHeadings(node: LooseNode, found: LooseNode<'heading'>[]): void {
   if (node.type === 'heading') found.push(node)
-  else if (node.content !== undefined && !nodeRules[node.type].children.has('text')) {
+  else if (node.content !== undefined && !sentences.has(node.type)) {
     for (const child of node.content) collectHeadings(child, found)
   }
 }
+
+/** What holds words holds no heading. */
+const sentences: ReadonlySet<string> = new Set(
+  Object.entries(nodeRules).flatMap(([type, { children }]) => (children.has('text') ? [type] : [])),
+)
 
 const maxPlaceLength = 100
 

@@ -39,7 +39,7 @@ export function readImageSize(image: Pick<Image, 'alt' | 'data'>): SizedImage {
  */
 export function attachImageSizes(root: Root, markdown: string): void {
   // Nearly all documents have none.
-  if (!/\)\{|=\d*x\d*\)/.test(markdown)) return
+  if (!markdown.includes('){') && !/=\d*x\d*\)/.test(markdown)) return
   const pending: MarkdownNode[] = [root]
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
     if (!('children' in node)) continue

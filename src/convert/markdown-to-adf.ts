@@ -2,7 +2,7 @@
 import type { AdfDoc } from '../adf/types.ts'
 import type { DocumentHeadings } from './anchors.ts'
 import { convertBlocks, type MarkdownOptions } from './convert-blocks.ts'
-import { fit, isFit } from './fit.ts'
+import { fit } from './fit.ts'
 import type { Warning } from './warnings.ts'
 
 /**
@@ -64,8 +64,6 @@ export function documentHeadings(
   markdown: string,
   options: MarkdownOptions = {},
 ): DocumentHeadings {
-  const { anchors, headings } = convertBlocks(markdown, options, (block, context) =>
-    isFit(block) ? [block] : fit(block, context),
-  )
+  const { anchors, headings } = convertBlocks(markdown, options, fit)
   return anchors.findable(headings())
 }

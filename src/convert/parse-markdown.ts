@@ -1,8 +1,8 @@
 /** The way to the Markdown parser: what it is asked for, and the types of what it gives. @module */
 import type { Nodes, PhrasingContent, Root, RootContent, Text } from 'mdast'
-import { createMdastHandle, dropHandle, MdastReader, serializeHandle } from 'satteri'
+import { createMdastHandle, dropHandle, serializeHandle } from 'satteri'
 import { isMapping } from './is-mapping.ts'
-import { ParsedNodes } from './parsed-nodes.ts'
+import { ParsedNode, ParsedNodes } from './parsed-nodes.ts'
 
 /** A node of the Markdown tree; `MarkdownNode<'list'>` is that of one type. */
 export type MarkdownNode<Type extends Nodes['type'] = Nodes['type']> = Extract<
@@ -63,13 +63,9 @@ export function parseMarkdown(
   { hasMath = false }: { readonly hasMath?: boolean } = {},
 ): ParsedRoot {
   const nodes = parse(markdown, { hasMath, hasFrontMatter: true })
-  const [first] = nodes.childrenOf(0)
-  const yaml = first === undefined || nodes.typeOf(first) !== 'yaml' ? undefined : nodes.node(first)
-  return rootOf(
-    yaml?.type === 'yaml' && !isMapping(yaml.value)
-      ? parse(markdown, { hasMath, hasFrontMatter: false })
-      : nodes,
-  )
+  const first = nodes.childCount(0) === 0 ? undefined : nodes.node(nodes.childOf(0, 0))
+  const isText = first?.type === 'yaml' && !isMapping(first.value)
+  return rootOf(isText ? parse(markdown, { hasMath, hasFrontMatter: false }) : nodes)
 }
 
 interface Features {
@@ -81,7 +77,7 @@ function parse(markdown: string, { hasMath: math, hasFrontMatter }: Features): P
   const features = { gfm: true, frontmatter: hasFrontMatter, definitionList: true, math }
   const handle = createMdastHandle(markdown, features)
   try {
-    return new ParsedNodes(new MdastReader(serializeHandle(handle)))
+    return new ParsedNodes(serializeHandle(handle))
   } finally {
     dropHandle(handle)
   }
@@ -107,5 +103,6 @@ export function withWords({ position }: Text, value: string): Text {
  * @returns Its line, from 1.
  */
 export function lineOf(node: MarkdownNode): number {
-  return node.position?.start.line ?? 1
+  const line = node instanceof ParsedNode ? node.line : node.position?.start.line
+  return line || 1
 }

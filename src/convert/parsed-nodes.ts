@@ -4,7 +4,7 @@
  * @module
  */
 import type { Nodes } from 'mdast'
-import type { MdastReader } from 'satteri'
+import { MdastReader } from 'satteri'
 
 type NodeType = Nodes['type']
 type Position = NonNullable<Nodes['position']>
@@ -15,27 +15,42 @@ type Position = NonNullable<Nodes['position']>
  */
 export class ParsedNodes {
   readonly count: number
+  readonly #words: Uint32Array
   readonly #reader: MdastReader
+  readonly #view: DataView
+  readonly #firstNode: number
+  readonly #nodeSize: number
+  readonly #firstChild: number
+  readonly #firstDatum: number
+  #types: Set<NodeType> | undefined
 
-  /** @param reader Holds the buffer. */
-  constructor(reader: MdastReader) {
-    this.#reader = reader
-    this.count = reader.nodeCount
+  /** @param buffer What the parser made. */
+  constructor(buffer: Uint8Array) {
+    // Words stand at multiples of their size.
+    const {
+      buffer: bytes,
+      byteOffset,
+      byteLength,
+    } = buffer.byteOffset % 4 === 0 ? buffer : buffer.slice()
+    this.#reader = new MdastReader(buffer)
+    const { header } = this.#reader
+    this.count = header.nodeCount
+    this.#words = new Uint32Array(bytes, byteOffset, byteLength >> 2)
+    this.#view = new DataView(bytes, byteOffset, byteLength)
+    this.#firstNode = header.nodesOffset >> 2
+    this.#nodeSize = header.nodeStructSize >> 2
+    this.#firstChild = header.childrenOffset >> 2
+    this.#firstDatum = header.typeDataOffset
   }
 
   /** Tell the type of a node, which takes far less than the node. */
   typeOf(id: number): NodeType {
-    return this.#row(id).type
+    return this.#rowOf(id).type
   }
 
   /** Tell which node holds a node. */
   parentOf(id: number): number {
-    return this.#reader.getParentId(id)
-  }
-
-  /** List what a node holds. */
-  childrenOf(id: number): readonly number[] {
-    return this.#reader.getChildIds(id)
+    return this.#word(id, member.parent)
   }
 
   /** Tell where a node stands; `undefined` for one that nobody wrote. */
@@ -43,49 +58,89 @@ export class ParsedNodes {
     return this.#reader.getPosition(id)
   }
 
+  /** Tell the line of a node, from 1; 0 for one that nobody wrote. */
+  lineOf(id: number): number {
+    return this.#word(id, member.line)
+  }
+
+  /** Count what a node holds. */
+  childCount(id: number): number {
+    return this.#word(id, member.childCount)
+  }
+
+  /** Tell the number of one of those that a node holds. */
+  childOf(id: number, index: number): number {
+    return this.#words[this.#firstChild + this.#word(id, member.firstChild) + index] as number
+  }
+
   /** Make a node: another object each time, and what it holds when that is asked for. */
   node(id: number): Nodes {
-    const { type, isLeaf, read } = this.#row(id)
+    const { type, isLeaf, read } = this.#rowOf(id)
     const node = isLeaf ? new ParsedNode(type, this, id) : new ParsedParent(type, this, id)
-    read?.(node as object as Members, this.#reader, id)
     // By its row it has the members of its type.
+    read?.(node as object as Members, this, id)
     return node as object as Nodes
   }
 
   /** Tell whether the document has a node of a type. */
   has(type: NodeType): boolean {
-    for (let id = 0; id < this.count; id += 1) if (this.typeOf(id) === type) return true
-    return false
+    if (this.#types === undefined) {
+      this.#types = new Set()
+      for (let id = 0; id < this.count; id += 1) this.#types.add(this.typeOf(id))
+    }
+    return this.#types.has(type)
   }
 
-  #row(id: number): Row {
-    const row = rows[this.#reader.getNodeType(id)]
+  /** Read a text among the data of a node. */
+  text(id: number, offset: number): string {
+    const at = this.#firstDatum + this.#word(id, member.data) + offset
+    const length = this.#view.getUint32(at + 4, true)
+    return length === 0 ? '' : this.#reader.getString(this.#view.getUint32(at, true), length)
+  }
+
+  /** Read a number among the data of a node. */
+  number(id: number, offset: number): number {
+    return this.#view.getUint32(this.#firstDatum + this.#word(id, member.data) + offset, true)
+  }
+
+  /** Read a byte among the data of a node. */
+  byte(id: number, offset: number): number {
+    return this.#view.getUint8(this.#firstDatum + this.#word(id, member.data) + offset)
+  }
+
+  #rowOf(id: number): Row {
+    const row = rows[this.#word(id, member.type) & 0xff]
     if (row === undefined) throw new TypeError('the parser made a node of an unknown type')
     return row
   }
+
+  #word(id: number, which: number): number {
+    return this.#words[this.#firstNode + id * this.#nodeSize + which] as number
+  }
 }
 
-class ParsedNode {
+/** Where a node has what, in words of four bytes. */
+const member = { type: 1, parent: 2, line: 5, firstChild: 9, childCount: 10, data: 11 } as const
+
+/** A node of the parser; `line` is what nearly all of its position is asked for. */
+export class ParsedNode {
   readonly type: NodeType
-  readonly #nodes: ParsedNodes
-  readonly #id: number
+  readonly nodes: ParsedNodes
+  readonly id: number
 
   constructor(type: NodeType, nodes: ParsedNodes, id: number) {
     this.type = type
-    this.#nodes = nodes
-    this.#id = id
+    this.nodes = nodes
+    this.id = id
+  }
+
+  /** From 1; 0 where nobody wrote it. */
+  get line(): number {
+    return this.nodes.lineOf(this.id)
   }
 
   get position(): Position | undefined {
-    return this.#nodes.positionOf(this.#id)
-  }
-
-  protected childIds(): readonly number[] {
-    return this.#nodes.childrenOf(this.#id)
-  }
-
-  protected child(id: number): Nodes {
-    return this.#nodes.node(id)
+    return this.nodes.positionOf(this.id)
   }
 }
 
@@ -93,7 +148,14 @@ class ParsedParent extends ParsedNode {
   #children: Nodes[] | undefined
 
   get children(): Nodes[] {
-    this.#children ??= this.childIds().map((id) => this.child(id))
+    if (this.#children === undefined) {
+      const { nodes, id } = this
+      const count = nodes.childCount(id)
+      const children: Nodes[] = []
+      for (let index = 0; index < count; index += 1)
+        children.push(nodes.node(nodes.childOf(id, index)))
+      this.#children = children
+    }
     return this.#children
   }
 
@@ -103,14 +165,18 @@ class ParsedParent extends ParsedNode {
 
   /** Go through what it holds without keeping it, which a long document would feel. */
   *[Symbol.iterator](): Generator<Nodes> {
-    if (this.#children !== undefined) yield* this.#children
-    else for (const id of this.childIds()) yield this.child(id)
+    const { nodes, id } = this
+    const kept = this.#children
+    const count = kept?.length ?? nodes.childCount(id)
+    for (let index = 0; index < count; index += 1) {
+      yield kept?.[index] ?? nodes.node(nodes.childOf(id, index))
+    }
   }
 }
 
 /** What nodes have beside their type, position and children. */
 interface Members {
-  align: readonly (string | null)[]
+  align: (string | null)[]
   alt: string
   checked: boolean | null
   depth: number
@@ -125,7 +191,7 @@ interface Members {
   value: string
 }
 
-type Read = (node: Members, reader: MdastReader, id: number) => void
+type Read = (node: Members, nodes: ParsedNodes, id: number) => void
 
 interface Row {
   readonly type: NodeType
@@ -134,12 +200,13 @@ interface Row {
   readonly read?: Read
 }
 
+const alignments = [null, 'left', 'right', 'center'] as const
 const referenceTypes = ['shortcut', 'collapsed', 'full'] as const
 
 const valueAt =
   (offset: number): Read =>
-  (node, reader, id) => {
-    node.value = reader.fieldString(id, offset)
+  (node, nodes, id) => {
+    node.value = nodes.text(id, offset)
   }
 
 /** By the parser's number of a type: where its buffer has the members. */
@@ -148,24 +215,23 @@ const rows: Readonly<Record<number, Row>> = {
   1: { type: 'paragraph' },
   2: {
     type: 'heading',
-    read(node, reader, id) {
-      node.depth = reader.fieldU8(id, 0, 1)
+    read(node, nodes, id) {
+      node.depth = nodes.byte(id, 0)
     },
   },
   3: { type: 'thematicBreak', isLeaf: true },
   4: { type: 'blockquote' },
   5: {
     type: 'list',
-    read(node, reader, id) {
-      const { ordered, start } = reader.getListData(id)
-      node.ordered = ordered
-      node.start = ordered ? start : null
+    read(node, nodes, id) {
+      node.ordered = nodes.byte(id, 4) !== 0
+      node.start = node.ordered ? nodes.number(id, 0) : null
     },
   },
   6: {
     type: 'listItem',
-    read(node, reader, id) {
-      const checked = reader.fieldU8(id, 0, 2)
+    read(node, nodes, id) {
+      const checked = nodes.byte(id, 0)
       node.checked = checked === 2 ? null : checked === 1
     },
   },
@@ -173,19 +239,19 @@ const rows: Readonly<Record<number, Row>> = {
   8: {
     type: 'code',
     isLeaf: true,
-    read(node, reader, id) {
-      node.lang = reader.fieldString(id, 0) || null
-      node.meta = reader.fieldString(id, 8) || null
-      node.value = reader.fieldString(id, 16)
+    read(node, nodes, id) {
+      node.lang = nodes.text(id, 0) || null
+      node.meta = nodes.text(id, 8) || null
+      node.value = nodes.text(id, 16)
     },
   },
   9: {
     type: 'definition',
     isLeaf: true,
-    read(node, reader, id) {
-      node.url = reader.fieldString(id, 0)
-      node.title = reader.fieldString(id, 8) || null
-      node.identifier = reader.fieldString(id, 16)
+    read(node, nodes, id) {
+      node.url = nodes.text(id, 0)
+      node.title = nodes.text(id, 8) || null
+      node.identifier = nodes.text(id, 16)
     },
   },
   10: { type: 'text', isLeaf: true, read: valueAt(0) },
@@ -195,35 +261,39 @@ const rows: Readonly<Record<number, Row>> = {
   14: { type: 'break', isLeaf: true },
   15: {
     type: 'link',
-    read(node, reader, id) {
-      node.url = reader.fieldString(id, 0)
-      node.title = reader.fieldString(id, 8) || null
+    read(node, nodes, id) {
+      node.url = nodes.text(id, 0)
+      node.title = nodes.text(id, 8) || null
     },
   },
   16: {
     type: 'image',
     isLeaf: true,
-    read(node, reader, id) {
-      node.url = reader.fieldString(id, 0)
-      node.alt = reader.fieldString(id, 8)
-      node.title = reader.fieldString(id, 16) || null
+    read(node, nodes, id) {
+      node.url = nodes.text(id, 0)
+      node.alt = nodes.text(id, 8)
+      node.title = nodes.text(id, 16) || null
     },
   },
   17: { type: 'linkReference', read: readReference },
   18: {
     type: 'imageReference',
     isLeaf: true,
-    read(node, reader, id) {
-      readReference(node, reader, id)
-      node.alt = reader.fieldString(id, 20)
+    read(node, nodes, id) {
+      readReference(node, nodes, id)
+      node.alt = nodes.text(id, 20)
     },
   },
   19: { type: 'footnoteDefinition', read: readIdentifier },
   20: { type: 'footnoteReference', isLeaf: true, read: readIdentifier },
   21: {
     type: 'table',
-    read(node, reader, id) {
-      node.align = reader.getTableAlign(id)
+    read(node, nodes, id) {
+      const columns = nodes.number(id, 0)
+      node.align = []
+      for (let column = 0; column < columns; column += 1) {
+        node.align.push(alignments[nodes.byte(id, 4 + column)] ?? null)
+      }
     },
   },
   22: { type: 'tableRow' },
@@ -234,9 +304,9 @@ const rows: Readonly<Record<number, Row>> = {
   27: {
     type: 'math',
     isLeaf: true,
-    read(node, reader, id) {
-      node.meta = reader.fieldString(id, 0) || null
-      node.value = reader.fieldString(id, 8)
+    read(node, nodes, id) {
+      node.meta = nodes.text(id, 0) || null
+      node.value = nodes.text(id, 8)
     },
   },
   28: { type: 'inlineMath', isLeaf: true, read: valueAt(8) },
@@ -245,11 +315,11 @@ const rows: Readonly<Record<number, Row>> = {
   37: { type: 'descriptionDetails' },
 }
 
-function readIdentifier(node: Members, reader: MdastReader, id: number): void {
-  node.identifier = reader.fieldString(id, 0)
+function readIdentifier(node: Members, nodes: ParsedNodes, id: number): void {
+  node.identifier = nodes.text(id, 0)
 }
 
-function readReference(node: Members, reader: MdastReader, id: number): void {
-  readIdentifier(node, reader, id)
-  node.referenceType = referenceTypes[reader.fieldU8(id, 16, 0)] ?? 'shortcut'
+function readReference(node: Members, nodes: ParsedNodes, id: number): void {
+  readIdentifier(node, nodes, id)
+  node.referenceType = referenceTypes[nodes.byte(id, 16)] ?? 'shortcut'
 }

@@ -20,8 +20,11 @@ export function shortenNesting(markdown: string, maxDepth: number): string | und
   const source = markdown.includes('\r') ? markdown.replace(/\r\n?/g, '\n') : markdown
   let shortened = ''
   let at = 0
-  for (let start = 0; start < source.length; start = lineAfter(source, start)) {
-    if (!mayOpen.test(source[start] as string)) continue
+  let next = 0
+  for (let start = 0; start < source.length; start = next) {
+    next = lineAfter(source, start)
+    // Each level takes a character.
+    if (next - start <= maxDepth || !mayOpen.test(source[start] as string)) continue
     const enough = afterOpenings(source, start, maxDepth + 1)
     const end = afterOpenings(source, enough, Number.POSITIVE_INFINITY)
     if (end === enough) continue

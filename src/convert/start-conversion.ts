@@ -27,7 +27,6 @@ export function startConversion(
 ): Conversion {
   let localIds = 0
   let elements = 0
-  let hasGivenAdf = false
   const conversion: Conversion = {
     ...collected,
     warnings: warnings(),
@@ -58,12 +57,6 @@ export function startConversion(
     },
     checkHtmlDepth(depth, line) {
       if (elements + depth > maxDepth) throw tooDeep(elements + depth, line, maxDepth)
-    },
-    get hasGivenAdf() {
-      return hasGivenAdf
-    },
-    noteGivenAdf() {
-      hasGivenAdf = true
     },
     nextLocalId() {
       localIds += 1

@@ -26,7 +26,7 @@ export function prepareDocument(
   const converted = withinLimits(() =>
     convertDocument(content, { ...limits, ...(removeTitleHeading ? { title } : {}) }),
   )
-  const { adf, markdown, warnings, images } = converted
+  const { adf, text, markdown, warnings, images } = converted
   const digest = sourceDigest({ title, markdown, adf })
-  return { ...toStorable({ title, adf }, engine), digest, markdown, warnings, images }
+  return { ...toStorable({ title, adf, text }, engine), digest, markdown, warnings, images }
 }

@@ -15,9 +15,9 @@ export interface StorableDocument<Text = string> {
   readonly indexed: { readonly text: Text; readonly words: Text }
 }
 
-/** Makes of a document, and its page's title, what the store keeps of it. */
+/** Makes of a document, its page's title, and its text where that is known, what the store keeps of it. */
 export type ToStorable = (
-  page: { readonly title: string; readonly adf: string },
+  page: { readonly title: string; readonly adf: string; readonly text?: string },
   engine: EngineName,
 ) => StorableDocument
 

@@ -50,7 +50,7 @@ interface Marker {
 function findMarker({ children: [paragraph] }: Blockquote): Marker | undefined {
   if (paragraph?.type !== 'paragraph') return undefined
   const [first, ...others] = paragraph.children
-  if (first?.type !== 'text') return undefined
+  if (first?.type !== 'text' || !first.value.startsWith('[!')) return undefined
   const [whole, name = '', fold] = marker.exec(first.value) ?? []
   const type = findAlertType(name)
   if (whole === undefined || type === undefined) return undefined

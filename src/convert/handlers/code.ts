@@ -9,10 +9,7 @@ import { adfBlock } from './adf-block.ts'
 export const code: BlockHandler<Code> = (node, conversion) => {
   const line = lineOf(node)
   const info = `${node.lang ?? ''}${node.meta ? ` ${node.meta}` : ''}`
-  if (info === 'adf') {
-    conversion.noteGivenAdf()
-    return adfBlock(node.value, line)
-  }
+  if (info === 'adf') return adfBlock(node.value, line)
   if (node.lang === 'math') conversion.warnings.add('math-shown', line)
   const { language, title, hasMore } = readCodeInfo(info)
   if (hasMore) conversion.warnings.add('code-info-dropped', line)

@@ -58,7 +58,7 @@ function listItem(item: ListItem, conversion: Conversion): LooseNode {
 export function listItemContent(content: readonly LooseNode[], line: number): readonly LooseNode[] {
   const [first] = content
   // Schemas before 2026 want a first child that is no list.
-  const needsParagraph = first === undefined || /List$/.test(first.type)
+  const needsParagraph = first === undefined || first.type.endsWith('List')
   return needsParagraph ? [{ type: 'paragraph', line }, ...content] : content
 }
 

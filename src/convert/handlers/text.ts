@@ -5,6 +5,8 @@ import { replaceShortcodes } from '../emoji.ts'
 import { textNode } from '../loose-adf.ts'
 
 export const text: InlineHandler<Text> = (node, marks) => {
-  const made = textNode(replaceShortcodes(node.value.replaceAll('\n', ' ')), marks)
+  const { value } = node
+  const line = value.includes('\n') ? value.replaceAll('\n', ' ') : value
+  const made = textNode(replaceShortcodes(line), marks)
   return made === undefined ? [] : [made]
 }

@@ -32,7 +32,8 @@ export interface HtmlElement {
  * @param siblings Nodes of the Markdown tree.
  */
 export function hasHtml(siblings: readonly MarkdownNode[]): boolean {
-  return siblings.some(({ type }) => type === 'html')
+  for (const { type } of siblings) if (type === 'html') return true
+  return false
 }
 
 interface Open {

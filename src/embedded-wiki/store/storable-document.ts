@@ -10,14 +10,15 @@ import { listAttachments, listReferences, placeAttachments } from './attachment-
 
 /**
  * Add to ADF what the store keeps of it.
- * @param page Its title, and the ADF as JSON text.
+ * @param page Its title, the ADF as JSON text, and its text where that is known.
  * @param engine The engine that indexes it.
  */
 export function storableDocument(
-  page: { readonly title: string; readonly adf: string },
+  page: { readonly title: string; readonly adf: string; readonly text?: string },
   engine: EngineName,
 ): StorableDocument {
-  const text = documentText(page.adf)
+  // PostgreSQL refuses text with these.
+  const text = (page.text ?? documentText(page.adf)).toWellFormed().replaceAll('\0', '\uFFFD')
   return {
     adf: page.adf,
     shown: [...listAttachments(page.adf)].sort(),
@@ -28,10 +29,7 @@ export function storableDocument(
 
 /** Costly for a long document. */
 function documentText(adf: string): string {
-  // PostgreSQL refuses text with these.
   return adfToText(JSON.parse(adf) as AdfDoc)
-    .toWellFormed()
-    .replaceAll('\0', '\uFFFD')
 }
 
 /**

