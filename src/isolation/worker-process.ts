@@ -39,6 +39,8 @@ export function startWorker(maxHeapMib: number, events: WorkerEvents): WorkerPro
       `--max-old-space-size=${maxHeapMib}`,
       `--max-semi-space-size=${youngGenerationMib}`,
       `--stack-size=${stackKib}`,
+      // There is a worker for each core: threads of its own would only take them from others.
+      '--single-threaded-gc',
       fileURLToPath(program),
     ],
     { stdio: ['ignore', 'ignore', 'ignore', 'pipe'], env: environment(), windowsHide: true },
