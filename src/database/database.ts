@@ -89,6 +89,8 @@ export type TransactionTable = Readonly<Record<string, Transaction<never, unknow
 export interface WriteOptions {
   /** Nobody is told of it before something else is written: its commit waits for no standby. */
   readonly isLossHarmless?: boolean
+  /** What the input's bytes are in, if its owner lets go of them: they need not be copied. */
+  readonly handedOver?: readonly ArrayBuffer[]
 }
 
 /** Yield one statement of a transaction and receive its rows. */

@@ -60,20 +60,20 @@ export function runSqliteWriter(transactions: TransactionTable): void {
   const waiting: WriteMessage[] = []
   let isClosing = false
 
-  const accept = (message: WriteMessage | 'close'): void => {
+  const accept = (message: readonly WriteMessage[] | 'close'): void => {
     if (message === 'close') isClosing = true
-    else waiting.push(message)
+    else waiting.push(...message)
   }
   // Everything that has arrived by now, up to a group: this is what makes commits shared.
   const takeGroup = (): WriteMessage[] => {
     while (waiting.length < maxGroupSize) {
       const received = receiveMessageOnPort(port)
       if (received === undefined) break
-      accept(received.message as WriteMessage | 'close')
+      accept(received.message as readonly WriteMessage[] | 'close')
     }
     return waiting.splice(0, maxGroupSize)
   }
-  port.on('message', (message: WriteMessage | 'close') => {
+  port.on('message', (message: readonly WriteMessage[] | 'close') => {
     accept(message)
     while (waiting.length > 0) {
       port.postMessage(runGroup({ connection, transactions }, takeGroup()))

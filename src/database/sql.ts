@@ -12,31 +12,54 @@ export interface Statement {
  * Build a statement; interpolated values become parameters, interpolated statements are inlined.
  * @param strings The template's text.
  * @param values The values and fragments.
+ * @returns The same template with fragments of the same templates has the same `parts`, so that
+ * engines know a statement again without reading its text.
  */
 export function sql(
   strings: TemplateStringsArray,
   ...values: readonly (SqlValue | Statement)[]
 ): Statement {
   if (!values.some(isStatement)) return { parts: strings, values: values as SqlValue[] }
-  const parts: string[] = [strings[0] ?? '']
-  const flat: SqlValue[] = []
-  const append = (text: string): void => {
-    parts[parts.length - 1] += text
+  let shape = shapeOf(shapes, strings)
+  for (const value of values) {
+    shape = shapeOf(shape.behind, isStatement(value) ? value.parts : anyValue)
   }
+  shape.parts ??= joinParts(strings, values)
+  const flat = values.flatMap((value) => (isStatement(value) ? value.values : [value]))
+  return { parts: shape.parts, values: flat }
+}
+
+/** How a statement is put together: a template, and in its order the fragments and values in it. */
+interface Shape {
+  /** With another one next: a fragment, known by its own parts, or a value. */
+  readonly behind: WeakMap<readonly string[], Shape>
+  parts: readonly string[] | undefined
+}
+
+const shapes: Shape['behind'] = new WeakMap()
+const anyValue: readonly string[] = []
+
+function shapeOf(known: Shape['behind'], parts: readonly string[]): Shape {
+  let shape = known.get(parts)
+  if (shape === undefined) {
+    shape = { behind: new WeakMap(), parts: undefined }
+    known.set(parts, shape)
+  }
+  return shape
+}
+
+function joinParts(
+  strings: readonly string[],
+  values: readonly (SqlValue | Statement)[],
+): readonly string[] {
+  const parts: string[] = [strings[0] ?? '']
   values.forEach((value, index) => {
-    if (isStatement(value)) {
-      append(value.parts[0] ?? '')
-      value.values.forEach((inner, at) => {
-        flat.push(inner)
-        parts.push(value.parts[at + 1] ?? '')
-      })
-      append(strings[index + 1] ?? '')
-    } else {
-      flat.push(value)
-      parts.push(strings[index + 1] ?? '')
-    }
+    const [first = '', ...rest] = isStatement(value) ? value.parts : ['', '']
+    parts[parts.length - 1] += first
+    parts.push(...rest)
+    parts[parts.length - 1] += strings[index + 1] ?? ''
   })
-  return { parts, values: flat }
+  return parts
 }
 
 /**
@@ -58,7 +81,8 @@ function isStatement(value: SqlValue | Statement): value is Statement {
  */
 export function isAnyOf(column: Statement, values: readonly (string | number)[]): Statement {
   if (values.length === 0) return sql`1 = 0`
-  const list = values.map((value) => sql`${value}`).reduce((all, one) => sql`${all}, ${one}`)
+  // Not a chain of fragments: shapes of those are kept, and each list has another length.
+  const list: Statement = { parts: ['', ...Array(values.length - 1).fill(', '), ''], values }
   return sql`${column} in (${list})`
 }
 

@@ -37,16 +37,20 @@ export function sqliteConnection(
   // Set by name on every connection: builds of SQLite differ in the default that WAL mode gets.
   database.exec(`pragma synchronous = ${options.synchronous}; pragma foreign_keys = on`)
   const prepared = new Map<string, StatementSync>()
+  // A statement that is put together in the same way again has the same parts.
+  const known = new WeakMap<readonly string[], StatementSync>()
+  const prepare = (parts: readonly string[]): StatementSync => {
+    const text = parts.join('?')
+    const query = prepared.get(text) ?? database.prepare(text)
+    prepared.set(text, query)
+    known.set(parts, query)
+    return query
+  }
   return {
-    run(statement) {
-      const text = statement.parts.join('?')
+    run({ parts, values }) {
       try {
-        let query = prepared.get(text)
-        if (query === undefined) {
-          query = database.prepare(text)
-          prepared.set(text, query)
-        }
-        return query.all(...(statement.values as SQLInputValue[])) as Row[]
+        const query = known.get(parts) ?? prepare(parts)
+        return query.all(...(values as SQLInputValue[])) as Row[]
       } catch (error) {
         throw translateError(error)
       }

@@ -2,7 +2,12 @@
 import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { DatabaseUnavailableError, fromRefusal } from '../errors.ts'
-import { type Database, type Transaction, UniqueViolationError } from './database.ts'
+import {
+  type Database,
+  type Transaction,
+  UniqueViolationError,
+  type WriteOptions,
+} from './database.ts'
 import type {
   ErrorMessage,
   SqliteWriterOptions,
@@ -44,26 +49,46 @@ export function startSqliteWriter(
     })
   })
   worker.on('error', fail)
-  worker.on('message', (answers: WriteAnswer[]) => {
-    for (const answer of answers) {
-      const write = pending.get(answer.id)
-      pending.delete(answer.id)
-      if ('error' in answer) write?.reject(receivedError(answer.error))
-      else write?.resolve(answer.result as never)
+  const settle = (answer: WriteAnswer): void => {
+    const write = pending.get(answer.id)
+    pending.delete(answer.id)
+    if ('error' in answer) write?.reject(receivedError(answer.error))
+    else write?.resolve(answer.result as never)
+  }
+  worker.on('message', (answers: WriteAnswer[]) => answers.forEach(settle))
+  let messages: WriteMessage[] = []
+  let handedOver: ArrayBuffer[] = []
+  const send = (): void => {
+    const [sent, buffers] = [messages, handedOver]
+    messages = []
+    handedOver = []
+    try {
+      worker.postMessage(sent, buffers)
+    } catch (error) {
+      for (const { id } of sent) {
+        pending.get(id)?.reject(error as Error)
+        pending.delete(id)
+      }
     }
-  })
+  }
   return {
-    write<Input, Result>(transaction: Transaction<Input, Result>, input: Input): Promise<Result> {
+    write<Input, Result>(
+      transaction: Transaction<Input, Result>,
+      input: Input,
+      options: WriteOptions = {},
+    ): Promise<Result> {
       if (closed !== undefined) return Promise.reject(closed)
       lastId += 1
-      const message: WriteMessage = { id: lastId, name: transaction.name, input }
-      return new Promise<Result>((resolve, reject) => {
-        pending.set(message.id, { resolve, reject })
-        worker.postMessage(message)
-      })
+      // All that is to be written in one turn of the loop goes in one message.
+      if (messages.length === 0) setImmediate(send)
+      messages.push({ id: lastId, name: transaction.name, input })
+      handedOver.push(...(options.handedOver ?? []))
+      const { promise, resolve, reject } = Promise.withResolvers<Result>()
+      pending.set(lastId, { resolve, reject })
+      return promise
     },
     async close() {
-      worker.postMessage('close')
+      setImmediate(() => worker.postMessage('close'))
       await exited
     },
   }

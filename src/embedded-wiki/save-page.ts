@@ -3,6 +3,7 @@ import { type Database, UniqueViolationError } from '../database/database.ts'
 import { type IdAllocator, parseId } from '../database/ids.ts'
 import { writeLabels } from '../importing/labels.ts'
 import type { LedgerEntry } from '../importing/ledger/entry.ts'
+import type { Utf8Document } from '../importing/prepared-document.ts'
 import {
   type Outcome,
   type PageToSave,
@@ -38,7 +39,8 @@ export async function saveTitledPage(
   if (parent === undefined) return { outcome: 'not-found' }
   const newPageId = await ids.nextId()
   const input = { ...toWrite(page), entry, space, parentId: parent, newPageId }
-  const result = await database.write(saveImport, input)
+  const handedOver = buffersOf(page.document)
+  const result = await database.write(saveImport, input, { handedOver })
   if (!('pageId' in result)) return result
   const { outcome, spaceId, spaceKey, pageId, version } = result
   const place = { space: { id: String(spaceId), key: spaceKey }, parentId, pageId: String(pageId) }
@@ -78,6 +80,13 @@ async function writeNamed(
     if (!(error instanceof UniqueViolationError)) throw error
     return database.write(saveNamedImport, input)
   }
+}
+
+/** Nobody reads the document once it is saved. */
+function buffersOf({ adf, markdown, indexed, images }: Utf8Document): ArrayBuffer[] {
+  const files = images.map(({ bytes }) => bytes)
+  const all = [adf, markdown, indexed.text, indexed.words, ...files]
+  return [...new Set(all.map(({ buffer }) => buffer as ArrayBuffer))]
 }
 
 function toWrite({ fields, document }: PageToSave): Omit<PageToWrite, 'entry' | 'parentId'> {
