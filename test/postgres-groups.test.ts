@@ -77,6 +77,19 @@ test('refuses a member that fails, and it alone', async () => {
   )
 })
 
+test('sends values of any length as they are', async () => {
+  const letters = 'a\u00e9\u20ac\u{1f600}'
+  const texts = [0, 1, 1_000, 4_096, 16_384, 100_000].map((length) => letters.repeat(length))
+  for (const text of texts) {
+    const bytes = new Uint8Array(Buffer.from(text))
+    const [answer] = await database.read(sql`
+      select ${text} as text, cast(${null} as text) as nothing, cast(${bytes} as text) as bytes,
+        cast(${Number.MAX_SAFE_INTEGER} as bigint) as greatest`)
+    const greatest = Number.MAX_SAFE_INTEGER
+    assert.deepEqual(answer, { text, nothing: null, bytes: text, greatest })
+  }
+})
+
 test('gives each member its own rows', async () => {
   const [name = ''] = names(1)
   const counts = await Promise.all(

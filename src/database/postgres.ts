@@ -93,7 +93,8 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     if (!isOneTrip(transaction) || options?.isLossHarmless) {
       return runTransaction(writers, transaction, input, options)
     }
-    const rows = await groups.run(transaction.statements(input, postgresDialect))
+    const statements = transaction.statements(input, postgresDialect)
+    const rows = await groups.run(statements, transaction.lockOrder?.(input))
     noteWrite()
     return transaction.result(input, rows)
   }

@@ -64,6 +64,7 @@ export const incrementAtOnce: OneTrip<{ names: readonly string[] }, number[]> = 
           insert into id_blocks (name, next_id) values (${name}, 1)
           on conflict (name) do update set next_id = id_blocks.next_id + 1 returning next_id`,
       ),
+    lockOrder: ({ names }) => names.join(),
     result: (_, rows) => rows.map(([row]) => row?.next_id as number),
   },
 )
@@ -72,5 +73,6 @@ export const addAtOnce: OneTrip<Setting, void> = oneTrip('addAtOnce', {
   statements: ({ name, value }) => [
     sql`insert into settings (name, value) values (${name}, ${value})`,
   ],
+  lockOrder: ({ name }) => name,
   result: () => {},
 })
