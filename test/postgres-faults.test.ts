@@ -11,7 +11,7 @@ import { sql } from '../src/database/sql.ts'
 import { DatabaseUnavailableError, UnknownOutcomeError } from '../src/errors.ts'
 import { startDatabaseProxy } from './support/database-proxy.ts'
 import { startPostgres, type TestPostgres } from './support/test-postgres.ts'
-import { addSetting, increment } from './support/test-transactions.ts'
+import { addAtOnce, addSetting, increment, incrementAtOnce } from './support/test-transactions.ts'
 
 let cluster: TestPostgres
 const opened: Database[] = []
@@ -62,7 +62,10 @@ async function setSynchronousStandby(name: string): Promise<void> {
   })
 }
 
-/** Eight who write and four who read, until told to stop; keeps what they were told. */
+/**
+ * Eight who write and four who read, until told to stop; keeps what they were told. Of those who
+ * write, half do so in transactions that they share.
+ */
 function startWork(database: Database) {
   const told = { acknowledged: 0, unknown: 0, read: 0, wrong: [] as unknown[] }
   let isOver = false
@@ -72,6 +75,10 @@ function startWork(database: Database) {
   }
   const write = async (): Promise<void> => {
     await database.write(increment, { name: 'counter' })
+    told.acknowledged += 1
+  }
+  const share = async (): Promise<void> => {
+    await database.write(incrementAtOnce, { names: ['counter'] })
     told.acknowledged += 1
   }
   const read = async (): Promise<void> => {
@@ -84,7 +91,9 @@ function startWork(database: Database) {
       await wait(1)
     }
   }
-  const workers = [...Array(8).fill(write), ...Array(4).fill(read)].map(repeat)
+  const workers = [...Array(4).fill(write), ...Array(4).fill(share), ...Array(4).fill(read)].map(
+    repeat,
+  )
   return {
     told,
     /** Wait until so much more was written and read. */
@@ -190,7 +199,9 @@ test('keeps commits that nobody confirms from everything else, and bounds them',
   const firstId = await ids.nextId()
   await setSynchronousStandby('ghost')
   const add = (name: string): Promise<number> => database.write(addSetting, { name, value: 'x' })
-  const writes = Array.from({ length: 40 }, (_, index) => add(`n${index}`))
+  const writes = Array.from({ length: 80 }, (_, index) =>
+    index < 40 ? add(`n${index}`) : database.write(addAtOnce, { name: `n${index}`, value: 'x' }),
+  )
   const settled = Promise.allSettled(writes)
   assert.equal((await database.read(sql`select 1 as one`)).length, 1)
   for (const { status } of await settled) assert.equal(status, 'rejected')

@@ -75,10 +75,15 @@ export interface Transaction<Input, Result> {
 
 /**
  * A transaction none of whose statements waits for another's rows: they travel together, its commit
- * with them, and several of them may share one.
+ * with them, and on PostgreSQL several of them may share one.
  */
 export interface OneTrip<Input, Result> extends Transaction<Input, Result> {
   statements(input: Input, dialect: Dialect): readonly Statement[]
+  /**
+   * Name what it locks: those that share a commit come in the order of that, so that no two of them
+   * wait for each other. What has no such name shares with none.
+   */
+  lockOrder?(input: Input): string | undefined
   /** Read what came of it: the rows of each statement. It was committed by then. */
   result(input: Input, rows: readonly Row[][]): Result
 }
@@ -114,7 +119,7 @@ export function* queryAll(
  */
 export function oneTrip<Input, Result>(
   name: string,
-  parts: Pick<OneTrip<Input, Result>, 'statements' | 'result'>,
+  parts: Pick<OneTrip<Input, Result>, 'statements' | 'lockOrder' | 'result'>,
 ): OneTrip<Input, Result> {
   const body = function* (input: Input, dialect: Dialect): TransactionBody<Result> {
     return parts.result(input, yield* queryAll(parts.statements(input, dialect)))

@@ -81,6 +81,8 @@ export async function connectPostgres(
     // Nothing but the name travels at the start: poolers refuse parameters that they do not follow.
     application_name: 'markport',
     keepAlive: true,
+    // Networks forget connections that are silent for some minutes, and tell nobody.
+    keepAliveInitialDelayMillis: 30_000,
     pipeline: true,
   })
   let isLost = false

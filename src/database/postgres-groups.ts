@@ -19,15 +19,17 @@ import type { Statement } from './sql.ts'
 export interface PostgresGroups {
   /**
    * Run statements as a transaction of their own.
+   * @param lockOrder See `OneTrip`.
    * @throws {Error} As `Database.write` does.
    */
-  run(statements: readonly Statement[]): Promise<Row[][]>
+  run(statements: readonly Statement[], lockOrder: string | undefined): Promise<Row[][]>
   /** Refuse all who wait. */
   refuseWaiting(error: unknown): void
 }
 
 interface Member {
   readonly statements: readonly Statement[]
+  readonly lockOrder: string
   readonly bytes: number
   readonly untilMs: number
   resolve(rows: Row[][]): void
@@ -108,7 +110,7 @@ export function postgresGroups(lane: TransactionLane, maxGroups: number): Postgr
     }
     waiting.splice(0, group.length)
     waitingBytes -= bytes
-    return group
+    return group.sort((a, b) => (a.lockOrder < b.lockOrder ? -1 : 1))
   }
 
   function refuseWaiting(error: unknown): void {
@@ -117,11 +119,12 @@ export function postgresGroups(lane: TransactionLane, maxGroups: number): Postgr
   }
 
   return {
-    run(statements) {
+    run(statements, lockOrder) {
+      const untilMs = performance.now() + lane.limitMs
+      if (lockOrder === undefined) return runTrip(lane, statements, untilMs)
       const { promise, resolve, reject } = Promise.withResolvers<Row[][]>()
       const bytes = sizeOf(statements)
-      const untilMs = performance.now() + lane.limitMs
-      waiting.push({ statements, bytes, untilMs, resolve, reject })
+      waiting.push({ statements, lockOrder, bytes, untilMs, resolve, reject })
       waitingBytes += bytes
       dispatchSoon()
       return promise

@@ -34,10 +34,12 @@ interface Waiter {
 
 interface IdleConnection {
   readonly connection: PostgresConnection
-  readonly timer: NodeJS.Timeout
+  readonly timer: NodeJS.Timeout | undefined
 }
 
 const idleTimeoutMs = 30_000
+/** These stay, with the statements that they know: connecting costs more than an import. */
+const keptConnections = 2
 
 /**
  * Make a lane. The driver's own pool does not know when a connection that it dropped has ended, so
@@ -118,10 +120,11 @@ export function postgresPool(options: PostgresPoolOptions): PostgresPool {
     }
     const entry: IdleConnection = {
       connection,
-      timer: setTimeout(() => {
-        idle.splice(idle.indexOf(entry), 1)
-        discard(connection)
-      }, idleTimeoutMs),
+      timer: idle.length < keptConnections ? undefined : setTimeout(letGo, idleTimeoutMs),
+    }
+    function letGo(): void {
+      idle.splice(idle.indexOf(entry), 1)
+      discard(connection)
     }
     idle.push(entry)
   }

@@ -6,6 +6,7 @@
 import type { Socket } from 'node:net'
 import pg from 'pg'
 import type { Row } from './database.ts'
+import { PostgresMessages } from './postgres-messages.ts'
 import type { SqlValue } from './sql.ts'
 
 export interface TripStatement {
@@ -41,18 +42,6 @@ export interface TripOptions {
   readonly beforeLast?: (() => void) | undefined
 }
 
-/** What the driver has beside its types: its own queries use it in the same way. */
-interface DriverConnection {
-  readonly stream: Socket
-  close(what: { type: 'S'; name: string }): void
-  parse(statement: { name: string; text: string }): void
-  bind(values: object): void
-  describe(what: { type: 'P' }): void
-  execute(): void
-  flush(): void
-  sync(): void
-}
-
 interface RowDescription {
   readonly fields: readonly { readonly name: string; readonly dataTypeID: number }[]
 }
@@ -77,33 +66,35 @@ export class Trip extends pg.Query {
   }
 
   override submit = (driver: pg.Connection): void => {
-    const connection = driver as unknown as DriverConnection
+    const messages = new PostgresMessages()
     const last = this.#statements.length - 1
     const parsed = new Set<string>()
-    connection.stream.cork()
     this.#statements.forEach((statement, index) => {
-      if (index === last && this.#options.beforeLast !== undefined) connection.flush()
-      this.#write(connection, statement, parsed)
+      if (index === last && this.#options.beforeLast !== undefined) messages.flush()
+      this.#write(messages, statement, parsed)
     })
-    connection.sync()
-    connection.stream.uncork()
+    messages.sync()
+    const { stream } = driver as unknown as { readonly stream: Socket }
+    stream.cork()
+    for (const piece of messages.pieces()) stream.write(piece)
+    stream.uncork()
   }
 
   #write(
-    connection: DriverConnection,
+    messages: PostgresMessages,
     { name = '', text, values }: TripStatement,
     parsed: Set<string>,
   ): void {
     const isKnown = this.#options.known.has(name)
     if (!isKnown && !parsed.has(name)) {
       // A trip that failed may have left it there.
-      if (name !== '') connection.close({ type: 'S', name })
-      connection.parse({ name, text })
+      if (name !== '') messages.close(name)
+      messages.parse(name, text)
       if (name !== '') parsed.add(name)
     }
-    connection.bind({ statement: name, values, valueMapper: toDriver })
-    if (!isKnown) connection.describe({ type: 'P' })
-    connection.execute()
+    messages.bind(name, values)
+    if (!isKnown) messages.describe()
+    messages.execute()
   }
 
   handleRowDescription({ fields }: RowDescription): void {
@@ -140,11 +131,4 @@ export class Trip extends pg.Query {
   handleError(error: unknown): void {
     this.#settle({ answers: this.#answers, error })
   }
-}
-
-/** The driver writes text, and the bytes of its own kind of buffer. */
-function toDriver(value: SqlValue): string | Buffer | null {
-  if (typeof value === 'number') return String(value)
-  if (value === null || typeof value === 'string' || Buffer.isBuffer(value)) return value
-  return Buffer.from(value.buffer, value.byteOffset, value.byteLength)
 }

@@ -14,6 +14,7 @@ import { toDatabaseError } from './postgres-errors.ts'
 import { postgresGroups } from './postgres-groups.ts'
 import { type PostgresPool, postgresPool } from './postgres-pool.ts'
 import { serverFinder } from './postgres-servers.ts'
+import { statisticsKeeper } from './postgres-statistics.ts'
 import {
   isOneTrip,
   isWorthAnotherTry,
@@ -76,6 +77,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   const { readers, writers, probers, closeAll } = makeLanes(options)
   const read = <R extends object = Row>(statement: Statement) => readRows<R>(readers, statement)
   const groups = postgresGroups(writers, { ...defaultBounds, ...options.bounds }.maxWriters)
+  const noteWrite = statisticsKeeper(writers.pool)
   const breaker = circuitBreaker({
     probe: () => runTransaction(probers, probeStore, { dice: Math.random(), now: Date.now() }),
     onOpen(problem) {
@@ -91,7 +93,9 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     if (!isOneTrip(transaction) || options?.isLossHarmless) {
       return runTransaction(writers, transaction, input, options)
     }
-    const rows = await groups.run(transaction.statements(input, postgresDialect))
+    const statements = transaction.statements(input, postgresDialect)
+    const rows = await groups.run(statements, transaction.lockOrder?.(input))
+    noteWrite()
     return transaction.result(input, rows)
   }
   const running = new Set<Promise<unknown>>()

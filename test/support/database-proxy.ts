@@ -7,6 +7,8 @@ export interface DatabaseProxy {
   readonly port: number
   /** What each client sent first. */
   readonly greetings: string[]
+  /** How often somebody was asked something, having answered what was asked before. */
+  readonly roundTrips: number
   /** Pass bytes on, or keep connections open and pass nothing on. */
   setSilent(isSilent: boolean): void
   /** Cut all connections and refuse new ones. */
@@ -24,6 +26,7 @@ export async function startDatabaseProxy(url: string): Promise<DatabaseProxy> {
   const sockets = new Set<Socket>()
   const greetings: string[] = []
   let isSilent = false
+  let roundTrips = 0
   const track = (socket: Socket): Socket => {
     sockets.add(socket)
     socket.on('close', () => sockets.delete(socket))
@@ -33,6 +36,14 @@ export async function startDatabaseProxy(url: string): Promise<DatabaseProxy> {
   const server = createServer((client) => {
     const upstream = track(connect(Number(target.port), target.hostname))
     track(client).once('data', (chunk) => greetings.push(chunk.toString('latin1')))
+    let isAsking = false
+    client.on('data', () => {
+      if (!isAsking) roundTrips += 1
+      isAsking = true
+    })
+    upstream.on('data', () => {
+      isAsking = false
+    })
     for (const [from, to] of [
       [client, upstream],
       [upstream, client],
@@ -51,6 +62,9 @@ export async function startDatabaseProxy(url: string): Promise<DatabaseProxy> {
     url: through.href,
     port,
     greetings,
+    get roundTrips() {
+      return roundTrips
+    },
     setSilent(silent) {
       isSilent = silent
     },

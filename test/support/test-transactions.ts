@@ -1,5 +1,11 @@
 /** Transactions that only tests use; a test that writes them opens its store by `openTestDatabase`. @module */
-import { query, queryAll, type Transaction } from '../../src/database/database.ts'
+import {
+  type OneTrip,
+  oneTrip,
+  query,
+  queryAll,
+  type Transaction,
+} from '../../src/database/database.ts'
 import { sql } from '../../src/database/sql.ts'
 import { RequestError } from '../../src/errors.ts'
 
@@ -47,3 +53,26 @@ export const forgetTitleWords: Transaction<object, void> = function* () {
   yield* query(sql`insert into title_words (title_words) values ('delete-all')`)
   yield* query(sql`delete from settings where name = 'page-order'`)
 }
+
+/** The same as `increment` of some names, one after the other, in one trip. */
+export const incrementAtOnce: OneTrip<{ names: readonly string[] }, number[]> = oneTrip(
+  'incrementAtOnce',
+  {
+    statements: ({ names }) =>
+      names.map(
+        (name) => sql`
+          insert into id_blocks (name, next_id) values (${name}, 1)
+          on conflict (name) do update set next_id = id_blocks.next_id + 1 returning next_id`,
+      ),
+    lockOrder: ({ names }) => names.join(),
+    result: (_, rows) => rows.map(([row]) => row?.next_id as number),
+  },
+)
+
+export const addAtOnce: OneTrip<Setting, void> = oneTrip('addAtOnce', {
+  statements: ({ name, value }) => [
+    sql`insert into settings (name, value) values (${name}, ${value})`,
+  ],
+  lockOrder: ({ name }) => name,
+  result: () => {},
+})

@@ -71,6 +71,11 @@ export const saveImport: OneTrip<SaveImportInput, SaveImportResult> = oneTrip('s
       ),
     ]
   },
+  // Images are locked as well, and other pages may bring the same.
+  lockOrder: ({ parentId, titleKey, attachments }) =>
+    attachments.some(({ content }) => content !== undefined)
+      ? undefined
+      : `${parentId} ${titleKey}`,
   result({ entry }, rows) {
     const claims = claimKey(entry, sql``).length
     const [space] = rows[0] as unknown as { key: string }[]
