@@ -22,13 +22,14 @@ after(() => {
   for (const folder of folders.values()) folder.remove()
 })
 
-/** Each leads back and ahead, to a heading and to nothing, and has something to be warned of. */
+/** Each says its address, leads back and ahead, to a heading and to nothing, and has warnings. */
 function files(count: number): Record<string, string> {
   const path = (index: number): string => `part-${index % 20}/page-${index}.md`
   const entries = Array.from({ length: count }, (_, index) => {
     const links = [1, 7, count - 1].map((step) => `[a](../${path((index + step) % count)}#part)`)
     const lost = `[gone](none-${index}.md) ![gone](none-${index}.png)\n\n<!-- a comment -->`
-    const text = `# Page ${index}\n\n${links.join(' ')} ${lost}\n\n## Part\n\n`
+    const fields = `---\nslug: /address-of-page-${index}\n---\n\n`
+    const text = `${fields}# Page ${index}\n\n${links.join(' ')} ${lost}\n\n## Part\n\n`
     return [path(index), text.padEnd(fileBytes, 'Some words of a text. ')] as const
   })
   return Object.fromEntries(entries)

@@ -30,77 +30,26 @@ test('reads names with words and quoted texts', () => {
 })
 
 test('leaves all else to the parser', () => {
-  const others = ['a:', 'a: b: c', 'a: b #c', 'a: [b]', 'a: b\n  c', '- a', 'a: |\n b', 'a: "\\n"']
-  for (const yaml of [
-    ...others,
-    'a: *b',
-    'a: &b c',
-    'a: b\r',
-    'a : b',
-    '? a',
-    'a: b ',
-    '%A',
-    'a: \t',
-  ]) {
-    assert.equal(readPlainYaml(yaml), undefined, yaml)
-  }
+  const lists = ['- a', 'a: [b]', 'a: b\n  c', 'a: |\n b', 'a:', '? a', '%A']
+  const values = ['a: b: c', 'a: b #c', 'a: "\\n"', 'a: *b', 'a: &b c', 'a: b ', 'a: b\r', 'a: \t']
+  for (const yaml of [...lists, ...values]) assert.equal(readPlainYaml(yaml), undefined, yaml)
 })
 
 test('reads whatever it reads as the parser does', () => {
-  const piece = fc.constantFrom(
-    ...[
-      'a',
-      'B',
-      '1',
-      'é',
-      ' ',
-      ': ',
-      ':',
-      '\n',
-      '#',
-      '-',
-      '.',
-      ',',
-      '"',
-      "'",
-      '\\',
-      '[',
-      '{',
-      '&',
-    ],
-    ...[
-      '*',
-      '!',
-      '|',
-      '>',
-      '%',
-      '@',
-      '`',
-      '~',
-      '/',
-      '(',
-      ')',
-      '\t',
-      '\r',
-      '_',
-      'a: ',
-      'b: ',
-      '---',
-    ],
-  )
-  const text = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(''))
-  const line = fc.oneof(
-    text,
-    fc
-      .tuple(fc.constantFrom('a: ', 'b: ', 'a: "', "b: '"), text, fc.constantFrom('', '"', "'"))
-      .map((parts) => parts.join('')),
-  )
+  const characters = [...'aB1é :\n#-.,"\'\\[{&*!|>%@`~/()\t\r_', 'a: ', 'b: ', '---']
+  const text = fc.string({ unit: fc.constantFrom(...characters), maxLength: 12 })
+  const start = fc.constantFrom('', 'a: ', 'b: ', 'a: "', "b: '")
+  const line = fc.tuple(start, text, fc.constantFrom('', '"', "'")).map((parts) => parts.join(''))
+  let known = 0
   const yamls = fc.array(line, { maxLength: 4 }).map((lines) => lines.join('\n'))
   fc.assert(
     fc.property(yamls, (yaml) => {
       const fields = readPlainYaml(yaml)
-      if (fields !== undefined && fields.size > 0) assert.deepEqual([...fields], parsed(yaml))
+      if (fields === undefined || fields.size === 0) return
+      known += 1
+      assert.deepEqual([...fields], parsed(yaml))
     }),
     { numRuns: 5_000 },
   )
+  assert.ok(known > 50, `${known} were plain`)
 })

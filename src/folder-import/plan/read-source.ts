@@ -41,7 +41,8 @@ export async function readSource(
   if (leftOut !== undefined && !isSkipped) onNotice(path, 'draft-left-out', leftOut)
   if (isSkipped || leftOut !== undefined) return []
   const given = text === undefined ? {} : { text }
-  return [{ path, file, ...given, ...factsOf(document, titleFrom) }]
+  // A part of a text keeps all of it in memory; a copy does not.
+  return [{ path, file, ...given, ...structuredClone(factsOf(document, titleFrom)) }]
 }
 
 const inputName = 'standard input'
