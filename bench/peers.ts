@@ -4,8 +4,8 @@
  * @module
  */
 import { createRequire } from 'node:module'
+import { markdownToMdast } from 'satteri'
 import { markdownToAdf } from '../src/convert/markdown-to-adf.ts'
-import { parseMarkdown } from '../src/convert/parse-markdown.ts'
 
 export interface Peer {
   readonly name: string
@@ -33,7 +33,7 @@ export async function loadPeers(): Promise<readonly Peer[]> {
       makes: 'ADF',
       convert: (markdown) => JSON.stringify(markdownToAdf(markdown).adf),
     },
-    { name: 'satteri alone', makes: 'mdast', convert: (markdown) => parseMarkdown(markdown) },
+    { name: 'satteri alone', makes: 'mdast', convert: (markdown) => markdownToMdast(markdown) },
     {
       name: 'marklassian',
       makes: 'ADF',

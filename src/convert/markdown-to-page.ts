@@ -21,29 +21,42 @@ export interface MarkdownPage {
  * @throws {MarkdownLimitError} When it cannot be converted.
  */
 export function markdownToPage(markdown: string, options: MarkdownOptions = {}): MarkdownPage {
-  const parts: (string | AdfNode)[] = []
+  const written: (string | readonly AdfNode[])[] = []
+  let batch: AdfNode[] = []
+  let hasLinks = false
   let text = ''
+  const writeBatch = (): void => {
+    written.push(hasLinks ? batch : jsonOf(batch))
+    batch = []
+    hasLinks = false
+  }
   const converted = convertBlocks(markdown, options, (block, context) => {
     const nodes = fit(block, context)
     for (const node of nodes) {
+      batch.push(node)
       const line = nodeText(node)
       if (line !== '') text += text === '' ? line : `\n${line}`
-      parts.push(context.hasLinks ? node : JSON.stringify(node))
     }
+    hasLinks ||= context.hasLinks
+    if (batch.length >= batchSize) writeBatch()
     return nodes
   })
-  converted.pointLinks()
   // An empty page is one empty paragraph, as in `markdownToAdf`.
-  const blocks = parts.length === 0 ? [emptyParagraph] : parts.map(textOf)
+  if (batch.length === 0 && written.length === 0) batch.push({ type: 'paragraph' })
+  if (batch.length > 0) writeBatch()
+  converted.pointLinks()
+  const content = written.map((part) => (typeof part === 'string' ? part : jsonOf(part))).join(',')
   return {
-    adf: `{"version":1,"type":"doc","content":[${blocks.join(',')}]}`,
+    adf: `{"version":1,"type":"doc","content":[${content}]}`,
     text,
     warnings: converted.warnings.list(),
   }
 }
 
-const emptyParagraph = JSON.stringify({ type: 'paragraph' })
+/** So many blocks are written at once: one by one takes longer, and all together too much memory. */
+const batchSize = 256
 
-function textOf(part: string | AdfNode): string {
-  return typeof part === 'string' ? part : JSON.stringify(part)
+/** Without the brackets around them. */
+function jsonOf(nodes: readonly AdfNode[]): string {
+  return JSON.stringify(nodes).slice(1, -1)
 }
