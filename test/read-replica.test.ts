@@ -173,6 +173,19 @@ test('believes no server of another cluster, and doctor says so', async () => {
   }
 })
 
+test('the option goes with PostgreSQL only, and its password is shown nowhere', async () => {
+  const option = ['--read-database-url', 'postgres://me:secret@one,,two/wiki']
+  const alone = await runCli(['serve', ...option])
+  assert.equal(alone.code, 2)
+  assert.match(alone.stderr, /--read-database-url goes with --database-url only/)
+  for (const command of ['serve', 'doctor']) {
+    const { code, stdout, stderr } = await runCli([command, '--database-url', url, ...option])
+    assert.notEqual(code, 0)
+    assert.match(stdout + stderr, /--read-database-url: .*comma/)
+    assert.doesNotMatch(stdout + stderr, /secret/)
+  }
+})
+
 test('the service reads pages from it, says so, and is ready without it', async () => {
   const { status, json } = await server.post({ pageTitle: 'Read elsewhere' })
   assert.equal(status, 201)
