@@ -1,6 +1,7 @@
 /** Pages read from a replica: nobody sees less than what was written, whatever befalls the replica. @module */
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
+import pg from 'pg'
 import { spaceAccess } from '../src/auth/access.ts'
 import type { Database } from '../src/database/database.ts'
 import { idAllocator } from '../src/database/ids.ts'
@@ -23,6 +24,8 @@ let standby: TestPostgres
 let url: string
 let replicaUrl: string
 let server: TestServer
+/** On the standby's switches. */
+let hand: pg.Client
 const opened: Pick<Database, 'close'>[] = []
 
 before(async () => {
@@ -30,17 +33,20 @@ before(async () => {
   url = await primary.createDatabase('wiki')
   standby = await primary.startStandby('replica')
   replicaUrl = at(standby, 'wiki')
+  hand = new pg.Client({ connectionString: standby.url })
+  await hand.connect()
   server = await startTestServer(
     { databaseUrl: url },
     { readDatabaseUrl: replicaUrl, readers: 'users', metrics: { token: 'figures' } },
   )
 })
 afterEach(async () => {
-  await askPostgres(standby.url, 'select pg_wal_replay_resume() where pg_is_in_recovery()')
+  await resume()
   for (const one of opened.splice(0)) await one.close()
 })
 after(async () => {
   await server.stop()
+  await hand.end()
   await standby.stop()
   await primary.stop()
 })
@@ -72,8 +78,9 @@ async function openReading(address = replicaUrl) {
   return { database, reading, counts, changes }
 }
 
-const pause = (): Promise<unknown> => askPostgres(standby.url, 'select pg_wal_replay_pause()')
-const resume = (): Promise<unknown> => askPostgres(standby.url, 'select pg_wal_replay_resume()')
+const pause = (): Promise<unknown> => hand.query('select pg_wal_replay_pause()')
+const resume = (): Promise<unknown> =>
+  hand.query('select pg_wal_replay_resume() where pg_is_in_recovery()')
 
 const counter = (name: string): Statement => sql`select next_id from id_blocks where name = ${name}`
 
@@ -163,6 +170,19 @@ test('believes no server of another cluster, and doctor says so', async () => {
     assert.match((await runCli(['doctor', ...store, url])).stdout, /✗ replica: it is no standby/)
   } finally {
     await other.drop()
+  }
+})
+
+test('the option goes with PostgreSQL only, and its password is shown nowhere', async () => {
+  const option = ['--read-database-url', 'postgres://me:secret@one,,two/wiki']
+  const alone = await runCli(['serve', ...option])
+  assert.equal(alone.code, 2)
+  assert.match(alone.stderr, /--read-database-url goes with --database-url only/)
+  for (const command of ['serve', 'doctor']) {
+    const { code, stdout, stderr } = await runCli([command, '--database-url', url, ...option])
+    assert.notEqual(code, 0)
+    assert.match(stdout + stderr, /--read-database-url: .*comma/)
+    assert.doesNotMatch(stdout + stderr, /secret/)
   }
 })
 

@@ -149,13 +149,7 @@ async function checkStore(values: OptionValues, { clock }: CliContext): Promise<
     database = await lookIntoDatabase(storePlace(values))
     const schema = database && (await readSchemaOf(database))
     if (database === undefined || schema?.applied.length === 0) return [noStoreYet('it is empty')]
-    const checks = await checksOf(database, clock())
-    const replicaUrl = replicaAddress(values)
-    if (replicaUrl === undefined) return checks
-    return [
-      ...checks,
-      await check('replica', () => replica(database as LookedAtDatabase, replicaUrl)),
-    ]
+    return await checksOf(database, values, clock())
   } catch (error) {
     const mend =
       values.databaseUrl === undefined
@@ -167,13 +161,21 @@ async function checkStore(values: OptionValues, { clock }: CliContext): Promise<
   }
 }
 
-async function checksOf(database: LookedAtDatabase, now: Date): Promise<Check[]> {
+async function checksOf(
+  database: LookedAtDatabase,
+  values: OptionValues,
+  now: Date,
+): Promise<Check[]> {
+  const replicaOption = values.readDatabaseUrl ?? values.readDatabaseUrlFile
   return [
     await check('store', () => storeState(database)),
     await check('schema', () => schemaState(database)),
     await check('durability', () => durability(database)),
     await check('clock', () => clockState(database, now)),
     await check('signing keys', () => signingKeys(database)),
+    ...(replicaOption === undefined
+      ? []
+      : [await check('replica', () => replica(database, values))]),
   ]
 }
 
@@ -215,8 +217,8 @@ async function durability(database: LookedAtDatabase): Promise<string> {
   return description
 }
 
-async function replica(database: LookedAtDatabase, url: string): Promise<string> {
-  const { description, wayOut } = await describeReplica(database, url)
+async function replica(database: LookedAtDatabase, values: OptionValues): Promise<string> {
+  const { description, wayOut } = await describeReplica(database, replicaAddress(values) ?? '')
   if (wayOut !== undefined) throw wrong(description, wayOut)
   return description
 }

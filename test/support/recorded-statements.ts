@@ -1,5 +1,5 @@
-/** What this process sends to PostgreSQL, as the driver gets it. @module */
-import pg from 'pg'
+/** What this process sends to PostgreSQL, as its messages say it. @module */
+import { PostgresMessages } from '../../src/database/postgres-messages.ts'
 
 export interface RecordedStatement {
   readonly text: string
@@ -17,20 +17,24 @@ export function recordStatements(): {
 } {
   const statements: RecordedStatement[] = []
   const seen = new Set<string>()
-  const client = pg.Client.prototype as { query: (...args: unknown[]) => unknown }
-  const { query } = client
-  client.query = function (this: unknown, ...args) {
-    const [sent] = args as [{ text?: string; values?: unknown[] }?]
-    if (sent?.text !== undefined && sent.values !== undefined && !seen.has(sent.text)) {
-      seen.add(sent.text)
-      statements.push({ text: sent.text, values: sent.values })
+  const messages = PostgresMessages.prototype
+  const { parse, bind } = messages
+  /** By name; the one without a name is the last that was parsed. */
+  const texts = new Map<string, string>()
+  messages.parse = function (name, text) {
+    texts.set(name, text)
+    parse.call(this, name, text)
+  }
+  messages.bind = function (name, values) {
+    const text = texts.get(name)
+    if (text !== undefined && !seen.has(text)) {
+      seen.add(text)
+      statements.push({ text, values })
     }
-    return query.apply(this, args)
+    bind.call(this, name, values)
   }
   return {
     statements,
-    stop() {
-      client.query = query
-    },
+    stop: () => void Object.assign(messages, { parse, bind }),
   }
 }

@@ -89,14 +89,22 @@ function equalTerms(nodes: readonly PlanNode[]): Map<string, string> {
   return same
 }
 
+/** Without quotes, and with one word for what a subquery looks up once. */
+function plain(text: string): string {
+  return text.replaceAll('"', '').replace(/\((?:InitPlan|SubPlan) (\d+)\)\.col1/g, 'plan$1.col1')
+}
+
 function conditionsOf(node: PlanNode): string[] {
   return Object.entries(node).flatMap(([key, value]) =>
-    /(?:Cond|Filter)$/.test(key) && typeof value === 'string' ? [value.replaceAll('"', '')] : [],
+    /(?:Cond|Filter)$/.test(key) && typeof value === 'string' ? [plain(value)] : [],
   )
 }
 
 /** What a subquery gives out is what it reads. */
 function passOutput(node: PlanNode, nodes: readonly PlanNode[], same: Map<string, string>): void {
+  const [, number] = /^InitPlan (\d+)$/.exec(node['Subplan Name'] ?? '') ?? []
+  const [first] = node.Output ?? []
+  if (number !== undefined && first !== undefined) join(same, `plan${number}.col1`, first)
   const source =
     node['Node Type'] === 'Subquery Scan'
       ? node.Plans?.[0]

@@ -20,6 +20,8 @@ export interface StandbyState {
   readonly cluster: string
   readonly timeline: string
   readonly is_standby: boolean
+  /** Else all statements of a trip would see what the first one saw. */
+  readonly is_read_committed: boolean
   /** By how many bytes it is behind; null when it has replayed nothing. */
   readonly bytes_behind: number | null
 }
@@ -35,6 +37,7 @@ export function stateSince({ lsn }: LogPosition): Statement {
     select (select cast(system_identifier as text) from pg_control_system()) as cluster,
       (select lpad(upper(to_hex(timeline_id)), 8, '0') from pg_control_checkpoint()) as timeline,
       pg_is_in_recovery() as is_standby,
+      current_setting('transaction_isolation') = 'read committed' as is_read_committed,
       greatest(cast(${lsn} as pg_lsn) - pg_last_wal_replay_lsn(), 0) as bytes_behind`
 }
 
@@ -50,6 +53,7 @@ export function reasonAgainst(
 ): string | undefined {
   if (state?.cluster !== position.cluster) return 'it is a server of another cluster'
   if (!state.is_standby) return 'it is no standby'
+  if (!state.is_read_committed) return 'its default_transaction_isolation is not read committed'
   if (state.timeline !== position.timeline) return 'it does not follow this primary yet'
   if (state.bytes_behind === null) return 'it has replayed nothing yet'
   return state.bytes_behind > 0 ? `it is ${state.bytes_behind} bytes behind` : undefined

@@ -1,9 +1,7 @@
 /** A standby of PostgreSQL that is read from, as long as it has what its primary has. @module */
 import { setTimeout as wait } from 'node:timers/promises'
 import { DatabaseUnavailableError } from '../../errors.ts'
-import type { Row } from '../database.ts'
 import { parsePostgresAddress } from '../postgres-address.ts'
-import type { PostgresConnection } from '../postgres-connection.ts'
 import { toDatabaseError } from '../postgres-errors.ts'
 import { postgresPool } from '../postgres-pool.ts'
 import { serverFinder } from '../postgres-servers.ts'
@@ -38,17 +36,16 @@ export function postgresReplica(url: string): PostgresReplica {
   const connect = serverFinder({ servers, sessionAttributes: 'any' }, naming)
   const pool = postgresPool({ maxConnections, acquireTimeoutMs: limitMs / 2, connect })
 
-  /** In one trip: the answer counts only if what was asked before it is right. */
-  function readOnce<R extends object>(
-    statement: Statement,
+  /** In one trip, the state first: what is read behind it sees no less. */
+  function ask(
     position: LogPosition,
-  ): Promise<{ rows: R[]; reason: string | undefined }> {
+    statements: readonly Statement[],
+  ): Promise<{ state: StandbyState | undefined; rows: object[] }> {
     return pool.use(limitMs, async (connection) => {
-      const [states, rows] = await rowsOf(connection, [stateSince(position), statement])
-      return {
-        rows: rows as R[],
-        reason: reasonAgainst(states?.[0] as StandbyState | undefined, position),
-      }
+      const { answers, error } = await connection.send([stateSince(position), ...statements])
+      if (error !== undefined) throw error
+      const [state] = (answers[0]?.rows ?? []) as object[]
+      return { state: state as StandbyState | undefined, rows: answers[1]?.rows ?? [] }
     })
   }
 
@@ -58,8 +55,9 @@ export function postgresReplica(url: string): PostgresReplica {
       for (const pauseMs of pausesMs) {
         if (pauseMs > 0) await wait(pauseMs)
         try {
-          const { rows, reason } = await readOnce<R>(statement, position)
-          if (reason === undefined) return rows
+          const { state, rows } = await ask(position, [statement])
+          const reason = reasonAgainst(state, position)
+          if (reason === undefined) return rows as R[]
           problem = new DatabaseUnavailableError(reason)
         } catch (error) {
           if (!isWorthAnotherTry(error, naming)) throw toDatabaseError(error)
@@ -70,23 +68,11 @@ export function postgresReplica(url: string): PostgresReplica {
     },
     async state(position) {
       try {
-        const [states] = await pool.use(limitMs, (connection) =>
-          rowsOf(connection, [stateSince(position)]),
-        )
-        return states?.[0] as StandbyState | undefined
+        return (await ask(position, [])).state
       } catch (error) {
         throw toDatabaseError(error)
       }
     },
     close: () => pool.close(),
   }
-}
-
-async function rowsOf(
-  connection: PostgresConnection,
-  statements: readonly Statement[],
-): Promise<Row[][]> {
-  const { answers, error } = await connection.send(statements)
-  if (error !== undefined) throw error
-  return answers.map(({ rows }) => rows)
 }

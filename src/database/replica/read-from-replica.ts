@@ -1,8 +1,8 @@
 /** A store whose readers are served by a replica, which nobody can notice but by its speed. @module */
 import { DatabaseUnavailableError } from '../../errors.ts'
 import type { Database, Row } from '../database.ts'
+import { sharedRead } from '../shared-read.ts'
 import { type Statement, sql } from '../sql.ts'
-import { freshAnswers } from './fresh-answers.ts'
 import { currentPosition, type LogPosition } from './log-position.ts'
 import { postgresReplica } from './postgres-replica.ts'
 import { type ReplicaUsageOptions, replicaUsage } from './replica-usage.ts'
@@ -19,16 +19,17 @@ const limitMs = 1_000
 /**
  * Read from a replica when it has all that its primary had when the read was asked for, and else
  * from the primary: what anybody was told is written is read, whoever wrote it and whoever reads.
- * For that the primary is asked for its position, once for all reads that wait.
+ * For that the primary is asked for its position, once for all reads of a turn of the event loop.
  * @param primary The store, which does everything else; it stays open when this is closed.
  * @param options Where the replica is, and who is told how it does.
  */
 export function readFromReplica(primary: Database, options: ReplicaOptions): Database {
   const replica = postgresReplica(options.url)
-  const askPosition = freshAnswers(async () => {
+  const readPosition = sharedRead(async () => {
     const [position] = await primary.read<LogPosition>(currentPosition)
     return position as LogPosition
   })
+  const askPosition = (): Promise<LogPosition> => readPosition('position')
   const look = async (): Promise<void> => {
     const position = await askPosition()
     await inTime(replica.read(sql`select 1`, position))
