@@ -1,7 +1,9 @@
 /** The task of preparing an import. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import fc from 'fast-check'
 import { storableDocument } from '../embedded-wiki/store/storable-document.ts'
+import type { RequestError } from '../errors.ts'
 import { textOf } from '../isolation/frames.ts'
 import type { AskedImport } from './import-work.ts'
 import { prepareImport } from './prepare-import.ts'
@@ -97,4 +99,29 @@ test('warns of fields that are not known first, and counts what finds no room', 
     message: 'There were 3 more warnings, which are not listed.',
     line: 0,
   })
+})
+
+test('texts are UTF-8 without NUL, whatever was sent', async () => {
+  const text = fc.string({ unit: 'binary', minLength: 1 })
+  await fc.assert(
+    fc.asyncProperty(text, text, async (pageTitle, content) => {
+      const { document } = await prepare({ pageTitle, content }).catch((error) => {
+        assert.equal((error as RequestError).key, 'bad-request')
+        return { document: undefined }
+      })
+      if (document === undefined) return
+      const { adf, markdown, indexed } = document
+      for (const bytes of [adf, markdown, indexed.text, indexed.words]) {
+        assert.equal(bytes.includes(0), false)
+        assert.doesNotThrow(() => new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+      }
+    }),
+    {
+      numRuns: 40,
+      examples: [
+        ['T', 'a\0b \ud800 c'],
+        ['T', '`\udc00`'],
+      ],
+    },
+  )
 })
