@@ -224,7 +224,8 @@ export function workerPool(options: WorkerPoolOptions): WorkerPool {
     if (now - member.headSinceMs < longHeadMs) return
     const waiting = others.filter(({ isTakenBack }) => !isTakenBack)
     if (waiting.length === 0) return
-    queue.putBack(waiting.map((job) => ({ ...job, id: nextId() })))
+    // They had their turn once: they come before all others, and their wait begins anew.
+    queue.putBack(waiting.map((job) => ({ ...job, id: nextId(), waitsSinceMs: now })))
     for (const job of waiting) job.isTakenBack = true
   }
 
