@@ -1,6 +1,7 @@
 /**
  * What it costs to have an import of 10 KB prepared by a worker instead of here: processor time on
- * each side, beside the work itself. `npm run bench:worker-crossing`
+ * each side, beside the work itself, and how the work spreads over more workers. `npm run
+ * bench:worker-crossing`
  * @module
  */
 import { readFileSync } from 'node:fs'
@@ -8,7 +9,7 @@ import { storableDocument } from '../src/embedded-wiki/store/storable-document.t
 import { prepareImport } from '../src/importing/prepare-import.ts'
 import { processorMsOf } from '../src/isolation/process-usage.ts'
 import { workerPool } from '../src/isolation/worker-pool.ts'
-import { costlyWork } from '../src/service/costly-work.ts'
+import { type CostlyWork, costlyWork } from '../src/service/costly-work.ts'
 import { sampleMarkdown } from './sample-markdown.ts'
 
 const imports = 3_000
@@ -19,17 +20,11 @@ const content = sampleMarkdown(10 * 1024, 'Sample')
 const fields = { spaceId: 'DOCS', parentId: '1', pageTitle: 'Sample', content }
 const body = Buffer.from(JSON.stringify(fields))
 const prepare = prepareImport(storableDocument)
-const pool = workerPool({ size: 2, maxWorkerBytes: 512 * 1024 ** 2, hasSpare: false })
-const workers = costlyWork(pool, { limits, conversionTimeoutMs: 60_000, engine })
 
-for (const connections of [1, 8, 48]) {
-  await prepareMany(warmUp, connections)
-  const before = childrenMs()
-  const here = await microseconds(() => prepareMany(imports, connections))
-  const there = ((childrenMs() - before) * 1000) / imports
-  print(`${connections} at once: here ${here.toFixed(0)} µs, in workers`, there)
-}
-pool.close()
+await withWorkers(1, async (workers) => {
+  for (const connections of [1, 8, 48]) await crossing(workers, connections)
+})
+for (const count of [2, 3, 4]) await withWorkers(count, (workers) => spread(workers, count))
 // Last, since the garbage that it leaves would be counted here.
 for (let count = 0; count < warmUp; count += 1) prepareHere()
 const itself = await microseconds(() => {
@@ -41,7 +36,38 @@ function prepareHere(): void {
   void prepare({ value: { limits, engine, isHashed: false }, parts: [body] }, () => {})
 }
 
-async function prepareMany(count: number, connections: number): Promise<void> {
+async function withWorkers(
+  count: number,
+  measure: (workers: CostlyWork) => Promise<void>,
+): Promise<void> {
+  // One more than that import: it is left for reading.
+  const pool = workerPool({ size: count + 1, maxWorkerBytes: 512 * 1024 ** 2, hasSpare: false })
+  await pool.whenReady(60_000)
+  const workers = costlyWork(pool, { limits, conversionTimeoutMs: 60_000, engine })
+  await prepareMany(workers, warmUp, 1)
+  await measure(workers)
+  pool.close()
+}
+
+async function crossing(workers: CostlyWork, connections: number): Promise<void> {
+  await prepareMany(workers, warmUp, connections)
+  const before = sum(workerMs())
+  const here = await microseconds(() => prepareMany(workers, imports, connections))
+  const there = ((sum(workerMs()) - before) * 1000) / imports
+  print(`${connections} at once: here ${here.toFixed(0)} µs, in workers`, there)
+}
+
+/** Workers that started late did less before: only what each does from here on counts. */
+async function spread(workers: CostlyWork, count: number): Promise<void> {
+  await prepareMany(workers, 10 * warmUp, 48)
+  const before = workerMs()
+  await prepareMany(workers, imports, 48)
+  const used = [...workerMs()].map(([pid, ms]) => ms - (before.get(pid) ?? 0))
+  const shares = used.map((ms) => `${Math.round((100 * ms) / sum(used.entries()))} %`)
+  process.stdout.write(`${count} workers that import, and one for reading: ${shares.join(', ')}\n`)
+}
+
+async function prepareMany(workers: CostlyWork, count: number, connections: number): Promise<void> {
   let left = count
   const prepare = async (): Promise<void> => {
     for (; left > 0; ) {
@@ -59,9 +85,13 @@ async function microseconds(work: () => unknown): Promise<number> {
   return (user + system) / imports
 }
 
-function childrenMs(): number {
+function workerMs(): Map<number, number> {
   const pids = readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8').trim().split(' ')
-  return pids.reduce((sum, pid) => sum + (processorMsOf(Number(pid)) ?? 0), 0)
+  return new Map(pids.map((pid) => [Number(pid), processorMsOf(Number(pid)) ?? 0]))
+}
+
+function sum(entries: Iterable<readonly [number, number]>): number {
+  return [...entries].reduce((all, [, ms]) => all + ms, 0)
 }
 
 function print(name: string, microsecondsEach: number): void {

@@ -217,7 +217,7 @@ export const serviceRows: OptionRows<ServiceOptionTypes> = {
     argument: '<size>',
     env: 'MARKPORT_MEMORY',
     description:
-      'Memory that the service and its workers may hold together; by default what the cgroup allows, at most 1GiB.',
+      'Memory that the service and its workers may hold together; by default what the cgroup allows, at most 384MiB for each processor or 1GiB.',
     parse: parseMemory,
   },
   maxLiveTokens: {

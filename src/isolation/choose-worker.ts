@@ -9,6 +9,8 @@ import type { PoolMember } from './pool-member.ts'
 /** What a worker holds, so that what is behind a long call does not wait for long. */
 const maxCalls = 8
 const maxBytes = 128 * 1024
+/** Nothing more is put behind a call that takes so long, and what is there is taken back. */
+export const longHeadMs = 100
 /** With that many left it gets the next, several at once. */
 const refillAtCalls = 4
 
@@ -16,28 +18,31 @@ const refillAtCalls = 4
  * Look at the workers as they are now.
  * @param members All that there are.
  * @param size The most that are busy at once.
+ * @param now On the monotonic clock.
  * @returns Chooses the worker of a call that comes next; undefined when it has to wait.
  */
 export function workerChoice(
   members: Iterable<PoolMember>,
   size: number,
+  now: number = performance.now(),
 ): (call: WorkerCall) => PoolMember | undefined {
   const all = [...members]
-  const open = all.filter(
-    ({ isReady, isRetired, jobs }) => isReady && !isRetired && jobs.length <= refillAtCalls,
+  const ready = all.filter(({ isReady, isRetired }) => isReady && !isRetired)
+  const idle = ready.filter(({ jobs }) => jobs.length === 0)
+  const open = ready.filter(
+    ({ jobs, headSinceMs }) => jobs.length <= refillAtCalls && now - headSinceMs < longHeadMs,
   )
-  const ready = all.filter(({ isReady, isRetired }) => isReady && !isRetired).length
   // Of those that are ready one is left for reading, where there is more than one.
-  const maxImporting = size === 1 ? 1 : Math.min(ready, size) - 1
+  const maxImporting = size === 1 ? 1 : Math.min(ready.length, size) - 1
   const canBegin = ({ lane }: WorkerCall): boolean => {
     const busy = all.filter(({ jobs }) => jobs.length > 0)
     const isRoom = busy.length < size
     return isRoom && (lane === 'reading' || busy.filter(isImporting).length < maxImporting)
   }
   return (call) => {
-    const idle = open.find(({ jobs }) => jobs.length === 0)
-    if (idle !== undefined && canBegin(call)) return idle
-    return open
+    const first = idle.find(({ jobs }) => jobs.length === 0)
+    if (first !== undefined && canBegin(call)) return first
+    return [...idle, ...open]
       .filter((member) => canFollow(call, member))
       .sort((one, other) => bytesOf(one.jobs) - bytesOf(other.jobs))[0]
   }

@@ -19,6 +19,15 @@ test('shares out no more than there is, from a small budget to a large one', () 
   }
 })
 
+test('lets as many workers import as there are cores, where no budget is given', () => {
+  for (const cores of [1, 2, 4, 16, 64]) {
+    const { workers, maxAtWork } = planMemory(Math.max(1_024, 384 * cores) * mib, cores)
+    // One of them is left for reading.
+    assert.equal(workers.size - 1, cores)
+    assert.ok(maxAtWork >= Math.min(128, 2 * cores))
+  }
+})
+
 test('keeps one more worker ready where there is room for it', () => {
   assert.equal(planMemory(1_024 * mib, 2).workers.hasSpare, true)
   assert.equal(planMemory(256 * mib, 2).workers.hasSpare, false)

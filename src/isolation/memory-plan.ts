@@ -17,7 +17,9 @@ export interface MemoryPlan {
 }
 
 const mib = 1024 * 1024
-const usualBudgetBytes = 1024 * mib
+const leastUsualBytes = 1024 * mib
+/** Room for a worker of each core, which a smaller budget would leave without work. */
+const usualBytesOfCore = 384 * mib
 /** Of a cgroup's limit, some is the kernel's: page cache of the store, socket buffers. */
 const cgroupShare = 0.85
 /** What the service itself takes when little goes on, and a worker that did nothing yet. */
@@ -42,7 +44,8 @@ export function planMemory(
   const size = clamp(Math.floor(forWorkers / (minWorkerBytes + idleWorkerBytes)), 1, cores + 1)
   return {
     budgetBytes,
-    maxAtWork: clamp(budgetBytes / importBytes, 4, 48),
+    // Some for each worker, so that none has to wait for its next one.
+    maxAtWork: clamp(budgetBytes / importBytes, 4, clamp(4 * size, 48, 128)),
     maxBufferedBytes: clamp(budgetBytes / 8, 16 * mib, 128 * mib),
     workers: {
       size,
@@ -56,10 +59,14 @@ function clamp(value: number, low: number, high: number): number {
   return Math.max(low, Math.min(high, Math.floor(value)))
 }
 
-/** Tell the budget where none is given: what the cgroup leaves, at most 1 GiB. */
-export function usualBudget(): number {
+/**
+ * Tell the budget where none is given: what the machine's cores have use for, and the cgroup leaves.
+ * @param cores How many the process may use.
+ */
+export function usualBudget(cores: number = availableParallelism()): number {
   const limit = cgroupLimit()
-  return Math.min(usualBudgetBytes, limit === undefined ? totalmem() / 2 : limit * cgroupShare)
+  const allowedBytes = limit === undefined ? totalmem() / 2 : limit * cgroupShare
+  return Math.min(Math.max(leastUsualBytes, cores * usualBytesOfCore), allowedBytes)
 }
 
 /**

@@ -6,7 +6,7 @@
  */
 import { fromRefusal, RequestError } from '../errors.ts'
 import { callQueue, type Job, type WorkerCall } from './call-queue.ts'
-import { workerChoice } from './choose-worker.ts'
+import { longHeadMs, workerChoice } from './choose-worker.ts'
 import type { Frame, Message } from './frames.ts'
 import { type PoolMember, reasonToEnd } from './pool-member.ts'
 import { memoryBytesOf } from './process-usage.ts'
@@ -50,7 +50,6 @@ export class WorkEndedError extends Error {
 }
 
 const watchMs = 25
-const longHeadMs = 100
 const idleMs = 30_000
 const startTimeoutMs = 60_000
 const restartDelayMs = 500
@@ -204,8 +203,9 @@ export function workerPool(options: WorkerPoolOptions): WorkerPool {
       if (member.isReady) watchHead(member, now)
       else if (now - member.headSinceMs > startTimeoutMs) member.worker.kill()
     }
+    // First: what comes back from a worker may have waited for long, and another is idle.
+    handOut()
     queue.refuseOverdue(now, isStarting())
-    keepReady()
     if (busy().length + queue.length === 0) {
       clearInterval(watching)
       watching = undefined
@@ -224,9 +224,9 @@ export function workerPool(options: WorkerPoolOptions): WorkerPool {
     if (now - member.headSinceMs < longHeadMs) return
     const waiting = others.filter(({ isTakenBack }) => !isTakenBack)
     if (waiting.length === 0) return
-    queue.putBack(waiting.map((job) => ({ ...job, id: nextId() })))
+    // They had their turn once: they come before all others, and their wait begins anew.
+    queue.putBack(waiting.map((job) => ({ ...job, id: nextId(), waitsSinceMs: now })))
     for (const job of waiting) job.isTakenBack = true
-    dispatch()
   }
 
   keepReady()
