@@ -67,12 +67,14 @@ export function postgresGroups(lane: TransactionLane, maxGroups: number): Postgr
   }
 
   function dispatch(limit: number): void {
-    clearTimeout(patience)
     const needed = Math.ceil(Math.max(waiting.length / maxMembers, waitingBytes / maxBytes))
     const bound = needed > 1 ? maxGroups : limit
     while (seeking < needed && travelling < bound) void travel()
     if (seeking < needed && travelling < maxGroups) {
-      patience = setTimeout(dispatch, patienceMs, maxGroups)
+      patience ??= setTimeout(() => {
+        patience = undefined
+        dispatch(maxGroups)
+      }, patienceMs)
     }
   }
 
@@ -110,7 +112,7 @@ export function postgresGroups(lane: TransactionLane, maxGroups: number): Postgr
     }
     waiting.splice(0, group.length)
     waitingBytes -= bytes
-    return group.sort((a, b) => (a.lockOrder < b.lockOrder ? -1 : 1))
+    return group.sort(byLockOrder)
   }
 
   function refuseWaiting(error: unknown): void {
@@ -161,6 +163,11 @@ function isOfConnection(error: unknown): boolean {
 
 function runAlone(lane: TransactionLane, member: Member): Promise<void> {
   return runTrip(lane, member.statements, member.untilMs).then(member.resolve, member.reject)
+}
+
+/** Those of one page stay in the order in which they came. */
+function byLockOrder({ lockOrder: a }: Member, { lockOrder: b }: Member): number {
+  return Number(a > b) - Number(a < b)
 }
 
 function sizeOf(statements: readonly Statement[]): number {
