@@ -54,7 +54,7 @@ export function postgresGroups(lane: TransactionLane, maxGroups: number): Postgr
   /** Those of them that have no connection yet, nor members. */
   let seeking = 0
   let isDispatching = false
-  let patience: NodeJS.Timeout | undefined
+  let isPatient = false
 
   /** What comes in one turn of the loop goes together. */
   function dispatchSoon(): void {
@@ -70,9 +70,10 @@ export function postgresGroups(lane: TransactionLane, maxGroups: number): Postgr
     const needed = Math.ceil(Math.max(waiting.length / maxMembers, waitingBytes / maxBytes))
     const bound = needed > 1 ? maxGroups : limit
     while (seeking < needed && travelling < bound) void travel()
-    if (seeking < needed && travelling < maxGroups) {
-      patience ??= setTimeout(() => {
-        patience = undefined
+    if (seeking < needed && travelling < maxGroups && !isPatient) {
+      isPatient = true
+      setTimeout(() => {
+        isPatient = false
         dispatch(maxGroups)
       }, patienceMs)
     }
