@@ -8,6 +8,7 @@ import { sql } from '../src/database/sql.ts'
 import { startDatabaseProxy } from './support/database-proxy.ts'
 import { createTestDatabase, stopOwnCluster } from './support/test-postgres.ts'
 import { addAtOnce, addSetting, increment, incrementAtOnce } from './support/test-transactions.ts'
+import { waitUntil } from './support/wait-until.ts'
 
 let place: { url: string; drop(): Promise<void> }
 let database: Database
@@ -125,6 +126,23 @@ test('goes on when members lock the same rows in opposite orders', async () => {
   )
   await Promise.all(pairs.map((pair) => database.write(incrementAtOnce, { names: pair })))
   assert.deepEqual([await countOf(one), await countOf(other)], [200, 200])
+})
+
+test('has young tables analyzed once there is something in them', async () => {
+  const young = await createTestDatabase()
+  const store = await openPostgres({ url: young.url })
+  const isAnalyzed = async (): Promise<boolean> => {
+    const [row] = await store.read<{ rows: number }>(sql`
+      select reltuples as rows from pg_class where relname = 'pages'`)
+    return row?.rows !== -1
+  }
+  const write = (name: string): Promise<void> => store.write(addAtOnce, { name, value: 'x' })
+  await Promise.all(names(299).map(write))
+  assert.equal(await isAnalyzed(), false, 'not yet (control)')
+  await write('the last that it takes')
+  await waitUntil('it is analyzed', isAnalyzed)
+  await store.close()
+  await young.drop()
 })
 
 test('writes what comes alone in one round trip', async () => {

@@ -54,7 +54,7 @@ export function postgresGroups(lane: TransactionLane, maxGroups: number): Postgr
   /** Those of them that have no connection yet, nor members. */
   let seeking = 0
   let isDispatching = false
-  let patience: NodeJS.Timeout | undefined
+  let isPatient = false
 
   /** What comes in one turn of the loop goes together. */
   function dispatchSoon(): void {
@@ -67,12 +67,15 @@ export function postgresGroups(lane: TransactionLane, maxGroups: number): Postgr
   }
 
   function dispatch(limit: number): void {
-    clearTimeout(patience)
     const needed = Math.ceil(Math.max(waiting.length / maxMembers, waitingBytes / maxBytes))
     const bound = needed > 1 ? maxGroups : limit
     while (seeking < needed && travelling < bound) void travel()
-    if (seeking < needed && travelling < maxGroups) {
-      patience = setTimeout(dispatch, patienceMs, maxGroups)
+    if (seeking < needed && travelling < maxGroups && !isPatient) {
+      isPatient = true
+      setTimeout(() => {
+        isPatient = false
+        dispatch(maxGroups)
+      }, patienceMs)
     }
   }
 
@@ -110,7 +113,7 @@ export function postgresGroups(lane: TransactionLane, maxGroups: number): Postgr
     }
     waiting.splice(0, group.length)
     waitingBytes -= bytes
-    return group.sort((a, b) => (a.lockOrder < b.lockOrder ? -1 : 1))
+    return group.sort(byLockOrder)
   }
 
   function refuseWaiting(error: unknown): void {
@@ -161,6 +164,11 @@ function isOfConnection(error: unknown): boolean {
 
 function runAlone(lane: TransactionLane, member: Member): Promise<void> {
   return runTrip(lane, member.statements, member.untilMs).then(member.resolve, member.reject)
+}
+
+/** Those of one page stay in the order in which they came. */
+function byLockOrder({ lockOrder: a }: Member, { lockOrder: b }: Member): number {
+  return Number(a > b) - Number(a < b)
 }
 
 function sizeOf(statements: readonly Statement[]): number {

@@ -9,7 +9,7 @@ const enoughRows = 300
  */
 const analyzeEarly = `do $$ begin
   if (select reltuples < ${enoughRows} from pg_class where oid = 'pages'::regclass) then
-    analyze pages, page_reservations;
+    analyze pages;
   end if;
 end $$`
 const limitMs = 10_000

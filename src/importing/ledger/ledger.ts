@@ -1,5 +1,11 @@
 /** The ledger of imports: what each asked and what came of it, also where it was refused. @module */
-import { type Database, query, type Transaction } from '../../database/database.ts'
+import {
+  type Database,
+  type OneTrip,
+  oneTrip,
+  query,
+  type Transaction,
+} from '../../database/database.ts'
 import type { IdAllocator } from '../../database/ids.ts'
 import { sql } from '../../database/sql.ts'
 import { toRequestError } from '../../errors.ts'
@@ -160,13 +166,16 @@ async function findAnswer(
   }
 }
 
-export const confirmKey: Transaction<{ apiTokenId: string; key: string }, void> = function* ({
-  apiTokenId,
-  key,
-}) {
-  yield* query(sql`update idempotency_keys set created_at = created_at
-    where api_token_id = ${Number(apiTokenId)} and key = ${key}`)
-}
+export const confirmKey: OneTrip<{ apiTokenId: string; key: string }, void> = oneTrip(
+  'confirmKey',
+  {
+    statements: ({ apiTokenId, key }) => [
+      sql`update idempotency_keys set created_at = created_at
+        where api_token_id = ${Number(apiTokenId)} and key = ${key}`,
+    ],
+    result: () => {},
+  },
+)
 
 interface RecordRefusalInput {
   readonly importId: number

@@ -1,0 +1,66 @@
+/** How often an import asks PostgreSQL something, and waits for the answer. @module */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type DatabaseProxy, startDatabaseProxy } from './support/database-proxy.ts'
+import { createTestDatabase, stopOwnCluster } from './support/test-postgres.ts'
+import { startTestServer, type TestServer } from './support/test-server.ts'
+
+let place: { url: string; drop(): Promise<void> }
+let proxy: DatabaseProxy
+let server: TestServer
+let number = 0
+
+before(async () => {
+  place = await createTestDatabase()
+  proxy = await startDatabaseProxy(place.url)
+  server = await startTestServer({ databaseUrl: proxy.url })
+})
+after(async () => {
+  await server.stop()
+  await proxy.stop()
+  await place.drop()
+  await stopOwnCluster()
+})
+
+/** The fewest round trips of some imports: now and then one comes with work that is not its own. */
+async function fewestTrips(
+  expected: number,
+  makeRequest: () => { fields?: Record<string, unknown>; headers?: Record<string, string> },
+): Promise<number> {
+  const counts: number[] = []
+  for (let round = 0; round < 5; round += 1) {
+    number += 1
+    const { fields, headers } = makeRequest()
+    const before = proxy.roundTrips
+    const { status } = await server.post({ pageTitle: `Page ${number}`, ...fields }, headers)
+    assert.equal(status, expected)
+    counts.push(proxy.roundTrips - before)
+  }
+  return Math.min(...counts)
+}
+
+const pixel =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+
+test('asks twice for an import: for its token, and for the page', async () => {
+  assert.equal(await fewestTrips(201, () => ({})), 2)
+  const keyed = (): object => ({ headers: { 'Idempotency-Key': `key-${number}` } })
+  assert.equal(await fewestTrips(201, keyed), 2)
+  const update = { pageTitle: 'Standing', overwrite: true }
+  await server.post(update)
+  const changed = (): object => ({ fields: { ...update, content: `text ${number}` } })
+  assert.equal(await fewestTrips(200, changed), 2)
+})
+
+test('asks once more for an import with an image, whose address names the space', async () => {
+  const pictured = (): object => ({ fields: { content: `${number} ![dot](${pixel})` } })
+  assert.equal(await fewestTrips(201, pictured), 3)
+})
+
+test('asks more often where an answer is given again, which is read and confirmed', async () => {
+  const fields = { pageTitle: 'Once' }
+  const headers = { 'Idempotency-Key': 'once' }
+  await server.post(fields, headers)
+  const trips = await fewestTrips(201, () => ({ fields, headers }))
+  assert.ok(trips > 2 && trips <= 5, `${trips} round trips`)
+})
