@@ -42,8 +42,8 @@ export function unpackBytes(packed: Uint8Array, base?: Uint8Array): Buffer {
     chunkSize: Math.max(length, 1024),
     ...(base && { dictionary: base }),
   })
-  if (!digestOf(bytes).equals(head.subarray(0, digestBytes))) {
-    throw new Error('the digest is that of another text')
+  if (bytes.length !== length || !digestOf(bytes).equals(head.subarray(0, digestBytes))) {
+    throw new Error('its digest is that of another text')
   }
   return bytes
 }
