@@ -1,8 +1,12 @@
 /** Old versions of pages become small, and are read as they were imported, whatever goes on meanwhile. */
 import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { after, before, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
 import type { Database } from '../src/database/database.ts'
 import { idAllocator } from '../src/database/ids.ts'
+import type { DatabaseOptions } from '../src/database/open-database.ts'
 import { sql } from '../src/database/sql.ts'
 import { updatePage } from '../src/embedded-wiki/store/edit-page.ts'
 import { checkVersions } from '../src/embedded-wiki/store/packing/check-versions.ts'
@@ -31,12 +35,14 @@ const text = 'A sentence of the handbook that nobody ever changes. '.repeat(40)
 
 forEachEngine((_open, engine) => {
   let server: TestServer
+  let options: DatabaseOptions
   let remove: () => Promise<void>
   let pages = 0
 
   before(async () => {
     const store = await createTestStore(engine)
     remove = store.remove
+    options = store.options
     server = await startTestServer(store.options)
   })
   after(async () => {
@@ -71,6 +77,10 @@ forEachEngine((_open, engine) => {
       const found = { number: page?.version.number, adf: page?.adf, markdown: page?.markdown }
       assert.deepEqual(found, { number: version, adf, markdown: markdown ?? undefined })
     }
+  }
+  const damagedOf = async (ids: readonly string[]): Promise<string[]> => {
+    const { damaged } = await checkVersions(server.database)
+    return damaged.filter((text) => ids.some((id) => text.includes(` page ${id}:`)))
   }
   /** Save a page so often, with one word changed each time. */
   const saveVersions = async (count: number): Promise<string> => {
@@ -206,6 +216,31 @@ forEachEngine((_open, engine) => {
     assert.equal(damaged.length, 10)
     await save(`Page ${pages}`, 'goes on')
     assert.equal(await pack(), 1)
+  })
+
+  test('a process that is killed while it packs leaves each version as it was', async () => {
+    const ids = [await saveVersions(60), await saveVersions(60)]
+    const saved = (await Promise.all(ids.map(rowsOf))).flat()
+    const program = fileURLToPath(new URL('support/pack-process.ts', import.meta.url))
+    for (let kills = 0; kills < 2; kills += 1) {
+      const child = spawn(process.execPath, [program, JSON.stringify(options)], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      })
+      const ended = once(child, 'close')
+      // At whatever it is doing in its next step by the time that the signal comes.
+      child.stdout.once('data', () => child.kill('SIGKILL'))
+      await ended
+      await assertSame(saved)
+      assert.deepEqual(await damagedOf(ids), [])
+    }
+    const packed = await Promise.all(ids.map(packedUpTo))
+    assert.ok(
+      packed.some((version) => version !== 0),
+      'something was packed before the kills',
+    )
+    await pack()
+    await assertSame(saved)
+    assert.deepEqual(await Promise.all(ids.map(packedUpTo)), [59, 59])
   })
 
   test('random edits read back, while others pack, fail, and stop in the middle', async () => {
