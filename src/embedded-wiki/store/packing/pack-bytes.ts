@@ -8,7 +8,9 @@ export const maxPackedBytes: number = 8 * 1024 * 1024
 /** Before the compressed bytes stand the digest of what they were, and their length. */
 const digestBytes = 16
 const headBytes = digestBytes + 4
-const maxWindowLog = 24
+const minWindowLog = 12
+/** Over twice `maxPackedBytes`. */
+const maxWindowLog = 25
 
 /**
  * Pack bytes.
@@ -16,14 +18,24 @@ const maxWindowLog = 24
  * @param base Bytes that are likely to be nearly the same, of the same bound; they are needed to unpack.
  */
 export function packBytes(bytes: Uint8Array, base?: Uint8Array): Buffer {
-  // The window has to reach over the text back to the start of the base.
-  const reach = bytes.length + (base?.length ?? 0) + 1
-  const windowLog = Math.min(maxWindowLog, Math.max(10, Math.ceil(Math.log2(reach))))
-  const params = { [constants.ZSTD_c_windowLog]: windowLog }
-  const compressed = zstdCompressSync(bytes, { params, ...(base && { dictionary: base }) })
+  const compressed = zstdCompressSync(
+    bytes,
+    base && { dictionary: base, params: reaching(bytes, base) },
+  )
   const length = Buffer.alloc(headBytes - digestBytes)
   length.writeUInt32LE(bytes.length)
   return Buffer.concat([digestOf(bytes), length, compressed])
+}
+
+/** The window has to go back to the start of the base, and the tables have room for all of that. */
+function reaching(bytes: Uint8Array, base: Uint8Array): Record<number, number> {
+  const windowLog = Math.max(minWindowLog, Math.ceil(Math.log2(bytes.length + base.length + 1)))
+  const tableLog = windowLog - 3
+  return {
+    [constants.ZSTD_c_windowLog]: windowLog,
+    [constants.ZSTD_c_hashLog]: tableLog,
+    [constants.ZSTD_c_chainLog]: tableLog,
+  }
 }
 
 /**
@@ -39,7 +51,7 @@ export function unpackBytes(packed: Uint8Array, base?: Uint8Array): Buffer {
   const bytes = zstdDecompressSync(packed.subarray(headBytes), {
     params: { [constants.ZSTD_d_windowLogMax]: maxWindowLog },
     maxOutputLength: Math.max(length, 1),
-    chunkSize: Math.max(length, 1024),
+    chunkSize: Math.max(length + 1, 1024),
     ...(base && { dictionary: base }),
   })
   if (bytes.length !== length || !digestOf(bytes).equals(head.subarray(0, digestBytes))) {

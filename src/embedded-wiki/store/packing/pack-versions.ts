@@ -98,6 +98,7 @@ async function packPages(
     pages.map(async (page) => ({ page, texts: await readTexts(database, page) })),
   )
   const runs = read.filter(({ texts }) => texts.length > 1)
+  if (runs.length === 0) return 0
   const kept = await packRuns(
     runs.map(({ page, texts }) => ({ first: page.packedVersion + 1, count: texts.length })),
     runs.flatMap(({ texts }) => texts),
