@@ -34,6 +34,7 @@ import { insertPage, replacePage } from './embedded-wiki/store/edit-page.ts'
 import { indexOld, noteProgress } from './embedded-wiki/store/index-pages.ts'
 import { move } from './embedded-wiki/store/move-page.ts'
 import { orderSome } from './embedded-wiki/store/order-pages.ts'
+import { savePacked } from './embedded-wiki/store/packing/save-packed.ts'
 import { keepRendered } from './embedded-wiki/store/rendered-versions.ts'
 import { insertReservations } from './embedded-wiki/store/reserve-pages.ts'
 import { saveImport } from './embedded-wiki/store/save-import.ts'
@@ -88,6 +89,7 @@ export const transactions: TransactionTable = {
   revokeAccess,
   saveImport,
   saveNamedImport,
+  savePacked,
   touchSession,
   trash,
   updateLastUse,

@@ -10,6 +10,9 @@ runWorker({
   'lay-out-adf': later(
     async () => (await import('./embedded-wiki/reader/history-pages.ts')).layOutAdf,
   ),
+  'pack-versions': later(
+    async () => (await import('./embedded-wiki/store/packing/pack-runs.ts')).packRuns,
+  ),
   'place-images': later(async () => (await storing()).placeImages),
   'plan-folder': later(async () => (await import('./web/writer/folder-form.ts')).planFolderForm),
   'prepare-form': later(async () =>
@@ -32,6 +35,9 @@ runWorker({
   'show-hits': later(async () => (await import('./embedded-wiki/reader/search-hits.ts')).showHits),
   'show-markdown': later(
     async () => (await import('./embedded-wiki/reader/history-pages.ts')).showMarkdown,
+  ),
+  'unpack-version': later(
+    async () => (await import('./embedded-wiki/store/packing/unpack-version.ts')).unpackVersion,
   ),
   'view-document': later(async () => (await import('./web/document-view.ts')).viewDocumentMessage),
 })

@@ -12,11 +12,15 @@ import { addRecords } from './support/old-records.ts'
 import { forEachEngine } from './support/test-engines.ts'
 
 const now = new Date('2030-06-01T00:00:00Z')
-const hourMs = 60 * 60 * 1000
+const minuteMs = 60 * 1000
+const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 const clock = (): Date => now
 const keepYear = { importsMs: 365 * dayMs, auditMs: 365 * dayMs }
 const noPause = async (): Promise<void> => {}
+
+const untilAborted = (signal: AbortSignal): Promise<never> =>
+  new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
 
 const tables = [
   ...['imports', 'audit_records', 'idempotency_keys', 'sessions', 'one_time_links'],
@@ -107,7 +111,7 @@ forEachEngine((open, engine) => {
     assert.ok(both.reduce((sum, { imports = 0 }) => sum + imports, 0) <= 900)
   })
 
-  test('goes on every hour, after a failure as well, until it is stopped', async () => {
+  test('removes every hour, after a failure as well, until it is stopped', async () => {
     const database = await openFilled()
     await database.write(addRecords, { after: 0, count: 3, atMs: now.getTime() - 400 * dayMs })
     const waits: number[] = []
@@ -122,6 +126,10 @@ forEachEngine((open, engine) => {
     await new Promise<void>((resolve) => {
       const housekeeping = startHousekeeping(keepYear, {
         database: flaky,
+        packVersions: async (pause) => {
+          await pause(Number.POSITIVE_INFINITY)
+          return 0
+        },
         clock,
         log: {
           info: (_: unknown, message?: string) => logged.push(message ?? ''),
@@ -130,19 +138,60 @@ forEachEngine((open, engine) => {
         wait: async (ms, signal) => {
           signal.throwIfAborted()
           if (ms < 1_000) return
+          if (ms === Number.POSITIVE_INFINITY) return untilAborted(signal)
           waits.push(ms)
-          rounds += 1
-          if (rounds === 2) isAway = false
-          if (rounds === 4) {
+          rounds += ms === hourMs ? 1 : 0
+          if (rounds === 1) isAway = false
+          if (rounds === 3) {
             void housekeeping.stop().then(resolve)
             signal.throwIfAborted()
           }
         },
       })
     })
-    assert.deepEqual(waits, [60_000, hourMs, hourMs, hourMs])
+    assert.deepEqual(waits, [minuteMs, minuteMs, hourMs, hourMs, hourMs])
     assert.deepEqual(logged, ['old records not removed', 'old records removed'])
     assert.deepEqual(await count(database), [0, 0, 0, 0, 0, 0, 0])
+  })
+
+  test('packs every minute, after a failure as well, until it is stopped', async () => {
+    const waits: number[] = []
+    const logged: [string, unknown][] = []
+    let rounds = 0
+    const database = await openFilled()
+    await new Promise<void>((resolve) => {
+      const housekeeping = startHousekeeping(
+        { importsMs: Number.POSITIVE_INFINITY, auditMs: Number.POSITIVE_INFINITY },
+        {
+          database,
+          packVersions: async (pause) => {
+            rounds += 1
+            await pause(7)
+            if (rounds === 1) throw new Error('away')
+            return rounds === 2 ? 5 : 0
+          },
+          clock,
+          log: {
+            info: (fields: unknown, message = '') => logged.push([message, fields]),
+            error: (_: unknown, message = '') => logged.push([message, 'failed']),
+          } as never,
+          wait: async (ms, signal) => {
+            signal.throwIfAborted()
+            if (ms === hourMs) return untilAborted(signal)
+            if (ms === 7 || ms === minuteMs) waits.push(ms)
+            if (rounds === 3 && ms === minuteMs) {
+              void housekeeping.stop().then(resolve)
+              signal.throwIfAborted()
+            }
+          },
+        },
+      )
+    })
+    assert.deepEqual(waits.slice(2), [7, minuteMs, 7, minuteMs, 7, minuteMs])
+    assert.deepEqual(logged, [
+      ['old versions not packed', 'failed'],
+      ['old versions packed', { versions: 5 }],
+    ])
   })
 
   if (engine === 'sqlite') {

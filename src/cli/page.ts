@@ -2,6 +2,7 @@
 import { type Command, Option } from 'commander'
 import { counted } from '../counted.ts'
 import { parseId } from '../database/ids.ts'
+import { unpackHere } from '../embedded-wiki/store/packing/unpack-version.ts'
 import { findPage, type PageWithBody } from '../embedded-wiki/store/pages.ts'
 import { restorePage, trashPage } from '../embedded-wiki/store/trash-page.ts'
 import { RequestError } from '../errors.ts'
@@ -39,7 +40,7 @@ export function registerPage(program: Command, context: CliContext): void {
       throw new UsageError(`--version: got ${JSON.stringify(version)}, but use a number from 1.`)
     }
     return withStore(context, values, async ({ database }) => {
-      const options = version === undefined ? {} : { version: Number(version) }
+      const options = version === undefined ? {} : { version: Number(version), unpack: unpackHere }
       const found = await findPage(database, id, options)
       if (found === undefined) {
         const which = version === undefined ? '' : ` with a version ${version}`

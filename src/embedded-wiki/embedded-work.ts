@@ -6,6 +6,9 @@ import type { TaskName } from '../isolation/tasks.ts'
 import type { Workers } from '../isolation/workers.ts'
 import { changesOf, type PageChanges } from './rest-api/page-changes.ts'
 import { readIndexMessage } from './store/indexed-document.ts'
+import { readPackedRuns } from './store/packing/pack-runs.ts'
+import type { PackRuns } from './store/packing/pack-versions.ts'
+import { readUnpacked, toUnpackCall, type UnpackVersion } from './store/packing/unpack-version.ts'
 
 /** Every promise fails with `bad-request` for content beyond a limit, `unavailable` when too much waits. */
 export interface EmbeddedWork {
@@ -18,6 +21,9 @@ export interface EmbeddedWork {
   indexDocument(title: string, adf: string): Promise<StorableDocument>
   /** Read and check what the wiki's own API is sent. */
   readPageBody(body: Uint8Array, options: { origin: string; isNew: boolean }): Promise<PageChanges>
+  /** Make an old version whole again. */
+  unpackVersion: UnpackVersion
+  packRuns: PackRuns
   /** Make HTML or other text by a task whose result is one text. */
   show(task: TaskName, call: Message): Promise<string>
 }
@@ -44,6 +50,10 @@ export function embeddedWork(workers: Workers, engine: EngineName): EmbeddedWork
     },
     readPageBody: async (body, options) =>
       changesOf(await workers.convert('read-page-body', { value: options, parts: [body] })),
+    unpackVersion: async (version) =>
+      readUnpacked(await workers.show('unpack-version', toUnpackCall(version))),
+    packRuns: async (value, parts) =>
+      readPackedRuns(await workers.convert('pack-versions', { value, parts })),
     show: async (task, call) => textOf((await workers.show(task, call)).parts[0]),
   }
 }

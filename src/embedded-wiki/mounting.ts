@@ -19,6 +19,7 @@ import type { HostScope } from './rest-api/host-scope.ts'
 import { type CreateSpace, createSpace } from './store/create-space.ts'
 import { indexPages } from './store/index-pages.ts'
 import { orderPages } from './store/order-pages.ts'
+import { packVersions } from './store/packing/pack-versions.ts'
 
 export interface EmbeddedWikiParts {
   readonly database: Database
@@ -47,6 +48,12 @@ export interface MountedWiki {
   createSpace(space: CreateSpace): Promise<Space>
   /** Do for pages of an older Markport what it did not: sort them, and bring them into the search index. */
   catchUp(isStopping: () => boolean): Promise<void>
+  /**
+   * Pack the old versions of all pages.
+   * @param pause Waits so many milliseconds between two steps.
+   * @returns How many were packed.
+   */
+  packVersions(pause: (ms: number) => Promise<unknown>): Promise<number>
 }
 
 /**
@@ -70,5 +77,6 @@ export function mountEmbeddedWiki(parts: EmbeddedWikiParts): MountedWiki {
       await orderPages(database, isStopping)
       await indexPages(database, workers, isStopping)
     },
+    packVersions: (pause) => packVersions(database, workers.packRuns, pause),
   }
 }

@@ -12,6 +12,7 @@ export type TaskName =
   | 'compare-versions'
   | 'index-document'
   | 'lay-out-adf'
+  | 'pack-versions'
   | 'place-images'
   | 'plan-folder'
   | 'prepare-form'
@@ -21,6 +22,7 @@ export type TaskName =
   | 'render-page-body'
   | 'show-hits'
   | 'show-markdown'
+  | 'unpack-version'
   | 'view-document'
 
 export type TaskTable = Readonly<Record<TaskName, Task>>

@@ -1,4 +1,4 @@
-/** Lets records go that have had their time: a few at a time, by itself, as long as the service runs. @module */
+/** Lets records go that have had their time, and has old versions packed: a few at a time, as long as the service runs. @module */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '../auth/clock.ts'
 import { sessionIdleMs, sessionLifetimeMs } from '../auth/sessions.ts'
@@ -20,6 +20,8 @@ export interface Housekeeping {
 
 export interface HousekeepingDependencies {
   readonly database: Database
+  /** Makes old versions small; told how to wait between two steps. */
+  packVersions(pause: (ms: number) => Promise<unknown>): Promise<number>
   readonly clock: Clock
   readonly log: Pick<Log, 'info' | 'error'>
   /** Waits; rejects when the signal comes. */
@@ -28,41 +30,53 @@ export interface HousekeepingDependencies {
 
 /** A start has other things to do first. */
 const firstDelayMs = 60_000
-const intervalMs = 60 * 60 * 1000
+const removalIntervalMs = 60 * 60 * 1000
+/** What is imported once a minute or more often is packed several versions at a time. */
+const packingIntervalMs = 60_000
 /** Imports come in between two steps. */
 const pauseMs = 200
 /** Each step is a transaction of some milliseconds. */
 const rowsPerStep = 300
 
 /**
- * Begin to look for old records, and go on every hour. Several processes may do so on one store:
- * they find the same rows, and each goes once.
+ * Begin to look for old records every hour and for old versions every minute. Several processes may do
+ * so on one store: they find the same rows, and each goes, or is packed, once.
  * @param keep How long records are kept.
  * @param dependencies The store, the time, and how to wait.
  */
 export function startHousekeeping(
   keep: KeepTimes,
-  { database, clock, log, wait = waitQuietly }: HousekeepingDependencies,
+  { database, packVersions, clock, log, wait = waitQuietly }: HousekeepingDependencies,
 ): Housekeeping {
   const stopping = new AbortController()
   const { signal } = stopping
-  const pause = (): Promise<unknown> => wait(pauseMs, signal)
-  const keepHouse = async (): Promise<void> => {
+  const pause = (ms: number): Promise<unknown> => wait(ms, signal)
+  const remove = async (): Promise<void> => {
+    const removed = await removeOld(database, clock(), keep, () => pause(pauseMs))
+    if (Object.keys(removed).length > 0) log.info({ removed }, 'old records removed')
+  }
+  const pack = async (): Promise<void> => {
+    const versions = await packVersions(pause)
+    if (versions > 0) log.info({ versions }, 'old versions packed')
+  }
+  const repeat = async (chore: () => Promise<void>, intervalMs: number, failure: string) => {
     await wait(firstDelayMs, signal)
     for (;;) {
       try {
-        const removed = await removeOld(database, clock(), keep, pause)
-        if (Object.keys(removed).length > 0) log.info({ removed }, 'old records removed')
+        await chore()
       } catch (error) {
         signal.throwIfAborted()
         // The store is away, or full: the next round finds the same rows.
-        log.error({ error }, 'old records not removed')
+        log.error({ error }, failure)
       }
       await wait(intervalMs, signal)
     }
   }
-  // It ends by the signal alone.
-  const ended = keepHouse().catch(() => {})
+  // They end by the signal alone.
+  const ended = Promise.allSettled([
+    repeat(remove, removalIntervalMs, 'old records not removed'),
+    repeat(pack, packingIntervalMs, 'old versions not packed'),
+  ])
   return {
     async stop() {
       stopping.abort()

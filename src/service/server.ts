@@ -251,7 +251,10 @@ async function serve(
   const catchingUp = embedded
     .catchUp(() => isStopping)
     .catch((error) => log.error({ error }, 'older pages not all sorted and indexed'))
-  const housekeeping = startHousekeeping(options.keep, { database, clock, log })
+  const housekeeping = startHousekeeping(options.keep, {
+    ...{ database, clock, log },
+    packVersions: embedded.packVersions,
+  })
   return {
     url,
     endpoint: endpoint(),

@@ -18,10 +18,12 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { packVersions } from '../../src/embedded-wiki/store/packing/pack-versions.ts'
 import { copyByCommand, loadStore, pagesNotServed } from '../support/backup-trial.ts'
 import { mainFile, runCli } from '../support/run-cli.ts'
 import { startService } from '../support/service-process.ts'
-import { send, validImport } from '../support/test-server.ts'
+import { send, startTestServer, validImport } from '../support/test-server.ts'
+import { testWorkers } from '../support/test-workers.ts'
 
 let folder: string
 /** A token of the store that was loaded. */
@@ -172,6 +174,54 @@ describe('what is there stays', () => {
       assert.equal(readFileSync(file, 'utf8'), 'mine')
     })
   }
+})
+
+describe('old versions that are packed', () => {
+  const dataDirectory = (): string => join(folder, 'packed')
+  let id: string
+  before(async () => {
+    const server = await startTestServer({ dataDirectory: place('packed') })
+    for (let number = 1; number <= 40; number += 1) {
+      const content = `${'many words '.repeat(300)} word ${number}`
+      const { json } = await server.post({ pageTitle: 'Edited', content, overwrite: true })
+      id = json.page.id
+    }
+    await packVersions(server.database, testWorkers().packRuns, async () => {})
+    await server.stop()
+  })
+
+  test('are in a copy, and are read by verify, of the copy and of the store', async () => {
+    const data = ['--data', dataDirectory()]
+    const file = join(folder, 'packed.db')
+    assert.equal((await runCli(['backup', file, ...data])).code, 0)
+    const copy = await runCli(['verify', file])
+    assert.match(copy.stdout, /is a whole backup/)
+    const store = await runCli(['verify', ...data, '--json'])
+    assert.deepEqual(JSON.parse(store.stdout), { ok: true, versions: 39 })
+    copyFileSync(file, join(place('unpacked'), 'markport.db'))
+    const show = ['page', 'show', id, '--version', '1', '--data', join(folder, 'unpacked')]
+    assert.match((await runCli(show)).stdout, /many words {2}word 1\n/)
+  })
+
+  test('are named where they are damaged', async () => {
+    const file = join(folder, 'damaged.db')
+    copyFileSync(join(folder, 'packed.db'), file)
+    const database = new DatabaseSync(file)
+    database.exec('update page_versions set packed = zeroblob(40) where number = 10')
+    database.close()
+    const copy = await runCli(['verify', file])
+    assert.equal(copy.code, 1)
+    const named = new RegExp(
+      `it is damaged: version 10 of page ${id}: .*; version 9 of page ${id}: `,
+    )
+    assert.match(copy.stderr, named)
+    copyFileSync(file, join(place('damaged'), 'markport.db'))
+    const store = await runCli(['verify', '--data', join(folder, 'damaged')])
+    assert.equal(store.code, 1)
+    assert.match(store.stderr, new RegExp(`is not whole: .*version 10 of page ${id}: `))
+    const none = await runCli(['verify', '--data', join(folder, 'nothing')])
+    assert.match(none.stderr, /There is no store in/)
+  })
 })
 
 describe('verify fails on', () => {

@@ -17,6 +17,7 @@ import { type Fault, startFaultyProxy } from './faulty-proxy.ts'
 import { prepareStore } from './prepared-store.ts'
 import { type ServiceProcess, startService } from './service-process.ts'
 import { waitUntil } from './wait-until.ts'
+import { type StoredVersionRow, wholeVersions } from './whole-versions.ts'
 
 export interface ImportFaultsReport {
   rounds: number
@@ -194,10 +195,11 @@ async function examine(
   const pages = await database.read<StoredPage>(sql`
     select id, parent_id, title, version from pages
     where space_id = ${Number(space.id)} and id <> ${Number(space.homepageId)}`)
-  const versions = await database.read<StoredVersion>(sql`
-    select page_id, number, markdown from page_versions
+  const rows = await database.read<StoredVersion & StoredVersionRow>(sql`
+    select page_id, number, adf, markdown, packing, packed from page_versions
     where space_id = ${Number(space.id)} and page_id <> ${Number(space.homepageId)}
     order by page_id, number`)
+  const versions = wholeVersions(rows)
   const results = events.filter((event) => event.type === 'page')
   const byId = new Map(pages.map((page) => [String(page.id), page]))
   return [

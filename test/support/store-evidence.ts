@@ -1,6 +1,7 @@
 /** Compares what a service acknowledged with what its PostgreSQL store holds. @module */
 import type { Acknowledged } from './import-load.ts'
 import { askPostgres } from './postgres-node.ts'
+import { type StoredVersionRow, wholeVersions } from './whole-versions.ts'
 
 export interface StoreEvidence {
   /** Acknowledged versions that the store does not hold as they were sent. */
@@ -22,10 +23,11 @@ export async function examineStore(
 ): Promise<StoreEvidence> {
   // A snapshot: what is acknowledged after the query has begun need not be in its answer.
   const known = [...acknowledged]
-  const versions = (await askPostgres(
+  const rows = (await askPostgres(
     url,
-    'select page_id, number, markdown from page_versions where markdown is not null',
-  )) as StoredVersion[]
+    'select page_id, number, adf, markdown, packing, packed from page_versions order by page_id, number',
+  )) as StoredVersionRow[]
+  const versions = wholeVersions(rows).filter(({ markdown }) => markdown !== null)
   const places = (await askPostgres(
     url,
     `select space_id, parent_id, title from pages where status = 'current'`,
@@ -43,12 +45,6 @@ export async function examineStore(
   }
 }
 
-interface StoredVersion {
-  readonly page_id: string
-  readonly number: string
-  readonly markdown: string
-}
-
 interface StoredPlace {
   readonly space_id: string
   readonly parent_id: string
@@ -63,10 +59,10 @@ function repeated(keys: readonly string[]): string[] {
 /** No two requests have one text, so that a text stands in two versions if its key did not hold. */
 function repeatedWrites(
   acknowledged: readonly Acknowledged[],
-  versions: readonly StoredVersion[],
+  versions: readonly StoredVersionRow[],
 ): string[] {
   const keys = new Map(acknowledged.map(({ markdown, key }) => [markdown, key]))
-  return repeated(versions.map(({ markdown }) => markdown)).flatMap((markdown) => {
+  return repeated(versions.map(({ markdown }) => String(markdown))).flatMap((markdown) => {
     const key = keys.get(markdown)
     return key === undefined ? [] : [`${key} was carried out twice`]
   })

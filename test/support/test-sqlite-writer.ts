@@ -7,6 +7,7 @@ import { forgetTotpSecrets, replaceApiToken } from './test-auth-transactions.ts'
 import {
   addSetting,
   addThenRefuse,
+  damageVersion,
   forgetReservedIds,
   forgetSearchIndex,
   forgetTitleWords,
@@ -19,6 +20,7 @@ runSqliteWriter({
   addRecords,
   addSetting,
   addThenRefuse,
+  damageVersion,
   forgetReservedIds,
   forgetSearchIndex,
   forgetTitleWords,

@@ -76,3 +76,17 @@ export const addAtOnce: OneTrip<Setting, void> = oneTrip('addAtOnce', {
   lockOrder: ({ name }) => name,
   result: () => {},
 })
+
+/** Changes one byte in the middle of what is kept of a version. */
+export const damageVersion: Transaction<{ pageId: number; number: number }, void> = function* ({
+  pageId,
+  number,
+}) {
+  const which = sql`page_id = ${pageId} and number = ${number}`
+  const [row] = yield* query<{ packed: Uint8Array }>(
+    sql`select packed from page_versions where ${which}`,
+  )
+  const packed = Uint8Array.from(row?.packed ?? [])
+  packed[packed.length >> 1] = (packed[packed.length >> 1] ?? 0) ^ 1
+  yield* query(sql`update page_versions set packed = ${packed} where ${which}`)
+}

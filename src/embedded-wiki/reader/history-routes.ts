@@ -17,6 +17,7 @@ const versionsPerPage = 50
  */
 export function historyRoutes(dependencies: ReaderDependencies): Hono<WebScope> {
   const { database, views, workers, show } = dependencies
+  const unpack = workers.unpackVersion
   const app = new Hono<WebScope>()
   app.get(
     '/wiki/spaces/:key/history/:id',
@@ -39,6 +40,7 @@ export function historyRoutes(dependencies: ReaderDependencies): Hono<WebScope> 
     atPage(dependencies, async (c, { id, version: { number: currentVersion } }) => {
       const page = await findPage(database, id, {
         version: parseId(c.req.param('number') ?? '') ?? 0,
+        unpack,
       })
       if (page === undefined) return showNotFound(c, dependencies.show)
       const document = await views.view(page, async () => page.adf)
@@ -52,7 +54,7 @@ export function historyRoutes(dependencies: ReaderDependencies): Hono<WebScope> 
     atPage(dependencies, async (c, { id, title }) => {
       const [before, after] = await Promise.all(
         ['from', 'to'].map((name) =>
-          findPage(database, id, { version: parseId(c.req.query(name) ?? '') ?? 0 }),
+          findPage(database, id, { version: parseId(c.req.query(name) ?? '') ?? 0, unpack }),
         ),
       )
       if (before === undefined || after === undefined) return showNotFound(c, dependencies.show)
@@ -70,7 +72,7 @@ export function historyRoutes(dependencies: ReaderDependencies): Hono<WebScope> 
         } = current
         const asked = c.req.query('version')
         const version = asked === undefined ? currentVersion : (parseId(asked) ?? 0)
-        const page = await findPage(database, id, { version })
+        const page = await findPage(database, id, { version, unpack })
         if (page === undefined) return showNotFound(c, dependencies.show)
         const [source, task] =
           name === 'ADF'

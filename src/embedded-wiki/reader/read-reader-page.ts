@@ -6,6 +6,7 @@ import type { Viewer } from '../../web/web-scope.ts'
 import { listChildPages } from '../store/child-pages.ts'
 import type { CurrentPage } from '../store/current-page.ts'
 import { findNeighbours } from '../store/neighbour-pages.ts'
+import type { UnpackVersion } from '../store/packing/unpack-version.ts'
 import { findPage, listAncestors } from '../store/pages.ts'
 import { readTree } from './page-tree.ts'
 import type { ReaderPageModel } from './reader-page.ts'
@@ -31,13 +32,13 @@ export interface Reading {
  * @param reading Who reads, and what they see of the tree and of what was done.
  */
 export async function readReaderPage(
-  { database, views }: Pick<ReaderDependencies, 'database' | 'views'>,
+  { database, views, workers }: Pick<ReaderDependencies, 'database' | 'views' | 'workers'>,
   page: CurrentPage,
   { state, viewer, notice }: Reading,
 ): Promise<ReaderPageModel> {
   const { id, spaceId, spaceKey, homepageId } = page
   const [document, ancestors, children, neighbours, isWritable] = await Promise.all([
-    views.view(page, () => readAdf(database, page)),
+    views.view(page, () => readAdf(database, workers.unpackVersion, page)),
     listAncestors(database, page),
     listChildPages(database, { spaceId, parentId: id }),
     findNeighbours(database, { spaceId, id }),
@@ -62,8 +63,13 @@ export async function readReaderPage(
   }
 }
 
-async function readAdf(database: Database, { id, version }: CurrentPage): Promise<string> {
-  const body = await findPage(database, id, { version: version.number })
+/** By now there may be a newer version. */
+async function readAdf(
+  database: Database,
+  unpack: UnpackVersion,
+  { id, version }: CurrentPage,
+): Promise<string> {
+  const body = await findPage(database, id, { version: version.number, unpack })
   if (body === undefined) throw new Error('a page lost a version')
   return body.adf
 }

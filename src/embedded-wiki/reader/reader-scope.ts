@@ -16,7 +16,7 @@ export interface ReaderDependencies {
   /** Who may read without signing in. */
   readonly readers: Readers
   /** Work on what pages hold. */
-  readonly workers: Pick<EmbeddedWork, 'show'>
+  readonly workers: Pick<EmbeddedWork, 'show' | 'unpackVersion'>
   readonly views: DocumentViews
   /** Puts a page into its frame. */
   readonly show: Show

@@ -24,7 +24,7 @@ export interface ReadDependencies {
   readonly database: Database
   /** The address of the wiki, with `/wiki`. */
   readonly baseUrl: () => string
-  readonly workers: Pick<EmbeddedWork, 'show'>
+  readonly workers: Pick<EmbeddedWork, 'show' | 'unpackVersion'>
   readonly readingGate: Gate
 }
 
@@ -103,7 +103,8 @@ async function answerPage(
   const version = readVersionNumber(c)
   const format = readBodyFormat(c)
   const readableBy = c.get('userId')
-  const page = await findPage(dependencies.database, id, { version, readableBy })
+  const unpack = dependencies.workers.unpackVersion
+  const page = await findPage(dependencies.database, id, { version, unpack, readableBy })
   if (page === undefined) throw notFound()
   return answerPageWithBody(c, page, format, dependencies)
 }

@@ -157,6 +157,7 @@ async function answerSaved(
     case 'saved': {
       const page = await findPage(dependencies.database, result.pageId, {
         version: result.version,
+        unpack: dependencies.workers.unpackVersion,
       })
       if (page === undefined) throw notFound()
       return answerPageWithBody(c, page, 'atlas_doc_format', dependencies)

@@ -14,6 +14,7 @@ import { findSpace, listSpaces, listSpacesById } from '../../importing/spaces.ts
 import type { Space } from '../../importing/target-wiki.ts'
 import { createSpace } from './create-space.ts'
 import { createPage, type EditResult, updatePage } from './edit-page.ts'
+import { unpackHere } from './packing/unpack-version.ts'
 import { findPage, listAncestors, listChildren, listPages, listVersions } from './pages.ts'
 import { restorePage, trashPage } from './trash-page.ts'
 import {
@@ -161,7 +162,10 @@ forEachEngine((open) => {
     const page = await findPage(database, id)
     assert.equal(page?.version.number, 2)
     assert.equal(page?.version.message, 'why')
-    assert.match((await findPage(database, id, { version: 1 }))?.title ?? '', /^Page/)
+    assert.match(
+      (await findPage(database, id, { version: 1, unpack: unpackHere }))?.title ?? '',
+      /^Page/,
+    )
   })
 
   test('versions are listed newest first, a part at a time', async () => {

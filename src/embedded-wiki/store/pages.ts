@@ -5,6 +5,8 @@ import type { Database } from '../../database/database.ts'
 import { parseId } from '../../database/ids.ts'
 import { allOf, isAnyOf, sql } from '../../database/sql.ts'
 import { readLabels } from '../../importing/labels.ts'
+import { packings, readPacked, type UnpackVersion } from './packing/unpack-version.ts'
+import type { VersionTexts } from './packing/version-bytes.ts'
 import { isBehind, noPosition, placeColumns } from './page-place.ts'
 import { titleKey } from './title-key.ts'
 
@@ -57,24 +59,43 @@ export interface PageFilter {
   readonly limit: number
 }
 
+/** Whose access counts; and a version, which may be an old one and so have to be unpacked. */
+type FindPageOptions = { readonly readableBy?: number } & (
+  | { readonly version?: undefined }
+  | { readonly version: number | undefined; readonly unpack: UnpackVersion }
+)
+
 /**
  * Find a page with its body.
  * @param database The store.
  * @param id The page's id as callers write it.
  * @param options An older version, and whose access counts.
+ * @throws {RequestError} `internal-error` when that version is damaged.
  */
 export async function findPage(
   database: Database,
   id: string,
-  options: { version?: number | undefined; readableBy?: number } = {},
+  options: FindPageOptions = {},
 ): Promise<PageWithBody | undefined> {
   const version =
     options.version === undefined ? sql`v.number = p.version` : sql`v.number = ${options.version}`
-  const [row] = await database.read<PageRow & { adf: string; markdown: string | null }>(sql`
-    select ${columns}, v.adf, v.markdown ${tables}
+  const [row] = await database.read<PageRow & VersionTexts & { packing: number }>(sql`
+    select ${columns}, v.adf, v.markdown, v.packing ${tables}
     where ${version} and p.id = ${parseId(id) ?? 0} and ${isReadable(sql`p.space_id`, options.readableBy)}`)
   if (row === undefined) return undefined
-  return { ...toPage(row), adf: row.adf, markdown: row.markdown ?? undefined }
+  // The newest version never is packed.
+  const isPacked = row.packing !== packings.none && options.version !== undefined
+  const texts = isPacked ? await readOld(database, row, options.unpack) : row
+  return { ...toPage(row), adf: texts.adf, markdown: texts.markdown ?? undefined }
+}
+
+async function readOld(
+  database: Database,
+  { space_id: spaceId, id: pageId, number, markdown }: PageRow & VersionTexts,
+  unpack: UnpackVersion,
+): Promise<VersionTexts> {
+  const texts = await unpack(await readPacked(database, { spaceId, pageId, number }))
+  return { adf: texts.adf, markdown: markdown === null ? null : texts.markdown }
 }
 
 /**

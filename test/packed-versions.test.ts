@@ -1,0 +1,300 @@
+/** Old versions of pages become small, and are read as they were imported, whatever goes on meanwhile. */
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { after, before, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import type { Database } from '../src/database/database.ts'
+import { idAllocator } from '../src/database/ids.ts'
+import type { DatabaseOptions } from '../src/database/open-database.ts'
+import { sql } from '../src/database/sql.ts'
+import { updatePage } from '../src/embedded-wiki/store/edit-page.ts'
+import { checkVersions } from '../src/embedded-wiki/store/packing/check-versions.ts'
+import { packVersions } from '../src/embedded-wiki/store/packing/pack-versions.ts'
+import { unpackHere } from '../src/embedded-wiki/store/packing/unpack-version.ts'
+import { findPage } from '../src/embedded-wiki/store/pages.ts'
+import { trashPage } from '../src/embedded-wiki/store/trash-page.ts'
+import { seededRandom } from './support/seeded-random.ts'
+import { createTestStore, forEachEngine } from './support/test-engines.ts'
+import { startTestServer, type TestServer } from './support/test-server.ts'
+import { damageVersion } from './support/test-transactions.ts'
+import { testDocument, testWorkers } from './support/test-workers.ts'
+
+interface VersionRow {
+  readonly page_id: number
+  readonly number: number
+  readonly adf: string
+  readonly markdown: string | null
+  readonly packing: number
+  readonly bytes: number
+}
+
+const noPause = async (): Promise<void> => {}
+const { packRuns, unpackVersion } = testWorkers()
+const text = 'A sentence of the handbook that nobody ever changes. '.repeat(40)
+
+forEachEngine((_open, engine) => {
+  let server: TestServer
+  let options: DatabaseOptions
+  let remove: () => Promise<void>
+  let pages = 0
+
+  before(async () => {
+    const store = await createTestStore(engine)
+    remove = store.remove
+    options = store.options
+    server = await startTestServer(store.options)
+  })
+  after(async () => {
+    await server.stop()
+    await remove()
+  })
+
+  const save = async (pageTitle: string, content: string): Promise<string> => {
+    const { json, status } = await server.post({ pageTitle, content, overwrite: true })
+    assert.ok(status < 300, JSON.stringify(json))
+    return json.page.id
+  }
+  const freshTitle = (): string => {
+    pages += 1
+    return `Page ${pages}`
+  }
+  const rowsOf = (pageId: string): Promise<VersionRow[]> =>
+    server.database.read<VersionRow>(sql`
+      select page_id, number, adf, markdown, packing, octet_length(packed) as bytes
+      from page_versions where page_id = ${Number(pageId)} order by number`)
+  const pack = (database: Database = server.database): Promise<number> =>
+    packVersions(database, packRuns, noPause)
+  const packedUpTo = async (pageId: string): Promise<number | undefined> => {
+    const [page] = await server.database.read<{ packed_version: number }>(
+      sql`select packed_version from pages where id = ${Number(pageId)}`,
+    )
+    return page?.packed_version
+  }
+  const assertSame = async (rows: readonly VersionRow[], unpack = unpackHere): Promise<void> => {
+    for (const { page_id, number: version, adf, markdown } of rows) {
+      const page = await findPage(server.database, String(page_id), { version, unpack })
+      const found = { number: page?.version.number, adf: page?.adf, markdown: page?.markdown }
+      assert.deepEqual(found, { number: version, adf, markdown: markdown ?? undefined })
+    }
+  }
+  const damagedOf = async (ids: readonly string[]): Promise<string[]> => {
+    const { damaged } = await checkVersions(server.database)
+    return damaged.filter((text) => ids.some((id) => text.includes(` page ${id}:`)))
+  }
+  /** Save a page so often, with one word changed each time. */
+  const saveVersions = async (count: number): Promise<string> => {
+    const title = freshTitle()
+    let id = ''
+    for (let number = 1; number <= count; number += 1) {
+      id = await save(title, `# Ünïcode 🙂\n\n${text}\n\nword ${number}\n\n${text}`)
+    }
+    return id
+  }
+
+  test('a page of many versions takes little room, and shows each as it was', async () => {
+    const id = await saveVersions(70)
+    const [user] = await server.database.read<{ id: number }>(sql`select id from users`)
+    const userId = user?.id ?? 0
+    const edited = await updatePage(server.database, {
+      ...{ pageId: id, spaceId: server.space.id, parentId: server.space.homepageId },
+      ...{ title: 'Renamed', userId, now: new Date(), version: 71, message: 'by hand' },
+      document: testDocument('Renamed', '{"version":1,"type":"doc","content":[]}', engine),
+    })
+    assert.equal(edited.outcome, 'saved')
+    await save('Renamed', `${text} at last`)
+    const saved = await rowsOf(id)
+    assert.equal(await pack(), 71)
+    assert.equal(await pack(), 0)
+    const packed = await rowsOf(id)
+    await assertSame(saved)
+    await assertSame(saved.slice(0, 5), unpackVersion)
+    assert.deepEqual(packed.at(-1), saved.at(-1))
+    const forms = packed.map(({ packing }) => packing)
+    assert.deepEqual(
+      forms.flatMap((form, index) => (form === 1 ? [index + 1] : [])),
+      [32, 64],
+    )
+    assert.ok(packed.slice(0, -1).every(({ adf, markdown }) => adf === '' && !markdown))
+    assert.ok(packed.slice(0, 31).every(({ bytes }) => bytes < 120))
+    assert.deepEqual(await checkVersions(server.database), { versions: 71, damaged: [] })
+
+    const place = `${server.url}/wiki/spaces/DOCS`
+    const get = async (path: string): Promise<string> => {
+      const response = await fetch(`${place}/${path}`)
+      assert.equal(response.status, 200, path)
+      return response.text()
+    }
+    assert.match(await get(`history/${id}/1`), /word 1</)
+    assert.match(await get(`markdown/${id}?version=33`), /word 33/)
+    assert.match(await get(`adf/${id}?version=2`), /word 2/)
+    assert.match(await get(`compare/${id}?from=1&to=72`), /at last/)
+    assert.match(await get(`markdown/${id}?version=71`), /not imported|no Markdown/i)
+    assert.match(await get(`history/${id}`), /by hand/)
+  })
+
+  test('only old versions are packed, of all pages, those in the trash as well', async () => {
+    const single = await save(freshTitle(), 'one version')
+    const ids: string[] = []
+    for (let count = 0; count < 20; count += 1) ids.push(await saveVersions(2))
+    const large = await saveVersions(1)
+    await save(`Page ${pages}`, `${'more and more words '.repeat(40_000)}`)
+    await save(`Page ${pages}`, `${'more and more words '.repeat(40_000)} end`)
+    await trashPage({ ...server, ids: idAllocator(server.database) }, ids[0] ?? '', 'test')
+    const saved = (await Promise.all([...ids, large, single].map(rowsOf))).flat()
+    assert.equal(await pack(), 22)
+    await assertSame(saved)
+    assert.equal(await packedUpTo(single), 0)
+    assert.equal(await packedUpTo(large), 2)
+  })
+
+  test('a text that would not become smaller stays as it is, and so do those beside it', async () => {
+    const title = freshTitle()
+    const id = await save(title, 'a')
+    for (const content of ['', 'b', '🙂', 'c']) await save(title, content || '&nbsp;')
+    const saved = await rowsOf(id)
+    await pack()
+    await assertSame(saved)
+    assert.equal(await packedUpTo(id), 4)
+  })
+
+  test('is done by several processes at once, each version once', async () => {
+    const saved = (
+      await Promise.all([saveVersions(40), saveVersions(40)].map(async (id) => rowsOf(await id)))
+    ).flat()
+    const counts = await Promise.all([pack(), pack(), pack()])
+    await pack()
+    assert.ok(counts.reduce((sum, count) => sum + count, 0) <= 78, `${counts}`)
+    await assertSame(saved)
+    assert.deepEqual((await checkVersions(server.database)).damaged, [])
+  })
+
+  test('one page that cannot be packed keeps no other from it, and is told of', async () => {
+    const bad = await saveVersions(2)
+    const ids: string[] = []
+    for (let count = 0; count < 17; count += 1) ids.push(await saveVersions(2))
+    let calls = 0
+    const fails = packVersions(
+      server.database,
+      (runs, texts) => {
+        calls += 1
+        return calls === 1 ? Promise.reject(new Error('broken')) : packRuns(runs, texts)
+      },
+      noPause,
+    )
+    await assert.rejects(fails, { message: 'broken' })
+    assert.equal(await packedUpTo(bad), 0)
+    assert.equal(await packedUpTo(ids.at(-1) ?? ''), 1)
+    assert.equal(await pack(), 16)
+    assert.equal(await packedUpTo(bad), 1)
+  })
+
+  test('a version that is damaged is told of, and all others are read', async () => {
+    const id = await saveVersions(40)
+    const saved = await rowsOf(id)
+    await pack()
+    await server.database.write(damageVersion, { pageId: Number(id), number: 10 })
+    await assertSame(saved.slice(10))
+    for (const [version, unpack] of [
+      [10, unpackHere],
+      [9, unpackVersion],
+    ] as const) {
+      await assert.rejects(findPage(server.database, id, { version, unpack }), {
+        key: 'internal-error',
+        message: `Version ${version} of page ${id} is damaged in the store. Other versions can be read; a backup may have this one.`,
+      })
+    }
+    const place = `${server.url}/wiki/spaces/DOCS`
+    const answer = await fetch(`${place}/history/${id}/10`)
+    assert.equal(answer.status, 500)
+    assert.match(await answer.text(), /Version 10 of page \d+ is damaged in the store/)
+    for (const path of [`pages/${id}`, `history/${id}`, `history/${id}/11`]) {
+      assert.equal((await fetch(`${place}/${path}`)).status, 200, path)
+    }
+    const { damaged } = await checkVersions(server.database)
+    assert.match(damaged[0] ?? '', new RegExp(`^version 10 of page ${id}: `))
+    assert.equal(damaged.length, 10)
+    await save(`Page ${pages}`, 'goes on')
+    assert.equal(await pack(), 1)
+  })
+
+  test('a process that is killed while it packs leaves each version as it was', async () => {
+    const ids = [await saveVersions(60), await saveVersions(60)]
+    const saved = (await Promise.all(ids.map(rowsOf))).flat()
+    const program = fileURLToPath(new URL('support/pack-process.ts', import.meta.url))
+    for (let kills = 0; kills < 2; kills += 1) {
+      const child = spawn(process.execPath, [program, JSON.stringify(options)], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      })
+      const ended = once(child, 'close')
+      // At whatever it is doing in its next step by the time that the signal comes.
+      child.stdout.once('data', () => child.kill('SIGKILL'))
+      await ended
+      await assertSame(saved)
+      assert.deepEqual(await damagedOf(ids), [])
+    }
+    const packed = await Promise.all(ids.map(packedUpTo))
+    assert.ok(
+      packed.some((version) => version !== 0),
+      'something was packed before the kills',
+    )
+    await pack()
+    await assertSame(saved)
+    assert.deepEqual(await Promise.all(ids.map(packedUpTo)), [59, 59])
+  })
+
+  test('random edits read back, while others pack, fail, and stop in the middle', async () => {
+    const random = seededRandom(engine.length)
+    const expected: VersionRow[] = []
+    let isImporting = true
+    const words = (count: number): string =>
+      Array.from({ length: count }, () => random().toString(36).slice(2, 8)).join(' ')
+    const edit = (content: string): string => {
+      const at = Math.floor(random() * content.length)
+      const kind = random()
+      if (kind < 0.1) return words(1 + Math.floor(random() * 400))
+      if (kind < 0.2) return content.slice(0, at) || 'x'
+      if (kind < 0.3) return `${content}\n\n${content.slice(0, 2_000)}`
+      return `${content.slice(0, at)}${words(3)}${content.slice(at)}`.toWellFormed()
+    }
+    const write = async (): Promise<void> => {
+      const title = freshTitle()
+      let content = words(300)
+      for (let count = 0; count < 45; count += 1) {
+        const id = await save(title, content)
+        const newest = (await rowsOf(id)).at(-1) as VersionRow
+        assert.equal(newest.packing, 0)
+        expected.push(newest)
+        content = edit(content)
+      }
+    }
+    /** Its writes fail before or after they are done. */
+    const unsteady: Database = {
+      ...server.database,
+      async write(transaction, input, options) {
+        if (random() < 0.2) throw new Error('before')
+        const result = await server.database.write(transaction, input, options)
+        if (random() < 0.2) throw new Error('after')
+        return result
+      },
+    }
+    const keepPacking = async (): Promise<void> => {
+      while (isImporting) {
+        const stopped = packVersions(unsteady, packRuns, async () => {
+          if (random() < 0.3) throw new Error('stopped')
+          await new Promise((resolve) => setImmediate(resolve))
+        })
+        await stopped.catch(() => {})
+        await new Promise((resolve) => setImmediate(resolve))
+      }
+    }
+    const packing = [keepPacking(), keepPacking()]
+    await Promise.all([write(), write(), write()])
+    isImporting = false
+    await Promise.all(packing)
+    await assertSame(expected)
+    await pack()
+    await assertSame(expected)
+    assert.equal(expected.length, 135)
+  })
+})
