@@ -1,4 +1,15 @@
-/** The program of a worker: what it can do, one row for each task, which its first call loads. @module */
+/**
+ * The program of a worker: what it can do, one row for each task. It is ready for imports from the
+ * start; what other tasks need is loaded by the first call of each.
+ * @module
+ */
+import module from 'node:module'
+import {
+  indexDocument,
+  placeImages,
+  storableDocument,
+} from './embedded-wiki/store/storable-document.ts'
+import { prepareImport } from './importing/prepare-import.ts'
 import { runWorker } from './isolation/run-worker.ts'
 import type { Task } from './isolation/tasks.ts'
 
@@ -6,23 +17,19 @@ runWorker({
   'compare-versions': later(
     async () => (await import('./embedded-wiki/reader/compare-page.ts')).compareVersions,
   ),
-  'index-document': later(async () => (await storing()).indexDocument),
+  'index-document': indexDocument,
   'lay-out-adf': later(
     async () => (await import('./embedded-wiki/reader/history-pages.ts')).layOutAdf,
   ),
   'pack-versions': later(
     async () => (await import('./embedded-wiki/store/packing/pack-runs.ts')).packRuns,
   ),
-  'place-images': later(async () => (await storing()).placeImages),
+  'place-images': placeImages,
   'plan-folder': later(async () => (await import('./web/writer/folder-form.ts')).planFolderForm),
   'prepare-form': later(async () =>
-    (await import('./web/writer/prepare-form.ts')).prepareForm((await storing()).storableDocument),
+    (await import('./web/writer/prepare-form.ts')).prepareForm(storableDocument),
   ),
-  'prepare-import': later(async () =>
-    (await import('./importing/prepare-import.ts')).prepareImport(
-      (await storing()).storableDocument,
-    ),
-  ),
+  'prepare-import': prepareImport(storableDocument),
   'read-page-body': later(
     async () => (await import('./embedded-wiki/rest-api/page-body.ts')).readPageBody,
   ),
@@ -42,11 +49,10 @@ runWorker({
   'view-document': later(async () => (await import('./web/document-view.ts')).viewDocumentMessage),
 })
 
-function storing() {
-  return import('./embedded-wiki/store/storable-document.ts')
-}
+// A worker is killed, so it never comes to the end at which Node writes its cache of compiled code.
+module.flushCompileCache()
 
-/** Make a task of what loads it: a worker that does little holds little, and is soon ready. */
+/** Make a task of what loads it. */
 function later(load: () => Promise<Task>): Task {
   let loaded: Promise<Task> | undefined
   return async (call, tell) => {

@@ -1,9 +1,31 @@
 /** What only a rare request needs is not loaded when the service starts, nor when a worker does. */
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { test } from 'node:test'
 
-const rare = ['openid-client', 'smol-toml', 'yaml']
+const programs = {
+  server: {
+    file: 'service/server.ts',
+    loaded: ['hono'],
+    // Content is parsed and rendered by workers only; a store in a file needs no PostgreSQL.
+    rare: ['openid-client', 'smol-toml', 'yaml', 'satteri', 'temml', 'highlight.js', 'pg'],
+  },
+  'import of a worker': {
+    file: 'importing/prepare-import.ts',
+    loaded: ['satteri'],
+    rare: ['smol-toml', 'yaml', 'temml', 'highlight.js', 'hono', 'diff'],
+  },
+  'form of a worker': {
+    file: 'web/writer/prepare-form.ts',
+    loaded: ['satteri'],
+    rare: ['smol-toml', 'yaml'],
+  },
+  'folder of a worker': {
+    file: 'web/writer/folder-form.ts',
+    loaded: [],
+    rare: ['smol-toml', 'yaml'],
+  },
+}
 
 const listPackages = `
   import { registerHooks } from 'node:module'
@@ -18,19 +40,31 @@ const listPackages = `
   for (const program of process.argv.slice(1)) await import(program)
   process.stdout.write(JSON.stringify([...packages]))`
 
-test('packages that few requests need are left for those', () => {
-  // The tasks of workers are among what the service imports, for the messages of both.
-  const programs = ['server', '../web/writer/folder-form', '../web/writer/prepare-form']
-  const urls = programs.map((name) => new URL(`../src/service/${name}.ts`, import.meta.url).href)
-  const told = execFileSync(
-    process.execPath,
-    ['--input-type=module', '--eval', listPackages, ...urls],
-    { encoding: 'utf8' },
+for (const [name, { file, loaded, rare }] of Object.entries(programs)) {
+  test(`the ${name} leaves packages that few need for those`, () => {
+    const url = new URL(`../src/${file}`, import.meta.url).href
+    const told = execFileSync(
+      process.execPath,
+      ['--input-type=module', '--eval', listPackages, url],
+      { encoding: 'utf8' },
+    )
+    const packages: string[] = JSON.parse(told)
+    const has = (some: readonly string[]) => some.filter((one) => packages.includes(one))
+    assert.deepEqual(has(loaded), loaded)
+    assert.deepEqual(has(rare), [])
+  })
+}
+
+test('a command leaves the others for those who ask for them', () => {
+  const main = new URL('../src/cli/run-cli.ts', import.meta.url).href
+  const run = `${listPackages.replace('process.stdout.write', 'process.stderr.write')}`
+  const asked = run.replace(
+    'await import(program)',
+    `await (await import(program)).runCli(['serve', '--help'], {
+      env: {}, stdin: process.stdin, stdout: process.stdout, stderr: process.stdout, version: '1' })`,
   )
-  const packages: string[] = JSON.parse(told)
-  assert.ok(packages.includes('hono') && packages.includes('satteri'), told)
-  assert.deepEqual(
-    packages.filter((name) => rare.includes(name)),
-    [],
-  )
+  const { stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', asked, main], {
+    encoding: 'utf8',
+  })
+  assert.deepEqual(JSON.parse(stderr), ['commander'])
 })

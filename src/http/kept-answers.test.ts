@@ -148,5 +148,8 @@ test('a store that fails leaves the request to its route', async () => {
   await app.request('/a', {}, { incoming: requestOf('/a') })
   assert.ok(kept.find(requestOf('/a')))
   isBroken = true
+  const answer = await app.request('/b', {}, { incoming: requestOf('/b') })
+  assert.equal(await answer.text(), 'words')
+  assert.equal(kept.find(requestOf('/b')), undefined)
   assert.equal(kept.find(requestOf('/a')), undefined)
 })

@@ -62,6 +62,14 @@ export function keptAnswers({
     const { cookie, 'accept-encoding': codings, 'if-none-match': tags } = request.headers
     return [request.url, cookie, codings, tags, variantOf(request)].join('\n')
   }
+  const versionNow = (): number | undefined => {
+    try {
+      return storeVersion()
+    } catch {
+      // The route finds out what is wrong with the store, and says it.
+      return undefined
+    }
+  }
   const startAt = (version: number): void => {
     if (version === keptVersion) return
     kept.clear()
@@ -84,21 +92,19 @@ export function keptAnswers({
   return {
     find(request) {
       if (request.method !== 'GET' || kept.size === 0) return undefined
-      try {
-        startAt(storeVersion())
-      } catch {
-        // The route finds out what is wrong with the store, and says it.
-        return undefined
-      }
+      const version = versionNow()
+      if (version === undefined) return undefined
+      startAt(version)
       const answer = kept.get(keyOf(request))
       return answer !== undefined && clock().getTime() < answer.untilMs ? answer : undefined
     },
     keep: createMiddleware<RequestScope>(async (c, next) => {
-      const version = storeVersion()
+      const version = versionNow()
       await next()
       const untilMs = c.get('keptUntilMs')
       // What was read on the way was all of one state, if that is still the state of the store.
-      if (untilMs === undefined || c.req.method !== 'GET' || storeVersion() !== version) return
+      if (untilMs === undefined || version === undefined || versionNow() !== version) return
+      if (c.req.method !== 'GET') return
       const answer = await readAnswer(c)
       startAt(version)
       if (answer.body.length <= maxBodyBytes) add(keyOf(c.env.incoming), { ...answer, untilMs })

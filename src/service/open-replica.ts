@@ -1,7 +1,6 @@
 /** Reads from a replica where there is one, and shows how that goes. @module */
 import { Counter, Gauge, type Registry } from 'prom-client'
 import type { Database } from '../database/database.ts'
-import { readFromReplica } from '../database/replica/read-from-replica.ts'
 import type { Log } from '../log.ts'
 
 /**
@@ -10,12 +9,13 @@ import type { Log } from '../log.ts'
  * @param url The address of a replica; without one the store itself is read.
  * @param observers Where figures and changes are shown.
  */
-export function openReplica(
+export async function openReplica(
   primary: Database,
   url: string | undefined,
   { registry, log }: { readonly registry: Registry; readonly log: Log },
-): Database {
+): Promise<Database> {
   if (url === undefined) return primary
+  const { readFromReplica } = await import('../database/replica/read-from-replica.ts')
   const registers = [registry]
   const reads = new Counter({
     name: 'markport_replica_reads_total',

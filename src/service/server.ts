@@ -79,7 +79,7 @@ export async function startServer(
     await server.stop()
     throw error
   }
-  const readingDatabase = openReplica(database, options.readDatabaseUrl, {
+  const readingDatabase = await openReplica(database, options.readDatabaseUrl, {
     registry: metrics.registry,
     log: dependencies.log,
   })
