@@ -17,7 +17,7 @@ export interface Message {
 export interface FrameHead {
   /** The call that the frame belongs to. */
   readonly id: number
-  readonly kind: 'call' | 'part' | 'result' | 'error'
+  readonly kind: 'call' | 'forget' | 'part' | 'result' | 'error'
   /** What to do, of a call. */
   readonly task?: string
 }

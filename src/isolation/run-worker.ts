@@ -5,6 +5,7 @@
  */
 import { writeFileSync } from 'node:fs'
 import { Socket } from 'node:net'
+import { setImmediate as endOfTurn } from 'node:timers/promises'
 import { type Refusal, RequestError, toRefusal } from '../errors.ts'
 import { encodeFrame, type Frame, frameReader, type Message } from './frames.ts'
 import type { TaskName, TaskTable } from './tasks.ts'
@@ -14,6 +15,8 @@ import type { TaskName, TaskTable } from './tasks.ts'
  * leaves at once.
  */
 const smallBytes = 16 * 1024
+/** So short are calls behind which nothing is taken back. */
+const longCallMs = 10
 
 /**
  * Work in this process, for good.
@@ -33,7 +36,10 @@ export function runWorker(tasks: TaskTable): void {
     for (const piece of encodeFrame(frame)) channel.write(piece)
     channel.uncork()
   }
+  /** Calls that are done elsewhere by now; each is still answered, in its turn. */
+  const forgotten = new Set<number>()
   const run = async ({ id, task, value, parts }: Frame): Promise<void> => {
+    if (forgotten.delete(id)) return send({ id, kind: 'error', ...describeError('forgotten') })
     const isSmall = parts.reduce((sum, part) => sum + part.byteLength, 0) <= smallBytes
     if (isSmall) channel.cork()
     try {
@@ -47,18 +53,29 @@ export function runWorker(tasks: TaskTable): void {
   const work = async (): Promise<void> => {
     isWorking = true
     for (let call = calls.shift(); call !== undefined; call = calls.shift()) {
+      const begunMs = performance.now()
       await run(call)
       // What did not fit into the channel at once leaves before the next call begins.
-      if (channel.writableLength > 0) await new Promise((resolve) => setImmediate(resolve))
+      if (channel.writableLength > 0) await endOfTurn()
+      if (performance.now() - begunMs > longCallMs) await untilRead()
     }
     isWorking = false
   }
-  const receive = frameReader((frame) => calls.push(frame))
+  const receive = frameReader((frame) => {
+    if (frame.kind === 'forget') forgotten.add(frame.id)
+    else calls.push(frame)
+  })
   channel.on('data', (chunk) => {
     receive(chunk)
     if (!isWorking) void work()
   })
   send({ id: 0, kind: 'result', value: 'ready', parts: [] })
+}
+
+/** Let what has arrived meanwhile be read: the turn that is under way may be past its reading. */
+async function untilRead(): Promise<void> {
+  await endOfTurn()
+  await endOfTurn()
 }
 
 /** Should the system run out of memory, a worker is what can be spared. */

@@ -227,6 +227,7 @@ export function workerPool(options: WorkerPoolOptions): WorkerPool {
     // They had their turn once: they come before all others, and their wait begins anew.
     queue.putBack(waiting.map((job) => ({ ...job, id: nextId(), waitsSinceMs: now })))
     for (const job of waiting) job.isTakenBack = true
+    member.worker.send(waiting.map(({ id }) => ({ id, kind: 'forget', value: null, parts: [] })))
   }
 
   keepReady()
