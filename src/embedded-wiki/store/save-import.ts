@@ -47,13 +47,12 @@ export const saveImport: OneTrip<SaveImportInput, SaveImportResult> = oneTrip('s
   statements(input, dialect) {
     const { entry } = input
     const space = sql`(select id from spaces where ${isSpace(input.space.spaceIdOrKey)})`
-    const isRecorded = (...results: readonly Outcome[]): Statement =>
-      sql`imports.space_id = ${space} and imports.id = ${entry.importId}
-        and imports.result in (${listed(results)})`
+    const isRecorded = (result: Statement): Statement =>
+      sql`imports.space_id = ${space} and imports.id = ${entry.importId} and ${result}`
     const written = sql`
       select pages.space_id, pages.id, pages.version, pages.labels
       from imports join pages on pages.space_id = imports.space_id and pages.id = imports.page_id
-      where ${isRecorded('created', 'updated')}`
+      where ${isRecorded(isNew)}`
     return [
       // Comes first: trashing locks the space too, so from here on the parent stays.
       sql`select id, key from spaces
@@ -61,13 +60,13 @@ export const saveImport: OneTrip<SaveImportInput, SaveImportResult> = oneTrip('s
       ...claimKey(entry, sql`${spaceAndParent(input.parentId)} where ${isOpenSpace(input.space)}`),
       writePage(input, dialect),
       recordEntry(entry, whatCame(input)),
-      ...removeReservation(input, space, isRecorded('created')),
-      ...moveAmongSiblings(input, space, isRecorded('updated', 'unchanged')),
+      ...removeReservation(input, space, isRecorded(isCreated)),
+      ...moveAmongSiblings(input, space, isRecorded(isStanding)),
       ...saveContent(input, dialect, written),
       ...releaseKey(
         entry,
         sql`not exists (select 1 from imports
-          where ${isRecorded('created', 'updated', 'unchanged')})`,
+          where ${isRecorded(isDone)})`,
       ),
     ]
   },
@@ -96,9 +95,11 @@ interface RecordedRow {
   readonly version: number
 }
 
-function listed(results: readonly Outcome[]): Statement {
-  return { parts: [results.map((result) => `'${result}'`).join(', ')], values: [] }
-}
+// Made once, so that statements with them are known again.
+const isCreated = sql`imports.result = 'created'`
+const isNew = sql`imports.result in ('created', 'updated')`
+const isStanding = sql`imports.result in ('updated', 'unchanged')`
+const isDone = sql`imports.result in ('created', 'updated', 'unchanged')`
 
 /** The rows are the place, if it is there and the import may go on. */
 function openPlace({ space, parentId, entry }: SaveImportInput, joined = sql``): Statement {
@@ -156,12 +157,12 @@ function isOverwriting({ overwrite }: SaveImportInput): Statement {
 function removeReservation(
   { parentId, titleKey }: SaveImportInput,
   space: Statement,
-  isCreated: Statement,
+  isOfNewPage: Statement,
 ): Statement[] {
   return [
     sql`delete from page_reservations
       where space_id = ${space} and parent_id = ${parentId} and title_key = ${titleKey}
-        and exists (select 1 from imports where ${isCreated})`,
+        and exists (select 1 from imports where ${isOfNewPage})`,
   ]
 }
 
@@ -169,12 +170,12 @@ function removeReservation(
 function moveAmongSiblings(
   { position, overwrite }: SaveImportInput,
   space: Statement,
-  isStanding: Statement,
+  isOfOldPage: Statement,
 ): Statement[] {
   if (position === null || !overwrite) return []
   return [
     sql`update pages set position = ${position}
-      where space_id = ${space} and id = (select page_id from imports where ${isStanding})
+      where space_id = ${space} and id = (select page_id from imports where ${isOfOldPage})
         and position <> ${position}`,
   ]
 }
