@@ -236,7 +236,7 @@ function postRoutes(): string[] {
 /** Of all web pages, without anything behind them. */
 function allRoutes(): readonly { method: string; path: string }[] {
   const reader: WebPagesDependencies['reader'] = (protectForms) =>
-    readerPages({ gates: {} } as ReaderPagesDependencies, protectForms)
+    readerPages({ gates: {}, workers: {} } as ReaderPagesDependencies, protectForms)
   return webPages({ reader, writer: {} } as WebPagesDependencies).routes
 }
 
