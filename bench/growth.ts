@@ -33,7 +33,10 @@ async function startWith(pages: number): Promise<Candidate> {
   return startOn(`${pages} pages`, { dataDirectory }, store)
 }
 
-/** Fill the space with short pages, each with its version and its import record. */
+/**
+ * Fill the space with short pages, each with its version and its import record. They count as indexed:
+ * else the service would begin with that, and its work would be taken for the imports'.
+ */
 function generatePages(file: string, { space }: PreparedStore, pages: number): void {
   const database = new DatabaseSync(file)
   const { id, homepageId } = space
@@ -53,6 +56,8 @@ function generatePages(file: string, { space }: PreparedStore, pages: number): v
       result, page_id, version, warnings, started_at, duration_ms)
     ${numbers} select ${id}, ${pageId}, 'r' || i, 1, 1, '${homepageId}', 'Page ' || i, 'created',
       ${pageId}, 1, '[]', i, 1 from n;
+    insert into settings (name, value) values ('search-index', 'complete'), ('page-order', 'complete')
+    on conflict (name) do update set value = excluded.value;
     commit`)
   database.close()
 }
