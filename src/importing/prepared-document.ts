@@ -66,7 +66,7 @@ export function documentMessage(document: PreparedDocument): Message {
  */
 export function readDocumentMessage({ value, parts }: Message): Utf8Document {
   const { images, ...head } = value as DocumentHead
-  const [adf, markdown, text, words, ...files] = ownCopies(parts) as [...Texts, ...Bytes[]]
+  const [adf, markdown, text, words, ...files] = inOwnBuffer(parts) as [...Texts, ...Bytes[]]
   return {
     ...head,
     adf,
@@ -79,9 +79,15 @@ export function readDocumentMessage({ value, parts }: Message): Utf8Document {
 type Bytes = Uint8Array<ArrayBuffer>
 type Texts = [adf: Bytes, markdown: Bytes, text: Bytes, words: Bytes]
 
-/** In one buffer of their own: handed to another thread, parts would take the whole message along. */
-function ownCopies(parts: readonly Uint8Array[]): Bytes[] {
-  const all = new Uint8Array(parts.reduce((sum, { byteLength }) => sum + byteLength, 0))
+/** What a buffer may hold beside the parts. */
+const maxOtherBytes = 8 * 1024
+
+/** In one buffer with little else: handed to another thread, parts take all of it along. */
+function inOwnBuffer(parts: readonly Uint8Array[]): readonly Bytes[] {
+  const bytes = parts.reduce((sum, { byteLength }) => sum + byteLength, 0)
+  const buffer = parts[0]?.buffer
+  if (buffer !== undefined && buffer.byteLength <= bytes + maxOtherBytes) return parts as Bytes[]
+  const all = new Uint8Array(bytes)
   let end = 0
   return parts.map((part) => {
     all.set(part, end)

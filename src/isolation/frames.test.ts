@@ -4,35 +4,44 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { encodeFrame, type Frame, frameReader } from './frames.ts'
 
+/** Frames of more than a few kilobytes are read in another way. */
+const long = fc
+  .tuple(fc.integer({ min: 3_000, max: 9_000 }), fc.nat(255))
+  .map(([length, byte]) => new Uint8Array(length).fill(byte))
+
 const frames = fc.array(
   fc.record({
     id: fc.nat(),
     kind: fc.constantFrom('call', 'part', 'result', 'error'),
     value: fc.jsonValue(),
-    parts: fc.array(fc.uint8Array({ maxLength: 300 }), { maxLength: 4 }),
+    parts: fc.array(fc.oneof(fc.uint8Array({ maxLength: 300 }), long), { maxLength: 4 }),
   }),
   { maxLength: 6 },
 )
 
 test('reads what was written, cut anywhere', () => {
   fc.assert(
-    fc.property(frames, fc.array(fc.integer({ min: 1, max: 50 })), (written, cuts) => {
-      const bytes = Buffer.concat(written.flatMap((frame) => encodeFrame(frame as Frame)))
-      const found: unknown[] = []
-      const receive = frameReader(({ id, kind, value, parts }) => {
-        found.push({ id, kind, value, parts: parts.map((part) => [...part]) })
-      })
-      let at = 0
-      for (const length of [...cuts, bytes.length]) {
-        if (at < bytes.length) receive(bytes.subarray(at, at + length))
-        at += length
-      }
-      const expected = written.map((frame) => ({
-        ...frame,
-        value: JSON.parse(JSON.stringify(frame.value)),
-        parts: frame.parts.map((part) => [...part]),
-      }))
-      assert.deepEqual(found, expected)
-    }),
+    fc.property(
+      frames,
+      fc.array(fc.oneof(fc.integer({ min: 1, max: 50 }), fc.integer({ min: 51, max: 9_000 }))),
+      (written, cuts) => {
+        const bytes = Buffer.concat(written.flatMap((frame) => encodeFrame(frame as Frame)))
+        const found: unknown[] = []
+        const receive = frameReader(({ id, kind, value, parts }) => {
+          found.push({ id, kind, value, parts: parts.map((part) => [...part]) })
+        })
+        let at = 0
+        for (const length of [...cuts, bytes.length]) {
+          if (at < bytes.length) receive(bytes.subarray(at, at + length))
+          at += length
+        }
+        const expected = written.map((frame) => ({
+          ...frame,
+          value: JSON.parse(JSON.stringify(frame.value)),
+          parts: frame.parts.map((part) => [...part]),
+        }))
+        assert.deepEqual(found, expected)
+      },
+    ),
   )
 })

@@ -43,31 +43,46 @@ export function encodeFrame({ parts, ...head }: Frame): Uint8Array[] {
 
 /**
  * Read frames from a stream of bytes.
- * @param onFrame Told of each frame; its parts are its own.
+ * @param onFrame Told of each frame; those that are not small have a buffer of their own.
  * @returns Takes the next bytes, cut anywhere.
  */
 export function frameReader(onFrame: (frame: Frame) => void): (chunk: Buffer) => void {
-  let chunks: Buffer[] = []
+  /** What came of a frame whose length is not known yet. */
+  let start: Buffer = nothing
+  /** The frame that is coming, and how much of it is there. */
+  let frame: Buffer | undefined
   let length = 0
-  let wanted = prefixBytes
+  const fill = (bytes: Buffer, into: Buffer): Buffer => {
+    const copied = bytes.copy(into, length)
+    length += copied
+    if (length === into.length) {
+      frame = undefined
+      onFrame(decodeFrame(into))
+    }
+    return bytes.subarray(copied)
+  }
   return (chunk) => {
-    chunks.push(chunk)
-    length += chunk.length
-    // Joined only once a frame is whole: a long one comes in many chunks.
-    while (length >= wanted) {
-      let bytes = chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks, length)
-      while (bytes.length >= prefixBytes) {
-        wanted = prefixBytes + bytes.readUInt32LE(0)
-        if (bytes.length < wanted) break
+    let bytes = start.length === 0 ? chunk : Buffer.concat([start, chunk])
+    start = nothing
+    if (frame !== undefined) bytes = fill(bytes, frame)
+    while (bytes.length >= prefixBytes) {
+      const wanted = prefixBytes + bytes.readUInt32LE(0)
+      if (wanted <= Math.min(bytes.length, smallFrameBytes)) {
         onFrame(decodeFrame(bytes.subarray(0, wanted)))
         bytes = bytes.subarray(wanted)
-        wanted = prefixBytes
+      } else {
+        frame = Buffer.allocUnsafeSlow(wanted)
+        length = 0
+        bytes = fill(bytes, frame)
       }
-      chunks = bytes.length === 0 ? [] : [bytes]
-      length = bytes.length
     }
+    if (frame === undefined) start = bytes
   }
 }
+
+const nothing = Buffer.alloc(0)
+/** A frame so small stays in what it came with. */
+const smallFrameBytes = 4 * 1024
 
 function decodeFrame(bytes: Buffer): Frame {
   const headEnd = prefixBytes + bytes.readUInt32LE(4)
