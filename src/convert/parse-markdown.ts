@@ -50,6 +50,8 @@ export type BlockType = Exclude<Nodes['type'], InlineType | UnusedType | PartTyp
 export interface ParsedRoot extends Root, Iterable<RootContent> {
   /** The nodes of the whole document, for who looks for some only. */
   readonly nodes: ParsedNodes
+  /** Give one of its children without keeping it. */
+  childAt(index: number): RootContent
 }
 
 /**

@@ -73,6 +73,26 @@ export class ParsedNodes {
     return this.#words[this.#firstChild + this.#word(id, member.firstChild) + index] as number
   }
 
+  /** Read the characters of a text, or of code or HTML in a sentence. */
+  valueOf(id: number): string {
+    return this.text(id, 0)
+  }
+
+  /** Read where a link leads. */
+  urlOf(id: number): string {
+    return this.text(id, 0)
+  }
+
+  /** Read the title of a link; empty without one. */
+  titleOf(id: number): string {
+    return this.text(id, 8)
+  }
+
+  /** Tell whether an item of a list is a task. */
+  isTask(id: number): boolean {
+    return this.byte(id, 0) !== 2
+  }
+
   /** Make a node: another object each time, and what it holds when that is asked for. */
   node(id: number): Nodes {
     const { type, isLeaf, read } = this.#rowOf(id)
@@ -163,14 +183,15 @@ class ParsedParent extends ParsedNode {
     this.#children = children
   }
 
-  /** Go through what it holds without keeping it, which a long document would feel. */
-  *[Symbol.iterator](): Generator<Nodes> {
+  /** Give one of those that it holds without keeping it, which a long document would feel. */
+  childAt(index: number): Nodes {
     const { nodes, id } = this
-    const kept = this.#children
-    const count = kept?.length ?? nodes.childCount(id)
-    for (let index = 0; index < count; index += 1) {
-      yield kept?.[index] ?? nodes.node(nodes.childOf(id, index))
-    }
+    return this.#children?.[index] ?? nodes.node(nodes.childOf(id, index))
+  }
+
+  *[Symbol.iterator](): Generator<Nodes> {
+    const count = this.nodes.childCount(this.id)
+    for (let index = 0; index < count; index += 1) yield this.childAt(index)
   }
 }
 

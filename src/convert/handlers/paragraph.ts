@@ -3,6 +3,7 @@ import type { Paragraph } from 'mdast'
 import type { BlockHandler } from '../conversion.ts'
 import { hasHtml, htmlTree } from '../html/html-tree.ts'
 import { lineOf } from '../parse-markdown.ts'
+import type { WriteBlock } from '../plain-page.ts'
 import { displayMath } from './math.ts'
 import { isTableOfContents, tableOfContents } from './table-of-contents.ts'
 
@@ -23,3 +24,16 @@ export const paragraph: BlockHandler<Paragraph> = (node, conversion) => {
   // Nothing but a comment or the name of a place.
   return content.length === 0 ? [] : [{ type: 'paragraph', content, line }]
 }
+
+export const writeParagraph: WriteBlock = (id, page) => {
+  const content = page.sentence(id)
+  if (!content) return undefined
+  const isMarker =
+    mayEndMarker.test(page.words) && isTableOfContents(page.nodes.node(id) as Paragraph)
+  if (isMarker) return undefined
+  page.addLine(page.words)
+  return `{"type":"paragraph","content":[${content}]}`
+}
+
+/** Nearly all sentences have none of them. */
+const mayEndMarker = /[\]}]/
