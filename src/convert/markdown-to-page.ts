@@ -53,7 +53,11 @@ export function markdownToPage(markdown: string, options: MarkdownOptions = {}):
   if (batch.length === 0 && written.length === 0) batch.push({ type: 'paragraph' })
   writeBatch()
   converted.pointLinks()
-  const content = written.map((part) => (typeof part === 'string' ? part : jsonOf(part))).join(',')
+  let content = ''
+  for (const part of written) {
+    const json = typeof part === 'string' ? part : jsonOf(part)
+    content += content === '' ? json : `,${json}`
+  }
   return {
     adf: `{"version":1,"type":"doc","content":[${content}]}`,
     text,

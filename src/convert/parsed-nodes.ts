@@ -22,7 +22,8 @@ export class ParsedNodes {
   readonly #nodeSize: number
   readonly #firstChild: number
   readonly #firstDatum: number
-  #types: Set<NodeType> | undefined
+  /** By the parser's number of a type: whether there is one. */
+  #isThere: Uint8Array | undefined
 
   /** @param buffer What the parser made. */
   constructor(buffer: Uint8Array) {
@@ -104,11 +105,27 @@ export class ParsedNodes {
 
   /** Tell whether the document has a node of a type. */
   has(type: NodeType): boolean {
-    if (this.#types === undefined) {
-      this.#types = new Set()
-      for (let id = 0; id < this.count; id += 1) this.#types.add(this.typeOf(id))
+    if (this.#isThere === undefined) {
+      this.#isThere = new Uint8Array(maxRows)
+      for (let id = 0; id < this.count; id += 1)
+        this.#isThere[this.#word(id, member.type) & 0xff] = 1
     }
-    return this.#types.has(type)
+    return this.#isThere[numbers.get(type) as number] === 1
+  }
+
+  /** Tell how many nodes of some types stand inside each other, at most. */
+  depthOf(types: ReadonlySet<string>): number {
+    const isCounted = new Uint8Array(maxRows)
+    for (const [type, number] of numbers) if (types.has(type)) isCounted[number] = 1
+    const depths = new Uint32Array(this.count)
+    let deepest = 0
+    for (let id = 1; id < this.count; id += 1) {
+      const outer = depths[this.#word(id, member.parent)] as number
+      const depth = outer + (isCounted[this.#word(id, member.type) & 0xff] as number)
+      depths[id] = depth
+      if (depth > deepest) deepest = depth
+    }
+    return deepest
   }
 
   /** Read a text among the data of a node. */
@@ -335,6 +352,12 @@ const rows: Readonly<Record<number, Row>> = {
   36: { type: 'descriptionTerm' },
   37: { type: 'descriptionDetails' },
 }
+
+/** What a byte may number. */
+const maxRows = 256
+const numbers: ReadonlyMap<NodeType, number> = new Map(
+  Object.entries(rows).map(([number, { type }]) => [type, Number(number)]),
+)
 
 function readIdentifier(node: Members, nodes: ParsedNodes, id: number): void {
   node.identifier = nodes.text(id, 0)

@@ -2,7 +2,7 @@
 import type { Code } from 'mdast'
 import { readCodeInfo } from '../code-info.ts'
 import type { BlockHandler } from '../conversion.ts'
-import { jsonText } from '../json-text.ts'
+import { jsonInside } from '../json-text.ts'
 import { type LooseNode, textNode } from '../loose-adf.ts'
 import { lineOf } from '../parse-markdown.ts'
 import type { WriteBlock } from '../plain-page.ts'
@@ -29,8 +29,8 @@ export const writeCode: WriteBlock = (id, page) => {
   const { language, title, hasMore } = readCodeInfo(info)
   if (title !== '' || hasMore) return undefined
   page.addLine(node.value)
-  const attrs = language === undefined ? '' : `"attrs":{"language":${jsonText(language)}},`
-  const text = `{"type":"text","text":${jsonText(node.value)}}`
+  const attrs = language === undefined ? '' : `"attrs":{"language":"${jsonInside(language)}"},`
+  const text = `{"type":"text","text":"${jsonInside(node.value)}"}`
   return `{"type":"codeBlock",${attrs}"content":[${text}]}`
 }
 

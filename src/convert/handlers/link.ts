@@ -2,7 +2,7 @@
 import type { Definition, Link, LinkReference } from 'mdast'
 import type { AdfMark } from '../../adf/marks.ts'
 import type { Conversion, InlineHandler } from '../conversion.ts'
-import { jsonText } from '../json-text.ts'
+import { jsonInside } from '../json-text.ts'
 import { type LooseNode, textNode } from '../loose-adf.ts'
 import { lineOf } from '../parse-markdown.ts'
 import { addMark, type WriteInline } from '../plain-page.ts'
@@ -45,7 +45,7 @@ export const writeLink: WriteInline = (id, marks, page) => {
     return undefined
   }
   const title = page.nodes.titleOf(id)
-  const titled = title === '' ? '' : `,"title":${jsonText(title)}`
-  const mark = `{"type":"link","attrs":{"href":${jsonText(url)}${titled}}}`
+  const titled = title === '' ? '' : `,"title":"${jsonInside(title)}"`
+  const mark = `{"type":"link","attrs":{"href":"${jsonInside(url)}"${titled}}}`
   return page.inlines(id, addMark(marks, mark)) || undefined
 }

@@ -3,9 +3,9 @@ import type { Paragraph } from 'mdast'
 import type { BlockHandler } from '../conversion.ts'
 import { hasHtml, htmlTree } from '../html/html-tree.ts'
 import { lineOf } from '../parse-markdown.ts'
-import type { WriteBlock } from '../plain-page.ts'
+import type { PlainPage, WriteBlock } from '../plain-page.ts'
 import { displayMath } from './math.ts'
-import { isTableOfContents, tableOfContents } from './table-of-contents.ts'
+import { isTableOfContents, maxMarkerParts, tableOfContents } from './table-of-contents.ts'
 
 export const paragraph: BlockHandler<Paragraph> = (node, conversion) => {
   const line = lineOf(node)
@@ -28,12 +28,12 @@ export const paragraph: BlockHandler<Paragraph> = (node, conversion) => {
 export const writeParagraph: WriteBlock = (id, page) => {
   const content = page.sentence(id)
   if (!content) return undefined
-  const isMarker =
-    mayEndMarker.test(page.words) && isTableOfContents(page.nodes.node(id) as Paragraph)
-  if (isMarker) return undefined
+  if (mayBeMarker(id, page) && isTableOfContents(page.nodes.node(id) as Paragraph)) return undefined
   page.addLine(page.words)
   return `{"type":"paragraph","content":[${content}]}`
 }
 
-/** Nearly all sentences have none of them. */
-const mayEndMarker = /[\]}]/
+/** Nearly all sentences are longer, or have no such bracket. */
+function mayBeMarker(id: number, { nodes, words }: PlainPage): boolean {
+  return nodes.childCount(id) <= maxMarkerParts && /[\]}]/.test(words)
+}

@@ -2,7 +2,7 @@
 import type { Text } from 'mdast'
 import type { InlineHandler } from '../conversion.ts'
 import { replaceShortcodes } from '../emoji.ts'
-import { jsonText } from '../json-text.ts'
+import { jsonInside } from '../json-text.ts'
 import { textNode } from '../loose-adf.ts'
 import type { PlainPage, WriteInline } from '../plain-page.ts'
 
@@ -31,6 +31,8 @@ export const writeText: WriteInline = (id, marks, page) => {
 export function writeWords(words: string, marks: string, page: PlainPage): string | undefined {
   if (words === '') return undefined
   page.words += words
-  const text = `{"type":"text","text":${jsonText(words)}`
-  return marks === '' ? `${text}}` : `${text},"marks":[${marks}]}`
+  const inside = jsonInside(words)
+  return marks === ''
+    ? `{"type":"text","text":"${inside}"}`
+    : `{"type":"text","text":"${inside}","marks":[${marks}]}`
 }
