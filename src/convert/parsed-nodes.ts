@@ -6,7 +6,7 @@
 import { isAscii } from 'node:buffer'
 import type { Nodes } from 'mdast'
 import { MdastReader } from 'satteri'
-import { makeNode, type NodeType, type Position, type TypeRow, rows } from './parsed-node.ts'
+import { makeNode, type NodeType, type Position, rows, type TypeRow } from './parsed-node.ts'
 
 /**
  * All nodes of a document by number: 0 is the root, and a parent comes before what it holds. Else they

@@ -22,7 +22,7 @@ export interface TitleFilter {
  * @param title The title; `undefined` for a page that keeps all.
  */
 export function titleFilter(title: string | undefined): TitleFilter {
-  const wanted = comparable(title ?? '')
+  const wanted = title === undefined ? '' : comparable(title)
   let isOpening = wanted !== ''
   let isFirst = true
   let held: LooseNode<'heading'> | undefined
