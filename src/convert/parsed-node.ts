@@ -1,5 +1,5 @@
 /** The nodes of the parser's tree by type: which members each has, and where the parser's buffer has them. @module */
-import type { Nodes } from 'mdast'
+import type { AlignType, Nodes } from 'mdast'
 
 /** The types of what the parser makes. */
 export type NodeType = Nodes['type']
@@ -16,6 +16,8 @@ interface NodeSource {
   text(id: number, offset: number): string
   number(id: number, offset: number): number
   byte(id: number, offset: number): number
+  columnCount(id: number): number
+  alignOf(id: number, column: number): AlignType
 }
 
 /**
@@ -86,7 +88,7 @@ class ParsedParent extends ParsedNode {
 
 /** What nodes have beside their type, position and children. */
 interface Members {
-  align: (string | null)[]
+  align: AlignType[]
   alt: string
   checked: boolean | null
   depth: number
@@ -111,7 +113,6 @@ export interface TypeRow {
   readonly read?: Read
 }
 
-const alignments = [null, 'left', 'right', 'center'] as const
 const referenceTypes = ['shortcut', 'collapsed', 'full'] as const
 
 const valueAt =
@@ -200,10 +201,10 @@ export const rows: Readonly<Record<number, TypeRow>> = {
   21: {
     type: 'table',
     read(node, nodes, id) {
-      const columns = nodes.number(id, 0)
       node.align = []
+      const columns = nodes.columnCount(id)
       for (let column = 0; column < columns; column += 1) {
-        node.align.push(alignments[nodes.byte(id, 4 + column)] ?? null)
+        node.align.push(nodes.alignOf(id, column))
       }
     },
   },

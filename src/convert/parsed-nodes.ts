@@ -4,7 +4,7 @@
  * @module
  */
 import { isAscii } from 'node:buffer'
-import type { Nodes } from 'mdast'
+import type { AlignType, Nodes } from 'mdast'
 import { MdastReader } from 'satteri'
 import { makeNode, type NodeType, type Position, rows, type TypeRow } from './parsed-node.ts'
 
@@ -51,6 +51,11 @@ export class ParsedNodes {
     return this.#rowOf(id).type
   }
 
+  /** Tell the parser's number of the type of a node; see `byNumber`. */
+  numberOf(id: number): number {
+    return this.#word(id, member.type) & 0xff
+  }
+
   /** Tell where a node stands; `undefined` for one that nobody wrote. */
   positionOf(id: number): Position | undefined {
     return this.#made().getPosition(id)
@@ -91,6 +96,16 @@ export class ParsedNodes {
     return this.byte(id, 0) !== 2
   }
 
+  /** Count the columns of a table. */
+  columnCount(id: number): number {
+    return this.number(id, 0)
+  }
+
+  /** Tell how a column of a table is aligned. */
+  alignOf(id: number, column: number): AlignType {
+    return alignments[this.byte(id, 4 + column)] ?? null
+  }
+
   /** Make a node: another object each time, and what it holds when that is asked for. */
   node(id: number): Nodes {
     return makeNode(this, id, this.#rowOf(id))
@@ -100,7 +115,7 @@ export class ParsedNodes {
   has(type: NodeType): boolean {
     if (this.#isThere === undefined) {
       this.#isThere = []
-      for (let id = 0; id < this.count; id += 1) this.#isThere[this.#number(id)] = true
+      for (let id = 0; id < this.count; id += 1) this.#isThere[this.numberOf(id)] = true
     }
     return this.#isThere[numbers.get(type) as number] === true
   }
@@ -113,7 +128,7 @@ export class ParsedNodes {
     let deepest = 0
     for (let id = 1; id < this.count; id += 1) {
       const outer = depths[this.#word(id, member.parent)] as number
-      const depth = isCounted[this.#number(id)] ? outer + 1 : outer
+      const depth = isCounted[this.numberOf(id)] ? outer + 1 : outer
       depths.push(depth)
       if (depth > deepest) deepest = depth
     }
@@ -140,13 +155,9 @@ export class ParsedNodes {
   }
 
   #rowOf(id: number): TypeRow {
-    const row = rows[this.#number(id)]
+    const row = rows[this.numberOf(id)]
     if (row === undefined) throw new TypeError('the parser made a node of an unknown type')
     return row
-  }
-
-  #number(id: number): number {
-    return this.#word(id, member.type) & 0xff
   }
 
   /** The parser's own, for what it does best. */
@@ -178,3 +189,16 @@ const member = { type: 1, parent: 2, line: 5, firstChild: 9, childCount: 10, dat
 const numbers: ReadonlyMap<NodeType, number> = new Map(
   Object.entries(rows).map(([number, { type }]) => [type, Number(number)]),
 )
+const alignments = [null, 'left', 'right', 'center'] as const
+
+/**
+ * Arrange a table by the parser's numbers of types, by which its rows are found fastest.
+ * @param table Rows by type.
+ */
+export function byNumber<Item>(
+  table: { readonly [Type in NodeType]?: Item },
+): readonly (Item | undefined)[] {
+  const items: (Item | undefined)[] = []
+  for (const [type, number] of numbers) items[number] = table[type]
+  return items
+}

@@ -37,7 +37,7 @@ export function plainWriter(nodes: ParsedNodes): (id: number) => PlainBlock | un
       let written = ''
       for (let index = 0; index < count; index += 1) {
         const child = nodes.childOf(id, index)
-        const inline = inlineWriters[nodes.typeOf(child)]?.(child, marks, page)
+        const inline = inlineWriters[nodes.numberOf(child)]?.(child, marks, page)
         if (inline === undefined) return undefined
         written += index === 0 ? inline : `,${inline}`
       }
@@ -45,7 +45,7 @@ export function plainWriter(nodes: ParsedNodes): (id: number) => PlainBlock | un
     },
   }
   const writeBlock = (id: number, allowed: ReadonlySet<string>): string | undefined => {
-    const writer = blockWriters[nodes.typeOf(id)]
+    const writer = blockWriters[nodes.numberOf(id)]
     return writer !== undefined && allowed.has(writer.type) ? writer.write(id, page) : undefined
   }
   return (id) => {

@@ -46,44 +46,53 @@ function cellContent(
 /** Short rows would have to be filled up, and a header without words may be none. */
 export const writeTable: WriteBlock = (id, page) => {
   const { nodes } = page
-  const { align } = nodes.node(id) as Table
-  const marks = align?.map(columnMarks) ?? []
+  const columns = nodes.columnCount(id)
   const count = nodes.childCount(id)
   let rows = ''
   for (let index = 0; index < count; index += 1) {
-    const type = index === 0 ? 'tableHeader' : 'tableCell'
-    const row = writeRow(nodes.childOf(id, index), type, marks, page)
-    if (row === undefined) return undefined
-    rows += index === 0 ? row : `,${row}`
+    const row = nodes.childOf(id, index)
+    if (nodes.childCount(row) !== columns) return undefined
+    const cells = writeCells(row, index === 0 ? 'tableHeader' : 'tableCell', id, page)
+    if (cells === undefined) return undefined
+    rows += `${index === 0 ? '' : ','}{"type":"tableRow","content":[${cells}]}`
   }
   return `{"type":"table","content":[${rows}]}`
 }
 
-function columnMarks(align: AlignType): string {
-  if (align !== 'center' && align !== 'right') return ''
-  return `,"marks":[${JSON.stringify(alignmentMark(align))}]`
-}
-
-function writeRow(
-  id: number,
+function writeCells(
+  row: number,
   type: 'tableHeader' | 'tableCell',
-  marks: readonly string[],
+  table: number,
   page: PlainPage,
 ): string | undefined {
   const { nodes } = page
-  if (nodes.childCount(id) !== marks.length) return undefined
-  const texts: string[] = []
+  const count = nodes.childCount(row)
   let cells = ''
-  for (const [column, mark] of marks.entries()) {
-    const content = page.sentence(nodes.childOf(id, column))
+  let line = ''
+  let hasContent = false
+  for (let column = 0; column < count; column += 1) {
+    const content = page.sentence(nodes.childOf(row, column))
     if (content === undefined) return undefined
-    const held = content === '' ? '' : `,"content":[${content}]`
-    const cell = `{"type":"${type}","content":[{"type":"paragraph"${held}${mark}}]}`
+    if (content !== '') hasContent = true
+    const align = nodes.alignOf(table, column)
+    const cell = `{"type":"${type}","content":[${writeCell(content, align)}]}`
     cells += column === 0 ? cell : `,${cell}`
-    texts.push(page.words)
+    line += column === 0 ? page.words : `\t${page.words}`
   }
-  const isEmpty = texts.every((text) => text === '')
-  if (type === 'tableHeader' && isEmpty) return undefined
-  page.addLine(texts.join('\t'))
-  return `{"type":"tableRow","content":[${cells}]}`
+  if (type === 'tableHeader' && !hasContent) return undefined
+  page.addLine(line)
+  return cells
+}
+
+function writeCell(content: string, align: AlignType): string {
+  const marks = align === 'center' || align === 'right' ? alignmentMarks[align] : ''
+  return content === ''
+    ? `{"type":"paragraph"${marks}}`
+    : `{"type":"paragraph","content":[${content}]${marks}}`
+}
+
+const alignmentMarks = { center: marksOf('center'), right: marksOf('right') } as const
+
+function marksOf(align: 'center' | 'right'): string {
+  return `,"marks":[${JSON.stringify(alignmentMark(align))}]`
 }

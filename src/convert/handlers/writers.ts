@@ -1,6 +1,7 @@
 /** The table of plain constructs: which writer writes which kind of Markdown node. @module */
 import type { AdfNodeType } from '../../adf/types.ts'
 import type { BlockType, InlineType } from '../parse-markdown.ts'
+import { byNumber } from '../parsed-nodes.ts'
 import type { WriteBlock, WriteInline } from '../plain-page.ts'
 import { writeBlockquote } from './blockquote.ts'
 import { writeCode } from './code.ts'
@@ -39,8 +40,8 @@ const inlines: { readonly [Type in InlineType]?: WriteInline } = {
   text: writeText,
 }
 
-/** Constructs that stand one below the other; a block of any other is not plain. */
-export const blockWriters: Readonly<Record<string, BlockWriter | undefined>> = blocks
+/** Constructs that stand one below the other, by the parser's numbers; a block of any other is not plain. */
+export const blockWriters: readonly (BlockWriter | undefined)[] = byNumber(blocks)
 
 /** Constructs inside a sentence. */
-export const inlineWriters: Readonly<Record<string, WriteInline | undefined>> = inlines
+export const inlineWriters: readonly (WriteInline | undefined)[] = byNumber(inlines)
