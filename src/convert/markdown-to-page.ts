@@ -1,7 +1,7 @@
 /** Markdown to the JSON text of ADF and its words, block by block. @module */
 import { nodeText } from '../adf/node-text.ts'
 import type { AdfNode } from '../adf/types.ts'
-import { convertBlocks, type MarkdownOptions } from './convert-blocks.ts'
+import { convertBlocks, type MarkdownOptions, type TakeBlock } from './convert-blocks.ts'
 import { fit } from './fit.ts'
 import type { Warning } from './warnings.ts'
 
@@ -26,26 +26,38 @@ export function markdownToPage(markdown: string, options: MarkdownOptions = {}):
   let hasLinks = false
   let text = ''
   const writeBatch = (): void => {
+    if (batch.length === 0) return
     written.push(hasLinks ? batch : jsonOf(batch))
     batch = []
     hasLinks = false
   }
-  const converted = convertBlocks(markdown, options, (block, context) => {
+  const addLine = (line: string): void => {
+    if (line !== '') text += text === '' ? line : `\n${line}`
+  }
+  const take: TakeBlock = (block, context) => {
     const nodes = fit(block, context)
     for (const node of nodes) {
       batch.push(node)
-      const line = nodeText(node)
-      if (line !== '') text += text === '' ? line : `\n${line}`
+      addLine(nodeText(node))
     }
     hasLinks ||= context.hasLinks
     if (batch.length >= batchSize) writeBatch()
     return nodes
+  }
+  const converted = convertBlocks(markdown, options, take, (block) => {
+    writeBatch()
+    written.push(block.json)
+    addLine(block.text)
   })
   // An empty page is one empty paragraph, as in `markdownToAdf`.
   if (batch.length === 0 && written.length === 0) batch.push({ type: 'paragraph' })
-  if (batch.length > 0) writeBatch()
+  writeBatch()
   converted.pointLinks()
-  const content = written.map((part) => (typeof part === 'string' ? part : jsonOf(part))).join(',')
+  let content = ''
+  for (const part of written) {
+    const json = typeof part === 'string' ? part : jsonOf(part)
+    content += content === '' ? json : `,${json}`
+  }
   return {
     adf: `{"version":1,"type":"doc","content":[${content}]}`,
     text,

@@ -22,7 +22,8 @@ const containers: ReadonlySet<string> = new Set([
  * @throws {MarkdownLimitError} At the first place that has more.
  */
 export function checkTreeDepth(root: ParsedRoot, maxDepth: number): void {
-  if (depthOf(root) <= maxDepth) return
+  // Without making the nodes, as nearly all documents are far from the limit.
+  if (root.nodes.depthOf(containers) <= maxDepth) return
   // With lists of its own instead of recursion, which a deep tree would exhaust.
   const pending: Parents[] = [root]
   const depths = [0]
@@ -36,19 +37,6 @@ export function checkTreeDepth(root: ParsedRoot, maxDepth: number): void {
       depths.push(depth)
     }
   }
-}
-
-/** Without making the nodes, as nearly all documents are far from the limit. */
-function depthOf({ nodes }: ParsedRoot): number {
-  const depths = new Uint32Array(nodes.count)
-  let deepest = 0
-  for (let id = 1; id < nodes.count; id += 1) {
-    const outer = depths[nodes.parentOf(id)] as number
-    const depth = containers.has(nodes.typeOf(id)) ? outer + 1 : outer
-    depths[id] = depth
-    if (depth > deepest) deepest = depth
-  }
-  return deepest
 }
 
 /**

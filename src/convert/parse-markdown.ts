@@ -2,7 +2,8 @@
 import type { Nodes, PhrasingContent, Root, RootContent, Text } from 'mdast'
 import { createMdastHandle, dropHandle, serializeHandle } from 'satteri'
 import { isMapping } from './is-mapping.ts'
-import { ParsedNode, ParsedNodes } from './parsed-nodes.ts'
+import { ParsedNode } from './parsed-node.ts'
+import { ParsedNodes } from './parsed-nodes.ts'
 
 /** A node of the Markdown tree; `MarkdownNode<'list'>` is that of one type. */
 export type MarkdownNode<Type extends Nodes['type'] = Nodes['type']> = Extract<
@@ -50,6 +51,8 @@ export type BlockType = Exclude<Nodes['type'], InlineType | UnusedType | PartTyp
 export interface ParsedRoot extends Root, Iterable<RootContent> {
   /** The nodes of the whole document, for who looks for some only. */
   readonly nodes: ParsedNodes
+  /** Give one of its children without keeping it. */
+  childAt(index: number): RootContent
 }
 
 /**

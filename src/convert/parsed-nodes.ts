@@ -3,11 +3,10 @@
  * `parse-markdown`, all that knows the parser.
  * @module
  */
-import type { Nodes } from 'mdast'
+import { isAscii } from 'node:buffer'
+import type { AlignType, Nodes } from 'mdast'
 import { MdastReader } from 'satteri'
-
-type NodeType = Nodes['type']
-type Position = NonNullable<Nodes['position']>
+import { makeNode, type NodeType, type Position, rows, type TypeRow } from './parsed-node.ts'
 
 /**
  * All nodes of a document by number: 0 is the root, and a parent comes before what it holds. Else they
@@ -15,32 +14,36 @@ type Position = NonNullable<Nodes['position']>
  */
 export class ParsedNodes {
   readonly count: number
+  readonly #buffer: Uint8Array
   readonly #words: Uint32Array
-  readonly #reader: MdastReader
   readonly #view: DataView
   readonly #firstNode: number
   readonly #nodeSize: number
   readonly #firstChild: number
   readonly #firstDatum: number
-  #types: Set<NodeType> | undefined
+  /** All strings of a document that is in ASCII; cut out of it, each costs next to nothing. */
+  readonly #ascii: string | undefined
+  #reader: MdastReader | undefined
+  /** By the parser's number of a type. */
+  #isThere: boolean[] | undefined
 
   /** @param buffer What the parser made. */
   constructor(buffer: Uint8Array) {
     // Words stand at multiples of their size.
-    const {
-      buffer: bytes,
-      byteOffset,
-      byteLength,
-    } = buffer.byteOffset % 4 === 0 ? buffer : buffer.slice()
-    this.#reader = new MdastReader(buffer)
-    const { header } = this.#reader
-    this.count = header.nodeCount
-    this.#words = new Uint32Array(bytes, byteOffset, byteLength >> 2)
+    const aligned = buffer.byteOffset % 4 === 0 ? buffer : buffer.slice()
+    const { buffer: bytes, byteOffset, byteLength } = aligned
+    const words = new Uint32Array(bytes, byteOffset, byteLength >> 2)
+    const at = (which: number): number => words[which] as number
+    this.#buffer = aligned
+    this.#words = words
     this.#view = new DataView(bytes, byteOffset, byteLength)
-    this.#firstNode = header.nodesOffset >> 2
-    this.#nodeSize = header.nodeStructSize >> 2
-    this.#firstChild = header.childrenOffset >> 2
-    this.#firstDatum = header.typeDataOffset
+    this.count = at(header.count)
+    this.#firstNode = at(header.nodes) >> 2
+    this.#nodeSize = at(header.nodeSize) >> 2
+    this.#firstChild = at(header.children) >> 2
+    this.#firstDatum = at(header.data)
+    const strings = Buffer.from(bytes, byteOffset + at(header.strings), at(header.stringsLength))
+    this.#ascii = isAscii(strings) ? strings.toString('latin1') : undefined
   }
 
   /** Tell the type of a node, which takes far less than the node. */
@@ -48,14 +51,14 @@ export class ParsedNodes {
     return this.#rowOf(id).type
   }
 
-  /** Tell which node holds a node. */
-  parentOf(id: number): number {
-    return this.#word(id, member.parent)
+  /** Tell the parser's number of the type of a node; see `byNumber`. */
+  numberOf(id: number): number {
+    return this.#word(id, member.type) & 0xff
   }
 
   /** Tell where a node stands; `undefined` for one that nobody wrote. */
   positionOf(id: number): Position | undefined {
-    return this.#reader.getPosition(id)
+    return this.#made().getPosition(id)
   }
 
   /** Tell the line of a node, from 1; 0 for one that nobody wrote. */
@@ -73,29 +76,72 @@ export class ParsedNodes {
     return this.#words[this.#firstChild + this.#word(id, member.firstChild) + index] as number
   }
 
+  /** Read the characters of a text, or of code or HTML in a sentence. */
+  valueOf(id: number): string {
+    return this.text(id, 0)
+  }
+
+  /** Read where a link leads. */
+  urlOf(id: number): string {
+    return this.text(id, 0)
+  }
+
+  /** Read the title of a link; empty without one. */
+  titleOf(id: number): string {
+    return this.text(id, 8)
+  }
+
+  /** Tell whether an item of a list is a task. */
+  isTask(id: number): boolean {
+    return this.byte(id, 0) !== 2
+  }
+
+  /** Count the columns of a table. */
+  columnCount(id: number): number {
+    return this.number(id, 0)
+  }
+
+  /** Tell how a column of a table is aligned. */
+  alignOf(id: number, column: number): AlignType {
+    return alignments[this.byte(id, 4 + column)] ?? null
+  }
+
   /** Make a node: another object each time, and what it holds when that is asked for. */
   node(id: number): Nodes {
-    const { type, isLeaf, read } = this.#rowOf(id)
-    const node = isLeaf ? new ParsedNode(type, this, id) : new ParsedParent(type, this, id)
-    // By its row it has the members of its type.
-    read?.(node as object as Members, this, id)
-    return node as object as Nodes
+    return makeNode(this, id, this.#rowOf(id))
   }
 
   /** Tell whether the document has a node of a type. */
   has(type: NodeType): boolean {
-    if (this.#types === undefined) {
-      this.#types = new Set()
-      for (let id = 0; id < this.count; id += 1) this.#types.add(this.typeOf(id))
+    if (this.#isThere === undefined) {
+      this.#isThere = []
+      for (let id = 0; id < this.count; id += 1) this.#isThere[this.numberOf(id)] = true
     }
-    return this.#types.has(type)
+    return this.#isThere[numbers.get(type) as number] === true
+  }
+
+  /** Tell how many nodes of some types stand inside each other, at most. */
+  depthOf(types: ReadonlySet<string>): number {
+    const isCounted: boolean[] = []
+    for (const [type, number] of numbers) isCounted[number] = types.has(type)
+    const depths = [0]
+    let deepest = 0
+    for (let id = 1; id < this.count; id += 1) {
+      const outer = depths[this.#word(id, member.parent)] as number
+      const depth = isCounted[this.numberOf(id)] ? outer + 1 : outer
+      depths.push(depth)
+      if (depth > deepest) deepest = depth
+    }
+    return deepest
   }
 
   /** Read a text among the data of a node. */
   text(id: number, offset: number): string {
     const at = this.#firstDatum + this.#word(id, member.data) + offset
+    const start = this.#view.getUint32(at, true)
     const length = this.#view.getUint32(at + 4, true)
-    return length === 0 ? '' : this.#reader.getString(this.#view.getUint32(at, true), length)
+    if (length === 0) return ''
+    return this.#ascii?.substring(start, start + length) ?? this.#made().getString(start, length)
   }
 
   /** Read a number among the data of a node. */
@@ -108,10 +154,16 @@ export class ParsedNodes {
     return this.#view.getUint8(this.#firstDatum + this.#word(id, member.data) + offset)
   }
 
-  #rowOf(id: number): Row {
-    const row = rows[this.#word(id, member.type) & 0xff]
+  #rowOf(id: number): TypeRow {
+    const row = rows[this.numberOf(id)]
     if (row === undefined) throw new TypeError('the parser made a node of an unknown type')
     return row
+  }
+
+  /** The parser's own, for what it does best. */
+  #made(): MdastReader {
+    this.#reader ??= new MdastReader(this.#buffer)
+    return this.#reader
   }
 
   #word(id: number, which: number): number {
@@ -119,207 +171,34 @@ export class ParsedNodes {
   }
 }
 
+/** Where the buffer says what, in words of four bytes. */
+const header = {
+  nodeSize: 2,
+  count: 3,
+  nodes: 4,
+  children: 6,
+  data: 8,
+  stringsLength: 9,
+  strings: 10,
+} as const
+
 /** Where a node has what, in words of four bytes. */
 const member = { type: 1, parent: 2, line: 5, firstChild: 9, childCount: 10, data: 11 } as const
 
-/** A node of the parser; `line` is what nearly all of its position is asked for. */
-export class ParsedNode {
-  readonly type: NodeType
-  readonly nodes: ParsedNodes
-  readonly id: number
-
-  constructor(type: NodeType, nodes: ParsedNodes, id: number) {
-    this.type = type
-    this.nodes = nodes
-    this.id = id
-  }
-
-  /** From 1; 0 where nobody wrote it. */
-  get line(): number {
-    return this.nodes.lineOf(this.id)
-  }
-
-  get position(): Position | undefined {
-    return this.nodes.positionOf(this.id)
-  }
-}
-
-class ParsedParent extends ParsedNode {
-  #children: Nodes[] | undefined
-
-  get children(): Nodes[] {
-    if (this.#children === undefined) {
-      const { nodes, id } = this
-      const count = nodes.childCount(id)
-      const children: Nodes[] = []
-      for (let index = 0; index < count; index += 1)
-        children.push(nodes.node(nodes.childOf(id, index)))
-      this.#children = children
-    }
-    return this.#children
-  }
-
-  set children(children: Nodes[]) {
-    this.#children = children
-  }
-
-  /** Go through what it holds without keeping it, which a long document would feel. */
-  *[Symbol.iterator](): Generator<Nodes> {
-    const { nodes, id } = this
-    const kept = this.#children
-    const count = kept?.length ?? nodes.childCount(id)
-    for (let index = 0; index < count; index += 1) {
-      yield kept?.[index] ?? nodes.node(nodes.childOf(id, index))
-    }
-  }
-}
-
-/** What nodes have beside their type, position and children. */
-interface Members {
-  align: (string | null)[]
-  alt: string
-  checked: boolean | null
-  depth: number
-  identifier: string
-  lang: string | null
-  meta: string | null
-  ordered: boolean
-  referenceType: string
-  start: number | null
-  title: string | null
-  url: string
-  value: string
-}
-
-type Read = (node: Members, nodes: ParsedNodes, id: number) => void
-
-interface Row {
-  readonly type: NodeType
-  readonly isLeaf?: true
-  /** Read the members of a node. */
-  readonly read?: Read
-}
-
+/** The parser's numbers of the types. */
+const numbers: ReadonlyMap<NodeType, number> = new Map(
+  Object.entries(rows).map(([number, { type }]) => [type, Number(number)]),
+)
 const alignments = [null, 'left', 'right', 'center'] as const
-const referenceTypes = ['shortcut', 'collapsed', 'full'] as const
 
-const valueAt =
-  (offset: number): Read =>
-  (node, nodes, id) => {
-    node.value = nodes.text(id, offset)
-  }
-
-/** By the parser's number of a type: where its buffer has the members. */
-const rows: Readonly<Record<number, Row>> = {
-  0: { type: 'root' },
-  1: { type: 'paragraph' },
-  2: {
-    type: 'heading',
-    read(node, nodes, id) {
-      node.depth = nodes.byte(id, 0)
-    },
-  },
-  3: { type: 'thematicBreak', isLeaf: true },
-  4: { type: 'blockquote' },
-  5: {
-    type: 'list',
-    read(node, nodes, id) {
-      node.ordered = nodes.byte(id, 4) !== 0
-      node.start = node.ordered ? nodes.number(id, 0) : null
-    },
-  },
-  6: {
-    type: 'listItem',
-    read(node, nodes, id) {
-      const checked = nodes.byte(id, 0)
-      node.checked = checked === 2 ? null : checked === 1
-    },
-  },
-  7: { type: 'html', isLeaf: true, read: valueAt(0) },
-  8: {
-    type: 'code',
-    isLeaf: true,
-    read(node, nodes, id) {
-      node.lang = nodes.text(id, 0) || null
-      node.meta = nodes.text(id, 8) || null
-      node.value = nodes.text(id, 16)
-    },
-  },
-  9: {
-    type: 'definition',
-    isLeaf: true,
-    read(node, nodes, id) {
-      node.url = nodes.text(id, 0)
-      node.title = nodes.text(id, 8) || null
-      node.identifier = nodes.text(id, 16)
-    },
-  },
-  10: { type: 'text', isLeaf: true, read: valueAt(0) },
-  11: { type: 'emphasis' },
-  12: { type: 'strong' },
-  13: { type: 'inlineCode', isLeaf: true, read: valueAt(0) },
-  14: { type: 'break', isLeaf: true },
-  15: {
-    type: 'link',
-    read(node, nodes, id) {
-      node.url = nodes.text(id, 0)
-      node.title = nodes.text(id, 8) || null
-    },
-  },
-  16: {
-    type: 'image',
-    isLeaf: true,
-    read(node, nodes, id) {
-      node.url = nodes.text(id, 0)
-      node.alt = nodes.text(id, 8)
-      node.title = nodes.text(id, 16) || null
-    },
-  },
-  17: { type: 'linkReference', read: readReference },
-  18: {
-    type: 'imageReference',
-    isLeaf: true,
-    read(node, nodes, id) {
-      readReference(node, nodes, id)
-      node.alt = nodes.text(id, 20)
-    },
-  },
-  19: { type: 'footnoteDefinition', read: readIdentifier },
-  20: { type: 'footnoteReference', isLeaf: true, read: readIdentifier },
-  21: {
-    type: 'table',
-    read(node, nodes, id) {
-      const columns = nodes.number(id, 0)
-      node.align = []
-      for (let column = 0; column < columns; column += 1) {
-        node.align.push(alignments[nodes.byte(id, 4 + column)] ?? null)
-      }
-    },
-  },
-  22: { type: 'tableRow' },
-  23: { type: 'tableCell' },
-  24: { type: 'delete' },
-  25: { type: 'yaml', isLeaf: true, read: valueAt(0) },
-  26: { type: 'toml', isLeaf: true, read: valueAt(0) },
-  27: {
-    type: 'math',
-    isLeaf: true,
-    read(node, nodes, id) {
-      node.meta = nodes.text(id, 0) || null
-      node.value = nodes.text(id, 8)
-    },
-  },
-  28: { type: 'inlineMath', isLeaf: true, read: valueAt(8) },
-  35: { type: 'descriptionList' },
-  36: { type: 'descriptionTerm' },
-  37: { type: 'descriptionDetails' },
-}
-
-function readIdentifier(node: Members, nodes: ParsedNodes, id: number): void {
-  node.identifier = nodes.text(id, 0)
-}
-
-function readReference(node: Members, nodes: ParsedNodes, id: number): void {
-  readIdentifier(node, nodes, id)
-  node.referenceType = referenceTypes[nodes.byte(id, 16)] ?? 'shortcut'
+/**
+ * Arrange a table by the parser's numbers of types, by which its rows are found fastest.
+ * @param table Rows by type.
+ */
+export function byNumber<Item>(
+  table: { readonly [Type in NodeType]?: Item },
+): readonly (Item | undefined)[] {
+  const items: (Item | undefined)[] = []
+  for (const [type, number] of numbers) items[number] = table[type]
+  return items
 }

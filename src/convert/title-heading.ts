@@ -7,6 +7,8 @@ import type { LooseNode } from './loose-adf.ts'
 export interface TitleFilter {
   /** Give the next block of the document, and get those that are the page's. */
   pass(block: LooseNode): readonly LooseNode[]
+  /** What `pass` gives may still be something else than the block itself. */
+  readonly isWatching: boolean
   /** Get what was held back, once the document is at its end. */
   rest(): readonly LooseNode[]
   /** The heading that was left out. */
@@ -20,7 +22,7 @@ export interface TitleFilter {
  * @param title The title; `undefined` for a page that keeps all.
  */
 export function titleFilter(title: string | undefined): TitleFilter {
-  const wanted = comparable(title ?? '')
+  const wanted = title === undefined ? '' : comparable(title)
   let isOpening = wanted !== ''
   let isFirst = true
   let held: LooseNode<'heading'> | undefined
@@ -44,6 +46,9 @@ export function titleFilter(title: string | undefined): TitleFilter {
   return {
     pass,
     rest: () => (held === undefined ? [] : [held]),
+    get isWatching() {
+      return isOpening || held !== undefined
+    },
     get removed() {
       return removed
     },

@@ -2,8 +2,8 @@
 import { convertDocument } from '../convert/convert-document.ts'
 import { withinLimits } from './check-fields.ts'
 import type { PrepareImportOptions } from './import-work.ts'
-import type { PreparedDocument, ToStorable } from './prepared-document.ts'
-import { sourceDigest } from './source-digest.ts'
+import type { ToStorable, Utf8Document } from './prepared-document.ts'
+import { encodeText, sourceDigest } from './source-digest.ts'
 
 interface PageSource {
   readonly title: string
@@ -22,11 +22,23 @@ export function prepareDocument(
   { title, content, removeTitleHeading }: PageSource,
   { limits, engine }: PrepareImportOptions,
   toStorable: ToStorable,
-): PreparedDocument {
+): Utf8Document {
   const converted = withinLimits(() =>
     convertDocument(content, { ...limits, ...(removeTitleHeading ? { title } : {}) }),
   )
-  const { adf, text, markdown, warnings, images } = converted
-  const digest = sourceDigest({ title, markdown, adf })
-  return { ...toStorable({ title, adf, text }, engine), digest, markdown, warnings, images }
+  const { text, warnings, images } = converted
+  const [adf, markdown] = [encodeText(converted.adf), encodeText(converted.markdown)]
+  const { indexed, ...stored } = toStorable({ title, adf: adf.text, text }, engine)
+  const body = Buffer.from(indexed.text)
+  // An engine that finds the words itself is given the text once more.
+  const words = indexed.words === indexed.text ? body : Buffer.from(indexed.words)
+  return {
+    ...stored,
+    adf: adf.utf8,
+    markdown: markdown.utf8,
+    indexed: { text: body, words },
+    digest: sourceDigest({ title, markdown, adf }),
+    warnings,
+    images,
+  }
 }

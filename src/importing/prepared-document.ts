@@ -50,13 +50,13 @@ interface DocumentHead
  * Put a document into a message.
  * @param document The document.
  */
-export function documentMessage(document: PreparedDocument): Message {
+export function documentMessage(document: Utf8Document): Message {
   const { adf, markdown, indexed, images, ...rest } = document
   const head: DocumentHead = {
     ...rest,
     images: images.map(({ sha256, type }) => ({ sha256, type })),
   }
-  const texts = [adf, markdown, indexed.text, indexed.words].map((text) => Buffer.from(text))
+  const texts = [adf, markdown, indexed.text, indexed.words]
   return { value: head, parts: [...texts, ...images.map(({ bytes }) => bytes)] }
 }
 

@@ -1,17 +1,38 @@
 /** A digest of what an import brings, to tell `unchanged` without comparing bodies. @module */
 import { createHash } from 'node:crypto'
 
+/** A long text, and its UTF-8, which is made once for all that want it. */
+export interface EncodedText {
+  readonly text: string
+  readonly utf8: Uint8Array<ArrayBuffer>
+}
+
+interface Source {
+  readonly title: string
+  readonly markdown: EncodedText
+  /** What is sent to the wiki as JSON text. */
+  readonly adf: EncodedText
+}
+
 /**
  * Digest what a version is made of.
- * @param source Title, Markdown, and the ADF that is sent to the wiki as JSON text.
+ * @param source Title, Markdown and ADF.
  * @returns SHA-256 in hexadecimal.
  */
-export function sourceDigest(source: { title: string; markdown: string; adf: string }): string {
+export function sourceDigest({ title, markdown, adf }: Source): string {
   const hash = createHash('sha256')
   // Lengths first, so that no two different sources run together to the same bytes.
-  for (const part of [source.title, source.markdown, source.adf]) {
-    hash.update(`${part.length}:`).update(part)
+  for (const { text, utf8 } of [encodeText(title), markdown, adf]) {
+    hash.update(`${text.length}:`).update(utf8)
   }
   // Stores hold digests that end so.
   return hash.update('imported').digest('hex')
+}
+
+/**
+ * Encode a text.
+ * @param text The text.
+ */
+export function encodeText(text: string): EncodedText {
+  return { text, utf8: Buffer.from(text) }
 }

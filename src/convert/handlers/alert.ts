@@ -5,6 +5,7 @@ import { type AlertType, findAlertType } from '../alert-types.ts'
 import type { Conversion } from '../conversion.ts'
 import { type LooseNode, plainText } from '../loose-adf.ts'
 import { lineOf, withWords } from '../parse-markdown.ts'
+import type { ParsedNodes } from '../parsed-nodes.ts'
 
 /**
  * Convert a quote that is an alert to a panel, or to an expand when it can be folded.
@@ -45,6 +46,23 @@ interface Marker {
   readonly title: readonly PhrasingContent[]
   /** What the paragraph goes on with below its first line. */
   readonly rest: readonly Paragraph[]
+}
+
+/**
+ * Tell from what the parser made whether a quote begins like an alert.
+ * @param nodes What the parser made.
+ * @param id The number of the quote.
+ */
+export function mayBeAlert(nodes: ParsedNodes, id: number): boolean {
+  const paragraph = firstChild(nodes, id, 'paragraph')
+  const text = paragraph && firstChild(nodes, paragraph, 'text')
+  return text !== undefined && nodes.valueOf(text).startsWith('[!')
+}
+
+function firstChild(nodes: ParsedNodes, id: number, type: string): number | undefined {
+  if (nodes.childCount(id) === 0) return undefined
+  const child = nodes.childOf(id, 0)
+  return nodes.typeOf(child) === type ? child : undefined
 }
 
 function findMarker({ children: [paragraph] }: Blockquote): Marker | undefined {

@@ -3,7 +3,8 @@ import type { Blockquote } from 'mdast'
 import type { BlockHandler } from '../conversion.ts'
 import type { LooseNode } from '../loose-adf.ts'
 import { lineOf } from '../parse-markdown.ts'
-import { alert } from './alert.ts'
+import type { WriteBlock } from '../plain-page.ts'
+import { alert, mayBeAlert } from './alert.ts'
 
 export const blockquote: BlockHandler<Blockquote> = (node, conversion) => {
   const panel = alert(node, conversion)
@@ -16,4 +17,10 @@ export const blockquote: BlockHandler<Blockquote> = (node, conversion) => {
 
 function emptyLine(line: number): LooseNode {
   return { type: 'paragraph', line }
+}
+
+export const writeBlockquote: WriteBlock = (id, page) => {
+  if (mayBeAlert(page.nodes, id)) return undefined
+  const content = page.blocks(id, 'blockquote')
+  return content && `{"type":"blockquote","content":[${content}]}`
 }

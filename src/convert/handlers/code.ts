@@ -2,18 +2,36 @@
 import type { Code } from 'mdast'
 import { readCodeInfo } from '../code-info.ts'
 import type { BlockHandler } from '../conversion.ts'
+import { jsonInside } from '../json-text.ts'
 import { type LooseNode, textNode } from '../loose-adf.ts'
 import { lineOf } from '../parse-markdown.ts'
+import type { WriteBlock } from '../plain-page.ts'
 import { adfBlock } from './adf-block.ts'
 
 export const code: BlockHandler<Code> = (node, conversion) => {
   const line = lineOf(node)
-  const info = `${node.lang ?? ''}${node.meta ? ` ${node.meta}` : ''}`
+  const info = infoOf(node)
   if (info === 'adf') return adfBlock(node.value, line)
   if (node.lang === 'math') conversion.warnings.add('math-shown', line)
   const { language, title, hasMore } = readCodeInfo(info)
   if (hasMore) conversion.warnings.add('code-info-dropped', line)
   return [...(title === '' ? [] : [titleLine(title, line)]), codeBlock(node.value, language, line)]
+}
+
+function infoOf({ lang, meta }: Code): string {
+  return `${lang ?? ''}${meta ? ` ${meta}` : ''}`
+}
+
+export const writeCode: WriteBlock = (id, page) => {
+  const node = page.nodes.node(id) as Code
+  const info = infoOf(node)
+  if (info === 'adf' || node.lang === 'math' || node.value === '') return undefined
+  const { language, title, hasMore } = readCodeInfo(info)
+  if (title !== '' || hasMore) return undefined
+  page.addLine(node.value)
+  const attrs = language === undefined ? '' : `"attrs":{"language":"${jsonInside(language)}"},`
+  const text = `{"type":"text","text":"${jsonInside(node.value)}"}`
+  return `{"type":"codeBlock",${attrs}"content":[${text}]}`
 }
 
 /**

@@ -8,6 +8,8 @@ import type { AdfMark } from '../../adf/marks.ts'
 import type { Conversion, InlineHandler } from '../conversion.ts'
 import { type LooseNode, textNode } from '../loose-adf.ts'
 import { lineOf } from '../parse-markdown.ts'
+import type { WriteInline } from '../plain-page.ts'
+import { writeWords } from './text.ts'
 
 export const inlineCode: InlineHandler<InlineCode> = (node, marks, conversion) =>
   codeText(node.value, lineOf(node), marks, conversion)
@@ -30,3 +32,7 @@ export function codeText(
   const text = textNode(value, isLinked ? marks : [{ type: 'code' }])
   return text === undefined ? [] : [text]
 }
+
+/** Under other marks, either they or the look of code would have to go. */
+export const writeInlineCode: WriteInline = (id, marks, page) =>
+  marks === '' ? writeWords(page.nodes.valueOf(id), '{"type":"code"}', page) : undefined

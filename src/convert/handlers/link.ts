@@ -2,8 +2,10 @@
 import type { Definition, Link, LinkReference } from 'mdast'
 import type { AdfMark } from '../../adf/marks.ts'
 import type { Conversion, InlineHandler } from '../conversion.ts'
+import { jsonInside } from '../json-text.ts'
 import { type LooseNode, textNode } from '../loose-adf.ts'
 import { lineOf } from '../parse-markdown.ts'
+import { addMark, type WriteInline } from '../plain-page.ts'
 import { isRelativeAddress } from '../relative-address.ts'
 
 export const link: InlineHandler<Link> = (node, marks, conversion) =>
@@ -34,4 +36,16 @@ function linked(
   if (shown === undefined) return []
   conversion.warnings.add('empty-link', lineOf(node))
   return [shown]
+}
+
+/** One inside the page is pointed at its heading, a relative one is warned of. */
+export const writeLink: WriteInline = (id, marks, page) => {
+  const url = page.nodes.urlOf(id)
+  if (url.startsWith('#') || isRelativeAddress(url) || marks.includes('{"type":"link"')) {
+    return undefined
+  }
+  const title = page.nodes.titleOf(id)
+  const titled = title === '' ? '' : `,"title":"${jsonInside(title)}"`
+  const mark = `{"type":"link","attrs":{"href":"${jsonInside(url)}"${titled}}}`
+  return page.inlines(id, addMark(marks, mark)) || undefined
 }

@@ -7,6 +7,7 @@ import type { List, ListItem } from 'mdast'
 import type { BlockHandler, Conversion } from '../conversion.ts'
 import type { LooseNode } from '../loose-adf.ts'
 import { lineOf } from '../parse-markdown.ts'
+import type { PlainPage, WriteBlock } from '../plain-page.ts'
 
 export const list: BlockHandler<List> = (node, conversion) => {
   const nodes: LooseNode[] = []
@@ -85,4 +86,27 @@ function taskItem(item: ListItem, conversion: Conversion): LooseNode[] {
     return [{ type: 'taskItem', attrs, content, line }, ...conversion.blocks(rest)]
   }
   return [{ type: 'taskItem', attrs, line }, ...conversion.blocks(item.children)]
+}
+
+export const writeList: WriteBlock = (id, page) => {
+  const { nodes } = page
+  const { ordered, start } = nodes.node(id) as List
+  const count = nodes.childCount(id)
+  let items = ''
+  for (let index = 0; index < count; index += 1) {
+    const item = writeItem(nodes.childOf(id, index), page)
+    if (item === undefined) return undefined
+    items += index === 0 ? item : `,${item}`
+  }
+  if (!ordered) return `{"type":"bulletList","content":[${items}]}`
+  const attrs = start === 1 ? '' : `"attrs":{"order":${start}},`
+  return `{"type":"orderedList",${attrs}"content":[${items}]}`
+}
+
+function writeItem(id: number, page: PlainPage): string | undefined {
+  const { nodes } = page
+  const content = nodes.isTask(id) ? undefined : page.blocks(id, 'listItem')
+  // As in `listItemContent`.
+  if (content === undefined || nodes.typeOf(nodes.childOf(id, 0)) === 'list') return undefined
+  return `{"type":"listItem","content":[${content}]}`
 }

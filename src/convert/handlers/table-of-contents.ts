@@ -4,14 +4,15 @@ import type { LooseNode } from '../loose-adf.ts'
 
 /** Markers of Python-Markdown, GitLab, Azure DevOps and others. */
 const marker = /^(?:\[toc\]|\[\[toc\]\]|\{:toc\}|@\[toc\])$/i
-const maxParts = 3
+/** Of how many nodes such a line may consist. */
+export const maxMarkerParts = 3
 
 /**
  * Tell whether a paragraph asks for a table of contents.
  * @param paragraph Any paragraph.
  */
 export function isTableOfContents({ children }: Paragraph): boolean {
-  if (children.length > maxParts) return false
+  if (children.length > maxMarkerParts) return false
   let written = ''
   for (const child of children) {
     if (child.type === 'text') written += child.value

@@ -1,11 +1,12 @@
 /** A GFM table: its first row is the header unless it is empty, its columns may be aligned, short rows are filled up. @module */
-import type { Table, TableCell } from 'mdast'
+import type { AlignType, Table, TableCell } from 'mdast'
 import type { BlockHandler, Conversion } from '../conversion.ts'
 import { fillRows } from '../fill-rows.ts'
-import { type Align, alignBlocks } from '../html/alignment.ts'
+import { type Align, alignBlocks, alignmentMark } from '../html/alignment.ts'
 import { hasHtml, htmlTree } from '../html/html-tree.ts'
 import type { LooseNode } from '../loose-adf.ts'
 import { lineOf } from '../parse-markdown.ts'
+import type { PlainPage, WriteBlock } from '../plain-page.ts'
 
 export const table: BlockHandler<Table> = (node, conversion) => {
   const rows = node.children.map((row, rowIndex): LooseNode => {
@@ -40,4 +41,58 @@ function cellContent(
   }
   const content = hasHtml(children) ? [] : conversion.inlines(children)
   return alignBlocks([{ type: 'paragraph', content, line }], align ?? undefined)
+}
+
+/** Short rows would have to be filled up, and a header without words may be none. */
+export const writeTable: WriteBlock = (id, page) => {
+  const { nodes } = page
+  const columns = nodes.columnCount(id)
+  const count = nodes.childCount(id)
+  let rows = ''
+  for (let index = 0; index < count; index += 1) {
+    const row = nodes.childOf(id, index)
+    if (nodes.childCount(row) !== columns) return undefined
+    const cells = writeCells(row, index === 0 ? 'tableHeader' : 'tableCell', id, page)
+    if (cells === undefined) return undefined
+    rows += `${index === 0 ? '' : ','}{"type":"tableRow","content":[${cells}]}`
+  }
+  return `{"type":"table","content":[${rows}]}`
+}
+
+function writeCells(
+  row: number,
+  type: 'tableHeader' | 'tableCell',
+  table: number,
+  page: PlainPage,
+): string | undefined {
+  const { nodes } = page
+  const count = nodes.childCount(row)
+  let cells = ''
+  let line = ''
+  let hasContent = false
+  for (let column = 0; column < count; column += 1) {
+    const content = page.sentence(nodes.childOf(row, column))
+    if (content === undefined) return undefined
+    if (content !== '') hasContent = true
+    const align = nodes.alignOf(table, column)
+    const cell = `{"type":"${type}","content":[${writeCell(content, align)}]}`
+    cells += column === 0 ? cell : `,${cell}`
+    line += column === 0 ? page.words : `\t${page.words}`
+  }
+  if (type === 'tableHeader' && !hasContent) return undefined
+  page.addLine(line)
+  return cells
+}
+
+function writeCell(content: string, align: AlignType): string {
+  const marks = align === 'center' || align === 'right' ? alignmentMarks[align] : ''
+  return content === ''
+    ? `{"type":"paragraph"${marks}}`
+    : `{"type":"paragraph","content":[${content}]${marks}}`
+}
+
+const alignmentMarks = { center: marksOf('center'), right: marksOf('right') } as const
+
+function marksOf(align: 'center' | 'right'): string {
+  return `,"marks":[${JSON.stringify(alignmentMark(align))}]`
 }

@@ -2,11 +2,37 @@
 import type { Text } from 'mdast'
 import type { InlineHandler } from '../conversion.ts'
 import { replaceShortcodes } from '../emoji.ts'
+import { jsonInside } from '../json-text.ts'
 import { textNode } from '../loose-adf.ts'
+import type { PlainPage, WriteInline } from '../plain-page.ts'
 
 export const text: InlineHandler<Text> = (node, marks) => {
-  const { value } = node
-  const line = value.includes('\n') ? value.replaceAll('\n', ' ') : value
-  const made = textNode(replaceShortcodes(line), marks)
+  const made = textNode(shownText(node.value), marks)
   return made === undefined ? [] : [made]
+}
+
+function shownText(value: string): string {
+  return replaceShortcodes(value.includes('\n') ? value.replaceAll('\n', ' ') : value)
+}
+
+export const writeText: WriteInline = (id, marks, page) => {
+  const value = page.nodes.valueOf(id)
+  // It may be part of an image with its size, which the parser does not know.
+  return value.includes('](') ? undefined : writeWords(shownText(value), marks, page)
+}
+
+/**
+ * Write a text.
+ * @param words The characters.
+ * @param marks The marks around it.
+ * @param page Takes the words.
+ * @returns `undefined` for no text, which ADF does not have.
+ */
+export function writeWords(words: string, marks: string, page: PlainPage): string | undefined {
+  if (words === '') return undefined
+  page.words += words
+  const inside = jsonInside(words)
+  return marks === ''
+    ? `{"type":"text","text":"${inside}"}`
+    : `{"type":"text","text":"${inside}","marks":[${marks}]}`
 }

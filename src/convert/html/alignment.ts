@@ -45,6 +45,6 @@ const imageLayouts = { left: 'align-start', center: 'center', right: 'align-end'
  * Make the mark of aligned text.
  * @param align How.
  */
-function alignmentMark(align: 'center' | 'right'): AdfMark {
+export function alignmentMark(align: 'center' | 'right'): AdfMark {
   return { type: 'alignment', attrs: { align: align === 'center' ? 'center' : 'end' } }
 }

@@ -3,7 +3,7 @@ import type { AdfDoc } from '../../adf/types.ts'
 import type { EngineName } from '../../database/dialect.ts'
 import { dialects } from '../../database/dialects.ts'
 import type { PreparedDocument, StorableDocument } from '../../importing/prepared-document.ts'
-import { sourceDigest } from '../../importing/source-digest.ts'
+import { encodeText, sourceDigest } from '../../importing/source-digest.ts'
 import { type Message, textOf } from '../../isolation/frames.ts'
 import { adfToText } from '../../render/adf-to-text.ts'
 import { listAttachments, listReferences, placeAttachments } from './attachment-addresses.ts'
@@ -38,14 +38,14 @@ function documentText(adf: string): string {
  */
 export function placeImages({ value, parts }: Message): Message {
   const { title, spaceKey, known } = value as { title: string; spaceKey: string; known: string[] }
-  const [adf, markdown] = parts.map(textOf) as [string, string]
-  const placed = placeAttachments(adf, spaceKey, new Set(known))
+  const [adf, utf8] = parts as [Uint8Array, Uint8Array<ArrayBuffer>]
+  const placed = encodeText(placeAttachments(textOf(adf), spaceKey, new Set(known)))
   // Where images are found elsewhere, the same source makes another page.
   const head: Pick<PreparedDocument, 'digest' | 'shown'> = {
-    digest: sourceDigest({ title, markdown, adf: placed }),
-    shown: [...listAttachments(placed)].sort(),
+    digest: sourceDigest({ title, markdown: { text: textOf(utf8), utf8 }, adf: placed }),
+    shown: [...listAttachments(placed.text)].sort(),
   }
-  return { value: head, parts: [Buffer.from(placed)] }
+  return { value: head, parts: [placed.utf8] }
 }
 
 /**

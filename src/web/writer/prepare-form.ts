@@ -12,10 +12,10 @@ import { prepareDocument } from '../../importing/prepare-document.ts'
 import { askedImport } from '../../importing/prepare-import.ts'
 import {
   documentMessage,
-  type PreparedDocument,
   type ToStorable,
+  type Utf8Document,
 } from '../../importing/prepared-document.ts'
-import type { Message } from '../../isolation/frames.ts'
+import { type Message, textOf } from '../../isolation/frames.ts'
 import type { Task } from '../../isolation/tasks.ts'
 import { escapeHtml } from '../../render/escape.ts'
 import { viewDocument } from '../document-view.ts'
@@ -77,7 +77,7 @@ async function withImages(content: string, images: FormImages): Promise<string> 
 }
 
 function formMessage(
-  document: PreparedDocument | Refusal,
+  document: Utf8Document | Refusal,
   content: string,
   { isShown }: PrepareFormOptions,
 ): Message {
@@ -106,14 +106,17 @@ function orRefusal<Result>(work: () => Result): Result | Refusal {
 }
 
 /** Images are not on the server yet, so the preview brings them along, as the Markdown does. */
-function withEmbeddedImages({ adf, images }: PreparedDocument): string {
+function withEmbeddedImages({ adf, images }: Utf8Document): string {
   const urls = new Map(
     images.map(({ sha256, type, bytes }) => [
       sha256,
       `"data:${type};base64,${Buffer.from(bytes).toString('base64')}"`,
     ]),
   )
-  return adf.replace(/"attachment:([0-9a-f]{64})"/g, (found, sha256) => urls.get(sha256) ?? found)
+  return textOf(adf).replace(
+    /"attachment:([0-9a-f]{64})"/g,
+    (found, sha256) => urls.get(sha256) ?? found,
+  )
 }
 
 const maxExcerptLength = 100

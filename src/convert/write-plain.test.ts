@@ -1,0 +1,80 @@
+/** Which blocks are plain; that they become what their handlers make is tested with `markdown-to-page`. */
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { parseMarkdown } from './parse-markdown.ts'
+import type { PlainBlock } from './plain-page.ts'
+import { plainWriter } from './write-plain.ts'
+
+function firstPlain(markdown: string): PlainBlock | undefined {
+  const { nodes } = parseMarkdown(markdown, { hasMath: true })
+  return plainWriter(nodes)(nodes.childOf(0, 0))
+}
+
+test('a plain block is written with its text', () => {
+  assert.deepEqual(firstPlain('- a **"b"**\n- c\n  > d'), undefined)
+  assert.deepEqual(firstPlain('- a **"b"**\n- c'), {
+    json: '{"type":"bulletList","content":[{"type":"listItem","content":[{"type":"paragraph","content":[{"type":"text","text":"a "},{"type":"text","text":"\\"b\\"","marks":[{"type":"strong"}]}]}]},{"type":"listItem","content":[{"type":"paragraph","content":[{"type":"text","text":"c"}]}]}]}',
+    text: 'a "b"\nc',
+  })
+})
+
+describe('is plain', () => {
+  for (const markdown of [
+    'a **b *c* ~~d~~** `e`\nf  \ng',
+    '**a **b****',
+    '[a](https://b)',
+    '**[a *b*](https://c "d")**',
+    'see [0] and {1}, :smile:',
+    '[0] is more than [1], *and* [2]',
+    '1. a\n\n   b\n2. c\n   - d',
+    '```js\na\n```',
+    '    a',
+    '| a | b |\n|:-:|--:|\n| c | |',
+    '> a\n>\n> - b',
+    '---',
+  ]) {
+    test(JSON.stringify(markdown), () => assert.notEqual(firstPlain(markdown), undefined))
+  }
+})
+
+describe('is not plain', () => {
+  for (const markdown of [
+    '# a',
+    'a <b>b</b>',
+    '<p>a</p>',
+    '![a](https://b)',
+    'a[^1]\n\n[^1]: b',
+    '[a]\n\n[a]: https://b',
+    '$a$',
+    '[a](#b)',
+    '[a](b)',
+    '[](https://b)',
+    '[toc]',
+    '*&#32;**a**b*[toc]',
+    '**`a`**',
+    '[`a`](https://b)',
+    '![a](b =3x4)',
+    '- [ ] a',
+    '-',
+    '- - a',
+    '- # a',
+    '- > a',
+    '> # a',
+    '> > a',
+    '> ---',
+    '>',
+    '> [!NOTE]\n> a',
+    '> | a |\n> |---|',
+    '```\n```',
+    '```adf\n[]\n```',
+    '```math\na\n```',
+    '```js title="a"\nb\n```',
+    '```js {1}\na\n```',
+    '| | |\n|---|---|\n| a | b |',
+    '| ![a](https://b) |\n|---|',
+    'term\n: text',
+    '---\na: b\n---',
+  ]) {
+    test(JSON.stringify(markdown), () => assert.equal(firstPlain(markdown), undefined))
+  }
+})
