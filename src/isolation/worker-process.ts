@@ -23,7 +23,7 @@ export interface WorkerEvents {
  * once with the work that made it, so small generations keep the memory low.
  */
 const stackKib = 3_900
-const youngGenerationMib = 16
+const youngGenerationMib = 4
 
 /**
  * Start a worker.
