@@ -34,12 +34,16 @@ test('is the same document for every example and whatever is generated', () => {
     kitchenSink,
     '',
     '# a',
+    '# a\n\nb',
+    'b\n\n# a',
+    '---\n\n# a\n\nb',
     '# a\n\n[to b](#b) | [nowhere](#c)\n\n- # b\n\n> ## B',
     'x[^1]\n\n[^1]: [to b](#b)\n\n# b',
     '```adf\n[{"content":[{"text":"a","type":"text"}],"type":"paragraph"}]\n```',
     '| a |\n|---|\n| <ul><li>b<li>c</ul> |',
     '<details><summary>a</summary>\n\n# [b](#a)\n\n</details>',
     'a\n\n![i](u =3x4) b\n\n![i](u){width=3}\n\n![i](https://a.com =3x4)',
+    '[<https://a.com> b](https://c.com)',
     '*[toc*]\n\n*&#32;**a**b*[toc]',
   ]) {
     assertSame(markdown)

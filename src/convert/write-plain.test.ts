@@ -49,6 +49,8 @@ describe('is not plain', () => {
     '[a](#b)',
     '[a](b)',
     '[](https://b)',
+    'a [](https://b)',
+    '[<https://a>](https://b)',
     '[toc]',
     '*&#32;**a**b*[toc]',
     '**`a`**',
