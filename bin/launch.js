@@ -72,7 +72,7 @@ function wayOut(packageName) {
 
 /** Run in its place: same streams, signals passed on, same end. */
 function runWith(node, program, args) {
-  const child = spawn(node, [program, ...args], { stdio: 'inherit' })
+  const child = spawn(node, [...process.execArgv, program, ...args], { stdio: 'inherit' })
   for (const signal of ['SIGTERM', 'SIGHUP', 'SIGQUIT']) {
     process.on(signal, () => child.kill(signal))
   }

@@ -1,5 +1,9 @@
-#!/usr/bin/env node
-/** Starts Markport: as it was built, or from its source in a checkout. @module */
+#!/usr/bin/env -S node --max-semi-space-size=4
+/**
+ * Starts Markport: as it was built, or from its source in a checkout. What requests leave behind dies
+ * young, so a small space for what is new is enough, and saves a hundred megabytes under load.
+ * @module
+ */
 import { existsSync } from 'node:fs'
 import module from 'node:module'
 import process from 'node:process'
