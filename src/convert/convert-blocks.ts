@@ -12,10 +12,11 @@ import { type DocumentHeading, headingList } from './headings.ts'
 import { hasHtml } from './html/html-tree.ts'
 import type { LooseNode } from './loose-adf.ts'
 import { parseDocument } from './parse-document.ts'
-import type { MarkdownNode, ParsedRoot } from './parse-markdown.ts'
+import type { ParsedRoot } from './parse-markdown.ts'
+import type { ParsedNodes } from './parsed-nodes.ts'
 import type { PlainBlock } from './plain-page.ts'
 import { startConversion } from './start-conversion.ts'
-import { titleFilter } from './title-heading.ts'
+import { type TitleFilter, titleFilter } from './title-heading.ts'
 import { type Warnings, warnings } from './warnings.ts'
 import { plainWriter } from './write-plain.ts'
 
@@ -80,7 +81,6 @@ export function convertBlocks(
     headings.addShown(take(block, { warnings: fitted, headings, hasLinks }))
   }
   let links = 0
-  const convert = (nodes: readonly MarkdownNode[]): void => putAll(conversion.blocks(nodes))
   const putAll = (blocks: readonly LooseNode[]): void => {
     const hasLinks = anchors.countLinks() > links
     links = anchors.countLinks()
@@ -90,16 +90,14 @@ export function convertBlocks(
       for (const shown of titled.pass(block)) put(shown, hasLinks)
     }
   }
+  const isTaken = plainTaker(root.nodes, titled, takePlain)
   // An element of HTML may open in one block and close in another.
-  if (root.nodes.has('html') && hasHtml(root.children)) convert(root.children)
+  if (root.nodes.has('html') && hasHtml(root.children)) putAll(conversion.blocks(root.children))
   else {
-    const writePlain = plainWriter(root.nodes)
     const count = root.nodes.childCount(0)
     for (let index = 0; index < count; index += 1) {
-      const mayBePlain = takePlain !== undefined && !titled.isWatching
-      const plain = mayBePlain ? writePlain(root.nodes.childOf(0, index)) : undefined
-      if (plain === undefined) convert([root.childAt(index)])
-      else takePlain?.(plain)
+      if (isTaken(root.nodes.childOf(0, index))) continue
+      putAll(conversion.blocks([root.childAt(index)]))
     }
   }
   putAll(footnoteList(conversion, names))
@@ -115,5 +113,20 @@ export function convertBlocks(
     pointLinks() {
       if (links > 0) anchors.resolve(headings.list(removed), conversion.warnings)
     },
+  }
+}
+
+/** Puts a block on the page if it is plain, and tells so. */
+function plainTaker(
+  nodes: ParsedNodes,
+  titled: TitleFilter,
+  take: TakePlain | undefined,
+): (id: number) => boolean {
+  if (take === undefined) return () => false
+  const write = plainWriter(nodes)
+  return (id) => {
+    const plain = titled.isWatching ? undefined : write(id)
+    if (plain !== undefined) take(plain)
+    return plain !== undefined
   }
 }

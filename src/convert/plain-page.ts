@@ -1,6 +1,7 @@
 /**
  * Plain blocks: those of which nothing has to be fitted, warned of, counted or looked up. They become
- * JSON text straight from what the parser made, several times as fast as by way of nodes.
+ * JSON text straight from what the parser made, several times as fast as by way of nodes. Formulas and
+ * images with sizes, whose nodes are changed after parsing, are never plain.
  * @module
  */
 import type { AdfParentType } from '../adf/node-row.ts'
