@@ -64,9 +64,12 @@ export function documentMessage(document: Utf8Document): Message {
  * Read a document from a message.
  * @param message What `documentMessage` made.
  */
-export function readDocumentMessage({ value, parts }: Message): Utf8Document {
+export function readDocumentMessage({ value, parts, isAlone }: Message): Utf8Document {
   const { images, ...head } = value as DocumentHead
-  const [adf, markdown, text, words, ...files] = inOwnBuffer(parts) as [...Texts, ...Bytes[]]
+  const [adf, markdown, text, words, ...files] = (isAlone ? parts : ownCopies(parts)) as [
+    ...Texts,
+    ...Bytes[],
+  ]
   return {
     ...head,
     adf,
@@ -79,15 +82,9 @@ export function readDocumentMessage({ value, parts }: Message): Utf8Document {
 type Bytes = Uint8Array<ArrayBuffer>
 type Texts = [adf: Bytes, markdown: Bytes, text: Bytes, words: Bytes]
 
-/** What a buffer may hold beside the parts. */
-const maxOtherBytes = 8 * 1024
-
-/** In one buffer with little else: handed to another thread, parts take all of it along. */
-function inOwnBuffer(parts: readonly Uint8Array[]): readonly Bytes[] {
-  const bytes = parts.reduce((sum, { byteLength }) => sum + byteLength, 0)
-  const buffer = parts[0]?.buffer
-  if (buffer !== undefined && buffer.byteLength <= bytes + maxOtherBytes) return parts as Bytes[]
-  const all = new Uint8Array(bytes)
+/** In one buffer of their own: handed to another thread, parts would take the whole of theirs along. */
+function ownCopies(parts: readonly Uint8Array[]): Bytes[] {
+  const all = new Uint8Array(parts.reduce((sum, { byteLength }) => sum + byteLength, 0))
   let end = 0
   return parts.map((part) => {
     all.set(part, end)

@@ -11,6 +11,8 @@ export interface Message {
   readonly value: unknown
   /** Texts and files. */
   readonly parts: readonly Uint8Array[]
+  /** Nothing else stands in the buffer of its parts. */
+  readonly isAlone?: boolean
 }
 
 /** What stands in a frame's head beside the value. */
@@ -57,7 +59,7 @@ export function frameReader(onFrame: (frame: Frame) => void): (chunk: Buffer) =>
     length += copied
     if (length === into.length) {
       frame = undefined
-      onFrame(decodeFrame(into))
+      onFrame({ ...decodeFrame(into), isAlone: true })
     }
     return bytes.subarray(copied)
   }

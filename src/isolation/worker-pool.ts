@@ -105,7 +105,7 @@ export function workerPool(options: WorkerPoolOptions): WorkerPool {
     while ([...members].filter(({ isRetired }) => !isRetired).length < wanted) start()
   }
 
-  const receive = (member: PoolMember, { id, kind, value, parts }: Frame): void => {
+  const receive = (member: PoolMember, { id, kind, ...message }: Frame): void => {
     if (id === 0) {
       member.isReady = true
       firstReady.resolve()
@@ -115,14 +115,14 @@ export function workerPool(options: WorkerPoolOptions): WorkerPool {
     const [job] = member.jobs
     if (job?.id !== id) throw new Error('a worker answered out of turn')
     if (kind === 'part') {
-      if (!job.isTakenBack) job.call.onPart?.({ value, parts })
+      if (!job.isTakenBack) job.call.onPart?.(message)
       return
     }
     member.jobs.shift()
     beginHead(member)
     if (!job.isTakenBack) {
-      if (kind === 'error') job.reject(toError(value))
-      else job.resolve({ value, parts })
+      if (kind === 'error') job.reject(toError(message.value))
+      else job.resolve(message)
     }
     if (member.jobs.length === 0) rest(member)
     dispatch()
