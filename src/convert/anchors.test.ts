@@ -110,6 +110,9 @@ describe('a table of contents', () => {
     })
   }
 
+  test('is none where a word would be lost', () => {
+    assert.match(JSON.stringify(markdownToAdf('*[toc`x`*]').adf), /"x"/)
+  })
   test('is none in a sentence', () => same('a [TOC]', p('a [TOC]')))
   test('is none where the word is a link', () => {
     same('[TOC]\n\n[TOC]: /u', p(t('TOC', linkTo('/u'))))

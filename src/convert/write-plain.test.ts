@@ -52,7 +52,6 @@ describe('is not plain', () => {
     'a [](https://b)',
     '[<https://a>](https://b)',
     '[toc]',
-    '*&#32;**a**b*[toc]',
     '**`a`**',
     '[`a`](https://b)',
     '![a](b =3x4)',

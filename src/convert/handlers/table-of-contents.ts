@@ -16,9 +16,12 @@ export function isTableOfContents({ children }: Paragraph): boolean {
   let written = ''
   for (const child of children) {
     if (child.type === 'text') written += child.value
-    else if (child.type !== 'emphasis' || child.children[0]?.type !== 'text') return false
-    // The underscores of `[[_TOC_]]`.
-    else written += child.children[0].value
+    else {
+      // The underscores of `[[_TOC_]]`.
+      const [only, ...others] = child.type === 'emphasis' ? child.children : []
+      if (only?.type !== 'text' || others.length > 0) return false
+      written += only.value
+    }
   }
   return marker.test(written.trim())
 }
