@@ -5,14 +5,15 @@ import { forEachEngine } from '../../../test/support/test-engines.ts'
 import { firstAdministrator, initializeStore } from '../../auth/initialize-store.ts'
 import { passwords } from '../../auth/passwords.ts'
 import { users } from '../../auth/users.ts'
-import type { Database } from '../../database/database.ts'
+import { type Database, query, type Row, type Transaction } from '../../database/database.ts'
 import { dialects } from '../../database/dialects.ts'
 import { type IdAllocator, idAllocator } from '../../database/ids.ts'
+import { postgresDialect } from '../../database/postgres-dialect.ts'
 import { sql } from '../../database/sql.ts'
 import type { Space } from '../../importing/target-wiki.ts'
 import { createSpace } from './create-space.ts'
 import { move } from './move-page.ts'
-import { type SaveImportInput, saveImport } from './save-import.ts'
+import { type SaveImportInput, type SaveImportResult, saveImport } from './save-import.ts'
 
 const clock = (): Date => new Date()
 
@@ -137,4 +138,63 @@ forEachEngine((open) => {
     const righted = await database.write(saveImport, await inputOf('Keyed', 'two', { key: 'b' }))
     assert.equal(righted.outcome, 'updated')
   })
+
+  test('does all or nothing when access comes or goes between its statements', async () => {
+    // On SQLite nothing comes between them.
+    if (database.engine === 'sqlite') return
+    const writerId = await ids.nextId()
+    await database.write(addUser, writerId)
+    const place = { space: { spaceIdOrKey: 'DOCS', writer: { userId: writerId } } }
+    const steps = saveImport.statements(await inputOf('', '', { key: '' }), postgresDialect)
+    const told = new Set<string>()
+    const check = async (change: 'comes' | 'goes', index: number, kind: number): Promise<void> => {
+      const title = `${change} ${index} ${kind}`
+      const others = { ...place, overwrite: kind < 2, ...(kind % 2 === 0 && { key: title }) }
+      await database.write(saveImport, await inputOf(title, 'old'))
+      const input = await inputOf(title, 'new', others)
+      const { outcome } = await database.write(saveWhile, { input, index, change })
+      told.add(outcome)
+      const found = await database.read(sql`
+        select p.version, v.markdown, i.result from pages p
+        left join page_versions v
+          on v.space_id = p.space_id and v.page_id = p.id and v.number = p.version
+        left join imports i on i.id = ${input.entry.importId}
+        where p.title = ${title}`)
+      const [version, markdown] = outcome === 'updated' ? [2, 'new'] : [1, 'old']
+      const result = outcome === 'not-found' ? null : outcome
+      assert.deepEqual(found, [{ version, markdown, result }], `${title}: ${outcome}`)
+    }
+    for (const index of steps.keys()) {
+      for (const kind of [0, 1, 2, 3]) {
+        await check('comes', index, kind)
+        await check('goes', index, kind)
+      }
+    }
+    assert.deepEqual([...told].sort(), ['already-exists', 'not-found', 'updated'])
+  })
 })
+
+const addUser: Transaction<number, void> = function* (id) {
+  yield* query(sql`
+    insert into users (id, name, name_key, email, is_administrator, created_at)
+    values (${id}, 'writer', 'writer', '', 0, 0)`)
+}
+
+/** Save an import, and let a statement of it be the last before the writer's access changes. */
+const saveWhile: Transaction<
+  { input: SaveImportInput; index: number; change: 'comes' | 'goes' },
+  SaveImportResult
+> = function* ({ input, index, change }, dialect) {
+  const { userId } = input.space.writer
+  const give = sql`insert into space_access (space_id, user_id, access)
+    select id, ${userId}, 'write' from spaces where key = 'DOCS'`
+  const take = sql`delete from space_access where user_id = ${userId}`
+  yield* query(take)
+  if (change === 'goes') yield* query(give)
+  const rows: Row[][] = []
+  for (const [at, statement] of saveImport.statements(input, dialect).entries()) {
+    rows.push(yield* query<Row>(statement))
+    if (at === index) yield* query(change === 'goes' ? take : give)
+  }
+  return saveImport.result(input, rows)
+}

@@ -101,10 +101,9 @@ const isNew = sql`imports.result in ('created', 'updated')`
 const isStanding = sql`imports.result in ('updated', 'unchanged')`
 const isDone = sql`imports.result in ('created', 'updated', 'unchanged')`
 
-/** The rows are the place, if it is there and the import may go on. */
-function openPlace({ space, parentId, entry }: SaveImportInput, joined = sql``): Statement {
-  return sql`${spaceAndParent(parentId)} ${joined}
-    where ${isOpenSpace(space)} and ${holdsKey(entry)}`
+/** Whether the import may write in a row of `spaces`. */
+function isOpen({ space, entry }: SaveImportInput): Statement {
+  return sql`${isOpenSpace(space)} and ${holdsKey(entry)}`
 }
 
 function writePage(input: SaveImportInput, dialect: Dialect): Statement {
@@ -119,30 +118,38 @@ function writePage(input: SaveImportInput, dialect: Dialect): Statement {
       coalesce(cast(${input.position} as bigint), ${noPosition}), 'current', 1,
       ${input.digest}, 1, cast(${entry.userId} as bigint), cast(${entry.now} as bigint),
       cast(${entry.now} as bigint), ${saveId(input)}, coalesce(${labels}, '')
-    from ${openPlace(input)}
+    from ${spaceAndParent(input.parentId)}
+    where ${isOpen(input)}
     on conflict (space_id, parent_id, title_key) where status = 'current'
     do update set title = excluded.title, version = pages.version + 1,
       content_hash = excluded.content_hash, imported_version = pages.version + 1,
       author_id = excluded.author_id, updated_at = excluded.updated_at,
       save_id = excluded.save_id, labels = coalesce(${labels}, pages.labels)
-    where ${isOverwriting(input)}
-      and (pages.content_hash <> excluded.content_hash
-        or pages.imported_version <> pages.version
-        or pages.labels <> coalesce(${labels}, pages.labels))`
+    where ${isOverwriting(input)} and not ${isSame(input, sql`pages`)}`
 }
 
+/** Access may come or go between two statements: what was written tells, and what is there. */
 function whatCame(input: SaveImportInput): Statement {
-  const saved = sql`
-    left join pages page on page.space_id = spaces.id and page.parent_id = parent.id
-      and page.title_key = ${input.titleKey} and page.status = 'current'
-      and (page.save_id = ${saveId(input)} or ${isOverwriting(input)})`
+  const isMine = sql`page.save_id = ${saveId(input)}`
+  const isKept = sql`(${isMine} or ${isOverwriting(input)})`
   return sql`
-    select case when page.id is null then ${noSpace} else spaces.id end as space_id,
-      page.id as page_id, page.version as version,
-      case when page.id is null then 'already-exists'
-        when page.save_id <> ${saveId(input)} then 'unchanged'
+    select case when ${isKept} then spaces.id else ${noSpace} end as space_id,
+      case when ${isKept} then page.id end as page_id,
+      case when ${isKept} then page.version end as version,
+      case when not ${isKept} then 'already-exists'
+        when not ${isMine} then 'unchanged'
         when page.version = 1 then 'created' else 'updated' end as result
-    from ${openPlace(input, saved)}`
+    from ${spaceAndParent(input.parentId)}
+    join pages page on page.space_id = spaces.id and page.parent_id = parent.id
+      and page.title_key = ${input.titleKey} and page.status = 'current'
+    where ${isSpace(input.space.spaceIdOrKey)} and (${isMine}
+      or (${isOpen(input)} and (not ${isOverwriting(input)} or ${isSame(input, sql`page`)})))`
+}
+
+/** Whether the current version of a page is what the import brings. */
+function isSame({ digest, labels }: SaveImportInput, page: Statement): Statement {
+  return sql`(${page}.content_hash = ${digest} and ${page}.imported_version = ${page}.version
+    and ${page}.labels = coalesce(cast(${labels} as text), ${page}.labels))`
 }
 
 /** Tells which write made the current version of the page. */
@@ -151,7 +158,7 @@ function saveId({ entry }: SaveImportInput): string {
 }
 
 function isOverwriting({ overwrite }: SaveImportInput): Statement {
-  return sql`cast(${overwrite ? 1 : 0} as bigint) = 1`
+  return sql`(cast(${overwrite ? 1 : 0} as bigint) = 1)`
 }
 
 function removeReservation(

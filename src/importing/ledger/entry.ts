@@ -93,9 +93,12 @@ export function claimKey(entry: LedgerEntry, space: Statement): Statement[] {
  * @param entry The entry.
  * @param holders What the last statement of `claimKey` found.
  */
-export function isHolder({ importId }: LedgerEntry, holders: readonly Row[] | undefined): boolean {
+export function isHolder(
+  { importId, idempotency }: LedgerEntry,
+  holders: readonly Row[] | undefined,
+): boolean {
   const holder = holders?.[0]
-  return holder === undefined || holder.import_id === importId
+  return idempotency === null || holder === undefined || holder.import_id === importId
 }
 
 /**
