@@ -54,3 +54,19 @@ test('gives each frame a buffer of its own', () => {
   const buffers = new Set(found.flatMap(({ parts }) => parts.map(({ buffer }) => buffer)))
   assert.equal(buffers.size, 2)
 })
+
+test('says of a frame that its buffer is its own only where no other stands in it', () => {
+  const found: Frame[] = []
+  const written = [1, 2].flatMap((id) =>
+    [1, 8_000].flatMap((length) =>
+      encodeFrame({ id, kind: 'result', value: null, parts: [new Uint8Array(length)] }),
+    ),
+  )
+  frameReader((frame) => found.push(frame))(Buffer.concat(written))
+  assert.deepEqual(
+    found.map(({ isAlone }) => isAlone ?? false),
+    [false, true, false, true],
+  )
+  const own = found.filter(({ isAlone }) => isAlone).flatMap(({ parts }) => parts)
+  assert.equal(new Set(own.map(({ buffer }) => buffer)).size, 2)
+})
