@@ -52,7 +52,8 @@ async function newReader() {
 
 test('a second view is the first one again, with an id and a line in the log of its own', async () => {
   const { client, untilKept } = await newReader()
-  const fromRoute = (await client.get(path)).headers.get('x-request-id')
+  const routed = await client.get(path)
+  const fromRoute = routed.headers.get('x-request-id')
   await untilKept()
   const [one, other] = [await client.get(path), await client.get(path)]
   assert.equal(one.html, other.html)
@@ -61,6 +62,10 @@ test('a second view is the first one again, with an id and a line in the log of 
   const withoutOwn = (headers: Headers) =>
     [...headers].filter(([name]) => name !== 'x-request-id' && name !== 'date')
   assert.deepEqual(withoutOwn(one.headers), withoutOwn(other.headers))
+  // Form tokens are written in another way, and so pages are compressed to other lengths.
+  const withoutLength = (headers: Headers) =>
+    withoutOwn(headers).filter(([name]) => name !== 'content-length')
+  assert.deepEqual(withoutLength(one.headers), withoutLength(routed.headers))
   const lines = logged.map((line) => JSON.parse(line))
   const lineOf = (wanted: string | null | undefined) => {
     const { requestId, time, ms, ...line } = lines.find(({ requestId }) => requestId === wanted)

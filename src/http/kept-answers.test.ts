@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { IncomingMessage } from 'node:http'
+import { type IncomingMessage, ServerResponse } from 'node:http'
 import { describe, test } from 'node:test'
 import { Hono } from 'hono'
 import { type KeptAnswers, keptAnswers } from './kept-answers.ts'
@@ -22,6 +22,13 @@ function requestOf(
   return { url, headers, method } as IncomingMessage
 }
 
+function bindingsOf(incoming: IncomingMessage) {
+  const outgoing = new ServerResponse(incoming)
+  outgoing.setHeader('X-Stage', 'here')
+  outgoing.setHeader('Content-Type', 'none')
+  return { incoming, outgoing }
+}
+
 function serve(
   answer: (path: string) => string,
   during: (kept: Kept) => void = () => {},
@@ -32,22 +39,18 @@ function serve(
   const kept = keptAnswers({ storeVersion: () => version, variantOf, clock: () => new Date(now) })
   const app = new Hono<RequestScope>()
   app.use(kept.keep)
+  app.onError((_, c) => c.text('failed', 500))
   app.get('*', (c) => {
     during(all)
     if (!c.req.path.startsWith('/passing')) c.set('keptUntilMs', 60_000)
     c.header('X-Request-Id', 'one')
+    if (c.req.path === '/failing') throw new Error('no page came of it')
     return c.text(answer(c.req.path))
   })
   const all: Kept = {
     ...kept,
     ask: async (request) =>
-      app.request(
-        request.url as string,
-        { method: request.method as string },
-        {
-          incoming: request,
-        },
-      ),
+      app.request(request.url as string, { method: request.method as string }, bindingsOf(request)),
     change: () => {
       version += 1
     },
@@ -67,7 +70,8 @@ describe('a kept answer', () => {
     assert.deepEqual([found?.status, found?.route], [200, '/*'])
     assert.equal(Buffer.from(found?.body ?? []).toString(), 'words')
     const names = found?.headers.filter((_, index) => index % 2 === 0).sort()
-    assert.deepEqual(names, ['content-length', 'content-type'])
+    assert.deepEqual(names, ['content-length', 'content-type', 'x-stage'])
+    assert.ok(found?.headers.includes('text/plain; charset=UTF-8'))
   })
 
   test('is found by no other request', async () => {
@@ -121,6 +125,12 @@ test('what was read while something was written is not kept', async () => {
   assert.equal(kept.find(requestOf('/a')), undefined)
 })
 
+test('an error is not kept', async () => {
+  const kept = serve(() => 'words')
+  assert.equal((await kept.ask(requestOf('/failing'))).status, 500)
+  assert.equal(kept.find(requestOf('/failing')), undefined)
+})
+
 test('what is too large, or comes from a route that does not say so, is not kept', async () => {
   const kept = serve((path) => (path === '/large' ? 'x'.repeat(600_000) : 'words'))
   for (const path of ['/large', '/passing']) {
@@ -145,10 +155,10 @@ test('a store that fails leaves the request to its route', async () => {
     c.set('keptUntilMs', 1)
     return c.text('words')
   })
-  await app.request('/a', {}, { incoming: requestOf('/a') })
+  await app.request('/a', {}, bindingsOf(requestOf('/a')))
   assert.ok(kept.find(requestOf('/a')))
   isBroken = true
-  const answer = await app.request('/b', {}, { incoming: requestOf('/b') })
+  const answer = await app.request('/b', {}, bindingsOf(requestOf('/b')))
   assert.equal(await answer.text(), 'words')
   assert.equal(kept.find(requestOf('/b')), undefined)
   assert.equal(kept.find(requestOf('/a')), undefined)

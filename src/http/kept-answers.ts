@@ -104,7 +104,7 @@ export function keptAnswers({
       const untilMs = c.get('keptUntilMs')
       // What was read on the way was all of one state, if that is still the state of the store.
       if (untilMs === undefined || version === undefined || versionNow() !== version) return
-      if (c.req.method !== 'GET') return
+      if (c.req.method !== 'GET' || c.error !== undefined) return
       const answer = await readAnswer(c)
       startAt(version)
       if (answer.body.length <= maxBodyBytes) add(keyOf(c.env.incoming), { ...answer, untilMs })
@@ -116,7 +116,10 @@ async function readAnswer(c: Context<RequestScope>): Promise<KeptAnswer> {
   const { res } = c
   const body = new Uint8Array(await res.arrayBuffer())
   c.res = new Response(res.status === 304 ? null : body, res)
-  const headers = [...res.headers].filter(([name]) => !ownHeaders.has(name)).flat()
+  // Some stages put theirs on Node's own answer, where what Hono's says takes their place.
+  const head = new Headers(c.env.outgoing.getHeaders() as Record<string, string>)
+  for (const [name, value] of res.headers) head.set(name, value)
+  const headers = [...head].filter(([name]) => !ownHeaders.has(name)).flat()
   if (body.length > 0) headers.push('content-length', String(body.length))
   return { status: res.status, headers, body, route: routePath(c, -1) }
 }
