@@ -45,7 +45,7 @@ export function encodeFrame({ parts, ...head }: Frame): Uint8Array[] {
 
 /**
  * Read frames from a stream of bytes.
- * @param onFrame Told of each frame, which has a buffer of its own: its parts may be handed on.
+ * @param onFrame Told of each frame; those that are not small have a buffer of their own.
  * @returns Takes the next bytes, cut anywhere.
  */
 export function frameReader(onFrame: (frame: Frame) => void): (chunk: Buffer) => void {
@@ -68,15 +68,23 @@ export function frameReader(onFrame: (frame: Frame) => void): (chunk: Buffer) =>
     start = nothing
     if (frame !== undefined) bytes = fill(bytes, frame)
     while (bytes.length >= prefixBytes) {
-      frame = Buffer.allocUnsafeSlow(prefixBytes + bytes.readUInt32LE(0))
-      length = 0
-      bytes = fill(bytes, frame)
+      const wanted = prefixBytes + bytes.readUInt32LE(0)
+      if (wanted <= Math.min(bytes.length, smallFrameBytes)) {
+        onFrame(decodeFrame(bytes.subarray(0, wanted)))
+        bytes = bytes.subarray(wanted)
+      } else {
+        frame = Buffer.allocUnsafeSlow(wanted)
+        length = 0
+        bytes = fill(bytes, frame)
+      }
     }
     if (frame === undefined) start = bytes
   }
 }
 
 const nothing = Buffer.alloc(0)
+/** A frame so small stays in what it came with. */
+const smallFrameBytes = 4 * 1024
 
 function decodeFrame(bytes: Buffer): Frame {
   const headEnd = prefixBytes + bytes.readUInt32LE(4)
