@@ -148,6 +148,13 @@ forEachEngine((_open, engine) => {
     assert.equal(await packedUpTo(large), 2)
   })
 
+  test('pages of many versions beside each other are all packed', async () => {
+    const ids = [await saveVersions(40), await saveVersions(40)]
+    const saved = (await Promise.all(ids.map(rowsOf))).flat()
+    assert.equal(await pack(), 78)
+    await assertSame(saved)
+  })
+
   test('a text that would not become smaller stays as it is, and so do those beside it', async () => {
     const title = freshTitle()
     const id = await save(title, 'a')

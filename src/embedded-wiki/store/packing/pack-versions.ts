@@ -44,9 +44,9 @@ export async function packVersions(
       return 0
     })
     packed += saved
-    // A page with more versions comes again, unless others pack it.
-    const isDone = saved === 0 || last.packedVersion + last.count >= last.version
-    after = isDone ? last.pageId : last.pageId - 1
+    // Pages with more versions come again, unless others pack them.
+    const begun = pages.find(({ packedVersion, count, version }) => packedVersion + count < version)
+    after = saved === 0 || begun === undefined ? last.pageId : begun.pageId - 1
     await pause((performance.now() - beganAt) * restPerStep)
   }
   if (failure !== undefined) throw failure.error
