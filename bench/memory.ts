@@ -29,7 +29,7 @@ async function measure(program: string): Promise<void> {
   const store = await prepareStore({ dataDirectory })
   await store.database.close()
   const serve = ['serve', '--json', '--listen', '127.0.0.1:0', '--data', dataDirectory]
-  const service = await startProcess([process.execPath, program, ...serve])
+  const service = await startProcess([program, ...serve])
   await sleep(idleMs)
   const told = [tell('idle', treeMemory(service.pid))]
   for (const kilobytes of [10, 100]) {
