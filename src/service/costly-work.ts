@@ -5,6 +5,7 @@ import type { WorkerPool } from '../isolation/worker-pool.ts'
 import { workersOf } from '../isolation/workers.ts'
 import { type DocumentViewWork, documentViewWork } from '../web/document-view-work.ts'
 import { type FormWork, formWork } from '../web/writer/form-work.ts'
+import type { Metrics } from './metrics.ts'
 
 export interface CostlyWork extends ImportWork, FormWork, DocumentViewWork, EmbeddedWork {}
 
@@ -24,5 +25,23 @@ export function costlyWork(
     ...formWork(workers, { limits, engine }),
     ...documentViewWork(workers),
     ...embeddedWork(workers, engine),
+  }
+}
+
+/**
+ * Have the time of conversions measured.
+ * @param workers Do them.
+ * @param metrics Takes the time.
+ */
+export function timed(workers: CostlyWork, { conversionSeconds }: Metrics): CostlyWork {
+  return {
+    ...workers,
+    prepareImport(body, request) {
+      const stopTimer = conversionSeconds.startTimer()
+      const prepared = workers.prepareImport(body, request)
+      const stop = (): void => void stopTimer()
+      prepared.result.then(stop, stop)
+      return prepared
+    },
   }
 }

@@ -27,7 +27,7 @@ import { readersOfRequest } from '../web/reading-rule.ts'
 import { choosePasswordPath } from '../web/sign-in/choose-password-routes.ts'
 import { webPages } from '../web/web-pages.ts'
 import { createApp } from './app.ts'
-import { type CostlyWork, costlyWork } from './costly-work.ts'
+import { costlyWork, timed } from './costly-work.ts'
 import { createGates } from './gates.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
@@ -268,19 +268,6 @@ async function serve(
       await catchingUp
       await housekeeping.stop()
       await closeAll()
-    },
-  }
-}
-
-function timed(workers: CostlyWork, { conversionSeconds }: Metrics): CostlyWork {
-  return {
-    ...workers,
-    prepareImport(body, request) {
-      const stopTimer = conversionSeconds.startTimer()
-      const prepared = workers.prepareImport(body, request)
-      const stop = (): void => void stopTimer()
-      prepared.result.then(stop, stop)
-      return prepared
     },
   }
 }
