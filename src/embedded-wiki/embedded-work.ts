@@ -5,7 +5,6 @@ import { type Message, textOf } from '../isolation/frames.ts'
 import type { TaskName } from '../isolation/tasks.ts'
 import type { Workers } from '../isolation/workers.ts'
 import { changesOf, type PageChanges } from './rest-api/page-changes.ts'
-import { readIndexMessage } from './store/indexed-document.ts'
 import { readPackedRuns } from './store/packing/pack-runs.ts'
 import type { PackRuns } from './store/packing/pack-versions.ts'
 import { readUnpacked, toUnpackCall, type UnpackVersion } from './store/packing/unpack-version.ts'
@@ -46,7 +45,9 @@ export function embeddedWork(workers: Workers, engine: EngineName): EmbeddedWork
     },
     async indexDocument(title, adf) {
       const call = { value: { title, engine }, parts: [Buffer.from(adf)] }
-      return readIndexMessage(adf, await workers.convert('index-document', call))
+      const { value, parts } = await workers.convert('index-document', call)
+      const head = value as Pick<StorableDocument, 'shown' | 'references'>
+      return { ...head, adf, indexed: { text: textOf(parts[0]), words: textOf(parts[1]) } }
     },
     readPageBody: async (body, options) =>
       changesOf(await workers.convert('read-page-body', { value: options, parts: [body] })),

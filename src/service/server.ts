@@ -19,7 +19,6 @@ import { logFailure } from '../http/log-failure.ts'
 import { webtriggerPath } from '../importing/contract.ts'
 import { importPlaces } from '../importing/import-places.ts'
 import { importLedger } from '../importing/ledger/ledger.ts'
-import { collectWithoutHelpers } from '../isolation/garbage.ts'
 import { type MemoryPlan, planMemory, usualBudget } from '../isolation/memory-plan.ts'
 import { type WorkerPool, workerPool } from '../isolation/worker-pool.ts'
 import type { Log } from '../log.ts'
@@ -66,7 +65,6 @@ export async function startServer(
   options: ServeOptions,
   dependencies: StartDependencies,
 ): Promise<RunningServer> {
-  collectWithoutHelpers()
   const metrics = createMetrics()
   const door = frontDoor(metrics)
   const plan = planMemory(options.memoryBytes ?? usualBudget())
