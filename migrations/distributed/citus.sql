@@ -10,6 +10,7 @@ create index pages_by_id on pages (id);
 select create_reference_table('users');
 select create_reference_table('spaces');
 select create_reference_table('space_access');
+select create_reference_table('space_connections');
 select create_reference_table('group_access');
 select create_reference_table('api_tokens');
 select create_reference_table('api_token_spaces');
@@ -23,7 +24,10 @@ select create_distributed_table('page_attachments', 'space_id', colocate_with =>
 select create_distributed_table('rendered_versions', 'space_id', colocate_with => 'pages');
 select create_distributed_table('page_reservations', 'space_id', colocate_with => 'pages');
 select create_distributed_table('imports', 'space_id', colocate_with => 'pages');
-select create_distributed_table('open_imports', 'space_id', colocate_with => 'pages');
+select create_distributed_table('remote_pages', 'space_id', colocate_with => 'pages');
+select create_distributed_table('remote_versions', 'space_id', colocate_with => 'pages');
+select create_distributed_table('remote_files', 'space_id', colocate_with => 'pages');
+select create_distributed_table('deliveries', 'space_id', colocate_with => 'pages');
 
 -- A key belongs to a token, whatever the space, so it stands on another server than the pages.
 select create_distributed_table('idempotency_keys', 'api_token_id', colocate_with => 'none');
@@ -45,4 +49,5 @@ select citus_add_local_table_to_metadata('sessions');
 select citus_add_local_table_to_metadata('settings');
 select citus_add_local_table_to_metadata('shown_api_tokens');
 select citus_add_local_table_to_metadata('signing_keys');
+select citus_add_local_table_to_metadata('site_paces');
 select citus_add_local_table_to_metadata('store_probes');

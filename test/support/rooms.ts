@@ -29,6 +29,10 @@ export const rooms: Readonly<Record<string, Room>> = {
     packages: ['satteri', 'mdast', 'saxes', 'entities', 'gemoji', 'color-name'],
   },
   render: { rooms: ['adf'], packages: ['highlight.js', 'temml'] },
+  confluence: {
+    rooms: ['errors.ts', 'adf', 'render', 'isolation'],
+    packages: ['saxes', 'entities'],
+  },
   database: { rooms: ['errors.ts', 'counted.ts', 'make-folder.ts'], packages: ['pg'] },
   isolation: { rooms: ['errors.ts'] },
   auth: {
@@ -37,6 +41,12 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   importing: {
     rooms: ['errors.ts', 'convert', 'database', 'isolation', 'auth', 'importing/contract.ts'],
+  },
+  delivery: {
+    rooms: [
+      ...['errors.ts', 'log.ts', 'counted.ts', 'confluence', 'database', 'isolation', 'auth'],
+      'importing',
+    ],
   },
   http: {
     rooms: ['errors.ts', 'log.ts', 'visible-text.ts', 'config', 'importing/contract.ts'],
@@ -52,7 +62,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   web: {
     rooms: [
       ...['errors.ts', 'log.ts', 'config', 'adf', 'render', 'database', 'isolation', 'auth'],
-      ...['counted.ts', 'importing', 'http', 'folder-import'],
+      ...['counted.ts', 'importing', 'http', 'folder-import', 'delivery', 'confluence'],
     ],
     packages: ['uqr', ...web],
   },
@@ -67,21 +77,20 @@ export const rooms: Readonly<Record<string, Room>> = {
     rooms: [
       ...['errors.ts', 'log.ts', 'config', 'database', 'isolation', 'auth', 'importing', 'http'],
       ...['api', 'web', 'embedded-wiki/mounting.ts', 'embedded-wiki/embedded-work.ts'],
+      ...['confluence', 'delivery'],
     ],
     packages: ['prom-client', ...web],
   },
   'client.ts': { rooms: ['folder-import', 'http-client', 'importing/contract.ts'] },
   'library.ts': { rooms: ['adf', 'convert', 'render'] },
-  'transactions.ts': { rooms: ['database', 'auth', 'importing', 'embedded-wiki'] },
+  'transactions.ts': { rooms: ['database', 'auth', 'importing', 'delivery', 'embedded-wiki'] },
   'sqlite-writer.ts': { rooms: ['database', 'transactions.ts'] },
-  'worker.ts': { rooms: ['isolation', 'importing', 'embedded-wiki', 'web'] },
+  'worker.ts': { rooms: ['isolation', 'importing', 'confluence', 'embedded-wiki', 'web'] },
   cli: {
     rooms: [
       ...['errors.ts', 'log.ts', 'visible-text.ts', 'config', 'convert', 'render', 'database'],
       ...['auth', 'importing', 'http', 'web', 'embedded-wiki/store', 'service', 'http-client'],
-      'folder-import',
-      'dialects',
-      'counted.ts',
+      ...['folder-import', 'dialects', 'counted.ts', 'confluence', 'delivery'],
     ],
     packages: ['commander'],
   },

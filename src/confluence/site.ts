@@ -1,0 +1,223 @@
+/**
+ * A site of Confluence, as what delivers pages sees it: Cloud (REST v2) and Data Center (REST v1)
+ * answer alike here, apart from the form of a body.
+ * @module
+ */
+
+export type SiteKind = 'cloud' | 'data-center'
+
+export interface RemoteSpace {
+  readonly id: string
+  readonly key: string
+  readonly name: string
+  readonly homepageId: string | undefined
+}
+
+/** A page or, on Cloud, a folder that pages may stand below. */
+export interface RemoteParent {
+  readonly id: string
+  readonly kind: 'page' | 'folder'
+  readonly title: string
+  readonly spaceId: string
+  readonly status: RemoteStatus
+}
+
+export type RemoteStatus = 'current' | 'archived' | 'trashed' | 'draft'
+
+/** What every answer about a page tells. */
+export interface RemotePageHead {
+  readonly id: string
+  readonly title: string
+  readonly spaceId: string
+  /** Undefined at the top of the space, and in the trash. */
+  readonly parentId: string | undefined
+  readonly status: RemoteStatus
+  readonly version: RemoteVersion
+  /** ISO 8601, by the site's clock. */
+  readonly createdAt: string
+  readonly authorId: string
+  /** Where people read it: a whole address. */
+  readonly url: string
+}
+
+export interface RemoteVersion {
+  readonly number: number
+  /** Empty where there is none. */
+  readonly message: string
+  readonly authorId: string
+  /** For people; the id where the site tells no name. */
+  readonly authorName: string
+  /** ISO 8601, by the site's clock. */
+  readonly createdAt: string
+}
+
+export interface RemotePage extends RemotePageHead {
+  /** ADF as JSON text on Cloud, storage format on Data Center; undefined where the answer has none. */
+  readonly body: string | undefined
+  readonly labels: readonly string[]
+  /** The property that was asked for; undefined where the page has none. */
+  readonly property: RemoteProperty | undefined
+}
+
+export interface RemoteProperty {
+  /** Names it in later writes; the key itself on Data Center. */
+  readonly id: string
+  readonly version: number
+  readonly value: unknown
+}
+
+export interface NewRemotePage {
+  readonly spaceId: string
+  /** For Data Center, which names spaces by their key. */
+  readonly spaceKey: string
+  readonly parentId: string
+  readonly title: string
+  readonly body: string
+  /** A draft is seen by nobody else until `update` publishes it with version 1. */
+  readonly status: 'current' | 'draft'
+}
+
+export interface RemoteUpdate {
+  readonly id: string
+  readonly spaceKey: string
+  readonly parentId: string
+  readonly title: string
+  readonly body: string
+  /** The number that the version is to have: one more than the page has, or 1 to publish a draft. */
+  readonly version: number
+  readonly message: string
+}
+
+export interface RemoteFile {
+  readonly name: string
+  readonly mediaType: string
+  readonly bytes: Uint8Array
+}
+
+export interface RemoteAttachment {
+  readonly id: string
+  readonly name: string
+  /** What ADF names it by; undefined on Data Center, where storage format names files by name. */
+  readonly fileId: string | undefined
+  /** The comment of its newest version. */
+  readonly comment: string
+}
+
+/** An inline comment that is open, or open again. */
+export interface RemoteComment {
+  readonly id: string
+  /** `attrs.id` of the mark in ADF, `ac:ref` of the marker in storage format. */
+  readonly marker: string
+  /** The text that it is about. */
+  readonly quoted: string
+}
+
+/** What a probe found out: each is a finding of `doctor`. */
+export interface SiteAccount {
+  readonly id: string
+  readonly name: string
+}
+
+/**
+ * A site with a credential. Reads are tried again while it cannot answer; a write is sent once, and
+ * whoever sent it finds out what came of it. Every method throws a `ConfluenceError` and nothing else.
+ */
+export interface ConfluenceSite {
+  readonly kind: SiteKind
+  /** How far the site's clock was ahead of ours at the last answer, in milliseconds. */
+  clockAheadMs(): number
+  /** Who the credential stands for: whoever writes the pages. */
+  findAccount(): Promise<SiteAccount>
+  findSpace(key: string): Promise<RemoteSpace | undefined>
+  findParent(id: string): Promise<RemoteParent | undefined>
+  /** Find the pages of a space that have a title in any case: current and archived ones. */
+  findPagesByTitle(space: RemoteSpace, title: string): Promise<readonly RemotePageHead[]>
+  /** Find the versions of up to 250 pages in one request; what is missing or trashed is left out. */
+  findVersions(pageIds: readonly string[]): Promise<ReadonlyMap<string, RemotePageHead>>
+  /** Read a page with its body, its labels and one property. */
+  readPage(id: string, propertyKey: string): Promise<RemotePage | undefined>
+  createPage(page: NewRemotePage): Promise<RemotePage>
+  updatePage(page: RemoteUpdate): Promise<RemotePage>
+  /** Write a property: over the one that was read, or a new one. */
+  putProperty(
+    pageId: string,
+    property: { key: string; value: unknown; known: RemoteProperty | undefined },
+  ): Promise<void>
+  addLabels(pageId: string, labels: readonly string[]): Promise<void>
+  removeLabel(pageId: string, label: string): Promise<void>
+  listAttachments(pageId: string): Promise<readonly RemoteAttachment[]>
+  /** Attach files in one request; a name that the page has already gets a new version. */
+  attachFiles(
+    pageId: string,
+    files: readonly RemoteFile[],
+    known: readonly RemoteAttachment[],
+  ): Promise<readonly RemoteAttachment[]>
+  /** List inline comments that are open or reopened. */
+  listOpenComments(pageId: string): Promise<readonly RemoteComment[]>
+  /** Pages directly below one, in their order. */
+  listChildren(pageId: string): Promise<readonly RemotePageHead[]>
+  movePage(pageId: string, where: 'before' | 'after' | 'append', targetId: string): Promise<void>
+  /** Set how wide readers see the page. */
+  setPageWidth(pageId: string, width: PageWidth): Promise<void>
+  trashPage(pageId: string): Promise<void>
+  /** Find pages that may become parents: by a part of their title, or at the top of the space. */
+  searchPages(
+    space: RemoteSpace,
+    titlePart: string,
+    limit: number,
+  ): Promise<readonly RemotePageHead[]>
+}
+
+export type PageWidth = 'default' | 'full-width'
+
+/**
+ * What a site answered instead.
+ * - `credential`: it refuses the credential, or what the credential may do
+ * - `not-found`: space, parent or page is missing there, or closed to the account
+ * - `title-taken`: a page of the space has this title
+ * - `bad-request`: it refuses the page; the message quotes why
+ * - `conflict`: somebody wrote another version, or it is at work on the page itself
+ * - `unavailable`: it cannot answer at the moment; nothing was written
+ * - `unknown`: it may have carried out the write or not
+ */
+export type ConfluenceErrorKind =
+  | 'credential'
+  | 'not-found'
+  | 'title-taken'
+  | 'bad-request'
+  | 'conflict'
+  | 'unavailable'
+  | 'unknown'
+
+/** The one error of a site. */
+export class ConfluenceError extends Error {
+  readonly kind: ConfluenceErrorKind
+  /** HTTP status; undefined when no answer came. */
+  readonly status: number | undefined
+  /** How long the site asks to be left alone. */
+  readonly retryAfterMs: number | undefined
+
+  /**
+   * @param kind What it means for whoever asked.
+   * @param message What the site said, shortened; never a credential.
+   * @param options The status, the time to wait, and the cause.
+   */
+  constructor(
+    kind: ConfluenceErrorKind,
+    message: string,
+    options: { status?: number; retryAfterMs?: number | undefined; cause?: unknown } = {},
+  ) {
+    super(message, { cause: options.cause })
+    this.name = 'ConfluenceError'
+    this.kind = kind
+    this.status = options.status
+    this.retryAfterMs = options.retryAfterMs
+  }
+}
+
+/** Waits until a request may be sent; shared by all processes that use a site. */
+export interface Pace {
+  take(method: string): Promise<void>
+  /** Told when the site asks for less. */
+  slowDown(retryAfterMs: number): Promise<void>
+}

@@ -1,0 +1,104 @@
+/**
+ * A site of Confluence for tests, on a real socket: Cloud (REST v2, and v1 where v2 lacks it) or Data
+ * Center (REST v1). What no record of a real site shows is a switch.
+ * @module
+ */
+import type { SiteKind } from '../../../src/confluence/site.ts'
+
+export interface ConfluenceSimulator {
+  readonly kind: SiteKind
+  /** What `space connect --to` takes: `http://127.0.0.1:PORT/wiki`, on Data Center `…/confluence`. */
+  readonly baseUrl: string
+  /** The account's; undefined on Data Center, where the token is a personal access token. */
+  readonly email: string | undefined
+  readonly token: string
+  readonly spaceId: string
+  readonly spaceKey: string
+  readonly homepageId: string
+  /** Read at each request, so that tests change them while it runs. */
+  readonly switches: SimulatorSwitches
+  /** Every request in order, with what it was answered. */
+  readonly requests: SimulatedRequest[]
+  /** All pages, whatever their status. */
+  pages(): readonly SimulatedPage[]
+  page(id: string): SimulatedPage
+  /** Add a page, a folder or another space's page as a person would. */
+  addPage(page: {
+    title: string
+    parentId?: string
+    body?: string
+    spaceKey?: string
+  }): SimulatedPage
+  addFolder(title: string, parentId?: string): { readonly id: string }
+  /** Rewrite a page as its editor does when somebody saves it without a change; a new version. */
+  editorSave(pageId: string): void
+  /** Change words in the block of this number, as a person would; a new version. */
+  humanEdit(pageId: string, block: number, change: (text: string) => string): void
+  /** Comment on the nth place of a text, from 0; returns the marker. A new version where it is one. */
+  addInlineComment(pageId: string, text: string, nth?: number): string
+  /** Markers whose comments are still anchored in the body. */
+  anchoredComments(pageId: string): readonly string[]
+  move(pageId: string, parentId: string): void
+  archive(pageId: string): void
+  trash(pageId: string): void
+  stop(): Promise<void>
+}
+
+export interface SimulatedRequest {
+  readonly method: string
+  /** Path and query. */
+  readonly path: string
+  /** 0 when the connection was closed in place of an answer. */
+  readonly status: number
+}
+
+export interface SimulatedPage {
+  readonly id: string
+  readonly title: string
+  readonly spaceId: string
+  readonly parentId: string | undefined
+  readonly status: 'current' | 'archived' | 'trashed' | 'draft'
+  /** Oldest first; the last is what the page says. */
+  readonly versions: readonly SimulatedVersion[]
+  readonly labels: readonly string[]
+  readonly properties: Readonly<Record<string, unknown>>
+  readonly attachments: readonly { readonly name: string; readonly bytes: Uint8Array }[]
+}
+
+export interface SimulatedVersion {
+  readonly number: number
+  readonly message: string
+  /** As it is stored: ADF as JSON text, or storage format. */
+  readonly body: string
+  readonly authorId: string
+}
+
+/** What can be another way on a real site, and what can go wrong there. */
+export interface SimulatorSwitches {
+  trashedTitleReserves: boolean
+  sameBodyMakesVersion: boolean
+  putEcho: 'as-sent' | 'as-stored'
+  /** How long a new title is not found. */
+  titleLookupLagMs: number
+  /** The next so many writes of properties are a 409. */
+  propertyConflicts: number
+  /** The next so many writes of pages are a 409 that a second try mends. */
+  optimisticLocks: number
+  /** Requests a second before 429 with `Retry-After`; Infinity for no limit. */
+  burstPerSecond: number
+  retryAfterSeconds: number
+  /** The next so many writes are carried out, and their connection is closed in place of an answer. */
+  dropAnswers: number
+  /** The next so many requests are closed before they are carried out. */
+  dropRequests: number
+  /** The next so many requests are answered with this status. */
+  failures: { count: number; status: number }
+  /** Requests are answered so much later. */
+  delayMs: number
+  /** The credential is refused: bare 404 on v2, 403 on v1, HTML at the edge, anonymous on Data Center. */
+  refuseCredential: 'no' | 'bare-404' | '401-html' | 'missing-scope' | 'anonymous'
+  draftPublish: 'works' | 'refused'
+  commentMakesVersion: boolean
+  /** How far its clock is ahead. */
+  clockAheadMs: number
+}
