@@ -17,9 +17,6 @@ runWorker({
   'compare-versions': later(
     async () => (await import('./embedded-wiki/reader/compare-page.ts')).compareVersions,
   ),
-  'find-page-edits': later(
-    async () => (await import('./delivery/pull/pull-task.ts')).findPageEditsTask,
-  ),
   'index-document': indexDocument,
   'lay-out-adf': later(
     async () => (await import('./embedded-wiki/reader/history-pages.ts')).layOutAdf,
@@ -28,7 +25,6 @@ runWorker({
     async () => (await import('./embedded-wiki/store/packing/pack-runs.ts')).packRuns,
   ),
   'place-images': placeImages,
-  'plan-body': later(async () => (await import('./confluence/body/body-task.ts')).planBodyTask),
   'plan-folder': later(async () => (await import('./web/writer/folder-form.ts')).planFolderForm),
   'prepare-form': later(async () =>
     (await import('./web/writer/prepare-form.ts')).prepareForm(storableDocument),

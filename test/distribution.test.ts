@@ -41,7 +41,6 @@ const exceptions: readonly (readonly [start: RegExp, why: string])[] = [
     'in one trip: whose space it is comes of the import',
   ],
   [/^delete from \w+ where \(\w+, \w+\) in \(/, 'housekeeping: old records of all spaces go'],
-  [/^delete from deliveries where state = 'done'/, 'housekeeping: outcomes of all spaces go'],
   [
     /^select p\.space_id, p\.id, p\.packed_version/,
     'housekeeping: versions of all spaces are packed',
@@ -213,6 +212,7 @@ test('sees what would break the rules (control)', async () => {
 
 test('the statements of imports, pages and search were seen', () => {
   for (const table of distributed.keys()) {
+    if (table === 'open_imports') continue
     assert.ok(
       reaches.some(({ tables }) => tables.includes(table)),
       `no statement about ${table}`,

@@ -45,7 +45,7 @@ export interface RemoteVersion {
   /** Empty where there is none. */
   readonly message: string
   readonly authorId: string
-  /** For people, where a page is read by itself; the id in lists, and where the site tells no name. */
+  /** For people; the id where the site tells no name. */
   readonly authorName: string
   /** ISO 8601, by the site's clock. */
   readonly createdAt: string
@@ -58,8 +58,6 @@ export interface RemotePage extends RemotePageHead {
   /** The property that was asked for; undefined where the page has none. */
   readonly property: RemoteProperty | undefined
 }
-
-export type OldRemoteVersion = Pick<RemotePage, 'title' | 'version' | 'body'>
 
 export interface RemoteProperty {
   /** Names it in later writes; the key itself on Data Center. */
@@ -114,9 +112,8 @@ export interface RemoteComment {
   readonly quoted: string
 }
 
-/** Who writes there. */
+/** What a probe found out: each is a finding of `doctor`. */
 export interface SiteAccount {
-  /** Empty where the site does not tell. */
   readonly id: string
   readonly name: string
 }
@@ -139,8 +136,6 @@ export interface ConfluenceSite {
   findVersions(pageIds: readonly string[]): Promise<ReadonlyMap<string, RemotePageHead>>
   /** Read a page with its body, its labels and one property. */
   readPage(id: string, propertyKey: string): Promise<RemotePage | undefined>
-  /** Read what an older version of a page said; undefined where the site does not tell. */
-  readVersion(id: string, number: number): Promise<OldRemoteVersion | undefined>
   createPage(page: NewRemotePage): Promise<RemotePage>
   updatePage(page: RemoteUpdate): Promise<RemotePage>
   /** Write a property: over the one that was read, or a new one. */
@@ -151,15 +146,11 @@ export interface ConfluenceSite {
   addLabels(pageId: string, labels: readonly string[]): Promise<void>
   removeLabel(pageId: string, label: string): Promise<void>
   listAttachments(pageId: string): Promise<readonly RemoteAttachment[]>
-  /**
-   * Attach files in one request; a name that the page has already gets a new version, by a request
-   * of its own. Each answer stands where its file stood.
-   */
+  /** Attach files in one request; a name that the page has already gets a new version. */
   attachFiles(
     pageId: string,
     files: readonly RemoteFile[],
     known: readonly RemoteAttachment[],
-    pageStatus?: 'current' | 'draft',
   ): Promise<readonly RemoteAttachment[]>
   /** List inline comments that are open or reopened. */
   listOpenComments(pageId: string): Promise<readonly RemoteComment[]>
@@ -168,7 +159,6 @@ export interface ConfluenceSite {
   movePage(pageId: string, where: 'before' | 'after' | 'append', targetId: string): Promise<void>
   /** Set how wide readers see the page. */
   setPageWidth(pageId: string, width: PageWidth): Promise<void>
-  /** Put a page into the trash; a draft is gone. */
   trashPage(pageId: string): Promise<void>
   /** Find pages that may become parents: by a part of their title, or at the top of the space. */
   searchPages(

@@ -19,9 +19,6 @@ export interface SpaceConnection extends SiteAddress {
   readonly connectedAt: Date
 }
 
-/** What connecting a space keeps. */
-export type NewConnection = Omit<SpaceConnection, 'spaceKey' | 'connectedAt'>
-
 export interface DeliveryPolicies {
   readonly edits: EditPolicy
   /** What an import does when it would detach an inline comment. */
@@ -37,17 +34,3 @@ export type CommentPolicy = (typeof commentPolicies)[number]
 
 export const titleClashPolicies = ['refuse', 'suffix'] as const
 export type TitleClashPolicy = (typeof titleClashPolicies)[number]
-
-/** What tells people where a connected space is. */
-export interface ConnectedPlace extends Pick<SpaceConnection, 'kind' | 'baseUrl'> {
-  readonly remoteSpace: Pick<RemoteSpace, 'key' | 'name'>
-}
-
-/**
- * Tell where people read a connected space.
- * @param place Where it is.
- */
-export function remoteSpaceUrl({ kind, baseUrl, remoteSpace }: ConnectedPlace): string {
-  const key = encodeURIComponent(remoteSpace.key)
-  return kind === 'cloud' ? `${baseUrl}/spaces/${key}` : `${baseUrl}/display/${key}`
-}

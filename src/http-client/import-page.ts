@@ -1,11 +1,6 @@
 /** One import over HTTP. @module */
 import { randomUUID } from 'node:crypto'
-import {
-  type AnswerPage,
-  type AnswerWarning,
-  type ImportAnswer,
-  runHeader,
-} from '../importing/contract.ts'
+import type { AnswerPage, AnswerWarning, ImportAnswer } from '../importing/contract.ts'
 import { ImportError } from './import-error.ts'
 import { type Connection, sendRequest } from './send-request.ts'
 import { readServiceAnswer } from './service-answer.ts'
@@ -69,10 +64,9 @@ export async function importPage(
   connection: Connection,
   fields: PageFields,
 ): Promise<ImportedPage> {
-  const { endpoint, token, runId } = connection
+  const { endpoint, token } = connection
   const headers = {
     'content-type': 'application/json',
-    ...(runId === undefined ? {} : { [runHeader]: runId }),
     ...(fields.dryRun ? {} : { 'idempotency-key': randomUUID() }),
   }
   const { answer, attempts } = await sendRequest(

@@ -34,10 +34,6 @@ export interface ImportCaller extends Importer, Writer {
   readonly isCreateOnly?: boolean
   /** When the request came, on the monotonic clock. */
   readonly arrivedAtMs: number
-  /** Names the run of imports that it belongs to. */
-  readonly run?: string | undefined
-  /** Whether nobody is there any more to be answered. */
-  hasLeft?(): boolean
   /**
    * Under what the answer is kept, to be given again.
    * @throws {RequestError} `bad-request` when what was sent for it cannot be used.
@@ -165,27 +161,25 @@ interface FoundPlace {
 async function findPlace(
   wikis: readonly TargetWiki[],
   fields: AskedFields,
-  writer: Pick<ImportCaller, 'userId' | 'spaceIds' | 'isCreateOnly' | 'run'>,
+  writer: Pick<ImportCaller, 'userId' | 'spaceIds' | 'isCreateOnly'>,
 ): Promise<FoundPlace> {
   const { overwrite } = fields
-  const wanted = wantedPlace(fields, writer)
   for (const wiki of wikis) {
-    const place = await wiki.findPlace(wanted)
+    const place = await wiki.findPlace(wantedPlace(fields, writer))
     if (place === undefined) continue
-    const { existing, obstacle } = place
-    if (existing !== undefined && !overwrite) throw existsAlready(fields, writer)
+    const { existing, obstacle, isOpen = false } = place
+    if (existing !== undefined && !overwrite && !isOpen) throw existsAlready(fields, writer)
     if (obstacle !== undefined) throw refusalOf(obstacle, fields)
     return { wiki, place }
   }
-  throw await notFound({ wikis }, wanted, fields)
+  throw refusalOf('not-found', fields)
 }
 
 function wantedPlace(
   { spaceId: spaceIdOrKey, parentId, pageTitle: title, pageId }: AskedFields,
-  { userId, spaceIds, run, isCreateOnly }: Writer & Pick<ImportCaller, 'run' | 'isCreateOnly'>,
+  { userId, spaceIds }: Writer,
 ): WantedPlace {
-  const writer = { userId, spaceIds }
-  return { spaceIdOrKey, parentId, title, pageId, writer, run, isCreateOnly }
+  return { spaceIdOrKey, parentId, title, pageId, writer: { userId, spaceIds } }
 }
 
 async function foresee({ wiki, place }: FoundPlace, page: PageToSave): Promise<ForeseenImport> {
@@ -201,8 +195,8 @@ async function foresee({ wiki, place }: FoundPlace, page: PageToSave): Promise<F
 
 function existingPage({ space, existing }: Place): SavedPage | undefined {
   if (existing === undefined) return undefined
-  const { id, title, parentId, version, path, target } = existing
-  return { id, title, spaceId: space.id, parentId, version, path, ...(target && { target }) }
+  const { id, title, parentId, version, path } = existing
+  return { id, title, spaceId: space.id, parentId, version, path }
 }
 
 /** Below the ten seconds after which callers take a service for dead. */
@@ -210,8 +204,8 @@ const maxAnswerMs = 9_500
 /** What saving has in any case, however long a busy machine took to convert. */
 const minSaveMs = 2_000
 
-function leftMs({ arrivedAtMs }: ImportCaller, answerMs: number = maxAnswerMs): number {
-  return Math.max(minSaveMs, arrivedAtMs + answerMs - performance.now())
+function leftMs({ arrivedAtMs }: ImportCaller): number {
+  return Math.max(minSaveMs, arrivedAtMs + maxAnswerMs - performance.now())
 }
 
 async function save(
@@ -220,66 +214,28 @@ async function save(
   document: Utf8Document,
 ): Promise<Imported> {
   const { fields, caller } = asking
-  const wanted = wantedPlace(fields, caller)
-  const saved = await saveInWiki(dependencies, asking, wanted, document)
+  const { warnings } = document
+  const saved = await inTime(saveInWiki(dependencies, asking, document), leftMs(caller))
   // The ledger may have the answer of a request whose place has gone since.
   if (saved.outcome === 'repeated' || saved.outcome === 'not-found') {
     const repeated = await findRepeated(dependencies, asking)
     if (repeated !== undefined) return repeated
-    throw await notFound(dependencies, wanted, fields)
-  }
-  if (saved.outcome === 'under-way') {
-    caller.progress.isRecorded = saved.isOwn
-    throw underWay(saved.retryAfterSeconds)
+    throw refusalOf('not-found', fields)
   }
   caller.progress.isRecorded = true
-  if (saved.outcome === 'refused') throw saved.error
-  const { warnings = document.warnings, ...checked } = checkSaved(saved, fields, caller)
-  return { kind: 'saved', ...checked, warnings }
-}
-
-/** A space may have changed its wiki a moment ago. */
-async function notFound(
-  { wikis }: Pick<ImportDependencies, 'wikis'>,
-  wanted: WantedPlace,
-  fields: AskedFields,
-): Promise<RequestError> {
-  for (const wiki of wikis) {
-    if (await wiki.hasPlaceByNow?.(wanted)) {
-      return new RequestError(
-        'unavailable',
-        'This space has just been connected to another wiki. Try again in a second.',
-        { retryAfterSeconds: 1 },
-      )
-    }
-  }
-  return refusalOf('not-found', fields)
-}
-
-function underWay(retryAfterSeconds: number): RequestError {
-  return new RequestError(
-    'unavailable',
-    'Confluence has not answered yet. The import goes on: the same request, sent again, gets its outcome.',
-    { retryAfterSeconds },
-  )
+  return { kind: 'saved', ...checkSaved(saved, fields, caller), warnings }
 }
 
 async function saveInWiki(
   { wikis, ledger }: ImportDependencies,
   { fields, caller, idempotency }: Asking,
-  wanted: WantedPlace,
   document: Utf8Document,
 ): Promise<Saved> {
   const { pageTitle: title, parentId } = fields
   const { warnings } = document
-  const opening = ledger.openEntry({ ...caller, parentId, title, warnings, idempotency })
-  const entry = await inTime(opening, leftMs(caller))
+  const entry = await ledger.openEntry({ ...caller, parentId, title, warnings, idempotency })
   for (const wiki of wikis) {
-    const withinMs = leftMs(caller, wiki.maxAnswerMs)
-    const waiter = { withinMs, hasLeft: () => caller.hasLeft?.() ?? false }
-    const saving = wiki.savePage(wanted, { fields, document }, entry, waiter)
-    // A wiki elsewhere keeps the time itself: it can tell more than that there was no answer.
-    const saved = await inTime(saving, withinMs + (wiki.maxAnswerMs === undefined ? 0 : minSaveMs))
+    const saved = await wiki.savePage(wantedPlace(fields, caller), { fields, document }, entry)
     if (saved.outcome !== 'not-found') return saved
   }
   return { outcome: 'not-found' }
@@ -306,7 +262,7 @@ async function findRepeated(
 
 /** Tell a write that was carried out from one that was refused. */
 function checkSaved(
-  saved: Exclude<Saved, { outcome: 'not-found' | 'repeated' | 'under-way' | 'refused' }>,
+  saved: Exclude<Saved, { outcome: 'not-found' | 'repeated' }>,
   fields: AskedFields,
   caller: ImportCaller,
 ): Extract<Saved, { outcome: Outcome }> {

@@ -4,8 +4,7 @@
  * @module
  */
 import type { Writer } from '../auth/access-conditions.ts'
-import type { RequestError } from '../errors.ts'
-import type { AnswerWarning, AskedFields, PageTarget } from './contract.ts'
+import type { AskedFields } from './contract.ts'
 import { writeLabels } from './labels.ts'
 import type { LedgerEntry } from './ledger/entry.ts'
 import type { Utf8Document } from './prepared-document.ts'
@@ -25,6 +24,8 @@ export interface Place {
   readonly existing: ExistingPage | undefined
   /** Why the page that `pageId` names cannot stand here. */
   readonly obstacle?: Obstacle | undefined
+  /** An import of this title has an outcome that is not known yet: the page may be its own. */
+  readonly isOpen?: boolean
 }
 
 /**
@@ -41,10 +42,8 @@ export interface ExistingPage {
   /** What the ledger knows of it; undefined when it was never imported. */
   readonly lastImport: LastImport | undefined
   readonly labels: readonly string[]
-  /** See `SavedPage`. */
+  /** Path and query below the wiki's public address. */
   readonly path: string
-  /** See `SavedPage`. */
-  readonly target?: PageTarget | undefined
 }
 
 /** The last import that made a version of a page. */
@@ -64,18 +63,6 @@ export interface WantedPlace {
   readonly pageId: string | undefined
   /** On whose behalf the import runs: the space must be open to them. */
   readonly writer: Writer
-  /** Whether pages that are there are closed to them. */
-  readonly isCreateOnly?: boolean | undefined
-  /** Names the run of imports that it belongs to, where it is one of many. */
-  readonly run?: string | undefined
-}
-
-/** Whoever asked. */
-export interface Waiter {
-  /** How long they wait. */
-  readonly withinMs: number
-  /** Whether they have gone: the same request may come again for its outcome. */
-  hasLeft(): boolean
 }
 
 export type Outcome = 'created' | 'updated' | 'unchanged'
@@ -91,10 +78,8 @@ export interface SavedPage {
   readonly spaceId: string
   readonly parentId: string
   readonly version: number
-  /** Path and query below the wiki's public address; a whole address where the page is elsewhere. */
+  /** Path and query below the wiki's public address. */
   readonly path: string
-  /** Where it is, of a page elsewhere. */
-  readonly target?: PageTarget | undefined
 }
 
 export interface Foreseen {
@@ -104,21 +89,9 @@ export interface Foreseen {
 }
 
 export type Saved =
-  | {
-      readonly outcome: Outcome
-      readonly page: SavedPage
-      /** All that is to be told, where that is more than the conversion had to tell. */
-      readonly warnings?: readonly AnswerWarning[]
-    }
-  /**
-   * The wiki has not answered yet: the import goes on, and the same request gets its outcome. Where it
-   * is the caller's own, so is the entry that the ledger gets then.
-   */
-  | { readonly outcome: 'under-way'; readonly isOwn: boolean; readonly retryAfterSeconds: number }
+  | { readonly outcome: Outcome; readonly page: SavedPage }
   /** The title is taken, and the page is not to be overwritten. */
   | { readonly outcome: 'already-exists' | Obstacle }
-  /** Something else refuses the page; its entry is in the ledger. */
-  | { readonly outcome: 'refused'; readonly error: RequestError }
   /** Somebody else changed the page each time it was tried; nothing was written. */
   | { readonly outcome: 'conflict' }
   /** There is no such place in this wiki, and no entry in the ledger: another wiki may have it. */
@@ -180,24 +153,11 @@ export interface TargetWiki {
   foresee(place: Place, page: PageToSave): Promise<Foreseen>
   /**
    * Find the place as `findPlace` does, create or update the page there with its images and labels,
-   * and write its entry in the ledger: in one durable step, or by a delivery that is recorded first
-   * where the wiki is not in the store.
-   * @param wanted The place.
-   * @param page The page; a wiki that has not got the place leaves it as it is.
-   * @param entry The entry.
-   * @param waiter Who waits for what comes of it.
+   * and write its entry in the ledger: in one durable step, or bracketed by it where the wiki is not in
+   * the store; see `bracketSave`.
    * @throws {UnknownOutcomeError} When the page may or may not have been saved.
    */
-  savePage(
-    wanted: WantedPlace,
-    page: PageToSave,
-    entry: LedgerEntry,
-    waiter: Waiter,
-  ): Promise<Saved>
-  /** How long after its arrival a request is answered at the latest; the usual time without it. */
-  readonly maxAnswerMs?: number
-  /** Look again whether it has a place by now that it did not find just before. */
-  hasPlaceByNow?(wanted: WantedPlace): Promise<boolean>
+  savePage(wanted: WantedPlace, page: PageToSave, entry: LedgerEntry): Promise<Saved>
   /**
    * Give pages ids that `pageId` names them by once they are made; those that are there keep theirs.
    * A wiki that gives out ids only together with pages has no such thing.
@@ -207,30 +167,6 @@ export interface TargetWiki {
   reservePages?(wanted: WantedReservations): Promise<readonly ReservedPage[] | undefined>
   /** List pages that may become a parent, of a space of this wiki; none of another's. */
   listParents(search: ParentSearch): Promise<readonly ParentPage[]>
-}
-
-/**
- * Make the whole address of a page.
- * @param publicUrl The wiki's public address.
- * @param path What its `path` says.
- */
-export function wholeAddress(publicUrl: string, path: string): string {
-  return path.startsWith('/') ? `${publicUrl}${path}` : path
-}
-
-/** What an entry of the ledger says of its page, joined with what is known of pages elsewhere. */
-export interface PageWords {
-  readonly key: string
-  readonly page_id: number
-  readonly url: string | null
-}
-
-/**
- * Tell where the page of an entry is read: elsewhere, if it was delivered.
- * @param words What the entry says.
- */
-export function recordedPath({ key, page_id: pageId, url }: PageWords): string {
-  return url ?? pagePath(key, String(pageId))
 }
 
 /**

@@ -10,12 +10,10 @@ export type Task = (call: Message, tell: (part: Message) => void) => Message | P
 
 export type TaskName =
   | 'compare-versions'
-  | 'find-page-edits'
   | 'index-document'
   | 'lay-out-adf'
   | 'pack-versions'
   | 'place-images'
-  | 'plan-body'
   | 'plan-folder'
   | 'prepare-form'
   | 'prepare-import'

@@ -9,7 +9,7 @@ const offered: readonly [words: string[], expected: readonly string[]][] = [
   [['us'], ['user']],
   [
     ['space', ''],
-    ['create', 'list', 'connect', 'disconnect'],
+    ['create', 'list'],
   ],
   [['user', 'g'], ['grant']],
   [['user', 'grant', 'mia', ''], []],

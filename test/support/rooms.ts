@@ -29,12 +29,12 @@ export const rooms: Readonly<Record<string, Room>> = {
     packages: ['satteri', 'mdast', 'saxes', 'entities', 'gemoji', 'color-name'],
   },
   render: { rooms: ['adf'], packages: ['highlight.js', 'temml'] },
-  database: { rooms: ['errors.ts', 'counted.ts', 'make-folder.ts'], packages: ['pg'] },
-  isolation: { rooms: ['errors.ts'] },
   confluence: {
-    rooms: ['errors.ts', 'config/host-name.ts', 'adf', 'render', 'isolation'],
+    rooms: ['errors.ts', 'adf', 'render', 'isolation'],
     packages: ['saxes', 'entities'],
   },
+  database: { rooms: ['errors.ts', 'counted.ts', 'make-folder.ts'], packages: ['pg'] },
+  isolation: { rooms: ['errors.ts'] },
   auth: {
     rooms: ['errors.ts', 'log.ts', 'counted.ts', 'database'],
     packages: ['@zxcvbn-ts/language-common', 'openid-client', 'otpauth'],
@@ -45,7 +45,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   delivery: {
     rooms: [
       ...['errors.ts', 'log.ts', 'counted.ts', 'confluence', 'database', 'isolation', 'auth'],
-      ...['importing', 'adf', 'convert', 'render'],
+      'importing',
     ],
   },
   http: {
@@ -56,10 +56,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   'http-client': { rooms: ['importing/contract.ts'] },
   dialects: { rooms: ['adf', 'convert'] },
   'folder-import': {
-    rooms: [
-      ...['make-folder.ts', 'importing/contract.ts', 'adf', 'convert', 'dialects', 'http-client'],
-      ...['confluence/body/align.ts', 'confluence/body/merge-words.ts'],
-    ],
+    rooms: ['make-folder.ts', 'importing/contract.ts', 'adf', 'convert', 'dialects', 'http-client'],
     packages: ['mdast', 'ignore', 'yaml', 'smol-toml'],
   },
   web: {
@@ -72,7 +69,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   'embedded-wiki': {
     rooms: [
       ...['errors.ts', 'log.ts', 'adf', 'render', 'database', 'isolation', 'auth', 'importing'],
-      ...['counted.ts', 'http', 'web', 'delivery/space-connection.ts', 'delivery/browse'],
+      ...['counted.ts', 'http', 'web'],
     ],
     packages: ['diff', ...web],
   },
@@ -88,16 +85,14 @@ export const rooms: Readonly<Record<string, Room>> = {
   'library.ts': { rooms: ['adf', 'convert', 'render'] },
   'transactions.ts': { rooms: ['database', 'auth', 'importing', 'delivery', 'embedded-wiki'] },
   'sqlite-writer.ts': { rooms: ['database', 'transactions.ts'] },
-  'worker.ts': {
-    rooms: ['isolation', 'importing', 'confluence', 'delivery/pull', 'embedded-wiki', 'web'],
-  },
+  'worker.ts': { rooms: ['isolation', 'importing', 'confluence', 'embedded-wiki', 'web'] },
   cli: {
     rooms: [
       ...['errors.ts', 'log.ts', 'visible-text.ts', 'config', 'convert', 'render', 'database'],
       ...['auth', 'importing', 'http', 'web', 'embedded-wiki/store', 'service', 'http-client'],
       ...['folder-import', 'dialects', 'counted.ts', 'confluence', 'delivery'],
     ],
-    packages: ['commander', 'diff'],
+    packages: ['commander'],
   },
   'main.ts': { rooms: ['cli', 'make-folder.ts'] },
 }

@@ -25,8 +25,6 @@ export interface PlacedFile {
 
 export interface BodyWanted {
   readonly kind: SiteKind
-  /** Of the site: links to attached files begin with it. */
-  readonly baseUrl: string
   /** The converted document as JSON text, its images named `attachment:` and a digest. */
   readonly adf: string
   readonly settings: DocumentSettings
@@ -66,9 +64,4 @@ export interface PlannedBody {
     readonly quoted: string
     readonly isKept: boolean
   }[]
-  /**
-   * What the next import is to take as its base, where an edit of theirs is kept in the body: without
-   * it, since compared with it the edit is still theirs. Undefined where that is the body as stored.
-   */
-  readonly nextBase: string | undefined
 }

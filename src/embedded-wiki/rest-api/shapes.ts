@@ -8,28 +8,20 @@ import type { BodyFormat } from './page-body.ts'
 
 type SpaceShape = Record<string, unknown> & { readonly _links: { readonly webui: string } }
 
-/** A space; the wiki that it is in may not tell of a homepage. */
-export interface ShownSpace extends Omit<Space, 'homepageId'> {
-  readonly homepageId: string | undefined
-  /** Of a space that is connected: what becomes of edits there. */
-  readonly edits?: string
-}
-
 /**
  * Show a space.
  * @param space The space.
  */
-export function spaceShape(space: ShownSpace): SpaceShape {
+export function spaceShape(space: Space): SpaceShape {
   return {
     id: space.id,
     key: space.key,
     name: space.name,
     type: 'global',
     status: 'current',
-    homepageId: space.homepageId ?? null,
+    homepageId: space.homepageId,
     description: null,
     icon: null,
-    ...(space.edits === undefined ? {} : { connection: { edits: space.edits } }),
     _links: { webui: `/spaces/${space.key}` },
   }
 }

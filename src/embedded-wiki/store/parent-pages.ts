@@ -5,7 +5,6 @@ import type { Database } from '../../database/database.ts'
 import { parseId } from '../../database/ids.ts'
 import { sql } from '../../database/sql.ts'
 import type { ParentPage, ParentSearch } from '../../importing/target-wiki.ts'
-import { isEmbedded } from './find-place.ts'
 import { placeColumns } from './page-place.ts'
 import { titleKey } from './title-key.ts'
 
@@ -35,7 +34,7 @@ export async function listParentPages(
           else 3 end, ${search === '' ? placeColumns : sql`p.title_order, p.id`})
       from pages p
       where p.space_id = ${spaceId} and p.status = 'current'
-        and ${isWritable(sql`p.space_id`, request)} and ${isEmbedded(sql`p.space_id`)}
+        and ${isWritable(sql`p.space_id`, request)}
         and (p.id = ${chosenId} or ${isFound})
     ),
     path (id, place, title, parent_id, distance) as (

@@ -56,6 +56,5 @@ async function findPlace(
 ): Promise<Place | undefined> {
   const viewer = c.get('viewer')
   const [space] = viewer === undefined ? [] : await places.listSpaces(viewer.userId)
-  if (space?.importParentId === undefined) return undefined
-  return { spaceKey: space.key, parentId: space.importParentId }
+  return space && { spaceKey: space.key, parentId: space.homepageId }
 }

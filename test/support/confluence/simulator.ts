@@ -9,32 +9,19 @@ export interface ConfluenceSimulator {
   readonly kind: SiteKind
   /** What `space connect --to` takes: `http://127.0.0.1:PORT/wiki`, on Data Center `…/confluence`. */
   readonly baseUrl: string
-  /** Who writes by the API. */
-  readonly accountId: string
   /** The account's; undefined on Data Center, where the token is a personal access token. */
   readonly email: string | undefined
   readonly token: string
   readonly spaceId: string
   readonly spaceKey: string
   readonly homepageId: string
-  /** Of Cloud, where `GET /_edge/tenant_info` tells it; the gateway is at the same address. */
-  readonly cloudId: string
   /** Read at each request, so that tests change them while it runs. */
   readonly switches: SimulatorSwitches
   /** Every request in order, with what it was answered. */
   readonly requests: SimulatedRequest[]
-  /**
-   * Told of every request before it is carried out, and before it is answered; each waits for it, and
-   * meets the fault that it gives.
-   */
-  watch: (
-    moment: SimulatedMoment,
-  ) => SimulatedFault | undefined | Promise<SimulatedFault | undefined>
   /** All pages, whatever their status. */
   pages(): readonly SimulatedPage[]
   page(id: string): SimulatedPage
-  /** Add a space with its home page, as an administrator would. */
-  addSpace(key: string): SimulatedSpace
   /** Add a page, a folder or another space's page as a person would. */
   addPage(page: {
     title: string
@@ -49,7 +36,6 @@ export interface ConfluenceSimulator {
   humanEdit(pageId: string, block: number, change: (text: string) => string): void
   /** Comment on the nth place of a text, from 0; returns the marker. A new version where it is one. */
   addInlineComment(pageId: string, text: string, nth?: number): string
-  resolveComment(pageId: string, marker: string): void
   /** Markers whose comments are still anchored in the body. */
   anchoredComments(pageId: string): readonly string[]
   move(pageId: string, parentId: string): void
@@ -58,30 +44,12 @@ export interface ConfluenceSimulator {
   stop(): Promise<void>
 }
 
-export interface SimulatedMoment {
-  readonly when: 'before' | 'carried-out'
-  readonly method: string
-  readonly path: string
-}
-
-/** `close` ends the connection in place of an answer; a status is answered in place of carrying out. */
-export type SimulatedFault = 'close' | { readonly status: number }
-
 export interface SimulatedRequest {
   readonly method: string
   /** Path and query. */
   readonly path: string
   /** 0 when the connection was closed in place of an answer. */
   readonly status: number
-  /** The bodies: JSON mostly. */
-  readonly sent: string
-  readonly answered: string
-}
-
-export interface SimulatedSpace {
-  readonly id: string
-  readonly key: string
-  readonly homepageId: string
 }
 
 export interface SimulatedPage {
@@ -114,10 +82,6 @@ export interface SimulatorSwitches {
   titleLookupLagMs: number
   /** The next so many writes of properties are a 409. */
   propertyConflicts: number
-  /** Properties cannot be written over, as where the site holds them twice; taking them away mends it. */
-  arePropertiesTwice: boolean
-  /** Whether a page that is archived may be a parent. */
-  archivedParent: 'taken' | 'refused'
   /** The next so many writes of pages are a 409 that a second try mends. */
   optimisticLocks: number
   /** Requests a second before 429 with `Retry-After`; Infinity for no limit. */
@@ -129,24 +93,12 @@ export interface SimulatorSwitches {
   dropRequests: number
   /** The next so many requests are answered with this status. */
   failures: { count: number; status: number }
-  /** Whether `failures` meet every request or writes only. */
-  failing: 'all' | 'writes'
   /** Requests are answered so much later. */
   delayMs: number
   /** The credential is refused: bare 404 on v2, 403 on v1, HTML at the edge, anonymous on Data Center. */
   refuseCredential: 'no' | 'bare-404' | '401-html' | 'missing-scope' | 'anonymous'
   draftPublish: 'works' | 'refused'
-  /** Whether a draft is refused where a page has its title, or only its publication. */
-  draftChecksTitle: boolean
-  /** Whether a body may name files that the page does not have. */
-  unknownMedia: 'kept' | 'refused'
-  /** Whether the token has scopes, so that it opens the gateway only. */
-  hasScopes: boolean
   commentMakesVersion: boolean
-  /** Whether Data Center finds pages by a list of ids; older versions answer with others. */
-  knowsIds: boolean
-  /** Whether the action behind Data Center's dialog moves pages for programs, or has them sign in. */
-  moveAction: 'works' | 'closed'
   /** How far its clock is ahead. */
   clockAheadMs: number
 }
