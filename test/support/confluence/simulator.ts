@@ -15,10 +15,14 @@ export interface ConfluenceSimulator {
   readonly spaceId: string
   readonly spaceKey: string
   readonly homepageId: string
+  /** Of Cloud, where `GET /_edge/tenant_info` tells it; the gateway is at the same address. */
+  readonly cloudId: string
   /** Read at each request, so that tests change them while it runs. */
   readonly switches: SimulatorSwitches
   /** Every request in order, with what it was answered. */
   readonly requests: SimulatedRequest[]
+  /** Told of every request before it is carried out, and before it is answered; each waits for it. */
+  watch: (moment: SimulatedMoment) => void | Promise<void>
   /** All pages, whatever their status. */
   pages(): readonly SimulatedPage[]
   page(id: string): SimulatedPage
@@ -36,12 +40,19 @@ export interface ConfluenceSimulator {
   humanEdit(pageId: string, block: number, change: (text: string) => string): void
   /** Comment on the nth place of a text, from 0; returns the marker. A new version where it is one. */
   addInlineComment(pageId: string, text: string, nth?: number): string
+  resolveComment(pageId: string, marker: string): void
   /** Markers whose comments are still anchored in the body. */
   anchoredComments(pageId: string): readonly string[]
   move(pageId: string, parentId: string): void
   archive(pageId: string): void
   trash(pageId: string): void
   stop(): Promise<void>
+}
+
+export interface SimulatedMoment {
+  readonly when: 'before' | 'carried-out'
+  readonly method: string
+  readonly path: string
 }
 
 export interface SimulatedRequest {
@@ -93,11 +104,19 @@ export interface SimulatorSwitches {
   dropRequests: number
   /** The next so many requests are answered with this status. */
   failures: { count: number; status: number }
+  /** Whether `failures` meet every request or writes only. */
+  failing: 'all' | 'writes'
   /** Requests are answered so much later. */
   delayMs: number
   /** The credential is refused: bare 404 on v2, 403 on v1, HTML at the edge, anonymous on Data Center. */
   refuseCredential: 'no' | 'bare-404' | '401-html' | 'missing-scope' | 'anonymous'
   draftPublish: 'works' | 'refused'
+  /** Whether a draft is refused where a page has its title, or only its publication. */
+  draftChecksTitle: boolean
+  /** Whether a body may name files that the page does not have. */
+  unknownMedia: 'kept' | 'refused'
+  /** Whether the token has scopes, so that it opens the gateway only. */
+  hasScopes: boolean
   commentMakesVersion: boolean
   /** How far its clock is ahead. */
   clockAheadMs: number

@@ -1,0 +1,300 @@
+/** REST v2 of Cloud: pages and folders. @module */
+
+import { v2Error } from './cloud-refusal.ts'
+import {
+  childShape,
+  folderShape,
+  labelShapes,
+  pageShape,
+  propertyShape,
+  versionShape,
+} from './cloud-shapes.ts'
+import type { StoredContent } from './content.ts'
+import { type Answer, type Call, listOf, type Route, route } from './exchange.ts'
+import { cursorPage } from './paging.ts'
+import { Refusal } from './refusal.ts'
+import type { Site } from './site.ts'
+
+const root = '/api/v2'
+
+/**
+ * Make the routes.
+ * @param site The site.
+ */
+export function cloudPageRoutes(site: Site): Route[] {
+  const { store } = site
+  return [
+    route('GET', `${root}/pages`, (call) => listPages(site, call)),
+    route('GET', `${root}/spaces/:space/pages`, (call) => listPages(site, call, call.params.space)),
+    route('POST', `${root}/pages`, (call) => createPage(site, call)),
+    route('GET', `${root}/pages/:id`, (call) => readPage(site, call)),
+    route('PUT', `${root}/pages/:id`, (call) => updatePage(site, call)),
+    route('PUT', `${root}/pages/:id/title`, (call) => renamePage(site, call)),
+    route('DELETE', `${root}/pages/:id`, (call) => deletePage(site, call)),
+    route('GET', `${root}/pages/:id/versions`, (call) => {
+      const { versions } = store.page(call.params.id!)
+      return cursorPage(call, versions.toReversed().map(versionShape), site)
+    }),
+    route('GET', `${root}/pages/:id/children`, (call) => {
+      const pages = children(site, call.params.id!).filter((one) => one.kind === 'page')
+      return cursorPage(
+        call,
+        pages.map((one) => childShape(one, false)),
+        site,
+      )
+    }),
+    route('GET', `${root}/pages/:id/direct-children`, (call) => {
+      store.page(call.params.id!)
+      return cursorPage(
+        call,
+        children(site, call.params.id!).map((one) => childShape(one, true)),
+        site,
+      )
+    }),
+    route('GET', `${root}/pages/:id/ancestors`, (call) => ({
+      status: 200,
+      body: { results: ancestors(site, store.page(call.params.id!)) },
+    })),
+    ...folderRoutes(site),
+  ]
+}
+
+function folderRoutes(site: Site): Route[] {
+  const { store } = site
+  return [
+    route('GET', `${root}/folders/:id`, (call) => {
+      const shape = folderShape(store, folder(site, call.params.id!))
+      return ok(site, shape)
+    }),
+    route('POST', `${root}/folders`, (call) => {
+      const { spaceId, title, parentId } = readJson(call)
+      store.space(String(spaceId))
+      const under = parentId === undefined ? undefined : String(parentId)
+      return ok(
+        site,
+        folderShape(store, store.addFolder(String(spaceId), String(title), under, site.account.id)),
+      )
+    }),
+    route('DELETE', `${root}/folders/:id`, (call) => {
+      store.trash(folder(site, call.params.id!).id)
+      return { status: 204 }
+    }),
+    route('GET', `${root}/folders/:id/direct-children`, (call) => {
+      const { id } = folder(site, call.params.id!)
+      return cursorPage(
+        call,
+        children(site, id).map((one) => childShape(one, true)),
+        site,
+      )
+    }),
+  ]
+}
+
+function folder(site: Site, id: string): StoredContent {
+  const found = site.store.content.get(id)
+  if (found?.kind !== 'folder' || found.status === 'trashed')
+    throw new Refusal({ kind: 'no-folder', id })
+  return found
+}
+
+function children(site: Site, id: string): StoredContent[] {
+  return site.store.children(id)
+}
+
+function ancestors(site: Site, page: StoredContent): object[] {
+  const parent = page.parentId === undefined ? undefined : site.store.content.get(page.parentId)
+  if (parent === undefined) return []
+  return [...ancestors(site, parent), { id: parent.id, type: parent.kind }]
+}
+
+function listPages(site: Site, call: Call, spaceId?: string): Answer {
+  const { store } = site
+  if (spaceId !== undefined) store.space(spaceId)
+  const { query } = call
+  const statuses = query.has('status') ? listOf(query, 'status') : ['current', 'archived']
+  if (statuses.includes('draft'))
+    return v2Error(
+      400,
+      "Provided value {draft} for 'status' is not valid",
+      'INVALID_REQUEST_PARAMETER',
+    )
+  const ids = listOf(query, 'id')
+  if (ids.length > 250)
+    return v2Error(400, "'id' may have at most 250 values", 'INVALID_REQUEST_PARAMETER')
+  const spaces = spaceId === undefined ? listOf(query, 'space-id') : [spaceId]
+  const title = query.get('title')
+  const depth = query.get('depth')
+  const found = title === null ? store.pages() : store.findByTitle(title, statuses)
+  const rows = found.filter(
+    (page) =>
+      statuses.includes(page.status) &&
+      (!query.has('id') || ids.includes(page.id)) &&
+      (spaces.length === 0 || spaces.includes(page.spaceId)) &&
+      (depth !== 'root' || page.parentId === undefined),
+  )
+  const format = query.get('body-format') ?? undefined
+  return cursorPage(
+    call,
+    rows.map((page) => pageShape(store, page, { format })),
+    site,
+  )
+}
+
+function readPage(site: Site, call: Call): Answer {
+  const { store } = site
+  const { query } = call
+  const id = call.params.id!
+  if (!/^\d+$/.test(id))
+    return v2Error(
+      400,
+      `Provided value {${id}} for 'id' is not the correct type. Expected type is long.`,
+      'INVALID_REQUEST_PARAMETER',
+    )
+  const page = store.page(id)
+  const asked = query.has('status') ? listOf(query, 'status') : ['current', 'archived', 'trashed']
+  if (query.get('get-draft') === 'true') asked.push('draft')
+  if (!asked.includes(page.status)) throw new Refusal({ kind: 'no-page', id })
+  const number = Number(query.get('version') ?? page.versions.at(-1)!.number)
+  const version = page.versions.find((one) => one.number === number)
+  if (version === undefined) throw new Refusal({ kind: 'no-page', id })
+  const shape = pageShape(store, page, { format: query.get('body-format') ?? undefined }, version)
+  const part = (name: string, results: readonly object[]) => ({
+    results: results.slice(0, 50),
+    meta: { hasMore: results.length > 50 },
+    _links: { self: `/api/v2/pages/${id}/${name}` },
+  })
+  if (query.get('include-labels') === 'true') shape.labels = part('labels', labelShapes(page))
+  if (query.get('include-properties') === 'true')
+    shape.properties = part('properties', page.properties.map(propertyShape))
+  return ok(site, shape)
+}
+
+interface SentBody {
+  readonly format: string
+  readonly value: string
+}
+
+/** Both forms that the API takes; ADF must be a text. */
+function readBody(body: unknown): SentBody | undefined {
+  if (body === undefined || body === null) return undefined
+  const nested = Object.entries(body).find(([, one]) => typeof one === 'object')
+  const [name, part] = nested ?? ['', body]
+  const { representation, value } = part as { representation?: unknown; value?: unknown }
+  const format = String(representation ?? name)
+  if (typeof value !== 'string') throw new Refusal({ kind: 'bad-body', message: 'not a text' })
+  if (format !== 'atlas_doc_format')
+    throw new Refusal({ kind: 'bad-request', message: 'The simulator takes ADF only' })
+  return { format, value }
+}
+
+function createPage(site: Site, call: Call): Answer {
+  const { store } = site
+  const sent = readJson(call)
+  if (sent.spaceId === undefined)
+    throw new Refusal({ kind: 'bad-request', message: "'spaceId' is required" })
+  const space = store.space(String(sent.spaceId))
+  const body = readBody(sent.body)
+  const isAtRoot = call.query.get('root-level') === 'true'
+  const under = sent.parentId ?? (isAtRoot ? undefined : space.homepageId)
+  const page = store.create({
+    spaceId: space.id,
+    parentId: under === undefined ? undefined : String(under),
+    title: String(sent.title ?? ''),
+    body: body?.value ?? store.body.empty,
+    status: sent.status === 'draft' ? 'draft' : 'current',
+    authorId: site.account.id,
+  })
+  if (page.status === 'current') addOwnProperties(site, page)
+  return ok(site, pageShape(store, page, echo(site, body)))
+}
+
+/** What Confluence notes about every page that is published. */
+function addOwnProperties(site: Site, page: StoredContent): void {
+  const key = 'page-title-property-published'
+  if (page.properties.some((one) => one.key === key)) return
+  const { store, account } = site
+  const [authorId, createdAt] = [account.id, store.now()]
+  page.properties.push({
+    id: store.newId(),
+    key,
+    value: page.title,
+    version: 1,
+    authorId,
+    createdAt,
+  })
+}
+
+function echo(
+  site: Site,
+  body: SentBody | undefined,
+): { format: string | undefined; value?: string } {
+  const isAsSent = site.store.switches.putEcho === 'as-sent' && body !== undefined
+  return isAsSent ? body : { format: body?.format }
+}
+
+function updatePage(site: Site, call: Call): Answer {
+  const { store } = site
+  const id = call.params.id!
+  const sent = readJson(call)
+  for (const name of ['id', 'status', 'title', 'version'])
+    if (sent[name] === undefined)
+      throw new Refusal({ kind: 'bad-request', message: `'${name}' is required` })
+  const version = sent.version as { number?: unknown; message?: unknown; minorEdit?: unknown }
+  const body = readBody(sent.body)
+  const page = store.update(id, {
+    title: String(sent.title),
+    parentId: sent.parentId === undefined ? undefined : String(sent.parentId),
+    body: body?.value,
+    version: Number(version.number),
+    message: String(version.message ?? ''),
+    authorId: site.account.id,
+    isMinor: version.minorEdit === true,
+  })
+  addOwnProperties(site, page)
+  return ok(site, pageShape(store, page, echo(site, body)))
+}
+
+function renamePage(site: Site, call: Call): Answer {
+  const { store } = site
+  const page = store.page(call.params.id!)
+  store.update(page.id, {
+    title: String(readJson(call).title ?? ''),
+    parentId: undefined,
+    body: undefined,
+    version: page.versions.at(-1)!.number + 1,
+    message: '',
+    authorId: site.account.id,
+    isMinor: false,
+  })
+  return ok(site, pageShape(store, page, null))
+}
+
+function deletePage(site: Site, call: Call): Answer {
+  const { store } = site
+  const page = store.page(call.params.id!)
+  const isDraftAsked = call.query.get('draft') === 'true'
+  if (isDraftAsked !== (page.status === 'draft'))
+    throw new Refusal({ kind: 'no-page', id: page.id })
+  if (isDraftAsked || (call.query.get('purge') === 'true' && page.status === 'trashed'))
+    store.remove(page.id)
+  else store.trash(page.id)
+  return { status: 204 }
+}
+
+/**
+ * Read a body of JSON.
+ * @throws {Refusal} When it is none.
+ */
+export function readJson(call: Call): Record<string, unknown> {
+  try {
+    return JSON.parse(call.bytes.toString('utf8'))
+  } catch {
+    throw new Refusal({ kind: 'bad-body', message: 'not JSON' })
+  }
+}
+
+/** Answer with one thing of v2. */
+export function ok(site: Site, shape: object): Answer {
+  const { _links, ...rest } = shape as { _links?: object }
+  return { status: 200, body: { ...rest, _links: { ..._links, base: site.base } } }
+}

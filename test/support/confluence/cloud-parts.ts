@@ -1,0 +1,119 @@
+/** REST v2 of Cloud: spaces, and what hangs on pages. @module */
+import { ok, readJson } from './cloud-pages.ts'
+import {
+  attachmentShape,
+  commentShape,
+  labelShapes,
+  propertyShape,
+  spaceShape,
+} from './cloud-shapes.ts'
+import type { StoredProperty } from './content.ts'
+import { addProperty, writeProperty } from './content-parts.ts'
+import { type Call, listOf, type Route, route } from './exchange.ts'
+import { cursorPage } from './paging.ts'
+import { Refusal } from './refusal.ts'
+import type { Site } from './site.ts'
+
+const root = '/api/v2'
+
+/**
+ * Make the routes.
+ * @param site The site.
+ */
+export function cloudPartRoutes(site: Site): Route[] {
+  const { store, account } = site
+  return [
+    route('GET', `${root}/spaces`, (call) => {
+      const keys = listOf(call.query, 'keys').map((key) => key.toLowerCase())
+      const ids = listOf(call.query, 'ids')
+      const rows = store.spaces.filter(
+        (one) =>
+          (!call.query.has('keys') || keys.includes(one.key.toLowerCase())) &&
+          (!call.query.has('ids') || ids.includes(one.id)),
+      )
+      return cursorPage(
+        call,
+        rows.map((one) => spaceShape(one, account.id)),
+        site,
+      )
+    }),
+    route('GET', `${root}/spaces/:id`, (call) =>
+      ok(site, spaceShape(store.space(call.params.id!), account.id)),
+    ),
+    ...propertyRoutes(site),
+    route('GET', `${root}/pages/:id/labels`, (call) =>
+      cursorPage(call, labelShapes(store.page(call.params.id!)), site),
+    ),
+    route('GET', `${root}/pages/:id/attachments`, (call) => {
+      const page = store.page(call.params.id!)
+      const names = listOf(call.query, 'filename')
+      const files = page.attachments.filter((one) => names.length === 0 || names.includes(one.name))
+      return cursorPage(
+        call,
+        files.map((one) => attachmentShape(page, one)),
+        site,
+      )
+    }),
+    route('GET', `${root}/pages/:id/inline-comments`, (call) => {
+      const page = store.page(call.params.id!)
+      const asked = listOf(call.query, 'resolution-status')
+      const rows = page.comments
+        .map((one) => commentShape(store, page, one))
+        .filter((one) => asked.length === 0 || asked.includes(String(one.resolutionStatus)))
+      return cursorPage(call, rows, site)
+    }),
+    route('POST', `${root}/users-bulk`, (call) => {
+      const { accountIds } = readJson(call) as { accountIds?: string[] }
+      const results = site.accounts
+        .filter((one) => accountIds?.includes(one.id))
+        .map((one) => ({ accountId: one.id, displayName: one.name, publicName: one.name }))
+      return { status: 200, body: { results } }
+    }),
+  ]
+}
+
+function propertyRoutes(site: Site): Route[] {
+  const { store, account } = site
+  const path = `${root}/pages/:id/properties`
+  return [
+    route('GET', path, (call) => {
+      const key = call.query.get('key')
+      const rows = store
+        .page(call.params.id!)
+        .properties.filter((one) => key === null || one.key === key)
+      return cursorPage(call, rows.map(propertyShape), site)
+    }),
+    route('POST', path, (call) => {
+      const { key, value } = readJson(call)
+      const page = store.page(call.params.id!)
+      const added = addProperty(store, page, { key: String(key), value, authorId: account.id })
+      return { status: 200, body: propertyShape(added) }
+    }),
+    route('GET', `${path}/:property`, (call) => ({
+      status: 200,
+      body: propertyShape(property(site, call)),
+    })),
+    route('PUT', `${path}/:property`, (call) => {
+      const { value, version } = readJson(call) as { value: unknown; version?: { number?: number } }
+      const known = property(site, call)
+      writeProperty(store, known, {
+        value,
+        version: Number(version?.number),
+        authorId: account.id,
+      })
+      return { status: 200, body: propertyShape(known) }
+    }),
+    route('DELETE', `${path}/:property`, (call) => {
+      const { properties } = store.page(call.params.id!)
+      properties.splice(properties.indexOf(property(site, call)), 1)
+      return { status: 204 }
+    }),
+  ]
+}
+
+function property(site: Site, call: Call): StoredProperty {
+  const id = call.params.property!
+  const found = site.store.page(call.params.id!).properties.find((one) => one.id === id)
+  if (found === undefined) throw new Refusal({ kind: 'no-property', id })
+  return found
+}

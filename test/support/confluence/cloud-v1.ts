@@ -1,0 +1,65 @@
+/** REST v1 of Cloud, where v2 lacks a route: moves and searches. @module */
+import { pageShape, webPath } from './cloud-shapes.ts'
+import type { StoredContent } from './content.ts'
+import { type Answer, type Call, type Route, route } from './exchange.ts'
+import { Refusal } from './refusal.ts'
+import type { Site } from './site.ts'
+
+/**
+ * Make the routes.
+ * @param site The site.
+ */
+export function cloudV1Routes(site: Site): Route[] {
+  const { store } = site
+  return [
+    route('PUT', '/rest/api/content/:id/move/:where/:target', (call) => {
+      const { id, where, target } = call.params
+      if (where !== 'before' && where !== 'after' && where !== 'append')
+        throw new Refusal({ kind: 'bad-request', message: `Unknown position ${where}` })
+      store.move(id!, where, target!)
+      return { status: 200, body: { pageId: id } }
+    }),
+    route('GET', '/rest/api/content/search', (call) => {
+      const results = searchPages(site, call.query.get('cql') ?? '').map((page) => ({
+        ...pageShape(store, page, null),
+        type: 'page',
+      }))
+      return searchAnswer(site, call, results)
+    }),
+    route('GET', '/rest/api/search', (call) => {
+      const results = searchPages(site, call.query.get('cql') ?? '').map((page) => ({
+        content: { id: page.id, type: 'page', status: page.status, title: page.title },
+        title: page.title,
+        url: webPath(store, page),
+      }))
+      return searchAnswer(site, call, results)
+    }),
+  ]
+}
+
+function searchAnswer(site: Site, call: Call, rows: readonly object[]): Answer {
+  const limit = Number(call.query.get('limit') ?? 25)
+  const results = rows.slice(0, limit)
+  const _links = { base: site.base, context: site.context }
+  return { status: 200, body: { results, start: 0, limit, size: results.length, _links } }
+}
+
+/**
+ * Search by the few conditions of CQL that it knows: `space`, `type`, and `title` by words.
+ * @param site Where.
+ * @param cql The conditions.
+ */
+export function searchPages(site: Site, cql: string): StoredContent[] {
+  const key = /space(?:\.key)? *= *"?([^"\s]+)"?/i.exec(cql)?.[1]
+  const words = /title *~ *"((?:[^"\\]|\\.)*)"/i.exec(cql)?.[1]?.replaceAll('\\', '')
+  const parts = words?.toLowerCase().replaceAll('*', '').split(' ') ?? []
+  return site.store
+    .pages()
+    .filter(
+      (page) =>
+        page.status === 'current' &&
+        (key === undefined ||
+          site.store.space(page.spaceId).key.toLowerCase() === key.toLowerCase()) &&
+        parts.every((word) => page.title.toLowerCase().includes(word)),
+    )
+}

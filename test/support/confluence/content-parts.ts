@@ -1,0 +1,117 @@
+/** What hangs on the pages of a simulated site: properties, labels and attachments. @module */
+import type { StoredAttachment, StoredContent, StoredProperty } from './content.ts'
+import { type ContentStore, newUuid } from './content-store.ts'
+import { Refusal } from './refusal.ts'
+
+/**
+ * Add a property.
+ * @throws {Refusal} When the page has it, or Confluence is at work on the page.
+ */
+export function addProperty(
+  store: ContentStore,
+  page: StoredContent,
+  wanted: { key: string; value: unknown; authorId: string },
+): StoredProperty {
+  checkPropertyWrite(store, wanted.key)
+  if (page.properties.some((one) => one.key === wanted.key))
+    throw new Refusal({ kind: 'property-exists', key: wanted.key })
+  const property = { id: store.newId(), ...wanted, version: 1, createdAt: store.now() }
+  page.properties.push(property)
+  return property
+}
+
+/**
+ * Write a property's next version.
+ * @throws {Refusal} When the number is not the next.
+ */
+export function writeProperty(
+  store: ContentStore,
+  property: StoredProperty,
+  wanted: { value: unknown; version: number; authorId: string },
+): StoredProperty {
+  checkPropertyWrite(store, property.key)
+  if (wanted.version !== property.version + 1)
+    throw new Refusal({ kind: 'property-stale', key: property.key })
+  Object.assign(property, wanted, { createdAt: store.now() })
+  return property
+}
+
+function checkPropertyWrite(store: ContentStore, key: string): void {
+  if (store.switches.propertyConflicts === 0) return
+  store.switches.propertyConflicts--
+  throw new Refusal({ kind: 'property-exists', key })
+}
+
+/**
+ * Add labels: they become lower case, and spaces and commas part them.
+ * @throws {Refusal} When one holds a character that labels may not have.
+ */
+export function addLabels(store: ContentStore, page: StoredContent, names: string[]): void {
+  const parts = names.flatMap((name) => name.toLowerCase().split(/[ ,]/)).filter((one) => one)
+  if (parts.some((name) => /[.:&#(!]/.test(name))) throw new Refusal({ kind: 'bad-label' })
+  for (const name of parts)
+    if (!page.labelIds.has(name)) page.labelIds.set(name, labelId(store, name))
+}
+
+/** A label's id is the same on every page. */
+function labelId(store: ContentStore, name: string): string {
+  const known = store.pages().find((page) => page.labelIds.has(name))
+  return known?.labelIds.get(name) ?? store.newId()
+}
+
+export interface AttachedFile {
+  readonly name: string
+  readonly mediaType: string
+  readonly bytes: Uint8Array
+  readonly comment: string
+}
+
+/**
+ * Attach files.
+ * @param mode What becomes of a name that the page has.
+ * @throws {Refusal} When a name is the page's and `mode` does not allow that, or no name at all.
+ */
+export function attachFiles(
+  store: ContentStore,
+  page: StoredContent,
+  files: readonly AttachedFile[],
+  mode: 'create' | 'create-or-update',
+): StoredAttachment[] {
+  for (const { name } of files) {
+    if (name === '' || name.includes('/'))
+      throw new Refusal({ kind: 'bad-request', message: `Invalid attachment name: ${name}` })
+    if (mode === 'create' && page.attachments.some((one) => one.name === name))
+      throw new Refusal({ kind: 'same-file', name })
+  }
+  return files.map((file) => {
+    const known = page.attachments.find((one) => one.name === file.name)
+    return known === undefined ? attach(store, page, file) : attachAgain(store, known, file)
+  })
+}
+
+function attach(store: ContentStore, page: StoredContent, file: AttachedFile): StoredAttachment {
+  const attachment = {
+    id: `att${store.newId()}`,
+    ...file,
+    fileIds: [newUuid()],
+    version: 1,
+    createdAt: store.now(),
+  }
+  page.attachments.push(attachment)
+  return attachment
+}
+
+/** Give an attachment new bytes: a new version with a new id of the file. */
+export function attachAgain(
+  store: ContentStore,
+  known: StoredAttachment,
+  file: AttachedFile,
+): StoredAttachment {
+  known.bytes = file.bytes
+  known.mediaType = file.mediaType
+  known.comment = file.comment
+  known.version++
+  known.createdAt = store.now()
+  known.fileIds.unshift(newUuid())
+  return known
+}

@@ -1,0 +1,329 @@
+/** The content of a simulated site, with the rules that hold on Cloud and Data Center alike. @module */
+import { randomUUID } from 'node:crypto'
+import type { StoredContent, StoredSpace, StoredVersion } from './content.ts'
+import { Refusal } from './refusal.ts'
+import type { SimulatorSwitches } from './simulator.ts'
+import type { BodyPage, SiteBody } from './site-body.ts'
+
+export const largestBody = 5_242_880
+const longestTitle = 255
+
+export class ContentStore {
+  readonly body: SiteBody
+  readonly switches: SimulatorSwitches
+  readonly spaces: StoredSpace[] = []
+  readonly content: Map<string, StoredContent> = new Map()
+  #nextId = 131_073
+
+  /**
+   * @param body What the site does to bodies.
+   * @param switches What is unknown of sites.
+   */
+  constructor(body: SiteBody, switches: SimulatorSwitches) {
+    this.body = body
+    this.switches = switches
+  }
+
+  /** The next id: a number that grows, with gaps. */
+  newId(): string {
+    const id = this.#nextId
+    this.#nextId += 33
+    return String(id)
+  }
+
+  /** The time by the site's clock. */
+  now(): string {
+    return new Date(Date.now() + this.switches.clockAheadMs).toISOString()
+  }
+
+  /** Add a space with its home page. */
+  addSpace(key: string, name: string, authorId: string): StoredSpace {
+    const id = this.newId()
+    const home = this.#add({
+      kind: 'page',
+      spaceId: id,
+      parentId: undefined,
+      title: name,
+      authorId,
+    })
+    home.versions = [this.#version(1, '', this.body.empty, authorId)]
+    const space = { id, key, name, homepageId: home.id, createdAt: this.now() }
+    this.spaces.push(space)
+    return space
+  }
+
+  space(id: string): StoredSpace {
+    const space = this.spaces.find((one) => one.id === id)
+    if (space === undefined) throw new Refusal({ kind: 'no-space', id })
+    return space
+  }
+
+  /** Keys are the same in any case. */
+  spaceByKey(key: string): StoredSpace | undefined {
+    return this.spaces.find((one) => one.key.toLowerCase() === key.toLowerCase())
+  }
+
+  /** @throws {Refusal} When there is no such page, or it is a folder. */
+  page(id: string): StoredContent {
+    const found = this.content.get(id)
+    if (found?.kind !== 'page') throw new Refusal({ kind: 'no-page', id })
+    return found
+  }
+
+  pages(): StoredContent[] {
+    return [...this.content.values()].filter((one) => one.kind === 'page')
+  }
+
+  children(id: string): StoredContent[] {
+    return [...this.content.values()]
+      .filter((one) => one.parentId === id && one.status === 'current')
+      .sort((a, b) => a.position - b.position)
+  }
+
+  /** Pages that have a title in any case, of those whose title is old enough to be found. */
+  findByTitle(title: string, statuses: readonly string[]): StoredContent[] {
+    const known = performance.now() - this.switches.titleLookupLagMs
+    return this.pages().filter(
+      (one) =>
+        title !== '' &&
+        isSameTitle(one.title, title) &&
+        statuses.includes(one.status) &&
+        one.titledAt <= known,
+    )
+  }
+
+  /** Create a page, or a draft. */
+  create(wanted: {
+    spaceId: string
+    parentId: string | undefined
+    title: string
+    body: string
+    status: 'current' | 'draft'
+    authorId: string
+  }): StoredContent {
+    const { spaceId, title, status, authorId } = wanted
+    this.space(spaceId)
+    const { parentId } = wanted
+    if (parentId !== undefined) this.#checkParent(parentId, spaceId)
+    this.#checkTitle(title)
+    if (status === 'current' || this.switches.draftChecksTitle) this.#checkFree(spaceId, title)
+    this.#checkWrite(wanted.body)
+    const body = this.body.apiSave(wanted.body, this.#bodyPage(undefined, spaceId))
+    const page = this.#add({ kind: 'page', spaceId, parentId, title, authorId })
+    page.status = status
+    page.versions = [this.#version(1, '', body, authorId)]
+    return page
+  }
+
+  addFolder(
+    spaceId: string,
+    title: string,
+    parentId: string | undefined,
+    authorId: string,
+  ): StoredContent {
+    const folder = this.#add({ kind: 'folder', spaceId, parentId, title, authorId })
+    folder.versions = [this.#version(1, '', '', authorId)]
+    return folder
+  }
+
+  /** Write a page's next version, publish a draft, or restore a page from the trash. */
+  update(
+    id: string,
+    wanted: {
+      title: string
+      parentId: string | undefined
+      body: string | undefined
+      version: number
+      message: string
+      authorId: string
+      isMinor: boolean
+    },
+  ): StoredContent {
+    const page = this.page(id)
+    if (page.status === 'archived')
+      throw new Refusal({ kind: 'bad-request', message: 'Can not find draft with current content' })
+    const current = page.versions.at(-1)!
+    const isDraft = page.status === 'draft'
+    if (isDraft && this.switches.draftPublish === 'refused')
+      throw new Refusal({ kind: 'bad-request', message: 'This draft cannot be published' })
+    if (wanted.version !== (isDraft ? 1 : current.number + 1))
+      throw new Refusal({ kind: 'stale', current: current.number, provided: wanted.version })
+    if (wanted.parentId === id)
+      throw new Refusal({ kind: 'bad-request', message: 'Can not set page as its own parent' })
+    const isMoved = wanted.parentId !== undefined && wanted.parentId !== page.parentId
+    if (isMoved) this.#checkParent(wanted.parentId!, page.spaceId)
+    this.#checkTitle(wanted.title)
+    this.#checkFree(page.spaceId, wanted.title, id)
+    this.#checkWrite(wanted.body ?? '')
+    if (page.status === 'trashed') {
+      page.status = 'current'
+      page.parentId = this.space(page.spaceId).homepageId
+      return page
+    }
+    const body =
+      wanted.body === undefined
+        ? current.body
+        : this.body.apiSave(wanted.body, this.#bodyPage(page, page.spaceId))
+    const isTitleNew = page.title !== wanted.title
+    const isSame = !isDraft && !isMoved && !isTitleNew && this.#isSameBody(page, body)
+    if (isTitleNew) page.titledAt = performance.now()
+    page.title = wanted.title
+    if (isMoved) this.#place(page, wanted.parentId)
+    if (isSame && !this.switches.sameBodyMakesVersion) return page
+    const { message, authorId, isMinor } = wanted
+    const next = this.#version(isDraft ? 1 : current.number + 1, message, body, authorId, isMinor)
+    page.versions = isDraft ? [next] : [...page.versions, next]
+    page.status = 'current'
+    return page
+  }
+
+  /** Write a version as a person does, without the API's rules. */
+  write(id: string, body: string, authorId: string): void {
+    const page = this.page(id)
+    const { number } = page.versions.at(-1)!
+    page.versions = [...page.versions, this.#version(number + 1, '', body, authorId)]
+  }
+
+  /** Change what the newest version says, without another one. */
+  rewrite(id: string, body: string): void {
+    const page = this.page(id)
+    page.versions = page.versions.with(-1, { ...page.versions.at(-1)!, body })
+  }
+
+  /** Put content below another, at a place among its children. */
+  move(id: string, where: 'before' | 'after' | 'append', targetId: string): void {
+    const page = this.content.get(id)
+    const target = this.content.get(targetId)
+    if (page === undefined) throw new Refusal({ kind: 'no-page', id })
+    if (target === undefined) throw new Refusal({ kind: 'no-page', id: targetId })
+    if (where === 'append') {
+      this.#place(page, targetId)
+      return
+    }
+    const siblings = this.children(target.parentId ?? '').filter((one) => one !== page)
+    const at = siblings.indexOf(target) + (where === 'after' ? 1 : 0)
+    page.parentId = target.parentId
+    for (const [position, one] of siblings.toSpliced(at, 0, page).entries()) one.position = position
+  }
+
+  archive(id: string): void {
+    this.page(id).status = 'archived'
+  }
+
+  /** To the trash; what stands below moves up a level. */
+  trash(id: string): void {
+    const page = this.page(id)
+    for (const child of this.content.values())
+      if (child.parentId === id) child.parentId = page.parentId
+    page.status = 'trashed'
+    page.parentId = undefined
+  }
+
+  remove(id: string): void {
+    this.content.delete(id)
+  }
+
+  /** What of a page goes into its body. */
+  bodyPage(page: StoredContent): BodyPage {
+    return this.#bodyPage(page, page.spaceId)
+  }
+
+  #bodyPage(page: StoredContent | undefined, spaceId: string): BodyPage {
+    return {
+      id: page?.id ?? '',
+      files: (page?.attachments ?? []).map((one) => ({ ...one, size: one.bytes.byteLength })),
+      versionOf: (title) =>
+        this.pages()
+          .find((one) => one.spaceId === spaceId && one.title === title)
+          ?.versions.at(-1)?.number,
+    }
+  }
+
+  #isSameBody(page: StoredContent, body: string): boolean {
+    const { body: current } = page.versions.at(-1)!
+    return body === current || body === this.body.apiSave(current, this.bodyPage(page))
+  }
+
+  #checkParent(id: string, spaceId: string): void {
+    const parent = this.content.get(id)
+    const isThere = parent !== undefined && ['current', 'archived'].includes(parent.status)
+    if (!isThere || parent.spaceId !== spaceId) throw new Refusal({ kind: 'no-parent', id })
+  }
+
+  #checkTitle(title: string): void {
+    if (title.trim() === '')
+      throw new Refusal({ kind: 'bad-request', message: 'A page title is required' })
+    if (title.length > longestTitle)
+      throw new Refusal({
+        kind: 'bad-request',
+        message: `Title is too long. Maximum length is ${longestTitle} characters`,
+      })
+  }
+
+  #checkFree(spaceId: string, title: string, exceptId?: string): void {
+    const reserving = ['current', 'archived']
+    if (this.switches.trashedTitleReserves) reserving.push('trashed')
+    const isTaken = this.pages().some(
+      (one) =>
+        one.spaceId === spaceId &&
+        one.id !== exceptId &&
+        isSameTitle(one.title, title) &&
+        reserving.includes(one.status),
+    )
+    if (isTaken)
+      throw new Refusal({ kind: 'title-taken', title, spaceKey: this.space(spaceId).key })
+  }
+
+  #checkWrite(body: string): void {
+    if (Buffer.byteLength(body) > largestBody) throw new Refusal({ kind: 'too-large' })
+    if (this.switches.optimisticLocks === 0) return
+    this.switches.optimisticLocks--
+    throw new Refusal({ kind: 'optimistic-lock' })
+  }
+
+  #place(page: StoredContent, parentId: string | undefined): void {
+    const last = this.children(parentId ?? '').at(-1)
+    page.parentId = parentId
+    page.position = (last?.position ?? -1) + 1
+  }
+
+  #add(
+    wanted: Pick<StoredContent, 'kind' | 'spaceId' | 'parentId' | 'title' | 'authorId'>,
+  ): StoredContent {
+    const added: StoredContent = {
+      id: this.newId(),
+      ...wanted,
+      status: 'current',
+      position: 0,
+      createdAt: this.now(),
+      titledAt: performance.now(),
+      versions: [],
+      labelIds: new Map(),
+      properties: [],
+      attachments: [],
+      comments: [],
+    }
+    this.#place(added, wanted.parentId)
+    this.content.set(added.id, added)
+    return added
+  }
+
+  #version(
+    number: number,
+    message: string,
+    body: string,
+    authorId: string,
+    isMinor = false,
+  ): StoredVersion {
+    return { number, message, body, authorId, isMinor, createdAt: this.now() }
+  }
+}
+
+/** A new id of a file or a comment's marker. */
+export function newUuid(): string {
+  return randomUUID()
+}
+
+function isSameTitle(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase()
+}

@@ -1,0 +1,65 @@
+/** What a simulated site keeps. @module */
+import type { SimulatedVersion } from './simulator.ts'
+
+export interface StoredSpace {
+  readonly id: string
+  readonly key: string
+  readonly name: string
+  readonly homepageId: string
+  readonly createdAt: string
+}
+
+export interface StoredVersion extends SimulatedVersion {
+  readonly createdAt: string
+  readonly isMinor: boolean
+}
+
+export interface StoredProperty {
+  readonly id: string
+  readonly key: string
+  value: unknown
+  version: number
+  authorId: string
+  createdAt: string
+}
+
+export interface StoredAttachment {
+  readonly id: string
+  readonly name: string
+  mediaType: string
+  comment: string
+  bytes: Uint8Array
+  /** The newest first. */
+  readonly fileIds: string[]
+  version: number
+  createdAt: string
+}
+
+export interface StoredComment {
+  readonly id: string
+  readonly marker: string
+  readonly quoted: string
+  readonly authorId: string
+  readonly createdAt: string
+  resolution: 'open' | 'reopened' | 'resolved'
+}
+
+export interface StoredContent {
+  readonly id: string
+  readonly kind: 'page' | 'folder'
+  title: string
+  readonly spaceId: string
+  parentId: string | undefined
+  status: 'current' | 'archived' | 'trashed' | 'draft'
+  position: number
+  readonly authorId: string
+  readonly createdAt: string
+  /** When its title came to be, in milliseconds. */
+  titledAt: number
+  versions: StoredVersion[]
+  /** Ids by names. */
+  readonly labelIds: Map<string, string>
+  readonly properties: StoredProperty[]
+  readonly attachments: StoredAttachment[]
+  readonly comments: StoredComment[]
+}

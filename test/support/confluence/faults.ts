@@ -1,0 +1,118 @@
+/** What goes wrong at a simulated site before a request is carried out. @module */
+
+import type { SiteKind } from '../../../src/confluence/site.ts'
+import { v2Error } from './cloud-refusal.ts'
+import { v1Error } from './data-center-refusal.ts'
+import type { Answer, Call } from './exchange.ts'
+import type { SimulatorSwitches } from './simulator.ts'
+
+/** Makes the requests of the last second known. */
+export class Burst {
+  #times: number[] = []
+
+  /**
+   * Count a request.
+   * @returns What is answered when there were too many.
+   */
+  take(switches: SimulatorSwitches): Answer | undefined {
+    const now = performance.now()
+    this.#times = this.#times.filter((time) => time > now - 1000)
+    if (this.#times.length >= switches.burstPerSecond) return tooMany(switches)
+    this.#times.push(now)
+    return undefined
+  }
+}
+
+function tooMany({ retryAfterSeconds, burstPerSecond }: SimulatorSwitches): Answer {
+  const reset = new Date(Date.now() + retryAfterSeconds * 1000).toISOString()
+  return {
+    status: 429,
+    body: { code: 429, message: 'Rate limit exceeded' },
+    headers: {
+      'retry-after': String(retryAfterSeconds),
+      'x-ratelimit-limit': String(burstPerSecond),
+      'x-ratelimit-remaining': '0',
+      'x-ratelimit-reset': reset,
+      'ratelimit-reason': 'confluence-burst-based',
+    },
+  }
+}
+
+/** The next failure, as long as some are left. */
+export function takeFailure(switches: SimulatorSwitches, isWrite: boolean): Answer | undefined {
+  const { failures } = switches
+  if (failures.count === 0 || (switches.failing === 'writes' && !isWrite)) return undefined
+  failures.count--
+  if (failures.status === 429) return tooMany(switches)
+  return { status: failures.status, text: `<html><body>${failures.status}</body></html>` }
+}
+
+export interface Opener {
+  readonly kind: SiteKind
+  readonly email: string | undefined
+  readonly token: string
+}
+
+/**
+ * Check the credential of a request.
+ * @param opener What opens the site.
+ * @param switches Whether it does.
+ * @param call The request.
+ * @returns What is answered in place of what was asked for.
+ */
+export function refuse(
+  opener: Opener,
+  switches: SimulatorSwitches,
+  call: Call,
+): Answer | undefined {
+  const refused = switches.refuseCredential
+  if (refused === '401-html') return tomcat
+  if (refused === 'missing-scope')
+    return { status: 401, body: { code: 401, message: 'Unauthorized; scope does not match' } }
+  if (switches.hasScopes && call.prefix === '') return tomcat
+  const sent = String(call.headers.authorization ?? '')
+  const isOpen = refused === 'no' && isRight(opener, sent)
+  if (isOpen) return undefined
+  if (opener.kind === 'cloud') return cloudRefusal(call)
+  if (sent.startsWith('Basic ')) return tomcat
+  return anonymous(call)
+}
+
+function isRight({ email, token }: Opener, sent: string): boolean {
+  const basic = `Basic ${Buffer.from(`${email}:${token}`).toString('base64')}`
+  return sent === `Bearer ${token}` || (email !== undefined && sent === basic)
+}
+
+const tomcat: Answer = {
+  status: 401,
+  text: '<!doctype html><html lang="en"><head><title>HTTP Status 401 – Unauthorized</title></head><body><h1>HTTP Status 401 – Unauthorized</h1><p><b>Message</b> Basic Authentication Failure - Reason : AUTHENTICATED_FAILED</p></body></html>',
+  headers: { 'x-seraph-loginreason': 'AUTHENTICATED_FAILED' },
+}
+
+function cloudRefusal(call: Call): Answer {
+  if (call.path.includes('/api/v2/')) return v2Error(404, 'Not Found')
+  const isUser = call.path.includes('/user/current')
+  const message = isUser
+    ? 'caller cannot access Confluence'
+    : 'Current user not permitted to use Confluence'
+  const data = { authorized: false, valid: true, errors: [], successful: false }
+  return { status: 403, body: { statusCode: 403, data, message } }
+}
+
+/** Data Center takes whoever it does not know for a visitor, who sees nothing here. */
+function anonymous(call: Call): Answer {
+  const headers = { 'x-seraph-loginreason': 'AUTHENTICATED_FAILED' }
+  if (call.path.includes('/user/current')) {
+    const profilePicture = { path: '/images/anonymous.svg', width: 48, height: 48, isDefault: true }
+    const body = { type: 'anonymous', profilePicture, displayName: 'Anonymous', _expandable: {} }
+    return { status: 200, body, headers }
+  }
+  if (call.method !== 'GET')
+    return { ...v1Error(403, 'Request rejected because issuer is not authorized'), headers }
+  if (/\/content\/?\?/.test(call.path)) {
+    const body = { results: [], start: 0, limit: 25, size: 0, _links: {} }
+    return { status: 200, body, headers }
+  }
+  const id = /\/content\/(\d+)/.exec(call.path)?.[1] ?? '0'
+  return { ...v1Error(404, `No content found with id: ContentId{id=${id}}`), headers }
+}

@@ -1,0 +1,23 @@
+/** What a simulated site refuses, before it is put in the words of its kind. @module */
+
+export type RefusalReason =
+  | { readonly kind: 'title-taken'; readonly title: string; readonly spaceKey: string }
+  | { readonly kind: 'stale'; readonly current: number; readonly provided: number }
+  | { readonly kind: 'no-page' | 'no-folder' | 'no-parent' | 'no-space'; readonly id: string }
+  | { readonly kind: 'no-property'; readonly id: string }
+  | { readonly kind: 'property-exists' | 'property-stale'; readonly key: string }
+  | { readonly kind: 'same-file'; readonly name: string }
+  | { readonly kind: 'bad-label' | 'too-large' | 'optimistic-lock' }
+  | { readonly kind: 'bad-request' | 'bad-body' | 'forbidden'; readonly message: string }
+
+/** Thrown by what is asked; each kind of site answers it in its own words. */
+export class Refusal extends Error {
+  readonly reason: RefusalReason
+
+  /** @param reason What stands against it. */
+  constructor(reason: RefusalReason) {
+    super(JSON.stringify(reason))
+    this.name = 'Refusal'
+    this.reason = reason
+  }
+}

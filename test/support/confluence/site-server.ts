@@ -1,0 +1,100 @@
+/** The socket of a simulated site. @module */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Answer, Call } from './exchange.ts'
+import { Burst, takeFailure } from './faults.ts'
+import type { SimulatedMoment, SimulatedRequest, SimulatorSwitches } from './simulator.ts'
+
+export interface Carrier {
+  readonly switches: SimulatorSwitches
+  readonly requests: SimulatedRequest[]
+  /** Which path the gateway's requests begin with. */
+  readonly gateway: string
+  watch(moment: SimulatedMoment): void | Promise<void>
+  /** Carries a request out; never fails. */
+  carryOut(call: Call): Answer
+}
+
+/**
+ * Listen on a free port.
+ * @param carrier What answers, once it is known.
+ */
+export async function startSiteServer(
+  carrier: (port: number) => Carrier,
+): Promise<{ readonly port: number; stop(): Promise<void> }> {
+  let serving: Carrier | undefined
+  const burst = new Burst()
+  const server = createServer((incoming, response) => {
+    // A client that goes away in the middle is no fault of the site.
+    serve(serving!, burst, incoming, response).catch(() => incoming.socket.destroy())
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  serving = carrier(port)
+  return { port, stop: () => stop(server) }
+}
+
+function stop(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve())
+    server.closeAllConnections()
+  })
+}
+
+async function serve(
+  carrier: Carrier,
+  burst: Burst,
+  incoming: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const { switches } = carrier
+  const chunks: Buffer[] = []
+  for await (const chunk of incoming) chunks.push(chunk)
+  const call = readCall(carrier.gateway, incoming, Buffer.concat(chunks))
+  const { method, path } = call
+  const entry = { method, path, status: 0 }
+  carrier.requests.push(entry)
+  await carrier.watch({ when: 'before', method, path })
+  if (take(switches, 'dropRequests')) return void incoming.socket.destroy()
+  const isWrite = method !== 'GET'
+  const answer = burst.take(switches) ?? takeFailure(switches, isWrite) ?? carrier.carryOut(call)
+  await carrier.watch({ when: 'carried-out', method, path })
+  if (isWrite && take(switches, 'dropAnswers')) return void incoming.socket.destroy()
+  if (switches.delayMs > 0) await wait(switches.delayMs)
+  entry.status = answer.status
+  send(response, switches, answer)
+}
+
+function take(switches: SimulatorSwitches, name: 'dropRequests' | 'dropAnswers'): boolean {
+  if (switches[name] === 0) return false
+  switches[name]--
+  return true
+}
+
+function readCall(gateway: string, incoming: IncomingMessage, bytes: Buffer): Call {
+  const path = incoming.url ?? '/'
+  const prefix = path.startsWith(`${gateway}/`) ? gateway : ''
+  const { searchParams: query } = new URL(path, 'http://localhost')
+  return {
+    method: incoming.method ?? 'GET',
+    params: {},
+    query,
+    headers: incoming.headers,
+    bytes,
+    path,
+    prefix,
+  }
+}
+
+function send(response: ServerResponse, switches: SimulatorSwitches, answer: Answer): void {
+  const isText = answer.text !== undefined
+  const text = answer.text ?? (answer.body === undefined ? '' : JSON.stringify(answer.body))
+  response.writeHead(answer.status, {
+    date: new Date(Date.now() + switches.clockAheadMs).toUTCString(),
+    'content-type': isText ? 'text/html;charset=utf-8' : 'application/json;charset=UTF-8',
+    'atl-request-id': '00000000-0000-4000-8000-000000000000',
+    ...answer.headers,
+  })
+  response.end(text)
+}

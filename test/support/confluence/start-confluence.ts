@@ -1,0 +1,235 @@
+/** Starts a simulated site of Confluence. @module */
+import { randomUUID } from 'node:crypto'
+import type { SiteKind } from '../../../src/confluence/site.ts'
+import { adfBody } from './adf-body.ts'
+import { cloudPageRoutes } from './cloud-pages.ts'
+import { cloudPartRoutes } from './cloud-parts.ts'
+import { cloudV1Refusal, v2Error, v2Refusal } from './cloud-refusal.ts'
+import { cloudV1Routes } from './cloud-v1.ts'
+import type { StoredContent } from './content.ts'
+import { ContentStore, newUuid } from './content-store.ts'
+import { dataCenterContentRoutes } from './data-center-content.ts'
+import { dataCenterPartRoutes } from './data-center-parts.ts'
+import { dataCenterRefusal, v1Error } from './data-center-refusal.ts'
+import type { Answer, Call, Route } from './exchange.ts'
+import { type Opener, refuse } from './faults.ts'
+import { Refusal } from './refusal.ts'
+import type { ConfluenceSimulator, SimulatedPage, SimulatorSwitches } from './simulator.ts'
+import type { Account, Site } from './site.ts'
+import { startSiteServer } from './site-server.ts'
+import { storageBody } from './storage-body.ts'
+import { v1Routes } from './v1-routes.ts'
+
+const account: Account = {
+  id: '712020:00000000-0000-4000-8000-00000000000a',
+  name: 'Markport Bot',
+  userName: 'markport',
+}
+const human: Account = {
+  id: '712020:00000000-0000-4000-8000-00000000000b',
+  name: 'Ada Person',
+  userName: 'ada',
+}
+
+/**
+ * Start a site with one space.
+ * @param kind Cloud or Data Center.
+ * @param switches What is another way there than by default.
+ */
+export async function startConfluence(
+  kind: SiteKind,
+  switches: Partial<SimulatorSwitches> = {},
+): Promise<ConfluenceSimulator> {
+  const all = { ...defaultSwitches(), ...switches }
+  const store = new ContentStore(kind === 'cloud' ? adfBody(all) : storageBody, all)
+  const space = store.addSpace('ENG', 'Engineering', human.id)
+  const cloudId = randomUUID()
+  const email = kind === 'cloud' ? 'bot@example.com' : undefined
+  const opener = { kind, email, token: `token-${randomUUID()}` }
+  const requests: ConfluenceSimulator['requests'] = []
+  const watcher: Pick<ConfluenceSimulator, 'watch'> = { watch: () => {} }
+  const context = kind === 'cloud' ? '/wiki' : '/confluence'
+  const server = await startSiteServer((port) => {
+    const base = `http://127.0.0.1:${port}${context}`
+    const site = { store, base, context, cloudId, account, accounts: [account, human] }
+    return {
+      switches: all,
+      requests,
+      gateway: `/ex/confluence/${cloudId}`,
+      watch: (moment) => watcher.watch(moment),
+      carryOut: makeCarrier(site, opener),
+    }
+  })
+  return Object.assign(watcher, {
+    ...opener,
+    baseUrl: `http://127.0.0.1:${server.port}${context}`,
+    spaceId: space.id,
+    spaceKey: space.key,
+    homepageId: space.homepageId,
+    cloudId,
+    switches: all,
+    requests,
+    ...hands(store),
+    stop: server.stop,
+  })
+}
+
+function defaultSwitches(): SimulatorSwitches {
+  return {
+    trashedTitleReserves: false,
+    sameBodyMakesVersion: false,
+    putEcho: 'as-stored',
+    titleLookupLagMs: 0,
+    propertyConflicts: 0,
+    optimisticLocks: 0,
+    burstPerSecond: Number.POSITIVE_INFINITY,
+    retryAfterSeconds: 1,
+    dropAnswers: 0,
+    dropRequests: 0,
+    failures: { count: 0, status: 503 },
+    failing: 'all',
+    delayMs: 0,
+    refuseCredential: 'no',
+    draftPublish: 'works',
+    draftChecksTitle: false,
+    unknownMedia: 'kept',
+    hasScopes: false,
+    commentMakesVersion: true,
+    clockAheadMs: 0,
+  }
+}
+
+function makeCarrier(site: Site, opener: Opener): (call: Call) => Answer {
+  const isCloud = opener.kind === 'cloud'
+  const own = isCloud
+    ? [...cloudPageRoutes(site), ...cloudPartRoutes(site), ...cloudV1Routes(site)]
+    : [...dataCenterContentRoutes(site), ...dataCenterPartRoutes(site)]
+  const routes = [...own, ...v1Routes(site)]
+  return (call) => {
+    const { pathname } = new URL(call.path, 'http://localhost')
+    if (isCloud && pathname === '/_edge/tenant_info')
+      return { status: 200, body: { cloudId: site.cloudId } }
+    const root = call.prefix + site.context
+    if (!pathname.startsWith(`${root}/`)) return { status: 404, text: 'Not Found' }
+    const refused = refuse(opener, site.store.switches, call)
+    if (refused !== undefined) return refused
+    const path = pathname.slice(root.length)
+    const words = !isCloud
+      ? dataCenterRefusal
+      : path.startsWith('/api/v2')
+        ? v2Refusal
+        : cloudV1Refusal
+    try {
+      const answered = answerRoute(routes, path, call)
+      return answered ?? (isCloud ? v2Error(404, 'Not Found') : v1Error(404, 'null for uri'))
+    } catch (error) {
+      if (error instanceof Refusal) return words(error.reason)
+      return { status: 500, text: `<html><body>${String(error)}</body></html>` }
+    }
+  }
+}
+
+function answerRoute(routes: readonly Route[], path: string, call: Call): Answer | undefined {
+  for (const { method, pattern, handler } of routes) {
+    const match = method === call.method ? pattern.exec(path) : null
+    if (match === null) continue
+    const params = Object.entries(match.groups ?? {})
+    const decoded = params.map(([name, value]) => [name, decodeURIComponent(value)])
+    return handler({ ...call, params: Object.fromEntries(decoded) })
+  }
+  return undefined
+}
+
+type Hands = Omit<
+  ConfluenceSimulator,
+  | keyof Opener
+  | 'baseUrl'
+  | 'spaceId'
+  | 'spaceKey'
+  | 'homepageId'
+  | 'cloudId'
+  | 'switches'
+  | 'requests'
+  | 'watch'
+  | 'stop'
+>
+
+/** What people do on the site's own pages. */
+function hands(store: ContentStore): Hands {
+  const body = (id: string) => store.page(id).versions.at(-1)!.body
+  return {
+    pages: () => store.pages().map(seen),
+    page: (id) => seen(store.page(id)),
+    addPage({ title, parentId, body: text, spaceKey }) {
+      const key = spaceKey ?? store.spaces[0]!.key
+      const space = store.spaceByKey(key) ?? store.addSpace(key, `Space ${key}`, human.id)
+      const added = store.create({
+        spaceId: space.id,
+        parentId: parentId ?? space.homepageId,
+        title,
+        body: text ?? store.body.empty,
+        status: 'current',
+        authorId: human.id,
+      })
+      return seen(added)
+    },
+    addFolder(title, parentId) {
+      const [space] = store.spaces
+      return store.addFolder(space!.id, title, parentId ?? space!.homepageId, human.id)
+    },
+    editorSave(id) {
+      store.write(id, store.body.editorSave(body(id), store.bodyPage(store.page(id))), human.id)
+    },
+    humanEdit(id, block, change) {
+      store.write(id, store.body.changeBlock(body(id), block, change), human.id)
+    },
+    addInlineComment: (id, text, nth = 0) => comment(store, id, text, nth),
+    resolveComment(id, marker) {
+      const found = store.page(id).comments.find((one) => one.marker === marker)
+      if (found === undefined) throw new Error(`there is no comment ${marker}`)
+      found.resolution = 'resolved'
+    },
+    anchoredComments(id) {
+      const markers = store.body.markers(body(id))
+      return store
+        .page(id)
+        .comments.filter((one) => markers.includes(one.marker) && one.resolution !== 'resolved')
+        .map((one) => one.marker)
+    },
+    move: (id, parentId) => store.move(id, 'append', parentId),
+    archive: (id) => store.archive(id),
+    trash: (id) => store.trash(id),
+  }
+}
+
+function comment(store: ContentStore, id: string, text: string, nth: number): string {
+  const page = store.page(id)
+  const marker = newUuid()
+  const marked = store.body.addMarker(page.versions.at(-1)!.body, text, nth, marker)
+  if (store.switches.commentMakesVersion) store.write(id, marked, human.id)
+  else store.rewrite(id, marked)
+  page.comments.push({
+    id: store.newId(),
+    marker,
+    quoted: text,
+    authorId: human.id,
+    createdAt: store.now(),
+    resolution: 'open',
+  })
+  return marker
+}
+
+function seen(page: StoredContent): SimulatedPage {
+  const { id, title, spaceId, parentId, status } = page
+  return {
+    id,
+    title,
+    spaceId,
+    parentId,
+    status,
+    versions: page.versions,
+    labels: [...page.labelIds.keys()],
+    properties: Object.fromEntries(page.properties.map((one) => [one.key, one.value])),
+    attachments: page.attachments.map(({ name, bytes }) => ({ name, bytes })),
+  }
+}

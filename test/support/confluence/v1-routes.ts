@@ -1,0 +1,131 @@
+/** Routes of REST v1 that Cloud and Data Center have alike: labels, attachments, people. @module */
+import { readJson } from './cloud-pages.ts'
+import type { StoredContent } from './content.ts'
+import { type AttachedFile, addLabels, attachAgain, attachFiles } from './content-parts.ts'
+import { type Answer, type Call, type Route, route } from './exchange.ts'
+import { readMultipart } from './multipart.ts'
+import { offsetPage } from './paging.ts'
+import { Refusal } from './refusal.ts'
+import type { Site } from './site.ts'
+import { attachmentShapeV1, labelShapesV1, personShape } from './v1-shapes.ts'
+
+const content = '/rest/api/content/:id'
+
+/**
+ * Make the routes.
+ * @param site The site.
+ */
+export function v1Routes(site: Site): Route[] {
+  const { store } = site
+  return [
+    route('GET', '/rest/api/user/current', () => ({
+      status: 200,
+      body: personShape(site, site.account.id),
+    })),
+    route('GET', '/rest/api/user', (call) => {
+      const wanted = ['accountId', 'key', 'username'].map((name) => call.query.get(name))
+      const found = site.accounts.find(
+        (one) => wanted.includes(one.id) || wanted.includes(one.userName),
+      )
+      if (found === undefined)
+        throw new Refusal({ kind: 'no-page', id: wanted.find((one) => one !== null) ?? '' })
+      return { status: 200, body: personShape(site, found.id) }
+    }),
+    route('GET', `${content}/label`, (call) =>
+      offsetPage(call, labelShapesV1(store.page(call.params.id!)), site),
+    ),
+    route('POST', `${content}/label`, (call) => {
+      const page = store.page(call.params.id!)
+      const sent = readJson(call) as unknown
+      const labels = (Array.isArray(sent) ? sent : [sent]) as { name?: unknown }[]
+      addLabels(
+        store,
+        page,
+        labels.map((one) => String(one.name ?? '')),
+      )
+      return offsetPage(call, labelShapesV1(page), site)
+    }),
+    route('DELETE', `${content}/label`, (call) =>
+      removeLabel(store.page(call.params.id!), call.query.get('name') ?? ''),
+    ),
+    route('DELETE', `${content}/label/:label`, (call) =>
+      removeLabel(store.page(call.params.id!), call.params.label!),
+    ),
+    ...attachmentRoutes(site),
+  ]
+}
+
+function removeLabel(page: StoredContent, name: string): Answer {
+  page.labelIds.delete(name.toLowerCase())
+  return { status: 204 }
+}
+
+function attachmentRoutes(site: Site): Route[] {
+  const path = `${content}/child/attachment`
+  const isCloud = site.context === '/wiki'
+  return [
+    route('GET', path, (call) => {
+      const page = findContainer(site, call)
+      const name = call.query.get('filename')
+      const files = page.attachments.filter((one) => name === null || one.name === name)
+      return offsetPage(
+        call,
+        files.map((one) => attachmentShapeV1(site, page, one)),
+        site,
+      )
+    }),
+    route('POST', path, (call) => {
+      const isAnyName = call.query.get('allowDuplicated') === 'true' && !isCloud
+      return attach(site, call, isAnyName ? 'create-or-update' : 'create')
+    }),
+    route('PUT', path, (call) =>
+      isCloud ? attach(site, call, 'create-or-update') : { status: 405, text: '' },
+    ),
+    route('POST', `${path}/:attachment/data`, (call) => {
+      const page = findContainer(site, call)
+      const known = page.attachments.find((one) => one.id === call.params.attachment)
+      if (known === undefined) throw new Refusal({ kind: 'no-page', id: call.params.attachment! })
+      const [file] = readFiles(call)
+      return {
+        status: 200,
+        body: attachmentShapeV1(site, page, attachAgain(site.store, known, file!)),
+      }
+    }),
+    route('GET', `${path}/:attachment/download`, (call) => {
+      const page = findContainer(site, call)
+      const known = page.attachments.find((one) => one.id === call.params.attachment)
+      if (known === undefined) throw new Refusal({ kind: 'no-page', id: call.params.attachment! })
+      const location = `https://api.media.atlassian.com/file/${known.fileIds[0]}/binary?token=own`
+      return { status: 302, text: '', headers: { location } }
+    }),
+  ]
+}
+
+/** A draft is found only by those who say that it is one. */
+function findContainer(site: Site, call: Call): StoredContent {
+  const page = site.store.page(call.params.id!)
+  const isDraftAsked = call.query.get('status') === 'draft'
+  if (page.status === 'draft' && !isDraftAsked && call.method !== 'GET')
+    throw new Refusal({ kind: 'no-page', id: page.id })
+  return page
+}
+
+function attach(site: Site, call: Call, mode: 'create' | 'create-or-update'): Answer {
+  const page = findContainer(site, call)
+  const added = attachFiles(site.store, page, readFiles(call), mode)
+  const results = added.map((one) => attachmentShapeV1(site, page, one))
+  const _links = { base: site.base, context: site.context }
+  return { status: 200, body: { results, size: results.length, _links } }
+}
+
+/** @throws {Refusal} When the request could be a forged one, or brings no file. */
+function readFiles(call: Call): AttachedFile[] {
+  if (call.headers['x-atlassian-token'] !== 'no-check')
+    throw new Refusal({ kind: 'forbidden', message: 'XSRF check failed' })
+  const form = readMultipart(String(call.headers['content-type'] ?? ''), call.bytes)
+  const files = form?.files.filter((one) => one.field === 'file') ?? []
+  if (files.length === 0)
+    throw new Refusal({ kind: 'bad-request', message: 'At least one file must be provided' })
+  const comment = form?.texts.comment ?? ''
+  return files.map(({ name, mediaType, bytes }) => ({ name, mediaType, bytes, comment }))
+}

@@ -1,0 +1,79 @@
+/** What REST v1 says of content: all of Data Center, and on Cloud what v2 lacks. @module */
+import type { StoredAttachment, StoredContent, StoredVersion } from './content.ts'
+import type { Site } from './site.ts'
+
+/** A person, as each kind of site names people. */
+export function personShape(site: Site, id: string): Record<string, unknown> {
+  const account = site.accounts.find((one) => one.id === id)
+  const name = account?.name ?? id
+  const isCloud = site.context === '/wiki'
+  const names = isCloud
+    ? { accountId: id, accountType: 'atlassian', email: '', publicName: name }
+    : { username: account?.userName ?? id, userKey: id }
+  const self = isCloud ? `/rest/api/user?accountId=${id}` : `/rest/api/user?key=${id}`
+  return {
+    type: 'known',
+    ...names,
+    profilePicture: {
+      path: `${site.context}/aa-avatar/${id}`,
+      width: 48,
+      height: 48,
+      isDefault: false,
+    },
+    displayName: name,
+    _expandable: { operations: '', personalSpace: '' },
+    _links: { self: site.base + self },
+  }
+}
+
+export function versionShapeV1(site: Site, version: StoredVersion, contentId: string): object {
+  return {
+    by: personShape(site, version.authorId),
+    when: version.createdAt,
+    message: version.message,
+    number: version.number,
+    minorEdit: version.isMinor,
+    hidden: false,
+    _links: { self: `${site.base}/rest/api/content/${contentId}/version/${version.number}` },
+    _expandable: { content: `/rest/api/content/${contentId}` },
+  }
+}
+
+export function attachmentShapeV1(
+  site: Site,
+  page: StoredContent,
+  file: StoredAttachment,
+): Record<string, unknown> {
+  const isCloud = site.context === '/wiki'
+  const self = `/rest/api/content/${file.id}`
+  const download = isCloud
+    ? `/rest/api/content/${page.id}/child/attachment/${file.id}/download`
+    : `/download/attachments/${page.id}/${encodeURIComponent(file.name)}?version=${file.version}&api=v2`
+  const { createdAt, comment: message, version: number } = file
+  const version = { number, message, body: '', authorId: page.authorId, createdAt, isMinor: false }
+  return {
+    id: file.id,
+    type: 'attachment',
+    status: 'current',
+    title: file.name,
+    version: versionShapeV1(site, version, file.id),
+    container: { id: page.id, type: 'page', status: page.status, title: page.title },
+    metadata: { comment: file.comment, mediaType: file.mediaType },
+    extensions: {
+      mediaType: file.mediaType,
+      fileSize: file.bytes.byteLength,
+      comment: file.comment,
+      ...(isCloud ? { fileId: file.fileIds[0] } : {}),
+    },
+    _links: {
+      webui: `/pages/viewpageattachments.action?pageId=${page.id}`,
+      self: site.base + self,
+      download,
+    },
+    _expandable: { body: '', space: '', history: `${self}/history` },
+  }
+}
+
+export function labelShapesV1(page: StoredContent): object[] {
+  return [...page.labelIds].map(([name, id]) => ({ prefix: 'global', name, id, label: name }))
+}
