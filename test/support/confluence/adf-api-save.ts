@@ -29,26 +29,37 @@ const markOrder = ['link', 'em', 'strong', 'strike', 'subsup', 'underline', 'tex
  * @param page Where to.
  */
 export function saveAdf(doc: AdfJson, page: BodyPage): AdfJson {
-  return rebuild(doc, (node) => [saveNode(node, page)])[0]!
+  return rebuild(doc, (node) => [inOrder(saveNode(node, page))])[0]!
+}
+
+/** The members in the order in which Confluence writes them; empty lists are left out. */
+function inOrder({ type, text, attrs, marks, content, version }: AdfJson): AdfJson {
+  return {
+    ...(text === undefined ? {} : { text }),
+    type,
+    ...(attrs === undefined ? {} : { attrs }),
+    ...(marks === undefined ? {} : { marks }),
+    ...(content === undefined || (content.length === 0 && type !== 'doc') ? {} : { content }),
+    ...(version === undefined ? {} : { version }),
+  }
 }
 
 function saveNode(node: AdfJson, page: BodyPage): AdfJson {
-  const content = node.content && mergeTexts(node.content)
-  const marked = withMarks(node, saveMarks(node.marks ?? []))
-  const saved = withAttrs(marked, saveAttrs(node, page))
   const type = node.type === 'blockTaskItem' ? 'taskItem' : node.type
-  if (content === undefined) return { ...saved, type }
-  return { ...saved, type, content }
+  const content = node.content && mergeTexts(node.content)
+  const marked = withMarks(node, saveMarks(node.marks ?? [], page))
+  const saved = { ...withAttrs(marked, saveAttrs(node, page)), type }
+  return content === undefined ? saved : { ...saved, content }
 }
 
-function saveMarks(marks: readonly AdfMark[]): readonly AdfMark[] {
+function saveMarks(marks: readonly AdfMark[], page: BodyPage): readonly AdfMark[] {
   const isCode = marks.some((mark) => mark.type === 'code')
   const besideCode = ['code', 'link', 'annotation']
   return marks
     .filter((mark) => mark.type !== 'fontSize' && (!isCode || besideCode.includes(mark.type)))
     .map((mark) =>
       mark.type === 'link'
-        ? { ...mark, attrs: { ...mark.attrs, __confluenceMetadata: linkMetadata(mark) } }
+        ? { ...mark, attrs: { ...linkMetadata(mark.attrs?.href, page), ...mark.attrs } }
         : mark,
     )
     .sort((a, b) => markRank(a) - markRank(b))
@@ -59,9 +70,18 @@ function markRank(mark: AdfMark): number {
   return rank < 0 ? markOrder.length : rank
 }
 
-function linkMetadata({ attrs }: Pick<AdfJson, 'attrs'>): object | null {
-  const address = String(attrs?.href ?? attrs?.url ?? '')
-  return address.includes('/wiki/spaces/') ? { linkType: 'page' } : null
+/** What is noted about links to places of the page, and to other pages of the site. */
+function linkMetadata(href: unknown, page: BodyPage): Record<string, unknown> {
+  const [address = '', anchorName] = String(href ?? '').split('#')
+  const anchor = anchorName === undefined ? {} : { anchorName }
+  const self = { isRenamedTitle: true, linkType: 'self', ...anchor }
+  if (address === '' && anchorName !== undefined) return { __confluenceMetadata: self }
+  const id = /\/wiki\/spaces\/[^/]+\/pages\/(\d+)/.exec(address)?.[1]
+  const target = id === undefined ? undefined : page.find({ id })
+  if (target === undefined) return {}
+  const { title: contentTitle, version } = target
+  const other = { isRenamedTitle: true, linkType: 'page', contentTitle, ...anchor }
+  return { __confluenceMetadata: { ...other, versionAtSave: String(version) } }
 }
 
 function saveAttrs(node: AdfJson, page: BodyPage): Record<string, unknown> {
@@ -74,6 +94,8 @@ function saveAttrs(node: AdfJson, page: BodyPage): Record<string, unknown> {
     case 'tableCell':
     case 'tableHeader':
       return { colspan: 1, rowspan: 1, ...attrs, colwidth: floats(attrs.colwidth) }
+    case 'mention':
+      return { ...attrs, text: page.mentionOf(String(attrs.id)) ?? attrs.text }
     case 'status':
       return { style: 'bold', ...attrs }
     case 'codeBlock':
@@ -85,7 +107,7 @@ function saveAttrs(node: AdfJson, page: BodyPage): Record<string, unknown> {
     case 'inlineCard':
     case 'blockCard':
     case 'embedCard':
-      return { ...attrs, __confluenceMetadata: linkMetadata(node) }
+      return { ...linkMetadata(attrs.url, page), ...attrs }
     case 'extension':
     case 'inlineExtension':
     case 'bodiedExtension':
@@ -131,13 +153,12 @@ function macroAttrs(
     macroMetadata?: object
   }
   return {
-    localId: attrs.localId ?? newUuid(),
     parameters: {
       ...parameters,
       macroParams: { ...parameters.macroParams, _parentId: { value: page.id } },
       macroMetadata: {
         macroId: { value: newUuid() },
-        schemaVersion: { value: '1' },
+        schemaVersion: { value: attrs.extensionKey === 'children' ? '2' : '1' },
         ...parameters.macroMetadata,
       },
     },

@@ -24,8 +24,16 @@ export function adfBody(switches: SimulatorSwitches): SiteBody {
       JSON.stringify(changeTexts(JSON.parse(body), block, change)),
     addMarker: (body, text, nth, marker) =>
       JSON.stringify(markAdf(JSON.parse(body), text, nth, marker)),
+    isSame: (one, other) => withoutIds(one) === withoutIds(other),
     markers: (body) => adfMarkers(JSON.parse(body)),
   }
+}
+
+/** Without the ids that every save makes anew, and what it notes for its viewer. */
+function withoutIds(body: string): string {
+  return JSON.stringify(JSON.parse(body), (name, value) =>
+    ['localId', 'macroId', '__confluenceMetadata'].includes(name) ? undefined : value,
+  )
 }
 
 function readAdf(sent: string): AdfJson {

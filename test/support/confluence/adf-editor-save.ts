@@ -7,6 +7,8 @@ const tableWidths: Readonly<Record<string, number>> = {
   wide: 960,
   'full-width': 1800,
 }
+/** Nodes that get no `localId`. */
+const unnamed = ['hardBreak', 'mediaSingle', 'mediaGroup']
 const widened = ['codeBlock', 'expand', 'layoutSection']
 
 /**
@@ -23,7 +25,10 @@ function rewrite(node: AdfJson, depth: number): AdfJson {
   if (depth === 1 && widened.includes(node.type) && !marks.some((one) => one.type === 'breakout'))
     marks.push({ type: 'breakout', attrs: { mode: 'wide', width: 760 } })
   const marked = withMarks(node, marks)
-  return node.type === 'text' ? marked : { ...marked, attrs: rewriteAttrs(node) }
+  if (node.type === 'text') return marked
+  if (unnamed.includes(node.type))
+    return node.attrs === undefined ? marked : withoutMetadata(marked)
+  return { ...marked, attrs: rewriteAttrs(node) }
 }
 
 /** Attributes that save time for its viewer, which the editor does not know. */
@@ -35,8 +40,7 @@ function withoutMetadata<Part extends AdfMark>(part: Part): Part {
 
 function rewriteAttrs(node: AdfJson): Record<string, unknown> {
   const attrs: Record<string, unknown> = { ...withoutMetadata(node).attrs }
-  const isTask = ['taskItem', 'taskList', 'decisionItem', 'decisionList'].includes(node.type)
-  if (!isTask) attrs.localId = randomBytes(6).toString('hex')
+  attrs.localId ??= randomBytes(6).toString('hex')
   if (node.type === 'table') attrs.width ??= tableWidths[String(attrs.layout ?? 'default')]
   if (attrs.parameters !== undefined) attrs.parameters = withoutParent(attrs.parameters)
   return attrs

@@ -64,7 +64,7 @@ export function cloudPartRoutes(site: Site): Route[] {
     }),
     route('POST', `${root}/users-bulk`, (call) => {
       const { accountIds } = readJson(call) as { accountIds?: string[] }
-      const results = site.accounts
+      const results = site.store.accounts
         .filter((one) => accountIds?.includes(one.id))
         .map((one) => ({ accountId: one.id, displayName: one.name, publicName: one.name }))
       return { status: 200, body: { results } }

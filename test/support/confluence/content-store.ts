@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { StoredContent, StoredSpace, StoredVersion } from './content.ts'
 import { Refusal } from './refusal.ts'
 import type { SimulatorSwitches } from './simulator.ts'
+import type { Account } from './site.ts'
 import type { BodyPage, SiteBody } from './site-body.ts'
 
 export const largestBody = 5_242_880
@@ -11,6 +12,7 @@ const longestTitle = 255
 export class ContentStore {
   readonly body: SiteBody
   readonly switches: SimulatorSwitches
+  readonly accounts: readonly Account[]
   readonly spaces: StoredSpace[] = []
   readonly content: Map<string, StoredContent> = new Map()
   #nextId = 131_073
@@ -18,10 +20,12 @@ export class ContentStore {
   /**
    * @param body What the site does to bodies.
    * @param switches What is unknown of sites.
+   * @param accounts Who is known there.
    */
-  constructor(body: SiteBody, switches: SimulatorSwitches) {
+  constructor(body: SiteBody, switches: SimulatorSwitches, accounts: readonly Account[]) {
     this.body = body
     this.switches = switches
+    this.accounts = accounts
   }
 
   /** The next id: a number that grows, with gaps. */
@@ -165,7 +169,7 @@ export class ContentStore {
         ? current.body
         : this.body.apiSave(wanted.body, this.#bodyPage(page, page.spaceId))
     const isTitleNew = page.title !== wanted.title
-    const isSame = !isDraft && !isMoved && !isTitleNew && this.#isSameBody(page, body)
+    const isSame = !isDraft && !isMoved && !isTitleNew && this.body.isSame(body, current.body)
     if (isTitleNew) page.titledAt = performance.now()
     page.title = wanted.title
     if (isMoved) this.#place(page, wanted.parentId)
@@ -232,16 +236,17 @@ export class ContentStore {
     return {
       id: page?.id ?? '',
       files: (page?.attachments ?? []).map((one) => ({ ...one, size: one.bytes.byteLength })),
-      versionOf: (title) =>
-        this.pages()
-          .find((one) => one.spaceId === spaceId && one.title === title)
-          ?.versions.at(-1)?.number,
+      find: ({ id, title }) => {
+        const found = this.pages().find((one) =>
+          id === undefined ? one.spaceId === spaceId && one.title === title : one.id === id,
+        )
+        return found && { title: found.title, version: found.versions.at(-1)!.number }
+      },
+      mentionOf: (accountId) => {
+        const account = this.accounts.find((one) => one.id === accountId)
+        return account && `@${account.name}`
+      },
     }
-  }
-
-  #isSameBody(page: StoredContent, body: string): boolean {
-    const { body: current } = page.versions.at(-1)!
-    return body === current || body === this.body.apiSave(current, this.bodyPage(page))
   }
 
   #checkParent(id: string, spaceId: string): void {

@@ -18,6 +18,8 @@ export interface SiteBody {
    * @throws {Error} When there is none.
    */
   addMarker(body: string, text: string, nth: number, marker: string): string
+  /** Whether two stored bodies say the same, whatever ids saving gave their parts. */
+  isSame(one: string, other: string): boolean
   /** The markers of comments in it, each once. */
   markers(body: string): readonly string[]
   /** An empty page's. */
@@ -28,8 +30,15 @@ export interface SiteBody {
 export interface BodyPage {
   readonly id: string
   readonly files: readonly BodyFile[]
-  /** The version that a page of this title has, for links of storage format. */
-  versionOf(title: string): number | undefined
+  /** Another page that the body links to, by its id or by its title in the space. */
+  find(wanted: { id?: string; title?: string }): LinkedPage | undefined
+  /** What a mention of an account says. */
+  mentionOf(accountId: string): string | undefined
+}
+
+export interface LinkedPage {
+  readonly title: string
+  readonly version: number
 }
 
 export interface BodyFile {

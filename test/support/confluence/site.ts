@@ -9,7 +9,6 @@ export interface Site {
   readonly context: string
   readonly cloudId: string
   readonly account: Account
-  readonly accounts: readonly Account[]
 }
 
 export interface Account {

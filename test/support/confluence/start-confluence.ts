@@ -41,7 +41,8 @@ export async function startConfluence(
   switches: Partial<SimulatorSwitches> = {},
 ): Promise<ConfluenceSimulator> {
   const all = { ...defaultSwitches(), ...switches }
-  const store = new ContentStore(kind === 'cloud' ? adfBody(all) : storageBody, all)
+  const body = kind === 'cloud' ? adfBody(all) : storageBody
+  const store = new ContentStore(body, all, [account, human])
   const space = store.addSpace('ENG', 'Engineering', human.id)
   const cloudId = randomUUID()
   const email = kind === 'cloud' ? 'bot@example.com' : undefined
@@ -51,7 +52,7 @@ export async function startConfluence(
   const context = kind === 'cloud' ? '/wiki' : '/confluence'
   const server = await startSiteServer((port) => {
     const base = `http://127.0.0.1:${port}${context}`
-    const site = { store, base, context, cloudId, account, accounts: [account, human] }
+    const site = { store, base, context, cloudId, account }
     return {
       switches: all,
       requests,

@@ -46,6 +46,7 @@ export const storageBody: SiteBody = {
       .join('')
   },
   addMarker: markStorage,
+  isSame: (one, other) => withoutIds(one) === withoutIds(other),
   markers: (body) => [
     ...new Set(
       tokenizeStorage(body).flatMap(({ kind, name, source }) =>
@@ -55,6 +56,11 @@ export const storageBody: SiteBody = {
       ),
     ),
   ],
+}
+
+/** Without the ids that every save makes anew. */
+function withoutIds(body: string): string {
+  return body.replaceAll(/ (?:ac:macro-id|ri:version-at-save)="[^"]*"/g, '')
 }
 
 function checkStorage(storage: string): void {
@@ -85,7 +91,7 @@ function saveToken(token: StorageToken, page: BodyPage): string {
     source = withAttribute(source, 'ac:macro-id', newUuid())
   }
   const linked = token.name === 'ri:page' && /ri:content-title="([^"]*)"/.exec(source)?.[1]
-  const version = linked ? page.versionOf(linked) : undefined
+  const version = linked ? page.find({ title: linked })?.version : undefined
   if (version !== undefined) source = withAttribute(source, 'ri:version-at-save', String(version))
   return source
 }

@@ -24,7 +24,7 @@ export function v1Routes(site: Site): Route[] {
     })),
     route('GET', '/rest/api/user', (call) => {
       const wanted = ['accountId', 'key', 'username'].map((name) => call.query.get(name))
-      const found = site.accounts.find(
+      const found = site.store.accounts.find(
         (one) => wanted.includes(one.id) || wanted.includes(one.userName),
       )
       if (found === undefined)

@@ -4,7 +4,7 @@ import type { Site } from './site.ts'
 
 /** A person, as each kind of site names people. */
 export function personShape(site: Site, id: string): Record<string, unknown> {
-  const account = site.accounts.find((one) => one.id === id)
+  const account = site.store.accounts.find((one) => one.id === id)
   const name = account?.name ?? id
   const isCloud = site.context === '/wiki'
   const names = isCloud
