@@ -7,7 +7,7 @@ import { type StorageToken, storageBlocks, tokenizeStorage } from './storage-tok
 
 /** Named characters that storage format may have beside those of XML. */
 const entities: Readonly<Record<string, string>> = {
-  nbsp: ' ',
+  nbsp: '\u00a0',
   ndash: '–',
   mdash: '—',
   lsquo: '‘',
