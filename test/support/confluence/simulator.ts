@@ -61,6 +61,9 @@ export interface SimulatedRequest {
   readonly path: string
   /** 0 when the connection was closed in place of an answer. */
   readonly status: number
+  /** The bodies: JSON mostly. */
+  readonly sent: string
+  readonly answered: string
 }
 
 export interface SimulatedPage {

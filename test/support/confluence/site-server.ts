@@ -53,7 +53,7 @@ async function serve(
   for await (const chunk of incoming) chunks.push(chunk)
   const call = readCall(carrier.gateway, incoming, Buffer.concat(chunks))
   const { method, path } = call
-  const entry = { method, path, status: 0 }
+  const entry = { method, path, status: 0, sent: call.bytes.toString(), answered: '' }
   carrier.requests.push(entry)
   await carrier.watch({ when: 'before', method, path })
   if (take(switches, 'dropRequests')) return void incoming.socket.destroy()
@@ -63,6 +63,7 @@ async function serve(
   if (isWrite && take(switches, 'dropAnswers')) return void incoming.socket.destroy()
   if (switches.delayMs > 0) await wait(switches.delayMs)
   entry.status = answer.status
+  entry.answered = textOf(answer)
   send(response, switches, answer)
 }
 
@@ -89,12 +90,15 @@ function readCall(gateway: string, incoming: IncomingMessage, bytes: Buffer): Ca
 
 function send(response: ServerResponse, switches: SimulatorSwitches, answer: Answer): void {
   const isText = answer.text !== undefined
-  const text = answer.text ?? (answer.body === undefined ? '' : JSON.stringify(answer.body))
   response.writeHead(answer.status, {
     date: new Date(Date.now() + switches.clockAheadMs).toUTCString(),
     'content-type': isText ? 'text/html;charset=utf-8' : 'application/json;charset=UTF-8',
     'atl-request-id': '00000000-0000-4000-8000-000000000000',
     ...answer.headers,
   })
-  response.end(text)
+  response.end(textOf(answer))
+}
+
+function textOf({ text, body }: Answer): string {
+  return text ?? (body === undefined ? '' : JSON.stringify(body))
 }
