@@ -25,6 +25,16 @@ create table space_connections (
   unique (base_url, remote_space_id)
 );
 
+-- Where the recorded pages of a space are, also while it is not connected: pages of two places must
+-- not be taken for each other.
+create table remote_homes (
+  space_id bigint primary key references spaces (id),
+  base_url text not null,
+  remote_space_id text not null,
+  remote_space_key text not null,
+  remote_homepage_id text
+);
+
 -- What is known of the pages that were imported there: the newest version that an import made.
 create table remote_pages (
   space_id bigint not null,
@@ -87,7 +97,9 @@ create table deliveries (
   import_id bigint not null,
   -- Names the attempt in the version's message, by which it is known again.
   attempt text not null,
-  state text not null check (state in ('intended', 'written', 'done', 'refused')),
+  -- Names whoever is at work on it: after it was taken over, an earlier one writes no more.
+  holder text not null,
+  state text not null check (state in ('intended', 'written', 'done')),
   -- Who asked for what, as one digest: the same request joins it.
   request_digest text not null,
   -- The entry of the ledger, and what was asked for, as JSON text.
@@ -95,16 +107,22 @@ create table deliveries (
   asked text not null,
   -- The converted document with its images.
   document bytea not null,
-  -- The page and the version that it is about to write, once that is decided.
+  -- The page and the version that it is about to write, once that is decided, and whether the page
+  -- is its own.
   page_id text,
   expected_version bigint,
+  makes_page bigint not null,
+  -- What that write changes of theirs, as JSON text: warnings.
+  remarks text not null,
   -- What came of it, as JSON text.
   result text,
   is_answered bigint not null,
-  -- Until then somebody is at work on it.
+  -- Until then somebody is at work on it, or, once it is done, its outcome is kept.
   lease_until bigint not null,
   next_try_at bigint not null,
   tries bigint not null,
+  -- Why the last try did not end it; empty before.
+  problem text not null,
   created_at bigint not null,
   primary key (space_id, title_key)
 );

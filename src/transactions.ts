@@ -29,6 +29,22 @@ import type { TransactionTable } from './database/database.ts'
 import { reserveIds } from './database/ids.ts'
 import { probeStore } from './database/probe-store.ts'
 import { purge } from './database/purge.ts'
+import {
+  claimDelivery,
+  closeDelivery,
+  dropDelivery,
+  forgetDeliveries,
+  holdDelivery,
+  openDelivery,
+  postponeDelivery,
+  recordDelivery,
+} from './delivery/delivery-changes.ts'
+import { slowSite, takeAllowance } from './delivery/site-pace-changes.ts'
+import {
+  deleteConnection,
+  saveConnection,
+  savePolicies,
+} from './delivery/space-connection-changes.ts'
 import { insertSpace } from './embedded-wiki/store/create-space.ts'
 import { insertPage, replacePage } from './embedded-wiki/store/edit-page.ts'
 import { indexOld, noteProgress } from './embedded-wiki/store/index-pages.ts'
@@ -40,22 +56,26 @@ import { insertReservations } from './embedded-wiki/store/reserve-pages.ts'
 import { saveImport } from './embedded-wiki/store/save-import.ts'
 import { saveNamedImport } from './embedded-wiki/store/save-named-import.ts'
 import { restore, trash } from './embedded-wiki/store/trash-page.ts'
-import { closeImport, openImport } from './importing/ledger/bracket-save.ts'
 import { confirmKey, recordRefusal } from './importing/ledger/ledger.ts'
 
 export const transactions: TransactionTable = {
   applyIdentity,
-  closeImport,
+  claimDelivery,
+  closeDelivery,
   confirmKey,
   countTries,
   deleteApiToken,
+  deleteConnection,
   deleteHostToken,
   deleteSession,
   disableUser,
+  dropDelivery,
   enableUser,
   endSessions,
+  forgetDeliveries,
   giveTriesBack,
   grantAccess,
+  holdDelivery,
   indexOld,
   initialize,
   insertApiToken,
@@ -75,10 +95,12 @@ export const transactions: TransactionTable = {
   keepRendered,
   move,
   noteProgress,
-  openImport,
+  openDelivery,
   orderSome,
+  postponeDelivery,
   probeStore,
   purge,
+  recordDelivery,
   recordRefusal,
   renewApiToken,
   removeSecondFactor,
@@ -87,9 +109,13 @@ export const transactions: TransactionTable = {
   reserveIds,
   restore,
   revokeAccess,
+  saveConnection,
   saveImport,
   saveNamedImport,
   savePacked,
+  savePolicies,
+  slowSite,
+  takeAllowance,
   touchSession,
   trash,
   updateLastUse,

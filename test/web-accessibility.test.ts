@@ -6,6 +6,7 @@ import { idAllocator } from '../src/database/ids.ts'
 import { sql } from '../src/database/sql.ts'
 import { trashPage } from '../src/embedded-wiki/store/trash-page.ts'
 import { accessibilityProblems, type BrowserView, testBrowser } from './support/browser.ts'
+import { connectSample } from './support/connect-sample.ts'
 import { startFreshServer } from './support/fresh-server.ts'
 import { userPassword } from './support/prepared-store.ts'
 import { type SampleHistory, sampleHistory } from './support/sample-history.ts'
@@ -20,6 +21,7 @@ let trashed: string
 before(async () => {
   server = await startFreshServer('sqlite', { readers: 'users' })
   sample = await sampleHistory(server)
+  await connectSample(server, 'WORK')
   standing = (await server.post({ pageTitle: 'Standing' })).json.page.id
   trashed = (await server.post({ pageTitle: 'Trashed' })).json.page.id
   const { database, clock } = server
@@ -102,6 +104,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
       `/manage/users/${writer.id}/disable`,
       '/manage/spaces',
       '/manage/spaces/new',
+      '/manage/connections',
+      '/manage/connections/WORK',
+      '/wiki/spaces/WORK',
     ]) {
       await page.goto(server.url + path)
       await page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true")

@@ -19,6 +19,7 @@ import {
 import { type WebPagesDependencies, webPages } from '../src/web/web-pages.ts'
 import { codeAt } from './support/authenticator-app.ts'
 import { testBrowser } from './support/browser.ts'
+import { connectSample } from './support/connect-sample.ts'
 import { startFreshServer } from './support/fresh-server.ts'
 import { userPassword } from './support/prepared-store.ts'
 import type { TestServer } from './support/test-server.ts'
@@ -48,6 +49,7 @@ before(async () => {
   const secret = newTotpSecret()
   const factors = secondFactors(database, idAllocator(database), server.clock)
   await factors.add(target.id, { secret, code: codeAt(secret, server.clock()) }, 'test')
+  await connectSample(server, 'WORK')
   const { id } = await createToken('to-delete')
   const renewed = await createToken('to-renew')
   const user = `/manage/users/${target.id}`
@@ -72,6 +74,11 @@ before(async () => {
       route: '/manage/spaces/new',
       path: '/manage/spaces/new',
       fields: { key: 'FORGED', name: 'Forged' },
+    },
+    {
+      route: '/manage/connections/:key',
+      path: '/manage/connections/WORK',
+      fields: { edits: 'keep-theirs', comments: 'refuse', titleClash: 'suffix', pageWidth: '' },
     },
     { route: '/manage/users/new', path: '/manage/users/new', fields: { name: 'forged' } },
     {
@@ -132,6 +139,7 @@ async function state(): Promise<string> {
     sql`select * from api_tokens order by id`,
     sql`select * from license`,
     sql`select * from spaces order by id`,
+    sql`select * from space_connections order by space_id`,
     sql`select * from space_access order by space_id, user_id`,
     sql`select id_hash from sessions order by id_hash`,
     sql`select * from pages order by id`,

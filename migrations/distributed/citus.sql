@@ -11,6 +11,7 @@ select create_reference_table('users');
 select create_reference_table('spaces');
 select create_reference_table('space_access');
 select create_reference_table('space_connections');
+select create_reference_table('remote_homes');
 select create_reference_table('group_access');
 select create_reference_table('api_tokens');
 select create_reference_table('api_token_spaces');

@@ -48,3 +48,16 @@ interface MaybeFormula {
 export function inDollars(tex: string): string {
   return `$${tex}$`
 }
+
+/**
+ * Tell whether a code block is a formula: ADF has no block for one. A listing in LaTeX has definitions
+ * or comments.
+ * @param code What the block says.
+ * @param language Its language.
+ */
+export function isFormulaBlock(code: string, language: string): boolean {
+  if (language === 'math') return true
+  return (
+    (language === 'tex' || language === 'latex') && !/(?<!\\)%|^\s*\\(?:def|newcommand)/.test(code)
+  )
+}

@@ -22,6 +22,9 @@ export const storeOptions: readonly OptionName[] = [
   'json',
 ]
 
+/** Rows of options by what stands on commands: two commands may use one flag in two senses. */
+const rowNames = new WeakMap<Option, OptionName>()
+
 /**
  * Add options to a command.
  * @param command The command.
@@ -39,9 +42,20 @@ export function addOptions(command: Command, names: readonly OptionName[]): Comm
         before === undefined ? text : `${before},${text}`,
       )
     }
+    rowNames.set(option, name)
     command.addOption(option)
   }
   return command
+}
+
+/**
+ * Find the row of an option.
+ * @param option An option of a command.
+ * @returns Undefined for one that is not in the table.
+ */
+export function rowOf(option: Option): OptionRow<unknown> | undefined {
+  const name = rowNames.get(option)
+  return name && optionTable[name]
 }
 
 /**
@@ -59,11 +73,12 @@ export function readOptions(
   const given = command.opts() as Record<string, string | boolean | undefined>
   const values: Record<string, unknown> = {}
   for (const option of command.options) {
-    const name = option.attributeName() as OptionName
-    const row = optionTable[name] as OptionRow<unknown> | undefined
-    if (row === undefined) continue
+    const name = rowNames.get(option)
+    if (name === undefined) continue
+    const row = optionTable[name] as OptionRow<unknown>
+    const attribute = option.attributeName()
     // Commander gives the options that `--no-` turns off a default of its own.
-    const flag = command.getOptionValueSource(name) === 'cli' ? given[name] : undefined
+    const flag = command.getOptionValueSource(attribute) === 'cli' ? given[attribute] : undefined
     const inFile = file[name]
     if (flag !== undefined) values[name] = parse(row, row.flag, String(flag))
     else if (env[row.env]) values[name] = parse(row, row.env, env[row.env] as string)

@@ -15,7 +15,7 @@ import type { RunningServer } from '../service/server.ts'
 import { addOptions, readOptions } from './command-options.ts'
 import { type CliContext, CommandError } from './context.ts'
 import { start, toServeOptions } from './serve.ts'
-import { createSpaceAsAdministrator } from './space.ts'
+import { createSpaceAsAdministrator } from './space-create.ts'
 import { commandLineActor, withStore } from './store.ts'
 
 const demoKey = 'DEMO'

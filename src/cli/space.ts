@@ -1,14 +1,16 @@
-/** `markport space`: create and list. @module */
+/** `markport space`: create, list, connect and disconnect. @module */
 import type { Command } from 'commander'
-import { firstAdministrator } from '../auth/initialize-store.ts'
-import { passwords } from '../auth/passwords.ts'
-import { users } from '../auth/users.ts'
-import { createSpace } from '../embedded-wiki/store/create-space.ts'
+import type { SpaceConnection } from '../delivery/space-connection.ts'
+import { spaceConnections } from '../delivery/space-connections.ts'
 import { listSpaces } from '../importing/spaces.ts'
+import type { Space } from '../importing/target-wiki.ts'
 import { addOptions, readOptions, storeOptions } from './command-options.ts'
 import type { CliContext } from './context.ts'
 import { printResult, textTable } from './output.ts'
-import { commandLineActor, type Store, withStore } from './store.ts'
+import { registerConnect } from './space-connect.ts'
+import { registerCreate } from './space-create.ts'
+import { registerDisconnect } from './space-disconnect.ts'
+import { withStore } from './store.ts'
 
 /**
  * Add the commands.
@@ -16,52 +18,47 @@ import { commandLineActor, type Store, withStore } from './store.ts'
  * @param context What they may use.
  */
 export function registerSpace(program: Command, context: CliContext): void {
-  const space = program.command('space').description('Create and list spaces.')
-  const create = space
-    .command('create')
-    .description('Create a space with an empty homepage.')
-    .argument('<key>', 'A letter, then letters and digits.')
-    .argument('<name>', 'What readers see.')
-  addOptions(create, storeOptions).action((key: string, name: string) => {
-    const values = readOptions(create, context.env)
-    return withStore(context, values, async (store) => {
-      const made = await createSpaceAsAdministrator(store, key, name)
-      printResult(context, values.json ?? false, made, () => [
-        `Created the space ${made.key}.`,
-        `  spaceId   ${made.id}`,
-        `  parentId  ${made.homepageId}   (its homepage)`,
-      ])
-    })
-  })
-  const list = space.command('list').description('List all spaces.')
+  const space = program
+    .command('space')
+    .description('Create and list spaces, and connect them to Confluence.')
+  registerCreate(space, context)
+  const list = space.command('list').description('List all spaces, and where each is.')
   addOptions(list, storeOptions).action(() => {
     const values = readOptions(list, context.env)
-    return withStore(context, values, async ({ database }) => {
-      const spaces = await listSpaces(database)
+    return withStore(context, values, async ({ database, ids, clock }) => {
+      const connections = await spaceConnections(database, ids, clock).list()
+      const byId = new Map(connections.map((one) => [one.spaceId, one]))
+      const spaces = (await listSpaces(database)).map((one) => listed(one, byId.get(one.id)))
       printResult(context, values.json ?? false, spaces, () =>
         textTable(
-          ['ID', 'KEY', 'NAME', 'HOMEPAGE'],
-          spaces.map(({ id, key, name, homepageId }) => [id, key, name, homepageId]),
+          ['ID', 'KEY', 'NAME', 'HOMEPAGE', 'WHERE'],
+          spaces.map(({ id, key, name, homepageId, connection }) => [
+            id,
+            key,
+            name,
+            homepageId ?? 'none',
+            connection === undefined ? 'here' : `${connection.remoteKey} at ${connection.url}`,
+          ]),
         ),
       )
     })
   })
+  registerConnect(space, context)
+  registerDisconnect(space, context)
 }
 
-/**
- * Create a space on behalf of the first administrator.
- * @param store The store.
- * @param key Its key.
- * @param name Its name.
- */
-export async function createSpaceAsAdministrator(
-  { database, ids, clock }: Store,
-  key: string,
-  name: string,
-): ReturnType<typeof createSpace> {
-  const keeper = users(database, ids, clock, passwords())
-  const administrator = await keeper.findByName(firstAdministrator)
-  if (administrator === undefined) throw new Error('the store has no administrator')
-  const userId = administrator.id
-  return createSpace(database, ids, clock, { key, name, userId, createdBy: commandLineActor })
+interface ListedSpace extends Omit<Space, 'homepageId'> {
+  /** Confluence's for a space that is connected; null where that one has none. */
+  readonly homepageId: string | null
+  readonly connection?: { readonly kind: string; readonly url: string; readonly remoteKey: string }
+}
+
+function listed(space: Space, connection: SpaceConnection | undefined): ListedSpace {
+  if (connection === undefined) return space
+  const { kind, baseUrl, remoteSpace } = connection
+  return {
+    ...space,
+    homepageId: remoteSpace.homepageId ?? null,
+    connection: { kind, url: baseUrl, remoteKey: remoteSpace.key },
+  }
 }

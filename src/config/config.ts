@@ -1,11 +1,15 @@
 /** The option table: every option once, with its variable, default, meaning and parser. @module */
+import { type ConnectionOptionTypes, connectionRows } from './connection-options.ts'
 import { type ImportOptionTypes, importRows } from './import-options.ts'
 import type { OptionRows } from './option-row.ts'
 import { type ServiceOptionTypes, serviceRows } from './service-options.ts'
 import { type SignInOptionTypes, signInRows } from './sign-in-options.ts'
 
 /** What each option parses to. */
-type OptionTypes = ServiceOptionTypes & SignInOptionTypes & ImportOptionTypes
+type OptionTypes = ServiceOptionTypes &
+  SignInOptionTypes &
+  ImportOptionTypes &
+  ConnectionOptionTypes
 
 export type OptionName = keyof OptionTypes
 
@@ -13,4 +17,9 @@ export type OptionName = keyof OptionTypes
 export type OptionValues = Partial<OptionTypes>
 
 /** One row for each option; `--help`, the documentation and the tests are made from it. */
-export const optionTable: OptionRows<OptionTypes> = { ...serviceRows, ...signInRows, ...importRows }
+export const optionTable: OptionRows<OptionTypes> = {
+  ...serviceRows,
+  ...signInRows,
+  ...importRows,
+  ...connectionRows,
+}

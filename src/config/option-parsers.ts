@@ -60,7 +60,9 @@ export function parseDatabaseUrl(text: string): string {
 
 export function parseWiki(text: string): 'embedded' {
   if (text === 'confluence-cloud' || text === 'confluence-data-center') {
-    throw new OptionError('this version imports into the embedded wiki only; use embedded')
+    throw new OptionError(
+      'a space is connected to Confluence by `markport space connect`; use embedded',
+    )
   }
   if (text !== 'embedded') throw new OptionError('use embedded')
   return text

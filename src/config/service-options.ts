@@ -122,7 +122,7 @@ export const serviceRows: OptionRows<ServiceOptionTypes> = {
     argument: '<kind>',
     env: 'MARKPORT_WIKI',
     fallback: 'embedded',
-    description: 'Wiki to import into; this version has only the embedded one.',
+    description: 'Wiki of spaces that are not connected to Confluence; only the embedded one.',
     choices: ['embedded'],
     parse: parseWiki,
   },

@@ -1,4 +1,7 @@
 /** What opens a site of Confluence. It is read from a file or the environment when it is needed, and kept nowhere. @module */
+import { constants } from 'node:fs'
+import { type FileHandle, open } from 'node:fs/promises'
+import { ConfluenceError } from './site.ts'
 
 export interface Credential {
   /** Basic with it on Cloud; undefined for a bearer token: a personal access token, or a service account's. */
@@ -12,4 +15,90 @@ export interface SiteAddress {
   readonly baseUrl: string
   /** Through `api.atlassian.com`, which tokens with scopes need; undefined at the site itself. */
   readonly cloudId: string | undefined
+}
+
+/** Where a credential is. */
+export interface CredentialPlace {
+  readonly email: string | undefined
+  /** A file whose first line is the token; undefined where the environment has it. */
+  readonly tokenFile: string | undefined
+  /** The space here, whose own variable comes first. */
+  readonly spaceKey: string
+}
+
+const commonVariable = 'MARKPORT_CONFLUENCE_TOKEN'
+/** The longest of Atlassian's have some 250 characters. */
+const maxTokenBytes = 8_192
+
+/**
+ * Make what reads a credential, whenever it is asked: a token that was replaced is found at once.
+ * @param place Where it is.
+ * @param env The environment of this process.
+ * @returns What throws a `ConfluenceError` of kind `credential` when there is none.
+ */
+export function credentialReader(
+  { email, tokenFile, spaceKey }: CredentialPlace,
+  env: Readonly<Record<string, string | undefined>>,
+): () => Promise<Credential> {
+  return async () => {
+    if (tokenFile !== undefined) {
+      return { email, token: checked(await readFirstLine(tokenFile), tokenFile) }
+    }
+    const own = tokenVariable(spaceKey)
+    const [name, token] = env[own] ? [own, env[own]] : [commonVariable, env[commonVariable]]
+    if (!token) {
+      throw refuse(
+        `There is no token: set ${own} or ${commonVariable}, or connect with --token-file.`,
+      )
+    }
+    return { email, token: checked(token, name) }
+  }
+}
+
+/**
+ * Name the variable of the environment that holds the token of one space.
+ * @param spaceKey The space here.
+ */
+export function tokenVariable(spaceKey: string): string {
+  return `${commonVariable}_${spaceKey.toUpperCase().replace(/[^A-Z0-9]/g, '_')}`
+}
+
+/** No more than the longest token is read, whatever the file is. */
+async function readFirstLine(file: string): Promise<string> {
+  let handle: FileHandle | undefined
+  try {
+    // Opening a pipe would wait for whoever writes into it.
+    handle = await open(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
+    if (!(await handle.stat()).isFile()) throw refuse(`${file} is no file.`)
+    const { buffer, bytesRead } = await handle.read({ buffer: Buffer.alloc(maxTokenBytes + 1) })
+    const [line = ''] = buffer.toString('utf8', 0, bytesRead).split('\n', 1)
+    if (line.length > maxTokenBytes)
+      throw refuse(`The first line of ${file} is too long for a token.`)
+    return line
+  } catch (cause) {
+    if (cause instanceof ConfluenceError) throw cause
+    const { code = 'ERROR' } = cause as { code?: string }
+    throw refuse(`The token cannot be read: ${file} ${whyUnread[code] ?? `fails with ${code}`}.`)
+  } finally {
+    await handle?.close()
+  }
+}
+
+const whyUnread: Readonly<Record<string, string>> = {
+  EACCES: 'may not be read by this user',
+  EISDIR: 'is a folder',
+  ENOENT: 'is missing',
+}
+
+function checked(text: string, place: string): string {
+  const token = text.replace(/^\uFEFF/, '').trim()
+  if (token === '') throw refuse(`The first line of ${place} is empty; it must be the token.`)
+  if (/[^\x21-\x7e]/.test(token)) {
+    throw refuse(`The token in ${place} has spaces or characters inside that no token has.`)
+  }
+  return token
+}
+
+function refuse(message: string): ConfluenceError {
+  return new ConfluenceError('credential', message)
 }

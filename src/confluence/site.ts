@@ -45,7 +45,7 @@ export interface RemoteVersion {
   /** Empty where there is none. */
   readonly message: string
   readonly authorId: string
-  /** For people; the id where the site tells no name. */
+  /** For people, where a page is read by itself; the id in lists, and where the site tells no name. */
   readonly authorName: string
   /** ISO 8601, by the site's clock. */
   readonly createdAt: string
@@ -112,7 +112,7 @@ export interface RemoteComment {
   readonly quoted: string
 }
 
-/** What a probe found out: each is a finding of `doctor`. */
+/** Who writes there. */
 export interface SiteAccount {
   readonly id: string
   readonly name: string
@@ -146,11 +146,15 @@ export interface ConfluenceSite {
   addLabels(pageId: string, labels: readonly string[]): Promise<void>
   removeLabel(pageId: string, label: string): Promise<void>
   listAttachments(pageId: string): Promise<readonly RemoteAttachment[]>
-  /** Attach files in one request; a name that the page has already gets a new version. */
+  /**
+   * Attach files in one request; a name that the page has already gets a new version, by a request
+   * of its own. Each answer stands where its file stood.
+   */
   attachFiles(
     pageId: string,
     files: readonly RemoteFile[],
     known: readonly RemoteAttachment[],
+    pageStatus?: 'current' | 'draft',
   ): Promise<readonly RemoteAttachment[]>
   /** List inline comments that are open or reopened. */
   listOpenComments(pageId: string): Promise<readonly RemoteComment[]>
@@ -159,6 +163,7 @@ export interface ConfluenceSite {
   movePage(pageId: string, where: 'before' | 'after' | 'append', targetId: string): Promise<void>
   /** Set how wide readers see the page. */
   setPageWidth(pageId: string, width: PageWidth): Promise<void>
+  /** Put a page into the trash; a draft is gone. */
   trashPage(pageId: string): Promise<void>
   /** Find pages that may become parents: by a part of their title, or at the top of the space. */
   searchPages(

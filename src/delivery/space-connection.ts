@@ -34,3 +34,17 @@ export type CommentPolicy = (typeof commentPolicies)[number]
 
 export const titleClashPolicies = ['refuse', 'suffix'] as const
 export type TitleClashPolicy = (typeof titleClashPolicies)[number]
+
+/** What tells people where a connected space is. */
+export interface ConnectedPlace extends Pick<SpaceConnection, 'kind' | 'baseUrl'> {
+  readonly remoteSpace: Pick<RemoteSpace, 'key' | 'name'>
+}
+
+/**
+ * Tell where people read a connected space.
+ * @param place Where it is.
+ */
+export function remoteSpaceUrl({ kind, baseUrl, remoteSpace }: ConnectedPlace): string {
+  const key = encodeURIComponent(remoteSpace.key)
+  return kind === 'cloud' ? `${baseUrl}/spaces/${key}` : `${baseUrl}/display/${key}`
+}

@@ -14,6 +14,7 @@ export type TaskName =
   | 'lay-out-adf'
   | 'pack-versions'
   | 'place-images'
+  | 'plan-body'
   | 'plan-folder'
   | 'prepare-form'
   | 'prepare-import'

@@ -9,9 +9,9 @@ import { escapeXml } from './escape.ts'
 import { codeBlockStorage } from './storage-code.ts'
 import { linkStorage, markedTextStorage } from './storage-marks.ts'
 import { mediaStorage } from './storage-media.ts'
-import { type LinkedHeadings, linkedHeadings } from './storage-places.ts'
+import { linkedHeadings, type StorageContext } from './storage-places.ts'
 import { cellStorage, tableStorage } from './storage-table.ts'
-import { macro, richBody, xmlAttributes } from './storage-xml.ts'
+import { macro, plainBody, richBody, xmlAttributes } from './storage-xml.ts'
 import {
   type AnyNode,
   type ByNodeType,
@@ -32,12 +32,23 @@ import {
  * ```
  */
 export function adfToStorage(doc: AdfDoc): string {
-  return children(doc, linkedHeadings(doc))
+  return children(doc, { linked: linkedHeadings(doc), isOfSite: false })
 }
 
-function children({ content }: { readonly content?: unknown }, linked: LinkedHeadings): string {
+/**
+ * Render each block of a document for a page of Data Center: marks of comments are the places of comments
+ * there, and images whose type is `file` are files of the page, by their names.
+ * @param doc Any document.
+ * @returns One text for each block; together they are the body.
+ */
+export function storageBlocks(doc: AdfDoc): readonly string[] {
+  const context = { linked: linkedHeadings(doc), isOfSite: true }
+  return nodesOf(doc.content).map((node) => children({ content: [node] }, context))
+}
+
+function children({ content }: { readonly content?: unknown }, context: StorageContext): string {
   return nodesOf(content)
-    .map((node) => byNodeType(renderers, node, linked, unknown))
+    .map((node) => byNodeType(renderers, node, context, unknown))
     .join('')
 }
 
@@ -46,21 +57,21 @@ function nodesOf(content: unknown): readonly AnyNode[] {
   return content.filter((node) => typeof node === 'object' && node !== null)
 }
 
-type Render = (node: AnyNode, linked: LinkedHeadings) => string
+type Render = (node: AnyNode, context: StorageContext) => string
 
 /** One element around the content. */
 function around(tag: string): Render {
-  return (node, linked) => `<${tag}>${children(node, linked)}</${tag}>`
+  return (node, context) => `<${tag}>${children(node, context)}</${tag}>`
 }
 
-const renderers: ByNodeType<LinkedHeadings, string> = {
+const renderers: ByNodeType<StorageContext, string> = {
   text: markedTextStorage,
-  paragraph: (node, linked) => `<p${style(node)}>${children(node, linked)}</p>`,
+  paragraph: (node, context) => `<p${style(node)}>${children(node, context)}</p>`,
   heading,
   hardBreak: () => '<br/>',
   rule: () => '<hr/>',
   bulletList: around('ul'),
-  orderedList: (node, linked) => `<ol${start(node)}>${children(node, linked)}</ol>`,
+  orderedList: (node, context) => `<ol${start(node)}>${children(node, context)}</ol>`,
   listItem: around('li'),
   taskList,
   taskItem: task,
@@ -73,17 +84,17 @@ const renderers: ByNodeType<LinkedHeadings, string> = {
   panel,
   expand,
   nestedExpand: expand,
-  table: (node, linked) => tableStorage(node, children(node, linked)),
+  table: (node, context) => tableStorage(node, children(node, context)),
   tableRow: around('tr'),
-  tableHeader: (node, linked) => cellStorage(node, children(node, linked)),
-  tableCell: (node, linked) => cellStorage(node, children(node, linked)),
+  tableHeader: (node, context) => cellStorage(node, children(node, context)),
+  tableCell: (node, context) => cellStorage(node, children(node, context)),
   mediaSingle,
   mediaGroup: around('p'),
   caption: children,
-  media: (node) => mediaStorage(node),
-  mediaInline: (node) => mediaStorage(node),
-  layoutSection: (node, linked) =>
-    `<ac:layout><ac:layout-section ac:type="${layoutType(node)}">${children(node, linked)}</ac:layout-section></ac:layout>`,
+  media: mediaStorage,
+  mediaInline: mediaStorage,
+  layoutSection: (node, context) =>
+    `<ac:layout><ac:layout-section ac:type="${layoutType(node)}">${children(node, context)}</ac:layout-section></ac:layout>`,
   layoutColumn: around('ac:layout-cell'),
   inlineCard: (node) => card(node, 'inline'),
   blockCard: (node) => `<p>${card(node, 'block')}</p>`,
@@ -96,25 +107,27 @@ const renderers: ByNodeType<LinkedHeadings, string> = {
   emoji: unknown,
   placeholder: unknown,
   extension,
-  inlineExtension: (node, linked) => {
+  inlineExtension: (node, context) => {
     const tex = texOf(node)
     // Where the macro's app is missing, the macro would be an error in place of the formula.
-    return tex === undefined ? extension(node, linked) : `<code>${escapeXml(inDollars(tex))}</code>`
+    return tex === undefined
+      ? extension(node, context)
+      : `<code>${escapeXml(inDollars(tex))}</code>`
   },
   bodiedExtension: extension,
 }
 
-function unknown(node: AnyNode, linked: LinkedHeadings): string {
+function unknown(node: AnyNode, context: StorageContext): string {
   const { text, attrs = {} } = node
   const shown = textValue(text) || textValue(attrs.text) || textValue(attrs.shortName)
-  return escapeXml(shown) + children(node, linked)
+  return escapeXml(shown) + children(node, context)
 }
 
-function heading(node: UncheckedNode<'heading'>, linked: LinkedHeadings): string {
+function heading(node: UncheckedNode<'heading'>, context: StorageContext): string {
   const level = node.attrs?.level
   const tag = `h${[1, 2, 3, 4, 5, 6].includes(level as number) ? level : 6}`
-  const places = (linked.get(node) ?? []).map((name) => macro('anchor', { '': name }, ''))
-  return `<${tag}${style(node)}>${places.join('')}${children(node, linked)}</${tag}>`
+  const places = (context.linked.get(node) ?? []).map((name) => macro('anchor', { '': name }, ''))
+  return `<${tag}${style(node)}>${places.join('')}${children(node, context)}</${tag}>`
 }
 
 function start({ attrs }: UncheckedNode<'orderedList'>): string {
@@ -122,11 +135,11 @@ function start({ attrs }: UncheckedNode<'orderedList'>): string {
 }
 
 /** A list inside the list belongs to the task before it, inside of which Confluence has it. */
-function taskList({ content }: UncheckedNode<'taskList'>, linked: LinkedHeadings): string {
+function taskList({ content }: UncheckedNode<'taskList'>, context: StorageContext): string {
   const end = '</ac:task-body></ac:task>'
   const tasks: string[] = []
   for (const child of nodesOf(content)) {
-    const xml = children({ content: [child] }, linked)
+    const xml = children({ content: [child] }, context)
     const before = tasks.at(-1) ?? ''
     const isBelow = child.type === 'taskList' && before.endsWith(end)
     if (isBelow) tasks.splice(-1, 1, before.slice(0, -end.length), xml, end)
@@ -135,9 +148,9 @@ function taskList({ content }: UncheckedNode<'taskList'>, linked: LinkedHeadings
   return `<ac:task-list>${tasks.join('')}</ac:task-list>`
 }
 
-function task(node: UncheckedNode<'taskItem' | 'blockTaskItem'>, linked: LinkedHeadings): string {
+function task(node: UncheckedNode<'taskItem' | 'blockTaskItem'>, context: StorageContext): string {
   const status = node.attrs?.state === 'DONE' ? 'complete' : 'incomplete'
-  return `<ac:task><ac:task-status>${status}</ac:task-status><ac:task-body>${children(node, linked)}</ac:task-body></ac:task>`
+  return `<ac:task><ac:task-status>${status}</ac:task-status><ac:task-body>${children(node, context)}</ac:task-body></ac:task>`
 }
 
 /** Confluence's own macros for ADF's panels; one with a look of its own is the macro `panel`. */
@@ -150,10 +163,10 @@ const macroOfPanel: Readonly<Record<string, string>> = {
   error: 'warning',
 }
 
-function panel(node: UncheckedNode<'panel'>, linked: LinkedHeadings): string {
+function panel(node: UncheckedNode<'panel'>, context: StorageContext): string {
   const { panelType, panelColor, panelIcon, panelIconId, panelIconText } = node.attrs ?? {}
   const type = textValue(panelType)
-  const body = richBody(children(node, linked))
+  const body = richBody(children(node, context))
   if (Object.hasOwn(macroOfPanel, type)) return macro(macroOfPanel[type] as string, {}, body)
   const look = {
     bgColor: textValue(panelColor),
@@ -164,20 +177,24 @@ function panel(node: UncheckedNode<'panel'>, linked: LinkedHeadings): string {
   return macro('panel', look, body)
 }
 
-function expand(node: UncheckedNode<'expand' | 'nestedExpand'>, linked: LinkedHeadings): string {
-  return macro('expand', { title: textValue(node.attrs?.title) }, richBody(children(node, linked)))
+function expand(node: UncheckedNode<'expand' | 'nestedExpand'>, context: StorageContext): string {
+  return macro('expand', { title: textValue(node.attrs?.title) }, richBody(children(node, context)))
 }
 
 /** An image with its caption, which a document of another program may have without an image. */
-function mediaSingle(node: UncheckedNode<'mediaSingle'>, linked: LinkedHeadings): string {
+function mediaSingle(node: UncheckedNode<'mediaSingle'>, context: StorageContext): string {
   const nodes = nodesOf(node.content)
   const image = nodes.find((child) => child.type === 'media')
   const isCaption = (child: AnyNode): boolean => child.type === 'caption'
-  const caption = children({ content: nodes.filter(isCaption) }, linked)
-  if (image === undefined) return `<p>${children(node, linked)}</p>`
+  const caption = children({ content: nodes.filter(isCaption) }, context)
+  if (image === undefined) return `<p>${children(node, context)}</p>`
   const others = nodes.filter((child) => child !== image && !isCaption(child))
-  const xml = mediaStorage({ ...image, type: 'media' }, { node, caption })
-  return `<p>${xml}${children({ content: others }, linked)}</p>`
+  // Data Center reads nothing but the file inside an image, so a caption is a paragraph there.
+  const isApart = context.isOfSite && caption !== ''
+  const frame = { node, caption: isApart ? '' : caption }
+  const xml = mediaStorage({ ...image, type: 'media' }, context, frame)
+  const below = isApart ? `<p>${caption}</p>` : ''
+  return `<p>${xml}${children({ content: others }, context)}</p>${below}`
 }
 
 function card(
@@ -231,13 +248,19 @@ function colour(color: string): string {
 
 type ExtensionType = 'extension' | 'inlineExtension' | 'bodiedExtension'
 
-function extension(node: UncheckedNode<ExtensionType>, linked: LinkedHeadings): string {
+/** ADF has no place for a body of plain text: Confluence keeps it under this name. */
+const plainBodyName = '__bodyContent'
+
+function extension(node: UncheckedNode<ExtensionType>, context: StorageContext): string {
   const { attrs = {} } = node
   const given = (attrs.parameters as { macroParams?: Record<string, { value?: unknown }> } | null)
     ?.macroParams
   const parameters: Record<string, string> = {}
-  for (const [name, entry] of Object.entries(given ?? {}))
-    parameters[name] = textValue(entry?.value)
-  const body = node.content === undefined ? '' : richBody(children(node, linked))
+  let body = node.content === undefined ? '' : richBody(children(node, context))
+  for (const [name, entry] of Object.entries(given ?? {})) {
+    const value = textValue(entry?.value)
+    if (context.isOfSite && name === plainBodyName) body = plainBody(value)
+    else parameters[name] = value
+  }
   return macro(textValue(attrs.extensionKey), parameters, body)
 }

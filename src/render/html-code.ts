@@ -1,5 +1,5 @@
 /** Code blocks and formulas as HTML: coloured code, MathML and diagrams. @module */
-import { inDollars } from '../adf/formula.ts'
+import { inDollars, isFormulaBlock } from '../adf/formula.ts'
 import { escapeHtml } from './escape.ts'
 import { highlight } from './highlight.ts'
 import { texToMathml } from './tex-to-mathml.ts'
@@ -62,7 +62,7 @@ export function codeRenderer({ diagramFrame }: CodeOptions): CodeRenderer {
   const codeBlock: CodeRenderer['codeBlock'] = (node) => {
     const code = codeOf(node)
     const language = languageOf(node)
-    const formula = isFormula(code, language) ? mathml(code, false) : undefined
+    const formula = isFormulaBlock(code, language) ? mathml(code, false) : undefined
     if (formula !== undefined) return `<div class="math" tabindex="0">${formula}</div>`
     const name = language === '' ? '' : ` class="language-${language}"`
     const pre = `<pre tabindex="0"><code${name}>${body(code, language)}</code></pre>`
@@ -91,14 +91,6 @@ function hasShortLines(code: string): boolean {
 function languageOf({ attrs }: UncheckedNode<'codeBlock'>): string {
   const language = textValue(attrs?.language)
   return /^[A-Za-z0-9+#._-]{1,32}$/.test(language) ? language : ''
-}
-
-/** ADF has no formulas: they are TeX in code blocks. A listing in LaTeX has commands or comments. */
-function isFormula(code: string, language: string): boolean {
-  if (language === 'math') return true
-  return (
-    (language === 'tex' || language === 'latex') && !/(?<!\\)%|^\s*\\(?:def|newcommand)/.test(code)
-  )
 }
 
 function diagram(address: string, source: string): string {

@@ -3,8 +3,15 @@ import type { AdfTextMarkType } from '../adf/marks.ts'
 import { decodePart } from './decode-part.ts'
 import { escapeXml } from './escape.ts'
 import { safeLinkUrl } from './safe-url.ts'
+import type { StorageContext } from './storage-places.ts'
 import { rgbColor, xmlAttributes } from './storage-xml.ts'
-import { type AnyMark, marksOf, textValue, type UncheckedNode } from './unchecked-node.ts'
+import {
+  type AnyMark,
+  type AnyNode,
+  marksOf,
+  textValue,
+  type UncheckedNode,
+} from './unchecked-node.ts'
 
 type Wrap = (inside: string, mark: AnyMark) => string
 
@@ -31,7 +38,7 @@ const wraps: Readonly<Record<AdfTextMarkType, Wrap | undefined>> = {
   link: (inside, { attrs }) => linkStorage(textValue(attrs?.href), inside, attrs?.title),
   textColor: colored('color'),
   backgroundColor: colored('background-color'),
-  // Comments have no place here.
+  // Only pages of sites have comments; see below.
   annotation: undefined,
 }
 
@@ -42,14 +49,37 @@ function isTextMark(type: unknown): type is AdfTextMarkType {
 /**
  * Render a text node.
  * @param node The node.
+ * @param context Where it is shown.
  */
-export function markedTextStorage(node: UncheckedNode<'text'>): string {
-  let xml = escapeXml(textValue(node.text))
+export function markedTextStorage(node: UncheckedNode<'text'>, context: StorageContext): string {
+  let xml = withComments(escapeXml(textValue(node.text)), node, context)
   for (const mark of marksOf(node)) {
     const wrap = isTextMark(mark?.type) ? wraps[mark.type] : undefined
     if (wrap !== undefined) xml = wrap(xml, mark)
   }
   return xml
+}
+
+/**
+ * Put the places of comments around what they are about; they stand inside of all other marks.
+ * @param inside What the comments are about, as XML.
+ * @param node The node that carries them.
+ * @param context Where it is shown.
+ */
+export function withComments(
+  inside: string,
+  node: AnyNode | UncheckedNode,
+  { isOfSite }: StorageContext,
+): string {
+  if (!isOfSite || inside === '') return inside
+  const comments = marksOf(node).filter((mark) => mark?.type === 'annotation')
+  const ids = new Set(comments.map(({ attrs }) => textValue(attrs?.id)).filter(Boolean))
+  return [...ids].sort().reduce(commented, inside)
+}
+
+function commented(inside: string, id: string): string {
+  const ref = xmlAttributes({ 'ac:ref': id })
+  return `<ac:inline-comment-marker${ref}>${inside}</ac:inline-comment-marker>`
 }
 
 /**

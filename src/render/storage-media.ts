@@ -3,7 +3,8 @@
 import { decodePart } from './decode-part.ts'
 import { escapeXml } from './escape.ts'
 import { safeImageUrl } from './safe-url.ts'
-import { linkStorage } from './storage-marks.ts'
+import { linkStorage, withComments } from './storage-marks.ts'
+import type { StorageContext } from './storage-places.ts'
 import { xmlAttributes } from './storage-xml.ts'
 import { type AnyMark, findMark, textValue, type UncheckedNode } from './unchecked-node.ts'
 
@@ -19,15 +20,16 @@ export interface ImageFrame {
 /**
  * Render an image; a file of which nothing but the description is known is that.
  * @param node The image.
+ * @param context Where it is shown.
  * @param frame The block that it stands in alone.
  */
-export function mediaStorage(node: Media, frame?: ImageFrame): string {
+export function mediaStorage(node: Media, context: StorageContext, frame?: ImageFrame): string {
   // Files in sentences have no address of their own.
   const attrs: NonNullable<UncheckedNode<'media'>['attrs']> = node.attrs ?? {}
   const alt = textValue(attrs.alt)
-  const url = attrs.type === 'external' ? safeImageUrl(textValue(attrs.url)) : undefined
+  const source = sourceOf(node, context)
   const caption = frame?.caption ?? ''
-  if (url === undefined) {
+  if (source === undefined) {
     const described = escapeXml(alt || textValue(attrs.url) || textValue(attrs.id))
     return caption === '' ? described : `${described}<br/>${caption}`
   }
@@ -37,10 +39,23 @@ export function mediaStorage(node: Media, frame?: ImageFrame): string {
     ...sizeOf(node, frame?.node),
   })
   const captioned = caption === '' ? '' : `<ac:caption><p>${caption}</p></ac:caption>`
-  const image = `<ac:image${given}>${resource(url)}${captioned}</ac:image>`
+  const image = `<ac:image${given}>${source}${captioned}</ac:image>`
+  const commented = withComments(image, node, context)
   const link: AnyMark | undefined =
     findMark(node, 'link') ?? (frame && findMark(frame.node, 'link'))
-  return link === undefined ? image : linkStorage(textValue(link.attrs?.href), image)
+  return link === undefined ? commented : linkStorage(textValue(link.attrs?.href), commented)
+}
+
+function sourceOf({ attrs = {} }: Media, { isOfSite }: StorageContext): string | undefined {
+  const { type, url, id } = attrs as NonNullable<UncheckedNode<'media'>['attrs']>
+  const isFile = isOfSite && (type === 'file' || type === 'image')
+  if (isFile && textValue(id) !== '') return attachment(textValue(id))
+  const address = type === 'external' ? safeImageUrl(textValue(url)) : undefined
+  return address === undefined ? undefined : resource(address)
+}
+
+function attachment(name: string): string {
+  return `<ri:attachment ri:filename="${escapeXml(name)}"/>`
 }
 
 /** An address without a host names no place of the web: it is a file beside the page, an attachment. */
@@ -48,9 +63,7 @@ function resource(url: string): string {
   const [, path = ''] = /^([^?#]*)/.exec(url) ?? []
   const isOfWeb = /^(?:[a-z][a-z\d+.-]*:|[/\\]{2})/i.test(url)
   const name = isOfWeb ? '' : decodePart(path.slice(path.lastIndexOf('/') + 1))
-  return name === ''
-    ? `<ri:url ri:value="${escapeXml(url)}"/>`
-    : `<ri:attachment ri:filename="${escapeXml(name)}"/>`
+  return name === '' ? `<ri:url ri:value="${escapeXml(url)}"/>` : attachment(name)
 }
 
 const alignments: Readonly<Record<string, string>> = {

@@ -12,6 +12,13 @@ import { type AnyNode, marksOf, textValue } from './unchecked-node.ts'
 /** Names of the places at headings. */
 export type LinkedHeadings = ReadonlyMap<AnyNode, readonly string[]>
 
+/** What nodes of a document are written by. */
+export interface StorageContext {
+  readonly linked: LinkedHeadings
+  /** For a page of Data Center: comments keep their places, and images may be files of the page. */
+  readonly isOfSite: boolean
+}
+
 /**
  * Find the headings that links lead to.
  * @param doc Any document.

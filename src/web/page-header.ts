@@ -45,6 +45,7 @@ const sections: readonly Section[] = [
   { label: 'Import log', path: '/manage/imports', isFor: 'users' },
   { label: 'Users', path: '/manage/users', isFor: 'administrators' },
   { label: 'Spaces', path: '/manage/spaces', isFor: 'administrators' },
+  { label: 'Connections', path: '/manage/connections', isFor: 'administrators' },
   { label: 'License', path: '/manage/license', isFor: 'administrators' },
   { label: 'Audit log', path: '/manage/audit', isFor: 'administrators' },
   { label: 'API', path: '/api', isFor: 'everyone' },

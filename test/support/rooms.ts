@@ -30,7 +30,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   render: { rooms: ['adf'], packages: ['highlight.js', 'temml'] },
   confluence: {
-    rooms: ['errors.ts', 'adf', 'render', 'isolation'],
+    rooms: ['errors.ts', 'config/host-name.ts', 'adf', 'render', 'isolation'],
     packages: ['saxes', 'entities'],
   },
   database: { rooms: ['errors.ts', 'counted.ts', 'make-folder.ts'], packages: ['pg'] },
@@ -69,7 +69,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   'embedded-wiki': {
     rooms: [
       ...['errors.ts', 'log.ts', 'adf', 'render', 'database', 'isolation', 'auth', 'importing'],
-      ...['counted.ts', 'http', 'web'],
+      ...['counted.ts', 'http', 'web', 'delivery/space-connection.ts'],
     ],
     packages: ['diff', ...web],
   },

@@ -1,6 +1,7 @@
 /** The program of a writer thread that knows the transactions of tests beside the product's. @module */
 import { runSqliteWriter } from '../../src/database/run-sqlite-writer.ts'
 import { transactions } from '../../src/transactions.ts'
+import { addDelivery, addImport, addRemotePage } from './delivery-records.ts'
 import { addMany } from './many-spaces.ts'
 import { addRecords } from './old-records.ts'
 import { forgetTotpSecrets, replaceApiToken } from './test-auth-transactions.ts'
@@ -16,8 +17,11 @@ import {
 
 runSqliteWriter({
   ...transactions,
+  addDelivery,
+  addImport,
   addMany,
   addRecords,
+  addRemotePage,
   addSetting,
   addThenRefuse,
   damageVersion,

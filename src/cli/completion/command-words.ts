@@ -1,7 +1,6 @@
 /** What can be written on the command line, read from the program: the same for every shell. @module */
 import type { Command } from 'commander'
-import { type OptionName, optionTable } from '../../config/config.ts'
-import type { OptionRow } from '../../config/option-row.ts'
+import { rowOf } from '../command-options.ts'
 
 /** What may stand in one place. */
 export interface Values {
@@ -55,7 +54,7 @@ export function withAllBelow(command: CommandWords): CommandWords[] {
 }
 
 function optionWords(option: ReturnType<Command['createOption']>): OptionWords {
-  const row = optionTable[option.attributeName() as OptionName] as OptionRow<unknown> | undefined
+  const row = rowOf(option)
   const takesValue = option.required || option.optional
   const name = /<(.+)>/.exec(option.flags)?.[1] ?? ''
   return {

@@ -25,6 +25,8 @@ export interface CommentMarker {
   /** Offsets in UTF-16 units; one comment may stand in several pieces. */
   readonly start: number
   readonly end: number
+  /** Of a comment on an image, which takes no room in the text: the canonical form of the image. */
+  readonly image?: string
 }
 
 export interface BodyDialect {

@@ -25,6 +25,8 @@ export interface PlacedFile {
 
 export interface BodyWanted {
   readonly kind: SiteKind
+  /** Of the site: links to attached files begin with it. */
+  readonly baseUrl: string
   /** The converted document as JSON text, its images named `attachment:` and a digest. */
   readonly adf: string
   readonly settings: DocumentSettings
@@ -64,4 +66,9 @@ export interface PlannedBody {
     readonly quoted: string
     readonly isKept: boolean
   }[]
+  /**
+   * What the next import is to take as its base, where blocks of theirs stand in the body: without
+   * them, since compared with it they are still theirs. Undefined where that is the body as stored.
+   */
+  readonly nextBase: string | undefined
 }

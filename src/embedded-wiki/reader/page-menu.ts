@@ -19,6 +19,8 @@ export interface PageMenuModel {
   readonly hasMarkdown: boolean
   /** Whether the reader may write in the space. */
   readonly isWritable: boolean
+  /** Whether imports into the space land here. */
+  readonly takesImports: boolean
 }
 
 /**
@@ -43,17 +45,17 @@ ${isWritable ? html`<ul>${writerItems(model).map(item)}</ul>` : ''}</div></detai
 
 type MenuItem = readonly [address: string, text: string]
 
-function writerItems({ place, title, parentId }: PageMenuModel): MenuItem[] {
+function writerItems({ place, title, parentId, takesImports }: PageMenuModel): MenuItem[] {
   const { spaceKey, id } = place
   const importPath = (fields: Record<string, string>): string =>
     `/import?${new URLSearchParams({ space: spaceKey, ...fields })}`
   const below: MenuItem = [importPath({ parent: id }), 'Import a page below']
   const trash: MenuItem = [trashListPath(spaceKey), 'Trash of the space']
-  if (parentId === undefined) return [below, trash]
+  if (parentId === undefined) return takesImports ? [below, trash] : [trash]
   const version = { parent: parentId, title, overwrite: 'true' }
+  const imports: MenuItem[] = [[importPath(version), 'Import a new version'], below]
   return [
-    [importPath(version), 'Import a new version'],
-    below,
+    ...(takesImports ? imports : []),
     [movePath(place), 'Move'],
     [trashPath(place), 'Put into the trash'],
     trash,

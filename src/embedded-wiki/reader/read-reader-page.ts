@@ -1,4 +1,6 @@
 /** Reads from the store what a page for reading shows. @module */
+
+import { html } from 'hono/html'
 import type { Database } from '../../database/database.ts'
 import type { Markup } from '../../web/layout.ts'
 import { mayWrite } from '../../web/may-read.ts'
@@ -8,6 +10,7 @@ import type { CurrentPage } from '../store/current-page.ts'
 import { findNeighbours } from '../store/neighbour-pages.ts'
 import type { UnpackVersion } from '../store/packing/unpack-version.ts'
 import { findPage, listAncestors } from '../store/pages.ts'
+import { connectedNotice } from './connected-notice.ts'
 import { readTree } from './page-tree.ts'
 import type { ReaderPageModel } from './reader-page.ts'
 import type { ReaderDependencies } from './reader-scope.ts'
@@ -59,7 +62,8 @@ export async function readReaderPage(
     document,
     tree: treeView({ spaceKey, level, ...state }),
     isWritable,
-    notice,
+    takesImports: page.connection === undefined,
+    notice: html`${notice}${connectedNotice(page)}`,
   }
 }
 

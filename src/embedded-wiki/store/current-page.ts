@@ -2,6 +2,7 @@
 import type { Database } from '../../database/database.ts'
 import { parseId } from '../../database/ids.ts'
 import { sql } from '../../database/sql.ts'
+import type { ConnectedPlace, SpaceConnection } from '../../delivery/space-connection.ts'
 import { readLabels } from '../../importing/labels.ts'
 import { noPosition } from './page-place.ts'
 import type { Page, PageVersion } from './pages.ts'
@@ -13,6 +14,8 @@ export interface CurrentPage
   > {
   readonly spaceName: string
   readonly homepageId: string
+  /** Where imports into the space land, when that is not here. */
+  readonly connection: ConnectedPlace | undefined
   readonly version: Omit<PageVersion, 'message'>
 }
 
@@ -29,8 +32,9 @@ export async function findCurrentPage(
   const [row] = await database.read<CurrentRow>(sql`
     select p.id, p.title, p.space_id, p.parent_id, p.version, p.imported_version, p.updated_at,
       p.labels, nullif(p.position, ${noPosition}) as position, p.author_id, u.name as author_name, s.key as space_key, s.name as space_name,
-      s.homepage_id
+      s.homepage_id, c.kind, c.base_url, c.remote_space_key, c.remote_space_name
     from pages p join spaces s on s.id = p.space_id join users u on u.id = p.author_id
+      left join space_connections c on c.space_id = p.space_id
     where p.id = ${parseId(id) ?? 0} and p.status = 'current'`)
   return row && toCurrentPage(row)
 }
@@ -50,6 +54,10 @@ interface CurrentRow {
   readonly space_key: string
   readonly space_name: string
   readonly homepage_id: number
+  readonly kind: SpaceConnection['kind'] | null
+  readonly base_url: string | null
+  readonly remote_space_key: string | null
+  readonly remote_space_name: string | null
 }
 
 function toCurrentPage(row: CurrentRow): CurrentPage {
@@ -62,6 +70,7 @@ function toCurrentPage(row: CurrentRow): CurrentPage {
     homepageId: String(row.homepage_id),
     parentId: row.parent_id === 0 ? undefined : String(row.parent_id),
     position: row.position ?? undefined,
+    connection: toConnectedPlace(row),
     hasMarkdown: row.imported_version === row.version,
     version: {
       number: row.version,
@@ -71,4 +80,10 @@ function toCurrentPage(row: CurrentRow): CurrentPage {
       labels: readLabels(row.labels),
     },
   }
+}
+
+function toConnectedPlace(row: CurrentRow): ConnectedPlace | undefined {
+  const { kind, base_url: baseUrl, remote_space_key: key, remote_space_name: name } = row
+  if (kind === null || baseUrl === null || key === null || name === null) return undefined
+  return { kind, baseUrl, remoteSpace: { key, name } }
 }

@@ -4,6 +4,7 @@ import type { ProtectForms } from '../csrf.ts'
 import { requireViewer, showNotFound } from '../reading-rule.ts'
 import type { WebScope } from '../web-scope.ts'
 import { auditRoutes } from './audit.ts'
+import { connectionRoutes } from './connections.ts'
 import { firstStepsRoutes } from './first-steps.ts'
 import { importRoutes } from './imports.ts'
 import { licenseRoutes } from './license.ts'
@@ -24,7 +25,7 @@ export function manageRoutes(
   const { show } = dependencies
   const app = new Hono<WebScope>()
   app.use('/manage/*', requireViewer, protectForms())
-  for (const part of ['audit', 'first-steps', 'license', 'spaces', 'users']) {
+  for (const part of ['audit', 'connections', 'first-steps', 'license', 'spaces', 'users']) {
     app.use(`/manage/${part}/*`, requireAdministrator(show))
   }
   app.get('/manage', (c) => c.redirect('/manage/tokens', 303))
@@ -33,6 +34,7 @@ export function manageRoutes(
   app.route('/', importRoutes(dependencies))
   app.route('/', licenseRoutes(dependencies))
   app.route('/', spaceRoutes(dependencies))
+  app.route('/', connectionRoutes(dependencies))
   app.route('/', userRoutes(dependencies))
   app.route('/', auditRoutes(dependencies))
   app.all('/manage/*', (c) => showNotFound(c, show))

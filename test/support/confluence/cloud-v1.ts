@@ -1,4 +1,5 @@
 /** REST v1 of Cloud, where v2 lacks a route: moves and searches. @module */
+import { readJson } from './cloud-pages.ts'
 import { pageShape, webPath } from './cloud-shapes.ts'
 import type { StoredContent } from './content.ts'
 import { type Answer, type Call, type Route, route } from './exchange.ts'
@@ -18,6 +19,11 @@ export function cloudV1Routes(site: Site): Route[] {
         throw new Refusal({ kind: 'bad-request', message: `Unknown position ${where}` })
       store.move(id!, where, target!)
       return { status: 200, body: { pageId: id } }
+    }),
+    route('POST', '/rest/api/content/archive', (call) => {
+      const { pages = [] } = readJson(call) as { pages?: { id?: unknown }[] }
+      for (const { id } of pages) store.archive(String(id))
+      return { status: 202, body: { id: store.newId() } }
     }),
     route('GET', '/rest/api/content/search', (call) => {
       const results = searchPages(site, call.query.get('cql') ?? '').map((page) => ({

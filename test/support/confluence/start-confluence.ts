@@ -7,12 +7,13 @@ import { cloudPartRoutes } from './cloud-parts.ts'
 import { cloudV1Refusal, v2Error, v2Refusal } from './cloud-refusal.ts'
 import { cloudV1Routes } from './cloud-v1.ts'
 import type { StoredContent } from './content.ts'
-import { ContentStore, newUuid } from './content-store.ts'
+import { ContentStore } from './content-store.ts'
 import { dataCenterContentRoutes } from './data-center-content.ts'
 import { dataCenterPartRoutes } from './data-center-parts.ts'
 import { dataCenterRefusal, v1Error } from './data-center-refusal.ts'
 import type { Answer, Call, Route } from './exchange.ts'
 import { type Opener, refuse } from './faults.ts'
+import { addInlineComment, inlineCommentRoute } from './inline-comment.ts'
 import { Refusal } from './refusal.ts'
 import type { ConfluenceSimulator, SimulatedPage, SimulatorSwitches } from './simulator.ts'
 import type { Account, Site } from './site.ts'
@@ -103,7 +104,12 @@ function defaultSwitches(): SimulatorSwitches {
 function makeCarrier(site: Site, opener: Opener): (call: Call) => Answer {
   const isCloud = opener.kind === 'cloud'
   const own = isCloud
-    ? [...cloudPageRoutes(site), ...cloudPartRoutes(site), ...cloudV1Routes(site)]
+    ? [
+        ...cloudPageRoutes(site),
+        ...cloudPartRoutes(site),
+        ...cloudV1Routes(site),
+        inlineCommentRoute(site),
+      ]
     : [...dataCenterContentRoutes(site), ...dataCenterPartRoutes(site)]
   const routes = [...own, ...v1Routes(site)]
   return (call) => {
@@ -184,7 +190,8 @@ function hands(store: ContentStore): Hands {
     humanEdit(id, block, change) {
       store.write(id, store.body.changeBlock(body(id), block, change), human.id)
     },
-    addInlineComment: (id, text, nth = 0) => comment(store, id, text, nth),
+    addInlineComment: (id, text, nth = 0) =>
+      addInlineComment(store, id, { text, nth, authorId: human.id }),
     resolveComment(id, marker) {
       const found = store.page(id).comments.find((one) => one.marker === marker)
       if (found === undefined) throw new Error(`there is no comment ${marker}`)
@@ -201,23 +208,6 @@ function hands(store: ContentStore): Hands {
     archive: (id) => store.archive(id),
     trash: (id) => store.trash(id),
   }
-}
-
-function comment(store: ContentStore, id: string, text: string, nth: number): string {
-  const page = store.page(id)
-  const marker = newUuid()
-  const marked = store.body.addMarker(page.versions.at(-1)!.body, text, nth, marker)
-  if (store.switches.commentMakesVersion) store.write(id, marked, human.id)
-  else store.rewrite(id, marked)
-  page.comments.push({
-    id: store.newId(),
-    marker,
-    quoted: text,
-    authorId: human.id,
-    createdAt: store.now(),
-    resolution: 'open',
-  })
-  return marker
 }
 
 function seen(page: StoredContent): SimulatedPage {

@@ -1,0 +1,162 @@
+/** Probes of what stands on pages and beside them: comments, files, properties; and of who asks. @module */
+import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import { ConfluenceError, type RemotePage } from '../../src/confluence/site.ts'
+import { textOf } from '../../src/confluence/site-json.ts'
+import type { Probe, ProbeContext } from './probe.ts'
+import { probeBody } from './probe-body.ts'
+import { refusal } from './refusal.ts'
+
+const quoted = 'words with a comment'
+
+export const contentProbes: readonly Probe[] = [
+  {
+    name: 'comment-version',
+    question: 'Does an inline comment make a version of its page?',
+    switch: 'commentMakesVersion',
+    kind: 'cloud',
+    async ask(context) {
+      const page = await commentedPage(context)
+      const { version } = await context.read(page.id)
+      const told = `version ${version.number}`
+      return { value: version.number > page.version.number, told }
+    },
+  },
+  {
+    name: 'comment-survives',
+    question: 'Does a comment stay when its mark is sent back in a new body?',
+    kind: 'cloud',
+    async ask(context) {
+      const page = await commentedPage(context)
+      const { site, read, update } = context
+      const commented = await read(page.id)
+      const [one] = await site.listOpenComments(page.id)
+      if (one === undefined || !commented.body?.includes(one.marker)) {
+        return { value: false, told: 'the mark is not in the body' }
+      }
+      const { content } = JSON.parse(commented.body) as { content: object[] }
+      await update(commented, probeBody(site.kind, 'A new beginning.', ...content))
+      const after = await site.listOpenComments(page.id)
+      return { value: after.some(({ marker }) => marker === one.marker), told: '' }
+    },
+  },
+  {
+    name: 'font-size',
+    question: 'Does a page keep the mark fontSize?',
+    kind: 'cloud',
+    async ask({ site, create, read }) {
+      const small = {
+        type: 'paragraph',
+        marks: [{ type: 'fontSize', attrs: { fontSize: 'small' } }],
+        content: [{ type: 'text', text: 'Small.' }],
+      }
+      const { id } = await create({ body: probeBody(site.kind, small) })
+      return { value: (await read(id)).body?.includes('fontSize') ?? false, told: '' }
+    },
+  },
+  {
+    name: 'unknown-media',
+    question: 'May a page show a file that it does not have?',
+    switch: 'unknownMedia',
+    kind: 'cloud',
+    async ask({ site, create }) {
+      const attrs = { type: 'file', id: randomUUID(), collection: 'contentId-1' }
+      const media = { type: 'media', attrs }
+      const image = { type: 'mediaSingle', attrs: { layout: 'center' }, content: [media] }
+      const { value, told } = await refusal(create({ body: probeBody(site.kind, image) }))
+      return { value: value === 'accepted' ? 'kept' : 'refused', told }
+    },
+  },
+  {
+    name: 'several-files',
+    question: 'How many of two files in one request are attached?',
+    async ask({ site, create }) {
+      const { id } = await create()
+      const files = ['one', 'two'].map((name) => ({
+        name: `${name}.txt`,
+        mediaType: 'text/plain',
+        bytes: new TextEncoder().encode(name),
+      }))
+      const attached = await site.attachFiles(id, files, [])
+      return { value: attached.length, told: attached.map(({ name }) => name).join(', ') }
+    },
+  },
+  {
+    name: 'property-after-create',
+    question: 'How many writes of a property are refused right after its page was created?',
+    switch: 'propertyConflicts',
+    async ask({ site, client, create }) {
+      const { id } = await create()
+      const path =
+        site.kind === 'cloud' ? `/api/v2/pages/${id}/properties` : `/rest/api/content/${id}/property`
+      const json = { key: 'markport-probe', value: { v: 1 } }
+      for (let refused = 0; ; refused += 1) {
+        const { value, told } = await refusal(
+          client.send({ method: 'POST', path, json }, () => undefined),
+        )
+        if (value === 'accepted') return { value: refused, told: '' }
+        if (value !== 'conflict' || refused === maxConflicts) return { value, told }
+      }
+    },
+  },
+  {
+    name: 'archived-parent',
+    question: 'What does it say to a page below an archived one?',
+    kind: 'cloud',
+    async ask({ site, client, create }) {
+      const { id } = await create()
+      const json = { pages: [{ id: Number(id) }] }
+      const path = '/rest/api/content/archive'
+      await client.send({ method: 'POST', path, json }, () => undefined)
+      // It is done some time after the answer.
+      for (let look = 0; look < maxLooks; look += 1) {
+        if ((await site.findParent(id))?.status === 'archived') break
+        await wait(lookMs)
+      }
+      return refusal(create({ parentId: id }))
+    },
+  },
+  {
+    name: 'wrong-token',
+    question: 'How does it refuse a token that it does not know?',
+    switch: 'refuseCredential',
+    async ask({ stranger, rootId }) {
+      const { value, told } = await refusal(stranger.findParent(rootId), formOf)
+      return { value: value === 'accepted' ? 'no' : value, told }
+    },
+  },
+  {
+    name: 'clock',
+    question: 'How many milliseconds is its clock ahead of this one?',
+    switch: 'clockAheadMs',
+    ask: async ({ site }) => ({ value: Math.round(site.clockAheadMs()), told: '' }),
+  },
+]
+
+const maxConflicts = 3
+const maxLooks = 20
+const lookMs = 500
+
+/** The simulator has names for the ways in which sites refuse. */
+function formOf({ status, message }: ConfluenceError): string {
+  if (status === 404) return 'bare-404'
+  if (status === 200) return 'anonymous'
+  if (status === 401) return /scope/i.test(message) ? 'missing-scope' : '401-html'
+  return String(status)
+}
+
+async function commentedPage({ site, client, create }: ProbeContext): Promise<RemotePage> {
+  const page = await create({ body: probeBody(site.kind, `Here are ${quoted}.`) })
+  const json = {
+    pageId: page.id,
+    body: { representation: 'storage', value: '<p>A comment of the probe.</p>' },
+    inlineCommentProperties: {
+      textSelection: quoted,
+      textSelectionMatchCount: 1,
+      textSelectionMatchIndex: 0,
+    },
+  }
+  const request = { method: 'POST', path: '/api/v2/inline-comments', json } as const
+  await client.send(request, (made) => textOf(made, 'id'))
+  return page
+}

@@ -1,0 +1,112 @@
+/** Options of spaces that are connected to Confluence. What is not given stays as it was. @module */
+import {
+  parseAccountEmail,
+  parseFormulaMacros,
+  parseMacros,
+  parseRemoteKey,
+} from './connection-parsers.ts'
+import { parseBoolean, parseText, parseWord } from './option-parsers.ts'
+import type { OptionRows } from './option-row.ts'
+
+const edits = ['overwrite', 'refuse', 'keep-theirs'] as const
+const titleClash = ['refuse', 'suffix'] as const
+const widths = ['default', 'full-width'] as const
+
+/** What each of them parses to. */
+export interface ConnectionOptionTypes {
+  readonly siteUrl: string
+  readonly remoteSpace: string
+  readonly siteTokenFile: string
+  readonly siteEmail: string
+  readonly edits: (typeof edits)[number]
+  readonly refuseDetaching: boolean
+  readonly titleClash: (typeof titleClash)[number]
+  readonly pageWidth: (typeof widths)[number]
+  readonly diagramMacro: Readonly<Record<string, string>>
+  readonly formulaMacro: { readonly block: string; readonly inline: string } | undefined
+}
+
+export const connectionRows: OptionRows<ConnectionOptionTypes> = {
+  siteUrl: {
+    flag: '--to',
+    argument: '<url>',
+    env: 'MARKPORT_CONFLUENCE_URL',
+    description:
+      'Address of the Confluence to connect to, over HTTPS, such as https://acme.atlassian.net/wiki.',
+    parse: parseText,
+  },
+  remoteSpace: {
+    flag: '--remote',
+    argument: '<key>',
+    env: 'MARKPORT_CONFLUENCE_SPACE',
+    description: 'Key of the space there.',
+    parse: parseRemoteKey,
+  },
+  siteTokenFile: {
+    flag: '--token-file',
+    argument: '<file>',
+    env: 'MARKPORT_CONFLUENCE_CREDENTIAL_FILE',
+    description:
+      'File with the token of the account that writes there, read by the service as well. Without it the token is in MARKPORT_CONFLUENCE_TOKEN_ and the key of the space here, or in MARKPORT_CONFLUENCE_TOKEN.',
+    parse: parseText,
+  },
+  siteEmail: {
+    flag: '--email',
+    argument: '<address>',
+    env: 'MARKPORT_CONFLUENCE_EMAIL',
+    description:
+      "E-mail address of the account, for an API token of a person at Cloud; without it the token is a service account's, or a personal access token of Data Center.",
+    parse: parseAccountEmail,
+  },
+  edits: {
+    flag: '--edits',
+    argument: '<what>',
+    env: 'MARKPORT_CONFLUENCE_EDITS',
+    description:
+      'What an import does when somebody changed the page in Confluence: overwrite it with a warning (as at first), refuse, or keep-theirs block by block.',
+    choices: edits,
+    parse: parseWord(edits),
+  },
+  refuseDetaching: {
+    flag: '--refuse-when-comments-would-detach',
+    env: 'MARKPORT_CONFLUENCE_REFUSE_WHEN_COMMENTS_WOULD_DETACH',
+    description:
+      'Refuse an import that would take the text of an open inline comment away; at first it is a warning.',
+    parse: parseBoolean,
+  },
+  titleClash: {
+    flag: '--on-title-clash',
+    argument: '<what>',
+    env: 'MARKPORT_CONFLUENCE_ON_TITLE_CLASH',
+    description:
+      'What an import does when another page of the space there has its title: refuse (as at first), or suffix, which adds the title of the parent.',
+    choices: titleClash,
+    parse: parseWord(titleClash),
+  },
+  pageWidth: {
+    flag: '--page-width',
+    argument: '<width>',
+    env: 'MARKPORT_CONFLUENCE_PAGE_WIDTH',
+    description:
+      'How wide imported pages are shown there: default or full-width. At first that is left to Confluence.',
+    choices: widths,
+    parse: parseWord(widths),
+  },
+  diagramMacro: {
+    flag: '--diagram-macro',
+    argument: '<macros>',
+    env: 'MARKPORT_CONFLUENCE_DIAGRAM_MACROS',
+    isRepeatable: true,
+    description:
+      'Macros there that show diagrams, as language=NAME between commas, such as mermaid=mermaid-cloud; none for none.',
+    parse: parseMacros,
+  },
+  formulaMacro: {
+    flag: '--formula-macro',
+    argument: '<macros>',
+    env: 'MARKPORT_CONFLUENCE_FORMULA_MACROS',
+    description:
+      'Macros there that show formulas, as BLOCK,INLINE, such as mathblock,mathinline; none for none.',
+    parse: parseFormulaMacros,
+  },
+}

@@ -1,0 +1,53 @@
+/** Bodies of Cloud: ADF as JSON text. @module */
+import { type AnyNode, marksOf } from '../../render/unchecked-node.ts'
+import type { BodyBlock, BodyDialect, CommentMarker, ReadBody } from './body-dialect.ts'
+import { canonicalAdf } from './canonical-adf.ts'
+import { type FlatLeaf, flatText } from './flat-text.ts'
+import { isRecord, readNodes } from './sent-node.ts'
+
+export const adfDialect: BodyDialect = {
+  read,
+  write: ({ content }) => content.map((node) => JSON.stringify(node)),
+  join: (sources) => `{"version":1,"type":"doc","content":[${sources.join()}]}`,
+}
+
+function read(body: string): ReadBody {
+  const nodes = readNodes(body)
+  const { text, leaves } = flatText(nodes)
+  const blocks = nodes.map((node): BodyBlock => {
+    return {
+      source: JSON.stringify(node),
+      canonical: canonicalAdf(node),
+      text: flatText([node]).text,
+    }
+  })
+  return { blocks, text, markers: markersIn(leaves) }
+}
+
+/** Neighbouring pieces of a comment are one. */
+function markersIn(leaves: readonly FlatLeaf[]): CommentMarker[] {
+  const markers: CommentMarker[] = []
+  const lastOf = new Map<string, number>()
+  for (const { node, start, end } of leaves) {
+    for (const marker of commentsOn(node)) {
+      const last = lastOf.get(marker)
+      const before = last === undefined ? undefined : markers[last]
+      if (last !== undefined && before?.end === start && before.image === undefined) {
+        markers[last] = { ...before, end }
+        continue
+      }
+      lastOf.set(marker, markers.length)
+      const image = node.type === 'media' ? canonicalAdf(node) : undefined
+      markers.push({ marker, start, end, ...(image !== undefined && { image }) })
+    }
+  }
+  return markers
+}
+
+function commentsOn(node: AnyNode): string[] {
+  const ids = marksOf(node).flatMap((mark) => {
+    const isComment = isRecord(mark) && mark.type === 'annotation' && isRecord(mark.attrs)
+    return isComment && typeof mark.attrs?.id === 'string' ? [mark.attrs.id] : []
+  })
+  return [...new Set(ids)]
+}

@@ -1,0 +1,160 @@
+/** Finds which items of one sequence stand in another, in their order; with a bound on the work. @module */
+
+/** So many cells of a table of two ranges are filled in at once. */
+const maxCells = 1_000_000
+/** All tables of one alignment together. */
+const maxAllCells = 8_000_000
+/** How often, on average, an item may be looked at. */
+const maxLooks = 40
+
+interface Ranges {
+  readonly start: number
+  readonly end: number
+  readonly otherStart: number
+  readonly otherEnd: number
+}
+
+/**
+ * Align two sequences: by what stands at both ends, by what stands once in both, and between those by
+ * the longest common sequence. Beyond its bounds, items between are left without a partner.
+ * @param items The one.
+ * @param others The other.
+ * @returns For each item the number of its partner, or -1; partners are in order.
+ */
+export function align(items: readonly string[], others: readonly string[]): Int32Array {
+  const partners = new Int32Array(items.length).fill(-1)
+  const bounds = { cells: maxAllCells, looks: maxLooks * (items.length + others.length) + 1_000 }
+  const waiting: Ranges[] = [
+    { start: 0, end: items.length, otherStart: 0, otherEnd: others.length },
+  ]
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const ranges = withoutEnds(items, others, next, partners)
+    const width = ranges.end - ranges.start
+    const otherWidth = ranges.otherEnd - ranges.otherStart
+    bounds.looks -= width + otherWidth
+    if (width === 0 || otherWidth === 0 || bounds.looks < 0) continue
+    const cells = width * otherWidth
+    if (cells <= Math.min(maxCells, bounds.cells)) {
+      bounds.cells -= cells
+      alignByTable(items, others, ranges, partners)
+    } else {
+      waiting.push(...splitByUnique(items, others, ranges))
+    }
+  }
+  return partners
+}
+
+/** Pair what both begin and end with. */
+function withoutEnds(
+  items: readonly string[],
+  others: readonly string[],
+  { ...ranges }: { -readonly [Name in keyof Ranges]: number },
+  partners: Int32Array,
+): Ranges {
+  const isOpen = (): boolean => ranges.start < ranges.end && ranges.otherStart < ranges.otherEnd
+  while (isOpen() && items[ranges.start] === others[ranges.otherStart]) {
+    partners[ranges.start] = ranges.otherStart
+    ranges.start += 1
+    ranges.otherStart += 1
+  }
+  while (isOpen() && items[ranges.end - 1] === others[ranges.otherEnd - 1]) {
+    ranges.end -= 1
+    ranges.otherEnd -= 1
+    partners[ranges.end] = ranges.otherEnd
+  }
+  return ranges
+}
+
+/** The longest common sequence, by the table of its lengths. */
+function alignByTable(
+  items: readonly string[],
+  others: readonly string[],
+  { start, end, otherStart, otherEnd }: Ranges,
+  partners: Int32Array,
+): void {
+  const row = otherEnd - otherStart + 1
+  const lengths = new Uint32Array((end - start + 1) * row)
+  const at = (i: number, j: number): number => (i - start) * row + (j - otherStart)
+  for (let i = end - 1; i >= start; i -= 1) {
+    for (let j = otherEnd - 1; j >= otherStart; j -= 1) {
+      lengths[at(i, j)] =
+        items[i] === others[j]
+          ? (lengths[at(i + 1, j + 1)] as number) + 1
+          : Math.max(lengths[at(i + 1, j)] as number, lengths[at(i, j + 1)] as number)
+    }
+  }
+  let i = start
+  let j = otherStart
+  while (i < end && j < otherEnd) {
+    if (items[i] === others[j]) {
+      partners[i] = j
+      i += 1
+      j += 1
+    } else if ((lengths[at(i + 1, j)] as number) >= (lengths[at(i, j + 1)] as number)) {
+      i += 1
+    } else {
+      j += 1
+    }
+  }
+}
+
+/** Split at what stands once in both, as far as it is in order. None where nothing does. */
+function splitByUnique(
+  items: readonly string[],
+  others: readonly string[],
+  ranges: Ranges,
+): Ranges[] {
+  const places = uniquePlaces(items, ranges.start, ranges.end)
+  const otherPlaces = uniquePlaces(others, ranges.otherStart, ranges.otherEnd)
+  const pairs: [number, number][] = []
+  for (const [item, place] of places) {
+    const other = otherPlaces.get(item)
+    if (place >= 0 && other !== undefined && other >= 0) pairs.push([place, other])
+  }
+  const anchors = longestRise(pairs)
+  if (anchors.length === 0) return []
+  const parts: Ranges[] = []
+  let { start, otherStart } = ranges
+  // Each part ends with its anchor, which is then paired as what both end with.
+  for (const [place, other] of anchors) {
+    parts.push({ start, end: place + 1, otherStart, otherEnd: other + 1 })
+    start = place + 1
+    otherStart = other + 1
+  }
+  return [...parts, { start, end: ranges.end, otherStart, otherEnd: ranges.otherEnd }]
+}
+
+/** Where each item stands; -1 for one that stands there twice. */
+function uniquePlaces(items: readonly string[], start: number, end: number): Map<string, number> {
+  const places = new Map<string, number>()
+  for (let i = start; i < end; i += 1) {
+    const item = items[i] as string
+    places.set(item, places.has(item) ? -1 : i)
+  }
+  return places
+}
+
+/** The longest run of pairs, in order of the one, that are in order of the other as well. */
+function longestRise(pairs: readonly [number, number][]): [number, number][] {
+  /** For each length, the pair with which the lowest run of it ends. */
+  const ends: number[] = []
+  const before = new Int32Array(pairs.length)
+  pairs.forEach(([, other], index) => {
+    let low = 0
+    let high = ends.length
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((pairs[ends[middle] as number] as [number, number])[1] < other) low = middle + 1
+      else high = middle
+    }
+    before[index] = low === 0 ? -1 : (ends[low - 1] as number)
+    ends[low] = index
+  })
+  const rise: [number, number][] = []
+  let index = ends.at(-1) ?? -1
+  while (index >= 0) {
+    rise.push(pairs[index] as [number, number])
+    index = before[index] as number
+  }
+  return rise.reverse()
+}

@@ -1,0 +1,55 @@
+/**
+ * The canonical form of ADF: one text for all that a save by the API or by the editor makes of the same
+ * block. What it drops was recorded on a live site by ckedwards/rfluence and pmarschik/adfast.
+ * @module
+ */
+import type { AnyNode } from '../../render/unchecked-node.ts'
+import { canonicalAttributes } from './canonical-attributes.ts'
+import { canonicalMarks } from './canonical-marks.ts'
+import { childrenOf } from './sent-node.ts'
+
+/**
+ * Write a node in its canonical form, without comments.
+ * @param node Any node that does not nest too deep to be read.
+ */
+export function canonicalAdf(node: AnyNode): string {
+  const known = node.type === 'blockTaskItem' ? flattenedTask(node) : node
+  const head = `${nameOf(known.type)}${canonicalAttributes(known)}${canonicalMarks(known)}`
+  const inside = canonicalChildren(childrenOf(known))
+  return inside === '' ? head : `${head}[${inside}]`
+}
+
+/** Neighbouring texts with the same marks are one text. */
+function canonicalChildren(children: readonly AnyNode[]): string {
+  let written = ''
+  let text = ''
+  let marks = ''
+  const flush = (): void => {
+    if (text !== '') written += `${JSON.stringify(text)}${marks}`
+    text = ''
+  }
+  for (const child of children) {
+    if (child.type !== 'text') {
+      flush()
+      written += canonicalAdf(child)
+      continue
+    }
+    if (typeof child.text !== 'string' || child.text === '') continue
+    const own = canonicalMarks(child)
+    if (own !== marks) flush()
+    marks = own
+    text += child.text
+  }
+  flush()
+  return written
+}
+
+/** Confluence keeps a task of blocks as a task of one sentence. */
+function flattenedTask(node: AnyNode): AnyNode {
+  return { ...node, type: 'taskItem', content: childrenOf(node).flatMap(childrenOf) }
+}
+
+/** Types are words; another one cannot be taken for what stands around it. */
+function nameOf(type: string): string {
+  return /^\w+$/.test(type) ? type : `?${JSON.stringify(type)}`
+}

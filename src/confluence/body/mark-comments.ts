@@ -1,0 +1,106 @@
+/** Puts comments on a document, as `annotation` marks. @module */
+import type { AdfDoc } from '../../adf/types.ts'
+import { type AnyNode, marksOf } from '../../render/unchecked-node.ts'
+import type { CommentMarker } from './body-dialect.ts'
+import { canonicalAdf } from './canonical-adf.ts'
+import type { FlatLeaf, FlatText } from './flat-text.ts'
+
+/** A part of a leaf that a comment is about. */
+interface Piece {
+  readonly marker: string
+  readonly from: number
+  readonly to: number
+}
+
+/**
+ * Put comments on what may carry them: text outside of blocks of code, and images.
+ * @param doc The document.
+ * @param flat The same, flattened.
+ * @param markers Where the comments stand in its text.
+ * @returns A document that says the same.
+ */
+export function markComments(
+  doc: AdfDoc,
+  flat: FlatText,
+  markers: readonly CommentMarker[],
+): AdfDoc {
+  const pieces = new Map<AnyNode, Piece[]>()
+  for (const marker of markers) {
+    for (let i = firstLeaf(flat.leaves, marker.start); i < flat.leaves.length; i += 1) {
+      const leaf = flat.leaves[i] as FlatLeaf
+      if (leaf.start > marker.end) break
+      const piece = pieceOn(leaf, marker)
+      if (piece === undefined) continue
+      const own = pieces.get(leaf.node)
+      if (own === undefined) pieces.set(leaf.node, [piece])
+      else own.push(piece)
+    }
+  }
+  // Marks change neither the types of nodes nor what they hold.
+  return pieces.size === 0 ? doc : (withPieces(doc, pieces)[0] as unknown as AdfDoc)
+}
+
+/** The first leaf that ends at or behind an offset. */
+function firstLeaf(leaves: readonly FlatLeaf[], offset: number): number {
+  let low = 0
+  let high = leaves.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((leaves[middle] as FlatLeaf).end < offset) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+function pieceOn(leaf: FlatLeaf, { marker, start, end, image }: CommentMarker): Piece | undefined {
+  const { node, isCode } = leaf
+  if (image !== undefined) {
+    const isIt = node.type === 'media' && leaf.start === start && canonicalAdf(node) === image
+    return isIt ? { marker, from: 0, to: 0 } : undefined
+  }
+  const from = Math.max(leaf.start, start) - leaf.start
+  const to = Math.min(leaf.end, end) - leaf.start
+  const isMarkable = (node.type === 'text' && !isCode) || node.type === 'mediaInline'
+  return isMarkable && from < to ? { marker, from, to } : undefined
+}
+
+function withPieces(node: AnyNode, pieces: ReadonlyMap<AnyNode, readonly Piece[]>): AnyNode[] {
+  const own = pieces.get(node)
+  if (own !== undefined) {
+    return typeof node.text === 'string' ? splitText(node, node.text, own) : [withMarks(node, own)]
+  }
+  if (!Array.isArray(node.content)) return [node]
+  const content: readonly AnyNode[] = node.content
+  return [{ ...node, content: content.flatMap((child) => withPieces(child, pieces)) }]
+}
+
+function splitText(node: AnyNode, text: string, pieces: readonly Piece[]): AnyNode[] {
+  const cuts = new Set([0, text.length])
+  for (const { from, to } of pieces) {
+    cuts.add(wholeCharacter(text, from))
+    cuts.add(wholeCharacter(text, to))
+  }
+  const ordered = [...cuts].sort((one, other) => one - other)
+  return ordered.slice(1).map((to, index) => {
+    const from = ordered[index] as number
+    const part = { ...node, text: text.slice(from, to) }
+    return withMarks(
+      part,
+      pieces.filter((piece) => piece.from < to && from < piece.to),
+    )
+  })
+}
+
+/** A pair of surrogates stays together. */
+function wholeCharacter(text: string, offset: number): number {
+  return (text.codePointAt(offset - 1) ?? 0) > 0xffff ? offset - 1 : offset
+}
+
+function withMarks(node: AnyNode, pieces: readonly Piece[]): AnyNode {
+  if (pieces.length === 0) return node
+  const annotations = [...new Set(pieces.map(({ marker }) => marker))].map((id) => ({
+    type: 'annotation',
+    attrs: { id, annotationType: 'inlineComment' },
+  }))
+  return { ...node, marks: [...marksOf(node), ...annotations] }
+}

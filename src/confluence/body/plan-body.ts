@@ -1,0 +1,62 @@
+/** Plans what a page's body is to be: the document, their edits and their comments brought together. @module */
+import type { AdfDoc } from '../../adf/types.ts'
+import type { SiteKind } from '../site.ts'
+import { adfDialect } from './adf-dialect.ts'
+import type { BodyBlock, BodyDialect, ReadBody } from './body-dialect.ts'
+import { type ChosenBlock, listEdits, mergeBlocks } from './edits.ts'
+import { keepComments } from './keep-comments.ts'
+import type { BodyWanted, PlannedBody } from './page-body.ts'
+
+const dialects: Readonly<Record<SiteKind, BodyDialect>> = {
+  cloud: adfDialect,
+  'data-center': adfDialect,
+}
+
+/**
+ * Plan a body.
+ * @param wanted What is known.
+ * @throws {RangeError} When what is in Confluence nests too deep to be read.
+ */
+export function planBody(wanted: BodyWanted): PlannedBody {
+  const dialect = dialects[wanted.kind]
+  const doc = JSON.parse(wanted.adf) as AdfDoc
+  const oursBody = dialect.join(dialect.write(doc))
+  const ours = dialect.read(oursBody)
+  if (wanted.theirs === undefined) return newBody(oursBody, wanted)
+  const theirs = dialect.read(wanted.theirs)
+  const base = wanted.base === undefined ? undefined : dialect.read(wanted.base)
+  const chosen =
+    base !== undefined && wanted.edits === 'keep-theirs'
+      ? mergeBlocks(base.blocks, theirs.blocks, ours.blocks)
+      : ours.blocks.map((_, index): ChosenBlock => ({ from: 'ours', index }))
+  const planned = chosen.map((block) => blockOf(block, ours, theirs))
+  const body = keepComments({ dialect, doc, ours, theirs, chosen, comments: wanted.comments })
+  const kept = new Set(dialect.read(body).markers.map(({ marker }) => marker))
+  const isTheirs = chosen.some(({ from }) => from === 'theirs')
+  return {
+    body,
+    isSame: isEqual(planned, theirs.blocks),
+    edited:
+      base === undefined
+        ? []
+        : listEdits(base.blocks, theirs.blocks, new Set(planned.map(({ canonical }) => canonical))),
+    comments: wanted.comments.map((comment) => ({ ...comment, isKept: kept.has(comment.marker) })),
+    nextBase: isTheirs ? oursBody : undefined,
+  }
+}
+
+function newBody(body: string, { comments }: BodyWanted): PlannedBody {
+  const lost = comments.map((comment) => ({ ...comment, isKept: false }))
+  return { body, isSame: false, edited: [], comments: lost, nextBase: undefined }
+}
+
+function blockOf({ from, index }: ChosenBlock, ours: ReadBody, theirs: ReadBody): BodyBlock {
+  return (from === 'ours' ? ours : theirs).blocks[index] as BodyBlock
+}
+
+function isEqual(one: readonly BodyBlock[], other: readonly BodyBlock[]): boolean {
+  return (
+    one.length === other.length &&
+    one.every(({ canonical }, index) => canonical === other[index]?.canonical)
+  )
+}

@@ -1,0 +1,63 @@
+/** Nodes of a body as a site sends them: whatever JSON can say, so nothing is taken for granted. @module */
+import type { AnyNode } from '../../render/unchecked-node.ts'
+
+/** Two levels of JSON for each of the nodes that may stand inside each other, and some for attributes. */
+const maxJsonDepth = 1_000
+
+/**
+ * Read what stands at the top of a body.
+ * @param body ADF as JSON text. What is no document is a paragraph that says the same.
+ * @throws {RangeError} When it nests too deep to be read.
+ */
+export function readNodes(body: string): readonly AnyNode[] {
+  let doc: unknown
+  try {
+    doc = JSON.parse(body)
+  } catch {
+    doc = undefined
+  }
+  if (isDeeperThan(maxJsonDepth, doc)) {
+    throw new RangeError(`The page nests deeper than ${maxJsonDepth} levels of JSON.`)
+  }
+  if (isRecord(doc) && Array.isArray(doc.content)) return childrenOf(doc)
+  const isEmpty = body.trim() === '' || isRecord(doc)
+  return isEmpty ? [] : [{ type: 'paragraph', content: [{ type: 'text', text: body }] }]
+}
+
+/**
+ * List the nodes inside a node.
+ * @param node Any node.
+ */
+export function childrenOf({ content }: { readonly content?: unknown }): readonly AnyNode[] {
+  if (!Array.isArray(content)) return []
+  return content.every(isNode) ? content : content.filter(isNode)
+}
+
+/**
+ * Tell whether a value is an object with members of any kind.
+ * @param value Any value.
+ */
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function isNode(value: unknown): value is AnyNode {
+  return isRecord(value) && typeof value.type === 'string'
+}
+
+/** Level by level, since walking down could exhaust the stack, which is what this prevents. */
+function isDeeperThan(limit: number, value: unknown): boolean {
+  let level = [value]
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > limit) return true
+    const below: unknown[] = []
+    for (const one of level) {
+      if (typeof one !== 'object' || one === null) continue
+      for (const inner of Object.values(one)) {
+        if (typeof inner === 'object' && inner !== null) below.push(inner)
+      }
+    }
+    level = below
+  }
+  return false
+}

@@ -1,0 +1,58 @@
+/** Two texts, line by line: which line of the one is which of the other. @module */
+import { align } from './align.ts'
+
+export interface TextLine {
+  readonly text: string
+  /** Its offset in the whole text. */
+  readonly start: number
+}
+
+export interface AlignedLines {
+  readonly old: readonly TextLine[]
+  readonly young: readonly TextLine[]
+  /** For each old line the number of the young line that says the same, or -1. */
+  readonly partners: Int32Array
+  /** Young lines without a partner. */
+  readonly fresh: readonly TextLine[]
+}
+
+/**
+ * Align the lines of two texts.
+ * @param old The one.
+ * @param young The other.
+ */
+export function alignLines(old: string, young: string): AlignedLines {
+  const oldLines = linesOf(old)
+  const youngLines = linesOf(young)
+  const texts = [oldLines, youngLines].map((lines) => lines.map(({ text }) => text))
+  const partners = align(texts[0] as string[], texts[1] as string[])
+  const taken = new Set(partners)
+  const fresh = youngLines.filter((_, index) => !taken.has(index))
+  return { old: oldLines, young: youngLines, partners, fresh }
+}
+
+/**
+ * Find the line that an offset stands in.
+ * @param lines Lines in order, the first of which starts at 0.
+ * @param offset Where to look.
+ * @returns Its number.
+ */
+export function lineAt(lines: readonly TextLine[], offset: number): number {
+  let low = 0
+  let high = lines.length - 1
+  while (low < high) {
+    const middle = (low + high + 1) >> 1
+    if ((lines[middle] as TextLine).start <= offset) low = middle
+    else high = middle - 1
+  }
+  return low
+}
+
+function linesOf(text: string): TextLine[] {
+  let start = 0
+  return text.split('\n').map((line) => {
+    const own = { text: line, start }
+    start += line.length + 1
+    return own
+  })
+}

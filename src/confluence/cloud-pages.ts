@@ -1,0 +1,162 @@
+/** Pages of Confluence Cloud. @module */
+import type { AuthorNames } from './author-names.ts'
+import { readList } from './cloud-lists.ts'
+import { findProperty, listLabels } from './cloud-properties.ts'
+import { type HeadContext, readHead, readPage } from './cloud-shapes.ts'
+import { plainId } from './plain-id.ts'
+import type {
+  ConfluenceSite,
+  NewRemotePage,
+  RemotePage,
+  RemotePageHead,
+  RemoteSpace,
+  RemoteUpdate,
+} from './site.ts'
+import type { SiteClient } from './site-client.ts'
+import { findText, idOf, memberOf } from './site-json.ts'
+import { unlessMissing } from './unless-missing.ts'
+
+type PageMethods = Pick<
+  ConfluenceSite,
+  | 'findPagesByTitle'
+  | 'findVersions'
+  | 'readPage'
+  | 'createPage'
+  | 'updatePage'
+  | 'listChildren'
+  | 'movePage'
+  | 'trashPage'
+  | 'searchPages'
+>
+
+const idsPerRequest = 250
+const statuses = 'status=current&status=archived'
+
+/**
+ * Make what reads and writes pages.
+ * @param client Sends requests to the site.
+ * @param names Knows authors.
+ */
+export function cloudPages(client: SiteClient, names: AuthorNames): PageMethods {
+  const context: HeadContext = { baseUrl: client.baseUrl, nameOf: names.known }
+  const readHeads = (path: string, maxRows?: number): Promise<RemotePageHead[]> =>
+    readList(client, path, (row, base) => [readHead(row, context, base)], maxRows)
+
+  async function findVersions(ids: readonly string[]): Promise<Map<string, RemotePageHead>> {
+    const wanted = [...new Set(ids)].filter((id) => /^\d{1,18}$/.test(id))
+    const heads: RemotePageHead[] = []
+    for (let at = 0; at < wanted.length; at += idsPerRequest) {
+      const some = wanted.slice(at, at + idsPerRequest).join(',')
+      heads.push(...(await readHeads(`/api/v2/pages?id=${some}&${statuses}`)))
+    }
+    return new Map(heads.map((head) => [head.id, head]))
+  }
+
+  async function inOrder(ids: readonly string[]): Promise<RemotePageHead[]> {
+    const heads = await findVersions(ids)
+    return ids.flatMap((id) => heads.get(id) ?? [])
+  }
+
+  async function listChildren(id: string): Promise<RemotePageHead[]> {
+    const way = `${plainId(id)}/direct-children`
+    const ids =
+      (await unlessMissing(() => readList(client, `/api/v2/pages/${way}`, readChild))) ??
+      (await readList(client, `/api/v2/folders/${way}`, readChild))
+    return inOrder(ids)
+  }
+
+  async function searchPages(
+    space: RemoteSpace,
+    titlePart: string,
+    limit: number,
+  ): Promise<RemotePageHead[]> {
+    const words = titlePart.replace(/[^\p{L}\p{N}]+/gu, ' ').trim()
+    if (words === '') return findTop(space, limit)
+    const cql = `type = page and space = "${space.key}" and title ~ "${words}*"`
+    const path = `/rest/api/search?cql=${encodeURIComponent(cql)}`
+    return inOrder(await readList(client, path, (row) => [idOf(row, 'content', 'id')], limit))
+  }
+
+  async function findTop(space: RemoteSpace, limit: number): Promise<RemotePageHead[]> {
+    const path = `/api/v2/spaces/${plainId(space.id)}/pages?depth=root&status=current`
+    const roots = await readHeads(path, limit)
+    const below = space.homepageId === undefined ? [] : await listChildren(space.homepageId)
+    return [...roots, ...below].slice(0, limit)
+  }
+
+  return {
+    async findPagesByTitle(space, title) {
+      if (title === '') return []
+      const query = `space-id=${plainId(space.id)}&title=${encodeURIComponent(title)}&${statuses}`
+      return readHeads(`/api/v2/pages?${query}`)
+    },
+    findVersions,
+    readPage: (id, propertyKey) => unlessMissing(() => readWhole(client, names, id, propertyKey)),
+    createPage: (page) =>
+      client.send({ method: 'POST', path: '/api/v2/pages', json: newPage(page) }, (json) =>
+        readPage(json, context),
+      ),
+    async updatePage(page) {
+      const path = `/api/v2/pages/${plainId(page.id)}`
+      return client.send({ method: 'PUT', path, json: newVersion(page) }, (json) =>
+        readPage(json, context),
+      )
+    },
+    listChildren,
+    async movePage(pageId, where, targetId) {
+      const path = `/rest/api/content/${plainId(pageId)}/move/${where}/${plainId(targetId)}`
+      await client.send({ method: 'PUT', path }, ignore)
+    },
+    async trashPage(pageId) {
+      const path = `/api/v2/pages/${plainId(pageId)}`
+      const isGone = await unlessMissing(() => client.send({ method: 'DELETE', path }, () => true))
+      // A draft is not there for who does not ask for drafts.
+      if (!isGone) await client.send({ method: 'DELETE', path: `${path}?draft=true` }, ignore)
+    },
+    searchPages,
+  }
+}
+
+const ignore = (): void => {}
+
+const readChild = (row: unknown): string[] =>
+  findText(row, 'type') === 'page' ? [idOf(row, 'id')] : []
+
+function newPage({ spaceId, parentId, title, body, status }: NewRemotePage): object {
+  return { spaceId, status, title, parentId, body: adfBody(body) }
+}
+
+function newVersion({ id, parentId, title, body, version, message }: RemoteUpdate): object {
+  const sent = { id, status: 'current', title, parentId, body: adfBody(body) }
+  return { ...sent, version: { number: version, message } }
+}
+
+const adfBody = (value: string): object => ({ representation: 'atlas_doc_format', value })
+
+/** One request; more only where the page has many labels or properties, or a stranger wrote it. */
+async function readWhole(
+  client: SiteClient,
+  names: AuthorNames,
+  id: string,
+  propertyKey: string,
+): Promise<RemotePage> {
+  const way = `/api/v2/pages/${plainId(id)}`
+  const query = 'body-format=atlas_doc_format&include-labels=true&include-properties=true'
+  const context: HeadContext = { baseUrl: client.baseUrl, nameOf: names.known }
+  const read = await client.send({ method: 'GET', path: `${way}?${query}` }, (json) => ({
+    page: readPage(json, context, propertyKey),
+    hasMoreLabels: memberOf(json, 'labels', 'meta', 'hasMore') === true,
+    hasMoreProperties: memberOf(json, 'properties', 'meta', 'hasMore') === true,
+  }))
+  const { page } = read
+  const { authorId } = page.version
+  return {
+    ...page,
+    version: { ...page.version, authorName: authorId && (await names.find(authorId)) },
+    labels: read.hasMoreLabels ? await listLabels(client, id) : page.labels,
+    property:
+      page.property === undefined && read.hasMoreProperties
+        ? await findProperty(client, id, propertyKey)
+        : page.property,
+  }
+}

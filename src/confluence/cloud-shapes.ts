@@ -1,0 +1,162 @@
+/** Reads what Confluence Cloud answers. @module */
+import { pageUrlOf } from './page-url.ts'
+import type {
+  RemoteAttachment,
+  RemoteComment,
+  RemotePage,
+  RemotePageHead,
+  RemoteProperty,
+  RemoteSpace,
+  RemoteStatus,
+} from './site.ts'
+import { countOf, findId, findText, idOf, listOf, memberOf, textOf, timeOf } from './site-json.ts'
+
+/** What heads need beside what is answered for one page. */
+export interface HeadContext {
+  /** Where the operator says that the site is. */
+  readonly baseUrl: string
+  /** The name of an author, or the id. */
+  readonly nameOf: (authorId: string) => string
+}
+
+const statuses: Readonly<Record<string, RemoteStatus>> = {
+  current: 'current',
+  archived: 'archived',
+  draft: 'draft',
+}
+
+/**
+ * Read the status of a page or folder.
+ * @param json What was answered for it.
+ * @returns `trashed` for all that nobody finds any more.
+ */
+export function readStatus(json: unknown): RemoteStatus {
+  return statuses[findText(json, 'status') ?? ''] ?? 'trashed'
+}
+
+/**
+ * Read what is told of a page.
+ * @param json What was answered for it.
+ * @param context The site, and names.
+ * @param base Where the site says that it is, if that stands beside a list.
+ */
+export function readHead(json: unknown, context: HeadContext, base?: string): RemotePageHead {
+  const id = idOf(json, 'id')
+  const authorId = findId(json, 'version', 'authorId') ?? ''
+  return {
+    id,
+    title: textOf(json, 'title'),
+    spaceId: idOf(json, 'spaceId'),
+    parentId: findId(json, 'parentId'),
+    status: readStatus(json),
+    version: {
+      number: countOf(json, 'version', 'number'),
+      message: findText(json, 'version', 'message') ?? '',
+      authorId,
+      authorName: context.nameOf(authorId),
+      createdAt: timeOf(json, 'version', 'createdAt'),
+    },
+    createdAt: timeOf(json, 'createdAt'),
+    authorId: findId(json, 'authorId') ?? '',
+    url: pageUrlOf(findText(json, '_links', 'base') ?? base, findText(json, '_links', 'webui'), {
+      id,
+      fallback: context.baseUrl,
+    }),
+  }
+}
+
+/**
+ * Read a page, with its labels and properties as far as they stand in the answer.
+ * @param json What was answered for it.
+ * @param context The site, and names.
+ * @param propertyKey The property that was asked for, if any was.
+ */
+export function readPage(json: unknown, context: HeadContext, propertyKey?: string): RemotePage {
+  return {
+    ...readHead(json, context),
+    body: findText(json, 'body', 'atlas_doc_format', 'value'),
+    labels: rowsOf(json, 'labels').flatMap(readLabel),
+    property: rowsOf(json, 'properties')
+      .map(readProperty)
+      .find(({ key }) => key === propertyKey),
+  }
+}
+
+/** Parts of a page that only some answers hold. */
+function rowsOf(json: unknown, name: string): readonly unknown[] {
+  return memberOf(json, name) === undefined ? [] : listOf(json, name, 'results')
+}
+
+/**
+ * Read a label that all see; others are a person's own.
+ * @param json What was answered for it.
+ * @returns None for others.
+ */
+export function readLabel(json: unknown): string[] {
+  return (findText(json, 'prefix') ?? 'global') === 'global' ? [textOf(json, 'name')] : []
+}
+
+/**
+ * Read a property.
+ * @param json What was answered for it.
+ */
+export function readProperty(json: unknown): RemoteProperty & { readonly key: string } {
+  return {
+    key: textOf(json, 'key'),
+    id: idOf(json, 'id'),
+    version: countOf(json, 'version', 'number'),
+    value: memberOf(json, 'value'),
+  }
+}
+
+/**
+ * Read a space.
+ * @param json What was answered for it.
+ */
+export function readSpace(json: unknown): RemoteSpace {
+  return {
+    id: idOf(json, 'id'),
+    key: textOf(json, 'key'),
+    name: textOf(json, 'name'),
+    homepageId: findId(json, 'homepageId'),
+  }
+}
+
+/**
+ * Read an attachment of REST v2.
+ * @param json What was answered for it.
+ */
+export function readAttachment(json: unknown): RemoteAttachment {
+  return {
+    id: idOf(json, 'id'),
+    name: textOf(json, 'title'),
+    fileId: findId(json, 'fileId'),
+    comment: findText(json, 'comment') ?? '',
+  }
+}
+
+/**
+ * Read an attachment of REST v1, as an upload answers it.
+ * @param json What was answered for it.
+ */
+export function readUploaded(json: unknown): RemoteAttachment {
+  return {
+    id: idOf(json, 'id'),
+    name: textOf(json, 'title'),
+    fileId: findId(json, 'extensions', 'fileId'),
+    comment: findText(json, 'extensions', 'comment') ?? '',
+  }
+}
+
+/**
+ * Read an inline comment.
+ * @param json What was answered for it.
+ * @returns None where it is about no text that can be found.
+ */
+export function readOpenComment(json: unknown): RemoteComment[] {
+  const marker = findText(json, 'properties', 'inlineMarkerRef')
+  const isOpen = /^(?:open|reopened)$/.test(findText(json, 'resolutionStatus') ?? 'open')
+  if (marker === undefined || !isOpen) return []
+  const quoted = findText(json, 'properties', 'inlineOriginalSelection') ?? ''
+  return [{ id: idOf(json, 'id'), marker, quoted }]
+}

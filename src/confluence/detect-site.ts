@@ -1,0 +1,81 @@
+/** Finds out what stands at an address, and how a credential opens it. @module */
+import type { Credential, SiteAddress } from './credential.ts'
+import { openSite } from './open-site.ts'
+import { ConfluenceError, type SiteAccount, type SiteKind } from './site.ts'
+import { parseSiteAddress } from './site-address.ts'
+import { type SitePatience, siteClient } from './site-client.ts'
+import { findId } from './site-json.ts'
+
+/** A site that was found, and who the credential stands for there. */
+export interface DetectedSite {
+  readonly kind: SiteKind
+  readonly address: SiteAddress
+  readonly account: SiteAccount
+}
+
+/** Whoever asks for this waits. */
+const patience: Partial<SitePatience> = { timeoutMs: 10_000, maxReads: 2 }
+
+/**
+ * Find out whether Cloud or Data Center stands at an address, and where its API takes the credential:
+ * tokens with scopes are taken by Atlassian's gateway only.
+ * @param address What the operator gave; on Cloud any page of the site will do.
+ * @param credential What is to open it.
+ * @throws {TypeError} When the address cannot be used.
+ * @throws {ConfluenceError} When nothing answers there, or it refuses the credential.
+ */
+export async function detectSite(address: string, credential: Credential): Promise<DetectedSite> {
+  const baseUrl = parseSiteAddress(address)
+  const { origin } = new URL(baseUrl)
+  const cloudId = await findCloudId(origin)
+  if (cloudId === undefined) return tryAddress('data-center', { baseUrl, cloudId }, credential)
+  const site = { baseUrl: `${origin}/wiki`, cloudId: undefined }
+  try {
+    return await tryAddress('cloud', site, credential)
+  } catch (error) {
+    if (!isRefused(error)) throw error
+    return await tryGateway({ ...site, cloudId }, credential, error)
+  }
+}
+
+/** Only Cloud tells its id, and it tells it to all. */
+async function findCloudId(origin: string): Promise<string | undefined> {
+  const address = { baseUrl: origin, cloudId: undefined }
+  const client = siteClient({ address, readCredential: async () => undefined }, patience)
+  try {
+    return await client.send({ method: 'GET', path: '/_edge/tenant_info' }, (json) =>
+      findId(json, 'cloudId'),
+    )
+  } catch (error) {
+    // Whatever a Data Center says there; silence is no answer.
+    if (error instanceof ConfluenceError && error.status !== undefined) return undefined
+    throw error
+  }
+}
+
+async function tryAddress(
+  kind: SiteKind,
+  address: SiteAddress,
+  credential: Credential,
+): Promise<DetectedSite> {
+  const site = openSite({ kind, address, readCredential: async () => credential, patience })
+  return { kind, address, account: await site.findAccount() }
+}
+
+/** The gateway knows more only of tokens with scopes; of others the site has said what is wrong. */
+async function tryGateway(
+  address: SiteAddress,
+  credential: Credential,
+  refusedBySite: ConfluenceError,
+): Promise<DetectedSite> {
+  try {
+    return await tryAddress('cloud', address, credential)
+  } catch (error) {
+    if (!isRefused(error)) throw error
+    throw /scope/i.test(error.message) ? error : refusedBySite
+  }
+}
+
+function isRefused(error: unknown): error is ConfluenceError {
+  return error instanceof ConfluenceError && error.kind === 'credential'
+}

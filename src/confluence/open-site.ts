@@ -1,0 +1,22 @@
+/** Opens a site of Confluence, of either kind. @module */
+import { cloudSite } from './cloud.ts'
+import type { ConfluenceSite, SiteAccount, SiteKind } from './site.ts'
+import type { SiteOptions } from './site-attempt.ts'
+import { type SitePatience, siteClient } from './site-client.ts'
+
+export interface OpenSiteOptions extends SiteOptions {
+  readonly kind: SiteKind
+  /** Who is known to write there: nobody asks for their names. */
+  readonly accounts?: readonly SiteAccount[] | undefined
+  /** What is to differ from the usual patience. */
+  readonly patience?: Partial<SitePatience> | undefined
+}
+
+/**
+ * Make a site; nothing is sent yet.
+ * @param options Which, and what opens it.
+ */
+export function openSite(options: OpenSiteOptions): ConfluenceSite {
+  const client = siteClient(options, options.patience)
+  return cloudSite(client, options.accounts ?? [])
+}

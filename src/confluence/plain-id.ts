@@ -1,0 +1,12 @@
+/** Ids that callers name, before they stand in the address of a request. @module */
+import { ConfluenceError } from './site.ts'
+
+/**
+ * Check an id of a page, a folder or a property.
+ * @param id What a caller says.
+ * @throws {ConfluenceError} When no site has such an id.
+ */
+export function plainId(id: string): string {
+  if (!/^[1-9]\d{0,17}$/.test(id)) throw new ConfluenceError('not-found', 'No such id is there.')
+  return id
+}

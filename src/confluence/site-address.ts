@@ -1,0 +1,44 @@
+/** Where a site is: the address that the operator gave, checked, and where its API stands. @module */
+import { isLoopback } from '../config/host-name.ts'
+import type { SiteAddress } from './credential.ts'
+
+const gateway = 'https://api.atlassian.com'
+
+/**
+ * Check the address of a site.
+ * @param text Such as `https://acme.atlassian.net/wiki/`.
+ * @returns It, without a slash at its end.
+ * @throws {TypeError} With what is wrong, in words for the operator.
+ */
+export function parseSiteAddress(text: string): string {
+  const url = URL.parse(text)
+  if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
+    throw new TypeError('The address of the site must look like https://acme.atlassian.net/wiki.')
+  }
+  if (url.protocol === 'http:' && !isThisMachine(url)) {
+    throw new TypeError('The address of the site must begin with https: a token is sent there.')
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw new TypeError('The address of the site must hold no user and no password.')
+  }
+  if (/[?#]/.test(text)) {
+    throw new TypeError('The address of the site must end with its path: no ? and no #.')
+  }
+  return `${url.origin}${url.pathname}`.replace(/\/{1,64}$/, '')
+}
+
+/**
+ * Find where the API of a site stands. A site on this machine has the gateway there as well, so that
+ * its token stays here.
+ * @param address The site.
+ */
+export function apiRootOf({ baseUrl, cloudId }: SiteAddress): string {
+  if (cloudId === undefined) return baseUrl
+  const url = new URL(baseUrl)
+  const origin = isThisMachine(url) ? url.origin : gateway
+  return `${origin}/ex/confluence/${encodeURIComponent(cloudId)}/wiki`
+}
+
+function isThisMachine({ hostname }: URL): boolean {
+  return isLoopback(hostname.replace(/^\[|\]$/g, ''))
+}

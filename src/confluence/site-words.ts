@@ -1,0 +1,72 @@
+/** What a site says in an answer that is an error, in few plain words. @module */
+import { memberOf, parseSiteJson } from './site-json.ts'
+
+/** What an answer that is an error holds. */
+export interface SiteWords {
+  /** In plain words, without markup; empty where it says nothing. */
+  readonly words: string
+  readonly form: 'json' | 'page' | 'text'
+  /** REST v2 says no more than `Not Found`. */
+  readonly isBare: boolean
+}
+
+const maxRead = 65_536
+const maxWords = 2_000
+
+/**
+ * Read what an answer says: REST v2 (`errors`), REST v1 (`message`), the gateway's own, a web page or
+ * plain text.
+ * @param text The answer.
+ */
+export function readSiteWords(text: string): SiteWords {
+  const start = text.slice(0, maxRead)
+  const json = tryParse(start)
+  if (typeof json === 'object' && json !== null) {
+    const words = plain(jsonWords(json))
+    return { words, form: 'json', isBare: words === 'Not Found' }
+  }
+  const [, title] = /<title[^<>]*>([^<]*)/i.exec(start) ?? []
+  const isPage = title !== undefined || /^\s*<(?:!doctype|html)/i.test(start)
+  return {
+    words: plain(isPage ? (title ?? '') : start),
+    form: isPage ? 'page' : 'text',
+    isBare: false,
+  }
+}
+
+function tryParse(text: string): unknown {
+  try {
+    return parseSiteJson(text)
+  } catch {
+    return undefined
+  }
+}
+
+function jsonWords(json: object): string {
+  const errors = memberOf(json, 'errors')
+  const told = [
+    ...(Array.isArray(errors) ? errors.slice(0, 5).flatMap(v2Words) : []),
+    memberOf(json, 'message'),
+    ...dataWords(json),
+  ]
+  return told.filter((words) => typeof words === 'string' && words !== '').join('. ')
+}
+
+function v2Words(error: unknown): unknown[] {
+  return [memberOf(error, 'title'), memberOf(error, 'detail')]
+}
+
+function dataWords(json: object): unknown[] {
+  const errors = memberOf(json, 'data', 'errors')
+  if (!Array.isArray(errors)) return []
+  return errors.slice(0, 5).map((error) => memberOf(error, 'message', 'translation'))
+}
+
+function plain(text: string): string {
+  return text
+    .slice(0, maxWords)
+    .replace(/<[^<>]*>/g, ' ')
+    .replace(/^(?:[\w$]+\.)+[\w$]+Exception: /, '')
+    .replace(/[\p{C}\s]+/gu, ' ')
+    .trim()
+}

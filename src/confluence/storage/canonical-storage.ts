@@ -1,0 +1,134 @@
+/**
+ * Blocks of storage format in a form that is equal where they say the same: a save gives ids, an editor
+ * moves marks, wraps cells and adds empty lines, and all that is noise. No word and no mark is.
+ * @module
+ */
+import { brief } from './brief.ts'
+import { canonicalAttributes } from './canonical-attributes.ts'
+import { canonicalParameters } from './canonical-macro.ts'
+import { type Marks, noMarks, Run } from './canonical-run.ts'
+import {
+  childOf,
+  isInline,
+  isMacro,
+  plainText,
+  roomInside,
+  type StorageRoom,
+} from './storage-names.ts'
+import type { StorageElement, StorageNode } from './storage-tree.ts'
+
+/**
+ * Write blocks canonically.
+ * @param nodes One block, or what stands beside each other without one.
+ * @returns Empty when they say nothing, as the empty lines do that the editor adds.
+ */
+export function canonicalStorage(nodes: readonly StorageNode[]): string {
+  const pieces = piecesOf(nodes, 'blocks')
+  return pieces.length === 0 ? '' : JSON.stringify(pieces)
+}
+
+/** A block with its attributes and pieces, or a sentence. */
+type Piece = unknown
+
+function piecesOf(nodes: readonly StorageNode[], room: StorageRoom): readonly Piece[] {
+  const pieces: Piece[] = []
+  let run = new Run()
+  const endRun = (): void => {
+    const leaves = run.leaves()
+    // A sentence that stands alone is a paragraph, whether it says so or not.
+    if (leaves.length > 0) pieces.push(['p', [], leaves])
+    run = new Run()
+  }
+  const visit = (children: readonly StorageNode[], marks: Marks): void => {
+    for (const node of children) {
+      if (node.kind === 'text') run.addText(node.text, marks)
+      else if (node.name === 'ac:inline-comment-marker') visit(node.children, marks)
+      else if (isInline(node.name)) visitInline(node, marks)
+      else if (isMacro(node) || node.name === 'ac:image') {
+        if (room !== 'blocks') run.addObject(blockPiece(node), marks)
+        else {
+          endRun()
+          pieces.push(blockPiece(node))
+        }
+      } else if (!isNoise(node)) {
+        endRun()
+        pieces.push(...blockPieces(node))
+      }
+    }
+  }
+  const visitInline = (node: StorageElement, marks: Marks): void => {
+    if (node.name === 'br') run.addBreak()
+    else if (node.name === 'ac:link') visitLink(node, marks)
+    else if (node.children.length === 0) {
+      const said = canonicalAttributes(node.attributes)
+      if (said.length > 0) run.addObject([node.name, said], marks)
+    } else visit(node.children, withMark(marks, markOf(node)))
+  }
+  const visitLink = (link: StorageElement, marks: Marks): void => {
+    const body = childOf(link, 'ac:link-body') ?? childOf(link, 'ac:plain-text-link-body')
+    const targets = link.children.filter((child) => child !== body)
+    const target = ['ac:link', canonicalAttributes(link.attributes), piecesOf(targets, 'blocks')]
+    if (body === undefined) run.addObject(target, marks)
+    else visit(body.children, withMark(marks, brief(target)))
+  }
+  visit(nodes, noMarks)
+  endRun()
+  return pieces
+}
+
+function withMark(marks: Marks, mark: string | undefined): Marks {
+  if (mark === undefined || marks.names.includes(mark)) return marks
+  const names = [...marks.names, mark].sort()
+  return { names, key: brief(names) }
+}
+
+const sameMarks: Readonly<Record<string, string>> = {
+  b: 'strong',
+  i: 'em',
+  del: 's',
+  strike: 's',
+  ins: 'u',
+  tt: 'code',
+}
+
+/** A span without attributes marks nothing. */
+function markOf({ name, attributes }: StorageElement): string | undefined {
+  const said = canonicalAttributes(attributes)
+  if (said.length === 0 && (name === 'span' || name === 'font' || name === 'a')) return undefined
+  const known = Object.hasOwn(sameMarks, name) ? (sameMarks[name] as string) : name
+  return said.length === 0 ? known : brief([known, said])
+}
+
+/** What is read elsewhere, ids, and widths of columns that are not said. */
+function isNoise(node: StorageElement): boolean {
+  if (node.name !== 'colgroup') return noise.has(node.name)
+  return node.children.every(
+    (child) => child.kind === 'text' || canonicalAttributes(child.attributes).length === 0,
+  )
+}
+
+const noise: ReadonlySet<string> = new Set(['ac:parameter', 'ac:task-id', 'ac:task-uuid'])
+
+/** They wrap what they hold, and say nothing themselves. */
+const wrappers: ReadonlySet<string> = new Set(['tbody', 'thead', 'tfoot', 'div'])
+
+function blockPieces(node: StorageElement): readonly Piece[] {
+  const attributes = canonicalAttributes(node.attributes)
+  if (attributes.length === 0 && wrappers.has(node.name)) return piecesOf(node.children, 'blocks')
+  if (roomInside(node.name) !== 'sentence') return [blockPiece(node)]
+  const pieces = piecesOf(node.children, 'sentence')
+  const isSentence = node.name === 'p' && attributes.length === 0
+  if (pieces.length === 0 && node.name === 'p') return []
+  return isSentence ? pieces : [[node.name, attributes, pieces]]
+}
+
+function blockPiece(node: StorageElement): Piece {
+  const { name, children } = node
+  const attributes = canonicalAttributes(node.attributes)
+  if (name === 'ac:plain-text-body') return [name, plainText(children).replaceAll('\r\n', '\n')]
+  const parameters = isMacro(node)
+    ? canonicalParameters(node, ({ children: inside }) => brief(piecesOf(inside, 'blocks')))
+    : []
+  const pieces = piecesOf(children, isMacro(node) ? 'blocks' : roomInside(name))
+  return [name, attributes, parameters, pieces]
+}

@@ -1,0 +1,105 @@
+/** What the elements of storage format are: which stand in sentences, and which say nothing to readers. @module */
+import type { StorageElement, StorageNode } from './storage-tree.ts'
+
+const inline: ReadonlySet<string> = new Set([
+  ...['a', 'abbr', 'b', 'big', 'br', 'cite', 'code', 'del', 'em', 'font', 'i', 'img', 'ins', 'kbd'],
+  ...[
+    'q',
+    's',
+    'samp',
+    'small',
+    'span',
+    'strike',
+    'strong',
+    'sub',
+    'sup',
+    'time',
+    'tt',
+    'u',
+    'var',
+  ],
+  ...['ac:emoticon', 'ac:inline-comment-marker', 'ac:link', 'ac:link-body', 'ac:placeholder'],
+  'ac:plain-text-link-body',
+])
+
+/** Settings and ids, which no reader sees as text. */
+const unseen: ReadonlySet<string> = new Set([
+  ...['ac:parameter', 'ac:task-id', 'ac:task-uuid', 'ac:task-status', 'ac:default-parameter'],
+  ...['col', 'colgroup'],
+])
+
+const sentences: ReadonlySet<string> = new Set(['p', 'pre', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6'])
+
+/** They hold blocks or a sentence, as their writer liked. */
+const cells: ReadonlySet<string> = new Set([
+  ...['li', 'td', 'th', 'dt', 'dd', 'ac:task-body', 'caption'],
+])
+
+/** What may stand inside an element. */
+export type StorageRoom = 'blocks' | 'cell' | 'sentence'
+
+/**
+ * Tell what may stand inside an element.
+ * @param name Its name.
+ */
+export function roomInside(name: string): StorageRoom {
+  if (sentences.has(name)) return 'sentence'
+  return cells.has(name) ? 'cell' : 'blocks'
+}
+
+/**
+ * Tell whether an element is part of a sentence wherever it stands; macros and images depend on that.
+ * @param name Its name.
+ */
+export function isInline(name: string): boolean {
+  return inline.has(name)
+}
+
+/**
+ * Tell whether nobody reads what an element holds.
+ * @param name Its name.
+ */
+export function isUnseen(name: string): boolean {
+  return unseen.has(name)
+}
+
+/**
+ * Tell whether an element is a macro.
+ * @param element Any element.
+ */
+export function isMacro({ name }: StorageElement): boolean {
+  return name === 'ac:structured-macro' || name === 'ac:macro'
+}
+
+/**
+ * Find a child by its name.
+ * @param element Any element.
+ * @param name The child's name.
+ */
+export function childOf(element: StorageElement, name: string): StorageElement | undefined {
+  return element.children.find(
+    (child): child is StorageElement => child.kind === 'element' && child.name === name,
+  )
+}
+
+/**
+ * Join the text of nodes, whatever they are.
+ * @param nodes Any nodes.
+ */
+export function plainText(nodes: readonly StorageNode[]): string {
+  return nodes.map((node) => (node.kind === 'text' ? node.text : plainText(node.children))).join('')
+}
+
+/** Macros whose body is code, which readers see as it is. */
+const codeMacros: ReadonlySet<string> = new Set(['code', 'noformat'])
+
+/**
+ * Read the code that a macro shows.
+ * @param macro The macro.
+ * @returns `undefined` when it shows none.
+ */
+export function codeOfMacro(macro: StorageElement): string | undefined {
+  const body = childOf(macro, 'ac:plain-text-body')
+  if (body === undefined || !codeMacros.has(macro.attributes.get('ac:name') ?? '')) return undefined
+  return plainText(body.children)
+}

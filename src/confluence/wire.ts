@@ -1,0 +1,127 @@
+/**
+ * One request over HTTP and its whole answer, within a time and a size. Redirects are answers like
+ * others. What ends without an answer tells whether the site may have got the request.
+ * @module
+ */
+import {
+  type ClientRequest,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  request as startHttp,
+} from 'node:http'
+import { request as startHttps } from 'node:https'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip } from 'node:zlib'
+
+export interface WireRequest {
+  readonly url: string
+  readonly method: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | Uint8Array | undefined
+}
+
+export interface WireAnswer {
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  readonly text: string
+}
+
+export interface WireLimits {
+  /** The time until the answer is whole. */
+  readonly timeoutMs: number
+  /** Of the answer, unpacked. */
+  readonly maxAnswerBytes: number
+}
+
+/** No answer, or none that can be read. */
+export class WireError extends Error {
+  /** False only where nothing can have reached the site. */
+  readonly isSent: boolean
+  /** Such as ECONNRESET; TIMEOUT and TOO-LARGE are ours. */
+  readonly code: string
+
+  /**
+   * @param code What happened.
+   * @param isSent Whether the site may have got the request.
+   */
+  constructor(code: string, isSent: boolean) {
+    super(code)
+    this.name = 'WireError'
+    this.code = code
+    this.isSent = isSent
+  }
+}
+
+/**
+ * Send a request once.
+ * @param wanted What to send, and where to.
+ * @param limits The time and the size that the answer may take.
+ * @throws {WireError} When no whole answer came.
+ */
+export function sendOnce(wanted: WireRequest, limits: WireLimits): Promise<WireAnswer> {
+  return new Promise((resolve, reject) => {
+    const { url, method, headers, body } = wanted
+    const isSecure = url.startsWith('https:')
+    const request = (isSecure ? startHttps : startHttp)(url, { method, headers })
+    const sending = watchSending(request, isSecure)
+    const giveUp = (error: unknown): void => {
+      reject(new WireError(codeOf(error), sending.isBegun))
+      request.destroy()
+    }
+    const timer = setTimeout(() => giveUp(withCode('TIMEOUT')), limits.timeoutMs)
+    request.on('close', () => clearTimeout(timer))
+    let isAnswered = false
+    // An answer that came before the request was whole is read to its end.
+    request.on('error', (error) => isAnswered || giveUp(error))
+    request.on('response', (response) => {
+      isAnswered = true
+      const { statusCode: status = 0, headers: answered } = response
+      readText(response, limits.maxAnswerBytes).then(
+        (text) => resolve({ status, headers: answered, text }),
+        giveUp,
+      )
+    })
+    request.end(body)
+  })
+}
+
+/** Until a new connection stands, with its certificate accepted, nothing of the request leaves. */
+function watchSending(request: ClientRequest, isSecure: boolean): { readonly isBegun: boolean } {
+  const sending = { isBegun: false }
+  const begin = (): void => {
+    sending.isBegun = true
+  }
+  request.on('socket', (socket) => {
+    if (socket.connecting) socket.once(isSecure ? 'secureConnect' : 'connect', begin)
+    else begin()
+  })
+  return sending
+}
+
+async function readText(response: IncomingMessage, maxBytes: number): Promise<string> {
+  const chunks: Buffer[] = []
+  const collect = async (source: AsyncIterable<Buffer>): Promise<void> => {
+    let bytes = 0
+    for await (const chunk of source) {
+      bytes += chunk.length
+      if (bytes > maxBytes) throw withCode('TOO-LARGE')
+      chunks.push(chunk)
+    }
+  }
+  const packing = response.headers['content-encoding']?.toLowerCase() ?? 'identity'
+  if (packing === 'gzip') await pipeline(response, createGunzip(), collect)
+  else if (packing === 'identity') await pipeline(response, collect)
+  else throw withCode('UNKNOWN-ENCODING')
+  return new TextDecoder().decode(Buffer.concat(chunks))
+}
+
+function withCode(code: string): Error {
+  return Object.assign(new Error(code), { code })
+}
+
+/** Several addresses that were tried wrap the errors of their sockets. */
+function codeOf(error: unknown): string {
+  if (error instanceof AggregateError && error.errors.length > 0) return codeOf(error.errors[0])
+  const { code } = error as { code?: unknown }
+  return typeof code === 'string' ? code : 'ERROR'
+}

@@ -1,0 +1,275 @@
+/** The transactions of deliveries: what is committed before, between and behind requests to a site. @module */
+import { query, queryAll, type Transaction, type TransactionBody } from '../database/database.ts'
+import { type Statement, sql } from '../database/sql.ts'
+import {
+  finishEntry,
+  type LedgerResult,
+  type PlacedEntry,
+  releaseKey,
+  takeKey,
+} from '../importing/ledger/entry.ts'
+import type { HeldDelivery, WriteIntent } from './delivery.ts'
+
+interface OpenDeliveryInput extends HeldDelivery {
+  readonly attempt: string
+  readonly requestDigest: string
+  readonly entry: PlacedEntry
+  /** As JSON text. */
+  readonly asked: string
+  readonly document: Uint8Array
+  readonly now: number
+  readonly leaseUntil: number
+  /** The outcome that is asked for again is kept so long. */
+  readonly keepUntil: number
+  /** So many of a space may be open. */
+  readonly maxOpen: number
+}
+
+export type OpenedDelivery =
+  /**
+   * - `opened`: it is ours
+   * - `joined`: the same request is on its way
+   * - `busy`: another import of this title is
+   * - `full`: as many as may be are open
+   * - `repeated`: its idempotency key stands for another import
+   * - `disconnected`: the space is not connected any more
+   */
+  | { readonly state: 'opened' | 'joined' | 'busy' | 'full' | 'repeated' | 'disconnected' }
+  /** The same request was carried out, and nobody was told. */
+  | { readonly state: 'finished'; readonly result: string }
+
+/** One row for each title of a space decides who may write it. */
+export const openDelivery: Transaction<OpenDeliveryInput, OpenedDelivery> = function* (input) {
+  const { spaceId, entry } = input
+  const [counted] = yield* query<{ is_connected: number; open: number }>(sql`
+    select (select count(*) from space_connections where space_id = ${spaceId}) as is_connected,
+      (select count(*) from deliveries where space_id = ${spaceId} and state <> 'done') as open`)
+  if (Number(counted?.is_connected) === 0) return { state: 'disconnected' }
+  const standing = yield* placeDelivery(input)
+  if (standing.import_id === entry.importId) {
+    if (Number(counted?.open) >= input.maxOpen) {
+      yield* query(deleteRow(input))
+      return { state: 'full' }
+    }
+    if (yield* takeKey(entry)) return { state: 'opened' }
+    yield* query(deleteRow(input))
+    return { state: 'repeated' }
+  }
+  if (standing.request_digest !== input.requestDigest) return { state: 'busy' }
+  if (standing.state !== 'done' || standing.result === null) return { state: 'joined' }
+  yield* query(sql`update deliveries set is_answered = 1, lease_until = ${input.keepUntil}
+    where space_id = ${spaceId} and title_key = ${input.titleKey}`)
+  return { state: 'finished', result: standing.result }
+}
+
+interface StandingRow {
+  readonly import_id: number
+  readonly request_digest: string
+  readonly state: string
+  readonly result: string | null
+}
+
+/** What is done makes room, unless the same request comes again for an answer that it was not given. */
+function* placeDelivery(input: OpenDeliveryInput): TransactionBody<StandingRow> {
+  const { spaceId, titleKey, entry } = input
+  yield* query(sql`
+    insert into deliveries (space_id, title_key, import_id, attempt, holder, state, request_digest,
+      entry, asked, document, page_id, expected_version, makes_page, remarks, result, is_answered,
+      lease_until, next_try_at, tries, problem, created_at)
+    values (${spaceId}, ${titleKey}, ${entry.importId}, ${input.attempt}, ${input.holder},
+      'intended', ${input.requestDigest}, ${JSON.stringify(entry)}, ${input.asked},
+      ${input.document}, null, null, 0, '[]', null, 0, ${input.leaseUntil}, ${input.now}, 0, '',
+      ${input.now})
+    on conflict (space_id, title_key) do update set import_id = excluded.import_id,
+      attempt = excluded.attempt, holder = excluded.holder, state = excluded.state,
+      request_digest = excluded.request_digest, entry = excluded.entry, asked = excluded.asked,
+      document = excluded.document, page_id = null, expected_version = null, makes_page = 0,
+      remarks = '[]', result = null, is_answered = 0, lease_until = excluded.lease_until,
+      next_try_at = excluded.next_try_at, tries = 0, problem = '', created_at = excluded.created_at
+    where deliveries.state = 'done' and (deliveries.is_answered = 1
+      or deliveries.request_digest <> excluded.request_digest)`)
+  const [row] = yield* query<StandingRow>(sql`
+    select import_id, request_digest, state, result from deliveries
+    where space_id = ${spaceId} and title_key = ${titleKey}`)
+  return row as StandingRow
+}
+
+interface HoldInput extends HeldDelivery {
+  readonly leaseUntil: number
+  /** What is about to be written, where that is known. */
+  readonly intent: WriteIntent | undefined
+}
+
+/** Renew the lease; false when somebody else has taken over. */
+export const holdDelivery: Transaction<HoldInput, boolean> = function* (input) {
+  const { intent } = input
+  const noted = intent
+    ? sql`, page_id = ${intent.pageId}, expected_version = ${intent.expectedVersion},
+        makes_page = ${intent.makesPage ? 1 : 0}, remarks = ${JSON.stringify(intent.remarks)}`
+    : sql``
+  const held = yield* query(sql`
+    update deliveries set lease_until = ${input.leaseUntil}${noted}
+    where ${isHeld(input)} and state <> 'done' returning import_id`)
+  return held.length > 0
+}
+
+interface ClaimInput extends HeldDelivery {
+  readonly now: number
+  readonly leaseUntil: number
+}
+
+/** Take over what nobody is at work on; false when somebody is. */
+export const claimDelivery: Transaction<ClaimInput, boolean> = function* (input) {
+  const claimed = yield* query(sql`
+    update deliveries set holder = ${input.holder}, lease_until = ${input.leaseUntil}
+    where ${isRow(input)} and state <> 'done' and lease_until <= ${input.now} returning import_id`)
+  return claimed.length > 0
+}
+
+interface PostponeInput extends HeldDelivery {
+  readonly nextTryAt: number
+  readonly problem: string
+}
+
+export const postponeDelivery: Transaction<PostponeInput, void> = function* (input) {
+  yield* query(sql`
+    update deliveries set holder = '', lease_until = 0, next_try_at = ${input.nextTryAt},
+      tries = tries + 1, problem = ${input.problem}
+    where ${isHeld(input)} and state <> 'done'`)
+}
+
+/** A page as it is known from now on. */
+export interface DeliveredPage {
+  readonly pageId: string
+  readonly parentId: string
+  readonly title: string
+  readonly titleKey: string
+  readonly askedTitle: string
+  readonly askedTitleKey: string
+  readonly url: string
+  readonly version: number
+  readonly digest: string
+  readonly labels: string
+  readonly position: number | null
+  readonly remarks: string
+}
+
+/** What the page's version holds; of an unchanged page the newest one's source. */
+export interface DeliveredVersion {
+  readonly title: string
+  readonly markdown: string
+  readonly adf: string
+  readonly stored: string
+}
+
+export interface DeliveredFile {
+  readonly sha256: string
+  readonly name: string
+  readonly attachmentId: string
+  readonly fileId: string | null
+}
+
+interface RecordDeliveryInput extends HeldDelivery {
+  readonly entry: PlacedEntry
+  readonly ledger: LedgerResult
+  /** As JSON text. */
+  readonly result: string
+  readonly page: DeliveredPage
+  readonly version: DeliveredVersion
+  readonly files: readonly DeliveredFile[]
+}
+
+/** Record that the page is there; false when somebody else has taken over. */
+export const recordDelivery: Transaction<RecordDeliveryInput, boolean> = function* (input) {
+  const { spaceId, entry, page, version } = input
+  const held = yield* query(sql`
+    update deliveries set state = 'written', page_id = ${page.pageId}, result = ${input.result},
+      document = ${new Uint8Array()}, problem = ''
+    where ${isHeld(input)} and state = 'intended' returning import_id`)
+  if (held.length === 0) return false
+  yield* queryAll([
+    ...writePage(spaceId, page, entry.now),
+    sql`insert into remote_versions (space_id, page_id, number, title, markdown, adf, stored,
+        import_id, author_id, created_at)
+      values (${spaceId}, ${page.pageId}, ${page.version}, ${version.title}, ${version.markdown},
+        ${version.adf}, ${version.stored}, ${entry.importId}, ${entry.userId}, ${entry.now})
+      on conflict (space_id, page_id, number) do update set title = excluded.title,
+        markdown = excluded.markdown, adf = excluded.adf, stored = excluded.stored`,
+    ...input.files.map((file) => writeFile(spaceId, page.pageId, file)),
+    ...finishEntry(entry, input.ledger),
+  ])
+  return true
+}
+
+function writePage(spaceId: number, page: DeliveredPage, now: number): Statement[] {
+  return [
+    // A page that had the title is in the trash there, or was renamed.
+    sql`delete from remote_pages
+      where space_id = ${spaceId} and title_key = ${page.titleKey} and page_id <> ${page.pageId}`,
+    sql`insert into remote_pages (space_id, page_id, parent_id, title, title_key, asked_title,
+        asked_title_key, url, version, digest, labels, position, remarks, updated_at)
+      values (${spaceId}, ${page.pageId}, ${page.parentId}, ${page.title}, ${page.titleKey},
+        ${page.askedTitle}, ${page.askedTitleKey}, ${page.url}, ${page.version}, ${page.digest},
+        ${page.labels}, ${page.position}, ${page.remarks}, ${now})
+      on conflict (space_id, page_id) do update set parent_id = excluded.parent_id,
+        title = excluded.title, title_key = excluded.title_key, asked_title = excluded.asked_title,
+        asked_title_key = excluded.asked_title_key, url = excluded.url, version = excluded.version,
+        digest = excluded.digest, labels = excluded.labels, position = excluded.position,
+        remarks = excluded.remarks, updated_at = excluded.updated_at`,
+  ]
+}
+
+function writeFile(spaceId: number, pageId: string, file: DeliveredFile): Statement {
+  return sql`insert into remote_files (space_id, page_id, sha256, name, attachment_id, file_id)
+    values (${spaceId}, ${pageId}, ${file.sha256}, ${file.name}, ${file.attachmentId},
+      ${file.fileId})
+    on conflict (space_id, page_id, sha256) do update set name = excluded.name,
+      attachment_id = excluded.attachment_id, file_id = excluded.file_id`
+}
+
+interface CloseInput extends HeldDelivery {
+  readonly isAnswered: boolean
+  readonly keepUntil: number
+}
+
+/** All is there: only what is to be answered is kept. */
+export const closeDelivery: Transaction<CloseInput, void> = function* (input) {
+  yield* query(sql`
+    update deliveries set state = 'done', holder = '', is_answered = ${input.isAnswered ? 1 : 0},
+      lease_until = ${input.keepUntil}
+    where ${isHeld(input)} and state = 'written'`)
+}
+
+interface DropInput extends HeldDelivery {
+  readonly entry: PlacedEntry
+  /** What the ledger says of it; undefined where whoever asked is told, and records it. */
+  readonly refused: LedgerResult | undefined
+}
+
+/** Nothing came of it: the title and the idempotency key become free. */
+export const dropDelivery: Transaction<DropInput, void> = function* (input) {
+  const { entry, refused } = input
+  const dropped = yield* query(sql`
+    delete from deliveries where ${isHeld(input)} and state = 'intended' returning import_id`)
+  if (dropped.length === 0) return
+  const closing = refused === undefined ? releaseKey(entry) : finishEntry(entry, refused)
+  if (closing.length > 0) yield* queryAll(closing)
+}
+
+/** Let outcomes go that were kept long enough. */
+export const forgetDeliveries: Transaction<{ now: number }, void> = function* ({ now }) {
+  yield* query(sql`delete from deliveries where state = 'done' and lease_until <= ${now}`)
+}
+
+function deleteRow({ spaceId, titleKey, entry }: OpenDeliveryInput): Statement {
+  return sql`delete from deliveries where space_id = ${spaceId} and title_key = ${titleKey}
+    and import_id = ${entry.importId}`
+}
+
+function isRow({ spaceId, titleKey }: HeldDelivery): Statement {
+  return sql`space_id = ${spaceId} and title_key = ${titleKey}`
+}
+
+function isHeld(delivery: HeldDelivery): Statement {
+  return sql`${isRow(delivery)} and holder = ${delivery.holder}`
+}

@@ -1,0 +1,101 @@
+/** Words what keeps a page from being delivered. @module */
+import { ConfluenceError, type RemotePageHead, type RemoteVersion } from '../confluence/site.ts'
+import { RequestError } from '../errors.ts'
+import type { AskedFields } from '../importing/contract.ts'
+import { refusalOf } from '../importing/refusals.ts'
+
+type Named = Pick<AskedFields, 'pageTitle' | 'pageId'>
+
+/**
+ * Make the error for a title that another page of the space has.
+ * @param asked What names the page.
+ * @param other The page that has the title; undefined where the site names none.
+ */
+export function titleClash(asked: Named, other: RemotePageHead | undefined): RequestError {
+  const title = shortened(asked.pageTitle)
+  const where =
+    other === undefined
+      ? 'a page that this account does not see, perhaps in the archive'
+      : other.status === 'archived'
+        ? `an archived page: ${other.url}`
+        : `${other.url}`
+  return new RequestError(
+    'already-exists',
+    `A title stands once in a space of Confluence, and "${title}" is the title of ${where}. Send another pageTitle, or connect the space with --on-title-clash suffix.`,
+    { field: 'pageTitle' },
+  )
+}
+
+/**
+ * Make the error for a page that was edited at Confluence, where that is not to be overwritten.
+ * @param version Who edited it, and when.
+ */
+export function editedElsewhere({ number, authorName, createdAt }: RemoteVersion): RequestError {
+  return new RequestError(
+    'edited-elsewhere',
+    `${shortened(authorName)} edited this page in Confluence (version ${number}, ${createdAt}); nothing was written. Bring the edit into the Markdown with "markport pull", or undo it there.`,
+  )
+}
+
+/**
+ * Make the error for an import that would detach comments, where that is not wanted.
+ * @param quoted What the comments are about.
+ */
+export function wouldDetachComments(quoted: readonly string[]): RequestError {
+  const [first = ''] = quoted
+  const others = quoted.length - 1
+  return new RequestError(
+    'comments-would-detach',
+    `The comment on "${shortened(first)}" ${others > 0 ? `and ${others} more ` : ''}would lose the text that it is about; nothing was written. Resolve it in Confluence, or keep that text.`,
+  )
+}
+
+/** Confluence refuses Markport's own credential: nothing that the caller could mend. */
+export function refusedCredential(cause?: unknown): RequestError {
+  return new RequestError(
+    'unavailable',
+    "Confluence refuses Markport's own credential; nothing was written. Tell the administrator: markport doctor says more.",
+    { cause, retryAfterSeconds: 60 },
+  )
+}
+
+/**
+ * Tell what an error of a site means to whoever asked, where trying again does not help.
+ * @param error The error.
+ * @param asked What names the page.
+ */
+export function refusalOfSite(error: ConfluenceError, asked: Named): RequestError {
+  switch (error.kind) {
+    case 'credential':
+      return refusedCredential(error)
+    case 'not-found':
+      return refusalOf('not-found', asked)
+    case 'title-taken':
+      return titleClash(asked, undefined)
+    case 'bad-request':
+      return new RequestError(
+        'bad-request',
+        `Confluence refuses this page: ${shortened(error.message, 180)}`,
+        { cause: error },
+      )
+    default:
+      return notAnswering(error)
+  }
+}
+
+/**
+ * Make the error for a site that cannot answer.
+ * @param cause What it said.
+ */
+export function notAnswering(cause: unknown): RequestError {
+  const asked = cause instanceof ConfluenceError ? cause.retryAfterMs : undefined
+  return new RequestError(
+    'unavailable',
+    'Confluence cannot answer at the moment. Try again: what was written there is found again.',
+    { cause, retryAfterSeconds: Math.min(600, Math.max(5, Math.ceil((asked ?? 0) / 1000))) },
+  )
+}
+
+function shortened(text: string, most = 80): string {
+  return text.length > most ? `${text.slice(0, most - 1)}…` : text
+}

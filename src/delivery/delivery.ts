@@ -1,0 +1,61 @@
+/** An import on its way to Confluence, as it is recorded before the first request. @module */
+import type { AnswerWarning, AskedFields } from '../importing/contract.ts'
+import type { PlacedEntry } from '../importing/ledger/entry.ts'
+import type { Utf8Document } from '../importing/prepared-document.ts'
+import type { Outcome, SavedPage } from '../importing/target-wiki.ts'
+
+/** What was asked for, beside the document. */
+export type AskedDelivery = Pick<
+  AskedFields,
+  'parentId' | 'pageTitle' | 'pageId' | 'overwrite' | 'labels' | 'position'
+>
+
+/** Names a delivery, and whoever is at work on it. */
+export interface HeldDelivery {
+  readonly spaceId: number
+  /** See `remoteTitleKey`. */
+  readonly titleKey: string
+  /** Nobody else writes while this one's lease lasts. */
+  readonly holder: string
+}
+
+export interface Delivery extends HeldDelivery {
+  /** Names the attempt in the version's message. */
+  readonly attempt: string
+  readonly state: 'intended' | 'written'
+  readonly entry: PlacedEntry
+  readonly asked: AskedDelivery
+  /** Of what was intended; nothing is left of it once the page is written. */
+  readonly document: Utf8Document | undefined
+  readonly intent: WriteIntent | undefined
+  readonly result: DeliveryResult | undefined
+  readonly createdAtMs: number
+  readonly tries: number
+  /** Whether an earlier try may have written the page. */
+  readonly mayHaveWritten: boolean
+}
+
+/** What is about to be written. */
+export interface WriteIntent {
+  readonly pageId: string
+  readonly expectedVersion: number
+  /** Whether this import made the page. */
+  readonly makesPage: boolean
+  /** What the write changes of theirs. */
+  readonly remarks: readonly AnswerWarning[]
+}
+
+/** What came of a delivery. */
+export interface DeliveryResult {
+  readonly outcome: Outcome
+  readonly page: SavedPage
+  readonly warnings: readonly AnswerWarning[]
+}
+
+/**
+ * Word the message of a version, by which an attempt is known again.
+ * @param attempt The attempt.
+ */
+export function versionMessage(attempt: string): string {
+  return `Markport ${attempt}`
+}

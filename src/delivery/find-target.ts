@@ -1,0 +1,188 @@
+/** Finds the page that an import names: by its title, by what is recorded, or by its id. @module */
+import type { RemotePageHead, RemoteParent } from '../confluence/site.ts'
+import { contractLimits } from '../importing/contract.ts'
+import { refusalOf } from '../importing/refusals.ts'
+import type { ConnectedSite } from './connected-site.ts'
+import { titleClash } from './delivery-refusals.ts'
+import type { DeliveryPlan, FoundPage, PlannedImport, PlanTools } from './plan-delivery.ts'
+import { hasRecordedLabels, markKey } from './plan-delivery.ts'
+import {
+  findRecordedPage,
+  findRecordedPlace,
+  isSameTitle,
+  type RecordedPage,
+} from './recorded-pages.ts'
+
+type Target = Extract<DeliveryPlan, { kind: 'untouched' | 'create' }> | FoundPage
+
+/**
+ * Find the page of an import.
+ * @param tools The store, and what reads versions.
+ * @param target The site and the connection.
+ * @param wanted The import.
+ * @throws {RequestError} When it cannot stand where it is wanted.
+ */
+export async function findTarget(
+  tools: PlanTools,
+  target: ConnectedSite,
+  wanted: PlannedImport,
+): Promise<Target> {
+  const parent = await checkParent(target, wanted)
+  const { pageId } = wanted.asked
+  if (pageId !== undefined) return findNamed(tools, target, wanted, { parent, pageId })
+  const { spaceId, asked } = wanted
+  const place = { spaceId, parentId: parent.id, title: asked.pageTitle }
+  const recorded = await findRecordedPlace(tools.database, place)
+  const known = recorded && (await findKnown(tools, target, wanted, recorded))
+  return known ?? findByTitle(tools, target, wanted, parent)
+}
+
+/** Whatever is wrong with it, the answer is the same. */
+async function checkParent(
+  { connection, findParent }: ConnectedSite,
+  { asked }: PlannedImport,
+): Promise<RemoteParent> {
+  const parent = isRemoteId(asked.parentId) ? await findParent(asked.parentId) : undefined
+  const isOpen = parent?.status === 'current' && parent.spaceId === connection.remoteSpace.id
+  if (parent === undefined || !isOpen) throw refusalOf('not-found', asked)
+  return parent
+}
+
+/** Ids are kept as numbers in the ledger. */
+function isRemoteId(text: string): boolean {
+  return /^[1-9]\d{0,15}$/.test(text) && Number.isSafeInteger(Number(text))
+}
+
+/** The page that the last import to this place left there; undefined where it is gone. */
+async function findKnown(
+  { versions }: PlanTools,
+  { site, connection }: ConnectedSite,
+  wanted: PlannedImport,
+  recorded: RecordedPage,
+): Promise<Target | undefined> {
+  const { asked, document, spaceId, run } = wanted
+  const parentId = asked.parentId
+  const brings = recorded.digest === document.digest && hasRecordedLabels(asked, recorded)
+  const mayBeUntouched = brings || !asked.overwrite
+  if (mayBeUntouched && !wanted.mayHaveWritten) {
+    const head = await versions.find({ site, spaceId, pageId: recorded.pageId, run })
+    if (head === undefined || head.status === 'trashed') return undefined
+    if (!asked.overwrite && head.status === 'current') throw refusalOf('already-exists', asked)
+    const isUntouched =
+      head.status === 'current' &&
+      head.version.number === recorded.version &&
+      head.spaceId === connection.remoteSpace.id &&
+      head.parentId === parentId
+    if (isUntouched) return { kind: 'untouched', head, recorded }
+  }
+  const page = await site.readPage(recorded.pageId, markKey)
+  if (page === undefined || page.status === 'trashed') return undefined
+  if (page.spaceId !== connection.remoteSpace.id) return undefined
+  if (page.status !== 'current') throw titleClash(asked, page)
+  const title = recorded.title
+  return { kind: 'found', page, recorded, title, parentId, mayBeOurs: false }
+}
+
+/** Titles stand once in a space, in whatever case, also those of archived pages. */
+async function findByTitle(
+  { database }: PlanTools,
+  target: ConnectedSite,
+  wanted: PlannedImport,
+  parent: RemoteParent,
+): Promise<Target> {
+  const { asked, spaceId } = wanted
+  const parentId = parent.id
+  const titles = [asked.pageTitle, ...suffixed(target, asked.pageTitle, parent.title)]
+  let other: RemotePageHead | undefined
+  for (const title of titles) {
+    const heads = await target.site.findPagesByTitle(target.connection.remoteSpace, title)
+    const [head] = heads
+    if (head === undefined) return { kind: 'create', title, parentId }
+    const isHere = head.parentId === parentId && isSameTitle(head.title, title)
+    if (isHere && head.status === 'current') {
+      const page = await target.site.readPage(head.id, markKey)
+      if (page?.status !== 'current') return { kind: 'create', title, parentId }
+      const recorded = await findRecordedPage(database, spaceId, page.id)
+      const mayBeOurs = wanted.mayHaveWritten && recorded === undefined
+      return { kind: 'found', page, recorded, title, parentId, mayBeOurs }
+    }
+    other ??= head
+  }
+  throw titleClash(asked, other)
+}
+
+/** The title that is used where another page has the one that is wanted. */
+function suffixed({ connection }: ConnectedSite, title: string, parentTitle: string): string[] {
+  if (connection.policies.titleClash !== 'suffix') return []
+  const longer = `${title} (${parentTitle})`
+  return longer.length <= contractLimits.maxTitleLength ? [longer] : []
+}
+
+/** The page itself, wherever it stands and whatever its title is. */
+async function findNamed(
+  { database, versions }: PlanTools,
+  target: ConnectedSite,
+  wanted: PlannedImport,
+  { parent, pageId }: { parent: RemoteParent; pageId: string },
+): Promise<Target> {
+  const { asked, spaceId, document, run } = wanted
+  const { site, connection } = target
+  const recorded = isRemoteId(pageId)
+    ? await findRecordedPage(database, spaceId, pageId)
+    : undefined
+  const isAsked = recorded !== undefined && isSameTitle(recorded.askedTitle, asked.pageTitle)
+  const brings =
+    isAsked && recorded.digest === document.digest && hasRecordedLabels(asked, recorded)
+  if (brings && asked.overwrite && !wanted.mayHaveWritten) {
+    const head = await versions.find({ site, spaceId, pageId, run })
+    const isUntouched =
+      head?.status === 'current' &&
+      head.version.number === recorded.version &&
+      head.spaceId === connection.remoteSpace.id &&
+      head.parentId === parent.id
+    if (isUntouched) return { kind: 'untouched', head, recorded }
+  }
+  const page = isRemoteId(pageId) ? await site.readPage(pageId, markKey) : undefined
+  const isThere = page?.status === 'current' && page.spaceId === connection.remoteSpace.id
+  if (page === undefined || !isThere) throw refusalOf('not-found', asked)
+  if (!asked.overwrite && !wanted.mayHaveWritten) throw refusalOf('already-exists', asked)
+  if (page.parentId !== parent.id) await checkNotBelow(target, wanted, page.id)
+  const title = isAsked ? recorded.title : await freeTitle(target, wanted, parent, page)
+  return { kind: 'found', page, recorded, title, parentId: parent.id, mayBeOurs: false }
+}
+
+/** Folders stand below no page of theirs that could be asked for: Confluence itself refuses that. */
+async function checkNotBelow(
+  { site }: ConnectedSite,
+  { asked }: PlannedImport,
+  pageId: string,
+): Promise<void> {
+  const maxLevels = 100
+  let above: string | undefined = asked.parentId
+  for (let level = 0; above !== undefined && level < maxLevels; level += 1) {
+    if (above === pageId) throw refusalOf('below-itself', asked)
+    const found: ReadonlyMap<string, RemotePageHead> = await site.findVersions([above])
+    above = found.get(above)?.parentId
+  }
+}
+
+/** The title that the named page gets. */
+async function freeTitle(
+  target: ConnectedSite,
+  { asked }: PlannedImport,
+  parent: RemoteParent,
+  page: RemotePageHead,
+): Promise<string> {
+  if (isSameTitle(page.title, asked.pageTitle)) return asked.pageTitle
+  let other: RemotePageHead | undefined
+  for (const title of [asked.pageTitle, ...suffixed(target, asked.pageTitle, parent.title)]) {
+    const heads = await target.site.findPagesByTitle(target.connection.remoteSpace, title)
+    const taken = heads.find(({ id }) => id !== page.id)
+    if (taken === undefined) return title
+    other ??= taken
+  }
+  if (other?.parentId === parent.id && other.status === 'current') {
+    throw refusalOf('title-taken', asked)
+  }
+  throw titleClash(asked, other)
+}

@@ -1,0 +1,187 @@
+/** Finds the page that an import is about, and tells what is to be done there; writes nothing. @module */
+import type { BodyWork } from '../confluence/body/body-work.ts'
+import type { BodyWanted, PlannedBody } from '../confluence/body/page-body.ts'
+import type { RemotePage, RemotePageHead } from '../confluence/site.ts'
+import type { Database } from '../database/database.ts'
+import type { AnswerWarning } from '../importing/contract.ts'
+import { writeLabels } from '../importing/labels.ts'
+import type { Utf8Document } from '../importing/prepared-document.ts'
+import { refusalOf } from '../importing/refusals.ts'
+import { textOf } from '../isolation/frames.ts'
+import { isLandedCreate } from './adopt-page.ts'
+import type { ConnectedSite } from './connected-site.ts'
+import type { AskedDelivery, Delivery } from './delivery.ts'
+import { versionMessage } from './delivery.ts'
+import type { DeliveredFile } from './delivery-changes.ts'
+import { editedElsewhere, wouldDetachComments } from './delivery-refusals.ts'
+import { warnOfComments, warnOfEdit } from './delivery-warnings.ts'
+import { findTarget } from './find-target.ts'
+import { listRecordedFiles, type RecordedPage, readBase } from './recorded-pages.ts'
+import { readMark } from './page-mark.ts'
+import type { RunVersions } from './run-versions.ts'
+
+export interface PlanTools {
+  readonly database: Database
+  readonly bodies: BodyWork
+  readonly versions: RunVersions
+}
+
+/** An import, as its plan sees it. */
+export interface PlannedImport
+  extends Pick<Delivery, 'spaceId' | 'asked' | 'createdAtMs' | 'mayHaveWritten' | 'intent'> {
+  /** Undefined in a dry run. */
+  readonly attempt: string | undefined
+  readonly document: Utf8Document
+  /** Names the run that it belongs to. */
+  readonly run: string | undefined
+}
+
+export type DeliveryPlan =
+  /** Nobody has touched the page since the last import, which brought the same. */
+  | {
+      readonly kind: 'untouched'
+      readonly head: RemotePageHead
+      readonly recorded: RecordedPage
+    }
+  /** An earlier try wrote it. */
+  | { readonly kind: 'landed'; readonly page: RemotePage; readonly isNew: boolean }
+  | { readonly kind: 'create'; readonly title: string; readonly parentId: string }
+  | PlannedUpdate
+
+export interface PlannedUpdate {
+  readonly kind: 'update'
+  readonly page: RemotePage
+  readonly recorded: RecordedPage | undefined
+  readonly title: string
+  readonly parentId: string
+  /** Images that the page has. */
+  readonly files: readonly DeliveredFile[]
+  readonly wanted: BodyWanted
+  readonly planned: PlannedBody
+  /** Whether the page says something else than it will. */
+  readonly needsVersion: boolean
+  readonly needsMove: boolean
+  readonly remarks: readonly AnswerWarning[]
+}
+
+/** The property by which pages are known again. */
+export const markKey = 'markport'
+
+/**
+ * Plan an import.
+ * @param tools The store, and what plans bodies.
+ * @param target The site and the connection.
+ * @param wanted The import.
+ * @throws {RequestError} What keeps it from being written.
+ * @throws {ConfluenceError} When the site cannot answer.
+ */
+export async function planDelivery(
+  tools: PlanTools,
+  target: ConnectedSite,
+  wanted: PlannedImport,
+): Promise<DeliveryPlan> {
+  const { asked, attempt } = wanted
+  const found = await findTarget(tools, target, wanted)
+  if (found.kind === 'untouched' || found.kind === 'create') return found
+  const { page } = found
+  if (attempt !== undefined && page.version.message === versionMessage(attempt)) {
+    return { kind: 'landed', page, isNew: wanted.intent?.makesPage ?? page.version.number === 1 }
+  }
+  const isNew = found.mayBeOurs && (await isLandedCreate(tools, target, wanted, page))
+  if (isNew && wanted.document.images.length === 0) return { kind: 'landed', page, isNew }
+  if (!isNew && !asked.overwrite) throw refusalOf('already-exists', asked)
+  const update = await planUpdate(tools, target, wanted, found)
+  return isNew ? { ...update, remarks: [] } : update
+}
+
+async function planUpdate(
+  tools: PlanTools,
+  target: ConnectedSite,
+  wanted: PlannedImport,
+  found: FoundPage,
+): Promise<PlannedUpdate> {
+  const { page, recorded, title, parentId } = found
+  const { kind, policies, settings } = target.connection
+  const theirs = page.body ?? ''
+  const [base, files, comments] = await Promise.all([
+    baseOf(tools, wanted.spaceId, page, recorded),
+    listRecordedFiles(tools.database, wanted.spaceId, page.id),
+    hasMarkers(theirs) ? target.site.listOpenComments(page.id) : [],
+  ])
+  const body: BodyWanted = {
+    ...{ kind, settings, pageId: page.id, theirs, base, comments },
+    adf: textOf(wanted.document.adf),
+    files: placedFiles(files),
+    edits: policies.edits,
+  }
+  const planned = await tools.bodies.planBody(body)
+  const isRenamed = recorded !== undefined && page.title !== recorded.title
+  const keepsTitle = isRenamed && policies.edits === 'keep-theirs' && wanted.asked.pageId === undefined
+  const newTitle = keepsTitle ? page.title : title
+  const needsVersion = !planned.isSame || newTitle !== page.title
+  const isForeign = recorded === undefined && base === undefined && !planned.isSame
+  const isEdited = planned.edited.length > 0 || (isRenamed && newTitle !== page.title) || isForeign
+  if (isEdited && policies.edits === 'refuse') throw editedElsewhere(page.version)
+  const detached = planned.comments.filter(({ isKept }) => !isKept)
+  if (needsVersion && detached.length > 0 && policies.comments === 'refuse') {
+    throw wouldDetachComments(detached.map(({ quoted }) => quoted))
+  }
+  return {
+    ...{ kind: 'update', page, recorded, parentId, files, wanted: body, planned, needsVersion },
+    title: newTitle,
+    needsMove: page.parentId !== parentId,
+    remarks: [
+      ...(isEdited && (needsVersion || planned.edited.some(({ isKept }) => isKept))
+        ? [warnOfEdit(page.version, planned.edited)]
+        : []),
+      ...(needsVersion ? warnOfComments(planned.comments) : []),
+    ],
+  }
+}
+
+/** A page that is there. */
+export interface FoundPage {
+  readonly kind: 'found'
+  readonly page: RemotePage
+  readonly recorded: RecordedPage | undefined
+  readonly title: string
+  readonly parentId: string
+  /** Whether it may have been made by this import, which then was lost. */
+  readonly mayBeOurs: boolean
+}
+
+/** What another installation wrote last is its base: nobody has edited it since. */
+async function baseOf(
+  { database }: PlanTools,
+  spaceId: number,
+  page: RemotePage,
+  recorded: RecordedPage | undefined,
+): Promise<string | undefined> {
+  if (recorded !== undefined) return readBase(database, spaceId, page.id)
+  return readMark(page.property)?.version === page.version.number ? page.body : undefined
+}
+
+/**
+ * Name files as bodies are planned with them.
+ * @param files Images of a page.
+ */
+export function placedFiles(files: readonly DeliveredFile[]): BodyWanted['files'] {
+  return files.map(({ sha256, name, fileId }) => ({ sha256, name, fileId: fileId ?? undefined }))
+}
+
+/** Comments are asked for only where the body has some. */
+function hasMarkers(body: string): boolean {
+  return body.includes('annotation') || body.includes('inline-comment-marker')
+}
+
+/**
+ * Tell whether an import has the labels that a page was left with.
+ * @param asked What is asked for.
+ * @param recorded The page.
+ */
+export function hasRecordedLabels(
+  { labels }: Pick<AskedDelivery, 'labels'>,
+  recorded: RecordedPage,
+): boolean {
+  return labels === undefined || writeLabels(labels) === recorded.labels
+}

@@ -1,0 +1,153 @@
+/** One connection: where it leads, what is on the way, what arrived, and the rules of its imports. @module */
+import { html } from 'hono/html'
+import type { OpenDelivery } from '../../delivery/list-deliveries.ts'
+import { remoteSpaceUrl, type SpaceConnection } from '../../delivery/space-connection.ts'
+import { type PastImport, successes } from '../../importing/ledger/import-history.ts'
+import { errorLine, type FormRefusal, selectField } from '../form-fields.ts'
+import type { Markup } from '../layout.ts'
+import { dataTable, noticeLine } from '../parts.ts'
+import { exactTime, relativeTime } from '../time-words.ts'
+
+export interface ConnectionModel {
+  readonly connection: SpaceConnection
+  /** Those that started first. */
+  readonly deliveries: readonly OpenDelivery[]
+  /** The newest. */
+  readonly imports: readonly PastImport[]
+  readonly now: Date
+  readonly problem: FormRefusal | undefined
+  readonly notice: string | undefined
+  readonly csrfField: Markup
+}
+
+/**
+ * Show a connection.
+ * @param model The connection, and how its imports go.
+ */
+export function connectionPage(model: ConnectionModel): Markup {
+  const { connection, problem } = model
+  return html`<nav aria-label="Breadcrumb"><ol class="breadcrumb"><li><a href="/manage/connections">Connections</a></li></ol></nav>
+<h1>Connection of ${connection.spaceKey}</h1>
+${noticeLine(model.notice)}
+${errorLine(problem?.message)}
+${facts(connection)}
+<h2>On the way</h2>
+${deliveryTable(model)}
+<h2>Last imports</h2>
+${importTable(model)}
+<h2>Rules</h2>
+${rulesForm(model)}`
+}
+
+function facts(connection: SpaceConnection): Markup {
+  const { kind, baseUrl, remoteSpace, account, tokenFile } = connection
+  return html`<dl class="facts"><dt>Space in Confluence</dt><dd><a href="${remoteSpaceUrl(connection)}">${remoteSpace.name}</a>, key ${remoteSpace.key}, id ${remoteSpace.id}</dd>
+<dt>Address</dt><dd class="long">${baseUrl}, ${kind === 'cloud' ? 'Confluence Cloud' : 'Confluence Data Center'}</dd>
+<dt>Pages are written by</dt><dd>${account.name}</dd>
+<dt>Token</dt><dd class="long">${tokenFile === undefined ? 'from the environment of the service' : `in the file ${tokenFile}`}</dd>
+<dt>Connected</dt><dd>${exactTime(connection.connectedAt)}</dd></dl>
+<p class="hint">Address, account and token are changed by <code>markport space connect</code>, on the machine of the service.</p>`
+}
+
+function deliveryTable({ deliveries, now }: ConnectionModel): Markup {
+  if (deliveries.length === 0) return html`<p>No import is on its way.</p>`
+  const rows = deliveries.map(({ title, isWritten, startedAt, tries, problem }) => [
+    title,
+    html`<span class="badge badge-care">${isWritten ? 'Page written, rest to do' : 'Not written yet'}</span>`,
+    relativeTime(startedAt, now),
+    String(tries),
+    html`<span class="long">${problem === '' ? 'none' : problem}</span>`,
+  ])
+  return dataTable(
+    'Imports on the way',
+    ['Page', 'State', 'Started', 'Tries', 'Last problem'],
+    rows,
+  )
+}
+
+/** What an import says of changes made in Confluence. */
+const remarks: readonly [code: string, text: string][] = [
+  ['remote-edited', 'Edited in Confluence'],
+  ['comment-detached', 'Comments detached'],
+]
+
+function importTable({ imports, now, connection }: ConnectionModel): Markup {
+  if (imports.length === 0) return html`<p>Nothing has been imported yet.</p>`
+  const rows = imports.map((one) => [
+    one.pagePath === undefined
+      ? html`${titleOf(one)}`
+      : html`<a href="${one.pagePath}">${titleOf(one)}</a>`,
+    html`<span class="badge badge-${successes.some((success) => success === one.result) ? 'good' : 'stop'}">${one.result}</span>`,
+    relativeTime(one.startedAt, now),
+    one.userName,
+    remarkBadges(one),
+  ])
+  return html`${dataTable('Last imports', ['Page', 'Result', 'When', 'Who', 'Remarks'], rows)}
+<p><a href="/manage/imports?${new URLSearchParams({ space: connection.spaceKey })}">All imports into ${connection.spaceKey}</a></p>`
+}
+
+function titleOf({ pageTitle }: PastImport): string {
+  return pageTitle === '' ? 'without title' : pageTitle
+}
+
+function remarkBadges({ warnings }: PastImport): Markup {
+  const found = remarks.filter(([remark]) => warnings.some(({ code }) => code === remark))
+  return found.length === 0
+    ? html`none`
+    : html`${found.map(([, text]) => html`<span class="badge badge-care">${text}</span> `)}`
+}
+
+function rulesForm({ connection, problem, csrfField }: ConnectionModel): Markup {
+  const { edits, comments, titleClash, pageWidth = '' } = connection.policies
+  const field = (name: string, label: string, value: string, hint: string) => ({
+    ...{ name, label, value, hint, problem },
+  })
+  return html`<form class="broad" method="post">${csrfField}
+${selectField(
+  field(
+    'edits',
+    'When a page was changed in Confluence',
+    edits,
+    'What was there before stays in the history of the page in any case.',
+  ),
+  [
+    ['overwrite', 'overwrite it, with a warning'],
+    ['keep-theirs', 'keep the blocks that only they changed'],
+    ['refuse', 'refuse the import'],
+  ],
+)}
+${selectField(
+  field(
+    'comments',
+    'When the text of an open inline comment goes away',
+    comments,
+    'The comment itself stays on the page.',
+  ),
+  [
+    ['detach', 'import, with a warning that quotes the text'],
+    ['refuse', 'refuse the import'],
+  ],
+)}
+${selectField(
+  field(
+    'titleClash',
+    'When another page of the space has the title',
+    titleClash,
+    'Confluence has each title once in a space.',
+  ),
+  [
+    ['refuse', 'refuse the import, and say where that page is'],
+    ['suffix', 'add the title of the parent, as in Setup (API)'],
+  ],
+)}
+${selectField(
+  field('pageWidth', 'Width of imported pages', pageWidth, 'Set when a page is written.'),
+  [
+    ['', 'as it is'],
+    ['default', 'default'],
+    ['full-width', 'full width'],
+  ],
+)}
+<button type="submit">Set the rules</button>
+</form>`
+}

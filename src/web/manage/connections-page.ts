@@ -1,0 +1,61 @@
+/** The list of spaces that are connected to Confluence. @module */
+import { html } from 'hono/html'
+import type { DeliveryState } from '../../delivery/list-deliveries.ts'
+import { remoteSpaceUrl, type SpaceConnection } from '../../delivery/space-connection.ts'
+import { copyableBlock } from '../copyable.ts'
+import type { Markup } from '../layout.ts'
+import { dataTable, pageHead } from '../parts.ts'
+import { relativeTime } from '../time-words.ts'
+
+export interface ConnectionsModel {
+  readonly connections: readonly SpaceConnection[]
+  readonly states: readonly DeliveryState[]
+  readonly now: Date
+}
+
+const connectCommand =
+  'markport space connect DOCS --to https://acme.atlassian.net/wiki --remote ENG --token-file FILE'
+
+/**
+ * List the connections.
+ * @param model All of them, with how their imports go.
+ */
+export function connectionsPage({ connections, states, now }: ConnectionsModel): Markup {
+  const rows = connections.map((connection) => {
+    const { spaceId, spaceKey, remoteSpace, account } = connection
+    const state = states.find((one) => one.spaceId === spaceId)
+    return [
+      html`<a href="/manage/connections/${spaceKey}">${spaceKey}</a>`,
+      html`<a href="${remoteSpaceUrl(connection)}">${remoteSpace.name}</a> <span class="key">${remoteSpace.key}</span>`,
+      html`<span class="long">${connection.baseUrl}</span>`,
+      account.name,
+      lastWritten(state, now),
+      onTheWay(state),
+    ]
+  })
+  return html`${pageHead('Connections')}
+<p>Imports into a connected space become pages of Confluence. Each connection writes them with an account of its own.</p>
+${
+  connections.length === 0
+    ? html`<p class="empty">No space is connected.</p>`
+    : dataTable(
+        'Connections',
+        ['Space', 'In Confluence', 'Address', 'Written by', 'Last page', 'On the way'],
+        rows,
+      )
+}
+<h2>Connect a space</h2>
+<p>Whoever runs the service connects a space, on its machine. Addresses and tokens never come from a browser.</p>
+${copyableBlock('connect', connectCommand, 'Command', { isWrapped: true })}`
+}
+
+function lastWritten(state: DeliveryState | undefined, now: Date): Markup {
+  return state?.lastAt === undefined ? html`none yet` : relativeTime(state.lastAt, now)
+}
+
+function onTheWay(state: DeliveryState | undefined): Markup {
+  const open = state?.open ?? 0
+  return open === 0
+    ? html`nothing`
+    : html`<span class="badge badge-care">${open === 1 ? '1 import' : `${open} imports`}</span>`
+}

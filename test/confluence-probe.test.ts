@@ -1,0 +1,141 @@
+/** What the probe finds out of a site is what the simulator's switches say: both read records alike. @module */
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { type Finding, probeSite } from '../scripts/confluence-probe/probe-site.ts'
+import { openSite } from '../src/confluence/open-site.ts'
+import { siteClient } from '../src/confluence/site-client.ts'
+import type { SiteKind } from '../src/confluence/site.ts'
+import type { ConfluenceSimulator, SimulatorSwitches } from './support/confluence/simulator.ts'
+import { startConfluence } from './support/confluence/start-confluence.ts'
+
+const running = new AbortController().signal
+
+async function probe(site: ConfluenceSimulator, signal = running) {
+  const { kind, email } = site
+  const address = { baseUrl: site.baseUrl, cloudId: undefined }
+  const options = (token: string) => ({ address, readCredential: async () => ({ email, token }) })
+  const opened = openSite({ kind, ...options(site.token) })
+  const space = await opened.findSpace(site.spaceKey)
+  assert.ok(space)
+  const client = siteClient(options(site.token))
+  const stranger = openSite({ kind, ...options('nobody') })
+  return probeSite({ site: opened, client, stranger, space }, signal)
+}
+
+function bySwitch(findings: readonly Finding[]): Record<string, unknown> {
+  return Object.fromEntries(
+    findings.flatMap(({ switch: name, value }) => (name === undefined ? [] : [[name, value]])),
+  )
+}
+
+function assertClean(site: ConfluenceSimulator): void {
+  const left = site.pages().filter(({ status }) => status !== 'trashed')
+  assert.deepEqual(
+    left.map(({ id }) => id),
+    [site.homepageId],
+  )
+}
+
+/** Both ways of each switch; what counts milliseconds is judged apart. */
+const ways: readonly Partial<SimulatorSwitches>[] = [
+  {
+    trashedTitleReserves: false,
+    sameBodyMakesVersion: false,
+    putEcho: 'as-stored',
+    propertyConflicts: 0,
+    draftPublish: 'works',
+    draftChecksTitle: false,
+    unknownMedia: 'kept',
+    commentMakesVersion: false,
+  },
+  {
+    trashedTitleReserves: true,
+    sameBodyMakesVersion: true,
+    putEcho: 'as-sent',
+    propertyConflicts: 2,
+    draftPublish: 'refused',
+    draftChecksTitle: true,
+    unknownMedia: 'refused',
+    commentMakesVersion: true,
+  },
+]
+const onlyOnCloud: readonly (keyof SimulatorSwitches)[] = ['unknownMedia', 'commentMakesVersion']
+
+for (const kind of ['cloud', 'data-center'] as const satisfies readonly SiteKind[]) {
+  suite(`the probe of ${kind}`, () => {
+    for (const [index, switches] of ways.entries()) {
+      test(`finds what the switches say, way ${index + 1}, and leaves nothing`, async (t) => {
+        const site = await startConfluence(kind, switches)
+        t.after(() => site.stop())
+        const { findings, leftBehind } = await probe(site)
+        const found = bySwitch(findings)
+        for (const [name, value] of Object.entries(switches)) {
+          const isAsked = kind === 'cloud' || !onlyOnCloud.some((one) => one === name)
+          assert.deepEqual(found[name], isAsked ? value : undefined, name)
+        }
+        const open = findings.filter(({ value, told }) => value === undefined && !/^only/.test(told))
+        assert.deepEqual(open, [])
+        assert.deepEqual(leftBehind, [])
+        assertClean(site)
+      })
+    }
+  })
+}
+
+suite('the probe', () => {
+  test('tells how a token is refused, and how far a clock is ahead', async (t) => {
+    for (const clockAheadMs of [0, 7_200_000]) {
+      const site = await startConfluence('cloud', { clockAheadMs })
+      t.after(() => site.stop())
+      const found = bySwitch((await probe(site)).findings)
+      assert.equal(found.refuseCredential, 'bare-404')
+      assert.equal(Number(found.clockAheadMs) > 3_600_000, clockAheadMs > 0)
+    }
+  })
+
+  test('measures how long titles are not found', async (t) => {
+    const site = await startConfluence('cloud')
+    t.after(() => site.stop())
+    assert.equal(bySwitch((await probe(site)).findings).titleLookupLagMs, 0)
+    site.switches.titleLookupLagMs = Number.POSITIVE_INFINITY
+    let lookups = 0
+    site.watch = ({ when, path }) => {
+      if (when !== 'before' || !path.includes('title=')) return
+      lookups += 1
+      if (lookups === 2) site.switches.titleLookupLagMs = 0
+    }
+    assert.ok(Number(bySwitch((await probe(site)).findings).titleLookupLagMs) > 0)
+  })
+
+  test('takes its pages away when it is interrupted, and when answers are lost', async (t) => {
+    const site = await startConfluence('cloud')
+    t.after(() => site.stop())
+    const stop = new AbortController()
+    site.watch = ({ when, method, path }) => {
+      const isUpdate = method === 'PUT' && /\/pages\/\d+$/.test(path)
+      if (when === 'before' && isUpdate) stop.abort(new Error('interrupted'))
+    }
+    const { findings } = await probe(site, stop.signal)
+    assert.equal(findings.length, 1)
+    assertClean(site)
+    site.watch = ({ when, path }) => {
+      if (when === 'before' && path.endsWith('/properties')) site.switches.dropAnswers = 3
+    }
+    assert.deepEqual((await probe(site)).leftBehind, [])
+    assertClean(site)
+  })
+
+  test('says which pages it could not take away', async (t) => {
+    const site = await startConfluence('cloud')
+    t.after(() => site.stop())
+    site.watch = ({ when, method }) => {
+      if (when === 'before' && method === 'DELETE') {
+        site.switches.failures = { count: 1, status: 403 }
+      }
+    }
+    const { leftBehind } = await probe(site)
+    const left = site.pages().filter(({ status }) => status !== 'trashed')
+    assert.equal(leftBehind.length, left.length - 1)
+    assert.ok(leftBehind.length > 1)
+  })
+})

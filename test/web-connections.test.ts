@@ -1,0 +1,167 @@
+/** The administration pages of connected spaces, and what readers see in them. @module */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { idAllocator } from '../src/database/ids.ts'
+import { spaceConnections } from '../src/delivery/space-connections.ts'
+import type { Space } from '../src/importing/target-wiki.ts'
+import { connectSample } from './support/connect-sample.ts'
+import { startFreshServer } from './support/fresh-server.ts'
+import { userPassword } from './support/prepared-store.ts'
+import { forEachEngine } from './support/test-engines.ts'
+import type { TestServer } from './support/test-server.ts'
+import { type WebAnswer, type WebClient, webClient } from './support/web-client.ts'
+
+const remoteAddress = 'https://acme.test/wiki/spaces/ENG'
+
+forEachEngine((_, engine) => {
+  let server: TestServer
+  let boss: WebClient
+  let space: Space
+  before(async () => {
+    server = await startFreshServer(engine, { readers: 'users' })
+    await server.createUser('boss', { isAdministrator: true })
+    boss = await signedIn('boss')
+  })
+  after(() => server.stop())
+
+  const signedIn = async (name: string): Promise<WebClient> => {
+    const visitor = webClient(server.url)
+    assert.equal((await visitor.signIn(name, userPassword)).status, 303)
+    return visitor
+  }
+  const text = (answer: WebAnswer): string => answer.elements('main')[0]?.text ?? ''
+  const rowsOf = (answer: WebAnswer): string[] => answer.elements('tr').map((row) => row.text)
+  const linksOf = (answer: WebAnswer): (string | undefined)[] =>
+    answer.elements('a').map(({ attrs }) => attrs.href)
+
+  test('without a connection the page says what makes one', async () => {
+    const page = await boss.get('/manage/connections')
+    assert.match(text(page), /No space is connected/)
+    assert.match(text(page), /markport space connect DOCS --to https:/)
+    assert.equal((await boss.get('/manage/connections/DOCS')).status, 404)
+    space = await connectSample(server, 'WORK')
+  })
+
+  test('the list tells where each space is, who writes there, and what is on the way', async () => {
+    const page = await boss.get('/manage/connections')
+    const [row = ''] = rowsOf(page).filter((one) => /WORK/.test(one))
+    assert.match(row, /^WORKSpace ENG ENGhttps:\/\/acme\.test\/wikiBuild robotjust now2 imports/)
+    assert.ok(linksOf(page).includes(remoteAddress))
+    assert.equal(page.html.includes('/run/secrets'), false)
+  })
+
+  test('a connection tells what waits and why, and what was edited in Confluence', async () => {
+    const page = await boss.get('/manage/connections/work')
+    assert.equal(page.status, 200)
+    assert.match(text(page), /Pages are written byBuild robot/)
+    assert.match(text(page), /in the file \/run\/secrets\/confluence/)
+    const rows = rowsOf(page)
+    assert.match(
+      rows.find((row) => /Errors/.test(row)) ?? '',
+      /Not written yet.*3Confluence answers 503/,
+    )
+    assert.match(rows.find((row) => /Install/.test(row)) ?? '', /Page written, rest to do.*0none/)
+    assert.equal(
+      rows.some((row) => /Arrived/.test(row)),
+      false,
+    )
+    const setup = rows.find((row) => /^Setup/.test(row)) ?? ''
+    assert.match(setup, /updated.*Edited in Confluence Comments detached/)
+    assert.match(rows.find((row) => /^API <notes>/.test(row)) ?? '', /bad-request.*none/)
+    assert.ok(linksOf(page).includes('/manage/imports?space=WORK'))
+  })
+
+  test('the form changes the rules and nothing else, and refuses what it does not offer', async () => {
+    const connections = spaceConnections(
+      server.database,
+      idAllocator(server.database),
+      server.clock,
+    )
+    const before = await connections.find('WORK')
+    const path = '/manage/connections/WORK'
+    const page = await boss.get(path)
+    const selected = page
+      .elements('option')
+      .filter(({ attrs }) => 'selected' in attrs)
+      .map(({ attrs }) => attrs.value)
+    assert.deepEqual(selected, ['refuse', 'detach', 'refuse', 'full-width'])
+    const chosen = { edits: 'keep-theirs', comments: 'refuse', titleClash: 'suffix' }
+    const sent = await boss.submit(path, { ...chosen, pageWidth: '', baseUrl: 'https://evil.test' })
+    assert.deepEqual([sent.status, sent.location], [303, `${path}?done=set`])
+    assert.match(text(await boss.get(`${path}?done=set`)), /The rules are set/)
+    const policies = { ...chosen, pageWidth: undefined }
+    const changed = await connections.find('WORK')
+    assert.deepEqual(changed, { ...before, policies })
+    await boss.get(path)
+    for (const wrong of [{ edits: 'delete' }, { comments: '' }, { pageWidth: 'wide' }]) {
+      const refused = await boss.submit(path, { ...chosen, pageWidth: '', ...wrong })
+      assert.equal(refused.status, 400)
+      assert.match(text(refused), /Choose one of what the form offers/)
+    }
+    assert.deepEqual(await connections.find('WORK'), changed)
+    assert.equal((await boss.submit('/manage/connections/DOCS', chosen)).status, 404)
+    const audit =
+      rowsOf(await boss.get('/manage/audit')).join('\n') || text(await boss.get('/manage/audit'))
+    assert.match(audit, /changed what imports into a connected space do/)
+    assert.match(audit, /connected a space/)
+  })
+
+  test('users who are no administrators find no connections', async () => {
+    const mia = await server.createUser('mia')
+    await server.grant(mia, space, 'write')
+    const visitor = await signedIn('mia')
+    for (const path of ['/manage/connections', '/manage/connections/WORK']) {
+      assert.equal((await visitor.get(path)).status, 404, path)
+      await visitor.get('/manage/tokens')
+      assert.equal((await visitor.submit(path, { edits: 'refuse' })).status, 404, path)
+    }
+    assert.equal(
+      linksOf(await visitor.get('/manage/tokens')).includes('/manage/connections'),
+      false,
+    )
+  })
+
+  test('readers of a connected space are led to Confluence, and writers import nothing here', async () => {
+    const visitor = await signedIn('mia')
+    const { location = '' } = await visitor.get('/wiki/spaces/WORK')
+    const page = await visitor.get(location)
+    assert.match(text(page), /The pages of this space are in Confluence: Space ENG\./)
+    assert.equal(/from before/.test(text(page)), false)
+    assert.ok(linksOf(page).includes(remoteAddress))
+    assert.equal(
+      linksOf(page).some((href) => href?.startsWith('/import?')),
+      false,
+    )
+    assert.equal((await visitor.get('/wiki/spaces/DOCS')).status, 404)
+    const docs = await boss.get(`/wiki/spaces/DOCS/pages/${server.space.homepageId}`)
+    assert.equal(/in Confluence/.test(text(docs)), false)
+    assert.ok(linksOf(docs).some((href) => href?.startsWith('/import?')))
+  })
+
+  test('pages from before stay readable, and say that they are from before', async () => {
+    const before = await server.createSpace('OLD')
+    const { json } = await server.post({
+      ...{ spaceId: 'OLD', parentId: before.homepageId, pageTitle: 'Kept', content: 'Old words' },
+    })
+    const connections = spaceConnections(
+      server.database,
+      idAllocator(server.database),
+      server.clock,
+    )
+    const { spaceKey: _, connectedAt: __, ...sample } = (await connections.find('WORK')) ?? {}
+    const remoteSpace = { id: '9', key: '~p"ers', name: '<b>Person</b>', homepageId: undefined }
+    await connections.connect(
+      {
+        ...(sample as Parameters<typeof connections.connect>[0]),
+        spaceId: before.id,
+        kind: 'data-center',
+        remoteSpace,
+      },
+      'test',
+    )
+    const page = await boss.get(`/wiki/spaces/OLD/pages/${json.page.id}`)
+    assert.match(text(page), /Old words/)
+    assert.match(text(page), /in Confluence: <b>Person<\/b>\. This page is from before that\./)
+    assert.ok(linksOf(page).includes('https://acme.test/wiki/display/~p%22ers'))
+  })
+})
