@@ -1,0 +1,57 @@
+/** Asks a simulated site for everything that Markport asks sites for. @module */
+import { openSite } from '../../../src/confluence/open-site.ts'
+import type { NewRemotePage } from '../../../src/confluence/site.ts'
+import { adfOf } from './site-caller.ts'
+import type { ConfluenceSimulator } from './simulator.ts'
+
+/**
+ * Call each method of `ConfluenceSite`.
+ * @param simulator The site.
+ */
+export async function useOurClient(simulator: ConfluenceSimulator): Promise<void> {
+  const { kind, email, token } = simulator
+  const site = openSite({
+    kind,
+    address: { baseUrl: simulator.baseUrl, cloudId: undefined },
+    readCredential: async () => ({ email, token }),
+  })
+  await site.findAccount()
+  const space = await site.findSpace(simulator.spaceKey)
+  if (space?.homepageId === undefined) throw new Error('the space is not found')
+  await site.findParent(space.homepageId)
+  await site.findParent('42')
+  const body = (text: string) => (kind === 'cloud' ? adfOf(text) : `<p>${text}</p>`)
+  const wanted = (title: string, status: NewRemotePage['status']): NewRemotePage => ({
+    spaceId: space.id,
+    spaceKey: space.key,
+    parentId: space.homepageId as string,
+    title,
+    body: body('One two'),
+    status,
+  })
+  const page = await site.createPage(wanted('Own', 'current'))
+  const other = await site.createPage(wanted('Other', 'current'))
+  const draft = await site.createPage(wanted('Own draft', 'draft'))
+  const { spaceKey, parentId } = wanted('', 'current')
+  const update = { spaceKey, parentId, body: body('Two'), message: 'Markport x' }
+  await site.updatePage({ ...update, id: page.id, title: 'Own', version: 2 })
+  await site.updatePage({ ...update, id: draft.id, title: 'Own draft', version: 1 })
+  simulator.addInlineComment(page.id, 'Two')
+  await site.listOpenComments(page.id)
+  await site.putProperty(page.id, { key: 'markport', value: { v: 1 }, known: undefined })
+  const read = await site.readPage(page.id, 'markport')
+  await site.putProperty(page.id, { key: 'markport', value: { v: 2 }, known: read?.property })
+  await site.addLabels(page.id, ['one', 'two'])
+  await site.removeLabel(page.id, 'one')
+  const file = { name: 'a.png', mediaType: 'image/png', bytes: new Uint8Array([1]) }
+  await site.attachFiles(page.id, [file], [])
+  await site.attachFiles(page.id, [file], await site.listAttachments(page.id))
+  await site.findPagesByTitle(space, 'own')
+  await site.findVersions([page.id, '42'])
+  await site.listChildren(space.homepageId)
+  await site.movePage(page.id, 'append', other.id)
+  await site.setPageWidth(page.id, 'full-width')
+  await site.searchPages(space, 'own', 10)
+  await site.searchPages(space, '', 10)
+  await site.trashPage(page.id)
+}
