@@ -1,15 +1,21 @@
-/** The operation's contract over HTTP: every row of its tables, on both engines. @module */
+/** The operation's contract over HTTP: every row of its tables, in every wiki and on both engines. @module */
 import assert from 'node:assert/strict'
 import { request } from 'node:http'
-import { after, before, test } from 'node:test'
+import { after, before, describe, test } from 'node:test'
 import { sql } from '../src/database/sql.ts'
-import { startFreshServer } from './support/fresh-server.ts'
 import { dayMs } from './support/prepared-store.ts'
-import { forEachEngine } from './support/test-engines.ts'
-import { send, type TestAnswer, type TestServer } from './support/test-server.ts'
+import { stopOwnCluster } from './support/test-postgres.ts'
+import { send, type TestAnswer } from './support/test-server.ts'
+import { startWikiServer, type WikiServer, wikiSubjects } from './support/wiki-server.ts'
 
-forEachEngine((_, engine) => {
-  let server: TestServer
+after(stopOwnCluster)
+
+for (const { name, engine, kind } of wikiSubjects) {
+  describe(name, () => operationCases(() => startWikiServer(engine, kind), kind !== undefined))
+}
+
+function operationCases(start: () => Promise<WikiServer>, isConnected: boolean): void {
+  let server: WikiServer
   let title = 0
   const freshTitle = (): string => {
     title += 1
@@ -17,19 +23,9 @@ forEachEngine((_, engine) => {
   }
 
   before(async () => {
-    server = await startFreshServer(engine)
+    server = await start()
   })
   after(() => server.stop())
-
-  const countPages = async (): Promise<number> =>
-    Number((await server.database.read(sql`select count(*) as count from pages`))[0]?.count)
-
-  const countVersions = async (pageId: string): Promise<number> => {
-    const rows = await server.database.read(
-      sql`select number from page_versions where page_id = ${Number(pageId)}`,
-    )
-    return rows.length
-  }
 
   test('creates a page and says where it is', async () => {
     const pageTitle = freshTitle()
@@ -45,7 +41,7 @@ forEachEngine((_, engine) => {
       spaceId: server.space.id,
       parentId: server.space.homepageId,
       version: 1,
-      url: `${server.url}/wiki/spaces/DOCS/pages/${json.page.id}`,
+      url: server.pageUrl(json.page.id),
     })
     assert.deepEqual(json.warnings, [])
   })
@@ -65,9 +61,7 @@ forEachEngine((_, engine) => {
     assert.equal(second.json.body, 'Success: Page updated successfully')
     assert.equal(second.json.page.id, first.json.page.id)
     assert.equal(second.json.page.version, 2)
-    const versions = await server.database.read<{ markdown: string; adf: string }>(sql`
-      select markdown, adf from page_versions where page_id = ${Number(first.json.page.id)}
-      order by number`)
+    const versions = await server.keptVersions(first.json.page.id)
     assert.deepEqual(
       versions.map(({ markdown }) => markdown),
       ['one', 'two'],
@@ -88,7 +82,7 @@ forEachEngine((_, engine) => {
     assert.equal(second.status, 200)
     assert.equal(second.json.key, 'unchanged')
     assert.equal(second.json.page.version, 1)
-    assert.equal(await countVersions(first.json.page.id), 1)
+    assert.equal(await server.countVersions(first.json.page.id), 1)
   })
 
   test('refuses without overwrite when the page is there', async () => {
@@ -102,31 +96,52 @@ forEachEngine((_, engine) => {
     }
   })
 
-  test('compares titles in Unicode NFC, with case', async () => {
-    const base = freshTitle()
-    assert.equal((await server.post({ pageTitle: `${base} Cafe\u0301` })).status, 201)
-    assert.equal((await server.post({ pageTitle: `${base} Caf\u00e9` })).json.key, 'already-exists')
-    assert.equal((await server.post({ pageTitle: `${base} caf\u00e9` })).status, 201)
-  })
+  // Titles are what Confluence keeps apart in another way than the embedded wiki.
+  if (isConnected) {
+    test('refuses a title that a page of the space has, whatever its case, and says where', async () => {
+      const pageTitle = `${freshTitle()} Caf\u00e9`
+      const { json } = await server.post({ pageTitle })
+      const parentId = json.page.id
+      const below = await server.post({ pageTitle: freshTitle(), parentId })
+      for (const wanted of [pageTitle.normalize('NFD'), pageTitle.toUpperCase()]) {
+        for (const place of [{}, { parentId: below.json.page.id }]) {
+          const answer = await server.post({ pageTitle: wanted, ...place })
+          assertRefusal(answer, 400, 'already-exists', /already/)
+        }
+      }
+      const elsewhere = { pageTitle, parentId: below.json.page.id, overwrite: true }
+      assertRefusal(await server.post(elsewhere), 400, 'already-exists', /already/)
+    })
+  } else {
+    test('compares titles in Unicode NFC, with case', async () => {
+      const base = freshTitle()
+      assert.equal((await server.post({ pageTitle: `${base} Cafe\u0301` })).status, 201)
+      assert.equal(
+        (await server.post({ pageTitle: `${base} Caf\u00e9` })).json.key,
+        'already-exists',
+      )
+      assert.equal((await server.post({ pageTitle: `${base} caf\u00e9` })).status, 201)
+    })
 
-  test('tells pages of one title under different parents apart', async () => {
-    const pageTitle = freshTitle()
-    const first = await server.post({ pageTitle })
-    const second = await server.post({ pageTitle, parentId: first.json.page.id })
-    assert.equal(second.status, 201)
-    assert.notEqual(second.json.page.id, first.json.page.id)
-  })
+    test('tells pages of one title under different parents apart', async () => {
+      const pageTitle = freshTitle()
+      const first = await server.post({ pageTitle })
+      const second = await server.post({ pageTitle, parentId: first.json.page.id })
+      assert.equal(second.status, 201)
+      assert.notEqual(second.json.page.id, first.json.page.id)
+    })
+  }
 
   test('writes nothing in a dry run, and foretells each outcome', async () => {
     const pageTitle = freshTitle()
-    const before = await countPages()
+    const before = await server.countPages()
     const created = await server.post({ pageTitle, dryRun: true })
     assert.equal(created.status, 200)
     assert.equal(created.json.key, 'dry-run')
     assert.equal(created.json.outcome, 'created')
     assert.equal(created.json.adf.type, 'doc')
     assert.equal(created.json.adf.content[0].type, 'heading')
-    assert.equal(await countPages(), before)
+    assert.equal(await server.countPages(), before)
     const real = await server.post({ pageTitle })
     const dry = { pageTitle, dryRun: true }
     assert.equal((await server.post(dry)).json.key, 'already-exists')
@@ -135,7 +150,7 @@ forEachEngine((_, engine) => {
     assert.deepEqual(unchanged.json.page, real.json.page)
     const updated = await server.post({ ...dry, overwrite: true, content: 'new' })
     assert.equal(updated.json.outcome, 'updated')
-    assert.equal(await countPages(), before + 1)
+    assert.equal(await server.countPages(), before + 1)
   })
 
   test('leaves out a first heading that says the title, and keeps it in the Markdown', async () => {
@@ -158,8 +173,7 @@ forEachEngine((_, engine) => {
     const kept = { outcome: 'created', codes: [comment], types: ['heading', 'paragraph'] }
     assert.deepEqual(await headings(false), kept)
     const { json } = await server.post({ pageTitle, content })
-    const [version] = await server.database.read<{ markdown: string; adf: string }>(sql`
-      select markdown, adf from page_versions where page_id = ${Number(json.page.id)}`)
+    const [version] = await server.keptVersions(json.page.id)
     assert.equal(version?.markdown, content)
     assert.doesNotMatch(version?.adf ?? '', /heading/)
     assert.equal((await headings()).outcome, 'unchanged')
@@ -191,18 +205,18 @@ forEachEngine((_, engine) => {
     assert.equal(second.status, 201)
     assert.deepEqual(second.json, first.json)
     assert.equal(second.headers.get('idempotency-replayed'), 'true')
-    assert.equal(await countVersions(first.json.page.id), 1)
+    assert.equal(await server.countVersions(first.json.page.id), 1)
   })
 
   test('refuses an Idempotency-Key that was used for another request', async () => {
     const headers = { 'idempotency-key': 'key-2' }
     await server.post({ pageTitle: freshTitle() }, headers)
-    const before = await countPages()
+    const before = await server.countPages()
     const { status, json } = await server.post({ pageTitle: freshTitle() }, headers)
     assert.equal(status, 400)
     assert.equal(json.key, 'bad-request')
     assert.match(json.body, /Idempotency-Key was used in the last 24 hours/)
-    assert.equal(await countPages(), before)
+    assert.equal(await server.countPages(), before)
   })
 
   test('gives concurrent requests with one Idempotency-Key one answer', async () => {
@@ -310,9 +324,9 @@ forEachEngine((_, engine) => {
   ]
   for (const [name, fields, message] of badFields) {
     test(`refuses ${name}`, async () => {
-      const before = await countPages()
+      const before = await server.countPages()
       assertRefusal(await server.post(fields), 400, 'bad-request', message)
-      assert.equal(await countPages(), before)
+      assert.equal(await server.countPages(), before)
     })
   }
 
@@ -435,7 +449,7 @@ forEachEngine((_, engine) => {
     assert.equal(String(record?.page_id), json.page.id)
     assert.ok(Number(record?.duration_ms) >= 0)
   })
-})
+}
 
 function bearer(token: string): { authorization: string } {
   return { authorization: `Bearer ${token}` }

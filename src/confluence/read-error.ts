@@ -23,7 +23,7 @@ const hasLostRace = ({ words }: Seen): boolean =>
     words,
   )
 const isTitleTaken = ({ words }: Seen): boolean =>
-  /already exists/i.test(words) && /\btitle\b/i.test(words)
+  /already exists/i.test(words) && /with (?:this|the|the same) title\b/i.test(words)
 
 /** The first row that fits decides. */
 const meanings: readonly [fits: (seen: Seen) => boolean, Meaning][] = [
@@ -74,6 +74,7 @@ function kindOf(meaning: Meaning, isWrite: boolean): ConfluenceErrorKind {
 
 function quote({ status, headers, words, form }: Seen): string {
   const quoted = words.length > maxQuoted ? `${words.slice(0, maxQuoted)}…` : words
+  if (status < 300) return 'The site takes the credential for nobody.'
   if (status >= 300 && status < 400) return `HTTP ${status}, which leads to ${leadOf(headers)}`
   if (form === 'json' && quoted !== '') return quoted
   return quoted === '' ? `HTTP ${status}` : `HTTP ${status}: ${quoted}`

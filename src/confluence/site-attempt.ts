@@ -126,6 +126,7 @@ function readResult<Result>(
   try {
     return { result: read(text === '' ? undefined : parseSiteJson(text)) }
   } catch (cause) {
+    if (cause instanceof ConfluenceError) return { error: cause, isPassing: false }
     const said = cause instanceof UnreadableAnswerError ? cause.message : 'It makes no sense.'
     const kind = isWrite ? 'unknown' : 'unavailable'
     const message = `The site's answer cannot be read. ${said}`

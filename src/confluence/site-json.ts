@@ -71,7 +71,8 @@ export function memberOf(value: unknown, ...names: readonly string[]): unknown {
  */
 export function findText(value: unknown, ...names: readonly string[]): string | undefined {
   const found = memberOf(value, ...names)
-  return typeof found === 'string' ? found : undefined
+  // What no store can keep is no part of a text.
+  return typeof found === 'string' ? found.toWellFormed().replaceAll('\0', '\uFFFD') : undefined
 }
 
 /**

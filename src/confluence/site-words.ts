@@ -23,7 +23,8 @@ export function readSiteWords(text: string): SiteWords {
   const json = tryParse(start)
   if (typeof json === 'object' && json !== null) {
     const words = plain(jsonWords(json))
-    return { words, form: 'json', isBare: words === 'Not Found' }
+    const isV2 = memberOf(json, 'errors') !== undefined
+    return { words, form: 'json', isBare: isV2 && words === 'Not Found' }
   }
   const [, title] = /<title[^<>]*>([^<]*)/i.exec(start) ?? []
   const isPage = title !== undefined || /^\s*<(?:!doctype|html)/i.test(start)

@@ -13,9 +13,10 @@ import { childrenOf } from './sent-node.ts'
  * @param node Any node that does not nest too deep to be read.
  */
 export function canonicalAdf(node: AnyNode): string {
-  const known = node.type === 'blockTaskItem' ? flattenedTask(node) : node
-  const head = `${nameOf(known.type)}${canonicalAttributes(known)}${canonicalMarks(known)}`
-  const inside = canonicalChildren(childrenOf(known))
+  const type = node.type === 'blockTaskItem' ? 'taskItem' : node.type
+  const head = `${nameOf(type)}${canonicalAttributes(node)}${canonicalMarks(node)}`
+  const children = childrenOf(node)
+  const inside = canonicalChildren(type === 'taskItem' ? sentencesIn(children) : children)
   return inside === '' ? head : `${head}[${inside}]`
 }
 
@@ -44,9 +45,9 @@ function canonicalChildren(children: readonly AnyNode[]): string {
   return written
 }
 
-/** Confluence keeps a task of blocks as a task of one sentence. */
-function flattenedTask(node: AnyNode): AnyNode {
-  return { ...node, type: 'taskItem', content: childrenOf(node).flatMap(childrenOf) }
+/** Confluence keeps a task of blocks as a task of sentences. */
+function sentencesIn(children: readonly AnyNode[]): readonly AnyNode[] {
+  return children.flatMap((child) => (Array.isArray(child.content) ? childrenOf(child) : [child]))
 }
 
 /** Types are words; another one cannot be taken for what stands around it. */

@@ -60,16 +60,14 @@ function findPlace(texts: Texts, start: number, end: number): number {
   const [youngBefore, youngAfter] = contextOf(youngText, aligned, aligned + end - start)
   if (aligned >= 0 && before === youngBefore && after === youngAfter) return aligned
   if (left.cells < 0 || left.scanned < 0) return aligned
+  const most = maxChange * (before.length + after.length)
   const tie = tieChange * (before.length + after.length)
   const places = nearestPlaces(texts, start, end)
   const best = rankPlaces(texts, places, { start, end, tie })
   const [first, second] = best
-  if (first === undefined) return -1
-  if (first.distance > maxChange * (before.length + after.length)) {
-    return aligned >= 0 ? aligned : changedLinePlace(texts, start, end)
-  }
-  if (second === undefined) return first.at
+  if (first !== undefined && second === undefined && first.distance <= most) return first.at
   const byLine = aligned >= 0 ? aligned : changedLinePlace(texts, start, end)
+  if (first === undefined || first.distance > most) return byLine
   return best.some(({ at }) => at === byLine) ? byLine : first.at
 }
 
@@ -118,13 +116,17 @@ function rankPlaces(
 
 /** Where the text of the range stands, near where it is expected. */
 function nearestPlaces(texts: Texts, start: number, end: number): number[] {
-  const { oldText, youngText, isOpen, left } = texts
+  const { old, young, youngPartners, oldText, youngText, isOpen, left } = texts
   const quoted = oldText.slice(start, end)
   const needle = quoted.slice(0, maxNeedle)
   const places: number[] = []
   const expected = expectedPlace(texts, start)
+  const line = old[lineAt(old, start)] as TextLine
   const take = (at: number): void => {
     left.scanned -= quoted.length
+    // A line that was there before, and says something else, was never what the comment is about.
+    const before = old[youngPartners[lineAt(young, at)] as number]
+    if (before !== undefined && before.text !== line.text) return
     if (youngText.startsWith(quoted, at) && isOpen(at)) places.push(at)
   }
   let ahead = expected - 1

@@ -12,6 +12,8 @@ export interface AlignedLines {
   readonly young: readonly TextLine[]
   /** For each old line the number of the young line that says the same, or -1. */
   readonly partners: Int32Array
+  /** The same for each young line. */
+  readonly youngPartners: Int32Array
   /** Young lines without a partner. */
   readonly fresh: readonly TextLine[]
 }
@@ -26,9 +28,12 @@ export function alignLines(old: string, young: string): AlignedLines {
   const youngLines = linesOf(young)
   const texts = [oldLines, youngLines].map((lines) => lines.map(({ text }) => text))
   const partners = align(texts[0] as string[], texts[1] as string[])
-  const taken = new Set(partners)
-  const fresh = youngLines.filter((_, index) => !taken.has(index))
-  return { old: oldLines, young: youngLines, partners, fresh }
+  const youngPartners = new Int32Array(youngLines.length).fill(-1)
+  partners.forEach((partner, index) => {
+    if (partner >= 0) youngPartners[partner] = index
+  })
+  const fresh = youngLines.filter((_, index) => (youngPartners[index] as number) < 0)
+  return { old: oldLines, young: youngLines, partners, youngPartners, fresh }
 }
 
 /**

@@ -129,8 +129,11 @@ function language(name: unknown): string | undefined {
 function sizeOf(node: AdfJson): Record<string, unknown> {
   if (node.attrs?.width !== undefined) return {}
   const width = node.content?.[0]?.attrs?.width
-  return { width: width ?? 760, widthType: 'pixel' }
+  return width === undefined ? {} : { width, widthType: 'pixel' }
 }
+
+/** The size of every image here; Confluence reads it from the file. */
+const fileSize = { width: 600, height: 200 }
 
 /** An old id of a file becomes the newest one's. */
 function fileAttrs(id: unknown, files: readonly BodyFile[]): Record<string, unknown> {
@@ -138,6 +141,7 @@ function fileAttrs(id: unknown, files: readonly BodyFile[]): Record<string, unkn
   if (file === undefined) return {}
   return {
     id: file.fileIds[0],
+    ...fileSize,
     __fileName: file.name,
     __fileSize: file.size,
     __fileMimeType: file.mediaType,

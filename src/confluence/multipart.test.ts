@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { attachmentForm } from './attachment-form.ts'
+import { writeMultipart } from './multipart.ts'
+
+test('writes a form that is read as it was meant', async () => {
+  const bytes = Uint8Array.from({ length: 300 }, (_, at) => at % 256)
+  const name = 'bär "1"\r\nX-Evil: 1.png'
+  const { body, contentType } = writeMultipart([
+    { name: 'file', fileName: name, mediaType: 'image/png', bytes },
+    { name: 'comment', text: 'süß\r\n--' },
+    { name: 'file', fileName: 'b', mediaType: 'text/html\r\nX-Evil: 1', bytes: new Uint8Array() },
+  ])
+  const form = await new Response(Buffer.from(body), {
+    headers: { 'content-type': contentType },
+  }).formData()
+  const [first, second] = form.getAll('file') as File[]
+  assert.equal(first?.name, 'bär "1"\r\nX-Evil: 1.png')
+  assert.equal(first?.type, 'image/png')
+  assert.deepEqual(new Uint8Array((await first?.arrayBuffer()) as ArrayBuffer), bytes)
+  assert.equal(second?.type, 'application/octet-stream')
+  assert.equal(form.get('comment'), 'süß\r\n--')
+  const text = Buffer.from(body).toString('latin1')
+  assert.ok(!/^X-Evil/m.test(text), 'no name makes a header')
+  assert.match(text, /name="comment"\r\nContent-Type: text\/plain; charset=UTF-8/)
+})
+
+test('tells the bytes of each file in its comment', () => {
+  const parts = attachmentForm([
+    { name: 'a.png', mediaType: 'image/png', bytes: Buffer.from('a') },
+    { name: 'b.png', mediaType: 'image/png', bytes: Buffer.from('b') },
+  ])
+  assert.deepEqual(
+    parts.map((part) => [part.name, 'text' in part ? part.text.slice(0, 12) : part.fileName]),
+    [
+      ['file', 'a.png'],
+      ['comment', 'sha256:ca978'],
+      ['file', 'b.png'],
+      ['comment', 'sha256:3e23e'],
+      ['minorEdit', 'true'],
+    ],
+  )
+})
