@@ -43,8 +43,13 @@ export function takeFailure(switches: SimulatorSwitches, isWrite: boolean): Answ
   const { failures } = switches
   if (failures.count === 0 || (switches.failing === 'writes' && !isWrite)) return undefined
   failures.count--
-  if (failures.status === 429) return tooMany(switches)
-  return { status: failures.status, text: `<html><body>${failures.status}</body></html>` }
+  return failure(switches, failures.status)
+}
+
+/** What a site that cannot answer says. */
+export function failure(switches: SimulatorSwitches, status: number): Answer {
+  if (status === 429) return tooMany(switches)
+  return { status, text: `<html><body>${status}</body></html>` }
 }
 
 export interface Opener {

@@ -9,6 +9,8 @@ export interface ConfluenceSimulator {
   readonly kind: SiteKind
   /** What `space connect --to` takes: `http://127.0.0.1:PORT/wiki`, on Data Center `…/confluence`. */
   readonly baseUrl: string
+  /** Who writes by the API. */
+  readonly accountId: string
   /** The account's; undefined on Data Center, where the token is a personal access token. */
   readonly email: string | undefined
   readonly token: string
@@ -21,8 +23,13 @@ export interface ConfluenceSimulator {
   readonly switches: SimulatorSwitches
   /** Every request in order, with what it was answered. */
   readonly requests: SimulatedRequest[]
-  /** Told of every request before it is carried out, and before it is answered; each waits for it. */
-  watch: (moment: SimulatedMoment) => void | Promise<void>
+  /**
+   * Told of every request before it is carried out, and before it is answered; each waits for it, and
+   * meets the fault that it gives.
+   */
+  watch: (
+    moment: SimulatedMoment,
+  ) => SimulatedFault | undefined | Promise<SimulatedFault | undefined>
   /** All pages, whatever their status. */
   pages(): readonly SimulatedPage[]
   page(id: string): SimulatedPage
@@ -54,6 +61,9 @@ export interface SimulatedMoment {
   readonly method: string
   readonly path: string
 }
+
+/** `close` ends the connection in place of an answer; a status is answered in place of carrying out. */
+export type SimulatedFault = 'close' | { readonly status: number }
 
 export interface SimulatedRequest {
   readonly method: string

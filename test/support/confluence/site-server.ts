@@ -3,15 +3,15 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Answer, Call } from './exchange.ts'
-import { Burst, takeFailure } from './faults.ts'
-import type { SimulatedMoment, SimulatedRequest, SimulatorSwitches } from './simulator.ts'
+import { Burst, failure, takeFailure } from './faults.ts'
+import type { ConfluenceSimulator, SimulatedRequest, SimulatorSwitches } from './simulator.ts'
 
 export interface Carrier {
   readonly switches: SimulatorSwitches
   readonly requests: SimulatedRequest[]
   /** Which path the gateway's requests begin with. */
   readonly gateway: string
-  watch(moment: SimulatedMoment): void | Promise<void>
+  watch: ConfluenceSimulator['watch']
   /** Carries a request out; never fails. */
   carryOut(call: Call): Answer
 }
@@ -55,12 +55,17 @@ async function serve(
   const { method, path } = call
   const entry = { method, path, status: 0, sent: call.bytes.toString(), answered: '' }
   carrier.requests.push(entry)
-  await carrier.watch({ when: 'before', method, path })
-  if (take(switches, 'dropRequests')) return void incoming.socket.destroy()
+  const fault = await carrier.watch({ when: 'before', method, path })
+  if (fault === 'close' || take(switches, 'dropRequests')) return void incoming.socket.destroy()
   const isWrite = method !== 'GET'
-  const answer = burst.take(switches) ?? takeFailure(switches, isWrite) ?? carrier.carryOut(call)
-  await carrier.watch({ when: 'carried-out', method, path })
-  if (isWrite && take(switches, 'dropAnswers')) return void incoming.socket.destroy()
+  const answer =
+    (fault && failure(switches, fault.status)) ??
+    burst.take(switches) ??
+    takeFailure(switches, isWrite) ??
+    carrier.carryOut(call)
+  const lost = await carrier.watch({ when: 'carried-out', method, path })
+  if (lost === 'close' || (isWrite && take(switches, 'dropAnswers')))
+    return void incoming.socket.destroy()
   if (switches.delayMs > 0) await wait(switches.delayMs)
   entry.status = answer.status
   entry.answered = textOf(answer)

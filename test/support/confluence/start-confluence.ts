@@ -49,7 +49,7 @@ export async function startConfluence(
   const email = kind === 'cloud' ? 'bot@example.com' : undefined
   const opener = { kind, email, token: `token-${randomUUID()}` }
   const requests: ConfluenceSimulator['requests'] = []
-  const watcher: Pick<ConfluenceSimulator, 'watch'> = { watch: () => {} }
+  const watcher: Pick<ConfluenceSimulator, 'watch'> = { watch: () => undefined }
   const context = kind === 'cloud' ? '/wiki' : '/confluence'
   const server = await startSiteServer((port) => {
     const base = `http://127.0.0.1:${port}${context}`
@@ -64,6 +64,7 @@ export async function startConfluence(
   })
   return Object.assign(watcher, {
     ...opener,
+    accountId: account.id,
     baseUrl: `http://127.0.0.1:${server.port}${context}`,
     spaceId: space.id,
     spaceKey: space.key,
@@ -150,6 +151,7 @@ function answerRoute(routes: readonly Route[], path: string, call: Call): Answer
 type Hands = Omit<
   ConfluenceSimulator,
   | keyof Opener
+  | 'accountId'
   | 'baseUrl'
   | 'spaceId'
   | 'spaceKey'

@@ -1,8 +1,8 @@
 /** Asks a simulated site for everything that Markport asks sites for. @module */
 import { openSite } from '../../../src/confluence/open-site.ts'
 import type { NewRemotePage } from '../../../src/confluence/site.ts'
-import { adfOf } from './site-caller.ts'
 import type { ConfluenceSimulator } from './simulator.ts'
+import { adfOf } from './site-caller.ts'
 
 /**
  * Call each method of `ConfluenceSite`.
