@@ -105,6 +105,8 @@ create table deliveries (
   -- The entry of the ledger, and what was asked for, as JSON text.
   entry text not null,
   asked text not null,
+  -- Of what is brought; see sourceDigest.
+  digest text not null,
   -- The converted document with its images.
   document bytea not null,
   -- The page and the version that it is about to write, once that is decided, and whether the page

@@ -2,7 +2,7 @@
 import type { RemotePage } from '../confluence/site.ts'
 import { textOf } from '../isolation/frames.ts'
 import type { ConnectedSite } from './connected-site.ts'
-import type { PlannedImport, PlanTools } from './plan-delivery.ts'
+import type { PlannedImport, PlanTools } from './delivery-plan.ts'
 
 /** Clocks are read from answers, which tell seconds. */
 const clockSlackMs = 3_000

@@ -92,7 +92,7 @@ export async function readDelivery(
   held: HeldDelivery,
 ): Promise<Delivery | undefined> {
   const [row] = await database.read<DeliveryRow>(sql`
-    select attempt, state, entry, asked, document, page_id, expected_version, makes_page, remarks,
+    select attempt, state, digest, entry, asked, document, page_id, expected_version, makes_page, remarks,
       result, tries, created_at from deliveries
     where space_id = ${held.spaceId} and title_key = ${held.titleKey} and holder = ${held.holder}
       and state <> 'done'`)
@@ -103,6 +103,7 @@ export async function readDelivery(
     attempt: row.attempt,
     state: row.state,
     entry: JSON.parse(row.entry) as PlacedEntry,
+    digest: row.digest,
     asked: JSON.parse(row.asked) as AskedDelivery,
     document: row.state === 'intended' ? readDocument(row.document) : undefined,
     intent:
@@ -123,6 +124,7 @@ export async function readDelivery(
 
 interface DeliveryRow {
   readonly attempt: string
+  readonly digest: string
   readonly state: Delivery['state']
   readonly entry: string
   readonly asked: string

@@ -17,6 +17,7 @@ interface OpenDeliveryInput extends HeldDelivery {
   /** As JSON text. */
   readonly asked: string
   readonly document: Uint8Array
+  readonly digest: string
   readonly now: number
   readonly leaseUntil: number
   /** The outcome that is asked for again is kept so long. */
@@ -74,16 +75,16 @@ function* placeDelivery(input: OpenDeliveryInput): TransactionBody<StandingRow> 
   const { spaceId, titleKey, entry } = input
   yield* query(sql`
     insert into deliveries (space_id, title_key, import_id, attempt, holder, state, request_digest,
-      entry, asked, document, page_id, expected_version, makes_page, remarks, result, is_answered,
+      entry, asked, digest, document, page_id, expected_version, makes_page, remarks, result, is_answered,
       lease_until, next_try_at, tries, problem, created_at)
     values (${spaceId}, ${titleKey}, ${entry.importId}, ${input.attempt}, ${input.holder},
-      'intended', ${input.requestDigest}, ${JSON.stringify(entry)}, ${input.asked},
+      'intended', ${input.requestDigest}, ${JSON.stringify(entry)}, ${input.asked}, ${input.digest},
       ${input.document}, null, null, 0, '[]', null, 0, ${input.leaseUntil}, ${input.now}, 0, '',
       ${input.now})
     on conflict (space_id, title_key) do update set import_id = excluded.import_id,
       attempt = excluded.attempt, holder = excluded.holder, state = excluded.state,
       request_digest = excluded.request_digest, entry = excluded.entry, asked = excluded.asked,
-      document = excluded.document, page_id = null, expected_version = null, makes_page = 0,
+      digest = excluded.digest, document = excluded.document, page_id = null, expected_version = null, makes_page = 0,
       remarks = '[]', result = null, is_answered = 0, lease_until = excluded.lease_until,
       next_try_at = excluded.next_try_at, tries = 0, problem = '', created_at = excluded.created_at
     where deliveries.state = 'done' and (deliveries.is_answered = 1
@@ -128,13 +129,15 @@ export const claimDelivery: Transaction<ClaimInput, boolean> = function* (input)
 
 interface PostponeInput extends HeldDelivery {
   readonly nextTryAt: number
+  /** Whether whoever asked was told of the outcome. */
+  readonly isAnswered: boolean
   readonly problem: string
 }
 
 export const postponeDelivery: Transaction<PostponeInput, void> = function* (input) {
   yield* query(sql`
     update deliveries set holder = '', lease_until = 0, next_try_at = ${input.nextTryAt},
-      tries = tries + 1, problem = ${input.problem}
+      tries = tries + 1, problem = ${input.problem}, is_answered = ${input.isAnswered ? 1 : 0}
     where ${isHeld(input)} and state <> 'done'`)
 }
 
@@ -151,10 +154,11 @@ export interface DeliveredPage {
   readonly digest: string
   readonly labels: string
   readonly position: number | null
-  readonly remarks: string
+  /** Null leaves those of the last version. */
+  readonly remarks: string | null
 }
 
-/** What the page's version holds; of an unchanged page the newest one's source. */
+/** What the page's version holds. */
 export interface DeliveredVersion {
   readonly title: string
   readonly markdown: string
@@ -175,7 +179,8 @@ interface RecordDeliveryInput extends HeldDelivery {
   /** As JSON text. */
   readonly result: string
   readonly page: DeliveredPage
-  readonly version: DeliveredVersion
+  /** Undefined where its version is recorded already. */
+  readonly version: DeliveredVersion | undefined
   readonly files: readonly DeliveredFile[]
 }
 
@@ -189,12 +194,7 @@ export const recordDelivery: Transaction<RecordDeliveryInput, boolean> = functio
   if (held.length === 0) return false
   yield* queryAll([
     ...writePage(spaceId, page, entry.now),
-    sql`insert into remote_versions (space_id, page_id, number, title, markdown, adf, stored,
-        import_id, author_id, created_at)
-      values (${spaceId}, ${page.pageId}, ${page.version}, ${version.title}, ${version.markdown},
-        ${version.adf}, ${version.stored}, ${entry.importId}, ${entry.userId}, ${entry.now})
-      on conflict (space_id, page_id, number) do update set title = excluded.title,
-        markdown = excluded.markdown, adf = excluded.adf, stored = excluded.stored`,
+    ...(version === undefined ? [] : [writeVersion(input, version)]),
     ...input.files.map((file) => writeFile(spaceId, page.pageId, file)),
     ...finishEntry(entry, input.ledger),
   ])
@@ -210,13 +210,26 @@ function writePage(spaceId: number, page: DeliveredPage, now: number): Statement
         asked_title_key, url, version, digest, labels, position, remarks, updated_at)
       values (${spaceId}, ${page.pageId}, ${page.parentId}, ${page.title}, ${page.titleKey},
         ${page.askedTitle}, ${page.askedTitleKey}, ${page.url}, ${page.version}, ${page.digest},
-        ${page.labels}, ${page.position}, ${page.remarks}, ${now})
+        ${page.labels}, ${page.position}, ${page.remarks ?? '[]'}, ${now})
       on conflict (space_id, page_id) do update set parent_id = excluded.parent_id,
         title = excluded.title, title_key = excluded.title_key, asked_title = excluded.asked_title,
         asked_title_key = excluded.asked_title_key, url = excluded.url, version = excluded.version,
         digest = excluded.digest, labels = excluded.labels, position = excluded.position,
-        remarks = excluded.remarks, updated_at = excluded.updated_at`,
+        remarks = coalesce(cast(${page.remarks} as text), remote_pages.remarks),
+        updated_at = excluded.updated_at`,
   ]
+}
+
+function writeVersion(
+  { spaceId, page, entry }: RecordDeliveryInput,
+  version: DeliveredVersion,
+): Statement {
+  return sql`insert into remote_versions (space_id, page_id, number, title, markdown, adf, stored,
+      import_id, author_id, created_at)
+    values (${spaceId}, ${page.pageId}, ${page.version}, ${version.title}, ${version.markdown},
+      ${version.adf}, ${version.stored}, ${entry.importId}, ${entry.userId}, ${entry.now})
+    on conflict (space_id, page_id, number) do update set title = excluded.title,
+      markdown = excluded.markdown, adf = excluded.adf, stored = excluded.stored`
 }
 
 function writeFile(spaceId: number, pageId: string, file: DeliveredFile): Statement {
@@ -235,8 +248,8 @@ interface CloseInput extends HeldDelivery {
 /** All is there: only what is to be answered is kept. */
 export const closeDelivery: Transaction<CloseInput, void> = function* (input) {
   yield* query(sql`
-    update deliveries set state = 'done', holder = '', is_answered = ${input.isAnswered ? 1 : 0},
-      lease_until = ${input.keepUntil}
+    update deliveries set state = 'done', holder = '', lease_until = ${input.keepUntil},
+      is_answered = case when is_answered = 1 then 1 else ${input.isAnswered ? 1 : 0} end
     where ${isHeld(input)} and state = 'written'`)
 }
 

@@ -25,7 +25,9 @@ export interface Delivery extends HeldDelivery {
   readonly state: 'intended' | 'written'
   readonly entry: PlacedEntry
   readonly asked: AskedDelivery
-  /** Of what was intended; nothing is left of it once the page is written. */
+  /** Of what is brought; see `sourceDigest`. */
+  readonly digest: string
+  /** Nothing is left of it once the page is written. */
   readonly document: Utf8Document | undefined
   readonly intent: WriteIntent | undefined
   readonly result: DeliveryResult | undefined
@@ -51,6 +53,14 @@ export interface DeliveryResult {
   readonly page: SavedPage
   readonly warnings: readonly AnswerWarning[]
 }
+
+/** What whoever asked is told. */
+export type Delivered =
+  | { readonly kind: 'saved'; readonly result: DeliveryResult }
+  /** It goes on; where it is the caller's own, its entry will be in the ledger. */
+  | { readonly kind: 'under-way'; readonly isOwn: boolean; readonly retryAfterSeconds: number }
+  /** Its idempotency key stands for another import, or the space is not connected any more. */
+  | { readonly kind: 'repeated' | 'disconnected' }
 
 /**
  * Word the message of a version, by which an attempt is known again.

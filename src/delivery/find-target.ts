@@ -4,11 +4,12 @@ import { contractLimits } from '../importing/contract.ts'
 import { refusalOf } from '../importing/refusals.ts'
 import type { ConnectedSite } from './connected-site.ts'
 import { titleClash } from './delivery-refusals.ts'
-import type { DeliveryPlan, FoundPage, PlannedImport, PlanTools } from './plan-delivery.ts'
-import { hasRecordedLabels, markKey } from './plan-delivery.ts'
+import type { DeliveryPlan, FoundPage, PlannedImport, PlanTools } from './delivery-plan.ts'
+import { markKey } from './page-mark.ts'
 import {
   findRecordedPage,
   findRecordedPlace,
+  hasRecordedLabels,
   isSameTitle,
   type RecordedPage,
 } from './recorded-pages.ts'

@@ -1,6 +1,9 @@
 /** The property that marks a page as one that Markport wrote, for other installations and lost stores. @module */
 import type { RemoteProperty } from '../confluence/site.ts'
 
+/** Its key. */
+export const markKey = 'markport'
+
 export interface PageMark {
   readonly v: 1
   /** Which Markport wrote it. */

@@ -1,71 +1,24 @@
 /** Finds the page that an import is about, and tells what is to be done there; writes nothing. @module */
-import type { BodyWork } from '../confluence/body/body-work.ts'
-import type { BodyWanted, PlannedBody } from '../confluence/body/page-body.ts'
-import type { RemotePage, RemotePageHead } from '../confluence/site.ts'
-import type { Database } from '../database/database.ts'
-import type { AnswerWarning } from '../importing/contract.ts'
-import { writeLabels } from '../importing/labels.ts'
-import type { Utf8Document } from '../importing/prepared-document.ts'
+import type { BodyWanted } from '../confluence/body/page-body.ts'
+import type { RemotePage } from '../confluence/site.ts'
 import { refusalOf } from '../importing/refusals.ts'
 import { textOf } from '../isolation/frames.ts'
 import { isLandedCreate } from './adopt-page.ts'
 import type { ConnectedSite } from './connected-site.ts'
-import type { AskedDelivery, Delivery } from './delivery.ts'
 import { versionMessage } from './delivery.ts'
 import type { DeliveredFile } from './delivery-changes.ts'
+import type {
+  DeliveryPlan,
+  FoundPage,
+  PlannedImport,
+  PlannedUpdate,
+  PlanTools,
+} from './delivery-plan.ts'
 import { editedElsewhere, wouldDetachComments } from './delivery-refusals.ts'
 import { warnOfComments, warnOfEdit } from './delivery-warnings.ts'
 import { findTarget } from './find-target.ts'
+import { markKey, readMark } from './page-mark.ts'
 import { listRecordedFiles, type RecordedPage, readBase } from './recorded-pages.ts'
-import { readMark } from './page-mark.ts'
-import type { RunVersions } from './run-versions.ts'
-
-export interface PlanTools {
-  readonly database: Database
-  readonly bodies: BodyWork
-  readonly versions: RunVersions
-}
-
-/** An import, as its plan sees it. */
-export interface PlannedImport
-  extends Pick<Delivery, 'spaceId' | 'asked' | 'createdAtMs' | 'mayHaveWritten' | 'intent'> {
-  /** Undefined in a dry run. */
-  readonly attempt: string | undefined
-  readonly document: Utf8Document
-  /** Names the run that it belongs to. */
-  readonly run: string | undefined
-}
-
-export type DeliveryPlan =
-  /** Nobody has touched the page since the last import, which brought the same. */
-  | {
-      readonly kind: 'untouched'
-      readonly head: RemotePageHead
-      readonly recorded: RecordedPage
-    }
-  /** An earlier try wrote it. */
-  | { readonly kind: 'landed'; readonly page: RemotePage; readonly isNew: boolean }
-  | { readonly kind: 'create'; readonly title: string; readonly parentId: string }
-  | PlannedUpdate
-
-export interface PlannedUpdate {
-  readonly kind: 'update'
-  readonly page: RemotePage
-  readonly recorded: RecordedPage | undefined
-  readonly title: string
-  readonly parentId: string
-  /** Images that the page has. */
-  readonly files: readonly DeliveredFile[]
-  readonly wanted: BodyWanted
-  readonly planned: PlannedBody
-  /** Whether the page says something else than it will. */
-  readonly needsVersion: boolean
-  readonly needsMove: boolean
-  readonly remarks: readonly AnswerWarning[]
-}
-
-/** The property by which pages are known again. */
-export const markKey = 'markport'
 
 /**
  * Plan an import.
@@ -81,6 +34,8 @@ export async function planDelivery(
   wanted: PlannedImport,
 ): Promise<DeliveryPlan> {
   const { asked, attempt } = wanted
+  const landed = await findLanded(target, wanted)
+  if (landed !== undefined) return landed
   const found = await findTarget(tools, target, wanted)
   if (found.kind === 'untouched' || found.kind === 'create') return found
   const { page } = found
@@ -92,6 +47,17 @@ export async function planDelivery(
   if (!isNew && !asked.overwrite) throw refusalOf('already-exists', asked)
   const update = await planUpdate(tools, target, wanted, found)
   return isNew ? { ...update, remarks: [] } : update
+}
+
+/** The page that an earlier try was about to write may have been written. */
+async function findLanded(
+  { site }: ConnectedSite,
+  { attempt, intent, mayHaveWritten }: PlannedImport,
+): Promise<DeliveryPlan | undefined> {
+  if (!mayHaveWritten || intent === undefined || attempt === undefined) return undefined
+  const page = await site.readPage(intent.pageId, markKey)
+  const isOurs = page?.status === 'current' && page.version.message === versionMessage(attempt)
+  return isOurs ? { kind: 'landed', page, isNew: intent.makesPage } : undefined
 }
 
 async function planUpdate(
@@ -139,17 +105,6 @@ async function planUpdate(
   }
 }
 
-/** A page that is there. */
-export interface FoundPage {
-  readonly kind: 'found'
-  readonly page: RemotePage
-  readonly recorded: RecordedPage | undefined
-  readonly title: string
-  readonly parentId: string
-  /** Whether it may have been made by this import, which then was lost. */
-  readonly mayBeOurs: boolean
-}
-
 /** What another installation wrote last is its base: nobody has edited it since. */
 async function baseOf(
   { database }: PlanTools,
@@ -172,16 +127,4 @@ export function placedFiles(files: readonly DeliveredFile[]): BodyWanted['files'
 /** Comments are asked for only where the body has some. */
 function hasMarkers(body: string): boolean {
   return body.includes('annotation') || body.includes('inline-comment-marker')
-}
-
-/**
- * Tell whether an import has the labels that a page was left with.
- * @param asked What is asked for.
- * @param recorded The page.
- */
-export function hasRecordedLabels(
-  { labels }: Pick<AskedDelivery, 'labels'>,
-  recorded: RecordedPage,
-): boolean {
-  return labels === undefined || writeLabels(labels) === recorded.labels
 }

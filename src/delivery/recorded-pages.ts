@@ -1,6 +1,8 @@
 /** What the store knows of pages that were imported into connected spaces. @module */
 import type { Database } from '../database/database.ts'
 import { type Statement, sql } from '../database/sql.ts'
+import { writeLabels } from '../importing/labels.ts'
+import type { AskedDelivery } from './delivery.ts'
 import type { DeliveredFile } from './delivery-changes.ts'
 import { remoteTitleKey } from './remote-title-key.ts'
 
@@ -194,4 +196,16 @@ async function readPages(database: Database, condition: Statement): Promise<Reco
     labels: row.labels,
     position: row.position ?? undefined,
   }))
+}
+
+/**
+ * Tell whether an import has the labels that a page was left with.
+ * @param asked What is asked for.
+ * @param recorded The page.
+ */
+export function hasRecordedLabels(
+  { labels }: Pick<AskedDelivery, 'labels'>,
+  recorded: RecordedPage,
+): boolean {
+  return labels === undefined || writeLabels(labels) === recorded.labels
 }

@@ -1,0 +1,73 @@
+/** Puts the images of an import to its page, each once. @module */
+import type { ConfluenceSite } from '../confluence/site.ts'
+import type { Attachment } from '../importing/prepared-document.ts'
+import type { DeliveredFile } from './delivery-changes.ts'
+
+/** What a site is sent at once. */
+const maxBytesAtOnce = 16 * 1024 * 1024
+
+/**
+ * Attach the images that a page has not got yet.
+ * @param site The site.
+ * @param pageId The page, or its draft.
+ * @param images All images of the import.
+ * @param known Those that are recorded.
+ * @returns All that the page has.
+ */
+export async function attachImages(
+  site: ConfluenceSite,
+  pageId: string,
+  images: readonly Attachment[],
+  known: readonly DeliveredFile[],
+): Promise<readonly DeliveredFile[]> {
+  const isKnown = new Set(known.map(({ sha256 }) => sha256))
+  const missing = images.filter(({ sha256 }) => !isKnown.has(sha256))
+  if (missing.length === 0) return known
+  // An earlier try may have attached some: a name stands for what the image holds.
+  const there = await site.listAttachments(pageId)
+  const names = new Set(there.map(({ name }) => name))
+  const all = [...there]
+  for (const part of inParts(missing.filter((image) => !names.has(attachedName(image))))) {
+    const files = part.map((image) => ({
+      name: attachedName(image),
+      mediaType: image.type,
+      bytes: image.bytes,
+    }))
+    all.push(...(await site.attachFiles(pageId, files, there)))
+  }
+  const attached = missing.flatMap((image) => {
+    const name = attachedName(image)
+    const found = all.findLast((one) => one.name === name)
+    if (found === undefined) return []
+    const file = { sha256: image.sha256, name, attachmentId: found.id }
+    return [{ ...file, fileId: found.fileId ?? null }]
+  })
+  return [...known, ...attached]
+}
+
+const endings: Readonly<Record<string, string>> = {
+  'image/avif': 'avif',
+  'image/gif': 'gif',
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+  'image/svg+xml': 'svg',
+  'image/webp': 'webp',
+}
+
+function attachedName({ sha256, type }: Attachment): string {
+  return `markport-${sha256.slice(0, 32)}.${endings[type] ?? 'bin'}`
+}
+
+function inParts(images: readonly Attachment[]): Attachment[][] {
+  const parts: Attachment[][] = []
+  let bytes = 0
+  for (const image of images) {
+    bytes += image.bytes.byteLength
+    const part = parts.at(-1)
+    if (part === undefined || bytes > maxBytesAtOnce) {
+      parts.push([image])
+      bytes = image.bytes.byteLength
+    } else part.push(image)
+  }
+  return parts
+}

@@ -1,0 +1,111 @@
+/** Does what was planned for a page, and tells what is there then. @module */
+import type { RemotePage } from '../confluence/site.ts'
+import { readLabels, toLabels, writeLabels } from '../importing/labels.ts'
+import type { Outcome } from '../importing/target-wiki.ts'
+import type { ConnectedSite } from './connected-site.ts'
+import type { DeliveryPlan, PlannedUpdate } from './delivery-plan.ts'
+import type { LeftToDo } from './finish-page.ts'
+import { listRecordedFiles } from './recorded-pages.ts'
+import type { LandedPage } from './record-page.ts'
+import { createPage, ownBody, updatePage, type WriteTools, type Writing } from './write-page.ts'
+
+/** What is there, and what is left to do. */
+export interface CarriedOut {
+  readonly landed: LandedPage
+  readonly left: LeftToDo
+}
+
+/**
+ * Carry a plan out.
+ * @param tools The store, what plans bodies, and what notes the intent.
+ * @param target The site and the connection.
+ * @param wanted The import.
+ * @param plan What is to be done.
+ * @throws {RequestError} When comments would be detached that are not to be.
+ * @throws {ConfluenceError} When the site did not do it, or may not have done it.
+ */
+export async function carryOut(
+  tools: WriteTools,
+  target: ConnectedSite,
+  wanted: Writing,
+  plan: DeliveryPlan,
+): Promise<CarriedOut> {
+  switch (plan.kind) {
+    case 'untouched':
+      return tellUntouched(wanted, plan)
+    case 'landed':
+      return tellLanded(tools, target, wanted, plan)
+    case 'create': {
+      const { page, ...written } = await createPage(tools, target, wanted, plan)
+      return told(wanted, { outcome: 'created', head: page, ...written }, page)
+    }
+    case 'update': {
+      const { page, ...written } = await updatePage(tools, target, wanted, plan)
+      return told(wanted, { outcome: outcomeOf(wanted, plan), head: page, ...written }, page, plan)
+    }
+  }
+}
+
+function told(
+  { asked }: Writing,
+  landed: Omit<LandedPage, 'labels' | 'position'>,
+  page: RemotePage,
+  plan?: PlannedUpdate,
+): CarriedOut {
+  const known = plan?.recorded?.position
+  const isElsewhere = asked.position !== undefined && asked.position !== known
+  return {
+    landed: { ...landed, labels: asked.labels ?? page.labels, position: asked.position ?? known },
+    left: {
+      ...{ page, isMarked: false, isNew: landed.outcome === 'created' },
+      isMoved: isElsewhere || plan === undefined || plan.needsMove,
+    },
+  }
+}
+
+function outcomeOf({ asked, intent }: Writing, { page, needsVersion }: PlannedUpdate): Outcome {
+  if (needsVersion) {
+    return intent?.makesPage === true && intent.pageId === page.id ? 'created' : 'updated'
+  }
+  const { labels } = asked
+  const isLabelled =
+    labels === undefined || writeLabels(toLabels(labels)) === writeLabels(toLabels(page.labels))
+  return isLabelled ? 'unchanged' : 'updated'
+}
+
+function tellUntouched(
+  { asked }: Writing,
+  { head, recorded }: Extract<DeliveryPlan, { kind: 'untouched' }>,
+): CarriedOut {
+  const isMoved = asked.position !== undefined && asked.position !== recorded.position
+  return {
+    landed: {
+      ...{ outcome: 'unchanged', head, files: [], stored: undefined, remarks: undefined },
+      labels: readLabels(recorded.labels),
+      position: asked.position ?? recorded.position,
+    },
+    left: { page: undefined, isMarked: true, isNew: false, isMoved },
+  }
+}
+
+/** What was noted before the write tells what it changed of theirs. */
+async function tellLanded(
+  { database, bodies }: WriteTools,
+  { connection }: ConnectedSite,
+  { asked, document, intent, spaceId }: Writing,
+  { page, isNew }: Extract<DeliveryPlan, { kind: 'landed' }>,
+): Promise<CarriedOut> {
+  const files = await listRecordedFiles(database, spaceId, page.id)
+  // Of theirs, some may have been kept, which is to be known as an edit next time too.
+  const isMixed = connection.policies.edits === 'keep-theirs' && !isNew
+  const own = isMixed && (await bodies.planBody(ownBody(connection, document, page.id, files)))
+  return {
+    landed: {
+      outcome: isNew ? 'created' : 'updated',
+      ...{ head: page, stored: own ? own.body : (page.body ?? ''), remarks: intent?.remarks ?? [] },
+      ...{ labels: asked.labels ?? page.labels, position: asked.position },
+      files,
+    },
+    left: { page, isMarked: false, isNew, isMoved: true },
+  }
+}

@@ -1,0 +1,227 @@
+/** One delivery under way in this process, whether or not somebody waits for it. @module */
+import { ConfluenceError } from '../confluence/site.ts'
+import { RequestError } from '../errors.ts'
+import type { LedgerResult } from '../importing/ledger/entry.ts'
+import type { Log } from '../log.ts'
+import type { OpenConnectedSite } from './connected-site.ts'
+import type { Delivered, Delivery, DeliveryResult } from './delivery.ts'
+import { closeDelivery, dropDelivery, holdDelivery, postponeDelivery } from './delivery-changes.ts'
+import { finishPage, type LeftToDo } from './finish-page.ts'
+import {
+  type IntendedDelivery,
+  LostDeliveryError,
+  leaseMs,
+  type RunTools,
+  runDelivery,
+} from './run-delivery.ts'
+import type { SpaceConnection } from './space-connection.ts'
+
+export interface JobTools extends RunTools {
+  readonly openSite: OpenConnectedSite
+  /** Find the connection of a space here, if it still has one. */
+  findConnection(spaceId: string): Promise<SpaceConnection | undefined>
+  /** Names this Markport in the mark of its pages. */
+  readonly installation: string
+  readonly log: Pick<Log, 'info' | 'warn' | 'error'>
+  /** Told of each try: an outcome, the key of a refusal, `postponed` or `dropped`. */
+  onEnded(what: string): void
+}
+
+export interface DeliveryJob {
+  /** Fulfilled when nothing more is done about it here. */
+  readonly ended: Promise<void>
+  /**
+   * Wait for what comes of it.
+   * @param limitMs How long.
+   * @param stopping Fulfilled when nobody is to wait any more.
+   * @throws {RequestError} What refuses it.
+   */
+  within(limitMs: number, stopping: Promise<void>): Promise<Delivered>
+}
+
+/** What whoever waits is told in the end. */
+type Ending =
+  | { readonly kind: 'saved'; readonly result: DeliveryResult }
+  | { readonly kind: 'failed'; readonly error: unknown }
+  | { readonly kind: 'postponed'; readonly retryAfterMs: number }
+
+const dropAfterMs = 24 * 60 * 60 * 1000
+const firstPauseMs = 5_000
+const maxPauseMs = 5 * 60_000
+/** Others who wait look at the record within that time; whoever was not told may ask so long. */
+const answeredMs = 60_000
+const unansweredMs = dropAfterMs
+
+/**
+ * Begin to carry a delivery out, or go on with it.
+ * @param tools The store, the time, the sites, and who is told.
+ * @param connection The connection of its space.
+ * @param delivery The delivery; its lease is ours.
+ * @param isAwaited Whether somebody waits for its outcome.
+ */
+export function startJob(
+  tools: JobTools,
+  connection: SpaceConnection,
+  delivery: Delivery & { readonly run: string | undefined },
+  isAwaited: boolean,
+): DeliveryJob {
+  const waiting = { isAwaited, result: undefined as DeliveryResult | undefined }
+  const ending = carryThrough(tools, connection, delivery, waiting)
+  const ended = ending.then(() => {})
+  return {
+    ended,
+    async within(limitMs, stopping) {
+      const { promise: late, resolve } = Promise.withResolvers<'late'>()
+      const timer = setTimeout(() => resolve('late'), Math.max(0, limitMs))
+      const ended = await Promise.race([ending, late, stopping.then(() => 'late' as const)])
+      clearTimeout(timer)
+      if (ended === 'late') {
+        // What is left to do then needs nobody to wait for it.
+        if (waiting.result !== undefined) return { kind: 'saved', result: waiting.result }
+        waiting.isAwaited = false
+        return { kind: 'under-way', isOwn: true, retryAfterSeconds: 5 }
+      }
+      switch (ended.kind) {
+        case 'saved':
+          return ended
+        case 'failed':
+          throw ended.error
+        case 'postponed':
+          return {
+            ...{ kind: 'under-way', isOwn: true },
+            retryAfterSeconds: Math.min(600, Math.max(2, Math.ceil(ended.retryAfterMs / 1000))),
+          }
+      }
+    },
+  }
+}
+
+interface Waiting {
+  /** Whether somebody is told of the outcome. */
+  isAwaited: boolean
+  result: DeliveryResult | undefined
+}
+
+async function carryThrough(
+  tools: JobTools,
+  connection: SpaceConnection,
+  delivery: Delivery & { readonly run: string | undefined },
+  waiting: Waiting,
+): Promise<Ending> {
+  const renewing = setInterval(() => void renew(tools, delivery), leaseMs / 4)
+  renewing.unref()
+  try {
+    const target = tools.openSite(connection)
+    const { document } = delivery
+    if (document === undefined) {
+      waiting.result = delivery.result as DeliveryResult
+      await finish(tools, target, delivery, leftBehind(waiting.result), waiting)
+    } else {
+      const intended: IntendedDelivery = { ...delivery, document }
+      const { result, left } = await runDelivery(tools, target, intended)
+      waiting.result = result
+      await finish(tools, target, { ...delivery, result, document: intended.document }, left, waiting)
+    }
+    tools.onEnded(waiting.result.outcome)
+    return { kind: 'saved', result: waiting.result }
+  } catch (error) {
+    return await giveUp(tools, delivery, waiting, error)
+  } finally {
+    clearInterval(renewing)
+  }
+}
+
+async function renew({ database, clock }: JobTools, held: Delivery): Promise<void> {
+  const { spaceId, titleKey, holder } = held
+  const leaseUntil = clock().getTime() + leaseMs
+  const input = { spaceId, titleKey, holder, leaseUntil, intent: undefined }
+  // Whoever took it over meanwhile is found out before the next write.
+  await database.write(holdDelivery, input).catch(() => {})
+}
+
+/** What may be left of a page that was written before: all of it is looked at. */
+function leftBehind({ outcome }: DeliveryResult): LeftToDo {
+  return { page: undefined, isMarked: false, isNew: outcome === 'created', isMoved: true }
+}
+
+/** The page is there: what fails now is tried again, unless the site refuses it for good. */
+async function finish(
+  tools: JobTools,
+  target: ReturnType<OpenConnectedSite>,
+  delivery: Delivery,
+  left: LeftToDo,
+  waiting: Waiting,
+): Promise<void> {
+  const { database, clock, log } = tools
+  const { spaceId, titleKey, holder, attempt } = delivery
+  const { page } = waiting.result as DeliveryResult
+  const mark = {
+    ...{ v: 1, installation: tools.installation, page: page.id, version: page.version },
+    ...{ digest: delivery.digest, delivery: attempt },
+  } as const
+  try {
+    await finishPage(database, target, delivery, mark, left)
+  } catch (error) {
+    if (mayPass(error)) {
+      await postpone(tools, delivery, waiting, error)
+      return
+    }
+    log.warn({ error, page: page.url }, 'page delivered, its labels or its place not all set')
+  }
+  const isAnswered = waiting.isAwaited
+  const keepUntil = clock().getTime() + (isAnswered ? answeredMs : unansweredMs)
+  await database.write(closeDelivery, { spaceId, titleKey, holder, isAnswered, keepUntil })
+}
+
+function mayPass(error: unknown): boolean {
+  if (!(error instanceof ConfluenceError)) return true
+  return error.kind === 'unavailable' || error.kind === 'unknown' || error.kind === 'conflict'
+}
+
+async function giveUp(
+  tools: JobTools,
+  delivery: Delivery,
+  waiting: Waiting,
+  error: unknown,
+): Promise<Ending> {
+  const { database, clock, log } = tools
+  const { spaceId, titleKey, holder, entry } = delivery
+  if (error instanceof LostDeliveryError) return { kind: 'postponed', retryAfterMs: 2_000 }
+  const isOld = clock().getTime() - delivery.createdAtMs > dropAfterMs
+  try {
+    if (error instanceof RequestError || isOld) {
+      const key = error instanceof RequestError ? error.key : 'unavailable'
+      const refused: LedgerResult = { outcome: key, page: undefined }
+      const input = { spaceId, titleKey, holder, entry: { ...entry, now: clock().getTime() } }
+      await database.write(dropDelivery, { ...input, refused: waiting.isAwaited ? undefined : refused })
+      if (!waiting.isAwaited) log.warn({ error, title: entry.title, key }, 'import dropped')
+      tools.onEnded(isOld ? 'dropped' : key)
+      return { kind: 'failed', error }
+    }
+    const retryAfterMs = await postpone(tools, delivery, waiting, error)
+    return { kind: 'postponed', retryAfterMs }
+  } catch (failure) {
+    // The store is away: the lease lapses, and somebody finds out.
+    log.error({ error: failure, cause: error }, 'delivery left to itself')
+    return { kind: 'failed', error: failure }
+  }
+}
+
+async function postpone(
+  { database, clock, log, onEnded }: JobTools,
+  { spaceId, titleKey, holder, tries, entry }: Delivery,
+  { isAwaited, result }: Waiting,
+  error: unknown,
+): Promise<number> {
+  const asked = error instanceof ConfluenceError ? (error.retryAfterMs ?? 0) : 0
+  const pauseMs = Math.min(maxPauseMs, Math.max(firstPauseMs * 2 ** Math.min(tries, 10), asked))
+  const problem = (error instanceof Error ? error.message : String(error)).slice(0, 300)
+  const isAnswered = isAwaited && result !== undefined
+  const nextTryAt = clock().getTime() + pauseMs
+  await database.write(postponeDelivery, {
+    ...{ spaceId, titleKey, holder, nextTryAt, isAnswered, problem },
+  })
+  log.warn({ error, title: entry.title }, 'delivery postponed')
+  onEnded('postponed')
+  return pauseMs
+}

@@ -1,0 +1,66 @@
+/** What is to be done about an import at Confluence, as values. @module */
+import type { BodyWork } from '../confluence/body/body-work.ts'
+import type { BodyWanted, PlannedBody } from '../confluence/body/page-body.ts'
+import type { RemotePage, RemotePageHead } from '../confluence/site.ts'
+import type { Database } from '../database/database.ts'
+import type { AnswerWarning } from '../importing/contract.ts'
+import type { Utf8Document } from '../importing/prepared-document.ts'
+import type { Delivery } from './delivery.ts'
+import type { DeliveredFile } from './delivery-changes.ts'
+import type { RecordedPage } from './recorded-pages.ts'
+import type { RunVersions } from './run-versions.ts'
+
+export interface PlanTools {
+  readonly database: Database
+  readonly bodies: BodyWork
+  readonly versions: RunVersions
+}
+
+/** An import, as its plan sees it. */
+export interface PlannedImport
+  extends Pick<Delivery, 'spaceId' | 'asked' | 'createdAtMs' | 'mayHaveWritten' | 'intent'> {
+  /** Undefined in a dry run. */
+  readonly attempt: string | undefined
+  readonly document: Utf8Document
+  /** Names the run that it belongs to. */
+  readonly run: string | undefined
+}
+
+export type DeliveryPlan =
+  /** Nobody has touched the page since the last import, which brought the same. */
+  | {
+      readonly kind: 'untouched'
+      readonly head: RemotePageHead
+      readonly recorded: RecordedPage
+    }
+  /** An earlier try wrote it. */
+  | { readonly kind: 'landed'; readonly page: RemotePage; readonly isNew: boolean }
+  | { readonly kind: 'create'; readonly title: string; readonly parentId: string }
+  | PlannedUpdate
+
+export interface PlannedUpdate {
+  readonly kind: 'update'
+  readonly page: RemotePage
+  readonly recorded: RecordedPage | undefined
+  readonly title: string
+  readonly parentId: string
+  /** Images that the page has. */
+  readonly files: readonly DeliveredFile[]
+  readonly wanted: BodyWanted
+  readonly planned: PlannedBody
+  /** Whether the page says something else than it will. */
+  readonly needsVersion: boolean
+  readonly needsMove: boolean
+  readonly remarks: readonly AnswerWarning[]
+}
+
+/** A page that is there. */
+export interface FoundPage {
+  readonly kind: 'found'
+  readonly page: RemotePage
+  readonly recorded: RecordedPage | undefined
+  readonly title: string
+  readonly parentId: string
+  /** Whether it may have been made by this import, which then was lost. */
+  readonly mayBeOurs: boolean
+}

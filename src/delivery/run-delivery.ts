@@ -1,0 +1,122 @@
+/** Carries a delivery out: where an answer was lost, it finds out what came of it. @module */
+import type { Clock } from '../auth/clock.ts'
+import { ConfluenceError } from '../confluence/site.ts'
+import { RequestError } from '../errors.ts'
+import type { Utf8Document } from '../importing/prepared-document.ts'
+import { refusalOf } from '../importing/refusals.ts'
+import { type CarriedOut, carryOut } from './carry-out.ts'
+import type { ConnectedSite } from './connected-site.ts'
+import type { Delivery, DeliveryResult, WriteIntent } from './delivery.ts'
+import { holdDelivery } from './delivery-changes.ts'
+import type { PlannedImport, PlanTools } from './delivery-plan.ts'
+import { refusalOfSite } from './delivery-refusals.ts'
+import type { LeftToDo } from './finish-page.ts'
+import { planDelivery } from './plan-delivery.ts'
+import { recordPage } from './record-page.ts'
+
+export interface RunTools extends PlanTools {
+  readonly clock: Clock
+}
+
+/** A delivery whose document is at hand. */
+export type IntendedDelivery = Delivery & {
+  readonly document: Utf8Document
+  readonly run: string | undefined
+}
+
+/** What came of it, and what is left to do. */
+export interface WrittenDelivery {
+  readonly result: DeliveryResult
+  readonly left: LeftToDo
+}
+
+/** Somebody else has taken the delivery over: it is theirs to end. */
+export class LostDeliveryError extends Error {
+  override readonly name = 'LostDeliveryError'
+}
+
+/** So long nobody else takes over; a request to a site ends long before. */
+export const leaseMs = 90_000
+/** How often a page is written anew that somebody else was faster with. */
+const maxTries = 3
+
+/**
+ * Write the page of a delivery and record it.
+ * @param tools The store, the time, and what plans bodies.
+ * @param target The site and the connection.
+ * @param delivery The delivery.
+ * @throws {RequestError} What refuses it for good.
+ * @throws {ConfluenceError} When the site cannot answer, or may have carried out what was asked.
+ * @throws {LostDeliveryError} When somebody else has taken over.
+ */
+export async function runDelivery(
+  tools: RunTools,
+  target: ConnectedSite,
+  delivery: IntendedDelivery,
+): Promise<WrittenDelivery> {
+  let wanted: IntendedDelivery = delivery
+  const note = async (intent: WriteIntent): Promise<void> => {
+    await hold(tools, wanted, intent)
+    wanted = { ...wanted, intent }
+  }
+  for (let tries = 1; ; tries += 1) {
+    try {
+      const plan = await planDelivery(tools, target, wanted)
+      const landed = await carryOut({ ...tools, note }, target, wanted, plan)
+      return await record(tools, target, wanted, landed)
+    } catch (error) {
+      wanted = { ...wanted, mayHaveWritten: wanted.mayHaveWritten || mayHaveLanded(error) }
+      if (!mayGoBetter(error) || tries === maxTries) {
+        throw toRefusal(error, wanted)
+      }
+    }
+  }
+}
+
+/** Renew the lease, and note what is about to be written. */
+async function hold(
+  { database, clock }: RunTools,
+  { spaceId, titleKey, holder }: Delivery,
+  intent: WriteIntent,
+): Promise<void> {
+  const leaseUntil = clock().getTime() + leaseMs
+  const isHeld = await database.write(holdDelivery, {
+    ...{ spaceId, titleKey, holder, leaseUntil, intent },
+  })
+  if (!isHeld) throw new LostDeliveryError('somebody else has taken the delivery over')
+}
+
+/** A site that did not answer a write may have carried it out. */
+function mayHaveLanded(error: unknown): boolean {
+  return error instanceof ConfluenceError && error.kind === 'unknown'
+}
+
+/** A title may have been taken meanwhile, also by this very import. */
+function mayGoBetter(error: unknown): boolean {
+  if (!(error instanceof ConfluenceError)) return false
+  return error.kind === 'conflict' || error.kind === 'title-taken' || error.kind === 'unknown'
+}
+
+/** Errors after which the delivery goes on stay the site's own. */
+function toRefusal(error: unknown, { asked, mayHaveWritten }: PlannedImport): unknown {
+  if (mayHaveWritten && error instanceof RequestError && error.key === 'unavailable') {
+    return new ConfluenceError('unknown', error.message, { cause: error })
+  }
+  if (!(error instanceof ConfluenceError)) return error
+  const { kind } = error
+  if (kind === 'bad-request' || kind === 'not-found') return refusalOfSite(error, asked)
+  if (mayHaveWritten) return error
+  if (kind === 'conflict') return refusalOf('conflict', asked)
+  return kind === 'title-taken' || kind === 'credential' ? refusalOfSite(error, asked) : error
+}
+
+async function record(
+  { database, clock }: RunTools,
+  { connection }: ConnectedSite,
+  wanted: IntendedDelivery,
+  { landed, left }: CarriedOut,
+): Promise<WrittenDelivery> {
+  const result = await recordPage(database, connection, wanted, landed, clock().getTime())
+  if (result === undefined) throw new LostDeliveryError('somebody else has taken the delivery over')
+  return { result, left }
+}

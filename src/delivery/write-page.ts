@@ -1,0 +1,228 @@
+/** Writes the page of a delivery at Confluence: one version for one import. @module */
+import type { BodyWanted, PlannedBody } from '../confluence/body/page-body.ts'
+import { ConfluenceError, type ConfluenceSite, type RemotePage } from '../confluence/site.ts'
+import type { AnswerWarning } from '../importing/contract.ts'
+import type { Utf8Document } from '../importing/prepared-document.ts'
+import { textOf } from '../isolation/frames.ts'
+import { attachImages } from './attach-images.ts'
+import type { ConnectedSite } from './connected-site.ts'
+import { type Delivery, versionMessage, type WriteIntent } from './delivery.ts'
+import type { DeliveredFile } from './delivery-changes.ts'
+import type { PlannedImport, PlannedUpdate, PlanTools } from './delivery-plan.ts'
+import { wouldDetachComments } from './delivery-refusals.ts'
+import { warnOfComments } from './delivery-warnings.ts'
+import { markKey } from './page-mark.ts'
+import { placedFiles } from './plan-delivery.ts'
+import type { SpaceConnection } from './space-connection.ts'
+
+/** A page as a delivery left it. */
+export interface WrittenPage {
+  readonly page: RemotePage
+  /** What the site stored. */
+  readonly stored: string
+  readonly files: readonly DeliveredFile[]
+  readonly remarks: readonly AnswerWarning[]
+}
+
+export interface WriteTools extends PlanTools {
+  /**
+   * Note what is about to be written.
+   * @throws {LostDeliveryError} When somebody else has taken over.
+   */
+  note(intent: WriteIntent): Promise<void>
+}
+
+/** An import that is written. */
+export type Writing = PlannedImport & Pick<Delivery, 'attempt'>
+
+/**
+ * Make a page.
+ * @param tools The store, what plans bodies, and what notes the intent.
+ * @param target The site and the connection.
+ * @param wanted The import.
+ * @param place Where, and by which title.
+ * @throws {ConfluenceError} When the site did not do it, or may not have done it.
+ */
+export async function createPage(
+  tools: WriteTools,
+  target: ConnectedSite,
+  wanted: Writing,
+  place: { readonly title: string; readonly parentId: string },
+): Promise<WrittenPage> {
+  const { site, connection } = target
+  const { id: spaceId, key: spaceKey } = connection.remoteSpace
+  const { images } = wanted.document
+  const make = async (status: 'current' | 'draft'): Promise<RemotePage> => {
+    const { body } = await tools.bodies.planBody(ownBody(connection, wanted.document))
+    return site.createPage({ spaceId, spaceKey, ...place, body, status })
+  }
+  if (images.length === 0) {
+    const page = await make('current')
+    return { page, stored: page.body ?? '', files: [], remarks: [] }
+  }
+  const draftId = await draftOf(make, wanted)
+  if (draftId !== undefined) {
+    const published = await publishDraft(tools, target, wanted, { ...place, draftId })
+    if (published !== undefined) return published
+  }
+  // The site takes no drafts: the page is there without its images for a moment.
+  const { id: pageId } = await make('current')
+  try {
+    return await fillPage(tools, target, wanted, { ...place, pageId, version: 2 })
+  } catch (error) {
+    const isRefused = error instanceof ConfluenceError && error.kind === 'bad-request'
+    if (isRefused) await site.trashPage(pageId)
+    throw error
+  }
+}
+
+/** A draft that an earlier try made is used again. */
+async function draftOf(
+  make: (status: 'draft') => Promise<RemotePage>,
+  { intent, mayHaveWritten }: Writing,
+): Promise<string | undefined> {
+  if (mayHaveWritten && intent?.makesPage && intent.expectedVersion === 1) return intent.pageId
+  return refusedAsUndefined(make('draft').then(({ id }) => id))
+}
+
+/** Text and images become visible in one step, which proves itself by its message. */
+async function publishDraft(
+  tools: WriteTools,
+  target: ConnectedSite,
+  wanted: Writing,
+  { draftId, ...place }: { draftId: string; title: string; parentId: string },
+): Promise<WrittenPage | undefined> {
+  return refusedAsUndefined(
+    fillPage(tools, target, wanted, { ...place, pageId: draftId, version: 1 }),
+  )
+}
+
+async function refusedAsUndefined<Result>(making: Promise<Result>): Promise<Result | undefined> {
+  try {
+    return await making
+  } catch (error) {
+    const isRefused =
+      error instanceof ConfluenceError &&
+      (error.kind === 'bad-request' || error.kind === 'not-found')
+    if (isRefused) return undefined
+    throw error
+  }
+}
+
+/** Give a page that was just made its images and its text. */
+async function fillPage(
+  tools: WriteTools,
+  target: ConnectedSite,
+  wanted: Writing,
+  place: { pageId: string; title: string; parentId: string; version: number },
+): Promise<WrittenPage> {
+  const { pageId, version, ...rest } = place
+  const { site, connection } = target
+  await tools.note({ pageId, expectedVersion: version, makesPage: true, remarks: [] })
+  const files = await attachImages(site, pageId, wanted.document.images, [])
+  const wish = ownBody(connection, wanted.document, pageId, files)
+  const { body } = await tools.bodies.planBody(wish)
+  const page = await site.updatePage({
+    ...{ id: pageId, spaceKey: connection.remoteSpace.key, ...rest, body, version },
+    message: versionMessage(wanted.attempt),
+  })
+  return { page, stored: page.body ?? body, files, remarks: [] }
+}
+
+/**
+ * Tell what an import alone makes of a page, whatever is there.
+ * @param connection The connection of its space.
+ * @param document The converted document.
+ * @param pageId The page, once it has an id.
+ * @param files Its images.
+ */
+export function ownBody(
+  { kind, settings, policies }: SpaceConnection,
+  document: Utf8Document,
+  pageId?: string,
+  files: readonly DeliveredFile[] = [],
+): BodyWanted {
+  return {
+    ...{ kind, settings, edits: policies.edits, pageId, files: placedFiles(files) },
+    ...{ theirs: undefined, base: undefined, comments: [] },
+    adf: textOf(document.adf),
+  }
+}
+
+/**
+ * Give a page its new version, where it needs one.
+ * @param tools The store, what plans bodies, and what notes the intent.
+ * @param target The site and the connection.
+ * @param wanted The import.
+ * @param update What was planned.
+ * @throws {RequestError} When comments would be detached that are not to be.
+ * @throws {ConfluenceError} When the site did not do it, or may not have done it.
+ */
+export async function updatePage(
+  tools: WriteTools,
+  target: ConnectedSite,
+  wanted: Writing,
+  update: PlannedUpdate,
+): Promise<WrittenPage> {
+  const { site, connection } = target
+  const { page, title, parentId } = update
+  const { files, planned } = await withImages(tools, target, wanted, update)
+  // Where their edits are kept, the base stays without them, so that they are known next time too.
+  const isMixed = planned.edited.some(({ isKept }) => isKept)
+  const own =
+    isMixed &&
+    (await tools.bodies.planBody(ownBody(connection, wanted.document, page.id, files))).body
+  if (!update.needsVersion) {
+    if (update.needsMove) await site.movePage(page.id, 'append', parentId)
+    const moved = { ...page, parentId }
+    return { page: moved, stored: own || (page.body ?? ''), files, remarks: update.remarks }
+  }
+  const version = page.version.number + 1
+  const makesPage = wanted.intent?.makesPage === true && wanted.intent.pageId === page.id
+  await tools.note({
+    ...{ pageId: page.id, expectedVersion: version, makesPage, remarks: update.remarks },
+  })
+  const written = await site.updatePage({
+    ...{ id: page.id, spaceKey: connection.remoteSpace.key, title, parentId, version },
+    ...{ body: planned.body, message: versionMessage(wanted.attempt) },
+  })
+  const comments = await checkComments(site, written, planned)
+  return {
+    page: { ...written, labels: page.labels, property: page.property },
+    stored: own || (written.body ?? planned.body),
+    files,
+    remarks: [...update.remarks.filter(({ code }) => code === 'remote-edited'), ...comments],
+  }
+}
+
+/** Images are attached before the body that names them is planned for good. */
+async function withImages(
+  { bodies }: WriteTools,
+  { site, connection }: ConnectedSite,
+  { document }: PlannedImport,
+  { page, files: known, wanted, planned }: PlannedUpdate,
+): Promise<{ files: readonly DeliveredFile[]; planned: PlannedBody }> {
+  const files = await attachImages(site, page.id, document.images, known)
+  if (files.length === known.length) return { files, planned }
+  const again = await bodies.planBody({ ...wanted, files: placedFiles(files) })
+  const detached = again.comments.filter(({ isKept }) => !isKept)
+  if (connection.policies.comments === 'refuse' && detached.length > 0) {
+    throw wouldDetachComments(detached.map(({ quoted }) => quoted))
+  }
+  return { files, planned: again }
+}
+
+/** Every mark that was sent is in what the site answered, or its comment has lost its text. */
+async function checkComments(
+  site: ConfluenceSite,
+  { id, body }: RemotePage,
+  { comments }: PlannedBody,
+): Promise<AnswerWarning[]> {
+  if (comments.length === 0) return []
+  const stored = body ?? (await site.readPage(id, markKey))?.body ?? ''
+  const checked = comments.map((comment) => ({
+    ...comment,
+    isKept: comment.isKept && stored.includes(comment.marker),
+  }))
+  return warnOfComments(checked)
+}
