@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { type Finding, probeSite } from '../scripts/confluence-probe/probe-site.ts'
 import { openSite } from '../src/confluence/open-site.ts'
-import { siteClient } from '../src/confluence/site-client.ts'
 import type { SiteKind } from '../src/confluence/site.ts'
+import { siteClient } from '../src/confluence/site-client.ts'
 import type { ConfluenceSimulator, SimulatorSwitches } from './support/confluence/simulator.ts'
 import { startConfluence } from './support/confluence/start-confluence.ts'
 
@@ -73,7 +73,9 @@ for (const kind of ['cloud', 'data-center'] as const satisfies readonly SiteKind
           const isAsked = kind === 'cloud' || !onlyOnCloud.some((one) => one === name)
           assert.deepEqual(found[name], isAsked ? value : undefined, name)
         }
-        const open = findings.filter(({ value, told }) => value === undefined && !/^only/.test(told))
+        const open = findings.filter(
+          ({ value, told }) => value === undefined && !/^only/.test(told),
+        )
         assert.deepEqual(open, [])
         assert.deepEqual(leftBehind, [])
         assertClean(site)

@@ -90,3 +90,19 @@ export const damageVersion: Transaction<{ pageId: number; number: number }, void
   packed[packed.length >> 1] = (packed[packed.length >> 1] ?? 0) ^ 1
   yield* query(sql`update page_versions set packed = ${packed} where ${which}`)
 }
+
+/** Let the time pass after which deliveries are tried again. */
+export const endDeliveryPauses: Transaction<object, void> = function* () {
+  yield* query(sql`update deliveries set next_try_at = 0 where next_try_at > 0`)
+}
+
+/** Let the time pass after which others take over deliveries. */
+export const lapseDeliveryLeases: Transaction<object, void> = function* () {
+  yield* query(sql`
+    update deliveries set next_try_at = 0, lease_until = 0 where state <> 'done'`)
+}
+
+/** Lose the record of deliveries. */
+export const loseDeliveries: Transaction<object, void> = function* () {
+  yield* query(sql`delete from deliveries`)
+}

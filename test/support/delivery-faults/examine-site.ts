@@ -1,0 +1,121 @@
+/** Compares what clients were told with what a site holds. @module */
+import type {
+  ConfluenceSimulator,
+  SimulatedPage,
+  SimulatedVersion,
+} from '../confluence/simulator.ts'
+import type { DeliveryFaultsReport } from './report.ts'
+import type { TrialImport } from './trial-imports.ts'
+
+/**
+ * Look for imports that were lost or done twice, for comments that nobody was told of, and for pages
+ * that are left over.
+ * @param site The site.
+ * @param imports Those of a round.
+ * @param report Where it is counted.
+ */
+export function examineSite(
+  site: ConfluenceSimulator,
+  imports: readonly TrialImport[],
+  report: DeliveryFaultsReport,
+): void {
+  const own = ownVersions(site)
+  for (const wanted of imports) {
+    const say = (fault: string): void => {
+      report.wrong.push(`${wanted.title} (${wanted.mark}): ${fault}`)
+    }
+    const made = own.filter(({ version }) => version.body.includes(wanted.mark))
+    report.imports++
+    report.versions += made.length
+    const refused = wanted.told.filter(({ status }) => status >= 300)
+    for (const { status, text } of refused) say(`told ${status} ${text.slice(0, 200)}`)
+    if (wanted.told.length === 0) say('never told')
+    if (made.length !== 1) say(`is in ${made.length} versions`)
+    if (refused.length > 0 || made.length !== 1 || wanted.told.length === 0) continue
+    report.accepted++
+    const [{ page, version }] = made as [OwnVersion]
+    for (const fault of toldFaults(wanted, page, version)) say(fault)
+    examineComment(site, wanted, page, report, say)
+    examineEdit(wanted, page, version, report, say)
+  }
+  report.wrong.push(...siteFaults(site))
+}
+
+interface OwnVersion {
+  readonly page: SimulatedPage
+  readonly version: SimulatedVersion
+}
+
+/** Versions that the account wrote, and no person. */
+function ownVersions(site: ConfluenceSimulator): OwnVersion[] {
+  return site
+    .pages()
+    .flatMap((page) => page.versions.map((version) => ({ page, version })))
+    .filter(({ version }) => version.authorId === site.accountId)
+}
+
+function* toldFaults(
+  { told, title }: TrialImport,
+  page: SimulatedPage,
+  version: SimulatedVersion,
+): Iterable<string> {
+  for (const one of told) {
+    if (one.pageId !== page.id) yield `told page ${one.pageId}, and is in ${page.id}`
+    if (one.version !== version.number) yield `told ${one.version}, and is in ${version.number}`
+  }
+  if (page.title !== title) yield `has the title ${page.title}`
+  if (page.status !== 'current') yield `is ${page.status}`
+}
+
+/** It stands there, or the client was told that it does not. */
+function examineComment(
+  site: ConfluenceSimulator,
+  { comment, told }: TrialImport,
+  page: SimulatedPage,
+  report: DeliveryFaultsReport,
+  say: (fault: string) => void,
+): void {
+  if (comment === undefined) return
+  const isThere = site.anchoredComments(page.id).includes(comment.marker)
+  const isTold = told.every(({ warnings }) =>
+    warnings.some(({ key }) => key === 'comment-detached'),
+  )
+  if (isThere) report.commentsKept++
+  else if (isTold) report.commentsTold++
+  else
+    say(`a comment has gone, and ${JSON.stringify(told.map(({ warnings }) => warnings))} was told`)
+  if (!isThere && comment.staysThere) say('a comment has gone whose words are there')
+}
+
+function examineEdit(
+  { isEdited, told }: TrialImport,
+  page: SimulatedPage,
+  version: SimulatedVersion,
+  report: DeliveryFaultsReport,
+  say: (fault: string) => void,
+): void {
+  if (!isEdited) return
+  const before = page.versions.find(({ number }) => number === version.number - 1)
+  if (before?.body.includes(' by hand') !== true) say('the version by hand is not below its own')
+  const isTold = told.every(({ warnings }) => warnings.some(({ key }) => key === 'remote-edited'))
+  if (isTold) report.editsTold++
+  else say('nobody was told of the edit')
+}
+
+/** Titles are one page's, versions have no gaps, and nothing is left over. */
+function* siteFaults(site: ConfluenceSimulator): Iterable<string> {
+  const titles = new Map<string, string>()
+  for (const page of site.pages()) {
+    const { id, title, status, versions, properties } = page
+    if (status === 'draft') yield `draft ${title} is left over`
+    if (status !== 'current' || id === site.homepageId) continue
+    const key = title.toLowerCase()
+    if (titles.has(key)) yield `${title} is ${id} and ${titles.get(key)}`
+    titles.set(key, id)
+    if (versions.some(({ number }, index) => number !== index + 1)) yield `${title} has gaps`
+    const last = versions.findLast(({ authorId }) => authorId === site.accountId)
+    const mark = properties.markport as { version?: number; page?: string } | undefined
+    if (mark?.page !== id || mark.version !== last?.number)
+      yield `${title} has version ${last?.number}, and its mark is ${JSON.stringify(mark)}`
+  }
+}

@@ -1,0 +1,98 @@
+/** The service of a campaign: killed, started again, with its clock put on. @module */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { DatabaseOptions } from '../../../src/database/open-database.ts'
+import { sql } from '../../../src/database/sql.ts'
+import type { ConfluenceSimulator } from '../confluence/simulator.ts'
+import { type PreparedStore, prepareStore } from '../prepared-store.ts'
+import { callCli } from '../run-cli.ts'
+import { type ServiceProcess, startService } from '../service-process.ts'
+import { endDeliveryPauses, lapseDeliveryLeases, loseDeliveries } from '../test-transactions.ts'
+
+export interface FaultyService {
+  readonly store: PreparedStore
+  /** Of one that runs, or of the one that was killed. */
+  endpoint(): string
+  /** Kill one, and begin to start it again. */
+  kill(): Promise<void>
+  /** Let the time pass after which what failed is tried again. */
+  passTime(): Promise<void>
+  /** How many deliveries are under way. */
+  countOpen(): Promise<number>
+  stop(): Promise<void>
+}
+
+/**
+ * Prepare a store whose space is connected to a site, and start processes on it.
+ * @param place Where the store is.
+ * @param site The site.
+ * @param options How many processes; whether the record of deliveries is lost at each kill.
+ */
+export async function startFaultyService(
+  place: DatabaseOptions,
+  site: ConfluenceSimulator,
+  options: { processes: number; forgets: boolean },
+): Promise<FaultyService> {
+  const store = await prepareStore(place)
+  const folder = mkdtempSync(join(tmpdir(), 'markport-token-'))
+  await connect(place, site, folder)
+  const start = () => startService(place)
+  const running = await Promise.all(Array.from({ length: options.processes }, start))
+  let asked = 0
+  let starting: Promise<void> = Promise.resolve()
+  const startAgain = async (index: number): Promise<void> => {
+    if (options.forgets) await store.database.write(loseDeliveries, {})
+    await store.database.write(lapseDeliveryLeases, {})
+    running[index] = await start()
+  }
+  return {
+    store,
+    endpoint: () => (running[asked++ % running.length] as ServiceProcess).endpoint,
+    async kill() {
+      await starting
+      const index = asked % running.length
+      await running[index]?.end('SIGKILL')
+      starting = startAgain(index)
+    },
+    passTime: () => store.database.write(endDeliveryPauses, {}),
+    async countOpen() {
+      await starting
+      const [row] = await store.database.read<{ open: number }>(
+        sql`select count(*) as open from deliveries where state <> 'done'`,
+      )
+      return Number(row?.open)
+    },
+    async stop() {
+      await starting
+      await Promise.all(running.map((one) => one.end('SIGTERM')))
+      await store.database.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Connect as an administrator does. */
+async function connect(
+  place: DatabaseOptions,
+  site: ConfluenceSimulator,
+  folder: string,
+): Promise<void> {
+  const tokenFile = join(folder, 'token')
+  writeFileSync(tokenFile, site.token, { mode: 0o600 })
+  const where =
+    'dataDirectory' in place
+      ? ['--data', place.dataDirectory]
+      : ['--database-url', place.databaseUrl]
+  const account = site.email === undefined ? [] : ['--email', site.email]
+  const target = ['--to', site.baseUrl, '--remote', site.spaceKey, '--token-file', tokenFile]
+  const { code, stderr } = await callCli([
+    'space',
+    'connect',
+    'DOCS',
+    ...target,
+    ...account,
+    ...where,
+  ])
+  if (code !== 0) throw new Error(`the space is not connected: ${stderr}`)
+}

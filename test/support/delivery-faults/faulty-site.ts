@@ -1,0 +1,137 @@
+/** Gives requests to a simulated site their faults. @module */
+import { setTimeout as wait } from 'node:timers/promises'
+import type {
+  ConfluenceSimulator,
+  SimulatedFault,
+  SimulatedMoment,
+} from '../confluence/simulator.ts'
+import type { DeliveryFault, DeliveryFaultsReport } from './report.ts'
+
+export interface FaultPlan {
+  /** Which request, from 0, kills the process, and when. */
+  readonly kill?: { readonly at: number; readonly when: SimulatedMoment['when'] } | undefined
+  /** How many of the requests meet another fault, from 0 to 1. */
+  readonly share: number
+  /** Whether a request may stay without an answer until whoever sent it gives up. */
+  readonly mayHang: boolean
+}
+
+export const noFaults: FaultPlan = { share: 0, mayHang: false }
+
+/** More than Markport waits for an answer. */
+const hangMs = 32_000
+
+export interface FaultySite {
+  /** Begin to count requests, and give them faults by a plan. */
+  plan(plan: FaultPlan): void
+}
+
+/**
+ * Stand between a site and who asks it.
+ * @param site The site.
+ * @param options Kills the process and waits for its end; chance, and where faults are counted.
+ */
+export function faultySite(
+  site: ConfluenceSimulator,
+  options: {
+    kill: () => Promise<void>
+    random: () => number
+    report: DeliveryFaultsReport
+  },
+): FaultySite {
+  const { random, report } = options
+  let current = noFaults
+  let seen = 0
+  const count = (fault: DeliveryFault): void => {
+    report.faults[fault]++
+  }
+  const killHere = async ({ when, method, path }: SimulatedMoment): Promise<'close'> => {
+    count(when === 'before' ? 'kill-before' : 'kill-after')
+    const place = `${when} ${method} ${routeOf(path)}`
+    report.killedAt.set(place, (report.killedAt.get(place) ?? 0) + 1)
+    await options.kill()
+    return 'close'
+  }
+  const before = (moment: SimulatedMoment): SimulatedFault | undefined => {
+    if (random() >= current.share) return undefined
+    const faults = moment.method === 'GET' ? readFaults : writeFaults
+    const fault = faults[Math.floor(random() * faults.length)] as DeliveryFault
+    if (fault === 'property-conflict' && !moment.path.includes('propert')) return undefined
+    if (fault === 'optimistic-lock' && !isPageWrite(moment)) return undefined
+    count(fault)
+    return meet(site, fault)
+  }
+  site.watch = async (moment) => {
+    if (moment.when === 'before') {
+      report.requests++
+      const { kill } = current
+      const number = seen++
+      if (kill?.when === 'before' && kill.at === number) return killHere(moment)
+      return before(moment)
+    }
+    site.switches.refuseCredential = 'no'
+    const { kill } = current
+    if (kill?.when === 'carried-out' && kill.at === seen - 1) {
+      current = { ...current, kill: undefined }
+      return killHere(moment)
+    }
+    if (random() >= current.share / 2) return undefined
+    if (current.mayHang && random() < 0.02) {
+      count('no-answer')
+      await wait(hangMs)
+      return 'close'
+    }
+    count('connection-lost-after')
+    return 'close'
+  }
+  return {
+    plan(plan) {
+      current = plan
+      seen = 0
+    },
+  }
+}
+
+const readFaults: readonly DeliveryFault[] = [
+  'connection-lost-before',
+  'status-429',
+  'status-500',
+  'status-502',
+  'status-503',
+  'credential-refused',
+]
+const writeFaults: readonly DeliveryFault[] = [
+  ...readFaults,
+  'optimistic-lock',
+  'optimistic-lock',
+  'property-conflict',
+  'property-conflict',
+]
+
+function isPageWrite({ path }: SimulatedMoment): boolean {
+  return /\/(?:pages|content)(?:\/\d+)?(?:\?|$)/.test(path)
+}
+
+function meet(site: ConfluenceSimulator, fault: DeliveryFault): SimulatedFault | undefined {
+  const { switches } = site
+  switch (fault) {
+    case 'connection-lost-before':
+      return 'close'
+    case 'optimistic-lock':
+      switches.optimisticLocks = 1
+      return undefined
+    case 'property-conflict':
+      switches.propertyConflicts = 1
+      return undefined
+    case 'credential-refused':
+      switches.refuseCredential = site.kind === 'cloud' ? 'bare-404' : 'anonymous'
+      return undefined
+    default:
+      return { status: Number(fault.replace('status-', '')) }
+  }
+}
+
+/** Without ids and words. */
+function routeOf(path: string): string {
+  return new URL(path, 'http://localhost').pathname.replaceAll(/\d{3,}/g, 'N')
+}

@@ -1,0 +1,84 @@
+/** What a campaign of faulty deliveries counts. @module */
+
+export const deliveryFaults = [
+  'kill-before',
+  'kill-after',
+  'connection-lost-before',
+  'connection-lost-after',
+  'status-429',
+  'status-500',
+  'status-502',
+  'status-503',
+  'optimistic-lock',
+  'property-conflict',
+  'credential-refused',
+  'no-answer',
+] as const
+
+export type DeliveryFault = (typeof deliveryFaults)[number]
+
+export interface DeliveryFaultsReport {
+  rounds: number
+  /** Imports that were asked for, and requests by which clients asked. */
+  imports: number
+  asked: number
+  accepted: number
+  /** Versions that imports made there. */
+  versions: number
+  /** Comments that stood on pages before an import. */
+  commentsKept: number
+  commentsTold: number
+  /** Hand edits that an import wrote over, and told of. */
+  editsTold: number
+  /** Requests that the site got. */
+  requests: number
+  readonly faults: Record<DeliveryFault, number>
+  /** By what was under way when the process was killed, how often. */
+  readonly killedAt: Map<string, number>
+  readonly wrong: string[]
+}
+
+/** Make an empty report. */
+export function emptyReport(): DeliveryFaultsReport {
+  return {
+    rounds: 0,
+    imports: 0,
+    asked: 0,
+    accepted: 0,
+    versions: 0,
+    commentsKept: 0,
+    commentsTold: 0,
+    editsTold: 0,
+    requests: 0,
+    faults: Object.fromEntries(
+      deliveryFaults.map((name) => [name, 0]),
+    ) as DeliveryFaultsReport['faults'],
+    killedAt: new Map(),
+    wrong: [],
+  }
+}
+
+/**
+ * Add what one campaign counted to another.
+ * @param total What it is added to.
+ * @param part What is added.
+ */
+export function addReport(total: DeliveryFaultsReport, part: DeliveryFaultsReport): void {
+  for (const name of countNames) total[name] += part[name]
+  for (const name of deliveryFaults) total.faults[name] += part.faults[name]
+  for (const [place, count] of part.killedAt)
+    total.killedAt.set(place, (total.killedAt.get(place) ?? 0) + count)
+  total.wrong.push(...part.wrong)
+}
+
+const countNames = [
+  'rounds',
+  'imports',
+  'asked',
+  'accepted',
+  'versions',
+  'commentsKept',
+  'commentsTold',
+  'editsTold',
+  'requests',
+] as const

@@ -1,0 +1,118 @@
+/**
+ * Imports into a space that is connected while its site and the service fail, and compares in the end
+ * what clients were told with what the site holds.
+ * @module
+ */
+import type { SiteKind } from '../../../src/confluence/site.ts'
+import type { DatabaseOptions } from '../../../src/database/open-database.ts'
+import type { SimulatorSwitches } from '../confluence/simulator.ts'
+import { startConfluence } from '../confluence/start-confluence.ts'
+import { waitUntil } from '../wait-until.ts'
+import { examineSite } from './examine-site.ts'
+import { type FaultyService, startFaultyService } from './faulty-service.ts'
+import { type FaultPlan, faultySite, noFaults } from './faulty-site.ts'
+import { type DeliveryFaultsReport, emptyReport } from './report.ts'
+import { askUntilTold, makeImport, type TrialImport, type TrialPage } from './trial-imports.ts'
+
+export interface DeliveryFaultsOptions {
+  readonly place: DatabaseOptions
+  readonly kind: SiteKind
+  /** What each round meets. */
+  readonly plans: readonly RoundPlan[]
+  readonly random: () => number
+  /** How many processes work on the store. */
+  readonly processes?: number
+  /** The control: the record of deliveries is lost at each kill. */
+  readonly forgets?: boolean
+  readonly switches?: Partial<SimulatorSwitches>
+  /** Told after each round. */
+  readonly onRound?: (report: DeliveryFaultsReport) => void
+}
+
+export interface RoundPlan extends FaultPlan {
+  /** How many imports are under way at once. */
+  readonly imports: number
+}
+
+/**
+ * Run rounds on one store and one site.
+ * @param options What they meet.
+ */
+export async function runDeliveryFaults(
+  options: DeliveryFaultsOptions,
+): Promise<DeliveryFaultsReport> {
+  const { place, kind, plans, random, processes = 1, forgets = false } = options
+  const report = emptyReport()
+  const site = await startConfluence(kind, { sameBodyMakesVersion: true, ...options.switches })
+  const service = await startFaultyService(place, site, { processes, forgets })
+  const faulty = faultySite(site, { kill: service.kill, random, report })
+  const pages: TrialPage[] = []
+  let number = 0
+  try {
+    for (const plan of plans) {
+      const free = [...pages]
+      const imports = Array.from({ length: plan.imports }, () => {
+        const page = random() < 0.6 ? takeOne(free, random) : undefined
+        number++
+        return makeImport(site, { number, spaceId: service.store.space.id, page, random })
+      })
+      faulty.plan(plan)
+      await askAll(imports, service, report)
+      faulty.plan(noFaults)
+      await untilDone(service)
+      examineSite(site, imports, report)
+      pages.push(...newPages(imports, pages))
+      report.rounds++
+      options.onRound?.(report)
+    }
+  } finally {
+    await service.stop()
+    await site.stop()
+  }
+  return report
+}
+
+function takeOne<T>(list: T[], random: () => number): T | undefined {
+  return list.splice(Math.floor(random() * list.length), 1)[0]
+}
+
+async function askAll(
+  imports: readonly TrialImport[],
+  service: FaultyService,
+  report: DeliveryFaultsReport,
+): Promise<void> {
+  const client = {
+    endpoint: service.endpoint,
+    token: service.store.token,
+    onAsked: () => {
+      report.asked++
+    },
+  }
+  // What waits for its next try waits for minutes, which nobody here has.
+  const passing = setInterval(() => void service.passTime().catch(() => {}), 400)
+  try {
+    await Promise.all(
+      imports.flatMap((wanted) =>
+        Array.from({ length: wanted.isTwice ? 2 : 1 }, () => askUntilTold(wanted, client)),
+      ),
+    )
+  } finally {
+    clearInterval(passing)
+  }
+}
+
+/** Whatever nobody waits for any more comes to its end too. */
+async function untilDone(service: FaultyService): Promise<void> {
+  await waitUntil('all deliveries are done', async () => {
+    await service.passTime()
+    return (await service.countOpen()) === 0
+  })
+}
+
+function newPages(imports: readonly TrialImport[], known: readonly TrialPage[]): TrialPage[] {
+  return imports.flatMap(({ title, told }) => {
+    const id = told[0]?.pageId
+    const isKnown = known.some((page) => page.title === title)
+    return id === undefined || isKnown ? [] : [{ title, id }]
+  })
+}

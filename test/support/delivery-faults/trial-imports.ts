@@ -1,0 +1,143 @@
+/** Imports for a campaign of faults: what is asked for, and what each was told in the end. @module */
+import { setTimeout as wait } from 'node:timers/promises'
+import type { ConfluenceSimulator } from '../confluence/simulator.ts'
+
+export interface TrialImport {
+  readonly title: string
+  /** In the text of this import and of no other. */
+  readonly mark: string
+  readonly body: Readonly<Record<string, unknown>>
+  /** A comment that stood on the page before, and whether the text that it is about stays. */
+  readonly comment: { readonly marker: string; readonly staysThere: boolean } | undefined
+  /** Whether somebody changed the page by hand before. */
+  readonly isEdited: boolean
+  /** Asked for by two clients at once. */
+  readonly isTwice: boolean
+  told: ToldImport[]
+}
+
+export interface ToldImport {
+  readonly status: number
+  readonly pageId: string | undefined
+  readonly version: number | undefined
+  readonly warnings: readonly { readonly key: string; readonly message: string }[]
+  readonly text: string
+}
+
+/** A page that an import made. */
+export interface TrialPage {
+  readonly title: string
+  readonly id: string
+}
+
+const image =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+const phrase = 'words that somebody commented'
+
+/**
+ * Make an import, of a new page or of one that is there.
+ * @param site Where the page is.
+ * @param options Its number, the parent, the page, and chance.
+ */
+export function makeImport(
+  site: ConfluenceSimulator,
+  options: {
+    number: number
+    spaceId: string
+    page: TrialPage | undefined
+    random: () => number
+  },
+): TrialImport {
+  const { number, spaceId, page, random } = options
+  const title = page?.title ?? `Page ${number}`
+  const mark = `mark${number}end`
+  const isCommented = page !== undefined && random() < 0.5
+  const staysThere = random() < 0.7
+  const marker = isCommented ? commentOn(site, page.id) : undefined
+  const isEdited = page !== undefined && random() < 0.3
+  if (isEdited) site.humanEdit(page.id, 0, (text) => `${text} by hand`)
+  const hasImage = random() < 0.4
+  const content = [
+    `A first paragraph with ${mark}.`,
+    staysThere ? `Here are ${phrase}, and more.` : 'Nothing is left of it.',
+    ...(hasImage ? [`![dot](data:image/png;base64,${image})`] : []),
+    '- one\n- two',
+  ].join('\n\n')
+  return {
+    title,
+    mark,
+    body: {
+      spaceId,
+      parentId: site.homepageId,
+      pageTitle: title,
+      content,
+      overwrite: page !== undefined || random() < 0.5,
+      ...(random() < 0.4 ? { labels: [`l${number}`] } : {}),
+    },
+    comment: marker === undefined ? undefined : { marker, staysThere },
+    isEdited,
+    isTwice: random() < 0.25,
+    told: [],
+  }
+}
+
+/** Nothing is commented where the words are not, or are another's already. */
+function commentOn(site: ConfluenceSimulator, pageId: string): string | undefined {
+  if (site.anchoredComments(pageId).length > 0) return undefined
+  try {
+    return site.addInlineComment(pageId, phrase)
+  } catch {
+    return undefined
+  }
+}
+
+const pauseMs = 60
+const giveUpMs = 240_000
+
+/**
+ * Ask for an import until it is told what came of it.
+ * @param wanted The import.
+ * @param client Where to ask at the moment, the token, and who counts.
+ */
+export async function askUntilTold(
+  wanted: TrialImport,
+  client: { endpoint: () => string; token: string; onAsked: () => void },
+): Promise<void> {
+  const giveUpAt = performance.now() + giveUpMs
+  for (;;) {
+    client.onAsked()
+    const told = await ask(wanted, client.endpoint(), client.token)
+    if (told !== undefined && (told.status < 500 || performance.now() > giveUpAt)) {
+      wanted.told.push(told)
+      return
+    }
+    if (performance.now() > giveUpAt) return
+    await wait(pauseMs)
+  }
+}
+
+async function ask(
+  { body }: TrialImport,
+  endpoint: string,
+  token: string,
+): Promise<ToldImport | undefined> {
+  try {
+    const response = await fetch(endpoint, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    const text = await response.text()
+    const json = JSON.parse(text)
+    return {
+      status: response.status,
+      pageId: json.page?.id,
+      version: json.target?.version,
+      warnings: json.warnings ?? [],
+      text,
+    }
+  } catch {
+    // The process was killed, or is not there again yet.
+    return undefined
+  }
+}
