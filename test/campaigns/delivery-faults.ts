@@ -1,0 +1,149 @@
+/**
+ * Imports into spaces that are connected, while the site fails in every way and the process is killed
+ * at every arrow: `npm run delivery-faults -- FAULTS SEED`.
+ * @module
+ */
+import type { SiteKind } from '../../src/confluence/site.ts'
+import type { SimulatorSwitches } from '../support/confluence/simulator.ts'
+import {
+  addReport,
+  type DeliveryFaultsReport,
+  deliveryFaults,
+  emptyReport,
+} from '../support/delivery-faults/report.ts'
+import {
+  faultsAnywhere,
+  killsAnywhere,
+  killsAtEachArrow,
+} from '../support/delivery-faults/round-plans.ts'
+import {
+  type RoundPlan,
+  runDeliveryFaults,
+} from '../support/delivery-faults/run-delivery-faults.ts'
+import { seededRandom } from '../support/seeded-random.ts'
+import { createTestStore, type EngineName } from '../support/test-engines.ts'
+import { stopOwnCluster } from '../support/test-postgres.ts'
+
+const [wanted = 2_000, seed = 1] = process.argv.slice(2).map(Number)
+const random = seededRandom(seed)
+const hour = 3_600_000
+
+interface Part {
+  readonly name: string
+  readonly kind: SiteKind
+  readonly engine: EngineName
+  readonly plans: readonly RoundPlan[]
+  readonly processes?: number
+  readonly forgets?: boolean
+  readonly switches?: Partial<SimulatorSwitches>
+}
+
+const many = { imports: 12, share: 0.15 }
+
+/** They are repeated until there were as many faults as wanted. */
+const parts: readonly Part[] = [
+  ...(['cloud', 'data-center'] as const).flatMap((kind): Part[] => [
+    {
+      name: 'kill at each arrow',
+      kind,
+      engine: 'sqlite',
+      plans: [...killsAtEachArrow(7), ...killsAtEachArrow(12, 3)],
+    },
+    {
+      name: 'faults of the site',
+      kind,
+      engine: 'sqlite',
+      plans: faultsAnywhere(6, { ...many, mayHang: true }),
+    },
+  ]),
+  {
+    name: 'kills among faults',
+    kind: 'cloud',
+    engine: 'sqlite',
+    plans: killsAnywhere(10, { ...many, random }),
+  },
+  {
+    name: "the site's clock an hour behind",
+    kind: 'cloud',
+    engine: 'sqlite',
+    plans: killsAnywhere(5, { ...many, random }),
+    switches: { clockAheadMs: -hour },
+  },
+  {
+    name: "the site's clock an hour ahead, no drafts",
+    kind: 'cloud',
+    engine: 'sqlite',
+    plans: killsAnywhere(5, { ...many, random }),
+    switches: { clockAheadMs: hour, draftPublish: 'refused', putEcho: 'as-sent' },
+  },
+  {
+    name: 'two processes on one PostgreSQL',
+    kind: 'cloud',
+    engine: 'postgres',
+    plans: killsAnywhere(10, { ...many, random }),
+    processes: 2,
+  },
+]
+
+const total = emptyReport()
+const rows: string[][] = []
+while (faultsIn(total) < wanted && total.wrong.length === 0)
+  for (const part of parts) addReport(total, await run(part))
+rows.push(row('all', total))
+await run({
+  name: 'control: without the record',
+  kind: 'cloud',
+  engine: 'sqlite',
+  forgets: true,
+  plans: killsAnywhere(10, { ...many, share: 0, random }),
+})
+await stopOwnCluster()
+
+const heads = [
+  'part',
+  'rounds',
+  'imports',
+  'asked',
+  'faults',
+  'kills',
+  'versions',
+  'comments kept',
+  'told',
+  'edits told',
+  'wrong',
+]
+process.stdout.write(
+  `\n${[heads, heads.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')}\n\n`,
+)
+for (const name of deliveryFaults) process.stdout.write(`${name}: ${total.faults[name]}\n`)
+for (const [place, count] of [...total.killedAt].sort())
+  process.stdout.write(`killed ${place}: ${count}\n`)
+for (const fault of total.wrong) process.stdout.write(`${fault}\n`)
+process.exitCode = total.wrong.length > 0 ? 1 : 0
+
+async function run(part: Part): Promise<DeliveryFaultsReport> {
+  const store = await createTestStore(part.engine)
+  const name = `${part.name} (${part.kind}, ${part.engine})`
+  try {
+    const report = await runDeliveryFaults({ ...part, place: store.options, random })
+    rows.push(row(name, report))
+    process.stdout.write(`${rows.at(-1)?.join(' | ')}\n`)
+    for (const fault of report.wrong.slice(0, 5)) process.stdout.write(`  ${fault}\n`)
+    return report
+  } finally {
+    await store.remove()
+  }
+}
+
+function faultsIn({ faults }: DeliveryFaultsReport): number {
+  return Object.values(faults).reduce((sum, count) => sum + count, 0)
+}
+
+function row(name: string, report: DeliveryFaultsReport): string[] {
+  const { rounds, imports, asked, faults, versions, commentsKept, commentsTold, editsTold, wrong } =
+    report
+  const kills = faults['kill-before'] + faults['kill-after']
+  const counts = [rounds, imports, asked, faultsIn(report), kills, versions]
+  const told = [commentsKept, commentsTold, editsTold, wrong.length]
+  return [name, ...[...counts, ...told].map(String)]
+}

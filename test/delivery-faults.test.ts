@@ -1,0 +1,29 @@
+/** However a site and the service fail: each import is one version there, and its client knows. @module */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { faultsAnywhere, killsAtEachArrow } from './support/delivery-faults/round-plans.ts'
+import { runDeliveryFaults } from './support/delivery-faults/run-delivery-faults.ts'
+import { seededRandom } from './support/seeded-random.ts'
+import { createTestStore } from './support/test-engines.ts'
+
+test('imports each page once through lost answers, refusals, conflicts and kills', async () => {
+  const store = await createTestStore('sqlite')
+  try {
+    const report = await runDeliveryFaults({
+      place: store.options,
+      kind: 'cloud',
+      random: seededRandom(7),
+      plans: [
+        ...faultsAnywhere(3, { imports: 12, share: 0.12, mayHang: false }),
+        ...killsAtEachArrow(2, 4),
+      ],
+    })
+    assert.deepEqual(report.wrong, [])
+    assert.equal(report.accepted, 52)
+    assert.equal(report.faults['kill-before'] + report.faults['kill-after'], 4)
+    const faults = Object.values(report.faults).reduce((sum, count) => sum + count, 0)
+    assert.ok(faults >= 24, JSON.stringify(report.faults))
+  } finally {
+    await store.remove()
+  }
+})

@@ -1,0 +1,49 @@
+/** What the rounds of a campaign of faulty deliveries meet. @module */
+import type { SimulatedMoment } from '../confluence/simulator.ts'
+import type { RoundPlan } from './run-delivery-faults.ts'
+
+const moments: readonly SimulatedMoment['when'][] = ['before', 'carried-out']
+
+/**
+ * Kill the process once at each arrow: before and after each of the first requests of an import.
+ * @param requests How many requests.
+ * @param imports How many imports are under way.
+ */
+export function killsAtEachArrow(requests: number, imports = 1): RoundPlan[] {
+  return Array.from({ length: requests }, (_, at) =>
+    moments.map((when) => ({ imports, kill: { at, when }, share: 0, mayHang: false })),
+  ).flat()
+}
+
+/**
+ * Kill the process somewhere among many imports, which meet other faults too.
+ * @param rounds How many rounds.
+ * @param options How many imports in each, which share of requests fails, and chance.
+ */
+export function killsAnywhere(
+  rounds: number,
+  options: { imports: number; share: number; random: () => number },
+): RoundPlan[] {
+  const { imports, share, random } = options
+  return Array.from({ length: rounds }, () => ({
+    imports,
+    share,
+    mayHang: false,
+    kill: {
+      at: Math.floor(random() * imports * 3),
+      when: random() < 0.5 ? 'before' : 'carried-out',
+    },
+  }))
+}
+
+/**
+ * Let requests fail in every way, with no kill.
+ * @param rounds How many rounds.
+ * @param options How many imports in each, which share of requests fails, and whether some hang.
+ */
+export function faultsAnywhere(
+  rounds: number,
+  options: { imports: number; share: number; mayHang: boolean },
+): RoundPlan[] {
+  return Array.from({ length: rounds }, () => ({ ...options }))
+}
