@@ -12,6 +12,16 @@ export const errorTable = {
     when: 'the page is there, and `overwrite` is not `true` or the token may only create pages; with `pageId`, another page has this title under this parent',
     wayOut: 'send `overwrite: true`, or another title',
   },
+  'edited-elsewhere': {
+    status: 400,
+    when: 'somebody edited the page in Confluence since the last import, and its space is connected with `--edits refuse`',
+    wayOut: 'bring the edit into the Markdown with `markport pull`, or undo it there',
+  },
+  'comments-would-detach': {
+    status: 400,
+    when: 'an inline comment would lose the text that it is about, and its space is connected with `--refuse-when-comments-would-detach`',
+    wayOut: 'resolve the comment in Confluence, or keep that text',
+  },
   unauthorized: {
     status: 401,
     when: 'the header is missing, the token is malformed, or it was deleted or renewed',
@@ -60,7 +70,7 @@ export const errorTable = {
   },
   unavailable: {
     status: 503,
-    when: 'the store cannot take writes, too much is under way, or the service is stopping',
+    when: 'the store cannot take writes, too much is under way, the service is stopping, or Confluence does not answer yet: the import goes on, and the same request gets its outcome',
     wayOut: 'wait as `Retry-After` says',
   },
 } as const

@@ -2,7 +2,12 @@
 import type { Context } from 'hono'
 import { RequestError } from '../errors.ts'
 import { answerJson } from '../http/answer-json.ts'
-import { contractLimits, idempotencyKeyHeader } from '../importing/contract.ts'
+import {
+  contractLimits,
+  idempotencyKeyHeader,
+  runHeader,
+  runPattern,
+} from '../importing/contract.ts'
 import { dryRunAnswer, importAnswer } from '../importing/import-answer.ts'
 import type { AskedImport, ImportWork } from '../importing/import-work.ts'
 import {
@@ -35,6 +40,7 @@ export function importRoute(dependencies: ImportRouteDependencies) {
         startedAt: c.get('startedAt'),
         arrivedAtMs: c.get('arrivedAtMs'),
         progress: c.get('progress'),
+        run: readRun(c),
         idempotencyOf: (asked) => readIdempotency(c, asked),
       },
     )
@@ -64,6 +70,12 @@ function answerDryRun(
 
 function keysOf(c: Context<ImportScope>): readonly string[] {
   return c.env.incoming.headersDistinct[idempotencyKeyHeader] ?? []
+}
+
+/** What names no run is none: the import is one on its own. */
+function readRun(c: Context<ImportScope>): string | undefined {
+  const [run, ...others] = c.env.incoming.headersDistinct[runHeader] ?? []
+  return run !== undefined && others.length === 0 && runPattern.test(run) ? run : undefined
 }
 
 /** Read the optional header; a second one, or an unusable one, is refused. */

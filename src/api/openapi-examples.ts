@@ -107,6 +107,10 @@ const messages: Readonly<Record<ErrorKey, string>> = {
   'bad-request': 'pageTitle is required: title of the page, as a non-empty string.',
   'already-exists':
     'A page titled "Setup" already exists under this parent. Send overwrite: true to update it, or another pageTitle.',
+  'edited-elsewhere':
+    'Ada edited this page in Confluence (version 7, 2026-03-01T09:00:00.000Z); nothing was written. Bring the edit into the Markdown with "markport pull", or undo it there.',
+  'comments-would-detach':
+    'The comment on "Run it" would lose the text that it is about; nothing was written. Resolve it in Confluence, or keep that text.',
   unauthorized: 'The Authorization header is missing. Send Authorization: Bearer TOKEN.',
   'license-expired': 'The license has expired.',
   forbidden: 'The token has expired. Create a new one.',

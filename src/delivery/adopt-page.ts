@@ -1,8 +1,8 @@
 /** Knows a page again that an import made before its answer was lost. @module */
 import type { RemotePage } from '../confluence/site.ts'
-import { textOf } from '../isolation/frames.ts'
 import type { ConnectedSite } from './connected-site.ts'
 import type { PlannedImport, PlanTools } from './delivery-plan.ts'
+import { ownBody } from './own-body.ts'
 
 /** Clocks are read from answers, which tell seconds. */
 const clockSlackMs = 3_000
@@ -30,9 +30,8 @@ export async function isLandedCreate(
     Date.parse(page.createdAt) >= intendedAt
   if (!couldBe) return false
   const { isSame } = await bodies.planBody({
-    ...{ kind: connection.kind, settings: connection.settings, pageId: undefined, files: [] },
-    ...{ theirs: page.body ?? '', base: undefined, edits: 'overwrite', comments: [] },
-    adf: textOf(wanted.document.adf),
+    ...ownBody(connection, wanted.document),
+    theirs: page.body ?? '',
   })
   return isSame
 }

@@ -3,11 +3,12 @@ import type { RemotePage } from '../confluence/site.ts'
 import { readLabels, toLabels, writeLabels } from '../importing/labels.ts'
 import type { Outcome } from '../importing/target-wiki.ts'
 import type { ConnectedSite } from './connected-site.ts'
-import type { DeliveryPlan, PlannedUpdate } from './delivery-plan.ts'
+import type { DeliveryPlan, PlannedImport, PlannedUpdate } from './delivery-plan.ts'
 import type { LeftToDo } from './finish-page.ts'
-import { listRecordedFiles } from './recorded-pages.ts'
+import { ownBody } from './own-body.ts'
 import type { LandedPage } from './record-page.ts'
-import { createPage, ownBody, updatePage, type WriteTools, type Writing } from './write-page.ts'
+import { listRecordedFiles } from './recorded-pages.ts'
+import { createPage, updatePage, type WriteTools, type Writing } from './write-page.ts'
 
 /** What is there, and what is left to do. */
 export interface CarriedOut {
@@ -46,6 +47,34 @@ export async function carryOut(
   }
 }
 
+/**
+ * Tell what becomes of a page by a plan.
+ * @param wanted The import.
+ * @param plan What is to be done.
+ */
+export function outcomeOf({ asked }: PlannedImport, plan: DeliveryPlan): Outcome {
+  switch (plan.kind) {
+    case 'untouched':
+      return 'unchanged'
+    case 'create':
+      return 'created'
+    case 'landed':
+      return plan.isNew ? 'created' : 'updated'
+    case 'update': {
+      const { page, needsVersion, isNew } = plan
+      if (isNew) return 'created'
+      if (needsVersion) return 'updated'
+      const { labels } = asked
+      const isLabelled = labels === undefined || labelText(labels) === labelText(page.labels)
+      return isLabelled ? 'unchanged' : 'updated'
+    }
+  }
+}
+
+function labelText(labels: readonly string[]): string {
+  return writeLabels(toLabels(labels))
+}
+
 function told(
   { asked }: Writing,
   landed: Omit<LandedPage, 'labels' | 'position'>,
@@ -61,16 +90,6 @@ function told(
       isMoved: isElsewhere || plan === undefined || plan.needsMove,
     },
   }
-}
-
-function outcomeOf({ asked, intent }: Writing, { page, needsVersion }: PlannedUpdate): Outcome {
-  if (needsVersion) {
-    return intent?.makesPage === true && intent.pageId === page.id ? 'created' : 'updated'
-  }
-  const { labels } = asked
-  const isLabelled =
-    labels === undefined || writeLabels(toLabels(labels)) === writeLabels(toLabels(page.labels))
-  return isLabelled ? 'unchanged' : 'updated'
 }
 
 function tellUntouched(

@@ -1,7 +1,6 @@
 /** The connected spaces as a process knows them, so that imports into others ask for nothing. @module */
 import type { Database } from '../database/database.ts'
-import { foldSpaceKey } from '../importing/spaces.ts'
-import { findSpace } from '../importing/spaces.ts'
+import { findSpace, foldSpaceKey } from '../importing/spaces.ts'
 import type { SpaceConnection } from './space-connection.ts'
 import type { SpaceConnections } from './space-connections.ts'
 

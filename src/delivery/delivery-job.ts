@@ -7,6 +7,7 @@ import type { OpenConnectedSite } from './connected-site.ts'
 import type { Delivered, Delivery, DeliveryResult } from './delivery.ts'
 import { closeDelivery, dropDelivery, holdDelivery, postponeDelivery } from './delivery-changes.ts'
 import { finishPage, type LeftToDo } from './finish-page.ts'
+import type { PageMark } from './page-mark.ts'
 import {
   type IntendedDelivery,
   LostDeliveryError,
@@ -120,7 +121,13 @@ async function carryThrough(
       const intended: IntendedDelivery = { ...delivery, document }
       const { result, left } = await runDelivery(tools, target, intended)
       waiting.result = result
-      await finish(tools, target, { ...delivery, result, document: intended.document }, left, waiting)
+      await finish(
+        tools,
+        target,
+        { ...delivery, result, document: intended.document },
+        left,
+        waiting,
+      )
     }
     tools.onEnded(waiting.result.outcome)
     return { kind: 'saved', result: waiting.result }
@@ -155,10 +162,11 @@ async function finish(
   const { database, clock, log } = tools
   const { spaceId, titleKey, holder, attempt } = delivery
   const { page } = waiting.result as DeliveryResult
-  const mark = {
-    ...{ v: 1, installation: tools.installation, page: page.id, version: page.version },
+  const mark: PageMark = {
+    v: 1,
+    ...{ installation: tools.installation, page: page.id, version: page.version },
     ...{ digest: delivery.digest, delivery: attempt },
-  } as const
+  }
   try {
     await finishPage(database, target, delivery, mark, left)
   } catch (error) {
@@ -166,7 +174,7 @@ async function finish(
       await postpone(tools, delivery, waiting, error)
       return
     }
-    log.warn({ error, page: page.url }, 'page delivered, its labels or its place not all set')
+    log.warn({ error, page: page.path }, 'page delivered, its labels or its place not all set')
   }
   const isAnswered = waiting.isAwaited
   const keepUntil = clock().getTime() + (isAnswered ? answeredMs : unansweredMs)
@@ -193,7 +201,10 @@ async function giveUp(
       const key = error instanceof RequestError ? error.key : 'unavailable'
       const refused: LedgerResult = { outcome: key, page: undefined }
       const input = { spaceId, titleKey, holder, entry: { ...entry, now: clock().getTime() } }
-      await database.write(dropDelivery, { ...input, refused: waiting.isAwaited ? undefined : refused })
+      await database.write(dropDelivery, {
+        ...input,
+        refused: waiting.isAwaited ? undefined : refused,
+      })
       if (!waiting.isAwaited) log.warn({ error, title: entry.title, key }, 'import dropped')
       tools.onEnded(isOld ? 'dropped' : key)
       return { kind: 'failed', error }

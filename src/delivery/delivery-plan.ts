@@ -16,14 +16,21 @@ export interface PlanTools {
   readonly versions: RunVersions
 }
 
-/** An import, as its plan sees it. */
-export interface PlannedImport
-  extends Pick<Delivery, 'spaceId' | 'asked' | 'createdAtMs' | 'mayHaveWritten' | 'intent'> {
+/** An import, as the page that it names is looked for. */
+export interface WantedPage
+  extends Pick<
+    Delivery,
+    'spaceId' | 'asked' | 'digest' | 'createdAtMs' | 'mayHaveWritten' | 'intent'
+  > {
   /** Undefined in a dry run. */
   readonly attempt: string | undefined
-  readonly document: Utf8Document
   /** Names the run that it belongs to. */
   readonly run: string | undefined
+}
+
+/** An import, as its plan sees it. */
+export interface PlannedImport extends WantedPage {
+  readonly document: Utf8Document
 }
 
 export type DeliveryPlan =
@@ -42,6 +49,8 @@ export interface PlannedUpdate {
   readonly kind: 'update'
   readonly page: RemotePage
   readonly recorded: RecordedPage | undefined
+  /** Whether this import made the page, and has to fill it. */
+  readonly isNew: boolean
   readonly title: string
   readonly parentId: string
   /** Images that the page has. */

@@ -8,7 +8,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { RequestError } from '../errors.ts'
 import type { PlacedEntry } from '../importing/ledger/entry.ts'
 import type { Utf8Document } from '../importing/prepared-document.ts'
-import { claimDelivery, forgetDeliveries, openDelivery } from './delivery-changes.ts'
 import {
   type DueDelivery,
   findDeliveryState,
@@ -17,6 +16,7 @@ import {
   writeDocument,
 } from './deliveries.ts'
 import type { AskedDelivery, Delivered, DeliveryResult, HeldDelivery } from './delivery.ts'
+import { claimDelivery, forgetDeliveries, openDelivery } from './delivery-changes.ts'
 import { type DeliveryJob, type JobTools, startJob } from './delivery-job.ts'
 import { remoteTitleKey } from './remote-title-key.ts'
 import { leaseMs } from './run-delivery.ts'
@@ -73,7 +73,7 @@ export function deliveryRunner(tools: JobTools, limits: RunnerLimits): DeliveryR
   const keep = (job: DeliveryJob, held: HeldDelivery, leave: () => void): DeliveryJob => {
     const key = keyOf(held)
     jobs.set(key, job)
-    job.ended.finally(() => {
+    void job.ended.finally(() => {
       if (jobs.get(key) === job) jobs.delete(key)
       leave()
     })
@@ -119,7 +119,11 @@ export function deliveryRunner(tools: JobTools, limits: RunnerLimits): DeliveryR
       const job = jobs.get(keyOf(due))
       const leftMs = deadline - performance.now()
       if (leftMs <= 0) return { nextTryMs: 2_000 }
-      await Promise.race([job?.ended ?? sleep(Math.min(lookMs, leftMs)), sleep(leftMs), stopping.promise])
+      await Promise.race([
+        job?.ended ?? sleep(Math.min(lookMs, leftMs)),
+        sleep(leftMs),
+        stopping.promise,
+      ])
       const state = await findDeliveryState(database, due)
       if (state === undefined) return 'free'
       if (state.requestDigest === digest && state.result !== undefined) return state.result
@@ -133,7 +137,10 @@ export function deliveryRunner(tools: JobTools, limits: RunnerLimits): DeliveryR
     async deliver(request) {
       const deadline = performance.now() + request.withinMs
       const digest = digestOf(request)
-      const due = { spaceId: request.entry.spaceId, titleKey: remoteTitleKey(request.asked.pageTitle) }
+      const due = {
+        spaceId: request.entry.spaceId,
+        titleKey: remoteTitleKey(request.asked.pageTitle),
+      }
       for (;;) {
         const leave = await slots.enter(request.connection.baseUrl, deadline - performance.now())
         const held = { ...due, holder: randomUUID() }

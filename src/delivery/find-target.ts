@@ -3,8 +3,8 @@ import type { RemotePageHead, RemoteParent } from '../confluence/site.ts'
 import { contractLimits } from '../importing/contract.ts'
 import { refusalOf } from '../importing/refusals.ts'
 import type { ConnectedSite } from './connected-site.ts'
+import type { DeliveryPlan, FoundPage, PlanTools, WantedPage } from './delivery-plan.ts'
 import { titleClash } from './delivery-refusals.ts'
-import type { DeliveryPlan, FoundPage, PlannedImport, PlanTools } from './delivery-plan.ts'
 import { markKey } from './page-mark.ts'
 import {
   findRecordedPage,
@@ -26,7 +26,7 @@ type Target = Extract<DeliveryPlan, { kind: 'untouched' | 'create' }> | FoundPag
 export async function findTarget(
   tools: PlanTools,
   target: ConnectedSite,
-  wanted: PlannedImport,
+  wanted: WantedPage,
 ): Promise<Target> {
   const parent = await checkParent(target, wanted)
   const { pageId } = wanted.asked
@@ -41,7 +41,7 @@ export async function findTarget(
 /** Whatever is wrong with it, the answer is the same. */
 async function checkParent(
   { connection, findParent }: ConnectedSite,
-  { asked }: PlannedImport,
+  { asked }: WantedPage,
 ): Promise<RemoteParent> {
   const parent = isRemoteId(asked.parentId) ? await findParent(asked.parentId) : undefined
   const isOpen = parent?.status === 'current' && parent.spaceId === connection.remoteSpace.id
@@ -58,12 +58,12 @@ function isRemoteId(text: string): boolean {
 async function findKnown(
   { versions }: PlanTools,
   { site, connection }: ConnectedSite,
-  wanted: PlannedImport,
+  wanted: WantedPage,
   recorded: RecordedPage,
 ): Promise<Target | undefined> {
-  const { asked, document, spaceId, run } = wanted
+  const { asked, digest, spaceId, run } = wanted
   const parentId = asked.parentId
-  const brings = recorded.digest === document.digest && hasRecordedLabels(asked, recorded)
+  const brings = recorded.digest === digest && hasRecordedLabels(asked, recorded)
   const mayBeUntouched = brings || !asked.overwrite
   if (mayBeUntouched && !wanted.mayHaveWritten) {
     const head = await versions.find({ site, spaceId, pageId: recorded.pageId, run })
@@ -88,7 +88,7 @@ async function findKnown(
 async function findByTitle(
   { database }: PlanTools,
   target: ConnectedSite,
-  wanted: PlannedImport,
+  wanted: WantedPage,
   parent: RemoteParent,
 ): Promise<Target> {
   const { asked, spaceId } = wanted
@@ -123,17 +123,16 @@ function suffixed({ connection }: ConnectedSite, title: string, parentTitle: str
 async function findNamed(
   { database, versions }: PlanTools,
   target: ConnectedSite,
-  wanted: PlannedImport,
+  wanted: WantedPage,
   { parent, pageId }: { parent: RemoteParent; pageId: string },
 ): Promise<Target> {
-  const { asked, spaceId, document, run } = wanted
+  const { asked, spaceId, digest, run } = wanted
   const { site, connection } = target
   const recorded = isRemoteId(pageId)
     ? await findRecordedPage(database, spaceId, pageId)
     : undefined
   const isAsked = recorded !== undefined && isSameTitle(recorded.askedTitle, asked.pageTitle)
-  const brings =
-    isAsked && recorded.digest === document.digest && hasRecordedLabels(asked, recorded)
+  const brings = isAsked && recorded.digest === digest && hasRecordedLabels(asked, recorded)
   if (brings && asked.overwrite && !wanted.mayHaveWritten) {
     const head = await versions.find({ site, spaceId, pageId, run })
     const isUntouched =
@@ -155,7 +154,7 @@ async function findNamed(
 /** Folders stand below no page of theirs that could be asked for: Confluence itself refuses that. */
 async function checkNotBelow(
   { site }: ConnectedSite,
-  { asked }: PlannedImport,
+  { asked }: WantedPage,
   pageId: string,
 ): Promise<void> {
   const maxLevels = 100
@@ -170,7 +169,7 @@ async function checkNotBelow(
 /** The title that the named page gets. */
 async function freeTitle(
   target: ConnectedSite,
-  { asked }: PlannedImport,
+  { asked }: WantedPage,
   parent: RemoteParent,
   page: RemotePageHead,
 ): Promise<string> {

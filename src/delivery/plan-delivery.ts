@@ -6,7 +6,6 @@ import { textOf } from '../isolation/frames.ts'
 import { isLandedCreate } from './adopt-page.ts'
 import type { ConnectedSite } from './connected-site.ts'
 import { versionMessage } from './delivery.ts'
-import type { DeliveredFile } from './delivery-changes.ts'
 import type {
   DeliveryPlan,
   FoundPage,
@@ -17,6 +16,7 @@ import type {
 import { editedElsewhere, wouldDetachComments } from './delivery-refusals.ts'
 import { warnOfComments, warnOfEdit } from './delivery-warnings.ts'
 import { findTarget } from './find-target.ts'
+import { placedFiles } from './own-body.ts'
 import { markKey, readMark } from './page-mark.ts'
 import { listRecordedFiles, type RecordedPage, readBase } from './recorded-pages.ts'
 
@@ -42,11 +42,13 @@ export async function planDelivery(
   if (attempt !== undefined && page.version.message === versionMessage(attempt)) {
     return { kind: 'landed', page, isNew: wanted.intent?.makesPage ?? page.version.number === 1 }
   }
-  const isNew = found.mayBeOurs && (await isLandedCreate(tools, target, wanted, page))
-  if (isNew && wanted.document.images.length === 0) return { kind: 'landed', page, isNew }
+  const { intent, document } = wanted
+  const isMade = intent?.makesPage === true && intent.pageId === page.id
+  const isNew = isMade || (found.mayBeOurs && (await isLandedCreate(tools, target, wanted, page)))
+  if (isNew && !isMade && document.images.length === 0) return { kind: 'landed', page, isNew }
   if (!isNew && !asked.overwrite) throw refusalOf('already-exists', asked)
   const update = await planUpdate(tools, target, wanted, found)
-  return isNew ? { ...update, remarks: [] } : update
+  return isNew ? { ...update, isNew, remarks: [] } : update
 }
 
 /** The page that an earlier try was about to write may have been written. */
@@ -67,7 +69,7 @@ async function planUpdate(
   found: FoundPage,
 ): Promise<PlannedUpdate> {
   const { page, recorded, title, parentId } = found
-  const { kind, policies, settings } = target.connection
+  const { kind, baseUrl, policies, settings } = target.connection
   const theirs = page.body ?? ''
   const [base, files, comments] = await Promise.all([
     baseOf(tools, wanted.spaceId, page, recorded),
@@ -75,14 +77,15 @@ async function planUpdate(
     hasMarkers(theirs) ? target.site.listOpenComments(page.id) : [],
   ])
   const body: BodyWanted = {
-    ...{ kind, settings, pageId: page.id, theirs, base, comments },
+    ...{ kind, baseUrl, settings, pageId: page.id, theirs, base, comments },
     adf: textOf(wanted.document.adf),
     files: placedFiles(files),
     edits: policies.edits,
   }
   const planned = await tools.bodies.planBody(body)
   const isRenamed = recorded !== undefined && page.title !== recorded.title
-  const keepsTitle = isRenamed && policies.edits === 'keep-theirs' && wanted.asked.pageId === undefined
+  const keepsTitle =
+    isRenamed && policies.edits === 'keep-theirs' && wanted.asked.pageId === undefined
   const newTitle = keepsTitle ? page.title : title
   const needsVersion = !planned.isSame || newTitle !== page.title
   const isForeign = recorded === undefined && base === undefined && !planned.isSame
@@ -94,7 +97,7 @@ async function planUpdate(
   }
   return {
     ...{ kind: 'update', page, recorded, parentId, files, wanted: body, planned, needsVersion },
-    title: newTitle,
+    ...{ title: newTitle, isNew: false },
     needsMove: page.parentId !== parentId,
     remarks: [
       ...(isEdited && (needsVersion || planned.edited.some(({ isKept }) => isKept))
@@ -114,14 +117,6 @@ async function baseOf(
 ): Promise<string | undefined> {
   if (recorded !== undefined) return readBase(database, spaceId, page.id)
   return readMark(page.property)?.version === page.version.number ? page.body : undefined
-}
-
-/**
- * Name files as bodies are planned with them.
- * @param files Images of a page.
- */
-export function placedFiles(files: readonly DeliveredFile[]): BodyWanted['files'] {
-  return files.map(({ sha256, name, fileId }) => ({ sha256, name, fileId: fileId ?? undefined }))
 }
 
 /** Comments are asked for only where the body has some. */

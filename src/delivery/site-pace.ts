@@ -80,7 +80,11 @@ function tooFast(waitMs: number): ConfluenceError {
 
 function asConfluenceError(error: unknown): never {
   if (error instanceof ConfluenceError) throw error
-  throw new ConfluenceError('unavailable', 'the store does not tell how fast the site may be asked', {
-    cause: error,
-  })
+  throw new ConfluenceError(
+    'unavailable',
+    'the store does not tell how fast the site may be asked',
+    {
+      cause: error,
+    },
+  )
 }

@@ -1,9 +1,7 @@
 /** Writes the page of a delivery at Confluence: one version for one import. @module */
-import type { BodyWanted, PlannedBody } from '../confluence/body/page-body.ts'
+import type { PlannedBody } from '../confluence/body/page-body.ts'
 import { ConfluenceError, type ConfluenceSite, type RemotePage } from '../confluence/site.ts'
 import type { AnswerWarning } from '../importing/contract.ts'
-import type { Utf8Document } from '../importing/prepared-document.ts'
-import { textOf } from '../isolation/frames.ts'
 import { attachImages } from './attach-images.ts'
 import type { ConnectedSite } from './connected-site.ts'
 import { type Delivery, versionMessage, type WriteIntent } from './delivery.ts'
@@ -11,9 +9,8 @@ import type { DeliveredFile } from './delivery-changes.ts'
 import type { PlannedImport, PlannedUpdate, PlanTools } from './delivery-plan.ts'
 import { wouldDetachComments } from './delivery-refusals.ts'
 import { warnOfComments } from './delivery-warnings.ts'
+import { ownBody, placedFiles } from './own-body.ts'
 import { markKey } from './page-mark.ts'
-import { placedFiles } from './plan-delivery.ts'
-import type { SpaceConnection } from './space-connection.ts'
 
 /** A page as a delivery left it. */
 export interface WrittenPage {
@@ -130,26 +127,6 @@ async function fillPage(
 }
 
 /**
- * Tell what an import alone makes of a page, whatever is there.
- * @param connection The connection of its space.
- * @param document The converted document.
- * @param pageId The page, once it has an id.
- * @param files Its images.
- */
-export function ownBody(
-  { kind, settings, policies }: SpaceConnection,
-  document: Utf8Document,
-  pageId?: string,
-  files: readonly DeliveredFile[] = [],
-): BodyWanted {
-  return {
-    ...{ kind, settings, edits: policies.edits, pageId, files: placedFiles(files) },
-    ...{ theirs: undefined, base: undefined, comments: [] },
-    adf: textOf(document.adf),
-  }
-}
-
-/**
  * Give a page its new version, where it needs one.
  * @param tools The store, what plans bodies, and what notes the intent.
  * @param target The site and the connection.
@@ -167,20 +144,19 @@ export async function updatePage(
   const { site, connection } = target
   const { page, title, parentId } = update
   const { files, planned } = await withImages(tools, target, wanted, update)
-  // Where their edits are kept, the base stays without them, so that they are known next time too.
-  const isMixed = planned.edited.some(({ isKept }) => isKept)
-  const own =
-    isMixed &&
-    (await tools.bodies.planBody(ownBody(connection, wanted.document, page.id, files))).body
   if (!update.needsVersion) {
     if (update.needsMove) await site.movePage(page.id, 'append', parentId)
     const moved = { ...page, parentId }
-    return { page: moved, stored: own || (page.body ?? ''), files, remarks: update.remarks }
+    return {
+      page: moved,
+      stored: planned.nextBase ?? page.body ?? '',
+      files,
+      remarks: update.remarks,
+    }
   }
   const version = page.version.number + 1
-  const makesPage = wanted.intent?.makesPage === true && wanted.intent.pageId === page.id
   await tools.note({
-    ...{ pageId: page.id, expectedVersion: version, makesPage, remarks: update.remarks },
+    ...{ pageId: page.id, expectedVersion: version, makesPage: update.isNew, remarks: update.remarks },
   })
   const written = await site.updatePage({
     ...{ id: page.id, spaceKey: connection.remoteSpace.key, title, parentId, version },
@@ -189,7 +165,7 @@ export async function updatePage(
   const comments = await checkComments(site, written, planned)
   return {
     page: { ...written, labels: page.labels, property: page.property },
-    stored: own || (written.body ?? planned.body),
+    stored: planned.nextBase ?? written.body ?? planned.body,
     files,
     remarks: [...update.remarks.filter(({ code }) => code === 'remote-edited'), ...comments],
   }

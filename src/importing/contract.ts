@@ -159,6 +159,12 @@ export const successTable = {
 
 export const idempotencyKeyHeader = 'idempotency-key'
 
+/** Names the run of imports that a request belongs to, so that much is asked once for all of them. */
+export const runHeader = 'markport-run'
+
+/** What names a run. */
+export const runPattern: RegExp = /^[A-Za-z0-9_-]{1,64}$/
+
 /** Tells when the token of a request expires, in ISO 8601. */
 export const tokenExpiresHeader = 'Markport-Token-Expires'
 
@@ -228,6 +234,15 @@ export interface AnswerPage {
   readonly url: string
 }
 
+/** Where a page is that is not in Markport's own wiki. */
+export interface PageTarget {
+  readonly kind: 'cloud' | 'data-center'
+  /** Where people read it. */
+  readonly url: string
+  /** Its version there. */
+  readonly version: number
+}
+
 /** Every answer has these, whatever its status. */
 export interface Answer {
   /** For people. */
@@ -240,6 +255,8 @@ export interface Answer {
 export interface ImportAnswer extends Answer {
   /** In a dry run: the page that is there, as it is. */
   readonly page?: AnswerPage
+  /** Of a page in Confluence: where it is. */
+  readonly target?: PageTarget
   readonly warnings: readonly AnswerWarning[]
   /** In a dry run: what the import would have done, and the converted document. */
   readonly outcome?: 'created' | 'updated' | 'unchanged'

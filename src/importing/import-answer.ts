@@ -2,7 +2,7 @@
 
 import type { AnswerWarning } from './contract.ts'
 import { type AnswerPage, type ImportAnswer, successTable } from './contract.ts'
-import type { Outcome, SavedPage } from './target-wiki.ts'
+import { type Outcome, type SavedPage, wholeAddress } from './target-wiki.ts'
 
 const bodyOfOutcome = {
   created: 'Success: Page created successfully',
@@ -33,7 +33,7 @@ export function importAnswer(
       body: bodyOfOutcome[outcome],
       key: outcome,
       requestId: rest.requestId,
-      page: answerPage(page, rest.publicUrl),
+      ...answerPage(page, rest.publicUrl),
       warnings: rest.warnings,
     },
   }
@@ -56,12 +56,15 @@ export function dryRunAnswer(
     key: 'dry-run',
     requestId: rest.requestId,
     outcome,
-    ...(page === undefined ? {} : { page: answerPage(page, rest.publicUrl) }),
+    ...(page === undefined ? {} : answerPage(page, rest.publicUrl)),
     warnings: rest.warnings,
   }
 }
 
-function answerPage(page: SavedPage, publicUrl: string): AnswerPage {
-  const { path, ...rest } = page
-  return { ...rest, url: `${publicUrl}${path}` }
+function answerPage(
+  { path, target, ...page }: SavedPage,
+  publicUrl: string,
+): Pick<ImportAnswer, 'target'> & { page: AnswerPage } {
+  const url = wholeAddress(publicUrl, path)
+  return { page: { ...page, url }, ...(target && { target }) }
 }

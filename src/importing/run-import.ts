@@ -34,6 +34,8 @@ export interface ImportCaller extends Importer, Writer {
   readonly isCreateOnly?: boolean
   /** When the request came, on the monotonic clock. */
   readonly arrivedAtMs: number
+  /** Names the run of imports that it belongs to. */
+  readonly run?: string | undefined
   /**
    * Under what the answer is kept, to be given again.
    * @throws {RequestError} `bad-request` when what was sent for it cannot be used.
@@ -161,14 +163,14 @@ interface FoundPlace {
 async function findPlace(
   wikis: readonly TargetWiki[],
   fields: AskedFields,
-  writer: Pick<ImportCaller, 'userId' | 'spaceIds' | 'isCreateOnly'>,
+  writer: Pick<ImportCaller, 'userId' | 'spaceIds' | 'isCreateOnly' | 'run'>,
 ): Promise<FoundPlace> {
   const { overwrite } = fields
   for (const wiki of wikis) {
     const place = await wiki.findPlace(wantedPlace(fields, writer))
     if (place === undefined) continue
-    const { existing, obstacle, isOpen = false } = place
-    if (existing !== undefined && !overwrite && !isOpen) throw existsAlready(fields, writer)
+    const { existing, obstacle } = place
+    if (existing !== undefined && !overwrite) throw existsAlready(fields, writer)
     if (obstacle !== undefined) throw refusalOf(obstacle, fields)
     return { wiki, place }
   }
@@ -177,9 +179,9 @@ async function findPlace(
 
 function wantedPlace(
   { spaceId: spaceIdOrKey, parentId, pageTitle: title, pageId }: AskedFields,
-  { userId, spaceIds }: Writer,
+  { userId, spaceIds, run }: Writer & Pick<ImportCaller, 'run'>,
 ): WantedPlace {
-  return { spaceIdOrKey, parentId, title, pageId, writer: { userId, spaceIds } }
+  return { spaceIdOrKey, parentId, title, pageId, writer: { userId, spaceIds }, run }
 }
 
 async function foresee({ wiki, place }: FoundPlace, page: PageToSave): Promise<ForeseenImport> {
@@ -195,8 +197,8 @@ async function foresee({ wiki, place }: FoundPlace, page: PageToSave): Promise<F
 
 function existingPage({ space, existing }: Place): SavedPage | undefined {
   if (existing === undefined) return undefined
-  const { id, title, parentId, version, path } = existing
-  return { id, title, spaceId: space.id, parentId, version, path }
+  const { id, title, parentId, version, path, target } = existing
+  return { id, title, spaceId: space.id, parentId, version, path, ...(target && { target }) }
 }
 
 /** Below the ten seconds after which callers take a service for dead. */
@@ -204,8 +206,8 @@ const maxAnswerMs = 9_500
 /** What saving has in any case, however long a busy machine took to convert. */
 const minSaveMs = 2_000
 
-function leftMs({ arrivedAtMs }: ImportCaller): number {
-  return Math.max(minSaveMs, arrivedAtMs + maxAnswerMs - performance.now())
+function leftMs({ arrivedAtMs }: ImportCaller, answerMs: number = maxAnswerMs): number {
+  return Math.max(minSaveMs, arrivedAtMs + answerMs - performance.now())
 }
 
 async function save(
@@ -214,28 +216,64 @@ async function save(
   document: Utf8Document,
 ): Promise<Imported> {
   const { fields, caller } = asking
-  const { warnings } = document
-  const saved = await inTime(saveInWiki(dependencies, asking, document), leftMs(caller))
+  const wanted = wantedPlace(fields, caller)
+  const saved = await saveInWiki(dependencies, asking, wanted, document)
   // The ledger may have the answer of a request whose place has gone since.
   if (saved.outcome === 'repeated' || saved.outcome === 'not-found') {
     const repeated = await findRepeated(dependencies, asking)
     if (repeated !== undefined) return repeated
-    throw refusalOf('not-found', fields)
+    throw await notFound(dependencies, wanted, fields)
+  }
+  if (saved.outcome === 'under-way') {
+    caller.progress.isRecorded = saved.isOwn
+    throw underWay(saved.retryAfterSeconds)
   }
   caller.progress.isRecorded = true
-  return { kind: 'saved', ...checkSaved(saved, fields, caller), warnings }
+  const { warnings = document.warnings, ...checked } = checkSaved(saved, fields, caller)
+  return { kind: 'saved', ...checked, warnings }
+}
+
+/** A space may have changed its wiki a moment ago. */
+async function notFound(
+  { wikis }: ImportDependencies,
+  wanted: WantedPlace,
+  fields: AskedFields,
+): Promise<RequestError> {
+  for (const wiki of wikis) {
+    if (await wiki.hasPlaceByNow?.(wanted)) {
+      return new RequestError(
+        'unavailable',
+        'This space has just been connected to another wiki. Try again in a second.',
+        { retryAfterSeconds: 1 },
+      )
+    }
+  }
+  return refusalOf('not-found', fields)
+}
+
+function underWay(retryAfterSeconds: number): RequestError {
+  return new RequestError(
+    'unavailable',
+    'Confluence has not answered yet. The import goes on: the same request, sent again, gets its outcome.',
+    { retryAfterSeconds },
+  )
 }
 
 async function saveInWiki(
   { wikis, ledger }: ImportDependencies,
   { fields, caller, idempotency }: Asking,
+  wanted: WantedPlace,
   document: Utf8Document,
 ): Promise<Saved> {
   const { pageTitle: title, parentId } = fields
   const { warnings } = document
-  const entry = await ledger.openEntry({ ...caller, parentId, title, warnings, idempotency })
+  const opening = ledger.openEntry({ ...caller, parentId, title, warnings, idempotency })
+  const entry = await inTime(opening, leftMs(caller))
   for (const wiki of wikis) {
-    const saved = await wiki.savePage(wantedPlace(fields, caller), { fields, document }, entry)
+    const withinMs = leftMs(caller, wiki.maxAnswerMs)
+    const saving = wiki.savePage(wanted, { fields, document }, entry, withinMs)
+    // A wiki elsewhere keeps the time itself: it can tell more than that there was no answer.
+    const saved = await inTime(saving, withinMs + (wiki.maxAnswerMs === undefined ? 0 : minSaveMs))
     if (saved.outcome !== 'not-found') return saved
   }
   return { outcome: 'not-found' }
@@ -262,7 +300,7 @@ async function findRepeated(
 
 /** Tell a write that was carried out from one that was refused. */
 function checkSaved(
-  saved: Exclude<Saved, { outcome: 'not-found' | 'repeated' }>,
+  saved: Exclude<Saved, { outcome: 'not-found' | 'repeated' | 'under-way' }>,
   fields: AskedFields,
   caller: ImportCaller,
 ): Extract<Saved, { outcome: Outcome }> {

@@ -4,7 +4,7 @@
  * @module
  */
 import type { Writer } from '../auth/access-conditions.ts'
-import type { AskedFields } from './contract.ts'
+import type { AnswerWarning, AskedFields, PageTarget } from './contract.ts'
 import { writeLabels } from './labels.ts'
 import type { LedgerEntry } from './ledger/entry.ts'
 import type { Utf8Document } from './prepared-document.ts'
@@ -24,8 +24,6 @@ export interface Place {
   readonly existing: ExistingPage | undefined
   /** Why the page that `pageId` names cannot stand here. */
   readonly obstacle?: Obstacle | undefined
-  /** An import of this title has an outcome that is not known yet: the page may be its own. */
-  readonly isOpen?: boolean
 }
 
 /**
@@ -42,8 +40,10 @@ export interface ExistingPage {
   /** What the ledger knows of it; undefined when it was never imported. */
   readonly lastImport: LastImport | undefined
   readonly labels: readonly string[]
-  /** Path and query below the wiki's public address. */
+  /** See `SavedPage`. */
   readonly path: string
+  /** See `SavedPage`. */
+  readonly target?: PageTarget | undefined
 }
 
 /** The last import that made a version of a page. */
@@ -63,6 +63,8 @@ export interface WantedPlace {
   readonly pageId: string | undefined
   /** On whose behalf the import runs: the space must be open to them. */
   readonly writer: Writer
+  /** Names the run of imports that it belongs to, where it is one of many. */
+  readonly run?: string | undefined
 }
 
 export type Outcome = 'created' | 'updated' | 'unchanged'
@@ -78,8 +80,10 @@ export interface SavedPage {
   readonly spaceId: string
   readonly parentId: string
   readonly version: number
-  /** Path and query below the wiki's public address. */
+  /** Path and query below the wiki's public address; a whole address where the page is elsewhere. */
   readonly path: string
+  /** Where it is, of a page elsewhere. */
+  readonly target?: PageTarget | undefined
 }
 
 export interface Foreseen {
@@ -89,7 +93,17 @@ export interface Foreseen {
 }
 
 export type Saved =
-  | { readonly outcome: Outcome; readonly page: SavedPage }
+  | {
+      readonly outcome: Outcome
+      readonly page: SavedPage
+      /** All that is to be told, where that is more than the conversion had to tell. */
+      readonly warnings?: readonly AnswerWarning[]
+    }
+  /**
+   * The wiki has not answered yet: the import goes on, and the same request gets its outcome. Where it
+   * is the caller's own, so is the entry that the ledger gets then.
+   */
+  | { readonly outcome: 'under-way'; readonly isOwn: boolean; readonly retryAfterSeconds: number }
   /** The title is taken, and the page is not to be overwritten. */
   | { readonly outcome: 'already-exists' | Obstacle }
   /** Somebody else changed the page each time it was tried; nothing was written. */
@@ -153,11 +167,24 @@ export interface TargetWiki {
   foresee(place: Place, page: PageToSave): Promise<Foreseen>
   /**
    * Find the place as `findPlace` does, create or update the page there with its images and labels,
-   * and write its entry in the ledger: in one durable step, or bracketed by it where the wiki is not in
-   * the store; see `bracketSave`.
+   * and write its entry in the ledger: in one durable step, or by a delivery that is recorded first
+   * where the wiki is not in the store.
+   * @param wanted The place.
+   * @param page The page; a wiki that has not got the place leaves it as it is.
+   * @param entry The entry.
+   * @param withinMs How long whoever asks waits.
    * @throws {UnknownOutcomeError} When the page may or may not have been saved.
    */
-  savePage(wanted: WantedPlace, page: PageToSave, entry: LedgerEntry): Promise<Saved>
+  savePage(
+    wanted: WantedPlace,
+    page: PageToSave,
+    entry: LedgerEntry,
+    withinMs: number,
+  ): Promise<Saved>
+  /** How long after its arrival a request is answered at the latest; the usual time without it. */
+  readonly maxAnswerMs?: number
+  /** Look again whether it has a place by now that it did not find just before. */
+  hasPlaceByNow?(wanted: WantedPlace): Promise<boolean>
   /**
    * Give pages ids that `pageId` names them by once they are made; those that are there keep theirs.
    * A wiki that gives out ids only together with pages has no such thing.
@@ -167,6 +194,15 @@ export interface TargetWiki {
   reservePages?(wanted: WantedReservations): Promise<readonly ReservedPage[] | undefined>
   /** List pages that may become a parent, of a space of this wiki; none of another's. */
   listParents(search: ParentSearch): Promise<readonly ParentPage[]>
+}
+
+/**
+ * Make the whole address of a page.
+ * @param publicUrl The wiki's public address.
+ * @param path What its `path` says.
+ */
+export function wholeAddress(publicUrl: string, path: string): string {
+  return path.startsWith('/') ? `${publicUrl}${path}` : path
 }
 
 /**

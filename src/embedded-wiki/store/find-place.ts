@@ -84,14 +84,24 @@ export function spaceAndParent(parentId: number): Statement {
 }
 
 /**
- * Make the condition that a row of `spaces` is the one that is wanted, and open to the writer.
+ * Make the condition that a row of `spaces` is the one that is wanted, open to the writer, and not
+ * connected to another wiki.
  * @param wanted The space, and who is to write there.
  */
 export function isOpenSpace({
   spaceIdOrKey,
   writer,
 }: Pick<WantedPlace, 'spaceIdOrKey' | 'writer'>): Statement {
-  return sql`${isSpace(spaceIdOrKey)} and ${isWritable(sql`spaces.id`, writer)}`
+  return sql`${isSpace(spaceIdOrKey)} and ${isWritable(sql`spaces.id`, writer)}
+    and ${isEmbedded(sql`spaces.id`)}`
+}
+
+/**
+ * Make the condition that the pages of a space are in this wiki.
+ * @param spaceId The column that holds the space's id.
+ */
+export function isEmbedded(spaceId: Statement): Statement {
+  return sql`not exists (select 1 from space_connections c where c.space_id = ${spaceId})`
 }
 
 /**

@@ -5,6 +5,7 @@ import type { Database } from '../../database/database.ts'
 import { parseId } from '../../database/ids.ts'
 import { sql } from '../../database/sql.ts'
 import type { ParentPage, ParentSearch } from '../../importing/target-wiki.ts'
+import { isEmbedded } from './find-place.ts'
 import { placeColumns } from './page-place.ts'
 import { titleKey } from './title-key.ts'
 
@@ -34,7 +35,7 @@ export async function listParentPages(
           else 3 end, ${search === '' ? placeColumns : sql`p.title_order, p.id`})
       from pages p
       where p.space_id = ${spaceId} and p.status = 'current'
-        and ${isWritable(sql`p.space_id`, request)}
+        and ${isWritable(sql`p.space_id`, request)} and ${isEmbedded(sql`p.space_id`)}
         and (p.id = ${chosenId} or ${isFound})
     ),
     path (id, place, title, parent_id, distance) as (

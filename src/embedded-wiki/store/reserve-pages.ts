@@ -10,6 +10,7 @@ import {
   type ReservedPage,
   type WantedReservations,
 } from '../../importing/target-wiki.ts'
+import { isEmbedded } from './find-place.ts'
 import { titleKey } from './title-key.ts'
 
 /** How long an id is kept for a page that has not been made; asking for it again begins anew. */
@@ -27,6 +28,10 @@ export async function reserveInSpace(
 ): Promise<readonly ReservedPage[] | undefined> {
   const space = await findSpace(database, spaceIdOrKey, { writableBy: writer })
   if (space === undefined) return undefined
+  const [own] = await database.read(
+    sql`select id from spaces where id = ${Number(space.id)} and ${isEmbedded(sql`spaces.id`)}`,
+  )
+  if (own === undefined) return undefined
   // Who asks for nothing wants to know whether the space can be written to.
   if (asked.length === 0) return []
   const pages: WantedPage[] = []

@@ -1,6 +1,7 @@
 /** One import's line in the ledger, and the statements that write it: parts of a transaction. @module */
 import { queryAll, type Row, type TransactionBody } from '../../database/database.ts'
 import { type Statement, sql } from '../../database/sql.ts'
+import type { ErrorKey } from '../../errors.ts'
 
 /** Known before the page is saved. */
 export interface LedgerEntry {
@@ -27,11 +28,7 @@ export interface PlacedEntry extends LedgerEntry {
 
 /** What the entry says once the page was saved, or refused. */
 export interface LedgerResult {
-  readonly outcome:
-    | 'created'
-    | 'updated'
-    | 'unchanged'
-    | (typeof recordedAs)[keyof typeof recordedAs]
+  readonly outcome: 'created' | 'updated' | 'unchanged' | ErrorKey
   /** Undefined when it was refused. */
   readonly page: { readonly id: number; readonly version: number } | undefined
 }

@@ -2,7 +2,12 @@
 import { toRequestError } from '../../errors.ts'
 import type { GivenContent, GivenPage } from '../../folder-import/given/plan-given-files.ts'
 import { reservePages } from '../../importing/reserve-pages.ts'
-import type { PageToReserve, ReservedPage, TargetWiki } from '../../importing/target-wiki.ts'
+import {
+  type PageToReserve,
+  type ReservedPage,
+  type TargetWiki,
+  wholeAddress,
+} from '../../importing/target-wiki.ts'
 import { orThrow } from './check-import.ts'
 import { formProblem } from './form-problem.ts'
 import type { FormWork } from './form-work.ts'
@@ -46,7 +51,7 @@ export async function planFolderImport(
   const reserve = (wanted: readonly PageToReserve[]): Promise<readonly ReservedPage[]> =>
     reservePages(wikis, { spaceId, refs: [], pages: wanted }, { userId })
   const places = await findPlaces(pages, parentId, reserve)
-  const urls = places.map((place) => (typeof place === 'string' ? null : publicUrl() + place.path))
+  const urls = places.map((place) => (typeof place === 'string' ? null : wholeAddress(publicUrl(), place.path)))
   const { contents, notices } = orThrow(await workers.planFolder(body, { ...form, urls }))
   const depths: number[] = []
   return {

@@ -1,0 +1,195 @@
+/** The wikis of all connected spaces, as the import sees them. @module */
+import { ConfluenceError, type RemotePageHead } from '../confluence/site.ts'
+import { findSpace } from '../importing/spaces.ts'
+import type {
+  ExistingPage,
+  PageToSave,
+  ParentSearch,
+  Place,
+  Saved,
+  TargetWiki,
+  WantedPlace,
+} from '../importing/target-wiki.ts'
+import { textOf } from '../isolation/frames.ts'
+import { outcomeOf } from './carry-out.ts'
+import type { ConnectedSite } from './connected-site.ts'
+import type { ConnectionsSnapshot } from './connections-snapshot.ts'
+import type { AskedDelivery } from './delivery.ts'
+import type { JobTools } from './delivery-job.ts'
+import type { PlannedImport } from './delivery-plan.ts'
+import { refusalOfSite } from './delivery-refusals.ts'
+import type { DeliveryRunner } from './delivery-runner.ts'
+import { findTarget } from './find-target.ts'
+import { planDelivery } from './plan-delivery.ts'
+import { savedPage } from './record-page.ts'
+import type { SpaceConnection } from './space-connection.ts'
+
+export interface ConnectedWikiDependencies extends JobTools {
+  readonly connections: ConnectionsSnapshot
+  readonly runner: DeliveryRunner
+}
+
+/** A place in a connected space. */
+interface ConnectedPlace extends Place {
+  readonly target: ConnectedSite
+}
+
+/** A site may take its time; what takes longer goes on without whoever asked. */
+const maxAnswerMs = 25_000
+
+/**
+ * Make the wiki of connected spaces.
+ * @param dependencies The store, the sites, and what runs deliveries.
+ */
+export function connectedWiki(dependencies: ConnectedWikiDependencies): TargetWiki {
+  const { database, connections, runner, openSite } = dependencies
+  /** What was asked for in spaces that were not connected then. */
+  const missed = new WeakSet<WantedPlace>()
+  const findOpen = async (wanted: WantedPlace): Promise<SpaceConnection | undefined> => {
+    const connection = await connections.find(wanted.spaceIdOrKey)
+    if (connection === undefined) {
+      missed.add(wanted)
+      return undefined
+    }
+    const space = await findSpace(database, connection.spaceId, { writableBy: wanted.writer })
+    return space && connection
+  }
+  return {
+    maxAnswerMs,
+    async hasPlaceByNow(wanted) {
+      if (!missed.has(wanted)) return false
+      await connections.refresh()
+      return (await findOpen(wanted)) !== undefined
+    },
+    async findPlace(wanted) {
+      const connection = await findOpen(wanted)
+      if (connection === undefined) return undefined
+      const target = openSite(connection)
+      return asking({ pageTitle: wanted.title, pageId: wanted.pageId }, () =>
+        findConnectedPlace(dependencies, target, wanted),
+      )
+    },
+    async foresee(place, page) {
+      const { target } = place as ConnectedPlace
+      const wanted = dryImport(target.connection, page)
+      const plan = await asking(wanted.asked, () => planDelivery(dependencies, target, wanted))
+      return { outcome: outcomeOf(wanted, plan), adf: () => textOf(page.document.adf) }
+    },
+    async savePage(wanted, { fields, document }, entry, withinMs): Promise<Saved> {
+      const connection = await findOpen(wanted)
+      if (connection === undefined) return { outcome: 'not-found' }
+      const delivered = await runner.deliver({
+        ...{ connection, asked: askedOf(fields), document, run: runOf(wanted), withinMs },
+        entry: { ...entry, spaceId: Number(connection.spaceId) },
+      })
+      switch (delivered.kind) {
+        case 'saved':
+          return delivered.result
+        case 'under-way': {
+          const { isOwn, retryAfterSeconds } = delivered
+          return { outcome: 'under-way', isOwn, retryAfterSeconds }
+        }
+        case 'repeated':
+          return { outcome: 'repeated' }
+        case 'disconnected':
+          await connections.refresh()
+          return { outcome: 'not-found' }
+      }
+    },
+    async listParents(search) {
+      const connection = await connections.findById(search.spaceId)
+      if (connection === undefined) return []
+      const isOpen = await findSpace(database, search.spaceId, { writableBy: search })
+      if (isOpen === undefined) return []
+      return asking({ pageTitle: '', pageId: undefined }, () =>
+        listParents(openSite(connection), search),
+      )
+    },
+  }
+}
+
+/** Runs of different people have nothing to do with each other. */
+function runOf({ run, writer }: WantedPlace): string | undefined {
+  return run && `${writer.userId} ${run}`
+}
+
+/** Errors of a site, told to whoever asked. */
+async function asking<Result>(
+  asked: Pick<AskedDelivery, 'pageTitle' | 'pageId'>,
+  ask: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await ask()
+  } catch (error) {
+    throw error instanceof ConfluenceError ? refusalOfSite(error, asked) : error
+  }
+}
+
+async function findConnectedPlace(
+  dependencies: ConnectedWikiDependencies,
+  target: ConnectedSite,
+  { parentId, title: pageTitle, pageId, run }: WantedPlace,
+): Promise<ConnectedPlace> {
+  const { connection } = target
+  const { remoteSpace } = connection
+  const asked = { parentId, pageTitle, pageId, overwrite: true, labels: [], position: undefined }
+  const found = await findTarget(dependencies, target, {
+    ...dryRun,
+    ...{ spaceId: Number(connection.spaceId), asked, digest: '', run },
+  })
+  const head = found.kind === 'found' ? found.page : undefined
+  return {
+    target,
+    space: {
+      ...{ id: remoteSpace.id, key: remoteSpace.key, name: remoteSpace.name },
+      homepageId: remoteSpace.homepageId ?? '',
+    },
+    parentId,
+    existing: head && existingPage(connection, head, head.labels),
+  }
+}
+
+const dryRun = {
+  attempt: undefined,
+  intent: undefined,
+  mayHaveWritten: false,
+  createdAtMs: 0,
+} as const
+
+function dryImport({ spaceId }: SpaceConnection, { fields, document }: PageToSave): PlannedImport {
+  const { digest } = document
+  const asked = askedOf(fields)
+  return { ...dryRun, spaceId: Number(spaceId), asked, document, digest, run: undefined }
+}
+
+function askedOf(fields: PageToSave['fields']): AskedDelivery {
+  const { parentId, pageTitle, pageId, overwrite, labels, position } = fields
+  return { parentId, pageTitle, pageId, overwrite, labels, position }
+}
+
+function existingPage(
+  connection: SpaceConnection,
+  head: RemotePageHead,
+  labels: readonly string[],
+): ExistingPage {
+  const parentId = head.parentId ?? ''
+  const { spaceId: _, ...page } = savedPage(connection, { ...head, parentId })
+  return { ...page, lastImport: undefined, labels }
+}
+
+/** Titles above a page are asked for nowhere: they would cost a request for each. */
+async function listParents(
+  { site, connection }: ConnectedSite,
+  { search, chosenId, limit }: ParentSearch,
+): ReturnType<TargetWiki['listParents']> {
+  const { remoteSpace } = connection
+  const found = await site.searchPages(remoteSpace, search.trim(), limit)
+  const chosen = chosenId === undefined ? undefined : await site.findParent(chosenId)
+  const isThere = chosen?.status === 'current' && chosen.spaceId === remoteSpace.id
+  const first = isThere && chosen ? [chosen] : []
+  const rest = found.filter(({ id }) => id !== first[0]?.id)
+  return [...first, ...rest].slice(0, limit).map(({ id, title }) => ({
+    ...{ id, title },
+    ancestors: id === remoteSpace.homepageId ? [] : [remoteSpace.name],
+  }))
+}
