@@ -287,6 +287,28 @@ for (const kind of ['cloud', 'data-center'] as const)
       assert.equal((await does.create('X', 'Text', under(kind, parent.id))).status, 404)
     })
 
+    test('an archived page takes no update, and one from the trash only comes back', async () => {
+      await start(kind)
+      const { json } = await does.create('Page', 'One')
+      site.trash(json.id)
+      assert.equal((await does.update(json.id, 2, 'Two', 'Page')).status, 200)
+      assert.equal(site.page(json.id).status, 'current')
+      assert.equal(site.page(json.id).versions.length, 1)
+      site.archive(json.id)
+      const archived = await does.update(json.id, 2, 'Two', 'Page')
+      assert.equal(archived.status, 400)
+      assert.match(does.words(archived.json), /Can not find draft with current content/)
+    })
+
+    test('an archived page is a parent by a switch', async () => {
+      await start(kind)
+      const { id } = site.addPage({ title: 'Parent' })
+      site.archive(id)
+      assert.equal((await does.create('A', 'Text', under(kind, id))).status, 200)
+      site.switches.archivedParent = 'refused'
+      assert.equal((await does.create('B', 'Text', under(kind, id))).status, 404)
+    })
+
     test('two creates of one title at once make one page', async () => {
       await start(kind)
       const all = await Promise.all(['a', 'A', 'a'].map((title) => does.create(title)))
@@ -431,6 +453,26 @@ describe('Cloud alone', () => {
     assert.match(json._links.next, new RegExp(`^/ex/confluence/${site.cloudId}/wiki/api/v2/pages`))
     site.switches.hasScopes = false
     assert.equal((await call('GET', '/api/v2/spaces')).status, 200)
+  })
+
+  test('a property that is there twice is written after it was taken away', async () => {
+    await start('cloud')
+    const { id } = site.addPage({ title: 'Page' })
+    const made = (await kinds.cloud.property(id)).json
+    const path = `/api/v2/pages/${id}/properties/${made.id}`
+    const next = { key: 'k', value: 2, version: { number: 2 } }
+    site.switches.arePropertiesTwice = true
+    assert.match((await call('PUT', path, next)).text, /Cannot update content property/)
+    await call('DELETE', path)
+    assert.equal((await kinds.cloud.property(id)).status, 200)
+    site.switches.arePropertiesTwice = false
+  })
+
+  test('versions of the editor have no message', async () => {
+    await start('cloud')
+    const { id } = site.addPage({ title: 'Page', body: adfOf('a') })
+    site.humanEdit(id, 0, (text) => `${text}b`)
+    assert.equal((await call('GET', `/api/v2/pages/${id}`)).json.version.message, null)
   })
 
   test('a folder may be the parent, shares a title, and is no page', async () => {

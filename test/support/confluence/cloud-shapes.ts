@@ -87,7 +87,7 @@ export function webPath(store: ContentStore, page: StoredContent): string {
 export function versionShape(version: StoredVersion): object {
   return {
     number: version.number,
-    message: version.message,
+    message: version.isByHand ? null : version.message,
     minorEdit: version.isMinor,
     authorId: version.authorId,
     createdAt: version.createdAt,

@@ -30,6 +30,11 @@ export function writeProperty(
   wanted: { value: unknown; version: number; authorId: string },
 ): StoredProperty {
   checkPropertyWrite(store, property.key)
+  if (store.switches.arePropertiesTwice)
+    throw new Refusal({
+      kind: 'bad-request',
+      message: `Cannot update content property with key ${property.key}`,
+    })
   if (wanted.version !== property.version + 1)
     throw new Refusal({ kind: 'property-stale', key: property.key })
   Object.assign(property, wanted, { createdAt: store.now() })

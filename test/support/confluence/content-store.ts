@@ -125,6 +125,14 @@ export class ContentStore {
     parentId: string | undefined,
     authorId: string,
   ): StoredContent {
+    const isTaken = [...this.content.values()].some(
+      (one) => one.kind === 'folder' && one.spaceId === spaceId && isSameTitle(one.title, title),
+    )
+    if (isTaken)
+      throw new Refusal({
+        kind: 'bad-request',
+        message: 'A folder exists with the same title in this space',
+      })
     const folder = this.#add({ kind: 'folder', spaceId, parentId, title, authorId })
     folder.versions = [this.#version(1, '', '', authorId)]
     return folder
@@ -185,7 +193,8 @@ export class ContentStore {
   write(id: string, body: string, authorId: string): void {
     const page = this.page(id)
     const { number } = page.versions.at(-1)!
-    page.versions = [...page.versions, this.#version(number + 1, '', body, authorId)]
+    const version = this.#version(number + 1, '', body, authorId)
+    page.versions = [...page.versions, { ...version, isByHand: true }]
   }
 
   /** Change what the newest version says, without another one. */
@@ -251,7 +260,9 @@ export class ContentStore {
 
   #checkParent(id: string, spaceId: string): void {
     const parent = this.content.get(id)
-    const isThere = parent !== undefined && ['current', 'archived'].includes(parent.status)
+    const { archivedParent } = this.switches
+    const statuses = archivedParent === 'taken' ? ['current', 'archived'] : ['current']
+    const isThere = parent !== undefined && statuses.includes(parent.status)
     if (!isThere || parent.spaceId !== spaceId) throw new Refusal({ kind: 'no-parent', id })
   }
 
@@ -320,7 +331,8 @@ export class ContentStore {
     authorId: string,
     isMinor = false,
   ): StoredVersion {
-    return { number, message, body, authorId, isMinor, createdAt: this.now() }
+    const createdAt = this.now()
+    return { number, message, body, authorId, isMinor, isByHand: false, createdAt }
   }
 }
 

@@ -12,6 +12,8 @@ export interface StoredSpace {
 export interface StoredVersion extends SimulatedVersion {
   readonly createdAt: string
   readonly isMinor: boolean
+  /** Made by the editor, which gives no message at all. */
+  readonly isByHand: boolean
 }
 
 export interface StoredProperty {

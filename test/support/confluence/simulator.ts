@@ -106,6 +106,10 @@ export interface SimulatorSwitches {
   titleLookupLagMs: number
   /** The next so many writes of properties are a 409. */
   propertyConflicts: number
+  /** Properties cannot be written over, as where the site holds them twice; taking them away mends it. */
+  arePropertiesTwice: boolean
+  /** Whether a page that is archived may be a parent. */
+  archivedParent: 'taken' | 'refused'
   /** The next so many writes of pages are a 409 that a second try mends. */
   optimisticLocks: number
   /** Requests a second before 429 with `Retry-After`; Infinity for no limit. */

@@ -84,6 +84,8 @@ function defaultSwitches(): SimulatorSwitches {
     putEcho: 'as-stored',
     titleLookupLagMs: 0,
     propertyConflicts: 0,
+    arePropertiesTwice: false,
+    archivedParent: 'taken',
     optimisticLocks: 0,
     burstPerSecond: Number.POSITIVE_INFINITY,
     retryAfterSeconds: 1,

@@ -50,7 +50,15 @@ export function attachmentShapeV1(
     ? `/rest/api/content/${page.id}/child/attachment/${file.id}/download`
     : `/download/attachments/${page.id}/${encodeURIComponent(file.name)}?version=${file.version}&api=v2`
   const { createdAt, comment: message, version: number } = file
-  const version = { number, message, body: '', authorId: page.authorId, createdAt, isMinor: false }
+  const version = {
+    number,
+    message,
+    body: '',
+    authorId: page.authorId,
+    createdAt,
+    isMinor: false,
+    isByHand: false,
+  }
   return {
     id: file.id,
     type: 'attachment',
