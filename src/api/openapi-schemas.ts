@@ -136,8 +136,19 @@ type SuccessKey = keyof typeof successTable
 export function importAnswerSchema(keys: readonly SuccessKey[]): Json {
   return withAnswer(keys, {
     required: ['page', 'warnings'],
-    properties: { page: reference('Page'), warnings },
+    properties: { page: reference('Page'), target, warnings },
   })
+}
+
+const target: Json = {
+  type: 'object',
+  required: ['kind', 'url', 'version'],
+  properties: {
+    kind: { enum: ['cloud', 'data-center'] },
+    url: { type: 'string', format: 'uri', description: 'where people read the page' },
+    version: { type: 'integer', minimum: 1, description: 'its version there' },
+  },
+  description: 'of a page in Confluence: where it is',
 }
 
 const warnings: Json = {

@@ -1,11 +1,10 @@
 /** Attachments of pages of Confluence Cloud: REST v2 lists them, v1 takes them. @module */
-import { attachmentForm } from './attachment-form.ts'
-import { readList } from './cloud-lists.ts'
-import { readAttachment, readUploaded } from './cloud-shapes.ts'
+import { fileAttacher } from './attach-files.ts'
+import { readCursorList } from './cloud-lists.ts'
+import { readRemoteAttachment } from './cloud-shapes.ts'
 import { plainId } from './plain-id.ts'
-import type { ConfluenceSite, RemoteAttachment, RemoteFile } from './site.ts'
+import type { ConfluenceSite } from './site.ts'
 import type { SiteClient } from './site-client.ts'
-import { memberOf, UnreadableAnswerError } from './site-json.ts'
 
 /**
  * Make what lists attachments and attaches files.
@@ -17,41 +16,8 @@ export function cloudFiles(
   return {
     async listAttachments(pageId) {
       const path = `/api/v2/pages/${plainId(pageId)}/attachments`
-      return readList(client, path, (row) => [readAttachment(row)])
+      return readCursorList(client, path, (row) => [readRemoteAttachment(row)])
     },
-    async attachFiles(pageId, files, known, pageStatus = 'current') {
-      const path = `/rest/api/content/${plainId(pageId)}/child/attachment`
-      const query = pageStatus === 'draft' ? '?status=draft' : ''
-      const knownIds = new Map(known.map(({ name, id }) => [name.normalize(), id]))
-      const isNew = (file: RemoteFile): boolean => !knownIds.has(file.name.normalize())
-      const done = new Map<string, RemoteAttachment>()
-      const upload = async (way: string, some: readonly RemoteFile[]): Promise<void> => {
-        for (const one of await sendFiles(client, `${path}${way}${query}`, some)) {
-          done.set(one.name.normalize(), one)
-        }
-      }
-      const fresh = files.filter(isNew)
-      if (fresh.length > 0) await upload('', fresh)
-      for (const file of files) {
-        const id = knownIds.get(file.name.normalize())
-        if (id !== undefined) await upload(`/${encodeURIComponent(id)}/data`, [file])
-      }
-      return files.map(({ name }) => done.get(name.normalize()) as RemoteAttachment)
-    },
+    attachFiles: fileAttacher(client),
   }
-}
-
-/** @returns As many as were sent, with their names. */
-function sendFiles(
-  client: SiteClient,
-  path: string,
-  files: readonly RemoteFile[],
-): Promise<RemoteAttachment[]> {
-  return client.send({ method: 'POST', path, form: attachmentForm(files) }, (json) => {
-    const results = memberOf(json, 'results')
-    const rows = (Array.isArray(results) ? results : [json]).map(readUploaded)
-    const names = new Set(rows.map(({ name }) => name.normalize()))
-    if (files.every(({ name }) => names.has(name.normalize()))) return rows
-    throw new UnreadableAnswerError('Not every file was attached.')
-  })
 }

@@ -21,7 +21,7 @@ const maxRequests = 200
  * @param maxRows After so many it ends.
  * @throws {ConfluenceError} When it cannot be read, or leads elsewhere.
  */
-export async function readList<Row>(
+export async function readCursorList<Row>(
   client: SiteClient,
   path: string,
   readRow: RowReader<Row>,

@@ -1,9 +1,9 @@
 /** Pages of Confluence Cloud. @module */
 import type { AuthorNames } from './author-names.ts'
-import { readList } from './cloud-lists.ts'
+import { readCursorList } from './cloud-lists.ts'
 import { findProperty, listLabels } from './cloud-properties.ts'
 import { type HeadContext, readHead, readPage } from './cloud-shapes.ts'
-import { plainId } from './plain-id.ts'
+import { isPlainId, plainId } from './plain-id.ts'
 import type {
   ConfluenceSite,
   NewRemotePage,
@@ -40,10 +40,10 @@ const statuses = 'status=current&status=archived'
 export function cloudPages(client: SiteClient, names: AuthorNames): PageMethods {
   const context: HeadContext = { baseUrl: client.baseUrl, nameOf: names.known }
   const readHeads = (path: string, maxRows?: number): Promise<RemotePageHead[]> =>
-    readList(client, path, (row, base) => [readHead(row, context, base)], maxRows)
+    readCursorList(client, path, (row, base) => [readHead(row, context, base)], maxRows)
 
   async function findVersions(ids: readonly string[]): Promise<Map<string, RemotePageHead>> {
-    const wanted = [...new Set(ids)].filter((id) => /^\d{1,18}$/.test(id))
+    const wanted = [...new Set(ids)].filter(isPlainId)
     const heads: RemotePageHead[] = []
     for (let at = 0; at < wanted.length; at += idsPerRequest) {
       const some = wanted.slice(at, at + idsPerRequest).join(',')
@@ -60,8 +60,8 @@ export function cloudPages(client: SiteClient, names: AuthorNames): PageMethods 
   async function listChildren(id: string): Promise<RemotePageHead[]> {
     const way = `${plainId(id)}/direct-children`
     const ids =
-      (await unlessMissing(() => readList(client, `/api/v2/pages/${way}`, readChild))) ??
-      (await readList(client, `/api/v2/folders/${way}`, readChild))
+      (await unlessMissing(() => readCursorList(client, `/api/v2/pages/${way}`, readChild))) ??
+      (await readCursorList(client, `/api/v2/folders/${way}`, readChild))
     return inOrder(ids)
   }
 
@@ -74,7 +74,7 @@ export function cloudPages(client: SiteClient, names: AuthorNames): PageMethods 
     if (words === '') return findTop(space, limit)
     const cql = `type = page and space = "${space.key}" and title ~ "${words}*"`
     const path = `/rest/api/search?cql=${encodeURIComponent(cql)}`
-    return inOrder(await readList(client, path, (row) => [idOf(row, 'content', 'id')], limit))
+    return inOrder(await readCursorList(client, path, (row) => [idOf(row, 'content', 'id')], limit))
   }
 
   async function findTop(space: RemoteSpace, limit: number): Promise<RemotePageHead[]> {

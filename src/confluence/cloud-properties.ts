@@ -1,11 +1,11 @@
 /** Properties and labels of pages of Confluence Cloud. Neither makes a version. @module */
-import { setTimeout as wait } from 'node:timers/promises'
-import { readList } from './cloud-lists.ts'
+import { readCursorList } from './cloud-lists.ts'
 import { readLabel, readProperty } from './cloud-shapes.ts'
 import { plainId } from './plain-id.ts'
-import { ConfluenceError, type ConfluenceSite, type RemoteProperty } from './site.ts'
+import type { ConfluenceSite, RemoteProperty } from './site.ts'
 import type { SiteClient } from './site-client.ts'
 import { unlessMissing } from './unless-missing.ts'
+import { writeProperty } from './write-property.ts'
 
 type PropertyMethods = Pick<
   ConfluenceSite,
@@ -14,8 +14,6 @@ type PropertyMethods = Pick<
 
 /** What readers see, and what the editor shows. */
 const widthKeys = ['content-appearance-published', 'content-appearance-draft'] as const
-const maxWrites = 3
-const betweenWritesMs = 300
 
 /**
  * Make what writes properties and labels.
@@ -24,18 +22,15 @@ const betweenWritesMs = 300
 export function cloudProperties(client: SiteClient): PropertyMethods {
   return {
     async putProperty(pageId, { key, value, known }) {
-      let current = known
-      for (let count = 1; ; count += 1) {
-        try {
-          return await writeProperty(client, pageId, { key, value, known: current })
-        } catch (error) {
-          const isConflict = error instanceof ConfluenceError && error.kind === 'conflict'
-          if (!isConflict || count >= maxWrites) throw error
-          // Confluence writes properties of its own after each save.
-          await wait(betweenWritesMs)
-          current = await findProperty(client, pageId, key)
-        }
-      }
+      const path = `/api/v2/pages/${plainId(pageId)}/properties`
+      await writeProperty(known, {
+        create: () => client.send({ method: 'POST', path, json: { key, value } }, () => {}),
+        replace: ({ id, version }) => {
+          const json = { key, value, version: { number: version + 1 } }
+          return client.send({ method: 'PUT', path: `${path}/${plainId(id)}`, json }, () => {})
+        },
+        find: () => findProperty(client, pageId, key),
+      })
     },
     async setPageWidth(pageId, width) {
       for (const key of widthKeys) {
@@ -56,20 +51,6 @@ export function cloudProperties(client: SiteClient): PropertyMethods {
   }
 }
 
-async function writeProperty(
-  client: SiteClient,
-  pageId: string,
-  { key, value, known }: { key: string; value: unknown; known: RemoteProperty | undefined },
-): Promise<void> {
-  const path = `/api/v2/pages/${plainId(pageId)}/properties`
-  if (known === undefined) {
-    await client.send({ method: 'POST', path, json: { key, value } }, () => {})
-    return
-  }
-  const json = { key, value, version: { number: known.version + 1 } }
-  await client.send({ method: 'PUT', path: `${path}/${plainId(known.id)}`, json }, () => {})
-}
-
 /**
  * Find one property of a page.
  * @param client Sends requests to the site.
@@ -82,7 +63,7 @@ export async function findProperty(
   key: string,
 ): Promise<RemoteProperty | undefined> {
   const path = `/api/v2/pages/${plainId(pageId)}/properties?key=${encodeURIComponent(key)}`
-  const found = await readList(client, path, (row) => [readProperty(row)])
+  const found = await readCursorList(client, path, (row) => [readProperty(row)])
   return found.find((property) => property.key === key)
 }
 
@@ -92,5 +73,5 @@ export async function findProperty(
  * @param pageId The page.
  */
 export function listLabels(client: SiteClient, pageId: string): Promise<string[]> {
-  return readList(client, `/api/v2/pages/${plainId(pageId)}/labels`, readLabel)
+  return readCursorList(client, `/api/v2/pages/${plainId(pageId)}/labels`, readLabel)
 }

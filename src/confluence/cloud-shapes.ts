@@ -9,7 +9,7 @@ import type {
   RemoteSpace,
   RemoteStatus,
 } from './site.ts'
-import { countOf, findId, findText, idOf, listOf, memberOf, textOf, timeOf } from './site-json.ts'
+import { countOf, findId, findText, idOf, listOf, memberOf, textIn, timeOf } from './site-json.ts'
 
 /** What heads need beside what is answered for one page. */
 export interface HeadContext {
@@ -45,7 +45,7 @@ export function readHead(json: unknown, context: HeadContext, base?: string): Re
   const authorId = findId(json, 'version', 'authorId') ?? ''
   return {
     id,
-    title: textOf(json, 'title'),
+    title: textIn(json, 'title'),
     spaceId: idOf(json, 'spaceId'),
     parentId: findId(json, 'parentId'),
     status: readStatus(json),
@@ -93,7 +93,7 @@ function rowsOf(json: unknown, name: string): readonly unknown[] {
  * @returns None for others.
  */
 export function readLabel(json: unknown): string[] {
-  return (findText(json, 'prefix') ?? 'global') === 'global' ? [textOf(json, 'name')] : []
+  return (findText(json, 'prefix') ?? 'global') === 'global' ? [textIn(json, 'name')] : []
 }
 
 /**
@@ -102,7 +102,7 @@ export function readLabel(json: unknown): string[] {
  */
 export function readProperty(json: unknown): RemoteProperty & { readonly key: string } {
   return {
-    key: textOf(json, 'key'),
+    key: textIn(json, 'key'),
     id: idOf(json, 'id'),
     version: countOf(json, 'version', 'number'),
     value: memberOf(json, 'value'),
@@ -116,8 +116,8 @@ export function readProperty(json: unknown): RemoteProperty & { readonly key: st
 export function readSpace(json: unknown): RemoteSpace {
   return {
     id: idOf(json, 'id'),
-    key: textOf(json, 'key'),
-    name: textOf(json, 'name'),
+    key: textIn(json, 'key'),
+    name: textIn(json, 'name'),
     homepageId: findId(json, 'homepageId'),
   }
 }
@@ -126,25 +126,12 @@ export function readSpace(json: unknown): RemoteSpace {
  * Read an attachment of REST v2.
  * @param json What was answered for it.
  */
-export function readAttachment(json: unknown): RemoteAttachment {
+export function readRemoteAttachment(json: unknown): RemoteAttachment {
   return {
     id: idOf(json, 'id'),
-    name: textOf(json, 'title'),
+    name: textIn(json, 'title'),
     fileId: findId(json, 'fileId'),
     comment: findText(json, 'comment') ?? '',
-  }
-}
-
-/**
- * Read an attachment of REST v1, as an upload answers it.
- * @param json What was answered for it.
- */
-export function readUploaded(json: unknown): RemoteAttachment {
-  return {
-    id: idOf(json, 'id'),
-    name: textOf(json, 'title'),
-    fileId: findId(json, 'extensions', 'fileId'),
-    comment: findText(json, 'extensions', 'comment') ?? '',
   }
 }
 

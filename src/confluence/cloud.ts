@@ -4,7 +4,7 @@
  */
 import { authorNames } from './author-names.ts'
 import { cloudFiles } from './cloud-files.ts'
-import { readList } from './cloud-lists.ts'
+import { readCursorList } from './cloud-lists.ts'
 import { cloudPages } from './cloud-pages.ts'
 import { cloudProperties } from './cloud-properties.ts'
 import { readOpenComment, readSpace, readStatus } from './cloud-shapes.ts'
@@ -17,7 +17,7 @@ import {
   type SiteAccount,
 } from './site.ts'
 import type { SiteClient } from './site-client.ts'
-import { findText, idOf, textOf } from './site-json.ts'
+import { findText, idOf, textIn } from './site-json.ts'
 import { unlessMissing } from './unless-missing.ts'
 
 /**
@@ -39,7 +39,7 @@ export function cloudSite(client: SiteClient, accounts: readonly SiteAccount[]):
     async listOpenComments(pageId) {
       const query = 'resolution-status=open&resolution-status=reopened'
       const path = `/api/v2/pages/${plainId(pageId)}/inline-comments?${query}`
-      return readList(client, path, readOpenComment)
+      return readCursorList(client, path, readOpenComment)
     },
   }
 }
@@ -62,7 +62,7 @@ function findName(client: SiteClient, accountId: string): Promise<string | undef
 
 async function findSpace(client: SiteClient, key: string): Promise<RemoteSpace | undefined> {
   const path = `/api/v2/spaces?keys=${encodeURIComponent(key)}`
-  const spaces = await readList(client, path, (row) => [readSpace(row)])
+  const spaces = await readCursorList(client, path, (row) => [readSpace(row)])
   return spaces.find((space) => space.key.toLowerCase() === key.toLowerCase())
 }
 
@@ -89,7 +89,7 @@ function findContent(
     client.send({ method: 'GET', path: `/api/v2/${kind}s/${plainId(id)}` }, (json) => ({
       id: idOf(json, 'id'),
       kind,
-      title: textOf(json, 'title'),
+      title: textIn(json, 'title'),
       spaceId: idOf(json, 'spaceId'),
       status: readStatus(json),
     })),

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { credentialReader, tokenVariable } from './credential.ts'
+import { credentialReader } from './credential.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'markport-credential-'))
 after(() => rmSync(folder, { recursive: true }))
@@ -26,7 +26,10 @@ test('reads the environment: the variable of the space before the common one', a
   assert.equal((await read()).token, 'common')
   env.MARKPORT_CONFLUENCE_TOKEN_DOCS = 'own'
   assert.equal((await read()).token, 'own')
-  assert.equal(tokenVariable('my-docs2'), 'MARKPORT_CONFLUENCE_TOKEN_MY_DOCS2')
+  const other = credentialReader({ ...place, spaceKey: 'my-docs2' }, env)
+  assert.equal((await other()).token, 'common')
+  env.MARKPORT_CONFLUENCE_TOKEN_MY_DOCS2 = 'other'
+  assert.equal((await other()).token, 'other')
 })
 
 test('says what is wrong, and never what the file holds', async () => {

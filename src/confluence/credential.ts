@@ -55,11 +55,8 @@ export function credentialReader(
   }
 }
 
-/**
- * Name the variable of the environment that holds the token of one space.
- * @param spaceKey The space here.
- */
-export function tokenVariable(spaceKey: string): string {
+/** The variable of the environment that holds the token of one space. */
+function tokenVariable(spaceKey: string): string {
   return `${commonVariable}_${spaceKey.toUpperCase().replace(/[^A-Z0-9]/g, '_')}`
 }
 

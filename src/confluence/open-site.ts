@@ -1,5 +1,6 @@
 /** Opens a site of Confluence, of either kind. @module */
 import { cloudSite } from './cloud.ts'
+import { dataCenterSite } from './data-center.ts'
 import type { ConfluenceSite, SiteAccount, SiteKind } from './site.ts'
 import type { SiteOptions } from './site-attempt.ts'
 import { type SitePatience, siteClient } from './site-client.ts'
@@ -18,5 +19,6 @@ export interface OpenSiteOptions extends SiteOptions {
  */
 export function openSite(options: OpenSiteOptions): ConfluenceSite {
   const client = siteClient(options, options.patience)
+  if (options.kind === 'data-center') return dataCenterSite(client)
   return cloudSite(client, options.accounts ?? [])
 }

@@ -7,6 +7,14 @@ import { ConfluenceError } from './site.ts'
  * @throws {ConfluenceError} When no site has such an id.
  */
 export function plainId(id: string): string {
-  if (!/^[1-9]\d{0,17}$/.test(id)) throw new ConfluenceError('not-found', 'No such id is there.')
+  if (!isPlainId(id)) throw new ConfluenceError('not-found', 'No such id is there.')
   return id
+}
+
+/**
+ * Tell whether a site may have an id.
+ * @param id What a caller says.
+ */
+export function isPlainId(id: string): boolean {
+  return /^[1-9]\d{0,17}$/.test(id)
 }

@@ -8,7 +8,7 @@ import {
   listOf,
   memberOf,
   parseSiteJson,
-  textOf,
+  textIn,
   timeOf,
 } from './site-json.ts'
 
@@ -42,8 +42,8 @@ test('reads members, and takes nothing for what it is not', () => {
     '{"id":12,"name":"x","n":"3","at":"2026-01-01T02:00:00.000+02:00","list":[1],"null":null,"in":{"a":"b"},"__proto__":{"evil":"1"}}',
   )
   assert.equal(idOf(json, 'id'), '12')
-  assert.equal(textOf(json, 'name'), 'x')
-  assert.equal(textOf(json, 'in', 'a'), 'b')
+  assert.equal(textIn(json, 'name'), 'x')
+  assert.equal(textIn(json, 'in', 'a'), 'b')
   assert.equal(countOf(json, 'n'), 3)
   assert.equal(timeOf(json, 'at'), '2026-01-01T00:00:00.000Z')
   assert.deepEqual(listOf(json, 'list'), [1])
@@ -52,7 +52,7 @@ test('reads members, and takes nothing for what it is not', () => {
   assert.equal(findText(json, 'evil'), undefined)
   for (const value of [undefined, null, 1, 'text', [], {}, { x: {} }, { x: [] }, { x: true }]) {
     assert.throws(() => idOf(value, 'x'), unreadable)
-    assert.throws(() => textOf(value, 'x'), unreadable)
+    assert.throws(() => textIn(value, 'x'), unreadable)
     assert.throws(() => countOf(value, 'x'), unreadable)
     assert.equal(timeOf(value, 'x'), '1970-01-01T00:00:00.000Z')
   }
@@ -69,5 +69,5 @@ test('takes no path, no fraction and no endless text for an id or a number', () 
 })
 
 test('gives texts that every store can keep', () => {
-  assert.equal(textOf({ x: 'a\0b\ud800c' }, 'x'), 'a\uFFFDb\uFFFDc')
+  assert.equal(textIn({ x: 'a\0b\ud800c' }, 'x'), 'a\uFFFDb\uFFFDc')
 })

@@ -81,7 +81,7 @@ export function findText(value: unknown, ...names: readonly string[]): string | 
  * @param names The way to the text.
  * @throws {UnreadableAnswerError} When there is none.
  */
-export function textOf(value: unknown, ...names: readonly string[]): string {
+export function textIn(value: unknown, ...names: readonly string[]): string {
   return findText(value, ...names) ?? missing('text', names)
 }
 

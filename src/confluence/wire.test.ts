@@ -67,7 +67,7 @@ test('refuses answers that are cut, broken or packed in another way', async (t) 
   const answers: Record<string, string | Buffer> = {
     '/cut': Buffer.concat([head('content-encoding: gzip'), whole.subarray(0, whole.length - 10)]),
     '/broken': Buffer.concat([head('content-encoding: gzip'), Buffer.from('no gzip at all')]),
-    '/other': head('content-encoding: br'),
+    '/other': Buffer.concat([head('content-encoding: br'), Buffer.from('x')]),
     '/short': Buffer.concat([head('content-length: 100'), Buffer.from('too short')]),
     '/no-http': 'SSH-2.0-OpenSSH\r\n',
     '/headers': `HTTP/1.1 200 OK\r\n${'x: y\r\n'.repeat(50_000)}\r\n`,
@@ -78,6 +78,25 @@ test('refuses answers that are cut, broken or packed in another way', async (t) 
   for (const path of Object.keys(answers)) {
     await assert.rejects(get(url + path), { name: 'WireError', isSent: true }, path)
   }
+})
+
+test('ends with an answer that is none', async (t) => {
+  const url = await serveBytes(t, (socket, text) => {
+    const isSwitch = text.startsWith('GET /switch')
+    socket.write(
+      `HTTP/1.1 ${isSwitch ? 101 : 103} Odd\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n`,
+    )
+    if (!isSwitch) socket.end()
+  })
+  await assert.rejects(get(`${url}/switch`), { name: 'WireError', isSent: true })
+  await assert.rejects(get(`${url}/hint`), { name: 'WireError', isSent: true })
+})
+
+test('reads an answer without a body that is said to be packed', async (t) => {
+  const url = await serve(t, (_, response) => {
+    response.writeHead(204, { 'content-encoding': 'gzip' }).end()
+  })
+  assert.equal((await get(url)).text, '')
 })
 
 test('knows that nothing was sent where no connection stands', async (t) => {

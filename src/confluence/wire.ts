@@ -10,8 +10,10 @@ import {
   request as startHttp,
 } from 'node:http'
 import { request as startHttps } from 'node:https'
-import { pipeline } from 'node:stream/promises'
-import { createGunzip } from 'node:zlib'
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
+
+const gunzipAside = promisify(gunzip)
 
 export interface WireRequest {
   readonly url: string
@@ -69,8 +71,12 @@ export function sendOnce(wanted: WireRequest, limits: WireLimits): Promise<WireA
       request.destroy()
     }
     const timer = setTimeout(() => giveUp(withCode('TIMEOUT')), limits.timeoutMs)
-    request.on('close', () => clearTimeout(timer))
     let isAnswered = false
+    request.on('close', () => {
+      clearTimeout(timer)
+      // Such as after an answer that changes the protocol, which is no error to Node.
+      if (!isAnswered) giveUp(withCode('CLOSED'))
+    })
     // An answer that came before the request was whole is read to its end.
     request.on('error', (error) => isAnswered || giveUp(error))
     request.on('response', (response) => {
@@ -100,19 +106,25 @@ function watchSending(request: ClientRequest, isSecure: boolean): { readonly isB
 
 async function readText(response: IncomingMessage, maxBytes: number): Promise<string> {
   const chunks: Buffer[] = []
-  const collect = async (source: AsyncIterable<Buffer>): Promise<void> => {
-    let bytes = 0
-    for await (const chunk of source) {
-      bytes += chunk.length
-      if (bytes > maxBytes) throw withCode('TOO-LARGE')
-      chunks.push(chunk)
-    }
+  let count = 0
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    count += chunk.length
+    if (count > maxBytes) throw withCode('TOO-LARGE')
+    chunks.push(chunk)
   }
   const packing = response.headers['content-encoding']?.toLowerCase() ?? 'identity'
-  if (packing === 'gzip') await pipeline(response, createGunzip(), collect)
-  else if (packing === 'identity') await pipeline(response, collect)
-  else throw withCode('UNKNOWN-ENCODING')
-  return new TextDecoder().decode(Buffer.concat(chunks))
+  return new TextDecoder().decode(await unpack(Buffer.concat(chunks), packing, maxBytes))
+}
+
+async function unpack(bytes: Buffer, packing: string, maxBytes: number): Promise<Buffer> {
+  // An answer without a body may be said to be packed.
+  if (packing === 'identity' || bytes.length === 0) return bytes
+  if (packing !== 'gzip') throw withCode('UNKNOWN-ENCODING')
+  try {
+    return await gunzipAside(bytes, { maxOutputLength: maxBytes })
+  } catch (error) {
+    throw codeOf(error) === 'ERR_BUFFER_TOO_LARGE' ? withCode('TOO-LARGE') : error
+  }
 }
 
 function withCode(code: string): Error {

@@ -12,6 +12,8 @@ export interface ConnectionsSnapshot {
   find(idOrKey: string): Promise<SpaceConnection | undefined>
   /** Find it by the id of the space here. */
   findById(spaceId: string): Promise<SpaceConnection | undefined>
+  /** Tell whether any space is connected. */
+  hasAny(): Promise<boolean>
   /** Read the connections again. */
   refresh(): Promise<void>
 }
@@ -63,6 +65,7 @@ export function connectionsSnapshot(
       if (there.length !== 1 || (await findSpace(database, idOrKey)) !== undefined) return undefined
       return there[0]
     },
+    hasAny: async () => (await current()).length > 0,
     findById: async (spaceId) => (await current()).find((one) => one.spaceId === spaceId),
   }
 }

@@ -156,7 +156,12 @@ export async function updatePage(
   }
   const version = page.version.number + 1
   await tools.note({
-    ...{ pageId: page.id, expectedVersion: version, makesPage: update.isNew, remarks: update.remarks },
+    ...{
+      pageId: page.id,
+      expectedVersion: version,
+      makesPage: update.isNew,
+      remarks: update.remarks,
+    },
   })
   const written = await site.updatePage({
     ...{ id: page.id, spaceKey: connection.remoteSpace.key, title, parentId, version },

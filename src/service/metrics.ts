@@ -10,6 +10,9 @@ export interface Metrics {
   readonly requestsInProgress: Gauge
   readonly storeReady: Gauge
   readonly synchronousStandbys: Gauge
+  readonly deliveries: Counter<'outcome'>
+  readonly openDeliveries: Gauge
+  readonly confluenceRequests: Counter<'method' | 'status'>
 }
 
 const latencyBuckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
@@ -58,6 +61,23 @@ export function createMetrics(): Metrics {
     synchronousStandbys: new Gauge({
       name: 'markport_store_synchronous_standbys',
       help: 'Standbys that confirm commits at present, as PostgreSQL reports them.',
+      registers,
+    }),
+    deliveries: new Counter({
+      name: 'markport_deliveries_total',
+      help: 'Tries to deliver a page to Confluence, by what came of them.',
+      labelNames: ['outcome'],
+      registers,
+    }),
+    openDeliveries: new Gauge({
+      name: 'markport_open_deliveries',
+      help: 'Pages that are on their way to Confluence.',
+      registers,
+    }),
+    confluenceRequests: new Counter({
+      name: 'markport_confluence_requests_total',
+      help: 'Requests to Confluence by method and status; 0 where no answer came.',
+      labelNames: ['method', 'status'],
       registers,
     }),
   }

@@ -21,11 +21,13 @@ import { importPlaces } from '../importing/import-places.ts'
 import { importLedger } from '../importing/ledger/ledger.ts'
 import { type MemoryPlan, planMemory, usualBudget } from '../isolation/memory-plan.ts'
 import { type WorkerPool, workerPool } from '../isolation/worker-pool.ts'
+import { workersOf } from '../isolation/workers.ts'
 import type { Log } from '../log.ts'
 import { readersOfRequest } from '../web/reading-rule.ts'
 import { choosePasswordPath } from '../web/sign-in/choose-password-routes.ts'
 import { webPages } from '../web/web-pages.ts'
 import { createApp } from './app.ts'
+import { connectedSpaces } from './connected-spaces.ts'
 import { costlyWork, timed } from './costly-work.ts'
 import { createGates } from './gates.ts'
 import { startHousekeeping } from './housekeeping.ts'
@@ -183,11 +185,18 @@ async function serve(
   const { readers, docsSpace } = options
   const parts = { database, ids, clock, log, workers, gates, publicUrl }
   const embedded = mountEmbeddedWiki({ ...parts, readingDatabase, readers })
+  const connected = connectedSpaces({
+    ...{ database, ids, clock, log, metrics, env: process.env },
+    workers: workersOf(pool, conversionTimeoutMs),
+    installation: envId,
+    // Waiting for Confluence, they leave half of the places to others.
+    maxUnderWay: Math.max(2, Math.floor(plan.maxAtWork / 2)),
+  })
   const importing = {
     workers,
     gate: gates.importing,
-    // One row for each wiki; a space is in one of them.
-    wikis: [embedded.target],
+    // One row for each wiki; a space is in one of them, and the last leaves nothing of a document.
+    wikis: [connected.target, embedded.target],
     ledger: importLedger(database, ids, clock),
     limits: { ...limits, maxBufferedBytes: plan.maxBufferedBytes },
   }
@@ -253,6 +262,7 @@ async function serve(
     ...{ database, clock, log },
     packVersions: embedded.packVersions,
   })
+  connected.start()
   return {
     url,
     endpoint: endpoint(),
@@ -262,7 +272,7 @@ async function serve(
     metricsUrl: figures?.url,
     async stop() {
       isStopping = true
-      await Promise.all([server.stop(), figures?.stop()])
+      await Promise.all([connected.stop(), server.stop(), figures?.stop()])
       await catchingUp
       await housekeeping.stop()
       await closeAll()

@@ -29,12 +29,12 @@ export const rooms: Readonly<Record<string, Room>> = {
     packages: ['satteri', 'mdast', 'saxes', 'entities', 'gemoji', 'color-name'],
   },
   render: { rooms: ['adf'], packages: ['highlight.js', 'temml'] },
+  database: { rooms: ['errors.ts', 'counted.ts', 'make-folder.ts'], packages: ['pg'] },
+  isolation: { rooms: ['errors.ts'] },
   confluence: {
     rooms: ['errors.ts', 'config/host-name.ts', 'adf', 'render', 'isolation'],
     packages: ['saxes', 'entities'],
   },
-  database: { rooms: ['errors.ts', 'counted.ts', 'make-folder.ts'], packages: ['pg'] },
-  isolation: { rooms: ['errors.ts'] },
   auth: {
     rooms: ['errors.ts', 'log.ts', 'counted.ts', 'database'],
     packages: ['@zxcvbn-ts/language-common', 'openid-client', 'otpauth'],

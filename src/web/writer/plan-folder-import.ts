@@ -51,7 +51,9 @@ export async function planFolderImport(
   const reserve = (wanted: readonly PageToReserve[]): Promise<readonly ReservedPage[]> =>
     reservePages(wikis, { spaceId, refs: [], pages: wanted }, { userId })
   const places = await findPlaces(pages, parentId, reserve)
-  const urls = places.map((place) => (typeof place === 'string' ? null : wholeAddress(publicUrl(), place.path)))
+  const urls = places.map((place) =>
+    typeof place === 'string' ? null : wholeAddress(publicUrl(), place.path),
+  )
   const { contents, notices } = orThrow(await workers.planFolder(body, { ...form, urls }))
   const depths: number[] = []
   return {

@@ -1,0 +1,65 @@
+/** Inline comments of pages of Confluence Data Center. @module */
+import { readOffsetList } from './data-center-lists.ts'
+import { plainId } from './plain-id.ts'
+import { ConfluenceError, type ConfluenceSite, type RemoteComment } from './site.ts'
+import type { SiteClient } from './site-client.ts'
+import { findText, idOf } from './site-json.ts'
+import { storageDialect } from './storage/storage-dialect.ts'
+import { unlessMissing } from './unless-missing.ts'
+
+/** A comment whose marker is undefined where the site does not tell it. */
+type ToldComment = Omit<RemoteComment, 'marker'> & { readonly marker: string | undefined }
+
+/**
+ * Make what lists inline comments.
+ * @param client Sends requests to the site.
+ */
+export function dataCenterComments(client: SiteClient): Pick<ConfluenceSite, 'listOpenComments'> {
+  return {
+    async listOpenComments(pageId) {
+      const parts = 'extensions.inlineProperties,extensions.resolution'
+      const query = `location=inline&expand=${parts}`
+      const path = `/rest/api/content/${plainId(pageId)}/child/comment?${query}`
+      const told = await readOffsetList(client, path, readTold)
+      const comments = told.flatMap(({ marker, ...comment }): RemoteComment[] =>
+        marker === undefined ? [] : [{ ...comment, marker }],
+      )
+      if (comments.length === told.length) return comments
+      return listMarkers(client, pageId)
+    },
+  }
+}
+
+function readTold(json: unknown): ToldComment[] {
+  const isInline = (findText(json, 'extensions', 'location') ?? 'inline') === 'inline'
+  const status = findText(json, 'extensions', 'resolution', 'status') ?? 'open'
+  if (!isInline || !/^(?:open|reopened)$/.test(status)) return []
+  const marker = findText(json, 'extensions', 'inlineProperties', 'markerRef')
+  const quoted = findText(json, 'extensions', 'inlineProperties', 'originalSelection') ?? ''
+  return [{ id: idOf(json, 'id'), marker, quoted }]
+}
+
+/**
+ * Older versions do not tell what a comment is about. Then every marker in the body is one of a comment
+ * that may be open: a resolved one too many is kept, and none is lost.
+ */
+async function listMarkers(client: SiteClient, pageId: string): Promise<RemoteComment[]> {
+  const path = `/rest/api/content/${plainId(pageId)}?expand=body.storage`
+  const body = await unlessMissing(() =>
+    client.send({ method: 'GET', path }, (json) => findText(json, 'body', 'storage', 'value')),
+  )
+  const { text, markers } = readBody(body ?? '')
+  const quoted = new Map<string, string>()
+  for (const { marker, start, end } of markers) {
+    quoted.set(marker, (quoted.get(marker) ?? '') + text.slice(start, end))
+  }
+  return [...quoted].map(([marker, words]) => ({ id: marker, marker, quoted: words }))
+}
+
+function readBody(body: string): ReturnType<typeof storageDialect.read> {
+  try {
+    return storageDialect.read(body)
+  } catch (cause) {
+    throw new ConfluenceError('bad-request', 'The page nests too deep to be read.', { cause })
+  }
+}

@@ -1,0 +1,112 @@
+/** Composes what the service has of connected spaces: their wiki, and what goes on with deliveries. @module */
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Clock } from '../auth/clock.ts'
+import { bodyWork } from '../confluence/body/body-work.ts'
+import { credentialReader } from '../confluence/credential.ts'
+import { openSite } from '../confluence/open-site.ts'
+import type { ConfluenceSite } from '../confluence/site.ts'
+import type { Database } from '../database/database.ts'
+import type { IdAllocator } from '../database/ids.ts'
+import { connectedSites } from '../delivery/connected-site.ts'
+import { connectedWiki } from '../delivery/connected-wiki.ts'
+import { connectionsSnapshot } from '../delivery/connections-snapshot.ts'
+import { countOpenDeliveries } from '../delivery/deliveries.ts'
+import type { JobTools } from '../delivery/delivery-job.ts'
+import { deliveryRunner } from '../delivery/delivery-runner.ts'
+import { listRecordedIds } from '../delivery/recorded-pages.ts'
+import { runVersions } from '../delivery/run-versions.ts'
+import { sitePace } from '../delivery/site-pace.ts'
+import type { SpaceConnection } from '../delivery/space-connection.ts'
+import { spaceConnections } from '../delivery/space-connections.ts'
+import type { TargetWiki } from '../importing/target-wiki.ts'
+import type { Workers } from '../isolation/workers.ts'
+import type { Log } from '../log.ts'
+import type { Metrics } from './metrics.ts'
+
+export interface ConnectedSpaces {
+  readonly target: TargetWiki
+  /** Begin to go on with deliveries that nobody is at work on. */
+  start(): void
+  /** Let what is under way end if it does soon. */
+  stop(): Promise<void>
+}
+
+export interface ConnectedSpacesParts {
+  readonly database: Database
+  readonly ids: IdAllocator
+  readonly clock: Clock
+  readonly log: Log
+  readonly workers: Workers
+  readonly metrics: Pick<Metrics, 'deliveries' | 'openDeliveries' | 'confluenceRequests'>
+  /** Names this Markport. */
+  readonly installation: string
+  /** Imports that may be on their way at once, so that others find room. */
+  readonly maxUnderWay: number
+  /** Where tokens are that no file holds. */
+  readonly env: Readonly<Record<string, string | undefined>>
+}
+
+/**
+ * Compose connected spaces over a store.
+ * @param parts The store, and what works for it.
+ */
+export function connectedSpaces(parts: ConnectedSpacesParts): ConnectedSpaces {
+  const { database, ids, clock, metrics, installation, log } = parts
+  const connections = connectionsSnapshot(database, spaceConnections(database, ids, clock))
+  const tools: JobTools = {
+    ...{ database, clock, log, installation },
+    bodies: bodyWork(parts.workers),
+    versions: runVersions((near) => listRecordedIds(database, near)),
+    openSite: connectedSites(siteOpener(parts)),
+    findConnection: connections.findById,
+    onEnded: (outcome) => metrics.deliveries.inc({ outcome }),
+  }
+  const runner = deliveryRunner(tools, { maxInAll: parts.maxUnderWay })
+  const stopping = new AbortController()
+  let sweeping: Promise<void> | undefined
+  const sweep = async (): Promise<void> => {
+    if (!(await connections.hasAny())) return
+    await runner.sweep()
+    metrics.openDeliveries.set(await countOpenDeliveries(database))
+  }
+  return {
+    target: connectedWiki({ ...tools, connections, runner }),
+    start() {
+      sweeping = repeat(sweep, stopping.signal, (error) =>
+        log.error({ error }, 'deliveries not gone on with'),
+      )
+    },
+    async stop() {
+      stopping.abort()
+      await Promise.all([sweeping, runner.stop()])
+    },
+  }
+}
+
+/** Whoever waits for a delivery asks again within seconds. */
+const sweepIntervalMs = 3_000
+
+async function repeat(
+  chore: () => Promise<void>,
+  signal: AbortSignal,
+  onFailure: (error: unknown) => void,
+): Promise<void> {
+  while (!signal.aborted) {
+    await sleep(sweepIntervalMs, undefined, { signal, ref: false }).catch(() => {})
+    // The store is away: the next round finds the same deliveries.
+    if (!signal.aborted) await chore().catch(onFailure)
+  }
+}
+
+function siteOpener({ database, clock, env, metrics }: ConnectedSpacesParts) {
+  return (connection: SpaceConnection): ConfluenceSite => {
+    const { kind, baseUrl, cloudId, account } = connection
+    return openSite({
+      ...{ kind, address: { baseUrl, cloudId }, accounts: [account] },
+      readCredential: credentialReader(connection, env),
+      pace: sitePace({ database, clock }, baseUrl),
+      onAnswer: (method, status) =>
+        metrics.confluenceRequests.inc({ method, status: String(status) }),
+    })
+  }
+}

@@ -1,0 +1,568 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { describe, type TestContext, test } from 'node:test'
+import { detectSite } from '../src/confluence/detect-site.ts'
+import { findMissingRights } from '../src/confluence/missing-rights.ts'
+import { type OpenSiteOptions, openSite } from '../src/confluence/open-site.ts'
+import type {
+  ConfluenceError,
+  ConfluenceSite,
+  NewRemotePage,
+  RemotePage,
+  RemoteSpace,
+} from '../src/confluence/site.ts'
+import type { ConfluenceSimulator, SimulatorSwitches } from './support/confluence/simulator.ts'
+import { startConfluence } from './support/confluence/start-confluence.ts'
+import { seededRandom } from './support/seeded-random.ts'
+
+interface Opened {
+  readonly sim: ConfluenceSimulator
+  readonly site: ConfluenceSite
+  readonly space: RemoteSpace
+  /** What was asked since the last look: methods and paths below the root. */
+  asked(): string[]
+}
+
+describe('a space and its parents', () => {
+  test('are found by key in any case, and by id, folders too', async (t) => {
+    const { sim, site, space } = await open(t)
+    assert.deepEqual(await site.findSpace('eng'), space)
+    assert.deepEqual(space, {
+      id: sim.spaceId,
+      key: 'ENG',
+      name: 'Engineering',
+      homepageId: sim.homepageId,
+    })
+    assert.equal(await site.findSpace('NONE'), undefined)
+    assert.equal(await site.findSpace('../x?y'), undefined)
+    const folder = sim.addFolder('Guides')
+    assert.deepEqual(await site.findParent(folder.id), {
+      id: folder.id,
+      kind: 'folder',
+      title: 'Guides',
+      spaceId: sim.spaceId,
+      status: 'current',
+    })
+    assert.equal((await site.findParent(sim.homepageId))?.kind, 'page')
+    assert.equal(await site.findParent('999999'), undefined)
+    sim.archive(sim.addPage({ title: 'Old' }).id)
+    const old = sim.pages().find(({ title }) => title === 'Old')
+    assert.equal((await site.findParent(old?.id ?? ''))?.status, 'archived')
+  })
+
+  test('are never looked for by what is no id', async (t) => {
+    const { site, asked } = await open(t)
+    asked()
+    for (const id of ['', '0', '-1', '1.5', '../1', '1/../2', '1?x=1', '9'.repeat(19), 'ä']) {
+      assert.equal(await site.findParent(id), undefined, id)
+      assert.equal(await site.readPage(id, 'markport'), undefined, id)
+      assert.equal((await site.findVersions([id])).size, 0, id)
+      await rejects(site.trashPage(id), 'not-found')
+    }
+    assert.deepEqual(asked(), [])
+  })
+})
+
+describe('pages', () => {
+  test('are created, read whole and written again in three requests each', async (t) => {
+    const { site, space, asked, sim } = await open(t)
+    asked()
+    assert.deepEqual(await site.findPagesByTitle(space, 'Setup'), [])
+    const created = await site.createPage(newPage(space, 'Setup'))
+    await site.putProperty(created.id, { key: 'markport', value: { v: 1 }, known: undefined })
+    assert.deepEqual(methods(asked()), ['GET', 'POST', 'POST'])
+    assert.equal(created.url, `${sim.baseUrl}/spaces/ENG/pages/${created.id}/Setup`)
+    const read = await readPage(site, created.id)
+    const updated = await site.updatePage(newVersion(read, 'second', 'Markport a1'))
+    await site.putProperty(read.id, { key: 'markport', value: { v: 2 }, known: read.property })
+    assert.deepEqual(methods(asked()), ['GET', 'PUT', 'PUT'])
+    assert.deepEqual([updated.version.number, updated.version.message], [2, 'Markport a1'])
+    const again = await readPage(site, created.id)
+    assert.deepEqual(again.property?.value, { v: 2 })
+    assert.match(again.body ?? '', /second/)
+    assert.equal(again.parentId, space.homepageId)
+  })
+
+  test('are looked at 250 at a time, without what is gone', async (t) => {
+    const { sim, site, asked } = await open(t)
+    const pages = Array.from({ length: 251 }, (_, at) => sim.addPage({ title: `Page ${at}` }))
+    sim.trash(pages[0]!.id)
+    sim.archive(pages[1]!.id)
+    asked()
+    const heads = await site.findVersions([...pages.map(({ id }) => id), '999999'])
+    assert.deepEqual(methods(asked()), ['GET', 'GET'])
+    assert.equal(heads.size, 250)
+    assert.equal(heads.get(pages[1]!.id)?.status, 'archived')
+    assert.match(heads.get(pages[2]!.id)?.url ?? '', /^http:\/\/127\.0\.0\.1:\d+\/wiki\/spaces\//)
+    const [first] = pages
+    assert.deepEqual(await site.findVersions([]), new Map())
+    assert.equal((await site.findVersions(Array(500).fill(first!.id))).size, 0)
+    assert.deepEqual(methods(asked()), ['GET'])
+  })
+
+  test('are found by title in any case, archived ones too', async (t) => {
+    const { sim, site, space } = await open(t)
+    sim.archive(sim.addPage({ title: 'Größe & "x"?' }).id)
+    const [found] = await site.findPagesByTitle(space, 'GRÖßE & "X"?')
+    assert.deepEqual([found?.title, found?.status], ['Größe & "x"?', 'archived'])
+    assert.deepEqual(await site.findPagesByTitle(space, ''), [])
+  })
+
+  test('say who wrote them where they are read by themselves, in one request more', async (t) => {
+    const { sim, site, asked } = await open(t)
+    const { id } = sim.addPage({ title: 'By hand' })
+    asked()
+    assert.equal((await readPage(site, id)).version.authorName, 'Ada Person')
+    assert.deepEqual(methods(asked()), ['GET', 'GET'])
+    assert.equal((await readPage(site, id)).version.authorName, 'Ada Person')
+    assert.deepEqual(methods(asked()), ['GET'])
+  })
+
+  test('are drafts until they are published as their first version', async (t) => {
+    const { sim, site, space } = await open(t)
+    const draft = await site.createPage({ ...newPage(space, 'Draft'), status: 'draft' })
+    assert.equal(draft.status, 'draft')
+    const [file] = await site.attachFiles(draft.id, [png('a.png', 'a')], [], 'draft')
+    assert.ok(file?.fileId)
+    const published = await site.updatePage({
+      ...newVersion(draft, 'published', 'Markport a2'),
+      version: 1,
+    })
+    assert.deepEqual(
+      [published.status, published.version.number, published.version.message],
+      ['current', 1, 'Markport a2'],
+    )
+    const other = await site.createPage({ ...newPage(space, 'Other'), status: 'draft' })
+    await site.trashPage(other.id)
+    assert.ok(!sim.pages().some(({ id }) => id === other.id))
+  })
+
+  test('are moved, listed in their order, found and trashed', async (t) => {
+    const { sim, site, space } = await open(t)
+    const titles = async (id: string): Promise<string[]> =>
+      (await site.listChildren(id)).map(({ title }) => title)
+    const folder = sim.addFolder('Guides')
+    const [one, two, three] = ['One', 'Two', 'Three'].map((title) =>
+      sim.addPage({ title, parentId: folder.id }),
+    )
+    await site.movePage(three!.id, 'before', one!.id)
+    assert.deepEqual(await titles(folder.id), ['Three', 'One', 'Two'])
+    await site.movePage(two!.id, 'append', one!.id)
+    assert.deepEqual(await titles(one!.id), ['Two'])
+    assert.deepEqual(
+      (await site.searchPages(space, 'thr', 5)).map(({ title }) => title),
+      ['Three'],
+    )
+    assert.equal((await site.searchPages(space, ' "*" ', 5))[0]?.title, 'Engineering')
+    await site.trashPage(three!.id)
+    assert.equal((await readPage(site, three!.id)).status, 'trashed')
+    await rejects(site.listChildren('999999'), 'not-found')
+  })
+})
+
+describe('what hangs on pages', () => {
+  test('files: new ones in one request, new bytes by another, answers in order', async (t) => {
+    const { site, space, asked } = await open(t)
+    const { id } = await site.createPage(newPage(space, 'Files'))
+    asked()
+    const first = await site.attachFiles(id, [png('ä.png', '1'), png('b.png', '2')], [])
+    assert.deepEqual(methods(asked()), ['POST'])
+    const second = await site.attachFiles(id, [png('a\u0308.png', '3'), png('c.png', '4')], first)
+    assert.deepEqual(methods(asked()), ['POST', 'POST'])
+    assert.deepEqual(
+      second.map(({ name }) => name.normalize()),
+      ['ä.png', 'c.png'],
+    )
+    assert.notEqual(second[0]?.fileId, first[0]?.fileId)
+    const listed = await site.listAttachments(id)
+    assert.equal(listed.length, 3)
+    assert.ok(listed.every(({ comment }) => /^sha256:[0-9a-f]{64}$/.test(comment)))
+  })
+
+  test('labels, properties and width, which make no version', async (t) => {
+    const { sim, site, space } = await open(t)
+    const { id } = await site.createPage(newPage(space, 'Labels'))
+    await site.addLabels(id, [])
+    await site.addLabels(
+      id,
+      Array.from({ length: 60 }, (_, at) => `label-${at}`),
+    )
+    await site.removeLabel(id, 'label-0')
+    await site.removeLabel(id, 'never-there')
+    assert.equal((await readPage(site, id)).labels.length, 59)
+    await site.setPageWidth(id, 'full-width')
+    await site.setPageWidth(id, 'full-width')
+    const { properties, versions } = sim.page(id)
+    assert.equal(properties['content-appearance-published'], 'full-width')
+    assert.equal(properties['content-appearance-draft'], 'full-width')
+    assert.equal(versions.length, 1)
+  })
+
+  test('a property is written though Confluence writes others, and though it is there', async (t) => {
+    const { sim, site, space } = await open(t, { propertyConflicts: 1 })
+    const { id } = await site.createPage(newPage(space, 'Property'))
+    for (const value of [{ v: 1 }, { v: 2 }]) {
+      await site.putProperty(id, { key: 'markport', value, known: undefined })
+    }
+    assert.deepEqual(sim.page(id).properties.markport, { v: 2 })
+    sim.switches.propertyConflicts = 9
+    await rejects(
+      site.putProperty(id, { key: 'markport', value: {}, known: undefined }),
+      'conflict',
+    )
+  })
+
+  test('comments that are open', async (t) => {
+    const { sim, site } = await open(t)
+    const { id } = sim.addPage({ title: 'Comments', body: adf('some words') })
+    const marker = sim.addInlineComment(id, 'words')
+    const [comment] = await site.listOpenComments(id)
+    assert.deepEqual([comment?.marker, comment?.quoted], [marker, 'words'])
+    sim.resolveComment(id, marker)
+    assert.deepEqual(await site.listOpenComments(id), [])
+  })
+})
+
+describe('what goes wrong', () => {
+  test('a title that is taken, by a page under another parent or an archived one', async (t) => {
+    const { sim, site, space } = await open(t)
+    sim.archive(sim.addPage({ title: 'Setup' }).id)
+    const error = await rejects(site.createPage(newPage(space, 'SETUP')), 'title-taken')
+    assert.match(error.message, /already exists/)
+  })
+
+  test('another version, and a lost race', async (t) => {
+    const { site, space, sim } = await open(t)
+    const page = await site.createPage(newPage(space, 'Versions'))
+    sim.editorSave(page.id)
+    await rejects(site.updatePage(newVersion(page, 'x', 'm')), 'conflict')
+    sim.switches.optimisticLocks = 1
+    await rejects(site.updatePage({ ...newVersion(page, 'x', 'm'), version: 3 }), 'conflict')
+  })
+
+  test('a page that is too large, a parent and a space that are missing', async (t) => {
+    const { site, space } = await open(t)
+    const large = adf('x'.repeat(5_300_000))
+    await rejects(site.createPage({ ...newPage(space, 'Large'), body: large }), 'bad-request')
+    await rejects(site.createPage({ ...newPage(space, 'X'), parentId: '999999' }), 'not-found')
+    await rejects(site.createPage({ ...newPage(space, 'X'), spaceId: '999999' }), 'not-found')
+    await rejects(site.updatePage({ ...newVersion(fakePage, 'x', 'm') }), 'not-found')
+  })
+
+  test('a credential that is refused, in each of its forms', async (t) => {
+    const { site, space, sim } = await open(t)
+    for (const refused of ['bare-404', '401-html', 'missing-scope'] as const) {
+      sim.switches.refuseCredential = refused
+      await rejects(site.findAccount(), 'credential')
+      await rejects(site.findSpace('ENG'), 'credential')
+      await rejects(site.findParent(sim.homepageId), 'credential')
+      await rejects(site.readPage(sim.homepageId, 'markport'), 'credential')
+      await rejects(site.createPage(newPage(space, 'X')), 'credential')
+      await rejects(site.addLabels(sim.homepageId, ['x']), 'credential')
+    }
+  })
+
+  test('requests and answers that are lost', async (t) => {
+    const { site, space, sim } = await open(t)
+    sim.switches.dropAnswers = 1
+    await rejects(site.createPage(newPage(space, 'Lost answer')), 'unknown')
+    assert.equal((await site.findPagesByTitle(space, 'Lost answer')).length, 1)
+    sim.switches.dropRequests = 1
+    await rejects(site.createPage(newPage(space, 'Lost request')), 'unknown')
+    assert.deepEqual(await site.findPagesByTitle(space, 'Lost request'), [])
+    sim.switches.dropRequests = 2
+    assert.ok(await site.findSpace('ENG'), 'reads are tried again')
+    sim.switches.failures = { count: 1, status: 500 }
+    await rejects(site.updatePage(newVersion(fakePage, 'x', 'm')), 'unknown')
+    sim.switches.failures = { count: 1, status: 429 }
+    const error = await rejects(site.createPage(newPage(space, 'Busy')), 'unavailable')
+    assert.equal(error.retryAfterMs, 1_000)
+  })
+})
+
+describe('an address', () => {
+  test('is told from others, with who the credential stands for', async (t) => {
+    const { sim } = await open(t)
+    const found = await detectSite(sim.baseUrl, credentialOf(sim))
+    assert.equal(found.kind, 'cloud')
+    assert.equal(found.address.cloudId, undefined)
+    assert.equal(found.account.name, 'Markport Bot')
+    const { origin } = new URL(sim.baseUrl)
+    const byPage = await detectSite(`${origin}/wiki/spaces/ENG/overview`, credentialOf(sim))
+    assert.equal(byPage.address.baseUrl, sim.baseUrl)
+  })
+
+  test('of the gateway is found for a token with scopes, and works', async (t) => {
+    const { sim } = await open(t, { hasScopes: true })
+    const { address, account } = await detectSite(sim.baseUrl, credentialOf(sim))
+    assert.equal(address.cloudId, sim.cloudId)
+    const site = openSite({ ...optionsOf(sim), address, accounts: [account] })
+    const space = (await site.findSpace('ENG'))!
+    const page = await site.createPage(newPage(space, 'By the gateway'))
+    assert.equal(page.version.authorName, 'Markport Bot')
+    assert.match(page.url, new RegExp(`^${sim.baseUrl}/spaces/`))
+    assert.equal((await site.findPagesByTitle(space, 'By the gateway')).length, 1)
+    assert.deepEqual((await findMissingRights({ ...optionsOf(sim), address }, space)).scopes, [])
+    sim.switches.refuseCredential = 'missing-scope'
+    await rejects(detectSite(sim.baseUrl, credentialOf(sim)), 'credential', /scope/)
+    const { scopes } = await findMissingRights({ ...optionsOf(sim), address }, space)
+    assert.equal(scopes.length, 9)
+    assert.deepEqual(
+      sim.pages().map(({ title }) => title),
+      ['Engineering', 'By the gateway'],
+      'asking for rights writes nothing',
+    )
+  })
+
+  test('that refuses the credential says so, and one without a site that none is there', async (t) => {
+    const { sim } = await open(t)
+    const wrong = { email: sim.email, token: 'wrong-token' }
+    await rejects(detectSite(sim.baseUrl, wrong), 'credential', /cannot access Confluence/)
+    const stopped = sim.baseUrl
+    await sim.stop()
+    await rejects(detectSite(stopped, wrong), 'unavailable', /ECONNREFUSED/)
+    await assert.rejects(detectSite('http://acme.test/wiki', wrong), { name: 'TypeError' })
+  })
+})
+
+describe('a hostile site', () => {
+  test('leads lists to another host, nowhere, or round in circles', async (t) => {
+    const rows = { results: [] as object[] }
+    for (const [next, words] of [
+      ['https://evil.test/wiki/api/v2/spaces?cursor=a', /another host/],
+      ['//evil.test/wiki/api/v2/spaces?cursor=a', /another host/],
+      ['javascript:alert(1)', /another host/],
+      ['/wiki/api/v2/spaces', /nowhere/],
+      ['/wiki/api/v2/spaces?cursor=a', /no end/],
+    ] as const) {
+      const url = await serve(t, (_, response) => {
+        response.end(JSON.stringify({ ...rows, _links: { next } }))
+      })
+      await rejects(siteAt(url).findSpace('ENG'), 'unavailable', words)
+    }
+  })
+
+  test('answers what is too large, too deep, cut or none', async (t) => {
+    const endless: RequestListener = (_, response) => {
+      const more = (): void => {
+        while (!response.destroyed && response.write(' '.repeat(1_000_000)));
+        response.once('drain', more)
+      }
+      more()
+    }
+    const texts = ['['.repeat(8_000_000), '{"results":[', '<html>', '\0', 'null', '[]', '{}', '7']
+    const listeners = [
+      endless,
+      ...texts.map(
+        (text): RequestListener =>
+          (_, r) =>
+            void r.end(text),
+      ),
+    ]
+    for (const listener of listeners) {
+      const site = siteAt(await serve(t, listener))
+      await rejects(site.findSpace('ENG'), 'unavailable')
+      await rejects(site.createPage(newPage(fakeSpace, 'X')), 'unknown')
+    }
+  })
+
+  test('answers members of every kind: what comes is sound, or one error', async (t) => {
+    const { sim, space } = await open(t)
+    const random = seededRandom(7)
+    const url = await serve(t, async (request, response) => {
+      const answer = await fetch(new URL(request.url ?? '', sim.baseUrl), {
+        headers: { authorization: request.headers.authorization ?? '' },
+      })
+      const text = await answer.text()
+      assert.ok(!/\.\.|evil/.test(request.url ?? ''), `${request.url} was asked for`)
+      response.writeHead(answer.status).end(spoiled(text, random))
+    })
+    const page = sim.addPage({ title: 'Words', body: adf('some words') })
+    sim.addInlineComment(page.id, 'words')
+    const ends = { sound: 0, refused: 0 }
+    for (let count = 0; count < 60; count += 1) {
+      const site = siteAt(`${url}/wiki`, sim)
+      for (const ask of [
+        () => site.findAccount(),
+        () => site.findSpace('ENG'),
+        () => site.findParent(page.id),
+        () => site.findPagesByTitle(space, 'Words'),
+        () => site.findVersions([page.id]),
+        () => site.readPage(page.id, 'markport'),
+        () => site.listChildren(sim.homepageId),
+        () => site.listAttachments(page.id),
+        () => site.listOpenComments(page.id),
+        () => site.searchPages(space, 'words', 5),
+      ]) {
+        const result = await ask().catch((error: unknown) => error)
+        if (result instanceof Error) assert.equal(result.name, 'ConfluenceError', String(result))
+        else assert.ok(isSound(result), JSON.stringify(result))
+        ends[result instanceof Error ? 'refused' : 'sound'] += 1
+      }
+    }
+    assert.ok(ends.sound > 100 && ends.refused > 100, JSON.stringify(ends))
+  })
+})
+
+const fakeSpace: RemoteSpace = { id: '1', key: 'ENG', name: 'Engineering', homepageId: '2' }
+const fakePage = { id: '999999', title: 'X', parentId: '2', version: { number: 1 } } as RemotePage
+
+function adf(text: string): string {
+  const paragraph = { type: 'paragraph', content: [{ type: 'text', text }] }
+  return JSON.stringify({ version: 1, type: 'doc', content: [paragraph] })
+}
+
+function newPage(space: RemoteSpace, title: string): NewRemotePage {
+  return {
+    spaceId: space.id,
+    spaceKey: space.key,
+    parentId: space.homepageId ?? '',
+    title,
+    body: adf('first'),
+    status: 'current',
+  }
+}
+
+function newVersion(
+  { id, title, parentId, version }: RemotePage,
+  text: string,
+  message: string,
+): Parameters<ConfluenceSite['updatePage']>[0] {
+  return {
+    id,
+    spaceKey: 'ENG',
+    parentId: parentId ?? '',
+    title,
+    body: adf(text),
+    version: version.number + 1,
+    message,
+  }
+}
+
+function png(name: string, text: string): { name: string; mediaType: string; bytes: Buffer } {
+  return { name, mediaType: 'image/png', bytes: Buffer.from(text) }
+}
+
+async function readPage(site: ConfluenceSite, id: string): Promise<RemotePage> {
+  const page = await site.readPage(id, 'markport')
+  assert.ok(page)
+  return page
+}
+
+const methods = (asked: readonly string[]): string[] => asked.map((one) => one.split(' ')[0] ?? '')
+
+function credentialOf({ email, token }: ConfluenceSimulator): {
+  email: string | undefined
+  token: string
+} {
+  return { email, token }
+}
+
+function optionsOf(sim: ConfluenceSimulator): OpenSiteOptions {
+  return {
+    kind: 'cloud',
+    address: { baseUrl: sim.baseUrl, cloudId: undefined },
+    readCredential: async () => credentialOf(sim),
+    patience: { firstDelayMs: 1 },
+  }
+}
+
+async function open(t: TestContext, switches: Partial<SimulatorSwitches> = {}): Promise<Opened> {
+  const sim = await startConfluence('cloud', switches)
+  t.after(() => sim.stop())
+  const account = { id: '712020:00000000-0000-4000-8000-00000000000a', name: 'Markport Bot' }
+  const site = openSite({ ...optionsOf(sim), accounts: [account] })
+  const { spaceId: id, spaceKey: key, homepageId } = sim
+  const space = { id, key, name: 'Engineering', homepageId }
+  const asked = (): string[] =>
+    sim.requests.splice(0).map(({ method, path }) => `${method} ${path}`)
+  return { sim, site, space, asked }
+}
+
+/** A site that a test answers for. */
+function siteAt(
+  baseUrl: string,
+  opener = { email: 'bot@acme.test' as string | undefined, token: 't' },
+): ConfluenceSite {
+  return openSite({
+    kind: 'cloud',
+    address: { baseUrl, cloudId: undefined },
+    readCredential: async () => ({ email: opener.email, token: opener.token }),
+    patience: { firstDelayMs: 1, maxReads: 1 },
+  })
+}
+
+async function serve(t: TestContext, listener: RequestListener): Promise<string> {
+  const server = createServer(listener)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.after(() => {
+    server.close()
+    server.closeAllConnections()
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+async function rejects(
+  promise: Promise<unknown>,
+  kind: string,
+  words = /./,
+): Promise<ConfluenceError> {
+  const error = await promise.then(
+    () => assert.fail('it came through'),
+    (error: ConfluenceError) => error,
+  )
+  assert.deepEqual([error.name, error.kind], ['ConfluenceError', kind], error.message)
+  assert.match(error.message, words)
+  return error
+}
+
+const strangeValues = [
+  null,
+  {},
+  [],
+  true,
+  -1,
+  1e99,
+  '',
+  'evil',
+  '../../evil',
+  'javascript:evil',
+  '\0',
+]
+
+/** Replace one member of an answer, wherever it stands. */
+function spoiled(text: string, random: () => number): string {
+  const json: unknown = JSON.parse(text)
+  const places: [Record<string, unknown>, string][] = []
+  const visit = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return
+    for (const [name, member] of Object.entries(value)) {
+      places.push([value as Record<string, unknown>, name])
+      visit(member)
+    }
+  }
+  visit(json)
+  const [holder, name] = places[Math.floor(random() * places.length)] ?? []
+  const value = strangeValues[Math.floor(random() * strangeValues.length)]
+  if (holder === undefined || name === undefined) return JSON.stringify(value)
+  holder[name] = value
+  return JSON.stringify(json)
+}
+
+/** Ids are ids, numbers are numbers, and addresses lead to pages of the web. */
+function isSound(result: unknown): boolean {
+  if (result instanceof Map) return [...result.values()].every(isSound)
+  if (typeof result !== 'object' || result === null) return true
+  return Object.entries(result).every(([name, value]) => {
+    if (value === undefined || name === 'value') return true
+    if (name === 'id' || name.endsWith('Id')) return /^[\w:.-]{0,255}$/.test(value)
+    if (name === 'number' || (name === 'version' && typeof value !== 'object')) {
+      return Number.isSafeInteger(value) && value >= 0
+    }
+    if (name === 'url') return /^https?:\/\/(?:127\.0\.0\.1|evil)/.test(value)
+    return isSound(value)
+  })
+}
