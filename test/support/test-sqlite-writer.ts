@@ -9,10 +9,13 @@ import {
   addSetting,
   addThenRefuse,
   damageVersion,
+  endDeliveryPauses,
   forgetReservedIds,
   forgetSearchIndex,
   forgetTitleWords,
   increment,
+  lapseDeliveryLeases,
+  loseDeliveries,
 } from './test-transactions.ts'
 
 runSqliteWriter({
@@ -25,10 +28,13 @@ runSqliteWriter({
   addSetting,
   addThenRefuse,
   damageVersion,
+  endDeliveryPauses,
   forgetReservedIds,
   forgetSearchIndex,
   forgetTitleWords,
   forgetTotpSecrets,
   increment,
+  lapseDeliveryLeases,
+  loseDeliveries,
   replaceApiToken,
 })
