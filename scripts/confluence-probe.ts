@@ -102,8 +102,8 @@ async function run(wanted: Wanted, signal: AbortSignal): Promise<boolean> {
 function tableOf(findings: readonly Finding[]): string {
   const cell = (text: unknown): string => String(text).replaceAll('|', '\\|').replaceAll('\n', ' ')
   const rows = findings.map(({ question, value, told, switch: name }) =>
-    [question, value ?? '–', name ?? '', told].map(cell).join(' | '),
+    [question, value ?? '–', name ?? '', told].map(cell),
   )
-  const head = ['Question | Answer | Switch | What it said', '---|---|---|---']
-  return `${[...head, ...rows].map((row) => `| ${row} |`).join('\n')}\n`
+  const head = [['Question', 'Answer', 'Switch', 'What it said'], Array<string>(4).fill('---')]
+  return `${[...head, ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n')}\n`
 }

@@ -17,6 +17,9 @@ runWorker({
   'compare-versions': later(
     async () => (await import('./embedded-wiki/reader/compare-page.ts')).compareVersions,
   ),
+  'find-page-edits': later(
+    async () => (await import('./delivery/pull/pull-task.ts')).findPageEditsTask,
+  ),
   'index-document': indexDocument,
   'lay-out-adf': later(
     async () => (await import('./embedded-wiki/reader/history-pages.ts')).layOutAdf,

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { idAllocator } from '../src/database/ids.ts'
-import { spaceConnections } from '../src/delivery/space-connections.ts'
+import type { SpaceConnection } from '../src/delivery/space-connection.ts'
+import { type SpaceConnections, spaceConnections } from '../src/delivery/space-connections.ts'
 import type { Space } from '../src/importing/target-wiki.ts'
 import { connectSample } from './support/connect-sample.ts'
 import { startFreshServer } from './support/fresh-server.ts'
@@ -29,6 +30,10 @@ forEachEngine((_, engine) => {
     assert.equal((await visitor.signIn(name, userPassword)).status, 303)
     return visitor
   }
+  const keeper = (): SpaceConnections =>
+    spaceConnections(server.database, idAllocator(server.database), server.clock)
+  const find = async (key: string): Promise<SpaceConnection | undefined> =>
+    (await keeper().list()).find(({ spaceKey }) => spaceKey === key)
   const text = (answer: WebAnswer): string => answer.elements('main')[0]?.text ?? ''
   const rowsOf = (answer: WebAnswer): string[] => answer.elements('tr').map((row) => row.text)
   const linksOf = (answer: WebAnswer): (string | undefined)[] =>
@@ -45,7 +50,10 @@ forEachEngine((_, engine) => {
   test('the list tells where each space is, who writes there, and what is on the way', async () => {
     const page = await boss.get('/manage/connections')
     const [row = ''] = rowsOf(page).filter((one) => /WORK/.test(one))
-    assert.match(row, /^WORKSpace ENG ENGhttps:\/\/acme\.test\/wikiBuild robotjust now2 imports/)
+    assert.match(
+      row,
+      /^WORKSpace ENG \(ENG\)https:\/\/acme\.test\/wikiBuild robotjust now2 imports/,
+    )
     assert.ok(linksOf(page).includes(remoteAddress))
     assert.equal(page.html.includes('/run/secrets'), false)
   })
@@ -72,12 +80,7 @@ forEachEngine((_, engine) => {
   })
 
   test('the form changes the rules and nothing else, and refuses what it does not offer', async () => {
-    const connections = spaceConnections(
-      server.database,
-      idAllocator(server.database),
-      server.clock,
-    )
-    const before = await connections.find('WORK')
+    const before = await find('WORK')
     const path = '/manage/connections/WORK'
     const page = await boss.get(path)
     const selected = page
@@ -90,7 +93,7 @@ forEachEngine((_, engine) => {
     assert.deepEqual([sent.status, sent.location], [303, `${path}?done=set`])
     assert.match(text(await boss.get(`${path}?done=set`)), /The rules are set/)
     const policies = { ...chosen, pageWidth: undefined }
-    const changed = await connections.find('WORK')
+    const changed = await find('WORK')
     assert.deepEqual(changed, { ...before, policies })
     await boss.get(path)
     for (const wrong of [{ edits: 'delete' }, { comments: '' }, { pageWidth: 'wide' }]) {
@@ -98,7 +101,7 @@ forEachEngine((_, engine) => {
       assert.equal(refused.status, 400)
       assert.match(text(refused), /Choose one of what the form offers/)
     }
-    assert.deepEqual(await connections.find('WORK'), changed)
+    assert.deepEqual(await find('WORK'), changed)
     assert.equal((await boss.submit('/manage/connections/DOCS', chosen)).status, 404)
     const audit =
       rowsOf(await boss.get('/manage/audit')).join('\n') || text(await boss.get('/manage/audit'))
@@ -138,17 +141,28 @@ forEachEngine((_, engine) => {
     assert.ok(linksOf(docs).some((href) => href?.startsWith('/import?')))
   })
 
+  test('forms and lists name the homepage at Confluence as the page to import below', async () => {
+    const there = `${space.id}00`
+    const [row = ''] = rowsOf(await boss.get('/manage/spaces')).filter((one) => /WORK/.test(one))
+    assert.ok(row.includes(there) && !row.includes(space.homepageId), row)
+    const visitor = await signedIn('mia')
+    const form = await visitor.get('/import?space=WORK')
+    const chosen = form.elements('option').find(({ attrs }) => attrs.value === space.id)
+    assert.match(chosen?.text ?? '', /WORK/)
+    await visitor.get('/manage/tokens/new')
+    const fields = { name: 'for-work', days: '7', owner: 'mia', scope: 'all' }
+    const { location = '' } = await visitor.submit('/manage/tokens/new', fields)
+    const token = await visitor.get(location)
+    assert.ok(token.html.includes(there) && !token.html.includes(space.homepageId))
+  })
+
   test('pages from before stay readable, and say that they are from before', async () => {
     const before = await server.createSpace('OLD')
     const { json } = await server.post({
       ...{ spaceId: 'OLD', parentId: before.homepageId, pageTitle: 'Kept', content: 'Old words' },
     })
-    const connections = spaceConnections(
-      server.database,
-      idAllocator(server.database),
-      server.clock,
-    )
-    const { spaceKey: _, connectedAt: __, ...sample } = (await connections.find('WORK')) ?? {}
+    const connections = keeper()
+    const { spaceKey: _, connectedAt: __, ...sample } = (await find('WORK')) ?? {}
     const remoteSpace = { id: '9', key: '~p"ers', name: '<b>Person</b>', homepageId: undefined }
     await connections.connect(
       {

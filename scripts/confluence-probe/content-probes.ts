@@ -1,8 +1,8 @@
 /** Probes of what stands on pages and beside them: comments, files, properties; and of who asks. @module */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { ConfluenceError, type RemotePage } from '../../src/confluence/site.ts'
-import { textOf } from '../../src/confluence/site-json.ts'
+import type { ConfluenceError, RemotePage } from '../../src/confluence/site.ts'
+import { textIn } from '../../src/confluence/site-json.ts'
 import type { Probe, ProbeContext } from './probe.ts'
 import { probeBody } from './probe-body.ts'
 import { refusal } from './refusal.ts'
@@ -88,7 +88,9 @@ export const contentProbes: readonly Probe[] = [
     async ask({ site, client, create }) {
       const { id } = await create()
       const path =
-        site.kind === 'cloud' ? `/api/v2/pages/${id}/properties` : `/rest/api/content/${id}/property`
+        site.kind === 'cloud'
+          ? `/api/v2/pages/${id}/properties`
+          : `/rest/api/content/${id}/property`
       const json = { key: 'markport-probe', value: { v: 1 } }
       for (let refused = 0; ; refused += 1) {
         const { value, told } = await refusal(
@@ -157,6 +159,6 @@ async function commentedPage({ site, client, create }: ProbeContext): Promise<Re
     },
   }
   const request = { method: 'POST', path: '/api/v2/inline-comments', json } as const
-  await client.send(request, (made) => textOf(made, 'id'))
+  await client.send(request, (made) => textIn(made, 'id'))
   return page
 }

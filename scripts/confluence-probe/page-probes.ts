@@ -1,7 +1,7 @@
 /** Probes of how a site keeps pages: versions, bodies, titles and drafts. @module */
 import { setTimeout as wait } from 'node:timers/promises'
 import type { RemotePage } from '../../src/confluence/site.ts'
-import type { Probe, ProbeAnswer } from './probe.ts'
+import type { Probe, ProbeAnswer, ProbeContext } from './probe.ts'
 import { probeBody } from './probe-body.ts'
 import { refusal, wordsOf } from './refusal.ts'
 
@@ -94,15 +94,23 @@ export const pageProbes: readonly Probe[] = [
     name: 'draft',
     question: 'Is a draft published with version 1 and a message?',
     switch: 'draftPublish',
-    async ask({ site, space, rootId, create }) {
-      const published = async (): Promise<void> => {
-        const { id, title } = await create({ status: 'draft' })
-        const body = probeBody(site.kind, 'Published.')
-        const page = { id, spaceKey: space.key, parentId: rootId, title, body, version: 1 }
-        await site.updatePage({ ...page, message: 'Markport probe' })
-      }
-      const { value, told } = await refusal(published())
+    async ask(context) {
+      const draft = await context.create({ status: 'draft' })
+      const { value, told } = await refusal(publish(draft, context))
       return answer(value === 'accepted' ? 'works' : 'refused', told)
+    },
+  },
+  {
+    name: 'draft-files',
+    question: 'How many files of a draft are there when it is published?',
+    async ask(context) {
+      const { site, create } = context
+      const draft = await create({ status: 'draft' })
+      const file = { name: 'one.txt', mediaType: 'text/plain', bytes: Buffer.from('one') }
+      await site.attachFiles(draft.id, [file], [], 'draft')
+      const { value, told } = await refusal(publish(draft, context))
+      if (value !== 'accepted') return answer(value, told)
+      return answer((await site.listAttachments(draft.id)).length)
     },
   },
   {
@@ -125,6 +133,15 @@ export const pageProbes: readonly Probe[] = [
     },
   },
 ]
+
+async function publish(
+  { id, title }: RemotePage,
+  { site, space, rootId }: ProbeContext,
+): Promise<void> {
+  const body = probeBody(site.kind, 'Published.')
+  const page = { id, spaceKey: space.key, parentId: rootId, title, body, version: 1 }
+  await site.updatePage({ ...page, message: 'Markport probe' })
+}
 
 function answer(value: ProbeAnswer['value'], told = ''): ProbeAnswer {
   return { value, told }

@@ -5,7 +5,7 @@ import { contentProbes } from './content-probes.ts'
 import { pageProbes } from './page-probes.ts'
 import type { Probe, ProbeAnswer, ProbeContext } from './probe.ts'
 import { probeBody } from './probe-body.ts'
-import { wordsOf } from './refusal.ts'
+import { refusal, wordsOf } from './refusal.ts'
 
 /** One question with its answer; without one where it could not be asked. */
 export interface Finding {
@@ -115,24 +115,38 @@ function probeTree(
     },
     async takeAway() {
       // Whose answers were lost, the site knows.
-      const roots = rootId === undefined ? await site.findPagesByTitle(space, name) : []
-      const below = rootId === undefined ? [] : await site.listChildren(rootId)
-      const ids = new Set([...made.keys(), ...below.map(({ id }) => id)])
-      if (rootId !== undefined) ids.add(rootId)
-      for (const { id } of roots) ids.add(id)
+      const looked =
+        rootId === undefined ? site.findPagesByTitle(space, name) : site.listChildren(rootId)
+      // What is known by itself is taken away in any case.
+      const found = (await looked.catch(() => [])).map(({ id }) => id)
+      const ids = new Set([...made.keys(), ...found, ...(rootId === undefined ? [] : [rootId])])
       const left: string[] = []
-      for (const id of ids) if (!(await isTrashed(site, id))) left.push(id)
+      for (const id of ids) {
+        if (!(await isTrashed(site, id, made.get(id)?.status === 'draft'))) left.push(id)
+      }
       return left.map((id) => made.get(id)?.url ?? id)
     },
   }
 }
 
-/** What is in the trash already is as good as trashed. */
-async function isTrashed(site: ConfluenceSite, id: string): Promise<boolean> {
+const maxTries = 3
+
+/** The answer may be lost, so the site is asked whether the page is still there. */
+async function isTrashed(site: ConfluenceSite, id: string, isDraft: boolean): Promise<boolean> {
+  for (let attempt = 0; attempt < maxTries; attempt += 1) {
+    const { value } = await refusal(site.trashPage(id))
+    if (value === 'accepted' || value === 'not-found') return true
+    // Drafts are not there for who looks for pages.
+    if (!isDraft && !(await isThere(site, id))) return true
+  }
+  return false
+}
+
+async function isThere(site: ConfluenceSite, id: string): Promise<boolean> {
   try {
-    await site.trashPage(id)
+    const found = await site.findParent(id)
+    return found !== undefined && found.status !== 'trashed'
+  } catch {
     return true
-  } catch (error) {
-    return error instanceof ConfluenceError && error.kind === 'not-found'
   }
 }

@@ -14,20 +14,12 @@ import {
 } from '../database/open-database.ts'
 import { describeReplica } from '../database/replica/describe-replica.ts'
 import { sql } from '../database/sql.ts'
+import type { Check } from './check.ts'
 import { replicaAddress, storePlace } from './command-options.ts'
 import type { CliContext } from './context.ts'
+import { checkConnections } from './doctor-connections.ts'
 import { toOpenIdOptions } from './openid-options.ts'
 import { type ServeSecrets, toServeOptions } from './serve.ts'
-
-/** One thing that was looked at. */
-export interface Check {
-  readonly name: string
-  readonly ok: boolean
-  /** What was found. */
-  readonly detail: string
-  /** What to do about it; null when all is well. */
-  readonly mend: string | null
-}
 
 const oldestNodeMajor = 24
 const minFreeBytes = 1024 * 1024 * 1024
@@ -143,13 +135,16 @@ function folderState(folder: string): string {
   return free
 }
 
-async function checkStore(values: OptionValues, { clock }: CliContext): Promise<Check[]> {
+async function checkStore(values: OptionValues, context: CliContext): Promise<Check[]> {
   let database: LookedAtDatabase | undefined
   try {
     database = await lookIntoDatabase(storePlace(values))
     const schema = database && (await readSchemaOf(database))
     if (database === undefined || schema?.applied.length === 0) return [noStoreYet('it is empty')]
-    return await checksOf(database, values, clock())
+    const checks = await checksOf(database, values, context.clock())
+    // Another schema may not have the table.
+    const isOfNow = schema !== undefined && schema.pending.length === 0 && !schema.unknown
+    return isOfNow ? [...checks, ...(await checkConnections(database, context))] : checks
   } catch (error) {
     const mend =
       values.databaseUrl === undefined

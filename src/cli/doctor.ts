@@ -1,8 +1,9 @@
 /** `markport doctor`: what is wrong with the installation, and how to mend it. @module */
 import type { Command } from 'commander'
+import type { Check } from './check.ts'
 import { addOptions, readOptions } from './command-options.ts'
 import { type CliContext, CommandError } from './context.ts'
-import { type Check, runChecks } from './doctor-checks.ts'
+import { runChecks } from './doctor-checks.ts'
 import { printResult } from './output.ts'
 import { readServeSecrets, serveOptions } from './serve.ts'
 
@@ -14,7 +15,9 @@ import { readServeSecrets, serveOptions } from './serve.ts'
 export function registerDoctor(program: Command, context: CliContext): void {
   const command = program
     .command('doctor')
-    .description('Check configuration, store, durability and clock; say how to mend what is wrong.')
+    .description(
+      'Check configuration, store, durability, clock and connections; say how to mend what is wrong.',
+    )
   addOptions(command, serveOptions).action(async () => {
     const values = readOptions(command, context.env)
     const secrets = readServeSecrets(command, values, context.env)

@@ -10,6 +10,7 @@ import type { CliContext } from './context.ts'
 import { isGithub } from './github-files.ts'
 import { type ImportMode, importTree, pruneLines, summaryLines } from './import-summary.ts'
 import { progressBar } from './progress-bar.ts'
+import { editedLines, isRemoteEdit } from './remote-edits.ts'
 import { githubMessages, placeOf, plainMessages, type RunMessage } from './run-messages.ts'
 import { isTerminal } from './terminal.ts'
 import { isEndingSoon, wordTokenEnd } from './token-end.ts'
@@ -49,6 +50,7 @@ export function startImportOutput(
   const messages = isGithub(env) ? githubMessages(stderr, pathOf) : plainMessages(stderr)
   const results: PageResult[] = []
   const others = countedWarnings()
+  const edited: FileWarning[] = []
   const end = (): void => {
     bar.end()
     messages.end()
@@ -61,7 +63,9 @@ export function startImportOutput(
         case 'plan':
           return bar.above(() => stderr.line(planLine(event.pages, mode)))
         case 'warning':
-          if (!isShown(event)) return others.add(event)
+          if (isRemoteEdit(event)) edited.push(event)
+          else if (!isShown(event)) return others.add(event)
+          if (!isShown(event)) return
           return note({ ...event, kind: event.severity })
         case 'page': {
           const { file, message } = event
@@ -85,7 +89,7 @@ export function startImportOutput(
           end()
           if (areOthersNamed) stderr.lines(others.lines())
           if (mode === 'dry-run') for (const line of importTree(results)) stdout.line(...line)
-          stdout.lines(summaryLines(event, mode, clock()))
+          stdout.lines([...summaryLines(event, mode, clock()), ...editedLines(edited)])
         }
       }
     },

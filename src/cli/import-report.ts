@@ -3,6 +3,7 @@ import { counted } from '../counted.ts'
 import type { FileWarning, FolderEvent, FolderReport } from '../folder-import/folder-events.ts'
 import { type ImportMode, outcomeRows } from './import-summary.ts'
 import { markdownText } from './markdown-text.ts'
+import { isRemoteEdit } from './remote-edits.ts'
 import { placeOf } from './run-messages.ts'
 import { tokenEndLine } from './token-end.ts'
 
@@ -35,11 +36,14 @@ export function importReport(options: ImportReportOptions): ImportReport {
   const { isShown, parentId, pathOf } = options
   const failures = boundedRows()
   const warnings = boundedRows()
+  const edited = boundedRows()
   let parentUrl: string | undefined
   const nameOf = (file: string): string => pathOf(file) ?? file
   return {
     onEvent(event) {
-      if (event.type === 'warning' && isShown(event)) {
+      if (event.type === 'warning' && isRemoteEdit(event)) {
+        edited.add(nameOf(event.file), event.message)
+      } else if (event.type === 'warning' && isShown(event)) {
         const { file, line, message } = event
         warnings.add(placeOf(nameOf(file), line).slice(0, -1), message)
       } else if (event.type === 'page') {
@@ -54,6 +58,7 @@ export function importReport(options: ImportReportOptions): ImportReport {
         outcomes(report, options.mode),
         failures.table((count) => `${counted(count, 'page')} not imported`, ['File', 'Reason']),
         warnings.table((count) => wordShown(count, report.warnings), ['Place', 'Warning']),
+        edited.table((count) => `${counted(count, 'page')} edited in Confluence`, ['File', 'Edit']),
         parentUrl === undefined ? [] : `[The parent page](${parentUrl})`,
         report.tokenExpiresAt === undefined ? [] : tokenEndLine(report.tokenExpiresAt, now),
       ]

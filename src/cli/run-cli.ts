@@ -11,6 +11,7 @@ const commands: ReadonlyMap<string, () => Promise<Register>> = new Map([
   ['demo', async () => (await import('./demo.ts')).registerDemo],
   ['serve', async () => (await import('./serve.ts')).registerServe],
   ['import', async () => (await import('./import.ts')).registerImport],
+  ['pull', async () => (await import('./pull.ts')).registerPull],
   ['convert', async () => (await import('./convert.ts')).registerConvert],
   ['space', async () => (await import('./space.ts')).registerSpace],
   ['page', async () => (await import('./page.ts')).registerPage],

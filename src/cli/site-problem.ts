@@ -19,8 +19,9 @@ const mends: Readonly<Record<ConfluenceErrorKind, string>> = {
  * Say what to do about an answer of a site.
  * @param error What it answered.
  */
-export function siteMend({ kind }: ConfluenceError): string {
-  return mends[kind]
+export function siteMend({ kind, status }: ConfluenceError): string {
+  // A token that cannot be read is told of with what to do.
+  return kind === 'credential' && status === undefined ? '' : mends[kind]
 }
 
 /**
@@ -31,5 +32,7 @@ export function siteMend({ kind }: ConfluenceError): string {
  */
 export function siteProblem(url: string, error: unknown): unknown {
   if (!(error instanceof ConfluenceError)) return error
-  return new CommandError(`${url}: ${error.message} ${siteMend(error)}`, { cause: error })
+  const { message } = error
+  const said = /[.!?]$/.test(message) ? message : `${message}.`
+  return new CommandError(`${url}: ${said} ${siteMend(error)}`.trim(), { cause: error })
 }

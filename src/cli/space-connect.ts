@@ -7,8 +7,8 @@ import { detectSite } from '../confluence/detect-site.ts'
 import { openSite } from '../confluence/open-site.ts'
 import type { RemoteSpace } from '../confluence/site.ts'
 import { parseSiteAddress } from '../confluence/site-address.ts'
-import type { SpaceConnection } from '../delivery/space-connection.ts'
-import { type NewConnection, spaceConnections } from '../delivery/space-connections.ts'
+import type { NewConnection, SpaceConnection } from '../delivery/space-connection.ts'
+import { spaceConnections } from '../delivery/space-connections.ts'
 import { findSpace, isSpaceKey } from '../importing/spaces.ts'
 import { addOptions, readOptions, storeOptions } from './command-options.ts'
 import { connectionInWords, connectionJson } from './connection-result.ts'
@@ -105,10 +105,8 @@ async function reach(place: AskedPlace, { env }: CliContext): Promise<FoundPlace
   const { baseUrl, remoteKey, email, tokenFile } = place
   const readCredential = credentialReader(place, env)
   try {
-    const { kind, address } = await detectSite(baseUrl, await readCredential())
-    const site = openSite({ kind, address, readCredential })
-    const account = await site.findAccount()
-    const remoteSpace = await site.findSpace(remoteKey)
+    const { kind, address, account } = await detectSite(baseUrl, await readCredential())
+    const remoteSpace = await openSite({ kind, address, readCredential }).findSpace(remoteKey)
     if (remoteSpace === undefined) {
       throw new CommandError(
         `${baseUrl}: there is no space ${remoteKey}, or ${account.name} may not see it. Check the key, and give the account the right to see and add pages there.`,

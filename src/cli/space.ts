@@ -2,7 +2,7 @@
 import type { Command } from 'commander'
 import type { SpaceConnection } from '../delivery/space-connection.ts'
 import { spaceConnections } from '../delivery/space-connections.ts'
-import { listSpaces } from '../importing/spaces.ts'
+import { type ListedSpace, listSpaces } from '../importing/spaces.ts'
 import type { Space } from '../importing/target-wiki.ts'
 import { addOptions, readOptions, storeOptions } from './command-options.ts'
 import type { CliContext } from './context.ts'
@@ -28,7 +28,7 @@ export function registerSpace(program: Command, context: CliContext): void {
     return withStore(context, values, async ({ database, ids, clock }) => {
       const connections = await spaceConnections(database, ids, clock).list()
       const byId = new Map(connections.map((one) => [one.spaceId, one]))
-      const spaces = (await listSpaces(database)).map((one) => listed(one, byId.get(one.id)))
+      const spaces = (await listSpaces(database)).map((one) => toShown(one, byId.get(one.id)))
       printResult(context, values.json ?? false, spaces, () =>
         textTable(
           ['ID', 'KEY', 'NAME', 'HOMEPAGE', 'WHERE'],
@@ -47,18 +47,21 @@ export function registerSpace(program: Command, context: CliContext): void {
   registerDisconnect(space, context)
 }
 
-interface ListedSpace extends Omit<Space, 'homepageId'> {
+interface ShownSpace extends Omit<Space, 'homepageId'> {
   /** Confluence's for a space that is connected; null where that one has none. */
   readonly homepageId: string | null
   readonly connection?: { readonly kind: string; readonly url: string; readonly remoteKey: string }
 }
 
-function listed(space: Space, connection: SpaceConnection | undefined): ListedSpace {
+function toShown(
+  { id, key, name, importParentId }: ListedSpace,
+  connection: SpaceConnection | undefined,
+): ShownSpace {
+  const space = { id, key, name, homepageId: importParentId ?? null }
   if (connection === undefined) return space
   const { kind, baseUrl, remoteSpace } = connection
   return {
     ...space,
-    homepageId: remoteSpace.homepageId ?? null,
     connection: { kind, url: baseUrl, remoteKey: remoteSpace.key },
   }
 }

@@ -4,8 +4,7 @@ import { query, type Transaction, type TransactionBody } from '../database/datab
 import type { Dialect } from '../database/dialect.ts'
 import { sql } from '../database/sql.ts'
 import { RequestError } from '../errors.ts'
-import type { DeliveryPolicies } from './space-connection.ts'
-import type { NewConnection } from './space-connections.ts'
+import type { DeliveryPolicies, NewConnection } from './space-connection.ts'
 
 interface ConnectionInput extends AuditStamp {
   readonly connection: NewConnection

@@ -19,6 +19,9 @@ export interface SpaceConnection extends SiteAddress {
   readonly connectedAt: Date
 }
 
+/** What connecting a space keeps. */
+export type NewConnection = Omit<SpaceConnection, 'spaceKey' | 'connectedAt'>
+
 export interface DeliveryPolicies {
   readonly edits: EditPolicy
   /** What an import does when it would detach an inline comment. */

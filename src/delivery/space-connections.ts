@@ -4,30 +4,21 @@ import type { Clock } from '../auth/clock.ts'
 import type { EditPolicy } from '../confluence/body/page-body.ts'
 import type { PageWidth, SiteKind } from '../confluence/site.ts'
 import { type Database, UniqueViolationError } from '../database/database.ts'
-import { type IdAllocator, parseId } from '../database/ids.ts'
+import type { IdAllocator } from '../database/ids.ts'
 import { sql } from '../database/sql.ts'
 import { RequestError } from '../errors.ts'
-import { foldSpaceKey, isSpaceKey } from '../importing/spaces.ts'
 import type {
   CommentPolicy,
   DeliveryPolicies,
+  NewConnection,
   SpaceConnection,
   TitleClashPolicy,
 } from './space-connection.ts'
 import { deleteConnection, saveConnection, savePolicies } from './space-connection-changes.ts'
 
-/** What connecting a space keeps. */
-export type NewConnection = Omit<SpaceConnection, 'spaceKey' | 'connectedAt'>
-
 export interface SpaceConnections {
   /** List all, by key of the space here. */
   list(): Promise<SpaceConnection[]>
-  /**
-   * Find the connection that a space stands for.
-   * @param idOrKey Id or key of a space here; where no space here has it, id or key of a space at
-   * Confluence that one connection alone has.
-   */
-  find(idOrKey: string): Promise<SpaceConnection | undefined>
   /**
    * Connect a space, or change its connection.
    * @throws {RequestError} `not-found` for the space; `already-exists` when another space is connected
@@ -67,11 +58,7 @@ export function spaceConnections(
     actor,
   })
   return {
-    async list() {
-      const rows = await database.read<ConnectionRow>(sql`${selectConnections} order by s.key_fold`)
-      return rows.map(toConnection)
-    },
-    find: (idOrKey) => findConnection(database, idOrKey),
+    list: () => listConnections(database),
     async connect(connection, connectedBy) {
       const input = { ...(await stamp(connectedBy)), connection }
       await database.write(saveConnection, input).catch((error: unknown) => {
@@ -89,24 +76,14 @@ export function spaceConnections(
 }
 
 /**
- * Find the connection that a space stands for; see `SpaceConnections.find`.
+ * List all connections, by key of the space here.
  * @param database The store.
- * @param idOrKey What names the space, as the caller wrote it.
  */
-export async function findConnection(
-  database: Database,
-  idOrKey: string,
-): Promise<SpaceConnection | undefined> {
-  if (!/^[~A-Za-z0-9._-]{1,255}$/.test(idOrKey)) return undefined
-  const key = foldSpaceKey(idOrKey)
-  const named = isSpaceKey(idOrKey) ? sql`key_fold = ${key}` : sql`id = ${parseId(idOrKey) ?? 0}`
-  const rows = await database.read<ConnectionRow>(sql`
-    ${selectConnections} where c.space_id in (select id from spaces where ${named})
-      or ((c.remote_space_id = ${idOrKey} or lower(c.remote_space_key) = ${key})
-        and not exists (select 1 from spaces where ${named}))
-    limit 2`)
-  // Sites may give the same id or key to different spaces.
-  return rows.length === 1 ? rows.map(toConnection)[0] : undefined
+export async function listConnections(
+  database: Pick<Database, 'read'>,
+): Promise<SpaceConnection[]> {
+  const rows = await database.read<ConnectionRow>(sql`${selectConnections} order by s.key_fold`)
+  return rows.map(toConnection)
 }
 
 const selectConnections = sql`

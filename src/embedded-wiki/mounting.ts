@@ -3,6 +3,7 @@ import type { Hono } from 'hono'
 import { hostTokens } from '../auth/host-tokens.ts'
 import type { Database } from '../database/database.ts'
 import type { IdAllocator } from '../database/ids.ts'
+import type { BrowseSpace } from '../delivery/browse/browse-space.ts'
 import type { Gate } from '../http/admit.ts'
 import type { Space, TargetWiki } from '../importing/target-wiki.ts'
 import type { Log } from '../log.ts'
@@ -34,6 +35,8 @@ export interface EmbeddedWikiParts {
   /** Who may read without signing in. */
   readonly readers: Readers
   readonly publicUrl: () => string
+  /** Gives spaces whose pages are in another wiki. */
+  readonly browse: BrowseSpace
 }
 
 export interface MountedWiki {

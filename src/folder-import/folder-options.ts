@@ -1,4 +1,5 @@
 /** What callers say of an import of folders, and what holds where they say nothing. @module */
+import { randomUUID } from 'node:crypto'
 import type { DialectName } from '../dialects/dialects.ts'
 import type { Connection } from '../http-client/send-request.ts'
 import type { FolderEvent, PageWithoutFile } from './folder-events.ts'
@@ -105,7 +106,7 @@ export interface FolderSettings extends SourceLimits {
  */
 export function folderSettings(options: FolderOptions): FolderSettings {
   return {
-    connection: options,
+    connection: { runId: randomUUID(), ...options },
     hostToken: options.hostToken,
     spaceId: options.spaceId,
     parentId: options.parentId,

@@ -1,7 +1,7 @@
 /** The conversion's warnings beside what the client says itself. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { serviceWarnings } from './service-warnings.ts'
+import { isLasting, serviceWarnings } from './service-warnings.ts'
 
 const relative = (line: number) =>
   ({ code: 'relative-address', severity: 'lost', message: 'm', line }) as const
@@ -17,4 +17,12 @@ test('leave out relative addresses that the client knows, by line of the file', 
     relative(13),
     { ...shown, line: 12 },
   ])
+})
+
+test('hold as long as the page is as it was, unless they tell what an import did', () => {
+  const codes = ['html-shown', 'remote-edited', 'comment-kept', 'comment-detached']
+  assert.deepEqual(
+    codes.filter((code) => isLasting({ code })),
+    ['html-shown'],
+  )
 })

@@ -21,3 +21,18 @@ export function serviceWarnings(
         (code !== 'relative-address' || !addressLines.has(line)),
     )
 }
+
+/** They tell what an import did, and nothing of the page as it is now. */
+const pastCodes: ReadonlySet<string> = new Set([
+  'remote-edited',
+  'comment-kept',
+  'comment-detached',
+])
+
+/**
+ * Tell whether a warning holds as long as the page is as it was imported.
+ * @param warning The warning.
+ */
+export function isLasting({ code }: Pick<AnswerWarning, 'code'>): boolean {
+  return !pastCodes.has(code)
+}

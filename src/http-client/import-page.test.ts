@@ -73,6 +73,33 @@ test('gives up after three attempts, with the service’s own words', async () =
   assert.equal(service.requests.length, 3)
 })
 
+test('comes back more often while the service says when, unless told how often', async () => {
+  const busy = (count: number) =>
+    serve((response, number) =>
+      number < count
+        ? answer(response, 503, { key: 'unavailable' }, { 'retry-after': '0' })
+        : answer(response, 200, { key: 'updated', page, warnings: [] }),
+    )
+  const patient = await busy(9)
+  assert.equal((await importPage(patient.connection, fields)).attempts, 10)
+  const endless = await busy(Number.POSITIVE_INFINITY)
+  await assert.rejects(importPage(endless.connection, fields), { key: 'unavailable' })
+  assert.equal(endless.service.requests.length, 10)
+  const told = await busy(2)
+  await assert.rejects(importPage({ ...told.connection, maxAttempts: 2 }, fields), { status: 503 })
+  assert.equal(told.service.requests.length, 2)
+})
+
+test('names the run that it belongs to', async () => {
+  const { service, connection } = await serve((response) =>
+    answer(response, 200, { key: 'unchanged', page, warnings: [] }),
+  )
+  await importPage({ ...connection, runId: 'run-1' }, fields)
+  await importPage(connection, fields)
+  const runs = service.requests.map(({ headers }) => headers['markport-run'])
+  assert.deepEqual(runs, ['run-1', undefined])
+})
+
 test('does not repeat what cannot succeed', async () => {
   const refusals = [
     [400, 'bad-request'],

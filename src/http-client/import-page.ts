@@ -64,9 +64,10 @@ export async function importPage(
   connection: Connection,
   fields: PageFields,
 ): Promise<ImportedPage> {
-  const { endpoint, token } = connection
+  const { endpoint, token, runId } = connection
   const headers = {
     'content-type': 'application/json',
+    ...(runId === undefined ? {} : { 'markport-run': runId }),
     ...(fields.dryRun ? {} : { 'idempotency-key': randomUUID() }),
   }
   const { answer, attempts } = await sendRequest(

@@ -9,7 +9,7 @@ import { type AttemptEnd, retryDelayMs } from './retry-delay.ts'
 export interface Patience {
   /** Milliseconds for one attempt; 30,000 by default. */
   readonly timeoutMs?: number
-  /** Attempts in all; 3 by default. */
+  /** Attempts in all; by default 3, and 10 where the service says when to come back. */
   readonly maxAttempts?: number
   /** Milliseconds before the second attempt, doubled before each further one; 1,000 by default. */
   readonly firstDelayMs?: number
@@ -23,6 +23,8 @@ export interface Connection extends Patience {
   readonly endpoint: string
   /** An API token. */
   readonly token: string
+  /** Names the run that imports belong to: the service may look up together what they need. */
+  readonly runId?: string
 }
 
 /** A request, and the credential of what stands at the address; some of that is open to all. */
@@ -37,6 +39,8 @@ type AnswerReader<Answer> = (answer: HttpAnswer) => ReadAnswer<Answer>
 
 const defaultTimeoutMs = 30_000
 const defaultMaxAttempts = 3
+/** A wiki elsewhere may take minutes for a page, and the service answers every 25 s that it goes on. */
+const defaultMaxBusyAttempts = 10
 const defaultFirstDelayMs = 1_000
 
 /**
@@ -58,15 +62,23 @@ export async function sendRequest<Answer>(
   // The token goes to the address that the user gave, and to no other.
   const authorization = token === undefined ? {} : { authorization: `Bearer ${plainToken(token)}` }
   const authorized = { ...rest, headers: { ...request.headers, ...authorization } }
-  const maxAttempts = patience.maxAttempts ?? defaultMaxAttempts
-  for (let attempt = 0; ; attempt += 1) {
+  const { maxAttempts = defaultMaxAttempts } = patience
+  const maxBusyAttempts = patience.maxAttempts ?? defaultMaxBusyAttempts
+  let failures = 0
+  for (let attempts = 1; ; attempts += 1) {
     const end = await tryOnce(patience, authorized, read)
-    if ('answer' in end) return { answer: end.answer, attempts: attempt + 1 }
-    const usualMs = (patience.firstDelayMs ?? defaultFirstDelayMs) * 2 ** attempt
+    if ('answer' in end) return { answer: end.answer, attempts }
+    const usualMs = (patience.firstDelayMs ?? defaultFirstDelayMs) * 2 ** failures
     const delayMs = retryDelayMs(end, usualMs, new Date())
-    if (delayMs === undefined || attempt + 1 >= maxAttempts) throw end.error
+    if (!saysWhen(end)) failures += 1
+    const isOver = failures >= maxAttempts || attempts >= maxBusyAttempts
+    if (delayMs === undefined || isOver) throw end.error
     await wait(delayMs, undefined, patience.signal ? { signal: patience.signal } : {})
   }
+}
+
+function saysWhen({ status, retryAfter }: AttemptEnd): boolean {
+  return (status === 429 || status === 503) && retryAfter !== undefined
 }
 
 /** Characters that no header carries are told of here, where nobody repeats the token. */

@@ -19,17 +19,48 @@ export interface WikiPage {
   readonly version: number | undefined
 }
 
-/** Sees what the owner of the host token may read. Each method throws an `ImportError`. */
+/** A block of a page that somebody edited where it is shown, since it was imported. */
+export interface RemoteEdit {
+  /** The lines of the Markdown that was imported, from 1; the second is before the first where the block is new. */
+  readonly line?: number
+  readonly endLine?: number
+  /** What stands in those lines; empty for a block that is new. */
+  readonly before: string
+  /** What they would say now; empty for a block that was removed. */
+  readonly after: string
+  /** Set where Markdown has the words, and not all of their look. */
+  readonly isRough?: boolean
+  /** Why no lines can be changed for it. */
+  readonly problem?: string
+}
+
+/** What was edited of a page. */
+export interface PageEdits {
+  readonly version: number
+  /** Who made the last of the edits, and when. */
+  readonly by: string
+  readonly at: string
+  /** As it was imported last. */
+  readonly markdown: string
+  readonly edits: readonly RemoteEdit[]
+}
+
+/**
+ * Sees what the owner of the host token may read. Each method throws an `ImportError`. Ids of pages are
+ * those of the wiki that the space is in, so the space is named with them.
+ */
 export interface WikiReader {
   /** Find a space by its id or key. */
   findSpace(idOrKey: string): Promise<WikiSpace | undefined>
   listSpaces(limit: number): Promise<WikiSpace[]>
-  /** Find pages by their ids, whatever their status. */
-  findPages(ids: readonly string[]): Promise<ReadonlyMap<string, WikiPage>>
+  /** Find pages by their ids, whatever their status; in any space of the service where none is named. */
+  findPages(ids: readonly string[], spaceId?: string): Promise<ReadonlyMap<string, WikiPage>>
   /** List the ids of what is directly below a page. */
-  listChildren(id: string): Promise<string[]>
+  listChildren(id: string, spaceId: string): Promise<string[]>
   /** Move a page to the trash. */
-  trashPage(id: string): Promise<void>
+  trashPage(id: string, spaceId: string): Promise<void>
+  /** Find what was edited of a page since it was imported; undefined where that cannot be told. */
+  findEdits(id: string, spaceId: string): Promise<PageEdits | undefined>
 }
 
 /** The API takes up to 250, and the address stays short. */
@@ -65,33 +96,59 @@ export function wikiReader(connection: Connection, hostToken: string): WikiReade
       )
     },
     listSpaces: async (limit) => (await list('spaces', {}, limit)).map(toSpace),
-    async findPages(ids) {
+    async findPages(ids, spaceId) {
       const pages = new Map<string, WikiPage>()
       const distinct = [...new Set(ids)]
       for (let at = 0; at < distinct.length; at += idsPerRequest) {
         const id = distinct.slice(at, at + idsPerRequest).join(',')
-        const query = { id, status: 'current,archived,trashed' }
+        const space: Record<string, string> = spaceId === undefined ? {} : { 'space-id': spaceId }
+        const query = { id, status: 'current,archived,trashed', ...space }
         const found = await list('pages', query, idsPerRequest)
         for (const page of found.map(toPage)) pages.set(page.id, page)
       }
       return pages
     },
-    async listChildren(id) {
+    async listChildren(id, spaceId) {
       const ids: string[] = []
       for (let cursor: string | undefined = ''; cursor !== undefined; ) {
         const from: Record<string, string> = cursor === '' ? {} : { cursor }
-        const page = await get(`pages/${id}/direct-children`, { limit: '250', ...from })
+        const page = await get(`pages/${id}/direct-children`, {
+          limit: '250',
+          'space-id': spaceId,
+          ...from,
+        })
         ids.push(...page.results.map((child) => String(child.id)))
         cursor = page.cursor
       }
       return ids
     },
-    async trashPage(id) {
-      const request = { url: `${api}/pages/${id}`, method: 'DELETE', token: hostToken } as const
+    async trashPage(id, spaceId) {
+      const query = new URLSearchParams({ 'space-id': spaceId })
+      const request = {
+        url: `${api}/pages/${id}?${query}`,
+        method: 'DELETE',
+        token: hostToken,
+      } as const
       await sendRequest<true>(connection, request, ({ status, text }) =>
         // What is gone by now, such as by a repetition, is what was asked for.
         status === 204 || status === 404 ? { answer: true } : refusal(status, text, api),
       )
+    },
+    async findEdits(id, spaceId) {
+      const query = new URLSearchParams({ 'space-id': spaceId })
+      const url = `${api}/pages/${id}/edits?${query}`
+      const request = { url, method: 'GET', token: hostToken } as const
+      const { answer } = await sendRequest<PageEdits | undefined>(
+        connection,
+        request,
+        ({ status, text }) => {
+          if (status === 404) return { answer: undefined }
+          return status === 200
+            ? { answer: toEdits(parseAnswer(text)) }
+            : refusal(status, text, api)
+        },
+      )
+      return answer
     },
   }
 }
@@ -141,7 +198,7 @@ function refusal(status: number, text: string, api: string): { readonly error: I
   return { error: new ImportError('bad-answer', `${message}, ${uncheckable}`, { status }) }
 }
 
-function parseAnswer(text: string): { results?: unknown; errors?: unknown; _links?: unknown } {
+function parseAnswer(text: string): Members {
   try {
     return Object(JSON.parse(text))
   } catch {
@@ -166,5 +223,27 @@ function toPage({ id, title, spaceId, status, parentId, version }: Members): Wik
     title: String(title),
     spaceId: String(spaceId),
     status: String(status),
+  }
+}
+
+/** Texts are taken for texts whatever was sent: they go into files. */
+function toEdits({ version, by, at, markdown, edits }: Members): PageEdits {
+  const list: readonly unknown[] = Array.isArray(edits) ? edits : []
+  return {
+    version: Number(version),
+    by: String(by),
+    at: String(at),
+    markdown: String(markdown),
+    edits: list.map((one): RemoteEdit => {
+      const { line, endLine, before, after, isRough, problem } = Object(one) as Members
+      const isPlaced = Number.isSafeInteger(line) && Number.isSafeInteger(endLine)
+      return {
+        ...(isPlaced ? { line: Number(line), endLine: Number(endLine) } : {}),
+        before: String(before),
+        after: String(after),
+        ...(isRough === true ? { isRough } : {}),
+        ...(typeof problem === 'string' ? { problem } : {}),
+      }
+    }),
   }
 }

@@ -1,7 +1,7 @@
 /** The places that a writer may import to, for a form to choose from. @module */
 import type { Database } from '../database/database.ts'
-import { findSpace, listWritableSpaces } from './spaces.ts'
-import type { ParentPage, ParentSearch, Space, TargetWiki } from './target-wiki.ts'
+import { findSpace, type ListedSpace, listWritableSpaces } from './spaces.ts'
+import type { ParentPage, ParentSearch, TargetWiki } from './target-wiki.ts'
 
 export interface ImportPlaces {
   /**
@@ -9,7 +9,7 @@ export interface ImportPlaces {
    * @param userId The user.
    * @param wanted The id or key of one that is among them in any case, if the user may write to it.
    */
-  listSpaces(userId: number, wanted?: string): Promise<readonly Space[]>
+  listSpaces(userId: number, wanted?: string): Promise<readonly ListedSpace[]>
   /** List the pages of a space that may become a parent, whichever wiki it is in. */
   listParents(search: ParentSearch): Promise<readonly ParentPage[]>
 }

@@ -9,6 +9,12 @@ import { parseId } from '../database/ids.ts'
 import { allOf, isAnyOf, likePattern, type Statement, sql } from '../database/sql.ts'
 import type { Space } from './target-wiki.ts'
 
+/** A space as lists of spaces show it. */
+export interface ListedSpace extends Space {
+  /** The page to import below at first: its homepage, that of Confluence where it is connected, or none. */
+  readonly importParentId: string | undefined
+}
+
 export interface SpacePart {
   /** Only spaces that this user may read; all without one. */
   readonly readableBy?: number | undefined
@@ -25,7 +31,7 @@ export interface SpacePart {
  * @param database The store.
  * @param part Which.
  */
-export async function listSpaces(database: Database, part: SpacePart = {}): Promise<Space[]> {
+export async function listSpaces(database: Database, part: SpacePart = {}): Promise<ListedSpace[]> {
   const { readableBy, matching, after, limit } = part
   const conditions = allOf([
     isReadable(sql`spaces.id`, readableBy),
@@ -33,7 +39,7 @@ export async function listSpaces(database: Database, part: SpacePart = {}): Prom
     matching === undefined ? undefined : isMatching(matching),
   ])
   const rows = await database.read<SpaceRow>(sql`
-    select ${columns} from spaces where ${conditions} order by key_fold
+    select ${columns} from ${spaces} where ${conditions} order by key_fold
     ${limit === undefined ? sql`` : sql`limit ${limit}`}`)
   return rows.map(toSpace)
 }
@@ -56,9 +62,9 @@ export async function listWritableSpaces(
   database: Database,
   userId: number,
   limit: number,
-): Promise<Space[]> {
+): Promise<ListedSpace[]> {
   const rows = await database.read<SpaceRow>(sql`
-    select ${columns} from spaces where ${isWritable(sql`spaces.id`, { userId })}
+    select ${columns} from ${spaces} where ${isWritable(sql`spaces.id`, { userId })}
     order by key_fold limit ${limit}`)
   return rows.map(toSpace)
 }
@@ -79,7 +85,10 @@ export interface SpaceFilter {
  * @param database The store.
  * @param filter Which, and how many at most.
  */
-export async function listSpacesById(database: Database, filter: SpaceFilter): Promise<Space[]> {
+export async function listSpacesById(
+  database: Database,
+  filter: SpaceFilter,
+): Promise<ListedSpace[]> {
   const { ids, keys } = filter
   const conditions = allOf([
     isReadable(sql`spaces.id`, filter.readableBy),
@@ -92,7 +101,7 @@ export async function listSpacesById(database: Database, filter: SpaceFilter): P
     keys && isAnyOf(sql`key_fold`, keys.filter(isSpaceKey).map(foldSpaceKey)),
   ])
   const rows = await database.read<SpaceRow>(sql`
-    select ${columns} from spaces where ${conditions} order by id limit ${filter.limit}`)
+    select ${columns} from ${spaces} where ${conditions} order by id limit ${filter.limit}`)
   return rows.map(toSpace)
 }
 
@@ -106,7 +115,7 @@ export async function findSpace(
   database: Database,
   idOrKey: string,
   options: { readableBy?: number; writableBy?: Writer } = {},
-): Promise<Space | undefined> {
+): Promise<ListedSpace | undefined> {
   const id = parseId(idOrKey)
   if (id === undefined && !isSpaceKey(idOrKey)) return undefined
   const { readableBy, writableBy } = options
@@ -115,7 +124,9 @@ export async function findSpace(
     isReadable(sql`spaces.id`, readableBy),
     writableBy === undefined ? undefined : isWritable(sql`spaces.id`, writableBy),
   ])
-  const rows = await database.read<SpaceRow>(sql`select ${columns} from spaces where ${conditions}`)
+  const rows = await database.read<SpaceRow>(
+    sql`select ${columns} from ${spaces} where ${conditions}`,
+  )
   return rows.map(toSpace)[0]
 }
 
@@ -138,15 +149,26 @@ export function foldSpaceKey(key: string): string {
   return key.toLowerCase()
 }
 
-const columns = sql`id, key, name, homepage_id`
+const columns = sql`
+  id, key, name, homepage_id, case when space_connections.space_id is null
+    then cast(homepage_id as text) else remote_homepage_id end as import_parent_id`
+
+const spaces = sql`spaces left join space_connections on space_connections.space_id = spaces.id`
 
 interface SpaceRow {
   readonly id: number
   readonly key: string
   readonly name: string
   readonly homepage_id: number
+  readonly import_parent_id: string | null
 }
 
-function toSpace(row: SpaceRow): Space {
-  return { id: String(row.id), key: row.key, name: row.name, homepageId: String(row.homepage_id) }
+function toSpace(row: SpaceRow): ListedSpace {
+  return {
+    id: String(row.id),
+    key: row.key,
+    name: row.name,
+    homepageId: String(row.homepage_id),
+    importParentId: row.import_parent_id ?? undefined,
+  }
 }

@@ -10,6 +10,7 @@ export type Task = (call: Message, tell: (part: Message) => void) => Message | P
 
 export type TaskName =
   | 'compare-versions'
+  | 'find-page-edits'
   | 'index-document'
   | 'lay-out-adf'
   | 'pack-versions'

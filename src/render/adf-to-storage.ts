@@ -108,8 +108,9 @@ const renderers: ByNodeType<StorageContext, string> = {
   placeholder: unknown,
   extension,
   inlineExtension: (node, context) => {
-    const tex = texOf(node)
-    // Where the macro's app is missing, the macro would be an error in place of the formula.
+    // Where the macro's app is missing, the macro would be an error in place of the formula; documents
+    // for sites have it only where the app is there.
+    const tex = context.isOfSite ? undefined : texOf(node)
     return tex === undefined
       ? extension(node, context)
       : `<code>${escapeXml(inDollars(tex))}</code>`

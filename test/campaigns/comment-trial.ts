@@ -64,6 +64,7 @@ function byPlan({ oldDoc, youngDoc, start, end }: Trial): number {
   const theirs = markComments(oldDoc, flatText(oldDoc.content), markers)
   const { body } = planBody({
     kind: 'cloud',
+    baseUrl: 'https://acme.atlassian.net/wiki',
     adf: JSON.stringify(youngDoc),
     settings: { diagramMacros: {}, formulaMacros: undefined },
     pageId: '1',

@@ -9,7 +9,7 @@ const offered: readonly [words: string[], expected: readonly string[]][] = [
   [['us'], ['user']],
   [
     ['space', ''],
-    ['create', 'list'],
+    ['create', 'list', 'connect', 'disconnect'],
   ],
   [['user', 'g'], ['grant']],
   [['user', 'grant', 'mia', ''], []],

@@ -45,7 +45,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   delivery: {
     rooms: [
       ...['errors.ts', 'log.ts', 'counted.ts', 'confluence', 'database', 'isolation', 'auth'],
-      'importing',
+      ...['importing', 'adf', 'convert', 'render'],
     ],
   },
   http: {
@@ -56,7 +56,10 @@ export const rooms: Readonly<Record<string, Room>> = {
   'http-client': { rooms: ['importing/contract.ts'] },
   dialects: { rooms: ['adf', 'convert'] },
   'folder-import': {
-    rooms: ['make-folder.ts', 'importing/contract.ts', 'adf', 'convert', 'dialects', 'http-client'],
+    rooms: [
+      ...['make-folder.ts', 'importing/contract.ts', 'adf', 'convert', 'dialects', 'http-client'],
+      ...['confluence/body/align.ts', 'confluence/body/merge-words.ts'],
+    ],
     packages: ['mdast', 'ignore', 'yaml', 'smol-toml'],
   },
   web: {
@@ -69,7 +72,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   'embedded-wiki': {
     rooms: [
       ...['errors.ts', 'log.ts', 'adf', 'render', 'database', 'isolation', 'auth', 'importing'],
-      ...['counted.ts', 'http', 'web', 'delivery/space-connection.ts'],
+      ...['counted.ts', 'http', 'web', 'delivery/space-connection.ts', 'delivery/browse'],
     ],
     packages: ['diff', ...web],
   },
@@ -85,14 +88,16 @@ export const rooms: Readonly<Record<string, Room>> = {
   'library.ts': { rooms: ['adf', 'convert', 'render'] },
   'transactions.ts': { rooms: ['database', 'auth', 'importing', 'delivery', 'embedded-wiki'] },
   'sqlite-writer.ts': { rooms: ['database', 'transactions.ts'] },
-  'worker.ts': { rooms: ['isolation', 'importing', 'confluence', 'embedded-wiki', 'web'] },
+  'worker.ts': {
+    rooms: ['isolation', 'importing', 'confluence', 'delivery/pull', 'embedded-wiki', 'web'],
+  },
   cli: {
     rooms: [
       ...['errors.ts', 'log.ts', 'visible-text.ts', 'config', 'convert', 'render', 'database'],
       ...['auth', 'importing', 'http', 'web', 'embedded-wiki/store', 'service', 'http-client'],
       ...['folder-import', 'dialects', 'counted.ts', 'confluence', 'delivery'],
     ],
-    packages: ['commander'],
+    packages: ['commander', 'diff'],
   },
   'main.ts': { rooms: ['cli', 'make-folder.ts'] },
 }

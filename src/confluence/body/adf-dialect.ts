@@ -14,12 +14,11 @@ export const adfDialect: BodyDialect = {
 function read(body: string): ReadBody {
   const nodes = readNodes(body)
   const { text, leaves } = flatText(nodes)
-  const blocks = nodes.map((node): BodyBlock => {
-    return {
-      source: JSON.stringify(node),
-      canonical: canonicalAdf(node),
-      text: flatText([node]).text,
-    }
+  const blocks = nodes.flatMap((node): BodyBlock[] => {
+    const canonical = canonicalAdf(node)
+    // The editor adds empty lines around macros and tables; they are no blocks.
+    if (canonical === 'paragraph') return []
+    return [{ source: JSON.stringify(node), canonical, text: flatText([node]).text }]
   })
   return { blocks, text, markers: markersIn(leaves) }
 }

@@ -4,7 +4,7 @@
  * @module
  */
 import type { AnyNode } from '../../render/unchecked-node.ts'
-import { canonicalAttributes } from './canonical-attributes.ts'
+import { canonicalAdfAttributes } from './canonical-adf-attributes.ts'
 import { canonicalMarks } from './canonical-marks.ts'
 import { childrenOf } from './sent-node.ts'
 
@@ -14,7 +14,7 @@ import { childrenOf } from './sent-node.ts'
  */
 export function canonicalAdf(node: AnyNode): string {
   const type = node.type === 'blockTaskItem' ? 'taskItem' : node.type
-  const head = `${nameOf(type)}${canonicalAttributes(node)}${canonicalMarks(node)}`
+  const head = `${nameOf(type)}${canonicalAdfAttributes(node)}${canonicalMarks(node)}`
   const children = childrenOf(node)
   const inside = canonicalChildren(type === 'taskItem' ? sentencesIn(children) : children)
   return inside === '' ? head : `${head}[${inside}]`

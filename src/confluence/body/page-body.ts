@@ -67,8 +67,8 @@ export interface PlannedBody {
     readonly isKept: boolean
   }[]
   /**
-   * What the next import is to take as its base, where blocks of theirs stand in the body: without
-   * them, since compared with it they are still theirs. Undefined where that is the body as stored.
+   * What the next import is to take as its base, where an edit of theirs is kept in the body: without
+   * it, since compared with it the edit is still theirs. Undefined where that is the body as stored.
    */
   readonly nextBase: string | undefined
 }

@@ -1,6 +1,8 @@
 /** Plans what a page's body is to be: the document, their edits and their comments brought together. @module */
 import type { AdfDoc } from '../../adf/types.ts'
+import { toRemoteDocument } from '../document/to-remote-document.ts'
 import type { SiteKind } from '../site.ts'
+import { storageDialect } from '../storage/storage-dialect.ts'
 import { adfDialect } from './adf-dialect.ts'
 import type { BodyBlock, BodyDialect, ReadBody } from './body-dialect.ts'
 import { type ChosenBlock, listEdits, mergeBlocks } from './edits.ts'
@@ -9,7 +11,7 @@ import type { BodyWanted, PlannedBody } from './page-body.ts'
 
 const dialects: Readonly<Record<SiteKind, BodyDialect>> = {
   cloud: adfDialect,
-  'data-center': adfDialect,
+  'data-center': storageDialect,
 }
 
 /**
@@ -19,7 +21,7 @@ const dialects: Readonly<Record<SiteKind, BodyDialect>> = {
  */
 export function planBody(wanted: BodyWanted): PlannedBody {
   const dialect = dialects[wanted.kind]
-  const doc = JSON.parse(wanted.adf) as AdfDoc
+  const doc = toRemoteDocument(JSON.parse(wanted.adf) as AdfDoc, wanted)
   const oursBody = dialect.join(dialect.write(doc))
   const ours = dialect.read(oursBody)
   if (wanted.theirs === undefined) return newBody(oursBody, wanted)
@@ -32,7 +34,6 @@ export function planBody(wanted: BodyWanted): PlannedBody {
   const planned = chosen.map((block) => blockOf(block, ours, theirs))
   const body = keepComments({ dialect, doc, ours, theirs, chosen, comments: wanted.comments })
   const kept = new Set(dialect.read(body).markers.map(({ marker }) => marker))
-  const isTheirs = chosen.some(({ from }) => from === 'theirs')
   return {
     body,
     isSame: isEqual(planned, theirs.blocks),
@@ -41,7 +42,7 @@ export function planBody(wanted: BodyWanted): PlannedBody {
         ? []
         : listEdits(base.blocks, theirs.blocks, new Set(planned.map(({ canonical }) => canonical))),
     comments: wanted.comments.map((comment) => ({ ...comment, isKept: kept.has(comment.marker) })),
-    nextBase: isTheirs ? oursBody : undefined,
+    nextBase: isEqual(planned, ours.blocks) ? undefined : oursBody,
   }
 }
 

@@ -11,7 +11,7 @@ import type { SiteKind } from '../site.ts'
 import { withAddress } from './remote-links.ts'
 
 /** Each link repeats the name, so that a long one under many links would fill the page. */
-const maxAnchorLength = 1_000
+const maxAnchorLength = 255
 
 /**
  * Point links at headings by the names that those have in Confluence.

@@ -9,7 +9,8 @@ export const remoteMediaSingle: ToRemote = (node, context) => {
   if (image === undefined) return [node]
   const placed = placedMedia(image, context)
   if (placed !== undefined) {
-    return [{ ...node, content: parts.map((part) => (part === image ? placed : part)) }]
+    const shown = node.attrs?.widthType === 'pixel' ? withoutAskedSize(placed) : placed
+    return [{ ...node, content: parts.map((part) => (part === image ? shown : part)) }]
   }
   const link = findMark(image, 'link') ?? findMark(node, 'link')
   const captions = parts.filter(({ type }) => type === 'caption')
@@ -49,6 +50,16 @@ function placedMedia(media: AnyNode, context: RemoteContext): AnyNode | undefine
   const { type: _, url: __, ...described } = attrs
   const collection = `contentId-${context.pageId}`
   return { ...media, attrs: { type: 'file', id, collection, ...described } }
+}
+
+/**
+ * The block says how wide an image is shown. Of a file Confluence knows the size itself, and puts that in
+ * place of the size that was asked for.
+ */
+function withoutAskedSize(media: AnyNode): AnyNode {
+  if (media.attrs?.type !== 'file') return media
+  const { width: _, height: __, ...attrs } = media.attrs
+  return { ...media, attrs }
 }
 
 function isOnWeb(url: string): boolean {

@@ -13,6 +13,7 @@ import { problems } from '../../adf/problems.ts'
 import type { AdfDoc } from '../../adf/types.ts'
 import { markdownToAdf } from '../../convert/markdown-to-adf.ts'
 import { adfToText } from '../../render/adf-to-text.ts'
+import { storageDialect } from '../storage/storage-dialect.ts'
 import { attachmentName } from './attachment-name.ts'
 import type { RemoteDocument } from './remote-context.ts'
 import { toRemoteDocument } from './to-remote-document.ts'
@@ -217,6 +218,18 @@ suite('what pages drop', () => {
 })
 
 const contexts = [plain, dataCenter, withMacros, { ...plain, pageId: undefined, files: [] }]
+
+test('on Data Center, files and macros are written as storage format has them', () => {
+  const markdown = `${image}\n\nso $x$\n\n\`\`\`mermaid\ngraph TD\n\`\`\`\n\n## A $y$\n\n[x](#a-y)`
+  const doc = toRemoteDocument(markdownToAdf(markdown).adf, { ...withMacros, kind: 'data-center' })
+  const written = storageDialect.join(storageDialect.write(doc))
+  assert.match(written, /<ri:attachment ri:filename="markport-a.png"\/>/)
+  assert.match(written, /ac:name="eazy-math-inline"><ac:parameter ac:name="body">x</)
+  assert.match(written, /ac:name="mermaid-macro"><ac:plain-text-body><!\[CDATA\[graph TD\]\]>/)
+  const [, anchor] = /ac:name="anchor"><ac:parameter ac:name="">([^<]*)</.exec(written) ?? []
+  assert.equal(anchor, 'A-$y$')
+  assert.match(written, /<ac:link ac:anchor="A-\$y\$">/)
+})
 
 test('any valid document stays valid, and loses no words', () => {
   let valid = 0

@@ -4,11 +4,13 @@ import { spaceAccess } from '../../auth/access.ts'
 import type { HostTokens } from '../../auth/host-tokens.ts'
 import type { Database } from '../../database/database.ts'
 import type { IdAllocator } from '../../database/ids.ts'
+import type { BrowseSpace } from '../../delivery/browse/browse-space.ts'
 import { toRequestError } from '../../errors.ts'
 import type { Gate } from '../../http/admit.ts'
 import { logFailure } from '../../http/log-failure.ts'
 import type { Log } from '../../log.ts'
 import type { EmbeddedWork } from '../embedded-work.ts'
+import { connectedRoutes } from './connected-routes.ts'
 import { fromRequestError, HostApiError, notFound } from './host-api-error.ts'
 import type { HostScope } from './host-scope.ts'
 import { readRoutes } from './read-routes.ts'
@@ -21,6 +23,8 @@ export interface HostApiDependencies {
   readonly hostTokens: Pick<HostTokens, 'authenticate' | 'touch'>
   readonly publicUrl: () => string
   readonly workers: EmbeddedWork
+  /** Gives spaces whose pages are in another wiki. */
+  readonly browse: BrowseSpace
   /** Bounds what is under way. */
   /** Where writers pass, and readers. */
   readonly gate: Gate
@@ -33,7 +37,7 @@ export interface HostApiDependencies {
  * @param dependencies Store, ids, clock, host tokens and the public address.
  */
 export function hostApi(dependencies: HostApiDependencies): Hono<HostScope> {
-  const { database, ids, clock, hostTokens, publicUrl, workers, gate, readingGate, log } =
+  const { database, ids, clock, hostTokens, publicUrl, workers, gate, readingGate, browse, log } =
     dependencies
   const baseUrl = (): string => `${publicUrl()}/wiki`
   const app = new Hono<HostScope>()
@@ -45,8 +49,9 @@ export function hostApi(dependencies: HostApiDependencies): Hono<HostScope> {
     void hostTokens.touch(holder.hostTokenId)
     await next()
   })
-  app.route('/', readRoutes({ database, baseUrl, workers, readingGate }))
   const access = spaceAccess(database, ids, clock)
+  app.route('/', connectedRoutes({ browse, access, baseUrl }))
+  app.route('/', readRoutes({ database, baseUrl, workers, readingGate, browse }))
   app.route('/', writeRoutes({ database, ids, clock, access, baseUrl, workers, gate }))
   app.all('*', () => {
     throw notFound()

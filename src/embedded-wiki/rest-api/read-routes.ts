@@ -1,6 +1,7 @@
 /** The reading half of the wiki's own API. @module */
 import { type Context, Hono } from 'hono'
 import type { Database } from '../../database/database.ts'
+import type { BrowseSpace } from '../../delivery/browse/browse-space.ts'
 import { admit, type Gate } from '../../http/admit.ts'
 import { findSpace, listSpacesById } from '../../importing/spaces.ts'
 import type { Space } from '../../importing/target-wiki.ts'
@@ -18,7 +19,7 @@ import {
   readVersionNumber,
   withSlash,
 } from './parameters.ts'
-import { answerPageWithBody, childShape, pageShape, spaceShape } from './shapes.ts'
+import { answerPageWithBody, childShape, pageShape, type ShownSpace, spaceShape } from './shapes.ts'
 
 export interface ReadDependencies {
   readonly database: Database
@@ -26,6 +27,7 @@ export interface ReadDependencies {
   readonly baseUrl: () => string
   readonly workers: Pick<EmbeddedWork, 'show' | 'unpackVersion'>
   readonly readingGate: Gate
+  readonly browse: BrowseSpace
 }
 
 /**
@@ -38,7 +40,8 @@ export function readRoutes(dependencies: ReadDependencies): Hono<HostScope> {
   app.on('GET', '*', enter)
   app.on('GET', withSlash('/spaces'), (c) => answerSpaces(c, dependencies))
   app.on('GET', withSlash('/spaces/:id'), async (c) => {
-    const shape = spaceShape(await readSpace(c, dependencies))
+    const space = await readSpace(c, dependencies)
+    const shape = spaceShape(await withHomepage(space, dependencies))
     return c.json({ ...shape, _links: { ...shape._links, base: dependencies.baseUrl() } })
   })
   app.on('GET', withSlash('/spaces/:id/pages'), async (c) => {
@@ -55,7 +58,7 @@ export function readRoutes(dependencies: ReadDependencies): Hono<HostScope> {
 
 async function answerSpaces(
   c: Context<HostScope>,
-  { database, baseUrl }: ReadDependencies,
+  { database, baseUrl, browse }: ReadDependencies,
 ): Promise<Response> {
   const paging = readPaging(c)
   const filter = { keys: readList(c, 'keys'), ids: readIds(c, 'ids') }
@@ -69,7 +72,17 @@ async function answerSpaces(
         limit: paging.limit + 1,
       })
     : []
-  return answerResults(c, found, paging, { baseUrl: baseUrl(), show: spaceShape })
+  const spaces = await Promise.all(found.map((space) => withHomepage(space, { browse })))
+  return answerResults(c, spaces, paging, { baseUrl: baseUrl(), show: spaceShape })
+}
+
+/** Pages of a connected space have ids of another wiki, its homepage as well. */
+async function withHomepage(
+  space: Space,
+  { browse }: Pick<ReadDependencies, 'browse'>,
+): Promise<ShownSpace> {
+  const connected = await browse(space.id)
+  return connected === undefined ? space : { ...space, homepageId: connected.homepageId }
 }
 
 async function readSpace(c: Context<HostScope>, { database }: ReadDependencies): Promise<Space> {

@@ -8,18 +8,21 @@ import type { BodyFormat } from './page-body.ts'
 
 type SpaceShape = Record<string, unknown> & { readonly _links: { readonly webui: string } }
 
+/** A space; the wiki that it is in may not tell of a homepage. */
+export type ShownSpace = Omit<Space, 'homepageId'> & { readonly homepageId: string | undefined }
+
 /**
  * Show a space.
  * @param space The space.
  */
-export function spaceShape(space: Space): SpaceShape {
+export function spaceShape(space: ShownSpace): SpaceShape {
   return {
     id: space.id,
     key: space.key,
     name: space.name,
     type: 'global',
     status: 'current',
-    homepageId: space.homepageId,
+    homepageId: space.homepageId ?? null,
     description: null,
     icon: null,
     _links: { webui: `/spaces/${space.key}` },

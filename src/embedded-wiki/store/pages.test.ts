@@ -10,7 +10,7 @@ import type { Database } from '../../database/database.ts'
 import { type IdAllocator, idAllocator } from '../../database/ids.ts'
 import { sql } from '../../database/sql.ts'
 import type { StorableDocument } from '../../importing/prepared-document.ts'
-import { findSpace, listSpaces, listSpacesById } from '../../importing/spaces.ts'
+import { findSpace, type ListedSpace, listSpaces, listSpacesById } from '../../importing/spaces.ts'
 import type { Space } from '../../importing/target-wiki.ts'
 import { createSpace } from './create-space.ts'
 import { createPage, type EditResult, updatePage } from './edit-page.ts'
@@ -67,6 +67,7 @@ forEachEngine((open) => {
       message: 'why',
       ...changes,
     })
+  const listed = (one: Space): ListedSpace => ({ ...one, importParentId: one.homepageId })
   const statusOf = async (id: string): Promise<string | undefined> =>
     (await findPage(database, id))?.status
   const dependencies = (): { database: Database; ids: IdAllocator; clock: () => Date } => ({
@@ -76,8 +77,8 @@ forEachEngine((open) => {
   })
 
   test('a space is found by id and by key, and has a homepage', async () => {
-    assert.deepEqual(await findSpace(database, space.id), space)
-    assert.deepEqual(await findSpace(database, 'docs'), space)
+    assert.deepEqual(await findSpace(database, space.id), listed(space))
+    assert.deepEqual(await findSpace(database, 'docs'), listed(space))
     const homepage = await findPage(database, space.homepageId)
     assert.equal(homepage?.title, 'Docs')
     assert.equal(homepage?.parentId, undefined)
@@ -102,18 +103,22 @@ forEachEngine((open) => {
   })
 
   test('users see the spaces that they were given access to', async () => {
-    assert.deepEqual(await listSpaces(database, { readableBy: userId }), [space])
+    assert.deepEqual(await listSpaces(database, { readableBy: userId }), [listed(space)])
     assert.deepEqual(await listSpaces(database, { readableBy: 999_999 }), [])
     assert.equal(await findPage(database, space.homepageId, { readableBy: 999_999 }), undefined)
   })
 
   test('spaces are listed by id, a part at a time, and chosen by key and id', async () => {
     const second = await createSpace(database, ids, clock, { key: 'Atlas', name: 'Second', userId })
-    assert.deepEqual(await listSpacesById(database, { limit: 1 }), [space])
-    assert.deepEqual(await listSpacesById(database, { after: space.id, limit: 9 }), [second])
+    assert.deepEqual(await listSpacesById(database, { limit: 1 }), [listed(space)])
+    assert.deepEqual(await listSpacesById(database, { after: space.id, limit: 9 }), [
+      listed(second),
+    ])
     const keys = ['ATLAS', 'none', '\0']
-    assert.deepEqual(await listSpacesById(database, { keys, limit: 9 }), [second])
-    assert.deepEqual(await listSpacesById(database, { ids: [space.id, '0'], limit: 9 }), [space])
+    assert.deepEqual(await listSpacesById(database, { keys, limit: 9 }), [listed(second)])
+    assert.deepEqual(await listSpacesById(database, { ids: [space.id, '0'], limit: 9 }), [
+      listed(space),
+    ])
     assert.deepEqual(await listSpacesById(database, { readableBy: 999_999, limit: 9 }), [])
     assert.equal(await findSpace(database, second.id, { readableBy: 999_999 }), undefined)
   })

@@ -2,7 +2,7 @@
 import { ImportError } from '../../http-client/import-error.ts'
 import type { ImportedPage } from '../../http-client/import-page.ts'
 import type { BuiltPage } from '../content/page-builder.ts'
-import { serviceWarnings } from '../service-warnings.ts'
+import { isLasting, serviceWarnings } from '../service-warnings.ts'
 import type { KnownPage, KnownPages, PageState } from './known-pages.ts'
 import type { Manifest } from './manifest.ts'
 import type { PlacedPage } from './placed-page.ts'
@@ -56,7 +56,7 @@ function remember(
   const known = [manifest.find(node.path), before?.entry]
   const isMade =
     outcome === 'created' || known.some((entry) => entry?.pageId === id && entry.isMade)
-  const kept = serviceWarnings(warnings, built).slice(0, maxKeptWarnings)
+  const kept = serviceWarnings(warnings, built).filter(isLasting).slice(0, maxKeptWarnings)
   manifest.put(node.path, {
     ...{ pageId: id, url, parentId, title: node.title, hash, isComplete },
     ...(version === undefined ? {} : { version }),

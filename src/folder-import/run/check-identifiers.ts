@@ -35,8 +35,9 @@ async function findProblem(
 ): Promise<string | undefined> {
   const { spaceId, parentId } = settings
   const placed = plan.tree.nodes.filter((node) => state.problemOf(node) === undefined)
-  const pages = await wiki.findPages([parentId, ...placed.flatMap((node) => node.parentId ?? [])])
   const space = await wiki.findSpace(spaceId)
+  const ids = [parentId, ...placed.flatMap((node) => node.parentId ?? [])]
+  const pages = await findParents(wiki, ids, space)
   const names = await spaceNames(wiki, pages, space)
   if (space === undefined) {
     const place = names.get(pages.get(parentId)?.spaceId ?? '')
@@ -56,6 +57,17 @@ async function findProblem(
     state.refuse(node, `${message} Check \`parent\` in its front matter.`)
   }
   return undefined
+}
+
+/** Those that are not in the space are looked for in all, to tell where they are. */
+async function findParents(
+  wiki: WikiReader,
+  ids: readonly string[],
+  space: WikiSpace | undefined,
+): Promise<ReadonlyMap<string, WikiPage>> {
+  const within = space === undefined ? new Map() : await wiki.findPages(ids, space.id)
+  const missing = ids.filter((id) => !within.has(id))
+  return missing.length === 0 ? within : new Map([...within, ...(await wiki.findPages(missing))])
 }
 
 const readable = 'that the owner of the host token may read'

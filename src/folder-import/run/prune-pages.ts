@@ -34,8 +34,10 @@ export async function prunePages(
   if (refusal !== undefined) return unfiled.map((page) => stay(page, refusal))
   const wiki = wikiReader(settings.connection, hostToken)
   let pages: readonly PrunablePage[]
+  let spaceId: string
   try {
-    pages = childrenFirst(await judge(run, wiki, unfiled))
+    spaceId = await findSpaceId(wiki, settings.spaceId)
+    pages = childrenFirst(await judge(run, spaceId, wiki, unfiled))
   } catch (error) {
     if (!(error instanceof ImportError)) throw error
     return unfiled.map((page) => stay(page, error.message))
@@ -46,7 +48,7 @@ export async function prunePages(
   const isAgreed = going.length > 0 && !settings.dryRun && (await confirm?.(going.map(shown)))
   if (!isAgreed) return [...going.map(shown), ...staying]
   for (const page of going) {
-    const reason = await trash(wiki, page)
+    const reason = await trash(wiki, spaceId, page)
     if (reason !== undefined) {
       staying.push(stay(page, reason))
       continue
@@ -82,13 +84,22 @@ interface PrunablePage {
   readonly reason: string | undefined
 }
 
+/** Where there is no such space, no page of it is found. */
+async function findSpaceId(wiki: WikiReader, idOrKey: string): Promise<string> {
+  return (await wiki.findSpace(idOrKey))?.id ?? idOrKey
+}
+
 async function judge(
   { manifest, plan, settings }: FolderRun,
+  spaceId: string,
   wiki: WikiReader,
   unfiled: readonly UnfiledPage[],
 ): Promise<PrunablePage[]> {
-  const known = await wiki.findPages(unfiled.map(({ pageId }) => pageId))
-  const above = await pagesAbove(wiki, known)
+  const known = await wiki.findPages(
+    unfiled.map(({ pageId }) => pageId),
+    spaceId,
+  )
+  const above = await pagesAbove(wiki, spaceId, known)
   const judged = new Map<string, PrunablePage>()
   for (const page of unfiled) {
     const there = known.get(page.pageId)
@@ -103,7 +114,7 @@ async function judge(
   }
   for (const one of judged.values()) {
     if (one.reason !== undefined) continue
-    const children = await wiki.listChildren(one.page.pageId)
+    const children = await wiki.listChildren(one.page.pageId, spaceId)
     const isFree = children.every((id) => judged.has(id))
     if (!isFree) judged.set(one.page.pageId, { ...one, reason: pagesBelow })
   }
@@ -126,6 +137,7 @@ const maxLevels = 1_000
 
 async function pagesAbove(
   wiki: WikiReader,
+  spaceId: string,
   from: ReadonlyMap<string, WikiPage>,
 ): Promise<ReadonlyMap<string, WikiPage>> {
   const known = new Map(from)
@@ -133,7 +145,7 @@ async function pagesAbove(
     const parents = [...known.values()].flatMap(({ parentId }) => parentId ?? [])
     const missing = parents.filter((id) => !known.has(id))
     if (missing.length === 0) break
-    const found = await wiki.findPages(missing)
+    const found = await wiki.findPages(missing, spaceId)
     if (found.size === 0) break
     for (const [id, page] of found) known.set(id, page)
   }
@@ -180,14 +192,15 @@ function childrenFirst(pages: readonly PrunablePage[]): PrunablePage[] {
 /** Looks once more: somebody may have written meanwhile. @returns Why it stays. */
 async function trash(
   wiki: WikiReader,
+  spaceId: string,
   { pageId, version }: UnfiledPage,
 ): Promise<string | undefined> {
   try {
-    const there = (await wiki.findPages([pageId])).get(pageId)
+    const there = (await wiki.findPages([pageId], spaceId)).get(pageId)
     if (there?.status !== 'current') return undefined
     if (there.version !== version) return 'it was changed in the wiki since'
-    if ((await wiki.listChildren(pageId)).length > 0) return pagesBelow
-    await wiki.trashPage(pageId)
+    if ((await wiki.listChildren(pageId, spaceId)).length > 0) return pagesBelow
+    await wiki.trashPage(pageId, spaceId)
     return undefined
   } catch (error) {
     if (!(error instanceof ImportError)) throw error

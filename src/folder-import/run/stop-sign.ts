@@ -23,7 +23,7 @@ const hopeless: ReadonlySet<string> = new Set([
   'untrusted-certificate',
   'bad-answer',
 ])
-const unreachable: ReadonlySet<string> = new Set(['no-connection', 'timed-out'])
+const unreachable: ReadonlySet<string> = new Set(['no-connection', 'timed-out', 'unavailable'])
 /** One page may be unlucky; so many in a row mean that the service is gone. */
 const maxUnreachable = 3
 

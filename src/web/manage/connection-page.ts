@@ -121,10 +121,10 @@ ${selectField(
     'comments',
     'When the text of an open inline comment goes away',
     comments,
-    'The comment itself stays on the page.',
+    'The comment itself stays on the page, and the warning quotes the text.',
   ),
   [
-    ['detach', 'import, with a warning that quotes the text'],
+    ['detach', 'import, with a warning'],
     ['refuse', 'refuse the import'],
   ],
 )}
@@ -133,11 +133,11 @@ ${selectField(
     'titleClash',
     'When another page of the space has the title',
     titleClash,
-    'Confluence has each title once in a space.',
+    'Confluence has each title once in a space. A refusal says where that page is.',
   ),
   [
-    ['refuse', 'refuse the import, and say where that page is'],
-    ['suffix', 'add the title of the parent, as in Setup (API)'],
+    ['refuse', 'refuse the import'],
+    ['suffix', 'add the title of the parent'],
   ],
 )}
 ${selectField(

@@ -26,7 +26,7 @@ export function connectionsPage({ connections, states, now }: ConnectionsModel):
     const state = states.find((one) => one.spaceId === spaceId)
     return [
       html`<a href="/manage/connections/${spaceKey}">${spaceKey}</a>`,
-      html`<a href="${remoteSpaceUrl(connection)}">${remoteSpace.name}</a> <span class="key">${remoteSpace.key}</span>`,
+      html`<a href="${remoteSpaceUrl(connection)}">${remoteSpace.name} (${remoteSpace.key})</a>`,
       html`<span class="long">${connection.baseUrl}</span>`,
       account.name,
       lastWritten(state, now),

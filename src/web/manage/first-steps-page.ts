@@ -48,7 +48,8 @@ ${copyableBlock(id, command, `Or by command, step ${number}`, { isWrapped: true 
 }
 
 function listSteps({ space, hasApiToken, hasImport, publicUrl }: FirstStepsModel): Step[] {
-  const { key, homepageId } = space ?? { key: 'DOCS', homepageId: 'PAGE_ID' }
+  const key = space?.key ?? 'DOCS'
+  const parentId = space?.importParentId ?? 'PAGE_ID'
   return [
     {
       id: 'create-space',
@@ -77,8 +78,8 @@ function listSteps({ space, hasApiToken, hasImport, publicUrl }: FirstStepsModel
       link:
         space === undefined
           ? undefined
-          : { path: `/import?space=${key}&parent=${homepageId}`, label: 'Import a page' },
-      command: `export MARKPORT_TOKEN=…\nmarkport import docs --endpoint ${publicUrl} --space ${key} --parent ${homepageId}`,
+          : { path: `/import?space=${key}&parent=${parentId}`, label: 'Import a page' },
+      command: `export MARKPORT_TOKEN=…\nmarkport import docs --endpoint ${publicUrl} --space ${key} --parent ${parentId}`,
     },
   ]
 }

@@ -1,12 +1,12 @@
 /** How far a fresh store has come on the way to its first page. @module */
 import type { Database } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
+import type { ListedSpace } from '../../importing/spaces.ts'
 import { listSpaces } from '../../importing/spaces.ts'
-import type { Space } from '../../importing/target-wiki.ts'
 
 export interface FirstSteps {
   /** The first space by key, once there is one. */
-  readonly space: Space | undefined
+  readonly space: ListedSpace | undefined
   readonly hasApiToken: boolean
   /** Whether anything was imported; then there is nobody left to lead. */
   readonly hasImport: boolean

@@ -1,6 +1,6 @@
 /** The list of spaces with what imports need to know of them, and the form to create one. @module */
 import { html } from 'hono/html'
-import type { Space } from '../../importing/target-wiki.ts'
+import type { ListedSpace } from '../../importing/spaces.ts'
 import { copyable } from '../copyable.ts'
 import { errorLine, type FormRefusal, textField } from '../form-fields.ts'
 import type { Markup } from '../layout.ts'
@@ -16,15 +16,17 @@ const path = '/manage/spaces'
  * @param done What was done before.
  */
 export function spaceListPage(
-  spaces: readonly Space[],
+  spaces: readonly ListedSpace[],
   part: ListPart,
   done: string | undefined,
 ): Markup {
-  const rows = spaces.map(({ id, key, name, homepageId }) => [
+  const rows = spaces.map(({ id, key, name, importParentId }) => [
     html`<a href="/wiki/spaces/${key}">${name}</a>`,
     copyable(`key-${id}`, key, `the key of ${name}`),
     copyable(`id-${id}`, id, `the id of ${name}`),
-    copyable(`homepage-${id}`, homepageId, `the id of the homepage of ${name}`),
+    importParentId === undefined
+      ? 'none'
+      : copyable(`homepage-${id}`, importParentId, `the id of the homepage of ${name}`),
   ])
   return html`${pageHead('Spaces', { path: '/manage/spaces/new', label: 'Create a space' })}
 ${noticeLine(done)}

@@ -189,7 +189,7 @@ async function findPlace(
   const place = {
     endpoint: endpoint(),
     spaceKey: space?.key ?? 'SPACE',
-    parentId: space?.homepageId ?? 'PAGE_ID',
+    parentId: space?.importParentId ?? 'PAGE_ID',
   }
   return { place, isPlaceKnown: space !== undefined }
 }

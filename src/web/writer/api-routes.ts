@@ -56,5 +56,6 @@ async function findPlace(
 ): Promise<Place | undefined> {
   const viewer = c.get('viewer')
   const [space] = viewer === undefined ? [] : await places.listSpaces(viewer.userId)
-  return space && { spaceKey: space.key, parentId: space.homepageId }
+  if (space?.importParentId === undefined) return undefined
+  return { spaceKey: space.key, parentId: space.importParentId }
 }

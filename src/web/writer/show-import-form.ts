@@ -100,9 +100,9 @@ export async function settlePlace(
     userId,
     limit: maxParents,
   })
-  const homepageId = spaces.find(({ id }) => id === spaceId)?.homepageId ?? ''
+  const firstId = spaces.find(({ id }) => id === spaceId)?.importParentId ?? ''
   const isListed = parents.some(({ id }) => id === wanted.parentId)
-  return { spaces, parents, spaceId, parentId: isListed ? wanted.parentId : homepageId }
+  return { spaces, parents, spaceId, parentId: isListed ? wanted.parentId : firstId }
 }
 
 function asChosen({ spaceId, parentId }: SentForm['fields']): SettledPlace {

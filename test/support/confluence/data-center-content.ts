@@ -27,6 +27,7 @@ export function dataCenterContentRoutes(site: Site): Route[] {
     route('GET', `${root}/:id`, (call) => readContent(site, call)),
     route('PUT', `${root}/:id`, (call) => updateContent(site, call)),
     route('DELETE', `${root}/:id`, (call) => deleteContent(site, call)),
+    route('POST', '/pages/movepage.action', (call) => moveByAction(site, call)),
     route('GET', `${root}/:id/child/page`, (call) =>
       shapePages(site, call, store.children(store.page(call.params.id!).id)),
     ),
@@ -70,7 +71,7 @@ function listContent(site: Site, call: Call): Answer {
   const key = query.get('spaceKey')
   const space = key === null ? undefined : store.spaceByKey(key)
   if (key !== null && space === undefined) throw new Refusal({ kind: 'no-space', id: key })
-  const ids = listOf(query, 'ids')
+  const ids = store.switches.knowsIds ? listOf(query, 'ids') : []
   const title = query.get('title')
   const found = title === null ? store.pages() : store.findByTitle(title, statuses)
   const pages = found.filter(
@@ -159,6 +160,24 @@ function updateContent(site: Site, call: Call): Answer {
     isMinor: sent.version.minorEdit === true,
   })
   return written(site, call, page, body)
+}
+
+const positions: Readonly<Record<string, 'before' | 'after' | 'append'>> = {
+  above: 'before',
+  below: 'after',
+  append: 'append',
+}
+
+/** The action of the move dialog: whatever it finds, it answers 200. */
+function moveByAction({ store }: Site, { query, headers }: Call): Answer {
+  const [id, target] = [query.get('pageId') ?? '', query.get('targetId') ?? '']
+  const where = positions[query.get('position') ?? '']
+  const refuse = (words: string): Answer => ({ status: 200, body: { actionErrors: [words] } })
+  if (headers['x-atlassian-token'] !== 'no-check') return refuse('XSRF check failed')
+  if (where === undefined || !store.content.has(id) || !store.content.has(target))
+    return refuse('You cannot move this page.')
+  store.move(id, where, target)
+  return { status: 200, body: { page: { id } } }
 }
 
 function written(site: Site, call: Call, page: StoredContent, sent: string | undefined): Answer {

@@ -135,6 +135,8 @@ export interface SimulatorSwitches {
   /** Whether the token has scopes, so that it opens the gateway only. */
   hasScopes: boolean
   commentMakesVersion: boolean
+  /** Whether Data Center finds pages by a list of ids; older versions answer with others. */
+  knowsIds: boolean
   /** How far its clock is ahead. */
   clockAheadMs: number
 }

@@ -100,6 +100,7 @@ function defaultSwitches(): SimulatorSwitches {
     unknownMedia: 'kept',
     hasScopes: false,
     commentMakesVersion: true,
+    knowsIds: true,
     clockAheadMs: 0,
   }
 }

@@ -11,7 +11,7 @@ type Attributes = Readonly<Record<string, unknown>>
  * @param node Any node.
  * @returns An empty text where none says anything.
  */
-export function canonicalAttributes(node: AnyNode): string {
+export function canonicalAdfAttributes(node: AnyNode): string {
   if (!isRecord(node.attrs)) return ''
   const { localId: _, ...own } = node.attrs
   const rule = Object.hasOwn(rules, node.type) ? rules[node.type] : undefined

@@ -1,0 +1,79 @@
+/** Brings two changes of one text together, word by word. @module */
+import { align } from './align.ts'
+
+/**
+ * Apply to one text what another changed since their common ancestor. White space that breaks no
+ * paragraph is the same everywhere, so that lines may be wrapped in different places.
+ * @param base What both come from.
+ * @param theirs The one that was changed.
+ * @param ours The one that is to have the changes, and keeps its own.
+ * @returns Undefined where both changed the same words in different ways.
+ */
+export function mergeWords(base: string, theirs: string, ours: string): string | undefined {
+  const from = wordsOf(base)
+  const their = wordsOf(theirs)
+  const own = wordsOf(ours)
+  const toTheirs = align(from.map(keyOf), their.map(keyOf))
+  const toOurs = align(from.map(keyOf), own.map(keyOf))
+  let merged = ''
+  let [at, theirAt, ownAt] = [0, 0, 0]
+  for (let index = 0; index <= from.length; index += 1) {
+    const isEnd = index === from.length
+    const theirNext = isEnd ? their.length : (toTheirs[index] as number)
+    const ownNext = isEnd ? own.length : (toOurs[index] as number)
+    if (theirNext < 0 || ownNext < 0) continue
+    const part = mergePart(
+      from.slice(at, index),
+      their.slice(theirAt, theirNext),
+      own.slice(ownAt, ownNext),
+    )
+    if (part === undefined) return undefined
+    merged += part + (own[ownNext] ?? '')
+    at = index + 1
+    theirAt = theirNext + 1
+    ownAt = ownNext + 1
+  }
+  return merged
+}
+
+function wordsOf(text: string): string[] {
+  return text.match(/\s+|[\p{L}\p{N}]+|[^\s\p{L}\p{N}]/gu) ?? []
+}
+
+function keyOf(word: string): string {
+  if (word.trim() !== '') return word
+  return /\n\s*\n/.test(word) ? '\n\n' : ' '
+}
+
+/** What stands between words that are in all three. */
+function mergePart(
+  base: readonly string[],
+  theirs: readonly string[],
+  ours: readonly string[],
+): string | undefined {
+  if (isSame(base, theirs) || isSame(ours, theirs)) return ours.join('')
+  if (isSame(base, ours)) return theirs.join('')
+  const at = base.length === 0 ? -1 : onlyPlace(base, ours)
+  if (at < 0) return undefined
+  // Ours has the same words, and signs around them.
+  return [...ours.slice(0, at), ...theirs, ...ours.slice(at + base.length)].join('')
+}
+
+function isSame(one: readonly string[], other: readonly string[]): boolean {
+  return (
+    one.length === other.length && one.every((word, at) => keyOf(word) === keyOf(other[at] ?? ''))
+  )
+}
+
+/** Tell where words stand in others, if they stand there once. */
+function onlyPlace(words: readonly string[], others: readonly string[]): number {
+  let place = -1
+  // More than this is no change of a few words, and would take long.
+  if (words.length * others.length > 1_000_000) return -1
+  for (let at = 0; at + words.length <= others.length; at += 1) {
+    if (!isSame(words, others.slice(at, at + words.length))) continue
+    if (place >= 0) return -1
+    place = at
+  }
+  return place
+}

@@ -1,0 +1,105 @@
+/** The blocks of a document, and the lines of the Markdown that each was written in. @module */
+import type { AdfDoc } from '../adf/types.ts'
+import { convertBlocks, type MarkdownOptions } from './convert-blocks.ts'
+import { fit } from './fit.ts'
+import type { MarkdownNode, ParsedRoot } from './parse-markdown.ts'
+
+/** What one construct at the top of a document became. */
+export interface SourceBlock {
+  readonly nodes: AdfDoc['content']
+  /** Its lines, from 1 to the last inclusive; undefined where it stands elsewhere than in its place. */
+  readonly lines: { readonly first: number; readonly last: number } | undefined
+}
+
+/**
+ * Convert a document, block by block.
+ * @param markdown CommonMark with GFM.
+ * @param options As those that it is converted with.
+ * @returns All blocks of the document in their order.
+ * @throws {MarkdownLimitError} When it cannot be converted.
+ */
+export function sourceBlocks(markdown: string, options: MarkdownOptions = {}): SourceBlock[] {
+  const pieces: Piece[] = []
+  const converted = convertBlocks(markdown, options, (block, context) => {
+    const nodes = fit(block, context)
+    pieces.push({ line: block.line ?? 0, nodes })
+    return nodes
+  })
+  converted.pointLinks()
+  const constructs = readConstructs(converted.root, markdown)
+  const blocks: { nodes: AdfDoc['content'][number][]; construct: Construct | undefined }[] = []
+  for (const { line, nodes } of pieces) {
+    const construct = constructAt(constructs, line)
+    const last = blocks.at(-1)
+    if (last !== undefined && last.construct === construct) last.nodes.push(...nodes)
+    else blocks.push({ nodes: [...nodes], construct })
+  }
+  const starts = new Set(blocks.map(({ construct }) => construct))
+  return blocks.map(({ nodes, construct }) => ({
+    nodes,
+    lines: construct && linesOf(construct, constructs, starts),
+  }))
+}
+
+interface Piece {
+  readonly line: number
+  readonly nodes: AdfDoc['content']
+}
+
+/** A node at the top of the tree. */
+interface Construct {
+  readonly index: number
+  readonly type: string
+  readonly isComment: boolean
+  readonly first: number
+  readonly last: number
+}
+
+function readConstructs({ children }: ParsedRoot, markdown: string): Construct[] {
+  const lines = markdown.split(/\r\n|\n|\r/)
+  const constructs: Construct[] = []
+  for (const node of children as MarkdownNode[]) {
+    const { type, position } = node
+    if (position === undefined) continue
+    const isComment = node.type === 'html' && node.value.startsWith('<!--')
+    const first = position.start.line
+    let last = Math.min(position.end.line, lines.length)
+    while (last > first && lines[last - 1]?.trim() === '') last -= 1
+    // The line that closes an admonition is none of its quote.
+    if (/^\s*:{3,}\s*$/.test(lines[last] ?? '')) last += 1
+    constructs.push({ index: constructs.length, type, isComment, first, last })
+  }
+  return constructs
+}
+
+/** By halves: both may be many. */
+function constructAt(constructs: readonly Construct[], line: number): Construct | undefined {
+  let low = 0
+  let high = constructs.length - 1
+  while (low < high) {
+    const middle = (low + high + 1) >> 1
+    if ((constructs[middle] as Construct).first <= line) low = middle
+    else high = middle - 1
+  }
+  const found = constructs[low]
+  return found !== undefined && found.first <= line && line <= found.last ? found : undefined
+}
+
+function linesOf(
+  construct: Construct,
+  constructs: readonly Construct[],
+  starts: ReadonlySet<Construct | undefined>,
+): SourceBlock['lines'] {
+  const { first, type } = construct
+  // Footnotes are shown at the end of the page, wherever they are written.
+  if (type === 'footnoteDefinition') return undefined
+  let { last } = construct
+  if (type !== 'html') return { first, last }
+  // An element may go on until another construct closes it.
+  for (let at = construct.index + 1; at < constructs.length; at += 1) {
+    const next = constructs[at] as Construct
+    if (starts.has(next) || next.isComment || /efinition$/.test(next.type)) break
+    last = next.last
+  }
+  return { first, last }
+}

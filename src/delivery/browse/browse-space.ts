@@ -1,0 +1,182 @@
+/**
+ * A connected space as programs see it through the wiki's own API: its pages, and the edits that were
+ * made of them there. Pages of other spaces of the site look as if they were not there, whatever the
+ * site's account may read.
+ * @module
+ */
+import { ConfluenceError, type RemotePageHead } from '../../confluence/site.ts'
+import type { Database } from '../../database/database.ts'
+import { sql } from '../../database/sql.ts'
+import { RequestError } from '../../errors.ts'
+import type { ConnectedSite, OpenConnectedSite } from '../connected-site.ts'
+import type { ConnectionsSnapshot } from '../connections-snapshot.ts'
+import { notAnswering, refusedCredential } from '../delivery-refusals.ts'
+import { markKey } from '../page-mark.ts'
+import type { PulledEdit } from '../pull/find-page-edits.ts'
+import type { PullWork } from '../pull/pull-task.ts'
+import { findRecordedPage, listRecordedFiles } from '../recorded-pages.ts'
+import { type SiteSlots, siteSlots } from '../site-slots.ts'
+import type { SpaceConnection } from '../space-connection.ts'
+
+/** A page, or a folder that pages stand below. */
+export interface BrowsedPage {
+  readonly id: string
+  readonly title: string
+  readonly status: string
+  readonly parentId: string | undefined
+  /** Undefined for a folder. */
+  readonly version: RemotePageHead['version'] | undefined
+}
+
+/** What somebody edited of a page since it was imported. */
+export interface EditsOfPage {
+  readonly page: string
+  readonly version: number
+  readonly by: string
+  readonly at: string
+  readonly markdown: string
+  readonly edits: readonly PulledEdit[]
+}
+
+/** Each method throws a `RequestError` where the site refuses or cannot answer. */
+export interface BrowsedSpace {
+  readonly homepageId: string | undefined
+  /** Find pages and folders of the space; those in the trash are left out. */
+  findPages(ids: readonly string[]): Promise<readonly BrowsedPage[]>
+  /** List what is directly below a page, in its order; undefined when the page is not there. */
+  listChildren(id: string): Promise<readonly BrowsedPage[] | undefined>
+  /** Put a page into the trash; false unless it is there, and an import made it or wrote it. */
+  trashPage(id: string): Promise<boolean>
+  /** Find what was edited of a page; undefined unless it is there, and was imported. */
+  findEdits(id: string): Promise<EditsOfPage | undefined>
+}
+
+/** Gives a space if it is connected; whoever asks may read it. */
+export type BrowseSpace = (spaceId: string) => Promise<BrowsedSpace | undefined>
+
+export interface BrowseDependencies {
+  readonly database: Database
+  readonly connections: Pick<ConnectionsSnapshot, 'findById'>
+  readonly open: OpenConnectedSite
+  readonly work: PullWork
+}
+
+/**
+ * Make what gives connected spaces.
+ * @param dependencies The store, the connections, and what opens their sites.
+ */
+export function browseConnected({
+  database,
+  connections,
+  open,
+  work,
+}: BrowseDependencies): BrowseSpace {
+  const slots = siteSlots({ maxOfSite: 4, maxInAll: 64 })
+  return async (spaceId) => {
+    const connection = await connections.findById(spaceId)
+    return connection && browsedSpace(connection, { database, open, work, slots })
+  }
+}
+
+/** So long a request waits for others of the same site. */
+const maxWaitMs = 10_000
+
+/** Other pages that are no folders either are hardly asked for, and each costs a request. */
+const maxFolders = 20
+
+function browsedSpace(
+  connection: SpaceConnection,
+  {
+    database,
+    open,
+    work,
+    slots,
+  }: Omit<BrowseDependencies, 'connections'> & { readonly slots: SiteSlots },
+): BrowsedSpace {
+  const { remoteSpace } = connection
+  const isOwn = ({ spaceId }: { readonly spaceId: string }): boolean => spaceId === remoteSpace.id
+  const ask = async <Answer>(
+    question: (site: ConnectedSite) => Promise<Answer>,
+  ): Promise<Answer> => {
+    // A site that is slow keeps nobody but those who ask it.
+    const leave = await slots.enter(connection.baseUrl, maxWaitMs)
+    try {
+      return await question(open(connection))
+    } catch (error) {
+      if (!(error instanceof ConfluenceError)) throw error
+      if (error.kind === 'credential') throw refusedCredential(error)
+      if (error.kind === 'not-found') {
+        throw new RequestError('not-found', 'Confluence has no such page.', { cause: error })
+      }
+      throw notAnswering(error)
+    } finally {
+      leave()
+    }
+  }
+  const findOne = async (id: string): Promise<RemotePageHead | undefined> => {
+    const head = (await ask(({ site }) => site.findVersions([id]))).get(id)
+    return head !== undefined && isOwn(head) ? head : undefined
+  }
+  const recorded = (id: string) => findRecordedPage(database, Number(connection.spaceId), id)
+  return {
+    homepageId: remoteSpace.homepageId,
+    async findPages(ids) {
+      const heads = await ask(({ site }) => site.findVersions(ids))
+      const missing = ids.filter((id) => !heads.has(id)).slice(0, maxFolders)
+      const parents = await Promise.all(missing.map((id) => ask((site) => site.findParent(id))))
+      const folders = parents.flatMap((one) => (one?.kind === 'folder' ? one : []))
+      return [
+        ...[...heads.values()].filter(isOwn).map(toPage),
+        ...folders.filter(isOwn).map(({ id, title, status }) => {
+          return { id, title, status, parentId: undefined, version: undefined }
+        }),
+      ]
+    },
+    async listChildren(id) {
+      if ((await findOne(id)) === undefined) return undefined
+      return (await ask(({ site }) => site.listChildren(id))).filter(isOwn).map(toPage)
+    },
+    async trashPage(id) {
+      const head = (await recorded(id)) && (await findOne(id))
+      if (head?.status !== 'current') return false
+      await ask(({ site }) => site.trashPage(id))
+      return true
+    },
+    async findEdits(id) {
+      const page = await recorded(id)
+      const source = page && (await readImported(database, connection.spaceId, id))
+      if (page === undefined || source === undefined) return undefined
+      const now = await ask(({ site }) => site.readPage(id, markKey))
+      if (now === undefined || now.status !== 'current' || !isOwn(now)) return undefined
+      const { number, authorName, createdAt } = now.version
+      const { markdown, stored: base } = source
+      const told = { page: id, version: number, by: authorName, at: createdAt, markdown }
+      if (number === page.version) return { ...told, edits: [] }
+      const { kind, baseUrl, settings } = connection
+      const files = await listRecordedFiles(database, Number(connection.spaceId), id)
+      const edits = await work.findEdits({
+        ...{ kind, baseUrl, settings, markdown, base, pageId: id, title: page.askedTitle },
+        files: files.map(({ sha256, name, fileId }) => {
+          return { sha256, name, fileId: fileId ?? undefined }
+        }),
+        theirs: now.body ?? '',
+      })
+      return { ...told, edits }
+    },
+  }
+}
+
+function toPage({ id, title, status, parentId, version }: RemotePageHead): BrowsedPage {
+  return { id, title, status, parentId, version }
+}
+
+async function readImported(
+  database: Database,
+  spaceId: string,
+  pageId: string,
+): Promise<{ markdown: string; stored: string } | undefined> {
+  const [row] = await database.read<{ markdown: string; stored: string }>(sql`
+    select markdown, stored from remote_versions
+    where space_id = ${Number(spaceId)} and page_id = ${pageId} order by number desc limit 1`)
+  return row
+}

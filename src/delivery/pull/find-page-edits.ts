@@ -1,0 +1,174 @@
+/**
+ * Edits of a page in Confluence, as changes to the Markdown that it was imported from. Each is tried:
+ * the Markdown with it is converted again, and has to become what the page shows.
+ * @module
+ */
+import type { AdfDoc } from '../../adf/types.ts'
+import { adfDialect } from '../../confluence/body/adf-dialect.ts'
+import { align } from '../../confluence/body/align.ts'
+import type { BodyBlock, BodyDialect } from '../../confluence/body/body-dialect.ts'
+import { mergeWords } from '../../confluence/body/merge-words.ts'
+import type { SiteKind } from '../../confluence/site.ts'
+import { storageDialect } from '../../confluence/storage/storage-dialect.ts'
+import { MarkdownLimitError } from '../../convert/markdown-limit-error.ts'
+import { adfToMarkdown } from '../../render/adf-to-markdown.ts'
+import type { AnyNode } from '../../render/unchecked-node.ts'
+import { type EditedPlace, findEditedPlaces } from './edited-places.ts'
+import { type ImportedSource, readSource } from './imported-source.ts'
+import { type RemotePlace, toLocalNode } from './local-node.ts'
+
+export interface PulledPage extends RemotePlace {
+  readonly kind: SiteKind
+  readonly title: string
+  /** As it was imported, and the body that edits of it are told from. */
+  readonly markdown: string
+  readonly base: string
+  /** As it is now. */
+  readonly theirs: string
+}
+
+/** See `RemoteEdit`, which is its reader's. */
+export interface PulledEdit {
+  readonly line?: number
+  readonly endLine?: number
+  readonly before: string
+  readonly after: string
+  readonly isRough?: boolean
+  readonly problem?: string
+}
+
+const dialects: Readonly<Record<SiteKind, BodyDialect>> = {
+  cloud: adfDialect,
+  'data-center': storageDialect,
+}
+
+/**
+ * Find what was edited.
+ * @param page The page.
+ * @throws {MarkdownLimitError} When what was imported cannot be converted any more.
+ * @throws {RangeError} When the page nests too deep to be read.
+ */
+export function findPageEdits(page: PulledPage): PulledEdit[] {
+  const dialect = dialects[page.kind]
+  const stored = withoutEmpty(dialect.read(page.base).blocks, dialect)
+  const now = withoutEmpty(dialect.read(page.theirs).blocks, dialect)
+  const read = readerOf(page, dialect, stored)
+  const source = read(page.markdown)
+  const lines = page.markdown.split(/\r\n|\n|\r/)
+  const tries = findEditedPlaces(source, stored, now).map((place) => startTry(place, lines, page))
+  for (let round = 0; round < maxRounds; round += 1) {
+    const failed = failedTries(tries, { lines, now, read })
+    if (failed.length === 0) break
+    for (const one of failed) one.at += 1
+  }
+  for (const one of failedTries(tries, { lines, now, read })) one.isFailed = true
+  const rough = new Set(failedTries(tries, { lines, now, read, isRough: true }))
+  return tries.map((one) => toEdit(one, rough.has(one)))
+}
+
+/** Each edit has two forms at most. */
+const maxRounds = 1
+
+/** The editor leaves empty paragraphs behind, which Markdown has not. */
+function withoutEmpty(blocks: readonly BodyBlock[], dialect: BodyDialect): readonly BodyBlock[] {
+  const empty: AdfDoc = { version: 1, type: 'doc', content: [{ type: 'paragraph' }] }
+  const [{ canonical } = { canonical: undefined }] = dialect.read(
+    dialect.join(dialect.write(empty)),
+  ).blocks
+  return blocks.filter((block) => block.canonical !== canonical)
+}
+
+type ReadSource = (markdown: string) => ImportedSource
+
+/** The import left out a heading that says the title, or was told to leave it in. */
+function readerOf(
+  page: PulledPage,
+  dialect: BodyDialect,
+  stored: readonly BodyBlock[],
+): ReadSource {
+  const readWith =
+    (title: string | undefined): ReadSource =>
+    (markdown) =>
+      readSource(markdown, title, dialect, page)
+  const whole = readWith(undefined)(page.markdown).blocks
+  const [first] = stored
+  const hasHeading = first !== undefined && whole[0]?.canonical === first.canonical
+  return readWith(hasHeading ? undefined : page.title)
+}
+
+/** An edit on its way to a form that becomes what the page shows. */
+interface Try {
+  readonly place: EditedPlace
+  readonly before: string
+  readonly forms: readonly string[]
+  at: number
+  isFailed: boolean
+}
+
+function startTry(place: EditedPlace, lines: readonly string[], page: PulledPage): Try {
+  const { first = 1, last = 0 } = place.lines ?? {}
+  const before = lines.slice(first - 1, last).join('\n')
+  const written = markdownOf(place.now, page)
+  const isChange = before !== '' && written !== ''
+  const merged = isChange ? mergeWords(markdownOf(place.before, page), written, before) : undefined
+  const forms = merged === undefined || merged === written ? [written] : [merged, written]
+  return { place, before, forms, at: 0, isFailed: false }
+}
+
+/** Of storage format, the words. */
+function markdownOf(blocks: readonly BodyBlock[], page: PulledPage): string {
+  if (page.kind === 'data-center') {
+    return blocks.map(({ text }) => text.replaceAll('\uFFFC', '').trim()).join('\n\n')
+  }
+  const content = blocks.map(({ source }) => toLocalNode(JSON.parse(source) as AnyNode, page))
+  // Renderers take nothing for granted but the names.
+  return adfToMarkdown({ version: 1, type: 'doc', content } as unknown as AdfDoc).trimEnd()
+}
+
+interface Trial {
+  readonly lines: readonly string[]
+  readonly now: readonly BodyBlock[]
+  readonly read: ReadSource
+  /** Whether the words are enough. */
+  readonly isRough?: boolean
+}
+
+/** Find the edits that do not become what the page shows. */
+function failedTries(tries: readonly Try[], { lines, now, read, isRough = false }: Trial): Try[] {
+  let ours: readonly BodyBlock[]
+  try {
+    ours = read(withTries(lines, tries)).blocks
+  } catch (error) {
+    if (!(error instanceof MarkdownLimitError)) throw error
+    return [...tries]
+  }
+  const keyOf = ({ canonical, text }: BodyBlock): string =>
+    isRough ? text.replace(/\s+/g, ' ').trim() : canonical
+  const partners = align(now.map(keyOf), ours.map(keyOf))
+  const found = new Set(now.filter((_, index) => (partners[index] as number) >= 0))
+  return tries.filter(({ place }) => !place.now.every((block) => found.has(block)))
+}
+
+function withTries(lines: readonly string[], tries: readonly Try[]): string {
+  const all = [...lines]
+  for (const { place, forms, at } of tries.toReversed()) {
+    if (place.lines === undefined) continue
+    const { first, last } = place.lines
+    const form = forms[Math.min(at, forms.length - 1)] as string
+    const written = place.before.length === 0 ? ['', form, ''] : [form]
+    all.splice(first - 1, last - first + 1, ...written)
+  }
+  return all.join('\n')
+}
+
+const noLines = 'what it was written as stands elsewhere than in its place, as a footnote does'
+const noForm = 'Markdown has no form for it'
+
+function toEdit({ place, before, forms, at, isFailed }: Try, isWithoutWords: boolean): PulledEdit {
+  const after = forms[Math.min(at, forms.length - 1)] as string
+  const { lines } = place
+  if (lines === undefined) return { before, after, problem: noLines }
+  const placed = { line: lines.first, endLine: lines.last, before, after }
+  if (!isFailed) return placed
+  return isWithoutWords ? { ...placed, problem: noForm } : { ...placed, isRough: true }
+}

@@ -1,0 +1,74 @@
+/** Nodes of a page on Cloud in the form that Markdown becomes: the way back from `toRemoteDocument`. @module */
+import { formulaAttributes } from '../../adf/formula.ts'
+import type { DocumentSettings, PlacedFile } from '../../confluence/body/page-body.ts'
+import { type AnyMark, type AnyNode, marksOf, textValue } from '../../render/unchecked-node.ts'
+
+/** What a page and its site are known by. */
+export interface RemotePlace {
+  readonly baseUrl: string
+  readonly pageId: string
+  readonly settings: DocumentSettings
+  readonly files: readonly PlacedFile[]
+}
+
+/**
+ * Put a node back into the form that it was converted to.
+ * @param node As Confluence has it.
+ * @param place Its page and site.
+ */
+export function toLocalNode(node: AnyNode, place: RemotePlace): AnyNode {
+  const own = localOf(node, place)
+  const { content } = own
+  const marks = marksOf(own)
+  return {
+    ...own,
+    ...(Array.isArray(content)
+      ? { content: content.map((child) => toLocalNode(child, place)) }
+      : {}),
+    ...(marks.length > 0 ? { marks: localMarks(marks, place) } : {}),
+  }
+}
+
+function localOf(node: AnyNode, { files, settings }: RemotePlace): AnyNode {
+  const { type, attrs = {} } = node
+  if (type === 'media' && attrs.type === 'file') {
+    const file = files.find(({ fileId }) => fileId === attrs.id)
+    if (file === undefined) return node
+    const { id: _, collection: __, ...described } = attrs
+    return { ...node, attrs: { ...described, type: 'external', url: `attachment:${file.sha256}` } }
+  }
+  if (type !== 'extension' && type !== 'inlineExtension') return node
+  const key = textValue(attrs.extensionKey)
+  const { formulaMacros, diagramMacros } = settings
+  if (type === 'inlineExtension') {
+    const isFormula = key !== '' && key === formulaMacros?.inline
+    return isFormula ? { type, attrs: { ...formulaAttributes(bodyOf(attrs, 'body')) } } : node
+  }
+  if (key !== '' && key === formulaMacros?.block) return codeBlock(bodyOf(attrs, 'body'), 'math')
+  const language = Object.keys(diagramMacros).find((name) => diagramMacros[name] === key)
+  return language === undefined ? node : codeBlock(bodyOf(attrs, '__bodyContent'), language)
+}
+
+function codeBlock(text: string, language: string): AnyNode {
+  return { type: 'codeBlock', attrs: { language }, content: [{ type: 'text', text }] }
+}
+
+function bodyOf(attrs: Readonly<Record<string, unknown>>, name: string): string {
+  const { macroParams } = Object(attrs.parameters)
+  return textValue(Object(Object(macroParams)[name]).value)
+}
+
+function localMarks(marks: readonly AnyMark[], place: RemotePlace): readonly AnyMark[] {
+  return marks.map((mark) => {
+    const file = mark?.type === 'link' ? linkedFile(textValue(mark.attrs?.href), place) : undefined
+    return file === undefined
+      ? mark
+      : { ...mark, attrs: { ...mark.attrs, href: `attachment:${file.sha256}` } }
+  })
+}
+
+function linkedFile(href: string, { baseUrl, pageId, files }: RemotePlace): PlacedFile | undefined {
+  const start = `${baseUrl}/download/attachments/${encodeURIComponent(pageId)}/`
+  if (!href.startsWith(start)) return undefined
+  return files.find(({ name }) => href === start + encodeURIComponent(name))
+}

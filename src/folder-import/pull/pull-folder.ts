@@ -1,0 +1,169 @@
+/** Brings edits that were made of pages in Confluence back to the files that the pages were made from. @module */
+import { realpathSync } from 'node:fs'
+import { join, relative, sep } from 'node:path'
+import { findEndpoint } from '../../http-client/find-endpoint.ts'
+import { ImportError } from '../../http-client/import-error.ts'
+import type { Patience } from '../../http-client/send-request.ts'
+import {
+  type PageEdits,
+  type WikiReader,
+  type WikiSpace,
+  wikiReader,
+} from '../../http-client/wiki-reader.ts'
+import { readDocument } from '../documents/read-document.ts'
+import { isInside, isWithin } from '../files/is-within.ts'
+import { readRegularFile } from '../files/read-regular-file.ts'
+import { type Selection, selectPaths } from '../files/select-paths.ts'
+import { openManifest } from '../run/manifest.ts'
+import type { ManifestEntry } from '../run/manifest-entry.ts'
+import { runBounded } from '../run/run-bounded.ts'
+import { type TakenEdits, takeEdits } from './take-edits.ts'
+
+/** Which files, and where they were imported to. */
+export interface PullOptions extends Patience {
+  readonly endpoint: string
+  /** A token of the wiki's own API. */
+  readonly hostToken: string
+  /** As in the import. */
+  readonly spaceId: string
+  readonly parentId: string
+  /** Absolute paths of files and folders. */
+  readonly paths: readonly string[]
+  /** Absolute path of the folder that files are named from. */
+  readonly workingFolder: string
+  readonly manifestFile?: string
+}
+
+/** A file whose page was edited. */
+export interface PulledFile extends TakenEdits, Pick<PageEdits, 'version' | 'by' | 'at'> {
+  /** As seen from the working folder. */
+  readonly file: string
+  /** Its absolute path, without symlinks; undefined where there is none. */
+  readonly path: string | undefined
+  /** What it says now. */
+  readonly before: string
+  readonly pageId: string
+  readonly url: string
+}
+
+export interface PullReport {
+  /** How many pages were looked at. */
+  readonly pages: number
+  /** Those whose pages were edited, by their names. */
+  readonly files: readonly PulledFile[]
+  /** Pages of which it cannot be told. */
+  readonly failures: readonly { readonly file: string; readonly message: string }[]
+}
+
+const concurrency = 3
+
+/**
+ * Find the edits of all pages that were made from some files.
+ * @param options Which files, and where they were imported to.
+ * @throws {ImportError} When the service cannot be asked.
+ * @throws {ManifestError} When the manifest cannot be read.
+ * @throws {Error} When a path does not exist, with the system's `code`.
+ */
+export async function pullFolder(options: PullOptions): Promise<PullReport> {
+  const endpoint = await findEndpoint(options.endpoint, options)
+  const selection = selectPaths(options.paths)
+  const imported = findImported(selection, endpoint, options)
+  if (imported.length === 0) return { pages: 0, files: [], failures: [] }
+  const { hostToken } = options
+  const wiki = wikiReader({ ...options, endpoint, token: hostToken }, hostToken)
+  const space = await wiki.findSpace(options.spaceId)
+  if (space === undefined) {
+    throw new ImportError('not-found', `There is no space ${JSON.stringify(options.spaceId)}.`)
+  }
+  const files: PulledFile[] = []
+  const failures: { file: string; message: string }[] = []
+  await runBounded(await findChanged(wiki, space, imported), concurrency, async (page) => {
+    const file = relative(options.workingFolder, page.file) || page.path
+    try {
+      const edits = await wiki.findEdits(page.entry.pageId, space.id)
+      if (edits === undefined) failures.push({ file, message: noEdits })
+      else if (edits.edits.length > 0) files.push({ file, ...(await take(page, edits)) })
+    } catch (error) {
+      if (!(error instanceof ImportError)) throw error
+      failures.push({ file, message: error.message })
+    }
+  })
+  const byName = (a: { file: string }, b: { file: string }): number => (a.file < b.file ? -1 : 1)
+  return { pages: imported.length, files: files.sort(byName), failures: failures.sort(byName) }
+}
+
+const noEdits =
+  'The service does not know what was edited of this page: it knows that of pages in connected spaces, once they were imported.'
+
+interface ImportedFile {
+  readonly base: string
+  /** In the tree of the import; a folder without a file ends with `/`. */
+  readonly path: string
+  /** Absolute. */
+  readonly file: string
+  readonly entry: ManifestEntry
+}
+
+function findImported(
+  { base, files, folders }: Selection,
+  endpoint: string,
+  { spaceId: space, parentId: parent, manifestFile }: PullOptions,
+): ImportedFile[] {
+  const place = manifestFile ?? join(base, '.markport', 'manifest.json')
+  const manifest = openManifest(place, { endpoint, space, parent }, { isReadOnly: true, base })
+  return manifest.paths().flatMap((path) => {
+    const file = join(base, path)
+    const named = file.endsWith(sep) ? file.slice(0, -1) : file
+    const isWanted = files.includes(named) || folders.some((folder) => isWithin(named, folder))
+    const entry = manifest.find(path)
+    return isWanted && entry !== undefined ? [{ base, path, file, entry }] : []
+  })
+}
+
+/** What has the version that was imported was edited by nobody. */
+async function findChanged(
+  wiki: WikiReader,
+  space: WikiSpace,
+  imported: readonly ImportedFile[],
+): Promise<ImportedFile[]> {
+  const ids = imported.map(({ entry }) => entry.pageId)
+  const pages = await wiki.findPages(ids, space.id)
+  return imported.filter(({ entry }) => {
+    const page = pages.get(entry.pageId)
+    return page?.status === 'current' && (!page.version || page.version !== entry.version)
+  })
+}
+
+async function take(
+  { base, path, file, entry }: ImportedFile,
+  page: PageEdits,
+): Promise<Omit<PulledFile, 'file'>> {
+  const { version, by, at } = page
+  const about = { version, by, at, pageId: entry.pageId, url: entry.url }
+  const none = (reason: string): Omit<PulledFile, 'file'> => ({
+    ...{ ...about, path: undefined, before: '', text: '', taken: [] },
+    refused: page.edits.map((edit) => ({ edit, line: 0, reason })),
+  })
+  if (path.endsWith('/')) return none('this page has no file')
+  let real: string
+  let before: string
+  try {
+    real = realpathSync(file)
+    before = decode(await readRegularFile(real))
+  } catch (error) {
+    return none(`its file cannot be read (${(error as Error).message})`)
+  }
+  // What a manifest of somebody else's says is written to as well.
+  if (!isInside(real, realpathSync(base))) return none('its file leads out of the folder')
+  return { ...about, path: real, before, ...takeEdits(before, bodyStartOf(before), page) }
+}
+
+/** The mark of byte order stays: the file is written as it was. */
+function decode(bytes: Uint8Array): string {
+  return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+}
+
+function bodyStartOf(text: string): number {
+  const mark = text.startsWith('\uFEFF') ? 1 : 0
+  return mark + readDocument(text.slice(mark)).bodyStart
+}

@@ -1,0 +1,155 @@
+/**
+ * Takes blocks that were edited in the wiki into a file. The file is not what was imported: it has
+ * front matter, other addresses, and what was changed in it since. A block whose lines are not found for
+ * certain is refused.
+ * @module
+ */
+import { align } from '../../confluence/body/align.ts'
+import { mergeWords } from '../../confluence/body/merge-words.ts'
+import type { PageEdits, RemoteEdit } from '../../http-client/wiki-reader.ts'
+
+/** An edit that is not taken, and why. */
+export interface RefusedEdit {
+  readonly edit: RemoteEdit
+  /** Where its block stands in the file, from 1; 0 when that is not known. */
+  readonly line: number
+  readonly reason: string
+}
+
+export interface TakenEdits {
+  /** The file with the edits. */
+  readonly text: string
+  /** Those that are in it, with their lines in the file as it was. */
+  readonly taken: readonly { readonly edit: RemoteEdit; readonly line: number }[]
+  readonly refused: readonly RefusedEdit[]
+}
+
+/**
+ * Take edits into a file.
+ * @param text The file.
+ * @param bodyStart Where its front matter ends.
+ * @param page What was imported, and what was edited of it.
+ */
+export function takeEdits(
+  text: string,
+  bodyStart: number,
+  { markdown, edits }: Pick<PageEdits, 'markdown' | 'edits'>,
+): TakenEdits {
+  const head = text.slice(0, bodyStart)
+  const lineBreak = /\r\n/.test(text) ? '\r\n' : '\n'
+  const own = linesOf(text.slice(bodyStart))
+  const places = linePlaces(linesOf(markdown), own)
+  const before = head === '' ? 0 : linesOf(head).length - 1
+  const taken: { edit: RemoteEdit; line: number }[] = []
+  const refused: RefusedEdit[] = []
+  const changes: Change[] = []
+  for (const edit of edits) {
+    const change = changeFor(edit, places, own)
+    if (typeof change === 'string') refused.push({ edit, line: 0, reason: change })
+    else if ('reason' in change) {
+      refused.push({ edit, line: before + change.start + 1, reason: change.reason })
+    } else if (changes.some((other) => overlap(other, change))) {
+      refused.push({
+        edit,
+        line: before + change.start + 1,
+        reason: 'it is one block with another',
+      })
+    } else {
+      changes.push(change)
+      taken.push({ edit, line: before + change.start + 1 })
+    }
+  }
+  const lines = [...own]
+  // From the end, so that the numbers of lines before stay.
+  for (const { start, end, lines: inserted } of changes.toSorted((a, b) => b.start - a.start)) {
+    lines.splice(start, end - start, ...inserted)
+  }
+  return { text: head + lines.join(lineBreak), taken, refused }
+}
+
+function linesOf(text: string): string[] {
+  return text.split(/\r\n|\n|\r/)
+}
+
+/** Lines of the file from one number up to another give way to others. */
+interface Change {
+  readonly start: number
+  readonly end: number
+  readonly lines: readonly string[]
+}
+
+function overlap(one: Change, other: Change): boolean {
+  return one.start < other.end && other.start < one.end
+}
+
+function changeFor(
+  edit: RemoteEdit,
+  places: LinePlaces,
+  own: readonly string[],
+): Change | { readonly start: number; readonly reason: string } | string {
+  const { line, endLine, after, before, problem } = edit
+  if (line === undefined || endLine === undefined) return problem ?? 'its lines are not known'
+  const isInsertion = endLine < line
+  const place = isInsertion ? places.after(line - 2) : places.of(line - 1, endLine)
+  if (place === undefined) return 'the file was changed at this place'
+  const [start, end] = place
+  if (problem !== undefined) return { start, reason: problem }
+  if (isInsertion) return { start, end: start, lines: insertedLines(after, own, start) }
+  const written = own.slice(start, end).join('\n')
+  if (after === '') {
+    if (written !== before) return { start, reason: 'it was removed there and is another here' }
+    // With one of the empty lines around it.
+    const isGap = end < own.length && own[end]?.trim() === ''
+    return { start, end: isGap ? end + 1 : end, lines: [] }
+  }
+  const merged = written === before ? after : mergeWords(before, after, written)
+  if (merged === undefined) return { start, reason: 'the same words were changed in the file' }
+  return { start, end, lines: linesOf(merged) }
+}
+
+function insertedLines(after: string, own: readonly string[], at: number): string[] {
+  const isBehindText = at > 0 && own[at - 1]?.trim() !== ''
+  const isBeforeText = at < own.length && own[at]?.trim() !== ''
+  return [...(isBehindText ? [''] : []), ...linesOf(after), ...(isBeforeText ? [''] : [])]
+}
+
+/** Where lines of what was imported stand in the file. */
+interface LinePlaces {
+  /** Give the range of lines from one number up to another. */
+  of(start: number, end: number): readonly [start: number, end: number] | undefined
+  /** Give the place behind a line; -1 for the start. */
+  after(line: number): readonly [start: number, end: number] | undefined
+}
+
+function linePlaces(imported: readonly string[], own: readonly string[]): LinePlaces {
+  // An empty line is like every other, and says nothing of where it stands.
+  const keys = (lines: readonly string[], side: string): string[] =>
+    lines.map((line, index) => (line.trim() === '' ? `${side} ${index}` : `= ${line}`))
+  const partners = align(keys(imported, 'imported'), keys(own, 'own'))
+  const find = (line: number): number | undefined => {
+    const partner = partners[line]
+    if (partner !== undefined && partner >= 0) return partner
+    let [from, to] = [line, line]
+    while (from >= 0 && (partners[from] as number) < 0) from -= 1
+    while (to < imported.length && (partners[to] as number) < 0) to += 1
+    const ownFrom = from < 0 ? -1 : (partners[from] as number)
+    const ownTo = to === imported.length ? own.length : (partners[to] as number)
+    // Between lines that are the same, as many lines are the same ones with other addresses.
+    return to - from === ownTo - ownFrom ? ownFrom + (line - from) : undefined
+  }
+  const of = (start: number, end: number): readonly [number, number] | undefined => {
+    const [first, last] = [find(start), find(end - 1)]
+    if (first === undefined || last === undefined || last - first !== end - 1 - start) {
+      return undefined
+    }
+    return [first, last + 1]
+  }
+  return {
+    of,
+    after(line) {
+      if (line < 0) return [0, 0]
+      const place = find(line)
+      return place === undefined ? undefined : [place + 1, place + 1]
+    },
+  }
+}

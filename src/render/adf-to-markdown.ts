@@ -1,0 +1,244 @@
+/**
+ * ADF as Markdown, in the notations that `markdownToAdf` reads: what has none is a code block of ADF,
+ * so that nothing of a block is lost.
+ * @module
+ */
+import type { AdfDoc } from '../adf/types.ts'
+import { asParagraphLine, markdownAddress, markdownAttribute } from './markdown-escape.ts'
+import { markdownInlines } from './markdown-inlines.ts'
+import { markdownTable } from './markdown-table.ts'
+import { type AnyNode, codeOf, marksOf, textValue, type UncheckedNode } from './unchecked-node.ts'
+
+/**
+ * Write a document as Markdown.
+ * @param doc Any document.
+ * @returns The Markdown; ends with a line break.
+ *
+ * @example
+ * ```ts
+ * adfToMarkdown(markdownToAdf('Title\n=====\n\n* one').adf) // '# Title\n\n- one\n'
+ * ```
+ */
+export function adfToMarkdown(doc: AdfDoc): string {
+  return `${writeBlocks(doc.content)}\n`
+}
+
+const inText = { isInTable: false }
+
+/** @param isItem In an item of a list, a list follows its first sentence without an empty line. */
+function writeBlocks(nodes: readonly AnyNode[], isItem = false): string {
+  let text = ''
+  let listsInARow = 0
+  for (const [index, node] of nodes.entries()) {
+    listsInARow = isList(node) ? listsInARow + 1 : 0
+    const written = writeBlock(node, listsInARow % 2 === 0)
+    const isTight = isItem && index === 1 && nodes[0]?.type === 'paragraph' && interrupts(node)
+    const gap = isTight ? '\n' : '\n\n'
+    if (written !== '') text += text === '' && !isTight ? written : gap + written
+  }
+  return text
+}
+
+function isList({ type }: AnyNode): boolean {
+  return type === 'bulletList' || type === 'orderedList' || type === 'taskList'
+}
+
+/** @param isOther A list that follows another has other markers, which keeps them apart. */
+function writeBlock(node: AnyNode, isOther: boolean): string {
+  return writeKnown(node, isOther) ?? adfFence(node)
+}
+
+/** @returns Undefined for what Markdown has no notation for. */
+function writeKnown(node: AnyNode, isOther: boolean): string | undefined {
+  const content = contentOf(node)
+  const { attrs } = node
+  switch (node.type) {
+    case 'paragraph':
+      return paragraph(node)
+    case 'heading':
+      return heading(node)
+    case 'rule':
+      // Dashes at the start of a document would be taken for its front matter.
+      return '***'
+    case 'bulletList':
+      return listOf(content, () => (isOther ? '* ' : '- '))
+    case 'orderedList': {
+      const first = typeof attrs?.order === 'number' ? attrs.order : 1
+      return listOf(content, (index) => `${first + index}${isOther ? ')' : '.'} `)
+    }
+    case 'taskList':
+      return taskList(content, isOther ? '*' : '-')
+    case 'blockquote':
+      return quoted(writeBlocks(content))
+    case 'codeBlock':
+      return codeFence(node as UncheckedNode<'codeBlock'>)
+    case 'panel':
+      return panel(textValue(attrs?.panelType), content)
+    case 'expand':
+    case 'nestedExpand':
+      return details(textValue(attrs?.title), content)
+    case 'table':
+      return markdownTable(node)
+    case 'mediaSingle':
+      return image(node)
+    case 'extension':
+      return attrs?.extensionKey === 'toc' ? '[TOC]' : undefined
+    default:
+      return undefined
+  }
+}
+
+function contentOf({ content }: AnyNode): readonly AnyNode[] {
+  return Array.isArray(content) ? content : []
+}
+
+function paragraph(node: AnyNode): string | undefined {
+  const line = markdownInlines(contentOf(node), inText)
+  const [mark, ...others] = marksOf(node)
+  if (mark === undefined) return asParagraphLine(line)
+  const isAligned = mark.type === 'alignment' && others.length === 0
+  if (!isAligned) return undefined
+  return `<p align="${mark.attrs?.align === 'end' ? 'right' : 'center'}">\n\n${asParagraphLine(line)}\n\n</p>`
+}
+
+function heading(node: AnyNode): string | undefined {
+  if (marksOf(node).length > 0) return undefined
+  const level = Math.min(Math.max(Number(node.attrs?.level) || 1, 1), 6)
+  const line = markdownInlines(contentOf(node), inText).replace(/(#+)$/, '\\$1')
+  return `${'#'.repeat(level)} ${line}`.trimEnd()
+}
+
+function listOf(items: readonly AnyNode[], markerOf: (index: number) => string): string {
+  const written = items.map((item, index) => {
+    const marker = markerOf(index)
+    return `${marker}${indented(writeBlocks(contentOf(item), true), marker.length)}`.trimEnd()
+  })
+  // One blank line inside an item is enough to have them between all.
+  return written.join(written.some((item) => item.includes('\n\n')) ? '\n\n' : '\n')
+}
+
+/** Lists that end a paragraph without an empty line between: numbers have to start with 1. */
+function interrupts(node: AnyNode): boolean {
+  return isList(node) && (node.attrs?.order ?? 1) === 1
+}
+
+/** Tasks below a task follow it in ADF. */
+function taskList(items: readonly AnyNode[], marker: string): string | undefined {
+  const lines: string[] = []
+  for (const item of items) {
+    const content = contentOf(item)
+    if (item.type === 'taskList') {
+      const below = lines.length === 0 ? undefined : taskList(content, marker)
+      if (below === undefined) return undefined
+      lines.push(`  ${indented(below, 2)}`)
+    } else if (item.type === 'taskItem' && content.length > 0) {
+      const box = item.attrs?.state === 'DONE' ? '[x]' : '[ ]'
+      lines.push(`${marker} ${box} ${asParagraphLine(markdownInlines(content, inText))}`)
+    } else return undefined
+  }
+  return lines.join('\n')
+}
+
+function indented(text: string, columns: number): string {
+  return text.replace(/\n(?=[^\n])/g, `\n${' '.repeat(columns)}`)
+}
+
+function quoted(text: string): string {
+  return text.replace(/^/gm, '> ').replace(/ +$/gm, '')
+}
+
+function codeFence(node: UncheckedNode<'codeBlock'>): string | undefined {
+  const language = textValue(node.attrs?.language)
+  if (language === 'adf' || !/^[\p{L}\p{N}_+#.-]*$/u.test(language)) return undefined
+  return fenced(language, codeOf(node))
+}
+
+function adfFence(node: AnyNode): string {
+  return fenced('adf', JSON.stringify(node, null, 1))
+}
+
+function fenced(language: string, code: string): string {
+  const longest = Math.max(2, ...Array.from(code.matchAll(/`+/g), ([run]) => run.length))
+  const fence = '`'.repeat(longest + 1)
+  return `${fence}${language}\n${code}${code === '' ? '' : '\n'}${fence}`
+}
+
+/** Those of GitHub, and for other panels the names that say no word of their own. */
+const alertNames: Readonly<Record<string, string>> = {
+  info: 'NOTE',
+  tip: 'TIP',
+  warning: 'WARNING',
+  error: 'ERROR',
+  success: 'SUCCESS',
+}
+
+function panel(type: string, content: readonly AnyNode[]): string | undefined {
+  const [first, ...rest] = content
+  const title = first === undefined ? undefined : strongWords(first)
+  if (type === 'error' && title === 'Caution') return alert('CAUTION', rest)
+  if (type === 'note' && title === 'Important') return alert('IMPORTANT', rest)
+  const name = alertNames[type]
+  return name === undefined ? undefined : alert(name, content)
+}
+
+function alert(name: string, content: readonly AnyNode[]): string {
+  const body = writeBlocks(content)
+  const isText = content[0]?.type === 'paragraph'
+  return quoted(`[!${name}]${body === '' ? '' : isText ? `\n${body}` : `\n\n${body}`}`)
+}
+
+/** The words of a paragraph that is strong as a whole. */
+function strongWords(node: AnyNode): string | undefined {
+  const [only, ...others] = contentOf(node)
+  const isStrong = only !== undefined && marksOf(only)[0]?.type === 'strong'
+  return isStrong && others.length === 0 ? textValue(only.text) : undefined
+}
+
+function details(title: string, content: readonly AnyNode[]): string {
+  const summary = title === '' ? '' : `\n<summary>${markdownAttribute(title)}</summary>`
+  return `<details>${summary}\n\n${writeBlocks(content)}\n\n</details>`
+}
+
+function image(node: AnyNode): string | undefined {
+  const [media, caption] = contentOf(node)
+  const url = textValue(media?.attrs?.url)
+  if (media === undefined || media.attrs?.type !== 'external' || url === '') return undefined
+  const alt = textValue(media.attrs.alt)
+  const link = marksOf(media).find(({ type }) => type === 'link')
+  const words =
+    caption === undefined
+      ? ''
+      : contentOf(caption)
+          .map(({ text }) => textValue(text))
+          .join('')
+  const shown = sizedImage(node, { url, alt, words }) ?? plainImage({ url, alt, words })
+  return link === undefined
+    ? shown
+    : `[${shown}](${markdownAddress(textValue(link.attrs?.href), inText)})`
+}
+
+interface ShownImage {
+  readonly url: string
+  readonly alt: string
+  readonly words: string
+}
+
+function plainImage({ url, alt, words }: ShownImage): string {
+  const title = words === '' ? '' : ` "${words.replace(/\s+/g, ' ').replace(/["\\&<]/g, '\\$&')}"`
+  return `![${alt.replace(/\s+/g, ' ').replace(/[\\[\]`*_<&~$]/g, '\\$&')}](${markdownAddress(url, inText)}${title})`
+}
+
+/** Markdown has no size; HTML does. */
+function sizedImage({ attrs }: AnyNode, { url, alt, words }: ShownImage): string | undefined {
+  const { width, widthType, layout } = attrs ?? {}
+  const side = layout === 'wrap-left' ? 'left' : layout === 'wrap-right' ? 'right' : undefined
+  if (typeof width !== 'number' && side === undefined) return undefined
+  const attributes = [
+    `src="${markdownAttribute(url)}"`,
+    ...(alt === '' ? [] : [`alt="${markdownAttribute(alt)}"`]),
+    ...(words === '' ? [] : [`title="${markdownAttribute(words)}"`]),
+    ...(typeof width === 'number' ? [`width="${width}${widthType === 'pixel' ? '' : '%'}"`] : []),
+    ...(side === undefined ? [] : [`align="${side}"`]),
+  ]
+  return `<img ${attributes.join(' ')}>`
+}

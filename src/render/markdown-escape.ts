@@ -1,0 +1,77 @@
+/** Writes characters into Markdown so that they are read as themselves. @module */
+
+/** Where a text stands. */
+export interface MarkdownPlace {
+  readonly isInTable: boolean
+}
+
+/** Whatever begins a construct anywhere in a sentence. */
+const inSentence = /[\\`*[\]<~$]/g
+/** Between letters it is one of them. */
+const underscore = /(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu
+const reference = /&(?=#?[a-z0-9]{1,31};)/gi
+
+/**
+ * Escape a text of a sentence. Addresses in it become links, from which nothing keeps them.
+ * @param text Any text.
+ * @param place Where it stands.
+ */
+export function escapeMarkdown(text: string, { isInTable }: MarkdownPlace): string {
+  const escaped = text
+    .replace(/[\r\n\t]/g, ' ')
+    .replace(inSentence, '\\$&')
+    .replace(underscore, '\\_')
+    .replace(reference, '\\&')
+    // Before a link it would make an image of it.
+    .replace(/!(?=\\\[|$)/g, '\\!')
+  return isInTable ? escaped.replaceAll('|', '\\|') : escaped
+}
+
+const blockStart = /^(?:#{1,6}(?=\s|$)|[-+](?=\s|$)|-(?=[- ]*$)|>|:::|!!!|\?\?\?)/
+const numberStart = /^(\d{1,9})(?=[.)](?:\s|$))/
+
+/**
+ * Keep a line from beginning another block than a paragraph, and its spaces from being left out.
+ * @param line A sentence, written as one line.
+ */
+export function asParagraphLine(line: string): string {
+  return line
+    .replace(blockStart, '\\$&')
+    .replace(numberStart, '$1\\')
+    .replace(/^ /, '&#32;')
+    .replace(/ $/, '&#32;')
+}
+
+/**
+ * Write the address of a link or an image.
+ * @param url The address.
+ * @param place Where it stands.
+ */
+export function markdownAddress(url: string, { isInTable }: MarkdownPlace): string {
+  const whole = url
+    .replace(/[\r\n\t]/g, '')
+    .replace(/[\\<>]/g, '\\$&')
+    .replace(reference, '\\&')
+  const written = whole === '' || /[\s()]/.test(whole) ? `<${whole}>` : whole
+  return isInTable ? written.replaceAll('|', '\\|') : written
+}
+
+/**
+ * Write text into HTML that stands in a sentence, where Markdown is read.
+ * @param text Any text.
+ */
+export function markdownHtml(text: string): string {
+  return referred(text, /[&<>"*_`[\]\\~$|:@]/g)
+}
+
+/**
+ * Write text into an attribute of HTML, or into a block of HTML, where Markdown is not read.
+ * @param text Any text.
+ */
+export function markdownAttribute(text: string): string {
+  return referred(text, /[&<>"]/g)
+}
+
+function referred(text: string, special: RegExp): string {
+  return text.replace(/\s+/g, ' ').replace(special, (one) => `&#${one.charCodeAt(0)};`)
+}

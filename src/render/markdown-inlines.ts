@@ -1,0 +1,194 @@
+/** Sentences of ADF as Markdown: marks around text, each open as long as it can be. @module */
+import { texOf } from '../adf/formula.ts'
+import {
+  escapeMarkdown,
+  type MarkdownPlace,
+  markdownAddress,
+  markdownAttribute,
+  markdownHtml,
+} from './markdown-escape.ts'
+import { type AnyMark, type AnyNode, marksOf, textValue } from './unchecked-node.ts'
+
+/** From the outermost to the innermost; others are left out. */
+const markOrder = [
+  ...['link', 'strong', 'em', 'strike', 'underline', 'subsup', 'textColor', 'backgroundColor'],
+  'code',
+]
+
+/**
+ * Write a sentence on one line.
+ * @param nodes What it is made of.
+ * @param place Where it stands.
+ */
+export function markdownInlines(nodes: readonly AnyNode[], place: MarkdownPlace): string {
+  return writeRun(nodes, { open: [], before: '', after: '' }, place)
+}
+
+/** What is around a part of a sentence. */
+interface Surroundings {
+  /** Marks that are written around it already. */
+  readonly open: readonly string[]
+  /** The characters beside it; empty at the ends of the sentence. */
+  readonly before: string
+  readonly after: string
+}
+
+function writeRun(
+  nodes: readonly AnyNode[],
+  { open, before, after }: Surroundings,
+  place: MarkdownPlace,
+): string {
+  let text = ''
+  for (let at = 0; at < nodes.length; ) {
+    const node = nodes[at] as AnyNode
+    const next = longestMark(nodes, at, open)
+    if (next === undefined) {
+      text += writeLeaf(node, place)
+      at += 1
+      continue
+    }
+    const { mark, end } = next
+    const inside = nodes.slice(at, end)
+    const around = { before: text.at(-1) ?? before, after: firstCharacter(nodes[end]) ?? after }
+    text +=
+      mark.type === 'code'
+        ? codeSpan(inside, place)
+        : writeMark(mark, inside, { open: [...open, mark.type as string], ...around }, place)
+    at = end
+  }
+  return text
+}
+
+/** Find the mark that goes on for longest from a node; code, which holds nothing else, comes last. */
+function longestMark(
+  nodes: readonly AnyNode[],
+  start: number,
+  open: readonly string[],
+): { mark: AnyMark; end: number } | undefined {
+  let longest: { mark: AnyMark; end: number } | undefined
+  for (const type of markOrder) {
+    if (open.includes(type) || (type === 'code' && longest !== undefined)) continue
+    const mark = findMark(nodes[start], type)
+    if (mark === undefined) continue
+    const key = keyOf(mark)
+    let end = start + 1
+    while (end < nodes.length && keyOf(findMark(nodes[end], type)) === key) end += 1
+    if (longest === undefined || end > longest.end) longest = { mark, end }
+  }
+  return longest
+}
+
+function findMark(node: AnyNode | undefined, type: string): AnyMark | undefined {
+  if (node === undefined || node.type === 'hardBreak') return undefined
+  return marksOf(node).find((mark) => mark?.type === type)
+}
+
+function keyOf(mark: AnyMark | undefined): string | undefined {
+  if (mark === undefined) return undefined
+  const { href, title, color, type } = mark.attrs ?? {}
+  return JSON.stringify([href, title, color, type])
+}
+
+function firstCharacter(node: AnyNode | undefined): string | undefined {
+  if (node === undefined) return undefined
+  return node.type === 'text' ? textValue(node.text)[0] : '<'
+}
+
+const delimiters: Readonly<Record<string, readonly [sign: string, element: string]>> = {
+  strong: ['**', 'strong'],
+  em: ['*', 'em'],
+  strike: ['~~', 'del'],
+}
+
+function writeMark(
+  mark: AnyMark,
+  nodes: readonly AnyNode[],
+  around: Surroundings,
+  place: MarkdownPlace,
+): string {
+  const type = String(mark.type)
+  const { before, after } = around
+  const inner = writeRun(nodes, { ...around, before: '', after: '' }, place)
+  const [sign, element] = delimiters[type] ?? []
+  if (sign !== undefined && element !== undefined) {
+    const isClear = opens(before, inner) && opens(after, [...inner].reverse().join(''))
+    const isApart = before !== sign[0] && after !== sign[0] && !inner.startsWith(sign[0] as string)
+    return isClear && (isApart || isWithin(inner, sign))
+      ? `${sign}${inner}${sign}`
+      : inElement(element, '', inner)
+  }
+  if (type === 'link') return writeLink(mark, nodes, inner, place)
+  if (type === 'underline') return inElement('u', '', inner)
+  if (type === 'subsup') return inElement(mark.attrs?.type === 'sup' ? 'sup' : 'sub', '', inner)
+  const property = type === 'textColor' ? 'color' : 'background-color'
+  return inElement(
+    'span',
+    ` style="${property}: ${markdownAttribute(textValue(mark.attrs?.color))}"`,
+    inner,
+  )
+}
+
+/** Strong emphasis around all of emphasis and the other way round: `***both***`. */
+function isWithin(inner: string, sign: string): boolean {
+  return sign !== '~~' && /^\*{1,2}[\p{L}\p{N}][^*]*[\p{L}\p{N}]\*{1,2}$/u.test(inner)
+}
+
+/** Tell whether signs between two characters open, or close when both are turned around. */
+function opens(outside: string, inner: string): boolean {
+  if (/^[\p{L}\p{N}]/u.test(inner)) return true
+  return inner !== '' && !/^\s/.test(inner) && (outside === '' || /\s/.test(outside))
+}
+
+function inElement(name: string, attributes: string, inner: string): string {
+  return `<${name}${attributes}>${inner}</${name}>`
+}
+
+function writeLink(
+  { attrs }: AnyMark,
+  nodes: readonly AnyNode[],
+  inner: string,
+  place: MarkdownPlace,
+): string {
+  const href = textValue(attrs?.href)
+  const title = textValue(attrs?.title)
+  const isPlain = nodes.length === 1 && marksOf(nodes[0] as AnyNode).length === 1
+  const isAddress = isPlain && textValue(nodes[0]?.text) === href && title === ''
+  if (isAddress && /^https?:\/\/[^\s<>|\\&]+$/i.test(href)) return `<${href}>`
+  const words = title.replace(/\s+/g, ' ').replace(/["\\&<`|$]/g, '\\$&')
+  return `[${inner}](${markdownAddress(href, place)}${title === '' ? '' : ` "${words}"`})`
+}
+
+/** With more backticks around it than stand in a row inside. */
+function codeSpan(nodes: readonly AnyNode[], { isInTable }: MarkdownPlace): string {
+  const code = nodes
+    .map(({ text }) => textValue(text))
+    .join('')
+    .replace(/[\r\n]/g, ' ')
+  // Before a bar of a table, a backslash cannot be written in backticks.
+  if (isInTable && code.includes('\\|')) return inElement('code', '', markdownHtml(code))
+  const longest = Math.max(0, ...Array.from(code.matchAll(/`+/g), ([run]) => run.length))
+  const fence = '`'.repeat(longest + 1)
+  const isPadded = /^`|`$|^ .* $/.test(code) && code.trim() !== ''
+  const inside = isPadded ? ` ${code} ` : code
+  return fence + (isInTable ? inside.replaceAll('|', '\\|') : inside) + fence
+}
+
+/** What a sentence holds beside text; what has no form in Markdown gives its words. */
+function writeLeaf(node: AnyNode, place: MarkdownPlace): string {
+  const { type, attrs } = node
+  if (type === 'text') return escapeMarkdown(textValue(node.text), place)
+  if (type === 'hardBreak') return '<br>'
+  if (type === 'inlineCard')
+    return `<${textValue(attrs?.url).replace(/[\s<>|]/g, encodeURIComponent)}>`
+  const tex = texOf(node)
+  if (tex !== undefined) return `$${tex}$`
+  return escapeMarkdown(wordsOf(node), place)
+}
+
+function wordsOf({ type, attrs }: AnyNode): string {
+  if (type === 'date') {
+    const time = new Date(Number(attrs?.timestamp))
+    return Number.isNaN(time.getTime()) ? '' : time.toISOString().slice(0, 10)
+  }
+  return textValue(attrs?.text) || textValue(attrs?.shortName) || textValue(attrs?.alt)
+}

@@ -1,0 +1,413 @@
+/** Data Center over a real socket: every method against a simulated site, and sites that answer anything. @module */
+import assert from 'node:assert/strict'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, before, describe, test } from 'node:test'
+import { openSite } from '../src/confluence/open-site.ts'
+import {
+  ConfluenceError,
+  type ConfluenceErrorKind,
+  type ConfluenceSite,
+  type RemoteSpace,
+} from '../src/confluence/site.ts'
+import type { ConfluenceSimulator } from './support/confluence/simulator.ts'
+import { startConfluence } from './support/confluence/start-confluence.ts'
+
+const png = { mediaType: 'image/png', bytes: new Uint8Array([1, 2, 3]) }
+const key = 'markport'
+
+function open(baseUrl: string, token: string): ConfluenceSite {
+  return openSite({
+    kind: 'data-center',
+    address: { baseUrl, cloudId: undefined },
+    readCredential: async () => ({ email: undefined, token }),
+    patience: { firstDelayMs: 1, maxReads: 2 },
+  })
+}
+
+const isKind =
+  (kind: ConfluenceErrorKind) =>
+  (error: unknown): boolean => {
+    assert.ok(error instanceof ConfluenceError, String(error))
+    assert.equal(error.kind, kind, error.message)
+    return true
+  }
+
+describe('a site of Data Center', () => {
+  let simulator: ConfluenceSimulator
+  let site: ConfluenceSite
+  let space: RemoteSpace
+
+  before(async () => {
+    simulator = await startConfluence('data-center')
+    site = open(simulator.baseUrl, simulator.token)
+    space = (await site.findSpace(simulator.spaceKey)) as RemoteSpace
+  })
+  after(() => simulator.stop())
+
+  const create = (title: string, status: 'current' | 'draft' = 'current') =>
+    site.createPage({
+      spaceId: space.id,
+      spaceKey: space.key,
+      parentId: simulator.homepageId,
+      title,
+      body: '<p>one<br/>two</p>',
+      status,
+    })
+  const update = (id: string, version: number, parentId = simulator.homepageId) =>
+    site.updatePage({
+      id,
+      spaceKey: space.key,
+      parentId,
+      title: simulator.page(id).title,
+      body: `<p>version ${version}</p>`,
+      version,
+      message: 'Markport 1',
+    })
+
+  test('tells who the credential stands for', async () => {
+    const account = await site.findAccount()
+    assert.equal(account.name, 'Markport Bot')
+    const page = await create('Account')
+    assert.deepEqual([page.authorId, page.version.authorId], [account.id, account.id])
+    assert.equal(page.version.authorName, account.name)
+  })
+
+  test('finds spaces', async () => {
+    assert.deepEqual(space, {
+      id: simulator.spaceId,
+      key: simulator.spaceKey,
+      name: 'Engineering',
+      homepageId: simulator.homepageId,
+    })
+    assert.equal(await site.findSpace('NONE'), undefined)
+    for (const odd of ['', '..', 'a/b', '?x=1']) assert.equal(await site.findSpace(odd), undefined)
+  })
+
+  test('finds parents, in the trash too', async () => {
+    const { id } = simulator.addPage({ title: 'Parent' })
+    const parent = { id, kind: 'page', title: 'Parent', spaceId: space.id } as const
+    assert.deepEqual(await site.findParent(id), { ...parent, status: 'current' })
+    simulator.trash(id)
+    assert.deepEqual(await site.findParent(id), { ...parent, status: 'trashed' })
+    assert.equal(await site.findParent('999999'), undefined)
+    assert.equal(await site.findParent('../space'), undefined)
+  })
+
+  test('finds pages by their title in any case, archived ones too', async () => {
+    const { id } = simulator.addPage({ title: 'Setup & "more"' })
+    const [found, ...others] = await site.findPagesByTitle(space, 'setup & "MORE"')
+    assert.deepEqual([found?.id, found?.title, others], [id, 'Setup & "more"', []])
+    assert.equal(found?.parentId, simulator.homepageId)
+    simulator.archive(id)
+    const [archived] = await site.findPagesByTitle(space, 'Setup & "more"')
+    assert.equal(archived?.status, 'archived')
+    assert.deepEqual(await site.findPagesByTitle(space, ''), [])
+  })
+
+  test('creates, reads and updates pages', async () => {
+    const made = await create('Page')
+    assert.equal(made.version.number, 1)
+    assert.equal(made.body, '<p>one<br />two</p>')
+    assert.match(made.url, /^http:\/\/127\.0\.0\.1:\d+\/confluence\/display\/ENG\/Page$/)
+    const next = await update(made.id, 2)
+    assert.deepEqual([next.version.number, next.version.message], [2, 'Markport 1'])
+    const read = await site.readPage(made.id, key)
+    assert.deepEqual(read, { ...next, labels: [], property: undefined })
+    assert.equal(await site.readPage('999999', key), undefined)
+  })
+
+  test('publishes drafts as their first version', async () => {
+    const draft = await create('Draft', 'draft')
+    assert.equal(draft.status, 'draft')
+    assert.equal((await site.readPage(draft.id, key))?.status, 'draft')
+    const [file] = await site.attachFiles(draft.id, [{ name: 'a.png', ...png }], [], 'draft')
+    assert.equal(file?.name, 'a.png')
+    const page = await update(draft.id, 1)
+    assert.deepEqual([page.status, page.version.number], ['current', 1])
+    assert.equal(simulator.page(draft.id).versions.length, 1)
+    const other = await create('Other draft', 'draft')
+    await site.trashPage(other.id)
+    assert.equal(await site.readPage(other.id, key), undefined)
+  })
+
+  test('moves a page below another parent with its next version', async () => {
+    const parent = await create('New parent')
+    const child = await create('Child')
+    const moved = await update(child.id, 2, parent.id)
+    assert.equal(moved.parentId, parent.id)
+  })
+
+  test('writes properties and labels without a version', async () => {
+    const { id } = await create('Properties')
+    await site.putProperty(id, { key, value: { v: 1 }, known: undefined })
+    const { property } = (await site.readPage(id, key)) ?? {}
+    assert.deepEqual(property, { id: key, version: 1, value: { v: 1 } })
+    await site.putProperty(id, { key, value: { v: 2 }, known: property })
+    await site.addLabels(id, ['one', 'two'])
+    await site.removeLabel(id, 'one')
+    await site.setPageWidth(id, 'full-width')
+    const read = await site.readPage(id, key)
+    assert.deepEqual(read?.property, { id: key, version: 2, value: { v: 2 } })
+    assert.deepEqual(read?.labels, ['two'])
+    assert.equal(read?.version.number, 1)
+    assert.equal(simulator.page(id).properties['content-appearance-published'], 'full-width')
+  })
+
+  test('writes a property that somebody else has written meanwhile', async () => {
+    const { id } = await create('Property races')
+    await site.putProperty(id, { key, value: 1, known: undefined })
+    simulator.switches.propertyConflicts = 1
+    await site.putProperty(id, { key, value: 2, known: undefined })
+    assert.equal(simulator.page(id).properties[key], 2)
+    simulator.switches.propertyConflicts = 9
+    const writing = site.putProperty(id, { key, value: 3, known: undefined })
+    await assert.rejects(writing, isKind('conflict'))
+    simulator.switches.propertyConflicts = 0
+  })
+
+  test('attaches files, and new bytes to names that are known', async () => {
+    const { id } = await create('Files')
+    const files = ['a.png', 'ä b.png'].map((name) => ({ name, ...png }))
+    const made = await site.attachFiles(id, files, [])
+    assert.deepEqual(await site.listAttachments(id), made)
+    assert.deepEqual(
+      made.map(({ name }) => name),
+      ['a.png', 'ä b.png'],
+    )
+    const changed = { ...png, name: 'ä b.png', bytes: new Uint8Array([4]) }
+    const [again] = await site.attachFiles(id, [changed], made)
+    assert.equal(again?.id, made[1]?.id)
+    assert.notEqual(again?.comment, made[1]?.comment)
+    assert.deepEqual(simulator.page(id).attachments[1]?.bytes, Buffer.from([4]))
+    assert.ok(
+      simulator.requests.every(
+        ({ method, path }) => method !== 'PUT' || !path.includes('/attachment'),
+      ),
+    )
+  })
+
+  test('lists comments that are open', async () => {
+    const { id } = simulator.addPage({ title: 'Comments', body: '<p>one two three</p>' })
+    const [one, two] = [
+      simulator.addInlineComment(id, 'one'),
+      simulator.addInlineComment(id, 'two'),
+    ]
+    assert.deepEqual(
+      (await site.listOpenComments(id)).map(({ marker, quoted }) => [marker, quoted]),
+      [
+        [one, 'one'],
+        [two, 'two'],
+      ],
+    )
+    simulator.resolveComment(id, one)
+    assert.deepEqual(
+      (await site.listOpenComments(id)).map(({ marker }) => marker),
+      [two],
+    )
+  })
+
+  test('lists children in their order, and moves them', async () => {
+    const parent = await create('Ordered')
+    const ids = ['First', 'Second', 'Third'].map(
+      (title) => simulator.addPage({ title, parentId: parent.id }).id,
+    )
+    const [first = '', second = '', third = ''] = ids
+    const order = async (): Promise<string[]> =>
+      (await site.listChildren(parent.id)).map((page) => page.id)
+    assert.deepEqual(await order(), ids)
+    await site.movePage(third, 'before', first)
+    assert.deepEqual(await order(), [third, first, second])
+    await site.movePage(third, 'after', first)
+    assert.deepEqual(await order(), [first, third, second])
+    await site.movePage(first, 'append', second)
+    assert.deepEqual(await order(), [third, second])
+    await assert.rejects(site.movePage(first, 'before', '999999'), isKind('bad-request'))
+    assert.equal(simulator.page(first).versions.length, 1)
+  })
+
+  test('finds pages that may become parents', async () => {
+    const { id } = simulator.addPage({ title: 'Release notes 2026' })
+    const found = await site.searchPages(space, 'release "', 5)
+    assert.deepEqual(
+      found.map((page) => page.id),
+      [id],
+    )
+    const top = await site.searchPages(space, ' ', 2)
+    assert.deepEqual([top.length, top[0]?.id], [2, simulator.homepageId])
+  })
+
+  for (const knowsIds of [true, false]) {
+    test(`finds versions of many pages, ${knowsIds ? 'all at once' : 'one by one'}`, async () => {
+      simulator.switches.knowsIds = knowsIds
+      const own = open(simulator.baseUrl, simulator.token)
+      const ids = Array.from(
+        { length: 120 },
+        (_, at) => simulator.addPage({ title: `Many ${knowsIds} ${at}` }).id,
+      )
+      simulator.trash(ids[7] as string)
+      simulator.requests.length = 0
+      const versions = await own.findVersions([...ids, '999999', 'x', '../1'])
+      assert.deepEqual([...versions.keys()].sort(), ids.toSpliced(7, 1).sort())
+      assert.equal(versions.get(ids[0] as string)?.version.number, 1)
+      // Two lists, and both that they left out by themselves.
+      if (knowsIds) assert.equal(simulator.requests.length, 4)
+      else assert.ok(simulator.requests.length > 120)
+      simulator.requests.length = 0
+      await own.findVersions([ids[0] as string])
+      assert.equal(simulator.requests.length, 1)
+      simulator.switches.knowsIds = true
+    })
+  }
+
+  test('says what is wrong', async () => {
+    const page = await create('Taken')
+    await assert.rejects(create('TAKEN'), isKind('title-taken'))
+    await update(page.id, 2)
+    await assert.rejects(update(page.id, 2), isKind('conflict'))
+    await assert.rejects(update(page.id, 3, '999999'), isKind('not-found'))
+    const long = { ...page, spaceKey: space.key, parentId: simulator.homepageId }
+    const body = `<p>${'x'.repeat(5_300_000)}</p>`
+    await assert.rejects(
+      site.createPage({ ...long, title: 'Long', body, status: 'current' }),
+      isKind('bad-request'),
+    )
+    await assert.rejects(
+      site.createPage({ ...long, title: 'Broken', body: '<p>', status: 'current' }),
+      isKind('bad-request'),
+    )
+    await assert.rejects(site.addLabels(page.id, ['a(b']), isKind('bad-request'))
+    await assert.rejects(site.trashPage('999999'), isKind('not-found'))
+    await assert.rejects(site.listChildren('999999'), isKind('not-found'))
+  })
+
+  test('tells a credential that it does not take from a page that is missing', async () => {
+    const stranger = open(simulator.baseUrl, 'wrong')
+    await assert.rejects(stranger.findAccount(), isKind('credential'))
+    await assert.rejects(stranger.findSpace(space.key), isKind('credential'))
+    await assert.rejects(stranger.readPage(simulator.homepageId, key), isKind('credential'))
+    await assert.rejects(stranger.findVersions(['1', '2']), isKind('credential'))
+    await assert.rejects(stranger.findPagesByTitle(space, 'Page'), isKind('credential'))
+    await assert.rejects(stranger.listOpenComments(simulator.homepageId), isKind('credential'))
+    await assert.rejects(stranger.trashPage(simulator.homepageId), isKind('credential'))
+  })
+
+  test('does not know whether a write came through whose answer is lost', async () => {
+    const { id } = await create('Lost')
+    simulator.switches.dropAnswers = 1
+    await assert.rejects(update(id, 2), isKind('unknown'))
+    assert.equal((await site.readPage(id, key))?.version.message, 'Markport 1')
+    simulator.switches.failures = { count: 1, status: 429 }
+    await assert.rejects(update(id, 3), isKind('unavailable'))
+    simulator.switches.failures = { count: 1, status: 502 }
+    assert.equal((await site.readPage(id, key))?.version.number, 2)
+  })
+})
+
+describe('what a site may answer instead', () => {
+  const page = {
+    id: '1',
+    type: 'page',
+    status: 'current',
+    title: 'T',
+    space: { id: 2, key: 'K', name: 'N' },
+    ancestors: [],
+    version: { number: 1 },
+  }
+
+  /** Asks a site that answers every request of a path in the same way. */
+  async function answered<Result>(
+    reply: unknown | ((path: string) => unknown),
+    ask: (site: ConfluenceSite) => Promise<Result>,
+  ): Promise<Result> {
+    const server = createServer((request, response) => {
+      const said = typeof reply === 'function' ? reply(request.url ?? '') : reply
+      request.resume()
+      response.end(typeof said === 'string' ? said : JSON.stringify(said))
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as AddressInfo
+    try {
+      return await ask(open(`http://127.0.0.1:${port}`, 'token'))
+    } finally {
+      server.closeAllConnections()
+      server.close()
+    }
+  }
+
+  const shapes: readonly [what: string, reply: unknown][] = [
+    ['nothing', ''],
+    ['a page of the web', '<html><title>Log in</title></html>'],
+    ['a text', '"x"'],
+    ['null', 'null'],
+    ['a list', []],
+    ['no members', {}],
+    [
+      'members of other types',
+      { ...page, id: {}, title: 3, version: [], ancestors: 'x', results: 9 },
+    ],
+    ['ids that lead elsewhere', { ...page, id: '../1', results: [{ ...page, id: '../1' }] }],
+    ['depth', `${'['.repeat(100_000)}`],
+  ]
+  const asks: readonly [what: string, ask: (site: ConfluenceSite) => Promise<unknown>][] = [
+    ['accounts', (site) => site.findAccount()],
+    ['spaces', (site) => site.findSpace('K')],
+    ['parents', (site) => site.findParent('1')],
+    [
+      'titles',
+      (site) => site.findPagesByTitle({ id: '2', key: 'K', name: '', homepageId: '3' }, 'T'),
+    ],
+    ['versions', (site) => site.findVersions(['1', '2'])],
+    ['pages', (site) => site.readPage('1', key)],
+    ['comments', (site) => site.listOpenComments('1')],
+    ['files', (site) => site.listAttachments('1')],
+    ['uploads', (site) => site.attachFiles('1', [{ name: 'a', ...png }], [])],
+    ['moves', (site) => site.movePage('1', 'after', '2')],
+    ['children', (site) => site.listChildren('1')],
+    [
+      'search',
+      (site) => site.searchPages({ id: '2', key: 'K', name: '', homepageId: '3' }, 'x', 3),
+    ],
+  ]
+  for (const [what, ask] of asks) {
+    test(`is an error of the site for ${what}`, async () => {
+      for (const [shape, reply] of shapes) {
+        const asking = answered(reply, ask)
+        await assert.rejects(asking, (error) => error instanceof ConfluenceError, shape)
+      }
+    })
+  }
+
+  test('a list that leads to another host, or nowhere, is refused', async () => {
+    for (const next of [
+      'https://evil.example/x?start=200',
+      '//evil.example/?start=200',
+      '/x?start=0',
+      '/x',
+      'x?start=-1',
+    ]) {
+      const reply = { results: [], _links: { next } }
+      await assert.rejects(
+        answered(reply, (site) => site.listChildren('1')),
+        isKind('unavailable'),
+      )
+    }
+  })
+
+  test('a page of another site is no address', async () => {
+    const links = { base: 'javascript:alert(1)', webui: '//evil.example' }
+    const read = await answered({ ...page, _links: links }, (site) => site.readPage('1', key))
+    assert.match(read?.url ?? '', /^http:\/\/127\.0\.0\.1:\d+\//)
+  })
+
+  test('comments that do not tell their markers are those of the body', async () => {
+    const body = '<p>a <ac:inline-comment-marker ac:ref="r">b</ac:inline-comment-marker></p>'
+    const comments = { results: [{ id: '5', extensions: { location: 'inline' } }] }
+    const content = { body: { storage: { value: body } } }
+    const found = await answered(
+      (path: string) => (path.includes('/comment') ? comments : content),
+      (site) => site.listOpenComments('1'),
+    )
+    assert.deepEqual(found, [{ id: 'r', marker: 'r', quoted: 'b' }])
+  })
+})
