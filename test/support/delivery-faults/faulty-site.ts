@@ -45,7 +45,12 @@ export function faultySite(
   const count = (fault: DeliveryFault): void => {
     report.faults[fault]++
   }
-  const killHere = async ({ when, method, path }: SimulatedMoment): Promise<'close'> => {
+  const lose = ({ when, method, path }: SimulatedMoment): void => {
+    if (when === 'carried-out' && method === 'POST' && isPageWrite(path)) report.lostCreates++
+  }
+  const killHere = async (moment: SimulatedMoment): Promise<'close'> => {
+    const { when, method, path } = moment
+    lose(moment)
     count(when === 'before' ? 'kill-before' : 'kill-after')
     const place = `${when} ${method} ${routeOf(path)}`
     report.killedAt.set(place, (report.killedAt.get(place) ?? 0) + 1)
@@ -57,7 +62,7 @@ export function faultySite(
     const faults = moment.method === 'GET' ? readFaults : writeFaults
     const fault = faults[Math.floor(random() * faults.length)] as DeliveryFault
     if (fault === 'property-conflict' && !moment.path.includes('propert')) return undefined
-    if (fault === 'optimistic-lock' && !isPageWrite(moment)) return undefined
+    if (fault === 'optimistic-lock' && !isPageWrite(moment.path)) return undefined
     count(fault)
     return meet(site, fault)
   }
@@ -76,6 +81,7 @@ export function faultySite(
       return killHere(moment)
     }
     if (random() >= current.share / 2) return undefined
+    lose(moment)
     if (current.mayHang && random() < 0.02) {
       count('no-answer')
       await wait(hangMs)
@@ -108,7 +114,7 @@ const writeFaults: readonly DeliveryFault[] = [
   'property-conflict',
 ]
 
-function isPageWrite({ path }: SimulatedMoment): boolean {
+function isPageWrite(path: string): boolean {
   return /\/(?:pages|content)(?:\/\d+)?(?:\?|$)/.test(path)
 }
 

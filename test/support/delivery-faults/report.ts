@@ -30,6 +30,9 @@ export interface DeliveryFaultsReport {
   commentsTold: number
   /** Hand edits that an import wrote over, and told of. */
   editsTold: number
+  /** Drafts that nobody published, and answers to creates that nobody got. */
+  draftsLeft: number
+  lostCreates: number
   /** Requests that the site got. */
   requests: number
   readonly faults: Record<DeliveryFault, number>
@@ -49,6 +52,8 @@ export function emptyReport(): DeliveryFaultsReport {
     commentsKept: 0,
     commentsTold: 0,
     editsTold: 0,
+    draftsLeft: 0,
+    lostCreates: 0,
     requests: 0,
     faults: Object.fromEntries(
       deliveryFaults.map((name) => [name, 0]),
@@ -80,5 +85,7 @@ const countNames = [
   'commentsKept',
   'commentsTold',
   'editsTold',
+  'draftsLeft',
+  'lostCreates',
   'requests',
 ] as const

@@ -20,7 +20,7 @@ export interface ToldImport {
   readonly status: number
   readonly pageId: string | undefined
   readonly version: number | undefined
-  readonly warnings: readonly { readonly key: string; readonly message: string }[]
+  readonly warnings: readonly { readonly code: string; readonly message: string }[]
   readonly text: string
 }
 
