@@ -46,6 +46,7 @@ const ways: readonly Partial<SimulatorSwitches>[] = [
     draftPublish: 'works',
     draftChecksTitle: false,
     unknownMedia: 'kept',
+    archivedParent: 'taken',
     commentMakesVersion: false,
   },
   {
@@ -56,10 +57,15 @@ const ways: readonly Partial<SimulatorSwitches>[] = [
     draftPublish: 'refused',
     draftChecksTitle: true,
     unknownMedia: 'refused',
+    archivedParent: 'refused',
     commentMakesVersion: true,
   },
 ]
-const onlyOnCloud: readonly (keyof SimulatorSwitches)[] = ['unknownMedia', 'commentMakesVersion']
+const onlyOnCloud: readonly (keyof SimulatorSwitches)[] = [
+  'archivedParent',
+  'commentMakesVersion',
+  'unknownMedia',
+]
 
 for (const kind of ['cloud', 'data-center'] as const satisfies readonly SiteKind[]) {
   suite(`the probe of ${kind}`, () => {

@@ -103,7 +103,8 @@ export const contentProbes: readonly Probe[] = [
   },
   {
     name: 'archived-parent',
-    question: 'What does it say to a page below an archived one?',
+    question: 'May a page stand below an archived one?',
+    switch: 'archivedParent',
     kind: 'cloud',
     async ask({ site, client, create }) {
       const { id } = await create()
@@ -115,7 +116,8 @@ export const contentProbes: readonly Probe[] = [
         if ((await site.findParent(id))?.status === 'archived') break
         await wait(lookMs)
       }
-      return refusal(create({ parentId: id }))
+      const { value, told } = await refusal(create({ parentId: id }))
+      return { value: value === 'accepted' ? 'taken' : 'refused', told }
     },
   },
   {

@@ -12,6 +12,7 @@ const maxBytesAtOnce = 16 * 1024 * 1024
  * @param pageId The page, or its draft.
  * @param images All images of the import.
  * @param known Those that are recorded.
+ * @param pageStatus Whether the page is a draft.
  * @returns All that the page has.
  */
 export async function attachImages(
@@ -19,6 +20,7 @@ export async function attachImages(
   pageId: string,
   images: readonly Attachment[],
   known: readonly DeliveredFile[],
+  pageStatus: 'current' | 'draft' = 'current',
 ): Promise<readonly DeliveredFile[]> {
   const isKnown = new Set(known.map(({ sha256 }) => sha256))
   const missing = images.filter(({ sha256 }) => !isKnown.has(sha256))
@@ -33,7 +35,7 @@ export async function attachImages(
       mediaType: image.type,
       bytes: image.bytes,
     }))
-    all.push(...(await site.attachFiles(pageId, files, there)))
+    all.push(...(await site.attachFiles(pageId, files, there, pageStatus)))
   }
   const attached = missing.flatMap((image) => {
     const name = attachedName(image)

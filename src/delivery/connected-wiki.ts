@@ -1,5 +1,6 @@
 /** The wikis of all connected spaces, as the import sees them. @module */
 import { ConfluenceError, type RemotePageHead } from '../confluence/site.ts'
+import { RequestError } from '../errors.ts'
 import { findSpace } from '../importing/spaces.ts'
 import type {
   ExistingPage,
@@ -79,8 +80,9 @@ export function connectedWiki(dependencies: ConnectedWikiDependencies): TargetWi
       const connection = await findOpen(wanted)
       if (connection === undefined) return { outcome: 'not-found' }
       const delivered = await runner.deliver({
-        ...{ connection, asked: askedOf(fields), document, run: runOf(wanted), withinMs },
+        ...{ connection, asked: askedOf(fields, wanted.isCreateOnly), document, withinMs },
         entry: { ...entry, spaceId: Number(connection.spaceId) },
+        run: runOf(wanted),
       })
       switch (delivered.kind) {
         case 'saved':
@@ -89,12 +91,26 @@ export function connectedWiki(dependencies: ConnectedWikiDependencies): TargetWi
           const { isOwn, retryAfterSeconds } = delivered
           return { outcome: 'under-way', isOwn, retryAfterSeconds }
         }
+        case 'refused':
+          return { outcome: 'refused', error: delivered.error }
         case 'repeated':
           return { outcome: 'repeated' }
         case 'disconnected':
           await connections.refresh()
           return { outcome: 'not-found' }
       }
+    },
+    async reservePages({ spaceIdOrKey, pages, writer }) {
+      const connection = await connections.find(spaceIdOrKey)
+      const isOpen =
+        connection && (await findSpace(database, connection.spaceId, { writableBy: writer }))
+      if (!isOpen) return undefined
+      // Whoever asks for none looks whether the space is there, and pages are known by their ids.
+      if (pages.length === 0) return []
+      throw new RequestError(
+        'bad-request',
+        'This space is in Confluence, which gives ids to pages only as it makes them. Import each page; folders with "markport import", which writes links between new pages in a second pass.',
+      )
     },
     async listParents(search) {
       const connection = await connections.findById(search.spaceId)
@@ -132,7 +148,10 @@ async function findConnectedPlace(
 ): Promise<ConnectedPlace> {
   const { connection } = target
   const { remoteSpace } = connection
-  const asked = { parentId, pageTitle, pageId, overwrite: true, labels: [], position: undefined }
+  const asked = {
+    ...{ parentId, pageTitle, pageId, overwrite: true, labels: [], position: undefined },
+    isCreateOnly: false,
+  }
   const found = await findTarget(dependencies, target, {
     ...dryRun,
     ...{ spaceId: Number(connection.spaceId), asked, digest: '', run },
@@ -162,9 +181,9 @@ function dryImport({ spaceId }: SpaceConnection, { fields, document }: PageToSav
   return { ...dryRun, spaceId: Number(spaceId), asked, document, digest, run: undefined }
 }
 
-function askedOf(fields: PageToSave['fields']): AskedDelivery {
+function askedOf(fields: PageToSave['fields'], isCreateOnly = false): AskedDelivery {
   const { parentId, pageTitle, pageId, overwrite, labels, position } = fields
-  return { parentId, pageTitle, pageId, overwrite, labels, position }
+  return { parentId, pageTitle, pageId, overwrite, labels, position, isCreateOnly }
 }
 
 function existingPage(

@@ -5,7 +5,6 @@ import {
   finishEntry,
   type LedgerResult,
   type PlacedEntry,
-  releaseKey,
   takeKey,
 } from '../importing/ledger/entry.ts'
 import type { HeldDelivery, WriteIntent } from './delivery.ts'
@@ -255,8 +254,8 @@ export const closeDelivery: Transaction<CloseInput, void> = function* (input) {
 
 interface DropInput extends HeldDelivery {
   readonly entry: PlacedEntry
-  /** What the ledger says of it; undefined where whoever asked is told, and records it. */
-  readonly refused: LedgerResult | undefined
+  /** What the ledger says of it. */
+  readonly refused: LedgerResult
 }
 
 /** Nothing came of it: the title and the idempotency key become free. */
@@ -265,8 +264,7 @@ export const dropDelivery: Transaction<DropInput, void> = function* (input) {
   const dropped = yield* query(sql`
     delete from deliveries where ${isHeld(input)} and state = 'intended' returning import_id`)
   if (dropped.length === 0) return
-  const closing = refused === undefined ? releaseKey(entry) : finishEntry(entry, refused)
-  if (closing.length > 0) yield* queryAll(closing)
+  yield* queryAll(finishEntry(entry, refused))
 }
 
 /** Let outcomes go that were kept long enough. */

@@ -6,6 +6,7 @@ import type { Log } from '../log.ts'
 import type { OpenConnectedSite } from './connected-site.ts'
 import type { Delivered, Delivery, DeliveryResult } from './delivery.ts'
 import { closeDelivery, dropDelivery, holdDelivery, postponeDelivery } from './delivery-changes.ts'
+import { notAnswering } from './delivery-refusals.ts'
 import { finishPage, type LeftToDo } from './finish-page.ts'
 import type { PageMark } from './page-mark.ts'
 import {
@@ -43,6 +44,7 @@ export interface DeliveryJob {
 /** What whoever waits is told in the end. */
 type Ending =
   | { readonly kind: 'saved'; readonly result: DeliveryResult }
+  | { readonly kind: 'refused'; readonly error: RequestError }
   | { readonly kind: 'failed'; readonly error: unknown }
   | { readonly kind: 'postponed'; readonly retryAfterMs: number }
 
@@ -84,6 +86,7 @@ export function startJob(
       }
       switch (ended.kind) {
         case 'saved':
+        case 'refused':
           return ended
         case 'failed':
           throw ended.error
@@ -201,13 +204,10 @@ async function giveUp(
       const key = error instanceof RequestError ? error.key : 'unavailable'
       const refused: LedgerResult = { outcome: key, page: undefined }
       const input = { spaceId, titleKey, holder, entry: { ...entry, now: clock().getTime() } }
-      await database.write(dropDelivery, {
-        ...input,
-        refused: waiting.isAwaited ? undefined : refused,
-      })
+      await database.write(dropDelivery, { ...input, refused })
       if (!waiting.isAwaited) log.warn({ error, title: entry.title, key }, 'import dropped')
       tools.onEnded(isOld ? 'dropped' : key)
-      return { kind: 'failed', error }
+      return { kind: 'refused', error: error instanceof RequestError ? error : notAnswering(error) }
     }
     const retryAfterMs = await postpone(tools, delivery, waiting, error)
     return { kind: 'postponed', retryAfterMs }

@@ -1,14 +1,19 @@
 /** An import on its way to Confluence, as it is recorded before the first request. @module */
+import type { RequestError } from '../errors.ts'
 import type { AnswerWarning, AskedFields } from '../importing/contract.ts'
 import type { PlacedEntry } from '../importing/ledger/entry.ts'
 import type { Utf8Document } from '../importing/prepared-document.ts'
 import type { Outcome, SavedPage } from '../importing/target-wiki.ts'
 
 /** What was asked for, beside the document. */
-export type AskedDelivery = Pick<
-  AskedFields,
-  'parentId' | 'pageTitle' | 'pageId' | 'overwrite' | 'labels' | 'position'
->
+export interface AskedDelivery
+  extends Pick<
+    AskedFields,
+    'parentId' | 'pageTitle' | 'pageId' | 'overwrite' | 'labels' | 'position'
+  > {
+  /** Whether pages that are there are closed to whoever asks. */
+  readonly isCreateOnly: boolean
+}
 
 /** Names a delivery, and whoever is at work on it. */
 export interface HeldDelivery {
@@ -59,6 +64,8 @@ export type Delivered =
   | { readonly kind: 'saved'; readonly result: DeliveryResult }
   /** It goes on; where it is the caller's own, its entry will be in the ledger. */
   | { readonly kind: 'under-way'; readonly isOwn: boolean; readonly retryAfterSeconds: number }
+  /** Its entry is in the ledger. */
+  | { readonly kind: 'refused'; readonly error: RequestError }
   /** Its idempotency key stands for another import, or the space is not connected any more. */
   | { readonly kind: 'repeated' | 'disconnected' }
 

@@ -4,7 +4,7 @@ import { contractLimits } from '../importing/contract.ts'
 import { refusalOf } from '../importing/refusals.ts'
 import type { ConnectedSite } from './connected-site.ts'
 import type { DeliveryPlan, FoundPage, PlanTools, WantedPage } from './delivery-plan.ts'
-import { titleClash } from './delivery-refusals.ts'
+import { existsAlready, titleClash } from './delivery-refusals.ts'
 import { markKey } from './page-mark.ts'
 import {
   findRecordedPage,
@@ -68,7 +68,7 @@ async function findKnown(
   if (mayBeUntouched && !wanted.mayHaveWritten) {
     const head = await versions.find({ site, spaceId, pageId: recorded.pageId, run })
     if (head === undefined || head.status === 'trashed') return undefined
-    if (!asked.overwrite && head.status === 'current') throw refusalOf('already-exists', asked)
+    if (!asked.overwrite && head.status === 'current') throw existsAlready(asked)
     const isUntouched =
       head.status === 'current' &&
       head.version.number === recorded.version &&
@@ -145,7 +145,7 @@ async function findNamed(
   const page = isRemoteId(pageId) ? await site.readPage(pageId, markKey) : undefined
   const isThere = page?.status === 'current' && page.spaceId === connection.remoteSpace.id
   if (page === undefined || !isThere) throw refusalOf('not-found', asked)
-  if (!asked.overwrite && !wanted.mayHaveWritten) throw refusalOf('already-exists', asked)
+  if (!asked.overwrite && !wanted.mayHaveWritten) throw existsAlready(asked)
   if (page.parentId !== parent.id) await checkNotBelow(target, wanted, page.id)
   const title = isAsked ? recorded.title : await freeTitle(target, wanted, parent, page)
   return { kind: 'found', page, recorded, title, parentId: parent.id, mayBeOurs: false }

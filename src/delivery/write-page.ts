@@ -116,7 +116,8 @@ async function fillPage(
   const { pageId, version, ...rest } = place
   const { site, connection } = target
   await tools.note({ pageId, expectedVersion: version, makesPage: true, remarks: [] })
-  const files = await attachImages(site, pageId, wanted.document.images, [])
+  const status = version === 1 ? 'draft' : 'current'
+  const files = await attachImages(site, pageId, wanted.document.images, [], status)
   const wish = ownBody(connection, wanted.document, pageId, files)
   const { body } = await tools.bodies.planBody(wish)
   const page = await site.updatePage({

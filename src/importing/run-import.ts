@@ -179,9 +179,10 @@ async function findPlace(
 
 function wantedPlace(
   { spaceId: spaceIdOrKey, parentId, pageTitle: title, pageId }: AskedFields,
-  { userId, spaceIds, run }: Writer & Pick<ImportCaller, 'run'>,
+  { userId, spaceIds, run, isCreateOnly }: Writer & Pick<ImportCaller, 'run' | 'isCreateOnly'>,
 ): WantedPlace {
-  return { spaceIdOrKey, parentId, title, pageId, writer: { userId, spaceIds }, run }
+  const writer = { userId, spaceIds }
+  return { spaceIdOrKey, parentId, title, pageId, writer, run, isCreateOnly }
 }
 
 async function foresee({ wiki, place }: FoundPlace, page: PageToSave): Promise<ForeseenImport> {
@@ -229,6 +230,7 @@ async function save(
     throw underWay(saved.retryAfterSeconds)
   }
   caller.progress.isRecorded = true
+  if (saved.outcome === 'refused') throw saved.error
   const { warnings = document.warnings, ...checked } = checkSaved(saved, fields, caller)
   return { kind: 'saved', ...checked, warnings }
 }
@@ -300,7 +302,7 @@ async function findRepeated(
 
 /** Tell a write that was carried out from one that was refused. */
 function checkSaved(
-  saved: Exclude<Saved, { outcome: 'not-found' | 'repeated' | 'under-way' }>,
+  saved: Exclude<Saved, { outcome: 'not-found' | 'repeated' | 'under-way' | 'refused' }>,
   fields: AskedFields,
   caller: ImportCaller,
 ): Extract<Saved, { outcome: Outcome }> {

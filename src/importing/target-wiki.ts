@@ -4,6 +4,7 @@
  * @module
  */
 import type { Writer } from '../auth/access-conditions.ts'
+import type { RequestError } from '../errors.ts'
 import type { AnswerWarning, AskedFields, PageTarget } from './contract.ts'
 import { writeLabels } from './labels.ts'
 import type { LedgerEntry } from './ledger/entry.ts'
@@ -63,6 +64,8 @@ export interface WantedPlace {
   readonly pageId: string | undefined
   /** On whose behalf the import runs: the space must be open to them. */
   readonly writer: Writer
+  /** Whether pages that are there are closed to them. */
+  readonly isCreateOnly?: boolean | undefined
   /** Names the run of imports that it belongs to, where it is one of many. */
   readonly run?: string | undefined
 }
@@ -106,6 +109,8 @@ export type Saved =
   | { readonly outcome: 'under-way'; readonly isOwn: boolean; readonly retryAfterSeconds: number }
   /** The title is taken, and the page is not to be overwritten. */
   | { readonly outcome: 'already-exists' | Obstacle }
+  /** Something else refuses the page; its entry is in the ledger. */
+  | { readonly outcome: 'refused'; readonly error: RequestError }
   /** Somebody else changed the page each time it was tried; nothing was written. */
   | { readonly outcome: 'conflict' }
   /** There is no such place in this wiki, and no entry in the ledger: another wiki may have it. */
@@ -203,6 +208,21 @@ export interface TargetWiki {
  */
 export function wholeAddress(publicUrl: string, path: string): string {
   return path.startsWith('/') ? `${publicUrl}${path}` : path
+}
+
+/** What an entry of the ledger says of its page, joined with what is known of pages elsewhere. */
+export interface PageWords {
+  readonly key: string
+  readonly page_id: number
+  readonly url: string | null
+}
+
+/**
+ * Tell where the page of an entry is read: elsewhere, if it was delivered.
+ * @param words What the entry says.
+ */
+export function recordedPath({ key, page_id: pageId, url }: PageWords): string {
+  return url ?? pagePath(key, String(pageId))
 }
 
 /**

@@ -7,12 +7,14 @@ import { openSite } from '../confluence/open-site.ts'
 import type { ConfluenceSite } from '../confluence/site.ts'
 import type { Database } from '../database/database.ts'
 import type { IdAllocator } from '../database/ids.ts'
+import { type BrowseSpace, browseConnected } from '../delivery/browse/browse-space.ts'
 import { connectedSites } from '../delivery/connected-site.ts'
 import { connectedWiki } from '../delivery/connected-wiki.ts'
 import { connectionsSnapshot } from '../delivery/connections-snapshot.ts'
 import { countOpenDeliveries } from '../delivery/deliveries.ts'
 import type { JobTools } from '../delivery/delivery-job.ts'
 import { deliveryRunner } from '../delivery/delivery-runner.ts'
+import { pullWork } from '../delivery/pull/pull-task.ts'
 import { listRecordedIds } from '../delivery/recorded-pages.ts'
 import { runVersions } from '../delivery/run-versions.ts'
 import { sitePace } from '../delivery/site-pace.ts'
@@ -25,6 +27,8 @@ import type { Metrics } from './metrics.ts'
 
 export interface ConnectedSpaces {
   readonly target: TargetWiki
+  /** For programs that look at them. */
+  readonly browse: BrowseSpace
   /** Begin to go on with deliveries that nobody is at work on. */
   start(): void
   /** Let what is under way end if it does soon. */
@@ -71,6 +75,10 @@ export function connectedSpaces(parts: ConnectedSpacesParts): ConnectedSpaces {
   }
   return {
     target: connectedWiki({ ...tools, connections, runner }),
+    browse: browseConnected({
+      ...{ database, connections, openSite: tools.openSite },
+      work: pullWork(parts.workers),
+    }),
     start() {
       sweeping = repeat(sweep, stopping.signal, (error) =>
         log.error({ error }, 'deliveries not gone on with'),

@@ -184,7 +184,6 @@ async function serve(
   const gates = createGates(plan, pool)
   const { readers, docsSpace } = options
   const parts = { database, ids, clock, log, workers, gates, publicUrl }
-  const embedded = mountEmbeddedWiki({ ...parts, readingDatabase, readers })
   const connected = connectedSpaces({
     ...{ database, ids, clock, log, metrics, env: process.env },
     workers: workersOf(pool, conversionTimeoutMs),
@@ -192,6 +191,8 @@ async function serve(
     // Waiting for Confluence, they leave half of the places to others.
     maxUnderWay: Math.max(2, Math.floor(plan.maxAtWork / 2)),
   })
+  const { browse } = connected
+  const embedded = mountEmbeddedWiki({ ...parts, readingDatabase, readers, browse })
   const importing = {
     workers,
     gate: gates.importing,

@@ -57,7 +57,7 @@ export type BrowseSpace = (spaceId: string) => Promise<BrowsedSpace | undefined>
 export interface BrowseDependencies {
   readonly database: Database
   readonly connections: Pick<ConnectionsSnapshot, 'findById'>
-  readonly open: OpenConnectedSite
+  readonly openSite: OpenConnectedSite
   readonly work: PullWork
 }
 
@@ -68,13 +68,13 @@ export interface BrowseDependencies {
 export function browseConnected({
   database,
   connections,
-  open,
+  openSite,
   work,
 }: BrowseDependencies): BrowseSpace {
   const slots = siteSlots({ maxOfSite: 4, maxInAll: 64 })
   return async (spaceId) => {
     const connection = await connections.findById(spaceId)
-    return connection && browsedSpace(connection, { database, open, work, slots })
+    return connection && browsedSpace(connection, { database, openSite, work, slots })
   }
 }
 
@@ -88,7 +88,7 @@ function browsedSpace(
   connection: SpaceConnection,
   {
     database,
-    open,
+    openSite,
     work,
     slots,
   }: Omit<BrowseDependencies, 'connections'> & { readonly slots: SiteSlots },
@@ -101,7 +101,7 @@ function browsedSpace(
     // A site that is slow keeps nobody but those who ask it.
     const leave = await slots.enter(connection.baseUrl, maxWaitMs)
     try {
-      return await question(open(connection))
+      return await question(openSite(connection))
     } catch (error) {
       if (!(error instanceof ConfluenceError)) throw error
       if (error.kind === 'credential') throw refusedCredential(error)

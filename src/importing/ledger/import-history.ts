@@ -3,7 +3,7 @@
 import type { Database } from '../../database/database.ts'
 import { allOf, isAnyOf, type Statement, sql } from '../../database/sql.ts'
 import type { AnswerWarning } from '../contract.ts'
-import { pagePath } from '../target-wiki.ts'
+import { recordedPath } from '../target-wiki.ts'
 import { noApiToken } from './entry.ts'
 import { readRecordedWarnings } from './recorded-warnings.ts'
 
@@ -25,6 +25,7 @@ export interface PastImport {
   /** Undefined when the import was refused. */
   readonly space: { readonly id: string; readonly key: string } | undefined
   readonly version: number | undefined
+  /** See `SavedPage.path`. */
   readonly pagePath: string | undefined
   readonly warnings: readonly AnswerWarning[]
 }
@@ -67,11 +68,12 @@ export async function listImports(
   const rows = await database.read<ImportRow>(sql`
     select i.id, i.request_id, i.started_at, i.duration_ms, i.result, i.page_title, i.parent_id,
       i.space_id, i.page_id, i.version, i.warnings, i.api_token_id, s.key, t.name as token_name,
-      u.name as user_name
+      u.name as user_name, r.url
     from imports i
     left join spaces s on s.id = i.space_id
     left join api_tokens t on t.id = i.api_token_id
     left join users u on u.id = i.user_id
+    left join remote_pages r on r.space_id = i.space_id and r.page_id = cast(i.page_id as text)
     where ${allOf([condition(filter), continues])}
     order by i.started_at desc, i.id desc limit ${part.limit}`)
   return rows.map(toPastImport)
@@ -162,10 +164,11 @@ interface ImportRow {
   readonly key: string | null
   readonly token_name: string | null
   readonly user_name: string | null
+  readonly url: string | null
 }
 
 function toPastImport(row: ImportRow): PastImport {
-  const { key, page_id: pageId } = row
+  const { key, page_id: pageId, url } = row
   return {
     id: String(row.id),
     requestId: row.request_id,
@@ -179,7 +182,8 @@ function toPastImport(row: ImportRow): PastImport {
     apiTokenName: row.token_name ?? undefined,
     space: key === null ? undefined : { id: String(row.space_id), key },
     version: row.version ?? undefined,
-    pagePath: key === null || pageId === null ? undefined : pagePath(key, String(pageId)),
+    pagePath:
+      key === null || pageId === null ? undefined : recordedPath({ key, page_id: pageId, url }),
     warnings: readRecordedWarnings(row.warnings),
   }
 }

@@ -9,9 +9,9 @@ import {
 import type { IdAllocator } from '../../database/ids.ts'
 import { sql } from '../../database/sql.ts'
 import { toRequestError } from '../../errors.ts'
-import type { AnswerWarning } from '../contract.ts'
+import type { AnswerWarning, PageTarget } from '../contract.ts'
 import type { AskedImport } from '../import-work.ts'
-import { type Outcome, pagePath, type SavedPage } from '../target-wiki.ts'
+import { type Outcome, recordedPath, type SavedPage } from '../target-wiki.ts'
 import { idempotencyWindowMs, type LedgerEntry, noSpace } from './entry.ts'
 import { listImports, type PastImport } from './import-history.ts'
 import { readRecordedWarnings } from './recorded-warnings.ts'
@@ -130,6 +130,11 @@ interface AnswerRow {
   readonly version: number
   readonly warnings: string
   readonly key: string
+  /** Of a page elsewhere. */
+  readonly url: string | null
+  readonly remote_title: string | null
+  readonly remote_space_id: string | null
+  readonly kind: PageTarget['kind'] | null
 }
 
 /** Keys are found by their token and imports by their space, so each has a statement of its own. */
@@ -145,24 +150,37 @@ async function findAnswer(
   if (kept === undefined) return undefined
   const [row] = await database.read<AnswerRow>(sql`
     select imports.request_id, imports.result, imports.page_title, imports.space_id,
-      imports.parent_id, imports.page_id, imports.version, imports.warnings, spaces.key
+      imports.parent_id, imports.page_id, imports.version, imports.warnings, spaces.key,
+      remote_pages.url, remote_pages.title as remote_title, remote_homes.remote_space_id,
+      space_connections.kind
     from imports join spaces on spaces.id = imports.space_id
+    left join remote_pages on remote_pages.space_id = imports.space_id
+      and remote_pages.page_id = cast(imports.page_id as text)
+    left join remote_homes on remote_homes.space_id = remote_pages.space_id
+    left join space_connections on space_connections.space_id = remote_pages.space_id
     where imports.space_id = ${kept.space_id} and imports.id = ${kept.import_id}`)
   if (row === undefined) return undefined
-  const pageId = String(row.page_id)
   return {
     requestHash: kept.request_hash,
     requestId: row.request_id,
     outcome: row.result,
     warnings: readRecordedWarnings(row.warnings),
-    page: {
-      id: pageId,
-      title: row.page_title,
-      spaceId: String(row.space_id),
-      parentId: row.parent_id,
-      version: row.version,
-      path: pagePath(row.key, pageId),
-    },
+    page: recordedPage(row),
+  }
+}
+
+/** A page elsewhere is told of by the ids that it has there. */
+function recordedPage(row: AnswerRow): SavedPage {
+  const { version, kind, url, remote_space_id: remoteSpaceId } = row
+  const target = url === null || kind === null ? undefined : { kind, url, version }
+  return {
+    id: String(row.page_id),
+    title: row.remote_title ?? row.page_title,
+    spaceId: remoteSpaceId ?? String(row.space_id),
+    parentId: row.parent_id,
+    version,
+    path: recordedPath(row),
+    ...(target && { target }),
   }
 }
 
