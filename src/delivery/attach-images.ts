@@ -1,4 +1,5 @@
 /** Puts the images of an import to its page, each once. @module */
+import { attachmentName } from '../confluence/document/attachment-name.ts'
 import type { ConfluenceSite } from '../confluence/site.ts'
 import type { Attachment } from '../importing/prepared-document.ts'
 import type { DeliveredFile } from './delivery-changes.ts'
@@ -47,17 +48,8 @@ export async function attachImages(
   return [...known, ...attached]
 }
 
-const endings: Readonly<Record<string, string>> = {
-  'image/avif': 'avif',
-  'image/gif': 'gif',
-  'image/jpeg': 'jpg',
-  'image/png': 'png',
-  'image/svg+xml': 'svg',
-  'image/webp': 'webp',
-}
-
 function attachedName({ sha256, type }: Attachment): string {
-  return `markport-${sha256.slice(0, 32)}.${endings[type] ?? 'bin'}`
+  return attachmentName(sha256, type)
 }
 
 function inParts(images: readonly Attachment[]): Attachment[][] {
