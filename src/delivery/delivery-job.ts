@@ -173,7 +173,7 @@ async function finish(
   try {
     await finishPage(database, target, delivery, mark, left)
   } catch (error) {
-    if (mayPass(error)) {
+    if (mayPass(error, delivery.tries)) {
       await postpone(tools, delivery, waiting, error)
       return
     }
@@ -184,8 +184,12 @@ async function finish(
   await database.write(closeDelivery, { spaceId, titleKey, holder, isAnswered, keepUntil })
 }
 
-function mayPass(error: unknown): boolean {
+/** A token may be replaced soon; what it may not do, it may not do in minutes either. */
+const maxRefusedTries = 5
+
+function mayPass(error: unknown, tries: number): boolean {
   if (!(error instanceof ConfluenceError)) return true
+  if (error.kind === 'credential') return tries < maxRefusedTries
   return error.kind === 'unavailable' || error.kind === 'unknown' || error.kind === 'conflict'
 }
 

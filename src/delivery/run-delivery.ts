@@ -98,14 +98,15 @@ function mayGoBetter(error: unknown): boolean {
 }
 
 /** Errors after which the delivery goes on stay the site's own. */
-function toRefusal(error: unknown, { asked, mayHaveWritten }: PlannedImport): unknown {
+function toRefusal(error: unknown, { asked, mayHaveWritten, intent }: PlannedImport): unknown {
   if (mayHaveWritten && error instanceof RequestError && error.key === 'unavailable') {
     return new ConfluenceError('unknown', error.message, { cause: error })
   }
   if (!(error instanceof ConfluenceError)) return error
   const { kind } = error
   if (kind === 'bad-request' || kind === 'not-found') return refusalOfSite(error, asked)
-  if (mayHaveWritten) return error
+  // What was begun, a draft above all, is gone on with.
+  if (mayHaveWritten || intent !== undefined) return error
   if (kind === 'conflict') return refusalOf('conflict', asked)
   return kind === 'title-taken' || kind === 'credential' ? refusalOfSite(error, asked) : error
 }

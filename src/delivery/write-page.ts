@@ -61,6 +61,7 @@ export async function createPage(
   if (draftId !== undefined) {
     const published = await publishDraft(tools, target, wanted, { ...place, draftId })
     if (published !== undefined) return published
+    await removeDraft(site, draftId)
   }
   // The site takes no drafts: the page is there without its images for a moment.
   const { id: pageId } = await make('current')
@@ -76,10 +77,19 @@ export async function createPage(
 /** A draft that an earlier try made is used again. */
 async function draftOf(
   make: (status: 'draft') => Promise<RemotePage>,
-  { intent, mayHaveWritten }: Writing,
+  { intent }: Writing,
 ): Promise<string | undefined> {
-  if (mayHaveWritten && intent?.makesPage && intent.expectedVersion === 1) return intent.pageId
+  if (intent?.makesPage && intent.expectedVersion === 1) return intent.pageId
   return refusedAsUndefined(make('draft').then(({ id }) => id))
+}
+
+/** Nobody else sees a draft that stays. */
+async function removeDraft(site: ConfluenceSite, draftId: string): Promise<void> {
+  try {
+    await site.trashPage(draftId)
+  } catch (error) {
+    if (!(error instanceof ConfluenceError)) throw error
+  }
 }
 
 /** Text and images become visible in one step, which proves itself by its message. */

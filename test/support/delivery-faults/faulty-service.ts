@@ -20,6 +20,8 @@ export interface FaultyService {
   passTime(): Promise<void>
   /** How many deliveries are under way. */
   countOpen(): Promise<number>
+  /** What is kept of what the last imports changed of theirs: by page. */
+  remarks(): Promise<ReadonlyMap<string, string>>
   stop(): Promise<void>
 }
 
@@ -62,6 +64,12 @@ export async function startFaultyService(
         sql`select count(*) as open from deliveries where state <> 'done'`,
       )
       return Number(row?.open)
+    },
+    async remarks() {
+      const rows = await store.database.read<{ page_id: string; remarks: string }>(
+        sql`select page_id, remarks from remote_pages`,
+      )
+      return new Map(rows.map((row) => [row.page_id, row.remarks]))
     },
     async stop() {
       await starting

@@ -60,7 +60,7 @@ export async function runDeliveryFaults(
       await askAll(imports, service, report)
       faulty.plan(noFaults)
       await untilDone(service)
-      examineSite(site, imports, report)
+      examineSite(site, imports, await service.remarks(), report)
       pages.push(...newPages(imports, pages))
       report.rounds++
       options.onRound?.(report)

@@ -11,6 +11,8 @@ export interface TrialImport {
   readonly comment: { readonly marker: string; readonly staysThere: boolean } | undefined
   /** Whether somebody changed the page by hand before. */
   readonly isEdited: boolean
+  /** Names the import, so that it is known again after its answer was lost. */
+  readonly key: string | undefined
   /** Asked for by two clients at once. */
   readonly isTwice: boolean
   told: ToldImport[]
@@ -56,6 +58,7 @@ export function makeImport(
   const marker = isCommented ? commentOn(site, page.id) : undefined
   const isEdited = page !== undefined && random() < 0.3
   if (isEdited) site.humanEdit(page.id, 0, (text) => `${text} by hand`)
+  const overwrite = page !== undefined || random() < 0.5
   const hasImage = random() < 0.4
   const content = [
     `A first paragraph with ${mark}.`,
@@ -71,12 +74,15 @@ export function makeImport(
       parentId: site.homepageId,
       pageTitle: title,
       content,
-      overwrite: page !== undefined || random() < 0.5,
+      overwrite,
       ...(random() < 0.4 ? { labels: [`l${number}`] } : {}),
     },
     comment: marker === undefined ? undefined : { marker, staysThere },
     isEdited,
-    isTwice: random() < 0.25,
+    // Of two that only create, one is told that the page is there by then.
+    isTwice: overwrite && random() < 0.3,
+    // Without one, who lost the answer to a create is told that the page is there.
+    key: !overwrite || random() < 0.3 ? `key-${number}` : undefined,
     told: [],
   }
 }
@@ -117,14 +123,18 @@ export async function askUntilTold(
 }
 
 async function ask(
-  { body }: TrialImport,
+  { body, key }: TrialImport,
   endpoint: string,
   token: string,
 ): Promise<ToldImport | undefined> {
   try {
     const response = await fetch(endpoint, {
       method: 'POST',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      headers: {
+        authorization: `Bearer ${token}`,
+        'content-type': 'application/json',
+        ...(key === undefined ? {} : { 'idempotency-key': key }),
+      },
       body: JSON.stringify(body),
     })
     const text = await response.text()
