@@ -1,6 +1,10 @@
 /** What the probe finds out of a site is what the simulator's switches say: both read records alike. @module */
 import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
 import { suite, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
 import { type Finding, probeSite } from '../scripts/confluence-probe/probe-site.ts'
 import { openSite } from '../src/confluence/open-site.ts'
 import type { SiteKind } from '../src/confluence/site.ts'
@@ -146,4 +150,50 @@ suite('the probe', () => {
     assert.equal(leftBehind.length, left.length - 1)
     assert.ok(leftBehind.length > 1)
   })
+
+  test('is a program that reports as JSON and says what it was not given', async (t) => {
+    const site = await startConfluence('cloud')
+    t.after(() => site.stop())
+    const { code, stdout } = await runProgram(site, ['--space', 'eng', '--json']).ended
+    assert.equal(code, 0)
+    const report = JSON.parse(stdout) as { kind: string; requests: number; findings: Finding[] }
+    assert.equal(report.kind, 'cloud')
+    assert.ok(report.requests > report.findings.length)
+    assert.equal(bySwitch(report.findings).putEcho, 'as-stored')
+    assert.equal((await runProgram(site, []).ended).code, 2)
+    const unknown = await runProgram(site, ['--space', 'NONE']).ended
+    assert.deepEqual([unknown.code, /no space NONE/.test(unknown.stderr)], [1, true])
+    assertClean(site)
+  })
+
+  test('takes its pages away when its program is interrupted', async (t) => {
+    const site = await startConfluence('cloud')
+    t.after(() => site.stop())
+    const { interrupt, ended } = runProgram(site, ['--space', 'ENG'])
+    let isInterrupted = false
+    site.watch = async ({ when, method }) => {
+      if (isInterrupted || when !== 'before' || method !== 'PUT') return
+      isInterrupted = true
+      await interrupt()
+    }
+    assert.equal((await ended).code, 130)
+    assertClean(site)
+  })
 })
+
+/** As people start it, with the token in the environment. */
+function runProgram(site: ConfluenceSimulator, args: readonly string[]) {
+  const all = ['scripts/confluence-probe.ts', '--site', site.baseUrl, ...args]
+  const account = site.email === undefined ? [] : ['--email', site.email]
+  const env = { ...process.env, MARKPORT_CONFLUENCE_TOKEN: site.token }
+  const cwd = fileURLToPath(new URL('../', import.meta.url))
+  const child = spawn(process.execPath, [...all, ...account], { env, cwd })
+  const ended = Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]).then(
+    ([stdout, stderr, [code]]) => ({ stdout, stderr, code: code as number | null }),
+  )
+  const interrupt = async (): Promise<void> => {
+    child.kill('SIGINT')
+    await once(child.stderr, 'data')
+  }
+  return { ended, interrupt }
+}

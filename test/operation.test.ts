@@ -106,11 +106,11 @@ function operationCases(start: () => Promise<WikiServer>, isConnected: boolean):
       for (const wanted of [pageTitle.normalize('NFD'), pageTitle.toUpperCase()]) {
         for (const place of [{}, { parentId: below.json.page.id }]) {
           const answer = await server.post({ pageTitle: wanted, ...place })
-          assertRefusal(answer, 400, 'already-exists', /already/)
+          assertRefusal(answer, 400, 'already-exists', /title/)
         }
       }
       const elsewhere = { pageTitle, parentId: below.json.page.id, overwrite: true }
-      assertRefusal(await server.post(elsewhere), 400, 'already-exists', /already/)
+      assertRefusal(await server.post(elsewhere), 400, 'already-exists', /title/)
     })
   } else {
     test('compares titles in Unicode NFC, with case', async () => {

@@ -15,7 +15,6 @@ import { type CliContext, CommandError, UsageError } from './context.ts'
 import { readImportConfig } from './import-config.ts'
 import { type ImportSources, readPaths } from './import-paths.ts'
 import type { ImportMode } from './import-summary.ts'
-import { readTarget } from './import-target.ts'
 import { readHostToken, readImportToken, type TokenFile } from './import-token.ts'
 import { repositoryPaths } from './repository-paths.ts'
 import { type TellOptions, tellImport } from './tell-import.ts'
@@ -207,4 +206,22 @@ function endWith({ counts, stoppedBy, warningsByCode }: FolderReport): void {
     throw new CommandError('not every folder could be read; see above.')
   }
   if (stoppedBy !== undefined) throw new CommandError('the import was stopped; see above.')
+}
+
+function readTarget({ endpoint, space, parent }: OptionValues): {
+  endpoint: string
+  spaceId: string
+  parentId: string
+} {
+  if (endpoint === undefined || space === undefined || parent === undefined) {
+    const missing = [
+      ...(endpoint === undefined ? ['--endpoint'] : []),
+      ...(space === undefined ? ['--space'] : []),
+      ...(parent === undefined ? ['--parent'] : []),
+    ]
+    throw new UsageError(
+      `${missing.join(' and ')} must be given, as flag, as variable or in markport.json.`,
+    )
+  }
+  return { endpoint, spaceId: space, parentId: parent }
 }

@@ -1,6 +1,6 @@
 /** `markport pull`: edits that were made in Confluence, as a patch of the files. @module */
 import type { Command } from 'commander'
-import { type OptionName, optionTable } from '../config/config.ts'
+import { type OptionName, type OptionValues, optionTable } from '../config/config.ts'
 import { counted } from '../counted.ts'
 import { type PulledFile, type PullReport, pullFolder } from '../folder-import/pull/pull-folder.ts'
 import { replaceText } from '../folder-import/pull/replace-text.ts'
@@ -11,7 +11,6 @@ import { addOptions, readOptions } from './command-options.ts'
 import { type CliContext, CommandError, UsageError } from './context.ts'
 import { readImportConfig } from './import-config.ts'
 import { readPaths } from './import-paths.ts'
-import { readTarget } from './import-target.ts'
 import { readHostToken } from './import-token.ts'
 import { placeOf } from './run-messages.ts'
 import { unifiedDiff } from './unified-diff.ts'
@@ -56,12 +55,13 @@ async function run(command: Command, paths: readonly string[], context: CliConte
       'There is no host token. Set MARKPORT_HOST_TOKEN or give --host-token-file.',
     )
   }
+  const place = readPlace(values)
   const interrupted = new AbortController()
   void context.untilStopped().then(() => interrupted.abort())
   let report: PullReport
   try {
     report = await pullFolder({
-      ...{ ...sources, ...readTarget(values), hostToken, signal: interrupted.signal },
+      ...{ ...sources, ...place, hostToken, signal: interrupted.signal },
       timeoutMs: values.timeout as number,
       ...(values.manifest === undefined ? {} : { manifestFile: values.manifest }),
     })
@@ -75,6 +75,20 @@ async function run(command: Command, paths: readonly string[], context: CliConte
     throw new CommandError('nothing here was imported to that space, below that page.')
   }
   tell(report, { isWritten: write, isJson: values.json ?? false }, context)
+}
+
+/** Where the files were imported to; below which page, the manifest knows. */
+function readPlace({ endpoint, space, parent }: OptionValues): {
+  endpoint: string
+  spaceId: string
+  parentId: string | undefined
+} {
+  if (endpoint === undefined || space === undefined) {
+    throw new UsageError(
+      '--endpoint and --space must be given, as flags, as variables or in markport.json.',
+    )
+  }
+  return { endpoint, spaceId: space, parentId: parent }
 }
 
 interface TellPullOptions {

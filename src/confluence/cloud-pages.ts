@@ -1,7 +1,9 @@
 /** Pages of Confluence Cloud. @module */
 import type { AuthorNames } from './author-names.ts'
+import { listChildIds } from './cloud-children.ts'
 import { readCursorList } from './cloud-lists.ts'
 import { findProperty, listLabels } from './cloud-properties.ts'
+import { pageSearcher } from './cloud-search.ts'
 import { type HeadContext, readHead, readPage } from './cloud-shapes.ts'
 import { isPlainId, plainId } from './plain-id.ts'
 import type {
@@ -9,11 +11,10 @@ import type {
   NewRemotePage,
   RemotePage,
   RemotePageHead,
-  RemoteSpace,
   RemoteUpdate,
 } from './site.ts'
 import type { SiteClient } from './site-client.ts'
-import { findText, idOf, memberOf } from './site-json.ts'
+import { memberOf } from './site-json.ts'
 import { unlessMissing } from './unless-missing.ts'
 
 type PageMethods = Pick<
@@ -57,32 +58,8 @@ export function cloudPages(client: SiteClient, names: AuthorNames): PageMethods 
     return ids.flatMap((id) => heads.get(id) ?? [])
   }
 
-  async function listChildren(id: string): Promise<RemotePageHead[]> {
-    const way = `${plainId(id)}/direct-children`
-    const ids =
-      (await unlessMissing(() => readCursorList(client, `/api/v2/pages/${way}`, readChild))) ??
-      (await readCursorList(client, `/api/v2/folders/${way}`, readChild))
-    return inOrder(ids)
-  }
-
-  async function searchPages(
-    space: RemoteSpace,
-    titlePart: string,
-    limit: number,
-  ): Promise<RemotePageHead[]> {
-    const words = titlePart.replace(/[^\p{L}\p{N}]+/gu, ' ').trim()
-    if (words === '') return findTop(space, limit)
-    const cql = `type = page and space = "${space.key}" and title ~ "${words}*"`
-    const path = `/rest/api/search?cql=${encodeURIComponent(cql)}`
-    return inOrder(await readCursorList(client, path, (row) => [idOf(row, 'content', 'id')], limit))
-  }
-
-  async function findTop(space: RemoteSpace, limit: number): Promise<RemotePageHead[]> {
-    const path = `/api/v2/spaces/${plainId(space.id)}/pages?depth=root&status=current`
-    const roots = await readHeads(path, limit)
-    const below = space.homepageId === undefined ? [] : await listChildren(space.homepageId)
-    return [...roots, ...below].slice(0, limit)
-  }
+  const listChildren = async (id: string): Promise<RemotePageHead[]> =>
+    inOrder(await listChildIds(client, id))
 
   return {
     async findPagesByTitle(space, title) {
@@ -113,14 +90,11 @@ export function cloudPages(client: SiteClient, names: AuthorNames): PageMethods 
       // A draft is not there for who does not ask for drafts.
       if (!isGone) await client.send({ method: 'DELETE', path: `${path}?draft=true` }, ignore)
     },
-    searchPages,
+    searchPages: pageSearcher(client, { readHeads, inOrder, listChildren }),
   }
 }
 
 const ignore = (): void => {}
-
-const readChild = (row: unknown): string[] =>
-  findText(row, 'type') === 'page' ? [idOf(row, 'id')] : []
 
 function newPage({ spaceId, parentId, title, body, status }: NewRemotePage): object {
   return { spaceId, status, title, parentId, body: adfBody(body) }

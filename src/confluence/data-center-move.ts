@@ -1,8 +1,10 @@
 /**
- * Moves of pages on Data Center, whose REST has none: the action behind its own dialog moves them, and
- * makes no version.
+ * Moves of pages on Data Center, whose REST has none. The action behind its own dialog moves them and
+ * makes no version; where programs may not use it, a version puts a page below another parent, and
+ * nothing puts it between its siblings.
  * @module
  */
+import { headParts, readContent } from './data-center-shapes.ts'
 import { plainId } from './plain-id.ts'
 import { ConfluenceError } from './site.ts'
 import type { SiteClient } from './site-client.ts'
@@ -22,13 +24,18 @@ const positions = { before: 'above', after: 'below', append: 'append' } as const
  * @param client Sends requests to the site.
  * @param move Which page, and where to.
  */
-export async function moveContent(
-  client: SiteClient,
-  { pageId, where, targetId }: ContentMove,
-): Promise<void> {
+export async function moveContent(client: SiteClient, move: ContentMove): Promise<void> {
+  const { pageId, where, targetId } = move
   const page = `pageId=${plainId(pageId)}&targetId=${plainId(targetId)}`
   const path = `/pages/movepage.action?${page}&position=${positions[where]}`
-  await client.send({ method: 'POST', path }, checkMoved)
+  try {
+    await client.send({ method: 'POST', path }, checkMoved)
+  } catch (error) {
+    if (!(error instanceof ConfluenceError) || !isClosed(error)) throw error
+    if (where === 'append') return await putBelow(client, move)
+    const words = `The site lets no program order its pages: ${error.message}`
+    throw new ConfluenceError('bad-request', words, { cause: error })
+  }
 }
 
 /** The action answers 200 whatever happens, and names the page that it moved. */
@@ -40,4 +47,29 @@ function checkMoved(json: unknown): void {
   }
   const words = typeof errors[0] === 'string' ? errors[0] : findText(errors[0], 'message')
   throw new ConfluenceError('bad-request', (words ?? 'The page cannot be moved.').slice(0, 300))
+}
+
+/** It was answered, if by a page for signing in: another try would end alike. */
+function isClosed({ kind, status = 0 }: ConfluenceError): boolean {
+  if (kind === 'bad-request') return true
+  return status > 0 && status < 500 && status !== 408 && status !== 429
+}
+
+/** The page says what it said, and its version what was said of it. */
+async function putBelow(client: SiteClient, { pageId, targetId }: ContentMove): Promise<void> {
+  const path = `/rest/api/content/${plainId(pageId)}`
+  const query = `?expand=${headParts},body.storage`
+  const page = await client.send({ method: 'GET', path: `${path}${query}` }, (json) =>
+    readContent(json, client.baseUrl),
+  )
+  if (page.parentId === targetId) return
+  if (page.body === undefined) throw new ConfluenceError('unavailable', 'The page has no body.')
+  const { title, version } = page
+  const number = version.number + 1
+  const json = {
+    ...{ id: pageId, type: 'page', title, ancestors: [{ id: targetId }] },
+    version: { number, message: version.message, minorEdit: true },
+    body: { storage: { value: page.body, representation: 'storage' } },
+  }
+  await client.send({ method: 'PUT', path, json }, () => {})
 }

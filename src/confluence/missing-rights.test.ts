@@ -15,12 +15,12 @@ type Answer = (request: IncomingMessage, response: ServerResponse) => void
 test('tells the scopes that the gateway misses, by requests that ask for nothing', async (t) => {
   const { scopes, operations } = await find(t, 'cloud-id', (request, response) => {
     const path = `${request.method} ${request.url?.replace(/^.*\/wiki/, '')}`
-    if (/^POST \/api\/v2\/pages$|folders/.test(path)) response.writeHead(401).end(noScope)
+    if (/^POST \/api\/v2\/pages$|inline-comments/.test(path)) response.writeHead(401).end(noScope)
     else if (path.includes('/operations')) {
       response.end(JSON.stringify({ operations: [create, attach] }))
     } else response.writeHead(404).end('{"errors":[{"title":"Cannot find a page with id [1]"}]}')
   })
-  assert.deepEqual(scopes, ['write:page:confluence', 'read:folder:confluence'])
+  assert.deepEqual(scopes, ['write:page:confluence', 'read:comment:confluence'])
   assert.deepEqual(operations, [])
 })
 

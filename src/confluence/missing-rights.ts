@@ -16,17 +16,13 @@ export interface MissingRights {
 
 /**
  * The gateway looks at the scopes before it reads a request, so that requests which ask for nothing
- * tell of a scope. No page of Cloud has the id 1.
+ * tell of a scope. No page of Cloud has the id 1. Imports work without the scopes of folders and of
+ * what stands below them, which not every token can be given.
  */
 const scopeRequests: Readonly<Record<string, SiteRequest>> = {
   'read:space:confluence': { method: 'GET', path: '/api/v2/spaces?limit=1' },
   'read:page:confluence': { method: 'GET', path: '/api/v2/pages?limit=1' },
   'write:page:confluence': { method: 'POST', path: '/api/v2/pages', json: {} },
-  'read:folder:confluence': { method: 'GET', path: '/api/v2/folders/1' },
-  'read:hierarchical-content:confluence': {
-    method: 'GET',
-    path: '/api/v2/pages/1/direct-children?limit=1',
-  },
   'read:comment:confluence': { method: 'GET', path: '/api/v2/pages/1/inline-comments?limit=1' },
   'read:attachment:confluence': { method: 'GET', path: '/api/v2/pages/1/attachments?limit=1' },
   'write:attachment:confluence or write:confluence-file': {

@@ -144,9 +144,10 @@ async function asking<Result>(
 async function findConnectedPlace(
   dependencies: ConnectedWikiDependencies,
   target: ConnectedSite,
-  { parentId, title: pageTitle, pageId, run }: WantedPlace,
+  { parentId, title, pageId, run }: WantedPlace,
 ): Promise<ConnectedPlace> {
   const { connection } = target
+  const pageTitle = title.normalize('NFC')
   const { remoteSpace } = connection
   const asked = {
     ...{ parentId, pageTitle, pageId, overwrite: true, labels: [], position: undefined },
@@ -181,8 +182,10 @@ function dryImport({ spaceId }: SpaceConnection, { fields, document }: PageToSav
   return { ...dryRun, spaceId: Number(spaceId), asked, document, digest, run: undefined }
 }
 
+/** Titles are compared in NFC, which sites do not do. */
 function askedOf(fields: PageToSave['fields'], isCreateOnly = false): AskedDelivery {
-  const { parentId, pageTitle, pageId, overwrite, labels, position } = fields
+  const { parentId, pageId, overwrite, labels, position } = fields
+  const pageTitle = fields.pageTitle.normalize('NFC')
   return { parentId, pageTitle, pageId, overwrite, labels, position, isCreateOnly }
 }
 

@@ -50,7 +50,7 @@ interface DeliveryRow {
 }
 
 /** How the imports into a connected space go. */
-export interface DeliveryState {
+export interface ConnectionActivity {
   readonly spaceId: string
   /** How many are on their way. */
   readonly open: number
@@ -62,7 +62,7 @@ export interface DeliveryState {
  * Tell how the imports into each connected space go.
  * @param database The store.
  */
-export async function listDeliveryStates(database: Database): Promise<DeliveryState[]> {
+export async function listConnectionActivity(database: Database): Promise<ConnectionActivity[]> {
   const rows = await database.read<StateRow>(sql`
     select c.space_id,
       (select count(*) from deliveries d

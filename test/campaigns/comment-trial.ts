@@ -13,7 +13,9 @@ import { adfDialect } from '../../src/confluence/body/adf-dialect.ts'
 import { placeFinder } from '../../src/confluence/body/find-place.ts'
 import { flatText } from '../../src/confluence/body/flat-text.ts'
 import { markComments } from '../../src/confluence/body/mark-comments.ts'
+import type { BodyWanted } from '../../src/confluence/body/page-body.ts'
 import { planBody } from '../../src/confluence/body/plan-body.ts'
+import { toRemoteDocument } from '../../src/confluence/document/to-remote-document.ts'
 import { markdownToAdf } from '../../src/convert/markdown-to-adf.ts'
 import { editedMarkdown, phraseEnd, phraseStart } from '../support/comment-trial/edited-markdown.ts'
 import {
@@ -27,6 +29,12 @@ const trialsOfDocument = 8
 const maxLength = 40_000
 const marker = 'the-comment'
 
+const wanted: BodyWanted = {
+  ...{ kind: 'cloud', baseUrl: 'https://acme.atlassian.net/wiki', pageId: '1', adf: '' },
+  settings: { diagramMacros: {}, formulaMacros: undefined },
+  ...{ files: [], theirs: undefined, base: undefined, edits: 'overwrite', comments: [] },
+}
+
 interface Trial {
   readonly old: string
   readonly young: string
@@ -34,7 +42,8 @@ interface Trial {
   readonly end: number
   /** Where the phrase stands now; -1 where it was deleted. */
   readonly right: number
-  readonly oldDoc: AdfDoc
+  /** The page as it is, and the document that is imported. */
+  readonly oldPage: AdfDoc
   readonly youngDoc: AdfDoc
 }
 
@@ -59,19 +68,11 @@ function byTexts(placement: Placement): (trial: Trial) => number {
 }
 
 /** The whole way: the comment is a mark in the page, and is looked for in the planned body. */
-function byPlan({ oldDoc, youngDoc, start, end }: Trial): number {
+function byPlan({ oldPage, youngDoc, start, end }: Trial): number {
   const markers = [{ marker, start, end }]
-  const theirs = markComments(oldDoc, flatText(oldDoc.content), markers)
+  const theirs = markComments(oldPage, flatText(oldPage.content), markers)
   const { body } = planBody({
-    kind: 'cloud',
-    baseUrl: 'https://acme.atlassian.net/wiki',
-    adf: JSON.stringify(youngDoc),
-    settings: { diagramMacros: {}, formulaMacros: undefined },
-    pageId: '1',
-    files: [],
-    theirs: JSON.stringify(theirs),
-    base: undefined,
-    edits: 'overwrite',
+    ...{ ...wanted, adf: JSON.stringify(youngDoc), theirs: JSON.stringify(theirs) },
     comments: [{ marker, quoted: '' }],
   })
   return adfDialect.read(body).markers[0]?.start ?? -1
@@ -84,25 +85,24 @@ function trialOf(markdown: string, random: () => number): Trial | undefined {
   const start = marked.indexOf(phraseStart)
   const end = marked.indexOf(phraseEnd) - 1
   if (start < 0 || end <= start) return undefined
-  const [oldDoc, youngDoc] = [edited.before, edited.after].map((text) =>
-    documentOf(withoutMarks(text)),
-  ) as [AdfDoc, AdfDoc]
+  const oldPage = pageOf(withoutMarks(edited.before))
+  const youngDoc = markdownToAdf(withoutMarks(edited.after)).adf
   // Blocks of code carry no comments.
-  const { leaves } = flatText(oldDoc.content)
+  const { text: old, leaves } = flatText(oldPage.content)
   if (leaves.some((leaf) => leaf.isCode && leaf.start <= start && start < leaf.end))
     return undefined
-  const [old, young] = [oldDoc, youngDoc].map(({ content }) => flatText(content).text)
+  const young = textOf(withoutMarks(edited.after))
   // A mark may have been read as a part of the Markdown around it.
   if (old !== withoutMarks(marked) || young !== withoutMarks(youngMarked)) return undefined
-  return { old, young, start, end, right: youngMarked.indexOf(phraseStart), oldDoc, youngDoc }
+  return { old, young, start, end, right: youngMarked.indexOf(phraseStart), oldPage, youngDoc }
 }
 
 function textOf(markdown: string): string {
-  return flatText(documentOf(markdown).content).text
+  return flatText(pageOf(markdown).content).text
 }
 
-function documentOf(markdown: string): AdfDoc {
-  return markdownToAdf(markdown).adf
+function pageOf(markdown: string): AdfDoc {
+  return toRemoteDocument(markdownToAdf(markdown).adf, wanted)
 }
 
 function withoutMarks(text: string): string {

@@ -96,10 +96,10 @@ async function connected(server: TestServer, kind: SiteKind): Promise<WikiServer
 }
 
 function readPath(site: ConfluenceSimulator, pageId: string): string {
-  const { title } = site.page(pageId)
+  const title = encodeURIComponent(site.page(pageId).title).replaceAll('%20', '+')
   return site.kind === 'cloud'
-    ? `spaces/${site.spaceKey}/pages/${pageId}/${encodeURIComponent(title).replaceAll('%20', '+')}`
-    : `pages/viewpage.action?pageId=${pageId}`
+    ? `spaces/${site.spaceKey}/pages/${pageId}/${title}`
+    : `display/${site.spaceKey}/${title}`
 }
 
 /**

@@ -98,6 +98,8 @@ function collectAdded(
     }
     // What stands behind all that was removed stands behind the last of it.
     const place = paired.size === 0 ? to - 1 : behind
-    added.set(place, [...(added.get(place) ?? []), j])
+    const own = added.get(place)
+    if (own === undefined) added.set(place, [j])
+    else own.push(j)
   }
 }

@@ -1,12 +1,5 @@
 /** How many changes of characters lead from one text to another. @module */
-
-/** How much work is left; several searches share one. */
-export interface WorkLeft {
-  /** Comparisons of characters that were counted. */
-  cells: number
-  /** Characters that were looked through. */
-  scanned: number
-}
+import type { WorkLeft } from './compared-texts.ts'
 
 /**
  * Count the characters to be added, removed and replaced between two short texts.

@@ -12,11 +12,14 @@ export const remoteMention: ToRemote = (node, { kind }) => {
   return words(textValue(node.attrs?.text) || `@${id}`)
 }
 
-/** An emoji has its id and its characters, without which Confluence shows a star; or it is its name. */
-export const remoteEmoji: ToRemote = (node) => {
+/**
+ * An emoji has its id and its characters, without which Cloud shows a star; or it is its name. Storage
+ * format has its characters alone.
+ */
+export const remoteEmoji: ToRemote = (node, { kind }) => {
   const { shortName, id, text } = node.attrs ?? {}
   const shown = textValue(text)
-  if (textValue(id) !== '') return [node]
+  if (kind === 'cloud' && textValue(id) !== '') return [node]
   return words(shown || textValue(shortName))
 }
 

@@ -1,5 +1,5 @@
 /** Macros in a form that stays the same when Confluence saves a page again. @module */
-import { plainText } from './storage-names.ts'
+import { textInside } from './storage-names.ts'
 import type { StorageElement } from './storage-tree.ts'
 
 /** Names of languages that Confluence takes for another name of the same. */
@@ -33,7 +33,7 @@ export function canonicalParameters(
     if (child.kind === 'text' || child.name !== 'ac:parameter') continue
     const name = child.attributes.get('ac:name') ?? ''
     const isPlain = child.children.every(({ kind }) => kind === 'text')
-    const value = isPlain ? plainText(child.children).trim() : inside(child)
+    const value = isPlain ? textInside(child.children).trim() : inside(child)
     const written = `${name}=${name === 'language' ? canonicalLanguage(value) : value}`
     const isSaid = value !== '' && name !== '_parentId' && !defaults.has(written)
     if (isSaid) kept.push(written)

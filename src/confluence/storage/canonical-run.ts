@@ -6,22 +6,22 @@ type Leaf =
   | { readonly object: unknown; readonly marks: string }
 
 /** The marks on a text, in one order. */
-export interface Marks {
+export interface LeafMarks {
   readonly names: readonly string[]
   /** Equal for the same marks. */
   readonly key: string
 }
 
-export const noMarks: Marks = { names: [], key: '' }
+export const noMarks: LeafMarks = { names: [], key: '' }
 
 const lineBreak: Leaf = { object: 'br', marks: '' }
 
 /** Collects a sentence. */
-export class Run {
+export class CanonicalRun {
   readonly #leaves: Leaf[] = []
 
   /** Add text; spaces of all kinds are alike, and say nothing of marks. */
-  addText(text: string, marks: Marks): void {
+  addText(text: string, marks: LeafMarks): void {
     const spaced = text.replaceAll(/[\s\u00A0]+/g, ' ')
     const last = this.#leaves.at(-1)
     const isText = last !== undefined && 'text' in last
@@ -32,7 +32,7 @@ export class Run {
   }
 
   /** Add what is no text, such as a macro. */
-  addObject(object: unknown, marks: Marks): void {
+  addObject(object: unknown, marks: LeafMarks): void {
     this.#leaves.push({ object, marks: marks.key })
   }
 

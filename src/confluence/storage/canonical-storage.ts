@@ -6,14 +6,14 @@
 import { brief } from './brief.ts'
 import { canonicalAttributes } from './canonical-attributes.ts'
 import { canonicalParameters } from './canonical-macro.ts'
-import { type Marks, noMarks, Run } from './canonical-run.ts'
+import { CanonicalRun, type LeafMarks, noMarks } from './canonical-run.ts'
 import {
   childOf,
   isInline,
   isMacro,
-  plainText,
   roomInside,
   type StorageRoom,
+  textInside,
 } from './storage-names.ts'
 import type { StorageElement, StorageNode } from './storage-tree.ts'
 
@@ -32,14 +32,14 @@ type Piece = unknown
 
 function piecesOf(nodes: readonly StorageNode[], room: StorageRoom): readonly Piece[] {
   const pieces: Piece[] = []
-  let run = new Run()
+  let run = new CanonicalRun()
   const endRun = (): void => {
     const leaves = run.leaves()
     // A sentence that stands alone is a paragraph, whether it says so or not.
     if (leaves.length > 0) pieces.push(['p', [], leaves])
-    run = new Run()
+    run = new CanonicalRun()
   }
-  const visit = (children: readonly StorageNode[], marks: Marks): void => {
+  const visit = (children: readonly StorageNode[], marks: LeafMarks): void => {
     for (const node of children) {
       if (node.kind === 'text') run.addText(node.text, marks)
       else if (node.name === 'ac:inline-comment-marker') visit(node.children, marks)
@@ -56,7 +56,7 @@ function piecesOf(nodes: readonly StorageNode[], room: StorageRoom): readonly Pi
       }
     }
   }
-  const visitInline = (node: StorageElement, marks: Marks): void => {
+  const visitInline = (node: StorageElement, marks: LeafMarks): void => {
     if (node.name === 'br') run.addBreak()
     else if (node.name === 'ac:link') visitLink(node, marks)
     else if (node.children.length === 0) {
@@ -64,7 +64,7 @@ function piecesOf(nodes: readonly StorageNode[], room: StorageRoom): readonly Pi
       if (said.length > 0) run.addObject([node.name, said], marks)
     } else visit(node.children, withMark(marks, markOf(node)))
   }
-  const visitLink = (link: StorageElement, marks: Marks): void => {
+  const visitLink = (link: StorageElement, marks: LeafMarks): void => {
     const body = childOf(link, 'ac:link-body') ?? childOf(link, 'ac:plain-text-link-body')
     const targets = link.children.filter((child) => child !== body)
     const target = ['ac:link', canonicalAttributes(link.attributes), piecesOf(targets, 'blocks')]
@@ -76,7 +76,7 @@ function piecesOf(nodes: readonly StorageNode[], room: StorageRoom): readonly Pi
   return pieces
 }
 
-function withMark(marks: Marks, mark: string | undefined): Marks {
+function withMark(marks: LeafMarks, mark: string | undefined): LeafMarks {
   if (mark === undefined || marks.names.includes(mark)) return marks
   const names = [...marks.names, mark].sort()
   return { names, key: brief(names) }
@@ -125,7 +125,7 @@ function blockPieces(node: StorageElement): readonly Piece[] {
 function blockPiece(node: StorageElement): Piece {
   const { name, children } = node
   const attributes = canonicalAttributes(node.attributes)
-  if (name === 'ac:plain-text-body') return [name, plainText(children).replaceAll('\r\n', '\n')]
+  if (name === 'ac:plain-text-body') return [name, textInside(children).replaceAll('\r\n', '\n')]
   const parameters = isMacro(node)
     ? canonicalParameters(node, ({ children: inside }) => brief(piecesOf(inside, 'blocks')))
     : []

@@ -86,8 +86,10 @@ export function childOf(element: StorageElement, name: string): StorageElement |
  * Join the text of nodes, whatever they are.
  * @param nodes Any nodes.
  */
-export function plainText(nodes: readonly StorageNode[]): string {
-  return nodes.map((node) => (node.kind === 'text' ? node.text : plainText(node.children))).join('')
+export function textInside(nodes: readonly StorageNode[]): string {
+  return nodes
+    .map((node) => (node.kind === 'text' ? node.text : textInside(node.children)))
+    .join('')
 }
 
 /** Macros whose body is code, which readers see as it is. */
@@ -101,5 +103,5 @@ const codeMacros: ReadonlySet<string> = new Set(['code', 'noformat'])
 export function codeOfMacro(macro: StorageElement): string | undefined {
   const body = childOf(macro, 'ac:plain-text-body')
   if (body === undefined || !codeMacros.has(macro.attributes.get('ac:name') ?? '')) return undefined
-  return plainText(body.children)
+  return textInside(body.children)
 }

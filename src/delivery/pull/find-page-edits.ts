@@ -14,7 +14,7 @@ import { MarkdownLimitError } from '../../convert/markdown-limit-error.ts'
 import { adfToMarkdown } from '../../render/adf-to-markdown.ts'
 import type { AnyNode } from '../../render/unchecked-node.ts'
 import { type EditedPlace, findEditedPlaces } from './edited-places.ts'
-import { type ImportedSource, readSource } from './imported-source.ts'
+import { type ImportedSource, readImportedSource } from './imported-source.ts'
 import { type RemotePlace, toLocalNode } from './local-node.ts'
 
 export interface PulledPage extends RemotePlace {
@@ -78,18 +78,18 @@ function withoutEmpty(blocks: readonly BodyBlock[], dialect: BodyDialect): reado
   return blocks.filter((block) => block.canonical !== canonical)
 }
 
-type ReadSource = (markdown: string) => ImportedSource
+type ReadMarkdown = (markdown: string) => ImportedSource
 
 /** The import left out a heading that says the title, or was told to leave it in. */
 function readerOf(
   page: PulledPage,
   dialect: BodyDialect,
   stored: readonly BodyBlock[],
-): ReadSource {
+): ReadMarkdown {
   const readWith =
-    (title: string | undefined): ReadSource =>
+    (title: string | undefined): ReadMarkdown =>
     (markdown) =>
-      readSource(markdown, title, dialect, page)
+      readImportedSource(markdown, title, dialect, page)
   const whole = readWith(undefined)(page.markdown).blocks
   const [first] = stored
   const hasHeading = first !== undefined && whole[0]?.canonical === first.canonical
@@ -128,7 +128,7 @@ function markdownOf(blocks: readonly BodyBlock[], page: PulledPage): string {
 interface Trial {
   readonly lines: readonly string[]
   readonly now: readonly BodyBlock[]
-  readonly read: ReadSource
+  readonly read: ReadMarkdown
   /** Whether the words are enough. */
   readonly isRough?: boolean
 }
@@ -161,7 +161,7 @@ function withTries(lines: readonly string[], tries: readonly Try[]): string {
   return all.join('\n')
 }
 
-const noLines = 'what it was written as stands elsewhere than in its place, as a footnote does'
+const noLines = 'its lines are not known, as those of a footnote'
 const noForm = 'Markdown has no form for it'
 
 function toEdit({ place, before, forms, at, isFailed }: Try, isWithoutWords: boolean): PulledEdit {

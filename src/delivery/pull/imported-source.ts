@@ -27,7 +27,7 @@ export interface ImportedSource {
  * @param wanted What is known of the page and its site.
  * @throws {MarkdownLimitError} When it cannot be converted.
  */
-export function readSource(
+export function readImportedSource(
   markdown: string,
   title: string | undefined,
   dialect: BodyDialect,

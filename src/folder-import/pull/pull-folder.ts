@@ -16,6 +16,7 @@ import { readRegularFile } from '../files/read-regular-file.ts'
 import { type Selection, selectPaths } from '../files/select-paths.ts'
 import { openManifest } from '../run/manifest.ts'
 import type { ManifestEntry } from '../run/manifest-entry.ts'
+import { readManifest } from '../run/manifest-file.ts'
 import { runBounded } from '../run/run-bounded.ts'
 import { type TakenEdits, takeEdits } from './take-edits.ts'
 
@@ -26,7 +27,8 @@ export interface PullOptions extends Patience {
   readonly hostToken: string
   /** As in the import. */
   readonly spaceId: string
-  readonly parentId: string
+  /** The page that files were imported below; undefined for all of the space. */
+  readonly parentId: string | undefined
   /** Absolute paths of files and folders. */
   readonly paths: readonly string[]
   /** Absolute path of the folder that files are named from. */
@@ -107,16 +109,22 @@ interface ImportedFile {
 function findImported(
   { base, files, folders }: Selection,
   endpoint: string,
-  { spaceId: space, parentId: parent, manifestFile }: PullOptions,
+  { spaceId, parentId, manifestFile }: PullOptions,
 ): ImportedFile[] {
   const place = manifestFile ?? join(base, '.markport', 'manifest.json')
-  const manifest = openManifest(place, { endpoint, space, parent }, { isReadOnly: true, base })
-  return manifest.paths().flatMap((path) => {
-    const file = join(base, path)
-    const named = file.endsWith(sep) ? file.slice(0, -1) : file
-    const isWanted = files.includes(named) || folders.some((folder) => isWithin(named, folder))
-    const entry = manifest.find(path)
-    return isWanted && entry !== undefined ? [{ base, path, file, entry }] : []
+  const targets = readManifest(place).targets.filter(
+    ({ endpoint: to, space, parent }) =>
+      to === endpoint && space === spaceId && (parentId ?? parent) === parent,
+  )
+  return targets.flatMap((target) => {
+    const manifest = openManifest(place, target, { isReadOnly: true, base })
+    return manifest.paths().flatMap((path) => {
+      const file = join(base, path)
+      const named = file.endsWith(sep) ? file.slice(0, -1) : file
+      const isWanted = files.includes(named) || folders.some((folder) => isWithin(named, folder))
+      const entry = manifest.find(path)
+      return isWanted && entry !== undefined ? [{ base, path, file, entry }] : []
+    })
   })
 }
 

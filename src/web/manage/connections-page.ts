@@ -1,6 +1,6 @@
 /** The list of spaces that are connected to Confluence. @module */
 import { html } from 'hono/html'
-import type { DeliveryState } from '../../delivery/list-deliveries.ts'
+import type { ConnectionActivity } from '../../delivery/list-deliveries.ts'
 import { remoteSpaceUrl, type SpaceConnection } from '../../delivery/space-connection.ts'
 import { copyableBlock } from '../copyable.ts'
 import type { Markup } from '../layout.ts'
@@ -9,7 +9,7 @@ import { relativeTime } from '../time-words.ts'
 
 export interface ConnectionsModel {
   readonly connections: readonly SpaceConnection[]
-  readonly states: readonly DeliveryState[]
+  readonly states: readonly ConnectionActivity[]
   readonly now: Date
 }
 
@@ -49,11 +49,11 @@ ${
 ${copyableBlock('connect', connectCommand, 'Command', { isWrapped: true })}`
 }
 
-function lastWritten(state: DeliveryState | undefined, now: Date): Markup {
+function lastWritten(state: ConnectionActivity | undefined, now: Date): Markup {
   return state?.lastAt === undefined ? html`none yet` : relativeTime(state.lastAt, now)
 }
 
-function onTheWay(state: DeliveryState | undefined): Markup {
+function onTheWay(state: ConnectionActivity | undefined): Markup {
   const open = state?.open ?? 0
   return open === 0
     ? html`nothing`

@@ -1,7 +1,7 @@
 /** The requests for spaces that are connected to Confluence. @module */
 import { type Context, Hono } from 'hono'
 import { editPolicies } from '../../confluence/body/page-body.ts'
-import { listDeliveryStates, listOpenDeliveries } from '../../delivery/list-deliveries.ts'
+import { listConnectionActivity, listOpenDeliveries } from '../../delivery/list-deliveries.ts'
 import {
   commentPolicies,
   type DeliveryPolicies,
@@ -56,7 +56,7 @@ export function connectionRoutes(dependencies: ManageDependencies): Hono<WebScop
   app.get('/manage/connections', async (c) => {
     const model = {
       connections: await connections.list(),
-      states: await listDeliveryStates(database),
+      states: await listConnectionActivity(database),
       now: clock(),
     }
     return show(c, 200, 'Connections', connectionsPage(model), { isWide: true })

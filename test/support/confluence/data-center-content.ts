@@ -170,6 +170,8 @@ const positions: Readonly<Record<string, 'before' | 'after' | 'append'>> = {
 
 /** The action of the move dialog: whatever it finds, it answers 200. */
 function moveByAction({ store }: Site, { query, headers }: Call): Answer {
+  if (store.switches.moveAction === 'closed')
+    return { status: 302, text: '', headers: { location: '/confluence/login.action' } }
   const [id, target] = [query.get('pageId') ?? '', query.get('targetId') ?? '']
   const where = positions[query.get('position') ?? '']
   const refuse = (words: string): Answer => ({ status: 200, body: { actionErrors: [words] } })

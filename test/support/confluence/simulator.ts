@@ -137,6 +137,8 @@ export interface SimulatorSwitches {
   commentMakesVersion: boolean
   /** Whether Data Center finds pages by a list of ids; older versions answer with others. */
   knowsIds: boolean
+  /** Whether the action behind Data Center's dialog moves pages for programs, or has them sign in. */
+  moveAction: 'works' | 'closed'
   /** How far its clock is ahead. */
   clockAheadMs: number
 }

@@ -101,6 +101,7 @@ function defaultSwitches(): SimulatorSwitches {
     hasScopes: false,
     commentMakesVersion: true,
     knowsIds: true,
+    moveAction: 'works',
     clockAheadMs: 0,
   }
 }

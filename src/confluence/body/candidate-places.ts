@@ -1,0 +1,91 @@
+/** Finds where the words of a range stand in a text at all, near where they are expected. @module */
+import type { ComparedTexts } from './compared-texts.ts'
+import { lineAt, type TextLine } from './text-lines.ts'
+
+/** So many places are compared, those nearest to where the range is expected. */
+const maxPlaces = 100
+/** A longer range is looked for by how it begins. */
+const maxNeedle = 32
+/** So far on either side of where a range is expected is near. */
+export const nearReach: number = 64 * 1024
+
+/**
+ * List places of a range: near where it is expected, or anywhere, nearest first.
+ * @param texts The texts.
+ * @param start Where the range starts in the old one.
+ * @param end Where it ends.
+ * @param where How far to look.
+ */
+export function listPlaces(
+  texts: ComparedTexts,
+  start: number,
+  end: number,
+  where: 'near' | 'far',
+): number[] {
+  const { youngText, left } = texts
+  const reach = where === 'near' ? nearReach : youngText.length
+  const needle = texts.oldText.slice(start, Math.min(end, start + maxNeedle))
+  const mayStand = placeCheck(texts, start, end)
+  const expected = expectedPlace(texts, start)
+  const from = Math.max(0, expected - reach)
+  const near = youngText.slice(from, expected + reach + needle.length)
+  const places: number[] = []
+  let ahead = expected - from - 1
+  let behind = expected - from
+  for (let tries = 0; tries < maxPlaces / 2 && left[where] > 0; tries += 1) {
+    if (ahead < near.length) {
+      const found = near.indexOf(needle, ahead + 1)
+      left[where] -= (found < 0 ? near.length : found) - ahead
+      ahead = found < 0 ? near.length : found
+      if (found >= 0 && mayStand(from + found)) places.push(from + found)
+    }
+    if (behind > 0) {
+      const found = near.lastIndexOf(needle, behind - 1)
+      left[where] -= behind - Math.max(0, found)
+      behind = Math.max(0, found)
+      if (found >= 0 && mayStand(from + found)) places.push(from + found)
+    }
+  }
+  return places
+}
+
+/**
+ * List places of a range in lines that say what its own line said, and stand elsewhere now.
+ * @param texts The texts.
+ * @param start Where the range starts in the old one.
+ * @param end Where it ends.
+ */
+export function movedPlaces(texts: ComparedTexts, start: number, end: number): number[] {
+  const line = texts.old[lineAt(texts.old, start)] as TextLine
+  const moved = texts.freshByText.get(line.text) ?? []
+  return moved
+    .slice(0, maxPlaces)
+    .map((fresh) => fresh.start + start - line.start)
+    .filter(placeCheck(texts, start, end))
+}
+
+/** Whether a range may stand at a place. */
+function placeCheck(
+  { old, young, youngPartners, oldText, youngText, isOpen, left }: ComparedTexts,
+  start: number,
+  end: number,
+): (at: number) => boolean {
+  const quoted = oldText.slice(start, end)
+  const line = old[lineAt(old, start)] as TextLine
+  return (at) => {
+    left.near -= quoted.length
+    // A line that was there before, and says something else, was never what the range stood in.
+    const before = old[youngPartners[lineAt(young, at)] as number]
+    if (before !== undefined && before.text !== line.text) return false
+    return youngText.startsWith(quoted, at) && isOpen(at)
+  }
+}
+
+/** As far behind the last line that is still there as before. */
+function expectedPlace({ old, young, partners, youngText }: ComparedTexts, start: number): number {
+  let index = lineAt(old, start)
+  while (index > 0 && (partners[index] as number) < 0) index -= 1
+  const partner = Math.max(0, partners[index] as number)
+  const at = (young[partner] as TextLine).start + start - (old[index] as TextLine).start
+  return Math.min(youngText.length, at)
+}

@@ -1,0 +1,66 @@
+/** Finds a range in the next form of its line, where that was changed. @module */
+import { align } from './align.ts'
+import type { ComparedTexts } from './compared-texts.ts'
+import { lineAt, type TextLine } from './text-lines.ts'
+
+/** A changed line is the old one's next form from this likeness on, if it is so much ahead of others. */
+const minLikeness = 0.5
+const minLead = 0.1
+const maxForms = 20
+
+/** Where the range stands in the next form of its line, if there is clearly one. */
+export function changedLinePlace(texts: ComparedTexts, start: number, end: number): number {
+  const { old, oldText, fresh, isOpen, left } = texts
+  const line = old[lineAt(old, start)] as TextLine
+  const quoted = oldText.slice(start, end)
+  left.far -= line.text.length
+  if (left.far < 0) return -1
+  const words = wordsOf(line.text)
+  const forms: { next: TextLine; words: TextLine[]; partners: Int32Array; likeness: number }[] = []
+  for (const next of fresh) {
+    if (left.far < 0 || left.cells < 0 || forms.length === maxForms) break
+    left.far -= next.text.length
+    if (!next.text.includes(quoted)) continue
+    const nextWords = wordsOf(next.text)
+    left.cells -= words.length * nextWords.length
+    const partners = align(words.map(textOf), nextWords.map(textOf))
+    const likeness = shareOf(words, partners, line.text.length + next.text.length)
+    forms.push({ next, words: nextWords, partners, likeness })
+  }
+  const [best, second] = forms.sort((one, other) => other.likeness - one.likeness)
+  if (best === undefined || best.likeness < minLikeness) return -1
+  const isClear = second === undefined || best.likeness - second.likeness >= minLead
+  if (!isClear && second.next.text !== best.next.text) return -1
+  const relative = start - line.start
+  const word = lineAt(words, relative)
+  const nextWord = best.words[best.partners[word] ?? -1]
+  const within = nextWord ? nextWord.start + relative - (words[word] as TextLine).start : -1
+  const place =
+    best.next.text.startsWith(quoted, within) && within >= 0
+      ? within
+      : onlyPlace(best.next.text, quoted)
+  const at = best.next.start + place
+  return place >= 0 && isOpen(at) ? at : -1
+}
+
+/** Where a text stands in another, if it stands there once. */
+function onlyPlace(text: string, quoted: string): number {
+  const at = text.indexOf(quoted)
+  return text.indexOf(quoted, at + 1) < 0 ? at : -1
+}
+
+function wordsOf(line: string): TextLine[] {
+  return Array.from(line.matchAll(/\S+|\s+/g), ({ 0: text, index }) => ({ text, start: index }))
+}
+
+function textOf({ text }: TextLine): string {
+  return text
+}
+
+function shareOf(words: readonly TextLine[], partners: Int32Array, length: number): number {
+  let common = 0
+  words.forEach(({ text }, index) => {
+    if ((partners[index] as number) >= 0) common += text.length
+  })
+  return (2 * common) / length
+}

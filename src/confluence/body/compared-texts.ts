@@ -1,0 +1,42 @@
+/** Two texts as ranges are looked for in them, and how much work that may take. @module */
+import { type AlignedLines, alignLines, type TextLine } from './text-lines.ts'
+
+/** What is left of the work that all searches in two texts share. */
+export interface WorkLeft {
+  /** Comparisons of characters. */
+  cells: number
+  /** Characters that are looked through near where a range is expected, and everywhere. */
+  near: number
+  far: number
+}
+
+export interface ComparedTexts extends AlignedLines {
+  readonly oldText: string
+  readonly youngText: string
+  /** Young lines without a partner, by what they say. */
+  readonly freshByText: ReadonlyMap<string, readonly TextLine[]>
+  /** Whether a place of the young text may be taken. */
+  readonly isOpen: (at: number) => boolean
+  readonly left: WorkLeft
+}
+
+/** Together about two seconds. */
+const maxCells = 200_000_000
+const maxScanned = 300_000_000
+
+/**
+ * Compare two texts.
+ * @param oldText Where ranges are known.
+ * @param youngText Where they are looked for.
+ * @param isOpen Whether a place of it may be taken.
+ */
+export function compareTexts(
+  oldText: string,
+  youngText: string,
+  isOpen: (at: number) => boolean,
+): ComparedTexts {
+  const lines = alignLines(oldText, youngText)
+  const freshByText = Map.groupBy(lines.fresh, ({ text }) => text)
+  const left = { cells: maxCells, near: maxScanned, far: maxScanned }
+  return { ...lines, oldText, youngText, freshByText, isOpen, left }
+}
