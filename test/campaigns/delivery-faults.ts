@@ -38,7 +38,7 @@ interface Part {
   readonly switches?: Partial<SimulatorSwitches>
 }
 
-const many = { imports: 12, share: 0.15 }
+const many = { imports: 24, share: 0.15 }
 
 /** They are repeated until there were as many faults as wanted. */
 const parts: readonly Part[] = [
@@ -53,7 +53,7 @@ const parts: readonly Part[] = [
       name: 'faults of the site',
       kind,
       engine: 'sqlite',
-      plans: faultsAnywhere(6, { ...many, mayHang: true }),
+      plans: faultsAnywhere(8, { ...many, mayHang: true }),
     },
   ]),
   {
