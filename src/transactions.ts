@@ -29,6 +29,7 @@ import type { TransactionTable } from './database/database.ts'
 import { reserveIds } from './database/ids.ts'
 import { probeStore } from './database/probe-store.ts'
 import { purge } from './database/purge.ts'
+import { recordRemoteTrash } from './delivery/browse/record-remote-trash.ts'
 import {
   claimDelivery,
   closeDelivery,
@@ -102,6 +103,7 @@ export const transactions: TransactionTable = {
   purge,
   recordDelivery,
   recordRefusal,
+  recordRemoteTrash,
   renewApiToken,
   removeSecondFactor,
   replacePage,

@@ -176,7 +176,10 @@ test('pages are found and listed by a token that may not search and lacks newer 
     const answer = await fetch(new URL(request.url ?? '', sim.baseUrl), {
       headers: { authorization },
     })
-    response.writeHead(answer.status).end(await answer.text())
+    const text = await answer.text()
+    const isList = request.url?.includes('/children')
+    const json = isList ? JSON.parse(text) : undefined
+    response.end(isList ? JSON.stringify({ ...json, results: json.results.reverse() }) : text)
   })
   const site = siteAt(`${url}/wiki`, sim)
   const titles = (heads: readonly RemotePageHead[]): string[] => heads.map(({ title }) => title)
@@ -191,7 +194,8 @@ describe('what hangs on pages', () => {
     asked()
     const first = await site.attachFiles(id, [png('ä.png', '1'), png('b.png', '2')], [])
     assert.deepEqual(methods(asked()), ['POST'])
-    const second = await site.attachFiles(id, [png('a\u0308.png', '3'), png('c.png', '4')], first)
+    const known = first.map((one) => ({ ...one, name: one.name.normalize('NFD') }))
+    const second = await site.attachFiles(id, [png('ä.png', '3'), png('c.png', '4')], known)
     assert.deepEqual(methods(asked()), ['POST', 'POST'])
     assert.deepEqual(
       second.map(({ name }) => name.normalize()),
@@ -234,6 +238,17 @@ describe('what hangs on pages', () => {
       site.putProperty(id, { key: 'markport', value: {}, known: undefined }),
       'conflict',
     )
+  })
+
+  test('a property that the site holds twice is made anew', async (t) => {
+    const { sim, site, space } = await open(t)
+    const { id } = await site.createPage(newPage(space, 'Twice'))
+    await site.putProperty(id, { key: 'markport', value: { v: 1 }, known: undefined })
+    const { property: known } = await readPage(site, id)
+    sim.switches.failures = { count: 1, status: 400 }
+    await site.putProperty(id, { key: 'markport', value: { v: 2 }, known })
+    const { property } = await readPage(site, id)
+    assert.deepEqual([property?.value, property?.version], [{ v: 2 }, 1])
   })
 
   test('comments that are open', async (t) => {
@@ -349,7 +364,54 @@ describe('an address', () => {
   })
 })
 
+describe('an address of a Data Center', () => {
+  test('is told from one of Cloud, and refuses a token in its own way', async (t) => {
+    const sim = await startConfluence('data-center')
+    t.after(() => sim.stop())
+    const credential = { email: undefined, token: sim.token }
+    const { kind, address, account } = await detectSite(`${sim.baseUrl}/`, credential)
+    assert.equal(kind, 'data-center')
+    assert.deepEqual(address, { baseUrl: sim.baseUrl, cloudId: undefined })
+    assert.ok(account.name)
+    const wrong = { email: undefined, token: 'wrong-token' }
+    await rejects(detectSite(sim.baseUrl, wrong), 'credential', /for nobody/)
+    const { origin } = new URL(sim.baseUrl)
+    await rejects(detectSite(`${origin}/wrong`, credential), 'unavailable', /HTTP 404/)
+  })
+
+  test('that leads elsewhere is told of, and its token goes nowhere else', async (t) => {
+    const sent: (string | undefined)[] = []
+    const elsewhere = await serve(t, (request, response) => {
+      sent.push(request.headers.authorization)
+      response.end('{}')
+    })
+    const url = await serve(t, (request, response) => {
+      response.writeHead(302, { location: `${elsewhere}${request.url}` }).end()
+    })
+    const credential = { email: undefined, token: 'token' }
+    await rejects(detectSite(url, credential), 'unavailable', new RegExp(`leads to ${elsewhere}`))
+    assert.deepEqual(sent, [])
+  })
+})
+
 describe('a hostile site', () => {
+  test('answers about another page than the one that was asked for', async (t) => {
+    const { sim, space } = await open(t)
+    const page = sim.addPage({ title: 'Asked for' })
+    const other = sim.addPage({ title: 'Other' })
+    const url = await serve(t, async (request, response) => {
+      const path = (request.url ?? '').replace(page.id, other.id)
+      const { authorization = '' } = request.headers
+      const answer = await fetch(new URL(path, sim.baseUrl), { headers: { authorization } })
+      response.end(await answer.text())
+    })
+    const site = siteAt(`${url}/wiki`, sim)
+    await rejects(site.readPage(page.id, 'markport'), 'unavailable', /another page/)
+    await rejects(site.findParent(page.id), 'unavailable', /another page/)
+    const read = { ...fakePage, id: page.id, parentId: space.homepageId }
+    await rejects(site.updatePage(newVersion(read, 'x', 'm')), 'unknown', /another page/)
+  })
+
   test('leads lists to another host, nowhere, or round in circles', async (t) => {
     const rows = { results: [] as object[] }
     for (const [next, words] of [

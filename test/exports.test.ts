@@ -13,8 +13,6 @@ const entryPoints = ['client.ts', 'library.ts']
 
 /** Exported for tests only, which see there what no answer shows or shows in time. */
 const forTests: Readonly<Record<string, string>> = {
-  hasOpenImport: 'the same wikis ask it when they find a place',
-  bracketSave: 'wikis outside the store save by it; the tests have one, that loses connections',
   codeScopes: 'each has a colour in the style sheet',
   drawBar: 'terminals of many widths',
   grammarNames: 'each language is loaded once',

@@ -26,7 +26,7 @@ interface Started {
   run(options?: Partial<FolderOptions>): ReturnType<typeof importDocs>
   cli(...args: readonly string[]): Promise<CliRun>
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
-  call(path: string, method?: string): Promise<{ status: number; json: any }>
+  call(path: string, method?: string, body?: string): Promise<{ status: number; json: any }>
 }
 
 async function start(kind: 'cloud' | 'data-center', files: DocsFiles): Promise<Started> {
@@ -53,10 +53,11 @@ async function start(kind: 'cloud' | 'data-center', files: DocsFiles): Promise<S
     ...{ server, site, hostToken, folder },
     run: (options = {}) => importDocs(place, folder, options),
     cli: (...args) => callCli(args, { env }),
-    async call(path, method = 'GET') {
+    async call(path, method = 'GET', body) {
       const response = await fetch(`${server.url}/wiki/api/v2${path}`, {
         method,
         headers: { authorization: `Bearer ${hostToken}` },
+        ...(body === undefined ? {} : { body }),
       })
       const text = await response.text()
       return { status: response.status, json: text === '' ? undefined : JSON.parse(text) }
@@ -207,7 +208,19 @@ describe('the wiki’s own API for connected spaces', () => {
     assert.equal(site.page(theirs.id).status, 'current')
     assert.equal((await call(`/pages/${id}?space-id=${space.id}`, 'DELETE')).status, 204)
     assert.equal(site.page(id).status, 'trashed')
-    assert.ok(server.space)
+    const records = await server.database.read(
+      sql`select actor, subject, detail from audit_records where action = 'page-trash'`,
+    )
+    assert.deepEqual(
+      records.map((row) => ({ ...row })),
+      [{ actor: 'admin', subject: id, detail: '{"space":"DOCS"}' }],
+    )
+    const body = { spaceId: space.id, title: 'X', body: { representation: 'atlas_doc_format' } }
+    const value = JSON.stringify({ version: 1, type: 'doc', content: [{ type: 'paragraph' }] })
+    const page = JSON.stringify({ ...body, body: { ...body.body, value } })
+    const written = await call('/pages', 'POST', page)
+    assert.equal(written.status, 400)
+    assert.match(written.json.errors[0].title, /are in Confluence/)
   })
 
   test('looks as if nothing were there to those who may not read, and trashes for nobody else', async () => {

@@ -16,7 +16,6 @@ import { testDocument } from './support/test-workers.ts'
 
 const before = `
   alter table pages drop column imported_version;
-  drop table open_imports;
   delete from migrations where name = '0010-import-ledger.sql';`
 
 async function importPage(

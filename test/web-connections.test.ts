@@ -149,6 +149,13 @@ forEachEngine((_, engine) => {
     const form = await visitor.get('/import?space=WORK')
     const chosen = form.elements('option').find(({ attrs }) => attrs.value === space.id)
     assert.match(chosen?.text ?? '', /WORK/)
+    // Nobody answers for this site, and yet another space can be chosen.
+    assert.match(text(form), /cannot be listed now/)
+    const parents = form.elements('input').filter(({ attrs }) => attrs.name === 'parentId')
+    assert.deepEqual(
+      parents.map(({ attrs }) => [attrs.value, 'checked' in attrs]),
+      [[there, true]],
+    )
     await visitor.get('/manage/tokens/new')
     const fields = { name: 'for-work', days: '7', owner: 'mia', scope: 'all' }
     const { location = '' } = await visitor.submit('/manage/tokens/new', fields)

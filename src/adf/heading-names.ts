@@ -20,12 +20,27 @@ function confluenceAnchor(text: string): string {
   return text.trim().replace(/\s/g, '-')
 }
 
+function withoutSpace(text: string): string {
+  return text.replace(/\s/g, '')
+}
+
+/**
+ * Spell the id of a place on a page of Data Center, as links from other pages name it.
+ * @param title The title of the page.
+ * @param name The name of the heading, or of the place.
+ */
+export function joinedAnchor(title: string, name: string): string {
+  return `${withoutSpace(title)}-${name}`
+}
+
 /** The names of one heading, each unique in its document. */
 export interface HeadingNames {
   /** By GitHub's rule. */
   readonly slug: string
-  /** By Confluence's. */
+  /** By Confluence Cloud's. */
   readonly anchor: string
+  /** By Data Center's, where the title of the page stands before it; see `joinedAnchor`. */
+  readonly joined: string
 }
 
 /**
@@ -35,9 +50,11 @@ export interface HeadingNames {
 export function headingNamer(): (text: string, confluenceText?: string) => HeadingNames {
   const uniqueSlug = uniqueNames('-')
   const uniqueAnchor = uniqueNames('.')
+  const uniqueJoined = uniqueNames('.')
   return (text, confluenceText = text) => ({
     slug: uniqueSlug(githubSlug(text)),
     anchor: uniqueAnchor(confluenceAnchor(confluenceText)),
+    joined: uniqueJoined(withoutSpace(text)),
   })
 }
 

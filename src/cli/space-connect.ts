@@ -5,7 +5,6 @@ import type { OptionName, OptionValues } from '../config/config.ts'
 import { credentialReader } from '../confluence/credential.ts'
 import { detectSite } from '../confluence/detect-site.ts'
 import { openSite } from '../confluence/open-site.ts'
-import type { RemoteSpace } from '../confluence/site.ts'
 import { parseSiteAddress } from '../confluence/site-address.ts'
 import type { NewConnection, SpaceConnection } from '../delivery/space-connection.ts'
 import { spaceConnections } from '../delivery/space-connections.ts'
@@ -17,6 +16,8 @@ import { printResult } from './output.ts'
 import { siteProblem } from './site-problem.ts'
 import { createSpaceAsAdministrator } from './space-create.ts'
 import { commandLineActor, withStore } from './store.ts'
+
+const maxNameLength = 200
 
 const connectionOptions: readonly OptionName[] = [
   'siteUrl',
@@ -57,8 +58,7 @@ export function registerConnect(space: Command, context: CliContext): void {
         found,
         all.filter((one) => one !== before),
       )
-      const space =
-        known ?? (await createSpaceAsAdministrator(store, key, nameOf(found.remoteSpace)))
+      const space = known ?? (await createSpaceAsAdministrator(store, key, found.remoteSpace.name))
       const connection = { ...found, spaceId: space.id, ...readSettings(values, before) }
       await connections.connect(connection, commandLineActor)
       printResult(context, values.json ?? false, connectionJson(space, connection), () =>
@@ -105,14 +105,18 @@ async function reach(place: AskedPlace, { env }: CliContext): Promise<FoundPlace
   const { baseUrl, remoteKey, email, tokenFile } = place
   const readCredential = credentialReader(place, env)
   try {
-    const { kind, address, account } = await detectSite(baseUrl, await readCredential())
+    const { kind, address, ...found } = await detectSite(baseUrl, await readCredential())
+    const account = { ...found.account, name: plainName(found.account) }
     const remoteSpace = await openSite({ kind, address, readCredential }).findSpace(remoteKey)
-    if (remoteSpace === undefined) {
+    if (remoteSpace?.key.toLowerCase() !== remoteKey.toLowerCase()) {
       throw new CommandError(
         `${baseUrl}: there is no space ${remoteKey}, or ${account.name} may not see it. Check the key, and give the account the right to see and add pages there.`,
       )
     }
-    return { kind, ...address, email, tokenFile, account, remoteSpace }
+    return {
+      ...{ kind, ...address, email, tokenFile, account },
+      remoteSpace: { ...remoteSpace, name: plainName({ ...remoteSpace, id: remoteSpace.key }) },
+    }
   } catch (error) {
     throw siteProblem(baseUrl, error)
   }
@@ -132,16 +136,10 @@ function assertFree(
   }
 }
 
-/** A space here has a name of its own rules. */
-function nameOf({ key, name }: RemoteSpace): string {
-  return (
-    name
-      .toWellFormed()
-      .replace(/[\u0000-\u001f\u007f]/g, ' ')
-      .trim()
-      .slice(0, 200)
-      .toWellFormed() || key
-  )
+/** A site may call things anything: what is kept is one line, and no longer than names are here. */
+function plainName({ id, name }: { readonly id: string; readonly name: string }): string {
+  const line = name.toWellFormed().replace(/[\u0000-\u001f\u007f]/g, ' ')
+  return line.trim().slice(0, maxNameLength).toWellFormed() || id
 }
 
 /** What is not given stays as it was, so that a script does not take back what was chosen since. */

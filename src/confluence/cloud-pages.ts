@@ -4,7 +4,7 @@ import { listChildIds } from './cloud-children.ts'
 import { readCursorList } from './cloud-lists.ts'
 import { findProperty, listLabels } from './cloud-properties.ts'
 import { pageSearcher } from './cloud-search.ts'
-import { type HeadContext, readHead, readPage } from './cloud-shapes.ts'
+import { checkIsAbout, type HeadContext, readHead, readPage } from './cloud-shapes.ts'
 import { isPlainId, plainId } from './plain-id.ts'
 import type {
   ConfluenceSite,
@@ -75,9 +75,10 @@ export function cloudPages(client: SiteClient, names: AuthorNames): PageMethods 
       ),
     async updatePage(page) {
       const path = `/api/v2/pages/${plainId(page.id)}`
-      return client.send({ method: 'PUT', path, json: newVersion(page) }, (json) =>
-        readPage(json, context),
-      )
+      return client.send({ method: 'PUT', path, json: newVersion(page) }, (json) => {
+        checkIsAbout(json, page.id)
+        return readPage(json, context)
+      })
     },
     listChildren,
     async movePage(pageId, where, targetId) {
@@ -117,11 +118,14 @@ async function readWhole(
   const way = `/api/v2/pages/${plainId(id)}`
   const query = 'body-format=atlas_doc_format&include-labels=true&include-properties=true'
   const context: HeadContext = { baseUrl: client.baseUrl, nameOf: names.known }
-  const read = await client.send({ method: 'GET', path: `${way}?${query}` }, (json) => ({
-    page: readPage(json, context, propertyKey),
-    hasMoreLabels: memberOf(json, 'labels', 'meta', 'hasMore') === true,
-    hasMoreProperties: memberOf(json, 'properties', 'meta', 'hasMore') === true,
-  }))
+  const read = await client.send({ method: 'GET', path: `${way}?${query}` }, (json) => {
+    checkIsAbout(json, id)
+    return {
+      page: readPage(json, context, propertyKey),
+      hasMoreLabels: memberOf(json, 'labels', 'meta', 'hasMore') === true,
+      hasMoreProperties: memberOf(json, 'properties', 'meta', 'hasMore') === true,
+    }
+  })
   const { page } = read
   const { authorId } = page.version
   return {

@@ -2,7 +2,7 @@
 import { readCursorList } from './cloud-lists.ts'
 import { readLabel, readProperty } from './cloud-shapes.ts'
 import { plainId } from './plain-id.ts'
-import type { ConfluenceSite, RemoteProperty } from './site.ts'
+import { ConfluenceError, type ConfluenceSite, type RemoteProperty } from './site.ts'
 import type { SiteClient } from './site-client.ts'
 import { unlessMissing } from './unless-missing.ts'
 import { writeProperty } from './write-property.ts'
@@ -20,22 +20,32 @@ const widthKeys = ['content-appearance-published', 'content-appearance-draft'] a
  * @param client Sends requests to the site.
  */
 export function cloudProperties(client: SiteClient): PropertyMethods {
+  const putProperty: PropertyMethods['putProperty'] = async (pageId, { key, value, known }) => {
+    const path = `/api/v2/pages/${plainId(pageId)}/properties`
+    const create = (): Promise<void> =>
+      client.send({ method: 'POST', path, json: { key, value } }, () => {})
+    await writeProperty(known, {
+      create,
+      replace: ({ id, version }) => {
+        const own = `${path}/${plainId(id)}`
+        const json = { key, value, version: { number: version + 1 } }
+        return unlessBroken(
+          () => client.send({ method: 'PUT', path: own, json }, () => {}),
+          async () => {
+            await unlessMissing(() => client.send({ method: 'DELETE', path: own }, () => {}))
+            await create()
+          },
+        )
+      },
+      find: () => findProperty(client, pageId, key),
+    })
+  }
   return {
-    async putProperty(pageId, { key, value, known }) {
-      const path = `/api/v2/pages/${plainId(pageId)}/properties`
-      await writeProperty(known, {
-        create: () => client.send({ method: 'POST', path, json: { key, value } }, () => {}),
-        replace: ({ id, version }) => {
-          const json = { key, value, version: { number: version + 1 } }
-          return client.send({ method: 'PUT', path: `${path}/${plainId(id)}`, json }, () => {})
-        },
-        find: () => findProperty(client, pageId, key),
-      })
-    },
+    putProperty,
     async setPageWidth(pageId, width) {
       for (const key of widthKeys) {
         const known = await findProperty(client, pageId, key)
-        if (known?.value !== width) await this.putProperty(pageId, { key, value: width, known })
+        if (known?.value !== width) await putProperty(pageId, { key, value: width, known })
       }
     },
     async addLabels(pageId, labels) {
@@ -48,6 +58,20 @@ export function cloudProperties(client: SiteClient): PropertyMethods {
       const path = `/rest/api/content/${plainId(pageId)}/label?name=${encodeURIComponent(label)}`
       await unlessMissing(() => client.send({ method: 'DELETE', path }, () => {}))
     },
+  }
+}
+
+/** Sites that hold a property twice refuse to change it: then it is made anew. */
+async function unlessBroken(
+  replace: () => Promise<void>,
+  renew: () => Promise<void>,
+): Promise<void> {
+  try {
+    await replace()
+  } catch (error) {
+    const isBroken = error instanceof ConfluenceError && error.kind === 'bad-request'
+    if (!isBroken) throw error
+    await renew()
   }
 }
 

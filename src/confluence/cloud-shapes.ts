@@ -9,7 +9,17 @@ import type {
   RemoteSpace,
   RemoteStatus,
 } from './site.ts'
-import { countOf, findId, findText, idOf, listOf, memberOf, textIn, timeOf } from './site-json.ts'
+import {
+  countOf,
+  findId,
+  findText,
+  idOf,
+  listOf,
+  memberOf,
+  textIn,
+  timeOf,
+  UnreadableAnswerError,
+} from './site-json.ts'
 
 /** What heads need beside what is answered for one page. */
 export interface HeadContext {
@@ -32,6 +42,16 @@ const statuses: Readonly<Record<string, RemoteStatus>> = {
  */
 export function readStatus(json: unknown): RemoteStatus {
   return statuses[findText(json, 'status') ?? ''] ?? 'trashed'
+}
+
+/**
+ * Check that an answer is about what was asked for.
+ * @param json What was answered.
+ * @param id The page or folder.
+ * @throws {UnreadableAnswerError} When it is about another one.
+ */
+export function checkIsAbout(json: unknown, id: string): void {
+  if (idOf(json, 'id') !== id) throw new UnreadableAnswerError('It is about another page.')
 }
 
 /**
@@ -142,8 +162,7 @@ export function readRemoteAttachment(json: unknown): RemoteAttachment {
  */
 export function readOpenComment(json: unknown): RemoteComment[] {
   const marker = findText(json, 'properties', 'inlineMarkerRef')
-  const isOpen = /^(?:open|reopened)$/.test(findText(json, 'resolutionStatus') ?? 'open')
-  if (marker === undefined || !isOpen) return []
+  if (marker === undefined) return []
   const quoted = findText(json, 'properties', 'inlineOriginalSelection') ?? ''
   return [{ id: idOf(json, 'id'), marker, quoted }]
 }

@@ -7,7 +7,7 @@ import { cloudFiles } from './cloud-files.ts'
 import { readCursorList } from './cloud-lists.ts'
 import { cloudPages } from './cloud-pages.ts'
 import { cloudProperties } from './cloud-properties.ts'
-import { readOpenComment, readSpace, readStatus } from './cloud-shapes.ts'
+import { checkIsAbout, readOpenComment, readSpace, readStatus } from './cloud-shapes.ts'
 import { plainId } from './plain-id.ts'
 import {
   ConfluenceError,
@@ -86,12 +86,10 @@ function findContent(
   kind: RemoteParent['kind'],
 ): Promise<RemoteParent | undefined> {
   return unlessMissing(async () =>
-    client.send({ method: 'GET', path: `/api/v2/${kind}s/${plainId(id)}` }, (json) => ({
-      id: idOf(json, 'id'),
-      kind,
-      title: textIn(json, 'title'),
-      spaceId: idOf(json, 'spaceId'),
-      status: readStatus(json),
-    })),
+    client.send({ method: 'GET', path: `/api/v2/${kind}s/${plainId(id)}` }, (json) => {
+      checkIsAbout(json, id)
+      const [title, spaceId] = [textIn(json, 'title'), idOf(json, 'spaceId')]
+      return { id, kind, title, spaceId, status: readStatus(json) }
+    }),
   )
 }

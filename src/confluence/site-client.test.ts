@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import type { Credential } from './credential.ts'
-import type { ConfluenceError } from './site.ts'
+import { ConfluenceError } from './site.ts'
 import type { SiteOptions, SiteRequest } from './site-attempt.ts'
 import { type SiteClient, siteClient } from './site-client.ts'
 import { findText, textIn } from './site-json.ts'
@@ -192,6 +192,22 @@ test('sends nothing without its turn or its credential', async (t) => {
     'unavailable',
   )
   assert.equal(site.count(), 0)
+})
+
+test('takes an answer to nobody for a refusal, unless something was written', async (t) => {
+  const site = await serve(t, (response) => {
+    response.writeHead(200, { 'x-seraph-loginreason': 'AUTHENTICATED_FAILED' }).end('{"id":"1"}')
+  })
+  await rejects(
+    site.client().send(read, () => {}),
+    'credential',
+  )
+  assert.equal(await site.client().send(write, (json) => textIn(json, 'id')), '1')
+  const reader = (): never => {
+    throw new ConfluenceError('credential', 'The site takes the credential for nobody.')
+  }
+  const known = await serve(t, (response) => void response.end('{"type":"anonymous"}'))
+  await rejects(known.client().send(read, reader), 'credential')
 })
 
 test('repeats no credential, whatever the site says', async (t) => {

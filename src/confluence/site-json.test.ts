@@ -28,12 +28,13 @@ test('refuses what is none, too deep, or of too many parts', () => {
     '"ends in \\',
     '['.repeat(10_000_000),
     '{"a":'.repeat(1_000_000),
+    '['.repeat(200) + ']'.repeat(200),
     `[${'{},'.repeat(1_000_000)}{}]`,
     `[${'0,'.repeat(5_000_000)}0]`,
   ]) {
     assert.throws(() => parseSiteJson(text), unreadable)
   }
-  const deepInText = JSON.stringify({ body: '['.repeat(1_000_000) })
+  const deepInText = JSON.stringify({ body: `"${'['.repeat(1_000_000)}` })
   assert.ok(parseSiteJson(deepInText), 'a body is one text')
 })
 

@@ -77,8 +77,7 @@ export function sendOnce(wanted: WireRequest, limits: WireLimits): Promise<WireA
       // Such as after an answer that changes the protocol, which is no error to Node.
       if (!isAnswered) giveUp(withCode('CLOSED'))
     })
-    // An answer that came before the request was whole is read to its end.
-    request.on('error', (error) => isAnswered || giveUp(error))
+    request.on('error', giveUp)
     request.on('response', (response) => {
       isAnswered = true
       const { statusCode: status = 0, headers: answered } = response

@@ -23,8 +23,10 @@ export interface DocumentHeading {
   readonly slug: string
   /** Its id on the pages that Markport shows; empty for the title, which is the top of the page. */
   readonly id: string
-  /** Its name in Confluence; empty for the title. */
+  /** Its name in Confluence Cloud; empty for the title. */
   readonly anchor: string
+  /** Its name on Data Center, behind the title of the page; empty for the title. */
+  readonly joined: string
 }
 
 /** The headings of one document, noted block by block; their names are made when they are asked for. */
@@ -74,11 +76,14 @@ export function headingList(): HeadingList {
         const { attrs, line = 1 } = heading
         const slug = uniqueSlug(githubSlug(headingText(heading, '\n')))
         const found = { line, level: attrs.level, slug }
-        if (attrs === title?.attrs) return { ...found, id: '', anchor: '' }
+        if (attrs === title?.attrs) return { ...found, id: '', anchor: '', joined: '' }
         const name = names.get(attrs)
-        if (name !== undefined) return { ...found, id: headingId(name.slug), anchor: name.anchor }
+        if (name !== undefined) {
+          const { slug: id, anchor, joined } = name
+          return { ...found, id: headingId(id), anchor, joined }
+        }
         const place = placeOf(attrs) ?? ''
-        return { ...found, id: placeId(place), anchor: place }
+        return { ...found, id: placeId(place), anchor: place, joined: place }
       })
     },
   }

@@ -8,7 +8,7 @@ import type { LeftToDo } from './finish-page.ts'
 import { ownBody } from './own-body.ts'
 import type { LandedPage } from './record-page.ts'
 import { listRecordedFiles } from './recorded-pages.ts'
-import { createPage, updatePage, type WriteTools, type Writing } from './write-page.ts'
+import { createRemotePage, updateRemotePage, type WriteTools, type Writing } from './write-page.ts'
 
 /** What is there, and what is left to do. */
 export interface CarriedOut {
@@ -37,11 +37,11 @@ export async function carryOut(
     case 'landed':
       return tellLanded(tools, target, wanted, plan)
     case 'create': {
-      const { page, ...written } = await createPage(tools, target, wanted, plan)
+      const { page, ...written } = await createRemotePage(tools, target, wanted, plan)
       return told(wanted, { outcome: 'created', head: page, ...written }, page)
     }
     case 'update': {
-      const { page, ...written } = await updatePage(tools, target, wanted, plan)
+      const { page, ...written } = await updateRemotePage(tools, target, wanted, plan)
       return told(wanted, { outcome: outcomeOf(wanted, plan), head: page, ...written }, page, plan)
     }
   }

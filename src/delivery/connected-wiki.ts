@@ -146,8 +146,8 @@ async function findConnectedPlace(
   target: ConnectedSite,
   { parentId, title, pageId, run }: WantedPlace,
 ): Promise<ConnectedPlace> {
-  const { connection } = target
   const pageTitle = title.normalize('NFC')
+  const { connection } = target
   const { remoteSpace } = connection
   const asked = {
     ...{ parentId, pageTitle, pageId, overwrite: true, labels: [], position: undefined },
@@ -182,9 +182,9 @@ function dryImport({ spaceId }: SpaceConnection, { fields, document }: PageToSav
   return { ...dryRun, spaceId: Number(spaceId), asked, document, digest, run: undefined }
 }
 
-/** Titles are compared in NFC, which sites do not do. */
 function askedOf(fields: PageToSave['fields'], isCreateOnly = false): AskedDelivery {
   const { parentId, pageId, overwrite, labels, position } = fields
+  // As titles are compared here, and Confluence may not.
   const pageTitle = fields.pageTitle.normalize('NFC')
   return { parentId, pageTitle, pageId, overwrite, labels, position, isCreateOnly }
 }

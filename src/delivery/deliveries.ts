@@ -43,7 +43,7 @@ export async function countOpenDeliveries(database: Database): Promise<number> {
 }
 
 /** How a delivery stands, for somebody who waits for it. */
-export interface DeliveryState {
+export interface DeliveryStanding {
   readonly state: 'intended' | 'written' | 'done'
   readonly requestDigest: string
   readonly leaseUntil: number
@@ -56,10 +56,10 @@ export interface DeliveryState {
  * @param database The store.
  * @param delivery Its space and title.
  */
-export async function findDeliveryState(
+export async function findDeliveryStanding(
   database: Database,
   { spaceId, titleKey }: DueDelivery,
-): Promise<DeliveryState | undefined> {
+): Promise<DeliveryStanding | undefined> {
   const [row] = await database.read<StateRow>(sql`
     select state, request_digest, lease_until, next_try_at, result from deliveries
     where space_id = ${spaceId} and title_key = ${titleKey}`)
@@ -74,7 +74,7 @@ export async function findDeliveryState(
 }
 
 interface StateRow {
-  readonly state: DeliveryState['state']
+  readonly state: DeliveryStanding['state']
   readonly request_digest: string
   readonly lease_until: number
   readonly next_try_at: number

@@ -17,7 +17,7 @@ export interface PlanTools {
 }
 
 /** An import, as the page that it names is looked for. */
-export interface WantedPage
+export interface SoughtPage
   extends Pick<
     Delivery,
     'spaceId' | 'asked' | 'digest' | 'createdAtMs' | 'mayHaveWritten' | 'intent'
@@ -29,7 +29,7 @@ export interface WantedPage
 }
 
 /** An import, as its plan sees it. */
-export interface PlannedImport extends WantedPage {
+export interface PlannedImport extends SoughtPage {
   readonly document: Utf8Document
 }
 

@@ -15,13 +15,11 @@ export function titleClash(asked: Named, other: RemotePageHead | undefined): Req
   const title = shortened(asked.pageTitle)
   const where =
     other === undefined
-      ? 'a page that this account does not see, perhaps in the archive'
-      : other.status === 'archived'
-        ? `an archived page: ${other.url}`
-        : `${other.url}`
+      ? 'not seen by this account, perhaps in the archive'
+      : `${other.status === 'archived' ? 'in the archive, ' : ''}${other.url}`
   return new RequestError(
     'already-exists',
-    `A title stands once in a space of Confluence, and "${title}" is the title of ${where}. Send another pageTitle, or connect the space with --on-title-clash suffix.`,
+    `A page of this space in Confluence is titled "${title}" already (${where}). Send another pageTitle, or connect the space with --on-title-clash suffix.`,
     { field: 'pageTitle' },
   )
 }

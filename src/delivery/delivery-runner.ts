@@ -4,23 +4,22 @@
  * @module
  */
 import { createHash, randomUUID } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { RequestError } from '../errors.ts'
 import type { PlacedEntry } from '../importing/ledger/entry.ts'
 import type { Utf8Document } from '../importing/prepared-document.ts'
 import {
   type DueDelivery,
-  findDeliveryState,
+  findDeliveryStanding,
   listDueDeliveries,
   readDelivery,
   writeDocument,
 } from './deliveries.ts'
-import type { AskedDelivery, Delivered, DeliveryResult, HeldDelivery } from './delivery.ts'
+import type { AskedDelivery, Delivered, DeliveryResult } from './delivery.ts'
 import { claimDelivery, forgetDeliveries, openDelivery } from './delivery-changes.ts'
 import { type DeliveryJob, type JobTools, startJob } from './delivery-job.ts'
 import { remoteTitleKey } from './remote-title-key.ts'
 import { leaseMs } from './run-delivery.ts'
-import { siteSlots } from './site-slots.ts'
+import { type SiteSlots, siteSlots } from './site-slots.ts'
 import type { SpaceConnection } from './space-connection.ts'
 
 /** What is asked for. */
@@ -66,129 +65,197 @@ const maxLookMs = 1_000
  * @param limits The bounds.
  */
 export function deliveryRunner(tools: JobTools, limits: RunnerLimits): DeliveryRunner {
-  const { database, clock } = tools
-  const slots = siteSlots({ maxOfSite, maxInAll: limits.maxInAll })
-  const jobs = new Map<string, DeliveryJob>()
   const stopping = Promise.withResolvers<void>()
-  const keep = (job: DeliveryJob, held: HeldDelivery, leave: () => void): DeliveryJob => {
-    const key = keyOf(held)
-    jobs.set(key, job)
-    void job.ended.finally(() => {
-      if (jobs.get(key) === job) jobs.delete(key)
-      leave()
-    })
-    return job
-  }
-  const open = (request: DeliveryRequest, held: HeldDelivery, attempt: string) => {
-    const now = clock().getTime()
-    return database.write(openDelivery, {
-      ...{ ...held, attempt, entry: request.entry, now, leaseUntil: now + leaseMs },
-      ...{ requestDigest: digestOf(request), asked: JSON.stringify(request.asked) },
-      ...{ document: writeDocument(request.document), digest: request.document.digest },
-      keepUntil: now + answeredMs,
-      maxOpen: maxOpenOfSpace,
-    })
-  }
-  /** Take over what nobody is at work on. */
-  const takeOver = async (due: DueDelivery, limitMs: number): Promise<void> => {
-    if (jobs.has(keyOf(due))) return
-    const connection = await tools.findConnection(String(due.spaceId))
-    if (connection === undefined) return
-    const leave = await slots.enter(connection.baseUrl, limitMs)
-    try {
-      const held = { ...due, holder: randomUUID() }
-      const now = clock().getTime()
-      const isOurs = await database.write(claimDelivery, {
-        ...{ ...held, now, leaseUntil: now + leaseMs },
-      })
-      const delivery = isOurs ? await readDelivery(database, held) : undefined
-      if (delivery === undefined) return leave()
-      keep(startJob(tools, connection, { ...delivery, run: undefined }, false), held, leave)
-    } catch (error) {
-      leave()
-      throw error
-    }
-  }
-  /** Look at somebody else's delivery until there is something new to tell. */
-  const waitFor = async (
-    due: DueDelivery,
-    digest: string,
-    deadline: number,
-  ): Promise<DeliveryResult | 'free' | { readonly nextTryMs: number }> => {
-    for (let lookMs = firstLookMs; ; lookMs = Math.min(maxLookMs, lookMs * 1.5)) {
-      const job = jobs.get(keyOf(due))
-      const leftMs = deadline - performance.now()
-      if (leftMs <= 0) return { nextTryMs: 2_000 }
-      await Promise.race([
-        job?.ended ?? sleep(Math.min(lookMs, leftMs)),
-        sleep(leftMs),
-        stopping.promise,
-      ])
-      const state = await findDeliveryState(database, due)
-      if (state === undefined) return 'free'
-      if (state.requestDigest === digest && state.result !== undefined) return state.result
-      if (state.state === 'done') return 'free'
-      const now = clock().getTime()
-      if (state.nextTryAt > now) return { nextTryMs: state.nextTryAt - now }
-      if (state.leaseUntil <= now) await takeOver(due, Math.max(0, deadline - performance.now()))
-    }
+  const runner: Runner = {
+    tools,
+    slots: siteSlots({ maxOfSite, maxInAll: limits.maxInAll }),
+    jobs: new Map(),
+    opening: new Map(),
+    isStopping: false,
+    stopping: stopping.promise,
   }
   return {
-    async deliver(request) {
-      const deadline = performance.now() + request.withinMs
-      const digest = digestOf(request)
-      const due = {
-        spaceId: request.entry.spaceId,
-        titleKey: remoteTitleKey(request.asked.pageTitle),
-      }
-      for (;;) {
-        const leave = await slots.enter(request.connection.baseUrl, deadline - performance.now())
-        const held = { ...due, holder: randomUUID() }
-        const attempt = randomUUID()
-        const opened = await open(request, held, attempt).catch((error: unknown) => {
-          leave()
-          throw error
-        })
-        if (opened.state === 'opened') {
-          const { entry, asked, document, run, connection } = request
-          const delivery = {
-            ...{ ...held, attempt, entry, asked, document, run, ...intended },
-            ...{ digest: document.digest, createdAtMs: clock().getTime() },
-          }
-          const job = startJob(tools, connection, delivery, true)
-          return keep(job, held, leave).within(deadline - performance.now(), stopping.promise)
-        }
-        leave()
-        switch (opened.state) {
-          case 'finished':
-            return { kind: 'saved', result: JSON.parse(opened.result) as DeliveryResult }
-          case 'repeated':
-          case 'disconnected':
-            return { kind: opened.state }
-          case 'full':
-            throw tooMuchOpen()
-        }
-        const waited = await waitFor(due, digest, deadline)
-        if (waited === 'free') continue
-        if ('outcome' in waited) return { kind: 'saved', result: waited }
-        const retryAfterSeconds = secondsOf(waited.nextTryMs)
-        if (opened.state === 'busy') throw busy(retryAfterSeconds)
-        return { kind: 'under-way', isOwn: false, retryAfterSeconds }
-      }
-    },
+    deliver: (request) => deliver(runner, request, performance.now() + request.withinMs),
     async sweep() {
+      const { database, clock } = tools
       const now = clock().getTime()
       await database.write(forgetDeliveries, { now })
       for (const due of await listDueDeliveries(database, { now, limit: sweptAtOnce })) {
-        await takeOver(due, maxLookMs)
+        await takeOver(runner, due, maxLookMs)
       }
     },
     async stop() {
-      const all = Promise.allSettled([...jobs.values()].map(({ ended }) => ended))
-      await Promise.race([all, sleep(stopMs, undefined, { ref: false })])
+      runner.isStopping = true
+      const all = Promise.allSettled([...runner.jobs.values()].map(({ job }) => job.ended))
+      await firstOf([all], stopMs)
       stopping.resolve()
     },
   }
+}
+
+interface Runner {
+  readonly tools: JobTools
+  readonly slots: SiteSlots
+  /** What is under way here, by space and title. */
+  readonly jobs: Map<string, KeptJob>
+  /** One after the other: whoever comes second finds the first one's job. */
+  readonly opening: Map<string, Promise<unknown>>
+  isStopping: boolean
+  readonly stopping: Promise<void>
+}
+
+async function deliver(
+  runner: Runner,
+  request: DeliveryRequest,
+  deadline: number,
+): Promise<Delivered> {
+  const digest = digestOf(request)
+  const due = {
+    spaceId: request.entry.spaceId,
+    titleKey: remoteTitleKey(request.asked.pageTitle),
+  }
+  const key = keyOf(due)
+  for (;;) {
+    while (runner.opening.has(key)) await runner.opening.get(key)
+    let isSame = runner.jobs.get(key)?.digest === digest
+    if (!runner.jobs.has(key)) {
+      const beginning = begin(runner, request, { due, digest, deadline })
+      const begun = beginning.catch(() => {}).finally(() => runner.opening.delete(key))
+      runner.opening.set(key, begun)
+      const came = await beginning
+      if ('job' in came) return came.job.within(deadline - performance.now(), runner.stopping)
+      if ('kind' in came) return came
+      isSame = came.isSame
+    }
+    const waited = await waitFor(runner, due, { digest, deadline })
+    if (waited === 'free') continue
+    if ('outcome' in waited) {
+      // The ledger has the answer that the key stands for.
+      if (request.entry.idempotency !== null) return { kind: 'repeated' }
+      return { kind: 'saved', result: waited }
+    }
+    const retryAfterSeconds = secondsOf(waited.nextTryMs)
+    if (!isSame) throw busy(retryAfterSeconds)
+    return { kind: 'under-way', isOwn: false, retryAfterSeconds }
+  }
+}
+
+interface KeptJob {
+  readonly job: DeliveryJob
+  /** Of the request, where it came here. */
+  readonly digest: string | undefined
+  leave(): void
+}
+
+interface Wait {
+  readonly digest: string
+  readonly deadline: number
+}
+
+/** Record the delivery and begin it, unless another one of that title is open. */
+async function begin(
+  runner: Runner,
+  request: DeliveryRequest,
+  { due, digest, deadline }: Wait & { readonly due: DueDelivery },
+): Promise<Delivered | { readonly job: DeliveryJob } | { readonly isSame: boolean }> {
+  if (runner.isStopping) throw stoppingHere()
+  const { tools, slots } = runner
+  const { entry, asked, document, run, connection } = request
+  const leave = await slots.enter(connection.baseUrl, deadline - performance.now())
+  try {
+    const now = tools.clock().getTime()
+    const held = { ...due, attempt: randomUUID(), holder: randomUUID() }
+    const opened = await tools.database.write(openDelivery, {
+      ...{ ...held, entry, now, leaseUntil: now + leaseMs, keepUntil: now + answeredMs },
+      ...{ requestDigest: digest, asked: JSON.stringify(asked), digest: document.digest },
+      ...{ document: writeDocument(document), maxOpen: maxOpenOfSpace },
+    })
+    switch (opened.state) {
+      case 'opened': {
+        const known = { digest: document.digest, createdAtMs: now }
+        const delivery = { ...held, entry, asked, document, run, ...intended, ...known }
+        const job = startJob(tools, connection, delivery, true)
+        keep(runner, due, { job, digest, leave })
+        return { job }
+      }
+      case 'finished':
+        return { kind: 'saved', result: JSON.parse(opened.result) as DeliveryResult }
+      case 'repeated':
+      case 'disconnected':
+        return { kind: opened.state }
+      case 'full':
+        throw tooMuchOpen()
+      default:
+        return { isSame: opened.state === 'joined' }
+    }
+  } finally {
+    if (runner.jobs.get(keyOf(due))?.leave !== leave) leave()
+  }
+}
+
+/** Its place is given back when it has ended. */
+function keep({ jobs }: Runner, due: DueDelivery, kept: KeptJob): void {
+  const key = keyOf(due)
+  jobs.set(key, kept)
+  void kept.job.ended.finally(() => {
+    if (jobs.get(key) === kept) jobs.delete(key)
+    kept.leave()
+  })
+}
+
+/** Go on with what nobody is at work on. */
+async function takeOver(runner: Runner, due: DueDelivery, limitMs: number): Promise<void> {
+  const { tools, slots, jobs } = runner
+  if (jobs.has(keyOf(due)) || runner.isStopping) return
+  const connection = await tools.findConnection(String(due.spaceId))
+  if (connection === undefined) return
+  const leave = await slots.enter(connection.baseUrl, limitMs)
+  try {
+    const { database, clock } = tools
+    const held = { ...due, holder: randomUUID() }
+    const now = clock().getTime()
+    const claim = { ...held, now, leaseUntil: now + leaseMs }
+    if (!(await database.write(claimDelivery, claim))) return
+    const delivery = await readDelivery(database, held)
+    if (delivery === undefined) return
+    const job = startJob(tools, connection, { ...delivery, run: undefined }, false)
+    keep(runner, due, { job, digest: undefined, leave })
+  } finally {
+    if (jobs.get(keyOf(due))?.leave !== leave) leave()
+  }
+}
+
+/** Look at another delivery until there is something to tell. */
+async function waitFor(
+  runner: Runner,
+  due: DueDelivery,
+  { digest, deadline }: Wait,
+): Promise<DeliveryResult | 'free' | { readonly nextTryMs: number }> {
+  const { database, clock } = runner.tools
+  for (let lookMs = firstLookMs; ; lookMs = Math.min(maxLookMs, lookMs * 1.5)) {
+    const leftMs = deadline - performance.now()
+    if (leftMs <= 0 || runner.isStopping) return { nextTryMs: 2_000 }
+    const ended = runner.jobs.get(keyOf(due))?.job.ended
+    const waits = ended === undefined ? [runner.stopping] : [ended, runner.stopping]
+    await firstOf(waits, ended === undefined ? Math.min(lookMs, leftMs) : leftMs)
+    const standing = await findDeliveryStanding(database, due)
+    if (standing === undefined) return 'free'
+    if (standing.requestDigest === digest && standing.result !== undefined) return standing.result
+    if (standing.state === 'done') return 'free'
+    const now = clock().getTime()
+    if (standing.nextTryAt > now) return { nextTryMs: standing.nextTryAt - now }
+    if (standing.leaseUntil <= now) {
+      await takeOver(runner, due, Math.max(0, deadline - performance.now()))
+    }
+  }
+}
+
+/** Wait for the first of some, but no longer than a time. */
+async function firstOf(waits: readonly Promise<unknown>[], limitMs: number): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, limitMs)
+  await Promise.race([...waits, promise])
+  clearTimeout(timer)
 }
 
 const intended = {
@@ -230,4 +297,10 @@ function tooMuchOpen(): RequestError {
     `${maxOpenOfSpace} imports of this space wait for Confluence, as many as may. Try again later.`,
     { retryAfterSeconds: 60 },
   )
+}
+
+function stoppingHere(): RequestError {
+  return new RequestError('unavailable', 'This server is stopping. Try again in a second.', {
+    retryAfterSeconds: 1,
+  })
 }

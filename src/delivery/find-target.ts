@@ -3,7 +3,7 @@ import type { RemotePageHead, RemoteParent } from '../confluence/site.ts'
 import { contractLimits } from '../importing/contract.ts'
 import { refusalOf } from '../importing/refusals.ts'
 import type { ConnectedSite } from './connected-site.ts'
-import type { DeliveryPlan, FoundPage, PlanTools, WantedPage } from './delivery-plan.ts'
+import type { DeliveryPlan, FoundPage, PlanTools, SoughtPage } from './delivery-plan.ts'
 import { existsAlready, titleClash } from './delivery-refusals.ts'
 import { markKey } from './page-mark.ts'
 import {
@@ -26,7 +26,7 @@ type Target = Extract<DeliveryPlan, { kind: 'untouched' | 'create' }> | FoundPag
 export async function findTarget(
   tools: PlanTools,
   target: ConnectedSite,
-  wanted: WantedPage,
+  wanted: SoughtPage,
 ): Promise<Target> {
   const parent = await checkParent(target, wanted)
   const { pageId } = wanted.asked
@@ -41,7 +41,7 @@ export async function findTarget(
 /** Whatever is wrong with it, the answer is the same. */
 async function checkParent(
   { connection, findParent }: ConnectedSite,
-  { asked }: WantedPage,
+  { asked }: SoughtPage,
 ): Promise<RemoteParent> {
   const parent = isRemoteId(asked.parentId) ? await findParent(asked.parentId) : undefined
   const isOpen = parent?.status === 'current' && parent.spaceId === connection.remoteSpace.id
@@ -58,7 +58,7 @@ function isRemoteId(text: string): boolean {
 async function findKnown(
   { versions }: PlanTools,
   { site, connection }: ConnectedSite,
-  wanted: WantedPage,
+  wanted: SoughtPage,
   recorded: RecordedPage,
 ): Promise<Target | undefined> {
   const { asked, digest, spaceId, run } = wanted
@@ -88,7 +88,7 @@ async function findKnown(
 async function findByTitle(
   { database }: PlanTools,
   target: ConnectedSite,
-  wanted: WantedPage,
+  wanted: SoughtPage,
   parent: RemoteParent,
 ): Promise<Target> {
   const { asked, spaceId } = wanted
@@ -123,7 +123,7 @@ function suffixed({ connection }: ConnectedSite, title: string, parentTitle: str
 async function findNamed(
   { database, versions }: PlanTools,
   target: ConnectedSite,
-  wanted: WantedPage,
+  wanted: SoughtPage,
   { parent, pageId }: { parent: RemoteParent; pageId: string },
 ): Promise<Target> {
   const { asked, spaceId, digest, run } = wanted
@@ -154,7 +154,7 @@ async function findNamed(
 /** Folders stand below no page of theirs that could be asked for: Confluence itself refuses that. */
 async function checkNotBelow(
   { site }: ConnectedSite,
-  { asked }: WantedPage,
+  { asked }: SoughtPage,
   pageId: string,
 ): Promise<void> {
   const maxLevels = 100
@@ -169,7 +169,7 @@ async function checkNotBelow(
 /** The title that the named page gets. */
 async function freeTitle(
   target: ConnectedSite,
-  { asked }: WantedPage,
+  { asked }: SoughtPage,
   parent: RemoteParent,
   page: RemotePageHead,
 ): Promise<string> {

@@ -54,30 +54,32 @@ export interface ConnectionActivity {
   readonly spaceId: string
   /** How many are on their way. */
   readonly open: number
-  /** When the last one was written. */
+  /** When the last page was written. */
   readonly lastAt: Date | undefined
 }
 
 /**
- * Tell how the imports into each connected space go.
+ * Tell how the imports into a connected space go.
  * @param database The store.
+ * @param spaceId The space.
  */
-export async function listConnectionActivity(database: Database): Promise<ConnectionActivity[]> {
-  const rows = await database.read<StateRow>(sql`
-    select c.space_id,
-      (select count(*) from deliveries d
-        where d.space_id = c.space_id and d.state <> 'done') as open,
-      (select max(updated_at) from remote_pages p where p.space_id = c.space_id) as last_at
-    from space_connections c`)
-  return rows.map((row) => ({
-    spaceId: String(row.space_id),
-    open: Number(row.open),
-    lastAt: row.last_at === null ? undefined : new Date(Number(row.last_at)),
-  }))
+export async function readConnectionActivity(
+  database: Database,
+  spaceId: string,
+): Promise<ConnectionActivity> {
+  const id = Number(spaceId)
+  const [row] = await database.read<ActivityRow>(sql`
+    select (select count(*) from deliveries where space_id = ${id} and state <> 'done') as open,
+      (select max(updated_at) from remote_pages where space_id = ${id}) as last_at`)
+  const { open = 0, last_at: lastAt = null } = row ?? {}
+  return {
+    spaceId,
+    open: Number(open),
+    lastAt: lastAt === null ? undefined : new Date(Number(lastAt)),
+  }
 }
 
-interface StateRow {
-  readonly space_id: number
+interface ActivityRow {
   readonly open: number | string
   readonly last_at: number | string | null
 }

@@ -88,9 +88,9 @@ function* refuseOtherPlace(
       and not (h.remote_space_id = ${remoteSpace.id} and (h.base_url = ${baseUrl}
         or (h.remote_space_key = ${remoteSpace.key}
           and h.remote_homepage_id = ${remoteSpace.homepageId ?? ''})))
-      and (exists (select 1 from remote_pages p where p.space_id = h.space_id)
+      and (exists (select 1 from remote_pages p where p.space_id = ${Number(spaceId)})
         or exists (select 1 from deliveries d
-          where d.space_id = h.space_id and d.state <> 'done'))`)
+          where d.space_id = ${Number(spaceId)} and d.state <> 'done'))`)
   if (home === undefined) return
   throw new RequestError(
     'already-exists',

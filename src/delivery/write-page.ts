@@ -40,7 +40,7 @@ export type Writing = PlannedImport & Pick<Delivery, 'attempt'>
  * @param place Where, and by which title.
  * @throws {ConfluenceError} When the site did not do it, or may not have done it.
  */
-export async function createPage(
+export async function createRemotePage(
   tools: WriteTools,
   target: ConnectedSite,
   wanted: Writing,
@@ -61,7 +61,8 @@ export async function createPage(
   if (draftId !== undefined) {
     const published = await publishDraft(tools, target, wanted, { ...place, draftId })
     if (published !== undefined) return published
-    await removeDraft(site, draftId)
+    // Where an earlier try is in doubt, it may be the page by now.
+    if (!wanted.mayHaveWritten) await dropDraft(site, draftId)
   }
   // The site takes no drafts: the page is there without its images for a moment.
   const { id: pageId } = await make('current')
@@ -83,8 +84,8 @@ async function draftOf(
   return refusedAsUndefined(make('draft').then(({ id }) => id))
 }
 
-/** Nobody else sees a draft that stays. */
-async function removeDraft(site: ConfluenceSite, draftId: string): Promise<void> {
+/** Nobody else sees a draft, so nobody would ever take it away. */
+async function dropDraft(site: ConnectedSite['site'], draftId: string): Promise<void> {
   try {
     await site.trashPage(draftId)
   } catch (error) {
@@ -146,7 +147,7 @@ async function fillPage(
  * @throws {RequestError} When comments would be detached that are not to be.
  * @throws {ConfluenceError} When the site did not do it, or may not have done it.
  */
-export async function updatePage(
+export async function updateRemotePage(
   tools: WriteTools,
   target: ConnectedSite,
   wanted: Writing,

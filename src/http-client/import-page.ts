@@ -1,6 +1,11 @@
 /** One import over HTTP. @module */
 import { randomUUID } from 'node:crypto'
-import type { AnswerPage, AnswerWarning, ImportAnswer } from '../importing/contract.ts'
+import {
+  type AnswerPage,
+  type AnswerWarning,
+  type ImportAnswer,
+  runHeader,
+} from '../importing/contract.ts'
 import { ImportError } from './import-error.ts'
 import { type Connection, sendRequest } from './send-request.ts'
 import { readServiceAnswer } from './service-answer.ts'
@@ -67,7 +72,7 @@ export async function importPage(
   const { endpoint, token, runId } = connection
   const headers = {
     'content-type': 'application/json',
-    ...(runId === undefined ? {} : { 'markport-run': runId }),
+    ...(runId === undefined ? {} : { [runHeader]: runId }),
     ...(fields.dryRun ? {} : { 'idempotency-key': randomUUID() }),
   }
   const { answer, attempts } = await sendRequest(

@@ -76,7 +76,7 @@ export function connectedSpaces(parts: ConnectedSpacesParts): ConnectedSpaces {
   return {
     target: connectedWiki({ ...tools, connections, runner }),
     browse: browseConnected({
-      ...{ database, connections, openSite: tools.openSite },
+      ...{ database, ids, clock, connections, openSite: tools.openSite },
       work: pullWork(parts.workers),
     }),
     start() {

@@ -347,3 +347,31 @@ test('Data Center is connected by a personal access token, and looked at as far 
     await site.stop()
   }
 })
+
+test('a site may call itself anything: what is kept is one line that is not long', async () => {
+  const name = `\u001b[2J\u0000\u202e${'long '.repeat(100_000)}`
+  const hostile = createServer(({ url = '' }, response) => {
+    const answer = url.startsWith('/rest/api/user/current')
+      ? { type: 'known', username: 'x', userKey: 'x', displayName: name }
+      : url.startsWith('/rest/api/space')
+        ? { id: 1, key: 'ENG', name, homepage: { id: '2' } }
+        : undefined
+    response.writeHead(answer === undefined ? 404 : 200, { 'content-type': 'application/json' })
+    response.end(JSON.stringify(answer ?? { message: name }))
+  }).listen(0, '127.0.0.1')
+  await new Promise((resolve) => hostile.once('listening', resolve))
+  const to = `http://127.0.0.1:${(hostile.address() as AddressInfo).port}`
+  try {
+    const said = await connect('DOCS', '--to', to)
+    assert.equal(said.code, 0, said.stderr.slice(0, 500))
+    assert.ok(said.stdout.length < 2_000, String(said.stdout.length))
+    assert.equal(/[\u0000\u001b\u202e]/.test(said.stdout), false)
+    const [space] = await json(call(['space', 'list', '--json']))
+    assert.ok(space.name.length <= 200 && !/[\u0000\u001b]/.test(space.name))
+    const refused = await connect('OPS', '--to', to, '--remote', 'NONE')
+    assert.equal(refused.code, 1)
+    assert.ok(refused.stderr.length < 2_000, String(refused.stderr.length))
+  } finally {
+    hostile.close()
+  }
+})

@@ -15,9 +15,9 @@ export const addDelivery: Transaction<TestDelivery, void> = function* (delivery)
   const { spaceId, title, state = 'intended', tries = 0, problem = '' } = delivery
   yield* query(sql`
     insert into deliveries (space_id, title_key, import_id, attempt, holder, state, request_digest,
-      entry, asked, document, makes_page, remarks, is_answered, lease_until, next_try_at, tries,
+      digest, entry, asked, document, makes_page, remarks, is_answered, lease_until, next_try_at, tries,
       problem, created_at)
-    values (${Number(spaceId)}, ${title.toLowerCase()}, 1, 'attempt', '', ${state}, '',
+    values (${Number(spaceId)}, ${title.toLowerCase()}, 1, 'attempt', '', ${state}, '', '',
       ${JSON.stringify({ title })}, '{}', ${new Uint8Array(1)}, 0, '[]', 0, 0, 0, ${tries},
       ${problem}, ${delivery.createdAtMs ?? 0})`)
 }

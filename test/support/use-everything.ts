@@ -5,10 +5,13 @@ import { idAllocator } from '../../src/database/ids.ts'
 import { dayMs, userPassword } from './prepared-store.ts'
 import { adfText } from './test-host-api.ts'
 import { send, type TestServer } from './test-server.ts'
+import { useConnectedSpace } from './use-connected-space.ts'
 import { type WebClient, webClient } from './web-client.ts'
 
 const dot =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+
+const image = `words\n\n![dot](data:image/png;base64,${dot})`
 
 /** Further ones are of the same kinds. */
 const maxPages = 80
@@ -23,6 +26,7 @@ export async function useEverything(server: TestServer): Promise<void> {
   await server.createSpace('OTHER')
   const pageId = await importPages(server)
   await useHostApi(server)
+  await useConnectedSpace(server, image)
   for (const name of ['ann', 'bob']) {
     const client = webClient(server.url)
     await client.signIn(name, userPassword)
@@ -33,6 +37,7 @@ export async function useEverything(server: TestServer): Promise<void> {
       '/search?q=words&space=DOCS&label=red',
       '/search/suggest?q=pa',
       '/search/suggest?q=pa&space=DOCS',
+      '/manage/connections/WORK',
     ])
   }
 }
@@ -43,7 +48,6 @@ async function importPages(server: TestServer): Promise<string> {
     assert.ok(status < 300, JSON.stringify(json))
     return json.page?.id
   }
-  const image = `words\n\n![dot](data:image/png;base64,${dot})`
   const pageId = await save({ pageTitle: 'Page', content: image, labels: ['red'], position: 2 })
   const keyed = { 'idempotency-key': 'once' }
   for (const content of ['more words', 'more words']) {

@@ -96,10 +96,10 @@ async function connected(server: TestServer, kind: SiteKind): Promise<WikiServer
 }
 
 function readPath(site: ConfluenceSimulator, pageId: string): string {
-  const title = encodeURIComponent(site.page(pageId).title).replaceAll('%20', '+')
+  const { title } = site.page(pageId)
   return site.kind === 'cloud'
-    ? `spaces/${site.spaceKey}/pages/${pageId}/${title}`
-    : `display/${site.spaceKey}/${title}`
+    ? `spaces/${site.spaceKey}/pages/${pageId}/${encodeURIComponent(title).replaceAll('%20', '+')}`
+    : `display/${site.spaceKey}/${encodeURIComponent(title).replaceAll('%20', '+')}`
 }
 
 /**

@@ -20,15 +20,21 @@ const lineBreak: Leaf = { object: 'br', marks: '' }
 export class CanonicalRun {
   readonly #leaves: Leaf[] = []
 
-  /** Add text; spaces of all kinds are alike, and say nothing of marks. */
+  /** Add text; spaces of all kinds are alike, say nothing of marks, and end what stands before them. */
   addText(text: string, marks: LeafMarks): void {
     const spaced = text.replaceAll(/[\s\u00A0]+/g, ' ')
     const last = this.#leaves.at(-1)
-    const isText = last !== undefined && 'text' in last
-    const own = spaced === ' ' ? (isText ? last.marks : '') : marks.key
-    if (isText && last.marks === own) {
-      this.#leaves[this.#leaves.length - 1] = { text: last.text + spaced, marks: own }
-    } else if (spaced !== '') this.#leaves.push({ text: spaced, marks: own })
+    if (last === undefined || !('text' in last)) {
+      if (spaced !== '') this.#leaves.push({ text: spaced, marks: spaced === ' ' ? '' : marks.key })
+      return
+    }
+    const words = spaced.trimStart()
+    const before = { ...last, text: words === spaced ? last.text : `${last.text} ` }
+    const isOne = last.marks === marks.key
+    this.#leaves[this.#leaves.length - 1] = isOne
+      ? { ...before, text: before.text + words }
+      : before
+    if (!isOne && words !== '') this.#leaves.push({ text: words, marks: marks.key })
   }
 
   /** Add what is no text, such as a macro. */

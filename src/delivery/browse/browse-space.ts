@@ -4,8 +4,11 @@
  * site's account may read.
  * @module
  */
+import type { Actor } from '../../auth/audit.ts'
+import type { Clock } from '../../auth/clock.ts'
 import { ConfluenceError, type RemotePageHead } from '../../confluence/site.ts'
 import type { Database } from '../../database/database.ts'
+import type { IdAllocator } from '../../database/ids.ts'
 import { sql } from '../../database/sql.ts'
 import { RequestError } from '../../errors.ts'
 import type { ConnectedSite, OpenConnectedSite } from '../connected-site.ts'
@@ -17,6 +20,7 @@ import type { PullWork } from '../pull/pull-task.ts'
 import { findRecordedPage, listRecordedFiles } from '../recorded-pages.ts'
 import { type SiteSlots, siteSlots } from '../site-slots.ts'
 import type { SpaceConnection } from '../space-connection.ts'
+import { recordRemoteTrash } from './record-remote-trash.ts'
 
 /** A page, or a folder that pages stand below. */
 export interface BrowsedPage {
@@ -46,7 +50,7 @@ export interface BrowsedSpace {
   /** List what is directly below a page, in its order; undefined when the page is not there. */
   listChildren(id: string): Promise<readonly BrowsedPage[] | undefined>
   /** Put a page into the trash; false unless it is there, and an import made it or wrote it. */
-  trashPage(id: string): Promise<boolean>
+  trashPage(id: string, actor: Actor): Promise<boolean>
   /** Find what was edited of a page; undefined unless it is there, and was imported. */
   findEdits(id: string): Promise<EditsOfPage | undefined>
 }
@@ -56,6 +60,8 @@ export type BrowseSpace = (spaceId: string) => Promise<BrowsedSpace | undefined>
 
 export interface BrowseDependencies {
   readonly database: Database
+  readonly ids: IdAllocator
+  readonly clock: Clock
   readonly connections: Pick<ConnectionsSnapshot, 'findById'>
   readonly openSite: OpenConnectedSite
   readonly work: PullWork
@@ -65,16 +71,11 @@ export interface BrowseDependencies {
  * Make what gives connected spaces.
  * @param dependencies The store, the connections, and what opens their sites.
  */
-export function browseConnected({
-  database,
-  connections,
-  openSite,
-  work,
-}: BrowseDependencies): BrowseSpace {
+export function browseConnected(dependencies: BrowseDependencies): BrowseSpace {
   const slots = siteSlots({ maxOfSite: 4, maxInAll: 64 })
   return async (spaceId) => {
-    const connection = await connections.findById(spaceId)
-    return connection && browsedSpace(connection, { database, openSite, work, slots })
+    const connection = await dependencies.connections.findById(spaceId)
+    return connection && browsedSpace(connection, { ...dependencies, slots })
   }
 }
 
@@ -88,10 +89,12 @@ function browsedSpace(
   connection: SpaceConnection,
   {
     database,
+    ids: allocator,
+    clock,
     openSite,
     work,
     slots,
-  }: Omit<BrowseDependencies, 'connections'> & { readonly slots: SiteSlots },
+  }: BrowseDependencies & { readonly slots: SiteSlots },
 ): BrowsedSpace {
   const { remoteSpace } = connection
   const isOwn = ({ spaceId }: { readonly spaceId: string }): boolean => spaceId === remoteSpace.id
@@ -136,10 +139,13 @@ function browsedSpace(
       if ((await findOne(id)) === undefined) return undefined
       return (await ask(({ site }) => site.listChildren(id))).filter(isOwn).map(toPage)
     },
-    async trashPage(id) {
+    async trashPage(id, actor) {
       const head = (await recorded(id)) && (await findOne(id))
       if (head?.status !== 'current') return false
       await ask(({ site }) => site.trashPage(id))
+      const stamp = { auditId: await allocator.nextId(), atMs: clock().getTime(), actor }
+      const { spaceKey: space } = connection
+      await database.write(recordRemoteTrash, { ...stamp, pageId: id, space })
       return true
     },
     async findEdits(id) {

@@ -86,14 +86,22 @@ function readerOf(
   dialect: BodyDialect,
   stored: readonly BodyBlock[],
 ): ReadMarkdown {
-  const readWith =
-    (title: string | undefined): ReadMarkdown =>
-    (markdown) =>
-      readImportedSource(markdown, title, dialect, page)
-  const whole = readWith(undefined)(page.markdown).blocks
+  const readWith = (title: string | undefined): ReadMarkdown =>
+    keepingLast((markdown) => readImportedSource(markdown, title, dialect, page))
+  const readWhole = readWith(undefined)
   const [first] = stored
-  const hasHeading = first !== undefined && whole[0]?.canonical === first.canonical
-  return readWith(hasHeading ? undefined : page.title)
+  const hasHeading =
+    first !== undefined && readWhole(page.markdown).blocks[0]?.canonical === first.canonical
+  return hasHeading ? readWhole : readWith(page.title)
+}
+
+/** To convert takes nearly all of the time, and the same is asked for in a row. */
+function keepingLast(read: ReadMarkdown): ReadMarkdown {
+  let last: { readonly markdown: string; readonly source: ImportedSource } | undefined
+  return (markdown) => {
+    if (last?.markdown !== markdown) last = { markdown, source: read(markdown) }
+    return last.source
+  }
 }
 
 /** An edit on its way to a form that becomes what the page shows. */

@@ -61,7 +61,8 @@ export function connectedRoutes(dependencies: ConnectedDependencies): Hono<HostS
     return c.json(edits)
   })
   route('DELETE', '/pages/:id', async (c, space) => {
-    if (!(await space.trashPage(readPathId(c)))) throw notFound()
+    const actor = { name: c.get('userName'), address: c.env.incoming.socket.remoteAddress ?? '' }
+    if (!(await space.trashPage(readPathId(c), actor))) throw notFound()
     return c.body(null, 204)
   })
   return app

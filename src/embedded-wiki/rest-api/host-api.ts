@@ -52,7 +52,7 @@ export function hostApi(dependencies: HostApiDependencies): Hono<HostScope> {
   const access = spaceAccess(database, ids, clock)
   app.route('/', connectedRoutes({ browse, access, baseUrl }))
   app.route('/', readRoutes({ database, baseUrl, workers, readingGate, browse }))
-  app.route('/', writeRoutes({ database, ids, clock, access, baseUrl, workers, gate }))
+  app.route('/', writeRoutes({ database, ids, clock, access, baseUrl, workers, gate, browse }))
   app.all('*', () => {
     throw notFound()
   })

@@ -3,6 +3,7 @@ import { type Context, Hono } from 'hono'
 import type { Access } from '../../auth/access.ts'
 import type { Database } from '../../database/database.ts'
 import { type IdAllocator, parseId } from '../../database/ids.ts'
+import type { BrowseSpace } from '../../delivery/browse/browse-space.ts'
 import { admit, type Gate } from '../../http/admit.ts'
 import { limitBody } from '../../http/limit-body.ts'
 import { findSpace } from '../../importing/spaces.ts'
@@ -24,6 +25,7 @@ export interface WriteDependencies {
   /** The address of the wiki, with `/wiki`. */
   readonly baseUrl: () => string
   readonly workers: EmbeddedWork
+  readonly browse: BrowseSpace
   /** Bounds what is under way. */
   readonly gate: Gate
 }
@@ -56,6 +58,7 @@ async function create(c: Context<HostScope>, dependencies: WriteDependencies): P
   await checkAccess(c, spaceId, dependencies)
   const space = await findSpace(database, spaceId)
   if (space === undefined) throw notFound()
+  await refuseConnected(spaceId, dependencies)
   const result = await createPage(database, ids, {
     spaceId,
     parentId: parentId ?? space.homepageId,
@@ -85,6 +88,7 @@ async function update(c: Context<HostScope>, dependencies: WriteDependencies): P
   const page = await findPage(database, id, { readableBy: c.get('userId') })
   if (page === undefined || page.status !== 'current') throw notFound()
   await checkAccess(c, page.spaceId, dependencies)
+  await refuseConnected(page.spaceId, dependencies)
   const title = changes.title ?? page.title
   const result = await updatePage(database, {
     title,
@@ -146,6 +150,17 @@ async function checkAccess(
 ): Promise<void> {
   const level = await access.accessOf(c.get('userId'), parseId(spaceId) ?? 0)
   if (level !== 'write') throw notFound()
+}
+
+/** A page would be where nobody looks for it. */
+async function refuseConnected(
+  spaceId: string,
+  { browse }: Pick<WriteDependencies, 'browse'>,
+): Promise<void> {
+  if ((await browse(spaceId)) === undefined) return
+  throw invalidRequest(
+    'The pages of this space are in Confluence. Import them, or write them there.',
+  )
 }
 
 async function answerSaved(

@@ -1,4 +1,5 @@
 /** Leads a link to a page and its heading, or to where else its target can be seen. @module */
+import { joinedAnchor } from '../../adf/heading-names.ts'
 import type { DocumentHeading } from '../../convert/headings.ts'
 import type { Address } from '../documents/address.ts'
 import type { FindFile } from '../files/find-file.ts'
@@ -73,18 +74,31 @@ async function toPage(
   }
   if (fragment === '') return { to: 'replace', url: pageUrl }
   const heading = await findHeading(target, decodePercents(fragment))
-  if (heading !== undefined) return { to: 'replace', url: headingAddress(pageUrl, heading) }
+  if (heading !== undefined)
+    return { to: 'replace', url: headingAddress(pageUrl, target.title, heading) }
   const source = /^L\d/.test(fragment) ? toSource(link, target) : undefined
   if (source !== undefined) return source
   const notice = wordNotice('anchor-missing', decodePercents(fragment), line)
   return { to: 'replace', url: pageUrl, notice }
 }
 
-/** Where the headings of a page are: Confluence ends addresses with the title, Markport with the id. */
-function headingAddress(pageUrl: string, { id, anchor }: DocumentHeading): string {
-  const isReader = /\/wiki\/spaces\/[^/]+\/pages\/\d+$/.test(new URL(pageUrl).pathname)
-  const fragment = isReader ? id : anchor
-  return fragment ? `${pageUrl}#${encodeURIComponent(fragment)}` : pageUrl
+/**
+ * Where the headings of a page are: Markport's addresses end with the page's id, Cloud's stand below the
+ * same path and end with the title, and Data Center's stand elsewhere.
+ */
+function headingAddress(
+  pageUrl: string,
+  title: string,
+  { id, anchor, joined }: DocumentHeading,
+): string {
+  if (anchor === '') return pageUrl
+  const { pathname } = new URL(pageUrl)
+  const isReader = /\/wiki\/spaces\/[^/]+\/pages\/\d+$/.test(pathname)
+  const isDataCenter =
+    /\/(?:display|spaces|pages\/viewpage\.action)(?:\/|$)/.test(pathname) &&
+    !pathname.includes('/wiki/spaces/')
+  const name = isDataCenter ? joinedAnchor(title, joined) : anchor
+  return `${pageUrl}#${encodeURIComponent(isReader ? id : name)}`
 }
 
 /** What an answer says is put into a link only so. */

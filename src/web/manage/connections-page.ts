@@ -9,7 +9,7 @@ import { relativeTime } from '../time-words.ts'
 
 export interface ConnectionsModel {
   readonly connections: readonly SpaceConnection[]
-  readonly states: readonly ConnectionActivity[]
+  readonly activities: readonly ConnectionActivity[]
   readonly now: Date
 }
 
@@ -20,17 +20,17 @@ const connectCommand =
  * List the connections.
  * @param model All of them, with how their imports go.
  */
-export function connectionsPage({ connections, states, now }: ConnectionsModel): Markup {
+export function connectionsPage({ connections, activities, now }: ConnectionsModel): Markup {
   const rows = connections.map((connection) => {
     const { spaceId, spaceKey, remoteSpace, account } = connection
-    const state = states.find((one) => one.spaceId === spaceId)
+    const activity = activities.find((one) => one.spaceId === spaceId)
     return [
       html`<a href="/manage/connections/${spaceKey}">${spaceKey}</a>`,
       html`<a href="${remoteSpaceUrl(connection)}">${remoteSpace.name} (${remoteSpace.key})</a>`,
       html`<span class="long">${connection.baseUrl}</span>`,
       account.name,
-      lastWritten(state, now),
-      onTheWay(state),
+      lastWritten(activity, now),
+      onTheWay(activity),
     ]
   })
   return html`${pageHead('Connections')}
@@ -49,12 +49,12 @@ ${
 ${copyableBlock('connect', connectCommand, 'Command', { isWrapped: true })}`
 }
 
-function lastWritten(state: ConnectionActivity | undefined, now: Date): Markup {
-  return state?.lastAt === undefined ? html`none yet` : relativeTime(state.lastAt, now)
+function lastWritten(activity: ConnectionActivity | undefined, now: Date): Markup {
+  return activity?.lastAt === undefined ? html`none yet` : relativeTime(activity.lastAt, now)
 }
 
-function onTheWay(state: ConnectionActivity | undefined): Markup {
-  const open = state?.open ?? 0
+function onTheWay(activity: ConnectionActivity | undefined): Markup {
+  const open = activity?.open ?? 0
   return open === 0
     ? html`nothing`
     : html`<span class="badge badge-care">${open === 1 ? '1 import' : `${open} imports`}</span>`

@@ -1,7 +1,7 @@
 /** The requests for spaces that are connected to Confluence. @module */
 import { type Context, Hono } from 'hono'
 import { editPolicies } from '../../confluence/body/page-body.ts'
-import { listConnectionActivity, listOpenDeliveries } from '../../delivery/list-deliveries.ts'
+import { listOpenDeliveries, readConnectionActivity } from '../../delivery/list-deliveries.ts'
 import {
   commentPolicies,
   type DeliveryPolicies,
@@ -54,12 +54,12 @@ export function connectionRoutes(dependencies: ManageDependencies): Hono<WebScop
   }
 
   app.get('/manage/connections', async (c) => {
-    const model = {
-      connections: await connections.list(),
-      states: await listConnectionActivity(database),
-      now: clock(),
-    }
-    return show(c, 200, 'Connections', connectionsPage(model), { isWide: true })
+    const all = await connections.list()
+    const activities = await Promise.all(
+      all.map(({ spaceId }) => readConnectionActivity(database, spaceId)),
+    )
+    const main = connectionsPage({ connections: all, activities, now: clock() })
+    return show(c, 200, 'Connections', main, { isWide: true })
   })
   app.get('/manage/connections/:key', async (c) => {
     const connection = await find(c)

@@ -63,8 +63,8 @@ export function importFormRoutes(dependencies: ImportFormDependencies): Hono<Web
     if (viewer === undefined) return answerScript(c, 401, signedOut)
     const { spaceId = '', parentId = '', search = '' } = c.req.query()
     const settled = await settlePlace(places, { spaceId, parentId, search }, viewer)
-    const { parents, parentId: chosenId } = settled
-    return c.html(parentList({ parents, chosenId, search, isSearched: true }))
+    const { parents, parentId: chosenId, isAnswered } = settled
+    return c.html(parentList({ parents, chosenId, search, isSearched: true, isAnswered }))
   })
 
   const { stages, answerError } = formStages({ ...dependencies, showForm })

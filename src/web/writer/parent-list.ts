@@ -13,6 +13,8 @@ export interface ParentListModel {
   readonly search: string
   /** False for somebody who is not signed in, to whom only the chosen page is given back. */
   readonly isSearched: boolean
+  /** Whether the wiki of the space told which there are. */
+  readonly isAnswered: boolean
 }
 
 /**
@@ -25,8 +27,10 @@ export function parentList(model: ParentListModel): Markup {
 <ul id="importParents" class="parent-list">${parents.map((page) => parentItem(page, page.id === chosenId))}</ul>`
 }
 
-function foundText({ parents, chosenId, search, isSearched }: ParentListModel): string {
+function foundText({ parents, chosenId, search, isSearched, isAnswered }: ParentListModel): string {
   if (!isSearched) return ''
+  if (!isAnswered)
+    return 'The pages of this space cannot be listed now: Confluence does not answer.'
   if (parents.length >= maxParents) return `The first ${maxParents}; type more of the title.`
   if (search.trim() === '') return 'The top of the space; search to see more.'
   // The chosen page is listed whether or not the search found it.

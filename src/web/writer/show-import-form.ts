@@ -2,7 +2,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { RequestError, UnknownOutcomeError } from '../../errors.ts'
 import type { ImportPlaces } from '../../importing/import-places.ts'
+import { inTime } from '../../importing/in-time.ts'
 import type { ParentPage, Space } from '../../importing/target-wiki.ts'
 import { signInPath } from '../next-path.ts'
 import type { Show } from '../show.ts'
@@ -42,7 +44,7 @@ export function showImportForm(
   const { places, limits, show } = dependencies
   return async (c, status, { fields: asSent, contentHtml, check, problem }) => {
     const viewer = c.get('viewer')
-    const { spaces, parents, ...choice } =
+    const { spaces, parents, isAnswered, ...choice } =
       viewer === undefined ? asChosen(asSent) : await settlePlace(places, asSent, viewer)
     const fields = { ...asSent, ...choice, submission: asSent.submission || randomUUID() }
     c.header('Cache-Control', caching)
@@ -55,6 +57,7 @@ export function showImportForm(
         chosenId: fields.parentId,
         search: fields.search,
         isSearched: viewer !== undefined,
+        isAnswered,
       },
       check,
       problem,
@@ -73,9 +76,14 @@ export const signedOutCheck: ImportCheck = {
   finding: { kind: 'incomplete', text: 'Sign in to see the page and to import it.' },
 }
 
+/** A form waits no longer for a wiki elsewhere. */
+const listWithinMs = 5_000
+
 interface SettledPlace {
   readonly spaces: readonly Pick<Space, 'id' | 'key' | 'name'>[]
   readonly parents: readonly ParentPage[]
+  /** Whether the wiki of the space told which there are. */
+  readonly isAnswered: boolean
   readonly spaceId: string
   readonly parentId: string
 }
@@ -93,19 +101,32 @@ export async function settlePlace(
 ): Promise<SettledPlace> {
   const spaces = await places.listSpaces(userId, wanted.spaceId)
   const spaceId = (spaces.find(({ id }) => id === wanted.spaceId) ?? spaces[0])?.id ?? ''
-  const parents = await places.listParents({
-    spaceId,
-    search: wanted.search,
-    chosenId: wanted.parentId,
-    userId,
-    limit: maxParents,
-  })
   const firstId = spaces.find(({ id }) => id === spaceId)?.importParentId ?? ''
-  const isListed = parents.some(({ id }) => id === wanted.parentId)
-  return { spaces, parents, spaceId, parentId: isListed ? wanted.parentId : firstId }
+  const { search, parentId: chosenId } = wanted
+  const asked = { spaceId, search, chosenId, userId, limit: maxParents }
+  try {
+    const parents = await inTime(places.listParents(asked), listWithinMs)
+    const isListed = parents.some(({ id }) => id === chosenId)
+    const parentId = isListed ? chosenId : firstId
+    return { spaces, parents, isAnswered: true, spaceId, parentId }
+  } catch (error) {
+    if (!isUnanswered(error)) throw error
+    // Another space can be chosen, and what was filled in stays.
+    const kept = asChosen({ spaceId, parentId: chosenId || firstId })
+    return { ...kept, spaces, isAnswered: false }
+  }
 }
 
-function asChosen({ spaceId, parentId }: SentForm['fields']): SettledPlace {
+/** The wiki of a space may be elsewhere, and away. */
+function isUnanswered(error: unknown): boolean {
+  const isRefused = error instanceof RequestError && error.key === 'unavailable'
+  return isRefused || error instanceof UnknownOutcomeError
+}
+
+function asChosen({
+  spaceId,
+  parentId,
+}: Pick<SentForm['fields'], 'spaceId' | 'parentId'>): SettledPlace {
   const parents = parentId === '' ? [] : [{ id: parentId, title: 'As chosen', ancestors: [] }]
-  return { spaces: [], parents, spaceId, parentId }
+  return { spaces: [], parents, isAnswered: true, spaceId, parentId }
 }

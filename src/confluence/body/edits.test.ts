@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import type { BodyBlock } from './body-dialect.ts'
+import { listEdits, mergeBlocks } from './edits.ts'
+
+const blocks = (...texts: string[]): BodyBlock[] =>
+  texts.map((text) => ({ source: text, canonical: text, text }))
+
+function merged(base: string[], theirs: string[], ours: string[]): string[] {
+  const [their, our] = [blocks(...theirs), blocks(...ours)]
+  return mergeBlocks(blocks(...base), their, our).map(
+    ({ from, index }) => ((from === 'ours' ? our : their)[index] as BodyBlock).text,
+  )
+}
+
+const a = 'the first block of it'
+const b = 'the second block of it'
+const c = 'and the last one'
+const changed = (text: string, word = 'changed') =>
+  text.replace('block', word).replace('last', word)
+
+describe('of a page that both sides changed', () => {
+  const cases: readonly [string, string[], string[], string[]][] = [
+    ['a block that only they changed is theirs', [a, changed(b), c], [a, b, c], [a, changed(b), c]],
+    ['a block that only we changed is ours', [a, b, c], [a, changed(b), c], [a, changed(b), c]],
+    [
+      'a block that both changed is ours',
+      [a, changed(b), c],
+      [a, changed(b, 'new'), c],
+      [a, changed(b, 'new'), c],
+    ],
+    [
+      'neighbours are told apart',
+      [changed(a), b, c],
+      [a, changed(b), c],
+      [changed(a), changed(b), c],
+    ],
+    ['what they added stays at its place', [a, 'more', b, c], [a, b, c], [a, 'more', b, c]],
+    ['even at the start', ['more', a, b, c], [a, b, c], ['more', a, b, c]],
+    [
+      'also beside what we added',
+      [a, b, c, 'their end'],
+      [a, b, c, 'our end'],
+      [a, b, c, 'their end', 'our end'],
+    ],
+    ['what both added stands there once', [a, 'more', b, c], [a, 'more', b, c], [a, 'more', b, c]],
+    ['what they removed stays away', [a, c], [a, b, c], [a, c]],
+    ['unless we changed it', [a, c], [a, changed(b), c], [a, changed(b), c]],
+    ['what we removed is gone', [a, b, c], [a, c], [a, c]],
+    ['even if they changed it', [a, changed(b), c], [a, c], [a, c]],
+    [
+      'what they added to a block that we changed stays',
+      [a, b, 'more', c],
+      [a, changed(b), c],
+      [a, changed(b), 'more', c],
+    ],
+  ]
+  for (const [name, theirs, ours, expected] of cases) {
+    test(name, () => assert.deepEqual(merged([a, b, c], theirs, ours), expected))
+  }
+})
+
+test('a side that changed nothing leaves the page to the other', () => {
+  const texts = fc.array(fc.constantFrom('a b', 'a c', 'd', 'e f g', 'e f h', ''), { maxLength: 9 })
+  fc.assert(
+    fc.property(texts, texts, (base, other) => {
+      assert.deepEqual(merged(base, base, other), other)
+      assert.deepEqual(merged(base, other, base), other)
+      assert.deepEqual(merged(base, other, other), other)
+    }),
+  )
+})
+
+describe('edits are told', () => {
+  test('with the first words of before and after', () => {
+    const theirs = blocks(a, changed(b), `${'new words '.repeat(20)}`)
+    assert.deepEqual(listEdits(blocks(a, b, c), theirs, new Set([changed(b)])), [
+      { change: 'changed', before: b, after: changed(b), isKept: true },
+      { change: 'added', before: '', after: `${'new words '.repeat(8).trim()}…`, isKept: false },
+      { change: 'removed', before: c, after: '', isKept: true },
+    ])
+  })
+
+  test('on one line, without what is no text, and not cut within a character', () => {
+    const text = `a\n\uFFFC b\t ${'x'.repeat(75)}🎉 and more`
+    const [edit] = listEdits([], blocks(text), new Set())
+    assert.equal(edit?.after, `a b ${'x'.repeat(75)}…`)
+  })
+
+  test('of a page that was written anew only as many as anybody reads', () => {
+    const many = Array.from({ length: 5_000 }, (_, index) => `block ${index} of theirs`)
+    assert.equal(listEdits(blocks('x'), blocks(...many), new Set()).length, 200)
+  })
+})

@@ -1,0 +1,307 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { isSchemaValid } from '../../../test/support/adf-schema.ts'
+import { saveAdf } from '../../../test/support/confluence/adf-api-save.ts'
+import { saveAdfInEditor } from '../../../test/support/confluence/adf-editor-save.ts'
+import type { AdfJson } from '../../../test/support/confluence/adf-node.ts'
+import { storageDialect } from '../storage/storage-dialect.ts'
+import { adfDialect } from './adf-dialect.ts'
+import type { BodyWanted, PlannedBody } from './page-body.ts'
+import { planBody } from './plan-body.ts'
+
+const wanted: BodyWanted = {
+  ...{ kind: 'cloud', baseUrl: 'https://acme.atlassian.net/wiki', pageId: '7', adf: '' },
+  settings: { diagramMacros: {}, formulaMacros: undefined },
+  ...{ files: [], theirs: undefined, base: undefined, edits: 'overwrite', comments: [] },
+}
+
+const text = (words: string, ...marks: object[]) => ({
+  type: 'text',
+  text: words,
+  ...(marks.length > 0 && { marks }),
+})
+const comment = (id: string) => ({
+  type: 'annotation',
+  attrs: { id, annotationType: 'inlineComment' },
+})
+const paragraph = (...content: (object | string)[]) => ({
+  type: 'paragraph',
+  content: content.map((part) => (typeof part === 'string' ? text(part) : part)),
+})
+const body = (...content: object[]) => JSON.stringify({ version: 1, type: 'doc', content })
+const quoted = (...markers: string[]) => markers.map((marker) => ({ marker, quoted: '' }))
+
+/** The words that each comment is on. */
+function commented({ body: planned }: PlannedBody, dialect = adfDialect): Record<string, string> {
+  const { text: words, markers } = dialect.read(planned)
+  const found: Record<string, string> = {}
+  for (const { marker, start, end } of markers) {
+    found[marker] = (found[marker] ?? '') + words.slice(start, end)
+  }
+  return found
+}
+
+describe('a new page', () => {
+  test('is the document', () => {
+    const adf = body(paragraph('Hello'))
+    const planned = planBody({ ...wanted, adf })
+    assert.deepEqual(JSON.parse(planned.body), JSON.parse(adf))
+    assert.deepEqual([planned.isSame, planned.edited, planned.comments], [false, [], []])
+  })
+})
+
+describe('a page', () => {
+  const page = { id: '7', files: [], find: () => undefined, mentionOf: () => undefined }
+  const adf = body(paragraph('one'), { type: 'codeBlock', attrs: { language: 'js' } })
+  const stored = JSON.stringify(saveAdf(JSON.parse(adf) as AdfJson, page))
+
+  test('is the same after saves that change its form only', () => {
+    const theirs = JSON.stringify(saveAdfInEditor(JSON.parse(stored) as AdfJson))
+    const planned = planBody({ ...wanted, adf, theirs, base: stored })
+    assert.deepEqual([planned.isSame, planned.edited], [true, []])
+  })
+
+  test('is the same with an empty line that the editor added', () => {
+    const theirs = body(
+      paragraph('one'),
+      { type: 'codeBlock', attrs: { language: 'javascript' } },
+      paragraph(),
+    )
+    const planned = planBody({ ...wanted, adf, theirs, base: stored })
+    assert.deepEqual([planned.isSame, planned.edited], [true, []])
+  })
+
+  test('that somebody changed is written over, and told of', () => {
+    const theirs = body(paragraph('one more'), {
+      type: 'codeBlock',
+      attrs: { language: 'javascript' },
+    })
+    const planned = planBody({ ...wanted, adf, theirs, base: stored })
+    assert.equal(planned.isSame, false)
+    assert.deepEqual(planned.edited, [
+      { change: 'changed', before: 'one', after: 'one more', isKept: false },
+    ])
+    assert.equal(adfDialect.read(planned.body).text, 'one\n')
+  })
+
+  test('that says what nobody can read is written over', () => {
+    const planned = planBody({
+      ...wanted,
+      adf,
+      theirs: '{"type":"doc","content":"gone"}',
+      base: '!',
+    })
+    assert.equal(adfDialect.read(planned.body).text, 'one\n')
+  })
+
+  test('that nests too deep to be read is refused', () => {
+    const theirs = `${'['.repeat(5_000)}${']'.repeat(5_000)}`
+    assert.throws(() => planBody({ ...wanted, adf, theirs }), RangeError)
+  })
+})
+
+describe('edits that are kept', () => {
+  const base = body(paragraph('the first one'), paragraph('the second one'), paragraph('the third'))
+  const theirs = body(
+    paragraph('the first one'),
+    paragraph('the second ', text('one, edited', comment('c')), ' by us'),
+  )
+  const adf = body(
+    paragraph('the first one is new'),
+    paragraph('the second one'),
+    paragraph('the third'),
+  )
+  const planned = planBody({
+    ...{ ...wanted, adf, theirs, base, edits: 'keep-theirs' },
+    comments: quoted('c'),
+  })
+
+  test('stand beside what was imported, with their comments', () => {
+    assert.equal(
+      adfDialect.read(planned.body).text,
+      'the first one is new\nthe second one, edited by us\n',
+    )
+    assert.deepEqual(
+      planned.edited.map(({ change, isKept }) => [change, isKept]),
+      [
+        ['changed', true],
+        ['removed', true],
+      ],
+    )
+    assert.deepEqual(commented(planned), { c: 'one, edited' })
+  })
+
+  test('stay kept at the next import, which takes the body without them as its base', () => {
+    const next = planBody({
+      ...{ ...wanted, adf, theirs: planned.body, base: planned.nextBase, edits: 'keep-theirs' },
+      comments: quoted('c'),
+    })
+    assert.equal(next.isSame, true)
+    assert.equal(next.body, planned.body)
+    assert.equal(next.nextBase, planned.nextBase)
+  })
+
+  test('are no matter of the base where none are there', () => {
+    const none = planBody({ ...wanted, adf, theirs: base, base, edits: 'keep-theirs' })
+    assert.equal(none.nextBase, undefined)
+  })
+})
+
+describe('comments', () => {
+  test('stay on their words, across other marks, and whatever stands beside them', () => {
+    const theirs = body(
+      paragraph(
+        'Run ',
+        text('the', comment('c')),
+        text(' server', comment('c'), { type: 'strong' }),
+        ' now.',
+      ),
+    )
+    const adf = body(
+      paragraph('New.'),
+      paragraph('Run the ', text('ser', { type: 'code' }), 'ver today.'),
+    )
+    const planned = planBody({ ...wanted, adf, theirs, comments: quoted('c') })
+    assert.deepEqual(commented(planned), { c: 'the server' })
+    assert.equal(planned.comments[0]?.isKept, true)
+    assert.ok(isSchemaValid(JSON.parse(planned.body)))
+  })
+
+  test('go where their words are gone, and that is told', () => {
+    const theirs = body(paragraph('Run ', text('the server', comment('c')), ' now.'))
+    const planned = planBody({
+      ...wanted,
+      adf: body(paragraph('Gone.')),
+      theirs,
+      comments: quoted('c'),
+    })
+    assert.deepEqual(planned.comments, [{ marker: 'c', quoted: '', isKept: false }])
+    assert.deepEqual(commented(planned), {})
+  })
+
+  test('that nobody asks for are not kept, which are those that were resolved', () => {
+    const theirs = body(paragraph(text('Old', comment('c')), ' words'))
+    const planned = planBody({ ...wanted, adf: body(paragraph('Old words')), theirs })
+    assert.deepEqual(commented(planned), {})
+  })
+
+  test('that lost their place get it back where their words stand once', () => {
+    const adf = body(paragraph('Run the server.'), paragraph('the end, and the end'))
+    const comments = [
+      { marker: 'c', quoted: 'the server' },
+      { marker: 'd', quoted: 'the end' },
+      { marker: 'e', quoted: ' ' },
+    ]
+    const planned = planBody({ ...wanted, adf, theirs: body(paragraph('No.')), comments })
+    assert.deepEqual(commented(planned), { c: 'the server' })
+  })
+
+  test('stay on images and on code as long as their block says the same', () => {
+    const image = (...marks: object[]) => ({
+      type: 'mediaSingle',
+      attrs: { layout: 'center' },
+      content: [
+        { type: 'media', attrs: { type: 'external', url: 'https://a.example/b.png' }, marks },
+      ],
+    })
+    const code = (...marks: object[]) => ({
+      type: 'codeBlock',
+      content: [text('let a = 1', ...marks)],
+    })
+    const theirs = body(paragraph('one'), image(comment('i')), code(comment('c')))
+    const adf = body(paragraph('other'), paragraph('words'), image(), code())
+    const planned = planBody({ ...wanted, adf, theirs, comments: quoted('i', 'c') })
+    assert.deepEqual(
+      planned.comments.map(({ isKept }) => isKept),
+      [true, true],
+    )
+    const changed = body(image(), { type: 'codeBlock', content: [text('let a = 2')] })
+    const later = planBody({ ...wanted, adf: changed, theirs, comments: quoted('i', 'c') })
+    assert.deepEqual(
+      later.comments.map(({ isKept }) => isKept),
+      [true, false],
+    )
+    assert.ok(isSchemaValid(JSON.parse(later.body)))
+  })
+
+  test('beside a space are no change of a page in storage format', () => {
+    const marker = '<ac:inline-comment-marker ac:ref="c">the server</ac:inline-comment-marker>'
+    const planned = planBody({
+      ...{ ...wanted, kind: 'data-center', theirs: `<p><strong>Run</strong> ${marker} now.</p>` },
+      adf: body(paragraph(text('Run', { type: 'strong' }), ' the server now.')),
+      comments: quoted('c'),
+    })
+    assert.equal(planned.isSame, true)
+    assert.deepEqual(commented(planned, storageDialect), { c: 'the server' })
+  })
+
+  test('stay on their words in storage format', () => {
+    const marker = '<ac:inline-comment-marker ac:ref="c">the server</ac:inline-comment-marker>'
+    const planned = planBody({
+      ...{ ...wanted, kind: 'data-center', theirs: `<p>Run ${marker} now.</p>` },
+      ...{
+        adf: body(paragraph('New.'), paragraph('Run the server today.')),
+        comments: quoted('c'),
+      },
+    })
+    assert.deepEqual(commented(planned, storageDialect), { c: 'the server' })
+    assert.equal(planned.comments[0]?.isKept, true)
+  })
+})
+
+describe('of any two pages', () => {
+  const word = fc.constantFrom('one', 'two ', ' three', 'one two', '🎉', 'é', '\uFFFC')
+  const piece = fc.record({
+    words: word,
+    comments: fc.subarray(['c', 'd']),
+    mark: fc.constantFrom('strong', 'code', undefined),
+    isBreak: fc.boolean(),
+  })
+  const page = fc.array(fc.array(piece, { maxLength: 5 }), { maxLength: 6 }).map((paragraphs) => {
+    const written = paragraphs.map((pieces) =>
+      pieces.map(({ words, comments, mark, isBreak }) => {
+        const marks = [...comments.map(comment), ...(mark === undefined ? [] : [{ type: mark }])]
+        return isBreak ? { type: 'hardBreak' } : text(words, ...marks)
+      }),
+    )
+    return body(...written.map((pieces) => paragraph(...pieces)))
+  })
+  for (const edits of ['overwrite', 'keep-theirs'] as const) {
+    test(`the planned one is whole, and comments are only on their words (${edits})`, () => {
+      fc.assert(
+        fc.property(page, page, page, (theirs, mine, base) => {
+          const adf = withoutComments(mine)
+          const plan = { ...wanted, adf, theirs, base, edits, comments: quoted('c', 'd') }
+          const planned = planBody(plan)
+          const without = planBody({ ...plan, comments: [] })
+          const [one, other] = [planned, without].map((each) => adfDialect.read(each.body))
+          assert.deepEqual(
+            one?.blocks.map(({ canonical }) => canonical),
+            other?.blocks.map(({ canonical }) => canonical),
+          )
+          if (edits === 'overwrite') assert.ok(isSchemaValid(JSON.parse(planned.body)))
+          const { text: words } = adfDialect.read(theirs)
+          const { markers } = adfDialect.read(planned.body)
+          for (const { start, end } of markers)
+            assert.ok(words.includes(one?.text.slice(start, end) ?? '?'))
+          for (const { marker, isKept } of planned.comments) {
+            assert.equal(
+              isKept,
+              markers.some((found) => found.marker === marker),
+            )
+          }
+        }),
+        { numRuns: 300 },
+      )
+    })
+  }
+})
+
+function withoutComments(adf: string): string {
+  return JSON.stringify(
+    JSON.parse(adf, (key, value) =>
+      key === 'marks' ? value.filter(({ type }: AdfJson) => type !== 'annotation') : value,
+    ),
+  )
+}

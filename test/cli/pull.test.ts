@@ -1,0 +1,132 @@
+/** `markport pull` as users run it: its words, its exit codes, and what it never does to a file. */
+import assert from 'node:assert/strict'
+import { readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, describe, test } from 'node:test'
+import type { PageEdits } from '../../src/http-client/wiki-reader.ts'
+import { type DocsFolder, docsFolder } from '../support/docs-folder.ts'
+import { type CliRun, callCli } from '../support/run-cli.ts'
+import { startScriptedService } from '../support/scripted-service.ts'
+
+const stops: (() => unknown)[] = []
+after(async () => {
+  for (const stop of stops) await stop()
+})
+
+const imported = 'One.\n\nTwo [b](https://w.example/b).\n'
+const edited = (line: number, before: string, text: string): PageEdits['edits'][number] => ({
+  ...{ line, endLine: line, before, after: text },
+})
+
+/** A service that knows one page, imported from `a.md` as version 1. */
+async function start(
+  file: string,
+  edits: PageEdits['edits'],
+  { path = 'a.md', status = 200 }: { path?: string; status?: number } = {},
+): Promise<{ folder: DocsFolder; pull(...args: string[]): Promise<CliRun> }> {
+  const service = await startScriptedService((response, _, { path: asked = '' }) => {
+    const body = asked.includes('/edits')
+      ? { page: '7', version: 2, by: 'Ada \u001b[31m', at: '2026-03-01', markdown: imported, edits }
+      : {
+          results: asked.includes('/spaces')
+            ? [{ id: '5', key: 'DOCS', homepageId: '1' }]
+            : [{ id: '7', title: 'A', spaceId: '5', status: 'current', version: { number: 2 } }],
+        }
+    response.writeHead(asked.includes('/edits') ? status : 200, {
+      'content-type': 'application/json',
+    })
+    response.end(JSON.stringify(body))
+  })
+  stops.push(service.stop)
+  const entry = { pageId: '7', url: 'https://w.example/7', parentId: '1', title: 'A', version: 1 }
+  const target = { endpoint: service.endpoint, space: 'DOCS', parent: '1', left: [] }
+  const files = { [path]: { ...entry, hash: 'h', isComplete: true } }
+  const manifest = JSON.stringify({ version: 1, targets: [{ ...target, files }] })
+  const folder = docsFolder({ 'a.md': file, '.markport/manifest.json': manifest })
+  stops.push(() => folder.remove())
+  const env = {
+    MARKPORT_ENDPOINT: service.endpoint,
+    MARKPORT_SPACE: 'DOCS',
+    MARKPORT_HOST_TOKEN: 'secret',
+    GITHUB_ACTIONS: '',
+    CI: '',
+  }
+  return { folder, pull: (...args) => callCli(['pull', folder.path, ...args], { env }) }
+}
+
+describe('pull', () => {
+  test('prints what it cannot take, and fails, but prints the rest', async () => {
+    const { pull, folder } = await start('One!\n\nTwo [b](b.md).\n', [
+      edited(1, 'One.', 'Uno.'),
+      edited(3, 'Two [b](https://w.example/b).', 'Dos [b](https://w.example/b).'),
+      { before: 'note', after: 'remark', problem: 'its lines are not known' },
+    ])
+    const { code, stdout, stderr } = await pull('--write')
+    assert.equal(code, 1)
+    assert.match(stdout, /a\.md {2}written\n$/)
+    assert.equal(readFileSync(join(folder.path, 'a.md'), 'utf8'), 'One!\n\nDos [b](b.md).\n')
+    assert.match(stderr, /a\.md:1: An edit is not taken: .+\n {2}- One\.\n {2}\+ Uno\.\n/)
+    assert.match(
+      stderr,
+      /An edit is not taken: its lines are not known.+\n {2}- note\n {2}\+ remark\n/,
+    )
+    assert.match(stderr, /2 edits not taken; see above\.\n$/)
+    assert.ok(!(stdout + stderr).includes('\u001b'), 'names obey nobody')
+  })
+
+  test('tells with --json, and with 1, what an edit lost', async () => {
+    const rough = { ...edited(1, 'One.', 'Uno @Ann.'), isRough: true }
+    const { pull } = await start(imported, [rough])
+    const { code, stdout } = await pull('--json')
+    const [file, summary] = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    assert.deepEqual([code, file.edits[0].isRough, file.edits[0].isTaken], [0, true, true])
+    assert.match(file.patch, /^--- .+\n\+\+\+ .+\n@@ -1,3 \+1,3 @@\n-One\.\n\+Uno @Ann\.\n/)
+    assert.deepEqual([summary.pages, summary.edited, summary.taken], [1, 1, 1])
+    assert.match(
+      (await pull()).stderr,
+      /a\.md:1: Not all of the look of this edit is in the patch\.\n/,
+    )
+  })
+
+  test('writes into no file that its folder does not hold', async () => {
+    const outside = docsFolder({ 'x.md': imported })
+    stops.push(() => outside.remove())
+    for (const path of ['link.md', '../x.md']) {
+      const { folder, pull } = await start('Other.\n', [edited(1, 'One.', 'Uno.')], { path })
+      symlinkSync(join(outside.path, 'x.md'), join(folder.path, 'link.md'))
+      const { code } = await pull('--write')
+      assert.equal(code, 1, path)
+      assert.equal(readFileSync(join(outside.path, 'x.md'), 'utf8'), imported)
+    }
+  })
+
+  test('says what is missing or wrong', async () => {
+    const { folder, pull } = await start(imported, [], { status: 404 })
+    const gone = await pull()
+    assert.equal(gone.code, 1)
+    assert.match(gone.stderr, /a\.md: The service does not know what was edited of this page/)
+    assert.match((await pull('--parent', '9')).stderr, /nothing here was imported to that space/)
+    const noToken = await callCli(['pull', folder.path], { env: { MARKPORT_HOST_TOKEN: '' } })
+    assert.deepEqual([noToken.code, /There is no host token/.test(noToken.stderr)], [2, true])
+    const input = await callCli(['pull', '-'], { env: { MARKPORT_HOST_TOKEN: 'x' } })
+    assert.equal(input.code, 2)
+  })
+
+  test('refuses files that are no text, and keeps the mark of byte order', async () => {
+    const edits = [edited(1, 'One.', 'Uno.')]
+    const marked = await start(`\uFEFF${imported}`, edits)
+    assert.equal((await marked.pull('--write')).code, 0)
+    const text = readFileSync(join(marked.folder.path, 'a.md'), 'utf8')
+    assert.equal(text, `\uFEFF${imported.replace('One', 'Uno')}`)
+    const { folder, pull } = await start(imported, edits)
+    const bytes = Buffer.from([0x4f, 0xff, 0x0a])
+    writeFileSync(join(folder.path, 'a.md'), bytes)
+    const { code, stderr } = await pull('--write')
+    assert.equal(code, 1)
+    assert.match(stderr, /its file cannot be read/)
+    assert.deepEqual(readFileSync(join(folder.path, 'a.md')), bytes)
+  })
+})
