@@ -6,9 +6,11 @@ import { after, describe, test } from 'node:test'
 import { hostTokens } from '../src/auth/host-tokens.ts'
 import { idAllocator } from '../src/database/ids.ts'
 import { sql } from '../src/database/sql.ts'
+import { spaceConnections } from '../src/delivery/space-connections.ts'
 import type { FolderOptions } from '../src/folder-import/folder-options.ts'
 import type { ConfluenceSimulator } from './support/confluence/simulator.ts'
 import { type DocsFiles, type DocsFolder, docsFolder, importDocs } from './support/docs-folder.ts'
+import { png } from './support/images.ts'
 import { dayMs } from './support/prepared-store.ts'
 import { type CliRun, callCli } from './support/run-cli.ts'
 import { startWikiServer, type WikiServer } from './support/wiki-server.ts'
@@ -114,10 +116,11 @@ for (const kind of ['cloud', 'data-center'] as const) {
 
     test('take edits from there into their files, and are then unchanged', async () => {
       const markdown =
-        '---\nlabels: [x]\n---\n# A\n\nFirst words of _it_.\n\n- one\n- see [b](b.md)\n'
+        '---\nlabels: [x]\n---\n# A\n\nFirst words of _it_.\n\n- one\n- see [b](b.md)\n\nLook ![A dot](dot.png) here.\n'
       const { cli, folder, run, site } = await start(kind, {
         'a.md': markdown,
         'b.md': '# B\n\nText.\n',
+        'dot.png': png,
       })
       const { pages } = await run()
       const id = pages['a.md']?.page?.id as string
@@ -131,6 +134,8 @@ for (const kind of ['cloud', 'data-center'] as const) {
       assert.match(printed.stdout, /\n-First words of _it_\.\n\+Other words of _it_\.\n/)
       assert.match(printed.stderr, /a\.md: edited by .+ on \d{4}-\d\d-\d\dT.+, version \d+\.\n/)
       assert.equal(readFileSync(join(folder.path, 'a.md'), 'utf8'), markdown)
+      site.humanEdit(id, 1, (text) => text.replace('one', 'number one').replace('see', 'look at'))
+      site.humanEdit(id, 4, (text) => text.replace('here', 'there'))
       const written = await cli('pull', folder.path, '--write', '--json')
       assert.equal(written.code, 0, written.stderr)
       const [file, summary] = written.stdout
@@ -139,14 +144,44 @@ for (const kind of ['cloud', 'data-center'] as const) {
         .map((line) => JSON.parse(line))
       assert.equal(file.page.id, id)
       assert.match(file.patch, /^\+Other words of _it_\.$/m)
-      assert.deepEqual([summary.edited, summary.taken, summary.refused], [1, 1, 0])
-      const expected = markdown.replace('First words', 'Other words')
+      assert.deepEqual([summary.edited, summary.taken, summary.refused], [1, 3, 0])
+      const expected = markdown
+        .replace('First words', 'Other words')
+        .replace('one', 'number one')
+        .replace('see', 'look at')
+        .replace('here', 'there')
       assert.equal(readFileSync(join(folder.path, 'a.md'), 'utf8'), expected)
       const versions = site.page(id).versions.length
       const { report } = await run()
       assert.equal(report.counts.failed, 0)
       assert.equal(site.page(id).versions.length, versions)
       assert.equal((await cli('pull', folder.path)).stdout, '')
+    })
+
+    test('give up edits that imports keep, as long as no file has them', async () => {
+      const { cli, folder, run, server, site } = await start(kind, {
+        'a.md': '# A\n\nOne is here.\n\nTwo is here.\n',
+      })
+      const { database } = server
+      const [row] = await database.read<{ space_id: number }>(
+        sql`select space_id from space_connections`,
+      )
+      const connections = spaceConnections(database, idAllocator(database), () => new Date())
+      const policies = { edits: 'keep-theirs', comments: 'detach', titleClash: 'refuse' } as const
+      await connections.setPolicies(
+        String(row?.space_id),
+        { ...policies, pageWidth: undefined },
+        'test',
+      )
+      const { pages } = await run()
+      const id = pages['a.md']?.page?.id as string
+      site.humanEdit(id, 0, (text) => text.replace('here', 'there'))
+      folder.write({ 'a.md': '# A\n\nOne is here.\n\nThree is here.\n' })
+      assert.equal((await run()).report.counts.updated, 1)
+      const { code, stdout, stderr } = await cli('pull', folder.path, '--write')
+      assert.deepEqual([code, /written/.test(stdout)], [0, true], stderr)
+      const expected = '# A\n\nOne is there.\n\nThree is here.\n'
+      assert.equal(readFileSync(join(folder.path, 'a.md'), 'utf8'), expected)
     })
 
     test('say which pages had been edited there, and list them at the end', async () => {

@@ -51,7 +51,7 @@ test('reads spaces and pages as Confluence has them', async () => {
     const results = path?.includes('/spaces') ? [space] : [page]
     response.end(JSON.stringify({ results, _links: links }))
   })
-  const known = { id: '98306', key: 'DOCS', homepageId: '98440' }
+  const known = { id: '98306', key: 'DOCS', homepageId: '98440', keepsEdits: false }
   assert.deepEqual(await wiki.findSpace('docs'), known)
   assert.deepEqual(await wiki.findSpace('98306'), known)
   // A wiki that knows no such filter answers with whatever it has.
@@ -138,4 +138,27 @@ test('follows no redirect', async () => {
     message: /\/wiki\/api\/v2\/spaces leads to http:\S+\. The token is not sent there/,
   })
   assert.deepEqual(elsewhere.service.requests, [])
+})
+
+test('reads edits, whatever was sent for them', async () => {
+  const edit = { line: 3, endLine: 3, before: 'a', after: 'b' }
+  const strange = { line: 'x', endLine: 1.5, before: 7, after: null, isRough: 1, problem: 'why' }
+  const answers = [
+    [200, { version: 2, by: 'Ada', at: 'now', markdown: 'a', edits: [edit, strange, null] }],
+    [404, { errors: [] }],
+  ] as const
+  const { wiki, service } = await serve((response, number) => {
+    const [status, body] = answers[number] as (typeof answers)[number]
+    response.writeHead(status).end(JSON.stringify(body))
+  })
+  assert.deepEqual(await wiki.findEdits('7', '5'), {
+    ...{ version: 2, by: 'Ada', at: 'now', markdown: 'a' },
+    edits: [
+      edit,
+      { before: '7', after: 'null', problem: 'why' },
+      { before: 'undefined', after: 'undefined' },
+    ],
+  })
+  assert.equal(await wiki.findEdits('7', '5'), undefined)
+  assert.match(service.requests[0]?.path ?? '', /\/pages\/7\/edits\?space-id=5$/)
 })

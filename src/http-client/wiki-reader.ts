@@ -6,6 +6,8 @@ export interface WikiSpace {
   readonly id: string
   readonly key: string
   readonly homepageId: string | undefined
+  /** It is in another wiki, where imports leave blocks as somebody edited them. */
+  readonly keepsEdits: boolean
 }
 
 export interface WikiPage {
@@ -206,8 +208,9 @@ function parseAnswer(text: string): Members {
   }
 }
 
-function toSpace({ id, key, homepageId }: Members): WikiSpace {
+function toSpace({ id, key, homepageId, connection }: Members): WikiSpace {
   return {
+    keepsEdits: Object(connection).edits === 'keep-theirs',
     id: String(id),
     key: String(key),
     homepageId: homepageId ? String(homepageId) : undefined,

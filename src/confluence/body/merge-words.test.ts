@@ -32,8 +32,11 @@ describe('merging words', () => {
     ['refuses words where ours has signs', 'one', 'one and more', '*one*', undefined],
     ['takes what they added behind a word', 'one two', 'one and two', 'one  two', 'one  and two'],
     ['refuses two changes of one word', 'a b', 'a c', 'a d', undefined],
+    ['takes a change right behind another', 'a b c', 'a b d', 'a x c', 'a x d'],
+    ['takes a change beside white space', 'a)\n\nb.', 'a)\n\nc.', 'a) b.', 'a) c.'],
+    ['takes a change right before another', 'a\n\nb.', 'c\n\nb.', 'a b.', 'c b.'],
     ['agrees where both did the same', 'a b', 'a c', 'a c', 'a c'],
-    ['knows paragraphs from lines', 'a\n\nb', 'a\n\nc', 'a\nb', undefined],
+    ['keeps where paragraphs end', 'a\n\nb', 'a\n\nc', 'a\nb', 'a\nc'],
   ]
   for (const [why, base, theirs, ours, merged] of cases) {
     test(why, () => assert.equal(mergeWords(base, theirs, ours), merged))

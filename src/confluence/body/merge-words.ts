@@ -54,9 +54,43 @@ function mergePart(
   if (isSame(base, theirs) || isSame(ours, theirs)) return ours.join('')
   if (isSame(base, ours)) return theirs.join('')
   const at = base.length === 0 ? -1 : onlyPlace(base, ours)
-  if (at < 0) return undefined
   // Ours has the same words, and signs around them.
-  return [...ours.slice(0, at), ...theirs, ...ours.slice(at + base.length)].join('')
+  if (at >= 0) return [...ours.slice(0, at), ...theirs, ...ours.slice(at + base.length)].join('')
+  return mergeBeside(base, theirs, ours)
+}
+
+/** Both changed words, one those before the other. */
+function mergeBeside(
+  base: readonly string[],
+  theirs: readonly string[],
+  ours: readonly string[],
+): string | undefined {
+  const their = changeOf(base, theirs)
+  const own = changeOf(base, ours)
+  const isAtOnePlace = their.start === own.end && their.end === own.start
+  if (isAtOnePlace) return undefined
+  // Where only they changed something, as many words of ours stand.
+  if (their.end <= own.start) {
+    return [...ours.slice(0, their.start), ...their.words, ...ours.slice(their.end)].join('')
+  }
+  if (own.end > their.start) return undefined
+  const [start, end] = [their.start, their.end].map((at) => at + ours.length - base.length)
+  return [...ours.slice(0, start), ...their.words, ...ours.slice(end)].join('')
+}
+
+/** What of the one gives way to which words of the other. */
+function changeOf(
+  from: readonly string[],
+  to: readonly string[],
+): { start: number; end: number; words: readonly string[] } {
+  const isSameAt = (a: number, b: number): boolean =>
+    isSame(from.slice(a, a + 1), to.slice(b, b + 1))
+  const shorter = Math.min(from.length, to.length)
+  let start = 0
+  while (start < shorter && isSameAt(start, start)) start += 1
+  let back = 0
+  while (back < shorter - start && isSameAt(from.length - 1 - back, to.length - 1 - back)) back += 1
+  return { start, end: from.length - back, words: to.slice(start, to.length - back) }
 }
 
 function isSame(one: readonly string[], other: readonly string[]): boolean {

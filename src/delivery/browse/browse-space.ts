@@ -6,6 +6,7 @@
  */
 import type { Actor } from '../../auth/audit.ts'
 import type { Clock } from '../../auth/clock.ts'
+import type { EditPolicy } from '../../confluence/body/page-body.ts'
 import { ConfluenceError, type RemotePageHead } from '../../confluence/site.ts'
 import type { Database } from '../../database/database.ts'
 import type { IdAllocator } from '../../database/ids.ts'
@@ -45,6 +46,8 @@ export interface EditsOfPage {
 /** Each method throws a `RequestError` where the site refuses or cannot answer. */
 export interface BrowsedSpace {
   readonly homepageId: string | undefined
+  /** What becomes of edits: those that are kept are still to be taken into files. */
+  readonly edits: EditPolicy
   /** Find pages and folders of the space; those in the trash are left out. */
   findPages(ids: readonly string[]): Promise<readonly BrowsedPage[]>
   /** List what is directly below a page, in its order; undefined when the page is not there. */
@@ -123,6 +126,7 @@ function browsedSpace(
   const recorded = (id: string) => findRecordedPage(database, Number(connection.spaceId), id)
   return {
     homepageId: remoteSpace.homepageId,
+    edits: connection.policies.edits,
     async findPages(ids) {
       const heads = await ask(({ site }) => site.findVersions(ids))
       const missing = ids.filter((id) => !heads.has(id)).slice(0, maxFolders)
@@ -157,8 +161,9 @@ function browsedSpace(
       const { number, authorName, createdAt } = now.version
       const { markdown, stored: base } = source
       const told = { page: id, version: number, by: authorName, at: createdAt, markdown }
-      if (number === page.version) return { ...told, edits: [] }
-      const { kind, baseUrl, settings } = connection
+      const { kind, baseUrl, settings, policies } = connection
+      const isUntouched = number === page.version && policies.edits !== 'keep-theirs'
+      if (isUntouched) return { ...told, edits: [] }
       const files = await listRecordedFiles(database, Number(connection.spaceId), id)
       const edits = await work.findEdits({
         ...{ kind, baseUrl, settings, markdown, base, pageId: id, title: page.askedTitle },

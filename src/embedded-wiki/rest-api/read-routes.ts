@@ -41,7 +41,7 @@ export function readRoutes(dependencies: ReadDependencies): Hono<HostScope> {
   app.on('GET', withSlash('/spaces'), (c) => answerSpaces(c, dependencies))
   app.on('GET', withSlash('/spaces/:id'), async (c) => {
     const space = await readSpace(c, dependencies)
-    const shape = spaceShape(await withHomepage(space, dependencies))
+    const shape = spaceShape(await asConnected(space, dependencies))
     return c.json({ ...shape, _links: { ...shape._links, base: dependencies.baseUrl() } })
   })
   app.on('GET', withSlash('/spaces/:id/pages'), async (c) => {
@@ -72,17 +72,19 @@ async function answerSpaces(
         limit: paging.limit + 1,
       })
     : []
-  const spaces = await Promise.all(found.map((space) => withHomepage(space, { browse })))
+  const spaces = await Promise.all(found.map((space) => asConnected(space, { browse })))
   return answerResults(c, spaces, paging, { baseUrl: baseUrl(), show: spaceShape })
 }
 
 /** Pages of a connected space have ids of another wiki, its homepage as well. */
-async function withHomepage(
+async function asConnected(
   space: Space,
   { browse }: Pick<ReadDependencies, 'browse'>,
 ): Promise<ShownSpace> {
   const connected = await browse(space.id)
-  return connected === undefined ? space : { ...space, homepageId: connected.homepageId }
+  if (connected === undefined) return space
+  const { homepageId, edits } = connected
+  return { ...space, homepageId, edits }
 }
 
 async function readSpace(c: Context<HostScope>, { database }: ReadDependencies): Promise<Space> {

@@ -9,7 +9,11 @@ import type { BodyFormat } from './page-body.ts'
 type SpaceShape = Record<string, unknown> & { readonly _links: { readonly webui: string } }
 
 /** A space; the wiki that it is in may not tell of a homepage. */
-export type ShownSpace = Omit<Space, 'homepageId'> & { readonly homepageId: string | undefined }
+export interface ShownSpace extends Omit<Space, 'homepageId'> {
+  readonly homepageId: string | undefined
+  /** Of a space that is connected: what becomes of edits there. */
+  readonly edits?: string
+}
 
 /**
  * Show a space.
@@ -25,6 +29,7 @@ export function spaceShape(space: ShownSpace): SpaceShape {
     homepageId: space.homepageId ?? null,
     description: null,
     icon: null,
+    ...(space.edits === undefined ? {} : { connection: { edits: space.edits } }),
     _links: { webui: `/spaces/${space.key}` },
   }
 }

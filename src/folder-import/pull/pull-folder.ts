@@ -138,7 +138,8 @@ async function findChanged(
   const pages = await wiki.findPages(ids, space.id)
   return imported.filter(({ entry }) => {
     const page = pages.get(entry.pageId)
-    return page?.status === 'current' && (!page.version || page.version !== entry.version)
+    if (page?.status !== 'current') return false
+    return space.keepsEdits || !page.version || page.version !== entry.version
   })
 }
 
