@@ -37,6 +37,7 @@ const service = await startService({ dataDirectory })
 print('run', 'created', 'updated', 'unchanged', 'seconds', 'GET', 'POST', 'PUT', '429')
 await measure('first')
 await measure('again')
+await measure('resend', '--resend')
 rmSync(manifest)
 await measure('without manifest')
 for (const path of paths.slice(0, changedFiles)) {
@@ -55,11 +56,12 @@ interface Summary {
   readonly counts: Readonly<Record<'created' | 'updated' | 'unchanged' | 'failed', number>>
 }
 
-async function measure(name: string): Promise<void> {
+async function measure(name: string, ...options: readonly string[]): Promise<void> {
   const before = site.requests.length
   const lines = await run(
     ...['import', docs, '--endpoint', service.endpoint, '--space', 'DOCS', '--json'],
     ...['--parent', site.homepageId, '--manifest', manifest, '--concurrency', String(inFlight)],
+    ...options,
   )
   const events = lines
     .trim()
