@@ -8,12 +8,15 @@ import { after, before, describe, test } from 'node:test'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { setLicense } from '../src/auth/license.ts'
 import { idAllocator } from '../src/database/ids.ts'
+import type { DeliveryPolicies } from '../src/delivery/space-connection.ts'
 import { errorTable } from '../src/errors.ts'
 import { createGate } from '../src/http/admit.ts'
 import { contractLimits, importFields, successTable } from '../src/importing/contract.ts'
 import { composedGate, type Replaced, startComposedServer } from './support/composed-server.ts'
+import type { ConfluenceSimulator } from './support/confluence/simulator.ts'
 import { send, startTestServer, type TestServer, validImport } from './support/test-server.ts'
 import { brokenWorkers, testWorkers } from './support/test-workers.ts'
+import { changePolicies, startWikiServer } from './support/wiki-server.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into JSON of every shape
 type AnyJson = any
@@ -227,6 +230,29 @@ describe('the answers of a real server', () => {
     const response = await fetch(server.endpoint)
     const { status, headers } = response
     check({ status, headers, json: await response.json() }, 'method-not-allowed')
+  })
+
+  test('are as documented when pages are in Confluence', async () => {
+    const wiki = await startWikiServer('sqlite', 'cloud')
+    const site = wiki.site as ConfluenceSimulator
+    const setPolicies = (policies: Partial<DeliveryPolicies>): Promise<void> =>
+      changePolicies(wiki, policies)
+    try {
+      const created = await wiki.post({ content: 'Some words.' })
+      check(created, 'created')
+      const { id } = created.json.page
+      const other = { overwrite: true, content: 'Other text.' }
+      site.addInlineComment(id, 'words')
+      await setPolicies({ comments: 'refuse' })
+      check(await wiki.post(other), 'comments-would-detach')
+      site.humanEdit(id, 0, (text) => `${text} More.`)
+      await setPolicies({ edits: 'refuse' })
+      check(await wiki.post(other), 'edited-elsewhere')
+      await setPolicies({})
+      check(await wiki.post(other), 'updated')
+    } finally {
+      await wiki.stop()
+    }
   })
 
   test('are as documented when the license is inactive', async () => {

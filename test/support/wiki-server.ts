@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import type { SiteKind } from '../../src/confluence/site.ts'
 import { idAllocator } from '../../src/database/ids.ts'
 import { sql } from '../../src/database/sql.ts'
+import type { DeliveryPolicies, SpaceConnection } from '../../src/delivery/space-connection.ts'
 import { spaceConnections } from '../../src/delivery/space-connections.ts'
 import type { Space } from '../../src/importing/target-wiki.ts'
 import type { ConfluenceSimulator } from './confluence/simulator.ts'
@@ -102,6 +103,27 @@ function readPath(site: ConfluenceSimulator, pageId: string): string {
     : `display/${site.spaceKey}/${encodeURIComponent(title).replaceAll('%20', '+')}`
 }
 
+const plainPolicies = {
+  edits: 'overwrite',
+  comments: 'detach',
+  titleClash: 'refuse',
+  pageWidth: undefined,
+} as const
+
+/**
+ * Change what is asked of imports into the connected space.
+ * @param server The server.
+ * @param policies What differs from the first ones.
+ */
+export async function changePolicies(
+  { database, clock }: Pick<TestServer, 'database' | 'clock'>,
+  policies: Partial<DeliveryPolicies>,
+): Promise<void> {
+  const connections = spaceConnections(database, idAllocator(database), clock)
+  const [{ spaceId }] = (await connections.list()) as [SpaceConnection]
+  await connections.setPolicies(spaceId, { ...plainPolicies, ...policies }, 'test')
+}
+
 /**
  * Connect a space of a server to a simulated site.
  * @param server The server.
@@ -126,12 +148,7 @@ export async function connectSpace(
       ...{ spaceId: space.id, kind: site.kind, baseUrl: site.baseUrl, cloudId: undefined },
       ...{ remoteSpace, email: site.email, tokenFile },
       account: { id: 'account-1', name: 'Markport Bot' },
-      policies: {
-        edits: 'overwrite',
-        comments: 'detach',
-        titleClash: 'refuse',
-        pageWidth: undefined,
-      },
+      policies: plainPolicies,
       settings: { diagramMacros: {}, formulaMacros: undefined },
     },
     'test',
