@@ -17,12 +17,13 @@ const clockSlackMs = 3_000
  * @param page The page that has the title.
  */
 export async function isLandedCreate(
-  { bodies }: Pick<PlanTools, 'bodies'>,
+  { bodies, clock }: PlanTools,
   { connection, site }: ConnectedSite,
   wanted: PlannedImport,
   page: RemotePage,
 ): Promise<boolean> {
-  const intendedAt = wanted.createdAtMs + site.clockAheadMs() - clockSlackMs
+  const siteAheadMs = Date.now() + site.clockAheadMs() - clock().getTime()
+  const intendedAt = wanted.createdAtMs + siteAheadMs - clockSlackMs
   const couldBe =
     page.version.number === 1 &&
     page.property === undefined &&

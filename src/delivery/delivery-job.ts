@@ -6,19 +6,14 @@ import type { Log } from '../log.ts'
 import type { OpenConnectedSite } from './connected-site.ts'
 import type { Delivered, Delivery, DeliveryResult } from './delivery.ts'
 import { closeDelivery, dropDelivery, holdDelivery, postponeDelivery } from './delivery-changes.ts'
+import type { PlanTools } from './delivery-plan.ts'
 import { notAnswering } from './delivery-refusals.ts'
 import { finishPage, type LeftToDo } from './finish-page.ts'
 import type { PageMark } from './page-mark.ts'
-import {
-  type IntendedDelivery,
-  LostDeliveryError,
-  leaseMs,
-  type RunTools,
-  runDelivery,
-} from './run-delivery.ts'
+import { type IntendedDelivery, LostDeliveryError, leaseMs, runDelivery } from './run-delivery.ts'
 import type { SpaceConnection } from './space-connection.ts'
 
-export interface JobTools extends RunTools {
+export interface JobTools extends PlanTools {
   readonly openSite: OpenConnectedSite
   /** Find the connection of a space here, if it still has one. */
   findConnection(spaceId: string): Promise<SpaceConnection | undefined>

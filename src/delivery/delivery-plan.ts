@@ -1,4 +1,5 @@
 /** What is to be done about an import at Confluence, as values. @module */
+import type { Clock } from '../auth/clock.ts'
 import type { BodyWork } from '../confluence/body/body-work.ts'
 import type { BodyWanted, PlannedBody } from '../confluence/body/page-body.ts'
 import type { RemotePage, RemotePageHead } from '../confluence/site.ts'
@@ -12,6 +13,7 @@ import type { RunVersions } from './run-versions.ts'
 
 export interface PlanTools {
   readonly database: Database
+  readonly clock: Clock
   readonly bodies: BodyWork
   readonly versions: RunVersions
 }

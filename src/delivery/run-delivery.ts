@@ -1,5 +1,4 @@
 /** Carries a delivery out: where an answer was lost, it finds out what came of it. @module */
-import type { Clock } from '../auth/clock.ts'
 import { ConfluenceError } from '../confluence/site.ts'
 import { RequestError } from '../errors.ts'
 import type { Utf8Document } from '../importing/prepared-document.ts'
@@ -13,10 +12,6 @@ import { refusalOfSite } from './delivery-refusals.ts'
 import type { LeftToDo } from './finish-page.ts'
 import { planDelivery } from './plan-delivery.ts'
 import { recordPage } from './record-page.ts'
-
-export interface RunTools extends PlanTools {
-  readonly clock: Clock
-}
 
 /** A delivery whose document is at hand. */
 export type IntendedDelivery = Delivery & {
@@ -50,7 +45,7 @@ const maxTries = 3
  * @throws {LostDeliveryError} When somebody else has taken over.
  */
 export async function runDelivery(
-  tools: RunTools,
+  tools: PlanTools,
   target: ConnectedSite,
   delivery: IntendedDelivery,
 ): Promise<WrittenDelivery> {
@@ -75,7 +70,7 @@ export async function runDelivery(
 
 /** Renew the lease, and note what is about to be written. */
 async function hold(
-  { database, clock }: RunTools,
+  { database, clock }: PlanTools,
   { spaceId, titleKey, holder }: Delivery,
   intent: WriteIntent,
 ): Promise<void> {
@@ -112,7 +107,7 @@ function toRefusal(error: unknown, { asked, mayHaveWritten, intent }: PlannedImp
 }
 
 async function record(
-  { database, clock }: RunTools,
+  { database, clock }: PlanTools,
   { connection }: ConnectedSite,
   wanted: IntendedDelivery,
   { landed, left }: CarriedOut,

@@ -147,7 +147,7 @@ export async function connectSpace(
     {
       ...{ spaceId: space.id, kind: site.kind, baseUrl: site.baseUrl, cloudId: undefined },
       ...{ remoteSpace, email: site.email, tokenFile },
-      account: { id: 'account-1', name: 'Markport Bot' },
+      account: { id: site.accountId, name: 'Markport Bot' },
       policies: plainPolicies,
       settings: { diagramMacros: {}, formulaMacros: undefined },
     },

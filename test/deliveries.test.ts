@@ -1,0 +1,495 @@
+/** What comes of imports into connected spaces when something breaks on the way, or several meet. */
+import assert from 'node:assert/strict'
+import { after, describe, test } from 'node:test'
+import { firstAdministrator, initializeStore } from '../src/auth/initialize-store.ts'
+import { passwords } from '../src/auth/passwords.ts'
+import { type User, users } from '../src/auth/users.ts'
+import type { SiteKind } from '../src/confluence/site.ts'
+import type { Database } from '../src/database/database.ts'
+import { idAllocator } from '../src/database/ids.ts'
+import { sql } from '../src/database/sql.ts'
+import type { DeliveryPolicies } from '../src/delivery/space-connection.ts'
+import { createSpace } from '../src/embedded-wiki/store/create-space.ts'
+import { storableDocument } from '../src/embedded-wiki/store/storable-document.ts'
+import { listImports } from '../src/importing/ledger/import-history.ts'
+import { importLedger } from '../src/importing/ledger/ledger.ts'
+import { prepareDocument } from '../src/importing/prepare-document.ts'
+import { documentMessage, readDocumentMessage } from '../src/importing/prepared-document.ts'
+import type { Saved, Space } from '../src/importing/target-wiki.ts'
+import type { ConfluenceSimulator, SimulatorSwitches } from './support/confluence/simulator.ts'
+import { startConfluence } from './support/confluence/start-confluence.ts'
+import {
+  type ConnectedProcess,
+  connectedProcess,
+  connectToSimulator,
+} from './support/connected-bench.ts'
+import { openTestDatabase } from './support/open-test-database.ts'
+import { createTestStore, type EngineName } from './support/test-engines.ts'
+import { stopOwnCluster } from './support/test-postgres.ts'
+import { waitUntil } from './support/wait-until.ts'
+
+const limits = { maxDepth: 90, maxMarkdownBytes: 1024 * 1024, maxAdfBytes: 5 * 1024 * 1024 }
+const png =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+const image = `![dot](data:image/png;base64,${png})`
+const lapseMs = 10 * 60_000
+
+interface Wanted {
+  readonly pageTitle: string
+  readonly content?: string
+  readonly overwrite?: boolean
+  readonly labels?: readonly string[]
+  readonly parentId?: string
+  readonly position?: number
+  readonly pageId?: string
+  readonly key?: string
+  readonly run?: string
+  readonly withinMs?: number
+  readonly by?: ConnectedProcess
+}
+
+interface Bench {
+  readonly site: ConfluenceSimulator
+  readonly database: Database
+  readonly space: Space
+  readonly process: ConnectedProcess
+  /** Another process on the same store, which can be ended in the middle of anything. */
+  another(): ConnectedProcess & { kill(): void }
+  save(wanted: Wanted): Promise<Saved>
+  /** The same, in short: the outcome, or the key of the refusal. */
+  outcome(wanted: Wanted): Promise<string>
+  pass(ms: number): void
+  /** Requests since the last call, in short. */
+  requests(): string[]
+}
+
+const releases: (() => Promise<void>)[] = []
+after(async () => {
+  for (const release of releases.reverse()) await release()
+  await stopOwnCluster()
+})
+
+async function openBench(
+  kind: SiteKind,
+  {
+    engine = 'sqlite',
+    switches = {},
+    policies = {},
+  }: {
+    engine?: EngineName
+    switches?: Partial<SimulatorSwitches>
+    policies?: Partial<DeliveryPolicies>
+  } = {},
+): Promise<Bench> {
+  let aheadMs = 0
+  const clock = (): Date => new Date(Date.now() + aheadMs)
+  const place = await createTestStore(engine)
+  const database = await openTestDatabase(place.options)
+  const site = await startConfluence(kind, switches)
+  releases.push(async () => {
+    await site.stop()
+    await database.close()
+    await place.remove()
+  })
+  const ids = idAllocator(database)
+  await initializeStore(database, ids, clock)
+  const keeper = users(database, ids, clock, passwords())
+  const { id: userId } = (await keeper.findByName(firstAdministrator)) as User
+  const space = await createSpace(database, ids, clock, { key: 'DOCS', name: 'Docs', userId })
+  await connectToSimulator({ database, clock, site }, space, policies)
+  const process = connectedProcess({ database, clock, site })
+  const ledger = importLedger(database, ids, clock)
+  site.requests.splice(0)
+  const save = async (wanted: Wanted): Promise<Saved> => {
+    const { key, run, withinMs = 20_000, by = process, ...rest } = wanted
+    const fields = {
+      ...{ spaceId: 'DOCS', parentId: site.homepageId, overwrite: false, labels: undefined },
+      ...{ dryRun: false, position: undefined, pageId: undefined, removeTitleHeading: true },
+      ...rest,
+    }
+    const { pageTitle: title, parentId, content = 'Hello.' } = fields
+    const source = { title, content, removeTitleHeading: true }
+    const prepared = prepareDocument(source, { limits, engine }, storableDocument)
+    const document = readDocumentMessage(documentMessage(prepared))
+    const entry = await ledger.openEntry({
+      ...{ userId, apiTokenId: '7', requestId: 'request', startedAt: clock(), parentId, title },
+      ...{ warnings: document.warnings, idempotency: key ? { key, requestHash: key } : undefined },
+    })
+    const place = { spaceIdOrKey: 'DOCS', parentId, title, pageId: fields.pageId }
+    const wantedPlace = { ...place, writer: { userId }, run }
+    return by.wiki.savePage(wantedPlace, { fields, document }, entry, withinMs)
+  }
+  return {
+    ...{ site, database, space, process, save },
+    another() {
+      let isDead = false
+      const dying = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+        const result = isDead ? undefined : await work()
+        return isDead ? new Promise<never>(() => {}) : (result as Result)
+      }
+      const mortal: Database = {
+        ...database,
+        read: (statement) => dying(() => database.read(statement)),
+        write: (...input) => dying(() => database.write(...input)),
+      }
+      return {
+        ...connectedProcess({ database: mortal, clock, site }),
+        kill: () => {
+          isDead = true
+        },
+      }
+    },
+    async outcome(wanted) {
+      try {
+        const saved = await save(wanted)
+        return saved.outcome === 'refused' ? saved.error.key : saved.outcome
+      } catch (error) {
+        return (error as { key?: string }).key ?? String(error)
+      }
+    },
+    pass: (ms) => {
+      aheadMs += ms
+    },
+    requests: () =>
+      site.requests.splice(0).map(({ method, path }) => `${method} ${path.replace(/\?.*/, '')}`),
+  }
+}
+
+function pagesTitled(site: ConfluenceSimulator, title: string) {
+  return site.pages().filter((one) => one.title === title && one.status === 'current')
+}
+
+async function openDeliveries({ database }: Bench): Promise<number> {
+  return (await database.read(sql`select import_id from deliveries where state <> 'done'`)).length
+}
+
+/** Sweep until nothing is on its way. */
+async function settle(bench: Bench, by: ConnectedProcess = bench.process): Promise<void> {
+  await waitUntil('all deliveries ended', async () => {
+    bench.pass(lapseMs)
+    await by.runner.sweep()
+    return (await openDeliveries(bench)) === 0
+  })
+}
+
+for (const kind of ['cloud', 'data-center'] as const) {
+  describe(kind, () => {
+    test('asks three times to create or update a page, and once for one that is unchanged', async () => {
+      const bench = await openBench(kind)
+      await bench.save({ pageTitle: 'First' })
+      assert.equal(bench.requests().length, 4, 'the parent is looked at once')
+      await bench.save({ pageTitle: 'Second' })
+      assert.equal(bench.requests().length, 3)
+      const wanted = { pageTitle: 'Second', overwrite: true }
+      assert.equal(await bench.outcome(wanted), 'unchanged')
+      assert.equal(bench.requests().length, 1)
+      assert.equal(await bench.outcome({ ...wanted, content: 'Other.' }), 'updated')
+      assert.equal(bench.requests().length, 3)
+      assert.equal(await bench.outcome({ ...wanted, content: `Other. ${image}` }), 'updated')
+      assert.equal(bench.requests().length, 5, 'an image: list, and attach')
+      assert.equal(await bench.outcome({ ...wanted, content: `More. ${image}` }), 'updated')
+      assert.equal(bench.requests().length, 3, 'the image is there')
+    })
+
+    for (const content of ['Plain.', `An image: ${image}`]) {
+      const what = content === 'Plain.' ? 'a page' : 'a page with an image'
+      for (const when of ['before', 'carried-out'] as const) {
+        test(`makes one version of ${what}, whichever answer is lost (${when})`, async () => {
+          const bench = await openBench(kind)
+          const { site } = bench
+          for (let lost = 0, isThrough = false; !isThrough; lost += 1) {
+            let asked = 0
+            site.watch = (moment) => {
+              if (moment.when !== when) return undefined
+              asked += 1
+              return asked === lost + 1 ? 'close' : undefined
+            }
+            const pageTitle = `Lost ${lost}`
+            const labels = ['one']
+            const first = await bench.outcome({ pageTitle, content, labels })
+            isThrough = asked <= lost
+            site.watch = () => undefined
+            await settle(bench)
+            if (first !== 'created') {
+              assert.equal(first, 'under-way', `request ${lost}`)
+              assert.equal(await bench.outcome({ pageTitle, content, labels }), 'created')
+            }
+            const [made, ...others] = pagesTitled(site, pageTitle)
+            assert.deepEqual([made?.versions.length, others.length], [1, 0], `request ${lost}`)
+            assert.deepEqual(made?.labels, labels)
+            assert.ok(made?.properties.markport)
+
+            asked = 0
+            const next = { pageTitle, content: `${content} More.`, overwrite: true }
+            site.watch = (moment) => {
+              if (moment.when !== when) return undefined
+              asked += 1
+              return asked === lost + 1 ? 'close' : undefined
+            }
+            const second = await bench.outcome(next)
+            site.watch = () => undefined
+            await settle(bench)
+            if (second !== 'updated') assert.equal(await bench.outcome(next), 'updated')
+            assert.equal(await bench.outcome(next), 'unchanged')
+            assert.equal(site.page(made?.id ?? '').versions.length, 2, `update, request ${lost}`)
+          }
+          const entries = await listImports(bench.database, { result: 'created' }, { limit: 100 })
+          const titles = entries.map(({ pageTitle }) => pageTitle)
+          assert.equal(new Set(titles).size, titles.length, 'one entry for each')
+        })
+      }
+    }
+
+    for (const content of ['Plain.', `An image: ${image}`]) {
+      const what = content === 'Plain.' ? 'plain' : 'with an image'
+      test(`another process ends what one that was killed began (${what})`, async () => {
+        const bench = await openBench(kind)
+        const { site } = bench
+        for (let at = 0, isThrough = false; !isThrough; at += 1) {
+          const pageTitle = `Killed ${at}`
+          const dying = bench.another()
+          let moments = 0
+          const killed = Promise.withResolvers<void>()
+          site.watch = () => {
+            moments += 1
+            if (moments !== at + 1) return undefined
+            dying.kill()
+            killed.resolve()
+            return 'close'
+          }
+          const saving = bench.save({ pageTitle, content, by: dying })
+          const ended = await Promise.race([
+            saving.then(() => 'through' as const),
+            killed.promise.then(() => 'killed' as const),
+          ])
+          site.watch = () => undefined
+          isThrough = ended === 'through'
+          await settle(bench)
+          const again = await bench.outcome({ pageTitle, content })
+          assert.match(again, isThrough ? /^already-exists$/ : /^created$/, `moment ${at}`)
+          const [made, ...others] = pagesTitled(site, pageTitle)
+          assert.deepEqual([made?.versions.length, others.length], [1, 0], `moment ${at}`)
+          assert.ok(made?.properties.markport)
+        }
+      })
+    }
+
+    test('joins the delivery that the same request began, and waits for another one', async () => {
+      const bench = await openBench(kind)
+      const wanted = { pageTitle: 'Joined' }
+      bench.site.switches.delayMs = 30
+      const outcomes = await Promise.all([
+        bench.outcome(wanted),
+        bench.outcome(wanted),
+        bench.outcome({ ...wanted, by: bench.another() }),
+        bench.outcome({ ...wanted, content: 'Another.' }),
+        bench.outcome({ ...wanted, content: 'Another.', overwrite: true, by: bench.another() }),
+      ])
+      const [made, ...others] = pagesTitled(bench.site, 'Joined')
+      assert.equal(others.length, 0)
+      assert.ok(outcomes.includes('created'))
+      assert.ok((made?.versions.length ?? 0) <= 3, outcomes.join())
+      assert.equal(await openDeliveries(bench), 0)
+    })
+
+    test('goes on when nobody waits, and tells the outcome once to the same request', async () => {
+      const bench = await openBench(kind)
+      const wanted = { pageTitle: 'Slow', withinMs: 30 }
+      bench.site.switches.delayMs = 60
+      const saved = await bench.save(wanted)
+      assert.equal(saved.outcome, 'under-way')
+      await settle(bench)
+      bench.site.switches.delayMs = 0
+      assert.equal(await bench.outcome({ ...wanted, content: 'Else.' }), 'already-exists')
+      const again = { ...wanted, pageTitle: 'Slow too' }
+      bench.site.switches.delayMs = 60
+      await bench.save(again)
+      await settle(bench)
+      bench.site.switches.delayMs = 0
+      assert.equal(await bench.outcome({ ...again, withinMs: 9_000 }), 'created')
+      assert.equal(await bench.outcome({ ...again, withinMs: 9_000 }), 'already-exists')
+    })
+
+    test('sees edits, and treats them as the space wants', async () => {
+      const bench = await openBench(kind)
+      const wanted = { pageTitle: 'Edited', content: 'One.\n\nTwo.\n\nThree.', overwrite: true }
+      const saved = await bench.save(wanted)
+      assert.ok('page' in saved)
+      const { id } = saved.page
+      bench.site.editorSave(id)
+      assert.equal(await bench.outcome(wanted), 'unchanged', 'its form alone is no edit')
+      bench.site.humanEdit(id, 1, (text) => `${text} By hand.`)
+      const over = await bench.save({ ...wanted, content: 'One!\n\nTwo.\n\nThree.' })
+      assert.ok('page' in over)
+      const [warning] = over.warnings ?? []
+      assert.deepEqual([over.outcome, warning?.code], ['updated', 'remote-edited'])
+      assert.match(warning?.message ?? '', /Ada.*Two\. By hand/)
+      assert.doesNotMatch(bench.site.page(id).versions.at(-1)?.body ?? '', /By hand/)
+    })
+
+    test('refuses to overwrite edits, or keeps them, where that is wanted', async () => {
+      const wanted = { pageTitle: 'Edited', content: 'One.\n\nTwo.\n\nThree.', overwrite: true }
+      const changed = { ...wanted, content: 'One!\n\nTwo.\n\nThree.' }
+      const careful = await openBench(kind, { policies: { edits: 'refuse' } })
+      const first = await careful.save(wanted)
+      assert.ok('page' in first)
+      careful.site.humanEdit(first.page.id, 1, (text) => `${text} By hand.`)
+      const { length } = careful.site.page(first.page.id).versions
+      assert.equal(await careful.outcome(changed), 'edited-elsewhere')
+      assert.equal(careful.site.page(first.page.id).versions.length, length)
+
+      const kept = await openBench(kind, { policies: { edits: 'keep-theirs' } })
+      const second = await kept.save(wanted)
+      assert.ok('page' in second)
+      const { id } = second.page
+      kept.site.humanEdit(id, 1, (text) => `${text} By hand.`)
+      for (const content of [changed.content, 'One?\n\nTwo.\n\nThree.']) {
+        assert.equal(await kept.outcome({ ...wanted, content }), 'updated')
+        const body = kept.site.page(id).versions.at(-1)?.body ?? ''
+        assert.match(body, /By hand/)
+        assert.match(body, content.startsWith('One!') ? /One!/ : /One\?/)
+      }
+    })
+
+    test('keeps comments at their text, and says which lost theirs', async () => {
+      const bench = await openBench(kind)
+      const { site } = bench
+      const content = 'Some words here.\n\nOther words there.'
+      const wanted = { pageTitle: 'Commented', content, overwrite: true }
+      const saved = await bench.save(wanted)
+      assert.ok('page' in saved)
+      const { id } = saved.page
+      const kept = site.addInlineComment(id, 'words here')
+      const lost = site.addInlineComment(id, 'there')
+      const next = await bench.save({ ...wanted, content: 'New.\n\nSome words here.' })
+      assert.ok('page' in next)
+      const codes = (next.warnings ?? []).map(({ code }) => code).toSorted()
+      assert.deepEqual(codes, ['comment-detached', 'comment-kept'])
+      assert.deepEqual(site.anchoredComments(id), [kept])
+      assert.notEqual(kept, lost)
+
+      const careful = await openBench(kind, { policies: { comments: 'refuse' } })
+      const first = await careful.save(wanted)
+      assert.ok('page' in first)
+      careful.site.addInlineComment(first.page.id, 'there')
+      const bare = { ...wanted, content: 'Some words here.' }
+      assert.equal(await careful.outcome(bare), 'comments-would-detach')
+    })
+
+    test('says where another page has the title, or finds a longer one', async () => {
+      const bench = await openBench(kind)
+      const other = bench.site.addPage({ title: 'Setup' })
+      const above = await bench.save({ pageTitle: 'API' })
+      assert.ok('page' in above)
+      const wanted = { pageTitle: 'setup', parentId: above.page.id, overwrite: true }
+      const refused = await bench.save(wanted)
+      assert.ok(refused.outcome === 'refused')
+      assert.match(refused.error.message, /already .*http:/)
+      bench.site.archive(other.id)
+      assert.match(((await bench.save(wanted)) as typeof refused).error.message, /archive/)
+
+      const longer = await openBench(kind, { policies: { titleClash: 'suffix' } })
+      longer.site.addPage({ title: 'Setup' })
+      const parent = await longer.save({ pageTitle: 'API' })
+      assert.ok('page' in parent)
+      const below = { pageTitle: 'Setup', parentId: parent.page.id, overwrite: true }
+      const made = await longer.save(below)
+      assert.ok('page' in made)
+      assert.equal(made.page.title, 'Setup (API)')
+      assert.equal(await longer.outcome(below), 'unchanged', 'the title is remembered')
+      assert.equal(await longer.outcome({ ...below, content: 'New.' }), 'updated')
+    })
+
+    test('tells callers nothing of their own when its credential is refused', async () => {
+      const bench = await openBench(kind)
+      bench.site.switches.refuseCredential = kind === 'cloud' ? 'bare-404' : 'anonymous'
+      const saved = await bench.save({ pageTitle: 'Refused' })
+      assert.ok(saved.outcome === 'refused')
+      assert.deepEqual([saved.error.key, saved.error.status], ['unavailable', 503])
+      assert.match(saved.error.message, /Markport's own credential/)
+      assert.equal(await openDeliveries(bench), 0)
+    })
+
+    test('tries again when somebody else was faster, and gives up in the end', async () => {
+      const bench = await openBench(kind)
+      const wanted = { pageTitle: 'Busy', overwrite: true }
+      await bench.save(wanted)
+      bench.site.switches.optimisticLocks = 2
+      assert.equal(await bench.outcome({ ...wanted, content: 'Second.' }), 'updated')
+      bench.site.switches.optimisticLocks = 3
+      assert.equal(await bench.outcome({ ...wanted, content: 'Third.' }), 'unavailable')
+      assert.equal(await bench.outcome({ ...wanted, content: 'Third.' }), 'updated')
+    })
+
+    test('puts pages among their siblings in the order of their positions', async () => {
+      const bench = await openBench(kind)
+      const above = await bench.save({ pageTitle: 'Above' })
+      assert.ok('page' in above)
+      const parentId = above.page.id
+      for (const [pageTitle, position] of [
+        ['B', 1],
+        ['C', 2],
+        ['A', 0],
+      ] as const) {
+        assert.equal(await bench.outcome({ pageTitle, position, parentId }), 'created')
+      }
+      const moves = (): number => bench.requests().filter((one) => /move/.test(one)).length
+      assert.equal(moves(), 1)
+      const last = { pageTitle: 'B', position: 3, parentId, overwrite: true }
+      assert.equal(await bench.outcome(last), 'unchanged')
+      assert.equal(moves(), 1)
+      assert.equal(await bench.outcome(last), 'unchanged')
+      assert.equal(moves(), 0)
+    })
+  })
+}
+
+test('reads versions of 250 pages at a time for a run of imports, and each once', async () => {
+  const bench = await openBench('cloud')
+  const titles = Array.from({ length: 12 }, (_, index) => `Page ${index}`)
+  for (const pageTitle of titles) await bench.save({ pageTitle })
+  bench.requests()
+  const again = (run: string): Promise<string[]> =>
+    Promise.all(titles.map((pageTitle) => bench.outcome({ pageTitle, overwrite: true, run })))
+  assert.deepEqual(new Set(await again('one')), new Set(['unchanged']))
+  assert.equal(bench.requests().length, 1)
+  const [first] = pagesTitled(bench.site, 'Page 3')
+  bench.site.humanEdit(first?.id ?? '', 0, (text) => `${text} By hand.`)
+  const outcomes = await again('two')
+  assert.deepEqual([outcomes[3], outcomes[4]], ['updated', 'unchanged'])
+  bench.requests()
+  assert.equal((await again('two')).length, titles.length)
+  assert.equal(bench.requests().length, titles.length, 'what was told once is asked again')
+})
+
+test('asks less of a site that asks for less, in all processes', async () => {
+  const bench = await openBench('cloud')
+  bench.site.switches.retryAfterSeconds = 120
+  bench.site.switches.failures = { count: 9, status: 429 }
+  assert.equal(await bench.outcome({ pageTitle: 'Too many' }), 'under-way')
+  bench.site.switches.failures = { count: 0, status: 429 }
+  const asked = bench.requests().length
+  assert.ok(asked <= 2, `${asked} requests`)
+  assert.equal(await bench.outcome({ pageTitle: 'Other', by: bench.another() }), 'under-way')
+  assert.equal(bench.requests().length, 0)
+  await settle(bench)
+  assert.equal(await bench.outcome({ pageTitle: 'Too many' }), 'created')
+})
+
+test('holds a title for one process at a time over PostgreSQL', async () => {
+  const bench = await openBench('cloud', { engine: 'postgres' })
+  bench.site.switches.delayMs = 20
+  const wanted = { pageTitle: 'Shared', overwrite: true }
+  const processes = [bench.process, bench.another(), bench.another()]
+  const outcomes = await Promise.all(
+    ['One.', 'Two.'].flatMap((content) =>
+      processes.map((by) => bench.outcome({ ...wanted, content, by })),
+    ),
+  )
+  const [made, ...others] = pagesTitled(bench.site, 'Shared')
+  assert.equal(others.length, 0)
+  const writes = outcomes.filter((outcome) => outcome === 'created' || outcome === 'updated')
+  assert.ok((made?.versions.length ?? 0) <= writes.length, outcomes.join())
+  assert.equal(await openDeliveries(bench), 0)
+  assert.ok(outcomes.every((outcome) => /^(?:created|updated|unchanged)$/.test(outcome)))
+})
