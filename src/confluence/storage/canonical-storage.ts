@@ -3,7 +3,7 @@
  * moves marks, wraps cells and adds empty lines, and all that is noise. No word and no mark is.
  * @module
  */
-import { brief } from './brief.ts'
+import { createHash } from 'node:crypto'
 import { canonicalAttributes } from './canonical-attributes.ts'
 import { canonicalParameters } from './canonical-macro.ts'
 import { CanonicalRun, type LeafMarks, noMarks } from './canonical-run.ts'
@@ -31,49 +31,72 @@ export function canonicalStorage(nodes: readonly StorageNode[]): string {
 type Piece = unknown
 
 function piecesOf(nodes: readonly StorageNode[], room: StorageRoom): readonly Piece[] {
-  const pieces: Piece[] = []
-  let run = new CanonicalRun()
-  const endRun = (): void => {
-    const leaves = run.leaves()
-    // A sentence that stands alone is a paragraph, whether it says so or not.
-    if (leaves.length > 0) pieces.push(['p', [], leaves])
-    run = new CanonicalRun()
+  const reader = new PieceReader(room)
+  reader.read(nodes, noMarks)
+  return reader.end()
+}
+
+/** Reads what stands inside of one element: blocks, and the sentences between them. */
+class PieceReader {
+  readonly #room: StorageRoom
+  readonly #pieces: Piece[] = []
+  #run = new CanonicalRun()
+
+  constructor(room: StorageRoom) {
+    this.#room = room
   }
-  const visit = (children: readonly StorageNode[], marks: LeafMarks): void => {
-    for (const node of children) {
-      if (node.kind === 'text') run.addText(node.text, marks)
-      else if (node.name === 'ac:inline-comment-marker') visit(node.children, marks)
-      else if (isInline(node.name)) visitInline(node, marks)
-      else if (isMacro(node) || node.name === 'ac:image') {
-        if (room !== 'blocks') run.addObject(blockPiece(node), marks)
-        else {
-          endRun()
-          pieces.push(blockPiece(node))
-        }
-      } else if (!isNoise(node)) {
-        endRun()
-        pieces.push(...blockPieces(node))
-      }
+
+  end(): readonly Piece[] {
+    this.#endRun()
+    return this.#pieces
+  }
+
+  read(nodes: readonly StorageNode[], marks: LeafMarks): void {
+    for (const node of nodes) {
+      if (node.kind === 'text') this.#run.addText(node.text, marks)
+      else if (node.name === 'ac:inline-comment-marker') this.read(node.children, marks)
+      else if (isInline(node.name)) this.#readInline(node, marks)
+      else if (isMacro(node) || node.name === 'ac:image') this.#readObject(node, marks)
+      else if (!isNoise(node)) this.#addBlocks(blockPieces(node))
     }
   }
-  const visitInline = (node: StorageElement, marks: LeafMarks): void => {
-    if (node.name === 'br') run.addBreak()
-    else if (node.name === 'ac:link') visitLink(node, marks)
+
+  #readInline(node: StorageElement, marks: LeafMarks): void {
+    if (node.name === 'br') this.#run.addBreak()
+    else if (node.name === 'ac:link') this.#readLink(node, marks)
     else if (node.children.length === 0) {
       const said = canonicalAttributes(node.attributes)
-      if (said.length > 0) run.addObject([node.name, said], marks)
-    } else visit(node.children, withMark(marks, markOf(node)))
+      if (said.length > 0) this.#run.addObject([node.name, said], marks)
+    } else this.read(node.children, withMark(marks, markOf(node)))
   }
-  const visitLink = (link: StorageElement, marks: LeafMarks): void => {
+
+  #readLink(link: StorageElement, marks: LeafMarks): void {
     const body = childOf(link, 'ac:link-body') ?? childOf(link, 'ac:plain-text-link-body')
     const targets = link.children.filter((child) => child !== body)
     const target = ['ac:link', canonicalAttributes(link.attributes), piecesOf(targets, 'blocks')]
-    if (body === undefined) run.addObject(target, marks)
-    else visit(body.children, withMark(marks, brief(target)))
+    if (body === undefined) this.#run.addObject(target, marks)
+    else this.read(body.children, withMark(marks, brief(target)))
   }
-  visit(nodes, noMarks)
-  endRun()
-  return pieces
+
+  /** Part of a sentence where one may stand. */
+  #readObject(node: StorageElement, marks: LeafMarks): void {
+    const isBlock = this.#room === 'blocks' && marks === noMarks
+    if (isBlock) this.#addBlocks([blockPiece(node)])
+    else this.#run.addObject(blockPiece(node), marks)
+  }
+
+  #addBlocks(blocks: readonly Piece[]): void {
+    this.#endRun()
+    // Spread, very many would not fit on the stack.
+    for (const block of blocks) this.#pieces.push(block)
+  }
+
+  /** A sentence that stands alone is a paragraph, whether it says so or not. */
+  #endRun(): void {
+    const leaves = this.#run.leaves()
+    if (leaves.length > 0) this.#pieces.push(['p', [], leaves])
+    this.#run = new CanonicalRun()
+  }
 }
 
 function withMark(marks: LeafMarks, mark: string | undefined): LeafMarks {
@@ -131,4 +154,12 @@ function blockPiece(node: StorageElement): Piece {
     : []
   const pieces = piecesOf(children, isMacro(node) ? 'blocks' : roomInside(name))
   return [name, attributes, parameters, pieces]
+}
+
+const maxBrief = 100
+
+/** What stands inside of another value, again and again, would grow with each level. */
+function brief(value: unknown): string {
+  const json = JSON.stringify(value)
+  return json.length <= maxBrief ? json : createHash('sha256').update(json).digest('base64url')
 }

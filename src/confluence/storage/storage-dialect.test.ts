@@ -90,6 +90,7 @@ describe('what a person changes is another page', () => {
     ['a space between words', '<p>one two</p>', '<p>onetwo</p>'],
     ['a mark', '<p>one <em>two</em></p>', '<p>one <strong>two</strong></p>'],
     ['where a mark ends', '<p><em>one</em> two</p>', '<p><em>one two</em></p>'],
+    ['where an image leads', '<a href="a"><ac:image /></a>', '<a href="b"><ac:image /></a>'],
     ['where a link leads', '<p><a href="a">b</a></p>', '<p><a href="c">b</a></p>'],
     [
       'which page a link leads to',
@@ -267,6 +268,12 @@ describe('documents', () => {
 describe('hostile bodies', () => {
   test('are refused when they nest too deep', () => {
     assert.throws(() => read('<div>'.repeat(10_000)), RangeError)
+  })
+
+  test('are read however much stands in one block', () => {
+    const many = `<p>${marker('r', 'a')}</p>`.repeat(150_000)
+    const { blocks, markers } = read(`<div>${many}</div>`)
+    assert.deepEqual([blocks.length, markers.length], [1, 150_000])
   })
 
   test('do not grow with the depth of what is inside of what', () => {

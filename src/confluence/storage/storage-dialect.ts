@@ -23,11 +23,11 @@ function read(body: string): ReadBody {
     if (canonical === '') {
       // Empty lines, which the editor adds around macros and tables, are no blocks and no text.
       const [start, end] = [text.length, text.length]
-      markers.push(...words.markers.map(({ marker }) => ({ marker, start, end })))
+      for (const { marker } of words.markers) markers.push({ marker, start, end })
       continue
     }
     text += words.text
-    markers.push(...words.markers)
+    for (const marker of words.markers) markers.push(marker)
     const [first, last] = [nodes[0] as StorageNode, nodes.at(-1) as StorageNode]
     blocks.push({ source: body.slice(first.start, last.end), canonical, text: words.text })
   }
