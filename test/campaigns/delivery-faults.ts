@@ -44,16 +44,16 @@ const many = { imports: 24, share: 0.15 }
 const parts: readonly Part[] = [
   ...(['cloud', 'data-center'] as const).flatMap((kind): Part[] => [
     {
-      name: 'kill at each arrow',
-      kind,
-      engine: 'sqlite',
-      plans: [...killsAtEachArrow(7), ...killsAtEachArrow(12, 3)],
-    },
-    {
       name: 'faults of the site',
       kind,
       engine: 'sqlite',
-      plans: faultsAnywhere(8, { ...many, mayHang: true }),
+      plans: faultsAnywhere(16, { imports: 40, share: 0.2, mayHang: true }),
+    },
+    {
+      name: 'kill at each arrow',
+      kind,
+      engine: 'sqlite',
+      plans: [...killsAtEachArrow(4), ...killsAtEachArrow(9, 3).slice(8)],
     },
   ]),
   {

@@ -1,14 +1,7 @@
-/** REST v2 of Cloud: pages and folders. @module */
+/** REST v2 of Cloud: pages. @module */
 
 import { v2Error } from './cloud-refusal.ts'
-import {
-  childShape,
-  folderShape,
-  labelShapes,
-  pageShape,
-  propertyShape,
-  versionShape,
-} from './cloud-shapes.ts'
+import { childShape, labelShapes, pageShape, propertyShape, versionShape } from './cloud-shapes.ts'
 import type { StoredContent } from './content.ts'
 import { type Answer, type Call, listOf, type Route, route } from './exchange.ts'
 import { cursorPage } from './paging.ts'
@@ -36,7 +29,7 @@ export function cloudPageRoutes(site: Site): Route[] {
       return cursorPage(call, versions.toReversed().map(versionShape), site)
     }),
     route('GET', `${root}/pages/:id/children`, (call) => {
-      const pages = children(site, call.params.id!).filter((one) => one.kind === 'page')
+      const pages = store.children(call.params.id!).filter((one) => one.kind === 'page')
       return cursorPage(
         call,
         pages.map((one) => childShape(one, false)),
@@ -47,7 +40,7 @@ export function cloudPageRoutes(site: Site): Route[] {
       store.page(call.params.id!)
       return cursorPage(
         call,
-        children(site, call.params.id!).map((one) => childShape(one, true)),
+        store.children(call.params.id!).map((one) => childShape(one, true)),
         site,
       )
     }),
@@ -55,50 +48,7 @@ export function cloudPageRoutes(site: Site): Route[] {
       status: 200,
       body: { results: ancestors(site, store.page(call.params.id!)) },
     })),
-    ...folderRoutes(site),
   ]
-}
-
-function folderRoutes(site: Site): Route[] {
-  const { store } = site
-  return [
-    route('GET', `${root}/folders/:id`, (call) => {
-      const shape = folderShape(store, folder(site, call.params.id!))
-      return ok(site, shape)
-    }),
-    route('POST', `${root}/folders`, (call) => {
-      const { spaceId, title, parentId } = readJson(call)
-      store.space(String(spaceId))
-      const under = parentId === undefined ? undefined : String(parentId)
-      return ok(
-        site,
-        folderShape(store, store.addFolder(String(spaceId), String(title), under, site.account.id)),
-      )
-    }),
-    route('DELETE', `${root}/folders/:id`, (call) => {
-      store.trash(folder(site, call.params.id!).id)
-      return { status: 204 }
-    }),
-    route('GET', `${root}/folders/:id/direct-children`, (call) => {
-      const { id } = folder(site, call.params.id!)
-      return cursorPage(
-        call,
-        children(site, id).map((one) => childShape(one, true)),
-        site,
-      )
-    }),
-  ]
-}
-
-function folder(site: Site, id: string): StoredContent {
-  const found = site.store.content.get(id)
-  if (found?.kind !== 'folder' || found.status === 'trashed')
-    throw new Refusal({ kind: 'no-folder', id })
-  return found
-}
-
-function children(site: Site, id: string): StoredContent[] {
-  return site.store.children(id)
 }
 
 function ancestors(site: Site, page: StoredContent): object[] {

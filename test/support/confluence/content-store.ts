@@ -1,13 +1,18 @@
 /** The content of a simulated site, with the rules that hold on Cloud and Data Center alike. @module */
 import { randomUUID } from 'node:crypto'
 import type { StoredContent, StoredSpace, StoredVersion } from './content.ts'
+import {
+  checkFolderFree,
+  checkFree,
+  checkParent,
+  checkTitle,
+  checkWrite,
+  isSameTitle,
+} from './content-checks.ts'
 import { Refusal } from './refusal.ts'
 import type { SimulatorSwitches } from './simulator.ts'
 import type { Account } from './site.ts'
 import type { BodyPage, SiteBody } from './site-body.ts'
-
-export const largestBody = 5_242_880
-const longestTitle = 255
 
 export class ContentStore {
   readonly body: SiteBody
@@ -108,10 +113,10 @@ export class ContentStore {
     const { spaceId, title, status, authorId } = wanted
     this.space(spaceId)
     const { parentId } = wanted
-    if (parentId !== undefined) this.#checkParent(parentId, spaceId)
-    this.#checkTitle(title)
-    if (status === 'current' || this.switches.draftChecksTitle) this.#checkFree(spaceId, title)
-    this.#checkWrite(wanted.body)
+    if (parentId !== undefined) checkParent(this, parentId, spaceId)
+    checkTitle(title)
+    if (status === 'current' || this.switches.draftChecksTitle) checkFree(this, spaceId, title)
+    checkWrite(this, wanted.body)
     const body = this.body.apiSave(wanted.body, this.#bodyPage(undefined, spaceId))
     const page = this.#add({ kind: 'page', spaceId, parentId, title, authorId })
     page.status = status
@@ -125,14 +130,7 @@ export class ContentStore {
     parentId: string | undefined,
     authorId: string,
   ): StoredContent {
-    const isTaken = [...this.content.values()].some(
-      (one) => one.kind === 'folder' && one.spaceId === spaceId && isSameTitle(one.title, title),
-    )
-    if (isTaken)
-      throw new Refusal({
-        kind: 'bad-request',
-        message: 'A folder exists with the same title in this space',
-      })
+    checkFolderFree(this, spaceId, title)
     const folder = this.#add({ kind: 'folder', spaceId, parentId, title, authorId })
     folder.versions = [this.#version(1, '', '', authorId)]
     return folder
@@ -163,10 +161,10 @@ export class ContentStore {
     if (wanted.parentId === id)
       throw new Refusal({ kind: 'bad-request', message: 'Can not set page as its own parent' })
     const isMoved = wanted.parentId !== undefined && wanted.parentId !== page.parentId
-    if (isMoved) this.#checkParent(wanted.parentId!, page.spaceId)
-    this.#checkTitle(wanted.title)
-    this.#checkFree(page.spaceId, wanted.title, id)
-    this.#checkWrite(wanted.body ?? '')
+    if (isMoved) checkParent(this, wanted.parentId!, page.spaceId)
+    checkTitle(wanted.title)
+    checkFree(this, page.spaceId, wanted.title, id)
+    checkWrite(this, wanted.body ?? '')
     if (page.status === 'trashed') {
       page.status = 'current'
       page.parentId = this.space(page.spaceId).homepageId
@@ -258,45 +256,6 @@ export class ContentStore {
     }
   }
 
-  #checkParent(id: string, spaceId: string): void {
-    const parent = this.content.get(id)
-    const { archivedParent } = this.switches
-    const statuses = archivedParent === 'taken' ? ['current', 'archived'] : ['current']
-    const isThere = parent !== undefined && statuses.includes(parent.status)
-    if (!isThere || parent.spaceId !== spaceId) throw new Refusal({ kind: 'no-parent', id })
-  }
-
-  #checkTitle(title: string): void {
-    if (title.trim() === '')
-      throw new Refusal({ kind: 'bad-request', message: 'A page title is required' })
-    if (title.length > longestTitle)
-      throw new Refusal({
-        kind: 'bad-request',
-        message: `Title is too long. Maximum length is ${longestTitle} characters`,
-      })
-  }
-
-  #checkFree(spaceId: string, title: string, exceptId?: string): void {
-    const reserving = ['current', 'archived']
-    if (this.switches.trashedTitleReserves) reserving.push('trashed')
-    const isTaken = this.pages().some(
-      (one) =>
-        one.spaceId === spaceId &&
-        one.id !== exceptId &&
-        isSameTitle(one.title, title) &&
-        reserving.includes(one.status),
-    )
-    if (isTaken)
-      throw new Refusal({ kind: 'title-taken', title, spaceKey: this.space(spaceId).key })
-  }
-
-  #checkWrite(body: string): void {
-    if (Buffer.byteLength(body) > largestBody) throw new Refusal({ kind: 'too-large' })
-    if (this.switches.optimisticLocks === 0) return
-    this.switches.optimisticLocks--
-    throw new Refusal({ kind: 'optimistic-lock' })
-  }
-
   #place(page: StoredContent, parentId: string | undefined): void {
     const last = this.children(parentId ?? '').at(-1)
     page.parentId = parentId
@@ -339,8 +298,4 @@ export class ContentStore {
 /** A new id of a file or a comment's marker. */
 export function newUuid(): string {
   return randomUUID()
-}
-
-function isSameTitle(one: string, other: string): boolean {
-  return one.toLowerCase() === other.toLowerCase()
 }

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { SiteKind } from '../../../src/confluence/site.ts'
 import { adfBody } from './adf-body.ts'
+import { cloudFolderRoutes } from './cloud-folders.ts'
 import { cloudPageRoutes } from './cloud-pages.ts'
 import { cloudPartRoutes } from './cloud-parts.ts'
 import { cloudV1Refusal, v2Error, v2Refusal } from './cloud-refusal.ts'
@@ -111,6 +112,7 @@ function makeCarrier(site: Site, opener: Opener): (call: Call) => Answer {
   const own = isCloud
     ? [
         ...cloudPageRoutes(site),
+        ...cloudFolderRoutes(site),
         ...cloudPartRoutes(site),
         ...cloudV1Routes(site),
         inlineCommentRoute(site),

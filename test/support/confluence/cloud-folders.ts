@@ -1,0 +1,52 @@
+/** REST v2 of Cloud: folders. @module */
+import { ok, readJson } from './cloud-pages.ts'
+import { childShape, folderShape } from './cloud-shapes.ts'
+import type { StoredContent } from './content.ts'
+import { type Route, route } from './exchange.ts'
+import { cursorPage } from './paging.ts'
+import { Refusal } from './refusal.ts'
+import type { Site } from './site.ts'
+
+const root = '/api/v2'
+
+/**
+ * Make the routes.
+ * @param site The site.
+ */
+export function cloudFolderRoutes(site: Site): Route[] {
+  const { store } = site
+  return [
+    route('GET', `${root}/folders/:id`, (call) => {
+      const shape = folderShape(store, folder(site, call.params.id!))
+      return ok(site, shape)
+    }),
+    route('POST', `${root}/folders`, (call) => {
+      const { spaceId, title, parentId } = readJson(call)
+      store.space(String(spaceId))
+      const under = parentId === undefined ? undefined : String(parentId)
+      return ok(
+        site,
+        folderShape(store, store.addFolder(String(spaceId), String(title), under, site.account.id)),
+      )
+    }),
+    route('DELETE', `${root}/folders/:id`, (call) => {
+      store.trash(folder(site, call.params.id!).id)
+      return { status: 204 }
+    }),
+    route('GET', `${root}/folders/:id/direct-children`, (call) => {
+      const { id } = folder(site, call.params.id!)
+      return cursorPage(
+        call,
+        store.children(id).map((one) => childShape(one, true)),
+        site,
+      )
+    }),
+  ]
+}
+
+function folder(site: Site, id: string): StoredContent {
+  const found = site.store.content.get(id)
+  if (found?.kind !== 'folder' || found.status === 'trashed')
+    throw new Refusal({ kind: 'no-folder', id })
+  return found
+}

@@ -1,0 +1,75 @@
+/** What a simulated site does not take. @module */
+import type { ContentStore } from './content-store.ts'
+import { Refusal } from './refusal.ts'
+
+const largestBody = 5_242_880
+const longestTitle = 255
+
+/** @throws {Refusal} When content cannot stand below it. */
+export function checkParent(
+  { content, switches }: ContentStore,
+  id: string,
+  spaceId: string,
+): void {
+  const parent = content.get(id)
+  const statuses = switches.archivedParent === 'taken' ? ['current', 'archived'] : ['current']
+  const isThere = parent !== undefined && statuses.includes(parent.status)
+  if (!isThere || parent.spaceId !== spaceId) throw new Refusal({ kind: 'no-parent', id })
+}
+
+/** @throws {Refusal} When no page can have it. */
+export function checkTitle(title: string): void {
+  if (title.trim() === '')
+    throw new Refusal({ kind: 'bad-request', message: 'A page title is required' })
+  if (title.length > longestTitle)
+    throw new Refusal({
+      kind: 'bad-request',
+      message: `Title is too long. Maximum length is ${longestTitle} characters`,
+    })
+}
+
+/** @throws {Refusal} When another page of the space has the title, in any case. */
+export function checkFree(
+  store: ContentStore,
+  spaceId: string,
+  title: string,
+  exceptId?: string,
+): void {
+  const reserving = ['current', 'archived']
+  if (store.switches.trashedTitleReserves) reserving.push('trashed')
+  const isTaken = store
+    .pages()
+    .some(
+      (one) =>
+        one.spaceId === spaceId &&
+        one.id !== exceptId &&
+        isSameTitle(one.title, title) &&
+        reserving.includes(one.status),
+    )
+  if (isTaken) throw new Refusal({ kind: 'title-taken', title, spaceKey: store.space(spaceId).key })
+}
+
+/** @throws {Refusal} When another folder of the space has the title; pages may have it. */
+export function checkFolderFree({ content }: ContentStore, spaceId: string, title: string): void {
+  const isTaken = [...content.values()].some(
+    (one) => one.kind === 'folder' && one.spaceId === spaceId && isSameTitle(one.title, title),
+  )
+  if (isTaken)
+    throw new Refusal({
+      kind: 'bad-request',
+      message: 'A folder exists with the same title in this space',
+    })
+}
+
+/** @throws {Refusal} When the body is too large, or the site is at work on the page itself. */
+export function checkWrite({ switches }: ContentStore, body: string): void {
+  if (Buffer.byteLength(body) > largestBody) throw new Refusal({ kind: 'too-large' })
+  if (switches.optimisticLocks === 0) return
+  switches.optimisticLocks--
+  throw new Refusal({ kind: 'optimistic-lock' })
+}
+
+/** Tell whether two titles are the same to the site. */
+export function isSameTitle(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase()
+}
