@@ -137,7 +137,7 @@ for (const kind of ['cloud', 'data-center'] as const) {
       site.humanEdit(id, 1, (text) => text.replace('one', 'number one').replace('see', 'look at'))
       site.humanEdit(id, 4, (text) => text.replace('here', 'there'))
       const written = await cli('pull', folder.path, '--write', '--json')
-      assert.equal(written.code, 0, written.stderr)
+      assert.equal(written.code, 0, written.stdout)
       const [file, summary] = written.stdout
         .trim()
         .split('\n')

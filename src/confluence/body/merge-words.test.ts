@@ -42,6 +42,13 @@ describe('merging words', () => {
     test(why, () => assert.equal(mergeWords(base, theirs, ours), merged))
   }
 
+  test('puts signs of ours before or behind words of theirs where it is told to', () => {
+    assert.equal(mergeWords('one', 'number one', '- one'), undefined)
+    assert.equal(mergeWords('one', 'number one', '- one', 'before'), '- number one')
+    assert.equal(mergeWords('a b', 'a new b', 'a *b*', 'behind'), 'a new *b*')
+    assert.equal(mergeWords('one', 'number one', 'word one', 'before'), undefined)
+  })
+
   test('gives the one where the other changed nothing', () => {
     const text = fc.string({ unit: fc.constantFrom(...'ab *\n-'), maxLength: 30 })
     fc.assert(

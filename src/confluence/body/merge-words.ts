@@ -7,9 +7,15 @@ import { align } from './align.ts'
  * @param base What both come from.
  * @param theirs The one that was changed.
  * @param ours The one that is to have the changes, and keeps its own.
+ * @param signs Where signs of ours go that stand where they put words; without it, that is refused.
  * @returns Undefined where both changed the same words in different ways.
  */
-export function mergeWords(base: string, theirs: string, ours: string): string | undefined {
+export function mergeWords(
+  base: string,
+  theirs: string,
+  ours: string,
+  signs?: 'before' | 'behind',
+): string | undefined {
   const from = wordsOf(base)
   const their = wordsOf(theirs)
   const own = wordsOf(ours)
@@ -26,6 +32,7 @@ export function mergeWords(base: string, theirs: string, ours: string): string |
       from.slice(at, index),
       their.slice(theirAt, theirNext),
       own.slice(ownAt, ownNext),
+      signs,
     )
     if (part === undefined) return undefined
     merged += part + (own[ownNext] ?? '')
@@ -50,13 +57,16 @@ function mergePart(
   base: readonly string[],
   theirs: readonly string[],
   ours: readonly string[],
+  signs: 'before' | 'behind' | undefined,
 ): string | undefined {
   if (isSame(base, theirs) || isSame(ours, theirs)) return ours.join('')
   if (isSame(base, ours)) return theirs.join('')
   const at = base.length === 0 ? -1 : onlyPlace(base, ours)
   // Ours has the same words, and signs around them.
   if (at >= 0) return [...ours.slice(0, at), ...theirs, ...ours.slice(at + base.length)].join('')
-  return mergeBeside(base, theirs, ours)
+  if (base.length > 0) return mergeBeside(base, theirs, ours)
+  if (signs === undefined || ours.some((word) => /[\p{L}\p{N}]/u.test(word))) return undefined
+  return (signs === 'before' ? [...ours, ...theirs] : [...theirs, ...ours]).join('')
 }
 
 /** Both changed words, one those before the other. */

@@ -66,8 +66,8 @@ export function findPageEdits(page: PulledPage): PulledEdit[] {
   return tries.map((one) => toEdit(one, rough.has(one)))
 }
 
-/** Each edit has two forms at most. */
-const maxRounds = 1
+/** Each edit has so many forms at most, less one. */
+const maxRounds = 3
 
 /** The editor leaves empty paragraphs behind, which Markdown has not. */
 function withoutEmpty(blocks: readonly BodyBlock[], dialect: BodyDialect): readonly BodyBlock[] {
@@ -108,7 +108,10 @@ function keepingLast(read: ReadMarkdown): ReadMarkdown {
 interface Try {
   readonly place: EditedPlace
   readonly before: string
+  /** From the one that leaves most of the file as it is, to what is written anew. */
   readonly forms: readonly string[]
+  /** What is written anew has the words alone. */
+  readonly isPlain: boolean
   at: number
   isFailed: boolean
 }
@@ -118,9 +121,12 @@ function startTry(place: EditedPlace, lines: readonly string[], page: PulledPage
   const before = lines.slice(first - 1, last).join('\n')
   const written = markdownOf(place.now, page)
   const isChange = before !== '' && written !== ''
-  const merged = isChange ? mergeWords(markdownOf(place.before, page), written, before) : undefined
-  const forms = merged === undefined || merged === written ? [written] : [merged, written]
-  return { place, before, forms, at: 0, isFailed: false }
+  const base = markdownOf(place.before, page)
+  const merged = ([undefined, 'before', 'behind'] as const).flatMap((signs) =>
+    isChange ? (mergeWords(base, written, before, signs) ?? []) : [],
+  )
+  const forms = [...new Set([...merged, written])]
+  return { place, before, forms, isPlain: page.kind === 'data-center', at: 0, isFailed: false }
 }
 
 /** Of storage format, the words. */
@@ -170,13 +176,15 @@ function withTries(lines: readonly string[], tries: readonly Try[]): string {
 }
 
 const noLines = 'its lines are not known, as those of a footnote'
-const noForm = 'Markdown has no form for it'
+const noForm = 'there is no form of it in Markdown that becomes the page as it is'
 
-function toEdit({ place, before, forms, at, isFailed }: Try, isWithoutWords: boolean): PulledEdit {
+function toEdit(one: Try, isWithoutWords: boolean): PulledEdit {
+  const { place, before, forms, at, isFailed, isPlain } = one
   const after = forms[Math.min(at, forms.length - 1)] as string
   const { lines } = place
   if (lines === undefined) return { before, after, problem: noLines }
   const placed = { line: lines.first, endLine: lines.last, before, after }
   if (!isFailed) return placed
-  return isWithoutWords ? { ...placed, problem: noForm } : { ...placed, isRough: true }
+  // Words alone would take away what they were written as.
+  return isWithoutWords || isPlain ? { ...placed, problem: noForm } : { ...placed, isRough: true }
 }
