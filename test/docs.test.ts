@@ -91,3 +91,13 @@ test('docs/api.md has each key of success as the contract has it, and no other',
     ),
   )
 })
+
+test('docs/confluence.md names no option that there is not', () => {
+  const [own = '', peers = ''] = read('confluence').split('## Beside mark and md2conf')
+  const [, probe = ''] = peers.split('## What has not been tried')
+  const known = Object.values(optionTable).map(({ flag }) => flag.replace(/,.*| .*/, ''))
+  const named = new Set(`${own}${probe}`.match(/(?<![-\w])--[a-z]+(?:-[a-z]+)*/g))
+  // Of the import alone, and of the probe, which is no command.
+  for (const flag of ['--prune', '--site', ...known]) named.delete(flag)
+  assert.deepEqual([...named], [])
+})
