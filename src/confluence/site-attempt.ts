@@ -27,6 +27,8 @@ export interface SiteOptions {
   readonly pace?: Pace | undefined
   /** Told of every answer; status 0 where none came. */
   readonly onAnswer?: ((method: string, status: number) => void) | undefined
+  /** Ends what is under way; nothing is sent afterwards. */
+  readonly signal?: AbortSignal | undefined
 }
 
 /** How an attempt failed. */
@@ -60,7 +62,7 @@ export async function trySite<Result>(
   read: SiteReader<Result>,
   timeoutMs: number,
 ): Promise<SiteAttempt<Result>> {
-  const { address, pace, onAnswer } = options
+  const { address, pace, onAnswer, signal } = options
   const { method } = request
   const isWrite = method !== 'GET'
   let credential: Credential | undefined
@@ -74,7 +76,7 @@ export async function trySite<Result>(
   let answer: WireAnswer
   try {
     const wire = wireRequest(address, credential, request)
-    answer = await sendOnce(wire, { timeoutMs, maxAnswerBytes })
+    answer = await sendOnce(wire, { timeoutMs, maxAnswerBytes, signal })
   } catch (cause) {
     onAnswer?.(method, 0)
     return readWireError(cause, new URL(apiRootOf(address)).host, isWrite)

@@ -139,6 +139,33 @@ test('a write that never left was not carried out', async (t) => {
   assert.equal(error.retryAfterMs, 3_000)
 })
 
+test('ends what is under way when it is told to, and sends nothing more', async (t) => {
+  const stop = new AbortController()
+  const site = await serve(t, (response, number, request) => {
+    if (request.method === 'GET' && number === 0) response.writeHead(503).end()
+    if (number === 1) stop.abort()
+  })
+  const client = site.client({ signal: stop.signal })
+  await rejects(
+    client.send(read, () => {}),
+    'unavailable',
+    /stops/,
+  )
+  await rejects(
+    client.send(write, () => {}),
+    'unavailable',
+    /stops/,
+  )
+  assert.equal(site.count(), 2)
+  const writing = new AbortController()
+  const other = await serve(t, () => writing.abort())
+  await rejects(
+    other.client({ signal: writing.signal }).send(write, () => {}),
+    'unknown',
+    /stops/,
+  )
+})
+
 test('follows no redirect', async (t) => {
   const elsewhere = await serve(t, (response) => void response.end('{}'))
   const site = await serve(t, (response) => {
@@ -274,11 +301,16 @@ async function serve(t: TestContext, script: Script): Promise<Served> {
   }
 }
 
-async function rejects(promise: Promise<unknown>, kind: string): Promise<ConfluenceError> {
+async function rejects(
+  promise: Promise<unknown>,
+  kind: string,
+  words = /./,
+): Promise<ConfluenceError> {
   const error = await promise.then(
     () => assert.fail('it came through'),
     (error: ConfluenceError) => error,
   )
   assert.deepEqual([error.name, error.kind], ['ConfluenceError', kind])
+  assert.match(error.message, words)
   return error
 }

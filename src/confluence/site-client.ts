@@ -62,7 +62,8 @@ export function siteClient(options: SiteOptions, wanted: Partial<SitePatience> =
         const delayMs = Math.max(usualMs, error.retryAfterMs ?? 0)
         const isOver = attempt >= patience.maxReads || performance.now() + delayMs > end
         if (request.method !== 'GET' || !isPassing || isOver) throw error
-        await wait(delayMs)
+        // Where it is ended, the next attempt says so.
+        await wait(delayMs, undefined, { signal: options.signal }).catch(() => {})
       }
     },
   }

@@ -10,6 +10,7 @@ const lastingCodes: ReadonlySet<string> = new Set([
   'ENOTFOUND',
   'ERR_TLS_CERT_ALTNAME_INVALID',
   'SELF_SIGNED_CERT_IN_CHAIN',
+  'STOPPED',
   'TOO-LARGE',
   'UNABLE_TO_GET_ISSUER_CERT',
   'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
@@ -38,6 +39,7 @@ export function readWireError(
 
 function inWords(code: string, host: string): string {
   if (code === 'TIMEOUT') return `${host} did not answer in time.`
+  if (code === 'STOPPED') return `The request to ${host} was ended, since Markport stops.`
   if (code === 'TOO-LARGE') return `${host} answered too much.`
   if (code === 'UNKNOWN-ENCODING') return `${host} answered in a form that nobody asked for.`
   if (code === 'ENOTFOUND') return `There is no ${host}. Check the address.`

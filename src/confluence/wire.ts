@@ -33,13 +33,15 @@ export interface WireLimits {
   readonly timeoutMs: number
   /** Of the answer, unpacked. */
   readonly maxAnswerBytes: number
+  /** Ends it. */
+  readonly signal?: AbortSignal | undefined
 }
 
 /** No answer, or none that can be read. */
 export class WireError extends Error {
   /** False only where nothing can have reached the site. */
   readonly isSent: boolean
-  /** Such as ECONNRESET; TIMEOUT and TOO-LARGE are ours. */
+  /** Such as ECONNRESET; TIMEOUT, STOPPED and TOO-LARGE are ours. */
   readonly code: string
 
   /**
@@ -71,9 +73,13 @@ export function sendOnce(wanted: WireRequest, limits: WireLimits): Promise<WireA
       request.destroy()
     }
     const timer = setTimeout(() => giveUp(withCode('TIMEOUT')), limits.timeoutMs)
+    const stop = (): void => giveUp(withCode('STOPPED'))
+    limits.signal?.addEventListener('abort', stop)
+    if (limits.signal?.aborted) stop()
     let isAnswered = false
     request.on('close', () => {
       clearTimeout(timer)
+      limits.signal?.removeEventListener('abort', stop)
       // Such as after an answer that changes the protocol, which is no error to Node.
       if (!isAnswered) giveUp(withCode('CLOSED'))
     })

@@ -57,11 +57,13 @@ export interface ConnectedSpacesParts {
 export function connectedSpaces(parts: ConnectedSpacesParts): ConnectedSpaces {
   const { database, ids, clock, metrics, installation, log } = parts
   const connections = connectionsSnapshot(database, spaceConnections(database, ids, clock))
+  // What is still asked of a site then would keep the process alive.
+  const ended = new AbortController()
   const tools: JobTools = {
     ...{ database, clock, log, installation },
     bodies: bodyWork(parts.workers),
     versions: runVersions((near) => listRecordedIds(database, near)),
-    openSite: connectedSites(siteOpener(parts)),
+    openSite: connectedSites(siteOpener(parts, ended.signal)),
     findConnection: connections.findById,
     onEnded: (outcome) => metrics.deliveries.inc({ outcome }),
   }
@@ -87,6 +89,7 @@ export function connectedSpaces(parts: ConnectedSpacesParts): ConnectedSpaces {
     async stop() {
       stopping.abort()
       await Promise.all([sweeping, runner.stop()])
+      ended.abort()
     },
   }
 }
@@ -106,13 +109,14 @@ async function repeat(
   }
 }
 
-function siteOpener({ database, clock, env, metrics }: ConnectedSpacesParts) {
+function siteOpener({ database, clock, env, metrics }: ConnectedSpacesParts, signal: AbortSignal) {
   return (connection: SpaceConnection): ConfluenceSite => {
     const { kind, baseUrl, cloudId, account } = connection
     return openSite({
       ...{ kind, address: { baseUrl, cloudId }, accounts: [account] },
       readCredential: credentialReader(connection, env),
       pace: sitePace({ database, clock }, baseUrl),
+      signal,
       onAnswer: (method, status) =>
         metrics.confluenceRequests.inc({ method, status: String(status) }),
     })
