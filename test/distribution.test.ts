@@ -41,6 +41,7 @@ const exceptions: readonly (readonly [start: RegExp, why: string])[] = [
     'in one trip: whose space it is comes of the import',
   ],
   [/^delete from \w+ where \(\w+, \w+\) in \(/, 'housekeeping: old records of all spaces go'],
+  [/^delete from deliveries where state = 'done'/, 'housekeeping: outcomes of all spaces go'],
   [
     /^select p\.space_id, p\.id, p\.packed_version/,
     'housekeeping: versions of all spaces are packed',

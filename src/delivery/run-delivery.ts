@@ -100,8 +100,8 @@ function toRefusal(error: unknown, { asked, mayHaveWritten, intent }: PlannedImp
   if (!(error instanceof ConfluenceError)) return error
   const { kind } = error
   if (kind === 'bad-request' || kind === 'not-found') return refusalOfSite(error, asked)
-  // What was begun, a draft above all, is gone on with.
-  if (mayHaveWritten || intent !== undefined) return error
+  // A page that was begun, a draft above all, is gone on with.
+  if (mayHaveWritten || intent?.makesPage) return error
   if (kind === 'conflict') return refusalOf('conflict', asked)
   return kind === 'title-taken' || kind === 'credential' ? refusalOfSite(error, asked) : error
 }
