@@ -89,7 +89,8 @@ async function planUpdate(
   const needsVersion = !planned.isSame || newTitle !== page.title
   const isForeign = recorded === undefined && base === undefined && !planned.isSame
   const isEdited = planned.edited.length > 0 || (isRenamed && newTitle !== page.title) || isForeign
-  if (isEdited && policies.edits === 'refuse') throw editedElsewhere(page.version)
+  // An edit that the import brings as well is not lost.
+  if (isEdited && needsVersion && policies.edits === 'refuse') throw editedElsewhere(page.version)
   const detached = planned.comments.filter(({ isKept }) => !isKept)
   if (needsVersion && detached.length > 0 && policies.comments === 'refuse') {
     throw wouldDetachComments(detached.map(({ quoted }) => quoted))

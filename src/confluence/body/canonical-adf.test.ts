@@ -118,6 +118,12 @@ const different: readonly [string, AnyNode, AnyNode][] = [
   ['a type that could be taken for two', { type: 'rule]paragraph[' }, { type: 'rule' }],
 ]
 
+/** Recorded pages, and how many blocks were typed in the editor before it saved them. */
+const recorded: readonly [string, number][] = [
+  ['adf-reference', 2],
+  ['emoji', 1],
+]
+
 describe('a document has one canonical form', () => {
   test('before and after it is saved by the API, by the editor, and again', () => {
     for (const markdown of documents()) assertSurvivesSaves(markdownToAdf(markdown).adf)
@@ -132,6 +138,29 @@ describe('a document has one canonical form', () => {
       }),
       { numRuns: 2_000 },
     )
+  })
+
+  for (const [name, typed] of recorded) {
+    test(`on a real site, where ${name} was saved by the API and then in the editor`, () => {
+      const [saved, edited] = ['api-save', 'editor-save'].map((how) =>
+        adfDialect
+          .read(readFileSync(`test/fixtures/confluence/${name}.${how}.json`, 'utf8'))
+          .blocks.map(({ canonical }) => canonical),
+      ) as [string[], string[]]
+      assert.deepEqual(edited.slice(0, saved.length), saved)
+      assert.equal(edited.length, saved.length + typed)
+    })
+  }
+
+  test('with the languages that a real site renames, and those that it leaves', () => {
+    const stored = 'shell sh javascript jsx ts python py3 golang c++ cc csharp cs f# visualbasic'
+    const sent = 'Bash sh js jsx ts py py3 golang cpp cc c# cs F# vb'.split(' ')
+    const forms = sent.map((language) => canonicalAdf(code(language)))
+    assert.deepEqual(
+      forms,
+      stored.split(' ').map((language) => canonicalAdf(code(language))),
+    )
+    assert.equal(new Set(forms).size, forms.length)
   })
 
   for (const [name, one, other] of same) {

@@ -1,4 +1,4 @@
-/** Finds a range in the next form of its line, where that was changed. @module */
+/** Finds a range whose surroundings are other ones: in the next form of its line, or by its words alone. @module */
 import { align } from './align.ts'
 import type { ComparedTexts } from './compared-texts.ts'
 import { lineAt, type TextLine } from './text-lines.ts'
@@ -7,6 +7,8 @@ import { lineAt, type TextLine } from './text-lines.ts'
 const minLikeness = 0.5
 const minLead = 0.1
 const maxForms = 20
+/** Shorter words may stand anywhere. */
+const minWords = 8
 
 /** Where the range stands in the next form of its line, if there is clearly one. */
 export function changedLinePlace(texts: ComparedTexts, start: number, end: number): number {
@@ -41,6 +43,22 @@ export function changedLinePlace(texts: ComparedTexts, start: number, end: numbe
       : onlyPlace(best.next.text, quoted)
   const at = best.next.start + place
   return place >= 0 && isOpen(at) ? at : -1
+}
+
+/**
+ * Find a range whose words stand once in each of two texts, however unlike what is around them is.
+ * @param texts The texts.
+ * @param start Where it starts in the old one.
+ * @param end Where it ends.
+ * @returns Where it stands, or -1.
+ */
+export function onlyPlaceOf(texts: ComparedTexts, start: number, end: number): number {
+  const { oldText, youngText, isOpen, left } = texts
+  if (end - start < minWords || left.far < 0) return -1
+  left.far -= oldText.length + youngText.length
+  const quoted = oldText.slice(start, end)
+  const at = onlyPlace(oldText, quoted) < 0 ? -1 : onlyPlace(youngText, quoted)
+  return at >= 0 && isOpen(at) ? at : -1
 }
 
 /** Where a text stands in another, if it stands there once. */

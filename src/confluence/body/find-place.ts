@@ -4,7 +4,7 @@
  * @module
  */
 import { listPlaces, movedPlaces, nearReach } from './candidate-places.ts'
-import { changedLinePlace } from './changed-line.ts'
+import { changedLinePlace, onlyPlaceOf } from './changed-line.ts'
 import { type ComparedTexts, compareTexts } from './compared-texts.ts'
 import { textDistance } from './text-distance.ts'
 import { lineAt, type TextLine } from './text-lines.ts'
@@ -60,7 +60,8 @@ function findPlace(texts: ComparedTexts, start: number, end: number): number {
   const isLike = first !== undefined && first.distance <= maxChange * whole
   if (isLike && second === undefined) return first.at
   const byLine = aligned >= 0 ? aligned : changedLinePlace(texts, start, end)
-  return !isLike || best.some(({ at }) => at === byLine) ? byLine : first.at
+  if (isLike) return best.some(({ at }) => at === byLine) ? byLine : first.at
+  return byLine >= 0 ? byLine : onlyPlaceOf(texts, start, end)
 }
 
 interface SoughtRange {
