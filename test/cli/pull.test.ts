@@ -56,7 +56,7 @@ async function start(
 
 describe('pull', () => {
   test('prints what it cannot take, and fails, but prints the rest', async () => {
-    const { pull, folder } = await start('One!\n\nTwo [b](b.md).\n', [
+    const { pull, folder } = await start('Eins.\n\nTwo [b](b.md).\n', [
       edited(1, 'One.', 'Uno.'),
       edited(3, 'Two [b](https://w.example/b).', 'Dos [b](https://w.example/b).'),
       { before: 'note', after: 'remark', problem: 'its lines are not known' },
@@ -64,7 +64,7 @@ describe('pull', () => {
     const { code, stdout, stderr } = await pull('--write')
     assert.equal(code, 1)
     assert.match(stdout, /a\.md {2}written\n$/)
-    assert.equal(readFileSync(join(folder.path, 'a.md'), 'utf8'), 'One!\n\nDos [b](b.md).\n')
+    assert.equal(readFileSync(join(folder.path, 'a.md'), 'utf8'), 'Eins.\n\nDos [b](b.md).\n')
     assert.match(stderr, /a\.md:1: An edit is not taken: .+\n {2}- One\.\n {2}\+ Uno\.\n/)
     assert.match(
       stderr,

@@ -2,7 +2,13 @@
 import { MarkdownLimitError } from '../../convert/markdown-limit-error.ts'
 import { type Message, textOf } from '../../isolation/frames.ts'
 import { findPageEdits, type PulledEdit, type PulledPage } from './find-page-edits.ts'
-import type { PullHead } from './pull-work.ts'
+
+/** What the worker answers, as JSON text. */
+export interface FoundEdits {
+  readonly edits: readonly PulledEdit[]
+  /** Why they cannot be told; empty where they can. */
+  readonly problem: string
+}
 
 /**
  * Find the edits of a page.
@@ -11,11 +17,12 @@ import type { PullHead } from './pull-work.ts'
  */
 export function findPageEditsTask({ value, parts }: Message): Message {
   const [markdown = '', base = '', theirs = ''] = parts.map((part) => textOf(part))
-  const answer = answerOf({ ...(value as PullHead), markdown, base, theirs })
+  const head = value as Omit<PulledPage, 'markdown' | 'base' | 'theirs'>
+  const answer = answerOf({ ...head, markdown, base, theirs })
   return { value: null, parts: [Buffer.from(JSON.stringify(answer))] }
 }
 
-function answerOf(page: PulledPage): { edits: readonly PulledEdit[]; problem: string } {
+function answerOf(page: PulledPage): FoundEdits {
   try {
     return { edits: findPageEdits(page), problem: '' }
   } catch (error) {
