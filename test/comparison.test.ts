@@ -18,7 +18,10 @@ const shownBy: Readonly<Record<string, readonly [file: string, title: string]>> 
   'the service says wait (429, 503)': ['import-page', 'tries 500, 429, 503 and cut connections'],
   'two pages with one title': ['import-folder', 'what is wrong with one file keeps back'],
   'inline comments of a page that is overwritten': ['deliveries', 'keeps comments at their text'],
-  'somebody edited the page there': ['deliveries', 'sees edits, and treats them as the space wants'],
+  'somebody edited the page there': [
+    'deliveries',
+    'sees edits, and treats them as the space wants',
+  ],
   'a dry run': ['import-dry-run', 'foretells titles that move up'],
   'what runs': ['demo', 'imports its docs, prints what works'],
   'who may write where': ['web-manage', 'a user is added, chooses a password, and has the access'],

@@ -31,8 +31,10 @@ export function sourceBlocks(markdown: string, options: MarkdownOptions = {}): S
   for (const { line, nodes } of pieces) {
     const construct = constructAt(constructs, line)
     const last = blocks.at(-1)
-    if (last !== undefined && last.construct === construct) last.nodes.push(...nodes)
-    else blocks.push({ nodes: [...nodes], construct })
+    // Not `push(...)`: a block may be split into more than a call has arguments.
+    if (last !== undefined && last.construct === construct) {
+      for (const node of nodes) last.nodes.push(node)
+    } else blocks.push({ nodes: [...nodes], construct })
   }
   const starts = new Set(blocks.map(({ construct }) => construct))
   return blocks.map(({ nodes, construct }) => ({

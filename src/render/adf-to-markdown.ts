@@ -4,7 +4,12 @@
  * @module
  */
 import type { AdfDoc } from '../adf/types.ts'
-import { asParagraphLine, markdownAddress, markdownAttribute } from './markdown-escape.ts'
+import {
+  asParagraphLine,
+  backticksAround,
+  markdownAddress,
+  markdownAttribute,
+} from './markdown-escape.ts'
 import { markdownInlines } from './markdown-inlines.ts'
 import { markdownTable } from './markdown-table.ts'
 import { type AnyNode, codeOf, marksOf, textValue, type UncheckedNode } from './unchecked-node.ts'
@@ -104,7 +109,7 @@ function paragraph(node: AnyNode): string | undefined {
 function heading(node: AnyNode): string | undefined {
   if (marksOf(node).length > 0) return undefined
   const level = Math.min(Math.max(Number(node.attrs?.level) || 1, 1), 6)
-  const line = markdownInlines(contentOf(node), inText).replace(/(#+)$/, '\\$1')
+  const line = markdownInlines(contentOf(node), inText).replace(/(?<!#)(#+)$/, '\\$1')
   return `${'#'.repeat(level)} ${line}`.trimEnd()
 }
 
@@ -158,8 +163,7 @@ function adfFence(node: AnyNode): string {
 }
 
 function fenced(language: string, code: string): string {
-  const longest = Math.max(2, ...Array.from(code.matchAll(/`+/g), ([run]) => run.length))
-  const fence = '`'.repeat(longest + 1)
+  const fence = backticksAround(code, 3)
   return `${fence}${language}\n${code}${code === '' ? '' : '\n'}${fence}`
 }
 

@@ -75,3 +75,15 @@ export function markdownAttribute(text: string): string {
 function referred(text: string, special: RegExp): string {
   return text.replace(/\s+/g, ' ').replace(special, (one) => `&#${one.charCodeAt(0)};`)
 }
+
+/**
+ * Make a row of backticks that is longer than those in a text.
+ * @param text Any text.
+ * @param least How many at least.
+ */
+export function backticksAround(text: string, least: number): string {
+  let longest = least - 1
+  // Not `Math.max(...)`: there may be more rows than a call has arguments.
+  for (const [row] of text.matchAll(/`+/g)) longest = Math.max(longest, row.length)
+  return '`'.repeat(longest + 1)
+}

@@ -1,6 +1,7 @@
 /** Sentences of ADF as Markdown: marks around text, each open as long as it can be. @module */
 import { texOf } from '../adf/formula.ts'
 import {
+  backticksAround,
   escapeMarkdown,
   type MarkdownPlace,
   markdownAddress,
@@ -39,21 +40,25 @@ function writeRun(
   place: MarkdownPlace,
 ): string {
   let text = ''
+  let last = before
+  // Not the end of the whole: to look there has it put together each time.
+  const add = (part: string): void => {
+    text += part
+    last = part.at(-1) ?? last
+  }
   for (let at = 0; at < nodes.length; ) {
     const node = nodes[at] as AnyNode
     const next = longestMark(nodes, at, open)
     if (next === undefined) {
-      text += writeLeaf(node, place)
+      add(writeLeaf(node, place))
       at += 1
       continue
     }
     const { mark, end } = next
     const inside = nodes.slice(at, end)
-    const around = { before: text.at(-1) ?? before, after: firstCharacter(nodes[end]) ?? after }
-    text +=
-      mark.type === 'code'
-        ? codeSpan(inside, place)
-        : writeMark(mark, inside, { open: [...open, mark.type as string], ...around }, place)
+    const around = { before: last, after: firstCharacter(nodes[end]) ?? after }
+    const inner = { open: [...open, mark.type as string], ...around }
+    add(mark.type === 'code' ? codeSpan(inside, place) : writeMark(mark, inside, inner, place))
     at = end
   }
   return text
@@ -111,7 +116,7 @@ function writeMark(
   const inner = writeRun(nodes, { ...around, before: '', after: '' }, place)
   const [sign, element] = delimiters[type] ?? []
   if (sign !== undefined && element !== undefined) {
-    const isClear = opens(before, inner) && opens(after, [...inner].reverse().join(''))
+    const isClear = opens(before, inner) && opens(after, [...inner.slice(-2)].reverse().join(''))
     const isApart = before !== sign[0] && after !== sign[0] && !inner.startsWith(sign[0] as string)
     return isClear && (isApart || isWithin(inner, sign))
       ? `${sign}${inner}${sign}`
@@ -166,8 +171,7 @@ function codeSpan(nodes: readonly AnyNode[], { isInTable }: MarkdownPlace): stri
     .replace(/[\r\n]/g, ' ')
   // Before a bar of a table, a backslash cannot be written in backticks.
   if (isInTable && code.includes('\\|')) return inElement('code', '', markdownHtml(code))
-  const longest = Math.max(0, ...Array.from(code.matchAll(/`+/g), ([run]) => run.length))
-  const fence = '`'.repeat(longest + 1)
+  const fence = backticksAround(code, 1)
   const isPadded = /^`|`$|^ .* $/.test(code) && code.trim() !== ''
   const inside = isPadded ? ` ${code} ` : code
   return fence + (isInTable ? inside.replaceAll('|', '\\|') : inside) + fence

@@ -43,7 +43,7 @@ export function findEditedPlaces(
       const partner = next[index] as number
       const inside = index < to - 1 ? (added.get(index) ?? []) : []
       if (partner >= 0) indexes.push(partner)
-      indexes.push(...inside)
+      for (const one of inside) indexes.push(one)
       const isSame = partner >= 0 && now[partner]?.canonical === base[index]?.canonical
       if (!isSame || inside.length > 0) isEdited = true
     }
@@ -53,7 +53,7 @@ export function findEditedPlaces(
     const inserted = added.get(to - 1) ?? []
     // What stands where something was removed stands for it.
     const isReplaced = indexes.length === 0 && lines !== undefined
-    if (isReplaced) indexes.push(...inserted)
+    if (isReplaced) for (const one of inserted) indexes.push(one)
     if (isEdited) add({ lines, before: base.slice(from, to), now: blocksOf(indexes) })
     behind = Math.max(behind, lines?.last ?? 0)
     if (!isReplaced) add({ lines: newLines(behind), before: [], now: blocksOf(inserted) })

@@ -39,16 +39,19 @@ export function readImportedSource(
   )
   const blocks: BodyBlock[] = []
   const units: SourceUnit[] = []
+  const put = (more: readonly BodyBlock[]): void => {
+    for (const block of more) blocks.push(block)
+  }
   let at = 0
   for (const { nodes, lines } of source) {
     const start = blocks.length
     // An image that is not attached may be several blocks there, as a macro may be one here.
     const count = toRemoteDocument(docOf(nodes), wanted).content.length
-    for (const one of written.slice(at, at + count)) blocks.push(...read(dialect, [one]))
+    for (const one of written.slice(at, at + count)) put(read(dialect, [one]))
     at += count
     units.push({ lines, start, end: blocks.length })
   }
-  blocks.push(...read(dialect, written.slice(at)))
+  put(read(dialect, written.slice(at)))
   return { blocks, units }
 }
 

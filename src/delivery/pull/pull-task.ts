@@ -2,13 +2,7 @@
 import { MarkdownLimitError } from '../../convert/markdown-limit-error.ts'
 import { type Message, textOf } from '../../isolation/frames.ts'
 import { findPageEdits, type PulledEdit, type PulledPage } from './find-page-edits.ts'
-
-/** What the worker answers, as JSON text. */
-export interface FoundEdits {
-  readonly edits: readonly PulledEdit[]
-  /** Why they cannot be told; empty where they can. */
-  readonly problem: string
-}
+import type { PullHead } from './pull-work.ts'
 
 /**
  * Find the edits of a page.
@@ -17,12 +11,11 @@ export interface FoundEdits {
  */
 export function findPageEditsTask({ value, parts }: Message): Message {
   const [markdown = '', base = '', theirs = ''] = parts.map((part) => textOf(part))
-  const head = value as Omit<PulledPage, 'markdown' | 'base' | 'theirs'>
-  const answer = answerOf({ ...head, markdown, base, theirs })
+  const answer = answerOf({ ...(value as PullHead), markdown, base, theirs })
   return { value: null, parts: [Buffer.from(JSON.stringify(answer))] }
 }
 
-function answerOf(page: PulledPage): FoundEdits {
+function answerOf(page: PulledPage): { edits: readonly PulledEdit[]; problem: string } {
   try {
     return { edits: findPageEdits(page), problem: '' }
   } catch (error) {

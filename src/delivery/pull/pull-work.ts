@@ -1,9 +1,8 @@
-/** The search for edits of pages, as the service asks workers for it. @module */
+/** Has edits of pages found by workers. @module */
 import { RequestError } from '../../errors.ts'
 import { textOf } from '../../isolation/frames.ts'
 import type { Workers } from '../../isolation/workers.ts'
 import type { PulledEdit, PulledPage } from './find-page-edits.ts'
-import type { FoundEdits } from './pull-task.ts'
 
 export interface PullWork {
   /**
@@ -13,18 +12,22 @@ export interface PullWork {
   findEdits(page: PulledPage): Promise<readonly PulledEdit[]>
 }
 
+/** What a worker is told beside the texts. */
+export type PullHead = Omit<PulledPage, 'markdown' | 'base' | 'theirs'>
+
 /**
  * Have edits found by workers.
  * @param workers Do it.
  */
 export function pullWork(workers: Pick<Workers, 'show'>): PullWork {
   return {
-    async findEdits({ markdown, base, theirs, ...value }) {
+    async findEdits({ markdown, base, theirs, ...head }) {
+      const value: PullHead = head
       const parts = [markdown, base, theirs].map((text) => Buffer.from(text))
       const { parts: answered } = await workers.show('find-page-edits', { value, parts })
-      const { edits, problem } = JSON.parse(textOf(answered[0])) as FoundEdits
-      if (problem !== '') throw new RequestError('bad-request', problem)
-      return edits
+      const found = JSON.parse(textOf(answered[0])) as { edits: PulledEdit[]; problem: string }
+      if (found.problem !== '') throw new RequestError('bad-request', found.problem)
+      return found.edits
     },
   }
 }

@@ -59,12 +59,14 @@ export function takeEdits(
       taken.push({ edit, line: before + change.start + 1 })
     }
   }
-  const lines = [...own]
-  // From the end, so that the numbers of lines before stay.
-  for (const { start, end, lines: inserted } of changes.toSorted((a, b) => b.start - a.start)) {
-    lines.splice(start, end - start, ...inserted)
+  const lines: string[][] = []
+  let at = 0
+  for (const { start, end, lines: inserted } of changes.toSorted((a, b) => a.start - b.start)) {
+    lines.push(own.slice(at, start), [...inserted])
+    at = end
   }
-  return { text: head + lines.join(lineBreak), taken, refused }
+  lines.push(own.slice(at))
+  return { text: head + lines.flat().join(lineBreak), taken, refused }
 }
 
 function linesOf(text: string): string[] {
