@@ -1,13 +1,22 @@
 /** Many at once: one page per title, and versions without gaps, from one process and from two. @module */
 import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { sql } from '../src/database/sql.ts'
+import type { Space } from '../src/importing/target-wiki.ts'
+import type { ConfluenceSimulator } from './support/confluence/simulator.ts'
+import { startConfluence } from './support/confluence/start-confluence.ts'
 import { type PreparedStore, prepareStore } from './support/prepared-store.ts'
 import { type ServiceProcess, startService } from './support/service-process.ts'
 import { createTestStore, type EngineName } from './support/test-engines.ts'
 import { stopOwnCluster } from './support/test-postgres.ts'
 import { send, type TestAnswer, validImport } from './support/test-server.ts'
 import { untilNotBusy } from './support/until-not-busy.ts'
+import { connectSpace } from './support/wiki-server.ts'
+
+const sites = ['cloud', 'data-center'] as const
 
 /** PostgreSQL carries several stateless processes; SQLite has one. */
 const processes: readonly [EngineName, number][] = [
@@ -20,17 +29,29 @@ for (const [engine, count] of processes) {
     let store: PreparedStore
     let remove: () => Promise<void>
     let services: ServiceProcess[]
+    let folder: string
+    const connected: { site: ConfluenceSimulator; space: Space }[] = []
 
     before(async () => {
       const place = await createTestStore(engine)
       remove = place.remove
       store = await prepareStore(place.options)
+      folder = mkdtempSync(join(tmpdir(), 'markport-concurrency-'))
+      for (const kind of sites) {
+        const site = await startConfluence(kind)
+        const space = await store.createSpace(kind.replace('-', '').toUpperCase())
+        const clock = (): Date => new Date()
+        await connectSpace({ database: store.database, clock }, space, { site, folder })
+        connected.push({ site, space })
+      }
       services = await Promise.all(Array.from({ length: count }, () => startService(place.options)))
     })
     after(async () => {
       await Promise.all(services.map((service) => service.end('SIGTERM')))
+      for (const { site } of connected) await site.stop()
       await store.database.close()
       await remove()
+      rmSync(folder, { recursive: true })
       if (engine === 'postgres') await stopOwnCluster()
     })
 
@@ -60,6 +81,49 @@ for (const [engine, count] of processes) {
         [1],
       )
     })
+
+    for (const [at, kind] of sites.entries()) {
+      const placeOf = ({ site, space }: (typeof connected)[number]): Record<string, unknown> => ({
+        ...{ spaceId: space.id, parentId: site.homepageId },
+      })
+
+      test(`makes one page of 40 identical creates in a space connected to ${kind}`, async () => {
+        const to = connected[at] as (typeof connected)[number]
+        const pageTitle = 'Wanted by many'
+        const fields = { ...placeOf(to), pageTitle }
+        const answers = await postAll(Array.from({ length: 40 }, () => fields))
+        const keys = answers.map(({ status, json }) => `${status} ${json.key}`)
+        assert.deepEqual(tally(keys), { '201 created': 1, '400 already-exists': 39 })
+        const [made, ...others] = to.site.pages().filter(({ title }) => title === pageTitle)
+        assert.deepEqual([made?.versions.length, others.length], [1, 0])
+      })
+
+      test(`tells who comes again of the page that ${kind} made when they had gone`, async () => {
+        const to = connected[at] as (typeof connected)[number]
+        const body = JSON.stringify({ ...validImport(store), ...placeOf(to), pageTitle: 'Left' })
+        const [{ endpoint }, last] = [services[0] as ServiceProcess, services.at(-1)]
+        const leaving = new AbortController()
+        const gone = Promise.withResolvers<void>()
+        to.site.watch = async ({ when, method }) => {
+          if (when !== 'before' || method !== 'POST') return undefined
+          leaving.abort()
+          await gone.promise
+          return undefined
+        }
+        const headers = { authorization: `Bearer ${store.token}` }
+        const left = fetch(endpoint, { method: 'POST', body, headers, signal: leaving.signal })
+        await assert.rejects(left, { name: 'AbortError' })
+        // Long after the end of the connection.
+        const other = JSON.stringify(validImport(store))
+        assert.equal((await send(endpoint, other, headers)).status < 500, true)
+        gone.resolve()
+        const again = await send((last as ServiceProcess).endpoint, body, headers)
+        assert.deepEqual([again.status, again.json.key], [201, 'created'])
+        to.site.watch = () => undefined
+        const more = await send(endpoint, body, headers)
+        assert.deepEqual([more.status, more.json.key], [400, 'already-exists'])
+      })
+    }
 
     test('keeps 200 overwrites as whole versions without gaps', async () => {
       const pageTitle = 'Overwritten by many'

@@ -27,6 +27,7 @@ import { openTestDatabase } from './support/open-test-database.ts'
 import { createTestStore, type EngineName } from './support/test-engines.ts'
 import { stopOwnCluster } from './support/test-postgres.ts'
 import { waitUntil } from './support/wait-until.ts'
+import { changePolicies } from './support/wiki-server.ts'
 
 const limits = { maxDepth: 90, maxMarkdownBytes: 1024 * 1024, maxAdfBytes: 5 * 1024 * 1024 }
 const png =
@@ -46,6 +47,7 @@ interface Wanted {
   readonly run?: string
   readonly withinMs?: number
   readonly by?: ConnectedProcess
+  readonly hasLeft?: () => boolean
 }
 
 interface Bench {
@@ -58,6 +60,7 @@ interface Bench {
   save(wanted: Wanted): Promise<Saved>
   /** The same, in short: the outcome, or the key of the refusal. */
   outcome(wanted: Wanted): Promise<string>
+  setPolicies(policies: Partial<DeliveryPolicies>): Promise<void>
   pass(ms: number): void
   /** Requests since the last call, in short. */
   requests(): string[]
@@ -101,7 +104,7 @@ async function openBench(
   const ledger = importLedger(database, ids, clock)
   site.requests.splice(0)
   const save = async (wanted: Wanted): Promise<Saved> => {
-    const { key, run, withinMs = 20_000, by = process, ...rest } = wanted
+    const { key, run, withinMs = 20_000, by = process, hasLeft, ...rest } = wanted
     const fields = {
       ...{ spaceId: 'DOCS', parentId: site.homepageId, overwrite: false, labels: undefined },
       ...{ dryRun: false, position: undefined, pageId: undefined, removeTitleHeading: true },
@@ -116,7 +119,7 @@ async function openBench(
       ...{ warnings: document.warnings, idempotency: key ? { key, requestHash: key } : undefined },
     })
     const place = { spaceIdOrKey: 'DOCS', parentId, title, pageId: fields.pageId }
-    const wantedPlace = { ...place, writer: { userId }, run }
+    const wantedPlace = { ...place, writer: { userId }, run, hasLeft }
     return by.wiki.savePage(wantedPlace, { fields, document }, entry, withinMs)
   }
   return {
@@ -147,6 +150,7 @@ async function openBench(
         return (error as { key?: string }).key ?? String(error)
       }
     },
+    setPolicies: (changed) => changePolicies({ database, clock }, changed),
     pass: (ms) => {
       aheadMs += ms
     },
@@ -273,6 +277,54 @@ for (const kind of ['cloud', 'data-center'] as const) {
         }
       })
     }
+
+    test('tells of a new page once: who asked first, or who comes next when they have gone', async () => {
+      const bench = await openBench(kind)
+      const { site } = bench
+      site.switches.delayMs = 20
+      const sameAtOnce = (pageTitle: string, hasLeft: () => boolean): Promise<string[]> =>
+        Promise.all([
+          bench.outcome({ pageTitle, hasLeft }),
+          bench.outcome({ pageTitle }),
+          bench.outcome({ pageTitle, by: bench.another() }),
+        ])
+      const told = await sameAtOnce('Waited for', () => false)
+      assert.deepEqual(told, ['created', 'already-exists', 'already-exists'])
+      const [, ...others] = await sameAtOnce('Left', () => true)
+      assert.deepEqual(others.toSorted(), ['already-exists', 'created'])
+      for (const title of ['Waited for', 'Left']) {
+        assert.equal(pagesTitled(site, title).length, 1)
+        assert.equal(await bench.outcome({ pageTitle: title }), 'already-exists')
+      }
+      assert.equal(await openDeliveries(bench), 0)
+    })
+
+    test('tells once also where marking the page fails again and again', async () => {
+      const bench = await openBench(kind)
+      const { site } = bench
+      site.watch = ({ when, path }) =>
+        when === 'before' && /propert/.test(path) ? { status: 503 } : undefined
+      assert.equal(await bench.outcome({ pageTitle: 'Unmarked' }), 'created')
+      bench.pass(lapseMs)
+      await bench.process.runner.sweep()
+      await waitUntil('it was tried again', async () => bench.process.ended.length > 1)
+      assert.equal(await bench.outcome({ pageTitle: 'Unmarked', withinMs: 500 }), 'already-exists')
+      site.watch = () => undefined
+      await settle(bench)
+      assert.equal(await bench.outcome({ pageTitle: 'Unmarked' }), 'already-exists')
+    })
+
+    test('does at once what another process wants of imports from now on', async () => {
+      const bench = await openBench(kind)
+      const wanted = { pageTitle: 'Policies', content: 'One.', overwrite: true }
+      const saved = await bench.save(wanted)
+      assert.ok('page' in saved)
+      bench.site.humanEdit(saved.page.id, 0, (text) => `${text} By hand.`)
+      await bench.setPolicies({ edits: 'refuse' })
+      assert.equal(await bench.outcome({ ...wanted, content: 'Two.' }), 'edited-elsewhere')
+      await bench.setPolicies({ edits: 'overwrite' })
+      assert.equal(await bench.outcome({ ...wanted, content: 'Two.' }), 'updated')
+    })
 
     test('joins the delivery that the same request began, and waits for another one', async () => {
       const bench = await openBench(kind)

@@ -31,6 +31,7 @@ export interface ImportRouteDependencies extends ImportDependencies {
  */
 export function importRoute(dependencies: ImportRouteDependencies) {
   return async (c: Context<ImportScope>): Promise<Response> => {
+    const { signal } = c.req.raw
     const imported = await runImport(
       dependencies,
       dependencies.workers.prepareImport(c.get('body'), { isHashed: keysOf(c).length > 0 }),
@@ -41,6 +42,7 @@ export function importRoute(dependencies: ImportRouteDependencies) {
         arrivedAtMs: c.get('arrivedAtMs'),
         progress: c.get('progress'),
         run: readRun(c),
+        hasLeft: () => signal.aborted,
         idempotencyOf: (asked) => readIdempotency(c, asked),
       },
     )

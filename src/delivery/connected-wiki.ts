@@ -24,6 +24,7 @@ import { findTarget } from './find-target.ts'
 import { planDelivery } from './plan-delivery.ts'
 import { savedPage } from './record-page.ts'
 import type { SpaceConnection } from './space-connection.ts'
+import { findConnection } from './space-connections.ts'
 
 export interface ConnectedWikiDependencies extends JobTools {
   readonly connections: ConnectionsSnapshot
@@ -47,12 +48,16 @@ export function connectedWiki(dependencies: ConnectedWikiDependencies): TargetWi
   /** What was asked for in spaces that were not connected then. */
   const missed = new WeakSet<WantedPlace>()
   const findOpen = async (wanted: WantedPlace): Promise<SpaceConnection | undefined> => {
-    const connection = await connections.find(wanted.spaceIdOrKey)
-    if (connection === undefined) {
+    const known = await connections.find(wanted.spaceIdOrKey)
+    if (known === undefined) {
       missed.add(wanted)
       return undefined
     }
-    const space = await findSpace(database, connection.spaceId, { writableBy: wanted.writer })
+    // Another process may have changed how it is connected.
+    const [connection, space] = await Promise.all([
+      findConnection(database, known.spaceId),
+      findSpace(database, known.spaceId, { writableBy: wanted.writer }),
+    ])
     return space && connection
   }
   return {
@@ -83,6 +88,7 @@ export function connectedWiki(dependencies: ConnectedWikiDependencies): TargetWi
         ...{ connection, asked: askedOf(fields, wanted.isCreateOnly), document, withinMs },
         entry: { ...entry, spaceId: Number(connection.spaceId) },
         run: runOf(wanted),
+        hasLeft: wanted.hasLeft ?? (() => false),
       })
       switch (delivered.kind) {
         case 'saved':

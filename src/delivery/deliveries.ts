@@ -48,7 +48,12 @@ export interface DeliveryStanding {
   readonly requestDigest: string
   readonly leaseUntil: number
   readonly nextTryAt: number
-  readonly result: DeliveryResult | undefined
+  /** Whether the page is there, and the ledger says so. */
+  readonly isThere: boolean
+  /** Whether somebody is at work on it. */
+  readonly isHeld: boolean
+  /** Whether somebody was told what came of it. */
+  readonly isAnswered: boolean
 }
 
 /**
@@ -61,7 +66,7 @@ export async function findDeliveryStanding(
   { spaceId, titleKey }: DueDelivery,
 ): Promise<DeliveryStanding | undefined> {
   const [row] = await database.read<StateRow>(sql`
-    select state, request_digest, lease_until, next_try_at, result from deliveries
+    select state, request_digest, holder, lease_until, next_try_at, is_answered from deliveries
     where space_id = ${spaceId} and title_key = ${titleKey}`)
   if (row === undefined) return undefined
   return {
@@ -69,7 +74,9 @@ export async function findDeliveryStanding(
     requestDigest: row.request_digest,
     leaseUntil: row.lease_until,
     nextTryAt: row.next_try_at,
-    result: row.result === null ? undefined : (JSON.parse(row.result) as DeliveryResult),
+    isThere: row.state !== 'intended',
+    isHeld: row.holder !== '',
+    isAnswered: row.is_answered === 1,
   }
 }
 
@@ -78,7 +85,8 @@ interface StateRow {
   readonly request_digest: string
   readonly lease_until: number
   readonly next_try_at: number
-  readonly result: string | null
+  readonly holder: string
+  readonly is_answered: number
 }
 
 /**

@@ -56,8 +56,10 @@ export const openDelivery: Transaction<OpenDeliveryInput, OpenedDelivery> = func
     return { state: 'repeated' }
   }
   if (standing.request_digest !== input.requestDigest) return { state: 'busy' }
-  if (standing.state !== 'done' || standing.result === null) return { state: 'joined' }
-  yield* query(sql`update deliveries set is_answered = 1, lease_until = ${input.keepUntil}
+  if (standing.result === null || !isToTell(standing)) return { state: 'joined' }
+  yield* query(sql`
+    update deliveries set is_answered = 1,
+      lease_until = case when state = 'done' then ${input.keepUntil} else lease_until end
     where space_id = ${spaceId} and title_key = ${input.titleKey}`)
   return { state: 'finished', result: standing.result }
 }
@@ -66,7 +68,14 @@ interface StandingRow {
   readonly import_id: number
   readonly request_digest: string
   readonly state: string
+  readonly holder: string
   readonly result: string | null
+  readonly is_answered: number
+}
+
+/** Whoever is at work on it knows better whether the first to ask still waits. */
+function isToTell({ state, holder, is_answered: isAnswered }: StandingRow): boolean {
+  return isAnswered === 0 && (state === 'done' || holder === '')
 }
 
 /** What is done makes room, unless the same request comes again for an answer that it was not given. */
@@ -89,7 +98,7 @@ function* placeDelivery(input: OpenDeliveryInput): TransactionBody<StandingRow> 
     where deliveries.state = 'done' and (deliveries.is_answered = 1
       or deliveries.request_digest <> excluded.request_digest)`)
   const [row] = yield* query<StandingRow>(sql`
-    select import_id, request_digest, state, result from deliveries
+    select import_id, request_digest, state, holder, result, is_answered from deliveries
     where space_id = ${spaceId} and title_key = ${titleKey}`)
   return row as StandingRow
 }
@@ -136,7 +145,7 @@ interface PostponeInput extends HeldDelivery {
 export const postponeDelivery: Transaction<PostponeInput, void> = function* (input) {
   yield* query(sql`
     update deliveries set holder = '', lease_until = 0, next_try_at = ${input.nextTryAt},
-      tries = tries + 1, problem = ${input.problem}, is_answered = ${input.isAnswered ? 1 : 0}
+      tries = tries + 1, problem = ${input.problem}, ${answered(input)}
     where ${isHeld(input)} and state <> 'done'`)
 }
 
@@ -248,7 +257,7 @@ interface CloseInput extends HeldDelivery {
 export const closeDelivery: Transaction<CloseInput, void> = function* (input) {
   yield* query(sql`
     update deliveries set state = 'done', holder = '', lease_until = ${input.keepUntil},
-      is_answered = case when is_answered = 1 then 1 else ${input.isAnswered ? 1 : 0} end
+      ${answered(input)}
     where ${isHeld(input)} and state = 'written'`)
 }
 
@@ -270,6 +279,11 @@ export const dropDelivery: Transaction<DropInput, void> = function* (input) {
 /** Let outcomes go that were kept long enough. */
 export const forgetDeliveries: Transaction<{ now: number }, void> = function* ({ now }) {
   yield* query(sql`delete from deliveries where state = 'done' and lease_until <= ${now}`)
+}
+
+/** Told once is told. */
+function answered({ isAnswered }: { readonly isAnswered: boolean }): Statement {
+  return isAnswered ? sql`is_answered = 1` : sql`is_answered = is_answered`
 }
 
 function deleteRow({ spaceId, titleKey, entry }: OpenDeliveryInput): Statement {

@@ -15,8 +15,6 @@ import type { SpaceConnection } from './space-connection.ts'
 
 export interface JobTools extends PlanTools {
   readonly openSite: OpenConnectedSite
-  /** Find the connection of a space here, if it still has one. */
-  findConnection(spaceId: string): Promise<SpaceConnection | undefined>
   /** Names this Markport in the mark of its pages. */
   readonly installation: string
   readonly log: Pick<Log, 'info' | 'warn' | 'error'>
@@ -55,15 +53,15 @@ const unansweredMs = dropAfterMs
  * @param tools The store, the time, the sites, and who is told.
  * @param connection The connection of its space.
  * @param delivery The delivery; its lease is ours.
- * @param isAwaited Whether somebody waits for its outcome.
+ * @param hasLeft Whether nobody waits for its outcome.
  */
 export function startJob(
   tools: JobTools,
   connection: SpaceConnection,
   delivery: Delivery & { readonly run: string | undefined },
-  isAwaited: boolean,
+  hasLeft: () => boolean,
 ): DeliveryJob {
-  const waiting = { isAwaited, result: undefined as DeliveryResult | undefined }
+  const waiting: Waiting = { hasLeft, result: undefined }
   const ending = carryThrough(tools, connection, delivery, waiting)
   const ended = ending.then(() => {})
   return {
@@ -76,7 +74,7 @@ export function startJob(
       if (ended === 'late') {
         // What is left to do then needs nobody to wait for it.
         if (waiting.result !== undefined) return { kind: 'saved', result: waiting.result }
-        waiting.isAwaited = false
+        waiting.hasLeft = () => true
         return { kind: 'under-way', isOwn: true, retryAfterSeconds: 5 }
       }
       switch (ended.kind) {
@@ -96,8 +94,8 @@ export function startJob(
 }
 
 interface Waiting {
-  /** Whether somebody is told of the outcome. */
-  isAwaited: boolean
+  /** Whether nobody is told of the outcome. */
+  hasLeft: () => boolean
   result: DeliveryResult | undefined
 }
 
@@ -174,7 +172,7 @@ async function finish(
     }
     log.warn({ error, page: page.path }, 'page delivered, its labels or its place not all set')
   }
-  const isAnswered = waiting.isAwaited
+  const isAnswered = !waiting.hasLeft()
   const keepUntil = clock().getTime() + (isAnswered ? answeredMs : unansweredMs)
   await database.write(closeDelivery, { spaceId, titleKey, holder, isAnswered, keepUntil })
 }
@@ -204,7 +202,7 @@ async function giveUp(
       const refused: LedgerResult = { outcome: key, page: undefined }
       const input = { spaceId, titleKey, holder, entry: { ...entry, now: clock().getTime() } }
       await database.write(dropDelivery, { ...input, refused })
-      if (!waiting.isAwaited) log.warn({ error, title: entry.title, key }, 'import dropped')
+      if (waiting.hasLeft()) log.warn({ error, title: entry.title, key }, 'import dropped')
       tools.onEnded(isOld ? 'dropped' : key)
       return { kind: 'refused', error: error instanceof RequestError ? error : notAnswering(error) }
     }
@@ -220,13 +218,13 @@ async function giveUp(
 async function postpone(
   { database, clock, log, onEnded }: JobTools,
   { spaceId, titleKey, holder, tries, entry }: Delivery,
-  { isAwaited, result }: Waiting,
+  { hasLeft, result }: Waiting,
   error: unknown,
 ): Promise<number> {
   const asked = error instanceof ConfluenceError ? (error.retryAfterMs ?? 0) : 0
   const pauseMs = Math.min(maxPauseMs, Math.max(firstPauseMs * 2 ** Math.min(tries, 10), asked))
   const problem = (error instanceof Error ? error.message : String(error)).slice(0, 300)
-  const isAnswered = isAwaited && result !== undefined
+  const isAnswered = !hasLeft() && result !== undefined
   const nextTryAt = clock().getTime() + pauseMs
   await database.write(postponeDelivery, {
     ...{ spaceId, titleKey, holder, nextTryAt, isAnswered, problem },

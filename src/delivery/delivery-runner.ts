@@ -8,6 +8,7 @@ import { RequestError } from '../errors.ts'
 import type { PlacedEntry } from '../importing/ledger/entry.ts'
 import type { Utf8Document } from '../importing/prepared-document.ts'
 import {
+  type DeliveryStanding,
   type DueDelivery,
   findDeliveryStanding,
   listDueDeliveries,
@@ -17,10 +18,12 @@ import {
 import type { AskedDelivery, Delivered, DeliveryResult } from './delivery.ts'
 import { claimDelivery, forgetDeliveries, openDelivery } from './delivery-changes.ts'
 import { type DeliveryJob, type JobTools, startJob } from './delivery-job.ts'
+import { existsAlready } from './delivery-refusals.ts'
 import { remoteTitleKey } from './remote-title-key.ts'
 import { leaseMs } from './run-delivery.ts'
 import { type SiteSlots, siteSlots } from './site-slots.ts'
 import type { SpaceConnection } from './space-connection.ts'
+import { findConnection } from './space-connections.ts'
 
 /** What is asked for. */
 export interface DeliveryRequest {
@@ -31,11 +34,14 @@ export interface DeliveryRequest {
   readonly run: string | undefined
   /** How long whoever asks waits. */
   readonly withinMs: number
+  /** Whether whoever asks has gone before. */
+  readonly hasLeft: () => boolean
 }
 
 export interface DeliveryRunner {
   /**
-   * Deliver a page, or join the delivery that the same request began.
+   * Deliver a page, or join the delivery that the same request began: its outcome is told once, to
+   * whoever began it or, where they have gone, to the first of the same requests.
    * @throws {RequestError} What refuses it.
    */
   deliver(request: DeliveryRequest): Promise<Delivered>
@@ -115,6 +121,8 @@ async function deliver(
     titleKey: remoteTitleKey(request.asked.pageTitle),
   }
   const key = keyOf(due)
+  const isKeyed = request.entry.idempotency !== null
+  const isUpdate = request.asked.overwrite
   for (;;) {
     while (runner.opening.has(key)) await runner.opening.get(key)
     let isSame = runner.jobs.get(key)?.digest === digest
@@ -127,14 +135,15 @@ async function deliver(
       if ('kind' in came) return came
       isSame = came.isSame
     }
-    const waited = await waitFor(runner, due, { digest, deadline })
-    if (waited === 'free') continue
-    if ('outcome' in waited) {
+    const waited = await waitFor(runner, due, { digest, deadline, isKeyed, isUpdate })
+    if (waited === 'there') {
       // The ledger has the answer that the key stands for.
-      if (request.entry.idempotency !== null) return { kind: 'repeated' }
-      return { kind: 'saved', result: waited }
+      if (isKeyed) return { kind: 'repeated' }
+      if (!isUpdate) throw existsAlready(request.asked)
     }
-    const retryAfterSeconds = secondsOf(waited.nextTryMs)
+    const hasEnded = waited === 'there' || waited === 'free'
+    if (hasEnded && !request.hasLeft()) continue
+    const retryAfterSeconds = secondsOf(hasEnded ? 0 : waited.nextTryMs)
     if (!isSame) throw busy(retryAfterSeconds)
     return { kind: 'under-way', isOwn: false, retryAfterSeconds }
   }
@@ -150,13 +159,15 @@ interface KeptJob {
 interface Wait {
   readonly digest: string
   readonly deadline: number
+  readonly isKeyed: boolean
+  readonly isUpdate: boolean
 }
 
 /** Record the delivery and begin it, unless another one of that title is open. */
 async function begin(
   runner: Runner,
   request: DeliveryRequest,
-  { due, digest, deadline }: Wait & { readonly due: DueDelivery },
+  { due, digest, deadline }: Pick<Wait, 'digest' | 'deadline'> & { readonly due: DueDelivery },
 ): Promise<Delivered | { readonly job: DeliveryJob } | { readonly isSame: boolean }> {
   if (runner.isStopping) throw stoppingHere()
   const { tools, slots } = runner
@@ -174,11 +185,12 @@ async function begin(
       case 'opened': {
         const known = { digest: document.digest, createdAtMs: now }
         const delivery = { ...held, entry, asked, document, run, ...intended, ...known }
-        const job = startJob(tools, connection, delivery, true)
+        const job = startJob(tools, connection, delivery, request.hasLeft)
         keep(runner, due, { job, digest, leave })
         return { job }
       }
       case 'finished':
+        if (entry.idempotency !== null) return { kind: 'repeated' }
         return { kind: 'saved', result: JSON.parse(opened.result) as DeliveryResult }
       case 'repeated':
       case 'disconnected':
@@ -207,7 +219,7 @@ function keep({ jobs }: Runner, due: DueDelivery, kept: KeptJob): void {
 async function takeOver(runner: Runner, due: DueDelivery, limitMs: number): Promise<void> {
   const { tools, slots, jobs } = runner
   if (jobs.has(keyOf(due)) || runner.isStopping) return
-  const connection = await tools.findConnection(String(due.spaceId))
+  const connection = await findConnection(tools.database, String(due.spaceId))
   if (connection === undefined) return
   const leave = await slots.enter(connection.baseUrl, limitMs)
   try {
@@ -218,19 +230,24 @@ async function takeOver(runner: Runner, due: DueDelivery, limitMs: number): Prom
     if (!(await database.write(claimDelivery, claim))) return
     const delivery = await readDelivery(database, held)
     if (delivery === undefined) return
-    const job = startJob(tools, connection, { ...delivery, run: undefined }, false)
+    const job = startJob(tools, connection, { ...delivery, run: undefined }, nobody)
     keep(runner, due, { job, digest: undefined, leave })
   } finally {
     if (jobs.get(keyOf(due))?.leave !== leave) leave()
   }
 }
 
-/** Look at another delivery until there is something to tell. */
+/**
+ * Look at another delivery until there is something to tell.
+ * @returns `free` when its place is free, or its outcome is there for whoever comes first; `there` when
+ * the same request was answered.
+ */
 async function waitFor(
   runner: Runner,
   due: DueDelivery,
-  { digest, deadline }: Wait,
-): Promise<DeliveryResult | 'free' | { readonly nextTryMs: number }> {
+  wait: Wait,
+): Promise<'free' | 'there' | { readonly nextTryMs: number }> {
+  const { deadline } = wait
   const { database, clock } = runner.tools
   for (let lookMs = firstLookMs; ; lookMs = Math.min(maxLookMs, lookMs * 1.5)) {
     const leftMs = deadline - performance.now()
@@ -240,14 +257,28 @@ async function waitFor(
     await firstOf(waits, ended === undefined ? Math.min(lookMs, leftMs) : leftMs)
     const standing = await findDeliveryStanding(database, due)
     if (standing === undefined) return 'free'
-    if (standing.requestDigest === digest && standing.result !== undefined) return standing.result
-    if (standing.state === 'done') return 'free'
+    const came = cameOf(standing, wait)
+    if (came !== undefined) return came
     const now = clock().getTime()
     if (standing.nextTryAt > now) return { nextTryMs: standing.nextTryAt - now }
     if (standing.leaseUntil <= now) {
       await takeOver(runner, due, Math.max(0, deadline - performance.now()))
     }
   }
+}
+
+function cameOf(
+  standing: DeliveryStanding,
+  { digest, isKeyed, isUpdate }: Wait,
+): 'free' | 'there' | undefined {
+  const { state, requestDigest, isThere, isHeld, isAnswered } = standing
+  if (requestDigest !== digest || !isThere) return state === 'done' ? 'free' : undefined
+  // What is recorded is for all who have the key.
+  if (isKeyed) return 'there'
+  // Whoever is at work on it knows whether the first to ask still waits.
+  if (isHeld) return undefined
+  if (!isAnswered) return 'free'
+  return state === 'done' || !isUpdate ? 'there' : undefined
 }
 
 /** Wait for the first of some, but no longer than a time. */
@@ -257,6 +288,8 @@ async function firstOf(waits: readonly Promise<unknown>[], limitMs: number): Pro
   await Promise.race([...waits, promise])
   clearTimeout(timer)
 }
+
+const nobody = (): boolean => true
 
 const intended = {
   state: 'intended',

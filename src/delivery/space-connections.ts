@@ -86,6 +86,21 @@ export async function listConnections(
   return rows.map(toConnection)
 }
 
+/**
+ * Find the connection of a space, as it is by now.
+ * @param database The store.
+ * @param spaceId The space here.
+ */
+export async function findConnection(
+  database: Pick<Database, 'read'>,
+  spaceId: string,
+): Promise<SpaceConnection | undefined> {
+  const [row] = await database.read<ConnectionRow>(
+    sql`${selectConnections} where c.space_id = ${Number(spaceId)}`,
+  )
+  return row && toConnection(row)
+}
+
 const selectConnections = sql`
   select c.space_id, s.key, c.kind, c.base_url, c.cloud_id, c.remote_space_id, c.remote_space_key,
     c.remote_space_name, c.remote_homepage_id, c.account_id, c.account_name, c.email, c.token_file,

@@ -36,6 +36,8 @@ export interface ImportCaller extends Importer, Writer {
   readonly arrivedAtMs: number
   /** Names the run of imports that it belongs to. */
   readonly run?: string | undefined
+  /** Whether nobody is there any more to be answered. */
+  hasLeft?(): boolean
   /**
    * Under what the answer is kept, to be given again.
    * @throws {RequestError} `bad-request` when what was sent for it cannot be used.
@@ -179,10 +181,11 @@ async function findPlace(
 
 function wantedPlace(
   { spaceId: spaceIdOrKey, parentId, pageTitle: title, pageId }: AskedFields,
-  { userId, spaceIds, run, isCreateOnly }: Writer & Pick<ImportCaller, 'run' | 'isCreateOnly'>,
+  { userId, spaceIds, ...caller }: Writer & Pick<ImportCaller, 'run' | 'isCreateOnly' | 'hasLeft'>,
 ): WantedPlace {
+  const { run, isCreateOnly, hasLeft } = caller
   const writer = { userId, spaceIds }
-  return { spaceIdOrKey, parentId, title, pageId, writer, run, isCreateOnly }
+  return { spaceIdOrKey, parentId, title, pageId, writer, run, isCreateOnly, hasLeft }
 }
 
 async function foresee({ wiki, place }: FoundPlace, page: PageToSave): Promise<ForeseenImport> {

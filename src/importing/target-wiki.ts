@@ -68,6 +68,8 @@ export interface WantedPlace {
   readonly isCreateOnly?: boolean | undefined
   /** Names the run of imports that it belongs to, where it is one of many. */
   readonly run?: string | undefined
+  /** Whether whoever asks has gone: the same request may then come again for its outcome. */
+  readonly hasLeft?: (() => boolean) | undefined
 }
 
 export type Outcome = 'created' | 'updated' | 'unchanged'

@@ -64,7 +64,6 @@ export function connectedSpaces(parts: ConnectedSpacesParts): ConnectedSpaces {
     bodies: bodyWork(parts.workers),
     versions: runVersions((near) => listRecordedIds(database, near)),
     openSite: connectedSites(siteOpener(parts, ended.signal)),
-    findConnection: connections.findById,
     onEnded: (outcome) => metrics.deliveries.inc({ outcome }),
   }
   const runner = deliveryRunner(tools, { maxInAll: parts.maxUnderWay })

@@ -64,7 +64,6 @@ export function connectedProcess(parts: ProcessParts): ConnectedProcess {
         }),
       ),
     ),
-    findConnection: connections.findById,
     log: { info: () => {}, warn: () => {}, error: () => {} },
     onEnded: (what) => ended.push(what),
   }
