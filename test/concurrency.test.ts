@@ -29,15 +29,16 @@ for (const [engine, count] of processes) {
     let store: PreparedStore
     let remove: () => Promise<void>
     let services: ServiceProcess[]
-    let folder: string
+    const folders: string[] = []
     const connected: { site: ConfluenceSimulator; space: Space }[] = []
 
     before(async () => {
       const place = await createTestStore(engine)
       remove = place.remove
       store = await prepareStore(place.options)
-      folder = mkdtempSync(join(tmpdir(), 'markport-concurrency-'))
       for (const kind of sites) {
+        const folder = mkdtempSync(join(tmpdir(), 'markport-concurrency-'))
+        folders.push(folder)
         const site = await startConfluence(kind)
         const space = await store.createSpace(kind.replace('-', '').toUpperCase())
         const clock = (): Date => new Date()
@@ -51,7 +52,7 @@ for (const [engine, count] of processes) {
       for (const { site } of connected) await site.stop()
       await store.database.close()
       await remove()
-      rmSync(folder, { recursive: true })
+      for (const folder of folders) rmSync(folder, { recursive: true })
       if (engine === 'postgres') await stopOwnCluster()
     })
 

@@ -104,7 +104,7 @@ async function openBench(
   const ledger = importLedger(database, ids, clock)
   site.requests.splice(0)
   const save = async (wanted: Wanted): Promise<Saved> => {
-    const { key, run, withinMs = 20_000, by = process, hasLeft, ...rest } = wanted
+    const { key, run, withinMs = 20_000, by = process, hasLeft = () => false, ...rest } = wanted
     const fields = {
       ...{ spaceId: 'DOCS', parentId: site.homepageId, overwrite: false, labels: undefined },
       ...{ dryRun: false, position: undefined, pageId: undefined, removeTitleHeading: true },
@@ -119,8 +119,8 @@ async function openBench(
       ...{ warnings: document.warnings, idempotency: key ? { key, requestHash: key } : undefined },
     })
     const place = { spaceIdOrKey: 'DOCS', parentId, title, pageId: fields.pageId }
-    const wantedPlace = { ...place, writer: { userId }, run, hasLeft }
-    return by.wiki.savePage(wantedPlace, { fields, document }, entry, withinMs)
+    const wantedPlace = { ...place, writer: { userId }, run }
+    return by.wiki.savePage(wantedPlace, { fields, document }, entry, { withinMs, hasLeft })
   }
   return {
     ...{ site, database, space, process, save },

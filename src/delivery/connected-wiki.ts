@@ -81,14 +81,13 @@ export function connectedWiki(dependencies: ConnectedWikiDependencies): TargetWi
       const plan = await asking(wanted.asked, () => planDelivery(dependencies, target, wanted))
       return { outcome: outcomeOf(wanted, plan), adf: () => textOf(page.document.adf) }
     },
-    async savePage(wanted, { fields, document }, entry, withinMs): Promise<Saved> {
+    async savePage(wanted, { fields, document }, entry, { withinMs, hasLeft }): Promise<Saved> {
       const connection = await findOpen(wanted)
       if (connection === undefined) return { outcome: 'not-found' }
       const delivered = await runner.deliver({
-        ...{ connection, asked: askedOf(fields, wanted.isCreateOnly), document, withinMs },
+        ...{ connection, asked: askedOf(fields, wanted.isCreateOnly), document, withinMs, hasLeft },
         entry: { ...entry, spaceId: Number(connection.spaceId) },
         run: runOf(wanted),
-        hasLeft: wanted.hasLeft ?? (() => false),
       })
       switch (delivered.kind) {
         case 'saved':

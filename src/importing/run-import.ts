@@ -181,11 +181,10 @@ async function findPlace(
 
 function wantedPlace(
   { spaceId: spaceIdOrKey, parentId, pageTitle: title, pageId }: AskedFields,
-  { userId, spaceIds, ...caller }: Writer & Pick<ImportCaller, 'run' | 'isCreateOnly' | 'hasLeft'>,
+  { userId, spaceIds, run, isCreateOnly }: Writer & Pick<ImportCaller, 'run' | 'isCreateOnly'>,
 ): WantedPlace {
-  const { run, isCreateOnly, hasLeft } = caller
   const writer = { userId, spaceIds }
-  return { spaceIdOrKey, parentId, title, pageId, writer, run, isCreateOnly, hasLeft }
+  return { spaceIdOrKey, parentId, title, pageId, writer, run, isCreateOnly }
 }
 
 async function foresee({ wiki, place }: FoundPlace, page: PageToSave): Promise<ForeseenImport> {
@@ -276,7 +275,8 @@ async function saveInWiki(
   const entry = await inTime(opening, leftMs(caller))
   for (const wiki of wikis) {
     const withinMs = leftMs(caller, wiki.maxAnswerMs)
-    const saving = wiki.savePage(wanted, { fields, document }, entry, withinMs)
+    const waiter = { withinMs, hasLeft: () => caller.hasLeft?.() ?? false }
+    const saving = wiki.savePage(wanted, { fields, document }, entry, waiter)
     // A wiki elsewhere keeps the time itself: it can tell more than that there was no answer.
     const saved = await inTime(saving, withinMs + (wiki.maxAnswerMs === undefined ? 0 : minSaveMs))
     if (saved.outcome !== 'not-found') return saved

@@ -68,8 +68,14 @@ export interface WantedPlace {
   readonly isCreateOnly?: boolean | undefined
   /** Names the run of imports that it belongs to, where it is one of many. */
   readonly run?: string | undefined
-  /** Whether whoever asks has gone: the same request may then come again for its outcome. */
-  readonly hasLeft?: (() => boolean) | undefined
+}
+
+/** Whoever asked. */
+export interface Waiter {
+  /** How long they wait. */
+  readonly withinMs: number
+  /** Whether they have gone: the same request may come again for its outcome. */
+  hasLeft(): boolean
 }
 
 export type Outcome = 'created' | 'updated' | 'unchanged'
@@ -179,14 +185,14 @@ export interface TargetWiki {
    * @param wanted The place.
    * @param page The page; a wiki that has not got the place leaves it as it is.
    * @param entry The entry.
-   * @param withinMs How long whoever asks waits.
+   * @param waiter Who waits for what comes of it.
    * @throws {UnknownOutcomeError} When the page may or may not have been saved.
    */
   savePage(
     wanted: WantedPlace,
     page: PageToSave,
     entry: LedgerEntry,
-    withinMs: number,
+    waiter: Waiter,
   ): Promise<Saved>
   /** How long after its arrival a request is answered at the latest; the usual time without it. */
   readonly maxAnswerMs?: number
