@@ -273,7 +273,7 @@ for (const kind of ['cloud', 'data-center'] as const) {
           assert.match(again, isThrough ? /^already-exists$/ : /^created$/, `moment ${at}`)
           const [made, ...others] = pagesTitled(site, pageTitle)
           assert.deepEqual([made?.versions.length, others.length], [1, 0], `moment ${at}`)
-          assert.ok(made?.properties.markport)
+          assert.ok(made?.properties.markport, `moment ${at}`)
         }
       })
     }
@@ -342,6 +342,40 @@ for (const kind of ['cloud', 'data-center'] as const) {
       assert.ok(outcomes.includes('created'))
       assert.ok((made?.versions.length ?? 0) <= 3, outcomes.join())
       assert.equal(await openDeliveries(bench), 0)
+    })
+
+    test('knows its version again that a person edited before its answer was found out', async () => {
+      const bench = await openBench(kind)
+      const { site } = bench
+      const wanted = { pageTitle: 'Lost and edited', overwrite: true }
+      const saved = await bench.save(wanted)
+      assert.ok('page' in saved)
+      const { id } = saved.page
+      const dying = bench.another()
+      const killed = Promise.withResolvers<void>()
+      site.watch = ({ method, when, path }) => {
+        const isVersion = method === 'PUT' && when === 'carried-out' && path.includes(id)
+        if (!isVersion) return undefined
+        dying.kill()
+        killed.resolve()
+        return 'close'
+      }
+      const next = { ...wanted, content: 'Next.' }
+      void bench.save({ ...next, by: dying })
+      await killed.promise
+      site.watch = () => undefined
+      site.humanEdit(id, 0, (text) => `${text} By hand.`)
+      await settle(bench)
+      const messages = site.page(id).versions.map(({ message }) => message)
+      assert.deepEqual(
+        messages.map((message) => message.startsWith('Markport')),
+        [false, true, false],
+      )
+      const [entry] = await listImports(bench.database, { result: 'updated' }, { limit: 1 })
+      assert.equal(entry?.version, 2)
+      const over = await bench.save({ ...next, content: 'Third.' })
+      assert.ok('page' in over)
+      assert.deepEqual([over.page.version, over.warnings?.[0]?.code], [4, 'remote-edited'])
     })
 
     test('goes on when nobody waits, and tells the outcome once to the same request', async () => {

@@ -1,128 +1,559 @@
-/** Imports of folders into a real server: links, identity, failures, and what the report says of them. @module */
+/**
+ * Imports of folders into a real server, in every wiki: links, identity, failures, and what the report
+ * says of them.
+ * @module
+ */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { after, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { idAllocator } from '../src/database/ids.ts'
-import { sql } from '../src/database/sql.ts'
-import { trashPage } from '../src/embedded-wiki/store/trash-page.ts'
 import { type DocsFiles, type DocsFolder, docsFolder, importDocs } from './support/docs-folder.ts'
-import { startFreshServer } from './support/fresh-server.ts'
+import { type FolderWiki, folderWikis, startFolderWiki } from './support/folder-wiki.ts'
 import { startOlderService } from './support/older-service.ts'
 import { answer, type ScriptedService, startScriptedService } from './support/scripted-service.ts'
-import type { TestServer } from './support/test-server.ts'
 
-let server: TestServer
-let older: ScriptedService
-let spaces = 0
+const pixel = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 const folders: DocsFolder[] = []
-
-before(async () => {
-  server = await startFreshServer('sqlite')
-  older = await startOlderService(server.endpoint)
-})
-after(async () => {
-  await older.stop()
-  await server.stop()
+after(() => {
   for (const folder of folders) folder.remove()
 })
 
-/** A folder, and a space that nothing else is imported into. */
-async function start(files: DocsFiles, { endpoint } = { endpoint: server.endpoint }) {
-  spaces += 1
-  const space = await server.createSpace(`S${spaces}`)
-  const folder = docsFolder(files)
-  folders.push(folder)
-  const place = { endpoint, token: server.token, space }
-  return {
-    folder,
-    space,
-    run: (options: Parameters<typeof importDocs>[2] = {}) => importDocs(place, folder, options),
-    /** The Markdown of the current versions, by title. */
-    async stored(): Promise<Record<string, { markdown: string; version: number }>> {
-      const rows = await server.database.read<{
-        title: string
-        markdown: string
-        version: number
-      }>(sql`
-        select p.title, v.markdown, p.version from pages p join page_versions v
-        on v.space_id = p.space_id and v.page_id = p.id and v.number = p.version
-        where p.space_id = ${Number(space.id)} and v.markdown is not null and p.status = 'current'`)
-      return Object.fromEntries(
-        rows.map(({ title, markdown, version }) => [title, { markdown, version }]),
-      )
-    },
+for (const { name, kind } of folderWikis) {
+  describe(name, () => folderCases(() => startFolderWiki(kind)))
+}
+
+function folderCases(startWiki: () => Promise<FolderWiki>): void {
+  let wiki: FolderWiki
+  let older: ScriptedService
+  let spaces = 0
+
+  before(async () => {
+    wiki = await startWiki()
+    older = await startOlderService(wiki.server.endpoint)
+  })
+  after(async () => {
+    await older.stop()
+    await wiki.stop()
+  })
+
+  /** A folder, and a space that nothing else is imported into. */
+  const start = async (files: DocsFiles, isOlder = false) => {
+    spaces += 1
+    const space = await wiki.addSpace(`S${spaces}`)
+    const folder = docsFolder(files)
+    folders.push(folder)
+    const { endpoint } = isOlder ? older : wiki.server
+    const place = { endpoint, token: wiki.server.token, space }
+    return {
+      ...{ folder, space },
+      run: (options: Parameters<typeof importDocs>[2] = {}) => importDocs(place, folder, options),
+    }
   }
-}
 
-const pixel = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
+  const ways = [
+    { name: 'with reservations', isOlder: false },
+    { name: 'without reservations', isOlder: true },
+  ]
+  for (const { name, isOlder } of ways) {
+    test(`links lead to pages and their headings, ${name}, and what they cannot lead to is said`, async () => {
+      const { run, space } = await start(
+        {
+          'README.md':
+            '# Start\n\n[a](guide/a.md#über-uns) [top](guide/a.md#a) [no](guide/a.md#none)\n',
+          'guide/a.md':
+            '# A\n\n## Über uns\n\n[up](../README.md) [folder](./) [b](b%20c) [self](a.md#a)\n[out](x.txt) [gone](gone.md)\n',
+          'guide/b c.md': '# B\n\n[a][r]\n\n[r]: a.md\n',
+          'guide/x.txt': 'x',
+          'guide/raw.md': '# Raw\n\n`[a](a.md)`\n',
+        },
+        isOlder,
+      )
+      const { pages, warnings, report } = await run()
+      const url = (file: string): string => pages[file]?.page?.url ?? ''
+      assert.equal(report.counts.created, 5)
+      assert.deepEqual(warnings.toSorted(), [
+        'README.md:3 anchor-missing',
+        'guide/a.md:6 link-missing',
+        'guide/a.md:6 link-outside',
+      ])
+      const pagesNow = await space.pages()
+      const fragment = wiki.holds('headingsHaveOurNames')
+        ? 'h-%C3%BCber-uns'
+        : { cloud: '%C3%9Cber-uns', 'data-center': 'A-%C3%9Cberuns' }[wiki.kind ?? 'cloud']
+      assert.equal(
+        pagesNow.Start?.markdown,
+        `# Start\n\n[a](${url('guide/a.md')}#${fragment}) [top](${url('guide/a.md')}) [no](${url('guide/a.md')})\n`,
+      )
+      assert.equal(
+        pagesNow.A?.markdown,
+        `# A\n\n## Über uns\n\n[up](${url('README.md')}) [folder](${url('guide/')}) [b](${url('guide/b c.md')}) [self](#a)\n[out](x.txt) [gone](gone.md)\n`,
+      )
+      assert.equal(pagesNow.B?.markdown, `# B\n\n[a][r]\n\n[r]: ${url('guide/a.md')}\n`)
+      assert.equal(pagesNow.Raw?.markdown, '# Raw\n\n`[a](a.md)`\n')
+      assert.equal(
+        pagesNow.Guide?.markdown,
+        `- [A](${url('guide/a.md')})\n- [B](${url('guide/b c.md')})\n- [Raw](${url('guide/raw.md')})\n`,
+      )
+      const found = Object.entries(pagesNow).map(([title, { version }]) => [title, version])
+      const isOnce = wiki.holds('linkedPagesAreSentOnce') && !isOlder
+      const linked = isOnce ? 1 : 2
+      assert.deepEqual(Object.fromEntries(found), {
+        ...{ Start: linked, A: linked, B: linked, Guide: linked },
+        Raw: 1,
+      })
+    })
+  }
 
-const ways = [
-  { name: 'sent once', isOlder: false, versions: { Start: 1, A: 1, B: 1, Raw: 1, Guide: 1 } },
-  { name: 'sent twice', isOlder: true, versions: { Start: 2, A: 2, B: 2, Raw: 1, Guide: 2 } },
-]
-for (const { name, isOlder, versions } of ways) {
-  test(`links lead to pages and their headings, ${name}, and what they cannot lead to is said`, async () => {
-    const { run, stored } = await start(
-      {
-        'README.md':
-          '# Start\n\n[a](guide/a.md#über-uns) [top](guide/a.md#a) [no](guide/a.md#none)\n',
-        'guide/a.md':
-          '# A\n\n## Über uns\n\n[up](../README.md) [folder](./) [b](b%20c) [self](a.md#a)\n[out](x.txt) [gone](gone.md)\n',
-        'guide/b c.md': '# B\n\n[a][r]\n\n[r]: a.md\n',
-        'guide/x.txt': 'x',
-        'guide/raw.md': '# Raw\n\n`[a](a.md)`\n',
-      },
-      isOlder ? older : server,
+  test('a change sends what it concerns, and nothing else', async () => {
+    const { folder, run, space } = await start({
+      'a.md': '# A\n\n[b](b.md)\n',
+      'b.md': '# B\n\ntext\n',
+      'c.md': '# C\n\ntext\n',
+    })
+    await run()
+    folder.write({ 'b.md': '# B\n\nother text\n' })
+    const { pages } = await run()
+    assert.deepEqual(
+      Object.values(pages)
+        .map(({ file, outcome }) => `${file} ${outcome}`)
+        .sort(),
+      ['a.md unchanged', 'b.md updated', 'c.md unchanged'],
     )
-    const { pages, warnings, report } = await run()
-    const url = (file: string): string => pages[file]?.page?.url ?? ''
-    assert.equal(report.counts.created, 5)
-    assert.deepEqual(warnings.toSorted(), [
-      'README.md:3 anchor-missing',
-      'guide/a.md:6 link-missing',
-      'guide/a.md:6 link-outside',
+    assert.equal((await space.pages()).B?.version, 2)
+  })
+
+  test('labels of the front matter are those of the page', async () => {
+    const { folder, run, space } = await start({
+      'both.md': '---\nlabels: [API, "Getting started", "!"]\n---\n# Both',
+      'none.md': '---\ntitle: None\n---\ntext',
+    })
+    const labels = async (): Promise<Record<string, readonly string[]>> =>
+      Object.fromEntries(
+        Object.entries(await space.pages()).map(([title, page]) => [title, page.labels]),
+      )
+    const first = await run()
+    assert.equal(first.report.counts.created, 2)
+    assert.deepEqual(first.warnings, ['both.md:2 label-changed', 'both.md:2 label-changed'])
+    assert.deepEqual(await labels(), { Both: ['api', 'getting-started'], None: [] })
+    assert.equal((await run()).report.counts.unchanged, 2)
+    folder.write({ 'both.md': '---\nlabels: []\n---\n# Both' })
+    assert.equal((await run()).report.counts.updated, 1)
+    assert.deepEqual(await labels(), { Both: [], None: [] })
+  })
+
+  test('what is too large is left out, or else not sent, and that is said', async () => {
+    const big = Buffer.concat([pixel, Buffer.alloc(40_000)])
+    const { run, space } = await start({
+      'one.md': '# One\n\n\n![*i*](big.gif) [![](big.gif)](good.md) <img src="big.gif" alt="k">\n',
+      'many.md': '# Many\n\n![i](half.gif "t") ![j][h] ![k](small.gif)\n\n[h]: half.gif\n',
+      'text.md': `# Text\n\n${'words '.repeat(4_000)}`,
+      'huge.md': 'x'.repeat(60_000),
+      'good.md': '# Good\n\ntext',
+      'big.gif': big,
+      'half.gif': big.subarray(0, 20_000),
+      'small.gif': pixel,
+    })
+    const { pages, report, warnings } = await run({
+      maxBodyBytes: 50_000,
+      maxMarkdownBytes: 20_000,
+      sourceUrl: 'https://forge.example/o/r/blob/main/',
+    })
+    assert.deepEqual([report.counts.created, report.counts.failed], [3, 2])
+    assert.deepEqual(warnings.filter((one) => one.endsWith('image-too-large')).sort(), [
+      ...Array(2).fill('many.md:3 image-too-large'),
+      ...Array(3).fill('one.md:4 image-too-large'),
     ])
-    const pagesNow = await stored()
+    const pagesNow = await space.pages()
+    const source = 'https://forge.example/o/r/blob/main'
     assert.equal(
-      pagesNow.Start?.markdown,
-      `# Start\n\n[a](${url('guide/a.md')}#h-%C3%BCber-uns) [top](${url('guide/a.md')}) [no](${url('guide/a.md')})\n`,
+      pagesNow.One?.markdown,
+      `# One\n\n\n[*i*](${source}/big.gif) [big\\.gif](${pages['good.md']?.page?.url}) <a href="${source}/big.gif">k</a>\n`,
     )
+    assert.match(
+      pagesNow.Many?.markdown ?? '',
+      /^# Many\n\n\[i\]\(\S+\/half\.gif\) \[j\]\(\S+\/half\.gif\) !\[k\]\(attachment:/,
+    )
+    assert.match(
+      pages['text.md']?.message ?? '',
+      /bytes of Markdown, and a page may have 20000 \(--max-markdown\)/,
+    )
+    assert.match(
+      pages['huge.md']?.message ?? '',
+      /^This file has 60000 bytes, and a request may hold 50000/,
+    )
+  })
+
+  test('without reservations, a new title makes a new page: said, and the old one listed until it is gone', async () => {
+    const files = { 'a.md': '# One\n\ntext', 'b.md': '# B\n\n[a](a.md)' }
+    const { folder, run, space } = await start(files, true)
+    const first = await run()
+    folder.write({ 'a.md': '# Two\n\ntext' })
+    const second = await run()
+    assert.deepEqual(second.warnings, ['a.md:0 page-left'])
+    assert.deepEqual(
+      [second.pages['a.md']?.outcome, second.pages['b.md']?.outcome],
+      ['created', 'updated'],
+    )
+    const old = {
+      file: 'a.md',
+      title: 'One',
+      pageId: first.pages['a.md']?.page?.id,
+      url: first.pages['a.md']?.page?.url,
+    }
+    assert.deepEqual(second.report.withoutFile, [old])
+    assert.deepEqual((await run({ prune: true })).report.withoutFile, [old])
+    await space.trash(old.pageId as string)
+    assert.deepEqual((await run({ prune: true })).report.withoutFile, [])
+    assert.deepEqual((await run()).report.withoutFile, [])
+  })
+
+  test('a moved file is recognized: without reservations, it keeps its page where it can', async () => {
+    const files = { 'a.md': '# One\n\ntext', 'x/b.md': '# B\n\ntext', 'c.md': '# C\n\nc' }
+    const { folder, run } = await start(files, true)
+    const first = await run()
+    folder.remove('a.md', 'x')
+    folder.write({ 'z.md': '# One\n\ntext', 'y/b.md': '# B\n\ntext' })
+    const second = await run()
+    assert.deepEqual(second.warnings.toSorted(), [
+      'y/b.md:0 file-moved',
+      'y/b.md:0 page-left',
+      'z.md:0 file-moved',
+    ])
+    assert.equal(second.pages['z.md']?.outcome, 'unchanged')
+    assert.equal(second.pages['z.md']?.page?.id, first.pages['a.md']?.page?.id)
+    assert.equal(second.pages['y/b.md']?.outcome, 'created')
+    assert.deepEqual(second.report.withoutFile.map(({ file }) => file).sort(), ['x/', 'x/b.md'])
+    assert.deepEqual((await run()).warnings, [])
+  })
+
+  test('a page keeps its history under another title, parent and path', async () => {
+    const files = { 'a.md': '# One\n\n[b](x/b.md)', 'x/b.md': '# B\n\ntext', 'x/c.md': '# C\n\nc' }
+    const { folder, run, space } = await start(files)
+    const first = await run()
+    folder.remove('x/b.md')
+    folder.write({ 'a.md': '# Two\n\n[b](y/b.md)', 'y/b.md': '# B\n\ntext' })
+    const second = await run()
+    assert.deepEqual(second.warnings, ['y/b.md:0 file-moved'])
+    assert.equal(second.pages['a.md']?.page?.id, first.pages['a.md']?.page?.id)
+    assert.equal(second.pages['y/b.md']?.page?.id, first.pages['x/b.md']?.page?.id)
+    assert.deepEqual(second.report.withoutFile, [])
+    const pagesNow = await space.pages()
+    assert.deepEqual(Object.keys(pagesNow).sort(), ['B', 'C', 'Two', 'X', 'Y'])
+    assert.equal(pagesNow.Two?.version, wiki.holds('linkedPagesAreSentOnce') ? 2 : 3)
+    assert.equal((await run()).report.counts.unchanged, 5)
+  })
+
+  test('a run that is killed in the middle leaves nothing twice, and the next one ends it', async () => {
+    const names = Array.from({ length: 40 }, (_, index) => `x${index % 5}/p${index}.md`)
+    const files = names.map((name, index) => {
+      const next = names[(index + 7) % names.length]
+      return [name, `# P${index}\n\n[next](../${next})\n`]
+    })
+    const { folder, run, space } = await start(Object.fromEntries(files))
+    const program = fileURLToPath(new URL('support/import-client.ts', import.meta.url))
+    const { endpoint, token } = wiki.server
+    const options = {
+      ...{ endpoint, token, spaceId: space.key, parentId: space.homepageId },
+      ...{ paths: [folder.path], workingFolder: folder.path, concurrency: 2 },
+    }
+    const child = spawn(process.execPath, [program, JSON.stringify(options)])
+    let output = ''
+    for await (const text of child.stdout.setEncoding('utf8')) {
+      output += text
+      if ((output.match(/"type":"page"/g)?.length ?? 0) >= 10) child.kill('SIGKILL')
+    }
+    const before = Object.keys(await space.pages()).length
+    assert.ok(before >= 10 && before < 45, String(before))
+    const { report } = await run()
+    assert.deepEqual([report.counts.failed, report.counts['not-sent']], [0, 0])
+    const pagesNow = await space.pages()
+    assert.equal(Object.keys(pagesNow).length, 45)
+    for (const { version, markdown } of Object.values(pagesNow)) {
+      assert.ok(version === 1 || (version === 2 && !wiki.holds('linkedPagesAreSentOnce')))
+      assert.doesNotMatch(markdown, /\.md/)
+    }
+    assert.equal(await space.countPages(), 46)
+  })
+
+  test('two files that exchange their titles exchange their pages, and neither is lost', async () => {
+    const { folder, run, space } = await start({ 'a.md': '# One\n\na', 'b.md': '# Two\n\nb' })
+    const first = await run()
+    folder.write({ 'a.md': '# Two\n\na', 'b.md': '# One\n\nb' })
+    const second = await run()
+    assert.equal(second.pages['a.md']?.page?.id, first.pages['b.md']?.page?.id)
+    assert.equal(second.pages['b.md']?.page?.id, first.pages['a.md']?.page?.id)
+    assert.deepEqual(second.report.withoutFile, [])
+    const { One, Two } = await space.pages()
+    assert.deepEqual([One?.markdown, Two?.markdown], ['# One\n\nb', '# Two\n\na'])
+    assert.equal((await run()).report.counts.unchanged, 2)
+  })
+
+  test('a file alone keeps its place in the tree, its links and those to it', async () => {
+    const { folder, run, space } = await start({
+      'a.md': '# A\n\n[b](x/b.md)',
+      'x/b.md': '# B\n\n[a](../a.md#a) [c](c.md)',
+      'x/c.md': '# C\n\nc',
+      'y/README.md': '# Y\n\ny',
+      'y/d.md': '# D\n\nd',
+    })
+    const whole = await run()
+    const before = await space.pages()
+    folder.write({ 'x/b.md': '# B\n\n[a](../a.md#a) [c](c.md) new', 'x/e.md': '# E\n\ne' })
+    const files = ['x/b.md', 'x/e.md', 'y/d.md'].map((path) => join(folder.path, path))
+    const { pages, warnings, report } = await run({ paths: files })
+    assert.deepEqual(
+      Object.values(pages)
+        .map(({ file, outcome }) => `${file} ${outcome}`)
+        .sort(),
+      [
+        'x/ updated',
+        'x/b.md updated',
+        'x/e.md created',
+        'y/README.md unchanged',
+        'y/d.md unchanged',
+      ],
+    )
+    assert.deepEqual([warnings, report.withoutFile], [[], []])
+    const after = await space.pages()
+    assert.equal(after.B?.markdown, `${before.B?.markdown} new`)
     assert.equal(
-      pagesNow.A?.markdown,
-      `# A\n\n## Über uns\n\n[up](${url('README.md')}) [folder](${url('guide/')}) [b](${url('guide/b c.md')}) [self](#a)\n[out](x.txt) [gone](gone.md)\n`,
+      after.X?.markdown,
+      ['b', 'c', 'e']
+        .map((name) => {
+          const file = `x/${name}.md`
+          const page = (pages[file] ?? whole.pages[file])?.page
+          return `- [${name.toUpperCase()}](${page?.url})\n`
+        })
+        .join(''),
     )
-    assert.equal(pagesNow.B?.markdown, `# B\n\n[a][r]\n\n[r]: ${url('guide/a.md')}\n`)
-    assert.equal(pagesNow.Raw?.markdown, '# Raw\n\n`[a](a.md)`\n')
+    assert.equal((await run()).report.counts.unchanged, 7)
+  })
+
+  test('what is wrong with one file keeps back that file only', async () => {
+    const { folder, run, space } = await start({
+      'a.md': '# Same\n\na',
+      'b.md': '# Same\n\nb',
+      'latin.md': Buffer.from('a\n\xff', 'latin1'),
+      'wide.md': Buffer.from('\ufeff# Wide\n\nw', 'utf16le'),
+      'empty.md': '',
+      'blank.md': '---\ntitle: Blank\ndescription: About it\n---\n',
+      'quoted.md': '---\ntitle: Quoted: not\nlabels: {a: 1}\n---\nq',
+      'skipped.md': '---\nmarkport: false\n---\n# S\n',
+      'draft.md': '---\ndraft: true\n---\n# D\n',
+      'x/README.md': Buffer.from([0xff]),
+      'x/c.md': '---\nparent: none.md\n---\n# C\n\nc',
+      'good.md': '# Good\n\n[a](a.md)',
+    })
+    symlinkSync('.', join(folder.path, 'cycle'))
+    symlinkSync('nowhere', join(folder.path, 'broken.md'))
+    symlinkSync(tmpdir(), join(folder.path, 'out'))
+    const { pages, report, warnings } = await run()
+    const { created, failed } = report.counts
+    assert.deepEqual([created, failed, Object.keys(pages).length], [9, 2, 11])
+    assert.match(pages['latin.md']?.message ?? '', /^Line 2: this is not UTF-8 text\. .*iconv/)
+    assert.match(pages['x/README.md']?.message ?? '', /^Line 1: this is not UTF-8 text/)
+    assert.deepEqual(warnings.toSorted(), [
+      'b.md:0 title-changed',
+      'blank.md:0 page-empty',
+      'broken.md:0 symlink-broken',
+      'cycle:0 symlink-cycle',
+      'draft.md:0 draft-left-out',
+      'empty.md:0 page-empty',
+      'out:0 symlink-outside',
+      'quoted.md:2 front-matter-repaired',
+      'x/c.md:0 parent-missing',
+    ])
+    const markdown = Object.fromEntries(
+      Object.entries(await space.pages()).map(([title, page]) => [title, page.markdown]),
+    )
+    assert.match(markdown['Same (b)'] ?? '', /b$/)
+    assert.match(markdown.Blank ?? '', /^\s*About it\s*$/)
+    assert.match(markdown.X ?? '', /^- \[C\]\(http/)
+    assert.ok('Wide' in markdown && 'Empty' in markdown && 'Quoted: not' in markdown)
+    const again = await run()
+    assert.deepEqual([again.report.counts.unchanged, again.report.counts.failed], [9, 2])
+  })
+
+  test('where nothing is found, that is said, with what was left out', async () => {
+    const { folder, run } = await start({ 'a.txt': 'x', 'drafts/b.md': '# B', 'c.md': '# C\n\nc' })
+    const { report, pages } = await run({ exclude: ['drafts', '*.md'] })
+    assert.deepEqual(pages, {})
+    assert.match(
+      report.stoppedBy ?? '',
+      /^There is nothing to import in .*: files of Markdown end in \.md, \.mdx, .*; \.gitignore and --exclude left out 2 files and folders\.$/,
+    )
+    folder.write({ 'd.MDX': '# D\n\nd' })
+    assert.equal((await run({ exclude: ['drafts', '*.md'] })).report.stoppedBy, undefined)
+  })
+
+  test('a heading that is the title is left out of the page, or kept', async () => {
+    const { run, space } = await start({
+      'a.md': '<!-- lint -->\n\n# A\n\na',
+      'b.md': '---\ntitle: B\n---\n# Another\n\nb',
+      'c.md': '# C\n',
+    })
+    const headings = async (): Promise<string[]> => {
+      const now = Object.entries(await space.pages()).sort(([a], [b]) => (a < b ? -1 : 1))
+      return now.map(([, { adf }]) => /"type":"heading".*?"text":"(\w+)"/.exec(adf)?.[1] ?? 'none')
+    }
+    const { warnings } = await run()
+    assert.deepEqual(
+      [await headings(), warnings],
+      [['none', 'Another', 'C'], ['a.md:1 html-comment-dropped']],
+    )
+    const { updated, unchanged } = (await run({ keepTitleHeading: true })).report.counts
+    assert.deepEqual([await headings(), updated, unchanged], [['A', 'Another', 'C'], 1, 2])
+  })
+
+  test('.gitignore, --exclude and hidden folders leave files out', async () => {
+    const { folder, run } = await start({
+      '.gitignore': 'build/\n*.tmp.md\n',
+      'docs/.gitignore': '!keep.tmp.md\n',
+      'docs/a.md': '# A\n\na',
+      'docs/keep.tmp.md': '# K\n\nk',
+      'docs/b.tmp.md': '# B\n\nb',
+      'docs/build/c.md': '# C\n\nc',
+      'docs/drafts/d.md': '# D\n\nd',
+      'docs/.hidden/e.md': '# E\n\ne',
+      'docs/node_modules/f.md': '# F\n\nf',
+      'docs/notes.txt': 'x',
+    })
+    const { pages } = await run({ paths: [join(folder.path, 'docs')], exclude: ['drafts'] })
+    assert.deepEqual(Object.keys(pages).sort(), ['docs/a.md', 'docs/keep.tmp.md'])
+  })
+
+  test('a folder whose .gitignore cannot be read is left out: it may keep something back', async () => {
+    const files = {
+      'a.md': '# A\n\na',
+      'x/b.md': '# B\n\nb',
+      'y/.gitignore/c.txt': '',
+      'y/d.md': '# D',
+    }
+    const { folder, run } = await start(files)
+    const paths = ['y/d.md', 'y/', 'a.md', 'x/b.md', 'x/']
+    symlinkSync('.gitignore', join(folder.path, 'x/.gitignore'))
+    const below = await run({ dryRun: true })
+    assert.deepEqual(below.warnings, ['x:0 folder-unreadable'])
+    assert.deepEqual(Object.keys(below.pages).sort(), paths.slice(0, 3).sort())
+    symlinkSync('.gitignore', join(folder.path, '.gitignore'))
+    const top = await run({ dryRun: true })
+    assert.deepEqual([top.warnings, top.pages], [['.:0 folder-unreadable'], {}])
+    folder.remove('.gitignore', 'x/.gitignore')
+    assert.deepEqual(Object.keys((await run({ dryRun: true })).pages).sort(), paths.sort())
+  })
+
+  test('a dry run foretells, and writes nothing', async () => {
+    const { folder, run, space } = await start({ 'a.md': '# A\n\n[b](b.md)', 'x/b.md': '# B\n\nb' })
+    const outcomes = async (options = {}) =>
+      Object.values((await run(options)).pages)
+        .map(({ file, outcome }) => `${file} ${outcome}`)
+        .sort()
+    assert.deepEqual(await outcomes({ dryRun: true }), [
+      'a.md created',
+      'x/ created',
+      'x/b.md created',
+    ])
+    assert.deepEqual(await space.pages(), {})
+    await run()
+    const before = await space.pages()
+    const manifest = readFileSync(join(folder.path, '.markport/manifest.json'), 'utf8')
+    folder.write({
+      'x/b.md': '# B\n\nb [n](n.md)',
+      'x/n.md': '# N\n\nn',
+      'x/README.md': '# X\n\nx',
+    })
+    const foretold = ['a.md unchanged', 'x/README.md updated', 'x/b.md updated', 'x/n.md created']
+    assert.deepEqual(await outcomes({ dryRun: true }), foretold)
+    rmSync(join(folder.path, '.markport'), { recursive: true })
+    assert.deepEqual(await outcomes({ dryRun: true }), foretold)
+    assert.deepEqual(await space.pages(), before)
+    folder.write({ '.markport/manifest.json': manifest })
+    assert.deepEqual(await outcomes(), foretold)
+  })
+
+  test('without overwriting, pages that are there stay, and links that are new still come to be', async () => {
+    const { run, space } = await start({
+      'a.md': '# A\n\n[b](b.md)',
+      'b.md': '# B\n\n[a](a.md)',
+      'c.md': '# C\n\nc',
+    })
+    const other = docsFolder({ 'c.md': '# C\n\nof another folder' })
+    folders.push(other)
+    await importDocs({ ...wiki.server, space }, other)
+    const { pages, report } = await run({ overwrite: false })
+    assert.deepEqual([report.counts.created, report.counts.failed], [2, 1])
+    assert.match(
+      pages['c.md']?.message ?? '',
+      /already exists.*Leave out --no-overwrite to update it\./,
+    )
+    const { A, B, C } = await space.pages()
+    assert.equal(C?.markdown, '# C\n\nof another folder')
+    assert.ok(A?.markdown.includes(pages['b.md']?.page?.url as string))
+    assert.ok(B?.markdown.includes(pages['a.md']?.page?.url as string))
+  })
+
+  test('a token that is refused, or a wrong place, ends the run at once', async () => {
+    const { run } = await start({
+      'a.md': '# A\n\na',
+      'b.md': '# B\n\nb',
+      'c.md': '# C\n\nc',
+      'd.md': '# D\n\nd',
+    })
+    const cases = [
+      [{ token: 'wrong' }, /Bearer|token/],
+      [{ spaceId: 'NONE' }, /Check --space, --parent and --endpoint\.$/],
+      [{ parentId: '999999' }, /Check --space, --parent and --endpoint\.$/],
+      [{ endpoint: `${wiki.server.url}/wiki/webtrigger` }, /answered 404|nothing at this address/],
+    ] as const
+    for (const [options, message] of cases) {
+      const { report } = await run({ ...options, concurrency: 1 })
+      assert.match(report.stoppedBy ?? '', message)
+      assert.deepEqual([report.counts.failed, report.counts['not-sent']], [1, 3])
+    }
+  })
+
+  test('an interruption leaves the rest for the next run', async () => {
+    const files = Object.fromEntries(
+      [1, 2, 3, 4, 5, 6].map((n) => [`${n}.md`, `# P${n}\n\n[next](${(n % 6) + 1}.md)`]),
+    )
+    const { run, space } = await start(files)
+    const interruption = new AbortController()
+    const first = await run({
+      concurrency: 1,
+      signal: interruption.signal,
+      onEvent: (event) => {
+        if (event.type === 'page' && event.done === 2) interruption.abort()
+      },
+    })
     assert.equal(
-      pagesNow.Guide?.markdown,
-      `- [A](${url('guide/a.md')})\n- [B](${url('guide/b c.md')})\n- [Raw](${url('guide/raw.md')})\n`,
+      first.report.stoppedBy,
+      'The run was interrupted. Import again: only what is left is sent.',
     )
-    const found = Object.entries(pagesNow).map(([title, { version }]) => [title, version])
-    assert.deepEqual(Object.fromEntries(found), versions)
+    const second = await run()
+    const { created, updated, unchanged } = second.report.counts
+    assert.equal(created + updated + unchanged, 6)
+    assert.ok(unchanged > 0)
+    for (const { markdown } of Object.values(await space.pages())) assert.match(markdown, /\(http:/)
+  })
+
+  test('a page that was trashed comes back with --resend, and before that the message says so', async () => {
+    const { folder, run, space } = await start({ 'x/README.md': '# X\n\nx', 'x/a.md': '# A\n\na' })
+    const first = await run()
+    await space.trash(first.pages['x/README.md']?.page?.id as string)
+    folder.write({ 'x/a.md': '# A\n\nchanged' })
+    const second = await run()
+    assert.match(second.pages['x/a.md']?.message ?? '', /was trashed, import with --resend\./)
+    const third = await run({ resend: true })
+    const { created, updated, failed } = third.report.counts
+    const expected = wiki.holds('trashTakesWhatIsBelow') ? [2, 0, 0] : [1, 1, 0]
+    assert.deepEqual([created, updated, failed], expected)
+    const parents = ['x/README.md', 'x/a.md'].map((file) => third.pages[file]?.page?.parentId)
+    assert.deepEqual(parents, [space.homepageId, third.pages['x/README.md']?.page?.id])
   })
 }
-
-test('a change sends what it concerns, and nothing else', async () => {
-  const { folder, run, stored } = await start({
-    'a.md': '# A\n\n[b](b.md)\n',
-    'b.md': '# B\n\ntext\n',
-    'c.md': '# C\n\ntext\n',
-  })
-  await run()
-  folder.write({ 'b.md': '# B\n\nother text\n' })
-  const { pages } = await run()
-  assert.deepEqual(
-    Object.values(pages)
-      .map(({ file, outcome }) => `${file} ${outcome}`)
-      .sort(),
-    ['a.md unchanged', 'b.md updated', 'c.md unchanged'],
-  )
-  assert.equal((await stored()).B?.version, 2)
-})
 
 test('local images go inside the request, and what cannot is said by file and line', async () => {
   const outside = docsFolder({ 'o.gif': pixel })
@@ -150,436 +581,16 @@ async function record(folder: DocsFolder, options: Parameters<typeof importDocs>
     const page = { id: String(number), version: 1, url: `http://w/${number}` }
     answer(response, 201, { key: 'created', page: { ...fields, ...page }, warnings: [] })
   })
-  const place = { endpoint: service.endpoint, token: 't', space: server.space }
+  const place = {
+    endpoint: service.endpoint,
+    token: 't',
+    space: { key: 'S', homepageId: '1' } as never,
+  }
   const imported = await importDocs(place, folder, options)
   await service.stop()
   const sent = service.requests.flatMap(({ fields }) => fields.content ?? [])
   return { ...imported, sent }
 }
-
-test('labels of the front matter are those of the page', async () => {
-  const { folder, run } = await start({
-    'both.md': '---\nlabels: [API, "Getting started", "!"]\n---\n# Both',
-    'none.md': '---\ntitle: None\n---\ntext',
-  })
-  const labels = async (): Promise<Record<string, string>> => {
-    const rows = await server.database.read<{ title: string; labels: string }>(sql`
-      select title, labels from pages where title in ('Both', 'None')`)
-    return Object.fromEntries(rows.map((row) => [row.title, row.labels]))
-  }
-  const first = await run()
-  assert.equal(first.report.counts.created, 2)
-  assert.deepEqual(first.warnings, ['both.md:2 label-changed', 'both.md:2 label-changed'])
-  assert.deepEqual(await labels(), { Both: 'api getting-started', None: '' })
-  assert.equal((await run()).report.counts.unchanged, 2)
-  folder.write({ 'both.md': '---\nlabels: []\n---\n# Both' })
-  assert.equal((await run()).report.counts.updated, 1)
-  assert.deepEqual(await labels(), { Both: '', None: '' })
-})
-
-test('what is too large is left out, or else not sent, and that is said', async () => {
-  const big = Buffer.concat([pixel, Buffer.alloc(40_000)])
-  const { run, stored } = await start({
-    'one.md': '# One\n\n\n![*i*](big.gif) [![](big.gif)](good.md) <img src="big.gif" alt="k">\n',
-    'many.md': '# Many\n\n![i](half.gif "t") ![j][h] ![k](small.gif)\n\n[h]: half.gif\n',
-    'text.md': `# Text\n\n${'words '.repeat(4_000)}`,
-    'huge.md': 'x'.repeat(60_000),
-    'good.md': '# Good\n\ntext',
-    'big.gif': big,
-    'half.gif': big.subarray(0, 20_000),
-    'small.gif': pixel,
-  })
-  const { pages, report, warnings } = await run({
-    maxBodyBytes: 50_000,
-    maxMarkdownBytes: 20_000,
-    sourceUrl: 'https://forge.example/o/r/blob/main/',
-  })
-  assert.deepEqual([report.counts.created, report.counts.failed], [3, 2])
-  assert.deepEqual(warnings.filter((one) => one.endsWith('image-too-large')).sort(), [
-    ...Array(2).fill('many.md:3 image-too-large'),
-    ...Array(3).fill('one.md:4 image-too-large'),
-  ])
-  const pagesNow = await stored()
-  const source = 'https://forge.example/o/r/blob/main'
-  assert.equal(
-    pagesNow.One?.markdown,
-    `# One\n\n\n[*i*](${source}/big.gif) [big\\.gif](${pages['good.md']?.page?.url}) <a href="${source}/big.gif">k</a>\n`,
-  )
-  assert.match(
-    pagesNow.Many?.markdown ?? '',
-    /^# Many\n\n\[i\]\(\S+\/half\.gif\) \[j\]\(\S+\/half\.gif\) !\[k\]\(attachment:/,
-  )
-  assert.match(
-    pages['text.md']?.message ?? '',
-    /bytes of Markdown, and a page may have 20000 \(--max-markdown\)/,
-  )
-  assert.match(
-    pages['huge.md']?.message ?? '',
-    /^This file has 60000 bytes, and a request may hold 50000/,
-  )
-})
-
-test('without reservations, a new title makes a new page: said, and the old one listed until it is gone', async () => {
-  const files = { 'a.md': '# One\n\ntext', 'b.md': '# B\n\n[a](a.md)' }
-  const { folder, run } = await start(files, older)
-  const first = await run()
-  folder.write({ 'a.md': '# Two\n\ntext' })
-  const second = await run()
-  assert.deepEqual(second.warnings, ['a.md:0 page-left'])
-  assert.deepEqual(
-    [second.pages['a.md']?.outcome, second.pages['b.md']?.outcome],
-    ['created', 'updated'],
-  )
-  const old = {
-    file: 'a.md',
-    title: 'One',
-    pageId: first.pages['a.md']?.page?.id,
-    url: first.pages['a.md']?.page?.url,
-  }
-  assert.deepEqual(second.report.withoutFile, [old])
-  assert.deepEqual((await run({ prune: true })).report.withoutFile, [old])
-  await trash(old.pageId as string)
-  assert.deepEqual((await run({ prune: true })).report.withoutFile, [])
-  assert.deepEqual((await run()).report.withoutFile, [])
-})
-
-test('a moved file is recognized: without reservations, it keeps its page where it can', async () => {
-  const files = { 'a.md': '# One\n\ntext', 'x/b.md': '# B\n\ntext', 'c.md': '# C\n\nc' }
-  const { folder, run } = await start(files, older)
-  const first = await run()
-  folder.remove('a.md', 'x')
-  folder.write({ 'z.md': '# One\n\ntext', 'y/b.md': '# B\n\ntext' })
-  const second = await run()
-  assert.deepEqual(second.warnings.toSorted(), [
-    'y/b.md:0 file-moved',
-    'y/b.md:0 page-left',
-    'z.md:0 file-moved',
-  ])
-  assert.equal(second.pages['z.md']?.outcome, 'unchanged')
-  assert.equal(second.pages['z.md']?.page?.id, first.pages['a.md']?.page?.id)
-  assert.equal(second.pages['y/b.md']?.outcome, 'created')
-  assert.deepEqual(second.report.withoutFile.map(({ file }) => file).sort(), ['x/', 'x/b.md'])
-  assert.deepEqual((await run()).warnings, [])
-})
-
-test('a page keeps its history under another title, parent and path', async () => {
-  const files = { 'a.md': '# One\n\n[b](x/b.md)', 'x/b.md': '# B\n\ntext', 'x/c.md': '# C\n\nc' }
-  const { folder, run, stored } = await start(files)
-  const first = await run()
-  folder.remove('x/b.md')
-  folder.write({ 'a.md': '# Two\n\n[b](y/b.md)', 'y/b.md': '# B\n\ntext' })
-  const second = await run()
-  assert.deepEqual(second.warnings, ['y/b.md:0 file-moved'])
-  assert.equal(second.pages['a.md']?.page?.id, first.pages['a.md']?.page?.id)
-  assert.equal(second.pages['y/b.md']?.page?.id, first.pages['x/b.md']?.page?.id)
-  assert.deepEqual(second.report.withoutFile, [])
-  const pagesNow = await stored()
-  assert.deepEqual(Object.keys(pagesNow).sort(), ['B', 'C', 'Two', 'X', 'Y'])
-  assert.equal(pagesNow.Two?.version, 2)
-  assert.equal((await run()).report.counts.unchanged, 5)
-})
-
-test('a run that is killed in the middle leaves nothing twice, and the next one ends it', async () => {
-  const names = Array.from({ length: 40 }, (_, index) => `x${index % 5}/p${index}.md`)
-  const files = names.map((name, index) => {
-    const next = names[(index + 7) % names.length]
-    return [name, `# P${index}\n\n[next](../${next})\n`]
-  })
-  const { folder, run, stored, space } = await start(Object.fromEntries(files))
-  const program = fileURLToPath(new URL('support/import-client.ts', import.meta.url))
-  const { endpoint, token } = server
-  const options = {
-    ...{ endpoint, token, spaceId: space.key, parentId: space.homepageId },
-    ...{ paths: [folder.path], workingFolder: folder.path, concurrency: 2 },
-  }
-  const child = spawn(process.execPath, [program, JSON.stringify(options)])
-  let output = ''
-  for await (const text of child.stdout.setEncoding('utf8')) {
-    output += text
-    if ((output.match(/"type":"page"/g)?.length ?? 0) >= 10) child.kill('SIGKILL')
-  }
-  const before = Object.keys(await stored()).length
-  assert.ok(before >= 10 && before < 45, String(before))
-  const { report } = await run()
-  assert.deepEqual([report.counts.failed, report.counts['not-sent']], [0, 0])
-  const pagesNow = await stored()
-  assert.equal(Object.keys(pagesNow).length, 45)
-  for (const { version, markdown } of Object.values(pagesNow)) {
-    assert.equal(version, 1)
-    assert.doesNotMatch(markdown, /\.md/)
-  }
-  const [row] = await server.database.read<{ count: number }>(sql`
-    select count(*) as count from pages where space_id = ${Number(space.id)}`)
-  assert.equal(Number(row?.count), 46)
-})
-
-test('two files that exchange their titles exchange their pages, and neither is lost', async () => {
-  const { folder, run, stored } = await start({ 'a.md': '# One\n\na', 'b.md': '# Two\n\nb' })
-  const first = await run()
-  folder.write({ 'a.md': '# Two\n\na', 'b.md': '# One\n\nb' })
-  const second = await run()
-  assert.equal(second.pages['a.md']?.page?.id, first.pages['b.md']?.page?.id)
-  assert.equal(second.pages['b.md']?.page?.id, first.pages['a.md']?.page?.id)
-  assert.deepEqual(second.report.withoutFile, [])
-  const { One, Two } = await stored()
-  assert.deepEqual([One?.markdown, Two?.markdown], ['# One\n\nb', '# Two\n\na'])
-  assert.equal((await run()).report.counts.unchanged, 2)
-})
-
-test('a file alone keeps its place in the tree, its links and those to it', async () => {
-  const { folder, run, stored } = await start({
-    'a.md': '# A\n\n[b](x/b.md)',
-    'x/b.md': '# B\n\n[a](../a.md#a) [c](c.md)',
-    'x/c.md': '# C\n\nc',
-    'y/README.md': '# Y\n\ny',
-    'y/d.md': '# D\n\nd',
-  })
-  const whole = await run()
-  const before = await stored()
-  folder.write({ 'x/b.md': '# B\n\n[a](../a.md#a) [c](c.md) new', 'x/e.md': '# E\n\ne' })
-  const files = ['x/b.md', 'x/e.md', 'y/d.md'].map((path) => join(folder.path, path))
-  const { pages, warnings, report } = await run({ paths: files })
-  assert.deepEqual(
-    Object.values(pages)
-      .map(({ file, outcome }) => `${file} ${outcome}`)
-      .sort(),
-    ['x/ updated', 'x/b.md updated', 'x/e.md created', 'y/README.md unchanged', 'y/d.md unchanged'],
-  )
-  assert.deepEqual([warnings, report.withoutFile], [[], []])
-  const after = await stored()
-  assert.equal(after.B?.markdown, `${before.B?.markdown} new`)
-  assert.equal(
-    after.X?.markdown,
-    ['b', 'c', 'e']
-      .map((name) => {
-        const file = `x/${name}.md`
-        const page = (pages[file] ?? whole.pages[file])?.page
-        return `- [${name.toUpperCase()}](${page?.url})\n`
-      })
-      .join(''),
-  )
-  assert.equal((await run()).report.counts.unchanged, 7)
-})
-
-test('what is wrong with one file keeps back that file only', async () => {
-  const { folder, run, stored } = await start({
-    'a.md': '# Same\n\na',
-    'b.md': '# Same\n\nb',
-    'latin.md': Buffer.from('a\n\xff', 'latin1'),
-    'wide.md': Buffer.from('\ufeff# Wide\n\nw', 'utf16le'),
-    'empty.md': '',
-    'blank.md': '---\ntitle: Blank\ndescription: About it\n---\n',
-    'quoted.md': '---\ntitle: Quoted: not\nlabels: {a: 1}\n---\nq',
-    'skipped.md': '---\nmarkport: false\n---\n# S\n',
-    'draft.md': '---\ndraft: true\n---\n# D\n',
-    'x/README.md': Buffer.from([0xff]),
-    'x/c.md': '---\nparent: none.md\n---\n# C\n\nc',
-    'good.md': '# Good\n\n[a](a.md)',
-  })
-  symlinkSync('.', join(folder.path, 'cycle'))
-  symlinkSync('nowhere', join(folder.path, 'broken.md'))
-  symlinkSync(tmpdir(), join(folder.path, 'out'))
-  const { pages, report, warnings } = await run()
-  const { created, failed } = report.counts
-  assert.deepEqual([created, failed, Object.keys(pages).length], [9, 2, 11])
-  assert.match(pages['latin.md']?.message ?? '', /^Line 2: this is not UTF-8 text\. .*iconv/)
-  assert.match(pages['x/README.md']?.message ?? '', /^Line 1: this is not UTF-8 text/)
-  assert.deepEqual(warnings.toSorted(), [
-    'b.md:0 title-changed',
-    'blank.md:0 page-empty',
-    'broken.md:0 symlink-broken',
-    'cycle:0 symlink-cycle',
-    'draft.md:0 draft-left-out',
-    'empty.md:0 page-empty',
-    'out:0 symlink-outside',
-    'quoted.md:2 front-matter-repaired',
-    'x/c.md:0 parent-missing',
-  ])
-  const markdown = Object.fromEntries(
-    Object.entries(await stored()).map(([title, page]) => [title, page.markdown]),
-  )
-  assert.match(markdown['Same (b)'] ?? '', /b$/)
-  assert.match(markdown.Blank ?? '', /^\s*About it\s*$/)
-  assert.match(markdown.X ?? '', /^- \[C\]\(http/)
-  assert.ok('Wide' in markdown && 'Empty' in markdown && 'Quoted: not' in markdown)
-  const again = await run()
-  assert.deepEqual([again.report.counts.unchanged, again.report.counts.failed], [9, 2])
-})
-
-test('where nothing is found, that is said, with what was left out', async () => {
-  const { folder, run } = await start({ 'a.txt': 'x', 'drafts/b.md': '# B', 'c.md': '# C\n\nc' })
-  const { report, pages } = await run({ exclude: ['drafts', '*.md'] })
-  assert.deepEqual(pages, {})
-  assert.match(
-    report.stoppedBy ?? '',
-    /^There is nothing to import in .*: files of Markdown end in \.md, \.mdx, .*; \.gitignore and --exclude left out 2 files and folders\.$/,
-  )
-  folder.write({ 'd.MDX': '# D\n\nd' })
-  assert.equal((await run({ exclude: ['drafts', '*.md'] })).report.stoppedBy, undefined)
-})
-
-test('a heading that is the title is left out of the page, or kept', async () => {
-  const { run, space } = await start({
-    'a.md': '<!-- lint -->\n\n# A\n\na',
-    'b.md': '---\ntitle: B\n---\n# Another\n\nb',
-    'c.md': '# C\n',
-  })
-  const headings = async (): Promise<string[]> => {
-    const rows = await server.database.read<{ adf: string }>(sql`
-      select v.adf from pages p join page_versions v
-      on v.space_id = p.space_id and v.page_id = p.id and v.number = p.version
-      where p.space_id = ${Number(space.id)} and v.markdown is not null order by p.title`)
-    return rows.map(({ adf }) => /"type":"heading".*?"text":"(\w+)"/.exec(adf)?.[1] ?? 'none')
-  }
-  const { warnings } = await run()
-  assert.deepEqual(
-    [await headings(), warnings],
-    [['none', 'Another', 'C'], ['a.md:1 html-comment-dropped']],
-  )
-  const { updated, unchanged } = (await run({ keepTitleHeading: true })).report.counts
-  assert.deepEqual([await headings(), updated, unchanged], [['A', 'Another', 'C'], 1, 2])
-})
-
-test('.gitignore, --exclude and hidden folders leave files out', async () => {
-  const { folder, run } = await start({
-    '.gitignore': 'build/\n*.tmp.md\n',
-    'docs/.gitignore': '!keep.tmp.md\n',
-    'docs/a.md': '# A\n\na',
-    'docs/keep.tmp.md': '# K\n\nk',
-    'docs/b.tmp.md': '# B\n\nb',
-    'docs/build/c.md': '# C\n\nc',
-    'docs/drafts/d.md': '# D\n\nd',
-    'docs/.hidden/e.md': '# E\n\ne',
-    'docs/node_modules/f.md': '# F\n\nf',
-    'docs/notes.txt': 'x',
-  })
-  const { pages } = await run({ paths: [join(folder.path, 'docs')], exclude: ['drafts'] })
-  assert.deepEqual(Object.keys(pages).sort(), ['docs/a.md', 'docs/keep.tmp.md'])
-})
-
-test('a folder whose .gitignore cannot be read is left out: it may keep something back', async () => {
-  const files = {
-    'a.md': '# A\n\na',
-    'x/b.md': '# B\n\nb',
-    'y/.gitignore/c.txt': '',
-    'y/d.md': '# D',
-  }
-  const { folder, run } = await start(files)
-  const paths = ['y/d.md', 'y/', 'a.md', 'x/b.md', 'x/']
-  symlinkSync('.gitignore', join(folder.path, 'x/.gitignore'))
-  const below = await run({ dryRun: true })
-  assert.deepEqual(below.warnings, ['x:0 folder-unreadable'])
-  assert.deepEqual(Object.keys(below.pages).sort(), paths.slice(0, 3).sort())
-  symlinkSync('.gitignore', join(folder.path, '.gitignore'))
-  const top = await run({ dryRun: true })
-  assert.deepEqual([top.warnings, top.pages], [['.:0 folder-unreadable'], {}])
-  folder.remove('.gitignore', 'x/.gitignore')
-  assert.deepEqual(Object.keys((await run({ dryRun: true })).pages).sort(), paths.sort())
-})
-
-test('a dry run foretells, and writes nothing', async () => {
-  const { folder, run, stored } = await start({ 'a.md': '# A\n\n[b](b.md)', 'x/b.md': '# B\n\nb' })
-  const outcomes = async (options = {}) =>
-    Object.values((await run(options)).pages)
-      .map(({ file, outcome }) => `${file} ${outcome}`)
-      .sort()
-  assert.deepEqual(await outcomes({ dryRun: true }), [
-    'a.md created',
-    'x/ created',
-    'x/b.md created',
-  ])
-  assert.deepEqual(await stored(), {})
-  await run()
-  const before = await stored()
-  const manifest = readFileSync(join(folder.path, '.markport/manifest.json'), 'utf8')
-  folder.write({ 'x/b.md': '# B\n\nb [n](n.md)', 'x/n.md': '# N\n\nn', 'x/README.md': '# X\n\nx' })
-  const foretold = ['a.md unchanged', 'x/README.md updated', 'x/b.md updated', 'x/n.md created']
-  assert.deepEqual(await outcomes({ dryRun: true }), foretold)
-  rmSync(join(folder.path, '.markport'), { recursive: true })
-  assert.deepEqual(await outcomes({ dryRun: true }), foretold)
-  assert.deepEqual(await stored(), before)
-  folder.write({ '.markport/manifest.json': manifest })
-  assert.deepEqual(await outcomes(), foretold)
-})
-
-test('without overwriting, pages that are there stay, and links that are new still come to be', async () => {
-  const { run, stored, space } = await start({
-    'a.md': '# A\n\n[b](b.md)',
-    'b.md': '# B\n\n[a](a.md)',
-    'c.md': '# C\n\nc',
-  })
-  await server.post({
-    spaceId: space.id,
-    parentId: space.homepageId,
-    pageTitle: 'C',
-    content: 'by hand',
-  })
-  const { pages, report } = await run({ overwrite: false })
-  assert.deepEqual([report.counts.created, report.counts.failed], [2, 1])
-  assert.match(
-    pages['c.md']?.message ?? '',
-    /already exists.*Leave out --no-overwrite to update it\./,
-  )
-  const { A, B, C } = await stored()
-  assert.equal(C?.markdown, 'by hand')
-  assert.ok(A?.markdown.includes(pages['b.md']?.page?.url as string))
-  assert.ok(B?.markdown.includes(pages['a.md']?.page?.url as string))
-})
-
-test('a token that is refused, or a wrong place, ends the run at once', async () => {
-  const { run } = await start({
-    'a.md': '# A\n\na',
-    'b.md': '# B\n\nb',
-    'c.md': '# C\n\nc',
-    'd.md': '# D\n\nd',
-  })
-  const cases = [
-    [{ token: 'wrong' }, /Bearer|token/],
-    [{ spaceId: 'NONE' }, /Check --space, --parent and --endpoint\.$/],
-    [{ parentId: '999999' }, /Check --space, --parent and --endpoint\.$/],
-    [{ endpoint: `${server.url}/wiki/webtrigger` }, /answered 404|nothing at this address/],
-  ] as const
-  for (const [options, message] of cases) {
-    const { report } = await run({ ...options, concurrency: 1 })
-    assert.match(report.stoppedBy ?? '', message)
-    assert.deepEqual([report.counts.failed, report.counts['not-sent']], [1, 3])
-  }
-})
-
-test('an interruption leaves the rest for the next run', async () => {
-  const files = Object.fromEntries(
-    [1, 2, 3, 4, 5, 6].map((n) => [`${n}.md`, `# P${n}\n\n[next](${(n % 6) + 1}.md)`]),
-  )
-  const { run, stored } = await start(files)
-  const interruption = new AbortController()
-  const first = await run({
-    concurrency: 1,
-    signal: interruption.signal,
-    onEvent: (event) => {
-      if (event.type === 'page' && event.done === 2) interruption.abort()
-    },
-  })
-  assert.equal(
-    first.report.stoppedBy,
-    'The run was interrupted. Import again: only what is left is sent.',
-  )
-  const second = await run()
-  const { created, updated, unchanged } = second.report.counts
-  assert.equal(created + updated + unchanged, 6)
-  assert.ok(unchanged > 0)
-  for (const { markdown } of Object.values(await stored())) assert.match(markdown, /\(http:/)
-})
-
-test('a page that was trashed comes back with --resend, and before that the message says so', async () => {
-  const { folder, run } = await start({ 'x/README.md': '# X\n\nx', 'x/a.md': '# A\n\na' })
-  const first = await run()
-  await trash(first.pages['x/README.md']?.page?.id as string)
-  folder.write({ 'x/a.md': '# A\n\nchanged' })
-  const second = await run()
-  assert.match(second.pages['x/a.md']?.message ?? '', /was trashed, import with --resend\./)
-  const third = await run({ resend: true })
-  assert.deepEqual([third.report.counts.created, third.report.counts.failed], [2, 0])
-})
 
 test('one page comes from elsewhere', async () => {
   const folder = docsFolder({ 'img/i.gif': pixel })
@@ -590,8 +601,3 @@ test('one page comes from elsewhere', async () => {
   assert.deepEqual([outcome, title], ['created', 'Given'])
   assert.match(String(sent[0]), /^# Heading\n\n!\[i\]\(data:image\/gif/)
 })
-
-async function trash(pageId: string): Promise<void> {
-  const { database } = server
-  await trashPage({ database, ids: idAllocator(database), clock: () => new Date() }, pageId, 'test')
-}

@@ -22,6 +22,7 @@ type PageMethods = Pick<
   | 'findPagesByTitle'
   | 'findVersions'
   | 'readPage'
+  | 'readVersion'
   | 'createPage'
   | 'updatePage'
   | 'listChildren'
@@ -69,6 +70,11 @@ export function cloudPages(client: SiteClient, names: AuthorNames): PageMethods 
     },
     findVersions,
     readPage: (id, propertyKey) => unlessMissing(() => readWhole(client, names, id, propertyKey)),
+    readVersion: (id, number) =>
+      unlessMissing(() => {
+        const path = `/api/v2/pages/${plainId(id)}?version=${number}&body-format=atlas_doc_format`
+        return client.send({ method: 'GET', path }, (json) => readPage(json, context))
+      }),
     createPage: (page) =>
       client.send({ method: 'POST', path: '/api/v2/pages', json: newPage(page) }, (json) =>
         readPage(json, context),

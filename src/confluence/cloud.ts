@@ -3,21 +3,24 @@
  * @module
  */
 import { authorNames } from './author-names.ts'
+import { adfDialect } from './body/adf-dialect.ts'
 import { cloudFiles } from './cloud-files.ts'
 import { readCursorList } from './cloud-lists.ts'
 import { cloudPages } from './cloud-pages.ts'
 import { cloudProperties } from './cloud-properties.ts'
 import { checkIsAbout, readOpenComment, readSpace, readStatus } from './cloud-shapes.ts'
+import { commentsInBody, isWithoutComments } from './comments-in-body.ts'
 import { plainId } from './plain-id.ts'
 import {
   ConfluenceError,
   type ConfluenceSite,
+  type RemoteComment,
   type RemoteParent,
   type RemoteSpace,
   type SiteAccount,
 } from './site.ts'
 import type { SiteClient } from './site-client.ts'
-import { findText, idOf, textIn } from './site-json.ts'
+import { findText, idOf, listOf, textIn } from './site-json.ts'
 import { unlessMissing } from './unless-missing.ts'
 
 /**
@@ -30,7 +33,7 @@ export function cloudSite(client: SiteClient, accounts: readonly SiteAccount[]):
   return {
     kind: 'cloud',
     clockAheadMs: client.clockAheadMs,
-    findAccount: () => client.send({ method: 'GET', path: '/rest/api/user/current' }, readAccount),
+    findAccount: () => findAccount(client),
     findSpace: (key) => findSpace(client, key),
     findParent: (id) => findParent(client, id),
     ...cloudPages(client, names),
@@ -39,9 +42,49 @@ export function cloudSite(client: SiteClient, accounts: readonly SiteAccount[]):
     async listOpenComments(pageId) {
       const query = 'resolution-status=open&resolution-status=reopened'
       const path = `/api/v2/pages/${plainId(pageId)}/inline-comments?${query}`
-      return readCursorList(client, path, readOpenComment)
+      try {
+        return await readCursorList(client, path, readOpenComment)
+      } catch (error) {
+        if (!isWithoutComments(error)) throw error
+        return listMarkers(client, pageId)
+      }
     },
   }
+}
+
+/** Whoever may not ask for comments still sees their marks. */
+async function listMarkers(client: SiteClient, pageId: string): Promise<RemoteComment[]> {
+  const path = `/api/v2/pages/${plainId(pageId)}?body-format=atlas_doc_format`
+  const body = await unlessMissing(() =>
+    client.send({ method: 'GET', path }, (json) =>
+      findText(json, 'body', 'atlas_doc_format', 'value'),
+    ),
+  )
+  return commentsInBody(adfDialect, body ?? '')
+}
+
+/**
+ * Some tokens may not ask who they are, which looks like a token that is not accepted. REST v2 tells
+ * one from the other.
+ */
+async function findAccount(client: SiteClient): Promise<SiteAccount> {
+  try {
+    return await client.send({ method: 'GET', path: '/rest/api/user/current' }, readAccount)
+  } catch (refused) {
+    if (!(refused instanceof ConfluenceError) || !isUntold(refused)) throw refused
+    try {
+      await client.send({ method: 'GET', path: '/api/v2/spaces?limit=1' }, (json) =>
+        listOf(json, 'results'),
+      )
+    } catch (error) {
+      throw refused.kind === 'credential' ? refused : error
+    }
+    return { id: '', name: 'the account of the token' }
+  }
+}
+
+function isUntold({ status }: ConfluenceError): boolean {
+  return status === 403 || status === 404
 }
 
 function readAccount(json: unknown): SiteAccount {

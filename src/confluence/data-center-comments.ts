@@ -1,7 +1,8 @@
 /** Inline comments of pages of Confluence Data Center. @module */
+import { commentsInBody, isWithoutComments } from './comments-in-body.ts'
 import { readOffsetList } from './data-center-lists.ts'
 import { plainId } from './plain-id.ts'
-import { ConfluenceError, type ConfluenceSite, type RemoteComment } from './site.ts'
+import type { ConfluenceSite, RemoteComment } from './site.ts'
 import type { SiteClient } from './site-client.ts'
 import { findText, idOf } from './site-json.ts'
 import { storageDialect } from './storage/storage-dialect.ts'
@@ -20,7 +21,11 @@ export function dataCenterComments(client: SiteClient): Pick<ConfluenceSite, 'li
       const parts = 'extensions.inlineProperties,extensions.resolution'
       const query = `location=inline&expand=${parts}`
       const path = `/rest/api/content/${plainId(pageId)}/child/comment?${query}`
-      const told = await readOffsetList(client, path, readTold)
+      const told = await readOffsetList(client, path, readTold).catch((error: unknown) => {
+        if (isWithoutComments(error)) return undefined
+        throw error
+      })
+      if (told === undefined) return listMarkers(client, pageId)
       const comments = told.flatMap(({ marker, ...comment }): RemoteComment[] =>
         marker === undefined ? [] : [{ ...comment, marker }],
       )
@@ -39,27 +44,11 @@ function readTold(json: unknown): ToldComment[] {
   return [{ id: idOf(json, 'id'), marker, quoted }]
 }
 
-/**
- * Older versions do not tell what a comment is about. Then every marker in the body is one of a comment
- * that may be open: a resolved one too many is kept, and none is lost.
- */
+/** Older versions do not tell what a comment is about, or know no list of comments. */
 async function listMarkers(client: SiteClient, pageId: string): Promise<RemoteComment[]> {
   const path = `/rest/api/content/${plainId(pageId)}?expand=body.storage`
   const body = await unlessMissing(() =>
     client.send({ method: 'GET', path }, (json) => findText(json, 'body', 'storage', 'value')),
   )
-  const { text, markers } = readBody(body ?? '')
-  const quoted = new Map<string, string>()
-  for (const { marker, start, end } of markers) {
-    quoted.set(marker, (quoted.get(marker) ?? '') + text.slice(start, end))
-  }
-  return [...quoted].map(([marker, words]) => ({ id: marker, marker, quoted: words }))
-}
-
-function readBody(body: string): ReturnType<typeof storageDialect.read> {
-  try {
-    return storageDialect.read(body)
-  } catch (cause) {
-    throw new ConfluenceError('bad-request', 'The page nests too deep to be read.', { cause })
-  }
+  return commentsInBody(storageDialect, body ?? '')
 }

@@ -21,6 +21,7 @@ type ContentMethods = Pick<
   | 'findPagesByTitle'
   | 'findVersions'
   | 'readPage'
+  | 'readVersion'
   | 'createPage'
   | 'updatePage'
   | 'listChildren'
@@ -119,6 +120,13 @@ export function dataCenterPages(client: SiteClient): ContentMethods {
     },
     findVersions,
     readPage: (id, propertyKey) => readWhole(client, id, propertyKey),
+    readVersion: (id, number) =>
+      unlessMissing(() => {
+        const parts = `status=historical&version=${number}&expand=${headParts},body.storage`
+        return client.send({ method: 'GET', path: `${root}/${plainId(id)}?${parts}` }, (json) =>
+          readContent(json, client.baseUrl),
+        )
+      }),
     createPage: (page) =>
       client.send({ method: 'POST', path: newPath(page), json: newContent(page) }, (json) =>
         readContent(json, client.baseUrl),

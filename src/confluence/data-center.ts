@@ -1,6 +1,7 @@
 /** Confluence Data Center: REST v1. @module */
 import { dataCenterComments } from './data-center-comments.ts'
 import { dataCenterFiles } from './data-center-files.ts'
+import { readOffsetList } from './data-center-lists.ts'
 import { dataCenterPages } from './data-center-pages.ts'
 import { dataCenterProperties } from './data-center-properties.ts'
 import { personOf, readContentSpace, readContentStatus } from './data-center-shapes.ts'
@@ -44,11 +45,16 @@ function readAccount(json: unknown): SiteAccount {
   return { id, name }
 }
 
-function findSpace(client: SiteClient, key: string): Promise<RemoteSpace | undefined> {
+async function findSpace(client: SiteClient, key: string): Promise<RemoteSpace | undefined> {
   // Those of people begin with a tilde; a path of dots would lead elsewhere.
-  if (!/^(?!\.+$)[\w~.@-]{1,255}$/.test(key)) return Promise.resolve(undefined)
+  if (!/^(?!\.+$)[\w~.@-]{1,255}$/.test(key)) return undefined
   const path = `/rest/api/space/${encodeURIComponent(key)}?expand=homepage`
-  return unlessMissing(() => client.send({ method: 'GET', path }, readContentSpace))
+  const found = await unlessMissing(() => client.send({ method: 'GET', path }, readContentSpace))
+  if (found !== undefined) return found
+  // Not all that answer for a site know the path of one space.
+  const list = `/rest/api/space?spaceKey=${encodeURIComponent(key)}&expand=homepage`
+  const spaces = await readOffsetList(client, list, (row) => [readContentSpace(row)])
+  return spaces.find((space) => space.key.toLowerCase() === key.toLowerCase())
 }
 
 /** There are no folders here. */

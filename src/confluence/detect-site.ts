@@ -28,7 +28,7 @@ export async function detectSite(address: string, credential: Credential): Promi
   const baseUrl = parseSiteAddress(address)
   const { origin } = new URL(baseUrl)
   const cloudId = await findCloudId(origin)
-  if (cloudId === undefined) return tryAddress('data-center', { baseUrl, cloudId }, credential)
+  if (cloudId === undefined) return tryUntold(baseUrl, credential)
   const site = { baseUrl: `${origin}/wiki`, cloudId: undefined }
   try {
     return await tryAddress('cloud', site, credential)
@@ -62,6 +62,17 @@ async function tryAddress(
   return { kind, address, account: await site.findAccount() }
 }
 
+/** A proxy may keep the id of Cloud back: what does not answer as Data Center does may be Cloud. */
+async function tryUntold(baseUrl: string, credential: Credential): Promise<DetectedSite> {
+  const address = { baseUrl, cloudId: undefined }
+  try {
+    return await tryAddress('data-center', address, credential)
+  } catch (error) {
+    const cloud = { ...address, baseUrl: `${new URL(baseUrl).origin}/wiki` }
+    return await tryAddress('cloud', cloud, credential).catch(() => Promise.reject(error))
+  }
+}
+
 /** The gateway knows more only of tokens with scopes; of others the site has said what is wrong. */
 async function tryGateway(
   address: SiteAddress,
@@ -71,8 +82,8 @@ async function tryGateway(
   try {
     return await tryAddress('cloud', address, credential)
   } catch (error) {
-    if (!isRefused(error)) throw error
-    throw /scope/i.test(error.message) ? error : refusedBySite
+    if (!(error instanceof ConfluenceError) || error.status === undefined) throw error
+    throw isRefused(error) && /scope/i.test(error.message) ? error : refusedBySite
   }
 }
 

@@ -59,6 +59,8 @@ export interface RemotePage extends RemotePageHead {
   readonly property: RemoteProperty | undefined
 }
 
+export type OldRemoteVersion = Pick<RemotePage, 'title' | 'version' | 'body'>
+
 export interface RemoteProperty {
   /** Names it in later writes; the key itself on Data Center. */
   readonly id: string
@@ -114,6 +116,7 @@ export interface RemoteComment {
 
 /** Who writes there. */
 export interface SiteAccount {
+  /** Empty where the site does not tell. */
   readonly id: string
   readonly name: string
 }
@@ -136,6 +139,8 @@ export interface ConfluenceSite {
   findVersions(pageIds: readonly string[]): Promise<ReadonlyMap<string, RemotePageHead>>
   /** Read a page with its body, its labels and one property. */
   readPage(id: string, propertyKey: string): Promise<RemotePage | undefined>
+  /** Read what an older version of a page said; undefined where the site does not tell. */
+  readVersion(id: string, number: number): Promise<OldRemoteVersion | undefined>
   createPage(page: NewRemotePage): Promise<RemotePage>
   updatePage(page: RemoteUpdate): Promise<RemotePage>
   /** Write a property: over the one that was read, or a new one. */

@@ -22,6 +22,7 @@ const cases: readonly (readonly [
   ],
   ['admonitions with the line that closes them', ':::note\none\n:::\n\nend\n', ['1-3', '5-5']],
   ['footnotes, which stand elsewhere', 'a[^1]\n\n[^1]: one\n\nb\n', ['1-1', '5-5', undefined]],
+  ['footnotes inside of lists', '1. [^1]: note\n# h\n\na[^1]\n', ['1-1', '2-2', '4-4', undefined]],
 ]
 for (const [what, markdown, lines] of cases) {
   test(`are told of ${what}`, () => {

@@ -37,10 +37,13 @@ export function sourceBlocks(markdown: string, options: MarkdownOptions = {}): S
     } else blocks.push({ nodes: [...nodes], construct })
   }
   const starts = new Set(blocks.map(({ construct }) => construct))
-  return blocks.map(({ nodes, construct }) => ({
-    nodes,
-    lines: construct && linesOf(construct, constructs, starts),
-  }))
+  let furthest = -1
+  return blocks.map(({ nodes, construct }) => {
+    // A footnote of an earlier construct, such as a list, is shown at the end of the page too.
+    if (construct === undefined || construct.index < furthest) return { nodes, lines: undefined }
+    furthest = construct.index
+    return { nodes, lines: linesOf(construct, constructs, starts) }
+  })
 }
 
 interface Piece {
@@ -68,10 +71,14 @@ function readConstructs({ children }: ParsedRoot, markdown: string): Construct[]
     let last = Math.min(position.end.line, lines.length)
     while (last > first && lines[last - 1]?.trim() === '') last -= 1
     // The line that closes an admonition is none of its quote.
-    if (/^\s*:{3,}\s*$/.test(lines[last] ?? '')) last += 1
+    if (type === 'blockquote' && /^\s*:{3,}\s*$/.test(lines[last] ?? '')) last += 1
     constructs.push({ index: constructs.length, type, isComment, first, last })
   }
-  return constructs
+  // Code that is never closed may be told to end where the next construct begins.
+  return constructs.map((one, index) => {
+    const next = constructs[index + 1]?.first ?? one.last + 1
+    return { ...one, last: Math.max(one.first, Math.min(one.last, next - 1)) }
+  })
 }
 
 /** By halves: both may be many. */

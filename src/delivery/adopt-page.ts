@@ -9,7 +9,7 @@ const clockSlackMs = 3_000
 
 /**
  * Tell whether a page was made by an import that may have been lost. A create carries no mark of its
- * own, so all that can be known must hold: it has never been changed, our account made it after the
+ * own, so all that can be known must hold: it has never been changed, our account made it, as far as that is known, after the
  * import was recorded, nothing was put to it yet, and it says what the import brings.
  * @param tools What plans bodies.
  * @param target The site and the connection.
@@ -27,7 +27,7 @@ export async function isLandedCreate(
   const couldBe =
     page.version.number === 1 &&
     page.property === undefined &&
-    page.authorId === connection.account.id &&
+    [page.authorId, ''].includes(connection.account.id) &&
     Date.parse(page.createdAt) >= intendedAt
   if (!couldBe) return false
   const { isSame } = await bodies.planBody({

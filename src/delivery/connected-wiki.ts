@@ -106,6 +106,8 @@ export function connectedWiki(dependencies: ConnectedWikiDependencies): TargetWi
       }
     },
     async reservePages({ spaceIdOrKey, pages, writer }) {
+      // Whoever is told of no space here gives up, so one that has just been connected must be found.
+      if ((await connections.find(spaceIdOrKey)) === undefined) await connections.refresh()
       const connection = await connections.find(spaceIdOrKey)
       const isOpen =
         connection && (await findSpace(database, connection.spaceId, { writableBy: writer }))

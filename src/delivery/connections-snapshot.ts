@@ -10,7 +10,7 @@ export interface ConnectionsSnapshot {
    * @param idOrKey As the caller wrote it.
    */
   find(idOrKey: string): Promise<SpaceConnection | undefined>
-  /** Find it by the id of the space here. */
+  /** Find it by the id of the space here, also where it has just been connected. */
   findById(spaceId: string): Promise<SpaceConnection | undefined>
   /** Tell whether any space is connected. */
   hasAny(): Promise<boolean>
@@ -66,6 +66,12 @@ export function connectionsSnapshot(
       return there[0]
     },
     hasAny: async () => (await current()).length > 0,
-    findById: async (spaceId) => (await current()).find((one) => one.spaceId === spaceId),
+    async findById(spaceId) {
+      const isIt = (one: SpaceConnection): boolean => one.spaceId === spaceId
+      const found = (await current()).find(isIt)
+      if (found !== undefined) return found
+      await refresh()
+      return known?.find(isIt)
+    },
   }
 }

@@ -20,8 +20,9 @@ export function warnOfEdit(
 ): AnswerWarning {
   const lost = edited.filter(({ isKept }) => !isKept)
   const what = edited.length === 0 || lost.length > 0 ? 'is replaced by this import' : 'was kept'
-  const named = (lost.length > 0 ? lost : edited).slice(0, maxNamedBlocks).map(nameBlock).join(', ')
-  const more = edited.length > maxNamedBlocks ? ` and ${edited.length - maxNamedBlocks} more` : ''
+  const told = lost.length > 0 ? lost : edited
+  const named = told.slice(0, maxNamedBlocks).map(nameBlock).join(', ')
+  const more = told.length > maxNamedBlocks ? ` and ${told.length - maxNamedBlocks} more` : ''
   const blocks = named === '' ? '' : ` (${named}${more})`
   return {
     code: 'remote-edited',
@@ -32,7 +33,8 @@ export function warnOfEdit(
 }
 
 function nameBlock({ change, before, after }: EditedBlock): string {
-  return `${change} "${shortened(change === 'removed' ? before : after)}"`
+  const words = shortened(change === 'removed' ? before : after)
+  return words === '' ? `${change} a block without words` : `${change} "${words}"`
 }
 
 /**

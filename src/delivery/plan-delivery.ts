@@ -1,6 +1,6 @@
 /** Finds the page that an import is about, and tells what is to be done there; writes nothing. @module */
 import type { BodyWanted } from '../confluence/body/page-body.ts'
-import type { RemotePage } from '../confluence/site.ts'
+import type { ConfluenceSite, OldRemoteVersion, RemotePage } from '../confluence/site.ts'
 import { textOf } from '../isolation/frames.ts'
 import { isLandedCreate } from './adopt-page.ts'
 import type { ConnectedSite } from './connected-site.ts'
@@ -57,8 +57,21 @@ async function findLanded(
 ): Promise<DeliveryPlan | undefined> {
   if (!mayHaveWritten || intent === undefined || attempt === undefined) return undefined
   const page = await site.readPage(intent.pageId, markKey)
-  const isOurs = page?.status === 'current' && page.version.message === versionMessage(attempt)
-  return isOurs ? { kind: 'landed', page, isNew: intent.makesPage } : undefined
+  if (page?.status !== 'current') return undefined
+  const written = await versionWritten(site, page, intent.expectedVersion)
+  if (written?.version.message !== versionMessage(attempt)) return undefined
+  return { kind: 'landed', page: { ...page, ...written }, isNew: intent.makesPage }
+}
+
+/** Somebody may have edited the page since; what was written is in its history then. */
+async function versionWritten(
+  site: ConfluenceSite,
+  { id, title, version, body }: RemotePage,
+  number: number,
+): Promise<OldRemoteVersion | undefined> {
+  if (version.number <= number) return { title, version, body }
+  const old = await site.readVersion(id, number)
+  return old && { title: old.title, version: old.version, body: old.body }
 }
 
 async function planUpdate(
@@ -108,14 +121,20 @@ async function planUpdate(
   }
 }
 
-/** What another installation wrote last is its base: nobody has edited it since. */
+/**
+ * What the last import left there. Nobody has edited a version that an import made, whatever saving has
+ * made of its body, by this installation or another one; only where it kept an edit, that is still one.
+ */
 async function baseOf(
   { database }: PlanTools,
   spaceId: number,
   page: RemotePage,
   recorded: RecordedPage | undefined,
 ): Promise<string | undefined> {
-  if (recorded !== undefined) return readBase(database, spaceId, page.id)
+  if (recorded !== undefined) {
+    const isAsLeft = recorded.version === page.version.number && !recorded.hadEdits
+    return (isAsLeft ? page.body : undefined) ?? readBase(database, spaceId, page.id)
+  }
   return readMark(page.property)?.version === page.version.number ? page.body : undefined
 }
 

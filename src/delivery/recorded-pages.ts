@@ -18,6 +18,8 @@ export interface RecordedPage {
   /** See `writeLabels`. */
   readonly labels: string
   readonly position: number | undefined
+  /** Whether somebody's edit was kept or replaced when it was last written. */
+  readonly hadEdits: boolean
 }
 
 /**
@@ -180,11 +182,12 @@ interface PageRow {
   readonly digest: string
   readonly labels: string
   readonly position: number | null
+  readonly remarks: string
 }
 
 async function readPages(database: Database, condition: Statement): Promise<RecordedPage[]> {
   const rows = await database.read<PageRow>(sql`
-    select page_id, parent_id, title, asked_title, version, digest, labels, position
+    select page_id, parent_id, title, asked_title, version, digest, labels, position, remarks
     from remote_pages where ${condition}`)
   return rows.map((row) => ({
     pageId: row.page_id,
@@ -195,6 +198,7 @@ async function readPages(database: Database, condition: Statement): Promise<Reco
     digest: row.digest,
     labels: row.labels,
     position: row.position ?? undefined,
+    hadEdits: row.remarks.includes('"remote-edited"'),
   }))
 }
 

@@ -49,20 +49,20 @@ export async function createRemotePage(
   const { site, connection } = target
   const { id: spaceId, key: spaceKey } = connection.remoteSpace
   const { images } = wanted.document
-  const make = async (status: 'current' | 'draft'): Promise<RemotePage> => {
+  const make = async (status: 'current' | 'draft'): Promise<RemotePage & { body: string }> => {
     const { body } = await tools.bodies.planBody(ownBody(connection, wanted.document))
-    return site.createPage({ spaceId, spaceKey, ...place, body, status })
+    const page = await site.createPage({ spaceId, spaceKey, ...place, body, status })
+    return { ...page, body: page.body ?? body }
   }
   if (images.length === 0) {
     const page = await make('current')
-    return { page, stored: page.body ?? '', files: [], remarks: [] }
+    return { page, stored: page.body, files: [], remarks: [] }
   }
   const draftId = await draftOf(make, wanted)
   if (draftId !== undefined) {
     const published = await publishDraft(tools, target, wanted, { ...place, draftId })
     if (published !== undefined) return published
-    // Where an earlier try is in doubt, it may be the page by now.
-    if (!wanted.mayHaveWritten) await dropDraft(site, draftId)
+    await dropDraft(tools, site, draftId)
   }
   // The site takes no drafts: the page is there without its images for a moment.
   const { id: pageId } = await make('current')
@@ -77,15 +77,24 @@ export async function createRemotePage(
 
 /** A draft that an earlier try made is used again. */
 async function draftOf(
-  make: (status: 'draft') => Promise<RemotePage>,
+  make: (status: 'draft') => Promise<Pick<RemotePage, 'id'>>,
   { intent }: Writing,
 ): Promise<string | undefined> {
   if (intent?.makesPage && intent.expectedVersion === 1) return intent.pageId
   return refusedAsUndefined(make('draft').then(({ id }) => id))
 }
 
-/** Nobody else sees a draft, so nobody would ever take it away. */
-async function dropDraft(site: ConnectedSite['site'], draftId: string): Promise<void> {
+/** Nobody else sees a draft; what has become a page meanwhile is never taken away. */
+async function dropDraft(
+  { note }: WriteTools,
+  site: ConnectedSite['site'],
+  draftId: string,
+): Promise<void> {
+  await note({ pageId: draftId, expectedVersion: 1, makesPage: true, remarks: [] })
+  const there = await site.readPage(draftId, markKey)
+  if (there?.status === 'current') {
+    throw new ConfluenceError('conflict', 'The draft has been published meanwhile.')
+  }
   try {
     await site.trashPage(draftId)
   } catch (error) {
@@ -126,11 +135,14 @@ async function fillPage(
 ): Promise<WrittenPage> {
   const { pageId, version, ...rest } = place
   const { site, connection } = target
-  await tools.note({ pageId, expectedVersion: version, makesPage: true, remarks: [] })
+  const intent = { pageId, expectedVersion: version, makesPage: true, remarks: [] }
+  await tools.note(intent)
   const status = version === 1 ? 'draft' : 'current'
   const files = await attachImages(site, pageId, wanted.document.images, [], status)
   const wish = ownBody(connection, wanted.document, pageId, files)
   const { body } = await tools.bodies.planBody(wish)
+  // Images may have taken their time: nobody must have taken over since.
+  await tools.note(intent)
   const page = await site.updatePage({
     ...{ id: pageId, spaceKey: connection.remoteSpace.key, ...rest, body, version },
     message: versionMessage(wanted.attempt),

@@ -168,15 +168,16 @@ async function findPlace(
   writer: Pick<ImportCaller, 'userId' | 'spaceIds' | 'isCreateOnly' | 'run'>,
 ): Promise<FoundPlace> {
   const { overwrite } = fields
+  const wanted = wantedPlace(fields, writer)
   for (const wiki of wikis) {
-    const place = await wiki.findPlace(wantedPlace(fields, writer))
+    const place = await wiki.findPlace(wanted)
     if (place === undefined) continue
     const { existing, obstacle } = place
     if (existing !== undefined && !overwrite) throw existsAlready(fields, writer)
     if (obstacle !== undefined) throw refusalOf(obstacle, fields)
     return { wiki, place }
   }
-  throw refusalOf('not-found', fields)
+  throw await notFound({ wikis }, wanted, fields)
 }
 
 function wantedPlace(
@@ -239,7 +240,7 @@ async function save(
 
 /** A space may have changed its wiki a moment ago. */
 async function notFound(
-  { wikis }: ImportDependencies,
+  { wikis }: Pick<ImportDependencies, 'wikis'>,
   wanted: WantedPlace,
   fields: AskedFields,
 ): Promise<RequestError> {

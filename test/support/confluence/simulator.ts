@@ -33,6 +33,8 @@ export interface ConfluenceSimulator {
   /** All pages, whatever their status. */
   pages(): readonly SimulatedPage[]
   page(id: string): SimulatedPage
+  /** Add a space with its home page, as an administrator would. */
+  addSpace(key: string): SimulatedSpace
   /** Add a page, a folder or another space's page as a person would. */
   addPage(page: {
     title: string
@@ -74,6 +76,12 @@ export interface SimulatedRequest {
   /** The bodies: JSON mostly. */
   readonly sent: string
   readonly answered: string
+}
+
+export interface SimulatedSpace {
+  readonly id: string
+  readonly key: string
+  readonly homepageId: string
 }
 
 export interface SimulatedPage {

@@ -175,6 +175,7 @@ function hands(store: ContentStore): Hands {
   return {
     pages: () => store.pages().map(seen),
     page: (id) => seen(store.page(id)),
+    addSpace: (key) => store.addSpace(key, `Space ${key}`, human.id),
     addPage({ title, parentId, body: text, spaceKey }) {
       const key = spaceKey ?? store.spaces[0]!.key
       const space = store.spaceByKey(key) ?? store.addSpace(key, `Space ${key}`, human.id)

@@ -1,0 +1,35 @@
+/** Inline comments as the body of a page tells them. @module */
+import type { BodyDialect } from './body/body-dialect.ts'
+import { ConfluenceError, type RemoteComment } from './site.ts'
+
+/**
+ * List the markers of a body, where the site tells no more of its comments. Each is one of a comment
+ * that may be open: a resolved one too many is kept, and none is lost.
+ * @param dialect What reads the body.
+ * @param body The page's.
+ * @throws {ConfluenceError} When the body cannot be read.
+ */
+export function commentsInBody(dialect: BodyDialect, body: string): RemoteComment[] {
+  const { text, markers } = readBody(dialect, body)
+  const quoted = new Map<string, string>()
+  for (const { marker, start, end } of markers) {
+    quoted.set(marker, (quoted.get(marker) ?? '') + text.slice(start, end))
+  }
+  return [...quoted].map(([marker, words]) => ({ id: marker, marker, quoted: words }))
+}
+
+function readBody(dialect: BodyDialect, body: string): ReturnType<BodyDialect['read']> {
+  try {
+    return dialect.read(body)
+  } catch (cause) {
+    throw new ConfluenceError('bad-request', 'The page nests too deep to be read.', { cause })
+  }
+}
+
+/**
+ * Tell whether a site knows no list of comments, as older versions and proxies do.
+ * @param error What asking for it threw.
+ */
+export function isWithoutComments(error: unknown): boolean {
+  return error instanceof ConfluenceError && error.status === 404 && error.kind !== 'credential'
+}
