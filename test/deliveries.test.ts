@@ -507,6 +507,70 @@ for (const kind of ['cloud', 'data-center'] as const) {
       assert.equal(await bench.outcome({ ...wanted, content: 'Third.' }), 'updated')
     })
 
+    test('keeps what somebody wrote on a page that was published before its answer was lost', async () => {
+      const bench = await openBench(kind)
+      const { site } = bench
+      const wanted = { pageTitle: 'Published', content: `One.\n\n${image}`, position: 7 }
+      site.watch = ({ when, method, path }) => {
+        const isPublished = when === 'carried-out' && method === 'PUT' && !/propert/.test(path)
+        const [page] = isPublished ? pagesTitled(site, 'Published') : []
+        if (page === undefined) return undefined
+        if (page.versions.length === 1) site.humanEdit(page.id, 0, (text) => `${text} By hand.`)
+        return 'close'
+      }
+      assert.equal(await bench.outcome(wanted), 'created')
+      site.watch = () => undefined
+      const [made] = pagesTitled(site, 'Published')
+      assert.equal(made?.versions.length, 2, 'nothing was written on it')
+      const same = { ...wanted, overwrite: true }
+      const next = await bench.save(same)
+      assert.ok('page' in next)
+      const codes = (next.warnings ?? []).map(({ code }) => code)
+      assert.deepEqual([next.outcome, ...codes], ['updated', 'remote-edited'])
+      assert.match(next.warnings?.[0]?.message ?? '', /changed "One\. By hand\."\)/)
+      assert.equal(await bench.outcome(same), 'unchanged')
+    })
+
+    test('makes a page anew whose page was moved to another space', async () => {
+      const bench = await openBench(kind)
+      const saved = await bench.save({ pageTitle: 'Moved away' })
+      assert.ok('page' in saved)
+      const other = bench.site.addPage({ title: 'Other home', spaceKey: 'OTHER' })
+      bench.site.move(saved.page.id, other.id)
+      assert.equal(await bench.outcome({ pageTitle: 'Moved away' }), 'created')
+    })
+
+    test('attaches many images in parts that every site takes', async () => {
+      const bench = await openBench(kind)
+      const bytes = Buffer.from(png, 'base64')
+      const images = Array.from({ length: 50 }, (_, index) => {
+        const one = Buffer.concat([bytes, Buffer.from([index])])
+        return `![](data:image/png;base64,${one.toString('base64')})`
+      })
+      const wanted = { pageTitle: 'Gallery', content: images.join('\n\n') }
+      assert.equal(await bench.outcome(wanted), 'created')
+      const [page] = pagesTitled(bench.site, 'Gallery')
+      assert.equal(page?.attachments.length, 50)
+      const uploads = bench.requests().filter((one) => /^POST .*attachment/.test(one))
+      assert.equal(uploads.length, 3)
+    })
+
+    test('gives up marking a page that refuses it, and looks at it again', async () => {
+      const bench = await openBench(kind)
+      const { site } = bench
+      site.watch = ({ when, method, path }) =>
+        when === 'before' && method !== 'GET' && /propert/.test(path) ? { status: 500 } : undefined
+      const wanted = { pageTitle: 'Unmarkable', labels: ['one'], overwrite: true }
+      assert.equal(await bench.outcome(wanted), 'created')
+      await settle(bench)
+      site.watch = () => undefined
+      assert.equal(await bench.outcome(wanted), 'updated')
+      const [page] = pagesTitled(site, 'Unmarkable')
+      assert.deepEqual([page?.labels, page?.versions.length], [['one'], 1])
+      assert.ok(page?.properties.markport)
+      assert.equal(await bench.outcome(wanted), 'unchanged')
+    })
+
     test('puts pages among their siblings in the order of their positions', async () => {
       const bench = await openBench(kind)
       const above = await bench.save({ pageTitle: 'Above' })

@@ -6,6 +6,8 @@ import type { DeliveredFile } from './delivery-changes.ts'
 
 /** What a site is sent at once. */
 const maxBytesAtOnce = 16 * 1024 * 1024
+/** Each is two parts of a form, and servers of Data Center take fifty. */
+const maxFilesAtOnce = 20
 
 /**
  * Attach the images that a page has not got yet.
@@ -58,7 +60,7 @@ function inParts(images: readonly Attachment[]): Attachment[][] {
   for (const image of images) {
     bytes += image.bytes.byteLength
     const part = parts.at(-1)
-    if (part === undefined || bytes > maxBytesAtOnce) {
+    if (part === undefined || part.length === maxFilesAtOnce || bytes > maxBytesAtOnce) {
       parts.push([image])
       bytes = image.bytes.byteLength
     } else part.push(image)

@@ -2,12 +2,13 @@
 import type { RemotePage } from '../confluence/site.ts'
 import { readLabels, toLabels, writeLabels } from '../importing/labels.ts'
 import type { Outcome } from '../importing/target-wiki.ts'
+import { attachImages } from './attach-images.ts'
 import type { ConnectedSite } from './connected-site.ts'
 import type { DeliveryPlan, PlannedImport, PlannedUpdate } from './delivery-plan.ts'
 import type { LeftToDo } from './finish-page.ts'
 import { ownBody } from './own-body.ts'
 import type { LandedPage } from './record-page.ts'
-import { listRecordedFiles } from './recorded-pages.ts'
+import { findRecordedPage, listRecordedFiles } from './recorded-pages.ts'
 import { createRemotePage, updateRemotePage, type WriteTools, type Writing } from './write-page.ts'
 
 /** What is there, and what is left to do. */
@@ -110,11 +111,13 @@ function tellUntouched(
 /** What was noted before the write tells what it changed of theirs. */
 async function tellLanded(
   { database, bodies }: WriteTools,
-  { connection }: ConnectedSite,
+  { connection, site }: ConnectedSite,
   { asked, document, intent, spaceId }: Writing,
   { page, isNew }: Extract<DeliveryPlan, { kind: 'landed' }>,
 ): Promise<CarriedOut> {
-  const files = await listRecordedFiles(database, spaceId, page.id)
+  const known = await listRecordedFiles(database, spaceId, page.id)
+  const files = await attachImages(site, page.id, document.images, known)
+  const recorded = await findRecordedPage(database, spaceId, page.id)
   // Of theirs, some may have been kept, which is to be known as an edit next time too.
   const isMixed = connection.policies.edits === 'keep-theirs' && !isNew
   const own = isMixed && (await bodies.planBody(ownBody(connection, document, page.id, files)))
@@ -122,8 +125,8 @@ async function tellLanded(
     landed: {
       outcome: isNew ? 'created' : 'updated',
       ...{ head: page, stored: own ? own.body : (page.body ?? ''), remarks: intent?.remarks ?? [] },
-      ...{ labels: asked.labels ?? page.labels, position: asked.position },
-      files,
+      ...{ labels: asked.labels ?? page.labels, files },
+      position: asked.position ?? recorded?.position,
     },
     left: { page, isMarked: false, isNew, isMoved: true },
   }

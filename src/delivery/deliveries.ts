@@ -17,17 +17,20 @@ export type DueDelivery = Omit<HeldDelivery, 'holder'>
 /**
  * List deliveries that nobody is at work on and whose time has come, of spaces that are connected.
  * @param database The store.
- * @param part The time, and how many at most.
+ * @param part The time, and how many of each space at most: one may wait for a site that is slow.
  */
 export async function listDueDeliveries(
   database: Database,
-  { now, limit }: { now: number; limit: number },
+  { now, ofSpace }: { now: number; ofSpace: number },
 ): Promise<DueDelivery[]> {
   const rows = await database.read<{ space_id: number; title_key: string }>(sql`
-    select space_id, title_key from deliveries
-    where state <> 'done' and lease_until <= ${now} and next_try_at <= ${now}
-      and space_id in (select space_id from space_connections)
-    order by next_try_at, created_at limit ${limit}`)
+    select space_id, title_key from (
+      select space_id, title_key, next_try_at, created_at,
+        row_number() over (partition by space_id order by next_try_at, created_at) as place
+      from deliveries
+      where state <> 'done' and lease_until <= ${now} and next_try_at <= ${now}
+        and space_id in (select space_id from space_connections)) due
+    where place <= ${ofSpace} order by next_try_at, created_at`)
   return rows.map((row) => ({ spaceId: row.space_id, titleKey: row.title_key }))
 }
 

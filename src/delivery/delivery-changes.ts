@@ -251,10 +251,17 @@ function writeFile(spaceId: number, pageId: string, file: DeliveredFile): Statem
 interface CloseInput extends HeldDelivery {
   readonly isAnswered: boolean
   readonly keepUntil: number
+  /** A page that has not got all: the next import looks at it, also where it brings the same. */
+  readonly unfinishedPage: string | undefined
 }
 
 /** All is there: only what is to be answered is kept. */
 export const closeDelivery: Transaction<CloseInput, void> = function* (input) {
+  const { spaceId, unfinishedPage } = input
+  if (unfinishedPage !== undefined) {
+    yield* query(sql`update remote_pages set digest = ''
+      where space_id = ${spaceId} and page_id = ${unfinishedPage}`)
+  }
   yield* query(sql`
     update deliveries set state = 'done', holder = '', lease_until = ${input.keepUntil},
       ${answered(input)}

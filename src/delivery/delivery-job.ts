@@ -163,6 +163,7 @@ async function finish(
     ...{ installation: tools.installation, page: page.id, version: page.version },
     ...{ digest: delivery.digest, delivery: attempt },
   }
+  let isWhole = true
   try {
     await finishPage(database, target, delivery, mark, left)
   } catch (error) {
@@ -170,20 +171,26 @@ async function finish(
       await postpone(tools, delivery, waiting, error)
       return
     }
+    isWhole = false
     log.warn({ error, page: page.path }, 'page delivered, its labels or its place not all set')
   }
   const isAnswered = !waiting.hasLeft()
   const keepUntil = clock().getTime() + (isAnswered ? answeredMs : unansweredMs)
-  await database.write(closeDelivery, { spaceId, titleKey, holder, isAnswered, keepUntil })
+  await database.write(closeDelivery, {
+    ...{ spaceId, titleKey, holder, isAnswered, keepUntil },
+    unfinishedPage: isWhole ? undefined : page.id,
+  })
 }
 
 /** A token may be replaced soon; what it may not do, it may not do in minutes either. */
 const maxRefusedTries = 5
+/** Half an hour: no other import of the page can begin until then. */
+const maxFailedTries = 12
 
 function mayPass(error: unknown, tries: number): boolean {
-  if (!(error instanceof ConfluenceError)) return true
+  if (!(error instanceof ConfluenceError) || error.kind === 'unavailable') return true
   if (error.kind === 'credential') return tries < maxRefusedTries
-  return error.kind === 'unavailable' || error.kind === 'unknown' || error.kind === 'conflict'
+  return (error.kind === 'unknown' || error.kind === 'conflict') && tries < maxFailedTries
 }
 
 async function giveUp(

@@ -60,7 +60,6 @@ const maxOfSite = 5
 const maxOpenOfSpace = 500
 /** Others who wait for it look at the record within that time. */
 const answeredMs = 60_000
-const sweptAtOnce = 10
 const stopMs = 5_000
 const firstLookMs = 100
 const maxLookMs = 1_000
@@ -86,8 +85,14 @@ export function deliveryRunner(tools: JobTools, limits: RunnerLimits): DeliveryR
       const { database, clock } = tools
       const now = clock().getTime()
       await database.write(forgetDeliveries, { now })
-      for (const due of await listDueDeliveries(database, { now, limit: sweptAtOnce })) {
-        await takeOver(runner, due, maxLookMs)
+      const full = new Set<number>()
+      for (const due of await listDueDeliveries(database, { now, ofSpace: maxOfSite })) {
+        if (full.has(due.spaceId)) continue
+        await takeOver(runner, due, 0).catch((error: unknown) => {
+          // Its site has no place free, and others may.
+          if (!(error instanceof RequestError)) throw error
+          full.add(due.spaceId)
+        })
       }
     },
     async stop() {

@@ -68,11 +68,12 @@ async function findKnown(
   if (mayBeUntouched && !wanted.mayHaveWritten) {
     const head = await versions.find({ site, spaceId, pageId: recorded.pageId, run })
     if (head === undefined || head.status === 'trashed') return undefined
+    // Somebody moved it away, and its title is free here.
+    if (head.spaceId !== connection.remoteSpace.id) return undefined
     if (!asked.overwrite && head.status === 'current') throw existsAlready(asked)
     const isUntouched =
       head.status === 'current' &&
       head.version.number === recorded.version &&
-      head.spaceId === connection.remoteSpace.id &&
       head.parentId === parentId
     if (isUntouched) return { kind: 'untouched', head, recorded }
   }

@@ -47,7 +47,9 @@ export async function planDelivery(
   if (isNew && !isMade && document.images.length === 0) return { kind: 'landed', page, isNew }
   if (!isNew && !asked.overwrite) throw existsAlready(asked)
   const update = await planUpdate(tools, target, wanted, found)
-  return isNew ? { ...update, isNew, remarks: [] } : update
+  // What this import left there itself is nobody's edit.
+  const isUntouched = isNew && page.version.number === 1
+  return { ...update, isNew, remarks: isUntouched ? [] : update.remarks }
 }
 
 /** The page that an earlier try was about to write may have been written. */

@@ -60,6 +60,7 @@ export async function runDelivery(
       const landed = await carryOut({ ...tools, note }, target, wanted, plan)
       return await record(tools, target, wanted, landed)
     } catch (error) {
+      if (error instanceof ConfluenceError && error.kind === 'not-found') target.forgetParents()
       wanted = { ...wanted, mayHaveWritten: wanted.mayHaveWritten || mayHaveLanded(error) }
       if (!mayGoBetter(error) || tries === maxTries) {
         throw toRefusal(error, wanted)

@@ -27,6 +27,8 @@ export function siteSlots(limits: {
 }): SiteSlots {
   const lines = new Map<string, Line>()
   let inAll = 0
+  // However slow a site is, others find room.
+  const maxWithWaiting = Math.ceil(0.75 * limits.maxInAll)
   const leave = (site: string, line: Line): void => {
     line.atWork -= 1
     inAll -= 1
@@ -44,8 +46,9 @@ export function siteSlots(limits: {
   }
   return {
     async enter(site, limitMs) {
-      if (inAll >= limits.maxInAll) throw full()
       const line = lines.get(site) ?? { atWork: 0, waiting: new Set() }
+      const ofSite = line.atWork + line.waiting.size
+      if (inAll >= limits.maxInAll || ofSite >= maxWithWaiting) throw full()
       lines.set(site, line)
       inAll += 1
       if (line.atWork < limits.maxOfSite) return begin(site, line)

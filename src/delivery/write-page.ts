@@ -70,7 +70,9 @@ export async function createRemotePage(
     return await fillPage(tools, target, wanted, { ...place, pageId, version: 2 })
   } catch (error) {
     const isRefused = error instanceof ConfluenceError && error.kind === 'bad-request'
-    if (isRefused) await site.trashPage(pageId)
+    const there = isRefused ? await site.readPage(pageId, markKey) : undefined
+    // Whoever has written on it since wants to keep it.
+    if (there?.version.number === 1) await site.trashPage(pageId)
     throw error
   }
 }

@@ -207,6 +207,7 @@ export class ContentStore {
     const target = this.content.get(targetId)
     if (page === undefined) throw new Refusal({ kind: 'no-page', id })
     if (target === undefined) throw new Refusal({ kind: 'no-page', id: targetId })
+    page.spaceId = target.spaceId
     if (where === 'append') {
       this.#place(page, targetId)
       return

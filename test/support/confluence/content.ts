@@ -50,7 +50,7 @@ export interface StoredContent {
   readonly id: string
   readonly kind: 'page' | 'folder'
   title: string
-  readonly spaceId: string
+  spaceId: string
   parentId: string | undefined
   status: 'current' | 'archived' | 'trashed' | 'draft'
   position: number
