@@ -571,6 +571,26 @@ for (const kind of ['cloud', 'data-center'] as const) {
       assert.equal(await bench.outcome(wanted), 'unchanged')
     })
 
+    test('leaves what waits to later rounds while the site has no place free', async () => {
+      const bench = await openBench(kind)
+      const { site, process } = bench
+      site.switches.failures = { count: 9, status: 503 }
+      assert.equal(await bench.outcome({ pageTitle: 'Waits' }), 'under-way')
+      site.switches.failures = { count: 0, status: 503 }
+      const { promise: held, resolve } = Promise.withResolvers<undefined>()
+      site.watch = ({ when }) => (when === 'before' ? held : undefined)
+      const titles = Array.from({ length: 5 }, (_, index) => `Slow ${index}`)
+      const slow = titles.map((pageTitle) => bench.outcome({ pageTitle }))
+      await waitUntil('all are at work', async () => (await openDeliveries(bench)) === 6)
+      bench.pass(60_000)
+      await process.runner.sweep()
+      site.watch = () => undefined
+      resolve(undefined)
+      assert.deepEqual(new Set(await Promise.all(slow)), new Set(['created']))
+      await settle(bench)
+      assert.equal(await bench.outcome({ pageTitle: 'Waits' }), 'created')
+    })
+
     test('puts pages among their siblings in the order of their positions', async () => {
       const bench = await openBench(kind)
       const above = await bench.save({ pageTitle: 'Above' })

@@ -4,8 +4,8 @@ import type { ConfluenceSite } from '../confluence/site.ts'
 import type { Attachment } from '../importing/prepared-document.ts'
 import type { DeliveredFile } from './delivery-changes.ts'
 
-/** What a site is sent at once. */
-const maxBytesAtOnce = 16 * 1024 * 1024
+/** What a site is sent at once: slow lines carry it within the time of a request. */
+const maxBytesAtOnce = 4 * 1024 * 1024
 /** Each is two parts of a form, and servers of Data Center take fifty. */
 const maxFilesAtOnce = 20
 
