@@ -591,6 +591,50 @@ for (const kind of ['cloud', 'data-center'] as const) {
       assert.equal(await bench.outcome({ pageTitle: 'Waits' }), 'created')
     })
 
+    for (const content of ['Plain.', `An image: ${image}`]) {
+      const what = content === 'Plain.' ? 'a page' : 'a page with an image'
+      test(`makes one version of ${what} where the lease lapses during any request`, async () => {
+        const bench = await openBench(kind)
+        const { site } = bench
+        for (let at = 0, isThrough = false; !isThrough; at += 1) {
+          for (const isUpdate of [false, true]) {
+            const pageTitle = `Lapsed ${at}`
+            const slow = bench.another()
+            let asked = 0
+            const { promise: held, resolve: release } = Promise.withResolvers<undefined>()
+            const { promise: reached, resolve: reach } = Promise.withResolvers<void>()
+            site.watch = ({ when }) => {
+              if (when !== 'before') return undefined
+              asked += 1
+              if (asked !== at + 1) return undefined
+              reach()
+              return held
+            }
+            const wanted = isUpdate
+              ? { pageTitle, content: `${content} More.`, overwrite: true }
+              : { pageTitle, content }
+            const saving = bench.outcome({ ...wanted, by: slow })
+            await Promise.race([reached, saving])
+            isThrough = asked <= at
+            await settle(bench)
+            release(undefined)
+            const first = await saving
+            site.watch = () => undefined
+            await settle(bench)
+            const label = `request ${at}, ${first}`
+            const [made, ...others] = pagesTitled(site, pageTitle)
+            assert.deepEqual([made?.versions.length, others.length], [isUpdate ? 2 : 1, 0], label)
+            if (first === 'under-way') {
+              assert.equal(await bench.outcome(wanted), isUpdate ? 'updated' : 'created', label)
+            }
+            assert.equal(await bench.outcome({ ...wanted, overwrite: true }), 'unchanged', label)
+            const drafts = site.pages().filter(({ status }) => status === 'draft')
+            assert.equal(drafts.length, 0, label)
+          }
+        }
+      })
+    }
+
     test('puts pages among their siblings in the order of their positions', async () => {
       const bench = await openBench(kind)
       const above = await bench.save({ pageTitle: 'Above' })

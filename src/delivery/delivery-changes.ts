@@ -255,17 +255,18 @@ interface CloseInput extends HeldDelivery {
   readonly unfinishedPage: string | undefined
 }
 
-/** All is there: only what is to be answered is kept. */
-export const closeDelivery: Transaction<CloseInput, void> = function* (input) {
+/** All is there: only what is to be answered is kept; false when somebody else has taken over. */
+export const closeDelivery: Transaction<CloseInput, boolean> = function* (input) {
   const { spaceId, unfinishedPage } = input
   if (unfinishedPage !== undefined) {
     yield* query(sql`update remote_pages set digest = ''
       where space_id = ${spaceId} and page_id = ${unfinishedPage}`)
   }
-  yield* query(sql`
+  const closed = yield* query(sql`
     update deliveries set state = 'done', holder = '', lease_until = ${input.keepUntil},
       ${answered(input)}
-    where ${isHeld(input)} and state = 'written'`)
+    where ${isHeld(input)} and state = 'written' returning import_id`)
+  return closed.length > 0
 }
 
 interface DropInput extends HeldDelivery {

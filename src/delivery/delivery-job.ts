@@ -4,13 +4,18 @@ import { RequestError } from '../errors.ts'
 import type { LedgerResult } from '../importing/ledger/entry.ts'
 import type { Log } from '../log.ts'
 import type { OpenConnectedSite } from './connected-site.ts'
-import type { Delivered, Delivery, DeliveryResult } from './delivery.ts'
+import {
+  type Delivered,
+  type Delivery,
+  type DeliveryResult,
+  LostDeliveryError,
+} from './delivery.ts'
 import { closeDelivery, dropDelivery, holdDelivery, postponeDelivery } from './delivery-changes.ts'
 import type { PlanTools } from './delivery-plan.ts'
 import { notAnswering } from './delivery-refusals.ts'
 import { finishPage, type LeftToDo } from './finish-page.ts'
 import type { PageMark } from './page-mark.ts'
-import { type IntendedDelivery, LostDeliveryError, leaseMs, runDelivery } from './run-delivery.ts'
+import { type IntendedDelivery, leaseMs, runDelivery } from './run-delivery.ts'
 import type { SpaceConnection } from './space-connection.ts'
 
 export interface JobTools extends PlanTools {
@@ -176,10 +181,12 @@ async function finish(
   }
   const isAnswered = !waiting.hasLeft()
   const keepUntil = clock().getTime() + (isAnswered ? answeredMs : unansweredMs)
-  await database.write(closeDelivery, {
+  const isClosed = await database.write(closeDelivery, {
     ...{ spaceId, titleKey, holder, isAnswered, keepUntil },
     unfinishedPage: isWhole ? undefined : page.id,
   })
+  // Whoever has it tells the same request of its outcome.
+  if (!isClosed) throw new LostDeliveryError('somebody else has taken the delivery over')
 }
 
 /** A token may be replaced soon; what it may not do, it may not do in minutes either. */

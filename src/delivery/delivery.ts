@@ -69,6 +69,11 @@ export type Delivered =
   /** Its idempotency key stands for another import, or the space is not connected any more. */
   | { readonly kind: 'repeated' | 'disconnected' }
 
+/** Somebody else has taken the delivery over: it is theirs to end. */
+export class LostDeliveryError extends Error {
+  override readonly name = 'LostDeliveryError'
+}
+
 /**
  * Word the message of a version, by which an attempt is known again.
  * @param attempt The attempt.

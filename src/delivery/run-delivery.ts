@@ -5,7 +5,12 @@ import type { Utf8Document } from '../importing/prepared-document.ts'
 import { refusalOf } from '../importing/refusals.ts'
 import { type CarriedOut, carryOut } from './carry-out.ts'
 import type { ConnectedSite } from './connected-site.ts'
-import type { Delivery, DeliveryResult, WriteIntent } from './delivery.ts'
+import {
+  type Delivery,
+  type DeliveryResult,
+  LostDeliveryError,
+  type WriteIntent,
+} from './delivery.ts'
 import { holdDelivery } from './delivery-changes.ts'
 import type { PlannedImport, PlanTools } from './delivery-plan.ts'
 import { refusalOfSite } from './delivery-refusals.ts'
@@ -23,11 +28,6 @@ export type IntendedDelivery = Delivery & {
 export interface WrittenDelivery {
   readonly result: DeliveryResult
   readonly left: LeftToDo
-}
-
-/** Somebody else has taken the delivery over: it is theirs to end. */
-export class LostDeliveryError extends Error {
-  override readonly name = 'LostDeliveryError'
 }
 
 /** So long nobody else takes over; a request to a site ends long before. */

@@ -4,7 +4,7 @@ import { ConfluenceError, type ConfluenceSite, type RemotePage } from '../conflu
 import type { AnswerWarning } from '../importing/contract.ts'
 import { attachImages } from './attach-images.ts'
 import type { ConnectedSite } from './connected-site.ts'
-import { type Delivery, versionMessage, type WriteIntent } from './delivery.ts'
+import { type Delivery, LostDeliveryError, versionMessage, type WriteIntent } from './delivery.ts'
 import type { DeliveredFile } from './delivery-changes.ts'
 import type { PlannedImport, PlannedUpdate, PlanTools } from './delivery-plan.ts'
 import { wouldDetachComments } from './delivery-refusals.ts'
@@ -58,7 +58,7 @@ export async function createRemotePage(
     const page = await make('current')
     return { page, stored: page.body, files: [], remarks: [] }
   }
-  const draftId = await draftOf(make, wanted)
+  const draftId = await draftOf(tools, site, make, wanted)
   if (draftId !== undefined) {
     const published = await publishDraft(tools, target, wanted, { ...place, draftId })
     if (published !== undefined) return published
@@ -66,6 +66,7 @@ export async function createRemotePage(
   }
   // The site takes no drafts: the page is there without its images for a moment.
   const { id: pageId } = await make('current')
+  await tools.note({ pageId, expectedVersion: 2, makesPage: true, remarks: [] })
   try {
     return await fillPage(tools, target, wanted, { ...place, pageId, version: 2 })
   } catch (error) {
@@ -79,24 +80,41 @@ export async function createRemotePage(
 
 /** A draft that an earlier try made is used again. */
 async function draftOf(
+  { note }: WriteTools,
+  site: ConfluenceSite,
   make: (status: 'draft') => Promise<Pick<RemotePage, 'id'>>,
   { intent }: Writing,
 ): Promise<string | undefined> {
   if (intent?.makesPage && intent.expectedVersion === 1) return intent.pageId
-  return refusedAsUndefined(make('draft').then(({ id }) => id))
+  const draftId = await refusedAsUndefined(make('draft').then(({ id }) => id))
+  if (draftId === undefined) return undefined
+  try {
+    await note({ pageId: draftId, ...draftIntent })
+  } catch (error) {
+    // Whoever has taken over makes one of their own, and nobody knows of this one.
+    if (error instanceof LostDeliveryError) await trashDraft(site, draftId)
+    throw error
+  }
+  return draftId
 }
+
+const draftIntent = { expectedVersion: 1, makesPage: true, remarks: [] } as const
 
 /** Nobody else sees a draft; what has become a page meanwhile is never taken away. */
 async function dropDraft(
   { note }: WriteTools,
-  site: ConnectedSite['site'],
+  site: ConfluenceSite,
   draftId: string,
 ): Promise<void> {
-  await note({ pageId: draftId, expectedVersion: 1, makesPage: true, remarks: [] })
+  await note({ pageId: draftId, ...draftIntent })
   const there = await site.readPage(draftId, markKey)
   if (there?.status === 'current') {
     throw new ConfluenceError('conflict', 'The draft has been published meanwhile.')
   }
+  await trashDraft(site, draftId)
+}
+
+async function trashDraft(site: ConfluenceSite, draftId: string): Promise<void> {
   try {
     await site.trashPage(draftId)
   } catch (error) {
@@ -138,7 +156,6 @@ async function fillPage(
   const { pageId, version, ...rest } = place
   const { site, connection } = target
   const intent = { pageId, expectedVersion: version, makesPage: true, remarks: [] }
-  await tools.note(intent)
   const status = version === 1 ? 'draft' : 'current'
   const files = await attachImages(site, pageId, wanted.document.images, [], status)
   const wish = ownBody(connection, wanted.document, pageId, files)
