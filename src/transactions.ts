@@ -30,6 +30,7 @@ import { reserveIds } from './database/ids.ts'
 import { probeStore } from './database/probe-store.ts'
 import { purge } from './database/purge.ts'
 import { recordRemoteTrash } from './delivery/browse/record-remote-trash.ts'
+import { recordDelivery } from './delivery/delivered-page-changes.ts'
 import {
   claimDelivery,
   closeDelivery,
@@ -38,7 +39,6 @@ import {
   holdDelivery,
   openDelivery,
   postponeDelivery,
-  recordDelivery,
 } from './delivery/delivery-changes.ts'
 import { slowSite, takeAllowance } from './delivery/site-pace-changes.ts'
 import {

@@ -2,7 +2,7 @@
 import { attachmentName } from '../confluence/document/attachment-name.ts'
 import type { ConfluenceSite } from '../confluence/site.ts'
 import type { Attachment } from '../importing/prepared-document.ts'
-import type { DeliveredFile } from './delivery-changes.ts'
+import type { DeliveredFile } from './delivered-page-changes.ts'
 
 /** What a site is sent at once: slow lines carry it within the time of a request. */
 const maxBytesAtOnce = 4 * 1024 * 1024

@@ -149,105 +149,6 @@ export const postponeDelivery: Transaction<PostponeInput, void> = function* (inp
     where ${isHeld(input)} and state <> 'done'`)
 }
 
-/** A page as it is known from now on. */
-export interface DeliveredPage {
-  readonly pageId: string
-  readonly parentId: string
-  readonly title: string
-  readonly titleKey: string
-  readonly askedTitle: string
-  readonly askedTitleKey: string
-  readonly url: string
-  readonly version: number
-  readonly digest: string
-  readonly labels: string
-  readonly position: number | null
-  /** Null leaves those of the last version. */
-  readonly remarks: string | null
-}
-
-/** What the page's version holds. */
-export interface DeliveredVersion {
-  readonly title: string
-  readonly markdown: string
-  readonly adf: string
-  readonly stored: string
-}
-
-export interface DeliveredFile {
-  readonly sha256: string
-  readonly name: string
-  readonly attachmentId: string
-  readonly fileId: string | null
-}
-
-interface RecordDeliveryInput extends HeldDelivery {
-  readonly entry: PlacedEntry
-  readonly ledger: LedgerResult
-  /** As JSON text. */
-  readonly result: string
-  readonly page: DeliveredPage
-  /** Undefined where its version is recorded already. */
-  readonly version: DeliveredVersion | undefined
-  readonly files: readonly DeliveredFile[]
-}
-
-/** Record that the page is there; false when somebody else has taken over. */
-export const recordDelivery: Transaction<RecordDeliveryInput, boolean> = function* (input) {
-  const { spaceId, entry, page, version } = input
-  const held = yield* query(sql`
-    update deliveries set state = 'written', page_id = ${page.pageId}, result = ${input.result},
-      document = ${new Uint8Array()}, problem = ''
-    where ${isHeld(input)} and state = 'intended' returning import_id`)
-  if (held.length === 0) return false
-  yield* queryAll([
-    ...writePage(spaceId, page, entry.now),
-    ...(version === undefined ? [] : [writeVersion(input, version)]),
-    ...input.files.map((file) => writeFile(spaceId, page.pageId, file)),
-    ...finishEntry(entry, input.ledger),
-  ])
-  return true
-}
-
-function writePage(spaceId: number, page: DeliveredPage, now: number): Statement[] {
-  return [
-    // A page that had the title is in the trash there, or was renamed.
-    sql`delete from remote_pages
-      where space_id = ${spaceId} and title_key = ${page.titleKey} and page_id <> ${page.pageId}`,
-    sql`insert into remote_pages (space_id, page_id, parent_id, title, title_key, asked_title,
-        asked_title_key, url, version, digest, labels, position, remarks, updated_at)
-      values (${spaceId}, ${page.pageId}, ${page.parentId}, ${page.title}, ${page.titleKey},
-        ${page.askedTitle}, ${page.askedTitleKey}, ${page.url}, ${page.version}, ${page.digest},
-        ${page.labels}, ${page.position}, ${page.remarks ?? '[]'}, ${now})
-      on conflict (space_id, page_id) do update set parent_id = excluded.parent_id,
-        title = excluded.title, title_key = excluded.title_key, asked_title = excluded.asked_title,
-        asked_title_key = excluded.asked_title_key, url = excluded.url, version = excluded.version,
-        digest = excluded.digest, labels = excluded.labels, position = excluded.position,
-        remarks = coalesce(cast(${page.remarks} as text), remote_pages.remarks),
-        updated_at = excluded.updated_at`,
-  ]
-}
-
-function writeVersion(
-  { spaceId, page, entry }: RecordDeliveryInput,
-  version: DeliveredVersion,
-): Statement {
-  return sql`insert into remote_versions (space_id, page_id, number, title, markdown, adf, stored,
-      import_id, author_id, created_at)
-    values (${spaceId}, ${page.pageId}, ${page.version}, ${version.title}, ${version.markdown},
-      ${version.adf}, ${version.stored}, ${entry.importId}, ${entry.userId}, ${entry.now})
-    on conflict (space_id, page_id, number) do update set title = excluded.title,
-      markdown = excluded.markdown, adf = excluded.adf, stored = excluded.stored`
-}
-
-function writeFile(spaceId: number, pageId: string, file: DeliveredFile): Statement {
-  return sql`insert into remote_files (space_id, page_id, sha256, name, attachment_id, file_id)
-    values (${spaceId}, ${pageId}, ${file.sha256}, ${file.name}, ${file.attachmentId},
-      ${file.fileId})
-    on conflict (space_id, page_id, sha256) do update set name = excluded.name,
-      attachment_id = excluded.attachment_id, file_id = excluded.file_id`
-}
-
 interface CloseInput extends HeldDelivery {
   readonly isAnswered: boolean
   readonly keepUntil: number
@@ -303,6 +204,10 @@ function isRow({ spaceId, titleKey }: HeldDelivery): Statement {
   return sql`space_id = ${spaceId} and title_key = ${titleKey}`
 }
 
-function isHeld(delivery: HeldDelivery): Statement {
+/**
+ * Make the condition that a delivery is still the holder's.
+ * @param delivery The delivery.
+ */
+export function isHeld(delivery: HeldDelivery): Statement {
   return sql`${isRow(delivery)} and holder = ${delivery.holder}`
 }

@@ -102,6 +102,37 @@ export function notAnswering(cause: unknown): RequestError {
   )
 }
 
+/**
+ * Make the error for a title that another import is at work on.
+ * @param retryAfterSeconds When to try again.
+ */
+export function otherOnItsWay(retryAfterSeconds: number): RequestError {
+  return new RequestError(
+    'unavailable',
+    'Another import of a page with this title is on its way to Confluence. Try again in a few seconds.',
+    { retryAfterSeconds },
+  )
+}
+
+/**
+ * Make the error for a space of which too many imports are open.
+ * @param most As many as may be.
+ */
+export function tooManyOpen(most: number): RequestError {
+  return new RequestError(
+    'unavailable',
+    `${most} imports of this space wait for Confluence, as many as may. Try again later.`,
+    { retryAfterSeconds: 60 },
+  )
+}
+
+/** Make the error for a process that takes no more. */
+export function stoppingHere(): RequestError {
+  return new RequestError('unavailable', 'This server is stopping. Try again in a second.', {
+    retryAfterSeconds: 1,
+  })
+}
+
 function shortened(text: string, most = 80): string {
   return text.length > most ? `${text.slice(0, most - 1)}…` : text
 }

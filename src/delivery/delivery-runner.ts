@@ -3,10 +3,8 @@
  * delivery goes on when nobody waits for it, and in another process when this one has gone.
  * @module
  */
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { RequestError } from '../errors.ts'
-import type { PlacedEntry } from '../importing/ledger/entry.ts'
-import type { Utf8Document } from '../importing/prepared-document.ts'
 import {
   type DeliveryStanding,
   type DueDelivery,
@@ -15,28 +13,15 @@ import {
   readDelivery,
   writeDocument,
 } from './deliveries.ts'
-import type { AskedDelivery, Delivered, DeliveryResult } from './delivery.ts'
+import type { Delivered, DeliveryResult } from './delivery.ts'
 import { claimDelivery, forgetDeliveries, openDelivery } from './delivery-changes.ts'
 import { type DeliveryJob, type JobTools, startJob } from './delivery-job.ts'
-import { existsAlready } from './delivery-refusals.ts'
+import { existsAlready, otherOnItsWay, stoppingHere, tooManyOpen } from './delivery-refusals.ts'
+import { type DeliveryRequest, requestDigest } from './delivery-request.ts'
 import { remoteTitleKey } from './remote-title-key.ts'
 import { leaseMs } from './run-delivery.ts'
 import { type SiteSlots, siteSlots } from './site-slots.ts'
-import type { SpaceConnection } from './space-connection.ts'
 import { findConnection } from './space-connections.ts'
-
-/** What is asked for. */
-export interface DeliveryRequest {
-  readonly connection: SpaceConnection
-  readonly entry: PlacedEntry
-  readonly asked: AskedDelivery
-  readonly document: Utf8Document
-  readonly run: string | undefined
-  /** How long whoever asks waits. */
-  readonly withinMs: number
-  /** Whether whoever asks has gone before. */
-  readonly hasLeft: () => boolean
-}
 
 export interface DeliveryRunner {
   /**
@@ -120,7 +105,7 @@ async function deliver(
   request: DeliveryRequest,
   deadline: number,
 ): Promise<Delivered> {
-  const digest = digestOf(request)
+  const digest = requestDigest(request)
   const due = {
     spaceId: request.entry.spaceId,
     titleKey: remoteTitleKey(request.asked.pageTitle),
@@ -149,7 +134,7 @@ async function deliver(
     const hasEnded = waited === 'there' || waited === 'free'
     if (hasEnded && !request.hasLeft()) continue
     const retryAfterSeconds = secondsOf(hasEnded ? 0 : waited.nextTryMs)
-    if (!isSame) throw busy(retryAfterSeconds)
+    if (!isSame) throw otherOnItsWay(retryAfterSeconds)
     return { kind: 'under-way', isOwn: false, retryAfterSeconds }
   }
 }
@@ -201,7 +186,7 @@ async function begin(
       case 'disconnected':
         return { kind: opened.state }
       case 'full':
-        throw tooMuchOpen()
+        throw tooManyOpen(maxOpenOfSpace)
       default:
         return { isSame: opened.state === 'joined' }
     }
@@ -304,41 +289,10 @@ const intended = {
   mayHaveWritten: false,
 } as const
 
-/** Who asked for what. */
-function digestOf({ entry, asked, document }: DeliveryRequest): string {
-  const { userId, apiTokenId, spaceId, idempotency } = entry
-  const who = [userId, apiTokenId, spaceId, idempotency?.key ?? null]
-  return createHash('sha256')
-    .update(JSON.stringify([...who, asked, document.digest]))
-    .digest('hex')
-}
-
 function keyOf({ spaceId, titleKey }: DueDelivery): string {
   return `${spaceId} ${titleKey}`
 }
 
 function secondsOf(ms: number): number {
   return Math.min(600, Math.max(2, Math.ceil(ms / 1000)))
-}
-
-function busy(retryAfterSeconds: number): RequestError {
-  return new RequestError(
-    'unavailable',
-    'Another import of a page with this title is on its way to Confluence. Try again in a few seconds.',
-    { retryAfterSeconds },
-  )
-}
-
-function tooMuchOpen(): RequestError {
-  return new RequestError(
-    'unavailable',
-    `${maxOpenOfSpace} imports of this space wait for Confluence, as many as may. Try again later.`,
-    { retryAfterSeconds: 60 },
-  )
-}
-
-function stoppingHere(): RequestError {
-  return new RequestError('unavailable', 'This server is stopping. Try again in a second.', {
-    retryAfterSeconds: 1,
-  })
 }

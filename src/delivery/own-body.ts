@@ -2,7 +2,7 @@
 import type { BodyWanted } from '../confluence/body/page-body.ts'
 import type { Utf8Document } from '../importing/prepared-document.ts'
 import { textOf } from '../isolation/frames.ts'
-import type { DeliveredFile } from './delivery-changes.ts'
+import type { DeliveredFile } from './delivered-page-changes.ts'
 import type { SpaceConnection } from './space-connection.ts'
 
 /**

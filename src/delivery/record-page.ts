@@ -5,8 +5,12 @@ import type { AnswerWarning } from '../importing/contract.ts'
 import { toLabels, writeLabels } from '../importing/labels.ts'
 import type { Outcome, SavedPage } from '../importing/target-wiki.ts'
 import { textOf } from '../isolation/frames.ts'
+import {
+  type DeliveredFile,
+  type DeliveredVersion,
+  recordDelivery,
+} from './delivered-page-changes.ts'
 import type { Delivery, DeliveryResult } from './delivery.ts'
-import { type DeliveredFile, type DeliveredVersion, recordDelivery } from './delivery-changes.ts'
 import { withRemarks } from './delivery-warnings.ts'
 import { remoteTitleKey } from './remote-title-key.ts'
 import type { SpaceConnection } from './space-connection.ts'

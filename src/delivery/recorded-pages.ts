@@ -2,8 +2,8 @@
 import type { Database } from '../database/database.ts'
 import { type Statement, sql } from '../database/sql.ts'
 import { writeLabels } from '../importing/labels.ts'
+import type { DeliveredFile } from './delivered-page-changes.ts'
 import type { AskedDelivery } from './delivery.ts'
-import type { DeliveredFile } from './delivery-changes.ts'
 import { remoteTitleKey } from './remote-title-key.ts'
 
 export interface RecordedPage {
