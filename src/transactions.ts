@@ -32,6 +32,7 @@ import { purge } from './database/purge.ts'
 import { recordRemoteTrash } from './delivery/browse/record-remote-trash.ts'
 import { recordDelivery } from './delivery/delivered-page-changes.ts'
 import {
+  abandonDeliveries,
   claimDelivery,
   closeDelivery,
   dropDelivery,
@@ -61,6 +62,7 @@ import { confirmKey, recordRefusal } from './importing/ledger/ledger.ts'
 
 export const transactions: TransactionTable = {
   applyIdentity,
+  abandonDeliveries,
   claimDelivery,
   closeDelivery,
   confirmKey,

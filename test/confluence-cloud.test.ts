@@ -364,6 +364,54 @@ describe('an address', () => {
   })
 })
 
+describe('a site that tells less', () => {
+  /** Answers 404 to the paths that are hidden, as a proxy does. */
+  async function behindProxy(t: TestContext, sim: ConfluenceSimulator, hidden: RegExp) {
+    return serve(t, async (request, response) => {
+      const path = request.url ?? ''
+      const { authorization = '' } = request.headers
+      if (hidden.test(path)) {
+        response.writeHead(404, { 'content-type': 'text/html' }).end('<title>Nothing</title>')
+        return
+      }
+      const answer = await fetch(new URL(path, sim.baseUrl), { headers: { authorization } })
+      response.writeHead(answer.status).end(await answer.text())
+    })
+  }
+
+  test('of its id or of who one is, is found to be Cloud', async (t) => {
+    const { sim } = await open(t)
+    for (const [hidden, name] of [
+      [/tenant_info/, 'Markport Bot'],
+      [/user\/current/, 'the account of the token'],
+      [/tenant_info|rest\/api/, 'the account of the token'],
+    ] as const) {
+      const url = await behindProxy(t, sim, hidden)
+      const { kind, address, account } = await detectSite(`${url}/wiki`, credentialOf(sim))
+      assert.deepEqual([kind, address.baseUrl], ['cloud', `${url}/wiki`], hidden.source)
+      assert.equal(account.name, name, hidden.source)
+    }
+  })
+
+  test('still refuses a wrong credential in words for it', async (t) => {
+    const { sim } = await open(t)
+    const wrong = { email: sim.email, token: 'wrong-token' }
+    for (const hidden of [/tenant_info/, /user\/current/, /\/ex\/confluence/]) {
+      const url = await behindProxy(t, sim, hidden)
+      await rejects(detectSite(`${url}/wiki`, wrong), 'credential')
+    }
+  })
+
+  test('of its comments has those kept whose marks are in the body', async (t) => {
+    const { sim } = await open(t)
+    const { id } = sim.addPage({ title: 'Commented', body: adf('Some words here.') })
+    const marker = sim.addInlineComment(id, 'words')
+    const url = await behindProxy(t, sim, /inline-comments/)
+    const comments = await siteAt(`${url}/wiki`, sim).listOpenComments(id)
+    assert.deepEqual(comments, [{ id: marker, marker, quoted: 'words' }])
+  })
+})
+
 describe('an address of a Data Center', () => {
   test('is told from one of Cloud, and refuses a token in its own way', async (t) => {
     const sim = await startConfluence('data-center')

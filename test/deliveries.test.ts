@@ -396,6 +396,57 @@ for (const kind of ['cloud', 'data-center'] as const) {
       assert.equal(await bench.outcome({ ...again, withinMs: 9_000 }), 'already-exists')
     })
 
+    test('moves a page by a version where nothing else moves pages', async () => {
+      const bench = await openBench(kind)
+      const parent = await bench.save({ pageTitle: 'Parent' })
+      const child = await bench.save({ pageTitle: 'Child' })
+      assert.ok('page' in parent && 'page' in child)
+      bench.site.watch = ({ when, path }) =>
+        when === 'before' && /\/move/.test(path) ? { status: 404 } : undefined
+      const { id } = child.page
+      const wanted = { pageTitle: 'Child', pageId: id, parentId: parent.page.id, overwrite: true }
+      const moved = await bench.save(wanted)
+      assert.ok('page' in moved)
+      assert.deepEqual([moved.outcome, moved.page.version], ['updated', 2])
+      assert.equal(bench.site.page(id).parentId, parent.page.id)
+      assert.equal(bench.site.page(id).versions.length, 2)
+      assert.equal(await bench.outcome(wanted), 'unchanged')
+    })
+
+    test('goes on at once with what is inherited', async () => {
+      const bench = await openBench(kind)
+      const dying = bench.another()
+      const killed = Promise.withResolvers<void>()
+      bench.site.watch = ({ when, method }) => {
+        if (when !== 'carried-out' || method !== 'POST') return undefined
+        dying.kill()
+        killed.resolve()
+        return 'close'
+      }
+      void bench.save({ pageTitle: 'Inherited', by: dying }).catch(() => {})
+      await killed.promise
+      bench.site.watch = () => undefined
+      await bench.process.runner.sweep()
+      assert.equal(await openDeliveries(bench), 1, 'its lease lasts')
+      await bench.process.runner.inherit()
+      assert.equal(await bench.outcome({ pageTitle: 'Inherited' }), 'created')
+      const [made, ...others] = pagesTitled(bench.site, 'Inherited')
+      assert.deepEqual([made?.versions.length, others.length], [1, 0])
+    })
+
+    test('takes a version that it made for no edit, whatever saving made of it', async () => {
+      const bench = await openBench(kind)
+      const wanted = { pageTitle: 'Rewritten', content: 'One.\n\nTwo.', overwrite: true }
+      const saved = await bench.save(wanted)
+      assert.ok('page' in saved)
+      const version = bench.site.page(saved.page.id).versions.at(-1)!
+      const body = version.body.replace('Two.', 'Two, as this site writes it.')
+      Object.assign(version, { body })
+      const again = await bench.save({ ...wanted, content: 'One!\n\nTwo.' })
+      assert.ok('page' in again)
+      assert.deepEqual([again.outcome, again.warnings], ['updated', []])
+    })
+
     test('sees edits, and treats them as the space wants', async () => {
       const bench = await openBench(kind)
       const wanted = { pageTitle: 'Edited', content: 'One.\n\nTwo.\n\nThree.', overwrite: true }
@@ -430,7 +481,11 @@ for (const kind of ['cloud', 'data-center'] as const) {
       const { id } = second.page
       kept.site.humanEdit(id, 1, (text) => `${text} By hand.`)
       for (const content of [changed.content, 'One?\n\nTwo.\n\nThree.']) {
-        assert.equal(await kept.outcome({ ...wanted, content }), 'updated')
+        const again = await kept.save({ ...wanted, content })
+        assert.ok('page' in again)
+        assert.equal(again.outcome, 'updated')
+        const who = content.startsWith('One!') ? /^Ada\b.* on 2/ : /^Somebody .* before the last/
+        assert.match(again.warnings?.[0]?.message ?? '', who)
         const body = kept.site.page(id).versions.at(-1)?.body ?? ''
         assert.match(body, /By hand/)
         assert.match(body, content.startsWith('One!') ? /One!/ : /One\?/)

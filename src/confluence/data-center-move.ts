@@ -1,10 +1,9 @@
 /**
  * Moves of pages on Data Center, whose REST has none. The action behind its own dialog moves them and
- * makes no version; where programs may not use it, a version puts a page below another parent, and
+ * makes no version; where programs may not use it, only a version puts a page below another parent, and
  * nothing puts it between its siblings.
  * @module
  */
-import { headParts, readContent } from './data-center-shapes.ts'
 import { plainId } from './plain-id.ts'
 import { ConfluenceError } from './site.ts'
 import type { SiteClient } from './site-client.ts'
@@ -32,8 +31,7 @@ export async function moveContent(client: SiteClient, move: ContentMove): Promis
     await client.send({ method: 'POST', path }, checkMoved)
   } catch (error) {
     if (!(error instanceof ConfluenceError) || !isClosed(error)) throw error
-    if (where === 'append') return await putBelow(client, move)
-    const words = `The site lets no program order its pages: ${error.message}`
+    const words = `The site lets no program move its pages: ${error.message}`
     throw new ConfluenceError('bad-request', words, { cause: error })
   }
 }
@@ -53,23 +51,4 @@ function checkMoved(json: unknown): void {
 function isClosed({ kind, status = 0 }: ConfluenceError): boolean {
   if (kind === 'bad-request') return true
   return status > 0 && status < 500 && status !== 408 && status !== 429
-}
-
-/** The page says what it said, and its version what was said of it. */
-async function putBelow(client: SiteClient, { pageId, targetId }: ContentMove): Promise<void> {
-  const path = `/rest/api/content/${plainId(pageId)}`
-  const query = `?expand=${headParts},body.storage`
-  const page = await client.send({ method: 'GET', path: `${path}${query}` }, (json) =>
-    readContent(json, client.baseUrl),
-  )
-  if (page.parentId === targetId) return
-  if (page.body === undefined) throw new ConfluenceError('unavailable', 'The page has no body.')
-  const { title, version } = page
-  const number = version.number + 1
-  const json = {
-    ...{ id: pageId, type: 'page', title, ancestors: [{ id: targetId }] },
-    version: { number, message: version.message, minorEdit: true },
-    body: { storage: { value: page.body, representation: 'storage' } },
-  }
-  await client.send({ method: 'PUT', path, json }, () => {})
 }

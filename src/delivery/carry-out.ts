@@ -43,7 +43,9 @@ export async function carryOut(
     }
     case 'update': {
       const { page, ...written } = await updateRemotePage(tools, target, wanted, plan)
-      return told(wanted, { outcome: outcomeOf(wanted, plan), head: page, ...written }, page, plan)
+      const needsVersion = page.version.number > plan.page.version.number
+      const outcome = outcomeOf(wanted, { ...plan, needsVersion })
+      return told(wanted, { outcome, head: page, ...written }, page, plan)
     }
   }
 }

@@ -185,6 +185,11 @@ export const dropDelivery: Transaction<DropInput, void> = function* (input) {
   yield* queryAll(finishEntry(entry, refused))
 }
 
+/** End all leases: whoever had them is known to have gone. */
+export const abandonDeliveries: Transaction<object, void> = function* () {
+  yield* query(sql`update deliveries set lease_until = 0 where state <> 'done' and holder <> ''`)
+}
+
 /** Let outcomes go that were kept long enough. */
 export const forgetDeliveries: Transaction<{ now: number }, void> = function* ({ now }) {
   yield* query(sql`delete from deliveries where state = 'done' and lease_until <= ${now}`)

@@ -14,7 +14,12 @@ import {
   writeDocument,
 } from './deliveries.ts'
 import type { Delivered, DeliveryResult } from './delivery.ts'
-import { claimDelivery, forgetDeliveries, openDelivery } from './delivery-changes.ts'
+import {
+  abandonDeliveries,
+  claimDelivery,
+  forgetDeliveries,
+  openDelivery,
+} from './delivery-changes.ts'
 import { type DeliveryJob, type JobTools, startJob } from './delivery-job.ts'
 import { existsAlready, otherOnItsWay, stoppingHere, tooManyOpen } from './delivery-refusals.ts'
 import { type DeliveryRequest, requestDigest } from './delivery-request.ts'
@@ -32,6 +37,8 @@ export interface DeliveryRunner {
   deliver(request: DeliveryRequest): Promise<Delivered>
   /** Go on with deliveries that nobody is at work on. */
   sweep(): Promise<void>
+  /** Go on with all that are open, from the next sweep on: no other process is at work on any. */
+  inherit(): Promise<void>
   /** Let what is under way end if it does soon; whoever waits is told that it goes on. */
   stop(): Promise<void>
 }
@@ -80,6 +87,7 @@ export function deliveryRunner(tools: JobTools, limits: RunnerLimits): DeliveryR
         })
       }
     },
+    inherit: () => tools.database.write(abandonDeliveries, {}),
     async stop() {
       runner.isStopping = true
       const all = Promise.allSettled([...runner.jobs.values()].map(({ job }) => job.ended))

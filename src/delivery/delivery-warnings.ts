@@ -13,11 +13,15 @@ const maxComments = 100
  * Warn of an edit.
  * @param version Who made it, and when.
  * @param edited The blocks; empty where what was there before is not known.
+ * @param isOwn Whether an import made that version, which kept the edit of an earlier one.
  */
 export function warnOfEdit(
   { number, authorName, createdAt }: RemoteVersion,
   edited: readonly EditedBlock[],
+  isOwn: boolean,
 ): AnswerWarning {
+  const who = isOwn ? 'Somebody' : shortened(authorName)
+  const when = isOwn ? 'before the last import' : `on ${createdAt}`
   const lost = edited.filter(({ isKept }) => !isKept)
   const what = edited.length === 0 || lost.length > 0 ? 'is replaced by this import' : 'was kept'
   const told = lost.length > 0 ? lost : edited
@@ -27,7 +31,7 @@ export function warnOfEdit(
   return {
     code: 'remote-edited',
     severity: 'changed',
-    message: `${shortened(authorName)} edited this page in Confluence on ${createdAt}: the edit${blocks} ${what}. Version ${number} in its history has all of it.`,
+    message: `${who} edited this page in Confluence ${when}: the edit${blocks} ${what}. Version ${number} in its history has all of it.`,
     line: 0,
   }
 }

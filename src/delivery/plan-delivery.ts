@@ -116,7 +116,7 @@ async function planUpdate(
     needsMove: page.parentId !== parentId,
     remarks: [
       ...(isEdited && (needsVersion || planned.edited.some(({ isKept }) => isKept))
-        ? [warnOfEdit(page.version, planned.edited)]
+        ? [warnOfEdit(page.version, planned.edited, recorded?.version === page.version.number)]
         : []),
       ...(needsVersion ? warnOfComments(planned.comments) : []),
     ],

@@ -30,8 +30,11 @@ export interface WrittenDelivery {
   readonly left: LeftToDo
 }
 
-/** So long nobody else takes over; a request to a site ends long before. */
-export const leaseMs = 90_000
+/**
+ * So long nobody else takes over. It is renewed while somebody is at work, and short, because whoever
+ * was killed takes no longer to be missed.
+ */
+export const leaseMs = 30_000
 /** How often a page is written anew that somebody else was faster with. */
 const maxTries = 3
 

@@ -187,8 +187,7 @@ export async function updateRemotePage(
   const { site, connection } = target
   const { page, title, parentId } = update
   const { files, planned } = await withImages(tools, target, wanted, update)
-  if (!update.needsVersion) {
-    if (update.needsMove) await site.movePage(page.id, 'append', parentId)
+  if (!update.needsVersion && (!update.needsMove || (await moveAlone(site, update)))) {
     const moved = { ...page, parentId }
     return {
       page: moved,
@@ -216,6 +215,21 @@ export async function updateRemotePage(
     stored: planned.nextBase ?? written.body ?? planned.body,
     files,
     remarks: [...update.remarks.filter(({ code }) => code === 'remote-edited'), ...comments],
+  }
+}
+
+/** Whether the page could be moved without a version; not all sites let programs do that. */
+async function moveAlone(
+  site: ConfluenceSite,
+  { page, parentId }: PlannedUpdate,
+): Promise<boolean> {
+  try {
+    await site.movePage(page.id, 'append', parentId)
+    return true
+  } catch (error) {
+    if (!(error instanceof ConfluenceError)) throw error
+    if (error.kind === 'bad-request' || error.status === 404) return false
+    throw error
   }
 }
 

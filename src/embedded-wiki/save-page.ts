@@ -31,10 +31,13 @@ import { titleKey } from './store/title-key.ts'
  */
 export async function saveTitledPage(
   { database, ids }: { database: Database; ids: IdAllocator },
-  { parentId, ...space }: Omit<WantedPlace, 'pageId'>,
+  wanted: Omit<WantedPlace, 'pageId'>,
   page: PageToSave,
   entry: LedgerEntry,
 ): Promise<Saved> {
+  const { parentId, spaceIdOrKey, writer } = wanted
+  // The writer of the store is another thread: it is sent what it needs, and nothing else can be.
+  const space = { spaceIdOrKey, writer }
   const parent = parseId(parentId)
   if (parent === undefined) return { outcome: 'not-found' }
   const newPageId = await ids.nextId()

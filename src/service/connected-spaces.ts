@@ -69,8 +69,12 @@ export function connectedSpaces(parts: ConnectedSpacesParts): ConnectedSpaces {
   const runner = deliveryRunner(tools, { maxInAll: parts.maxUnderWay })
   const stopping = new AbortController()
   let sweeping: Promise<void> | undefined
+  // A store of SQLite is for one service: whoever was at work on it before has gone.
+  let hasInherited = database.engine !== 'sqlite'
   const sweep = async (): Promise<void> => {
     if (!(await connections.hasAny())) return
+    if (!hasInherited) await runner.inherit()
+    hasInherited = true
     await runner.sweep()
     metrics.openDeliveries.set(await countOpenDeliveries(database))
   }
