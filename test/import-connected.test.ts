@@ -11,9 +11,10 @@ import type { FolderOptions } from '../src/folder-import/folder-options.ts'
 import type { ConfluenceSimulator } from './support/confluence/simulator.ts'
 import { type DocsFiles, type DocsFolder, docsFolder, importDocs } from './support/docs-folder.ts'
 import { png } from './support/images.ts'
-import { dayMs } from './support/prepared-store.ts'
+import { dayMs, userPassword } from './support/prepared-store.ts'
 import { type CliRun, callCli } from './support/run-cli.ts'
-import { startWikiServer, type WikiServer } from './support/wiki-server.ts'
+import { webClient } from './support/web-client.ts'
+import { connectSpace, startWikiServer, type WikiServer } from './support/wiki-server.ts'
 
 const stops: (() => unknown)[] = []
 after(async () => {
@@ -294,4 +295,78 @@ describe('the wiki’s own API for connected spaces', () => {
     assert.equal(refused.status, 503)
     assert.match(refused.json.errors[0].title, /Confluence refuses Markport's own credential/)
   })
+})
+
+test('a folder from the import form is refused in words, and nothing of it is sent', async () => {
+  const { server, site } = await start('cloud', {})
+  await server.createUser('boss', { isAdministrator: true })
+  const visitor = webClient(server.url)
+  assert.equal((await visitor.signIn('boss', userPassword)).status, 303)
+  const form = await visitor.get('/import')
+  const fields = new FormData()
+  for (const name of ['csrf', 'spaceId', 'parentId']) {
+    const found = form.elements().find(({ attrs }) => attrs.name === name)
+    fields.set(name, found?.attrs.value ?? '')
+  }
+  const [row] = await server.database.read<{ id: number }>(sql`select id from spaces`)
+  fields.set('spaceId', String(row?.id))
+  fields.set('parentId', site.homepageId)
+  fields.set('files', JSON.stringify([{ path: 'a.md', text: '# A', bytes: 3 }]))
+  const before = site.requests.length
+  const answer = await fetch(`${server.url}/import/folder`, {
+    method: 'POST',
+    body: fields,
+    headers: {
+      accept: 'application/json',
+      cookie: [...visitor.cookies].map((one) => one.join('=')).join('; '),
+      origin: server.url,
+      'sec-fetch-site': 'same-origin',
+    },
+  })
+  const { text } = (await answer.json()) as { text: string }
+  assert.equal(answer.status, 400, text)
+  assert.match(text, /^This space is in Confluence.*nothing was sent\. Import its pages one by one/)
+  assert.equal(site.requests.length, before)
+})
+
+test('a space that was connected a moment ago is never taken for one that is here', async () => {
+  const { call, server, site } = await start('cloud', {})
+  const folder = docsFolder()
+  stops.push(() => folder.remove())
+  const connectNext = async (key: string) => {
+    const space = await server.createSpace(key)
+    // What the server knows of connections is from before this one.
+    assert.equal((await call(`/spaces?keys=${key}`)).json.results[0].homepageId, space.homepageId)
+    const { id: spaceId, homepageId } = site.addSpace(key)
+    const place = { ...site, spaceId, spaceKey: key, homepageId }
+    await connectSpace(server, space, { site: place, folder: folder.path })
+    return { space, homepageId }
+  }
+  const shown = await connectNext('SHOWN')
+  const { json } = await call('/spaces?keys=SHOWN')
+  assert.equal(json.results[0].homepageId, shown.homepageId)
+  const written = await connectNext('WRITTEN')
+  const body = {
+    representation: 'atlas_doc_format',
+    value: '{"version":1,"type":"doc","content":[]}',
+  }
+  const page = { spaceId: written.space.id, title: 'X', body }
+  const refused = await call('/pages', 'POST', JSON.stringify(page))
+  assert.match(refused.json.errors[0].title, /are in Confluence/)
+  const foreseen = await connectNext('FORESEEN')
+  const fields = { spaceId: foreseen.space.id, parentId: foreseen.homepageId, dryRun: true }
+  const early = await server.post(fields)
+  // The server may have read the connections by itself in the meantime.
+  if (early.status !== 200) {
+    assert.deepEqual([early.status, early.json.key], [503, 'unavailable'])
+    assert.equal(early.headers.get('retry-after'), '1')
+  }
+  assert.equal((await server.post(fields)).json.outcome, 'created')
+  const reserved = await connectNext('RESERVED')
+  const answer = await fetch(server.endpoint.replace('/webtrigger', '/reservations'), {
+    method: 'POST',
+    body: JSON.stringify({ spaceId: reserved.space.id, pages: [] }),
+    headers: { authorization: `Bearer ${server.token}`, 'content-type': 'application/json' },
+  })
+  assert.equal(answer.status, 200)
 })

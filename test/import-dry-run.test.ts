@@ -4,10 +4,9 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { type DocsFiles, type DocsImport, docsFolder, importDocs } from './support/docs-folder.ts'
-import { startFreshServer } from './support/fresh-server.ts'
+import { type FolderWiki, folderWikis, startFolderWiki } from './support/folder-wiki.ts'
 import { type MemoryService, startMemoryService } from './support/memory-service.ts'
 import { startOlderService } from './support/older-service.ts'
-import type { TestServer } from './support/test-server.ts'
 
 const nested = (depth: number): string => `${'> '.repeat(depth)}x`
 const pixel = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
@@ -63,26 +62,37 @@ const memory = (name: string, reserves: boolean): Kind => ({
   },
 })
 
-let server: TestServer
+const wikis: FolderWiki[] = []
 before(async () => {
-  server = await startFreshServer('sqlite')
+  for (const { kind } of folderWikis) wikis.push(await startFolderWiki(kind))
 })
-after(() => server.stop())
+after(async () => {
+  for (const wiki of wikis) await wiki.stop()
+})
 
-const kinds: readonly Kind[] = [
+/** A space of its own in the wiki of this number, and the service before it. */
+async function placeIn(number: number, key: string) {
+  const { addSpace, server } = wikis[number] as FolderWiki
+  return { endpoint: server.endpoint, token: server.token, space: await addSpace(key) }
+}
+
+const real = folderWikis.flatMap(({ name }, number): Kind[] => [
   {
-    name: 'the real service',
-    start: async () => ({ place: server, stop: async () => {} }),
+    name: `the real service (${name})`,
+    start: async () => ({ place: await placeIn(number, 'NEWER'), stop: async () => {} }),
   },
   {
-    name: 'the real service without reservations',
+    name: `the real service without reservations (${name})`,
     async start() {
-      const older = await startOlderService(server.endpoint)
-      const space = await server.createSpace('OLDER')
-      const { endpoint, stop } = older
-      return { place: { endpoint, token: server.token, space }, stop }
+      const place = await placeIn(number, 'OLDER')
+      const { endpoint, stop } = await startOlderService(place.endpoint)
+      return { place: { ...place, endpoint }, stop }
     },
   },
+])
+
+const kinds: readonly Kind[] = [
+  ...real,
   memory('a service with reservations', true),
   memory('a service without them', false),
 ]
@@ -127,24 +137,32 @@ for (const kind of kinds) {
   })
 }
 
-test('foretells titles that move up, and those that are exchanged', async (t) => {
-  const space = await server.createSpace('TITLES')
-  const place = { endpoint: server.endpoint, token: server.token, space }
-  const folder = docsFolder({
-    'a.md': '# Part 1\n\na [b](b.md)\n',
-    'b.md': '# Part 2\n\nb [a](a.md)\n',
-    'c.md': '# Other\n\nc [a](a.md)\n',
-    'd.md': '# Third\n\nd [c](c.md)\n',
+for (const [number, { name }] of folderWikis.entries()) {
+  test(`foretells titles that move up, and those that are exchanged (${name})`, async (t) => {
+    const wiki = wikis[number] as FolderWiki
+    const place = await placeIn(number, 'TITLES')
+    const folder = docsFolder({
+      'a.md': '# Part 1\n\na [b](b.md)\n',
+      'b.md': '# Part 2\n\nb [a](a.md)\n',
+      'c.md': '# Other\n\nc [a](a.md)\n',
+      'd.md': '# Third\n\nd [c](c.md)\n',
+    })
+    t.after(() => folder.remove())
+    await importDocs(place, folder)
+    folder.write({ 'a.md': '# Part 2\n\na [b](b.md)\n', 'b.md': '# Part 3\n\nb [a](a.md)\n' })
+    for (const isExchange of [false, true]) {
+      if (isExchange) folder.write({ 'c.md': '# Third\n\nc\n', 'd.md': '# Other\n\nd\n' })
+      const foretold = await importDocs(place, folder, { dryRun: true })
+      const real = await importDocs(place, folder)
+      const { updated, unchanged } = real.report.counts
+      if (isExchange || wiki.holds('addressesStay')) {
+        assert.deepEqual(told(foretold), told(real))
+        assert.deepEqual([updated, unchanged], [2, 2])
+      } else {
+        const outcomes = [foretold, real].map(({ pages }) => pages['c.md']?.outcome)
+        assert.deepEqual([updated, unchanged, ...outcomes], [3, 1, 'unchanged', 'updated'])
+      }
+      assert.deepEqual([real.warnings, real.report.withoutFile], [[], []])
+    }
   })
-  t.after(() => folder.remove())
-  await importDocs(place, folder)
-  folder.write({ 'a.md': '# Part 2\n\na [b](b.md)\n', 'b.md': '# Part 3\n\nb [a](a.md)\n' })
-  for (const isExchange of [false, true]) {
-    if (isExchange) folder.write({ 'c.md': '# Third\n\nc\n', 'd.md': '# Other\n\nd\n' })
-    const foretold = await importDocs(place, folder, { dryRun: true })
-    const real = await importDocs(place, folder)
-    assert.deepEqual(told(foretold), told(real))
-    assert.deepEqual([real.report.counts.updated, real.report.counts.unchanged], [2, 2])
-    assert.deepEqual([real.warnings, real.report.withoutFile], [[], []])
-  }
-})
+}

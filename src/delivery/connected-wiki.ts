@@ -116,7 +116,7 @@ export function connectedWiki(dependencies: ConnectedWikiDependencies): TargetWi
       if (pages.length === 0) return []
       throw new RequestError(
         'bad-request',
-        'This space is in Confluence, which gives ids to pages only as it makes them. Import each page; folders with "markport import", which writes links between new pages in a second pass.',
+        'This space is in Confluence, which gives ids to pages only as it makes them, so nothing was sent. Import its pages one by one, or the whole folder with "markport import".',
       )
     },
     async listParents(search) {

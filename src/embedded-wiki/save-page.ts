@@ -31,16 +31,15 @@ import { titleKey } from './store/title-key.ts'
  */
 export async function saveTitledPage(
   { database, ids }: { database: Database; ids: IdAllocator },
-  wanted: Omit<WantedPlace, 'pageId'>,
+  { parentId, spaceIdOrKey, writer }: Pick<WantedPlace, 'parentId' | 'spaceIdOrKey' | 'writer'>,
   page: PageToSave,
   entry: LedgerEntry,
 ): Promise<Saved> {
-  const { parentId, spaceIdOrKey, writer } = wanted
-  // The writer of the store is another thread: it is sent what it needs, and nothing else can be.
-  const space = { spaceIdOrKey, writer }
   const parent = parseId(parentId)
   if (parent === undefined) return { outcome: 'not-found' }
   const newPageId = await ids.nextId()
+  // Nothing else that is known of the caller: functions cannot be sent to the thread that writes.
+  const space = { spaceIdOrKey, writer }
   const input = { ...toWrite(page), entry, space, parentId: parent, newPageId }
   const handedOver = buffersOf(page.document)
   const result = await database.write(saveImport, input, { handedOver })

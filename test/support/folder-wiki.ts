@@ -20,13 +20,21 @@ import { connectSpace } from './wiki-server.ts'
 export const onlyEmbedded = {
   linkedPagesAreSentOnce:
     'Confluence gives a page its id as it makes it: what links to new pages is sent again, as another version.',
+  addressesStay:
+    'In Confluence an address has the title in it: what links to a page that gets another title is sent again, which a dry run cannot know.',
   headingsHaveOurNames: 'Confluence names headings, on Cloud and on Data Center in two ways.',
+  pagesTellTheirSpace:
+    'An id of Confluence says nothing of the space here, and other spaces there are not shown: such a page is not there.',
+  titlesAreOfOneParent:
+    'In Confluence a title is that of one page in a space: no second page gets it below another parent.',
+  trashIsShown: "Confluence's trash is not looked into: a page in it is not there.",
   trashTakesWhatIsBelow: 'Confluence trashes one page: what stands below it moves up.',
 } as const
 
 /** A current page that an import wrote. */
 export interface FolderPage {
   readonly id: string
+  readonly parentId: string
   readonly markdown: string
   readonly version: number
   readonly labels: readonly string[]
@@ -34,7 +42,7 @@ export interface FolderPage {
   readonly adf: string
 }
 
-/** A space that nothing else is imported into; its homepage is the one where its pages are. */
+/** A space that nothing else is imported into; its homepage is the one where its pages are, and bears its name. */
 export interface FolderSpace extends Space {
   /** The current pages that imports wrote, by title. */
   pages(): Promise<Readonly<Record<string, FolderPage>>>
@@ -52,6 +60,7 @@ export interface FolderWiki extends TestHostApi {
   readonly kind: SiteKind | undefined
   /** Whether something holds here that does in the embedded wiki. */
   holds(what: keyof typeof onlyEmbedded): boolean
+  /** `DOCS` is there from the start, and connected by this. */
   addSpace(key: string): Promise<FolderSpace>
 }
 
@@ -70,7 +79,7 @@ export async function startFolderWiki(kind: SiteKind | undefined): Promise<Folde
   const api = await startTestHostApi('sqlite')
   if (kind === undefined) {
     const addSpace: FolderWiki['addSpace'] = async (key) =>
-      embeddedSpace(api, await api.server.createSpace(key))
+      embeddedSpace(api, await findOrCreate(api, key))
     return { ...api, kind, holds: () => true, addSpace }
   }
   const site = await startConfluence(kind)
@@ -80,11 +89,14 @@ export async function startFolderWiki(kind: SiteKind | undefined): Promise<Folde
     kind,
     holds: () => false,
     async addSpace(key) {
-      const space = await api.server.createSpace(key)
+      // Later, the site may be asked as fast as at first.
+      api.server.advanceClock(2_000)
+      const space = await findOrCreate(api, key)
       const { id: spaceId, key: spaceKey, homepageId } = site.addSpace(`ENG${key}`)
       const place = { ...site, spaceId, spaceKey, homepageId }
       await connectSpace(api.server, space, { site: place, folder })
-      return connectedSpace(api, { ...space, homepageId }, place)
+      const { title: name } = site.page(homepageId)
+      return connectedSpace(api, { ...space, name, homepageId }, place)
     },
     async stop() {
       await api.stop()
@@ -92,6 +104,10 @@ export async function startFolderWiki(kind: SiteKind | undefined): Promise<Folde
       rmSync(folder, { recursive: true })
     },
   }
+}
+
+async function findOrCreate({ server }: TestHostApi, key: string): Promise<Space> {
+  return key === server.space.key ? server.space : server.createSpace(key)
 }
 
 function embeddedSpace(api: TestHostApi, space: Space): FolderSpace {
@@ -102,14 +118,14 @@ function embeddedSpace(api: TestHostApi, space: Space): FolderSpace {
       const rows = await database.read<
         Omit<FolderPage, 'labels'> & Titled & { labels: string }
       >(sql`
-        select p.id, p.title, p.version, p.labels, v.markdown, v.adf
+        select p.id, p.parent_id as "parentId", p.title, p.version, p.labels, v.markdown, v.adf
         from pages p join page_versions v
         on v.space_id = p.space_id and v.page_id = p.id and v.number = p.version
         where p.space_id = ${Number(space.id)} and v.markdown is not null and p.status = 'current'`)
       return byTitle(
-        rows.map(({ id, labels, ...row }) => ({
+        rows.map(({ id, parentId, labels, ...row }) => ({
           ...row,
-          id: String(id),
+          ...{ id: String(id), parentId: String(parentId) },
           labels: labels.split(' ').filter(Boolean),
         })),
       )
@@ -152,10 +168,10 @@ function connectedSpace(
       const sent = new Map(rows.map((row) => [row.id, row]))
       const current = own().filter(({ id, status }) => status === 'current' && sent.has(id))
       return byTitle(
-        current.map(({ id, title, labels, versions }) => {
-          const { markdown, adf } = sent.get(id)!
-          return { id, title, labels: labels.toSorted(), version: versions.length, markdown, adf }
-        }),
+        current.map(({ id, parentId = '', title, labels, versions }) => ({
+          ...sent.get(id)!,
+          ...{ parentId, title, labels: labels.toSorted(), version: versions.length },
+        })),
       )
     },
     countPages: async () => own().length,

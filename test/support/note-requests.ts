@@ -7,14 +7,19 @@ const channel = 'http.client.request.created'
 /**
  * Note requests while something is done.
  * @param work What is done.
+ * @param endpoint Of a service, where requests to others are left out.
  * @returns What came of it, and the method and path of each request.
  */
 export async function noteRequests<Result>(
   work: () => Promise<Result>,
+  endpoint?: string,
 ): Promise<{ readonly result: Result; readonly requests: readonly string[] }> {
+  const host = endpoint && new URL(endpoint).host
   const requests: string[] = []
   const note = (message: unknown): void => {
-    const { method, path } = (message as { readonly request: ClientRequest }).request
+    const { request } = message as { readonly request: ClientRequest }
+    const { method, path } = request
+    if (host !== undefined && request.getHeader('host') !== host) return
     requests.push(`${method} ${path.replace(/\?.*/, '')}`)
   }
   subscribe(channel, note)
