@@ -109,7 +109,7 @@ describe('a site of Data Center', () => {
     const made = await create('Page')
     assert.equal(made.version.number, 1)
     assert.equal(made.body, '<p>one<br />two</p>')
-    assert.match(made.url, /^http:\/\/127\.0\.0\.1:\d+\/confluence\/display\/ENG\/Page$/)
+    assert.equal(made.url, `${simulator.baseUrl}/pages/viewpage.action?pageId=${made.id}`)
     const next = await update(made.id, 2)
     assert.deepEqual([next.version.number, next.version.message], [2, 'Markport 1'])
     const read = await site.readPage(made.id, key)

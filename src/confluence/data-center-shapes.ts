@@ -43,7 +43,8 @@ export function readContentHead(json: unknown, baseUrl: string, base?: string): 
     },
     createdAt: timeOf(json, 'history', 'createdDate'),
     authorId: personOf(memberOf(json, 'history', 'createdBy')).id,
-    url: pageUrlOf(findText(json, '_links', 'base') ?? base, findText(json, '_links', 'webui'), {
+    // By its id: the address with the title leads nowhere once the page has another one.
+    url: pageUrlOf(findText(json, '_links', 'base') ?? base, undefined, {
       id,
       fallback: baseUrl,
     }),

@@ -21,7 +21,7 @@ export const onlyEmbedded = {
   linkedPagesAreSentOnce:
     'Confluence gives a page its id as it makes it: what links to new pages is sent again, as another version.',
   addressesStay:
-    'In Confluence an address has the title in it: what links to a page that gets another title is sent again, which a dry run cannot know.',
+    'On Cloud an address has the title in it: what links to a page that gets another title is sent again, which a dry run cannot know.',
   headingsHaveOurNames: 'Confluence names headings, on Cloud and on Data Center in two ways.',
   pagesTellTheirSpace:
     'An id of Confluence says nothing of the space here, and other spaces there are not shown: such a page is not there.',
@@ -87,7 +87,7 @@ export async function startFolderWiki(kind: SiteKind | undefined): Promise<Folde
   return {
     ...api,
     kind,
-    holds: () => false,
+    holds: (what) => what === 'addressesStay' && kind === 'data-center',
     async addSpace(key) {
       // Later, the site may be asked as fast as at first.
       api.server.advanceClock(2_000)

@@ -97,10 +97,9 @@ async function connected(server: TestServer, kind: SiteKind): Promise<WikiServer
 }
 
 function readPath(site: ConfluenceSimulator, pageId: string): string {
-  const { title } = site.page(pageId)
-  return site.kind === 'cloud'
-    ? `spaces/${site.spaceKey}/pages/${pageId}/${encodeURIComponent(title).replaceAll('%20', '+')}`
-    : `display/${site.spaceKey}/${encodeURIComponent(title).replaceAll('%20', '+')}`
+  if (site.kind === 'data-center') return `pages/viewpage.action?pageId=${pageId}`
+  const title = encodeURIComponent(site.page(pageId).title).replaceAll('%20', '+')
+  return `spaces/${site.spaceKey}/pages/${pageId}/${title}`
 }
 
 const plainPolicies = {
