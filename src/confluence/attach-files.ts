@@ -1,6 +1,7 @@
 /** Attaches files to pages by REST v1, which Cloud and Data Center have alike. @module */
-import { attachmentForm } from './attachment-form.ts'
-import { plainId } from './plain-id.ts'
+import { createHash } from 'node:crypto'
+import { plainId } from './missing.ts'
+import type { FormPart } from './multipart.ts'
 import type { ConfluenceSite, RemoteAttachment, RemoteFile } from './site.ts'
 import type { SiteClient } from './site-client.ts'
 import { findId, findText, idOf, memberOf, textIn, UnreadableAnswerError } from './site-json.ts'
@@ -57,4 +58,17 @@ export function readUploaded(json: unknown): RemoteAttachment {
     fileId: findId(json, 'extensions', 'fileId'),
     comment: findText(json, 'extensions', 'comment') ?? findText(json, 'metadata', 'comment') ?? '',
   }
+}
+
+/**
+ * Make the form that attaches files. The comment of each tells its bytes, so that they are known
+ * without a download.
+ * @param files What to attach.
+ */
+export function attachmentForm(files: readonly RemoteFile[]): FormPart[] {
+  const parts = files.flatMap(({ name, mediaType, bytes }): FormPart[] => [
+    { name: 'file', fileName: name, mediaType, bytes },
+    { name: 'comment', text: `sha256:${createHash('sha256').update(bytes).digest('hex')}` },
+  ])
+  return [...parts, { name: 'minorEdit', text: 'true' }]
 }

@@ -1,10 +1,9 @@
 /** What stands below pages and folders of Confluence Cloud. @module */
 import { readCursorList } from './cloud-lists.ts'
-import { plainId } from './plain-id.ts'
+import { plainId, unlessMissing } from './missing.ts'
 import { ConfluenceError } from './site.ts'
 import type { SiteClient } from './site-client.ts'
 import { findText, idOf, memberOf } from './site-json.ts'
-import { unlessMissing } from './unless-missing.ts'
 
 /**
  * List the pages directly below a page or a folder, in their order.

@@ -2,7 +2,7 @@
 import { fileAttacher } from './attach-files.ts'
 import { readCursorList } from './cloud-lists.ts'
 import { readRemoteAttachment } from './cloud-shapes.ts'
-import { plainId } from './plain-id.ts'
+import { plainId } from './missing.ts'
 import type { ConfluenceSite } from './site.ts'
 import type { SiteClient } from './site-client.ts'
 

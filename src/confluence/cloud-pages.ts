@@ -5,31 +5,16 @@ import { readCursorList } from './cloud-lists.ts'
 import { findProperty, listLabels } from './cloud-properties.ts'
 import { pageSearcher } from './cloud-search.ts'
 import { checkIsAbout, type HeadContext, readHead, readPage } from './cloud-shapes.ts'
-import { isPlainId, plainId } from './plain-id.ts'
+import { isPlainId, plainId, unlessMissing } from './missing.ts'
 import type {
-  ConfluenceSite,
   NewRemotePage,
+  PageMethods,
   RemotePage,
   RemotePageHead,
   RemoteUpdate,
 } from './site.ts'
 import type { SiteClient } from './site-client.ts'
 import { memberOf } from './site-json.ts'
-import { unlessMissing } from './unless-missing.ts'
-
-type PageMethods = Pick<
-  ConfluenceSite,
-  | 'findPagesByTitle'
-  | 'findVersions'
-  | 'readPage'
-  | 'readVersion'
-  | 'createPage'
-  | 'updatePage'
-  | 'listChildren'
-  | 'movePage'
-  | 'trashPage'
-  | 'searchPages'
->
 
 const idsPerRequest = 250
 const statuses = 'status=current&status=archived'

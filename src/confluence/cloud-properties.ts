@@ -1,10 +1,9 @@
 /** Properties and labels of pages of Confluence Cloud. Neither makes a version. @module */
 import { readCursorList } from './cloud-lists.ts'
 import { readLabel, readProperty } from './cloud-shapes.ts'
-import { plainId } from './plain-id.ts'
+import { plainId, unlessMissing } from './missing.ts'
 import { ConfluenceError, type ConfluenceSite, type RemoteProperty } from './site.ts'
 import type { SiteClient } from './site-client.ts'
-import { unlessMissing } from './unless-missing.ts'
 import { writeProperty } from './write-property.ts'
 
 type PropertyMethods = Pick<

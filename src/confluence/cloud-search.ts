@@ -1,6 +1,6 @@
 /** Finds pages of Confluence Cloud that may become parents. @module */
 import { readCursorList } from './cloud-lists.ts'
-import { plainId } from './plain-id.ts'
+import { plainId } from './missing.ts'
 import { ConfluenceError, type RemotePageHead, type RemoteSpace } from './site.ts'
 import type { SiteClient } from './site-client.ts'
 import { idOf } from './site-json.ts'

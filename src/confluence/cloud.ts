@@ -10,7 +10,7 @@ import { cloudPages } from './cloud-pages.ts'
 import { cloudProperties } from './cloud-properties.ts'
 import { checkIsAbout, readOpenComment, readSpace, readStatus } from './cloud-shapes.ts'
 import { commentsInBody, isWithoutComments } from './comments-in-body.ts'
-import { plainId } from './plain-id.ts'
+import { plainId, unlessMissing } from './missing.ts'
 import {
   ConfluenceError,
   type ConfluenceSite,
@@ -21,7 +21,6 @@ import {
 } from './site.ts'
 import type { SiteClient } from './site-client.ts'
 import { findText, idOf, listOf, textIn } from './site-json.ts'
-import { unlessMissing } from './unless-missing.ts'
 
 /**
  * Make a site of Confluence Cloud.

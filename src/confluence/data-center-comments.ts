@@ -1,12 +1,11 @@
 /** Inline comments of pages of Confluence Data Center. @module */
 import { commentsInBody, isWithoutComments } from './comments-in-body.ts'
 import { readOffsetList } from './data-center-lists.ts'
-import { plainId } from './plain-id.ts'
+import { plainId, unlessMissing } from './missing.ts'
 import type { ConfluenceSite, RemoteComment } from './site.ts'
 import type { SiteClient } from './site-client.ts'
 import { findText, idOf } from './site-json.ts'
 import { storageDialect } from './storage/storage-dialect.ts'
-import { unlessMissing } from './unless-missing.ts'
 
 /** A comment whose marker is undefined where the site does not tell it. */
 type ToldComment = Omit<RemoteComment, 'marker'> & { readonly marker: string | undefined }

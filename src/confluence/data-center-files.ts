@@ -1,7 +1,7 @@
 /** Attachments of pages of Confluence Data Center. @module */
 import { fileAttacher, readUploaded } from './attach-files.ts'
 import { readOffsetList } from './data-center-lists.ts'
-import { plainId } from './plain-id.ts'
+import { plainId } from './missing.ts'
 import type { ConfluenceSite } from './site.ts'
 import type { SiteClient } from './site-client.ts'
 

@@ -4,7 +4,7 @@
  * nothing puts it between its siblings.
  * @module
  */
-import { plainId } from './plain-id.ts'
+import { plainId } from './missing.ts'
 import { ConfluenceError } from './site.ts'
 import type { SiteClient } from './site-client.ts'
 import { findText, memberOf, UnreadableAnswerError } from './site-json.ts'

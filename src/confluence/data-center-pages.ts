@@ -2,11 +2,11 @@
 import { readOffsetList } from './data-center-lists.ts'
 import { moveContent } from './data-center-move.ts'
 import { headParts, readContent, readContentHead, readContentLabel } from './data-center-shapes.ts'
-import { plainId } from './plain-id.ts'
+import { plainId, unlessMissing } from './missing.ts'
 import {
   ConfluenceError,
-  type ConfluenceSite,
   type NewRemotePage,
+  type PageMethods,
   type RemotePage,
   type RemotePageHead,
   type RemoteSpace,
@@ -14,21 +14,6 @@ import {
 } from './site.ts'
 import type { SiteClient } from './site-client.ts'
 import { findText } from './site-json.ts'
-import { unlessMissing } from './unless-missing.ts'
-
-type ContentMethods = Pick<
-  ConfluenceSite,
-  | 'findPagesByTitle'
-  | 'findVersions'
-  | 'readPage'
-  | 'readVersion'
-  | 'createPage'
-  | 'updatePage'
-  | 'listChildren'
-  | 'movePage'
-  | 'trashPage'
-  | 'searchPages'
->
 
 const root = '/rest/api/content'
 /** Sites bound how many pages they answer with their parts. */
@@ -41,7 +26,7 @@ const unknownRoute: ReadonlySet<string> = new Set(['bad-request', 'not-found'])
  * Make what reads and writes pages.
  * @param client Sends requests to the site.
  */
-export function dataCenterPages(client: SiteClient): ContentMethods {
+export function dataCenterPages(client: SiteClient): PageMethods {
   const readHeads = (path: string, maxRows?: number): Promise<RemotePageHead[]> => {
     const query = `${path.includes('?') ? '&' : '?'}expand=${headParts}`
     const readRow = (row: unknown, base: string | undefined): RemotePageHead[] => [

@@ -1,9 +1,8 @@
 /** Properties and labels of pages of Confluence Data Center. Neither makes a version. @module */
 import { readContentProperty } from './data-center-shapes.ts'
-import { plainId } from './plain-id.ts'
+import { plainId, unlessMissing } from './missing.ts'
 import type { ConfluenceSite, RemoteProperty } from './site.ts'
 import type { SiteClient } from './site-client.ts'
-import { unlessMissing } from './unless-missing.ts'
 import { writeProperty } from './write-property.ts'
 
 type PropertyMethods = Pick<

@@ -5,7 +5,7 @@ import { readOffsetList } from './data-center-lists.ts'
 import { dataCenterPages } from './data-center-pages.ts'
 import { dataCenterProperties } from './data-center-properties.ts'
 import { personOf, readContentSpace, readContentStatus } from './data-center-shapes.ts'
-import { plainId } from './plain-id.ts'
+import { plainId, unlessMissing } from './missing.ts'
 import {
   ConfluenceError,
   type ConfluenceSite,
@@ -15,7 +15,6 @@ import {
 } from './site.ts'
 import type { SiteClient } from './site-client.ts'
 import { findText, idOf, textIn, UnreadableAnswerError } from './site-json.ts'
-import { unlessMissing } from './unless-missing.ts'
 
 /**
  * Make a site of Confluence Data Center.

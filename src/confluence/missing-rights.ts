@@ -1,6 +1,7 @@
 /** What a credential lacks for imports, found out without writing anything. @module */
+
+import { plainId } from './missing.ts'
 import type { OpenSiteOptions } from './open-site.ts'
-import { plainId } from './plain-id.ts'
 import { ConfluenceError, type RemoteSpace } from './site.ts'
 import type { SiteRequest } from './site-attempt.ts'
 import { type SiteClient, siteClient } from './site-client.ts'

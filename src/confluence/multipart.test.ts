@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { attachmentForm } from './attachment-form.ts'
+import { attachmentForm } from './attach-files.ts'
 import { writeMultipart } from './multipart.ts'
 
 test('writes a form that is read as it was meant', async () => {

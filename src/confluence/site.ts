@@ -178,6 +178,21 @@ export interface ConfluenceSite {
   ): Promise<readonly RemotePageHead[]>
 }
 
+/** The methods that are about pages themselves; the rest are about what hangs on them. */
+export type PageMethods = Pick<
+  ConfluenceSite,
+  | 'findPagesByTitle'
+  | 'findVersions'
+  | 'readPage'
+  | 'readVersion'
+  | 'createPage'
+  | 'updatePage'
+  | 'listChildren'
+  | 'movePage'
+  | 'trashPage'
+  | 'searchPages'
+>
+
 export type PageWidth = 'default' | 'full-width'
 
 /**

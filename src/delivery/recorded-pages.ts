@@ -4,7 +4,6 @@ import { type Statement, sql } from '../database/sql.ts'
 import { writeLabels } from '../importing/labels.ts'
 import type { DeliveredFile } from './delivered-page-changes.ts'
 import type { AskedDelivery } from './delivery.ts'
-import { remoteTitleKey } from './remote-title-key.ts'
 
 export interface RecordedPage {
   readonly pageId: string
@@ -53,6 +52,14 @@ export async function findRecordedPage(
 ): Promise<RecordedPage | undefined> {
   const [row] = await readPages(database, sql`space_id = ${spaceId} and page_id = ${pageId}`)
   return row
+}
+
+/**
+ * Fold a title to its key: the one form in which Confluence compares titles, across a whole space.
+ * @param title The title as somebody wrote it.
+ */
+export function remoteTitleKey(title: string): string {
+  return title.trim().normalize('NFC').toLowerCase().toWellFormed().replaceAll('\0', '\uFFFD')
 }
 
 /**

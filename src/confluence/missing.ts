@@ -1,4 +1,4 @@
-/** Ids that callers name, before they stand in the address of a request. @module */
+/** What callers name and may be missing at a site: ids before they stand in an address, and answers. @module */
 import { ConfluenceError } from './site.ts'
 
 /**
@@ -17,4 +17,18 @@ export function plainId(id: string): string {
  */
 export function isPlainId(id: string): boolean {
   return /^[1-9]\d{0,17}$/.test(id)
+}
+
+/**
+ * Find what may be missing.
+ * @param find Throws `not-found` where it is.
+ * @returns Undefined in its place.
+ */
+export async function unlessMissing<Found>(find: () => Promise<Found>): Promise<Found | undefined> {
+  try {
+    return await find()
+  } catch (error) {
+    if (error instanceof ConfluenceError && error.kind === 'not-found') return undefined
+    throw error
+  }
 }
