@@ -60,12 +60,8 @@ export function readUploaded(json: unknown): RemoteAttachment {
   }
 }
 
-/**
- * Make the form that attaches files. The comment of each tells its bytes, so that they are known
- * without a download.
- * @param files What to attach.
- */
-export function attachmentForm(files: readonly RemoteFile[]): FormPart[] {
+/** The comment of each file tells its bytes, so that they are known without a download. */
+function attachmentForm(files: readonly RemoteFile[]): FormPart[] {
   const parts = files.flatMap(({ name, mediaType, bytes }): FormPart[] => [
     { name: 'file', fileName: name, mediaType, bytes },
     { name: 'comment', text: `sha256:${createHash('sha256').update(bytes).digest('hex')}` },

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { attachmentForm } from './attach-files.ts'
 import { writeMultipart } from './multipart.ts'
 
 test('writes a form that is read as it was meant', async () => {
@@ -23,21 +22,4 @@ test('writes a form that is read as it was meant', async () => {
   const text = Buffer.from(body).toString('latin1')
   assert.ok(!/^X-Evil/m.test(text), 'no name makes a header')
   assert.match(text, /name="comment"\r\nContent-Type: text\/plain; charset=UTF-8/)
-})
-
-test('tells the bytes of each file in its comment', () => {
-  const parts = attachmentForm([
-    { name: 'a.png', mediaType: 'image/png', bytes: Buffer.from('a') },
-    { name: 'b.png', mediaType: 'image/png', bytes: Buffer.from('b') },
-  ])
-  assert.deepEqual(
-    parts.map((part) => [part.name, 'text' in part ? part.text.slice(0, 12) : part.fileName]),
-    [
-      ['file', 'a.png'],
-      ['comment', 'sha256:ca978'],
-      ['file', 'b.png'],
-      ['comment', 'sha256:3e23e'],
-      ['minorEdit', 'true'],
-    ],
-  )
 })
