@@ -48,14 +48,6 @@ export function wouldDetachComments(quoted: readonly string[]): RequestError {
   )
 }
 
-/**
- * Make the error for a page that is there and not to be overwritten.
- * @param asked What names the page, and whether it could be asked to be overwritten.
- */
-export function existsAlready(asked: Named & { readonly isCreateOnly: boolean }): RequestError {
-  return refusalOf(asked.isCreateOnly ? 'create-only' : 'already-exists', asked)
-}
-
 /** Confluence refuses Markport's own credential: nothing that the caller could mend. */
 export function refusedCredential(cause?: unknown): RequestError {
   return new RequestError(

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { PlacedEntry } from '../importing/ledger/entry.ts'
 import type { Utf8Document } from '../importing/prepared-document.ts'
+import type { DeliveryStanding } from './deliveries.ts'
 import type { AskedDelivery } from './delivery.ts'
 import type { SpaceConnection } from './space-connection.ts'
 
@@ -28,4 +29,33 @@ export function requestDigest({ entry, asked, document }: DeliveryRequest): stri
   return createHash('sha256')
     .update(JSON.stringify([...who, asked, document.digest]))
     .digest('hex')
+}
+
+/** What somebody waits for, and until when. */
+export interface Wait {
+  readonly digest: string
+  readonly deadline: number
+  readonly isKeyed: boolean
+  readonly isUpdate: boolean
+}
+
+/**
+ * Tell whether a delivery has something to tell whoever waits for it.
+ * @param standing How it stands.
+ * @param wait What is waited for.
+ * @returns `free` when its place is free, or its outcome is there for whoever comes first; `there` when
+ * the same request was answered.
+ */
+export function outcomeFor(
+  standing: DeliveryStanding,
+  { digest, isKeyed, isUpdate }: Wait,
+): 'free' | 'there' | undefined {
+  const { state, requestDigest, isThere, isHeld, isAnswered } = standing
+  if (requestDigest !== digest || !isThere) return state === 'done' ? 'free' : undefined
+  // What is recorded is for all who have the key.
+  if (isKeyed) return 'there'
+  // Whoever is at work on it knows whether the first to ask still waits.
+  if (isHeld) return undefined
+  if (!isAnswered) return 'free'
+  return state === 'done' || !isUpdate ? 'there' : undefined
 }

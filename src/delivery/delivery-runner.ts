@@ -5,8 +5,8 @@
  */
 import { randomUUID } from 'node:crypto'
 import { RequestError } from '../errors.ts'
+import { existsAlready } from '../importing/refusals.ts'
 import {
-  type DeliveryStanding,
   type DueDelivery,
   findDeliveryStanding,
   listDueDeliveries,
@@ -21,8 +21,8 @@ import {
   openDelivery,
 } from './delivery-changes.ts'
 import { type DeliveryJob, type JobTools, startJob } from './delivery-job.ts'
-import { existsAlready, otherOnItsWay, stoppingHere, tooManyOpen } from './delivery-refusals.ts'
-import { type DeliveryRequest, requestDigest } from './delivery-request.ts'
+import { otherOnItsWay, stoppingHere, tooManyOpen } from './delivery-refusals.ts'
+import { type DeliveryRequest, outcomeFor, requestDigest, type Wait } from './delivery-request.ts'
 import { remoteTitleKey } from './recorded-pages.ts'
 import { leaseMs } from './run-delivery.ts'
 import { type SiteSlots, siteSlots } from './site-slots.ts'
@@ -137,7 +137,7 @@ async function deliver(
     if (waited === 'there') {
       // The ledger has the answer that the key stands for.
       if (isKeyed) return { kind: 'repeated' }
-      if (!isUpdate) throw existsAlready(request.asked)
+      if (!isUpdate) throw existsAlready(request.asked, request.asked)
     }
     const hasEnded = waited === 'there' || waited === 'free'
     if (hasEnded && !request.hasLeft()) continue
@@ -152,13 +152,6 @@ interface KeptJob {
   /** Of the request, where it came here. */
   readonly digest: string | undefined
   leave(): void
-}
-
-interface Wait {
-  readonly digest: string
-  readonly deadline: number
-  readonly isKeyed: boolean
-  readonly isUpdate: boolean
 }
 
 /** Record the delivery and begin it, unless another one of that title is open. */
@@ -255,7 +248,7 @@ async function waitFor(
     await firstOf(waits, ended === undefined ? Math.min(lookMs, leftMs) : leftMs)
     const standing = await findDeliveryStanding(database, due)
     if (standing === undefined) return 'free'
-    const came = cameOf(standing, wait)
+    const came = outcomeFor(standing, wait)
     if (came !== undefined) return came
     const now = clock().getTime()
     if (standing.nextTryAt > now) return { nextTryMs: standing.nextTryAt - now }
@@ -263,20 +256,6 @@ async function waitFor(
       await takeOver(runner, due, Math.max(0, deadline - performance.now()))
     }
   }
-}
-
-function cameOf(
-  standing: DeliveryStanding,
-  { digest, isKeyed, isUpdate }: Wait,
-): 'free' | 'there' | undefined {
-  const { state, requestDigest, isThere, isHeld, isAnswered } = standing
-  if (requestDigest !== digest || !isThere) return state === 'done' ? 'free' : undefined
-  // What is recorded is for all who have the key.
-  if (isKeyed) return 'there'
-  // Whoever is at work on it knows whether the first to ask still waits.
-  if (isHeld) return undefined
-  if (!isAnswered) return 'free'
-  return state === 'done' || !isUpdate ? 'there' : undefined
 }
 
 /** Wait for the first of some, but no longer than a time. */

@@ -1,10 +1,10 @@
 /** Finds the page that an import names: by its title, by what is recorded, or by its id. @module */
 import type { RemotePageHead, RemoteParent } from '../confluence/site.ts'
 import { contractLimits } from '../importing/contract.ts'
-import { refusalOf } from '../importing/refusals.ts'
+import { existsAlready, refusalOf } from '../importing/refusals.ts'
 import type { ConnectedSite } from './connected-site.ts'
 import type { DeliveryPlan, FoundPage, PlanTools, SoughtPage } from './delivery-plan.ts'
-import { existsAlready, titleClash } from './delivery-refusals.ts'
+import { titleClash } from './delivery-refusals.ts'
 import { markKey } from './page-mark.ts'
 import {
   findRecordedPage,
@@ -70,7 +70,7 @@ async function findKnown(
     if (head === undefined || head.status === 'trashed') return undefined
     // Somebody moved it away, and its title is free here.
     if (head.spaceId !== connection.remoteSpace.id) return undefined
-    if (!asked.overwrite && head.status === 'current') throw existsAlready(asked)
+    if (!asked.overwrite && head.status === 'current') throw existsAlready(asked, asked)
     const isUntouched =
       head.status === 'current' &&
       head.version.number === recorded.version &&
@@ -146,7 +146,7 @@ async function findNamed(
   const page = isRemoteId(pageId) ? await site.readPage(pageId, markKey) : undefined
   const isThere = page?.status === 'current' && page.spaceId === connection.remoteSpace.id
   if (page === undefined || !isThere) throw refusalOf('not-found', asked)
-  if (!asked.overwrite && !wanted.mayHaveWritten) throw existsAlready(asked)
+  if (!asked.overwrite && !wanted.mayHaveWritten) throw existsAlready(asked, asked)
   if (page.parentId !== parent.id) await checkNotBelow(target, wanted, page.id)
   const title = isAsked ? recorded.title : await freeTitle(target, wanted, parent, page)
   return { kind: 'found', page, recorded, title, parentId: parent.id, mayBeOurs: false }

@@ -1,6 +1,7 @@
 /** Finds the page that an import is about, and tells what is to be done there; writes nothing. @module */
 import type { BodyWanted } from '../confluence/body/page-body.ts'
 import type { ConfluenceSite, OldRemoteVersion, RemotePage } from '../confluence/site.ts'
+import { existsAlready } from '../importing/refusals.ts'
 import { textOf } from '../isolation/frames.ts'
 import { isLandedCreate } from './adopt-page.ts'
 import type { ConnectedSite } from './connected-site.ts'
@@ -12,7 +13,7 @@ import type {
   PlannedUpdate,
   PlanTools,
 } from './delivery-plan.ts'
-import { editedElsewhere, existsAlready, wouldDetachComments } from './delivery-refusals.ts'
+import { editedElsewhere, wouldDetachComments } from './delivery-refusals.ts'
 import { warnOfComments, warnOfEdit } from './delivery-warnings.ts'
 import { findTarget } from './find-target.ts'
 import { placedFiles } from './own-body.ts'
@@ -45,7 +46,7 @@ export async function planDelivery(
   const isMade = intent?.makesPage === true && intent.pageId === page.id
   const isNew = isMade || (found.mayBeOurs && (await isLandedCreate(tools, target, wanted, page)))
   if (isNew && !isMade && document.images.length === 0) return { kind: 'landed', page, isNew }
-  if (!isNew && !asked.overwrite) throw existsAlready(asked)
+  if (!isNew && !asked.overwrite) throw existsAlready(asked, asked)
   const update = await planUpdate(tools, target, wanted, found)
   // What this import left there itself is nobody's edit.
   const isUntouched = isNew && page.version.number === 1

@@ -60,6 +60,18 @@ export function refusalOf(
   }
 }
 
+/**
+ * Make the error for a page that is there and not to be overwritten.
+ * @param asked What names the page.
+ * @param caller Whether pages that are there are closed to it, whatever it asks for.
+ */
+export function existsAlready(
+  asked: Parameters<typeof refusalOf>[1],
+  { isCreateOnly }: { readonly isCreateOnly?: boolean | undefined },
+): RequestError {
+  return refusalOf(isCreateOnly ? 'create-only' : 'already-exists', asked)
+}
+
 const maxShownTitle = 80
 
 function shortened(title: string): string {

@@ -3,15 +3,21 @@
  * request and its form differ in how they are read and how they are answered, and in nothing else.
  * @module
  */
-import type { Writer } from '../auth/access-conditions.ts'
 import { RequestError } from '../errors.ts'
 import type { Prepared } from '../isolation/workers.ts'
 import type { AnswerWarning, AskedFields } from './contract.ts'
+import {
+  type FoundPlace,
+  findImportPlace,
+  type PlaceSeeker,
+  placeMissing,
+  toWantedPlace,
+} from './import-place.ts'
 import type { AskedImport } from './import-work.ts'
 import { inTime } from './in-time.ts'
 import type { Importer, Ledger, RecordedAnswer } from './ledger/ledger.ts'
 import type { Utf8Document } from './prepared-document.ts'
-import { refusalOf } from './refusals.ts'
+import { existsAlready, refusalOf } from './refusals.ts'
 import type {
   Foreseen,
   Outcome,
@@ -29,13 +35,9 @@ export interface ImportDependencies {
   readonly ledger: Ledger
 }
 
-export interface ImportCaller extends Importer, Writer {
-  /** Whether pages that are there are closed to it, whatever it asks for. */
-  readonly isCreateOnly?: boolean
+export interface ImportCaller extends Importer, PlaceSeeker {
   /** When the request came, on the monotonic clock. */
   readonly arrivedAtMs: number
-  /** Names the run of imports that it belongs to. */
-  readonly run?: string | undefined
   /** Whether nobody is there any more to be answered. */
   hasLeft?(): boolean
   /**
@@ -124,7 +126,7 @@ async function look(
   const repeated = await findRepeated(dependencies, asking)
   if (repeated !== undefined) return repeated
   try {
-    return await findPlace(dependencies.wikis, asking.fields, asking.caller)
+    return await findImportPlace(dependencies.wikis, asking.fields, asking.caller)
   } catch (error) {
     // The request that this one repeats may have made the page in the meantime.
     const meanwhile = await findRepeated(dependencies, asking)
@@ -149,43 +151,12 @@ export async function foreseeImport(
   { fields, userId }: { fields: AskedFields; userId: number },
   document: Utf8Document,
 ): Promise<ForeseenImport> {
-  return foresee(await findPlace(wikis, fields, { userId }), { fields, document })
+  return foresee(await findImportPlace(wikis, fields, { userId }), { fields, document })
 }
 
 /** A page that is there is no more overwritten, whatever becomes of it between the look and the write. */
 function permittedFields(fields: AskedFields, { isCreateOnly }: ImportCaller): AskedFields {
   return isCreateOnly ? { ...fields, overwrite: false } : fields
-}
-
-interface FoundPlace {
-  readonly wiki: TargetWiki
-  readonly place: Place
-}
-
-async function findPlace(
-  wikis: readonly TargetWiki[],
-  fields: AskedFields,
-  writer: Pick<ImportCaller, 'userId' | 'spaceIds' | 'isCreateOnly' | 'run'>,
-): Promise<FoundPlace> {
-  const { overwrite } = fields
-  const wanted = wantedPlace(fields, writer)
-  for (const wiki of wikis) {
-    const place = await wiki.findPlace(wanted)
-    if (place === undefined) continue
-    const { existing, obstacle } = place
-    if (existing !== undefined && !overwrite) throw existsAlready(fields, writer)
-    if (obstacle !== undefined) throw refusalOf(obstacle, fields)
-    return { wiki, place }
-  }
-  throw await notFound({ wikis }, wanted, fields)
-}
-
-function wantedPlace(
-  { spaceId: spaceIdOrKey, parentId, pageTitle: title, pageId }: AskedFields,
-  { userId, spaceIds, run, isCreateOnly }: Writer & Pick<ImportCaller, 'run' | 'isCreateOnly'>,
-): WantedPlace {
-  const writer = { userId, spaceIds }
-  return { spaceIdOrKey, parentId, title, pageId, writer, run, isCreateOnly }
 }
 
 async function foresee({ wiki, place }: FoundPlace, page: PageToSave): Promise<ForeseenImport> {
@@ -220,13 +191,13 @@ async function save(
   document: Utf8Document,
 ): Promise<Imported> {
   const { fields, caller } = asking
-  const wanted = wantedPlace(fields, caller)
+  const wanted = toWantedPlace(fields, caller)
   const saved = await saveInWiki(dependencies, asking, wanted, document)
   // The ledger may have the answer of a request whose place has gone since.
   if (saved.outcome === 'repeated' || saved.outcome === 'not-found') {
     const repeated = await findRepeated(dependencies, asking)
     if (repeated !== undefined) return repeated
-    throw await notFound(dependencies, wanted, fields)
+    throw await placeMissing(dependencies.wikis, wanted, fields)
   }
   if (saved.outcome === 'under-way') {
     caller.progress.isRecorded = saved.isOwn
@@ -236,24 +207,6 @@ async function save(
   if (saved.outcome === 'refused') throw saved.error
   const { warnings = document.warnings, ...checked } = checkSaved(saved, fields, caller)
   return { kind: 'saved', ...checked, warnings }
-}
-
-/** A space may have changed its wiki a moment ago. */
-async function notFound(
-  { wikis }: Pick<ImportDependencies, 'wikis'>,
-  wanted: WantedPlace,
-  fields: AskedFields,
-): Promise<RequestError> {
-  for (const wiki of wikis) {
-    if (await wiki.hasPlaceByNow?.(wanted)) {
-      return new RequestError(
-        'unavailable',
-        'This space has just been connected to another wiki. Try again in a second.',
-        { retryAfterSeconds: 1 },
-      )
-    }
-  }
-  return refusalOf('not-found', fields)
 }
 
 function underWay(retryAfterSeconds: number): RequestError {
@@ -320,11 +273,4 @@ function checkSaved(
     default:
       throw refusalOf(saved.outcome, fields)
   }
-}
-
-function existsAlready(
-  fields: AskedFields,
-  { isCreateOnly }: Pick<ImportCaller, 'isCreateOnly'>,
-): RequestError {
-  return refusalOf(isCreateOnly ? 'create-only' : 'already-exists', fields)
 }

@@ -2,6 +2,7 @@
 
 import { html } from 'hono/html'
 import type { Database } from '../../database/database.ts'
+import { remoteSpaceUrl } from '../../delivery/space-connection.ts'
 import type { Markup } from '../../web/layout.ts'
 import { mayWrite } from '../../web/may-read.ts'
 import type { Viewer } from '../../web/web-scope.ts'
@@ -10,7 +11,6 @@ import type { CurrentPage } from '../store/current-page.ts'
 import { findNeighbours } from '../store/neighbour-pages.ts'
 import type { UnpackVersion } from '../store/packing/unpack-version.ts'
 import { findPage, listAncestors } from '../store/pages.ts'
-import { connectedNotice } from './connected-notice.ts'
 import { readTree } from './page-tree.ts'
 import type { ReaderPageModel } from './reader-page.ts'
 import type { ReaderDependencies } from './reader-scope.ts'
@@ -76,4 +76,11 @@ async function readAdf(
   const body = await findPage(database, id, { version: version.number, unpack })
   if (body === undefined) throw new Error('a page lost a version')
   return body.adf
+}
+
+/** Says that the pages of a connected space are in Confluence now. */
+function connectedNotice({ connection, parentId, version }: CurrentPage): Markup | '' {
+  if (connection === undefined) return ''
+  const isFresh = parentId === undefined && version.number === 1
+  return html`<p class="notice">The pages of this space are in Confluence: <a href="${remoteSpaceUrl(connection)}">${connection.remoteSpace.name}</a>.${isFresh ? '' : ' This page is from before that.'}</p>`
 }
