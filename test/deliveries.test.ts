@@ -1,9 +1,12 @@
 /** What comes of imports into connected spaces when something breaks on the way, or several meet. */
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { after, describe, test } from 'node:test'
 import { firstAdministrator, initializeStore } from '../src/auth/initialize-store.ts'
 import { passwords } from '../src/auth/passwords.ts'
 import { type User, users } from '../src/auth/users.ts'
+import { attachmentName } from '../src/confluence/document/attachment-name.ts'
+import { openSite } from '../src/confluence/open-site.ts'
 import type { SiteKind } from '../src/confluence/site.ts'
 import type { Database } from '../src/database/database.ts'
 import { idAllocator } from '../src/database/ids.ts'
@@ -136,7 +139,18 @@ async function openBench(
         write: (...input) => dying(() => database.write(...input)),
       }
       return {
-        ...connectedProcess({ database: mortal, clock, site }),
+        ...connectedProcess({
+          ...{ database: mortal, clock, site },
+          wrap: (open) =>
+            new Proxy(open, {
+              get(target, name) {
+                const member: unknown = Reflect.get(target, name)
+                if (typeof member !== 'function') return member
+                return (...input: unknown[]) =>
+                  dying(() => Reflect.apply(member, target, input) as Promise<unknown>)
+              },
+            }),
+        }),
         kill: () => {
           isDead = true
         },
@@ -611,6 +625,31 @@ for (const kind of ['cloud', 'data-center'] as const) {
       assert.equal(page?.attachments.length, 50)
       const uploads = bench.requests().filter((one) => /^POST .*attachment/.test(one))
       assert.equal(uploads.length, 3)
+    })
+
+    test('makes one version of a page whose image somebody else attaches meanwhile', async () => {
+      const bench = await openBench(kind)
+      const { site } = bench
+      const other = openSite({
+        ...{ kind, address: { baseUrl: site.baseUrl, cloudId: undefined } },
+        readCredential: async () => ({ email: site.email, token: site.token }),
+      })
+      const bytes = Buffer.from(png, 'base64')
+      const sha256 = createHash('sha256').update(bytes).digest('hex')
+      const files = [{ name: attachmentName(sha256, 'image/png'), mediaType: 'image/png', bytes }]
+      site.watch = async ({ when, method, path }) => {
+        const [, pageId] = /\/content\/(\d+)\/child\/attachment/.exec(path) ?? []
+        if (pageId === undefined || when !== 'before' || method !== 'POST') return undefined
+        site.watch = () => undefined
+        await other.attachFiles(pageId, files, [], 'draft')
+        return undefined
+      }
+      assert.equal(await bench.outcome({ pageTitle: 'Twice', content: image }), 'created')
+      const statuses = site.requests.filter((one) => one.method === 'POST').map((one) => one.status)
+      assert.ok(statuses.includes(400), 'the second one was refused')
+      const [made, ...others] = pagesTitled(site, 'Twice')
+      assert.deepEqual([made?.versions.length, others.length], [1, 0])
+      assert.equal(made?.attachments.length, 1)
     })
 
     test('gives up marking a page that refuses it, and looks at it again', async () => {

@@ -1,6 +1,11 @@
 /** Puts the images of an import to its page, each once. @module */
 import { attachmentName } from '../confluence/document/attachment-name.ts'
-import type { ConfluenceSite } from '../confluence/site.ts'
+import {
+  ConfluenceError,
+  type ConfluenceSite,
+  type RemoteAttachment,
+  type RemoteFile,
+} from '../confluence/site.ts'
 import type { Attachment } from '../importing/prepared-document.ts'
 import type { DeliveredFile } from './delivered-page-changes.ts'
 
@@ -38,7 +43,7 @@ export async function attachImages(
       mediaType: image.type,
       bytes: image.bytes,
     }))
-    all.push(...(await site.attachFiles(pageId, files, there, pageStatus)))
+    all.push(...(await attachPart({ site, pageId, pageStatus }, files)))
   }
   const attached = missing.flatMap((image) => {
     const name = attachedName(image)
@@ -48,6 +53,33 @@ export async function attachImages(
     return [{ ...file, fileId: found.fileId ?? null }]
   })
   return [...known, ...attached]
+}
+
+interface AttachTarget {
+  readonly site: ConfluenceSite
+  readonly pageId: string
+  readonly pageStatus: 'current' | 'draft'
+}
+
+/**
+ * Whoever had the delivery before may still be at it, and a site refuses the whole form for one name
+ * that is there.
+ */
+async function attachPart(
+  target: AttachTarget,
+  files: readonly RemoteFile[],
+): Promise<readonly RemoteAttachment[]> {
+  const { site, pageId, pageStatus } = target
+  try {
+    return await site.attachFiles(pageId, files, [], pageStatus)
+  } catch (error) {
+    if (!(error instanceof ConfluenceError && error.kind === 'bad-request')) throw error
+    const there = await site.listAttachments(pageId)
+    const names = new Set(there.map(({ name }) => name))
+    const rest = files.filter(({ name }) => !names.has(name))
+    if (rest.length === files.length) throw error
+    return rest.length === 0 ? there : [...there, ...(await attachPart(target, rest))]
+  }
 }
 
 function attachedName({ sha256, type }: Attachment): string {
