@@ -121,7 +121,7 @@ describe('a site of Data Center', () => {
     const draft = await create('Draft', 'draft')
     assert.equal(draft.status, 'draft')
     assert.equal((await site.readPage(draft.id, key))?.status, 'draft')
-    const [file] = await site.attachFiles(draft.id, [{ name: 'a.png', ...png }], [], 'draft')
+    const [file] = await site.attachFiles(draft.id, [{ name: 'a.png', ...png }], 'draft')
     assert.equal(file?.name, 'a.png')
     const page = await update(draft.id, 1)
     assert.deepEqual([page.status, page.version.number], ['current', 1])
@@ -166,20 +166,18 @@ describe('a site of Data Center', () => {
     simulator.switches.propertyConflicts = 0
   })
 
-  test('attaches files, and new bytes to names that are known', async () => {
+  test('attaches files, each name once', async () => {
     const { id } = await create('Files')
     const files = ['a.png', 'ä b.png'].map((name) => ({ name, ...png }))
-    const made = await site.attachFiles(id, files, [])
+    const made = await site.attachFiles(id, files)
     assert.deepEqual(await site.listAttachments(id), made)
     assert.deepEqual(
       made.map(({ name }) => name),
       ['a.png', 'ä b.png'],
     )
     const changed = { ...png, name: 'ä b.png', bytes: new Uint8Array([4]) }
-    const [again] = await site.attachFiles(id, [changed], made)
-    assert.equal(again?.id, made[1]?.id)
-    assert.notEqual(again?.comment, made[1]?.comment)
-    assert.deepEqual(simulator.page(id).attachments[1]?.bytes, Buffer.from([4]))
+    await assert.rejects(site.attachFiles(id, [changed]), isKind('bad-request'))
+    assert.deepEqual(simulator.page(id).attachments[1]?.bytes, Buffer.from(png.bytes))
     assert.ok(
       simulator.requests.every(
         ({ method, path }) => method !== 'PUT' || !path.includes('/attachment'),
@@ -370,7 +368,7 @@ describe('what a site may answer instead', () => {
     ['pages', (site) => site.readPage('1', key)],
     ['comments', (site) => site.listOpenComments('1')],
     ['files', (site) => site.listAttachments('1')],
-    ['uploads', (site) => site.attachFiles('1', [{ name: 'a', ...png }], [])],
+    ['uploads', (site) => site.attachFiles('1', [{ name: 'a', ...png }])],
     ['moves', (site) => site.movePage('1', 'after', '2')],
     ['children', (site) => site.listChildren('1')],
     [

@@ -641,7 +641,7 @@ for (const kind of ['cloud', 'data-center'] as const) {
         const [, pageId] = /\/content\/(\d+)\/child\/attachment/.exec(path) ?? []
         if (pageId === undefined || when !== 'before' || method !== 'POST') return undefined
         site.watch = () => undefined
-        await other.attachFiles(pageId, files, [], 'draft')
+        await other.attachFiles(pageId, files, 'draft')
         return undefined
       }
       assert.equal(await bench.outcome({ pageTitle: 'Twice', content: image }), 'created')

@@ -41,7 +41,7 @@ for (const kind of ['cloud', 'data-center'] as const) {
         mediaType: type,
         bytes,
       }))
-      const attached = await site.attachFiles(id, files, [], 'draft')
+      const attached = await site.attachFiles(id, files, 'draft')
       const wanted: BodyWanted = {
         kind,
         baseUrl,

@@ -77,7 +77,7 @@ export const contentProbes: readonly Probe[] = [
         mediaType: 'text/plain',
         bytes: new TextEncoder().encode(name),
       }))
-      const attached = await site.attachFiles(id, files, [])
+      const attached = await site.attachFiles(id, files)
       return { value: attached.length, told: attached.map(({ name }) => name).join(', ') }
     },
   },

@@ -107,7 +107,7 @@ export const pageProbes: readonly Probe[] = [
       const { site, create } = context
       const draft = await create({ status: 'draft' })
       const file = { name: 'one.txt', mediaType: 'text/plain', bytes: Buffer.from('one') }
-      await site.attachFiles(draft.id, [file], [], 'draft')
+      await site.attachFiles(draft.id, [file], 'draft')
       const { value, told } = await refusal(publish(draft, context))
       if (value !== 'accepted') return answer(value, told)
       return answer((await site.listAttachments(draft.id)).length)

@@ -4,47 +4,29 @@ import { plainId } from './missing.ts'
 import type { FormPart } from './multipart.ts'
 import type { ConfluenceSite, RemoteAttachment, RemoteFile } from './site.ts'
 import type { SiteClient } from './site-client.ts'
-import { findId, findText, idOf, memberOf, textIn, UnreadableAnswerError } from './site-json.ts'
+import { findId, findText, idOf, listOf, textIn, UnreadableAnswerError } from './site-json.ts'
 
 /**
  * Make what attaches files.
  * @param client Sends requests to the site.
  */
 export function fileAttacher(client: SiteClient): ConfluenceSite['attachFiles'] {
-  return async (pageId, files, known, pageStatus = 'current') => {
-    const path = `/rest/api/content/${plainId(pageId)}/child/attachment`
+  return (pageId, files, pageStatus = 'current') => {
     const query = pageStatus === 'draft' ? '?status=draft' : ''
-    const knownIds = new Map(known.map(({ name, id }) => [name.normalize(), id]))
-    const isNew = (file: RemoteFile): boolean => !knownIds.has(file.name.normalize())
-    const done = new Map<string, RemoteAttachment>()
-    const upload = async (way: string, some: readonly RemoteFile[]): Promise<void> => {
-      for (const one of await sendFiles(client, `${path}${way}${query}`, some)) {
-        done.set(one.name.normalize(), one)
-      }
-    }
-    const fresh = files.filter(isNew)
-    if (fresh.length > 0) await upload('', fresh)
-    for (const file of files) {
-      const id = knownIds.get(file.name.normalize())
-      if (id !== undefined) await upload(`/${encodeURIComponent(id)}/data`, [file])
-    }
-    return files.map(({ name }) => done.get(name.normalize()) as RemoteAttachment)
+    const path = `/rest/api/content/${plainId(pageId)}/child/attachment${query}`
+    return client.send({ method: 'POST', path, form: attachmentForm(files) }, (json) => {
+      const attached = new Map(
+        listOf(json, 'results')
+          .map(readUploaded)
+          .map((one) => [one.name.normalize(), one]),
+      )
+      return files.map(({ name }) => {
+        const one = attached.get(name.normalize())
+        if (one === undefined) throw new UnreadableAnswerError('Not every file was attached.')
+        return one
+      })
+    })
   }
-}
-
-/** @returns As many as were sent, with their names. */
-function sendFiles(
-  client: SiteClient,
-  path: string,
-  files: readonly RemoteFile[],
-): Promise<RemoteAttachment[]> {
-  return client.send({ method: 'POST', path, form: attachmentForm(files) }, (json) => {
-    const results = memberOf(json, 'results')
-    const rows = (Array.isArray(results) ? results : [json]).map(readUploaded)
-    const names = new Set(rows.map(({ name }) => name.normalize()))
-    if (files.every(({ name }) => names.has(name.normalize()))) return rows
-    throw new UnreadableAnswerError('Not every file was attached.')
-  })
 }
 
 /**

@@ -152,13 +152,12 @@ export interface ConfluenceSite {
   removeLabel(pageId: string, label: string): Promise<void>
   listAttachments(pageId: string): Promise<readonly RemoteAttachment[]>
   /**
-   * Attach files in one request; a name that the page has already gets a new version, by a request
-   * of its own. Each answer stands where its file stood.
+   * Attach files in one request, whose names the page has not got yet. Each answer stands where its
+   * file stood.
    */
   attachFiles(
     pageId: string,
     files: readonly RemoteFile[],
-    known: readonly RemoteAttachment[],
     pageStatus?: 'current' | 'draft',
   ): Promise<readonly RemoteAttachment[]>
   /** List inline comments that are open or reopened. */

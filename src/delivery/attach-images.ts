@@ -71,7 +71,7 @@ async function attachPart(
 ): Promise<readonly RemoteAttachment[]> {
   const { site, pageId, pageStatus } = target
   try {
-    return await site.attachFiles(pageId, files, [], pageStatus)
+    return await site.attachFiles(pageId, files, pageStatus)
   } catch (error) {
     if (!(error instanceof ConfluenceError && error.kind === 'bad-request')) throw error
     const there = await site.listAttachments(pageId)

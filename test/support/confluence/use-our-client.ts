@@ -44,8 +44,8 @@ export async function useOurClient(simulator: ConfluenceSimulator): Promise<void
   await site.addLabels(page.id, ['one', 'two'])
   await site.removeLabel(page.id, 'one')
   const file = { name: 'a.png', mediaType: 'image/png', bytes: new Uint8Array([1]) }
-  await site.attachFiles(page.id, [file], [])
-  await site.attachFiles(page.id, [file], await site.listAttachments(page.id))
+  await site.attachFiles(page.id, [file])
+  await site.listAttachments(page.id)
   await site.findPagesByTitle(space, 'own')
   await site.findVersions([page.id, '42'])
   await site.listChildren(space.homepageId)
