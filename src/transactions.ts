@@ -41,6 +41,7 @@ import {
   openDelivery,
   postponeDelivery,
 } from './delivery/delivery-changes.ts'
+import { dropReservation, keepReservation } from './delivery/reservation-changes.ts'
 import { slowSite, takeAllowance } from './delivery/site-pace-changes.ts'
 import {
   deleteConnection,
@@ -73,6 +74,7 @@ export const transactions: TransactionTable = {
   deleteSession,
   disableUser,
   dropDelivery,
+  dropReservation,
   enableUser,
   endSessions,
   forgetDeliveries,
@@ -96,6 +98,7 @@ export const transactions: TransactionTable = {
   insertUser,
   keepPublicAddress,
   keepRendered,
+  keepReservation,
   move,
   noteProgress,
   openDelivery,

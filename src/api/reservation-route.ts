@@ -3,6 +3,7 @@ import type { Context } from 'hono'
 import { answerJson } from '../http/answer-json.ts'
 import type { ReservationAnswer } from '../importing/contract.ts'
 import { reservePages } from '../importing/reserve-pages.ts'
+import { wholeAddress } from '../importing/target-wiki.ts'
 import type { ImportRouteDependencies } from './import-route.ts'
 import type { ImportScope } from './import-scope.ts'
 
@@ -25,7 +26,7 @@ export function reservationRoute({
       pages: reserved.map(({ id, path, exists }, index) => ({
         ref: fields.refs[index] as string,
         id,
-        url: `${publicUrl()}${path}`,
+        url: wholeAddress(publicUrl(), path),
         exists,
       })),
     }

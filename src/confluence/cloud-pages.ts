@@ -4,7 +4,7 @@ import { listChildIds } from './cloud-children.ts'
 import { readCursorList } from './cloud-lists.ts'
 import { findProperty, listLabels } from './cloud-properties.ts'
 import { pageSearcher } from './cloud-search.ts'
-import { checkIsAbout, type HeadContext, readHead, readPage } from './cloud-shapes.ts'
+import { checkIsAbout, type HeadContext, readDraft, readHead, readPage } from './cloud-shapes.ts'
 import { isPlainId, plainId, unlessMissing } from './missing.ts'
 import type {
   NewRemotePage,
@@ -62,7 +62,7 @@ export function cloudPages(client: SiteClient, names: AuthorNames): PageMethods 
       }),
     createPage: (page) =>
       client.send({ method: 'POST', path: '/api/v2/pages', json: newPage(page) }, (json) =>
-        readPage(json, context),
+        page.status === 'draft' ? readDraft(json, context, page) : readPage(json, context),
       ),
     async updatePage(page) {
       const path = `/api/v2/pages/${plainId(page.id)}`

@@ -102,6 +102,25 @@ export function readPage(json: unknown, context: HeadContext, propertyKey?: stri
   }
 }
 
+/**
+ * Read a draft. What is answered for it leads to its editor; its address is told as it will be.
+ * @param json What was answered for it.
+ * @param context The site, and names.
+ * @param draft The key of its space, and its title.
+ */
+export function readDraft(
+  json: unknown,
+  context: HeadContext,
+  { spaceKey, title }: { readonly spaceKey: string; readonly title: string },
+): RemotePage {
+  const page = readPage(json, context)
+  // As forms are encoded, so are titles in addresses.
+  const words = new URLSearchParams({ title }).toString().replace('title=', '')
+  const way = `/spaces/${encodeURIComponent(spaceKey)}/pages/${page.id}/${words}`
+  const place = { id: page.id, fallback: context.baseUrl }
+  return { ...page, url: pageUrlOf(findText(json, '_links', 'base'), way, place) }
+}
+
 /** Parts of a page that only some answers hold. */
 function rowsOf(json: unknown, name: string): readonly unknown[] {
   return memberOf(json, name) === undefined ? [] : listOf(json, name, 'results')

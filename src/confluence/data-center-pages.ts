@@ -141,7 +141,8 @@ const newPath = ({ status }: NewRemotePage): string =>
 
 function newContent({ spaceKey, parentId, title, body, status }: NewRemotePage): object {
   const sent = { type: 'page', status, title, space: { key: spaceKey } }
-  return { ...sent, ancestors: [{ id: parentId }], body: storageOf(body) }
+  const ancestors = parentId === undefined ? {} : { ancestors: [{ id: parentId }] }
+  return { ...sent, ...ancestors, body: storageOf(body) }
 }
 
 function nextContent(page: RemoteUpdate): object {

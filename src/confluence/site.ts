@@ -72,7 +72,8 @@ export interface NewRemotePage {
   readonly spaceId: string
   /** For Data Center, which names spaces by their key. */
   readonly spaceKey: string
-  readonly parentId: string
+  /** Undefined only for a draft, which gets its parent when it is published. */
+  readonly parentId: string | undefined
   readonly title: string
   readonly body: string
   /** A draft is seen by nobody else until `update` publishes it with version 1. */

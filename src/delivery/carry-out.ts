@@ -39,7 +39,9 @@ export async function carryOut(
       return tellLanded(tools, target, wanted, plan)
     case 'create': {
       const { page, ...written } = await createRemotePage(tools, target, wanted, plan)
-      return told(wanted, { outcome: 'created', head: page, ...written }, page)
+      // A draft may have been published elsewhere; it is moved then.
+      const head = { ...page, parentId: plan.parentId }
+      return told(wanted, { outcome: 'created', head, ...written }, page)
     }
     case 'update': {
       const { page, ...written } = await updateRemotePage(tools, target, wanted, plan)

@@ -1,6 +1,5 @@
 /** The wikis of all connected spaces, as the import sees them. @module */
 import { ConfluenceError, type RemotePageHead } from '../confluence/site.ts'
-import { RequestError } from '../errors.ts'
 import { findSpace } from '../importing/spaces.ts'
 import type {
   ExistingPage,
@@ -23,6 +22,7 @@ import type { DeliveryRunner } from './delivery-runner.ts'
 import { findTarget } from './find-target.ts'
 import { planDelivery } from './plan-delivery.ts'
 import { savedPage } from './record-page.ts'
+import { reserveRemotePages } from './reserve-remote-pages.ts'
 import type { SpaceConnection } from './space-connection.ts'
 import { findConnection } from './space-connections.ts'
 
@@ -38,6 +38,8 @@ interface ConnectedPlace extends Place {
 
 /** A site may take its time; what takes longer goes on without whoever asked. */
 const maxAnswerMs = 25_000
+/** What is under way then still ends in time, mostly. */
+const maxReserveMs = 20_000
 
 /**
  * Make the wiki of connected spaces.
@@ -114,9 +116,8 @@ export function connectedWiki(dependencies: ConnectedWikiDependencies): TargetWi
       if (!isOpen) return undefined
       // Whoever asks for none looks whether the space is there, and pages are known by their ids.
       if (pages.length === 0) return []
-      throw new RequestError(
-        'bad-request',
-        'This space is in Confluence, which gives ids to pages only as it makes them, so nothing was sent. Import its pages one by one, or the whole folder with "markport import".',
+      return asking({ pageTitle: '', pageId: undefined }, () =>
+        reserveRemotePages(dependencies, openSite(connection), pages, maxReserveMs),
       )
     },
     async listParents(search) {

@@ -4,6 +4,7 @@ import { type Statement, sql } from '../database/sql.ts'
 import { finishEntry, type LedgerResult, type PlacedEntry } from '../importing/ledger/entry.ts'
 import type { HeldDelivery } from './delivery.ts'
 import { isHeld } from './delivery-changes.ts'
+import { endReservation } from './reservation-changes.ts'
 
 /** A page as it is known from now on. */
 export interface DeliveredPage {
@@ -58,6 +59,7 @@ export const recordDelivery: Transaction<RecordDeliveryInput, boolean> = functio
   if (held.length === 0) return false
   yield* queryAll([
     ...writePage(spaceId, page, entry.now),
+    endReservation(spaceId, page.pageId),
     ...(version === undefined ? [] : [writeVersion(input, version)]),
     ...input.files.map((file) => writeFile(spaceId, page.pageId, file)),
     ...finishEntry(entry, input.ledger),

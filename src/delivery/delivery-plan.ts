@@ -44,8 +44,16 @@ export type DeliveryPlan =
     }
   /** An earlier try wrote it. */
   | { readonly kind: 'landed'; readonly page: RemotePage; readonly isNew: boolean }
-  | { readonly kind: 'create'; readonly title: string; readonly parentId: string }
+  | PlannedCreate
   | PlannedUpdate
+
+export interface PlannedCreate {
+  readonly kind: 'create'
+  readonly title: string
+  readonly parentId: string
+  /** The draft that was reserved for it. */
+  readonly draftId: string | undefined
+}
 
 export interface PlannedUpdate {
   readonly kind: 'update'

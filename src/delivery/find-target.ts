@@ -3,7 +3,13 @@ import type { RemotePageHead, RemoteParent } from '../confluence/site.ts'
 import { contractLimits } from '../importing/contract.ts'
 import { existsAlready, refusalOf } from '../importing/refusals.ts'
 import type { ConnectedSite } from './connected-site.ts'
-import type { DeliveryPlan, FoundPage, PlanTools, SoughtPage } from './delivery-plan.ts'
+import type {
+  DeliveryPlan,
+  FoundPage,
+  PlannedCreate,
+  PlanTools,
+  SoughtPage,
+} from './delivery-plan.ts'
 import { titleClash } from './delivery-refusals.ts'
 import { markKey } from './page-mark.ts'
 import {
@@ -13,6 +19,7 @@ import {
   isSameTitle,
   type RecordedPage,
 } from './recorded-pages.ts'
+import { findReservedPlace, isReserved } from './remote-reservations.ts'
 
 type Target = Extract<DeliveryPlan, { kind: 'untouched' | 'create' }> | FoundPage
 
@@ -30,7 +37,12 @@ export async function findTarget(
 ): Promise<Target> {
   const parent = await checkParent(target, wanted)
   const { pageId } = wanted.asked
-  if (pageId !== undefined) return findNamed(tools, target, wanted, { parent, pageId })
+  if (pageId !== undefined) {
+    const named = { parent, pageId }
+    return (
+      (await findReserved(tools, target, wanted, named)) ?? findNamed(tools, target, wanted, named)
+    )
+  }
   const { spaceId, asked } = wanted
   const place = { spaceId, parentId: parent.id, title: asked.pageTitle }
   const recorded = await findRecordedPlace(tools.database, place)
@@ -49,8 +61,11 @@ async function checkParent(
   return parent
 }
 
-/** Ids are kept as numbers in the ledger. */
-function isRemoteId(text: string): boolean {
+/**
+ * Tell whether a text may be an id of Confluence: they are kept as numbers in the ledger.
+ * @param text What a caller wrote.
+ */
+export function isRemoteId(text: string): boolean {
   return /^[1-9]\d{0,15}$/.test(text) && Number.isSafeInteger(Number(text))
 }
 
@@ -95,15 +110,23 @@ async function findByTitle(
   const { asked, spaceId } = wanted
   const parentId = parent.id
   const titles = [asked.pageTitle, ...suffixed(target, asked.pageTitle, parent.title)]
+  const toCreate = async (title: string): Promise<PlannedCreate> => {
+    const reserved = await findReservedPlace(database, {
+      spaceId,
+      parentId,
+      title: asked.pageTitle,
+    })
+    return { kind: 'create', title, parentId, draftId: reserved?.pageId }
+  }
   let other: RemotePageHead | undefined
   for (const title of titles) {
     const heads = await target.site.findPagesByTitle(target.connection.remoteSpace, title)
     const [head] = heads
-    if (head === undefined) return { kind: 'create', title, parentId }
+    if (head === undefined) return toCreate(title)
     const isHere = head.parentId === parentId && isSameTitle(head.title, title)
     if (isHere && head.status === 'current') {
       const page = await target.site.readPage(head.id, markKey)
-      if (page?.status !== 'current') return { kind: 'create', title, parentId }
+      if (page?.status !== 'current') return toCreate(title)
       const recorded = await findRecordedPage(database, spaceId, page.id)
       const mayBeOurs = wanted.mayHaveWritten && recorded === undefined
       return { kind: 'found', page, recorded, title, parentId, mayBeOurs }
@@ -118,6 +141,32 @@ function suffixed({ connection }: ConnectedSite, title: string, parentTitle: str
   if (connection.policies.titleClash !== 'suffix') return []
   const longer = `${title} (${parentTitle})`
   return longer.length <= contractLimits.maxTitleLength ? [longer] : []
+}
+
+/**
+ * A page that is reserved is a draft. Whether its title is free is told by publishing it, and only
+ * after that went wrong it is looked at what has become of it.
+ */
+async function findReserved(
+  { database, clock }: PlanTools,
+  target: ConnectedSite,
+  wanted: SoughtPage,
+  { parent, pageId }: { parent: RemoteParent; pageId: string },
+): Promise<PlannedCreate | FoundPage | undefined> {
+  const { asked, intent, spaceId } = wanted
+  // Where the site did not publish the draft, the import has begun another page in its place.
+  const begunId = intent?.makesPage ? intent.pageId : undefined
+  const isOurs = begunId === pageId || (await isReserved(database, { spaceId, pageId }, clock()))
+  if (!isOurs) return undefined
+  const title = asked.pageTitle
+  const parentId = parent.id
+  if (begunId === undefined) return { kind: 'create', title, parentId, draftId: pageId }
+  const page = await target.site.readPage(begunId, markKey)
+  if (page?.status === 'current') {
+    return { kind: 'found', page, recorded: undefined, title, parentId, mayBeOurs: false }
+  }
+  const free = await freeTitle(target, wanted, parent, begunId)
+  return { kind: 'create', title: free, parentId, draftId: pageId }
 }
 
 /** The page itself, wherever it stands and whatever its title is. */
@@ -148,7 +197,9 @@ async function findNamed(
   if (page === undefined || !isThere) throw refusalOf('not-found', asked)
   if (!asked.overwrite && !wanted.mayHaveWritten) throw existsAlready(asked, asked)
   if (page.parentId !== parent.id) await checkNotBelow(target, wanted, page.id)
-  const title = isAsked ? recorded.title : await freeTitle(target, wanted, parent, page)
+  const isTitled = isSameTitle(page.title, asked.pageTitle)
+  const kept = isAsked ? recorded.title : isTitled ? asked.pageTitle : undefined
+  const title = kept ?? (await freeTitle(target, wanted, parent, pageId))
   return { kind: 'found', page, recorded, title, parentId: parent.id, mayBeOurs: false }
 }
 
@@ -167,18 +218,17 @@ async function checkNotBelow(
   }
 }
 
-/** The title that the named page gets. */
+/** The title that the named page gets, where it has another one. */
 async function freeTitle(
   target: ConnectedSite,
   { asked }: SoughtPage,
   parent: RemoteParent,
-  page: RemotePageHead,
+  pageId: string,
 ): Promise<string> {
-  if (isSameTitle(page.title, asked.pageTitle)) return asked.pageTitle
   let other: RemotePageHead | undefined
   for (const title of [asked.pageTitle, ...suffixed(target, asked.pageTitle, parent.title)]) {
     const heads = await target.site.findPagesByTitle(target.connection.remoteSpace, title)
-    const taken = heads.find(({ id }) => id !== page.id)
+    const taken = heads.find(({ id }) => id !== pageId)
     if (taken === undefined) return title
     other ??= taken
   }

@@ -11,7 +11,7 @@ import { findNeighbour, hasLaterSibling } from './recorded-pages.ts'
 /** What is left to do for a page that was written. */
 export interface LeftToDo {
   /** The page as it was read or answered; undefined where it has to be read. */
-  readonly page: Pick<RemotePage, 'id' | 'labels' | 'property'> | undefined
+  readonly page: Pick<RemotePage, 'id' | 'labels' | 'property' | 'parentId'> | undefined
   /** Whether mark and labels are as they should be. */
   readonly isMarked: boolean
   readonly isNew: boolean
@@ -41,6 +41,8 @@ export async function finishPage(
     // Whoever removed it since has nothing left to be done.
     if (page === undefined) return
     await putMark(site, page, mark)
+    const isElsewhere = page.parentId !== undefined && page.parentId !== asked.parentId
+    if (left.isNew && isElsewhere) await site.movePage(page.id, 'append', asked.parentId)
     if (asked.labels !== undefined) await putLabels(site, page, asked.labels)
   }
   if (left.isNew && connection.policies.pageWidth !== undefined) {

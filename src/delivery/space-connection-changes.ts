@@ -35,6 +35,11 @@ export const saveConnection: Transaction<ConnectionInput, void> = function* (inp
       token_file = excluded.token_file, edits = excluded.edits, comments = excluded.comments,
       title_clash = excluded.title_clash, page_width = excluded.page_width,
       document_settings = excluded.document_settings`)
+  // Drafts of another place are of no use here.
+  yield* query(sql`
+    delete from remote_reservations where space_id = ${spaceId} and not exists (
+      select 1 from remote_homes h where h.space_id = ${spaceId}
+        and h.base_url = ${connection.baseUrl} and h.remote_space_id = ${remoteSpace.id})`)
   yield* query(sql`
     insert into remote_homes (space_id, base_url, remote_space_id, remote_space_key,
       remote_homepage_id)

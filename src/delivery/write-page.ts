@@ -6,11 +6,12 @@ import { attachImages } from './attach-images.ts'
 import type { ConnectedSite } from './connected-site.ts'
 import type { DeliveredFile } from './delivered-page-changes.ts'
 import { type Delivery, LostDeliveryError, versionMessage, type WriteIntent } from './delivery.ts'
-import type { PlannedImport, PlannedUpdate, PlanTools } from './delivery-plan.ts'
+import type { PlannedCreate, PlannedImport, PlannedUpdate, PlanTools } from './delivery-plan.ts'
 import { wouldDetachComments } from './delivery-refusals.ts'
 import { warnOfComments } from './delivery-warnings.ts'
 import { ownBody, placedFiles } from './own-body.ts'
 import { markKey } from './page-mark.ts'
+import { removeDraft } from './remove-draft.ts'
 
 /** A page as a delivery left it. */
 export interface WrittenPage {
@@ -37,28 +38,28 @@ export type Writing = PlannedImport & Pick<Delivery, 'attempt'>
  * @param tools The store, what plans bodies, and what notes the intent.
  * @param target The site and the connection.
  * @param wanted The import.
- * @param place Where, and by which title.
+ * @param plan Where, and by which title.
  * @throws {ConfluenceError} When the site did not do it, or may not have done it.
  */
 export async function createRemotePage(
   tools: WriteTools,
   target: ConnectedSite,
   wanted: Writing,
-  place: { readonly title: string; readonly parentId: string },
+  { draftId: reservedId, title, parentId }: PlannedCreate,
 ): Promise<WrittenPage> {
   const { site, connection } = target
   const { id: spaceId, key: spaceKey } = connection.remoteSpace
-  const { images } = wanted.document
+  const place = { title, parentId }
   const make = async (status: 'current' | 'draft'): Promise<RemotePage & { body: string }> => {
     const { body } = await tools.bodies.planBody(ownBody(connection, wanted.document))
     const page = await site.createPage({ spaceId, spaceKey, ...place, body, status })
     return { ...page, body: page.body ?? body }
   }
-  if (images.length === 0) {
+  if (wanted.document.images.length === 0 && reservedId === undefined) {
     const page = await make('current')
     return { page, stored: page.body, files: [], remarks: [] }
   }
-  const draftId = await draftOf(tools, site, make, wanted)
+  const draftId = reservedId ?? (await draftOf(tools, site, make, wanted))
   if (draftId !== undefined) {
     const published = await publishDraft(tools, target, wanted, { ...place, draftId })
     if (published !== undefined) return published
@@ -92,7 +93,7 @@ async function draftOf(
     await note({ pageId: draftId, ...draftIntent })
   } catch (error) {
     // Whoever has taken over makes one of their own, and nobody knows of this one.
-    if (error instanceof LostDeliveryError) await trashDraft(site, draftId)
+    if (error instanceof LostDeliveryError) await removeDraft(site, draftId)
     throw error
   }
   return draftId
@@ -100,25 +101,14 @@ async function draftOf(
 
 const draftIntent = { expectedVersion: 1, makesPage: true, remarks: [] } as const
 
-/** Nobody else sees a draft; what has become a page meanwhile is never taken away. */
 async function dropDraft(
   { note }: WriteTools,
   site: ConfluenceSite,
   draftId: string,
 ): Promise<void> {
   await note({ pageId: draftId, ...draftIntent })
-  const there = await site.readPage(draftId, markKey)
-  if (there?.status === 'current') {
+  if (!(await removeDraft(site, draftId))) {
     throw new ConfluenceError('conflict', 'The draft has been published meanwhile.')
-  }
-  await trashDraft(site, draftId)
-}
-
-async function trashDraft(site: ConfluenceSite, draftId: string): Promise<void> {
-  try {
-    await site.trashPage(draftId)
-  } catch (error) {
-    if (!(error instanceof ConfluenceError)) throw error
   }
 }
 

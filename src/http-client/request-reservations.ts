@@ -18,9 +18,6 @@ export interface Reservation {
   readonly exists: boolean
 }
 
-/** A request holds no more. */
-export const maxReservedPages = 1_000
-
 /**
  * Reserve pages; asking again for the same ones gives the same ids.
  * @param connection Where to: reservations are beside the endpoint.

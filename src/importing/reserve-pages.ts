@@ -5,7 +5,7 @@ import type { ReservationFields } from './read-reservation.ts'
 import { refusalOf } from './refusals.ts'
 import type { ReservedPage, TargetWiki } from './target-wiki.ts'
 
-/** Below the ten seconds after which callers take a service for dead. */
+/** Below the ten seconds after which callers take a service for dead; a wiki may need more. */
 const maxReserveMs = 9_000
 
 /**
@@ -24,7 +24,7 @@ export async function reservePages(
 ): Promise<readonly ReservedPage[]> {
   for (const wiki of wikis) {
     const reserving = wiki.reservePages?.({ spaceIdOrKey, pages, writer })
-    const reserved = reserving && (await inTime(reserving, maxReserveMs))
+    const reserved = reserving && (await inTime(reserving, wiki.maxAnswerMs ?? maxReserveMs))
     if (reserved !== undefined) return reserved
   }
   throw refusalOf('not-found', { pageTitle: '', pageId: undefined })

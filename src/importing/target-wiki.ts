@@ -146,7 +146,7 @@ export interface ReservedPage {
   readonly id: string
   /** Whether the page is there already. */
   readonly exists: boolean
-  /** Path and query below the wiki's public address. */
+  /** See `SavedPage`. */
   readonly path: string
 }
 
@@ -200,7 +200,6 @@ export interface TargetWiki {
   hasPlaceByNow?(wanted: WantedPlace): Promise<boolean>
   /**
    * Give pages ids that `pageId` names them by once they are made; those that are there keep theirs.
-   * A wiki that gives out ids only together with pages has no such thing.
    * @returns One for each, in the same order; undefined when the space or a parent is missing or
    * closed to the writer.
    */

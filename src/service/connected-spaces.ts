@@ -14,6 +14,7 @@ import { connectionsSnapshot } from '../delivery/connections-snapshot.ts'
 import { countOpenDeliveries } from '../delivery/deliveries.ts'
 import type { JobTools } from '../delivery/delivery-job.ts'
 import { deliveryRunner } from '../delivery/delivery-runner.ts'
+import { dropLapsedDrafts } from '../delivery/drop-lapsed-drafts.ts'
 import { pullWork } from '../delivery/pull/pull-work.ts'
 import { listRecordedIds } from '../delivery/recorded-pages.ts'
 import { runVersions } from '../delivery/run-versions.ts'
@@ -68,7 +69,7 @@ export function connectedSpaces(parts: ConnectedSpacesParts): ConnectedSpaces {
   }
   const runner = deliveryRunner(tools, { maxInAll: parts.maxUnderWay })
   const stopping = new AbortController()
-  let sweeping: Promise<void> | undefined
+  let working: Promise<unknown> | undefined
   // A store of SQLite is for one service: whoever was at work on it before has gone.
   let hasInherited = database.engine !== 'sqlite'
   const sweep = async (): Promise<void> => {
@@ -85,13 +86,21 @@ export function connectedSpaces(parts: ConnectedSpacesParts): ConnectedSpaces {
       work: pullWork(parts.workers),
     }),
     start() {
-      sweeping = repeat(sweep, stopping.signal, (error) =>
-        log.error({ error }, 'deliveries not gone on with'),
-      )
+      const { signal } = stopping
+      working = Promise.all([
+        repeat(sweep, { everyMs: sweepIntervalMs, signal }, (error) =>
+          log.error({ error }, 'deliveries not gone on with'),
+        ),
+        repeat(
+          () => dropLapsedDrafts(tools),
+          { everyMs: removalIntervalMs, signal },
+          (error) => log.error({ error }, 'drafts not removed'),
+        ),
+      ])
     },
     async stop() {
       stopping.abort()
-      await Promise.all([sweeping, runner.stop()])
+      await Promise.all([working, runner.stop()])
       ended.abort()
     },
   }
@@ -99,15 +108,16 @@ export function connectedSpaces(parts: ConnectedSpacesParts): ConnectedSpaces {
 
 /** Whoever waits for a delivery asks again within seconds. */
 const sweepIntervalMs = 3_000
+const removalIntervalMs = 60 * 60 * 1000
 
 async function repeat(
   chore: () => Promise<void>,
-  signal: AbortSignal,
+  { everyMs, signal }: { readonly everyMs: number; readonly signal: AbortSignal },
   onFailure: (error: unknown) => void,
 ): Promise<void> {
   while (!signal.aborted) {
-    await sleep(sweepIntervalMs, undefined, { signal, ref: false }).catch(() => {})
-    // The store is away: the next round finds the same deliveries.
+    await sleep(everyMs, undefined, { signal, ref: false }).catch(() => {})
+    // The store is away: the next round finds the same.
     if (!signal.aborted) await chore().catch(onFailure)
   }
 }

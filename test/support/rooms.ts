@@ -19,6 +19,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   'errors.ts': { rooms: [] },
   'counted.ts': { rooms: [] },
   'make-folder.ts': { rooms: [] },
+  'run-bounded.ts': { rooms: [] },
   'visible-text.ts': { rooms: [] },
   'log.ts': { rooms: ['visible-text.ts'], packages: ['pino'] },
   'importing/contract.ts': { rooms: [] },
@@ -45,7 +46,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   delivery: {
     rooms: [
       ...['errors.ts', 'log.ts', 'counted.ts', 'confluence', 'database', 'isolation', 'auth'],
-      ...['importing', 'adf', 'convert', 'render'],
+      ...['run-bounded.ts', 'importing', 'adf', 'convert', 'render'],
     ],
   },
   http: {
@@ -57,7 +58,8 @@ export const rooms: Readonly<Record<string, Room>> = {
   dialects: { rooms: ['adf', 'convert'] },
   'folder-import': {
     rooms: [
-      ...['make-folder.ts', 'importing/contract.ts', 'adf', 'convert', 'dialects', 'http-client'],
+      ...['make-folder.ts', 'run-bounded.ts', 'importing/contract.ts', 'adf', 'convert'],
+      ...['dialects', 'http-client'],
       ...['confluence/body/align.ts', 'confluence/body/merge-words.ts'],
     ],
     packages: ['mdast', 'ignore', 'yaml', 'smol-toml'],

@@ -10,6 +10,7 @@ import {
   type WikiSpace,
   wikiReader,
 } from '../../http-client/wiki-reader.ts'
+import { runBounded } from '../../run-bounded.ts'
 import { readDocument } from '../documents/read-document.ts'
 import { isInside, isWithin } from '../files/is-within.ts'
 import { readRegularFile } from '../files/read-regular-file.ts'
@@ -17,7 +18,6 @@ import { type Selection, selectPaths } from '../files/select-paths.ts'
 import { openManifest } from '../run/manifest.ts'
 import type { ManifestEntry } from '../run/manifest-entry.ts'
 import { readManifest } from '../run/manifest-file.ts'
-import { runBounded } from '../run/run-bounded.ts'
 import { type TakenEdits, takeEdits } from './take-edits.ts'
 
 /** Which files, and where they were imported to. */

@@ -1,10 +1,10 @@
 /** Learns the addresses of pages for a dry run, which must not reserve any. @module */
 import { ImportError } from '../../http-client/import-error.ts'
+import { runBounded } from '../../run-bounded.ts'
 import type { PageNode } from '../plan/page-node.ts'
 import { wordFailure } from './finish-page.ts'
 import type { FolderRun } from './folder-run.ts'
 import { lookUpPage } from './look-up-page.ts'
-import { runBounded } from './run-bounded.ts'
 
 /**
  * Look pages up, parents before children; what is not there is foreseen.

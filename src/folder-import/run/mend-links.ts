@@ -1,10 +1,10 @@
 /** Writes links anew that lead to pages which came to be elsewhere, or not at all. @module */
 import { ImportError } from '../../http-client/import-error.ts'
+import { runBounded } from '../../run-bounded.ts'
 import { DocumentError } from '../documents/document-error.ts'
 import { type Notice, wordNotice } from '../notices.ts'
 import type { FolderRun } from './folder-run.ts'
 import type { SettledPage } from './given-links.ts'
-import { runBounded } from './run-bounded.ts'
 import { sendPage } from './send-page.ts'
 
 /**

@@ -1,7 +1,6 @@
 /** Learns the addresses of new pages before they are made, so that each is sent once. @module */
 import { ImportError } from '../../http-client/import-error.ts'
 import {
-  maxReservedPages,
   type Reservation,
   requestReservations,
   type WantedPage,
@@ -9,6 +8,9 @@ import {
 import type { PageNode } from '../plan/page-node.ts'
 import type { FolderRun } from './folder-run.ts'
 import { isMissing } from './service-check.ts'
+
+/** A wiki elsewhere takes seconds for so many. */
+const pagesPerRequest = 200
 
 /**
  * Reserve the pages that are not known. Those that the service does not take stay unknown: they are
@@ -22,9 +24,9 @@ export async function reserveAddresses(run: FolderRun, nodes: readonly PageNode[
   // A wrong `parent` in front matter must not keep the others from their addresses.
   const groups = Map.groupBy(nodes, topParentId)
   for (const group of groups.values()) {
-    for (let at = 0; at < group.length; at += maxReservedPages) {
+    for (let at = 0; at < group.length; at += pagesPerRequest) {
       try {
-        await reserveBatch(run, group.slice(at, at + maxReservedPages))
+        await reserveBatch(run, group.slice(at, at + pagesPerRequest))
       } catch (error) {
         const isOfBatch = error instanceof ImportError && error.key === 'bad-request'
         if (!isOfBatch && !isMissing(error)) throw error

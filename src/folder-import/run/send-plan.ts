@@ -4,6 +4,7 @@
  * @module
  */
 import { ImportError } from '../../http-client/import-error.ts'
+import { runBounded } from '../../run-bounded.ts'
 import { wordNotice } from '../notices.ts'
 import type { PageNode } from '../plan/page-node.ts'
 import { checkIdentifiers } from './check-identifiers.ts'
@@ -12,7 +13,6 @@ import type { FolderRun } from './folder-run.ts'
 import { lookUpAddresses } from './look-up-addresses.ts'
 import { mendLinks } from './mend-links.ts'
 import { reserveAddresses } from './reserve-addresses.ts'
-import { runBounded } from './run-bounded.ts'
 import { findPlace, isAsSent, sendPage, TitleTakenError } from './send-page.ts'
 import { interruption } from './stop-sign.ts'
 import { sendLinked, sendUnlinked, type WaitingPage } from './two-passes.ts'

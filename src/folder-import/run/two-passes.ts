@@ -4,12 +4,13 @@
  * advance. What has to be made to have an address itself is then sent twice.
  * @module
  */
+
+import { runBounded } from '../../run-bounded.ts'
 import type { BuiltPage } from '../content/page-builder.ts'
 import { finishSent, finishUnsent, orFail, type PageAtWork } from './finish-page.ts'
 import type { FolderRun } from './folder-run.ts'
 import { lookUpPage } from './look-up-page.ts'
 import type { PlacedPage } from './placed-page.ts'
-import { runBounded } from './run-bounded.ts'
 import { isAsSent, sendPage, TitleTakenError } from './send-page.ts'
 
 /** A page for the second pass. */

@@ -21,10 +21,11 @@ export async function useOurClient(simulator: ConfluenceSimulator): Promise<void
   await site.findParent(space.homepageId)
   await site.findParent('42')
   const body = (text: string) => (kind === 'cloud' ? adfOf(text) : `<p>${text}</p>`)
+  const { homepageId: parentId, id: spaceId, key: spaceKey } = space
   const wanted = (title: string, status: NewRemotePage['status']): NewRemotePage => ({
-    spaceId: space.id,
-    spaceKey: space.key,
-    parentId: space.homepageId as string,
+    spaceId,
+    spaceKey,
+    parentId,
     title,
     body: body('One two'),
     status,
@@ -32,7 +33,6 @@ export async function useOurClient(simulator: ConfluenceSimulator): Promise<void
   const page = await site.createPage(wanted('Own', 'current'))
   const other = await site.createPage(wanted('Other', 'current'))
   const draft = await site.createPage(wanted('Own draft', 'draft'))
-  const { spaceKey, parentId } = wanted('', 'current')
   const update = { spaceKey, parentId, body: body('Two'), message: 'Markport x' }
   await site.updatePage({ ...update, id: page.id, title: 'Own', version: 2 })
   await site.updatePage({ ...update, id: draft.id, title: 'Own draft', version: 1 })

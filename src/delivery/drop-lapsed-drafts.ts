@@ -1,0 +1,34 @@
+/** Lets reservations of connected spaces go whose pages were not made in time. @module */
+import { ConfluenceError } from '../confluence/site.ts'
+import type { JobTools } from './delivery-job.ts'
+import { listLapsedReservations } from './remote-reservations.ts'
+import { removeDraft } from './remove-draft.ts'
+import { dropReservation } from './reservation-changes.ts'
+import { findConnection } from './space-connections.ts'
+
+/** Of one round: each costs two requests or three. */
+const mostAtOnce = 200
+
+/**
+ * Remove drafts of reservations that have lapsed. What a site cannot do now is left to later rounds.
+ * @param tools The store, the time, and the sites.
+ */
+export async function dropLapsedDrafts({
+  database,
+  clock,
+  openSite,
+}: Pick<JobTools, 'database' | 'clock' | 'openSite'>): Promise<void> {
+  const now = clock()
+  const away = new Set<number>()
+  for (const { spaceId, pageId } of await listLapsedReservations(database, now, mostAtOnce)) {
+    if (away.has(spaceId)) continue
+    const connection = await findConnection(database, String(spaceId))
+    try {
+      if (connection !== undefined) await removeDraft(openSite(connection).site, pageId)
+      await database.write(dropReservation, { spaceId, pageId, now: now.getTime() })
+    } catch (error) {
+      if (!(error instanceof ConfluenceError)) throw error
+      away.add(spaceId)
+    }
+  }
+}

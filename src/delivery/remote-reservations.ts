@@ -1,0 +1,61 @@
+/** What the store knows of pages of connected spaces that have an id, and are to be made. @module */
+import type { Database } from '../database/database.ts'
+import { sql } from '../database/sql.ts'
+import type { RemoteReservation, ReservedPlace } from './reservation-changes.ts'
+
+/** What names a reservation. */
+export interface ReservedId {
+  readonly spaceId: number
+  readonly pageId: string
+}
+
+/**
+ * Find the reservation of a place; a lapsed one is as good while its draft is there.
+ * @param database The store.
+ * @param place The place.
+ */
+export async function findReservedPlace(
+  database: Database,
+  { spaceId, parentId, title }: ReservedPlace,
+): Promise<RemoteReservation | undefined> {
+  const [row] = await database.read<{ page_id: string; url: string }>(sql`
+    select page_id, url from remote_reservations
+    where space_id = ${spaceId} and parent_id = ${parentId} and title = ${title}`)
+  return row && { pageId: row.page_id, url: row.url }
+}
+
+/**
+ * Tell whether an id is that of a reservation which lasts.
+ * @param database The store.
+ * @param page The space, and the id.
+ * @param now The time.
+ */
+export async function isReserved(
+  database: Database,
+  { spaceId, pageId }: ReservedId,
+  now: Date,
+): Promise<boolean> {
+  const rows = await database.read(sql`
+    select page_id from remote_reservations
+    where space_id = ${spaceId} and page_id = ${pageId} and lapses_at > ${now.getTime()}`)
+  return rows.length > 0
+}
+
+/**
+ * List reservations that have lapsed and that no import is at work on.
+ * @param database The store.
+ * @param now The time.
+ * @param limit How many at most.
+ */
+export async function listLapsedReservations(
+  database: Database,
+  now: Date,
+  limit: number,
+): Promise<ReservedId[]> {
+  const rows = await database.read<{ space_id: number; page_id: string }>(sql`
+    select r.space_id, r.page_id from remote_reservations r
+    where r.lapses_at <= ${now.getTime()} and not exists (select 1 from deliveries d
+      where d.space_id = r.space_id and d.page_id = r.page_id and d.state <> 'done')
+    order by r.lapses_at limit ${limit}`)
+  return rows.map((row) => ({ spaceId: row.space_id, pageId: row.page_id }))
+}
