@@ -98,8 +98,7 @@ function folderCases(startWiki: () => Promise<FolderWiki>): void {
         `- [A](${url('guide/a.md')})\n- [B](${url('guide/b c.md')})\n- [Raw](${url('guide/raw.md')})\n`,
       )
       const found = Object.entries(pagesNow).map(([title, { version }]) => [title, version])
-      const isOnce = wiki.holds('linkedPagesAreSentOnce') && !isOlder
-      const linked = isOnce ? 1 : 2
+      const linked = isOlder ? 2 : 1
       assert.deepEqual(Object.fromEntries(found), {
         ...{ Start: linked, A: linked, B: linked, Guide: linked },
         Raw: 1,
@@ -251,7 +250,7 @@ function folderCases(startWiki: () => Promise<FolderWiki>): void {
     assert.deepEqual(second.report.withoutFile, [])
     const pagesNow = await space.pages()
     assert.deepEqual(Object.keys(pagesNow).sort(), ['B', 'C', 'Two', 'X', 'Y'])
-    assert.equal(pagesNow.Two?.version, wiki.holds('linkedPagesAreSentOnce') ? 2 : 3)
+    assert.equal(pagesNow.Two?.version, 2)
     assert.equal((await run()).report.counts.unchanged, 5)
   })
 
@@ -284,7 +283,7 @@ function folderCases(startWiki: () => Promise<FolderWiki>): void {
     const pagesNow = await space.pages()
     assert.equal(Object.keys(pagesNow).length, count + 5)
     for (const { version, markdown } of Object.values(pagesNow)) {
-      assert.ok(version === 1 || (version === 2 && !wiki.holds('linkedPagesAreSentOnce')))
+      assert.equal(version, 1)
       assert.doesNotMatch(markdown, /\.md/)
     }
     assert.equal(await space.countPages(), count + 6)

@@ -18,8 +18,6 @@ import { connectSpace } from './wiki-server.ts'
 
 /** What holds in the embedded wiki alone, and why it cannot in a connected space. */
 export const onlyEmbedded = {
-  linkedPagesAreSentOnce:
-    'Confluence gives a page its id as it makes it: what links to new pages is sent again, as another version.',
   addressesStay:
     'On Cloud an address has the title in it: what links to a page that gets another title is sent again, which a dry run cannot know.',
   headingsHaveOurNames: 'Confluence names headings, on Cloud and on Data Center in two ways.',
