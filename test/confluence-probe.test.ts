@@ -48,6 +48,7 @@ const ways: readonly Partial<SimulatorSwitches>[] = [
     putEcho: 'as-stored',
     propertyConflicts: 0,
     draftPublish: 'works',
+    draftParent: 'as-created',
     draftChecksTitle: false,
     unknownMedia: 'kept',
     archivedParent: 'taken',
@@ -64,6 +65,7 @@ const ways: readonly Partial<SimulatorSwitches>[] = [
     archivedParent: 'refused',
     commentMakesVersion: true,
   },
+  { draftParent: 'as-sent' },
 ]
 const onlyOnCloud: readonly (keyof SimulatorSwitches)[] = [
   'archivedParent',

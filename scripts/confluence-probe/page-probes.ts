@@ -114,6 +114,19 @@ export const pageProbes: readonly Probe[] = [
     },
   },
   {
+    name: 'draft-parent',
+    question: 'Is a draft published where that is asked for, or where it was made?',
+    switch: 'draftParent',
+    async ask(context) {
+      const parent = await context.create()
+      const draft = await context.create({ status: 'draft' })
+      const { value, told } = await refusal(publish(draft, { ...context, rootId: parent.id }))
+      if (value !== 'accepted') return answer(value, told)
+      const { parentId } = await context.read(draft.id)
+      return answer(parentId === parent.id ? 'as-sent' : 'as-created')
+    },
+  },
+  {
     name: 'draft-title',
     question: 'Is a draft refused when another page has its title?',
     switch: 'draftChecksTitle',

@@ -110,7 +110,11 @@ export class ContentStore {
     status: 'current' | 'draft'
     authorId: string
   }): StoredContent {
-    const { spaceId, title, status, authorId } = wanted
+    const { spaceId, title, authorId } = wanted
+    const { draftCreate } = this.switches
+    const status = draftCreate === 'published' ? 'current' : wanted.status
+    if (status === 'draft' && draftCreate === 'refused')
+      throw new Refusal({ kind: 'bad-request', message: 'Drafts cannot be created here' })
     this.space(spaceId)
     const { parentId } = wanted
     if (parentId !== undefined) checkParent(this, parentId, spaceId)
@@ -160,7 +164,8 @@ export class ContentStore {
       throw new Refusal({ kind: 'stale', current: current.number, provided: wanted.version })
     if (wanted.parentId === id)
       throw new Refusal({ kind: 'bad-request', message: 'Can not set page as its own parent' })
-    const isMoved = wanted.parentId !== undefined && wanted.parentId !== page.parentId
+    const stays = isDraft && this.switches.draftParent === 'as-created'
+    const isMoved = wanted.parentId !== undefined && wanted.parentId !== page.parentId && !stays
     if (isMoved) checkParent(this, wanted.parentId!, page.spaceId)
     checkTitle(wanted.title)
     checkFree(this, page.spaceId, wanted.title, id)

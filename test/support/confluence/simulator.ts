@@ -135,7 +135,10 @@ export interface SimulatorSwitches {
   delayMs: number
   /** The credential is refused: bare 404 on v2, 403 on v1, HTML at the edge, anonymous on Data Center. */
   refuseCredential: 'no' | 'bare-404' | '401-html' | 'missing-scope' | 'anonymous'
+  draftCreate: 'works' | 'refused' | 'published'
   draftPublish: 'works' | 'refused'
+  /** Whether a draft is published where that is asked for, or below the page where it was made. */
+  draftParent: 'as-sent' | 'as-created'
   /** Whether a draft is refused where a page has its title, or only its publication. */
   draftChecksTitle: boolean
   /** Whether a body may name files that the page does not have. */
