@@ -60,6 +60,8 @@ interface Bench {
   readonly process: ConnectedProcess
   /** Another process on the same store, which can be ended in the middle of anything. */
   another(): ConnectedProcess & { kill(): void }
+  /** Give a page its id before it is made. */
+  reserve(title: string): Promise<string>
   save(wanted: Wanted): Promise<Saved>
   /** The same, in short: the outcome, or the key of the refusal. */
   outcome(wanted: Wanted): Promise<string>
@@ -127,6 +129,12 @@ async function openBench(
   }
   return {
     ...{ site, database, space, process, save },
+    async reserve(title) {
+      const pages = [{ title, parent: { id: site.homepageId } }]
+      const wanted = { spaceIdOrKey: 'DOCS', pages, writer: { userId } }
+      const [reserved] = (await process.wiki.reservePages?.(wanted)) ?? []
+      return reserved?.id as string
+    },
     another() {
       let isDead = false
       const dying = async <Result>(work: () => Promise<Result>): Promise<Result> => {
@@ -209,32 +217,40 @@ for (const kind of ['cloud', 'data-center'] as const) {
       assert.equal(bench.requests().length, 3, 'the image is there')
     })
 
-    for (const content of ['Plain.', `An image: ${image}`]) {
-      const what = content === 'Plain.' ? 'a page' : 'a page with an image'
+    const pictured = `An image: ${image}`
+    const newPages = [
+      { what: 'a page', content: 'Plain.', isReserved: false },
+      { what: 'a page with an image', content: pictured, isReserved: false },
+      { what: 'a page that is reserved', content: pictured, isReserved: true },
+    ] as const
+    for (const { what, content, isReserved } of newPages) {
       for (const when of ['before', 'carried-out'] as const) {
         test(`makes one version of ${what}, whichever answer is lost (${when})`, async () => {
           const bench = await openBench(kind)
           const { site } = bench
           for (let lost = 0, isThrough = false; !isThrough; lost += 1) {
+            const pageTitle = `Lost ${lost}`
+            const labels = ['one']
+            const pageId = isReserved ? await bench.reserve(pageTitle) : undefined
+            const wanted = { pageTitle, content, labels, ...(isReserved && { pageId }) }
             let asked = 0
             site.watch = (moment) => {
               if (moment.when !== when) return undefined
               asked += 1
               return asked === lost + 1 ? 'close' : undefined
             }
-            const pageTitle = `Lost ${lost}`
-            const labels = ['one']
-            const first = await bench.outcome({ pageTitle, content, labels })
+            const first = await bench.outcome(wanted)
             isThrough = asked <= lost
             site.watch = () => undefined
             await settle(bench)
             if (first !== 'created') {
               assert.equal(first, 'under-way', `request ${lost}`)
-              assert.equal(await bench.outcome({ pageTitle, content, labels }), 'created')
+              assert.equal(await bench.outcome(wanted), 'created')
             }
             const [made, ...others] = pagesTitled(site, pageTitle)
             assert.deepEqual([made?.versions.length, others.length], [1, 0], `request ${lost}`)
             assert.deepEqual(made?.labels, labels)
+            assert.equal(made?.id, pageId ?? made?.id)
             assert.ok(made?.properties.markport)
 
             asked = 0
@@ -258,13 +274,14 @@ for (const kind of ['cloud', 'data-center'] as const) {
       }
     }
 
-    for (const content of ['Plain.', `An image: ${image}`]) {
-      const what = content === 'Plain.' ? 'plain' : 'with an image'
+    for (const { what, content, isReserved } of newPages) {
       test(`another process ends what one that was killed began (${what})`, async () => {
         const bench = await openBench(kind)
         const { site } = bench
         for (let at = 0, isThrough = false; !isThrough; at += 1) {
           const pageTitle = `Killed ${at}`
+          const pageId = isReserved ? await bench.reserve(pageTitle) : undefined
+          const wanted = { pageTitle, content, ...(isReserved && { pageId }) }
           const dying = bench.another()
           let moments = 0
           const killed = Promise.withResolvers<void>()
@@ -275,7 +292,7 @@ for (const kind of ['cloud', 'data-center'] as const) {
             killed.resolve()
             return 'close'
           }
-          const saving = bench.save({ pageTitle, content, by: dying })
+          const saving = bench.save({ ...wanted, by: dying })
           const ended = await Promise.race([
             saving.then(() => 'through' as const),
             killed.promise.then(() => 'killed' as const),
@@ -283,7 +300,7 @@ for (const kind of ['cloud', 'data-center'] as const) {
           site.watch = () => undefined
           isThrough = ended === 'through'
           await settle(bench)
-          const again = await bench.outcome({ pageTitle, content })
+          const again = await bench.outcome(wanted)
           assert.match(again, isThrough ? /^already-exists$/ : /^created$/, `moment ${at}`)
           const [made, ...others] = pagesTitled(site, pageTitle)
           assert.deepEqual([made?.versions.length, others.length], [1, 0], `moment ${at}`)
