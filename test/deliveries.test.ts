@@ -45,7 +45,7 @@ interface Wanted {
   readonly labels?: readonly string[]
   readonly parentId?: string
   readonly position?: number
-  readonly pageId?: string
+  readonly pageId?: string | undefined
   readonly key?: string
   readonly run?: string
   readonly withinMs?: number
@@ -232,7 +232,7 @@ for (const kind of ['cloud', 'data-center'] as const) {
             const pageTitle = `Lost ${lost}`
             const labels = ['one']
             const pageId = isReserved ? await bench.reserve(pageTitle) : undefined
-            const wanted = { pageTitle, content, labels, ...(isReserved && { pageId }) }
+            const wanted = { pageTitle, content, labels, pageId }
             let asked = 0
             site.watch = (moment) => {
               if (moment.when !== when) return undefined
@@ -281,7 +281,7 @@ for (const kind of ['cloud', 'data-center'] as const) {
         for (let at = 0, isThrough = false; !isThrough; at += 1) {
           const pageTitle = `Killed ${at}`
           const pageId = isReserved ? await bench.reserve(pageTitle) : undefined
-          const wanted = { pageTitle, content, ...(isReserved && { pageId }) }
+          const wanted = { pageTitle, content, pageId }
           const dying = bench.another()
           let moments = 0
           const killed = Promise.withResolvers<void>()

@@ -1,0 +1,328 @@
+/** Pages of connected spaces get their ids before they are made: each is a draft until its import. */
+import assert from 'node:assert/strict'
+import { after, before, describe, type TestContext, test } from 'node:test'
+import { openSite } from '../src/confluence/open-site.ts'
+import { sql } from '../src/database/sql.ts'
+import { connectedSites } from '../src/delivery/connected-site.ts'
+import { dropLapsedDrafts } from '../src/delivery/drop-lapsed-drafts.ts'
+import type {
+  ConfluenceSimulator,
+  SimulatedPage,
+  SimulatorSwitches,
+} from './support/confluence/simulator.ts'
+import { type DocsFiles, docsFolder, importDocs } from './support/docs-folder.ts'
+import { dayMs } from './support/prepared-store.ts'
+import { send, type TestAnswer } from './support/test-server.ts'
+import { changePolicies, startWikiServer, type WikiServer } from './support/wiki-server.ts'
+
+interface Started {
+  readonly server: WikiServer
+  readonly site: ConfluenceSimulator
+  reserve(pages: readonly object[]): Promise<TestAnswer>
+  /** Reserve pages by their titles, below the homepage, and give their ids. */
+  reserveTitles(...titles: readonly string[]): Promise<string[]>
+  /** The requests of the site since the last call, in short. */
+  asked(): string[]
+  /** What was made in this test. */
+  made(): readonly SimulatedPage[]
+  drafts(): readonly SimulatedPage[]
+  run(files: DocsFiles, options?: Parameters<typeof importDocs>[2]): ReturnType<typeof importDocs>
+}
+
+/** Pages of earlier tests are in the same space; titles are those of one test. */
+async function start(
+  t: TestContext,
+  server: WikiServer,
+  switches: Partial<SimulatorSwitches> = {},
+): Promise<Started> {
+  const { site } = server
+  assert.ok(site)
+  const usual = { ...site.switches }
+  Object.assign(site.switches, switches)
+  // The site may be asked as fast as at first.
+  server.advanceClock(2_000)
+  site.requests.splice(0)
+  const earlier = new Set(site.pages().map(({ id }) => id))
+  const folder = docsFolder()
+  t.after(() => {
+    folder.remove()
+    Object.assign(site.switches, usual)
+  })
+  const reserve = (pages: readonly object[]): Promise<TestAnswer> =>
+    send(
+      server.endpoint.replace(/webtrigger$/, 'reservations'),
+      JSON.stringify({ spaceId: 'DOCS', pages }),
+      { authorization: `Bearer ${server.token}` },
+    )
+  const made = (): SimulatedPage[] => site.pages().filter(({ id }) => !earlier.has(id))
+  return {
+    ...{ server, site, reserve, made },
+    async reserveTitles(...titles) {
+      const wanted = titles.map((pageTitle) => ({ pageTitle, parentId: site.homepageId }))
+      const { status, json } = await reserve(
+        wanted.map((page, index) => ({ ref: `${index}`, ...page })),
+      )
+      assert.equal(status, 200, json.body)
+      return json.pages.map(({ id }: { id: string }) => id)
+    },
+    asked: () =>
+      site.requests
+        .splice(0)
+        .map(({ method, path }) => `${method} ${path.replace(/\?.*/, '').replace(/^\/wiki/, '')}`),
+    drafts: () => made().filter(({ status }) => status === 'draft'),
+    run(files, options) {
+      folder.write(files)
+      return importDocs({ ...server, space: { ...server.space, key: 'DOCS' } }, folder, options)
+    },
+  }
+}
+
+for (const kind of ['cloud', 'data-center'] as const) {
+  describe(kind, () => {
+    let server: WikiServer
+    before(async () => {
+      server = await startWikiServer('sqlite', kind)
+    })
+    after(() => server.stop())
+
+    test('ids are those of drafts, addresses those of the pages that they become', async (t) => {
+      const { site, reserve, drafts } = await start(t, server)
+      const pages = [
+        { ref: 'below', pageTitle: 'Below', parentRef: 'top' },
+        { ref: 'top', pageTitle: 'Top (1)', parentId: site.homepageId },
+      ]
+      const { json } = await reserve(pages)
+      const [below, top] = json.pages
+      assert.deepEqual([below.exists, top.exists, below.ref], [false, false, 'below'])
+      assert.deepEqual(
+        drafts()
+          .map(({ id }) => id)
+          .toSorted(),
+        [below.id, top.id].toSorted(),
+      )
+      const early = await server.post({ pageTitle: 'Below', parentId: top.id, pageId: below.id })
+      assert.equal(early.status, 404, 'a reservation is no parent')
+      for (const [{ id, url }, parentId] of [
+        [top, site.homepageId],
+        [below, top.id],
+      ]) {
+        const { pageTitle } = pages.find(({ ref }) => (id === top.id ? 'top' : 'below') === ref)!
+        const made = await server.post({ pageTitle, parentId, pageId: id })
+        assert.deepEqual([made.status, made.json.page.id], [201, id])
+        // Sites may spell a title in an address in another way.
+        assert.equal(decodeURIComponent(made.json.page.url), decodeURIComponent(url))
+        assert.deepEqual([site.page(id).parentId, site.page(id).versions.length], [parentId, 1])
+      }
+      const again = await reserve(pages)
+      assert.deepEqual(
+        again.json.pages.map((page: { id: string; exists: boolean }) => [page.id, page.exists]),
+        [
+          [below.id, true],
+          [top.id, true],
+        ],
+      )
+      assert.equal(drafts().length, 0)
+    })
+
+    test('a place has one id, however many ask for it at once', async (t) => {
+      const { reserveTitles, drafts, made } = await start(t, server, { delayMs: 20 })
+      const all = await Promise.all(
+        Array.from({ length: 4 }, () => reserveTitles('Once', 'Twice', 'Once')),
+      )
+      const [[one, two] = []] = all
+      assert.notEqual(one, two)
+      for (const ids of all) assert.deepEqual(ids, [one, two, one])
+      assert.equal(drafts().length, 2)
+      assert.ok(made().every(({ status }) => status === 'draft' || status === 'trashed'))
+    })
+
+    test('pages that are there keep their ids, whoever made them', async (t) => {
+      const { site, reserveTitles, asked } = await start(t, server)
+      const { id: byHand } = site.addPage({ title: 'By hand' })
+      const imported = (await server.post({ pageTitle: 'Imported' })).json.page.id
+      const trashed = (await server.post({ pageTitle: 'Trashed' })).json.page.id
+      site.trash(trashed)
+      site.addPage({ title: 'Elsewhere', parentId: byHand })
+      asked()
+      const ids = await reserveTitles('By hand', 'Imported', 'Trashed', 'Elsewhere')
+      assert.deepEqual(ids.slice(0, 2), [byHand, imported])
+      assert.ok(
+        !site.pages().some(({ id, status }) => ids.slice(2).includes(id) && status !== 'draft'),
+      )
+      // The title of the last is another page's, which its import tells.
+      const clash = await server.post({ pageTitle: 'Elsewhere', pageId: ids[3] })
+      assert.deepEqual([clash.status, clash.json.key], [400, 'already-exists'])
+      assert.match(clash.json.body, /titled "Elsewhere" already/)
+      await changePolicies(server, { titleClash: 'suffix' })
+      const suffixed = await server.post({ pageTitle: 'Elsewhere', pageId: ids[3] })
+      assert.equal(suffixed.status, 201, suffixed.json.body)
+      assert.notEqual(site.page(suffixed.json.page.id).title, 'Elsewhere')
+    })
+
+    test('a page that is reserved is made by its title too, with its images', async (t) => {
+      const { site, reserveTitles } = await start(t, server)
+      const [plain, pictured] = await reserveTitles('Plain', 'Pictured')
+      const png = Buffer.from('89504e470d0a1a0a', 'hex').toString('base64')
+      const content = `![A dot](data:image/png;base64,${png})`
+      assert.equal((await server.post({ pageTitle: 'Plain' })).json.page.id, plain)
+      const made = await server.post({ pageTitle: 'Pictured', pageId: pictured, content })
+      assert.equal(made.json.page.id, pictured)
+      const { attachments, versions } = site.page(pictured as string)
+      assert.deepEqual([attachments.length, versions.length], [1, 1])
+    })
+
+    test('a tree costs three requests for each page, and one version', async (t) => {
+      const { run, asked, drafts, made } = await start(t, server)
+      const names = Array.from({ length: 12 }, (_, index) => `p${index}.md`)
+      const files = names.map((name, index) => {
+        const next = names[(index + 5) % names.length]
+        return [`guide/${name}`, `# P${index}\n\nSee [next](${next}).\n`]
+      })
+      asked()
+      const { report, warnings } = await run(Object.fromEntries(files))
+      assert.deepEqual([report.counts.created, warnings], [13, []])
+      const wanted = asked()
+      const isCounted = (one: string): boolean => !/\/move|movepage/.test(one)
+      // Beside them: the homepage, the title of the folder's page, and that page as a parent.
+      assert.ok(wanted.filter(isCounted).length <= 3 * 13 + 4, wanted.join('\n'))
+      assert.deepEqual(new Set(made().map(({ versions }) => versions.length)), new Set([1]))
+      assert.equal(drafts().length, 0)
+    })
+
+    test('a run without its manifest asks for versions, not for pages', async (t) => {
+      const { run, asked } = await start(t, server)
+      const files = Array.from({ length: 30 }, (_, index) => [`p${index}.md`, `# Q${index}\n\nx`])
+      await run(Object.fromEntries(files))
+      asked()
+      const { report } = await run({}, { resend: true })
+      assert.equal(report.counts.unchanged, 30)
+      const wanted = asked()
+      assert.ok(wanted.length <= 4, wanted.join('\n'))
+    })
+
+    for (const draftParent of ['as-sent', 'as-created'] as const) {
+      test(`a page comes to stand where it is wanted, drafts being published ${draftParent}`, async (t) => {
+        const { run, site } = await start(t, server, { draftParent })
+        const { pages } = await run({
+          [`${draftParent}/b/c.md`]: `# C ${draftParent}\n\nText.\n`,
+          [`${draftParent}/b/index.md`]: `# B ${draftParent}\n`,
+        })
+        const idOf = (file: string): string => pages[file]?.page?.id as string
+        const [leaf, middle, top] = ['b/c.md', 'b/index.md', ''].map((file) =>
+          idOf(`${draftParent}/${file}`),
+        )
+        assert.equal(site.page(leaf as string).parentId, middle)
+        assert.equal(site.page(middle as string).parentId, top)
+        assert.equal(site.page(top as string).parentId, site.homepageId)
+      })
+    }
+
+    for (const draftCreate of ['refused', 'published'] as const) {
+      test(`without drafts (${draftCreate}) it is said, and folders are imported in two passes`, async (t) => {
+        const { reserve, run, site, made } = await start(t, server, { draftCreate })
+        const wanted = [{ ref: '1', pageTitle: 'Refused', parentId: site.homepageId }]
+        const { status, json } = await reserve(wanted)
+        assert.deepEqual([status, json.key], [400, 'bad-request'])
+        assert.match(json.body, /takes no drafts/)
+        assert.ok(made().every((one) => one.status === 'trashed'))
+        const files = {
+          'a.md': `# A ${draftCreate}\n\n[b](b.md)\n`,
+          'b.md': `# B ${draftCreate}\n\n[a](a.md)\n`,
+        }
+        const { report, warnings } = await run(files)
+        assert.deepEqual([report.counts.created, report.counts.failed, warnings], [2, 0, []])
+      })
+    }
+
+    test('a draft that the site does not publish is made a page of another id', async (t) => {
+      const { run, site, drafts } = await start(t, server, { draftPublish: 'refused' })
+      const { report, pages } = await run({
+        'a.md': '# A\n\n[b](b.md)\n',
+        'b.md': '# B\n\n[a](a.md)\n',
+      })
+      assert.deepEqual([report.counts.created, report.counts.failed], [2, 0])
+      const idOf = (file: string): string => pages[file]?.page?.id as string
+      for (const [file, other] of [
+        ['a.md', 'b.md'],
+        ['b.md', 'a.md'],
+      ] as const) {
+        assert.equal(site.page(idOf(file)).status, 'current')
+        assert.ok(site.page(idOf(file)).versions.at(-1)?.body.includes(idOf(other)))
+      }
+      assert.equal(drafts().length, 0)
+    })
+
+    test('a draft that somebody published or removed meanwhile is no obstacle', async (t) => {
+      const { site, reserveTitles } = await start(t, server)
+      const [published, removed] = await reserveTitles('Published', 'Removed')
+      const other = openSite({
+        ...{ kind, address: { baseUrl: site.baseUrl, cloudId: undefined } },
+        readCredential: async () => ({ email: site.email, token: site.token }),
+      })
+      const body = kind === 'cloud' ? '{"type":"doc","version":1,"content":[]}' : ''
+      const update = { spaceKey: site.spaceKey, parentId: site.homepageId, body, message: '' }
+      await other.updatePage({ ...update, id: published!, title: 'Published', version: 1 })
+      await other.trashPage(removed!)
+      const first = await server.post({ pageTitle: 'Published', pageId: published })
+      assert.deepEqual([first.status, first.json.page.id], [201, published], first.json.body)
+      const second = await server.post({ pageTitle: 'Removed', pageId: removed })
+      assert.equal(second.status, 201, second.json.body)
+      assert.equal(site.page(second.json.page.id).status, 'current')
+    })
+
+    test('a reservation lapses, and its draft goes', async (t) => {
+      const { site, reserveTitles, drafts } = await start(t, server)
+      const { token } = await server.createToken('lasting', { lifetimeMs: 10 * dayMs })
+      const headers = { authorization: `Bearer ${token}` }
+      const [kept, lapsed] = await reserveTitles('Kept', 'Lapsed')
+      server.advanceClock(dayMs / 2)
+      assert.deepEqual(await reserveTitles('Kept'), [kept], 'it begins anew')
+      server.advanceClock(dayMs / 2 + 1_000)
+      const late = await server.post({ pageTitle: 'Lapsed', pageId: lapsed }, headers)
+      assert.equal(late.status, 404)
+      const { database, clock } = server
+      const tools = {
+        ...{ database, clock },
+        openSite: connectedSites(() =>
+          openSite({
+            ...{ kind, address: { baseUrl: site.baseUrl, cloudId: undefined } },
+            readCredential: async () => ({ email: site.email, token: site.token }),
+            patience: { maxReads: 1 },
+          }),
+        ),
+      }
+      site.switches.failures = { count: 1, status: 503 }
+      await dropLapsedDrafts(tools)
+      assert.ok(
+        drafts().some(({ id }) => id === lapsed),
+        'the site was away',
+      )
+      await dropLapsedDrafts(tools)
+      assert.deepEqual(
+        drafts().map(({ id }) => id),
+        [kept],
+      )
+      const rows = await database.read<{ page_id: string }>(
+        sql`select page_id from remote_reservations`,
+      )
+      assert.ok(rows.every((row) => row.page_id !== lapsed))
+      const made = await server.post({ pageTitle: 'Kept', pageId: kept }, headers)
+      assert.equal(made.json.page.id, kept)
+      assert.equal((await server.post({ pageTitle: 'Lapsed' }, headers)).status, 201)
+      server.advanceClock(-dayMs - 1_000)
+    })
+
+    test('a parent that is missing is a 404, and nothing is reserved', async (t) => {
+      const { reserve, drafts, site } = await start(t, server)
+      for (const parentId of ['4711', '0', 'x', '9'.repeat(19)]) {
+        const { status } = await reserve([{ ref: '1', pageTitle: 'One', parentId }])
+        assert.equal(status, 404, parentId)
+      }
+      site.switches.refuseCredential = kind === 'cloud' ? 'bare-404' : 'anonymous'
+      const pages = [{ ref: '1', pageTitle: 'One', parentId: site.homepageId }]
+      const { status, json } = await reserve(pages)
+      assert.deepEqual([status, json.key], [503, 'unavailable'])
+      assert.equal(drafts().length, 0)
+    })
+  })
+}
