@@ -297,7 +297,7 @@ describe('the wiki’s own API for connected spaces', () => {
   })
 })
 
-test('a folder from the import form is refused in words, and nothing of it is sent', async () => {
+test('a folder from the import form is planned with the addresses that its pages get', async () => {
   const { server, site } = await start('cloud', {})
   await server.createUser('boss', { isAdministrator: true })
   const visitor = webClient(server.url)
@@ -309,10 +309,13 @@ test('a folder from the import form is refused in words, and nothing of it is se
     fields.set(name, found?.attrs.value ?? '')
   }
   const [row] = await server.database.read<{ id: number }>(sql`select id from spaces`)
+  const files = [
+    { path: 'a.md', text: '# A\n\n[b](b.md)', bytes: 15 },
+    { path: 'b.md', text: '# B', bytes: 3 },
+  ]
   fields.set('spaceId', String(row?.id))
   fields.set('parentId', site.homepageId)
-  fields.set('files', JSON.stringify([{ path: 'a.md', text: '# A', bytes: 3 }]))
-  const before = site.requests.length
+  fields.set('files', JSON.stringify(files))
   const answer = await fetch(`${server.url}/import/folder`, {
     method: 'POST',
     body: fields,
@@ -323,10 +326,13 @@ test('a folder from the import form is refused in words, and nothing of it is se
       'sec-fetch-site': 'same-origin',
     },
   })
-  const { text } = (await answer.json()) as { text: string }
-  assert.equal(answer.status, 400, text)
-  assert.match(text, /^This space is in Confluence.*nothing was sent\. Import its pages one by one/)
-  assert.equal(site.requests.length, before)
+  const plan = (await answer.json()) as {
+    pages: readonly { pageId: string; title: string; content: string; parentId: string }[]
+  }
+  assert.equal(answer.status, 200, JSON.stringify(plan))
+  const [a, b] = plan.pages
+  assert.equal(site.page(b?.pageId as string).status, 'draft')
+  assert.ok(a?.content.includes(`(${site.baseUrl}/spaces/${site.spaceKey}/pages/${b?.pageId}/B)`))
 })
 
 test('a space that was connected a moment ago is never taken for one that is here', async () => {
