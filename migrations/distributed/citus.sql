@@ -28,6 +28,7 @@ select create_distributed_table('imports', 'space_id', colocate_with => 'pages')
 select create_distributed_table('remote_pages', 'space_id', colocate_with => 'pages');
 select create_distributed_table('remote_versions', 'space_id', colocate_with => 'pages');
 select create_distributed_table('remote_files', 'space_id', colocate_with => 'pages');
+select create_distributed_table('remote_reservations', 'space_id', colocate_with => 'pages');
 select create_distributed_table('deliveries', 'space_id', colocate_with => 'pages');
 
 -- A key belongs to a token, whatever the space, so it stands on another server than the pages.
