@@ -217,6 +217,22 @@ for (const kind of ['cloud', 'data-center'] as const) {
       assert.equal(bench.requests().length, 3, 'the image is there')
     })
 
+    test('looks once at the parent of pages that come at once', async () => {
+      const bench = await openBench(kind)
+      const isParent = new RegExp(`^GET .*/${bench.site.homepageId}$`)
+      // Nothing is answered until all are at work.
+      bench.site.watch = async ({ when }) => {
+        if (when !== 'before') return undefined
+        await waitUntil('three deliveries', async () => (await openDeliveries(bench)) === 3)
+        bench.site.watch = () => undefined
+        return undefined
+      }
+      const titles = ['One', 'Two', 'Three']
+      const outcomes = await Promise.all(titles.map((pageTitle) => bench.outcome({ pageTitle })))
+      assert.deepEqual(outcomes, ['created', 'created', 'created'])
+      assert.equal(bench.requests().filter((one) => isParent.test(one)).length, 1)
+    })
+
     const pictured = `An image: ${image}`
     const newPages = [
       { what: 'a page', content: 'Plain.', isReserved: false },

@@ -5,7 +5,10 @@ import type { SpaceConnection } from './space-connection.ts'
 export interface ConnectedSite {
   readonly connection: SpaceConnection
   readonly site: ConfluenceSite
-  /** Find a page or folder that pages may stand below; it may be up to a minute old. */
+  /**
+   * Find a page or folder that pages may stand below; it may be up to a minute old. Those who ask at
+   * once share a request.
+   */
   findParent(id: string): Promise<RemoteParent | undefined>
   /** Have parents looked at again: one of them is not what it was. */
   forgetParents(): void
@@ -37,19 +40,36 @@ export function connectedSites(
   }
 }
 
+interface ReadParent {
+  readonly parent: Promise<RemoteParent | undefined>
+  /** Nobody is told of it later. */
+  until: number
+}
+
 function openOne(connection: SpaceConnection, site: ConfluenceSite): ConnectedSite {
-  const parents = new Map<string, { readonly parent: RemoteParent; readonly until: number }>()
+  const parents = new Map<string, ReadParent>()
+  const readParent = (id: string): ReadParent => {
+    const read: ReadParent = { parent: site.findParent(id), until: Number.POSITIVE_INFINITY }
+    // What is missing may come, and what failed may go better.
+    const keep = (isKept: boolean): void => {
+      read.until = isKept ? performance.now() + parentMs : 0
+    }
+    read.parent.then(
+      (parent) => keep(parent !== undefined),
+      () => keep(false),
+    )
+    return read
+  }
   return {
     connection,
     site,
-    async findParent(id) {
+    findParent(id) {
       const known = parents.get(id)
       if (known !== undefined && performance.now() < known.until) return known.parent
-      const parent = await site.findParent(id)
       if (parents.size >= maxParents) parents.clear()
-      if (parent === undefined) parents.delete(id)
-      else parents.set(id, { parent, until: performance.now() + parentMs })
-      return parent
+      const read = readParent(id)
+      parents.set(id, read)
+      return read.parent
     },
     forgetParents: () => parents.clear(),
   }
