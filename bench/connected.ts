@@ -7,6 +7,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { documentedBurst } from '../test/support/confluence/faults.ts'
 import { startConfluence } from '../test/support/confluence/start-confluence.ts'
 import { runCli } from '../test/support/run-cli.ts'
 import { startService } from '../test/support/service-process.ts'
@@ -14,8 +15,6 @@ import { writeLinkedFolder } from './support/linked-folder.ts'
 
 const [files = 1_000, inFlight = 5] = process.argv.slice(2).map(Number)
 const answerMs = 500
-/** Of reads and of creations; it allows half as many updates. */
-const burstPerSecond = 100
 const changedFiles = 10
 
 const folder = mkdtempSync(join(tmpdir(), 'markport-bench-'))
@@ -24,7 +23,10 @@ const manifest = join(folder, 'manifest.json')
 const tokenFile = join(folder, 'site-token')
 const dataDirectory = join(folder, 'data')
 
-const site = await startConfluence('cloud', { delayMs: answerMs, burstPerSecond })
+const site = await startConfluence('cloud', {
+  delayMs: answerMs,
+  burstPerSecond: documentedBurst,
+})
 writeFileSync(tokenFile, site.token)
 const paths = writeLinkedFolder(docs, files)
 const place = ['--to', site.baseUrl, '--remote', site.spaceKey, '--email', site.email ?? '']

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, describe, test } from 'node:test'
 import type { SiteKind } from '../src/confluence/site.ts'
+import { Burst, documentedBurst } from './support/confluence/faults.ts'
 import { callKind, type KindCaller } from './support/confluence/kind-caller.ts'
 import type { ConfluenceSimulator, SimulatorSwitches } from './support/confluence/simulator.ts'
 import { callSite, filesForm, type SiteCaller } from './support/confluence/site-caller.ts'
@@ -124,10 +125,10 @@ for (const kind of ['cloud', 'data-center'] as const)
       site.switches.failing = 'writes'
       await does.find('Page')
       assert.equal((await does.create('Next')).status, 500)
-      Object.assign(site.switches, { burstPerSecond: 0, retryAfterSeconds: 7 })
+      Object.assign(site.switches, { burstPerSecond: { POST: 0 }, retryAfterSeconds: 7 })
       const slow = await does.create('Next')
       assert.deepEqual([slow.status, slow.headers.get('retry-after')], [429, '7'])
-      assert.equal((await does.find('Next'))?.length, undefined)
+      assert.deepEqual(await does.find('Next'), [], 'reads have a limit of their own')
     })
 
     test('its clock is ahead by a switch', async () => {
@@ -259,3 +260,18 @@ for (const kind of ['cloud', 'data-center'] as const)
       assert.deepEqual(all.map((one) => one.status).sort(), [200, 400, 400])
     })
   })
+
+test('a second has room for so many requests of each method as Atlassian documents', async () => {
+  await start('cloud', { burstPerSecond: documentedBurst })
+  const burst = new Burst()
+  const isRefused = (method: string, now: number): boolean =>
+    burst.take(site.switches, method, now)?.status === 429
+  const limits = { PUT: 50, POST: 100, GET: 100, DELETE: 50 }
+  for (const [method, limit] of Object.entries(limits)) {
+    const refused = Array.from({ length: limit + 2 }, (_, at) => isRefused(method, at))
+    assert.equal(refused.indexOf(true), limit, method)
+    assert.equal(isRefused(method, 1_000), false, 'the first one is a second ago')
+    assert.equal(isRefused(method, 1_000), true, 'the others are not')
+  }
+  assert.equal((await does.create('Page')).status, 200)
+})

@@ -6,31 +6,51 @@ import { v1Error } from './data-center-refusal.ts'
 import type { Answer, Call } from './exchange.ts'
 import type { SimulatorSwitches } from './simulator.ts'
 
+/** What Atlassian documents for API tokens. */
+export const documentedBurst: SimulatorSwitches['burstPerSecond'] = {
+  GET: 100,
+  POST: 100,
+  PUT: 50,
+  DELETE: 50,
+}
+
 /** Makes the requests of the last second known. */
 export class Burst {
-  #times: number[] = []
+  readonly #times = new Map<string, number[]>()
 
   /**
    * Count a request.
-   * @returns What is answered when there were too many.
+   * @param switches The limits.
+   * @param method Of the request.
+   * @param now In milliseconds.
+   * @returns What is answered when there were too many of its method.
    */
-  take(switches: SimulatorSwitches): Answer | undefined {
-    const now = performance.now()
-    this.#times = this.#times.filter((time) => time > now - 1000)
-    if (this.#times.length >= switches.burstPerSecond) return tooMany(switches)
-    this.#times.push(now)
+  take(
+    switches: SimulatorSwitches,
+    method: string,
+    now: number = performance.now(),
+  ): Answer | undefined {
+    const times = (this.#times.get(method) ?? []).filter((time) => time > now - 1000)
+    this.#times.set(method, times)
+    if (times.length >= limitOf(switches, method)) return tooMany(switches, method)
+    times.push(now)
     return undefined
   }
 }
 
-function tooMany({ retryAfterSeconds, burstPerSecond }: SimulatorSwitches): Answer {
+function limitOf({ burstPerSecond }: SimulatorSwitches, method: string): number {
+  return burstPerSecond[method] ?? Number.POSITIVE_INFINITY
+}
+
+function tooMany(switches: SimulatorSwitches, method: string): Answer {
+  const { retryAfterSeconds } = switches
   const reset = new Date(Date.now() + retryAfterSeconds * 1000).toISOString()
   return {
     status: 429,
     body: { code: 429, message: 'Rate limit exceeded' },
     headers: {
       'retry-after': String(retryAfterSeconds),
-      'x-ratelimit-limit': String(burstPerSecond),
+      'x-ratelimit-limit': String(limitOf(switches, method)),
       'x-ratelimit-remaining': '0',
       'x-ratelimit-reset': reset,
       'ratelimit-reason': 'confluence-burst-based',
@@ -39,16 +59,17 @@ function tooMany({ retryAfterSeconds, burstPerSecond }: SimulatorSwitches): Answ
 }
 
 /** The next failure, as long as some are left. */
-export function takeFailure(switches: SimulatorSwitches, isWrite: boolean): Answer | undefined {
+export function takeFailure(switches: SimulatorSwitches, method: string): Answer | undefined {
   const { failures } = switches
-  if (failures.count === 0 || (switches.failing === 'writes' && !isWrite)) return undefined
+  const isMeant = switches.failing === 'all' || method !== 'GET'
+  if (failures.count === 0 || !isMeant) return undefined
   failures.count--
-  return failure(switches, failures.status)
+  return failure(switches, method, failures.status)
 }
 
 /** What a site that cannot answer says. */
-export function failure(switches: SimulatorSwitches, status: number): Answer {
-  if (status === 429) return tooMany(switches)
+export function failure(switches: SimulatorSwitches, method: string, status: number): Answer {
+  if (status === 429) return tooMany(switches, method)
   return { status, text: `<html><body>${status}</body></html>` }
 }
 

@@ -120,8 +120,8 @@ export interface SimulatorSwitches {
   archivedParent: 'taken' | 'refused'
   /** The next so many writes of pages are a 409 that a second try mends. */
   optimisticLocks: number
-  /** Requests a second before 429 with `Retry-After`; Infinity for no limit. */
-  burstPerSecond: number
+  /** Requests of a method a second before 429 with `Retry-After`; no limit for other methods. */
+  burstPerSecond: Readonly<Record<string, number>>
   retryAfterSeconds: number
   /** The next so many writes are carried out, and their connection is closed in place of an answer. */
   dropAnswers: number

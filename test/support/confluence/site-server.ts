@@ -59,9 +59,9 @@ async function serve(
   if (fault === 'close' || take(switches, 'dropRequests')) return void incoming.socket.destroy()
   const isWrite = method !== 'GET'
   const answer =
-    (fault && failure(switches, fault.status)) ??
-    burst.take(switches) ??
-    takeFailure(switches, isWrite) ??
+    (fault && failure(switches, method, fault.status)) ??
+    burst.take(switches, method) ??
+    takeFailure(switches, method) ??
     carrier.carryOut(call)
   const lost = await carrier.watch({ when: 'carried-out', method, path })
   if (lost === 'close' || (isWrite && take(switches, 'dropAnswers')))

@@ -88,7 +88,7 @@ function defaultSwitches(): SimulatorSwitches {
     arePropertiesTwice: false,
     archivedParent: 'taken',
     optimisticLocks: 0,
-    burstPerSecond: Number.POSITIVE_INFINITY,
+    burstPerSecond: {},
     retryAfterSeconds: 1,
     dropAnswers: 0,
     dropRequests: 0,
