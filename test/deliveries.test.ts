@@ -19,7 +19,11 @@ import { importLedger } from '../src/importing/ledger/ledger.ts'
 import { prepareDocument } from '../src/importing/prepare-document.ts'
 import { documentMessage, readDocumentMessage } from '../src/importing/prepared-document.ts'
 import type { Saved, Space } from '../src/importing/target-wiki.ts'
-import type { ConfluenceSimulator, SimulatorSwitches } from './support/confluence/simulator.ts'
+import type {
+  ConfluenceSimulator,
+  SimulatedFault,
+  SimulatorSwitches,
+} from './support/confluence/simulator.ts'
 import { startConfluence } from './support/confluence/start-confluence.ts'
 import {
   type ConnectedProcess,
@@ -599,6 +603,48 @@ for (const kind of ['cloud', 'data-center'] as const) {
       assert.deepEqual([saved.error.key, saved.error.status], ['unavailable', 503])
       assert.match(saved.error.message, /Markport's own credential/)
       assert.equal(await openDeliveries(bench), 0)
+    })
+
+    for (const [what, content] of Object.entries({ text: 'New.', image }))
+      test(`says that its account may not change a page, sent ${what}`, async () => {
+        const bench = await openBench(kind)
+        const wanted = { pageTitle: 'Closed', overwrite: true }
+        await bench.save(wanted)
+        const [page] = pagesTitled(bench.site, 'Closed')
+        const { switches } = bench.site
+        switches.restrictedPages = [page?.id ?? '']
+        for (const words of ['named', 'bare'] as const) {
+          switches.restrictedWords = words
+          const saved = await bench.save({ ...wanted, content })
+          assert.ok(saved.outcome === 'refused')
+          assert.deepEqual([saved.error.key, saved.error.status], ['bad-request', 400])
+          assert.match(saved.error.message, /does not let Markport's account change this page/)
+          assert.equal(await openDeliveries(bench), 0)
+        }
+        assert.equal(pagesTitled(bench.site, 'Closed')[0]?.versions.length, 1)
+        assert.equal(await bench.outcome(wanted), 'unchanged')
+        switches.restrictedPages = []
+        assert.equal(await bench.outcome({ ...wanted, content }), 'updated')
+      })
+
+    test('takes no other refusal for a page that its account may not change', async () => {
+      const bench = await openBench(kind)
+      const wanted = { pageTitle: 'Open', overwrite: true }
+      await bench.save(wanted)
+      const next = { ...wanted, content: 'New.' }
+      let fault: SimulatedFault = { status: 403 }
+      bench.site.watch = ({ when, method }) =>
+        when === 'before' && method === 'PUT' ? fault : undefined
+      assert.equal(await bench.outcome(next), 'unavailable', 'it may change the page')
+      const [page] = pagesTitled(bench.site, 'Open')
+      bench.site.switches.restrictedPages = [page?.id ?? '']
+      fault = { status: 401 }
+      assert.equal(await bench.outcome(next), 'unavailable', 'a scope is missing')
+      bench.site.watch = ({ when, path }) =>
+        when === 'before' && /operations/.test(path) ? { status: 404 } : undefined
+      bench.site.switches.restrictedWords = 'bare'
+      assert.equal(await bench.outcome(next), 'unavailable', 'the site does not tell')
+      assert.equal(pagesTitled(bench.site, 'Open')[0]?.versions.length, 1)
     })
 
     test('tries again when somebody else was faster, and gives up in the end', async () => {

@@ -254,6 +254,30 @@ for (const kind of ['cloud', 'data-center'] as const)
       assert.equal((await does.create('B', 'Text', does.under(id))).status, 404)
     })
 
+    test('a page is closed to changes by a switch, and says which are allowed', async () => {
+      await start(kind)
+      const { id } = site.addPage({ title: 'Page' })
+      const isCloud = kind === 'cloud'
+      const path = isCloud
+        ? `/api/v2/pages/${id}/operations`
+        : `/rest/api/content/${id}?expand=operations`
+      const allowed = async (): Promise<string[]> =>
+        (await call('GET', path)).json.operations.map((one: { operation: string }) => one.operation)
+      assert.deepEqual(await allowed(), ['read', 'update', 'delete'])
+      site.switches.restrictedPages = [id]
+      assert.deepEqual(await allowed(), ['read'])
+      const refused = await does.update(id, 2, 'Two', 'Page')
+      assert.equal(refused.status, isCloud ? 404 : 403)
+      assert.match(does.words(refused.json), isCloud ? /id \[\d+\]$/ : /^Could not update Content/)
+      site.switches.restrictedWords = 'bare'
+      const bare = await does.update(id, 2, 'Two', 'Page')
+      if (isCloud) assert.equal(does.words(bare.json), 'Not Found')
+      const file = filesForm({ 'a.txt': 'a' })
+      const attached = await call('POST', `/rest/api/content/${id}/child/attachment`, file)
+      assert.equal(attached.status, refused.status)
+      assert.equal(site.page(id).versions.length, 1)
+    })
+
     test('two creates of one title at once make one page', async () => {
       await start(kind)
       const all = await Promise.all(['a', 'A', 'a'].map((title) => does.create(title)))

@@ -6,6 +6,7 @@ import { findProperty, listLabels } from './cloud-properties.ts'
 import { pageSearcher } from './cloud-search.ts'
 import { checkIsAbout, type HeadContext, readDraft, readHead, readPage } from './cloud-shapes.ts'
 import { isPlainId, plainId, unlessMissing } from './missing.ts'
+import { mayEdit } from './permitted-operations.ts'
 import type {
   NewRemotePage,
   PageMethods,
@@ -71,6 +72,7 @@ export function cloudPages(client: SiteClient, names: AuthorNames): PageMethods 
         return readPage(json, context)
       })
     },
+    mayEditPage: (id) => mayEdit(client, `/api/v2/pages/${plainId(id)}/operations`),
     listChildren,
     async movePage(pageId, where, targetId) {
       const path = `/rest/api/content/${plainId(pageId)}/move/${where}/${plainId(targetId)}`

@@ -3,6 +3,7 @@ import { readOffsetList } from './data-center-lists.ts'
 import { moveContent } from './data-center-move.ts'
 import { headParts, readContent, readContentHead, readContentLabel } from './data-center-shapes.ts'
 import { plainId, unlessMissing } from './missing.ts'
+import { mayEdit } from './permitted-operations.ts'
 import {
   ConfluenceError,
   type NewRemotePage,
@@ -125,6 +126,7 @@ export function dataCenterPages(client: SiteClient): PageMethods {
       )
     },
     listChildren,
+    mayEditPage: (id) => mayEdit(client, `${root}/${plainId(id)}?expand=operations`),
     movePage: (pageId, where, targetId) => moveContent(client, { pageId, where, targetId }),
     async trashPage(pageId) {
       const path = `${root}/${plainId(pageId)}`

@@ -2,10 +2,10 @@
 
 import { plainId } from './missing.ts'
 import type { OpenSiteOptions } from './open-site.ts'
+import { readOperations } from './permitted-operations.ts'
 import { ConfluenceError, type RemoteSpace } from './site.ts'
 import type { SiteRequest } from './site-attempt.ts'
 import { type SiteClient, siteClient } from './site-client.ts'
-import { findText, listOf } from './site-json.ts'
 
 /** As far as the site tells; Data Center tells nothing. */
 export interface MissingRights {
@@ -74,11 +74,7 @@ async function findMissingScopes(client: SiteClient): Promise<string[]> {
 async function findMissingOperations(client: SiteClient, space: RemoteSpace): Promise<string[]> {
   const path = `/api/v2/spaces/${plainId(space.id)}/operations`
   try {
-    const allowed = await client.send({ method: 'GET', path }, (json) =>
-      listOf(json, 'operations').map(
-        (row) => `${findText(row, 'operation')} ${findText(row, 'targetType')}`,
-      ),
-    )
+    const allowed = await client.send({ method: 'GET', path }, readOperations)
     return operations.filter((operation) => !allowed.includes(operation))
   } catch (error) {
     if (error instanceof ConfluenceError && error.kind !== 'unavailable') return []

@@ -144,6 +144,8 @@ export interface ConfluenceSite {
   readVersion(id: string, number: number): Promise<OldRemoteVersion | undefined>
   createPage(page: NewRemotePage): Promise<RemotePage>
   updatePage(page: RemoteUpdate): Promise<RemotePage>
+  /** Whether the account may change a page; true also where the site does not tell. */
+  mayEditPage(id: string): Promise<boolean>
   /** Write a property: over the one that was read, or a new one. */
   putProperty(
     pageId: string,
@@ -187,6 +189,7 @@ export type PageMethods = Pick<
   | 'readVersion'
   | 'createPage'
   | 'updatePage'
+  | 'mayEditPage'
   | 'listChildren'
   | 'movePage'
   | 'trashPage'

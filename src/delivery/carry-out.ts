@@ -7,6 +7,7 @@ import type { ConnectedSite } from './connected-site.ts'
 import type { DeliveryPlan, PlannedImport, PlannedUpdate } from './delivery-plan.ts'
 import type { LeftToDo } from './finish-page.ts'
 import { ownBody } from './own-body.ts'
+import { findRestriction } from './page-restriction.ts'
 import type { LandedPage } from './record-page.ts'
 import { findRecordedPage, listRecordedFiles } from './recorded-pages.ts'
 import { createRemotePage, updateRemotePage, type WriteTools, type Writing } from './write-page.ts'
@@ -23,7 +24,8 @@ export interface CarriedOut {
  * @param target The site and the connection.
  * @param wanted The import.
  * @param plan What is to be done.
- * @throws {RequestError} When comments would be detached that are not to be.
+ * @throws {RequestError} When comments would be detached that are not to be, or the account may not
+ *   change the page.
  * @throws {ConfluenceError} When the site did not do it, or may not have done it.
  */
 export async function carryOut(
@@ -44,7 +46,10 @@ export async function carryOut(
       return told(wanted, { outcome: 'created', head, ...written }, page)
     }
     case 'update': {
-      const { page, ...written } = await updateRemotePage(tools, target, wanted, plan)
+      const updating = updateRemotePage(tools, target, wanted, plan)
+      const { page, ...written } = await updating.catch(async (error) => {
+        throw await findRestriction(target.site, plan.page, error)
+      })
       const needsVersion = page.version.number > plan.page.version.number
       const outcome = outcomeOf(wanted, { ...plan, needsVersion })
       return told(wanted, { outcome, head: page, ...written }, page, plan)

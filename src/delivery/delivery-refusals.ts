@@ -48,6 +48,18 @@ export function wouldDetachComments(quoted: readonly string[]): RequestError {
   )
 }
 
+/**
+ * Make the error for a page that the account may not change.
+ * @param cause What the site said.
+ */
+export function restrictedThere(cause: unknown): RequestError {
+  return new RequestError(
+    'bad-request',
+    "Confluence does not let Markport's account change this page: it is restricted there, or the account may not edit pages of the space. The page was not changed. Let the account edit it in Confluence, then import again.",
+    { cause },
+  )
+}
+
 /** Confluence refuses Markport's own credential: nothing that the caller could mend. */
 export function refusedCredential(cause?: unknown): RequestError {
   return new RequestError(

@@ -3,6 +3,7 @@
 import { v2Error } from './cloud-refusal.ts'
 import { childShape, labelShapes, pageShape, propertyShape, versionShape } from './cloud-shapes.ts'
 import type { StoredContent } from './content.ts'
+import { checkMayEdit } from './content-checks.ts'
 import { type Answer, type Call, listOf, type Route, route } from './exchange.ts'
 import { cursorPage } from './paging.ts'
 import { Refusal } from './refusal.ts'
@@ -191,6 +192,7 @@ function updatePage(site: Site, call: Call): Answer {
       throw new Refusal({ kind: 'bad-request', message: `'${name}' is required` })
   const version = sent.version as { number?: unknown; message?: unknown; minorEdit?: unknown }
   const body = readBody(sent.body)
+  checkMayEdit(store, id)
   const page = store.update(id, {
     title: String(sent.title),
     parentId: sent.parentId === undefined ? undefined : String(sent.parentId),

@@ -8,6 +8,7 @@ import {
   spaceShape,
 } from './cloud-shapes.ts'
 import type { StoredProperty } from './content.ts'
+import { operationsOn } from './content-checks.ts'
 import { addProperty, writeProperty } from './content-parts.ts'
 import { type Call, listOf, type Route, route } from './exchange.ts'
 import { cursorPage } from './paging.ts'
@@ -44,6 +45,10 @@ export function cloudPartRoutes(site: Site): Route[] {
     route('GET', `${root}/pages/:id/labels`, (call) =>
       cursorPage(call, labelShapes(store.page(call.params.id!)), site),
     ),
+    route('GET', `${root}/pages/:id/operations`, (call) => {
+      const { id } = store.page(call.params.id!)
+      return { status: 200, body: { operations: operationsOn(store, id) } }
+    }),
     route('GET', `${root}/pages/:id/attachments`, (call) => {
       const page = store.page(call.params.id!)
       const names = listOf(call.query, 'filename')

@@ -46,6 +46,8 @@ function refusalText(reason: RefusalReason): [number, string] {
     case 'no-page':
     case 'no-parent':
       return [404, `Cannot find a page with id [${reason.id}]`]
+    case 'restricted':
+      return [404, reason.isNamed ? `Cannot find a page with id [${reason.id}]` : 'Not Found']
     case 'no-folder':
       return [404, `Content with id: [${reason.id}] not found`]
     case 'no-space':

@@ -1,6 +1,7 @@
 /** What a simulated site does not take. @module */
 import type { ContentStore } from './content-store.ts'
 import { Refusal } from './refusal.ts'
+import type { SimulatorSwitches } from './simulator.ts'
 
 const largestBody = 5_242_880
 const longestTitle = 255
@@ -72,4 +73,20 @@ export function checkWrite({ switches }: ContentStore, body: string): void {
 /** Tell whether two titles are the same to the site. */
 export function isSameTitle(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase()
+}
+
+/** @throws {Refusal} When the account may not change a page. */
+export function checkMayEdit({ switches }: ContentStore, id: string): void {
+  const isNamed = switches.restrictedWords === 'named'
+  if (!mayEdit(switches, id)) throw new Refusal({ kind: 'restricted', id, isNamed })
+}
+
+/** List what the account may do with a page, as both kinds of sites do. */
+export function operationsOn({ switches }: ContentStore, id: string): object[] {
+  const operations = mayEdit(switches, id) ? ['read', 'update', 'delete'] : ['read']
+  return operations.map((operation) => ({ operation, targetType: 'page' }))
+}
+
+function mayEdit({ restrictedPages }: SimulatorSwitches, id: string): boolean {
+  return !restrictedPages.includes(id)
 }

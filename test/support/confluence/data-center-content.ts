@@ -2,6 +2,7 @@
 import { readJson } from './cloud-pages.ts'
 import { searchPages } from './cloud-v1.ts'
 import type { StoredContent } from './content.ts'
+import { checkMayEdit } from './content-checks.ts'
 import { contentShape, readExpand } from './data-center-shapes.ts'
 import { type Answer, type Call, listOf, type Route, route } from './exchange.ts'
 import { offsetPage } from './paging.ts'
@@ -150,6 +151,7 @@ function updateContent(site: Site, call: Call): Answer {
     throw new Refusal({ kind: 'bad-request', message: 'type, title and version are required' })
   const parent = sent.ancestors?.at(-1)?.id
   const body = readBody(sent)
+  checkMayEdit(store, page.id)
   store.update(page.id, {
     title: String(sent.title),
     parentId: parent === undefined ? undefined : String(parent),

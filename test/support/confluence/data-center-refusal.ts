@@ -43,6 +43,11 @@ function refusalText(reason: RefusalReason): [number, string] {
     case 'no-page':
     case 'no-folder':
       return [404, `No content found with id: ContentId{id=${reason.id}}`]
+    case 'restricted':
+      return [
+        403,
+        `Could not update Content of type : class com.atlassian.confluence.pages.Page with id ${reason.id}`,
+      ]
     case 'no-parent':
       return [404, `No parent content found with id: ContentId{id=${reason.id}}`]
     case 'no-space':

@@ -1,5 +1,6 @@
 /** What REST v1 of Data Center says of spaces and content. @module */
 import type { StoredContent, StoredProperty, StoredSpace, StoredVersion } from './content.ts'
+import { operationsOn } from './content-checks.ts'
 import type { Site } from './site.ts'
 import { labelShapesV1, personShape, versionShapeV1 } from './v1-shapes.ts'
 
@@ -63,7 +64,7 @@ export function contentShape(
     children: () => ({}),
     descendants: () => ({}),
     container: () => spaceShapeV1(site, space, new Set()),
-    operations: () => [],
+    operations: () => operationsOn(site.store, page.id),
   }
   const names = Object.keys(parts)
   const expanded = names.filter((name) => expand.has(name)).map((name) => [name, parts[name]?.()])

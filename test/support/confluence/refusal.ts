@@ -4,6 +4,7 @@ export type RefusalReason =
   | { readonly kind: 'title-taken'; readonly title: string; readonly spaceKey: string }
   | { readonly kind: 'stale'; readonly current: number; readonly provided: number }
   | { readonly kind: 'no-page' | 'no-folder' | 'no-parent' | 'no-space'; readonly id: string }
+  | { readonly kind: 'restricted'; readonly id: string; readonly isNamed: boolean }
   | { readonly kind: 'no-property'; readonly id: string }
   | { readonly kind: 'property-exists' | 'property-stale'; readonly key: string }
   | { readonly kind: 'same-file'; readonly name: string }

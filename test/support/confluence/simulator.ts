@@ -118,6 +118,10 @@ export interface SimulatorSwitches {
   arePropertiesTwice: boolean
   /** Whether a page that is archived may be a parent. */
   archivedParent: 'taken' | 'refused'
+  /** Pages that the account may read and not change. */
+  restrictedPages: readonly string[]
+  /** Whether Cloud says of them, when they are changed, that they are missing, or no more than `Not Found`. */
+  restrictedWords: 'named' | 'bare'
   /** The next so many writes of pages are a 409 that a second try mends. */
   optimisticLocks: number
   /** Requests of a method a second before 429 with `Retry-After`; no limit for other methods. */

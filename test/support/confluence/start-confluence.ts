@@ -87,6 +87,8 @@ function defaultSwitches(): SimulatorSwitches {
     propertyConflicts: 0,
     arePropertiesTwice: false,
     archivedParent: 'taken',
+    restrictedPages: [],
+    restrictedWords: 'named',
     optimisticLocks: 0,
     burstPerSecond: {},
     retryAfterSeconds: 1,

@@ -69,6 +69,7 @@ async function useCloud(site: ConfluenceSimulator, call: SiteCaller): Promise<vo
     `pages/${id}/properties?key=markport`,
     `pages/${id}/labels`,
     `pages/${id}/attachments`,
+    `pages/${id}/operations`,
     `pages/${id}/inline-comments?resolution-status=dangling`,
     `pages/${id}/children`,
     `pages/${site.homepageId}/direct-children`,
@@ -104,7 +105,7 @@ async function useDataCenter(site: ConfluenceSimulator, call: SiteCaller): Promi
       value: { v: 1 },
       version: { number },
     })
-  const expand = 'expand=body.storage,version,ancestors,history,metadata.labels,space'
+  const expand = 'expand=body.storage,version,ancestors,history,metadata.labels,space,operations'
   for (const wanted of [
     `content/${id}?${expand}`,
     'content/42',

@@ -1,6 +1,7 @@
 /** Routes of REST v1 that Cloud and Data Center have alike: labels, attachments, people. @module */
 import { readJson } from './cloud-pages.ts'
 import type { StoredContent } from './content.ts'
+import { checkMayEdit } from './content-checks.ts'
 import { type AttachedFile, addLabels, attachAgain, attachFiles } from './content-parts.ts'
 import { type Answer, type Call, type Route, route } from './exchange.ts'
 import { readMultipart } from './multipart.ts'
@@ -112,6 +113,7 @@ function findContainer(site: Site, call: Call): StoredContent {
 
 function attach(site: Site, call: Call, mode: 'create' | 'create-or-update'): Answer {
   const page = findContainer(site, call)
+  checkMayEdit(site.store, page.id)
   const added = attachFiles(site.store, page, readFiles(call), mode)
   const results = added.map((one) => attachmentShapeV1(site, page, one))
   const _links = { base: site.base, context: site.context }
