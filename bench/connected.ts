@@ -1,7 +1,8 @@
 /**
  * How long a folder takes into a site of Confluence that answers after half a second and allows what
- * Cloud allows, and how many requests that are: `npm run bench:connected`, or with numbers of files
- * and of pages in flight, 1,000 and 5 when left out. The site is the simulator, in this process.
+ * Cloud allows, and how many requests that are: `npm run bench:connected`, or with numbers of files, of
+ * pages in flight and of milliseconds until it answers, 1,000, 5 and 500 when left out. The site is the
+ * simulator, in this process.
  * @module
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -13,8 +14,7 @@ import { runCli } from '../test/support/run-cli.ts'
 import { startService } from '../test/support/service-process.ts'
 import { writeLinkedFolder } from './support/linked-folder.ts'
 
-const [files = 1_000, inFlight = 5] = process.argv.slice(2).map(Number)
-const answerMs = 500
+const [files = 1_000, inFlight = 5, answerMs = 500] = process.argv.slice(2).map(Number)
 const changedFiles = 10
 
 const folder = mkdtempSync(join(tmpdir(), 'markport-bench-'))

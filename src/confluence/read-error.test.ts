@@ -23,6 +23,11 @@ const answers: readonly [
   [404, page('Not Found'), 'unavailable'],
   [403, v1('caller cannot access Confluence'), 'credential'],
   [403, v1('Basic Authentication has been disabled on this instance.'), 'credential'],
+  [
+    403,
+    v1('Could not update Content of type : class com.atlassian.confluence.pages.Page with id 4711'),
+    'credential',
+  ],
   [401, page('HTTP Status 401 – Unauthorized'), 'credential'],
   [401, '{"code":401,"message":"Unauthorized; scope does not match"}', 'credential'],
   [
