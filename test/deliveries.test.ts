@@ -731,6 +731,28 @@ for (const kind of ['cloud', 'data-center'] as const) {
       assert.equal(made?.attachments.length, 1)
     })
 
+    test('keeps the Markdown of each version, and what Confluence made of the newest', async () => {
+      const bench = await openBench(kind)
+      for (const content of ['One.', 'Two.', 'Three.']) {
+        await bench.save({ pageTitle: 'Kept', content, overwrite: true })
+      }
+      const rows = await bench.database.read<{ markdown: string; stored: string }>(
+        sql`select markdown, stored from remote_versions order by number`,
+      )
+      assert.deepEqual(
+        rows.map(({ markdown, stored }) => [markdown, stored.includes('Three.')]),
+        [
+          ['One.', false],
+          ['Two.', false],
+          ['Three.', true],
+        ],
+      )
+      assert.deepEqual(
+        rows.map(({ stored }) => stored === ''),
+        [true, true, false],
+      )
+    })
+
     test('gives up marking a page that refuses it, and looks at it again', async () => {
       const bench = await openBench(kind)
       const { site } = bench

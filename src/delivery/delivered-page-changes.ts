@@ -60,7 +60,7 @@ export const recordDelivery: Transaction<RecordDeliveryInput, boolean> = functio
   yield* queryAll([
     ...writePage(spaceId, page, entry.now),
     endReservation(spaceId, page.pageId),
-    ...(version === undefined ? [] : [writeVersion(input, version)]),
+    ...(version === undefined ? [] : writeVersion(input, version)),
     ...input.files.map((file) => writeFile(spaceId, page.pageId, file)),
     ...finishEntry(entry, input.ledger),
   ])
@@ -89,13 +89,19 @@ function writePage(spaceId: number, page: DeliveredPage, now: number): Statement
 function writeVersion(
   { spaceId, page, entry }: RecordDeliveryInput,
   version: DeliveredVersion,
-): Statement {
-  return sql`insert into remote_versions (space_id, page_id, number, title, markdown, adf, stored,
-      import_id, author_id, created_at)
-    values (${spaceId}, ${page.pageId}, ${page.version}, ${version.title}, ${version.markdown},
-      ${version.adf}, ${version.stored}, ${entry.importId}, ${entry.userId}, ${entry.now})
-    on conflict (space_id, page_id, number) do update set title = excluded.title,
-      markdown = excluded.markdown, adf = excluded.adf, stored = excluded.stored`
+): Statement[] {
+  return [
+    // What is compared with is the newest, and Confluence has a history of its own.
+    sql`update remote_versions set adf = '', stored = ''
+      where space_id = ${spaceId} and page_id = ${page.pageId} and number < ${page.version}
+        and stored <> ''`,
+    sql`insert into remote_versions (space_id, page_id, number, title, markdown, adf, stored,
+        import_id, author_id, created_at)
+      values (${spaceId}, ${page.pageId}, ${page.version}, ${version.title}, ${version.markdown},
+        ${version.adf}, ${version.stored}, ${entry.importId}, ${entry.userId}, ${entry.now})
+      on conflict (space_id, page_id, number) do update set title = excluded.title,
+        markdown = excluded.markdown, adf = excluded.adf, stored = excluded.stored`,
+  ]
 }
 
 function writeFile(spaceId: number, pageId: string, file: DeliveredFile): Statement {
