@@ -14,6 +14,7 @@ import type { PlanTools } from './delivery-plan.ts'
 import { isRemoteId } from './find-target.ts'
 import { findRecordedPlace, isSameTitle } from './recorded-pages.ts'
 import { findReservedPlace, isReserved } from './remote-reservations.ts'
+import { removeDraft } from './remove-draft.ts'
 import { keepReservation, type ReservedPlace } from './reservation-changes.ts'
 
 type ReserveTools = Pick<PlanTools, 'database' | 'clock' | 'versions'>
@@ -164,7 +165,7 @@ async function givePage(
   const draft = known ?? (await makeDraft(target, wanted))
   const lapsesAt = clock().getTime() + reservationMs
   const kept = await database.write(keepReservation, { place, reservation: draft, lapsesAt })
-  if (kept.pageId !== draft.pageId) await target.site.trashPage(draft.pageId)
+  if (kept.pageId !== draft.pageId) await removeDraft(target.site, draft.pageId)
   return { id: kept.pageId, exists: false, path: kept.url }
 }
 
