@@ -1,5 +1,5 @@
 /** Finds where the words of a range stand in a text at all, near where they are expected. @module */
-import type { ComparedTexts } from './compared-texts.ts'
+import { type ComparedTexts, saysAnother } from './compared-texts.ts'
 import { lineAt, type TextLine } from './text-lines.ts'
 
 /** So many places are compared, those nearest to where the range is expected. */
@@ -65,19 +65,19 @@ export function movedPlaces(texts: ComparedTexts, start: number, end: number): n
 }
 
 /** Whether a range may stand at a place. */
-function placeCheck(
-  { old, young, youngPartners, oldText, youngText, isOpen, left }: ComparedTexts,
-  start: number,
-  end: number,
-): (at: number) => boolean {
+function placeCheck(texts: ComparedTexts, start: number, end: number): (at: number) => boolean {
+  const { old, young, youngPartners, oldText, youngText, isOpen, left } = texts
   const quoted = oldText.slice(start, end)
-  const line = old[lineAt(old, start)] as TextLine
+  const own = lineAt(old, start)
+  const line = old[own] as TextLine
   return (at) => {
     left.near -= quoted.length
-    // A line that was there before, and says something else, was never what the range stood in.
-    const before = old[youngPartners[lineAt(young, at)] as number]
-    if (before !== undefined && before.text !== line.text) return false
-    return youngText.startsWith(quoted, at) && isOpen(at)
+    // Another line that was there before was never what the range stood in, wherever it stands now.
+    const index = lineAt(young, at)
+    const partner = youngPartners[index] as number
+    const isAnother =
+      partner >= 0 ? partner !== own : saysAnother(texts, line, young[index] as TextLine)
+    return !isAnother && youngText.startsWith(quoted, at) && isOpen(at)
   }
 }
 

@@ -1,6 +1,6 @@
 /** Finds a range whose surroundings are other ones: in the next form of its line, or by its words alone. @module */
 import { align } from './align.ts'
-import type { ComparedTexts } from './compared-texts.ts'
+import { type ComparedTexts, saysAnother } from './compared-texts.ts'
 import { lineAt, type TextLine } from './text-lines.ts'
 
 /** A changed line is the old one's next form from this likeness on, if it is so much ahead of others. */
@@ -10,21 +10,33 @@ const maxForms = 20
 /** Shorter words may stand anywhere. */
 const minWords = 8
 
-/** Where the range stands in the next form of its line, if there is clearly one. */
-export function changedLinePlace(texts: ComparedTexts, start: number, end: number): number {
-  const { old, oldText, fresh, isOpen, left } = texts
+/**
+ * Find a range in the next form of its line, if there is clearly one.
+ * @param texts The texts.
+ * @param start Where it starts in the old one.
+ * @param end Where it ends.
+ * @param fresh Young lines without a partner, one of which may be that form.
+ * @returns Where it stands, or -1.
+ */
+export function changedLinePlace(
+  texts: ComparedTexts,
+  start: number,
+  end: number,
+  fresh: readonly TextLine[],
+): number {
+  const { old, oldText, isOpen, left } = texts
   const line = old[lineAt(old, start)] as TextLine
   const quoted = oldText.slice(start, end)
   left.far -= line.text.length
-  if (left.far < 0) return -1
+  if (left.far < 0 || left.words < 0) return -1
   const words = wordsOf(line.text)
   const forms: { next: TextLine; words: TextLine[]; partners: Int32Array; likeness: number }[] = []
   for (const next of fresh) {
-    if (left.far < 0 || left.cells < 0 || forms.length === maxForms) break
+    if (left.far < 0 || left.words < 0 || forms.length === maxForms) break
     left.far -= next.text.length
-    if (!next.text.includes(quoted)) continue
+    if (!next.text.includes(quoted) || saysAnother(texts, line, next)) continue
     const nextWords = wordsOf(next.text)
-    left.cells -= words.length * nextWords.length
+    left.words -= words.length * nextWords.length
     const partners = align(words.map(textOf), nextWords.map(textOf))
     const likeness = shareOf(words, partners, line.text.length + next.text.length)
     forms.push({ next, words: nextWords, partners, likeness })
@@ -67,8 +79,12 @@ function onlyPlace(text: string, quoted: string): number {
   return text.indexOf(quoted, at + 1) < 0 ? at : -1
 }
 
+/** Words, and what stands between them. */
 function wordsOf(line: string): TextLine[] {
-  return Array.from(line.matchAll(/\S+|\s+/g), ({ 0: text, index }) => ({ text, start: index }))
+  return Array.from(
+    line.matchAll(/[\p{L}\p{N}]+|\s+|[^\p{L}\p{N}\s]+/gu),
+    ({ 0: text, index }) => ({ text, start: index }),
+  )
 }
 
 function textOf({ text }: TextLine): string {

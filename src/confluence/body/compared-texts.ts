@@ -5,6 +5,8 @@ import { type AlignedLines, alignLines, type TextLine } from './text-lines.ts'
 export interface WorkLeft {
   /** Comparisons of characters. */
   cells: number
+  /** Comparisons of words. */
+  words: number
   /** Characters that are looked through near where a range is expected, and everywhere. */
   near: number
   far: number
@@ -15,6 +17,8 @@ export interface ComparedTexts extends AlignedLines {
   readonly youngText: string
   /** Young lines without a partner, by what they say. */
   readonly freshByText: ReadonlyMap<string, readonly TextLine[]>
+  /** What old lines say. */
+  readonly oldLineTexts: ReadonlySet<string>
   /** Whether a place of the young text may be taken. */
   readonly isOpen: (at: number) => boolean
   readonly left: WorkLeft
@@ -22,6 +26,7 @@ export interface ComparedTexts extends AlignedLines {
 
 /** Together about two seconds. */
 const maxCells = 200_000_000
+const maxWords = 100_000_000
 const maxScanned = 300_000_000
 
 /**
@@ -37,6 +42,18 @@ export function compareTexts(
 ): ComparedTexts {
   const lines = alignLines(oldText, youngText)
   const freshByText = Map.groupBy(lines.fresh, ({ text }) => text)
-  const left = { cells: maxCells, near: maxScanned, far: maxScanned }
-  return { ...lines, oldText, youngText, freshByText, isOpen, left }
+  const oldLineTexts = new Set(lines.old.map(({ text }) => text))
+  const left = { cells: maxCells, words: maxWords, near: maxScanned, far: maxScanned }
+  return { ...lines, oldText, youngText, freshByText, oldLineTexts, isOpen, left }
+}
+
+/**
+ * Tell whether a young line that is no old line's partner says what another old line said: it is that
+ * line, moved or copied.
+ * @param texts The texts.
+ * @param old The line that is looked for.
+ * @param young The other.
+ */
+export function saysAnother(texts: ComparedTexts, old: TextLine, young: TextLine): boolean {
+  return young.text !== old.text && texts.oldLineTexts.has(young.text)
 }

@@ -38,6 +38,22 @@ describe('commented words are found', () => {
       `Run the server now.\n${before}\nRun [the server] now.\n`,
     ],
     [
+      'in a sentence that was changed where it stands, not in a copy of what it was',
+      `One\n${before} ${before} Run [the server]. ${after} ${after} ${after}\nTwo\n`,
+      `One\n${before} ${before} Run [the server] now. ${after} ${after} ${after}\nTwo\n` +
+        `${before} ${before} Run the server. ${after} ${after} ${after}\n`,
+    ],
+    [
+      'between the same lines, where little but signs is the same',
+      `API\n${'-'.repeat(90)}\nSee https://acme.example/docs/[api].html\n${'='.repeat(90)}\nEnd\n`,
+      `API\n${before}\nRead http://other.example/docs/[api].html\n${after}\nEnd\n`,
+    ],
+    [
+      'before much new text',
+      `${before}\n${before}\nSee [the reference].\n`,
+      `${before}\n${before}\nSee [the reference] (the reference of all names). ${after} ${after}\n`,
+    ],
+    [
       'across two paragraphs',
       `${before}\nRun [it.\nThen] stop.\n`,
       `${before}\n${after}\nRun [it.\nThen] stop.\n`,
@@ -53,6 +69,16 @@ describe('commented words are said to be gone', () => {
       'where only another sentence has them, which was there before',
       `${before}\nRun [the server] now.\n${after}\nAsk the owner of the server.\n`,
       `${before}\n${after}\nAsk the owner of the server.\n`,
+    ],
+    [
+      'where only another sentence has them, which was there before and was moved',
+      `${before}\nThese come [from the event] 'upgrade' of it.\n${after}\nThese come from the event 'connect' of it.\n`,
+      `These come from the event 'connect' of it.\n${before}\n${after}\n`,
+    ],
+    [
+      'where only the same sentence elsewhere has them, which was there before',
+      'Start\nOne if a is inside.\nReturns [zero] otherwise.\nTwo\nOne if b is inside.\nReturns zero otherwise.\nEnd\n',
+      'Start\nTwo\nOne if b is inside.\nReturns zero otherwise.\nEnd\n',
     ],
     [
       'where nothing around them is the same',

@@ -1,13 +1,14 @@
 /**
  * Finds where a range of one text stands in another: by the text around it, as a reader would, with
- * the right to say that it is gone. Where two places are as good, the alignment of lines decides.
+ * the right to say that it is gone. A line that was changed where it stands comes before its like
+ * elsewhere; where two places are as good, the alignment of lines decides.
  * @module
  */
 import { listPlaces, movedPlaces, nearReach } from './candidate-places.ts'
 import { changedLinePlace, onlyPlaceOf } from './changed-line.ts'
 import { type ComparedTexts, compareTexts } from './compared-texts.ts'
 import { textDistance } from './text-distance.ts'
-import { lineAt, type TextLine } from './text-lines.ts'
+import { freshInPlace, lineAt, type TextLine } from './text-lines.ts'
 
 /** So much text on either side is looked at. */
 const contextLength = 100
@@ -24,6 +25,8 @@ export type FindPlace = (start: number, end: number) => number
 interface Place {
   readonly at: number
   readonly distance: number
+  /** How much text around it was compared. */
+  readonly compared: number
 }
 
 /**
@@ -50,6 +53,8 @@ function findPlace(texts: ComparedTexts, start: number, end: number): number {
   }
   const aligned = alignedPlace(texts, start, end)
   if (aligned >= 0 && isExact(aligned)) return aligned
+  const changed = aligned < 0 ? changedInPlace(texts, start, end) : -1
+  if (changed >= 0) return changed
   const moved = movedPlaces(texts, start, end)
   const [only, another] = moved.filter(isExact)
   if (only !== undefined && another === undefined) return only
@@ -57,9 +62,9 @@ function findPlace(texts: ComparedTexts, start: number, end: number): number {
   const whole = before.length + after.length
   const best = bestPlaces(texts, moved, { start, end, whole })
   const [first, second] = best
-  const isLike = first !== undefined && first.distance <= maxChange * whole
+  const isLike = first !== undefined && first.distance <= maxChange * first.compared
   if (isLike && second === undefined) return first.at
-  const byLine = aligned >= 0 ? aligned : changedLinePlace(texts, start, end)
+  const byLine = aligned >= 0 ? aligned : changedLinePlace(texts, start, end, texts.fresh)
   if (isLike) return best.some(({ at }) => at === byLine) ? byLine : first.at
   return byLine >= 0 ? byLine : onlyPlaceOf(texts, start, end)
 }
@@ -93,6 +98,13 @@ function alignedPlace(texts: ComparedTexts, start: number, end: number): number 
   return isThere && isOpen(at) ? at : -1
 }
 
+/** Where the range stands in what became of its line, if that is still between the same lines. */
+function changedInPlace(texts: ComparedTexts, start: number, end: number): number {
+  const index = lineAt(texts.old, start)
+  if (texts.left.words < 0 || (texts.partners[index] as number) >= 0) return -1
+  return changedLinePlace(texts, start, end, freshInPlace(texts, index))
+}
+
 /** The text before and after a range. */
 function contextOf(text: string, start: number, end: number): [string, string] {
   return [
@@ -118,7 +130,9 @@ function rankPlaces(
     const distance = textDistance(before, youngBefore, limit, left)
     if (distance > limit) continue
     const both = distance + textDistance(after, youngAfter, limit - distance, left)
-    if (both <= limit) ranked.push({ at, distance: both })
+    const compared =
+      Math.max(before.length, youngBefore.length) + Math.max(after.length, youngAfter.length)
+    if (both <= limit) ranked.push({ at, distance: both, compared })
     least = Math.min(least, both)
   }
   return ranked

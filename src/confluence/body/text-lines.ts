@@ -53,6 +53,23 @@ export function lineAt(lines: readonly TextLine[], offset: number): number {
   return low
 }
 
+/**
+ * List the young lines without a partner that stand where an old line without one stood: between the
+ * nearest lines around it that are still there.
+ * @param lines The lines.
+ * @param index The number of the old line.
+ */
+export function freshInPlace(lines: AlignedLines, index: number): TextLine[] {
+  const { old, young, partners, youngPartners } = lines
+  let before = index
+  while (before >= 0 && (partners[before] as number) < 0) before -= 1
+  let after = index
+  while (after < old.length && (partners[after] as number) < 0) after += 1
+  const from = before < 0 ? 0 : (partners[before] as number)
+  const to = after === old.length ? young.length : (partners[after] as number)
+  return young.slice(from, to).filter((_, i) => (youngPartners[from + i] as number) < 0)
+}
+
 function linesOf(text: string): TextLine[] {
   let start = 0
   return text.split('\n').map((line) => {
