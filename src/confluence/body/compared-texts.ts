@@ -5,7 +5,7 @@ import { type AlignedLines, alignLines, type TextLine } from './text-lines.ts'
 export interface WorkLeft {
   /** Comparisons of characters. */
   cells: number
-  /** Comparisons of words. */
+  /** Comparisons of words, and lines that are looked through for them. */
   words: number
   /** Characters that are looked through near where a range is expected, and everywhere. */
   near: number
@@ -24,7 +24,7 @@ export interface ComparedTexts extends AlignedLines {
   readonly left: WorkLeft
 }
 
-/** Together about two seconds. */
+/** Together about three seconds. */
 const maxCells = 200_000_000
 const maxWords = 100_000_000
 const maxScanned = 300_000_000

@@ -102,7 +102,9 @@ function alignedPlace(texts: ComparedTexts, start: number, end: number): number 
 function changedInPlace(texts: ComparedTexts, start: number, end: number): number {
   const index = lineAt(texts.old, start)
   if (texts.left.words < 0 || (texts.partners[index] as number) >= 0) return -1
-  return changedLinePlace(texts, start, end, freshInPlace(texts, index))
+  const fresh = freshInPlace(texts, index)
+  texts.left.words -= fresh.length
+  return changedLinePlace(texts, start, end, fresh)
 }
 
 /** The text before and after a range. */
