@@ -22,7 +22,7 @@ type ReserveTools = Pick<PlanTools, 'database' | 'clock' | 'versions'>
 /** How long a draft is kept for a page that has not been made; asking for it again begins anew. */
 const reservationMs = 24 * 60 * 60 * 1000
 /** Imports of the same site go on meanwhile. */
-const atOnce = 4
+const atOnce = 5
 /** So many titles below one parent are looked for one by one, and more in the list of its pages. */
 const fewTitles = 4
 
