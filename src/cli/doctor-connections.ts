@@ -168,5 +168,8 @@ async function lookAtRights(
     )
   }
   const isTold = options.kind === 'cloud'
-  return { detail: isTold ? 'enough to import' : 'not told by Data Center', mend: null }
+  return {
+    detail: isTold ? 'enough to import' : 'nothing is missing, as far as Data Center tells',
+    mend: null,
+  }
 }

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import { findMissingRights, type MissingRights } from './missing-rights.ts'
-import type { ConfluenceError } from './site.ts'
+import type { ConfluenceError, SiteKind } from './site.ts'
 
 const noScope = JSON.stringify({ code: 401, message: 'Unauthorized; scope does not match' })
 const create = { operation: 'create', targetType: 'page' }
@@ -34,6 +34,29 @@ test('tells what the account may not do in the space; a token without scopes mis
   assert.deepEqual(paths, ['/wiki/api/v2/spaces/12/operations'])
 })
 
+test('tells of Data Center whether the account may change the homepage', async (t) => {
+  const read = { operation: 'read', targetType: 'page' }
+  const update = { operation: 'update', targetType: 'page' }
+  for (const [operations, missing] of [
+    [[read, update], []],
+    [[read], ['update page']],
+    [undefined, []],
+  ]) {
+    const paths: unknown[] = []
+    const rights = await find(
+      t,
+      undefined,
+      (request, response) => {
+        paths.push(request.url)
+        response.end(JSON.stringify({ id: '34', operations }))
+      },
+      { kind: 'data-center', homepageId: '34' },
+    )
+    assert.deepEqual(rights, { scopes: [], operations: missing })
+    assert.deepEqual(paths, ['/wiki/rest/api/content/34?expand=operations'])
+  }
+})
+
 test('accuses nobody where the site does not tell, and fails where it does not answer', async (t) => {
   const untold = await find(t, undefined, (_, response) => void response.writeHead(404).end('{}'))
   assert.deepEqual(untold, { scopes: [], operations: [] })
@@ -45,6 +68,7 @@ async function find(
   t: TestContext,
   cloudId: string | undefined,
   answer: Answer,
+  { kind, homepageId }: { kind: SiteKind; homepageId?: string } = { kind: 'cloud' },
 ): Promise<MissingRights> {
   const server = createServer(answer)
   server.listen(0, '127.0.0.1')
@@ -56,11 +80,11 @@ async function find(
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/wiki`
   return findMissingRights(
     {
-      kind: 'cloud',
+      kind,
       address: { baseUrl, cloudId },
       readCredential: async () => ({ email: undefined, token: 't' }),
       patience: { maxReads: 1 },
     },
-    { id: '12', key: 'ENG', name: 'Engineering', homepageId: undefined },
+    { id: '12', key: 'ENG', name: 'Engineering', homepageId },
   )
 }

@@ -2,12 +2,12 @@
 
 import { plainId } from './missing.ts'
 import type { OpenSiteOptions } from './open-site.ts'
-import { readOperations } from './permitted-operations.ts'
+import { mayEdit, readOperations } from './permitted-operations.ts'
 import { ConfluenceError, type RemoteSpace } from './site.ts'
 import type { SiteRequest } from './site-attempt.ts'
 import { type SiteClient, siteClient } from './site-client.ts'
 
-/** As far as the site tells; Data Center tells nothing. */
+/** As far as the site tells: Data Center of the space's homepage alone. */
 export interface MissingRights {
   /** Of the token, such as `write:page:confluence`; one of the names that stand in a row is enough. */
   readonly scopes: readonly string[]
@@ -51,8 +51,13 @@ export async function findMissingRights(
   options: OpenSiteOptions,
   space: RemoteSpace,
 ): Promise<MissingRights> {
-  if (options.kind === 'data-center') return { scopes: [], operations: [] }
   const client = siteClient(options, options.patience)
+  if (options.kind === 'data-center') {
+    const { homepageId } = space
+    const path = homepageId && `/rest/api/content/${plainId(homepageId)}?expand=operations`
+    const isMissing = path !== undefined && !(await mayEdit(client, path))
+    return { scopes: [], operations: isMissing ? ['update page'] : [] }
+  }
   // Tokens without scopes work at the site itself; there nothing can be missing.
   const scopes = options.address.cloudId === undefined ? [] : await findMissingScopes(client)
   return { scopes, operations: await findMissingOperations(client, space) }
