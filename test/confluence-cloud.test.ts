@@ -136,7 +136,7 @@ describe('pages', () => {
       ['current', 1, 'Markport a2'],
     )
     const other = await site.createPage({ ...newPage(space, 'Other'), status: 'draft' })
-    await site.trashPage(other.id)
+    await site.trashPage(other.id, 'draft')
     assert.ok(!sim.pages().some(({ id }) => id === other.id))
   })
 

@@ -127,7 +127,7 @@ describe('a site of Data Center', () => {
     assert.deepEqual([page.status, page.version.number], ['current', 1])
     assert.equal(simulator.page(draft.id).versions.length, 1)
     const other = await create('Other draft', 'draft')
-    await site.trashPage(other.id)
+    await site.trashPage(other.id, 'draft')
     assert.equal(await site.readPage(other.id, key), undefined)
   })
 

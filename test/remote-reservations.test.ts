@@ -1,10 +1,19 @@
 /** Pages of connected spaces get their ids before they are made: each is a draft until its import. */
 import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { after, before, describe, type TestContext, test } from 'node:test'
 import { openSite } from '../src/confluence/open-site.ts'
+import type { ConfluenceSite } from '../src/confluence/site.ts'
+import { idAllocator } from '../src/database/ids.ts'
 import { sql } from '../src/database/sql.ts'
 import { connectedSites } from '../src/delivery/connected-site.ts'
 import { dropLapsedDrafts } from '../src/delivery/drop-lapsed-drafts.ts'
+import { listLapsedReservations } from '../src/delivery/remote-reservations.ts'
+import { removeDraft } from '../src/delivery/remove-draft.ts'
+import type { SpaceConnection } from '../src/delivery/space-connection.ts'
+import { spaceConnections } from '../src/delivery/space-connections.ts'
 import type {
   ConfluenceSimulator,
   SimulatedPage,
@@ -13,7 +22,12 @@ import type {
 import { type DocsFiles, docsFolder, importDocs } from './support/docs-folder.ts'
 import { dayMs } from './support/prepared-store.ts'
 import { send, type TestAnswer } from './support/test-server.ts'
-import { changePolicies, startWikiServer, type WikiServer } from './support/wiki-server.ts'
+import {
+  changePolicies,
+  connectSpace,
+  startWikiServer,
+  type WikiServer,
+} from './support/wiki-server.ts'
 
 interface Started {
   readonly server: WikiServer
@@ -75,6 +89,26 @@ async function start(
       return importDocs({ ...server, space: { ...server.space, key: 'DOCS' } }, folder, options)
     },
   }
+}
+
+/** Another program at the site. */
+function clientOf({ site }: Pick<WikiServer, 'site'>): ConfluenceSite {
+  assert.ok(site)
+  const { kind, baseUrl, email, token } = site
+  return openSite({
+    ...{ kind, address: { baseUrl, cloudId: undefined } },
+    readCredential: async () => ({ email, token }),
+    patience: { maxReads: 1 },
+  })
+}
+
+async function publish(
+  client: ConfluenceSite,
+  { kind, spaceKey, homepageId: parentId }: ConfluenceSimulator,
+  draft: { readonly id: string; readonly title: string },
+): Promise<void> {
+  const body = kind === 'cloud' ? '{"type":"doc","version":1,"content":[]}' : ''
+  await client.updatePage({ ...draft, spaceKey, parentId, body, message: '', version: 1 })
 }
 
 for (const kind of ['cloud', 'data-center'] as const) {
@@ -255,19 +289,85 @@ for (const kind of ['cloud', 'data-center'] as const) {
     test('a draft that somebody published or removed meanwhile is no obstacle', async (t) => {
       const { site, reserveTitles } = await start(t, server)
       const [published, removed] = await reserveTitles('Published', 'Removed')
-      const other = openSite({
-        ...{ kind, address: { baseUrl: site.baseUrl, cloudId: undefined } },
-        readCredential: async () => ({ email: site.email, token: site.token }),
-      })
-      const body = kind === 'cloud' ? '{"type":"doc","version":1,"content":[]}' : ''
-      const update = { spaceKey: site.spaceKey, parentId: site.homepageId, body, message: '' }
-      await other.updatePage({ ...update, id: published!, title: 'Published', version: 1 })
-      await other.trashPage(removed!)
+      const other = clientOf(server)
+      await publish(other, site, { id: published!, title: 'Published' })
+      await other.trashPage(removed!, 'draft')
       const first = await server.post({ pageTitle: 'Published', pageId: published })
       assert.deepEqual([first.status, first.json.page.id], [201, published], first.json.body)
       const second = await server.post({ pageTitle: 'Removed', pageId: removed })
       assert.equal(second.status, 201, second.json.body)
       assert.equal(site.page(second.json.page.id).status, 'current')
+    })
+
+    test('one id is one page, whatever titles it is imported by at once', async (t) => {
+      const { site, reserveTitles, made } = await start(t, server, { delayMs: 20 })
+      const [pageId] = await reserveTitles('Raced')
+      const answers = await Promise.all(
+        ['Raced', 'Raced too', 'Raced as well'].map((pageTitle) =>
+          server.post({ pageTitle, pageId }),
+        ),
+      )
+      assert.deepEqual(answers.map(({ json }) => json.key).toSorted(), [
+        'already-exists',
+        'already-exists',
+        'created',
+      ])
+      const first = answers.find(({ status }) => status === 201)
+      const { title, versions } = site.page(pageId as string)
+      assert.deepEqual([title, versions.length], [first?.json.page.title, 1])
+      assert.equal(made().length, 1)
+    })
+
+    test('a page that cannot be made yet keeps its id', async (t) => {
+      const { site, reserve, reserveTitles, drafts } = await start(t, server)
+      const { id: parentId } = site.addPage({ title: 'Leaving' })
+      const below = { ref: '1', pageTitle: 'Below it', parentId }
+      const pageId = (await reserve([below])).json.pages[0].id
+      const [refused] = await reserveTitles('Refused')
+      site.trash(parentId)
+      const other = await reserve([{ ...below, pageTitle: 'Below it too' }])
+      assert.deepEqual([other.status, other.json.key], [404, 'not-found'], other.json.body)
+      const early = await server.post({ pageTitle: 'Below it', parentId, pageId })
+      assert.equal(early.status, 404, early.json.body)
+      site.watch = ({ when, method }) =>
+        when === 'before' && ['POST', 'PUT'].includes(method) ? { status: 400 } : undefined
+      const { json } = await server.post({ pageTitle: 'Refused', pageId: refused })
+      site.watch = () => undefined
+      assert.equal(json.key, 'bad-request')
+      assert.equal(drafts().length, 2)
+      for (const [pageTitle, id] of [
+        ['Below it', pageId],
+        ['Refused', refused],
+      ]) {
+        const made = await server.post({ pageTitle, pageId: id })
+        assert.deepEqual([made.status, made.json.page.id], [201, id])
+      }
+    })
+
+    test('a dry run tells that a title is taken', async (t) => {
+      const { site, reserveTitles } = await start(t, server)
+      const [pageId] = await reserveTitles('Wanted')
+      await changePolicies(server, { titleClash: 'refuse' })
+      const dry = { pageTitle: 'Wanted', pageId, dryRun: true }
+      assert.equal((await server.post(dry)).json.outcome, 'created')
+      site.addPage({ title: 'Wanted', parentId: site.addPage({ title: 'Over it' }).id })
+      assert.equal((await server.post(dry)).json.key, 'already-exists')
+    })
+
+    test('a draft that becomes a page as it is to be removed stays', async (t) => {
+      const { site, reserveTitles } = await start(t, server)
+      const [pageId] = await reserveTitles('At last')
+      const client = clientOf(server)
+      let isPublished = false
+      site.watch = async ({ when, method }) => {
+        if (when !== 'before' || method !== 'DELETE' || isPublished) return undefined
+        isPublished = true
+        await publish(client, site, { id: pageId!, title: 'At last' })
+        return undefined
+      }
+      await removeDraft(client, pageId!)
+      site.watch = () => undefined
+      assert.deepEqual([isPublished, site.page(pageId!).status], [true, 'current'])
     })
 
     test('a reservation lapses, and its draft goes', async (t) => {
@@ -283,13 +383,7 @@ for (const kind of ['cloud', 'data-center'] as const) {
       const { database, clock } = server
       const tools = {
         ...{ database, clock },
-        openSite: connectedSites(() =>
-          openSite({
-            ...{ kind, address: { baseUrl: site.baseUrl, cloudId: undefined } },
-            readCredential: async () => ({ email: site.email, token: site.token }),
-            patience: { maxReads: 1 },
-          }),
-        ),
+        openSite: connectedSites(() => clientOf(server)),
       }
       site.switches.failures = { count: 1, status: 503 }
       await dropLapsedDrafts(tools)
@@ -326,3 +420,48 @@ for (const kind of ['cloud', 'data-center'] as const) {
     })
   })
 }
+
+test('nothing is reserved for a space that has been disconnected meanwhile', async (t) => {
+  const server = await startWikiServer('sqlite', 'cloud')
+  t.after(() => server.stop())
+  const { site, reserve, drafts } = await start(t, server)
+  const { database, clock } = server
+  const connections = spaceConnections(database, idAllocator(database), clock)
+  const [{ spaceId }] = (await connections.list()) as [SpaceConnection]
+  site.watch = async ({ when, method }) => {
+    if (when !== 'carried-out' || method !== 'POST') return undefined
+    await connections.disconnect(spaceId, { mayLeaveOpen: false, disconnectedBy: 'test' })
+    return undefined
+  }
+  const page = { ref: '1', pageTitle: 'Too late', parentId: site.homepageId }
+  const { status } = await reserve([page])
+  assert.deepEqual([status, drafts()], [404, []])
+  assert.deepEqual(await database.read(sql`select page_id from remote_reservations`), [])
+  site.watch = () => undefined
+  // The service has not looked again yet.
+  assert.equal((await reserve([page])).status, 404)
+})
+
+test('drafts of a site that is away for long keep none of another space', async (t) => {
+  const server = await startWikiServer('sqlite', 'cloud')
+  const folder = mkdtempSync(join(tmpdir(), 'markport-credential-'))
+  t.after(async () => {
+    await server.stop()
+    rmSync(folder, { recursive: true })
+  })
+  const { site, reserveTitles } = await start(t, server)
+  const { id: spaceId, ...space } = site.addSpace('MORE')
+  const other = Object.assign(Object.create(site), { ...space, spaceId, spaceKey: space.key })
+  await connectSpace(server, await server.createSpace('MORE'), { site: other, folder })
+  const first = await reserveTitles('One', 'Two')
+  const pages = [{ ref: '1', pageTitle: 'Three', parentId: space.homepageId }]
+  const body = JSON.stringify({ spaceId: 'MORE', pages })
+  const headers = { authorization: `Bearer ${server.token}` }
+  const { json } = await send(server.endpoint.replace(/webtrigger$/, 'reservations'), body, headers)
+  const later = new Date(server.clock().getTime() + 2 * dayMs)
+  const lapsed = await listLapsedReservations(server.database, later, 1)
+  assert.deepEqual(
+    lapsed.map(({ pageId }) => first.includes(pageId) || pageId),
+    [true, json.pages[0].id],
+  )
+})

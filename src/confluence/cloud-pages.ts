@@ -78,11 +78,10 @@ export function cloudPages(client: SiteClient, names: AuthorNames): PageMethods 
       const path = `/rest/api/content/${plainId(pageId)}/move/${where}/${plainId(targetId)}`
       await client.send({ method: 'PUT', path }, ignore)
     },
-    async trashPage(pageId) {
-      const path = `/api/v2/pages/${plainId(pageId)}`
-      const isGone = await unlessMissing(() => client.send({ method: 'DELETE', path }, () => true))
-      // A draft is not there for who does not ask for drafts.
-      if (!isGone) await client.send({ method: 'DELETE', path: `${path}?draft=true` }, ignore)
+    async trashPage(pageId, status = 'current') {
+      const query = status === 'draft' ? '?draft=true' : ''
+      const path = `/api/v2/pages/${plainId(pageId)}${query}`
+      await client.send({ method: 'DELETE', path }, ignore)
     },
     searchPages: pageSearcher(client, { readHeads, inOrder, listChildren }),
   }

@@ -128,11 +128,10 @@ export function dataCenterPages(client: SiteClient): PageMethods {
     listChildren,
     mayEditPage: (id) => mayEdit(client, `${root}/${plainId(id)}?expand=operations`),
     movePage: (pageId, where, targetId) => moveContent(client, { pageId, where, targetId }),
-    async trashPage(pageId) {
-      const path = `${root}/${plainId(pageId)}`
-      const isGone = await unlessMissing(() => client.send({ method: 'DELETE', path }, () => true))
-      // A draft is not there for who does not ask for drafts.
-      if (!isGone) await client.send({ method: 'DELETE', path: `${path}?status=draft` }, () => {})
+    async trashPage(pageId, status = 'current') {
+      const query = status === 'draft' ? '?status=draft' : ''
+      const path = `${root}/${plainId(pageId)}${query}`
+      await client.send({ method: 'DELETE', path }, () => {})
     },
     searchPages,
   }

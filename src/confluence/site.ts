@@ -170,8 +170,8 @@ export interface ConfluenceSite {
   movePage(pageId: string, where: 'before' | 'after' | 'append', targetId: string): Promise<void>
   /** Set how wide readers see the page. */
   setPageWidth(pageId: string, width: PageWidth): Promise<void>
-  /** Put a page into the trash; a draft is gone. */
-  trashPage(pageId: string): Promise<void>
+  /** Put a page into the trash, or remove a draft for good; neither is taken for the other. */
+  trashPage(pageId: string, status?: 'current' | 'draft'): Promise<void>
   /** Find pages that may become parents: by a part of their title, or at the top of the space. */
   searchPages(
     space: RemoteSpace,

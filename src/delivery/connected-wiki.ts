@@ -1,4 +1,5 @@
 /** The wikis of all connected spaces, as the import sees them. @module */
+import type { Writer } from '../auth/access-conditions.ts'
 import { ConfluenceError, type RemotePageHead } from '../confluence/site.ts'
 import { findSpace } from '../importing/spaces.ts'
 import type {
@@ -49,18 +50,21 @@ export function connectedWiki(dependencies: ConnectedWikiDependencies): TargetWi
   const { database, connections, runner, openSite } = dependencies
   /** What was asked for in spaces that were not connected then. */
   const missed = new WeakSet<WantedPlace>()
-  const findOpen = async (wanted: WantedPlace): Promise<SpaceConnection | undefined> => {
-    const known = await connections.find(wanted.spaceIdOrKey)
-    if (known === undefined) {
-      missed.add(wanted)
-      return undefined
-    }
+  const openOf = async (
+    { spaceId }: SpaceConnection,
+    writableBy: Writer,
+  ): Promise<SpaceConnection | undefined> => {
     // Another process may have changed how it is connected.
     const [connection, space] = await Promise.all([
-      findConnection(database, known.spaceId),
-      findSpace(database, known.spaceId, { writableBy: wanted.writer }),
+      findConnection(database, spaceId),
+      findSpace(database, spaceId, { writableBy }),
     ])
     return space && connection
+  }
+  const findOpen = async (wanted: WantedPlace): Promise<SpaceConnection | undefined> => {
+    const known = await connections.find(wanted.spaceIdOrKey)
+    if (known === undefined) missed.add(wanted)
+    return known && openOf(known, wanted.writer)
   }
   return {
     maxAnswerMs,
@@ -110,10 +114,9 @@ export function connectedWiki(dependencies: ConnectedWikiDependencies): TargetWi
     async reservePages({ spaceIdOrKey, pages, writer }) {
       // Whoever is told of no space here gives up, so one that has just been connected must be found.
       if ((await connections.find(spaceIdOrKey)) === undefined) await connections.refresh()
-      const connection = await connections.find(spaceIdOrKey)
-      const isOpen =
-        connection && (await findSpace(database, connection.spaceId, { writableBy: writer }))
-      if (!isOpen) return undefined
+      const known = await connections.find(spaceIdOrKey)
+      const connection = known && (await openOf(known, writer))
+      if (connection === undefined) return undefined
       // Whoever asks for none looks whether the space is there, and pages are known by their ids.
       if (pages.length === 0) return []
       return asking({ pageTitle: '', pageId: undefined }, () =>

@@ -79,5 +79,16 @@ export class LostDeliveryError extends Error {
  * @param attempt The attempt.
  */
 export function versionMessage(attempt: string): string {
-  return `Markport ${attempt}`
+  return `${messageStart}${attempt}`
+}
+
+const messageStart = 'Markport '
+
+/**
+ * Tell whether another attempt made a version.
+ * @param message The version's.
+ * @param attempt The attempt.
+ */
+export function isOfAnother(message: string, attempt: string | undefined): boolean {
+  return message.startsWith(messageStart) && message !== versionMessage(attempt ?? '')
 }

@@ -7,7 +7,7 @@ import { dropReservation } from './reservation-changes.ts'
 import { findConnection } from './space-connections.ts'
 
 /** Of one round: each costs two requests or three. */
-const mostAtOnce = 200
+const mostOfSpace = 200
 
 /**
  * Remove drafts of reservations that have lapsed. What a site cannot do now is left to later rounds.
@@ -20,7 +20,7 @@ export async function dropLapsedDrafts({
 }: Pick<JobTools, 'database' | 'clock' | 'openSite'>): Promise<void> {
   const now = clock()
   const away = new Set<number>()
-  for (const { spaceId, pageId } of await listLapsedReservations(database, now, mostAtOnce)) {
+  for (const { spaceId, pageId } of await listLapsedReservations(database, now, mostOfSpace)) {
     if (away.has(spaceId)) continue
     const connection = await findConnection(database, String(spaceId))
     try {

@@ -3,6 +3,7 @@ import type { RemotePageHead, RemoteParent } from '../confluence/site.ts'
 import { contractLimits } from '../importing/contract.ts'
 import { existsAlready, refusalOf } from '../importing/refusals.ts'
 import type { ConnectedSite } from './connected-site.ts'
+import { isOfAnother } from './delivery.ts'
 import type {
   DeliveryPlan,
   FoundPage,
@@ -153,19 +154,24 @@ async function findReserved(
   wanted: SoughtPage,
   { parent, pageId }: { parent: RemoteParent; pageId: string },
 ): Promise<PlannedCreate | FoundPage | undefined> {
-  const { asked, intent, spaceId } = wanted
+  const { asked, intent, spaceId, attempt } = wanted
   // Where the site did not publish the draft, the import has begun another page in its place.
   const begunId = intent?.makesPage ? intent.pageId : undefined
   const isOurs = begunId === pageId || (await isReserved(database, { spaceId, pageId }, clock()))
   if (!isOurs) return undefined
   const title = asked.pageTitle
   const parentId = parent.id
-  if (begunId === undefined) return { kind: 'create', title, parentId, draftId: pageId }
-  const page = await target.site.readPage(begunId, markKey)
-  if (page?.status === 'current') {
+  // A dry run publishes nothing that could tell.
+  if (begunId === undefined && attempt !== undefined) {
+    return { kind: 'create', title, parentId, draftId: pageId }
+  }
+  const page = begunId && (await target.site.readPage(begunId, markKey))
+  if (page && page.status === 'current') {
+    // Another import of another title was faster: the page is one like any other.
+    if (isOfAnother(page.version.message, attempt)) return undefined
     return { kind: 'found', page, recorded: undefined, title, parentId, mayBeOurs: false }
   }
-  const free = await freeTitle(target, wanted, parent, begunId)
+  const free = await freeTitle(target, wanted, parent, begunId ?? pageId)
   return { kind: 'create', title: free, parentId, draftId: pageId }
 }
 

@@ -5,7 +5,7 @@ import { existsAlready } from '../importing/refusals.ts'
 import { textOf } from '../isolation/frames.ts'
 import { isLandedCreate } from './adopt-page.ts'
 import type { ConnectedSite } from './connected-site.ts'
-import { versionMessage } from './delivery.ts'
+import { isOfAnother, versionMessage } from './delivery.ts'
 import type {
   DeliveryPlan,
   FoundPage,
@@ -43,7 +43,10 @@ export async function planDelivery(
     return { kind: 'landed', page, isNew: wanted.intent?.makesPage ?? page.version.number === 1 }
   }
   const { intent, document } = wanted
-  const isMade = intent?.makesPage === true && intent.pageId === page.id
+  const isMade =
+    intent?.makesPage === true &&
+    intent.pageId === page.id &&
+    !isOfAnother(page.version.message, attempt)
   const isNew = isMade || (found.mayBeOurs && (await isLandedCreate(tools, target, wanted, page)))
   if (isNew && !isMade && document.images.length === 0) return { kind: 'landed', page, isNew }
   if (!isNew && !asked.overwrite) throw existsAlready(asked, asked)

@@ -45,17 +45,20 @@ export async function isReserved(
  * List reservations that have lapsed and that no import is at work on.
  * @param database The store.
  * @param now The time.
- * @param limit How many at most.
+ * @param ofSpace How many of one space at most: its site may be away for long.
  */
 export async function listLapsedReservations(
   database: Database,
   now: Date,
-  limit: number,
+  ofSpace: number,
 ): Promise<ReservedId[]> {
   const rows = await database.read<{ space_id: number; page_id: string }>(sql`
-    select r.space_id, r.page_id from remote_reservations r
-    where r.lapses_at <= ${now.getTime()} and not exists (select 1 from deliveries d
-      where d.space_id = r.space_id and d.page_id = r.page_id and d.state <> 'done')
-    order by r.lapses_at limit ${limit}`)
+    select space_id, page_id from (
+      select r.space_id, r.page_id, r.lapses_at,
+        row_number() over (partition by r.space_id order by r.lapses_at) as place
+      from remote_reservations r
+      where r.lapses_at <= ${now.getTime()} and not exists (select 1 from deliveries d
+        where d.space_id = r.space_id and d.page_id = r.page_id and d.state <> 'done')) lapsed
+    where place <= ${ofSpace} order by lapses_at`)
   return rows.map((row) => ({ spaceId: row.space_id, pageId: row.page_id }))
 }

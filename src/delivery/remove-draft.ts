@@ -13,7 +13,8 @@ export async function removeDraft(site: ConfluenceSite, draftId: string): Promis
   const there = await site.readPage(draftId, markKey)
   if (there?.status === 'current') return false
   try {
-    await site.trashPage(draftId)
+    // It may become a page in between, which is left alone then.
+    await site.trashPage(draftId, 'draft')
   } catch (error) {
     const isRefused =
       error instanceof ConfluenceError && !['unavailable', 'unknown'].includes(error.kind)

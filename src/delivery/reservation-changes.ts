@@ -18,21 +18,31 @@ export interface ReservedPlace {
 
 interface KeepInput {
   readonly place: ReservedPlace
+  /** Where the draft is. */
+  readonly home: { readonly baseUrl: string; readonly remoteSpaceId: string }
   readonly reservation: RemoteReservation
   readonly lapsesAt: number
 }
 
-/** Answers the reservation of the place, which lasts anew: another one where somebody was faster. */
-export const keepReservation: Transaction<KeepInput, RemoteReservation> = function* (input) {
-  const { place, reservation, lapsesAt } = input
+/**
+ * Answers the reservation of the place, which lasts anew: another one where somebody was faster, and
+ * none where the space is connected to another place by now.
+ */
+export const keepReservation: Transaction<KeepInput, RemoteReservation | undefined> = function* (
+  input,
+  dialect,
+) {
+  const { place, home, reservation, lapsesAt } = input
   const [row] = yield* query<{ page_id: string; url: string }>(sql`
     insert into remote_reservations (space_id, page_id, parent_id, title, url, lapses_at)
-    values (${place.spaceId}, ${reservation.pageId}, ${place.parentId}, ${place.title},
-      ${reservation.url}, ${lapsesAt})
+    select space_id, cast(${reservation.pageId} as text), cast(${place.parentId} as text),
+      cast(${place.title} as text), cast(${reservation.url} as text), cast(${lapsesAt} as bigint)
+    from space_connections
+    where space_id = ${place.spaceId} and base_url = ${home.baseUrl}
+      and remote_space_id = ${home.remoteSpaceId} ${dialect.forUpdate}
     on conflict (space_id, parent_id, title) do update set lapses_at = excluded.lapses_at
     returning page_id, url`)
-  const { page_id: pageId, url } = row as { page_id: string; url: string }
-  return { pageId, url }
+  return row && { pageId: row.page_id, url: row.url }
 }
 
 interface DropInput {

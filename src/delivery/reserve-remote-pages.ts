@@ -158,21 +158,25 @@ async function givePage(
   const { above, title } = wanted
   const head = above.kind === 'reserved' ? undefined : await reading.find(wanted)
   if (head !== undefined) return { id: head.id, exists: true, path: head.url }
+  const { connection, site } = target
   const place: ReservedPlace = {
-    ...{ spaceId: Number(target.connection.spaceId), parentId: above.id, title },
+    ...{ spaceId: Number(connection.spaceId), parentId: above.id, title },
   }
+  const home = { baseUrl: connection.baseUrl, remoteSpaceId: connection.remoteSpace.id }
   const known = await findReservedPlace(database, place)
-  const draft = known ?? (await makeDraft(target, wanted))
+  const draft = known ?? (await makeDraft(target, reading, wanted))
   const lapsesAt = clock().getTime() + reservationMs
-  const kept = await database.write(keepReservation, { place, reservation: draft, lapsesAt })
-  if (kept.pageId !== draft.pageId) await removeDraft(target.site, draft.pageId)
+  const kept = await database.write(keepReservation, { place, home, reservation: draft, lapsesAt })
+  if (kept?.pageId !== draft.pageId) await removeDraft(site, draft.pageId)
+  if (kept === undefined) throw refusalOf('not-found', { pageTitle: '', pageId: undefined })
   return { id: kept.pageId, exists: false, path: kept.url }
 }
 
 const emptyBodies = { cloud: '{"type":"doc","version":1,"content":[]}', 'data-center': '' } as const
 
 async function makeDraft(
-  { site, connection }: ConnectedSite,
+  { site, connection, forgetParents }: ConnectedSite,
+  reading: ExistingPages,
   { title, above }: WantedPage,
 ): Promise<{ pageId: string; url: string }> {
   const { id: spaceId, key: spaceKey } = connection.remoteSpace
@@ -189,10 +193,14 @@ async function makeDraft(
       isKind(error, 'title-taken') ? make(`Markport ${randomUUID()}`) : Promise.reject(error),
     )
   } catch (error) {
-    throw isKind(error, 'bad-request') || isKind(error, 'not-found') ? takesNoDrafts(error) : error
+    if (!isKind(error, 'bad-request') && !isKind(error, 'not-found')) throw error
+    // What is known of the parent may be old.
+    forgetParents()
+    await reading.findParent(above.id)
+    throw takesNoDrafts(error)
   }
   if (draft.status !== 'draft') {
-    await site.trashPage(draft.id)
+    if (!(await removeDraft(site, draft.id))) await site.trashPage(draft.id)
     throw takesNoDrafts()
   }
   return { pageId: draft.id, url: draft.url }

@@ -63,13 +63,15 @@ export async function createRemotePage(
   if (draftId !== undefined) {
     const published = await publishDraft(tools, target, wanted, { ...place, draftId })
     if (published !== undefined) return published
-    await dropDraft(tools, site, draftId)
+    await leaveDraft(tools, site, { draftId, isReserved: reservedId !== undefined })
   }
   // The site takes no drafts: the page is there without its images for a moment.
   const { id: pageId } = await make('current')
   await tools.note({ pageId, expectedVersion: 2, makesPage: true, remarks: [] })
   try {
-    return await fillPage(tools, target, wanted, { ...place, pageId, version: 2 })
+    const filled = await fillPage(tools, target, wanted, { ...place, pageId, version: 2 })
+    if (reservedId !== undefined) await removeDraft(site, reservedId)
+    return filled
   } catch (error) {
     const isRefused = error instanceof ConfluenceError && error.kind === 'bad-request'
     const there = isRefused ? await site.readPage(pageId, markKey) : undefined
@@ -101,13 +103,17 @@ async function draftOf(
 
 const draftIntent = { expectedVersion: 1, makesPage: true, remarks: [] } as const
 
-async function dropDraft(
+/** What is reserved keeps its id until a page is there: its parent or its text may be mended. */
+async function leaveDraft(
   { note }: WriteTools,
   site: ConfluenceSite,
-  draftId: string,
+  { draftId, isReserved }: { draftId: string; isReserved: boolean },
 ): Promise<void> {
   await note({ pageId: draftId, ...draftIntent })
-  if (!(await removeDraft(site, draftId))) {
+  const isPublished = isReserved
+    ? (await site.readPage(draftId, markKey))?.status === 'current'
+    : !(await removeDraft(site, draftId))
+  if (isPublished) {
     throw new ConfluenceError('conflict', 'The draft has been published meanwhile.')
   }
 }
