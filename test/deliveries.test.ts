@@ -329,6 +329,21 @@ for (const kind of ['cloud', 'data-center'] as const) {
       })
     }
 
+    test('a draft that the site never ends its work on gives way to another page', async () => {
+      const bench = await openBench(kind)
+      const { site } = bench
+      const pageId = await bench.reserve('Busy')
+      const wanted = { pageTitle: 'Busy', pageId }
+      site.watch = ({ when, method, path }) =>
+        when === 'before' && method === 'PUT' && path.includes(pageId) ? { status: 409 } : undefined
+      assert.equal(await bench.outcome(wanted), 'under-way')
+      assert.equal(site.page(pageId).status, 'draft', 'it may pass')
+      await settle(bench)
+      assert.equal(await bench.outcome(wanted), 'created')
+      assert.equal(pagesTitled(site, 'Busy').length, 1)
+      assert.ok(!site.pages().some(({ status }) => status === 'draft'))
+    })
+
     test('tells of a new page once: who asked first, or who comes next when they have gone', async () => {
       const bench = await openBench(kind)
       const { site } = bench

@@ -1,6 +1,11 @@
 /** Writes the page of a delivery at Confluence: one version for one import. @module */
 import type { PlannedBody } from '../confluence/body/page-body.ts'
-import { ConfluenceError, type ConfluenceSite, type RemotePage } from '../confluence/site.ts'
+import {
+  ConfluenceError,
+  type ConfluenceErrorKind,
+  type ConfluenceSite,
+  type RemotePage,
+} from '../confluence/site.ts'
 import type { AnswerWarning } from '../importing/contract.ts'
 import { attachImages } from './attach-images.ts'
 import type { ConnectedSite } from './connected-site.ts'
@@ -31,7 +36,7 @@ export interface WriteTools extends PlanTools {
 }
 
 /** An import that is written. */
-export type Writing = PlannedImport & Pick<Delivery, 'attempt'>
+export type Writing = PlannedImport & Pick<Delivery, 'attempt' | 'tries'>
 
 /**
  * Make a page.
@@ -118,6 +123,9 @@ async function leaveDraft(
   }
 }
 
+/** A site is not at work on a draft for longer: it will not publish it. */
+const maxBusyTries = 3
+
 /** Text and images become visible in one step, which proves itself by its message. */
 async function publishDraft(
   tools: WriteTools,
@@ -127,17 +135,20 @@ async function publishDraft(
 ): Promise<WrittenPage | undefined> {
   return refusedAsUndefined(
     fillPage(tools, target, wanted, { ...place, pageId: draftId, version: 1 }),
+    wanted.tries < maxBusyTries ? refusals : [...refusals, 'conflict'],
   )
 }
 
-async function refusedAsUndefined<Result>(making: Promise<Result>): Promise<Result | undefined> {
+const refusals: readonly ConfluenceErrorKind[] = ['bad-request', 'not-found']
+
+async function refusedAsUndefined<Result>(
+  making: Promise<Result>,
+  kinds = refusals,
+): Promise<Result | undefined> {
   try {
     return await making
   } catch (error) {
-    const isRefused =
-      error instanceof ConfluenceError &&
-      (error.kind === 'bad-request' || error.kind === 'not-found')
-    if (isRefused) return undefined
+    if (error instanceof ConfluenceError && kinds.includes(error.kind)) return undefined
     throw error
   }
 }
