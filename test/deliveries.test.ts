@@ -329,6 +329,29 @@ for (const kind of ['cloud', 'data-center'] as const) {
       })
     }
 
+    for (const isReserved of [false, true]) {
+      test(`goes on with a page in place of a draft whose answer is lost (${isReserved ? 'reserved' : 'not reserved'})`, async () => {
+        const bench = await openBench(kind, { switches: { draftPublish: 'refused' } })
+        const { site } = bench
+        const pageId = isReserved ? await bench.reserve('Replaced') : undefined
+        const wanted = { pageTitle: 'Replaced', content: pictured, pageId }
+        let isLost = false
+        site.watch = ({ when, method }) => {
+          const isMade = pagesTitled(site, 'Replaced').length > 0
+          if (isLost || when !== 'carried-out' || method !== 'POST' || !isMade) return undefined
+          isLost = true
+          return 'close'
+        }
+        const first = await bench.outcome(wanted)
+        assert.ok(isLost)
+        await settle(bench)
+        if (first !== 'created') assert.equal(await bench.outcome(wanted), 'created')
+        const [made, ...others] = pagesTitled(site, 'Replaced')
+        assert.deepEqual([made?.attachments.length, others.length], [1, 0])
+        assert.match(made?.versions.at(-1)?.body ?? '', /"media"|<ri:attachment/)
+      })
+    }
+
     test('a draft that the site never ends its work on gives way to another page', async () => {
       const bench = await openBench(kind)
       const { site } = bench

@@ -149,7 +149,7 @@ function suffixed({ connection }: ConnectedSite, title: string, parentTitle: str
  * after that went wrong it is looked at what has become of it.
  */
 async function findReserved(
-  { database, clock }: PlanTools,
+  tools: PlanTools,
   target: ConnectedSite,
   wanted: SoughtPage,
   { parent, pageId }: { parent: RemoteParent; pageId: string },
@@ -157,7 +157,8 @@ async function findReserved(
   const { asked, intent, spaceId, attempt } = wanted
   // Where the site did not publish the draft, the import has begun another page in its place.
   const begunId = intent?.makesPage ? intent.pageId : undefined
-  const isOurs = begunId === pageId || (await isReserved(database, { spaceId, pageId }, clock()))
+  const isOurs =
+    begunId === pageId || (await isReserved(tools.database, { spaceId, pageId }, tools.clock()))
   if (!isOurs) return undefined
   const title = asked.pageTitle
   const parentId = parent.id
@@ -170,6 +171,11 @@ async function findReserved(
     // Another import of another title was faster: the page is one like any other.
     if (isOfAnother(page.version.message, attempt)) return undefined
     return { kind: 'found', page, recorded: undefined, title, parentId, mayBeOurs: false }
+  }
+  if (wanted.mayHaveWritten) {
+    // The page in the draft's place may be there, and its answer was lost.
+    const made = await findByTitle(tools, target, wanted, parent)
+    if (made.kind === 'found' && made.mayBeOurs) return made
   }
   const free = await freeTitle(target, wanted, parent, begunId ?? pageId)
   return { kind: 'create', title: free, parentId, draftId: pageId }

@@ -1,7 +1,7 @@
 /** Finds the page that an import is about, and tells what is to be done there; writes nothing. @module */
 import type { BodyWanted } from '../confluence/body/page-body.ts'
 import type { ConfluenceSite, OldRemoteVersion, RemotePage } from '../confluence/site.ts'
-import { existsAlready } from '../importing/refusals.ts'
+import { existsAlready, refusalOf } from '../importing/refusals.ts'
 import { textOf } from '../isolation/frames.ts'
 import { isLandedCreate } from './adopt-page.ts'
 import type { ConnectedSite } from './connected-site.ts'
@@ -49,6 +49,9 @@ export async function planDelivery(
     !isOfAnother(page.version.message, attempt)
   const isNew = isMade || (found.mayBeOurs && (await isLandedCreate(tools, target, wanted, page)))
   if (isNew && !isMade && document.images.length === 0) return { kind: 'landed', page, isNew }
+  if (!isNew && asked.pageId !== undefined && asked.pageId !== page.id) {
+    throw refusalOf('title-taken', asked)
+  }
   if (!isNew && !asked.overwrite) throw existsAlready(asked, asked)
   const update = await planUpdate(tools, target, wanted, found)
   // What this import left there itself is nobody's edit.

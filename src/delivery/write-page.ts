@@ -194,7 +194,9 @@ export async function updateRemotePage(
   const { site, connection } = target
   const { page, title, parentId } = update
   const { files, planned } = await withImages(tools, target, wanted, update)
-  if (!update.needsVersion && (!update.needsMove || (await moveAlone(site, update)))) {
+  // A page that was begun without its images says nothing else until they are there.
+  const needsVersion = update.needsVersion || !planned.isSame
+  if (!needsVersion && (!update.needsMove || (await moveAlone(site, update)))) {
     const moved = { ...page, parentId }
     return {
       page: moved,
