@@ -135,7 +135,9 @@ const maxTries = 3
 async function isTrashed(site: ConfluenceSite, id: string, isDraft: boolean): Promise<boolean> {
   for (let attempt = 0; attempt < maxTries; attempt += 1) {
     const { value } = await refusal(site.trashPage(id, isDraft ? 'draft' : 'current'))
-    if (value === 'accepted' || value === 'not-found') return true
+    if (value === 'accepted') return true
+    // What was made as a draft may have been published.
+    if (value === 'not-found') return isDraft ? isTrashed(site, id, false) : true
     // Drafts are not there for who looks for pages.
     if (!isDraft && !(await isThere(site, id))) return true
   }
