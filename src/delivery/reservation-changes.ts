@@ -33,13 +33,15 @@ export const keepReservation: Transaction<KeepInput, RemoteReservation | undefin
   dialect,
 ) {
   const { place, home, reservation, lapsesAt } = input
+  const connected = yield* query(sql`
+    select space_id from space_connections
+    where space_id = ${place.spaceId} and base_url = ${home.baseUrl}
+      and remote_space_id = ${home.remoteSpaceId} ${dialect.forUpdate}`)
+  if (connected.length === 0) return undefined
   const [row] = yield* query<{ page_id: string; url: string }>(sql`
     insert into remote_reservations (space_id, page_id, parent_id, title, url, lapses_at)
-    select space_id, cast(${reservation.pageId} as text), cast(${place.parentId} as text),
-      cast(${place.title} as text), cast(${reservation.url} as text), cast(${lapsesAt} as bigint)
-    from space_connections
-    where space_id = ${place.spaceId} and base_url = ${home.baseUrl}
-      and remote_space_id = ${home.remoteSpaceId} ${dialect.forUpdate}
+    values (${place.spaceId}, ${reservation.pageId}, ${place.parentId}, ${place.title},
+      ${reservation.url}, ${lapsesAt})
     on conflict (space_id, parent_id, title) do update set lapses_at = excluded.lapses_at
     returning page_id, url`)
   return row && { pageId: row.page_id, url: row.url }
