@@ -41,7 +41,7 @@ import {
   openDelivery,
   postponeDelivery,
 } from './delivery/delivery-changes.ts'
-import { dropReservation, keepReservation } from './delivery/reservation-changes.ts'
+import { dropReservation, keepReservation, releaseDraft } from './delivery/reservation-changes.ts'
 import { slowSite, takeAllowance } from './delivery/site-pace-changes.ts'
 import {
   deleteConnection,
@@ -109,6 +109,7 @@ export const transactions: TransactionTable = {
   recordDelivery,
   recordRefusal,
   recordRemoteTrash,
+  releaseDraft,
   renewApiToken,
   removeSecondFactor,
   replacePage,

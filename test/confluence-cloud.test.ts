@@ -136,7 +136,9 @@ describe('pages', () => {
       ['current', 1, 'Markport a2'],
     )
     const other = await site.createPage({ ...newPage(space, 'Other'), status: 'draft' })
-    await site.trashPage(other.id, 'draft')
+    await rejects(site.removeDraft(published.id), 'not-found')
+    await rejects(site.trashPage(other.id), 'not-found')
+    await site.removeDraft(other.id)
     assert.ok(!sim.pages().some(({ id }) => id === other.id))
   })
 

@@ -127,7 +127,9 @@ describe('a site of Data Center', () => {
     assert.deepEqual([page.status, page.version.number], ['current', 1])
     assert.equal(simulator.page(draft.id).versions.length, 1)
     const other = await create('Other draft', 'draft')
-    await site.trashPage(other.id, 'draft')
+    await assert.rejects(site.removeDraft(page.id), isKind('not-found'))
+    await assert.rejects(site.trashPage(other.id), isKind('not-found'))
+    await site.removeDraft(other.id)
     assert.equal(await site.readPage(other.id, key), undefined)
   })
 

@@ -14,15 +14,16 @@ test('imports each page once through lost answers, refusals, conflicts and kills
       kind: 'cloud',
       random: seededRandom(7),
       plans: [
-        ...faultsAnywhere(1, { imports: 20, share: 0.2, mayHang: false }),
+        ...faultsAnywhere(1, { imports: 24, share: 0.25, mayHang: false }),
         ...killsAtEachArrow(3, 6).slice(2, 4),
       ],
     })
     assert.deepEqual(report.wrong, [])
-    assert.equal(report.accepted, 32)
+    assert.equal(report.accepted + report.left, 36)
+    assert.ok(report.reserved > report.left && report.left > 0)
     assert.equal(report.faults['kill-before'] + report.faults['kill-after'], 2)
     const faults = Object.values(report.faults).reduce((sum, count) => sum + count, 0)
-    assert.ok(faults >= 24, JSON.stringify(report.faults))
+    assert.ok(faults >= 20, JSON.stringify(report.faults))
   } finally {
     await store.remove()
   }

@@ -11,7 +11,6 @@ import { sql } from '../src/database/sql.ts'
 import { connectedSites } from '../src/delivery/connected-site.ts'
 import { dropLapsedDrafts } from '../src/delivery/drop-lapsed-drafts.ts'
 import { listLapsedReservations } from '../src/delivery/remote-reservations.ts'
-import { removeDraft } from '../src/delivery/remove-draft.ts'
 import type { SpaceConnection } from '../src/delivery/space-connection.ts'
 import { spaceConnections } from '../src/delivery/space-connections.ts'
 import type {
@@ -40,6 +39,10 @@ interface Started {
   /** What was made in this test. */
   made(): readonly SimulatedPage[]
   drafts(): readonly SimulatedPage[]
+  /** Remove those that have lapsed by then, as the service does every hour. */
+  dropDrafts(inMs?: number): Promise<void>
+  /** Open the site as the service does. */
+  open(): ConfluenceSite
   run(files: DocsFiles, options?: Parameters<typeof importDocs>[2]): ReturnType<typeof importDocs>
 }
 
@@ -60,6 +63,7 @@ async function start(
   const folder = docsFolder()
   t.after(() => {
     folder.remove()
+    site.watch = () => undefined
     Object.assign(site.switches, usual)
   })
   const reserve = (pages: readonly object[]): Promise<TestAnswer> =>
@@ -68,6 +72,13 @@ async function start(
       JSON.stringify({ spaceId: 'DOCS', pages }),
       { authorization: `Bearer ${server.token}` },
     )
+  const open = (): ConfluenceSite =>
+    openSite({
+      ...{ kind: site.kind, address: { baseUrl: site.baseUrl, cloudId: undefined } },
+      readCredential: async () => ({ email: site.email, token: site.token }),
+      patience: { maxReads: 1 },
+    })
+  const openConnected = connectedSites(open)
   const made = (): SimulatedPage[] => site.pages().filter(({ id }) => !earlier.has(id))
   return {
     ...{ server, site, reserve, made },
@@ -84,22 +95,18 @@ async function start(
         .splice(0)
         .map(({ method, path }) => `${method} ${path.replace(/\?.*/, '').replace(/^\/wiki/, '')}`),
     drafts: () => made().filter(({ status }) => status === 'draft'),
+    open,
+    dropDrafts: (inMs = 0) =>
+      dropLapsedDrafts({
+        database: server.database,
+        clock: () => new Date(server.clock().getTime() + inMs),
+        openSite: openConnected,
+      }),
     run(files, options) {
       folder.write(files)
       return importDocs({ ...server, space: { ...server.space, key: 'DOCS' } }, folder, options)
     },
   }
-}
-
-/** Another program at the site. */
-function clientOf({ site }: Pick<WikiServer, 'site'>): ConfluenceSite {
-  assert.ok(site)
-  const { kind, baseUrl, email, token } = site
-  return openSite({
-    ...{ kind, address: { baseUrl, cloudId: undefined } },
-    readCredential: async () => ({ email, token }),
-    patience: { maxReads: 1 },
-  })
 }
 
 async function publish(
@@ -168,6 +175,106 @@ for (const kind of ['cloud', 'data-center'] as const) {
       for (const ids of all) assert.deepEqual(ids, [one, two, one])
       assert.equal(drafts().length, 2)
       assert.ok(made().every(({ status }) => status === 'draft' || status === 'trashed'))
+    })
+
+    test('who asks for a page while it is made gets the id of the page', async (t) => {
+      const { site, reserveTitles, drafts } = await start(t, server)
+      let isFirst = true
+      let made: TestAnswer | undefined
+      site.watch = async ({ when, method, path }) => {
+        const isLooking = when === 'carried-out' && method === 'GET' && path.includes('title=Race')
+        if (!isLooking || !isFirst) return undefined
+        isFirst = false
+        const [pageId] = await reserveTitles('Race')
+        made = await server.post({ pageTitle: 'Race', pageId })
+        return undefined
+      }
+      assert.deepEqual(await reserveTitles('Race'), [made?.json.page.id])
+      assert.equal(drafts().length, 0)
+    })
+
+    test('a draft that is not wanted goes, also where the site is away at first', async (t) => {
+      const { site, reserveTitles, drafts, dropDrafts } = await start(t, server, { delayMs: 20 })
+      let lost = 0
+      site.watch = ({ when, method }) => {
+        const isLost = when === 'before' && method === 'DELETE'
+        if (isLost) lost += 1
+        return isLost ? { status: 503 } : undefined
+      }
+      const [[one], [other]] = await Promise.all([
+        reserveTitles('Unwanted'),
+        reserveTitles('Unwanted'),
+      ])
+      assert.equal(one, other)
+      assert.deepEqual([drafts().length, lost], [2, 1])
+      site.watch = () => undefined
+      await dropDrafts()
+      assert.deepEqual(
+        drafts().map(({ id }) => id),
+        [one],
+      )
+    })
+
+    test('a draft stays known while the site refuses the credential', async (t) => {
+      const { site, reserveTitles, drafts, dropDrafts } = await start(t, server)
+      await reserveTitles('Refused')
+      site.watch = ({ when, method }) => {
+        const isRefused = when === 'before' && method === 'DELETE'
+        if (isRefused) site.switches.refuseCredential = kind === 'cloud' ? 'bare-404' : 'anonymous'
+        return undefined
+      }
+      await dropDrafts(dayMs + 1_000)
+      site.watch = () => undefined
+      site.switches.refuseCredential = 'no'
+      assert.equal(drafts().length, 1)
+      await dropDrafts(dayMs + 1_000)
+      assert.equal(drafts().length, 0)
+    })
+
+    test('a page that is made of a draft as it lapses is not taken away', async (t) => {
+      const { site, open, reserveTitles, dropDrafts, drafts } = await start(t, server)
+      const [id = ''] = await reserveTitles('Late')
+      site.watch = async ({ when, method }) => {
+        if (when === 'carried-out' || method !== 'DELETE') return undefined
+        site.watch = () => undefined
+        await publish(open(), site, { id, title: 'Late' })
+        return undefined
+      }
+      await dropDrafts(dayMs + 1_000)
+      assert.equal(site.page(id).status, 'current')
+      assert.equal(drafts().length, 0)
+    })
+
+    test('the draft of an import that is refused in the end goes', async (t) => {
+      const { site, dropDrafts, drafts } = await start(t, server)
+      const png = Buffer.from('89504e470d0a1a0a', 'hex').toString('base64')
+      site.watch = ({ method, path }) => {
+        if (method !== 'POST' || !path.includes('attachment')) return undefined
+        site.watch = () => undefined
+        const elsewhere = site.addPage({ title: 'Another parent' })
+        site.addPage({ title: 'Taken', parentId: elsewhere.id })
+        return undefined
+      }
+      const content = `![A dot](data:image/png;base64,${png})`
+      const { status, json } = await server.post({ pageTitle: 'Taken', content })
+      assert.deepEqual([status, json.key], [400, 'already-exists'])
+      assert.equal(drafts().length, 1)
+      await dropDrafts()
+      assert.equal(drafts().length, 0)
+    })
+
+    test('an id whose page got another one names that page', async (t) => {
+      const { reserveTitles } = await start(t, server, { draftPublish: 'refused' })
+      const [pageId] = await reserveTitles('Another')
+      const first = await server.post({ pageTitle: 'Another', pageId, overwrite: true })
+      assert.equal(first.status, 201)
+      const content = 'Something else.'
+      const second = await server.post({ pageTitle: 'Another', pageId, overwrite: true, content })
+      assert.deepEqual(
+        [second.status, second.json.page?.id, second.json.key],
+        [200, first.json.page.id, 'updated'],
+        second.json.body,
+      )
     })
 
     test('pages that are there keep their ids, whoever made them', async (t) => {
@@ -287,11 +394,11 @@ for (const kind of ['cloud', 'data-center'] as const) {
     })
 
     test('a draft that somebody published or removed meanwhile is no obstacle', async (t) => {
-      const { site, reserveTitles } = await start(t, server)
+      const { site, open, reserveTitles } = await start(t, server)
       const [published, removed] = await reserveTitles('Published', 'Removed')
-      const other = clientOf(server)
+      const other = open()
       await publish(other, site, { id: published!, title: 'Published' })
-      await other.trashPage(removed!, 'draft')
+      await other.removeDraft(removed!)
       const first = await server.post({ pageTitle: 'Published', pageId: published })
       assert.deepEqual([first.status, first.json.page.id], [201, published], first.json.body)
       const second = await server.post({ pageTitle: 'Removed', pageId: removed })
@@ -354,24 +461,8 @@ for (const kind of ['cloud', 'data-center'] as const) {
       assert.equal((await server.post(dry)).json.key, 'already-exists')
     })
 
-    test('a draft that becomes a page as it is to be removed stays', async (t) => {
-      const { site, reserveTitles } = await start(t, server)
-      const [pageId] = await reserveTitles('At last')
-      const client = clientOf(server)
-      let isPublished = false
-      site.watch = async ({ when, method }) => {
-        if (when !== 'before' || method !== 'DELETE' || isPublished) return undefined
-        isPublished = true
-        await publish(client, site, { id: pageId!, title: 'At last' })
-        return undefined
-      }
-      await removeDraft(client, pageId!)
-      site.watch = () => undefined
-      assert.deepEqual([isPublished, site.page(pageId!).status], [true, 'current'])
-    })
-
     test('a reservation lapses, and its draft goes', async (t) => {
-      const { site, reserveTitles, drafts } = await start(t, server)
+      const { site, reserveTitles, drafts, dropDrafts } = await start(t, server)
       const { token } = await server.createToken('lasting', { lifetimeMs: 10 * dayMs })
       const headers = { authorization: `Bearer ${token}` }
       const [kept, lapsed] = await reserveTitles('Kept', 'Lapsed')
@@ -380,18 +471,14 @@ for (const kind of ['cloud', 'data-center'] as const) {
       server.advanceClock(dayMs / 2 + 1_000)
       const late = await server.post({ pageTitle: 'Lapsed', pageId: lapsed }, headers)
       assert.equal(late.status, 404)
-      const { database, clock } = server
-      const tools = {
-        ...{ database, clock },
-        openSite: connectedSites(() => clientOf(server)),
-      }
+      const { database } = server
       site.switches.failures = { count: 1, status: 503 }
-      await dropLapsedDrafts(tools)
+      await dropDrafts()
       assert.ok(
         drafts().some(({ id }) => id === lapsed),
         'the site was away',
       )
-      await dropLapsedDrafts(tools)
+      await dropDrafts()
       assert.deepEqual(
         drafts().map(({ id }) => id),
         [kept],

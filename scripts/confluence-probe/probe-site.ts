@@ -134,10 +134,11 @@ const maxTries = 3
 /** The answer may be lost, so the site is asked whether the page is still there. */
 async function isTrashed(site: ConfluenceSite, id: string, isDraft: boolean): Promise<boolean> {
   for (let attempt = 0; attempt < maxTries; attempt += 1) {
-    const { value } = await refusal(site.trashPage(id, isDraft ? 'draft' : 'current'))
-    if (value === 'accepted') return true
-    // What was made as a draft may have been published.
-    if (value === 'not-found') return isDraft ? isTrashed(site, id, false) : true
+    const asPage = await refusal(site.trashPage(id))
+    // It may have been published meanwhile.
+    const isNoPage = isDraft && asPage.value === 'not-found'
+    const { value } = isNoPage ? await refusal(site.removeDraft(id)) : asPage
+    if (value === 'accepted' || value === 'not-found') return true
     // Drafts are not there for who looks for pages.
     if (!isDraft && !(await isThere(site, id))) return true
   }

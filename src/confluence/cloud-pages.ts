@@ -78,9 +78,11 @@ export function cloudPages(client: SiteClient, names: AuthorNames): PageMethods 
       const path = `/rest/api/content/${plainId(pageId)}/move/${where}/${plainId(targetId)}`
       await client.send({ method: 'PUT', path }, ignore)
     },
-    async trashPage(pageId, status = 'current') {
-      const query = status === 'draft' ? '?draft=true' : ''
-      const path = `/api/v2/pages/${plainId(pageId)}${query}`
+    async trashPage(pageId) {
+      await client.send({ method: 'DELETE', path: `/api/v2/pages/${plainId(pageId)}` }, ignore)
+    },
+    async removeDraft(draftId) {
+      const path = `/api/v2/pages/${plainId(draftId)}?draft=true`
       await client.send({ method: 'DELETE', path }, ignore)
     },
     searchPages: pageSearcher(client, { readHeads, inOrder, listChildren }),

@@ -128,9 +128,11 @@ export function dataCenterPages(client: SiteClient): PageMethods {
     listChildren,
     mayEditPage: (id) => mayEdit(client, `${root}/${plainId(id)}?expand=operations`),
     movePage: (pageId, where, targetId) => moveContent(client, { pageId, where, targetId }),
-    async trashPage(pageId, status = 'current') {
-      const query = status === 'draft' ? '?status=draft' : ''
-      const path = `${root}/${plainId(pageId)}${query}`
+    async trashPage(pageId) {
+      await client.send({ method: 'DELETE', path: `${root}/${plainId(pageId)}` }, () => {})
+    },
+    async removeDraft(draftId) {
+      const path = `${root}/${plainId(draftId)}?status=draft`
       await client.send({ method: 'DELETE', path }, () => {})
     },
     searchPages,

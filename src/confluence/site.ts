@@ -170,8 +170,10 @@ export interface ConfluenceSite {
   movePage(pageId: string, where: 'before' | 'after' | 'append', targetId: string): Promise<void>
   /** Set how wide readers see the page. */
   setPageWidth(pageId: string, width: PageWidth): Promise<void>
-  /** Put a page into the trash, or remove a draft for good; neither is taken for the other. */
-  trashPage(pageId: string, status?: 'current' | 'draft'): Promise<void>
+  /** Put a page into the trash; no draft. */
+  trashPage(pageId: string): Promise<void>
+  /** Remove a draft for good; never a page that was made of it. */
+  removeDraft(draftId: string): Promise<void>
   /** Find pages that may become parents: by a part of their title, or at the top of the space. */
   searchPages(
     space: RemoteSpace,
@@ -193,6 +195,7 @@ export type PageMethods = Pick<
   | 'listChildren'
   | 'movePage'
   | 'trashPage'
+  | 'removeDraft'
   | 'searchPages'
 >
 

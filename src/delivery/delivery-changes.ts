@@ -179,6 +179,12 @@ interface DropInput extends HeldDelivery {
 /** Nothing came of it: the title and the idempotency key become free. */
 export const dropDelivery: Transaction<DropInput, void> = function* (input) {
   const { entry, refused } = input
+  // The draft that it has begun is removed later.
+  yield* query(sql`
+    insert into remote_reservations (space_id, page_id, parent_id, title, url, lapses_at)
+    select space_id, page_id, page_id, '', '', 0 from deliveries
+    where ${isHeld(input)} and state = 'intended' and makes_page = 1 and expected_version = 1
+    on conflict (space_id, page_id) do nothing`)
   const dropped = yield* query(sql`
     delete from deliveries where ${isHeld(input)} and state = 'intended' returning import_id`)
   if (dropped.length === 0) return

@@ -23,7 +23,7 @@ import {
 import { type DeliveryJob, type JobTools, startJob } from './delivery-job.ts'
 import { otherOnItsWay, stoppingHere, tooManyOpen } from './delivery-refusals.ts'
 import { type DeliveryRequest, outcomeFor, requestDigest, type Wait } from './delivery-request.ts'
-import { remoteTitleKey } from './recorded-pages.ts'
+import { remoteTitleKey } from './remote-title.ts'
 import { leaseMs } from './run-delivery.ts'
 import { type SiteSlots, siteSlots } from './site-slots.ts'
 import { findConnection } from './space-connections.ts'

@@ -18,14 +18,16 @@ export async function dropLapsedDrafts({
   clock,
   openSite,
 }: Pick<JobTools, 'database' | 'clock' | 'openSite'>): Promise<void> {
-  const now = clock()
   const away = new Set<number>()
-  for (const { spaceId, pageId } of await listLapsedReservations(database, now, mostOfSpace)) {
+  const now = clock()
+  for (const draft of await listLapsedReservations(database, now, mostOfSpace)) {
+    const { spaceId } = draft
     if (away.has(spaceId)) continue
     const connection = await findConnection(database, String(spaceId))
     try {
-      if (connection !== undefined) await removeDraft(openSite(connection).site, pageId)
-      await database.write(dropReservation, { spaceId, pageId, now: now.getTime() })
+      if (connection === undefined) {
+        await database.write(dropReservation, { ...draft, now: now.getTime() })
+      } else await removeDraft({ database, clock }, openSite(connection).site, draft)
     } catch (error) {
       if (!(error instanceof ConfluenceError)) throw error
       away.add(spaceId)

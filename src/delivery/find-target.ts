@@ -17,10 +17,10 @@ import {
   findRecordedPage,
   findRecordedPlace,
   hasRecordedLabels,
-  isSameTitle,
   type RecordedPage,
 } from './recorded-pages.ts'
-import { findReservedPlace, isReserved } from './remote-reservations.ts'
+import { findReservedPlace, findReservedTitle } from './remote-reservations.ts'
+import { isSameTitle } from './remote-title.ts'
 
 type Target = Extract<DeliveryPlan, { kind: 'untouched' | 'create' }> | FoundPage
 
@@ -153,18 +153,23 @@ async function findReserved(
   target: ConnectedSite,
   wanted: SoughtPage,
   { parent, pageId }: { parent: RemoteParent; pageId: string },
-): Promise<PlannedCreate | FoundPage | undefined> {
+): Promise<Target | undefined> {
+  const { database, clock } = tools
   const { asked, intent, spaceId, attempt } = wanted
   // Where the site did not publish the draft, the import has begun another page in its place.
   const begunId = intent?.makesPage ? intent.pageId : undefined
-  const isOurs =
-    begunId === pageId || (await isReserved(tools.database, { spaceId, pageId }, tools.clock()))
-  if (!isOurs) return undefined
+  const reserved = await findReservedTitle(database, { spaceId, pageId }, clock())
+  if (begunId !== pageId && reserved === undefined) return undefined
   const title = asked.pageTitle
   const parentId = parent.id
-  // A dry run publishes nothing that could tell.
-  if (begunId === undefined && attempt !== undefined) {
-    return { kind: 'create', title, parentId, draftId: pageId }
+  if (begunId === undefined) {
+    // Where the draft could not be published, the page of the place has another id.
+    const place = { spaceId, parentId, title }
+    const made = isSameTitle(reserved ?? '', title) && (await findRecordedPlace(database, place))
+    const known = made && (await findKnown(tools, target, wanted, made))
+    if (known) return known
+    // A dry run publishes nothing that could tell.
+    if (attempt !== undefined) return { kind: 'create', title, parentId, draftId: pageId }
   }
   const page = begunId && (await target.site.readPage(begunId, markKey))
   if (page && page.status === 'current') {

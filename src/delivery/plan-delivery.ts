@@ -49,7 +49,8 @@ export async function planDelivery(
     !isOfAnother(page.version.message, attempt)
   const isNew = isMade || (found.mayBeOurs && (await isLandedCreate(tools, target, wanted, page)))
   if (isNew && !isMade && document.images.length === 0) return { kind: 'landed', page, isNew }
-  if (!isNew && asked.pageId !== undefined && asked.pageId !== page.id) {
+  // A page that was looked for in the place of a draft is somebody else's.
+  if (!isNew && found.mayBeOurs && asked.pageId !== undefined) {
     throw refusalOf('title-taken', asked)
   }
   if (!isNew && !asked.overwrite) throw existsAlready(asked, asked)

@@ -12,7 +12,7 @@ import {
 } from './delivered-page-changes.ts'
 import type { Delivery, DeliveryResult } from './delivery.ts'
 import { withRemarks } from './delivery-warnings.ts'
-import { remoteTitleKey } from './recorded-pages.ts'
+import { remoteTitleKey } from './remote-title.ts'
 import type { SpaceConnection } from './space-connection.ts'
 
 /** What is there now. */

@@ -4,6 +4,7 @@ import { type Statement, sql } from '../database/sql.ts'
 import { writeLabels } from '../importing/labels.ts'
 import type { DeliveredFile } from './delivered-page-changes.ts'
 import type { AskedDelivery } from './delivery.ts'
+import { isSameTitle, remoteTitleKey } from './remote-title.ts'
 
 export interface RecordedPage {
   readonly pageId: string
@@ -52,23 +53,6 @@ export async function findRecordedPage(
 ): Promise<RecordedPage | undefined> {
   const [row] = await readPages(database, sql`space_id = ${spaceId} and page_id = ${pageId}`)
   return row
-}
-
-/**
- * Fold a title to its key: the one form in which Confluence compares titles, across a whole space.
- * @param title The title as somebody wrote it.
- */
-export function remoteTitleKey(title: string): string {
-  return title.trim().normalize('NFC').toLowerCase().toWellFormed().replaceAll('\0', '\uFFFD')
-}
-
-/**
- * Tell whether two titles are the same here.
- * @param one A title.
- * @param other Another.
- */
-export function isSameTitle(one: string, other: string): boolean {
-  return one.trim().normalize('NFC') === other.trim().normalize('NFC')
 }
 
 /**

@@ -25,20 +25,21 @@ export async function findReservedPlace(
 }
 
 /**
- * Tell whether an id is that of a reservation which lasts.
+ * Find the title that an id is reserved for.
  * @param database The store.
  * @param page The space, and the id.
  * @param now The time.
+ * @returns Undefined where no reservation of that id lasts.
  */
-export async function isReserved(
+export async function findReservedTitle(
   database: Database,
   { spaceId, pageId }: ReservedId,
   now: Date,
-): Promise<boolean> {
-  const rows = await database.read(sql`
-    select page_id from remote_reservations
+): Promise<string | undefined> {
+  const [row] = await database.read<{ title: string }>(sql`
+    select title from remote_reservations
     where space_id = ${spaceId} and page_id = ${pageId} and lapses_at > ${now.getTime()}`)
-  return rows.length > 0
+  return row?.title
 }
 
 /**

@@ -1,6 +1,7 @@
 /** The transactions that keep reservations of pages of connected spaces, and let them go. @module */
 import { query, type Transaction } from '../database/database.ts'
 import { type Statement, sql } from '../database/sql.ts'
+import { isSameTitle, remoteTitleKey } from './remote-title.ts'
 
 /** A page that is to be made, and the draft that it is until then. */
 export interface RemoteReservation {
@@ -22,17 +23,25 @@ interface KeepInput {
   readonly home: { readonly baseUrl: string; readonly remoteSpaceId: string }
   readonly reservation: RemoteReservation
   readonly lapsesAt: number
+  /** The page that is recorded at the place, and was not found there. */
+  readonly goneId: string | undefined
+}
+
+/** What has the place now. */
+export interface KeptPlace extends RemoteReservation {
+  /** Whether an import has made its page meanwhile. */
+  readonly exists: boolean
 }
 
 /**
  * Answers the reservation of the place, which lasts anew: another one where somebody was faster, and
  * none where the space is connected to another place by now.
  */
-export const keepReservation: Transaction<KeepInput, RemoteReservation | undefined> = function* (
+export const keepReservation: Transaction<KeepInput, KeptPlace | undefined> = function* (
   input,
   dialect,
 ) {
-  const { place, home, reservation, lapsesAt } = input
+  const { place, home, reservation, lapsesAt, goneId } = input
   const connected = yield* query(sql`
     select space_id from space_connections
     where space_id = ${place.spaceId} and base_url = ${home.baseUrl}
@@ -44,17 +53,43 @@ export const keepReservation: Transaction<KeepInput, RemoteReservation | undefin
       ${reservation.url}, ${lapsesAt})
     on conflict (space_id, parent_id, title) do update set lapses_at = excluded.lapses_at
     returning page_id, url`)
-  return row && { pageId: row.page_id, url: row.url }
+  // Only what was reserved when its page was recorded is ended by that.
+  const pages = yield* query<{ page_id: string; asked_title: string; url: string }>(sql`
+    select page_id, asked_title, url from remote_pages
+    where space_id = ${place.spaceId} and parent_id = ${place.parentId}
+      and asked_title_key = ${remoteTitleKey(place.title)}
+      and page_id <> ${goneId ?? ''}`)
+  const made = pages.find((page) => isSameTitle(page.asked_title, place.title))
+  if (made !== undefined) {
+    yield* query(sql`update remote_reservations set lapses_at = 0
+      where space_id = ${place.spaceId} and page_id = ${reservation.pageId}`)
+  }
+  const { page_id: pageId, url } = made ?? (row as { page_id: string; url: string })
+  return { pageId, url, exists: made !== undefined }
 }
 
-interface DropInput {
+interface DraftInput {
   readonly spaceId: number
   readonly pageId: string
   readonly now: number
 }
 
+/**
+ * Note that a draft is to be removed: nothing finds it by a place any more. A reservation that lasts
+ * keeps its place.
+ */
+export const releaseDraft: Transaction<DraftInput, void> = function* (input) {
+  const { spaceId, pageId, now } = input
+  yield* query(sql`
+    insert into remote_reservations (space_id, page_id, parent_id, title, url, lapses_at)
+    values (${spaceId}, ${pageId}, ${pageId}, '', '', 0)
+    on conflict (space_id, page_id) do update set parent_id = excluded.parent_id,
+      title = excluded.title, lapses_at = excluded.lapses_at
+    where remote_reservations.lapses_at <= ${now}`)
+}
+
 /** Let a reservation go whose draft is gone, unless it was asked for again meanwhile. */
-export const dropReservation: Transaction<DropInput, void> = function* (input) {
+export const dropReservation: Transaction<DraftInput, void> = function* (input) {
   yield* query(sql`
     delete from remote_reservations
     where space_id = ${input.spaceId} and page_id = ${input.pageId} and lapses_at <= ${input.now}`)

@@ -12,8 +12,9 @@ import { runBounded } from '../run-bounded.ts'
 import type { ConnectedSite } from './connected-site.ts'
 import type { PlanTools } from './delivery-plan.ts'
 import { isRemoteId } from './find-target.ts'
-import { findRecordedPlace, isSameTitle } from './recorded-pages.ts'
-import { findReservedPlace, isReserved } from './remote-reservations.ts'
+import { findRecordedPlace } from './recorded-pages.ts'
+import { findReservedPlace, findReservedTitle } from './remote-reservations.ts'
+import { isSameTitle } from './remote-title.ts'
 import { removeDraft } from './remove-draft.ts'
 import { keepReservation, type ReservedPlace } from './reservation-changes.ts'
 
@@ -103,7 +104,13 @@ interface WantedPage {
 interface ExistingPages {
   /** @throws {RequestError} When it is missing. */
   findParent(id: string): Promise<Above>
-  find(wanted: WantedPage): Promise<RemotePageHead | undefined>
+  find(wanted: WantedPage): Promise<FoundPlace>
+}
+
+interface FoundPlace {
+  readonly head: RemotePageHead | undefined
+  /** The page that an import left there, and that has gone from there. */
+  readonly goneId: string | undefined
 }
 
 /** Looks at pages that are there, many at a time. */
@@ -124,9 +131,8 @@ function existingPages(
     async findParent(id) {
       const isWritten = isRemoteId(id)
       const named = { spaceId, pageId: id }
-      if (isWritten && (await isReserved(tools.database, named, tools.clock()))) {
-        return { id, kind: 'reserved' }
-      }
+      const reserved = isWritten && (await findReservedTitle(tools.database, named, tools.clock()))
+      if (reserved) return { id, kind: 'reserved' }
       const parent = isWritten ? await findParent(id) : undefined
       const isOpen = parent?.status === 'current' && parent.spaceId === remoteSpace.id
       if (!isOpen) throw refusalOf('not-found', { pageTitle: '', pageId: undefined })
@@ -136,45 +142,56 @@ function existingPages(
       const recorded = await findRecordedPlace(tools.database, { spaceId, parentId, title })
       const { pageId } = recorded ?? {}
       const head = pageId && (await tools.versions.find({ site, spaceId, pageId, run }))
-      if (head && head.status === 'current' && head.spaceId === remoteSpace.id) return head
+      if (head && head.status === 'current' && head.spaceId === remoteSpace.id) {
+        return { head, goneId: undefined }
+      }
       const heads =
         isOneOfMany && kind === 'page'
           ? await listChildren(parentId)
           : await site.findPagesByTitle(remoteSpace, title)
-      return heads.find(
-        (one) =>
-          one.status === 'current' && one.parentId === parentId && isSameTitle(one.title, title),
-      )
+      const isThere = (one: RemotePageHead): boolean =>
+        one.status === 'current' && one.parentId === parentId && isSameTitle(one.title, title)
+      return { head: heads.find(isThere), goneId: pageId }
     },
   }
 }
 
 async function givePage(
-  { database, clock }: ReserveTools,
+  tools: ReserveTools,
   target: ConnectedSite,
   reading: ExistingPages,
   wanted: WantedPage,
 ): Promise<ReservedPage> {
+  const { database, clock } = tools
   const { above, title } = wanted
-  const head = above.kind === 'reserved' ? undefined : await reading.find(wanted)
+  const isNothingThere = { head: undefined, goneId: undefined }
+  const { head, goneId } = above.kind === 'reserved' ? isNothingThere : await reading.find(wanted)
   if (head !== undefined) return { id: head.id, exists: true, path: head.url }
   const { connection, site } = target
-  const place: ReservedPlace = {
-    ...{ spaceId: Number(connection.spaceId), parentId: above.id, title },
-  }
+  const spaceId = Number(connection.spaceId)
+  const place: ReservedPlace = { spaceId, parentId: above.id, title }
   const home = { baseUrl: connection.baseUrl, remoteSpaceId: connection.remoteSpace.id }
   const known = await findReservedPlace(database, place)
-  const draft = known ?? (await makeDraft(target, reading, wanted))
+  const reservation = known ?? (await makeDraft(tools, target, reading, wanted))
   const lapsesAt = clock().getTime() + reservationMs
-  const kept = await database.write(keepReservation, { place, home, reservation: draft, lapsesAt })
-  if (kept?.pageId !== draft.pageId) await removeDraft(site, draft.pageId)
+  const kept = await database.write(keepReservation, {
+    ...{ place, home, reservation, lapsesAt, goneId },
+  })
+  if (kept === undefined || kept.exists || kept.pageId !== reservation.pageId) {
+    const unwanted = { spaceId, pageId: reservation.pageId }
+    // What fails now is done later.
+    await removeDraft(tools, site, unwanted).catch((error: unknown) => {
+      if (!(error instanceof ConfluenceError)) throw error
+    })
+  }
   if (kept === undefined) throw refusalOf('not-found', { pageTitle: '', pageId: undefined })
-  return { id: kept.pageId, exists: false, path: kept.url }
+  return { id: kept.pageId, exists: kept.exists, path: kept.url }
 }
 
 const emptyBodies = { cloud: '{"type":"doc","version":1,"content":[]}', 'data-center': '' } as const
 
 async function makeDraft(
+  tools: ReserveTools,
   { site, connection, forgetParents }: ConnectedSite,
   reading: ExistingPages,
   { title, above }: WantedPage,
@@ -200,7 +217,8 @@ async function makeDraft(
     throw takesNoDrafts(error)
   }
   if (draft.status !== 'draft') {
-    if (!(await removeDraft(site, draft.id))) await site.trashPage(draft.id)
+    const made = { spaceId: Number(connection.spaceId), pageId: draft.id }
+    if (!(await removeDraft(tools, site, made))) await site.trashPage(draft.id)
     throw takesNoDrafts()
   }
   return { pageId: draft.id, url: draft.url }

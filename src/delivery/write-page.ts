@@ -64,18 +64,18 @@ export async function createRemotePage(
     const page = await make('current')
     return { page, stored: page.body, files: [], remarks: [] }
   }
-  const draftId = reservedId ?? (await draftOf(tools, site, make, wanted))
+  const draftId = reservedId ?? (await draftOf(tools, target, make, wanted))
   if (draftId !== undefined) {
     const published = await publishDraft(tools, target, wanted, { ...place, draftId })
     if (published !== undefined) return published
-    await leaveDraft(tools, site, { draftId, isReserved: reservedId !== undefined })
+    await leaveDraft(tools, target, { draftId, isReserved: reservedId !== undefined })
   }
   // The site takes no drafts: the page is there without its images for a moment.
   const { id: pageId } = await make('current')
   await tools.note({ pageId, expectedVersion: 2, makesPage: true, remarks: [] })
   try {
     const filled = await fillPage(tools, target, wanted, { ...place, pageId, version: 2 })
-    if (reservedId !== undefined) await removeDraft(site, reservedId)
+    if (reservedId !== undefined) await removeOwn(tools, target, reservedId)
     return filled
   } catch (error) {
     const isRefused = error instanceof ConfluenceError && error.kind === 'bad-request'
@@ -88,8 +88,8 @@ export async function createRemotePage(
 
 /** A draft that an earlier try made is used again. */
 async function draftOf(
-  { note }: WriteTools,
-  site: ConfluenceSite,
+  tools: WriteTools,
+  target: ConnectedSite,
   make: (status: 'draft') => Promise<Pick<RemotePage, 'id'>>,
   { intent }: Writing,
 ): Promise<string | undefined> {
@@ -97,10 +97,10 @@ async function draftOf(
   const draftId = await refusedAsUndefined(make('draft').then(({ id }) => id))
   if (draftId === undefined) return undefined
   try {
-    await note({ pageId: draftId, ...draftIntent })
+    await tools.note({ pageId: draftId, ...draftIntent })
   } catch (error) {
     // Whoever has taken over makes one of their own, and nobody knows of this one.
-    if (error instanceof LostDeliveryError) await removeDraft(site, draftId)
+    if (error instanceof LostDeliveryError) await removeOwn(tools, target, draftId).catch(() => {})
     throw error
   }
   return draftId
@@ -110,17 +110,30 @@ const draftIntent = { expectedVersion: 1, makesPage: true, remarks: [] } as cons
 
 /** What is reserved keeps its id until a page is there: its parent or its text may be mended. */
 async function leaveDraft(
-  { note }: WriteTools,
-  site: ConfluenceSite,
+  tools: WriteTools,
+  target: ConnectedSite,
   { draftId, isReserved }: { draftId: string; isReserved: boolean },
 ): Promise<void> {
-  await note({ pageId: draftId, ...draftIntent })
+  await tools.note({ pageId: draftId, ...draftIntent })
   const isPublished = isReserved
-    ? (await site.readPage(draftId, markKey))?.status === 'current'
-    : !(await removeDraft(site, draftId))
+    ? (await target.site.readPage(draftId, markKey))?.status === 'current'
+    : !(await removeOwn(tools, target, draftId))
   if (isPublished) {
     throw new ConfluenceError('conflict', 'The draft has been published meanwhile.')
   }
+}
+
+/** Who may not remove it can go on: it is tried again later. */
+async function removeOwn(
+  tools: WriteTools,
+  { site, connection }: ConnectedSite,
+  pageId: string,
+): Promise<boolean> {
+  const draft = { spaceId: Number(connection.spaceId), pageId }
+  return removeDraft(tools, site, draft).catch((error: unknown) => {
+    if (error instanceof ConfluenceError && error.kind === 'credential') return true
+    throw error
+  })
 }
 
 /** A site is not at work on a draft for longer: it will not publish it. */

@@ -110,6 +110,11 @@ const heads = [
   'comments kept',
   'told',
   'edits told',
+  'reserved',
+  'left',
+  'drafts lost',
+  'drafts killed',
+  'drafts dropped',
   'wrong',
 ]
 process.stdout.write(
@@ -142,8 +147,10 @@ function faultsIn({ faults }: DeliveryFaultsReport): number {
 function row(name: string, report: DeliveryFaultsReport): string[] {
   const { rounds, imports, asked, faults, versions, commentsKept, commentsTold, editsTold, wrong } =
     report
+  const { reserved, left, draftsLost, draftsKilled, draftsDropped } = report
   const kills = faults['kill-before'] + faults['kill-after']
   const counts = [rounds, imports, asked, faultsIn(report), kills, versions]
-  const told = [commentsKept, commentsTold, editsTold, wrong.length]
-  return [name, ...[...counts, ...told].map(String)]
+  const told = [commentsKept, commentsTold, editsTold]
+  const drafts = [reserved, left, draftsLost, draftsKilled, draftsDropped]
+  return [name, ...[...counts, ...told, ...drafts, wrong.length].map(String)]
 }

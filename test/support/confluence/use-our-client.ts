@@ -54,4 +54,6 @@ export async function useOurClient(simulator: ConfluenceSimulator): Promise<void
   await site.searchPages(space, 'own', 10)
   await site.searchPages(space, '', 10)
   await site.trashPage(page.id)
+  const unwanted = await site.createPage(wanted('Unwanted', 'draft'))
+  await site.removeDraft(unwanted.id)
 }

@@ -8,8 +8,7 @@ import type { DeliveryFaultsReport } from './report.ts'
 import type { TrialImport } from './trial-imports.ts'
 
 /**
- * Look for imports that were lost or done twice, for comments that nobody was told of, and for pages
- * that are left over.
+ * Look for imports that were lost or done twice, and for comments that nobody was told of.
  * @param site The site.
  * @param imports Those of a round.
  * @param remarks What the store keeps of each page, for whoever lost the answer: by page.
@@ -22,7 +21,7 @@ export function examineSite(
   report: DeliveryFaultsReport,
 ): void {
   const own = ownVersions(site)
-  for (const wanted of imports) {
+  for (const wanted of imports.filter(({ reserving }) => reserving !== 'left')) {
     const say = (fault: string): void => {
       report.wrong.push(`${wanted.title} (${wanted.mark}): ${fault}`)
     }
@@ -45,18 +44,7 @@ export function examineSite(
     examineEdit(wanted, page, version, known, report, say)
   }
   report.wrong.push(...siteFaults(site))
-  // Nobody can find a draft whose id was lost, and nobody but its account sees it.
-  report.draftsLeft = site.pages().filter(({ status }) => status === 'draft').length
-  const { faults, lostCreates } = report
-  const kills = faults['kill-before'] + faults['kill-after']
-  // Where drafts are refused each is taken away again, unless that meets a fault.
-  const isExact = site.switches.draftPublish === 'works'
-  if (isExact && report.draftsLeft > lostCreates + kills * atOnce)
-    report.wrong.push(`${report.draftsLeft} drafts are left of ${lostCreates} lost answers`)
 }
-
-/** Deliveries that a kill meets at one site. */
-const atOnce = 5
 
 interface OwnVersion {
   readonly page: SimulatedPage

@@ -10,6 +10,16 @@ import { callCli } from '../run-cli.ts'
 import { type ServiceProcess, startService } from '../service-process.ts'
 import { endDeliveryPauses, lapseDeliveryLeases, loseDeliveries } from '../test-transactions.ts'
 
+export interface KnownDrafts {
+  readonly reservations: readonly {
+    readonly pageId: string
+    readonly parentId: string
+    readonly title: string
+  }[]
+  /** All ids that a reservation or an open delivery names. */
+  readonly named: ReadonlySet<string>
+}
+
 export interface FaultyService {
   readonly store: PreparedStore
   /** Of one that runs, or of the one that was killed. */
@@ -20,6 +30,8 @@ export interface FaultyService {
   passTime(): Promise<void>
   /** How many deliveries are under way. */
   countOpen(): Promise<number>
+  /** What the store knows of drafts. */
+  drafts(): Promise<KnownDrafts>
   /** What is kept of what the last imports changed of theirs: by page. */
   remarks(): Promise<ReadonlyMap<string, string>>
   stop(): Promise<void>
@@ -64,6 +76,20 @@ export async function startFaultyService(
         sql`select count(*) as open from deliveries where state <> 'done'`,
       )
       return Number(row?.open)
+    },
+    async drafts() {
+      const rows = await store.database.read<Record<'page_id' | 'parent_id' | 'title', string>>(
+        sql`select page_id, parent_id, title from remote_reservations`,
+      )
+      const open = await store.database.read<{ page_id: string }>(
+        sql`select page_id from deliveries where state <> 'done' and page_id is not null`,
+      )
+      return {
+        reservations: rows.map((row) => ({
+          ...{ pageId: row.page_id, parentId: row.parent_id, title: row.title },
+        })),
+        named: new Set([...rows, ...open].map((row) => row.page_id)),
+      }
     },
     async remarks() {
       const rows = await store.database.read<{ page_id: string; remarks: string }>(

@@ -5,6 +5,7 @@ import type {
   SimulatedFault,
   SimulatedMoment,
 } from '../confluence/simulator.ts'
+import type { LooseDrafts } from './loose-drafts.ts'
 import type { DeliveryFault, DeliveryFaultsReport } from './report.ts'
 
 export interface FaultPlan {
@@ -29,13 +30,14 @@ export interface FaultySite {
 /**
  * Stand between a site and who asks it.
  * @param site The site.
- * @param options Kills the process and waits for its end; chance, and where faults are counted.
+ * @param options Kills the process and waits for its end; chance, drafts, and where faults are counted.
  */
 export function faultySite(
   site: ConfluenceSimulator,
   options: {
     kill: () => Promise<void>
     random: () => number
+    drafts: LooseDrafts
     report: DeliveryFaultsReport
   },
 ): FaultySite {
@@ -45,12 +47,13 @@ export function faultySite(
   const count = (fault: DeliveryFault): void => {
     report.faults[fault]++
   }
-  const lose = ({ when, method, path }: SimulatedMoment): void => {
-    if (when === 'carried-out' && method === 'POST' && isPageWrite(path)) report.lostCreates++
+  const lookAtMade = ({ when, method, path }: SimulatedMoment, isLost: boolean): void => {
+    const isMaking = method === 'POST' && isPageWrite(path)
+    if (when === 'carried-out' && isMaking) options.drafts.onMade(isLost)
   }
   const killHere = async (moment: SimulatedMoment): Promise<'close'> => {
     const { when, method, path } = moment
-    lose(moment)
+    lookAtMade(moment, true)
     count(when === 'before' ? 'kill-before' : 'kill-after')
     const place = `${when} ${method} ${routeOf(path)}`
     report.killedAt.set(place, (report.killedAt.get(place) ?? 0) + 1)
@@ -80,8 +83,9 @@ export function faultySite(
       current = { ...current, kill: undefined }
       return killHere(moment)
     }
-    if (random() >= current.share / 2) return undefined
-    lose(moment)
+    const isLost = random() < current.share / 2
+    lookAtMade(moment, isLost)
+    if (!isLost) return undefined
     if (current.mayHang && random() < 0.02) {
       count('no-answer')
       await wait(hangMs)

@@ -30,9 +30,14 @@ export interface DeliveryFaultsReport {
   commentsTold: number
   /** Hand edits that an import wrote over, and told of. */
   editsTold: number
-  /** Drafts that nobody published, and answers to creates that nobody got. */
-  draftsLeft: number
-  lostCreates: number
+  /** Pages that were reserved first, and those of them that were never imported. */
+  reserved: number
+  left: number
+  /** Drafts that nobody can know of, since their answers or their processes were lost. */
+  draftsLost: number
+  draftsKilled: number
+  /** Reservations that were let go when they had lapsed. */
+  draftsDropped: number
   /** Requests that the site got. */
   requests: number
   readonly faults: Record<DeliveryFault, number>
@@ -52,8 +57,11 @@ export function emptyReport(): DeliveryFaultsReport {
     commentsKept: 0,
     commentsTold: 0,
     editsTold: 0,
-    draftsLeft: 0,
-    lostCreates: 0,
+    reserved: 0,
+    left: 0,
+    draftsLost: 0,
+    draftsKilled: 0,
+    draftsDropped: 0,
     requests: 0,
     faults: Object.fromEntries(
       deliveryFaults.map((name) => [name, 0]),
@@ -85,7 +93,10 @@ const countNames = [
   'commentsKept',
   'commentsTold',
   'editsTold',
-  'draftsLeft',
-  'lostCreates',
+  'reserved',
+  'left',
+  'draftsLost',
+  'draftsKilled',
+  'draftsDropped',
   'requests',
 ] as const

@@ -8,11 +8,15 @@ import type { DatabaseOptions } from '../../../src/database/open-database.ts'
 import type { SimulatorSwitches } from '../confluence/simulator.ts'
 import { startConfluence } from '../confluence/start-confluence.ts'
 import { waitUntil } from '../wait-until.ts'
+import { askUntilTold } from './ask-until-told.ts'
+import { examineReservations } from './examine-reservations.ts'
 import { examineSite } from './examine-site.ts'
 import { type FaultyService, startFaultyService } from './faulty-service.ts'
 import { type FaultPlan, faultySite, noFaults } from './faulty-site.ts'
+import { letReservationsLapse } from './let-reservations-lapse.ts'
+import { looseDrafts } from './loose-drafts.ts'
 import { type DeliveryFaultsReport, emptyReport } from './report.ts'
-import { askUntilTold, makeImport, type TrialImport, type TrialPage } from './trial-imports.ts'
+import { makeImport, type TrialImport, type TrialPage } from './trial-imports.ts'
 
 export interface DeliveryFaultsOptions {
   readonly place: DatabaseOptions
@@ -45,7 +49,12 @@ export async function runDeliveryFaults(
   const report = emptyReport()
   const site = await startConfluence(kind, { sameBodyMakesVersion: true, ...options.switches })
   const service = await startFaultyService(place, site, { processes, forgets })
-  const faulty = faultySite(site, { kill: service.kill, random, report })
+  const drafts = looseDrafts(site)
+  const kill = async (): Promise<void> => {
+    await service.kill()
+    drafts.onKilled((await service.drafts()).named)
+  }
+  const faulty = faultySite(site, { kill, random, drafts, report })
   const pages: TrialPage[] = []
   let number = 0
   try {
@@ -61,10 +70,12 @@ export async function runDeliveryFaults(
       faulty.plan(noFaults)
       await untilDone(service)
       examineSite(site, imports, await service.remarks(), report)
+      examineReservations(site, imports, await service.drafts(), drafts, report)
       pages.push(...newPages(imports, pages))
       report.rounds++
       options.onRound?.(report)
     }
+    await letReservationsLapse({ site, faulty }, service, drafts, report)
   } finally {
     await service.stop()
     await site.stop()

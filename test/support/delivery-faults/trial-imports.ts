@@ -1,5 +1,4 @@
 /** Imports for a campaign of faults: what is asked for, and what each was told in the end. @module */
-import { setTimeout as wait } from 'node:timers/promises'
 import type { ConfluenceSimulator } from '../confluence/simulator.ts'
 
 export interface TrialImport {
@@ -15,14 +14,17 @@ export interface TrialImport {
   readonly key: string | undefined
   /** Asked for by two clients at once. */
   readonly isTwice: boolean
-  told: ToldImport[]
+  /** What becomes of the id that is reserved before; undefined where none is. */
+  readonly reserving: 'by-id' | 'by-place' | 'left' | undefined
+  readonly reserved: ToldImport[]
+  readonly told: ToldImport[]
 }
 
+/** An answer, to an import or to a reservation. */
 export interface ToldImport {
   readonly status: number
   readonly pageId: string | undefined
   readonly version: number | undefined
-  readonly warnings: readonly { readonly code: string; readonly message: string }[]
   readonly text: string
 }
 
@@ -60,6 +62,7 @@ export function makeImport(
   if (isEdited) site.humanEdit(page.id, 0, (text) => `${text} by hand`)
   const overwrite = page !== undefined || random() < 0.5
   const hasImage = random() < 0.4
+  const reserving = page === undefined && random() < 0.33 ? chooseUse(random()) : undefined
   const content = [
     `A first paragraph with ${mark}.`,
     staysThere ? `Here are ${phrase}, and more.` : 'Nothing is left of it.',
@@ -80,11 +83,18 @@ export function makeImport(
     comment: marker === undefined ? undefined : { marker, staysThere },
     isEdited,
     // Of two that only create, one is told that the page is there by then.
-    isTwice: overwrite && random() < 0.3,
+    isTwice: (overwrite || reserving === 'left') && random() < (reserving ? 0.5 : 0.3),
     // Without one, who lost the answer to a create is told that the page is there.
     key: !overwrite || random() < 0.3 ? `key-${number}` : undefined,
+    reserving,
+    reserved: [],
     told: [],
   }
+}
+
+function chooseUse(chance: number): NonNullable<TrialImport['reserving']> {
+  if (chance < 0.6) return 'by-id'
+  return chance < 0.8 ? 'by-place' : 'left'
 }
 
 /** Nothing is commented where the words are not, or are another's already. */
@@ -93,61 +103,6 @@ function commentOn(site: ConfluenceSimulator, pageId: string): string | undefine
   try {
     return site.addInlineComment(pageId, phrase)
   } catch {
-    return undefined
-  }
-}
-
-const pauseMs = 60
-const giveUpMs = 240_000
-
-/**
- * Ask for an import until it is told what came of it.
- * @param wanted The import.
- * @param client Where to ask at the moment, the token, and who counts.
- */
-export async function askUntilTold(
-  wanted: TrialImport,
-  client: { endpoint: () => string; token: string; onAsked: () => void },
-): Promise<void> {
-  const giveUpAt = performance.now() + giveUpMs
-  for (;;) {
-    client.onAsked()
-    const told = await ask(wanted, client.endpoint(), client.token)
-    if (told !== undefined && (told.status < 500 || performance.now() > giveUpAt)) {
-      wanted.told.push(told)
-      return
-    }
-    if (performance.now() > giveUpAt) return
-    await wait(pauseMs)
-  }
-}
-
-async function ask(
-  { body, key }: TrialImport,
-  endpoint: string,
-  token: string,
-): Promise<ToldImport | undefined> {
-  try {
-    const response = await fetch(endpoint, {
-      method: 'POST',
-      headers: {
-        authorization: `Bearer ${token}`,
-        'content-type': 'application/json',
-        ...(key === undefined ? {} : { 'idempotency-key': key }),
-      },
-      body: JSON.stringify(body),
-    })
-    const text = await response.text()
-    const json = JSON.parse(text)
-    return {
-      status: response.status,
-      pageId: json.page?.id,
-      version: json.target?.version,
-      warnings: json.warnings ?? [],
-      text,
-    }
-  } catch {
-    // The process was killed, or is not there again yet.
     return undefined
   }
 }

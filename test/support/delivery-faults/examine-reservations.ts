@@ -1,0 +1,73 @@
+/** Compares what clients that reserved pages were told with what a site and the store hold. @module */
+import type { ConfluenceSimulator } from '../confluence/simulator.ts'
+import type { KnownDrafts } from './faulty-service.ts'
+import type { LooseDrafts } from './loose-drafts.ts'
+import type { DeliveryFaultsReport } from './report.ts'
+import type { TrialImport } from './trial-imports.ts'
+
+/**
+ * Look for places with two ids, for pages that did not get their ids, and for drafts that are left.
+ * @param site The site.
+ * @param imports Those of a round.
+ * @param known What the store knows of drafts.
+ * @param drafts What nobody can know of.
+ * @param report Where it is counted.
+ */
+export function examineReservations(
+  site: ConfluenceSimulator,
+  imports: readonly TrialImport[],
+  known: KnownDrafts,
+  drafts: LooseDrafts,
+  report: DeliveryFaultsReport,
+): void {
+  const reserving = imports.filter((one) => one.reserving !== undefined)
+  report.reserved += reserving.length
+  report.left += reserving.filter((one) => one.reserving === 'left').length
+  for (const wanted of reserving)
+    for (const fault of reservationFaults(site, wanted, known))
+      report.wrong.push(`${wanted.title} (reserved, ${wanted.reserving}): ${fault}`)
+  for (const { pageId, parentId, title } of known.reservations) {
+    // Where the page has got another id, the draft may stay until it lapses.
+    if (site.switches.draftPublish === 'refused') continue
+    const page = site
+      .pages()
+      .find((one) => one.status === 'current' && one.parentId === parentId && one.title === title)
+    const isLive = site.pages().some(({ id, status }) => id === pageId && status === 'draft')
+    if (page && isLive) report.wrong.push(`${title} is ${page.id}, and reserved as ${pageId}`)
+  }
+  examineDrafts(known, drafts, report)
+}
+
+/** Nobody can find a draft whose id was lost, and nobody but its account sees it. */
+export function examineDrafts(
+  { named }: Pick<KnownDrafts, 'named'>,
+  drafts: LooseDrafts,
+  report: DeliveryFaultsReport,
+): void {
+  const loose = drafts.list(named)
+  report.draftsLost = loose.filter(({ why }) => why === 'answer lost').length
+  report.draftsKilled = loose.filter(({ why }) => why === 'killed').length
+  for (const { id, why } of loose)
+    if (why === undefined) report.wrong.push(`nobody knows of the draft ${id}`)
+}
+
+function* reservationFaults(
+  site: ConfluenceSimulator,
+  { reserving, reserved, told }: TrialImport,
+  { reservations }: KnownDrafts,
+): Iterable<string> {
+  if (reserved.length === 0) yield 'never told of its id'
+  for (const { status, text } of reserved)
+    if (status >= 300) yield `told ${status} ${text.slice(0, 200)}`
+  const ids = new Set(reserved.map(({ pageId }) => pageId))
+  if (ids.size > 1) yield `has the ids ${[...ids].join(', ')}`
+  if (reserving === 'left') {
+    const isThere = site.pages().some(({ id, status }) => ids.has(id) && status === 'draft')
+    const isKept = reservations.some(({ pageId }) => ids.has(pageId))
+    if (!isThere || !isKept) yield `there: ${isThere}, kept: ${isKept}`
+    return
+  }
+  // Where a site publishes no drafts, the page has an id of its own.
+  if (site.switches.draftPublish === 'refused') return
+  for (const { pageId } of told) if (!ids.has(pageId)) yield `${[...ids]}, and is ${pageId}`
+}

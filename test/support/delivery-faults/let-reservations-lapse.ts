@@ -1,0 +1,50 @@
+/** The end of a campaign: a day goes by, and nothing is left of what was reserved. @module */
+import { openSite } from '../../../src/confluence/open-site.ts'
+import { connectedSites } from '../../../src/delivery/connected-site.ts'
+import { dropLapsedDrafts } from '../../../src/delivery/drop-lapsed-drafts.ts'
+import type { ConfluenceSimulator } from '../confluence/simulator.ts'
+import { dayMs } from '../prepared-store.ts'
+import { examineDrafts } from './examine-reservations.ts'
+import type { FaultyService } from './faulty-service.ts'
+import { type FaultySite, noFaults } from './faulty-site.ts'
+import type { LooseDrafts } from './loose-drafts.ts'
+import type { DeliveryFaultsReport } from './report.ts'
+
+/** Before that all goes well. */
+const faultyRounds = 3
+
+/**
+ * Put the clock on, and remove drafts: first while the site fails, then while it does not.
+ * @param site The site, and what gives it its faults.
+ * @param service The service.
+ * @param drafts What nobody can know of.
+ * @param report Where it is counted.
+ */
+export async function letReservationsLapse(
+  { site, faulty }: { site: ConfluenceSimulator; faulty: FaultySite },
+  service: FaultyService,
+  drafts: LooseDrafts,
+  report: DeliveryFaultsReport,
+): Promise<void> {
+  const tools = {
+    database: service.store.database,
+    clock: () => new Date(Date.now() + dayMs + 60_000),
+    openSite: connectedSites(() =>
+      openSite({
+        ...{ kind: site.kind, address: { baseUrl: site.baseUrl, cloudId: undefined } },
+        readCredential: async () => ({ email: site.email, token: site.token }),
+        patience: { maxReads: 1 },
+      }),
+    ),
+  }
+  const before = await service.drafts()
+  for (let round = 0; round <= faultyRounds; round++) {
+    faulty.plan(round < faultyRounds ? { share: 0.3, mayHang: false } : noFaults)
+    await dropLapsedDrafts(tools)
+  }
+  const after = await service.drafts()
+  report.draftsDropped += before.reservations.length - after.reservations.length
+  for (const { title, pageId } of after.reservations)
+    report.wrong.push(`${title} is reserved for ever as ${pageId}`)
+  examineDrafts(after, drafts, report)
+}
