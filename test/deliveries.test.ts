@@ -791,6 +791,31 @@ for (const kind of ['cloud', 'data-center'] as const) {
       )
     })
 
+    test('marks a page whose import was tried many times before', async () => {
+      const bench = await openBench(kind)
+      const { site, process } = bench
+      let isDown = true
+      let refusals = 1
+      site.watch = ({ when, method, path }) => {
+        if (when !== 'before' || method === 'GET') return undefined
+        if (isDown) return { status: 503 }
+        if (!/propert/.test(path) || refusals === 0) return undefined
+        refusals -= 1
+        return { status: 403 }
+      }
+      assert.equal(await bench.outcome({ pageTitle: 'Tried' }), 'under-way')
+      for (let tries = 2; tries < 8; tries += 1) {
+        bench.pass(lapseMs)
+        await process.runner.sweep()
+        await waitUntil('it was tried again', async () => process.ended.length === tries)
+      }
+      isDown = false
+      await settle(bench)
+      assert.equal(refusals, 0)
+      const [page] = pagesTitled(site, 'Tried')
+      assert.ok(page?.properties.markport)
+    })
+
     test('gives up marking a page that refuses it, and looks at it again', async () => {
       const bench = await openBench(kind)
       const { site } = bench

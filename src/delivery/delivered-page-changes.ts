@@ -54,7 +54,7 @@ export const recordDelivery: Transaction<RecordDeliveryInput, boolean> = functio
   const { spaceId, entry, page, version } = input
   const held = yield* query(sql`
     update deliveries set state = 'written', page_id = ${page.pageId}, result = ${input.result},
-      document = ${new Uint8Array()}, problem = ''
+      document = ${new Uint8Array()}, problem = '', tries = 0
     where ${isHeld(input)} and state = 'intended' returning import_id`)
   if (held.length === 0) return false
   yield* queryAll([

@@ -125,7 +125,8 @@ async function carryThrough(
       await finish(
         tools,
         target,
-        { ...delivery, result, document: intended.document },
+        // What is left is tried as often as the page was.
+        { ...delivery, result, document: intended.document, tries: 0 },
         left,
         waiting,
       )
