@@ -21,6 +21,7 @@ import type {
 import { type DocsFiles, docsFolder, importDocs } from './support/docs-folder.ts'
 import { dayMs } from './support/prepared-store.ts'
 import { send, type TestAnswer } from './support/test-server.ts'
+import { untilNotBusy } from './support/until-not-busy.ts'
 import {
   changePolicies,
   connectSpace,
@@ -84,9 +85,8 @@ async function start(
     ...{ server, site, reserve, made },
     async reserveTitles(...titles) {
       const wanted = titles.map((pageTitle) => ({ pageTitle, parentId: site.homepageId }))
-      const { status, json } = await reserve(
-        wanted.map((page, index) => ({ ref: `${index}`, ...page })),
-      )
+      const pages = wanted.map((page, index) => ({ ref: `${index}`, ...page }))
+      const { status, json } = await untilNotBusy(() => reserve(pages))
       assert.equal(status, 200, json.body)
       return json.pages.map(({ id }: { id: string }) => id)
     },
@@ -411,7 +411,7 @@ for (const kind of ['cloud', 'data-center'] as const) {
       const [pageId] = await reserveTitles('Raced')
       const answers = await Promise.all(
         ['Raced', 'Raced too', 'Raced as well'].map((pageTitle) =>
-          server.post({ pageTitle, pageId }),
+          untilNotBusy(() => server.post({ pageTitle, pageId })),
         ),
       )
       assert.deepEqual(answers.map(({ json }) => json.key).toSorted(), [
