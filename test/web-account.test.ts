@@ -23,6 +23,7 @@ forEachEngine((_, engine) => {
   let server: TestServer
   before(async () => {
     server = await startFreshServer(engine, { readers: 'users' })
+    server.stopClock()
   })
   after(() => server.stop())
 
@@ -332,6 +333,7 @@ test('in a browser: sign in by the provider and out of it; enrol an app, sign in
   await page.evaluate(`document.querySelector('form[action="/sign-out"]').requestSubmit()`)
   // The provider asks whether to end its own session; that is its page.
   await page.waitForURL(`${service.issuer}/session/end**`)
+  server.stopClock()
 
   await page.goto(`${server.url}/sign-in?next=/account`)
   await page.fill('#name', 'quin')

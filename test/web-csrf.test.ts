@@ -34,6 +34,7 @@ let forms: readonly { route: string; path: string; fields: Record<string, string
 
 before(async () => {
   server = await startFreshServer('sqlite')
+  server.stopClock()
   const { database, space, createUser, createToken } = server
   await createUser('boss', { isAdministrator: true })
   target = await createUser('target')

@@ -2,15 +2,14 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
+import { endlessBudget } from '../../test/support/endless-budget.ts'
 import { textPayloads } from '../../test/support/payloads.ts'
 import type { AdfNode } from '../adf/types.ts'
 import { adfToHtml } from './adf-to-html.ts'
 import { findGrammar, grammarNames } from './code-grammars.ts'
 import { escapeHtml } from './escape.ts'
 import { codeScopes, highlight } from './highlight.ts'
-import { timeBudget } from './time-budget.ts'
 
-const unbounded = (): ReturnType<typeof timeBudget> => timeBudget(10_000)
 const openTag = /<span class="hljs-([a-z_-]+)">/g
 
 /** Undo nothing but the spans; what is left must be the code, escaped. */
@@ -39,7 +38,7 @@ key: [true, null] <b c="d">e</b> $f @g :h \\i{j} %k
 describe('coloured code', () => {
   test('has colours in every language on the list', () => {
     for (const name of grammarNames()) {
-      const html = highlight(sample, name, unbounded()) ?? ''
+      const html = highlight(sample, name, endlessBudget) ?? ''
       assert.match(html, /<span class="hljs-/, name)
       assert.equal(withoutSpans(html), escapeHtml(sample), name)
       for (const [, scope] of html.matchAll(openTag)) assert.ok(codeScopes.has(scope ?? ''), scope)
@@ -52,7 +51,7 @@ describe('coloured code', () => {
     fc.assert(
       fc.property(fc.constantFrom(...names), fc.array(part, { maxLength: 8 }), (name, parts) => {
         const code = parts.join('')
-        const html = highlight(code, name, unbounded()) ?? ''
+        const html = highlight(code, name, endlessBudget) ?? ''
         assert.equal(withoutSpans(html), escapeHtml(code))
         const opened = [...html.matchAll(openTag)].length
         assert.equal(opened, html.split('</span>').length - 1)
@@ -81,9 +80,9 @@ describe('coloured code', () => {
 
   test('does not depend on what was coloured before', () => {
     const code = '<style>a { color: red }</style><script>let a = 1</script>'
-    const first = highlight(code, 'html', unbounded())
-    for (const name of grammarNames()) highlight('a', name, unbounded())
-    assert.equal(highlight(code, 'html', unbounded()), first)
+    const first = highlight(code, 'html', endlessBudget)
+    for (const name of grammarNames()) highlight('a', name, endlessBudget)
+    assert.equal(highlight(code, 'html', endlessBudget), first)
     assert.match(first ?? '', /hljs-keyword/)
   })
 })
@@ -113,6 +112,6 @@ describe('code without colours', () => {
     assert.equal(withoutSpans(html).split('<code').length - 1, 5_020)
     assert.ok(html.endsWith('&lt;a&gt;</code></pre>'))
     // The grammar that was stopped works again.
-    assert.match(highlight('let a = "b"', 'csharp', unbounded()) ?? '', /hljs-string/)
+    assert.match(highlight('let a = "b"', 'csharp', endlessBudget) ?? '', /hljs-string/)
   })
 })

@@ -10,6 +10,8 @@ export interface TestServer extends RunningServer, PreparedStore {
   readonly clock: () => Date
   /** Move the server's clock. */
   advanceClock(ms: number): void
+  /** From now on nothing else moves it: codes do not lapse on their way. */
+  stopClock(): void
   /** Post an import; the body's fields start from a valid request. */
   post(fields?: Record<string, unknown>, headers?: Record<string, string>): Promise<TestAnswer>
 }
@@ -33,7 +35,8 @@ export async function startTestServer(
   logged?: string[],
 ): Promise<TestServer> {
   let aheadMs = 0
-  const clock = (): Date => new Date(Date.now() + aheadMs)
+  let stoppedAt: number | undefined
+  const clock = (): Date => new Date((stoppedAt ?? Date.now()) + aheadMs)
   const server = await startServer(
     { ...defaultOptions, database: store, ...overrides },
     {
@@ -49,6 +52,9 @@ export async function startTestServer(
     clock,
     advanceClock(ms) {
       aheadMs += ms
+    },
+    stopClock() {
+      stoppedAt ??= Date.now()
     },
     post(fields = {}, headers = {}) {
       return send(server.endpoint, JSON.stringify({ ...validImport(prepared), ...fields }), {

@@ -8,12 +8,17 @@ import { startService } from '../service-process.ts'
 import { attack } from './attack.ts'
 import type { HostileKind } from './kind.ts'
 import { prepareTarget } from './target.ts'
-import { type Budget, judge, notCarriedOut, type Verdict } from './verdict.ts'
+import { type Budget, isUnheard, judge, notCarriedOut, type Verdict } from './verdict.ts'
 import { watchService } from './watch-service.ts'
 
 export interface RunOptions extends Budget {
   /** A program to run the service under, such as one that bounds its memory. */
   readonly under?: readonly string[]
+  /**
+   * How often a kind is carried out of which only probes beside it got no answers: on a machine that
+   * is busy enough that happens to any service, and each time only to one that keeps its thread.
+   */
+  readonly tries?: number
 }
 
 export interface KindResult extends Verdict {
@@ -37,20 +42,26 @@ export async function* runKinds(
   const watch = await watchService()
   try {
     const preparation = await prepareTarget({ dataDirectory })
-    for (const kind of kinds) {
+    const carryOut = async (kind: HostileKind): Promise<Verdict> => {
       const args = [...(kind.serve ?? []), ...memoryOption(options.maxMemoryBytes)]
       const under = options.under ?? []
       const service = await startService({ dataDirectory }, { args, under })
       try {
-        const verdict = await attack(kind, { service, preparation, watch, killBytes }).then(
-          (seen) => judge(seen, options),
-          notCarriedOut,
-        )
-        yield { kind: kind.name, ...verdict }
+        const seen = await attack(kind, { service, preparation, watch, killBytes })
+        return judge(seen, options)
+      } catch (error) {
+        return notCarriedOut(error)
       } finally {
         // Native code that goes on would only be waited for.
         await service.end('SIGKILL')
       }
+    }
+    for (const kind of kinds) {
+      let verdict = await carryOut(kind)
+      for (let tries = 1; tries < (options.tries ?? 1) && isUnheard(verdict); tries += 1) {
+        verdict = await carryOut(kind)
+      }
+      yield { kind: kind.name, ...verdict }
     }
   } finally {
     watch.close()

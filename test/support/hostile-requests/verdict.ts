@@ -138,9 +138,19 @@ function probeFaults(
   )
   const isTelling = attackedTo - attackedFrom >= telling.attackMs && during(calibration) >= enough
   if (isTelling && during(probes) < telling.probes) {
-    faults.push(`${during(probes)} probes were answered during the attack`)
+    faults.push(`${during(probes)} ${unheard}`)
   }
   return faults
+}
+
+const unheard = 'probes were answered during the attack'
+
+/**
+ * Tell whether nothing is wrong but that probes were not answered beside the attack.
+ * @param verdict Of the kind.
+ */
+export function isUnheard({ faults }: Verdict): boolean {
+  return faults.length === 1 && faults[0]?.endsWith(unheard) === true
 }
 
 /** A service at work gets its turn later than the idle calibration server where others work too. */
