@@ -1,10 +1,14 @@
 /** `markport convert`: one file, no store, no server. @module */
 import { Argument, type Command, Option } from 'commander'
 import { MarkdownLimitError } from '../convert/markdown-limit-error.ts'
+import { DocumentError } from '../folder-import/documents/document-error.ts'
+import type { FileWatch } from '../folder-import/documents/file-watch.ts'
+import { addOptions, readOptions } from './command-options.ts'
 import { type CliContext, CommandError } from './context.ts'
 import { readNamedFile } from './named-file.ts'
 
 type Format = 'adf' | 'storage' | 'html' | 'text'
+type AdfDoc = Parameters<typeof import('../render/adf-to-text.ts')['adfToText']>[0]
 
 /**
  * Add the command.
@@ -12,7 +16,7 @@ type Format = 'adf' | 'storage' | 'html' | 'text'
  * @param context What it may use.
  */
 export function registerConvert(program: Command, context: CliContext): void {
-  program
+  const command = program
     .command('convert')
     .description('Convert a Markdown file and print the result; warnings go to stderr.')
     .addArgument(new Argument('<file>', 'The file; - reads standard input.'))
@@ -21,38 +25,50 @@ export function registerConvert(program: Command, context: CliContext): void {
         .choices(['adf', 'storage', 'html', 'text'])
         .default('adf'),
     )
-    .action((file: string, { to }: { to: Format }) => convert(file, to, context))
+  addOptions(command, ['fileTimeout']).action((file: string, { to }: { to: Format }) => {
+    const { fileTimeout } = readOptions(command, context.env)
+    return convert(file, { format: to, timeoutMs: fileTimeout as number }, context)
+  })
 }
 
-async function convert(file: string, format: Format, context: CliContext): Promise<void> {
+async function convert(
+  file: string,
+  { format, timeoutMs }: { readonly format: Format; readonly timeoutMs: number },
+  context: CliContext,
+): Promise<void> {
   const markdown = decode(file, await read(file, context))
   const { markdownToAdf } = await import('../convert/markdown-to-adf.ts')
   try {
-    const { adf, warnings } = markdownToAdf(markdown)
+    const { fileWatch } = await import('../folder-import/documents/file-watch.ts')
+    const watch = fileWatch(timeoutMs)
+    const { adf, warnings } = watch.parse(markdown, () => markdownToAdf(markdown))
     for (const { line, severity, message } of warnings) {
       context.stderr.line(`${file}:${line}: ${severity}: ${message}`)
     }
     if (format === 'adf') context.stdout.json(adf)
-    else context.stdout.document(await render(adf, format))
+    else context.stdout.document(await render(adf, format, watch))
   } catch (error) {
-    if (error instanceof MarkdownLimitError) throw new CommandError(`${file}: ${error.message}`)
+    const isWorded = error instanceof MarkdownLimitError || error instanceof DocumentError
+    if (isWorded) throw new CommandError(`${file}: ${error.message}`)
     throw error
   }
 }
 
 async function render(
-  adf: Parameters<typeof import('../render/adf-to-html.ts')['adfToHtml']>[0],
+  adf: AdfDoc,
   format: Exclude<Format, 'adf'>,
+  watch: FileWatch,
 ): Promise<string> {
-  switch (format) {
-    case 'storage':
-      return (await import('../render/adf-to-storage.ts')).adfToStorage(adf)
-    case 'html':
-      return (await import('../render/adf-to-html.ts')).adfToHtml(adf)
-    case 'text':
-      return (await import('../render/adf-to-text.ts')).adfToText(adf)
-  }
+  const write = await renderers[format]()
+  return watch.run(() => write(adf))
 }
+
+const renderers: Readonly<Record<Exclude<Format, 'adf'>, () => Promise<(adf: AdfDoc) => string>>> =
+  {
+    storage: async () => (await import('../render/adf-to-storage.ts')).adfToStorage,
+    html: async () => (await import('../render/adf-to-html.ts')).adfToHtml,
+    text: async () => (await import('../render/adf-to-text.ts')).adfToText,
+  }
 
 async function read(file: string, { stdin }: CliContext): Promise<Uint8Array> {
   if (file !== '-') return readNamedFile(file)

@@ -22,6 +22,7 @@ const fields = {
   keepTitleHeading: 'boolean',
   concurrency: 'integer',
   timeout: 'string',
+  fileTimeout: 'string',
   manifest: 'path',
   maxBody: 'string',
   maxMarkdown: 'string',

@@ -34,6 +34,7 @@ const importOptions: readonly OptionName[] = [
   'keepTitleHeading',
   'concurrency',
   'timeout',
+  'fileTimeout',
   'manifest',
   'maxBody',
   'maxMarkdown',
@@ -175,6 +176,7 @@ function readLimits(values: OptionValues): {
   keepTitleHeading: boolean
   maxBodyBytes: number
   maxMarkdownBytes: number
+  fileTimeoutMs: number
 } {
   return {
     exclude: values.exclude ?? [],
@@ -185,6 +187,7 @@ function readLimits(values: OptionValues): {
     keepTitleHeading: values.keepTitleHeading ?? false,
     maxBodyBytes: values.maxBody as number,
     maxMarkdownBytes: values.maxMarkdown as number,
+    fileTimeoutMs: values.fileTimeout as number,
   }
 }
 

@@ -21,6 +21,7 @@ const pullOptions: readonly OptionName[] = [
   'parent',
   'hostTokenFile',
   'timeout',
+  'fileTimeout',
   'manifest',
   'json',
 ]
@@ -63,6 +64,7 @@ async function run(command: Command, paths: readonly string[], context: CliConte
     report = await pullFolder({
       ...{ ...sources, ...place, hostToken, signal: interrupted.signal },
       timeoutMs: values.timeout as number,
+      fileTimeoutMs: values.fileTimeout as number,
       ...(values.manifest === undefined ? {} : { manifestFile: values.manifest }),
     })
   } catch (error) {

@@ -32,6 +32,7 @@ export interface ImportOptionTypes {
   readonly keepTitleHeading: boolean
   readonly concurrency: number
   readonly timeout: number
+  readonly fileTimeout: number
   readonly manifest: string
   readonly failOn: readonly string[]
   readonly warnings: (typeof shownWarnings)[number]
@@ -144,6 +145,15 @@ export const importRows: OptionRows<ImportOptionTypes> = {
     env: 'MARKPORT_TIMEOUT',
     fallback: '30s',
     description: 'Longest wait for one answer.',
+    parse: parseDuration,
+  },
+  fileTimeout: {
+    flag: '--file-timeout',
+    argument: '<duration>',
+    env: 'MARKPORT_FILE_TIMEOUT',
+    fallback: '10s',
+    description:
+      'Longest work on one file, as processor time: one that takes longer is sent as plain Markdown.',
     parse: parseDuration,
   },
   manifest: {

@@ -5,6 +5,7 @@ import { MarkdownLimitError } from '../convert/markdown-limit-error.ts'
 import { markdownToAdf } from '../convert/markdown-to-adf.ts'
 import { type PageBuilder, pageBuilder } from './content/page-builder.ts'
 import { DocumentError } from './documents/document-error.ts'
+import type { FileWatch } from './documents/file-watch.ts'
 import type { FolderReport } from './folder-events.ts'
 import { type CheckOptions, sourceLimits } from './folder-options.ts'
 import type { PageNode } from './plan/page-node.ts'
@@ -28,9 +29,10 @@ export async function checkFolder(options: CheckOptions): Promise<FolderReport> 
   const output = startOutput(options, plan)
   const urlOf = ({ problem }: PageNode): string => (problem === undefined ? anyPage : 'none')
   const { keepTitleHeading = false } = options
+  const { watch } = plan.documents
   const builder = pageBuilder(plan, urlOf, { ...sourceLimits(options), keepTitleHeading })
   for (const node of plan.tree.nodes) {
-    await check(node, builder, output, keepTitleHeading ? {} : { title: node.title })
+    await check(node, builder, { output, watch }, keepTitleHeading ? {} : { title: node.title })
   }
   const report = {
     counts: output.counts,
@@ -50,7 +52,7 @@ const anyPage = 'https://wiki.invalid/wiki/spaces/X/pages/1'
 async function check(
   node: PageNode,
   builder: PageBuilder,
-  output: RunOutput,
+  { output, watch }: { readonly output: RunOutput; readonly watch: FileWatch },
   conversion: MarkdownOptions,
 ): Promise<void> {
   if (node.problem !== undefined) {
@@ -59,12 +61,8 @@ async function check(
   try {
     const built = await builder.build(node)
     for (const notice of built.notices) output.warn(node.path, notice)
-    for (const warning of serviceWarnings(
-      markdownToAdf(built.content, conversion).warnings,
-      built,
-    )) {
-      output.warn(node.path, warning)
-    }
+    const { warnings } = watch.parse(built.content, () => markdownToAdf(built.content, conversion))
+    for (const warning of serviceWarnings(warnings, built)) output.warn(node.path, warning)
     output.finish(node, 'unchanged')
   } catch (error) {
     const isWorded = error instanceof DocumentError || error instanceof MarkdownLimitError

@@ -75,6 +75,11 @@ export interface FolderSource {
   readonly maxBodyBytes?: number
   /** Bytes of Markdown in a page, images not counted; 1 MiB by default. */
   readonly maxMarkdownBytes?: number
+  /**
+   * How long one file may be worked on, in milliseconds of processor time; 10 s by default. What its
+   * generator means is left out where that takes longer.
+   */
+  readonly fileTimeoutMs?: number
 }
 
 /** Where the titles of pages are taken from; a file that has none there is called by its name. */
@@ -125,10 +130,12 @@ interface SourceLimits {
   readonly glob: readonly string[]
   readonly maxBodyBytes: number
   readonly maxMarkdownBytes: number
+  readonly fileTimeoutMs: number
 }
 
 const defaultMaxBodyBytes = 8 * 1024 * 1024
 const defaultMaxMarkdownBytes = 1024 * 1024
+const defaultFileTimeoutMs = 10_000
 
 /**
  * Put default limits in place of those that are missing.
@@ -140,5 +147,6 @@ export function sourceLimits(source: FolderSource): SourceLimits {
     glob: source.glob ?? [],
     maxBodyBytes: source.maxBodyBytes ?? defaultMaxBodyBytes,
     maxMarkdownBytes: source.maxMarkdownBytes ?? defaultMaxMarkdownBytes,
+    fileTimeoutMs: source.fileTimeoutMs ?? defaultFileTimeoutMs,
   }
 }

@@ -107,6 +107,11 @@ const rows = {
     severity: 'note',
     message: 'This file is a part of other pages or of the site, and was left out.',
   },
+  'reading-ended': {
+    severity: 'changed',
+    message:
+      'This file takes longer than … to read as its generator does: it was sent as plain Markdown.',
+  },
   'syntax-shown': {
     severity: 'changed',
     message: 'Nothing reads … here: it is shown as it is written.',

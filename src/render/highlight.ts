@@ -1,7 +1,8 @@
 /** Colours code: spans of known classes around the code's own text, and nothing else. @module */
+
+import type { TimeBudget } from '../time-budget.ts'
 import { findGrammar, unloadGrammar } from './code-grammars.ts'
 import { escapeHtml } from './escape.ts'
-import type { TimeBudget } from './time-budget.ts'
 
 /** The classes that may reach a page; `code.css` has their colours. */
 export const codeScopes: ReadonlySet<string> = new Set(

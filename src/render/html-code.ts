@@ -1,9 +1,9 @@
 /** Code blocks and formulas as HTML: coloured code, MathML and diagrams. @module */
 import { inDollars, isFormulaBlock } from '../adf/formula.ts'
+import { timeBudget } from '../time-budget.ts'
 import { escapeHtml } from './escape.ts'
 import { highlight } from './highlight.ts'
 import { texToMathml } from './tex-to-mathml.ts'
-import { timeBudget } from './time-budget.ts'
 import { codeOf, textValue, type UncheckedNode } from './unchecked-node.ts'
 
 /** How code blocks are shown. */

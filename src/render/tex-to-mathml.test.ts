@@ -5,8 +5,8 @@ import fc from 'fast-check'
 import { type DefaultTreeAdapterMap, parseFragment } from 'parse5'
 import { endlessBudget } from '../../test/support/endless-budget.ts'
 import { addressPayloads, textPayloads } from '../../test/support/payloads.ts'
+import { timeBudget } from '../time-budget.ts'
 import { texToMathml } from './tex-to-mathml.ts'
-import { timeBudget } from './time-budget.ts'
 
 const render = (tex: string): string | undefined => texToMathml(tex, endlessBudget)
 

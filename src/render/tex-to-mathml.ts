@@ -1,7 +1,7 @@
 /** TeX to MathML: only elements, attributes and classes that are on the lists here. @module */
 import { createRequire } from 'node:module'
+import type { TimeBudget } from '../time-budget.ts'
 import { escapeHtml } from './escape.ts'
-import type { TimeBudget } from './time-budget.ts'
 
 /** A node of the tree that the TeX parser makes. */
 interface MathNode {

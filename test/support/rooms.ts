@@ -20,6 +20,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   'counted.ts': { rooms: [] },
   'make-folder.ts': { rooms: [] },
   'run-bounded.ts': { rooms: [] },
+  'time-budget.ts': { rooms: [] },
   'visible-text.ts': { rooms: [] },
   'log.ts': { rooms: ['visible-text.ts'], packages: ['pino'] },
   'importing/contract.ts': { rooms: [] },
@@ -29,7 +30,7 @@ export const rooms: Readonly<Record<string, Room>> = {
     rooms: ['adf'],
     packages: ['satteri', 'mdast', 'saxes', 'entities', 'gemoji', 'color-name'],
   },
-  render: { rooms: ['adf'], packages: ['highlight.js', 'temml'] },
+  render: { rooms: ['time-budget.ts', 'adf'], packages: ['highlight.js', 'temml'] },
   database: { rooms: ['errors.ts', 'counted.ts', 'make-folder.ts'], packages: ['pg'] },
   isolation: { rooms: ['errors.ts'] },
   confluence: {
@@ -58,8 +59,8 @@ export const rooms: Readonly<Record<string, Room>> = {
   dialects: { rooms: ['adf', 'convert'] },
   'folder-import': {
     rooms: [
-      ...['make-folder.ts', 'run-bounded.ts', 'importing/contract.ts', 'adf', 'convert'],
-      ...['dialects', 'http-client'],
+      ...['make-folder.ts', 'run-bounded.ts', 'time-budget.ts', 'importing/contract.ts', 'adf'],
+      ...['convert', 'dialects', 'http-client'],
       ...['confluence/body/align.ts', 'confluence/body/merge-words.ts'],
     ],
     packages: ['mdast', 'ignore', 'yaml', 'smol-toml'],

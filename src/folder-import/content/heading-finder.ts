@@ -46,7 +46,9 @@ async function readHeadings(
   try {
     const written = await pageMarkdown(node, node.lists ?? [], maxBodyBytes)
     const markdown = documents.toMarkdown(node.path, written)
-    return documentHeadings(markdown, keepTitleHeading ? {} : { title: node.title })
+    return documents.watch.parse(markdown, () =>
+      documentHeadings(markdown, keepTitleHeading ? {} : { title: node.title }),
+    )
   } catch (error) {
     const isRefused = error instanceof DocumentError || error instanceof MarkdownLimitError
     if (!isRefused) throw error

@@ -8,6 +8,7 @@ import { fileIndex } from '../files/file-index.ts'
 import { diskFileSystem } from '../files/file-system.ts'
 import { findSite } from '../site/find-site.ts'
 import { documentReader } from './document-reader.ts'
+import { fileWatch } from './file-watch.ts'
 
 const top = realpathSync(mkdtempSync(join(tmpdir(), 'markport-documents-')))
 after(() => rmSync(top, { recursive: true }))
@@ -28,6 +29,7 @@ test('calls a note of a vault what its file is called', () => {
       site,
       files: fileIndex([]),
       paths: [],
+      watch: fileWatch(10_000),
     },
   })
   assert.equal(read('a/My note-1.md', '# Boat').titleHeading, 'My note-1')
@@ -57,6 +59,7 @@ test('puts the snippets of the site below each page with text, but not below the
     site,
     files: fileIndex(paths),
     paths,
+    watch: fileWatch(10_000),
   })
 
   const page = read('a.md', '---\ntitle: A\n---\nA [boat].')
@@ -64,4 +67,37 @@ test('puts the snippets of the site below each page with text, but not below the
   assert.deepEqual(page.notices, [])
   assert.equal(read('b.md', '---\ntitle: B\n---\n\n').says, 'nothing')
   assert.doesNotMatch(read('words.md', 'Words.').markdown, /boat/)
+})
+
+test('reads as plain Markdown what never ends in its dialect, and then the next file', () => {
+  const endless = {
+    ...diskFileSystem,
+    realPath(path: string) {
+      if (path.endsWith('endless.md')) for (;;);
+      return diskFileSystem.realPath(path)
+    },
+  }
+  const tree = { fileSystem: endless, base: top, repository: top, paths: [] }
+  const site = findSite({ ...tree, dialects: ['mkdocs'] })
+  const reader = documentReader({ ...tree, site, files: fileIndex([]), watch: fileWatch(300) })
+  const written = '---\ntitle: A\n---\n# B\n\n--8<-- "endless.md"\n\n[c](d.md)\n'
+
+  const page = reader.read('a.md', written)
+  assert.equal(page.markdown, written)
+  assert.equal(page.frontMatter.title, 'A')
+  assert.deepEqual(
+    page.addresses().map(({ url, line }) => [url, line]),
+    [['d.md', 8]],
+  )
+  assert.deepEqual(
+    page.notices.map(({ code, message }) => [code, message]),
+    [
+      [
+        'reading-ended',
+        'This file takes longer than 0.3 s to read as its generator does: it was sent as plain Markdown.',
+      ],
+    ],
+  )
+  assert.equal(reader.toMarkdown('a.md', written), written)
+  assert.equal(reader.read('b.md', '!!! note\n    Words.\n').notices.length, 0)
 })

@@ -3,7 +3,7 @@ import { join, relative, resolve, sep } from 'node:path'
 import type { DialectContext, IncludedFile } from '../../dialects/construct.ts'
 import { kindsOf } from '../../dialects/line.ts'
 import { linesOf } from '../../dialects/lines-of.ts'
-import { readDialects } from '../../dialects/read-dialects.ts'
+import { type ReadMarkdown, readDialects } from '../../dialects/read-dialects.ts'
 import type { FileIndex } from '../files/file-index.ts'
 import type { FileSystem } from '../files/file-system.ts'
 import { isWithin } from '../files/is-within.ts'
@@ -11,14 +11,20 @@ import { folderOf, relativePath } from '../files/tree-paths.ts'
 import { type Notice, wordNotice } from '../notices.ts'
 import { fieldOf } from '../site/settings.ts'
 import type { Site } from '../site/site.ts'
+import { type FileWatch, inSeconds, OutOfTimeError } from './file-watch.ts'
 import { uidFinder } from './page-uids.ts'
 import { type MarkdownDocument, readDocument } from './read-document.ts'
 
 export interface DocumentReader {
-  /** Read a document. */
+  /**
+   * Read a document. One that takes too long in its dialects is read as plain Markdown, and says so.
+   * @throws {OutOfTimeError} When that takes too long as well; so may asking for its addresses.
+   */
   read(path: string, text: string): MarkdownDocument
   /** Give a document in the Markdown that all know, for those who ask for nothing else. */
   toMarkdown(path: string, text: string): string
+  /** Keeps what else is done with a document within its time. */
+  readonly watch: FileWatch
 }
 
 /** Where documents stand, and what they may refer to. */
@@ -30,6 +36,7 @@ export interface DocumentTree {
   readonly fileSystem: FileSystem
   /** All files, from the base. */
   readonly paths: readonly string[]
+  readonly watch: FileWatch
 }
 
 /**
@@ -38,25 +45,53 @@ export interface DocumentTree {
  */
 export function documentReader(tree: DocumentTree): DocumentReader {
   const { dialects } = tree.site
+  const { watch } = tree
   const findUid = uidFinder(tree)
+  const inDialects = (
+    path: string,
+    text: string,
+    onNotice: (notice: Notice) => void,
+  ): ReadMarkdown | undefined => {
+    const context = dialectContext(tree, path, { findUid, onNotice })
+    return inTime(() =>
+      watch.run(() => readDialects(withAppended(tree, path, text), dialects, context)),
+    )
+  }
   return {
+    watch,
     read(path, text) {
       const notices: Notice[] = []
-      const context = dialectContext(tree, path, { findUid, onNotice: (one) => notices.push(one) })
-      const { markdown, lineInFile } = readDialects(
-        withAppended(tree, path, text),
-        dialects,
-        context,
-      )
-      const read = readDocument(markdown, { lineInFile, notices })
+      const inDialect = inDialects(path, text, (one) => notices.push(one))
+      const read =
+        (inDialect && inTime(() => outlineOf(inDialect, notices, watch))) ??
+        outlineOf({ markdown: text, lineInFile: (line) => line }, [tooLong(watch)], watch)
       const name = dialects[0] === 'obsidian' ? nameOfNote(path) : undefined
       return name === undefined ? read : { ...read, titleHeading: name }
     },
-    toMarkdown(path, text) {
-      const context = dialectContext(tree, path, { findUid, onNotice: () => {} })
-      return readDialects(withAppended(tree, path, text), dialects, context).markdown
-    },
+    toMarkdown: (path, text) => inDialects(path, text, () => {})?.markdown ?? text,
   }
+}
+
+function inTime<Result>(work: () => Result): Result | undefined {
+  try {
+    return work()
+  } catch (error) {
+    if (error instanceof OutOfTimeError) return undefined
+    throw error
+  }
+}
+
+function outlineOf(
+  { markdown, lineInFile }: ReadMarkdown,
+  notices: readonly Notice[],
+  watch: FileWatch,
+): MarkdownDocument {
+  const read = watch.parse(markdown, () => readDocument(markdown, { lineInFile, notices }))
+  return { ...read, addresses: () => watch.run(read.addresses) }
+}
+
+function tooLong({ timeoutMs }: FileWatch): Notice {
+  return wordNotice('reading-ended', inSeconds(timeoutMs))
 }
 
 function dialectContext(

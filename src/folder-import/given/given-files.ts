@@ -18,6 +18,8 @@ export const givenLimits = {
   maxPages: 200,
   maxPathLength: 400,
   maxDepth: 20,
+  /** The work on all of them has a deadline as well. */
+  fileTimeoutMs: 2_000,
 } as const
 
 /**

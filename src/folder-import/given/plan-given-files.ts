@@ -5,6 +5,7 @@ import { markdownToAdf } from '../../convert/markdown-to-adf.ts'
 import type { AnswerWarning } from '../../importing/contract.ts'
 import { type PageBuilder, pageBuilder } from '../content/page-builder.ts'
 import { DocumentError } from '../documents/document-error.ts'
+import { type FileWatch, fileWatch } from '../documents/file-watch.ts'
 import { markdownEnding } from '../files/tree-paths.ts'
 import type { PageNode } from '../plan/page-node.ts'
 import { type PlannedTree, planTree } from '../plan/plan-tree.ts'
@@ -74,6 +75,8 @@ export async function planGivenFiles(
     text !== undefined && markdownEnding.test(path)
   const plan = await planTree({
     ...{ base, around: base, fileSystem },
+    // Whoever plans for others is a process that can be ended, parser and all.
+    watch: fileWatch(givenLimits.fileTimeoutMs, () => true),
     files: files
       .filter(isMarkdown)
       .map(({ path, text = '' }) => ({ path, file: resolve(base, path), text })),
@@ -110,7 +113,7 @@ export async function planGivenFiles(
       for (const node of nodes) {
         shown.length = 0
         const notices = plan.notices.filter(({ path }) => path === node.path)
-        const content = await buildContent(node, builder, notices)
+        const content = await buildContent(node, { builder, watch: plan.documents.watch }, notices)
         bytes += Buffer.byteLength(JSON.stringify(content))
         if (bytes > maxGrowth * limits.maxBodyBytes) throw tooLarge()
         built.push({ ...content, images: [...new Set(shown)] })
@@ -132,18 +135,20 @@ function tooLarge(): DocumentError {
 /** With all that is to be said of it, as a check of the folder would. */
 async function buildContent(
   node: PageNode,
-  builder: PageBuilder,
+  { builder, watch }: { readonly builder: PageBuilder; readonly watch: FileWatch },
   notices: PlannedTree['notices'],
 ): Promise<Omit<GivenContent, 'images'>> {
   const failed = (problem: string) => ({ content: '', labels: [], warnings: [], problem })
   if (node.problem !== undefined) return failed(node.problem)
   try {
     const built = await builder.build(node)
-    const converted = markdownToAdf(built.content, { title: node.title }).warnings
+    const { warnings } = watch.parse(built.content, () =>
+      markdownToAdf(built.content, { title: node.title }),
+    )
     const said = [
       ...notices.map(({ notice }) => notice),
       ...built.notices,
-      ...serviceWarnings(converted, built),
+      ...serviceWarnings(warnings, built),
     ]
     return {
       content: built.content,

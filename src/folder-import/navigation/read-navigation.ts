@@ -1,5 +1,6 @@
 /** Reads all that puts the pages of a tree in order: the site's configuration and files in its folders. @module */
 import { basename, join, resolve } from 'node:path'
+import type { FileWatch } from '../documents/file-watch.ts'
 import type { FileSystem } from '../files/file-system.ts'
 import { folderOf, nameOf } from '../files/tree-paths.ts'
 import { type Notice, wordNotice } from '../notices.ts'
@@ -25,6 +26,7 @@ interface NavigationTree {
   readonly fileSystem: FileSystem
   /** All files, from the base. */
   readonly paths: readonly string[]
+  readonly watch: FileWatch
 }
 
 /** What was found. */
@@ -41,7 +43,7 @@ export interface TreeNavigation {
  * @param tree The tree.
  */
 export function readNavigation(tree: NavigationTree): TreeNavigation {
-  const { base, site, fileSystem, paths } = tree
+  const { base, site, fileSystem, paths, watch } = tree
   const folders: FolderNavigation[] = []
   const contents = new Set<string>()
   const notices: { path: string; notice: Notice }[] = []
@@ -52,13 +54,13 @@ export function readNavigation(tree: NavigationTree): TreeNavigation {
   const { configFile } = site
   if (configFile !== undefined && /^mkdocs\.ya?ml$/.test(basename(configFile))) {
     try {
-      folders.push(readConfig(configFile, tree, context))
+      folders.push(watch.run(() => readConfig(configFile, tree, context)))
     } catch (error) {
       fail(pathFrom(base, configFile), `this is no YAML: ${(error as Error).message}`)
     }
   }
   try {
-    for (const { file, folders: found, isWhole } of readSiteNavigation(tree)) {
+    for (const { file, folders: found, isWhole } of watch.run(() => readSiteNavigation(tree))) {
       const path = pathFrom(base, file)
       folders.push(...found)
       if (isWhole) continue
@@ -76,7 +78,7 @@ export function readNavigation(tree: NavigationTree): TreeNavigation {
     const folder = folderOf(path)
     try {
       const text = readText(join(base, path), fileSystem)
-      const navigation = sources[kind]?.read(text, context(folder))
+      const navigation = watch.parse(text, () => sources[kind]?.read(text, context(folder)))
       if (navigation === undefined) continue
       folders.push({ ...navigation, folder })
       contents.add(path)

@@ -1,5 +1,6 @@
 /** Reads the files of folders once and makes the tree of pages, before anything is sent. @module */
 import { relative, sep } from 'node:path'
+import { fileWatch } from '../documents/file-watch.ts'
 import { diskFileSystem } from '../files/file-system.ts'
 import {
   findMarkdownFiles,
@@ -36,7 +37,7 @@ export async function planFolder(source: FolderSource): Promise<FolderPlan> {
     notices.push({ path, notice: wordNotice(code, detail) })
     if (code === 'folder-unreadable') unreadable.push(path)
   }
-  const { exclude, glob, maxBodyBytes } = sourceLimits(source)
+  const { exclude, glob, maxBodyBytes, fileTimeoutMs } = sourceLimits(source)
   const { files, others, ignored } = await walk(selection, { exclude, glob, onNotice })
   const wanted = selection?.isPart
     ? new Set(selection.files.map((file) => relative(base, file).split(sep).join('/')))
@@ -46,6 +47,7 @@ export async function planFolder(source: FolderSource): Promise<FolderPlan> {
     base,
     around: await findRepository(base),
     fileSystem: diskFileSystem,
+    watch: fileWatch(fileTimeoutMs),
     ...{ files, others, input, dialects, parentId, titleFrom, maxBodyBytes, wanted },
     // Of some files alone nobody knows what stands before them.
     isOrdered: selection !== undefined && (selection.isPart || selection.folders.length > 0),

@@ -2,6 +2,7 @@
 import { basename } from 'node:path'
 import type { DialectName } from '../../dialects/dialects.ts'
 import { type DocumentReader, documentReader } from '../documents/document-reader.ts'
+import type { FileWatch } from '../documents/file-watch.ts'
 import { type FileIndex, fileIndex } from '../files/file-index.ts'
 import type { FileSystem } from '../files/file-system.ts'
 import type { MarkdownFile } from '../files/find-markdown-files.ts'
@@ -53,6 +54,8 @@ export interface FoundTree {
   /** Undefined takes the best title that there is. */
   readonly titleFrom?: TitleSource | undefined
   readonly maxBodyBytes: number
+  /** Keeps the work on each file within its time. */
+  readonly watch: FileWatch
   /** The files that are imported, where that is not all. */
   readonly wanted?: ReadonlySet<string> | undefined
   /** Whether pages get positions. */
@@ -74,8 +77,12 @@ export async function planTree(found: FoundTree): Promise<PlannedTree> {
   // A site's files belong together, in a repository or not.
   const repository = isWithin(around, site.folder) ? site.folder : around
   const index = fileIndex(paths)
-  const documents = documentReader({ base, repository, site, fileSystem, files: index, paths })
-  const navigation = readNavigation({ base, site, fileSystem, paths })
+  const { watch } = found
+  const documents = documentReader({
+    ...{ base, repository, site, fileSystem, paths, watch },
+    files: index,
+  })
+  const navigation = readNavigation({ base, site, fileSystem, paths, watch })
   notices.push(...navigation.notices)
   const pages = files.filter(({ path }) => {
     const isPart = isSitePart(path, site.dialects)

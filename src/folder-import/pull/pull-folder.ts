@@ -11,6 +11,7 @@ import {
   wikiReader,
 } from '../../http-client/wiki-reader.ts'
 import { runBounded } from '../../run-bounded.ts'
+import { type FileWatch, fileWatch, OutOfTimeError } from '../documents/file-watch.ts'
 import { readDocument } from '../documents/read-document.ts'
 import { isInside, isWithin } from '../files/is-within.ts'
 import { readRegularFile } from '../files/read-regular-file.ts'
@@ -34,6 +35,8 @@ export interface PullOptions extends Patience {
   /** Absolute path of the folder that files are named from. */
   readonly workingFolder: string
   readonly manifestFile?: string
+  /** How long one file may be worked on, in milliseconds of processor time. */
+  readonly fileTimeoutMs: number
 }
 
 /** A file whose page was edited. */
@@ -77,6 +80,7 @@ export async function pullFolder(options: PullOptions): Promise<PullReport> {
   if (space === undefined) {
     throw new ImportError('not-found', `There is no space ${JSON.stringify(options.spaceId)}.`)
   }
+  const watch = fileWatch(options.fileTimeoutMs)
   const files: PulledFile[] = []
   const failures: { file: string; message: string }[] = []
   await runBounded(await findChanged(wiki, space, imported), concurrency, async (page) => {
@@ -84,7 +88,7 @@ export async function pullFolder(options: PullOptions): Promise<PullReport> {
     try {
       const edits = await wiki.findEdits(page.entry.pageId, space.id)
       if (edits === undefined) failures.push({ file, message: noEdits })
-      else if (edits.edits.length > 0) files.push({ file, ...(await take(page, edits)) })
+      else if (edits.edits.length > 0) files.push({ file, ...(await take(page, edits, watch)) })
     } catch (error) {
       if (!(error instanceof ImportError)) throw error
       failures.push({ file, message: error.message })
@@ -146,6 +150,7 @@ async function findChanged(
 async function take(
   { base, path, file, entry }: ImportedFile,
   page: PageEdits,
+  watch: FileWatch,
 ): Promise<Omit<PulledFile, 'file'>> {
   const { version, by, at } = page
   const about = { version, by, at, pageId: entry.pageId, url: entry.url }
@@ -164,7 +169,13 @@ async function take(
   }
   // What a manifest of somebody else's says is written to as well.
   if (!isInside(real, realpathSync(base))) return none('its file leads out of the folder')
-  return { ...about, path: real, before, ...takeEdits(before, bodyStartOf(before), page) }
+  try {
+    const edits = watch.parse(before, () => takeEdits(before, bodyStartOf(before), page))
+    return { ...about, path: real, before, ...edits }
+  } catch (error) {
+    if (!(error instanceof OutOfTimeError)) throw error
+    return none(error.message)
+  }
 }
 
 /** The mark of byte order stays: the file is written as it was. */

@@ -1,0 +1,70 @@
+/** No file keeps the others waiting: neither our own code nor the parser is waited for. @module */
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { checkFolder } from '../check-folder.ts'
+import type { FolderEvent } from '../folder-events.ts'
+import { fileWatch, OutOfTimeError } from './file-watch.ts'
+import { parsesInTime } from './parser-process.ts'
+
+const tooLong = {
+  constructor: OutOfTimeError,
+  message: 'This file takes longer than 0.05 s to read (--file-timeout). Split it.',
+}
+
+test('ends work that never ends, in a regular expression as well', () => {
+  const watch = fileWatch(50)
+  for (const work of [() => endlessly(), () => /^(a+)+$/.test(`${'a'.repeat(60)}b`)]) {
+    assert.throws(() => watch.run(work), tooLong)
+  }
+  assert.equal(
+    watch.run(() => 'done'),
+    'done',
+  )
+})
+
+test('passes on what work throws, and ends work within other work', () => {
+  const watch = fileWatch(50)
+  const failure = new Error('its own')
+  assert.throws(
+    () =>
+      watch.run(() => {
+        throw failure
+      }),
+    failure,
+  )
+  assert.throws(() => watch.run(() => fileWatch(60_000).run(endlessly)), tooLong)
+})
+
+test('tries the parser in a process on what could cost it more than its size', () => {
+  const block = 'Some words.\n'.repeat(2_000)
+  assert.ok(parsesInTime(block, 60_000))
+  // No process starts in so short a time.
+  assert.ok(!parsesInTime(block, 1))
+  assert.ok(!parsesInTime('> '.repeat(5_000), 1))
+  assert.ok(parsesInTime('Some words.\n\n'.repeat(2_000), 1), 'short blocks need no process')
+  assert.throws(() => fileWatch(50, () => false).parse(block, () => 'done'), tooLong)
+})
+
+test('fails a file that takes too long as plain Markdown as well', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'markport-watch-'))
+  after(() => rmSync(folder, { recursive: true }))
+  writeFileSync(join(folder, 'long.md'), 'Some *words*.\n\n'.repeat(60_000))
+  const events: FolderEvent[] = []
+  await checkFolder({
+    ...{ paths: [folder], workingFolder: folder, fileTimeoutMs: 1 },
+    onEvent: (event) => events.push(event),
+  })
+  const failures = events.flatMap((event) =>
+    event.type === 'page' && event.outcome === 'failed' ? [[event.file, event.message]] : [],
+  )
+  assert.deepEqual(failures, [
+    ['long.md', 'This file takes longer than 0.001 s to read (--file-timeout). Split it.'],
+  ])
+})
+
+function endlessly(): never {
+  for (;;);
+}

@@ -1,0 +1,62 @@
+/** Keeps the work on one file within a time, so that no file keeps the others waiting. @module */
+import { timeBudget } from '../../time-budget.ts'
+import { DocumentError } from './document-error.ts'
+import { parsesInTime } from './parser-process.ts'
+
+/** A file took longer than it may. */
+export class OutOfTimeError extends DocumentError {}
+
+export interface FileWatch {
+  /** How long one piece of work may take. */
+  readonly timeoutMs: number
+  /**
+   * Work on a file without its parser. The work is ended where it stands, so nothing that outlives it
+   * may be half done.
+   * @throws {OutOfTimeError} When it takes too long.
+   */
+  run<Result>(work: () => Result): Result
+  /**
+   * Do work that parses Markdown. The parser is native code, which nothing can end.
+   * @throws {OutOfTimeError} When it takes too long, or the parser would.
+   */
+  parse<Result>(markdown: string, work: () => Result): Result
+}
+
+/**
+ * Make the watch.
+ * @param timeoutMs How long one piece of work may take.
+ * @param mayParse Tells whether the parser reads some Markdown in that time; by default, what could
+ * cost it more than its size is tried in a process.
+ */
+export function fileWatch(
+  timeoutMs: number,
+  mayParse: (markdown: string, timeoutMs: number) => boolean = parsesInTime,
+): FileWatch {
+  const run: FileWatch['run'] = (work) => {
+    const done = timeBudget(timeoutMs).run(() => ({ result: work() }))
+    if (done === undefined) throw tooLong(timeoutMs)
+    return done.result
+  }
+  return {
+    timeoutMs,
+    run,
+    parse(markdown, work) {
+      if (!mayParse(markdown, timeoutMs)) throw tooLong(timeoutMs)
+      return run(work)
+    },
+  }
+}
+
+/**
+ * Say how long that is.
+ * @param timeoutMs A time.
+ */
+export function inSeconds(timeoutMs: number): string {
+  return `${timeoutMs / 1000} s`
+}
+
+function tooLong(timeoutMs: number): OutOfTimeError {
+  return new OutOfTimeError(
+    `This file takes longer than ${inSeconds(timeoutMs)} to read (--file-timeout). Split it.`,
+  )
+}

@@ -1,0 +1,48 @@
+/**
+ * Tries the parser on Markdown that may cost it more than its size, in a process that can be ended:
+ * the parser is native code, and where it has begun nothing else can end it.
+ * @module
+ */
+import { spawnSync } from 'node:child_process'
+import { extname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { shortenNesting } from '../../convert/source-nesting.ts'
+
+/** What its cost grows with stands in one block: so much of one takes some 50 ms at worst. */
+const maxBlockLength = 8 * 1024
+/** Lines that open more levels are tried as well. */
+const maxDepth = 90
+const blankLine = /\n[ \t]*\r?\n/g
+
+/** The same extension as this file: TypeScript from a checkout, JavaScript when built. */
+const program = new URL(`parse-input${extname(import.meta.url)}`, import.meta.url)
+
+/**
+ * Tell whether the parser reads some Markdown within a time.
+ * @param markdown The document.
+ * @param timeoutMs The time.
+ */
+export function parsesInTime(markdown: string, timeoutMs: number): boolean {
+  if (!mayBeCostly(markdown)) return true
+  const { status } = spawnSync(process.execPath, [fileURLToPath(program)], {
+    input: markdown,
+    stdio: ['pipe', 'ignore', 'ignore'],
+    timeout: timeoutMs,
+    killSignal: 'SIGKILL',
+    env: {},
+    windowsHide: true,
+  })
+  return status === 0
+}
+
+/** Few documents have such a block, or open so many levels. */
+function mayBeCostly(markdown: string): boolean {
+  if (markdown.length <= maxBlockLength) return false
+  if (shortenNesting(markdown, maxDepth) !== undefined) return true
+  let start = 0
+  for (const { index } of markdown.matchAll(blankLine)) {
+    if (index - start > maxBlockLength) return true
+    start = index
+  }
+  return markdown.length - start > maxBlockLength
+}
