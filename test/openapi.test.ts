@@ -10,8 +10,8 @@ import { setLicense } from '../src/auth/license.ts'
 import { idAllocator } from '../src/database/ids.ts'
 import type { DeliveryPolicies } from '../src/delivery/space-connection.ts'
 import { errorTable } from '../src/errors.ts'
-import { createGate } from '../src/http/admit.ts'
 import { contractLimits, importFields, successTable } from '../src/importing/contract.ts'
+import { places } from '../src/places/places.ts'
 import { composedGate, type Replaced, startComposedServer } from './support/composed-server.ts'
 import type { ConfluenceSimulator } from './support/confluence/simulator.ts'
 import { send, startTestServer, type TestServer, validImport } from './support/test-server.ts'
@@ -267,8 +267,8 @@ describe('the answers of a real server', () => {
   })
 
   const failing: readonly [key: string, replaced: Replaced][] = [
-    ['too-many-requests', { gate: createGate({ ...composedGate, maxPerCaller: 0 }) }],
-    ['unavailable', { gate: createGate({ ...composedGate, maxAtDoor: 0 }) }],
+    ['too-many-requests', { gate: places({ ...composedGate, maxPresentOfCaller: 0 }) }],
+    ['unavailable', { gate: places({ ...composedGate, maxTaken: 0, maxWaiting: 0 }) }],
     ['internal-error', { workers: brokenWorkers(testWorkers()) }],
   ]
   for (const [key, replaced] of failing) {

@@ -137,8 +137,7 @@ test('checks a few passwords at a time, and asks the others to come again', asyn
   const answers = await Promise.all(
     visitors.map((visitor) => visitor.submit('/sign-in', { name: 'x', password: 'wrong' })),
   )
-  const statuses = new Set(answers.map(({ status }) => status))
-  assert.ok(statuses.has(503), [...statuses].join())
+  assert.ok(answers.some(({ html }) => html.includes('Too many people are signing in at once')))
   for (const { status, headers } of answers) {
     assert.ok(status === 400 || status === 503 || status === 429)
     if (status !== 400) assert.ok(Number(headers.get('retry-after')) >= 1)

@@ -1,9 +1,9 @@
 /** Compares a name and a password, with bounds on guessing. @module */
 import { RequestError } from '../errors.ts'
+import type { Places } from '../places/places.ts'
 import type { NoteFailedSignIn } from './failed-sign-ins.ts'
 import type { Guess, GuessLimit, TakenTry } from './guess-limit.ts'
 import type { KnownDevices } from './known-devices.ts'
-import type { Turns } from './turns.ts'
 import { nameKey } from './user-name.ts'
 import type { User, Users } from './users.ts'
 
@@ -13,6 +13,8 @@ export interface RequestOrigin {
   readonly network: string
   /** The id of the device, when anybody signed in on it before. */
   readonly deviceId: string | undefined
+  /** Aborted when whoever asks has left. */
+  readonly signal?: AbortSignal
 }
 
 /**
@@ -30,7 +32,7 @@ export interface PasswordCheckDependencies {
   readonly devices: Pick<KnownDevices, 'isKnown'>
   readonly guesses: GuessLimit
   /** Bounds how many passwords are compared at once. */
-  readonly turns: Turns
+  readonly hashing: Places
   readonly noteFailed: NoteFailedSignIn
 }
 
@@ -39,15 +41,15 @@ export interface PasswordCheckDependencies {
  * @param dependencies What it works with.
  */
 export function passwordCheck(dependencies: PasswordCheckDependencies): CheckPassword {
-  const { devices, guesses, turns, noteFailed } = dependencies
-  return async ({ name, password }, { network, deviceId }) => {
+  const { devices, guesses, hashing, noteFailed } = dependencies
+  return async ({ name, password }, { network, deviceId, signal }) => {
     const key = nameKey(name.slice(0, 200))
     const isKnown = deviceId !== undefined && (await devices.isKnown(deviceId, key))
     const guess = { nameKey: key, network, deviceId: isKnown ? deviceId : undefined }
     await guesses.check(guess)
     // Counted when the turn has come: whoever finds the queue full costs no write.
-    const caller = { isKnown, key: isKnown ? deviceId : network }
-    const { user, tries } = await turns.take(caller, () =>
+    const caller = { isKnown, key: isKnown ? deviceId : network, signal }
+    const { user, tries } = await hashing.hold(caller, () =>
       compare(dependencies, guess, { name, password }),
     )
     if (user !== undefined) return user

@@ -1,8 +1,8 @@
 /** Passwords: argon2id, a few at a time so that guessing cannot take the machine's memory. @module */
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
+import { type Places, places } from '../places/places.ts'
 import { checkNewPassword } from './password-rules.ts'
-import { type Turns, turns } from './turns.ts'
 
 export interface Passwords {
   /**
@@ -38,14 +38,14 @@ const derive = promisify(argon2)
 
 /**
  * Make the password hasher of one process.
- * @param queue Bounds how many are hashed at once.
+ * @param queue Bounds how many are hashed at once; see `hashingPlaces`.
  */
-export function passwords(queue: Turns = turns()): Passwords {
+export function passwords(queue: Places = hashingPlaces(commandDeadlineMs)): Passwords {
   return {
     async hash(password, userName) {
       await checkNewPassword(password, userName)
       // Whoever may choose a password is no stranger.
-      return queue.take({ isKnown: true, key: `new password of ${userName}` }, async () => {
+      return queue.hold({ isKnown: true, key: `new password of ${userName}` }, async () => {
         const salt = randomBytes(saltBytes)
         return toPhc(salt, await deriveHash(password, salt, parameters, hashBytes))
       })
@@ -59,6 +59,21 @@ export function passwords(queue: Turns = turns()): Passwords {
       return timingSafeEqual(found, hash) && stored !== undefined
     },
   }
+}
+
+/** A command hashes one password, and does nothing beside it. */
+const commandDeadlineMs = 60_000
+
+/**
+ * Make the places of those who have a password hashed.
+ * @param deadlineMs The longest life of one.
+ */
+export function hashingPlaces(deadlineMs: number): Places {
+  return places({
+    ...{ name: 'passwords', maxTaken: 2, maxWaiting: 32, maxPresentOfCaller: 8 },
+    ...{ maxWaitMs: 5_000, deadlineMs },
+    fullText: 'Too many people are signing in at once. Try again.',
+  })
 }
 
 const noSalt = Buffer.alloc(saltBytes)

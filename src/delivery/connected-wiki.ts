@@ -38,7 +38,7 @@ interface ConnectedPlace extends Place {
 }
 
 /** A site may take its time; what takes longer goes on without whoever asked. */
-const maxAnswerMs = 25_000
+export const maxAnswerMs = 25_000
 /** What is under way then still ends in time, mostly. */
 const maxReserveMs = 20_000
 

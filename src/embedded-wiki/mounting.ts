@@ -4,9 +4,9 @@ import { hostTokens } from '../auth/host-tokens.ts'
 import type { Database } from '../database/database.ts'
 import type { IdAllocator } from '../database/ids.ts'
 import type { BrowseSpace } from '../delivery/browse/browse-space.ts'
-import type { Gate } from '../http/admit.ts'
 import type { Space, TargetWiki } from '../importing/target-wiki.ts'
 import type { Log } from '../log.ts'
+import type { Places } from '../places/places.ts'
 import type { ProtectForms } from '../web/csrf.ts'
 import type { DocumentViewWork } from '../web/document-view-work.ts'
 import type { Readers } from '../web/may-read.ts'
@@ -31,7 +31,12 @@ export interface EmbeddedWikiParts {
   readonly log: Log
   readonly workers: EmbeddedWork & DocumentViewWork
   /** Where writers pass, readers, and readers of sources and differences. */
-  readonly gates: { readonly importing: Gate; readonly reading: Gate; readonly sources: Gate }
+  readonly gates: {
+    readonly importing: Places
+    readonly reading: Places
+    readonly sources: Places
+    readonly bodyBytes: Places
+  }
   /** Who may read without signing in. */
   readonly readers: Readers
   readonly publicUrl: () => string
@@ -72,6 +77,7 @@ export function mountEmbeddedWiki(parts: EmbeddedWikiParts): MountedWiki {
       hostTokens: hostTokens(database, ids, clock),
       gate: gates.importing,
       readingGate: gates.reading,
+      bodyBytes: gates.bodyBytes,
     }),
     reader: (protectForms) =>
       readerPages({ ...parts, database: parts.readingDatabase, show }, protectForms),

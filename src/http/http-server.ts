@@ -49,10 +49,12 @@ export interface HttpServer {
   stop(): Promise<void>
 }
 
+/** The longest time that a request may take to arrive. */
+export const requestTimeoutMs = 30_000
 /** Node's own defaults leave slow clients connected for minutes. */
 const timeouts = {
   headersTimeout: 5_000,
-  requestTimeout: 30_000,
+  requestTimeout: requestTimeoutMs,
   keepAliveTimeout: 5_000,
   connectionsCheckingInterval: 1_000,
   maxHeaderSize: 16 * 1024,

@@ -1,26 +1,48 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { test } from 'node:test'
+import { type AddressInfo, connect } from 'node:net'
+import { type TestContext, test } from 'node:test'
 import { getRequestListener } from '@hono/node-server'
 import { Hono } from 'hono'
 import { rawExchange } from '../../test/support/raw-exchange.ts'
+import { waitUntil } from '../../test/support/wait-until.ts'
 import { toRequestError } from '../errors.ts'
+import { places } from '../places/places.ts'
 import { type BodyScope, limitBody } from './limit-body.ts'
 
 const mib = 1024 * 1024
 
-test('reads a body in any pieces but tens of thousands of a few bytes', async (t) => {
+const bodyBytes = places({
+  ...{ name: 'body bytes', amount: 0, maxTaken: mib, maxWaiting: 0, maxWaitMs: 0 },
+  deadlineMs: 60_000,
+})
+
+/** Start a service that reads bodies; its `before` may keep a request from being read. */
+async function startReader(t: TestContext, before: () => Promise<void> = async () => {}) {
   const app = new Hono<BodyScope>()
-  app.onError((error, c) => c.text(toRequestError(error).message, 400))
-  app.post('/', limitBody({ maxBodyBytes: mib, maxBufferedBytes: mib }), (c) =>
+  let failed: string | undefined
+  app.onError((error, c) => {
+    failed = toRequestError(error).message
+    return c.text(failed, 400)
+  })
+  app.use(async (_, next) => {
+    await before()
+    await next()
+  })
+  app.post('/', limitBody({ maxBodyBytes: mib, bodyBytes }), (c) =>
     c.text(`${c.get('body').length} bytes`),
   )
   const server = createServer(getRequestListener(app.fetch)).listen(0, '127.0.0.1')
   await once(server, 'listening')
   t.after(() => server.close())
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const { port } = server.address() as AddressInfo
+  return { port, server, failed: () => failed }
+}
+
+test('reads a body in any pieces but tens of thousands of a few bytes', async (t) => {
+  const { port } = await startReader(t)
+  const url = `http://127.0.0.1:${port}`
   const send = (pieces: number, piece: string): Promise<string> => {
     const head =
       'POST / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nTransfer-Encoding: chunked'
@@ -30,4 +52,24 @@ test('reads a body in any pieces but tens of thousands of a few bytes', async (t
   assert.match(await send(9_000, 'x'), /9000 bytes/)
   assert.match(await send(12_000, 'x'.repeat(80)), /960000 bytes/)
   assert.match(await send(12_000, 'x'), /more than 10000 pieces/)
+  assert.equal(bodyBytes.taken, 0)
 })
+
+for (const moment of ['before it is read', 'while it is read'] as const) {
+  test(`ends with a body whose client leaves ${moment}`, async (t) => {
+    const gone = Promise.withResolvers<void>()
+    const isBefore = moment === 'before it is read'
+    const { port, server, failed } = await startReader(t, () =>
+      isBefore ? gone.promise : Promise.resolve(),
+    )
+    const client = connect(port, '127.0.0.1')
+    server.once('request', ({ socket }) => socket.once('close', () => setImmediate(gone.resolve)))
+    client.write('POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\nfirst')
+    await once(server, 'request')
+    if (!isBefore) await waitUntil('its first bytes are read', () => bodyBytes.taken === 5)
+    client.resetAndDestroy()
+    await waitUntil('the request ends', () => failed() !== undefined)
+    assert.match(failed() ?? '', isBefore ? /has left/ : /broke off/)
+    assert.equal(bodyBytes.taken, 0)
+  })
+}

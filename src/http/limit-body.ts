@@ -4,11 +4,13 @@ import type { HttpBindings } from '@hono/node-server'
 import type { Context, MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { RequestError } from '../errors.ts'
+import type { Places } from '../places/places.ts'
+import { callerLeft } from '../places/refusals.ts'
 
 export interface BodyLimits {
   readonly maxBodyBytes: number
-  /** Bytes of bodies that all requests in progress may hold together. */
-  readonly maxBufferedBytes: number
+  /** The bytes of bodies that all requests in progress hold together. */
+  readonly bodyBytes: Places
 }
 
 /** Looks at the start of a body before the rest is read, and throws to refuse it. */
@@ -36,7 +38,6 @@ export function limitBody<Scope extends BodyScope>(
   limits: BodyLimits,
   checkStart?: CheckStart<Scope>,
 ): MiddlewareHandler<Scope> {
-  let buffered = 0
   return createMiddleware<Scope>(async (c, next) => {
     const { incoming } = c.env as BodyScope['Bindings']
     const declared = Number(incoming.headers['content-length'] ?? 0)
@@ -48,28 +49,17 @@ export function limitBody<Scope extends BodyScope>(
         `Content-Encoding must be absent or identity, got ${encoding.slice(0, 40)}. Send the JSON uncompressed.`,
       )
     }
-    let held = 0
-    try {
-      const onStart = checkStart && ((start: Buffer) => checkStart(start, c))
-      const body = await readBody(incoming, onStart, (bytes) => {
-        held += bytes
-        buffered += bytes
-        if (held > limits.maxBodyBytes) throw tooLarge(limits.maxBodyBytes)
-        if (buffered > limits.maxBufferedBytes) {
-          throw new RequestError(
-            'unavailable',
-            'Too many large requests at once. Try again in a second.',
-            {
-              retryAfterSeconds: 1,
-            },
-          )
-        }
+    const onStart = checkStart && ((start: Buffer) => checkStart(start, c))
+    await limits.bodyBytes.hold({ key: 'bodies', signal: c.req.raw.signal }, async (room) => {
+      let bytes = 0
+      const body = await readBody(incoming, onStart, (more) => {
+        bytes += more
+        if (bytes > limits.maxBodyBytes) throw tooLarge(limits.maxBodyBytes)
+        room.grow(more)
       })
       c.set('body', body)
       await next()
-    } finally {
-      buffered -= held
-    }
+    })
   })
 }
 
@@ -87,7 +77,10 @@ function inSmallPieces(): RequestError {
   )
 }
 
-/** Collect the body straight from the socket's stream; `count` and `onStart` may throw to stop. */
+/**
+ * Collect the body straight from the socket's stream; `count` and `onStart` may throw to stop. The
+ * stream may have ended before anybody listens: its client can leave at any time.
+ */
 function readBody(
   incoming: IncomingMessage,
   onStart: ((start: Buffer) => void) | undefined,
@@ -97,14 +90,17 @@ function readBody(
     const chunks: Buffer[] = []
     let length = 0
     let isStartChecked = onStart === undefined
+    const stop = (error: unknown): void => {
+      incoming.off('data', onData)
+      reject(error as Error)
+    }
     const guarded =
       <Argument>(work: (argument: Argument) => void) =>
       (argument: Argument): void => {
         try {
           work(argument)
         } catch (error) {
-          incoming.off('data', onData)
-          reject(error as Error)
+          stop(error)
         }
       }
     const join = (): Buffer => (chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks))
@@ -121,6 +117,7 @@ function readBody(
       }
       if (!isStartChecked && length >= startBytes) checkStart()
     })
+    if (incoming.destroyed) return stop(callerLeft())
     incoming.on('data', onData)
     incoming.once(
       'end',
@@ -129,9 +126,10 @@ function readBody(
         resolve(join())
       }),
     )
-    incoming.once('error', (cause) => {
-      incoming.off('data', onData)
-      reject(new RequestError('bad-request', 'The request body broke off.', { cause }))
-    })
+    incoming.once('error', (cause) =>
+      stop(new RequestError('bad-request', 'The request body broke off.', { cause })),
+    )
+    // Whatever closed it, and whether or not that was an error.
+    incoming.once('close', () => stop(callerLeft()))
   })
 }

@@ -48,6 +48,18 @@ export interface CallQueue {
 const maxWaitMs = 5_000
 /** A busy machine may take so long to start a worker. */
 const maxStartWaitMs = 20_000
+
+/** On a busy machine a worker may get no time: only what it used counts, up to this much more. */
+export const maxWaitFactor = 4
+
+/**
+ * Tell how long a call can take: it waits, and it is worked on.
+ * @param deadlineMs The limit of its work.
+ */
+export function longestCallMs(deadlineMs: number): number {
+  return maxStartWaitMs + deadlineMs * maxWaitFactor
+}
+
 const maxWaiting: Readonly<Record<Lane, number>> = { reading: 64, importing: 128 }
 
 /** Make an empty queue. */

@@ -1,5 +1,5 @@
 /** A worker of a pool, with what it was sent, and the rule for when it is ended. @module */
-import type { Job } from './call-queue.ts'
+import { type Job, maxWaitFactor } from './call-queue.ts'
 import { memoryBytesOf, processorMsOf } from './process-usage.ts'
 import type { WorkerProcess } from './worker-process.ts'
 
@@ -16,8 +16,6 @@ export interface PoolMember {
   isRetired: boolean
 }
 
-/** On a busy machine a worker may get no time: only what it used counts, up to this much more. */
-const maxWaitFactor = 4
 /** A worker beyond this share of its memory is replaced once it has nothing to do. */
 const retireShare = 0.6
 

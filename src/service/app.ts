@@ -11,7 +11,7 @@ import { recordRefusals } from '../api/record-refusals.ts'
 import { reservationRoute } from '../api/reservation-route.ts'
 import type { MountedWiki } from '../embedded-wiki/mounting.ts'
 import { RequestError } from '../errors.ts'
-import { admit, type Gate } from '../http/admit.ts'
+import { admit } from '../http/admit.ts'
 import { answerJson } from '../http/answer-json.ts'
 import { compressAnswers } from '../http/compress-answers.ts'
 import { errorAnswer } from '../http/error-answer.ts'
@@ -28,6 +28,7 @@ import {
   webtriggerRoute,
 } from '../importing/contract.ts'
 import type { Log } from '../log.ts'
+import type { Places } from '../places/places.ts'
 import type { WebScope } from '../web/web-scope.ts'
 import { type HealthDependencies, healthRoutes } from './health.ts'
 import type { Metrics } from './metrics.ts'
@@ -40,7 +41,7 @@ export interface AppDependencies extends ImportRouteDependencies, HealthDependen
   readonly hostApi: MountedWiki['restApi']
   readonly webPages: Hono<WebScope>
   /** Bounds what is under way. */
-  readonly gate: Gate
+  readonly gate: Places
   readonly limits: BodyLimits & { readonly maxMarkdownBytes: number }
   readonly clock: () => Date
   readonly log: Log

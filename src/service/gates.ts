@@ -1,47 +1,102 @@
 /** How much the service takes on at once: bounds that protect the process rather than the contract; see docs/operations.md. @module */
-import { createGate, type Gate } from '../http/admit.ts'
+import { hashingPlaces } from '../auth/passwords.ts'
+import { maxAnswerMs as maxDeliveryMs } from '../delivery/connected-wiki.ts'
+import { requestTimeoutMs } from '../http/http-server.ts'
+import { longestCallMs } from '../isolation/call-queue.ts'
 import { type MemoryPlan, memoryWatch } from '../isolation/memory-plan.ts'
 import type { WorkerPool } from '../isolation/worker-pool.ts'
+import type { PlaceBounds } from '../places/place-bounds.ts'
+import { type Places, places } from '../places/places.ts'
+import { folderTimes } from '../web/writer/form-work.ts'
 
 const importLimits = {
-  maxAtDoor: 1_024,
-  maxPerCaller: 1_000,
+  maxWaiting: 1_024,
+  maxPresentOfCaller: 1_000,
   maxWaitMs: 5_000,
 } as const
 const readLimits = {
-  maxAtWork: 32,
-  maxAtDoor: 4_096,
-  maxPerCaller: 4_096,
+  maxTaken: 32,
+  maxWaiting: 4_096,
+  maxPresentOfCaller: 4_096,
   maxWaitMs: 3_000,
 } as const
 /** Sources and differences may be many times as long as the page, and are made for each reader. */
 const sourceLimits = {
-  maxAtWork: 4,
-  maxAtDoor: 256,
-  maxPerCaller: 256,
+  maxTaken: 4,
+  maxWaiting: 256,
+  maxPresentOfCaller: 256,
   maxWaitMs: 3_000,
+} as const
+/** Nobody waits to have a body read: its bytes are on their way. */
+const bodyLimits = {
+  amount: 0,
+  maxWaiting: 0,
+  maxWaitMs: 0,
+  fullText: 'Too many large requests at once. Try again in a second.',
+} as const
+const maxFormBytes = 16 * 1024 * 1024
+/** A whole office comes from one network. */
+const providerLimits = {
+  maxTaken: 16,
+  maxWaiting: 256,
+  maxPresentOfCaller: 144,
+  maxWaitMs: 5_000,
+  fullText: 'Too many people are signing in at once. Try again.',
 } as const
 /** Shares of the memory's budget from which on no import is begun, and no reading. */
 const maxShares = { importing: 0.85, reading: 0.98 } as const
 
 export interface Gates {
-  readonly importing: Gate
-  readonly reading: Gate
-  readonly sources: Gate
+  readonly importing: Places
+  readonly reading: Places
+  readonly sources: Places
+  /** The bytes of imports, and those of small forms. */
+  readonly bodyBytes: Places
+  readonly formBytes: Places
+  readonly passwords: Places
+  readonly provider: Places
+}
+
+export interface GateOptions {
+  /** The budget of memory. */
+  readonly plan: MemoryPlan
+  /** Its workers, whose memory counts. */
+  readonly pool: WorkerPool
+  readonly conversionTimeoutMs: number
 }
 
 /**
  * Make the gates of a process.
- * @param plan Its budget of memory.
- * @param pool Its workers, whose memory counts.
+ * @param options How much there is for them.
  */
-export function createGates(plan: MemoryPlan, pool: WorkerPool): Gates {
+export function createGates({ plan, pool, conversionTimeoutMs }: GateOptions): Gates {
   const usedShare = memoryWatch(plan.budgetBytes, pool)
   const isShort = (share: number) => (): boolean => usedShare() > share
-  const importing = { ...importLimits, maxAtWork: plan.maxAtWork }
+  const deadlineMs = longestRequestMs(conversionTimeoutMs)
+  const gate = (bounds: Omit<PlaceBounds, 'deadlineMs'>): Places =>
+    places({ ...bounds, deadlineMs })
+  /** Whoever has left leaves no more behind than there are places. */
+  const door = (bounds: Omit<PlaceBounds, 'deadlineMs'>): Places =>
+    gate({ ...bounds, maxLingering: bounds.maxTaken })
   return {
-    importing: createGate(importing, isShort(maxShares.importing)),
-    reading: createGate(readLimits, isShort(maxShares.reading)),
-    sources: createGate(sourceLimits, isShort(maxShares.importing)),
+    importing: door({
+      ...{ name: 'imports', ...importLimits, maxTaken: plan.maxAtWork },
+      isShort: isShort(maxShares.importing),
+    }),
+    reading: door({ name: 'readers', ...readLimits, isShort: isShort(maxShares.reading) }),
+    sources: door({ name: 'sources', ...sourceLimits, isShort: isShort(maxShares.importing) }),
+    bodyBytes: gate({ name: 'body bytes', ...bodyLimits, maxTaken: plan.maxBufferedBytes }),
+    formBytes: gate({ name: 'form bytes', ...bodyLimits, maxTaken: maxFormBytes }),
+    passwords: hashingPlaces(deadlineMs),
+    provider: gate({ name: 'provider', ...providerLimits }),
   }
+}
+
+/**
+ * Tell how long a request can last: it arrives, waits for workers and is worked on, and its page is
+ * saved where that takes longest.
+ * @param conversionTimeoutMs The limit of work on one page.
+ */
+function longestRequestMs(conversionTimeoutMs: number): number {
+  return requestTimeoutMs + 2 * longestCallMs(folderTimes * conversionTimeoutMs) + maxDeliveryMs
 }

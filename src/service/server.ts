@@ -6,7 +6,6 @@ import { firstAdministrator, initializeStore } from '../auth/initialize-store.ts
 import { type OneTimeLinks, oneTimeLinks } from '../auth/one-time-links.ts'
 import { passwords } from '../auth/passwords.ts'
 import { keepPublicAddress } from '../auth/public-address.ts'
-import { turns } from '../auth/turns.ts'
 import { type Users, users } from '../auth/users.ts'
 import type { Database } from '../database/database.ts'
 import { idAllocator } from '../database/ids.ts'
@@ -169,19 +168,17 @@ async function serve(
   const publicUrl = (): string => url
   const endpoint = (): string => url + webtriggerPath(appId, envId)
   const tokens = apiTokens(database, ids, clock, { maxLiveTokens: options.maxLiveTokens })
-  // One for the whole process: it bounds how many passwords are hashed at once.
-  const hashing = turns()
-  const hasher = passwords(hashing)
+  const { limits } = options
+  const { conversionTimeoutMs } = limits
+  const gates = createGates({ plan, pool, conversionTimeoutMs })
+  const hasher = passwords(gates.passwords)
   const keeper = users(database, ids, clock, hasher)
   const links = oneTimeLinks(database, ids, clock, hasher)
   const signing = await signingIn(options.openId, {
-    ...{ database, ids, clock, log, users: keeper, turns: hashing, oneTimeLinks: links },
+    ...{ database, ids, clock, log, users: keeper, gates, oneTimeLinks: links },
   })
-  const { limits } = options
-  const { conversionTimeoutMs } = limits
   const { engine } = database
   const workers = timed(costlyWork(pool, { limits, conversionTimeoutMs, engine }), metrics)
-  const gates = createGates(plan, pool)
   const { readers, docsSpace } = options
   const parts = { database, ids, clock, log, workers, gates, publicUrl }
   const connected = connectedSpaces({
@@ -199,7 +196,7 @@ async function serve(
     // One row for each wiki; a space is in one of them, and the last leaves nothing of a document.
     wikis: [connected.target, embedded.target],
     ledger: importLedger(database, ids, clock),
-    limits: { ...limits, maxBufferedBytes: plan.maxBufferedBytes },
+    limits: { ...limits, bodyBytes: gates.bodyBytes },
   }
   const storeState = storeStateOf(database)
   const tell = tellAnswered(log, metrics)
@@ -233,6 +230,7 @@ async function serve(
       isSecure: isSecure(options),
       isBehindProxy: options.isBehindProxy,
       log,
+      formBytes: gates.formBytes,
       reader: embedded.reader,
       writer: {
         ...importing,

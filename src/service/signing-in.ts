@@ -11,12 +11,12 @@ import { type CheckCode, codeCheck } from '../auth/second-factor/code-check.ts'
 import { type SecondFactors, secondFactors } from '../auth/second-factor/second-factors.ts'
 import { type Sessions, sessions } from '../auth/sessions.ts'
 import { type SignIn, signIn } from '../auth/sign-in.ts'
-import { type Turns, turns as takingTurns } from '../auth/turns.ts'
 import type { Users } from '../auth/users.ts'
 import type { Database } from '../database/database.ts'
 import type { IdAllocator } from '../database/ids.ts'
 import { RequestError } from '../errors.ts'
 import type { Log } from '../log.ts'
+import type { Places } from '../places/places.ts'
 import type { SignInWays } from '../web/sign-in/sign-in-page.ts'
 import type { OpenIdOptions } from './serve-options.ts'
 
@@ -40,8 +40,8 @@ export interface SigningInDependencies {
   readonly log: Log
   readonly users: Users
   readonly oneTimeLinks: OneTimeLinks
-  /** Bounds how many passwords are hashed at once. */
-  readonly turns: Turns
+  /** Bounds how many passwords are hashed at once, and how much strangers can ask of the provider. */
+  readonly gates: { readonly passwords: Places; readonly provider: Places }
 }
 
 /**
@@ -53,7 +53,7 @@ export async function signingIn(
   openId: OpenIdOptions | undefined,
   dependencies: SigningInDependencies,
 ): Promise<SigningIn> {
-  const { database, ids, clock, log, users, oneTimeLinks, turns } = dependencies
+  const { database, ids, clock, log, users, oneTimeLinks, gates } = dependencies
   const devices = knownDevices(database, clock)
   const guesses = guessLimit(database, clock)
   const noteFailed = failedSignIns(database, ids, clock, log, users)
@@ -61,7 +61,7 @@ export async function signingIn(
   const keeper = sessions(database, ids, clock)
   const hasPasswords = openId?.isBesidePasswords ?? true
   const checkPassword = hasPasswords
-    ? passwordCheck({ users, devices, guesses, turns, noteFailed })
+    ? passwordCheck({ users, devices, guesses, hashing: gates.passwords, noteFailed })
     : refusePasswords
   const checkCode = codeCheck({ secondFactors: factors, devices, guesses, noteFailed })
   const provider = openId && (await openProvider(openId, clock))
@@ -69,7 +69,7 @@ export async function signingIn(
     provider &&
     identityCheck({
       ...{ provider, rules: openId.groups, database, ids, clock, noteFailed },
-      turns: takingTurns(providerTurns),
+      asking: gates.provider,
     })
   const parts = { sessions: keeper, devices, secondFactors: factors, checkPassword, checkCode }
   return {
@@ -87,9 +87,6 @@ async function openProvider({ client }: OpenIdOptions, clock: Clock): Promise<Op
   const { openIdProvider } = await import('../auth/openid/openid-provider.ts')
   return openIdProvider(client, clock)
 }
-
-/** A whole office comes from one network. */
-const providerTurns = { maxRunning: 16, maxWaiting: 256, maxWaitingPerKey: 128 }
 
 const refusePasswords: CheckPassword = async () => {
   throw new RequestError('bad-request', 'Passwords are not used here.')

@@ -9,6 +9,7 @@ import { except } from 'hono/combine'
 import { createMiddleware } from 'hono/factory'
 import { RequestError } from '../errors.ts'
 import { limitBody } from '../http/limit-body.ts'
+import type { Places } from '../places/places.ts'
 import { formTokenField, formTokenName } from './form-token-field.ts'
 import type { Markup } from './layout.ts'
 import { messagePage } from './message-page.ts'
@@ -28,6 +29,8 @@ export interface FormProtectionDependencies {
   readonly cookie: SessionCookie
   /** The service's own address. */
   readonly publicUrl: () => string
+  /** The bytes of all forms that are being read or worked on. */
+  readonly formBytes: Places
 }
 
 export interface ProtectedForm {
@@ -42,7 +45,6 @@ export type ProtectForms = (form?: ProtectedForm) => MiddlewareHandler<WebScope>
 
 /** A few fields of text; what is larger is read only once its sender is known. */
 const defaultMaxBytes = 8 * 1024
-const maxBufferedBytes = 16 * 1024 * 1024
 /** No form has so many; whoever sends more gets the first. */
 const maxFields = 100
 
@@ -59,12 +61,12 @@ export function csrfField(c: Context<WebScope>): Markup {
  * @param dependencies Shows refusals, and signs in again whoever's session ended over a form.
  */
 export function formProtection(dependencies: FormProtectionDependencies): ProtectForms {
-  const { show, publicUrl } = dependencies
+  const { show, publicUrl, formBytes } = dependencies
   return ({ maxBytes = defaultMaxBytes, isOpen = false } = {}) => {
     const checkOrigin = createMiddleware<WebScope>(async (c, next) =>
       isSameOrigin(c, publicUrl()) ? next() : refuse(show, c, 403, fromElsewhere),
     )
-    const read = limitBody<WebScope>({ maxBodyBytes: maxBytes, maxBufferedBytes })
+    const read = limitBody<WebScope>({ maxBodyBytes: maxBytes, bodyBytes: formBytes })
     const limit = createMiddleware<WebScope>(async (c, next) => {
       try {
         return await read(c, next)

@@ -8,6 +8,7 @@ import type { SecondFactors } from '../auth/second-factor/second-factors.ts'
 import type { Sessions } from '../auth/sessions.ts'
 import type { SignIn } from '../auth/sign-in.ts'
 import type { Log } from '../log.ts'
+import type { Places } from '../places/places.ts'
 import { accountRoutes } from './account/account-routes.ts'
 import { assetRoutes } from './assets.ts'
 import { clientAddress } from './client-address.ts'
@@ -48,6 +49,8 @@ export interface WebPagesDependencies
   /** Whether browsers come over HTTPS. */
   readonly isSecure: boolean
   readonly isBehindProxy: boolean
+  /** The bytes of all forms that are being read or worked on. */
+  readonly formBytes: Places
   readonly log: Log
 }
 

@@ -9,13 +9,14 @@ import { sql } from '../../src/database/sql.ts'
 import { embeddedWiki } from '../../src/embedded-wiki/embedded-wiki.ts'
 import { documentViews } from '../../src/embedded-wiki/reader/document-views.ts'
 import { readerRoutes } from '../../src/embedded-wiki/reader/reader-routes.ts'
-import { type AdmissionLimits, createGate } from '../../src/http/admit.ts'
 import { startHttpServer } from '../../src/http/http-server.ts'
 import { webtriggerPath } from '../../src/importing/contract.ts'
 import { importPlaces } from '../../src/importing/import-places.ts'
 import { importLedger } from '../../src/importing/ledger/ledger.ts'
 import type { TargetWiki } from '../../src/importing/target-wiki.ts'
 import { openLog } from '../../src/log.ts'
+import type { PlaceBounds } from '../../src/places/place-bounds.ts'
+import { places } from '../../src/places/places.ts'
 import { type AppDependencies, createApp } from '../../src/service/app.ts'
 import type { CostlyWork } from '../../src/service/costly-work.ts'
 import { createMetrics } from '../../src/service/metrics.ts'
@@ -71,7 +72,7 @@ export async function startComposedServer(
     wikis: [wiki],
     ledger: importLedger(database, ids, clock),
     limits: composedLimits,
-    gate: createGate(composedGate),
+    gate: places(composedGate),
     ...replaced,
   }
   const views = documentViews(database, workers, clock)
@@ -133,15 +134,18 @@ export async function startComposedServer(
   }
 }
 
+const deadlineMs = 60_000
+
 export const composedLimits: AppDependencies['limits'] = {
-  maxBufferedBytes: 64 * 1024 * 1024,
+  bodyBytes: places({
+    ...{ name: 'body bytes', amount: 0, maxTaken: 64 * 1024 * 1024 },
+    ...{ maxWaiting: 0, maxWaitMs: 0, deadlineMs },
+  }),
   maxBodyBytes: 8 * 1024 * 1024,
   maxMarkdownBytes: 1024 * 1024,
 }
 
-export const composedGate: AdmissionLimits = {
-  maxAtWork: 16,
-  maxAtDoor: 16,
-  maxPerCaller: 32,
-  maxWaitMs: 5_000,
+export const composedGate: PlaceBounds = {
+  ...{ name: 'imports', maxTaken: 16, maxWaiting: 16, maxPresentOfCaller: 32 },
+  ...{ maxWaitMs: 5_000, deadlineMs },
 }

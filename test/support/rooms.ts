@@ -23,6 +23,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   'time-budget.ts': { rooms: [] },
   'visible-text.ts': { rooms: [] },
   'log.ts': { rooms: ['visible-text.ts'], packages: ['pino'] },
+  places: { rooms: ['errors.ts'] },
   'importing/contract.ts': { rooms: [] },
   config: { rooms: [] },
   adf: { rooms: [] },
@@ -32,13 +33,13 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   render: { rooms: ['time-budget.ts', 'adf'], packages: ['highlight.js', 'temml'] },
   database: { rooms: ['errors.ts', 'counted.ts', 'make-folder.ts'], packages: ['pg'] },
-  isolation: { rooms: ['errors.ts'] },
+  isolation: { rooms: ['errors.ts', 'places'] },
   confluence: {
     rooms: ['errors.ts', 'config/host-name.ts', 'adf', 'render', 'isolation'],
     packages: ['saxes', 'entities'],
   },
   auth: {
-    rooms: ['errors.ts', 'log.ts', 'counted.ts', 'database'],
+    rooms: ['errors.ts', 'log.ts', 'counted.ts', 'places', 'database'],
     packages: ['@zxcvbn-ts/language-common', 'openid-client', 'otpauth'],
   },
   importing: {
@@ -47,11 +48,11 @@ export const rooms: Readonly<Record<string, Room>> = {
   delivery: {
     rooms: [
       ...['errors.ts', 'log.ts', 'counted.ts', 'confluence', 'database', 'isolation', 'auth'],
-      ...['run-bounded.ts', 'importing', 'adf', 'convert', 'render'],
+      ...['run-bounded.ts', 'places', 'importing', 'adf', 'convert', 'render'],
     ],
   },
   http: {
-    rooms: ['errors.ts', 'log.ts', 'visible-text.ts', 'config', 'importing/contract.ts'],
+    rooms: ['errors.ts', 'log.ts', 'visible-text.ts', 'places', 'config', 'importing/contract.ts'],
     packages: web,
   },
   api: { rooms: ['errors.ts', 'visible-text.ts', 'auth', 'http', 'importing'], packages: web },
@@ -68,14 +69,15 @@ export const rooms: Readonly<Record<string, Room>> = {
   web: {
     rooms: [
       ...['errors.ts', 'log.ts', 'config', 'adf', 'render', 'database', 'isolation', 'auth'],
-      ...['counted.ts', 'importing', 'http', 'folder-import', 'delivery', 'confluence'],
+      ...['counted.ts', 'places', 'importing', 'http', 'folder-import', 'delivery', 'confluence'],
     ],
     packages: ['uqr', ...web],
   },
   'embedded-wiki': {
     rooms: [
       ...['errors.ts', 'log.ts', 'adf', 'render', 'database', 'isolation', 'auth', 'importing'],
-      ...['counted.ts', 'http', 'web', 'delivery/space-connection.ts', 'delivery/browse'],
+      ...['counted.ts', 'places', 'http', 'web', 'delivery/space-connection.ts'],
+      'delivery/browse',
     ],
     packages: ['diff', ...web],
   },
@@ -83,7 +85,7 @@ export const rooms: Readonly<Record<string, Room>> = {
     rooms: [
       ...['errors.ts', 'log.ts', 'config', 'database', 'isolation', 'auth', 'importing', 'http'],
       ...['api', 'web', 'embedded-wiki/mounting.ts', 'embedded-wiki/embedded-work.ts'],
-      ...['confluence', 'delivery'],
+      ...['places', 'confluence', 'delivery'],
     ],
     packages: ['prom-client', ...web],
   },

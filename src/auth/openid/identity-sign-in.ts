@@ -2,10 +2,10 @@
 import type { Database } from '../../database/database.ts'
 import type { IdAllocator } from '../../database/ids.ts'
 import { RequestError } from '../../errors.ts'
+import type { Places } from '../../places/places.ts'
 import { credentialHash } from '../authorization.ts'
 import type { Clock } from '../clock.ts'
 import type { NoteFailedSignIn } from '../failed-sign-ins.ts'
-import type { Turns } from '../turns.ts'
 import { applyIdentity, type IdentityUser } from './identity-changes.ts'
 import { type GroupRules, readIdentity } from './identity-claims.ts'
 import type { OpenIdProvider, SignInFlow } from './openid-provider.ts'
@@ -35,7 +35,7 @@ export function identityCheck({
   database,
   ids,
   clock,
-  turns,
+  asking,
   noteFailed,
 }: {
   readonly provider: OpenIdProvider
@@ -44,13 +44,11 @@ export function identityCheck({
   readonly ids: IdAllocator
   readonly clock: Clock
   /** Bounds how many requests to the provider strangers can cause at once. */
-  readonly turns: Turns
+  readonly asking: Places
   readonly noteFailed: NoteFailedSignIn
 }): CheckIdentity {
   return async ({ callback, flow, linkCode }, network) => {
-    const claims = await turns.take({ isKnown: false, key: network }, () =>
-      provider.finish(callback, flow),
-    )
+    const claims = await asking.hold({ key: network }, () => provider.finish(callback, flow))
     const identity = readIdentity(claims, rules)
     const [newUserId, user, identityId, access] = [
       await ids.nextId(),

@@ -1,6 +1,7 @@
 /** The pages for readers of the embedded wiki, with the rule for who may open them. @module */
 import { Hono, type MiddlewareHandler } from 'hono'
-import { admit, type Gate } from '../../http/admit.ts'
+import { admit } from '../../http/admit.ts'
+import type { Places } from '../../places/places.ts'
 import type { ProtectForms } from '../../web/csrf.ts'
 import type { DocumentViewWork } from '../../web/document-view-work.ts'
 import { readingRule } from '../../web/reading-rule.ts'
@@ -18,7 +19,7 @@ export interface ReaderPagesDependencies
     PageChangeDependencies {
   readonly workers: ReaderDependencies['workers'] & DocumentViewWork
   /** Where whoever reads passes, and whoever reads sources and differences. */
-  readonly gates: { readonly reading: Gate; readonly sources: Gate }
+  readonly gates: { readonly reading: Places; readonly sources: Places }
 }
 
 /** Whoever waits to read these takes no place from those who read pages. */
@@ -35,7 +36,7 @@ export function readerPages(
 ): Hono<WebScope> {
   const { database, readers, gates, workers, clock } = dependencies
   const app = new Hono<WebScope>()
-  const enter = (gate: Gate): MiddlewareHandler<WebScope> => admit(gate, (c) => c.get('network'))
+  const enter = (gate: Places): MiddlewareHandler<WebScope> => admit(gate, (c) => c.get('network'))
   const [read, readSource] = [enter(gates.reading), enter(gates.sources)]
   for (const path of ['/', '/search', '/search/*', '/wiki/spaces/*']) {
     app.use(path, readingRule(readers), (c, next) =>

@@ -6,9 +6,9 @@ import type { Database } from '../../database/database.ts'
 import type { IdAllocator } from '../../database/ids.ts'
 import type { BrowseSpace } from '../../delivery/browse/browse-space.ts'
 import { toRequestError } from '../../errors.ts'
-import type { Gate } from '../../http/admit.ts'
 import { logFailure } from '../../http/log-failure.ts'
 import type { Log } from '../../log.ts'
+import type { Places } from '../../places/places.ts'
 import type { EmbeddedWork } from '../embedded-work.ts'
 import { connectedRoutes } from './connected-routes.ts'
 import { fromRequestError, HostApiError, notFound } from './host-api-error.ts'
@@ -25,10 +25,11 @@ export interface HostApiDependencies {
   readonly workers: EmbeddedWork
   /** Gives spaces whose pages are in another wiki. */
   readonly browse: BrowseSpace
-  /** Bounds what is under way. */
   /** Where writers pass, and readers. */
-  readonly gate: Gate
-  readonly readingGate: Gate
+  readonly gate: Places
+  readonly readingGate: Places
+  /** The bytes of all bodies that are being read or worked on. */
+  readonly bodyBytes: Places
   readonly log: Log
 }
 
@@ -37,7 +38,7 @@ export interface HostApiDependencies {
  * @param dependencies Store, ids, clock, host tokens and the public address.
  */
 export function hostApi(dependencies: HostApiDependencies): Hono<HostScope> {
-  const { database, ids, clock, hostTokens, publicUrl, workers, gate, readingGate, browse, log } =
+  const { database, ids, clock, hostTokens, publicUrl, workers, readingGate, browse, log } =
     dependencies
   const baseUrl = (): string => `${publicUrl()}/wiki`
   const app = new Hono<HostScope>()
@@ -52,7 +53,7 @@ export function hostApi(dependencies: HostApiDependencies): Hono<HostScope> {
   const access = spaceAccess(database, ids, clock)
   app.route('/', connectedRoutes({ browse, access, baseUrl }))
   app.route('/', readRoutes({ database, baseUrl, workers, readingGate, browse }))
-  app.route('/', writeRoutes({ database, ids, clock, access, baseUrl, workers, gate, browse }))
+  app.route('/', writeRoutes({ ...dependencies, access, baseUrl }))
   app.all('*', () => {
     throw notFound()
   })

@@ -2,9 +2,10 @@
 import { type Context, Hono } from 'hono'
 import type { Database } from '../../database/database.ts'
 import type { BrowseSpace } from '../../delivery/browse/browse-space.ts'
-import { admit, type Gate } from '../../http/admit.ts'
+import { admit } from '../../http/admit.ts'
 import { findSpace, listSpacesById } from '../../importing/spaces.ts'
 import type { Space } from '../../importing/target-wiki.ts'
+import type { Places } from '../../places/places.ts'
 import type { EmbeddedWork } from '../embedded-work.ts'
 import { findPage, listChildren, listPages, type PageFilter } from '../store/pages.ts'
 import { notFound } from './host-api-error.ts'
@@ -26,7 +27,7 @@ export interface ReadDependencies {
   /** The address of the wiki, with `/wiki`. */
   readonly baseUrl: () => string
   readonly workers: Pick<EmbeddedWork, 'show' | 'unpackVersion'>
-  readonly readingGate: Gate
+  readonly readingGate: Places
   readonly browse: BrowseSpace
 }
 

@@ -4,9 +4,10 @@ import type { Access } from '../../auth/access.ts'
 import type { Database } from '../../database/database.ts'
 import { type IdAllocator, parseId } from '../../database/ids.ts'
 import type { BrowseSpace } from '../../delivery/browse/browse-space.ts'
-import { admit, type Gate } from '../../http/admit.ts'
+import { admit } from '../../http/admit.ts'
 import { limitBody } from '../../http/limit-body.ts'
 import { findSpace } from '../../importing/spaces.ts'
+import type { Places } from '../../places/places.ts'
 import type { EmbeddedWork } from '../embedded-work.ts'
 import { createPage, type EditResult, updatePage } from '../store/edit-page.ts'
 import { findPage, type PageWithBody } from '../store/pages.ts'
@@ -27,10 +28,10 @@ export interface WriteDependencies {
   readonly workers: EmbeddedWork
   readonly browse: BrowseSpace
   /** Bounds what is under way. */
-  readonly gate: Gate
+  readonly gate: Places
+  /** The bytes of all bodies that are being read or worked on. */
+  readonly bodyBytes: Places
 }
-
-const bodyLimits = { maxBodyBytes, maxBufferedBytes: 64 * 1024 * 1024 }
 
 /**
  * Make the writing routes.
@@ -39,7 +40,7 @@ const bodyLimits = { maxBodyBytes, maxBufferedBytes: 64 * 1024 * 1024 }
 export function writeRoutes(dependencies: WriteDependencies): Hono<HostScope> {
   const app = new Hono<HostScope>()
   const admitted = admit<HostScope>(dependencies.gate, (c) => `user ${c.get('userId')}`)
-  const limit = limitBody(bodyLimits)
+  const limit = limitBody({ maxBodyBytes, bodyBytes: dependencies.bodyBytes })
   for (const path of withSlash('/pages')) {
     app.post(path, admitted, limit, (c) => create(c, dependencies))
   }

@@ -19,7 +19,7 @@ export async function confirmPassword(
 ): Promise<void> {
   const { name } = viewerOf(c)
   const password = fieldText(c.get('form'), 'present')
-  const origin = { network: c.get('network'), deviceId: device.read(c) }
+  const origin = { network: c.get('network'), deviceId: device.read(c), signal: c.req.raw.signal }
   try {
     await checkPassword({ name, password }, origin)
   } catch (error) {

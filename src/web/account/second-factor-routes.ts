@@ -68,7 +68,11 @@ export function secondFactorRoutes(dependencies: SecondFactorDependencies): Hono
       const secondFactor = await secondFactors.find(viewer.userId)
       if (secondFactor === undefined) return c.redirect(path, 303)
       try {
-        const origin = { network: c.get('network'), deviceId: device.read(c) }
+        const origin = {
+          network: c.get('network'),
+          deviceId: device.read(c),
+          signal: c.req.raw.signal,
+        }
         await checkCode(viewer, fieldText(c.get('form'), 'code'), origin)
         return await work(c)
       } catch (error) {

@@ -71,6 +71,7 @@ export function beginSession({
     network: c.get('network'),
     device: deviceWords(c.req.header('user-agent')),
     deviceId: device.read(c),
+    signal: c.req.raw.signal,
   })
   const keep = async (
     c: Context<WebScope>,

@@ -3,8 +3,9 @@ import type { Context, MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { RequestError } from '../../errors.ts'
-import { admit, type Gate } from '../../http/admit.ts'
-import { limitBody } from '../../http/limit-body.ts'
+import { admit } from '../../http/admit.ts'
+import { type BodyLimits, limitBody } from '../../http/limit-body.ts'
+import type { Places } from '../../places/places.ts'
 import { escapeHtml } from '../../render/escape.ts'
 import { formTokenName } from '../form-token-field.ts'
 import type { Markup } from '../layout.ts'
@@ -20,9 +21,9 @@ import { readImportForm } from './import-form-fields.ts'
 import { type showImportForm, signedOutCheck } from './show-import-form.ts'
 
 export interface FormStagesDependencies {
-  readonly limits: { readonly maxBodyBytes: number; readonly maxBufferedBytes: number }
+  readonly limits: BodyLimits
   /** Bounds what is under way. */
-  readonly gate: Gate
+  readonly gate: Places
   /** The service's own address. */
   readonly publicUrl: () => string
   readonly show: Show
@@ -55,7 +56,7 @@ export function formStages({
   const admitViewer = admit<WebScope>(gate, (c) => `user ${(c.get('viewer') as Viewer).userId}`)
   const readBody = limitBody<WebScope>(limits, checkFormToken)
   return {
-    stages: [sameOriginOnly, refuseSignedOut(showForm, show), admitViewer, readBody],
+    stages: [sameOriginOnly, refuseSignedOut(showForm, show, limits), admitViewer, readBody],
     async answerError(error, c) {
       // What is not meant for the writer is for the service's own handler to log and to answer.
       if (!(error instanceof RequestError)) throw error
@@ -74,8 +75,9 @@ export function formStages({
 function refuseSignedOut(
   showForm: ReturnType<typeof showImportForm>,
   show: Show,
+  { bodyBytes }: BodyLimits,
 ): MiddlewareHandler<WebScope> {
-  const readSmall = limitBody<WebScope>({ maxBodyBytes: maxKeptBytes, maxBufferedBytes: 1024 ** 2 })
+  const readSmall = limitBody<WebScope>({ maxBodyBytes: maxKeptBytes, bodyBytes })
   return createMiddleware<WebScope>(async (c, next) => {
     if (c.get('viewer') !== undefined) return next()
     if (isFromScript(c) || c.req.path !== '/import') return answerScript(c, 401, signedOut)

@@ -27,7 +27,7 @@ export interface FormWork {
 }
 
 /** A folder may take as long as so many pages that only just keep the limit. */
-const folderTimes = 3
+export const folderTimes = 3
 
 /**
  * Have forms prepared by workers.

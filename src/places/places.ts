@@ -1,0 +1,228 @@
+/**
+ * Places: so much of something at once. The one way to have a place is to do a work on it: it comes
+ * back when the work ends, when its caller leaves, or at a deadline, and nobody has to think of it.
+ * @module
+ */
+import type { RequestError } from '../errors.ts'
+import { type FairQueue, fairQueue, type Waiter } from './fair-queue.ts'
+import type { PlaceBounds } from './place-bounds.ts'
+import { callerLeft, full, tooMany } from './refusals.ts'
+import { type Tally, tally } from './tally.ts'
+
+export interface Caller {
+  /** What those have in common who share their places: a user, a token, a network, a site. */
+  readonly key: string
+  /** Known callers go before all others, who cannot fill the queue for them. */
+  readonly isKnown?: boolean
+  /** Aborted when whoever asks has left. */
+  readonly signal?: AbortSignal | undefined
+  /** The longest wait of this one, where it is shorter than that of all. */
+  readonly withinMs?: number
+}
+
+/** A place that is taken. */
+export interface Place {
+  /**
+   * Take more, such as the bytes that come.
+   * @throws {RequestError} `unavailable` when there is no room for it.
+   */
+  grow(amount: number): void
+}
+
+export interface Places {
+  readonly name: string
+  readonly taken: number
+  readonly waiting: number
+  readonly isFull: boolean
+  /** Works that did not end by the deadline, since the start. */
+  readonly overdue: number
+  /** Whether works are under way and none has ended for longer than any work takes. */
+  readonly isStuck: boolean
+  /**
+   * Do a work on a place of one's own, as soon as there is one.
+   * @param caller Who asks.
+   * @param work What to do.
+   * @throws {RequestError} `unavailable` when there is no room or the wait is too long,
+   * `too-many-requests` when this caller has too many, `bad-request` when they have left.
+   * @throws {Error} When the work has not ended by the deadline; it may go on.
+   */
+  hold<Result>(caller: Caller, work: (place: Place) => Promise<Result>): Promise<Result>
+}
+
+/** A place that is taken, and the work on it. */
+interface HeldPlace extends Place {
+  readonly sinceMs: number
+  /** What is taken; nothing once it was given back. */
+  amount: number | undefined
+}
+
+/**
+ * Make places.
+ * @param bounds How many there are, and how many wait for how long.
+ * @param now Milliseconds of a clock that never goes back.
+ */
+export function places(bounds: PlaceBounds, now: () => number = () => performance.now()): Places {
+  return new BoundedPlaces(bounds, now)
+}
+
+class BoundedPlaces implements Places {
+  readonly #bounds: PlaceBounds
+  readonly #now: () => number
+  readonly #taken: Tally = tally()
+  readonly #known: FairQueue<HeldPlace> = fairQueue()
+  readonly #others: FairQueue<HeldPlace> = fairQueue()
+  /** Places of works that have not ended, the oldest first. */
+  readonly #underWay = new Set<HeldPlace>()
+  /** Those that were given back because their caller has left. */
+  readonly #lingering = new Set<HeldPlace>()
+  #lastEndedMs = Number.NEGATIVE_INFINITY
+  #overdue = 0
+
+  constructor(bounds: PlaceBounds, now: () => number) {
+    this.#bounds = bounds
+    this.#now = now
+  }
+
+  get name(): string {
+    return this.#bounds.name
+  }
+
+  get taken(): number {
+    return this.#taken.all
+  }
+
+  get waiting(): number {
+    return this.#known.length + this.#others.length
+  }
+
+  get isFull(): boolean {
+    return this.#taken.all >= this.#bounds.maxTaken
+  }
+
+  get overdue(): number {
+    return this.#overdue
+  }
+
+  get isStuck(): boolean {
+    const [oldest] = this.#underWay
+    if (oldest === undefined) return false
+    return this.#now() - Math.max(oldest.sinceMs, this.#lastEndedMs) > this.#bounds.deadlineMs
+  }
+
+  async hold<Result>(caller: Caller, work: (place: Place) => Promise<Result>): Promise<Result> {
+    if (caller.signal?.aborted) throw callerLeft()
+    this.#refuseBeyond(caller)
+    const place = this.#mayHave(caller.key) ? this.#begin(caller.key) : await this.#wait(caller)
+    return this.#useFor(caller, place, work)
+  }
+
+  /** Do the work; whatever happens, the place comes back. */
+  #useFor<Result>(
+    { key, signal }: Caller,
+    place: HeldPlace,
+    work: (place: Place) => Promise<Result>,
+  ): Promise<Result> {
+    const { name, deadlineMs, maxLingering = 0 } = this.#bounds
+    const late = Promise.withResolvers<never>()
+    const timer = setTimeout(() => {
+      this.#overdue += 1
+      this.#giveBack(key, place)
+      late.reject(new Error(`work has not ended within ${deadlineMs} ms: ${name}`))
+    }, deadlineMs).unref()
+    const leave = (): void => {
+      if (this.#lingering.size >= maxLingering) return
+      this.#lingering.add(place)
+      this.#giveBack(key, place)
+    }
+    const end = (): void => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', leave)
+      this.#lastEndedMs = this.#now()
+      this.#underWay.delete(place)
+      this.#lingering.delete(place)
+      this.#giveBack(key, place)
+    }
+    signal?.addEventListener('abort', leave, { once: true })
+    // They may have left in the moment in which their turn came.
+    const working = signal?.aborted ? Promise.reject(callerLeft()) : start(() => work(place))
+    working.then(end, end)
+    return Promise.race([working, late.promise])
+  }
+
+  #begin(key: string): HeldPlace {
+    const { amount = 1, maxTaken } = this.#bounds
+    const place: HeldPlace = {
+      sinceMs: this.#now(),
+      amount,
+      grow: (more) => {
+        if (place.amount === undefined || this.#taken.all + more > maxTaken)
+          throw full(this.#bounds)
+        place.amount += more
+        this.#taken.add(key, more)
+      },
+    }
+    this.#taken.add(key, amount)
+    this.#underWay.add(place)
+    return place
+  }
+
+  #giveBack(key: string, place: HeldPlace): void {
+    if (place.amount === undefined) return
+    this.#taken.add(key, -place.amount)
+    place.amount = undefined
+    const mayHave = (one: string): boolean => this.#mayHave(one)
+    for (;;) {
+      // Whoever waits takes the place over at once, so that nobody new can slip in between.
+      const next = this.#known.next(mayHave) ?? this.#others.next(mayHave)
+      if (next === undefined) return
+      next.admit(this.#begin(next.key))
+    }
+  }
+
+  #mayHave(key: string): boolean {
+    const { maxTaken, maxTakenOfCaller = maxTaken } = this.#bounds
+    return this.#taken.all < maxTaken && this.#taken.of(key) < maxTakenOfCaller
+  }
+
+  #refuseBeyond({ key }: Caller): void {
+    const { isShort, maxPresent, maxPresentOfCaller } = this.#bounds
+    // One at a time always goes on: memory that others hold must not end the service for good.
+    if (isShort?.() && this.taken > 0) throw full(this.#bounds)
+    const ofCaller = this.#taken.of(key) + this.#known.of(key) + this.#others.of(key)
+    if (maxPresentOfCaller !== undefined && ofCaller >= maxPresentOfCaller) {
+      throw tooMany(this.#bounds)
+    }
+    if (maxPresent !== undefined && this.taken + this.waiting >= maxPresent)
+      throw full(this.#bounds)
+  }
+
+  #wait({ key, isKnown = false, signal, withinMs }: Caller): Promise<HeldPlace> {
+    const { maxWaiting, maxWaitMs } = this.#bounds
+    const queue = isKnown ? this.#known : this.#others
+    if (queue.length >= maxWaiting) {
+      const yielding = queue.makeWay(key)
+      if (yielding === undefined) throw full(this.#bounds)
+      yielding.refuse(full(this.#bounds))
+    }
+    const { promise, resolve, reject } = Promise.withResolvers<HeldPlace>()
+    const waiter: Waiter<HeldPlace> = { key, admit: resolve, refuse: reject }
+    const giveUp = (error: RequestError): void => {
+      queue.remove(waiter)
+      reject(error)
+    }
+    const leave = (): void => giveUp(callerLeft())
+    const limitMs = Math.max(0, Math.min(maxWaitMs, withinMs ?? maxWaitMs))
+    const timer = setTimeout(() => giveUp(full(this.#bounds)), limitMs)
+    signal?.addEventListener('abort', leave, { once: true })
+    queue.add(waiter)
+    return promise.finally(() => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', leave)
+    })
+  }
+}
+
+/** Begin a work; what it throws at once comes as a promise's failure as well. */
+async function start<Result>(work: () => Promise<Result>): Promise<Result> {
+  return work()
+}
