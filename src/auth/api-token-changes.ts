@@ -1,7 +1,9 @@
 /** The transactions that create, renew and delete API tokens. @module */
+import { bounds } from '../bounds.ts'
 import { query, queryAll, type Transaction, type TransactionBody } from '../database/database.ts'
 import type { Dialect } from '../database/dialect.ts'
 import { sql } from '../database/sql.ts'
+import { isWithin, refuseBeyond, type Share } from '../database/within-bound.ts'
 import { RequestError } from '../errors.ts'
 import { allowedSpaces } from './allowed-spaces.ts'
 import { type AuditStamp, auditRecord } from './audit.ts'
@@ -23,6 +25,7 @@ export interface ApiTokenIssue extends AuditStamp {
   readonly jti: string
   readonly issuedAtSeconds: number
   readonly expiresAtSeconds: number
+  /** Of one owner. */
   readonly maxLiveTokens: number
   /** Null where nobody will look at it again. */
   readonly sealing: Sealing | null
@@ -43,16 +46,23 @@ export const insertApiToken: Transaction<NewApiToken, string> = function* (input
     select id, name from users where name_key = ${input.ownerKey} and disabled_at is null`)
   if (owner === undefined) throw ownerNotFound(input.ownerKey)
   const spaces = input.spaces && (yield* allowedSpaces(input.spaces, owner))
-  yield* checkLiveTokens(input)
   const text = yield* issueText(input, owner.name)
+  const shares = sharesOf(owner.id, input)
   const inserted = yield* query(sql`
     insert into api_tokens (id, hash, name, description, owner_id, has_all_spaces, is_create_only,
       created_at, expires_at, last_used_at, license_status, license_trial_ends_at)
-    values (${input.id}, ${credentialHash(text)}, ${input.name}, ${input.description}, ${owner.id},
-      ${spaces === null ? 1 : 0}, ${input.isCreateOnly ? 1 : 0}, ${input.issuedAtSeconds * 1000},
-      ${input.expiresAtSeconds * 1000}, null, ${license.status}, ${license.trial_ends_at})
+    select cast(${input.id} as bigint), ${credentialHash(text)}, ${input.name},
+      ${input.description}, cast(${owner.id} as bigint),
+      cast(${spaces === null ? 1 : 0} as bigint), cast(${input.isCreateOnly ? 1 : 0} as bigint),
+      cast(${input.issuedAtSeconds * 1000} as bigint),
+      cast(${input.expiresAtSeconds * 1000} as bigint), null, ${license.status},
+      cast(${license.trial_ends_at} as bigint)
+    where ${isWithin(shares)}
     on conflict (name) do nothing returning id`)
-  if (inserted.length === 0) throw nameTaken('an API token', input.name)
+  if (inserted.length === 0) {
+    yield* refuseBeyond(shares)
+    throw nameTaken('an API token', input.name)
+  }
   yield* queryAll([
     ...(spaces ?? []).map(
       ({ id }) => sql`
@@ -88,14 +98,16 @@ export const renewApiToken: Transaction<RenewedApiToken, string> = function* (in
     sql`select name, disabled_at from users where id = ${token.owner_id}`,
   )
   if (owner === undefined || owner.disabled_at !== null) throw ownerNotFound(owner?.name ?? '')
-  yield* checkLiveTokens(input)
   const text = yield* issueText(input, owner.name)
+  const shares = sharesOf(token.owner_id, input)
+  const renewed = yield* query(sql`
+    update api_tokens set hash = ${credentialHash(text)},
+      created_at = ${input.issuedAtSeconds * 1000}, expires_at = ${input.expiresAtSeconds * 1000},
+      last_used_at = null, license_status = ${license.status},
+      license_trial_ends_at = ${license.trial_ends_at}
+    where id = ${input.id} and ${isWithin(shares)} returning id`)
+  if (renewed.length === 0) yield* refuseBeyond(shares)
   yield* queryAll([
-    sql`update api_tokens set hash = ${credentialHash(text)},
-        created_at = ${input.issuedAtSeconds * 1000}, expires_at = ${input.expiresAtSeconds * 1000},
-        last_used_at = null, license_status = ${license.status},
-        license_trial_ends_at = ${license.trial_ends_at}
-      where id = ${input.id}`,
     ...keepText(input, text),
     auditRecord(input, 'api-token-renew', token.name, {
       apiTokenId: input.id,
@@ -122,16 +134,23 @@ function* lockLicense(dialect: Dialect): TransactionBody<LicenseRow> {
   return license
 }
 
-/** A token that is renewed does not count: it is there already. */
-function* checkLiveTokens({ id, atMs, maxLiveTokens }: ApiTokenIssue): TransactionBody<void> {
-  const [live] = yield* query<{ count: number }>(
-    sql`select count(*) as count from api_tokens where expires_at > ${atMs} and id <> ${id}`,
-  )
-  if ((live?.count ?? 0) < maxLiveTokens) return
-  throw new RequestError(
-    'bad-request',
-    `There are already ${maxLiveTokens} API tokens that have not expired, which is the limit. Delete one that is no longer needed, then try again.`,
-  )
+/** The bounds that a token keeps, as it is made or renewed; the option moves them all. */
+function sharesOf(ownerId: number, { id, atMs, maxLiveTokens }: ApiTokenIssue): readonly Share[] {
+  const { liveApiTokens, allLiveApiTokens, apiTokens } = bounds
+  const scaled = (most: number): number => Math.ceil((most * maxLiveTokens) / liveApiTokens.most)
+  // A token that is renewed does not count: it is there already.
+  const others = sql`api_tokens where id <> ${id}`
+  const ofOwner = sql`${others} and owner_id = ${ownerId}`
+  const isLive = sql`expires_at > ${atMs}`
+  return [
+    { bound: liveApiTokens, most: maxLiveTokens, rows: sql`${ofOwner} and ${isLive}` },
+    {
+      bound: allLiveApiTokens,
+      most: scaled(allLiveApiTokens.most),
+      rows: sql`${others} and ${isLive}`,
+    },
+    { bound: apiTokens, most: scaled(apiTokens.most), rows: ofOwner },
+  ]
 }
 
 /** The key that signs is kept as long as the token may live. */

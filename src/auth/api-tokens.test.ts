@@ -222,7 +222,7 @@ forEachEngine((open) => {
     assert.equal(refused.length, 3)
     for (const { reason } of refused) {
       assert.deepEqual(pick(reason), ['bad-request', 400])
-      assert.match(reason.message, /^There are already 3 API tokens .* the limit\. Delete one/)
+      assert.match(reason.message, /^This owner already has 3 API tokens .* the limit\. Delete one/)
     }
     auth.advance(dayMs)
     await create(auth, 'seven')

@@ -1,5 +1,6 @@
 /** API tokens: who may use the import operation, and the making, renewing and deleting of such tokens. @module */
 import { randomUUID } from 'node:crypto'
+import { bounds } from '../bounds.ts'
 import type { Database } from '../database/database.ts'
 import type { IdAllocator } from '../database/ids.ts'
 import {
@@ -87,7 +88,7 @@ export function apiTokens(
   options: { maxLiveTokens?: number } = {},
 ): ApiTokens {
   const keys = signingKeys(database, clock)
-  const maxLiveTokens = options.maxLiveTokens ?? 50
+  const maxLiveTokens = options.maxLiveTokens ?? bounds.liveApiTokens.most
   const stamp = async (actor: Actor) => ({
     auditId: await ids.nextId(),
     atMs: clock().getTime(),

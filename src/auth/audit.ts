@@ -75,20 +75,31 @@ const maxAddressLength = 100
  * @param action What was done.
  * @param subject Name of what it was done to.
  * @param detail More about it; never a token, key or password.
+ * @param condition When; always without one.
  */
 export function auditRecord(
   stamp: AuditStamp,
   action: AuditAction,
   subject: string,
   detail: AuditRecord['detail'] = {},
+  condition: Statement = sql`1 = 1`,
 ): Statement {
   const { auditId, atMs, actor } = stamp
-  const who = typeof actor === 'string' ? { name: actor, address: programAddress } : actor
-  const address = who.address.slice(0, maxAddressLength).replace(/[^ -~]/g, '?')
+  const name = typeof actor === 'string' ? actor : actor.name
   return sql`
     insert into audit_records (id, recorded_at, actor, action, subject, address, detail)
-    values (${auditId}, ${atMs}, ${who.name}, ${action}, ${subject}, ${address},
-      ${JSON.stringify(detail)})`
+    select cast(${auditId} as bigint), cast(${atMs} as bigint), ${name}, ${action}, ${subject},
+      ${addressOf(actor)}, ${JSON.stringify(detail)}
+    where ${condition}`
+}
+
+/**
+ * Tell the address of an actor as records keep it.
+ * @param actor Who does something.
+ */
+export function addressOf(actor: Actor): string {
+  const address = typeof actor === 'string' ? programAddress : actor.address
+  return address.slice(0, maxAddressLength).replace(/[^ -~]/g, '?')
 }
 
 export interface AuditChoice {

@@ -1,9 +1,11 @@
 /** The trace of failed sign-ins: a line of the log for each, and audit records for the first ones. @module */
-import { type Database, query, type Transaction } from '../database/database.ts'
+import { bounds } from '../bounds.ts'
+import { type Database, queryAll, type Transaction } from '../database/database.ts'
 import type { IdAllocator } from '../database/ids.ts'
 import { sql } from '../database/sql.ts'
+import { isBelow } from '../database/within-bound.ts'
 import type { Log } from '../log.ts'
-import { type AuditStamp, auditRecord } from './audit.ts'
+import { type AuditStamp, addressOf, auditRecord } from './audit.ts'
 import type { Clock } from './clock.ts'
 import type { Users } from './users.ts'
 
@@ -20,8 +22,6 @@ export interface FailedSignIn {
 export type NoteFailedSignIn = (failed: FailedSignIn) => Promise<void>
 
 const dayMs = 24 * 60 * 60 * 1000
-/** A flood from many networks must not fill the store; the log tells of the others. */
-const maxRecordsPerDay = 1_000
 
 /**
  * Make the function that notes them.
@@ -39,15 +39,9 @@ export function failedSignIns(
   users: Pick<Users, 'findByName'>,
 ): NoteFailedSignIn {
   const record = async (failed: FailedSignIn, userName: string | undefined): Promise<void> => {
-    const atMs = clock().getTime()
-    const since = atMs - dayMs
-    const [recorded] = await database.read<{ count: number }>(sql`
-      select count(*) as count from audit_records
-      where action = 'sign-in-failed' and recorded_at > ${since}`)
-    if (Number(recorded?.count) >= maxRecordsPerDay) return
     await database.write(insertFailedSignIn, {
       auditId: await ids.nextId(),
-      atMs,
+      atMs: clock().getTime(),
       // Nobody can tell who it was.
       actor: { name: '', address: failed.network },
       subject: userName ?? '',
@@ -79,11 +73,19 @@ interface FailedSignInRecord extends AuditStamp {
   readonly isKnownDevice: boolean
 }
 
-export const insertFailedSignIn: Transaction<FailedSignInRecord, void> = function* ({
-  subject,
-  tries,
-  isKnownDevice,
-  ...stamp
-}) {
-  yield* query(auditRecord(stamp, 'sign-in-failed', subject, { tries, isKnownDevice }))
+export const insertFailedSignIn: Transaction<FailedSignInRecord, void> = function* (
+  { subject, tries, isKnownDevice, ...stamp },
+  dialect,
+) {
+  const ofDay = sql`audit_records where action = 'sign-in-failed'
+    and recorded_at > ${stamp.atMs - dayMs}`
+  // A flood must not fill the store, and one network's not hide what comes from others.
+  const ofNetwork = sql`${ofDay} and address = ${addressOf(stamp.actor)}`
+  const isRecorded = sql`${isBelow(ofDay, bounds.failedSignIns.most)}
+    and ${isBelow(ofNetwork, bounds.failedSignInsFrom.most)}`
+  yield* queryAll([
+    // A row that is always there: those who count come one after the other.
+    sql`select id from license ${dialect.forUpdate}`,
+    auditRecord(stamp, 'sign-in-failed', subject, { tries, isKnownDevice }, isRecorded),
+  ])
 }

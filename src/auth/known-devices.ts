@@ -4,6 +4,7 @@
  * @module
  */
 import { randomBytes } from 'node:crypto'
+import { bounds } from '../bounds.ts'
 import { type Database, query, type Transaction } from '../database/database.ts'
 import { type Statement, sql } from '../database/sql.ts'
 import { credentialHash } from './authorization.ts'
@@ -22,8 +23,6 @@ export interface KnownDevices {
 
 /** A device is forgotten when its user has not signed in on it for this long. */
 export const deviceLifetimeMs: number = 180 * 24 * 60 * 60 * 1000
-/** Of more, those are forgotten that were not used for the longest. */
-const maxDevicesPerUser = 20
 
 /**
  * Make the keeper of known devices.
@@ -49,7 +48,6 @@ export function knownDevices(database: Database, clock: Clock): KnownDevices {
         userId,
         atMs,
         usedAfterMs: atMs - deviceLifetimeMs,
-        maxDevices: maxDevicesPerUser,
       })
       return newId
     },
@@ -64,17 +62,13 @@ interface NewKnownDevice {
   readonly atMs: number
   /** Devices that were last used before this instant are forgotten. */
   readonly usedAfterMs: number
-  readonly maxDevices: number
 }
 
-export const insertKnownDevice: Transaction<NewKnownDevice, void> = function* ({
-  idHash,
-  formerHash,
-  userId,
-  atMs,
-  usedAfterMs,
-  maxDevices,
-}) {
+export const insertKnownDevice: Transaction<NewKnownDevice, void> = function* (
+  { idHash, formerHash, userId, atMs, usedAfterMs },
+  dialect,
+) {
+  yield* query(sql`select id from users where id = ${userId} ${dialect.forUpdate}`)
   if (formerHash !== null) {
     // Other users of this browser stay known on it.
     yield* query(sql`update known_devices set id_hash = ${idHash} where id_hash = ${formerHash}`)
@@ -88,7 +82,7 @@ export const insertKnownDevice: Transaction<NewKnownDevice, void> = function* ({
       last_used_at <= ${usedAfterMs}
       or id_hash not in (
         select id_hash from known_devices where user_id = ${userId}
-        order by last_used_at desc, id_hash limit ${maxDevices}))`)
+        order by last_used_at desc, id_hash limit ${bounds.knownDevices.most}))`)
 }
 
 /**

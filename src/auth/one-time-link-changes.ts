@@ -1,6 +1,8 @@
 /** The transactions that make one-time links, and use them up. @module */
+import { bounds } from '../bounds.ts'
 import { query, queryAll, type Transaction, type TransactionBody } from '../database/database.ts'
 import { type Statement, sql } from '../database/sql.ts'
+import { makeRoom } from '../database/within-bound.ts'
 import { RequestError } from '../errors.ts'
 import { type AuditStamp, auditRecord } from './audit.ts'
 import { forgetDevicesOf } from './known-devices.ts'
@@ -18,14 +20,22 @@ interface NewLink extends AuditStamp {
   readonly expiresAtMs: number
 }
 
-export const insertOneTimeLink: Transaction<NewLink, void> = function* (input) {
+export const insertOneTimeLink: Transaction<NewLink, void> = function* (input, dialect) {
   const [user] = yield* query<{ name: string }>(
-    sql`select name from users where id = ${input.userId} and disabled_at is null`,
+    sql`select name from users where id = ${input.userId} and disabled_at is null
+      ${dialect.forUpdate}`,
   )
   if (user === undefined) {
     throw new RequestError('not-found', 'There is no enabled user with this id.')
   }
   yield* query(sql`delete from one_time_links where expires_at <= ${input.atMs}`)
+  yield* query(
+    makeRoom({
+      ...{ table: sql`one_time_links`, key: sql`code_hash`, bound: bounds.oneTimeLinks },
+      condition: sql`user_id = ${input.userId}`,
+      order: sql`created_at desc, code_hash`,
+    }),
+  )
   yield* query(sql`
     insert into one_time_links (code_hash, user_id, created_at, expires_at)
     values (${input.codeHash}, ${input.userId}, ${input.atMs}, ${input.expiresAtMs})`)

@@ -1,6 +1,8 @@
 /** The transactions that change sessions. @module */
+import { bounds } from '../bounds.ts'
 import { query, type Transaction } from '../database/database.ts'
 import { type Statement, sql } from '../database/sql.ts'
+import { makeRoom } from '../database/within-bound.ts'
 import { RequestError } from '../errors.ts'
 import { type AuditStamp, auditRecord } from './audit.ts'
 
@@ -37,6 +39,14 @@ export const insertSession: Transaction<NewSessionRow, void> = function* (input,
     where created_at <= ${input.beganAfterMs} or last_used_at <= ${input.usedAfterMs}
       or (user_id = ${input.userId} and awaits_code = 1 and created_at <= ${input.awaitedAfterMs})`)
   const [isByProvider, awaitsCode] = [input.isByProvider, input.isAwaitingCode].map(Number)
+  yield* query(
+    makeRoom({
+      ...{ table: sql`sessions`, key: sql`id_hash`, order: sql`last_used_at desc, id_hash` },
+      // Who knows a password alone ends no session that had its code.
+      condition: sql`user_id = ${input.userId} and awaits_code = ${awaitsCode ?? 0}`,
+      bound: input.isAwaitingCode ? bounds.awaitingSessions : bounds.sessions,
+    }),
+  )
   yield* query(sql`
     insert into sessions (id_hash, user_id, created_at, last_used_at, network, device,
       is_by_provider, awaits_code)

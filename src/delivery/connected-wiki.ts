@@ -119,8 +119,9 @@ export function connectedWiki(dependencies: ConnectedWikiDependencies): TargetWi
       if (connection === undefined) return undefined
       // Whoever asks for none looks whether the space is there, and pages are known by their ids.
       if (pages.length === 0) return []
+      const wanted = { pages, userId: writer.userId }
       return asking({ pageTitle: '', pageId: undefined }, () =>
-        reserveRemotePages(dependencies, openSite(connection), pages, maxReserveMs),
+        reserveRemotePages(dependencies, openSite(connection), wanted, maxReserveMs),
       )
     },
     async listParents(search) {

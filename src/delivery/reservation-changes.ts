@@ -1,6 +1,8 @@
 /** The transactions that keep reservations of pages of connected spaces, and let them go. @module */
+import { bounds } from '../bounds.ts'
 import { query, type Transaction } from '../database/database.ts'
 import { type Statement, sql } from '../database/sql.ts'
+import { isWithin, refuseBeyond, type Share } from '../database/within-bound.ts'
 import { isSameTitle, remoteTitleKey } from './remote-title.ts'
 
 /** A page that is to be made, and the draft that it is until then. */
@@ -23,6 +25,8 @@ interface KeepInput {
   readonly home: { readonly baseUrl: string; readonly remoteSpaceId: string }
   readonly reservation: RemoteReservation
   readonly lapsesAt: number
+  /** On whose behalf. */
+  readonly userId: number
   /** The page that is recorded at the place, and was not found there. */
   readonly goneId: string | undefined
 }
@@ -41,18 +45,22 @@ export const keepReservation: Transaction<KeepInput, KeptPlace | undefined> = fu
   input,
   dialect,
 ) {
-  const { place, home, reservation, lapsesAt, goneId } = input
+  const { place, home, reservation, lapsesAt, goneId, userId } = input
   const connected = yield* query(sql`
     select space_id from space_connections
     where space_id = ${place.spaceId} and base_url = ${home.baseUrl}
       and remote_space_id = ${home.remoteSpaceId} ${dialect.forUpdate}`)
   if (connected.length === 0) return undefined
+  const shares = remoteShares(place, userId)
   const [row] = yield* query<{ page_id: string; url: string }>(sql`
-    insert into remote_reservations (space_id, page_id, parent_id, title, url, lapses_at)
-    values (${place.spaceId}, ${reservation.pageId}, ${place.parentId}, ${place.title},
-      ${reservation.url}, ${lapsesAt})
-    on conflict (space_id, parent_id, title) do update set lapses_at = excluded.lapses_at
+    insert into remote_reservations (space_id, page_id, parent_id, title, url, lapses_at, user_id)
+    select cast(${place.spaceId} as bigint), ${reservation.pageId}, ${place.parentId},
+      ${place.title}, ${reservation.url}, cast(${lapsesAt} as bigint), cast(${userId} as bigint)
+    where ${isWithin(shares)}
+    on conflict (space_id, parent_id, title)
+    do update set lapses_at = excluded.lapses_at, user_id = excluded.user_id
     returning page_id, url`)
+  if (row === undefined) yield* refuseBeyond(shares)
   // Only what was reserved when its page was recorded is ended by that.
   const pages = yield* query<{ page_id: string; asked_title: string; url: string }>(sql`
     select page_id, asked_title, url from remote_pages
@@ -66,6 +74,18 @@ export const keepReservation: Transaction<KeepInput, KeptPlace | undefined> = fu
   }
   const { page_id: pageId, url } = made ?? (row as { page_id: string; url: string })
   return { pageId, url, exists: made !== undefined }
+}
+
+/**
+ * Tell the bound of a user's reservations in a space, without the one of a place. Those that have
+ * lapsed count until their drafts are gone.
+ * @param place The place.
+ * @param userId The user.
+ */
+function remoteShares({ spaceId, parentId, title }: ReservedPlace, userId: number): Share[] {
+  const rows = sql`remote_reservations where space_id = ${spaceId} and user_id = ${userId}
+    and not (parent_id = ${parentId} and title = ${title})`
+  return [{ bound: bounds.reservations, rows }]
 }
 
 interface DraftInput {

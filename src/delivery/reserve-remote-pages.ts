@@ -31,7 +31,7 @@ const fewTitles = 4
  * Reserve pages. What was reserved when the time is up is found again when they are asked for again.
  * @param tools The store, the time, and what reads versions.
  * @param target The site and the connection.
- * @param pages The pages; none stands below itself.
+ * @param wanted The pages, none of which stands below itself, and on whose behalf.
  * @param withinMs The time.
  * @returns One for each, in the same order.
  * @throws {RequestError} `not-found` when a parent is missing, `bad-request` when the site takes no
@@ -41,7 +41,7 @@ const fewTitles = 4
 export async function reserveRemotePages(
   tools: ReserveTools,
   target: ConnectedSite,
-  pages: readonly PageToReserve[],
+  { pages, userId }: { readonly pages: readonly PageToReserve[]; readonly userId: number },
   withinMs: number,
 ): Promise<readonly ReservedPage[]> {
   const deadline = performance.now() + withinMs
@@ -60,7 +60,7 @@ export async function reserveRemotePages(
         : await reading.findParent(parent.id)
     const key = `${above.id} ${nameOf(title)}`
     const count = siblings.get(keyOfParent(parent))?.length ?? 0
-    const wanted = { title: nameOf(title), above, isOneOfMany: count > fewTitles }
+    const wanted = { title: nameOf(title), above, userId, isOneOfMany: count > fewTitles }
     const place = placing.get(key) ?? givePage(tools, target, reading, wanted)
     placing.set(key, place)
     given.set(index, await place)
@@ -95,6 +95,7 @@ function toParent({ id, exists }: ReservedPage): Above {
 }
 
 interface WantedPage {
+  readonly userId: number
   readonly title: string
   readonly above: Above
   /** Whether others are asked for below the same parent. */
@@ -174,15 +175,20 @@ async function givePage(
   const known = await findReservedPlace(database, place)
   const reservation = known ?? (await makeDraft(tools, target, reading, wanted))
   const lapsesAt = clock().getTime() + reservationMs
-  const kept = await database.write(keepReservation, {
-    ...{ place, home, reservation, lapsesAt, goneId },
-  })
-  if (kept === undefined || kept.exists || kept.pageId !== reservation.pageId) {
-    const unwanted = { spaceId, pageId: reservation.pageId }
-    // What fails now is done later.
-    await removeDraft(tools, site, unwanted).catch((error: unknown) => {
+  // What fails now is done later.
+  const removeUnwanted = (): Promise<unknown> =>
+    removeDraft(tools, site, { spaceId, pageId: reservation.pageId }).catch((error: unknown) => {
       if (!(error instanceof ConfluenceError)) throw error
     })
+  const keeping = database.write(keepReservation, {
+    ...{ place, home, reservation, lapsesAt, goneId, userId: wanted.userId },
+  })
+  const kept = await keeping.catch(async (error: unknown) => {
+    if (error instanceof RequestError && known === undefined) await removeUnwanted()
+    throw error
+  })
+  if (kept === undefined || kept.exists || kept.pageId !== reservation.pageId) {
+    await removeUnwanted()
   }
   if (kept === undefined) throw refusalOf('not-found', { pageTitle: '', pageId: undefined })
   return { id: kept.pageId, exists: kept.exists, path: kept.url }

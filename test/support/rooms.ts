@@ -17,6 +17,7 @@ const web = ['hono', '@hono/node-server']
 /** From the bottom to the top: a room imports nothing that stands below it here. */
 export const rooms: Readonly<Record<string, Room>> = {
   'errors.ts': { rooms: [] },
+  'bounds.ts': { rooms: ['errors.ts'] },
   'counted.ts': { rooms: [] },
   'make-folder.ts': { rooms: [] },
   'run-bounded.ts': { rooms: [] },
@@ -32,23 +33,29 @@ export const rooms: Readonly<Record<string, Room>> = {
     packages: ['satteri', 'mdast', 'saxes', 'entities', 'gemoji', 'color-name'],
   },
   render: { rooms: ['time-budget.ts', 'adf'], packages: ['highlight.js', 'temml'] },
-  database: { rooms: ['errors.ts', 'counted.ts', 'make-folder.ts'], packages: ['pg'] },
+  database: {
+    rooms: ['errors.ts', 'bounds.ts', 'counted.ts', 'make-folder.ts'],
+    packages: ['pg'],
+  },
   isolation: { rooms: ['errors.ts', 'places'] },
   confluence: {
     rooms: ['errors.ts', 'config/host-name.ts', 'adf', 'render', 'isolation'],
     packages: ['saxes', 'entities'],
   },
   auth: {
-    rooms: ['errors.ts', 'log.ts', 'counted.ts', 'places', 'database'],
+    rooms: ['errors.ts', 'bounds.ts', 'log.ts', 'counted.ts', 'places', 'database'],
     packages: ['@zxcvbn-ts/language-common', 'openid-client', 'otpauth'],
   },
   importing: {
-    rooms: ['errors.ts', 'convert', 'database', 'isolation', 'auth', 'importing/contract.ts'],
+    rooms: [
+      ...['errors.ts', 'bounds.ts', 'convert', 'database', 'isolation', 'auth'],
+      'importing/contract.ts',
+    ],
   },
   delivery: {
     rooms: [
       ...['errors.ts', 'log.ts', 'counted.ts', 'confluence', 'database', 'isolation', 'auth'],
-      ...['run-bounded.ts', 'places', 'importing', 'adf', 'convert', 'render'],
+      ...['run-bounded.ts', 'bounds.ts', 'places', 'importing', 'adf', 'convert', 'render'],
     ],
   },
   http: {
@@ -76,7 +83,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   'embedded-wiki': {
     rooms: [
       ...['errors.ts', 'log.ts', 'adf', 'render', 'database', 'isolation', 'auth', 'importing'],
-      ...['counted.ts', 'places', 'http', 'web', 'delivery/space-connection.ts'],
+      ...['counted.ts', 'bounds.ts', 'places', 'http', 'web', 'delivery/space-connection.ts'],
       'delivery/browse',
     ],
     packages: ['diff', ...web],

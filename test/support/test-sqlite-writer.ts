@@ -16,6 +16,7 @@ import {
   increment,
   lapseDeliveryLeases,
   loseDeliveries,
+  runStatement,
 } from './test-transactions.ts'
 
 runSqliteWriter({
@@ -37,4 +38,5 @@ runSqliteWriter({
   lapseDeliveryLeases,
   loseDeliveries,
   replaceApiToken,
+  runStatement,
 })

@@ -6,7 +6,7 @@ import {
   queryAll,
   type Transaction,
 } from '../../src/database/database.ts'
-import { sql } from '../../src/database/sql.ts'
+import { type Statement, sql } from '../../src/database/sql.ts'
 import { RequestError } from '../../src/errors.ts'
 
 export interface Setting {
@@ -32,6 +32,11 @@ export const increment: Transaction<{ name: string }, number> = function* ({ nam
     insert into id_blocks (name, next_id) values (${name}, 1)
     on conflict (name) do update set next_id = id_blocks.next_id + 1 returning next_id`)
   return row?.next_id ?? 0
+}
+
+/** Do what no transaction of the product does. */
+export const runStatement: Transaction<{ statement: Statement }, void> = function* ({ statement }) {
+  yield* query(statement)
 }
 
 /** Leave a store as it was before the last ids were reserved, as when a standby lost them. */

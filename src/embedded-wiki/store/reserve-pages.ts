@@ -1,9 +1,11 @@
 /** Reserves ids for pages by their places, all in one transaction. @module */
 import type { Clock } from '../../auth/clock.ts'
+import { bounds } from '../../bounds.ts'
 import { type Database, query, queryAll, type Transaction } from '../../database/database.ts'
 import type { Dialect } from '../../database/dialect.ts'
 import { type IdAllocator, parseId } from '../../database/ids.ts'
 import { type Statement, sql } from '../../database/sql.ts'
+import { isWithin, refuseBeyond } from '../../database/within-bound.ts'
 import { findSpace } from '../../importing/spaces.ts'
 import {
   pagePath,
@@ -45,7 +47,9 @@ export async function reserveInSpace(
       newId: await ids.nextId(),
     })
   }
-  const input = { spaceId: Number(space.id), pages, now: clock().getTime() }
+  const input = {
+    ...{ spaceId: Number(space.id), userId: writer.userId, pages, now: clock().getTime() },
+  }
   const given = await database.write(insertReservations, input)
   return given?.map(({ id, exists }) => {
     return { id: String(id), exists, path: pagePath(space.key, String(id)) }
@@ -54,6 +58,7 @@ export async function reserveInSpace(
 
 interface InsertReservationsInput {
   readonly spaceId: number
+  readonly userId: number
   readonly pages: readonly WantedPage[]
   readonly now: number
 }
@@ -77,7 +82,7 @@ export const insertReservations: Transaction<
   InsertReservationsInput,
   readonly GivenPage[] | undefined
 > = function* (input, dialect) {
-  const { spaceId, pages, now } = input
+  const { spaceId, userId, pages, now } = input
   const [, missing, standing] = yield* queryAll([
     // No page is made in between: it would stand where another id is reserved.
     sql`select id from spaces where id = ${spaceId} ${dialect.forUpdate}`,
@@ -97,12 +102,19 @@ export const insertReservations: Transaction<
     })),
     { id: 'bigint', parent_id: 'bigint', title_key: 'text' },
   )
-  yield* query(sql`
-    insert into page_reservations (space_id, parent_id, title_key, id, lapses_at)
-    select cast(${spaceId} as bigint), parent_id, title_key, id, cast(${now + reservationMs} as bigint)
-    from ${rows} where 1 = 1
+  // Whoever asks last for a page that is reserved has it in their share.
+  const others = sql`page_reservations where space_id = ${spaceId} and user_id = ${userId}
+    and lapses_at > ${now} and id not in (select id from ${rows})`
+  const shares = [{ bound: bounds.reservations, rows: others, added: reserved.size }]
+  const kept = yield* query(sql`
+    insert into page_reservations (space_id, parent_id, title_key, id, lapses_at, user_id)
+    select cast(${spaceId} as bigint), parent_id, title_key, id,
+      cast(${now + reservationMs} as bigint), cast(${userId} as bigint)
+    from ${rows} where ${isWithin(shares)}
     on conflict (space_id, parent_id, title_key)
-    do update set id = excluded.id, lapses_at = excluded.lapses_at`)
+    do update set id = excluded.id, lapses_at = excluded.lapses_at, user_id = excluded.user_id
+    returning id`)
+  if (kept.length < reserved.size) yield* refuseBeyond(shares)
   return given.map(({ id, exists }) => ({ id, exists }))
 }
 

@@ -1,13 +1,15 @@
 /** The ledger of imports: what each asked and what came of it, also where it was refused. @module */
+import { bounds } from '../../bounds.ts'
 import {
   type Database,
   type OneTrip,
   oneTrip,
-  query,
+  queryAll,
   type Transaction,
 } from '../../database/database.ts'
 import type { IdAllocator } from '../../database/ids.ts'
 import { sql } from '../../database/sql.ts'
+import { isBelow } from '../../database/within-bound.ts'
 import { toRequestError } from '../../errors.ts'
 import type { AnswerWarning, PageTarget } from '../contract.ts'
 import type { AskedImport } from '../import-work.ts'
@@ -207,11 +209,18 @@ interface RecordRefusalInput {
   readonly durationMs: number
 }
 
-export const recordRefusal: Transaction<RecordRefusalInput, void> = function* (input) {
-  yield* query(sql`
-    insert into imports (space_id, id, request_id, api_token_id, user_id, parent_id, page_title,
-      result, page_id, version, warnings, started_at, duration_ms)
-    values (${noSpace}, ${input.importId}, ${input.requestId}, ${input.apiTokenId},
-      ${input.userId}, ${input.parentId}, ${input.pageTitle}, ${input.result}, null, null, '[]',
-      ${input.startedAt}, ${input.durationMs})`)
+export const recordRefusal: Transaction<RecordRefusalInput, void> = function* (input, dialect) {
+  const refused = sql`imports where space_id = ${noSpace} and user_id = ${input.userId}
+    and started_at > ${input.startedAt - idempotencyWindowMs}`
+  yield* queryAll([
+    sql`select id from users where id = ${input.userId} ${dialect.forUpdate}`,
+    sql`
+      insert into imports (space_id, id, request_id, api_token_id, user_id, parent_id, page_title,
+        result, page_id, version, warnings, started_at, duration_ms)
+      select ${noSpace}, cast(${input.importId} as bigint), ${input.requestId},
+        cast(${input.apiTokenId} as bigint), cast(${input.userId} as bigint), ${input.parentId},
+        ${input.pageTitle}, ${input.result}, null, null, '[]', cast(${input.startedAt} as bigint),
+        cast(${input.durationMs} as bigint)
+      where ${isBelow(refused, bounds.refusedImports.most)}`,
+  ])
 }

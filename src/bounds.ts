@@ -1,0 +1,147 @@
+/**
+ * How many rows callers may have: one row for each bound, which the statement that inserts carries, and
+ * which docs/operations.md shows. What requests hold while they are under way has its bounds where
+ * requests pass.
+ * @module
+ */
+import { RequestError } from './errors.ts'
+
+export interface Bound {
+  /** What is counted, in words that end a sentence. */
+  readonly what: string
+  readonly most: number
+  /** Who or what may have so many. */
+  readonly per: string
+  readonly excess: Refused | MadeRoom
+}
+
+/** A bound beyond which one more is refused. */
+export type RefusingBound = Bound & { readonly excess: Refused }
+
+interface Refused {
+  readonly answer: 'bad-request' | 'too-many-requests'
+  readonly wayOut: string
+}
+
+/** One more is taken, and something else is not kept. */
+interface MadeRoom {
+  readonly instead: string
+}
+
+const deleteOne = 'Delete one that is no longer needed, then try again.'
+
+export type RefusingName =
+  | 'liveApiTokens'
+  | 'allLiveApiTokens'
+  | 'apiTokens'
+  | 'hostTokens'
+  | 'reservations'
+
+export type BoundName =
+  | RefusingName
+  | 'sessions'
+  | 'awaitingSessions'
+  | 'oneTimeLinks'
+  | 'knownDevices'
+  | 'failedSignIns'
+  | 'failedSignInsFrom'
+  | 'refusedImports'
+
+export const bounds: Readonly<Record<BoundName, Bound> & Record<RefusingName, RefusingBound>> = {
+  liveApiTokens: {
+    what: 'API tokens that have not expired',
+    most: 50,
+    per: 'owner',
+    excess: { answer: 'bad-request', wayOut: deleteOne },
+  },
+  allLiveApiTokens: {
+    what: 'API tokens that have not expired',
+    // No owner alone can fill it.
+    most: 1_000,
+    per: 'installation',
+    excess: { answer: 'bad-request', wayOut: deleteOne },
+  },
+  apiTokens: {
+    what: 'API tokens, expired ones included',
+    most: 500,
+    per: 'owner',
+    excess: { answer: 'bad-request', wayOut: deleteOne },
+  },
+  hostTokens: {
+    what: 'host tokens, expired ones included',
+    most: 500,
+    per: 'owner',
+    excess: { answer: 'bad-request', wayOut: deleteOne },
+  },
+  reservations: {
+    what: 'reserved pages of a space that have not been made',
+    most: 50_000,
+    per: 'user',
+    excess: {
+      answer: 'too-many-requests',
+      wayOut: 'Import the pages that are reserved, or wait until they lapse, which takes 24 hours.',
+    },
+  },
+  sessions: {
+    what: 'sessions',
+    most: 100,
+    per: 'user',
+    excess: { instead: 'the one that was used longest ago ends' },
+  },
+  awaitingSessions: {
+    what: 'sign-ins that wait for a code',
+    most: 10,
+    per: 'user',
+    excess: { instead: 'the oldest ends' },
+  },
+  oneTimeLinks: {
+    what: 'links to choose a password',
+    most: 10,
+    per: 'user',
+    excess: { instead: 'the oldest ends' },
+  },
+  knownDevices: {
+    what: 'known devices',
+    most: 20,
+    per: 'user',
+    excess: { instead: 'the one that was used longest ago is forgotten' },
+  },
+  failedSignIns: {
+    what: 'audit records of failed sign-ins within 24 hours',
+    most: 1_000,
+    per: 'installation',
+    excess: { instead: 'only the log tells of more' },
+  },
+  failedSignInsFrom: {
+    what: 'audit records of failed sign-ins within 24 hours',
+    most: 100,
+    per: 'network',
+    excess: { instead: 'only the log tells of more' },
+  },
+  refusedImports: {
+    what: 'imports in the log that were refused before they were saved, within 24 hours',
+    most: 5_000,
+    per: 'user',
+    excess: { instead: 'only the log and the figures tell of more' },
+  },
+}
+
+/** When somebody who has all that a bound allows may ask again for what lapses by itself. */
+const retryAfterSeconds = 60
+
+/**
+ * Refuse what would be one too many.
+ * @param bound The bound.
+ * @param most What it is, where an option says so.
+ */
+export function beyond(
+  { what, per, excess, ...bound }: RefusingBound,
+  most: number = bound.most,
+): RequestError {
+  const { answer, wayOut } = excess
+  return new RequestError(
+    answer,
+    `This ${per} already has ${most} ${what}, which is the limit. ${wayOut}`,
+    answer === 'too-many-requests' ? { retryAfterSeconds } : {},
+  )
+}

@@ -1,0 +1,110 @@
+/** Whatever callers add to the store has a bound, which holds however many come at once, on both engines. @module */
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { type Bound, type BoundName, bounds } from '../src/bounds.ts'
+import type { Database } from '../src/database/database.ts'
+import { type Statement, sql } from '../src/database/sql.ts'
+import { RequestError } from '../src/errors.ts'
+import { type FullShare, fullShares } from './support/full-shares.ts'
+import { type PreparedStore, prepareStore } from './support/prepared-store.ts'
+import { tableBounds } from './support/table-bounds.ts'
+import { createTestStore, forEachEngine } from './support/test-engines.ts'
+import { runStatement } from './support/test-transactions.ts'
+
+/** Room that is left, and how many ask for it at once. */
+const left = 3
+const asking = 12
+/** A slow machine has its time for so many rows. */
+const atOnce = 5_000
+
+const now = new Date('2026-11-20T12:00:00Z')
+
+test('docs/operations.md has each bound as the table has it, and no other', () => {
+  const docs = readFileSync(new URL('../docs/operations.md', import.meta.url), 'utf8')
+  const [, documented = ''] = docs.split(
+    '| What | Most | For each | One more |\n|---|---|---|---|\n',
+  )
+  assert.deepEqual(
+    documented.slice(0, documented.indexOf('\n\n')).split('\n'),
+    Object.values(bounds).map(
+      ({ what, most, per, excess }) =>
+        `| ${what} | ${most.toLocaleString('en')} | ${per} | ${'answer' in excess ? `\`${excess.answer}\`` : excess.instead} |`,
+    ),
+  )
+})
+
+test('each bound is of a table', () => {
+  const named = Object.values(tableBounds).flatMap((row) => (typeof row === 'string' ? [] : row))
+  assert.deepEqual(
+    Object.keys(bounds).filter((name) => !named.includes(name as BoundName)),
+    [],
+  )
+})
+
+forEachEngine((open, engine) => {
+  test('each table has a bound, or a reason to need none', async () => {
+    assert.deepEqual(await tablesOf(await open()), Object.keys(tableBounds).sort())
+  })
+
+  test('each bound holds when many come at once', async (t) => {
+    const place = await createTestStore(engine)
+    const store = await prepareStore(place.options, () => now)
+    t.after(async () => {
+      await store.database.close()
+      await place.remove()
+    })
+    for (const name of Object.keys(bounds) as BoundName[]) {
+      await t.test(name, async (one) => {
+        const user = await store.createUser(`user-${name}`)
+        await store.grant(user, store.space, 'write')
+        const shares = fullShares(store, { userId: user.id, name: user.name }, () => now)
+        one.after(() => run(store.database, sql`delete from ${shares[name].rows}`))
+        await checkBound(store, bounds[name], shares[name])
+      })
+    }
+  })
+})
+
+async function checkBound({ database }: PreparedStore, bound: Bound, share: FullShare) {
+  const { most, excess } = bound
+  const there = await count(database, share.rows)
+  for (let filled = 0; filled < most - left - there; filled += atOnce) {
+    const last = Math.min(filled + atOnce, most - left - there)
+    await run(
+      database,
+      share.fill(sql`with recursive n (i) as (
+        select cast(${filled + 1} as bigint) union all select i + 1 from n where i < ${last})`),
+    )
+  }
+  assert.equal(await count(database, share.rows), most - left)
+  const results = await Promise.allSettled(Array.from({ length: asking }, share.add))
+  const refused = results.filter((result) => result.status === 'rejected')
+  assert.equal(await count(database, share.rows), most)
+  assert.equal(refused.length, 'answer' in excess ? asking - left : 0)
+  for (const { reason } of refused) {
+    assert.ok(reason instanceof RequestError, String(reason))
+    assert.equal('answer' in excess && excess.answer, reason.key)
+    assert.match(reason.message, new RegExp(`already has ${most} .*, which is the limit\\. \\w+`))
+  }
+}
+
+async function count(database: Database, rows: Statement): Promise<number> {
+  const [row] = await database.read<{ count: number }>(sql`select count(*) as count from ${rows}`)
+  return Number(row?.count)
+}
+
+async function run(database: Database, statement: Statement): Promise<void> {
+  await database.write(runStatement, { statement })
+}
+
+async function tablesOf(database: Database): Promise<string[]> {
+  const rows = await database.read<{ name: string }>(
+    database.engine === 'postgres'
+      ? sql`select tablename as name from pg_tables where schemaname = current_schema()`
+      : // Tables of the search index belong to a virtual one, which holds the words of pages.
+        sql`select name from pragma_table_list
+          where schema = 'main' and type = 'table' and name not like 'sqlite_%'`,
+  )
+  return rows.map(({ name }) => name).sort()
+}
