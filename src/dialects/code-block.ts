@@ -1,11 +1,14 @@
 /** Blocks of code, made of lines, and groups of them. @module */
+import { type FencedBlock, mapFencedBlocks, openedLine, sealedAgain } from './code-lines.ts'
 import { detailsAround } from './details.ts'
-import { kindsOf, type Line } from './line.ts'
+import type { Line } from './line.ts'
+import { fenceAround } from './lines-of.ts'
+import { marks, open, seal, sealSpan } from './sealed-code.ts'
 
 /**
  * Put lines into a block of code.
  * @param info Its language, and what else stands behind the opening marks.
- * @param content The lines.
+ * @param content The lines: their text as it is written, or sealed.
  * @param line The line of the file that opens it.
  */
 export function codeBlockAround(
@@ -13,13 +16,40 @@ export function codeBlockAround(
   content: readonly Line[],
   line: number,
 ): readonly Line[] {
-  const longest = content.reduce(
-    (most, { text }) => Math.max(most, /^\s*(`{3,})/.exec(text)?.[1]?.length ?? 0),
-    2,
-  )
-  const marks = '`'.repeat(longest + 1)
+  const code = content.map((one) => ({ ...one, text: open(one.text) }))
+  const row = fenceAround(code.map(({ text }) => text))
   const last = content.at(-1)?.line ?? line
-  return [{ text: marks + info.trim(), line }, ...content, { text: marks, line: last }]
+  return [
+    { text: marks.fence + seal(row + open(info).trim()), line },
+    ...code.map((one) => ({ ...one, text: marks.code + seal(one.text) })),
+    { text: marks.fenceEnd + seal(row), line: last },
+  ]
+}
+
+/**
+ * Put texts into a block of code.
+ * @param info Its language, and what else stands behind the opening marks.
+ * @param texts The lines of the code.
+ * @param line The line of the file that they stand for.
+ */
+export function codeBlockOf(info: string, texts: readonly string[], line: number): readonly Line[] {
+  return codeBlockAround(
+    info,
+    texts.map((text) => ({ text, line })),
+    line,
+  )
+}
+
+/**
+ * Put words into code within a sentence.
+ * @param words On one line.
+ */
+export function codeSpanOf(words: string): string {
+  const code = open(words)
+  const longest = Array.from(code.matchAll(/`+/g), ([row]) => row.length)
+  const row = '`'.repeat(longest.reduce((most, one) => Math.max(most, one), 0) + 1)
+  const space = /^`|`$/.test(code) ? ' ' : ''
+  return sealSpan(row + space + code + space + row)
 }
 
 /**
@@ -27,29 +57,15 @@ export function codeBlockAround(
  * @param content Lines with blocks of code that have a label: `[npm]` or a title.
  */
 export function codeGroupOf(content: readonly Line[]): readonly Line[] {
-  const kinds = kindsOf(content)
-  const out: Line[] = []
-  let block: Line[] | undefined
-  for (const [index, one] of content.entries()) {
-    if (kinds[index] === 'text') out.push(one)
-    else if (block === undefined) block = [one]
-    else {
-      block.push(one)
-      if (kinds[index] === 'fence') {
-        out.push(...codePart(block))
-        block = undefined
-      }
-    }
-  }
-  return [...out, ...(block ?? [])]
+  return mapFencedBlocks(content, codePart)
 }
 
 const titled = /\s*(?:\[([^\][]+)\]|\b(?:title|filename|label)="([^"]+)")/
 
-function codePart(block: readonly Line[]): readonly Line[] {
-  const [opening, ...others] = block as [Line, ...Line[]]
-  const [, marks = '', info = ''] = /^\s*([`~]{3,})\s*(.*)$/.exec(opening.text) ?? []
-  const [language = '', ...words] = info.trim().split(/\s+/)
+function codePart({ info, opening, code, closing }: FencedBlock): readonly Line[] {
+  const { prefix = '', content = '' } = openedLine(opening.text) ?? {}
+  const [row = ''] = /^[`~]+/.exec(content) ?? []
+  const [language = '', ...words] = info.split(/\s+/)
   const found = titled.exec(info)
   const label = found?.[1] ?? found?.[2]
   const spoken =
@@ -61,6 +77,7 @@ function codePart(block: readonly Line[]): readonly Line[] {
       language)
   // The label of the part takes the title's place.
   const rest = label === undefined ? language : info.replace(found?.[0] as string, '')
-  const first = { ...opening, text: `${marks}${rest}` }
-  return detailsAround(spoken, [first, ...others], { line: opening.line })
+  const first = { ...opening, text: sealedAgain({ prefix, content: row + rest }) }
+  const last = closing === undefined ? [] : [closing]
+  return detailsAround(spoken, [first, ...code, ...last], { line: opening.line })
 }

@@ -27,8 +27,10 @@ export interface DialectContext {
    * @param address Its path from this file's folder, or from one of the folders that the site
    * includes from; with `/` before it, from the site's root.
    * @param line Line of this file that includes it.
+   * @param isSample It may be a sample that shows how files are included: one that is missing is not
+   * noticed.
    */
-  readInclude(address: string, line: number): IncludedFile | undefined
+  readInclude(address: string, line: number, isSample?: boolean): IncludedFile | undefined
   /**
    * Find the file that a name means: with or without its ending or its folders, the nearest first.
    * @returns Its address in a link of this file, percent-encoded; undefined when there is none.
@@ -50,6 +52,18 @@ export interface DialectContext {
   notice(code: DialectNoticeCode, detail: string, line: number): void
 }
 
+/** An example of what a generator reads in code. */
+export type CodeExample = Pick<Construct, 'written' | 'becomes'>
+
+/** What a reader may ask for beside that. */
+export interface ReadingContext extends DialectContext {
+  /**
+   * Take Markdown of another file apart; its code is sealed.
+   * @param text As its author has written it.
+   */
+  linesOf(text: string): readonly Line[]
+}
+
 /** A construct of a dialect. */
 export interface Construct {
   /** What its documentation calls it. */
@@ -60,10 +74,12 @@ export interface Construct {
   readonly becomes: string
   /** Found in every document that has the construct; tested before it is taken apart. */
   readonly sign: RegExp
+  /** The generator reads it in code as well: where, and what becomes of it there. */
+  readonly inCode?: CodeExample
   /**
-   * Put Markdown in place of the construct, wherever it stands outside code.
-   * @param lines The document, whole.
+   * Put Markdown in place of the construct.
+   * @param lines The document, whole. Its code is sealed: no pattern finds anything in it.
    * @param context What there is to know beside it.
    */
-  read(lines: readonly Line[], context: DialectContext): readonly Line[]
+  read(lines: readonly Line[], context: ReadingContext): readonly Line[]
 }

@@ -1,5 +1,6 @@
 /** A part of a page that opens: what tabs and foldable blocks become. @module */
 import type { Line } from './line.ts'
+import { open } from './sealed-code.ts'
 
 /** Where a part that opens stands. */
 export interface DetailsPlace {
@@ -80,5 +81,5 @@ const formatting = /`+|\*{2,}|<\/?(?:b|i|em|strong|code|kbd|span|small)(?:\s[^<>
  * @param label Words, as Markdown or HTML.
  */
 export function withoutFormatting(label: string): string {
-  return label.replaceAll(formatting, '')
+  return open(label).replaceAll(formatting, '')
 }

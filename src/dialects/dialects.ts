@@ -1,4 +1,6 @@
 /** The table of dialects: the constructs that each knows, in the order in which they are read. @module */
+import type { CodeRules } from '../convert/code/code-rules.ts'
+import { rulesOf } from './code-rules.ts'
 import type { Construct } from './construct.ts'
 import { docfxConstructs } from './docfx/constructs.ts'
 import { docsifyConstructs } from './docsify/constructs.ts'
@@ -54,8 +56,20 @@ export const dialectNames = Object.keys(dialects) as readonly DialectName[]
  * @param path The file.
  */
 export function constructsOf(names: readonly DialectName[], path: string): readonly Construct[] {
+  return [...new Set(dialectsOf(names, path).flatMap((name) => dialects[name]))]
+}
+
+/**
+ * Find what is code in a file.
+ * @param names The dialects of its tree.
+ * @param path The file.
+ */
+export function codeRulesOf(names: readonly DialectName[], path: string): CodeRules {
+  return rulesOf(dialectsOf(names, path))
+}
+
+function dialectsOf(names: readonly DialectName[], path: string): readonly DialectName[] {
   // JavaScript in Markdown, whatever the site is made with.
-  const ofFile = /\.mdx$/i.test(path) ? mdxConstructs : []
-  const known = names.length === 0 && ofFile.length === 0 ? (['github'] as const) : names
-  return [...new Set([...known.flatMap((name) => dialects[name]), ...ofFile])]
+  if (/\.mdx$/i.test(path)) return [...names, 'mdx']
+  return names.length === 0 ? ['github'] : names
 }

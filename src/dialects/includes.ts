@@ -1,8 +1,10 @@
 /** Puts files in place of the lines that include them, and of those that these include. @module */
 import { posix } from 'node:path'
-import type { DialectContext, IncludedFile } from './construct.ts'
-import { kindsOf, type Line, type LineKind } from './line.ts'
-import { linesOf, textOfLines } from './lines-of.ts'
+import { openedLine, sealedAgain } from './code-lines.ts'
+import type { IncludedFile, ReadingContext } from './construct.ts'
+import { kindOf, type Line } from './line.ts'
+import { textsOf, withoutFrontMatter } from './lines-of.ts'
+import { open } from './sealed-code.ts'
 
 /** What a line includes. */
 export interface Inclusion {
@@ -15,9 +17,17 @@ export interface Inclusion {
   readonly isRelative: boolean
   /**
    * Choose what of the file is included.
-   * @returns undefined when the file has no such part.
+   * @returns Markdown as the file has it, or lines; undefined when the file has no such part.
    */
-  choose(file: IncludedFile): string | undefined
+  choose(file: IncludedFile): string | readonly Line[] | undefined
+}
+
+/** Where files are included. */
+export interface Includer {
+  /** Reads a line that includes a file; undefined for any other. */
+  find(text: string): Inclusion | undefined
+  /** In code as well; as a `sample` where code may show how files are included. */
+  readonly inCode?: 'always' | 'sample'
 }
 
 /** Files that include one another end here. */
@@ -30,24 +40,27 @@ const maxCharacters = 4 * 1024 * 1024
  * Read the files that a document includes. What cannot be included is left as it is written.
  * @param lines The document, whole.
  * @param context Reads the files, and hears of those that are too deep, too long, or lack a part.
- * @param find Reads a line that includes a file; undefined for any other.
+ * @param includer Finds what is included.
  */
 export function readIncludes(
   lines: readonly Line[],
-  context: DialectContext,
-  find: (text: string, kind: LineKind) => Inclusion | undefined,
+  context: ReadingContext,
+  { find, inCode }: Includer,
 ): readonly Line[] {
   let charactersLeft = maxCharacters
   const readAll = (some: readonly Line[], including: readonly IncludedFile[]): Line[] => {
-    const kinds = kindsOf(some)
     const result: Line[] = []
-    for (const [index, one] of some.entries()) {
-      const kind = kinds[index] as LineKind
+    for (const one of some) {
+      const kind = kindOf(one.text)
+      if (kind === 'code' && inCode !== undefined) {
+        for (const shown of readCode(one, including)) result.push(shown)
+        continue
+      }
       let part = one
       // A line may include several files.
       for (let goesOn = false; ; goesOn = true) {
-        const inclusion = kind === 'front-matter' ? undefined : find(part.text, kind)
-        const included = inclusion && include(inclusion, one.line, including)
+        const inclusion = kind === 'text' ? find(part.text) : undefined
+        const included = inclusion && include(inclusion, { line: one.line, including })
         const [first, ...others] = included ?? [part]
         const before = goesOn ? (result.pop()?.text ?? '') : ''
         result.push({ text: before + (first?.text ?? ''), line: one.line })
@@ -58,29 +71,60 @@ export function readIncludes(
     }
     return result
   }
-  const include = (
-    inclusion: Inclusion,
-    line: number,
-    including: readonly IncludedFile[],
-  ): readonly Line[] | undefined => {
+  /** What a line of code includes is code, too. */
+  const readCode = (one: Line, including: readonly IncludedFile[]): readonly Line[] => {
+    const { prefix, content = '' } = openedLine(one.text) ?? {}
+    const inclusion = prefix === undefined ? undefined : find(content)
+    if (prefix === undefined || inclusion === undefined) return [one]
+    const { line } = one
+    const included = include(inclusion, { line, including, codePrefix: prefix })
+    if (included === undefined) return [one]
+    if (inclusion.after === '') return included
+    const last = included.at(-1) as Line
+    const ending = openedLine(last.text)?.content ?? ''
+    const text = sealedAgain({ prefix, content: ending + inclusion.after })
+    return [...included.slice(0, -1), ...readCode({ text, line }, including)]
+  }
+  const include = (inclusion: Inclusion, place: IncludingPlace): readonly Line[] | undefined => {
     const { address, isRelative, choose } = inclusion
+    const { line, including, codePrefix } = place
     const base = isRelative ? including.at(-1)?.path : undefined
-    const file = context.readInclude(addressFrom(context.path, base, address), line)
+    const isSample = codePrefix !== undefined && inCode === 'sample'
+    const from = addressFrom(context.path, base, address)
+    const file = context.readInclude(from, line, isSample)
     if (file === undefined) return undefined
-    const text = choose({ ...file, text: withoutFrontMatter(file) })
+    const isMarkdown = /\.(?:md|markdown|mdx)$/i.test(file.path)
+    const chosen = choose(isMarkdown ? { ...file, text: withoutFrontMatter(file.text) } : file)
     const isCircle = including.some(({ path }) => path === file.path) || file.path === context.path
-    if (text === undefined || isCircle || including.length >= maxDepth) {
+    charactersLeft -= chosen === undefined ? 0 : lengthOf(chosen)
+    if (chosen === undefined || isCircle || including.length >= maxDepth || charactersLeft < 0) {
       context.notice('include-missing', address, line)
       return undefined
     }
-    charactersLeft -= text.length
-    if (charactersLeft < 0) {
-      context.notice('include-missing', address, line)
-      return undefined
-    }
-    return readAll(placed(text, inclusion, line), [...including, file])
+    const shown =
+      codePrefix === undefined
+        ? placed(linesOfChosen(chosen, context), inclusion, line)
+        : placedInCode(chosen, inclusion, { ...place, codePrefix })
+    return readAll(shown, [...including, file])
   }
   return readAll(lines, [])
+}
+
+interface IncludingPlace {
+  readonly line: number
+  readonly including: readonly IncludedFile[]
+  /** What stands before each line of the code that includes; undefined outside code. */
+  readonly codePrefix?: string
+}
+
+function lengthOf(chosen: string | readonly Line[]): number {
+  if (typeof chosen === 'string') return chosen.length
+  return chosen.reduce((sum, { text }) => sum + text.length, 0)
+}
+
+function linesOfChosen(chosen: string | readonly Line[], context: ReadingContext): readonly Line[] {
+  const lines = typeof chosen === 'string' ? context.linesOf(chosen) : chosen
+  return lines.length > 1 && lines.at(-1)?.text === '' ? lines.slice(0, -1) : lines
 }
 
 function addressFrom(page: string, including: string | undefined, address: string): string {
@@ -89,20 +133,28 @@ function addressFrom(page: string, including: string | undefined, address: strin
   return posix.relative(posix.dirname(page), path)
 }
 
-/** What is said of a file is not said of the page that includes it. */
-function withoutFrontMatter({ path, text }: IncludedFile): string {
-  if (!/\.(?:md|markdown|mdx)$/i.test(path)) return text
-  const lines = linesOf(text, 1)
-  const kinds = kindsOf(lines)
-  return textOfLines(lines.filter((_, index) => kinds[index] !== 'front-matter'))
-}
-
-function placed(text: string, { before }: Inclusion, line: number): Line[] {
-  const texts = text.replace(/\r?\n$/, '').split(/\r?\n/)
+function placed(lines: readonly Line[], { before }: Inclusion, line: number): Line[] {
   const isPrefix = /^(?:\s|>|[-*+]\s|\d{1,9}[.)]\s)*$/.test(before)
   const later = isPrefix ? before.replace(/[^\s>]/g, ' ') : ''
-  return texts.map((one, index) => {
+  return lines.map(({ text }, index) => {
     const start = index === 0 ? before : later
-    return { text: (start + one).trimEnd(), line }
+    return { text: (start + text).trimEnd(), line }
+  })
+}
+
+/** Below what stands before it, as far as that is indentation. */
+function placedInCode(
+  chosen: string | readonly Line[],
+  { before }: Inclusion,
+  { line, codePrefix }: Required<IncludingPlace>,
+): Line[] {
+  const texts =
+    typeof chosen === 'string'
+      ? textsOf(chosen.replace(/\r?\n$/, ''))
+      : chosen.map(({ text }) => open(text))
+  const later = before.trim() === '' ? before : ''
+  return texts.map((text, index) => {
+    const content = (index === 0 ? before : later) + text
+    return { text: sealedAgain({ prefix: codePrefix, content }), line }
   })
 }

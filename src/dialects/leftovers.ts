@@ -1,7 +1,7 @@
 /** Finds syntax that no reader knows: it is shown as it is written, and that is said. @module */
 import { findAlertType } from '../convert/alert-types.ts'
 import type { DialectContext } from './construct.ts'
-import { kindsOf, type Line, replaceOutsideCode } from './line.ts'
+import { kindOf, type Line } from './line.ts'
 
 /** What syntax of generators looks like, by the name that a notice gives it. */
 const leftovers: readonly { readonly kind: string; readonly pattern: RegExp }[] = [
@@ -22,30 +22,29 @@ const leftovers: readonly { readonly kind: string; readonly pattern: RegExp }[] 
 const anySign = /-8<-|\{\{|\{%|\[\[|:::|!!!|\?\?\?|===|\/\/\/|<<<|\[!INCLUDE/i
 
 /**
+ * Tell whether a document may hold some, in its code or elsewhere.
+ * @param document As it is written.
+ */
+export function mayHaveLeftovers(document: string): boolean {
+  return anySign.test(document)
+}
+
+/**
  * Notice what is left, once for each kind in a file.
- * @param markdown What the readers have made.
- * @param lines Its lines.
+ * @param lines What the readers have made.
  * @param context Hears of it.
  */
-export function noticeLeftovers(
-  markdown: string,
-  lines: readonly Line[] | (() => readonly Line[]),
-  context: DialectContext,
-): void {
-  if (!anySign.test(markdown)) return
-  const all = typeof lines === 'function' ? lines() : lines
-  const kinds = kindsOf(all)
+export function noticeLeftovers(lines: readonly Line[], context: DialectContext): void {
   const seen = new Set<string>()
-  for (const [index, { text, line }] of all.entries()) {
-    if (kinds[index] !== 'text' || !anySign.test(text)) continue
+  for (const { text, line } of lines) {
+    if (kindOf(text) !== 'text' || !anySign.test(text)) continue
     for (const { kind, pattern } of leftovers) {
-      replaceOutsideCode(text, pattern, ([found, name]) => {
-        if (isKnown(kind, name)) return found
+      for (const [, name] of text.matchAll(pattern)) {
+        if (isKnown(kind, name)) continue
         const detail = name === undefined ? kind : `${kind} (${name})`
         if (!seen.has(detail)) context.notice('syntax-shown', detail, line)
         seen.add(detail)
-        return found
-      })
+      }
     }
   }
 }

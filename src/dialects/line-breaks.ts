@@ -1,5 +1,6 @@
 /** Line ends inside paragraphs, which some sites show as they are. @module */
 import { kindsOf, type Line } from './line.ts'
+import { marks } from './sealed-code.ts'
 
 /**
  * Have each line of text end where it ends.
@@ -14,7 +15,10 @@ export function breakLines(lines: readonly Line[]): readonly Line[] {
     const isText = kinds[index] === 'text' && kinds[index + 1] === 'text'
     // Before anything but more words of the paragraph, spaces at the end say nothing.
     const isBreak = isText && hasWords(one.text) && hasWords(lines[index + 1]?.text ?? '')
-    return isBreak && !one.text.endsWith('\\') ? { ...one, text: `${one.text.trimEnd()}  ` } : one
+    const isCode = one.text.endsWith(marks.spanGoesOn)
+    return isBreak && !isCode && !one.text.endsWith('\\')
+      ? { ...one, text: `${one.text.trimEnd()}  ` }
+      : one
   })
 }
 

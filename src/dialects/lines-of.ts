@@ -1,13 +1,79 @@
 /** A text as lines, and lines as a text. @module */
-import type { Line } from './line.ts'
+import type { CodeRules } from '../convert/code/code-rules.ts'
+import { findCode, type LineCode } from '../convert/code/find-code.ts'
+import { isMapping } from '../convert/is-mapping.ts'
+import { kindOf, type Line } from './line.ts'
+import { besideSealed, marks, open, seal, sealSpan } from './sealed-code.ts'
+
+/** Takes a text apart, and seals the code in it. */
+export type ReadLines = (text: string) => readonly Line[]
 
 /**
- * Split a text of another file.
- * @param text Any text.
- * @param line The line that its lines stand for.
+ * Take a text apart; its code is sealed.
+ * @param text A document or a part of one, as its author has written it, from its first line on.
+ * @param rules What is code.
  */
-export function linesOf(text: string, line: number): readonly Line[] {
-  return text.split(/\r\n|\n|\r/).map((one) => ({ text: one, line }))
+export function sealedLines(text: string, rules: CodeRules): readonly Line[] {
+  const texts = textsOf(text)
+  const above = frontMatterLines(texts)
+  const code = findCode(texts.slice(above), rules)
+  return texts.map((one, index) => {
+    const found = code[index - above]
+    const shown = found === undefined ? marks.frontMatter + seal(one) : sealedLine(one, found)
+    return { text: shown, line: index + 1 }
+  })
+}
+
+function sealedLine(text: string, code: LineCode): string {
+  if (code.kind !== 'text') {
+    const { kind, prefix, indentation, content } = code
+    const start = indentation === undefined ? '' : seal(indentation) + marks.indented
+    return prefix + marks[kind] + start + seal(content)
+  }
+  let at = 0
+  let sealed = ''
+  for (const { from, to, goesOn } of code.parts) {
+    sealed += besideSealed(text.slice(at, from)) + sealSpan(text.slice(from, to), goesOn)
+    at = to
+  }
+  return sealed + besideSealed(text.slice(at))
+}
+
+/**
+ * Take a text apart that is no Markdown.
+ * @param text Any text.
+ */
+export function textsOf(text: string): readonly string[] {
+  return text.split(/\r\n|\n|\r/)
+}
+
+/** With the lines around it. */
+function frontMatterLines(texts: readonly string[]): number {
+  const mark = texts[0]?.trimEnd()
+  if (mark !== '---' && mark !== '+++') return 0
+  const end = texts.findIndex((text, index) => index > 0 && text.trimEnd() === mark)
+  if (end === -1) return 0
+  return mark === '---' && !isMapping(texts.slice(1, end).join('\n')) ? 0 : end + 1
+}
+
+/**
+ * Leave out what a file says of itself.
+ * @param text The file.
+ */
+export function withoutFrontMatter(text: string): string {
+  const texts = textsOf(text)
+  const above = frontMatterLines(texts)
+  return above === 0 ? text : texts.slice(above).join('\n')
+}
+
+/**
+ * Leave out the blank lines that lines begin and end with.
+ * @param lines Any lines.
+ */
+export function withoutBlankEnds(lines: readonly Line[]): readonly Line[] {
+  const isText = ({ text }: Line): boolean => text.trim() !== ''
+  const from = lines.findIndex(isText)
+  return from === -1 ? [] : lines.slice(from, lines.findLastIndex(isText) + 1)
 }
 
 /**
@@ -16,4 +82,65 @@ export function linesOf(text: string, line: number): readonly Line[] {
  */
 export function textOfLines(lines: readonly Line[]): string {
   return lines.map(({ text }) => text).join('\n')
+}
+
+/**
+ * Write lines as Markdown. Indented code that has come to stand below words gets marks of its own.
+ * @param lines Lines with sealed code.
+ */
+export function openLines(lines: readonly Line[]): readonly Line[] {
+  const opened: Line[] = []
+  for (let index = 0; index < lines.length; index += 1) {
+    const one = lines[index] as Line
+    if (kindOf(one.text) === 'text') opened.push({ ...one, text: open(one.text) })
+    else if (one.text.includes(marks.indented)) {
+      const start = index
+      while (lines[index + 1]?.text.includes(marks.indented)) index += 1
+      for (const code of indentedCode(lines.slice(start, index + 1), opened.at(-1)))
+        opened.push(code)
+    } else opened.push({ ...one, text: openCode(one.text) })
+  }
+  return opened
+}
+
+/** Nothing stands before a blank line of code that need not. */
+function openCode(text: string): string {
+  const opened = open(text)
+  return text.endsWith(marks.code) ? opened.trimEnd() : opened
+}
+
+function indentedCode(code: readonly Line[], above: Line | undefined): readonly Line[] {
+  const parts = code.map(({ text, line }) => {
+    const [prefix = '', , ...content] = text.split(marks.indented)
+    return { prefix, content: open(content.join('')), line }
+  })
+  const [first] = parts as [(typeof parts)[number]]
+  const isApart = above === undefined || /^[\s>]*$/.test(above.text)
+  const isItem = /[^\s>]/.test(first.prefix)
+  const later = first.prefix.replace(/[^\s>]/g, ' ')
+  if (isApart || isItem) {
+    return parts.map(({ prefix, content, line }) => ({
+      text: content === '' ? prefix.trimEnd() : `${prefix}    ${content}`,
+      line,
+    }))
+  }
+  const fence = fenceAround(parts.map(({ content }) => content))
+  return [
+    { text: first.prefix + fence, line: first.line },
+    ...parts.map(({ prefix, content, line }) => ({ text: prefix + content, line })),
+    { text: later + fence, line: (code.at(-1) as Line).line },
+  ]
+}
+
+/**
+ * Make a row of backquotes that code may stand between.
+ * @param code Its lines.
+ */
+export function fenceAround(code: readonly string[]): string {
+  let longest = 2
+  for (const text of code) {
+    const row = /^\s*(`{3,})/.exec(text)?.[1]?.length ?? 0
+    if (row > longest) longest = row
+  }
+  return '`'.repeat(longest + 1)
 }

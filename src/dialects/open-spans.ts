@@ -1,8 +1,5 @@
-/** Finds the parts of a document that are text: neither code, nor comments, nor front matter. @module */
-import { kindsOf, type Line } from './line.ts'
-
-/** Code inside a sentence, or a comment. */
-const closed = /(?<!`)(`+)(?!`)(?:(?!\1(?!`)).)+?\1(?!`)|<!--/g
+/** Finds the parts of a document that are text: neither blocks of code, nor comments, nor front matter. @module */
+import { kindOf, type Line } from './line.ts'
 
 /**
  * Find the text of a document.
@@ -12,7 +9,6 @@ const closed = /(?<!`)(`+)(?!`)(?:(?!\1(?!`)).)+?\1(?!`)|<!--/g
 export function openSpans(
   lines: readonly Line[],
 ): readonly (readonly [from: number, to: number])[] {
-  const kinds = kindsOf(lines)
   const spans: (readonly [number, number])[] = []
   let at = 0
   let start: number | undefined
@@ -21,8 +17,8 @@ export function openSpans(
     if (start !== undefined && to > start) spans.push([start, to])
     start = undefined
   }
-  for (const [index, { text }] of lines.entries()) {
-    if (kinds[index] !== 'text') close(at)
+  for (const { text } of lines) {
+    if (kindOf(text) !== 'text') close(at)
     else {
       let from = 0
       if (inComment) {
@@ -32,16 +28,12 @@ export function openSpans(
       }
       if (!inComment) start ??= at + from
       while (!inComment) {
-        closed.lastIndex = from
-        const found = closed.exec(text)
-        if (found === null) break
-        close(at + found.index)
-        from = closed.lastIndex
-        if (found[0] === '<!--') {
-          const end = text.indexOf('-->', from)
-          inComment = end === -1
-          from = end + 3
-        }
+        const comment = text.indexOf('<!--', from)
+        if (comment === -1) break
+        close(at + comment)
+        const end = text.indexOf('-->', comment + 4)
+        inComment = end === -1
+        from = end + 3
         if (!inComment) start = at + from
       }
     }

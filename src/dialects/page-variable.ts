@@ -1,5 +1,6 @@
 /** Finds a plain value in the front matter of a document. @module */
 import { kindsOf, type Line } from './line.ts'
+import { open } from './sealed-code.ts'
 
 /**
  * Find it.
@@ -12,7 +13,7 @@ export function pageVariable(lines: readonly Line[], name: string): string | und
   for (const [index, { text }] of lines.entries()) {
     if (kinds[index] !== 'front-matter') return undefined
     const [, key, double, single, bare = ''] =
-      /^\s*([\w-]+)\s*[:=]\s*(?:"([^"]*)"|'([^']*)'|([^\s"'[{>|&#].*?))\s*$/.exec(text) ?? []
+      /^\s*([\w-]+)\s*[:=]\s*(?:"([^"]*)"|'([^']*)'|([^\s"'[{>|&#].*?))\s*$/.exec(open(text)) ?? []
     if (key?.toLowerCase() === last) return double ?? single ?? bare
   }
   return undefined

@@ -1,9 +1,11 @@
 /** Reads what is written for one generator of sites, and gives the Markdown that all know. @module */
-import type { DialectContext } from './construct.ts'
-import { constructsOf, type DialectName } from './dialects.ts'
-import { noticeLeftovers } from './leftovers.ts'
+import type { Construct, DialectContext, ReadingContext } from './construct.ts'
+import { codeRulesOf, constructsOf, type DialectName } from './dialects.ts'
+import { mayHaveLeftovers, noticeLeftovers } from './leftovers.ts'
 import type { Line } from './line.ts'
 import { breakLines } from './line-breaks.ts'
+import { openLines, sealedLines, textOfLines } from './lines-of.ts'
+import { open } from './sealed-code.ts'
 
 /** A document that was read. */
 export interface ReadMarkdown {
@@ -25,19 +27,33 @@ export function readDialects(
   dialects: readonly DialectName[],
   context: DialectContext,
 ): ReadMarkdown {
-  let lines: readonly Line[] | undefined
-  let markdown = document
-  for (const construct of constructsOf(dialects, context.path)) {
-    if (!construct.sign.test(markdown)) continue
-    lines = construct.read(lines ?? toLines(document), context)
-    markdown = lines.map(({ text }) => text).join('\n')
+  const rules = codeRulesOf(dialects, context.path)
+  const reading = { ...context, linesOf: (text: string) => sealedLines(text, rules) }
+  const constructs = constructsOf(dialects, context.path)
+  const isWritten = context.keepsLines || constructs.some(({ sign }) => sign.test(document))
+  if (!isWritten && !mayHaveLeftovers(document)) return { markdown: document, lineInFile: sameLine }
+  const sealed = sealedLines(document, rules)
+  const read = readConstructs(sealed, constructs, reading)
+  const lines = context.keepsLines ? breakLines(read) : read
+  noticeLeftovers(lines, context)
+  if (lines === sealed) return { markdown: document, lineInFile: sameLine }
+  const shown = openLines(lines)
+  return { markdown: textOfLines(shown), lineInFile: lineOrigins(shown) }
+}
+
+function readConstructs(
+  sealed: readonly Line[],
+  constructs: readonly Construct[],
+  context: ReadingContext,
+): readonly Line[] {
+  let lines = sealed
+  let markdown = textOfLines(lines)
+  for (const { sign, inCode, read } of constructs) {
+    if (!sign.test(inCode === undefined ? markdown : open(markdown))) continue
+    lines = read(lines, context)
+    markdown = textOfLines(lines)
   }
-  if (context.keepsLines) {
-    lines = breakLines(lines ?? toLines(document))
-    markdown = lines.map(({ text }) => text).join('\n')
-  }
-  noticeLeftovers(markdown, lines ?? (() => toLines(document)), context)
-  return { markdown, lineInFile: lines === undefined ? sameLine : lineOrigins(lines) }
+  return lines
 }
 
 /** These outlive the document: made inside of its function, they would keep it in memory. */
@@ -46,8 +62,4 @@ const sameLine = (line: number): number => line
 function lineOrigins(lines: readonly Line[]): (line: number) => number {
   const origins = Uint32Array.from(lines, ({ line }) => line)
   return (line) => origins[line - 1] ?? line
-}
-
-function toLines(document: string): readonly Line[] {
-  return document.split(/\r\n|\n|\r/).map((text, index) => ({ text, line: index + 1 }))
 }

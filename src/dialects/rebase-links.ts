@@ -1,8 +1,7 @@
 /** Points the relative addresses of an included text from the page that includes it. @module */
 import { posix } from 'node:path'
-import type { IncludedFile } from './construct.ts'
-import { mapText, replaceOutsideCode } from './line.ts'
-import { linesOf, textOfLines } from './lines-of.ts'
+import type { IncludedFile, ReadingContext } from './construct.ts'
+import { type Line, mapText, replaceMatches } from './line.ts'
 
 /** What stands before an address in Markdown and in HTML, and the address. */
 const address = /(\]\(<?|^\s*\[[^\]]{1,200}\]: *<?|\b(?:src|href)=")([^\s"'<>()]{1,2000})/g
@@ -13,18 +12,21 @@ const elsewhere = /^(?:[/{#?]|[a-z][a-z\d+.-]{0,30}:)/i
 /**
  * Rewrite the addresses of images and links.
  * @param file The text, and where it stands.
- * @param page The page that includes it, from the same folder.
+ * @param context Knows the page that includes it.
  */
-export function rebaseLinks({ path, text }: IncludedFile, page: string): string {
+export function rebaseLinks(
+  { path, text }: IncludedFile,
+  context: ReadingContext,
+): readonly Line[] {
   const from = posix.dirname(path)
-  const to = posix.dirname(page)
-  if (from === to) return text
-  const lines = mapText(linesOf(text, 1), (one) =>
-    replaceOutsideCode(one, address, ([found, before = '', written = '']) =>
+  const to = posix.dirname(context.path)
+  const lines = context.linesOf(text)
+  if (from === to) return lines
+  return mapText(lines, (one) =>
+    replaceMatches(one, address, ([found, before = '', written = '']) =>
       elsewhere.test(written) ? found : before + rebased(written, from, to),
     ),
   )
-  return textOfLines(lines)
 }
 
 function rebased(written: string, from: string, to: string): string {

@@ -1,6 +1,8 @@
 /** Puts Markdown in place of tags: within a sentence, or as blocks with lines of their own. @module */
 import { type GrowingLines, growLines } from './growing-lines.ts'
 import type { Line } from './line.ts'
+import { withoutBlankEnds } from './lines-of.ts'
+import { open } from './sealed-code.ts'
 import { findTagPairs, type TagPair, type TagSyntax } from './tags.ts'
 
 /** A tag, or a pair of tags with what stands between them. */
@@ -67,7 +69,7 @@ export function replaceTags(
       isBlock: isAll && afterSpaces(pair.end) === endOfLine(pair.end),
       content: withoutIndent(inner, prefix),
       sentence: inner,
-      source: source.slice(pair.contentStart, pair.contentEnd),
+      source: open(source.slice(pair.contentStart, pair.contentEnd)),
     })
     if (replacement === undefined) {
       out.append(written(pair.start, pair.contentStart))
@@ -75,7 +77,7 @@ export function replaceTags(
       out.append(written(pair.contentEnd, pair.end))
     } else if ('inline' in replacement) out.append(toLines([replacement.inline].flat(), line))
     else {
-      const block = trimmed(toLines(replacement.block, line))
+      const block = withoutBlankEnds(toLines(replacement.block, line))
       // A row of a table is one line.
       if (isRow) out.append([{ text: asSentence(block), line }])
       else return putBlock(block, pair.end, out)
@@ -161,14 +163,6 @@ function toLines(parts: readonly (Line | string)[], line: number): Line[] {
   return parts.flatMap((part) =>
     typeof part === 'string' ? part.split('\n').map((text) => ({ text, line })) : [part],
   )
-}
-
-/** Blank lines around a block stand there already. */
-function trimmed(lines: readonly Line[]): readonly Line[] {
-  const from = lines.findIndex(({ text }) => text.trim() !== '')
-  return from === -1
-    ? []
-    : lines.slice(from, lines.findLastIndex(({ text }) => text.trim() !== '') + 1)
 }
 
 function asSentence(lines: readonly Line[]): string {

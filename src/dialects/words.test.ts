@@ -1,10 +1,14 @@
 /** What is replaced among the words of a line, and what is kept. @module */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { linesOf, textOf } from '../../test/support/dialect-lines.ts'
+import { mapText } from './line.ts'
 import { replaceAmongWords } from './words.ts'
 
 function marked(text: string): string {
-  return replaceAmongWords(text, /@([^@]*)@/g, ([, words]) => `<${words}>`)
+  const read = (one: string): string =>
+    replaceAmongWords(one, /@([^@]*)@/g, ([, words]) => `<${words}>`)
+  return textOf(mapText(linesOf(text), read))
 }
 
 describe('among the words of a line', () => {

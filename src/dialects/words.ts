@@ -1,8 +1,8 @@
-/** Replaces what stands among the words of a line: not in code, formulas, tags or addresses. @module */
+/** Replaces what stands among the words of a line: not in formulas, tags or addresses. @module */
 
 /** Kept as it is: code, a formula, an address behind a link's words, a tag, a comment, a bare address. */
 const kept =
-  /(?<!`)(`+)(?!`)(?:(?!\1(?!`)).)+?\1(?!`)|\$(?![\s$])[^$]{1,500}(?<![\s\\])\$(?!\d)|(?<=\]\()[^()\s]{1,2000}|<!--.{0,2000}?-->|<\/?[a-z][^<>]{0,2000}>|https?:\/\/[^\s<>)\]]+|\uE000/gi
+  /\uf4a0[^\uf4a0-\uf4a2]*[\uf4a1\uf4a2]|\$(?![\s$])[^$]{1,500}(?<![\s\\])\$(?!\d)|(?<=\]\()[^()\s]{1,2000}|<!--.{0,2000}?-->|<\/?[a-z][^<>]{0,2000}>|https?:\/\/[^\s<>)\]]+|\uE000/gi
 
 /**
  * Replace something among the words of a line. What is kept counts as one character of a word, and
@@ -16,7 +16,6 @@ export function replaceAmongWords(
   pattern: RegExp,
   replace: (match: RegExpMatchArray) => string,
 ): string {
-  if (text.search(pattern) === -1) return text
   const parts: string[] = []
   const words = text.replace(kept, (part) => {
     parts.push(part)

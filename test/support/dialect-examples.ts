@@ -1,5 +1,5 @@
 /** What the examples of constructs refer to, and the tables that show them. @module */
-import type { Construct, DialectContext } from '../../src/dialects/construct.ts'
+import type { Construct, ReadingContext } from '../../src/dialects/construct.ts'
 import { contextOf } from './dialect-lines.ts'
 
 const files: Readonly<Record<string, string>> = {
@@ -18,7 +18,7 @@ const files: Readonly<Record<string, string>> = {
  * Know of the files of the examples, also by their names.
  * @param noticed Takes every notice.
  */
-export function exampleContext(noticed: string[] = []): DialectContext {
+export function exampleContext(noticed: string[] = []): ReadingContext {
   return {
     ...contextOf(files, noticed),
     findFile: (name) =>

@@ -1,13 +1,15 @@
 /** Documents as lines, for tests of the readers of dialects. @module */
-import type { Construct, DialectContext } from '../../src/dialects/construct.ts'
+import { rulesOf } from '../../src/dialects/code-rules.ts'
+import type { Construct, ReadingContext } from '../../src/dialects/construct.ts'
 import type { Line } from '../../src/dialects/line.ts'
+import { openLines, sealedLines, textOfLines } from '../../src/dialects/lines-of.ts'
 
 /**
  * Take a document apart.
  * @param document Its text.
  */
 export function linesOf(document: string): readonly Line[] {
-  return document.split('\n').map((text, index) => ({ text, line: index + 1 }))
+  return sealedLines(document, rulesOf(['mkdocs']))
 }
 
 /**
@@ -15,7 +17,7 @@ export function linesOf(document: string): readonly Line[] {
  * @param lines What a reader gave.
  */
 export function textOf(lines: readonly Line[]): string {
-  return lines.map(({ text }) => text).join('\n')
+  return textOfLines(openLines(lines))
 }
 
 /**
@@ -26,8 +28,8 @@ export function textOf(lines: readonly Line[]): string {
 export function contextOf(
   files: Readonly<Record<string, string>> = {},
   noticed: string[] = [],
-): DialectContext {
-  const notice: DialectContext['notice'] = (code, detail, line) => {
+): ReadingContext {
+  const notice: ReadingContext['notice'] = (code, detail, line) => {
     noticed.push(`${code} ${detail}:${line}`)
   }
   return {
@@ -44,6 +46,7 @@ export function contextOf(
       uid === 'guide/setup' ? { title: 'Setup', address: 'guide/setup.md' } : undefined,
     variable: (name) => (name === 'params.version' || name === 'version' ? 'v1.2' : undefined),
     notice,
+    linesOf,
   }
 }
 
@@ -56,7 +59,7 @@ export function contextOf(
 export function readWith(
   construct: Construct,
   document: string,
-  context: DialectContext = contextOf(),
+  context: ReadingContext = contextOf(),
 ): string {
   return construct.sign.test(document)
     ? textOf(construct.read(linesOf(document), context))

@@ -3,7 +3,7 @@
 import { codeBlockAround, codeGroupOf } from '../code-block.ts'
 import type { Construct, DialectContext } from '../construct.ts'
 import { kindsOf, type Line } from '../line.ts'
-import { linesOf } from '../lines-of.ts'
+import { textsOf } from '../lines-of.ts'
 import { importsOf } from '../mdx/javascript.ts'
 import { siteAddress } from '../mdx/site-address.ts'
 import { type Component, componentConstruct, spokenAttribute } from './component-construct.ts'
@@ -38,7 +38,9 @@ function codeIn(component: Component, context: DialectContext): readonly Line[] 
     expression === undefined
       ? (words.get('code') ?? words.get('text'))
       : (literalOf(expression) ?? importedCode(expression, component, context))
-  return code === undefined ? undefined : linesOf(code.replace(/^\n|\n\s*$/g, ''), line)
+  return code === undefined
+    ? undefined
+    : textsOf(code.replace(/^\n|\n\s*$/g, '')).map((text) => ({ text, line }))
 }
 
 /** `import code from '!!raw-loader!./a.js'`, or `'./a.js?raw'`: any other value is unknown. */

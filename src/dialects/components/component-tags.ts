@@ -1,4 +1,5 @@
 /** Tags of components, as React and Vue have them: `<Card title="A" size={2}>` … `</Card>`. @module */
+import { open } from '../sealed-code.ts'
 import type { Tag, TagSyntax } from '../tags.ts'
 
 /** A longer tag is none. */
@@ -126,7 +127,7 @@ export function readComponentAttributes(text: string): ComponentAttributes {
     if (quote === '{') {
       end = endOfBraces(text, start)
       if (end === -1) end = text.length
-      const inside = text.slice(start + 1, end - 1).trim()
+      const inside = open(text.slice(start + 1, end - 1)).trim()
       const literal = literalOf(inside)
       if (literal === undefined) expressions.set(found[0], inside)
       else words.set(found[0], literal)
@@ -148,7 +149,7 @@ export function readComponentAttributes(text: string): ComponentAttributes {
  * @returns undefined when it is anything else.
  */
 export function literalOf(expression: string): string | undefined {
-  const text = expression.trim()
+  const text = open(expression).trim()
   if (/^\d+(?:\.\d+)?$/.test(text)) return text
   const [, quote = '', inside = ''] = /^(["'`])(.*)\1$/s.exec(text) ?? []
   if (quote === '' || inside.replace(/\\./gs, '').includes(quote)) return undefined

@@ -1,4 +1,5 @@
 /** Fields of an API: `<ParamField path="id" type="string" required>`. @module */
+import { codeSpanOf } from '../code-block.ts'
 import type { Construct } from '../construct.ts'
 import { componentConstruct, spokenAttribute } from './component-construct.ts'
 
@@ -19,7 +20,7 @@ export const componentFields: Construct = componentConstruct({
       words.has('deprecated') ? 'deprecated' : undefined,
       initial === undefined ? undefined : `default ${initial}`,
     ].filter((one) => one !== undefined)
-    const head = [`**\`${name}\`**`, said.join(', ')].join(' ').trimEnd()
+    const head = [`**${codeSpanOf(name)}**`, said.join(', ')].join(' ').trimEnd()
     return { block: content.length === 0 ? [head] : [head, '', ...content] }
   },
 })

@@ -1,9 +1,9 @@
 /** Components that nobody knows: what they hold stays, and the words of their tags. @module */
 import { oneLine } from '../alert.ts'
-import { codeBlockAround } from '../code-block.ts'
+import { codeBlockOf, codeSpanOf } from '../code-block.ts'
 import type { Construct } from '../construct.ts'
 import type { Line } from '../line.ts'
-import { linesOf } from '../lines-of.ts'
+import { textsOf } from '../lines-of.ts'
 import { type Replacement, replaceTags, type TagElement } from '../replace-tags.ts'
 import { linkDestination } from './cards.ts'
 import { spokenAttribute } from './component-construct.ts'
@@ -78,13 +78,7 @@ function imageIn(words: ReadonlyMap<string, string>): string | undefined {
 /** As it is written, with all its lines. */
 function asCode({ name, attributes, isBlock, line }: TagElement): Replacement {
   const tag = `<${[name, attributes].join(' ').trim()} />`
-  if (isBlock && tag.includes('\n'))
-    return { block: codeBlockAround('jsx', linesOf(tag, line), line) }
-  const marks = '`'.repeat(longestRun(tag) + 1)
-  const code = `${marks}${oneLine(tag)}${marks}`
+  if (isBlock && tag.includes('\n')) return { block: codeBlockOf('jsx', textsOf(tag), line) }
+  const code = codeSpanOf(oneLine(tag))
   return isBlock ? { block: [code] } : { inline: code }
-}
-
-function longestRun(text: string): number {
-  return Array.from(text.matchAll(/`+/g), ([run]) => run.length).reduce((a, b) => Math.max(a, b), 0)
 }

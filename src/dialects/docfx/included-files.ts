@@ -1,8 +1,9 @@
 /** `[!INCLUDE [title](file.md)]` and `[!code-csharp[](Program.cs#L1-L4)]`: files that a page shows. @module */
-import { codeBlockAround } from '../code-block.ts'
+import { codeBlockOf } from '../code-block.ts'
 import type { Construct, DialectContext } from '../construct.ts'
 import { readIncludes } from '../includes.ts'
 import { kindsOf, type Line } from '../line.ts'
+import { withoutBlankEnds } from '../lines-of.ts'
 import { rebaseLinks } from '../rebase-links.ts'
 import { rangeOf, regionOf, unindented } from '../vitepress/file-parts.ts'
 
@@ -15,17 +16,19 @@ export const docfxIncludedFiles: Construct = {
   becomes: '# Setup\n\nSet up.',
   sign: /\[!INCLUDE\b/i,
   read: (lines, context) =>
-    readIncludes(lines, context, (text, kind) => {
-      const found = kind === 'text' ? include.exec(text) : null
-      if (found === null) return undefined
-      const [written, address = ''] = found
-      return {
-        address: rooted(address),
-        before: text.slice(0, found.index),
-        after: text.slice(found.index + written.length),
-        isRelative: true,
-        choose: (file) => rebaseLinks(file, context.path).trim(),
-      }
+    readIncludes(lines, context, {
+      find: (text) => {
+        const found = include.exec(text)
+        if (found === null) return undefined
+        const [written, address = ''] = found
+        return {
+          address: rooted(address),
+          before: text.slice(0, found.index),
+          after: text.slice(found.index + written.length),
+          isRelative: true,
+          choose: (file) => withoutBlankEnds(rebaseLinks(file, context)),
+        }
+      },
     }),
 }
 
@@ -100,8 +103,7 @@ function codeOf(
       ? chosen
       : range.split(',').flatMap((one) => rangeOf(texts, one.replace(/L/gi, '')))
   const ending = /\.(\w{1,12})$/.exec(address)?.[1] ?? ''
-  const content = unindented(shown).map((text) => ({ text, line }))
-  return codeBlockAround(language ?? ending, content, line).map((one) => ({
+  return codeBlockOf(language ?? ending, unindented(shown), line).map((one) => ({
     ...one,
     text: indent + one.text,
   }))

@@ -2,7 +2,7 @@
 import { readAttributes } from '../attributes.ts'
 import { linkDestination } from '../components/cards.ts'
 import type { Construct } from '../construct.ts'
-import { type Line, mapText, replaceOutsideCode } from '../line.ts'
+import { type Line, mapText, replaceMatches } from '../line.ts'
 import { type Replacement, replaceTags, type TagElement } from '../replace-tags.ts'
 import type { TagSyntax } from '../tags.ts'
 
@@ -69,6 +69,6 @@ export const docfxAddresses: Construct = {
   sign: /\]\(~\/|\]:\s*~\//,
   read: (lines: readonly Line[]) =>
     mapText(lines, (text) =>
-      replaceOutsideCode(text, /(\]\(|^\s{0,3}\[[^\]]+\]:\s*)~\//g, ([, before]) => `${before}/`),
+      replaceMatches(text, /(\]\(|^\s{0,3}\[[^\]]+\]:\s*)~\//g, ([, before]) => `${before}/`),
     ),
 }

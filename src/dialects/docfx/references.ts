@@ -1,6 +1,7 @@
 /** `<xref:name>`: references to pages and to programs by names of their own. @module */
+import { codeSpanOf } from '../code-block.ts'
 import type { Construct, DialectContext } from '../construct.ts'
-import { kindsOf, mapText, replaceOutsideCode } from '../line.ts'
+import { kindsOf, mapText, replaceMatches } from '../line.ts'
 
 /** Pages have a `uid` in their front matter; the names of programs are known only where they are made. */
 export const docfxReferences: Construct = {
@@ -21,8 +22,8 @@ export const docfxReferences: Construct = {
     const nameOf = (label: string | undefined): string | undefined =>
       label === undefined ? undefined : defined.get(label.toLowerCase())
     return mapText(rest, (text) =>
-      replaceOutsideCode(
-        text.replace(link, (written, _, words?: string, name?: string, label?: string) => {
+      replaceMatches(
+        text.replace(link, (written, words?: string, name?: string, label?: string) => {
           const found = name ?? nameOf(label)
           return found === undefined ? written : reference(found, words ?? '', context)
         }),
@@ -34,9 +35,7 @@ export const docfxReferences: Construct = {
 }
 
 const definition = /^ {0,3}\[([^\][]{1,200})\]:\s*<?xref:([^\s<>]+)>?(?:\s+"[^"]*")?\s*$/
-/** Code is passed over where it does not stand in the brackets of a link. */
-const link =
-  /(?<!`)(`{1,5})(?!`)[^`]+\1|\[((?:[^\][`]|`[^`]*`){0,500})\](?:\(xref:([^\s()]+)(?:\s+"[^"]*")?\)|\[([^\][]{1,200})\])/g
+const link = /\[([^\][]{0,500})\](?:\(xref:([^\s()]+)(?:\s+"[^"]*")?\)|\[([^\][]{1,200})\])/g
 
 /** The names that nothing here can lead to stand behind the words. */
 function reference(written: string, words: string, context: DialectContext): string {
@@ -44,7 +43,7 @@ function reference(written: string, words: string, context: DialectContext): str
   const uid = decoded(name)
   const page = context.findUid(uid)
   if (page !== undefined) return `[${words || page.title}](${page.address}${fragment})`
-  const code = `\`${uid.replace(/\*$/, '').replaceAll('`', '')}\``
+  const code = codeSpanOf(uid.replace(/\*$/, '').replaceAll('`', ''))
   return words === '' ? code : `${words} (${code})`
 }
 

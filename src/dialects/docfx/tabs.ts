@@ -2,6 +2,7 @@
 import type { Construct } from '../construct.ts'
 import { detailsAround } from '../details.ts'
 import { kindsOf, type Line } from '../line.ts'
+import { withoutBlankEnds } from '../lines-of.ts'
 
 const heading = /^ {0,3}#{1,6}\s+\[(.*)\]\(#tab\/[^()\s/]*(?:\/([^()\s]*))?\)\s*$/
 const end = /^ {0,3}(?:\*{3,}|-{3,}|_{3,})\s*$/
@@ -35,10 +36,4 @@ export const docfxTabs: Construct = {
     close()
     return out
   },
-}
-
-function withoutBlankEnds(lines: readonly Line[]): readonly Line[] {
-  const isText = ({ text }: Line): boolean => text.trim() !== ''
-  const first = lines.findIndex(isText)
-  return first === -1 ? [] : lines.slice(first, lines.findLastIndex(isText) + 1)
 }

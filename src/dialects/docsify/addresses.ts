@@ -1,6 +1,6 @@
 /** Addresses with `?id=heading` or `#/page`, and what stands for the site where titles stand. @module */
 import type { Construct } from '../construct.ts'
-import { mapText, replaceOutsideCode } from '../line.ts'
+import { mapText, replaceMatches } from '../line.ts'
 
 /** https://docsify.js.org/#/helpers */
 export const docsifyAddresses: Construct = {
@@ -10,7 +10,7 @@ export const docsifyAddresses: Construct = {
   sign: /\]\([^()\n]*(?:\?id=|#\/| ['"]:)/,
   read: (lines) =>
     mapText(lines, (text) =>
-      text.includes('](') ? replaceOutsideCode(text, link, ([, ...parts]) => shown(parts)) : text,
+      text.includes('](') ? replaceMatches(text, link, ([, ...parts]) => shown(parts)) : text,
     ),
 }
 

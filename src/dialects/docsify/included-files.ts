@@ -1,9 +1,9 @@
 /** `[name](FILE ':include')`: a file in place of the line, as Markdown or as code. @module */
 import { posix } from 'node:path'
-import { codeBlockAround } from '../code-block.ts'
+import { codeBlockOf } from '../code-block.ts'
 import type { Construct } from '../construct.ts'
 import { type Inclusion, readIncludes } from '../includes.ts'
-import { linesOf, textOfLines } from '../lines-of.ts'
+import { textsOf } from '../lines-of.ts'
 
 /** https://docsify.js.org/#/embed-files */
 export const docsifyIncludedFiles: Construct = {
@@ -11,8 +11,7 @@ export const docsifyIncludedFiles: Construct = {
   written: "[setup](guide/setup.md ':include')",
   becomes: '# Setup\n\nSet up.',
   sign: /['"]:include/,
-  read: (lines, context) =>
-    readIncludes(lines, context, (text, kind) => (kind === 'text' ? findFile(text) : undefined)),
+  read: (lines, context) => readIncludes(lines, context, { find: findFile }),
 }
 
 const include =
@@ -34,7 +33,7 @@ function findFile(line: string): Inclusion | undefined {
     choose({ text }) {
       const part = fragment === undefined ? text : fragmentOf(text, fragment)
       if (part === undefined || isMarkdown) return part
-      return textOfLines(codeBlockAround(ending, linesOf(part.trimEnd(), 1), 1))
+      return codeBlockOf(ending, textsOf(part.trimEnd()), 1)
     },
   }
 }

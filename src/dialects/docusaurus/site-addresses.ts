@@ -1,6 +1,6 @@
 /** Links and images from the folder of the site: `@site/docs/a.md`. @module */
 import type { Construct } from '../construct.ts'
-import { mapText, replaceOutsideCode } from '../line.ts'
+import { mapText, replaceMatches } from '../line.ts'
 import { siteAddress } from '../mdx/site-address.ts'
 
 /** https://docusaurus.io/docs/markdown-features/links and its alias for the site's folder. */
@@ -11,7 +11,7 @@ export const docusaurusAddresses: Construct = {
   sign: /@(?:site|docs)\//,
   read: (lines) =>
     mapText(lines, (text) =>
-      replaceOutsideCode(
+      replaceMatches(
         text,
         /(\]\(<?|^\s{0,3}\[[^\]]+\]:\s*<?|\b(?:href|src|to)=["'])@(?:site|docs)\//g,
         ([, before]) => `${before}${siteAddress('@site/')}`,

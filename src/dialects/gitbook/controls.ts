@@ -1,6 +1,6 @@
 /** `<select>` and `<button>`: what readers would use on the site. @module */
 import type { Construct } from '../construct.ts'
-import { mapText, replaceOutsideCode } from '../line.ts'
+import { mapText, replaceMatches } from '../line.ts'
 
 /** https://gitbook.com/docs/creating-content/blocks/table */
 export const gitbookControls: Construct = {
@@ -12,8 +12,8 @@ export const gitbookControls: Construct = {
   read: (lines) =>
     mapText(lines, (text) => {
       if (!/<(?:select|button)\b/.test(text)) return text
-      const chosen = replaceOutsideCode(text, choices, () => '')
-      return replaceOutsideCode(chosen, button, ([, words = '']) => words)
+      const chosen = replaceMatches(text, choices, () => '')
+      return replaceMatches(chosen, button, ([, words = '']) => words)
     }),
 }
 

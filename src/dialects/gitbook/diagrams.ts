@@ -1,7 +1,7 @@
 /** `{% @mermaid/diagram content="…" %}`. @module */
-import { codeBlockAround } from '../code-block.ts'
+import { codeBlockOf } from '../code-block.ts'
 import type { Construct } from '../construct.ts'
-import { linesOf } from '../lines-of.ts'
+import { textsOf } from '../lines-of.ts'
 import { gitbookConstruct } from './gitbook-construct.ts'
 
 /** https://gitbook.com/docs/integrations/mermaid */
@@ -15,6 +15,6 @@ export const gitbookDiagrams: Construct = gitbookConstruct({
     const content = (named.get('content') ?? '').replaceAll('\\n', '\n')
     // Quotes inside the content cut it into words.
     if (content.trim() === '' || words.length > 0) return undefined
-    return { block: codeBlockAround('mermaid', linesOf(content, line), line) }
+    return { block: codeBlockOf('mermaid', textsOf(content), line) }
   },
 })

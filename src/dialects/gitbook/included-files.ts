@@ -1,5 +1,5 @@
 /** `{% include "../.gitbook/includes/FILE" %}`: a part that pages share. @module */
-import type { Construct } from '../construct.ts'
+import type { Construct, ReadingContext } from '../construct.ts'
 import { type Inclusion, readIncludes } from '../includes.ts'
 import { rebaseLinks } from '../rebase-links.ts'
 
@@ -10,14 +10,14 @@ export const gitbookIncludedFiles: Construct = {
   becomes: '# Setup\n\nSet up.',
   sign: /\{%-?\s*include\s/,
   read: (lines, context) =>
-    readIncludes(lines, context, (text, kind) =>
-      kind === 'text' && text.includes('{%') ? findInclude(text, context.path) : undefined,
-    ),
+    readIncludes(lines, context, {
+      find: (text) => (text.includes('{%') ? findInclude(text, context) : undefined),
+    }),
 }
 
 const directive = /\{%-?\s*include\s+"([^"%]{1,500})"\s*-?%\}/
 
-function findInclude(text: string, page: string): Inclusion | undefined {
+function findInclude(text: string, context: ReadingContext): Inclusion | undefined {
   const found = directive.exec(text)
   if (found === null) return undefined
   const [whole, address = ''] = found
@@ -26,6 +26,6 @@ function findInclude(text: string, page: string): Inclusion | undefined {
     before: text.slice(0, found.index),
     after: text.slice(found.index + whole.length),
     isRelative: true,
-    choose: (file) => rebaseLinks(file, page),
+    choose: (file) => rebaseLinks(file, context),
   }
 }

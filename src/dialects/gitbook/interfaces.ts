@@ -1,4 +1,5 @@
 /** `{% openapi %}`, `{% swagger %}` and what stands in them: descriptions of interfaces. @module */
+import { codeSpanOf } from '../code-block.ts'
 import type { Construct } from '../construct.ts'
 import { type GitbookBlock, gitbookConstruct } from './gitbook-construct.ts'
 
@@ -48,5 +49,5 @@ function headOf({ named }: GitbookBlock): readonly string[] {
 }
 
 function inCode(text: string): string {
-  return `\`${text.replace(/[`\n]/g, ' ')}\``
+  return codeSpanOf(text.replace(/[`\n]/g, ' '))
 }

@@ -1,6 +1,8 @@
 /** Roles of MyST and reStructuredText: a name in braces or colons before words in code. @module */
+import { codeSpanOf } from '../code-block.ts'
 import type { Construct } from '../construct.ts'
 import { mapText } from '../line.ts'
+import { open } from '../sealed-code.ts'
 
 const pages = new Set(['doc', 'ref', 'numref', 'term', 'download', 'any', 'abbr', 'guilabel'])
 const programs = new Set([
@@ -9,7 +11,7 @@ const programs = new Set([
 ])
 
 const role =
-  /(?<![\w`])(?:\{(?:py:|c:|std:)?([a-z]{3,8})\}|:(?:py:|c:|std:)?([a-z]{3,8}):)`([^`\n]{1,500})`(?!`)/g
+  /(?<![\w`])(?:\{(?:py:|c:|std:)?([a-z]{3,8})\}|:(?:py:|c:|std:)?([a-z]{3,8}):)(\uf4a0[^\uf4a0-\uf4a2]{1,500}\uf4a1)/g
 
 /** Of Sphinx; others are left as they are written. */
 export const githubRoles: Construct = {
@@ -17,12 +19,15 @@ export const githubRoles: Construct = {
   written: 'See {doc}`the setup <guide/setup>`, {ref}`more` and :func:`~os.path.join`.',
   becomes: 'See [the setup](guide/setup.md), more and `join`.',
   sign: /[}:]`/,
+  inCode: { written: '{ref}`more`', becomes: 'more' },
   read: (lines, context) =>
     mapText(lines, (text) =>
-      text.replace(role, (written, braced?: string, colons?: string, said = '') => {
+      text.replace(role, (written, braced?: string, colons?: string, span = '') => {
+        const [, said = ''] = /^`([^`]+)`$/.exec(open(span)) ?? []
+        if (said === '') return written
         const name = braced ?? colons ?? ''
         const [, words = said, target = said] = /^(.*\S)\s*<([^<>]*)>$/.exec(said) ?? []
-        if (programs.has(name)) return `\`${words.replace(/^~(?:.*\.)?/, '')}\``
+        if (programs.has(name)) return codeSpanOf(words.replace(/^~(?:.*\.)?/, ''))
         if (!pages.has(name)) return written
         if (name !== 'doc') return words
         const address = context.findFile(target.replace(/^\/+/, ''))

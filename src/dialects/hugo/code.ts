@@ -1,5 +1,5 @@
 /** `{{< highlight go >}}`, `mermaid` and formulas: what stands between them is code. @module */
-import { codeBlockAround } from '../code-block.ts'
+import { codeBlockAround, codeSpanOf } from '../code-block.ts'
 import type { Construct } from '../construct.ts'
 import { kindsOf, type Line } from '../line.ts'
 import { argumentOf, type Shortcode, shortcodeConstruct } from './shortcode-construct.ts'
@@ -15,7 +15,7 @@ export const hugoCode: Construct = shortcodeConstruct({
     const { kind, content, source, isBlock, attributes, line } = shortcode
     if (kind !== 'pair') return undefined
     if (!isBlock && attributes.words.some((word) => /\bhl_inline=["']?true/.test(word))) {
-      return { inline: codeSpanOf(source.trim()) }
+      return { inline: codeSpanOf(source.trim().replace(/\s+/g, ' ')) }
     }
     if (kindsOf(content).includes('fence')) return { block: content }
     const title = argumentOf(shortcode, ['file', 'title', 'filename'])?.replaceAll('"', "'")
@@ -29,11 +29,6 @@ export const hugoCode: Construct = shortcodeConstruct({
 function languageOfCode(shortcode: Shortcode, title: string | undefined): string {
   if (shortcode.name === 'code-toggle') return 'toml'
   return argumentOf(shortcode, ['lang', 'language'], 0) ?? languageOf(title ?? '')
-}
-
-function codeSpanOf(source: string): string {
-  const words = source.replace(/\s+/g, ' ')
-  return words.includes('`') ? `\`\` ${words} \`\`` : `\`${words}\``
 }
 
 /**

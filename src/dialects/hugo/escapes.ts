@@ -1,7 +1,8 @@
 /** Shortcodes that are shown: a comment around what they say keeps Hugo from reading them. @module */
 
+import { mapCode } from '../code-lines.ts'
 import type { Construct } from '../construct.ts'
-import { kindsOf, replaceOutsideCode } from '../line.ts'
+import { mapText, replaceMatches } from '../line.ts'
 
 const escaped = /\{\{([<%])\/\*(.{0,1000}?)\*\/([>%])\}\}/g
 
@@ -11,19 +12,15 @@ export const hugoEscapes: Construct = {
   written: 'Write {{</* note */>}} here.',
   becomes: 'Write &#123;{< note >}} here.',
   sign: /\{\{[<%]\/\*/,
+  inCode: { written: '`{{</* note */>}}`', becomes: '`{{< note >}}`' },
   // Hugo reads them in code as well, where they are shown as they would be written.
-  read(lines) {
-    const kinds = kindsOf(lines)
-    return lines.map((one, index) => {
-      const kind = kinds[index]
-      if (kind === 'front-matter' || !one.text.includes('/*')) return one
-      const text =
-        kind === 'text'
-          ? replaceOutsideCode(one.text, escaped, (found) => `&#123;${bare(found).slice(1)}`)
-          : one.text
-      return { ...one, text: text.replace(escaped, (...found) => bare(found)) }
-    })
-  },
+  read: (lines) =>
+    mapCode(
+      mapText(lines, (text) =>
+        replaceMatches(text, escaped, (found) => `&#123;${bare(found).slice(1)}`),
+      ),
+      (code) => replaceMatches(code, escaped, bare),
+    ),
 }
 
 function bare([, open, words, close]: readonly string[]): string {

@@ -1,10 +1,10 @@
 /** `{{< include "a.md" >}}`, `{{< readfile "a.yaml" >}}`: files that a page shows. @module */
 import { readAttributes } from '../attributes.ts'
-import { codeBlockAround } from '../code-block.ts'
-import type { Construct, DialectContext, IncludedFile } from '../construct.ts'
+import { codeBlockOf } from '../code-block.ts'
+import type { Construct, IncludedFile, ReadingContext } from '../construct.ts'
 import { type Inclusion, readIncludes } from '../includes.ts'
-import type { LineKind } from '../line.ts'
-import { linesOf, textOfLines } from '../lines-of.ts'
+import type { Line } from '../line.ts'
+import { textsOf, withoutBlankEnds } from '../lines-of.ts'
 import { rebaseLinks } from '../rebase-links.ts'
 import { languageOf } from './code.ts'
 
@@ -26,17 +26,17 @@ export const hugoIncludedFiles: Construct = {
   read(lines, context) {
     // A block of code that says the name of its file.
     const isBlock = lines.some(({ text }) => /\{\{[<%]\s{0,100}\/code\b/.test(text))
-    const find = (text: string, kind: LineKind): Inclusion | undefined => {
-      if (kind !== 'text' || text.length >= 3_000) return undefined
+    const find = (text: string): Inclusion | undefined => {
+      if (text.length >= 3_000) return undefined
       return inTab(text, context) ?? inShortcode(text, context, isBlock)
     }
-    return readIncludes(lines, context, find)
+    return readIncludes(lines, context, { find })
   },
 }
 
 function inShortcode(
   text: string,
-  context: DialectContext,
+  context: ReadingContext,
   isBlock: boolean,
 ): Inclusion | undefined {
   const found = shortcode.exec(text)
@@ -53,12 +53,12 @@ function inShortcode(
     before: text.slice(0, found.index),
     after: text.slice(found.index + written.length),
     isRelative: true,
-    choose: (one) => (isCode ? codeOf(one, language) : rebaseLinks(one, context.path).trim()),
+    choose: (one) => (isCode ? codeOf(one, language) : withoutBlankEnds(rebaseLinks(one, context))),
   }
 }
 
 /** `{{< tab name="A" include="a.md" />}}`: what the tab holds is in a file. */
-function inTab(text: string, context: DialectContext): Inclusion | undefined {
+function inTab(text: string, context: ReadingContext): Inclusion | undefined {
   const found = tab.exec(text)
   if (found === null) return undefined
   const [written, start = '', file = '', end = '', mark = '>'] = found
@@ -70,10 +70,14 @@ function inTab(text: string, context: DialectContext): Inclusion | undefined {
     isRelative: true,
     choose(one) {
       const content = isMarkdown(address)
-        ? rebaseLinks(one, context.path).trim()
+        ? withoutBlankEnds(rebaseLinks(one, context))
         : codeOf(one, languageOf(address))
       const open = mark === '%' ? '{{%' : '{{<'
-      return `${start}${end} ${mark}}}\n${content}\n${open} /tab ${mark}}}`
+      return [
+        { text: `${start}${end} ${mark}}}`, line: 1 },
+        ...content,
+        { text: `${open} /tab ${mark}}}`, line: 1 },
+      ]
     },
   }
 }
@@ -82,6 +86,6 @@ function isMarkdown(file: string): boolean {
   return /\.(?:md|markdown|html?)$/i.test(file)
 }
 
-function codeOf({ text }: IncludedFile, language: string): string {
-  return textOfLines(codeBlockAround(language, linesOf(text.replace(/\n$/, ''), 1), 1))
+function codeOf({ text }: IncludedFile, language: string): readonly Line[] {
+  return codeBlockOf(language, textsOf(text.replace(/\n$/, '')), 1)
 }

@@ -1,6 +1,7 @@
 /** `{{< param "version" >}}`: values of the site or of the page, and the versions of Kubernetes. @module */
+import { mapCode } from '../code-lines.ts'
 import type { Construct, DialectContext } from '../construct.ts'
-import { kindsOf, type Line } from '../line.ts'
+import { type Line, mapText } from '../line.ts'
 import { pageVariable } from '../page-variable.ts'
 
 const shortcode =
@@ -12,16 +13,14 @@ export const hugoValues: Construct = {
   written: 'Version {{< param "version" >}}.',
   becomes: 'Version v1.2.',
   sign: /\{\{[<%]\s{0,100}(?:_?param|skew|latest-(?:version|semver))\b/,
+  inCode: { written: '`v{{< param "version" >}}`', becomes: '`vv1.2`' },
   read(lines, context) {
-    const kinds = kindsOf(lines)
-    return lines.map((one, index) => {
-      if (kinds[index] === 'front-matter' || !one.text.includes('{{')) return one
-      const text = one.text.replace(
+    const valued = (text: string): string =>
+      text.replace(
         shortcode,
         (written, name: string, said: string) => valueAsked(name, said, lines, context) ?? written,
       )
-      return { ...one, text }
-    })
+    return mapCode(mapText(lines, valued), valued)
   },
 }
 

@@ -12,16 +12,18 @@ export const jekyllIncludedFiles: Construct = {
   becomes: '# Setup\n\nSet up.',
   sign: /\{%-?\s*include(?:_relative)?\s+[\w./-]+\.(?:md|markdown)\s/,
   read: (lines, context) =>
-    readIncludes(lines, context, (text, kind) => {
-      const found = kind === 'text' ? tag.exec(text) : null
-      if (found === null) return undefined
-      const [written, name, path = ''] = found
-      return {
-        address: name === 'include' ? `/_includes/${path}` : path,
-        before: text.slice(0, found.index),
-        after: text.slice(found.index + written.length),
-        isRelative: true,
-        choose: (file) => file.text.trim(),
-      }
+    readIncludes(lines, context, {
+      find: (text) => {
+        const found = tag.exec(text)
+        if (found === null) return undefined
+        const [written, name, path = ''] = found
+        return {
+          address: name === 'include' ? `/_includes/${path}` : path,
+          before: text.slice(0, found.index),
+          after: text.slice(found.index + written.length),
+          isRelative: true,
+          choose: (file) => file.text.trim(),
+        }
+      },
     }),
 }

@@ -2,7 +2,7 @@
 import { findAlertType } from '../../convert/alert-types.ts'
 import { alertAround } from '../alert.ts'
 import type { Construct } from '../construct.ts'
-import { kindsOf, type Line, mapText, replaceOutsideCode } from '../line.ts'
+import { kindsOf, type Line, mapText, replaceMatches } from '../line.ts'
 
 const mark = /^\s{0,3}\{:\s*\.([a-z]+)(-title)?\s*\}\s*$/
 
@@ -64,7 +64,7 @@ export const jekyllMarks: Construct = {
   sign: /\{:(?::|\/)/,
   read: (lines) =>
     mapText(lines, (text) =>
-      replaceOutsideCode(
+      replaceMatches(
         text,
         /\{::(?:options|nomarkdown|comment)\b[^{}\n]{0,500}\}|\{:\/(?:nomarkdown|comment|options)?\}/g,
         () => '',
@@ -81,7 +81,7 @@ export const jekyllFormulas: Construct = {
   read: (lines) =>
     mapText(lines, (text) => {
       if (/^\s*\$\$[^$]*\$\$\s*$/.test(text)) return text
-      return replaceOutsideCode(
+      return replaceMatches(
         text,
         /(?<![\\$])\$\$(?!\s)([^$\n]{1,1000}?)(?<!\s)\$\$(?!\$)|\\\\\(([^\n]{1,1000}?)\\\\\)|\\\\\[([^\n]{1,1000}?)\\\\\]/g,
         ([, dollars, parentheses, brackets = '']) =>

@@ -1,6 +1,8 @@
 /** `{% raw %}` … `{% endraw %}`: text that Liquid does not read. @module */
+import { openedLine, sealedAgain } from '../code-lines.ts'
 import type { Construct } from '../construct.ts'
-import { kindsOf, replaceOutsideCode } from '../line.ts'
+import { kindOf } from '../line.ts'
+import { marks, open, sealedSpan, sealSpan } from '../sealed-code.ts'
 
 const mark = /\{%-?\s*(end)?raw\s*-?%\}/g
 
@@ -13,31 +15,53 @@ export const jekyllRaw: Construct = {
   written: 'Write {% raw %}{{ page.title }}{% endraw %} here.',
   becomes: 'Write &#123;{ page.title }} here.',
   sign: /\{%-?\s*raw\s*-?%\}/,
+  inCode: {
+    written: '`{% raw %}{{ page.title }}{% endraw %}`',
+    becomes: '`{{ page.title }}`',
+  },
   read(lines) {
-    const kinds = kindsOf(lines)
-    let isInside = false
-    return lines.map((one, index) => {
-      if (kinds[index] === 'front-matter') return one
-      let at = 0
-      let text = ''
-      const part = (to?: number): string => {
-        const words = one.text.slice(at, to)
-        return isInside && kinds[index] === 'text' ? words.replaceAll(liquid, kept) : words
+    const readPart = withoutMarks()
+    return lines.map((one) => {
+      const code = openedLine(one.text)
+      if (code !== undefined) {
+        const content = readPart(code.content, false)
+        return { ...one, text: sealedAgain({ ...code, content }) }
       }
-      for (const found of one.text.matchAll(mark)) {
-        text += part(found.index)
-        at = found.index + found[0].length
-        isInside = found[1] === undefined
-      }
-      return { ...one, text: shown(text + part()) }
+      return kindOf(one.text) === 'text' ? { ...one, text: readText(one.text, readPart) } : one
     })
   },
 }
 
-const liquid = /\{(?=[{%])/g
-/** Stands for a brace until the marks are gone: only then it is seen what is code. */
-const kept = '\uE001'
+type ReadPart = (text: string, isText: boolean) => string
 
-function shown(text: string): string {
-  return replaceOutsideCode(text, /\uE001/g, () => '&#123;').replaceAll(kept, '{')
+/** The marks may stand in code, around it, or one here and one there. */
+function withoutMarks(): ReadPart {
+  let isInside = false
+  return (text, isText) => {
+    let at = 0
+    let result = ''
+    const part = (to?: number): string => {
+      const words = text.slice(at, to)
+      return isInside && isText ? words.replaceAll(liquid, '&#123;') : words
+    }
+    for (const found of text.matchAll(mark)) {
+      result += part(found.index)
+      at = found.index + found[0].length
+      isInside = found[1] === undefined
+    }
+    return result + part()
+  }
+}
+
+const liquid = /\{(?=[{%])/g
+
+function readText(text: string, readPart: ReadPart): string {
+  let at = 0
+  let result = ''
+  for (const { 0: span, index } of text.matchAll(sealedSpan)) {
+    result += readPart(text.slice(at, index), true)
+    result += sealSpan(readPart(open(span), false), span.endsWith(marks.spanGoesOn))
+    at = index + span.length
+  }
+  return result + readPart(text.slice(at), true)
 }

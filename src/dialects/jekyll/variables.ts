@@ -1,6 +1,6 @@
 /** Liquid's variables in addresses: `{{ site.baseurl }}/a`, `{{ "/a" | relative_url }}`. @module */
 import type { Construct } from '../construct.ts'
-import { mapText, replaceOutsideCode } from '../line.ts'
+import { mapText, replaceMatches } from '../line.ts'
 import { pageVariable } from '../page-variable.ts'
 
 const root = /\{\{-?\s*site\.(?:baseurl|url)\s*-?\}\}/g
@@ -16,8 +16,8 @@ export const jekyllVariables: Construct = {
   read: (lines) =>
     mapText(lines, (text) => {
       if (!text.includes('{{')) return text
-      const rooted = replaceOutsideCode(text, filtered, ([, , path = '']) => path)
-      return replaceOutsideCode(rooted, root, () => '')
+      const rooted = replaceMatches(text, filtered, ([, , path = '']) => path)
+      return replaceMatches(rooted, root, () => '')
     }),
 }
 
@@ -31,7 +31,7 @@ export const jekyllValues: Construct = {
   sign: /\{\{-?\s*(?:site|page)\./,
   read: (lines, context) =>
     mapText(lines, (text) =>
-      replaceOutsideCode(text, variable, ([written, of, name = '']) => {
+      replaceMatches(text, variable, ([written, of, name = '']) => {
         const value = of === 'site' ? context.variable(name) : pageVariable(lines, name)
         return value ?? written
       }),

@@ -1,8 +1,7 @@
 /** `{{#include FILE}}`, also with a range of lines or the name of an anchor. @module */
-import { codeBlockAround } from '../code-block.ts'
+import { codeBlockOf } from '../code-block.ts'
 import type { Construct } from '../construct.ts'
-import { readIncludes } from '../includes.ts'
-import { linesOf, textOfLines } from '../lines-of.ts'
+import { type Inclusion, readIncludes } from '../includes.ts'
 
 const directive = /(?<!\\)\{\{#(include|rustdoc_include|playground)\s+([^{}]{1,500})\}\}/
 
@@ -12,27 +11,29 @@ export const mdbookInclude: Construct = {
   written: '{{#include notes.md:2:3}}',
   becomes: 'two\nthree',
   sign: /\{\{#(?:include|rustdoc_include|playground)\s/,
+  inCode: { written: '```\n{{#include notes.md:2:3}}\n```', becomes: '```\ntwo\nthree\n```' },
   // In code as well: examples are kept in files that are tested.
-  read: (lines, context) =>
-    readIncludes(lines, context, (text) => {
-      const found = text.includes('{{#') ? directive.exec(text) : null
-      if (found === null) return undefined
-      const [written, name, said = ''] = found
-      const [place = '', ...properties] = said.trim().split(/[\s,]+/)
-      const [address = '', ...range] = place.split(':')
-      return {
-        address,
-        before: text.slice(0, found.index),
-        after: text.slice(found.index + written.length),
-        isRelative: true,
-        choose(file) {
-          const texts = file.text.replace(/\r?\n$/, '').split(/\r?\n/)
-          if (name !== 'playground') return chosenLines(texts, range)?.join('\n')
-          const info = ['rust', ...properties].join(',')
-          return textOfLines(codeBlockAround(info, linesOf(texts.join('\n'), 1), 1))
-        },
-      }
-    }),
+  read: (lines, context) => readIncludes(lines, context, { find: findDirective, inCode: 'always' }),
+}
+
+function findDirective(text: string): Inclusion | undefined {
+  const found = text.includes('{{#') ? directive.exec(text) : null
+  if (found === null) return undefined
+  const [written, name, said = ''] = found
+  const [place = '', ...properties] = said.trim().split(/[\s,]+/)
+  const [address = '', ...range] = place.split(':')
+  return {
+    address,
+    before: text.slice(0, found.index),
+    after: text.slice(found.index + written.length),
+    isRelative: true,
+    choose(file) {
+      const texts = file.text.replace(/\r?\n$/, '').split(/\r?\n/)
+      if (name !== 'playground') return chosenLines(texts, range)?.join('\n')
+      const info = ['rust', ...properties].join(',')
+      return codeBlockOf(info, texts, 1)
+    },
+  }
 }
 
 /** All lines, those of `:2`, `:2:10`, `:2:` and `::10`, or those of an anchor; never their marks. */

@@ -1,6 +1,7 @@
 /** `{{#title …}}`, which names the window of a browser. @module */
+import { mapCode } from '../code-lines.ts'
 import type { Construct } from '../construct.ts'
-import { mapText, replaceOutsideCode } from '../line.ts'
+import { mapText, replaceMatches } from '../line.ts'
 
 /** https://rust-lang.github.io/mdBook/format/mdbook.html#controlling-page-title */
 export const mdbookTitle: Construct = {
@@ -9,7 +10,7 @@ export const mdbookTitle: Construct = {
   becomes: 'Some words.',
   sign: /\{\{#title\s/,
   read: (lines) =>
-    mapText(lines, (text) => replaceOutsideCode(text, /(?<!\\)\{\{#title\s[^{}]*\}\}/g, () => '')),
+    mapText(lines, (text) => replaceMatches(text, /(?<!\\)\{\{#title\s[^{}]*\}\}/g, () => '')),
 }
 
 /** Read last, and written so that nobody takes it for a directive. */
@@ -18,8 +19,10 @@ export const mdbookEscapes: Construct = {
   written: 'Write \\{{#include a.md}} here.',
   becomes: 'Write &#123;{#include a.md}} here.',
   sign: /\\\{\{#/,
+  inCode: { written: '`\\{{#include a.md}}`', becomes: '`{{#include a.md}}`' },
   read: (lines) =>
-    mapText(lines, (text) =>
-      replaceOutsideCode(text, /\\\{\{#/g, () => '&#123;{#').replaceAll('\\{{#', '{{#'),
+    mapCode(
+      mapText(lines, (text) => text.replaceAll('\\{{#', '&#123;{#')),
+      (code) => code.replaceAll('\\{{#', '{{#'),
     ),
 }

@@ -1,7 +1,7 @@
 /** `{'words'}`: expressions that are words. @module */
 import { endOfBraces, literalOf } from '../components/component-tags.ts'
 import type { Construct } from '../construct.ts'
-import { mapText, replaceOutsideCode } from '../line.ts'
+import { mapText, replaceMatches } from '../line.ts'
 import { replaceTags } from '../replace-tags.ts'
 import type { TagSyntax } from '../tags.ts'
 
@@ -17,8 +17,8 @@ const syntax: TagSyntax = {
   },
 }
 
-/** What looks like code in Markdown is a string in an expression; code without one is left. */
-const template = /(?<!\\)\{\s{0,20}`([^`$\\]*)`\s{0,20}\}|(`{1,10})[^`]+\2/g
+/** What looks like code in Markdown is a string in an expression. */
+const template = /(?<!\\)\{\s{0,20}(\uf4a0[^\uf4a0-\uf4a2]*\uf4a1)\s{0,20}\}/g
 
 /** A variable or a call; braces of formulas stand behind other signs. */
 const variable = /(?<![\\$\w}^{])\{\s*([A-Za-z_]\w*(?:\.\w+)*(?:\([^(){}]{0,200}\))?)\s*\}(?!\})/g
@@ -31,7 +31,7 @@ export const mdxExpressions: Construct = {
   sign: /\{/,
   read(lines, context) {
     const unquoted = mapText(lines, (text) =>
-      text.replace(template, (found, words?: string) => words ?? found),
+      text.replace(template, (found, words: string) => literalOf(words) ?? found),
     )
     const read = replaceTags(unquoted, syntax, ({ attributes }) => {
       const words = literalOf(attributes)
@@ -41,7 +41,7 @@ export const mdxExpressions: Construct = {
     let isNoticed = false
     return mapText(read, (text, line) => {
       if (isNoticed || !text.includes('{')) return text
-      return replaceOutsideCode(text, variable, ([found]) => {
+      return replaceMatches(text, variable, ([found]) => {
         if (!isNoticed) context.notice('syntax-shown', '{ … }', line)
         isNoticed = true
         return found

@@ -2,8 +2,8 @@
 import { readComponentAttributes } from '../components/component-tags.ts'
 import type { Construct } from '../construct.ts'
 import { readIncludes } from '../includes.ts'
-import { mapText, replaceOutsideCode } from '../line.ts'
-import { linesOf, textOfLines } from '../lines-of.ts'
+import { type Line, mapText, replaceMatches } from '../line.ts'
+import { withoutBlankEnds } from '../lines-of.ts'
 import { rebaseLinks } from '../rebase-links.ts'
 import { siteAddress } from './site-address.ts'
 
@@ -18,17 +18,18 @@ export const mdxPartials: Construct = {
   sign: /^import\s+[A-Z]\w*\s+from\s*["'][^"'\n]+\.mdx?["']/m,
   read(lines, context) {
     const imports = new Map<string, string>()
-    return readIncludes(lines, context, (text, kind) => {
-      if (kind !== 'text') return undefined
-      const [, imported, from] = importLine.exec(text) ?? []
-      if (imported !== undefined) imports.set(imported, from as string)
-      const [, before = '', name = '', given = ''] = use.exec(text) ?? []
-      const address = imports.get(name)
-      if (address === undefined) return undefined
-      return {
-        ...{ address: siteAddress(address), before, after: '', isRelative: true },
-        choose: (file) => filled(rebaseLinks(file, context.path).trim(), given),
-      }
+    return readIncludes(lines, context, {
+      find: (text) => {
+        const [, imported, from] = importLine.exec(text) ?? []
+        if (imported !== undefined) imports.set(imported, from as string)
+        const [, before = '', name = '', given = ''] = use.exec(text) ?? []
+        const address = imports.get(name)
+        if (address === undefined) return undefined
+        return {
+          ...{ address: siteAddress(address), before, after: '', isRelative: true },
+          choose: (file) => filled(withoutBlankEnds(rebaseLinks(file, context)), given),
+        }
+      },
     })
   },
 }
@@ -36,10 +37,10 @@ export const mdxPartials: Construct = {
 const property = /\{\s*(?:props\.)?(\w{1,100})\s*\}/g
 
 /** The words that the page gives stand where the file has their names in braces. */
-function filled(text: string, given: string): string {
+function filled(lines: readonly Line[], given: string): readonly Line[] {
   const { words } = readComponentAttributes(given)
-  if (words.size === 0) return text
+  if (words.size === 0) return lines
   const read = (line: string): string =>
-    replaceOutsideCode(line, property, ([found, name = '']) => words.get(name) ?? found)
-  return textOfLines(mapText(linesOf(text, 1), read))
+    replaceMatches(line, property, ([found, name = '']) => words.get(name) ?? found)
+  return mapText(lines, read)
 }

@@ -1,6 +1,6 @@
 /** `*[HTML]: Hyper Text Markup Language`: abbreviations, which their page explains at its end. @module */
 import type { Construct } from '../construct.ts'
-import { kindsOf, type Line, replaceOutsideCode } from '../line.ts'
+import { kindsOf, type Line, replaceMatches } from '../line.ts'
 
 /** https://python-markdown.github.io/extensions/abbreviations/ */
 export const mkdocsAbbreviations: Construct = {
@@ -43,7 +43,7 @@ function spokenAttribute(lines: readonly Line[]): ReadonlySet<string> {
   const words = new Set<string>()
   for (const [index, { text }] of lines.entries()) {
     if (kinds[index] !== 'text') continue
-    replaceOutsideCode(text, /[\p{L}\p{N}]+/gu, ([word]) => {
+    replaceMatches(text, /[\p{L}\p{N}]+/gu, ([word]) => {
       words.add(word)
       return word
     })

@@ -1,6 +1,6 @@
 /** `` `#!py range()` ``: code within a sentence that names its language, which a wiki does not colour. @module */
+import { mapCode } from '../code-lines.ts'
 import type { Construct } from '../construct.ts'
-import { mapText } from '../line.ts'
 
 /** https://facelessuser.github.io/pymdown-extensions/extensions/inlinehilite/ */
 export const mkdocsCodeLanguages: Construct = {
@@ -8,12 +8,9 @@ export const mkdocsCodeLanguages: Construct = {
   written: 'The function `#!py range()`',
   becomes: 'The function `range()`',
   sign: /`#!\w|` #!\w/,
+  inCode: { written: '`#!py range()`', becomes: '`range()`' },
   read: (lines) =>
-    mapText(lines, (text) => (text.includes('#!') ? text.replace(code, unmarked) : text)),
+    mapCode(lines, (code, kind) => (kind === 'span' ? code.replace(language, '$1') : code)),
 }
 
-const code = /(?<!`)(`+)(?!`)((?:(?!\1(?!`)).)+?)\1(?!`)/g
-
-function unmarked(_: string, marks: string, inside: string): string {
-  return marks + inside.replace(/^( ?)#![a-z][\w+-]{0,30} +(?=\S)/i, '$1') + marks
-}
+const language = /^(`+ ?)#![a-z][\w+-]{0,30} +(?=\S)/i

@@ -1,6 +1,6 @@
 /** `![…](a.png#only-dark)`: an image for dark screens, of which another is there for light ones. @module */
 import type { Construct } from '../construct.ts'
-import { mapText, replaceOutsideCode } from '../line.ts'
+import { mapText, replaceMatches } from '../line.ts'
 
 /** https://squidfunk.github.io/mkdocs-material/reference/images/#light-and-dark-mode */
 export const mkdocsDarkImages: Construct = {
@@ -11,8 +11,8 @@ export const mkdocsDarkImages: Construct = {
   read: (lines) =>
     mapText(lines, (text) => {
       if (!text.includes('#')) return text
-      const lit = replaceOutsideCode(text, light, ([, image = '']) => image)
-      return replaceOutsideCode(lit, dark, () => '')
+      const lit = replaceMatches(text, light, ([, image = '']) => image)
+      return replaceMatches(lit, dark, () => '')
     }),
 }
 

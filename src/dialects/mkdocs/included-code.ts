@@ -1,9 +1,9 @@
 /** The extension markdown-include-variants: `{* FILE ln[2:4] hl[3] title["…"] *}`, a file as code. @module */
 import { posix } from 'node:path'
-import { codeBlockAround } from '../code-block.ts'
+import { codeBlockOf } from '../code-block.ts'
 import type { Construct } from '../construct.ts'
 import { type Inclusion, readIncludes } from '../includes.ts'
-import { linesOf, textOfLines } from '../lines-of.ts'
+import { textsOf } from '../lines-of.ts'
 import { chosenLines } from './chosen-lines.ts'
 
 /** https://github.com/tiangolo/markdown-include-variants */
@@ -12,7 +12,7 @@ export const mkdocsIncludedCode: Construct = {
   written: '{* notes.md ln[2:3] hl[2] title["Notes"] *}',
   becomes: '```md title="Notes"\ntwo\nthree\n```',
   sign: /\{\*/,
-  read: (lines, context) => readIncludes(lines, context, findCode),
+  read: (lines, context) => readIncludes(lines, context, { find: findCode }),
 }
 
 const code = /^(\s*)\{\*\s*([^\s{}*]{1,500})((?:\s[^{}]{0,1000})?)\*\}\s*$/
@@ -33,7 +33,7 @@ function findCode(text: string): Inclusion | undefined {
     isRelative: false,
     choose({ text: all }) {
       const lines = chosenLines(all, option('ln')).trimEnd()
-      return textOfLines(codeBlockAround(info, linesOf(lines, 1), 1))
+      return codeBlockOf(info, textsOf(lines), 1)
     },
   }
 }

@@ -1,9 +1,8 @@
 /** The plugin include-markdown: `{% include "FILE" %}`, `{% include-markdown "FILE" start="…" %}`. @module */
 import { type Attributes, readAttributes } from '../attributes.ts'
-import type { Construct, IncludedFile } from '../construct.ts'
+import type { Construct, IncludedFile, ReadingContext } from '../construct.ts'
 import { type Inclusion, readIncludes } from '../includes.ts'
 import { kindsOf, type Line, mapText } from '../line.ts'
-import { linesOf, textOfLines } from '../lines-of.ts'
 import { rebaseLinks } from '../rebase-links.ts'
 
 /** https://github.com/mondeja/mkdocs-include-markdown-plugin */
@@ -12,8 +11,15 @@ export const mkdocsIncludedFiles: Construct = {
   written: '{% include-markdown "notes.md" start="two" end="four" %}',
   becomes: '\nthree',
   sign: /\{%-?\s*include/,
+  inCode: {
+    written: '```\n{% include "notes.md" start="two" end="four" %}\n```',
+    becomes: '```\n\nthree\n\n```',
+  },
   read: (lines, context) =>
-    readIncludes(onOneLine(lines), context, (text) => findDirective(text, context.path)),
+    readIncludes(onOneLine(lines), context, {
+      find: (text) => findDirective(text, context),
+      inCode: 'sample',
+    }),
 }
 
 const directive = /\{%-?\s*(include|include-markdown)\s+(["'][^%]{1,1000}?)-?%\}/
@@ -44,7 +50,7 @@ function endOfDirective(lines: readonly Line[], start: number): number {
   return directive.test(written.join(' ')) ? start + end : start
 }
 
-function findDirective(text: string, page: string): Inclusion | undefined {
+function findDirective(text: string, context: ReadingContext): Inclusion | undefined {
   const found = text.includes('{%') ? directive.exec(text) : null
   if (found === null) return undefined
   const [whole, kind, written = ''] = found
@@ -60,7 +66,7 @@ function findDirective(text: string, page: string): Inclusion | undefined {
       const part = betweenMarks(file, attributes)
       if (part === undefined || kind === 'include') return part?.text
       const isKept = attributes.named.get('rewrite-relative-urls') === 'false'
-      return lowered(isKept ? part.text : rebaseLinks(part, page), attributes)
+      return lowered(isKept ? context.linesOf(part.text) : rebaseLinks(part, context), attributes)
     },
   }
 }
@@ -80,13 +86,12 @@ function unescaped(mark: string): string {
 }
 
 /** Headings of the file stand below one of the page. */
-function lowered(text: string, { named }: Attributes): string {
+function lowered(lines: readonly Line[], { named }: Attributes): readonly Line[] {
   const offset = Number(named.get('heading-offset') ?? 0)
-  if (!Number.isInteger(offset) || offset === 0) return text
-  const lines = mapText(linesOf(text, 1), (one) => {
+  if (!Number.isInteger(offset) || offset === 0) return lines
+  return mapText(lines, (one) => {
     const marks = /^#{1,6}(?=\s)/.exec(one)?.[0] ?? ''
     if (marks === '') return one
     return '#'.repeat(Math.min(6, Math.max(1, marks.length + offset))) + one.slice(marks.length)
   })
-  return textOfLines(lines)
 }

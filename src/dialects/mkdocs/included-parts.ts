@@ -9,7 +9,8 @@ export const mkdocsIncludedParts: Construct = {
   written: '{!> notes.md [ln:2-3] !}',
   becomes: 'two\nthree',
   sign: /\{!/,
-  read: (lines, context) => readIncludes(lines, context, findPart),
+  inCode: { written: '```\n{!> notes.md [ln:2-3] !}\n```', becomes: '```\ntwo\nthree\n```' },
+  read: (lines, context) => readIncludes(lines, context, { find: findPart, inCode: 'always' }),
 }
 
 const part =

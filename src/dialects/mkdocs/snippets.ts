@@ -1,7 +1,8 @@
 /** Snippets of PyMdown Extensions, `--8<-- "FILE"`: in code as well, before all else is read. @module */
+import { mapCode, openedLine, sealedAgain } from '../code-lines.ts'
 import type { Construct } from '../construct.ts'
 import { type Inclusion, readIncludes } from '../includes.ts'
-import { kindsOf, type Line } from '../line.ts'
+import { kindsOf, type Line, mapText } from '../line.ts'
 
 /** https://facelessuser.github.io/pymdown-extensions/extensions/snippets/ */
 export const mkdocsSnippets: Construct = {
@@ -9,15 +10,23 @@ export const mkdocsSnippets: Construct = {
   written: '--8<-- "notes.md:2:3"',
   becomes: 'two\nthree',
   sign: /-8<-/,
+  inCode: { written: '```\n--8<-- "notes.md:2:3"\n```', becomes: '```\ntwo\nthree\n```' },
   read: (lines, context) =>
-    readIncludes(linesOfBlocks(lines), context, findSnippet).map((one) => ({
-      ...one,
-      text: one.text.replace(escaped, '$1$2'),
-    })),
+    mapCode(
+      mapText(
+        readIncludes(linesOfBlocks(lines), context, { find: findSnippet, inCode: 'always' }),
+        shown,
+      ),
+      (code, kind) => (kind === 'line' ? shown(code) : code),
+    ),
 }
 
 /** A semicolon before the scissors says that they are shown. */
 const escaped = /^(\s*);(;*-+8<-)/
+
+function shown(text: string): string {
+  return text.replace(escaped, '$1$2')
+}
 
 const snippet = /^(\s*)-+8<-+[ \t]+(?:"([^"]{1,500})"|'([^']{1,500})')[ \t]*$/
 const blockMark = /^(\s*)-+8<-+[ \t]*$/
@@ -25,7 +34,7 @@ const sectionMark = /-+8<-+[ \t]*\[[ \t]*(start|end)[ \t]*:[ \t]*([\w-]+)[ \t]*\
 
 /** Between two bare marks, every line names a file. */
 function linesOfBlocks(lines: readonly Line[]): readonly Line[] {
-  const marks = lines.flatMap(({ text }, index) => (blockMark.test(text) ? [index] : []))
+  const marks = lines.flatMap(({ text }, index) => (blockMark.test(wordsOf(text)) ? [index] : []))
   if (marks.length < 2) return lines
   const kinds = kindsOf(lines)
   let start: number | undefined
@@ -40,7 +49,7 @@ function linesOfBlocks(lines: readonly Line[]): readonly Line[] {
     dropped.add(start).add(mark)
     for (let index = start + 1; index < mark; index += 1) {
       // Named behind a semicolon, a file is not included for now.
-      if (/^\s*(?:;|$)/.test((lines[index] as Line).text)) dropped.add(index)
+      if (/^\s*(?:;|$)/.test(wordsOf((lines[index] as Line).text))) dropped.add(index)
       else names.add(index)
     }
     start = undefined
@@ -48,10 +57,18 @@ function linesOfBlocks(lines: readonly Line[]): readonly Line[] {
   return lines.flatMap((one, index) => {
     if (dropped.has(index)) return []
     if (!names.has(index)) return [one]
-    const name = one.text.trimStart()
-    const indent = one.text.slice(0, one.text.length - name.length)
-    return [{ ...one, text: `${indent}--8<-- "${name.trimEnd()}"` }]
+    const code = openedLine(one.text)
+    const content = code?.content ?? one.text
+    const name = content.trimStart()
+    const indent = content.slice(0, content.length - name.length)
+    const written = `${indent}--8<-- "${name.trimEnd()}"`
+    const text = code === undefined ? written : sealedAgain({ ...code, content: written })
+    return [{ ...one, text }]
   })
+}
+
+function wordsOf(text: string): string {
+  return openedLine(text)?.content ?? text
 }
 
 /** A file, and which part of it: `FILE:2:3`, `FILE::3,8:9`, `FILE:section`. */

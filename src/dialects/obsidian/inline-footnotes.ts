@@ -1,6 +1,6 @@
 /** `Text^[a note]`: footnotes that are written where they belong. @module */
 import type { Construct } from '../construct.ts'
-import { type Line, mapText, replaceOutsideCode } from '../line.ts'
+import { type Line, mapText, replaceMatches } from '../line.ts'
 
 /** https://help.obsidian.md/syntax#Footnotes */
 export const obsidianInlineFootnotes: Construct = {
@@ -12,7 +12,7 @@ export const obsidianInlineFootnotes: Construct = {
     const notes: Line[] = []
     const text = mapText(lines, (written, line) => {
       if (!written.includes('^[')) return written
-      return replaceOutsideCode(written, footnote, ([, note = '']) => {
+      return replaceMatches(written, footnote, ([, note = '']) => {
         const name = `[^inline-${notes.length / 2 + 1}]`
         notes.push({ text: '', line }, { text: `${name}: ${note}`, line })
         return name

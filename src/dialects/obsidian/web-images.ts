@@ -1,6 +1,6 @@
 /** `![](https://…)`: a video or a post that is embedded, and images with nothing but a size. @module */
 import type { Construct } from '../construct.ts'
-import { mapText, replaceOutsideCode } from '../line.ts'
+import { mapText, replaceMatches } from '../line.ts'
 
 /** https://help.obsidian.md/embed-web-pages */
 export const obsidianWebImages: Construct = {
@@ -9,9 +9,7 @@ export const obsidianWebImages: Construct = {
   becomes: '[Talk](https://youtu.be/a) and ![|300](https://example.com/a.png)',
   sign: /!\[[^\][\n]*\]\(https?:/,
   read: (lines) =>
-    mapText(lines, (text) =>
-      text.includes('](http') ? replaceOutsideCode(text, image, shown) : text,
-    ),
+    mapText(lines, (text) => (text.includes('](http') ? replaceMatches(text, image, shown) : text)),
 }
 
 const image = /!\[([^\][]{0,500})\]\((https?:\/\/[^()\s]{1,2000})\)/g

@@ -1,6 +1,7 @@
 /** Comments that include Markdown: `@include: ./part.md{3,}`. @module */
 import type { Construct } from '../construct.ts'
 import { readIncludes } from '../includes.ts'
+import { textsOf } from '../lines-of.ts'
 import { rebaseLinks } from '../rebase-links.ts'
 import { rangeOf, regionOf } from './file-parts.ts'
 import { slugOf } from './slug-of.ts'
@@ -16,24 +17,25 @@ export const vitepressIncludedFiles: Construct = {
   becomes: 'Set up.',
   sign: /<!--\s*@include:/,
   read: (lines, context) =>
-    readIncludes(lines, context, (text, kind) => {
-      const found = kind === 'text' ? directive.exec(text) : null
-      if (found === null) return undefined
-      const [written, path = '', part, range] = found
-      return {
-        address: sourceAddress(path),
-        before: text.slice(0, found.index),
-        after: text.slice(found.index + written.length),
-        isRelative: true,
-        choose(file) {
-          const texts = rebaseLinks(file, context.path)
-            .replace(/\r?\n$/, '')
-            .split(/\r\n|\n|\r/)
-          const chosen = part === undefined ? texts : partOf(texts, part)
-          if (chosen === undefined) return undefined
-          return (range === undefined ? chosen : rangeOf(chosen, range)).join('\n')
-        },
-      }
+    readIncludes(lines, context, {
+      find: (text) => {
+        const found = directive.exec(text)
+        if (found === null) return undefined
+        const [written, path = '', part, range] = found
+        return {
+          address: sourceAddress(path),
+          before: text.slice(0, found.index),
+          after: text.slice(found.index + written.length),
+          isRelative: true,
+          choose(file) {
+            const texts = textsOf(file.text.replace(/\r?\n$/, ''))
+            const chosen = part === undefined ? texts : partOf(texts, part)
+            if (chosen === undefined) return undefined
+            const text = (range === undefined ? chosen : rangeOf(chosen, range)).join('\n')
+            return rebaseLinks({ ...file, text }, context)
+          },
+        }
+      },
     }),
 }
 

@@ -1,6 +1,6 @@
 /** Comments in code that only colour a line: `// [!code focus]`. @module */
+import { mapCode } from '../code-lines.ts'
 import type { Construct } from '../construct.ts'
-import { kindsOf } from '../line.ts'
 
 const mark =
   /\s{0,200}(?:\/\/|\/\*|#|<!--|--|;|%|\{\/\*)\s*\[!code\s[^\]\n]{1,100}\]\s*(?:\*\/\}?|-->)?\s*$/
@@ -11,12 +11,9 @@ export const vitepressLineMarks: Construct = {
   written: '```js\nlet a = 1 // [!code focus]\n```',
   becomes: '```js\nlet a = 1\n```',
   sign: /\[!code\s/,
-  read(lines) {
-    const kinds = kindsOf(lines)
-    return lines.map((one, index) =>
-      kinds[index] === 'code' && one.text.includes('[!code ')
-        ? { ...one, text: one.text.replace(mark, '') }
-        : one,
-    )
-  },
+  inCode: { written: '```js\nlet a = 1 // [!code ++]\n```', becomes: '```js\nlet a = 1\n```' },
+  read: (lines) =>
+    mapCode(lines, (code, kind) =>
+      kind === 'line' && code.includes('[!code ') ? code.replace(mark, '') : code,
+    ),
 }

@@ -1,7 +1,7 @@
 /** `<<< @/snippets/a.js#region{1,3 ts}[title]`: code that stands in a file. @module */
-import { codeBlockAround } from '../code-block.ts'
+import { codeBlockOf } from '../code-block.ts'
 import type { Construct } from '../construct.ts'
-import { kindsOf, type Line } from '../line.ts'
+import { kindsOf } from '../line.ts'
 import { regionOf, unindented } from './file-parts.ts'
 
 const directive =
@@ -29,10 +29,9 @@ export const vitepressSnippets: Construct = {
         context.notice('include-missing', `${path}#${region}`, one.line)
         return [one]
       }
-      const shown = unindented(chosen).map((text): Line => ({ text, line: one.line }))
       const language = languageIn(options) ?? languageOfPath.exec(path)?.[1] ?? ''
       const info = title === '' ? language : `${language} title="${title.replaceAll('"', "'")}"`
-      return codeBlockAround(info, shown, one.line).map(({ text, line }) => ({
+      return codeBlockOf(info, unindented(chosen), one.line).map(({ text, line }) => ({
         text: indent + text,
         line,
       }))

@@ -3,7 +3,7 @@ import { oneLine } from '../alert.ts'
 import { componentConstruct, spokenAttribute } from '../components/component-construct.ts'
 import { elementSyntax } from '../components/component-tags.ts'
 import type { Construct } from '../construct.ts'
-import { mapText, replaceOutsideCode } from '../line.ts'
+import { mapText, replaceMatches } from '../line.ts'
 import { replaceTags } from '../replace-tags.ts'
 import { slugOf } from './slug-of.ts'
 
@@ -66,7 +66,7 @@ export const vitepressMarks: Construct = {
   sign: /class="vt-badge/,
   read: (lines) =>
     mapText(lines, (text) =>
-      replaceOutsideCode(text, mark, ([found, kind = '', words]) => {
+      replaceMatches(text, mark, ([found, kind = '', words]) => {
         const shown = words ?? wordsOfMarks[kind] ?? kind
         return shown === '' ? found : `(${shown})`
       }),

@@ -1,8 +1,7 @@
 /** Reads the documents of a tree in the dialects of its site. @module */
 import { join, relative, resolve, sep } from 'node:path'
 import type { DialectContext, IncludedFile } from '../../dialects/construct.ts'
-import { kindsOf } from '../../dialects/line.ts'
-import { linesOf } from '../../dialects/lines-of.ts'
+import { withoutFrontMatter } from '../../dialects/lines-of.ts'
 import { type ReadMarkdown, readDialects } from '../../dialects/read-dialects.ts'
 import type { FileIndex } from '../files/file-index.ts'
 import type { FileSystem } from '../files/file-system.ts'
@@ -107,10 +106,10 @@ function dialectContext(
 ): DialectContext {
   return {
     path,
-    readInclude: (address, line) => {
+    readInclude: (address, line, isSample = false) => {
       const found = findInclude(tree, path, address)
       if (typeof found === 'object') return found
-      onNotice(wordNotice(found, address, line))
+      if (!isSample) onNotice(wordNotice(found, address, line))
       return undefined
     },
     findFile: (name) => {
@@ -138,11 +137,7 @@ function nameOfNote(path: string): string | undefined {
 function withAppended(tree: DocumentTree, path: string, text: string): string {
   const { appendedFiles } = tree.site
   if (appendedFiles.length === 0) return text
-  const lines = linesOf(text, 1)
-  const kinds = kindsOf(lines)
-  if (lines.every((one, index) => kinds[index] === 'front-matter' || one.text.trim() === '')) {
-    return text
-  }
+  if (withoutFrontMatter(text).trim() === '') return text
   return appendedFiles.reduce((all, name) => {
     const file = findInclude(tree, path, name)
     return typeof file === 'string' || file.path === path ? all : `${all}\n\n${file.text}`

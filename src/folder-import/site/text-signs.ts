@@ -1,6 +1,9 @@
 /** Tells by what files say which generators they are written for. @module */
 import { join } from 'node:path'
-import { kindsOf } from '../../dialects/line.ts'
+import { plainRules } from '../../convert/code/code-rules.ts'
+import { kindOf } from '../../dialects/line.ts'
+import { sealedLines } from '../../dialects/lines-of.ts'
+import { sealedSpan } from '../../dialects/sealed-code.ts'
 import type { FileSystem } from '../files/file-system.ts'
 import type { Generator } from './generator.ts'
 
@@ -47,11 +50,9 @@ function sample(paths: readonly string[]): readonly string[] {
 function textLines(file: string, { readText }: FileSystem): string[] {
   try {
     const text = readText(file, maxBytes)
-    const lines = text.split('\n').map((line, index) => ({ text: line, line: index + 1 }))
-    const kinds = kindsOf(lines)
-    return lines
-      .filter((_, index) => kinds[index] === 'text')
-      .map((line) => line.text.replace(/`[^`]*`/g, ''))
+    return sealedLines(text, plainRules)
+      .filter((one) => kindOf(one.text) === 'text')
+      .map((one) => one.text.replaceAll(sealedSpan, ''))
   } catch {
     // The import itself says what cannot be read.
     return []

@@ -1,0 +1,89 @@
+/** What the blocks of Markdown begin with, behind their indentation. https://spec.commonmark.org/0.31.2/ @module */
+
+/** A row of backquotes or tildes, and what it says of the code. */
+const fence = /^(?:(`{3,})([^`]*)|(~{3,})(.*))$/
+
+/** What opens code. */
+export interface FenceMarks {
+  readonly mark: '`' | '~'
+  readonly length: number
+}
+
+/**
+ * Read the line that opens a block of code.
+ * @param text The line, without its indentation.
+ */
+export function fenceAt(text: string): FenceMarks | undefined {
+  const first = text[0]
+  if (first !== '`' && first !== '~') return undefined
+  const [, backquotes, , tildes] = fence.exec(text) ?? []
+  const length = (backquotes ?? tildes)?.length
+  return length === undefined ? undefined : { mark: first, length }
+}
+
+/**
+ * Tell whether a line closes a block of code.
+ * @param text The line, without its indentation.
+ * @param marks What opened it.
+ */
+export function closesFence(text: string, { mark, length }: FenceMarks): boolean {
+  const row = text.trimEnd()
+  if (row.length < length || row[0] !== mark) return false
+  for (const one of row) if (one !== mark) return false
+  return true
+}
+
+export const heading: RegExp = /^#{1,6}(?:[ \t]|$)/
+export const underline: RegExp = /^(?:=+|-+)[ \t]*$/
+export const rule: RegExp = /^(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$/
+export const listMarker: RegExp = /^(?:[-+*]|\d{1,9}[.)])(?=[ \t]|$)/
+export const footnote: RegExp = /^\[\^[^\]\s]+\]:/
+
+/** `undefined` closes at a blank line. */
+export interface HtmlBlock {
+  readonly end: RegExp | undefined
+  readonly canInterrupt: boolean
+}
+
+const tagNames =
+  'address|article|aside|base|basefont|blockquote|body|caption|center|col|colgroup|dd|details|dialog|dir|div|dl|dt|fieldset|figcaption|figure|footer|form|frame|frameset|h[1-6]|head|header|hr|html|iframe|legend|li|link|main|menu|menuitem|nav|noframes|ol|optgroup|option|p|param|search|section|summary|table|tbody|td|tfoot|th|thead|title|tr|track|ul'
+
+const attributes = /(?:\s+[a-z_:][\w.:-]*(?:\s*=\s*(?:[^\s"'=<>`]+|'[^']*'|"[^"]*"))?)*\s*/i.source
+const htmlBlocks: readonly (HtmlBlock & { readonly start: RegExp })[] = [
+  ...['pre', 'script', 'style', 'textarea'].map((name) => ({
+    start: new RegExp(`^<${name}(?:[\\s>]|$)`, 'i'),
+    end: new RegExp(`</${name}>`, 'i'),
+    canInterrupt: true,
+  })),
+  { start: /^<!--/, end: /-->/, canInterrupt: true },
+  { start: /^<\?/, end: /\?>/, canInterrupt: true },
+  { start: /^<![a-z]/i, end: />/, canInterrupt: true },
+  { start: /^<!\[CDATA\[/, end: /\]\]>/, canInterrupt: true },
+  {
+    start: new RegExp(`^</?(?:${tagNames})(?:\\s|/?>|$)`, 'i'),
+    end: undefined,
+    canInterrupt: true,
+  },
+  {
+    start: new RegExp(
+      `^(?:<(?!(?:pre|script|style|textarea)\\b)[a-z][a-z\\d-]*${attributes}/?>|</[a-z][a-z\\d-]*\\s*>)\\s*$`,
+      'i',
+    ),
+    end: undefined,
+    canInterrupt: false,
+  },
+]
+
+/**
+ * Read the line that begins a block of HTML.
+ * @param text The line, without its indentation.
+ */
+export function htmlBlockAt(text: string): HtmlBlock | undefined {
+  return text[0] === '<' ? htmlBlocks.find(({ start }) => start.test(text)) : undefined
+}
+
+/** Tags, addresses, comments and the like: what stands in them is no code, however it looks. */
+export const inlineHtml: RegExp = new RegExp(
+  `<(?:[a-z][a-z\\d-]*${attributes}/?>|/[a-z][a-z\\d-]*\\s*>|[a-z][a-z\\d+.-]{1,31}:[^\\s<>]*>|[\\w.!#$%&'*+/=?^\`{|}~-]+@[\\w.-]+>)`,
+  'iy',
+)

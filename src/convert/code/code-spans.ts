@@ -1,0 +1,130 @@
+/** Finds code within the words of a block. https://spec.commonmark.org/0.31.2/#code-spans @module */
+import { inlineHtml } from './block-starts.ts'
+
+/** From which index to which, with the marks. */
+export type Span = readonly [from: number, to: number]
+
+/** What ends with marks of its own, and holds no code. */
+const closings: readonly (readonly [opening: string, closing: string])[] = [
+  ['<!--', '-->'],
+  ['<?', '?>'],
+  ['<![CDATA[', ']]>'],
+]
+
+/**
+ * Find the code in a text that is read as one: a paragraph, a heading, a cell of a table.
+ * @param text The text, with its line ends.
+ */
+export function findCodeSpans(text: string): readonly Span[] {
+  if (!text.includes('`')) return []
+  const rows = rowsOfMarks(text)
+  const never = new Set<string>()
+  const spans: Span[] = []
+  const sign = /[\\`<]/g
+  for (let at = 0; ; ) {
+    sign.lastIndex = at
+    const found = sign.exec(text)
+    if (found === null) return spans
+    const { index } = found
+    if (found[0] === '\\') at = index + 2
+    else if (found[0] === '<') at = afterHtml(text, index, never)
+    else {
+      const length = rowLength(text, index)
+      const end = rows.after(length, index + length)
+      if (end !== undefined) spans.push([index, end + length])
+      at = end === undefined ? index + length : end + length
+    }
+  }
+}
+
+function afterHtml(text: string, at: number, never: Set<string>): number {
+  for (const [opening, closing] of closings) {
+    if (!text.startsWith(opening, at) || never.has(closing)) continue
+    const end = text.indexOf(closing, at + opening.length)
+    if (end !== -1) return end + closing.length
+    never.add(closing)
+  }
+  inlineHtml.lastIndex = at
+  return inlineHtml.test(text) ? inlineHtml.lastIndex : at + 1
+}
+
+function rowLength(text: string, start: number): number {
+  let end = start
+  while (text[end] === '`') end += 1
+  return end - start
+}
+
+/** Each length is looked for from the front to the back. */
+function rowsOfMarks(text: string): {
+  after(length: number, from: number): number | undefined
+} {
+  const rows = new Map<number, { readonly starts: number[]; next: number }>()
+  for (const { 0: row, index } of text.matchAll(/`+/g)) {
+    const known = rows.get(row.length)
+    if (known === undefined) rows.set(row.length, { starts: [index], next: 0 })
+    else known.starts.push(index)
+  }
+  return {
+    after(length, from) {
+      const known = rows.get(length)
+      if (known === undefined) return undefined
+      while ((known.starts[known.next] ?? from) < from) known.next += 1
+      return known.starts[known.next]
+    },
+  }
+}
+
+/** The row below the head of a table. */
+const delimiters = /^[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/
+
+/**
+ * Take a paragraph apart into what is read as one: the cells of tables apart, the rest together.
+ * @param lines The lines of the paragraph.
+ * @returns For each part its first line, its last line, and from where to where in these.
+ */
+export function partsOfParagraph(lines: readonly string[]): readonly ParagraphPart[] {
+  const below = lines.findIndex(
+    (line, index) => index > 0 && isBelowHead(line, lines[index - 1] as string),
+  )
+  if (below === -1) return [{ first: 0, last: lines.length - 1 }]
+  const parts: ParagraphPart[] = below > 1 ? [{ first: 0, last: below - 2 }] : []
+  for (const [index, line] of lines.entries()) {
+    if (index < below - 1 || index === below) continue
+    for (const [from, to] of cellsOf(line)) parts.push({ first: index, last: index, from, to })
+  }
+  return parts
+}
+
+/**
+ * Tell whether a line makes a table of the one above.
+ * @param line The line.
+ * @param above The line above it, in the same paragraph.
+ */
+export function isBelowHead(line: string, above: string): boolean {
+  return (
+    /[|:]/.test(line) && delimiters.test(line) && cellsOf(line).length === cellsOf(above).length
+  )
+}
+
+/** Lines that are read as one, or a part of one line. */
+export interface ParagraphPart {
+  readonly first: number
+  readonly last: number
+  readonly from?: number
+  readonly to?: number
+}
+
+function cellsOf(line: string): readonly Span[] {
+  const cells: Span[] = []
+  let from = 0
+  for (const { 0: found, index } of line.matchAll(/\\.|\|/g)) {
+    if (found !== '|') continue
+    cells.push([from, index])
+    from = index + 1
+  }
+  cells.push([from, line.length])
+  return cells.filter(
+    ([start, end], index) =>
+      (index > 0 && index < cells.length - 1) || line.slice(start, end).trim() !== '',
+  )
+}

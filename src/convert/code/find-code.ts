@@ -1,0 +1,440 @@
+/**
+ * Finds the code of a document: the one answer to what stands in fences, in indented blocks, in `<pre>`
+ * and in code spans.
+ * @module
+ */
+import {
+  closesFence,
+  type FenceMarks,
+  fenceAt,
+  footnote,
+  heading,
+  htmlBlockAt,
+  listMarker,
+  rule,
+  underline,
+} from './block-starts.ts'
+import type { CodeRules } from './code-rules.ts'
+import { findCodeSpans, isBelowHead, partsOfParagraph, type Span } from './code-spans.ts'
+import { LineReader } from './line-reader.ts'
+
+/** A line that is code as a whole. */
+export interface CodeLine {
+  /** A `fence` opens the code below it, a `fenceEnd` closes it. */
+  readonly kind: 'fence' | 'fenceEnd' | 'code' | 'indented'
+  /** What stands before it and belongs to quotes, lists and notes. */
+  readonly prefix: string
+  /** The rest: of a fence as it is written, of code without what its fence is indented by. */
+  readonly content: string
+  /** Of indented code: what makes it code, of four columns. */
+  readonly indentation?: string
+}
+
+/** A part of a line that is code. */
+export interface CodePart {
+  readonly from: number
+  readonly to: number
+  /** It goes on in the next line. */
+  readonly goesOn: boolean
+}
+
+/** What is code of a line: all of it, or parts. */
+export type LineCode = CodeLine | TextLine
+
+/** A line that is text, but for some parts. */
+export interface TextLine {
+  readonly kind: 'text'
+  readonly parts: readonly CodePart[]
+}
+
+/**
+ * Find it.
+ * @param texts The lines of the document, without its front matter.
+ * @param rules How its dialects differ from CommonMark.
+ * @returns What each line is.
+ */
+export function findCode(texts: readonly string[], rules: CodeRules): readonly LineCode[] {
+  const scanner = new CodeScanner(texts, rules)
+  for (const index of texts.keys()) scanner.readLine(index)
+  return scanner.end()
+}
+
+type Container = { readonly kind: 'quote' } | Item
+
+interface Item {
+  readonly kind: 'item'
+  /** How many columns its content is indented by. */
+  readonly width: number
+  /** Nothing stands on its first line. */
+  isEmpty: boolean
+}
+
+interface Words {
+  readonly line: number
+  readonly from: number
+}
+
+type Leaf =
+  | { readonly kind: 'paragraph'; readonly words: Words[]; isTable: boolean }
+  | {
+      readonly kind: 'fence'
+      readonly marks: FenceMarks
+      readonly indent: number
+      readonly prefix: string
+    }
+  | { readonly kind: 'indented'; readonly prefix: string; blanks: number[] }
+  | { readonly kind: 'html'; readonly end: RegExp | undefined; readonly isPre: boolean }
+
+/** Deeper ones are text. */
+const maxContainers = 200
+
+class CodeScanner {
+  private readonly texts: readonly string[]
+  private readonly rules: CodeRules
+  private readonly found: LineCode[] = []
+  private readonly parts = new Map<number, CodePart[]>()
+  private readonly containers: Container[] = []
+  private leaf: Leaf | undefined
+  private isHeld = false
+
+  constructor(texts: readonly string[], rules: CodeRules) {
+    this.texts = texts
+    this.rules = rules
+  }
+
+  end(): readonly LineCode[] {
+    this.closeLeaf()
+    return this.found
+  }
+
+  readLine(index: number): void {
+    const reader = new LineReader(this.texts[index] as string)
+    this.found.push(noCode)
+    const matched = this.matchContainers(reader)
+    const isInside = matched === this.containers.length
+    if (this.goesOnWithLeaf(reader, index, isInside)) return
+    this.readBlocks(reader, index, matched)
+  }
+
+  private matchContainers(reader: LineReader): number {
+    let matched = 0
+    for (const container of this.containers) {
+      if (container.kind === 'quote') {
+        if (reader.indent > 3 || reader.next() !== '>') break
+        skipQuoteMark(reader)
+      } else if (reader.isBlank) {
+        if (container.isEmpty) break
+        reader.skipColumns(container.width)
+      } else if (reader.indent >= container.width) {
+        reader.skipColumns(container.width)
+        container.isEmpty = false
+      } else break
+      matched += 1
+    }
+    return matched
+  }
+
+  /** @returns Whether the line belongs to code or HTML that is open, and needs no other look. */
+  private goesOnWithLeaf(reader: LineReader, index: number, isInside: boolean): boolean {
+    const { leaf } = this
+    if (leaf === undefined || leaf.kind === 'paragraph') return false
+    if (!isInside) {
+      this.closeLeaf()
+      return false
+    }
+    if (leaf.kind === 'fence') this.readFenced(leaf, reader, index)
+    else if (leaf.kind === 'html') return this.readHtml(leaf, reader, index)
+    else return this.readIndented(leaf, reader, index)
+    return true
+  }
+
+  private readFenced(
+    { marks, indent, prefix }: Extract<Leaf, { kind: 'fence' }>,
+    reader: LineReader,
+    index: number,
+  ): void {
+    const text = reader.text.slice(reader.afterSpace())
+    const deepest = Math.max(3, this.mayIndent() ? 3 : indent + 3)
+    if (reader.indent <= deepest && closesFence(text, marks)) {
+      this.found[index] = { kind: 'fenceEnd', prefix, content: text }
+      this.leaf = undefined
+      return
+    }
+    reader.skipColumns(indent)
+    this.found[index] = { kind: 'code', prefix, content: reader.remainder() }
+  }
+
+  private readHtml(
+    { end, isPre }: Extract<Leaf, { kind: 'html' }>,
+    reader: LineReader,
+    index: number,
+  ): boolean {
+    if (end === undefined) {
+      if (!reader.isBlank) return true
+      this.leaf = undefined
+      return false
+    }
+    const closing = end.exec(reader.text.slice(reader.at))
+    const to = closing === null ? reader.text.length : reader.at + closing.index
+    if (isPre) this.addPart(index, { from: reader.at, to, goesOn: closing === null })
+    if (closing !== null) this.leaf = undefined
+    return true
+  }
+
+  private readIndented(
+    leaf: Extract<Leaf, { kind: 'indented' }>,
+    reader: LineReader,
+    index: number,
+  ): boolean {
+    if (reader.isBlank) {
+      leaf.blanks.push(index)
+      return true
+    }
+    if (reader.indent < 4) {
+      this.leaf = undefined
+      return false
+    }
+    for (const blank of leaf.blanks) this.found[blank] = this.blankOf(leaf.prefix, blank)
+    leaf.blanks = []
+    this.found[index] = indentedLine(leaf.prefix, reader)
+    return true
+  }
+
+  private blankOf(prefix: string, index: number): CodeLine {
+    const reader = new LineReader(this.texts[index] as string)
+    this.matchContainers(reader)
+    return indentedLine(prefix, reader)
+  }
+
+  /** Indentation by four makes code where the line stands. */
+  private mayIndent(): boolean {
+    return this.rules.isIndentedCode && !this.isHeld
+  }
+
+  private readBlocks(reader: LineReader, index: number, matched: number): void {
+    let isNew = false
+    for (;;) {
+      const { indent } = reader
+      const isBehindWords = this.leaf?.kind === 'paragraph' && !this.leaf.isTable && !isNew
+      if (indent >= 4 && this.mayIndent()) {
+        if (!isBehindWords && !reader.isBlank) {
+          this.closeBelow(isNew ? this.containers.length : matched)
+          const prefix = this.prefix()
+          this.leaf = { kind: 'indented', prefix, blanks: [] }
+          this.found[index] = indentedLine(beginning(reader, isNew) ?? prefix, reader)
+          return
+        }
+        break
+      }
+      const step = this.openBlock(reader, index, matched, isNew)
+      if (step === 'done') return
+      if (step === 'none') break
+      isNew = true
+    }
+    this.readWords(reader, index, isNew ? this.containers.length : matched, isNew)
+  }
+
+  /** Open the block that begins here. */
+  private openBlock(
+    reader: LineReader,
+    index: number,
+    matched: number,
+    isNew: boolean,
+  ): 'container' | 'done' | 'none' {
+    const start = reader.afterSpace()
+    const text = reader.text.slice(start)
+    const close = (): void => this.closeBelow(isNew ? this.containers.length : matched)
+    const isBehindWords =
+      !isNew && this.leaf?.kind === 'paragraph' && matched === this.containers.length
+    if (this.containers.length < maxContainers) {
+      const opened = this.containerAt(reader, text, isBehindWords, close)
+      if (opened !== undefined) return opened
+    }
+    const marks = fenceAt(text)
+    if (marks !== undefined) {
+      close()
+      const { indent } = reader
+      const prefix = this.prefix() + ' '.repeat(indent)
+      this.leaf = { kind: 'fence', marks, indent, prefix }
+      this.found[index] = { kind: 'fence', prefix: reader.text.slice(0, start), content: text }
+      return 'done'
+    }
+    if (heading.test(text)) {
+      close()
+      this.findSpans([{ line: index, from: start }])
+      return 'done'
+    }
+    if (this.rules.blocks.some((one) => one.test(text))) {
+      close()
+      this.findSpans([{ line: index, from: start }])
+      this.containers.push({ kind: 'item', width: reader.indent + 4, isEmpty: false })
+      return 'done'
+    }
+    if ((isBehindWords && underline.test(text)) || rule.test(text)) {
+      close()
+      return 'done'
+    }
+    return this.openHtml(reader, index, !isNew && this.leaf?.kind === 'paragraph', close)
+      ? 'done'
+      : 'none'
+  }
+
+  private openHtml(
+    reader: LineReader,
+    index: number,
+    isBehindWords: boolean,
+    close: () => void,
+  ): boolean {
+    const start = reader.afterSpace()
+    const text = reader.text.slice(start)
+    const html = this.rules.hasHtmlBlocks ? htmlBlockAt(text) : undefined
+    if (html === undefined || (isBehindWords && !html.canInterrupt)) return false
+    if (this.rules.tags.some((one) => one.test(text))) return false
+    close()
+    const isPre = /^<pre\b/i.test(text)
+    const from = isPre && text.includes('>') ? start + text.indexOf('>') + 1 : reader.text.length
+    const closing = html.end?.exec(text)
+    if (isPre) {
+      const to = closing ? start + closing.index : reader.text.length
+      this.addPart(index, { from, to, goesOn: !closing })
+    }
+    if (!closing) this.leaf = { kind: 'html', end: html.end, isPre }
+    return true
+  }
+
+  private containerAt(
+    reader: LineReader,
+    text: string,
+    isBehindWords: boolean,
+    close: () => void,
+  ): 'container' | undefined {
+    if (text.startsWith('>')) {
+      close()
+      skipQuoteMark(reader)
+      this.containers.push({ kind: 'quote' })
+      return 'container'
+    }
+    const note = footnote.exec(text)?.[0]
+    if (note !== undefined) {
+      close()
+      reader.skip(note.length)
+      this.containers.push({ kind: 'item', width: 4, isEmpty: false })
+      return 'container'
+    }
+    const marker = rule.test(text) ? undefined : listMarker.exec(text)?.[0]
+    if (marker === undefined) return undefined
+    const isEmpty = text.slice(marker.length).trim() === ''
+    if (isBehindWords && (isEmpty || (/\d/.test(marker) && !/^1\D/.test(marker)))) return undefined
+    close()
+    const before = reader.indent
+    reader.skip(marker.length)
+    const space = isEmpty || reader.indent > 4 ? 1 : reader.indent
+    reader.skipColumns(space)
+    this.containers.push({ kind: 'item', width: before + marker.length + space, isEmpty })
+    return 'container'
+  }
+
+  /** What is left are words, or nothing. */
+  private readWords(reader: LineReader, index: number, matched: number, isNew: boolean): void {
+    const { leaf } = this
+    const isInside = matched === this.containers.length
+    const from = reader.afterSpace()
+    const text = reader.text.slice(from)
+    if (text === '') {
+      if (leaf?.kind === 'paragraph') this.closeLeaf()
+      this.closeBelow(matched)
+      return
+    }
+    const isTableBelow = leaf?.kind === 'paragraph' && leaf.isTable
+    if (leaf?.kind === 'paragraph' && !isNew && !(isTableBelow && !isInside)) {
+      const above = leaf.words.at(-1) as Words
+      leaf.isTable ||= isBelowHead(text, (this.texts[above.line] as string).slice(above.from))
+      leaf.words.push({ line: index, from })
+      return
+    }
+    this.closeBelow(matched)
+    if (this.rules.tags.some((one) => one.test(text))) this.isHeld = true
+    else if (reader.indent === 0) this.isHeld = false
+    this.leaf = { kind: 'paragraph', words: [{ line: index, from }], isTable: false }
+  }
+
+  /** Close what is open, but for some containers. */
+  private closeBelow(count: number): void {
+    this.closeLeaf()
+    this.containers.length = count
+  }
+
+  private closeLeaf(): void {
+    if (this.leaf?.kind === 'paragraph') {
+      const { words } = this.leaf
+      const lines = words.map(({ line, from }) => (this.texts[line] as string).slice(from))
+      for (const { first, last, from = 0, to } of partsOfParagraph(lines)) {
+        const part = words.slice(first, last + 1)
+        if (from > 0 || to !== undefined) {
+          const { line, from: start } = part[0] as Words
+          this.findSpans([{ line, from: start + from }], start + (to as number))
+        } else this.findSpans(part)
+      }
+    }
+    this.leaf = undefined
+  }
+
+  private findSpans(words: readonly Words[], to?: number): void {
+    const lines = words.map(({ line, from }) => (this.texts[line] as string).slice(from, to))
+    const spans = findCodeSpans(lines.join('\n'))
+    let start = 0
+    let next = 0
+    for (const [at, { line, from }] of words.entries()) {
+      const end = start + (lines[at] as string).length
+      for (; next < spans.length; next += 1) {
+        const [first, last] = spans[next] as Span
+        if (first > end) break
+        const goesOn = last > end
+        this.addPart(line, {
+          from: from + Math.max(0, first - start),
+          to: from + Math.min(last, end) - start,
+          goesOn,
+        })
+        if (goesOn) break
+      }
+      start = end + 1
+    }
+  }
+
+  private addPart(line: number, part: CodePart): void {
+    const known = this.parts.get(line)
+    if (known !== undefined) known.push(part)
+    else {
+      const parts = [part]
+      this.parts.set(line, parts)
+      this.found[line] = { kind: 'text', parts }
+    }
+  }
+
+  /** What stands before the lines of a block where this one stands. */
+  private prefix(): string {
+    return this.containers
+      .map((one) => (one.kind === 'quote' ? '> ' : ' '.repeat(one.width)))
+      .join('')
+  }
+}
+
+const noCode: LineCode = { kind: 'text', parts: [] }
+
+function skipQuoteMark(reader: LineReader): void {
+  reader.skip(1)
+  if (reader.indent > 0) reader.skipColumns(1)
+}
+
+/** What stands before the first line of code where its containers begin. */
+function beginning(reader: LineReader, isNew: boolean): string | undefined {
+  return isNew ? reader.text.slice(0, reader.at) : undefined
+}
+
+function indentedLine(prefix: string, reader: LineReader): CodeLine {
+  const { at } = reader
+  const isWhole = reader.isAtStop
+  reader.skipColumns(4)
+  const written = isWhole && reader.isAtStop ? reader.text.slice(at, reader.at) : ' '.repeat(4)
+  return { kind: 'indented', prefix, content: reader.remainder(), indentation: written }
+}

@@ -1,0 +1,106 @@
+/** Opens sealed code, for the constructs that their generators read in code as well. @module */
+import { kindOf, type Line } from './line.ts'
+import { marks, open, seal, sealedSpan, sealSpan } from './sealed-code.ts'
+
+/** A line of code taken apart. */
+export interface OpenedLine {
+  /** What stands before it: the marks of quotes, the spaces of lists, and what says that it is code. */
+  readonly prefix: string
+  readonly content: string
+}
+
+const wholeLine = /^([^\uf4a3-\uf4a7]*(?:\uf4a5[^\uf4a5]*\uf4a5|[\uf4a3-\uf4a7]))(.*)$/s
+
+/**
+ * Open a line of code.
+ * @param text The line.
+ * @returns undefined where the line is no code as a whole.
+ */
+export function openedLine(text: string): OpenedLine | undefined {
+  const [, prefix, content = ''] = wholeLine.exec(text) ?? []
+  return prefix === undefined || prefix.endsWith(marks.frontMatter)
+    ? undefined
+    : { prefix, content: open(content) }
+}
+
+/**
+ * Seal a line of code again.
+ * @param opened The line.
+ */
+export function sealedAgain({ prefix, content }: OpenedLine): string {
+  return prefix + seal(content)
+}
+
+/**
+ * Change the code of a document.
+ * @param lines The document.
+ * @param change Gives what stands in place of a line of code, or of a code span with its backquotes;
+ * undefined leaves the line out.
+ */
+export function mapCode(
+  lines: readonly Line[],
+  change: (code: string, kind: 'line' | 'span') => string | undefined,
+): readonly Line[] {
+  return lines.flatMap((one) => {
+    const text = changedCode(one.text, change)
+    if (text === undefined) return []
+    return [text === one.text ? one : { ...one, text }]
+  })
+}
+
+function changedCode(
+  text: string,
+  change: (code: string, kind: 'line' | 'span') => string | undefined,
+): string | undefined {
+  const opened = openedLine(text)
+  if (opened === undefined) {
+    return text.replace(sealedSpan, (span) => {
+      const code = open(span)
+      const changed = change(code, 'span') ?? ''
+      return changed === code ? span : sealSpan(changed, span.endsWith(marks.spanGoesOn))
+    })
+  }
+  if (kindOf(text) === 'fence') return text
+  const content = change(opened.content, 'line')
+  return content === undefined ? undefined : sealedAgain({ ...opened, content })
+}
+
+/** A block of code between its marks. */
+export interface FencedBlock {
+  /** What its first line says behind the marks. */
+  readonly info: string
+  readonly opening: Line
+  readonly code: readonly Line[]
+  /** Undefined where nothing closes it. */
+  readonly closing: Line | undefined
+}
+
+/**
+ * Change the blocks of code that have marks.
+ * @param lines The document.
+ * @param change Gives what stands in place of one.
+ */
+export function mapFencedBlocks(
+  lines: readonly Line[],
+  change: (block: FencedBlock) => readonly Line[],
+): readonly Line[] {
+  const result: Line[] = []
+  for (let index = 0; index < lines.length; index += 1) {
+    const opening = lines[index] as Line
+    if (!opening.text.includes(marks.fence)) {
+      result.push(opening)
+      continue
+    }
+    const start = index + 1
+    while (lines[index + 1]?.text.includes(marks.code)) index += 1
+    const code = lines.slice(start, index + 1)
+    const closing = lines[index + 1]?.text.includes(marks.fenceEnd) ? lines[index + 1] : undefined
+    if (closing !== undefined) index += 1
+    for (const one of change({ info: infoOf(opening), opening, code, closing })) result.push(one)
+  }
+  return result
+}
+
+function infoOf({ text }: Line): string {
+  return (openedLine(text)?.content ?? '').replace(/^[`~]+/, '').trim()
+}

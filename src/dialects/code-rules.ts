@@ -1,0 +1,33 @@
+/** The table of what is code in each dialect. @module */
+import { type CodeRules, plainRules } from '../convert/code/code-rules.ts'
+import type { DialectName } from './dialects.ts'
+
+/** How dialects differ from plain Markdown. */
+const differences: Partial<Readonly<Record<DialectName, Partial<CodeRules>>>> = {
+  mkdocs: {
+    blocks: [/^!!! ?[a-z]/i, /^\?\?\?\+? *(?:[a-z"]|$)/i, /^===(?:!|\+|!\+|\+!)? +"/],
+    tags: [/^<[a-z][^<>]*\smarkdown[\s>=]/i],
+  },
+  // MDX has no indented code, and reads Markdown in all its elements.
+  mdx: { isIndentedCode: false, hasHtmlBlocks: false },
+  docusaurus: { isIndentedCode: false, hasHtmlBlocks: false },
+  hugo: { tags: [/^\{\{[<%]\s*[a-z]/i] },
+  gitbook: { tags: [/^\{%-?\s*(?!end)[@a-z]/i] },
+  jekyll: { tags: [/^\{%-?\s*(?!end)[a-z]/i] },
+}
+
+/**
+ * Find what is code in a file.
+ * @param names The dialects that it is read in.
+ */
+export function rulesOf(names: readonly DialectName[]): CodeRules {
+  return names.reduce<CodeRules>((rules, name) => {
+    const { blocks = [], tags = [], ...others } = differences[name] ?? {}
+    return {
+      ...rules,
+      ...others,
+      blocks: [...rules.blocks, ...blocks],
+      tags: [...rules.tags, ...tags],
+    }
+  }, plainRules)
+}
