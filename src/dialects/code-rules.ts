@@ -21,13 +21,11 @@ const differences: Partial<Readonly<Record<DialectName, Partial<CodeRules>>>> = 
  * @param names The dialects that it is read in.
  */
 export function rulesOf(names: readonly DialectName[]): CodeRules {
-  return names.reduce<CodeRules>((rules, name) => {
-    const { blocks = [], tags = [], ...others } = differences[name] ?? {}
-    return {
-      ...rules,
-      ...others,
-      blocks: [...rules.blocks, ...blocks],
-      tags: [...rules.tags, ...tags],
-    }
-  }, plainRules)
+  const known = names.map((name) => differences[name] ?? {})
+  return {
+    blocks: [...plainRules.blocks, ...known.flatMap(({ blocks = [] }) => blocks)],
+    tags: known.flatMap(({ tags = [] }) => tags),
+    isIndentedCode: known.every(({ isIndentedCode = true }) => isIndentedCode),
+    hasHtmlBlocks: known.every(({ hasHtmlBlocks = true }) => hasHtmlBlocks),
+  }
 }

@@ -7,16 +7,22 @@ import {
   closesFence,
   type FenceMarks,
   fenceAt,
-  footnote,
   heading,
   htmlBlockAt,
-  listMarker,
   rule,
   underline,
 } from './block-starts.ts'
 import type { CodeRules } from './code-rules.ts'
-import { findCodeSpans, isBelowHead, partsOfParagraph, type Span } from './code-spans.ts'
+import { isBelowHead } from './code-spans.ts'
+import { Containers } from './containers.ts'
 import { LineReader } from './line-reader.ts'
+import {
+  type CodePart,
+  type PlacedPart,
+  spansOfParagraph,
+  spansOfWords,
+  type Words,
+} from './paragraph-spans.ts'
 
 /** A line that is code as a whole. */
 export interface CodeLine {
@@ -28,14 +34,6 @@ export interface CodeLine {
   readonly content: string
   /** Of indented code: what makes it code, of four columns. */
   readonly indentation?: string
-}
-
-/** A part of a line that is code. */
-export interface CodePart {
-  readonly from: number
-  readonly to: number
-  /** It goes on in the next line. */
-  readonly goesOn: boolean
 }
 
 /** What is code of a line: all of it, or parts. */
@@ -59,21 +57,6 @@ export function findCode(texts: readonly string[], rules: CodeRules): readonly L
   return scanner.end()
 }
 
-type Container = { readonly kind: 'quote' } | Item
-
-interface Item {
-  readonly kind: 'item'
-  /** How many columns its content is indented by. */
-  readonly width: number
-  /** Nothing stands on its first line. */
-  isEmpty: boolean
-}
-
-interface Words {
-  readonly line: number
-  readonly from: number
-}
-
 type Leaf =
   | { readonly kind: 'paragraph'; readonly words: Words[]; isTable: boolean }
   | {
@@ -85,15 +68,12 @@ type Leaf =
   | { readonly kind: 'indented'; readonly prefix: string; blanks: number[] }
   | { readonly kind: 'html'; readonly end: RegExp | undefined; readonly isPre: boolean }
 
-/** Deeper ones are text. */
-const maxContainers = 200
-
 class CodeScanner {
   private readonly texts: readonly string[]
   private readonly rules: CodeRules
   private readonly found: LineCode[] = []
   private readonly parts = new Map<number, CodePart[]>()
-  private readonly containers: Container[] = []
+  private readonly containers = new Containers()
   private leaf: Leaf | undefined
   private isHeld = false
 
@@ -110,28 +90,10 @@ class CodeScanner {
   readLine(index: number): void {
     const reader = new LineReader(this.texts[index] as string)
     this.found.push(noCode)
-    const matched = this.matchContainers(reader)
+    const matched = this.containers.match(reader)
     const isInside = matched === this.containers.length
     if (this.goesOnWithLeaf(reader, index, isInside)) return
     this.readBlocks(reader, index, matched)
-  }
-
-  private matchContainers(reader: LineReader): number {
-    let matched = 0
-    for (const container of this.containers) {
-      if (container.kind === 'quote') {
-        if (reader.indent > 3 || reader.next() !== '>') break
-        skipQuoteMark(reader)
-      } else if (reader.isBlank) {
-        if (container.isEmpty) break
-        reader.skipColumns(container.width)
-      } else if (reader.indent >= container.width) {
-        reader.skipColumns(container.width)
-        container.isEmpty = false
-      } else break
-      matched += 1
-    }
-    return matched
   }
 
   /** @returns Whether the line belongs to code or HTML that is open, and needs no other look. */
@@ -202,7 +164,7 @@ class CodeScanner {
 
   private blankOf(prefix: string, index: number): CodeLine {
     const reader = new LineReader(this.texts[index] as string)
-    this.matchContainers(reader)
+    this.containers.match(reader)
     return indentedLine(prefix, reader)
   }
 
@@ -219,7 +181,7 @@ class CodeScanner {
       if (indent >= 4 && this.mayIndent()) {
         if (!isBehindWords && !reader.isBlank) {
           this.closeBelow(isNew ? this.containers.length : matched)
-          const prefix = this.prefix()
+          const prefix = this.containers.prefix
           this.leaf = { kind: 'indented', prefix, blanks: [] }
           this.found[index] = indentedLine(beginning(reader, isNew) ?? prefix, reader)
           return
@@ -246,28 +208,25 @@ class CodeScanner {
     const close = (): void => this.closeBelow(isNew ? this.containers.length : matched)
     const isBehindWords =
       !isNew && this.leaf?.kind === 'paragraph' && matched === this.containers.length
-    if (this.containers.length < maxContainers) {
-      const opened = this.containerAt(reader, text, isBehindWords, close)
-      if (opened !== undefined) return opened
-    }
+    if (this.containers.open(reader, isBehindWords, close)) return 'container'
     const marks = fenceAt(text)
     if (marks !== undefined) {
       close()
       const { indent } = reader
-      const prefix = this.prefix() + ' '.repeat(indent)
+      const prefix = this.containers.prefix + ' '.repeat(indent)
       this.leaf = { kind: 'fence', marks, indent, prefix }
       this.found[index] = { kind: 'fence', prefix: reader.text.slice(0, start), content: text }
       return 'done'
     }
     if (heading.test(text)) {
       close()
-      this.findSpans([{ line: index, from: start }])
+      this.addParts(spansOfWords(this.texts, [{ line: index, from: start }]))
       return 'done'
     }
     if (this.rules.blocks.some((one) => one.test(text))) {
       close()
-      this.findSpans([{ line: index, from: start }])
-      this.containers.push({ kind: 'item', width: reader.indent + 4, isEmpty: false })
+      this.addParts(spansOfWords(this.texts, [{ line: index, from: start }]))
+      this.containers.openItem(reader.indent + 4)
       return 'done'
     }
     if ((isBehindWords && underline.test(text)) || rule.test(text)) {
@@ -302,38 +261,6 @@ class CodeScanner {
     return true
   }
 
-  private containerAt(
-    reader: LineReader,
-    text: string,
-    isBehindWords: boolean,
-    close: () => void,
-  ): 'container' | undefined {
-    if (text.startsWith('>')) {
-      close()
-      skipQuoteMark(reader)
-      this.containers.push({ kind: 'quote' })
-      return 'container'
-    }
-    const note = footnote.exec(text)?.[0]
-    if (note !== undefined) {
-      close()
-      reader.skip(note.length)
-      this.containers.push({ kind: 'item', width: 4, isEmpty: false })
-      return 'container'
-    }
-    const marker = rule.test(text) ? undefined : listMarker.exec(text)?.[0]
-    if (marker === undefined) return undefined
-    const isEmpty = text.slice(marker.length).trim() === ''
-    if (isBehindWords && (isEmpty || (/\d/.test(marker) && !/^1\D/.test(marker)))) return undefined
-    close()
-    const before = reader.indent
-    reader.skip(marker.length)
-    const space = isEmpty || reader.indent > 4 ? 1 : reader.indent
-    reader.skipColumns(space)
-    this.containers.push({ kind: 'item', width: before + marker.length + space, isEmpty })
-    return 'container'
-  }
-
   /** What is left are words, or nothing. */
   private readWords(reader: LineReader, index: number, matched: number, isNew: boolean): void {
     const { leaf } = this
@@ -361,44 +288,17 @@ class CodeScanner {
   /** Close what is open, but for some containers. */
   private closeBelow(count: number): void {
     this.closeLeaf()
-    this.containers.length = count
+    this.containers.closeBelow(count)
   }
 
   private closeLeaf(): void {
-    if (this.leaf?.kind === 'paragraph') {
-      const { words } = this.leaf
-      const lines = words.map(({ line, from }) => (this.texts[line] as string).slice(from))
-      for (const { first, last, from = 0, to } of partsOfParagraph(lines)) {
-        const part = words.slice(first, last + 1)
-        if (from > 0 || to !== undefined) {
-          const { line, from: start } = part[0] as Words
-          this.findSpans([{ line, from: start + from }], start + (to as number))
-        } else this.findSpans(part)
-      }
-    }
+    if (this.leaf?.kind === 'paragraph')
+      this.addParts(spansOfParagraph(this.texts, this.leaf.words))
     this.leaf = undefined
   }
 
-  private findSpans(words: readonly Words[], to?: number): void {
-    const lines = words.map(({ line, from }) => (this.texts[line] as string).slice(from, to))
-    const spans = findCodeSpans(lines.join('\n'))
-    let start = 0
-    let next = 0
-    for (const [at, { line, from }] of words.entries()) {
-      const end = start + (lines[at] as string).length
-      for (; next < spans.length; next += 1) {
-        const [first, last] = spans[next] as Span
-        if (first > end) break
-        const goesOn = last > end
-        this.addPart(line, {
-          from: from + Math.max(0, first - start),
-          to: from + Math.min(last, end) - start,
-          goesOn,
-        })
-        if (goesOn) break
-      }
-      start = end + 1
-    }
+  private addParts(parts: readonly PlacedPart[]): void {
+    for (const { line, ...part } of parts) this.addPart(line, part)
   }
 
   private addPart(line: number, part: CodePart): void {
@@ -410,21 +310,9 @@ class CodeScanner {
       this.found[line] = { kind: 'text', parts }
     }
   }
-
-  /** What stands before the lines of a block where this one stands. */
-  private prefix(): string {
-    return this.containers
-      .map((one) => (one.kind === 'quote' ? '> ' : ' '.repeat(one.width)))
-      .join('')
-  }
 }
 
 const noCode: LineCode = { kind: 'text', parts: [] }
-
-function skipQuoteMark(reader: LineReader): void {
-  reader.skip(1)
-  if (reader.indent > 0) reader.skipColumns(1)
-}
 
 /** What stands before the first line of code where its containers begin. */
 function beginning(reader: LineReader, isNew: boolean): string | undefined {

@@ -1,0 +1,111 @@
+/** What a line of Markdown may stand in: quotes, items of lists, footnotes, notes. @module */
+import { footnote, listMarker, rule } from './block-starts.ts'
+import type { LineReader } from './line-reader.ts'
+
+type Container = { readonly kind: 'quote' } | Item
+
+interface Item {
+  readonly kind: 'item'
+  /** How many columns its content is indented by. */
+  readonly width: number
+  /** Nothing stands on its first line. */
+  isEmpty: boolean
+}
+
+/** Deeper ones are text. */
+const maxContainers = 200
+
+/** Those that are open, from the outermost on. */
+export class Containers {
+  private readonly all: Container[] = []
+
+  get length(): number {
+    return this.all.length
+  }
+
+  /** What stands before the lines of a block that stands in all of them. */
+  get prefix(): string {
+    return this.all.map((one) => (one.kind === 'quote' ? '> ' : ' '.repeat(one.width))).join('')
+  }
+
+  /**
+   * Pass over what says that a line belongs to them.
+   * @returns How many it belongs to.
+   */
+  match(reader: LineReader): number {
+    let matched = 0
+    for (const container of this.all) {
+      if (container.kind === 'quote') {
+        if (reader.indent > 3 || reader.next() !== '>') break
+        skipQuoteMark(reader)
+      } else if (reader.isBlank) {
+        if (container.isEmpty) break
+        reader.skipColumns(container.width)
+      } else if (reader.indent >= container.width) {
+        reader.skipColumns(container.width)
+        container.isEmpty = false
+      } else break
+      matched += 1
+    }
+    return matched
+  }
+
+  /** Leave only the outermost ones. */
+  closeBelow(count: number): void {
+    this.all.length = count
+  }
+
+  /** Open one whose content is indented. */
+  openItem(width: number, isEmpty = false): void {
+    this.all.push({ kind: 'item', width, isEmpty })
+  }
+
+  /**
+   * Open the one that begins here.
+   * @param isBehindWords A paragraph would go on here.
+   * @param close Closes what ends before it.
+   * @returns Whether one begins here.
+   */
+  open(reader: LineReader, isBehindWords: boolean, close: () => void): boolean {
+    if (this.all.length >= maxContainers) return false
+    const text = reader.text.slice(reader.afterSpace())
+    if (text.startsWith('>')) {
+      close()
+      skipQuoteMark(reader)
+      this.all.push({ kind: 'quote' })
+      return true
+    }
+    const note = footnote.exec(text)?.[0]
+    if (note !== undefined) {
+      close()
+      reader.skip(note.length)
+      this.openItem(4)
+      return true
+    }
+    return this.openListItem(reader, text, isBehindWords, close)
+  }
+
+  private openListItem(
+    reader: LineReader,
+    text: string,
+    isBehindWords: boolean,
+    close: () => void,
+  ): boolean {
+    const marker = rule.test(text) ? undefined : listMarker.exec(text)?.[0]
+    if (marker === undefined) return false
+    const isEmpty = text.slice(marker.length).trim() === ''
+    if (isBehindWords && (isEmpty || (/\d/.test(marker) && !/^1\D/.test(marker)))) return false
+    close()
+    const before = reader.indent
+    reader.skip(marker.length)
+    const space = isEmpty || reader.indent > 4 ? 1 : reader.indent
+    reader.skipColumns(space)
+    this.openItem(before + marker.length + space, isEmpty)
+    return true
+  }
+}
+
+function skipQuoteMark(reader: LineReader): void {
+  reader.skip(1)
+  if (reader.indent > 0) reader.skipColumns(1)
+}
