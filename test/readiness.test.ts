@@ -1,6 +1,6 @@
 /** Readiness is a write that worked, and whoever asks without a store is told to come back. @module */
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -35,6 +35,20 @@ test('is not ready while SQLite takes no writes, although it can be read', async
   await untilReady(server, 200)
   assert.equal(await metric(), 'markport_store_ready 1')
   other.close()
+  await server.stop()
+  rmSync(dataDirectory, { recursive: true, force: true })
+})
+
+test('is not ready while the file of SQLite cannot be read, although it takes writes', async () => {
+  const dataDirectory = mkdtempSync(join(tmpdir(), 'markport-readiness-'))
+  const server = await startTestServer({ dataDirectory })
+  const file = join(dataDirectory, storeFileName)
+  await untilReady(server, 200)
+  renameSync(file, `${file}.away`)
+  writeFileSync(file, '')
+  await untilReady(server, 503)
+  renameSync(`${file}.away`, file)
+  await untilReady(server, 200)
   await server.stop()
   rmSync(dataDirectory, { recursive: true, force: true })
 })

@@ -1,19 +1,44 @@
 /** Writes refused imports into the ledger, beside the ones that succeeded. @module */
 import type { MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
-import type { Ledger } from '../importing/ledger/ledger.ts'
+import { DatabaseUnavailableError, UnknownOutcomeError } from '../errors.ts'
+import type { Importer, Ledger } from '../importing/ledger/ledger.ts'
+import type { Log } from '../log.ts'
 import type { ImportScope } from './import-scope.ts'
+
+/** While the store takes no records, it is asked again this often. */
+const retryMs = 1_000
 
 /**
  * Record what the later stages refuse. The answer does not wait for it: a refusal changes nothing,
  * so its record may be lost with the process.
  * @param ledger Where it is recorded.
- * @param onFailure Told when a record could not be written.
+ * @param log Told once when the store takes no records, and once how many were lost.
+ * @param now Milliseconds of a clock that never goes back.
  */
 export function recordRefusals(
-  ledger: Ledger,
-  onFailure: (error: unknown) => void,
+  ledger: Pick<Ledger, 'recordRefusal'>,
+  log: Pick<Log, 'warn' | 'info'>,
+  now: () => number = () => performance.now(),
 ): MiddlewareHandler<ImportScope> {
+  let lost = 0
+  let retryAtMs = 0
+  const lose = (error: unknown): void => {
+    if (lost === 0) log.warn({ reason: (error as Error).message }, 'import records not written')
+    lost += 1
+  }
+  const record = async (importer: Importer, error: unknown): Promise<void> => {
+    // Whoever was refused because the store is away has just shown that it is.
+    if (isOfStore(error) || now() < retryAtMs) return lose(error)
+    try {
+      await ledger.recordRefusal(importer, error)
+    } catch (problem) {
+      retryAtMs = now() + retryMs
+      return lose(problem)
+    }
+    if (lost > 0) log.info({ lost }, 'import records are written again')
+    lost = 0
+  }
   return createMiddleware<ImportScope>(async (c, next) => {
     const progress = { isRecorded: false }
     c.set('progress', progress)
@@ -25,6 +50,12 @@ export function recordRefusals(
       startedAt: c.get('startedAt'),
       progress,
     }
-    ledger.recordRefusal(importer, c.error).catch(onFailure)
+    void record(importer, c.error)
   })
+}
+
+function isOfStore(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  if (error instanceof DatabaseUnavailableError || error instanceof UnknownOutcomeError) return true
+  return isOfStore(error.cause)
 }

@@ -6,6 +6,7 @@ import { DatabaseUnavailableError } from '../errors.ts'
 import { makeFolder } from '../make-folder.ts'
 import type { Database, Durability } from './database.ts'
 import { migrate, type SchemaPolicy } from './migrate.ts'
+import { probeSqliteFile } from './probe-sqlite-file.ts'
 import { probeStore } from './probe-store.ts'
 import { type Statement, sql } from './sql.ts'
 import { type SqliteConnection, type Synchronous, sqliteConnection } from './sqlite-connection.ts'
@@ -56,7 +57,11 @@ export async function openSqlite(options: SqliteOptions): Promise<Database> {
     async probe() {
       try {
         assertFreeSpace(dirname(options.file))
-        await writer.write(probeStore, { dice: 0, now: Date.now() })
+        const now = Date.now()
+        await writer.write(probeStore, { dice: 0, now })
+        // What was just written is in no cache of the reader.
+        reader.run(sql`select probed_at from store_probes where probed_at >= ${now}`)
+        await probeSqliteFile(options.file)
         return { problem: undefined }
       } catch (problem) {
         return { problem: problem as Error }

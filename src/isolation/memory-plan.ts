@@ -10,6 +10,8 @@ export interface MemoryPlan {
   /** For the whole process tree. */
   readonly budgetBytes: number
   readonly workers: WorkerPoolOptions
+  /** Those that plan folders: none of the above, so that imports have theirs whatever is planned. */
+  readonly planners: WorkerPoolOptions
   /** Imports that are read and worked on at once. */
   readonly maxAtWork: number
   /** For bodies of requests that are being read or worked on. */
@@ -51,6 +53,12 @@ export function planMemory(
       size,
       maxWorkerBytes: clamp(forWorkers / size, minWorkerBytes, maxWorkerBytes),
       hasSpare: forWorkers > size * minWorkerBytes + idleWorkerBytes,
+    },
+    planners: {
+      size: 1,
+      maxWorkerBytes: clamp(forWorkers / (size + 1), minWorkerBytes, maxWorkerBytes),
+      hasSpare: false,
+      isInBackground: true,
     },
   }
 }

@@ -4,6 +4,7 @@
  * comes before importing, and always has a process to itself.
  * @module
  */
+import { constants, setPriority } from 'node:os'
 import { fromRefusal, RequestError } from '../errors.ts'
 import { callQueue, type Job, type WorkerCall } from './call-queue.ts'
 import { longHeadMs, workerChoice } from './choose-worker.ts'
@@ -35,6 +36,8 @@ export interface WorkerPoolOptions {
   readonly maxWorkerBytes: number
   /** Whether one more than is busy stands ready. */
   readonly hasSpare: boolean
+  /** Whether others go first: none stands ready, and the system gives them what others leave. */
+  readonly isInBackground?: boolean
 }
 
 /** Work was ended before it was done. */
@@ -74,7 +77,7 @@ export function workerPool(options: WorkerPoolOptions): WorkerPool {
   const firstReady = Promise.withResolvers<void>()
 
   /** Starting takes time that a busy machine does not have: that many stand ready. */
-  const reserve = Math.min(2, options.size)
+  const reserve = options.isInBackground ? 0 : Math.min(2, options.size)
 
   const isStarting = (): boolean =>
     [...members].some(({ isReady, isRetired }) => !isReady && !isRetired)
@@ -92,6 +95,9 @@ export function workerPool(options: WorkerPoolOptions): WorkerPool {
         onFrame: (frame) => receive(member, frame),
         onEnd: () => lose(member),
       }),
+    }
+    if (options.isInBackground && member.worker.pid !== undefined) {
+      setPriority(member.worker.pid, constants.priority.PRIORITY_LOW)
     }
     members.add(member)
   }

@@ -12,10 +12,10 @@ export interface Prepared<Asked, Result> {
 
 export interface Workers {
   /**
-   * Work on what is to be imported; work on many pages may take several times as long as on one.
+   * Work on what is to be imported; work on many pages may take longer than on one.
    * @throws {RequestError} `bad-request` when it was ended, `unavailable` when too much waits.
    */
-  convert(task: TaskName, call: Message, times?: number): Promise<Message>
+  convert(task: TaskName, call: Message, deadlineMs?: number): Promise<Message>
   /** The same, for work that tells what was asked for before its result. */
   prepare<Asked, Result>(
     task: TaskName,
@@ -40,17 +40,18 @@ export function workersOf(pool: WorkerPool, conversionTimeoutMs: number): Worker
   const convert = (
     task: TaskName,
     call: Message,
-    { onPart, times = 1 }: { onPart?: (part: Message) => void; times?: number },
-  ): Promise<Message> => {
-    const deadlineMs = times * conversionTimeoutMs
-    return pool
+    {
+      onPart,
+      deadlineMs = conversionTimeoutMs,
+    }: { onPart?: (part: Message) => void; deadlineMs?: number | undefined },
+  ): Promise<Message> =>
+    pool
       .run({ ...{ ...call, task, lane: 'importing', deadlineMs }, ...(onPart && { onPart }) })
       .catch((error: unknown) => {
         throw conversionError(error, deadlineMs)
       })
-  }
   return {
-    convert: (task, call, times = 1) => convert(task, call, { times }),
+    convert: (task, call, deadlineMs) => convert(task, call, { deadlineMs }),
     prepare(task, call, readers) {
       const {
         promise: asked,

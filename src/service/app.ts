@@ -85,9 +85,7 @@ export function createApp(dependencies: AppDependencies): Hono<ImportScope> {
     webtriggerRoute,
     onlyHere, // 404 405
     caller, // 401 403 402
-    recordRefusals(dependencies.ledger, (error) =>
-      log.error({ error }, 'import record not written'),
-    ),
+    recordRefusals(dependencies.ledger, log),
     admitted, // 429 503
     limitedBody, // 413 400 503
     importRoute(dependencies), // 400 404 · 200 201 · 500

@@ -1,11 +1,41 @@
 /** All that the service has workers do. @module */
 import { type EmbeddedWork, embeddedWork } from '../embedded-wiki/embedded-work.ts'
 import { type ImportWork, importWork, type PrepareImportOptions } from '../importing/import-work.ts'
-import type { WorkerPool } from '../isolation/worker-pool.ts'
+import type { MemoryPlan } from '../isolation/memory-plan.ts'
+import { type WorkerPool, workerPool } from '../isolation/worker-pool.ts'
 import { workersOf } from '../isolation/workers.ts'
 import { type DocumentViewWork, documentViewWork } from '../web/document-view-work.ts'
 import { type FormWork, formWork } from '../web/writer/form-work.ts'
 import type { Metrics } from './metrics.ts'
+
+/** The workers of a service. */
+export interface Pools {
+  /** For readers and imports. */
+  readonly pool: WorkerPool
+  /** For plans of folders. */
+  readonly planners: WorkerPool
+  memoryBytes(): number
+  close(): void
+}
+
+/**
+ * Start the workers of a service.
+ * @param plan How many, and how large.
+ * @param given Those for readers and imports, if there are some already; they are not closed.
+ */
+export function startPools(plan: MemoryPlan, given?: WorkerPool): Pools {
+  const pool = given ?? workerPool(plan.workers)
+  const planners = workerPool(plan.planners)
+  return {
+    pool,
+    planners,
+    memoryBytes: () => pool.memoryBytes() + planners.memoryBytes(),
+    close() {
+      if (given === undefined) pool.close()
+      planners.close()
+    },
+  }
+}
 
 export interface CostlyWork extends ImportWork, FormWork, DocumentViewWork, EmbeddedWork {}
 

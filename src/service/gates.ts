@@ -7,7 +7,7 @@ import { type MemoryPlan, memoryWatch } from '../isolation/memory-plan.ts'
 import type { WorkerPool } from '../isolation/worker-pool.ts'
 import type { PlaceBounds } from '../places/place-bounds.ts'
 import { type Places, places } from '../places/places.ts'
-import { folderTimes } from '../web/writer/form-work.ts'
+import { folderTimes } from '../web/writer/folder-planner.ts'
 
 const importLimits = {
   maxWaiting: 1_024,
@@ -27,6 +27,24 @@ const sourceLimits = {
   maxPresentOfCaller: 256,
   maxWaitMs: 3_000,
 } as const
+/** One at a time of each user: somebody who types waits for the last one. */
+const previewLimits = {
+  maxTaken: 16,
+  maxTakenOfCaller: 1,
+  maxWaiting: 256,
+  maxPresentOfCaller: 16,
+  maxWaitMs: 5_000,
+} as const
+/** Folders that are read, planned and given their addresses… */
+const folderLimits = {
+  maxTaken: 8,
+  maxTakenOfCaller: 2,
+  maxWaiting: 64,
+  maxPresentOfCaller: 4,
+  maxWaitMs: 5_000,
+} as const
+/** … and those that workers are at: a user's next one waits for one of everybody else. */
+const planLimits = { maxWaiting: folderLimits.maxTaken, maxWaitMs: 20_000 } as const
 /** Nobody waits to have a body read: its bytes are on their way. */
 const bodyLimits = {
   amount: 0,
@@ -50,6 +68,9 @@ export interface Gates {
   readonly importing: Places
   readonly reading: Places
   readonly sources: Places
+  readonly previews: Places
+  readonly folders: Places
+  readonly plans: Places
   /** The bytes of imports, and those of small forms. */
   readonly bodyBytes: Places
   readonly formBytes: Places
@@ -61,7 +82,7 @@ export interface GateOptions {
   /** The budget of memory. */
   readonly plan: MemoryPlan
   /** Its workers, whose memory counts. */
-  readonly pool: WorkerPool
+  readonly pools: Pick<WorkerPool, 'memoryBytes'>
   readonly conversionTimeoutMs: number
 }
 
@@ -69,8 +90,8 @@ export interface GateOptions {
  * Make the gates of a process.
  * @param options How much there is for them.
  */
-export function createGates({ plan, pool, conversionTimeoutMs }: GateOptions): Gates {
-  const usedShare = memoryWatch(plan.budgetBytes, pool)
+export function createGates({ plan, pools, conversionTimeoutMs }: GateOptions): Gates {
+  const usedShare = memoryWatch(plan.budgetBytes, pools)
   const isShort = (share: number) => (): boolean => usedShare() > share
   const deadlineMs = longestRequestMs(conversionTimeoutMs)
   const gate = (bounds: Omit<PlaceBounds, 'deadlineMs'>): Places =>
@@ -85,6 +106,10 @@ export function createGates({ plan, pool, conversionTimeoutMs }: GateOptions): G
     }),
     reading: door({ name: 'readers', ...readLimits, isShort: isShort(maxShares.reading) }),
     sources: door({ name: 'sources', ...sourceLimits, isShort: isShort(maxShares.importing) }),
+    // A place is as long taken as its work lasts: nobody has more by leaving.
+    previews: gate({ name: 'previews', ...previewLimits, isShort: isShort(maxShares.importing) }),
+    folders: gate({ name: 'folders', ...folderLimits, isShort: isShort(maxShares.importing) }),
+    plans: gate({ name: 'plans', ...planLimits, maxTaken: plan.planners.size }),
     bodyBytes: gate({ name: 'body bytes', ...bodyLimits, maxTaken: plan.maxBufferedBytes }),
     formBytes: gate({ name: 'form bytes', ...bodyLimits, maxTaken: maxFormBytes }),
     passwords: hashingPlaces(deadlineMs),

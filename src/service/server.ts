@@ -19,15 +19,16 @@ import { webtriggerPath } from '../importing/contract.ts'
 import { importPlaces } from '../importing/import-places.ts'
 import { importLedger } from '../importing/ledger/ledger.ts'
 import { type MemoryPlan, planMemory, usualBudget } from '../isolation/memory-plan.ts'
-import { type WorkerPool, workerPool } from '../isolation/worker-pool.ts'
+import type { WorkerPool } from '../isolation/worker-pool.ts'
 import { workersOf } from '../isolation/workers.ts'
 import type { Log } from '../log.ts'
 import { readersOfRequest } from '../web/reading-rule.ts'
 import { choosePasswordPath } from '../web/sign-in/choose-password-routes.ts'
 import { webPages } from '../web/web-pages.ts'
+import { folderPlanner } from '../web/writer/folder-planner.ts'
 import { createApp } from './app.ts'
 import { connectedSpaces } from './connected-spaces.ts'
-import { costlyWork, timed } from './costly-work.ts'
+import { costlyWork, type Pools, startPools, timed } from './costly-work.ts'
 import { createGates } from './gates.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
@@ -82,14 +83,14 @@ export async function startServer(
     registry: metrics.registry,
     log: dependencies.log,
   })
-  const pool = dependencies.workers ?? workerPool(plan.workers)
+  const pools = startPools(plan, dependencies.workers)
   const closeAll = async (): Promise<void> => {
-    if (dependencies.workers === undefined) pool.close()
+    pools.close()
     if (readingDatabase !== database) await readingDatabase.close()
     await database.close()
   }
   try {
-    const parts = { database, readingDatabase, plan, pool, closeAll, metrics, door, server }
+    const parts = { database, readingDatabase, plan, pools, closeAll, metrics, door, server }
     return await serve(options, { ...dependencies, ...parts })
   } catch (error) {
     await server.stop()
@@ -136,7 +137,7 @@ interface ServeDependencies {
   readonly database: Database
   readonly readingDatabase: Database
   readonly plan: MemoryPlan
-  readonly pool: WorkerPool
+  readonly pools: Pools
   readonly metrics: Metrics
   readonly door: FrontDoor
   readonly server: HttpServer
@@ -152,7 +153,7 @@ async function serve(
     database,
     readingDatabase,
     plan,
-    pool,
+    pools,
     closeAll,
     metrics,
     door,
@@ -170,7 +171,7 @@ async function serve(
   const tokens = apiTokens(database, ids, clock, { maxLiveTokens: options.maxLiveTokens })
   const { limits } = options
   const { conversionTimeoutMs } = limits
-  const gates = createGates({ plan, pool, conversionTimeoutMs })
+  const gates = createGates({ plan, pools, conversionTimeoutMs })
   const hasher = passwords(gates.passwords)
   const keeper = users(database, ids, clock, hasher)
   const links = oneTimeLinks(database, ids, clock, hasher)
@@ -178,12 +179,12 @@ async function serve(
     ...{ database, ids, clock, log, users: keeper, gates, oneTimeLinks: links },
   })
   const { engine } = database
-  const workers = timed(costlyWork(pool, { limits, conversionTimeoutMs, engine }), metrics)
+  const workers = timed(costlyWork(pools.pool, { limits, conversionTimeoutMs, engine }), metrics)
   const { readers, docsSpace } = options
   const parts = { database, ids, clock, log, workers, gates, publicUrl }
   const connected = connectedSpaces({
     ...{ database, ids, clock, log, metrics, env: process.env },
-    workers: workersOf(pool, conversionTimeoutMs),
+    workers: workersOf(pools.pool, conversionTimeoutMs),
     installation: envId,
     // Waiting for Confluence, they leave half of the places to others.
     maxUnderWay: Math.max(2, Math.floor(plan.maxAtWork / 2)),
@@ -234,6 +235,10 @@ async function serve(
       reader: embedded.reader,
       writer: {
         ...importing,
+        formGates: gates,
+        folders: folderPlanner(workersOf(pools.planners, conversionTimeoutMs), gates.plans, {
+          ...{ limits, engine, conversionTimeoutMs },
+        }),
         places: importPlaces(database, importing.wikis),
         endpoint,
         onFailure: (error, requestId) => logFailure(log, requestId, error),
@@ -252,7 +257,7 @@ async function serve(
   url ||= listeningUrl(options, server.port)
   await database.write(keepPublicAddress, url)
   // Whoever is told that it serves need not wait for workers to start.
-  await pool.whenReady(maxWorkerStartMs)
+  await pools.pool.whenReady(maxWorkerStartMs)
   door.open(app, sendKept(kept, tell))
   const catchingUp = embedded
     .catchUp(() => isStopping)

@@ -14,6 +14,7 @@ import { webtriggerPath } from '../../src/importing/contract.ts'
 import { importPlaces } from '../../src/importing/import-places.ts'
 import { importLedger } from '../../src/importing/ledger/ledger.ts'
 import type { TargetWiki } from '../../src/importing/target-wiki.ts'
+import { workersOf } from '../../src/isolation/workers.ts'
 import { openLog } from '../../src/log.ts'
 import type { PlaceBounds } from '../../src/places/place-bounds.ts'
 import { places } from '../../src/places/places.ts'
@@ -25,9 +26,10 @@ import { assetRoutes } from '../../src/web/assets.ts'
 import { maskFormToken } from '../../src/web/session-cookie.ts'
 import { show } from '../../src/web/show.ts'
 import type { Viewer, WebScope } from '../../src/web/web-scope.ts'
+import { folderPlanner } from '../../src/web/writer/folder-planner.ts'
 import { writerRoutes } from '../../src/web/writer/writer-routes.ts'
 import { type PreparedStore, prepareStore } from './prepared-store.ts'
-import { testPool, testWorkers } from './test-workers.ts'
+import { testLimits, testPool, testWorkers } from './test-workers.ts'
 
 export interface ComposedServer extends PreparedStore {
   readonly url: string
@@ -75,6 +77,7 @@ export async function startComposedServer(
     gate: places(composedGate),
     ...replaced,
   }
+  const { gate } = importing
   const views = documentViews(database, workers, clock)
   const pages = new Hono<WebScope>()
   pages.use(async (c, next) => {
@@ -87,6 +90,10 @@ export async function startComposedServer(
     '/',
     writerRoutes({
       ...importing,
+      formGates: { importing: gate, previews: gate, folders: gate },
+      folders: folderPlanner(workersOf(testPool, 3_000), places(composedGate), {
+        ...{ limits: testLimits, engine: database.engine, conversionTimeoutMs: 3_000 },
+      }),
       places: importPlaces(database, importing.wikis),
       endpoint: () => url + path,
       publicUrl,

@@ -62,7 +62,10 @@ export const rooms: Readonly<Record<string, Room>> = {
     rooms: ['errors.ts', 'log.ts', 'visible-text.ts', 'places', 'config', 'importing/contract.ts'],
     packages: web,
   },
-  api: { rooms: ['errors.ts', 'visible-text.ts', 'auth', 'http', 'importing'], packages: web },
+  api: {
+    rooms: ['errors.ts', 'log.ts', 'visible-text.ts', 'auth', 'http', 'importing'],
+    packages: web,
+  },
   'http-client': { rooms: ['importing/contract.ts'] },
   dialects: { rooms: ['adf', 'convert'] },
   'folder-import': {

@@ -22,13 +22,16 @@ function sharedPool(): WorkerPool {
   return shared
 }
 
+/** The usual ones of a conversion. */
+export const testLimits: Readonly<Record<'maxDepth' | 'maxMarkdownBytes' | 'maxAdfBytes', number>> =
+  { maxDepth: 90, maxMarkdownBytes: 1024 * 1024, maxAdfBytes: 5 * 1024 * 1024 }
+
 /**
  * Give costly work with the usual limits.
  * @param engine The engine that indexes pages.
  */
 export function testWorkers(engine: EngineName = 'sqlite'): CostlyWork {
-  const limits = { maxDepth: 90, maxMarkdownBytes: 1024 * 1024, maxAdfBytes: 5 * 1024 * 1024 }
-  return costlyWork(testPool, { limits, conversionTimeoutMs: 3_000, engine })
+  return costlyWork(testPool, { limits: testLimits, conversionTimeoutMs: 3_000, engine })
 }
 
 /**

@@ -22,29 +22,35 @@ import { type showImportForm, signedOutCheck } from './show-import-form.ts'
 
 export interface FormStagesDependencies {
   readonly limits: BodyLimits
-  /** Bounds what is under way. */
-  readonly gate: Places
+  /** Bound what is under way: imports, previews, and folders that are planned. */
+  readonly formGates: FormGates
   /** The service's own address. */
   readonly publicUrl: () => string
   readonly show: Show
   readonly showForm: ReturnType<typeof showImportForm>
 }
 
+export interface FormGates {
+  readonly importing: Places
+  readonly previews: Places
+  readonly folders: Places
+}
+
 type Stage = MiddlewareHandler<WebScope>
 
 /** Stages, and what answers whatever they or the routes behind them throw. */
 export interface FormStages {
-  readonly stages: readonly [Stage, Stage, Stage, Stage]
+  readonly stages: Readonly<Record<keyof FormGates, readonly [Stage, Stage, Stage, Stage]>>
   answerError(error: Error, c: Context<WebScope>): Promise<Response>
 }
 
 /**
  * Make the stages.
- * @param dependencies Limits, gate and frame.
+ * @param dependencies Limits, gates and frame.
  */
 export function formStages({
   limits,
-  gate,
+  formGates,
   publicUrl,
   show,
   showForm,
@@ -53,10 +59,19 @@ export function formStages({
     if (isSameOrigin(c, publicUrl())) return next()
     throw new RequestError('forbidden', 'The form must be sent from its own page.')
   })
-  const admitViewer = admit<WebScope>(gate, (c) => `user ${(c.get('viewer') as Viewer).userId}`)
   const readBody = limitBody<WebScope>(limits, checkFormToken)
+  const signedInOnly = refuseSignedOut(showForm, show, limits)
+  const behind = (gate: Places): readonly [Stage, Stage, Stage, Stage] => {
+    const admitViewer = admit<WebScope>(gate, (c) => `user ${(c.get('viewer') as Viewer).userId}`)
+    return [sameOriginOnly, signedInOnly, admitViewer, readBody]
+  }
+  const { importing, previews, folders } = formGates
   return {
-    stages: [sameOriginOnly, refuseSignedOut(showForm, show, limits), admitViewer, readBody],
+    stages: {
+      importing: behind(importing),
+      previews: behind(previews),
+      folders: behind(folders),
+    },
     async answerError(error, c) {
       // What is not meant for the writer is for the service's own handler to log and to answer.
       if (!(error instanceof RequestError)) throw error

@@ -20,7 +20,7 @@ import {
 } from './form-stages.ts'
 import { importDonePage } from './import-done-page.ts'
 import { parentList } from './parent-list.ts'
-import { planFolderImport } from './plan-folder-import.ts'
+import { type PlanFolderDependencies, planFolderImport } from './plan-folder-import.ts'
 import type { SentForm } from './prepared-form.ts'
 import { type ShowImportFormDependencies, settlePlace, showImportForm } from './show-import-form.ts'
 import { type SubmitImportDependencies, submitImport } from './submit-import.ts'
@@ -28,7 +28,8 @@ import { type SubmitImportDependencies, submitImport } from './submit-import.ts'
 export interface ImportFormDependencies
   extends Omit<FormStagesDependencies, 'showForm' | 'limits'>,
     Omit<ShowImportFormDependencies, 'limits'>,
-    SubmitImportDependencies {
+    SubmitImportDependencies,
+    PlanFolderDependencies {
   readonly limits: FormStagesDependencies['limits'] & ShowImportFormDependencies['limits']
 }
 
@@ -69,19 +70,19 @@ export function importFormRoutes(dependencies: ImportFormDependencies): Hono<Web
 
   const { stages, answerError } = formStages({ ...dependencies, showForm })
 
-  app.post('/import/preview', ...stages, async (c) => {
+  app.post('/import/preview', ...stages.previews, async (c) => {
     const form = prepare(c, { isShown: true, isEchoed: false })
     const check = await checkImport(dependencies, { form, ...whoAsks(c) })
     return c.html(checkParts(check, (await form.asked).fields.pageTitle))
   })
 
-  app.post('/import/check', ...stages, async (c) => {
+  app.post('/import/check', ...stages.previews, async (c) => {
     const form = prepare(c, { isShown: false, isEchoed: false })
     const { finding } = await checkImport(dependencies, { form, ...whoAsks(c) })
     return c.json(finding)
   })
 
-  app.post('/import/folder', ...stages, async (c) => {
+  app.post('/import/folder', ...stages.folders, async (c) => {
     const contentType = c.req.header('content-type') ?? ''
     const sent = { body: c.get('body'), contentType, userId: whoAsks(c).userId }
     return c.json(await planFolderImport(dependencies, sent))
@@ -94,7 +95,7 @@ export function importFormRoutes(dependencies: ImportFormDependencies): Hono<Web
     return show(c, 200, 'Imported', importDonePage(found))
   })
 
-  app.post('/import', ...stages, async (c) => {
+  app.post('/import', ...stages.importing, async (c) => {
     const isShown = !isFromScript(c)
     const form = prepare(c, { isShown, isEchoed: isShown })
     const { fields, contentHtml, action, fileProblem } = await form.asked

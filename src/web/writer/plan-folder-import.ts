@@ -9,8 +9,8 @@ import {
   wholeAddress,
 } from '../../importing/target-wiki.ts'
 import { orThrow } from './check-import.ts'
+import type { FolderPlanner } from './folder-planner.ts'
 import { formProblem } from './form-problem.ts'
-import type { FormWork } from './form-work.ts'
 import type { PlannedFolder } from './planned-folder.ts'
 
 /** A page as the browser sends it, once for each. */
@@ -29,7 +29,7 @@ export interface FolderPlanAnswer {
 }
 
 export interface PlanFolderDependencies {
-  readonly workers: FormWork
+  readonly folders: FolderPlanner
   readonly wikis: readonly TargetWiki[]
   readonly publicUrl: () => string
   readonly limits: { readonly maxBodyBytes: number }
@@ -37,24 +37,25 @@ export interface PlanFolderDependencies {
 
 /**
  * Plan a folder. Pages that are not there get an id and an address, as by a reservation.
- * @param dependencies Workers, and wikis that reserve pages.
+ * @param dependencies What plans folders, and wikis that reserve pages.
  * @param sent The form's body, and who sent it.
  * @throws {RequestError} `bad-request` when the files make no pages, `not-found` when nothing can be
  * imported there.
  */
 export async function planFolderImport(
-  { workers, wikis, publicUrl, limits: { maxBodyBytes } }: PlanFolderDependencies,
+  { folders, wikis, publicUrl, limits: { maxBodyBytes } }: PlanFolderDependencies,
   { body, contentType, userId }: { body: Uint8Array; contentType: string; userId: number },
 ): Promise<FolderPlanAnswer> {
   const form = { contentType, maxBodyBytes }
-  const { spaceId, parentId, pages } = orThrow(await workers.planFolder(body, form))
+  const plan = folders.begin(userId)
+  const { spaceId, parentId, pages } = orThrow(await plan(body, form))
   const reserve = (wanted: readonly PageToReserve[]): Promise<readonly ReservedPage[]> =>
     reservePages(wikis, { spaceId, refs: [], pages: wanted }, { userId })
   const places = await findPlaces(pages, parentId, reserve)
   const urls = places.map((place) =>
     typeof place === 'string' ? null : wholeAddress(publicUrl(), place.path),
   )
-  const { contents, notices } = orThrow(await workers.planFolder(body, { ...form, urls }))
+  const { contents, notices } = orThrow(await plan(body, { ...form, urls }))
   const depths: number[] = []
   return {
     notices,

@@ -1,0 +1,63 @@
+/** Plans of folders, by workers of their own: however long they take, imports have theirs. @module */
+import { type Refusal, RequestError } from '../../errors.ts'
+import type { PrepareImportOptions } from '../../importing/import-work.ts'
+import type { Workers } from '../../isolation/workers.ts'
+import type { Places } from '../../places/places.ts'
+import { type FolderFormOptions, type PlannedFolder, readPlannedFolder } from './planned-folder.ts'
+
+export interface FolderPlanner {
+  /**
+   * Begin to plan a folder; all that is planned of it has one deadline together.
+   * @param userId Whose folder it is: users wait for workers in turn.
+   */
+  begin(userId: number): PlanFolder
+}
+
+/**
+ * Plan the files of a folder; with addresses, make what is sent for each page as well.
+ * @throws {RequestError} `bad-request` when it takes too long, `unavailable` when too much waits.
+ */
+export type PlanFolder = (
+  body: Uint8Array,
+  options: Omit<FolderFormOptions, keyof PrepareImportOptions>,
+) => Promise<PlannedFolder | Refusal>
+
+/** A folder may take as long as so many pages that only just keep the limit. */
+export const folderTimes = 3
+
+/**
+ * Have folders planned.
+ * @param workers Do it, and nothing else.
+ * @param gate Their places.
+ * @param options The limits, and the engine that indexes pages.
+ */
+export function folderPlanner(
+  workers: Workers,
+  gate: Places,
+  { conversionTimeoutMs, ...options }: PrepareImportOptions & { conversionTimeoutMs: number },
+): FolderPlanner {
+  return {
+    begin(userId) {
+      let leftMs = folderTimes * conversionTimeoutMs
+      return (body, form) =>
+        gate.hold({ key: `user ${userId}` }, async () => {
+          const value: FolderFormOptions = { ...options, ...form }
+          const beganMs = performance.now()
+          const planning = workers.convert('plan-folder', { value, parts: [body] }, leftMs)
+          const planned = await planning.catch(refuseAll)
+          leftMs = Math.max(1, leftMs - (performance.now() - beganMs))
+          return readPlannedFolder(planned)
+        })
+    },
+  }
+}
+
+/** What is said of one page's content does not help who sent many. */
+function refuseAll(error: unknown): never {
+  if (!(error instanceof RequestError && error.field === 'content')) throw error
+  throw new RequestError(
+    'bad-request',
+    'These files take too much time or memory to be read at once. Choose a part of them, or use “markport import”.',
+    { cause: error },
+  )
+}
