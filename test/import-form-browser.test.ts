@@ -226,6 +226,38 @@ describe('with scripts', () => {
     assert.equal(await page.inputValue('#importContent'), '')
   })
 
+  test('a draft is shown for its own page alone, and named for others', async () => {
+    const one = { parentId: await importPage({ pageTitle: 'Above' }), pageTitle: 'One' }
+    await importPage(one)
+    await importPage({ pageTitle: 'Another' })
+    const addressOf = (pageTitle: string, parent: string): string =>
+      `/import?${new URLSearchParams({ space: 'DOCS', parent, title: pageTitle, overwrite: 'true' })}`
+    const another = addressOf('Another', server.space.homepageId)
+    await open({}, addressOf('One', one.parentId))
+    // What an older page kept said nothing of where it belongs.
+    await page.evaluate(
+      `sessionStorage.setItem('markport-draft:' + importForm.dataset.viewer, '{"content":"old"}')`,
+    )
+    await page.fill('#importContent', 'a draft of One')
+    await page.goto(server.url + another)
+    assert.equal(await page.inputValue('#importTitle'), 'Another')
+    assert.equal(await page.inputValue('#importContent'), '')
+    const link = page.locator('#importDrafts a')
+    assert.equal(await link.textContent(), 'One')
+    await page.goto(`${server.url}/import`)
+    assert.equal(await page.inputValue('#importContent'), '')
+    // The control: it is kept, and comes back where it belongs.
+    await page.click('#importDrafts a')
+    await page.waitForURL(/title=One/)
+    assert.equal(await page.inputValue('#importContent'), 'a draft of One')
+    assert.equal(await page.inputValue('[name="parentId"]:checked'), one.parentId)
+    assert.equal(await page.evaluate(`Object.keys(sessionStorage).length`), 1)
+    // A draft that is given another title belongs to that page from then on.
+    await page.fill('#importTitle', 'Another')
+    await page.goto(server.url + addressOf('One', one.parentId))
+    assert.equal(await page.inputValue('#importContent'), '')
+  })
+
   test('a megabyte is pasted and shown, and beyond the limits it is said which', async () => {
     await open({ permissions: ['clipboard-read', 'clipboard-write'] })
     await page.fill('#importTitle', 'Large')
@@ -265,7 +297,7 @@ describe('with scripts', () => {
     assert.equal(await focused('id'), 'importContent')
     await page.keyboard.type('typed')
     await untilState('Ready')
-    assert.match(page.url(), /\/import$/)
+    assert.match(page.url(), /\/import\?/)
     for (const id of ['importFile', 'importFolder', 'importPreview']) {
       await page.keyboard.press('Tab')
       assert.equal(await focused('id'), id)
@@ -284,7 +316,7 @@ describe('with scripts', () => {
     await page.locator('#importPreview a', { hasText: 'away' }).click()
     await (await popup).waitForURL(/\/api$/)
     await page.locator('#importPreview a', { hasText: 'here' }).click()
-    assert.match(page.url(), /\/import#h-part$/)
+    assert.match(page.url(), /\/import\?.*#h-part$/)
     assert.match(await page.inputValue('#importContent'), /^\[away\]/)
   })
 })

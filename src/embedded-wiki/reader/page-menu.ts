@@ -45,14 +45,16 @@ ${isWritable ? html`<ul>${writerItems(model).map(item)}</ul>` : ''}</div></detai
 
 type MenuItem = readonly [address: string, text: string]
 
-function writerItems({ place, title, parentId, takesImports }: PageMenuModel): MenuItem[] {
+function writerItems(model: PageMenuModel): MenuItem[] {
+  const { place, title, parentId, takesImports, hasMarkdown } = model
   const { spaceKey, id } = place
   const importPath = (fields: Record<string, string>): string =>
     `/import?${new URLSearchParams({ space: spaceKey, ...fields })}`
   const below: MenuItem = [importPath({ parent: id }), 'Import a page below']
   const trash: MenuItem = [trashListPath(spaceKey), 'Trash of the space']
   if (parentId === undefined) return takesImports ? [below, trash] : [trash]
-  const version = { parent: parentId, title, overwrite: 'true' }
+  const kept: Record<string, string> = hasMarkdown ? { page: id } : {}
+  const version = { parent: parentId, title, overwrite: 'true', ...kept }
   const imports: MenuItem[] = [[importPath(version), 'Import a new version'], below]
   return [
     ...(takesImports ? imports : []),

@@ -1,4 +1,4 @@
-/** Closes the menus of a page when somebody is done with them; opening needs no script. @module */
+/** Closes the menus of a page when somebody is done with them, and takes drafts away at signing out. @module */
 
 function openMenus() {
   return document.querySelectorAll('details.menu[open], .page-menu > details[open]')
@@ -23,5 +23,14 @@ document.addEventListener('keydown', ({ key }) => {
 document.addEventListener('focusin', ({ target }) => {
   for (const menu of openMenus()) {
     if (!menu.contains(target)) menu.open = false
+  }
+})
+
+// Others may use this computer next: drafts of the import form go with whoever signs out.
+document.querySelector('form[action="/sign-out"]')?.addEventListener('submit', () => {
+  for (const name of Object.keys(sessionStorage)) {
+    if (name.startsWith('markport-page-draft:') || name === 'markport-imported') {
+      sessionStorage.removeItem(name)
+    }
   }
 })

@@ -21,6 +21,8 @@ export interface ImportFormModel {
   readonly spaces: readonly Pick<Space, 'id' | 'key' | 'name'>[]
   readonly parents: ParentListModel
   readonly check: ImportCheck
+  /** Where the Markdown of the page is shown that gets a new version. */
+  readonly keptMarkdownPath: string | undefined
   /** Why the form was not taken. */
   readonly problem: FormProblem | undefined
   readonly limits: { readonly maxMarkdownBytes: number; readonly maxBodyBytes: number }
@@ -41,6 +43,8 @@ export function importFormPage(model: ImportFormModel): Markup {
   return html`<div class="writer">
 <h1>Import a page</h1>
 ${problemBox(model)}
+<p id="importDrafts" class="hint" hidden>Not imported yet, and kept in this tab:</p>
+${keptMarkdown(model)}
 <form method="post" action="/import" enctype="multipart/form-data" id="importForm" class="import-form" data-viewer="${model.viewerName}" data-max-bytes="${limits.maxBodyBytes}" data-max-size="${sizeText(limits.maxBodyBytes)}" data-max-files="${givenLimits.maxFiles}">
 ${formTokenField(model.formToken)}
 <input type="hidden" name="submission" value="${fields.submission}">
@@ -77,6 +81,11 @@ ${stateLine(check)}
 </form>
 </div>
 ${importFormScripts.map(scriptTag)}`
+}
+
+function keptMarkdown({ keptMarkdownPath: path }: ImportFormModel): Markup | string {
+  if (path === undefined) return ''
+  return html`<p class="hint">This imports a new version. The <a href="${path}" target="_blank" rel="noopener">Markdown of the page as it is</a> is kept: copy it from there to go on with it.</p>`
 }
 
 function problemBox({ problem, signInPath }: ImportFormModel): Markup {

@@ -1,7 +1,9 @@
 /** Requests of the import form: the form, the parts that change while somebody types, the import. @module */
 import { type Context, Hono } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { parseId } from '../../database/ids.ts'
 import { toRequestError } from '../../errors.ts'
+import { isSpaceKey } from '../../importing/spaces.ts'
 import type { Space } from '../../importing/target-wiki.ts'
 import type { Markup } from '../layout.ts'
 import { firstStepsPath } from '../manage/first-steps-page.ts'
@@ -56,7 +58,12 @@ export function importFormRoutes(dependencies: ImportFormDependencies): Hono<Web
       if (isAdministrator) return c.redirect(firstStepsPath, 303)
       return show(c, 403, 'No space to write to', noSpace)
     }
-    return showForm(c, 200, { fields: fieldsOfAddress(c, spaces), contentHtml: '', check: noCheck })
+    return showForm(c, 200, {
+      fields: fieldsOfAddress(c, spaces),
+      contentHtml: '',
+      check: noCheck,
+      keptMarkdownPath: keptMarkdownPath(c.req.query()),
+    })
   })
 
   app.get('/import/parents', async (c) => {
@@ -135,7 +142,7 @@ const noSpace: Markup = messagePage(
 /** Links may lead to the form with a place filled in. */
 function fieldsOfAddress(c: Context<WebScope>, spaces: readonly Space[]): SentForm['fields'] {
   const { space: wanted = '', parent: parentId = '', title = '', overwrite } = c.req.query()
-  const space = spaces.find(({ key }) => key.toLowerCase() === wanted.toLowerCase())
+  const space = spaces.find(({ id, key }) => [id, key.toLowerCase()].includes(wanted.toLowerCase()))
   return {
     spaceId: space?.id ?? '',
     parentId,
@@ -147,6 +154,12 @@ function fieldsOfAddress(c: Context<WebScope>, spaces: readonly Space[]): SentFo
     pageId: '',
     position: '',
   }
+}
+
+/** The menu of a page that was imported names it. */
+function keptMarkdownPath({ space = '', page = '' }: Record<string, string>): string | undefined {
+  if (!isSpaceKey(space) || parseId(page) === undefined) return undefined
+  return `/wiki/spaces/${space}/markdown/${page}`
 }
 
 function whoAsks(c: Context<WebScope>): { userId: number; requestId: string } {

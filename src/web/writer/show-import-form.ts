@@ -29,6 +29,8 @@ export interface FilledForm {
   readonly contentHtml: string
   readonly check: ImportCheck
   readonly problem?: FormProblem | undefined
+  /** Where the Markdown of the page is shown that gets a new version. */
+  readonly keptMarkdownPath?: string | undefined
 }
 
 /** Browsers bring back what was typed only into pages that they may keep. */
@@ -42,7 +44,7 @@ export function showImportForm(
   dependencies: ShowImportFormDependencies,
 ): (c: Context<WebScope>, status: ContentfulStatusCode, filled: FilledForm) => Promise<Response> {
   const { places, limits, show } = dependencies
-  return async (c, status, { fields: asSent, contentHtml, check, problem }) => {
+  return async (c, status, { fields: asSent, contentHtml, check, problem, keptMarkdownPath }) => {
     const viewer = c.get('viewer')
     const { spaces, parents, isAnswered, ...choice } =
       viewer === undefined ? asChosen(asSent) : await settlePlace(places, asSent, viewer)
@@ -60,6 +62,7 @@ export function showImportForm(
         isAnswered,
       },
       check,
+      keptMarkdownPath,
       problem,
       limits,
       viewerName: viewer?.name ?? '',
