@@ -24,7 +24,13 @@ import {
 } from './auth/second-factor/second-factor-changes.ts'
 import { deleteSession, endSessions, insertSession, touchSession } from './auth/session-changes.ts'
 import { insertOnlySigningKey, insertSigningKey } from './auth/signing-keys.ts'
-import { disableUser, enableUser, insertUser, updatePassword } from './auth/user-changes.ts'
+import {
+  deleteUser,
+  disableUser,
+  enableUser,
+  insertUser,
+  updatePassword,
+} from './auth/user-changes.ts'
 import type { TransactionTable } from './database/database.ts'
 import { reserveIds } from './database/ids.ts'
 import { probeStore } from './database/probe-store.ts'
@@ -54,6 +60,18 @@ import { indexOld, noteProgress } from './embedded-wiki/store/index-pages.ts'
 import { move } from './embedded-wiki/store/move-page.ts'
 import { orderSome } from './embedded-wiki/store/order-pages.ts'
 import { savePacked } from './embedded-wiki/store/packing/save-packed.ts'
+import {
+  condemnPage,
+  condemnSome,
+  condemnSpace,
+} from './embedded-wiki/store/purging/condemn-pages.ts'
+import {
+  forgetImports,
+  purgeAttachments,
+  purgeRows,
+} from './embedded-wiki/store/purging/purge-rows.ts'
+import { purgeVersion } from './embedded-wiki/store/purging/purge-version.ts'
+import { updateSpaceName } from './embedded-wiki/store/rename-space.ts'
 import { keepRendered } from './embedded-wiki/store/rendered-versions.ts'
 import { insertReservations } from './embedded-wiki/store/reserve-pages.ts'
 import { saveImport } from './embedded-wiki/store/save-import.ts'
@@ -66,18 +84,23 @@ export const transactions: TransactionTable = {
   abandonDeliveries,
   claimDelivery,
   closeDelivery,
+  condemnPage,
+  condemnSome,
+  condemnSpace,
   confirmKey,
   countTries,
   deleteApiToken,
   deleteConnection,
   deleteHostToken,
   deleteSession,
+  deleteUser,
   disableUser,
   dropDelivery,
   dropReservation,
   enableUser,
   endSessions,
   forgetDeliveries,
+  forgetImports,
   giveTriesBack,
   grantAccess,
   holdDelivery,
@@ -106,6 +129,9 @@ export const transactions: TransactionTable = {
   postponeDelivery,
   probeStore,
   purge,
+  purgeAttachments,
+  purgeRows,
+  purgeVersion,
   recordDelivery,
   recordRefusal,
   recordRemoteTrash,
@@ -129,6 +155,7 @@ export const transactions: TransactionTable = {
   updateLastUse,
   updateLicense,
   updatePassword,
+  updateSpaceName,
   useLinkOfAdministrator,
   useOneTimeLink,
   useRecoveryCode,

@@ -126,6 +126,7 @@ forEachEngine((open, engine) => {
     await new Promise<void>((resolve) => {
       const housekeeping = startHousekeeping(keepYear, {
         database: flaky,
+        finishPurges: async () => {},
         packVersions: async (pause) => {
           await pause(Number.POSITIVE_INFINITY)
           return 0
@@ -164,6 +165,7 @@ forEachEngine((open, engine) => {
         { importsMs: Number.POSITIVE_INFINITY, auditMs: Number.POSITIVE_INFINITY },
         {
           database,
+          finishPurges: async () => {},
           packVersions: async (pause) => {
             rounds += 1
             await pause(7)

@@ -31,6 +31,7 @@ export const auditActions = [
   'one-time-link-create',
   'one-time-link-use',
   'page-move',
+  'page-purge',
   'page-restore',
   'page-trash',
   'password-set',
@@ -44,11 +45,15 @@ export const auditActions = [
   'signing-key-rotate',
   'space-connect',
   'space-create',
+  'space-delete',
   'space-disconnect',
   'space-policies-set',
+  'space-rename',
   'user-create',
+  'user-delete',
   'user-disable',
   'user-enable',
+  'version-purge',
 ] as const
 
 export type AuditAction = (typeof auditActions)[number]

@@ -1,5 +1,6 @@
 /** The transactions that change users. @module */
-import { query, type Transaction } from '../database/database.ts'
+import { dropBelongings } from '../database/belongings.ts'
+import { query, type Transaction, type TransactionBody } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 import { RequestError } from '../errors.ts'
 import { type AuditStamp, auditRecord } from './audit.ts'
@@ -63,14 +64,7 @@ export const disableUser: Transaction<AuditStamp & { id: number }, void> = funct
     update users set disabled_at = ${input.atMs}
     where id = ${input.id} and disabled_at is null returning name`)
   if (user === undefined) throw noSuchUser()
-  const administrators = yield* query(sql`
-    select id from users where is_administrator = 1 and disabled_at is null limit 1`)
-  if (administrators.length === 0) {
-    throw new RequestError(
-      'bad-request',
-      'This is the last administrator. Make another user an administrator first.',
-    )
-  }
+  yield* assertAdministrator()
   yield* query(sql`delete from one_time_links where user_id = ${input.id}`)
   yield* query(endSessionsOf(input.id))
   yield* query(forgetDevicesOf(input.id))
@@ -80,11 +74,47 @@ export const disableUser: Transaction<AuditStamp & { id: number }, void> = funct
 export const enableUser: Transaction<AuditStamp & { id: number }, void> = function* (input) {
   const [user] = yield* query<{ name: string }>(sql`
     update users set disabled_at = null
-    where id = ${input.id} and disabled_at is not null returning name`)
+    where id = ${input.id} and disabled_at is not null and deleted_at is null returning name`)
   if (user === undefined) {
     throw new RequestError('not-found', 'There is no disabled user with this id.')
   }
   yield* query(auditRecord(input, 'user-enable', user.name, { userId: input.id }))
+}
+
+/** Their row stays as the author of what they wrote, under a name that nobody can sign in with. */
+export const deleteUser: Transaction<AuditStamp & { id: number }, void> = function* (
+  input,
+  dialect,
+) {
+  const { id, atMs } = input
+  yield* query(licenseRow(dialect.forUpdate))
+  const [user] = yield* query(sql`
+    update users set deleted_at = ${atMs}, disabled_at = ${atMs}, is_administrator = 0,
+      is_administrator_by_group = 0, name = ${deletedName}, name_key = ${`\u001f${id}`}, email = '',
+      password_hash = null
+    where id = ${id} and deleted_at is null returning id`)
+  if (user === undefined) throw new RequestError('not-found', 'There is no user with this id.')
+  yield* assertAdministrator()
+  for (const statement of dropBelongings({ owner: 'user', ids: [id] }, everything)) {
+    yield* query(statement)
+  }
+  yield* query(auditRecord(input, 'user-delete', String(id)))
+}
+
+/** Stands for everybody who was deleted, where pages name their author. */
+const deletedName = 'a deleted user'
+/** What a user has is bounded: all of it goes at once. */
+const everything = 1_000_000
+
+function* assertAdministrator(): TransactionBody<void> {
+  const administrators = yield* query(sql`
+    select id from users where is_administrator = 1 and disabled_at is null limit 1`)
+  if (administrators.length === 0) {
+    throw new RequestError(
+      'bad-request',
+      'This is the last administrator. Make another user an administrator first.',
+    )
+  }
 }
 
 function noSuchUser(): RequestError {

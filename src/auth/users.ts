@@ -7,7 +7,7 @@ import type { Actor, AuditStamp } from './audit.ts'
 import { credentialHash } from './authorization.ts'
 import type { Clock } from './clock.ts'
 import type { Passwords } from './passwords.ts'
-import { disableUser, enableUser, insertUser, updatePassword } from './user-changes.ts'
+import { deleteUser, disableUser, enableUser, insertUser, updatePassword } from './user-changes.ts'
 import { checkEmail, checkUserName, nameKey } from './user-name.ts'
 
 export interface User {
@@ -71,6 +71,11 @@ export interface Users {
    * @throws {RequestError} `not-found` when there is no such disabled user.
    */
   enable(name: string, enabledBy: Actor): Promise<void>
+  /**
+   * Take a user away for good, with all that lets them in; pages keep an author without a name.
+   * @throws {RequestError} `not-found`, or `bad-request` for the last administrator.
+   */
+  delete(name: string, deletedBy: Actor): Promise<void>
 }
 
 export interface UserRow {
@@ -149,6 +154,10 @@ export function users(
       const { id } = getUser(await find(sql`name_key = ${nameKey(name)}`), name)
       await database.write(enableUser, { ...(await stamp(enabledBy)), id })
     },
+    async delete(name, deletedBy) {
+      const { id } = getUser(await find(sql`name_key = ${nameKey(name)}`), name)
+      await database.write(deleteUser, { ...(await stamp(deletedBy)), id })
+    },
   }
 }
 
@@ -171,7 +180,7 @@ const selectUsers = sql`
     disabled_at,
     case when exists (select 1 from identities i where i.user_id = users.id) then 1 else 0 end
       as has_identity
-  from users`
+  from (select * from users where deleted_at is null) users`
 
 /** The password's hash stays behind. */
 function toUser(row: UserRow): User {

@@ -9,7 +9,7 @@ import type { TitleSource } from '../folder-import/folder-options.ts'
 import { importFolder } from '../folder-import/import-folder.ts'
 import { ManifestError } from '../folder-import/run/manifest-file.ts'
 import { ImportError } from '../http-client/import-error.ts'
-import { askToTrash } from './ask-to-trash.ts'
+import { ask } from './ask.ts'
 import { addOptions, readOptions } from './command-options.ts'
 import { type CliContext, CommandError, UsageError } from './context.ts'
 import { readImportConfig } from './import-config.ts'
@@ -105,7 +105,7 @@ async function run(command: Command, paths: readonly string[], context: CliConte
   const isDryRun = flags.dryRun ?? false
   const mode = isDryRun ? 'dry-run' : overwrite ? 'overwrite' : 'create'
   const output = tellImport(context, tellOptions(mode))
-  const confirmPrune = flags.yes ? async () => true : askToTrash(context, isJson)
+  const confirmPrune = flags.yes ? async () => true : ask(context, isJson, 'Trash them?')
   const interrupted = new AbortController()
   void context.untilStopped().then(() => interrupted.abort())
   try {

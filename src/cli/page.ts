@@ -1,4 +1,4 @@
-/** `markport page`: show, trash and restore. @module */
+/** `markport page`: show, trash, restore and purge. @module */
 import { type Command, Option } from 'commander'
 import { counted } from '../counted.ts'
 import { parseId } from '../database/ids.ts'
@@ -12,6 +12,7 @@ import { adfToText } from '../render/adf-to-text.ts'
 import { addOptions, readOptions, storeOptions } from './command-options.ts'
 import { type CliContext, UsageError } from './context.ts'
 import { printResult } from './output.ts'
+import { registerPagePurge } from './purge.ts'
 import { commandLineActor, withStore } from './store.ts'
 
 type Format = 'adf' | 'storage' | 'html' | 'markdown' | 'text'
@@ -22,7 +23,7 @@ type Format = 'adf' | 'storage' | 'html' | 'markdown' | 'text'
  * @param context What they may use.
  */
 export function registerPage(program: Command, context: CliContext): void {
-  const page = program.command('page').description('Show, trash and restore pages.')
+  const page = program.command('page').description('Show, trash, restore and purge pages.')
   const show = page
     .command('show')
     .description('Print a page.')
@@ -83,6 +84,7 @@ export function registerPage(program: Command, context: CliContext): void {
       )
     })
   })
+  registerPagePurge(page, context)
 }
 
 function pageJson(page: PageWithBody): object {

@@ -1,4 +1,4 @@
-/** `markport space`: create, list, connect and disconnect. @module */
+/** `markport space`: create, list, rename, delete, connect and disconnect. @module */
 import type { Command } from 'commander'
 import type { SpaceConnection } from '../delivery/space-connection.ts'
 import { spaceConnections } from '../delivery/space-connections.ts'
@@ -7,9 +7,11 @@ import type { Space } from '../importing/target-wiki.ts'
 import { addOptions, readOptions, storeOptions } from './command-options.ts'
 import type { CliContext } from './context.ts'
 import { printResult, textTable } from './output.ts'
+import { registerSpaceDelete } from './purge.ts'
 import { registerConnect } from './space-connect.ts'
 import { registerCreate } from './space-create.ts'
 import { registerDisconnect } from './space-disconnect.ts'
+import { registerRename } from './space-rename.ts'
 import { withStore } from './store.ts'
 
 /**
@@ -20,7 +22,7 @@ import { withStore } from './store.ts'
 export function registerSpace(program: Command, context: CliContext): void {
   const space = program
     .command('space')
-    .description('Create and list spaces, and connect them to Confluence.')
+    .description('Create, list, rename and delete spaces, and connect them to Confluence.')
   registerCreate(space, context)
   const list = space.command('list').description('List all spaces, and where each is.')
   addOptions(list, storeOptions).action(() => {
@@ -43,6 +45,8 @@ export function registerSpace(program: Command, context: CliContext): void {
       )
     })
   })
+  registerRename(space, context)
+  registerSpaceDelete(space, context)
   registerConnect(space, context)
   registerDisconnect(space, context)
 }

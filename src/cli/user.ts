@@ -1,4 +1,4 @@
-/** `markport user`: add, list, disable, enable, and access to spaces. @module */
+/** `markport user`: add, list, disable, enable, delete, and access to spaces. @module */
 import { Argument, type Command } from 'commander'
 import { spaceAccess } from '../auth/access.ts'
 import { oneTimeLinks } from '../auth/one-time-links.ts'
@@ -8,6 +8,7 @@ import { secondFactors } from '../auth/second-factor/second-factors.ts'
 import { type User, users } from '../auth/users.ts'
 import { RequestError } from '../errors.ts'
 import { findSpace } from '../importing/spaces.ts'
+import { confirm, yesFlag } from './ask.ts'
 import { addOptions, readOptions, storeOptions } from './command-options.ts'
 import type { CliContext } from './context.ts'
 import { readNamedFile } from './named-file.ts'
@@ -53,6 +54,7 @@ export function registerUser(program: Command, context: CliContext): void {
       printResult(context, values.json ?? false, { name }, () => `Enabled ${name}.`)
     })
   })
+  registerDelete(user, context)
   const reset = user
     .command('reset-second-factor')
     .description('Remove the second factor of a user who lost it: the password alone lets them in.')
@@ -73,6 +75,26 @@ export function registerUser(program: Command, context: CliContext): void {
 
 function keeper({ database, ids, clock }: Store): ReturnType<typeof users> {
   return users(database, ids, clock, passwords())
+}
+
+function registerDelete(user: Command, context: CliContext): void {
+  const command = user
+    .command('delete')
+    .description('Take a user away for good; pages keep an author without a name.')
+    .argument('<name>', 'The user.')
+    .option(...yesFlag)
+  addOptions(command, storeOptions).action(async (name: string) => {
+    const values = readOptions(command, context.env)
+    const json = values.json ?? false
+    await confirm(context, { ...command.opts(), json }, `Delete the user ${name} for good?`)
+    return withStore(context, values, async (store) => {
+      await keeper(store).delete(name, commandLineActor)
+      printResult(context, json, { name }, () => [
+        `Deleted ${name}: sessions, tokens, second factor and access are gone.`,
+        'Their pages name “a deleted user”. Audit records from before keep the name until they lapse.',
+      ])
+    })
+  })
 }
 
 function registerAdd(user: Command, context: CliContext): void {

@@ -21,6 +21,7 @@ import { type CreateSpace, createSpace } from './store/create-space.ts'
 import { indexPages } from './store/index-pages.ts'
 import { orderPages } from './store/order-pages.ts'
 import { packVersions } from './store/packing/pack-versions.ts'
+import { finishPurges } from './store/purging/finish-purges.ts'
 
 export interface EmbeddedWikiParts {
   readonly database: Database
@@ -62,6 +63,11 @@ export interface MountedWiki {
    * @returns How many were packed.
    */
   packVersions(pause: (ms: number) => Promise<unknown>): Promise<number>
+  /**
+   * Let all rows go that were purged, and are still there.
+   * @param pause Waited for between two steps.
+   */
+  finishPurges(pause?: () => Promise<unknown>): Promise<void>
 }
 
 /**
@@ -87,5 +93,6 @@ export function mountEmbeddedWiki(parts: EmbeddedWikiParts): MountedWiki {
       await indexPages(database, workers, isStopping)
     },
     packVersions: (pause) => packVersions(database, workers.packRuns, pause),
+    finishPurges: (pause) => finishPurges(database, pause),
   }
 }

@@ -153,7 +153,7 @@ const columns = sql`
   id, key, name, homepage_id, case when space_connections.space_id is null
     then cast(homepage_id as text) else remote_homepage_id end as import_parent_id`
 
-const spaces = sql`spaces left join space_connections on space_connections.space_id = spaces.id`
+const spaces = sql`(select * from spaces where deleted_at is null) spaces left join space_connections on space_connections.space_id = spaces.id`
 
 interface SpaceRow {
   readonly id: number

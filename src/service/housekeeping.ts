@@ -1,4 +1,8 @@
-/** Lets records go that have had their time, and has old versions packed: a few at a time, as long as the service runs. @module */
+/**
+ * Lets records go that have had their time or were purged, and has old versions packed: a few at a time,
+ * as long as the service runs.
+ * @module
+ */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '../auth/clock.ts'
 import { sessionIdleMs, sessionLifetimeMs } from '../auth/sessions.ts'
@@ -22,6 +26,8 @@ export interface HousekeepingDependencies {
   readonly database: Database
   /** Makes old versions small; told how to wait between two steps. */
   packVersions(pause: (ms: number) => Promise<unknown>): Promise<number>
+  /** Lets rows go that a purge left when it was ended. */
+  finishPurges(pause: () => Promise<unknown>): Promise<void>
   readonly clock: Clock
   readonly log: Pick<Log, 'info' | 'error'>
   /** Waits; rejects when the signal comes. */
@@ -46,12 +52,20 @@ const rowsPerStep = 300
  */
 export function startHousekeeping(
   keep: KeepTimes,
-  { database, packVersions, clock, log, wait = waitQuietly }: HousekeepingDependencies,
+  {
+    database,
+    packVersions,
+    finishPurges,
+    clock,
+    log,
+    wait = waitQuietly,
+  }: HousekeepingDependencies,
 ): Housekeeping {
   const stopping = new AbortController()
   const { signal } = stopping
   const pause = (ms: number): Promise<unknown> => wait(ms, signal)
   const remove = async (): Promise<void> => {
+    await finishPurges(() => pause(pauseMs))
     const removed = await removeOld(database, clock(), keep, () => pause(pauseMs))
     if (Object.keys(removed).length > 0) log.info({ removed }, 'old records removed')
   }

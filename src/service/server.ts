@@ -265,6 +265,7 @@ async function serve(
   const housekeeping = startHousekeeping(options.keep, {
     ...{ database, clock, log },
     packVersions: embedded.packVersions,
+    finishPurges: embedded.finishPurges,
   })
   connected.start()
   return {

@@ -14,6 +14,8 @@ export const postgresSearch: SearchIndex = {
   ],
   // The vector of words has those of the title under names of their own.
   putTitle: () => [],
+  // The words stand in the rows of texts.
+  remove: () => [],
   beforeCommit: [],
   preparation: '',
   find,

@@ -21,6 +21,11 @@ export interface SearchIndex {
    * @param title Its title.
    */
   putTitle(page: Statement, title: string): Statement[]
+  /**
+   * Make the statements that take pages out of the index, beside the rows of `page_texts`.
+   * @param pageIds The pages.
+   */
+  remove(pageIds: readonly number[]): Statement[]
   /** Statements for the end of each commit, before it. */
   readonly beforeCommit: readonly Statement[]
   /** What a connection that writes has to run first. */

@@ -1,5 +1,5 @@
 /** Full-text search by SQLite's FTS5. @module */
-import { type Statement, sql } from '../sql.ts'
+import { isAnyOf, type Statement, sql } from '../sql.ts'
 import type { AskedPages, SearchIndex, SomePages } from './search-index.ts'
 import { indexText } from './search-words.ts'
 
@@ -26,6 +26,12 @@ export const sqliteSearch: SearchIndex = {
     sql`insert into temp.waiting_words (page_id, space_id, title)
       select id, space_id, ${indexText(title)} from (${page}) page where 1 = 1
       on conflict (page_id) do update set title = excluded.title`,
+  ],
+  // A version that shares this commit may still wait with its words.
+  remove: (pageIds) => [
+    sql`delete from temp.waiting_words where ${isAnyOf(sql`page_id`, pageIds)}`,
+    sql`delete from page_words where ${isAnyOf(sql`rowid`, pageIds)}`,
+    sql`delete from title_words where ${isAnyOf(sql`rowid`, pageIds)}`,
   ],
   // Every savepoint makes the index write out what it has gathered, and so does a row that is not behind
   // the last one. At the end, in order, it does so once.

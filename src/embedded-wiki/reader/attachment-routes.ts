@@ -47,7 +47,8 @@ export function attachmentRoutes(dependencies: AttachmentDependencies): Hono<Web
       'Content-Length': String(head.length),
     }
     if (c.req.method === 'HEAD') return c.body(null, 200, described)
-    return c.body(await readAttachment(database, head), 200, described)
+    const bytes = await readAttachment(database, head)
+    return bytes === undefined ? showNotFound(c, show) : c.body(bytes, 200, described)
   })
   return app
 }

@@ -43,15 +43,15 @@ export async function findAttachment(
  * Read the bytes of an attachment.
  * @param database The store.
  * @param head What `findAttachment` found.
+ * @returns `undefined` when it was purged meanwhile.
  */
 export async function readAttachment(
   database: Database,
   { spaceId, sha256 }: AttachmentHead,
-): Promise<Uint8Array<ArrayBuffer>> {
+): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const [row] = await database.read<{ bytes: Uint8Array<ArrayBuffer> }>(sql`
     select bytes from attachments where space_id = ${spaceId} and sha256 = ${sha256}`)
-  if (row === undefined) throw new Error('an attachment is gone, which nothing ever removes')
-  return row.bytes
+  return row?.bytes
 }
 
 /**

@@ -34,7 +34,7 @@ export async function createSpace(
   input: CreateSpace,
 ): Promise<Space> {
   const key = checkKey(input.key)
-  const name = checkName(input.name)
+  const name = checkSpaceName(input.name)
   const spaceId = await ids.nextId()
   const homepageId = await ids.nextId()
   await database.write(insertSpace, {
@@ -67,7 +67,13 @@ function checkKey(key: string): string {
   return key
 }
 
-function checkName(text: string): string {
+/**
+ * Check the name of a space.
+ * @param text The name as written.
+ * @returns The name as it is kept.
+ * @throws {RequestError} `bad-request` when it is empty, too long or has control characters.
+ */
+export function checkSpaceName(text: string): string {
   const name = text.trim()
   if (name === '' || name.length > maxNameLength) {
     throw new RequestError(

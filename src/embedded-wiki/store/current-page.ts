@@ -16,7 +16,7 @@ export interface CurrentPage
   readonly homepageId: string
   /** Where imports into the space land, when that is not here. */
   readonly connection: ConnectedPlace | undefined
-  readonly version: Omit<PageVersion, 'message'>
+  readonly version: Omit<PageVersion, 'message' | 'isPurged'>
 }
 
 /**

@@ -110,7 +110,9 @@ export function isEmbedded(spaceId: Statement): Statement {
  */
 export function isSpace(idOrKey: string): Statement {
   const id = parseId(idOrKey)
-  return id === undefined ? sql`spaces.key_fold = ${idOrKey.toLowerCase()}` : sql`spaces.id = ${id}`
+  const named =
+    id === undefined ? sql`spaces.key_fold = ${idOrKey.toLowerCase()}` : sql`spaces.id = ${id}`
+  return sql`${named} and spaces.deleted_at is null`
 }
 
 interface PlaceRow {

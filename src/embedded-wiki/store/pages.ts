@@ -8,6 +8,7 @@ import { readLabels } from '../../importing/labels.ts'
 import { packings, readPacked, type UnpackVersion } from './packing/unpack-version.ts'
 import type { VersionTexts } from './packing/version-bytes.ts'
 import { isBehind, noPosition, placeColumns } from './page-place.ts'
+import { condemned } from './purging/condemn-pages.ts'
 import { titleKey } from './title-key.ts'
 
 export type PageStatus = 'current' | 'trashed'
@@ -37,6 +38,8 @@ export interface PageVersion {
   readonly authorName: string
   readonly createdAt: Date
   readonly labels: readonly string[]
+  /** Whether nothing but this is left of it. */
+  readonly isPurged: boolean
 }
 
 export interface PageWithBody extends Page {
@@ -81,7 +84,8 @@ export async function findPage(
     options.version === undefined ? sql`v.number = p.version` : sql`v.number = ${options.version}`
   const [row] = await database.read<PageRow & VersionTexts & { packing: number }>(sql`
     select ${columns}, v.adf, v.markdown, v.packing ${tables}
-    where ${version} and p.id = ${parseId(id) ?? 0} and ${isReadable(sql`p.space_id`, options.readableBy)}`)
+    where ${version} and v.purged_at is null and p.id = ${parseId(id) ?? 0}
+      and ${isReadable(sql`p.space_id`, options.readableBy)}`)
   if (row === undefined) return undefined
   // The newest version never is packed.
   const isPacked = row.packing !== packings.none && options.version !== undefined
@@ -187,6 +191,7 @@ interface VersionRow {
   readonly author_name: string
   readonly version_created_at: number
   readonly labels: string
+  readonly purged_at: number | null
 }
 
 interface PageRow extends VersionRow {
@@ -203,7 +208,7 @@ interface PageRow extends VersionRow {
 }
 
 const versionColumns = sql`v.number, v.message, v.author_id, u.name as author_name,
-  v.created_at as version_created_at, v.labels`
+  v.created_at as version_created_at, v.labels, v.purged_at`
 
 const columns = sql`p.id, p.space_id, s.key as space_key, p.parent_id, v.title, p.status,
   nullif(p.position, ${noPosition}) as position,
@@ -212,7 +217,7 @@ const columns = sql`p.id, p.space_id, s.key as space_key, p.parent_id, v.title, 
 
 /** Brings every version, so that the condition says which. */
 const tables = sql`from pages p
-  join spaces s on s.id = p.space_id
+  join spaces s on s.id = p.space_id and p.trashed_with is distinct from ${condemned}
   join page_versions first
     on first.space_id = p.space_id and first.page_id = p.id and first.number = 1
   join page_versions v on v.space_id = p.space_id and v.page_id = p.id
@@ -246,5 +251,6 @@ function toVersion(row: VersionRow): PageVersion {
     authorName: row.author_name,
     createdAt: new Date(row.version_created_at),
     labels: readLabels(row.labels),
+    isPurged: row.purged_at !== null,
   }
 }

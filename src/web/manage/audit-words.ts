@@ -18,6 +18,7 @@ const actionWords: Readonly<Record<AuditAction, string>> = {
   'one-time-link-create': 'made a link to choose a password',
   'one-time-link-use': 'chose a password by a link',
   'page-move': 'moved a page',
+  'page-purge': 'purged a page',
   'page-restore': 'restored a page',
   'page-trash': 'put a page into the trash',
   'password-set': 'set a password',
@@ -31,11 +32,15 @@ const actionWords: Readonly<Record<AuditAction, string>> = {
   'signing-key-rotate': 'made a new signing key',
   'space-connect': 'connected a space',
   'space-create': 'created a space',
+  'space-delete': 'deleted a space',
   'space-disconnect': 'disconnected a space',
   'space-policies-set': 'changed what imports into a connected space do',
+  'space-rename': 'renamed a space',
   'user-create': 'added a user',
+  'user-delete': 'deleted a user',
   'user-disable': 'disabled a user',
   'user-enable': 'enabled a user',
+  'version-purge': 'purged a version of a page',
 }
 
 /**

@@ -1,0 +1,54 @@
+/** Asks a person on a terminal before something goes. @module */
+import { createInterface } from 'node:readline/promises'
+import { type CliContext, CommandError, UsageError } from './context.ts'
+import { isTerminal } from './terminal.ts'
+
+/**
+ * Make a question.
+ * @param context The terminal.
+ * @param isJson Whether programs read what is printed.
+ * @param question What is asked.
+ * @returns `undefined` where there is nobody to ask.
+ */
+export function ask(
+  { stdin, stderr, env }: CliContext,
+  isJson: boolean,
+  question: string,
+): (() => Promise<boolean>) | undefined {
+  const isAsking = (stdin as { isTTY?: boolean }).isTTY === true && isTerminal(stderr.stream, env)
+  if (isJson || !isAsking) return undefined
+  return async () => {
+    const terminal = createInterface({ input: stdin, output: stderr.stream })
+    try {
+      return /^y(?:es)?$/i.test((await terminal.question(`${question} [y/N] `)).trim())
+    } finally {
+      terminal.close()
+    }
+  }
+}
+
+/** The flag of commands that take something away for good. */
+export const yesFlag = ['--yes', 'Do it without asking.'] as const
+
+/**
+ * Make sure that somebody wants what cannot be undone.
+ * @param context The terminal.
+ * @param flags What was given: `--yes`, and whether programs read what is printed.
+ * @param question What is asked: it says what goes.
+ * @throws {UsageError} Where there is nobody to ask and `--yes` is not given.
+ * @throws {CommandError} When the answer is no.
+ */
+export async function confirm(
+  context: CliContext,
+  flags: { readonly yes?: boolean; readonly json?: boolean },
+  question: string,
+): Promise<void> {
+  if (flags.yes) return
+  const isWanted = ask(context, flags.json ?? false, question)
+  if (isWanted === undefined) {
+    throw new UsageError(
+      'This cannot be undone, and there is no terminal to ask on: --yes says that it is meant.',
+    )
+  }
+  if (!(await isWanted())) throw new CommandError('Nothing was changed.')
+}

@@ -1,0 +1,128 @@
+/**
+ * What belongs to a page, a space or a user, and goes with it for good: one row for each column that
+ * names one. A test compares both tables with the schema, so that no new table is forgotten.
+ * @module
+ */
+import { isAnyOf, type Statement, sql } from './sql.ts'
+
+/** A column that names an owner: rows go with it, found by the key of their table. */
+interface Belonging {
+  readonly table: string
+  /** Holds the owner's id. */
+  readonly column: string
+  readonly key: string
+}
+
+/** Of a page elsewhere all that is here is the record of it. */
+export type Owner = 'page' | 'remotePage' | 'space' | 'user'
+
+/** In the order in which they go: what another row refers to goes after it, the owner itself last. */
+export const belongings: Readonly<Record<Owner, readonly Belonging[]>> = {
+  page: [
+    { table: 'rendered_versions', column: 'page_id', key: 'space_id, page_id, number' },
+    { table: 'page_texts', column: 'page_id', key: 'space_id, page_id' },
+    { table: 'page_reservations', column: 'id', key: 'space_id, id' },
+    { table: 'page_reservations', column: 'parent_id', key: 'space_id, id' },
+    { table: 'page_attachments', column: 'page_id', key: 'space_id, page_id, sha256' },
+    { table: 'page_versions', column: 'page_id', key: 'space_id, page_id, number' },
+    { table: 'pages', column: 'id', key: 'space_id, id' },
+  ],
+  remotePage: [
+    { table: 'deliveries', column: 'page_id', key: 'space_id, title_key' },
+    { table: 'remote_reservations', column: 'page_id', key: 'space_id, page_id' },
+    { table: 'remote_reservations', column: 'parent_id', key: 'space_id, page_id' },
+    { table: 'remote_files', column: 'page_id', key: 'space_id, page_id, sha256' },
+    { table: 'remote_versions', column: 'page_id', key: 'space_id, page_id, number' },
+    { table: 'remote_pages', column: 'page_id', key: 'space_id, page_id' },
+  ],
+  space: [
+    { table: 'rendered_versions', column: 'space_id', key: 'space_id, page_id, number' },
+    { table: 'page_texts', column: 'space_id', key: 'space_id, page_id' },
+    { table: 'page_attachments', column: 'space_id', key: 'space_id, page_id, sha256' },
+    { table: 'page_versions', column: 'space_id', key: 'space_id, page_id, number' },
+    { table: 'pages', column: 'space_id', key: 'space_id, id' },
+    { table: 'page_reservations', column: 'space_id', key: 'space_id, id' },
+    { table: 'attachments', column: 'space_id', key: 'space_id, sha256' },
+    { table: 'idempotency_keys', column: 'space_id', key: 'api_token_id, key' },
+    { table: 'deliveries', column: 'space_id', key: 'space_id, title_key' },
+    { table: 'remote_reservations', column: 'space_id', key: 'space_id, page_id' },
+    { table: 'remote_files', column: 'space_id', key: 'space_id, page_id, sha256' },
+    { table: 'remote_versions', column: 'space_id', key: 'space_id, page_id, number' },
+    { table: 'remote_pages', column: 'space_id', key: 'space_id, page_id' },
+    { table: 'remote_homes', column: 'space_id', key: 'space_id' },
+    { table: 'space_connections', column: 'space_id', key: 'space_id' },
+    { table: 'space_access', column: 'space_id', key: 'space_id, user_id' },
+    { table: 'group_access', column: 'space_id', key: 'space_id, user_id' },
+    { table: 'api_token_spaces', column: 'space_id', key: 'api_token_id, space_id' },
+    { table: 'spaces', column: 'id', key: 'id' },
+  ],
+  user: [
+    { table: 'one_time_links', column: 'user_id', key: 'code_hash' },
+    { table: 'known_devices', column: 'user_id', key: 'id_hash, user_id' },
+    { table: 'sessions', column: 'user_id', key: 'id_hash' },
+    { table: 'api_tokens', column: 'owner_id', key: 'id' },
+    { table: 'host_tokens', column: 'owner_id', key: 'id' },
+    { table: 'identities', column: 'user_id', key: 'issuer, subject' },
+    { table: 'second_factor_secrets', column: 'user_id', key: 'user_id' },
+    { table: 'second_factors', column: 'user_id', key: 'user_id' },
+    { table: 'recovery_codes', column: 'user_id', key: 'code_hash' },
+    { table: 'space_access', column: 'user_id', key: 'space_id, user_id' },
+    { table: 'group_access', column: 'user_id', key: 'space_id, user_id' },
+  ],
+}
+
+/** Columns that name an owner in rows that stay, and why: none of them holds words then. */
+export const stayingColumns: Readonly<Record<string, string>> = {
+  'imports.space_id': 'the ledger counts imports; their words are taken out',
+  'imports.page_id': 'the ledger counts imports; their words are taken out',
+  'imports.parent_id': 'taken out with the words of the import',
+  'imports.user_id': 'a number',
+  'pages.parent_id': 'what stands below a page goes with it, or is put below the homepage',
+  'pages.author_id': 'names the row that a deleted user leaves',
+  'page_versions.author_id': 'names the row that a deleted user leaves',
+  'remote_versions.author_id': 'names the row that a deleted user leaves',
+  'remote_pages.parent_id': 'a number of the site',
+  'spaces.author_id': 'names the row that a deleted user leaves',
+  'spaces.homepage_id': 'goes with the space alone',
+}
+
+/** The owners to take rows of: pages of one space, one space, or one user. */
+export interface Owned {
+  readonly owner: Owner
+  /** Of pages. */
+  readonly spaceId?: number
+  readonly ids: readonly (number | string)[]
+}
+
+/**
+ * Make the statements that let rows of owners go, table by table, so many of each at most.
+ * @param owned Whose.
+ * @param limit How many rows of each table.
+ */
+export function dropBelongings({ owner, spaceId, ids }: Owned, limit: number): Statement[] {
+  return statementParts[owner].map((parts) => {
+    const isOwned = isAnyOf(parts.column, ids)
+    const condition = spaceId === undefined ? isOwned : sql`space_id = ${spaceId} and ${isOwned}`
+    return sql`delete from ${parts.table} where (${parts.key}) in (
+      select ${parts.key} from ${parts.table} where ${condition} limit ${limit})
+      returning 1 as gone`
+  })
+}
+
+const names = (text: string): Statement => ({ parts: [text], values: [] })
+
+/** Made once, so that statements with them are known again. */
+const statementParts = mapOwners((rows) =>
+  rows.map(({ table, column, key }) => ({
+    table: names(table),
+    column: names(column),
+    key: names(key),
+  })),
+)
+
+function mapOwners<Result>(
+  map: (rows: readonly Belonging[]) => Result,
+): Readonly<Record<Owner, Result>> {
+  const { page, remotePage, space, user } = belongings
+  return { page: map(page), remotePage: map(remotePage), space: map(space), user: map(user) }
+}

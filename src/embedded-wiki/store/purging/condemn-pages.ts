@@ -1,0 +1,130 @@
+/**
+ * The first step of a purge, in one short transaction: pages or a space are hidden from everybody, and
+ * nothing brings them back. Their rows go after that; see `finishPurges`.
+ * @module
+ */
+import { type AuditStamp, auditRecord } from '../../../auth/audit.ts'
+import {
+  query,
+  queryAll,
+  type Transaction,
+  type TransactionBody,
+} from '../../../database/database.ts'
+import { type Statement, sql } from '../../../database/sql.ts'
+import { RequestError } from '../../../errors.ts'
+
+/** What `trashed_with` says of pages that are going for good: no page has this id. */
+export const condemned: Statement = sql`0`
+
+interface PageToCondemn extends AuditStamp {
+  readonly pageId: number
+  /** Whether pages below it, or that went into the trash with it, go along. */
+  readonly withPagesBelow: boolean
+}
+
+interface FoundPage {
+  readonly space_id: number
+  readonly homepage_id: number
+  readonly status: string
+  readonly trashed_with: number | null
+}
+
+/** Condemn a page, current or in the trash, with those below it; answers how many. */
+export const condemnPage: Transaction<PageToCondemn, number> = function* (input, dialect) {
+  const { pageId, withPagesBelow } = input
+  const [place] = yield* query<{ space_id: number }>(
+    sql`select space_id from pages where id = ${pageId}`,
+  )
+  // The space's lock keeps imports from putting a page below one that is going.
+  const [page] = yield* query<FoundPage>(sql`
+    select s.homepage_id, p.space_id, p.status, p.trashed_with
+    from spaces s join pages p on p.space_id = s.id
+    where p.space_id = ${place?.space_id ?? 0} and p.id = ${pageId}
+      and p.trashed_with is distinct from ${condemned} ${dialect.forUpdate}`)
+  if (page === undefined) throw new RequestError('not-found', `There is no page ${pageId}.`)
+  if (page.homepage_id === pageId) {
+    throw new RequestError(
+      'bad-request',
+      'A homepage cannot be purged alone: its space would have no top. Delete the space.',
+    )
+  }
+  const ids = yield* findWithPagesBelow(page, pageId)
+  if (ids.length > 1 && !withPagesBelow) throw hasPagesBelow(pageId, ids.length - 1)
+  yield* queryAll([
+    sql`update pages set status = 'trashed', trashed_with = ${condemned}
+      where space_id = ${page.space_id}
+        and id in (select id from ${dialect.givenRows(ids, { id: 'bigint' })})`,
+    // What went into the trash before by itself has nothing above it any more.
+    sql`update pages set parent_id = ${page.homepage_id}
+      where space_id = ${page.space_id} and status = 'trashed' and trashed_with <> ${condemned}
+        and parent_id in (select id from ${dialect.givenRows(ids, { id: 'bigint' })})`,
+    auditRecord(input, 'page-purge', String(pageId), { pages: ids.length }),
+  ])
+  return ids.length
+}
+
+/** Those in the trash belong together when they went there together. */
+function* findWithPagesBelow(page: FoundPage, pageId: number): TransactionBody<{ id: number }[]> {
+  return yield* query<{ id: number }>(sql`
+    with recursive below (id) as (
+      select cast(${pageId} as bigint)
+      union all
+      select p.id from below join pages p
+        on p.space_id = ${page.space_id} and p.parent_id = below.id
+          and p.status = ${page.status}
+          and p.trashed_with is not distinct from cast(${page.trashed_with} as bigint)
+    )
+    select id from below`)
+}
+
+function hasPagesBelow(pageId: number, count: number): RequestError {
+  const [pages, they] =
+    count === 1 ? ['One page stands', 'it goes'] : [`${count} pages stand`, 'they go']
+  return new RequestError(
+    'bad-request',
+    `${pages} below the page ${pageId}. Say that ${they} with it (--with-children), or move them first.`,
+  )
+}
+
+/** Take a space from everybody: its key is free at once, and no import finds it. */
+export const condemnSpace: Transaction<AuditStamp & { spaceId: number }, void> = function* (
+  input,
+  dialect,
+) {
+  const { spaceId } = input
+  const [space] = yield* query(sql`
+    select id from spaces where id = ${spaceId} and deleted_at is null ${dialect.forUpdate}`)
+  if (space === undefined) throw new RequestError('not-found', `There is no space ${spaceId}.`)
+  const connections = yield* query(
+    sql`select space_id from space_connections where space_id = ${spaceId}`,
+  )
+  if (connections.length > 0) {
+    throw new RequestError(
+      'bad-request',
+      'The space is connected to Confluence. Disconnect it first; its pages there stay.',
+    )
+  }
+  yield* queryAll([
+    sql`update spaces set deleted_at = ${input.atMs}, name = '', key = ${`deleted ${spaceId}`},
+        key_fold = ${`deleted ${spaceId}`} where id = ${spaceId}`,
+    sql`delete from space_access where space_id = ${spaceId}`,
+    sql`delete from group_access where space_id = ${spaceId}`,
+    auditRecord(input, 'space-delete', String(spaceId)),
+  ])
+}
+
+/** Condemn some more pages of a space that was deleted; answers how many. */
+export const condemnSome: Transaction<{ spaceId: number; limit: number }, number> = function* (
+  { spaceId, limit },
+  dialect,
+) {
+  // An import that found the space before it was deleted ends first, and what it made is found here.
+  yield* query(sql`select id from spaces where id = ${spaceId} ${dialect.forUpdate}`)
+  const rows = yield* query(sql`
+    update pages set status = 'trashed', trashed_with = ${condemned}
+    where space_id = ${spaceId} and id in (
+      select id from pages
+      where space_id = ${spaceId} and trashed_with is distinct from ${condemned} limit ${limit})
+    returning id`)
+  return rows.length
+}

@@ -1,0 +1,68 @@
+/** What an administrator purges: a version, a page, the trash of a space, or a space, for good. @module */
+import type { Actor, AuditStamp } from '../../../auth/audit.ts'
+import { parseId } from '../../../database/ids.ts'
+import type { PageChangeDependencies } from '../trash-page.ts'
+import { listTrashedPages } from '../trashed-pages.ts'
+import { condemnPage, condemnSpace } from './condemn-pages.ts'
+import { purgeOneVersion, type VersionToPurge } from './purge-version.ts'
+
+export interface Purges {
+  /**
+   * Take a page from everybody for good; `finishPurges` lets its rows go.
+   * @returns How many pages go.
+   * @throws {RequestError} `not-found`, `bad-request` for a homepage, or when pages stand below it.
+   */
+  page(id: string, options: { withPagesBelow: boolean; purgedBy: Actor }): Promise<number>
+  /**
+   * Purge an old version.
+   * @throws {RequestError} `not-found`, or `bad-request` for the current one.
+   */
+  version(version: VersionToPurge, purgedBy: Actor): Promise<void>
+  /**
+   * Take all pages in the trash of a space for good; `finishPurges` lets their rows go.
+   * @returns How many pages go.
+   */
+  trash(spaceId: string, purgedBy: Actor): Promise<number>
+  /**
+   * Take a space from everybody for good; `finishPurges` lets its rows go.
+   * @throws {RequestError} `not-found`, or `bad-request` while it is connected.
+   */
+  space(spaceId: string, purgedBy: Actor): Promise<void>
+}
+
+/** The trash is read so many pages at a time. */
+const pagesPerPart = 100
+
+/**
+ * Make what purges.
+ * @param dependencies Store, ids and clock.
+ */
+export function purgesOf({ database, ids, clock }: PageChangeDependencies): Purges {
+  const stamp = async (actor: Actor): Promise<AuditStamp> => ({
+    auditId: await ids.nextId(),
+    atMs: clock().getTime(),
+    actor,
+  })
+  const page: Purges['page'] = async (id, { withPagesBelow, purgedBy }) => {
+    const input = { pageId: parseId(id) ?? 0, withPagesBelow }
+    return database.write(condemnPage, { ...(await stamp(purgedBy)), ...input })
+  }
+  return {
+    page,
+    async version(version, purgedBy) {
+      await purgeOneVersion(database, version, await stamp(purgedBy))
+    },
+    async trash(spaceId, purgedBy) {
+      let pages = 0
+      for (;;) {
+        const part = await listTrashedPages(database, { spaceId, limit: pagesPerPart })
+        if (part.length === 0) return pages
+        for (const { id } of part) pages += await page(id, { withPagesBelow: true, purgedBy })
+      }
+    },
+    async space(spaceId, purgedBy) {
+      const input = { spaceId: parseId(spaceId) ?? 0 }
+      await database.write(condemnSpace, { ...(await stamp(purgedBy)), ...input })
+    },
+  }
+}

@@ -1,0 +1,49 @@
+/** Gives a space another name. Its key, by which addresses and imports know it, stays. @module */
+import { type Actor, type AuditStamp, auditRecord } from '../../auth/audit.ts'
+import { query, type Transaction } from '../../database/database.ts'
+import { sql } from '../../database/sql.ts'
+import { RequestError } from '../../errors.ts'
+import { findSpace } from '../../importing/spaces.ts'
+import type { Space } from '../../importing/target-wiki.ts'
+import { checkSpaceName } from './create-space.ts'
+import type { PageChangeDependencies } from './trash-page.ts'
+
+/**
+ * Rename a space.
+ * @param dependencies Store, ids and clock.
+ * @param idOrKey The space.
+ * @param name Its new name.
+ * @param actor Whom the audit record names.
+ * @throws {RequestError} `not-found`, or `bad-request` for the name.
+ */
+export async function renameSpace(
+  { database, ids, clock }: PageChangeDependencies,
+  idOrKey: string,
+  name: string,
+  actor: Actor,
+): Promise<Space> {
+  const checked = checkSpaceName(name)
+  const found = await findSpace(database, idOrKey)
+  if (found === undefined) throw noSuchSpace()
+  const { id, key, homepageId } = found
+  const stamp = { auditId: await ids.nextId(), atMs: clock().getTime(), actor }
+  await database.write(updateSpaceName, { ...stamp, spaceId: Number(id), name: checked })
+  return { id, key, name: checked, homepageId }
+}
+
+interface NewName extends AuditStamp {
+  readonly spaceId: number
+  readonly name: string
+}
+
+export const updateSpaceName: Transaction<NewName, void> = function* (input) {
+  const [space] = yield* query<{ key: string }>(sql`
+    update spaces set name = ${input.name}
+    where id = ${input.spaceId} and deleted_at is null returning key`)
+  if (space === undefined) throw noSuchSpace()
+  yield* query(auditRecord(input, 'space-rename', space.key, { spaceId: input.spaceId }))
+}
+
+function noSuchSpace(): RequestError {
+  return new RequestError('not-found', 'There is no such space.')
+}

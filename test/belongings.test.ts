@@ -1,0 +1,70 @@
+/** The table of what goes with a page, a space or a user knows every column that names one. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { belongings, stayingColumns } from '../src/database/belongings.ts'
+import type { Database } from '../src/database/database.ts'
+import { sql } from '../src/database/sql.ts'
+import { openTestDatabase } from './support/open-test-database.ts'
+import { createTestStore } from './support/test-engines.ts'
+
+const ownerColumns =
+  /^(?:space_id|page_id|user_id|owner_id|author_id|homepage_id|parent_id|remote_page_id)$/
+
+const covered = new Set([
+  ...Object.values(belongings).flatMap((rows) => rows.map((row) => `${row.table}.${row.column}`)),
+  ...Object.keys(stayingColumns),
+])
+
+const withStore = async (work: (database: Database) => Promise<void>): Promise<void> => {
+  const { options, remove } = await createTestStore('sqlite')
+  const database = await openTestDatabase(options)
+  try {
+    await work(database)
+  } finally {
+    await database.close()
+    await remove()
+  }
+}
+
+const columnsOf = async (database: Database): Promise<string[]> => {
+  const rows = await database.read<{ path: string }>(sql`
+    select t.name || '.' || c.name as path from sqlite_schema t join pragma_table_info(t.name) c
+    where t.type = 'table'`)
+  return rows.map(({ path }) => path)
+}
+
+const uncovered = (columns: readonly string[]): string[] =>
+  columns.filter((path) => ownerColumns.test(path.split('.')[1] ?? '') && !covered.has(path))
+
+test('each column that names a page, a space or a user is in the table', async () => {
+  await withStore(async (database) => {
+    const columns = await columnsOf(database)
+    assert.deepEqual(uncovered(columns), [])
+    assert.deepEqual(uncovered([...columns, 'webhooks.space_id']), ['webhooks.space_id'])
+    const known = new Set(columns)
+    assert.deepEqual(
+      [...covered].filter((path) => !known.has(path)),
+      [],
+    )
+  })
+})
+
+test('what refers to a row that goes is in the table before it, or goes with it', async () => {
+  await withStore(async (database) => {
+    const references = await database.read<{ name: string; parent: string; removal: string }>(sql`
+      select t.name, k."table" as parent, k.on_delete as removal
+      from sqlite_schema t join pragma_foreign_key_list(t.name) k where t.type = 'table'`)
+    assert.ok(references.length > 10, 'references are found')
+    for (const owner of ['page', 'space', 'user'] as const) {
+      const tables: readonly string[] = belongings[owner].map(({ table }) => table)
+      for (const { name, parent, removal } of references) {
+        if (!tables.includes(parent) || removal === 'CASCADE') continue
+        const [at, parentAt] = [tables.indexOf(name), tables.indexOf(parent)]
+        assert.ok(
+          at !== -1 && at < parentAt,
+          `${name} refers to ${parent}, which goes with ${owner}`,
+        )
+      }
+    }
+  })
+})

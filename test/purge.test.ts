@@ -1,0 +1,342 @@
+/** What is purged is found nowhere in the store's files, and nothing else goes with it. */
+import assert from 'node:assert/strict'
+import { createHash, randomBytes } from 'node:crypto'
+import { describe, test } from 'node:test'
+import { passwords } from '../src/auth/passwords.ts'
+import { users } from '../src/auth/users.ts'
+import { idAllocator } from '../src/database/ids.ts'
+import { type DatabaseOptions, openDatabase } from '../src/database/open-database.ts'
+import { sql } from '../src/database/sql.ts'
+import { vacuumStore } from '../src/database/vacuum.ts'
+import { checkVersions } from '../src/embedded-wiki/store/packing/check-versions.ts'
+import { packVersions } from '../src/embedded-wiki/store/packing/pack-versions.ts'
+import { unpackHere } from '../src/embedded-wiki/store/packing/unpack-version.ts'
+import { findPage, listVersions } from '../src/embedded-wiki/store/pages.ts'
+import { finishPurges } from '../src/embedded-wiki/store/purging/finish-purges.ts'
+import { type Purges, purgesOf } from '../src/embedded-wiki/store/purging/purges.ts'
+import { trashPage } from '../src/embedded-wiki/store/trash-page.ts'
+import { noisePng } from './support/images.ts'
+import { userPassword } from './support/prepared-store.ts'
+import { findInStore } from './support/store-bytes.ts'
+import { createTestStore, forEachEngine } from './support/test-engines.ts'
+import { send, startTestServer, type TestServer } from './support/test-server.ts'
+import { testWorkers } from './support/test-workers.ts'
+import { webClient } from './support/web-client.ts'
+
+const purgedBy = 'test'
+const noPause = async (): Promise<void> => {}
+
+/** Words that stand nowhere else, each remembered. */
+function secretWords(): { next(): string; all: string[] } {
+  const all: string[] = []
+  return {
+    all,
+    next() {
+      const word = `s${randomBytes(10).toString('hex')}`
+      all.push(word)
+      return word
+    },
+  }
+}
+
+/** An image, and its digest as a word. */
+function secretImage({ next, all }: ReturnType<typeof secretWords>): string {
+  const image = Buffer.concat([noisePng(3, 3), Buffer.from(next())])
+  all.push(createHash('sha256').update(image).digest('hex'))
+  return `data:image/png;base64,${image.toString('base64')}`
+}
+
+forEachEngine((_, engine) => {
+  describe('purging', () => {
+    interface Place extends TestServer {
+      readonly options: DatabaseOptions
+      readonly purges: Purges
+      /** Let go what was condemned, and write the files anew. */
+      settle(): Promise<void>
+    }
+    const onServer = async (work: (server: Place) => Promise<void>): Promise<void> => {
+      const { options, remove } = await createTestStore(engine)
+      const server = await startTestServer(options, { readers: 'users' })
+      const { database, clock } = server
+      const purges = purgesOf({ database, ids: idAllocator(database), clock })
+      const settle = async (): Promise<void> => {
+        await finishPurges(database)
+        await vacuumStore(options)
+      }
+      try {
+        await work({ ...server, options, purges, settle })
+      } finally {
+        await server.stop()
+        await remove()
+      }
+    }
+    const save = async (
+      server: TestServer,
+      fields: object,
+      headers: Record<string, string> = {},
+    ): Promise<string> => {
+      const { status, json } = await server.post({ overwrite: true, ...fields }, headers)
+      assert.ok(status < 300, JSON.stringify(json))
+      return json.page.id
+    }
+    /** Leave words in every place that a page has. */
+    const fill = async (server: Place, place: object = {}): Promise<[string, string[]]> => {
+      const words = secretWords()
+      const { next } = words
+      const pageTitle = next()
+      const content = [
+        `# ${next()}\n\n[${next()}](https://${next()}.example/${next()})`,
+        `![${next()}](${secretImage(words)})`,
+        `\`\`\`${next()}\n${next()}\n\`\`\``,
+        `<${next()}>${next()}</blink> ![${next()}](./${next()}.png)`,
+      ].join('\n\n')
+      const id = await save(
+        server,
+        { pageTitle, content, labels: [next()], ...place },
+        { 'idempotency-key': next() },
+      )
+      const refused = await server.post({ pageTitle, content: next(), ...place })
+      assert.equal(refused.status, 400)
+      const reservation = await send(
+        server.endpoint.replace(/webtrigger$/, 'reservations'),
+        JSON.stringify({
+          spaceId: server.space.key,
+          ...place,
+          pages: [{ ref: 'one', parentId: id, pageTitle: next() }],
+        }),
+        { authorization: `Bearer ${server.token}` },
+      )
+      assert.equal(reservation.status, 200, JSON.stringify(reservation.json))
+      return [id, words.all]
+    }
+    const left = (server: Place, words: readonly string[]): Promise<string[]> =>
+      findInStore(server.options, words)
+    const look = async (server: TestServer, id: string, key = 'DOCS'): Promise<void> => {
+      await server.createUser('reader', { isAdministrator: true })
+      const client = webClient(server.url)
+      await client.signIn('reader', userPassword)
+      assert.equal((await client.get(`/wiki/spaces/${key}/pages/${id}`)).status, 200)
+    }
+    const countRows = async (server: Place, table: 'attachments' | 'pages'): Promise<number> => {
+      const from = table === 'pages' ? sql`pages` : sql`attachments`
+      const [row] = await server.database.read<{ rows: number | string }>(
+        sql`select count(*) as rows from ${from}`,
+      )
+      return Number(row?.rows)
+    }
+
+    test('a page leaves nothing in the files, and the trash alone leaves all', async () => {
+      await onServer(async (server) => {
+        const [id, words] = await fill(server)
+        const kept = secretWords()
+        const shared = secretImage(kept)
+        await save(server, { pageTitle: kept.next(), content: `${kept.next()} ![x](${shared})` })
+        await save(server, { pageTitle: 'Below', parentId: id, content: `![x](${shared})` })
+        await look(server, id)
+        await trashPage(
+          { database: server.database, ids: idAllocator(server.database), clock: server.clock },
+          id,
+          purgedBy,
+        )
+        await server.settle()
+        const inTrash = await left(server, words)
+        assert.ok(inTrash.length > words.length / 2, `${inTrash.length} of ${words.length}`)
+        await assert.rejects(
+          server.purges.page(id, { withPagesBelow: false, purgedBy }),
+          /One page stands below/,
+        )
+        assert.equal(await server.purges.page(id, { withPagesBelow: true, purgedBy }), 2)
+        await finishPurges(server.database)
+        const beforeVacuum = await left(server, words)
+        await server.settle()
+        assert.deepEqual(await left(server, words), [])
+        assert.ok(beforeVacuum.length > 0, 'freed room still holds words before')
+        assert.deepEqual((await left(server, kept.all)).sort(), [...kept.all].sort())
+        assert.equal(await countRows(server, 'attachments'), 1)
+        assert.equal((await server.post({ pageId: id, overwrite: true })).status, 404)
+      })
+    })
+
+    test('an old version leaves nothing, and its neighbours are read as before', async () => {
+      await onServer(async (server) => {
+        const words = secretWords()
+        const common = 'A sentence that nobody ever changes. '.repeat(60)
+        const versions: string[] = []
+        let id = ''
+        for (let number = 1; number <= 6; number += 1) {
+          const secret =
+            number === 3 ? `${words.next()} ![${words.next()}](${secretImage(words)})` : ''
+          versions.push(`${common}\n\nnumber ${number} ${secret}`)
+          id = await save(server, { pageTitle: 'Versions', content: versions.at(-1) })
+        }
+        const { packRuns } = testWorkers()
+        await packVersions(server.database, packRuns, noPause)
+        const purge = (number: number) =>
+          server.purges.version({ pageId: Number(id), number }, purgedBy)
+        const find = (version: number) =>
+          findPage(server.database, id, { version, unpack: unpackHere })
+        assert.equal(await countRows(server, 'attachments'), 1)
+        await purge(3)
+        await assert.rejects(purge(3), /no page .* with a version 3/)
+        await assert.rejects(purge(6), /is what the page shows/)
+        await assert.rejects(purge(7), /no page/)
+        assert.equal(await find(3), undefined)
+        for (const number of [1, 2, 4, 5, 6]) {
+          assert.equal((await find(number))?.markdown, versions[number - 1], `version ${number}`)
+        }
+        assert.deepEqual((await checkVersions(server.database)).damaged, [])
+        const page = { id, spaceId: server.space.id }
+        const listed = await listVersions(server.database, page, { limit: 10 })
+        assert.deepEqual(
+          listed.filter(({ isPurged }) => isPurged).map(({ number }) => number),
+          [3],
+        )
+        await purge(1)
+        assert.equal((await findPage(server.database, id))?.markdown, versions[5])
+        await server.settle()
+        assert.equal(await countRows(server, 'attachments'), 0)
+        assert.deepEqual(await left(server, words.all), [])
+      })
+    })
+
+    test('a version purged while versions are packed stays purged', async () => {
+      await onServer(async (server) => {
+        const text = 'A sentence. '.repeat(200)
+        let id = ''
+        for (let number = 1; number <= 4; number += 1) {
+          id = await save(server, { pageTitle: 'Packed', content: `${text} ${number}` })
+        }
+        const { packRuns } = testWorkers()
+        const purgeMeanwhile: typeof packRuns = async (runs, texts) => {
+          const kept = await packRuns(runs, texts)
+          await server.purges.version({ pageId: Number(id), number: 3 }, purgedBy).catch(() => {})
+          return kept
+        }
+        await packVersions(server.database, purgeMeanwhile, noPause)
+        for (const version of [1, 2, 4]) {
+          const page = await findPage(server.database, id, { version, unpack: unpackHere })
+          assert.equal(page?.markdown, `${text} ${version}`)
+        }
+        const gone = await findPage(server.database, id, { version: 3, unpack: unpackHere })
+        assert.equal(gone, undefined)
+      })
+    })
+
+    test('a space and its trash leave nothing, and imports that come meanwhile neither', async () => {
+      await onServer(async (server) => {
+        const { database, purges } = server
+        const ids = idAllocator(database)
+        const [id, words] = await fill(server)
+        await trashPage({ database, ids, clock: server.clock }, id, purgedBy)
+        assert.equal(await purges.trash(server.space.id, purgedBy), 1)
+        await server.settle()
+        assert.deepEqual(await left(server, words), [])
+        const other = await server.createSpace('OTHER')
+        const place = { spaceId: other.id, parentId: other.homepageId }
+        const [, more] = await fill(server, place)
+        const late = secretWords()
+        const imports = Array.from({ length: 40 }, async (_, index) => {
+          const pageTitle = late.next()
+          const fields = { ...place, pageTitle, content: late.next(), overwrite: index % 2 === 0 }
+          return (await server.post(fields, { 'idempotency-key': late.next() })).status
+        })
+        const deleted = purges.space(other.id, purgedBy).then(() => finishPurges(database))
+        const statuses = await Promise.all(imports)
+        await deleted
+        assert.ok(
+          statuses.every((status) => status === 201 || status === 404),
+          statuses.join(' '),
+        )
+        assert.equal((await server.post(place)).status, 404)
+        await server.settle()
+        // An import that was refused is recorded with its title, as others into no space are.
+        const recorded = new Set(
+          (await database.read<{ page_title: string }>(sql`select page_title from imports`)).map(
+            ({ page_title }) => page_title,
+          ),
+        )
+        const unrecorded = late.all.filter((word) => !recorded.has(word))
+        assert.deepEqual(await left(server, [...more, ...unrecorded]), [])
+        await server.createSpace('OTHER')
+      })
+    })
+
+    test('pages purged while others write leave no row behind', async () => {
+      await onServer(async (server) => {
+        const { database, purges } = server
+        const parent = await save(server, { pageTitle: 'Parent' })
+        const writing = Array.from({ length: 60 }, async (_, index) => {
+          const parentId = index % 3 === 0 ? server.space.homepageId : parent
+          const fields = { parentId, pageTitle: `Page ${index % 15}`, content: `word ${index}` }
+          return (await server.post({ ...fields, overwrite: true })).status
+        })
+        const purging = purges
+          .page(parent, { withPagesBelow: true, purgedBy })
+          .then(() => finishPurges(database))
+        const statuses = await Promise.all(writing)
+        await purging
+        assert.ok(statuses.every((status) => [200, 201, 404].includes(status)))
+        const orphans = await database.read(sql`
+          select v.page_id from page_versions v
+            left join pages p on p.space_id = v.space_id and p.id = v.page_id where p.id is null
+          union all select t.page_id from page_texts t
+            left join pages p on p.space_id = t.space_id and p.id = t.page_id where p.id is null
+          union all select p.id from pages p left join pages above on above.id = p.parent_id
+            where p.parent_id <> 0 and above.id is null
+          union all select id from pages where status = 'trashed'`)
+        assert.deepEqual(orphans, [])
+        const found = await findPage(database, parent)
+        assert.equal(found, undefined)
+      })
+    })
+
+    test('a user leaves a page with an author that has no name', async () => {
+      await onServer(async (server) => {
+        const { database } = server
+        const words = secretWords()
+        const keeper = users(database, idAllocator(database), server.clock, passwords())
+        const email = `${words.next()}@example.org`
+        const made = await keeper.create({
+          ...{ name: 'leaver', email, isAdministrator: true, createdBy: purgedBy },
+          password: userPassword,
+        })
+        const { token } = await server.createToken('token', { owner: 'leaver' })
+        const headers = { authorization: `Bearer ${token}` }
+        const id = await save(server, { pageTitle: 'Kept' }, headers)
+        await keeper.delete('Leaver', purgedBy)
+        assert.equal((await server.post({ pageTitle: 'Kept' }, headers)).status, 401)
+        assert.equal((await findPage(database, id))?.version.authorName, 'a deleted user')
+        assert.equal(await keeper.findById(made.id), undefined)
+        assert.ok((await keeper.list()).every(({ name }) => name === 'admin'))
+        await assert.rejects(keeper.delete('admin', purgedBy), /last administrator/)
+        await server.settle()
+        assert.deepEqual(await left(server, words.all), [])
+        await server.createUser('leaver')
+      })
+    })
+  })
+})
+
+test('a purge that was ended is finished by whoever comes next', async () => {
+  const { options, remove } = await createTestStore('sqlite')
+  const server = await startTestServer(options)
+  try {
+    const answer = await server.post({ pageTitle: 'Ended' })
+    const { database, clock } = server
+    const purges = purgesOf({ database, ids: idAllocator(database), clock })
+    await purges.page(answer.json.page.id, { withPagesBelow: false, purgedBy })
+    const another = await openDatabase(options)
+    const stop = new Error('ended')
+    await assert.rejects(
+      finishPurges(another, () => Promise.reject(stop)),
+      stop,
+    )
+    await finishPurges(another)
+    const rows = await another.read(sql`select id from pages where trashed_with = 0`)
+    assert.deepEqual(rows, [])
+    await another.close()
+  } finally {
+    await server.stop()
+    await remove()
+  }
+})
