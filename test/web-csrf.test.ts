@@ -16,6 +16,7 @@ import {
   type ReaderPagesDependencies,
   readerPages,
 } from '../src/embedded-wiki/reader/reader-pages.ts'
+import { trashPage } from '../src/embedded-wiki/store/trash-page.ts'
 import { type WebPagesDependencies, webPages } from '../src/web/web-pages.ts'
 import { codeAt } from './support/authenticator-app.ts'
 import { testBrowser } from './support/browser.ts'
@@ -58,6 +59,11 @@ before(async () => {
   const save = async (pageTitle: string): Promise<string> =>
     (await server.post({ pageTitle })).json.page.id
   const [page, parentId, pages] = [await save('Moved'), await save('Above'), '/wiki/spaces/DOCS']
+  const twice = await save('Twice')
+  await server.post({ pageTitle: 'Twice', content: 'again', overwrite: true })
+  const parts = { database, ids: idAllocator(database), clock: server.clock }
+  await trashPage(parts, await save('In the trash'), 'test')
+  await server.createSpace('GONE')
   forms = [
     {
       route: '/manage/tokens/new',
@@ -120,6 +126,20 @@ before(async () => {
     { route: '/wiki/spaces/:key/move/:id', path: `${pages}/move/${page}`, fields: { parentId } },
     { route: '/wiki/spaces/:key/trash/:id', path: `${pages}/trash/${page}`, fields: {} },
     { route: '/wiki/spaces/:key/restore/:id', path: `${pages}/restore/${page}`, fields: {} },
+    {
+      route: '/wiki/spaces/:key/purge/:id/:number',
+      path: `${pages}/purge/${twice}/1`,
+      fields: {},
+    },
+    { route: '/wiki/spaces/:key/purge/:id', path: `${pages}/purge/${twice}`, fields: {} },
+    { route: '/wiki/spaces/:key/purge', path: `${pages}/purge`, fields: {} },
+    {
+      route: '/wiki/spaces/:key/rename',
+      path: `${pages}/rename`,
+      fields: { name: 'Another name' },
+    },
+    { route: '/wiki/spaces/:key/delete', path: '/wiki/spaces/GONE/delete', fields: {} },
+    { route: '/manage/users/:id/delete', path: `${user}/delete`, fields: {} },
     { route: '/sign-in', path: '/sign-in', fields: { name: 'boss', password: userPassword } },
     { route: '/sign-out', path: '/sign-out', fields: {} },
   ]

@@ -77,6 +77,8 @@ export const stayingColumns: Readonly<Record<string, string>> = {
   'imports.page_id': 'the ledger counts imports; their words are taken out',
   'imports.parent_id': 'taken out with the words of the import',
   'imports.user_id': 'a number',
+  'page_reservations.user_id': 'a number, for a day',
+  'remote_reservations.user_id': 'a number, until its draft is taken away',
   'pages.parent_id': 'what stands below a page goes with it, or is put below the homepage',
   'pages.author_id': 'names the row that a deleted user leaves',
   'page_versions.author_id': 'names the row that a deleted user leaves',

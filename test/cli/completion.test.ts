@@ -9,7 +9,7 @@ const offered: readonly [words: string[], expected: readonly string[]][] = [
   [['us'], ['user']],
   [
     ['space', ''],
-    ['create', 'list', 'connect', 'disconnect'],
+    ['create', 'list', 'rename', 'delete', 'connect', 'disconnect'],
   ],
   [['user', 'g'], ['grant']],
   [['user', 'grant', 'mia', ''], []],

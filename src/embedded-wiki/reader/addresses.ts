@@ -69,3 +69,8 @@ export function trashListPath(spaceKey: string): string {
 export function restorePath({ spaceKey, id }: PagePlace): string {
   return `/wiki/spaces/${spaceKey}/restore/${id}`
 }
+
+/** Tell where a page, or one version of it, is purged. */
+export function purgePath({ spaceKey, id }: PagePlace, number?: number): string {
+  return `/wiki/spaces/${spaceKey}/purge/${id}${number === undefined ? '' : `/${number}`}`
+}

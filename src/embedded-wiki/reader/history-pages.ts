@@ -13,6 +13,7 @@ import {
   historyPath,
   markdownPath,
   type PagePlace,
+  purgePath,
   versionPath,
 } from './addresses.ts'
 import { documentScripts, labelList, timeView } from './page-parts.ts'
@@ -24,6 +25,8 @@ export interface HistoryPageModel {
   /** Newest first. */
   readonly versions: readonly PageVersion[]
   readonly hasMore: boolean
+  /** Whether the viewer may purge. */
+  readonly mayPurge: boolean
 }
 
 /**
@@ -36,11 +39,12 @@ export function historyPage(model: HistoryPageModel): Markup {
   return html`<h1>History of “${title}”</h1>
 <p><a href="${pagePath(place.spaceKey, place.id)}">Back to the page</a></p>
 ${versions.length === 0 ? html`<p>There is no version here.</p>` : versionTable(model)}
+${model.mayPurge ? html`<p><a class="danger-link" href="${purgePath(place)}">Purge this page</a></p>` : ''}
 ${model.hasMore && last !== undefined ? html`<p><a href="${historyPath(place, last.number)}">Older versions</a></p>` : ''}`
 }
 
 function versionTable(model: HistoryPageModel): Markup {
-  const { place, versions, currentVersion } = model
+  const { place, versions, currentVersion, mayPurge } = model
   // One version alone has nothing to be compared with.
   const isComparable = versions.length > 1 || currentVersion > 1
   const hasMessages = versions.some(({ message }) => message !== '')
@@ -48,11 +52,13 @@ function versionTable(model: HistoryPageModel): Markup {
     ...['Version', 'When', 'Who'],
     ...(hasMessages ? ['Message'] : []),
     ...(isComparable ? ['Changes', 'From', 'To'] : []),
+    ...(mayPurge ? ['Action'] : []),
   ]
   const rows = versions.map((version, index) => [
     ...versionCells(version, model),
     ...(hasMessages ? [version.message] : []),
-    ...(isComparable ? compareCells(place, version.number, index) : []),
+    ...(isComparable ? compareCells(place, version, index) : []),
+    ...(mayPurge ? [purgeCell(place, version, currentVersion)] : []),
   ])
   const table = dataTable('Versions', columns, rows)
   if (!isComparable) return table
@@ -61,19 +67,35 @@ function versionTable(model: HistoryPageModel): Markup {
 }
 
 function versionCells(
-  { number, createdAt, authorName }: PageVersion,
+  { number, createdAt, authorName, isPurged }: PageVersion,
   { place, currentVersion }: HistoryPageModel,
 ): (Markup | string)[] {
   const current = number === currentVersion ? html` <span class="key">current</span>` : ''
   return [
-    html`<a href="${versionPath(place, number)}">Version ${number}</a>${current}`,
+    isPurged
+      ? html`Version ${number} <span class="key">purged</span>`
+      : html`<a href="${versionPath(place, number)}">Version ${number}</a>${current}`,
     timeView(createdAt),
     authorName,
   ]
 }
 
+function purgeCell(
+  place: PagePlace,
+  { number, isPurged }: PageVersion,
+  currentVersion: number,
+): Markup | string {
+  if (isPurged || number === currentVersion) return ''
+  return html`<a class="danger-link" href="${purgePath(place, number)}">Purge<span class="visually-hidden"> version ${number}</span></a>`
+}
+
 /** The newest of the list and the one before it are chosen at first. */
-function compareCells(place: PagePlace, number: number, index: number): (Markup | string)[] {
+function compareCells(
+  place: PagePlace,
+  { number, isPurged }: PageVersion,
+  index: number,
+): (Markup | string)[] {
+  if (isPurged) return ['', '', '']
   const radio = (name: string, label: string, isChosen: boolean): Markup =>
     html`<input type="radio" name="${name}" value="${number}" aria-label="${label} ${number}"${isChosen ? html` checked` : ''}>`
   const changes = html`<a href="${comparePath(place, number - 1, number)}" aria-label="Changes of version ${number}">Changes</a>`

@@ -31,6 +31,7 @@ export function historyRoutes(dependencies: ReaderDependencies): Hono<WebScope> 
         currentVersion: page.version.number,
         versions: versions.slice(0, versionsPerPage),
         hasMore: versions.length > versionsPerPage,
+        mayPurge: page.parentId !== undefined && (c.get('viewer')?.isAdministrator ?? false),
       }
       return show(c, 200, `History of ${page.title}`, historyPage(model), { isKept: true })
     }),

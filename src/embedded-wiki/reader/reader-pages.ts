@@ -6,17 +6,17 @@ import type { ProtectForms } from '../../web/csrf.ts'
 import type { DocumentViewWork } from '../../web/document-view-work.ts'
 import { readingRule } from '../../web/reading-rule.ts'
 import type { WebScope } from '../../web/web-scope.ts'
-import type { PageChangeDependencies } from '../store/trash-page.ts'
 import { attachmentRoutes } from './attachment-routes.ts'
 import { documentViews } from './document-views.ts'
 import { moveRoutes } from './move-routes.ts'
+import { type PurgeRouteDependencies, purgeRoutes } from './purge-routes.ts'
 import { readerRoutes } from './reader-routes.ts'
 import type { ReaderDependencies } from './reader-scope.ts'
 import { trashRoutes } from './trash-routes.ts'
 
 export interface ReaderPagesDependencies
   extends Omit<ReaderDependencies, 'views'>,
-    PageChangeDependencies {
+    PurgeRouteDependencies {
   readonly workers: ReaderDependencies['workers'] & DocumentViewWork
   /** Where whoever reads passes, and whoever reads sources and differences. */
   readonly gates: { readonly reading: Places; readonly sources: Places }
@@ -49,5 +49,6 @@ export function readerPages(
   app.route('/', readerRoutes(all))
   app.route('/', moveRoutes(all, protectForms))
   app.route('/', trashRoutes(all, protectForms))
+  app.route('/', purgeRoutes(all, protectForms))
   return app
 }

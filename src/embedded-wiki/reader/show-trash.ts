@@ -4,6 +4,7 @@ import { pagePath, type Space } from '../../importing/target-wiki.ts'
 import { csrfField } from '../../web/csrf.ts'
 import type { Markup } from '../../web/layout.ts'
 import { cutPart, entriesPerPage, readListPart } from '../../web/list-part.ts'
+import { viewerOf } from '../../web/viewer.ts'
 import { findPageInPlace, listTrashedPages, type TrashedPage } from '../store/trashed-pages.ts'
 import type { ReaderDependencies, WebContext } from './reader-scope.ts'
 import { trashList } from './trash-pages.ts'
@@ -34,7 +35,8 @@ export async function showTrash(
   const found = await listTrashedPages(database, { spaceId: space.id, after, limit })
   const { shown: pages, part } = cutPart(found, asked, ({ id }) => id)
   const problem = refused && (await wordRefusal(dependencies, space, refused))
-  const main = trashList({ space, pages, part, problem, csrfField: csrfField(c) })
+  const mayPurge = viewerOf(c).isAdministrator
+  const main = trashList({ space, pages, part, mayPurge, problem, csrfField: csrfField(c) })
   return show(c, problem === undefined ? 200 : 400, `Trash of ${space.name}`, main)
 }
 

@@ -5,7 +5,7 @@ import type { Markup } from '../../web/layout.ts'
 import { type ListPart, partLinks } from '../../web/list-part.ts'
 import { dataTable } from '../../web/parts.ts'
 import type { TrashedPage } from '../store/trashed-pages.ts'
-import { type PagePlace, restorePath, trashListPath, trashPath } from './addresses.ts'
+import { type PagePlace, purgePath, restorePath, trashListPath, trashPath } from './addresses.ts'
 
 export interface TrashQuestionModel {
   readonly place: PagePlace
@@ -44,6 +44,10 @@ export function trashNotice(spaceKey: string, page: TrashedPage, csrfField: Mark
 ${restoreForm(spaceKey, page, csrfField)}</div>`
 }
 
+function purgeLink(spaceKey: string, { id, title }: TrashedPage): Markup {
+  return html` <a class="danger-link" href="${purgePath({ spaceKey, id })}">Purge<span class="visually-hidden"> ${title}</span></a>`
+}
+
 function restoreForm(spaceKey: string, { id, title }: TrashedPage, csrfField: Markup): Markup {
   return html`<form class="row" method="post" action="${restorePath({ spaceKey, id })}">${csrfField}<button class="quiet" type="submit">Restore<span class="visually-hidden"> ${title}</span></button></form>`
 }
@@ -52,6 +56,8 @@ export interface TrashListModel {
   readonly space: Space
   readonly pages: readonly TrashedPage[]
   readonly part: ListPart
+  /** Whether the viewer may purge. */
+  readonly mayPurge: boolean
   /** Why a page could not be restored, with the way out. */
   readonly problem: Markup | undefined
   readonly csrfField: Markup
@@ -61,12 +67,13 @@ export interface TrashListModel {
  * List the trash of a space.
  * @param model A part of it.
  */
-export function trashList({ space, pages, part, problem, csrfField }: TrashListModel): Markup {
+export function trashList(model: TrashListModel): Markup {
+  const { space, pages, part, mayPurge, problem, csrfField } = model
   const rows = pages.map((page) => [
     html`${page.title}`,
     html`<a href="${pagePath(space.key, page.parentId)}">${page.parentTitle}</a>`,
     html`${page.pages - 1}`,
-    restoreForm(space.key, page, csrfField),
+    html`${restoreForm(space.key, page, csrfField)}${mayPurge ? purgeLink(space.key, page) : ''}`,
   ])
   const columns = ['Page', 'Stood below', 'Pages below it', 'Action']
   return html`<h1>Trash of ${space.name}</h1>
@@ -74,5 +81,6 @@ export function trashList({ space, pages, part, problem, csrfField }: TrashListM
 ${problem === undefined ? '' : html`<p class="error" role="alert">${problem}</p>`}
 <p>A page comes back to its place, with the pages that went with it.</p>
 ${rows.length === 0 ? html`<p class="empty">There is nothing in the trash.</p>` : dataTable('Pages in the trash', columns, rows)}
+${mayPurge && rows.length > 0 ? html`<p><a class="danger-link" href="/wiki/spaces/${space.key}/purge">Purge the trash</a></p>` : ''}
 ${partLinks(trashListPath(space.key), part)}`
 }

@@ -27,12 +27,13 @@ export function spaceListPage(
     importParentId === undefined
       ? 'none'
       : copyable(`homepage-${id}`, importParentId, `the id of the homepage of ${name}`),
+    html`<a href="/wiki/spaces/${key}/rename">Rename<span class="visually-hidden"> ${name}</span></a> <a class="danger-link" href="/wiki/spaces/${key}/delete">Delete<span class="visually-hidden"> ${name}</span></a>`,
   ])
   return html`${pageHead('Spaces', { path: '/manage/spaces/new', label: 'Create a space' })}
 ${noticeLine(done)}
 <p>An import names a space by key or id, and the parent page by its id: at first that is the homepage.</p>
 ${findField(path, 'Find a space by name or key', part)}
-${spaces.length === 0 ? html`<p class="empty">${isWhole(part) ? 'There is no space yet.' : 'No space fits.'}</p>` : dataTable('Spaces', ['Name', 'Key', 'Id', 'Homepage id'], rows)}
+${spaces.length === 0 ? html`<p class="empty">${isWhole(part) ? 'There is no space yet.' : 'No space fits.'}</p>` : dataTable('Spaces', ['Name', 'Key', 'Id', 'Homepage id', 'Action'], rows)}
 ${partLinks(path, part)}`
 }
 

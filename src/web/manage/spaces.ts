@@ -10,6 +10,13 @@ import { firstStepsPath } from './first-steps-page.ts'
 import type { ManageDependencies } from './manage-scope.ts'
 import { newSpacePage, spaceListPage } from './spaces-page.ts'
 
+/** What the list says after a change. */
+const notices: Readonly<Record<string, string>> = {
+  created: 'The space is created.',
+  renamed: 'The space is renamed.',
+  deleted: 'The space is deleted.',
+}
+
 /**
  * Make the routes.
  * @param dependencies What they work with.
@@ -27,7 +34,7 @@ export function spaceRoutes(dependencies: ManageDependencies): Hono<WebScope> {
   }
 
   app.get('/manage/spaces', async (c) => {
-    const done = c.req.query('done') === 'created' ? 'The space is created.' : undefined
+    const done = notices[c.req.query('done') ?? '']
     const asked = readListPart(c.req.query())
     const found = await listSpaces(database, { ...asked, limit: entriesPerPage + 1 })
     const { shown, part } = cutPart(found, asked, ({ key }) => key)

@@ -51,7 +51,8 @@ ${
     ? signInPart(model)
     : html`<p>Disabled on ${exactTime(user.disabledAt)}. Enabling gives back the password, tokens that have not expired, and access to spaces.</p>
 <form class="row" method="post" action="/manage/users/${user.id}/enable">${csrfField}<button type="submit">Enable this user</button></form>`
-}`
+}
+<p><a class="danger-link" href="/manage/users/${user.id}/delete">Delete this user</a></p>`
 }
 
 function signInPart({ user, sessions, hasSecondFactor, csrfField }: UserModel): Markup {
@@ -117,6 +118,26 @@ export function disableUserPage(
 ${errorLine(problem?.message)}
 <p>${isSelf ? html`<strong>This is you: you will be signed out at once.</strong> ` : ''}Sessions end, tokens are refused from the next request on, and access is taken until the user is enabled again. Pages keep their author.</p>
 <form class="row" method="post">${csrfField}<button class="danger" type="submit">Disable the user</button> <a href="/manage/users/${user.id}">Go back</a></form>`
+}
+
+/**
+ * Ask before a user is deleted.
+ * @param user The user.
+ * @param isSelf Whether the administrator would take themselves away.
+ * @param problem Why it was refused.
+ * @param csrfField The form's token.
+ */
+export function deleteUserPage(
+  user: User,
+  isSelf: boolean,
+  problem: FormRefusal | undefined,
+  csrfField: Markup,
+): Markup {
+  return html`<h1>Delete ${user.name}?</h1>
+${errorLine(problem?.message)}
+<p>${isSelf ? html`<strong>This is you: you will be signed out at once.</strong> ` : ''}Name, e-mail address, password, sessions, tokens, second factor and access to spaces go. Pages stay, and name “a deleted user” as their author. <strong>There is no way back, but for a backup.</strong></p>
+<p>Audit records from before keep the name until they lapse.</p>
+<form class="row" method="post">${csrfField}<button class="danger" type="submit">Delete the user</button> <a href="/manage/users/${user.id}">Go back</a></form>`
 }
 
 /**

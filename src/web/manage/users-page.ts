@@ -5,7 +5,7 @@ import type { User } from '../../auth/users.ts'
 import { errorLine, type FormRefusal, textField } from '../form-fields.ts'
 import type { Markup } from '../layout.ts'
 import { findField, type ListPart, partLinks } from '../list-part.ts'
-import { dataTable, pageHead } from '../parts.ts'
+import { dataTable, noticeLine, pageHead } from '../parts.ts'
 
 const path = '/manage/users'
 /** So many spaces of each user are named. */
@@ -16,11 +16,13 @@ export const namedSpaces = 5
  * @param users A part of them.
  * @param part Which.
  * @param access The first spaces that they were given.
+ * @param done What was done before.
  */
 export function usersPage(
   users: readonly User[],
   part: ListPart,
   access: readonly GrantedSpace[],
+  done: string | undefined,
 ): Markup {
   const rows = users.map((user) => [
     html`<a href="/manage/users/${user.id}">${user.name}</a>`,
@@ -30,6 +32,7 @@ export function usersPage(
     html`${accessWords(user, access)}`,
   ])
   return html`${pageHead('Users', { path: '/manage/users/new', label: 'Add a user' })}
+${noticeLine(done)}
 ${findField(path, 'Find a user by name or e-mail', part)}
 ${users.length === 0 ? html`<p class="empty">No user fits.</p>` : dataTable('Users', ['Name', 'E-mail', 'Role', 'State', 'Access'], rows)}
 ${partLinks(path, part)}`

@@ -12,7 +12,7 @@ import { choosePasswordPath } from '../sign-in/choose-password-routes.ts'
 import { actorOf, viewerOf } from '../viewer.ts'
 import type { WebScope } from '../web-scope.ts'
 import type { ManageDependencies } from './manage-scope.ts'
-import { disableUserPage, passwordLinkPage, userPage } from './user-page.ts'
+import { deleteUserPage, disableUserPage, passwordLinkPage, userPage } from './user-page.ts'
 import { namedSpaces, newUserPage, usersPage } from './users-page.ts'
 
 /** What the user's page says after a change. */
@@ -90,13 +90,22 @@ export function userRoutes(dependencies: ManageDependencies): Hono<WebScope> {
     const main = disableUserPage(user, user.id === viewerOf(c).userId, problem, csrfField(c))
     return show(c, problem === undefined ? 200 : 400, `Disable ${user.name}`, main)
   }
+  const showDelete = (
+    c: Context<WebScope>,
+    user: User,
+    problem?: FormRefusal,
+  ): Promise<Response> => {
+    const main = deleteUserPage(user, user.id === viewerOf(c).userId, problem, csrfField(c))
+    return show(c, problem === undefined ? 200 : 400, `Delete ${user.name}`, main)
+  }
 
   app.get('/manage/users', async (c) => {
     const asked = readListPart(c.req.query())
     const found = await users.list({ ...asked, limit: entriesPerPage + 1 })
     const { shown, part } = cutPart(found, asked, ({ name }) => name)
     const ids = shown.map(({ id }) => id)
-    const main = usersPage(shown, part, await access.listFirst(ids, namedSpaces))
+    const done = c.req.query('done') === 'deleted' ? 'The user is deleted.' : undefined
+    const main = usersPage(shown, part, await access.listFirst(ids, namedSpaces), done)
     return show(c, 200, 'Users', main, { isWide: true })
   })
   const showNew = (
@@ -126,6 +135,18 @@ export function userRoutes(dependencies: ManageDependencies): Hono<WebScope> {
   app.post(
     '/manage/users/:id/disable',
     change('disabled', (c, { name }) => users.disable(name, actorOf(c)), showDisable),
+  )
+  app.get('/manage/users/:id/delete', withUser(showDelete))
+  app.post(
+    '/manage/users/:id/delete',
+    withUser(async (c, user) => {
+      try {
+        await users.delete(user.name, actorOf(c))
+      } catch (error) {
+        return showDelete(c, user, formRefusal(error))
+      }
+      return c.redirect('/manage/users?done=deleted', 303)
+    }),
   )
   app.post(
     '/manage/users/:id/enable',
