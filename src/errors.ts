@@ -83,22 +83,31 @@ export class RequestError extends Error {
   readonly retryAfterSeconds: number | undefined
   /** The field of the request or the form that it is about; answers do not show it. */
   readonly field: string | undefined
+  /** From when on what may have happened cannot happen any more. */
+  readonly undecidedUntil: Date | undefined
 
   /**
    * @param key The stable word for programs.
    * @param message What is wrong, which field, and what to do.
-   * @param options The cause, when to try again (429 and 503), and the field that is wrong.
+   * @param options The cause, when to try again (429 and 503), the field that is wrong, and the
+   * instant that an unknown outcome is certain from.
    */
   constructor(
     key: ErrorKey,
     message: string,
-    options: { cause?: unknown; retryAfterSeconds?: number; field?: string | undefined } = {},
+    options: {
+      cause?: unknown
+      retryAfterSeconds?: number
+      field?: string | undefined
+      undecidedUntil?: Date | undefined
+    } = {},
   ) {
     super(message, 'cause' in options ? { cause: options.cause } : {})
     this.name = 'RequestError'
     this.key = key
     this.retryAfterSeconds = options.retryAfterSeconds
     this.field = options.field
+    this.undecidedUntil = options.undecidedUntil
   }
 
   get status(): number {
@@ -134,6 +143,13 @@ export class DatabaseUnavailableError extends Error {
 /** The engine could not confirm a commit: it may or may not have happened. */
 export class UnknownOutcomeError extends Error {
   override readonly name = 'UnknownOutcomeError'
+  /** From when on it cannot happen any more, on the monotonic clock, where that is certain. */
+  readonly untilMs: number | undefined
+
+  constructor(message: string, options: { cause?: unknown; untilMs?: number } = {}) {
+    super(message, 'cause' in options ? { cause: options.cause } : {})
+    this.untilMs = options.untilMs
+  }
 }
 
 /**
@@ -149,18 +165,25 @@ export function toRequestError(error: unknown): RequestError {
       { cause: error, retryAfterSeconds: 2 },
     )
   }
-  if (error instanceof UnknownOutcomeError) {
-    return new RequestError(
-      'unavailable',
-      'The store did not confirm the write: it may or may not have happened. Try again, with the same Idempotency-Key if you sent one.',
-      { cause: error, retryAfterSeconds: 2 },
-    )
-  }
+  if (error instanceof UnknownOutcomeError) return ofUnknownOutcome(error)
   return new RequestError(
     'internal-error',
     'Something went wrong on our side; it is safe to try again.',
     {
       cause: error,
     },
+  )
+}
+
+function ofUnknownOutcome(error: UnknownOutcomeError): RequestError {
+  const { untilMs } = error
+  const undecidedUntil =
+    untilMs === undefined ? undefined : new Date(Date.now() + untilMs - performance.now())
+  const certainty =
+    undecidedUntil && ` What had not happened by ${undecidedUntil.toISOString()} never will.`
+  return new RequestError(
+    'unavailable',
+    `The store did not confirm the write: it may or may not have happened.${certainty ?? ''} Try again, with the same Idempotency-Key if you sent one.`,
+    { cause: error, retryAfterSeconds: 2, undecidedUntil },
   )
 }

@@ -240,7 +240,21 @@ export const reservedAnswerSchema: Json = withAnswer(['reserved'], {
  * @param keys The keys that it may carry.
  */
 export function refusalSchema(keys: readonly string[]): Json {
-  return withAnswer(keys, { properties: { body: { type: 'string', pattern: '^Error: ' } } })
+  const body = { type: 'string', pattern: '^Error: ' }
+  return withAnswer(keys, {
+    properties: { body, ...(keys.includes('unavailable') && { undecidedUntil }) },
+  })
+}
+
+/** An instant in UTC, in ISO 8601. */
+export const instant: Json = {
+  type: 'string',
+  pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}T.*Z$',
+}
+
+const undecidedUntil: Json = {
+  ...instant,
+  description: 'of an unknown outcome: an import that had not happened by then never will',
 }
 
 /**

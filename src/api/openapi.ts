@@ -19,6 +19,7 @@ import {
   discoverySchema,
   dryRunAnswerSchema,
   importAnswerSchema,
+  instant,
   type Json,
   pageSchema,
   reference,
@@ -249,7 +250,7 @@ const headers = {
   [tokenExpiresHeader]: {
     description:
       'when the token expires, in ISO 8601; with every answer to a token that was accepted',
-    schema: { type: 'string', pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}T.*Z$' },
+    schema: instant,
   },
   'Idempotency-Replayed': {
     description: 'sent with the first answer when it is given again',

@@ -18,7 +18,8 @@ export interface Database {
    * here, with nothing written.
    * @throws {UniqueViolationError} When a unique key refused a row.
    * @throws {DatabaseUnavailableError} When nothing was written because the engine could not.
-   * @throws {UnknownOutcomeError} When the engine cannot say that the commit is durable.
+   * @throws {UnknownOutcomeError} When the engine cannot say that the commit is durable; what has
+   * not happened by then does not happen later.
    */
   write<Input, Result>(
     transaction: Transaction<Input, Result>,
@@ -94,6 +95,11 @@ export type TransactionTable = Readonly<Record<string, Transaction<never, unknow
 export interface WriteOptions {
   /** Nobody is told of it before something else is written: its commit waits for no standby. */
   readonly isLossHarmless?: boolean
+  /**
+   * When its caller stops waiting, on the monotonic clock of this process (`performance.now`): the
+   * engine refuses to commit it later.
+   */
+  readonly untilMs?: number
   /** What the input's bytes are in, if its owner lets go of them: they need not be copied. */
   readonly handedOver?: readonly ArrayBuffer[]
 }

@@ -4,16 +4,26 @@ import type { Socket } from 'node:net'
 import pg from 'pg'
 import { DatabaseUnavailableError } from '../errors.ts'
 import type { Row } from './database.ts'
-import { Trip, type TripOptions, type TripOutcome, type TripStatement } from './postgres-trip.ts'
+import {
+  ScriptTrip,
+  Trip,
+  type TripOptions,
+  type TripOutcome,
+  type TripStatement,
+} from './postgres-trip.ts'
 import type { Statement } from './sql.ts'
 
 export interface PostgresConnection {
   /**
    * Send statements that travel together; what stands behind one that fails is not run. It never
    * rejects: how far it came is in what it resolves with.
-   * @param beforeLast Called when all but the last are done.
+   * @param onAnswered Called when all are done, before anything that was sent behind them.
    */
-  send(statements: readonly Statement[], beforeLast?: () => void): Promise<TripOutcome>
+  send(statements: readonly Statement[], onAnswered?: () => void): Promise<TripOutcome>
+  /** The same for a script, in one message: the server begins once it has the whole of it. */
+  sendScript(script: string): Promise<TripOutcome>
+  /** Do some work, and have all that it sends travel in one write. */
+  together<Result>(work: () => Result): Result
   /** Run a script of several statements without values, and read the rows of a single one. */
   runScript(script: string): Promise<Row[]>
   /**
@@ -131,10 +141,23 @@ function wrap(
     cancel(client)
   }
   return {
-    async send(statements, beforeLast) {
+    async send(statements, onAnswered) {
       if (hasExpired) return { answers: [], error: late() }
       const named = statements.map((statement) => toTripStatement(statement, naming))
-      return client.query(new Trip(named, { known, parserOf, beforeLast })).outcome
+      return client.query(new Trip(named, { known, parserOf, onAnswered })).outcome
+    },
+    async sendScript(script) {
+      if (hasExpired) return { answers: [], error: late() }
+      return client.query(new ScriptTrip(script, { known, parserOf })).outcome
+    },
+    together(work) {
+      const stream = streamOf(client)
+      stream.cork()
+      try {
+        return work()
+      } finally {
+        stream.uncork()
+      }
     },
     async runScript(script) {
       if (hasExpired) throw late()

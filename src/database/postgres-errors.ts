@@ -31,6 +31,7 @@ const drop = true
  */
 const faultTable: readonly (readonly [string, Fault['meaning'], boolean])[] = [
   ['23505', 'unique-violation', keep],
+  ['22007', 'retry', keep], // its end has come, or the clock is another one now: `endCheck`
   ['40001', 'retry', keep], // serialization failure
   ['40P01', 'retry', keep], // deadlock
   ['40003', 'unknown', drop], // statement completion unknown: distributed engines

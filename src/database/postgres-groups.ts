@@ -19,10 +19,13 @@ import type { Statement } from './sql.ts'
 export interface PostgresGroups {
   /**
    * Run statements as a transaction of their own.
-   * @param lockOrder See `OneTrip`.
+   * @param options Its end on the monotonic clock, and what it locks: see `OneTrip`.
    * @throws {Error} As `Database.write` does.
    */
-  run(statements: readonly Statement[], lockOrder: string | undefined): Promise<Row[][]>
+  run(
+    statements: readonly Statement[],
+    options: { readonly untilMs: number; readonly lockOrder: string | undefined },
+  ): Promise<Row[][]>
   /** Refuse all who wait. */
   refuseWaiting(error: unknown): void
 }
@@ -122,8 +125,7 @@ export function postgresGroups(lane: TransactionLane, maxGroups: number): Postgr
   }
 
   return {
-    run(statements, lockOrder) {
-      const untilMs = performance.now() + lane.limitMs
+    run(statements, { untilMs, lockOrder }) {
       if (lockOrder === undefined) return runTrip(lane, statements, untilMs)
       const { promise, resolve, reject } = Promise.withResolvers<Row[][]>()
       const bytes = sizeOf(statements)
@@ -145,7 +147,10 @@ async function carry(
   if (group.length === 0) return
   try {
     const statements = group.flatMap((member) => member.statements)
-    const rows = await runAtOnce(connection, statements, { ...lane, isShared: group.length > 1 })
+    // One commit has one end: the earliest.
+    const untilMs = Math.min(...group.map((member) => member.untilMs))
+    const isShared = group.length > 1
+    const rows = await runAtOnce(connection, statements, { ...lane, untilMs, isShared })
     for (const member of group) member.resolve(rows.splice(0, member.statements.length))
   } catch (error) {
     const isAnotherTry = isWorthAnotherTry(error, lane.naming) || group.length > 1

@@ -62,11 +62,6 @@ export class PostgresMessages {
     this.#int32(0)
   }
 
-  /** Ask for the answers so far. */
-  flush(): void {
-    this.#begin('H', 0)
-  }
-
   /** End what stands and falls together. */
   sync(): void {
     this.#begin('S', 0)

@@ -1,6 +1,7 @@
 /** Runs transactions on PostgreSQL, and believes a commit only when it was confirmed. @module */
 import { DatabaseUnavailableError, UnknownOutcomeError } from '../errors.ts'
 import type { OneTrip, Row, Transaction, TransactionBody, WriteOptions } from './database.ts'
+import { clockColumns, endCheck, type ServerClock, type TransactionEnd } from './postgres-clock.ts'
 import type { PostgresConnection, StatementNaming } from './postgres-connection.ts'
 import { postgresDialect } from './postgres-dialect.ts'
 import { describeFault, toDatabaseError } from './postgres-errors.ts'
@@ -11,6 +12,7 @@ import { type Statement, sql } from './sql.ts'
 export interface TransactionLane {
   readonly pool: PostgresPool
   readonly naming: StatementNaming
+  readonly clock: ServerClock
   /** Refuse to commit what no standby would confirm. */
   readonly requireStandby: boolean
   /** The longest time for the body with all its attempts, and for the commit behind it. */
@@ -27,11 +29,12 @@ const sharedLockTimeout = '500ms'
  * Fails unless a standby has to confirm the commit that travels right behind it, which then is a
  * rollback. Asked here and not before, it costs no round trip and leaves no time to be wrong in.
  */
-const standbyCheck = sql`
+const standbyCheck = `
   select 1 / count(*) as standbys from pg_stat_replication
   where state = 'streaming' and sync_state in ('sync', 'quorum')
     and current_setting('synchronous_commit') not in ('off', 'local')`
 const divisionByZero = '22012'
+const cameTooLate = '22007'
 
 /**
  * Run a transaction, again where the engine asks for it.
@@ -47,10 +50,23 @@ export async function runTransaction<Input, Result>(
   input: Input,
   options: WriteOptions = {},
 ): Promise<Result> {
-  const conduct = { ...options, ...lane }
-  return inAttempts(lane, performance.now() + lane.limitMs, (connection) =>
+  const untilMs = endOf(lane, options)
+  const conduct = { ...lane, ...options, untilMs }
+  return inAttempts(lane, untilMs, (connection) =>
     runSteps(connection, transaction(input, postgresDialect), conduct),
   )
+}
+
+/**
+ * Tell when a transaction's time is over, on the monotonic clock: then the server refuses it.
+ * @param lane How long transactions may take.
+ * @param options What its caller says.
+ */
+export function endOf(
+  { limitMs }: Pick<TransactionLane, 'limitMs'>,
+  { untilMs = Number.POSITIVE_INFINITY }: Pick<WriteOptions, 'untilMs'>,
+): number {
+  return Math.min(untilMs, performance.now() + limitMs)
 }
 
 /**
@@ -65,7 +81,9 @@ export async function runTrip(
   statements: readonly Statement[],
   untilMs: number,
 ): Promise<Row[][]> {
-  return inAttempts(lane, untilMs, (connection) => runAtOnce(connection, statements, lane))
+  return inAttempts(lane, untilMs, (connection) =>
+    runAtOnce(connection, statements, { ...lane, untilMs }),
+  )
 }
 
 /**
@@ -104,7 +122,11 @@ async function inAttempts<Result>(
   }
 }
 
-interface Conduct extends Pick<TransactionLane, 'requireStandby' | 'commitLimitMs'>, WriteOptions {
+interface Conduct
+  extends Pick<TransactionLane, 'clock' | 'requireStandby' | 'commitLimitMs'>,
+    Pick<WriteOptions, 'isLossHarmless'> {
+  /** Its end, on the monotonic clock. */
+  readonly untilMs: number
   /** Its statements are those of several transactions. */
   readonly isShared?: boolean
 }
@@ -114,6 +136,7 @@ async function runSteps<Result>(
   body: TransactionBody<Result>,
   conduct: Conduct,
 ): Promise<Result> {
+  const end = await conduct.clock.endAt(connection, conduct.untilMs)
   let opening = openingOf(conduct)
   try {
     let step = body.next()
@@ -122,11 +145,19 @@ async function runSteps<Result>(
       const statements = 'parts' in asked ? [asked] : asked
       const { answers, error } = await connection.send([...opening, ...statements])
       if (error !== undefined) throw error
+      if (opening.length > 0) learnClock(conduct, answers)
       const rows = rowsOf(answers.slice(opening.length))
       opening = []
       step = body.next('parts' in asked ? rows[0] : rows)
     }
-    if (opening.length === 0) await endSteps(connection, conduct)
+    if (opening.length === 0) {
+      prepareForCommit(connection, conduct)
+      await assertCommitted(
+        connection,
+        await connection.sendScript(endingOf(conduct, end)),
+        conduct,
+      )
+    }
     return step.value
   } catch (error) {
     if (!(error instanceof UnknownOutcomeError)) await connection.rollback()
@@ -134,17 +165,11 @@ async function runSteps<Result>(
   }
 }
 
-async function endSteps(connection: PostgresConnection, conduct: Conduct): Promise<void> {
-  const ending = endingOf(conduct)
-  prepareForCommit(connection, conduct)
-  await assertCommitted(connection, await connection.send(ending), ending)
-}
-
 /**
  * Run statements as a transaction in one round trip, once. When it fails, nothing happened.
  * @param connection Used by nobody else.
  * @param statements What it does.
- * @param conduct What its commit must be confirmed by.
+ * @param conduct What its commit must be confirmed by, and its end.
  * @throws {UnknownOutcomeError} When it may or may not have happened.
  */
 export async function runAtOnce(
@@ -152,18 +177,23 @@ export async function runAtOnce(
   statements: readonly Statement[],
   conduct: Conduct,
 ): Promise<Row[][]> {
+  const end = await conduct.clock.endAt(connection, conduct.untilMs)
   const opening = openingOf(conduct)
-  const ending = endingOf(conduct)
-  const outcome = await connection.send([...opening, ...statements, ...ending], () =>
-    prepareForCommit(connection, conduct),
-  )
-  await assertCommitted(connection, outcome, ending)
-  return rowsOf(outcome.answers.slice(opening.length, opening.length + statements.length))
+  const [body, ending] = connection.together(() => [
+    connection.send([...opening, ...statements], () => prepareForCommit(connection, conduct)),
+    // When the body fails, so does this.
+    connection.sendScript(endingOf(conduct, end)),
+  ])
+  const outcome = await body
+  learnClock(conduct, outcome.answers)
+  await assertCommitted(connection, outcome.error === undefined ? await ending : outcome, conduct)
+  return rowsOf(outcome.answers.slice(opening.length))
 }
 
 /** `set local`, since poolers hand the session on to others, and refuse parameters at its start. */
 function openingOf({ isLossHarmless, isShared }: Conduct): Statement[] {
   const settings = [
+    clockColumns,
     sql`set_config('statement_timeout', ${serverTimeout}, true)`,
     sql`set_config('idle_in_transaction_session_timeout', ${serverTimeout}, true)`,
     ...(isShared ? [sql`set_config('lock_timeout', ${sharedLockTimeout}, true)`] : []),
@@ -172,8 +202,14 @@ function openingOf({ isLossHarmless, isShared }: Conduct): Statement[] {
   return [sql`begin`, sql`select ${settings.reduce((all, one) => sql`${all}, ${one}`)}`]
 }
 
-function endingOf({ requireStandby, isLossHarmless }: Conduct): Statement[] {
-  return requireStandby && !isLossHarmless ? [standbyCheck, sql`commit`] : [sql`commit`]
+/** Of the opening. */
+function learnClock({ clock }: Conduct, answers: readonly StatementAnswer[]): void {
+  clock.learn(answers[1]?.rows[0])
+}
+
+function endingOf({ requireStandby, isLossHarmless }: Conduct, end: TransactionEnd): string {
+  const checks = requireStandby && !isLossHarmless ? [standbyCheck, endCheck(end)] : [endCheck(end)]
+  return [...checks, 'commit'].join(';')
 }
 
 function prepareForCommit(connection: PostgresConnection, { commitLimitMs }: Conduct): void {
@@ -185,25 +221,34 @@ function prepareForCommit(connection: PostgresConnection, { commitLimitMs }: Con
 async function assertCommitted(
   connection: PostgresConnection,
   { answers, error }: TripOutcome,
-  ending: readonly Statement[],
+  { clock, untilMs }: Conduct,
 ): Promise<void> {
   if (error !== undefined) {
     // On a connection that goes on, an error says that the commit did not happen.
     const goesOn = await connection.rollback()
     if (!goesOn || describeFault(error).meaning === 'unknown') {
-      throw new UnknownOutcomeError('the connection was lost during commit', { cause: error })
+      throw new UnknownOutcomeError('the connection was lost during commit', {
+        cause: error,
+        untilMs,
+      })
     }
-    throw ending.length > 1 ? withoutStandby(error) : error
+    if (codeOf(error) === cameTooLate) clock.forget()
+    throw codeOf(error) === divisionByZero ? withoutStandby(error) : error
   }
   const command = answers.at(-1)?.command
   if (command !== 'COMMIT') throw new Error(`PostgreSQL answered commit with ${command}`)
   // A cancelled wait for a standby comes back as success with a warning: the row may be on one
   // node only. https://www.postgresql.org/docs/current/warm-standby.html#SYNCHRONOUS-REPLICATION-HA
-  if (connection.warning !== undefined) throw new UnknownOutcomeError(connection.warning)
+  if (connection.warning !== undefined) {
+    throw new UnknownOutcomeError(connection.warning, { untilMs: performance.now() })
+  }
 }
 
-function withoutStandby(error: unknown): unknown {
-  if ((error as { code?: string }).code !== divisionByZero) return error
+function codeOf(error: unknown): string | undefined {
+  return (error as { code?: string }).code
+}
+
+function withoutStandby(error: unknown): DatabaseUnavailableError {
   return new DatabaseUnavailableError('no standby would confirm the write', { cause: error })
 }
 

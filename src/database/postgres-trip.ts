@@ -38,8 +38,8 @@ export interface TripOptions {
   /** The columns of the statements that the server has parsed; the trip adds those that it learns. */
   readonly known: Map<string, readonly Column[]>
   readonly parserOf: (oid: number) => Column['parse']
-  /** Called when all but the last are answered, which then is before the last is done. */
-  readonly beforeLast?: (() => void) | undefined
+  /** Called when all of it is answered, before anything that was sent behind it. */
+  readonly onAnswered?: (() => void) | undefined
 }
 
 interface RowDescription {
@@ -67,12 +67,8 @@ export class Trip extends pg.Query {
 
   override submit = (driver: pg.Connection): void => {
     const messages = new PostgresMessages()
-    const last = this.#statements.length - 1
     const parsed = new Set<string>()
-    this.#statements.forEach((statement, index) => {
-      if (index === last && this.#options.beforeLast !== undefined) messages.flush()
-      this.#write(messages, statement, parsed)
-    })
+    for (const statement of this.#statements) this.#write(messages, statement, parsed)
     messages.sync()
     const { stream } = driver as unknown as { readonly stream: Socket }
     stream.cork()
@@ -115,20 +111,34 @@ export class Trip extends pg.Query {
   }
 
   handleCommandComplete({ text }: { text: string }): void {
-    const { known, beforeLast } = this.#options
+    const { known } = this.#options
     const name = this.#statements[this.#answers.length]?.name
     if (name !== undefined && !known.has(name)) known.set(name, this.#columns ?? [])
     this.#answers.push({ rows: this.#rows, command: text })
     this.#rows = []
     this.#columns = undefined
-    if (this.#answers.length === this.#statements.length - 1) beforeLast?.()
   }
 
   handleReadyForQuery(): void {
+    this.#options.onAnswered?.()
     this.#settle({ answers: this.#answers, error: undefined })
   }
 
   handleError(error: unknown): void {
     this.#settle({ answers: this.#answers, error })
+  }
+}
+
+/** Statements without values in one message: the server begins once it has the whole of it. */
+export class ScriptTrip extends Trip {
+  readonly #script: string
+
+  constructor(script: string, options: TripOptions) {
+    super([], options)
+    this.#script = script
+  }
+
+  override submit = (driver: pg.Connection): void => {
+    ;(driver as unknown as { query(text: string): void }).query(this.#script)
   }
 }

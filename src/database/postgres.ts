@@ -1,8 +1,11 @@
 /** The shared store: PostgreSQL, or a distributed engine that speaks its protocol. @module */
+import { setTimeout as wait } from 'node:timers/promises'
+import { UnknownOutcomeError } from '../errors.ts'
 import { circuitBreaker } from './circuit-breaker.ts'
 import type { Database, Row, Transaction, WriteOptions } from './database.ts'
 import { type MigrationConnection, migrate, type SchemaPolicy } from './migrate.ts'
 import { parsePostgresAddress } from './postgres-address.ts'
+import { serverClock } from './postgres-clock.ts'
 import type { PostgresConnection } from './postgres-connection.ts'
 import { postgresDialect } from './postgres-dialect.ts'
 import {
@@ -16,6 +19,7 @@ import { type PostgresPool, postgresPool } from './postgres-pool.ts'
 import { serverFinder } from './postgres-servers.ts'
 import { statisticsKeeper } from './postgres-statistics.ts'
 import {
+  endOf,
   isOneTrip,
   isWorthAnotherTry,
   runTransaction,
@@ -94,7 +98,10 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
       return runTransaction(writers, transaction, input, options)
     }
     const statements = transaction.statements(input, postgresDialect)
-    const rows = await groups.run(statements, transaction.lockOrder?.(input))
+    const rows = await groups.run(statements, {
+      untilMs: endOf(writers, options ?? {}),
+      lockOrder: transaction.lockOrder?.(input),
+    })
     noteWrite()
     return transaction.result(input, rows)
   }
@@ -114,7 +121,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
       input: Input,
       options?: WriteOptions,
     ): Promise<Result> {
-      const result = breaker.run(() => write(transaction, input, options))
+      const result = breaker.run(() => write(transaction, input, options)).catch(untilSettled)
       running.add(result)
       return result.finally(() => running.delete(result))
     },
@@ -137,6 +144,18 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   }
 }
 
+/**
+ * Tell that an outcome is unknown only once it cannot change any more: who is told may send something
+ * newer at once, and nothing older may come behind that.
+ */
+async function untilSettled(error: unknown): Promise<never> {
+  if (error instanceof UnknownOutcomeError && error.untilMs !== undefined) {
+    const leftMs = error.untilMs - performance.now()
+    if (leftMs > 0) await wait(leftMs)
+  }
+  throw error
+}
+
 interface Lanes {
   readonly readers: ReadLane
   readonly writers: TransactionLane
@@ -157,6 +176,7 @@ function makeLanes(options: PostgresOptions): Lanes {
   const writers = {
     pool: pool(bounds.maxWriters),
     naming,
+    clock: serverClock(),
     requireStandby: options.requireStandby ?? false,
     limitMs: bounds.writeLimitMs,
     commitLimitMs: bounds.commitLimitMs,

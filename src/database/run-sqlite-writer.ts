@@ -27,6 +27,8 @@ export interface WriteMessage {
   /** The transaction's name. */
   readonly name: string
   readonly input: unknown
+  /** Its end, on `machineMs`: nothing of it is committed later. */
+  readonly untilMs: number
 }
 
 /** An error in a form that survives the way between threads. */
@@ -41,6 +43,11 @@ export type ErrorMessage =
 export type WriteAnswer =
   | { readonly id: number; readonly result: unknown }
   | { readonly id: number; readonly error: ErrorMessage }
+
+/** Milliseconds of the machine's monotonic clock, which all threads share, unlike `performance.now`. */
+export function machineMs(): number {
+  return Number(process.hrtime.bigint()) / 1e6
+}
 
 /** The store, and what may be done to it. */
 interface Writing {
@@ -90,18 +97,28 @@ function runGroup(writing: Writing, group: readonly WriteMessage[]): WriteAnswer
     connection.run(sql`begin immediate`)
     const answers = group.map((message) => runOne(writing, message))
     for (const statement of sqliteDialect.search.beforeCommit) connection.run(statement)
-    connection.run(sql`commit`)
-    return answers
+    // Who waits for the lock meanwhile, in another process, comes behind this commit.
+    if (group.every(({ untilMs }, index) => isRefused(answers[index]) || machineMs() < untilMs)) {
+      connection.run(sql`commit`)
+      return answers
+    }
+    connection.run(sql`rollback`)
+    return runGroup(writing, group)
   } catch (error) {
     if (connection.isInTransaction) connection.run(sql`rollback`)
     return group.map(({ id }) => ({ id, error: errorMessage(error) }))
   }
 }
 
+function isRefused(answer: WriteAnswer | undefined): boolean {
+  return answer !== undefined && 'error' in answer
+}
+
 /** Run one transaction inside the group's; its failure undoes its own writes only. */
 function runOne({ connection, transactions }: Writing, message: WriteMessage): WriteAnswer {
   connection.run(sql`savepoint one`)
   try {
+    if (machineMs() >= message.untilMs) throw new DatabaseUnavailableError('it came too late')
     const transaction = find(transactions, message.name)
     const result = runBody(connection, transaction(message.input, sqliteDialect))
     connection.run(sql`release one`)

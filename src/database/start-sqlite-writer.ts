@@ -8,11 +8,12 @@ import {
   UniqueViolationError,
   type WriteOptions,
 } from './database.ts'
-import type {
-  ErrorMessage,
-  SqliteWriterOptions,
-  WriteAnswer,
-  WriteMessage,
+import {
+  type ErrorMessage,
+  machineMs,
+  type SqliteWriterOptions,
+  type WriteAnswer,
+  type WriteMessage,
 } from './run-sqlite-writer.ts'
 
 interface PendingWrite {
@@ -75,14 +76,15 @@ export function startSqliteWriter(
     write<Input, Result>(
       transaction: Transaction<Input, Result>,
       input: Input,
-      options: WriteOptions = {},
+      { untilMs = Number.POSITIVE_INFINITY, handedOver: given = [] }: WriteOptions = {},
     ): Promise<Result> {
       if (closed !== undefined) return Promise.reject(closed)
       lastId += 1
       // All that is to be written in one turn of the loop goes in one message.
       if (messages.length === 0) setImmediate(send)
-      messages.push({ id: lastId, name: transaction.name, input })
-      handedOver.push(...(options.handedOver ?? []))
+      const end = machineMs() + (untilMs - performance.now())
+      messages.push({ id: lastId, name: transaction.name, input, untilMs: end })
+      handedOver.push(...given)
       const { promise, resolve, reject } = Promise.withResolvers<Result>()
       pending.set(lastId, { resolve, reject })
       return promise

@@ -55,19 +55,21 @@ export function embeddedWiki(dependencies: EmbeddedWikiDependencies): TargetWiki
             : withWholeAddresses(textOf(adf), dependencies.publicUrl()),
       }
     },
-    async savePage(wanted, page, entry) {
+    async savePage(wanted, page, entry, { withinMs }) {
+      // Who waited so long is told that nothing of it comes later.
+      const saving = { entry, untilMs: performance.now() + withinMs }
       const { pageId, ...titled } = wanted
       const hasReferences = page.document.references.length > 0
       // What saves a page by its title finds the place itself.
       if (pageId === undefined && !hasReferences) {
-        return saveTitledPage(dependencies, titled, page, entry)
+        return saveTitledPage(dependencies, titled, page, saving)
       }
       const place = await findPlace(wanted)
       if (place === undefined) return { outcome: 'not-found' }
       const placed = { ...page, document: await placeImages(dependencies, place, page) }
       return pageId === undefined
-        ? saveTitledPage(dependencies, titled, placed, entry)
-        : saveNamedPage(database, { ...place, pageId }, placed, entry)
+        ? saveTitledPage(dependencies, titled, placed, saving)
+        : saveNamedPage(database, { ...place, pageId }, placed, saving)
     },
     reservePages: (wanted) => reserveInSpace({ database, ids, clock }, wanted),
     listParents: (search) => listParentPages(database, search),

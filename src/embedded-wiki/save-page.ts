@@ -1,5 +1,5 @@
 /** Saves an imported page in the store, by its title or by its id. @module */
-import { type Database, UniqueViolationError } from '../database/database.ts'
+import { type Database, UniqueViolationError, type WriteOptions } from '../database/database.ts'
 import { type IdAllocator, parseId } from '../database/ids.ts'
 import { writeLabels } from '../importing/labels.ts'
 import type { LedgerEntry } from '../importing/ledger/entry.ts'
@@ -22,18 +22,26 @@ import {
 } from './store/save-named-import.ts'
 import { titleKey } from './store/title-key.ts'
 
+/** How a page is saved. */
+export interface Saving {
+  /** Its entry in the ledger. */
+  readonly entry: LedgerEntry
+  /** When nobody waits any more, on the monotonic clock: it is not saved later. */
+  readonly untilMs: number
+}
+
 /**
  * Save a page that its title names; its place is found in the same step.
  * @param dependencies The store, and what gives the page its id.
  * @param wanted Its place.
  * @param page The page.
- * @param entry Its entry in the ledger.
+ * @param saving How.
  */
 export async function saveTitledPage(
   { database, ids }: { database: Database; ids: IdAllocator },
   { parentId, spaceIdOrKey, writer }: Pick<WantedPlace, 'parentId' | 'spaceIdOrKey' | 'writer'>,
   page: PageToSave,
-  entry: LedgerEntry,
+  { entry, untilMs }: Saving,
 ): Promise<Saved> {
   const parent = parseId(parentId)
   if (parent === undefined) return { outcome: 'not-found' }
@@ -42,7 +50,7 @@ export async function saveTitledPage(
   const space = { spaceIdOrKey, writer }
   const input = { ...toWrite(page), entry, space, parentId: parent, newPageId }
   const handedOver = buffersOf(page.document)
-  const result = await database.write(saveImport, input, { handedOver })
+  const result = await database.write(saveImport, input, { handedOver, untilMs })
   if (!('pageId' in result)) return result
   const { outcome, spaceId, spaceKey, pageId, version } = result
   const place = { space: { id: String(spaceId), key: spaceKey }, parentId, pageId: String(pageId) }
@@ -54,20 +62,21 @@ export async function saveTitledPage(
  * @param database The store.
  * @param place Where it was found, or is to stand.
  * @param page The page.
- * @param entry Its entry in the ledger.
+ * @param saving How.
  */
 export async function saveNamedPage(
   database: Database,
   place: Place & { readonly pageId: string },
   page: PageToSave,
-  entry: LedgerEntry,
+  { entry, untilMs }: Saving,
 ): Promise<Saved> {
-  const result = await writeNamed(database, {
+  const input = {
     ...toWrite(page),
     entry: { ...entry, spaceId: Number(place.space.id) },
     parentId: Number(place.parentId),
     pageId: Number(place.pageId),
-  })
+  }
+  const result = await writeNamed(database, input, { untilMs })
   return 'version' in result ? savedAt(place, page, result) : result
 }
 
@@ -75,12 +84,13 @@ export async function saveNamedPage(
 async function writeNamed(
   database: Database,
   input: SaveNamedImportInput,
+  options: WriteOptions,
 ): Promise<SaveNamedImportResult> {
   try {
-    return await database.write(saveNamedImport, input)
+    return await database.write(saveNamedImport, input, options)
   } catch (error) {
     if (!(error instanceof UniqueViolationError)) throw error
-    return database.write(saveNamedImport, input)
+    return database.write(saveNamedImport, input, options)
   }
 }
 

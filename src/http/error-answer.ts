@@ -33,6 +33,7 @@ export function errorAnswer(
           : body,
       key: refusal.key,
       requestId,
+      ...(refusal.undecidedUntil && { undecidedUntil: refusal.undecidedUntil.toISOString() }),
     },
   }
 }

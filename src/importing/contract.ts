@@ -250,6 +250,8 @@ export interface Answer {
   /** For programs. */
   readonly key: string
   readonly requestId: string
+  /** Of an unknown outcome: what had not happened by then never will; in ISO 8601. */
+  readonly undecidedUntil?: string
 }
 
 export interface ImportAnswer extends Answer {

@@ -232,7 +232,9 @@ async function saveInWiki(
     const waiter = { withinMs, hasLeft: () => caller.hasLeft?.() ?? false }
     const saving = wiki.savePage(wanted, { fields, document }, entry, waiter)
     // A wiki elsewhere keeps the time itself: it can tell more than that there was no answer.
-    const saved = await inTime(saving, withinMs + (wiki.maxAnswerMs === undefined ? 0 : minSaveMs))
+    const saved = await (wiki.maxAnswerMs === undefined
+      ? inTime(saving, withinMs, { isBounded: true })
+      : inTime(saving, withinMs + minSaveMs))
     if (saved.outcome !== 'not-found') return saved
   }
   return { outcome: 'not-found' }

@@ -72,7 +72,7 @@ export interface WantedPlace {
 
 /** Whoever asked. */
 export interface Waiter {
-  /** How long they wait. */
+  /** How long they wait: a wiki in the store saves nothing later. */
   readonly withinMs: number
   /** Whether they have gone: the same request may come again for its outcome. */
   hasLeft(): boolean

@@ -1,0 +1,106 @@
+/**
+ * A way to PostgreSQL that keeps what clients sent, as a stopped pooler or the buffers of a network
+ * do, and delivers it later, whether or not they are still there.
+ * @module
+ */
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+
+/** What becomes of clients whose transactions are kept: they hear nothing, or their end. */
+export type Holding = 'silent' | 'cut'
+
+export interface HoldingProxy {
+  /** The database's address, by way of the proxy. */
+  readonly url: string
+  /** From now on keep the transactions that would be committed. */
+  hold(holding: Holding): void
+  /** Deliver what was kept, and wait until the server is done with it. */
+  release(): Promise<void>
+  stop(): Promise<void>
+}
+
+export interface HoldingProxyOptions {
+  /** Take the ends of transactions out of what passes, for controls. */
+  readonly isWithoutEnds?: boolean
+}
+
+interface Pair {
+  readonly near: Socket
+  readonly far: Socket
+  readonly kept: Buffer[]
+  isHeld: boolean
+}
+
+/**
+ * Start the proxy.
+ * @param url The database's own address.
+ * @param options What it does to what passes.
+ */
+export async function startHoldingProxy(
+  url: string,
+  { isWithoutEnds = false }: HoldingProxyOptions = {},
+): Promise<HoldingProxy> {
+  const target = new URL(url)
+  const pairs = new Set<Pair>()
+  let holding: Holding | undefined
+  const server = createServer((near) => {
+    const far = connect(Number(target.port), target.hostname)
+    const pair: Pair = { near, far, kept: [], isHeld: false }
+    pairs.add(pair)
+    near.on('error', () => near.destroy())
+    far.on('error', () => far.destroy())
+    near.on('data', (chunk) => {
+      const bytes = isWithoutEnds ? withoutEnds(chunk) : chunk
+      pair.isHeld ||= holding !== undefined && chunk.includes('commit')
+      if (!pair.isHeld) return void far.write(bytes)
+      pair.kept.push(bytes)
+      if (holding === 'cut') near.destroy()
+    })
+    far.on('data', (chunk) => near.write(chunk))
+    near.on('close', () => pair.isHeld || far.destroy())
+    far.on('close', () => {
+      pairs.delete(pair)
+      near.destroy()
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const through = new URL(url)
+  through.port = String((server.address() as AddressInfo).port)
+  return {
+    url: through.href,
+    hold(next) {
+      holding = next
+    },
+    async release() {
+      holding = undefined
+      const held = [...pairs].filter(({ isHeld }) => isHeld)
+      await Promise.all(
+        held.map(async ({ near, far, kept }) => {
+          const closed = once(far, 'close')
+          near.destroy()
+          // The server does all of it before it sees that nobody is there any more.
+          far.end(Buffer.concat(kept))
+          await closed
+        }),
+      )
+    },
+    async stop() {
+      const closed = new Promise((resolve) => server.close(resolve))
+      for (const { near, far } of pairs) {
+        near.destroy()
+        far.destroy()
+      }
+      await closed
+    },
+  }
+}
+
+const refusal = "'the transaction came too late'"
+/** Of the same length, which its message says. */
+const harmless = "'00:00'".padEnd(refusal.length)
+
+function withoutEnds(chunk: Buffer): Buffer {
+  return chunk.includes(refusal)
+    ? Buffer.from(chunk.toString('latin1').replaceAll(refusal, harmless), 'latin1')
+    : chunk
+}
