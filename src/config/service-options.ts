@@ -225,7 +225,7 @@ export const serviceRows: OptionRows<ServiceOptionTypes> = {
     argument: '<count>',
     env: 'MARKPORT_MAX_LIVE_TOKENS',
     fallback: '50',
-    description: 'Most API tokens that have not expired.',
+    description: 'Most API tokens of one owner that have not expired.',
     parse: wholeNumber(1, 10_000),
   },
   logLevel: {
