@@ -5,6 +5,8 @@
  * @module
  */
 import { findAlertType } from './alert-types.ts'
+import { plainRules } from './code/code-rules.ts'
+import { findCode } from './code/find-code.ts'
 import { tooDeep } from './nesting-depth.ts'
 
 /**
@@ -41,28 +43,19 @@ interface Open {
   readonly marker: string | undefined
 }
 
-const fence = /^\s*(`{3,}|~{3,})(.*)$/
 const listMarker = /^(\s*(?:[-*+]|\d{1,9}[.)])\s+)\S/
 const colonFence = /^( *)(:{3,})[ \t]*(.*)$/
 const exclamation =
   /^( *)(!!!|\?\?\?)(\+?)[ \t]+([a-z][a-z-]*)(?:[ \t]+[a-z-]+)*(?:[ \t]+"(.*)")?[ \t]*$/i
 
-/** Walk the lines once; what stands in a code fence is none. */
+/** Walk the lines once; what stands in code is none. */
 function findRanges(lines: readonly string[]): Range[] {
   const ranges: Range[] = []
   const open: Open[] = []
-  let closingFence: RegExp | undefined
+  const code = findCode(lines, plainRules)
   let listIndent = 0
   for (const [index, line] of lines.entries()) {
-    if (closingFence !== undefined) {
-      if (closingFence.test(line)) closingFence = undefined
-      continue
-    }
-    const [, fenceMarks, fenceInfo] = fence.exec(line) ?? []
-    if (fenceMarks !== undefined && !(fenceMarks[0] === '`' && fenceInfo?.includes('`'))) {
-      closingFence = new RegExp(`^\\s*${fenceMarks[0]}{${fenceMarks.length},}\\s*$`)
-      continue
-    }
+    if (code[index]?.kind !== 'text') continue
     listIndent = indentOfList(line, listIndent)
     const [, spaces = '', colons = '', info = ''] = colonFence.exec(line) ?? []
     // Deeper lines are code.

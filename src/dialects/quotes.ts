@@ -6,7 +6,8 @@ type ReadLines = (lines: readonly Line[]) => readonly Line[]
 /** Deeper quotes are left as they are written. */
 const maxNested = 5
 
-const quoted = /^( {0,3}>) ?/
+/** In a list as well. */
+const quoted = /^([ \t]*>) ?/
 
 /**
  * Read a document, the quotes in it first.

@@ -2,7 +2,13 @@
 import { footnote, listMarker, rule } from './block-starts.ts'
 import type { LineReader } from './line-reader.ts'
 
-type Container = { readonly kind: 'quote' } | Item
+type Container = Quote | Item
+
+interface Quote {
+  readonly kind: 'quote'
+  /** How many columns its first mark is indented by. */
+  readonly indent: number
+}
 
 interface Item {
   readonly kind: 'item'
@@ -25,18 +31,21 @@ export class Containers {
 
   /** What stands before the lines of a block that stands in all of them. */
   get prefix(): string {
-    return this.all.map((one) => (one.kind === 'quote' ? '> ' : ' '.repeat(one.width))).join('')
+    return this.all
+      .map((one) => (one.kind === 'quote' ? `${' '.repeat(one.indent)}> ` : ' '.repeat(one.width)))
+      .join('')
   }
 
   /**
    * Pass over what says that a line belongs to them.
+   * @param maxIndent How far a quote may be indented.
    * @returns How many it belongs to.
    */
-  match(reader: LineReader): number {
+  match(reader: LineReader, maxIndent: number): number {
     let matched = 0
     for (const container of this.all) {
       if (container.kind === 'quote') {
-        if (reader.indent > 3 || reader.next() !== '>') break
+        if (reader.indent > maxIndent || reader.next() !== '>') break
         skipQuoteMark(reader)
       } else if (reader.isBlank) {
         if (container.isEmpty) break
@@ -71,8 +80,9 @@ export class Containers {
     const text = reader.text.slice(reader.afterSpace())
     if (text.startsWith('>')) {
       close()
+      const { indent } = reader
       skipQuoteMark(reader)
-      this.all.push({ kind: 'quote' })
+      this.all.push({ kind: 'quote', indent })
       return true
     }
     const note = footnote.exec(text)?.[0]

@@ -90,7 +90,7 @@ class CodeScanner {
   readLine(index: number): void {
     const reader = new LineReader(this.texts[index] as string)
     this.found.push(noCode)
-    const matched = this.containers.match(reader)
+    const matched = this.containers.match(reader, this.mayIndent() ? 3 : Number.POSITIVE_INFINITY)
     const isInside = matched === this.containers.length
     if (this.goesOnWithLeaf(reader, index, isInside)) return
     this.readBlocks(reader, index, matched)
@@ -164,7 +164,7 @@ class CodeScanner {
 
   private blankOf(prefix: string, index: number): CodeLine {
     const reader = new LineReader(this.texts[index] as string)
-    this.containers.match(reader)
+    this.containers.match(reader, this.mayIndent() ? 3 : Number.POSITIVE_INFINITY)
     return indentedLine(prefix, reader)
   }
 
