@@ -60,7 +60,7 @@ export function codeGroupOf(content: readonly Line[]): readonly Line[] {
   return mapFencedBlocks(content, codePart)
 }
 
-const titled = /\s*(?:\[([^\][]+)\]|\b(?:title|filename|label)="([^"]+)")/
+const titled = /(?<!\s)\s*(?:\[([^\][]+)\]|\b(?:title|filename|label)="([^"]+)")/
 
 function codePart({ info, opening, code, closing }: FencedBlock): readonly Line[] {
   const { prefix = '', content = '' } = openedLine(opening.text) ?? {}

@@ -6,7 +6,7 @@ import { kindOf, type Line } from './line.ts'
 /** What syntax of generators looks like, by the name that a notice gives it. */
 const leftovers: readonly { readonly kind: string; readonly pattern: RegExp }[] = [
   { kind: '--8<--', pattern: /^\s*-+8<-+(?:\s|$)/g },
-  { kind: '{{< … >}}', pattern: /\{\{[<%]\s*\/?\s*([\w.-]+)/g },
+  { kind: '{{< … >}}', pattern: /\{\{[<%]\s*(?:\/\s*)?([\w.-]+)/g },
   { kind: '{{# … }}', pattern: /\{\{#\s*([\w.-]+)/g },
   { kind: '{{ … }}', pattern: /\{\{(?![<%#])\s*[\w.-]+/g },
   { kind: '{% … %}', pattern: /(?<!\{)\{%-?\s*(?!end)(@?[\w./-]+)/g },

@@ -8,13 +8,25 @@ import { open } from './sealed-code.ts'
  * @param name Its name; of one with dots the last part counts.
  */
 export function pageVariable(lines: readonly Line[], name: string): string | undefined {
-  const last = name.split('.').at(-1)?.toLowerCase()
+  const values = knownValues.get(lines) ?? readValues(lines)
+  knownValues.set(lines, values)
+  return values.get((name.split('.').at(-1) as string).toLowerCase())
+}
+
+/** Each variable of a document asks for them. */
+const knownValues = new WeakMap<readonly Line[], ReadonlyMap<string, string>>()
+
+const field = /^([\w-]+)\s*[:=]\s*(?:"([^"]*)"|'([^']*)'|([^\s"'[{>|&#].*)|)$/
+
+/** The first value of each name. */
+function readValues(lines: readonly Line[]): ReadonlyMap<string, string> {
   const kinds = kindsOf(lines)
+  const values = new Map<string, string>()
   for (const [index, { text }] of lines.entries()) {
-    if (kinds[index] !== 'front-matter') return undefined
-    const [, key, double, single, bare = ''] =
-      /^\s*([\w-]+)\s*[:=]\s*(?:"([^"]*)"|'([^']*)'|([^\s"'[{>|&#].*?))\s*$/.exec(open(text)) ?? []
-    if (key?.toLowerCase() === last) return double ?? single ?? bare
+    if (kinds[index] !== 'front-matter') break
+    const [, key, double, single, bare = ''] = field.exec(open(text).trim()) ?? []
+    const name = key?.toLowerCase()
+    if (name !== undefined && !values.has(name)) values.set(name, double ?? single ?? bare)
   }
-  return undefined
+  return values
 }

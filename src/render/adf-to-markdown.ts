@@ -149,7 +149,7 @@ function indented(text: string, columns: number): string {
 }
 
 function quoted(text: string): string {
-  return text.replace(/^/gm, '> ').replace(/ +$/gm, '')
+  return text.replace(/^/gm, '> ').replace(/(?<! ) +$/gm, '')
 }
 
 function codeFence(node: UncheckedNode<'codeBlock'>): string | undefined {

@@ -32,7 +32,7 @@ function trimEnd(nodes: LooseNode[]): void {
     nodes.push(last)
     return
   }
-  const text = last.text.replace(/[ \n]+$/, '')
+  const text = last.text.slice(0, last.text.search(/(?<![ \n])[ \n]*$/))
   if (text === '') trimEnd(nodes)
   else nodes.push({ ...last, text })
 }

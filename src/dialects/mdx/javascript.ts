@@ -1,5 +1,6 @@
 /** The statements of JavaScript that stand between the blocks of MDX. @module */
 import { kindsOf, type Line } from '../line.ts'
+import { stringEnds } from '../quoted.ts'
 
 const startOfStatement =
   /^(?:import\s*(?:["'{*]|\w[\w$]*\s*(?:,\s*[{*]|\s+from\s*["'])|type\s+[\w{*])|import\s+\w[\w$]*\s*,?\s*$|export\s+(?:const|let|var|default|function|async\s+function|class|type|interface|enum)\b|export\s*[{*])/
@@ -17,12 +18,13 @@ export function findStatements(
   lines: readonly Line[],
 ): readonly (readonly [from: number, to: number])[] {
   const kinds = kindsOf(lines)
+  const depthAt = depths(lines)
   const found: (readonly [number, number])[] = []
   let isBetweenBlocks = true
   for (let index = 0; index < lines.length; index += 1) {
     const text = (lines[index] as Line).text
     if (kinds[index] === 'text' && isBetweenBlocks && startOfStatement.test(text)) {
-      const end = endOfStatement(lines, index)
+      const end = endOfStatement(lines, index, depthAt)
       if (end !== undefined) {
         found.push([index, end])
         index = end - 1
@@ -34,7 +36,20 @@ export function findStatements(
   return found
 }
 
-function endOfStatement(lines: readonly Line[], start: number): number | undefined {
+/** Each line may be a part of many beginnings, so it is looked at once. */
+function depths(lines: readonly Line[]): (index: number) => number {
+  const known: number[] = []
+  return (index) => {
+    known[index] ??= depthOf((lines[index] as Line).text)
+    return known[index]
+  }
+}
+
+function endOfStatement(
+  lines: readonly Line[],
+  start: number,
+  depthAt: (index: number) => number,
+): number | undefined {
   const isImport = (lines[start] as Line).text.startsWith('import')
   let text = ''
   let depth = 0
@@ -46,7 +61,7 @@ function endOfStatement(lines: readonly Line[], start: number): number | undefin
       if (importOf.test(text)) return index + 1
       continue
     }
-    depth += depthOf(line)
+    depth += depthAt(index)
     if (depth <= 0 && !/(?:[=,(+:?]|=>|&&|\|\||\bdefault)\s*$/.test(line)) return index + 1
   }
   return undefined
@@ -54,10 +69,14 @@ function endOfStatement(lines: readonly Line[], start: number): number | undefin
 
 /** How many brackets a line leaves open; those in its strings do not count. */
 function depthOf(line: string): number {
+  const endOf = stringEnds(line)
+  const sign = /["']|\/\/|[{}()[\]]/g
   let depth = 0
-  for (const [token] of line.matchAll(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\/\/.*|[{}()[\]]/g)) {
-    if (/^[{([]/.test(token)) depth += 1
-    else if (/^[})\]]/.test(token)) depth -= 1
+  for (let found = sign.exec(line); found !== null; found = sign.exec(line)) {
+    const [mark] = found
+    if (mark === '//') break
+    if (mark === '"' || mark === "'") sign.lastIndex = endOf(found.index) ?? sign.lastIndex
+    else depth += /[{([]/.test(mark) ? 1 : -1
   }
   return depth
 }
@@ -67,6 +86,15 @@ function depthOf(line: string): number {
  * @param lines The document, whole.
  */
 export function importsOf(lines: readonly Line[]): ReadonlyMap<string, string> {
+  const known = knownImports.get(lines) ?? readImports(lines)
+  knownImports.set(lines, known)
+  return known
+}
+
+/** Each component of a document asks for them. */
+const knownImports = new WeakMap<readonly Line[], ReadonlyMap<string, string>>()
+
+function readImports(lines: readonly Line[]): ReadonlyMap<string, string> {
   const imports = new Map<string, string>()
   for (const [from, to] of findStatements(lines)) {
     const text = lines.slice(from, to).map((line) => line.text)

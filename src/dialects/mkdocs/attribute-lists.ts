@@ -11,7 +11,7 @@ export const mkdocsAttributeLists: Construct = {
   written:
     '## Title {: #name .wide }\n\n![Logo](images/logo.png){ align=left width="300" }\n\n[a](b){ .md-button }',
   becomes: '## Title {#name}\n\n![Logo](images/logo.png){width=300}\n\n[a](b)',
-  sign: /\{[^{}\n]*(?:[.#][\w-]|=|data-)[^{}\n]*\}/,
+  sign: /\{[^{}\n]+\}/,
   read: (lines) =>
     mapText(lines, (text) => {
       if (!text.includes('{')) return text

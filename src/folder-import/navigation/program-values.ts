@@ -1,4 +1,5 @@
 /** Reads the texts, lists and tables that stand in a program as they are; it is not run. @module */
+import { stringEnds } from '../../dialects/quoted.ts'
 
 /** What was read. */
 export interface ProgramValue {
@@ -38,10 +39,20 @@ export function readProgramValue(
 }
 
 const token =
-  /\s+|\/\/[^\n]*|\/\*.{0,20000}?\*\/|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`|[A-Za-z_$][\w$]*|-?\d+(?:\.\d+)?|=>|\.\.\.|./gs
+  /\s+|\/\/[^\n]*|\/\*.*?(?:\*\/|$)|[A-Za-z_$][\w$]*|-?\d+(?:\.\d+)?|=>|\.\.\.|./gsy
 
 function tokensOf(text: string): string[] {
-  return (text.match(token) ?? []).filter((one) => !/^(?:\s|\/\/|\/\*)/.test(one))
+  const endOf = stringEnds(text)
+  const tokens: string[] = []
+  let end = 0
+  for (let at = 0; at < text.length; at = end) {
+    token.lastIndex = at
+    token.test(text)
+    end = (/["'`]/.test(text[at] as string) ? endOf(at) : undefined) ?? token.lastIndex
+    const one = text.slice(at, end)
+    if (!/^(?:\s|\/\/|\/\*)/.test(one)) tokens.push(one)
+  }
+  return tokens
 }
 
 /** What only running the program could tell. */
@@ -60,6 +71,7 @@ const closers = new Set(['}', ']', ')'])
 class Reader {
   readonly #tokens: readonly string[]
   readonly #places: ReadonlyMap<string, number>
+  readonly #ends: ReadonlyMap<number, number>
   #at = 0
   #depth = 0
   #count = 0
@@ -68,6 +80,7 @@ class Reader {
   constructor(tokens: readonly string[], places: ReadonlyMap<string, number>) {
     this.#tokens = tokens
     this.#places = places
+    this.#ends = endsOfGroups(tokens)
   }
 
   read(at: number): ProgramValue {
@@ -199,21 +212,22 @@ class Reader {
     }
   }
 
+  /** Of a bracket that does not close all is the group. */
   #skipGroup(): void {
-    this.#at = endOfGroup(this.#tokens, this.#at)
+    this.#at = this.#ends.get(this.#at) ?? this.#tokens.length
   }
 }
 
-/** @returns The index behind the bracket that closes the one at `start`. */
-function endOfGroup(tokens: readonly string[], start: number): number {
-  let depth = 0
-  for (let at = start; at < tokens.length; at += 1) {
-    const one = tokens[at] as string
-    if (openers.has(one)) depth += 1
-    else if (closers.has(one)) depth -= 1
-    if (depth === 0) return at + 1
+/** @returns The index behind the bracket that closes the one at an index. */
+function endsOfGroups(tokens: readonly string[]): ReadonlyMap<number, number> {
+  const ends = new Map<number, number>()
+  const open: number[] = []
+  for (const [at, one] of tokens.entries()) {
+    if (openers.has(one)) open.push(at)
+    const start = closers.has(one) ? open.pop() : undefined
+    if (start !== undefined) ends.set(start, at + 1)
   }
-  return tokens.length
+  return ends
 }
 
 /** Where the values of its constants and of its functions begin. */

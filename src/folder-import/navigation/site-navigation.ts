@@ -90,11 +90,18 @@ function commonFolder(paths: readonly string[]): string | undefined {
   const [first, ...others] = paths.map((path) =>
     markdownEnding.test(path) ? folderOf(path) : path,
   )
-  let common = first
-  while (common && others.some((one) => one !== common && !one.startsWith(`${common}/`))) {
-    common = folderOf(common)
+  return first === undefined ? undefined : others.reduce(commonStart, first)
+}
+
+/** The folders that two folders have in common. */
+function commonStart(one: string, other: string): string {
+  let end = 0
+  for (let at = 0; at <= one.length && at <= other.length; at += 1) {
+    const isEnd = (folder: string): boolean => at === folder.length || folder[at] === '/'
+    if (isEnd(one) && isEnd(other)) end = at
+    if (one[at] !== other[at]) break
   }
-  return common
+  return one.slice(0, end)
 }
 
 function findSiteNavigation({

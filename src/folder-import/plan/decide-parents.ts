@@ -34,12 +34,14 @@ export function decideParents(
       pending.push(parent)
     }
   }
+  const isInCircle = circleFinder(parents)
   for (const page of declared) {
-    if (!isInCircle(page, parents)) continue
+    if (!isInCircle(page)) continue
     onNotice(page.node.path, 'parent-circle', page.source?.parent ?? '')
     parents.set(page, usual(page))
   }
-  for (const page of parents.keys()) if (isInCircle(page, parents)) parents.set(page, undefined)
+  const isStillInCircle = circleFinder(parents)
+  for (const page of parents.keys()) if (isStillInCircle(page)) parents.set(page, undefined)
   for (const page of tree.pages) {
     if (page.node.problem !== undefined) parents.set(page, standingAbove(page, tree, parents))
   }
@@ -73,35 +75,41 @@ function folderNamed(tree: DraftTree, path: string): DraftPage | undefined {
 
 /** Jekyll's themes name the page above by its title; of several, `grand_parent` tells which. */
 function titleFinder(tree: DraftTree): (page: DraftPage) => DraftPage | undefined {
-  const byTitle = new Map<string, DraftPage[]>()
-  for (const page of tree.pages) {
-    const title = page.source?.title?.normalize('NFC')
-    if (title === undefined) continue
-    const group = byTitle.get(title)
-    if (group === undefined) byTitle.set(title, [page])
-    else group.push(page)
-  }
+  const titled = tree.pages.filter(({ source }) => source?.title !== undefined)
+  const named = (title = '', parent?: string): string =>
+    JSON.stringify([title, parent].map((one) => one?.normalize('NFC')))
+  const byTitle = Map.groupBy(titled, ({ source }) => named(source?.title))
+  const byBoth = Map.groupBy(titled, ({ source }) => named(source?.title, source?.parent ?? ''))
   return ({ source }) => {
-    const found = byTitle.get(source?.parent?.normalize('NFC') ?? '') ?? []
-    const above = source?.grandparent?.normalize('NFC')
-    const fitting = found.filter(
-      (one) => above === undefined || one.source?.parent?.normalize('NFC') === above,
-    )
-    return fitting.length === 1 ? fitting[0] : undefined
+    const { parent, grandparent } = source ?? {}
+    const found =
+      grandparent === undefined
+        ? byTitle.get(named(parent))
+        : byBoth.get(named(parent, grandparent))
+    return found?.length === 1 ? found[0] : undefined
   }
 }
 
-function isInCircle(
-  page: DraftPage,
+/** Whoever asks breaks each circle that is found; what was found to be in none is walked no more. */
+function circleFinder(
   parents: ReadonlyMap<DraftPage, DraftPage | undefined>,
-): boolean {
-  const seen = new Set<DraftPage>()
-  for (let above = parents.get(page); above !== undefined; above = parents.get(above)) {
-    if (above === page) return true
-    if (seen.has(above)) return false
-    seen.add(above)
+): (page: DraftPage) => boolean {
+  const free = new Set<DraftPage>()
+  return (page) => {
+    const walked = new Set<DraftPage>()
+    let above: DraftPage | undefined = page
+    while (above !== undefined && !walked.has(above) && !free.has(above)) {
+      walked.add(above)
+      above = parents.get(above)
+    }
+    if (above === page && walked.has(page)) return true
+    for (const one of walked) {
+      // From here on they are in a circle.
+      if (one === above) break
+      free.add(one)
+    }
+    return false
   }
-  return false
 }
 
 function standingAbove(

@@ -21,6 +21,7 @@ export function decideTitles(siblings: readonly DraftPage[], onNotice: OnPlanNot
     else group.push(wish)
   }
   const taken = new Set(wanting.keys())
+  const number = numberer(taken)
   for (const group of wanting.values()) {
     const [first, ...others] = group.length === 1 ? group : group.toSorted(byPlace)
     if (first === undefined) continue
@@ -28,7 +29,7 @@ export function decideTitles(siblings: readonly DraftPage[], onNotice: OnPlanNot
     for (const wish of others) {
       const { page, title, instead } = wish
       const found = [...instead, ...toldApart(wish)].find((one) => !taken.has(keyOf(one)))
-      const chosen = found ?? numbered(title, taken)
+      const chosen = found ?? number(title)
       taken.add(keyOf(chosen))
       setTitle(page, chosen, onNotice)
       if (instead.includes(chosen)) continue
@@ -89,10 +90,15 @@ function toldApart({ page, title }: Wish): string[] {
   return saying.map((name) => cleanTitle(`${title} (${name})`))
 }
 
-function numbered(title: string, taken: ReadonlySet<string>): string {
-  let count = 2
-  while (taken.has(keyOf(`${title} (${count})`))) count += 1
-  return `${title} (${count})`
+/** Numbers go on where they ended: very many pages may have one title. */
+function numberer(taken: ReadonlySet<string>): (title: string) => string {
+  const counts = new Map<string, number>()
+  return (title) => {
+    let count = counts.get(title) ?? 2
+    while (taken.has(keyOf(`${title} (${count})`))) count += 1
+    counts.set(title, count + 1)
+    return `${title} (${count})`
+  }
 }
 
 /** The nearest to the top first, then by path: the same on every machine. */

@@ -59,14 +59,17 @@ export function draftTree(
   const folders = foldersOf(files.map(({ path }) => path))
   const pages = new Set<DraftPage>()
   const byPath = new Map<string, DraftPage>()
+  /** How many lists of each path there are. */
+  const sections = new Map<string, number>()
   const add = (page: DraftPage, ...paths: readonly string[]): DraftPage => {
     // Two files may have one name in two normal forms.
     pages.add(page)
     for (const path of paths) byPath.set(path.normalize('NFC'), page)
     return page
   }
+  const saidByFolder = Map.groupBy(navigation, ({ folder }) => folder)
   const saidOf = (folder: string): Pick<FolderNavigation, 'title' | 'order'> => {
-    const said = navigation.filter((one) => one.folder === folder)
+    const said = saidByFolder.get(folder) ?? []
     const title = said.find((one) => one.title !== undefined)?.title
     const order = said.find((one) => one.order !== undefined)?.order
     return { ...(title === undefined ? {} : { title }), ...(order === undefined ? {} : { order }) }
@@ -119,10 +122,10 @@ export function draftTree(
     addSection(folder, titles) {
       const names = titles.map((title) => title.replaceAll('/', '-'))
       const path = `${folder === '' ? '' : `${folder}/`}nav:${names.join('/')}`
+      let count = sections.get(path) ?? 1
       let free = path
-      for (let count = 2; byPath.has(`${free}/`.normalize('NFC')); count += 1) {
-        free = `${path} ${count}`
-      }
+      for (; byPath.has(`${free}/`.normalize('NFC')); free = `${path} ${count}`) count += 1
+      sections.set(path, count)
       return add(addList(`${free}/`, titles.slice(-1)), `${free}/`, free)
     },
     byPath: () => byPath,

@@ -60,8 +60,10 @@ export function pageTree(
       children.push(node)
     }
   }
+  // Several may say that the site begins with them: one lists the pages beside it.
+  const first = tree.pages.find(({ isFirst }) => isFirst)
   for (const page of tree.pages) {
-    decideList(page, roots)
+    decideList(page, page === first ? roots : [])
     if (!isOrdered) page.node.position = undefined
   }
   const whole = { nodes: topDown(roots), roots, byPath: tree.byPath() }
@@ -134,8 +136,8 @@ function byPlace(
 }
 
 /** A page without text is the list of those below it; that of the base lists those beside it. */
-function decideList({ node, source, isFirst }: DraftPage, roots: readonly PageNode[]): void {
-  const below = isFirst ? [...node.children, ...roots.filter((one) => one !== node)] : node.children
+function decideList({ node, source }: DraftPage, beside: readonly PageNode[]): void {
+  const below = [...node.children, ...beside.filter((one) => one !== node)]
   const listed = below.filter(({ problem }) => problem === undefined)
   const says = source?.says ?? 'nothing'
   if (says === 'nothing' || (says === 'title' && listed.length > 0)) node.lists = listed

@@ -1,0 +1,29 @@
+/** What the search for costly documents asks of each reader of text. @module */
+
+/** Reads any text in one way. */
+export interface FamilyReader {
+  /** Pieces that the texts are made of. */
+  readonly tokens: readonly string[]
+  /**
+   * Read a text. Refusing it is fine.
+   * @param text What a family makes.
+   */
+  read(text: string): unknown
+}
+
+/**
+ * Take examples apart: into themselves, their lines, and the words, spaces and signs in them.
+ * @param examples Texts of a language.
+ */
+export function tokensOf(examples: readonly string[]): readonly string[] {
+  const parts = examples.flatMap((example) => [
+    example,
+    `${example}\n`,
+    ...example.split('\n').flatMap((line) => [line, `${line}\n`]),
+    ...(example.match(/[\w-]+|\s+|[^\w\s]+/g) ?? []),
+  ])
+  return [...new Set(parts)].filter((part) => part !== '' && part.length <= maxTokenLength)
+}
+
+/** Longer pieces leave no room for others. */
+const maxTokenLength = 200

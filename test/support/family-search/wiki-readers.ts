@@ -1,0 +1,76 @@
+/** What the wiki does with texts: comparing, searching, colouring, and reading bodies and images. @module */
+import { parseStorage } from '../../../src/confluence/storage/storage-tree.ts'
+import { storageDialect } from '../../../src/confluence/storage/storage-dialect.ts'
+import { mergeWords } from '../../../src/confluence/body/merge-words.ts'
+import { diffBlocks } from '../../../src/confluence/body/diff-blocks.ts'
+import { sanitizeSvg } from '../../../src/convert/svg/sanitize-svg.ts'
+import { indexWords, placedWords } from '../../../src/database/search/search-words.ts'
+import { excerpt } from '../../../src/embedded-wiki/reader/excerpt.ts'
+import { diffSequences } from '../../../src/embedded-wiki/reader/sequence-diff.ts'
+import { diffWords } from '../../../src/embedded-wiki/reader/word-diff.ts'
+import { grammarNames } from '../../../src/render/code-grammars.ts'
+import { adfToHtml } from '../../../src/render/adf-to-html.ts'
+import { readProgramValue } from '../../../src/folder-import/navigation/program-values.ts'
+import { type FamilyReader, tokensOf } from './family-reader.ts'
+
+const words = ['a ', 'b ', 'c№ ', '  ', '\n', 'é', '漢字', 'ก', '. ', '\u0301', '<', '😀']
+const svg = tokensOf([
+  '<svg xmlns="http://www.w3.org/2000/svg"><g style="fill:url(#a)"><path d="M0 0"/></g>',
+  '<style>.a{fill:red} @media x {}</style>',
+  '<!-- a --><![CDATA[b]]><?c d?>&amp;&#1;<!DOCTYPE svg [',
+  'style="a:b(c) url( \\" /* d"',
+])
+const storage = tokensOf([
+  '<p>a <strong>b</strong></p><ac:structured-macro ac:name="code"><ac:parameter ac:name="l">x',
+  '</ac:parameter><ac:plain-text-body><![CDATA[y]]></ac:plain-text-body></ac:structured-macro>',
+  '<table><tbody><tr><td>&nbsp;&lt;</td></tr></tbody></table><br/><!-- z -->',
+  '<ac:inline-comment-marker ac:ref="1">w</ac:inline-comment-marker>',
+])
+const tex = tokensOf(['\\frac{a}{b}^2_3', '\\left( \\begin{matrix} a & b \\\\ c \\end{matrix} \\right)', '\\text{$x$}', '\\def\\a#1{#1#1}'])
+const code = tokensOf(['let a = `b${c}` // "d"', '/* e */ <f g="h">', "# i 'j' \\k", '#{l} <<M {{n}} $o', '@p(q) -> r::s<t>', '=begin\n"""u"""'])
+
+export const wikiReaders: Readonly<Record<string, FamilyReader>> = {
+  'word diff': { tokens: words, read: (text) => diffWords(text, changed(text)) },
+  'sequence diff': { tokens: words, read: (text) => diffSequences(text.split(' '), changed(text).split(' ')) },
+  'merge words': { tokens: words, read: (text) => mergeWords(text, changed(text), `${text}end`) },
+  blocks: {
+    tokens: ['<p>a</p>', '<p>b №</p>', '<p>c d e f</p>', '<hr/>', '<ul><li>x</li></ul>'],
+    read: (text) => diffBlocks(storageDialect.read(text).blocks, storageDialect.read(changed(text)).blocks),
+  },
+  'search words': { tokens: words, read: (text) => indexWords(text) },
+  'search query': { tokens: words, read: (text) => excerpt(text, [...placedWords(text)].slice(0, 20)) },
+  storage: { tokens: storage, read: (text) => tried(() => storageDialect.read(text)) },
+  'storage tree': { tokens: storage, read: (text) => tried(() => parseStorage(text)) },
+  svg: { tokens: svg, read: (text) => sanitizeSvg(Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg">${text}`)) },
+  'svg whole': { tokens: svg, read: (text) => sanitizeSvg(Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg">${text}</svg>`)) },
+  'program values': {
+    tokens: [...code, 'sidebar', ': ', '[', ']', '{', '}', ',', "'a'", 'const a = ', 'b№ = [a, a]\n', '...a'],
+    read: (text) => readProgramValue(`const a = 1\n${text}`, ['sidebar', 'sidebar:', 'export default']),
+  },
+  tex: { tokens: tex, read: (text) => shownCode('latex', text, true) },
+  ...Object.fromEntries(
+    grammarNames().map((name) => [`code ${name}`, { tokens: code, read: (text: string) => shownCode(name, text, false) }]),
+  ),
+}
+
+function changed(text: string): string {
+  return `${text.slice(0, 40)}x ${text.slice(44, text.length / 2)}y z${text.slice(text.length / 2 + 7)}`
+}
+
+function shownCode(language: string, text: string, isFormula: boolean): string {
+  const content = [{ type: 'text', text }]
+  const block = isFormula
+    ? { type: 'codeBlock', attrs: { language: 'latex' }, content }
+    : { type: 'codeBlock', attrs: { language }, content }
+  return adfToHtml({ version: 1, type: 'doc', content: [block] } as never)
+}
+
+/** A body that nests too deep is refused. */
+function tried(read: () => unknown): unknown {
+  try {
+    return read()
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    return undefined
+  }
+}
