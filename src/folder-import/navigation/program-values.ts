@@ -38,8 +38,7 @@ export function readProgramValue(
   return place === undefined ? undefined : new Reader(tokens, places).read(place)
 }
 
-const token =
-  /\s+|\/\/[^\n]*|\/\*.*?(?:\*\/|$)|[A-Za-z_$][\w$]*|-?\d+(?:\.\d+)?|=>|\.\.\.|./gsy
+const token = /\s+|\/\/[^\n]*|\/\*.*?(?:\*\/|$)|[A-Za-z_$][\w$]*|-?\d+(?:\.\d+)?|=>|\.\.\.|./gsy
 
 function tokensOf(text: string): string[] {
   const endOf = stringEnds(text)
