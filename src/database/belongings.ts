@@ -13,8 +13,7 @@ interface Belonging {
   readonly key: string
 }
 
-/** Of a page elsewhere all that is here is the record of it. */
-export type Owner = 'page' | 'remotePage' | 'space' | 'user'
+export type Owner = 'page' | 'space' | 'user'
 
 /** In the order in which they go: what another row refers to goes after it, the owner itself last. */
 export const belongings: Readonly<Record<Owner, readonly Belonging[]>> = {
@@ -26,14 +25,6 @@ export const belongings: Readonly<Record<Owner, readonly Belonging[]>> = {
     { table: 'page_attachments', column: 'page_id', key: 'space_id, page_id, sha256' },
     { table: 'page_versions', column: 'page_id', key: 'space_id, page_id, number' },
     { table: 'pages', column: 'id', key: 'space_id, id' },
-  ],
-  remotePage: [
-    { table: 'deliveries', column: 'page_id', key: 'space_id, title_key' },
-    { table: 'remote_reservations', column: 'page_id', key: 'space_id, page_id' },
-    { table: 'remote_reservations', column: 'parent_id', key: 'space_id, page_id' },
-    { table: 'remote_files', column: 'page_id', key: 'space_id, page_id, sha256' },
-    { table: 'remote_versions', column: 'page_id', key: 'space_id, page_id, number' },
-    { table: 'remote_pages', column: 'page_id', key: 'space_id, page_id' },
   ],
   space: [
     { table: 'rendered_versions', column: 'space_id', key: 'space_id, page_id, number' },
@@ -83,7 +74,13 @@ export const stayingColumns: Readonly<Record<string, string>> = {
   'pages.author_id': 'names the row that a deleted user leaves',
   'page_versions.author_id': 'names the row that a deleted user leaves',
   'remote_versions.author_id': 'names the row that a deleted user leaves',
-  'remote_pages.parent_id': 'a number of the site',
+  'deliveries.page_id': 'what is recorded of pages in Confluence goes with the space',
+  'remote_files.page_id': 'what is recorded of pages in Confluence goes with the space',
+  'remote_pages.page_id': 'what is recorded of pages in Confluence goes with the space',
+  'remote_pages.parent_id': 'what is recorded of pages in Confluence goes with the space',
+  'remote_reservations.page_id': 'what is recorded of pages in Confluence goes with the space',
+  'remote_reservations.parent_id': 'what is recorded of pages in Confluence goes with the space',
+  'remote_versions.page_id': 'what is recorded of pages in Confluence goes with the space',
   'spaces.author_id': 'names the row that a deleted user leaves',
   'spaces.homepage_id': 'goes with the space alone',
 }
@@ -93,7 +90,7 @@ export interface Owned {
   readonly owner: Owner
   /** Of pages. */
   readonly spaceId?: number
-  readonly ids: readonly (number | string)[]
+  readonly ids: readonly number[]
 }
 
 /**
@@ -125,6 +122,6 @@ const statementParts = mapOwners((rows) =>
 function mapOwners<Result>(
   map: (rows: readonly Belonging[]) => Result,
 ): Readonly<Record<Owner, Result>> {
-  const { page, remotePage, space, user } = belongings
-  return { page: map(page), remotePage: map(remotePage), space: map(space), user: map(user) }
+  const { page, space, user } = belongings
+  return { page: map(page), space: map(space), user: map(user) }
 }

@@ -87,7 +87,7 @@ export async function forgetAll(
 
 async function purgeAll(
   store: Store,
-  owned: { owner: 'page' | 'remotePage' | 'space'; spaceId?: number; ids: readonly number[] },
+  owned: { owner: 'page' | 'space'; spaceId?: number; ids: readonly number[] },
 ): Promise<void> {
   while (!(await store.write(purgeRows, { ...owned, limit: rowsPerStep })));
 }

@@ -1,0 +1,41 @@
+/** The commands that take something away for good, as somebody types them. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { callCli } from '../support/run-cli.ts'
+import { createTestStore } from '../support/test-engines.ts'
+import { startTestServer } from '../support/test-server.ts'
+
+test('what is purged by command is named as JSON, and is not there any more', async () => {
+  const store = await createTestStore('sqlite')
+  const server = await startTestServer(store.options)
+  const { dataDirectory } = store.options as { dataDirectory: string }
+  const run = async (...args: string[]) => {
+    const { code, stdout, stderr } = await callCli([...args, '--data', dataDirectory, '--json'])
+    assert.equal(code, 0, stderr)
+    return JSON.parse(stdout)
+  }
+  try {
+    const save = async (pageTitle: string): Promise<string> =>
+      (await server.post({ pageTitle, content: pageTitle })).json.page.id
+    const [id, trashed] = [await save('One'), await save('Trashed')]
+    await server.post({ pageTitle: 'One', content: 'changed', overwrite: true })
+    await run('page', 'trash', trashed)
+    const { id: spaceId } = server.space
+    const yes = '--yes'
+    assert.deepEqual(await run('page', 'purge', id, '--version', '1', yes), { id, version: 1 })
+    assert.deepEqual(await run('page', 'purge', id, yes), { id, pages: 1 })
+    const trash = await run('trash', 'purge', 'docs', yes)
+    assert.deepEqual(trash, { id: spaceId, key: 'DOCS', pages: 1 })
+    assert.equal((await run('space', 'rename', 'DOCS', 'Handbook')).name, 'Handbook')
+    assert.deepEqual(await run('space', 'delete', 'DOCS', yes), { id: spaceId, key: 'DOCS' })
+    assert.deepEqual(await run('space', 'list'), [])
+    await server.createUser('mia')
+    assert.deepEqual(await run('user', 'delete', 'mia', yes), { name: 'mia' })
+    assert.deepEqual(await run('store', 'vacuum'), { engine: 'sqlite' })
+    const again = await callCli(['page', 'purge', id, yes, '--data', dataDirectory])
+    assert.deepEqual([again.code, /There is no page/.test(again.stderr)], [1, true])
+  } finally {
+    await server.stop()
+    await store.remove()
+  }
+})
