@@ -8,8 +8,8 @@ import { type DocsFolder, docsFolder } from './support/docs-folder.ts'
 import { type MemoryService, startMemoryService } from './support/memory-service.ts'
 
 const program = fileURLToPath(new URL('support/import-heap.ts', import.meta.url))
-const few = 300
-const many = 900
+const few = 150
+const many = 450
 const fileBytes = 16_384
 /** An import keeps 1 to 3 KiB of a file; whoever keeps its text keeps more than twice this. */
 const maxBytesOfFile = 8_192

@@ -1,11 +1,15 @@
 /** Waiting for a condition, with a limit that only a fault reaches. @module */
+import { availableParallelism, loadavg } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** How many times as long as a sound machine's this one takes, as the run found when it began. */
-const slowness = Number(process.env.MARKPORT_TEST_SLOWNESS ?? 1)
+/** Longer than any sound machine takes, as busy as it was when the test file began. */
+export const generousMs: number = generousNow()
 
-/** Longer than any sound machine takes, however busy. */
-export const generousMs: number = 60_000 * slowness
+/** Everything takes about as many times as long as there are who wait for each processor. */
+function generousNow(): number {
+  const [lastMinute = 0] = loadavg()
+  return 60_000 * Math.max(1, lastMinute / availableParallelism())
+}
 
 /**
  * Look again and again until the condition holds.
@@ -17,7 +21,7 @@ export const generousMs: number = 60_000 * slowness
 export async function waitUntil(
   what: string,
   holds: () => boolean | Promise<boolean>,
-  { limitMs = generousMs, pauseMs = 20 }: { limitMs?: number; pauseMs?: number } = {},
+  { limitMs = generousNow(), pauseMs = 20 }: { limitMs?: number; pauseMs?: number } = {},
 ): Promise<void> {
   const giveUpAt = performance.now() + limitMs
   for (;;) {
