@@ -28,6 +28,14 @@ for (const page of pages) {
       assert.deepEqual(rows, constructs.map(exampleRow))
     })
 
+    for (const { name: construct, inCode } of constructs) {
+      if (inCode === undefined) continue
+      test(`reads in code as well: ${construct}`, () => {
+        const { markdown } = readDialects(inCode.written, dialects, exampleContext())
+        assert.equal(markdown, inCode.becomes)
+      })
+    }
+
     for (const { name: construct, written, becomes, sign } of constructs) {
       test(`shows what becomes of: ${construct}`, () => {
         const noticed: string[] = []

@@ -13,7 +13,7 @@ export const mkdocsIncludedFiles: Construct = {
   sign: /\{%-?\s*include/,
   inCode: {
     written: '```\n{% include "notes.md" start="two" end="four" %}\n```',
-    becomes: '```\n\nthree\n\n```',
+    becomes: '```\n\nthree\n```',
   },
   read: (lines, context) =>
     readIncludes(onOneLine(lines), context, {

@@ -1,0 +1,20 @@
+/**
+ * Asks of many documents of code whether their pages show all of it as it is written:
+ * `npm run code-untouched -- 20000 7`, so many of each dialect, from seed 7.
+ * @module
+ */
+import { dialectNames } from '../../src/dialects/dialects.ts'
+import { touchedCode } from '../support/code-untouched.ts'
+
+const [count = 1_000, seed = 0] = process.argv.slice(2).map(Number)
+let failed = 0
+for (const dialect of dialectNames) {
+  const seeds: number[] = []
+  for (let one = seed; one < seed + count; one += 1) {
+    if (touchedCode(dialect, one) !== undefined) seeds.push(one)
+  }
+  failed += seeds.length
+  const named = seeds.length === 0 ? '' : `: seeds ${seeds.slice(0, 20).join(', ')}`
+  process.stdout.write(`${dialect}: code is touched in ${seeds.length} of ${count}${named}\n`)
+}
+if (failed > 0) process.exitCode = 1
