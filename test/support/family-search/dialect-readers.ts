@@ -18,7 +18,18 @@ export const dialectReaders: Readonly<Record<string, FamilyReader>> = {
     read: (text) => readDocument(text).addresses(),
   },
   convert: {
-    tokens: ['<div>', '</div>', '[^1]', '$', '$$', '|-|\n', ':::note\n', '<br>', '![a](b)', ...common],
+    tokens: [
+      '<div>',
+      '</div>',
+      '[^1]',
+      '$',
+      '$$',
+      '|-|\n',
+      ':::note\n',
+      '<br>',
+      '![a](b)',
+      ...common,
+    ],
     read: (text) => converted(text),
   },
 }

@@ -15,9 +15,11 @@ export interface RepeatedFamily {
 /** A number from 0 up to 1, like `Math.random`. */
 export type Random = () => number
 
+/** Stands for a number that is another one each time. */
+const numberMark = '№'
 const characters = [...'*_~`[]()!<>&;:/.#-+=|\\"\'{}$^@ \t\nax01']
 /** Pieces of syntax that single characters would rarely spell. */
-const tokens = [
+const tokens: readonly string[] = [
   ...['](', '![', '[^', '[a]', '<!--', '-->', '</', '<a', '/>', '<?', '<![CDATA[', '&#', '&amp;'],
   ...['www.', '://', 'http://', 'ttp', 'mailto:', '@a.', ':::', '!!! ', '$$', '| ', '|-', '- '],
   ...['> ', '1. ', '# ', '```', '**', '__', '~~', '  \n', '\n\n', '    ', '[ ] ', '[!NOTE]', '{#a'],
@@ -45,15 +47,26 @@ export function seededRandom(seed: number): Random {
 /**
  * Make a family out of nothing.
  * @param random Decides.
+ * @param alphabet Pieces of syntax beside single characters.
  */
-export function randomFamily(random: Random): RepeatedFamily {
+export function randomFamily(random: Random, alphabet: readonly string[] = tokens): RepeatedFamily {
+  const fragment = (): string => randomFragment(random, alphabet)
   const count = 1 + below(random, maxUnits)
   return {
     order: random() < 0.7 ? 'in turn' : 'one after another',
-    prefix: random() < 0.2 ? fragment(random) : '',
-    units: Array.from({ length: count }, () => fragment(random)),
-    suffix: random() < 0.2 ? fragment(random) : '',
+    prefix: random() < 0.2 ? fragment() : '',
+    units: Array.from({ length: count }, fragment),
+    suffix: random() < 0.2 ? fragment() : '',
   }
+}
+
+/** Of pieces of any length, so many at most. */
+const mostPieces = 5
+
+function randomFragment(random: Random, alphabet: readonly string[]): string {
+  if (alphabet === tokens) return fragment(random)
+  const pieces = 1 + below(random, mostPieces)
+  return Array.from({ length: pieces }, () => piece(random, alphabet)).join('')
 }
 
 /**
@@ -101,7 +114,8 @@ export function documentOf({ order, prefix, units, suffix }: RepeatedFamily, siz
   const count = Math.max(1, Math.ceil(size / all.length))
   const middle =
     order === 'in turn' ? all.repeat(count) : units.map((unit) => unit.repeat(count)).join('')
-  return prefix + middle + suffix
+  let number = 0
+  return (prefix + middle + suffix).replaceAll(numberMark, () => String(++number))
 }
 
 /**
@@ -145,8 +159,8 @@ function changeText(text: string, random: Random): string {
   return text.slice(at) + text.slice(0, at)
 }
 
-function piece(random: Random): string {
-  return pick(random, random() < tokenShare ? tokens : characters)
+function piece(random: Random, alphabet: readonly string[] = tokens): string {
+  return pick(random, random() < tokenShare ? alphabet : characters)
 }
 
 function pick<Item>(random: Random, items: readonly Item[]): Item {

@@ -1,11 +1,12 @@
 /** What the import of folders reads beside Markdown, and the plan of many files. @module */
+
+import { pageBuilder } from '../../../src/folder-import/content/page-builder.ts'
+import { DocumentError } from '../../../src/folder-import/documents/document-error.ts'
+import { fileWatch } from '../../../src/folder-import/documents/file-watch.ts'
 import { readDocument } from '../../../src/folder-import/documents/read-document.ts'
 import { isIgnored, parseIgnoreRules } from '../../../src/folder-import/files/ignore-rules.ts'
-import type { GivenFile } from '../../../src/folder-import/given/given-files.ts'
 import { givenFileSystem } from '../../../src/folder-import/given/given-file-system.ts'
-import { pageBuilder } from '../../../src/folder-import/content/page-builder.ts'
-import { fileWatch } from '../../../src/folder-import/documents/file-watch.ts'
-import { DocumentError } from '../../../src/folder-import/documents/document-error.ts'
+import type { GivenFile } from '../../../src/folder-import/given/given-files.ts'
 import { planTree } from '../../../src/folder-import/plan/plan-tree.ts'
 import { takeEdits } from '../../../src/folder-import/pull/take-edits.ts'
 import { type FamilyReader, tokensOf } from './family-reader.ts'
@@ -40,23 +41,54 @@ export const folderReaders: Readonly<Record<string, FamilyReader>> = {
   },
   gitignore: {
     tokens: tokensOf(['*.md\n', '!a/**/b\n', '/a/\n', '[a-z]?\n', '# a\n', '\\ \n']),
-    read: (text) => isIgnored([{ folder: '/x', rules: parseIgnoreRules(text) }], '/x/a/b/c.md', false),
+    read: (text) =>
+      isIgnored([{ folder: '/x', rules: parseIgnoreRules(text) }], '/x/a/b/c.md', false),
   },
   edits: {
     tokens: ['a\n', 'b№\n', '\n', 'word ', '- c\n'],
     read: (text) => takeEdits(text, 0, { markdown: `${text.slice(9)}end`, edits: [] }),
   },
   'mkdocs nav': navigation('mkdocs.yml', [...yaml, '  - №: a№.md\n', '- S:\n  - a.md\n']),
-  'mkdocs nav of pages': navigation('mkdocs.yml', ['nav:\n', '  - S:\n    - p/№.md\n', '  - T№:\n', '    - U:\n      - p/№.md\n', '  - p/№.md\n', ...pages]),
-  'summary': navigation('SUMMARY.md', tokensOf(['# S\n\n- [A](a.md)\n  - [B](b/c.md)\n', '* [№](a№.md)\n'])),
-  'toc': navigation('toc.yml', [...yaml, '- name: A\n  href: a.md\n  items:\n  - name: №\n    href: a№.md\n']),
-  'awesome pages': navigation('.pages', [...yaml, 'nav:\n- a.md\n- ...\n', '- №: a№.md\n', '- ... | b*\n']),
-  'meta json': navigation('a/meta.json', tokensOf(['{"pages": ["a", "...", "!b", "[C](d)"], "title": "T"}'])),
-  category: navigation('a/_category_.json', tokensOf(['{"label": "A", "position": 1, "link": {"type": "doc"}}'])),
+  'mkdocs nav of pages': navigation('mkdocs.yml', [
+    'nav:\n',
+    '  - S:\n    - p/№.md\n',
+    '  - T№:\n',
+    '    - U:\n      - p/№.md\n',
+    '  - p/№.md\n',
+    ...pages,
+  ]),
+  summary: navigation(
+    'SUMMARY.md',
+    tokensOf(['# S\n\n- [A](a.md)\n  - [B](b/c.md)\n', '* [№](a№.md)\n']),
+  ),
+  toc: navigation('toc.yml', [
+    ...yaml,
+    '- name: A\n  href: a.md\n  items:\n  - name: №\n    href: a№.md\n',
+  ]),
+  'awesome pages': navigation('.pages', [
+    ...yaml,
+    'nav:\n- a.md\n- ...\n',
+    '- №: a№.md\n',
+    '- ... | b*\n',
+  ]),
+  'meta json': navigation(
+    'a/meta.json',
+    tokensOf(['{"pages": ["a", "...", "!b", "[C](d)"], "title": "T"}']),
+  ),
+  category: navigation(
+    'a/_category_.json',
+    tokensOf(['{"label": "A", "position": 1, "link": {"type": "doc"}}']),
+  ),
   sidebars: navigation('sidebars.js', program, 'module.exports = '),
   vitepress: navigation('.vitepress/config.js', program, 'export default '),
-  mintlify: navigation('docs.json', tokensOf(['{"navigation": [{"group": "A", "pages": ["a", "b/c№"]}]}'])),
-  hugo: navigation('hugo.toml', tokensOf(['[params]\nversion = "1"', "[[module.mounts]]\nsource = 'a'"])),
+  mintlify: navigation(
+    'docs.json',
+    tokensOf(['{"navigation": [{"group": "A", "pages": ["a", "b/c№"]}]}']),
+  ),
+  hugo: navigation(
+    'hugo.toml',
+    tokensOf(['[params]\nversion = "1"', "[[module.mounts]]\nsource = 'a'"]),
+  ),
   jekyll: navigation('_config.yml', [...yaml, 'baseurl: /a\n', 'exclude: [a]\n']),
   book: navigation('book.toml', tokensOf(['[book]\nsrc = "a"\ntitle = "B"'])),
   plan: {
@@ -64,8 +96,16 @@ export const folderReaders: Readonly<Record<string, FamilyReader>> = {
       ...pages,
       ...[`${fileMark}c/№.md\n---\ntitle: Same\n---\n`, `${fileMark}e/№.md\n[x](№.md) [y](#z)\n`],
       ...[`${fileMark}f№.md\n---\nslug: /\n---\n`, `${fileMark}g№.md\n---\nparent: A\n---\n`],
-      ...[`${fileMark}h№.md\n---\nparent: h№.md\n---\n`, `${fileMark}i№/_category_.json\n{"label":"L"}\n`],
-      ...[`${fileMark}j№.md\n---\nredirect_from: [/a№, /b]\n---\n`, '[a](a1.md#a) ', '![](i.png) ', '# A\n'],
+      ...[
+        `${fileMark}h№.md\n---\nparent: h№.md\n---\n`,
+        `${fileMark}i№/_category_.json\n{"label":"L"}\n`,
+      ],
+      ...[
+        `${fileMark}j№.md\n---\nredirect_from: [/a№, /b]\n---\n`,
+        '[a](a1.md#a) ',
+        '![](i.png) ',
+        '# A\n',
+      ],
       ...[`${fileMark}${'k'.repeat(200)}№.md\n# A\n`, `${fileMark}${'l/'.repeat(15)}№.md\n`],
       ...[`${fileMark}m№.md\n---\nuid: u№\n---\n`, '<xref:u1> ', '[[a1]] ', '![[a№]] '],
       ...[`${fileMark}n/№ n.md\n---\nnav_order: №\naliases: [n]\n---\n`],
@@ -79,16 +119,23 @@ function frontMatter(text: string): unknown {
 }
 
 function navigation(name: string, tokens: readonly string[], start = ''): FamilyReader {
-  return { tokens, read: (text) => planned(`${fileMark}a.md\nA\n${fileMark}a/b.md\n${fileMark}${name}\n${start}${text}`) }
+  return {
+    tokens,
+    read: (text) =>
+      planned(`${fileMark}a.md\nA\n${fileMark}a/b.md\n${fileMark}${name}\n${start}${text}`),
+  }
 }
 
 /** Plan a folder and make each page of it. */
 async function planned(text: string): Promise<unknown> {
-  const files: GivenFile[] = text.split(fileMark).slice(1).map((one) => {
-    const end = one.indexOf('\n')
-    const words = end === -1 ? '' : one.slice(end + 1)
-    return { path: one.slice(0, end === -1 ? undefined : end), text: words, bytes: words.length }
-  })
+  const files: GivenFile[] = text
+    .split(fileMark)
+    .slice(1)
+    .map((one) => {
+      const end = one.indexOf('\n')
+      const words = end === -1 ? '' : one.slice(end + 1)
+      return { path: one.slice(0, end === -1 ? undefined : end), text: words, bytes: words.length }
+    })
   const [base, isMarkdown] = ['/x', ({ path }: GivenFile) => path.endsWith('.md')]
   const byPath = new Map(files.map((file) => [file.path, file]))
   const given = [...byPath.values()]

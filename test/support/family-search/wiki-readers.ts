@@ -1,16 +1,17 @@
 /** What the wiki does with texts: comparing, searching, colouring, and reading bodies and images. @module */
-import { parseStorage } from '../../../src/confluence/storage/storage-tree.ts'
-import { storageDialect } from '../../../src/confluence/storage/storage-dialect.ts'
-import { mergeWords } from '../../../src/confluence/body/merge-words.ts'
+
 import { diffBlocks } from '../../../src/confluence/body/diff-blocks.ts'
+import { mergeWords } from '../../../src/confluence/body/merge-words.ts'
+import { storageDialect } from '../../../src/confluence/storage/storage-dialect.ts'
+import { parseStorage } from '../../../src/confluence/storage/storage-tree.ts'
 import { sanitizeSvg } from '../../../src/convert/svg/sanitize-svg.ts'
 import { indexWords, placedWords } from '../../../src/database/search/search-words.ts'
 import { excerpt } from '../../../src/embedded-wiki/reader/excerpt.ts'
 import { diffSequences } from '../../../src/embedded-wiki/reader/sequence-diff.ts'
 import { diffWords } from '../../../src/embedded-wiki/reader/word-diff.ts'
-import { grammarNames } from '../../../src/render/code-grammars.ts'
-import { adfToHtml } from '../../../src/render/adf-to-html.ts'
 import { readProgramValue } from '../../../src/folder-import/navigation/program-values.ts'
+import { adfToHtml } from '../../../src/render/adf-to-html.ts'
+import { grammarNames } from '../../../src/render/code-grammars.ts'
 import { type FamilyReader, tokensOf } from './family-reader.ts'
 
 const words = ['a ', 'b ', 'c№ ', '  ', '\n', 'é', '漢字', 'ก', '. ', '\u0301', '<', '😀']
@@ -26,30 +27,73 @@ const storage = tokensOf([
   '<table><tbody><tr><td>&nbsp;&lt;</td></tr></tbody></table><br/><!-- z -->',
   '<ac:inline-comment-marker ac:ref="1">w</ac:inline-comment-marker>',
 ])
-const tex = tokensOf(['\\frac{a}{b}^2_3', '\\left( \\begin{matrix} a & b \\\\ c \\end{matrix} \\right)', '\\text{$x$}', '\\def\\a#1{#1#1}'])
-const code = tokensOf(['let a = `b${c}` // "d"', '/* e */ <f g="h">', "# i 'j' \\k", '#{l} <<M {{n}} $o', '@p(q) -> r::s<t>', '=begin\n"""u"""'])
+const tex = tokensOf([
+  '\\frac{a}{b}^2_3',
+  '\\left( \\begin{matrix} a & b \\\\ c \\end{matrix} \\right)',
+  '\\text{$x$}',
+  '\\def\\a#1{#1#1}',
+])
+const code = tokensOf([
+  'let a = `b${c}` // "d"',
+  '/* e */ <f g="h">',
+  "# i 'j' \\k",
+  '#{l} <<M {{n}} $o',
+  '@p(q) -> r::s<t>',
+  '=begin\n"""u"""',
+])
 
 export const wikiReaders: Readonly<Record<string, FamilyReader>> = {
   'word diff': { tokens: words, read: (text) => diffWords(text, changed(text)) },
-  'sequence diff': { tokens: words, read: (text) => diffSequences(text.split(' '), changed(text).split(' ')) },
+  'sequence diff': {
+    tokens: words,
+    read: (text) => diffSequences(text.split(' '), changed(text).split(' ')),
+  },
   'merge words': { tokens: words, read: (text) => mergeWords(text, changed(text), `${text}end`) },
   blocks: {
     tokens: ['<p>a</p>', '<p>b №</p>', '<p>c d e f</p>', '<hr/>', '<ul><li>x</li></ul>'],
-    read: (text) => diffBlocks(storageDialect.read(text).blocks, storageDialect.read(changed(text)).blocks),
+    read: (text) =>
+      diffBlocks(storageDialect.read(text).blocks, storageDialect.read(changed(text)).blocks),
   },
   'search words': { tokens: words, read: (text) => indexWords(text) },
-  'search query': { tokens: words, read: (text) => excerpt(text, [...placedWords(text)].slice(0, 20)) },
+  'search query': {
+    tokens: words,
+    read: (text) => excerpt(text, [...placedWords(text)].slice(0, 20)),
+  },
   storage: { tokens: storage, read: (text) => tried(() => storageDialect.read(text)) },
   'storage tree': { tokens: storage, read: (text) => tried(() => parseStorage(text)) },
-  svg: { tokens: svg, read: (text) => sanitizeSvg(Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg">${text}`)) },
-  'svg whole': { tokens: svg, read: (text) => sanitizeSvg(Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg">${text}</svg>`)) },
+  svg: {
+    tokens: svg,
+    read: (text) => sanitizeSvg(Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg">${text}`)),
+  },
+  'svg whole': {
+    tokens: svg,
+    read: (text) =>
+      sanitizeSvg(Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg">${text}</svg>`)),
+  },
   'program values': {
-    tokens: [...code, 'sidebar', ': ', '[', ']', '{', '}', ',', "'a'", 'const a = ', 'b№ = [a, a]\n', '...a'],
-    read: (text) => readProgramValue(`const a = 1\n${text}`, ['sidebar', 'sidebar:', 'export default']),
+    tokens: [
+      ...code,
+      'sidebar',
+      ': ',
+      '[',
+      ']',
+      '{',
+      '}',
+      ',',
+      "'a'",
+      'const a = ',
+      'b№ = [a, a]\n',
+      '...a',
+    ],
+    read: (text) =>
+      readProgramValue(`const a = 1\n${text}`, ['sidebar', 'sidebar:', 'export default']),
   },
   tex: { tokens: tex, read: (text) => shownCode('latex', text, true) },
   ...Object.fromEntries(
-    grammarNames().map((name) => [`code ${name}`, { tokens: code, read: (text: string) => shownCode(name, text, false) }]),
+    grammarNames().map((name) => [
+      `code ${name}`,
+      { tokens: code, read: (text: string) => shownCode(name, text, false) },
+    ]),
   ),
 }
 

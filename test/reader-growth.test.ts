@@ -1,0 +1,47 @@
+/** No reader costs more than the length of what it reads, as far as families were found. @module */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { RepeatedFamily } from './support/family-search/families.ts'
+import { type FamilyReader, tokensOf } from './support/family-search/family-reader.ts'
+import { readerGrowth } from './support/family-search/reader-growth.ts'
+import { readers } from './support/family-search/readers.ts'
+import { foundReaderFamilies } from './support/found-reader-families.ts'
+
+/** Quadratic is 2; a machine that does much else makes linear work look steeper than 1. */
+const steepest = 1.5
+/** Sixteen times that at most. */
+const smallestKib = 8
+const tries = 4
+
+async function growsTooFast(reader: FamilyReader, family: RepeatedFamily): Promise<boolean> {
+  for (let left = tries; left > 0; left -= 1) {
+    const { slope } = await readerGrowth(reader, family, smallestKib)
+    if (slope <= steepest) return false
+  }
+  return true
+}
+
+for (const [name, family] of foundReaderFamilies) {
+  const unit = `${family.prefix}${family.units.join('')}`.slice(0, 40)
+  test(`${name} reads ${JSON.stringify(unit)} in the time of its length`, async () => {
+    assert.equal(await growsTooFast(readers[name] as FamilyReader, family), false)
+  })
+}
+
+test('a reader that goes over all for each part is seen (control)', async () => {
+  const again: FamilyReader = {
+    tokens: [],
+    read: (text) => Array.from(text.matchAll(/a/g), () => text.replaceAll('a', 'b').length),
+  }
+  const family: RepeatedFamily = {
+    ...{ order: 'in turn', prefix: '', suffix: '' },
+    units: [`a${'-'.repeat(63)}`],
+  }
+  assert.equal(await growsTooFast(again, family), true)
+})
+
+test('examples are taken apart into lines, words, spaces and signs', () => {
+  assert.deepEqual(tokensOf(['a b\n{c']), [
+    ...['a b\n{c', 'a b\n{c\n', 'a b', 'a b\n', '{c', '{c\n', 'a', ' ', 'b', '\n', '{', 'c'],
+  ])
+})
