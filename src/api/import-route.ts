@@ -34,7 +34,7 @@ export function importRoute(dependencies: ImportRouteDependencies) {
     const { signal } = c.req.raw
     const imported = await runImport(
       dependencies,
-      dependencies.workers.prepareImport(c.get('body'), { isHashed: keysOf(c).length > 0 }),
+      dependencies.workers.prepareImport(c.get('body'), { isHashed: keysOf(c).length > 0 }, signal),
       {
         ...c.get('holder'),
         requestId: c.get('requestId'),

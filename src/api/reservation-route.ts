@@ -17,7 +17,7 @@ export function reservationRoute({
   publicUrl,
 }: Pick<ImportRouteDependencies, 'workers' | 'wikis' | 'publicUrl'>) {
   return async (c: Context<ImportScope>): Promise<Response> => {
-    const fields = await workers.readReservation(c.get('body'))
+    const fields = await workers.readReservation(c.get('body'), c.req.raw.signal)
     const reserved = await reservePages(wikis, fields, c.get('holder'))
     const answer: ReservationAnswer = {
       body: 'Success: Pages reserved successfully',

@@ -19,7 +19,11 @@ export interface EmbeddedWork {
   /** Make of ADF what the store keeps of it. */
   indexDocument(title: string, adf: string): Promise<StorableDocument>
   /** Read and check what the wiki's own API is sent. */
-  readPageBody(body: Uint8Array, options: { origin: string; isNew: boolean }): Promise<PageChanges>
+  readPageBody(
+    body: Uint8Array,
+    options: { origin: string; isNew: boolean },
+    signal?: AbortSignal,
+  ): Promise<PageChanges>
   /** Make an old version whole again. */
   unpackVersion: UnpackVersion
   packRuns: PackRuns
@@ -49,8 +53,8 @@ export function embeddedWork(workers: Workers, engine: EngineName): EmbeddedWork
       const head = value as Pick<StorableDocument, 'shown' | 'references'>
       return { ...head, adf, indexed: { text: textOf(parts[0]), words: textOf(parts[1]) } }
     },
-    readPageBody: async (body, options) =>
-      changesOf(await workers.convert('read-page-body', { value: options, parts: [body] })),
+    readPageBody: async (body, value, signal) =>
+      changesOf(await workers.convert('read-page-body', { value, parts: [body], signal })),
     unpackVersion: async (version) =>
       readUnpacked(await workers.show('unpack-version', toUnpackCall(version))),
     packRuns: async (value, parts) =>

@@ -30,9 +30,10 @@ export interface ImportWork {
   prepareImport(
     body: Uint8Array,
     request: Pick<PrepareRequestOptions, 'isHashed'>,
+    signal?: AbortSignal,
   ): Prepared<AskedImport, Utf8Document>
   /** Parse and check the body of a request for reservations. */
-  readReservation(body: Uint8Array): Promise<ReservationFields>
+  readReservation(body: Uint8Array, signal?: AbortSignal): Promise<ReservationFields>
 }
 
 /**
@@ -42,14 +43,19 @@ export interface ImportWork {
  */
 export function importWork(workers: Workers, options: PrepareImportOptions): ImportWork {
   return {
-    prepareImport: (body, request) =>
+    prepareImport: (body, request, signal) =>
       workers.prepare(
         'prepare-import',
-        { value: { ...options, ...request } satisfies PrepareRequestOptions, parts: [body] },
+        {
+          value: { ...options, ...request } satisfies PrepareRequestOptions,
+          parts: [body],
+          signal,
+        },
         { asked: ({ value }) => value as AskedImport, result: readDocumentMessage },
       ),
-    async readReservation(body) {
-      const { value } = await workers.convert('read-reservation', { value: null, parts: [body] })
+    async readReservation(body, signal) {
+      const call = { value: null, parts: [body], signal }
+      const { value } = await workers.convert('read-reservation', call)
       return value as ReservationFields
     },
   }

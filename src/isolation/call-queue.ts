@@ -1,9 +1,16 @@
 /** Calls that wait for a worker: reading before importing, each in its order, and none for long. @module */
 import { RequestError } from '../errors.ts'
+import { type Places, places } from '../places/places.ts'
 import type { Message } from './frames.ts'
 import type { TaskName } from './tasks.ts'
 
-export interface WorkerCall extends Message {
+/** Work that somebody asks for. */
+export interface AskedWork extends Message {
+  /** Aborted when whoever asked has left: it is not begun then. */
+  readonly signal?: AbortSignal | undefined
+}
+
+export interface WorkerCall extends AskedWork {
   readonly task: TaskName
   /** Which work comes first when there is much. */
   readonly lane: Lane
@@ -29,8 +36,9 @@ export interface Job {
 
 export interface CallQueue {
   readonly length: number
-  /** @throws {RequestError} `unavailable` when too many wait. */
   add(job: Job): void
+  /** Take a call out that nobody waits for any more. */
+  remove(call: WorkerCall): void
   /** Put jobs before all others, in their order. */
   putBack(jobs: readonly Job[]): void
   /**
@@ -60,7 +68,19 @@ export function longestCallMs(deadlineMs: number): number {
   return maxStartWaitMs + deadlineMs * maxWaitFactor
 }
 
-const maxWaiting: Readonly<Record<Lane, number>> = { reading: 64, importing: 128 }
+/** Calls that wait or are worked on. */
+const maxCalls: Readonly<Record<Lane, number>> = { reading: 80, importing: 144 }
+
+/** Make the places of all calls: each has one from its asking to its answer. */
+export function callPlaces(): Readonly<Record<Lane, Places>> {
+  const ofLane = (lane: Lane): Places =>
+    places({
+      ...{ name: `workers: ${lane}`, maxTaken: maxCalls[lane], maxWaiting: 0, maxWaitMs: 0 },
+      // Each call says what it may take.
+      ...{ deadlineMs: 0, fullText: tooBusyText },
+    })
+  return { reading: ofLane('reading'), importing: ofLane('importing') }
+}
 
 /** Make an empty queue. */
 export function callQueue(): CallQueue {
@@ -70,9 +90,12 @@ export function callQueue(): CallQueue {
       return lanes.reading.length + lanes.importing.length
     },
     add(job) {
-      const lane = lanes[job.call.lane]
-      if (lane.length >= maxWaiting[job.call.lane]) throw tooBusy()
-      lane.push(job)
+      lanes[job.call.lane].push(job)
+    },
+    remove(call) {
+      const lane = lanes[call.lane]
+      const at = lane.findIndex((job) => job.call === call)
+      if (at !== -1) lane.splice(at, 1)
     },
     putBack(jobs) {
       for (const job of jobs.toReversed()) lanes[job.call.lane].unshift(job)
@@ -96,10 +119,8 @@ export function callQueue(): CallQueue {
   }
 }
 
+const tooBusyText = 'Too much is worked on at the moment. Try again in a second.'
+
 function tooBusy(): RequestError {
-  return new RequestError(
-    'unavailable',
-    'Too much is worked on at the moment. Try again in a second.',
-    { retryAfterSeconds: 1 },
-  )
+  return new RequestError('unavailable', tooBusyText, { retryAfterSeconds: 1 })
 }

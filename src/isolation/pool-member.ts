@@ -3,6 +3,9 @@ import { type Job, maxWaitFactor } from './call-queue.ts'
 import { memoryBytesOf, processorMsOf } from './process-usage.ts'
 import type { WorkerProcess } from './worker-process.ts'
 
+/** `starved`: the machine gave the worker no time, and the work may be as cheap as any. */
+export type EndedFor = 'deadline' | 'memory' | 'starved'
+
 export interface PoolMember {
   readonly worker: WorkerProcess
   isReady: boolean
@@ -11,11 +14,15 @@ export interface PoolMember {
   headSinceMs: number
   /** Processor time when the head was first looked at. */
   headProcessorMs: number | undefined
-  endedFor: 'deadline' | 'memory' | undefined
+  endedFor: EndedFor | undefined
   /** It grew: it takes no more work, and ends with what it has. */
   isRetired: boolean
 }
 
+/** Whoever used so much of its time was not kept from it. */
+const wholeShare = 0.9
+/** Whoever used less hardly ran at all: it may have been stopped, and its work be small. */
+const starvedShare = 0.1
 /** A worker beyond this share of its memory is replaced once it has nothing to do. */
 const retireShare = 0.6
 
@@ -30,21 +37,29 @@ export function reasonToEnd(
   member: PoolMember,
   now: number,
   maxWorkerBytes: number,
-): 'memory' | 'deadline' | undefined {
+): EndedFor | undefined {
   const { pid } = member.worker
   const [head] = member.jobs
   if (head === undefined || pid === undefined) return undefined
   const memoryBytes = memoryBytesOf(pid) ?? 0
   if (memoryBytes > maxWorkerBytes * retireShare) member.isRetired = true
   if (memoryBytes > maxWorkerBytes) return 'memory'
-  return isOverdue(member, pid, head.call.deadlineMs, now) ? 'deadline' : undefined
+  return reasonOfTime(member, pid, head.call.deadlineMs, now)
 }
 
-function isOverdue(member: PoolMember, pid: number, deadlineMs: number, now: number): boolean {
+function reasonOfTime(
+  member: PoolMember,
+  pid: number,
+  deadlineMs: number,
+  now: number,
+): 'deadline' | 'starved' | undefined {
   const elapsedMs = now - member.headSinceMs
   const usedMs = processorMsOf(pid)
   member.headProcessorMs ??= usedMs
-  if (elapsedMs < deadlineMs) return false
-  if (usedMs === undefined || elapsedMs > deadlineMs * maxWaitFactor) return true
-  return usedMs - (member.headProcessorMs ?? 0) >= deadlineMs * 0.9
+  if (elapsedMs < deadlineMs) return undefined
+  const usedShare =
+    usedMs === undefined ? 1 : (usedMs - (member.headProcessorMs ?? 0)) / deadlineMs
+  if (usedShare >= wholeShare) return 'deadline'
+  if (elapsedMs <= deadlineMs * maxWaitFactor) return undefined
+  return usedShare < starvedShare ? 'starved' : 'deadline'
 }

@@ -28,6 +28,7 @@ function run(
   deadlineMs = 60_000,
   lane: Lane = 'importing',
   by: WorkerPool = pool,
+  signal?: AbortSignal,
 ): Promise<unknown> {
   const body = { spaceId: 'A', parentId: '1', pageTitle: 'T', content }
   return by.run({
@@ -36,6 +37,7 @@ function run(
     parts: [Buffer.from(JSON.stringify(body))],
     lane,
     deadlineMs,
+    signal,
   })
 }
 
@@ -146,6 +148,40 @@ test('does work once more whose worker the system ended, and no oftener', async 
   }
   await ended
   await waitUntil('the pool goes on', answersMeanwhile)
+})
+
+test('tells a worker that got no time from work that is costly', async (t) => {
+  if (process.platform !== 'linux') return t.diagnostic('only Linux tells the time of others')
+  const others = new Set(workerPids())
+  const own = workerPool({ size: 1, maxWorkerBytes: 400 * mib, hasSpare: false })
+  t.after(() => own.close())
+  await run('begun', 60_000, 'importing', own)
+  const frozen = workerPids().find((pid) => !others.has(pid)) as number
+  process.kill(frozen, 'SIGSTOP')
+  await assert.rejects(run('small', 200, 'importing', own), isEnded('starved'))
+  await run('next', 60_000, 'importing', own)
+  await assert.rejects(run(endless, 200, 'importing', own), isEnded('deadline'))
+})
+
+test('leaves out what nobody waits for any more', async (t) => {
+  const own = workerPool({ size: 1, maxWorkerBytes: 400 * mib, hasSpare: false })
+  t.after(() => own.close())
+  const leaving = new AbortController()
+  const works = Array.from({ length: 40 }, (_, count) =>
+    run(
+      count === 0 ? endless.slice(0, 50_000) : `${count}`,
+      60_000,
+      'importing',
+      own,
+      leaving.signal,
+    ),
+  )
+  const taken = (): number => own.gates.reduce((sum, gate) => sum + gate.taken, 0)
+  assert.equal(taken(), 40)
+  leaving.abort()
+  for (const work of works) await assert.rejects(work, { key: 'bad-request' })
+  assert.equal(taken(), 0)
+  await run('next', 60_000, 'importing', own)
 })
 
 test('gives workers nothing of the environment', async (t) => {

@@ -6,10 +6,12 @@
  */
 import { constants, setPriority } from 'node:os'
 import { fromRefusal, RequestError } from '../errors.ts'
-import { callQueue, type Job, type WorkerCall } from './call-queue.ts'
+import type { Places } from '../places/places.ts'
+import { callerLeft } from '../places/refusals.ts'
+import { callPlaces, callQueue, type Job, longestCallMs, type WorkerCall } from './call-queue.ts'
 import { longHeadMs, workerChoice } from './choose-worker.ts'
 import type { Frame, Message } from './frames.ts'
-import { type PoolMember, reasonToEnd } from './pool-member.ts'
+import { type EndedFor, type PoolMember, reasonToEnd } from './pool-member.ts'
 import { memoryBytesOf } from './process-usage.ts'
 import type { SentError } from './run-worker.ts'
 import { startWorker } from './worker-process.ts'
@@ -25,6 +27,8 @@ export interface WorkerPool {
   whenReady(limitMs: number): Promise<void>
   /** The memory that all workers hold, in bytes, as far as the system tells. */
   memoryBytes(): number
+  /** The places of all calls. */
+  readonly gates: readonly Places[]
   /** End all workers; work that was under way fails. */
   close(): void
 }
@@ -43,7 +47,7 @@ export interface WorkerPoolOptions {
 /** Work was ended before it was done. */
 export class WorkEndedError extends Error {
   override readonly name = 'WorkEndedError'
-  readonly reason: 'deadline' | 'memory' | 'fault'
+  readonly reason: EndedFor | 'fault'
 
   /** @param reason What ended it; `fault` when the worker ended by itself. */
   constructor(reason: WorkEndedError['reason']) {
@@ -64,6 +68,7 @@ const restartDelayMs = 500
 export function workerPool(options: WorkerPoolOptions): WorkerPool {
   const members = new Set<PoolMember>()
   const queue = callQueue()
+  const gates = callPlaces()
   let lastId = 0
   const nextId = (): number => {
     lastId += 1
@@ -174,6 +179,36 @@ export function workerPool(options: WorkerPoolOptions): WorkerPool {
     } else job.reject(new WorkEndedError(reason))
   }
 
+  const forget = (member: PoolMember, jobs: readonly Job[]): void => {
+    for (const job of jobs) job.isTakenBack = true
+    // The first is begun, and cannot be left out any more.
+    const left = jobs.filter((job) => job !== member.jobs[0])
+    member.worker.send(left.map(({ id }) => ({ id, kind: 'forget', value: null, parts: [] })))
+  }
+
+  /** Nobody waits for it any more: what a worker is at goes on to its end or its deadline. */
+  const leave = (call: WorkerCall): void => {
+    queue.remove(call)
+    for (const member of members) {
+      const left = member.jobs.filter((job) => job.call === call)
+      if (left.length > 0) forget(member, left)
+    }
+  }
+
+  const ask = (call: WorkerCall): Promise<Message> => {
+    const { promise, resolve, reject } = Promise.withResolvers<Message>()
+    const { signal } = call
+    const onLeave = (): void => {
+      leave(call)
+      reject(callerLeft())
+    }
+    signal?.addEventListener('abort', onLeave, { once: true })
+    const waitsSinceMs = performance.now()
+    queue.add({ id: nextId(), call, waitsSinceMs, resolve, reject, isTakenBack: false })
+    dispatch()
+    return promise.finally(() => signal?.removeEventListener('abort', onLeave))
+  }
+
   /** What comes in one turn of the event loop leaves together. */
   const dispatch = (): void => {
     if (isDispatching) return
@@ -232,20 +267,19 @@ export function workerPool(options: WorkerPoolOptions): WorkerPool {
     if (waiting.length === 0) return
     // They had their turn once: they come before all others, and their wait begins anew.
     queue.putBack(waiting.map((job) => ({ ...job, id: nextId(), waitsSinceMs: now })))
-    for (const job of waiting) job.isTakenBack = true
-    member.worker.send(waiting.map(({ id }) => ({ id, kind: 'forget', value: null, parts: [] })))
+    forget(member, waiting)
   }
 
   keepReady()
   return {
     run(call) {
       if (isClosed) return Promise.reject(closed())
-      return new Promise((resolve, reject) => {
-        const waitsSinceMs = performance.now()
-        queue.add({ id: nextId(), call, waitsSinceMs, resolve, reject, isTakenBack: false })
-        dispatch()
-      })
+      const { lane, signal, deadlineMs } = call
+      // It may be begun twice, and wait each time.
+      const workMs = 2 * longestCallMs(deadlineMs)
+      return gates[lane].hold({ key: lane, signal, workMs }, () => ask(call))
     },
+    gates: Object.values(gates),
     async whenReady(limitMs) {
       const timer = setTimeout(firstReady.resolve, limitMs)
       await firstReady.promise

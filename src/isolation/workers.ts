@@ -1,5 +1,6 @@
 /** Costly work handed to a pool, and what it means for the caller when it was ended. @module */
 import { RequestError } from '../errors.ts'
+import type { AskedWork } from './call-queue.ts'
 import type { Message } from './frames.ts'
 import type { TaskName } from './tasks.ts'
 import { WorkEndedError, type WorkerPool } from './worker-pool.ts'
@@ -15,18 +16,18 @@ export interface Workers {
    * Work on what is to be imported; work on many pages may take longer than on one.
    * @throws {RequestError} `bad-request` when it was ended, `unavailable` when too much waits.
    */
-  convert(task: TaskName, call: Message, deadlineMs?: number): Promise<Message>
+  convert(task: TaskName, call: AskedWork, deadlineMs?: number): Promise<Message>
   /** The same, for work that tells what was asked for before its result. */
   prepare<Asked, Result>(
     task: TaskName,
-    call: Message,
+    call: AskedWork,
     readers: { asked: (part: Message) => Asked; result: (message: Message) => Result },
   ): Prepared<Asked, Result>
   /**
    * Make of a document what a reader sees, before work on imports.
    * @throws {RequestError} `unavailable` when it was ended or too much waits.
    */
-  show(task: TaskName, call: Message): Promise<Message>
+  show(task: TaskName, call: AskedWork): Promise<Message>
 }
 
 const showTimeoutMs = 10_000
@@ -39,7 +40,7 @@ const showTimeoutMs = 10_000
 export function workersOf(pool: WorkerPool, conversionTimeoutMs: number): Workers {
   const convert = (
     task: TaskName,
-    call: Message,
+    call: AskedWork,
     {
       onPart,
       deadlineMs = conversionTimeoutMs,
@@ -77,24 +78,36 @@ export function workersOf(pool: WorkerPool, conversionTimeoutMs: number): Worker
 
 function conversionError(error: unknown, timeoutMs: number): unknown {
   if (!(error instanceof WorkEndedError)) return error
+  if (error.reason === 'starved') return starved(error)
   return new RequestError('bad-request', conversionReasons[error.reason](timeoutMs), {
     cause: error,
     field: 'content',
   })
 }
 
-const conversionReasons: Readonly<Record<WorkEndedError['reason'], (timeoutMs: number) => string>> =
-  {
-    deadline: (timeoutMs) =>
-      `content takes longer than ${timeoutMs} ms to convert. Split the page, or ask the administrator to raise --conversion-timeout.`,
-    memory: () =>
-      'content takes too much memory to convert. Split the page, or ask the administrator to raise --memory.',
-    fault: () =>
-      'content cannot be converted: the converter ended over it. Split the page to find the part that it is.',
-  }
+const conversionReasons: Readonly<
+  Record<Exclude<WorkEndedError['reason'], 'starved'>, (timeoutMs: number) => string>
+> = {
+  deadline: (timeoutMs) =>
+    `content takes longer than ${timeoutMs} ms to convert. Split the page, or ask the administrator to raise --conversion-timeout.`,
+  memory: () =>
+    'content takes too much memory to convert. Split the page, or ask the administrator to raise --memory.',
+  fault: () =>
+    'content cannot be converted: the converter ended over it. Split the page to find the part that it is.',
+}
+
+/** Nothing is said of the content, and the next worker may get its time. */
+function starved(cause: WorkEndedError): RequestError {
+  return new RequestError(
+    'unavailable',
+    'The machine gave the conversion no processor time. Try again in a few seconds.',
+    { cause, retryAfterSeconds: 3 },
+  )
+}
 
 function showError(error: unknown): unknown {
   if (!(error instanceof WorkEndedError)) return error
+  if (error.reason === 'starved') return starved(error)
   const message =
     'This takes too long or too much memory to be shown. Its Markdown and ADF are kept.'
   return new RequestError('unavailable', message, { cause: error, retryAfterSeconds: 60 })

@@ -1,35 +1,36 @@
 /** Those who wait for a place: callers in turn, however many wait behind one of them. @module */
 import type { RequestError } from '../errors.ts'
 
-export interface Waiter<Place> {
+export interface Waiter {
   /** Whose it is. */
   readonly key: string
-  admit(place: Place): void
+  /** Its turn has come. */
+  begin(): void
   refuse(error: RequestError): void
 }
 
-export interface FairQueue<Place> {
+export interface FairQueue {
   readonly length: number
   /** How many of one caller wait. */
   of(key: string): number
-  add(waiter: Waiter<Place>): void
+  add(waiter: Waiter): void
   /** Take one out that waits no more. */
-  remove(waiter: Waiter<Place>): void
+  remove(waiter: Waiter): void
   /** Take out the next one of the first caller who may have a place; that caller then goes last. */
-  next(mayHave: (key: string) => boolean): Waiter<Place> | undefined
+  next(mayHave: (key: string) => boolean): Waiter | undefined
   /**
    * Take out the one that makes way for a newcomer: the last of whoever has most waiting, if that
    * is more than the newcomer would have. Among equals those who came first stay.
    */
-  makeWay(key: string): Waiter<Place> | undefined
+  makeWay(key: string): Waiter | undefined
 }
 
 /** Make an empty queue. */
-export function fairQueue<Place>(): FairQueue<Place> {
+export function fairQueue(): FairQueue {
   /** By caller; whoever was served goes to the end. */
-  const byKey = new Map<string, Set<Waiter<Place>>>()
+  const byKey = new Map<string, Set<Waiter>>()
   let length = 0
-  const remove = (waiter: Waiter<Place>): void => {
+  const remove = (waiter: Waiter): void => {
     const own = byKey.get(waiter.key)
     if (own === undefined || !own.delete(waiter)) return
     length -= 1
@@ -59,7 +60,7 @@ export function fairQueue<Place>(): FairQueue<Place> {
       return undefined
     },
     makeWay(key) {
-      let longest: ReadonlySet<Waiter<Place>> = new Set()
+      let longest: ReadonlySet<Waiter> = new Set()
       for (const own of byKey.values()) if (own.size > longest.size) longest = own
       if (longest.size <= of(key) + 1) return undefined
       const last = [...longest].at(-1)

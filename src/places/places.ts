@@ -18,6 +18,8 @@ export interface Caller {
   readonly signal?: AbortSignal | undefined
   /** The longest wait of this one, where it is shorter than that of all. */
   readonly withinMs?: number
+  /** What the work may take by itself, beside what the places allow to all. */
+  readonly workMs?: number
 }
 
 /** A place that is taken. */
@@ -52,6 +54,8 @@ export interface Places {
 /** A place that is taken, and the work on it. */
 interface HeldPlace extends Place {
   readonly sinceMs: number
+  /** So long after that it is taken back, whatever becomes of the work. */
+  readonly deadlineMs: number
   /** What is taken; nothing once it was given back. */
   amount: number | undefined
 }
@@ -69,8 +73,8 @@ class BoundedPlaces implements Places {
   readonly #bounds: PlaceBounds
   readonly #now: () => number
   readonly #taken: Tally = tally()
-  readonly #known: FairQueue<HeldPlace> = fairQueue()
-  readonly #others: FairQueue<HeldPlace> = fairQueue()
+  readonly #known: FairQueue = fairQueue()
+  readonly #others: FairQueue = fairQueue()
   /** Places of works that have not ended, the oldest first. */
   readonly #underWay = new Set<HeldPlace>()
   /** Those that were given back because their caller has left. */
@@ -106,13 +110,13 @@ class BoundedPlaces implements Places {
   get isStuck(): boolean {
     const [oldest] = this.#underWay
     if (oldest === undefined) return false
-    return this.#now() - Math.max(oldest.sinceMs, this.#lastEndedMs) > this.#bounds.deadlineMs
+    return this.#now() - Math.max(oldest.sinceMs, this.#lastEndedMs) > oldest.deadlineMs
   }
 
   async hold<Result>(caller: Caller, work: (place: Place) => Promise<Result>): Promise<Result> {
     if (caller.signal?.aborted) throw callerLeft()
     this.#refuseBeyond(caller)
-    const place = this.#mayHave(caller.key) ? this.#begin(caller.key) : await this.#wait(caller)
+    const place = this.#mayHave(caller.key) ? this.#begin(caller) : await this.#wait(caller)
     return this.#useFor(caller, place, work)
   }
 
@@ -122,7 +126,8 @@ class BoundedPlaces implements Places {
     place: HeldPlace,
     work: (place: Place) => Promise<Result>,
   ): Promise<Result> {
-    const { name, deadlineMs, maxLingering = 0 } = this.#bounds
+    const { name, maxLingering = 0 } = this.#bounds
+    const { deadlineMs } = place
     const late = Promise.withResolvers<never>()
     const timer = setTimeout(() => {
       this.#overdue += 1
@@ -149,10 +154,11 @@ class BoundedPlaces implements Places {
     return Promise.race([working, late.promise])
   }
 
-  #begin(key: string): HeldPlace {
-    const { amount = 1, maxTaken } = this.#bounds
+  #begin({ key, workMs = 0 }: Caller): HeldPlace {
+    const { amount = 1, maxTaken, deadlineMs } = this.#bounds
     const place: HeldPlace = {
       sinceMs: this.#now(),
+      deadlineMs: deadlineMs + workMs,
       amount,
       grow: (more) => {
         if (place.amount === undefined || this.#taken.all + more > maxTaken)
@@ -175,7 +181,7 @@ class BoundedPlaces implements Places {
       // Whoever waits takes the place over at once, so that nobody new can slip in between.
       const next = this.#known.next(mayHave) ?? this.#others.next(mayHave)
       if (next === undefined) return
-      next.admit(this.#begin(next.key))
+      next.begin()
     }
   }
 
@@ -196,7 +202,8 @@ class BoundedPlaces implements Places {
       throw full(this.#bounds)
   }
 
-  #wait({ key, isKnown = false, signal, withinMs }: Caller): Promise<HeldPlace> {
+  #wait(caller: Caller): Promise<HeldPlace> {
+    const { key, isKnown = false, signal, withinMs } = caller
     const { maxWaiting, maxWaitMs } = this.#bounds
     const queue = isKnown ? this.#known : this.#others
     if (queue.length >= maxWaiting) {
@@ -205,7 +212,8 @@ class BoundedPlaces implements Places {
       yielding.refuse(full(this.#bounds))
     }
     const { promise, resolve, reject } = Promise.withResolvers<HeldPlace>()
-    const waiter: Waiter<HeldPlace> = { key, admit: resolve, refuse: reject }
+    const begin = (): void => resolve(this.#begin(caller))
+    const waiter: Waiter = { key, begin, refuse: reject }
     const giveUp = (error: RequestError): void => {
       queue.remove(waiter)
       reject(error)

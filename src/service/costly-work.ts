@@ -66,9 +66,9 @@ export function costlyWork(
 export function timed(workers: CostlyWork, { conversionSeconds }: Metrics): CostlyWork {
   return {
     ...workers,
-    prepareImport(body, request) {
+    prepareImport(body, request, signal) {
       const stopTimer = conversionSeconds.startTimer()
-      const prepared = workers.prepareImport(body, request)
+      const prepared = workers.prepareImport(body, request, signal)
       const stop = (): void => void stopTimer()
       prepared.result.then(stop, stop)
       return prepared

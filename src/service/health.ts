@@ -3,6 +3,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { type Context, Hono } from 'hono'
 import type { StoreState } from '../database/database.ts'
 import type { RequestScope } from '../http/request-scope.ts'
+import type { Places } from '../places/places.ts'
 import type { Metrics } from './metrics.ts'
 
 export interface HealthDependencies {
@@ -12,6 +13,8 @@ export interface HealthDependencies {
   readonly isStopping: () => boolean
   /** Tells within two seconds whether the store takes writes. */
   readonly storeState: () => Promise<StoreState>
+  /** All places of the process. */
+  readonly gates: readonly Places[]
 }
 
 /** Who may read `/metrics`: anyone, whoever brings the token, or nobody. */
@@ -26,6 +29,9 @@ export function healthRoutes(dependencies: HealthDependencies): Hono<RequestScop
   app.get('/healthz', (c) => c.json({ status: 'ok' }))
   app.get('/readyz', async (c) => {
     if (dependencies.isStopping()) return c.json({ status: 'stopping' }, 503)
+    // Only a fault of ours lets work go on for so long; a new process is what helps.
+    const stuck = dependencies.gates.filter(({ isStuck }) => isStuck).map(({ name }) => name)
+    if (stuck.length > 0) return c.json({ status: 'stuck', gates: stuck }, 503)
     const { problem } = await dependencies.storeState()
     if (problem !== undefined) {
       return c.json({ status: 'store unavailable' }, 503, { 'Retry-After': '2' })
@@ -44,7 +50,11 @@ export function metricsRoute({
   metrics,
   metricsRule,
   storeState,
-}: Pick<HealthDependencies, 'metrics' | 'metricsRule' | 'storeState'>): Hono<RequestScope> {
+  gates,
+}: Pick<
+  HealthDependencies,
+  'metrics' | 'metricsRule' | 'storeState' | 'gates'
+>): Hono<RequestScope> {
   const app = new Hono<RequestScope>()
   if (metricsRule === 'closed') return app
   app.get('/metrics', async (c) => {
@@ -58,6 +68,11 @@ export function metricsRoute({
     storeReady.set(state.problem === undefined ? 1 : 0)
     synchronousStandbys.reset()
     if (state.synchronousStandbys !== undefined) synchronousStandbys.set(state.synchronousStandbys)
+    for (const { name, taken, waiting, overdue } of gates) {
+      metrics.placesTaken.set({ gate: name }, taken)
+      metrics.placesWaiting.set({ gate: name }, waiting)
+      metrics.placesOverdue.set({ gate: name }, overdue)
+    }
     return c.text(await registry.metrics(), 200, { 'Content-Type': registry.contentType })
   })
   return app

@@ -26,7 +26,7 @@ export function metricsRule({ metrics, readers, host, isBehindProxy }: ServeOpti
  */
 export async function startMetricsServer(
   options: ServeOptions,
-  figures: Pick<HealthDependencies, 'metrics' | 'storeState'>,
+  figures: Pick<HealthDependencies, 'metrics' | 'storeState' | 'gates'>,
   log: Log,
 ): Promise<{ url: string; stop(): Promise<void> } | undefined> {
   const { metrics: place, limits } = options

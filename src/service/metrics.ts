@@ -8,6 +8,9 @@ export interface Metrics {
   readonly importSeconds: Histogram
   readonly conversionSeconds: Histogram
   readonly requestsInProgress: Gauge
+  readonly placesTaken: Gauge<'gate'>
+  readonly placesWaiting: Gauge<'gate'>
+  readonly placesOverdue: Gauge<'gate'>
   readonly storeReady: Gauge
   readonly synchronousStandbys: Gauge
   readonly deliveries: Counter<'outcome'>
@@ -51,6 +54,24 @@ export function createMetrics(): Metrics {
     requestsInProgress: new Gauge({
       name: 'markport_http_requests_in_progress',
       help: 'Requests that have not been answered yet.',
+      registers,
+    }),
+    placesTaken: new Gauge({
+      name: 'markport_places_taken',
+      help: 'Places, or bytes, that are taken at each gate.',
+      labelNames: ['gate'],
+      registers,
+    }),
+    placesWaiting: new Gauge({
+      name: 'markport_places_waiting',
+      help: 'Those who wait for a place at each gate.',
+      labelNames: ['gate'],
+      registers,
+    }),
+    placesOverdue: new Gauge({
+      name: 'markport_places_overdue',
+      help: 'Works, since the start, that had not ended when their place was taken back.',
+      labelNames: ['gate'],
       registers,
     }),
     storeReady: new Gauge({

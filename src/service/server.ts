@@ -172,6 +172,7 @@ async function serve(
   const { limits } = options
   const { conversionTimeoutMs } = limits
   const gates = createGates({ plan, pools, conversionTimeoutMs })
+  const allGates = [...Object.values(gates), ...pools.pool.gates]
   const hasher = passwords(gates.passwords)
   const keeper = users(database, ids, clock, hasher)
   const links = oneTimeLinks(database, ids, clock, hasher)
@@ -249,11 +250,12 @@ async function serve(
     metricsRule: metricsRule(options),
     isStopping: () => isStopping,
     storeState,
+    gates: allGates,
     clock,
     log,
   })
   const setupCode = await createSetupCode(keeper, links)
-  const figures = await startMetricsServer(options, { metrics, storeState }, log)
+  const figures = await startMetricsServer(options, { metrics, storeState, gates: allGates }, log)
   url ||= listeningUrl(options, server.port)
   await database.write(keepPublicAddress, url)
   // Whoever is told that it serves need not wait for workers to start.

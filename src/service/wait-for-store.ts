@@ -66,6 +66,7 @@ function waitingApp(metrics: Metrics): Hono<WebScope> {
       metricsRule: 'closed',
       isStopping: () => false,
       storeState: async () => ({ problem }),
+      gates: [],
     }),
   )
   app.route('/', assetRoutes())

@@ -117,6 +117,7 @@ export async function startComposedServer(
     metricsRule: 'open',
     isStopping: () => false,
     storeState: async () => ({ problem: undefined }),
+    gates: [],
     clock,
     log,
   })

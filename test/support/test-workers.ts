@@ -13,6 +13,9 @@ let shared: WorkerPool | undefined
 export const testPool: WorkerPool = {
   run: (call) => sharedPool().run(call),
   whenReady: (limitMs) => sharedPool().whenReady(limitMs),
+  get gates() {
+    return sharedPool().gates
+  },
   memoryBytes: () => shared?.memoryBytes() ?? 0,
   close: () => {},
 }

@@ -131,7 +131,8 @@ function readChanges(
   { workers, baseUrl }: WriteDependencies,
   isNew: boolean,
 ): Promise<PageChanges> {
-  return workers.readPageBody(c.get('body'), { origin: new URL(baseUrl()).origin, isNew })
+  const options = { origin: new URL(baseUrl()).origin, isNew }
+  return workers.readPageBody(c.get('body'), options, c.req.raw.signal)
 }
 
 function newParent(changes: PageChanges, page: PageWithBody): string {

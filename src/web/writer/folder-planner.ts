@@ -9,8 +9,9 @@ export interface FolderPlanner {
   /**
    * Begin to plan a folder; all that is planned of it has one deadline together.
    * @param userId Whose folder it is: users wait for workers in turn.
+   * @param signal Aborted when they have left.
    */
-  begin(userId: number): PlanFolder
+  begin(userId: number, signal: AbortSignal): PlanFolder
 }
 
 /**
@@ -37,13 +38,13 @@ export function folderPlanner(
   { conversionTimeoutMs, ...options }: PrepareImportOptions & { conversionTimeoutMs: number },
 ): FolderPlanner {
   return {
-    begin(userId) {
+    begin(userId, signal) {
       let leftMs = folderTimes * conversionTimeoutMs
       return (body, form) =>
-        gate.hold({ key: `user ${userId}` }, async () => {
+        gate.hold({ key: `user ${userId}`, signal }, async () => {
           const value: FolderFormOptions = { ...options, ...form }
           const beganMs = performance.now()
-          const planning = workers.convert('plan-folder', { value, parts: [body] }, leftMs)
+          const planning = workers.convert('plan-folder', { value, parts: [body], signal }, leftMs)
           const planned = await planning.catch(refuseAll)
           leftMs = Math.max(1, leftMs - (performance.now() - beganMs))
           return readPlannedFolder(planned)

@@ -13,6 +13,7 @@ export interface FormWork {
   prepareForm(
     body: Uint8Array,
     options: { contentType: string; isShown: boolean; isEchoed: boolean },
+    signal?: AbortSignal,
   ): Prepared<SentForm, PreparedForm>
 }
 
@@ -23,10 +24,10 @@ export interface FormWork {
  */
 export function formWork(workers: Workers, options: PrepareImportOptions): FormWork {
   return {
-    prepareForm: (body, form) =>
+    prepareForm: (body, form, signal) =>
       workers.prepare(
         'prepare-form',
-        { value: { ...options, ...form }, parts: [body] },
+        { value: { ...options, ...form }, parts: [body], signal },
         { asked: readSentForm, result: readPreparedForm },
       ),
   }

@@ -47,7 +47,8 @@ export function importFormRoutes(dependencies: ImportFormDependencies): Hono<Web
     wanted: { isShown: boolean; isEchoed: boolean },
   ): CheckedForm['form'] => {
     const contentType = c.req.header('content-type') ?? ''
-    return dependencies.workers.prepareForm(c.get('body'), { contentType, ...wanted })
+    const options = { contentType, ...wanted }
+    return dependencies.workers.prepareForm(c.get('body'), options, c.req.raw.signal)
   }
   const app = new Hono<WebScope>()
 
@@ -91,7 +92,8 @@ export function importFormRoutes(dependencies: ImportFormDependencies): Hono<Web
 
   app.post('/import/folder', ...stages.folders, async (c) => {
     const contentType = c.req.header('content-type') ?? ''
-    const sent = { body: c.get('body'), contentType, userId: whoAsks(c).userId }
+    const { signal } = c.req.raw
+    const sent = { body: c.get('body'), contentType, userId: whoAsks(c).userId, signal }
     return c.json(await planFolderImport(dependencies, sent))
   })
 

@@ -35,6 +35,15 @@ export interface PlanFolderDependencies {
   readonly limits: { readonly maxBodyBytes: number }
 }
 
+/** A form with a folder's files. */
+export interface SentFolder {
+  readonly body: Uint8Array
+  readonly contentType: string
+  readonly userId: number
+  /** Aborted when whoever sent it has left. */
+  readonly signal: AbortSignal
+}
+
 /**
  * Plan a folder. Pages that are not there get an id and an address, as by a reservation.
  * @param dependencies What plans folders, and wikis that reserve pages.
@@ -44,10 +53,10 @@ export interface PlanFolderDependencies {
  */
 export async function planFolderImport(
   { folders, wikis, publicUrl, limits: { maxBodyBytes } }: PlanFolderDependencies,
-  { body, contentType, userId }: { body: Uint8Array; contentType: string; userId: number },
+  { body, contentType, userId, signal }: SentFolder,
 ): Promise<FolderPlanAnswer> {
   const form = { contentType, maxBodyBytes }
-  const plan = folders.begin(userId)
+  const plan = folders.begin(userId, signal)
   const { spaceId, parentId, pages } = orThrow(await plan(body, form))
   const reserve = (wanted: readonly PageToReserve[]): Promise<readonly ReservedPage[]> =>
     reservePages(wikis, { spaceId, refs: [], pages: wanted }, { userId })
