@@ -117,7 +117,7 @@ export async function startComposedServer(
     metricsRule: 'open',
     isStopping: () => false,
     storeState: async () => ({ problem: undefined }),
-    gates: [],
+    gates: [importing.gate, importing.limits.bodyBytes],
     clock,
     log,
   })
