@@ -57,8 +57,7 @@ function reasonOfTime(
   const usedMs = processorMsOf(pid)
   member.headProcessorMs ??= usedMs
   if (elapsedMs < deadlineMs) return undefined
-  const usedShare =
-    usedMs === undefined ? 1 : (usedMs - (member.headProcessorMs ?? 0)) / deadlineMs
+  const usedShare = usedMs === undefined ? 1 : (usedMs - (member.headProcessorMs ?? 0)) / deadlineMs
   if (usedShare >= wholeShare) return 'deadline'
   if (elapsedMs <= deadlineMs * maxWaitFactor) return undefined
   return usedShare < starvedShare ? 'starved' : 'deadline'
