@@ -1,7 +1,9 @@
 /** `markport.json`: the options of an import, kept beside the files. @module */
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { type OptionName, optionTable } from '../config/config.ts'
+import { findRepository } from '../folder-import/files/find-repository.ts'
+import { isInside, isWithin } from '../folder-import/files/is-within.ts'
 import { readRegularTextSync } from '../folder-import/files/read-regular-file.ts'
 import type { OptionTexts } from './command-options.ts'
 import { UsageError } from './context.ts'
@@ -35,17 +37,26 @@ type FieldType = (typeof fields)[FieldName]
 
 const configName = 'markport.json'
 
+/** What a configuration says. */
+export interface ImportConfig {
+  readonly file: string
+  /** The user named the file: it is no part of what is imported. */
+  readonly isNamed: boolean
+  readonly texts: OptionTexts
+}
+
 /**
  * Read the file.
  * @param base The folder of the files, where it is looked for.
  * @param file Where it is instead.
  * @throws {UsageError} When it is not there though it was named, or holds what it may not.
  */
-export function readImportConfig(base: string, file: string | undefined): OptionTexts {
+export function readImportConfig(base: string, file: string | undefined): ImportConfig {
   const place = file === undefined ? join(base, configName) : resolve(file)
-  if (file === undefined && !existsSync(place)) return {}
+  const isNamed = file !== undefined
+  if (!isNamed && !existsSync(place)) return { file: place, isNamed, texts: {} }
   const texts: Partial<Record<OptionName, { source: string; text: string }>> = {}
-  for (const [name, value] of Object.entries(parseConfig(place, file !== undefined))) {
+  for (const [name, value] of Object.entries(parseConfig(place, isNamed))) {
     if (name === '$schema') continue
     if (!Object.hasOwn(fields, name)) {
       throw new UsageError(
@@ -57,9 +68,14 @@ export function readImportConfig(base: string, file: string | undefined): Option
     if (text === undefined) {
       throw new UsageError(`${place}: ${name} must be ${typeNames[fields[key]]}.`)
     }
+    if (key === 'manifest' && !isNamed && !isInside(text, dirname(place))) {
+      throw new UsageError(
+        `${place}: manifest must stay in the folder of this file; give --manifest.`,
+      )
+    }
     texts[key] = { source: `${place}: ${name}`, text }
   }
-  return texts
+  return { file: place, isNamed, texts }
 }
 
 const typeNames: Readonly<Record<FieldType, string>> = {
@@ -74,7 +90,7 @@ function parseConfig(place: string, isNamed: boolean): object {
   let text: string
   try {
     // What the user names may be a pipe of the shell's; what lies beside the files may not.
-    text = isNamed ? readFileSync(place, 'utf8') : readRegularTextSync(place)
+    text = isNamed ? readFileSync(place, 'utf8') : readBeside(place)
   } catch (error) {
     throw new UsageError(`--config: ${(error as Error).message}.`)
   }
@@ -85,6 +101,13 @@ function parseConfig(place: string, isNamed: boolean): object {
     throw new UsageError(`${place} is no JSON: ${(error as Error).message}.`)
   }
   throw new UsageError(`${place} must be a JSON object.`)
+}
+
+/** A link to elsewhere would have what it leads to told in errors. */
+function readBeside(place: string): string {
+  const real = realpathSync.native(place)
+  if (isWithin(real, findRepository(dirname(place)))) return readRegularTextSync(real)
+  throw new Error(`${place} leads out of the repository`)
 }
 
 /** The value as a user would write it behind the flag. */

@@ -1,6 +1,5 @@
 /** The tokens of an import: never a flag, which other users of the machine could read. @module */
 import { readFileSync } from 'node:fs'
-import { readRegularTextSync } from '../folder-import/files/read-regular-file.ts'
 import { UsageError } from './context.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -10,7 +9,7 @@ export interface TokenFile {
   readonly path: string | undefined
   /** A flag named it, so it wins over the variable. */
   readonly isFlag: boolean
-  /** The user named it: it may be a pipe of the shell's. What `markport.json` names may not. */
+  /** The user named it, and not a file of the imported folder: that would send any file as a token. */
   readonly isNamed: boolean
 }
 
@@ -65,8 +64,13 @@ function readToken(from: {
 
 function readTokenFile(flag: string, { path, isNamed }: TokenFile): string | undefined {
   if (path === undefined) return undefined
+  if (!isNamed) {
+    throw new UsageError(
+      `markport.json beside the files does not say where tokens are read from. Give ${flag} or its variable, or the file as --config.`,
+    )
+  }
   try {
-    return isNamed ? readFileSync(path, 'utf8') : readRegularTextSync(path)
+    return readFileSync(path, 'utf8')
   } catch (error) {
     throw new UsageError(`${flag}: ${(error as Error).message}.`)
   }

@@ -1,6 +1,6 @@
 /** `markport import`: files and folders of Markdown, over HTTP. @module */
 import type { Command } from 'commander'
-import { type OptionName, type OptionValues, optionTable } from '../config/config.ts'
+import type { OptionName, OptionValues } from '../config/config.ts'
 import { counted } from '../counted.ts'
 import { type DialectName, dialectNames } from '../dialects/dialects.ts'
 import { checkFolder } from '../folder-import/check-folder.ts'
@@ -10,12 +10,12 @@ import { importFolder } from '../folder-import/import-folder.ts'
 import { ManifestError } from '../folder-import/run/manifest-file.ts'
 import { ImportError } from '../http-client/import-error.ts'
 import { ask } from './ask.ts'
-import { addOptions, readOptions } from './command-options.ts'
+import { addOptions } from './command-options.ts'
 import { type CliContext, CommandError, UsageError } from './context.ts'
-import { readImportConfig } from './import-config.ts'
 import { type ImportSources, readPaths } from './import-paths.ts'
 import type { ImportMode } from './import-summary.ts'
-import { readHostToken, readImportToken, type TokenFile } from './import-token.ts'
+import { readImportTarget } from './import-target.ts'
+import { readHostToken, readImportToken } from './import-token.ts'
 import { repositoryPaths } from './repository-paths.ts'
 import { type TellOptions, tellImport } from './tell-import.ts'
 
@@ -26,6 +26,7 @@ const importOptions: readonly OptionName[] = [
   'tokenFile',
   'hostTokenFile',
   'exclude',
+  'allowIgnored',
   'glob',
   'titleFrom',
   'dialect',
@@ -80,7 +81,8 @@ async function run(command: Command, paths: readonly string[], context: CliConte
   context.keepHeapSmall()
   const flags = command.opts() as ImportFlags
   const { base, ...sources } = await readPaths(paths, flags.title, context)
-  const values = readOptions(command, context.env, readImportConfig(base, flags.config))
+  const sender = readImportTarget(command, context, { base, config: flags.config })
+  const { values } = sender
   const isJson = values.json ?? false
   const areShown = values.warnings ?? 'lost'
   const tellOptions = (mode: ImportMode): TellOptions => ({
@@ -94,13 +96,9 @@ async function run(command: Command, paths: readonly string[], context: CliConte
   })
   if (flags.check) return check(sources, values, context, tellOptions('check'))
   const target = readTarget(values)
-  const tokenFile = (name: 'tokenFile' | 'hostTokenFile'): TokenFile => {
-    const isFlag = command.getOptionValueSource(name) === 'cli'
-    const isNamed = isFlag || Boolean(context.env[optionTable[name].env])
-    return { path: values[name], isFlag, isNamed }
-  }
-  const token = readImportToken(tokenFile('tokenFile'), context.env)
-  const hostToken = readHostToken(tokenFile('hostTokenFile'), context.env)
+  const token = readImportToken(sender.tokenFile('tokenFile'), context.env)
+  const hostToken = readHostToken(sender.tokenFile('hostTokenFile'), context.env)
+  await sender.confirm(isJson)
   const { overwrite = true } = values
   const isDryRun = flags.dryRun ?? false
   const mode = isDryRun ? 'dry-run' : overwrite ? 'overwrite' : 'create'
@@ -169,6 +167,7 @@ async function check(
 
 function readLimits(values: OptionValues): {
   exclude: readonly string[]
+  allowIgnored: readonly string[]
   glob: readonly string[]
   titleFrom: TitleSource | undefined
   dialects: readonly DialectName[] | undefined
@@ -180,6 +179,7 @@ function readLimits(values: OptionValues): {
 } {
   return {
     exclude: values.exclude ?? [],
+    allowIgnored: values.allowIgnored ?? [],
     glob: values.glob ?? [],
     titleFrom: values.titleFrom,
     dialects: values.dialect?.map(toDialect),

@@ -1,16 +1,16 @@
 /** `markport pull`: edits that were made in Confluence, as a patch of the files. @module */
 import type { Command } from 'commander'
-import { type OptionName, type OptionValues, optionTable } from '../config/config.ts'
+import type { OptionName, OptionValues } from '../config/config.ts'
 import { counted } from '../counted.ts'
 import { type PulledFile, type PullReport, pullFolder } from '../folder-import/pull/pull-folder.ts'
 import { replaceText } from '../folder-import/pull/replace-text.ts'
 import type { RefusedEdit } from '../folder-import/pull/take-edits.ts'
 import { ManifestError } from '../folder-import/run/manifest-file.ts'
 import { ImportError } from '../http-client/import-error.ts'
-import { addOptions, readOptions } from './command-options.ts'
+import { addOptions } from './command-options.ts'
 import { type CliContext, CommandError, UsageError } from './context.ts'
-import { readImportConfig } from './import-config.ts'
 import { readPaths } from './import-paths.ts'
+import { readImportTarget } from './import-target.ts'
 import { readHostToken } from './import-token.ts'
 import { placeOf } from './run-messages.ts'
 import { unifiedDiff } from './unified-diff.ts'
@@ -47,16 +47,16 @@ async function run(command: Command, paths: readonly string[], context: CliConte
   const { config, write = false } = command.opts() as { config?: string; write?: boolean }
   if (paths.includes('-')) throw new UsageError('- is no file that an edit could go into.')
   const { base, ...sources } = await readPaths(paths, undefined, context)
-  const values = readOptions(command, context.env, readImportConfig(base, config))
-  const isFlag = command.getOptionValueSource('hostTokenFile') === 'cli'
-  const isNamed = isFlag || Boolean(context.env[optionTable.hostTokenFile.env])
-  const hostToken = readHostToken({ path: values.hostTokenFile, isFlag, isNamed }, context.env)
+  const sender = readImportTarget(command, context, { base, config })
+  const { values } = sender
+  const hostToken = readHostToken(sender.tokenFile('hostTokenFile'), context.env)
   if (hostToken === undefined) {
     throw new UsageError(
       'There is no host token. Set MARKPORT_HOST_TOKEN or give --host-token-file.',
     )
   }
   const place = readPlace(values)
+  await sender.confirm(values.json ?? false)
   const interrupted = new AbortController()
   void context.untilStopped().then(() => interrupted.abort())
   let report: PullReport

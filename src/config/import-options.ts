@@ -24,6 +24,7 @@ export interface ImportOptionTypes {
   readonly tokenFile: string
   readonly hostTokenFile: string
   readonly exclude: readonly string[]
+  readonly allowIgnored: readonly string[]
   readonly glob: readonly string[]
   readonly titleFrom: 'heading' | 'front-matter' | 'file-name'
   readonly dialect: readonly string[]
@@ -82,6 +83,15 @@ export const importRows: OptionRows<ImportOptionTypes> = {
     env: 'MARKPORT_EXCLUDE',
     isRepeatable: true,
     description: 'Files and folders to leave out, as in .gitignore, between commas.',
+    parse: parseList,
+  },
+  allowIgnored: {
+    flag: '--allow-ignored',
+    argument: '<patterns>',
+    env: 'MARKPORT_ALLOW_IGNORED',
+    isRepeatable: true,
+    description:
+      'Files that are taken though Git ignores them, such as what a build made: patterns as in .gitignore from the top of the repository, between commas.',
     parse: parseList,
   },
   glob: {

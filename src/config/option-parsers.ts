@@ -1,4 +1,5 @@
 /** What the values of options may be, as users write them. @module */
+import { addressProblem } from './credential-address.ts'
 import { isLoopbackName, parseHostName } from './host-name.ts'
 
 /** What is wrong with a value, for the message that names the option. */
@@ -122,6 +123,9 @@ export function parseEndpoint(text: string): string {
   if (url.username || url.password) {
     throw new OptionError('it must hold no user or password: the token is all that is needed')
   }
+  const problem = addressProblem(url.href)
+  if (problem !== undefined)
+    throw new OptionError(`${problem}; use an address that starts with https://`)
   return url.href
 }
 

@@ -12,6 +12,7 @@ import {
 import { request as startHttps } from 'node:https'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
+import { credentialProblem } from '../config/credential-address.ts'
 
 const gunzipAside = promisify(gunzip)
 
@@ -61,10 +62,13 @@ export class WireError extends Error {
  * @param wanted What to send, and where to.
  * @param limits The time and the size that the answer may take.
  * @throws {WireError} When no whole answer came.
+ * @throws {TypeError} When it would show a credential on its way.
  */
 export function sendOnce(wanted: WireRequest, limits: WireLimits): Promise<WireAnswer> {
+  const { url, method, headers, body } = wanted
+  const problem = credentialProblem(url, headers)
+  if (problem !== undefined) return Promise.reject(new TypeError(problem))
   return new Promise((resolve, reject) => {
-    const { url, method, headers, body } = wanted
     const isSecure = url.startsWith('https:')
     const request = (isSecure ? startHttps : startHttp)(url, { method, headers })
     const sending = watchSending(request, isSecure)

@@ -58,6 +58,11 @@ export interface FolderSource {
   /** Patterns as in `.gitignore`, from the folder that the tree starts at; none by default. */
   readonly exclude?: readonly string[]
   /**
+   * Patterns as in `.gitignore`, from the top of the repository: files that are taken though Git
+   * ignores them, such as what a build made; none by default.
+   */
+  readonly allowIgnored?: readonly string[]
+  /**
    * Patterns as shells have them, such as `guide/**`, from the folder that the tree starts at: other
    * files are left out. Without any, all are taken.
    */
@@ -128,6 +133,7 @@ export function folderSettings(options: FolderOptions): FolderSettings {
 interface SourceLimits {
   readonly exclude: readonly string[]
   readonly glob: readonly string[]
+  readonly allowIgnored: readonly string[]
   readonly maxBodyBytes: number
   readonly maxMarkdownBytes: number
   readonly fileTimeoutMs: number
@@ -145,6 +151,7 @@ export function sourceLimits(source: FolderSource): SourceLimits {
   return {
     exclude: source.exclude ?? [],
     glob: source.glob ?? [],
+    allowIgnored: source.allowIgnored ?? [],
     maxBodyBytes: source.maxBodyBytes ?? defaultMaxBodyBytes,
     maxMarkdownBytes: source.maxMarkdownBytes ?? defaultMaxMarkdownBytes,
     fileTimeoutMs: source.fileTimeoutMs ?? defaultFileTimeoutMs,

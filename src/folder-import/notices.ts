@@ -23,13 +23,24 @@ const rows = {
     severity: 'note',
     message: 'The front matter cannot be read whole (…): its plain fields were read line by line.',
   },
+  'image-hidden': {
+    severity: 'lost',
+    message:
+      'The image … is not read, as a part of its path starts with a dot: it was left as it is written. Move it to where nothing is hidden, if it is to be published.',
+  },
+  'image-ignored': {
+    severity: 'lost',
+    message:
+      'The image … is not read, as Git ignores it: it was left as it is written. Name it in --allow-ignored, if it is to be published.',
+  },
   'image-missing': {
     severity: 'lost',
     message: 'There is no file …: the image was left as it is written.',
   },
   'image-outside': {
     severity: 'lost',
-    message: 'The image … lies outside the repository and was left as it is written.',
+    message:
+      'The image … lies outside the repository and was left as it is written. Copy it into the repository.',
   },
   'image-too-large': {
     severity: 'lost',
@@ -45,6 +56,16 @@ const rows = {
     message:
       'The file … is no PNG, JPEG, GIF, WebP, AVIF or SVG: the image was left as it is written.',
   },
+  'include-hidden': {
+    severity: 'lost',
+    message:
+      'The file … is not read, as a part of its path starts with a dot: the line that includes it was left as it is written. Move it to where nothing is hidden, if it is to be published.',
+  },
+  'include-ignored': {
+    severity: 'lost',
+    message:
+      'The file … is not read, as Git ignores it: the line that includes it was left as it is written. Name it in --allow-ignored, if it is to be published.',
+  },
   'include-missing': {
     severity: 'lost',
     message: 'There is no file … to include: the line was left as it is written.',
@@ -52,7 +73,7 @@ const rows = {
   'include-outside': {
     severity: 'lost',
     message:
-      'The file … lies outside the repository: the line that includes it was left as it is written.',
+      'The file … lies outside the repository: the line that includes it was left as it is written. Copy it into the repository.',
   },
   'label-changed': {
     severity: 'note',
@@ -112,6 +133,21 @@ const rows = {
     message:
       'This file takes longer than … to read as its generator does: it was sent as plain Markdown.',
   },
+  'settings-hidden': {
+    severity: 'lost',
+    message:
+      'The configuration … is not read, as a part of its path starts with a dot. Move it to where nothing is hidden, if it is to be read.',
+  },
+  'settings-ignored': {
+    severity: 'lost',
+    message:
+      'The configuration … is not read, as Git ignores it. Name it in --allow-ignored, if it is to be read.',
+  },
+  'settings-outside': {
+    severity: 'lost',
+    message:
+      'The configuration … is not read, as it lies outside the repository. Copy it into the repository.',
+  },
   'syntax-shown': {
     severity: 'changed',
     message: 'Nothing reads … here: it is shown as it is written.',
@@ -123,6 +159,16 @@ const rows = {
   'symlink-cycle': {
     severity: 'note',
     message: 'This symbolic link leads back to a folder that it is in, and was left out.',
+  },
+  'symlink-hidden': {
+    severity: 'lost',
+    message:
+      'This symbolic link leads to …, which is not read, as a part of its path starts with a dot: it was left out. Move it to where nothing is hidden, if it is to be published.',
+  },
+  'symlink-ignored': {
+    severity: 'lost',
+    message:
+      'This symbolic link leads to …, which is not read, as Git ignores it: it was left out. Name it in --allow-ignored, if it is to be published.',
   },
   'symlink-outside': {
     severity: 'lost',

@@ -5,6 +5,7 @@
  */
 import { type IncomingHttpHeaders, type IncomingMessage, request as startHttp } from 'node:http'
 import { request as startHttps } from 'node:https'
+import { credentialProblem } from '../config/credential-address.ts'
 import { ImportError } from './import-error.ts'
 
 export interface HttpRequest {
@@ -29,7 +30,7 @@ const defaultMaxAnswerBytes = 64 * 1024 * 1024
  * @param request What to send, and where to.
  * @param timeoutMs The time that it has until the answer is whole.
  * @param signal Ends it.
- * @throws {ImportError} When the answer is too large.
+ * @throws {ImportError} When the answer is too large, or the request would show a credential on its way.
  * @throws {Error} What the connection failed by, a `TimeoutError`, or the reason of the signal.
  */
 export function exchange(
@@ -37,6 +38,11 @@ export function exchange(
   timeoutMs: number,
   signal?: AbortSignal,
 ): Promise<HttpAnswer> {
+  const problem = credentialProblem(url, headers)
+  if (problem !== undefined) {
+    const message = `Nothing was sent: ${problem}. Give an address that starts with https://.`
+    return Promise.reject(new ImportError('insecure-address', message))
+  }
   return new Promise((resolve, reject) => {
     const start = new URL(url).protocol === 'https:' ? startHttps : startHttp
     const request = start(url, { method, headers })

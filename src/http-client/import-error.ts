@@ -3,7 +3,8 @@
 /**
  * Kinds of failure: the service's own keys, and those of the way to it.
  * `no-connection` the service cannot be reached · `untrusted-certificate` its certificate is not
- * trusted · `timed-out` no answer in time · `bad-answer` what answered is no Markport service.
+ * trusted · `timed-out` no answer in time · `bad-answer` what answered is no Markport service ·
+ * `insecure-address` the token would go by plain http to another machine.
  */
 export type FailureKey =
   | 'bad-request'
@@ -21,6 +22,7 @@ export type FailureKey =
   | 'untrusted-certificate'
   | 'timed-out'
   | 'bad-answer'
+  | 'insecure-address'
 
 /**
  * A request that did not succeed. Its message says what is wrong and what to do; its `key` is stable,

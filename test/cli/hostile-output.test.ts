@@ -193,7 +193,7 @@ test('no command has another way to a terminal', () => {
   }
   assert.deepEqual(waysOut, {
     // The bar, and whether there is a terminal for it.
-    'ask-to-trash.ts': ['.stream'],
+    'ask.ts': ['.stream'],
     'import-output.ts': ['.stream'],
     'progress-bar.ts': ['.write('],
     // The log, whose lines are made harmless by itself.

@@ -220,13 +220,12 @@ describe('the configuration file', () => {
       'a.md': '# A\n\n[text](c.txt)\n',
       'drafts/b.md': '# B\n',
       'c.txt': 'c',
-      'secret/token': env.MARKPORT_TOKEN as string,
       'markport.json': JSON.stringify({
         $schema: 'x',
-        endpoint,
+        endpoint: 'https://elsewhere.example',
         space: 'NONE',
         parent,
-        tokenFile: 'secret/token',
+        tokenFile: 'nowhere',
         exclude: ['drafts'],
         sourceUrl: 'https://x.org/src/',
         keepTitleHeading: true,
@@ -235,15 +234,17 @@ describe('the configuration file', () => {
       }),
     })
     const run = await importing([folder.path, '--json'], {
+      MARKPORT_ENDPOINT: endpoint as string,
       MARKPORT_SPACE: space as string,
-      MARKPORT_TOKEN: '',
+      MARKPORT_TOKEN: env.MARKPORT_TOKEN as string,
     })
     assert.deepEqual(titles(run), ['A'])
     assert.match(run.stdout, /link-to-source/)
     folder.write({ 'a.md': '# A\n\nother text\n' })
     const kept = await importing([folder.path], {
+      MARKPORT_ENDPOINT: endpoint as string,
       MARKPORT_SPACE: space as string,
-      MARKPORT_TOKEN: '',
+      MARKPORT_TOKEN: env.MARKPORT_TOKEN as string,
     })
     assert.match(kept.stderr, /already exists/)
     const forced = await importing([folder.path], { ...env, MARKPORT_OVERWRITE: 'true' })

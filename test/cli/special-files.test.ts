@@ -133,6 +133,6 @@ test(
     const configured = await importing(folder.path, ['.'], { token: undefined })
     rmSync(pipes, { recursive: true })
     assert.equal(configured.code, 2)
-    assert.match(configured.stderr, /--token-file: this is a FIFO, not a file/)
+    assert.match(configured.stderr, /does not say where tokens are read from. Give --token-file/)
   },
 )

@@ -10,6 +10,10 @@ interface Room {
   readonly rooms: readonly string[]
   /** Packages of others; `node:` modules are open to all. */
   readonly packages?: readonly string[]
+  /**
+   * The only files of the room that may reach the disk and other programs; without it, all may.
+   */
+  readonly disk?: readonly string[]
 }
 
 const web = ['hono', '@hono/node-server']
@@ -27,10 +31,11 @@ export const rooms: Readonly<Record<string, Room>> = {
   places: { rooms: ['errors.ts'] },
   'importing/contract.ts': { rooms: [] },
   config: { rooms: [] },
-  adf: { rooms: [] },
+  adf: { rooms: [], disk: [] },
   convert: {
     rooms: ['adf'],
     packages: ['satteri', 'mdast', 'saxes', 'entities', 'gemoji', 'color-name'],
+    disk: [],
   },
   render: { rooms: ['time-budget.ts', 'adf'], packages: ['highlight.js', 'temml'] },
   database: {
@@ -39,7 +44,14 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   isolation: { rooms: ['errors.ts', 'places'] },
   confluence: {
-    rooms: ['errors.ts', 'config/host-name.ts', 'adf', 'render', 'isolation'],
+    rooms: [
+      'errors.ts',
+      'config/host-name.ts',
+      'config/credential-address.ts',
+      'adf',
+      'render',
+      'isolation',
+    ],
     packages: ['saxes', 'entities'],
   },
   auth: {
@@ -66,8 +78,8 @@ export const rooms: Readonly<Record<string, Room>> = {
     rooms: ['errors.ts', 'log.ts', 'visible-text.ts', 'auth', 'http', 'importing'],
     packages: web,
   },
-  'http-client': { rooms: ['importing/contract.ts'] },
-  dialects: { rooms: ['adf', 'convert'] },
+  'http-client': { rooms: ['importing/contract.ts', 'config/credential-address.ts'] },
+  dialects: { rooms: ['adf', 'convert'], disk: [] },
   'folder-import': {
     rooms: [
       ...['make-folder.ts', 'run-bounded.ts', 'time-budget.ts', 'importing/contract.ts', 'adf'],
@@ -75,6 +87,21 @@ export const rooms: Readonly<Record<string, Room>> = {
       ...['confluence/body/align.ts', 'confluence/body/merge-words.ts'],
     ],
     packages: ['mdast', 'ignore', 'yaml', 'smol-toml'],
+    // What is imported is read by way of the guard, which alone has what reads the disk.
+    disk: [
+      ...['folder-import/files/disk-files.ts', 'folder-import/files/find-file.ts'],
+      ...['folder-import/files/read-image.ts', 'folder-import/files/read-regular-file.ts'],
+      // What the command line names, and where the repository starts: names, and no content.
+      ...['folder-import/files/select-paths.ts', 'folder-import/files/find-repository.ts'],
+      // What Git knows, of which an address and names are taken.
+      ...['folder-import/site/source-url.ts', 'folder-import/run/git-renames.ts'],
+      // What is tried in another process, by its standard input.
+      ...['folder-import/documents/parser-process.ts', 'folder-import/documents/parse-input.ts'],
+      // What the client writes itself.
+      ...['folder-import/run/manifest-file.ts', 'folder-import/pull/replace-text.ts'],
+      // What was imported, beside edits of it; it stays on this machine.
+      'folder-import/pull/pull-folder.ts',
+    ],
   },
   web: {
     rooms: [
@@ -110,7 +137,7 @@ export const rooms: Readonly<Record<string, Room>> = {
     rooms: [
       ...['errors.ts', 'log.ts', 'visible-text.ts', 'config', 'convert', 'render', 'database'],
       ...['auth', 'importing', 'http', 'web', 'embedded-wiki/store', 'service', 'http-client'],
-      ...['folder-import', 'dialects', 'counted.ts', 'confluence', 'delivery'],
+      ...['folder-import', 'dialects', 'counted.ts', 'confluence', 'delivery', 'make-folder.ts'],
     ],
     packages: ['commander', 'diff'],
   },
@@ -124,15 +151,22 @@ export const rooms: Readonly<Record<string, Room>> = {
  */
 export function findBreaches(file: string, text: string): string[] {
   const room = roomOf(file)
-  const { rooms: open, packages = [] } = rooms[room] as Room
+  const { rooms: open, packages = [], disk } = rooms[room] as Room
+  const isOffDisk = disk !== undefined && !disk.includes(file)
   return importsOf(text).flatMap((specifier) => {
-    if (specifier.startsWith('node:')) return []
+    if (specifier.startsWith('node:')) {
+      const isDisk = /^node:(?:fs|child_process|worker_threads|module|sqlite|vm)\b/.test(specifier)
+      return isDisk && isOffDisk ? [`${file} imports ${specifier}, which ${room} may not`] : []
+    }
     if (!specifier.startsWith('.')) {
       const [scope = '', name = ''] = specifier.split('/')
       const wanted = scope.startsWith('@') ? `${scope}/${name}` : scope
       return packages.includes(wanted) ? [] : [`${file} imports ${wanted}, which ${room} may not`]
     }
     const target = normalize(join(dirname(file), specifier))
+    if (isOffDisk && readsDisk(target) && valuesOf(text).includes(specifier)) {
+      return [`${file} imports ${target}, which reads the disk without the guard`]
+    }
     const isOpen = roomOf(target) === room || open.some((name) => isWithin(target, name))
     return isOpen ? [] : [`${file} imports ${target}, which ${room} may not`]
   })
@@ -147,6 +181,15 @@ export function roomOf(file: string): string {
   const [room] = fitting.sort((one, other) => other.length - one.length)
   if (room === undefined) throw new Error(`${file} is in no room of the table`)
   return room
+}
+
+/** Files of the disk that make others read it. */
+function readsDisk(file: string): boolean {
+  return /^folder-import\/files\/(?:read-regular-file|read-image|find-file)\.ts$/.test(file)
+}
+
+function valuesOf(text: string): string[] {
+  return importsOf(text.replace(/^import type\b[^'"`]*'[^']+'/gm, ''))
 }
 
 function isWithin(path: string, name: string): boolean {

@@ -44,7 +44,9 @@ async function readHeadings(
   { maxBodyBytes, keepTitleHeading }: HeadingLimits,
 ): Promise<DocumentHeadings | undefined> {
   try {
-    const written = await pageMarkdown(node, node.lists ?? [], maxBodyBytes)
+    const written = await pageMarkdown(node, node.lists ?? [], (file) =>
+      documents.load(file, maxBodyBytes),
+    )
     const markdown = documents.toMarkdown(node.path, written)
     return documents.watch.parse(markdown, () =>
       documentHeadings(markdown, keepTitleHeading ? {} : { title: node.title }),

@@ -1,8 +1,8 @@
 /** Puts local images into the pages that show them, or their descriptions where that cannot be. @module */
 
 import type { FindFile, FoundFile } from '../files/find-file.ts'
-import { isWithin } from '../files/is-within.ts'
-import { wordNotice } from '../notices.ts'
+import type { ReadRefusal } from '../files/guarded-files.ts'
+import { type NoticeCode, wordNotice } from '../notices.ts'
 import type { PageNode } from '../plan/page-node.ts'
 import type { PlannedTree } from '../plan/plan-tree.ts'
 import { addressCandidates, anywhere } from './address-candidates.ts'
@@ -21,7 +21,6 @@ export function imageResolver(
   findFile: FindFile,
   maxBodyBytes: number,
 ): AddressResolver {
-  const isAllowed = (real: string): boolean => isWithin(real, plan.repository)
   const find = async (node: PageNode, path: string): Promise<FoundFile | undefined> =>
     findFile([...addressCandidates(plan, node.path, path), ...anywhere(plan, node.path, path)])
   const describe = (found: FoundFile | undefined, path: string, line: number): Resolution => ({
@@ -37,14 +36,18 @@ export function imageResolver(
       const image =
         found === undefined
           ? 'image-missing'
-          : await plan.fileSystem.readImage(found.file, isAllowed, maxBodyBytes)
+          : await plan.fileSystem.readImage(found.file, maxBodyBytes)
       if (typeof image === 'object') return { to: 'replace', url: image.url }
       if (image === 'image-too-large') return describe(found, path, line)
-      return { to: 'keep', notice: wordNotice(image, path, line) }
+      return { to: 'keep', notice: wordNotice(codeOf(image), path, line) }
     },
     async leaveOut(node, { url, line }) {
       const { path } = takeApart(url)
       return describe(await find(node, path), path, line)
     },
   }
+}
+
+function codeOf<Code extends NoticeCode>(image: Code | ReadRefusal): Code | `image-${ReadRefusal}` {
+  return image === 'outside' || image === 'hidden' || image === 'ignored' ? `image-${image}` : image
 }

@@ -70,7 +70,9 @@ async function build(
     readonly limits: PageLimits
   },
 ): Promise<BuiltPage> {
-  const markdown = await pageMarkdown(node, listed, limits.maxBodyBytes)
+  const markdown = await pageMarkdown(node, listed, (file) =>
+    documents.load(file, limits.maxBodyBytes),
+  )
   const document = documents.read(node.path, markdown)
   const { labels, notices } = pageLabels(document.frontMatter.labels)
   const content = await fitInto(limits, node, async (leftOut) => {

@@ -1,5 +1,4 @@
 /** The Markdown that a page is made from, which need not be in a file. @module */
-import { readMarkdown } from '../documents/read-markdown.ts'
 import { compareNames, folderOf, relativePath } from '../files/tree-paths.ts'
 import type { PageNode } from '../plan/page-node.ts'
 
@@ -7,16 +6,16 @@ import type { PageNode } from '../plan/page-node.ts'
  * Read the Markdown of a page: its file's, and links to the pages that it lists where that has no text.
  * @param node The page.
  * @param listed Those of the pages that it lists that are in the wiki.
- * @param maxBytes The most that a request could hold.
+ * @param load Reads a file.
  * @throws {DocumentError} When its file cannot be read.
  */
 export async function pageMarkdown(
   node: PageNode,
   listed: readonly PageNode[],
-  maxBytes: number,
+  load: (file: string) => Promise<string>,
 ): Promise<string> {
   const { file, lists, text } = node
-  const written = text ?? (file === undefined ? '' : await readMarkdown(file, maxBytes))
+  const written = text ?? (file === undefined ? '' : await load(file))
   if (lists === undefined) return written
   const content = listMarkdown(node, listed) || wordsOf(node)
   return written.trim() === '' ? content : `${written}\n\n${content}`

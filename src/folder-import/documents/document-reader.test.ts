@@ -4,33 +4,25 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { diskFiles } from '../files/disk-files.ts'
 import { fileIndex } from '../files/file-index.ts'
-import { diskFileSystem } from '../files/file-system.ts'
-import { findSite } from '../site/find-site.ts'
+import { findSite, ownNames } from '../site/find-site.ts'
 import { documentReader } from './document-reader.ts'
 import { fileWatch } from './file-watch.ts'
 
 const top = realpathSync(mkdtempSync(join(tmpdir(), 'markport-documents-')))
 after(() => rmSync(top, { recursive: true }))
 
+const fileSystem = diskFiles({ top, named: [], allowIgnored: [], own: ownNames })
+
 test('calls a note of a vault what its file is called', () => {
   const site = findSite({
-    fileSystem: diskFileSystem,
-    base: top,
-    repository: top,
-    paths: [],
-    dialects: ['obsidian'],
+    ...{ fileSystem, base: top, repository: top, paths: [], dialects: ['obsidian'] },
+    onRefused: assert.fail,
   })
   const { read } = documentReader({
-    ...{
-      fileSystem: diskFileSystem,
-      base: top,
-      repository: top,
-      site,
-      files: fileIndex([]),
-      paths: [],
-      watch: fileWatch(10_000),
-    },
+    ...{ fileSystem, base: top, site, files: fileIndex([]), paths: [] },
+    watch: fileWatch(10_000),
   })
   assert.equal(read('a/My note-1.md', '# Boat').titleHeading, 'My note-1')
   assert.equal(read('a/README.md', '# Boat').titleHeading, 'Boat')
@@ -46,19 +38,11 @@ test('puts the snippets of the site below each page with text, but not below the
   writeFileSync(join(base, 'words.md'), '[boat]: https://boat.example\n')
   const paths = ['a.md', 'words.md']
   const site = findSite({
-    fileSystem: diskFileSystem,
-    base,
-    repository: top,
-    paths,
-    dialects: undefined,
+    ...{ fileSystem, base, repository: top, paths, dialects: undefined },
+    onRefused: assert.fail,
   })
   const { read } = documentReader({
-    fileSystem: diskFileSystem,
-    base,
-    repository: top,
-    site,
-    files: fileIndex(paths),
-    paths,
+    ...{ fileSystem, base, site, files: fileIndex(paths), paths },
     watch: fileWatch(10_000),
   })
 
@@ -71,14 +55,14 @@ test('puts the snippets of the site below each page with text, but not below the
 
 test('reads as plain Markdown what never ends in its dialect, and then the next file', () => {
   const endless = {
-    ...diskFileSystem,
-    realPath(path: string) {
+    ...fileSystem,
+    readText(path: string) {
       if (path.endsWith('endless.md')) for (;;);
-      return diskFileSystem.realPath(path)
+      return fileSystem.readText(path)
     },
   }
   const tree = { fileSystem: endless, base: top, repository: top, paths: [] }
-  const site = findSite({ ...tree, dialects: ['mkdocs'] })
+  const site = findSite({ ...tree, dialects: ['mkdocs'], onRefused: assert.fail })
   const reader = documentReader({ ...tree, site, files: fileIndex([]), watch: fileWatch(300) })
   const written = '---\ntitle: A\n---\n# B\n\n--8<-- "endless.md"\n\n[c](d.md)\n'
 

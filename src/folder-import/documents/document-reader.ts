@@ -4,17 +4,22 @@ import type { DialectContext, IncludedFile } from '../../dialects/construct.ts'
 import { withoutFrontMatter } from '../../dialects/lines-of.ts'
 import { type ReadMarkdown, readDialects } from '../../dialects/read-dialects.ts'
 import type { FileIndex } from '../files/file-index.ts'
-import type { FileSystem } from '../files/file-system.ts'
-import { isWithin } from '../files/is-within.ts'
+import { type FileSystem, type ReadRefusal, RefusedFileError } from '../files/guarded-files.ts'
 import { folderOf, relativePath } from '../files/tree-paths.ts'
-import { type Notice, wordNotice } from '../notices.ts'
+import { type Notice, type NoticeCode, wordNotice } from '../notices.ts'
 import { fieldOf } from '../site/settings.ts'
 import type { Site } from '../site/site.ts'
 import { type FileWatch, inSeconds, OutOfTimeError } from './file-watch.ts'
 import { uidFinder } from './page-uids.ts'
 import { type MarkdownDocument, readDocument } from './read-document.ts'
+import { readMarkdown } from './read-markdown.ts'
 
 export interface DocumentReader {
+  /**
+   * Read the text of a page's file.
+   * @throws {DocumentError} When it cannot be read, is larger than that or no text.
+   */
+  load(file: string, maxBytes: number): Promise<string>
   /**
    * Read a document. One that takes too long in its dialects is read as plain Markdown, and says so.
    * @throws {OutOfTimeError} When that takes too long as well; so may asking for its addresses.
@@ -29,7 +34,6 @@ export interface DocumentReader {
 /** Where documents stand, and what they may refer to. */
 export interface DocumentTree {
   readonly base: string
-  readonly repository: string
   readonly site: Site
   readonly files: FileIndex
   readonly fileSystem: FileSystem
@@ -58,6 +62,7 @@ export function documentReader(tree: DocumentTree): DocumentReader {
   }
   return {
     watch,
+    load: (file, maxBytes) => readMarkdown(tree.fileSystem, file, maxBytes),
     read(path, text) {
       const notices: Notice[] = []
       const inDialect = inDialects(path, text, (one) => notices.push(one))
@@ -151,26 +156,32 @@ function variableOf({ variables }: Site, name: string): string | undefined {
 
 /** Looked for in the folder of the file, in those that the site includes from, and at its root. */
 function findInclude(
-  { base, repository, site, fileSystem }: DocumentTree,
+  { base, site, fileSystem }: DocumentTree,
   path: string,
   address: string,
-): IncludedFile | 'include-missing' | 'include-outside' {
+): IncludedFile | IncludeProblem {
   const isRooted = address.startsWith('/')
   const folders = isRooted
     ? [...site.rootFolders, ...site.includeFolders]
     : [join(base, folderOf(path)), ...site.includeFolders, ...site.rootFolders]
-  let problem: 'include-missing' | 'include-outside' = 'include-missing'
+  let problem: IncludeProblem = 'include-missing'
   for (const folder of folders) {
     const file = resolve(folder, address.replace(/^\/+/, ''))
     try {
-      if (isWithin(fileSystem.realPath(file), repository)) {
-        const text = fileSystem.readText(file)
-        return { path: relative(base, file).replaceAll(sep, '/'), text }
-      }
-      problem = 'include-outside'
-    } catch {
+      const text = fileSystem.readText(file)
+      return { path: relative(base, file).replaceAll(sep, '/'), text }
+    } catch (error) {
       // The next folder may have it.
+      if (error instanceof RefusedFileError) problem = includeProblems[error.refusal]
     }
   }
   return problem
 }
+
+const includeProblems = {
+  outside: 'include-outside',
+  hidden: 'include-hidden',
+  ignored: 'include-ignored',
+} as const satisfies Record<ReadRefusal, NoticeCode>
+
+type IncludeProblem = 'include-missing' | (typeof includeProblems)[ReadRefusal]

@@ -1,6 +1,6 @@
 /** Finds pages by the `uid` of their front matter, as DocFX does. @module */
 import { join } from 'node:path'
-import type { FileSystem } from '../files/file-system.ts'
+import type { FileSystem } from '../files/guarded-files.ts'
 import { markdownEnding } from '../files/tree-paths.ts'
 
 /** A page that has a name of its own. */

@@ -1,23 +1,30 @@
 /** The text of a Markdown file, or why it can be no page. @module */
-import { NotRegularFileError, readRegularFile } from '../files/read-regular-file.ts'
+import { type FileSystem, RefusedFileError } from '../files/guarded-files.ts'
+import { NotRegularFileError } from '../files/read-failure.ts'
 import { DocumentError } from './document-error.ts'
 
 /**
  * Read a file.
+ * @param fileSystem Has the file.
  * @param file Its path.
  * @param maxBytes The most that a request could hold: what is larger is not even read.
  * @throws {DocumentError} When it cannot be read, is too large or no UTF-8.
  */
-export async function readMarkdown(file: string, maxBytes: number): Promise<string> {
+export async function readMarkdown(
+  fileSystem: FileSystem,
+  file: string,
+  maxBytes: number,
+): Promise<string> {
   let bytes: Uint8Array
   try {
-    bytes = await readRegularFile(file, {
-      onSize(size) {
-        if (size > maxBytes) throw tooLarge(size, maxBytes)
-      },
+    bytes = await fileSystem.readBytes(file, (size) => {
+      if (size > maxBytes) throw tooLarge(size, maxBytes)
     })
   } catch (error) {
     if (error instanceof DocumentError) throw error
+    if (error instanceof RefusedFileError) {
+      throw new DocumentError(`This file is not imported: ${error.message}.`, { cause: error })
+    }
     if (error instanceof NotRegularFileError) {
       throw new DocumentError('This is not a file: it was not opened.', { cause: error })
     }

@@ -2,7 +2,7 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { isInside } from './is-within.ts'
-import { isAbsent } from './read-regular-file.ts'
+import { isAbsent } from './read-failure.ts'
 
 /** Something that is there. */
 export interface FoundFile {

@@ -1,12 +1,10 @@
-/** Finds the Markdown files of folders: in order, without what is ignored, safe from symlink cycles. @module */
-import type { Dirent } from 'node:fs'
-import { readdir, realpath, stat } from 'node:fs/promises'
-import { dirname, join, relative, sep } from 'node:path'
+/** Finds the Markdown files of folders: in order, without what may not be read, safe from symlink cycles. @module */
+import { join, relative, sep } from 'node:path'
 import { matchesGlob } from 'node:path/posix'
 import type { NoticeCode } from '../notices.ts'
-import { type IgnoreLayer, isIgnored, parseIgnoreRules, readIgnoreRules } from './ignore-rules.ts'
-import { isInside, isWithin } from './is-within.ts'
-import { isAbsent } from './read-regular-file.ts'
+import type { Entry, FileSystem, FileUse, ReadRefusal } from './guarded-files.ts'
+import { type IgnoreLayer, isIgnored, parseIgnoreRules } from './ignore-rules.ts'
+import { isAbsent } from './read-failure.ts'
 import type { Selection } from './select-paths.ts'
 import { compareNames, markdownEnding } from './tree-paths.ts'
 
@@ -20,6 +18,8 @@ export interface MarkdownFile {
 }
 
 interface WalkOptions {
+  /** Tells what may be read. */
+  readonly fileSystem: FileSystem
   /** Patterns as in `.gitignore`, relative to the base. */
   readonly exclude: readonly string[]
   /** Patterns as shells have them, relative to the base: other files are left out, unless there is none. */
@@ -40,7 +40,6 @@ export async function* findMarkdownFiles(
   { base, folders, files }: Selection,
   options: WalkOptions,
 ): AsyncGenerator<MarkdownFile> {
-  const bounds = await findRepository(base)
   const excluded: IgnoreLayer = {
     folder: slashes(base),
     rules: parseIgnoreRules(options.exclude.join('\n')),
@@ -52,55 +51,37 @@ export async function* findMarkdownFiles(
     else yield { path, file }
   }
   for (const folder of folders) {
-    const ruled = foldersBetween(bounds, folder)
-    const chain = [await realpath(folder)]
-    yield* walk(folder, { base, bounds, excluded, layers: [], ruled, chain, options })
-  }
-}
-
-/**
- * Find the folder that files may lie in: the Git repository around it, or else itself.
- * @param base Where to start.
- */
-export async function findRepository(base: string): Promise<string> {
-  for (let folder = base; ; folder = dirname(folder)) {
-    const isRepository = await stat(join(folder, '.git')).then(
-      () => true,
-      () => false,
-    )
-    if (isRepository) return realpath(folder)
-    if (dirname(folder) === folder) return realpath(base)
+    const real = options.fileSystem.realPath(folder)
+    yield* walk(folder, { base, real, excluded, chain: [real], options })
   }
 }
 
 interface Walk {
   readonly base: string
-  readonly bounds: string
+  /** Real path of the folder. */
+  readonly real: string
   readonly excluded: IgnoreLayer
-  /** What `.gitignore` files say, the outermost first. */
-  readonly layers: readonly IgnoreLayer[]
-  /** Folders whose `.gitignore` is still to be read, the outermost first. */
-  readonly ruled: readonly string[]
   /** Real paths of the folders that this one is in. */
   readonly chain: readonly string[]
   readonly options: WalkOptions
 }
 
 async function* walk(folder: string, state: Walk): AsyncGenerator<MarkdownFile> {
-  const { base, options } = state
-  const { entries, layers } = await readFolder(folder, state)
-  // What the user excludes comes last, so it counts most.
-  const rules = [...layers, state.excluded]
-  for (const entry of entries) {
+  const { base, excluded, options } = state
+  const isExcluded = (file: string, isFolder: boolean, use: FileUse): boolean =>
+    isIgnored([excluded], slashes(file), isFolder) ||
+    options.fileSystem.refusalOf(file, isFolder, use) !== undefined
+  for (const entry of await readFolder(folder, state)) {
     const file = join(folder, entry.name)
     const path = pathIn(base, file)
-    if (isIgnored(rules, slashes(file), false)) {
-      if (entry.isDirectory() || markdownEnding.test(entry.name)) options.onIgnored()
+    const use = hiddenNavigation.has(entry.name) ? 'settings' : 'page'
+    if (isExcluded(file, false, use)) {
+      if (entry.kind === 'folder' || markdownEnding.test(entry.name)) options.onIgnored()
       continue
     }
-    const found = await resolveEntry(entry, file, state)
+    const found = resolveEntry(entry, file, { ...state, use })
     if (found === undefined) continue
-    if (isIgnored(rules, slashes(file), found.isFolder)) {
+    if (isExcluded(file, found.isFolder, use)) {
       options.onIgnored()
       continue
     }
@@ -115,7 +96,8 @@ async function* walk(folder: string, state: Walk): AsyncGenerator<MarkdownFile> 
       options.onNotice(path, 'symlink-cycle', '')
       continue
     }
-    yield* walk(file, { ...state, layers, ruled: [file], chain: [...state.chain, found.realPath] })
+    const chain = [...state.chain, found.realPath]
+    yield* walk(file, { ...state, real: found.realPath, chain })
   }
 }
 
@@ -124,63 +106,74 @@ function isWanted(path: string, { glob }: WalkOptions): boolean {
 }
 
 /** Files that put pages in order, among those that are hidden. */
-const hiddenNavigation: ReadonlySet<string> = new Set(['.pages', '.nav.yml'])
+export const hiddenNavigation: ReadonlySet<string> = new Set(['.pages', '.nav.yml'])
 
 /** Without its rules a folder is left out: what they keep back may be private. */
-async function readFolder(
-  folder: string,
-  { base, layers, ruled, options }: Walk,
-): Promise<{ readonly entries: readonly Dirent[]; readonly layers: readonly IgnoreLayer[] }> {
+async function readFolder(folder: string, { base, options }: Walk): Promise<readonly Entry[]> {
+  const { fileSystem } = options
   try {
-    const entries = (await readdir(folder, { withFileTypes: true }))
+    // Asked of anything in it, the rules are read.
+    fileSystem.refusalOf(join(folder, 'any'), false)
+    const entries = await fileSystem.list(folder)
+    return entries
       .filter(({ name }) => !name.startsWith('.') || hiddenNavigation.has(name))
-      .sort((a, b) => compareNames(a.name, b.name))
-    const more: IgnoreLayer[] = []
-    for (const one of ruled) more.push({ folder: slashes(one), rules: await readIgnoreRules(one) })
-    return { entries, layers: [...layers, ...more] }
+      .toSorted((a, b) => compareNames(a.name, b.name))
   } catch (error) {
     options.onNotice(pathIn(base, folder), 'folder-unreadable', (error as Error).message)
-    return { entries: [], layers }
+    return []
   }
 }
 
-async function resolveEntry(
-  entry: Dirent,
+interface ResolvedEntry {
+  readonly isFolder: boolean
+  readonly realPath: string
+}
+
+function resolveEntry(
+  entry: Entry,
   file: string,
-  { base, bounds, options }: Walk,
-): Promise<{ isFolder: boolean; realPath: string } | undefined> {
-  if (!entry.isSymbolicLink()) {
-    if (entry.isDirectory()) return { isFolder: true, realPath: await realpath(file) }
-    return entry.isFile() ? { isFolder: false, realPath: file } : undefined
+  state: Walk & { readonly use: FileUse },
+): ResolvedEntry | undefined {
+  const { fileSystem } = state.options
+  const realPath = join(state.real, entry.name)
+  if (entry.kind === 'other') return undefined
+  if (entry.kind === 'link') return followLink(file, state)
+  const found = { isFolder: entry.kind === 'folder', realPath }
+  // Below a link the folders have other names, and other rules.
+  if (realPath === file) return found
+  const refusal = fileSystem.refusalOf(realPath, found.isFolder, state.use)
+  return refusal === undefined ? found : undefined
+}
+
+function followLink(
+  file: string,
+  { base, use, options }: Walk & { readonly use: FileUse },
+): ResolvedEntry | undefined {
+  const { fileSystem } = options
+  const notice = (code: NoticeCode, detail: string): undefined => {
+    options.onNotice(pathIn(base, file), code, detail)
+    return undefined
   }
   try {
-    const realPath = await realpath(file)
-    const isFolder = (await stat(realPath)).isDirectory()
-    if (isWithin(realPath, bounds)) return { isFolder, realPath }
-    if (isFolder || markdownEnding.test(file)) {
-      options.onNotice(pathIn(base, file), 'symlink-outside', realPath)
-    }
-    return undefined
+    const realPath = fileSystem.realPath(file)
+    const isFolder = fileSystem.isFolder(realPath)
+    const refusal = fileSystem.refusalOf(realPath, isFolder, use)
+    if (refusal === undefined) return { isFolder, realPath }
+    return isFolder || markdownEnding.test(file) ? notice(linkCodes[refusal], realPath) : undefined
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     // What cannot be looked at may be a folder of files.
     if (isAbsent(error) && !markdownEnding.test(file)) return undefined
     // A link that leads to itself is one of the system's own cycles.
-    const kind = code === 'ELOOP' ? 'symlink-cycle' : 'symlink-broken'
-    options.onNotice(pathIn(base, file), kind, '')
-    return undefined
+    return notice(code === 'ELOOP' ? 'symlink-cycle' : 'symlink-broken', '')
   }
 }
 
-/** The outermost first. */
-function foldersBetween(outer: string, inner: string): string[] {
-  const folders = [inner]
-  for (let folder = inner; isInside(folder, outer); ) {
-    folder = dirname(folder)
-    folders.unshift(folder)
-  }
-  return folders
-}
+const linkCodes = {
+  outside: 'symlink-outside',
+  hidden: 'symlink-hidden',
+  ignored: 'symlink-ignored',
+} as const satisfies Record<ReadRefusal, NoticeCode>
 
 function pathIn(base: string, file: string): string {
   return slashes(relative(base, file))

@@ -1,29 +1,12 @@
 /** The patterns of `.gitignore`, as Git reads them: https://git-scm.com/docs/gitignore @module */
-import { dirname, join } from 'node:path/posix'
+import { dirname } from 'node:path/posix'
 import ignore, { type Ignore } from 'ignore'
-import { isAbsent, readRegularFile } from './read-regular-file.ts'
 
 /** Rules, and the folder that they count from. */
 export interface IgnoreLayer {
   /** Absolute, with `/` between its parts. */
   readonly folder: string
   readonly rules: Ignore
-}
-
-/**
- * Read the `.gitignore` of a folder.
- * @param folder Its path.
- * @returns No rules where there is none.
- * @throws {Error} When it cannot be read: nobody knows then what it leaves out.
- */
-export async function readIgnoreRules(folder: string): Promise<Ignore> {
-  try {
-    return parseIgnoreRules(String(await readRegularFile(join(folder, '.gitignore'))))
-  } catch (error) {
-    const isFolder = (error as NodeJS.ErrnoException).code === 'EISDIR'
-    if (isFolder || isAbsent(error)) return parseIgnoreRules('')
-    throw error
-  }
 }
 
 /**

@@ -1,10 +1,12 @@
 /** Local images: known by their content. @module */
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { imageType, readImage } from './read-image.ts'
+import { ownNames } from '../site/find-site.ts'
+import { diskFiles } from './disk-files.ts'
+import { imageType } from './read-image.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'markport-images-'))
 after(() => rmSync(folder, { recursive: true, force: true }))
@@ -31,10 +33,10 @@ test('tells each kind of image by its first bytes', () => {
 test('reads an image that may be read, and says why not', async () => {
   const file = join(folder, 'a.txt')
   writeFileSync(file, bytes('GIF89a'))
-  const read = (name: string, isAllowed = true) =>
-    readImage(join(folder, name), () => isAllowed, 1_000)
+  const options = { top: realpathSync(folder), named: [], allowIgnored: [], own: ownNames }
+  const read = (name: string) => diskFiles(options).readImage(join(options.top, name), 1_000)
   assert.deepEqual(await read('a.txt'), { url: 'data:image/gif;base64,R0lGODlh', bytes: 6 })
-  assert.equal(await read('a.txt', false), 'image-outside')
+  assert.equal(await read('../a.txt/../..'), 'outside')
   assert.equal(await read('none.png'), 'image-missing')
   assert.equal(await read('a.txt/none.png'), 'image-missing')
   assert.equal(await read('nul\0.png'), 'image-missing')

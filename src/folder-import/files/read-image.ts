@@ -1,7 +1,6 @@
 /** Local images as `data:` addresses, known by their content and not by their name. @module */
-import { realpath } from 'node:fs/promises'
 import { findImageKind } from '../../convert/embedded-images/image-kind.ts'
-import { isAbsent, readRegularFile } from './read-regular-file.ts'
+import { readRegularFile } from './read-regular-file.ts'
 
 /** Thrown by the look at a size, before anything is read. */
 class TooLarge extends Error {}
@@ -10,7 +9,6 @@ class TooLarge extends Error {}
 export type ImageReading =
   | { readonly url: string; readonly bytes: number }
   | 'image-missing'
-  | 'image-outside'
   | 'image-too-large'
   | 'image-unreadable'
   | 'image-unsupported'
@@ -20,20 +18,14 @@ const base64Growth = 4 / 3
 
 /**
  * Read an image.
- * @param file Its path.
- * @param isAllowed Tells whether the file that it really is may be read.
+ * @param file Its path, without symbolic links.
  * @param maxBytes The most that a request may hold.
+ * @throws {Error} When it cannot be read.
  */
-export async function readImage(
-  file: string,
-  isAllowed: (realPath: string) => boolean,
-  maxBytes: number,
-): Promise<ImageReading> {
+export async function readImage(file: string, maxBytes: number): Promise<ImageReading> {
   let content: Buffer
   try {
-    const real = await realpath(file)
-    if (!isAllowed(real)) return 'image-outside'
-    content = await readRegularFile(real, {
+    content = await readRegularFile(file, {
       isLinkFollowed: false,
       onSize(bytes) {
         if (bytes * base64Growth > maxBytes) throw new TooLarge()
@@ -41,7 +33,7 @@ export async function readImage(
     })
   } catch (error) {
     if (error instanceof TooLarge) return 'image-too-large'
-    return isAbsent(error) ? 'image-missing' : 'image-unreadable'
+    throw error
   }
   const type = imageType(content)
   if (type === undefined) return 'image-unsupported'

@@ -14,11 +14,7 @@ import {
   statSync,
 } from 'node:fs'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-
-/** There is something else than a file. */
-export class NotRegularFileError extends Error {
-  override readonly name = 'NotRegularFileError'
-}
+import { NotRegularFileError } from './read-failure.ts'
 
 interface RegularFileOptions {
   /** False for a path without symlinks: one that takes its place meanwhile is refused. */
@@ -57,16 +53,21 @@ export async function readRegularFile(
 /**
  * Read a text file at once.
  * @param path Its path.
- * @param maxBytes Read no more than this of its start; by default all.
+ * @param options Reads no more than `maxBytes` of its start; by default all.
  * @throws {NotRegularFileError} When it is a FIFO, a socket or a device, which is not opened.
  * @throws {Error} When it cannot be read.
  */
 export function readRegularTextSync(
   path: string,
-  maxBytes: number = Number.POSITIVE_INFINITY,
+  {
+    maxBytes = Number.POSITIVE_INFINITY,
+    isLinkFollowed = true,
+  }: Pick<RegularFileOptions, 'isLinkFollowed'> & {
+    readonly maxBytes?: number | undefined
+  } = {},
 ): string {
   refuseOthers(statSync(path), path)
-  const file = openSync(path, flags(true))
+  const file = openSync(path, flags(isLinkFollowed))
   try {
     const stats = fstatSync(file)
     refuseOthers(stats, path)
@@ -76,22 +77,6 @@ export function readRegularTextSync(
   } finally {
     closeSync(file)
   }
-}
-
-const absentCodes: ReadonlySet<string | undefined> = new Set([
-  'ENOENT',
-  'ENOTDIR',
-  'ENAMETOOLONG',
-  // A path with NUL in it.
-  'ERR_INVALID_ARG_VALUE',
-])
-
-/**
- * Tell whether a file is not there.
- * @param error What reading it threw.
- */
-export function isAbsent(error: unknown): boolean {
-  return absentCodes.has((error as NodeJS.ErrnoException).code)
 }
 
 /** A FIFO opened like this does not wait for its other end. Windows knows neither flag. */

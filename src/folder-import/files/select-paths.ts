@@ -42,8 +42,8 @@ export function selectPaths(paths: readonly string[]): Selection {
 
 /** Without the symlinks on the way; a file that is one itself keeps its name. */
 function realPlace(path: string): string {
-  if (statSync(path).isDirectory()) return realpathSync(path)
-  return join(realpathSync(dirname(path)), basename(path))
+  if (statSync(path).isDirectory()) return realpathSync.native(path)
+  return join(realpathSync.native(dirname(path)), basename(path))
 }
 
 function commonFolder(a: string, b: string): string {

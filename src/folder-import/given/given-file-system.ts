@@ -1,7 +1,13 @@
-/** A file system of nothing but given files: whatever they refer to, nothing else can be reached. @module */
+/** Files that were given: whatever they refer to, nothing else can be reached. @module */
 import { dirname, join } from 'node:path'
-import type { FileSystem } from '../files/file-system.ts'
 import type { FoundFile } from '../files/find-file.ts'
+import {
+  type Entry,
+  type FileSystem,
+  guardedFiles,
+  type UnguardedFiles,
+} from '../files/guarded-files.ts'
+import { ownNames } from '../site/find-site.ts'
 import type { GivenFile } from './given-files.ts'
 
 /** Known by the name alone: the bytes are not here. */
@@ -18,19 +24,37 @@ export function givenFileSystem(
   files: readonly GivenFile[],
   onImage: (path: string) => void,
 ): FileSystem {
+  const options = { top: base, named: [], allowIgnored: [], own: ownNames }
+  return guardedFiles(unguarded(base, files, onImage), options)
+}
+
+function unguarded(
+  base: string,
+  files: readonly GivenFile[],
+  onImage: (path: string) => void,
+): UnguardedFiles {
   const byPath = new Map(files.map((file) => [join(base, file.path), file]))
   const found = findable([...byPath.keys()], base)
+  const textOf = (path: string): string => {
+    const text = byPath.get(path)?.text
+    if (text === undefined) throw absent(path)
+    return text
+  }
   const byFolded = Map.groupBy(found.values(), ({ file }) => fold(file))
   return {
     exists: (path) => found.has(path),
     realPath(path) {
-      if (!found.has(path)) throw new Error(`there is no ${path}`)
+      if (!found.has(path)) throw absent(path)
       return path
     },
-    readText(path, maxBytes = Number.POSITIVE_INFINITY) {
-      const text = byPath.get(path)?.text
-      if (text === undefined) throw new Error(`there is no text ${path}`)
-      return text.slice(0, maxBytes)
+    isFolder: (path) => found.get(path)?.isFolder ?? false,
+    // Whoever gave the files has looked through the folders.
+    list: async (): Promise<readonly Entry[]> => [],
+    readText: (path, maxBytes) => textOf(path).slice(0, maxBytes),
+    async readBytes(path, onSize) {
+      const bytes = Buffer.from(textOf(path))
+      onSize(bytes.length)
+      return bytes
     },
     finder: () => async (candidates) => {
       for (const path of candidates) {
@@ -43,7 +67,7 @@ export function givenFileSystem(
       }
       return undefined
     },
-    async readImage(path, _, maxBytes) {
+    async readImage(path, maxBytes) {
       const file = byPath.get(path)
       if (file === undefined) return 'image-missing'
       if (!imageEnding.test(path)) return 'image-unsupported'
@@ -52,6 +76,10 @@ export function givenFileSystem(
       return { url: addressOfImage(file.path), bytes: file.bytes }
     },
   }
+}
+
+function absent(path: string): Error {
+  return Object.assign(new Error(`there is no text ${path}`), { code: 'ENOENT' })
 }
 
 /** The files, and the folders that they are in. */

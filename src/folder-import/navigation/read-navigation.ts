@@ -1,7 +1,7 @@
 /** Reads all that puts the pages of a tree in order: the site's configuration and files in its folders. @module */
 import { basename, join, resolve } from 'node:path'
 import type { FileWatch } from '../documents/file-watch.ts'
-import type { FileSystem } from '../files/file-system.ts'
+import type { FileSystem } from '../files/guarded-files.ts'
 import { folderOf, nameOf } from '../files/tree-paths.ts'
 import { type Notice, wordNotice } from '../notices.ts'
 import type { Site } from '../site/site.ts'
@@ -110,7 +110,7 @@ function depthOf(path: string): number {
 const maxBytes = 1024 * 1024
 
 function readText(file: string, fileSystem: FileSystem): string {
-  const text = fileSystem.readText(file, maxBytes + 1)
+  const text = fileSystem.readSettings(file, maxBytes + 1)
   if (Buffer.byteLength(text) > maxBytes) throw new Error(`it has more than ${maxBytes} bytes`)
   return text.replace(/^\ufeff/, '')
 }

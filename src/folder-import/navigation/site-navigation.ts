@@ -1,6 +1,6 @@
 /** Reads the navigation in a site's configuration, or in a program beside it, which is not run. @module */
 import { basename, dirname, join, resolve } from 'node:path'
-import type { FileSystem } from '../files/file-system.ts'
+import type { FileSystem } from '../files/guarded-files.ts'
 import { isInside } from '../files/is-within.ts'
 import { folderOf, markdownEnding, nameOf } from '../files/tree-paths.ts'
 import { programSettings } from '../site/settings.ts'
@@ -186,6 +186,6 @@ function importedFiles(configFile: string, folder: string, fileSystem: FileSyste
 
 const maxBytes = 1024 * 1024
 
-function textOf(file: string, { readText }: FileSystem): string {
-  return readText(file, maxBytes)
+function textOf(file: string, { readSettings }: FileSystem): string {
+  return readSettings(file, maxBytes)
 }

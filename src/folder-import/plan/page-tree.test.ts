@@ -340,7 +340,7 @@ test('a page without text lists what is below it, and the first page what is bes
   })
   const written = async (path: string): Promise<string> => {
     const { file, ...node } = nodes.find((one) => one.path === path) as PageNode
-    return pageMarkdown({ ...node, file: undefined }, node.lists ?? [], 1_000)
+    return pageMarkdown({ ...node, file: undefined }, node.lists ?? [], async () => assert.fail())
   }
   assert.equal(
     await written('x/'),

@@ -1,15 +1,13 @@
 /** Reads the files of folders once and makes the tree of pages, before anything is sent. @module */
 import { relative, sep } from 'node:path'
 import { fileWatch } from '../documents/file-watch.ts'
-import { diskFileSystem } from '../files/file-system.ts'
-import {
-  findMarkdownFiles,
-  findRepository,
-  type MarkdownFile,
-} from '../files/find-markdown-files.ts'
+import { diskFiles } from '../files/disk-files.ts'
+import { findMarkdownFiles, type MarkdownFile } from '../files/find-markdown-files.ts'
+import { findRepository } from '../files/find-repository.ts'
 import { type Selection, selectPaths } from '../files/select-paths.ts'
 import { type FolderSource, sourceLimits } from '../folder-options.ts'
 import { type Notice, type NoticeCode, wordNotice } from '../notices.ts'
+import { ownNames } from '../site/find-site.ts'
 import { findSourceUrl } from '../site/source-url.ts'
 import type { PageTree } from './page-tree.ts'
 import { type PlannedTree, planTree } from './plan-tree.ts'
@@ -37,16 +35,18 @@ export async function planFolder(source: FolderSource): Promise<FolderPlan> {
     notices.push({ path, notice: wordNotice(code, detail) })
     if (code === 'folder-unreadable') unreadable.push(path)
   }
-  const { exclude, glob, maxBodyBytes, fileTimeoutMs } = sourceLimits(source)
-  const { files, others, ignored } = await walk(selection, { exclude, glob, onNotice })
+  const { exclude, glob, maxBodyBytes, allowIgnored, fileTimeoutMs } = sourceLimits(source)
+  const around = findRepository(base)
+  const named = selection === undefined ? [] : [...selection.folders, ...selection.files]
+  const fileSystem = diskFiles({ top: around, named, allowIgnored, own: ownNames })
+  const { files, others, ignored } = await walk(selection, { fileSystem, exclude, glob, onNotice })
   const wanted = selection?.isPart
     ? new Set(selection.files.map((file) => relative(base, file).split(sep).join('/')))
     : undefined
   const { dialects, parentId, sourceUrl, titleFrom } = source
   const planned = await planTree({
     base,
-    around: await findRepository(base),
-    fileSystem: diskFileSystem,
+    ...{ around, fileSystem },
     watch: fileWatch(fileTimeoutMs),
     ...{ files, others, input, dialects, parentId, titleFrom, maxBodyBytes, wanted },
     // Of some files alone nobody knows what stands before them.
@@ -94,7 +94,10 @@ interface FoundFiles {
 
 async function walk(
   selection: Selection | undefined,
-  options: Pick<Parameters<typeof findMarkdownFiles>[1], 'exclude' | 'glob' | 'onNotice'>,
+  options: Pick<
+    Parameters<typeof findMarkdownFiles>[1],
+    'fileSystem' | 'exclude' | 'glob' | 'onNotice'
+  >,
 ): Promise<FoundFiles> {
   const files: MarkdownFile[] = []
   const others: string[] = []

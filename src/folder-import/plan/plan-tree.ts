@@ -4,13 +4,14 @@ import type { DialectName } from '../../dialects/dialects.ts'
 import { type DocumentReader, documentReader } from '../documents/document-reader.ts'
 import type { FileWatch } from '../documents/file-watch.ts'
 import { type FileIndex, fileIndex } from '../files/file-index.ts'
-import type { FileSystem } from '../files/file-system.ts'
 import type { MarkdownFile } from '../files/find-markdown-files.ts'
+import type { FileSystem } from '../files/guarded-files.ts'
 import { isWithin } from '../files/is-within.ts'
 import { isSitePart } from '../files/site-parts.ts'
 import { folderOf } from '../files/tree-paths.ts'
 import type { StandardInput, TitleSource } from '../folder-options.ts'
 import { readNavigation } from '../navigation/read-navigation.ts'
+import { pathFrom } from '../navigation/tree-context.ts'
 import { type Notice, type NoticeCode, wordNotice } from '../notices.ts'
 import { findSite } from '../site/find-site.ts'
 import type { Site } from '../site/site.ts'
@@ -67,19 +68,24 @@ export interface FoundTree {
  * @param found The files.
  */
 export async function planTree(found: FoundTree): Promise<PlannedTree> {
-  const { base, around, fileSystem, files, others, input, parentId, titleFrom, wanted } = found
+  const { base, around, files, others, input, parentId, titleFrom, wanted } = found
   const notices: { path: string; notice: Notice }[] = []
   const onNotice = (path: string, code: NoticeCode, detail: string): void => {
     notices.push({ path, notice: wordNotice(code, detail) })
   }
   const paths = [...files.map(({ path }) => path), ...others]
-  const site = findSite({ base, repository: around, fileSystem, paths, dialects: found.dialects })
+  const site = findSite({
+    ...{ base, repository: around, fileSystem: found.fileSystem, paths, dialects: found.dialects },
+    onRefused: (file, refusal) =>
+      onNotice(pathFrom(base, file), `settings-${refusal}`, pathFrom(base, file)),
+  })
   // A site's files belong together, in a repository or not.
   const repository = isWithin(around, site.folder) ? site.folder : around
+  const fileSystem = found.fileSystem.around(repository)
   const index = fileIndex(paths)
   const { watch } = found
   const documents = documentReader({
-    ...{ base, repository, site, fileSystem, paths, watch },
+    ...{ base, site, fileSystem, paths, watch },
     files: index,
   })
   const navigation = readNavigation({ base, site, fileSystem, paths, watch })

@@ -2,7 +2,6 @@
 import { DocumentError } from '../documents/document-error.ts'
 import type { DocumentReader } from '../documents/document-reader.ts'
 import type { MarkdownDocument } from '../documents/read-document.ts'
-import { readMarkdown } from '../documents/read-markdown.ts'
 import type { MarkdownFile } from '../files/find-markdown-files.ts'
 import { folderOf } from '../files/tree-paths.ts'
 import type { StandardInput, TitleSource } from '../folder-options.ts'
@@ -32,7 +31,7 @@ export async function readSource(
 ): Promise<readonly SourceFile[]> {
   let document: MarkdownDocument
   try {
-    document = documents.read(path, text ?? (await readMarkdown(file, maxBodyBytes)))
+    document = documents.read(path, text ?? (await documents.load(file, maxBodyBytes)))
   } catch (error) {
     return [{ path, file, says: 'text', problem: messageOf(error) }]
   }

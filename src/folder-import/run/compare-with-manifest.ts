@@ -1,5 +1,4 @@
 /** Compares the files of a run with what was imported before. @module */
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { isWithin } from '../files/is-within.ts'
 import { folderOf, indexNames, nameOf } from '../files/tree-paths.ts'
@@ -41,12 +40,12 @@ export async function compareWithManifest(
   const others = findOthers(plan, manifest)
   const { nodes, byPath } = plan.tree
   const present = new Set([...nodes, ...others.map(({ node }) => node)].map(({ path }) => path))
-  const { base, repository } = plan
+  const { base, repository, documents } = plan
   const added = nodes.filter(({ path }) => manifest.find(path) === undefined)
   const gone = manifest.paths().filter((path) => !present.has(path))
   return {
     others,
-    moved: await findMoved({ added, gone, base, repository, maxBodyBytes }, manifest),
+    moved: await findMoved({ added, gone, base, repository, maxBodyBytes, documents }, manifest),
     byPath: withOthers(byPath, others),
   }
 }
@@ -64,12 +63,12 @@ function findOthers(plan: FolderPlan, manifest: Manifest): OtherPage[] {
 }
 
 /** Neither looked for where it was, nor gone. */
-function isElsewhere({ base, folders, unreadable }: FolderPlan, path: string): boolean {
+function isElsewhere({ base, folders, unreadable, fileSystem }: FolderPlan, path: string): boolean {
   // What could not be looked into may well be there.
   if (unreadable.some((folder) => folder === '' || path.startsWith(`${folder}/`))) return true
   const file = join(base, path)
   const isCovered = folders.some((folder) => isWithin(file.replace(/[\\/]$/, ''), folder))
-  return !isCovered && existsSync(file)
+  return !isCovered && fileSystem.exists(file)
 }
 
 /** Add the other pages to those that links can name. */

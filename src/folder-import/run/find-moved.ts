@@ -1,7 +1,7 @@
 /** Recognizes files under another path: by what is in them, by Git's renames, by their titles. @module */
 import { digest } from '../content/page-builder.ts'
 import { DocumentError } from '../documents/document-error.ts'
-import { readMarkdown } from '../documents/read-markdown.ts'
+import type { DocumentReader } from '../documents/document-reader.ts'
 import type { PageNode } from '../plan/page-node.ts'
 import { findGitRenames } from './git-renames.ts'
 import type { Manifest } from './manifest.ts'
@@ -15,6 +15,7 @@ interface MovedCandidates {
   readonly repository: string
   readonly base: string
   readonly maxBodyBytes: number
+  readonly documents: DocumentReader
 }
 
 /**
@@ -87,13 +88,14 @@ function bySign<Item>(
 
 async function readSources({
   added,
+  documents,
   maxBodyBytes,
 }: MovedCandidates): Promise<ReadonlyMap<PageNode, string>> {
   const sources = new Map<PageNode, string>()
   for (const node of added) {
     if (node.file === undefined || node.problem !== undefined) continue
     try {
-      sources.set(node, digest(await readMarkdown(node.file, maxBodyBytes)))
+      sources.set(node, digest(await documents.load(node.file, maxBodyBytes)))
     } catch (error) {
       // What cannot be read is said where it is to be sent.
       if (!(error instanceof DocumentError)) throw error

@@ -1,5 +1,4 @@
 /** Trashes pages whose file is gone, where nothing speaks against it. @module */
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { ImportError } from '../../http-client/import-error.ts'
 import { type WikiPage, type WikiReader, wikiReader } from '../../http-client/wiki-reader.ts'
@@ -124,8 +123,12 @@ async function judge(
 
 const pagesBelow = 'there are pages below it that stay'
 
-function reasonOf(page: UnfiledPage, there: WikiPage, { base }: FolderPlan): string | undefined {
-  if (!page.isLeft && existsSync(join(base, page.file))) return 'its file is still there'
+function reasonOf(
+  page: UnfiledPage,
+  there: WikiPage,
+  { base, fileSystem }: FolderPlan,
+): string | undefined {
+  if (!page.isLeft && fileSystem.exists(join(base, page.file))) return 'its file is still there'
   if (!page.isMade) return 'no import made it'
   if (page.version === undefined) return 'the manifest does not tell which version was imported'
   if (page.version !== there.version) return 'it was changed in the wiki since'

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { after, test } from 'node:test'
 import type { DialectName } from '../../dialects/dialects.ts'
-import { diskFileSystem } from '../files/file-system.ts'
-import { findSite } from './find-site.ts'
+import { diskFiles } from '../files/disk-files.ts'
+import { findSite, ownNames } from './find-site.ts'
 
 const top = realpathSync(mkdtempSync(join(tmpdir(), 'markport-site-')))
 after(() => rmSync(top, { recursive: true }))
@@ -34,7 +34,11 @@ function siteOf(
     .filter((name) => name.startsWith(base))
     .map((name) => relative(base, name))
   const repository = isRepository ? tree : folder
-  const site = findSite({ fileSystem: diskFileSystem, base: folder, repository, paths, dialects })
+  const fileSystem = diskFiles({ top: repository, named: [], allowIgnored: [], own: ownNames })
+  const site = findSite({
+    ...{ fileSystem, base: folder, repository, paths, dialects },
+    onRefused: assert.fail,
+  })
   const fromTop = (path: string): string => relative(tree, path) || '.'
   return { ...site, folder: fromTop(site.folder), rootFolders: site.rootFolders.map(fromTop) }
 }

@@ -1,6 +1,7 @@
 /** Finds out which generator a tree is written for. @module */
 import { dirname, join, resolve } from 'node:path'
-import type { FileSystem } from '../files/file-system.ts'
+import { hiddenNavigation } from '../files/find-markdown-files.ts'
+import { type GeneratorNames, RefusedFileError } from '../files/guarded-files.ts'
 import { isInside, isWithin } from '../files/is-within.ts'
 import { astro } from './astro.ts'
 import { docfx } from './docfx.ts'
@@ -24,6 +25,18 @@ const generators: readonly Generator[] = [
   ...[mkdocs, mdbook, docusaurus, vitepress, astro, mintlify, docfx, gitbook, hugo, jekyll],
   ...[docsify, obsidian, mdx],
 ]
+
+/** The hidden names of all generators. */
+export const ownNames: GeneratorNames = {
+  folders: new Set(generators.flatMap(({ ownFolders = [] }) => ownFolders)),
+  settings: new Set([
+    ...hiddenNavigation,
+    ...generators
+      .flatMap(({ configNames }) => configNames)
+      .flatMap((name) => name.split('/'))
+      .filter((part) => part.startsWith('.')),
+  ]),
+}
 
 /**
  * Find the site of a tree: by the nearest configuration that speaks of it, from its folder up to the
@@ -113,12 +126,14 @@ function* foldersAbove({ base, repository, fileSystem }: SiteEvidence): Iterable
 function readSite(
   generator: Generator,
   folder: string,
-  { base, fileSystem }: SiteEvidence,
+  { base, repository, onRefused, ...evidence }: SiteEvidence,
 ): FoundGenerator | undefined {
+  const isAround = !isWithin(folder, repository)
+  const fileSystem = isAround ? evidence.fileSystem.around(folder) : evidence.fileSystem
   const files = generator.configNames.map((name) => join(folder, name))
   const configFile = files.find((file) => fileSystem.exists(file))
   if (configFile === undefined) return undefined
-  const text = readConfig(configFile, fileSystem)
+  const text = readConfig(configFile, { fileSystem, onRefused })
   if (generator.configSign?.test(text) === false) return undefined
   const settings = readSettings(generator, text, folder, { base, fileSystem })
   const isOf = (root: string): boolean => isWithin(base, root) || isInside(root, base)
@@ -128,10 +143,14 @@ function readSite(
 /** No configuration is longer. */
 const maxConfigBytes = 1024 * 1024
 
-function readConfig(file: string, { readText }: FileSystem): string {
+function readConfig(
+  file: string,
+  { fileSystem, onRefused }: Pick<SiteEvidence, 'fileSystem' | 'onRefused'>,
+): string {
   try {
-    return readText(file, maxConfigBytes)
-  } catch {
+    return fileSystem.readSettings(file, maxConfigBytes)
+  } catch (error) {
+    if (error instanceof RefusedFileError) onRefused(file, error.refusal)
     return ''
   }
 }

@@ -1,6 +1,6 @@
 /** What is known of one generator of sites. @module */
 import type { DialectName } from '../../dialects/dialects.ts'
-import type { FileSystem } from '../files/file-system.ts'
+import type { FileSystem } from '../files/guarded-files.ts'
 import type { RelativeTo, Site } from './site.ts'
 
 /** A generator, and how its configuration is read. */
@@ -8,6 +8,8 @@ export interface Generator {
   readonly dialect: DialectName
   /** Names of its configuration, from the folder of the site. */
   readonly configNames: readonly string[]
+  /** Hidden folders of its own, whose files pages may show. */
+  readonly ownFolders?: readonly string[]
   /** Where repositories keep the folder of the site; by default only at a folder above the tree. */
   readonly siteFolders?: readonly string[]
   /** What its configuration says, where others have files of that name. */

@@ -7,6 +7,7 @@ import { readYamlFields, settingsOf } from './settings.ts'
 export const gitbook: Generator = {
   dialect: 'gitbook',
   configNames: ['.gitbook.yaml', '.gitbook.yml', 'book.json'],
+  ownFolders: ['.gitbook'],
   textSign: /\{% ?(?:hint|tabs|content-ref|embed|code|stepper)\b/,
   read(text, folder) {
     const root = settingsOf(readYamlFields(text))('root') ?? '.'

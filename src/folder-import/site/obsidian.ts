@@ -1,6 +1,6 @@
 /** Obsidian: a vault is a folder that has `.obsidian`. @module */
 import { join } from 'node:path'
-import type { FileSystem } from '../files/file-system.ts'
+import type { FileSystem } from '../files/guarded-files.ts'
 import type { Generator } from './generator.ts'
 import { fieldOf, readYamlFields } from './settings.ts'
 
@@ -16,10 +16,10 @@ export const obsidian: Generator = {
 }
 
 /** Unless the vault says otherwise; without its settings, files may be anybody's. */
-function keepsLines(folder: string, { exists, readText }: FileSystem): boolean {
+function keepsLines(folder: string, { exists, readSettings }: FileSystem): boolean {
   if (!exists(join(folder, '.obsidian'))) return false
   try {
-    const settings = readText(join(folder, '.obsidian/app.json'))
+    const settings = readSettings(join(folder, '.obsidian/app.json'))
     return fieldOf(readYamlFields(settings), 'strictLineBreaks') !== true
   } catch {
     return true

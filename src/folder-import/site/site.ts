@@ -1,6 +1,6 @@
 /** What the tree's own configuration says: which generator it is written for, and where things are. @module */
 import type { DialectName } from '../../dialects/dialects.ts'
-import type { FileSystem } from '../files/file-system.ts'
+import type { FileSystem, ReadRefusal } from '../files/guarded-files.ts'
 
 /** The site that a tree of Markdown is written for. */
 export interface Site {
@@ -43,6 +43,8 @@ export interface SiteEvidence {
   /** All files, from the base, with `/` between their parts. */
   readonly paths: readonly string[]
   readonly fileSystem: FileSystem
+  /** Hears of a configuration that may not be read. */
+  onRefused(file: string, refusal: ReadRefusal): void
   /** What the user says that it is written in. */
   readonly dialects: readonly DialectName[] | undefined
 }

@@ -39,7 +39,7 @@ const maxBytes = 1024 * 1024
 
 function readText(file: string): string {
   try {
-    return readRegularTextSync(file, maxBytes)
+    return readRegularTextSync(file, { maxBytes })
   } catch {
     return ''
   }

@@ -4,7 +4,7 @@ import { plainRules } from '../../convert/code/code-rules.ts'
 import { kindOf } from '../../dialects/line.ts'
 import { sealedLines } from '../../dialects/lines-of.ts'
 import { sealedSpan } from '../../dialects/sealed-code.ts'
-import type { FileSystem } from '../files/file-system.ts'
+import type { FileSystem } from '../files/guarded-files.ts'
 import type { Generator } from './generator.ts'
 
 const maxFiles = 60

@@ -9,6 +9,7 @@ export const vitepress: Generator = {
   configNames: ['.vitepress/config', '.vitepress/config/index'].flatMap((name) =>
     ['ts', 'js', 'mts', 'mjs'].map((ending) => `${name}.${ending}`),
   ),
+  ownFolders: ['.vitepress', '.vuepress'],
   siteFolders: ['.', 'docs'],
   textSign: /^::: ?(?:code-group|details|v-pre)|^<<< /,
   read(text, folder, base) {

@@ -1,0 +1,156 @@
+/** Imports read nothing that is hidden, ignored by Git or outside, however a page refers to it. */
+import assert from 'node:assert/strict'
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import type { DialectName } from '../src/dialects/dialects.ts'
+import { dialectNames } from '../src/dialects/dialects.ts'
+import { pageBuilder } from '../src/folder-import/content/page-builder.ts'
+import { fileWatch } from '../src/folder-import/documents/file-watch.ts'
+import { diskFiles } from '../src/folder-import/files/disk-files.ts'
+import {
+  findMarkdownFiles,
+  type MarkdownFile,
+} from '../src/folder-import/files/find-markdown-files.ts'
+import type { FileSystem } from '../src/folder-import/files/guarded-files.ts'
+import { sourceLimits } from '../src/folder-import/folder-options.ts'
+import { planFolder } from '../src/folder-import/plan/plan-folder.ts'
+import { type PlannedTree, planTree } from '../src/folder-import/plan/plan-tree.ts'
+import { ownNames } from '../src/folder-import/site/find-site.ts'
+import { type DocsFiles, docsFolder } from './support/docs-folder.ts'
+import { curiousPage, type SecretFolder, secretFolder } from './support/secret-places.ts'
+import { seededRandom } from './support/seeded-random.ts'
+
+const limits = { ...sourceLimits({ paths: [], workingFolder: '/' }), keepTitleHeading: false }
+
+/** All that would be sent, and all that is said. */
+async function sentOf(plan: PlannedTree): Promise<string> {
+  const builder = pageBuilder(plan, () => 'https://w/wiki/spaces/X/pages/1', limits)
+  const sent: unknown[] = [plan.notices]
+  for (const node of plan.tree.nodes) {
+    const { title, problem } = node
+    sent.push({ title, problem }, problem === undefined ? await builder.build(node) : {})
+  }
+  return JSON.stringify(sent)
+}
+
+function leaksOf({ secrets }: SecretFolder, sent: string): string[] {
+  return [...secrets].flatMap(([place, secret]) => {
+    const image = Buffer.from(`GIF89a${secret}`).toString('base64')
+    return sent.includes(secret) || sent.includes(image) ? [place] : []
+  })
+}
+
+/** The same as the guard has, without asking it. */
+function withoutGuard(guarded: FileSystem): FileSystem {
+  const files: FileSystem = {
+    ...guarded,
+    refusalOf: () => undefined,
+    readText: (path) => readFileSync(path, 'utf8'),
+    readSettings: (path) => readFileSync(path, 'utf8'),
+    readBytes: async (path) => readFileSync(path),
+    async readImage(path) {
+      if (statSync(path).isDirectory()) return 'image-unreadable'
+      const bytes = readFileSync(path)
+      return { url: `data:image/gif;base64,${bytes.toString('base64')}`, bytes: bytes.length }
+    },
+    around: () => files,
+  }
+  return files
+}
+
+async function planWithoutGuard(folder: SecretFolder, dialect: DialectName): Promise<PlannedTree> {
+  const { top, docs } = folder
+  const fileSystem = withoutGuard(diskFiles({ top, named: [], allowIgnored: [], own: ownNames }))
+  const selection = { base: docs, folders: [docs], files: [], isPart: false }
+  const ignore = (): void => undefined
+  const walk = { fileSystem, exclude: [], glob: [], onNotice: ignore, onOther: ignore }
+  const files: MarkdownFile[] = []
+  for await (const file of findMarkdownFiles(selection, { ...walk, onIgnored: ignore })) {
+    files.push(file)
+  }
+  return planTree({
+    ...{ base: docs, around: top, fileSystem, files, others: [], dialects: [dialect] },
+    ...{ maxBodyBytes: limits.maxBodyBytes, isOrdered: true, watch: fileWatch(30_000) },
+  })
+}
+
+test('no secret is in what is sent, by no dialect and no spelling of its path', async (t) => {
+  const folder = secretFolder()
+  t.after(() => rmSync(folder.around, { recursive: true }))
+  const random = seededRandom(7)
+  const unguarded = new Set<string>()
+  for (const dialect of dialectNames) {
+    for (const name of ['a.md', 'b.mdx', 'sub/c.md']) {
+      writeFileSync(join(folder.docs, name), curiousPage(folder, dialect, random))
+    }
+    const source = { paths: [folder.docs], workingFolder: folder.docs, dialects: [dialect] }
+    assert.deepEqual(leaksOf(folder, await sentOf(await planFolder(source))), [], dialect)
+    const sent = await sentOf(await planWithoutGuard(folder, dialect))
+    for (const place of leaksOf(folder, sent)) unguarded.add(place)
+  }
+  const unread = [...folder.secrets.keys()].filter((place) => !unguarded.has(place))
+  assert.deepEqual(unread, [], 'without the guard each of them is published (control)')
+})
+
+async function warningsOf(files: DocsFiles, source: object = {}): Promise<string[]> {
+  const folder = docsFolder(files)
+  const plan = await planFolder({
+    paths: [join(folder.path, 'docs')],
+    workingFolder: '/',
+    ...source,
+  })
+  const builder = pageBuilder(plan, () => 'none', limits)
+  const built = await Promise.all(plan.tree.nodes.map((node) => builder.build(node)))
+  folder.remove()
+  const all = [...plan.notices.map(({ notice }) => notice), ...built.flatMap((one) => one.notices)]
+  const texts = built.map(({ content }) => (content.includes('words') ? 'published' : 'withheld'))
+  const said = all.filter(({ code }) => code !== 'syntax-shown')
+  return [...said.map(({ line, code }) => `${line} ${code}`), ...texts]
+}
+
+const page = { 'docs/a.md': '# A\n\n--8<-- "../build/x.md"\n', 'mkdocs.yml': '' }
+
+test('each refusal is a warning with its line that says why and the way out', async () => {
+  const secret = { 'build/x.md': 'words', '.gitignore': 'build/' }
+  assert.deepEqual(await warningsOf({ ...page, ...secret }), ['3 include-ignored', 'withheld'])
+  const allowIgnored = ['build/']
+  assert.deepEqual(await warningsOf({ ...page, ...secret }, { allowIgnored }), ['published'])
+  const hidden = { ...page, 'docs/a.md': '# A\n\n--8<-- "../.env"\n', '.env': 'words' }
+  assert.deepEqual(await warningsOf(hidden), ['3 include-hidden', 'withheld'])
+  assert.deepEqual(await warningsOf(hidden, { allowIgnored: ['*'] }), [
+    '3 include-hidden',
+    'withheld',
+  ])
+  const image = { 'docs/a.md': '# A\n\n![a](../.x/a.gif) ![b](b.gif)', '.x/a.gif': 'GIF89a' }
+  const ignored = { 'docs/b.gif': 'GIF89a', '.gitignore': '*.gif' }
+  assert.deepEqual(await warningsOf({ ...image, ...ignored }), [
+    '3 image-hidden',
+    '3 image-ignored',
+    'withheld',
+  ])
+})
+
+test('Git is asked for nothing where it keeps itself elsewhere, even by a run that names all', async () => {
+  const folder = docsFolder({
+    ...{ 'docs/a.md': '# A\n\n--8<-- "../kept/config"', 'mkdocs.yml': '', 'kept/config': 'words' },
+  })
+  folder.remove('.git')
+  folder.write({ '.git': 'gitdir: kept\n' })
+  const source = { paths: [join(folder.path, 'docs')], workingFolder: '/', allowIgnored: ['*'] }
+  assert.doesNotMatch(await sentOf(await planFolder(source)), /words/)
+  folder.remove('.git')
+  folder.write({ '.git/x.md': '# X\n\nwords\n' })
+  const named = await planFolder({ ...source, paths: [join(folder.path, '.git/x.md')] })
+  assert.doesNotMatch(await sentOf(named), /words/)
+  folder.remove()
+})
+
+test('what is beside the folder, in a folder of the generator or named is published', async () => {
+  const shared = { 'build/x.md': 'words' }
+  assert.deepEqual(await warningsOf({ ...page, ...shared }), ['published'])
+  const own = { 'docs/a.md': '# A\n\n--8<-- ".gitbook/x.md"', 'docs/.gitbook/x.md': 'words' }
+  assert.deepEqual(await warningsOf({ ...page, ...own }), ['published'])
+  const ignored = { 'docs/a.md': '# A\n\nwords', '.gitignore': 'docs/' }
+  assert.deepEqual(await warningsOf(ignored), ['published'])
+})
