@@ -23,7 +23,7 @@ const yaml = tokensOf([
 ])
 const program = tokensOf([
   "export default { sidebar: [{ text: 'A', link: '/a' }] }",
-  'const a = [b, ...c], `x${y}` // z\n/* w */',
+  'const a = [b, ...c], `x$` // z\n/* w */',
   'module.exports = {docs: ["a", {type: "category", label: "B", items: [c]}]};',
   '\\" \\\\ (a => b)(c) /r\\/x/g',
 ])

@@ -34,7 +34,7 @@ const tex = tokensOf([
   '\\def\\a#1{#1#1}',
 ])
 const code = tokensOf([
-  'let a = `b${c}` // "d"',
+  'let a = `b$` // "d"',
   '/* e */ <f g="h">',
   "# i 'j' \\k",
   '#{l} <<M {{n}} $o',
