@@ -40,6 +40,7 @@ const exceptions: readonly (readonly [start: RegExp, why: string])[] = [
     /^insert into imports .* select space_id,/,
     'in one trip: whose space it is comes of the import',
   ],
+  [/^insert into imports .* select 0,/, 'refusals of no space count those beside them'],
   [/^delete from \w+ where \(\w+, \w+\) in \(/, 'housekeeping: old records of all spaces go'],
   [/^delete from deliveries where state = 'done'/, 'housekeeping: outcomes of all spaces go'],
   [
