@@ -13,7 +13,9 @@ import {
   useLinkOfAdministrator,
   useOneTimeLink,
 } from './auth/one-time-link-changes.ts'
+import { endGroupRights } from './auth/openid/group-rights.ts'
 import { applyIdentity } from './auth/openid/identity-changes.ts'
+import { endProviderSessions } from './auth/openid/provider-logout.ts'
 import { keepPublicAddress } from './auth/public-address.ts'
 import {
   insertSecondFactor,
@@ -35,6 +37,7 @@ import type { TransactionTable } from './database/database.ts'
 import { reserveIds } from './database/ids.ts'
 import { probeStore } from './database/probe-store.ts'
 import { purge } from './database/purge.ts'
+import { replaceSecret } from './database/secrets/seal-store.ts'
 import { recordRemoteTrash } from './delivery/browse/record-remote-trash.ts'
 import { recordDelivery } from './delivery/delivered-page-changes.ts'
 import {
@@ -98,6 +101,8 @@ export const transactions: TransactionTable = {
   dropDelivery,
   dropReservation,
   enableUser,
+  endGroupRights,
+  endProviderSessions,
   endSessions,
   forgetDeliveries,
   forgetImports,
@@ -140,6 +145,7 @@ export const transactions: TransactionTable = {
   removeSecondFactor,
   replacePage,
   replaceRecoveryCodes,
+  replaceSecret,
   reserveIds,
   restore,
   revokeAccess,

@@ -207,7 +207,11 @@ forEachEngine((_, engine) => {
         app.route('/', attachmentRoutes({ database, readers: 'users', show }))
         const response = await app.request(pathOf(image))
         if (response.status === 200) {
-          assert.match(response.headers.get('cache-control') ?? '', /^private/)
+          // What a browser kept is asked for again, so that it goes with the right to see it.
+          assert.equal(response.headers.get('cache-control'), 'private, no-cache')
+          const known = { 'if-none-match': response.headers.get('etag') ?? '' }
+          const again = await app.request(pathOf(image), { headers: known })
+          assert.equal(again.status, 304)
         }
         return response.status
       }
@@ -219,6 +223,8 @@ forEachEngine((_, engine) => {
       const granted = { userId: stranger.id, spaceId, grantedBy: 'test' }
       await access.grant({ ...granted, access: 'read' })
       assert.equal(await statusFor(stranger), 200)
+      await access.revoke({ userId: stranger.id, spaceId, revokedBy: 'test' })
+      assert.equal(await statusFor(stranger), 404)
     })
 
     test('are closed to those who have not signed in, where users only may read', async () => {

@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test'
 import { sql } from '../src/database/sql.ts'
 import { dayMs } from './support/prepared-store.ts'
 import { stopOwnCluster } from './support/test-postgres.ts'
-import { send, type TestAnswer } from './support/test-server.ts'
+import { send, type TestAnswer, validImport } from './support/test-server.ts'
 import { startWikiServer, type WikiServer, wikiSubjects } from './support/wiki-server.ts'
 
 after(stopOwnCluster)
@@ -409,6 +409,29 @@ function operationCases(start: () => Promise<WikiServer>, isConnected: boolean):
     const elsewhere = server.endpoint.replace(server.appId, server.envId)
     const answer = await send(elsewhere, '{}', bearer(server.token))
     assertRefusal(answer, 404, 'not-found', /nothing at this address/)
+  })
+
+  test('takes a slash at the end and ids in capitals, also for reservations', async () => {
+    const { appId, envId, endpoint, space, token } = server
+    const spelled = (path: string): string =>
+      path.replace(appId, appId.toUpperCase()).replace(envId, envId.toUpperCase())
+    const reservations = endpoint.replace(/webtrigger$/, 'reservations')
+    const pages = [{ ref: 'a', pageTitle: 'Reserved', parentId: space.homepageId }]
+    for (const address of [`${endpoint}/`, spelled(endpoint), `${spelled(endpoint)}/`]) {
+      const fields = { ...validImport(server), pageTitle: `At ${address.length}`, overwrite: true }
+      const answer = await send(address, JSON.stringify(fields), bearer(token))
+      assert.equal(answer.json.page?.title, fields.pageTitle, address)
+      const reserving = address
+        .replace(endpoint, reservations)
+        .replace('webtrigger', 'reservations')
+      const reserved = await send(
+        reserving,
+        JSON.stringify({ spaceId: space.id, pages }),
+        bearer(token),
+      )
+      assert.equal(reserved.json.key, 'reserved', reserving)
+    }
+    assert.equal((await send(`${endpoint}//`, '{}', bearer(token))).status, 404)
   })
 
   test('answers 401 and 403 with WWW-Authenticate, before looking at the body', async () => {

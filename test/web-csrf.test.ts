@@ -96,6 +96,7 @@ before(async () => {
     { route: '/manage/users/:id/revoke', path: `${user}/revoke`, fields: { spaceId: space.id } },
     { route: '/manage/users/:id/link', path: `${user}/link`, fields: {} },
     { route: '/manage/users/:id/end-sessions', path: `${user}/end-sessions`, fields: {} },
+    { route: '/manage/users/:id/end-group-access', path: `${user}/end-group-access`, fields: {} },
     {
       route: '/manage/users/:id/remove-second-factor',
       path: `${user}/remove-second-factor`,

@@ -2,6 +2,7 @@
 import { bounds } from '../bounds.ts'
 import { query, queryAll, type Transaction, type TransactionBody } from '../database/database.ts'
 import type { Dialect } from '../database/dialect.ts'
+import type { SecretKeys } from '../database/secrets/sealed-text.ts'
 import { sql } from '../database/sql.ts'
 import { isWithin, refuseBeyond, type Share } from '../database/within-bound.ts'
 import { RequestError } from '../errors.ts'
@@ -27,6 +28,8 @@ export interface ApiTokenIssue extends AuditStamp {
   readonly expiresAtSeconds: number
   /** Of one owner. */
   readonly maxLiveTokens: number
+  /** What the signing keys are sealed with. */
+  readonly secretKeys: SecretKeys
   /** Null where nobody will look at it again. */
   readonly sealing: Sealing | null
 }
@@ -155,7 +158,7 @@ function sharesOf(ownerId: number, { id, atMs, maxLiveTokens }: ApiTokenIssue): 
 
 /** The key that signs is kept as long as the token may live. */
 function* issueText(
-  { jti, issuedAtSeconds: iat, expiresAtSeconds: exp, atMs }: ApiTokenIssue,
+  { jti, issuedAtSeconds: iat, expiresAtSeconds: exp, atMs, secretKeys }: ApiTokenIssue,
   sub: string,
 ): TransactionBody<string> {
   const [key] = yield* query<SigningKeyRow>(newestSigningKey)
@@ -165,7 +168,7 @@ function* issueText(
       where id = ${key.id} and needed_until < ${exp * 1000}`,
     dropExpiredSigningKeys(atMs),
   ])
-  return signJwt({ jti, sub, iat, exp }, toSigningKey(key))
+  return signJwt({ jti, sub, iat, exp }, toSigningKey(key, secretKeys))
 }
 
 function keepText({ sealing, id, atMs }: ApiTokenIssue, text: string) {

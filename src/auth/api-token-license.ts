@@ -13,9 +13,15 @@ export function licenseProblem(
   present: License,
   now: Date,
 ): string | undefined {
-  if (present.status === 'renewal-pending') {
-    return 'The renewal of the license is pending. Complete it, then try again: this API token will do.'
-  }
+  const ofToken = problemOfToken(atCreation, present, now)
+  if (present.status !== 'renewal-pending') return ofToken
+  return ofToken === undefined
+    ? 'The renewal of the license is pending. Complete it, then try again: this API token will do.'
+    : `The renewal of the license is pending, and will not mend this API token. ${ofToken}`
+}
+
+/** What a token answers for by itself, whatever becomes of a renewal. */
+function problemOfToken(atCreation: License, present: License, now: Date): string | undefined {
   if (atCreation.status === 'inactive') {
     return 'This API token was created while the license was inactive. Activate the license, then create a new token.'
   }

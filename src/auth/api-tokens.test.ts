@@ -128,6 +128,38 @@ forEachEngine((open) => {
     }
   })
 
+  test('takes spaces between scheme and token, as RFC 9110 does, and says what else is refused', async () => {
+    const auth = await openTestAuth(open)
+    const { token } = await create(auth)
+    assert.equal((await auth.tokens.authenticate([`Bearer   ${token}`])).userName, 'admin')
+    for (const value of [`Bearer ${token} x`, ` Bearer ${token}`, `Bearer\t${token}`]) {
+      await assert.rejects(auth.tokens.authenticate([value]), {
+        key: 'unauthorized',
+        message: /one scheme, one token, and spaces only between them\.$/,
+      })
+    }
+  })
+
+  test('promises of a pending renewal what it will really mend', async () => {
+    const auth = await openTestAuth(open)
+    await auth.setLicense('inactive')
+    const inactive = await create(auth, 'inactive')
+    await auth.setLicense('active')
+    const active = await create(auth, 'active')
+    await auth.setLicense('renewal-pending')
+    await assert.rejects(authenticate(auth, active.token), {
+      ...{ key: 'license-expired', message: /then try again: this API token will do\.$/ },
+    })
+    await assert.rejects(authenticate(auth, inactive.token), {
+      key: 'license-expired',
+      message: /will not mend this API token\..* then create a new token\.$/,
+    })
+    // And so it is.
+    await auth.setLicense('active')
+    assert.equal((await authenticate(auth, active.token)).userName, 'admin')
+    await assert.rejects(authenticate(auth, inactive.token), { key: 'license-expired' })
+  })
+
   test('refuses other spellings of an issued token', async () => {
     const auth = await openTestAuth(open)
     const { token } = await create(auth)
@@ -320,7 +352,7 @@ function expectedStatus(state: State): number {
 async function statusOf(auth: TestAuth, state: State): Promise<number> {
   const nowSeconds = auth.clock().getTime() / 1000
   const [row] = await auth.database.read<SigningKeyRow>(sql`select id, secret from signing_keys`)
-  const key = toSigningKey(row as SigningKeyRow)
+  const key = toSigningKey(row as SigningKeyRow, [])
   const token = signJwt(
     {
       jti: randomUUID(),

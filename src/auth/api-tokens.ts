@@ -108,6 +108,7 @@ export function apiTokens(
       issuedAtSeconds,
       expiresAtSeconds: Math.ceil(expiryOf(input, issuedAtSeconds * 1000) / 1000),
       maxLiveTokens,
+      secretKeys: database.secretKeys,
       sealing: input.showing === undefined ? null : sealingOf(input.showing, made.atMs),
     }
   }

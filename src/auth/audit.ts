@@ -24,6 +24,7 @@ export const auditActions = [
   'api-token-delete',
   'api-token-renew',
   'group-access',
+  'group-access-end',
   'host-token-create',
   'host-token-delete',
   'identity-link',

@@ -24,7 +24,7 @@ export function parseAuthorization(values: readonly string[]): Authorization {
   const [, scheme, credential] = /^([A-Za-z]+) +([!-~]+)$/.exec(value) ?? []
   if (scheme === undefined || credential === undefined) {
     throw unauthorized(
-      'The Authorization header must read "Bearer <token>": one scheme, one token, no other spaces.',
+      'The Authorization header must read "Bearer <token>": one scheme, one token, and spaces only between them.',
     )
   }
   return { scheme: scheme.toLowerCase(), value: credential }

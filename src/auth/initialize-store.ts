@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Database, query, type Transaction } from '../database/database.ts'
 import type { IdAllocator } from '../database/ids.ts'
+import { sealStore } from '../database/secrets/seal-store.ts'
 import { sql } from '../database/sql.ts'
 import type { Clock } from './clock.ts'
 import { ensureSigningKey, newSigningKey, type SigningKeyRow } from './signing-keys.ts'
@@ -28,6 +29,7 @@ export const firstAdministrator = 'admin'
  * @param ids Gives the first administrator an id.
  * @param clock The time.
  * @returns What the store is known by.
+ * @throws {StoreError} When its secrets are sealed with a key that was not given.
  */
 export async function initializeStore(
   database: Database,
@@ -36,13 +38,14 @@ export async function initializeStore(
 ): Promise<InitializedStore> {
   const identity = await findIdentity(database)
   if (identity !== undefined) {
+    await sealStore(database)
     await ensureSigningKey(database, clock)
     return { ...identity, isNew: false }
   }
   await database.write(initialize, {
     appId: randomUUID(),
     envId: randomUUID(),
-    key: newSigningKey(),
+    key: newSigningKey(database.secretKeys),
     administratorId: await ids.nextId(),
     atMs: clock().getTime(),
   })

@@ -14,17 +14,21 @@ export interface SessionStart {
   readonly device: string
   /** Whether the OpenID provider vouched for them, and not a password. */
   readonly isByProvider?: boolean
-  /** Whether a code must follow before it signs anybody in. */
-  readonly isAwaitingCode?: boolean
+  /** What the provider calls its own session, if it says so. */
+  readonly providerSession?: string | null
 }
+
+/** What a session waits for before it signs anybody in, as the column `awaits_code` has it. */
+export const stepNumbers = { nothing: 0, code: 1, 'set-up': 2 } as const
 
 interface NewSessionRow extends Omit<AuditStamp, 'actor'>, Required<SessionStart> {
   readonly idHash: string
   readonly userId: number
+  readonly awaits: keyof typeof stepNumbers
   /** Sessions that began, or were last used, before these instants have ended… */
   readonly beganAfterMs: number
   readonly usedAfterMs: number
-  /** … and so have those that wait for a code since before this one. */
+  /** … and so have those that wait for their step since before this one. */
   readonly awaitedAfterMs: number
 }
 
@@ -37,22 +41,27 @@ export const insertSession: Transaction<NewSessionRow, void> = function* (input,
   yield* query(sql`
     delete from sessions
     where created_at <= ${input.beganAfterMs} or last_used_at <= ${input.usedAfterMs}
-      or (user_id = ${input.userId} and awaits_code = 1 and created_at <= ${input.awaitedAfterMs})`)
-  const [isByProvider, awaitsCode] = [input.isByProvider, input.isAwaitingCode].map(Number)
+      or (user_id = ${input.userId} and awaits_code <> ${stepNumbers.nothing}
+        and created_at <= ${input.awaitedAfterMs})`)
+  const isWaiting = input.awaits !== 'nothing'
+  const isSuch = isWaiting
+    ? sql`awaits_code <> ${stepNumbers.nothing}`
+    : sql`awaits_code = ${stepNumbers.nothing}`
   yield* query(
     makeRoom({
       ...{ table: sql`sessions`, key: sql`id_hash`, order: sql`last_used_at desc, id_hash` },
       // Who knows a password alone ends no session that had its code.
-      condition: sql`user_id = ${input.userId} and awaits_code = ${awaitsCode ?? 0}`,
-      bound: input.isAwaitingCode ? bounds.awaitingSessions : bounds.sessions,
+      condition: sql`user_id = ${input.userId} and ${isSuch}`,
+      bound: isWaiting ? bounds.awaitingSessions : bounds.sessions,
     }),
   )
   yield* query(sql`
     insert into sessions (id_hash, user_id, created_at, last_used_at, network, device,
-      is_by_provider, awaits_code)
+      is_by_provider, provider_session, awaits_code)
     values (${input.idHash}, ${input.userId}, ${input.atMs}, ${input.atMs}, ${input.network},
-      ${input.device}, ${isByProvider ?? 0}, ${awaitsCode ?? 0})`)
-  if (input.isAwaitingCode) return
+      ${input.device}, ${input.isByProvider ? 1 : 0}, ${input.providerSession},
+      ${stepNumbers[input.awaits]})`)
+  if (input.awaits !== 'nothing') return
   const actor = { name: user.name, address: input.network }
   const detail = input.isByProvider ? { isByProvider: true } : {}
   yield* query(auditRecord({ ...input, actor }, 'sign-in', user.name, detail))

@@ -6,11 +6,14 @@ import { sql } from '../database/sql.ts'
 import type { Actor } from './audit.ts'
 import { credentialHash } from './authorization.ts'
 import type { Clock } from './clock.ts'
+import { hasWhatIsAsked, type SecondFactorRule } from './second-factor/second-factor-rule.ts'
+import type { NextStep, PassedSignIn } from './second-factor/second-factor-stage.ts'
 import {
   deleteSession,
   endSessions,
   insertSession,
   type SessionStart,
+  stepNumbers,
   touchSession,
 } from './session-changes.ts'
 
@@ -50,16 +53,21 @@ export interface SessionsToEnd {
 export interface Sessions {
   /**
    * Begin a session.
-   * @param userId The user.
+   * @param passed Proves that its user has done all that a sign-in asks of them.
    * @param start How it begins.
    * @returns Its id, which goes into a cookie and is not kept.
    * @throws {RequestError} `not-found` when there is no such enabled user.
    */
-  create(userId: number, start: SessionStart): Promise<string>
+  create(passed: PassedSignIn, start: SessionStart): Promise<string>
+  /**
+   * Begin what becomes a session by its next step, and signs nobody in until then.
+   * @throws {RequestError} `not-found` when there is no such enabled user.
+   */
+  wait(userId: number, step: NextStep, start: SessionStart): Promise<string>
   /** Find who has a session, and note that it was used; `undefined` once it has ended. */
   find(id: string): Promise<FoundSession | undefined>
-  /** Find whose code a session waits for; `undefined` when it does not, or not any more. */
-  findAwaiting(id: string): Promise<AwaitedUser | undefined>
+  /** Find whose step a session waits for; `undefined` when it does not, or not any more. */
+  findAwaiting(id: string, step: NextStep): Promise<AwaitedUser | undefined>
   /** List the newest sessions of a user, the one that was used last first. */
   list(userId: number): Promise<ListedSession[]>
   /**
@@ -71,14 +79,17 @@ export interface Sessions {
   endSome(which: SessionsToEnd): Promise<number>
 }
 
-export type AwaitedUser = Pick<SignedInUser, 'userId' | 'name'>
+export interface AwaitedUser extends Pick<SignedInUser, 'userId' | 'name'> {
+  /** What the first step told of how the session begins. */
+  readonly start: Pick<SessionStart, 'isByProvider' | 'providerSession'>
+}
 
 /** A session ends when it has not been used for this long… */
 export const sessionIdleMs: number = 8 * 60 * 60 * 1000
 /** … and this long after it began, however much it is used. */
 export const sessionLifetimeMs: number = 7 * 24 * 60 * 60 * 1000
-/** So long a code may take after the password. */
-const codeWaitMs = 10 * 60 * 1000
+/** So long the step may take that follows the first. */
+const stepWaitMs = 10 * 60 * 1000
 /** A use is noted at most this often. */
 const touchIntervalMs = 60_000
 /** More of one user are not shown. */
@@ -89,27 +100,40 @@ const maxListed = 100
  * @param database An initialized store.
  * @param ids Gives audit records their ids.
  * @param clock The time.
+ * @param rule Who must have a second factor: without it their sessions do not count.
  */
-export function sessions(database: Database, ids: IdAllocator, clock: Clock): Sessions {
+export function sessions(
+  database: Database,
+  ids: IdAllocator,
+  clock: Clock,
+  rule: SecondFactorRule = 'nobody',
+): Sessions {
+  const begin = async (
+    userId: number,
+    awaits: NextStep | 'nothing',
+    start: SessionStart,
+  ): Promise<string> => {
+    const id = newSessionId()
+    const atMs = clock().getTime()
+    await database.write(insertSession, {
+      auditId: await ids.nextId(),
+      atMs,
+      idHash: credentialHash(id),
+      userId,
+      awaits,
+      network: start.network,
+      device: start.device,
+      isByProvider: start.isByProvider ?? false,
+      providerSession: start.providerSession ?? null,
+      beganAfterMs: atMs - sessionLifetimeMs,
+      usedAfterMs: atMs - sessionIdleMs,
+      awaitedAfterMs: atMs - stepWaitMs,
+    })
+    return id
+  }
   return {
-    async create(userId, start) {
-      const id = newSessionId()
-      const atMs = clock().getTime()
-      await database.write(insertSession, {
-        auditId: await ids.nextId(),
-        atMs,
-        idHash: credentialHash(id),
-        userId,
-        network: start.network,
-        device: start.device,
-        isByProvider: start.isByProvider ?? false,
-        isAwaitingCode: start.isAwaitingCode ?? false,
-        beganAfterMs: atMs - sessionLifetimeMs,
-        usedAfterMs: atMs - sessionIdleMs,
-        awaitedAfterMs: atMs - codeWaitMs,
-      })
-      return id
-    },
+    create: (passed, start) => begin(passed.userId, 'nothing', start),
+    wait: begin,
     async find(id) {
       const idHash = credentialHash(id)
       const atMs = clock().getTime()
@@ -117,8 +141,8 @@ export function sessions(database: Database, ids: IdAllocator, clock: Clock): Se
         select u.id, u.name, u.is_administrator, s.created_at, s.last_used_at
         from sessions s join users u on u.id = s.user_id
         where s.id_hash = ${idHash} and s.created_at > ${atMs - sessionLifetimeMs}
-          and s.last_used_at > ${atMs - sessionIdleMs} and s.awaits_code = 0
-          and u.disabled_at is null`)
+          and s.last_used_at > ${atMs - sessionIdleMs} and s.awaits_code = ${stepNumbers.nothing}
+          and u.disabled_at is null and ${hasWhatIsAsked(rule)}`)
       if (row === undefined) return undefined
       if (atMs - row.last_used_at >= touchIntervalMs) {
         // A note that is lost makes the session shorter, which must not fail the request.
@@ -134,18 +158,19 @@ export function sessions(database: Database, ids: IdAllocator, clock: Clock): Se
         ),
       }
     },
-    async findAwaiting(id) {
-      const [row] = await database.read<{ id: number; name: string }>(sql`
-        select u.id, u.name from sessions s join users u on u.id = s.user_id
-        where s.id_hash = ${credentialHash(id)} and s.awaits_code = 1
-          and s.created_at > ${clock().getTime() - codeWaitMs} and u.disabled_at is null`)
-      return row && { userId: row.id, name: row.name }
+    async findAwaiting(id, step) {
+      const [row] = await database.read<AwaitedRow>(sql`
+        select u.id, u.name, s.is_by_provider, s.provider_session
+        from sessions s join users u on u.id = s.user_id
+        where s.id_hash = ${credentialHash(id)} and s.awaits_code = ${stepNumbers[step]}
+          and s.created_at > ${clock().getTime() - stepWaitMs} and u.disabled_at is null`)
+      return row && toAwaitedUser(row)
     },
     async list(userId) {
       const nowMs = clock().getTime()
       const rows = await database.read<ListedRow>(sql`
         select id_hash, network, device, is_by_provider, created_at, last_used_at from sessions
-        where user_id = ${userId} and awaits_code = 0
+        where user_id = ${userId} and awaits_code = ${stepNumbers.nothing}
           and created_at > ${nowMs - sessionLifetimeMs} and last_used_at > ${nowMs - sessionIdleMs}
         order by last_used_at desc, id_hash limit ${maxListed}`)
       return rows.map(toListedSession)
@@ -181,6 +206,18 @@ interface ListedRow {
   readonly is_by_provider: number
   readonly created_at: number
   readonly last_used_at: number
+}
+
+interface AwaitedRow {
+  readonly id: number
+  readonly name: string
+  readonly is_by_provider: number
+  readonly provider_session: string | null
+}
+
+function toAwaitedUser(row: AwaitedRow): AwaitedUser {
+  const { id: userId, name, provider_session: providerSession } = row
+  return { userId, name, start: { isByProvider: row.is_by_provider === 1, providerSession } }
 }
 
 function toListedSession(row: ListedRow): ListedSession {

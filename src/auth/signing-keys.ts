@@ -2,6 +2,12 @@
 import { createSecretKey, randomBytes, randomUUID } from 'node:crypto'
 import { type Database, query, type Transaction } from '../database/database.ts'
 import type { IdAllocator } from '../database/ids.ts'
+import {
+  openSecret,
+  type SecretKeys,
+  type SecretPlace,
+  sealSecret,
+} from '../database/secrets/sealed-text.ts'
 import { type Statement, sql } from '../database/sql.ts'
 import { type Actor, type AuditStamp, auditRecord } from './audit.ts'
 import type { Clock } from './clock.ts'
@@ -45,7 +51,7 @@ export function signingKeys(database: Database, clock: Clock): SigningKeys {
   let loading: Promise<void> | undefined
   const load = async (): Promise<void> => {
     const rows = await database.read<SigningKeyRow>(sql`select id, secret from signing_keys`)
-    known = new Map(rows.map((row) => [row.id, toSigningKey(row)]))
+    known = new Map(rows.map((row) => [row.id, toSigningKey(row, database.secretKeys)]))
   }
   return {
     async find(id) {
@@ -79,7 +85,7 @@ export async function rotateSigningKey(
   clock: Clock,
   rotatedBy: Actor,
 ): Promise<string> {
-  const key = newSigningKey()
+  const key = newSigningKey(database.secretKeys)
   await database.write(insertSigningKey, {
     ...key,
     auditId: await ids.nextId(),
@@ -89,17 +95,26 @@ export async function rotateSigningKey(
   return key.id
 }
 
-/** Make a key of 32 random bytes (RFC 7518 §3.2: at least as long as the hash). */
-export function newSigningKey(): SigningKeyRow {
-  return { id: randomUUID(), secret: randomBytes(32).toString('hex') }
+/**
+ * Make a key of 32 random bytes (RFC 7518 §3.2: at least as long as the hash).
+ * @param secretKeys What seals it in the store.
+ */
+export function newSigningKey(secretKeys: SecretKeys): SigningKeyRow {
+  const id = randomUUID()
+  return { id, secret: sealSecret(secretKeys, placeOf(id), randomBytes(32).toString('hex')) }
+}
+
+function placeOf(id: string): SecretPlace {
+  return { table: 'signing_keys', rowId: id }
 }
 
 /**
  * Make a key of its row.
  * @param row The row.
+ * @param secretKeys What its secret may be sealed with.
  */
-export function toSigningKey(row: SigningKeyRow): SigningKey {
-  return { id: row.id, secret: createSecretKey(row.secret, 'hex') }
+export function toSigningKey({ id, secret }: SigningKeyRow, secretKeys: SecretKeys): SigningKey {
+  return { id, secret: createSecretKey(openSecret(secretKeys, placeOf(id), secret), 'hex') }
 }
 
 /** Select the key that new tokens are signed with. */
@@ -125,7 +140,10 @@ export function dropExpiredSigningKeys(atMs: number): Statement {
 export async function ensureSigningKey(database: Database, clock: Clock): Promise<void> {
   const [known] = await database.read(sql`select id from signing_keys limit 1`)
   if (known !== undefined) return
-  await database.write(insertOnlySigningKey, { ...newSigningKey(), atMs: clock().getTime() })
+  await database.write(insertOnlySigningKey, {
+    ...newSigningKey(database.secretKeys),
+    atMs: clock().getTime(),
+  })
 }
 
 export const insertOnlySigningKey: Transaction<SigningKeyRow & { atMs: number }, void> = function* (

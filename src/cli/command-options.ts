@@ -7,6 +7,7 @@ import type { DatabaseOptions } from '../database/open-database.ts'
 import { parsePostgresAddress } from '../database/postgres-address.ts'
 import { UsageError } from './context.ts'
 import { readNamedFile } from './named-file.ts'
+import { readSecretKeys } from './secret-keys.ts'
 
 /** What a file says of options: the value as a user would write it, and the place to name. */
 export type OptionTexts = Partial<
@@ -19,6 +20,8 @@ export const storeOptions: readonly OptionName[] = [
   'databaseUrl',
   'databaseUrlFile',
   'requireStandby',
+  'secretKeyFile',
+  'oldSecretKeyFile',
   'json',
 ]
 
@@ -85,7 +88,10 @@ export function readOptions(
     else if (inFile !== undefined) values[name] = parse(row, inFile.source, inFile.text)
     else if (row.fallback !== undefined) values[name] = row.parse(row.fallback)
   }
-  return withOneStore(values, given)
+  const isOfStore = command.options.some((option) => rowNames.get(option) === 'secretKeyFile')
+  const isByFlag = command.getOptionValueSource('secretKeyFile') === 'cli'
+  const secretKeys = isOfStore ? readSecretKeys(values, env, isByFlag) : []
+  return withOneStore({ ...values, secretKeys }, given)
 }
 
 /** What a flag names wins over what the environment names, and a file over an address there. */
@@ -134,13 +140,13 @@ function parse(row: OptionRow<unknown>, source: string, text: string): unknown {
  * @throws {UsageError} When the address cannot be one, or the store cannot keep what is asked of it.
  */
 export function storePlace(values: OptionValues): DatabaseOptions {
-  const { databaseUrl, requireStandby = false } = values
+  const { databaseUrl, requireStandby = false, secretKeys = [] } = values
   if (databaseUrl === undefined) {
     if (requireStandby) throw new UsageError('--require-standby goes with --database-url only.')
-    return { dataDirectory: values.data as string }
+    return { dataDirectory: values.data as string, secretKeys }
   }
   assertAddress(databaseUrl, '--database-url')
-  return { databaseUrl, requireStandby }
+  return { databaseUrl, requireStandby, secretKeys }
 }
 
 /**

@@ -12,6 +12,7 @@ import {
   lookIntoDatabase,
   storeFileName,
 } from '../database/open-database.ts'
+import { findOpenToOthers } from '../database/private-files.ts'
 import { describeReplica } from '../database/replica/describe-replica.ts'
 import { sql } from '../database/sql.ts'
 import type { Check } from './check.ts'
@@ -52,6 +53,7 @@ export async function runChecks(
       return [...checks, noStoreYet(`${file} is not there yet`)]
     }
     checks.push(await check('folder', () => folderState(folder)))
+    checks.push(await check('rights', () => rightsOf(file)))
   }
   return [...checks, ...(await checkStore(values, context))]
 }
@@ -133,6 +135,18 @@ function folderState(folder: string): string {
   const free = `${Math.round(freeBytes / 1024 / 1024)} MiB free`
   if (freeBytes < minFreeBytes) throw wrong(free, 'Make room: a full disk refuses imports.')
   return free
+}
+
+/** Whoever reads the store's file reads all pages, and the secrets that are kept in clear. */
+function rightsOf(file: string): string {
+  const { folder, files } = findOpenToOthers(file)
+  const open = [...folder, ...files]
+  if (open.length === 0) return 'only their owner uses the folder and the files of the store'
+  const mend = [
+    ...(folder.length > 0 ? [`chmod 700 ${folder.join(' ')}`] : []),
+    ...(files.length > 0 ? [`chmod 600 ${files.join(' ')}`] : []),
+  ]
+  throw wrong(`others may use ${open.join(', ')}`, `Run ${mend.join(' && ')}`)
 }
 
 async function checkStore(values: OptionValues, context: CliContext): Promise<Check[]> {

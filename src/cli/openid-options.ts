@@ -34,6 +34,7 @@ export function toOpenIdOptions(
   return {
     client: { issuer, clientId, clientSecret, name, isAskingForGroups },
     groups: { claim: values.oidcGroupsClaim as string, administrators, access },
+    groupsMaxAgeMs: values.oidcGroupsMaxAge as number,
     isBesidePasswords,
   }
 }

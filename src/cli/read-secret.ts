@@ -1,7 +1,7 @@
 /** Secrets of the service: never flags, which other users of the machine could read. @module */
 import { readNamedFile } from './named-file.ts'
 
-export interface SecretPlace {
+export interface SecretSource {
   /** What the environment says itself. */
   readonly variable: string | undefined
   /** The file that holds it. */
@@ -18,7 +18,7 @@ export interface SecretPlace {
  * @returns `undefined` when none is given.
  * @throws {UsageError} When the file cannot be read.
  */
-export function readSecret(place: SecretPlace): string | undefined {
+export function readSecret(place: SecretSource): string | undefined {
   const { variable, file, isFileFirst, flag } = place
   const given = isFileFirst ? undefined : variable
   if (given || file === undefined) return given?.trim() || undefined

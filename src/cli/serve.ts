@@ -1,5 +1,6 @@
 /** `markport serve`: the service, until it is asked to end. @module */
 import type { Command } from 'commander'
+import type { SecondFactorRule } from '../auth/second-factor/second-factor-rule.ts'
 import type { OptionName, OptionValues } from '../config/config.ts'
 import { isLoopback } from '../config/host-name.ts'
 import { lockForServing, type ServeLock } from '../database/serve-lock.ts'
@@ -25,6 +26,8 @@ export const serveOptions: readonly OptionName[] = [
   'readDatabaseUrl',
   'readDatabaseUrlFile',
   'requireStandby',
+  'secretKeyFile',
+  'oldSecretKeyFile',
   'tlsCert',
   'tlsKey',
   'wiki',
@@ -39,7 +42,9 @@ export const serveOptions: readonly OptionName[] = [
   'oidcGroupsClaim',
   'oidcAdministrators',
   'oidcAccess',
+  'oidcGroupsMaxAge',
   'passwordSignIn',
+  'requireSecondFactor',
   'metricsListen',
   'metricsTokenFile',
   'maxBody',
@@ -231,6 +236,7 @@ export function toServeOptions(values: OptionValues, secrets: ServeSecrets = {})
       conversionTimeoutMs: values.conversionTimeout as number,
     },
     maxLiveTokens: values.maxLiveTokens as number,
+    secondFactorRule: values.requireSecondFactor as SecondFactorRule,
     openId: toOpenIdOptions(values, secrets.clientSecret),
     memoryBytes: values.memory,
     keep: { importsMs: values.keepImports as number, auditMs: values.keepAudit as number },

@@ -2,6 +2,7 @@
 import { Argument, type Command } from 'commander'
 import { spaceAccess } from '../auth/access.ts'
 import { oneTimeLinks } from '../auth/one-time-links.ts'
+import { groupRights } from '../auth/openid/group-rights.ts'
 import { passwords } from '../auth/passwords.ts'
 import { findPublicAddress } from '../auth/public-address.ts'
 import { secondFactors } from '../auth/second-factor/second-factors.ts'
@@ -68,6 +69,28 @@ export function registerUser(program: Command, context: CliContext): void {
       await secondFactors(database, ids, clock).remove(found.id, commandLineActor)
       const json = { name: found.name }
       printResult(context, values.json ?? false, json, () => `${found.name} has no second factor.`)
+    })
+  })
+  const endGroups = user
+    .command('end-group-access')
+    .description(
+      'Take all from a user that groups of the OpenID provider gave, until they sign in there again, and end their sessions.',
+    )
+    .argument('<name>', 'The user.')
+  addOptions(endGroups, storeOptions).action((name: string) => {
+    const values = readOptions(endGroups, context.env)
+    return withStore(context, values, async (store) => {
+      const { database, ids, clock } = store
+      const found = await keeper(store).findByName(name)
+      if (found === undefined) throw noSuchUser(name)
+      await groupRights(database, ids, clock).end(found.id, commandLineActor)
+      const json = { name: found.name }
+      printResult(
+        context,
+        values.json ?? false,
+        json,
+        () => `${found.name} has no access by groups, and is signed out.`,
+      )
     })
   })
   registerAccess(user, context)

@@ -14,7 +14,10 @@ type OptionTypes = ServiceOptionTypes &
 export type OptionName = keyof OptionTypes
 
 /** Parsed options; those without a default may be absent. */
-export type OptionValues = Partial<OptionTypes>
+export type OptionValues = Partial<OptionTypes> & {
+  /** What the options of secret keys lead to, the newest key first. */
+  readonly secretKeys?: readonly { readonly id: string; readonly bytes: Uint8Array }[]
+}
 
 /** One row for each option; `--help`, the documentation and the tests are made from it. */
 export const optionTable: OptionRows<OptionTypes> = {

@@ -28,6 +28,8 @@ export interface ServiceOptionTypes {
   readonly readDatabaseUrl: string
   readonly readDatabaseUrlFile: string
   readonly requireStandby: boolean
+  readonly secretKeyFile: string
+  readonly oldSecretKeyFile: string
   readonly tlsCert: string
   readonly tlsKey: string
   readonly wiki: 'embedded'
@@ -102,6 +104,21 @@ export const serviceRows: OptionRows<ServiceOptionTypes> = {
     env: 'MARKPORT_REQUIRE_STANDBY',
     description: 'Refuse writes that no synchronous standby of PostgreSQL confirms.',
     parse: parseBoolean,
+  },
+  secretKeyFile: {
+    flag: '--secret-key-file',
+    argument: '<file>',
+    env: 'MARKPORT_SECRET_KEY_FILE',
+    description:
+      'File with the key that secrets in the store are encrypted with, 64 hexadecimal digits, instead of MARKPORT_SECRET_KEY.',
+    parse: parseText,
+  },
+  oldSecretKeyFile: {
+    flag: '--old-secret-key-file',
+    argument: '<file>',
+    env: 'MARKPORT_OLD_SECRET_KEY_FILE',
+    description: 'File with the key before it, until its secrets are encrypted with the new one.',
+    parse: parseText,
   },
   tlsCert: {
     flag: '--tls-cert',

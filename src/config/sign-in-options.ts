@@ -1,8 +1,16 @@
 /** Options of signing in. @module */
-import { parseGroupAccess, parseIssuer, parseList, parseText, parseWord } from './option-parsers.ts'
+import {
+  parseGroupAccess,
+  parseIssuer,
+  parseKeepTime,
+  parseList,
+  parseText,
+  parseWord,
+} from './option-parsers.ts'
 import type { OptionRows } from './option-row.ts'
 
 const switches = ['on', 'off'] as const
+const secondFactorRules = ['nobody', 'administrators', 'all'] as const
 
 /** What each of them parses to. */
 export interface SignInOptionTypes {
@@ -17,7 +25,9 @@ export interface SignInOptionTypes {
     readonly spaceKey: string
     readonly access: 'read' | 'write'
   }[]
+  readonly oidcGroupsMaxAge: number
   readonly passwordSignIn: (typeof switches)[number]
+  readonly requireSecondFactor: (typeof secondFactorRules)[number]
 }
 
 export const signInRows: OptionRows<SignInOptionTypes> = {
@@ -77,6 +87,15 @@ export const signInRows: OptionRows<SignInOptionTypes> = {
       'What groups may do in spaces, as group=KEY:read or group=KEY:write, between commas.',
     parse: parseGroupAccess,
   },
+  oidcGroupsMaxAge: {
+    flag: '--oidc-groups-max-age',
+    argument: '<age>',
+    env: 'MARKPORT_OIDC_GROUPS_MAX_AGE',
+    fallback: '90d',
+    description:
+      'How long what groups give counts without another sign-in by the provider: 1d or more, or forever.',
+    parse: parseKeepTime,
+  },
   passwordSignIn: {
     flag: '--password-sign-in',
     argument: '<how>',
@@ -85,5 +104,15 @@ export const signInRows: OptionRows<SignInOptionTypes> = {
     description: 'Whether passwords let people in beside the provider: on or off.',
     choices: switches,
     parse: parseWord(switches),
+  },
+  requireSecondFactor: {
+    flag: '--require-second-factor',
+    argument: '<who>',
+    env: 'MARKPORT_REQUIRE_SECOND_FACTOR',
+    fallback: 'nobody',
+    description:
+      'Who must have a second factor, also beside the provider: nobody, administrators or all.',
+    choices: secondFactorRules,
+    parse: parseWord(secondFactorRules),
   },
 }

@@ -5,12 +5,15 @@
  */
 import { DatabaseUnavailableError } from '../errors.ts'
 import type { Dialect, EngineName } from './dialect.ts'
+import type { SecretKeys } from './secrets/sealed-text.ts'
 import type { Statement } from './sql.ts'
 
 export type Row = Readonly<Record<string, string | number | null>>
 
 export interface Database {
   readonly engine: EngineName
+  /** What seals the secrets that are kept in it. */
+  readonly secretKeys: SecretKeys
   /** Run one reading statement outside any transaction, on the newest committed state. */
   read<R extends object = Row>(statement: Statement): Promise<R[]>
   /**

@@ -26,6 +26,7 @@ import {
   type TransactionLane,
 } from './postgres-transaction.ts'
 import { probeStore } from './probe-store.ts'
+import type { SecretKeys } from './secrets/sealed-text.ts'
 import type { Statement } from './sql.ts'
 
 export interface PostgresOptions {
@@ -34,6 +35,8 @@ export interface PostgresOptions {
   readonly requireStandby?: boolean
   /** Ends the attempt to open the store. */
   readonly signal?: AbortSignal | undefined
+  /** What seals secrets, the newest first; without it they are kept in clear. */
+  readonly secretKeys?: SecretKeys
   readonly bounds?: Partial<PostgresBounds>
   /** What may be done to the schema; `leave` looks at nothing and changes nothing. */
   readonly schema?: SchemaPolicy | 'leave'
@@ -115,6 +118,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   await openStore(options, { readers, writers, closeAll })
   return {
     engine: 'postgres',
+    secretKeys: options.secretKeys ?? [],
     read: <R extends object>(statement: Statement) => breaker.watch(() => read<R>(statement)),
     write<Input, Result>(
       transaction: Transaction<Input, Result>,

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { makeFolder } from '../make-folder.ts'
 import type { DatabaseOptions } from './open-database.ts'
+import { makePrivateFile } from './private-files.ts'
 import { StoreError } from './store-error.ts'
 
 export interface ServeLock {
@@ -24,7 +25,9 @@ export function lockForServing(options: DatabaseOptions): ServeLock | undefined 
   if ('databaseUrl' in options) return undefined
   const { dataDirectory } = options
   makeFolder(dataDirectory, 0o700)
-  const database = new DatabaseSync(join(dataDirectory, fileName), { timeout: 0 })
+  const file = join(dataDirectory, fileName)
+  makePrivateFile(file)
+  const database = new DatabaseSync(file, { timeout: 0 })
   try {
     database.exec('begin exclusive')
   } catch (error) {

@@ -6,8 +6,10 @@ import { DatabaseUnavailableError } from '../errors.ts'
 import { makeFolder } from '../make-folder.ts'
 import type { Database, Durability } from './database.ts'
 import { migrate, type SchemaPolicy } from './migrate.ts'
+import { makePrivateFile } from './private-files.ts'
 import { probeSqliteFile } from './probe-sqlite-file.ts'
 import { probeStore } from './probe-store.ts'
+import type { SecretKeys } from './secrets/sealed-text.ts'
 import { type Statement, sql } from './sql.ts'
 import { type SqliteConnection, type Synchronous, sqliteConnection } from './sqlite-connection.ts'
 import { startSqliteWriter } from './start-sqlite-writer.ts'
@@ -21,6 +23,8 @@ export interface SqliteOptions {
   readonly maxGroupSize?: number
   /** What may be done to the schema. */
   readonly schema?: SchemaPolicy
+  /** What seals secrets, the newest first; without it they are kept in clear. */
+  readonly secretKeys?: SecretKeys
   /** The writer thread's program, for those who bring transactions of their own. */
   readonly writerProgram?: URL
 }
@@ -39,6 +43,7 @@ const oldestSqliteVersion = '3.51.3'
  */
 export async function openSqlite(options: SqliteOptions): Promise<Database> {
   makeFolder(dirname(options.file), 0o700)
+  makePrivateFile(options.file)
   const synchronous = options.synchronous ?? 'FULL'
   await migrateSqlite(options.file, synchronous, options.schema ?? 'expect')
   const reader = sqliteConnection(options.file, { isReadOnly: true, synchronous })
@@ -50,6 +55,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Database> {
   let closing: Promise<void> | undefined
   return {
     engine: 'sqlite',
+    secretKeys: options.secretKeys ?? [],
     read: async <R extends object>(statement: Statement) => reader.run(statement) as R[],
     write: writer.write,
     // https://www.sqlite.org/pragma.html#pragma_data_version

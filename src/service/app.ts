@@ -23,9 +23,9 @@ import { takeTurns } from '../http/take-turns.ts'
 import {
   discoveryPath,
   reservationsPath,
-  reservationsRoute,
+  reservationsRoutes,
   webtriggerPath,
-  webtriggerRoute,
+  webtriggerRoutes,
 } from '../importing/contract.ts'
 import type { Log } from '../log.ts'
 import type { Places } from '../places/places.ts'
@@ -81,8 +81,9 @@ export function createApp(dependencies: AppDependencies): Hono<ImportScope> {
     (c) => `token ${c.get('holder').apiTokenId}`,
   )
   const limitedBody = limitBody<ImportScope>(limits)
-  app.all(
-    webtriggerRoute,
+  app.on(
+    'ALL',
+    webtriggerRoutes,
     onlyHere, // 404 405
     caller, // 401 403 402
     recordRefusals(dependencies.ledger, log),
@@ -90,8 +91,9 @@ export function createApp(dependencies: AppDependencies): Hono<ImportScope> {
     limitedBody, // 413 400 503
     importRoute(dependencies), // 400 404 · 200 201 · 500
   )
-  app.all(
-    reservationsRoute,
+  app.on(
+    'ALL',
+    reservationsRoutes,
     onlyHere,
     caller,
     admitted,
@@ -136,7 +138,9 @@ function onlyPostOf(installation: {
 }): MiddlewareHandler<ImportScope> {
   return createMiddleware<ImportScope>(async (c, next) => {
     const { appId, envId } = c.req.param() as { appId: string; envId: string }
-    if (appId !== installation.appId || envId !== installation.envId) return c.notFound()
+    const isOurs =
+      appId.toLowerCase() === installation.appId && envId.toLowerCase() === installation.envId
+    if (!isOurs) return c.notFound()
     if (c.req.method !== 'POST') {
       c.header('Allow', 'POST')
       throw new RequestError('method-not-allowed', `Use POST here, not ${c.req.method}.`)

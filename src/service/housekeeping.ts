@@ -28,6 +28,8 @@ export interface HousekeepingDependencies {
   packVersions(pause: (ms: number) => Promise<unknown>): Promise<number>
   /** Lets rows go that a purge left when it was ended. */
   finishPurges(pause: () => Promise<unknown>): Promise<void>
+  /** Ends what groups gave too long ago; undefined where it counts for ever. @returns For how many users. */
+  readonly endLapsedGroups?: (() => Promise<number>) | undefined
   readonly clock: Clock
   readonly log: Pick<Log, 'info' | 'error'>
   /** Waits; rejects when the signal comes. */
@@ -39,6 +41,8 @@ const firstDelayMs = 60_000
 const removalIntervalMs = 60 * 60 * 1000
 /** What is imported once a minute or more often is packed several versions at a time. */
 const packingIntervalMs = 60_000
+/** Access counts for at most so much longer. */
+const groupsIntervalMs = 60_000
 /** Imports come in between two steps. */
 const pauseMs = 200
 /** Each step is a transaction of some milliseconds. */
@@ -56,6 +60,7 @@ export function startHousekeeping(
     database,
     packVersions,
     finishPurges,
+    endLapsedGroups,
     clock,
     log,
     wait = waitQuietly,
@@ -90,6 +95,7 @@ export function startHousekeeping(
   const ended = Promise.allSettled([
     repeat(remove, removalIntervalMs, 'old records not removed'),
     repeat(pack, packingIntervalMs, 'old versions not packed'),
+    endLapsedGroups && repeat(endGroups(endLapsedGroups, log), groupsIntervalMs, notEnded),
   ])
   return {
     async stop() {
@@ -136,6 +142,15 @@ export async function removeOld(
     }
   }
   return removed
+}
+
+const notEnded = 'access by groups not ended'
+
+function endGroups(end: () => Promise<number>, log: HousekeepingDependencies['log']) {
+  return async (): Promise<void> => {
+    const users = await end()
+    if (users > 0) log.info({ users }, 'access by groups ended')
+  }
 }
 
 function waitQuietly(ms: number, signal: AbortSignal): Promise<unknown> {

@@ -4,7 +4,7 @@ import { createMiddleware } from 'hono/factory'
 import { routePath } from 'hono/route'
 import type { ImportScope } from '../api/import-scope.ts'
 import { toRequestError } from '../errors.ts'
-import { webtriggerRoute } from '../importing/contract.ts'
+import { webtriggerRoutes } from '../importing/contract.ts'
 import type { Log } from '../log.ts'
 import type { Metrics } from './metrics.ts'
 
@@ -53,7 +53,7 @@ export function observe(tell: TellAnswered, metrics: Metrics): MiddlewareHandler
       const route = routePath(c, -1)
       const { status } = c.res
       const key = c.error === undefined ? undefined : toRequestError(c.error).key
-      if (route === webtriggerRoute) {
+      if (webtriggerRoutes.includes(route)) {
         metrics.imports.inc({ key: key ?? 'ok' })
         metrics.importSeconds.observe(ms / 1000)
       }

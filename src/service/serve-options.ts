@@ -2,6 +2,7 @@
 
 import type { GroupRules } from '../auth/openid/identity-claims.ts'
 import type { OpenIdClient } from '../auth/openid/openid-provider.ts'
+import type { SecondFactorRule } from '../auth/second-factor/second-factor-rule.ts'
 import type { DatabaseOptions } from '../database/open-database.ts'
 import type { TlsFiles } from '../http/http-server.ts'
 import type { KeepTimes } from './housekeeping.ts'
@@ -37,6 +38,8 @@ export interface ServeOptions {
   readonly maxLiveTokens: number
   /** The provider by which people sign in, if there is one. */
   readonly openId?: OpenIdOptions | undefined
+  /** Who must have a second factor; nobody without it. */
+  readonly secondFactorRule?: SecondFactorRule
   /** What the service and its workers may hold together, in bytes; see `usualBudget`. */
   readonly memoryBytes?: number | undefined
   /** How long records are kept. */
@@ -46,6 +49,8 @@ export interface ServeOptions {
 export interface OpenIdOptions {
   readonly client: OpenIdClient
   readonly groups: GroupRules
+  /** How long what groups give counts without another sign-in; Infinity for ever. */
+  readonly groupsMaxAgeMs: number
   /** Whether passwords let people in as well. */
   readonly isBesidePasswords: boolean
 }

@@ -178,7 +178,12 @@ async function serve(
   const links = oneTimeLinks(database, ids, clock, hasher)
   const signing = await signingIn(options.openId, {
     ...{ database, ids, clock, log, users: keeper, gates, oneTimeLinks: links },
+    secondFactorRule: options.secondFactorRule ?? 'nobody',
   })
+  const maxAgeMs = options.openId?.groupsMaxAgeMs ?? Number.POSITIVE_INFINITY
+  const endLapsedGroups = Number.isFinite(maxAgeMs)
+    ? () => signing.groupRights.endLapsed(maxAgeMs)
+    : undefined
   const { engine } = database
   const workers = timed(costlyWork(pools.pool, { limits, conversionTimeoutMs, engine }), metrics)
   const { readers, docsSpace } = options
@@ -254,6 +259,8 @@ async function serve(
     clock,
     log,
   })
+  // What was too old while no service ran must not count for the first requests.
+  await endLapsedGroups?.()
   const setupCode = await createSetupCode(keeper, links)
   const figures = await startMetricsServer(options, { metrics, storeState, gates: allGates }, log)
   url ||= listeningUrl(options, server.port)
@@ -268,6 +275,7 @@ async function serve(
     ...{ database, clock, log },
     packVersions: embedded.packVersions,
     finishPurges: embedded.finishPurges,
+    endLapsedGroups,
   })
   connected.start()
   return {

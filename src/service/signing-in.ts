@@ -4,10 +4,14 @@ import { failedSignIns } from '../auth/failed-sign-ins.ts'
 import { guessLimit } from '../auth/guess-limit.ts'
 import { type KnownDevices, knownDevices } from '../auth/known-devices.ts'
 import type { OneTimeLinks } from '../auth/one-time-links.ts'
+import { type GroupRights, groupRights } from '../auth/openid/group-rights.ts'
 import { identityCheck } from '../auth/openid/identity-sign-in.ts'
 import type { OpenIdProvider } from '../auth/openid/openid-provider.ts'
+import { type EndByProvider, providerLogout } from '../auth/openid/provider-logout.ts'
 import { type CheckPassword, passwordCheck } from '../auth/password-check.ts'
 import { type CheckCode, codeCheck } from '../auth/second-factor/code-check.ts'
+import type { SecondFactorRule } from '../auth/second-factor/second-factor-rule.ts'
+import { secondFactorStage } from '../auth/second-factor/second-factor-stage.ts'
 import { type SecondFactors, secondFactors } from '../auth/second-factor/second-factors.ts'
 import { type Sessions, sessions } from '../auth/sessions.ts'
 import { type SignIn, signIn } from '../auth/sign-in.ts'
@@ -31,6 +35,8 @@ export interface SigningIn {
   readonly checkCode: CheckCode
   readonly ways: SignInWays
   readonly provider: OpenIdProvider | undefined
+  readonly endByProvider: EndByProvider | undefined
+  readonly groupRights: GroupRights
 }
 
 export interface SigningInDependencies {
@@ -40,6 +46,8 @@ export interface SigningInDependencies {
   readonly log: Log
   readonly users: Users
   readonly oneTimeLinks: OneTimeLinks
+  /** Who must have a second factor. */
+  readonly secondFactorRule: SecondFactorRule
   /** Bounds how many passwords are hashed at once, and how much strangers can ask of the provider. */
   readonly gates: { readonly passwords: Places; readonly provider: Places }
 }
@@ -53,12 +61,21 @@ export async function signingIn(
   openId: OpenIdOptions | undefined,
   dependencies: SigningInDependencies,
 ): Promise<SigningIn> {
-  const { database, ids, clock, log, users, oneTimeLinks, gates } = dependencies
+  const {
+    database,
+    ids,
+    clock,
+    log,
+    users,
+    oneTimeLinks,
+    gates,
+    secondFactorRule: rule,
+  } = dependencies
   const devices = knownDevices(database, clock)
   const guesses = guessLimit(database, clock)
   const noteFailed = failedSignIns(database, ids, clock, log, users)
   const factors = secondFactors(database, ids, clock)
-  const keeper = sessions(database, ids, clock)
+  const keeper = sessions(database, ids, clock, rule)
   const hasPasswords = openId?.isBesidePasswords ?? true
   const checkPassword = hasPasswords
     ? passwordCheck({ users, devices, guesses, hashing: gates.passwords, noteFailed })
@@ -71,14 +88,17 @@ export async function signingIn(
       ...{ provider, rules: openId.groups, database, ids, clock, noteFailed },
       asking: gates.provider,
     })
+  const stage = secondFactorStage({ database, secondFactors: factors, checkCode, rule })
   const parts = { sessions: keeper, devices, secondFactors: factors, checkPassword, checkCode }
   return {
     ...parts,
     users,
     oneTimeLinks,
-    signIn: signIn({ ...parts, links: oneTimeLinks, checkIdentity }),
+    signIn: signIn({ ...parts, stage, links: oneTimeLinks, checkIdentity }),
     ways: { hasPasswords, providerName: provider?.name },
     provider,
+    endByProvider: provider && providerLogout(provider.readLogout, { database, ids, clock }),
+    groupRights: groupRights(database, ids, clock),
   }
 }
 

@@ -7,6 +7,7 @@ import { parse } from 'node:querystring'
 import type { Context, MiddlewareHandler } from 'hono'
 import { except } from 'hono/combine'
 import { createMiddleware } from 'hono/factory'
+import type { NextStep } from '../auth/second-factor/second-factor-stage.ts'
 import { RequestError } from '../errors.ts'
 import { limitBody } from '../http/limit-body.ts'
 import type { Places } from '../places/places.ts'
@@ -139,27 +140,27 @@ async function signInAgain(
     signInAgainFields.password,
     signInAgainFields.code,
   ].map((field) => form.get(field))
-  const ask = (status: 400 | 403 | 429 | 503, isForCode: boolean, error?: string) => {
+  const ask = (status: 400 | 403 | 429 | 503, step: NextStep | undefined, error?: string) => {
     const kept = { path: pathOf(c), form, formToken: c.get('formToken') }
-    const model = { ...kept, ways, name: name ?? '', isForCode, error }
+    const model = { ...kept, ways, name: name ?? '', step, error }
     return show(c, status, 'Sign in again', signInAgainPage(model))
   }
   if (!isOurs || (password === undefined && code === undefined)) {
     cookie.ensure(c)
-    return ask(403, false)
+    return ask(403, undefined)
   }
   try {
-    const viewer =
+    const { viewer, next } =
       code === undefined
         ? await beginSession.withPassword(c, { name: name ?? '', password: password ?? '' })
         : await beginSession.withCode(c, code)
-    if (viewer === undefined) return await ask(403, true)
+    if (viewer === undefined) return await ask(403, next)
     c.set('viewer', viewer)
     return undefined
   } catch (error) {
     const { status, message } = signInRefusal(c, error)
     const isTooLate = error instanceof RequestError && error.key === 'not-found'
-    return ask(status, code !== undefined && !isTooLate, message)
+    return ask(status, code !== undefined && !isTooLate ? 'code' : undefined, message)
   }
 }
 

@@ -2,6 +2,7 @@
 import { Hono } from 'hono'
 import type { KnownDevices } from '../auth/known-devices.ts'
 import type { OpenIdProvider } from '../auth/openid/openid-provider.ts'
+import type { EndByProvider } from '../auth/openid/provider-logout.ts'
 import type { CheckPassword } from '../auth/password-check.ts'
 import type { CheckCode } from '../auth/second-factor/code-check.ts'
 import type { SecondFactors } from '../auth/second-factor/second-factors.ts'
@@ -25,6 +26,7 @@ import { show } from './show.ts'
 import { beginSession, deviceCookie } from './sign-in/begin-session.ts'
 import { choosePasswordRoutes } from './sign-in/choose-password-routes.ts'
 import { flowCookie } from './sign-in/flow-cookie.ts'
+import { providerLogoutRoute } from './sign-in/provider-logout-route.ts'
 import { beginAtProvider, providerRoutes } from './sign-in/provider-routes.ts'
 import type { SignInWays } from './sign-in/sign-in-page.ts'
 import { signInForm, signInRoutes } from './sign-in/sign-in-routes.ts'
@@ -45,6 +47,7 @@ export interface WebPagesDependencies
   readonly ways: SignInWays
   /** Undefined where people sign in with passwords only. */
   readonly provider: OpenIdProvider | undefined
+  readonly endByProvider: EndByProvider | undefined
   readonly devices: KnownDevices
   /** Whether browsers come over HTTPS. */
   readonly isSecure: boolean
@@ -66,7 +69,7 @@ export function webPages(dependencies: WebPagesDependencies): Hono<WebScope> {
   const signing = { ...dependencies, beginSession: begin, cookie, show }
   const protectForms = formProtection(signing)
   const forms = { ...signing, device, protectForms }
-  const { provider } = dependencies
+  const { provider, endByProvider } = dependencies
   const flows = flowCookie(dependencies.isSecure)
   const showSignIn = signInForm(signing)
 
@@ -86,6 +89,9 @@ export function webPages(dependencies: WebPagesDependencies): Hono<WebScope> {
   app.route('/', choosePasswordRoutes({ ...forms, links, beginAtProvider: begins }))
   app.route('/', signInRoutes({ ...forms, provider }))
   if (atProvider !== undefined) app.route('/', providerRoutes(atProvider))
+  if (endByProvider !== undefined) {
+    app.route('/', providerLogoutRoute({ ...dependencies, endByProvider }))
+  }
   app.route('/', accountRoutes(forms))
   app.route('/', manageRoutes({ ...dependencies, show }, protectForms))
   app.route('/', writerRoutes({ ...writer, publicUrl, show }))

@@ -14,6 +14,7 @@ import { type Statement, sql } from '../../src/database/sql.ts'
 import { reserveInSpace } from '../../src/embedded-wiki/store/reserve-pages.ts'
 import { RequestError } from '../../src/errors.ts'
 import { importLedger } from '../../src/importing/ledger/ledger.ts'
+import { passSignIn } from './pass-sign-in.ts'
 import { dayMs, type PreparedStore } from './prepared-store.ts'
 
 export interface FullShare {
@@ -101,12 +102,13 @@ export function fullShares(
     sessions: {
       rows: sql`sessions where user_id = ${userId} and awaits_code = 0`,
       fill: fillSessions(0),
-      add: () => sessions(database, ids, clock).create(userId, start),
+      add: async () =>
+        sessions(database, ids, clock).create(await passSignIn(database, userId), start),
     },
     awaitingSessions: {
       rows: sql`sessions where user_id = ${userId} and awaits_code = 1`,
       fill: fillSessions(1),
-      add: () => sessions(database, ids, clock).create(userId, { ...start, isAwaitingCode: true }),
+      add: () => sessions(database, ids, clock).wait(userId, 'code', start),
     },
     oneTimeLinks: {
       rows: sql`one_time_links where user_id = ${userId}`,

@@ -1,8 +1,9 @@
 /** A real OpenID provider on a socket, whose users sign in without being asked. @module */
-import { generateKeyPairSync } from 'node:crypto'
+import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { type JWTHeaderParameters, type JWTPayload, SignJWT } from 'jose'
 import Provider, { type Configuration, type JWK } from 'oidc-provider'
 import type { OpenIdOptions } from '../../src/service/serve-options.ts'
 
@@ -18,6 +19,10 @@ export interface OpenIdService {
   readonly options: OpenIdOptions
   /** Let the next sign-ins be of this user; undefined turns them back. */
   signInAs(user: ProviderUser | undefined): void
+  /** Tell a service that a user has signed out; with a session, that this one has. */
+  logOut(sub: string, address: string, session?: string): Promise<void>
+  /** Sign claims with the provider's own key. */
+  sign(claims: JWTPayload, header?: Partial<JWTHeaderParameters>): Promise<string>
   /** Start with new keys, at the same address. */
   rotateKeys(): Promise<void>
   /** Be away, and be there again. */
@@ -39,13 +44,15 @@ export async function startOpenIdService(
   let user: ProviderUser | undefined
   let server: Server | undefined
   let port = 0
+  let running: RunningProvider | undefined
   const listen = async (): Promise<void> => {
     // The listener needs the address, which is known once something listens.
     let handle: RequestListener = () => {}
     server = createServer((request, response) => handle(request, response)).listen(port)
     await once(server, 'listening')
     port = (server.address() as AddressInfo).port
-    handle = providerListener(`http://127.0.0.1:${port}`, () => user)
+    running = runProvider(`http://127.0.0.1:${port}`, () => user)
+    handle = running.listener
   }
   const close = async (): Promise<void> => {
     const closing = server
@@ -66,10 +73,26 @@ export async function startOpenIdService(
         isAskingForGroups: true,
       },
       groups: { claim: 'groups', administrators: [], access: [], ...groups },
+      groupsMaxAgeMs: Number.POSITIVE_INFINITY,
       isBesidePasswords,
     },
     signInAs(next) {
       user = next
+    },
+    async logOut(sub, address, session) {
+      const client = await (running as RunningProvider).findClient()
+      client.backchannelLogoutUri = address
+      client.backchannelLogoutSessionRequired = session !== undefined
+      await client.backchannelLogout(sub, session).finally(() => {
+        // Only with it the provider names its sessions.
+        client.backchannelLogoutSessionRequired = true
+      })
+    },
+    async sign(claims, header) {
+      const { key } = running as RunningProvider
+      return new SignJWT(claims)
+        .setProtectedHeader({ alg: 'RS256', typ: 'logout+jwt', ...header })
+        .sign(key)
     },
     async rotateKeys() {
       await close()
@@ -80,8 +103,22 @@ export async function startOpenIdService(
   }
 }
 
-function providerListener(issuer: string, user: () => ProviderUser | undefined): RequestListener {
-  const provider = new Provider(issuer, configuration(user))
+/** What the provider's own client can do, beyond its types. */
+interface LogoutClient {
+  backchannelLogoutUri: string
+  backchannelLogoutSessionRequired: boolean
+  backchannelLogout(sub: string, sid: string | undefined): Promise<void>
+}
+
+interface RunningProvider {
+  readonly listener: RequestListener
+  readonly key: KeyObject
+  findClient(): Promise<LogoutClient>
+}
+
+function runProvider(issuer: string, user: () => ProviderUser | undefined): RunningProvider {
+  const { privateKey: key } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const provider = new Provider(issuer, configuration(user, toJwk(key)))
   // The service's own address is not known when the provider starts.
   ;(
     provider.Client.prototype as unknown as { redirectUriAllowed: () => boolean }
@@ -90,7 +127,7 @@ function providerListener(issuer: string, user: () => ProviderUser | undefined):
     provider.Client.prototype as unknown as { postLogoutRedirectUriAllowed: () => boolean }
   ).postLogoutRedirectUriAllowed = () => true
   const handle = provider.callback()
-  return (request, response) => {
+  const listener: RequestListener = (request, response) => {
     if (!request.url?.startsWith('/interaction/')) return void handle(request, response)
     const found = user()
     const result =
@@ -101,9 +138,11 @@ function providerListener(issuer: string, user: () => ProviderUser | undefined):
       .interactionFinished(request, response, result)
       .catch((error) => response.writeHead(500).end(String(error)))
   }
+  const findClient = async () => (await provider.Client.find('markport')) as unknown as LogoutClient
+  return { listener, key, findClient }
 }
 
-function configuration(user: () => ProviderUser | undefined): Configuration {
+function configuration(user: () => ProviderUser | undefined, key: JWK): Configuration {
   return {
     clients: [
       {
@@ -111,9 +150,11 @@ function configuration(user: () => ProviderUser | undefined): Configuration {
         client_secret: clientSecret,
         redirect_uris: ['https://markport.invalid/sign-in/callback'],
         post_logout_redirect_uris: ['https://markport.invalid/sign-in'],
+        backchannel_logout_uri: 'https://markport.invalid/sign-in/provider/logout',
+        backchannel_logout_session_required: true,
       },
     ],
-    jwks: { keys: [newKey()] },
+    jwks: { keys: [key] },
     cookies: { keys: ['of the provider'] },
     ttl: {
       AccessToken: 600,
@@ -129,7 +170,9 @@ function configuration(user: () => ProviderUser | undefined): Configuration {
       email: ['email', 'email_verified'],
       groups: ['groups', 'role'],
     },
-    features: { devInteractions: { enabled: false } },
+    features: { devInteractions: { enabled: false }, backchannelLogout: { enabled: true } },
+    // By itself it refuses to send anything to this machine.
+    fetch: (url, { dispatcher: _, ...options }: RequestInit = {}) => fetch(url, options),
     interactions: { url: (_, interaction) => `/interaction/${interaction.uid}` },
     findAccount: (_, accountId) => ({
       accountId,
@@ -149,9 +192,8 @@ function configuration(user: () => ProviderUser | undefined): Configuration {
   }
 }
 
-function newKey(): JWK {
-  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
-  return { ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256' } as JWK
+function toJwk(key: KeyObject): JWK {
+  return { ...key.export({ format: 'jwk' }), use: 'sig', alg: 'RS256' } as JWK
 }
 
 /**

@@ -56,7 +56,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   auth: {
     rooms: ['errors.ts', 'bounds.ts', 'log.ts', 'counted.ts', 'places', 'database'],
-    packages: ['@zxcvbn-ts/language-common', 'openid-client', 'otpauth'],
+    packages: ['@zxcvbn-ts/language-common', 'jose', 'openid-client', 'otpauth'],
   },
   importing: {
     rooms: [

@@ -7,6 +7,7 @@ import { type Actor, type AuditStamp, auditRecord } from '../audit.ts'
 import { licenseRow } from '../license.ts'
 import { nameKey } from '../user-name.ts'
 import { localEmail } from '../users.ts'
+import { takeGroupRights } from './group-rights.ts'
 import type { Identity } from './identity-claims.ts'
 
 export interface IdentityInput {
@@ -75,17 +76,10 @@ function* useLink(input: IdentityInput, linkHash: string): TransactionBody<Owner
   }
   yield* query(sql`delete from one_time_links where user_id = ${owner.id}`)
   const before = yield* findOwner(input)
+  // Nobody comes as that user any more whose groups could take the rights away.
   if (before !== undefined && before.id !== owner.id) yield* takeGroupRights(before.id)
   yield* insertIdentity(input, owner)
   return owner
-}
-
-/** Nobody comes as this user any more whose groups could take the rights away. */
-function* takeGroupRights(userId: number): TransactionBody<void> {
-  yield* query(sql`delete from group_access where user_id = ${userId}`)
-  yield* query(sql`
-    update users set is_administrator = 0, is_administrator_by_group = 0
-    where id = ${userId} and is_administrator_by_group = 1`)
 }
 
 function* insertIdentity(
@@ -129,6 +123,7 @@ interface GroupAccessRow {
 function* applyGroups(input: IdentityInput, owner: OwnerRow): TransactionBody<void> {
   const { identity, auditIds } = input
   const before = yield* readGroupAccess(owner.id)
+  yield* query(sql`update users set groups_at = ${input.atMs} where id = ${owner.id}`)
   yield* query(sql`delete from group_access where user_id = ${owner.id}`)
   for (const { keyFold, access } of identity.access) {
     yield* query(sql`

@@ -23,6 +23,8 @@ export interface GroupAccess {
 export interface Identity {
   readonly issuer: string
   readonly subject: string
+  /** What the provider calls its session; null where it has no name. */
+  readonly session: string | null
   /** Names for a new user, the best first; the last one is nobody else's. */
   readonly names: readonly string[]
   /** Undefined without one that the provider vouches for. */
@@ -53,11 +55,21 @@ export function readIdentity(claims: Claims, rules: GroupRules): Identity {
   return {
     issuer,
     subject,
+    session: toSessionName(claims.sid),
     names: namesFor(claims),
     email: verifiedEmail(claims),
     isAdministrator: rules.administrators.some((rule) => fits(rule, claims, groups)),
     access: accessOfGroups(rules.access, groups),
   }
+}
+
+/**
+ * Read the name of a session at the provider.
+ * @param sid The claim of an ID token or a logout token.
+ * @returns Null for what is none, or is too long to be kept.
+ */
+export function toSessionName(sid: unknown): string | null {
+  return typeof sid === 'string' && sid !== '' && sid.length <= maxSubjectLength ? sid : null
 }
 
 /** One text, or a list of them; what is neither counts for nothing. */

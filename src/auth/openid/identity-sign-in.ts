@@ -23,7 +23,12 @@ export interface ProviderAnswer {
  * Find the user whom the provider vouches for.
  * @throws {RequestError} `bad-request` or `not-found` with words for the visitor, `unavailable`.
  */
-export type CheckIdentity = (answer: ProviderAnswer, network: string) => Promise<IdentityUser>
+export type CheckIdentity = (answer: ProviderAnswer, network: string) => Promise<VouchedUser>
+
+export interface VouchedUser extends IdentityUser {
+  /** What the provider calls its session, by which it may end ours. */
+  readonly providerSession: string | null
+}
 
 /**
  * Make the function that finds them.
@@ -64,7 +69,7 @@ export function identityCheck({
       address: network,
       auditIds: { user, identity: identityId, access },
     })
-    if (!found.isDisabled) return found
+    if (!found.isDisabled) return { ...found, providerSession: identity.session }
     await noteFailed({ name: found.name, network, tries: 1, isKnownDevice: false })
     throw new RequestError(
       'bad-request',

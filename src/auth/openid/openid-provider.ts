@@ -3,6 +3,7 @@ import * as openid from 'openid-client'
 import { RequestError } from '../../errors.ts'
 import type { Clock } from '../clock.ts'
 import { boundedFetch, requestTimeoutSeconds } from './bounded-fetch.ts'
+import { logoutTokenReader, type ReadLogoutToken } from './logout-token.ts'
 
 export interface OpenIdClient {
   /** The provider's address; HTTPS, or on this machine. */
@@ -41,6 +42,8 @@ export interface OpenIdProvider {
    * @throws {RequestError} `bad-request` for what cannot be believed, `unavailable`; the cause says why.
    */
   finish(callback: URL, flow: SignInFlow): Promise<Claims>
+  /** Read what the provider sends when somebody signs out there. */
+  readonly readLogout: ReadLogoutToken
   /** Make the address that ends the session at the provider; `undefined` when it has none now. */
   endAddress(returnTo: string): Promise<string | undefined>
 }
@@ -106,16 +109,19 @@ export function openIdProvider(client: OpenIdClient, clock: Clock): OpenIdProvid
     },
     async finish(callback, { state, nonce, codeVerifier }) {
       try {
-        return await exchange(await configure(), callback, {
+        const claims = await exchange(await configure(), callback, {
           expectedState: state,
           expectedNonce: nonce,
           pkceCodeVerifier: codeVerifier,
           idTokenExpected: true,
         })
+        assertNotFromFuture(claims, clock())
+        return claims
       } catch (error) {
         throw isOutOfReach(error) ? unavailable(name, error) : notConfirmed(name, error)
       }
     },
+    readLogout: logoutTokenReader(client, async () => (await configure()).serverMetadata(), clock),
     async endAddress(returnTo) {
       try {
         const configuration = await configure()
@@ -199,6 +205,12 @@ async function exchange(
   // Many providers tell names and groups only here. What is signed wins.
   const told = await openid.fetchUserInfo(configuration, tokens.access_token, claims.sub)
   return { ...told, ...claims }
+}
+
+/** As for our own tokens: what was signed later than now was not signed by a clock that is right. */
+function assertNotFromFuture({ iat }: Claims, now: Date): void {
+  if (typeof iat === 'number' && iat <= now.getTime() / 1000 + maxClockSkewSeconds) return
+  throw new TypeError('the iat of the ID token is in the future')
 }
 
 function webAddress(address: URL): URL {

@@ -3,7 +3,7 @@ import type { NoteFailedSignIn } from '../failed-sign-ins.ts'
 import type { GuessLimit } from '../guess-limit.ts'
 import type { KnownDevices } from '../known-devices.ts'
 import type { RequestOrigin } from '../password-check.ts'
-import type { AwaitedUser } from '../sessions.ts'
+import type { SignedInUser } from '../sessions.ts'
 import { nameKey } from '../user-name.ts'
 import { type SecondFactors, wrongCode } from './second-factors.ts'
 
@@ -11,7 +11,11 @@ import { type SecondFactors, wrongCode } from './second-factors.ts'
  * Use a code of a user up.
  * @throws {RequestError} `bad-request` for a wrong code, `too-many-requests` with the time to wait.
  */
-export type CheckCode = (user: AwaitedUser, code: string, origin: RequestOrigin) => Promise<void>
+export type CheckCode = (
+  user: Pick<SignedInUser, 'userId' | 'name'>,
+  code: string,
+  origin: RequestOrigin,
+) => Promise<void>
 
 /**
  * Make the function that compares codes.

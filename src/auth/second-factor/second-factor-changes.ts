@@ -6,6 +6,7 @@ import { type AuditStamp, auditRecord } from '../audit.ts'
 
 interface NewSecondFactor extends AuditStamp {
   readonly userId: number
+  /** As the store keeps it. */
   readonly secret: string
   /** The step of the code that confirmed it, which is not taken again. */
   readonly step: number
@@ -42,7 +43,7 @@ function recoveryCodes(userId: number, codeHashes: readonly string[]): Statement
 
 interface TotpStep {
   readonly userId: number
-  /** As it was when the code was compared. */
+  /** As the store had it when the code was compared. */
   readonly secret: string
   readonly step: number
 }

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Database } from '../../database/database.ts'
 import type { IdAllocator } from '../../database/ids.ts'
+import { openSecret, type SecretPlace, sealSecret } from '../../database/secrets/sealed-text.ts'
 import { sql } from '../../database/sql.ts'
 import { RequestError } from '../../errors.ts'
 import type { Actor, AuditStamp } from '../audit.ts'
@@ -53,6 +54,7 @@ const recoveryCodeBytes = 10
  * @param clock The time.
  */
 export function secondFactors(database: Database, ids: IdAllocator, clock: Clock): SecondFactors {
+  const { secretKeys } = database
   const stamp = async (actor: Actor): Promise<AuditStamp> => ({
     auditId: await ids.nextId(),
     atMs: clock().getTime(),
@@ -72,7 +74,8 @@ export function secondFactors(database: Database, ids: IdAllocator, clock: Clock
       if (step === undefined) throw wrongCode()
       const recoveryCodes = newRecoveryCodes()
       const codeHashes = recoveryCodes.map(recoveryHash)
-      const input = { userId, secret, step, codeHashes }
+      const sealed = sealSecret(secretKeys, placeOf(userId), secret)
+      const input = { userId, secret: sealed, step, codeHashes }
       await database.write(insertSecondFactor, { ...(await stamp(addedBy)), ...input })
       return recoveryCodes
     },
@@ -85,8 +88,10 @@ export function secondFactors(database: Database, ids: IdAllocator, clock: Clock
       const [row] = await database.read<{ secret: string }>(
         sql`select secret from second_factor_secrets where user_id = ${userId}`,
       )
-      const step = row && stepOfCode(row.secret, digits, clock())
-      if (row === undefined || step === undefined) return false
+      if (row === undefined) return false
+      const secret = openSecret(secretKeys, placeOf(userId), row.secret)
+      const step = stepOfCode(secret, digits, clock())
+      if (step === undefined) return false
       return database.write(useTotpStep, { userId, secret: row.secret, step })
     },
     async renewRecoveryCodes(userId, renewedBy) {
@@ -103,6 +108,10 @@ export function secondFactors(database: Database, ids: IdAllocator, clock: Clock
       await database.write(removeSecondFactor, { ...(await stamp(removedBy)), userId })
     },
   }
+}
+
+function placeOf(userId: number): SecretPlace {
+  return { table: 'second_factor_secrets', rowId: userId }
 }
 
 interface FactorRow {

@@ -36,7 +36,9 @@ export function attachmentRoutes(dependencies: AttachmentDependencies): Hono<Web
     if (head === undefined) return showNotFound(c, show)
     const etag = `"${sha256}"`
     const headers = {
-      'Cache-Control': `${readers === 'anyone' ? 'public' : 'private'}, max-age=31536000, immutable`,
+      // Whoever has lost access must not see it from what a browser kept.
+      'Cache-Control':
+        readers === 'anyone' ? 'public, max-age=31536000, immutable' : 'private, no-cache',
       'Content-Security-Policy': policy,
       ETag: etag,
     }

@@ -36,16 +36,17 @@ ${errorLine(model.error)}
 <dt>E-mail</dt><dd>${user.email}</dd>
 <dt>Role</dt><dd>${user.isAdministrator ? 'Administrator' : 'User'}</dd>
 <dt>Added</dt><dd>${exactTime(user.createdAt)}</dd></dl>
-${ways.hasPasswords && user.hasPassword ? passwordParts(model) : providerPart(ways)}
+${ways.hasPasswords && user.hasPassword ? passwordPart(model) : providerPart(ways)}
+${secondFactorPart(model)}
 ${sessionsPart(model)}`
 }
 
 function providerPart({ providerName }: SignInWays): Markup {
   if (providerName === undefined) return html``
-  return html`<p>You sign in with ${providerName}. Your password and your second factor are kept there.</p>`
+  return html`<p>You sign in with ${providerName}. Your password is kept there.</p>`
 }
 
-function passwordParts({ error, secondFactor, csrfField }: AccountModel): Markup {
+function passwordPart({ error, csrfField }: AccountModel): Markup {
   const described = errorAttributes(error)
   const field = (name: string, label: string, autocomplete: string, bounds: Markup): Markup =>
     html`<label for="${name}">${label}</label>
@@ -58,8 +59,13 @@ ${field('present', 'Present password', 'current-password', html` maxlength="1024
 ${field('password', 'New password', 'new-password', newBounds)}
 ${field('repeated', 'The same again', 'new-password', newBounds)}
 <button type="submit">Change the password</button>
-</form>
-<h2>Second factor</h2>
+</form>`
+}
+
+/** Who signs in elsewhere alone has one here only if it is demanded of them. */
+function secondFactorPart({ user, ways, secondFactor }: AccountModel): Markup {
+  if (secondFactor === undefined && !(ways.hasPasswords && user.hasPassword)) return html``
+  return html`<h2>Second factor</h2>
 ${
   secondFactor === undefined
     ? html`<p>Off. With it you are also asked for a code of an app on your phone, so that your password alone lets nobody in.</p>

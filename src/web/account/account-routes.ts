@@ -9,7 +9,6 @@ import type { User, Users } from '../../auth/users.ts'
 import { csrfField, type ProtectForms } from '../csrf.ts'
 import { fieldText, formRefusal } from '../form-fields.ts'
 import { requireViewer, showNotFound } from '../reading-rule.ts'
-import type { SessionCookie } from '../session-cookie.ts'
 import type { Show } from '../show.ts'
 import type { DeviceCookie } from '../sign-in/begin-session.ts'
 import type { SignInWays } from '../sign-in/sign-in-page.ts'
@@ -26,7 +25,6 @@ export interface AccountDependencies extends SecondFactorDependencies {
   readonly secondFactors: SecondFactors
   readonly checkPassword: CheckPassword
   readonly ways: SignInWays
-  readonly cookie: SessionCookie
   readonly device: DeviceCookie
   readonly protectForms: ProtectForms
   readonly show: Show
@@ -46,7 +44,7 @@ const notices: Readonly<Record<string, string>> = {
  * @param dependencies What they work with.
  */
 export function accountRoutes(dependencies: AccountDependencies): Hono<WebScope> {
-  const { users, sessions, devices, ways, cookie, device, show } = dependencies
+  const { users, sessions, devices, ways, device, show } = dependencies
   const app = new Hono<WebScope>()
   app.use('/account', requireViewer, dependencies.protectForms())
   app.use('/account/*', requireViewer, dependencies.protectForms())
@@ -58,7 +56,7 @@ export function accountRoutes(dependencies: AccountDependencies): Hono<WebScope>
       ways,
       secondFactor: await dependencies.secondFactors.find(userId),
       sessions: await sessions.list(userId),
-      ownHash: credentialHash(cookie.read(c) ?? ''),
+      ownHash: credentialHash(c.get('sessionId') ?? ''),
       now: dependencies.clock(),
       error,
       notice: error === undefined ? notices[c.req.query('done') ?? ''] : undefined,
@@ -74,7 +72,7 @@ export function accountRoutes(dependencies: AccountDependencies): Hono<WebScope>
     try {
       await confirmPassword(c, dependencies)
       const { userId } = viewerOf(c)
-      await users.setPassword(userId, password, actorOf(c), cookie.read(c))
+      await users.setPassword(userId, password, actorOf(c), c.get('sessionId'))
       // Whoever knew the old one may have made other devices known.
       device.set(c, await devices.remember(device.read(c), userId))
     } catch (error) {
@@ -88,7 +86,7 @@ export function accountRoutes(dependencies: AccountDependencies): Hono<WebScope>
     return c.redirect('/account?done=session', 303)
   })
   app.post('/account/sessions/end-others', async (c) => {
-    const exceptId = cookie.read(c)
+    const exceptId = c.get('sessionId')
     await sessions.endSome({ userId: viewerOf(c).userId, endedBy: actorOf(c), exceptId })
     return c.redirect('/account?done=sessions', 303)
   })

@@ -11,21 +11,25 @@ const breadcrumb: Markup = html`<nav aria-label="Breadcrumb"><ol class="breadcru
 
 /**
  * Show the secret for an app, and ask for a code that the app makes of it.
- * @param model The secret, its address for apps, and the last try.
+ * @param model The secret, its address for apps, the last try, and where to go on to for those who are
+ * signed in by it; the others show their password.
  */
 export function newSecondFactorPage({
   secret,
   address,
+  next,
   error,
   csrfField,
 }: {
   secret: string
   address: string
+  next?: string
   error: string | undefined
   csrfField: Markup
 }): Markup {
   const described = errorAttributes(error)
-  return html`${breadcrumb}<h1>Set up a second factor</h1>
+  return html`${next === undefined ? breadcrumb : ''}<h1>Set up a second factor</h1>
+${next === undefined ? '' : html`<p>You must have one here: neither your password nor a sign-in elsewhere lets anybody in alone.</p>`}
 ${errorLine(error)}
 <ol class="steps"><li>Scan this code with an authenticator app on your phone.
 ${qrCode(address, 'QR code with the secret for the app')}
@@ -35,8 +39,12 @@ ${qrCode(address, 'QR code with the secret for the app')}
 <input type="hidden" name="secret" value="${secret}">
 <label for="code">Code that the app shows</label>
 <input id="code" name="code" inputmode="numeric" autocomplete="one-time-code" required maxlength="20"${described}>
-<label for="present">Your password</label>
-<input id="present" name="present" type="password" autocomplete="current-password" required maxlength="1024"${described}>
+${
+  next === undefined
+    ? html`<label for="present">Your password</label>
+<input id="present" name="present" type="password" autocomplete="current-password" required maxlength="1024"${described}>`
+    : html`<input type="hidden" name="next" value="${next}">`
+}
 <button type="submit">Switch it on</button>
 </form></li></ol>`
 }
@@ -44,12 +52,13 @@ ${qrCode(address, 'QR code with the secret for the app')}
 /**
  * Show recovery codes, this once.
  * @param codes The codes.
+ * @param next Where to go on to.
  */
-export function recoveryCodesPage(codes: readonly string[]): Markup {
-  return html`${breadcrumb}<h1>Your recovery codes</h1>
+export function recoveryCodesPage(codes: readonly string[], next = '/account'): Markup {
+  return html`${next === '/account' ? breadcrumb : ''}<h1>Your recovery codes</h1>
 <p>Without your phone, each of these lets you in once, in place of a code of the app. <strong>Keep them in a safe place now: they are not shown again.</strong></p>
 ${copyableBlock('recovery-codes', codes.join('\n'), 'Recovery codes')}
-<p><a class="button" href="/account">I have kept them</a></p>`
+<p><a class="button" href="${next}">I have kept them</a></p>`
 }
 
 /**

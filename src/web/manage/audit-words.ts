@@ -11,6 +11,7 @@ const actionWords: Readonly<Record<AuditAction, string>> = {
   'api-token-delete': 'deleted an API token',
   'api-token-renew': 'renewed an API token',
   'group-access': 'has other rights by groups',
+  'group-access-end': 'ended access by groups',
   'host-token-create': 'created a host token',
   'host-token-delete': 'deleted a host token',
   'identity-link': 'was linked to the OpenID provider',

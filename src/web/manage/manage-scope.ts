@@ -5,6 +5,7 @@ import type { Access } from '../../auth/access.ts'
 import type { ApiTokens } from '../../auth/api-tokens.ts'
 import type { Actor } from '../../auth/audit.ts'
 import type { OneTimeLinks } from '../../auth/one-time-links.ts'
+import type { GroupRights } from '../../auth/openid/group-rights.ts'
 import type { SecondFactors } from '../../auth/second-factor/second-factors.ts'
 import type { Sessions } from '../../auth/sessions.ts'
 import type { Users } from '../../auth/users.ts'
@@ -33,6 +34,7 @@ export interface ManageDependencies {
   readonly oneTimeLinks: OneTimeLinks
   readonly sessions: Pick<Sessions, 'list' | 'endSome'>
   readonly secondFactors: Pick<SecondFactors, 'find' | 'remove'>
+  readonly groupRights: Pick<GroupRights, 'end'>
   readonly apiTokens: ApiTokens
   readonly show: Show
   /** Creates a space in the wiki that the store carries. */

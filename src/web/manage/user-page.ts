@@ -62,6 +62,7 @@ function signInPart({ user, sessions, hasSecondFactor, csrfField }: UserModel): 
 ${action('link', 'Make a link', false)}
 <p>Signed in on ${counted(sessions, 'device')}. Second factor: ${hasSecondFactor ? 'on' : 'off'}.</p>
 ${sessions > 0 ? action('end-sessions', 'Sign out everywhere') : ''}
+${user.hasIdentity ? action('end-group-access', 'End access by groups, and sign out everywhere') : ''}
 ${hasSecondFactor ? action('remove-second-factor', 'Remove the second factor') : ''}
 <p><a class="danger-link" href="/manage/users/${user.id}/disable">Disable this user</a></p>`
 }

@@ -22,6 +22,8 @@ const notices: Readonly<Record<string, string>> = {
   granted: 'Access is given.',
   revoked: 'Access is revoked.',
   'signed-out': 'The user is signed out everywhere.',
+  'groups-ended':
+    'What groups gave is taken, and the user is signed out everywhere. Their next sign-in by the provider gives what their groups are worth then.',
   'factor-removed': 'The second factor is removed: the password alone lets them in.',
 }
 
@@ -30,7 +32,7 @@ const notices: Readonly<Record<string, string>> = {
  * @param dependencies What they work with.
  */
 export function userRoutes(dependencies: ManageDependencies): Hono<WebScope> {
-  const { database, users, access, sessions, secondFactors, show } = dependencies
+  const { database, users, access, sessions, secondFactors, groupRights, show } = dependencies
   const app = new Hono<WebScope>()
 
   const showUser = async (
@@ -157,6 +159,10 @@ export function userRoutes(dependencies: ManageDependencies): Hono<WebScope> {
     change('signed-out', async (c, { id: userId }) => {
       await sessions.endSome({ userId, endedBy: actorOf(c) })
     }),
+  )
+  app.post(
+    '/manage/users/:id/end-group-access',
+    change('groups-ended', (c, { id }) => groupRights.end(id, actorOf(c))),
   )
   app.post(
     '/manage/users/:id/remove-second-factor',

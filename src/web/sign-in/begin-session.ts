@@ -3,25 +3,29 @@ import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import { deviceLifetimeMs } from '../../auth/known-devices.ts'
 import type { ProviderAnswer } from '../../auth/openid/identity-sign-in.ts'
+import type { NextStep } from '../../auth/second-factor/second-factor-stage.ts'
 import type { Sessions, SignedInUser } from '../../auth/sessions.ts'
-import type { BegunSession, SignIn, SignInOrigin } from '../../auth/sign-in.ts'
+import type { BegunSession, NewApp, SignIn, SignInOrigin } from '../../auth/sign-in.ts'
 import { RequestError } from '../../errors.ts'
 import { cookieScope, type SessionCookie } from '../session-cookie.ts'
 import type { WebScope } from '../web-scope.ts'
 import { deviceWords } from './device-words.ts'
 
-/**
- * The ways to begin a session. Each ends the one before, and returns who is signed in: nobody while
- * a code must follow. They throw as those of `SignIn` do.
- */
+/** What came of a way in. */
+export interface Begun {
+  /** Who is signed in; nobody while a step must follow. */
+  readonly viewer: SignedInUser | undefined
+  readonly next: NextStep | undefined
+}
+
+/** The ways to begin a session. Each ends the one before. They throw as those of `SignIn` do. */
 export interface BeginSession {
-  withPassword(
-    c: Context<WebScope>,
-    typed: { name: string; password: string },
-  ): Promise<SignedInUser | undefined>
-  withCode(c: Context<WebScope>, code: string): Promise<SignedInUser | undefined>
-  withIdentity(c: Context<WebScope>, answer: ProviderAnswer): Promise<SignedInUser | undefined>
-  withLink(c: Context<WebScope>, code: string): Promise<SignedInUser | undefined>
+  withPassword(c: Context<WebScope>, typed: { name: string; password: string }): Promise<Begun>
+  withCode(c: Context<WebScope>, code: string): Promise<Begun>
+  /** @returns The recovery codes. */
+  withNewSecondFactor(c: Context<WebScope>, app: NewApp): Promise<readonly string[]>
+  withIdentity(c: Context<WebScope>, answer: ProviderAnswer): Promise<Begun>
+  withLink(c: Context<WebScope>, code: string): Promise<Begun>
 }
 
 export interface DeviceCookie {
@@ -75,19 +79,29 @@ export function beginSession({
   })
   const keep = async (
     c: Context<WebScope>,
-    { sessionId, deviceId, isAwaitingCode }: BegunSession,
-  ): Promise<SignedInUser | undefined> => {
+    { sessionId, deviceId, next }: BegunSession,
+  ): Promise<Begun> => {
     const before = cookie.read(c)
     if (before !== undefined) await sessions.end(before)
     cookie.set(c, sessionId)
     if (deviceId !== undefined) device.set(c, deviceId)
-    return isAwaitingCode ? undefined : sessions.find(sessionId)
+    return { next, viewer: next === undefined ? await sessions.find(sessionId) : undefined }
   }
   return {
     withPassword: async (c, typed) => keep(c, await signIn.withPassword(typed, originOf(c))),
     async withCode(c, code) {
       const waiting = cookie.read(c) ?? ''
       return keep(c, await signIn.withCode(waiting, code, originOf(c)))
+    },
+    async withNewSecondFactor(c, app) {
+      const waiting = cookie.read(c) ?? ''
+      const { recoveryCodes, ...begun } = await signIn.withNewSecondFactor(
+        waiting,
+        app,
+        originOf(c),
+      )
+      c.set('viewer', (await keep(c, begun)).viewer)
+      return recoveryCodes
     },
     withIdentity: async (c, answer) => keep(c, await signIn.withIdentity(answer, originOf(c))),
     withLink: async (c, code) => keep(c, await signIn.withLink(code, originOf(c))),

@@ -11,9 +11,10 @@ import type { WebScope } from '../web-scope.ts'
 import { type BeginSession, type DeviceCookie, signInRefusal } from './begin-session.ts'
 import { choosePasswordPage } from './choose-password-page.ts'
 import { goOnPage, goOnTo } from './go-on.ts'
+import { pathAfter } from './next-step.ts'
 import type { BeginAtProvider } from './provider-routes.ts'
 import type { SignInWays } from './sign-in-page.ts'
-import { afterPasswordPath, codePath } from './sign-in-routes.ts'
+import { afterPasswordPath } from './sign-in-routes.ts'
 
 const maxFormBytes = 4 * 1024
 const gone = 'This link was used, has expired or never existed. Ask an administrator for another.'
@@ -100,8 +101,8 @@ export function choosePasswordRoutes(dependencies: ChoosePasswordDependencies): 
   app.post('/choose-password/:code/session', protect, async (c) => {
     if (ways.hasPasswords) return showForm(c)
     try {
-      const user = await beginSession.withLink(c, c.req.param('code'))
-      return c.redirect(user === undefined ? codePath('/') : '/', 303)
+      const begun = await beginSession.withLink(c, c.req.param('code'))
+      return c.redirect(pathAfter(begun, '/'), 303)
     } catch (error) {
       return showForm(c, signInRefusal(c, error).message)
     }

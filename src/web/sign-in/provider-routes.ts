@@ -9,6 +9,7 @@ import type { Show } from '../show.ts'
 import type { WebScope } from '../web-scope.ts'
 import { type BeginSession, signInRefusal } from './begin-session.ts'
 import type { BegunFlow, FlowCookie } from './flow-cookie.ts'
+import { pathAfter } from './next-step.ts'
 import type { ShowSignIn } from './sign-in-routes.ts'
 import { signedInPath } from './unsent-form-page.ts'
 
@@ -79,8 +80,8 @@ export function providerRoutes(dependencies: ProviderRoutesDependencies): Hono<W
     const { flow, next, linkCode } = begun
     const callback = new URL(callbackPath + new URL(c.req.url).search, publicUrl())
     try {
-      await beginSession.withIdentity(c, { callback, flow, linkCode })
-      return c.redirect(next, 303)
+      const begun = await beginSession.withIdentity(c, { callback, flow, linkCode })
+      return c.redirect(pathAfter(begun, next), 303)
     } catch (error) {
       logProviderFailure(log, error)
       const { status, message } = signInRefusal(c, error)

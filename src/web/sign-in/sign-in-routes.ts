@@ -10,6 +10,8 @@ import type { Show } from '../show.ts'
 import type { WebScope } from '../web-scope.ts'
 import { type BeginSession, signInRefusal } from './begin-session.ts'
 import { goOnPage, goOnTo } from './go-on.ts'
+import { pathAfter, stepPaths } from './next-step.ts'
+import { setUpRoutes } from './set-up-routes.ts'
 import { codePage, type SignInWays, signInPage } from './sign-in-page.ts'
 
 export interface SignInRoutesDependencies {
@@ -78,8 +80,8 @@ export function signInRoutes(dependencies: SignInRoutesDependencies): Hono<WebSc
     const path = nextPath(fieldText(form, 'next'))
     const [name, password] = [fieldText(form, 'name'), fieldText(form, 'password')]
     try {
-      const user = await beginSession.withPassword(c, { name, password })
-      return c.redirect(user === undefined ? codePath(path) : path, 303)
+      const begun = await beginSession.withPassword(c, { name, password })
+      return c.redirect(pathAfter(begun, path), 303)
     } catch (error) {
       const { status, message } = signInRefusal(c, error)
       return showForm(c, status, { next: path, name, error: message })
@@ -92,12 +94,12 @@ export function signInRoutes(dependencies: SignInRoutesDependencies): Hono<WebSc
     error?: string,
   ): Promise<Response> => {
     const id = cookie.read(c)
-    const user = id === undefined ? undefined : await sessions.findAwaiting(id)
+    const user = id === undefined ? undefined : await sessions.findAwaiting(id, 'code')
     if (user === undefined) return c.redirect(signInPath(next), 303)
     return show(c, status, 'Enter your code', codePage({ next, error, csrfField: csrfField(c) }))
   }
-  app.get('/sign-in/code', (c) => showCode(c, 200, nextPath(c.req.query('next'))))
-  app.post('/sign-in/code', protectForms(isOpen), async (c) => {
+  app.get(stepPaths.code, (c) => showCode(c, 200, nextPath(c.req.query('next'))))
+  app.post(stepPaths.code, protectForms(isOpen), async (c) => {
     const path = nextPath(fieldText(c.get('form'), 'next'))
     try {
       await beginSession.withCode(c, fieldText(c.get('form'), 'code'))
@@ -107,6 +109,7 @@ export function signInRoutes(dependencies: SignInRoutesDependencies): Hono<WebSc
       return showCode(c, status, path, message)
     }
   })
+  app.route('/', setUpRoutes(dependencies))
   app.post('/sign-out', protectForms({ isOpen: true }), async (c) => {
     const id = cookie.read(c)
     const isByProvider = id !== undefined && (await sessions.end(id))
@@ -120,12 +123,4 @@ export function signInRoutes(dependencies: SignInRoutesDependencies): Hono<WebSc
     return show(c, 200, 'Signed out', page)
   })
   return app
-}
-
-/**
- * Tell where the code is asked for.
- * @param next Where to go on to.
- */
-export function codePath(next: string): string {
-  return next === '/' ? '/sign-in/code' : `/sign-in/code?${new URLSearchParams({ next })}`
 }

@@ -1,9 +1,11 @@
 /** Pages for a form that could not be sent as it was: they keep what was typed. @module */
 import { html } from 'hono/html'
+import type { NextStep } from '../../auth/second-factor/second-factor-stage.ts'
 import { errorAttributes, errorLine } from '../form-fields.ts'
 import { formTokenField, formTokenName } from '../form-token-field.ts'
 import type { Markup } from '../layout.ts'
 import type { FormFields } from '../web-scope.ts'
+import { stepPaths } from './next-step.ts'
 import { codeField, type SignInWays } from './sign-in-page.ts'
 
 export interface UnsentForm {
@@ -18,8 +20,8 @@ export interface SignInAgain extends UnsentForm {
   readonly ways: SignInWays
   /** The user name that was typed in the last try. */
   readonly name: string
-  /** Whether the password was right, and the code of the second factor must follow. */
-  readonly isForCode: boolean
+  /** What must follow after the password was right. */
+  readonly step: NextStep | undefined
   /** What was wrong with the last try. */
   readonly error: string | undefined
 }
@@ -39,20 +41,22 @@ export const signInAgainFields = {
  * @param model The form, and the last try.
  */
 export function signInAgainPage(model: SignInAgain): Markup {
-  const { ways, error, isForCode } = model
+  const { ways, error, step } = model
   return html`<h1>Sign in again</h1>
 <p>Your session has ended, so nothing was done yet. What you typed is kept: sign in to send it.</p>
 ${errorLine(error)}
-${isForCode ? '' : providerPart(model)}
-${isForCode || ways.hasPasswords ? signInForm(model) : ''}
+${step === undefined ? providerPart(model) : ''}
+${step === 'set-up' ? setUpPart(model) : ''}
+${step === 'code' || (step === undefined && ways.hasPasswords) ? signInForm(model) : ''}
 ${typed(model)}`
 }
 
-function signInForm({ name, error, isForCode, ...unsent }: SignInAgain): Markup {
+function signInForm({ name, error, step, ...unsent }: SignInAgain): Markup {
   const described = errorAttributes(error)
-  const fields = isForCode
-    ? codeField(signInAgainFields.code, error)
-    : html`<label for="name">User name</label>
+  const fields =
+    step === 'code'
+      ? codeField(signInAgainFields.code, error)
+      : html`<label for="name">User name</label>
 <input id="name" name="${signInAgainFields.name}" value="${name}" autocomplete="username" autocapitalize="none" spellcheck="false" required maxlength="200"${described}>
 <label for="password">Password</label>
 <input id="password" name="${signInAgainFields.password}" type="password" autocomplete="current-password" required maxlength="1024"${described}>`
@@ -62,15 +66,24 @@ ${fields}
 </form>`
 }
 
-/** The provider is elsewhere, so it is visited in another tab, and the form waits in this one. */
+/** The provider is elsewhere, so it is visited in another tab. */
 function providerPart({ ways, ...unsent }: SignInAgain): Markup {
   const { providerName, hasPasswords } = ways
   if (providerName === undefined) return html``
-  const address = `/sign-in/provider?${new URLSearchParams({ next: signedInPath })}`
-  return html`<ol><li><a href="${address}" target="_blank">Sign in with ${providerName}</a> (opens another tab)</li>
-<li>Come back here and send the form:
-<form class="row" method="post" action="${unsent.path}">${keptFields(unsent)}<button type="submit">Send the form</button></form></li></ol>
+  return html`${elsewhereFirst('/sign-in/provider', `Sign in with ${providerName}`, unsent)}
 ${hasPasswords ? html`<p class="or">or with a password</p>` : ''}`
+}
+
+function setUpPart(unsent: SignInAgain): Markup {
+  return elsewhereFirst(stepPaths['set-up'], 'Set up a second factor', unsent)
+}
+
+/** What must happen on another page happens in another tab, and the form waits in this one. */
+function elsewhereFirst(path: string, words: string, unsent: UnsentForm): Markup {
+  const address = `${path}?${new URLSearchParams({ next: signedInPath })}`
+  return html`<ol><li><a href="${address}" target="_blank">${words}</a> (opens another tab)</li>
+<li>Come back here and send the form:
+<form class="row" method="post" action="${unsent.path}">${keptFields(unsent)}<button type="submit">Send the form</button></form></li></ol>`
 }
 
 /**

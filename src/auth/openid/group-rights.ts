@@ -1,0 +1,95 @@
+/** Ends what groups of the OpenID provider gave: by hand, or once it is too old. @module */
+import {
+  type Database,
+  query,
+  type Transaction,
+  type TransactionBody,
+} from '../../database/database.ts'
+import type { IdAllocator } from '../../database/ids.ts'
+import { sql } from '../../database/sql.ts'
+import { RequestError } from '../../errors.ts'
+import { type Actor, type AuditStamp, auditRecord } from '../audit.ts'
+import type { Clock } from '../clock.ts'
+import { licenseRow } from '../license.ts'
+
+export interface GroupRights {
+  /**
+   * Take all from a user that groups gave, and end all their sessions; their next sign-in by the
+   * provider gives what their groups are worth then.
+   * @throws {RequestError} `not-found` when there is no such user.
+   */
+  end(userId: number, endedBy: Actor): Promise<void>
+  /**
+   * Take the same from all users whose groups were last told so long ago, with the sessions that the
+   * provider vouched for. @returns How many users.
+   */
+  endLapsed(maxAgeMs: number): Promise<number>
+}
+
+/**
+ * Make the keeper.
+ * @param database An initialized store.
+ * @param ids Gives audit records their ids.
+ * @param clock The time.
+ */
+export function groupRights(database: Database, ids: IdAllocator, clock: Clock): GroupRights {
+  const end = async (userId: number, actor: Actor, toldBeforeMs: number | null): Promise<boolean> =>
+    database.write(endGroupRights, {
+      userId,
+      toldBeforeMs,
+      auditId: await ids.nextId(),
+      atMs: clock().getTime(),
+      actor,
+    })
+  return {
+    async end(userId, endedBy) {
+      await end(userId, endedBy, null)
+    },
+    async endLapsed(maxAgeMs) {
+      const toldBeforeMs = clock().getTime() - maxAgeMs
+      const lapsed = await database.read<{ id: number }>(sql`
+        select u.id from users u where u.groups_at <= ${toldBeforeMs}
+        and (u.is_administrator_by_group = 1
+          or exists (select 1 from group_access g where g.user_id = u.id))`)
+      let ended = 0
+      for (const { id } of lapsed) if (await end(id, 'serve', toldBeforeMs)) ended += 1
+      return ended
+    },
+  }
+}
+
+interface EndedRights extends AuditStamp {
+  readonly userId: number
+  /** Only if the groups were last told by then; null for whenever that was. */
+  readonly toldBeforeMs: number | null
+}
+
+/** @returns Whether anything was to be ended. */
+export const endGroupRights: Transaction<EndedRights, boolean> = function* (input, dialect) {
+  // A sign-in locks the same, so that it does not give meanwhile what is being taken.
+  yield* query(licenseRow(dialect.forUpdate))
+  const { userId, toldBeforeMs } = input
+  const [user] = yield* query<{ name: string; groups_at: number }>(
+    sql`select name, groups_at from users where id = ${userId}`,
+  )
+  if (user === undefined) throw new RequestError('not-found', 'There is no such user.')
+  if (toldBeforeMs !== null && user.groups_at > toldBeforeMs) return false
+  yield* takeGroupRights(userId)
+  const ended = yield* query(sql`
+    delete from sessions where user_id = ${userId}
+    ${toldBeforeMs === null ? sql`` : sql`and is_by_provider = 1`} returning 1 as gone`)
+  const detail = { sessions: ended.length }
+  yield* query(auditRecord(input, 'group-access-end', user.name, detail))
+  return true
+}
+
+/**
+ * Take what groups gave; what was given by hand stays.
+ * @param userId From whom.
+ */
+export function* takeGroupRights(userId: number): TransactionBody<void> {
+  yield* query(sql`delete from group_access where user_id = ${userId}`)
+  yield* query(sql`
+    update users set is_administrator = 0, is_administrator_by_group = 0
+    where id = ${userId} and is_administrator_by_group = 1`)
+}

@@ -1,0 +1,109 @@
+/**
+ * Reads the tokens by which the OpenID provider says that somebody has signed out there (OpenID Connect
+ * Back-Channel Logout 1.0): https://openid.net/specs/openid-connect-backchannel-1_0.html#Validation
+ * @module
+ */
+import { createRemoteJWKSet, customFetch, type JWTPayload, jwtVerify } from 'jose'
+import { RequestError } from '../../errors.ts'
+import type { Clock } from '../clock.ts'
+import { boundedFetch, requestTimeoutSeconds } from './bounded-fetch.ts'
+import { toSessionName } from './identity-claims.ts'
+
+/** Who has signed out: a user, one session of theirs, or both. */
+export interface ProviderLogout {
+  readonly issuer: string
+  readonly subject: string | null
+  /** What the provider calls the session. */
+  readonly session: string | null
+  /** Tells logout tokens apart. */
+  readonly tokenId: string
+  /** From then on the token is refused by its age. */
+  readonly endsAt: Date
+}
+
+/** Where the provider's keys are, and what it signs with. */
+export interface ProviderKeys {
+  readonly jwks_uri?: string | undefined
+  readonly id_token_signing_alg_values_supported?: readonly string[] | undefined
+}
+
+/** @throws {RequestError} `bad-request` for a token that is not to be believed; the cause says why. */
+export type ReadLogoutToken = (token: string) => Promise<ProviderLogout>
+
+const eventName = 'http://schemas.openid.net/event/backchannel-logout'
+const maxClockSkewSeconds = 60
+/** A token is sent at once: what comes later was kept by somebody. */
+const maxAgeSeconds = 600
+/** Strangers can send tokens with any key id: so seldom are the keys asked for again. */
+const keysCooldownMs = 5_000
+/** So long a key counts that the provider has withdrawn. */
+const keysMaxAgeMs = 60_000
+const types: readonly unknown[] = [undefined, 'JWT', 'logout+jwt']
+
+/**
+ * Make the reader.
+ * @param client Who the token must be of, and for.
+ * @param findKeys Asks the provider where its keys are.
+ * @param clock The time.
+ */
+export function logoutTokenReader(
+  { issuer, clientId }: { readonly issuer: string; readonly clientId: string },
+  findKeys: () => Promise<ProviderKeys>,
+  clock: Clock,
+): ReadLogoutToken {
+  let known: { readonly address: string; readonly keys: ReturnType<typeof keysAt> } | undefined
+  return async (token) => {
+    try {
+      const { jwks_uri: address, id_token_signing_alg_values_supported: named } = await findKeys()
+      if (address === undefined) throw new TypeError('the provider names no jwks_uri')
+      if (known?.address !== address) known = { address, keys: keysAt(address) }
+      const { payload, protectedHeader } = await jwtVerify(token, known.keys, {
+        issuer,
+        audience: clientId,
+        algorithms: (named ?? ['RS256']).filter(isOfPublicKey),
+        requiredClaims: ['iat', 'exp', 'jti', 'events'],
+        currentDate: clock(),
+        clockTolerance: maxClockSkewSeconds,
+        maxTokenAge: maxAgeSeconds,
+      })
+      if (!types.includes(protectedHeader.typ)) throw new TypeError('it is a token of another kind')
+      return toLogout(issuer, payload)
+    } catch (cause) {
+      throw new RequestError('bad-request', 'The logout token is not valid.', { cause })
+    }
+  }
+}
+
+/** What a client secret signs, anybody can who has one: only the provider has its private keys. */
+function isOfPublicKey(algorithm: string): boolean {
+  return /^(?:(?:RS|PS|ES)\d{3}|EdDSA|Ed25519)$/.test(algorithm)
+}
+
+function keysAt(address: string) {
+  return createRemoteJWKSet(new URL(address), {
+    timeoutDuration: requestTimeoutSeconds * 1000,
+    cooldownDuration: keysCooldownMs,
+    cacheMaxAge: keysMaxAgeMs,
+    [customFetch]: (url, options) => boundedFetch(url, options),
+  })
+}
+
+/** What makes it a logout token, and not an ID token that somebody sends for one (§2.4, §2.6). */
+function toLogout(issuer: string, claims: JWTPayload): ProviderLogout {
+  const { events, jti, exp } = claims
+  const event = (events as Readonly<Record<string, unknown>> | null)?.[eventName]
+  if (typeof event !== 'object' || event === null || Array.isArray(event)) {
+    throw new TypeError('it names no logout event')
+  }
+  if ('nonce' in claims) throw new TypeError('it has a nonce')
+  const [subject, session] = [toSessionName(claims.sub), toSessionName(claims.sid)]
+  if (subject === null && session === null) throw new TypeError('it names neither sub nor sid')
+  const isMeantFor = (claim: unknown, read: string | null): boolean =>
+    claim === undefined || read !== null
+  if (!isMeantFor(claims.sub, subject) || !isMeantFor(claims.sid, session)) {
+    throw new TypeError('its sub or sid is none')
+  }
+  if (typeof jti !== 'string' || jti === '') throw new TypeError('its jti is none')
+  const endsAt = new Date(((exp as number) + maxClockSkewSeconds) * 1000)
+  return { issuer, subject, session, tokenId: jti, endsAt }
+}
