@@ -231,6 +231,36 @@ test('who may no longer read does not read on from a replica that has not heard 
   assert.deepEqual(await straight.read(granted), [{ access: 'read' }])
 })
 
+test('finds the standby among several servers, in any order, as the address asks', async () => {
+  const [one, two] = [new URL(primary.url), new URL(replicaUrl)].map(({ host }) => host)
+  const address = (hosts: string, search = ''): string =>
+    replicaUrl.replace(/@[^/]+/, `@${hosts}`) + search
+  for (const hosts of [`${one},${two}`, `${two},${one}`]) {
+    for (const attributes of ['', 'standby', 'prefer-standby', 'read-only']) {
+      const search = attributes && `?target_session_attrs=${attributes}`
+      const { reading, counts } = await openReading(address(hosts, search))
+      await waitUntil('the standby is read from', async () => {
+        await reading.read(sql`select 1 as one`)
+        return counts.replica > 0
+      })
+    }
+  }
+  for (const attributes of ['primary', 'read-write']) {
+    const search = `?target_session_attrs=${attributes}`
+    const { changes, counts } = await openReading(address(`${two},${one}`, search))
+    await waitUntil('the primary is found', () => changes.length > 0)
+    assert.deepEqual([changes[0], counts.replica], ['it is no standby', 0])
+  }
+})
+
+test('takes the primary where a standby is only preferred, and none is there', async () => {
+  const url = `${primary.url.replace(/postgres$/, 'wiki')}?target_session_attrs=prefer-standby`
+  const database = keep(await openPostgres({ url }))
+  assert.deepEqual(await database.read(sql`select 1 as one`), [{ one: 1 }])
+  const wanted = openPostgres({ url: url.replace('prefer-standby', 'standby') })
+  await assert.rejects(wanted, /it is no standby/)
+})
+
 test('reads nothing from a replica that became a primary of its own', async () => {
   const { reading, changes, counts } = await openReading()
   await waitUntil('in use', () => changes.at(-1) === 'in use')

@@ -27,6 +27,9 @@ test('wants one of several servers that takes writes, unless the address says ot
     parsePostgresAddress(`postgres://one,two/wiki${search}`).sessionAttributes
   assert.equal(attributes(''), 'read-write')
   assert.equal(attributes('?target_session_attrs=any'), 'any')
+  assert.equal(attributes('?target_session_attrs=prefer-standby'), 'prefer-standby')
+  assert.equal(parsePostgresAddress('postgres://one,two/w', 'standby').sessionAttributes, 'standby')
+  assert.equal(parsePostgresAddress('postgres://one/w', 'standby').sessionAttributes, 'any')
 })
 
 test('takes the folder of a socket', () => {
@@ -39,7 +42,10 @@ test('says what is allowed, without the password', () => {
     ['mysql://me:secret@host/wiki', /postgres:\/\//],
     ['postgres://me:secret@one,,two/wiki', /comma/],
     ['postgres://me:secret@host:port/wiki', /comma/],
-    ['postgres://me:secret@host/wiki?target_session_attrs=standby', /any, read-write, primary/],
+    [
+      'postgres://me:secret@host/wiki?target_session_attrs=leader',
+      /any, read-write, read-only, primary, standby/,
+    ],
   ] as const) {
     assert.throws(
       () => parsePostgresAddress(text),

@@ -1,4 +1,4 @@
-/** Finds the server of a PostgreSQL address that will do: the first in order that answers and takes writes. @module */
+/** Finds the server of a PostgreSQL address that will do: the first in order that answers and is what was asked for. @module */
 
 import { DatabaseUnavailableError } from '../errors.ts'
 import { DatabaseRefusedError } from './database.ts'
@@ -25,54 +25,86 @@ export function serverFinder(
 ): (signal: AbortSignal) => Promise<PostgresConnection> {
   let first = 0
   return async (signal) => {
-    const problems: string[] = []
-    let refusal: unknown
-    for (let step = 0; step < servers.length; step += 1) {
-      const index = (first + step) % servers.length
-      const { name, url } = servers[index] as (typeof servers)[number]
-      try {
-        const connection = await connectPostgres(url, {
-          timeoutMs: connectTimeoutMs,
-          signal,
-          naming,
-        })
-        await assertSession(connection, sessionAttributes)
-        first = index
-        return connection
-      } catch (error) {
-        signal.throwIfAborted()
-        problems.push(`${name}: ${reasonOf(error)}`)
-        if (isRefusal(error)) refusal = error
+    const failures: Failure[] = []
+    // Whoever prefers a standby takes another server only where there is none.
+    const passes: readonly SessionAttributes[] =
+      sessionAttributes === 'prefer-standby' ? ['standby', 'any'] : [sessionAttributes]
+    for (const wanted of passes) {
+      for (let step = 0; step < servers.length; step += 1) {
+        const index = (first + step) % servers.length
+        const { name, url } = servers[index] as (typeof servers)[number]
+        try {
+          const connection = await connectPostgres(url, {
+            timeoutMs: connectTimeoutMs,
+            signal,
+            naming,
+          })
+          await assertSession(connection, wanted)
+          first = index
+          return connection
+        } catch (error) {
+          signal.throwIfAborted()
+          failures.push({ name, error })
+        }
       }
     }
-    const tried = problems.join('; ')
-    if (refusal === undefined) {
-      throw new DatabaseUnavailableError(`PostgreSQL cannot be reached (${tried})`)
-    }
-    const wayOut = 'Check user, password and database of the address, and pg_hba.conf.'
-    throw new DatabaseRefusedError(`PostgreSQL refuses: ${tried}. ${wayOut}`, { cause: refusal })
+    throw noneOf(failures)
   }
 }
 
-/** Make sure that a server takes the writes that its address promises. */
+interface Failure {
+  readonly name: string
+  readonly error: unknown
+}
+
+function noneOf(failures: readonly Failure[]): DatabaseUnavailableError {
+  const tried = failures.map(({ name, error }) => `${name}: ${reasonOf(error)}`).join('; ')
+  const refusal = failures.findLast(({ error }) => isRefusal(error))
+  if (refusal === undefined) {
+    return new DatabaseUnavailableError(`PostgreSQL cannot be reached (${tried})`)
+  }
+  const wayOut = 'Check user, password and database of the address, and pg_hba.conf.'
+  const message = `PostgreSQL refuses: ${tried}. ${wayOut}`
+  return new DatabaseRefusedError(message, { cause: refusal.error })
+}
+
+interface Session {
+  readonly is_standby: boolean
+  readonly is_read_only: boolean
+}
+
+/**
+ * Why a session will not do, as libpq decides it.
+ * https://www.postgresql.org/docs/current/libpq-connect.html#LIBPQ-CONNECT-TARGET-SESSION-ATTRS
+ */
+const reasonsAgainst: Readonly<
+  Record<
+    Exclude<SessionAttributes, 'any' | 'prefer-standby'>,
+    (session: Session) => string | undefined
+  >
+> = {
+  'read-write': ({ is_standby, is_read_only }) =>
+    is_standby ? 'it is a standby' : is_read_only ? 'it is read-only' : undefined,
+  'read-only': ({ is_standby, is_read_only }) =>
+    is_standby || is_read_only ? undefined : 'it takes writes',
+  primary: ({ is_standby }) => (is_standby ? 'it is a standby' : undefined),
+  standby: ({ is_standby }) => (is_standby ? undefined : 'it is no standby'),
+}
+
+/** Make sure that a server is what its address promises. */
 async function assertSession(
   connection: PostgresConnection,
   wanted: SessionAttributes,
 ): Promise<void> {
-  if (wanted === 'any') return
+  if (wanted === 'any' || wanted === 'prefer-standby') return
   connection.setDeadline(connectTimeoutMs)
   try {
     // As a script, which has no name that another process could have taken behind a pooler.
-    const [row] = await connection.runScript(`
+    const [session] = await connection.runScript(`
       select pg_is_in_recovery() as is_standby,
         current_setting('transaction_read_only') = 'on' as is_read_only`)
-    const { is_standby, is_read_only } = row as unknown as {
-      is_standby: boolean
-      is_read_only: boolean
-    }
-    if (is_standby) throw new DatabaseUnavailableError('it is a standby')
-    if (is_read_only && wanted === 'read-write')
-      throw new DatabaseUnavailableError('it is read-only')
+    const reason = reasonsAgainst[wanted](session as unknown as Session)
+    if (reason !== undefined) throw new DatabaseUnavailableError(reason)
   } catch (error) {
     connection.destroy()
     throw error

@@ -28,12 +28,11 @@ const pausesMs = [0, 1, 2, 4, 8, 16]
 
 /**
  * Make the way to a replica; nothing is connected yet.
- * @param url Its address; of several servers any will do.
+ * @param url Its address; of several servers the first standby will do, unless the address says otherwise.
  */
 export function postgresReplica(url: string): PostgresReplica {
   const naming = { isOn: true }
-  const { servers } = parsePostgresAddress(url)
-  const connect = serverFinder({ servers, sessionAttributes: 'any' }, naming)
+  const connect = serverFinder(parsePostgresAddress(url, 'standby'), naming)
   const pool = postgresPool({ maxConnections, acquireTimeoutMs: limitMs / 2, connect })
 
   /** In one trip, the state first: what is read behind it sees no less. */
@@ -44,8 +43,10 @@ export function postgresReplica(url: string): PostgresReplica {
     return pool.use(limitMs, async (connection) => {
       const { answers, error } = await connection.send([stateSince(position), ...statements])
       if (error !== undefined) throw error
-      const [state] = (answers[0]?.rows ?? []) as object[]
-      return { state: state as StandbyState | undefined, rows: answers[1]?.rows ?? [] }
+      const state = answers[0]?.rows[0] as StandbyState | undefined
+      // It was promoted: another server may be the standby now.
+      if (state?.is_standby === false) connection.destroy()
+      return { state, rows: answers[1]?.rows ?? [] }
     })
   }
 
