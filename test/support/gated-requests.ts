@@ -20,7 +20,7 @@ export async function gatedRequests(api: TestHostApi): Promise<readonly GatedReq
   const imports = importRequest(server, server.token)
   const page = { authorization: `Bearer ${token}` }
   return [
-    ...Array.from({ length: 6 }, () => imports),
+    ...Array.from({ length: 16 }, () => imports),
     {
       ...imports,
       path: imports.path.replace('webtrigger', 'reservations'),

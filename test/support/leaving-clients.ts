@@ -1,6 +1,5 @@
 /** Crowds of clients that leave at any point of their requests, and the places that they leave behind. @module */
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { seededRandom } from './seeded-random.ts'
 import { waitUntil } from './wait-until.ts'
@@ -29,16 +28,24 @@ export interface SeenPlaces {
   readonly waiting: Readonly<Record<string, number>>
 }
 
+export interface CrowdOptions {
+  readonly crowds: number
+  readonly size: number
+  readonly seed: number
+  readonly isCrowded?: (places: SeenPlaces) => boolean
+}
+
 /**
  * Send crowds of clients, each of which leaves somewhere, or stays for its answer.
  * @param url The service, whose figures are open.
  * @param requests What they ask for.
- * @param crowds How many crowds, of how many each, from which seed.
+ * @param options How many crowds, of how many each, from which seed, and what is to be seen of the
+ * gates before those of a crowd leave who wait for it.
  */
 export async function sendCrowds(
   url: string,
   requests: readonly GatedRequest[],
-  { crowds, size, seed }: { crowds: number; size: number; seed: number },
+  { crowds, size, seed, isCrowded = () => true }: CrowdOptions,
 ): Promise<SeenPlaces> {
   const random = seededRandom(seed)
   const seen = { taken: {} as Record<string, number>, waiting: {} as Record<string, number> }
@@ -48,12 +55,15 @@ export async function sendCrowds(
       startClient(url, pick(requests, random), isThere.promise, random),
     )
     await Promise.all(clients.map(({ sent }) => sent))
-    const now = await placesOf(url)
-    for (const kind of ['taken', 'waiting'] as const) {
-      for (const [gate, count] of Object.entries(now[kind])) {
-        seen[kind][gate] = Math.max(count, seen[kind][gate] ?? 0)
+    await waitUntil('the gates are crowded', async () => {
+      const now = await placesOf(url)
+      for (const kind of ['taken', 'waiting'] as const) {
+        for (const [gate, count] of Object.entries(now[kind])) {
+          seen[kind][gate] = Math.max(count, seen[kind][gate] ?? 0)
+        }
       }
-    }
+      return isCrowded(now)
+    })
     isThere.resolve()
     await Promise.all(clients.map(({ gone }) => gone))
   }
@@ -101,7 +111,7 @@ interface Client {
   /** Fulfilled when it has sent what it sends. */
   readonly sent: Promise<void>
   /** Fulfilled when its connection is closed. */
-  readonly gone: Promise<unknown>
+  readonly gone: Promise<void>
 }
 
 function startClient(
@@ -113,7 +123,7 @@ function startClient(
   const [point, way, moment] = [pick(points, random), pick(ways, random), pick(moments, random)]
   const { hostname, port, host } = new URL(url)
   const socket = connect(Number(port), hostname).on('error', () => {})
-  const gone = once(socket, 'close')
+  const gone = new Promise<void>((resolve) => socket.once('close', () => resolve()))
   const text = cutAt(point, request, host, random)
   const sent = new Promise<void>((resolve) => {
     socket.once('close', () => resolve())
