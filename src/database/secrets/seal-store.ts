@@ -1,0 +1,56 @@
+/** Brings all secrets of a store under the newest key, and finds out whether the right key was given. @module */
+import { type Database, query, type Transaction } from '../database.ts'
+import type { Statement } from '../sql.ts'
+import { isSealedByNewest, openSecret, sealSecret } from './sealed-text.ts'
+import { type SecretColumn, secretColumns } from './secret-columns.ts'
+
+/**
+ * Seal what is in clear, or under an older key; any number of processes may do so at once.
+ * @param database The store, with the keys that were given.
+ * @throws {StoreError} When what it has cannot be opened by any of them.
+ */
+export async function sealStore(database: Database): Promise<void> {
+  const { secretKeys: keys } = database
+  for (const [index, { table }] of secretColumns.entries()) {
+    const rows = await database.read<SecretRow>(selectSecrets(index))
+    for (const { id, secret: before } of rows) {
+      if (isSealedByNewest(keys, before)) continue
+      const place = { table, rowId: id }
+      const after = sealSecret(keys, place, openSecret(keys, place, before))
+      if (after !== before) await database.write(replaceSecret, { index, id, before, after })
+    }
+  }
+}
+
+interface SecretRow {
+  readonly id: string | number
+  readonly secret: string
+}
+
+interface ReplacedSecret {
+  /** Of the column in `secretColumns`. */
+  readonly index: number
+  readonly id: string | number
+  readonly before: string
+  readonly after: string
+}
+
+export const replaceSecret: Transaction<ReplacedSecret, void> = function* (input) {
+  const { table, column, id } = columnAt(input.index)
+  yield* query({
+    parts: [`update ${table} set ${column} = `, ` where ${id} = `, ` and ${column} = `, ''],
+    values: [input.after, input.id, input.before],
+  })
+}
+
+function selectSecrets(index: number): Statement {
+  const { table, column, id } = columnAt(index)
+  return { parts: [`select ${id} as id, ${column} as secret from ${table}`], values: [] }
+}
+
+/** Names of columns cannot be parameters; these are constants of the program. */
+function columnAt(index: number): SecretColumn {
+  const found = secretColumns[index]
+  if (found === undefined) throw new RangeError('there is no such secret column')
+  return found
+}

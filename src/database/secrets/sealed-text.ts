@@ -1,0 +1,108 @@
+/**
+ * Encrypts what the store must keep secret and read again: AES-256-GCM, with the place of the text as
+ * additional data, so that none can be put into the place of another.
+ * @module
+ */
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
+import { StoreError } from '../store-error.ts'
+import type { SecretTable } from './secret-columns.ts'
+
+/** A key of the operator's; it survives a structured clone. */
+export interface SecretKey {
+  /** Names the key in what it sealed, and tells nothing of it. */
+  readonly id: string
+  readonly bytes: Uint8Array
+}
+
+/** The newest first, which seals; the others only open. Without any, secrets are kept in clear. */
+export type SecretKeys = readonly SecretKey[]
+
+/** Where a secret stands: the table of one of `secretColumns`, and the key of the row. */
+export interface SecretPlace {
+  readonly table: SecretTable
+  readonly rowId: string | number
+}
+
+const algorithm = 'aes-256-gcm'
+/** NIST SP 800-38D §5.2.1.1, and the tag whole. */
+const ivBytes = 12
+const tagBytes = 16
+const sealedText = /^sealed\.1\.([0-9a-f]{16})\.([A-Za-z0-9_-]+)$/
+
+/**
+ * Read a key as an operator writes it.
+ * @param text 64 hexadecimal digits, as `openssl rand -hex 32` prints them.
+ * @returns `undefined` for any other text.
+ */
+export function parseSecretKey(text: string): SecretKey | undefined {
+  if (!/^[0-9a-fA-F]{64}$/.test(text)) return undefined
+  const bytes = new Uint8Array(Buffer.from(text, 'hex'))
+  const id = createHash('sha256').update('markport secret key').update(bytes).digest('hex')
+  return { id: id.slice(0, 16), bytes }
+}
+
+/**
+ * Seal a secret for its place; without keys it stays as it is.
+ * @param keys The keys that were given.
+ * @param place Where it will stand.
+ * @param secret The secret in clear.
+ */
+export function sealSecret(keys: SecretKeys, place: SecretPlace, secret: string): string {
+  const [key] = keys
+  if (key === undefined) return secret
+  const iv = randomBytes(ivBytes)
+  const cipher = createCipheriv(algorithm, key.bytes, iv).setAAD(addressOf(place))
+  const body = Buffer.concat([
+    iv,
+    cipher.update(secret, 'utf8'),
+    cipher.final(),
+    cipher.getAuthTag(),
+  ])
+  return `sealed.1.${key.id}.${body.toString('base64url')}`
+}
+
+/**
+ * Open what the store has.
+ * @param keys The keys that were given.
+ * @param place Where it stands.
+ * @param text Sealed, or in clear from before there was a key.
+ * @throws {StoreError} When none of the keys is the right one, or the text is not from this place.
+ */
+export function openSecret(keys: SecretKeys, place: SecretPlace, text: string): string {
+  const [, keyId, body] = sealedText.exec(text) ?? []
+  if (keyId === undefined || body === undefined) return text
+  const key = keys.find(({ id }) => id === keyId)
+  if (key === undefined) throw keyMissing(keys)
+  const bytes = Buffer.from(body, 'base64url')
+  const decipher = createDecipheriv(algorithm, key.bytes, bytes.subarray(0, ivBytes), {
+    authTagLength: tagBytes,
+  })
+  decipher.setAAD(addressOf(place)).setAuthTag(bytes.subarray(-tagBytes))
+  try {
+    const opened = decipher.update(bytes.subarray(ivBytes, -tagBytes))
+    return Buffer.concat([opened, decipher.final()]).toString('utf8')
+  } catch (cause) {
+    const message = `A secret of the table ${place.table} was changed, or taken from another place.`
+    throw new StoreError(message, { cause })
+  }
+}
+
+/**
+ * Tell whether a text need not be sealed again.
+ * @param keys The keys that were given.
+ * @param text As the store has it.
+ */
+export function isSealedByNewest(keys: SecretKeys, text: string): boolean {
+  return sealedText.exec(text)?.[1] === keys[0]?.id
+}
+
+function addressOf({ table, rowId }: SecretPlace): Buffer {
+  return Buffer.from(JSON.stringify([table, String(rowId)]))
+}
+
+function keyMissing({ length }: SecretKeys): StoreError {
+  const what = length === 0 ? 'no key was given' : 'another key was given'
+  return new StoreError(
+    `The secrets of this store are encrypted, and ${what}. Give theirs with --secret-key-file or MARKPORT_SECRET_KEY; after a change of key the one before with --old-secret-key-file.`,
+  )
+}
