@@ -88,6 +88,19 @@ const cases: readonly [fact: string, check: () => void][] = [
       ),
   ],
   ['keeps one indented by tabs', () => same('!!! note\n\ta', panel('info')(p('a')))],
+  [
+    'keeps lines that are less indented than the marks',
+    () => same('  :::tip\nab\n\n\tc\n  :::', panel('tip')(p('ab'), p('c'))),
+  ],
+  [
+    'keeps blank lines of code in several of them',
+    () =>
+      same(
+        '- a\n\n  :::note\n\n  :::note\n\n  ```\n  b\n\n  c\n  ```\n\n  :::\n\n  :::',
+        ul(li(p('a'))),
+        panel('info')(node('codeBlock')(t('b\n\nc'))),
+      ),
+  ],
   ['makes a foldable one an expand', () => same('??? note "T"\n    a', expand('T')(p('a')))],
   [
     'keeps code inside an indented admonition',

@@ -7,6 +7,7 @@
 import { findAlertType } from './alert-types.ts'
 import { plainRules } from './code/code-rules.ts'
 import { findCode } from './code/find-code.ts'
+import { LineReader } from './code/line-reader.ts'
 import { tooDeep } from './nesting-depth.ts'
 
 /**
@@ -149,18 +150,23 @@ function rewrite(lines: readonly string[], ranges: readonly Range[]): string[] {
   })
 }
 
-/** Put a quote's `>` where each admonition around the line has its indentation. */
+/**
+ * Put a quote's `>` where each admonition around the line has its indentation. A line that is blank,
+ * or less indented than they are, loses only the space that it has.
+ */
 function prefixed(line: string, index: number, active: readonly Range[]): string {
+  const reader = new LineReader(line)
   let result = ''
-  let at = 0
+  let column = 0
   for (const { start, end, indent, notation, marker } of active) {
-    const spaces = line.slice(at, Math.max(at, indent))
     if (index === end && notation === 'colons') return result.trimEnd()
+    const spaces = Math.max(0, indent - column)
     // A blank line inside is one of the quote.
-    result += `${spaces.trim() === '' ? spaces.padEnd(Math.max(0, indent - at)) : ''}> `
-    at = Math.max(at, Math.min(indent, line.length))
+    result += `${' '.repeat(spaces)}> `
     if (index === start) return result + marker
-    if (notation === 'indented') at += /^(?: {4}|\t| {0,3}$)/.exec(line.slice(at))?.[0].length ?? 0
+    const inside = notation === 'indented' ? 4 : 0
+    reader.skipColumns(spaces + inside)
+    column += spaces + inside
   }
-  return result + line.slice(at)
+  return result + reader.remainder()
 }

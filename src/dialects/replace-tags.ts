@@ -178,7 +178,7 @@ function asSentence(lines: readonly Line[]): string {
 
 function withoutIndent(lines: readonly Line[], prefix: string): readonly Line[] {
   const quotes = prefix.replace(/[^>]/g, '').length
-  const marks = new RegExp(`^(?:\\s{0,3}>){1,${Math.max(1, quotes)}} ?`)
+  const marks = new RegExp(`^(?:\\s*>){1,${Math.max(1, quotes)}} ?`)
   const texts = lines.map(({ text }, index) => {
     if (index === 0) return text.trimStart()
     return quotes === 0 ? text : text.replace(marks, '')

@@ -159,7 +159,7 @@ const containers: Readonly<Record<DialectName, readonly Container[]>> = {
 }
 
 /** How deep containers nest. */
-const maxDepth = 2
+const maxDepth = 4
 
 /**
  * Make a document.
