@@ -23,6 +23,7 @@ const forTests: Readonly<Record<string, string>> = {
   purgeStatement: 'its plan uses an index',
   removeOld: 'one round, without its clock',
   splitPassword: 'addresses in all their forms',
+  stayingColumns: 'the schema has them',
   warningTable: 'docs/conversion.md lists them',
 }
 

@@ -247,13 +247,13 @@ export function refusalSchema(keys: readonly string[]): Json {
 }
 
 /** An instant in UTC, in ISO 8601. */
-export const instant: Json = {
+export const instantSchema: Json = {
   type: 'string',
   pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}T.*Z$',
 }
 
 const undecidedUntil: Json = {
-  ...instant,
+  ...instantSchema,
   description: 'of an unknown outcome: an import that had not happened by then never will',
 }
 

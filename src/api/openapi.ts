@@ -19,7 +19,7 @@ import {
   discoverySchema,
   dryRunAnswerSchema,
   importAnswerSchema,
-  instant,
+  instantSchema,
   type Json,
   pageSchema,
   reference,
@@ -250,7 +250,7 @@ const headers = {
   [tokenExpiresHeader]: {
     description:
       'when the token expires, in ISO 8601; with every answer to a token that was accepted',
-    schema: instant,
+    schema: instantSchema,
   },
   'Idempotency-Replayed': {
     description: 'sent with the first answer when it is given again',

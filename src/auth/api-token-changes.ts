@@ -4,7 +4,7 @@ import { query, queryAll, type Transaction, type TransactionBody } from '../data
 import type { Dialect } from '../database/dialect.ts'
 import type { SecretKeys } from '../database/secrets/sealed-text.ts'
 import { sql } from '../database/sql.ts'
-import { isWithin, refuseBeyond, type Share } from '../database/within-bound.ts'
+import { keepsBounds, refuseBeyond, type Share } from '../database/within-bound.ts'
 import { RequestError } from '../errors.ts'
 import { allowedSpaces } from './allowed-spaces.ts'
 import { type AuditStamp, auditRecord } from './audit.ts'
@@ -60,7 +60,7 @@ export const insertApiToken: Transaction<NewApiToken, string> = function* (input
       cast(${input.issuedAtSeconds * 1000} as bigint),
       cast(${input.expiresAtSeconds * 1000} as bigint), null, ${license.status},
       cast(${license.trial_ends_at} as bigint)
-    where ${isWithin(shares)}
+    where ${keepsBounds(shares)}
     on conflict (name) do nothing returning id`)
   if (inserted.length === 0) {
     yield* refuseBeyond(shares)
@@ -108,7 +108,7 @@ export const renewApiToken: Transaction<RenewedApiToken, string> = function* (in
       created_at = ${input.issuedAtSeconds * 1000}, expires_at = ${input.expiresAtSeconds * 1000},
       last_used_at = null, license_status = ${license.status},
       license_trial_ends_at = ${license.trial_ends_at}
-    where id = ${input.id} and ${isWithin(shares)} returning id`)
+    where id = ${input.id} and ${keepsBounds(shares)} returning id`)
   if (renewed.length === 0) yield* refuseBeyond(shares)
   yield* queryAll([
     ...keepText(input, text),

@@ -95,7 +95,7 @@ export function auditRecord(
   return sql`
     insert into audit_records (id, recorded_at, actor, action, subject, address, detail)
     select cast(${auditId} as bigint), cast(${atMs} as bigint), ${name}, ${action}, ${subject},
-      ${addressOf(actor)}, ${JSON.stringify(detail)}
+      ${recordedAddress(actor)}, ${JSON.stringify(detail)}
     where ${condition}`
 }
 
@@ -103,7 +103,7 @@ export function auditRecord(
  * Tell the address of an actor as records keep it.
  * @param actor Who does something.
  */
-export function addressOf(actor: Actor): string {
+export function recordedAddress(actor: Actor): string {
   const address = typeof actor === 'string' ? programAddress : actor.address
   return address.slice(0, maxAddressLength).replace(/[^ -~]/g, '?')
 }

@@ -3,9 +3,9 @@ import { bounds } from '../bounds.ts'
 import { type Database, queryAll, type Transaction } from '../database/database.ts'
 import type { IdAllocator } from '../database/ids.ts'
 import { sql } from '../database/sql.ts'
-import { isBelow } from '../database/within-bound.ts'
+import { countsBelow } from '../database/within-bound.ts'
 import type { Log } from '../log.ts'
-import { type AuditStamp, addressOf, auditRecord } from './audit.ts'
+import { type AuditStamp, auditRecord, recordedAddress } from './audit.ts'
 import type { Clock } from './clock.ts'
 import type { Users } from './users.ts'
 
@@ -80,9 +80,9 @@ export const insertFailedSignIn: Transaction<FailedSignInRecord, void> = functio
   const ofDay = sql`audit_records where action = 'sign-in-failed'
     and recorded_at > ${stamp.atMs - dayMs}`
   // A flood must not fill the store, and one network's not hide what comes from others.
-  const ofNetwork = sql`${ofDay} and address = ${addressOf(stamp.actor)}`
-  const isRecorded = sql`${isBelow(ofDay, bounds.failedSignIns.most)}
-    and ${isBelow(ofNetwork, bounds.failedSignInsFrom.most)}`
+  const ofNetwork = sql`${ofDay} and address = ${recordedAddress(stamp.actor)}`
+  const isRecorded = sql`${countsBelow(ofDay, bounds.failedSignIns.most)}
+    and ${countsBelow(ofNetwork, bounds.failedSignInsFrom.most)}`
   yield* queryAll([
     // A row that is always there: those who count come one after the other.
     sql`select id from license ${dialect.forUpdate}`,

@@ -2,7 +2,7 @@
 import { bounds } from '../bounds.ts'
 import { query, type Transaction } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
-import { isWithin, refuseBeyond } from '../database/within-bound.ts'
+import { keepsBounds, refuseBeyond } from '../database/within-bound.ts'
 import { RequestError } from '../errors.ts'
 import { type AuditStamp, auditRecord } from './audit.ts'
 import { nameTaken, ownerNotFound } from './token-input.ts'
@@ -26,7 +26,7 @@ export const insertHostToken: Transaction<NewHostToken, string> = function* (inp
     insert into host_tokens (id, hash, name, owner_id, created_at, expires_at, last_used_at)
     select cast(${input.id} as bigint), ${input.hash}, ${input.name}, cast(${owner.id} as bigint),
       cast(${input.atMs} as bigint), cast(${input.expiresAtMs} as bigint), null
-    where ${isWithin(shares)}
+    where ${keepsBounds(shares)}
     on conflict (name) do nothing returning id`)
   if (inserted.length === 0) {
     yield* refuseBeyond(shares)

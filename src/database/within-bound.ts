@@ -19,7 +19,7 @@ export interface Share {
  * belong to, so that no other adds some at the same time.
  * @param shares The bounds.
  */
-export function isWithin(shares: readonly Share[]): Statement {
+export function keepsBounds(shares: readonly Share[]): Statement {
   return shares.reduce((all, share) => sql`${all} and ${isRoom(share)}`, sql`1 = 1`)
 }
 
@@ -36,7 +36,7 @@ export function* refuseBeyond(shares: readonly Share[]): TransactionBody<void> {
 }
 
 function isRoom({ bound, most = bound.most, rows, added = 1 }: Share): Statement {
-  return isBelow(rows, most - added + 1)
+  return countsBelow(rows, most - added + 1)
 }
 
 /**
@@ -44,7 +44,7 @@ function isRoom({ bound, most = bound.most, rows, added = 1 }: Share): Statement
  * @param rows What stands behind `from`.
  * @param count How many; no more are read.
  */
-export function isBelow(rows: Statement, count: number): Statement {
+export function countsBelow(rows: Statement, count: number): Statement {
   return sql`(select count(*) from (select 1 from ${rows} limit ${count}) counted) < ${count}`
 }
 

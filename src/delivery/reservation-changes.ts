@@ -2,7 +2,7 @@
 import { bounds } from '../bounds.ts'
 import { query, type Transaction } from '../database/database.ts'
 import { type Statement, sql } from '../database/sql.ts'
-import { isWithin, refuseBeyond, type Share } from '../database/within-bound.ts'
+import { keepsBounds, refuseBeyond, type Share } from '../database/within-bound.ts'
 import { isSameTitle, remoteTitleKey } from './remote-title.ts'
 
 /** A page that is to be made, and the draft that it is until then. */
@@ -56,7 +56,7 @@ export const keepReservation: Transaction<KeepInput, KeptPlace | undefined> = fu
     insert into remote_reservations (space_id, page_id, parent_id, title, url, lapses_at, user_id)
     select cast(${place.spaceId} as bigint), ${reservation.pageId}, ${place.parentId},
       ${place.title}, ${reservation.url}, cast(${lapsesAt} as bigint), cast(${userId} as bigint)
-    where ${isWithin(shares)}
+    where ${keepsBounds(shares)}
     on conflict (space_id, parent_id, title)
     do update set lapses_at = excluded.lapses_at, user_id = excluded.user_id
     returning page_id, url`)

@@ -1,7 +1,7 @@
 /** Those who wait for a place: callers in turn, however many wait behind one of them. @module */
 import type { RequestError } from '../errors.ts'
 
-export interface Waiter {
+export interface WaitingCaller {
   /** Whose it is. */
   readonly key: string
   /** Its turn has come. */
@@ -13,24 +13,24 @@ export interface FairQueue {
   readonly length: number
   /** How many of one caller wait. */
   of(key: string): number
-  add(waiter: Waiter): void
+  add(waiter: WaitingCaller): void
   /** Take one out that waits no more. */
-  remove(waiter: Waiter): void
+  remove(waiter: WaitingCaller): void
   /** Take out the next one of the first caller who may have a place; that caller then goes last. */
-  next(mayHave: (key: string) => boolean): Waiter | undefined
+  next(mayHave: (key: string) => boolean): WaitingCaller | undefined
   /**
    * Take out the one that makes way for a newcomer: the last of whoever has most waiting, if that
    * is more than the newcomer would have. Among equals those who came first stay.
    */
-  makeWay(key: string): Waiter | undefined
+  makeWay(key: string): WaitingCaller | undefined
 }
 
 /** Make an empty queue. */
 export function fairQueue(): FairQueue {
   /** By caller; whoever was served goes to the end. */
-  const byKey = new Map<string, Set<Waiter>>()
+  const byKey = new Map<string, Set<WaitingCaller>>()
   let length = 0
-  const remove = (waiter: Waiter): void => {
+  const remove = (waiter: WaitingCaller): void => {
     const own = byKey.get(waiter.key)
     if (own === undefined || !own.delete(waiter)) return
     length -= 1
@@ -60,7 +60,7 @@ export function fairQueue(): FairQueue {
       return undefined
     },
     makeWay(key) {
-      let longest: ReadonlySet<Waiter> = new Set()
+      let longest: ReadonlySet<WaitingCaller> = new Set()
       for (const own of byKey.values()) if (own.size > longest.size) longest = own
       if (longest.size <= of(key) + 1) return undefined
       const last = [...longest].at(-1)

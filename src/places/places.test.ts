@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { waitUntil } from '../../test/support/wait-until.ts'
 import type { PlaceBounds } from './place-bounds.ts'
-import { type Caller, type Place, type Places, places } from './places.ts'
+import { type Caller, type Places, places, type TakenPlace } from './places.ts'
 
 const longMs = 60_000
 const bounds: PlaceBounds = {
@@ -147,7 +147,7 @@ test('passes a failure on, and the place to the next', async () => {
 
 test('gives back all that a place has grown to, and lets none grow beyond what there is', async () => {
   const gate = places({ ...bounds, maxTaken: 10, maxWaiting: 0, amount: 0 })
-  let one: Place | undefined
+  let one: TakenPlace | undefined
   const { promise, resolve } = Promise.withResolvers<void>()
   const held = gate.hold({ key: 'a' }, (place) => {
     one = place

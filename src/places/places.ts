@@ -4,9 +4,9 @@
  * @module
  */
 import type { RequestError } from '../errors.ts'
-import { type FairQueue, fairQueue, type Waiter } from './fair-queue.ts'
+import { type FairQueue, fairQueue, type WaitingCaller } from './fair-queue.ts'
 import type { PlaceBounds } from './place-bounds.ts'
-import { callerLeft, full, tooMany } from './refusals.ts'
+import { callerLeft, full, tooManyOfCaller } from './refusals.ts'
 import { type Tally, tally } from './tally.ts'
 
 export interface Caller {
@@ -23,7 +23,7 @@ export interface Caller {
 }
 
 /** A place that is taken. */
-export interface Place {
+export interface TakenPlace {
   /**
    * Take more, such as the bytes that come.
    * @throws {RequestError} `unavailable` when there is no room for it.
@@ -48,11 +48,11 @@ export interface Places {
    * `too-many-requests` when this caller has too many, `bad-request` when they have left.
    * @throws {Error} When the work has not ended by the deadline; it may go on.
    */
-  hold<Result>(caller: Caller, work: (place: Place) => Promise<Result>): Promise<Result>
+  hold<Result>(caller: Caller, work: (place: TakenPlace) => Promise<Result>): Promise<Result>
 }
 
 /** A place that is taken, and the work on it. */
-interface HeldPlace extends Place {
+interface HeldPlace extends TakenPlace {
   readonly sinceMs: number
   /** So long after that it is taken back, whatever becomes of the work. */
   readonly deadlineMs: number
@@ -113,7 +113,10 @@ class BoundedPlaces implements Places {
     return this.#now() - Math.max(oldest.sinceMs, this.#lastEndedMs) > oldest.deadlineMs
   }
 
-  async hold<Result>(caller: Caller, work: (place: Place) => Promise<Result>): Promise<Result> {
+  async hold<Result>(
+    caller: Caller,
+    work: (place: TakenPlace) => Promise<Result>,
+  ): Promise<Result> {
     if (caller.signal?.aborted) throw callerLeft()
     this.#refuseBeyond(caller)
     const place = this.#mayHave(caller.key) ? this.#begin(caller) : await this.#wait(caller)
@@ -124,7 +127,7 @@ class BoundedPlaces implements Places {
   #useFor<Result>(
     { key, signal }: Caller,
     place: HeldPlace,
-    work: (place: Place) => Promise<Result>,
+    work: (place: TakenPlace) => Promise<Result>,
   ): Promise<Result> {
     const { name, maxLingering = 0 } = this.#bounds
     const { deadlineMs } = place
@@ -196,7 +199,7 @@ class BoundedPlaces implements Places {
     if (isShort?.() && this.taken > 0) throw full(this.#bounds)
     const ofCaller = this.#taken.of(key) + this.#known.of(key) + this.#others.of(key)
     if (maxPresentOfCaller !== undefined && ofCaller >= maxPresentOfCaller) {
-      throw tooMany(this.#bounds)
+      throw tooManyOfCaller(this.#bounds)
     }
     if (maxPresent !== undefined && this.taken + this.waiting >= maxPresent)
       throw full(this.#bounds)
@@ -213,7 +216,7 @@ class BoundedPlaces implements Places {
     }
     const { promise, resolve, reject } = Promise.withResolvers<HeldPlace>()
     const begin = (): void => resolve(this.#begin(caller))
-    const waiter: Waiter = { key, begin, refuse: reject }
+    const waiter: WaitingCaller = { key, begin, refuse: reject }
     const giveUp = (error: RequestError): void => {
       queue.remove(waiter)
       reject(error)

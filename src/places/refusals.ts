@@ -19,7 +19,7 @@ export function full({
  * One caller has as much as one may have.
  * @param bounds How much that is, and what may say it in its own words.
  */
-export function tooMany({
+export function tooManyOfCaller({
   maxPresentOfCaller: most,
   fullText = `${most} requests of this caller are in progress, as many as one may have. Try again in a second.`,
   retryAfterSeconds = 1,

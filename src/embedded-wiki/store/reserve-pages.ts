@@ -5,7 +5,7 @@ import { type Database, query, queryAll, type Transaction } from '../../database
 import type { Dialect } from '../../database/dialect.ts'
 import { type IdAllocator, parseId } from '../../database/ids.ts'
 import { type Statement, sql } from '../../database/sql.ts'
-import { isWithin, refuseBeyond } from '../../database/within-bound.ts'
+import { keepsBounds, refuseBeyond } from '../../database/within-bound.ts'
 import { findSpace } from '../../importing/spaces.ts'
 import {
   pagePath,
@@ -110,7 +110,7 @@ export const insertReservations: Transaction<
     insert into page_reservations (space_id, parent_id, title_key, id, lapses_at, user_id)
     select cast(${spaceId} as bigint), parent_id, title_key, id,
       cast(${now + reservationMs} as bigint), cast(${userId} as bigint)
-    from ${rows} where ${isWithin(shares)}
+    from ${rows} where ${keepsBounds(shares)}
     on conflict (space_id, parent_id, title_key)
     do update set id = excluded.id, lapses_at = excluded.lapses_at, user_id = excluded.user_id
     returning id`)

@@ -9,7 +9,7 @@ import {
 } from '../../database/database.ts'
 import type { IdAllocator } from '../../database/ids.ts'
 import { sql } from '../../database/sql.ts'
-import { isBelow } from '../../database/within-bound.ts'
+import { countsBelow } from '../../database/within-bound.ts'
 import { toRequestError } from '../../errors.ts'
 import type { AnswerWarning, PageTarget } from '../contract.ts'
 import type { AskedImport } from '../import-work.ts'
@@ -221,6 +221,6 @@ export const recordRefusal: Transaction<RecordRefusalInput, void> = function* (i
         cast(${input.apiTokenId} as bigint), cast(${input.userId} as bigint), ${input.parentId},
         ${input.pageTitle}, ${input.result}, null, null, '[]', cast(${input.startedAt} as bigint),
         cast(${input.durationMs} as bigint)
-      where ${isBelow(refused, bounds.refusedImports.most)}`,
+      where ${countsBelow(refused, bounds.refusedImports.most)}`,
   ])
 }
