@@ -123,6 +123,12 @@ describe('included files', () => {
     assert.equal(read, '0\n1\n2\n3\n4\n5\n6\n7\n8\n9\n--8<-- "10.md"')
   })
 
+  test('are as many on one line of code as stand there', () => {
+    const line = '{!in/more.md!} and '.repeat(20_000)
+    const read = readWith(mkdocsIncludedParts, `\`\`\`\n${line}\n\`\`\``, contextOf(files))
+    assert.equal(read, `\`\`\`\n${'more and '.repeat(20_000)}\n\`\`\``)
+  })
+
   test('are bounded together', () => {
     const half = { 'half.md': 'x'.repeat(1024 * 1024) }
     const read = readWith(mkdocsSnippets, '--8<-- "half.md"\n'.repeat(10), contextOf(half))

@@ -73,17 +73,22 @@ export function readIncludes(
   }
   /** What a line of code includes is code, too. */
   const readCode = (one: Line, including: readonly IncludedFile[]): readonly Line[] => {
-    const { prefix, content = '' } = openedLine(one.text) ?? {}
-    const inclusion = prefix === undefined ? undefined : find(content)
-    if (prefix === undefined || inclusion === undefined) return [one]
+    const opened = openedLine(one.text)
+    if (opened === undefined) return [one]
+    const { prefix } = opened
     const { line } = one
-    const included = include(inclusion, { line, including, codePrefix: prefix })
-    if (included === undefined) return [one]
-    if (inclusion.after === '') return included
-    const last = included.at(-1) as Line
-    const ending = openedLine(last.text)?.content ?? ''
-    const text = sealedAgain({ prefix, content: ending + inclusion.after })
-    return [...included.slice(0, -1), ...readCode({ text, line }, including)]
+    const result: Line[] = []
+    // What stands behind an included file goes on in the last line of it.
+    for (let content = opened.content; ; ) {
+      const inclusion = find(content)
+      const included = inclusion && include(inclusion, { line, including, codePrefix: prefix })
+      const [first, ...others] = included ?? [{ text: sealedAgain({ prefix, content }), line }]
+      const before = result.pop()?.text ?? prefix
+      result.push({ text: before + (first?.text.slice(prefix.length) ?? ''), line })
+      for (const shown of others) result.push(shown)
+      if (inclusion === undefined || included === undefined || inclusion.after === '') return result
+      content = inclusion.after
+    }
   }
   const include = (inclusion: Inclusion, place: IncludingPlace): readonly Line[] | undefined => {
     const { address, isRelative, choose } = inclusion

@@ -1,6 +1,7 @@
 /** A text as lines, and lines as a text. @module */
 import type { CodeRules } from '../convert/code/code-rules.ts'
-import { findCode, type LineCode } from '../convert/code/find-code.ts'
+import { findCode } from '../convert/code/find-code.ts'
+import type { LineCode } from '../convert/code/found-code.ts'
 import { isMapping } from '../convert/is-mapping.ts'
 import { kindOf, type Line } from './line.ts'
 import { besideSealed, marks, open, seal, sealSpan } from './sealed-code.ts'

@@ -15,35 +15,9 @@ import {
 import type { CodeRules } from './code-rules.ts'
 import { isBelowHead } from './code-spans.ts'
 import { Containers } from './containers.ts'
+import { type CodeLine, FoundCode, indentedLine, type LineCode } from './found-code.ts'
 import { LineReader } from './line-reader.ts'
-import {
-  type CodePart,
-  type PlacedPart,
-  spansOfParagraph,
-  spansOfWords,
-  type Words,
-} from './paragraph-spans.ts'
-
-/** A line that is code as a whole. */
-export interface CodeLine {
-  /** A `fence` opens the code below it, a `fenceEnd` closes it. */
-  readonly kind: 'fence' | 'fenceEnd' | 'code' | 'indented'
-  /** What stands before it and belongs to quotes, lists and notes. */
-  readonly prefix: string
-  /** The rest: of a fence as it is written, of code without what its fence is indented by. */
-  readonly content: string
-  /** Of indented code: what makes it code, of four columns. */
-  readonly indentation?: string
-}
-
-/** What is code of a line: all of it, or parts. */
-export type LineCode = CodeLine | TextLine
-
-/** A line that is text, but for some parts. */
-export interface TextLine {
-  readonly kind: 'text'
-  readonly parts: readonly CodePart[]
-}
+import { spansOfParagraph, spansOfWords, type Words } from './paragraph-spans.ts'
 
 /**
  * Find it.
@@ -71,8 +45,7 @@ type Leaf =
 class CodeScanner {
   private readonly texts: readonly string[]
   private readonly rules: CodeRules
-  private readonly found: LineCode[] = []
-  private readonly parts = new Map<number, CodePart[]>()
+  private readonly found = new FoundCode()
   private readonly containers = new Containers()
   private leaf: Leaf | undefined
   private isHeld = false
@@ -84,12 +57,12 @@ class CodeScanner {
 
   end(): readonly LineCode[] {
     this.closeLeaf()
-    return this.found
+    return this.found.lines
   }
 
   readLine(index: number): void {
     const reader = new LineReader(this.texts[index] as string)
-    this.found.push(noCode)
+    this.found.addLine()
     const matched = this.containers.match(reader, this.mayIndent() ? 3 : Number.POSITIVE_INFINITY)
     const isInside = matched === this.containers.length
     if (this.goesOnWithLeaf(reader, index, isInside)) return
@@ -118,12 +91,12 @@ class CodeScanner {
     const text = reader.text.slice(reader.afterSpace())
     const deepest = Math.max(3, this.mayIndent() ? 3 : indent + 3)
     if (reader.indent <= deepest && closesFence(text, marks)) {
-      this.found[index] = { kind: 'fenceEnd', prefix, content: text }
+      this.found.lines[index] = { kind: 'fenceEnd', prefix, content: text }
       this.leaf = undefined
       return
     }
     reader.skipColumns(indent)
-    this.found[index] = { kind: 'code', prefix, content: reader.remainder() }
+    this.found.lines[index] = { kind: 'code', prefix, content: reader.remainder() }
   }
 
   private readHtml(
@@ -138,7 +111,7 @@ class CodeScanner {
     }
     const closing = end.exec(reader.text.slice(reader.at))
     const to = closing === null ? reader.text.length : reader.at + closing.index
-    if (isPre) this.addPart(index, { from: reader.at, to, goesOn: closing === null })
+    if (isPre) this.found.addPart(index, { from: reader.at, to, goesOn: closing === null })
     if (closing !== null) this.leaf = undefined
     return true
   }
@@ -156,9 +129,9 @@ class CodeScanner {
       this.leaf = undefined
       return false
     }
-    for (const blank of leaf.blanks) this.found[blank] = this.blankOf(leaf.prefix, blank)
+    for (const blank of leaf.blanks) this.found.lines[blank] = this.blankOf(leaf.prefix, blank)
     leaf.blanks = []
-    this.found[index] = indentedLine(leaf.prefix, reader)
+    this.found.lines[index] = indentedLine(leaf.prefix, reader)
     return true
   }
 
@@ -183,7 +156,7 @@ class CodeScanner {
           this.closeBelow(isNew ? this.containers.length : matched)
           const prefix = this.containers.prefix
           this.leaf = { kind: 'indented', prefix, blanks: [] }
-          this.found[index] = indentedLine(beginning(reader, isNew) ?? prefix, reader)
+          this.found.lines[index] = indentedLine(beginning(reader, isNew) ?? prefix, reader)
           return
         }
         break
@@ -215,17 +188,21 @@ class CodeScanner {
       const { indent } = reader
       const prefix = this.containers.prefix + ' '.repeat(indent)
       this.leaf = { kind: 'fence', marks, indent, prefix }
-      this.found[index] = { kind: 'fence', prefix: reader.text.slice(0, start), content: text }
+      this.found.lines[index] = {
+        kind: 'fence',
+        prefix: reader.text.slice(0, start),
+        content: text,
+      }
       return 'done'
     }
     if (heading.test(text)) {
       close()
-      this.addParts(spansOfWords(this.texts, [{ line: index, from: start }]))
+      this.found.addParts(spansOfWords(this.texts, [{ line: index, from: start }]))
       return 'done'
     }
     if (this.rules.blocks.some((one) => one.test(text))) {
       close()
-      this.addParts(spansOfWords(this.texts, [{ line: index, from: start }]))
+      this.found.addParts(spansOfWords(this.texts, [{ line: index, from: start }]))
       this.containers.openItem(reader.indent + 4)
       return 'done'
     }
@@ -255,7 +232,7 @@ class CodeScanner {
     const closing = html.end?.exec(text)
     if (isPre) {
       const to = closing ? start + closing.index : reader.text.length
-      this.addPart(index, { from, to, goesOn: !closing })
+      this.found.addPart(index, { from, to, goesOn: !closing })
     }
     if (!closing) this.leaf = { kind: 'html', end: html.end, isPre }
     return true
@@ -293,36 +270,12 @@ class CodeScanner {
 
   private closeLeaf(): void {
     if (this.leaf?.kind === 'paragraph')
-      this.addParts(spansOfParagraph(this.texts, this.leaf.words))
+      this.found.addParts(spansOfParagraph(this.texts, this.leaf.words))
     this.leaf = undefined
   }
-
-  private addParts(parts: readonly PlacedPart[]): void {
-    for (const { line, ...part } of parts) this.addPart(line, part)
-  }
-
-  private addPart(line: number, part: CodePart): void {
-    const known = this.parts.get(line)
-    if (known !== undefined) known.push(part)
-    else {
-      const parts = [part]
-      this.parts.set(line, parts)
-      this.found[line] = { kind: 'text', parts }
-    }
-  }
 }
-
-const noCode: LineCode = { kind: 'text', parts: [] }
 
 /** What stands before the first line of code where its containers begin. */
 function beginning(reader: LineReader, isNew: boolean): string | undefined {
   return isNew ? reader.text.slice(0, reader.at) : undefined
-}
-
-function indentedLine(prefix: string, reader: LineReader): CodeLine {
-  const { at } = reader
-  const isWhole = reader.isAtStop
-  reader.skipColumns(4)
-  const written = isWhole && reader.isAtStop ? reader.text.slice(at, reader.at) : ' '.repeat(4)
-  return { kind: 'indented', prefix, content: reader.remainder(), indentation: written }
 }

@@ -53,6 +53,20 @@ test('puts the snippets of the site below each page with text, but not below the
   assert.doesNotMatch(read('words.md', 'Words.').markdown, /boat/)
 })
 
+test('takes a file that only code includes for a sample where it is missing', () => {
+  const tree = { fileSystem, base: top, repository: top, paths: [] }
+  const site = findSite({ ...tree, dialects: ['mkdocs'], onRefused: assert.fail })
+  const reader = documentReader({ ...tree, site, files: fileIndex([]), watch: fileWatch(10_000) })
+  const directive = '{% include "missing.md" %}'
+  const codes = (text: string): readonly string[] =>
+    reader.read('a.md', text).notices.map(({ code }) => code)
+
+  const sample = `\`\`\`\n${directive}\n\`\`\`\n\n\`${directive}\`\n`
+  assert.ok(reader.read('a.md', sample).markdown.startsWith(sample))
+  assert.deepEqual(codes(sample), [])
+  assert.deepEqual(codes(directive), ['include-missing'])
+})
+
 test('reads as plain Markdown what never ends in its dialect, and then the next file', () => {
   const endless = {
     ...fileSystem,

@@ -1,0 +1,64 @@
+/** What was found to be code, line by line. @module */
+import type { LineReader } from './line-reader.ts'
+import type { CodePart, PlacedPart } from './paragraph-spans.ts'
+
+/** A line that is code as a whole. */
+export interface CodeLine {
+  /** A `fence` opens the code below it, a `fenceEnd` closes it. */
+  readonly kind: 'fence' | 'fenceEnd' | 'code' | 'indented'
+  /** What stands before it and belongs to quotes, lists and notes. */
+  readonly prefix: string
+  /** The rest: of a fence as it is written, of code without what its fence is indented by. */
+  readonly content: string
+  /** Of indented code: what makes it code, of four columns. */
+  readonly indentation?: string
+}
+
+/** What is code of a line: all of it, or parts. */
+export type LineCode = CodeLine | TextLine
+
+/** A line that is text, but for some parts. */
+export interface TextLine {
+  readonly kind: 'text'
+  readonly parts: readonly CodePart[]
+}
+
+const noCode: LineCode = { kind: 'text', parts: [] }
+
+/** Is told what the lines of a document are, one after the other. */
+export class FoundCode {
+  readonly lines: LineCode[] = []
+  private readonly parts = new Map<number, CodePart[]>()
+
+  /** Begin with the next line, which is text as long as nothing else is said. */
+  addLine(): void {
+    this.lines.push(noCode)
+  }
+
+  addParts(parts: readonly PlacedPart[]): void {
+    for (const { line, ...part } of parts) this.addPart(line, part)
+  }
+
+  addPart(line: number, part: CodePart): void {
+    const known = this.parts.get(line)
+    if (known !== undefined) known.push(part)
+    else {
+      const parts = [part]
+      this.parts.set(line, parts)
+      this.lines[line] = { kind: 'text', parts }
+    }
+  }
+}
+
+/**
+ * Read a line of indented code.
+ * @param prefix What stands before it.
+ * @param reader Its rest.
+ */
+export function indentedLine(prefix: string, reader: LineReader): CodeLine {
+  const { at } = reader
+  const isWhole = reader.isAtStop
+  reader.skipColumns(4)
+  const written = isWhole && reader.isAtStop ? reader.text.slice(at, reader.at) : ' '.repeat(4)
+  return { kind: 'indented', prefix, content: reader.remainder(), indentation: written }
+}
