@@ -64,7 +64,7 @@ test('takes a file that only code includes for a sample where it is missing', ()
   const sample = `\`\`\`\n${directive}\n\`\`\`\n\n\`${directive}\`\n`
   assert.ok(reader.read('a.md', sample).markdown.startsWith(sample))
   assert.deepEqual(codes(sample), [])
-  assert.deepEqual(codes(directive), ['include-missing'])
+  assert.deepEqual(codes(directive), ['include-missing', 'syntax-shown'])
 })
 
 test('reads as plain Markdown what never ends in its dialect, and then the next file', () => {
