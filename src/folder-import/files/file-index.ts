@@ -1,5 +1,5 @@
 /** Finds files of the tree by their names, as links without folders mean them. @module */
-import { folderOf, nameOf } from './tree-paths.ts'
+import { folderOf } from './tree-paths.ts'
 
 export interface FileIndex {
   /**
@@ -20,48 +20,82 @@ const markdownEnding = /\.(?:md|mdx|markdown)$/i
  */
 export function fileIndex(paths: readonly string[]): FileIndex {
   let byName: ReadonlyMap<string, readonly string[]> | undefined
+  const finders = new Map<string, FindNearest>()
   return {
     find(name, folder) {
       // Few dialects ask.
       byName ??= groupByName(paths)
       const wanted = fold(name.replace(/^(?:\.?\/)+/, ''))
-      const found = (byName.get(keyOf(wanted)) ?? []).filter((path) => endsWith(path, wanted))
-      return found.sort((a, b) => distance(a, folder) - distance(b, folder))[0]
+      const found = byName.get(wanted)
+      if (found === undefined) return undefined
+      const findNearest = finders.get(wanted) ?? nearestFinder(found)
+      finders.set(wanted, findNearest)
+      return findNearest(folder)
     },
   }
 }
 
+/** By each end that a path has. */
 function groupByName(paths: readonly string[]): ReadonlyMap<string, readonly string[]> {
   const byName = new Map<string, string[]>()
   for (const path of paths) {
-    for (const key of new Set([keyOf(path), keyOf(path.replace(markdownEnding, ''))])) {
-      const group = byName.get(key)
-      if (group === undefined) byName.set(key, [path])
+    const folded = fold(path)
+    for (const name of new Set([folded, folded.replace(markdownEnding, '')].flatMap(endsOf))) {
+      const group = byName.get(name)
+      if (group === undefined) byName.set(name, [path])
       else group.push(path)
     }
   }
   return byName
 }
 
-function keyOf(path: string): string {
-  return fold(nameOf(path))
+function endsOf(path: string): string[] {
+  const ends = [path]
+  for (let at = path.indexOf('/'); at !== -1; at = path.indexOf('/', at + 1)) {
+    ends.push(path.slice(at + 1))
+  }
+  return ends
 }
 
 function fold(text: string): string {
   return text.normalize('NFC').toLowerCase()
 }
 
-function endsWith(path: string, wanted: string): boolean {
-  const folded = fold(path)
-  return [folded, folded.replace(markdownEnding, '')].some(
-    (one) => one === wanted || one.endsWith(`/${wanted}`),
-  )
+/** Finds the file that the fewest folders lie between; of several, the first. */
+type FindNearest = (folder: string) => string | undefined
+
+/** Every note of a large vault may be called alike, and ask for the others. */
+function nearestFinder(paths: readonly string[]): FindNearest {
+  const highest = new Map<
+    string,
+    { readonly path: string; readonly depth: number; readonly index: number }
+  >()
+  for (const [index, path] of paths.entries()) {
+    const folders = withThoseAbove(folderOf(path))
+    const depth = folders.length
+    for (const folder of folders) {
+      if (depth < (highest.get(folder)?.depth ?? Number.POSITIVE_INFINITY)) {
+        highest.set(folder, { path, depth, index })
+      }
+    }
+  }
+  return (folder) => {
+    // The way leads up to one of the folders above, and down from there.
+    const ways = withThoseAbove(folder).flatMap((above, up, all) => {
+      const file = highest.get(above)
+      const down = (file?.depth ?? 0) - (all.length - up)
+      return file === undefined ? [] : [{ ...file, length: up + down }]
+    })
+    return ways.sort((a, b) => a.length - b.length || a.index - b.index)[0]?.path
+  }
 }
 
-/** How many folders lie between: first those up from one, then those down to the other. */
-function distance(path: string, folder: string): number {
-  const [from, to] = [folder, folderOf(path)].map((one) => (one === '' ? [] : one.split('/')))
-  let common = 0
-  while (common < from!.length && from![common] === to![common]) common += 1
-  return from!.length - common + (to!.length - common)
+/** The deepest first; `''` is the base. */
+function withThoseAbove(folder: string): string[] {
+  const folders = [folder]
+  for (let above = folder; above !== ''; ) {
+    above = folderOf(above)
+    folders.push(above)
+  }
+  return folders
 }
