@@ -35,7 +35,8 @@ export async function pageContent(
   const edits: Edit[] = []
   let isComplete = true
   if (bodyStart > 0) edits.push({ start: 0, end: bodyStart, text: '' })
-  for (const address of document.addresses()) {
+  const addresses = document.addresses()
+  for (const address of addresses) {
     const resolution = await options.resolve(address)
     if (resolution.to === 'await') isComplete = false
     else if (resolution.notice !== undefined) notices.push(resolution.notice)
@@ -47,7 +48,7 @@ export async function pageContent(
     content: applyEdits(markdown, edits),
     isComplete,
     notices,
-    addressLines: new Set(document.addresses().map(({ line }) => line)),
+    addressLines: new Set(addresses.map(({ line }) => line)),
     lineInFile: lineMap(findRemovals(markdown, edits), document.lineInFile),
   }
 }

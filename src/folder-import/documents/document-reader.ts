@@ -54,31 +54,30 @@ export function documentReader(tree: DocumentTree): DocumentReader {
     path: string,
     text: string,
     onNotice: (notice: Notice) => void,
-  ): ReadMarkdown | undefined => {
+  ): ReadMarkdown => {
     const context = dialectContext(tree, path, { findUid, onNotice })
-    return inTime(() =>
-      watch.run(() => readDialects(withAppended(tree, path, text), dialects, context)),
-    )
+    return readDialects(withAppended(tree, path, text), dialects, context)
   }
   return {
     watch,
     load: (file, maxBytes) => readMarkdown(tree.fileSystem, file, maxBytes),
     read(path, text) {
       const notices: Notice[] = []
-      const inDialect = inDialects(path, text, (one) => notices.push(one))
+      const onNotice = (one: Notice): void => void notices.push(one)
       const read =
-        (inDialect && inTime(() => outlineOf(inDialect, notices, watch))) ??
+        inTime(() => outlineOf(inDialects(path, text, onNotice), notices, watch), watch) ??
         outlineOf({ markdown: text, lineInFile: (line) => line }, [tooLong(watch)], watch)
       const name = dialects[0] === 'obsidian' ? nameOfNote(path) : undefined
       return name === undefined ? read : { ...read, titleHeading: name }
     },
-    toMarkdown: (path, text) => inDialects(path, text, () => {})?.markdown ?? text,
+    toMarkdown: (path, text) =>
+      inTime(() => inDialects(path, text, () => {}), watch)?.markdown ?? text,
   }
 }
 
-function inTime<Result>(work: () => Result): Result | undefined {
+function inTime<Result>(work: () => Result, watch: FileWatch): Result | undefined {
   try {
-    return work()
+    return watch.run(work)
   } catch (error) {
     if (error instanceof OutOfTimeError) return undefined
     throw error

@@ -11,7 +11,7 @@ export interface FileWatch {
   readonly timeoutMs: number
   /**
    * Work on a file without its parser. The work is ended where it stands, so nothing that outlives it
-   * may be half done.
+   * may be half done. Work within other work shares its time.
    * @throws {OutOfTimeError} When it takes too long.
    */
   run<Result>(work: () => Result): Result
@@ -32,10 +32,18 @@ export function fileWatch(
   timeoutMs: number,
   mayParse: (markdown: string, timeoutMs: number) => boolean = parsesInTime,
 ): FileWatch {
+  let isRunning = false
   const run: FileWatch['run'] = (work) => {
-    const done = timeBudget(timeoutMs).run(() => ({ result: work() }))
-    if (done === undefined) throw tooLong(timeoutMs)
-    return done.result
+    // Each watched piece costs the start of a thread, so there are few.
+    if (isRunning) return work()
+    isRunning = true
+    try {
+      const done = timeBudget(timeoutMs).run(() => ({ result: work() }))
+      if (done === undefined) throw tooLong(timeoutMs)
+      return done.result
+    } finally {
+      isRunning = false
+    }
   }
   return {
     timeoutMs,
