@@ -48,10 +48,15 @@ function readConstructs(
 ): readonly Line[] {
   let lines = sealed
   let markdown = textOfLines(lines)
+  let opened: string | undefined
   for (const { sign, inCode, read } of constructs) {
-    if (!sign.test(inCode === undefined ? markdown : open(markdown))) continue
+    if (inCode !== undefined) opened ??= open(markdown)
+    if (!sign.test(inCode === undefined ? markdown : (opened as string))) continue
+    const before = lines
     lines = read(lines, context)
+    if (lines === before) continue
     markdown = textOfLines(lines)
+    opened = undefined
   }
   return lines
 }

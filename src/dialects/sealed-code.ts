@@ -6,6 +6,7 @@
 
 /** From here on, in the order of ASCII, and then spaces beyond it, which constructs may take off. */
 const first = 0xf400
+const last = 0xf4ff
 const spaces =
   '\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff'
 const firstSpace = first + 0x80
@@ -23,24 +24,24 @@ export const marks = {
   fenceEnd: '\uf4a7',
 } as const
 
+const firstMark = 0xf4a0
 /** A letter of these that an author has written stands behind it, in the next block of such letters. */
-const own = '\uf4a8'
+const own = 0xf4a8
 const ownShift = 0x100
 
-const toSeal =
-  /[\0-\x7f\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff\uf400-\uf4ff]/g
 const authored = /[\uf400-\uf4ff]/g
-const sealed = /\uf4a8[\uf500-\uf5ff]|[\uf400-\uf4a7]/g
+const anySealed = /[\uf400-\uf4ff]/
 
-const letters = new Map<string, string>()
-const characters = new Map<string, string>()
-for (let code = 0; code < 0x80; code += 1) pair(String.fromCharCode(code), first + code)
-for (const [index, space] of Array.from(spaces).entries()) pair(space, firstSpace + index)
+/** By code unit: what it is written as, and what it was. Looked up for every character of code. */
+const letters = Uint16Array.from({ length: 0x10000 }, (_, code) => code)
+const characters = letters.slice()
+for (let code = 0; code < 0x80; code += 1) pair(code, first + code)
+for (const [index, space] of Array.from(spaces).entries())
+  pair(space.charCodeAt(0), firstSpace + index)
 
-function pair(character: string, code: number): void {
-  const letter = String.fromCharCode(code)
-  letters.set(character, letter)
-  characters.set(letter, character)
+function pair(character: number, letter: number): void {
+  letters[character] = letter
+  characters[letter] = character
 }
 
 /**
@@ -48,7 +49,19 @@ function pair(character: string, code: number): void {
  * @param text As an author has written it.
  */
 export function seal(text: string): string {
-  return text.replace(toSeal, (one) => letters.get(one) ?? shifted(one))
+  const codes = new Uint16Array(2 * text.length)
+  let length = 0
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at)
+    const isOwn = code >= first && code <= last
+    if (isOwn) {
+      codes[length] = own
+      length += 1
+    }
+    codes[length] = isOwn ? code + ownShift : (letters[code] as number)
+    length += 1
+  }
+  return textOfCodes(codes, length)
 }
 
 /**
@@ -56,11 +69,11 @@ export function seal(text: string): string {
  * @param text As an author has written it.
  */
 export function besideSealed(text: string): string {
-  return authored.test(text) ? text.replace(authored, shifted) : text
+  return anySealed.test(text) ? text.replace(authored, shifted) : text
 }
 
 function shifted(letter: string): string {
-  return own + String.fromCharCode(letter.charCodeAt(0) + ownShift)
+  return String.fromCharCode(own, letter.charCodeAt(0) + ownShift)
 }
 
 /**
@@ -68,14 +81,22 @@ function shifted(letter: string): string {
  * @param text With sealed code, or without.
  */
 export function open(text: string): string {
-  return anySealed.test(text) ? text.replace(sealed, opened) : text
+  if (!anySealed.test(text)) return text
+  const codes = new Uint16Array(text.length)
+  let length = 0
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at)
+    if (code >= firstMark && code < own) continue
+    const isOwn = code === own
+    if (isOwn) at += 1
+    codes[length] = isOwn ? text.charCodeAt(at) - ownShift : (characters[code] as number)
+    length += 1
+  }
+  return textOfCodes(codes, length)
 }
 
-const anySealed = /[\uf400-\uf4ff]/
-
-function opened(one: string): string {
-  if (one.length > 1) return String.fromCharCode(one.charCodeAt(1) - ownShift)
-  return characters.get(one) ?? ''
+function textOfCodes(codes: Uint16Array, length: number): string {
+  return Buffer.from(codes.buffer, 0, 2 * length).toString('utf16le')
 }
 
 /** Code within a sentence, or the part of it that stands on one line. */
