@@ -15,6 +15,21 @@ test('each dialect has a page', () => {
   assert.deepEqual(pages, dialectNames.map((name) => `${name}.md`).sort())
 })
 
+test('the table of what is read inside code is whole', () => {
+  const trees = readFileSync(`${folder}/../trees.md`, 'utf8')
+  const [, section = ''] = trees.split('## What is read inside code\n')
+  const rows = section
+    .split('\n## ')[0]
+    ?.split('\n')
+    .filter((line) => /^\| .*`/.test(line))
+  const read = dialectNames.flatMap((name) =>
+    constructsOf([name], 'page.md').flatMap(({ name: construct, inCode }) =>
+      inCode === undefined ? [] : [exampleRow({ name: `${name}: ${construct}`, ...inCode })],
+    ),
+  )
+  assert.deepEqual(rows, read)
+})
+
 for (const page of pages) {
   const name = basename(page, '.md')
   const dialects = dialectNames.filter((one) => one === name)

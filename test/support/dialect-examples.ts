@@ -32,7 +32,11 @@ export function exampleContext(noticed: string[] = []): ReadingContext {
  * Write a construct as a row of its table.
  * @param construct The construct.
  */
-export function exampleRow({ name, written, becomes }: Construct): string {
+export function exampleRow({
+  name,
+  written,
+  becomes,
+}: Pick<Construct, 'name' | 'written' | 'becomes'>): string {
   return `| ${name} | ${inCode(written)} | ${inCode(becomes)} |`
 }
 
