@@ -1,5 +1,6 @@
 /** Many at once: one page per title, and versions without gaps, from one process and from two. @module */
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -62,9 +63,12 @@ for (const [engine, count] of processes) {
         bodies.map((fields, index) => {
           const { endpoint } = services[index % services.length] as ServiceProcess
           const body = JSON.stringify({ ...validImport(store), ...fields })
-          return untilNotBusy(() =>
-            send(endpoint, body, { authorization: `Bearer ${store.token}` }),
-          )
+          const headers = {
+            authorization: `Bearer ${store.token}`,
+            // Sent again, one whose outcome nobody knew is answered by what became of it.
+            'idempotency-key': randomUUID(),
+          }
+          return untilNotBusy(() => send(endpoint, body, headers))
         }),
       )
 
