@@ -4,6 +4,7 @@ import type { HttpBindings } from '@hono/node-server'
 import type { Context, MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { RequestError } from '../errors.ts'
+import { callerOfWork } from '../places/caller-of-work.ts'
 import type { Places } from '../places/places.ts'
 import { callerLeft } from '../places/refusals.ts'
 
@@ -50,7 +51,7 @@ export function limitBody<Scope extends BodyScope>(
       )
     }
     const onStart = checkStart && ((start: Buffer) => checkStart(start, c))
-    await limits.bodyBytes.hold({ key: 'bodies', signal: c.req.raw.signal }, async (room) => {
+    await limits.bodyBytes.hold({ key: callerOfWork(), signal: c.req.raw.signal }, async (room) => {
       let bytes = 0
       const body = await readBody(incoming, onStart, (more) => {
         bytes += more

@@ -1,5 +1,10 @@
-/** Calls that wait for a worker: reading before importing, each in its order, and none for long. @module */
+/**
+ * Calls that wait for a worker: reading before importing, callers in turn, and none for long.
+ * @module
+ */
 import { RequestError } from '../errors.ts'
+import { type FairQueue, fairQueue, type WaitingCaller } from '../places/fair-queue.ts'
+import { shareOfCaller } from '../places/place-bounds.ts'
 import { type Places, places } from '../places/places.ts'
 import type { Message } from './frames.ts'
 import type { TaskName } from './tasks.ts'
@@ -22,7 +27,7 @@ export interface WorkerCall extends AskedWork {
 export type Lane = 'reading' | 'importing'
 
 /** A call, and who waits for its result. */
-export interface Job {
+export interface Job extends WaitingCaller {
   readonly id: number
   readonly call: WorkerCall
   readonly waitsSinceMs: number
@@ -42,7 +47,7 @@ export interface CallQueue {
   /** Put jobs before all others, in their order. */
   putBack(jobs: readonly Job[]): void
   /**
-   * Hand jobs out, reading before importing.
+   * Hand jobs out, reading before importing, each caller's in turn.
    * @param isGiven Gives one to a worker; when it cannot, the rest of the lane waits as well.
    */
   handOut(isGiven: (job: Job) => boolean): void
@@ -76,6 +81,7 @@ export function callPlaces(): Readonly<Record<Lane, Places>> {
   const ofLane = (lane: Lane): Places =>
     places({
       ...{ name: `workers: ${lane}`, maxTaken: maxCalls[lane], maxWaiting: 0, maxWaitMs: 0 },
+      maxTakenOfCaller: shareOfCaller(maxCalls[lane]),
       // Each call says what it may take.
       ...{ deadlineMs: 0, fullText: tooBusyText },
     })
@@ -84,38 +90,49 @@ export function callPlaces(): Readonly<Record<Lane, Places>> {
 
 /** Make an empty queue. */
 export function callQueue(): CallQueue {
-  const lanes: Readonly<Record<Lane, Job[]>> = { reading: [], importing: [] }
+  const lanes: Readonly<Record<Lane, FairQueue<Job>>> = {
+    reading: fairQueue(),
+    importing: fairQueue(),
+  }
   return {
     get length() {
       return lanes.reading.length + lanes.importing.length
     },
     add(job) {
-      lanes[job.call.lane].push(job)
+      lanes[job.call.lane].add(job)
     },
     remove(call) {
       const lane = lanes[call.lane]
-      const at = lane.findIndex((job) => job.call === call)
-      if (at !== -1) lane.splice(at, 1)
+      for (const job of [...lane].filter((one) => one.call === call)) lane.remove(job)
     },
     putBack(jobs) {
-      for (const job of jobs.toReversed()) lanes[job.call.lane].unshift(job)
+      for (const job of jobs.toReversed()) lanes[job.call.lane].putBack(job)
     },
     handOut(isGiven) {
       for (const lane of [lanes.reading, lanes.importing]) {
-        const firstLeft = lane.findIndex((job) => !isGiven(job))
-        lane.splice(0, firstLeft === -1 ? lane.length : firstLeft)
+        // Whoever's turn it is may need a worker of their own: nobody slips by behind those at work.
+        let isRoom = true
+        const isNext = (job: Job): boolean => {
+          isRoom = isRoom && isGiven(job)
+          return isRoom
+        }
+        while (lane.next(isNext) !== undefined);
       }
     },
     refuseOverdue(now, isStarting) {
       const limitMs = isStarting ? maxStartWaitMs : maxWaitMs
       for (const lane of Object.values(lanes)) {
-        // The oldest come first.
-        while (lane[0] !== undefined && now - lane[0].waitsSinceMs > limitMs) {
-          lane.shift()?.reject(tooBusy())
+        for (const job of [...lane].filter(({ waitsSinceMs }) => now - waitsSinceMs > limitMs)) {
+          lane.remove(job)
+          job.reject(tooBusy())
         }
       }
     },
-    drain: () => Object.values(lanes).flatMap((lane) => lane.splice(0)),
+    drain() {
+      const jobs = Object.values(lanes).flatMap((lane) => [...lane])
+      for (const job of jobs) lanes[job.call.lane].remove(job)
+      return jobs
+    },
   }
 }
 

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { after, before, test } from 'node:test'
 import { waitUntil } from '../../test/support/wait-until.ts'
 import { RequestError } from '../errors.ts'
+import { onBehalfOf } from '../places/caller-of-work.ts'
 import type { Lane } from './call-queue.ts'
 import { processorMsOf } from './process-usage.ts'
 import type { TaskName } from './tasks.ts'
@@ -68,6 +69,17 @@ test('does other work while one piece goes on', async (t) => {
   assert.equal(isOver, false)
   own.close()
   await assert.rejects(long, { key: 'unavailable' })
+})
+
+test('does the work of callers in turn, however much one of them has waiting', async (t) => {
+  const own = workerPool({ size: 1, maxWorkerBytes: 400 * mib, hasSpare: false })
+  t.after(() => own.close())
+  const order: string[] = []
+  const ask = (caller: string, content: string): Promise<unknown> =>
+    onBehalfOf(caller, () => run(content, 60_000, 'importing', own)).then(() => order.push(content))
+  const names = [...['a1', 'a2', 'a3'].map((name) => ['a', name]), ['b', 'b1'], ['c', 'c1']]
+  await Promise.all(names.map(([caller = '', name = '']) => ask(caller, name)))
+  assert.deepEqual(order, ['a1', 'b1', 'c1', 'a2', 'a3'])
 })
 
 test('does what was sent together with a long piece elsewhere', async (t) => {

@@ -6,6 +6,7 @@
  */
 import { constants, setPriority } from 'node:os'
 import { fromRefusal, RequestError } from '../errors.ts'
+import { callerOfWork } from '../places/caller-of-work.ts'
 import type { Places } from '../places/places.ts'
 import { callerLeft } from '../places/refusals.ts'
 import { callPlaces, callQueue, type Job, longestCallMs, type WorkerCall } from './call-queue.ts'
@@ -18,7 +19,7 @@ import { startWorker } from './worker-process.ts'
 
 export interface WorkerPool {
   /**
-   * Do a piece of work.
+   * Do a piece of work, for whoever holds the place it is done on.
    * @throws {RequestError} What the work itself refuses, and `unavailable` when too many wait.
    * @throws {WorkEndedError} When it was ended.
    */
@@ -203,8 +204,8 @@ export function workerPool(options: WorkerPoolOptions): WorkerPool {
       reject(callerLeft())
     }
     signal?.addEventListener('abort', onLeave, { once: true })
-    const waitsSinceMs = performance.now()
-    queue.add({ id: nextId(), call, waitsSinceMs, resolve, reject, isTakenBack: false })
+    const waits = { key: callerOfWork(), waitsSinceMs: performance.now(), isTakenBack: false }
+    queue.add({ id: nextId(), call, ...waits, resolve, reject })
     dispatch()
     return promise.finally(() => signal?.removeEventListener('abort', onLeave))
   }
@@ -277,7 +278,7 @@ export function workerPool(options: WorkerPoolOptions): WorkerPool {
       const { lane, signal, deadlineMs } = call
       // It may be begun twice, and wait each time.
       const workMs = 2 * longestCallMs(deadlineMs)
-      return gates[lane].hold({ key: lane, signal, workMs }, () => ask(call))
+      return gates[lane].hold({ key: callerOfWork(), signal, workMs }, () => ask(call))
     },
     gates: Object.values(gates),
     async whenReady(limitMs) {

@@ -1,36 +1,34 @@
-/** Those who wait for a place: callers in turn, however many wait behind one of them. @module */
-import type { RequestError } from '../errors.ts'
+/** Those who wait: callers in turn, however many wait behind one of them. @module */
 
 export interface WaitingCaller {
   /** Whose it is. */
   readonly key: string
-  /** Its turn has come. */
-  begin(): void
-  refuse(error: RequestError): void
 }
 
-export interface FairQueue {
+export interface FairQueue<One extends WaitingCaller> extends Iterable<One> {
   readonly length: number
   /** How many of one caller wait. */
   of(key: string): number
-  add(waiter: WaitingCaller): void
+  add(waiter: One): void
+  /** Put one before all others: it had its turn, and lost it by no fault of its own. */
+  putBack(waiter: One): void
   /** Take one out that waits no more. */
-  remove(waiter: WaitingCaller): void
-  /** Take out the next one of the first caller who may have a place; that caller then goes last. */
-  next(mayHave: (key: string) => boolean): WaitingCaller | undefined
+  remove(waiter: One): void
+  /** Take out the first one of a caller whose turn it may be; that caller then goes last. */
+  next(mayHave: (waiter: One) => boolean): One | undefined
   /**
    * Take out the one that makes way for a newcomer: the last of whoever has most waiting, if that
    * is more than the newcomer would have. Among equals those who came first stay.
    */
-  makeWay(key: string): WaitingCaller | undefined
+  makeWay(key: string): One | undefined
 }
 
 /** Make an empty queue. */
-export function fairQueue(): FairQueue {
+export function fairQueue<One extends WaitingCaller>(): FairQueue<One> {
   /** By caller; whoever was served goes to the end. */
-  const byKey = new Map<string, Set<WaitingCaller>>()
+  const byKey = new Map<string, Set<One>>()
   let length = 0
-  const remove = (waiter: WaitingCaller): void => {
+  const remove = (waiter: One): void => {
     const own = byKey.get(waiter.key)
     if (own === undefined || !own.delete(waiter)) return
     length -= 1
@@ -47,11 +45,18 @@ export function fairQueue(): FairQueue {
       byKey.set(waiter.key, own.add(waiter))
       length += 1
     },
+    putBack(waiter) {
+      const callers = [...byKey].filter(([key]) => key !== waiter.key)
+      const own = new Set([waiter, ...(byKey.get(waiter.key) ?? [])])
+      byKey.clear()
+      for (const [key, waiters] of [[waiter.key, own] as const, ...callers]) byKey.set(key, waiters)
+      length += 1
+    },
     remove,
     next(mayHave) {
       for (const [key, own] of byKey) {
         const [first] = own
-        if (first === undefined || !mayHave(key)) continue
+        if (first === undefined || !mayHave(first)) continue
         remove(first)
         byKey.delete(key)
         if (own.size > 0) byKey.set(key, own)
@@ -60,12 +65,15 @@ export function fairQueue(): FairQueue {
       return undefined
     },
     makeWay(key) {
-      let longest: ReadonlySet<WaitingCaller> = new Set()
+      let longest: ReadonlySet<One> = new Set()
       for (const own of byKey.values()) if (own.size > longest.size) longest = own
       if (longest.size <= of(key) + 1) return undefined
       const last = [...longest].at(-1)
       if (last !== undefined) remove(last)
       return last
+    },
+    *[Symbol.iterator]() {
+      for (const own of byKey.values()) yield* own
     },
   }
 }

@@ -1,5 +1,13 @@
 /** How many places there are of something, and how they are waited for. @module */
 
+/**
+ * Tell what one caller may have at once, however many they are behind it: others always find room.
+ * @param most What all may have.
+ */
+export function shareOfCaller(most: number): number {
+  return Math.max(1, Math.floor(most / 2))
+}
+
 export interface PlaceBounds {
   /** What the figures and the log call them. */
   readonly name: string

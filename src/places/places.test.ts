@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { waitUntil } from '../../test/support/wait-until.ts'
+import { callerOfWork } from './caller-of-work.ts'
 import type { PlaceBounds } from './place-bounds.ts'
 import { type Caller, type Places, places, type TakenPlace } from './places.ts'
 
@@ -103,6 +104,18 @@ test('keeps places free for others than the one who has as many as one may', asy
   second?.end()
   await second?.held
   assert.equal(gate.taken, 0)
+})
+
+test('lets a place grow as far as its caller may have, and those within it are theirs', async () => {
+  const gate = places({ ...bounds, maxTaken: 4, maxTakenOfCaller: 2, amount: 0 })
+  await gate.hold({ key: 'a' }, async (place) => {
+    place.grow(2)
+    assert.throws(() => place.grow(1), { key: 'unavailable' })
+    assert.equal(callerOfWork(), 'a')
+    await places(bounds).hold({ key: 'within' }, async () => assert.equal(callerOfWork(), 'a'))
+    await gate.hold({ key: 'b' }, async (other) => other.grow(2))
+  })
+  assert.deepEqual([gate.taken, callerOfWork()], [0, 'service'])
 })
 
 test('refuses whoever waited too long, by the bound of all or by one of their own', async () => {

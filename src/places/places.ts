@@ -4,6 +4,7 @@
  * @module
  */
 import type { RequestError } from '../errors.ts'
+import { onBehalfOf } from './caller-of-work.ts'
 import { type FairQueue, fairQueue, type WaitingCaller } from './fair-queue.ts'
 import type { PlaceBounds } from './place-bounds.ts'
 import { callerLeft, full, tooManyOfCaller } from './refusals.ts'
@@ -60,6 +61,13 @@ interface HeldPlace extends TakenPlace {
   amount: number | undefined
 }
 
+/** Somebody who waits for a place. */
+interface PlaceWaiter extends WaitingCaller {
+  /** Their turn has come. */
+  begin(): void
+  refuse(error: RequestError): void
+}
+
 /**
  * Make places.
  * @param bounds How many there are, and how many wait for how long.
@@ -73,8 +81,8 @@ class BoundedPlaces implements Places {
   readonly #bounds: PlaceBounds
   readonly #now: () => number
   readonly #taken: Tally = tally()
-  readonly #known: FairQueue = fairQueue()
-  readonly #others: FairQueue = fairQueue()
+  readonly #known: FairQueue<PlaceWaiter> = fairQueue()
+  readonly #others: FairQueue<PlaceWaiter> = fairQueue()
   /** Places of works that have not ended, the oldest first. */
   readonly #underWay = new Set<HeldPlace>()
   /** Those that were given back because their caller has left. */
@@ -152,20 +160,23 @@ class BoundedPlaces implements Places {
     }
     signal?.addEventListener('abort', leave, { once: true })
     // They may have left in the moment in which their turn came.
-    const working = signal?.aborted ? Promise.reject(callerLeft()) : start(() => work(place))
+    const working = signal?.aborted
+      ? Promise.reject(callerLeft())
+      : start(() => onBehalfOf(key, () => work(place)))
     working.then(end, end)
     return Promise.race([working, late.promise])
   }
 
   #begin({ key, workMs = 0 }: Caller): HeldPlace {
-    const { amount = 1, maxTaken, deadlineMs } = this.#bounds
+    const { amount = 1, maxTaken, maxTakenOfCaller = maxTaken, deadlineMs } = this.#bounds
     const place: HeldPlace = {
       sinceMs: this.#now(),
       deadlineMs: deadlineMs + workMs,
       amount,
       grow: (more) => {
-        if (place.amount === undefined || this.#taken.all + more > maxTaken)
-          throw full(this.#bounds)
+        const isRoom =
+          this.#taken.all + more <= maxTaken && this.#taken.of(key) + more <= maxTakenOfCaller
+        if (place.amount === undefined || !isRoom) throw full(this.#bounds)
         place.amount += more
         this.#taken.add(key, more)
       },
@@ -179,7 +190,7 @@ class BoundedPlaces implements Places {
     if (place.amount === undefined) return
     this.#taken.add(key, -place.amount)
     place.amount = undefined
-    const mayHave = (one: string): boolean => this.#mayHave(one)
+    const mayHave = (waiter: WaitingCaller): boolean => this.#mayHave(waiter.key)
     for (;;) {
       // Whoever waits takes the place over at once, so that nobody new can slip in between.
       const next = this.#known.next(mayHave) ?? this.#others.next(mayHave)
@@ -216,7 +227,7 @@ class BoundedPlaces implements Places {
     }
     const { promise, resolve, reject } = Promise.withResolvers<HeldPlace>()
     const begin = (): void => resolve(this.#begin(caller))
-    const waiter: WaitingCaller = { key, begin, refuse: reject }
+    const waiter: PlaceWaiter = { key, begin, refuse: reject }
     const giveUp = (error: RequestError): void => {
       queue.remove(waiter)
       reject(error)

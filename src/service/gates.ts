@@ -5,7 +5,7 @@ import { requestTimeoutMs } from '../http/http-server.ts'
 import { longestCallMs } from '../isolation/call-queue.ts'
 import { type MemoryPlan, memoryWatch } from '../isolation/memory-plan.ts'
 import type { WorkerPool } from '../isolation/worker-pool.ts'
-import type { PlaceBounds } from '../places/place-bounds.ts'
+import { type PlaceBounds, shareOfCaller } from '../places/place-bounds.ts'
 import { type Places, places } from '../places/places.ts'
 import { folderTimes } from '../web/writer/folder-planner.ts'
 
@@ -14,17 +14,19 @@ const importLimits = {
   maxPresentOfCaller: 1_000,
   maxWaitMs: 5_000,
 } as const
+/** A whole office may come from one network, or all readers from a load balancer. */
+const ofNetwork = (bounds: { maxTaken: number; maxWaiting: number }) => ({
+  ...bounds,
+  maxTakenOfCaller: shareOfCaller(bounds.maxTaken),
+  maxPresentOfCaller: shareOfCaller(bounds.maxTaken + bounds.maxWaiting),
+})
 const readLimits = {
-  maxTaken: 32,
-  maxWaiting: 4_096,
-  maxPresentOfCaller: 4_096,
+  ...ofNetwork({ maxTaken: 32, maxWaiting: 4_096 }),
   maxWaitMs: 3_000,
 } as const
 /** Sources and differences may be many times as long as the page, and are made for each reader. */
 const sourceLimits = {
-  maxTaken: 4,
-  maxWaiting: 256,
-  maxPresentOfCaller: 256,
+  ...ofNetwork({ maxTaken: 4, maxWaiting: 256 }),
   maxWaitMs: 3_000,
 } as const
 /** One at a time of each user: somebody who types waits for the last one. */
@@ -83,14 +85,15 @@ export interface GateOptions {
   readonly plan: MemoryPlan
   /** Its workers, whose memory counts. */
   readonly pools: Pick<WorkerPool, 'memoryBytes'>
-  readonly conversionTimeoutMs: number
+  readonly limits: { readonly conversionTimeoutMs: number; readonly maxBodyBytes: number }
 }
 
 /**
  * Make the gates of a process.
  * @param options How much there is for them.
  */
-export function createGates({ plan, pools, conversionTimeoutMs }: GateOptions): Gates {
+export function createGates({ plan, pools, limits }: GateOptions): Gates {
+  const { conversionTimeoutMs, maxBodyBytes } = limits
   const usedShare = memoryWatch(plan.budgetBytes, pools)
   const isShort = (share: number) => (): boolean => usedShare() > share
   const deadlineMs = longestRequestMs(conversionTimeoutMs)
@@ -102,6 +105,7 @@ export function createGates({ plan, pools, conversionTimeoutMs }: GateOptions): 
   return {
     importing: door({
       ...{ name: 'imports', ...importLimits, maxTaken: plan.maxAtWork },
+      maxTakenOfCaller: shareOfCaller(plan.maxAtWork),
       isShort: isShort(maxShares.importing),
     }),
     reading: door({ name: 'readers', ...readLimits, isShort: isShort(maxShares.reading) }),
@@ -110,7 +114,10 @@ export function createGates({ plan, pools, conversionTimeoutMs }: GateOptions): 
     previews: gate({ name: 'previews', ...previewLimits, isShort: isShort(maxShares.importing) }),
     folders: gate({ name: 'folders', ...folderLimits, isShort: isShort(maxShares.importing) }),
     plans: gate({ name: 'plans', ...planLimits, maxTaken: plan.planners.size }),
-    bodyBytes: gate({ name: 'body bytes', ...bodyLimits, maxTaken: plan.maxBufferedBytes }),
+    bodyBytes: gate({
+      ...{ name: 'body bytes', ...bodyLimits, maxTaken: plan.maxBufferedBytes },
+      maxTakenOfCaller: Math.max(maxBodyBytes, shareOfCaller(plan.maxBufferedBytes)),
+    }),
     formBytes: gate({ name: 'form bytes', ...bodyLimits, maxTaken: maxFormBytes }),
     passwords: hashingPlaces(deadlineMs),
     provider: gate({ name: 'provider', ...providerLimits }),

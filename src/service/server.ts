@@ -171,7 +171,7 @@ async function serve(
   const tokens = apiTokens(database, ids, clock, { maxLiveTokens: options.maxLiveTokens })
   const { limits } = options
   const { conversionTimeoutMs } = limits
-  const gates = createGates({ plan, pools, conversionTimeoutMs })
+  const gates = createGates({ plan, pools, limits })
   const allGates = [...Object.values(gates), ...pools.pool.gates]
   const hasher = passwords(gates.passwords)
   const keeper = users(database, ids, clock, hasher)

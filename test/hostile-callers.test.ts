@@ -1,0 +1,84 @@
+/** However costly one caller's documents are: an import of another is begun when a worker is next free. @module */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { startFreshServer } from './support/fresh-server.ts'
+import { placesOf } from './support/leaving-clients.ts'
+import { send, type TestServer, validImport } from './support/test-server.ts'
+import { waitUntil } from './support/wait-until.ts'
+
+/** More than one caller may have at work. */
+const costlyAtOnce = 64
+const imports = 3
+/** What a worker may have been given at once, one whose turn it is, and one that just ended. */
+const mostServedBefore = 8 + 2
+/** Takes some tenths of a second, in so few bytes that several are given to a worker together. */
+const costly = 'ttp://![h'.repeat(2_500)
+
+let server: TestServer
+before(async () => {
+  server = await startFreshServer('sqlite')
+})
+after(() => server.stop())
+
+interface Attack {
+  readonly token: string
+  /** Documents of the attack that were converted. */
+  answered(): number
+  stop(): Promise<void>
+}
+
+/** Keep sending costly documents until it is stopped. */
+async function attack(name: string): Promise<Attack> {
+  const { token } = await server.createToken(name)
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const body = JSON.stringify({ ...validImport(server), content: costly, dryRun: true })
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+  let answered = 0
+  const sendAll = async (): Promise<void> => {
+    while (!signal.aborted) {
+      const answer = await fetch(server.endpoint, { method: 'POST', body, headers, signal })
+      await answer.arrayBuffer()
+      if (answer.ok) answered += 1
+    }
+  }
+  const ended = Promise.allSettled(Array.from({ length: costlyAtOnce }, sendAll))
+  await waitUntil('it waits behind itself', async () => {
+    const { waiting } = await placesOf(server.url)
+    return (waiting.imports ?? 0) > 2 * mostServedBefore
+  })
+  return {
+    token,
+    answered: () => answered,
+    async stop() {
+      stopping.abort()
+      await ended
+    },
+  }
+}
+
+/** Import a page; tells the status, and how much of the attack was answered first. */
+async function importPage(token: string, attacking: Attack) {
+  const fields = { ...validImport(server), overwrite: true }
+  const before = attacking.answered()
+  const headers = { authorization: `Bearer ${token}` }
+  const { status } = await send(server.endpoint, JSON.stringify(fields), headers)
+  return { status, servedBefore: attacking.answered() - before }
+}
+
+test('imports of others take turns with costly ones', async () => {
+  const attacking = await attack('mallory')
+  for (let count = 0; count < imports; count += 1) {
+    const { status, servedBefore } = await importPage(server.token, attacking)
+    assert.ok(status < 300, `${status}`)
+    assert.ok(servedBefore <= mostServedBefore, `${servedBefore}`)
+  }
+  await attacking.stop()
+})
+
+test('imports of the same token stand behind all that it sent', async () => {
+  const attacking = await attack('mallory-again')
+  const { status, servedBefore } = await importPage(attacking.token, attacking)
+  await attacking.stop()
+  assert.ok(status === 503 || servedBefore > mostServedBefore, `${status} ${servedBefore}`)
+})
