@@ -63,7 +63,9 @@ test('finds nothing where nothing is', () => {
 test('ends, however names and brackets stand', () => {
   const circle = 'const a = [b, b]\nconst b = [a, a]\nexport default a'
   assert.equal(readProgramValue(circle, starts)?.isWhole, false)
-  for (const mark of ['[', '{a:', '(', '"', '`', '/*', '}', 'function ', 'const ', '...']) {
+  const unclosed = ['[', '{a:', '(', '"', '`', '/*', '}', 'function ', 'const ', '...']
+  const crossed = ['{],', '{a:],', '[},', '[)', '{...]', '({]})']
+  for (const mark of [...unclosed, ...crossed]) {
     readProgramValue(`export default ${mark.repeat(20_000)}`, starts)
   }
 })

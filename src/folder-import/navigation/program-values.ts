@@ -180,10 +180,11 @@ class Reader {
     return Object.fromEntries(fields)
   }
 
-  /** Pass a comma, or the end. */
+  /** Pass a comma, or the end; a bracket of another kind ends the group as well, and stays. */
   #goesOn(end: string): boolean {
     while (this.#takes(','));
-    return this.#at < this.#tokens.length && !this.#takes(end)
+    if (this.#at >= this.#tokens.length || this.#takes(end)) return false
+    return !closers.has(this.#tokens[this.#at] as string)
   }
 
   #takes(mark: string): boolean {
