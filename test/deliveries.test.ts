@@ -1,205 +1,21 @@
 /** What comes of imports into connected spaces when something breaks on the way, or several meet. */
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { after, describe, test } from 'node:test'
-import { firstAdministrator, initializeStore } from '../src/auth/initialize-store.ts'
-import { passwords } from '../src/auth/passwords.ts'
-import { type User, users } from '../src/auth/users.ts'
+import { describe, test } from 'node:test'
 import { attachmentName } from '../src/confluence/document/attachment-name.ts'
 import { openSite } from '../src/confluence/open-site.ts'
-import type { SiteKind } from '../src/confluence/site.ts'
-import type { Database } from '../src/database/database.ts'
-import { idAllocator } from '../src/database/ids.ts'
 import { sql } from '../src/database/sql.ts'
-import type { DeliveryPolicies } from '../src/delivery/space-connection.ts'
-import { createSpace } from '../src/embedded-wiki/store/create-space.ts'
-import { storableDocument } from '../src/embedded-wiki/store/storable-document.ts'
 import { listImports } from '../src/importing/ledger/import-history.ts'
-import { importLedger } from '../src/importing/ledger/ledger.ts'
-import { prepareDocument } from '../src/importing/prepare-document.ts'
-import { documentMessage, readDocumentMessage } from '../src/importing/prepared-document.ts'
-import type { Saved, Space } from '../src/importing/target-wiki.ts'
-import type {
-  ConfluenceSimulator,
-  SimulatedFault,
-  SimulatorSwitches,
-} from './support/confluence/simulator.ts'
-import { startConfluence } from './support/confluence/start-confluence.ts'
-import {
-  type ConnectedProcess,
-  connectedProcess,
-  connectToSimulator,
-} from './support/connected-bench.ts'
-import { openTestDatabase } from './support/open-test-database.ts'
-import { createTestStore, type EngineName } from './support/test-engines.ts'
-import { stopOwnCluster } from './support/test-postgres.ts'
+import type { ConfluenceSimulator, SimulatedFault } from './support/confluence/simulator.ts'
+import { lapseMs, openBench, openDeliveries, settle } from './support/delivery-bench.ts'
 import { waitUntil } from './support/wait-until.ts'
-import { changePolicies } from './support/wiki-server.ts'
 
-const limits = { maxDepth: 90, maxMarkdownBytes: 1024 * 1024, maxAdfBytes: 5 * 1024 * 1024 }
 const png =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 const image = `![dot](data:image/png;base64,${png})`
-const lapseMs = 10 * 60_000
-
-interface Wanted {
-  readonly pageTitle: string
-  readonly content?: string
-  readonly overwrite?: boolean
-  readonly labels?: readonly string[]
-  readonly parentId?: string
-  readonly position?: number
-  readonly pageId?: string | undefined
-  readonly key?: string
-  readonly run?: string
-  readonly withinMs?: number
-  readonly by?: ConnectedProcess
-  readonly hasLeft?: () => boolean
-}
-
-interface Bench {
-  readonly site: ConfluenceSimulator
-  readonly database: Database
-  readonly space: Space
-  readonly process: ConnectedProcess
-  /** Another process on the same store, which can be ended in the middle of anything. */
-  another(): ConnectedProcess & { kill(): void }
-  /** Give a page its id before it is made. */
-  reserve(title: string): Promise<string>
-  save(wanted: Wanted): Promise<Saved>
-  /** The same, in short: the outcome, or the key of the refusal. */
-  outcome(wanted: Wanted): Promise<string>
-  setPolicies(policies: Partial<DeliveryPolicies>): Promise<void>
-  pass(ms: number): void
-  /** Requests since the last call, in short. */
-  requests(): string[]
-}
-
-const releases: (() => Promise<void>)[] = []
-after(async () => {
-  for (const release of releases.reverse()) await release()
-  await stopOwnCluster()
-})
-
-async function openBench(
-  kind: SiteKind,
-  {
-    engine = 'sqlite',
-    switches = {},
-    policies = {},
-  }: {
-    engine?: EngineName
-    switches?: Partial<SimulatorSwitches>
-    policies?: Partial<DeliveryPolicies>
-  } = {},
-): Promise<Bench> {
-  let aheadMs = 0
-  const clock = (): Date => new Date(Date.now() + aheadMs)
-  const place = await createTestStore(engine)
-  const database = await openTestDatabase(place.options)
-  const site = await startConfluence(kind, switches)
-  releases.push(async () => {
-    await site.stop()
-    await database.close()
-    await place.remove()
-  })
-  const ids = idAllocator(database)
-  await initializeStore(database, ids, clock)
-  const keeper = users(database, ids, clock, passwords())
-  const { id: userId } = (await keeper.findByName(firstAdministrator)) as User
-  const space = await createSpace(database, ids, clock, { key: 'DOCS', name: 'Docs', userId })
-  await connectToSimulator({ database, clock, site }, space, policies)
-  const process = connectedProcess({ database, clock, site })
-  const ledger = importLedger(database, ids, clock)
-  site.requests.splice(0)
-  const save = async (wanted: Wanted): Promise<Saved> => {
-    const { key, run, withinMs = 20_000, by = process, hasLeft = () => false, ...rest } = wanted
-    const fields = {
-      ...{ spaceId: 'DOCS', parentId: site.homepageId, overwrite: false, labels: undefined },
-      ...{ dryRun: false, position: undefined, pageId: undefined, removeTitleHeading: true },
-      ...rest,
-    }
-    const { pageTitle: title, parentId, content = 'Hello.' } = fields
-    const source = { title, content, removeTitleHeading: true }
-    const prepared = prepareDocument(source, { limits, engine }, storableDocument)
-    const document = readDocumentMessage(documentMessage(prepared))
-    const entry = await ledger.openEntry({
-      ...{ userId, apiTokenId: '7', requestId: 'request', startedAt: clock(), parentId, title },
-      ...{ warnings: document.warnings, idempotency: key ? { key, requestHash: key } : undefined },
-    })
-    const place = { spaceIdOrKey: 'DOCS', parentId, title, pageId: fields.pageId }
-    const wantedPlace = { ...place, writer: { userId }, run }
-    return by.wiki.savePage(wantedPlace, { fields, document }, entry, { withinMs, hasLeft })
-  }
-  return {
-    ...{ site, database, space, process, save },
-    async reserve(title) {
-      const pages = [{ title, parent: { id: site.homepageId } }]
-      const wanted = { spaceIdOrKey: 'DOCS', pages, writer: { userId } }
-      const [reserved] = (await process.wiki.reservePages?.(wanted)) ?? []
-      return reserved?.id as string
-    },
-    another() {
-      let isDead = false
-      const dying = async <Result>(work: () => Promise<Result>): Promise<Result> => {
-        const result = isDead ? undefined : await work()
-        return isDead ? new Promise<never>(() => {}) : (result as Result)
-      }
-      const mortal: Database = {
-        ...database,
-        read: (statement) => dying(() => database.read(statement)),
-        write: (...input) => dying(() => database.write(...input)),
-      }
-      return {
-        ...connectedProcess({
-          ...{ database: mortal, clock, site },
-          wrap: (open) =>
-            new Proxy(open, {
-              get(target, name) {
-                const member: unknown = Reflect.get(target, name)
-                if (typeof member !== 'function') return member
-                return (...input: unknown[]) =>
-                  dying(() => Reflect.apply(member, target, input) as Promise<unknown>)
-              },
-            }),
-        }),
-        kill: () => {
-          isDead = true
-        },
-      }
-    },
-    async outcome(wanted) {
-      try {
-        const saved = await save(wanted)
-        return saved.outcome === 'refused' ? saved.error.key : saved.outcome
-      } catch (error) {
-        return (error as { key?: string }).key ?? String(error)
-      }
-    },
-    setPolicies: (changed) => changePolicies({ database, clock }, changed),
-    pass: (ms) => {
-      aheadMs += ms
-    },
-    requests: () =>
-      site.requests.splice(0).map(({ method, path }) => `${method} ${path.replace(/\?.*/, '')}`),
-  }
-}
 
 function pagesTitled(site: ConfluenceSimulator, title: string) {
   return site.pages().filter((one) => one.title === title && one.status === 'current')
-}
-
-async function openDeliveries({ database }: Bench): Promise<number> {
-  return (await database.read(sql`select import_id from deliveries where state <> 'done'`)).length
-}
-
-/** Sweep until nothing is on its way. */
-async function settle(bench: Bench, by: ConnectedProcess = bench.process): Promise<void> {
-  await waitUntil('all deliveries ended', async () => {
-    bench.pass(lapseMs)
-    await by.runner.sweep()
-    return (await openDeliveries(bench)) === 0
-  })
 }
 
 for (const kind of ['cloud', 'data-center'] as const) {

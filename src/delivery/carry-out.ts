@@ -10,6 +10,7 @@ import { ownBody } from './own-body.ts'
 import { findRestriction } from './page-restriction.ts'
 import type { LandedPage } from './record-page.ts'
 import { findRecordedPage, listRecordedFiles } from './recorded-pages.ts'
+import { isUnsettled } from './unsettled.ts'
 import { createRemotePage, updateRemotePage, type WriteTools, type Writing } from './write-page.ts'
 
 /** What is there, and what is left to do. */
@@ -87,14 +88,16 @@ function labelText(labels: readonly string[]): string {
 
 function told(
   { asked }: Writing,
-  landed: Omit<LandedPage, 'labels' | 'position'>,
+  landed: Omit<LandedPage, 'labels' | 'position' | 'keptDigest'>,
   page: RemotePage,
   plan?: PlannedUpdate,
 ): CarriedOut {
-  const known = plan?.recorded?.position
-  const isElsewhere = asked.position !== undefined && asked.position !== known
+  const { position: known, digest: keptDigest } = plan?.recorded ?? {}
+  const mayBeElsewhere = asked.position !== known || isUnsettled(keptDigest ?? '')
+  const isElsewhere = asked.position !== undefined && mayBeElsewhere
+  const labels = asked.labels ?? page.labels
   return {
-    landed: { ...landed, labels: asked.labels ?? page.labels, position: asked.position ?? known },
+    landed: { ...landed, keptDigest, labels, position: asked.position ?? known },
     left: {
       ...{ page, isMarked: false, isNew: landed.outcome === 'created' },
       isMoved: isElsewhere || plan === undefined || plan.needsMove,
@@ -110,6 +113,7 @@ function tellUntouched(
   return {
     landed: {
       ...{ outcome: 'unchanged', head, files: [], stored: undefined, remarks: undefined },
+      keptDigest: recorded.digest,
       labels: readLabels(recorded.labels),
       position: asked.position ?? recorded.position,
     },
@@ -136,6 +140,7 @@ async function tellLanded(
       ...{ head: page, stored: own ? own.body : (page.body ?? ''), remarks: intent?.remarks ?? [] },
       ...{ labels: asked.labels ?? page.labels, files },
       position: asked.position ?? recorded?.position,
+      keptDigest: recorded?.digest,
     },
     left: { page, isMarked: false, isNew, isMoved: true },
   }

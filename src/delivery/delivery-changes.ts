@@ -8,6 +8,7 @@ import {
   takeKey,
 } from '../importing/ledger/entry.ts'
 import type { HeldDelivery, WriteIntent } from './delivery.ts'
+import { unsettledLike } from './unsettled.ts'
 
 interface OpenDeliveryInput extends HeldDelivery {
   readonly attempt: string
@@ -154,14 +155,21 @@ interface CloseInput extends HeldDelivery {
   readonly keepUntil: number
   /** A page that has not got all: the next import looks at it, also where it brings the same. */
   readonly unfinishedPage: string | undefined
+  /** What is kept of a page that a lost request may still change; see `unsettledSince`. */
+  readonly unsettled: { readonly pageId: string; readonly digest: string } | undefined
 }
 
 /** All is there: only what is to be answered is kept; false when somebody else has taken over. */
 export const closeDelivery: Transaction<CloseInput, boolean> = function* (input) {
-  const { spaceId, unfinishedPage } = input
+  const { spaceId, unfinishedPage, unsettled } = input
   if (unfinishedPage !== undefined) {
     yield* query(sql`update remote_pages set digest = ''
-      where space_id = ${spaceId} and page_id = ${unfinishedPage}`)
+      where space_id = ${spaceId} and page_id = ${unfinishedPage}
+        and digest not like ${unsettledLike}`)
+  }
+  if (unsettled !== undefined) {
+    yield* query(sql`update remote_pages set digest = ${unsettled.digest}
+      where space_id = ${spaceId} and page_id = ${unsettled.pageId}`)
   }
   const closed = yield* query(sql`
     update deliveries set state = 'done', holder = '', lease_until = ${input.keepUntil},

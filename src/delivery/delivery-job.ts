@@ -17,6 +17,7 @@ import { finishPage, type LeftToDo } from './finish-page.ts'
 import type { PageMark } from './page-mark.ts'
 import { type IntendedDelivery, leaseMs, runDelivery } from './run-delivery.ts'
 import type { SpaceConnection } from './space-connection.ts'
+import { unsettledSince } from './unsettled.ts'
 
 export interface JobTools extends PlanTools {
   readonly openSite: OpenConnectedSite
@@ -120,13 +121,13 @@ async function carryThrough(
       await finish(tools, target, delivery, leftBehind(waiting.result), waiting)
     } else {
       const intended: IntendedDelivery = { ...delivery, document }
-      const { result, left } = await runDelivery(tools, target, intended)
+      const { result, left, mayHaveWritten } = await runDelivery(tools, target, intended)
       waiting.result = result
       await finish(
         tools,
         target,
         // What is left is tried as often as the page was.
-        { ...delivery, result, document: intended.document, tries: 0 },
+        { ...delivery, result, document: intended.document, tries: 0, mayHaveWritten },
         left,
         waiting,
       )
@@ -181,10 +182,14 @@ async function finish(
     log.warn({ error, page: page.path }, 'page delivered, its labels or its place not all set')
   }
   const isAnswered = !waiting.hasLeft()
-  const keepUntil = clock().getTime() + (isAnswered ? answeredMs : unansweredMs)
+  const now = clock().getTime()
+  const keepUntil = now + (isAnswered ? answeredMs : unansweredMs)
   const isClosed = await database.write(closeDelivery, {
     ...{ spaceId, titleKey, holder, isAnswered, keepUntil },
     unfinishedPage: isWhole ? undefined : page.id,
+    unsettled: delivery.mayHaveWritten
+      ? { pageId: page.id, digest: unsettledSince(now) }
+      : undefined,
   })
   // Whoever has it tells the same request of its outcome.
   if (!isClosed) throw new LostDeliveryError('somebody else has taken the delivery over')

@@ -142,10 +142,16 @@ async function baseOf(
   recorded: RecordedPage | undefined,
 ): Promise<string | undefined> {
   if (recorded !== undefined) {
-    const isAsLeft = recorded.version === page.version.number && !recorded.hadEdits
+    const isAsLeft = isOfImports(recorded, page) && !recorded.hadEdits
     return (isAsLeft ? page.body : undefined) ?? readBase(database, spaceId, page.id)
   }
   return readMark(page.property)?.version === page.version.number ? page.body : undefined
+}
+
+/** An import that was given up may have written one more, late; nobody can have edited in between. */
+function isOfImports(recorded: RecordedPage, { version }: RemotePage): boolean {
+  const later = version.number - recorded.version
+  return later === 0 || (later === 1 && isOfAnother(version.message, undefined))
 }
 
 /** Comments are asked for only where the body has some. */

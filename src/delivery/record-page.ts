@@ -14,11 +14,14 @@ import type { Delivery, DeliveryResult } from './delivery.ts'
 import { withRemarks } from './delivery-warnings.ts'
 import { remoteTitleKey } from './remote-title.ts'
 import type { SpaceConnection } from './space-connection.ts'
+import { digestToKeep } from './unsettled.ts'
 
 /** What is there now. */
 export interface LandedPage {
   readonly outcome: Outcome
   readonly head: RemotePageHead
+  /** What was kept of it before, see `digestToKeep`; undefined where it was not known. */
+  readonly keptDigest: string | undefined
   /** The labels that it has, or is about to get. */
   readonly labels: readonly string[]
   readonly position: number | undefined
@@ -59,7 +62,8 @@ export async function recordPage(
       ...{ pageId: head.id, parentId: page.parentId, title: storable(head.title) },
       titleKey: remoteTitleKey(head.title),
       ...{ askedTitle: asked.pageTitle, askedTitleKey: remoteTitleKey(asked.pageTitle) },
-      ...{ url: storable(head.url), version: head.version.number, digest: document.digest },
+      ...{ url: storable(head.url), version: head.version.number },
+      digest: digestToKeep(document.digest, landed.keptDigest, now),
       labels: writeLabels(toLabels(landed.labels)),
       position: landed.position ?? null,
       remarks: landed.remarks === undefined ? null : JSON.stringify(remarks),

@@ -28,6 +28,8 @@ export type IntendedDelivery = Delivery & {
 export interface WrittenDelivery {
   readonly result: DeliveryResult
   readonly left: LeftToDo
+  /** Whether an answer was lost on the way. */
+  readonly mayHaveWritten: boolean
 }
 
 /**
@@ -118,5 +120,5 @@ async function record(
 ): Promise<WrittenDelivery> {
   const result = await recordPage(database, connection, wanted, landed, clock().getTime())
   if (result === undefined) throw new LostDeliveryError('somebody else has taken the delivery over')
-  return { result, left }
+  return { result, left, mayHaveWritten: wanted.mayHaveWritten }
 }

@@ -33,6 +33,8 @@ export interface ConfluenceSimulator {
   /** All pages, whatever their status. */
   pages(): readonly SimulatedPage[]
   page(id: string): SimulatedPage
+  /** Those below a page, in their order. */
+  children(id: string): readonly SimulatedPage[]
   /** Add a space with its home page, as an administrator would. */
   addSpace(key: string): SimulatedSpace
   /** Add a page, a folder or another space's page as a person would. */
@@ -64,8 +66,14 @@ export interface SimulatedMoment {
   readonly path: string
 }
 
-/** `close` ends the connection in place of an answer; a status is answered in place of carrying out. */
-export type SimulatedFault = 'close' | { readonly status: number }
+/**
+ * `close` ends the connection in place of an answer; a status is answered in place of carrying out.
+ * What is held loses its connection too, and is carried out later, as where a proxy or a network kept it.
+ */
+export type SimulatedFault =
+  | 'close'
+  | { readonly status: number }
+  | { readonly heldUntil: Promise<void> }
 
 export interface SimulatedRequest {
   readonly method: string
@@ -109,6 +117,8 @@ export interface SimulatedVersion {
 export interface SimulatorSwitches {
   trashedTitleReserves: boolean
   sameBodyMakesVersion: boolean
+  /** Whether a page's new version has to follow the newest; every real site wants that. */
+  checksVersions: boolean
   putEcho: 'as-sent' | 'as-stored'
   /** How long a new title is not found. */
   titleLookupLagMs: number

@@ -57,6 +57,14 @@ async function serve(
   carrier.requests.push(entry)
   const fault = await carrier.watch({ when: 'before', method, path })
   if (fault === 'close' || take(switches, 'dropRequests')) return void incoming.socket.destroy()
+  if (typeof fault === 'object' && 'heldUntil' in fault) {
+    incoming.socket.destroy()
+    await fault.heldUntil
+    const answer = carrier.carryOut(call)
+    entry.status = answer.status
+    entry.answered = textOf(answer)
+    return
+  }
   const isWrite = method !== 'GET'
   const answer =
     (fault && failure(switches, method, fault.status)) ??

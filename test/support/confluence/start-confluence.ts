@@ -82,6 +82,7 @@ function defaultSwitches(): SimulatorSwitches {
   return {
     trashedTitleReserves: false,
     sameBodyMakesVersion: false,
+    checksVersions: true,
     putEcho: 'as-stored',
     titleLookupLagMs: 0,
     propertyConflicts: 0,
@@ -179,6 +180,7 @@ function hands(store: ContentStore): Hands {
   return {
     pages: () => store.pages().map(seen),
     page: (id) => seen(store.page(id)),
+    children: (id) => store.children(id).map(seen),
     addSpace: (key) => store.addSpace(key, `Space ${key}`, human.id),
     addPage({ title, parentId, body: text, spaceKey }) {
       const key = spaceKey ?? store.spaces[0]!.key

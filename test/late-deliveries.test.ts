@@ -1,0 +1,96 @@
+/** A request of an import that reaches Confluence after a newer import was acknowledged. @module */
+import assert from 'node:assert/strict'
+import { before, describe, test } from 'node:test'
+import { type DeliveryBench, openBench, settle } from './support/delivery-bench.ts'
+import { noisePng } from './support/images.ts'
+import { holdEach, type LateFamily } from './support/late-arrivals.ts'
+
+const image = (): string => `![dot](data:image/png;base64,${noisePng(2, 2).toString('base64')})`
+
+const newest = { content: `three ${image()}`, labels: ['kept', 'newer', 'old'], position: 3 }
+const older = { content: `two ${image()}`, labels: ['kept', 'older'], position: 1 }
+
+const changed: LateFamily = {
+  name: 'changed',
+  first: () => newest,
+  older: () => older,
+  newer: () => newest,
+}
+
+const families: readonly LateFamily[] = [
+  changed,
+  { ...changed, name: 'refused in the end', isRefused: true },
+  {
+    name: 'moved',
+    isReserved: true,
+    first: () => newest,
+    older: ({ otherParentId }) => ({ ...newest, parentId: otherParentId }),
+    newer: () => newest,
+  },
+  { name: 'new', older: () => ({ ...older, content: 'two' }), newer: () => newest },
+  { name: 'new with an image', older: () => older, newer: () => newest },
+  {
+    name: 'where no drafts are made',
+    switches: { draftCreate: 'refused' },
+    older: () => older,
+    newer: () => newest,
+  },
+  {
+    name: 'where no drafts are published',
+    switches: { draftPublish: 'refused' },
+    older: () => older,
+    newer: () => newest,
+  },
+]
+
+/** What has no version: the next import of the page mends it. */
+const unversioned = /\/label$|\/move(?:\/|page\.action$)/
+
+for (const kind of ['cloud', 'data-center'] as const) {
+  describe(kind, () => {
+    let bench: DeliveryBench
+    before(async () => {
+      bench = await openBench(kind, { policies: { pageWidth: 'full-width', edits: 'refuse' } })
+    })
+
+    for (const family of families) {
+      test(`a page shows its newest import: ${family.name}`, async () => {
+        const arrivals = await holdEach(bench, family)
+        assert.ok(arrivals.length > 0)
+        for (const { request, status, wasSeen } of arrivals) {
+          if (family.isRefused || unversioned.test(request)) continue
+          assert.ok(!wasSeen, `${request} was answered with ${status}, and changed the page`)
+        }
+      })
+    }
+
+    test('a page that lost an answer is looked at for a day, and once more', async () => {
+      const { site } = bench
+      const wanted = { pageTitle: 'Looked at', overwrite: true, labels: ['one'] }
+      site.watch = ({ when, path }) =>
+        when === 'carried-out' && path.endsWith('/label') ? 'close' : undefined
+      await bench.save(wanted)
+      site.watch = () => undefined
+      await settle(bench)
+      const looks = async (laterHours: number): Promise<boolean> => {
+        bench.pass(laterHours * 3_600_000)
+        bench.requests()
+        const before = site.requests.length
+        assert.equal(await bench.outcome(wanted), 'unchanged')
+        return site.requests.slice(before).some(({ path }) => path.includes('body'))
+      }
+      assert.deepEqual([await looks(0), await looks(12)], [true, true])
+      assert.deepEqual([await looks(24), await looks(0)], [true, false])
+    })
+
+    test('a site that takes any version would show the older import', async () => {
+      const switches = { checksVersions: false }
+      const arrivals = await holdEach(bench, { ...changed, name: 'any version', switches })
+      const isSeen = arrivals.filter(({ wasSeen }) => wasSeen).map(({ request }) => request)
+      assert.ok(
+        isSeen.some((request) => /^PUT .*\/N$/.test(request)),
+        isSeen.join('\n'),
+      )
+    })
+  })
+}
