@@ -24,6 +24,7 @@ export const tableBounds: Readonly<Record<string, readonly BoundName[] | string>
   imports: ['refusedImports'],
   known_devices: ['knownDevices'],
   license: byProgram,
+  logout_tokens: 'signed by the provider; each goes once it has ended',
   migrations: byProgram,
   one_time_links: ['oneTimeLinks'],
   page_attachments: byImports,
