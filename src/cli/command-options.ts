@@ -4,7 +4,7 @@ import { type OptionName, type OptionValues, optionTable } from '../config/confi
 import { OptionError } from '../config/option-parsers.ts'
 import type { OptionRow } from '../config/option-row.ts'
 import type { DatabaseOptions } from '../database/open-database.ts'
-import { parsePostgresAddress } from '../database/postgres-address.ts'
+import { parsePostgresAddress, type SessionAttributes } from '../database/postgres-address.ts'
 import { UsageError } from './context.ts'
 import { readNamedFile } from './named-file.ts'
 import { readSecretKeys } from './secret-keys.ts'
@@ -147,6 +147,24 @@ export function storePlace(values: OptionValues): DatabaseOptions {
   }
   assertAddress(databaseUrl, '--database-url')
   return { databaseUrl, requireStandby, secretKeys }
+}
+
+/** Wants of an address that lead to servers which take no writes. */
+const wantsOfReaders: readonly SessionAttributes[] = ['standby', 'read-only', 'prefer-standby']
+
+/**
+ * The same for who writes to the store: backups may be made from a standby as well.
+ * @param values Parsed options.
+ * @throws {UsageError} Also when the address asks for a server that takes no writes.
+ */
+export function writableStorePlace(values: OptionValues): DatabaseOptions {
+  const place = storePlace(values)
+  if ('dataDirectory' in place) return place
+  const { sessionAttributes } = parsePostgresAddress(place.databaseUrl)
+  if (!wantsOfReaders.includes(sessionAttributes)) return place
+  throw new UsageError(
+    `--database-url: target_session_attrs=${sessionAttributes} asks for a server that takes no writes. Leave it out, or use any, read-write or primary.`,
+  )
 }
 
 /**

@@ -4,7 +4,13 @@ import type { OptionValues } from '../config/config.ts'
 import { assertKnown, compareSchema, readSchema } from '../database/migrate.ts'
 import { lookIntoDatabase, openDatabase } from '../database/open-database.ts'
 import { lockForServing } from '../database/serve-lock.ts'
-import { addOptions, readOptions, storeOptions, storePlace } from './command-options.ts'
+import {
+  addOptions,
+  readOptions,
+  storeOptions,
+  storePlace,
+  writableStorePlace,
+} from './command-options.ts'
 import type { CliContext } from './context.ts'
 import { printResult } from './output.ts'
 import { withStore } from './store.ts'
@@ -44,9 +50,10 @@ async function findPending(values: OptionValues): Promise<readonly string[]> {
 
 async function upgrade(context: CliContext, values: OptionValues): Promise<void> {
   // Not under a running service: it would go on with the schema that it knows.
-  const lock = lockForServing(storePlace(values))
+  const place = writableStorePlace(values)
+  const lock = lockForServing(place)
   try {
-    await (await openDatabase(storePlace(values), 'upgrade')).close()
+    await (await openDatabase(place, 'upgrade')).close()
     // An empty store gets what every command relies on.
     await withStore(context, values, async () => {})
   } finally {

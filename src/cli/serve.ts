@@ -6,7 +6,7 @@ import { isLoopback } from '../config/host-name.ts'
 import { lockForServing, type ServeLock } from '../database/serve-lock.ts'
 import { TlsFilesError } from '../http/http-server.ts'
 import type { ServeOptions } from '../service/serve-options.ts'
-import { addOptions, readOptions, replicaAddress, storePlace } from './command-options.ts'
+import { addOptions, readOptions, replicaAddress, writableStorePlace } from './command-options.ts'
 import { type CliContext, CommandError, UsageError } from './context.ts'
 import { readMetricsToken } from './metrics-token.ts'
 import { unreadable } from './named-file.ts'
@@ -220,7 +220,7 @@ export function toServeOptions(values: OptionValues, secrets: ServeSecrets = {})
   return {
     host,
     port,
-    database: storePlace(values),
+    database: writableStorePlace(values),
     readDatabaseUrl: replicaAddress(values),
     tls,
     isBehindProxy,

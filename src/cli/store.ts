@@ -5,7 +5,7 @@ import type { OptionValues } from '../config/config.ts'
 import type { Database } from '../database/database.ts'
 import { type IdAllocator, idAllocator } from '../database/ids.ts'
 import { openDatabase } from '../database/open-database.ts'
-import { storePlace } from './command-options.ts'
+import { writableStorePlace } from './command-options.ts'
 import type { CliContext } from './context.ts'
 import { storeProblem } from './store-problem.ts'
 
@@ -30,7 +30,7 @@ export async function withStore<Result>(
   values: OptionValues,
   work: (store: Store) => Promise<Result>,
 ): Promise<Result> {
-  const place = storePlace(values)
+  const place = writableStorePlace(values)
   const database = await openDatabase(place).catch((error: unknown) => {
     throw storeProblem(error, place) ?? error
   })

@@ -74,7 +74,7 @@ export const serviceRows: OptionRows<ServiceOptionTypes> = {
     flag: '--database-url',
     argument: '<url>',
     env: 'MARKPORT_DATABASE_URL',
-    description: 'PostgreSQL store to use instead of --data.',
+    description: 'PostgreSQL store to use instead of --data, on a server that takes writes.',
     parse: parseDatabaseUrl,
   },
   databaseUrlFile: {

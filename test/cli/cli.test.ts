@@ -346,6 +346,17 @@ describe('wrong use ends with 2 and says what is right', () => {
     assert.doesNotMatch(run.stderr, /secret/)
   })
 
+  for (const attributes of ['standby', 'read-only', 'prefer-standby']) {
+    test(`no command writes to a server of target_session_attrs=${attributes}`, async () => {
+      const url = `postgres://u:secret@127.0.0.1:1/d?target_session_attrs=${attributes}`
+      for (const command of [['serve'], ['space', 'list'], ['store', 'vacuum']]) {
+        const run = await callCli([...command, '--database-url', url])
+        assertFails(run, 2, /--database-url: .* takes no writes\. .* any, read-write or primary\./)
+        assert.doesNotMatch(run.stderr, /secret/)
+      }
+    })
+  }
+
   test('nor is it where a file holds the address', async () => {
     const file = join(folder, 'database-url')
     const env = { MARKPORT_DATABASE_URL: 'postgres://other@127.0.0.1:1/other' }
