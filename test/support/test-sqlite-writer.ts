@@ -16,7 +16,9 @@ import {
   increment,
   lapseDeliveryLeases,
   loseDeliveries,
+  putSetting,
   runStatement,
+  runUntil,
 } from './test-transactions.ts'
 
 runSqliteWriter({
@@ -37,6 +39,8 @@ runSqliteWriter({
   increment,
   lapseDeliveryLeases,
   loseDeliveries,
+  putSetting,
   replaceApiToken,
   runStatement,
+  runUntil,
 })

@@ -22,6 +22,17 @@ export const addSetting: Transaction<Setting, number> = function* ({ name, value
   return Number(rows?.[0]?.count)
 }
 
+export const putSetting: Transaction<Setting, void> = function* ({ name, value }) {
+  yield* query(sql`
+    insert into settings (name, value) values (${name}, ${value})
+    on conflict (name) do update set value = excluded.value`)
+}
+
+/** Take until an instant of the machine's monotonic clock. */
+export const runUntil: Transaction<{ machineMs: number }, void> = function* ({ machineMs }) {
+  while (Number(process.hrtime.bigint()) / 1e6 < machineMs) yield* query(sql`select 1`)
+}
+
 export const addThenRefuse: Transaction<Setting, void> = function* ({ name, value }) {
   yield* query(sql`insert into settings (name, value) values (${name}, ${value})`)
   throw new RequestError('not-found', 'no such thing', { field: 'name' })
