@@ -22,6 +22,8 @@ export interface HoldingProxy {
 export interface HoldingProxyOptions {
   /** Take the ends of transactions out of what passes, for controls. */
   readonly isWithoutEnds?: boolean
+  /** Called before what holds a commit is passed on. */
+  readonly onCommit?: () => unknown
 }
 
 interface Pair {
@@ -38,7 +40,7 @@ interface Pair {
  */
 export async function startHoldingProxy(
   url: string,
-  { isWithoutEnds = false }: HoldingProxyOptions = {},
+  { isWithoutEnds = false, onCommit }: HoldingProxyOptions = {},
 ): Promise<HoldingProxy> {
   const target = new URL(url)
   const pairs = new Set<Pair>()
@@ -51,7 +53,9 @@ export async function startHoldingProxy(
     far.on('error', () => far.destroy())
     near.on('data', (chunk) => {
       const bytes = isWithoutEnds ? withoutEnds(chunk) : chunk
-      pair.isHeld ||= holding !== undefined && chunk.includes('commit')
+      const hasCommit = chunk.includes('commit')
+      if (hasCommit) onCommit?.()
+      pair.isHeld ||= holding !== undefined && hasCommit
       if (!pair.isHeld) return void far.write(bytes)
       pair.kept.push(bytes)
       if (holding === 'cut') near.destroy()

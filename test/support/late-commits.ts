@@ -50,8 +50,12 @@ export async function runLateCommits(trial: LateCommitTrial): Promise<LateCommit
   const titles = Array.from({ length: trial.pages }, (_, index) => `Page ${index}`)
   for (let round = 0; report.unknown < trial.wanted; round += 1) {
     await waitUntil('the store takes imports by the way that was held up', async () => {
-      const ready = await trial.old({ pageTitle: 'Ready', content: `${round}`, overwrite: true })
-      return ready.status < 300
+      const fields = { content: `before ${round}`, overwrite: true }
+      // All at once, for as many connections as they need.
+      const ready = await Promise.all(
+        titles.map((pageTitle) => trial.old({ ...fields, pageTitle })),
+      )
+      return ready.every(({ status }) => status < 300)
     })
     trial.holdUp()
     const newer = await Promise.all(titles.map((title) => importTwice(trial, title, round, report)))

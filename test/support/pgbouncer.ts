@@ -12,6 +12,7 @@ import { waitUntil } from './wait-until.ts'
 export interface Pgbouncer {
   /** The server's address, by way of the pool. */
   readonly url: string
+  readonly pid: number
   stop(): Promise<void>
 }
 
@@ -54,6 +55,7 @@ pool_mode = transaction
   if (child.exitCode !== null) throw new Error('PgBouncer ended at its start')
   return {
     url,
+    pid: child.pid as number,
     async stop() {
       child.kill('SIGINT')
       await ended

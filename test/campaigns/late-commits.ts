@@ -1,0 +1,73 @@
+/**
+ * Imports that are held on their way to PostgreSQL until they were answered as unknown, each followed
+ * by a newer one of another process: `npm run late-commits -- [UNKNOWN] [haproxy|pgbouncer]`. None may
+ * come behind the newer one; the control takes the ends out of the transactions, and must be
+ * overwritten.
+ * @module
+ */
+import { type Holding, startHoldingProxy } from '../support/holding-proxy.ts'
+import { type LateCommitReport, posterTo, runLateCommits } from '../support/late-commits.ts'
+import { prepareStore } from '../support/prepared-store.ts'
+import { startService } from '../support/service-process.ts'
+import { type StoppableWay, startStoppableWay } from '../support/stopped-ways.ts'
+import { startPostgres } from '../support/test-postgres.ts'
+
+const wanted = Number(process.argv[2] ?? 500)
+const way = process.argv[3]
+const cluster = await startPostgres()
+const databaseUrl = await cluster.createDatabase('late')
+const store = await prepareStore({ databaseUrl })
+const direct = await startService({ databaseUrl })
+try {
+  const reports = way === undefined ? await runHeld() : await runStopped(way)
+  process.stdout.write(`${JSON.stringify(reports)}\n`)
+  const { control, ...trials } = reports
+  const isWhole = Object.values(trials).every(
+    ({ overwritten, withoutInstant }) => overwritten + withoutInstant === 0,
+  )
+  process.exitCode = isWhole && control.overwritten > 0 ? 0 : 1
+} finally {
+  await direct.end('SIGTERM')
+  await store.database.close()
+  await cluster.stop()
+}
+
+type Reports = { readonly control: LateCommitReport } & Readonly<Record<string, LateCommitReport>>
+
+async function runHeld(): Promise<Reports> {
+  const tryOn = async (holding: Holding, unknown: number, isWithoutEnds = false) => {
+    const proxy = await startHoldingProxy(databaseUrl, { isWithoutEnds })
+    const holdUp = (): void => proxy.hold(holding)
+    return tryBy({ ...proxy, holdUp, letGo: proxy.release }, unknown)
+  }
+  const each = Math.ceil(wanted / 2)
+  return {
+    silent: await tryOn('silent', each),
+    cut: await tryOn('cut', each),
+    control: await tryOn('silent', 30, true),
+  }
+}
+
+async function runStopped(name: string): Promise<Reports> {
+  return {
+    stopped: await tryBy(await startStoppableWay(name, databaseUrl), wanted),
+    control: await tryBy(await startStoppableWay(name, databaseUrl, { isWithoutEnds: true }), 5),
+  }
+}
+
+async function tryBy(held: StoppableWay, unknown: number): Promise<LateCommitReport> {
+  const service = await startService({ databaseUrl: held.url })
+  try {
+    return await runLateCommits({
+      old: posterTo(service.endpoint, store),
+      newer: posterTo(direct.endpoint, store),
+      holdUp: held.holdUp,
+      letGo: held.letGo,
+      pages: 40,
+      wanted: unknown,
+    })
+  } finally {
+    await service.end('SIGTERM')
+    await held.stop()
+  }
+}
