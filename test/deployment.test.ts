@@ -77,7 +77,7 @@ test('the compose file has its secrets in files, and its networks and volumes ar
   }
   for (const { file } of Object.values<{ file: string }>(secrets)) {
     assert.ok(files.docs.includes(`> ${file}`), file)
-    assert.match(read('.gitignore'), /^secrets\/$/m)
+    assert.match(read('.gitignore'), /^\/secrets\/$/m)
   }
 })
 

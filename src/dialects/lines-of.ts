@@ -6,9 +6,6 @@ import { isMapping } from '../convert/is-mapping.ts'
 import { kindOf, type Line } from './line.ts'
 import { besideSealed, marks, open, seal, sealSpan } from './sealed-code.ts'
 
-/** Takes a text apart, and seals the code in it. */
-export type ReadLines = (text: string) => readonly Line[]
-
 /**
  * Take a text apart; its code is sealed.
  * @param text A document or a part of one, as its author has written it, from its first line on.

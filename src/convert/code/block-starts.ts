@@ -33,7 +33,7 @@ export function closesFence(text: string, { mark, length }: FenceMarks): boolean
   return true
 }
 
-export const heading: RegExp = /^#{1,6}(?:[ \t]|$)/
+export const headingStart: RegExp = /^#{1,6}(?:[ \t]|$)/
 export const underline: RegExp = /^(?:=+|-+)[ \t]*$/
 export const rule: RegExp = /^(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$/
 export const listMarker: RegExp = /^(?:[-+*]|\d{1,9}[.)])(?=[ \t]|$)/

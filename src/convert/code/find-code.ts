@@ -7,7 +7,7 @@ import {
   closesFence,
   type FenceMarks,
   fenceAt,
-  heading,
+  headingStart,
   htmlBlockAt,
   rule,
   underline,
@@ -195,7 +195,7 @@ class CodeScanner {
       }
       return 'done'
     }
-    if (heading.test(text)) {
+    if (headingStart.test(text)) {
       close()
       this.found.addParts(spansOfWords(this.texts, [{ line: index, from: start }]))
       return 'done'

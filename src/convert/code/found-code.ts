@@ -15,10 +15,10 @@ export interface CodeLine {
 }
 
 /** What is code of a line: all of it, or parts. */
-export type LineCode = CodeLine | TextLine
+export type LineCode = CodeLine | WordsLine
 
 /** A line that is text, but for some parts. */
-export interface TextLine {
+export interface WordsLine {
   readonly kind: 'text'
   readonly parts: readonly CodePart[]
 }
