@@ -6,7 +6,7 @@ import { RequestError } from '../errors.ts'
 import { type FairQueue, fairQueue, type WaitingCaller } from '../places/fair-queue.ts'
 import { shareOfCaller } from '../places/place-bounds.ts'
 import { type Places, places } from '../places/places.ts'
-import type { Message } from './frames.ts'
+import type { Frame, Message } from './frames.ts'
 import type { TaskName } from './tasks.ts'
 
 /** Work that somebody asks for. */
@@ -140,4 +140,9 @@ const tooBusyText = 'Too much is worked on at the moment. Try again in a second.
 
 function tooBusy(): RequestError {
   return new RequestError('unavailable', tooBusyText, { retryAfterSeconds: 1 })
+}
+
+/** Write a call as a worker is sent it. */
+export function toFrame({ id, call: { task, value, parts } }: Job): Frame {
+  return { id, kind: 'call', task, value, parts }
 }

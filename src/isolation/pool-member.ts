@@ -1,7 +1,9 @@
 /** A worker of a pool, with what it was sent, and the rule for when it is ended. @module */
+import { constants, setPriority } from 'node:os'
 import { type Job, maxWaitFactor } from './call-queue.ts'
+import type { Frame } from './frames.ts'
 import { memoryBytesOf, processorMsOf } from './process-usage.ts'
-import type { WorkerProcess } from './worker-process.ts'
+import { startWorker, type WorkerProcess } from './worker-process.ts'
 
 /** `starved`: the machine gave the worker no time, and the work may be as cheap as any. */
 export type EndedFor = 'deadline' | 'memory' | 'starved'
@@ -17,6 +19,45 @@ export interface PoolMember {
   endedFor: EndedFor | undefined
   /** It grew: it takes no more work, and ends with what it has. */
   isRetired: boolean
+}
+
+export interface MemberOptions {
+  /** What one worker may hold. */
+  readonly maxWorkerBytes: number
+  /** Whether others go first: the system gives it what they leave. */
+  readonly isInBackground?: boolean
+}
+
+/** Is told of a member. */
+interface MemberEvents {
+  onFrame(member: PoolMember, frame: Frame): void
+  onEnd(member: PoolMember): void
+}
+
+/**
+ * Start a worker that has nothing to do yet.
+ * @param options How large it may grow, and who goes first.
+ * @param events Are told what comes from it, and of its end.
+ */
+export function startMember(
+  { maxWorkerBytes, isInBackground }: MemberOptions,
+  { onFrame, onEnd }: MemberEvents,
+): PoolMember {
+  const member: PoolMember = {
+    isReady: false,
+    jobs: [],
+    headSinceMs: performance.now(),
+    headProcessorMs: undefined,
+    endedFor: undefined,
+    isRetired: false,
+    worker: startWorker(Math.floor(maxWorkerBytes / 1024 / 1024), {
+      onFrame: (frame) => onFrame(member, frame),
+      onEnd: () => onEnd(member),
+    }),
+  }
+  const { pid } = member.worker
+  if (isInBackground && pid !== undefined) setPriority(pid, constants.priority.PRIORITY_LOW)
+  return member
 }
 
 /** Whoever used so much of its time was not kept from it. */

@@ -4,18 +4,29 @@
  * comes before importing, and always has a process to itself.
  * @module
  */
-import { constants, setPriority } from 'node:os'
 import { fromRefusal, RequestError } from '../errors.ts'
 import { callerOfWork } from '../places/caller-of-work.ts'
 import type { Places } from '../places/places.ts'
 import { callerLeft } from '../places/refusals.ts'
-import { callPlaces, callQueue, type Job, longestCallMs, type WorkerCall } from './call-queue.ts'
+import {
+  callPlaces,
+  callQueue,
+  type Job,
+  longestCallMs,
+  toFrame,
+  type WorkerCall,
+} from './call-queue.ts'
 import { longHeadMs, workerChoice } from './choose-worker.ts'
 import type { Frame, Message } from './frames.ts'
-import { type EndedFor, type PoolMember, reasonToEnd } from './pool-member.ts'
+import {
+  type EndedFor,
+  type MemberOptions,
+  type PoolMember,
+  reasonToEnd,
+  startMember,
+} from './pool-member.ts'
 import { memoryBytesOf } from './process-usage.ts'
 import type { SentError } from './run-worker.ts'
-import { startWorker } from './worker-process.ts'
 
 export interface WorkerPool {
   /**
@@ -34,15 +45,11 @@ export interface WorkerPool {
   close(): void
 }
 
-export interface WorkerPoolOptions {
-  /** The most workers that are busy at once. */
+export interface WorkerPoolOptions extends MemberOptions {
+  /** The most workers that are busy at once; in the background none stands ready. */
   readonly size: number
-  /** What one worker may hold. */
-  readonly maxWorkerBytes: number
   /** Whether one more than is busy stands ready. */
   readonly hasSpare: boolean
-  /** Whether others go first: none stands ready, and the system gives them what others leave. */
-  readonly isInBackground?: boolean
 }
 
 /** Work was ended before it was done. */
@@ -89,32 +96,15 @@ export function workerPool(options: WorkerPoolOptions): WorkerPool {
     [...members].some(({ isReady, isRetired }) => !isReady && !isRetired)
   const busy = (): PoolMember[] => [...members].filter(({ jobs }) => jobs.length > 0)
 
-  const start = (): void => {
-    const member: PoolMember = {
-      isReady: false,
-      jobs: [],
-      headSinceMs: performance.now(),
-      headProcessorMs: undefined,
-      endedFor: undefined,
-      isRetired: false,
-      worker: startWorker(Math.floor(options.maxWorkerBytes / 1024 / 1024), {
-        onFrame: (frame) => receive(member, frame),
-        onEnd: () => lose(member),
-      }),
-    }
-    if (options.isInBackground && member.worker.pid !== undefined) {
-      setPriority(member.worker.pid, constants.priority.PRIORITY_LOW)
-    }
-    members.add(member)
-  }
-
   /** One that is idle, or soon will be, for what comes next. */
   const keepReady = (): void => {
     if (isClosed || performance.now() < canStartAtMs) return
     const most = options.size + (options.hasSpare ? 1 : 0)
     const coming = Math.max(reserve, Math.min(queue.length, options.size))
     const wanted = Math.min(busy().length + coming, most)
-    while ([...members].filter(({ isRetired }) => !isRetired).length < wanted) start()
+    while ([...members].filter(({ isRetired }) => !isRetired).length < wanted) {
+      members.add(startMember(options, { onFrame: receive, onEnd: lose }))
+    }
   }
 
   const receive = (member: PoolMember, { id, kind, ...message }: Frame): void => {
@@ -299,10 +289,6 @@ export function workerPool(options: WorkerPoolOptions): WorkerPool {
       for (const { worker } of members) worker.kill()
     },
   }
-}
-
-function toFrame({ id, call: { task, value, parts } }: Job): Frame {
-  return { id, kind: 'call', task, value, parts }
 }
 
 function toError(value: unknown): Error {
