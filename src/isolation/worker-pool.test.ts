@@ -8,7 +8,8 @@ import { onBehalfOf } from '../places/caller-of-work.ts'
 import type { Lane } from './call-queue.ts'
 import { processorMsOf } from './process-usage.ts'
 import type { TaskName } from './tasks.ts'
-import { WorkEndedError, type WorkerPool, workerPool } from './worker-pool.ts'
+import { WorkEndedError } from './work-ended-error.ts'
+import { type WorkerPool, workerPool } from './worker-pool.ts'
 
 const mib = 1024 * 1024
 const limits = { maxDepth: 90, maxMarkdownBytes: mib, maxAdfBytes: 5 * mib }

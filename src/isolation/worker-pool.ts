@@ -18,15 +18,10 @@ import {
 } from './call-queue.ts'
 import { longHeadMs, workerChoice } from './choose-worker.ts'
 import type { Frame, Message } from './frames.ts'
-import {
-  type EndedFor,
-  type MemberOptions,
-  type PoolMember,
-  reasonToEnd,
-  startMember,
-} from './pool-member.ts'
+import { type MemberOptions, type PoolMember, reasonToEnd, startMember } from './pool-member.ts'
 import { memoryBytesOf } from './process-usage.ts'
 import type { SentError } from './run-worker.ts'
+import { WorkEndedError } from './work-ended-error.ts'
 
 export interface WorkerPool {
   /**
@@ -50,18 +45,6 @@ export interface WorkerPoolOptions extends MemberOptions {
   readonly size: number
   /** Whether one more than is busy stands ready. */
   readonly hasSpare: boolean
-}
-
-/** Work was ended before it was done. */
-export class WorkEndedError extends Error {
-  override readonly name = 'WorkEndedError'
-  readonly reason: EndedFor | 'fault'
-
-  /** @param reason What ended it; `fault` when the worker ended by itself. */
-  constructor(reason: WorkEndedError['reason']) {
-    super(`work was ended: ${reason}`)
-    this.reason = reason
-  }
 }
 
 const watchMs = 25

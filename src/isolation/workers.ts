@@ -3,7 +3,8 @@ import { RequestError } from '../errors.ts'
 import type { AskedWork } from './call-queue.ts'
 import type { Message } from './frames.ts'
 import type { TaskName } from './tasks.ts'
-import { WorkEndedError, type WorkerPool } from './worker-pool.ts'
+import { WorkEndedError } from './work-ended-error.ts'
+import type { WorkerPool } from './worker-pool.ts'
 
 /** What was asked for, and what became of it; the first is known before the second. */
 export interface Prepared<Asked, Result> {
