@@ -51,7 +51,8 @@ describe('coloured code', () => {
     fc.assert(
       fc.property(fc.constantFrom(...names), fc.array(part, { maxLength: 8 }), (name, parts) => {
         const code = parts.join('')
-        const html = highlight(code, name, endlessBudget) ?? ''
+        // Where a grammar would lose some of it, it is shown without colours.
+        const html = highlight(code, name, endlessBudget) ?? escapeHtml(code)
         assert.equal(withoutSpans(html), escapeHtml(code))
         const opened = [...html.matchAll(openTag)].length
         assert.equal(opened, html.split('</span>').length - 1)
