@@ -81,9 +81,13 @@ export function registerServe(program: Command, context: CliContext): void {
     })
     if (server === undefined) return
     const { url, endpoint, appId, envId, metricsUrl } = server
-    announceSetupLink(server.setupLink, values, context)
+    const { problem } = server
+    // On a full disk a link of before stays where it is.
+    if (problem === undefined) announceSetupLink(server.setupLink, values, context)
     printResult(context, values.json ?? false, { url, endpoint, appId, envId }, () => [
-      'Markport is ready.',
+      problem === undefined
+        ? 'Markport is ready.'
+        : `Markport is ready to read: ${problem.message}. It takes imports once there is room.`,
       '',
       `  Pages      ${url}/`,
       `  Endpoint   ${endpoint}`,

@@ -1,7 +1,8 @@
 /** Hands out the link by which the first administrator chooses a password. @module */
 import { rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { OptionValues } from '../config/config.ts'
+import { isDiskFull } from '../database/disk-room.ts'
 import { storePlace } from './command-options.ts'
 import type { CliContext } from './context.ts'
 
@@ -27,14 +28,25 @@ export function announceSetupLink(
   const before = 'The administrator "admin" has no password yet.'
   if ((stderr.stream as { isTTY?: boolean }).isTTY) {
     stderr.lines([`${before} This link lets them choose one, once:`, `  ${link}`])
-  } else if (file === undefined) {
+  } else if (file === undefined || !isWritten(file, link)) {
     stderr.line(`${before} "markport user link admin" prints a link that lets them choose one.`)
   } else {
-    writeFileSync(file, `${link}\n`, { mode: 0o600, flag: 'wx' })
     stderr.lines([
       `${before} A link that lets them choose one, once, is in:`,
       `  ${file}`,
       '"markport user link admin" prints another.',
     ])
+  }
+}
+
+/** Write the file, unless the disk has no room for it. */
+function isWritten(file: string, link: string): boolean {
+  try {
+    writeFileSync(file, `${link}\n`, { mode: 0o600, flag: 'wx' })
+    return true
+  } catch (error) {
+    rmSync(file, { force: true })
+    if (!isDiskFull(dirname(file))) throw error
+    return false
   }
 }

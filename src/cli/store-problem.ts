@@ -1,6 +1,7 @@
 /** Words what keeps a store from being opened, where the user can mend it. @module */
 
 import { DatabaseRefusedError } from '../database/database.ts'
+import { isDiskFull } from '../database/disk-room.ts'
 import type { DatabaseOptions } from '../database/open-database.ts'
 import { DatabaseUnavailableError, UnknownOutcomeError } from '../errors.ts'
 import { CommandError } from './context.ts'
@@ -14,7 +15,7 @@ import { CommandError } from './context.ts'
 export function storeProblem(error: unknown, place: DatabaseOptions): CommandError | undefined {
   if (error instanceof DatabaseRefusedError) return new CommandError(error.message)
   if (!isOfTheStore(error)) return undefined
-  if (!('databaseUrl' in place) && isOfFullDisk(error)) {
+  if (!('databaseUrl' in place) && (isOfFullDisk(error) || isDiskFull(place.dataDirectory))) {
     return new CommandError(
       `the disk that holds the store in ${place.dataDirectory} is full, and nothing in the store is lost. Free 16 MiB or more on it, then start again.`,
       { cause: error },

@@ -29,7 +29,8 @@ export function lockForServing(options: DatabaseOptions): ServeLock | undefined 
   makePrivateFile(file)
   const database = new DatabaseSync(file, { timeout: 0 })
   try {
-    database.exec('begin exclusive')
+    // Without a journal beside it: a full disk has no room for one.
+    database.exec('pragma journal_mode = memory; begin exclusive')
   } catch (error) {
     database.close()
     if ((error as { errcode?: number }).errcode !== busy) throw error

@@ -35,11 +35,17 @@ export function sqliteConnection(
   options: { isReadOnly: boolean; synchronous: Synchronous },
 ): SqliteConnection {
   const database = new DatabaseSync(file, { timeout: busyTimeoutMs, readOnly: options.isReadOnly })
-  if (!options.isReadOnly) {
-    database.exec(`pragma journal_mode = wal; pragma wal_autocheckpoint = ${checkpointPages}`)
+  try {
+    if (!options.isReadOnly) {
+      database.exec(`pragma journal_mode = wal; pragma wal_autocheckpoint = ${checkpointPages}`)
+    }
+    // Set by name on every connection: builds of SQLite differ in the default that WAL mode gets.
+    database.exec(`pragma synchronous = ${options.synchronous}; pragma foreign_keys = on`)
+  } catch (error) {
+    // Others of this process would share what it has open.
+    database.close()
+    throw error
   }
-  // Set by name on every connection: builds of SQLite differ in the default that WAL mode gets.
-  database.exec(`pragma synchronous = ${options.synchronous}; pragma foreign_keys = on`)
   const prepared = new Map<string, StatementSync>()
   // A statement that is put together in the same way again has the same parts.
   const known = new WeakMap<readonly string[], StatementSync>()

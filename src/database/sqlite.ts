@@ -1,10 +1,10 @@
 /** The embedded store: one SQLite file, read on this thread, written by one writer thread. @module */
-import { existsSync, statfsSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { DatabaseUnavailableError } from '../errors.ts'
 import { makeFolder } from '../make-folder.ts'
 import type { Database, Durability } from './database.ts'
+import { assertFreeSpace, DiskFullError, isDiskFull } from './disk-room.ts'
 import { migrate, type SchemaPolicy } from './migrate.ts'
 import { makePrivateFile } from './private-files.ts'
 import { probeSqliteFile } from './probe-sqlite-file.ts'
@@ -31,8 +31,6 @@ export interface SqliteOptions {
 
 const defaultMaxGroupSize = 64
 const dataVersion = sql`pragma data_version`
-/** About what the largest import writes. */
-const minFreeBytes = 16 * 1024 * 1024
 /** SQLite's fix of a WAL-reset fault: https://www.sqlite.org/releaselog/3_51_3.html */
 const oldestSqliteVersion = '3.51.3'
 
@@ -42,7 +40,8 @@ const oldestSqliteVersion = '3.51.3'
  * @throws {StoreError} When the engine does not keep `synchronous` as set.
  */
 export async function openSqlite(options: SqliteOptions): Promise<Database> {
-  makeFolder(dirname(options.file), 0o700)
+  const folder = dirname(options.file)
+  makeFolder(folder, 0o700)
   makePrivateFile(options.file)
   const synchronous = options.synchronous ?? 'FULL'
   await migrateSqlite(options.file, synchronous, options.schema ?? 'expect')
@@ -62,7 +61,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Database> {
     version: () => reader.run(dataVersion)[0]?.data_version as number,
     async probe() {
       try {
-        assertFreeSpace(dirname(options.file))
+        assertFreeSpace(folder)
         const now = Date.now()
         await writer.write(probeStore, { dice: 0, now })
         // What was just written is in no cache of the reader.
@@ -70,7 +69,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Database> {
         await probeSqliteFile(options.file)
         return { problem: undefined }
       } catch (problem) {
-        return { problem: problem as Error }
+        return { problem: isDiskFull(folder) ? new DiskFullError() : (problem as Error) }
       }
     },
     durability: async () => sqliteDurability(reader, synchronous),
@@ -102,12 +101,6 @@ export function lookIntoSqlite(file: string): LookedAtSqlite {
 }
 
 type LookedAtSqlite = Pick<Database, 'engine' | 'read' | 'durability' | 'close'>
-
-/** On a full disk a little write still finds room, in the log's own file, that an import does not. */
-function assertFreeSpace(folder: string): void {
-  const { bavail, bsize } = statfsSync(folder)
-  if (bavail * bsize < minFreeBytes) throw new DatabaseUnavailableError('the disk is full')
-}
 
 async function migrateSqlite(
   file: string,

@@ -2,6 +2,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { type Context, Hono } from 'hono'
 import type { StoreState } from '../database/database.ts'
+import { DiskFullError } from '../database/disk-room.ts'
 import type { RequestScope } from '../http/request-scope.ts'
 import type { Places } from '../places/places.ts'
 import type { Metrics } from './metrics.ts'
@@ -34,7 +35,9 @@ export function healthRoutes(dependencies: HealthDependencies): Hono<RequestScop
     if (stuck.length > 0) return c.json({ status: 'stuck', gates: stuck }, 503)
     const { problem } = await dependencies.storeState()
     if (problem !== undefined) {
-      return c.json({ status: 'store unavailable' }, 503, { 'Retry-After': '2' })
+      // Other reasons may name servers.
+      const reason = problem instanceof DiskFullError ? { reason: problem.message } : {}
+      return c.json({ status: 'store unavailable', ...reason }, 503, { 'Retry-After': '2' })
     }
     return c.json({ status: 'ready' })
   })

@@ -2,14 +2,12 @@
 
 import { spaceAccess } from '../auth/access.ts'
 import { apiTokens } from '../auth/api-tokens.ts'
-import { firstAdministrator, initializeStore } from '../auth/initialize-store.ts'
-import { type OneTimeLinks, oneTimeLinks } from '../auth/one-time-links.ts'
+import { initializeStore } from '../auth/initialize-store.ts'
+import { oneTimeLinks } from '../auth/one-time-links.ts'
 import { passwords } from '../auth/passwords.ts'
-import { keepPublicAddress } from '../auth/public-address.ts'
-import { type Users, users } from '../auth/users.ts'
+import { users } from '../auth/users.ts'
 import type { Database } from '../database/database.ts'
 import { idAllocator } from '../database/ids.ts'
-import { type DatabaseOptions, openDatabase } from '../database/open-database.ts'
 import { storeStateOf } from '../database/store-state.ts'
 import { mountEmbeddedWiki } from '../embedded-wiki/mounting.ts'
 import { type HttpServer, startHttpServer } from '../http/http-server.ts'
@@ -29,16 +27,18 @@ import { folderPlanner } from '../web/writer/folder-planner.ts'
 import { createApp } from './app.ts'
 import { connectedSpaces } from './connected-spaces.ts'
 import { costlyWork, type Pools, startPools, timed } from './costly-work.ts'
+import { firstWrites } from './first-writes.ts'
 import { createGates } from './gates.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import { listeningUrl, metricsRule, startMetricsServer } from './metrics-server.ts'
 import { tellAnswered } from './observe.ts'
 import { openReplica } from './open-replica.ts'
+import { type OpenStoreDependencies, openStore } from './open-store.ts'
 import { sendKept } from './send-kept.ts'
 import type { ServeOptions } from './serve-options.ts'
 import { signingIn } from './signing-in.ts'
-import { type FrontDoor, frontDoor, waitForStore } from './wait-for-store.ts'
+import { type FrontDoor, frontDoor } from './wait-for-store.ts'
 
 export interface RunningServer {
   readonly url: string
@@ -47,6 +47,8 @@ export interface RunningServer {
   readonly envId: string
   /** Where the first administrator chooses a password, until that is done. */
   readonly setupLink: string | undefined
+  /** Why pages can only be read, at the start. */
+  readonly problem: Error | undefined
   /** Where the figures are, when they have an address of their own. */
   readonly metricsUrl: string | undefined
   stop(): Promise<void>
@@ -99,35 +101,7 @@ export async function startServer(
   }
 }
 
-/** Open a store, and wait for a PostgreSQL until it takes writes. */
-function openStore(
-  place: DatabaseOptions,
-  { log, clock, onNewStore, signal = new AbortController().signal }: StartDependencies,
-): Promise<Database> {
-  if (!('databaseUrl' in place)) return openDatabase(place, 'upgrade')
-  const open = async (): Promise<Database> => {
-    const database = await openDatabase({ ...place, signal }, 'upgrade')
-    try {
-      const { isNew } = await initializeStore(database, idAllocator(database, clock), clock)
-      if (isNew) onNewStore?.()
-      const { problem } = await database.probe()
-      if (problem !== undefined) throw problem
-      return database
-    } catch (error) {
-      await database.close()
-      throw error
-    }
-  }
-  return waitForStore(open, { log, signal })
-}
-
-interface StartDependencies {
-  readonly log: Log
-  readonly clock: () => Date
-  /** Ends the wait for the store. */
-  readonly signal?: AbortSignal
-  /** Told when there was no store, and one was made. */
-  readonly onNewStore?: () => void
+interface StartDependencies extends OpenStoreDependencies {
   readonly workers?: WorkerPool
 }
 
@@ -164,7 +138,8 @@ async function serve(
   const ids = idAllocator(database, clock)
   const { appId, envId, isNew } = await initializeStore(database, ids, clock)
   if (isNew) onNewStore?.()
-  let isStopping = false
+  const stopping = new AbortController()
+  const isStopping = (): boolean => stopping.signal.aborted
   let url = options.publicUrl ?? ''
   const publicUrl = (): string => url
   const endpoint = (): string => url + webtriggerPath(appId, envId)
@@ -253,7 +228,7 @@ async function serve(
     publicUrl,
     metrics,
     metricsRule: metricsRule(options),
-    isStopping: () => isStopping,
+    isStopping,
     storeState,
     gates: allGates,
     clock,
@@ -261,15 +236,17 @@ async function serve(
   })
   // What was too old while no service ran must not count for the first requests.
   await endLapsedGroups?.()
-  const setupCode = await createSetupCode(keeper, links)
   const figures = await startMetricsServer(options, { metrics, storeState, gates: allGates }, log)
   url ||= listeningUrl(options, server.port)
-  await database.write(keepPublicAddress, url)
+  const { setupCode, problem, done } = await firstWrites(url, {
+    ...{ database, users: keeper, oneTimeLinks: links, log },
+    signal: stopping.signal,
+  })
   // Whoever is told that it serves need not wait for workers to start.
   await pools.pool.whenReady(maxWorkerStartMs)
   door.open(app, sendKept(kept, tell))
-  const catchingUp = embedded
-    .catchUp(() => isStopping)
+  const catchingUp = done
+    .then(() => embedded.catchUp(isStopping))
     .catch((error) => log.error({ error }, 'older pages not all sorted and indexed'))
   const housekeeping = startHousekeeping(options.keep, {
     ...{ database, clock, log },
@@ -283,25 +260,17 @@ async function serve(
     endpoint: endpoint(),
     appId,
     envId,
+    problem,
     setupLink: setupCode && url + choosePasswordPath(setupCode),
     metricsUrl: figures?.url,
     async stop() {
-      isStopping = true
+      stopping.abort()
       await Promise.all([connected.stop(), server.stop(), figures?.stop()])
       await catchingUp
       await housekeeping.stop()
       await closeAll()
     },
   }
-}
-
-/** The first administrator cannot ask anybody for a link, so each start makes one until it is used. */
-async function createSetupCode(keeper: Users, links: OneTimeLinks): Promise<string | undefined> {
-  const administrator = await keeper.findByName(firstAdministrator)
-  if (administrator === undefined || administrator.hasPassword) return undefined
-  if (administrator.hasIdentity) return undefined
-  if (administrator.disabledAt !== null) return undefined
-  return (await links.create(administrator.id, 'serve')).code
 }
 
 /** Whether browsers come over HTTPS: to this process, or to the proxy in front of it. */

@@ -105,7 +105,7 @@ export async function waitForStore<Store>(
       signal.throwIfAborted()
       if (!(error instanceof DatabaseUnavailableError)) throw error
       if (error instanceof DatabaseRefusedError) throw error
-      log.warn({ reason: error.message }, 'store not there yet')
+      log.warn({ reason: error.message }, 'store takes no writes yet')
     }
     await sleep(pauseMs, undefined, { signal })
   }

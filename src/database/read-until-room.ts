@@ -1,0 +1,96 @@
+/**
+ * Opens a SQLite store for a service also while its disk is full: to be read, until there is room.
+ * @module
+ */
+import type { Database } from './database.ts'
+import { DiskFullError, isDiskFull } from './disk-room.ts'
+import { readSchema } from './migrate.ts'
+import {
+  type DatabaseOptions,
+  type LookedAtDatabase,
+  lookIntoDatabase,
+  openDatabase,
+} from './open-database.ts'
+import { probeStore } from './probe-store.ts'
+
+type EmbeddedStore = Extract<DatabaseOptions, { dataDirectory: string }>
+
+/** Between two tries to open the store for writing. */
+const retryMs = 1_000
+
+/**
+ * Open the store. On a full disk it is read as it stands; a write, or a probe, tries to open it for
+ * writing first, and fails with a `DiskFullError` until that works.
+ * @param place Where the store is.
+ * @throws {Error} When it cannot be opened, or is full and not up to date.
+ */
+export async function openOrRead(place: EmbeddedStore): Promise<Database> {
+  try {
+    return await openForWriting(place)
+  } catch (error) {
+    if (!isDiskFull(place.dataDirectory)) throw error
+    const reader = await lookIntoDatabase(place)
+    if (reader === undefined) throw error
+    const { pending, unknown } = await readSchema(reader.engine, (asked) => reader.read(asked))
+    if (pending.length === 0 && unknown === undefined) return readUntilRoom(place, reader)
+    await reader.close()
+    throw error
+  }
+}
+
+function readUntilRoom(place: EmbeddedStore, reader: LookedAtDatabase): Database {
+  let writable: Database | undefined
+  let store: Promise<LookedAtDatabase> = Promise.resolve(reader)
+  let triedAtMs = performance.now()
+  // One reader at a time: an index of the log that was opened to be read cannot be written beside it.
+  const reopen = async (before: Promise<LookedAtDatabase>): Promise<LookedAtDatabase> => {
+    await (await before).close()
+    try {
+      writable = await openForWriting(place)
+      return writable
+    } catch (error) {
+      const found = await lookIntoDatabase(place)
+      if (found === undefined) throw error
+      return found
+    }
+  }
+  const openedForWriting = async (): Promise<Database> => {
+    if (writable === undefined && performance.now() - triedAtMs >= retryMs) {
+      triedAtMs = performance.now()
+      store = reopen(store)
+    }
+    await store
+    if (writable === undefined) throw new DiskFullError()
+    return writable
+  }
+  return {
+    engine: 'sqlite',
+    secretKeys: place.secretKeys ?? [],
+    read: async (statement) => (await store).read(statement),
+    write: async (transaction, input, options) =>
+      (await openedForWriting()).write(transaction, input, options),
+    // Nothing changes before there is room, and SQLite counts from 1.
+    version: () => writable?.version?.() ?? 0,
+    async probe() {
+      try {
+        return await (await openedForWriting()).probe()
+      } catch (problem) {
+        return { problem: problem as Error }
+      }
+    },
+    durability: async () => (await store).durability(),
+    close: async () => (await store).close(),
+  }
+}
+
+/** A store can be opened for writing on a disk that has no room for the first write. */
+async function openForWriting(place: EmbeddedStore): Promise<Database> {
+  const database = await openDatabase(place, 'upgrade')
+  try {
+    await database.write(probeStore, { dice: 0, now: Date.now() })
+    return database
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
