@@ -1,5 +1,5 @@
 /** Tells a disk that is full from one that fails: SQLite calls both an I/O error. @module */
-import { rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { closeSync, openSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseUnavailableError } from '../errors.ts'
 
@@ -38,11 +38,16 @@ export function assertFreeSpace(folder: string): void {
 export function isDiskFull(folder: string): boolean {
   const file = join(folder, `room-trial-${process.pid}`)
   try {
-    writeFileSync(file, Buffer.alloc(trialBytes), { mode: 0o600 })
+    const trial = openSync(file, 'w', 0o600)
+    try {
+      writeFileSync(trial, Buffer.alloc(trialBytes))
+    } finally {
+      closeSync(trial)
+      rmSync(file)
+    }
     return false
   } catch (error) {
+    // Whatever else is wrong with the folder is no want of room.
     return ofFullDisk.has((error as NodeJS.ErrnoException).code)
-  } finally {
-    rmSync(file, { force: true })
   }
 }
