@@ -16,12 +16,7 @@ import {
   stepNumbers,
   touchSession,
 } from './session-changes.ts'
-
-export interface SignedInUser {
-  readonly userId: number
-  readonly name: string
-  readonly isAdministrator: boolean
-}
+import type { AwaitedUser, SignedInUser } from './signed-in-user.ts'
 
 /** A session that has not ended. */
 export interface FoundSession extends SignedInUser {
@@ -77,11 +72,6 @@ export interface Sessions {
   end(id: string): Promise<boolean>
   /** End some sessions of a user, with a record. @returns How many. */
   endSome(which: SessionsToEnd): Promise<number>
-}
-
-export interface AwaitedUser extends Pick<SignedInUser, 'userId' | 'name'> {
-  /** What the first step told of how the session begins. */
-  readonly start: Pick<SessionStart, 'isByProvider' | 'providerSession'>
 }
 
 /** A session ends when it has not been used for this long… */

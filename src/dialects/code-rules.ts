@@ -1,6 +1,6 @@
 /** The table of what is code in each dialect. @module */
 import { type CodeRules, plainRules } from '../convert/code/code-rules.ts'
-import type { DialectName } from './dialects.ts'
+import { type DialectName, dialectsOf } from './dialects.ts'
 
 /** How dialects differ from plain Markdown. */
 const differences: Partial<Readonly<Record<DialectName, Partial<CodeRules>>>> = {
@@ -20,7 +20,7 @@ const differences: Partial<Readonly<Record<DialectName, Partial<CodeRules>>>> = 
  * Find what is code in a file.
  * @param names The dialects that it is read in.
  */
-export function rulesOf(names: readonly DialectName[]): CodeRules {
+function rulesOf(names: readonly DialectName[]): CodeRules {
   const known = names.map((name) => differences[name] ?? {})
   return {
     blocks: [...plainRules.blocks, ...known.flatMap(({ blocks = [] }) => blocks)],
@@ -28,4 +28,13 @@ export function rulesOf(names: readonly DialectName[]): CodeRules {
     isIndentedCode: known.every(({ isIndentedCode = true }) => isIndentedCode),
     hasHtmlBlocks: known.every(({ hasHtmlBlocks = true }) => hasHtmlBlocks),
   }
+}
+
+/**
+ * Find what is code in a file.
+ * @param names The dialects of its tree.
+ * @param path The file.
+ */
+export function codeRulesOf(names: readonly DialectName[], path: string): CodeRules {
+  return rulesOf(dialectsOf(names, path))
 }

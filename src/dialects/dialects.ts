@@ -1,6 +1,4 @@
 /** The table of dialects: the constructs that each knows, in the order in which they are read. @module */
-import type { CodeRules } from '../convert/code/code-rules.ts'
-import { rulesOf } from './code-rules.ts'
 import type { Construct } from './construct.ts'
 import { docfxConstructs } from './docfx/constructs.ts'
 import { docsifyConstructs } from './docsify/constructs.ts'
@@ -60,15 +58,11 @@ export function constructsOf(names: readonly DialectName[], path: string): reado
 }
 
 /**
- * Find what is code in a file.
+ * Tell what a file is read as.
  * @param names The dialects of its tree.
  * @param path The file.
  */
-export function codeRulesOf(names: readonly DialectName[], path: string): CodeRules {
-  return rulesOf(dialectsOf(names, path))
-}
-
-function dialectsOf(names: readonly DialectName[], path: string): readonly DialectName[] {
+export function dialectsOf(names: readonly DialectName[], path: string): readonly DialectName[] {
   // JavaScript in Markdown, whatever the site is made with.
   if (/\.mdx$/i.test(path)) return [...names, 'mdx']
   return names.length === 0 ? ['github'] : names

@@ -1,13 +1,13 @@
 /** What the lines of a document are. @module */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { rulesOf } from './code-rules.ts'
+import { codeRulesOf } from './code-rules.ts'
 import type { DialectName } from './dialects.ts'
 import { kindsOf } from './line.ts'
 import { sealedLines } from './lines-of.ts'
 
 function kinds(markdown: string, ...dialects: readonly DialectName[]): string {
-  return kindsOf(sealedLines(markdown, rulesOf(dialects)))
+  return kindsOf(sealedLines(markdown, codeRulesOf(dialects, 'a.md')))
     .map((kind) => (kind === 'front-matter' ? 'm' : kind[0]))
     .join('')
 }

@@ -1,6 +1,8 @@
 /** Reads what is written for one generator of sites, and gives the Markdown that all know. @module */
+
+import { codeRulesOf } from './code-rules.ts'
 import type { Construct, DialectContext, ReadingContext } from './construct.ts'
-import { codeRulesOf, constructsOf, type DialectName } from './dialects.ts'
+import { constructsOf, type DialectName } from './dialects.ts'
 import { mayHaveLeftovers, noticeLeftovers } from './leftovers.ts'
 import type { Line } from './line.ts'
 import { breakLines } from './line-breaks.ts'

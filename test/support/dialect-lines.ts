@@ -1,5 +1,5 @@
 /** Documents as lines, for tests of the readers of dialects. @module */
-import { rulesOf } from '../../src/dialects/code-rules.ts'
+import { codeRulesOf } from '../../src/dialects/code-rules.ts'
 import type { Construct, ReadingContext } from '../../src/dialects/construct.ts'
 import type { Line } from '../../src/dialects/line.ts'
 import { openLines, sealedLines, textOfLines } from '../../src/dialects/lines-of.ts'
@@ -9,7 +9,7 @@ import { openLines, sealedLines, textOfLines } from '../../src/dialects/lines-of
  * @param document Its text.
  */
 export function linesOf(document: string): readonly Line[] {
-  return sealedLines(document, rulesOf(['mkdocs']))
+  return sealedLines(document, codeRulesOf(['mkdocs'], 'a.md'))
 }
 
 /**

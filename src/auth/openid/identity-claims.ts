@@ -3,7 +3,12 @@ import { createHash } from 'node:crypto'
 import { RequestError } from '../../errors.ts'
 import type { AccessLevel } from '../access.ts'
 import { checkEmail, nameKey } from '../user-name.ts'
-import type { Claims } from './openid-provider.ts'
+
+/** What the provider says of who signed in; nothing of it is trusted but `iss` and `sub`. */
+export type Claims = Readonly<Record<string, unknown>> & {
+  readonly iss: string
+  readonly sub: string
+}
 
 /** What groups of the provider are worth. */
 export interface GroupRules {

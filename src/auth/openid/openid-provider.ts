@@ -3,6 +3,7 @@ import * as openid from 'openid-client'
 import { RequestError } from '../../errors.ts'
 import type { Clock } from '../clock.ts'
 import { boundedFetch, requestTimeoutSeconds } from './bounded-fetch.ts'
+import type { Claims } from './identity-claims.ts'
 import { logoutTokenReader, type ReadLogoutToken } from './logout-token.ts'
 
 export interface OpenIdClient {
@@ -21,12 +22,6 @@ export interface SignInFlow {
   readonly state: string
   readonly nonce: string
   readonly codeVerifier: string
-}
-
-/** What the provider says of who signed in; nothing of it is trusted but `iss` and `sub`. */
-export type Claims = Readonly<Record<string, unknown>> & {
-  readonly iss: string
-  readonly sub: string
 }
 
 export interface OpenIdProvider {

@@ -3,7 +3,7 @@ import type { NoteFailedSignIn } from '../failed-sign-ins.ts'
 import type { GuessLimit } from '../guess-limit.ts'
 import type { KnownDevices } from '../known-devices.ts'
 import type { RequestOrigin } from '../password-check.ts'
-import type { SignedInUser } from '../sessions.ts'
+import type { SignedInUser } from '../signed-in-user.ts'
 import { nameKey } from '../user-name.ts'
 import { type SecondFactors, wrongCode } from './second-factors.ts'
 

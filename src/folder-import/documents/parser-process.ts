@@ -8,8 +8,8 @@ import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { shortenNesting } from '../../convert/source-nesting.ts'
 
-/** What its cost grows with stands in one block: so much of one takes some 50 ms at worst. */
-const maxBlockLength = 8 * 1024
+/** What its cost grows with stands in one block: so much of one takes some seconds at worst. */
+const maxBlockLength = 64 * 1024
 /** Lines that open more levels are tried as well. */
 const maxDepth = 90
 const blankLine = /\n[ \t]*\r?\n/g
@@ -37,7 +37,6 @@ export function parsesInTime(markdown: string, timeoutMs: number): boolean {
 
 /** Few documents have such a block, or open so many levels. */
 function mayBeCostly(markdown: string): boolean {
-  if (markdown.length <= maxBlockLength) return false
   if (shortenNesting(markdown, maxDepth) !== undefined) return true
   let start = 0
   for (const { index } of markdown.matchAll(blankLine)) {
