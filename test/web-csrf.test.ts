@@ -267,7 +267,7 @@ function postRoutes(): string[] {
 function allRoutes(): readonly { method: string; path: string }[] {
   const reader: WebPagesDependencies['reader'] = (protectForms) =>
     readerPages({ gates: {}, workers: {} } as ReaderPagesDependencies, protectForms)
-  return webPages({ reader, writer: { limits: {} } } as WebPagesDependencies).routes
+  return webPages({ reader, writer: { limits: {}, formGates: {} } } as WebPagesDependencies).routes
 }
 
 test('no GET changes anything, whatever it brings', async () => {
