@@ -8,6 +8,18 @@ import { startWorker, type WorkerProcess } from './worker-process.ts'
 /** `starved`: the machine gave the worker no time, and the work may be as cheap as any. */
 export type EndedFor = 'deadline' | 'memory' | 'starved'
 
+/** Work was ended before it was done. */
+export class WorkEndedError extends Error {
+  override readonly name = 'WorkEndedError'
+  readonly reason: EndedFor | 'fault'
+
+  /** @param reason What ended it; `fault` when the worker ended by itself. */
+  constructor(reason: WorkEndedError['reason']) {
+    super(`work was ended: ${reason}`)
+    this.reason = reason
+  }
+}
+
 export interface PoolMember {
   readonly worker: WorkerProcess
   isReady: boolean

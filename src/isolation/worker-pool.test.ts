@@ -6,9 +6,9 @@ import { waitUntil } from '../../test/support/wait-until.ts'
 import { RequestError } from '../errors.ts'
 import { onBehalfOf } from '../places/caller-of-work.ts'
 import type { Lane } from './call-queue.ts'
+import { WorkEndedError } from './pool-member.ts'
 import { processorMsOf } from './process-usage.ts'
 import type { TaskName } from './tasks.ts'
-import { WorkEndedError } from './work-ended-error.ts'
 import { type WorkerPool, workerPool } from './worker-pool.ts'
 
 const mib = 1024 * 1024

@@ -18,10 +18,15 @@ import {
 } from './call-queue.ts'
 import { longHeadMs, workerChoice } from './choose-worker.ts'
 import type { Frame, Message } from './frames.ts'
-import { type MemberOptions, type PoolMember, reasonToEnd, startMember } from './pool-member.ts'
+import {
+  type MemberOptions,
+  type PoolMember,
+  reasonToEnd,
+  startMember,
+  WorkEndedError,
+} from './pool-member.ts'
 import { memoryBytesOf } from './process-usage.ts'
 import type { SentError } from './run-worker.ts'
-import { WorkEndedError } from './work-ended-error.ts'
 
 export interface WorkerPool {
   /**

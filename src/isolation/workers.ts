@@ -2,8 +2,8 @@
 import { RequestError } from '../errors.ts'
 import type { AskedWork } from './call-queue.ts'
 import type { Message } from './frames.ts'
+import { WorkEndedError } from './pool-member.ts'
 import type { TaskName } from './tasks.ts'
-import { WorkEndedError } from './work-ended-error.ts'
 import type { WorkerPool } from './worker-pool.ts'
 
 /** What was asked for, and what became of it; the first is known before the second. */
