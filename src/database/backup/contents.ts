@@ -1,5 +1,6 @@
 /** What a backup holds, counted, and what makes it a backup of a Markport store. @module */
 import type { EngineName } from '../dialect.ts'
+import { secretColumns } from '../secrets/secret-columns.ts'
 import { StoreError } from '../store-error.ts'
 
 export interface BackupContents {
@@ -17,10 +18,13 @@ export interface BackupContents {
 }
 
 /**
- * Tables whose rows are secrets, in clear or for a session to open: a backup has the tables and none of
- * the rows. A migration that adds such a table adds it here.
+ * Tables whose rows are secrets that a store can read, or a session: a backup has the tables and none
+ * of the rows.
  */
-export const secretTables = ['signing_keys', 'shown_api_tokens', 'second_factor_secrets'] as const
+export const secretTables: readonly string[] = [
+  ...secretColumns.map(({ table }) => table),
+  'shown_api_tokens',
+]
 
 /** Tables that every store has had from its first version on, and that are counted. */
 export const countedTables = [
