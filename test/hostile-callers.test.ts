@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { startFreshServer } from './support/fresh-server.ts'
-import { placesOf } from './support/leaving-clients.ts'
+import { placesOf, untilAllFree } from './support/leaving-clients.ts'
 import { send, type TestServer, validImport } from './support/test-server.ts'
 import { waitUntil } from './support/wait-until.ts'
 
@@ -22,7 +22,7 @@ after(() => server.stop())
 
 interface Attack {
   readonly token: string
-  /** Documents of the attack that were converted. */
+  /** Documents of the attack that were answered. */
   answered(): number
   stop(): Promise<void>
 }
@@ -32,14 +32,15 @@ async function attack(name: string): Promise<Attack> {
   const { token } = await server.createToken(name)
   const stopping = new AbortController()
   const { signal } = stopping
-  const body = JSON.stringify({ ...validImport(server), content: costly, dryRun: true })
+  const fields = { ...validImport(server), content: costly, overwrite: true, dryRun: true }
+  const body = JSON.stringify(fields)
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
   let answered = 0
   const sendAll = async (): Promise<void> => {
     while (!signal.aborted) {
       const answer = await fetch(server.endpoint, { method: 'POST', body, headers, signal })
       await answer.arrayBuffer()
-      if (answer.ok) answered += 1
+      answered += 1
     }
   }
   const ended = Promise.allSettled(Array.from({ length: costlyAtOnce }, sendAll))
@@ -53,6 +54,8 @@ async function attack(name: string): Promise<Attack> {
     async stop() {
       stopping.abort()
       await ended
+      // What is still there of it would be taken for the next attack.
+      await untilAllFree(server.url)
     },
   }
 }
