@@ -1,0 +1,51 @@
+/**
+ * Counts what the code is: files and lines, arrows between rooms and inside the largest, slivers with one
+ * user. Numbers to hold against those of another commit; nothing here judges. @module
+ */
+import { globSync, readFileSync } from 'node:fs'
+import { type ImportGraph, readImportGraph } from '../test/support/import-graph.ts'
+
+/** A file of fewer lines that one other file uses could stand there. */
+const sliver = 25
+
+const graph = readImportGraph('src')
+const source = globSync('src/**/*.{ts,js}', { exclude: ['**/*.test.ts'] })
+const tests = globSync(['src/**/*.test.ts', 'test/**/*.{ts,js}'])
+const users = usersOf(graph)
+const rows: readonly (readonly [string, number])[] = [
+  ['files of src without tests', source.length],
+  ['lines of them', linesOf(source)],
+  ['files of tests', tests.length],
+  ['lines of them', linesOf(tests)],
+  ['arrows between the rooms of src', arrows('src')],
+  ['arrows between the rooms of src/delivery', arrows('src/delivery')],
+  [
+    `files of less than ${sliver} lines with one user`,
+    source.filter((file) => linesOf([file]) < sliver && users.get(file) === 1).length,
+  ],
+]
+for (const [what, count] of rows) console.log(`${String(count).padStart(8)}  ${what}`)
+
+function linesOf(files: readonly string[]): number {
+  return files.reduce((sum, file) => sum + readFileSync(file, 'utf8').split('\n').length - 1, 0)
+}
+
+function usersOf(graph: ImportGraph): Map<string, number> {
+  const count = new Map<string, number>()
+  for (const used of [...graph.values()].flat()) count.set(used, (count.get(used) ?? 0) + 1)
+  return count
+}
+
+/** Imports from one room of a folder to another; a room is a folder or a file that stands in it. */
+function arrows(folder: string): number {
+  const roomOf = (file: string): string | undefined =>
+    file.startsWith(`${folder}/`) ? file.slice(folder.length + 1).split('/')[0] : undefined
+  const found = new Set<string>()
+  for (const [file, imported] of graph) {
+    const from = roomOf(file)
+    for (const to of imported.map(roomOf)) {
+      if (from !== undefined && to !== undefined && from !== to) found.add(`${from} ${to}`)
+    }
+  }
+  return found.size
+}
