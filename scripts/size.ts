@@ -24,7 +24,7 @@ const rows: readonly (readonly [string, number])[] = [
     source.filter((file) => linesOf([file]) < sliver && users.get(file) === 1).length,
   ],
 ]
-for (const [what, count] of rows) console.log(`${String(count).padStart(8)}  ${what}`)
+for (const [what, count] of rows) process.stdout.write(`${String(count).padStart(8)}  ${what}\n`)
 
 function linesOf(files: readonly string[]): number {
   return files.reduce((sum, file) => sum + readFileSync(file, 'utf8').split('\n').length - 1, 0)
