@@ -1,16 +1,18 @@
 /** Every place comes back, wherever a client leaves: a short sample of `npm run places`. @module */
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
+import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import { type Places, places } from '../src/places/places.ts'
 import { healthRoutes } from '../src/service/health.ts'
 import { createMetrics } from '../src/service/metrics.ts'
 import { composedGate, startComposedServer } from './support/composed-server.ts'
 import { gatedRequests, importRequest } from './support/gated-requests.ts'
-import { placesOf, sendCrowds, untilAllFree } from './support/leaving-clients.ts'
+import { type GatedRequest, placesOf, sendCrowds, untilAllFree } from './support/leaving-clients.ts'
 import { startTestHostApi } from './support/test-host-api.ts'
+import { validImport } from './support/test-server.ts'
 import { waitUntil } from './support/wait-until.ts'
 
 test('all places are free again after crowds of clients that left anywhere', async (t) => {
@@ -27,9 +29,7 @@ test('all places are free again after crowds of clients that left anywhere', asy
 })
 
 test('places that somebody forgot would be found', async (t) => {
-  const folder = mkdtempSync(join(tmpdir(), 'markport-places-'))
-  t.after(() => rmSync(folder, { recursive: true, force: true }))
-  const server = await startComposedServer({ dataDirectory: folder }, () => ({
+  const server = await startComposedServer({ dataDirectory: newFolder(t) }, () => ({
     gate: forgetful(places(composedGate)),
   }))
   t.after(() => server.stop())
@@ -42,8 +42,73 @@ test('places that somebody forgot would be found', async (t) => {
   await assert.rejects(untilAllFree(server.url, { limitMs: 1_000 }), /imports/)
 })
 
+for (const areLeft of [true, false]) {
+  const what = areLeft ? 'keep nobody waiting' : 'that kept their places would shut others out'
+  test(`bodies that come slowly ${what}`, async (t) => {
+    const bounds = { maxTaken: 4, maxTakenOfCaller: 2, maxWaitMs: areLeft ? 60_000 : 1_000 }
+    const gate = places({ ...composedGate, ...bounds })
+    const server = await startComposedServer({ dataDirectory: newFolder(t) }, () => ({
+      gate: areLeft ? gate : staying(gate),
+    }))
+    t.after(() => server.stop())
+    const clients: Socket[] = []
+    const answers: Buffer[] = []
+    for (const name of ['one', 'another']) {
+      const { token } = await server.createToken(name)
+      for (let count = 0; count < bounds.maxTakenOfCaller; count += 1) {
+        const client = sendHalf(server.url, importRequest(server, token))
+        client.on('data', (data) => answers.push(data))
+        clients.push(client)
+      }
+    }
+    await waitUntil('all places are taken', () => gate.isFull)
+    const answer = await fetch(server.endpoint, {
+      ...{ method: 'POST', headers: { authorization: `Bearer ${server.token}` } },
+      body: JSON.stringify(validImport(server)),
+    })
+    assert.equal(answer.status, areLeft ? 201 : 503)
+    assert.deepEqual(answers, [])
+    for (const client of clients) client.destroy()
+  })
+}
+
+/** Send a request but for the end of its body. */
+function sendHalf(url: string, { path, headers, body }: GatedRequest): Socket {
+  const { hostname, port, host } = new URL(url)
+  const fields = { host, ...headers, 'content-length': body.length }
+  const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`)
+  const client = connect(Number(port), hostname).on('error', () => {})
+  client.write(`POST ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body.slice(0, -9)}`)
+  return client
+}
+
+/** A gate as it must not be: whoever waits for something slow keeps the place. */
+function staying(real: Places): Places {
+  return withHold(real, (caller, work) =>
+    real.hold(caller, ({ grow }) => work({ grow, leaveFor: (slow) => slow })),
+  )
+}
+
+function newFolder(t: TestContext): string {
+  const folder = mkdtempSync(join(tmpdir(), 'markport-places-'))
+  t.after(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
 /** A gate as it must not be: whoever leaves keeps the place. */
 function forgetful(real: Places): Places {
+  return withHold(real, ({ key, signal }, work) =>
+    real.hold({ key }, async (place) => {
+      try {
+        return await work(place)
+      } finally {
+        if (signal?.aborted) await new Promise(() => {})
+      }
+    }),
+  )
+}
+
+function withHold(real: Places, hold: Places['hold']): Places {
   return {
     name: real.name,
     get taken() {
@@ -53,14 +118,7 @@ function forgetful(real: Places): Places {
       return real.waiting
     },
     ...{ isFull: false, overdue: 0, isStuck: false },
-    hold: ({ key, signal }, work) =>
-      real.hold({ key }, async (place) => {
-        try {
-          return await work(place)
-        } finally {
-          if (signal?.aborted) await new Promise(() => {})
-        }
-      }),
+    hold,
   }
 }
 

@@ -46,7 +46,8 @@ const maxMembers = 32
 const maxBytes = 1024 * 1024
 
 /**
- * Make the groups of a lane.
+ * Make the groups of a lane. Groups that travel are counted to decide how many wait for company, not
+ * to give callers a place: the lane's connections bound them.
  * @param lane The connections, and what a commit must be confirmed by.
  * @param maxGroups How many may travel at once.
  */

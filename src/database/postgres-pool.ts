@@ -43,7 +43,9 @@ const keptConnections = 2
 
 /**
  * Make a lane. The driver's own pool does not know when a connection that it dropped has ended, so
- * that there can be more of them than it was told, nor does it bound what is done with one.
+ * that there can be more of them than it was told, nor does it bound what is done with one. What is
+ * counted here are no `places` of callers: a connection outlives each use, takes time to be made, may
+ * end while nobody has it, and `use` is the one way to have it.
  * @param options How many connections, and how they are made.
  */
 export function postgresPool(options: PostgresPoolOptions): PostgresPool {

@@ -6,6 +6,7 @@
 import { randomUUID } from 'node:crypto'
 import { RequestError } from '../errors.ts'
 import { existsAlready } from '../importing/refusals.ts'
+import type { Places } from '../places/places.ts'
 import {
   type DueDelivery,
   findDeliveryStanding,
@@ -25,7 +26,7 @@ import { otherOnItsWay, stoppingHere, tooManyOpen } from './delivery-refusals.ts
 import { type DeliveryRequest, outcomeFor, requestDigest, type Wait } from './delivery-request.ts'
 import { remoteTitleKey } from './remote-title.ts'
 import { leaseMs } from './run-delivery.ts'
-import { type SiteSlots, siteSlots } from './site-slots.ts'
+import type { SpaceConnection } from './space-connection.ts'
 import { findConnection } from './space-connections.ts'
 
 export interface DeliveryRunner {
@@ -43,12 +44,8 @@ export interface DeliveryRunner {
   stop(): Promise<void>
 }
 
-export interface RunnerLimits {
-  /** Deliveries that are at work or wait for their site. */
-  readonly maxInAll: number
-}
-
-const maxOfSite = 5
+/** Deliveries that are at work at once on one site. */
+export const maxOfSite = 5
 const maxOpenOfSpace = 500
 /** Others who wait for it look at the record within that time. */
 const answeredMs = 60_000
@@ -59,13 +56,13 @@ const maxLookMs = 1_000
 /**
  * Make the runner of a process.
  * @param tools The store, the time, the sites, and who is told.
- * @param limits The bounds.
+ * @param places Of deliveries, each on behalf of its site.
  */
-export function deliveryRunner(tools: JobTools, limits: RunnerLimits): DeliveryRunner {
+export function deliveryRunner(tools: JobTools, places: Places): DeliveryRunner {
   const stopping = Promise.withResolvers<void>()
   const runner: Runner = {
     tools,
-    slots: siteSlots({ maxOfSite, maxInAll: limits.maxInAll }),
+    places,
     jobs: new Map(),
     opening: new Map(),
     isStopping: false,
@@ -99,7 +96,7 @@ export function deliveryRunner(tools: JobTools, limits: RunnerLimits): DeliveryR
 
 interface Runner {
   readonly tools: JobTools
-  readonly slots: SiteSlots
+  readonly places: Places
   /** What is under way here, by space and title. */
   readonly jobs: Map<string, KeptJob>
   /** One after the other: whoever comes second finds the first one's job. */
@@ -151,7 +148,25 @@ interface KeptJob {
   readonly job: DeliveryJob
   /** Of the request, where it came here. */
   readonly digest: string | undefined
-  leave(): void
+}
+
+type Begun = Delivered | { readonly job: DeliveryJob } | { readonly isSame: boolean } | undefined
+
+/** Begin something on a place of a site; where that is a job, the place is its own until it has ended. */
+function onPlace<Result extends Begun>(
+  { places }: Runner,
+  { baseUrl }: SpaceConnection,
+  withinMs: number,
+  begin: () => Promise<Result>,
+): Promise<Result> {
+  const { promise, resolve, reject } = Promise.withResolvers<Result>()
+  const held = places.hold({ key: baseUrl, withinMs }, async () => {
+    const begun = await begin()
+    resolve(begun)
+    if (begun !== undefined && 'job' in begun) await begun.job.ended
+  })
+  held.catch(reject)
+  return promise
 }
 
 /** Record the delivery and begin it, unless another one of that title is open. */
@@ -159,12 +174,11 @@ async function begin(
   runner: Runner,
   request: DeliveryRequest,
   { due, digest, deadline }: Pick<Wait, 'digest' | 'deadline'> & { readonly due: DueDelivery },
-): Promise<Delivered | { readonly job: DeliveryJob } | { readonly isSame: boolean }> {
+): Promise<NonNullable<Begun>> {
   if (runner.isStopping) throw stoppingHere()
-  const { tools, slots } = runner
+  const { tools } = runner
   const { entry, asked, document, run, connection } = request
-  const leave = await slots.enter(connection.baseUrl, deadline - performance.now())
-  try {
+  return onPlace(runner, connection, deadline - performance.now(), async () => {
     const now = tools.clock().getTime()
     const held = { ...due, attempt: randomUUID(), holder: randomUUID() }
     const opened = await tools.database.write(openDelivery, {
@@ -177,7 +191,7 @@ async function begin(
         const known = { digest: document.digest, createdAtMs: now }
         const delivery = { ...held, entry, asked, document, run, ...intended, ...known }
         const job = startJob(tools, connection, delivery, request.hasLeft)
-        keep(runner, due, { job, digest, leave })
+        keep(runner, due, { job, digest })
         return { job }
       }
       case 'finished':
@@ -191,41 +205,35 @@ async function begin(
       default:
         return { isSame: opened.state === 'joined' }
     }
-  } finally {
-    if (runner.jobs.get(keyOf(due))?.leave !== leave) leave()
-  }
+  })
 }
 
-/** Its place is given back when it has ended. */
 function keep({ jobs }: Runner, due: DueDelivery, kept: KeptJob): void {
   const key = keyOf(due)
   jobs.set(key, kept)
   void kept.job.ended.finally(() => {
     if (jobs.get(key) === kept) jobs.delete(key)
-    kept.leave()
   })
 }
 
 /** Go on with what nobody is at work on. */
-async function takeOver(runner: Runner, due: DueDelivery, limitMs: number): Promise<void> {
-  const { tools, slots, jobs } = runner
+async function takeOver(runner: Runner, due: DueDelivery, withinMs: number): Promise<void> {
+  const { tools, jobs } = runner
   if (jobs.has(keyOf(due)) || runner.isStopping) return
   const connection = await findConnection(tools.database, String(due.spaceId))
   if (connection === undefined) return
-  const leave = await slots.enter(connection.baseUrl, limitMs)
-  try {
+  await onPlace(runner, connection, withinMs, async () => {
     const { database, clock } = tools
     const held = { ...due, holder: randomUUID() }
     const now = clock().getTime()
     const claim = { ...held, now, leaseUntil: now + leaseMs }
-    if (!(await database.write(claimDelivery, claim))) return
+    if (!(await database.write(claimDelivery, claim))) return undefined
     const delivery = await readDelivery(database, held)
-    if (delivery === undefined) return
+    if (delivery === undefined) return undefined
     const job = startJob(tools, connection, { ...delivery, run: undefined }, nobody)
-    keep(runner, due, { job, digest: undefined, leave })
-  } finally {
-    if (jobs.get(keyOf(due))?.leave !== leave) leave()
-  }
+    keep(runner, due, { job, digest: undefined })
+    return { job }
+  })
 }
 
 /**

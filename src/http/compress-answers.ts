@@ -1,18 +1,19 @@
 /** Compresses pages and JSON on their way out. @module */
 import type { Context, MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
+import type { Places } from '../places/places.ts'
 import { chooseCoding, compress } from './content-coding.ts'
 
 /** Smaller answers fit into one packet anyway. */
 const minBytes = 1024
 /** The smallest answer would be a tenth smaller, and take ten times as long to make. */
 const effort = 4
-/** Each holds a few megabytes; answers beyond leave as they are. */
-const maxAtOnce = 8
 
-/** Make the stage; answers that are compressed already pass. */
-export function compressAnswers(): MiddlewareHandler {
-  let underWay = 0
+/**
+ * Make the stage; answers that are compressed already pass, and those that find no place.
+ * @param gate Bounds how many are compressed at once.
+ */
+export function compressAnswers(gate: Places): MiddlewareHandler {
   return createMiddleware(async (c, next) => {
     await next()
     if (!/^(?:text\/|application\/json\b)/.test(c.res.headers.get('Content-Type') ?? '')) return
@@ -21,9 +22,8 @@ export function compressAnswers(): MiddlewareHandler {
       c.header('Vary', 'Accept-Encoding', { append: true })
     }
     const coding = chooseCoding(c.req.header('accept-encoding'))
-    if (coding === undefined || underWay >= maxAtOnce) return
-    underWay += 1
-    try {
+    if (coding === undefined || gate.isFull) return
+    await gate.hold({ key: 'answers' }, async () => {
       const { res } = c
       const plain = new Uint8Array(await res.arrayBuffer())
       const isSmall = plain.length < minBytes
@@ -31,9 +31,7 @@ export function compressAnswers(): MiddlewareHandler {
       c.res = new Response(body, res)
       c.header('Content-Length', String(body.length))
       if (!isSmall) c.header('Content-Encoding', coding)
-    } finally {
-      underWay -= 1
-    }
+    })
   })
 }
 

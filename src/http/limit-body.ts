@@ -5,7 +5,7 @@ import type { Context, MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { RequestError } from '../errors.ts'
 import { callerOfWork } from '../places/caller-of-work.ts'
-import type { Places } from '../places/places.ts'
+import type { Places, TakenPlace } from '../places/places.ts'
 import { callerLeft } from '../places/refusals.ts'
 
 export interface BodyLimits {
@@ -24,10 +24,13 @@ const startBytes = 4 * 1024
 const maxSmallPieces = 10_000
 const smallPieceBytes = 64
 
+/** A body that takes longer to come leaves the place of its request to others until it is there. */
+const patienceMs = 1_000
+
 /** What this stage needs of a request, and adds to it. */
 export interface BodyScope {
   Bindings: HttpBindings
-  Variables: { body: Uint8Array }
+  Variables: { body: Uint8Array; place?: TakenPlace }
 }
 
 /**
@@ -53,15 +56,26 @@ export function limitBody<Scope extends BodyScope>(
     const onStart = checkStart && ((start: Buffer) => checkStart(start, c))
     await limits.bodyBytes.hold({ key: callerOfWork(), signal: c.req.raw.signal }, async (room) => {
       let bytes = 0
-      const body = await readBody(incoming, onStart, (more) => {
+      const reading = readBody(incoming, onStart, (more) => {
         bytes += more
         if (bytes > limits.maxBodyBytes) throw tooLarge(limits.maxBodyBytes)
         room.grow(more)
       })
-      c.set('body', body)
+      c.set('body', await withoutPlaceIfSlow(reading, c.get('place')))
       await next()
     })
   })
+}
+
+async function withoutPlaceIfSlow(
+  reading: Promise<Uint8Array>,
+  place: TakenPlace | undefined,
+): Promise<Uint8Array> {
+  if (place === undefined) return reading
+  const { promise: late, resolve } = Promise.withResolvers<undefined>()
+  const timer = setTimeout(resolve, patienceMs, undefined)
+  const body = await Promise.race([reading, late]).finally(() => clearTimeout(timer))
+  return body ?? place.leaveFor(reading)
 }
 
 function tooLarge(maxBodyBytes: number): RequestError {

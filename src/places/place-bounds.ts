@@ -21,6 +21,8 @@ export interface PlaceBounds {
   readonly maxPresent?: number
   /** The same, of one caller. */
   readonly maxPresentOfCaller?: number
+  /** What one with more is told; `too-many-requests` unless the caller is nobody who could hear it. */
+  readonly excessOfCaller?: 'too-many-requests' | 'unavailable'
   readonly maxWaitMs: number
   /**
    * Works that may go on after their caller has left and the place is given back, so that nobody

@@ -252,3 +252,72 @@ test('takes a place back at its deadline, and is stuck while nothing else ends',
   await waitUntil('its work has ended', () => !gate.isStuck)
   assert.equal(gate.taken, 0)
 })
+
+/** A work that leaves its place for something slow, and is at work again once that is there. */
+function slowWorkOf(gate: Places, caller: Caller) {
+  const { promise: slow, resolve: come } = Promise.withResolvers<string>()
+  const { promise, resolve: end } = Promise.withResolvers<void>()
+  let came: string | undefined
+  const held = gate.hold(caller, async (place) => {
+    came = await place.leaveFor(slow)
+    await promise
+  })
+  held.catch(() => {})
+  return { held, come, end, came: () => came }
+}
+
+test('leaves a place to others for what is slow, and has one again in turn', async () => {
+  const gate = places({ ...bounds, maxPresent: 2, maxPresentOfCaller: 1 })
+  const slow = slowWorkOf(gate, { key: 'a' })
+  assert.equal(gate.taken, 0)
+  await assert.rejects(workOf(gate, { key: 'a' }).held, { key: 'too-many-requests' })
+  const other = workOf(gate, { key: 'b' })
+  assert.equal(other.isBegun(), true)
+  await assert.rejects(workOf(gate, { key: 'c' }).held, { key: 'unavailable' })
+  slow.come('it')
+  await waitUntil('it waits again', () => gate.waiting === 1)
+  assert.equal(slow.came(), undefined)
+  other.end()
+  await waitUntil('it goes on', () => slow.came() === 'it')
+  assert.deepEqual([gate.taken, gate.waiting], [1, 0])
+  slow.end()
+  await slow.held
+  assert.equal(gate.taken, 0)
+})
+
+test('goes on at once where a place is free, with all that it had', async () => {
+  const gate = places({ ...bounds, maxTaken: 3, amount: 0 })
+  await gate.hold({ key: 'a' }, async (place) => {
+    place.grow(2)
+    const slow = place.leaveFor(Promise.resolve('it'))
+    assert.equal(gate.taken, 0)
+    assert.equal(await slow, 'it')
+    assert.equal(gate.taken, 2)
+    await assert.rejects(place.leaveFor(Promise.reject(new Error('broke off'))), /broke off/)
+    assert.equal(await place.leaveFor(Promise.resolve('none to leave')), 'none to leave')
+  })
+  assert.equal(gate.taken, 0)
+})
+
+test('gives no place back to whoever has left, ended or taken too long meanwhile', async () => {
+  const leaving = new AbortController()
+  const gate = places({ ...bounds, maxLingering: 1 })
+  const left = slowWorkOf(gate, { key: 'a', signal: leaving.signal })
+  leaving.abort()
+  left.come('late')
+  await assert.rejects(left.held, { key: 'bad-request' })
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await gate.hold({ key: 'a' }, async (place) => void place.leaveFor(promise))
+  const other = workOf(gate, { key: 'b' })
+  resolve()
+  await new Promise(setImmediate)
+  other.end()
+  await other.held
+  assert.deepEqual([gate.taken, gate.waiting], [0, 0])
+  const hurried = places({ ...bounds, deadlineMs: 1 })
+  const late = slowWorkOf(hurried, { key: 'a' })
+  await assert.rejects(late.held, /has not ended within 1 ms/)
+  late.come('late')
+  await waitUntil('it goes on', () => late.came() === 'late')
+  assert.equal(hurried.taken, 0)
+})

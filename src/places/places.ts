@@ -30,6 +30,12 @@ export interface TakenPlace {
    * @throws {RequestError} `unavailable` when there is no room for it.
    */
   grow(amount: number): void
+  /**
+   * Wait for something that somebody is slow with, and leave the place to others until it is there.
+   * @param slow What is waited for.
+   * @throws {RequestError} As `hold` does, when no place becomes free again.
+   */
+  leaveFor<Result>(slow: Promise<Result>): Promise<Result>
 }
 
 export interface Places {
@@ -59,6 +65,8 @@ interface HeldPlace extends TakenPlace {
   readonly deadlineMs: number
   /** What is taken; nothing once it was given back. */
   amount: number | undefined
+  /** Whether the work has ended, or its time. */
+  isOver: boolean
 }
 
 /** Somebody who waits for a place. */
@@ -81,6 +89,8 @@ class BoundedPlaces implements Places {
   readonly #bounds: PlaceBounds
   readonly #now: () => number
   readonly #taken: Tally = tally()
+  /** Works whose place is left to others for a while. */
+  readonly #away: Tally = tally()
   readonly #known: FairQueue<PlaceWaiter> = fairQueue()
   readonly #others: FairQueue<PlaceWaiter> = fairQueue()
   /** Places of works that have not ended, the oldest first. */
@@ -127,7 +137,8 @@ class BoundedPlaces implements Places {
   ): Promise<Result> {
     if (caller.signal?.aborted) throw callerLeft()
     this.#refuseBeyond(caller)
-    const place = this.#mayHave(caller.key) ? this.#begin(caller) : await this.#wait(caller)
+    const begin = (): HeldPlace => this.#begin(caller)
+    const place = this.#mayHave(caller.key) ? begin() : await this.#wait(caller, begin)
     return this.#useFor(caller, place, work)
   }
 
@@ -142,6 +153,7 @@ class BoundedPlaces implements Places {
     const late = Promise.withResolvers<never>()
     const timer = setTimeout(() => {
       this.#overdue += 1
+      place.isOver = true
       this.#giveBack(key, place)
       late.reject(new Error(`work has not ended within ${deadlineMs} ms: ${name}`))
     }, deadlineMs).unref()
@@ -151,6 +163,7 @@ class BoundedPlaces implements Places {
       this.#giveBack(key, place)
     }
     const end = (): void => {
+      place.isOver = true
       clearTimeout(timer)
       signal?.removeEventListener('abort', leave)
       this.#lastEndedMs = this.#now()
@@ -167,12 +180,14 @@ class BoundedPlaces implements Places {
     return Promise.race([working, late.promise])
   }
 
-  #begin({ key, workMs = 0 }: Caller): HeldPlace {
+  #begin(caller: Caller): HeldPlace {
+    const { key, workMs = 0 } = caller
     const { amount = 1, maxTaken, maxTakenOfCaller = maxTaken, deadlineMs } = this.#bounds
     const place: HeldPlace = {
       sinceMs: this.#now(),
       deadlineMs: deadlineMs + workMs,
-      amount,
+      amount: undefined,
+      isOver: false,
       grow: (more) => {
         const isRoom =
           this.#taken.all + more <= maxTaken && this.#taken.of(key) + more <= maxTakenOfCaller
@@ -180,10 +195,36 @@ class BoundedPlaces implements Places {
         place.amount += more
         this.#taken.add(key, more)
       },
+      leaveFor: (slow) => this.#leaveFor(caller, place, slow),
     }
-    this.#taken.add(key, amount)
+    this.#take(key, place, amount)
     this.#underWay.add(place)
     return place
+  }
+
+  #take(key: string, place: HeldPlace, amount: number): void {
+    place.amount = amount
+    this.#taken.add(key, amount)
+  }
+
+  async #leaveFor<Result>(
+    caller: Caller,
+    place: HeldPlace,
+    slow: Promise<Result>,
+  ): Promise<Result> {
+    const { key, signal } = caller
+    const { amount } = place
+    if (amount === undefined) return slow
+    this.#away.add(key, 1)
+    this.#giveBack(key, place)
+    const result = await slow.finally(() => this.#away.add(key, -1))
+    const comeBack = (): void => {
+      if (!place.isOver) this.#take(key, place, amount)
+    }
+    if (signal?.aborted) throw callerLeft()
+    if (this.#mayHave(key)) comeBack()
+    else await this.#wait(caller, comeBack)
+    return result
   }
 
   #giveBack(key: string, place: HeldPlace): void {
@@ -208,15 +249,17 @@ class BoundedPlaces implements Places {
     const { isShort, maxPresent, maxPresentOfCaller } = this.#bounds
     // One at a time always goes on: memory that others hold must not end the service for good.
     if (isShort?.() && this.taken > 0) throw full(this.#bounds)
-    const ofCaller = this.#taken.of(key) + this.#known.of(key) + this.#others.of(key)
+    const ofCaller =
+      this.#taken.of(key) + this.#known.of(key) + this.#others.of(key) + this.#away.of(key)
     if (maxPresentOfCaller !== undefined && ofCaller >= maxPresentOfCaller) {
       throw tooManyOfCaller(this.#bounds)
     }
-    if (maxPresent !== undefined && this.taken + this.waiting >= maxPresent)
-      throw full(this.#bounds)
+    const present = this.taken + this.waiting + this.#away.all
+    if (maxPresent !== undefined && present >= maxPresent) throw full(this.#bounds)
   }
 
-  #wait(caller: Caller): Promise<HeldPlace> {
+  /** Wait for one's turn, and take it in the moment in which it comes. */
+  #wait<Taken>(caller: Caller, take: () => Taken): Promise<Taken> {
     const { key, isKnown = false, signal, withinMs } = caller
     const { maxWaiting, maxWaitMs } = this.#bounds
     const queue = isKnown ? this.#known : this.#others
@@ -225,8 +268,8 @@ class BoundedPlaces implements Places {
       if (yielding === undefined) throw full(this.#bounds)
       yielding.refuse(full(this.#bounds))
     }
-    const { promise, resolve, reject } = Promise.withResolvers<HeldPlace>()
-    const begin = (): void => resolve(this.#begin(caller))
+    const { promise, resolve, reject } = Promise.withResolvers<Taken>()
+    const begin = (): void => resolve(take())
     const waiter: PlaceWaiter = { key, begin, refuse: reject }
     const giveUp = (error: RequestError): void => {
       queue.remove(waiter)

@@ -21,10 +21,14 @@ export function full({
  */
 export function tooManyOfCaller({
   maxPresentOfCaller: most,
+  excessOfCaller = 'too-many-requests',
   fullText = `${most} requests of this caller are in progress, as many as one may have. Try again in a second.`,
   retryAfterSeconds = 1,
-}: Pick<PlaceBounds, 'maxPresentOfCaller' | 'fullText' | 'retryAfterSeconds'>): RequestError {
-  return new RequestError('too-many-requests', fullText, { retryAfterSeconds })
+}: Pick<
+  PlaceBounds,
+  'maxPresentOfCaller' | 'excessOfCaller' | 'fullText' | 'retryAfterSeconds'
+>): RequestError {
+  return new RequestError(excessOfCaller, fullText, { retryAfterSeconds })
 }
 
 /** Nobody is there to read it; the log and the ledger are. */

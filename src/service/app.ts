@@ -42,6 +42,7 @@ export interface AppDependencies extends ImportRouteDependencies, HealthDependen
   readonly webPages: Hono<WebScope>
   /** Bounds what is under way. */
   readonly gate: Places
+  readonly compressions: Places
   readonly limits: BodyLimits & { readonly maxMarkdownBytes: number }
   readonly clock: () => Date
   readonly log: Log
@@ -102,7 +103,7 @@ export function createApp(dependencies: AppDependencies): Hono<ImportScope> {
   )
   app.get(discoveryPath, discoveryRoute(dependencies))
   // Only what follows: answers of the operation and of the wiki's own API are for machines nearby.
-  app.use(compressAnswers())
+  app.use(compressAnswers(dependencies.compressions))
   app.get('/openapi.json', (c) =>
     c.json(
       openApiDocument({

@@ -24,6 +24,7 @@ import { spaceConnections } from '../delivery/space-connections.ts'
 import type { TargetWiki } from '../importing/target-wiki.ts'
 import type { Workers } from '../isolation/workers.ts'
 import type { Log } from '../log.ts'
+import type { Gates } from './gates.ts'
 import type { Metrics } from './metrics.ts'
 
 export interface ConnectedSpaces {
@@ -45,8 +46,7 @@ export interface ConnectedSpacesParts {
   readonly metrics: Pick<Metrics, 'deliveries' | 'openDeliveries' | 'confluenceRequests'>
   /** Names this Markport. */
   readonly installation: string
-  /** Imports that may be on their way at once, so that others find room. */
-  readonly maxUnderWay: number
+  readonly gates: Pick<Gates, 'deliveries' | 'browsing'>
   /** Where tokens are that no file holds. */
   readonly env: Readonly<Record<string, string | undefined>>
 }
@@ -67,7 +67,7 @@ export function connectedSpaces(parts: ConnectedSpacesParts): ConnectedSpaces {
     openSite: connectedSites(siteOpener(parts, ended.signal)),
     onEnded: (outcome) => metrics.deliveries.inc({ outcome }),
   }
-  const runner = deliveryRunner(tools, { maxInAll: parts.maxUnderWay })
+  const runner = deliveryRunner(tools, parts.gates.deliveries)
   const stopping = new AbortController()
   let working: Promise<unknown> | undefined
   // A store of SQLite is for one service: whoever was at work on it before has gone.
@@ -84,6 +84,7 @@ export function connectedSpaces(parts: ConnectedSpacesParts): ConnectedSpaces {
     browse: browseConnected({
       ...{ database, ids, clock, connections, openSite: tools.openSite },
       work: pullWork(parts.workers),
+      places: parts.gates.browsing,
     }),
     start() {
       const { signal } = stopping

@@ -1,6 +1,7 @@
 /** How much the service takes on at once: bounds that protect the process rather than the contract; see docs/operations.md. @module */
 import { hashingPlaces } from '../auth/passwords.ts'
 import { maxAnswerMs as maxDeliveryMs } from '../delivery/connected-wiki.ts'
+import { maxOfSite } from '../delivery/delivery-runner.ts'
 import { requestTimeoutMs } from '../http/http-server.ts'
 import { longestCallMs } from '../isolation/call-queue.ts'
 import { type MemoryPlan, memoryWatch } from '../isolation/memory-plan.ts'
@@ -63,6 +64,24 @@ const providerLimits = {
   maxWaitMs: 5_000,
   fullText: 'Too many people are signing in at once. Try again.',
 } as const
+/** Sites of Confluence have places as callers have: however slow one is, others find room. */
+const ofSites = (maxTaken: number) =>
+  ({
+    maxTaken,
+    maxWaiting: maxTaken,
+    maxPresent: maxTaken,
+    maxPresentOfCaller: Math.ceil(0.75 * maxTaken),
+    maxWaitMs: 10_000,
+    excessOfCaller: 'unavailable',
+    fullText:
+      'As many requests are on their way to Confluence as it may be sent at once. Try again in a few seconds.',
+    retryAfterSeconds: 3,
+  }) as const
+const browsingLimits = { ...ofSites(64), maxTakenOfCaller: 4 } as const
+/** Each holds a few megabytes; answers beyond leave as they are. */
+const compressionLimits = { maxTaken: 8, maxWaiting: 0, maxWaitMs: 0 } as const
+/** A page of many images, sent to a site that is slow. */
+const longestDeliveryMs = 60 * 60_000
 /** Shares of the memory's budget from which on no import is begun, and no reading. */
 const maxShares = { importing: 0.85, reading: 0.98 } as const
 
@@ -78,6 +97,10 @@ export interface Gates {
   readonly formBytes: Places
   readonly passwords: Places
   readonly provider: Places
+  /** What is sent to sites of Confluence, and what programs look at there. */
+  readonly deliveries: Places
+  readonly browsing: Places
+  readonly compressions: Places
 }
 
 export interface GateOptions {
@@ -121,6 +144,13 @@ export function createGates({ plan, pools, limits }: GateOptions): Gates {
     formBytes: gate({ name: 'form bytes', ...bodyLimits, maxTaken: maxFormBytes }),
     passwords: hashingPlaces(deadlineMs),
     provider: gate({ name: 'provider', ...providerLimits }),
+    deliveries: places({
+      // Waiting for Confluence, they leave half of the imports' places to others.
+      ...{ name: 'deliveries', ...ofSites(Math.max(2, Math.floor(plan.maxAtWork / 2))) },
+      ...{ maxTakenOfCaller: maxOfSite, maxWaitMs: maxDeliveryMs, deadlineMs: longestDeliveryMs },
+    }),
+    browsing: gate({ name: 'browsing', ...browsingLimits }),
+    compressions: gate({ name: 'compressions', ...compressionLimits }),
   }
 }
 

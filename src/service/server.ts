@@ -164,17 +164,16 @@ async function serve(
   const { readers, docsSpace } = options
   const parts = { database, ids, clock, log, workers, gates, publicUrl }
   const connected = connectedSpaces({
-    ...{ database, ids, clock, log, metrics, env: process.env },
+    ...{ database, ids, clock, log, metrics, gates, env: process.env },
     workers: workersOf(pools.pool, conversionTimeoutMs),
     installation: envId,
-    // Waiting for Confluence, they leave half of the places to others.
-    maxUnderWay: Math.max(2, Math.floor(plan.maxAtWork / 2)),
   })
   const { browse } = connected
   const embedded = mountEmbeddedWiki({ ...parts, readingDatabase, readers, browse })
   const importing = {
     workers,
     gate: gates.importing,
+    compressions: gates.compressions,
     // One row for each wiki; a space is in one of them, and the last leaves nothing of a document.
     wikis: [connected.target, embedded.target],
     ledger: importLedger(database, ids, clock),

@@ -75,6 +75,7 @@ export async function startComposedServer(
     ledger: importLedger(database, ids, clock),
     limits: composedLimits,
     gate: places(composedGate),
+    compressions: places(composedGate),
     ...replaced,
   }
   const { gate } = importing

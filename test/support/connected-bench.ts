@@ -9,7 +9,11 @@ import { connectedSites } from '../../src/delivery/connected-site.ts'
 import { connectedWiki } from '../../src/delivery/connected-wiki.ts'
 import { connectionsSnapshot } from '../../src/delivery/connections-snapshot.ts'
 import type { JobTools } from '../../src/delivery/delivery-job.ts'
-import { type DeliveryRunner, deliveryRunner } from '../../src/delivery/delivery-runner.ts'
+import {
+  type DeliveryRunner,
+  deliveryRunner,
+  maxOfSite,
+} from '../../src/delivery/delivery-runner.ts'
 import { listRecordedIds } from '../../src/delivery/recorded-pages.ts'
 import { runVersions } from '../../src/delivery/run-versions.ts'
 import { sitePace } from '../../src/delivery/site-pace.ts'
@@ -17,6 +21,8 @@ import type { DeliveryPolicies } from '../../src/delivery/space-connection.ts'
 import { spaceConnections } from '../../src/delivery/space-connections.ts'
 import type { Space, TargetWiki } from '../../src/importing/target-wiki.ts'
 import { workersOf } from '../../src/isolation/workers.ts'
+import type { PlaceBounds } from '../../src/places/place-bounds.ts'
+import { places } from '../../src/places/places.ts'
 import type { ConfluenceSimulator } from './confluence/simulator.ts'
 import { testPool } from './test-workers.ts'
 
@@ -34,6 +40,11 @@ interface ProcessParts {
   readonly patience?: Partial<SitePatience>
   /** Puts something between deliveries and their site. */
   readonly wrap?: (site: ConfluenceSite) => ConfluenceSite
+}
+
+const deliveryBounds: PlaceBounds = {
+  ...{ name: 'deliveries', maxTaken: 64, maxTakenOfCaller: maxOfSite, maxPresent: 64 },
+  ...{ maxWaiting: 64, maxWaitMs: 60_000, deadlineMs: 600_000 },
 }
 
 const impatient: Partial<SitePatience> = { timeoutMs: 2_000, maxReads: 2, firstDelayMs: 10 }
@@ -67,7 +78,7 @@ export function connectedProcess(parts: ProcessParts): ConnectedProcess {
     log: { info: () => {}, warn: () => {}, error: () => {} },
     onEnded: (what) => ended.push(what),
   }
-  const runner = deliveryRunner(tools, { maxInAll: 64 })
+  const runner = deliveryRunner(tools, places(deliveryBounds))
   return { wiki: connectedWiki({ ...tools, connections, runner }), runner, ended }
 }
 

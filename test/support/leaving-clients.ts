@@ -54,8 +54,8 @@ export async function sendCrowds(
     const clients = Array.from({ length: size }, () =>
       startClient(url, pick(requests, random), isThere.promise, random),
     )
-    await Promise.all(clients.map(({ sent }) => sent))
-    await waitUntil('the gates are crowded', async () => {
+    // From the first one on: whoever is slow leaves the place to those who wait.
+    const isCrowd = waitUntil('the gates are crowded', async () => {
       const now = await placesOf(url)
       for (const kind of ['taken', 'waiting'] as const) {
         for (const [gate, count] of Object.entries(now[kind])) {
@@ -64,6 +64,7 @@ export async function sendCrowds(
       }
       return isCrowded(now)
     })
+    await Promise.all([isCrowd, ...clients.map(({ sent }) => sent)])
     isThere.resolve()
     await Promise.all(clients.map(({ gone }) => gone))
   }

@@ -12,6 +12,7 @@ import type { Database } from '../../database/database.ts'
 import type { IdAllocator } from '../../database/ids.ts'
 import { sql } from '../../database/sql.ts'
 import { RequestError } from '../../errors.ts'
+import type { Places } from '../../places/places.ts'
 import type { ConnectedSite, OpenConnectedSite } from '../connected-site.ts'
 import type { ConnectionsSnapshot } from '../connections-snapshot.ts'
 import { notAnswering, refusedCredential } from '../delivery-refusals.ts'
@@ -19,7 +20,6 @@ import { markKey } from '../page-mark.ts'
 import type { PulledEdit } from '../pull/find-page-edits.ts'
 import type { PullWork } from '../pull/pull-work.ts'
 import { findRecordedPage, listRecordedFiles } from '../recorded-pages.ts'
-import { type SiteSlots, siteSlots } from '../site-slots.ts'
 import type { SpaceConnection } from '../space-connection.ts'
 import { recordRemoteTrash } from './record-remote-trash.ts'
 
@@ -68,6 +68,8 @@ export interface BrowseDependencies {
   readonly connections: Pick<ConnectionsSnapshot, 'findById'>
   readonly openSite: OpenConnectedSite
   readonly work: PullWork
+  /** Of what is asked of sites, each on behalf of its site. */
+  readonly places: Places
 }
 
 /**
@@ -75,39 +77,27 @@ export interface BrowseDependencies {
  * @param dependencies The store, the connections, and what opens their sites.
  */
 export function browseConnected(dependencies: BrowseDependencies): BrowseSpace {
-  const slots = siteSlots({ maxOfSite: 4, maxInAll: 64 })
   return async (spaceId) => {
     const connection = await dependencies.connections.findById(spaceId)
-    return connection && browsedSpace(connection, { ...dependencies, slots })
+    return connection && browsedSpace(connection, dependencies)
   }
 }
-
-/** So long a request waits for others of the same site. */
-const maxWaitMs = 10_000
 
 /** Other pages that are no folders either are hardly asked for, and each costs a request. */
 const maxFolders = 20
 
 function browsedSpace(
   connection: SpaceConnection,
-  {
-    database,
-    ids: allocator,
-    clock,
-    openSite,
-    work,
-    slots,
-  }: BrowseDependencies & { readonly slots: SiteSlots },
+  { database, ids: allocator, clock, openSite, work, places }: BrowseDependencies,
 ): BrowsedSpace {
   const { remoteSpace } = connection
   const isOwn = ({ spaceId }: { readonly spaceId: string }): boolean => spaceId === remoteSpace.id
   const ask = async <Answer>(
     question: (site: ConnectedSite) => Promise<Answer>,
   ): Promise<Answer> => {
-    // A site that is slow keeps nobody but those who ask it.
-    const leave = await slots.enter(connection.baseUrl, maxWaitMs)
     try {
-      return await question(openSite(connection))
+      // A site that is slow keeps nobody but those who ask it.
+      return await places.hold({ key: connection.baseUrl }, () => question(openSite(connection)))
     } catch (error) {
       if (!(error instanceof ConfluenceError)) throw error
       if (error.kind === 'credential') throw refusedCredential(error)
@@ -115,8 +105,6 @@ function browsedSpace(
         throw new RequestError('not-found', 'Confluence has no such page.', { cause: error })
       }
       throw notAnswering(error)
-    } finally {
-      leave()
     }
   }
   const findOne = async (id: string): Promise<RemotePageHead | undefined> => {
