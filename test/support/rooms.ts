@@ -32,6 +32,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   'importing/contract.ts': { rooms: [] },
   config: { rooms: [] },
   adf: { rooms: [], disk: [] },
+  compare: { rooms: [], disk: [] },
   convert: {
     rooms: ['adf'],
     packages: ['satteri', 'mdast', 'saxes', 'entities', 'gemoji', 'color-name'],
@@ -49,6 +50,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'config/host-name.ts',
       'config/credential-address.ts',
       'adf',
+      'compare',
       'render',
       'isolation',
     ],
@@ -67,7 +69,16 @@ export const rooms: Readonly<Record<string, Room>> = {
   delivery: {
     rooms: [
       ...['errors.ts', 'log.ts', 'counted.ts', 'confluence', 'database', 'isolation', 'auth'],
-      ...['run-bounded.ts', 'bounds.ts', 'places', 'importing', 'adf', 'convert', 'render'],
+      ...[
+        'run-bounded.ts',
+        'bounds.ts',
+        'places',
+        'importing',
+        'adf',
+        'compare',
+        'convert',
+        'render',
+      ],
     ],
   },
   http: {
@@ -83,8 +94,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   'folder-import': {
     rooms: [
       ...['make-folder.ts', 'run-bounded.ts', 'time-budget.ts', 'importing/contract.ts', 'adf'],
-      ...['convert', 'dialects', 'http-client'],
-      ...['confluence/body/align.ts', 'confluence/body/merge-words.ts'],
+      ...['compare', 'convert', 'dialects', 'http-client'],
     ],
     packages: ['mdast', 'ignore', 'yaml', 'smol-toml'],
     // What is imported is read by way of the guard, which alone has what reads the disk.
@@ -114,9 +124,9 @@ export const rooms: Readonly<Record<string, Room>> = {
     rooms: [
       ...['errors.ts', 'log.ts', 'adf', 'render', 'database', 'isolation', 'auth', 'importing'],
       ...['counted.ts', 'bounds.ts', 'places', 'http', 'web', 'delivery/space-connection.ts'],
-      'delivery/browse',
+      ...['delivery/browse', 'compare'],
     ],
-    packages: ['diff', ...web],
+    packages: web,
   },
   service: {
     rooms: [

@@ -1,5 +1,5 @@
 /** Finds a range whose surroundings are other ones: in the next form of its line, or by its words alone. @module */
-import { align } from './align.ts'
+import { align } from '../../compare/align.ts'
 import { type ComparedTexts, saysAnother } from './compared-texts.ts'
 import { lineAt, type TextLine } from './text-lines.ts'
 

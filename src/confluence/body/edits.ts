@@ -1,6 +1,7 @@
 /** What somebody changed in Confluence since the last import, and what of it stays. @module */
+
+import { type BlockDiff, diffBlocks } from '../../compare/diff-blocks.ts'
 import type { BodyBlock } from './body-dialect.ts'
-import { type BlockDiff, diffBlocks } from './diff-blocks.ts'
 import type { EditedBlock } from './page-body.ts'
 
 /** A block of the planned body, by whose it is and its number there. */

@@ -1,6 +1,6 @@
 /** Puts a planned body together so that it keeps the comments of the page. @module */
 import type { AdfDoc } from '../../adf/types.ts'
-import { align } from './align.ts'
+import { align } from '../../compare/align.ts'
 import type { BodyBlock, BodyDialect, ReadBody } from './body-dialect.ts'
 import type { ChosenBlock } from './edits.ts'
 import { type FlatText, flatText } from './flat-text.ts'

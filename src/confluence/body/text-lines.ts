@@ -1,5 +1,5 @@
 /** Two texts, line by line: which line of the one is which of the other. @module */
-import { align } from './align.ts'
+import { align } from '../../compare/align.ts'
 
 export interface TextLine {
   readonly text: string

@@ -1,6 +1,7 @@
 /** Where a page was edited in Confluence: which blocks, and what they were written as. @module */
+
+import { diffBlocks } from '../../compare/diff-blocks.ts'
 import type { BodyBlock } from '../../confluence/body/body-dialect.ts'
-import { diffBlocks } from '../../confluence/body/diff-blocks.ts'
 import type { ImportedSource, SourceUnit } from './imported-source.ts'
 
 export interface EditedPlace {

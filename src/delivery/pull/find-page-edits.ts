@@ -4,10 +4,10 @@
  * @module
  */
 import type { AdfDoc } from '../../adf/types.ts'
+import { align } from '../../compare/align.ts'
+import { mergeWords } from '../../compare/merge-words.ts'
 import { adfDialect } from '../../confluence/body/adf-dialect.ts'
-import { align } from '../../confluence/body/align.ts'
 import type { BodyBlock, BodyDialect } from '../../confluence/body/body-dialect.ts'
-import { mergeWords } from '../../confluence/body/merge-words.ts'
 import type { SiteKind } from '../../confluence/site.ts'
 import { storageDialect } from '../../confluence/storage/storage-dialect.ts'
 import { MarkdownLimitError } from '../../convert/markdown-limit-error.ts'

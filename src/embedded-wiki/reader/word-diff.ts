@@ -1,6 +1,7 @@
 /** What changed between two texts, in words. @module */
+import type { AlignBudget } from '../../compare/align.ts'
+import { type Change, joinRuns, sequenceChanges } from '../../compare/sequence-changes.ts'
 import { pointerPattern } from './pointers.ts'
-import { type Budget, type Change, diffSequences, joinRuns } from './sequence-diff.ts'
 
 /** A run of text that both have, or that one of them has. */
 export interface TextChange {
@@ -23,8 +24,8 @@ const token = new RegExp(`${pointerPattern}|${word.source}`, word.flags)
  * @param after The other.
  * @param budget What the search may cost, beyond which the differing middle is one change.
  */
-export function diffWords(before: string, after: string, budget?: Budget): TextChange[] {
-  const changes = diffSequences(wordsOf(before), wordsOf(after), budget)
+export function diffWords(before: string, after: string, budget?: AlignBudget): TextChange[] {
+  const changes = sequenceChanges(wordsOf(before), wordsOf(after), budget)
   return joinRuns(changes.flatMap(changeSpaces)).map(({ kind, items }) => ({
     kind,
     text: items.join(''),
@@ -47,10 +48,11 @@ function changeSpaces(
   ]
 }
 
-/**
- * Cut a text into words and what stands between them.
- * @param text Any text.
- */
-export function wordsOf(text: string): string[] {
+/** List the words of a text, each once, and its pointers. */
+export function distinctWords(text: string): Set<string> {
+  return new Set(wordsOf(text).filter((one) => /[\p{L}\p{N}]/u.test(one)))
+}
+
+function wordsOf(text: string): string[] {
   return text.match(token) ?? []
 }

@@ -4,8 +4,8 @@
  * certain is refused.
  * @module
  */
-import { align } from '../../confluence/body/align.ts'
-import { mergeWords } from '../../confluence/body/merge-words.ts'
+import { align } from '../../compare/align.ts'
+import { mergeWords } from '../../compare/merge-words.ts'
 import type { PageEdits, RemoteEdit } from '../../http-client/wiki-reader.ts'
 
 /** An edit that is not taken, and why. */

@@ -1,13 +1,13 @@
 /** What the wiki does with texts: comparing, searching, colouring, and reading bodies and images. @module */
 
-import { diffBlocks } from '../../../src/confluence/body/diff-blocks.ts'
-import { mergeWords } from '../../../src/confluence/body/merge-words.ts'
+import { diffBlocks } from '../../../src/compare/diff-blocks.ts'
+import { mergeWords } from '../../../src/compare/merge-words.ts'
+import { sequenceChanges } from '../../../src/compare/sequence-changes.ts'
 import { storageDialect } from '../../../src/confluence/storage/storage-dialect.ts'
 import { parseStorage } from '../../../src/confluence/storage/storage-tree.ts'
 import { sanitizeSvg } from '../../../src/convert/svg/sanitize-svg.ts'
 import { indexWords, placedWords } from '../../../src/database/search/search-words.ts'
 import { excerpt } from '../../../src/embedded-wiki/reader/excerpt.ts'
-import { diffSequences } from '../../../src/embedded-wiki/reader/sequence-diff.ts'
 import { diffWords } from '../../../src/embedded-wiki/reader/word-diff.ts'
 import { readProgramValue } from '../../../src/folder-import/navigation/program-values.ts'
 import { adfToHtml } from '../../../src/render/adf-to-html.ts'
@@ -44,9 +44,9 @@ const code = tokensOf([
 
 export const wikiReaders: Readonly<Record<string, FamilyReader>> = {
   'word diff': { tokens: words, read: (text) => diffWords(text, changed(text)) },
-  'sequence diff': {
+  'sequence changes': {
     tokens: words,
-    read: (text) => diffSequences(text.split(' '), changed(text).split(' ')),
+    read: (text) => sequenceChanges(text.split(' '), changed(text).split(' ')),
   },
   'merge words': { tokens: words, read: (text) => mergeWords(text, changed(text), `${text}end`) },
   blocks: {

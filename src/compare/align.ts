@@ -1,9 +1,14 @@
 /** Finds which items of one sequence stand in another, in their order; with a bound on the work. @module */
 
+/** What is left of the work; several alignments may share one. */
+export interface AlignBudget {
+  /** Cells of tables of two ranges: as many as by default take some tens of milliseconds. */
+  cells: number
+}
+
 /** So many cells of a table of two ranges are filled in at once. */
 const maxCells = 1_000_000
-/** All tables of one alignment together. */
-const maxAllCells = 8_000_000
+const defaultCells = 8_000_000
 /** How often, on average, an item may be looked at. */
 const maxLooks = 40
 
@@ -19,11 +24,26 @@ interface Ranges {
  * the longest common sequence. Beyond its bounds, items between are left without a partner.
  * @param items The one.
  * @param others The other.
+ * @param budget What it may cost; it is used up by it.
  * @returns For each item the number of its partner, or -1; partners are in order.
  */
-export function align(items: readonly string[], others: readonly string[]): Int32Array {
+export function align(
+  items: readonly string[],
+  others: readonly string[],
+  budget: AlignBudget = { cells: defaultCells },
+): Int32Array {
+  const ids = new Map<string, number>()
+  const idOf = (item: string): number => {
+    const id = ids.get(item) ?? ids.size
+    ids.set(item, id)
+    return id
+  }
+  return alignIds(Int32Array.from(items, idOf), Int32Array.from(others, idOf), budget)
+}
+
+function alignIds(items: Int32Array, others: Int32Array, budget: AlignBudget): Int32Array {
   const partners = new Int32Array(items.length).fill(-1)
-  const bounds = { cells: maxAllCells, looks: maxLooks * (items.length + others.length) + 1_000 }
+  let looks = maxLooks * (items.length + others.length) + 1_000
   const waiting: Ranges[] = [
     { start: 0, end: items.length, otherStart: 0, otherEnd: others.length },
   ]
@@ -31,11 +51,11 @@ export function align(items: readonly string[], others: readonly string[]): Int3
     const ranges = withoutEnds(items, others, next, partners)
     const width = ranges.end - ranges.start
     const otherWidth = ranges.otherEnd - ranges.otherStart
-    bounds.looks -= width + otherWidth
-    if (width === 0 || otherWidth === 0 || bounds.looks < 0) continue
+    looks -= width + otherWidth
+    if (width === 0 || otherWidth === 0 || looks < 0) continue
     const cells = width * otherWidth
-    if (cells <= Math.min(maxCells, bounds.cells)) {
-      bounds.cells -= cells
+    if (cells <= Math.min(maxCells, budget.cells)) {
+      budget.cells -= cells
       alignByTable(items, others, ranges, partners)
     } else {
       waiting.push(...splitByUnique(items, others, ranges))
@@ -46,8 +66,8 @@ export function align(items: readonly string[], others: readonly string[]): Int3
 
 /** Pair what both begin and end with. */
 function withoutEnds(
-  items: readonly string[],
-  others: readonly string[],
+  items: Int32Array,
+  others: Int32Array,
   { ...ranges }: { -readonly [Name in keyof Ranges]: number },
   partners: Int32Array,
 ): Ranges {
@@ -67,8 +87,8 @@ function withoutEnds(
 
 /** The longest common sequence, by the table of its lengths. */
 function alignByTable(
-  items: readonly string[],
-  others: readonly string[],
+  items: Int32Array,
+  others: Int32Array,
   { start, end, otherStart, otherEnd }: Ranges,
   partners: Int32Array,
 ): void {
@@ -99,11 +119,7 @@ function alignByTable(
 }
 
 /** Split at what stands once in both, as far as it is in order. None where nothing does. */
-function splitByUnique(
-  items: readonly string[],
-  others: readonly string[],
-  ranges: Ranges,
-): Ranges[] {
+function splitByUnique(items: Int32Array, others: Int32Array, ranges: Ranges): Ranges[] {
   const places = uniquePlaces(items, ranges.start, ranges.end)
   const otherPlaces = uniquePlaces(others, ranges.otherStart, ranges.otherEnd)
   const pairs: [number, number][] = []
@@ -125,10 +141,10 @@ function splitByUnique(
 }
 
 /** Where each item stands; -1 for one that stands there twice. */
-function uniquePlaces(items: readonly string[], start: number, end: number): Map<string, number> {
-  const places = new Map<string, number>()
+function uniquePlaces(items: Int32Array, start: number, end: number): Map<number, number> {
+  const places = new Map<number, number>()
   for (let i = start; i < end; i += 1) {
-    const item = items[i] as string
+    const item = items[i] as number
     places.set(item, places.has(item) ? -1 : i)
   }
   return places
