@@ -62,22 +62,29 @@ export function documentReader(tree: DocumentTree): DocumentReader {
     watch,
     load: (file, maxBytes) => readMarkdown(tree.fileSystem, file, maxBytes),
     read(path, text) {
-      const notices: Notice[] = []
-      const onNotice = (one: Notice): void => void notices.push(one)
+      const readInDialects = (): MarkdownDocument => {
+        const notices: Notice[] = []
+        const onNotice = (one: Notice): void => void notices.push(one)
+        return outlineOf(inDialects(path, text, onNotice), notices, watch)
+      }
       const read =
-        inTime(() => outlineOf(inDialects(path, text, onNotice), notices, watch), watch) ??
+        inTime(readInDialects, text, watch) ??
         outlineOf({ markdown: text, lineInFile: (line) => line }, [tooLong(watch)], watch)
       const name = dialects[0] === 'obsidian' ? nameOfNote(path) : undefined
       return name === undefined ? read : { ...read, titleHeading: name }
     },
     toMarkdown: (path, text) =>
-      inTime(() => inDialects(path, text, () => {}), watch)?.markdown ?? text,
+      inTime(() => inDialects(path, text, () => {}), text, watch)?.markdown ?? text,
   }
 }
 
-function inTime<Result>(work: () => Result, watch: FileWatch): Result | undefined {
+function inTime<Result>(
+  work: () => Result,
+  { length }: string,
+  watch: FileWatch,
+): Result | undefined {
   try {
-    return watch.run(work)
+    return watch.run(work, length)
   } catch (error) {
     if (error instanceof OutOfTimeError) return undefined
     throw error
@@ -90,7 +97,7 @@ function outlineOf(
   watch: FileWatch,
 ): MarkdownDocument {
   const read = watch.parse(markdown, () => readDocument(markdown, { lineInFile, notices }))
-  return { ...read, addresses: () => watch.run(read.addresses) }
+  return { ...read, addresses: () => watch.run(read.addresses, markdown.length) }
 }
 
 function tooLong({ timeoutMs }: FileWatch): Notice {
@@ -155,7 +162,7 @@ function variableOf({ variables }: Site, name: string): string | undefined {
 
 /** Looked for in the folder of the file, in those that the site includes from, and at its root. */
 function findInclude(
-  { base, site, fileSystem }: DocumentTree,
+  { base, site, fileSystem, watch }: DocumentTree,
   path: string,
   address: string,
 ): IncludedFile | IncludeProblem {
@@ -166,13 +173,16 @@ function findInclude(
   let problem: IncludeProblem = 'include-missing'
   for (const folder of folders) {
     const file = resolve(folder, address.replace(/^\/+/, ''))
+    let text: string
     try {
-      const text = fileSystem.readText(file)
-      return { path: relative(base, file).replaceAll(sep, '/'), text }
+      text = fileSystem.readText(file)
     } catch (error) {
       // The next folder may have it.
       if (error instanceof RefusedFileError) problem = includeProblems[error.refusal]
+      continue
     }
+    watch.grow(text.length)
+    return { path: relative(base, file).replaceAll(sep, '/'), text }
   }
   return problem
 }
