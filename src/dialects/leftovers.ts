@@ -37,7 +37,7 @@ export function mayHaveLeftovers(document: string): boolean {
 export function noticeLeftovers(lines: readonly Line[], context: DialectContext): void {
   const seen = new Set<string>()
   for (const { text, line } of lines) {
-    if (kindOf(text) !== 'text' || !anySign.test(text)) continue
+    if (!anySign.test(text) || kindOf(text) !== 'text') continue
     for (const { kind, pattern } of leftovers) {
       for (const [, name] of text.matchAll(pattern)) {
         if (isKnown(kind, name)) continue

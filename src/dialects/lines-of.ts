@@ -90,7 +90,7 @@ export function openLines(lines: readonly Line[]): readonly Line[] {
   const opened: Line[] = []
   for (let index = 0; index < lines.length; index += 1) {
     const one = lines[index] as Line
-    if (kindOf(one.text) === 'text') opened.push({ ...one, text: open(one.text) })
+    if (kindOf(one.text) === 'text') opened.push(openText(one))
     else if (one.text.includes(marks.indented)) {
       const start = index
       while (lines[index + 1]?.text.includes(marks.indented)) index += 1
@@ -99,6 +99,11 @@ export function openLines(lines: readonly Line[]): readonly Line[] {
     } else opened.push({ ...one, text: openCode(one.text) })
   }
   return opened
+}
+
+function openText(line: Line): Line {
+  const text = open(line.text)
+  return text === line.text ? line : { ...line, text }
 }
 
 /** Nothing stands before a blank line of code that need not. */

@@ -1,5 +1,6 @@
 /** Reads what is written for one generator of sites, and gives the Markdown that all know. @module */
 
+import type { CodeRules } from '../convert/code/code-rules.ts'
 import { codeRulesOf } from './code-rules.ts'
 import type { Construct, DialectContext, ReadingContext } from './construct.ts'
 import { constructsOf, type DialectName } from './dialects.ts'
@@ -7,7 +8,7 @@ import { mayHaveLeftovers, noticeLeftovers } from './leftovers.ts'
 import type { Line } from './line.ts'
 import { breakLines } from './line-breaks.ts'
 import { openLines, sealedLines, textOfLines } from './lines-of.ts'
-import { open } from './sealed-code.ts'
+import { open, whileSealed } from './sealed-code.ts'
 
 /** A document that was read. */
 export interface ReadMarkdown {
@@ -29,13 +30,22 @@ export function readDialects(
   dialects: readonly DialectName[],
   context: DialectContext,
 ): ReadMarkdown {
-  const rules = codeRulesOf(dialects, context.path)
-  const reading = { ...context, linesOf: (text: string) => sealedLines(text, rules) }
   const constructs = constructsOf(dialects, context.path)
   const isWritten = context.keepsLines || constructs.some(({ sign }) => sign.test(document))
   if (!isWritten && !mayHaveLeftovers(document)) return { markdown: document, lineInFile: sameLine }
+  const rules = codeRulesOf(dialects, context.path)
+  return whileSealed(() => readSealed(document, constructs, rules, context))
+}
+
+function readSealed(
+  document: string,
+  constructs: readonly Construct[],
+  rules: CodeRules,
+  context: DialectContext,
+): ReadMarkdown {
   const sealed = sealedLines(document, rules)
-  const read = readConstructs(sealed, constructs, reading)
+  const linesOf = (text: string) => sealedLines(text, rules)
+  const read = readConstructs({ document, lines: sealed }, constructs, { ...context, linesOf })
   const lines = context.keepsLines ? breakLines(read) : read
   noticeLeftovers(lines, context)
   if (lines === sealed) return { markdown: document, lineInFile: sameLine }
@@ -44,13 +54,13 @@ export function readDialects(
 }
 
 function readConstructs(
-  sealed: readonly Line[],
+  sealed: { readonly document: string; readonly lines: readonly Line[] },
   constructs: readonly Construct[],
   context: ReadingContext,
 ): readonly Line[] {
-  let lines = sealed
+  let { lines } = sealed
   let markdown = textOfLines(lines)
-  let opened: string | undefined
+  let opened: string | undefined = sealed.document
   for (const { sign, inCode, read } of constructs) {
     if (inCode !== undefined) opened ??= open(markdown)
     if (!sign.test(inCode === undefined ? markdown : (opened as string))) continue

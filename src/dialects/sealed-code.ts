@@ -1,17 +1,13 @@
 /**
- * Code in letters of its own, while constructs are read: every character that could be syntax of
- * a dialect is written as one of Unicode's private use, so that no construct can see it by accident.
+ * Code out of sight, while constructs are read: a number that no one writes stands in place of each
+ * piece of it, so that no construct can see code by accident.
  * @module
  */
 
-/** From here on, in the order of ASCII, and then spaces beyond it, which constructs may take off. */
-const first = 0xf400
-const last = 0xf4ff
-const spaces =
-  '\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff'
-const firstSpace = first + 0x80
+/** The pieces of the document that is read, by number. */
+const pieces: string[] = []
 
-/** What stands around sealed text, and says what it is. */
+/** What stands around numbers, and says what they are of. */
 export const marks = {
   spanStart: '\uf4a0',
   spanEnd: '\uf4a1',
@@ -24,24 +20,29 @@ export const marks = {
   fenceEnd: '\uf4a7',
 } as const
 
-const firstMark = 0xf4a0
+/** The digits of numbers are letters of Unicode's private use, from here on. */
+const zero = 0xf400
+const digitBits = 7
+const digitMask = 2 ** digitBits - 1
+
 /** A letter of these that an author has written stands behind it, in the next block of such letters. */
-const own = 0xf4a8
+const own = '\uf4a8'
 const ownShift = 0x100
 
 const authored = /[\uf400-\uf4ff]/g
 const anySealed = /[\uf400-\uf4ff]/
+const sealed = /[\uf400-\uf47f]{4}|[\uf4a0-\uf4a7]|\uf4a8[\uf500-\uf5ff]/g
 
-/** By code unit: what it is written as, and what it was. Looked up for every character of code. */
-const letters = Uint16Array.from({ length: 0x10000 }, (_, code) => code)
-const characters = letters.slice()
-for (let code = 0; code < 0x80; code += 1) pair(code, first + code)
-for (const [index, space] of Array.from(spaces).entries())
-  pair(space.charCodeAt(0), firstSpace + index)
-
-function pair(character: number, letter: number): void {
-  letters[character] = letter
-  characters[letter] = character
+/**
+ * Read a document whose code is sealed; what was sealed is forgotten then.
+ * @param read Returns nothing that is sealed.
+ */
+export function whileSealed<Result>(read: () => Result): Result {
+  try {
+    return read()
+  } finally {
+    pieces.length = 0
+  }
 }
 
 /**
@@ -49,19 +50,14 @@ function pair(character: number, letter: number): void {
  * @param text As an author has written it.
  */
 export function seal(text: string): string {
-  const codes = new Uint16Array(2 * text.length)
-  let length = 0
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at)
-    const isOwn = code >= first && code <= last
-    if (isOwn) {
-      codes[length] = own
-      length += 1
-    }
-    codes[length] = isOwn ? code + ownShift : (letters[code] as number)
-    length += 1
-  }
-  return textOfCodes(codes, length)
+  if (text === '') return ''
+  const number = pieces.push(text) - 1
+  return String.fromCharCode(
+    zero + (number >> (3 * digitBits)),
+    zero + ((number >> (2 * digitBits)) & digitMask),
+    zero + ((number >> digitBits) & digitMask),
+    zero + (number & digitMask),
+  )
 }
 
 /**
@@ -69,11 +65,11 @@ export function seal(text: string): string {
  * @param text As an author has written it.
  */
 export function besideSealed(text: string): string {
-  return anySealed.test(text) ? text.replace(authored, shifted) : text
-}
-
-function shifted(letter: string): string {
-  return String.fromCharCode(own, letter.charCodeAt(0) + ownShift)
+  if (!anySealed.test(text)) return text
+  return text.replace(
+    authored,
+    (letter) => own + String.fromCharCode(letter.charCodeAt(0) + ownShift),
+  )
 }
 
 /**
@@ -81,22 +77,17 @@ function shifted(letter: string): string {
  * @param text With sealed code, or without.
  */
 export function open(text: string): string {
-  if (!anySealed.test(text)) return text
-  const codes = new Uint16Array(text.length)
-  let length = 0
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at)
-    if (code >= firstMark && code < own) continue
-    const isOwn = code === own
-    if (isOwn) at += 1
-    codes[length] = isOwn ? text.charCodeAt(at) - ownShift : (characters[code] as number)
-    length += 1
-  }
-  return textOfCodes(codes, length)
+  return anySealed.test(text) ? text.replace(sealed, opened) : text
 }
 
-function textOfCodes(codes: Uint16Array, length: number): string {
-  return Buffer.from(codes.buffer, 0, 2 * length).toString('utf16le')
+function opened(part: string): string {
+  if (part.length === 1) return ''
+  if (part.startsWith(own)) return String.fromCharCode(part.charCodeAt(1) - ownShift)
+  let number = 0
+  for (let at = 0; at < part.length; at += 1) {
+    number = (number << digitBits) | (part.charCodeAt(at) - zero)
+  }
+  return pieces[number] ?? ''
 }
 
 /** Code within a sentence, or the part of it that stands on one line. */

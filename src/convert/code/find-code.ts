@@ -31,6 +31,9 @@ export function findCode(texts: readonly string[], rules: CodeRules): readonly L
   return scanner.end()
 }
 
+/** No block begins with one. */
+const letter = /^[a-z]/i
+
 type Leaf =
   | { readonly kind: 'paragraph'; readonly words: Words[]; isTable: boolean }
   | {
@@ -61,12 +64,34 @@ class CodeScanner {
   }
 
   readLine(index: number): void {
-    const reader = new LineReader(this.texts[index] as string)
+    const text = this.texts[index] as string
     this.found.addLine()
+    if (this.containers.length === 0 && this.readPlain(text, index)) return
+    const reader = new LineReader(text)
     const matched = this.containers.match(reader, this.mayIndent() ? 3 : Number.POSITIVE_INFINITY)
     const isInside = matched === this.containers.length
     if (this.goesOnWithLeaf(reader, index, isInside)) return
     this.readBlocks(reader, index, matched)
+  }
+
+  /**
+   * Read what most lines are, outside of containers: nothing, words that begin with a letter, or code.
+   * @returns Whether it was one of these.
+   */
+  private readPlain(text: string, index: number): boolean {
+    const { leaf } = this
+    if (leaf?.kind === 'fence') {
+      if (leaf.indent > 0 || text.includes(leaf.marks.mark)) return false
+      this.found.lines[index] = { kind: 'code', prefix: leaf.prefix, content: text }
+      return true
+    }
+    if (leaf !== undefined && leaf.kind !== 'paragraph') return false
+    if (text === '') this.closeLeaf()
+    else if (!letter.test(text)) return false
+    else if (leaf !== undefined) leaf.words.push({ line: index, from: 0 })
+    else this.openParagraph({ line: index, from: 0 })
+    if (text !== '') this.isHeld = false
+    return true
   }
 
   /** @returns Whether the line belongs to code or HTML that is open, and needs no other look. */
@@ -197,12 +222,12 @@ class CodeScanner {
     }
     if (headingStart.test(text)) {
       close()
-      this.found.addParts(spansOfWords(this.texts, [{ line: index, from: start }]))
+      this.addSpans(index, start)
       return 'done'
     }
     if (this.rules.blocks.some((one) => one.test(text))) {
       close()
-      this.found.addParts(spansOfWords(this.texts, [{ line: index, from: start }]))
+      this.addSpans(index, start)
       this.containers.openItem(reader.indent + 4)
       return 'done'
     }
@@ -213,6 +238,11 @@ class CodeScanner {
     return this.openHtml(reader, index, !isNew && this.leaf?.kind === 'paragraph', close)
       ? 'done'
       : 'none'
+  }
+
+  private addSpans(line: number, from: number): void {
+    if (!(this.texts[line] as string).includes('`', from)) return
+    this.found.addParts(spansOfWords(this.texts, [{ line, from }]))
   }
 
   private openHtml(
@@ -259,7 +289,11 @@ class CodeScanner {
     this.closeBelow(matched)
     if (this.rules.tags.some((one) => one.test(text))) this.isHeld = true
     else if (reader.indent === 0) this.isHeld = false
-    this.leaf = { kind: 'paragraph', words: [{ line: index, from }], isTable: false }
+    this.openParagraph({ line: index, from })
+  }
+
+  private openParagraph(words: Words): void {
+    this.leaf = { kind: 'paragraph', words: [words], isTable: false }
   }
 
   /** Close what is open, but for some containers. */

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { plainRules } from '../../convert/code/code-rules.ts'
 import { kindOf } from '../../dialects/line.ts'
 import { sealedLines } from '../../dialects/lines-of.ts'
-import { sealedSpan } from '../../dialects/sealed-code.ts'
+import { sealedSpan, whileSealed } from '../../dialects/sealed-code.ts'
 import type { FileSystem } from '../files/guarded-files.ts'
 import type { Generator } from './generator.ts'
 
@@ -50,9 +50,11 @@ function sample(paths: readonly string[]): readonly string[] {
 function textLines(file: string, { readText }: FileSystem): string[] {
   try {
     const text = readText(file, maxBytes)
-    return sealedLines(text, plainRules)
-      .filter((one) => kindOf(one.text) === 'text')
-      .map((one) => one.text.replaceAll(sealedSpan, ''))
+    return whileSealed(() =>
+      sealedLines(text, plainRules)
+        .filter((one) => kindOf(one.text) === 'text')
+        .map((one) => one.text.replaceAll(sealedSpan, '')),
+    )
   } catch {
     // The import itself says what cannot be read.
     return []
