@@ -38,7 +38,7 @@ import { reserveIds } from './database/ids.ts'
 import { probeStore } from './database/probe-store.ts'
 import { purge } from './database/purge.ts'
 import { replaceSecret } from './database/secrets/seal-store.ts'
-import { recordRemoteTrash } from './delivery/browse/record-remote-trash.ts'
+import { expectRemoteTrash, recordRemoteTrash } from './delivery/browse/record-remote-trash.ts'
 import { recordDelivery } from './delivery/delivered-page-changes.ts'
 import {
   abandonDeliveries,
@@ -47,6 +47,7 @@ import {
   dropDelivery,
   forgetDeliveries,
   holdDelivery,
+  noteIntent,
   openDelivery,
   postponeDelivery,
 } from './delivery/delivery-changes.ts'
@@ -104,6 +105,7 @@ export const transactions: TransactionTable = {
   endGroupRights,
   endProviderSessions,
   endSessions,
+  expectRemoteTrash,
   forgetDeliveries,
   forgetImports,
   giveTriesBack,
@@ -128,6 +130,7 @@ export const transactions: TransactionTable = {
   keepRendered,
   keepReservation,
   move,
+  noteIntent,
   noteProgress,
   openDelivery,
   orderSome,

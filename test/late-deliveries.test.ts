@@ -1,9 +1,15 @@
 /** A request of an import that reaches Confluence after a newer import was acknowledged. @module */
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
-import { type DeliveryBench, openBench, settle } from './support/delivery-bench.ts'
+import {
+  type DeliveryBench,
+  openBench,
+  settle,
+  type WantedImport,
+} from './support/delivery-bench.ts'
 import { noisePng } from './support/images.ts'
 import { holdEach, type LateFamily } from './support/late-arrivals.ts'
+import { waitUntil } from './support/wait-until.ts'
 
 const image = (): string => `![dot](data:image/png;base64,${noisePng(2, 2).toString('base64')})`
 
@@ -46,11 +52,20 @@ const families: readonly LateFamily[] = [
 /** What has no version: the next import of the page mends it. */
 const unversioned = /\/label$|\/move(?:\/|page\.action$)/
 
-for (const kind of ['cloud', 'data-center'] as const) {
-  describe(kind, () => {
+/** What an engine keeps does not depend on the kind of site. */
+const engines = [
+  ['cloud', 'sqlite'],
+  ['data-center', 'postgres'],
+] as const
+
+for (const [kind, engine] of engines) {
+  describe(`${kind}, ${engine}`, () => {
     let bench: DeliveryBench
     before(async () => {
-      bench = await openBench(kind, { policies: { pageWidth: 'full-width', edits: 'refuse' } })
+      bench = await openBench(kind, {
+        engine,
+        policies: { pageWidth: 'full-width', edits: 'refuse' },
+      })
     })
 
     for (const family of families) {
@@ -81,6 +96,39 @@ for (const kind of ['cloud', 'data-center'] as const) {
       }
       assert.deepEqual([await looks(0), await looks(12)], [true, true])
       assert.deepEqual([await looks(24), await looks(0)], [true, false])
+    })
+
+    test('a page that is put into the trash late is there again', async () => {
+      const { site, process, space } = bench
+      const browsed = await process.browse(space.id)
+      const trashLate = async (wanted: WantedImport): Promise<void> => {
+        const gate = Promise.withResolvers<void>()
+        site.watch = ({ when, method }) =>
+          when === 'before' && method === 'DELETE' ? { heldUntil: gate.promise } : undefined
+        const { id = '' } = site.pages().find(({ title }) => title === wanted.pageTitle) ?? {}
+        await assert.rejects(browsed?.trashPage(id, 'test') ?? Promise.resolve())
+        site.watch = () => undefined
+        assert.equal(await bench.outcome(wanted), 'unchanged')
+        gate.resolve()
+        await waitUntil('what was held arrives', async () => site.page(id).status === 'trashed')
+      }
+      const title = 'Trashed late'
+      const wanted = { pageTitle: title, content: 'Kept.', overwrite: true, labels: ['kept'] }
+      await bench.save(wanted)
+      const shown = (): string[] => {
+        const pages = site.pages().filter((page) => page.title === title)
+        return pages.filter(({ status }) => status === 'current').map(({ id }) => id)
+      }
+      const [first] = shown()
+      await trashLate(wanted)
+      assert.deepEqual(shown(), [])
+      assert.equal(await bench.outcome({ ...wanted, content: 'Newer.' }), 'updated')
+      assert.deepEqual(shown(), [first])
+      await trashLate({ ...wanted, content: 'Newer.' })
+      site.switches.restore = 'refused'
+      assert.equal(await bench.outcome(wanted), 'created')
+      site.switches.restore = 'works'
+      assert.equal(shown().length, 1)
     })
 
     test('a site that takes any version would show the older import', async () => {

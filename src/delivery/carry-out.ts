@@ -1,6 +1,7 @@
 /** Does what was planned for a page, and tells what is there then. @module */
-import type { RemotePage } from '../confluence/site.ts'
+import { ConfluenceError, type RemotePage } from '../confluence/site.ts'
 import { readLabels, toLabels, writeLabels } from '../importing/labels.ts'
+import { refusalOf } from '../importing/refusals.ts'
 import type { Outcome } from '../importing/target-wiki.ts'
 import { attachImages } from './attach-images.ts'
 import type { ConnectedSite } from './connected-site.ts'
@@ -11,7 +12,13 @@ import { findRestriction } from './page-restriction.ts'
 import type { LandedPage } from './record-page.ts'
 import { findRecordedPage, listRecordedFiles } from './recorded-pages.ts'
 import { isUnsettled } from './unsettled.ts'
-import { createRemotePage, updateRemotePage, type WriteTools, type Writing } from './write-page.ts'
+import {
+  createRemotePage,
+  restoreRemotePage,
+  updateRemotePage,
+  type WriteTools,
+  type Writing,
+} from './write-page.ts'
 
 /** What is there, and what is left to do. */
 export interface CarriedOut {
@@ -40,6 +47,14 @@ export async function carryOut(
       return tellUntouched(wanted, plan)
     case 'landed':
       return tellLanded(tools, target, wanted, plan)
+    case 'restore': {
+      // Nothing else of the page changes by that: it is looked at anew.
+      if (await restoreRemotePage(tools, target, plan)) {
+        throw new ConfluenceError('conflict', 'The page was in the trash.')
+      }
+      if (plan.orElse === undefined) throw refusalOf('not-found', wanted.asked)
+      return carryOut(tools, target, wanted, plan.orElse)
+    }
     case 'create': {
       const { page, ...written } = await createRemotePage(tools, target, wanted, plan)
       // A draft may have been published elsewhere; it is moved then.
@@ -69,6 +84,8 @@ export function outcomeOf({ asked }: PlannedImport, plan: DeliveryPlan): Outcome
       return 'unchanged'
     case 'create':
       return 'created'
+    case 'restore':
+      return 'updated'
     case 'landed':
       return plan.isNew ? 'created' : 'updated'
     case 'update': {

@@ -2,8 +2,8 @@
 import { query, queryAll, type Transaction } from '../database/database.ts'
 import { type Statement, sql } from '../database/sql.ts'
 import { finishEntry, type LedgerResult, type PlacedEntry } from '../importing/ledger/entry.ts'
+import { claimPage, isHeld, type PageClaim } from './claim-page.ts'
 import type { HeldDelivery } from './delivery.ts'
-import { isHeld } from './delivery-changes.ts'
 import { endReservation } from './reservation-changes.ts'
 
 /** A page as it is known from now on. */
@@ -49,14 +49,18 @@ interface RecordDeliveryInput extends HeldDelivery {
   readonly files: readonly DeliveredFile[]
 }
 
-/** Record that the page is there; false when somebody else has taken over. */
-export const recordDelivery: Transaction<RecordDeliveryInput, boolean> = function* (input) {
+/** Record that the page is there, unless it is not ours to change. */
+export const recordDelivery: Transaction<RecordDeliveryInput, PageClaim> = function* (
+  input,
+  dialect,
+) {
   const { spaceId, entry, page, version } = input
-  const held = yield* query(sql`
+  const claim = yield* claimPage(input, page.pageId, dialect)
+  if (claim !== 'ours') return claim
+  yield* query(sql`
     update deliveries set state = 'written', page_id = ${page.pageId}, result = ${input.result},
       document = ${new Uint8Array()}, problem = '', tries = 0
-    where ${isHeld(input)} and state = 'intended' returning import_id`)
-  if (held.length === 0) return false
+    where ${isHeld(input)}`)
   yield* queryAll([
     ...writePage(spaceId, page, entry.now),
     endReservation(spaceId, page.pageId),
@@ -64,7 +68,7 @@ export const recordDelivery: Transaction<RecordDeliveryInput, boolean> = functio
     ...input.files.map((file) => writeFile(spaceId, page.pageId, file)),
     ...finishEntry(entry, input.ledger),
   ])
-  return true
+  return claim
 }
 
 function writePage(spaceId: number, page: DeliveredPage, now: number): Statement[] {

@@ -7,8 +7,9 @@ import {
   type PlacedEntry,
   takeKey,
 } from '../importing/ledger/entry.ts'
+import { claimPage, isHeld, isRow, type PageClaim } from './claim-page.ts'
 import type { HeldDelivery, WriteIntent } from './delivery.ts'
-import { unsettledLike } from './unsettled.ts'
+import { unsettle, unsettledLike } from './unsettled.ts'
 
 interface OpenDeliveryInput extends HeldDelivery {
   readonly attempt: string
@@ -106,21 +107,32 @@ function* placeDelivery(input: OpenDeliveryInput): TransactionBody<StandingRow> 
 
 interface HoldInput extends HeldDelivery {
   readonly leaseUntil: number
-  /** What is about to be written, where that is known. */
-  readonly intent: WriteIntent | undefined
 }
 
 /** Renew the lease; false when somebody else has taken over. */
 export const holdDelivery: Transaction<HoldInput, boolean> = function* (input) {
-  const { intent } = input
-  const noted = intent
-    ? sql`, page_id = ${intent.pageId}, expected_version = ${intent.expectedVersion},
-        makes_page = ${intent.makesPage ? 1 : 0}, remarks = ${JSON.stringify(intent.remarks)}`
-    : sql``
   const held = yield* query(sql`
-    update deliveries set lease_until = ${input.leaseUntil}${noted}
+    update deliveries set lease_until = ${input.leaseUntil}
     where ${isHeld(input)} and state <> 'done' returning import_id`)
   return held.length > 0
+}
+
+interface NoteInput extends HoldInput {
+  /** What is about to be written. */
+  readonly intent: WriteIntent
+}
+
+/** Renew the lease, and note what is about to be written: nothing is, unless the page is ours. */
+export const noteIntent: Transaction<NoteInput, PageClaim> = function* (input, dialect) {
+  const { intent } = input
+  const claim = yield* claimPage(input, intent.pageId, dialect)
+  if (claim !== 'ours') return claim
+  yield* query(sql`
+    update deliveries set lease_until = ${input.leaseUntil}, page_id = ${intent.pageId},
+      expected_version = ${intent.expectedVersion}, makes_page = ${intent.makesPage ? 1 : 0},
+      remarks = ${JSON.stringify(intent.remarks)}
+    where ${isHeld(input)} and state = 'intended'`)
+  return claim
 }
 
 interface ClaimInput extends HeldDelivery {
@@ -153,24 +165,21 @@ export const postponeDelivery: Transaction<PostponeInput, void> = function* (inp
 interface CloseInput extends HeldDelivery {
   readonly isAnswered: boolean
   readonly keepUntil: number
-  /** A page that has not got all: the next import looks at it, also where it brings the same. */
-  readonly unfinishedPage: string | undefined
-  /** What is kept of a page that a lost request may still change; see `unsettledSince`. */
-  readonly unsettled: { readonly pageId: string; readonly digest: string } | undefined
+  readonly pageId: string
+  /** Whether the page has got all: else the next import looks at it, also where it brings the same. */
+  readonly isWhole: boolean
+  /** When a request that may still change the page was given up. */
+  readonly unsettledAt: number | undefined
 }
 
 /** All is there: only what is to be answered is kept; false when somebody else has taken over. */
 export const closeDelivery: Transaction<CloseInput, boolean> = function* (input) {
-  const { spaceId, unfinishedPage, unsettled } = input
-  if (unfinishedPage !== undefined) {
+  const { spaceId, pageId, isWhole, unsettledAt } = input
+  if (!isWhole) {
     yield* query(sql`update remote_pages set digest = ''
-      where space_id = ${spaceId} and page_id = ${unfinishedPage}
-        and digest not like ${unsettledLike}`)
+      where space_id = ${spaceId} and page_id = ${pageId} and digest not like ${unsettledLike}`)
   }
-  if (unsettled !== undefined) {
-    yield* query(sql`update remote_pages set digest = ${unsettled.digest}
-      where space_id = ${spaceId} and page_id = ${unsettled.pageId}`)
-  }
+  if (unsettledAt !== undefined) yield* query(unsettle(input, unsettledAt))
   const closed = yield* query(sql`
     update deliveries set state = 'done', holder = '', lease_until = ${input.keepUntil},
       ${answered(input)}
@@ -217,16 +226,4 @@ function answered({ isAnswered }: { readonly isAnswered: boolean }): Statement {
 function deleteRow({ spaceId, titleKey, entry }: OpenDeliveryInput): Statement {
   return sql`delete from deliveries where space_id = ${spaceId} and title_key = ${titleKey}
     and import_id = ${entry.importId}`
-}
-
-function isRow({ spaceId, titleKey }: HeldDelivery): Statement {
-  return sql`space_id = ${spaceId} and title_key = ${titleKey}`
-}
-
-/**
- * Make the condition that a delivery is still the holder's.
- * @param delivery The delivery.
- */
-export function isHeld(delivery: HeldDelivery): Statement {
-  return sql`${isRow(delivery)} and holder = ${delivery.holder}`
 }

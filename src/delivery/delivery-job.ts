@@ -17,7 +17,6 @@ import { finishPage, type LeftToDo } from './finish-page.ts'
 import type { PageMark } from './page-mark.ts'
 import { type IntendedDelivery, leaseMs, runDelivery } from './run-delivery.ts'
 import type { SpaceConnection } from './space-connection.ts'
-import { unsettledSince } from './unsettled.ts'
 
 export interface JobTools extends PlanTools {
   readonly openSite: OpenConnectedSite
@@ -144,9 +143,8 @@ async function carryThrough(
 async function renew({ database, clock }: JobTools, held: Delivery): Promise<void> {
   const { spaceId, titleKey, holder } = held
   const leaseUntil = clock().getTime() + leaseMs
-  const input = { spaceId, titleKey, holder, leaseUntil, intent: undefined }
   // Whoever took it over meanwhile is found out before the next write.
-  await database.write(holdDelivery, input).catch(() => {})
+  await database.write(holdDelivery, { spaceId, titleKey, holder, leaseUntil }).catch(() => {})
 }
 
 /** What may be left of a page that was written before: all of it is looked at. */
@@ -186,10 +184,7 @@ async function finish(
   const keepUntil = now + (isAnswered ? answeredMs : unansweredMs)
   const isClosed = await database.write(closeDelivery, {
     ...{ spaceId, titleKey, holder, isAnswered, keepUntil },
-    unfinishedPage: isWhole ? undefined : page.id,
-    unsettled: delivery.mayHaveWritten
-      ? { pageId: page.id, digest: unsettledSince(now) }
-      : undefined,
+    ...{ pageId: page.id, isWhole, unsettledAt: delivery.mayHaveWritten ? now : undefined },
   })
   // Whoever has it tells the same request of its outcome.
   if (!isClosed) throw new LostDeliveryError('somebody else has taken the delivery over')

@@ -46,6 +46,7 @@ export type DeliveryPlan =
   | { readonly kind: 'landed'; readonly page: RemotePage; readonly isNew: boolean }
   | PlannedCreate
   | PlannedUpdate
+  | PlannedRestore
 
 export interface PlannedCreate {
   readonly kind: 'create'
@@ -53,6 +54,16 @@ export interface PlannedCreate {
   readonly parentId: string
   /** The draft that was reserved for it. */
   readonly draftId: string | undefined
+}
+
+/** A request of ours may have put the page into the trash, later than it was wanted there. */
+export interface PlannedRestore {
+  readonly kind: 'restore'
+  readonly page: RemotePage
+  readonly title: string
+  readonly parentId: string
+  /** What is done where the site does not give it back; undefined where it is named by its id. */
+  readonly orElse: PlannedCreate | undefined
 }
 
 export interface PlannedUpdate {

@@ -21,8 +21,9 @@ import {
 } from './recorded-pages.ts'
 import { findReservedPlace, findReservedTitle } from './remote-reservations.ts'
 import { isSameTitle } from './remote-title.ts'
+import { isUnsettled } from './unsettled.ts'
 
-type Target = Extract<DeliveryPlan, { kind: 'untouched' | 'create' }> | FoundPage
+type Target = Extract<DeliveryPlan, { kind: 'untouched' | 'create' | 'restore' }> | FoundPage
 
 /**
  * Find the page of an import.
@@ -48,7 +49,9 @@ export async function findTarget(
   const place = { spaceId, parentId: parent.id, title: asked.pageTitle }
   const recorded = await findRecordedPlace(tools.database, place)
   const known = recorded && (await findKnown(tools, target, wanted, recorded))
-  return known ?? findByTitle(tools, target, wanted, parent)
+  if (known !== undefined && known.kind !== 'restore') return known
+  const found = await findByTitle(tools, target, wanted, parent)
+  return known && found.kind === 'create' ? { ...known, orElse: found } : found
 }
 
 /** Whatever is wrong with it, the answer is the same. */
@@ -94,10 +97,13 @@ async function findKnown(
     if (isUntouched) return { kind: 'untouched', head, recorded }
   }
   const page = await site.readPage(recorded.pageId, markKey)
-  if (page === undefined || page.status === 'trashed') return undefined
-  if (page.spaceId !== connection.remoteSpace.id) return undefined
+  if (page === undefined || page.spaceId !== connection.remoteSpace.id) return undefined
+  const { title } = recorded
+  if (page.status === 'trashed') {
+    if (!isUnsettled(recorded.digest)) return undefined
+    return { kind: 'restore', page, title, parentId, orElse: undefined }
+  }
   if (page.status !== 'current') throw titleClash(asked, page)
-  const title = recorded.title
   return { kind: 'found', page, recorded, title, parentId, mayBeOurs: false }
 }
 
@@ -210,8 +216,12 @@ async function findNamed(
     if (isUntouched) return { kind: 'untouched', head, recorded }
   }
   const page = isRemoteId(pageId) ? await site.readPage(pageId, markKey) : undefined
-  const isThere = page?.status === 'current' && page.spaceId === connection.remoteSpace.id
-  if (page === undefined || !isThere) throw refusalOf('not-found', asked)
+  const isOwn = page !== undefined && page.spaceId === connection.remoteSpace.id
+  if (isOwn && page.status === 'trashed' && isUnsettled(recorded?.digest ?? '')) {
+    const place = { title: asked.pageTitle, parentId: parent.id }
+    return { kind: 'restore', page, ...place, orElse: undefined }
+  }
+  if (!isOwn || page.status !== 'current') throw refusalOf('not-found', asked)
   if (!asked.overwrite && !wanted.mayHaveWritten) throw existsAlready(asked, asked)
   if (page.parentId !== parent.id) await checkNotBelow(target, wanted, page.id)
   const isTitled = isSameTitle(page.title, asked.pageTitle)

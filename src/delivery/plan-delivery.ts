@@ -37,7 +37,7 @@ export async function planDelivery(
   const landed = await findLanded(target, wanted)
   if (landed !== undefined) return landed
   const found = await findTarget(tools, target, wanted)
-  if (found.kind === 'untouched' || found.kind === 'create') return found
+  if (found.kind !== 'found') return found
   const { page } = found
   if (attempt !== undefined && page.version.message === versionMessage(attempt)) {
     return { kind: 'landed', page, isNew: wanted.intent?.makesPage ?? page.version.number === 1 }

@@ -5,6 +5,7 @@ import type { AnswerWarning } from '../importing/contract.ts'
 import { toLabels, writeLabels } from '../importing/labels.ts'
 import type { Outcome, SavedPage } from '../importing/target-wiki.ts'
 import { textOf } from '../isolation/frames.ts'
+import type { PageClaim } from './claim-page.ts'
 import {
   type DeliveredFile,
   type DeliveredVersion,
@@ -32,6 +33,11 @@ export interface LandedPage {
   readonly remarks: readonly AnswerWarning[] | undefined
 }
 
+interface RecordedDelivery {
+  readonly claim: PageClaim
+  readonly result: DeliveryResult
+}
+
 /**
  * Record a page; from here on the import has its outcome.
  * @param database The store.
@@ -39,7 +45,7 @@ export interface LandedPage {
  * @param delivery The delivery, with its document.
  * @param landed What is there now.
  * @param now The time.
- * @returns What whoever asked is answered; undefined when somebody else has taken over.
+ * @returns What whoever asked is answered, if the page is this delivery's to change.
  */
 export async function recordPage(
   database: Database,
@@ -47,13 +53,13 @@ export async function recordPage(
   delivery: Delivery & { readonly document: NonNullable<Delivery['document']> },
   landed: LandedPage,
   now: number,
-): Promise<DeliveryResult | undefined> {
+): Promise<RecordedDelivery> {
   const { asked, document, spaceId, titleKey, holder } = delivery
   const { head, outcome, remarks = [] } = landed
   const page = savedPage(connection, { ...head, parentId: head.parentId ?? asked.parentId })
   const warnings = withRemarks(document.warnings, remarks)
   const result: DeliveryResult = { outcome, page, warnings }
-  const isRecorded = await database.write(recordDelivery, {
+  const claim = await database.write(recordDelivery, {
     ...{ spaceId, titleKey, holder },
     entry: { ...delivery.entry, now, warnings: JSON.stringify(warnings) },
     ledger: { outcome, page: { id: Number(head.id), version: head.version.number } },
@@ -71,7 +77,7 @@ export async function recordPage(
     version: versionOf(delivery, landed),
     files: landed.files,
   })
-  return isRecorded ? result : undefined
+  return { claim, result }
 }
 
 function versionOf(

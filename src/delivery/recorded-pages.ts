@@ -14,7 +14,7 @@ export interface RecordedPage {
   /** As it was asked for; another one where a page of the space has that title. */
   readonly askedTitle: string
   readonly version: number
-  /** Of what was brought; another text where the page is to be looked at, see `unsettledSince`. */
+  /** Of what was brought; another text where the page is to be looked at, see `unsettle`. */
   readonly digest: string
   /** See `writeLabels`. */
   readonly labels: string

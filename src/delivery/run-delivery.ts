@@ -4,6 +4,7 @@ import { RequestError } from '../errors.ts'
 import type { Utf8Document } from '../importing/prepared-document.ts'
 import { refusalOf } from '../importing/refusals.ts'
 import { type CarriedOut, carryOut } from './carry-out.ts'
+import type { PageClaim } from './claim-page.ts'
 import type { ConnectedSite } from './connected-site.ts'
 import {
   type Delivery,
@@ -11,7 +12,7 @@ import {
   LostDeliveryError,
   type WriteIntent,
 } from './delivery.ts'
-import { holdDelivery } from './delivery-changes.ts'
+import { noteIntent } from './delivery-changes.ts'
 import type { PlannedImport, PlanTools } from './delivery-plan.ts'
 import { refusalOfSite } from './delivery-refusals.ts'
 import type { LeftToDo } from './finish-page.ts'
@@ -56,7 +57,7 @@ export async function runDelivery(
 ): Promise<WrittenDelivery> {
   let wanted: IntendedDelivery = delivery
   const note = async (intent: WriteIntent): Promise<void> => {
-    await hold(tools, wanted, intent)
+    await takePage(tools, wanted, intent)
     wanted = { ...wanted, intent }
   }
   for (let tries = 1; ; tries += 1) {
@@ -74,18 +75,33 @@ export async function runDelivery(
   }
 }
 
-/** Renew the lease, and note what is about to be written. */
-async function hold(
+/** Note what is about to be written, and renew the lease. */
+async function takePage(
   { database, clock }: PlanTools,
   { spaceId, titleKey, holder }: Delivery,
   intent: WriteIntent,
 ): Promise<void> {
   const leaseUntil = clock().getTime() + leaseMs
-  const isHeld = await database.write(holdDelivery, {
-    ...{ spaceId, titleKey, holder, leaseUntil, intent },
-  })
-  if (!isHeld) throw new LostDeliveryError('somebody else has taken the delivery over')
+  const held = { spaceId, titleKey, holder }
+  mustBeOurs(await database.write(noteIntent, { ...held, leaseUntil, intent }))
 }
+
+/** @throws {ConfluenceError} Where another delivery has the page. */
+function mustBeOurs(claim: PageClaim): void {
+  switch (claim) {
+    case 'ours':
+      return
+    case 'busy':
+      throw new ConfluenceError('conflict', 'Another import is changing this page.')
+    case 'outdated':
+      throw new OutdatedError('A newer import has changed this page.')
+    case 'lost':
+      throw new LostDeliveryError('somebody else has taken the delivery over')
+  }
+}
+
+/** Nothing that an import says may come behind a newer one. */
+class OutdatedError extends Error {}
 
 /** A site that did not answer a write may have carried it out. */
 function mayHaveLanded(error: unknown): boolean {
@@ -103,6 +119,7 @@ function toRefusal(error: unknown, { asked, mayHaveWritten, intent }: PlannedImp
   if (mayHaveWritten && error instanceof RequestError && error.key === 'unavailable') {
     return new ConfluenceError('unknown', error.message, { cause: error })
   }
+  if (error instanceof OutdatedError) return refusalOf('conflict', asked)
   if (!(error instanceof ConfluenceError)) return error
   const { kind } = error
   if (kind === 'bad-request' || kind === 'not-found') return refusalOfSite(error, asked)
@@ -118,7 +135,8 @@ async function record(
   wanted: IntendedDelivery,
   { landed, left }: CarriedOut,
 ): Promise<WrittenDelivery> {
-  const result = await recordPage(database, connection, wanted, landed, clock().getTime())
-  if (result === undefined) throw new LostDeliveryError('somebody else has taken the delivery over')
+  const now = clock().getTime()
+  const { claim, result } = await recordPage(database, connection, wanted, landed, now)
+  mustBeOurs(claim)
   return { result, left, mayHaveWritten: wanted.mayHaveWritten }
 }

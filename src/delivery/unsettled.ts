@@ -1,9 +1,12 @@
 /**
  * Requests whose answer was lost may reach Confluence long after they were sent. Versions of pages and
- * properties have numbers, by which it refuses what is late; labels and places among siblings have none.
- * So a page is unsettled for a while: each import looks at all of it, also where it brings the same.
+ * properties have numbers, by which it refuses what is late; labels, places among siblings and the way
+ * into the trash have none. So a page is unsettled for a while: each import looks at all of it, also
+ * where it brings the same, and takes it out of the trash.
  * @module
  */
+
+import { type Statement, sql } from '../database/sql.ts'
 
 /** No network and no proxy is known to keep a request for longer. */
 const settleMs = 24 * 60 * 60 * 1000
@@ -13,11 +16,14 @@ const start = 'unsettled until '
 export const unsettledLike: string = `${start}%`
 
 /**
- * Word what is kept of an unsettled page in place of the digest: nothing that is brought has it.
+ * Make the statement that keeps of a page that it is unsettled, in place of the digest: nothing that is
+ * brought has it.
+ * @param page The page.
  * @param now When something was lost.
  */
-export function unsettledSince(now: number): string {
-  return `${start}${now + settleMs}`
+export function unsettle(page: { spaceId: number; pageId: string }, now: number): Statement {
+  return sql`update remote_pages set digest = ${`${start}${now + settleMs}`}
+    where space_id = ${page.spaceId} and page_id = ${page.pageId}`
 }
 
 /**

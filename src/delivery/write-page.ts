@@ -11,7 +11,13 @@ import { attachImages } from './attach-images.ts'
 import type { ConnectedSite } from './connected-site.ts'
 import type { DeliveredFile } from './delivered-page-changes.ts'
 import { type Delivery, LostDeliveryError, versionMessage, type WriteIntent } from './delivery.ts'
-import type { PlannedCreate, PlannedImport, PlannedUpdate, PlanTools } from './delivery-plan.ts'
+import type {
+  PlannedCreate,
+  PlannedImport,
+  PlannedRestore,
+  PlannedUpdate,
+  PlanTools,
+} from './delivery-plan.ts'
 import { wouldDetachComments } from './delivery-refusals.ts'
 import { warnOfComments } from './delivery-warnings.ts'
 import { ownBody, placedFiles } from './own-body.ts'
@@ -190,6 +196,31 @@ async function fillPage(
 }
 
 /**
+ * Take a page out of the trash.
+ * @param tools The store, what plans bodies, and what notes the intent.
+ * @param target The site and the connection.
+ * @param plan The page.
+ * @returns False where the site does not do that.
+ * @throws {ConfluenceError} When it may not have done it.
+ */
+export async function restoreRemotePage(
+  { note }: WriteTools,
+  { site, connection }: ConnectedSite,
+  { page, title, parentId }: PlannedRestore,
+): Promise<boolean> {
+  const version = page.version.number + 1
+  await note({ pageId: page.id, expectedVersion: version, makesPage: false, remarks: [] })
+  const restored = await refusedAsUndefined(
+    site.updatePage({
+      ...{ id: page.id, spaceKey: connection.remoteSpace.key, title, parentId, version },
+      // Of an attempt it would say that its text is there.
+      ...{ body: page.body ?? '', message: '' },
+    }),
+  )
+  return restored !== undefined
+}
+
+/**
  * Give a page its new version, where it needs one.
  * @param tools The store, what plans bodies, and what notes the intent.
  * @param target The site and the connection.
@@ -209,24 +240,15 @@ export async function updateRemotePage(
   const { files, planned } = await withImages(tools, target, wanted, update)
   // A page that was begun without its images says nothing else until they are there.
   const needsVersion = update.needsVersion || !planned.isSame
+  const { remarks, isNew: makesPage } = update
+  const version = page.version.number + 1
+  if (needsVersion || update.needsMove) {
+    await tools.note({ pageId: page.id, expectedVersion: version, makesPage, remarks })
+  }
   if (!needsVersion && (!update.needsMove || (await moveAlone(site, update)))) {
     const moved = { ...page, parentId }
-    return {
-      page: moved,
-      stored: planned.nextBase ?? page.body ?? '',
-      files,
-      remarks: update.remarks,
-    }
+    return { page: moved, stored: planned.nextBase ?? page.body ?? '', files, remarks }
   }
-  const version = page.version.number + 1
-  await tools.note({
-    ...{
-      pageId: page.id,
-      expectedVersion: version,
-      makesPage: update.isNew,
-      remarks: update.remarks,
-    },
-  })
   const written = await site.updatePage({
     ...{ id: page.id, spaceKey: connection.remoteSpace.key, title, parentId, version },
     ...{ body: planned.body, message: versionMessage(wanted.attempt) },
@@ -236,7 +258,7 @@ export async function updateRemotePage(
     page: { ...written, labels: page.labels, property: page.property },
     stored: planned.nextBase ?? written.body ?? planned.body,
     files,
-    remarks: [...update.remarks.filter(({ code }) => code === 'remote-edited'), ...comments],
+    remarks: [...remarks.filter(({ code }) => code === 'remote-edited'), ...comments],
   }
 }
 

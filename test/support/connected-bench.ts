@@ -5,6 +5,7 @@ import type { ConfluenceSite } from '../../src/confluence/site.ts'
 import type { SitePatience } from '../../src/confluence/site-client.ts'
 import type { Database } from '../../src/database/database.ts'
 import { idAllocator } from '../../src/database/ids.ts'
+import { type BrowseSpace, browseConnected } from '../../src/delivery/browse/browse-space.ts'
 import { connectedSites } from '../../src/delivery/connected-site.ts'
 import { connectedWiki } from '../../src/delivery/connected-wiki.ts'
 import { connectionsSnapshot } from '../../src/delivery/connections-snapshot.ts'
@@ -14,6 +15,7 @@ import {
   deliveryRunner,
   maxOfSite,
 } from '../../src/delivery/delivery-runner.ts'
+import { pullWork } from '../../src/delivery/pull/pull-work.ts'
 import { listRecordedIds } from '../../src/delivery/recorded-pages.ts'
 import { runVersions } from '../../src/delivery/run-versions.ts'
 import { sitePace } from '../../src/delivery/site-pace.ts'
@@ -29,6 +31,7 @@ import { testPool } from './test-workers.ts'
 export interface ConnectedProcess {
   readonly wiki: TargetWiki
   readonly runner: DeliveryRunner
+  readonly browse: BrowseSpace
   /** What ended, in order. */
   readonly ended: readonly string[]
 }
@@ -79,7 +82,13 @@ export function connectedProcess(parts: ProcessParts): ConnectedProcess {
     onEnded: (what) => ended.push(what),
   }
   const runner = deliveryRunner(tools, places(deliveryBounds))
-  return { wiki: connectedWiki({ ...tools, connections, runner }), runner, ended }
+  return {
+    ...{ wiki: connectedWiki({ ...tools, connections, runner }), runner, ended },
+    browse: browseConnected({
+      ...{ database, clock, connections, ids: idAllocator(database), openSite: tools.openSite },
+      ...{ work: pullWork(workersOf(testPool, 3_000)), places: places(deliveryBounds) },
+    }),
+  }
 }
 
 /**

@@ -21,7 +21,7 @@ import type { PulledEdit } from '../pull/find-page-edits.ts'
 import type { PullWork } from '../pull/pull-work.ts'
 import { findRecordedPage, listRecordedFiles } from '../recorded-pages.ts'
 import type { SpaceConnection } from '../space-connection.ts'
-import { recordRemoteTrash } from './record-remote-trash.ts'
+import { expectRemoteTrash, recordRemoteTrash } from './record-remote-trash.ts'
 
 /** A page, or a folder that pages stand below. */
 export interface BrowsedPage {
@@ -134,10 +134,12 @@ function browsedSpace(
     async trashPage(id, actor) {
       const head = (await recorded(id)) && (await findOne(id))
       if (head?.status !== 'current') return false
+      const page = { spaceId: Number(connection.spaceId), pageId: id }
+      // Its answer may be lost, and it may arrive when the page is wanted again.
+      await database.write(expectRemoteTrash, { ...page, now: clock().getTime() })
       await ask(({ site }) => site.trashPage(id))
       const stamp = { auditId: await allocator.nextId(), atMs: clock().getTime(), actor }
-      const { spaceKey: space } = connection
-      await database.write(recordRemoteTrash, { ...stamp, pageId: id, space })
+      await database.write(recordRemoteTrash, { ...stamp, ...page, space: connection.spaceKey })
       return true
     },
     async findEdits(id) {

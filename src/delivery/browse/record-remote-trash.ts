@@ -1,13 +1,30 @@
-/** The record of who had a page of Confluence trashed: there, it is Markport's account. @module */
+/** The records of who had a page of Confluence trashed: there, it is Markport's account. @module */
 import { type AuditStamp, auditRecord } from '../../auth/audit.ts'
-import { query, type Transaction } from '../../database/database.ts'
+import { query, queryAll, type Transaction } from '../../database/database.ts'
+import { sql } from '../../database/sql.ts'
+import { unsettle } from '../unsettled.ts'
 
-interface RemoteTrash extends AuditStamp {
+interface RecordedPage {
+  readonly spaceId: number
   readonly pageId: string
+}
+
+/** Expect the page in the trash from now on, until it is known to be there. */
+export const expectRemoteTrash: Transaction<RecordedPage & { now: number }, void> = function* (
+  input,
+) {
+  yield* query(unsettle(input, input.now))
+}
+
+interface RemoteTrash extends AuditStamp, RecordedPage {
   /** The key of the space here. */
   readonly space: string
 }
 
 export const recordRemoteTrash: Transaction<RemoteTrash, void> = function* (input) {
-  yield* query(auditRecord(input, 'page-trash', input.pageId, { space: input.space }))
+  const { spaceId, pageId, space } = input
+  yield* queryAll([
+    sql`update remote_pages set digest = '' where space_id = ${spaceId} and page_id = ${pageId}`,
+    auditRecord(input, 'page-trash', pageId, { space }),
+  ])
 }

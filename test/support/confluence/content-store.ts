@@ -172,6 +172,7 @@ export class ContentStore {
     checkFree(this, page.spaceId, wanted.title, id)
     checkWrite(this, wanted.body ?? '')
     if (page.status === 'trashed') {
+      if (this.switches.restore === 'refused') throw new Refusal({ kind: 'no-page', id })
       page.status = 'current'
       page.parentId = this.space(page.spaceId).homepageId
       return page

@@ -151,6 +151,8 @@ export interface SimulatorSwitches {
   refuseCredential: 'no' | 'bare-404' | '401-html' | 'missing-scope' | 'anonymous'
   draftCreate: 'works' | 'refused' | 'published'
   draftPublish: 'works' | 'refused'
+  /** Whether a page in the trash is given back to programs. */
+  restore: 'works' | 'refused'
   /** Whether a draft is published where that is asked for, or below the page where it was made. */
   draftParent: 'as-sent' | 'as-created'
   /** Whether a draft is refused where a page has its title, or only its publication. */

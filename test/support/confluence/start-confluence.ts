@@ -80,6 +80,7 @@ export async function startConfluence(
 
 function defaultSwitches(): SimulatorSwitches {
   return {
+    restore: 'works',
     trashedTitleReserves: false,
     sameBodyMakesVersion: false,
     checksVersions: true,
