@@ -1,7 +1,7 @@
 /** `markport migrate`: brings the schema of a store up to date. @module */
 import type { Command } from 'commander'
 import type { OptionValues } from '../config/config.ts'
-import { assertKnown, compareSchema, readSchema } from '../database/migrate.ts'
+import { assertKnown, compareSchema, readSchema, type SchemaPolicy } from '../database/migrate.ts'
 import { lookIntoDatabase, openDatabase } from '../database/open-database.ts'
 import { lockForServing } from '../database/serve-lock.ts'
 import {
@@ -25,14 +25,20 @@ export function registerMigrate(program: Command, context: CliContext): void {
     .command('migrate')
     .description("Bring the store's schema up to date, as serve does at its start.")
     .option('--dry-run', 'Only say what there is to do.')
+    .option('--beside-services', 'On PostgreSQL, migrate while services are connected.')
   addOptions(command, storeOptions).action(async () => {
     const values = readOptions(command, context.env)
-    const { dryRun = false } = command.opts() as { dryRun?: boolean }
+    const { dryRun = false, besideServices = false } = command.opts() as MigrateOptions
     const pending = await findPending(values)
-    if (!dryRun) await upgrade(context, values)
+    if (!dryRun) await upgrade(context, values, besideServices ? 'upgrade' : 'upgrade-alone')
     const done = dryRun ? { applied: [], pending } : { applied: pending, pending: [] }
     printResult(context, values.json ?? false, done, () => inWords(pending, dryRun))
   })
+}
+
+interface MigrateOptions {
+  readonly dryRun?: boolean
+  readonly besideServices?: boolean
 }
 
 /** List the migrations that a store has not seen; writes nothing. */
@@ -48,12 +54,16 @@ async function findPending(values: OptionValues): Promise<readonly string[]> {
   }
 }
 
-async function upgrade(context: CliContext, values: OptionValues): Promise<void> {
+async function upgrade(
+  context: CliContext,
+  values: OptionValues,
+  policy: SchemaPolicy,
+): Promise<void> {
   // Not under a running service: it would go on with the schema that it knows.
   const place = writableStorePlace(values)
   const lock = lockForServing(place)
   try {
-    await (await openDatabase(place, 'upgrade')).close()
+    await (await openDatabase(place, policy)).close()
     // An empty store gets what every command relies on.
     await withStore(context, values, async () => {})
   } finally {

@@ -5,6 +5,7 @@
  */
 
 import { readdirSync, readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { counted } from '../counted.ts'
 import type { Row } from './database.ts'
 import type { EngineName } from './dialect.ts'
@@ -20,6 +21,8 @@ export interface MigrationConnection {
   run(statement: Statement): Promise<Row[]>
   /** Run several statements without values. */
   runScript(script: string): Promise<void>
+  /** List from where others are connected to the store, as far as its engine can tell. */
+  listOthers(): Promise<readonly string[]>
 }
 
 /**
@@ -28,8 +31,9 @@ export interface MigrationConnection {
  * - `expect`: refuse a store whose schema is behind; only two commands may change what other
  *   processes are working with
  * - `upgrade`: bring it up to date
+ * - `upgrade-alone`: the same, unless others are connected, who would go on with what they know
  */
-export type SchemaPolicy = 'expect' | 'upgrade'
+export type SchemaPolicy = 'expect' | 'upgrade' | 'upgrade-alone'
 
 /** How far a store's schema is. */
 export interface SchemaState {
@@ -48,7 +52,7 @@ const folder = new URL('../../migrations/', import.meta.url)
  * @param connection A connection with no transaction open.
  * @param policy What may be done to it.
  * @throws {StoreError} When the store was made by a newer Markport, or is behind and may not be
- * changed.
+ * changed, or not now.
  */
 export async function migrate(
   connection: MigrationConnection,
@@ -57,7 +61,10 @@ export async function migrate(
   const state = await readSchema(connection.engine, (statement) => connection.run(statement))
   assertKnown(state)
   if (state.pending.length === 0) return
-  if (policy === 'expect' && state.applied.length > 0) throw behind(state)
+  if (state.applied.length > 0) {
+    if (policy === 'expect') throw behind(state)
+    if (policy === 'upgrade-alone') await untilAlone(connection)
+  }
   await connection.begin()
   try {
     await connection.runScript(
@@ -75,6 +82,19 @@ export async function migrate(
     // A full disk has ended the transaction already; the first error says what is wrong.
     await connection.runScript('rollback').catch(() => {})
     throw error
+  }
+}
+
+/** A connection that was closed is listed until its server has ended it. */
+const closingMs = 100
+const maxLooks = 20
+
+async function untilAlone(connection: MigrationConnection): Promise<void> {
+  for (let looks = 1; ; looks += 1) {
+    const others = await connection.listOthers()
+    if (others.length === 0) return
+    if (looks === maxLooks) throw besideOthers(others)
+    await sleep(closingMs)
   }
 }
 
@@ -126,6 +146,13 @@ export function assertKnown({ unknown }: SchemaState): void {
 function behind({ pending }: SchemaState): StoreError {
   return new StoreError(
     `The store was made by an older Markport: ${counted(pending.length, 'migration')} would change its schema. Stop older services on it, take a backup, then run markport migrate.`,
+  )
+}
+
+function besideOthers(others: readonly string[]): StoreError {
+  const places = [...new Set(others)].join(', ')
+  return new StoreError(
+    `Markport has ${counted(others.length, 'connection')} open to this store, from ${places}: a service would go on with the schema that it knows. Stop services on it first; --beside-services migrates nevertheless.`,
   )
 }
 

@@ -59,6 +59,8 @@ export interface StatementNaming {
   isOn: boolean
 }
 
+/** By which the server's other connections of Markport are known. */
+export const applicationName = 'markport'
 /** How long a cancelled statement may take to end before the connection is cut. */
 const cancelGraceMs = 1_000
 const endGraceMs = 1_000
@@ -89,7 +91,7 @@ export async function connectPostgres(
     connectionString: url,
     connectionTimeoutMillis: options.timeoutMs,
     // Nothing but the name travels at the start: poolers refuse parameters that they do not follow.
-    application_name: 'markport',
+    application_name: applicationName,
     keepAlive: true,
     // Networks forget connections that are silent for some minutes, and tell nobody.
     keepAliveInitialDelayMillis: 30_000,

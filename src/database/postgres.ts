@@ -6,7 +6,7 @@ import type { Database, Row, Transaction, WriteOptions } from './database.ts'
 import { type MigrationConnection, migrate, type SchemaPolicy } from './migrate.ts'
 import { parsePostgresAddress } from './postgres-address.ts'
 import { serverClock } from './postgres-clock.ts'
-import type { PostgresConnection } from './postgres-connection.ts'
+import { applicationName, type PostgresConnection } from './postgres-connection.ts'
 import { postgresDialect } from './postgres-dialect.ts'
 import {
   assertStandbysVisible,
@@ -27,7 +27,7 @@ import {
 } from './postgres-transaction.ts'
 import { probeStore } from './probe-store.ts'
 import type { SecretKeys } from './secrets/sealed-text.ts'
-import type { Statement } from './sql.ts'
+import { type Statement, sql } from './sql.ts'
 
 export interface PostgresOptions {
   readonly url: string
@@ -245,6 +245,12 @@ async function answerOf(connection: PostgresConnection, statement: Statement): P
   return answers[0]?.rows ?? []
 }
 
+/** A pooler is where its own connections come from. */
+const otherConnections = sql`
+  select coalesce(host(client_addr), 'the server itself') as place from pg_stat_activity
+  where datname = current_database() and application_name = ${applicationName}
+    and pid <> pg_backend_pid()`
+
 function migratePostgres(connection: PostgresConnection, policy: SchemaPolicy): Promise<void> {
   const steps: MigrationConnection = {
     engine: 'postgres',
@@ -256,6 +262,11 @@ function migratePostgres(connection: PostgresConnection, policy: SchemaPolicy): 
     run: (statement) => answerOf(connection, statement),
     runScript: async (script) => {
       await connection.runScript(script)
+    },
+    async listOthers() {
+      // Engines that are no PostgreSQL may have no such view.
+      const rows = await answerOf(connection, otherConnections).catch(() => [])
+      return rows.map(({ place }) => String(place))
     },
   }
   return migrate(steps, policy)

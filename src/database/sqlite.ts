@@ -114,6 +114,8 @@ async function migrateSqlite(
         engine: 'sqlite',
         run: async (statement) => connection.run(statement),
         runScript: async (script) => connection.runScript(script),
+        // Who serves the store holds its lock.
+        listOthers: async () => [],
         begin: async () => connection.runScript('begin immediate'),
       },
       policy,

@@ -145,6 +145,8 @@ function readBody(
       stop(new RequestError('bad-request', 'The request body broke off.', { cause })),
     )
     // Whatever closed it, and whether or not that was an error.
-    incoming.once('close', () => stop(callerLeft()))
+    incoming.once('close', () => {
+      if (!incoming.readableEnded) stop(callerLeft())
+    })
   })
 }

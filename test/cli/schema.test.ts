@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, test } from 'node:test'
-import type { DatabaseOptions } from '../../src/database/open-database.ts'
+import { type DatabaseOptions, lookIntoDatabase } from '../../src/database/open-database.ts'
 import { makeOldStore } from '../support/old-store.ts'
 import { callCli } from '../support/run-cli.ts'
 import { startService } from '../support/service-process.ts'
@@ -130,6 +130,41 @@ for (const engine of ['sqlite', 'postgres'] satisfies EngineName[]) {
     })
   })
 }
+
+describe('migrate beside others on PostgreSQL', () => {
+  test('refuses while somebody is connected, says from where, and migrates when asked to', async () => {
+    const { store, args } = await freshPlace('postgres')
+    await makeOldStore(store)
+    const other = await lookIntoDatabase(store)
+    const refused = await callCli(['migrate', ...args])
+    assert.equal(refused.code, 1)
+    assert.match(
+      refused.stderr,
+      /Markport has 1 connection open to this store, from (?:[\d.]+|the server itself): .*Stop services/,
+    )
+    const dry = await callCli(['migrate', '--dry-run', '--json', ...args])
+    assert.deepEqual(JSON.parse(dry.stdout).applied, [])
+    const pending: string[] = JSON.parse(dry.stdout).pending
+    assert.ok(pending.length > 0)
+    const done = await callCli(['migrate', '--beside-services', '--json', ...args])
+    assert.deepEqual(JSON.parse(done.stdout).applied, pending, done.stderr)
+    const service = await startService(store)
+    assert.equal((await callCli(['migrate', ...args])).stdout, 'The schema is up to date.\n')
+    await service.end('SIGTERM')
+    await other?.close()
+  })
+
+  test('serve brings the store up to date beside others', async () => {
+    const { store, args } = await freshPlace('postgres')
+    await makeOldStore(store)
+    const other = await lookIntoDatabase(store)
+    const services = await Promise.all([startService(store), startService(store)])
+    for (const service of services) await service.end('SIGTERM')
+    const left = await callCli(['migrate', '--dry-run', '--json', ...args])
+    assert.deepEqual(JSON.parse(left.stdout).pending, [])
+    await other?.close()
+  })
+})
 
 describe('one service on a SQLite store', () => {
   test('a second one ends with a message, and commands go on beside the first', async () => {
