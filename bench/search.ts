@@ -13,7 +13,7 @@ import { type DatabaseOptions, storeFileName } from '../src/database/open-databa
 import { connectPostgres } from '../src/database/postgres-connection.ts'
 import { type Statement, sql } from '../src/database/sql.ts'
 import { sqliteConnection } from '../src/database/sqlite-connection.ts'
-import { titleOrder } from '../src/embedded-wiki/store/title-order.ts'
+import { titleOrder } from '../src/embedded-wiki/store/order/title-order.ts'
 import { type PreparedStore, prepareStore, userPassword } from '../test/support/prepared-store.ts'
 import { runScript } from '../test/support/run-script.ts'
 import { seededRandom } from '../test/support/seeded-random.ts'

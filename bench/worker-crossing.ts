@@ -5,7 +5,7 @@
  * @module
  */
 import { readFileSync } from 'node:fs'
-import { storableDocument } from '../src/embedded-wiki/store/storable-document.ts'
+import { storableDocument } from '../src/embedded-wiki/store/saving/storable-document.ts'
 import { prepareImport } from '../src/importing/prepare-import.ts'
 import { processorMsOf } from '../src/isolation/process-usage.ts'
 import { workerPool } from '../src/isolation/worker-pool.ts'

@@ -59,10 +59,8 @@ import {
   savePolicies,
 } from './delivery/space-connection-changes.ts'
 import { insertSpace } from './embedded-wiki/store/create-space.ts'
-import { insertPage, replacePage } from './embedded-wiki/store/edit-page.ts'
-import { indexOld, noteProgress } from './embedded-wiki/store/index-pages.ts'
 import { move } from './embedded-wiki/store/move-page.ts'
-import { orderSome } from './embedded-wiki/store/order-pages.ts'
+import { orderSome } from './embedded-wiki/store/order/order-pages.ts'
 import { savePacked } from './embedded-wiki/store/packing/save-packed.ts'
 import {
   condemnPage,
@@ -77,9 +75,11 @@ import {
 import { purgeVersion } from './embedded-wiki/store/purging/purge-version.ts'
 import { updateSpaceName } from './embedded-wiki/store/rename-space.ts'
 import { keepRendered } from './embedded-wiki/store/rendered-versions.ts'
-import { insertReservations } from './embedded-wiki/store/reserve-pages.ts'
-import { saveImport } from './embedded-wiki/store/save-import.ts'
-import { saveNamedImport } from './embedded-wiki/store/save-named-import.ts'
+import { insertReservations } from './embedded-wiki/store/reserving/reserve-pages.ts'
+import { insertPage, replacePage } from './embedded-wiki/store/saving/edit-page.ts'
+import { saveImport } from './embedded-wiki/store/saving/save-import.ts'
+import { saveNamedImport } from './embedded-wiki/store/saving/save-named-import.ts'
+import { indexOld, noteProgress } from './embedded-wiki/store/searching/index-pages.ts'
 import { restore, trash } from './embedded-wiki/store/trash-page.ts'
 import { confirmKey, recordRefusal } from './importing/ledger/ledger.ts'
 

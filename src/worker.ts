@@ -8,21 +8,21 @@ import {
   indexDocument,
   placeImages,
   storableDocument,
-} from './embedded-wiki/store/storable-document.ts'
+} from './embedded-wiki/store/saving/storable-document.ts'
 import { prepareImport } from './importing/prepare-import.ts'
 import { runWorker } from './isolation/run-worker.ts'
 import type { Task } from './isolation/tasks.ts'
 
 runWorker({
   'compare-versions': later(
-    async () => (await import('./embedded-wiki/reader/compare-page.ts')).compareVersions,
+    async () => (await import('./embedded-wiki/reader/history/compare-page.ts')).compareVersions,
   ),
   'find-page-edits': later(
     async () => (await import('./delivery/pull/pull-task.ts')).findPageEditsTask,
   ),
   'index-document': indexDocument,
   'lay-out-adf': later(
-    async () => (await import('./embedded-wiki/reader/history-pages.ts')).layOutAdf,
+    async () => (await import('./embedded-wiki/reader/history/history-pages.ts')).layOutAdf,
   ),
   'pack-versions': later(
     async () => (await import('./embedded-wiki/store/packing/pack-runs.ts')).packRuns,
@@ -43,9 +43,11 @@ runWorker({
   'render-page-body': later(
     async () => (await import('./embedded-wiki/rest-api/page-body.ts')).renderPageBody,
   ),
-  'show-hits': later(async () => (await import('./embedded-wiki/reader/search-hits.ts')).showHits),
+  'show-hits': later(
+    async () => (await import('./embedded-wiki/reader/search/search-hits.ts')).showHits,
+  ),
   'show-markdown': later(
-    async () => (await import('./embedded-wiki/reader/history-pages.ts')).showMarkdown,
+    async () => (await import('./embedded-wiki/reader/history/history-pages.ts')).showMarkdown,
   ),
   'unpack-version': later(
     async () => (await import('./embedded-wiki/store/packing/unpack-version.ts')).unpackVersion,

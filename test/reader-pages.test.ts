@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { idAllocator } from '../src/database/ids.ts'
-import { createPage } from '../src/embedded-wiki/store/edit-page.ts'
+import { createPage } from '../src/embedded-wiki/store/saving/edit-page.ts'
 import { trashPage } from '../src/embedded-wiki/store/trash-page.ts'
 import type { Space } from '../src/importing/target-wiki.ts'
 import { startFreshServer } from './support/fresh-server.ts'

@@ -13,11 +13,11 @@ import {
 import { textOf } from '../isolation/frames.ts'
 import type { EmbeddedWork } from './embedded-work.ts'
 import { saveNamedPage, saveTitledPage } from './save-page.ts'
-import { withWholeAddresses } from './store/attachment-addresses.ts'
-import { findDigests } from './store/attachments.ts'
-import { findNamedPlace, findTitledPlace } from './store/find-place.ts'
+import { withWholeAddresses } from './store/attachments/attachment-addresses.ts'
+import { findDigests } from './store/attachments/attachments.ts'
 import { listParentPages } from './store/parent-pages.ts'
-import { reserveInSpace } from './store/reserve-pages.ts'
+import { reserveInSpace } from './store/reserving/reserve-pages.ts'
+import { findNamedPlace, findTitledPlace } from './store/saving/find-place.ts'
 
 export interface EmbeddedWikiDependencies {
   /** Where its spaces and pages live. */

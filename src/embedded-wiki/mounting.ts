@@ -18,10 +18,10 @@ import { readerPages } from './reader/reader-pages.ts'
 import { hostApi } from './rest-api/host-api.ts'
 import type { HostScope } from './rest-api/host-scope.ts'
 import { type CreateSpace, createSpace } from './store/create-space.ts'
-import { indexPages } from './store/index-pages.ts'
-import { orderPages } from './store/order-pages.ts'
+import { orderPages } from './store/order/order-pages.ts'
 import { packVersions } from './store/packing/pack-versions.ts'
 import { finishPurges } from './store/purging/finish-purges.ts'
+import { indexPages } from './store/searching/index-pages.ts'
 
 export interface EmbeddedWikiParts {
   readonly database: Database

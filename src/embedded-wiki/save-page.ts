@@ -12,15 +12,15 @@ import {
   type Saved,
   type WantedPlace,
 } from '../importing/target-wiki.ts'
-import { shownAttachments } from './store/attachments.ts'
-import type { PageToWrite } from './store/save-content.ts'
-import { saveImport } from './store/save-import.ts'
+import { shownAttachments } from './store/attachments/attachments.ts'
+import type { PageToWrite } from './store/saving/save-content.ts'
+import { saveImport } from './store/saving/save-import.ts'
 import {
   type SaveNamedImportInput,
   type SaveNamedImportResult,
   saveNamedImport,
-} from './store/save-named-import.ts'
-import { titleKey } from './store/title-key.ts'
+} from './store/saving/save-named-import.ts'
+import { titleKey } from './store/saving/title-key.ts'
 
 /** How a page is saved. */
 export interface Saving {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { storableDocument } from '../embedded-wiki/store/storable-document.ts'
+import { storableDocument } from '../embedded-wiki/store/saving/storable-document.ts'
 import type { RequestError } from '../errors.ts'
 import { textOf } from '../isolation/frames.ts'
 import type { AskedImport } from './import-work.ts'

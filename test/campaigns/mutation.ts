@@ -23,7 +23,7 @@ const areas: Readonly<Record<string, readonly string[]>> = {
   importing: [
     'src/importing',
     'src/embedded-wiki/embedded-wiki.ts',
-    'src/embedded-wiki/store/save-import.ts',
+    'src/embedded-wiki/store/saving/save-import.ts',
   ],
   database: ['src/database'],
 }

@@ -1,6 +1,6 @@
 /** Workers for the tests of one file: real ones, started with the first work, for all its servers. @module */
 
-import { storableDocument } from '../../src/embedded-wiki/store/storable-document.ts'
+import { storableDocument } from '../../src/embedded-wiki/store/saving/storable-document.ts'
 import type { StorableDocument } from '../../src/importing/prepared-document.ts'
 import { type WorkerPool, workerPool } from '../../src/isolation/worker-pool.ts'
 import type { Prepared } from '../../src/isolation/workers.ts'

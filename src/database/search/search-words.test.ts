@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { parseSearch } from '../../embedded-wiki/store/search-pages.ts'
+import { parseSearch } from '../../embedded-wiki/store/searching/search-pages.ts'
 import { askedWords, indexText, indexWords, placedWords } from './search-words.ts'
 
 const text = fc.oneof(

@@ -6,7 +6,7 @@ import type { Readers } from '../../web/may-read.ts'
 import { readersOf, showNotFound } from '../../web/reading-rule.ts'
 import type { Show } from '../../web/show.ts'
 import type { WebScope } from '../../web/web-scope.ts'
-import { findAttachment, readAttachment } from '../store/attachments.ts'
+import { findAttachment, readAttachment } from '../store/attachments/attachments.ts'
 
 export interface AttachmentDependencies {
   readonly database: Database

@@ -7,12 +7,12 @@ import type { DocumentViewWork } from '../../web/document-view-work.ts'
 import { readingRule } from '../../web/reading-rule.ts'
 import type { WebScope } from '../../web/web-scope.ts'
 import { attachmentRoutes } from './attachment-routes.ts'
+import { moveRoutes } from './changes/move-routes.ts'
+import { type PurgeRouteDependencies, purgeRoutes } from './changes/purge-routes.ts'
+import { trashRoutes } from './changes/trash-routes.ts'
 import { documentViews } from './document-views.ts'
-import { moveRoutes } from './move-routes.ts'
-import { type PurgeRouteDependencies, purgeRoutes } from './purge-routes.ts'
 import { readerRoutes } from './reader-routes.ts'
 import type { ReaderDependencies } from './reader-scope.ts'
-import { trashRoutes } from './trash-routes.ts'
 
 export interface ReaderPagesDependencies
   extends Omit<ReaderDependencies, 'views'>,

@@ -7,7 +7,7 @@ import type { Message } from '../../isolation/frames.ts'
 import { textOf } from '../../isolation/frames.ts'
 import { adfToHtml } from '../../render/adf-to-html.ts'
 import { adfToStorage } from '../../render/adf-to-storage.ts'
-import { withPaths, withWholeAddresses } from '../store/attachment-addresses.ts'
+import { withPaths, withWholeAddresses } from '../store/attachments/attachment-addresses.ts'
 import { HostApiError, invalidRequest, wrongType } from './host-api-error.ts'
 
 export type BodyFormat = 'atlas_doc_format' | 'storage' | 'view'

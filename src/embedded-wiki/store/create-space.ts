@@ -6,8 +6,8 @@ import { sql } from '../../database/sql.ts'
 import { RequestError } from '../../errors.ts'
 import { foldSpaceKey, isSpaceKey, maxSpaceKeyLength } from '../../importing/spaces.ts'
 import type { Space } from '../../importing/target-wiki.ts'
-import { titleKey } from './title-key.ts'
-import { titleOrder } from './title-order.ts'
+import { titleOrder } from './order/title-order.ts'
+import { titleKey } from './saving/title-key.ts'
 
 export interface CreateSpace {
   readonly key: string

@@ -12,10 +12,10 @@ import { sql } from '../../database/sql.ts'
 import type { Space } from '../../importing/target-wiki.ts'
 import { listChildPages } from './child-pages.ts'
 import { createSpace } from './create-space.ts'
-import { createPage } from './edit-page.ts'
 import { movePage } from './move-page.ts'
 import { findNeighbours } from './neighbour-pages.ts'
 import { findPage } from './pages.ts'
+import { createPage } from './saving/edit-page.ts'
 import { trashPage } from './trash-page.ts'
 
 const clock = (): Date => new Date()

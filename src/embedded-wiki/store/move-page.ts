@@ -4,8 +4,8 @@ import { query, type Transaction, UniqueViolationError } from '../../database/da
 import { parseId } from '../../database/ids.ts'
 import { sql } from '../../database/sql.ts'
 import { RequestError } from '../../errors.ts'
-import { isBelow } from './edit-page.ts'
 import { noPosition } from './page-place.ts'
+import { isBelow } from './saving/edit-page.ts'
 import type { PageChangeDependencies } from './trash-page.ts'
 
 export interface PageMove {

@@ -13,9 +13,9 @@ import type { StorableDocument } from '../../importing/prepared-document.ts'
 import { findSpace, type ListedSpace, listSpaces, listSpacesById } from '../../importing/spaces.ts'
 import type { Space } from '../../importing/target-wiki.ts'
 import { createSpace } from './create-space.ts'
-import { createPage, type EditResult, updatePage } from './edit-page.ts'
 import { unpackHere } from './packing/unpack-version.ts'
 import { findPage, listAncestors, listChildren, listPages, listVersions } from './pages.ts'
+import { createPage, type EditResult, updatePage } from './saving/edit-page.ts'
 import { restorePage, trashPage } from './trash-page.ts'
 import {
   countPagesBelow,

@@ -9,7 +9,7 @@ import { packings, readPacked, type UnpackVersion } from './packing/unpack-versi
 import type { VersionTexts } from './packing/version-bytes.ts'
 import { isBehind, noPosition, placeColumns } from './page-place.ts'
 import { condemned } from './purging/condemn-pages.ts'
-import { titleKey } from './title-key.ts'
+import { titleKey } from './saving/title-key.ts'
 
 export type PageStatus = 'current' | 'trashed'
 

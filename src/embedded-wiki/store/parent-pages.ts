@@ -5,9 +5,9 @@ import type { Database } from '../../database/database.ts'
 import { parseId } from '../../database/ids.ts'
 import { sql } from '../../database/sql.ts'
 import type { ParentPage, ParentSearch } from '../../importing/target-wiki.ts'
-import { isEmbedded } from './find-place.ts'
 import { placeColumns } from './page-place.ts'
-import { titleKey } from './title-key.ts'
+import { isEmbedded } from './saving/find-place.ts'
+import { titleKey } from './saving/title-key.ts'
 
 /**
  * List pages that may become a parent: those whose title starts with the search come first.

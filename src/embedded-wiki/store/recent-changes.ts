@@ -5,7 +5,7 @@ import type { Database } from '../../database/database.ts'
 import { dialects } from '../../database/dialects.ts'
 import { type Statement, sql } from '../../database/sql.ts'
 import { listSpaces } from '../../importing/spaces.ts'
-import { type ChangeGroup, type DatedChange, groupChanges, reaches } from './group-changes.ts'
+import { type ChangeGroup, type DatedChange, groupChanges, reaches } from './order/group-changes.ts'
 
 /** Pages of one space that one author changed, one soon after the other. */
 export interface RecentChange {

@@ -2,7 +2,7 @@
 import type { Database } from '../../database/database.ts'
 import { parseId } from '../../database/ids.ts'
 import { type Statement, sql } from '../../database/sql.ts'
-import { titleKey } from './title-key.ts'
+import { titleKey } from './saving/title-key.ts'
 
 /** A page that was put into the trash by itself. */
 export interface TrashedPage {

@@ -1,0 +1,100 @@
+/** Requests of writers that move a page. @module */
+import { Hono } from 'hono'
+import { RequestError } from '../../../errors.ts'
+import { contractLimits } from '../../../importing/contract.ts'
+import { pagePath } from '../../../importing/target-wiki.ts'
+import { csrfField, type ProtectForms } from '../../../web/csrf.ts'
+import { type FormRefusal, fieldText, formRefusal } from '../../../web/form-fields.ts'
+import { requireViewer } from '../../../web/reading-rule.ts'
+import { actorOf, viewerOf } from '../../../web/viewer.ts'
+import type { WebScope } from '../../../web/web-scope.ts'
+import { maxParents } from '../../../web/writer/parent-list.ts'
+import type { CurrentPage } from '../../store/current-page.ts'
+import { movePage } from '../../store/move-page.ts'
+import { listParentPages } from '../../store/parent-pages.ts'
+import type { PageChangeDependencies } from '../../store/trash-page.ts'
+import { atWritablePage, type ReaderDependencies, type WebContext } from '../reader-scope.ts'
+import { moveForm } from './move-form.ts'
+
+const path = '/wiki/spaces/:key/move/:id'
+const maxFieldLength = 200
+
+/** The form as it was filled in. */
+interface FilledMove {
+  readonly parentId: string
+  readonly search: string
+  readonly position: string
+  readonly problem?: FormRefusal
+}
+
+/**
+ * Make the routes.
+ * @param dependencies The store, who may read, and the frame.
+ * @param protectForms Makes the stage that forms pass.
+ */
+export function moveRoutes(
+  dependencies: ReaderDependencies & PageChangeDependencies,
+  protectForms: ProtectForms,
+): Hono<WebScope> {
+  const app = new Hono<WebScope>()
+  app.use(path, requireViewer, protectForms())
+  app.get(
+    path,
+    atWritablePage(dependencies, (c, page) =>
+      showForm(dependencies, c, page, {
+        parentId: page.parentId ?? '',
+        search: (c.req.query('search') ?? '').slice(0, maxFieldLength),
+        position: String(page.position ?? ''),
+      }),
+    ),
+  )
+  app.post(
+    path,
+    atWritablePage(dependencies, async (c, page) => {
+      const field = (name: string): string =>
+        fieldText(c.get('form'), name).slice(0, maxFieldLength)
+      const filled = {
+        parentId: field('parentId'),
+        search: field('search'),
+        position: field('position'),
+      }
+      try {
+        const place = { parentId: filled.parentId, position: readPosition(filled.position) }
+        const wanted = { spaceId: page.spaceId, pageId: page.id, ...place }
+        await movePage(dependencies, wanted, actorOf(c))
+      } catch (error) {
+        return showForm(dependencies, c, page, { ...filled, problem: formRefusal(error) })
+      }
+      return c.redirect(`${pagePath(page.spaceKey, page.id)}?done=moved`, 303)
+    }),
+  )
+  return app
+}
+
+async function showForm(
+  { database, show }: Pick<ReaderDependencies, 'database' | 'show'>,
+  c: WebContext,
+  page: CurrentPage,
+  filled: FilledMove,
+): Promise<Response> {
+  const found = await listParentPages(database, {
+    spaceId: page.spaceId,
+    search: filled.search,
+    chosenId: filled.parentId,
+    userId: viewerOf(c).userId,
+    limit: maxParents,
+  })
+  const parents = found.filter(({ id }) => id !== page.id)
+  const given = { place: page, title: page.title, csrfField: csrfField(c), problem: undefined }
+  const main = moveForm({ ...given, ...filled, parents })
+  return show(c, filled.problem === undefined ? 200 : 400, `Move ${page.title}`, main)
+}
+
+function readPosition(typed: string): number | undefined {
+  const text = typed.trim()
+  if (text === '') return undefined
+  if (/^\d{1,16}$/.test(text) && Number(text) <= contractLimits.maxPosition) return Number(text)
+  throw new RequestError('bad-request', 'The position is a whole number from 0 on, or empty.', {
+    field: 'position',
+  })
+}

@@ -1,0 +1,167 @@
+/** Requests of administrators that purge versions, pages, the trash and spaces, or rename a space. @module */
+import { Hono } from 'hono'
+import { parseId } from '../../../database/ids.ts'
+import { findSpace } from '../../../importing/spaces.ts'
+import type { Space } from '../../../importing/target-wiki.ts'
+import type { Log } from '../../../log.ts'
+import { csrfField, type ProtectForms } from '../../../web/csrf.ts'
+import { fieldText, formRefusal } from '../../../web/form-fields.ts'
+import { requireViewer, showNotFound } from '../../../web/reading-rule.ts'
+import { actorOf, viewerOf } from '../../../web/viewer.ts'
+import type { WebScope } from '../../../web/web-scope.ts'
+import { findPage } from '../../store/pages.ts'
+import { finishPurges } from '../../store/purging/finish-purges.ts'
+import { purgesOf } from '../../store/purging/purges.ts'
+import { renameSpace } from '../../store/rename-space.ts'
+import type { PageChangeDependencies } from '../../store/trash-page.ts'
+import { historyPath, trashListPath } from '../addresses.ts'
+import type { ReaderDependencies, WebContext } from '../reader-scope.ts'
+import { type PurgeQuestionModel, purgeQuestion, renameForm } from './purge-pages.ts'
+
+export interface PurgeRouteDependencies
+  extends Pick<ReaderDependencies, 'show'>,
+    PageChangeDependencies {
+  readonly log: Pick<Log, 'error'>
+}
+
+/** What a page of these asks about, and what its button does; undefined where there is nothing. */
+type Subject =
+  | (Pick<PurgeQuestionModel, 'heading' | 'goes' | 'action' | 'back'> & {
+      /** Whose rows go after it. */
+      purge(): Promise<unknown>
+      /** Where to go on then. */
+      readonly next: string
+    })
+  | undefined
+
+/**
+ * Make the routes.
+ * @param dependencies The store, the frame, and who is told of what fails later.
+ * @param protectForms Makes the stage that forms pass.
+ */
+export function purgeRoutes(
+  dependencies: PurgeRouteDependencies,
+  protectForms: ProtectForms,
+): Hono<WebScope> {
+  const { show, database, log } = dependencies
+  const app = new Hono<WebScope>()
+  /** To others than administrators there is nothing here. */
+  const atSpace =
+    (handle: (c: WebContext, space: Space) => Promise<Response>) =>
+    async (c: WebContext): Promise<Response> => {
+      const isOpen = viewerOf(c).isAdministrator
+      const space = isOpen ? await findSpace(database, c.req.param('key') ?? '') : undefined
+      return space === undefined ? showNotFound(c, show) : handle(c, space)
+    }
+  const askThenPurge = (
+    path: string,
+    subjectOf: (c: WebContext, space: Space) => Promise<Subject>,
+  ): void => {
+    const answer = (isSent: boolean) =>
+      atSpace(async (c, space) => {
+        const subject = await subjectOf(c, space)
+        if (subject === undefined) return showNotFound(c, show)
+        let problem: string | undefined
+        try {
+          if (isSent) {
+            await subject.purge()
+            // A large space takes its time; what is left when the service ends is found again.
+            void finishPurges(database).catch((error) => log.error({ error }, 'purge not finished'))
+            return c.redirect(subject.next, 303)
+          }
+        } catch (error) {
+          problem = formRefusal(error).message
+        }
+        const main = purgeQuestion({ ...subject, problem, csrfField: csrfField(c) })
+        return show(c, problem === undefined ? 200 : 400, subject.heading, main)
+      })
+    app.use(path, requireViewer, protectForms())
+    app.get(path, answer(false))
+    app.post(path, answer(true))
+  }
+
+  askThenPurge('/wiki/spaces/:key/purge/:id', (c, space) => pageSubject(dependencies, c, space))
+  askThenPurge('/wiki/spaces/:key/purge/:id/:number', (c, space) =>
+    versionSubject(dependencies, c, space),
+  )
+  askThenPurge('/wiki/spaces/:key/purge', async (c, { id, key, name }) => ({
+    heading: `Purge the trash of ${name}?`,
+    goes: 'All pages in the trash go, with their history and the images that no other page shows.',
+    action: 'Purge the trash',
+    back: trashListPath(key),
+    next: trashListPath(key),
+    purge: () => purgesOf(dependencies).trash(id, actorOf(c)),
+  }))
+  askThenPurge('/wiki/spaces/:key/delete', async (c, { id, key, name }) => ({
+    heading: `Delete the space ${name} (${key})?`,
+    goes: 'All its pages go, those in its trash too, with history, images and access to it.',
+    action: 'Delete the space',
+    back: '/manage/spaces',
+    next: '/manage/spaces?done=deleted',
+    purge: () => purgesOf(dependencies).space(id, actorOf(c)),
+  }))
+
+  const renaming = '/wiki/spaces/:key/rename'
+  app.use(renaming, requireViewer, protectForms())
+  const showRename = (c: WebContext, { key, name }: Space, problem?: string) => {
+    const main = renameForm({ key, name, problem, csrfField: csrfField(c) })
+    return show(c, problem === undefined ? 200 : 400, `Rename ${key}`, main)
+  }
+  app.get(
+    renaming,
+    atSpace((c, space) => showRename(c, space)),
+  )
+  app.post(
+    renaming,
+    atSpace(async (c, space) => {
+      const name = fieldText(c.get('form'), 'name')
+      try {
+        await renameSpace(dependencies, space.id, name, actorOf(c))
+      } catch (error) {
+        return showRename(c, { ...space, name }, formRefusal(error).message)
+      }
+      return c.redirect('/manage/spaces?done=renamed', 303)
+    }),
+  )
+  return app
+}
+
+async function pageSubject(
+  dependencies: PurgeRouteDependencies,
+  c: WebContext,
+  space: Space,
+): Promise<Subject> {
+  const page = await findPage(dependencies.database, c.req.param('id') ?? '')
+  if (page?.spaceId !== space.id) return undefined
+  const { id, title } = page
+  return {
+    heading: `Purge “${title}”?`,
+    goes: 'Its history goes, the images that no other page shows, and all pages below it.',
+    action: 'Purge the page',
+    back:
+      page.status === 'current'
+        ? historyPath({ spaceKey: space.key, id })
+        : trashListPath(space.key),
+    next: trashListPath(space.key),
+    purge: () => purgesOf(dependencies).page(id, { withPagesBelow: true, purgedBy: actorOf(c) }),
+  }
+}
+
+async function versionSubject(
+  dependencies: PurgeRouteDependencies,
+  c: WebContext,
+  space: Space,
+): Promise<Subject> {
+  const page = await findPage(dependencies.database, c.req.param('id') ?? '')
+  const number = parseId(c.req.param('number') ?? '')
+  if (page?.spaceId !== space.id || number === undefined) return undefined
+  const history = historyPath({ spaceKey: space.key, id: page.id })
+  return {
+    heading: `Purge version ${number} of “${page.title}”?`,
+    goes: 'Its text goes, and the images that no other version shows. That there was such a version, who wrote it and when, stays.',
+    action: 'Purge the version',
+    back: history,
+    next: history,
+    purge: () => purgesOf(dependencies).version({ pageId: Number(page.id), number }, actorOf(c)),
+  }
+}

@@ -1,0 +1,166 @@
+/** What changed from one version of a page to another. @module */
+import { html, raw } from 'hono/html'
+import { pagePath } from '../../../importing/target-wiki.ts'
+import { type Message, textOf } from '../../../isolation/frames.ts'
+import type { Markup } from '../../../web/layout.ts'
+import type { PageWithBody } from '../../store/pages.ts'
+import { comparePath, historyPath, type PagePlace, versionPath } from '../addresses.ts'
+import { timeView } from '../page-parts.ts'
+import { type ComparedBlock, compareDocuments } from './compare-documents.ts'
+import { type Pointer, splitPointers } from './pointers.ts'
+import { diffWords, type TextChange } from './word-diff.ts'
+
+/** One of the two versions, as JSON carries it between processes. */
+export interface ComparedVersion {
+  readonly id: string
+  readonly spaceKey: string
+  readonly title: string
+  readonly number: number
+  /** ISO 8601. */
+  readonly createdAt: string
+  readonly authorName: string
+  readonly labels: readonly string[]
+}
+
+export interface ComparePageModel {
+  readonly before: ComparedVersion
+  readonly after: ComparedVersion
+  readonly isDocumentSame: boolean
+  readonly blocks: readonly ComparedBlock[]
+}
+
+/** Unchanged blocks that stay visible beside a change. */
+const context = 2
+/** Of what is folded, more than this is left out: the versions themselves have it. */
+const maxFolded = 400
+/** What is shown of an address. */
+const maxAddress = 500
+
+/**
+ * Ask for a comparison.
+ * @param before The one version.
+ * @param after The other.
+ * @returns The call of the task.
+ */
+export function comparisonOf(before: PageWithBody, after: PageWithBody): Message {
+  const versions = [before, after].map(({ id, spaceKey, title, version }) => ({
+    ...{ id, spaceKey, title },
+    number: version.number,
+    createdAt: version.createdAt.toISOString(),
+    authorName: version.authorName,
+    labels: version.labels,
+  }))
+  return {
+    value: versions satisfies ComparedVersion[],
+    parts: [Buffer.from(before.adf), Buffer.from(after.adf)],
+  }
+}
+
+/**
+ * Compare two versions in a worker.
+ * @param call What `comparisonOf` made.
+ * @returns The page's main part, as HTML.
+ */
+export async function compareVersions({ value, parts }: Message): Promise<Message> {
+  const [before, after] = value as [ComparedVersion, ComparedVersion]
+  const adf = { before: textOf(parts[0]), after: textOf(parts[1]) }
+  const blocks = compareDocuments(adf)
+  const isDocumentSame = adf.before === adf.after
+  const page = String(await comparePage({ before, after, isDocumentSame, blocks }))
+  return { value: null, parts: [Buffer.from(page)] }
+}
+
+function comparePage({ before, after, isDocumentSame, blocks }: ComparePageModel): Markup {
+  const place = { spaceKey: after.spaceKey, id: after.id }
+  const lines = [
+    comparedLine('Title', before.title, after.title),
+    comparedLine('Labels', before.labels.join(', '), after.labels.join(', ')),
+  ].filter((line) => line !== '')
+  const isTextSame = blocks.every(isUnchanged)
+  return html`<h1>Changes of “${after.title}”</h1>
+<p>From ${versionLink(place, before)} to ${versionLink(place, after)}.</p>
+<nav aria-label="These versions"><ul class="ways">
+<li><a href="${pagePath(place.spaceKey, place.id)}">Back to the page</a></li>
+<li><a href="${historyPath(place)}">History</a></li>
+<li><a href="${comparePath(place, after.number, before.number)}">Swap old and new</a></li>
+</ul></nav>
+${lines}
+${isDocumentSame && lines.length === 0 ? html`<p>Both versions hold the same.</p>` : ''}
+${isTextSame && !isDocumentSame ? html`<p>Words, links and images are the same: only the formatting changed.</p>` : ''}
+${isTextSame ? '' : html`<div class="diff">${foldUnchanged(blocks)}</div>`}`
+}
+
+function comparedLine(name: string, before: string, after: string): Markup | '' {
+  if (before === after) return ''
+  return html`<p class="diff diff-title"><span class="key">${name}</span> ${diffWords(before, after).map(changeView)}</p>`
+}
+
+function versionLink(place: PagePlace, version: ComparedVersion): Markup {
+  const { number, createdAt, authorName } = version
+  return html`<a href="${versionPath(place, number)}">version ${number}</a> (${timeView(new Date(createdAt))}, ${authorName})`
+}
+
+function isUnchanged({ changes }: ComparedBlock): boolean {
+  return changes.every(({ kind }) => kind === 'same')
+}
+
+function foldUnchanged(blocks: readonly ComparedBlock[]): Markup[] {
+  const parts: Markup[] = []
+  let start = 0
+  while (start < blocks.length) {
+    let end = start
+    while (end < blocks.length && isUnchanged(blocks[end] as ComparedBlock)) end += 1
+    // At the start and the end of the document there is a change on one side only.
+    const from = start === 0 ? 0 : start + context
+    const to = end === blocks.length ? end : end - context
+    if (to - from > 1) {
+      parts.push(...blocks.slice(start, from).map(blockView))
+      parts.push(folded(blocks.slice(from, to)))
+      parts.push(...blocks.slice(to, end).map(blockView))
+    } else {
+      parts.push(...blocks.slice(start, end).map(blockView))
+    }
+    if (end < blocks.length) parts.push(blockView(blocks[end] as ComparedBlock))
+    start = end + 1
+  }
+  return parts
+}
+
+function folded(blocks: readonly ComparedBlock[]): Markup {
+  const rest = blocks.length - maxFolded
+  const more = rest > 0 ? html`<p class="key">… and ${rest} more</p>` : ''
+  return html`<details class="folded"><summary>${blocks.length} unchanged</summary>${blocks.slice(0, maxFolded).map(blockView)}${more}</details>`
+}
+
+function blockView({ kind, changes }: ComparedBlock): Markup {
+  return html`<p class="diff-${kind}">${changes.map(changeView)}</p>`
+}
+
+const elements = {
+  removed: [raw('<del>'), raw('</del>')],
+  added: [raw('<ins>'), raw('</ins>')],
+  same: ['', ''],
+} as const
+
+function changeView({ kind, text }: TextChange): Markup {
+  const [open, close] = elements[kind]
+  const parts = splitPointers(text)
+  const views = parts.map((part, index) =>
+    typeof part === 'string' ? part : html`${index === 0 ? '' : ' '}${pointerView(part, kind)}`,
+  )
+  const gap = typeof parts[0] === 'string' ? '' : ' '
+  return html`${gap}${open}${views}${close}`
+}
+
+/** What stayed is named at most: it is the same on both sides. */
+function pointerView(
+  { kind, address, name }: Pointer,
+  change: TextChange['kind'],
+): Markup | string {
+  const isSame = change === 'same'
+  if (kind === 'link') {
+    return isSame ? '' : html`<span class="pointer">${address.slice(0, maxAddress)}</span>`
+  }
+  const image = html`<img src="${address}" alt="" loading="lazy" referrerpolicy="no-referrer">`
+  return html`<span class="pointer">${isSame ? '' : image}${name === '' ? 'Image' : name}</span>`
+}

@@ -1,0 +1,192 @@
+/** A page's past: the list of its versions, one of them for reading, and what one was made from. @module */
+import { html, raw } from 'hono/html'
+import { pagePath } from '../../../importing/target-wiki.ts'
+import { type Message, textOf } from '../../../isolation/frames.ts'
+import { escapeHtml } from '../../../render/escape.ts'
+import type { DocumentView } from '../../../web/document-view-work.ts'
+import { type Markup, rendered } from '../../../web/layout.ts'
+import { dataTable } from '../../../web/parts.ts'
+import type { PageVersion, PageWithBody } from '../../store/pages.ts'
+import {
+  adfPath,
+  comparePath,
+  historyPath,
+  markdownPath,
+  type PagePlace,
+  purgePath,
+  versionPath,
+} from '../addresses.ts'
+import { documentScripts, labelList, timeView } from '../page-parts.ts'
+
+export interface HistoryPageModel {
+  readonly place: PagePlace
+  readonly title: string
+  readonly currentVersion: number
+  /** Newest first. */
+  readonly versions: readonly PageVersion[]
+  readonly hasMore: boolean
+  /** Whether the viewer may purge. */
+  readonly mayPurge: boolean
+}
+
+/**
+ * List the versions.
+ * @param model A part of them.
+ */
+export function historyPage(model: HistoryPageModel): Markup {
+  const { place, title, versions } = model
+  const last = versions.at(-1)
+  return html`<h1>History of “${title}”</h1>
+<p><a href="${pagePath(place.spaceKey, place.id)}">Back to the page</a></p>
+${versions.length === 0 ? html`<p>There is no version here.</p>` : versionTable(model)}
+${model.mayPurge ? html`<p><a class="danger-link" href="${purgePath(place)}">Purge this page</a></p>` : ''}
+${model.hasMore && last !== undefined ? html`<p><a href="${historyPath(place, last.number)}">Older versions</a></p>` : ''}`
+}
+
+function versionTable(model: HistoryPageModel): Markup {
+  const { place, versions, currentVersion, mayPurge } = model
+  // One version alone has nothing to be compared with.
+  const isComparable = versions.length > 1 || currentVersion > 1
+  const hasMessages = versions.some(({ message }) => message !== '')
+  const columns = [
+    ...['Version', 'When', 'Who'],
+    ...(hasMessages ? ['Message'] : []),
+    ...(isComparable ? ['Changes', 'From', 'To'] : []),
+    ...(mayPurge ? ['Action'] : []),
+  ]
+  const rows = versions.map((version, index) => [
+    ...versionCells(version, model),
+    ...(hasMessages ? [version.message] : []),
+    ...(isComparable ? compareCells(place, version, index) : []),
+    ...(mayPurge ? [purgeCell(place, version, currentVersion)] : []),
+  ])
+  const table = dataTable('Versions', columns, rows)
+  if (!isComparable) return table
+  return html`<form class="compare" action="/wiki/spaces/${place.spaceKey}/compare/${place.id}">${table}
+<button type="submit">Compare the two chosen</button></form>`
+}
+
+function versionCells(
+  { number, createdAt, authorName, isPurged }: PageVersion,
+  { place, currentVersion }: HistoryPageModel,
+): (Markup | string)[] {
+  const current = number === currentVersion ? html` <span class="key">current</span>` : ''
+  return [
+    isPurged
+      ? html`Version ${number} <span class="key">purged</span>`
+      : html`<a href="${versionPath(place, number)}">Version ${number}</a>${current}`,
+    timeView(createdAt),
+    authorName,
+  ]
+}
+
+function purgeCell(
+  place: PagePlace,
+  { number, isPurged }: PageVersion,
+  currentVersion: number,
+): Markup | string {
+  if (isPurged || number === currentVersion) return ''
+  return html`<a class="danger-link" href="${purgePath(place, number)}">Purge<span class="visually-hidden"> version ${number}</span></a>`
+}
+
+/** The newest of the list and the one before it are chosen at first. */
+function compareCells(
+  place: PagePlace,
+  { number, isPurged }: PageVersion,
+  index: number,
+): (Markup | string)[] {
+  if (isPurged) return ['', '', '']
+  const radio = (name: string, label: string, isChosen: boolean): Markup =>
+    html`<input type="radio" name="${name}" value="${number}" aria-label="${label} ${number}"${isChosen ? html` checked` : ''}>`
+  const changes = html`<a href="${comparePath(place, number - 1, number)}" aria-label="Changes of version ${number}">Changes</a>`
+  return [
+    number > 1 ? changes : '',
+    radio('from', 'Compare version', index === 1),
+    radio('to', 'with version', index === 0),
+  ]
+}
+
+export interface VersionPageModel {
+  readonly page: PageWithBody
+  readonly currentVersion: number
+  readonly document: DocumentView
+}
+
+/**
+ * Show a version as it was.
+ * @param model The version, and which one is current.
+ */
+export function versionPage({ page, currentVersion, document }: VersionPageModel): Markup {
+  return html`<article>
+${versionHead(page, currentVersion)}
+<div class="document">${rendered(document.html)}</div>
+</article>${documentScripts(document.html)}`
+}
+
+/** What a version is and the ways from it: its neighbours, its sources, the current page. */
+function versionHead(page: PageWithBody, currentVersion: number): Markup {
+  const place = { spaceKey: page.spaceKey, id: page.id }
+  const { number, createdAt, authorName, message } = page.version
+  const link = (address: string, text: string): Markup =>
+    html`<li><a href="${address}">${text}</a></li>`
+  return html`<div class="page-head">
+<h1>${page.title}</h1>
+<p class="byline">Version ${number}${number === currentVersion ? ', the current one' : ` of ${currentVersion}`}, ${timeView(createdAt)}, by ${authorName}${message === '' ? '' : html`: ${message}`}</p>
+${labelList(page.version.labels, place.spaceKey)}
+<nav aria-label="This version"><ul class="ways">
+${link(pagePath(place.spaceKey, place.id), 'Back to the page')}
+${link(historyPath(place), 'History')}
+${number > 1 ? link(versionPath(place, number - 1), 'Previous') : ''}
+${number < currentVersion ? link(versionPath(place, number + 1), 'Next') : ''}
+${number > 1 ? link(comparePath(place, number - 1, number), 'Changes') : ''}
+${link(markdownPath(place, number), 'Markdown')}
+${link(adfPath(place, number), 'ADF')}
+</ul></nav>
+</div>`
+}
+
+export interface SourcePageModel {
+  readonly page: PageWithBody
+  readonly currentVersion: number
+  readonly name: 'Markdown' | 'ADF'
+  /** Escaped for HTML; undefined when the version has no such source. */
+  readonly escapedSource: string | undefined
+}
+
+/**
+ * Show a source.
+ * @param model The version and the source.
+ */
+export function sourcePage({ page, currentVersion, name, escapedSource }: SourcePageModel): Markup {
+  const source =
+    escapedSource === undefined
+      ? html`<p>This version was not imported: it was written through the wiki’s own API and has no Markdown.</p>`
+      : html`<pre class="source" tabindex="0" role="region" aria-label="${name}"><code>${raw(escapedSource)}</code></pre>`
+  return html`<article>${versionHead(page, currentVersion)}
+<h2>${name}</h2>${source}</article>`
+}
+
+/**
+ * Escape Markdown, in a worker.
+ * @param call The Markdown.
+ */
+export function showMarkdown({ parts: [markdown] }: Message): Message {
+  return { value: null, parts: [Buffer.from(escapeHtml(textOf(markdown)))] }
+}
+
+/** Laid out, ADF takes several times its length: more than this nobody reads in a browser. */
+const maxLaidOut = 2_000_000
+
+/**
+ * Lay ADF out for people, and escape it, in a worker. What is very long is cut, and says so.
+ * @param call The ADF as JSON text.
+ */
+export function layOutAdf({ parts: [adf] }: Message): Message {
+  const text = JSON.stringify(JSON.parse(textOf(adf)), null, 2)
+  const more = text.length - maxLaidOut
+  const shown =
+    more > 0
+      ? `${text.slice(0, maxLaidOut).toWellFormed()}\n\n… and ${more} characters more: the wiki’s API gives all of it, with body-format=atlas_doc_format.`
+      : text
+  return { value: null, parts: [Buffer.from(escapeHtml(shown))] }
+}

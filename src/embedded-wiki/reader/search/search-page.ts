@@ -1,0 +1,95 @@
+/** The answer to a search: the pages that were found, with what was asked for marked in them. @module */
+import { html } from 'hono/html'
+import type { SearchWord } from '../../../database/search/search-words.ts'
+import type { Space } from '../../../importing/target-wiki.ts'
+import { type Markup, rendered } from '../../../web/layout.ts'
+import type { SearchResult } from '../../store/searching/search-pages.ts'
+import { searchPath } from '../addresses.ts'
+
+export interface SearchPageModel {
+  /** What the reader typed. */
+  readonly asked: string
+  readonly words: readonly SearchWord[]
+  /** Only pages with this label are searched. */
+  readonly label: string | undefined
+  /** The space that is searched; all without one. */
+  readonly space: Space | undefined
+  /** Spaces to choose from; undefined where they are too many for a menu. */
+  readonly choices: readonly Space[] | undefined
+  readonly result: Pick<SearchResult, 'total' | 'hasMore'>
+  /** The hits, as HTML; empty without any. */
+  readonly hitList: string
+  /** From 1. */
+  readonly page: number
+  readonly hitsPerPage: number
+}
+
+/**
+ * Show the hits.
+ * @param model The search and its result.
+ */
+export function searchPage(model: SearchPageModel): Markup {
+  const { asked, label } = model
+  return html`<div class="search-page"><h1>Search</h1>
+${searchForm(model)}
+${label === undefined ? '' : labelLine(model, label)}
+${asked === '' && label === undefined ? '' : html`<p role="status">${summary(model)}</p>`}
+${model.words.length > 0 && model.result.total === 0 && model.page === 1 ? wayOn(model) : ''}
+${rendered(model.hitList)}
+${paging(model)}</div>`
+}
+
+function labelLine({ asked, space }: SearchPageModel, label: string): Markup {
+  const all = searchPath({ words: asked, spaceKey: space?.key })
+  return html`<p>Only pages with the label <span class="label">${label}</span> · <a href="${all}">All pages</a></p>`
+}
+
+function searchForm({ asked, label, space, choices }: SearchPageModel): Markup {
+  const option = ({ key, name }: Space): Markup =>
+    html`<option value="${key}"${key === space?.key ? html` selected` : ''}>${name}</option>`
+  return html`<form class="search-form" role="search" action="/search" aria-label="Pages">
+${label === undefined ? '' : html`<input type="hidden" name="label" value="${label}">`}
+<label class="visually-hidden" for="q">Words</label>
+<input id="q" type="search" name="q" value="${asked}" maxlength="200">
+<label class="visually-hidden" for="space">Space</label>
+${
+  choices === undefined
+    ? html`<input id="space" name="space" value="${space?.key ?? ''}" placeholder="Key of a space" maxlength="255" autocomplete="off" autocapitalize="none" spellcheck="false">`
+    : html`<select id="space" name="space"><option value="">All spaces</option>${choices.map(option)}</select>`
+}
+<button type="submit">Search</button></form>`
+}
+
+function summary({ words, label, result, page }: SearchPageModel): string {
+  const { total, hasMore } = result
+  if (words.length === 0 && label === undefined) return 'There is no word in this to search for.'
+  if (total === 0 && page > 1) return 'There are no more pages.'
+  if (total === 0) return noPage(words.length > 0, label !== undefined)
+  if (hasMore) return 'More than a thousand pages; these are among the best.'
+  return total === 1 ? 'One page' : `${total} pages`
+}
+
+function noPage(hasWords: boolean, hasLabel: boolean): string {
+  if (!hasWords) return 'No page has this label.'
+  return `No page${hasLabel ? ' with this label' : ''} has all of these words.`
+}
+
+/** For whoever found nothing. */
+function wayOn({ asked, label, space }: SearchPageModel): Markup {
+  const all =
+    space === undefined
+      ? ''
+      : html` <a href="${searchPath({ words: asked, label })}">Search all spaces</a>`
+  return html`<p>Try fewer words, or other ones.${all}</p>`
+}
+
+function paging({ asked, label, space, page, result, hitsPerPage }: SearchPageModel): Markup | '' {
+  const to = (target: number): string =>
+    searchPath({ words: asked, label, spaceKey: space?.key, page: target })
+  const hasNext = page * hitsPerPage < result.total
+  if (page === 1 && !hasNext) return ''
+  return html`<nav aria-label="More hits"><ul class="ways">
+${page > 1 ? html`<li><a href="${to(page - 1)}" rel="prev">Previous</a></li>` : ''}
+${hasNext ? html`<li><a href="${to(page + 1)}" rel="next">Next</a></li>` : ''}
+</ul></nav>`
+}

@@ -1,0 +1,92 @@
+/**
+ * The addresses of attachments inside ADF. A converted document names an image it embeds
+ * `attachment:` and its digest; the store keeps a path, which holds behind any host name; other
+ * programs get the whole address.
+ *
+ * Documents are JSON text here, as `JSON.stringify` writes it: a quotation mark inside a string is
+ * escaped there, so that these patterns only ever find whole members, never words of the text.
+ * @module
+ */
+import { RequestError } from '../../../errors.ts'
+
+/** The most attachments that one page shows. */
+const maxPageAttachments = 1_000
+
+const reference = /"(url|href)":"attachment:([0-9a-f]{64})"/g
+const path = /"(url|href)":"(\/wiki\/spaces\/[A-Za-z][A-Za-z0-9]*\/attachments\/([0-9a-f]{64}))"/g
+
+/**
+ * Tell where an attachment is served, below the wiki's public address.
+ * @param spaceKey The key of its space.
+ * @param sha256 Its digest.
+ */
+function attachmentPath(spaceKey: string, sha256: string): string {
+  return `/wiki/spaces/${spaceKey}/attachments/${sha256}`
+}
+
+/**
+ * List the digests that a converted document refers to.
+ * @param adf The document, with references.
+ */
+export function listReferences(adf: string): Set<string> {
+  // Most documents have none, and are long.
+  if (!adf.includes('"attachment:')) return new Set()
+  return limited(new Set(Array.from(adf.matchAll(reference), ([, , sha256]) => sha256 as string)))
+}
+
+/**
+ * Put paths in place of references.
+ * @param adf The document.
+ * @param spaceKey The key of the page's space.
+ * @param known The digests that are there; other references stay as they are.
+ */
+export function placeAttachments(
+  adf: string,
+  spaceKey: string,
+  known: ReadonlySet<string>,
+): string {
+  return adf.replace(reference, (written, member, sha256) =>
+    known.has(sha256) ? `"${member}":"${attachmentPath(spaceKey, sha256)}"` : written,
+  )
+}
+
+/**
+ * List the digests of the attachments that a stored document shows.
+ * @param adf The document, with paths.
+ * @throws {RequestError} `bad-request` when there are too many.
+ */
+export function listAttachments(adf: string): Set<string> {
+  if (!adf.includes('/attachments/')) return new Set()
+  return limited(new Set(Array.from(adf.matchAll(path), ([, , , sha256]) => sha256 as string)))
+}
+
+/**
+ * Put whole addresses in place of paths.
+ * @param adf The document as it is stored.
+ * @param origin The wiki's public address.
+ */
+export function withWholeAddresses(adf: string, origin: string): string {
+  return adf.replace(path, (_, member, found) => `"${member}":${JSON.stringify(origin + found)}`)
+}
+
+/**
+ * Put paths in place of whole addresses, as other programs send them back.
+ * @param adf The document as it was sent.
+ * @param origin The wiki's public address.
+ */
+export function withPaths(adf: string, origin: string): string {
+  const start = JSON.stringify(origin).slice(1, -1)
+  for (const member of ['url', 'href']) {
+    adf = adf.replaceAll(`"${member}":"${start}/wiki/spaces/`, `"${member}":"/wiki/spaces/`)
+  }
+  return adf
+}
+
+function limited(digests: Set<string>): Set<string> {
+  if (digests.size <= maxPageAttachments) return digests
+  throw new RequestError(
+    'bad-request',
+    `content shows ${digests.size} attachments; at most ${maxPageAttachments} are allowed. Split the page.`,
+    { field: 'content' },
+  )
+}

@@ -1,0 +1,121 @@
+/** The images of pages, kept once in a space and known by what they hold. @module */
+
+import { isReadable } from '../../../auth/access-conditions.ts'
+import type { Database } from '../../../database/database.ts'
+import { isAnyOf, type Statement, sql } from '../../../database/sql.ts'
+import type { Attachment } from '../../../importing/prepared-document.ts'
+
+export interface AttachmentHead {
+  readonly spaceId: number
+  readonly sha256: string
+  readonly type: string
+  readonly length: number
+}
+
+/**
+ * Find an attachment, without its bytes.
+ * @param database The store.
+ * @param spaceKey The key of its space, in any case.
+ * @param sha256 Its digest.
+ * @param options Only when this user may read it.
+ * @returns `undefined` when no page of the space shows it, nor did in an earlier version; what only
+ * pages in the trash show is in the trash with them.
+ */
+export async function findAttachment(
+  database: Database,
+  spaceKey: string,
+  sha256: string,
+  options: { readableBy?: number | undefined } = {},
+): Promise<AttachmentHead | undefined> {
+  if (!/^[A-Za-z][A-Za-z0-9]*$/.test(spaceKey) || !/^[0-9a-f]{64}$/.test(sha256)) return undefined
+  const [row] = await database.read<{ space_id: number; type: string; length: number }>(sql`
+    select a.space_id, a.type, length(a.bytes) as length
+    from spaces s join attachments a on a.space_id = s.id and a.sha256 = ${sha256}
+    where s.key_fold = ${spaceKey.toLowerCase()}
+      and ${isReadable(sql`s.id`, options.readableBy)}
+      and exists (select 1 from page_attachments pa
+        join pages p on p.space_id = pa.space_id and p.id = pa.page_id
+        where pa.space_id = a.space_id and pa.sha256 = a.sha256 and p.status = 'current')`)
+  return row && { spaceId: row.space_id, sha256, type: row.type, length: row.length }
+}
+
+/**
+ * Read the bytes of an attachment.
+ * @param database The store.
+ * @param head What `findAttachment` found.
+ * @returns `undefined` when it was purged meanwhile.
+ */
+export async function readAttachment(
+  database: Database,
+  { spaceId, sha256 }: AttachmentHead,
+): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  const [row] = await database.read<{ bytes: Uint8Array<ArrayBuffer> }>(sql`
+    select bytes from attachments where space_id = ${spaceId} and sha256 = ${sha256}`)
+  return row?.bytes
+}
+
+/**
+ * Tell which of some attachments a space has.
+ * @param database The store.
+ * @param spaceId The space.
+ * @param digests Which.
+ */
+export async function findDigests(
+  database: Database,
+  spaceId: number,
+  digests: readonly string[],
+): Promise<string[]> {
+  if (digests.length === 0) return []
+  const rows = await database.read<{ sha256: string }>(sql`
+    select sha256 from attachments where space_id = ${spaceId} and ${isAnyOf(sql`sha256`, digests)}`)
+  return rows.map(({ sha256 }) => sha256)
+}
+
+/** An attachment that comes with a version, or only a digest that may be there. */
+export interface ShownAttachment {
+  readonly sha256: string
+  readonly content: Omit<Attachment, 'sha256'> | undefined
+}
+
+/**
+ * Bring together what a document shows and what came with it.
+ * @param shown Digests, always in the same order: two transactions that write the same attachments
+ * in different orders would wait for each other.
+ * @param attachments What comes with it; more than the document shows is left out.
+ */
+export function shownAttachments(
+  shown: readonly string[],
+  attachments: readonly Attachment[] = [],
+): ShownAttachment[] {
+  const byDigest = new Map(attachments.map(({ sha256, ...content }) => [sha256, content]))
+  return shown.map((sha256) => ({ sha256, content: byDigest.get(sha256) }))
+}
+
+/**
+ * Make the statements that give a page its attachments, for the transaction of its version.
+ * @param page The query of the page: `space_id` and `id`; no row writes nothing.
+ * @param shown What the version shows.
+ * @param now The time.
+ */
+export function saveAttachments(
+  page: Statement,
+  shown: readonly ShownAttachment[],
+  now: number,
+): Statement[] {
+  return shown.flatMap(({ sha256, content }) => [
+    ...(content === undefined
+      ? []
+      : [
+          sql`insert into attachments (space_id, sha256, type, bytes, created_at)
+            select space_id, ${sha256}, ${content.type}, ${content.bytes}, cast(${now} as bigint)
+            from (${page}) page where 1 = 1
+            on conflict do nothing`,
+        ]),
+    // Of a digest that was only named, the space may have nothing.
+    sql`insert into page_attachments (space_id, page_id, sha256)
+      select page.space_id, page.id, attachments.sha256 from (${page}) page
+      join attachments on attachments.space_id = page.space_id and attachments.sha256 = ${sha256}
+      where 1 = 1
+      on conflict do nothing`,
+  ])
+}

@@ -1,0 +1,157 @@
+/** The order in which pages stand below a page, and in which they are read. */
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { forEachEngine } from '../../../../test/support/test-engines.ts'
+import { testDocument } from '../../../../test/support/test-workers.ts'
+import { firstAdministrator, initializeStore } from '../../../auth/initialize-store.ts'
+import { passwords } from '../../../auth/passwords.ts'
+import { users } from '../../../auth/users.ts'
+import type { Database } from '../../../database/database.ts'
+import { type IdAllocator, idAllocator } from '../../../database/ids.ts'
+import { contractLimits } from '../../../importing/contract.ts'
+import type { Space } from '../../../importing/target-wiki.ts'
+import { listChildPages } from '../child-pages.ts'
+import { createSpace } from '../create-space.ts'
+import { findNeighbours } from '../neighbour-pages.ts'
+import { listChildren } from '../pages.ts'
+import { listParentPages } from '../parent-pages.ts'
+import { createPage } from '../saving/edit-page.ts'
+import { saveImport } from '../saving/save-import.ts'
+import { titleKey } from '../saving/title-key.ts'
+import { trashPage } from '../trash-page.ts'
+
+const clock = (): Date => new Date()
+const adf = JSON.stringify({ version: 1, type: 'doc', content: [{ type: 'paragraph' }] })
+
+forEachEngine((open) => {
+  let database: Database
+  let ids: IdAllocator
+  let space: Space
+  let userId: number
+
+  before(async () => {
+    database = await open()
+    ids = idAllocator(database)
+    await initializeStore(database, ids, clock)
+    const keeper = users(database, ids, clock, passwords())
+    userId = (await keeper.findByName(firstAdministrator))?.id ?? 0
+    space = await createSpace(database, ids, clock, { key: 'DOCS', name: 'Docs', userId })
+  })
+
+  /** Import a page; the position that it gets is the one that is given. */
+  const save = async (title: string, parentId: string, position?: number): Promise<string> => {
+    const now = Date.now()
+    const result = await database.write(saveImport, {
+      entry: {
+        ...{ importId: await ids.nextId(), parentId, title, userId },
+        ...{ apiTokenId: 0, requestId: title, warnings: '[]', startedAt: now, now },
+        idempotency: null,
+      },
+      ...{ parentId: Number(parentId), titleKey: titleKey(title), markdown: title, adf },
+      ...{ indexed: testDocument(title, adf, database.engine).indexed, attachments: [] },
+      ...{ digest: title, labels: null, position: position ?? null, overwrite: true },
+      space: { spaceIdOrKey: space.id, writer: { userId } },
+      newPageId: await ids.nextId(),
+    })
+    assert.ok('pageId' in result)
+    return String(result.pageId)
+  }
+  /** The titles below a page, read a few at a time. */
+  const titlesBelow = async (parentId: string): Promise<string[]> => {
+    const titles: string[] = []
+    let after: string | undefined
+    for (;;) {
+      const part = { spaceId: space.id, parentId, after, limit: 2 }
+      const pages = await listChildren(database, part)
+      titles.push(...pages.map(({ title }) => title))
+      after = pages.at(-1)?.id
+      if (after === undefined) return titles
+    }
+  }
+
+  test('pages stand by position, the others behind them by title as people sort', async () => {
+    const parentId = await save('Ordered', space.homepageId)
+    const titles = ['page 10', 'Page 9', 'Öl', 'oak', 'Zoo', 'ÖL 2', '日本', '_x']
+    for (const title of titles) await save(title, parentId)
+    await save('Last of positions', parentId, contractLimits.maxPosition)
+    await save('Second', parentId, 1)
+    await save('First', parentId, 0)
+    const expected = ['First', 'Second', 'Last of positions']
+    expected.push('_x', 'oak', 'Öl', 'ÖL 2', 'Page 9', 'page 10', 'Zoo', '日本')
+    assert.deepEqual(await titlesBelow(parentId), expected)
+    const { pages } = await listChildPages(database, { spaceId: space.id, parentId })
+    assert.deepEqual(
+      pages.map(({ title }) => title),
+      expected,
+    )
+    const [second] = await listChildren(database, {
+      ...{ spaceId: space.id, parentId, limit: 1 },
+      after: pages[0]?.id,
+    })
+    assert.equal(second?.position, 1)
+  })
+
+  test('another position moves a page and makes no version; without one it stays', async () => {
+    const parentId = await save('Moved among', space.homepageId)
+    for (const [index, title] of ['a', 'b', 'c'].entries()) await save(title, parentId, index)
+    await save('c', parentId, 0)
+    await save('a', parentId, 5)
+    await save('b', parentId)
+    assert.deepEqual(await titlesBelow(parentId), ['c', 'b', 'a'])
+    const pages = await listChildren(database, { spaceId: space.id, parentId, limit: 9 })
+    assert.deepEqual(
+      pages.map(({ version, position }) => [version.number, position]),
+      [
+        [1, 0],
+        [1, 1],
+        [1, 5],
+      ],
+    )
+  })
+
+  test('pages that may become a parent are listed in their order', async () => {
+    const other = await createSpace(database, ids, clock, { key: 'PICK', name: 'Pick', userId })
+    const docs = space
+    space = other
+    for (const [index, title] of ['z', 'y', 'x'].entries())
+      await save(title, other.homepageId, index)
+    space = docs
+    const search = { spaceId: other.id, search: '', chosenId: undefined, userId, limit: 9 }
+    const parents = await listParentPages(database, search)
+    assert.deepEqual(
+      parents.map(({ title }) => title),
+      ['Pick', 'z', 'y', 'x'],
+    )
+  })
+
+  test('reading goes from a page to those below it, and then beside it, and back the same way', async () => {
+    const book = await createSpace(database, ids, clock, { key: 'BOOK', name: 'Book', userId })
+    space = book
+    const two = await save('2', book.homepageId)
+    const ten = await save('10', book.homepageId)
+    const first = await save('0', book.homepageId)
+    const inTwo = await save('2.1', two, 1)
+    const preface = await save('2.0', two, 0)
+    const deep = await save('2.1.1', inTwo)
+    const gone = await save('5', book.homepageId)
+    await save('5.1', gone)
+    await trashPage({ database, ids, clock }, gone, 'test')
+    const order = [book.homepageId, first, two, preface, inTwo, deep, ten]
+    for (const [index, id] of order.entries()) {
+      const { previous, next } = await findNeighbours(database, { spaceId: book.id, id })
+      assert.deepEqual([previous?.id, next?.id], [order[index - 1], order[index + 1]], `${index}`)
+    }
+    const { next } = await findNeighbours(database, { spaceId: book.id, id: first })
+    assert.equal(next?.title, '2')
+  })
+
+  test('pages that other programs write have their place as well', async () => {
+    const parentId = await save('Written', space.homepageId)
+    for (const title of ['Step 10', 'Step 9']) {
+      const document = testDocument(title, adf, database.engine)
+      const input = { spaceId: space.id, parentId, title, document, userId, now: clock() }
+      assert.equal((await createPage(database, ids, input)).outcome, 'saved')
+    }
+    assert.deepEqual(await titlesBelow(parentId), ['Step 9', 'Step 10'])
+  })
+})

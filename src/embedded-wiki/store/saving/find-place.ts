@@ -1,0 +1,162 @@
+/** Finds where an import lands: one statement for space, access, parent and page. @module */
+import { isWritable } from '../../../auth/access-conditions.ts'
+import type { Database } from '../../../database/database.ts'
+import { parseId } from '../../../database/ids.ts'
+import { type Statement, sql } from '../../../database/sql.ts'
+import { readLabels } from '../../../importing/labels.ts'
+import {
+  type ExistingPage,
+  type Obstacle,
+  type Place,
+  pagePath,
+  type WantedPlace,
+} from '../../../importing/target-wiki.ts'
+import { titleKey } from './title-key.ts'
+
+/**
+ * Find the place of a page that its title names. Whichever part is missing, the answer is the same.
+ * @param database The store.
+ * @param wanted Space, parent and title, and who is to write there.
+ */
+export async function findTitledPlace(
+  database: Database,
+  wanted: Omit<WantedPlace, 'pageId'>,
+): Promise<Place | undefined> {
+  const parentId = parseId(wanted.parentId)
+  if (parentId === undefined) return undefined
+  const [row] = await database.read<PlaceRow>(sql`
+    select ${columns}
+    from ${spaceAndParent(parentId)}
+    left join pages existing
+      on existing.space_id = spaces.id and existing.parent_id = parent.id
+      and existing.title_key = ${titleKey(wanted.title)} and existing.status = 'current'
+    where ${isOpenSpace(wanted)}`)
+  return row && toPlace(row, wanted.parentId)
+}
+
+/**
+ * Find the place of a page that its own id names, or that of its reservation.
+ * @param database The store.
+ * @param wanted Space, parent, title and id, who is to write there, and the time.
+ */
+export async function findNamedPlace(
+  database: Database,
+  wanted: WantedPlace & { readonly pageId: string; readonly now: number },
+): Promise<Place | undefined> {
+  const parentId = parseId(wanted.parentId)
+  const pageId = parseId(wanted.pageId)
+  if (parentId === undefined || pageId === undefined) return undefined
+  const [row] = await database.read<NamedPlaceRow>(sql`
+    with recursive above (space_id, id, parent_id) as (
+      select space_id, id, parent_id from pages where id = ${parentId}
+      union
+      select p.space_id, p.id, p.parent_id from above
+      join pages p on p.space_id = above.space_id and p.id = above.parent_id
+    )
+    select ${columns},
+      case when exists (select 1 from above where above.id = ${pageId}) then 'below-itself'
+        when exists (select 1 from pages other
+          where other.space_id = spaces.id and other.parent_id = parent.id
+            and other.title_key = ${titleKey(wanted.title)} and other.status = 'current'
+            and other.id <> ${pageId}) then 'title-taken'
+        end as obstacle
+    from ${spaceAndParent(parentId)}
+    left join pages existing
+      on existing.space_id = spaces.id and existing.id = ${pageId} and existing.status = 'current'
+    where ${isOpenSpace(wanted)} and (existing.id is not null
+      or exists (select 1 from page_reservations r
+        where r.space_id = spaces.id and r.id = ${pageId} and r.lapses_at > ${wanted.now}))`)
+  return row && { ...toPlace(row, wanted.parentId), obstacle: row.obstacle ?? undefined }
+}
+
+const columns = sql`spaces.id as space_id, spaces.key, spaces.name, spaces.homepage_id,
+  existing.id as existing_id, existing.title, existing.parent_id, existing.version,
+  existing.content_hash, existing.imported_version, existing.labels`
+
+/**
+ * Make the tables of a place, to stand behind `from`: the space and its page that is the parent.
+ * @param parentId The parent.
+ */
+export function spaceAndParent(parentId: number): Statement {
+  return sql`spaces
+    join pages parent
+      on parent.space_id = spaces.id and parent.id = ${parentId} and parent.status = 'current'`
+}
+
+/**
+ * Make the condition that a row of `spaces` is the one that is wanted, open to the writer, and not
+ * connected to another wiki.
+ * @param wanted The space, and who is to write there.
+ */
+export function isOpenSpace({
+  spaceIdOrKey,
+  writer,
+}: Pick<WantedPlace, 'spaceIdOrKey' | 'writer'>): Statement {
+  return sql`${isSpace(spaceIdOrKey)} and ${isWritable(sql`spaces.id`, writer)}
+    and ${isEmbedded(sql`spaces.id`)}`
+}
+
+/**
+ * Make the condition that the pages of a space are in this wiki.
+ * @param spaceId The column that holds the space's id.
+ */
+export function isEmbedded(spaceId: Statement): Statement {
+  return sql`not exists (select 1 from space_connections c where c.space_id = ${spaceId})`
+}
+
+/**
+ * Make the condition that a row of `spaces` is the one that is wanted.
+ * @param idOrKey Its id or key; a key starts with a letter, so it is never taken for an id.
+ */
+export function isSpace(idOrKey: string): Statement {
+  const id = parseId(idOrKey)
+  const named =
+    id === undefined ? sql`spaces.key_fold = ${idOrKey.toLowerCase()}` : sql`spaces.id = ${id}`
+  return sql`${named} and spaces.deleted_at is null`
+}
+
+interface PlaceRow {
+  readonly space_id: number
+  readonly key: string
+  readonly name: string
+  readonly homepage_id: number
+  readonly existing_id: number | null
+  readonly title: string
+  readonly parent_id: number
+  readonly version: number
+  readonly content_hash: string
+  readonly imported_version: number
+  readonly labels: string
+}
+
+interface NamedPlaceRow extends PlaceRow {
+  readonly obstacle: Obstacle | null
+}
+
+function toPlace(row: PlaceRow, parentId: string): Place {
+  return {
+    space: {
+      id: String(row.space_id),
+      key: row.key,
+      name: row.name,
+      homepageId: String(row.homepage_id),
+    },
+    parentId,
+    existing: row.existing_id === null ? undefined : toExistingPage(row, row.existing_id),
+  }
+}
+
+function toExistingPage(row: PlaceRow, pageId: number): ExistingPage {
+  const id = String(pageId)
+  const { title, version, imported_version: importedVersion } = row
+  return {
+    id,
+    title,
+    parentId: String(row.parent_id),
+    version,
+    lastImport:
+      importedVersion === 0 ? undefined : { digest: row.content_hash, version: importedVersion },
+    labels: readLabels(row.labels),
+    path: pagePath(row.key, id),
+  }
+}

@@ -1,0 +1,47 @@
+/** What every import of a page writes beside the page itself. @module */
+import type { Dialect } from '../../../database/dialect.ts'
+import type { IndexedText } from '../../../database/search/search-index.ts'
+import { type Statement, sql } from '../../../database/sql.ts'
+import type { LedgerEntry } from '../../../importing/ledger/entry.ts'
+import { type ShownAttachment, saveAttachments } from '../attachments/attachments.ts'
+
+/** A page as an import brings it. */
+export interface PageToWrite {
+  readonly entry: LedgerEntry
+  readonly parentId: number
+  readonly titleKey: string
+  /** Texts may be UTF-8 that nobody decoded. */
+  readonly markdown: string | Uint8Array
+  readonly adf: string | Uint8Array
+  readonly indexed: IndexedText
+  readonly attachments: readonly ShownAttachment[]
+  /** See `sourceDigest`. */
+  readonly digest: string
+  /** As `writeLabels` wrote them; null leaves those that the page has. */
+  readonly labels: string | null
+  /** Its place below its parent; null leaves the one that the page has. */
+  readonly position: number | null
+  readonly overwrite: boolean
+}
+
+/**
+ * Make the statements of everything that a new version brings along.
+ * @param input What was imported.
+ * @param dialect The engine's own.
+ * @param page The query of the page as it is now: `space_id`, `id`, `version` and `labels`; no row
+ * writes nothing.
+ */
+export function saveContent(input: PageToWrite, dialect: Dialect, page: Statement): Statement[] {
+  const { title, userId, now } = input.entry
+  return [
+    sql`
+      insert into page_versions (space_id, page_id, number, title, adf, markdown, message, labels,
+        author_id, created_at)
+      select space_id, id, version, ${title}, cast(${input.adf} as text),
+        cast(${input.markdown} as text), '', labels,
+        cast(${userId} as bigint), cast(${now} as bigint)
+      from (${page}) page`,
+    ...dialect.search.put(page, { title, ...input.indexed }),
+    ...saveAttachments(page, input.attachments, now),
+  ]
+}

@@ -1,0 +1,200 @@
+/** The one write of an import, over both engines: what its statements find, write and leave alone. */
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { forEachEngine } from '../../../../test/support/test-engines.ts'
+import { firstAdministrator, initializeStore } from '../../../auth/initialize-store.ts'
+import { passwords } from '../../../auth/passwords.ts'
+import { users } from '../../../auth/users.ts'
+import { type Database, query, type Row, type Transaction } from '../../../database/database.ts'
+import { dialects } from '../../../database/dialects.ts'
+import { type IdAllocator, idAllocator } from '../../../database/ids.ts'
+import { postgresDialect } from '../../../database/postgres-dialect.ts'
+import { sql } from '../../../database/sql.ts'
+import type { Space } from '../../../importing/target-wiki.ts'
+import { createSpace } from '../create-space.ts'
+import { move } from '../move-page.ts'
+import { type SaveImportInput, type SaveImportResult, saveImport } from './save-import.ts'
+
+const clock = (): Date => new Date()
+
+forEachEngine((open) => {
+  let database: Database
+  let ids: IdAllocator
+  let space: Space
+  let userId: number
+
+  before(async () => {
+    database = await open()
+    ids = idAllocator(database)
+    await initializeStore(database, ids, clock)
+    const keeper = users(database, ids, clock, passwords())
+    userId = (await keeper.findByName(firstAdministrator))?.id ?? 0
+    space = await createSpace(database, ids, clock, { key: 'DOCS', name: 'Docs', userId })
+  })
+
+  /** An import of a page that says one word. */
+  const inputOf = async (
+    title: string,
+    word: string,
+    others: Partial<SaveImportInput & { key: string }> = {},
+  ): Promise<SaveImportInput> => {
+    const { key, ...rest } = others
+    const [importId, newPageId] = [await ids.nextId(), await ids.nextId()]
+    const bytes = Buffer.from(word)
+    return {
+      entry: {
+        ...{ importId, parentId: space.homepageId, title, userId, apiTokenId: 0 },
+        ...{ requestId: title, warnings: '[]', startedAt: Date.now(), now: Date.now() },
+        idempotency: key === undefined ? null : { key, requestHash: word },
+      },
+      space: { spaceIdOrKey: 'docs', writer: { userId } },
+      ...{ parentId: Number(space.homepageId), titleKey: title, newPageId },
+      ...{ markdown: bytes, adf: bytes, indexed: { text: bytes, words: wordsOf(title, word) } },
+      ...{ attachments: [], digest: word, labels: null, position: null, overwrite: true },
+      ...rest,
+    }
+  }
+  const wordsOf = (title: string, word: string): Buffer =>
+    Buffer.from(dialects[database.engine].search.wordsOf(title, word))
+  const find = async (word: string): Promise<number[]> => {
+    const asked = { words: [{ text: word, isPrefix: false }], spaceIds: undefined, limit: 9 }
+    const { search } = dialects[database.engine]
+    const rows = await database.read<{ id: number }>(search.findSome({ ...asked, isTitled: false }))
+    return rows.map(({ id }) => id)
+  }
+  const count = async (table: 'imports' | 'idempotency_keys'): Promise<number> => {
+    const rows = await database.read(
+      table === 'imports' ? sql`select id from imports` : sql`select key from idempotency_keys`,
+    )
+    return rows.length
+  }
+
+  test('keeps UTF-8 as text', async () => {
+    const word = 'grüße日本😀'
+    const { newPageId, ...input } = await inputOf('Bytes', word)
+    await database.write(saveImport, { ...input, newPageId })
+    const [row] = await database.read(sql`
+      select v.adf, v.markdown, t.body, v.adf || v.markdown as joined from page_versions v
+      join page_texts t on t.space_id = v.space_id and t.page_id = v.page_id
+      where v.page_id = ${newPageId}`)
+    assert.deepEqual(Object.values(row ?? {}), [word, word, word, word + word])
+    if (database.engine === 'sqlite') {
+      const [types] = await database.read(sql`
+        select typeof(adf) as adf, typeof(markdown) as markdown from page_versions
+        where page_id = ${newPageId}`)
+      assert.deepEqual({ ...types }, { adf: 'text', markdown: 'text' })
+    }
+  })
+
+  test('indexes the last of several versions that were written at once, wherever its page went', async () => {
+    const inputs = await Promise.all([
+      inputOf('At once', 'firstword'),
+      inputOf('At once', 'lastword'),
+      inputOf('New parent', 'parentword'),
+    ])
+    const [first, last, parent] = inputs as [SaveImportInput, SaveImportInput, SaveImportInput]
+    const actor = { name: 'test', address: '' }
+    const place = { spaceId: Number(space.id), pageId: first.newPageId }
+    const stamp = { auditId: await ids.nextId(), atMs: 0, actor }
+    await database.write(saveImport, parent)
+    if (database.engine === 'sqlite') {
+      await Promise.all([
+        database.write(saveImport, first),
+        database.write(saveImport, last),
+        database.write(move, { ...stamp, ...place, parentId: parent.newPageId, position: null }),
+      ])
+    } else {
+      await database.write(saveImport, first)
+      await database.write(saveImport, last)
+    }
+    assert.deepEqual(await find('firstword'), [])
+    assert.deepEqual(await find('lastword'), [first.newPageId])
+  })
+
+  test('leaves nothing where there is no such place', async () => {
+    const before = await count('imports')
+    const places = [
+      { space: { spaceIdOrKey: 'NONE', writer: { userId } } },
+      { space: { spaceIdOrKey: 'DOCS', writer: { userId: userId + 1 } } },
+      { space: { spaceIdOrKey: 'DOCS', writer: { userId, spaceIds: [1] } } },
+      { parentId: 7 },
+    ]
+    for (const place of places) {
+      const input = await inputOf('Nowhere', 'nowhere', { ...place, key: 'nowhere' })
+      assert.deepEqual(await database.write(saveImport, input), { outcome: 'not-found' })
+    }
+    assert.equal(await count('imports'), before)
+    assert.equal(await count('idempotency_keys'), 0)
+    assert.deepEqual(await find('nowhere'), [])
+  })
+
+  test('keeps the key of what it did, and gives back that of what it refused', async () => {
+    const made = await database.write(saveImport, await inputOf('Keyed', 'one', { key: 'a' }))
+    assert.equal(made.outcome, 'created')
+    const again = await inputOf('Keyed', 'two', { key: 'a' })
+    assert.deepEqual(await database.write(saveImport, again), { outcome: 'repeated' })
+    const refused = await inputOf('Keyed', 'two', { key: 'b', overwrite: false })
+    assert.deepEqual(await database.write(saveImport, refused), { outcome: 'already-exists' })
+    const righted = await database.write(saveImport, await inputOf('Keyed', 'two', { key: 'b' }))
+    assert.equal(righted.outcome, 'updated')
+  })
+
+  test('does all or nothing when access comes or goes between its statements', async () => {
+    // On SQLite nothing comes between them.
+    if (database.engine === 'sqlite') return
+    const writerId = await ids.nextId()
+    await database.write(addUser, writerId)
+    const place = { space: { spaceIdOrKey: 'DOCS', writer: { userId: writerId } } }
+    const steps = saveImport.statements(await inputOf('', '', { key: '' }), postgresDialect)
+    const told = new Set<string>()
+    const check = async (change: 'comes' | 'goes', index: number, kind: number): Promise<void> => {
+      const title = `${change} ${index} ${kind}`
+      const others = { ...place, overwrite: kind < 2, ...(kind % 2 === 0 && { key: title }) }
+      await database.write(saveImport, await inputOf(title, 'old'))
+      const input = await inputOf(title, 'new', others)
+      const { outcome } = await database.write(saveWhile, { input, index, change })
+      told.add(outcome)
+      const found = await database.read(sql`
+        select p.version, v.markdown, i.result from pages p
+        left join page_versions v
+          on v.space_id = p.space_id and v.page_id = p.id and v.number = p.version
+        left join imports i on i.id = ${input.entry.importId}
+        where p.title = ${title}`)
+      const [version, markdown] = outcome === 'updated' ? [2, 'new'] : [1, 'old']
+      const result = outcome === 'not-found' ? null : outcome
+      assert.deepEqual(found, [{ version, markdown, result }], `${title}: ${outcome}`)
+    }
+    for (const index of steps.keys()) {
+      for (const kind of [0, 1, 2, 3]) {
+        await check('comes', index, kind)
+        await check('goes', index, kind)
+      }
+    }
+    assert.deepEqual([...told].sort(), ['already-exists', 'not-found', 'updated'])
+  })
+})
+
+const addUser: Transaction<number, void> = function* (id) {
+  yield* query(sql`
+    insert into users (id, name, name_key, email, is_administrator, created_at)
+    values (${id}, 'writer', 'writer', '', 0, 0)`)
+}
+
+/** Save an import, and let a statement of it be the last before the writer's access changes. */
+const saveWhile: Transaction<
+  { input: SaveImportInput; index: number; change: 'comes' | 'goes' },
+  SaveImportResult
+> = function* ({ input, index, change }, dialect) {
+  const { userId } = input.space.writer
+  const give = sql`insert into space_access (space_id, user_id, access)
+    select id, ${userId}, 'write' from spaces where key = 'DOCS'`
+  const take = sql`delete from space_access where user_id = ${userId}`
+  yield* query(take)
+  if (change === 'goes') yield* query(give)
+  const rows: Row[][] = []
+  for (const [at, statement] of saveImport.statements(input, dialect).entries()) {
+    rows.push(yield* query<Row>(statement))
+    if (at === index) yield* query(change === 'goes' ? take : give)
+  }
+  return saveImport.result(input, rows)
+}

@@ -1,0 +1,188 @@
+/**
+ * The one write of an import: page, history, attachments and the ledger's entry in one transaction,
+ * whose statements need nothing of each other's rows: space, parent, access and page are looked up
+ * where they are needed. A single `insert … on conflict` decides whether the page is created, updated
+ * or left, and the entry says which. A page that is named by its id has `saveNamedImport` instead.
+ * @module
+ */
+import { type OneTrip, oneTrip } from '../../../database/database.ts'
+import type { Dialect } from '../../../database/dialect.ts'
+import { type Statement, sql } from '../../../database/sql.ts'
+import {
+  claimKey,
+  holdsKey,
+  isHolder,
+  type LedgerEntry,
+  noSpace,
+  recordEntry,
+  releaseKey,
+} from '../../../importing/ledger/entry.ts'
+import type { Outcome, WantedPlace } from '../../../importing/target-wiki.ts'
+import { titleOrder } from '../order/title-order.ts'
+import { noPosition } from '../page-place.ts'
+import { findReservation } from '../reserving/reservations.ts'
+import { isOpenSpace, isSpace, spaceAndParent } from './find-place.ts'
+import { type PageToWrite, saveContent } from './save-content.ts'
+
+export interface SaveImportInput extends PageToWrite {
+  readonly entry: LedgerEntry
+  readonly space: Pick<WantedPlace, 'spaceIdOrKey' | 'writer'>
+  /** The page's id, should it be new and not have been reserved. */
+  readonly newPageId: number
+}
+
+export type SaveImportResult =
+  | {
+      readonly outcome: Outcome
+      readonly spaceId: number
+      readonly spaceKey: string
+      readonly pageId: number
+      readonly version: number
+    }
+  | { readonly outcome: 'already-exists' }
+  /** There is no entry of it either. */
+  | { readonly outcome: 'not-found' | 'repeated' }
+
+export const saveImport: OneTrip<SaveImportInput, SaveImportResult> = oneTrip('saveImport', {
+  statements(input, dialect) {
+    const { entry } = input
+    const space = sql`(select id from spaces where ${isSpace(input.space.spaceIdOrKey)})`
+    const isRecorded = (result: Statement): Statement =>
+      sql`imports.space_id = ${space} and imports.id = ${entry.importId} and ${result}`
+    const written = sql`
+      select pages.space_id, pages.id, pages.version, pages.labels
+      from imports join pages on pages.space_id = imports.space_id and pages.id = imports.page_id
+      where ${isRecorded(isNew)}`
+    return [
+      // Comes first: trashing locks the space too, so from here on the parent stays.
+      sql`select id, key from spaces
+        where ${isSpace(input.space.spaceIdOrKey)} ${dialect.forKeyShare}`,
+      ...claimKey(entry, sql`${spaceAndParent(input.parentId)} where ${isOpenSpace(input.space)}`),
+      writePage(input, dialect),
+      recordEntry(entry, whatCame(input)),
+      ...removeReservation(input, space, isRecorded(isCreated)),
+      ...moveAmongSiblings(input, space, isRecorded(isStanding)),
+      ...saveContent(input, dialect, written),
+      ...releaseKey(
+        entry,
+        sql`not exists (select 1 from imports
+          where ${isRecorded(isDone)})`,
+      ),
+    ]
+  },
+  // Images are locked as well, and other pages may bring the same.
+  lockOrder: ({ parentId, titleKey, attachments }) =>
+    attachments.some(({ content }) => content !== undefined)
+      ? undefined
+      : `${parentId} ${titleKey}`,
+  result({ entry }, rows) {
+    const claims = claimKey(entry, sql``).length
+    const [space] = rows[0] as unknown as { key: string }[]
+    const [recorded] = rows[claims + 2] as unknown as RecordedRow[]
+    if (space !== undefined && recorded !== undefined) {
+      const { space_id: spaceId, result: outcome, page_id: pageId, version } = recorded
+      if (outcome === 'already-exists') return { outcome }
+      return { outcome, spaceId, spaceKey: space.key, pageId, version }
+    }
+    return { outcome: isHolder(entry, rows[claims]) ? 'not-found' : 'repeated' }
+  },
+})
+
+interface RecordedRow {
+  readonly space_id: number
+  readonly result: Outcome | 'already-exists'
+  readonly page_id: number
+  readonly version: number
+}
+
+// Made once, so that statements with them are known again.
+const isCreated = sql`imports.result = 'created'`
+const isNew = sql`imports.result in ('created', 'updated')`
+const isStanding = sql`imports.result in ('updated', 'unchanged')`
+const isDone = sql`imports.result in ('created', 'updated', 'unchanged')`
+
+/** Whether the import may write in a row of `spaces`. */
+function isOpen({ space, entry }: SaveImportInput): Statement {
+  return sql`${isOpenSpace(space)} and ${holdsKey(entry)}`
+}
+
+function writePage(input: SaveImportInput, dialect: Dialect): Statement {
+  const { entry } = input
+  const labels = sql`cast(${input.labels} as text)`
+  return sql`
+    insert into pages (space_id, id, parent_id, title, title_key, title_order, position, status,
+      version, content_hash, imported_version, author_id, created_at, updated_at, save_id, labels)
+    select spaces.id,
+      coalesce((${findReservation(input, dialect)}), cast(${input.newPageId} as bigint)),
+      parent.id, ${entry.title}, ${input.titleKey}, ${titleOrder(entry.title)},
+      coalesce(cast(${input.position} as bigint), ${noPosition}), 'current', 1,
+      ${input.digest}, 1, cast(${entry.userId} as bigint), cast(${entry.now} as bigint),
+      cast(${entry.now} as bigint), ${saveId(input)}, coalesce(${labels}, '')
+    from ${spaceAndParent(input.parentId)}
+    where ${isOpen(input)}
+    on conflict (space_id, parent_id, title_key) where status = 'current'
+    do update set title = excluded.title, version = pages.version + 1,
+      content_hash = excluded.content_hash, imported_version = pages.version + 1,
+      author_id = excluded.author_id, updated_at = excluded.updated_at,
+      save_id = excluded.save_id, labels = coalesce(${labels}, pages.labels)
+    where ${isOverwriting(input)} and not ${isSame(input, sql`pages`)}`
+}
+
+/** Access may come or go between two statements: what was written tells, and what is there. */
+function whatCame(input: SaveImportInput): Statement {
+  const isMine = sql`page.save_id = ${saveId(input)}`
+  const isKept = sql`(${isMine} or ${isOverwriting(input)})`
+  return sql`
+    select case when ${isKept} then spaces.id else ${noSpace} end as space_id,
+      case when ${isKept} then page.id end as page_id,
+      case when ${isKept} then page.version end as version,
+      case when not ${isKept} then 'already-exists'
+        when not ${isMine} then 'unchanged'
+        when page.version = 1 then 'created' else 'updated' end as result
+    from ${spaceAndParent(input.parentId)}
+    join pages page on page.space_id = spaces.id and page.parent_id = parent.id
+      and page.title_key = ${input.titleKey} and page.status = 'current'
+    where ${isSpace(input.space.spaceIdOrKey)} and (${isMine}
+      or (${isOpen(input)} and (not ${isOverwriting(input)} or ${isSame(input, sql`page`)})))`
+}
+
+/** Whether the current version of a page is what the import brings. */
+function isSame({ digest, labels }: SaveImportInput, page: Statement): Statement {
+  return sql`(${page}.content_hash = ${digest} and ${page}.imported_version = ${page}.version
+    and ${page}.labels = coalesce(cast(${labels} as text), ${page}.labels))`
+}
+
+/** Tells which write made the current version of the page. */
+function saveId({ entry }: SaveImportInput): string {
+  return String(entry.importId)
+}
+
+function isOverwriting({ overwrite }: SaveImportInput): Statement {
+  return sql`(cast(${overwrite ? 1 : 0} as bigint) = 1)`
+}
+
+function removeReservation(
+  { parentId, titleKey }: SaveImportInput,
+  space: Statement,
+  isOfNewPage: Statement,
+): Statement[] {
+  return [
+    sql`delete from page_reservations
+      where space_id = ${space} and parent_id = ${parentId} and title_key = ${titleKey}
+        and exists (select 1 from imports where ${isOfNewPage})`,
+  ]
+}
+
+/** Another position alone makes no version. */
+function moveAmongSiblings(
+  { position, overwrite }: SaveImportInput,
+  space: Statement,
+  isOfOldPage: Statement,
+): Statement[] {
+  if (position === null || !overwrite) return []
+  return [
+    sql`update pages set position = ${position}
+      where space_id = ${space} and id = (select page_id from imports where ${isOfOldPage})
+        and position <> ${position}`,
+  ]
+}

@@ -1,0 +1,190 @@
+/**
+ * The one write of an import whose page is named by its id: the page is renamed, moved and given its
+ * content, or created under the id that was reserved for it, in one transaction.
+ * @module
+ */
+import {
+  query,
+  queryAll,
+  type Transaction,
+  type TransactionBody,
+} from '../../../database/database.ts'
+import type { Dialect } from '../../../database/dialect.ts'
+import { type Statement, sql } from '../../../database/sql.ts'
+import {
+  finishEntry,
+  type LedgerResult,
+  type PlacedEntry,
+  recordedAs,
+  releaseKey,
+  takeKey,
+} from '../../../importing/ledger/entry.ts'
+import type { Obstacle, Outcome } from '../../../importing/target-wiki.ts'
+import { titleOrder } from '../order/title-order.ts'
+import { noPosition } from '../page-place.ts'
+import { lockReservation, removeReservation } from '../reserving/reservations.ts'
+import { isBelow } from './edit-page.ts'
+import { type PageToWrite, saveContent } from './save-content.ts'
+
+export interface SaveNamedImportInput extends PageToWrite {
+  readonly entry: PlacedEntry
+  readonly pageId: number
+}
+
+export type SaveNamedImportResult =
+  | { readonly outcome: Outcome; readonly version: number }
+  | { readonly outcome: 'already-exists' | 'conflict' | Obstacle }
+  /** There is no entry of it either. */
+  | { readonly outcome: 'not-found' | 'repeated' }
+
+/**
+ * Fails with a unique violation when another page is given the title at the same time; a second try
+ * finds it there.
+ */
+export const saveNamedImport: Transaction<SaveNamedImportInput, SaveNamedImportResult> = function* (
+  input,
+  dialect,
+) {
+  const { entry } = input
+  if (!(yield* takeKey(entry))) return { outcome: 'repeated' }
+  const found = yield* lockPlace(input, dialect)
+  if (!found.hasParent || (found.page === undefined && !found.isReserved)) {
+    if (entry.idempotency !== null) yield* queryAll(releaseKey(entry))
+    return { outcome: 'not-found' }
+  }
+  const refusal = yield* findRefusal(input, found)
+  const { page } = found
+  const result =
+    refusal ?? (yield* page === undefined ? create(input, dialect) : update(input, dialect, page))
+  yield* queryAll(finishEntry(entry, toLedgerResult(input, result)))
+  return result
+}
+
+type DecidedResult = Exclude<SaveNamedImportResult, { outcome: 'not-found' | 'repeated' }>
+
+function toLedgerResult({ pageId }: SaveNamedImportInput, result: DecidedResult): LedgerResult {
+  if ('version' in result) {
+    return { outcome: result.outcome, page: { id: pageId, version: result.version } }
+  }
+  return { outcome: recordedAs[result.outcome], page: undefined }
+}
+
+interface NamedPage {
+  readonly version: number
+  readonly labels: string
+  readonly parent_id: number
+  readonly content_hash: string
+  readonly imported_version: number
+}
+
+interface FoundPlace {
+  readonly page: NamedPage | undefined
+  readonly isReserved: boolean
+  readonly hasParent: boolean
+  readonly isTitleTaken: boolean
+  /** Somebody moved the page before its space was locked as a move has to. */
+  readonly isOvertaken: boolean
+}
+
+function* lockPlace(input: SaveNamedImportInput, dialect: Dialect): TransactionBody<FoundPlace> {
+  const { parentId, pageId } = input
+  const { spaceId } = input.entry
+  const [standing] = yield* query<NamedPage>(sql`
+    select parent_id from pages
+    where space_id = ${spaceId} and id = ${pageId} and status = 'current'`)
+  const isMove = standing !== undefined && standing.parent_id !== parentId
+  const [, reservations, pages, parents, others] = yield* queryAll([
+    // Two moves at once could each put its page below the other, so a move has the space alone.
+    sql`select id from spaces
+      where id = ${spaceId} ${isMove ? dialect.forUpdate : dialect.forKeyShare}`,
+    // Before the page: who waits here for the one who makes it, finds it made.
+    lockReservation(input, dialect),
+    sql`select id, parent_id, version, labels, content_hash, imported_version from pages
+      where space_id = ${spaceId} and id = ${pageId} and status = 'current' ${dialect.forUpdate}`,
+    sql`select id from pages
+      where space_id = ${spaceId} and id = ${parentId} and status = 'current'`,
+    sql`select id from pages
+      where space_id = ${spaceId} and parent_id = ${parentId} and title_key = ${input.titleKey}
+        and status = 'current' and id <> ${pageId}`,
+  ])
+  const page = pages?.[0] as NamedPage | undefined
+  return {
+    page,
+    isReserved: reservations?.[0] !== undefined,
+    hasParent: parents?.[0] !== undefined,
+    isTitleTaken: others?.[0] !== undefined,
+    isOvertaken: !isMove && page !== undefined && page.parent_id !== parentId,
+  }
+}
+
+function* findRefusal(
+  input: SaveNamedImportInput,
+  { page, isTitleTaken, isOvertaken }: FoundPlace,
+): TransactionBody<DecidedResult | undefined> {
+  const { entry, parentId, pageId } = input
+  if (isOvertaken) return { outcome: 'conflict' }
+  if (page !== undefined && !input.overwrite) return { outcome: 'already-exists' }
+  if (page !== undefined && page.parent_id !== parentId) {
+    const isCircle = yield* isBelow({ spaceId: entry.spaceId, parentId, pageId })
+    if (isCircle) return { outcome: 'below-itself' }
+  }
+  return isTitleTaken ? { outcome: 'title-taken' } : undefined
+}
+
+function* create(input: SaveNamedImportInput, dialect: Dialect): TransactionBody<DecidedResult> {
+  const { entry, pageId, digest } = input
+  const { spaceId, title, userId, now } = entry
+  const labels = input.labels ?? ''
+  const created = yield* query(sql`
+    insert into pages (space_id, id, parent_id, title, title_key, title_order, position, status,
+      version, content_hash, imported_version, author_id, created_at, updated_at, save_id, labels)
+    values (${spaceId}, ${pageId}, ${input.parentId}, ${title}, ${input.titleKey},
+      ${titleOrder(title)}, ${positionOf(input, noPosition)}, 'current', 1, ${digest}, 1, ${userId},
+      ${now}, ${now}, ${String(entry.importId)}, ${labels})
+    on conflict (space_id, parent_id, title_key) where status = 'current'
+    do nothing returning id`)
+  if (created.length === 0) return { outcome: 'title-taken' }
+  yield* queryAll([
+    removeReservation(spaceId, pageId),
+    ...saveContent(input, dialect, findPage(spaceId, pageId)),
+  ])
+  return { outcome: 'created', version: 1 }
+}
+
+/** A move alone makes no version, as it makes none in Confluence. */
+function* update(
+  input: SaveNamedImportInput,
+  dialect: Dialect,
+  page: NamedPage,
+): TransactionBody<DecidedResult> {
+  const { entry, pageId, digest } = input
+  const { spaceId, title } = entry
+  const labels = input.labels ?? page.labels
+  const isSame =
+    page.content_hash === digest && page.imported_version === page.version && page.labels === labels
+  const place = sql`parent_id = ${input.parentId}, position = ${positionOf(input, sql`position`)}`
+  const which = sql`where space_id = ${spaceId} and id = ${pageId}`
+  if (isSame) {
+    yield* query(sql`update pages set ${place} ${which}
+      and (parent_id <> ${input.parentId} or position <> ${positionOf(input, sql`position`)})`)
+    return { outcome: 'unchanged', version: page.version }
+  }
+  const version = page.version + 1
+  yield* queryAll([
+    sql`update pages set ${place}, title = ${title}, title_key = ${input.titleKey},
+        title_order = ${titleOrder(title)}, version = ${version}, content_hash = ${digest},
+        imported_version = ${version}, author_id = ${entry.userId}, updated_at = ${entry.now},
+        save_id = ${String(entry.importId)}, labels = ${labels} ${which}`,
+    ...saveContent(input, dialect, findPage(spaceId, pageId)),
+  ])
+  return { outcome: 'updated', version }
+}
+
+function findPage(spaceId: number, pageId: number): Statement {
+  return sql`select space_id, id, version, labels from pages
+    where space_id = ${spaceId} and id = ${pageId}`
+}
+
+function positionOf({ position }: PageToWrite, otherwise: Statement): Statement {
+  return position === null ? otherwise : sql`${position}`
+}

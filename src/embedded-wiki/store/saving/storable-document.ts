@@ -1,0 +1,63 @@
+/** All that a version of a page is stored with, made of its ADF: costly, so a worker does it. @module */
+import type { AdfDoc } from '../../../adf/types.ts'
+import type { EngineName } from '../../../database/dialect.ts'
+import { dialects } from '../../../database/dialects.ts'
+import type { PreparedDocument, StorableDocument } from '../../../importing/prepared-document.ts'
+import { encodeText, sourceDigest } from '../../../importing/source-digest.ts'
+import { type Message, textOf } from '../../../isolation/frames.ts'
+import { adfToText } from '../../../render/adf-to-text.ts'
+import {
+  listAttachments,
+  listReferences,
+  placeAttachments,
+} from '../attachments/attachment-addresses.ts'
+
+/**
+ * Add to ADF what the store keeps of it.
+ * @param page Its title, the ADF as JSON text, and its text where that is known.
+ * @param engine The engine that indexes it.
+ */
+export function storableDocument(
+  page: { readonly title: string; readonly adf: string; readonly text?: string },
+  engine: EngineName,
+): StorableDocument {
+  // PostgreSQL refuses text with these.
+  const text = (page.text ?? documentText(page.adf)).toWellFormed().replaceAll('\0', '\uFFFD')
+  return {
+    adf: page.adf,
+    shown: [...listAttachments(page.adf)].sort(),
+    references: [...listReferences(page.adf)],
+    indexed: { text, words: dialects[engine].search.wordsOf(page.title, text) },
+  }
+}
+
+/** Costly for a long document. */
+function documentText(adf: string): string {
+  return adfToText(JSON.parse(adf) as AdfDoc)
+}
+
+/**
+ * Put the addresses of images in place of references, in a worker.
+ * @param call Title, key of the space and known digests; the ADF and the Markdown.
+ */
+export function placeImages({ value, parts }: Message): Message {
+  const { title, spaceKey, known } = value as { title: string; spaceKey: string; known: string[] }
+  const [adf, utf8] = parts as [Uint8Array, Uint8Array<ArrayBuffer>]
+  const placed = encodeText(placeAttachments(textOf(adf), spaceKey, new Set(known)))
+  // Where images are found elsewhere, the same source makes another page.
+  const head: Pick<PreparedDocument, 'digest' | 'shown'> = {
+    digest: sourceDigest({ title, markdown: { text: textOf(utf8), utf8 }, adf: placed }),
+    shown: [...listAttachments(placed.text)].sort(),
+  }
+  return { value: head, parts: [placed.utf8] }
+}
+
+/**
+ * Make of ADF what the store keeps of it, in a worker.
+ * @param call The title and the engine; the ADF.
+ */
+export function indexDocument({ value, parts: [adf] }: Message): Message {
+  const { title, engine } = value as { title: string; engine: EngineName }
+  const { adf: _, indexed, ...head } = storableDocument({ title, adf: textOf(adf) }, engine)
+  return { value: head, parts: [indexed.text, indexed.words].map((text) => Buffer.from(text)) }
+}

@@ -1,0 +1,86 @@
+/** Brings pages into the search index that were written before there was one. @module */
+import { type Database, query, queryAll, type Transaction } from '../../../database/database.ts'
+import type { IndexedText } from '../../../database/search/search-index.ts'
+import { sql } from '../../../database/sql.ts'
+import type { EmbeddedWork } from '../../embedded-work.ts'
+
+/** Pages that are looked at before it is noted how far this has come. */
+const batchPages = 50
+
+/** The setting that says up to which page this has been done. */
+const settingName = 'search-index'
+const complete = 'complete'
+
+/**
+ * Index all pages that are not yet, one at a time: others write in between.
+ * @param database The store.
+ * @param workers Read the documents.
+ * @param isStopping Asked before each page; what is left is done at the next start.
+ * @returns How many pages there were.
+ */
+export async function indexPages(
+  database: Database,
+  workers: Pick<EmbeddedWork, 'indexDocument'>,
+  isStopping: () => boolean,
+): Promise<number> {
+  let pages = 0
+  for (;;) {
+    const [setting] = await database.read<{ value: string }>(
+      sql`select value from settings where name = ${settingName}`,
+    )
+    if (setting?.value === complete) return pages
+    const ids = await database.read<{ id: number }>(sql`
+      select id from pages where id > ${Number(setting?.value ?? 0)}
+      order by id limit ${batchPages}`)
+    for (const { id } of ids) {
+      if (isStopping()) return pages
+      await indexOne(database, workers, id)
+      pages += 1
+    }
+    const value = ids.length < batchPages ? complete : String(ids.at(-1)?.id)
+    await database.write(noteProgress, { value })
+  }
+}
+
+async function indexOne(
+  database: Database,
+  workers: Pick<EmbeddedWork, 'indexDocument'>,
+  id: number,
+): Promise<void> {
+  const [page] = await database.read<{ title: string; adf: string; version: number }>(sql`
+    select v.title, v.adf, p.version from pages p
+    join page_versions v on v.space_id = p.space_id and v.page_id = p.id and v.number = p.version
+    where p.id = ${id} and not exists (select 1 from page_texts t
+      where t.space_id = p.space_id and t.page_id = p.id)`)
+  if (page === undefined) return
+  const { title, adf, version } = page
+  const { indexed } = await workers.indexDocument(title, adf)
+  await database.write(indexOld, { id, version, title, indexed })
+}
+
+interface IndexOldInput {
+  readonly id: number
+  readonly version: number
+  readonly title: string
+  readonly indexed: IndexedText
+}
+
+/** A page that changed in the meantime was indexed by the change, and that is not to be undone. */
+export const indexOld: Transaction<IndexOldInput, void> = function* (
+  { id, version, title, indexed },
+  dialect,
+) {
+  const found = yield* query(sql`
+    select id from pages p
+    where id = ${id} and version = ${version} and not exists (select 1 from page_texts t
+      where t.space_id = p.space_id and t.page_id = p.id)
+    ${dialect.forUpdate}`)
+  if (found.length === 0) return
+  const page = sql`select space_id, id, labels from pages where id = ${id}`
+  yield* queryAll(dialect.search.put(page, { title, ...indexed }))
+}
+
+export const noteProgress: Transaction<{ value: string }, void> = function* ({ value }) {
+  yield* query(sql`insert into settings (name, value) values (${settingName}, ${value})
+    on conflict (name) do update set value = excluded.value`)
+}
