@@ -7,7 +7,7 @@ import { type WebClient, webClient } from './web-client.ts'
 export interface MixedUse {
   /** Do something. */
   next(random: () => number): Promise<void>
-  /** How often what was done, and how often it was answered with another status than 2xx. */
+  /** How often what was done, and how often it was not answered with 2xx or 3xx. */
   readonly counts: Readonly<Record<string, number>>
 }
 
@@ -33,7 +33,8 @@ export async function mixedUse(target: Target): Promise<MixedUse> {
     counts,
     async next(random) {
       const name = names[Math.floor(random() * names.length)] as string
-      const status = await (actions[name] as Action)(random)
+      // The service may close an idle connection in the moment that a request is given to it.
+      const status = await (actions[name] as Action)(random).catch(() => Number.POSITIVE_INFINITY)
       counts[name] = (counts[name] ?? 0) + 1
       if (status >= 400) counts.refused = (counts.refused ?? 0) + 1
     },
