@@ -15,14 +15,11 @@ import { join } from 'node:path'
 import process from 'node:process'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { allFiles } from './support/all-files.ts'
 
-/** Files mostly wait for browsers, databases and processes, so there are more of them than cores. */
-const concurrency = 5
-/** For a whole file, on a machine that is slow and busy: it ends what hangs, and judges nothing. */
-const fileTimeoutMs = 60 * 60_000
 /** How long what was told to end may take for it. */
 const graceMs = 10_000
-const everything = ['src/**/*.test.ts', 'test/**/*.test.ts']
+const root = fileURLToPath(new URL('../', import.meta.url))
 
 const named = process.argv.slice(2)
 const folder = mkdtempSync(join(tmpdir(), 'markport-test-'))
@@ -31,13 +28,8 @@ chmodSync(folder, 0o755)
 const child = spawn(
   process.execPath,
   [
-    '--test',
-    // What a failing test left open must not keep its file from ending.
-    `--import=${new URL('support/end-test-file.ts', import.meta.url)}`,
-    `--test-concurrency=${concurrency}`,
-    `--test-timeout=${fileTimeoutMs}`,
-    `--test-global-setup=${fileURLToPath(new URL('support/test-postgres.ts', import.meta.url))}`,
-    ...(named.length > 0 ? named : everything),
+    fileURLToPath(new URL('support/run-files.ts', import.meta.url)),
+    ...(named.length > 0 ? named : allFiles(root)),
   ],
   {
     stdio: 'inherit',

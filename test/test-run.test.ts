@@ -16,8 +16,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { allFiles, longestFiles } from './support/all-files.ts'
 import { waitUntil } from './support/wait-until.ts'
 
+const root = fileURLToPath(new URL('../', import.meta.url))
 const runner = fileURLToPath(new URL('run.ts', import.meta.url))
 
 /** Start a run of one file, which finds its temporary folder in `temporary`. */
@@ -114,4 +116,15 @@ test('leaves no process and no file behind when it is interrupted', async (t) =>
   assert.deepEqual(await once(run, 'exit'), [1, null])
   assert.deepEqual(await Promise.all(ports.map(isOpen)), [false, false])
   assert.deepEqual(readdirSync(temporary), [])
+})
+
+test('a whole run has every test file once, and the long ones first', () => {
+  const files = allFiles(root)
+  const all = ['src', 'test'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((path) => path.endsWith('.test.ts'))
+      .map((path) => join(folder, path)),
+  )
+  assert.deepEqual(files.toSorted(), all.sort())
+  assert.deepEqual(files.slice(0, longestFiles.length), longestFiles)
 })

@@ -1,0 +1,34 @@
+/** The files of a whole run, in the order in which they begin. @module */
+import { globSync } from 'node:fs'
+
+/** Those that take longest on their own: one that began last would keep the run waiting. */
+export const longestFiles: readonly string[] = [
+  'test/xss-browser.test.ts',
+  'test/package.test.ts',
+  'test/failover.test.ts',
+  'test/reader-pages.test.ts',
+  'test/operation.test.ts',
+  'test/reservations.test.ts',
+  'test/web-manage.test.ts',
+  'test/search.test.ts',
+  'test/remote-reservations.test.ts',
+  'test/read-replica.test.ts',
+  'test/web-accessibility.test.ts',
+  'test/hostile-requests.test.ts',
+  'test/import-memory.test.ts',
+  'test/kill-loop.test.ts',
+  'test/packed-versions.test.ts',
+  'test/import-docs-tree.test.ts',
+]
+
+/**
+ * List every test file: the longest first, then those of the whole service, and last those that stand
+ * beside what they test, which are short and fill the cores to the end.
+ * @param root The repository.
+ */
+export function allFiles(root: string): string[] {
+  const files = ['test/**/*.test.ts', 'src/**/*.test.ts'].flatMap((pattern) =>
+    globSync(pattern, { cwd: root }).sort(),
+  )
+  return [...new Set([...longestFiles, ...files])]
+}
