@@ -4,10 +4,14 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { type Bound, type BoundName, bounds } from '../src/bounds.ts'
 import type { Database } from '../src/database/database.ts'
+import { idAllocator } from '../src/database/ids.ts'
 import { type Statement, sql } from '../src/database/sql.ts'
+import type { NewConnection } from '../src/delivery/space-connection.ts'
+import { spaceConnections } from '../src/delivery/space-connections.ts'
 import { RequestError } from '../src/errors.ts'
 import { type FullShare, fullShares } from './support/full-shares.ts'
 import { type PreparedStore, prepareStore } from './support/prepared-store.ts'
+import { sampleConnection } from './support/sample-connection.ts'
 import { tableBounds } from './support/table-bounds.ts'
 import { createTestStore, forEachEngine } from './support/test-engines.ts'
 import { runStatement } from './support/test-transactions.ts'
@@ -54,17 +58,32 @@ forEachEngine((open, engine) => {
       await store.database.close()
       await place.remove()
     })
-    for (const name of Object.keys(bounds) as BoundName[]) {
+    const connected = await connectSpace(store)
+    const names = [...(Object.keys(bounds) as BoundName[]), 'remoteReservations' as const]
+    for (const name of names) {
       await t.test(name, async (one) => {
         const user = await store.createUser(`user-${name}`)
         await store.grant(user, store.space, 'write')
-        const shares = fullShares(store, { userId: user.id, name: user.name }, () => now)
-        one.after(() => run(store.database, sql`delete from ${shares[name].rows}`))
-        await checkBound(store, bounds[name], shares[name])
+        const caller = { userId: user.id, name: user.name }
+        const share = fullShares(store, connected, caller, () => now)[name]
+        one.after(() => run(store.database, sql`delete from ${share.rows}`))
+        await checkBound(
+          store,
+          bounds[name === 'remoteReservations' ? 'reservations' : name],
+          share,
+        )
       })
     }
   })
 })
+
+async function connectSpace({ database, createSpace }: PreparedStore): Promise<NewConnection> {
+  const { id: spaceId } = await createSpace('FAR')
+  const connection = sampleConnection({ spaceId, remoteId: '1', remoteKey: 'FAR' })
+  const clock = (): Date => now
+  await spaceConnections(database, idAllocator(database), clock).connect(connection, 'test')
+  return connection
+}
 
 async function checkBound({ database }: PreparedStore, bound: Bound, share: FullShare) {
   const { most, excess } = bound

@@ -3,8 +3,8 @@
  *
  *     npm run mutation -- [MUTANTS [SEED [AREA [FILES]]]]
  *
- * Tries that many mutants of an area (`convert`, `importing`, `database` or `all`), drawn by the
- * seed, against the FILES test files nearest to each; the nearest reach it by the fewest imports.
+ * Tries that many mutants of an area (a row of the table below, or `all`), drawn by the seed, against
+ * the FILES test files nearest to each; the nearest reach it by the fewest imports.
  * @module
  */
 import { readdirSync, readFileSync, statSync } from 'node:fs'
@@ -26,6 +26,16 @@ const areas: Readonly<Record<string, readonly string[]>> = {
     'src/embedded-wiki/store/saving/save-import.ts',
   ],
   database: ['src/database'],
+  places: [
+    ...['src/places', 'src/http/admit.ts', 'src/http/limit-body.ts', 'src/service/gates.ts'],
+    'src/auth/password-check.ts',
+  ],
+  trips: [
+    ...['src/database/postgres-trip.ts', 'src/database/postgres-transaction.ts'],
+    ...['src/database/postgres-groups.ts', 'src/database/postgres-pool.ts'],
+    'src/database/postgres-clock.ts',
+  ],
+  isolation: ['src/isolation'],
 }
 
 /** Tests of the areas that are for the whole of them: run before those that are only near. */
@@ -34,10 +44,10 @@ const wholeTests = ['test/operation.test.ts', 'test/target-wiki.test.ts', 'test/
 const [count = 150, seed = 1, area = 'all', files = 12] = process.argv
   .slice(2)
   .map((value) => (/^\d+$/.test(value) ? Number(value) : value)) as [number, number, string, number]
-const places = area === 'all' ? Object.values(areas).flat() : areas[area]
-if (places === undefined) throw new TypeError(`No area ${area}: ${Object.keys(areas).join(', ')}`)
+const modules = area === 'all' ? Object.values(areas).flat() : areas[area]
+if (modules === undefined) throw new TypeError(`No area ${area}: ${Object.keys(areas).join(', ')}`)
 
-const all = places.flatMap(listSources).flatMap((file): PlacedMutant[] =>
+const all = [...new Set(modules.flatMap(listSources))].flatMap((file): PlacedMutant[] =>
   listMutants(readFileSync(join(root, file), 'utf8')).map((mutant) => ({
     ...mutant,
     file,

@@ -11,11 +11,16 @@ import { users } from '../../src/auth/users.ts'
 import type { BoundName } from '../../src/bounds.ts'
 import { idAllocator } from '../../src/database/ids.ts'
 import { type Statement, sql } from '../../src/database/sql.ts'
+import { keepReservation } from '../../src/delivery/reservation-changes.ts'
+import type { NewConnection } from '../../src/delivery/space-connection.ts'
 import { reserveInSpace } from '../../src/embedded-wiki/store/reserving/reserve-pages.ts'
 import { RequestError } from '../../src/errors.ts'
 import { importLedger } from '../../src/importing/ledger/ledger.ts'
 import { passSignIn } from './pass-sign-in.ts'
 import { dayMs, type PreparedStore } from './prepared-store.ts'
+
+/** Bounds; the one of reservations counts rows of two tables. */
+export type ShareName = BoundName | 'remoteReservations'
 
 export interface FullShare {
   /** What stands behind `from`: the rows that the bound counts. */
@@ -29,14 +34,16 @@ export interface FullShare {
 /**
  * Make them for a store.
  * @param store A store with a space.
+ * @param connected The connection of another one.
  * @param userId Whose shares they are; they may write to the space.
  * @param clock The time, which stands still.
  */
 export function fullShares(
   { database, space }: PreparedStore,
+  connected: NewConnection,
   { userId, name }: { readonly userId: number; readonly name: string },
   clock: () => Date,
-): Readonly<Record<BoundName, FullShare>> {
+): Readonly<Record<ShareName, FullShare>> {
   const ids = idAllocator(database)
   const now = clock().getTime()
   const later = now + dayMs
@@ -98,6 +105,20 @@ export function fullShares(
             writer: { userId },
           },
         ),
+    },
+    remoteReservations: {
+      rows: sql`remote_reservations where user_id = ${userId}`,
+      fill: (numbers) => sql`
+        insert into remote_reservations (space_id, page_id, parent_id, title, url, lapses_at, user_id)
+        ${numbers} select ${Number(connected.spaceId)}, cast(-i as text), '1', cast(i as text), '', ${later},
+          ${userId} from n`,
+      add: () =>
+        database.write(keepReservation, {
+          place: { spaceId: Number(connected.spaceId), parentId: '1', title: randomUUID() },
+          home: { baseUrl: connected.baseUrl, remoteSpaceId: connected.remoteSpace.id },
+          reservation: { pageId: randomUUID(), url: '' },
+          ...{ lapsesAt: later, userId, goneId: undefined },
+        }),
     },
     sessions: {
       rows: sql`sessions where user_id = ${userId} and awaits_code = 0`,

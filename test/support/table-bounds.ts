@@ -7,6 +7,7 @@ import type { BoundName } from '../../src/bounds.ts'
 
 const byImports = 'a part of pages that were imported, whose history is kept'
 const byAdministrators = 'only administrators add rows'
+const byProvider = 'one for each person whom administrators or the provider let in, and each space'
 const byProgram = 'a fixed number of rows'
 
 /** Names of bounds, or a reason. */
@@ -16,11 +17,11 @@ export const tableBounds: Readonly<Record<string, readonly BoundName[] | string>
   attachments: byImports,
   audit_records: ['failedSignIns', 'failedSignInsFrom'],
   deliveries: 'one for each title of a space while its import is under way',
-  group_access: byAdministrators,
+  group_access: byProvider,
   host_tokens: ['hostTokens'],
   id_blocks: byProgram,
   idempotency_keys: 'one at most for each import that was acknowledged, for 24 hours',
-  identities: byAdministrators,
+  identities: byProvider,
   imports: ['refusedImports'],
   known_devices: ['knownDevices'],
   license: byProgram,
@@ -46,10 +47,10 @@ export const tableBounds: Readonly<Record<string, readonly BoundName[] | string>
   settings: byProgram,
   shown_api_tokens: 'one at most for each API token, for ten minutes',
   signing_keys: byAdministrators,
-  site_paces: byAdministrators,
+  site_paces: 'one for each site that spaces are connected to',
   space_access: byAdministrators,
   space_connections: byAdministrators,
   spaces: byAdministrators,
   store_probes: byProgram,
-  users: byAdministrators,
+  users: byProvider,
 }
