@@ -44,7 +44,9 @@ export function startService(
     'dataDirectory' in store
       ? ['--data', store.dataDirectory]
       : ['--database-url', store.databaseUrl]
-  const serve = [main, 'serve', '--json', '--listen', '127.0.0.1:0', ...place]
+  // As `bin/markport.js` starts it.
+  const heap = '--max-semi-space-size=4'
+  const serve = [heap, main, 'serve', '--json', '--listen', '127.0.0.1:0', ...place]
   const { args = [], under = [] } = options
   return startProcess([...under, process.execPath, ...serve, ...args])
 }
