@@ -10,8 +10,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { documentedBurst } from '../test/support/confluence/faults.ts'
 import { startConfluence } from '../test/support/confluence/start-confluence.ts'
-import { runCli } from '../test/support/run-cli.ts'
-import { startService } from '../test/support/service-process.ts'
+import { runCli } from '../test/support/service/run-cli.ts'
+import { startService } from '../test/support/service/service-process.ts'
 import { writeLinkedFolder } from './support/linked-folder.ts'
 
 const [files = 1_000, inFlight = 5, answerMs = 500] = process.argv.slice(2).map(Number)

@@ -9,12 +9,12 @@ import { sql } from '../src/database/sql.ts'
 import { packVersions } from '../src/embedded-wiki/store/packing/pack-versions.ts'
 import { unpackHere } from '../src/embedded-wiki/store/packing/unpack-version.ts'
 import { findPage } from '../src/embedded-wiki/store/pages.ts'
-import { askPostgres } from '../test/support/postgres-node.ts'
-import { seededRandom } from '../test/support/seeded-random.ts'
-import { createTestStore, type EngineName } from '../test/support/test-engines.ts'
-import { stopOwnCluster } from '../test/support/test-postgres.ts'
-import { startTestServer } from '../test/support/test-server.ts'
-import { testWorkers } from '../test/support/test-workers.ts'
+import { seededRandom } from '../test/support/base/seeded-random.ts'
+import { askPostgres } from '../test/support/postgres/postgres-node.ts'
+import { stopOwnCluster } from '../test/support/postgres/test-postgres.ts'
+import { startTestServer } from '../test/support/service/test-server.ts'
+import { testWorkers } from '../test/support/service/test-workers.ts'
+import { createTestStore, type EngineName } from '../test/support/store/test-engines.ts'
 
 const versions = Number(process.argv[2] ?? 1_000)
 /** Housekeeping packs every minute: so many imports come between two of its rounds here. */

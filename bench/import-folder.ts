@@ -14,7 +14,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import type { FolderReport } from '../src/client.ts'
 import { prepareStore } from '../test/support/prepared-store.ts'
-import { startService } from '../test/support/service-process.ts'
+import { startService } from '../test/support/service/service-process.ts'
 import { writeLinkedFolder } from './support/linked-folder.ts'
 import { treeMicroseconds } from './support/process-threads.ts'
 

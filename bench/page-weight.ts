@@ -4,11 +4,11 @@
  * @module
  */
 import type { Browser, Page } from 'playwright-core'
-import { launchBrowser } from '../test/support/browser.ts'
-import { startFreshServer } from '../test/support/fresh-server.ts'
+import { launchBrowser } from '../test/support/browser/browser.ts'
+import { webClient } from '../test/support/browser/web-client.ts'
 import { userPassword } from '../test/support/prepared-store.ts'
-import { sampleHistory } from '../test/support/sample-history.ts'
-import { webClient } from '../test/support/web-client.ts'
+import { startFreshServer } from '../test/support/service/fresh-server.ts'
+import { sampleHistory } from '../test/support/service/sample-history.ts'
 import { sampleMarkdown } from './sample-markdown.ts'
 
 const server = await startFreshServer('sqlite', { readers: 'users' })

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
-import { launchBrowser, standingStill } from '../test/support/browser.ts'
-import { runCli } from '../test/support/run-cli.ts'
-import { startService } from '../test/support/service-process.ts'
+import { launchBrowser, standingStill } from '../test/support/browser/browser.ts'
+import { runCli } from '../test/support/service/run-cli.ts'
+import { startService } from '../test/support/service/service-process.ts'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 const password = 'only for taking pictures 7'

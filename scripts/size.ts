@@ -3,7 +3,7 @@
  * user. Numbers to hold against those of another commit; nothing here judges. @module
  */
 import { globSync, readFileSync } from 'node:fs'
-import { type ImportGraph, readImportGraph } from '../test/support/import-graph.ts'
+import { type ImportGraph, readImportGraph } from '../test/support/base/import-graph.ts'
 
 /** A file of fewer lines that one other file uses could stand there. */
 const sliver = 25

@@ -13,10 +13,10 @@ import { errorTable } from '../src/errors.ts'
 import { importFields, successTable } from '../src/importing/contract.ts'
 import { importSnippets } from '../src/web/import-snippets.ts'
 import type { Viewer } from '../src/web/web-scope.ts'
-import { packCheckout, runAction, runComponent } from './support/ci-jobs.ts'
-import { type ComposedServer, startComposedServer } from './support/composed-server.ts'
-import { pageElements } from './support/page-elements.ts'
-import { mainFile } from './support/run-cli.ts'
+import { pageElements } from './support/browser/page-elements.ts'
+import { packCheckout, runAction, runComponent } from './support/folders/ci-jobs.ts'
+import { type ComposedServer, startComposedServer } from './support/service/composed-server.ts'
+import { mainFile } from './support/service/run-cli.ts'
 
 let folder: string
 let server: ComposedServer

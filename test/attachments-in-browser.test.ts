@@ -9,11 +9,11 @@ import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { sanitizeSvg } from '../src/convert/svg/sanitize-svg.ts'
-import { launchBrowser, watchComplaints } from './support/browser.ts'
-import { startFreshServer } from './support/fresh-server.ts'
-import { harmlessSvg, hostileSvgs } from './support/hostile-svgs.ts'
-import { gif, png } from './support/images.ts'
-import { waitUntil } from './support/wait-until.ts'
+import { waitUntil } from './support/base/wait-until.ts'
+import { launchBrowser, watchComplaints } from './support/browser/browser.ts'
+import { harmlessSvg, hostileSvgs } from './support/samples/hostile-svgs.ts'
+import { gif, png } from './support/samples/images.ts'
+import { startFreshServer } from './support/service/fresh-server.ts'
 
 /** They run and load later than most others do, after the document is there. */
 const lateSvgs: readonly string[] = [

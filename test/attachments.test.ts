@@ -13,11 +13,11 @@ import { attachmentRoutes } from '../src/embedded-wiki/reader/attachment-routes.
 import { trashPage } from '../src/embedded-wiki/store/trash-page.ts'
 import { show } from '../src/web/show.ts'
 import type { WebScope } from '../src/web/web-scope.ts'
-import { startFreshServer } from './support/fresh-server.ts'
-import { gif, noisePng, png } from './support/images.ts'
 import { dayMs } from './support/prepared-store.ts'
-import { forEachEngine } from './support/test-engines.ts'
-import type { TestAnswer, TestServer } from './support/test-server.ts'
+import { gif, noisePng, png } from './support/samples/images.ts'
+import { startFreshServer } from './support/service/fresh-server.ts'
+import type { TestAnswer, TestServer } from './support/service/test-server.ts'
+import { forEachEngine } from './support/store/test-engines.ts'
 
 const dataUrl = (bytes: Uint8Array): string =>
   `data:application/octet-stream;base64,${Buffer.from(bytes).toString('base64')}`

@@ -4,8 +4,8 @@ import { test } from 'node:test'
 import { belongings, stayingColumns } from '../src/database/belongings.ts'
 import type { Database } from '../src/database/database.ts'
 import { sql } from '../src/database/sql.ts'
-import { openTestDatabase } from './support/open-test-database.ts'
-import { createTestStore } from './support/test-engines.ts'
+import { openTestDatabase } from './support/store/open-test-database.ts'
+import { createTestStore } from './support/store/test-engines.ts'
 
 const ownerColumns =
   /^(?:space_id|page_id|user_id|owner_id|author_id|homepage_id|parent_id|remote_page_id)$/

@@ -9,12 +9,12 @@ import { type Statement, sql } from '../src/database/sql.ts'
 import type { NewConnection } from '../src/delivery/space-connection.ts'
 import { spaceConnections } from '../src/delivery/space-connections.ts'
 import { RequestError } from '../src/errors.ts'
-import { type FullShare, fullShares } from './support/full-shares.ts'
+import { sampleConnection } from './support/delivery/sample-connection.ts'
 import { type PreparedStore, prepareStore } from './support/prepared-store.ts'
-import { sampleConnection } from './support/sample-connection.ts'
-import { tableBounds } from './support/table-bounds.ts'
-import { createTestStore, forEachEngine } from './support/test-engines.ts'
-import { runStatement } from './support/test-transactions.ts'
+import { type FullShare, fullShares } from './support/service/full-shares.ts'
+import { tableBounds } from './support/store/table-bounds.ts'
+import { createTestStore, forEachEngine } from './support/store/test-engines.ts'
+import { runStatement } from './support/store/test-transactions.ts'
 
 /** Room that is left, and how many ask for it at once. */
 const left = 3

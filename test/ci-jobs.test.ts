@@ -4,10 +4,10 @@ import { existsSync, mkdtempSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { importSnippets } from '../src/web/import-snippets.ts'
-import { packCheckout, readAction, runAction, runComponent } from './support/ci-jobs.ts'
-import { type DocsFolder, docsFolder } from './support/docs-folder.ts'
-import { startFreshServer } from './support/fresh-server.ts'
-import type { TestServer } from './support/test-server.ts'
+import { packCheckout, readAction, runAction, runComponent } from './support/folders/ci-jobs.ts'
+import { type DocsFolder, docsFolder } from './support/folders/docs-folder.ts'
+import { startFreshServer } from './support/service/fresh-server.ts'
+import type { TestServer } from './support/service/test-server.ts'
 
 let server: TestServer
 let tarball: string

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { type DialectName, dialectNames } from '../src/dialects/dialects.ts'
-import { touchedCode } from './support/code-untouched.ts'
-import { readerOf } from './support/read-as.ts'
+import { touchedCode } from './support/conversion/code-untouched.ts'
+import { readerOf } from './support/conversion/read-as.ts'
 
 /** The campaign asks it of many more. */
 const documents = 150

@@ -14,9 +14,9 @@ import type {
   RemotePageHead,
   RemoteSpace,
 } from '../src/confluence/site.ts'
+import { seededRandom } from './support/base/seeded-random.ts'
 import type { ConfluenceSimulator, SimulatorSwitches } from './support/confluence/simulator.ts'
 import { startConfluence } from './support/confluence/start-confluence.ts'
-import { seededRandom } from './support/seeded-random.ts'
 
 interface Opened {
   readonly sim: ConfluenceSimulator

@@ -9,7 +9,7 @@ import { storageDialect } from '../src/confluence/storage/storage-dialect.ts'
 import { markdownToAdf } from '../src/convert/markdown-to-adf.ts'
 import type { BodyPage } from './support/confluence/site-body.ts'
 import { storageBody } from './support/confluence/storage-body.ts'
-import { generatedDoc } from './support/generated-adf.ts'
+import { generatedDoc } from './support/samples/generated-adf.ts'
 
 const page: BodyPage = { id: '7', files: [], find: () => undefined, mentionOf: () => undefined }
 const documents = readdirSync('docs')

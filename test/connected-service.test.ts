@@ -4,13 +4,13 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { waitUntil } from './support/base/wait-until.ts'
+import { type WebAnswer, type WebClient, webClient } from './support/browser/web-client.ts'
 import type { ConfluenceSimulator } from './support/confluence/simulator.ts'
 import { startConfluence } from './support/confluence/start-confluence.ts'
 import { userPassword } from './support/prepared-store.ts'
-import { callCli } from './support/run-cli.ts'
-import { startTestServer, type TestServer } from './support/test-server.ts'
-import { waitUntil } from './support/wait-until.ts'
-import { type WebAnswer, type WebClient, webClient } from './support/web-client.ts'
+import { callCli } from './support/service/run-cli.ts'
+import { startTestServer, type TestServer } from './support/service/test-server.ts'
 
 let folder: string
 let site: ConfluenceSimulator

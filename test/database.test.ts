@@ -5,14 +5,14 @@ import { UniqueViolationError } from '../src/database/database.ts'
 import { idAllocator } from '../src/database/ids.ts'
 import { sql } from '../src/database/sql.ts'
 import { RequestError } from '../src/errors.ts'
-import { forEachEngine } from './support/test-engines.ts'
+import { forEachEngine } from './support/store/test-engines.ts'
 import {
   addSetting,
   addThenRefuse,
   forgetReservedIds,
   increment,
   type Setting,
-} from './support/test-transactions.ts'
+} from './support/store/test-transactions.ts'
 
 const settings = sql`select name, value from settings order by name`
 

@@ -6,9 +6,9 @@ import { attachmentName } from '../src/confluence/document/attachment-name.ts'
 import { openSite } from '../src/confluence/open-site.ts'
 import { sql } from '../src/database/sql.ts'
 import { listImports } from '../src/importing/ledger/import-history.ts'
+import { waitUntil } from './support/base/wait-until.ts'
 import type { ConfluenceSimulator, SimulatedFault } from './support/confluence/simulator.ts'
-import { lapseMs, openBench, openDeliveries, settle } from './support/delivery-bench.ts'
-import { waitUntil } from './support/wait-until.ts'
+import { lapseMs, openBench, openDeliveries, settle } from './support/delivery/delivery-bench.ts'
 
 const png =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='

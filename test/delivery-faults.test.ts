@@ -1,10 +1,10 @@
 /** However a site and the service fail: each import is one version there, and its client knows. @module */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { seededRandom } from './support/base/seeded-random.ts'
 import { faultsAnywhere, killsAtEachArrow } from './support/delivery-faults/round-plans.ts'
 import { runDeliveryFaults } from './support/delivery-faults/run-delivery-faults.ts'
-import { seededRandom } from './support/seeded-random.ts'
-import { createTestStore } from './support/test-engines.ts'
+import { createTestStore } from './support/store/test-engines.ts'
 
 test('imports each page once through lost answers, refusals, conflicts and kills', async () => {
   const store = await createTestStore('sqlite')

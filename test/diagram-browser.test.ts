@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser, Frame, Page } from 'playwright-core'
-import { launchBrowser } from './support/browser.ts'
-import { startFreshServer } from './support/fresh-server.ts'
-import type { TestServer } from './support/test-server.ts'
+import { launchBrowser } from './support/browser/browser.ts'
+import { startFreshServer } from './support/service/fresh-server.ts'
+import type { TestServer } from './support/service/test-server.ts'
 
 /** Runs in the page, where this program's types do not reach. */
 const hasHeight = "document.querySelector('iframe').style.height !== ''"

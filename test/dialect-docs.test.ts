@@ -6,7 +6,7 @@ import { describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { constructsOf, dialectNames } from '../src/dialects/dialects.ts'
 import { readDialects } from '../src/dialects/read-dialects.ts'
-import { exampleContext, exampleRow } from './support/dialect-examples.ts'
+import { exampleContext, exampleRow } from './support/conversion/dialect-examples.ts'
 
 const folder = fileURLToPath(new URL('../docs/dialects', import.meta.url))
 const pages = globSync('*.md', { cwd: folder }).sort()

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { DialectName } from '../src/dialects/dialects.ts'
 import { readDialects } from '../src/dialects/read-dialects.ts'
-import { exampleContext } from './support/dialect-examples.ts'
-import { seededRandom } from './support/seeded-random.ts'
+import { seededRandom } from './support/base/seeded-random.ts'
+import { exampleContext } from './support/conversion/dialect-examples.ts'
 
 /** What stands in every kind of document. */
 const common = [

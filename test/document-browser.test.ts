@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, test } from 'node:test'
-import { accessibilityProblems, testBrowser, watchComplaints } from './support/browser.ts'
-import { startFreshServer } from './support/fresh-server.ts'
-import type { TestServer } from './support/test-server.ts'
-import { waitUntil } from './support/wait-until.ts'
+import { waitUntil } from './support/base/wait-until.ts'
+import { accessibilityProblems, testBrowser, watchComplaints } from './support/browser/browser.ts'
+import { startFreshServer } from './support/service/fresh-server.ts'
+import type { TestServer } from './support/service/test-server.ts'
 
 const content = readFileSync(new URL('fixtures/kitchen-sink.md', import.meta.url), 'utf8')
 

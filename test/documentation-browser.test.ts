@@ -3,10 +3,10 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { accessibilityProblems, testBrowser, watchComplaints } from './support/browser.ts'
-import { type DocsFolder, docsFolder, importDocs } from './support/docs-folder.ts'
-import { startFreshServer } from './support/fresh-server.ts'
-import type { TestServer } from './support/test-server.ts'
+import { accessibilityProblems, testBrowser, watchComplaints } from './support/browser/browser.ts'
+import { type DocsFolder, docsFolder, importDocs } from './support/folders/docs-folder.ts'
+import { startFreshServer } from './support/service/fresh-server.ts'
+import type { TestServer } from './support/service/test-server.ts'
 
 const files = {
   'mkdocs.yml': `nav:

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { type FolderPlan, planFolder } from '../src/folder-import/plan/plan-folder.ts'
-import { type DocsFiles, type DocsFolder, docsFolder } from './support/docs-folder.ts'
+import { type DocsFiles, type DocsFolder, docsFolder } from './support/folders/docs-folder.ts'
 
 const folders: DocsFolder[] = []
 after(() => {

@@ -4,8 +4,8 @@ import { createServer, type Server } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { after, afterEach, before, test } from 'node:test'
 import { type EarlyAnswerLimits, earlyAnswers } from '../src/http/early-answers.ts'
-import { startFreshServer } from './support/fresh-server.ts'
-import type { TestServer } from './support/test-server.ts'
+import { startFreshServer } from './support/service/fresh-server.ts'
+import type { TestServer } from './support/service/test-server.ts'
 
 let server: TestServer
 before(async () => {

@@ -1,19 +1,19 @@
 /** Services on a replicated PostgreSQL lose nothing that they acknowledged, whatever befalls it. @module */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { generousMs } from './support/base/wait-until.ts'
 import {
   describeFaults,
   type FailoverOptions,
   type FailoverReport,
   runFailover,
-} from './support/failover.ts'
+} from './support/loss/failover.ts'
 import {
   type PostgresFaultKind,
   postgresFaultKinds,
   postgresFaults,
-} from './support/postgres-faults.ts'
-import { startReplicatedPostgres } from './support/replicated-postgres.ts'
-import { generousMs } from './support/wait-until.ts'
+} from './support/postgres/postgres-faults.ts'
+import { startReplicatedPostgres } from './support/postgres/replicated-postgres.ts'
 
 async function failOver(
   isSynchronous: boolean,

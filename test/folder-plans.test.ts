@@ -1,12 +1,17 @@
 /** However hostile folders are that somebody has planned: imports of others go on, and none is refused. @module */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { formToken, startComposedServer } from './support/composed-server.ts'
+import { waitUntil } from './support/base/wait-until.ts'
+import { webClient } from './support/browser/web-client.ts'
 import { userPassword } from './support/prepared-store.ts'
-import { createTestStore } from './support/test-engines.ts'
-import { defaultOptions, send, startTestServer, validImport } from './support/test-server.ts'
-import { waitUntil } from './support/wait-until.ts'
-import { webClient } from './support/web-client.ts'
+import { formToken, startComposedServer } from './support/service/composed-server.ts'
+import {
+  defaultOptions,
+  send,
+  startTestServer,
+  validImport,
+} from './support/service/test-server.ts'
+import { createTestStore } from './support/store/test-engines.ts'
 
 /** As many forms one user may have at the service; they are there all the time. */
 const formsAtOnce = 4

@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, before, type TestContext, test } from 'node:test'
-import { type ServiceProcess, startService } from './support/service-process.ts'
-import { startTestServer, validImport } from './support/test-server.ts'
-import { waitUntil } from './support/wait-until.ts'
+import { waitUntil } from './support/base/wait-until.ts'
+import { type ServiceProcess, startService } from './support/service/service-process.ts'
+import { startTestServer, validImport } from './support/service/test-server.ts'
 
 /** No file may grow, which fails as a full disk does; `prlimit` makes room for the process. */
 const full = ['sh', '-c', 'ulimit -S -f 0; exec "$@"', 'sh']

@@ -17,9 +17,9 @@ import { sourceLimits } from '../src/folder-import/folder-options.ts'
 import { planFolder } from '../src/folder-import/plan/plan-folder.ts'
 import { type PlannedTree, planTree } from '../src/folder-import/plan/plan-tree.ts'
 import { ownNames } from '../src/folder-import/site/find-site.ts'
-import { type DocsFiles, docsFolder } from './support/docs-folder.ts'
-import { curiousPage, type SecretFolder, secretFolder } from './support/secret-places.ts'
-import { seededRandom } from './support/seeded-random.ts'
+import { seededRandom } from './support/base/seeded-random.ts'
+import { type DocsFiles, docsFolder } from './support/folders/docs-folder.ts'
+import { curiousPage, type SecretFolder, secretFolder } from './support/samples/secret-places.ts'
 
 const limits = { ...sourceLimits({ paths: [], workingFolder: '/' }), keepTitleHeading: false }
 

@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { MarkdownLimitError } from '../src/convert/markdown-limit-error.ts'
 import { documentHeadings, markdownToAdf } from '../src/convert/markdown-to-adf.ts'
 import { adfToHtml } from '../src/render/adf-to-html.ts'
-import { generatedMarkdown } from './support/generated-markdown.ts'
+import { generatedMarkdown } from './support/samples/generated-markdown.ts'
 
 function foretoldIds(markdown: string): string[] {
   return documentHeadings(markdown).inOrder.map(({ id }) => id)

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from '../src/database/sql.ts'
-import { forEachEngine } from './support/test-engines.ts'
-import { adfText, startTestHostApi, type TestHostApi } from './support/test-host-api.ts'
+import { adfText, startTestHostApi, type TestHostApi } from './support/service/test-host-api.ts'
+import { forEachEngine } from './support/store/test-engines.ts'
 
 type Bytes = string | Uint8Array
 type Refusal = readonly [name: string, body: (api: TestHostApi) => Bytes, RegExp, status?: number]

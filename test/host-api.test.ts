@@ -11,8 +11,8 @@ import { sql } from '../src/database/sql.ts'
 import { createSpace } from '../src/embedded-wiki/store/create-space.ts'
 import { trashPage } from '../src/embedded-wiki/store/trash-page.ts'
 import { dayMs } from './support/prepared-store.ts'
-import { forEachEngine } from './support/test-engines.ts'
-import { adfText, startTestHostApi, type TestHostApi } from './support/test-host-api.ts'
+import { adfText, startTestHostApi, type TestHostApi } from './support/service/test-host-api.ts'
+import { forEachEngine } from './support/store/test-engines.ts'
 
 type Client = ReturnType<typeof createV2Client>
 

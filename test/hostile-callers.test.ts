@@ -1,10 +1,10 @@
 /** However costly one caller's documents are: an import of another is begun when a worker is next free. @module */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { startFreshServer } from './support/fresh-server.ts'
-import { placesOf, untilAllFree } from './support/leaving-clients.ts'
-import { send, type TestServer, validImport } from './support/test-server.ts'
-import { waitUntil } from './support/wait-until.ts'
+import { waitUntil } from './support/base/wait-until.ts'
+import { startFreshServer } from './support/service/fresh-server.ts'
+import { placesOf, untilAllFree } from './support/service/leaving-clients.ts'
+import { send, type TestServer, validImport } from './support/service/test-server.ts'
 
 /** More than one caller may have at work. */
 const costlyAtOnce = 64

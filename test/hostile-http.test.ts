@@ -1,10 +1,10 @@
 /** HTTP as nobody should send it: each is answered in the contract's shape, and none keeps others waiting. @module */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { startFreshServer } from './support/fresh-server.ts'
-import { rawExchange } from './support/raw-exchange.ts'
-import { type TestServer, validImport } from './support/test-server.ts'
-import { waitUntil } from './support/wait-until.ts'
+import { waitUntil } from './support/base/wait-until.ts'
+import { rawExchange } from './support/network/raw-exchange.ts'
+import { startFreshServer } from './support/service/fresh-server.ts'
+import { type TestServer, validImport } from './support/service/test-server.ts'
 
 let server: TestServer
 

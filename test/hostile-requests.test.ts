@@ -9,6 +9,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { generousMs, waitUntil } from './support/base/wait-until.ts'
 import { attack } from './support/hostile-requests/attack.ts'
 import { hostileKinds } from './support/hostile-requests/hostile-kinds.ts'
 import type { HostileKind } from './support/hostile-requests/kind.ts'
@@ -16,8 +17,7 @@ import { runKinds } from './support/hostile-requests/run-kinds.ts'
 import { sendRequest } from './support/hostile-requests/send-request.ts'
 import { judge } from './support/hostile-requests/verdict.ts'
 import { type ServiceWatch, watchService } from './support/hostile-requests/watch-service.ts'
-import { startProcess } from './support/service-process.ts'
-import { generousMs, waitUntil } from './support/wait-until.ts'
+import { startProcess } from './support/service/service-process.ts'
 
 const mib = 1024 * 1024
 
@@ -102,7 +102,9 @@ after(() => watch.close())
 const small = { maxMemoryBytes: 256 * mib, judgesTime: false }
 
 async function faultsOf(weakness: string): Promise<readonly string[]> {
-  const program = fileURLToPath(new URL('support/weak-service.ts', import.meta.url))
+  const program = fileURLToPath(
+    new URL('support/hostile-requests/weak-service.ts', import.meta.url),
+  )
   const service = await startProcess([process.execPath, program, weakness])
   try {
     const space = { id: '1', key: 'DOCS', name: 'Docs', homepageId: '1' }

@@ -1,7 +1,7 @@
 /** No file of the source imports itself by way of others, not even for a type. @module */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { findCircles, importGraph, readImportGraph } from './support/import-graph.ts'
+import { findCircles, importGraph, readImportGraph } from './support/base/import-graph.ts'
 
 test('files of the source import each other in no circle', () => {
   const graph = readImportGraph('src')

@@ -8,13 +8,18 @@ import { idAllocator } from '../src/database/ids.ts'
 import { sql } from '../src/database/sql.ts'
 import { spaceConnections } from '../src/delivery/space-connections.ts'
 import type { FolderOptions } from '../src/folder-import/folder-options.ts'
+import { webClient } from './support/browser/web-client.ts'
 import type { ConfluenceSimulator } from './support/confluence/simulator.ts'
-import { type DocsFiles, type DocsFolder, docsFolder, importDocs } from './support/docs-folder.ts'
-import { png } from './support/images.ts'
+import { connectSpace, startWikiServer, type WikiServer } from './support/delivery/wiki-server.ts'
+import {
+  type DocsFiles,
+  type DocsFolder,
+  docsFolder,
+  importDocs,
+} from './support/folders/docs-folder.ts'
 import { dayMs, userPassword } from './support/prepared-store.ts'
-import { type CliRun, callCli } from './support/run-cli.ts'
-import { webClient } from './support/web-client.ts'
-import { connectSpace, startWikiServer, type WikiServer } from './support/wiki-server.ts'
+import { png } from './support/samples/images.ts'
+import { type CliRun, callCli } from './support/service/run-cli.ts'
 
 const stops: (() => unknown)[] = []
 after(async () => {

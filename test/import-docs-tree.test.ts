@@ -11,14 +11,19 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { sql } from '../src/database/sql.ts'
-import { testBrowser } from './support/browser.ts'
-import { type CrawlProblem, crawl, crawlProblems } from './support/crawl.ts'
-import { type DocsFolder, type DocsImport, docsFolder, importDocs } from './support/docs-folder.ts'
-import { copyDocsTree } from './support/docs-tree.ts'
-import { startFreshServer } from './support/fresh-server.ts'
-import { gif, png } from './support/images.ts'
-import { forEachEngine } from './support/test-engines.ts'
-import type { TestServer } from './support/test-server.ts'
+import { testBrowser } from './support/browser/browser.ts'
+import { type CrawlProblem, crawl, crawlProblems } from './support/browser/crawl.ts'
+import {
+  type DocsFolder,
+  type DocsImport,
+  docsFolder,
+  importDocs,
+} from './support/folders/docs-folder.ts'
+import { copyDocsTree } from './support/samples/docs-tree.ts'
+import { gif, png } from './support/samples/images.ts'
+import { startFreshServer } from './support/service/fresh-server.ts'
+import type { TestServer } from './support/service/test-server.ts'
+import { forEachEngine } from './support/store/test-engines.ts'
 
 const maxFiles = 120
 const browser = testBrowser()

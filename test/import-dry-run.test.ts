@@ -3,10 +3,15 @@ import assert from 'node:assert/strict'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { type DocsFiles, type DocsImport, docsFolder, importDocs } from './support/docs-folder.ts'
-import { type FolderWiki, folderWikis, startFolderWiki } from './support/folder-wiki.ts'
-import { type MemoryService, startMemoryService } from './support/memory-service.ts'
-import { startOlderService } from './support/older-service.ts'
+import {
+  type DocsFiles,
+  type DocsImport,
+  docsFolder,
+  importDocs,
+} from './support/folders/docs-folder.ts'
+import { type FolderWiki, folderWikis, startFolderWiki } from './support/folders/folder-wiki.ts'
+import { type MemoryService, startMemoryService } from './support/folders/memory-service.ts'
+import { startOlderService } from './support/network/older-service.ts'
 
 const nested = (depth: number): string => `${'> '.repeat(depth)}x`
 const pixel = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { runImportFaults } from './support/import-faults.ts'
+import { runImportFaults } from './support/folders/import-faults.ts'
 
 test('imports every file exactly once through faults, kills and reruns', async (t) => {
   const dataDirectory = mkdtempSync(join(tmpdir(), 'markport-faults-'))

@@ -10,10 +10,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { type DocsFiles, type DocsFolder, docsFolder, importDocs } from './support/docs-folder.ts'
-import { type FolderWiki, folderWikis, startFolderWiki } from './support/folder-wiki.ts'
-import { startOlderService } from './support/older-service.ts'
-import { answer, type ScriptedService, startScriptedService } from './support/scripted-service.ts'
+import {
+  type DocsFiles,
+  type DocsFolder,
+  docsFolder,
+  importDocs,
+} from './support/folders/docs-folder.ts'
+import { type FolderWiki, folderWikis, startFolderWiki } from './support/folders/folder-wiki.ts'
+import { startOlderService } from './support/network/older-service.ts'
+import {
+  answer,
+  type ScriptedService,
+  startScriptedService,
+} from './support/network/scripted-service.ts'
 
 const pixel = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 const folders: DocsFolder[] = []
@@ -264,7 +273,7 @@ function folderCases(startWiki: () => Promise<FolderWiki>): void {
       return [name, `# P${index}\n\n${index % 2 ? 'text' : `[next](../${next})`}\n`]
     })
     const { folder, run, space } = await start(Object.fromEntries(files))
-    const program = fileURLToPath(new URL('support/import-client.ts', import.meta.url))
+    const program = fileURLToPath(new URL('support/folders/import-client.ts', import.meta.url))
     const { endpoint, token } = wiki.server
     const options = {
       ...{ endpoint, token, spaceId: space.key, parentId: space.homepageId },

@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
 import type { Browser, BrowserContextOptions, Page, Route } from 'playwright-core'
 import type { Viewer } from '../src/web/web-scope.ts'
-import { accessibilityProblems, launchBrowser, standingStill } from './support/browser.ts'
-import { type ComposedServer, startComposedServer } from './support/composed-server.ts'
-import { send, validImport } from './support/test-server.ts'
+import { accessibilityProblems, launchBrowser, standingStill } from './support/browser/browser.ts'
+import { type ComposedServer, startComposedServer } from './support/service/composed-server.ts'
+import { send, validImport } from './support/service/test-server.ts'
 
 let folder: string
 let server: ComposedServer

@@ -6,9 +6,9 @@ import { dirname, join } from 'node:path'
 import { after, afterEach, before, beforeEach, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import type { Viewer } from '../src/web/web-scope.ts'
-import { accessibilityProblems, launchBrowser, standingStill } from './support/browser.ts'
-import { type ComposedServer, startComposedServer } from './support/composed-server.ts'
-import { waitUntil } from './support/wait-until.ts'
+import { waitUntil } from './support/base/wait-until.ts'
+import { accessibilityProblems, launchBrowser, standingStill } from './support/browser/browser.ts'
+import { type ComposedServer, startComposedServer } from './support/service/composed-server.ts'
 
 const picture = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 

@@ -7,12 +7,16 @@ import { users } from '../src/auth/users.ts'
 import { idAllocator } from '../src/database/ids.ts'
 import { sql } from '../src/database/sql.ts'
 import type { Viewer } from '../src/web/web-scope.ts'
-import { type ComposedServer, formToken, startComposedServer } from './support/composed-server.ts'
-import { type PageElement, pageElements } from './support/page-elements.ts'
-import { textPayloads } from './support/payloads.ts'
-import { createTestStore, forEachEngine } from './support/test-engines.ts'
-import { send, validImport } from './support/test-server.ts'
-import { brokenWorkers } from './support/test-workers.ts'
+import { type PageElement, pageElements } from './support/browser/page-elements.ts'
+import { textPayloads } from './support/samples/payloads.ts'
+import {
+  type ComposedServer,
+  formToken,
+  startComposedServer,
+} from './support/service/composed-server.ts'
+import { send, validImport } from './support/service/test-server.ts'
+import { brokenWorkers } from './support/service/test-workers.ts'
+import { createTestStore, forEachEngine } from './support/store/test-engines.ts'
 
 type Fields = Record<string, string | Blob>
 

@@ -3,16 +3,21 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { hostTokens } from '../src/auth/host-tokens.ts'
 import { idAllocator } from '../src/database/ids.ts'
-import { type DocsFiles, type DocsFolder, docsFolder, importDocs } from './support/docs-folder.ts'
+import {
+  type DocsFiles,
+  type DocsFolder,
+  docsFolder,
+  importDocs,
+} from './support/folders/docs-folder.ts'
 import {
   type FolderSpace,
   type FolderWiki,
   folderWikis,
   startFolderWiki,
-} from './support/folder-wiki.ts'
-import { noteRequests } from './support/note-requests.ts'
+} from './support/folders/folder-wiki.ts'
+import { noteRequests } from './support/network/note-requests.ts'
+import { startScriptedService } from './support/network/scripted-service.ts'
 import { dayMs } from './support/prepared-store.ts'
-import { startScriptedService } from './support/scripted-service.ts'
 
 const folders: DocsFolder[] = []
 after(() => {

@@ -8,11 +8,11 @@ import { sql } from '../src/database/sql.ts'
 import { updatePage } from '../src/embedded-wiki/store/saving/edit-page.ts'
 import { saveImport } from '../src/embedded-wiki/store/saving/save-import.ts'
 import type { Space } from '../src/importing/target-wiki.ts'
+import { stopOwnCluster } from './support/postgres/test-postgres.ts'
 import { prepareStore } from './support/prepared-store.ts'
-import { runScript } from './support/run-script.ts'
-import { createTestStore } from './support/test-engines.ts'
-import { stopOwnCluster } from './support/test-postgres.ts'
-import { testDocument } from './support/test-workers.ts'
+import { testDocument } from './support/service/test-workers.ts'
+import { runScript } from './support/store/run-script.ts'
+import { createTestStore } from './support/store/test-engines.ts'
 
 const before = `
   alter table pages drop column imported_version;

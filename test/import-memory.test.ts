@@ -4,10 +4,10 @@ import { execFile } from 'node:child_process'
 import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { type DocsFolder, docsFolder } from './support/docs-folder.ts'
-import { type MemoryService, startMemoryService } from './support/memory-service.ts'
+import { type DocsFolder, docsFolder } from './support/folders/docs-folder.ts'
+import { type MemoryService, startMemoryService } from './support/folders/memory-service.ts'
 
-const program = fileURLToPath(new URL('support/import-heap.ts', import.meta.url))
+const program = fileURLToPath(new URL('support/folders/import-heap.ts', import.meta.url))
 const few = 150
 const many = 450
 const fileBytes = 16_384

@@ -5,8 +5,13 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import type { FolderOptions } from '../src/folder-import/folder-options.ts'
-import { type DocsFiles, type DocsFolder, docsFolder, importDocs } from './support/docs-folder.ts'
-import { type MemoryService, startMemoryService } from './support/memory-service.ts'
+import {
+  type DocsFiles,
+  type DocsFolder,
+  docsFolder,
+  importDocs,
+} from './support/folders/docs-folder.ts'
+import { type MemoryService, startMemoryService } from './support/folders/memory-service.ts'
 
 const folders: DocsFolder[] = []
 const services: MemoryService[] = []

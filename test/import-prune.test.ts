@@ -4,15 +4,20 @@ import { rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import type { FolderOptions } from '../src/folder-import/folder-options.ts'
-import { type DocsFiles, type DocsFolder, docsFolder, importDocs } from './support/docs-folder.ts'
+import {
+  type DocsFiles,
+  type DocsFolder,
+  docsFolder,
+  importDocs,
+} from './support/folders/docs-folder.ts'
 import {
   type FolderSpace,
   type FolderWiki,
   folderWikis,
   startFolderWiki,
-} from './support/folder-wiki.ts'
-import { callCli } from './support/run-cli.ts'
-import { startTestHostApi, type TestHostApi } from './support/test-host-api.ts'
+} from './support/folders/folder-wiki.ts'
+import { callCli } from './support/service/run-cli.ts'
+import { startTestHostApi, type TestHostApi } from './support/service/test-host-api.ts'
 
 const folders: DocsFolder[] = []
 after(() => {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { checkFolder, type FolderSource } from '../src/client.ts'
 import { parseGlobs } from '../src/config/option-parsers.ts'
-import { type DocsFiles, type DocsFolder, docsFolder } from './support/docs-folder.ts'
+import { type DocsFiles, type DocsFolder, docsFolder } from './support/folders/docs-folder.ts'
 
 const folders: DocsFolder[] = []
 after(() => {

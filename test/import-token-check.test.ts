@@ -1,15 +1,15 @@
 /** Each run asks once whether its token and its space are good, also where nothing is to be sent. @module */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { type DocsFolder, docsFolder, importDocs } from './support/docs-folder.ts'
-import { startFreshServer } from './support/fresh-server.ts'
+import { type DocsFolder, docsFolder, importDocs } from './support/folders/docs-folder.ts'
 import {
   answer,
   type Script,
   type ScriptedService,
   startScriptedService,
-} from './support/scripted-service.ts'
-import type { TestServer } from './support/test-server.ts'
+} from './support/network/scripted-service.ts'
+import { startFreshServer } from './support/service/fresh-server.ts'
+import type { TestServer } from './support/service/test-server.ts'
 
 let folder: DocsFolder
 let service: ScriptedService

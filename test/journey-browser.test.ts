@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { testBrowser } from './support/browser.ts'
+import { testBrowser } from './support/browser/browser.ts'
 import { userPassword } from './support/prepared-store.ts'
-import { type ServiceProcess, startService } from './support/service-process.ts'
-import { send, type TestAnswer } from './support/test-server.ts'
+import { type ServiceProcess, startService } from './support/service/service-process.ts'
+import { send, type TestAnswer } from './support/service/test-server.ts'
 
 const browser = testBrowser()
 const dataDirectory = mkdtempSync(join(tmpdir(), 'markport-journey-'))

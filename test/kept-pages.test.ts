@@ -5,11 +5,11 @@ import { after, before, test } from 'node:test'
 import { spaceAccess } from '../src/auth/access.ts'
 import { sessions } from '../src/auth/sessions.ts'
 import { idAllocator } from '../src/database/ids.ts'
-import { openTestDatabase } from './support/open-test-database.ts'
+import { webClient } from './support/browser/web-client.ts'
 import { dayMs, userPassword } from './support/prepared-store.ts'
-import { createTestStore } from './support/test-engines.ts'
-import { startTestServer, type TestServer } from './support/test-server.ts'
-import { webClient } from './support/web-client.ts'
+import { startTestServer, type TestServer } from './support/service/test-server.ts'
+import { openTestDatabase } from './support/store/open-test-database.ts'
+import { createTestStore } from './support/store/test-engines.ts'
 
 let store: Awaited<ReturnType<typeof createTestStore>>
 let server: TestServer

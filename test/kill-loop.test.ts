@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { runKillLoop } from './support/kill-loop.ts'
-import { startProcess } from './support/service-process.ts'
+import { runKillLoop } from './support/loss/kill-loop.ts'
+import { startProcess } from './support/service/service-process.ts'
 
 async function withFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'markport-kill-'))
@@ -25,7 +25,7 @@ test('loses no acknowledged import in 10 kills, and starts again after each', as
 })
 
 test('shows losses of a service that answers before the commit (control)', async () => {
-  const program = fileURLToPath(new URL('support/early-answer-service.ts', import.meta.url))
+  const program = fileURLToPath(new URL('support/loss/early-answer-service.ts', import.meta.url))
   const { lost, rounds, acknowledged } = await withFolder((dataDirectory) =>
     runKillLoop({
       rounds: 100,

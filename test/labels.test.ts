@@ -5,11 +5,11 @@ import { idAllocator } from '../src/database/ids.ts'
 import { sql } from '../src/database/sql.ts'
 import { updatePage } from '../src/embedded-wiki/store/saving/edit-page.ts'
 import { trashPage } from '../src/embedded-wiki/store/trash-page.ts'
-import { startFreshServer } from './support/fresh-server.ts'
-import { type PageElement, pageElements } from './support/page-elements.ts'
-import { forEachEngine } from './support/test-engines.ts'
-import type { TestAnswer, TestServer } from './support/test-server.ts'
-import { testDocument } from './support/test-workers.ts'
+import { type PageElement, pageElements } from './support/browser/page-elements.ts'
+import { startFreshServer } from './support/service/fresh-server.ts'
+import type { TestAnswer, TestServer } from './support/service/test-server.ts'
+import { testDocument } from './support/service/test-workers.ts'
+import { forEachEngine } from './support/store/test-engines.ts'
 
 forEachEngine((_, engine) => {
   let server: TestServer

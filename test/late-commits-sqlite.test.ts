@@ -10,9 +10,9 @@ import { storeFileName } from '../src/database/open-database.ts'
 import { machineMs } from '../src/database/run-sqlite-writer.ts'
 import { sql } from '../src/database/sql.ts'
 import { DatabaseUnavailableError } from '../src/errors.ts'
-import { startTestServer, type TestServer } from './support/test-server.ts'
-import { increment, putSetting, runUntil } from './support/test-transactions.ts'
-import { waitUntil } from './support/wait-until.ts'
+import { waitUntil } from './support/base/wait-until.ts'
+import { startTestServer, type TestServer } from './support/service/test-server.ts'
+import { increment, putSetting, runUntil } from './support/store/test-transactions.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'markport-late-'))
 let server: TestServer

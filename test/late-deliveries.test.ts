@@ -1,15 +1,15 @@
 /** A request of an import that reaches Confluence after a newer import was acknowledged. @module */
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
+import { waitUntil } from './support/base/wait-until.ts'
 import {
   type DeliveryBench,
   openBench,
   settle,
   type WantedImport,
-} from './support/delivery-bench.ts'
-import { noisePng } from './support/images.ts'
-import { holdEach, type LateFamily } from './support/late-arrivals.ts'
-import { waitUntil } from './support/wait-until.ts'
+} from './support/delivery/delivery-bench.ts'
+import { holdEach, type LateFamily } from './support/delivery/late-arrivals.ts'
+import { noisePng } from './support/samples/images.ts'
 
 const image = (): string => `![dot](data:image/png;base64,${noisePng(2, 2).toString('base64')})`
 

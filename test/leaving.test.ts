@@ -8,12 +8,16 @@ import { listAuditRecords } from '../src/auth/audit.ts'
 import { groupRights } from '../src/auth/openid/group-rights.ts'
 import { idAllocator } from '../src/database/ids.ts'
 import { sql } from '../src/database/sql.ts'
-import { startFreshServer } from './support/fresh-server.ts'
-import { type OpenIdService, startOpenIdService, visitProvider } from './support/openid-service.ts'
+import { type WebClient, webClient } from './support/browser/web-client.ts'
 import { userPassword } from './support/prepared-store.ts'
-import { forEachEngine } from './support/test-engines.ts'
-import type { TestServer } from './support/test-server.ts'
-import { type WebClient, webClient } from './support/web-client.ts'
+import { startFreshServer } from './support/service/fresh-server.ts'
+import {
+  type OpenIdService,
+  startOpenIdService,
+  visitProvider,
+} from './support/service/openid-service.ts'
+import type { TestServer } from './support/service/test-server.ts'
+import { forEachEngine } from './support/store/test-engines.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 const event = { 'http://schemas.openid.net/event/backchannel-logout': {} }

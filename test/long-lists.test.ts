@@ -1,12 +1,12 @@
 /** Lists of ten thousand spaces, hundreds of users and tokens: each comes in parts, on both engines. @module */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { startFreshServer } from './support/fresh-server.ts'
-import { addMany } from './support/many-spaces.ts'
+import { type WebClient, webClient } from './support/browser/web-client.ts'
 import { userPassword } from './support/prepared-store.ts'
-import { forEachEngine } from './support/test-engines.ts'
-import type { TestServer } from './support/test-server.ts'
-import { type WebClient, webClient } from './support/web-client.ts'
+import { startFreshServer } from './support/service/fresh-server.ts'
+import type { TestServer } from './support/service/test-server.ts'
+import { addMany } from './support/store/many-spaces.ts'
+import { forEachEngine } from './support/store/test-engines.ts'
 
 const maxPageBytes = 100_000
 const spaces = 10_000

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import type { ServeOptions } from '../src/service/serve-options.ts'
-import { startFreshServer } from './support/fresh-server.ts'
-import { runCli } from './support/run-cli.ts'
-import { startService } from './support/service-process.ts'
+import { startFreshServer } from './support/service/fresh-server.ts'
+import { runCli } from './support/service/run-cli.ts'
+import { startService } from './support/service/service-process.ts'
 
 const token = 'a-token-for-the-metrics'
 const figures = /^markport_http_requests_total/m

@@ -12,11 +12,20 @@ import type { DeliveryPolicies } from '../src/delivery/space-connection.ts'
 import { errorTable } from '../src/errors.ts'
 import { contractLimits, importFields, successTable } from '../src/importing/contract.ts'
 import { places } from '../src/places/places.ts'
-import { composedGate, type Replaced, startComposedServer } from './support/composed-server.ts'
 import type { ConfluenceSimulator } from './support/confluence/simulator.ts'
-import { send, startTestServer, type TestServer, validImport } from './support/test-server.ts'
-import { brokenWorkers, testWorkers } from './support/test-workers.ts'
-import { changePolicies, startWikiServer } from './support/wiki-server.ts'
+import { changePolicies, startWikiServer } from './support/delivery/wiki-server.ts'
+import {
+  composedGate,
+  type Replaced,
+  startComposedServer,
+} from './support/service/composed-server.ts'
+import {
+  send,
+  startTestServer,
+  type TestServer,
+  validImport,
+} from './support/service/test-server.ts'
+import { brokenWorkers, testWorkers } from './support/service/test-workers.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into JSON of every shape
 type AnyJson = any

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict'
 import { request } from 'node:http'
 import { after, before, describe, test } from 'node:test'
 import { sql } from '../src/database/sql.ts'
+import { startWikiServer, type WikiServer, wikiSubjects } from './support/delivery/wiki-server.ts'
+import { stopOwnCluster } from './support/postgres/test-postgres.ts'
 import { dayMs } from './support/prepared-store.ts'
-import { stopOwnCluster } from './support/test-postgres.ts'
-import { send, type TestAnswer, validImport } from './support/test-server.ts'
-import { startWikiServer, type WikiServer, wikiSubjects } from './support/wiki-server.ts'
+import { send, type TestAnswer, validImport } from './support/service/test-server.ts'
 
 after(stopOwnCluster)
 

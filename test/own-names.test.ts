@@ -5,9 +5,9 @@ import { after, describe, test } from 'node:test'
 import { type HttpServerOptions, startHttpServer } from '../src/http/http-server.ts'
 import { openLog } from '../src/log.ts'
 import type { ServeOptions } from '../src/service/serve-options.ts'
-import { startFreshServer } from './support/fresh-server.ts'
-import { rawExchange } from './support/raw-exchange.ts'
-import type { TestServer } from './support/test-server.ts'
+import { rawExchange } from './support/network/raw-exchange.ts'
+import { startFreshServer } from './support/service/fresh-server.ts'
+import type { TestServer } from './support/service/test-server.ts'
 
 const stops: (() => Promise<void>)[] = []
 after(() => Promise.all(stops.map((stop) => stop())))

@@ -18,8 +18,8 @@ import { basename, delimiter, dirname, join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { runAction } from './support/ci-jobs.ts'
-import { send, startTestServer } from './support/test-server.ts'
+import { runAction } from './support/folders/ci-jobs.ts'
+import { send, startTestServer } from './support/service/test-server.ts'
 
 const run = promisify(execFile)
 const root = fileURLToPath(new URL('../', import.meta.url))

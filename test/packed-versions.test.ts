@@ -14,11 +14,11 @@ import { unpackHere } from '../src/embedded-wiki/store/packing/unpack-version.ts
 import { findPage } from '../src/embedded-wiki/store/pages.ts'
 import { updatePage } from '../src/embedded-wiki/store/saving/edit-page.ts'
 import { trashPage } from '../src/embedded-wiki/store/trash-page.ts'
-import { seededRandom } from './support/seeded-random.ts'
-import { createTestStore, forEachEngine } from './support/test-engines.ts'
-import { startTestServer, type TestServer } from './support/test-server.ts'
-import { damageVersion } from './support/test-transactions.ts'
-import { testDocument, testWorkers } from './support/test-workers.ts'
+import { seededRandom } from './support/base/seeded-random.ts'
+import { startTestServer, type TestServer } from './support/service/test-server.ts'
+import { testDocument, testWorkers } from './support/service/test-workers.ts'
+import { createTestStore, forEachEngine } from './support/store/test-engines.ts'
+import { damageVersion } from './support/store/test-transactions.ts'
 
 interface VersionRow {
   readonly page_id: number
@@ -228,7 +228,7 @@ forEachEngine((_open, engine) => {
   test('a process that is killed while it packs leaves each version as it was', async () => {
     const ids = [await saveVersions(60), await saveVersions(60)]
     const saved = (await Promise.all(ids.map(rowsOf))).flat()
-    const program = fileURLToPath(new URL('support/pack-process.ts', import.meta.url))
+    const program = fileURLToPath(new URL('support/store/pack-process.ts', import.meta.url))
     for (let kills = 0; kills < 2; kills += 1) {
       const child = spawn(process.execPath, [program, JSON.stringify(options)], {
         stdio: ['ignore', 'pipe', 'inherit'],

@@ -3,11 +3,11 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from '../src/database/sql.ts'
 import type { Space } from '../src/importing/target-wiki.ts'
-import { startFreshServer } from './support/fresh-server.ts'
+import { type WebAnswer, type WebClient, webClient } from './support/browser/web-client.ts'
 import { userPassword } from './support/prepared-store.ts'
-import { forEachEngine } from './support/test-engines.ts'
-import type { TestServer } from './support/test-server.ts'
-import { type WebAnswer, type WebClient, webClient } from './support/web-client.ts'
+import { startFreshServer } from './support/service/fresh-server.ts'
+import type { TestServer } from './support/service/test-server.ts'
+import { forEachEngine } from './support/store/test-engines.ts'
 
 forEachEngine((_, engine) => {
   let server: TestServer

@@ -9,9 +9,9 @@ import {
   openDeliveries,
   settle,
   type WantedImport,
-} from './support/delivery-bench.ts'
-import { forEachEngine } from './support/test-engines.ts'
-import { runStatement } from './support/test-transactions.ts'
+} from './support/delivery/delivery-bench.ts'
+import { forEachEngine } from './support/store/test-engines.ts'
+import { runStatement } from './support/store/test-transactions.ts'
 
 /** Ways to name one page, under titles of which no two are the same. */
 interface Naming {

@@ -8,11 +8,11 @@ import { orderPages } from '../src/embedded-wiki/store/order/order-pages.ts'
 import { titleOrder } from '../src/embedded-wiki/store/order/title-order.ts'
 import { listChildren } from '../src/embedded-wiki/store/pages.ts'
 import { createPage } from '../src/embedded-wiki/store/saving/edit-page.ts'
+import { stopOwnCluster } from './support/postgres/test-postgres.ts'
 import { prepareStore } from './support/prepared-store.ts'
-import { runScript } from './support/run-script.ts'
-import { createTestStore } from './support/test-engines.ts'
-import { stopOwnCluster } from './support/test-postgres.ts'
-import { testDocument } from './support/test-workers.ts'
+import { testDocument } from './support/service/test-workers.ts'
+import { runScript } from './support/store/run-script.ts'
+import { createTestStore } from './support/store/test-engines.ts'
 
 /** Leaves a store as the migration before left it. */
 const before = `

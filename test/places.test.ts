@@ -8,12 +8,17 @@ import { type TestContext, test } from 'node:test'
 import { type Places, places } from '../src/places/places.ts'
 import { healthRoutes } from '../src/service/health.ts'
 import { createMetrics } from '../src/service/metrics.ts'
-import { composedGate, startComposedServer } from './support/composed-server.ts'
-import { gatedRequests, importRequest } from './support/gated-requests.ts'
-import { type GatedRequest, placesOf, sendCrowds, untilAllFree } from './support/leaving-clients.ts'
-import { startTestHostApi } from './support/test-host-api.ts'
-import { validImport } from './support/test-server.ts'
-import { waitUntil } from './support/wait-until.ts'
+import { waitUntil } from './support/base/wait-until.ts'
+import { composedGate, startComposedServer } from './support/service/composed-server.ts'
+import { gatedRequests, importRequest } from './support/service/gated-requests.ts'
+import {
+  type GatedRequest,
+  placesOf,
+  sendCrowds,
+  untilAllFree,
+} from './support/service/leaving-clients.ts'
+import { startTestHostApi } from './support/service/test-host-api.ts'
+import { validImport } from './support/service/test-server.ts'
 
 test('all places are free again after crowds of clients that left anywhere', async (t) => {
   const api = await startTestHostApi('sqlite')

@@ -6,7 +6,7 @@ import type { BodyWanted } from '../src/confluence/body/page-body.ts'
 import { planBody } from '../src/confluence/body/plan-body.ts'
 import { RequestError } from '../src/errors.ts'
 import { workersOf } from '../src/isolation/workers.ts'
-import { testPool } from './support/test-workers.ts'
+import { testPool } from './support/service/test-workers.ts'
 
 const work = bodyWork(workersOf(testPool, 3_000))
 

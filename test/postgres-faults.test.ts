@@ -9,9 +9,14 @@ import { idAllocator } from '../src/database/ids.ts'
 import { openPostgres, type PostgresBounds } from '../src/database/postgres.ts'
 import { sql } from '../src/database/sql.ts'
 import { DatabaseUnavailableError, UnknownOutcomeError } from '../src/errors.ts'
-import { startDatabaseProxy } from './support/database-proxy.ts'
-import { startPostgres, type TestPostgres } from './support/test-postgres.ts'
-import { addAtOnce, addSetting, increment, incrementAtOnce } from './support/test-transactions.ts'
+import { startDatabaseProxy } from './support/network/database-proxy.ts'
+import { startPostgres, type TestPostgres } from './support/postgres/test-postgres.ts'
+import {
+  addAtOnce,
+  addSetting,
+  increment,
+  incrementAtOnce,
+} from './support/store/test-transactions.ts'
 
 let cluster: TestPostgres
 const opened: Database[] = []

@@ -5,10 +5,15 @@ import pg from 'pg'
 import { type Database, UniqueViolationError } from '../src/database/database.ts'
 import { openPostgres } from '../src/database/postgres.ts'
 import { sql } from '../src/database/sql.ts'
-import { startDatabaseProxy } from './support/database-proxy.ts'
-import { createTestDatabase, stopOwnCluster } from './support/test-postgres.ts'
-import { addAtOnce, addSetting, increment, incrementAtOnce } from './support/test-transactions.ts'
-import { waitUntil } from './support/wait-until.ts'
+import { waitUntil } from './support/base/wait-until.ts'
+import { startDatabaseProxy } from './support/network/database-proxy.ts'
+import { createTestDatabase, stopOwnCluster } from './support/postgres/test-postgres.ts'
+import {
+  addAtOnce,
+  addSetting,
+  increment,
+  incrementAtOnce,
+} from './support/store/test-transactions.ts'
 
 let place: { url: string; drop(): Promise<void> }
 let database: Database

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
-import { startPostgres, type TestPostgres } from './support/test-postgres.ts'
-import { startTestServer, type TestAnswer, type TestServer } from './support/test-server.ts'
-import { waitUntil } from './support/wait-until.ts'
+import { waitUntil } from './support/base/wait-until.ts'
+import { startPostgres, type TestPostgres } from './support/postgres/test-postgres.ts'
+import { startTestServer, type TestAnswer, type TestServer } from './support/service/test-server.ts'
 
 let cluster: TestPostgres
 let server: TestServer

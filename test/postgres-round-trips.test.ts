@@ -1,9 +1,9 @@
 /** How often an import asks PostgreSQL something, and waits for the answer. @module */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type DatabaseProxy, startDatabaseProxy } from './support/database-proxy.ts'
-import { createTestDatabase, stopOwnCluster } from './support/test-postgres.ts'
-import { startTestServer, type TestServer } from './support/test-server.ts'
+import { type DatabaseProxy, startDatabaseProxy } from './support/network/database-proxy.ts'
+import { createTestDatabase, stopOwnCluster } from './support/postgres/test-postgres.ts'
+import { startTestServer, type TestServer } from './support/service/test-server.ts'
 
 let place: { url: string; drop(): Promise<void> }
 let proxy: DatabaseProxy

@@ -8,9 +8,9 @@ import { idAllocator } from '../src/database/ids.ts'
 import { openPostgres, type PostgresOptions } from '../src/database/postgres.ts'
 import { sql } from '../src/database/sql.ts'
 import { DatabaseUnavailableError } from '../src/errors.ts'
-import { runCli } from './support/run-cli.ts'
-import { startPostgres, type TestPostgres } from './support/test-postgres.ts'
-import { addSetting, increment } from './support/test-transactions.ts'
+import { startPostgres, type TestPostgres } from './support/postgres/test-postgres.ts'
+import { runCli } from './support/service/run-cli.ts'
+import { addSetting, increment } from './support/store/test-transactions.ts'
 
 let primary: TestPostgres
 let standby: TestPostgres

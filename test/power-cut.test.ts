@@ -1,9 +1,9 @@
 /** The parts of the power-cut campaign: what it reads of a trace, and what its disk forgets. @module */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { seededRandom } from './support/seeded-random.ts'
-import { simulatedDisk } from './support/simulated-disk.ts'
-import { type StoreEvent, storeTraceReader } from './support/store-trace.ts'
+import { seededRandom } from './support/base/seeded-random.ts'
+import { simulatedDisk } from './support/loss/simulated-disk.ts'
+import { type StoreEvent, storeTraceReader } from './support/loss/store-trace.ts'
 
 const hex = (text: string): string => Buffer.from(text).toString('hex').replace(/../g, '\\x$&')
 const wal = hex('/data/markport.db-wal')

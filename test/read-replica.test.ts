@@ -8,16 +8,20 @@ import { idAllocator } from '../src/database/ids.ts'
 import { openPostgres } from '../src/database/postgres.ts'
 import { readFromReplica } from '../src/database/replica/read-from-replica.ts'
 import { type Statement, sql } from '../src/database/sql.ts'
-import { askPostgres } from './support/postgres-node.ts'
+import { seededRandom } from './support/base/seeded-random.ts'
+import { waitUntil } from './support/base/wait-until.ts'
+import { webClient } from './support/browser/web-client.ts'
+import { startTcpProxy } from './support/network/tcp-proxy.ts'
+import { askPostgres } from './support/postgres/postgres-node.ts'
+import {
+  createTestDatabase,
+  startPostgres,
+  type TestPostgres,
+} from './support/postgres/test-postgres.ts'
 import { userPassword } from './support/prepared-store.ts'
-import { runCli } from './support/run-cli.ts'
-import { seededRandom } from './support/seeded-random.ts'
-import { startTcpProxy } from './support/tcp-proxy.ts'
-import { createTestDatabase, startPostgres, type TestPostgres } from './support/test-postgres.ts'
-import { startTestServer, type TestServer } from './support/test-server.ts'
-import { increment } from './support/test-transactions.ts'
-import { waitUntil } from './support/wait-until.ts'
-import { webClient } from './support/web-client.ts'
+import { runCli } from './support/service/run-cli.ts'
+import { startTestServer, type TestServer } from './support/service/test-server.ts'
+import { increment } from './support/store/test-transactions.ts'
 
 let primary: TestPostgres
 let standby: TestPostgres

@@ -13,8 +13,8 @@ import { readingRule } from '../src/web/reading-rule.ts'
 import { show } from '../src/web/show.ts'
 import type { Viewer, WebScope } from '../src/web/web-scope.ts'
 import { type PreparedStore, prepareStore } from './support/prepared-store.ts'
-import { createTestStore, forEachEngine } from './support/test-engines.ts'
-import { testDocument, testWorkers } from './support/test-workers.ts'
+import { testDocument, testWorkers } from './support/service/test-workers.ts'
+import { createTestStore, forEachEngine } from './support/store/test-engines.ts'
 
 forEachEngine((_, engine) => {
   let store: PreparedStore

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { RepeatedFamily } from './support/family-search/families.ts'
 import { type FamilyReader, tokensOf } from './support/family-search/family-reader.ts'
+import { foundReaderFamilies } from './support/family-search/found-reader-families.ts'
 import { readerGrowth } from './support/family-search/reader-growth.ts'
 import { readers } from './support/family-search/readers.ts'
-import { foundReaderFamilies } from './support/found-reader-families.ts'
 
 /** Quadratic is 2; a machine that does much else makes linear work look steeper than 1. */
 const steepest = 1.5

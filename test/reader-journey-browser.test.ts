@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { accessibilityProblems, launchBrowser, visit } from './support/browser.ts'
-import { startFreshServer } from './support/fresh-server.ts'
+import { waitUntil } from './support/base/wait-until.ts'
+import { accessibilityProblems, launchBrowser, visit } from './support/browser/browser.ts'
 import { userPassword } from './support/prepared-store.ts'
-import type { TestServer } from './support/test-server.ts'
-import { waitUntil } from './support/wait-until.ts'
+import { startFreshServer } from './support/service/fresh-server.ts'
+import type { TestServer } from './support/service/test-server.ts'
 
 const picture = Buffer.from(
   '<svg xmlns="http://www.w3.org/2000/svg" width="1600" height="900"><rect width="1600" height="900" fill="teal"/></svg>',

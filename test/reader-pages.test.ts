@@ -5,12 +5,12 @@ import { idAllocator } from '../src/database/ids.ts'
 import { createPage } from '../src/embedded-wiki/store/saving/edit-page.ts'
 import { trashPage } from '../src/embedded-wiki/store/trash-page.ts'
 import type { Space } from '../src/importing/target-wiki.ts'
-import { startFreshServer } from './support/fresh-server.ts'
-import { type PageElement, pageElements, smuggledParts } from './support/page-elements.ts'
-import { textPayloads } from './support/payloads.ts'
-import { forEachEngine } from './support/test-engines.ts'
-import type { TestServer } from './support/test-server.ts'
-import { testDocument } from './support/test-workers.ts'
+import { type PageElement, pageElements, smuggledParts } from './support/browser/page-elements.ts'
+import { textPayloads } from './support/samples/payloads.ts'
+import { startFreshServer } from './support/service/fresh-server.ts'
+import type { TestServer } from './support/service/test-server.ts'
+import { testDocument } from './support/service/test-workers.ts'
+import { forEachEngine } from './support/store/test-engines.ts'
 
 forEachEngine((_, engine) => {
   let server: TestServer

@@ -7,9 +7,9 @@ import { DatabaseSync } from 'node:sqlite'
 import { after, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { storeFileName } from '../src/database/open-database.ts'
-import { startDatabaseProxy } from './support/database-proxy.ts'
-import { createTestDatabase, stopOwnCluster } from './support/test-postgres.ts'
-import { startTestServer, type TestServer } from './support/test-server.ts'
+import { startDatabaseProxy } from './support/network/database-proxy.ts'
+import { createTestDatabase, stopOwnCluster } from './support/postgres/test-postgres.ts'
+import { startTestServer, type TestServer } from './support/service/test-server.ts'
 
 after(stopOwnCluster)
 

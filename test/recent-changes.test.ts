@@ -3,10 +3,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from '../src/database/sql.ts'
 import { listRecentChanges, type RecentChange } from '../src/embedded-wiki/store/recent-changes.ts'
-import { openTestDatabase } from './support/open-test-database.ts'
 import { prepareStore } from './support/prepared-store.ts'
-import { runScript } from './support/run-script.ts'
-import { createTestStore, forEachEngine } from './support/test-engines.ts'
+import { openTestDatabase } from './support/store/open-test-database.ts'
+import { runScript } from './support/store/run-script.ts'
+import { createTestStore, forEachEngine } from './support/store/test-engines.ts'
 
 const minuteMs = 60_000
 

@@ -18,16 +18,16 @@ import type {
   SimulatedPage,
   SimulatorSwitches,
 } from './support/confluence/simulator.ts'
-import { type DocsFiles, docsFolder, importDocs } from './support/docs-folder.ts'
-import { dayMs } from './support/prepared-store.ts'
-import { send, type TestAnswer } from './support/test-server.ts'
-import { untilNotBusy } from './support/until-not-busy.ts'
 import {
   changePolicies,
   connectSpace,
   startWikiServer,
   type WikiServer,
-} from './support/wiki-server.ts'
+} from './support/delivery/wiki-server.ts'
+import { type DocsFiles, docsFolder, importDocs } from './support/folders/docs-folder.ts'
+import { dayMs } from './support/prepared-store.ts'
+import { send, type TestAnswer } from './support/service/test-server.ts'
+import { untilNotBusy } from './support/service/until-not-busy.ts'
 
 interface Started {
   readonly server: WikiServer

@@ -6,10 +6,10 @@ import { type DocumentViews, documentViews } from '../src/embedded-wiki/reader/d
 import { findPage, type PageWithBody } from '../src/embedded-wiki/store/pages.ts'
 import { keepRendered } from '../src/embedded-wiki/store/rendered-versions.ts'
 import type { CostlyWork } from '../src/service/costly-work.ts'
-import { startFreshServer } from './support/fresh-server.ts'
-import { forEachEngine } from './support/test-engines.ts'
-import type { TestServer } from './support/test-server.ts'
-import { testWorkers } from './support/test-workers.ts'
+import { startFreshServer } from './support/service/fresh-server.ts'
+import type { TestServer } from './support/service/test-server.ts'
+import { testWorkers } from './support/service/test-workers.ts'
+import { forEachEngine } from './support/store/test-engines.ts'
 
 forEachEngine((_, engine) => {
   describe('a version', () => {

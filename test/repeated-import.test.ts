@@ -5,8 +5,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, beforeEach, test } from 'node:test'
 import type { Viewer } from '../src/web/web-scope.ts'
-import { type ComposedServer, formToken, startComposedServer } from './support/composed-server.ts'
-import { send, validImport } from './support/test-server.ts'
+import {
+  type ComposedServer,
+  formToken,
+  startComposedServer,
+} from './support/service/composed-server.ts'
+import { send, validImport } from './support/service/test-server.ts'
 
 let folder: string
 let server: ComposedServer

@@ -6,12 +6,12 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { idAllocator } from '../src/database/ids.ts'
 import { trashPage } from '../src/embedded-wiki/store/trash-page.ts'
-import { startComposedServer } from './support/composed-server.ts'
-import { startFreshServer } from './support/fresh-server.ts'
 import { dayMs } from './support/prepared-store.ts'
-import { forEachEngine } from './support/test-engines.ts'
-import { send, type TestAnswer, type TestServer } from './support/test-server.ts'
-import { untilNotBusy } from './support/until-not-busy.ts'
+import { startComposedServer } from './support/service/composed-server.ts'
+import { startFreshServer } from './support/service/fresh-server.ts'
+import { send, type TestAnswer, type TestServer } from './support/service/test-server.ts'
+import { untilNotBusy } from './support/service/until-not-busy.ts'
+import { forEachEngine } from './support/store/test-engines.ts'
 
 interface Asked {
   readonly ref: string

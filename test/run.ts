@@ -15,7 +15,7 @@ import { join } from 'node:path'
 import process from 'node:process'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { allFiles } from './support/all-files.ts'
+import { allFiles } from './support/run/all-files.ts'
 
 /** How long what was told to end may take for it. */
 const graceMs = 10_000
@@ -28,7 +28,7 @@ chmodSync(folder, 0o755)
 const child = spawn(
   process.execPath,
   [
-    fileURLToPath(new URL('support/run-files.ts', import.meta.url)),
+    fileURLToPath(new URL('support/run/run-files.ts', import.meta.url)),
     ...(named.length > 0 ? named : allFiles(root)),
   ],
   {

@@ -8,13 +8,13 @@ import { createPage, updatePage } from '../src/embedded-wiki/store/saving/edit-p
 import { restorePage, trashPage } from '../src/embedded-wiki/store/trash-page.ts'
 import { openLog } from '../src/log.ts'
 import { startServer } from '../src/service/server.ts'
-import { pageElements, smuggledParts } from './support/page-elements.ts'
-import { textPayloads } from './support/payloads.ts'
-import { createTestStore, forEachEngine } from './support/test-engines.ts'
-import { defaultOptions, startTestServer, type TestServer } from './support/test-server.ts'
-import { forgetSearchIndex } from './support/test-transactions.ts'
-import { testDocument } from './support/test-workers.ts'
-import { waitUntil } from './support/wait-until.ts'
+import { waitUntil } from './support/base/wait-until.ts'
+import { pageElements, smuggledParts } from './support/browser/page-elements.ts'
+import { textPayloads } from './support/samples/payloads.ts'
+import { defaultOptions, startTestServer, type TestServer } from './support/service/test-server.ts'
+import { testDocument } from './support/service/test-workers.ts'
+import { createTestStore, forEachEngine } from './support/store/test-engines.ts'
+import { forgetSearchIndex } from './support/store/test-transactions.ts'
 
 forEachEngine((_, engine) => {
   let options: DatabaseOptions

@@ -21,9 +21,9 @@ import {
 import { secretColumns } from '../src/database/secrets/secret-columns.ts'
 import { lockForServing } from '../src/database/serve-lock.ts'
 import { sql } from '../src/database/sql.ts'
-import { codeAt } from './support/authenticator-app.ts'
-import { runCli } from './support/run-cli.ts'
-import { createTestStore, forEachEngine } from './support/test-engines.ts'
+import { codeAt } from './support/service/authenticator-app.ts'
+import { runCli } from './support/service/run-cli.ts'
+import { createTestStore, forEachEngine } from './support/store/test-engines.ts'
 
 const [first, second] = ['1f', 'e2'].map((two) => {
   const key = parseSecretKey(two.repeat(32))

@@ -9,10 +9,10 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { openDatabase } from '../src/database/open-database.ts'
 import { sql } from '../src/database/sql.ts'
+import { waitUntil } from './support/base/wait-until.ts'
 import { type PreparedStore, prepareStore } from './support/prepared-store.ts'
-import { type ServiceProcess, startService } from './support/service-process.ts'
-import { send, validImport } from './support/test-server.ts'
-import { waitUntil } from './support/wait-until.ts'
+import { type ServiceProcess, startService } from './support/service/service-process.ts'
+import { send, validImport } from './support/service/test-server.ts'
 
 let dataDirectory: string
 let store: PreparedStore

@@ -10,13 +10,17 @@ import type { User } from '../src/auth/users.ts'
 import { idAllocator } from '../src/database/ids.ts'
 import { sql } from '../src/database/sql.ts'
 import type { ServeOptions } from '../src/service/serve-options.ts'
-import { codeAt } from './support/authenticator-app.ts'
-import { startFreshServer } from './support/fresh-server.ts'
-import { type OpenIdService, startOpenIdService, visitProvider } from './support/openid-service.ts'
+import { type WebAnswer, type WebClient, webClient } from './support/browser/web-client.ts'
 import { userPassword } from './support/prepared-store.ts'
-import { forEachEngine } from './support/test-engines.ts'
-import type { TestServer } from './support/test-server.ts'
-import { type WebAnswer, type WebClient, webClient } from './support/web-client.ts'
+import { codeAt } from './support/service/authenticator-app.ts'
+import { startFreshServer } from './support/service/fresh-server.ts'
+import {
+  type OpenIdService,
+  startOpenIdService,
+  visitProvider,
+} from './support/service/openid-service.ts'
+import type { TestServer } from './support/service/test-server.ts'
+import { forEachEngine } from './support/store/test-engines.ts'
 
 const stepMs = 30_000
 

@@ -7,10 +7,10 @@ import { idAllocator } from '../src/database/ids.ts'
 import { connectionsSnapshot } from '../src/delivery/connections-snapshot.ts'
 import type { SpaceConnection } from '../src/delivery/space-connection.ts'
 import { type SpaceConnections, spaceConnections } from '../src/delivery/space-connections.ts'
-import { addDelivery, addRemotePage } from './support/delivery-records.ts'
+import { sampleConnection } from './support/delivery/sample-connection.ts'
 import { type PreparedStore, prepareStore } from './support/prepared-store.ts'
-import { sampleConnection } from './support/sample-connection.ts'
-import { createTestStore, forEachEngine } from './support/test-engines.ts'
+import { addDelivery, addRemotePage } from './support/store/delivery-records.ts'
+import { createTestStore, forEachEngine } from './support/store/test-engines.ts'
 
 forEachEngine((_, engine) => {
   let store: PreparedStore

@@ -26,9 +26,9 @@ import { foreseeImport, type Imported, runImport } from '../src/importing/run-im
 import type { Space, TargetWiki } from '../src/importing/target-wiki.ts'
 import type { ConfluenceSimulator } from './support/confluence/simulator.ts'
 import { startConfluence } from './support/confluence/start-confluence.ts'
-import { connectedProcess, connectToSimulator } from './support/connected-bench.ts'
-import { forEachEngine } from './support/test-engines.ts'
-import { testDocument, testWorkers } from './support/test-workers.ts'
+import { connectedProcess, connectToSimulator } from './support/delivery/connected-bench.ts'
+import { testDocument, testWorkers } from './support/service/test-workers.ts'
+import { forEachEngine } from './support/store/test-engines.ts'
 
 const limits = { maxDepth: 90, maxMarkdownBytes: 1024 * 1024, maxAdfBytes: 5 * 1024 * 1024 }
 const png =

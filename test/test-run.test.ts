@@ -16,8 +16,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { allFiles, longestFiles } from './support/all-files.ts'
-import { waitUntil } from './support/wait-until.ts'
+import { waitUntil } from './support/base/wait-until.ts'
+import { allFiles, longestFiles } from './support/run/all-files.ts'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 const runner = fileURLToPath(new URL('run.ts', import.meta.url))

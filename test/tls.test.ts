@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { connect, type PeerCertificate } from 'node:tls'
 import { fileURLToPath } from 'node:url'
-import { startTestServer, type TestServer } from './support/test-server.ts'
-import { waitUntil } from './support/wait-until.ts'
+import { waitUntil } from './support/base/wait-until.ts'
+import { startTestServer, type TestServer } from './support/service/test-server.ts'
 
 const fixtures = fileURLToPath(new URL('fixtures/tls', import.meta.url))
 

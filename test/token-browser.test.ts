@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { testBrowser } from './support/browser.ts'
-import { startFreshServer } from './support/fresh-server.ts'
+import { testBrowser } from './support/browser/browser.ts'
 import { dayMs, userPassword } from './support/prepared-store.ts'
-import type { TestServer } from './support/test-server.ts'
+import { startFreshServer } from './support/service/fresh-server.ts'
+import type { TestServer } from './support/service/test-server.ts'
 
 const browser = testBrowser()
 let server: TestServer

@@ -5,9 +5,9 @@ import { after, before, test } from 'node:test'
 import { apiTokens } from '../src/auth/api-tokens.ts'
 import { idAllocator } from '../src/database/ids.ts'
 import type { Space } from '../src/importing/target-wiki.ts'
-import { startFreshServer } from './support/fresh-server.ts'
-import { forEachEngine } from './support/test-engines.ts'
-import { send, type TestAnswer, type TestServer } from './support/test-server.ts'
+import { startFreshServer } from './support/service/fresh-server.ts'
+import { send, type TestAnswer, type TestServer } from './support/service/test-server.ts'
+import { forEachEngine } from './support/store/test-engines.ts'
 
 forEachEngine((_, engine) => {
   let server: TestServer

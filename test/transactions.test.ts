@@ -5,8 +5,8 @@ import { after, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { openDatabase } from '../src/database/open-database.ts'
 import { transactions } from '../src/transactions.ts'
-import { createTestStore } from './support/test-engines.ts'
-import { addSetting } from './support/test-transactions.ts'
+import { createTestStore } from './support/store/test-engines.ts'
+import { addSetting } from './support/store/test-transactions.ts'
 
 const removals: (() => Promise<void>)[] = []
 after(async () => {

@@ -6,8 +6,8 @@ import { createServer } from 'node:net'
 import { after, before, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { type DatabaseProxy, startDatabaseProxy } from './support/database-proxy.ts'
-import { createTestDatabase, stopOwnCluster } from './support/test-postgres.ts'
+import { type DatabaseProxy, startDatabaseProxy } from './support/network/database-proxy.ts'
+import { createTestDatabase, stopOwnCluster } from './support/postgres/test-postgres.ts'
 
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 let database: { url: string; drop(): Promise<void> }

@@ -5,12 +5,12 @@ import type { Page } from 'playwright-core'
 import { idAllocator } from '../src/database/ids.ts'
 import { sql } from '../src/database/sql.ts'
 import { trashPage } from '../src/embedded-wiki/store/trash-page.ts'
-import { accessibilityProblems, type BrowserView, testBrowser } from './support/browser.ts'
-import { connectSample } from './support/connect-sample.ts'
-import { startFreshServer } from './support/fresh-server.ts'
+import { accessibilityProblems, type BrowserView, testBrowser } from './support/browser/browser.ts'
+import { connectSample } from './support/delivery/connect-sample.ts'
 import { userPassword } from './support/prepared-store.ts'
-import { type SampleHistory, sampleHistory } from './support/sample-history.ts'
-import type { TestServer } from './support/test-server.ts'
+import { startFreshServer } from './support/service/fresh-server.ts'
+import { type SampleHistory, sampleHistory } from './support/service/sample-history.ts'
+import type { TestServer } from './support/service/test-server.ts'
 
 const browser = testBrowser()
 let server: TestServer

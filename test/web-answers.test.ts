@@ -3,11 +3,11 @@ import assert from 'node:assert/strict'
 import { type IncomingHttpHeaders, request } from 'node:http'
 import { after, before, describe, test } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { startFreshServer } from './support/fresh-server.ts'
-import { pageElements } from './support/page-elements.ts'
+import { pageElements } from './support/browser/page-elements.ts'
+import { webClient } from './support/browser/web-client.ts'
 import { userPassword } from './support/prepared-store.ts'
-import type { TestServer } from './support/test-server.ts'
-import { webClient } from './support/web-client.ts'
+import { startFreshServer } from './support/service/fresh-server.ts'
+import type { TestServer } from './support/service/test-server.ts'
 
 let server: TestServer
 let pagePath: string

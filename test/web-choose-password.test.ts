@@ -7,9 +7,9 @@ import { oneTimeLinks } from '../src/auth/one-time-links.ts'
 import { passwords } from '../src/auth/passwords.ts'
 import { idAllocator } from '../src/database/ids.ts'
 import { sql } from '../src/database/sql.ts'
-import { startFreshServer } from './support/fresh-server.ts'
+import { webClient } from './support/browser/web-client.ts'
 import { dayMs } from './support/prepared-store.ts'
-import { webClient } from './support/web-client.ts'
+import { startFreshServer } from './support/service/fresh-server.ts'
 
 test('common passwords are refused, and the form keeps what else was chosen', async () => {
   const server = await startFreshServer('sqlite')

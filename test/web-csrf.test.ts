@@ -18,13 +18,13 @@ import {
 } from '../src/embedded-wiki/reader/reader-pages.ts'
 import { trashPage } from '../src/embedded-wiki/store/trash-page.ts'
 import { type WebPagesDependencies, webPages } from '../src/web/web-pages.ts'
-import { codeAt } from './support/authenticator-app.ts'
-import { testBrowser } from './support/browser.ts'
-import { connectSample } from './support/connect-sample.ts'
-import { startFreshServer } from './support/fresh-server.ts'
+import { testBrowser } from './support/browser/browser.ts'
+import { type WebAnswer, type WebClient, webClient } from './support/browser/web-client.ts'
+import { connectSample } from './support/delivery/connect-sample.ts'
 import { userPassword } from './support/prepared-store.ts'
-import type { TestServer } from './support/test-server.ts'
-import { type WebAnswer, type WebClient, webClient } from './support/web-client.ts'
+import { codeAt } from './support/service/authenticator-app.ts'
+import { startFreshServer } from './support/service/fresh-server.ts'
+import type { TestServer } from './support/service/test-server.ts'
 
 const browser = testBrowser()
 let server: TestServer

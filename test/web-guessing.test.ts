@@ -10,11 +10,11 @@ import { openDatabase } from '../src/database/open-database.ts'
 import { sql } from '../src/database/sql.ts'
 import { openLog } from '../src/log.ts'
 import { startServer } from '../src/service/server.ts'
-import { startFreshServer } from './support/fresh-server.ts'
+import { type WebClient, webClient } from './support/browser/web-client.ts'
 import { prepareStore, userPassword } from './support/prepared-store.ts'
-import { createTestStore } from './support/test-engines.ts'
-import { defaultOptions, startTestServer } from './support/test-server.ts'
-import { type WebClient, webClient } from './support/web-client.ts'
+import { startFreshServer } from './support/service/fresh-server.ts'
+import { defaultOptions, startTestServer } from './support/service/test-server.ts'
+import { createTestStore } from './support/store/test-engines.ts'
 
 test('wrong passwords from elsewhere keep nobody out, and a known device is spared at home', async () => {
   const server = await startFreshServer('sqlite', { isBehindProxy: true })

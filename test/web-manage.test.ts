@@ -4,12 +4,12 @@ import { after, before, test } from 'node:test'
 import { apiTokens } from '../src/auth/api-tokens.ts'
 import { idAllocator } from '../src/database/ids.ts'
 import { sql } from '../src/database/sql.ts'
-import { startFreshServer } from './support/fresh-server.ts'
-import { textPayloads } from './support/payloads.ts'
+import { type WebAnswer, type WebClient, webClient } from './support/browser/web-client.ts'
 import { dayMs, userPassword } from './support/prepared-store.ts'
-import { forEachEngine } from './support/test-engines.ts'
-import { send, type TestServer } from './support/test-server.ts'
-import { type WebAnswer, type WebClient, webClient } from './support/web-client.ts'
+import { textPayloads } from './support/samples/payloads.ts'
+import { startFreshServer } from './support/service/fresh-server.ts'
+import { send, type TestServer } from './support/service/test-server.ts'
+import { forEachEngine } from './support/store/test-engines.ts'
 
 forEachEngine((_, engine) => {
   let server: TestServer

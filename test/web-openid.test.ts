@@ -8,17 +8,17 @@ import { passwords } from '../src/auth/passwords.ts'
 import { type Users, users } from '../src/auth/users.ts'
 import { idAllocator } from '../src/database/ids.ts'
 import { sql } from '../src/database/sql.ts'
-import { startFreshServer } from './support/fresh-server.ts'
+import { type WebAnswer, type WebClient, webClient } from './support/browser/web-client.ts'
+import { userPassword } from './support/prepared-store.ts'
+import { startFreshServer } from './support/service/fresh-server.ts'
 import {
   type OpenIdService,
   type ProviderUser,
   startOpenIdService,
   visitProvider,
-} from './support/openid-service.ts'
-import { userPassword } from './support/prepared-store.ts'
-import { type EngineName, forEachEngine } from './support/test-engines.ts'
-import type { TestServer } from './support/test-server.ts'
-import { type WebAnswer, type WebClient, webClient } from './support/web-client.ts'
+} from './support/service/openid-service.ts'
+import type { TestServer } from './support/service/test-server.ts'
+import { type EngineName, forEachEngine } from './support/store/test-engines.ts'
 
 interface Place {
   readonly server: TestServer

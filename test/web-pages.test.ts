@@ -4,12 +4,12 @@ import { after, before, describe, test } from 'node:test'
 import { passwords } from '../src/auth/passwords.ts'
 import { users } from '../src/auth/users.ts'
 import { idAllocator } from '../src/database/ids.ts'
-import { startFreshServer } from './support/fresh-server.ts'
-import { pageElements, smuggledParts } from './support/page-elements.ts'
-import { textPayloads } from './support/payloads.ts'
-import { forEachEngine } from './support/test-engines.ts'
-import type { TestServer } from './support/test-server.ts'
-import { type WebAnswer, webClient } from './support/web-client.ts'
+import { pageElements, smuggledParts } from './support/browser/page-elements.ts'
+import { type WebAnswer, webClient } from './support/browser/web-client.ts'
+import { textPayloads } from './support/samples/payloads.ts'
+import { startFreshServer } from './support/service/fresh-server.ts'
+import type { TestServer } from './support/service/test-server.ts'
+import { forEachEngine } from './support/store/test-engines.ts'
 
 forEachEngine((_, engine) => {
   let server: TestServer

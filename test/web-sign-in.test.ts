@@ -8,11 +8,11 @@ import { idAllocator } from '../src/database/ids.ts'
 import { sql } from '../src/database/sql.ts'
 import type { ServeOptions } from '../src/service/serve-options.ts'
 import { nextPath } from '../src/web/next-path.ts'
-import { startFreshServer } from './support/fresh-server.ts'
+import { type WebClient, webClient } from './support/browser/web-client.ts'
 import { userPassword } from './support/prepared-store.ts'
-import { type EngineName, forEachEngine } from './support/test-engines.ts'
-import type { TestServer } from './support/test-server.ts'
-import { type WebClient, webClient } from './support/web-client.ts'
+import { startFreshServer } from './support/service/fresh-server.ts'
+import type { TestServer } from './support/service/test-server.ts'
+import { type EngineName, forEachEngine } from './support/store/test-engines.ts'
 
 const hourMs = 60 * 60 * 1000
 

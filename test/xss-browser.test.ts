@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Browser } from 'playwright-core'
-import { launchBrowser } from './support/browser.ts'
-import { startFreshServer } from './support/fresh-server.ts'
-import type { TestServer } from './support/test-server.ts'
-import { xssPayloads } from './support/xss-payloads.ts'
-import { runXss } from './support/xss-run.ts'
-import { watchPages } from './support/xss-watch.ts'
+import { launchBrowser } from './support/browser/browser.ts'
+import { startFreshServer } from './support/service/fresh-server.ts'
+import type { TestServer } from './support/service/test-server.ts'
+import { xssPayloads } from './support/xss/xss-payloads.ts'
+import { runXss } from './support/xss/xss-run.ts'
+import { watchPages } from './support/xss/xss-watch.ts'
 
 describe('hostile content in a browser', () => {
   let browser: Browser

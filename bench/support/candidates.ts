@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { DatabaseOptions } from '../../src/database/open-database.ts'
+import { startPostgres } from '../../test/support/postgres/test-postgres.ts'
 import type { PreparedStore } from '../../test/support/prepared-store.ts'
-import { type ServiceProcess, startProcess } from '../../test/support/service-process.ts'
-import { startPostgres } from '../../test/support/test-postgres.ts'
+import { type ServiceProcess, startProcess } from '../../test/support/service/service-process.ts'
 
 export type Engine = 'sqlite' | 'postgres'
 

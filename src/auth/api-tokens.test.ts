@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict'
 import { createSecretKey, randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import { dayMs, dumpStore, openTestAuth, type TestAuth } from '../../test/support/test-auth.ts'
-import { replaceApiToken } from '../../test/support/test-auth-transactions.ts'
-import { forEachEngine } from '../../test/support/test-engines.ts'
+import {
+  dayMs,
+  dumpStore,
+  openTestAuth,
+  type TestAuth,
+} from '../../test/support/store/test-auth.ts'
+import { replaceApiToken } from '../../test/support/store/test-auth-transactions.ts'
+import { forEachEngine } from '../../test/support/store/test-engines.ts'
 import { sql } from '../database/sql.ts'
 import { apiTokens, type NewApiTokenText } from './api-tokens.ts'
 import { listAuditRecords } from './audit.ts'

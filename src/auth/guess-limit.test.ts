@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { forEachEngine, type OpenTestDatabase } from '../../test/support/test-engines.ts'
+import { forEachEngine, type OpenTestDatabase } from '../../test/support/store/test-engines.ts'
 import type { Database } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 import { RequestError } from '../errors.ts'

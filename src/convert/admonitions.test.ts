@@ -10,7 +10,7 @@ import {
   t,
   ul,
   warned,
-} from '../../test/support/conversion-cases.ts'
+} from '../../test/support/conversion/conversion-cases.ts'
 
 const expand = (title: string) => node('expand', { title })
 

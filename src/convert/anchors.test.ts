@@ -9,7 +9,7 @@ import {
   same,
   t,
   warned,
-} from '../../test/support/conversion-cases.ts'
+} from '../../test/support/conversion/conversion-cases.ts'
 import { markdownToAdf } from './markdown-to-adf.ts'
 
 /** Tell where the first link of a document leads. */

@@ -1,6 +1,6 @@
 /** Names of emoji. @module */
 import { describe, test } from 'node:test'
-import { p, refusedOrSound, same, t } from '../../test/support/conversion-cases.ts'
+import { p, refusedOrSound, same, t } from '../../test/support/conversion/conversion-cases.ts'
 
 describe('an emoji', () => {
   for (const [markdown, expected] of [

@@ -1,7 +1,7 @@
 /** Front matter, and what only looks like it. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { li, node, p, same, t, ul, warned } from '../../test/support/conversion-cases.ts'
+import { li, node, p, same, t, ul, warned } from '../../test/support/conversion/conversion-cases.ts'
 import { markdownToAdf } from './markdown-to-adf.ts'
 
 const heading = (text: string, level = 2) => node('heading', { level })(t(text))

@@ -10,7 +10,7 @@ import {
   same,
   t,
   warned,
-} from '../../test/support/conversion-cases.ts'
+} from '../../test/support/conversion/conversion-cases.ts'
 
 function sized(block: object, media: object): Expected {
   return node('mediaSingle', { layout: 'center', ...block })(

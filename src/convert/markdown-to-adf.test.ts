@@ -16,8 +16,8 @@ import {
   t,
   ul,
   warned,
-} from '../../test/support/conversion-cases.ts'
-import { generatedMarkdown } from '../../test/support/generated-markdown.ts'
+} from '../../test/support/conversion/conversion-cases.ts'
+import { generatedMarkdown } from '../../test/support/samples/generated-markdown.ts'
 import { problems } from '../adf/problems.ts'
 import { anchorMacro } from './anchor-macro.ts'
 import { MarkdownLimitError } from './markdown-limit-error.ts'

@@ -10,7 +10,7 @@ import {
   same,
   t,
   warned,
-} from '../../test/support/conversion-cases.ts'
+} from '../../test/support/conversion/conversion-cases.ts'
 import { markdownToAdf } from './markdown-to-adf.ts'
 
 const tex = node('codeBlock', { language: 'tex' })

@@ -7,7 +7,7 @@ import fc from 'fast-check'
 import type { Nodes } from 'mdast'
 import { markdownToMdast } from 'satteri'
 import { gfmExamples } from '../../test/fixtures/gfm-examples.ts'
-import { generatedMarkdown } from '../../test/support/generated-markdown.ts'
+import { generatedMarkdown } from '../../test/support/samples/generated-markdown.ts'
 import { parseMarkdown } from './parse-markdown.ts'
 
 const kitchenSink = readFileSync(

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { assertSound } from '../../test/support/conversion-cases.ts'
+import { assertSound } from '../../test/support/conversion/conversion-cases.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 /** Change logs of some packages are megabytes of the same; their beginning is enough. */

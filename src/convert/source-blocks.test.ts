@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { generatedMarkdown } from '../../test/support/generated-markdown.ts'
+import { generatedMarkdown } from '../../test/support/samples/generated-markdown.ts'
 import { markdownToAdf } from './markdown-to-adf.ts'
 import { sourceBlocks } from './source-blocks.ts'
 

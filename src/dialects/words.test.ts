@@ -1,7 +1,7 @@
 /** What is replaced among the words of a line, and what is kept. @module */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { linesOf, textOf } from '../../test/support/dialect-lines.ts'
+import { linesOf, textOf } from '../../test/support/conversion/dialect-lines.ts'
 import { mapText } from './line.ts'
 import { replaceAmongWords } from './words.ts'
 

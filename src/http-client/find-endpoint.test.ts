@@ -5,7 +5,7 @@ import {
   type Script,
   type ScriptedService,
   startScriptedService,
-} from '../../test/support/scripted-service.ts'
+} from '../../test/support/network/scripted-service.ts'
 import { findEndpoint } from './find-endpoint.ts'
 
 const stops: (() => Promise<void>)[] = []

@@ -4,8 +4,12 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
-import { noteRequests } from '../../test/support/note-requests.ts'
-import { answer, type Script, startScriptedService } from '../../test/support/scripted-service.ts'
+import { noteRequests } from '../../test/support/network/note-requests.ts'
+import {
+  answer,
+  type Script,
+  startScriptedService,
+} from '../../test/support/network/scripted-service.ts'
 import { importPage } from './import-page.ts'
 import { retryDelayMs } from './retry-delay.ts'
 import type { Connection } from './send-request.ts'

@@ -1,8 +1,12 @@
 /** Reading the wiki's own API: other wikis' shapes, and all that may stand where it is looked for. @module */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { noteRequests } from '../../test/support/note-requests.ts'
-import { answer, type Script, startScriptedService } from '../../test/support/scripted-service.ts'
+import { noteRequests } from '../../test/support/network/note-requests.ts'
+import {
+  answer,
+  type Script,
+  startScriptedService,
+} from '../../test/support/network/scripted-service.ts'
 import type { Connection } from './send-request.ts'
 import { type WikiReader, wikiReader } from './wiki-reader.ts'
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, test } from 'node:test'
-import { waitUntil } from '../../test/support/wait-until.ts'
+import { waitUntil } from '../../test/support/base/wait-until.ts'
 import { RequestError } from '../errors.ts'
 import { onBehalfOf } from '../places/caller-of-work.ts'
 import type { Lane } from './call-queue.ts'

@@ -1,7 +1,7 @@
 /** What a worker is told while it works. @module */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { waitUntil } from '../../test/support/wait-until.ts'
+import { waitUntil } from '../../test/support/base/wait-until.ts'
 import type { Frame } from './frames.ts'
 import { startWorker } from './worker-process.ts'
 

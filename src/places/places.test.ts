@@ -1,7 +1,7 @@
 /** Who gets a place when, who is refused, and that every place comes back. @module */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { waitUntil } from '../../test/support/wait-until.ts'
+import { waitUntil } from '../../test/support/base/wait-until.ts'
 import { callerOfWork } from './caller-of-work.ts'
 import type { PlaceBounds } from './place-bounds.ts'
 import { type Caller, type Places, places, type TakenPlace } from './places.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { generatedDoc } from '../../test/support/generated-adf.ts'
+import { generatedDoc } from '../../test/support/samples/generated-adf.ts'
 import { formulaAttributes } from '../adf/formula.ts'
 import type { AdfDoc } from '../adf/types.ts'
 import { markdownToAdf } from '../convert/markdown-to-adf.ts'

@@ -3,7 +3,7 @@
  * `npm run any-trees -- COUNT SEED`.
  * @module
  */
-import { checkAnyTree } from '../support/any-tree.ts'
+import { checkAnyTree } from '../support/folders/any-tree.ts'
 
 const [count = 500, first = Math.floor(Math.random() * 1e9)] = process.argv.slice(2).map(Number)
 let wrong = 0

@@ -10,8 +10,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { copyByCommand, loadStore, pagesNotServed } from '../support/backup-trial.ts'
-import { createTestDatabase, stopOwnCluster } from '../support/test-postgres.ts'
+import { createTestDatabase, stopOwnCluster } from '../support/postgres/test-postgres.ts'
+import { copyByCommand, loadStore, pagesNotServed } from '../support/service/backup-trial.ts'
 
 const { values, positionals } = parseArgs({
   options: { 'pg-bin': { type: 'string' } },

@@ -4,7 +4,7 @@
  * @module
  */
 import { dialectNames } from '../../src/dialects/dialects.ts'
-import { touchedCode } from '../support/code-untouched.ts'
+import { touchedCode } from '../support/conversion/code-untouched.ts'
 
 const [count = 1_000, seed = 0] = process.argv.slice(2).map(Number)
 let failed = 0

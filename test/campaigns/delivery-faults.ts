@@ -4,6 +4,7 @@
  * @module
  */
 import type { SiteKind } from '../../src/confluence/site.ts'
+import { seededRandom } from '../support/base/seeded-random.ts'
 import type { SimulatorSwitches } from '../support/confluence/simulator.ts'
 import {
   addReport,
@@ -20,9 +21,8 @@ import {
   type RoundPlan,
   runDeliveryFaults,
 } from '../support/delivery-faults/run-delivery-faults.ts'
-import { seededRandom } from '../support/seeded-random.ts'
-import { createTestStore, type EngineName } from '../support/test-engines.ts'
-import { stopOwnCluster } from '../support/test-postgres.ts'
+import { stopOwnCluster } from '../support/postgres/test-postgres.ts'
+import { createTestStore, type EngineName } from '../support/store/test-engines.ts'
 
 const [wanted = 2_000, seed = 1] = process.argv.slice(2).map(Number)
 const random = seededRandom(seed)

@@ -4,7 +4,7 @@
  * @module
  */
 import { resolve } from 'node:path'
-import { measureTree, type TreeFigures } from '../support/documentation-tree.ts'
+import { measureTree, type TreeFigures } from '../support/folders/documentation-tree.ts'
 
 const columns: readonly [string, (figures: TreeFigures) => string | number][] = [
   ['pages', ({ pages }) => pages],

@@ -5,13 +5,18 @@
  * @module
  */
 import { parseArgs } from 'node:util'
-import { describeFaults, type FailoverReport, runFailover, summarize } from '../support/failover.ts'
-import { requirePrograms } from '../support/installed-program.ts'
-import { startPatroniCluster } from '../support/patroni-cluster.ts'
-import { patroniFaults } from '../support/patroni-faults.ts'
-import { type Fault, postgresFaults } from '../support/postgres-faults.ts'
-import { startReplicatedPostgres } from '../support/replicated-postgres.ts'
-import { seededRandom, shuffled } from '../support/seeded-random.ts'
+import { requirePrograms } from '../support/base/installed-program.ts'
+import { seededRandom, shuffled } from '../support/base/seeded-random.ts'
+import {
+  describeFaults,
+  type FailoverReport,
+  runFailover,
+  summarize,
+} from '../support/loss/failover.ts'
+import { startPatroniCluster } from '../support/postgres/patroni-cluster.ts'
+import { patroniFaults } from '../support/postgres/patroni-faults.ts'
+import { type Fault, postgresFaults } from '../support/postgres/postgres-faults.ts'
+import { startReplicatedPostgres } from '../support/postgres/replicated-postgres.ts'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -9,8 +9,8 @@
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
 import { markdownToAdf } from '../../src/convert/markdown-to-adf.ts'
-import { assertSound } from '../support/conversion-cases.ts'
-import { generatedMarkdown } from '../support/generated-markdown.ts'
+import { assertSound } from '../support/conversion/conversion-cases.ts'
+import { generatedMarkdown } from '../support/samples/generated-markdown.ts'
 
 const total = Number(process.argv[2] ?? 100_000)
 const batch = 10_000

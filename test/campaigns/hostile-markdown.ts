@@ -5,8 +5,8 @@
  */
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { hostileFamilies } from '../support/hostile-families.ts'
-import type { FamilyTiming } from '../support/time-family.ts'
+import type { FamilyTiming } from '../support/family-search/time-family.ts'
+import { hostileFamilies } from '../support/samples/hostile-families.ts'
 
 const stages = ['convert', 'html', 'storage', 'text'] as const
 const sizes = [64, 256, 1024]
@@ -14,7 +14,7 @@ const maxMs = 2_500
 const maxSlope = 1.2
 /** Below this the clock and the collection of garbage say more than the size. */
 const minMs = 20
-const program = fileURLToPath(new URL('../support/time-family.ts', import.meta.url))
+const program = fileURLToPath(new URL('../support/family-search/time-family.ts', import.meta.url))
 
 const names = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(hostileFamilies)
 let failures = 0

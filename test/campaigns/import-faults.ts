@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { runImportFaults } from '../support/import-faults.ts'
+import { runImportFaults } from '../support/folders/import-faults.ts'
 
 const rounds = Number(process.argv[2] ?? 100)
 const roundsPerStore = 20

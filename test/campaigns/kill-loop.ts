@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { runKillLoop } from '../support/kill-loop.ts'
+import { runKillLoop } from '../support/loss/kill-loop.ts'
 
 const rounds = Number(process.argv[2] ?? 1_000)
 /** A store is examined after each kill, so a new one is begun before that takes long. */

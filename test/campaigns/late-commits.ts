@@ -5,12 +5,13 @@
  * overwritten.
  * @module
  */
-import { type Holding, startHoldingProxy } from '../support/holding-proxy.ts'
-import { type LateCommitReport, posterTo, runLateCommits } from '../support/late-commits.ts'
+
+import { type LateCommitReport, posterTo, runLateCommits } from '../support/loss/late-commits.ts'
+import { type StoppableWay, startStoppableWay } from '../support/loss/stopped-ways.ts'
+import { type Holding, startHoldingProxy } from '../support/network/holding-proxy.ts'
+import { startPostgres } from '../support/postgres/test-postgres.ts'
 import { prepareStore } from '../support/prepared-store.ts'
-import { startService } from '../support/service-process.ts'
-import { type StoppableWay, startStoppableWay } from '../support/stopped-ways.ts'
-import { startPostgres } from '../support/test-postgres.ts'
+import { startService } from '../support/service/service-process.ts'
 
 const wanted = Number(process.argv[2] ?? 500)
 const way = process.argv[3]

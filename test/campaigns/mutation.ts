@@ -11,11 +11,11 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
+import { seededRandom, shuffled } from '../support/base/seeded-random.ts'
 import { judgeMutants, type PlacedMutant } from '../support/mutation/judge-mutants.ts'
 import { listMutants } from '../support/mutation/list-mutants.ts'
 import { reachingTests } from '../support/mutation/reaching-tests.ts'
-import { seededRandom, shuffled } from '../support/seeded-random.ts'
-import { startPostgres } from '../support/test-postgres.ts'
+import { startPostgres } from '../support/postgres/test-postgres.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const areas: Readonly<Record<string, readonly string[]>> = {

@@ -6,10 +6,10 @@
 import { spawnSync } from 'node:child_process'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { describeFaults, runFailover, summarize } from '../support/failover.ts'
-import { requirePrograms } from '../support/installed-program.ts'
-import { startPgbouncer } from '../support/pgbouncer.ts'
-import { startPostgres } from '../support/test-postgres.ts'
+import { requirePrograms } from '../support/base/installed-program.ts'
+import { describeFaults, runFailover, summarize } from '../support/loss/failover.ts'
+import { startPgbouncer } from '../support/postgres/pgbouncer.ts'
+import { startPostgres } from '../support/postgres/test-postgres.ts'
 
 const { pgbouncer } = requirePrograms({ pgbouncer: 'pgbouncer' })
 const seconds = Number(process.argv[2] ?? 20)

@@ -3,9 +3,9 @@
  * `npm run places -- CLIENTS SEED`.
  * @module
  */
-import { gatedRequests } from '../support/gated-requests.ts'
-import { sendCrowds, untilAllFree } from '../support/leaving-clients.ts'
-import { startTestHostApi } from '../support/test-host-api.ts'
+import { gatedRequests } from '../support/service/gated-requests.ts'
+import { sendCrowds, untilAllFree } from '../support/service/leaving-clients.ts'
+import { startTestHostApi } from '../support/service/test-host-api.ts'
 
 const crowdSize = 200
 const [clients = 4_000, seed = Math.floor(Math.random() * 1e9)] = process.argv.slice(2).map(Number)

@@ -5,9 +5,9 @@
  * @module
  */
 import { parseArgs } from 'node:util'
-import { requirePrograms } from '../support/installed-program.ts'
-import { recordStore, replayPowerCuts } from '../support/power-cut.ts'
-import { seededRandom } from '../support/seeded-random.ts'
+import { requirePrograms } from '../support/base/installed-program.ts'
+import { seededRandom } from '../support/base/seeded-random.ts'
+import { recordStore, replayPowerCuts } from '../support/loss/power-cut.ts'
 
 const { strace } = requirePrograms({ strace: 'strace' })
 const { values, positionals } = parseArgs({

@@ -11,11 +11,11 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { treeMemory } from '../../bench/support/process-threads.ts'
 import type { DatabaseOptions } from '../../src/database/open-database.ts'
-import { type MixedUse, mixedUse } from '../support/mixed-use.ts'
+import { seededRandom } from '../support/base/seeded-random.ts'
+import { createTestDatabase, stopOwnCluster } from '../support/postgres/test-postgres.ts'
 import { prepareStore } from '../support/prepared-store.ts'
-import { seededRandom } from '../support/seeded-random.ts'
-import { type ServiceProcess, startService } from '../support/service-process.ts'
-import { createTestDatabase, stopOwnCluster } from '../support/test-postgres.ts'
+import { type MixedUse, mixedUse } from '../support/service/mixed-use.ts'
+import { type ServiceProcess, startService } from '../support/service/service-process.ts'
 
 const [minutes = '240', engine = 'sqlite'] = process.argv.slice(2)
 const endsAt = Date.now() + Number(minutes) * 60_000

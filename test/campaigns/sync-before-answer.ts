@@ -10,8 +10,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { DatabaseOptions } from '../../src/database/open-database.ts'
 import { prepareStore } from '../support/prepared-store.ts'
-import { startProcess } from '../support/service-process.ts'
-import { send, validImport } from '../support/test-server.ts'
+import { startProcess } from '../support/service/service-process.ts'
+import { send, validImport } from '../support/service/test-server.ts'
 
 const imports = Number(process.argv[2] ?? 1_000)
 const service = fileURLToPath(new URL('../../bench/service.ts', import.meta.url))

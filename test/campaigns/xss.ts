@@ -2,9 +2,9 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { launchBrowser } from '../support/browser.ts'
-import { startTestServer } from '../support/test-server.ts'
-import { runXss } from '../support/xss-run.ts'
+import { launchBrowser } from '../support/browser/browser.ts'
+import { startTestServer } from '../support/service/test-server.ts'
+import { runXss } from '../support/xss/xss-run.ts'
 
 const payloads = Number(process.argv[2] ?? 10_000)
 const dataDirectory = mkdtempSync(join(tmpdir(), 'markport-xss-'))

@@ -15,9 +15,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { mainFile, runCli } from '../support/run-cli.ts'
-import { createTestStore } from '../support/test-engines.ts'
-import { stopOwnCluster } from '../support/test-postgres.ts'
+import { stopOwnCluster } from '../support/postgres/test-postgres.ts'
+import { mainFile, runCli } from '../support/service/run-cli.ts'
+import { createTestStore } from '../support/store/test-engines.ts'
 
 let folder: string
 let remove: () => Promise<void>

@@ -19,11 +19,11 @@ import { DatabaseSync } from 'node:sqlite'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { packVersions } from '../../src/embedded-wiki/store/packing/pack-versions.ts'
-import { copyByCommand, loadStore, pagesNotServed } from '../support/backup-trial.ts'
-import { mainFile, runCli } from '../support/run-cli.ts'
-import { startService } from '../support/service-process.ts'
-import { send, startTestServer, validImport } from '../support/test-server.ts'
-import { testWorkers } from '../support/test-workers.ts'
+import { copyByCommand, loadStore, pagesNotServed } from '../support/service/backup-trial.ts'
+import { mainFile, runCli } from '../support/service/run-cli.ts'
+import { startService } from '../support/service/service-process.ts'
+import { send, startTestServer, validImport } from '../support/service/test-server.ts'
+import { testWorkers } from '../support/service/test-workers.ts'
 
 let folder: string
 /** A token of the store that was loaded. */

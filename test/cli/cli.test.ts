@@ -4,12 +4,12 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { startOpenIdService } from '../support/openid-service.ts'
-import { type CliRun, callCli, runCli } from '../support/run-cli.ts'
-import { type ServiceProcess, startService } from '../support/service-process.ts'
-import { createTestStore, type EngineName } from '../support/test-engines.ts'
-import { stopOwnCluster } from '../support/test-postgres.ts'
-import { send, type TestAnswer } from '../support/test-server.ts'
+import { stopOwnCluster } from '../support/postgres/test-postgres.ts'
+import { startOpenIdService } from '../support/service/openid-service.ts'
+import { type CliRun, callCli, runCli } from '../support/service/run-cli.ts'
+import { type ServiceProcess, startService } from '../support/service/service-process.ts'
+import { send, type TestAnswer } from '../support/service/test-server.ts'
+import { createTestStore, type EngineName } from '../support/store/test-engines.ts'
 
 let folder: string
 before(() => {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { test } from 'node:test'
-import { callCli } from '../support/run-cli.ts'
+import { callCli } from '../support/service/run-cli.ts'
 
 /** Each command line, with the word to complete last, and what is offered. */
 const offered: readonly [words: string[], expected: readonly string[]][] = [

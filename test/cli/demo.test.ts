@@ -4,7 +4,7 @@ import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { test } from 'node:test'
-import { mainFile } from '../support/run-cli.ts'
+import { mainFile } from '../support/service/run-cli.ts'
 
 test('imports its docs, prints what works, and ends with 0', async () => {
   // With the usual port taken, as on a machine where the demo runs already.

@@ -6,11 +6,15 @@ import { PassThrough } from 'node:stream'
 import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'
 import { textOutput } from '../../src/cli/text-output.ts'
-import { type DocsFolder, docsFolder } from '../support/docs-folder.ts'
-import { assertHarmless } from '../support/harmless-output.ts'
-import { type CliRun, runCli } from '../support/run-cli.ts'
-import { answer, type ScriptedService, startScriptedService } from '../support/scripted-service.ts'
-import { startTestServer } from '../support/test-server.ts'
+import { assertHarmless } from '../support/conversion/harmless-output.ts'
+import { type DocsFolder, docsFolder } from '../support/folders/docs-folder.ts'
+import {
+  answer,
+  type ScriptedService,
+  startScriptedService,
+} from '../support/network/scripted-service.ts'
+import { type CliRun, runCli } from '../support/service/run-cli.ts'
+import { startTestServer } from '../support/service/test-server.ts'
 
 /** Sets a terminal's title, colours, hides, turns around, and gives commands to four CI systems. */
 const hostile =

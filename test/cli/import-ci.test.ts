@@ -3,10 +3,14 @@ import assert from 'node:assert/strict'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { type DocsFiles, type DocsFolder, docsFolder } from '../support/docs-folder.ts'
-import { assertHarmless } from '../support/harmless-output.ts'
-import { type CliRun, callCli, runCli } from '../support/run-cli.ts'
-import { answer, type ScriptedService, startScriptedService } from '../support/scripted-service.ts'
+import { assertHarmless } from '../support/conversion/harmless-output.ts'
+import { type DocsFiles, type DocsFolder, docsFolder } from '../support/folders/docs-folder.ts'
+import {
+  answer,
+  type ScriptedService,
+  startScriptedService,
+} from '../support/network/scripted-service.ts'
+import { type CliRun, callCli, runCli } from '../support/service/run-cli.ts'
 
 let service: ScriptedService
 /** What the service says of the token. */

@@ -10,8 +10,8 @@ import { fileURLToPath } from 'node:url'
 import { addressProblem } from '../../src/config/credential-address.ts'
 import { sendOnce } from '../../src/confluence/wire.ts'
 import { exchange } from '../../src/http-client/exchange.ts'
-import { type DocsFolder, docsFolder } from '../support/docs-folder.ts'
-import { type CliRun, callCli } from '../support/run-cli.ts'
+import { type DocsFolder, docsFolder } from '../support/folders/docs-folder.ts'
+import { type CliRun, callCli } from '../support/service/run-cli.ts'
 
 const requests: (string | undefined)[] = []
 const server = createServer((request, response) => {

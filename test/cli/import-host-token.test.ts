@@ -1,9 +1,9 @@
 /** `markport import` with a host token: where it comes from, and what the program says and ends with. @module */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type DocsFiles, type DocsFolder, docsFolder } from '../support/docs-folder.ts'
-import { type CliRun, callCli } from '../support/run-cli.ts'
-import { startTestHostApi, type TestHostApi } from '../support/test-host-api.ts'
+import { type DocsFiles, type DocsFolder, docsFolder } from '../support/folders/docs-folder.ts'
+import { type CliRun, callCli } from '../support/service/run-cli.ts'
+import { startTestHostApi, type TestHostApi } from '../support/service/test-host-api.ts'
 
 let api: TestHostApi
 const folders: DocsFolder[] = []

@@ -6,12 +6,12 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import type { FolderEvent } from '../../src/folder-import/folder-events.ts'
-import { type DocsFolder, docsFolder } from '../support/docs-folder.ts'
-import { giveToRestricted } from '../support/restricted-user.ts'
-import { runCli } from '../support/run-cli.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { giveToRestricted } from '../support/base/restricted-user.ts'
+import { type DocsFolder, docsFolder } from '../support/folders/docs-folder.ts'
+import { runCli } from '../support/service/run-cli.ts'
+import { startTestServer, type TestServer } from '../support/service/test-server.ts'
 
-const program = fileURLToPath(new URL('../support/restricted-cli.ts', import.meta.url))
+const program = fileURLToPath(new URL('../support/service/restricted-cli.ts', import.meta.url))
 const closed = ['locked.md', 'i.gif', 'ruled/.gitignore', 'shut']
 
 let dataDirectory: string

@@ -3,11 +3,11 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { type DocsFiles, type DocsFolder, docsFolder } from '../support/docs-folder.ts'
-import { startFreshServer } from '../support/fresh-server.ts'
-import { type CliRun, callCli, runCli } from '../support/run-cli.ts'
-import { startScriptedService } from '../support/scripted-service.ts'
-import type { TestServer } from '../support/test-server.ts'
+import { type DocsFiles, type DocsFolder, docsFolder } from '../support/folders/docs-folder.ts'
+import { startScriptedService } from '../support/network/scripted-service.ts'
+import { startFreshServer } from '../support/service/fresh-server.ts'
+import { type CliRun, callCli, runCli } from '../support/service/run-cli.ts'
+import type { TestServer } from '../support/service/test-server.ts'
 
 let server: TestServer
 const folders: DocsFolder[] = []

@@ -4,9 +4,9 @@ import { readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import type { PageEdits } from '../../src/http-client/wiki-reader.ts'
-import { type DocsFolder, docsFolder } from '../support/docs-folder.ts'
-import { type CliRun, callCli } from '../support/run-cli.ts'
-import { startScriptedService } from '../support/scripted-service.ts'
+import { type DocsFolder, docsFolder } from '../support/folders/docs-folder.ts'
+import { startScriptedService } from '../support/network/scripted-service.ts'
+import { type CliRun, callCli } from '../support/service/run-cli.ts'
 
 const stops: (() => unknown)[] = []
 after(async () => {

@@ -1,9 +1,9 @@
 /** The commands that take something away for good, as somebody types them. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { callCli } from '../support/run-cli.ts'
-import { createTestStore } from '../support/test-engines.ts'
-import { startTestServer } from '../support/test-server.ts'
+import { callCli } from '../support/service/run-cli.ts'
+import { startTestServer } from '../support/service/test-server.ts'
+import { createTestStore } from '../support/store/test-engines.ts'
 
 test('what is purged by command is named as JSON, and is not there any more', async () => {
   const store = await createTestStore('sqlite')

@@ -4,12 +4,12 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, test } from 'node:test'
 import { type DatabaseOptions, lookIntoDatabase } from '../../src/database/open-database.ts'
-import { makeOldStore } from '../support/old-store.ts'
-import { callCli } from '../support/run-cli.ts'
-import { startService } from '../support/service-process.ts'
-import { storeFingerprint } from '../support/store-fingerprint.ts'
-import { createTestStore, type EngineName } from '../support/test-engines.ts'
-import { stopOwnCluster } from '../support/test-postgres.ts'
+import { stopOwnCluster } from '../support/postgres/test-postgres.ts'
+import { callCli } from '../support/service/run-cli.ts'
+import { startService } from '../support/service/service-process.ts'
+import { makeOldStore } from '../support/store/old-store.ts'
+import { storeFingerprint } from '../support/store/store-fingerprint.ts'
+import { createTestStore, type EngineName } from '../support/store/test-engines.ts'
 
 const releases: (() => Promise<unknown>)[] = []
 afterEach(async () => {

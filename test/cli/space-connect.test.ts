@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { after, before, beforeEach, test } from 'node:test'
 import type { ConfluenceSimulator } from '../support/confluence/simulator.ts'
 import { startConfluence } from '../support/confluence/start-confluence.ts'
-import { type CliRun, callCli } from '../support/run-cli.ts'
+import { type CliRun, callCli } from '../support/service/run-cli.ts'
 
 let folder: string
 let tokenFile: string

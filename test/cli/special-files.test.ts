@@ -6,9 +6,13 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { type DocsFolder, docsFolder } from '../support/docs-folder.ts'
-import { type CliRun, runCli } from '../support/run-cli.ts'
-import { answer, type ScriptedService, startScriptedService } from '../support/scripted-service.ts'
+import { type DocsFolder, docsFolder } from '../support/folders/docs-folder.ts'
+import {
+  answer,
+  type ScriptedService,
+  startScriptedService,
+} from '../support/network/scripted-service.ts'
+import { type CliRun, runCli } from '../support/service/run-cli.ts'
 
 /** Whoever opens a FIFO without a writer waits for ever; the deadline of the test is the judge. */
 const deadline = { timeout: 120_000 }

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { callCli, runCli } from '../support/run-cli.ts'
+import { callCli, runCli } from '../support/service/run-cli.ts'
 
 let folder: string
 before(() => {

@@ -10,7 +10,7 @@ import {
   t,
   ul,
   warned,
-} from '../../../test/support/conversion-cases.ts'
+} from '../../../test/support/conversion/conversion-cases.ts'
 import { MarkdownLimitError } from '../markdown-limit-error.ts'
 import { markdownToAdf } from '../markdown-to-adf.ts'
 

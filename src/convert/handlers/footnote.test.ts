@@ -13,7 +13,7 @@ import {
   same,
   subsup,
   t,
-} from '../../../test/support/conversion-cases.ts'
+} from '../../../test/support/conversion/conversion-cases.ts'
 import { adfToHtml, markdownToAdf } from '../../library.ts'
 import { anchorMacro } from '../anchor-macro.ts'
 

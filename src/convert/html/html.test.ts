@@ -15,7 +15,7 @@ import {
   t,
   ul,
   warned,
-} from '../../../test/support/conversion-cases.ts'
+} from '../../../test/support/conversion/conversion-cases.ts'
 
 const centered = { marks: [{ type: 'alignment', attrs: { align: 'center' } }] }
 const heading = (level: number) => node('heading', { level })

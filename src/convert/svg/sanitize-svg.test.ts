@@ -1,7 +1,11 @@
 /** SVG images come out harmless, or not at all; what browsers make of them is tried in one. @module */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { harmlessSvg, hostileSvgs, refusedSvgs } from '../../../test/support/hostile-svgs.ts'
+import {
+  harmlessSvg,
+  hostileSvgs,
+  refusedSvgs,
+} from '../../../test/support/samples/hostile-svgs.ts'
 import { type SanitizedSvg, sanitizeSvg } from './sanitize-svg.ts'
 import { attributes, elements, properties } from './svg-rules.ts'
 import { parseXml, type XmlElement } from './xml-tree.ts'

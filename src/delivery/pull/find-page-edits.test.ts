@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { generatedMarkdown } from '../../../test/support/generated-markdown.ts'
+import { generatedMarkdown } from '../../../test/support/samples/generated-markdown.ts'
 import type { AdfDoc } from '../../adf/types.ts'
 import { adfDialect } from '../../confluence/body/adf-dialect.ts'
 import type { BodyDialect } from '../../confluence/body/body-dialect.ts'

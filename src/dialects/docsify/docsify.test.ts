@@ -1,7 +1,12 @@
 /** Docsify, at its edges. @module */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { contextOf, linesOf, readWith, textOf } from '../../../test/support/dialect-lines.ts'
+import {
+  contextOf,
+  linesOf,
+  readWith,
+  textOf,
+} from '../../../test/support/conversion/dialect-lines.ts'
 import { docsifyConstructs } from './constructs.ts'
 
 const files = { 'a.js': 'one\n/// [part]\ntwo\n/// [part]\n', 'b.md': 'b\n' }

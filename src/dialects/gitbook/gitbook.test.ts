@@ -1,7 +1,12 @@
 /** The blocks of GitBook: alone, in one another, and half-written. @module */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { contextOf, linesOf, readWith, textOf } from '../../../test/support/dialect-lines.ts'
+import {
+  contextOf,
+  linesOf,
+  readWith,
+  textOf,
+} from '../../../test/support/conversion/dialect-lines.ts'
 import { gitbookConstructs } from './constructs.ts'
 
 function read(document: string): string {

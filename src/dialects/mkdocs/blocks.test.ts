@@ -1,7 +1,7 @@
 /** Blocks of PyMdown Extensions. @module */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { readWith } from '../../../test/support/dialect-lines.ts'
+import { readWith } from '../../../test/support/conversion/dialect-lines.ts'
 import { mkdocsBlocks } from './blocks.ts'
 
 describe('blocks of slashes', () => {

@@ -1,7 +1,7 @@
 /** Admonitions, parts that fold, and tabs of MkDocs: alone, and in one another. @module */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { linesOf, readWith } from '../../../test/support/dialect-lines.ts'
+import { linesOf, readWith } from '../../../test/support/conversion/dialect-lines.ts'
 import { mkdocsAdmonitions } from './admonitions.ts'
 import { mkdocsFoldableAdmonitions } from './foldable-admonitions.ts'
 import { mkdocsTabs } from './tabs.ts'

@@ -1,7 +1,12 @@
 /** What MkDocs writes within a sentence. @module */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { contextOf, linesOf, readWith, textOf } from '../../../test/support/dialect-lines.ts'
+import {
+  contextOf,
+  linesOf,
+  readWith,
+  textOf,
+} from '../../../test/support/conversion/dialect-lines.ts'
 import { mkdocsConstructs } from './constructs.ts'
 
 function read(document: string): string {

@@ -1,7 +1,12 @@
 /** What Obsidian writes, in every place where it may stand. @module */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { contextOf, linesOf, readWith, textOf } from '../../../test/support/dialect-lines.ts'
+import {
+  contextOf,
+  linesOf,
+  readWith,
+  textOf,
+} from '../../../test/support/conversion/dialect-lines.ts'
 import { obsidianConstructs } from './constructs.ts'
 
 const files: Readonly<Record<string, string>> = {

@@ -1,8 +1,8 @@
 /** Moving pages of the embedded wiki. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { forEachEngine } from '../../../test/support/test-engines.ts'
-import { testDocument } from '../../../test/support/test-workers.ts'
+import { testDocument } from '../../../test/support/service/test-workers.ts'
+import { forEachEngine } from '../../../test/support/store/test-engines.ts'
 import { firstAdministrator, initializeStore } from '../../auth/initialize-store.ts'
 import { passwords } from '../../auth/passwords.ts'
 import { users } from '../../auth/users.ts'

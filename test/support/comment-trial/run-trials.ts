@@ -8,7 +8,7 @@ import type { BodyWanted } from '../../../src/confluence/body/page-body.ts'
 import { planBody } from '../../../src/confluence/body/plan-body.ts'
 import { toRemoteDocument } from '../../../src/confluence/document/to-remote-document.ts'
 import { markdownToAdf } from '../../../src/convert/markdown-to-adf.ts'
-import { seededRandom } from '../seeded-random.ts'
+import { seededRandom } from '../base/seeded-random.ts'
 import { editedMarkdown, phraseEnd, phraseStart } from './edited-markdown.ts'
 import { nearestContext, nthOccurrence, type Placement } from './peer-placement.ts'
 

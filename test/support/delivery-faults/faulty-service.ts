@@ -6,9 +6,13 @@ import type { DatabaseOptions } from '../../../src/database/open-database.ts'
 import { sql } from '../../../src/database/sql.ts'
 import type { ConfluenceSimulator } from '../confluence/simulator.ts'
 import { type PreparedStore, prepareStore } from '../prepared-store.ts'
-import { callCli } from '../run-cli.ts'
-import { type ServiceProcess, startService } from '../service-process.ts'
-import { endDeliveryPauses, lapseDeliveryLeases, loseDeliveries } from '../test-transactions.ts'
+import { callCli } from '../service/run-cli.ts'
+import { type ServiceProcess, startService } from '../service/service-process.ts'
+import {
+  endDeliveryPauses,
+  lapseDeliveryLeases,
+  loseDeliveries,
+} from '../store/test-transactions.ts'
 
 export interface KnownDrafts {
   readonly reservations: readonly {

@@ -5,9 +5,9 @@
  */
 import type { SiteKind } from '../../../src/confluence/site.ts'
 import type { DatabaseOptions } from '../../../src/database/open-database.ts'
+import { waitUntil } from '../base/wait-until.ts'
 import type { SimulatorSwitches } from '../confluence/simulator.ts'
 import { startConfluence } from '../confluence/start-confluence.ts'
-import { waitUntil } from '../wait-until.ts'
 import { askUntilTold } from './ask-until-told.ts'
 import { examineReservations } from './examine-reservations.ts'
 import { examineSite } from './examine-site.ts'

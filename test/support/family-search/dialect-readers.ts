@@ -4,7 +4,7 @@ import { markdownToAdf } from '../../../src/convert/markdown-to-adf.ts'
 import { constructsOf, type DialectName, dialectNames } from '../../../src/dialects/dialects.ts'
 import { readDialects } from '../../../src/dialects/read-dialects.ts'
 import { readDocument } from '../../../src/folder-import/documents/read-document.ts'
-import { contextOf } from '../dialect-lines.ts'
+import { contextOf } from '../conversion/dialect-lines.ts'
 import { type FamilyReader, tokensOf } from './family-reader.ts'
 
 const files = { 'notes.md': '# Notes\n\nSome words.\n', 'a.js': 'let a\n' }

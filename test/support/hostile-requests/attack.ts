@@ -1,7 +1,7 @@
 /** Carries one kind out against a service, while others watch. @module */
 import { readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { ServiceProcess } from '../service-process.ts'
+import type { ServiceProcess } from '../service/service-process.ts'
 import type { HostileKind, HostileRequest } from './kind.ts'
 import { type Answer, sendRequest } from './send-request.ts'
 import { makeTarget, type Preparation } from './target.ts'

@@ -1,7 +1,7 @@
 /** Images within Markdown: by the thousand, as bombs, and larger than they are. @module */
 import { deflateSync } from 'node:zlib'
-import { hostileSvgs } from '../hostile-svgs.ts'
-import { png } from '../images.ts'
+import { hostileSvgs } from '../samples/hostile-svgs.ts'
+import { png } from '../samples/images.ts'
 import type { HostileKind, HostileRequest } from './kind.ts'
 import type { Target } from './target.ts'
 

@@ -1,7 +1,7 @@
 /** Markdown that costs more than its size. @module */
 import { documentOf } from '../family-search/families.ts'
-import { foundFamilies } from '../found-families.ts'
-import { hostileFamilies } from '../hostile-families.ts'
+import { foundFamilies } from '../family-search/found-families.ts'
+import { hostileFamilies } from '../samples/hostile-families.ts'
 import type { HostileKind, HostileRequest } from './kind.ts'
 import type { Target } from './target.ts'
 

@@ -1,7 +1,7 @@
 /** The one write of an import, over both engines: what its statements find, write and leave alone. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { forEachEngine } from '../../../../test/support/test-engines.ts'
+import { forEachEngine } from '../../../../test/support/store/test-engines.ts'
 import { firstAdministrator, initializeStore } from '../../../auth/initialize-store.ts'
 import { passwords } from '../../../auth/passwords.ts'
 import { users } from '../../../auth/users.ts'

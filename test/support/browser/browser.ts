@@ -1,0 +1,174 @@
+/** A real Chromium for the tests of one file: started at the first page, closed after the last test. @module */
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import {
+  createReadStream,
+  createWriteStream,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { after, afterEach } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { createBrotliDecompress } from 'node:zlib'
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium as driver,
+  type Page,
+} from 'playwright-core'
+import { generousMs } from '../base/wait-until.ts'
+
+export interface BrowserView {
+  readonly colorScheme?: 'light' | 'dark'
+  readonly width?: number
+  readonly height?: number
+  /** Without it the pages must do without scripts. */
+  readonly hasScripts?: boolean
+}
+
+export interface TestBrowser {
+  /** Open a window of its own, with its own cookies; closed after the test. */
+  open(view?: BrowserView): Promise<Page>
+}
+
+/** Make the browser of a test file. */
+export function testBrowser(): TestBrowser {
+  let starting: Promise<Browser> | undefined
+  // Windows that stay open would keep the focus from those of later tests.
+  afterEach(async () => {
+    for (const context of (await starting)?.contexts() ?? []) await context.close()
+  })
+  after(async () => {
+    await (await starting)?.close()
+  })
+  return {
+    async open({ colorScheme = 'light', width = 1280, height = 800, hasScripts = true } = {}) {
+      starting ??= launchBrowser()
+      const context: BrowserContext = await (await starting).newContext({
+        colorScheme,
+        viewport: { width, height },
+        javaScriptEnabled: hasScripts,
+        ...standingStill,
+      })
+      return context.newPage()
+    },
+  }
+}
+
+/** Pages that glide move what a test is about to click on. */
+export const standingStill = { reducedMotion: 'reduce' } as const
+
+/** Nothing but this machine can be reached, whatever a page asks for. */
+const offline = '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost'
+
+/** Start a browser; the caller closes it. */
+export async function launchBrowser(): Promise<Browser> {
+  // Without the flags that the package suggests, some of which switch protections off.
+  const args = ['--no-sandbox', '--disable-gpu', offline]
+  const executablePath = await unpackedChromium()
+  const browser = await driver.launch({ args, executablePath, timeout: generousMs })
+  browser.on('context', (context) => context.setDefaultTimeout(generousMs))
+  return browser
+}
+
+/** Unpack the program once, beside the packages; files that run at once must not find half of it. */
+async function unpackedChromium(): Promise<string> {
+  const packed = new URL('../../bin/chromium.br', import.meta.resolve('@sparticuz/chromium'))
+  const folder = fileURLToPath(new URL('../../../node_modules/.cache/markport/', import.meta.url))
+  const program = join(folder, `chromium-${statSync(packed).size}`)
+  if (existsSync(program)) return program
+  mkdirSync(folder, { recursive: true })
+  const partial = `${program}-${randomUUID()}`
+  try {
+    const target = createWriteStream(partial, { mode: 0o700 })
+    await pipeline(createReadStream(packed), createBrotliDecompress(), target)
+    renameSync(partial, program)
+  } finally {
+    rmSync(partial, { force: true })
+  }
+  return program
+}
+
+const axeSource = readFileSync(
+  createRequire(import.meta.url).resolve('axe-core/axe.min.js'),
+  'utf8',
+)
+
+/** Something that the browser wrote into its console, or an error that no script caught. */
+export interface Complaint {
+  readonly text: string
+  /** What it is about; the page, where the browser says no more. */
+  readonly address: string
+}
+
+/**
+ * Collect what the browser complains of in a page, from now on.
+ * @param page The page.
+ * @returns A list that grows.
+ */
+export function watchComplaints(page: Page): Complaint[] {
+  const complaints: Complaint[] = []
+  page.on('console', (message) => {
+    complaints.push({ text: message.text(), address: message.location().url || page.url() })
+  })
+  page.on('pageerror', ({ message }) => complaints.push({ text: message, address: page.url() }))
+  return complaints
+}
+
+/**
+ * Look at an address in a window of its own, and fail on whatever the browser complains of.
+ * @param browser The browser.
+ * @param address The address.
+ * @param use Does what is to be done in the page.
+ * @param options What kind of window.
+ */
+export async function visit(
+  browser: Browser,
+  address: string,
+  use: (page: Page) => Promise<void>,
+  options: BrowserContextOptions = {},
+): Promise<void> {
+  const context = await browser.newContext({ ...standingStill, ...options })
+  const page = await context.newPage()
+  const complaints = watchComplaints(page)
+  try {
+    await page.goto(address)
+    await use(page)
+    assert.deepEqual(complaints, [], address)
+  } finally {
+    await context.close()
+  }
+}
+
+/**
+ * List what a page shows against WCAG 2.2 A and AA, as far as a machine can tell.
+ * @param page A page with scripts; what stands in frames is not looked at.
+ */
+export async function accessibilityProblems(page: Page): Promise<string[]> {
+  // The policy of the pages lets no foreign script in; the debugger's own way does.
+  const session = await page.context().newCDPSession(page)
+  const evaluate = async (expression: string): Promise<unknown> => {
+    const { result, exceptionDetails } = await session.send('Runtime.evaluate', {
+      expression,
+      awaitPromise: true,
+      returnByValue: true,
+    })
+    if (exceptionDetails !== undefined) throw new Error(exceptionDetails.exception?.description)
+    return result.value
+  }
+  await evaluate(axeSource)
+  const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+  const found = (await evaluate(
+    `axe.run({ runOnly: ${JSON.stringify(tags)}, iframes: false }).then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => id + ': ' + html.slice(0, 200) + ' ' + failureSummary)))`,
+  )) as string[]
+  await session.detach()
+  return found
+}

@@ -1,0 +1,114 @@
+/** Words for one-line cases of the conversion: ADF builders, and what holds for any document. @module */
+import assert from 'node:assert/strict'
+import { problems } from '../../../src/adf/problems.ts'
+import { MarkdownLimitError } from '../../../src/convert/markdown-limit-error.ts'
+import { markdownToAdf } from '../../../src/convert/markdown-to-adf.ts'
+import { adfToHtml } from '../../../src/render/adf-to-html.ts'
+import { editorFault } from './adf-editor.ts'
+import { isSchemaValid } from './adf-schema.ts'
+import { missingWords, missingWordsInHtml } from './missing-words.ts'
+
+/**
+ * Check everything that must hold for any document.
+ * @param markdown The document.
+ */
+export function assertSound(markdown: string): void {
+  const { adf } = markdownToAdf(markdown)
+  assert.deepEqual(problems(adf), [], markdown)
+  assert.equal(isSchemaValid(adf), true, markdown)
+  assert.equal(editorFault(adf), undefined, markdown)
+  assert.equal(missingWords(markdown, adf), '', markdown)
+  assert.equal(missingWordsInHtml(markdown, adfToHtml(adf)), '', markdown)
+}
+
+/**
+ * Convert a hostile document; it must be refused or come out sound. How long that takes is measured by
+ * the campaign of hostile documents.
+ * @param markdown The document.
+ */
+export function refusedOrSound(markdown: string): void {
+  if (!isBeyondLimit(markdown)) assertSound(markdown)
+}
+
+function isBeyondLimit(markdown: string): boolean {
+  try {
+    markdownToAdf(markdown)
+    return false
+  } catch (error) {
+    if (error instanceof MarkdownLimitError) return true
+    throw error
+  }
+}
+
+/** A node as a case writes it. */
+export type Expected = { type: string; content?: Expected[]; [name: string]: unknown }
+
+/**
+ * Convert, and compare the blocks; the document must be sound too.
+ * @param markdown The document.
+ * @param blocks What its ADF holds.
+ */
+export function same(markdown: string, ...blocks: Expected[]): void {
+  assert.deepEqual(JSON.parse(JSON.stringify(markdownToAdf(markdown).adf.content)), blocks)
+  assertSound(markdown)
+}
+
+/**
+ * Convert, and compare the warnings, each as `code:line`.
+ * @param markdown The document.
+ * @param expected The warnings, by line.
+ */
+export function warned(markdown: string, ...expected: string[]): void {
+  const found = markdownToAdf(markdown).warnings.map(({ code, line }) => `${code}:${line}`)
+  assert.deepEqual(found, expected)
+}
+
+/** Make a node of any type. */
+export function node(type: string, attrs?: object): (...content: Expected[]) => Expected {
+  return (...content) => ({
+    type,
+    ...(attrs ? { attrs } : {}),
+    ...(content.length > 0 ? { content } : {}),
+  })
+}
+
+/** Make a text; a mark without attributes is its name alone. */
+export function t(text: string, ...marks: (string | object)[]): Expected {
+  const written = marks.map((mark) => (typeof mark === 'string' ? { type: mark } : mark))
+  return { type: 'text', text, ...(written.length > 0 ? { marks: written } : {}) }
+}
+
+/** Make a paragraph of texts and other nodes. */
+export function p(...content: (Expected | string)[]): Expected {
+  return node('paragraph')(...content.map((part) => (typeof part === 'string' ? t(part) : part)))
+}
+
+export const li: (...content: Expected[]) => Expected = node('listItem')
+export const ul: (...content: Expected[]) => Expected = node('bulletList')
+export const br: Expected = { type: 'hardBreak' }
+
+/** Make a numbered list, of the given start unless it is 1. */
+export function ol(order?: number): (...content: Expected[]) => Expected {
+  return node('orderedList', order === undefined ? undefined : { order })
+}
+
+/** Make a panel. */
+export function panel(panelType: string): (...content: Expected[]) => Expected {
+  return node('panel', { panelType })
+}
+
+/** Make an image on its own. */
+export function image(url: string, alt?: string): Expected {
+  const attrs = { type: 'external', url, ...(alt === undefined ? {} : { alt }) }
+  return node('mediaSingle', { layout: 'center' })(node('media', attrs)())
+}
+
+/** Make the mark of a link. */
+export function linkTo(href: string): object {
+  return { type: 'link', attrs: { href } }
+}
+
+/** Make the mark of raised or lowered text. */
+export function subsup(type: 'sub' | 'sup'): object {
+  return { type: 'subsup', attrs: { type } }
+}

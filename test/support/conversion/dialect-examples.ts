@@ -1,0 +1,48 @@
+/** What the examples of constructs refer to, and the tables that show them. @module */
+import type { Construct, ReadingContext } from '../../../src/dialects/construct.ts'
+import { contextOf } from './dialect-lines.ts'
+
+const files: Readonly<Record<string, string>> = {
+  'notes.md': [
+    ...['one', 'two', 'three', 'four', 'five'],
+    '<!-- ANCHOR: part --><!-- #region part --><!-- --8<-- [start:part] -->',
+    'six',
+    '<!-- ANCHOR_END: part --><!-- #endregion part --><!-- --8<-- [end:part] -->',
+    '',
+  ].join('\n'),
+  'guide/setup.md': '# Setup\n\nSet up.\n',
+  'images/logo.png': '',
+}
+
+/**
+ * Know of the files of the examples, also by their names.
+ * @param noticed Takes every notice.
+ */
+export function exampleContext(noticed: string[] = []): ReadingContext {
+  return {
+    ...contextOf(files, noticed),
+    findFile: (name) =>
+      Object.keys(files).find((path) =>
+        `/${path}`.replace(/\.md$/, '').endsWith(`/${name.replace(/\.md$/, '')}`),
+      ),
+  }
+}
+
+/**
+ * Write a construct as a row of its table.
+ * @param construct The construct.
+ */
+export function exampleRow({
+  name,
+  written,
+  becomes,
+}: Pick<Construct, 'name' | 'written' | 'becomes'>): string {
+  return `| ${name} | ${inCode(written)} | ${inCode(becomes)} |`
+}
+
+function inCode(text: string): string {
+  const longest = Math.max(0, ...Array.from(text.matchAll(/`+/g), ([marks]) => marks.length))
+  const marks = '`'.repeat(longest + 1)
+  const space = longest === 0 ? '' : ' '
+  return marks + space + text.replaceAll('|', '\\|').replaceAll('\n', '⏎') + space + marks
+}

@@ -1,0 +1,67 @@
+/** Documents as lines, for tests of the readers of dialects. @module */
+import { codeRulesOf } from '../../../src/dialects/code-rules.ts'
+import type { Construct, ReadingContext } from '../../../src/dialects/construct.ts'
+import type { Line } from '../../../src/dialects/line.ts'
+import { openLines, sealedLines, textOfLines } from '../../../src/dialects/lines-of.ts'
+
+/**
+ * Take a document apart.
+ * @param document Its text.
+ */
+export function linesOf(document: string): readonly Line[] {
+  return sealedLines(document, codeRulesOf(['mkdocs'], 'a.md'))
+}
+
+/**
+ * Put lines together.
+ * @param lines What a reader gave.
+ */
+export function textOf(lines: readonly Line[]): string {
+  return textOfLines(openLines(lines))
+}
+
+/**
+ * Know of a few files.
+ * @param files Their texts by path, from the folder of the document.
+ * @param noticed Takes every notice, as `code detail:line`.
+ */
+export function contextOf(
+  files: Readonly<Record<string, string>> = {},
+  noticed: string[] = [],
+): ReadingContext {
+  const notice: ReadingContext['notice'] = (code, detail, line) => {
+    noticed.push(`${code} ${detail}:${line}`)
+  }
+  return {
+    path: 'page.md',
+    readInclude(address, line) {
+      const path = address.replace(/^(?:\.?\/)+/, '')
+      const text = files[path]
+      if (text === undefined) notice('include-missing', address, line)
+      return text === undefined ? undefined : { path, text }
+    },
+    findFile: (name) => Object.keys(files).find((path) => path === name.replace(/^\//, '')),
+    keepsLines: false,
+    findUid: (uid) =>
+      uid === 'guide/setup' ? { title: 'Setup', address: 'guide/setup.md' } : undefined,
+    variable: (name) => (name === 'params.version' || name === 'version' ? 'v1.2' : undefined),
+    notice,
+    linesOf,
+  }
+}
+
+/**
+ * Read a document with one construct, as it is read in a tree.
+ * @param construct The construct.
+ * @param document The document.
+ * @param context What there is to know beside it.
+ */
+export function readWith(
+  construct: Construct,
+  document: string,
+  context: ReadingContext = contextOf(),
+): string {
+  return construct.sign.test(document)
+    ? textOf(construct.read(linesOf(document), context))
+    : document
+}

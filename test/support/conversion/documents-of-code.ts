@@ -1,0 +1,227 @@
+/** Makes documents of code that is full of every dialect's syntax, in every nesting, by a seed. @module */
+import type { DialectName } from '../../../src/dialects/dialects.ts'
+import { seededRandom } from '../base/seeded-random.ts'
+
+/** A document, and what its page must show as code. */
+export interface DocumentOfCode {
+  readonly markdown: string
+  readonly codes: readonly string[]
+}
+
+/** What dialects would read outside code; the files that it names are not there. */
+const syntax = [
+  ...[
+    '=== "C++"',
+    '!!! note "x"',
+    '    !!! tip',
+    '??? tip',
+    '///',
+    '/// note | a',
+    ':::',
+    ':::tip',
+  ],
+  ...[
+    '--8<-- "no.md"',
+    '{% include "no.md" %}',
+    '{!no.md!}',
+    '{* no.py *}',
+    '<!--@include: ./no.md-->',
+  ],
+  ...[
+    '{{< note >}}',
+    '{{% /note %}}',
+    '{{#include no.rs}}',
+    '{% hint style="info" %}',
+    '{% endhint %}',
+  ],
+  ...[
+    '<Tabs>',
+    '</Tabs>',
+    '<Card title="a">',
+    '<br>',
+    '<!--',
+    '-->',
+    '{/* a */}',
+    "{'a'}",
+    '<b {...c}>',
+  ],
+  ...[
+    '[[page]]',
+    '![[a.png]]',
+    '%% a %%',
+    '==a==',
+    '++ctrl+a++',
+    '^^a^^',
+    'H~2~O',
+    '{++a++}',
+    '(1)!',
+  ],
+  ...[
+    ':material-check:',
+    '{: .a #b }',
+    '{ .annotate }',
+    '*[AB]: C',
+    '[a]: b',
+    '[^1]',
+    '^[a]',
+    '^id',
+  ],
+  ...['[!INCLUDE [a](no.md)]', '[!code-js[](no.js)]', '<xref:a>', '# [A](#tab/a)', '***', '---'],
+  ...["[a](no.md ':include')", '?> a', '!> a', '## a :id=b', '<<< @/no.js', '$$', '$a$', '\\(a\\)'],
+  ...[
+    '{{ site.a }}',
+    '{{ page.title }}',
+    '{% link a %}',
+    '- a',
+    '1. a',
+    '> a',
+    '# a',
+    '| a | b |',
+    '&amp;',
+  ],
+  ...[
+    '    deep',
+    '\ttab',
+    'a\tb',
+    '  two',
+    'a\\',
+    '<div markdown>',
+    '</div>',
+    '  ```',
+    '    ```',
+    '~~',
+  ],
+  ...[
+    'import a from "b"',
+    'export const a = 1',
+    '@site/docs/a',
+    '',
+    '',
+    'x  ',
+    '(http://a.b)',
+    '<i>',
+  ],
+]
+
+const spanSyntax = syntax.map((one) => one.trim()).filter((one) => one !== '' && !/[`\t]/.test(one))
+
+/** What a dialect puts around blocks; the lines of these are indented by so many spaces. */
+interface Container {
+  readonly before: string
+  readonly prefix: string
+  readonly after?: string
+}
+
+const everywhere: readonly Container[] = [
+  { before: '', prefix: '> ' },
+  { before: '- item\n', prefix: '  ' },
+  { before: '1. item\n', prefix: '   ' },
+  { before: '-   item\n', prefix: '    ' },
+]
+const notes: readonly Container[] = [
+  { before: '!!! note "A"', prefix: '    ' },
+  { before: '!!! my-type', prefix: '    ' },
+  { before: '??? tip "B"', prefix: '    ' },
+  { before: '=== "C"', prefix: '    ' },
+]
+const components: readonly Container[] = [
+  { before: '<Note>\n', prefix: '', after: '\n</Note>' },
+  { before: '<Tabs>\n<TabItem label="A">\n', prefix: '', after: '\n</TabItem>\n</Tabs>' },
+  { before: '<Steps>\n  <Step title="A">\n', prefix: '    ', after: '\n  </Step>\n</Steps>' },
+]
+const containers: Readonly<Record<DialectName, readonly Container[]>> = {
+  github: [{ before: '> [!NOTE]', prefix: '> ' }],
+  mkdocs: [...notes, { before: '/// details | A\n', prefix: '', after: '\n///' }],
+  docusaurus: [{ before: ':::tip[A]\n', prefix: '', after: '\n:::' }],
+  mdx: components,
+  vitepress: [{ before: '::: my-rule\n', prefix: '', after: '\n:::' }],
+  hugo: [
+    { before: '{{% alert title="A" %}}\n', prefix: '', after: '\n{{% /alert %}}' },
+    {
+      before: '{{< tabs >}}\n{{% tab "A" %}}\n',
+      prefix: '',
+      after: '\n{{% /tab %}}\n{{< /tabs >}}',
+    },
+  ],
+  jekyll: [],
+  mdbook: [{ before: '<div class="warning">\n', prefix: '', after: '\n</div>' }],
+  gitbook: [
+    { before: '{% hint style="info" %}\n', prefix: '', after: '\n{% endhint %}' },
+    {
+      before: '{% tabs %}\n{% tab title="A" %}\n',
+      prefix: '',
+      after: '\n{% endtab %}\n{% endtabs %}',
+    },
+  ],
+  obsidian: [{ before: '> [!my-type]- A', prefix: '> ' }],
+  docfx: [{ before: '::: zone pivot="a"\n', prefix: '', after: '\n::: zone-end' }],
+  docsify: [],
+}
+
+/** How deep containers nest. */
+const maxDepth = 4
+
+/**
+ * Make a document.
+ * @param dialect Its dialect.
+ * @param seed The same seed makes the same document.
+ */
+export function documentOfCode(dialect: DialectName, seed: number): DocumentOfCode {
+  const random = seededRandom(seed)
+  const below = (count: number): number => Math.floor(random() * count)
+  const oneOf = <T>(all: readonly T[]): T => all[below(all.length)] as T
+  const codes: string[] = []
+  const around = [...everywhere, ...containers[dialect], ...containers[dialect]]
+  const hasIndentedCode = dialect !== 'mdx' && dialect !== 'docusaurus'
+
+  /** The first line can be no end of anything, and is no other code's. */
+  const codeLines = (): string[] => {
+    const lines = [`code${codes.length}x`, ...Array.from({ length: below(6) }, () => oneOf(syntax))]
+    return [...lines, 'end']
+  }
+  const fenced = (): string[] => {
+    const code = codeLines()
+    codes.push(code.join('\n'))
+    const mark = oneOf(['`', '~'])
+    const marks = mark.repeat(4 + below(3))
+    const indent = ' '.repeat(below(4))
+    const info = oneOf(['', 'js', ' title="x"', 'py hl_lines="1"', '{.c++ #a}'])
+    return [marks + info, ...code, marks].map((line) => (line === '' ? '' : indent + line))
+  }
+  const indented = (): string[] => {
+    const code = codeLines()
+    codes.push(code.join('\n'))
+    return ['words', '', ...code.map((line) => (line === '' ? '' : `    ${line}`))]
+  }
+  const spans = (): string[] => {
+    const words = ['some']
+    for (let left = 1 + below(3); left > 0; left -= 1) {
+      const code = `code${codes.length}x ${oneOf(spanSyntax)} end`
+      codes.push(code)
+      // Another line of the paragraph may begin nothing.
+      words.push(
+        `\`${random() < 0.2 ? code.replace(' end', '\nend') : code}\``,
+        oneOf(['and', 'or,', '(1)']),
+      )
+    }
+    return words.join(' ').split('\n')
+  }
+  const blocks = (depth: number): string[] => {
+    const lines: string[] = []
+    for (let left = 1 + below(3); left > 0; left -= 1) {
+      const kind = below(depth < maxDepth ? 6 : 3)
+      if (kind === 0 || (kind === 1 && !hasIndentedCode)) lines.push(...fenced())
+      else if (kind === 1) lines.push(...indented())
+      else if (kind === 2) lines.push(...spans())
+      else lines.push(...contained(depth))
+      lines.push('')
+    }
+    return lines
+  }
+  const contained = (depth: number): string[] => {
+    const { before, prefix, after } = oneOf(around)
+    const inner = blocks(depth + 1).map((line) => (line === '' ? prefix.trimEnd() : prefix + line))
+    return [...(before === '' ? [] : before.split('\n')), ...inner, ...(after?.split('\n') ?? [])]
+  }
+  return { markdown: `Words.\n\n${blocks(0).join('\n')}\n`, codes }
+}

@@ -1,0 +1,158 @@
+/** Compares the words of a document with those of what was made of it. @module */
+import type { FootnoteDefinition } from 'mdast'
+import { type DefaultTreeAdapterMap, parseFragment } from 'parse5'
+import { SaxesParser } from 'saxes'
+import type { AdfDoc } from '../../../src/adf/types.ts'
+import { findAlertType } from '../../../src/convert/alert-types.ts'
+import { replaceShortcodes } from '../../../src/convert/emoji.ts'
+import { htmlTokens } from '../../../src/convert/html/html-tokens.ts'
+import { readImageSize } from '../../../src/convert/image-sizes.ts'
+import type { LooseNode } from '../../../src/convert/loose-adf.ts'
+import { parseDocument } from '../../../src/convert/parse-document.ts'
+import type { MarkdownNode } from '../../../src/convert/parse-markdown.ts'
+import { adfToText } from '../../../src/render/adf-to-text.ts'
+
+/**
+ * Look for each word of the source in the ADF, in order; footnotes count at the end.
+ * @param markdown The source.
+ * @param adf Its conversion.
+ * @returns What follows the last word that was found; empty when nothing is missing.
+ */
+export function missingWords(markdown: string, adf: AdfDoc): string {
+  const held: string[] = []
+  for (const node of adf.content) collectAdf(node, held)
+  return restAfterMatch(wordsOf(markdown), held.join(' '))
+}
+
+/**
+ * Look for each word of the source in the HTML, in order.
+ * @param markdown The source.
+ * @param html Its conversion, rendered.
+ * @returns What follows the last word that was found; empty when nothing is missing.
+ */
+export function missingWordsInHtml(markdown: string, html: string): string {
+  const held: string[] = []
+  collectHtml(parseFragment(html), held)
+  return restAfterMatch(wordsOf(markdown), held.join(' '))
+}
+
+/**
+ * Look for each word of the ADF in the storage format, in order.
+ * @param adf The document, without macros: their texts are for whoever does not know the macro.
+ * @param storage The document, rendered.
+ * @returns What follows the last word that was found; empty when nothing is missing.
+ */
+export function missingWordsInStorage(adf: AdfDoc, storage: string): string {
+  const held: string[] = []
+  const parser = new SaxesParser()
+  parser.on('text', (text) => held.push(text))
+  parser.on('cdata', (text) => held.push(text))
+  parser.on('opentag', (tag) => held.push(...Object.values(tag.attributes)))
+  parser.write(`<all>${storage}</all>`).close()
+  return restAfterMatch(adfToText(adf), held.join(' '))
+}
+
+function wordsOf(markdown: string): string {
+  const expected: string[] = []
+  const notes: Notes = { definitions: new Map(), order: new Set() }
+  collectMarkdown(parseDocument(markdown, 90), expected, notes)
+  for (const name of notes.definitions.keys()) notes.order.add(name)
+  // Grows while it is gone through: notes may define further ones.
+  for (const name of notes.order) {
+    for (const child of notes.definitions.get(name)?.children ?? []) {
+      collectMarkdown(child, expected, notes)
+    }
+    for (const found of notes.definitions.keys()) notes.order.add(found)
+  }
+  return expected.join(' ')
+}
+
+/** Footnotes stand at the end, in the order in which the text refers to them. */
+interface Notes {
+  readonly definitions: Map<string, FootnoteDefinition>
+  readonly order: Set<string>
+}
+
+function collectMarkdown(node: MarkdownNode, words: string[], notes: Notes): void {
+  switch (node.type) {
+    case 'footnoteDefinition': {
+      const isTaken = notes.definitions.has(node.identifier)
+      notes.definitions.set(
+        `${node.identifier}${isTaken ? `\0${notes.definitions.size}` : ''}`,
+        node,
+      )
+      return
+    }
+    case 'footnoteReference':
+      notes.order.add(node.identifier)
+      return
+    case 'text':
+      words.push(withoutMarker(node.value))
+      return
+    case 'html':
+      words.push(...htmlWords(node.value))
+      return
+    case 'code':
+      // ADF as code becomes what it says.
+      if (node.lang !== 'adf') words.push(node.value)
+      return
+    case 'inlineCode':
+    case 'math':
+      words.push(node.value)
+      return
+    case 'inlineMath':
+      words.push(node.value.replace(/^\$+`?|`?\$+$/g, ''))
+      return
+    case 'image':
+    case 'imageReference':
+      words.push(readImageSize(node).alt)
+      return
+    default:
+      if (!('children' in node)) return
+      for (const child of node.children) collectMarkdown(child, words, notes)
+  }
+}
+
+function htmlWords(html: string): string[] {
+  return htmlTokens(html, 1).flatMap((token) => {
+    if (token.kind === 'text') return [token.text]
+    if (token.kind === 'source') return [token.source]
+    return token.kind === 'open' && token.name === 'img' ? [token.attributes.get('alt') ?? ''] : []
+  })
+}
+
+/** The marker of an alert, the name of a heading and a request for contents are no words of their text. */
+function withoutMarker(text: string): string {
+  const unnamed = replaceShortcodes(text)
+    .replace(/\{:? *#[^\s{}]+ *\}$/, '')
+    .replace(/^\[TOC\]$/m, '')
+  return unnamed.replace(/^\[!([a-z-]+)\][+-]?/i, (marker, name: string) =>
+    findAlertType(name) === undefined ? marker : '',
+  )
+}
+
+function collectAdf(node: LooseNode, words: string[]): void {
+  if (node.text !== undefined) words.push(node.text)
+  for (const name of ['alt', 'title', 'text']) {
+    const value = (node.attrs as Readonly<Record<string, unknown>> | undefined)?.[name]
+    if (typeof value === 'string') words.push(value)
+  }
+  for (const child of node.content ?? []) collectAdf(child, words)
+}
+
+function collectHtml(node: DefaultTreeAdapterMap['node'], words: string[]): void {
+  if (node.nodeName === '#text') words.push((node as DefaultTreeAdapterMap['textNode']).value)
+  if ('attrs' in node) words.push(node.attrs.find(({ name }) => name === 'alt')?.value ?? '')
+  if ('childNodes' in node) for (const child of node.childNodes) collectHtml(child, words)
+}
+
+/** Spaces may differ; every other character must be there, in order. */
+function restAfterMatch(expected: string, held: string): string {
+  const wanted = expected.replace(/\s+/g, '')
+  const available = held.replace(/\s+/g, '')
+  let at = 0
+  for (const character of available) {
+    if (wanted.startsWith(character, at)) at += character.length
+  }
+  return wanted.slice(at, at + 40)
+}

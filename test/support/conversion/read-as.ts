@@ -1,0 +1,57 @@
+/** Reads documents as a tree of one dialect does, for tests. @module */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import type { DialectName } from '../../../src/dialects/dialects.ts'
+import { readDialects } from '../../../src/dialects/read-dialects.ts'
+import { contextOf } from './dialect-lines.ts'
+
+/** Gives the Markdown of a document, and takes its notices. */
+export type Reader = (
+  document: string,
+  files?: Readonly<Record<string, string>>,
+  noticed?: string[],
+) => string
+
+/**
+ * Make the reader.
+ * @param dialects What the tree is written in.
+ * @param path The file.
+ */
+export function readerOf(dialects: readonly DialectName[], path = 'page.md'): Reader {
+  return (document, files = {}, noticed = []) =>
+    readDialects(document, dialects, { ...contextOf(files, noticed), path }).markdown
+}
+
+/**
+ * Test that documents glued from the parts of a dialect are read without a word lost.
+ * @param read The reader.
+ * @param parts What marks its constructs; none that hides words.
+ */
+export function keepsWords(read: Reader, parts: readonly string[]): void {
+  const between = fc.constantFrom('\n', '\n', '\n\n', ' ', '', '\n    ', '\n> ', '\n- ')
+  const piece = fc.tuple(fc.option(fc.constantFrom(...parts), { freq: 3 }), between)
+
+  test('keeps every word, however its marks stand', () => {
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 40 }), (pieces) => {
+        const document = pieces
+          .map(([part, glue], index) => `${glue}${part ?? `word${index}x`}`)
+          .join('')
+        const markdown = read(document).toLowerCase()
+        for (const [word] of document.matchAll(/word\d+x/g)) {
+          assert.ok(markdown.includes(word), `${word} is lost in ${JSON.stringify(markdown)}`)
+        }
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  test('reads 10,000 of each mark, and as many on one line', () => {
+    for (const part of parts) {
+      const markdown = read(`${part}\nword\n`.repeat(10_000))
+      assert.ok(markdown.includes('word'))
+    }
+    assert.ok(read(`${parts.join('')}word`.repeat(10_000 / parts.length)).includes('word'))
+  })
+}

@@ -1,0 +1,41 @@
+/** Connects a space of a test's store to a site that nobody asks, with imports that went well and badly. @module */
+import { idAllocator } from '../../../src/database/ids.ts'
+import { spaceConnections } from '../../../src/delivery/space-connections.ts'
+import type { Space } from '../../../src/importing/target-wiki.ts'
+import type { TestServer } from '../service/test-server.ts'
+import { addDelivery, addImport, addRemotePage } from '../store/delivery-records.ts'
+import { sampleConnection } from './sample-connection.ts'
+
+/**
+ * Connect a new space.
+ * @param server The service.
+ * @param key The key of the space here.
+ */
+export async function connectSample(
+  { database, clock, createSpace }: Pick<TestServer, 'database' | 'clock' | 'createSpace'>,
+  key: string,
+): Promise<Space> {
+  const space = await createSpace(key)
+  const { id: spaceId } = space
+  const now = clock().getTime()
+  const connection = sampleConnection({ spaceId, remoteId: spaceId, remoteKey: 'ENG' })
+  await spaceConnections(database, idAllocator(database), clock).connect(connection, 'test')
+  await database.write(addRemotePage, { spaceId, id: '7', title: 'Setup', updatedAtMs: now })
+  const problem = 'Confluence answers 503 to every request, and asks to be left alone for a while.'
+  await database.write(addDelivery, {
+    spaceId,
+    title: 'Errors',
+    tries: 3,
+    problem,
+    createdAtMs: now,
+  })
+  const written = { spaceId, title: 'Install', state: 'written', createdAtMs: now } as const
+  await database.write(addDelivery, written)
+  await database.write(addDelivery, { spaceId, title: 'Arrived', state: 'done' })
+  const warnings = ['remote-edited', 'comment-detached', 'comment-kept']
+  const edited = { spaceId, title: 'Setup', result: 'updated', warnings }
+  await database.write(addImport, { ...edited, id: Number(spaceId) + 1, startedAtMs: now })
+  const refused = { spaceId, title: 'API <notes>', result: 'bad-request' }
+  await database.write(addImport, { ...refused, id: Number(spaceId) + 2, startedAtMs: now + 1 })
+  return space
+}

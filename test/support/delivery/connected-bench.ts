@@ -1,0 +1,124 @@
+/** The wiki of connected spaces over a store and a simulated site, as one process has it. @module */
+import { bodyWork } from '../../../src/confluence/body/body-work.ts'
+import { openSite } from '../../../src/confluence/open-site.ts'
+import type { ConfluenceSite } from '../../../src/confluence/site.ts'
+import type { SitePatience } from '../../../src/confluence/site-client.ts'
+import type { Database } from '../../../src/database/database.ts'
+import { idAllocator } from '../../../src/database/ids.ts'
+import { type BrowseSpace, browseConnected } from '../../../src/delivery/browse/browse-space.ts'
+import { connectedSites } from '../../../src/delivery/connected-site.ts'
+import { connectedWiki } from '../../../src/delivery/connected-wiki.ts'
+import { connectionsSnapshot } from '../../../src/delivery/connections-snapshot.ts'
+import type { JobTools } from '../../../src/delivery/delivery-job.ts'
+import {
+  type DeliveryRunner,
+  deliveryRunner,
+  maxOfSite,
+} from '../../../src/delivery/delivery-runner.ts'
+import { pullWork } from '../../../src/delivery/pull/pull-work.ts'
+import { listRecordedIds } from '../../../src/delivery/recorded-pages.ts'
+import { runVersions } from '../../../src/delivery/run-versions.ts'
+import { sitePace } from '../../../src/delivery/site-pace.ts'
+import type { DeliveryPolicies } from '../../../src/delivery/space-connection.ts'
+import { spaceConnections } from '../../../src/delivery/space-connections.ts'
+import type { Space, TargetWiki } from '../../../src/importing/target-wiki.ts'
+import { workersOf } from '../../../src/isolation/workers.ts'
+import type { PlaceBounds } from '../../../src/places/place-bounds.ts'
+import { places } from '../../../src/places/places.ts'
+import type { ConfluenceSimulator } from '../confluence/simulator.ts'
+import { testPool } from '../service/test-workers.ts'
+
+export interface ConnectedProcess {
+  readonly wiki: TargetWiki
+  readonly runner: DeliveryRunner
+  readonly browse: BrowseSpace
+  /** What ended, in order. */
+  readonly ended: readonly string[]
+}
+
+interface ProcessParts {
+  readonly database: Database
+  readonly clock: () => Date
+  readonly site: ConfluenceSimulator
+  readonly patience?: Partial<SitePatience>
+  /** Puts something between deliveries and their site. */
+  readonly wrap?: (site: ConfluenceSite) => ConfluenceSite
+}
+
+const deliveryBounds: PlaceBounds = {
+  ...{ name: 'deliveries', maxTaken: 64, maxTakenOfCaller: maxOfSite, maxPresent: 64 },
+  ...{ maxWaiting: 64, maxWaitMs: 60_000, deadlineMs: 600_000 },
+}
+
+const impatient: Partial<SitePatience> = { timeoutMs: 2_000, maxReads: 2, firstDelayMs: 10 }
+
+/**
+ * Make what one process has of connected spaces.
+ * @param parts The store, the time, and the site.
+ */
+export function connectedProcess(parts: ProcessParts): ConnectedProcess {
+  const { database, clock, site, wrap = (one) => one } = parts
+  const connections = connectionsSnapshot(
+    database,
+    spaceConnections(database, idAllocator(database), clock),
+  )
+  const { email, token } = site
+  const ended: string[] = []
+  const tools: JobTools = {
+    ...{ database, clock, installation: 'test' },
+    bodies: bodyWork(workersOf(testPool, 3_000)),
+    versions: runVersions((near) => listRecordedIds(database, near)),
+    openSite: connectedSites(({ kind, baseUrl, cloudId, account }) =>
+      wrap(
+        openSite({
+          ...{ kind, address: { baseUrl, cloudId }, accounts: [account] },
+          readCredential: async () => ({ email, token }),
+          pace: sitePace({ database, clock }, baseUrl),
+          patience: { ...impatient, ...parts.patience },
+        }),
+      ),
+    ),
+    log: { info: () => {}, warn: () => {}, error: () => {} },
+    onEnded: (what) => ended.push(what),
+  }
+  const runner = deliveryRunner(tools, places(deliveryBounds))
+  return {
+    ...{ wiki: connectedWiki({ ...tools, connections, runner }), runner, ended },
+    browse: browseConnected({
+      ...{ database, clock, connections, ids: idAllocator(database), openSite: tools.openSite },
+      ...{ work: pullWork(workersOf(testPool, 3_000)), places: places(deliveryBounds) },
+    }),
+  }
+}
+
+/**
+ * Connect a space to a simulated site.
+ * @param parts The store, the time, and the site.
+ * @param space The space here.
+ * @param policies Those that are not the usual ones.
+ */
+export async function connectToSimulator(
+  { database, clock, site }: Pick<ProcessParts, 'database' | 'clock' | 'site'>,
+  space: Pick<Space, 'id'>,
+  policies: Partial<DeliveryPolicies> = {},
+): Promise<void> {
+  const { kind, baseUrl, email, token } = site
+  const opened = openSite({
+    ...{ kind, address: { baseUrl, cloudId: undefined } },
+    readCredential: async () => ({ email, token }),
+  })
+  const remoteSpace = await opened.findSpace(site.spaceKey)
+  if (remoteSpace === undefined) throw new Error('the simulated site has no space')
+  await spaceConnections(database, idAllocator(database), clock).connect(
+    {
+      ...{ spaceId: space.id, kind, baseUrl, cloudId: undefined, remoteSpace, email },
+      ...{ tokenFile: undefined, account: await opened.findAccount() },
+      policies: {
+        ...{ edits: 'overwrite', comments: 'detach', titleClash: 'refuse', pageWidth: undefined },
+        ...policies,
+      },
+      settings: { diagramMacros: {}, formulaMacros: undefined },
+    },
+    'test',
+  )
+}

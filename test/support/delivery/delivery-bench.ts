@@ -1,0 +1,203 @@
+/** Imports into a connected space without a server: a store, a simulated site, and a process or several. @module */
+import { after } from 'node:test'
+import { firstAdministrator, initializeStore } from '../../../src/auth/initialize-store.ts'
+import { passwords } from '../../../src/auth/passwords.ts'
+import { type User, users } from '../../../src/auth/users.ts'
+import type { SiteKind } from '../../../src/confluence/site.ts'
+import type { Database } from '../../../src/database/database.ts'
+import { idAllocator } from '../../../src/database/ids.ts'
+import { sql } from '../../../src/database/sql.ts'
+import type { DeliveryPolicies } from '../../../src/delivery/space-connection.ts'
+import { createSpace } from '../../../src/embedded-wiki/store/create-space.ts'
+import { storableDocument } from '../../../src/embedded-wiki/store/saving/storable-document.ts'
+import { importLedger } from '../../../src/importing/ledger/ledger.ts'
+import { prepareDocument } from '../../../src/importing/prepare-document.ts'
+import { documentMessage, readDocumentMessage } from '../../../src/importing/prepared-document.ts'
+import type { Saved, Space } from '../../../src/importing/target-wiki.ts'
+import { waitUntil } from '../base/wait-until.ts'
+import type { ConfluenceSimulator, SimulatorSwitches } from '../confluence/simulator.ts'
+import { startConfluence } from '../confluence/start-confluence.ts'
+import { stopOwnCluster } from '../postgres/test-postgres.ts'
+import { openTestDatabase } from '../store/open-test-database.ts'
+import { createTestStore, type EngineName } from '../store/test-engines.ts'
+import { type ConnectedProcess, connectedProcess, connectToSimulator } from './connected-bench.ts'
+import { changePolicies } from './wiki-server.ts'
+
+const limits = { maxDepth: 90, maxMarkdownBytes: 1024 * 1024, maxAdfBytes: 5 * 1024 * 1024 }
+/** After that somebody else may go on with a delivery. */
+export const lapseMs: number = 10 * 60_000
+
+/** An import; what is left out is as usual. */
+export interface WantedImport {
+  readonly pageTitle: string
+  readonly content?: string
+  readonly overwrite?: boolean
+  readonly labels?: readonly string[]
+  readonly parentId?: string
+  readonly position?: number
+  readonly pageId?: string | undefined
+  readonly key?: string
+  readonly run?: string
+  readonly withinMs?: number
+  readonly by?: ConnectedProcess
+  readonly hasLeft?: () => boolean
+}
+
+export interface DeliveryBench {
+  readonly site: ConfluenceSimulator
+  readonly database: Database
+  readonly space: Space
+  readonly process: ConnectedProcess
+  /** Another process on the same store, which can be ended in the middle of anything. */
+  another(): ConnectedProcess & { kill(): void }
+  /** Give a page its id before it is made. */
+  reserve(title: string, parentId?: string): Promise<string>
+  save(wanted: WantedImport): Promise<Saved>
+  /** The same, in short: the outcome, or the key of the refusal. */
+  outcome(wanted: WantedImport): Promise<string>
+  setPolicies(policies: Partial<DeliveryPolicies>): Promise<void>
+  pass(ms: number): void
+  /** Requests since the last call, in short. */
+  requests(): string[]
+}
+
+const releases: (() => Promise<void>)[] = []
+after(async () => {
+  for (const release of releases.reverse()) await release()
+  await stopOwnCluster()
+})
+
+/**
+ * Make one; it is taken away after the tests of the file.
+ * @param kind The kind of site.
+ * @param options The engine, and what is unusual of the site and of the connection.
+ */
+export async function openBench(
+  kind: SiteKind,
+  {
+    engine = 'sqlite',
+    switches = {},
+    policies = {},
+  }: {
+    engine?: EngineName
+    switches?: Partial<SimulatorSwitches>
+    policies?: Partial<DeliveryPolicies>
+  } = {},
+): Promise<DeliveryBench> {
+  let aheadMs = 0
+  const clock = (): Date => new Date(Date.now() + aheadMs)
+  const place = await createTestStore(engine)
+  const database = await openTestDatabase(place.options)
+  const site = await startConfluence(kind, switches)
+  releases.push(async () => {
+    await site.stop()
+    await database.close()
+    await place.remove()
+  })
+  const ids = idAllocator(database)
+  await initializeStore(database, ids, clock)
+  const keeper = users(database, ids, clock, passwords())
+  const { id: userId } = (await keeper.findByName(firstAdministrator)) as User
+  const space = await createSpace(database, ids, clock, { key: 'DOCS', name: 'Docs', userId })
+  await connectToSimulator({ database, clock, site }, space, policies)
+  const process = connectedProcess({ database, clock, site })
+  const ledger = importLedger(database, ids, clock)
+  site.requests.splice(0)
+  const save = async (wanted: WantedImport): Promise<Saved> => {
+    const { key, run, withinMs = 20_000, by = process, hasLeft = () => false, ...rest } = wanted
+    const fields = {
+      ...{ spaceId: 'DOCS', parentId: site.homepageId, overwrite: false, labels: undefined },
+      ...{ dryRun: false, position: undefined, pageId: undefined, removeTitleHeading: true },
+      ...rest,
+    }
+    const { pageTitle: title, parentId, content = 'Hello.' } = fields
+    const source = { title, content, removeTitleHeading: true }
+    const prepared = prepareDocument(source, { limits, engine }, storableDocument)
+    const document = readDocumentMessage(documentMessage(prepared))
+    const entry = await ledger.openEntry({
+      ...{ userId, apiTokenId: '7', requestId: 'request', startedAt: clock(), parentId, title },
+      ...{ warnings: document.warnings, idempotency: key ? { key, requestHash: key } : undefined },
+    })
+    const place = { spaceIdOrKey: 'DOCS', parentId, title, pageId: fields.pageId }
+    const wantedPlace = { ...place, writer: { userId }, run }
+    return by.wiki.savePage(wantedPlace, { fields, document }, entry, { withinMs, hasLeft })
+  }
+  return {
+    ...{ site, database, space, process, save },
+    async reserve(title, parentId = site.homepageId) {
+      const pages = [{ title, parent: { id: parentId } }]
+      const wanted = { spaceIdOrKey: 'DOCS', pages, writer: { userId } }
+      const [reserved] = (await process.wiki.reservePages?.(wanted)) ?? []
+      return reserved?.id as string
+    },
+    another() {
+      let isDead = false
+      const dying = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+        const result = isDead ? undefined : await work()
+        return isDead ? new Promise<never>(() => {}) : (result as Result)
+      }
+      const mortal: Database = {
+        ...database,
+        read: (statement) => dying(() => database.read(statement)),
+        write: (...input) => dying(() => database.write(...input)),
+      }
+      return {
+        ...connectedProcess({
+          ...{ database: mortal, clock, site },
+          wrap: (open) =>
+            new Proxy(open, {
+              get(target, name) {
+                const member: unknown = Reflect.get(target, name)
+                if (typeof member !== 'function') return member
+                return (...input: unknown[]) =>
+                  dying(() => Reflect.apply(member, target, input) as Promise<unknown>)
+              },
+            }),
+        }),
+        kill: () => {
+          isDead = true
+        },
+      }
+    },
+    async outcome(wanted) {
+      try {
+        const saved = await save(wanted)
+        return saved.outcome === 'refused' ? saved.error.key : saved.outcome
+      } catch (error) {
+        return (error as { key?: string }).key ?? String(error)
+      }
+    },
+    setPolicies: (changed) => changePolicies({ database, clock }, changed),
+    pass: (ms) => {
+      aheadMs += ms
+    },
+    requests: () =>
+      site.requests.splice(0).map(({ method, path }) => `${method} ${path.replace(/\?.*/, '')}`),
+  }
+}
+
+/**
+ * Count the deliveries that are under way.
+ * @param bench Where.
+ */
+export async function openDeliveries({
+  database,
+}: Pick<DeliveryBench, 'database'>): Promise<number> {
+  return (await database.read(sql`select import_id from deliveries where state <> 'done'`)).length
+}
+
+/**
+ * Sweep until nothing is on its way.
+ * @param bench Where.
+ * @param by The process that goes on with it.
+ */
+export async function settle(
+  bench: DeliveryBench,
+  by: ConnectedProcess = bench.process,
+): Promise<void> {
+  await waitUntil('all deliveries ended', async () => {
+    bench.pass(lapseMs)
+    await by.runner.sweep()
+    return (await openDeliveries(bench)) === 0
+  })
+}

@@ -1,0 +1,130 @@
+/** Uses a service for all that it does with pages, so that every statement about them is sent. @module */
+import assert from 'node:assert/strict'
+import { hostTokens } from '../../../src/auth/host-tokens.ts'
+import { idAllocator } from '../../../src/database/ids.ts'
+import { type WebClient, webClient } from '../browser/web-client.ts'
+import { dayMs, userPassword } from '../prepared-store.ts'
+import { adfText } from '../service/test-host-api.ts'
+import { send, type TestServer } from '../service/test-server.ts'
+import { useConnectedSpace } from './use-connected-space.ts'
+
+const dot =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+
+const image = `words\n\n![dot](data:image/png;base64,${dot})`
+
+/** Further ones are of the same kinds. */
+const maxPages = 80
+
+/**
+ * Use it: imports, the wiki's own API, and every page that an administrator and a reader come by.
+ * @param server A fresh service where only users read.
+ */
+export async function useEverything(server: TestServer): Promise<void> {
+  await server.createUser('ann', { isAdministrator: true })
+  await server.grant(await server.createUser('bob'), server.space, 'read')
+  await server.createSpace('OTHER')
+  const pageId = await importPages(server)
+  await useHostApi(server)
+  await useConnectedSpace(server, image)
+  for (const name of ['ann', 'bob']) {
+    const client = webClient(server.url)
+    await client.signIn(name, userPassword)
+    if (name === 'ann') await changePages(client, server, pageId)
+    await followLinks(client, [
+      '/',
+      '/search?q=words',
+      '/search?q=words&space=DOCS&label=red',
+      '/search/suggest?q=pa',
+      '/search/suggest?q=pa&space=DOCS',
+      '/manage/connections/WORK',
+    ])
+  }
+}
+
+async function importPages(server: TestServer): Promise<string> {
+  const save = async (fields: object, headers: Record<string, string> = {}): Promise<string> => {
+    const { status, json } = await server.post({ overwrite: true, ...fields }, headers)
+    assert.ok(status < 300, JSON.stringify(json))
+    return json.page?.id
+  }
+  const pageId = await save({ pageTitle: 'Page', content: image, labels: ['red'], position: 2 })
+  const keyed = { 'idempotency-key': 'once' }
+  for (const content of ['more words', 'more words']) {
+    await save({ pageTitle: 'Page', content, position: 1 }, keyed)
+  }
+  await save({ pageTitle: 'Page', dryRun: true })
+  const below = await save({ pageTitle: 'Below', parentId: pageId })
+  await save({ pageTitle: 'Renamed', pageId: below, content: 'other words' })
+  await save({ pageTitle: 'Moved', pageId: below, parentId: pageId })
+  await save({ pageTitle: 'Moved', pageId: below, parentId: pageId })
+  await server.post({ pageTitle: 'Page', content: 'refused' }, { 'idempotency-key': 'freed' })
+  await server.post({ pageTitle: 'Nowhere', parentId: '999' })
+  const { space, token } = server
+  const pages = [{ ref: 'one', parentId: pageId, pageTitle: 'Reserved' }]
+  const answer = await send(
+    server.endpoint.replace(/webtrigger$/, 'reservations'),
+    JSON.stringify({ spaceId: space.key, pages }),
+    {
+      authorization: `Bearer ${token}`,
+    },
+  )
+  assert.ok(answer.status < 300, JSON.stringify(answer.json))
+  await save({ pageTitle: 'Reserved', pageId: answer.json.pages[0].id, parentId: pageId })
+  return pageId
+}
+
+async function useHostApi({ database, url, space }: TestServer): Promise<void> {
+  const keeper = hostTokens(database, idAllocator(database), () => new Date())
+  const input = { name: 'client', owner: 'admin', lifetimeMs: dayMs, createdBy: 'test' }
+  const { token } = await keeper.create(input)
+  const call = async (path: string, method = 'GET', body?: object) => {
+    const response = await fetch(`${url}/wiki/api/v2${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}` },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    const json = (await response.json()) as { id: string }
+    assert.ok(response.ok, JSON.stringify(json))
+    return json
+  }
+  const content = (value: string) => ({
+    body: { representation: 'atlas_doc_format', value: adfText(value) },
+    status: 'current',
+    title: 'By a client',
+  })
+  const { id } = await call('/pages', 'POST', { ...content('one'), spaceId: space.id })
+  await call(`/pages/${id}`, 'PUT', { ...content('two'), id, version: { number: 2 } })
+  for (const path of ['/spaces', `/spaces/${space.id}`, '/pages?title=By a client'])
+    await call(path)
+  for (const path of ['', '?version=1', '/direct-children']) await call(`/pages/${id}${path}`)
+}
+
+async function changePages(client: WebClient, server: TestServer, pageId: string): Promise<void> {
+  const { json } = await server.post({ pageTitle: 'To be trashed' })
+  const change = async (what: string, fields: Record<string, string> = {}): Promise<void> => {
+    const path = `/wiki/spaces/DOCS/${what}/${json.page.id}`
+    // The page of the form, which has the token; that of restoring is the trash.
+    await client.get(what === 'restore' ? '/wiki/spaces/DOCS/trash' : path)
+    assert.equal((await client.submit(path, fields)).status, 303, what)
+  }
+  await change('move', { parentId: pageId })
+  await change('trash')
+  await change('restore')
+}
+
+/** Each page once, as far as links lead. */
+async function followLinks(client: WebClient, starts: readonly string[]): Promise<void> {
+  const waiting = [...starts]
+  const seen = new Set(waiting)
+  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+    const answer = await client.get(path)
+    assert.ok(answer.status < 500, `${path}: ${answer.status}`)
+    for (const { attrs } of answer.elements()) {
+      const [next = ''] = (attrs.href ?? attrs.src ?? '').split('#')
+      if (!/^\/(?!assets)/.test(next) || seen.has(next) || seen.size === maxPages) continue
+      seen.add(next)
+      waiting.push(next)
+    }
+  }
+}

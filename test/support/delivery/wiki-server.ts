@@ -1,0 +1,155 @@
+/**
+ * A server whose space is in one of the wikis that imports go to: the embedded one, or a simulated
+ * Confluence. What a test asks of the pages is answered from where they are.
+ * @module
+ */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { SiteKind } from '../../../src/confluence/site.ts'
+import { idAllocator } from '../../../src/database/ids.ts'
+import { sql } from '../../../src/database/sql.ts'
+import type { DeliveryPolicies, SpaceConnection } from '../../../src/delivery/space-connection.ts'
+import { spaceConnections } from '../../../src/delivery/space-connections.ts'
+import type { Space } from '../../../src/importing/target-wiki.ts'
+import type { ConfluenceSimulator } from '../confluence/simulator.ts'
+import { startConfluence } from '../confluence/start-confluence.ts'
+import { startFreshServer } from '../service/fresh-server.ts'
+import { send, type TestServer, validImport } from '../service/test-server.ts'
+import type { EngineName } from '../store/test-engines.ts'
+
+export interface WikiServer extends TestServer {
+  /** Undefined for the embedded wiki. */
+  readonly site: ConfluenceSimulator | undefined
+  countPages(): Promise<number>
+  /** What is kept of a page's versions, oldest first. */
+  keptVersions(pageId: string): Promise<readonly { markdown: string; adf: string }[]>
+  /** How many versions readers find, and where. */
+  countVersions(pageId: string): Promise<number>
+  pageUrl(pageId: string): string
+}
+
+/** Where pages may be, each with an engine. */
+export const wikiSubjects = [
+  { name: 'embedded, sqlite', kind: undefined, engine: 'sqlite' },
+  { name: 'embedded, postgres', kind: undefined, engine: 'postgres' },
+  { name: 'Confluence Cloud, sqlite', kind: 'cloud', engine: 'sqlite' },
+  { name: 'Confluence Cloud, postgres', kind: 'cloud', engine: 'postgres' },
+  { name: 'Confluence Data Center, sqlite', kind: 'data-center', engine: 'sqlite' },
+] as const
+
+/**
+ * Start it with the space DOCS.
+ * @param engine Which engine keeps the store.
+ * @param kind The kind of site that the space is connected to; undefined for none.
+ */
+export async function startWikiServer(
+  engine: EngineName,
+  kind: SiteKind | undefined,
+): Promise<WikiServer> {
+  const server = await startFreshServer(engine)
+  return kind === undefined ? embedded(server) : connected(server, kind)
+}
+
+function embedded(server: TestServer): WikiServer {
+  const { database } = server
+  const keptVersions: WikiServer['keptVersions'] = (pageId) =>
+    database.read(sql`
+      select markdown, adf from page_versions where page_id = ${Number(pageId)} order by number`)
+  return {
+    ...server,
+    site: undefined,
+    countPages: async () =>
+      Number((await database.read(sql`select count(*) as count from pages`))[0]?.count),
+    keptVersions,
+    countVersions: async (pageId) => (await keptVersions(pageId)).length,
+    pageUrl: (pageId) => `${server.url}/wiki/spaces/DOCS/pages/${pageId}`,
+  }
+}
+
+async function connected(server: TestServer, kind: SiteKind): Promise<WikiServer> {
+  const { database } = server
+  const site = await startConfluence(kind)
+  const folder = mkdtempSync(join(tmpdir(), 'markport-credential-'))
+  await connectSpace(server, server.space, { site, folder })
+  const space = { ...server.space, id: site.spaceId, homepageId: site.homepageId }
+  return {
+    ...server,
+    site,
+    space,
+    post: (fields = {}, headers = {}) =>
+      send(server.endpoint, JSON.stringify({ ...validImport({ space }), ...fields }), {
+        authorization: `Bearer ${server.token}`,
+        ...headers,
+      }),
+    countPages: async () => site.pages().length,
+    keptVersions: (pageId) =>
+      database.read(sql`
+        select markdown, adf from remote_versions where page_id = ${pageId} order by number`),
+    countVersions: async (pageId) => site.page(pageId).versions.length,
+    pageUrl: (pageId) => `${site.baseUrl}/${readPath(site, pageId)}`,
+    async stop() {
+      await server.stop()
+      await site.stop()
+      rmSync(folder, { recursive: true })
+    },
+  }
+}
+
+function readPath(site: ConfluenceSimulator, pageId: string): string {
+  if (site.kind === 'data-center') return `pages/viewpage.action?pageId=${pageId}`
+  const title = encodeURIComponent(site.page(pageId).title).replaceAll('%20', '+')
+  return `spaces/${site.spaceKey}/pages/${pageId}/${title}`
+}
+
+const plainPolicies = {
+  edits: 'overwrite',
+  comments: 'detach',
+  titleClash: 'refuse',
+  pageWidth: undefined,
+} as const
+
+/**
+ * Change what is asked of imports into the connected space.
+ * @param server The server.
+ * @param policies What differs from the first ones.
+ */
+export async function changePolicies(
+  { database, clock }: Pick<TestServer, 'database' | 'clock'>,
+  policies: Partial<DeliveryPolicies>,
+): Promise<void> {
+  const connections = spaceConnections(database, idAllocator(database), clock)
+  const [{ spaceId }] = (await connections.list()) as [SpaceConnection]
+  await connections.setPolicies(spaceId, { ...plainPolicies, ...policies }, 'test')
+}
+
+/**
+ * Connect a space of a server to a simulated site.
+ * @param server The server.
+ * @param space The space here.
+ * @param to The site, and a folder for the file of its token.
+ */
+export async function connectSpace(
+  { database, clock }: Pick<TestServer, 'database' | 'clock'>,
+  space: Pick<Space, 'id'>,
+  { site, folder }: { site: ConfluenceSimulator; folder: string },
+): Promise<void> {
+  const tokenFile = join(folder, 'token')
+  writeFileSync(tokenFile, `${site.token}\n`, { mode: 0o600 })
+  const remoteSpace = {
+    id: site.spaceId,
+    key: site.spaceKey,
+    name: 'Engineering',
+    homepageId: site.homepageId,
+  }
+  await spaceConnections(database, idAllocator(database), clock).connect(
+    {
+      ...{ spaceId: space.id, kind: site.kind, baseUrl: site.baseUrl, cloudId: undefined },
+      ...{ remoteSpace, email: site.email, tokenFile },
+      account: { id: site.accountId, name: 'Markport Bot' },
+      policies: plainPolicies,
+      settings: { diagramMacros: {}, formulaMacros: undefined },
+    },
+    'test',
+  )
+}

@@ -1,0 +1,177 @@
+/** Runs our GitHub action and our GitLab component as their runners do: inputs in, a shell, files out. @module */
+import assert from 'node:assert/strict'
+import { execFileSync, spawn } from 'node:child_process'
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parse, parseAllDocuments } from 'yaml'
+
+const root = fileURLToPath(new URL('../../../', import.meta.url))
+
+export type Inputs = Readonly<Record<string, string>>
+
+export interface JobRun {
+  readonly code: number | null
+  /** Both streams, as the log of a job has them. */
+  readonly log: string
+  readonly outputs: Readonly<Record<string, string>>
+  readonly summary: string
+}
+
+/**
+ * Pack something that npm installs as markport, and that is this checkout.
+ * @param folder Where the tarball goes.
+ * @returns Its path.
+ */
+export function packCheckout(folder: string): string {
+  const bin = join(folder, 'package', 'bin.js')
+  mkdirSync(join(folder, 'package'))
+  const fields = { name: 'markport', version: '9.9.9', bin: { markport: 'bin.js' }, type: 'module' }
+  writeFileSync(join(folder, 'package', 'package.json'), JSON.stringify(fields))
+  writeFileSync(
+    bin,
+    `#!/usr/bin/env node\nimport(${JSON.stringify(join(root, 'bin/markport.js'))})\n`,
+  )
+  chmodSync(bin, 0o755)
+  const tarball = join(folder, 'markport-9.9.9.tgz')
+  execFileSync('tar', ['czf', tarball, '-C', folder, 'package'])
+  return tarball
+}
+
+interface Action {
+  readonly inputs: Readonly<Record<string, { readonly default?: string; readonly required?: true }>>
+  readonly outputs: Readonly<Record<string, { readonly value: string }>>
+  readonly runs: { readonly steps: readonly (Step | { readonly uses: string })[] }
+}
+
+interface Step {
+  readonly id?: string
+  readonly run: string
+  readonly env: Readonly<Record<string, string>>
+}
+
+/** Read `action.yml`. */
+export function readAction(): Action {
+  return parse(readFileSync(join(root, 'action.yml'), 'utf8')) as Action
+}
+
+/**
+ * Run the action.
+ * @param workspace The folder of the repository.
+ * @param inputs What a workflow gives it.
+ * @param temp A folder of the runner's.
+ */
+export async function runAction(workspace: string, inputs: Inputs, temp: string): Promise<JobRun> {
+  const action = readAction()
+  const values = new Map<string, string>()
+  for (const [name, input] of Object.entries(action.inputs)) {
+    const value = inputs[name] ?? input.default
+    assert.ok(value !== undefined, `${name} is required`)
+    values.set(`inputs.${name}`, String(value))
+  }
+  const files = { outputs: join(temp, 'outputs'), summary: join(temp, 'summary') }
+  for (const file of Object.values(files)) writeFileSync(file, '')
+  const github = {
+    npm_config_prefer_offline: 'true',
+    ...{ CI: 'true', GITHUB_ACTIONS: 'true', GITHUB_WORKSPACE: workspace, RUNNER_TEMP: temp },
+    ...{ GITHUB_OUTPUT: files.outputs, GITHUB_STEP_SUMMARY: files.summary },
+  }
+  let code: number | null = 0
+  let log = ''
+  for (const step of action.runs.steps) {
+    // The Node of these tests is as good as the one that it would bring.
+    if ('uses' in step) continue
+    const { run, env, id } = step
+    // What stands in a script can be a command.
+    assert.doesNotMatch(run, /\$\{\{/)
+    const given = Object.entries(env).map(([name, text]) => [name, evaluate(text, values)])
+    const shell = ['--noprofile', '--norc', '-eo', 'pipefail', '-c', run]
+    const ended = await start('bash', shell, workspace, { ...github, ...Object.fromEntries(given) })
+    code = ended.code
+    log += ended.log
+    if (code !== 0 && id === undefined) break
+    for (const line of readFileSync(files.outputs, 'utf8').split('\n').filter(Boolean)) {
+      const [name = '', value = ''] = line.split('=')
+      values.set(`steps.${id}.outputs.${name}`, value)
+    }
+  }
+  const outputs = Object.entries(action.outputs).map(([name, { value }]) => [
+    name,
+    evaluate(value, values),
+  ])
+  const summary = readFileSync(files.summary, 'utf8')
+  return { code, log, outputs: Object.fromEntries(outputs), summary }
+}
+
+function evaluate(text: string, values: ReadonlyMap<string, string>): string {
+  return text.replace(/\$\{\{ ([\w.-]+) \}\}/g, (_, name: string) => values.get(name) ?? '')
+}
+
+interface ComponentSpec {
+  readonly spec: { readonly inputs: Readonly<Record<string, { readonly default?: unknown }>> }
+}
+
+interface GitlabJob {
+  readonly script: readonly string[]
+  readonly variables: Readonly<Record<string, string | { readonly value: string }>>
+}
+
+/**
+ * Run the only job of the component, with this checkout in place of what `npx` would get.
+ * @param workspace The folder of the repository.
+ * @param inputs What a pipeline gives it.
+ * @param options Variables of the project, and a folder of the runner's.
+ */
+export async function runComponent(
+  workspace: string,
+  inputs: Inputs,
+  { variables, temp }: { variables: Readonly<Record<string, string>>; temp: string },
+): Promise<Pick<JobRun, 'code' | 'log'>> {
+  const text = readFileSync(join(root, 'templates/import/template.yml'), 'utf8')
+  const [spec, jobs] = parseAllDocuments(text).map((one) => one.toJS()) as [
+    ComponentSpec,
+    Record<string, GitlabJob>,
+  ]
+  const fill = (written: string): string =>
+    written.replace(/\$\[\[ inputs\.([\w-]+) \]\]/g, (_, name: string) => {
+      const value = inputs[name] ?? spec.spec.inputs[name]?.default
+      assert.ok(value !== undefined, `${name} is required`)
+      return String(value)
+    })
+  const [job, ...others] = Object.values(jobs)
+  assert.ok(job !== undefined && others.length === 0)
+  const script = job.script.join('\n')
+  assert.doesNotMatch(script, /\$\[\[/)
+  const given = Object.entries(job.variables).map(([name, value]) => [
+    name,
+    fill(typeof value === 'string' ? value : value.value),
+  ])
+  const npx = join(temp, 'npx')
+  const program = `[ "$1 $2" = "--yes --package" ] && shift 4 && exec node ${join(root, 'bin/markport.js')} "$@"`
+  writeFileSync(npx, `#!/bin/sh\n${program}\n`)
+  chmodSync(npx, 0o755)
+  const env = { CI: 'true', GITHUB_ACTIONS: '', ...variables, ...Object.fromEntries(given) }
+  const path = `${temp}${delimiter}${process.env.PATH}`
+  return start('sh', ['-e', '-c', script], workspace, { ...env, PATH: path })
+}
+
+async function start(
+  command: string,
+  args: readonly string[],
+  cwd: string,
+  env: Readonly<Record<string, string>>,
+): Promise<Pick<JobRun, 'code' | 'log'>> {
+  const child = spawn(command, args, { cwd, env: { ...process.env, ...env } })
+  let log = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (part: string) => {
+      log += part
+    })
+  }
+  child.stdin.end()
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.on('error', reject)
+    child.on('close', resolve)
+  })
+  return { code, log }
+}

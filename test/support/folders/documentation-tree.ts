@@ -1,0 +1,185 @@
+/** Imports one real documentation tree into a fresh service, and looks at what has become of it. @module */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from '../../../src/database/sql.ts'
+import type { FolderEvent } from '../../../src/folder-import/folder-events.ts'
+import { type PreparedStore, prepareStore } from '../prepared-store.ts'
+import { startService } from '../service/service-process.ts'
+import { type DocsImport, importDocs } from './docs-folder.ts'
+
+/** Where the campaign says that the files of every tree can be seen. */
+export const campaignSourceUrl = 'https://source.invalid/tree/blob/main/'
+
+/** What became of a tree. */
+export interface TreeFigures {
+  readonly pages: number
+  readonly arrived: number
+  readonly links: LinkFigures
+  readonly images: { readonly shown: number; readonly total: number }
+  /** Addresses that name nothing in the repository either, by the import's own words. */
+  readonly missing: { readonly links: number; readonly images: number; readonly anchors: number }
+  readonly warnings: Readonly<Record<string, number>>
+  readonly severities: Readonly<Record<string, number>>
+  readonly pagesPerSecond: number
+  readonly versionsOfSecondRun: number
+  readonly differencesOfDryRun: readonly string[]
+}
+
+interface LinkFigures {
+  /** Into the wiki, to a page that is there and a place that it has. */
+  readonly toPages: number
+  /** Into the wiki, to a page or a place that is not there. */
+  readonly astray: number
+  readonly toSource: number
+  /** Left as they are written. */
+  readonly left: number
+}
+
+/**
+ * Measure a tree.
+ * @param folder Absolute path of the folder to import.
+ */
+export async function measureTree(folder: string): Promise<TreeFigures> {
+  const dataDirectory = mkdtempSync(join(tmpdir(), 'markport-tree-'))
+  const store = await prepareStore({ dataDirectory })
+  const service = await startService({ dataDirectory })
+  try {
+    const place = { endpoint: service.endpoint, space: store.space, token: store.token }
+    const run = (more: { readonly dryRun?: boolean }): Promise<DocsImport> =>
+      importDocs(
+        place,
+        { path: folder },
+        {
+          manifestFile: join(dataDirectory, 'manifest.json'),
+          sourceUrl: campaignSourceUrl,
+          ...more,
+        },
+      )
+    const foretold = await run({ dryRun: true })
+    const first = await run({})
+    const before = await countVersions(store)
+    await run({})
+    const { counts, ms } = first.report
+    const arrived = counts.created + counts.updated + counts.unchanged
+    return {
+      pages: Object.values(counts).reduce((sum, count) => sum + count, 0),
+      arrived,
+      ...(await lookAtPages(store, service.url)),
+      missing: {
+        links: countOf(first, /^link-(?:missing|outside|not-imported)$/),
+        images: countOf(first, /^image-(?:missing|outside|unsupported|unreadable)$/),
+        anchors: countOf(first, /^anchor-missing$/),
+      },
+      warnings: first.report.warningsByCode,
+      severities: countSeverities(first),
+      pagesPerSecond: Math.round((arrived * 1_000) / ms),
+      versionsOfSecondRun: (await countVersions(store)) - before,
+      differencesOfDryRun: differences(outline(foretold), outline(first)),
+    }
+  } finally {
+    await service.end('SIGKILL')
+    await store.database.close()
+    rmSync(dataDirectory, { recursive: true, force: true })
+  }
+}
+
+function countOf({ events }: DocsImport, code: RegExp): number {
+  return events.filter((event) => event.type === 'warning' && code.test(event.code)).length
+}
+
+/** What both a dry run and the run itself should tell. */
+function outline({ events }: DocsImport): string[] {
+  return events.map(lineOf).filter((line) => line !== '')
+}
+
+function lineOf(event: FolderEvent): string {
+  if (event.type === 'page') return `${event.file} ${event.outcome}`
+  return event.type === 'warning' ? `${event.file}:${event.line} ${event.code}` : ''
+}
+
+function differences(one: readonly string[], other: readonly string[]): string[] {
+  const counts = new Map<string, number>()
+  for (const line of one) counts.set(line, (counts.get(line) ?? 0) - 1)
+  for (const line of other) counts.set(line, (counts.get(line) ?? 0) + 1)
+  return [...counts].filter(([, count]) => count !== 0).map(([line, count]) => `${count} ${line}`)
+}
+
+async function countVersions({ database }: PreparedStore): Promise<number> {
+  const [row] = await database.read<{ count: number }>(
+    sql`select count(*) as count from page_versions`,
+  )
+  return Number(row?.count)
+}
+
+async function lookAtPages(
+  { database, space }: PreparedStore,
+  serviceUrl: string,
+): Promise<Pick<TreeFigures, 'links' | 'images'>> {
+  const rows = await database.read<{ id: number; adf: string }>(sql`
+    select p.id, v.adf from pages p join page_versions v
+    on v.space_id = p.space_id and v.page_id = p.id and v.number = p.version
+    where p.space_id = ${Number(space.id)} and p.status = 'current'`)
+  const places = new Map<string, ReadonlySet<string>>()
+  for (const { id } of rows) {
+    const address = `${serviceUrl}/wiki/spaces/${space.key}/pages/${id}`
+    const html = await (await fetch(address)).text()
+    places.set(address, new Set(Array.from(html.matchAll(/ id="([^"]*)"/g), ([, id = '']) => id)))
+  }
+  const links = { toPages: 0, astray: 0, toSource: 0, left: 0 }
+  const images = { shown: 0, total: 0 }
+  for (const { adf } of rows) {
+    for (const node of nodesIn(JSON.parse(adf))) {
+      const { type, attrs = {} } = node
+      if (type === 'media') {
+        images.total += 1
+        if (/^https?:|^\/wiki\/.*attachments\//.test(String(attrs.url))) images.shown += 1
+      } else if (type === 'link') {
+        const kind = kindOf(String(attrs.href), serviceUrl, places)
+        if (kind !== undefined) links[kind] += 1
+      }
+    }
+  }
+  return { links, images }
+}
+
+/** @returns `undefined` for a link to another site, or inside its page. */
+function kindOf(
+  href: string,
+  serviceUrl: string,
+  places: ReadonlyMap<string, ReadonlySet<string>>,
+): keyof LinkFigures | undefined {
+  if (href.startsWith(campaignSourceUrl.slice(0, 28))) return 'toSource'
+  if (href.startsWith(`${serviceUrl}/`)) {
+    const [address = '', fragment] = href.split('#')
+    const found = places.get(address)
+    const isThere = fragment === undefined || found?.has(decodeURIComponent(fragment))
+    return found !== undefined && isThere ? 'toPages' : 'astray'
+  }
+  return /^(?:[a-z][a-z0-9+.-]*:|\/\/|#)/i.test(href) ? undefined : 'left'
+}
+
+interface AnyNode {
+  readonly type?: unknown
+  readonly attrs?: Readonly<Record<string, unknown>>
+}
+
+/** All nodes and marks. */
+function* nodesIn(document: unknown): Generator<AnyNode> {
+  const pending: unknown[] = [document]
+  while (pending.length > 0) {
+    const next = pending.pop()
+    if (Array.isArray(next)) pending.push(...next)
+    else if (typeof next === 'object' && next !== null) {
+      const { content, marks } = next as { content?: unknown; marks?: unknown }
+      yield next as AnyNode
+      pending.push(content, marks)
+    }
+  }
+}
+
+function countSeverities({ events }: DocsImport): Record<string, number> {
+  const counts = { lost: 0, changed: 0, note: 0 }
+  for (const event of events) if (event.type === 'warning') counts[event.severity] += 1
+  return counts
+}

@@ -1,0 +1,192 @@
+/**
+ * Where folders are imported to, with a space for each test: the embedded wiki, or a simulated
+ * Confluence. What a test asks of the pages is answered from where they are.
+ * @module
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { SiteKind } from '../../../src/confluence/site.ts'
+import { idAllocator } from '../../../src/database/ids.ts'
+import { sql } from '../../../src/database/sql.ts'
+import { trashPage } from '../../../src/embedded-wiki/store/trash-page.ts'
+import type { Space } from '../../../src/importing/target-wiki.ts'
+import type { ConfluenceSimulator, SimulatedPage } from '../confluence/simulator.ts'
+import { startConfluence } from '../confluence/start-confluence.ts'
+import { connectSpace } from '../delivery/wiki-server.ts'
+import { startTestHostApi, type TestHostApi } from '../service/test-host-api.ts'
+
+/** What holds in the embedded wiki alone, and why it cannot in a connected space. */
+export const onlyEmbedded = {
+  addressesStay:
+    'On Cloud an address has the title in it: what links to a page that gets another title is sent again, which a dry run cannot know.',
+  headingsHaveOurNames: 'Confluence names headings, on Cloud and on Data Center in two ways.',
+  pagesTellTheirSpace:
+    'An id of Confluence says nothing of the space here, and other spaces there are not shown: such a page is not there.',
+  titlesAreOfOneParent:
+    'In Confluence a title is that of one page in a space: no second page gets it below another parent.',
+  trashIsShown: "Confluence's trash is not looked into: a page in it is not there.",
+  trashTakesWhatIsBelow: 'Confluence trashes one page: what stands below it moves up.',
+} as const
+
+/** A current page that an import wrote. */
+export interface FolderPage {
+  readonly id: string
+  readonly parentId: string
+  readonly markdown: string
+  readonly version: number
+  readonly labels: readonly string[]
+  /** As it was converted. */
+  readonly adf: string
+}
+
+/** A space that nothing else is imported into; its homepage is the one where its pages are, and bears its name. */
+export interface FolderSpace extends Space {
+  /** The current pages that imports wrote, by title. */
+  pages(): Promise<Readonly<Record<string, FolderPage>>>
+  /** How many pages there are, with the homepage, whatever became of them. */
+  countPages(): Promise<number>
+  statusOf(pageId: string): Promise<string>
+  /** Add a page as a person would. */
+  addPage(title: string, parentId?: string): Promise<string>
+  editPage(pageId: string): Promise<void>
+  trash(pageId: string): Promise<void>
+}
+
+export interface FolderWiki extends TestHostApi {
+  /** Undefined for the embedded wiki. */
+  readonly kind: SiteKind | undefined
+  /** Whether something holds here that does in the embedded wiki. */
+  holds(what: keyof typeof onlyEmbedded): boolean
+  /** `DOCS` is there from the start, and connected by this. */
+  addSpace(key: string): Promise<FolderSpace>
+}
+
+/** Where folders are imported to. */
+export const folderWikis = [
+  { name: 'embedded', kind: undefined },
+  { name: 'Confluence Cloud', kind: 'cloud' },
+  { name: 'Confluence Data Center', kind: 'data-center' },
+] as const
+
+/**
+ * Start a server on SQLite, and the site.
+ * @param kind The kind of site that spaces are connected to; undefined for none.
+ */
+export async function startFolderWiki(kind: SiteKind | undefined): Promise<FolderWiki> {
+  const api = await startTestHostApi('sqlite')
+  if (kind === undefined) {
+    const addSpace: FolderWiki['addSpace'] = async (key) =>
+      embeddedSpace(api, await findOrCreate(api, key))
+    return { ...api, kind, holds: () => true, addSpace }
+  }
+  const site = await startConfluence(kind)
+  const folder = mkdtempSync(join(tmpdir(), 'markport-credential-'))
+  return {
+    ...api,
+    kind,
+    holds: (what) => what === 'addressesStay' && kind === 'data-center',
+    async addSpace(key) {
+      // Later, the site may be asked as fast as at first.
+      api.server.advanceClock(2_000)
+      const space = await findOrCreate(api, key)
+      const { id: spaceId, key: spaceKey, homepageId } = site.addSpace(`ENG${key}`)
+      const place = { ...site, spaceId, spaceKey, homepageId }
+      await connectSpace(api.server, space, { site: place, folder })
+      const { title: name } = site.page(homepageId)
+      return connectedSpace(api, { ...space, name, homepageId }, place)
+    },
+    async stop() {
+      await api.stop()
+      await site.stop()
+      rmSync(folder, { recursive: true })
+    },
+  }
+}
+
+async function findOrCreate({ server }: TestHostApi, key: string): Promise<Space> {
+  return key === server.space.key ? server.space : server.createSpace(key)
+}
+
+function embeddedSpace(api: TestHostApi, space: Space): FolderSpace {
+  const { database, clock } = api.server
+  return {
+    ...space,
+    async pages() {
+      const rows = await database.read<
+        Omit<FolderPage, 'labels'> & Titled & { labels: string }
+      >(sql`
+        select p.id, p.parent_id as "parentId", p.title, p.version, p.labels, v.markdown, v.adf
+        from pages p join page_versions v
+        on v.space_id = p.space_id and v.page_id = p.id and v.number = p.version
+        where p.space_id = ${Number(space.id)} and v.markdown is not null and p.status = 'current'`)
+      return byTitle(
+        rows.map(({ id, parentId, labels, ...row }) => ({
+          ...row,
+          ...{ id: String(id), parentId: String(parentId) },
+          labels: labels.split(' ').filter(Boolean),
+        })),
+      )
+    },
+    async countPages() {
+      const [row] = await database.read<{ count: number }>(sql`
+        select count(*) as count from pages where space_id = ${Number(space.id)}`)
+      return Number(row?.count)
+    },
+    async statusOf(pageId) {
+      const { json } = await api.call(`/pages?id=${pageId}&status=current,trashed`)
+      return json.results[0]?.status
+    },
+    addPage: (title, parentId) =>
+      api.create(title, { spaceId: space.id, ...(parentId === undefined ? {} : { parentId }) }),
+    async editPage(id) {
+      const [{ title, number }] = (await database.read<{ title: string; number: number }>(sql`
+        select title, version + 1 as number from pages where id = ${Number(id)}`)) as [never]
+      const body = api.newPage(title, { id, spaceId: space.id, version: { number } })
+      const { status } = await api.call(`/pages/${id}`, { method: 'PUT', body })
+      if (status !== 200) throw new Error(`the edit was answered with ${status}`)
+    },
+    trash: async (pageId) =>
+      void (await trashPage({ database, ids: idAllocator(database), clock }, pageId, 'test')),
+  }
+}
+
+function connectedSpace(
+  { server: { database } }: TestHostApi,
+  space: Space,
+  site: ConfluenceSimulator,
+): FolderSpace {
+  const own = (): SimulatedPage[] => site.pages().filter((one) => one.spaceId === site.spaceId)
+  return {
+    ...space,
+    async pages() {
+      const rows = await database.read<{ id: string; markdown: string; adf: string }>(sql`
+        select page_id as id, markdown, adf from remote_versions
+        where space_id = ${Number(space.id)} order by number`)
+      const sent = new Map(rows.map((row) => [row.id, row]))
+      const current = own().filter(({ id, status }) => status === 'current' && sent.has(id))
+      return byTitle(
+        current.map(({ id, parentId = '', title, labels, versions }) => ({
+          ...sent.get(id)!,
+          ...{ parentId, title, labels: labels.toSorted(), version: versions.length },
+        })),
+      )
+    },
+    countPages: async () => own().length,
+    statusOf: async (pageId) => site.page(pageId).status,
+    addPage: async (title, parentId = site.homepageId) =>
+      site.addPage({ title, parentId, spaceKey: site.spaceKey }).id,
+    editPage: async (pageId) => site.humanEdit(pageId, 0, (text) => `${text} And more.`),
+    trash: async (pageId) => site.trash(pageId),
+  }
+}
+
+interface Titled {
+  readonly title: string
+}
+
+function byTitle<Page extends FolderPage & Titled>(
+  pages: readonly Page[],
+): Readonly<Record<string, FolderPage>> {
+  return Object.fromEntries(pages.map(({ title, ...page }) => [title, page]))
+}

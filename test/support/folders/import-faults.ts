@@ -1,0 +1,263 @@
+/**
+ * Imports a folder through every fault there is, kills client and service on the way, imports again,
+ * and compares what the client says with what the store holds.
+ * @module
+ */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Database } from '../../../src/database/database.ts'
+import { sql } from '../../../src/database/sql.ts'
+import type { FolderEvent, PageResult } from '../../../src/folder-import/folder-events.ts'
+import type { Space } from '../../../src/importing/target-wiki.ts'
+import { waitUntil } from '../base/wait-until.ts'
+import { type Fault, startFaultyProxy } from '../network/faulty-proxy.ts'
+import { prepareStore } from '../prepared-store.ts'
+import { type ServiceProcess, startService } from '../service/service-process.ts'
+import { type StoredVersionRow, wholeVersions } from '../store/whole-versions.ts'
+import { docsFolder } from './docs-folder.ts'
+
+export interface ImportFaultsReport {
+  rounds: number
+  /** Runs of the client, those that were killed among them. */
+  runs: number
+  clientKills: number
+  serviceKills: number
+  pages: number
+  faults: Readonly<Record<Fault, number>>
+  /** What the store, the manifest and the client's words do not agree on. */
+  wrong: string[]
+}
+
+const client = fileURLToPath(new URL('import-client.ts', import.meta.url))
+const faultShare = 0.3
+const maxRuns = 12
+/** Kills come in the middle of the 24 pages of a round. */
+const mostEvents = 24
+const mostRequests = 20
+
+/**
+ * Run rounds, each with a folder and a space of its own.
+ * @param options How often, on which store; `random` gives a number from 0 to 1.
+ */
+export async function runImportFaults(options: {
+  readonly rounds: number
+  readonly dataDirectory: string
+  readonly random?: () => number
+}): Promise<ImportFaultsReport> {
+  const { rounds, dataDirectory, random = Math.random } = options
+  const store = await prepareStore({ dataDirectory })
+  const proxy = await startFaultyProxy(random)
+  const report: ImportFaultsReport = {
+    rounds: 0,
+    runs: 0,
+    clientKills: 0,
+    serviceKills: 0,
+    pages: 0,
+    faults: proxy.counts,
+    wrong: [],
+  }
+  let service = await startService({ dataDirectory })
+  try {
+    for (let round = 0; round < rounds; round += 1) {
+      const space = await store.createSpace(`F${round}`)
+      const folder = docsFolder(roundFiles(random))
+      const settings = {
+        endpoint: proxy.endpoint,
+        token: store.token,
+        spaceId: space.key,
+        parentId: space.homepageId,
+        paths: [folder.path],
+        workingFolder: folder.path,
+        firstDelayMs: 5,
+        timeoutMs: 60_000,
+      }
+      let last: FolderEvent[] = []
+      for (let run = 0; ; run += 1) {
+        proxy.aim(service.endpoint, run < maxRuns - 2 ? faultShare : 0)
+        report.runs += 1
+        const killsClient = run < 3 && random() < 0.5
+        const killsService = run === 0 && round % 3 === 2
+        const running = runClient(
+          settings,
+          killsClient ? Math.floor(random() * mostEvents) : undefined,
+        )
+        if (killsService) {
+          await Promise.race([proxy.requests(1 + Math.floor(random() * mostRequests)), running])
+          await service.end('SIGKILL')
+        }
+        const events = await running
+        if (killsClient) report.clientKills += 1
+        if (killsService) {
+          report.serviceKills += 1
+          service = await startAgain(dataDirectory, service.url)
+        }
+        last = events
+        if (isWhole(events)) break
+        if (run >= maxRuns) {
+          report.wrong.push(`round ${round}: never whole: ${JSON.stringify(events.at(-1))}`)
+          break
+        }
+      }
+      report.pages += last.filter(({ type }) => type === 'page').length
+      const manifest = readManifest(folder.path)
+      for (const fault of await examine(store.database, space, last, manifest)) {
+        report.wrong.push(`round ${round}: ${fault}`)
+      }
+      folder.remove()
+      report.rounds += 1
+    }
+  } finally {
+    await service.end('SIGTERM')
+    await proxy.stop()
+    await store.database.close()
+  }
+  return report
+}
+
+/** Start where the service was before, so that its pages keep their addresses. */
+async function startAgain(dataDirectory: string, url: string): Promise<ServiceProcess> {
+  const args = ['--listen', new URL(url).host]
+  let service: ServiceProcess | undefined
+  // Somebody else may have got the port meanwhile, for a connection.
+  await waitUntil('the service starts again', async () => {
+    service = await startService({ dataDirectory }, { args })
+    return true
+  })
+  return service as ServiceProcess
+}
+
+/** Pages in four folders: some link to others anywhere, some do not. */
+function roundFiles(random: () => number): Record<string, string> {
+  const paths = ['', 'a/', 'a/c/', 'b/'].flatMap((folder) =>
+    [0, 1, 2, 3, 4, 5].map(
+      (index) => `${folder}${index === 0 && folder === 'a/' ? 'README' : index}.md`,
+    ),
+  )
+  const target = (): string => paths[Math.floor(random() * paths.length)] as string
+  return Object.fromEntries(
+    paths.map((path, index) => {
+      const links = index % 3 === 0 ? '' : `[x](/${target()}) [y](/${target()})`
+      return [path, `# Page ${index}\n\ntext of ${index}\n\n${links}\n`]
+    }),
+  )
+}
+
+/** Kills come after so many events or requests, wherever the work is by then, and not after a time. */
+async function runClient(
+  settings: object,
+  killAfterEvents: number | undefined,
+): Promise<FolderEvent[]> {
+  const child = spawn(process.execPath, [client, JSON.stringify(settings)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let output = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    output += text
+    const events = output.split('\n').length - 1
+    // The first is the plan: the kill meets the work, and not the start of the process.
+    if (killAfterEvents !== undefined && events > killAfterEvents) child.kill('SIGKILL')
+  })
+  await once(child, 'close')
+  return output
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => JSON.parse(line) as FolderEvent)
+}
+
+function isWhole(events: readonly FolderEvent[]): boolean {
+  const end = events.at(-1)
+  if (end?.type !== 'summary') return false
+  return end.counts.failed + end.counts['not-sent'] === 0
+}
+
+interface StoredPage {
+  readonly id: number
+  readonly parent_id: number
+  readonly title: string
+  readonly version: number
+}
+
+interface StoredVersion {
+  readonly page_id: number
+  readonly number: number
+  readonly markdown: string
+}
+
+async function examine(
+  database: Database,
+  space: Space,
+  events: readonly FolderEvent[],
+  manifest: Readonly<Record<string, { pageId: string; parentId: string; title: string }>>,
+): Promise<string[]> {
+  const pages = await database.read<StoredPage>(sql`
+    select id, parent_id, title, version from pages
+    where space_id = ${Number(space.id)} and id <> ${Number(space.homepageId)}`)
+  const rows = await database.read<StoredVersion & StoredVersionRow>(sql`
+    select page_id, number, adf, markdown, packing, packed from page_versions
+    where space_id = ${Number(space.id)} and page_id <> ${Number(space.homepageId)}
+    order by page_id, number`)
+  const versions = wholeVersions(rows)
+  const results = events.filter((event) => event.type === 'page')
+  const byId = new Map(pages.map((page) => [String(page.id), page]))
+  return [
+    ...differences(
+      'files',
+      results.map(({ page }) => page?.id),
+      [...byId.keys()],
+    ),
+    ...differences(
+      'manifest',
+      Object.values(manifest).map(({ pageId }) => pageId),
+      [...byId.keys()],
+    ),
+    ...results.flatMap((result) => reportFaults(result, byId)),
+    ...Object.entries(manifest).flatMap(([path, entry]) => {
+      const page = byId.get(entry.pageId)
+      const isRight = page?.title === entry.title && String(page.parent_id) === entry.parentId
+      return isRight ? [] : [`${path}: the manifest says ${JSON.stringify(entry)}`]
+    }),
+    ...versions.flatMap((version, index) => versionFaults(version, versions[index - 1], byId)),
+  ]
+}
+
+function differences(
+  name: string,
+  said: readonly (string | undefined)[],
+  held: readonly string[],
+): string[] {
+  const [a, b] = [said.toSorted().join(), held.toSorted().join()]
+  return a === b ? [] : [`${name}: the client names ${a}, the store holds ${b}`]
+}
+
+function reportFaults(result: PageResult, byId: ReadonlyMap<string, StoredPage>): string[] {
+  const { file, title, page } = result
+  const stored = byId.get(page?.id ?? '')
+  const isRight =
+    stored?.title === title && (page?.version === undefined || page.version === stored.version)
+  return isRight ? [] : [`${file}: the client says ${JSON.stringify(result)}`]
+}
+
+/** Nothing is written twice, what has no links is written once, and no link is left as it was. */
+function versionFaults(
+  { page_id, number, markdown }: StoredVersion,
+  before: StoredVersion | undefined,
+  byId: ReadonlyMap<string, StoredPage>,
+): string[] {
+  const page = byId.get(String(page_id))
+  const faults: string[] = []
+  if (before?.page_id === page_id && before.markdown === markdown) faults.push('is written twice')
+  const isList = markdown.startsWith('- ')
+  if (!markdown.includes('](') && !isList && number > 1) faults.push('has a version too many')
+  if (number === page?.version && /\]\((?!http:)/.test(markdown)) faults.push('has a link left')
+  return faults.map((fault) => `page ${page_id} ${fault} in version ${number}`)
+}
+
+function readManifest(
+  folder: string,
+): Record<string, { pageId: string; parentId: string; title: string }> {
+  const text = readFileSync(join(folder, '.markport', 'manifest.json'), 'utf8')
+  return JSON.parse(text).targets[0].files
+}

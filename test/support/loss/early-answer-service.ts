@@ -1,0 +1,51 @@
+/**
+ * A service that is wrong on purpose: it answers each import before its transaction is committed.
+ * Run as a program with a data directory; the control of the kill loop.
+ * @module
+ */
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { idAllocator } from '../../../src/database/ids.ts'
+import { openDatabase } from '../../../src/database/open-database.ts'
+import { sql } from '../../../src/database/sql.ts'
+import { saveImport } from '../../../src/embedded-wiki/store/saving/save-import.ts'
+import { titleKey } from '../../../src/embedded-wiki/store/saving/title-key.ts'
+
+const database = await openDatabase({ dataDirectory: process.argv[2] as string })
+const ids = idAllocator(database)
+const [administrator] = await database.read<{ id: number }>(sql`select id from users`)
+const userId = administrator?.id ?? 0
+
+const server = createServer(async (request, response) => {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  const { spaceId, parentId, pageTitle, content } = JSON.parse(String(Buffer.concat(chunks)))
+  const [newPageId, importId] = [await ids.nextId(), await ids.nextId()]
+  const title = `${pageTitle} ${newPageId}`
+  const entry = {
+    ...{ importId, parentId, title, userId, apiTokenId: 0 },
+    ...{ requestId: String(importId), warnings: '[]', startedAt: Date.now(), now: Date.now() },
+    idempotency: null,
+  }
+  const write = database.write(saveImport, {
+    entry,
+    space: { spaceIdOrKey: spaceId, writer: { userId } },
+    parentId: Number(parentId),
+    titleKey: titleKey(title),
+    markdown: content,
+    adf: '{"version":1,"type":"doc","content":[]}',
+    indexed: { text: content, words: content },
+    attachments: [],
+    digest: String(newPageId),
+    labels: null,
+    position: null,
+    overwrite: false,
+    newPageId,
+  })
+  response.end(JSON.stringify({ page: { id: String(newPageId), version: 1 } }))
+  await write
+})
+server.listen(0, '127.0.0.1', () => {
+  const { port } = server.address() as AddressInfo
+  process.stdout.write(`${JSON.stringify({ endpoint: `http://127.0.0.1:${port}/` })}\n`)
+})

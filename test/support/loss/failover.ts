@@ -1,0 +1,174 @@
+/**
+ * Several services on one store of PostgreSQL, under load, while one fault after the other befalls
+ * its servers: nothing acknowledged is lost, nothing is done twice, nobody waits without an answer.
+ * @module
+ */
+import { endWithUs } from '../base/end-with-us.ts'
+import { waitUntil } from '../base/wait-until.ts'
+import type { Fault } from '../postgres/postgres-faults.ts'
+import { prepareStore } from '../prepared-store.ts'
+import { type ServiceProcess, startService } from '../service/service-process.ts'
+import { type ImportLoad, type LoadTarget, startImportLoad, type Wrong } from './import-load.ts'
+import { examineStore, type StoreEvidence } from './store-evidence.ts'
+
+export interface FailoverOptions {
+  /** Where the services find the store. */
+  readonly storeUrl: string
+  /** Straight address of the store on the server that counts at the moment. */
+  readonly primaryStoreUrl: () => string
+  /** Waits until the servers are whole again after a fault. */
+  readonly settle: () => Promise<void>
+  /** What happens, one after the other; ends the campaign when it ends. */
+  readonly faults: Iterable<readonly [kind: string, fault: Fault]>
+  readonly pauseMs: () => number
+  readonly random: () => number
+  readonly hungAfterMs: number
+  /** How many services share the store. */
+  readonly services?: number
+  /** Told after each fault what was seen so far; says whether that is enough. */
+  readonly isEnough?: (report: FailoverReport) => boolean
+}
+
+export interface FailoverReport extends StoreEvidence {
+  readonly faults: Readonly<Record<string, number>>
+  readonly acknowledged: number
+  readonly read: number
+  readonly refused: number
+  readonly wrong: readonly Wrong[]
+  readonly longestPauseMs: number
+  readonly longestAnswerMs: number
+}
+
+const clients = 6
+
+/**
+ * Run the campaign.
+ * @param options The store, its faults, and what counts as hung.
+ */
+export async function runFailover(options: FailoverOptions): Promise<FailoverReport> {
+  const prepared = await prepareStore({ databaseUrl: options.storeUrl })
+  await prepared.database.close()
+  const names = Array.from({ length: options.services ?? 3 }, (_, index) => `service ${index}`)
+  const keepers = await Promise.all(names.map((name) => keepService(options.storeUrl, name)))
+  const targets = keepers.map(({ target }) => target)
+  const load = startImportLoad({ ...options, targets, store: prepared, clients })
+  const wrong: Wrong[] = []
+  const counts: Record<string, number> = {}
+  const look = async (): Promise<FailoverReport> => {
+    const evidence = await examineStore(options.primaryStoreUrl(), load.record.acknowledged)
+    return reportOf(load, keepers, counts, wrong, evidence)
+  }
+  try {
+    await untilAllServe(load)
+    for (const [kind, fault] of options.faults) {
+      counts[kind] = (counts[kind] ?? 0) + 1
+      await fault(options.pauseMs)
+      await options.settle()
+      await untilAllServe(load).catch((error) => {
+        wrong.push({ kind: 'not-back', text: `after ${kind}: ${error.message}` })
+      })
+      if (options.isEnough?.(await look())) break
+    }
+    await load.stop()
+    return await look()
+  } finally {
+    await load.stop()
+    for (const keeper of keepers) await keeper.end()
+  }
+}
+
+/** Wait until each service acknowledges an import that was sent from now on. */
+async function untilAllServe({ record }: ImportLoad): Promise<void> {
+  const now = performance.now()
+  await waitUntil('an import by each service', () => record.sentAt.every((at) => at >= now))
+}
+
+function reportOf(
+  { record }: ImportLoad,
+  keepers: readonly ServiceKeeper[],
+  faults: Readonly<Record<string, number>>,
+  wrong: readonly Wrong[],
+  evidence: StoreEvidence,
+): FailoverReport {
+  return {
+    faults: { ...faults },
+    acknowledged: record.acknowledged.length,
+    ...evidence,
+    read: record.read,
+    refused: record.refused,
+    wrong: [...keepers.flatMap(({ deaths }) => deaths), ...wrong, ...record.wrong],
+    longestPauseMs: Math.round(record.longestPauseMs),
+    longestAnswerMs: Math.round(record.longestAnswerMs),
+  }
+}
+
+/**
+ * Put all that is wrong in words.
+ * @param report What a campaign saw.
+ */
+export function describeFaults({ lost, duplicated, ambiguous, wrong }: FailoverReport): string[] {
+  return [
+    ...lost.map((text) => `lost: ${text}`),
+    ...duplicated.map((text) => `duplicated: ${text}`),
+    ...ambiguous.map((text) => `ambiguous: ${text}`),
+    ...wrong.map(({ kind, text }) => `${kind}: ${text}`),
+  ]
+}
+
+/**
+ * Put counts in the place of texts.
+ * @param report What a campaign saw.
+ */
+export function summarize(report: FailoverReport): object {
+  const wrong: Record<string, number> = {}
+  for (const { kind } of report.wrong) wrong[kind] = (wrong[kind] ?? 0) + 1
+  const { lost, duplicated, ambiguous } = report
+  return {
+    ...report,
+    lost: lost.length,
+    duplicated: duplicated.length,
+    ambiguous: ambiguous.length,
+    wrong,
+  }
+}
+
+interface ServiceKeeper {
+  readonly target: LoadTarget
+  /** Each end of the process that nobody asked for. */
+  readonly deaths: Wrong[]
+  end(): Promise<void>
+}
+
+/** Run a service, and another one in its place should it end: a death is noted, the rest goes on. */
+async function keepService(databaseUrl: string, name: string): Promise<ServiceKeeper> {
+  const deaths: Wrong[] = []
+  let isEnding = false
+  let service = await startService({ databaseUrl })
+  const listen = new URL(service.url).host
+  const watch = async (running: ServiceProcess): Promise<void> => {
+    const forget = endWithUs(running.pid, 'SIGKILL')
+    const { code, signal } = await running.ended
+    forget()
+    if (isEnding) return
+    const text = `${name} ended with ${code ?? signal}: ${running.errorText().slice(-600)}`
+    deaths.push({ kind: 'process-ended', text })
+    await waitUntil('a new service', async () => {
+      service = await startService({ databaseUrl }, { args: ['--listen', listen] })
+      return true
+    })
+    await watch(service)
+  }
+  let watching = watch(service)
+  watching = watching.catch((error) => {
+    deaths.push({ kind: 'not-back', text: `${name}: ${error.message}` })
+  })
+  return {
+    target: service,
+    deaths,
+    async end() {
+      isEnding = true
+      await service.end('SIGTERM')
+      await watching
+    },
+  }
+}

@@ -1,0 +1,256 @@
+/**
+ * Clients that import without end, try again for as long as they are asked to, and remember every
+ * answer: what was acknowledged, and what no client should ever see.
+ * @module
+ */
+import { setTimeout as wait } from 'node:timers/promises'
+import { generousMs } from '../base/wait-until.ts'
+import type { PreparedStore } from '../prepared-store.ts'
+
+/** A service that takes the load; the list may change while it runs. */
+export interface LoadTarget {
+  readonly url: string
+  readonly endpoint: string
+}
+
+export interface Acknowledged {
+  readonly pageId: string
+  readonly version: number
+  readonly title: string
+  readonly markdown: string
+  /** The Idempotency-Key that the request carried. */
+  readonly key: string | undefined
+}
+
+/** What should never happen, by a word to count it by and in full. */
+export interface Wrong {
+  readonly kind: 'refusal' | 'no-answer' | 'hung' | 'process-ended' | 'not-back'
+  readonly text: string
+}
+
+/** What the clients saw so far. */
+export interface LoadRecord {
+  readonly acknowledged: Acknowledged[]
+  /** Answers 503 with `Retry-After`. */
+  refused: number
+  /** Pages that were read while the imports went on. */
+  read: number
+  readonly wrong: Wrong[]
+  /** Longest time between two acknowledgements, and longest wait for any answer. */
+  longestPauseMs: number
+  longestAnswerMs: number
+  /** When the last import that each target acknowledged was sent, by `performance.now()`. */
+  readonly sentAt: number[]
+}
+
+export interface ImportLoad {
+  readonly record: Readonly<LoadRecord>
+  /** Finish what is under way and send no more. */
+  stop(): Promise<void>
+}
+
+export interface ImportLoadOptions {
+  readonly targets: readonly LoadTarget[]
+  readonly store: Pick<PreparedStore, 'space' | 'token'>
+  readonly clients: number
+  /** A request without an answer for as long counts as hung. */
+  readonly hungAfterMs: number
+  readonly random: () => number
+}
+
+interface ImportRequest {
+  readonly title: string
+  readonly markdown: string
+  readonly key: string | undefined
+  readonly overwrite: boolean
+}
+
+interface Answer {
+  readonly status: number
+  readonly retryAfter: string | null
+  readonly text: string
+}
+
+/** Stands for the status where there was no answer. */
+const noAnswer = 599
+/** A client gives up waiting only long after the wait was noted as wrong. */
+const abandonAfterMs = 90_000
+
+/** What all clients of one load share. */
+interface Load extends ImportLoadOptions {
+  readonly record: LoadRecord
+  lastAnswerAt: number
+  isStopping: boolean
+  /** When imports that nobody decides on are given up. */
+  giveUpAt: number
+}
+
+/**
+ * Start the clients.
+ * @param options Where they send what.
+ */
+export function startImportLoad(options: ImportLoadOptions): ImportLoad {
+  const record: LoadRecord = {
+    acknowledged: [],
+    refused: 0,
+    read: 0,
+    wrong: [],
+    longestPauseMs: 0,
+    longestAnswerMs: 0,
+    sentAt: options.targets.map(() => Number.NEGATIVE_INFINITY),
+  }
+  const load: Load = {
+    ...options,
+    record,
+    lastAnswerAt: performance.now(),
+    isStopping: false,
+    giveUpAt: Number.POSITIVE_INFINITY,
+  }
+  const running = Array.from({ length: options.clients }, (_, client) => importAlways(load, client))
+  running.push(readAlways(load))
+  return {
+    record,
+    async stop() {
+      load.isStopping = true
+      load.giveUpAt = performance.now() + generousMs
+      await Promise.all(running)
+    },
+  }
+}
+
+async function importAlways(load: Load, client: number): Promise<void> {
+  for (let index = 0; !load.isStopping; index += 1) {
+    await importUntilAnswered(load, requestOf(`${client}-${index}`, index), client + index)
+  }
+}
+
+/** Send one import to one target after the other until one of them decides on it. */
+async function importUntilAnswered(
+  load: Load,
+  request: ImportRequest,
+  first: number,
+): Promise<void> {
+  for (let attempt = 0; ; attempt += 1) {
+    const index = (first + attempt) % load.targets.length
+    const sentAt = performance.now()
+    const answer = await observe(load, 'an import', () => post(load, index, request))
+    if (answer.status < 300) return acknowledge(load, request, answer, { index, sentAt })
+    if (answer.status < 500) {
+      if (!isCarriedOut(request, attempt, answer)) {
+        load.record.wrong.push(wrongAnswer('an import', answer))
+      }
+      return
+    }
+    if (performance.now() > load.giveUpAt) {
+      load.record.wrong.push({ kind: 'not-back', text: `${request.title} was never decided on` })
+      return
+    }
+    await wait(100 + load.random() * 200)
+  }
+}
+
+/** Without a key, a creation that was not confirmed may be met again as a page that is there. */
+function isCarriedOut(request: ImportRequest, attempt: number, { text }: Answer): boolean {
+  const isRepeated = attempt > 0 && request.key === undefined && !request.overwrite
+  return isRepeated && text.includes('already-exists')
+}
+
+function acknowledge(
+  load: Load,
+  request: ImportRequest,
+  answer: Answer,
+  { index, sentAt }: { index: number; sentAt: number },
+): void {
+  const { record } = load
+  const { page } = JSON.parse(answer.text) as ImportAnswer
+  const now = performance.now()
+  record.longestPauseMs = Math.max(record.longestPauseMs, now - load.lastAnswerAt)
+  load.lastAnswerAt = now
+  record.acknowledged.push({ ...request, pageId: page.id, version: page.version })
+  record.sentAt[index] = Math.max(record.sentAt[index] as number, sentAt)
+}
+
+async function readAlways(load: Load): Promise<void> {
+  const { key, homepageId } = load.store.space
+  for (let index = 0; !load.isStopping; index += 1) {
+    const { url } = load.targets[index % load.targets.length] as LoadTarget
+    const signal = AbortSignal.timeout(abandonAfterMs)
+    const address = `${url}/wiki/spaces/${key}/pages/${homepageId}`
+    const answer = await observe(load, 'a page', () => fetch(address, { signal }))
+    if (answer.status === 200) load.record.read += 1
+    else if (answer.status < 500) load.record.wrong.push(wrongAnswer('a page', answer))
+    await wait(50)
+  }
+}
+
+/** Ask, and note what no client should see: silence, and refusals that do not say when to return. */
+async function observe(
+  { record, hungAfterMs }: Load,
+  what: string,
+  ask: () => Promise<Response>,
+): Promise<Answer> {
+  const askedAt = performance.now()
+  const answer = await readAnswer(ask)
+  const ms = performance.now() - askedAt
+  record.longestAnswerMs = Math.max(record.longestAnswerMs, ms)
+  if (ms > hungAfterMs) {
+    record.wrong.push({ kind: 'hung', text: `${what} took ${Math.round(ms)} ms` })
+  }
+  if (answer.status === 503 && Number(answer.retryAfter) > 0) record.refused += 1
+  else if (answer.status >= 500) record.wrong.push(wrongAnswer(what, answer))
+  return answer
+}
+
+function wrongAnswer(what: string, { status, retryAfter, text }: Answer): Wrong {
+  const kind = status === noAnswer ? 'no-answer' : 'refusal'
+  return { kind, text: `${what}: ${status}, Retry-After ${retryAfter}, ${text.slice(0, 300)}` }
+}
+
+function post(
+  { targets, store }: Load,
+  index: number,
+  { title, markdown, key, overwrite }: ImportRequest,
+): Promise<Response> {
+  const body = {
+    spaceId: store.space.id,
+    parentId: store.space.homepageId,
+    pageTitle: title,
+    content: markdown,
+    overwrite,
+  }
+  return fetch((targets[index] as LoadTarget).endpoint, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${store.token}`,
+      ...(key === undefined ? {} : { 'idempotency-key': key }),
+    },
+    body: JSON.stringify(body),
+    signal: AbortSignal.timeout(abandonAfterMs),
+  })
+}
+
+interface ImportAnswer {
+  readonly page: { readonly id: string; readonly version: number }
+}
+
+/** New pages and versions of shared ones, half of each with a key; no two alike. */
+function requestOf(name: string, index: number): ImportRequest {
+  const overwrite = index % 4 >= 2
+  return {
+    title: overwrite ? `Shared ${index % 3}` : `Page ${name}`,
+    markdown: `# ${name}\n\n${'all of it '.repeat(20)}end of ${name}`,
+    key: index % 2 === 0 ? `key-${name}` : undefined,
+    overwrite,
+  }
+}
+
+async function readAnswer(ask: () => Promise<Response>): Promise<Answer> {
+  try {
+    const response = await ask()
+    const retryAfter = response.headers.get('retry-after')
+    return { status: response.status, retryAfter, text: await response.text() }
+  } catch (error) {
+    const { message, cause } = error as Error
+    return { status: noAnswer, retryAfter: null, text: `${message}: ${cause}` }
+  }
+}

@@ -1,0 +1,221 @@
+/**
+ * Three servers of PostgreSQL that Patroni keeps, with etcd for their votes and HAProxy in front, as
+ * an operator would set them up; each reaches etcd through a proxy that can be held up.
+ * @module
+ */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { endWithUs } from '../base/end-with-us.ts'
+import { waitUntil } from '../base/wait-until.ts'
+import { startTcpProxy, type TcpProxy } from '../network/tcp-proxy.ts'
+import {
+  etcdArguments,
+  haproxyConfiguration,
+  type Place,
+  patroniConfiguration,
+} from './patroni-configuration.ts'
+import { askPostgres, giveToServer, serverUser } from './postgres-node.ts'
+import { freePort } from './test-postgres.ts'
+
+/** Where the programs are. */
+export interface PatroniPrograms {
+  readonly patroni: string
+  readonly etcd: string
+  readonly haproxy: string
+  /** Leads to the folder of PostgreSQL's own programs. */
+  readonly pg_basebackup: string
+}
+
+export interface PatroniNode {
+  readonly name: string
+  /** Patroni's REST address. */
+  readonly restUrl: string
+  /** Its way to etcd. */
+  readonly etcd: TcpProxy
+  /** Patroni's process, and PostgreSQL's. */
+  patroniPid(): number
+  postgresPid(): number
+  /** Start Patroni, which starts PostgreSQL. */
+  start(): void
+  stop(): Promise<void>
+}
+
+export interface PatroniCluster {
+  readonly nodes: readonly PatroniNode[]
+  /**
+   * Make an empty database.
+   * @returns Its address by way of HAProxy, which leads to the primary of the moment.
+   */
+  createDatabase(name: string): Promise<string>
+  leader(): Promise<PatroniNode>
+  /** Wait until all members run and a standby is waited for. */
+  settle(): Promise<void>
+  stop(): Promise<void>
+}
+
+/**
+ * Start everything and wait until it serves.
+ * @param programs Where the programs are.
+ */
+export async function startPatroniCluster(programs: PatroniPrograms): Promise<PatroniCluster> {
+  const root = mkdtempSync(join(tmpdir(), 'markport-patroni-'))
+  chmodSync(root, 0o755)
+  const password = randomUUID()
+  const [etcdPort, peerPort, front] = [await freePort(), await freePort(), await freePort()]
+  const etcd = run(root, 'etcd', [programs.etcd, ...etcdArguments(root, etcdPort, peerPort)])
+  const places: Place[] = []
+  for (const name of ['a', 'b', 'c']) {
+    const folder = join(root, name)
+    places.push({ name, folder, port: await freePort(), restPort: await freePort() })
+  }
+  const nodes = await startNodes(programs, places, { etcdPort, password })
+  writeFileSync(join(root, 'haproxy.cfg'), haproxyConfiguration(front, places))
+  const haproxy = run(root, 'haproxy', [programs.haproxy, '-db', '-f', join(root, 'haproxy.cfg')])
+  const settle = (): Promise<void> => waitUntilWhole(nodes)
+  await settle()
+  return {
+    nodes,
+    createDatabase: (name) => createDatabase(`postgres:${password}@127.0.0.1:${front}`, name),
+    leader: () => leaderOf(nodes),
+    settle,
+    async stop() {
+      await stopNodes(nodes)
+      for (const child of [haproxy, etcd]) await end(child)
+      rmSync(root, { recursive: true, force: true })
+    },
+  }
+}
+
+async function startNodes(
+  programs: PatroniPrograms,
+  places: readonly Place[],
+  { etcdPort, password }: { etcdPort: number; password: string },
+): Promise<PatroniNode[]> {
+  const nodes: PatroniNode[] = []
+  for (const place of places) {
+    const proxy = await startTcpProxy()
+    proxy.aim(etcdPort)
+    const node = makeNode(programs, place, proxy, password)
+    node.start()
+    nodes.push(node)
+  }
+  return nodes
+}
+
+async function createDatabase(authority: string, name: string): Promise<string> {
+  // HAProxy has yet to ask who leads.
+  await waitUntil('primary', async () => {
+    await askPostgres(`postgres://${authority}/postgres`, `create database ${name}`)
+    return true
+  })
+  return `postgres://${authority}/${name}`
+}
+
+async function leaderOf(nodes: readonly PatroniNode[]): Promise<PatroniNode> {
+  const leader = (await membersOf(nodes)).find(({ role }) => role === 'leader')
+  const node = nodes.find(({ name }) => name === leader?.name)
+  if (node === undefined) throw new Error('nobody leads')
+  return node
+}
+
+async function stopNodes(nodes: readonly PatroniNode[]): Promise<void> {
+  await Promise.all(nodes.map((node) => node.stop()))
+  for (const { etcd } of nodes) await etcd.stop()
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = once(child, 'exit')
+  child.kill('SIGTERM')
+  await ended
+}
+
+function makeNode(
+  programs: PatroniPrograms,
+  place: Place,
+  etcd: TcpProxy,
+  password: string,
+): PatroniNode {
+  mkdirSync(place.folder)
+  const configuration = join(place.folder, 'patroni.yml')
+  // JSON is YAML, too.
+  const content = patroniConfiguration(place, {
+    etcdPort: etcd.port,
+    program: programs.pg_basebackup,
+    password,
+  })
+  writeFileSync(configuration, JSON.stringify(content))
+  giveToServer(place.folder)
+  let child: ChildProcess
+  return {
+    name: place.name,
+    restUrl: `http://127.0.0.1:${place.restPort}`,
+    etcd,
+    patroniPid: () => child.pid as number,
+    postgresPid: () =>
+      Number(readFileSync(join(place.folder, 'data', 'postmaster.pid'), 'utf8').split('\n')[0]),
+    start() {
+      child = run(place.folder, 'patroni', [programs.patroni, configuration])
+    },
+    stop: () => end(child),
+  }
+}
+
+function run(folder: string, name: string, command: readonly string[]): ChildProcess {
+  const log = openSync(join(folder, `${name}.log`), 'a')
+  const [program, ...args] = command as [string, ...string[]]
+  giveToServer(folder)
+  const child = spawn(program, args, { ...serverUser(), stdio: ['ignore', log, log] })
+  child.once('exit', endWithUs(child.pid as number, 'SIGTERM'))
+  return child
+}
+
+interface Member {
+  readonly name: string
+  readonly role: string
+  readonly state: string
+}
+
+/** What the first member that answers says of all. */
+async function membersOf(nodes: readonly PatroniNode[]): Promise<Member[]> {
+  const ask = async ({ restUrl }: PatroniNode): Promise<Member[]> => {
+    const response = await fetch(`${restUrl}/cluster`, { signal: AbortSignal.timeout(3_000) })
+    return ((await response.json()) as { members: Member[] }).members
+  }
+  return Promise.any(nodes.map(ask))
+}
+
+/** What members say of each other is some seconds old, so that it must stay so for a while. */
+async function waitUntilWhole(nodes: readonly PatroniNode[]): Promise<void> {
+  let looks = 0
+  const isWholeStill = async (): Promise<boolean> => {
+    looks = (await isWhole(nodes)) ? looks + 1 : 0
+    return looks >= 8
+  }
+  // A member whose data went another way is copied anew.
+  await waitUntil('whole cluster', isWholeStill, { limitMs: 180_000, pauseMs: 500 })
+}
+
+async function isWhole(nodes: readonly PatroniNode[]): Promise<boolean> {
+  const members = await membersOf(nodes)
+  const roles = members.map(({ role }) => role)
+  const areRunning = members.every(({ state }) => state === 'running' || state === 'streaming')
+  return (
+    members.length === nodes.length &&
+    areRunning &&
+    roles.includes('leader') &&
+    roles.includes('sync_standby')
+  )
+}

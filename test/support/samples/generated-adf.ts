@@ -1,0 +1,70 @@
+/** Makes ADF of all kinds, mostly valid, from a list of choices that a property test can shrink. @module */
+import type { AttributesRule } from '../../../src/adf/attribute-rules.ts'
+import { isNodeType, nodeRules } from '../../../src/adf/content-rules.ts'
+import { markRules, textMarks } from '../../../src/adf/mark-rules.ts'
+import type { AdfMarkType } from '../../../src/adf/marks.ts'
+
+const blocks = [...nodeRules.doc.children]
+
+/** Values of which each attribute's rule takes some. */
+const samples: readonly unknown[] = [
+  ...['x', '', '1', 'info', 'TODO', 'DONE', 'center', 'wide', 'full-width', 'default', 'external'],
+  ...['file', 'link', '#ff0000', '#FF000080', 'red', 'top', 'pixel', 'percentage', 'sub', 'end'],
+  ...['small', 'inlineComment', 'DEFAULT', 'fixed', '\n'],
+  ...[0, 1, 2, 6, 7, 50, 100, 101, 2.5, -1, true, false, null, [1, 2], [], ['a'], {}, { a: 1 }],
+  { id: 'x', parameters: {}, views: [{ type: 'table' }] },
+]
+const maxDepth = 6
+
+/**
+ * Make a document.
+ * @param choices Any numbers.
+ */
+export function generatedDoc(choices: readonly number[]): unknown {
+  let at = 0
+  const next = (count: number): number => {
+    const choice = choices[at] ?? 0
+    at += 1
+    return choice % count
+  }
+  const pick = <Item>(items: readonly Item[]): Item => items[next(items.length)] as Item
+  const value = (accepts: (value: unknown) => boolean): unknown =>
+    // Now and then a value that the rule refuses.
+    pick(next(40) === 39 ? samples : samples.filter(accepts))
+  const attributes = (rule: AttributesRule): Record<string, unknown> | undefined => {
+    const attrs: Record<string, unknown> = {}
+    for (const [name, accepts] of Object.entries(rule.required)) attrs[name] = value(accepts)
+    for (const [name, accepts] of Object.entries(rule.optional)) {
+      if (next(4) === 3) attrs[name] = value(accepts)
+    }
+    return Object.keys(attrs).length === 0 ? undefined : attrs
+  }
+  const marks = (allowed: readonly string[]): object[] | undefined => {
+    if (allowed.length === 0 || next(3) !== 2) return undefined
+    return Array.from({ length: 1 + next(2) }, () => {
+      const type = pick(allowed)
+      const attrs = attributes(markRules[type as AdfMarkType])
+      return { type, ...(attrs ? { attrs } : {}) }
+    })
+  }
+  const node = (type: string, depth: number): object => {
+    if (type === 'text' || !isNodeType(type)) {
+      const own = marks([...textMarks])
+      return { type, text: 'a', ...(own ? { marks: own } : {}) }
+    }
+    const rule = nodeRules[type]
+    const attrs = attributes(pick(rule.attributes))
+    const own = marks([...rule.marks])
+    const children = next(50) === 49 ? Object.keys(nodeRules) : [...rule.children]
+    const count = depth >= maxDepth || children.length === 0 ? 0 : rule.minChildren + next(3)
+    const content = Array.from({ length: count }, () => node(pick(children), depth + 1))
+    return {
+      type,
+      ...(attrs ? { attrs } : {}),
+      ...(count > 0 || (rule.children.size > 0 && next(2) === 1) ? { content } : {}),
+      ...(own ? { marks: own } : {}),
+    }
+  }
+  const content = Array.from({ length: 1 + next(3) }, () => node(pick(blocks), 1))
+  return { type: 'doc', version: 1, content }
+}

@@ -1,0 +1,106 @@
+/** Copies a store under constant imports, and looks whether everything acknowledged before is in it. @module */
+import assert from 'node:assert/strict'
+import type { DatabaseOptions } from '../../../src/database/open-database.ts'
+import { sql } from '../../../src/database/sql.ts'
+import { type PreparedStore, prepareStore } from '../prepared-store.ts'
+import { runCli } from './run-cli.ts'
+import { type ServiceProcess, startService } from './service-process.ts'
+import { send, validImport } from './test-server.ts'
+
+export interface AcknowledgedPage {
+  readonly id: string
+  readonly words: string
+}
+
+export interface LoadedStore extends PreparedStore {
+  readonly service: ServiceProcess
+  /** Grows as long as the load lasts. */
+  readonly acknowledged: AcknowledgedPage[]
+  /** Wait until so many imports more were acknowledged. */
+  waitForMore(count: number): Promise<void>
+  /** The secrets that no copy may hold. */
+  readonly signingSecrets: readonly string[]
+  /** End the load; the service goes on. */
+  endLoad(): Promise<void>
+}
+
+/**
+ * Start a service and writers that import one page after the other.
+ * @param options Where its store is.
+ * @param writers How many at once.
+ */
+export async function loadStore(options: DatabaseOptions, writers = 4): Promise<LoadedStore> {
+  const prepared = await prepareStore(options)
+  const keys = await prepared.database.read<{ secret: string }>(
+    sql`select secret from signing_keys`,
+  )
+  const service = await startService(options)
+  const acknowledged: AcknowledgedPage[] = []
+  const waiting: { count: number; resolve: () => void }[] = []
+  let isEnding = false
+  const write = async (writer: number): Promise<void> => {
+    for (let index = 0; !isEnding; index += 1) {
+      const words = `Page ${writer}-${index} says ${String(writer * 100_000 + index).repeat(50)}`
+      const body = { ...validImport(prepared), pageTitle: `${writer}-${index}`, content: words }
+      const { status, json } = await send(service.endpoint, JSON.stringify(body), {
+        authorization: `Bearer ${prepared.token}`,
+      })
+      assert.equal(status, 201, json.body)
+      acknowledged.push({ id: json.page.id, words })
+      for (const one of waiting) if (acknowledged.length >= one.count) one.resolve()
+    }
+  }
+  const load = Promise.all(Array.from({ length: writers }, (_, writer) => write(writer)))
+  return {
+    ...prepared,
+    service,
+    acknowledged,
+    signingSecrets: keys.map(({ secret }) => secret),
+    waitForMore: (count) =>
+      Promise.race([
+        new Promise<void>((resolve) =>
+          waiting.push({ count: acknowledged.length + count, resolve }),
+        ),
+        // Only a failure of the load is of interest here.
+        load.then(() => {}),
+      ]),
+    async endLoad() {
+      isEnding = true
+      await load
+    },
+  }
+}
+
+/**
+ * Copy a loaded store by the command.
+ * @param args The store's options, and others.
+ * @param file The copy.
+ * @returns What the command printed.
+ */
+export async function copyByCommand(
+  args: readonly string[],
+  file: string,
+): Promise<Record<string, unknown>> {
+  const run = await runCli(['backup', file, ...args, '--json'])
+  assert.equal(run.code, 0, run.stderr)
+  return JSON.parse(run.stdout)
+}
+
+/**
+ * Serve a store and list the pages that it does not show as they were acknowledged.
+ * @param options Where the store is.
+ * @param pages The pages.
+ */
+export async function pagesNotServed(
+  options: DatabaseOptions,
+  pages: readonly AcknowledgedPage[],
+): Promise<string[]> {
+  const service = await startService(options)
+  const missing: string[] = []
+  for (const { id, words } of pages) {
+    const response = await fetch(`${service.url}/wiki/spaces/DOCS/pages/${id}`)
+    if (!(await response.text()).includes(words)) missing.push(id)
+  }
+  await service.end('SIGTERM')
+  return missing
+}

@@ -1,0 +1,160 @@
+/** A server composed from the real parts, some of which a test may replace, on a real socket. @module */
+import { getRequestListener } from '@hono/node-server'
+import { Hono } from 'hono'
+import { apiTokens } from '../../../src/auth/api-tokens.ts'
+import { firstAdministrator, initializeStore } from '../../../src/auth/initialize-store.ts'
+import { idAllocator } from '../../../src/database/ids.ts'
+import type { DatabaseOptions } from '../../../src/database/open-database.ts'
+import { sql } from '../../../src/database/sql.ts'
+import { embeddedWiki } from '../../../src/embedded-wiki/embedded-wiki.ts'
+import { documentViews } from '../../../src/embedded-wiki/reader/document-views.ts'
+import { readerRoutes } from '../../../src/embedded-wiki/reader/reader-routes.ts'
+import { startHttpServer } from '../../../src/http/http-server.ts'
+import { webtriggerPath } from '../../../src/importing/contract.ts'
+import { importPlaces } from '../../../src/importing/import-places.ts'
+import { importLedger } from '../../../src/importing/ledger/ledger.ts'
+import type { TargetWiki } from '../../../src/importing/target-wiki.ts'
+import { workersOf } from '../../../src/isolation/workers.ts'
+import { openLog } from '../../../src/log.ts'
+import type { PlaceBounds } from '../../../src/places/place-bounds.ts'
+import { places } from '../../../src/places/places.ts'
+import { type AppDependencies, createApp } from '../../../src/service/app.ts'
+import type { CostlyWork } from '../../../src/service/costly-work.ts'
+import { createMetrics } from '../../../src/service/metrics.ts'
+import { tellAnswered } from '../../../src/service/observe.ts'
+import { assetRoutes } from '../../../src/web/assets.ts'
+import { maskFormToken } from '../../../src/web/session-cookie.ts'
+import { show } from '../../../src/web/show.ts'
+import type { Viewer, WebScope } from '../../../src/web/web-scope.ts'
+import { folderPlanner } from '../../../src/web/writer/folder-planner.ts'
+import { writerRoutes } from '../../../src/web/writer/writer-routes.ts'
+import { type PreparedStore, prepareStore } from '../prepared-store.ts'
+import { testLimits, testPool, testWorkers } from './test-workers.ts'
+
+export interface ComposedServer extends PreparedStore {
+  readonly url: string
+  readonly endpoint: string
+  readonly administrator: Viewer
+  stop(): Promise<void>
+}
+
+export interface Replaced extends Partial<Pick<AppDependencies, 'gate' | 'limits' | 'wikis'>> {
+  readonly workers?: CostlyWork
+  /** Who is signed in, asked at each request; nobody without it. */
+  readonly viewer?: () => Viewer | undefined
+}
+
+const sessionToken = 'token-of-the-session'
+/** The token that forms of the composed server must carry. */
+export const formToken: string = maskFormToken(sessionToken)
+
+/**
+ * Start a server on a store.
+ * @param store Where the store is.
+ * @param replace Makes the parts that differ.
+ */
+export async function startComposedServer(
+  store: DatabaseOptions,
+  replace: (real: { workers: CostlyWork; wiki: TargetWiki }) => Replaced = () => ({}),
+): Promise<ComposedServer> {
+  const log = openLog('silent', { write: () => {} })
+  const clock = (): Date => new Date()
+  const prepared = await prepareStore(store, clock)
+  const { database } = prepared
+  const ids = idAllocator(database)
+  const { appId, envId } = await initializeStore(database, ids, clock)
+  const workers = testWorkers(database.engine)
+  const path = webtriggerPath(appId, envId)
+  let url = ''
+  const publicUrl = (): string => url
+  const wiki = embeddedWiki({ database, ids, clock, workers, publicUrl })
+  const { viewer = () => undefined, ...replaced } = replace({ workers, wiki })
+  const importing = {
+    workers,
+    wikis: [wiki],
+    ledger: importLedger(database, ids, clock),
+    limits: composedLimits,
+    gate: places(composedGate),
+    compressions: places(composedGate),
+    ...replaced,
+  }
+  const { gate } = importing
+  const views = documentViews(database, workers, clock)
+  const pages = new Hono<WebScope>()
+  pages.use(async (c, next) => {
+    c.set('viewer', viewer())
+    c.set('formToken', sessionToken)
+    await next()
+  })
+  pages.route('/', assetRoutes())
+  pages.route(
+    '/',
+    writerRoutes({
+      ...importing,
+      formGates: { importing: gate, previews: gate, folders: gate },
+      folders: folderPlanner(workersOf(testPool, 3_000), places(composedGate), {
+        ...{ limits: testLimits, engine: database.engine, conversionTimeoutMs: 3_000 },
+      }),
+      places: importPlaces(database, importing.wikis),
+      endpoint: () => url + path,
+      publicUrl,
+      onFailure: () => {},
+      show,
+    }),
+  )
+  pages.route('/', readerRoutes({ database, readers: 'anyone', workers, views, show }))
+  const metrics = createMetrics()
+  const app = createApp({
+    ...importing,
+    appId,
+    envId,
+    apiTokens: apiTokens(database, ids, clock),
+    hostApi: new Hono(),
+    webPages: pages,
+    publicUrl,
+    metrics,
+    tellAnswered: tellAnswered(log, metrics),
+    keptAnswers: undefined,
+    metricsRule: 'open',
+    isStopping: () => false,
+    storeState: async () => ({ problem: undefined }),
+    gates: [importing.gate, importing.limits.bodyBytes],
+    clock,
+    log,
+  })
+  const address = { host: '127.0.0.1', port: 0, tls: undefined, limits: composedLimits }
+  const names = { publicUrl: undefined, allowedHosts: [] }
+  const listener = getRequestListener(app.fetch)
+  const server = await startHttpServer({ ...address, ...names }, listener, log)
+  url = `http://127.0.0.1:${server.port}`
+  await testPool.whenReady(60_000)
+  const [user] = await database.read<{ id: number }>(
+    sql`select id from users where name = ${firstAdministrator}`,
+  )
+  return {
+    ...prepared,
+    administrator: { userId: user?.id ?? 0, name: firstAdministrator, isAdministrator: true },
+    url,
+    endpoint: url + path,
+    async stop() {
+      await server.stop()
+      await database.close()
+    },
+  }
+}
+
+const deadlineMs = 60_000
+
+export const composedLimits: AppDependencies['limits'] = {
+  bodyBytes: places({
+    ...{ name: 'body bytes', amount: 0, maxTaken: 64 * 1024 * 1024 },
+    ...{ maxWaiting: 0, maxWaitMs: 0, deadlineMs },
+  }),
+  maxBodyBytes: 8 * 1024 * 1024,
+  maxMarkdownBytes: 1024 * 1024,
+}
+
+export const composedGate: PlaceBounds = {
+  ...{ name: 'imports', maxTaken: 16, maxWaiting: 16, maxPresentOfCaller: 32 },
+  ...{ maxWaitMs: 5_000, deadlineMs },
+}

@@ -1,0 +1,24 @@
+/** A server on an empty store of its own, for tests that need no other. @module */
+import type { ServeOptions } from '../../../src/service/serve-options.ts'
+import { createTestStore, type EngineName } from '../store/test-engines.ts'
+import { startTestServer, type TestServer } from './test-server.ts'
+
+/**
+ * Start it; stopping it removes the store.
+ * @param engine Which engine keeps the store.
+ * @param overrides Options that differ from the defaults.
+ */
+export async function startFreshServer(
+  engine: EngineName,
+  overrides: Partial<ServeOptions> = {},
+): Promise<TestServer> {
+  const store = await createTestStore(engine)
+  const server = await startTestServer(store.options, overrides)
+  return {
+    ...server,
+    async stop() {
+      await server.stop()
+      await store.remove()
+    },
+  }
+}

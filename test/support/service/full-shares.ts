@@ -1,0 +1,179 @@
+/** Fills the rows of each bound up to a few, and adds more as the product does. @module */
+import { randomUUID } from 'node:crypto'
+import { apiTokens } from '../../../src/auth/api-tokens.ts'
+import { failedSignIns } from '../../../src/auth/failed-sign-ins.ts'
+import { hostTokens } from '../../../src/auth/host-tokens.ts'
+import { knownDevices } from '../../../src/auth/known-devices.ts'
+import { oneTimeLinks } from '../../../src/auth/one-time-links.ts'
+import { passwords } from '../../../src/auth/passwords.ts'
+import { sessions } from '../../../src/auth/sessions.ts'
+import { users } from '../../../src/auth/users.ts'
+import type { BoundName } from '../../../src/bounds.ts'
+import { idAllocator } from '../../../src/database/ids.ts'
+import { type Statement, sql } from '../../../src/database/sql.ts'
+import { keepReservation } from '../../../src/delivery/reservation-changes.ts'
+import type { NewConnection } from '../../../src/delivery/space-connection.ts'
+import { reserveInSpace } from '../../../src/embedded-wiki/store/reserving/reserve-pages.ts'
+import { RequestError } from '../../../src/errors.ts'
+import { importLedger } from '../../../src/importing/ledger/ledger.ts'
+import { dayMs, type PreparedStore } from '../prepared-store.ts'
+import { passSignIn } from './pass-sign-in.ts'
+
+/** Bounds; the one of reservations counts rows of two tables. */
+export type ShareName = BoundName | 'remoteReservations'
+
+export interface FullShare {
+  /** What stands behind `from`: the rows that the bound counts. */
+  readonly rows: Statement
+  /** The query of rows to add for numbers: `n (i)`. */
+  fill(numbers: Statement): Statement
+  /** Add one as the product does. */
+  add(): Promise<unknown>
+}
+
+/**
+ * Make them for a store.
+ * @param store A store with a space.
+ * @param connected The connection of another one.
+ * @param userId Whose shares they are; they may write to the space.
+ * @param clock The time, which stands still.
+ */
+export function fullShares(
+  { database, space }: PreparedStore,
+  connected: NewConnection,
+  { userId, name }: { readonly userId: number; readonly name: string },
+  clock: () => Date,
+): Readonly<Record<ShareName, FullShare>> {
+  const ids = idAllocator(database)
+  const now = clock().getTime()
+  const later = now + dayMs
+  const owner = { name: `t-${randomUUID().slice(0, 8)}`, owner: name, createdBy: 'test' }
+  const newName = (): typeof owner => ({ ...owner, name: `t-${randomUUID().slice(0, 8)}` })
+  const live = { lifetimeMs: dayMs }
+  const start = { network: '192.0.2.1', device: '' }
+  const tokensOf = (ownerId: Statement, endsAt: number) => (numbers: Statement) =>
+    sql`
+    insert into api_tokens (id, hash, name, owner_id, created_at, expires_at, license_status)
+    ${numbers} select -i, cast(i as text), cast(i as text), ${ownerId}, 0, ${endsAt}, 'active' from n`
+  const createToken = () => apiTokens(database, ids, clock).create({ ...newName(), ...live })
+  const keeper = users(database, ids, clock, passwords())
+  const failed = failedSignIns(database, ids, clock, { warn() {}, error: refuse }, keeper)
+  const failFrom = (network: string) => failed({ name, network, tries: 1, isKnownDevice: false })
+  const failures = sql`audit_records where action = 'sign-in-failed'`
+  const fillFailures = (address: Statement) => (numbers: Statement) =>
+    sql`
+    insert into audit_records (id, recorded_at, actor, action, subject, detail, address)
+    ${numbers} select -i, ${now}, '', 'sign-in-failed', '', '{}', ${address} from n`
+  const fillSessions = (awaits: number) => (numbers: Statement) =>
+    sql`
+    insert into sessions (id_hash, user_id, created_at, last_used_at, awaits_code)
+    ${numbers} select cast(i as text), ${userId}, ${now - 1}, ${now - 1}, ${awaits} from n`
+  return {
+    liveApiTokens: {
+      rows: sql`api_tokens where owner_id = ${userId} and expires_at > ${now}`,
+      fill: tokensOf(sql`${userId}`, later),
+      add: createToken,
+    },
+    allLiveApiTokens: {
+      rows: sql`api_tokens where expires_at > ${now}`,
+      fill: tokensOf(sql`(select min(id) from users)`, later),
+      add: createToken,
+    },
+    apiTokens: {
+      rows: sql`api_tokens where owner_id = ${userId}`,
+      fill: tokensOf(sql`${userId}`, 0),
+      add: createToken,
+    },
+    hostTokens: {
+      rows: sql`host_tokens where owner_id = ${userId}`,
+      fill: (numbers) => sql`
+        insert into host_tokens (id, hash, name, owner_id, created_at, expires_at)
+        ${numbers} select -i, cast(i as text), cast(i as text), ${userId}, 0, 0 from n`,
+      add: () => hostTokens(database, ids, clock).create({ ...newName(), ...live }),
+    },
+    reservations: {
+      rows: sql`page_reservations where user_id = ${userId}`,
+      fill: (numbers) => sql`
+        insert into page_reservations (space_id, parent_id, title_key, id, lapses_at, user_id)
+        ${numbers} select ${Number(space.id)}, 1, cast(i as text), -i, ${later}, ${userId} from n`,
+      add: () =>
+        reserveInSpace(
+          { database, ids, clock },
+          {
+            spaceIdOrKey: space.key,
+            pages: [{ title: randomUUID(), parent: { id: space.homepageId } }],
+            writer: { userId },
+          },
+        ),
+    },
+    remoteReservations: {
+      rows: sql`remote_reservations where user_id = ${userId}`,
+      fill: (numbers) => sql`
+        insert into remote_reservations (space_id, page_id, parent_id, title, url, lapses_at, user_id)
+        ${numbers} select ${Number(connected.spaceId)}, cast(-i as text), '1', cast(i as text), '', ${later},
+          ${userId} from n`,
+      add: () =>
+        database.write(keepReservation, {
+          place: { spaceId: Number(connected.spaceId), parentId: '1', title: randomUUID() },
+          home: { baseUrl: connected.baseUrl, remoteSpaceId: connected.remoteSpace.id },
+          reservation: { pageId: randomUUID(), url: '' },
+          ...{ lapsesAt: later, userId, goneId: undefined },
+        }),
+    },
+    sessions: {
+      rows: sql`sessions where user_id = ${userId} and awaits_code = 0`,
+      fill: fillSessions(0),
+      add: async () =>
+        sessions(database, ids, clock).create(await passSignIn(database, userId), start),
+    },
+    awaitingSessions: {
+      rows: sql`sessions where user_id = ${userId} and awaits_code = 1`,
+      fill: fillSessions(1),
+      add: () => sessions(database, ids, clock).wait(userId, 'code', start),
+    },
+    oneTimeLinks: {
+      rows: sql`one_time_links where user_id = ${userId}`,
+      fill: (numbers) => sql`
+        insert into one_time_links (code_hash, user_id, created_at, expires_at)
+        ${numbers} select cast(i as text), ${userId}, 0, ${later} from n`,
+      add: () => oneTimeLinks(database, ids, clock, passwords()).create(userId, 'test'),
+    },
+    knownDevices: {
+      rows: sql`known_devices where user_id = ${userId}`,
+      fill: (numbers) => sql`
+        insert into known_devices (id_hash, user_id, last_used_at)
+        ${numbers} select cast(i as text), ${userId}, ${now - 1} from n`,
+      add: () => knownDevices(database, clock).remember(undefined, userId),
+    },
+    failedSignIns: {
+      rows: failures,
+      fill: fillFailures(sql`cast(i as text)`),
+      add: () => failFrom(randomUUID()),
+    },
+    failedSignInsFrom: {
+      rows: sql`${failures} and address = '192.0.2.9'`,
+      fill: fillFailures(sql`'192.0.2.9'`),
+      add: () => failFrom('192.0.2.9'),
+    },
+    refusedImports: {
+      rows: sql`imports where user_id = ${userId}`,
+      fill: (numbers) => sql`
+        insert into imports (space_id, id, request_id, api_token_id, user_id, parent_id, page_title,
+          result, page_id, version, warnings, started_at, duration_ms)
+        ${numbers} select 0, -i, 'r', 1, ${userId}, '', '', 'not-found', null, null, '[]', ${now}, 1
+        from n`,
+      add: () =>
+        importLedger(database, ids, clock).recordRefusal(
+          {
+            ...{ userId, apiTokenId: '1', requestId: 'r', startedAt: clock() },
+            progress: { isRecorded: false },
+          },
+          new RequestError('not-found', 'refused'),
+        ),
+    },
+  }
+}
+
+function refuse(fields: unknown): never {
+  throw new Error(JSON.stringify(fields))
+}

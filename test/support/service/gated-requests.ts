@@ -1,0 +1,104 @@
+/** A request for each gate of a service, of which nothing is wrong. @module */
+
+import { type WebClient, webClient } from '../browser/web-client.ts'
+import { userPassword } from '../prepared-store.ts'
+import type { GatedRequest } from './leaving-clients.ts'
+import type { TestHostApi } from './test-host-api.ts'
+import { validImport } from './test-server.ts'
+
+/** Long enough to be sent in pieces, and to be worked on for a while. */
+const content = 'A sentence with **marks** and a [link](https://example.org).\n\n'.repeat(400)
+
+/**
+ * Make requests that pass all gates; those that import stand there more often, as they wait longest.
+ * @param api A server with a host token.
+ */
+export async function gatedRequests(api: TestHostApi): Promise<readonly GatedRequest[]> {
+  const { server, token } = api
+  await server.createUser('ann', { isAdministrator: true })
+  const visitor = webClient(server.url)
+  await visitor.signIn('ann', userPassword)
+  const imports = importRequest(server, server.token)
+  const page = { authorization: `Bearer ${token}` }
+  return [
+    ...Array.from({ length: 16 }, () => imports),
+    {
+      ...imports,
+      path: imports.path.replace('webtrigger', 'reservations'),
+      body: reservation(api),
+    },
+    ...(await formRequests(visitor, server)),
+    get('/wiki/api/v2/pages', page),
+    { ...get('/wiki/api/v2/pages', page), method: 'POST', body: api.newPage('By the API') },
+    get('/', {}),
+    get('/search?q=hello', {}),
+    get(`/wiki/spaces/DOCS/markdown/${server.space.homepageId}`, {}),
+    await signInRequest(server.url),
+  ]
+}
+
+/**
+ * Make the request of an import.
+ * @param server Where it goes.
+ * @param token The API token.
+ */
+export function importRequest(
+  server: Parameters<typeof validImport>[0] & { readonly endpoint: string },
+  token: string,
+): GatedRequest {
+  return {
+    method: 'POST',
+    path: new URL(server.endpoint).pathname,
+    headers: { authorization: `Bearer ${token}` },
+    body: JSON.stringify({ ...validImport(server), content, overwrite: true }),
+  }
+}
+
+function reservation({ server: { space } }: TestHostApi): string {
+  const pages = [{ ref: 'a', pageTitle: 'Reserved', parentId: space.homepageId }]
+  return JSON.stringify({ spaceId: space.id, pages })
+}
+
+/** The import form and the form of folders, as a browser sends them. */
+async function formRequests(
+  visitor: WebClient,
+  { url, space }: TestHostApi['server'],
+): Promise<readonly GatedRequest[]> {
+  const form = await visitor.get('/import')
+  const csrf = form.elements('input').find(({ attrs }) => attrs.name === 'csrf')?.attrs.value ?? ''
+  const fields = { spaceId: space.id, parentId: space.homepageId, pageTitle: 'By form', content }
+  const parts = Object.entries({ csrf, ...fields }).map(
+    ([name, value]) => `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+  )
+  const headers = {
+    ...{ cookie: cookiesOf(visitor), origin: url, 'sec-fetch-site': 'same-origin' },
+    ...{ accept: 'application/json', 'content-type': 'multipart/form-data; boundary=b' },
+  }
+  const body = `${parts.join('')}--b--\r\n`
+  return ['/import', '/import/check', '/import/folder'].map((path) => ({
+    ...{ method: 'POST', path, headers, body },
+  }))
+}
+
+async function signInRequest(url: string): Promise<GatedRequest> {
+  const visitor = webClient(url)
+  const page = await visitor.get('/sign-in')
+  const csrf = page.elements('input').find(({ attrs }) => attrs.name === 'csrf')?.attrs.value ?? ''
+  return {
+    method: 'POST',
+    path: '/sign-in',
+    headers: {
+      ...{ cookie: cookiesOf(visitor), origin: url, 'sec-fetch-site': 'same-origin' },
+      'content-type': 'application/x-www-form-urlencoded',
+    },
+    body: new URLSearchParams({ csrf, name: 'ann', password: userPassword }).toString(),
+  }
+}
+
+function cookiesOf({ cookies }: WebClient): string {
+  return [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+}
+
+function get(path: string, headers: Readonly<Record<string, string>>): GatedRequest {
+  return { method: 'GET', path, headers, body: '' }
+}

@@ -1,0 +1,171 @@
+/** Crowds of clients that leave at any point of their requests, and the places that they leave behind. @module */
+import assert from 'node:assert/strict'
+import { connect, type Socket } from 'node:net'
+import { seededRandom } from '../base/seeded-random.ts'
+import { waitUntil } from '../base/wait-until.ts'
+
+/** A request that passes some gate. */
+export interface GatedRequest {
+  readonly method: 'GET' | 'POST'
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+/** Where in its request a client stands when it leaves; bodies that do not come fill the gates. */
+const points = [
+  ...['in the head', 'once all is sent', 'at the answer', 'never'],
+  ...Array.from({ length: 5 }, () => 'in the body'),
+]
+const ways = ['reset', 'close', 'half-close'] as const
+/** The moment: by itself, or once the whole crowd is there, so that many of it wait. */
+const moments = ['at once', 'with the crowd', 'with the crowd', 'with the crowd'] as const
+
+/** What was seen of the gates while the crowds were there. */
+export interface SeenPlaces {
+  /** By gate, the most that were taken, and that waited. */
+  readonly taken: Readonly<Record<string, number>>
+  readonly waiting: Readonly<Record<string, number>>
+}
+
+export interface CrowdOptions {
+  readonly crowds: number
+  readonly size: number
+  readonly seed: number
+  readonly isCrowded?: (places: SeenPlaces) => boolean
+}
+
+/**
+ * Send crowds of clients, each of which leaves somewhere, or stays for its answer.
+ * @param url The service, whose figures are open.
+ * @param requests What they ask for.
+ * @param options How many crowds, of how many each, from which seed, and what is to be seen of the
+ * gates before those of a crowd leave who wait for it.
+ */
+export async function sendCrowds(
+  url: string,
+  requests: readonly GatedRequest[],
+  { crowds, size, seed, isCrowded = () => true }: CrowdOptions,
+): Promise<SeenPlaces> {
+  const random = seededRandom(seed)
+  const seen = { taken: {} as Record<string, number>, waiting: {} as Record<string, number> }
+  for (let crowd = 0; crowd < crowds; crowd += 1) {
+    const isThere = Promise.withResolvers<void>()
+    const clients = Array.from({ length: size }, () =>
+      startClient(url, pick(requests, random), isThere.promise, random),
+    )
+    // From the first one on: whoever is slow leaves the place to those who wait.
+    const isCrowd = waitUntil('the gates are crowded', async () => {
+      const now = await placesOf(url)
+      for (const kind of ['taken', 'waiting'] as const) {
+        for (const [gate, count] of Object.entries(now[kind])) {
+          seen[kind][gate] = Math.max(count, seen[kind][gate] ?? 0)
+        }
+      }
+      return isCrowded(now)
+    })
+    await Promise.all([isCrowd, ...clients.map(({ sent }) => sent)])
+    isThere.resolve()
+    await Promise.all(clients.map(({ gone }) => gone))
+  }
+  return seen
+}
+
+/**
+ * Wait until no place is taken and nobody waits for one.
+ * @param url The service.
+ * @param options How long.
+ */
+export async function untilAllFree(url: string, options: { limitMs?: number } = {}): Promise<void> {
+  let left = {}
+  const areFree = async (): Promise<boolean> => {
+    const { taken, waiting } = await placesOf(url)
+    left = Object.fromEntries(
+      Object.entries({ ...waiting, ...taken }).filter(([gate]) => taken[gate] || waiting[gate]),
+    )
+    return Object.keys(left).length === 0
+  }
+  try {
+    await waitUntil('all places are free', areFree, options)
+  } catch (error) {
+    assert.deepEqual(left, {}, (error as Error).message)
+  }
+}
+
+/**
+ * Read how many places are taken, and how many wait, by gate.
+ * @param url The service.
+ */
+export async function placesOf(url: string): Promise<SeenPlaces> {
+  const text = await (await fetch(`${url}/metrics`)).text()
+  const read = (name: string): Record<string, number> =>
+    Object.fromEntries(
+      Array.from(text.matchAll(new RegExp(`^${name}\\{gate="([^"]+)"\\} (\\d+)$`, 'gm')), (one) => [
+        one[1] as string,
+        Number(one[2]),
+      ]),
+    )
+  return { taken: read('markport_places_taken'), waiting: read('markport_places_waiting') }
+}
+
+interface Client {
+  /** Fulfilled when it has sent what it sends. */
+  readonly sent: Promise<void>
+  /** Fulfilled when its connection is closed. */
+  readonly gone: Promise<void>
+}
+
+function startClient(
+  url: string,
+  request: GatedRequest,
+  crowd: Promise<void>,
+  random: () => number,
+): Client {
+  const [point, way, moment] = [pick(points, random), pick(ways, random), pick(moments, random)]
+  const { hostname, port, host } = new URL(url)
+  const socket = connect(Number(port), hostname).on('error', () => {})
+  const gone = new Promise<void>((resolve) => socket.once('close', () => resolve()))
+  const text = cutAt(point, request, host, random)
+  const sent = new Promise<void>((resolve) => {
+    socket.once('close', () => resolve())
+    socket.write(text, () => resolve())
+  })
+  if (point === 'never') socket.resume()
+  else if (point === 'at the answer') socket.once('data', () => leave(socket, way))
+  else {
+    socket.resume()
+    const leaving = moment === 'at once' ? sent : Promise.all([sent, crowd])
+    void leaving.then(() => leave(socket, way))
+  }
+  return { sent, gone }
+}
+
+/** What is sent before the client leaves; who stays says that the connection ends with the answer. */
+function cutAt(
+  point: string,
+  { method, path, headers, body }: GatedRequest,
+  host: string,
+  random: () => number,
+): string {
+  const fields = {
+    host,
+    connection: 'close',
+    'content-length': Buffer.byteLength(body),
+    ...headers,
+  }
+  const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`)
+  const head = `${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n`
+  if (point === 'in the head') return head.slice(0, Math.ceil(random() * (head.length - 1)))
+  if (point === 'in the body') return head + body.slice(0, Math.floor(random() * body.length))
+  return head + body
+}
+
+function leave(socket: Socket, way: (typeof ways)[number]): void {
+  if (way === 'reset') socket.resetAndDestroy()
+  else if (way === 'close') socket.destroy()
+  else socket.resume().end()
+}
+
+function pick<Item>(list: readonly Item[], random: () => number): Item {
+  return list[Math.floor(random() * list.length)] as Item
+}

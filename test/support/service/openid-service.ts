@@ -1,0 +1,225 @@
+/** A real OpenID provider on a socket, whose users sign in without being asked. @module */
+import { generateKeyPairSync, type KeyObject } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type JWTHeaderParameters, type JWTPayload, SignJWT } from 'jose'
+import Provider, { type Configuration, type JWK } from 'oidc-provider'
+import type { OpenIdOptions } from '../../../src/service/serve-options.ts'
+
+/** Who signs in at the provider, and what it says of them. */
+export interface ProviderUser {
+  readonly sub: string
+  readonly [claim: string]: unknown
+}
+
+export interface OpenIdService {
+  readonly issuer: string
+  /** What a service is started with that signs in here. */
+  readonly options: OpenIdOptions
+  /** Let the next sign-ins be of this user; undefined turns them back. */
+  signInAs(user: ProviderUser | undefined): void
+  /** Tell a service that a user has signed out; with a session, that this one has. */
+  logOut(sub: string, address: string, session?: string): Promise<void>
+  /** Sign claims with the provider's own key. */
+  sign(claims: JWTPayload, header?: Partial<JWTHeaderParameters>): Promise<string>
+  /** Start with new keys, at the same address. */
+  rotateKeys(): Promise<void>
+  /** Be away, and be there again. */
+  stop(): Promise<void>
+  start(): Promise<void>
+}
+
+const clientSecret = 'a secret of the provider'
+
+/**
+ * Start it.
+ * @param groups What its groups are worth to the service.
+ * @param isBesidePasswords Whether passwords let people in as well.
+ */
+export async function startOpenIdService(
+  groups: Partial<OpenIdOptions['groups']> = {},
+  isBesidePasswords = true,
+): Promise<OpenIdService> {
+  let user: ProviderUser | undefined
+  let server: Server | undefined
+  let port = 0
+  let running: RunningProvider | undefined
+  const listen = async (): Promise<void> => {
+    // The listener needs the address, which is known once something listens.
+    let handle: RequestListener = () => {}
+    server = createServer((request, response) => handle(request, response)).listen(port)
+    await once(server, 'listening')
+    port = (server.address() as AddressInfo).port
+    running = runProvider(`http://127.0.0.1:${port}`, () => user)
+    handle = running.listener
+  }
+  const close = async (): Promise<void> => {
+    const closing = server
+    server = undefined
+    closing?.closeAllConnections()
+    if (closing !== undefined) await new Promise((resolve) => closing.close(resolve))
+  }
+  await listen()
+  const issuer = `http://127.0.0.1:${port}`
+  return {
+    issuer,
+    options: {
+      client: {
+        issuer,
+        clientId: 'markport',
+        clientSecret,
+        name: 'Example ID',
+        isAskingForGroups: true,
+      },
+      groups: { claim: 'groups', administrators: [], access: [], ...groups },
+      groupsMaxAgeMs: Number.POSITIVE_INFINITY,
+      isBesidePasswords,
+    },
+    signInAs(next) {
+      user = next
+    },
+    async logOut(sub, address, session) {
+      const client = await (running as RunningProvider).findClient()
+      client.backchannelLogoutUri = address
+      client.backchannelLogoutSessionRequired = session !== undefined
+      await client.backchannelLogout(sub, session).finally(() => {
+        // Only with it the provider names its sessions.
+        client.backchannelLogoutSessionRequired = true
+      })
+    },
+    async sign(claims, header) {
+      const { key } = running as RunningProvider
+      return new SignJWT(claims)
+        .setProtectedHeader({ alg: 'RS256', typ: 'logout+jwt', ...header })
+        .sign(key)
+    },
+    async rotateKeys() {
+      await close()
+      await listen()
+    },
+    stop: close,
+    start: listen,
+  }
+}
+
+/** What the provider's own client can do, beyond its types. */
+interface LogoutClient {
+  backchannelLogoutUri: string
+  backchannelLogoutSessionRequired: boolean
+  backchannelLogout(sub: string, sid: string | undefined): Promise<void>
+}
+
+interface RunningProvider {
+  readonly listener: RequestListener
+  readonly key: KeyObject
+  findClient(): Promise<LogoutClient>
+}
+
+function runProvider(issuer: string, user: () => ProviderUser | undefined): RunningProvider {
+  const { privateKey: key } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const provider = new Provider(issuer, configuration(user, toJwk(key)))
+  // The service's own address is not known when the provider starts.
+  ;(
+    provider.Client.prototype as unknown as { redirectUriAllowed: () => boolean }
+  ).redirectUriAllowed = () => true
+  ;(
+    provider.Client.prototype as unknown as { postLogoutRedirectUriAllowed: () => boolean }
+  ).postLogoutRedirectUriAllowed = () => true
+  const handle = provider.callback()
+  const listener: RequestListener = (request, response) => {
+    if (!request.url?.startsWith('/interaction/')) return void handle(request, response)
+    const found = user()
+    const result =
+      found === undefined
+        ? { error: 'access_denied', error_description: 'turned back' }
+        : { login: { accountId: found.sub } }
+    provider
+      .interactionFinished(request, response, result)
+      .catch((error) => response.writeHead(500).end(String(error)))
+  }
+  const findClient = async () => (await provider.Client.find('markport')) as unknown as LogoutClient
+  return { listener, key, findClient }
+}
+
+function configuration(user: () => ProviderUser | undefined, key: JWK): Configuration {
+  return {
+    clients: [
+      {
+        client_id: 'markport',
+        client_secret: clientSecret,
+        redirect_uris: ['https://markport.invalid/sign-in/callback'],
+        post_logout_redirect_uris: ['https://markport.invalid/sign-in'],
+        backchannel_logout_uri: 'https://markport.invalid/sign-in/provider/logout',
+        backchannel_logout_session_required: true,
+      },
+    ],
+    jwks: { keys: [key] },
+    cookies: { keys: ['of the provider'] },
+    ttl: {
+      AccessToken: 600,
+      AuthorizationCode: 60,
+      Grant: 600,
+      IdToken: 600,
+      Interaction: 600,
+      Session: 600,
+    },
+    claims: {
+      openid: ['sub'],
+      profile: ['name', 'preferred_username'],
+      email: ['email', 'email_verified'],
+      groups: ['groups', 'role'],
+    },
+    features: { devInteractions: { enabled: false }, backchannelLogout: { enabled: true } },
+    // By itself it refuses to send anything to this machine.
+    fetch: (url, { dispatcher: _, ...options }: RequestInit = {}) => fetch(url, options),
+    interactions: { url: (_, interaction) => `/interaction/${interaction.uid}` },
+    findAccount: (_, accountId) => ({
+      accountId,
+      claims: async () => ({ ...user(), sub: accountId }),
+    }),
+    // Nobody is asked whether the service may know who they are.
+    async loadExistingGrant(ctx) {
+      const { client, session, provider } = ctx.oidc
+      const grant = new provider.Grant({
+        clientId: client?.clientId as string,
+        accountId: session?.accountId as string,
+      })
+      grant.addOIDCScope('openid profile email groups')
+      await grant.save()
+      return grant
+    },
+  }
+}
+
+function toJwk(key: KeyObject): JWK {
+  return { ...key.export({ format: 'jwk' }), use: 'sig', alg: 'RS256' } as JWK
+}
+
+/**
+ * Go to the provider as a browser would, and come back.
+ * @param address Where the sign-in begins.
+ * @param cookies Those of the provider; none for somebody who is not signed in there.
+ * @returns The address of the service that it sends the browser to.
+ */
+export async function visitProvider(
+  address: string,
+  cookies: Map<string, string> = new Map(),
+): Promise<string> {
+  const { origin } = new URL(address)
+  let next = address
+  for (let hops = 0; hops < 10; hops += 1) {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const answer = await fetch(next, { headers: { cookie }, redirect: 'manual' })
+    for (const line of answer.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+      cookies.set(name, value)
+    }
+    const location = answer.headers.get('location')
+    if (location === null)
+      throw new Error(`the provider answered ${answer.status}: ${await answer.text()}`)
+    next = new URL(location, next).href
+    if (new URL(next).origin !== origin) return next
+  }
+  throw new Error('the provider leads in circles')
+}

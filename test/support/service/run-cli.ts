@@ -1,0 +1,90 @@
+/** Runs the command line: as users do, in a process of its own, or at the price of a call. @module */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { PassThrough, Readable, Writable } from 'node:stream'
+import { fileURLToPath } from 'node:url'
+import { runCli as runCommandLine } from '../../../src/cli/run-cli.ts'
+
+export interface CliRun {
+  readonly code: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+export const mainFile: string = fileURLToPath(new URL('../../../src/main.ts', import.meta.url))
+
+/**
+ * Run a command to its end.
+ * @param args The arguments.
+ * @param options Variables beside the usual ones, standard input, a program in place of the real one,
+ * and the folder that it runs in.
+ */
+export async function runCli(
+  args: readonly string[],
+  options: {
+    env?: Record<string, string>
+    input?: string | Uint8Array
+    program?: string
+    cwd?: string
+  } = {},
+): Promise<CliRun> {
+  const env = { ...process.env, ...options.env }
+  const { cwd } = options
+  const child = spawn(process.execPath, [options.program ?? mainFile, ...args], { env, cwd })
+  let stdout = ''
+  let stderr = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text
+  })
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text
+  })
+  child.stdin.end(options.input ?? '')
+  const [code] = (await once(child, 'close')) as [number | null]
+  return { code, stdout, stderr }
+}
+
+/**
+ * Run a command to its end in this process, through all that `src/main.ts` hands the process to.
+ * @param args The arguments.
+ * @param options Variables beside the usual ones, and standard input; or the `reply` of a person who
+ * sits at a terminal, and types it when asked to.
+ */
+export async function callCli(
+  args: readonly string[],
+  options: { env?: Record<string, string>; input?: string | Uint8Array; reply?: string } = {},
+): Promise<CliRun> {
+  const [stdout, stderr] = [new TextSink(), new TextSink()]
+  const { input = '', reply } = options
+  const stdin = reply === undefined ? Readable.from([Buffer.from(input)]) : typist(stderr, reply)
+  const code = await runCommandLine(args, {
+    env: { ...process.env, ...options.env },
+    stdin,
+    stdout,
+    stderr,
+    clock: () => new Date(),
+    untilStopped: () => new Promise(() => {}),
+    keepHeapSmall: () => {},
+    version: 'test',
+  })
+  return { code, stdout: stdout.text, stderr: stderr.text }
+}
+
+/** A terminal's keyboard; its screen is told to be one. */
+function typist(screen: TextSink, reply: string): NodeJS.ReadableStream {
+  const keyboard = Object.assign(new PassThrough(), { isTTY: true })
+  Object.assign(screen, { isTTY: true })
+  screen.once('question', () => keyboard.write(`${reply}\n`))
+  return keyboard
+}
+
+/** Keeps what is written to it, and tells of a question. */
+class TextSink extends Writable {
+  text = ''
+
+  override _write(chunk: Buffer, _: string, done: () => void): void {
+    this.text += chunk.toString('utf8')
+    if (this.text.includes('[y/N] ')) this.emit('question')
+    done()
+  }
+}

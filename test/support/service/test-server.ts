@@ -1,0 +1,123 @@
+/** A real server on a real socket, with a space and a token, for tests of the whole service. @module */
+import type { DatabaseOptions } from '../../../src/database/open-database.ts'
+import { openLog } from '../../../src/log.ts'
+import type { ServeOptions } from '../../../src/service/serve-options.ts'
+import { type RunningServer, startServer } from '../../../src/service/server.ts'
+import { type PreparedStore, prepareStore } from '../prepared-store.ts'
+import { testPool } from './test-workers.ts'
+
+export interface TestServer extends RunningServer, PreparedStore {
+  readonly clock: () => Date
+  /** Move the server's clock. */
+  advanceClock(ms: number): void
+  /** From now on nothing else moves it: codes do not lapse on their way. */
+  stopClock(): void
+  /** Post an import; the body's fields start from a valid request. */
+  post(fields?: Record<string, unknown>, headers?: Record<string, string>): Promise<TestAnswer>
+}
+
+export interface TestAnswer {
+  readonly status: number
+  readonly headers: Headers
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  readonly json: any
+}
+
+/**
+ * Start a server on a store.
+ * @param store Where the store is.
+ * @param overrides Options that differ from the defaults.
+ * @param logged Gets the lines of the log.
+ */
+export async function startTestServer(
+  store: DatabaseOptions,
+  overrides: Partial<ServeOptions> = {},
+  logged?: string[],
+): Promise<TestServer> {
+  let aheadMs = 0
+  let stoppedAt: number | undefined
+  const clock = (): Date => new Date((stoppedAt ?? Date.now()) + aheadMs)
+  const server = await startServer(
+    { ...defaultOptions, database: store, ...overrides },
+    {
+      clock,
+      log: openLog(logged ? 'info' : 'silent', { write: (line) => logged?.push(line) }),
+      workers: testPool,
+    },
+  )
+  const prepared = await prepareStore(store, clock)
+  return {
+    ...server,
+    ...prepared,
+    clock,
+    advanceClock(ms) {
+      aheadMs += ms
+    },
+    stopClock() {
+      stoppedAt ??= Date.now()
+    },
+    post(fields = {}, headers = {}) {
+      return send(server.endpoint, JSON.stringify({ ...validImport(prepared), ...fields }), {
+        authorization: `Bearer ${prepared.token}`,
+        ...headers,
+      })
+    },
+    async stop() {
+      await server.stop()
+      await prepared.database.close()
+    },
+  }
+}
+
+/**
+ * Give the fields of an import that nothing is wrong with.
+ * @param place The store that it is for.
+ */
+export function validImport({ space }: Pick<PreparedStore, 'space'>): Record<string, unknown> {
+  return {
+    spaceId: space.id,
+    parentId: space.homepageId,
+    pageTitle: 'Title',
+    content: '# Hello\n\nworld',
+  }
+}
+
+/**
+ * Post a raw body.
+ * @param url Where to.
+ * @param body The bytes, as they are.
+ * @param headers Headers beside the content type.
+ */
+export async function send(
+  url: string,
+  body: string | Uint8Array,
+  headers: Record<string, string>,
+): Promise<TestAnswer> {
+  const response = await fetch(url, {
+    method: 'POST',
+    body: body as NonNullable<RequestInit['body']>,
+    headers: { 'content-type': 'application/json', ...headers },
+  })
+  return { status: response.status, headers: response.headers, json: await response.json() }
+}
+
+/** The options of a test's server, beside the store. */
+export const defaultOptions: Omit<ServeOptions, 'database'> = {
+  host: '127.0.0.1',
+  port: 0,
+  tls: undefined,
+  isBehindProxy: false,
+  publicUrl: undefined,
+  allowedHosts: [],
+  readers: 'anyone',
+  limits: {
+    maxBodyBytes: 8 * 1024 * 1024,
+    maxMarkdownBytes: 1024 * 1024,
+    maxDepth: 90,
+    maxAdfBytes: 5 * 1024 * 1024,
+    // Slow machines convert the large documents of the tests as well.
+    conversionTimeoutMs: 15_000,
+  },
+  maxLiveTokens: 50,
+  keep: { importsMs: Number.POSITIVE_INFINITY, auditMs: Number.POSITIVE_INFINITY },
+}

@@ -1,0 +1,73 @@
+/** Workers for the tests of one file: real ones, started with the first work, for all its servers. @module */
+
+import { storableDocument } from '../../../src/embedded-wiki/store/saving/storable-document.ts'
+import type { StorableDocument } from '../../../src/importing/prepared-document.ts'
+import { type WorkerPool, workerPool } from '../../../src/isolation/worker-pool.ts'
+import type { Prepared } from '../../../src/isolation/workers.ts'
+import { type CostlyWork, costlyWork } from '../../../src/service/costly-work.ts'
+import type { EngineName } from '../store/test-engines.ts'
+
+let shared: WorkerPool | undefined
+
+/** A pool that nobody has to close: idle workers keep no process alive, and end with it. */
+export const testPool: WorkerPool = {
+  run: (call) => sharedPool().run(call),
+  whenReady: (limitMs) => sharedPool().whenReady(limitMs),
+  get gates() {
+    return sharedPool().gates
+  },
+  memoryBytes: () => shared?.memoryBytes() ?? 0,
+  close: () => {},
+}
+
+function sharedPool(): WorkerPool {
+  shared ??= workerPool({ size: 2, maxWorkerBytes: 512 * 1024 * 1024, hasSpare: false })
+  return shared
+}
+
+/** The usual ones of a conversion. */
+export const testLimits: Readonly<Record<'maxDepth' | 'maxMarkdownBytes' | 'maxAdfBytes', number>> =
+  { maxDepth: 90, maxMarkdownBytes: 1024 * 1024, maxAdfBytes: 5 * 1024 * 1024 }
+
+/**
+ * Give costly work with the usual limits.
+ * @param engine The engine that indexes pages.
+ */
+export function testWorkers(engine: EngineName = 'sqlite'): CostlyWork {
+  return costlyWork(testPool, { limits: testLimits, conversionTimeoutMs: 3_000, engine })
+}
+
+/**
+ * Let every import fail by a fault of ours.
+ * @param real What else works.
+ */
+export function brokenWorkers(real: CostlyWork): CostlyWork {
+  const fail = (): Prepared<never, never> => {
+    const result = Promise.reject(new Error('the test broke it'))
+    result.catch(() => {})
+    return { asked: result, result }
+  }
+  return {
+    ...real,
+    prepareImport: fail,
+    prepareForm: (body, options) => ({ ...real.prepareForm(body, options), ...resultOf(fail()) }),
+  }
+}
+
+function resultOf({ result }: Prepared<never, never>): { result: Promise<never> } {
+  return { result }
+}
+
+/**
+ * Make what the store keeps of a document, on the spot.
+ * @param title Its title.
+ * @param adf ADF as JSON text.
+ * @param engine The engine that indexes it.
+ */
+export function testDocument(
+  title: string,
+  adf: string,
+  engine: EngineName = 'sqlite',
+): StorableDocument {
+  return storableDocument({ title, adf }, engine)
+}

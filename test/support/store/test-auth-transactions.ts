@@ -1,0 +1,23 @@
+/** Transactions that put the store into states which only an attacker or a restored backup makes. @module */
+import { query, type Transaction } from '../../../src/database/database.ts'
+import { sql } from '../../../src/database/sql.ts'
+
+interface CraftedToken {
+  readonly id: number
+  readonly hash: string
+  readonly licenseStatus: string
+  readonly licenseTrialEndsAt: number | null
+}
+
+/** Make an issued API token's row that of another text. */
+export const replaceApiToken: Transaction<CraftedToken, void> = function* (input) {
+  yield* query(sql`
+    update api_tokens set hash = ${input.hash}, license_status = ${input.licenseStatus},
+      license_trial_ends_at = ${input.licenseTrialEndsAt}
+    where id = ${input.id}`)
+}
+
+/** Take the secrets away that no backup holds. */
+export const forgetTotpSecrets: Transaction<undefined, void> = function* () {
+  yield* query(sql`delete from second_factor_secrets`)
+}

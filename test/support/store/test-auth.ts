@@ -1,0 +1,89 @@
+/** An initialized store with everything of `src/auth` on it, and a clock that tests set. @module */
+import { type Access, spaceAccess } from '../../../src/auth/access.ts'
+import { type ApiTokens, apiTokens } from '../../../src/auth/api-tokens.ts'
+import type { Clock } from '../../../src/auth/clock.ts'
+import { type HostTokens, hostTokens } from '../../../src/auth/host-tokens.ts'
+import { initializeStore } from '../../../src/auth/initialize-store.ts'
+import { setLicense } from '../../../src/auth/license.ts'
+import { type OneTimeLinks, oneTimeLinks } from '../../../src/auth/one-time-links.ts'
+import { passwords } from '../../../src/auth/passwords.ts'
+import { type Users, users } from '../../../src/auth/users.ts'
+import type { Database, Row } from '../../../src/database/database.ts'
+import { type IdAllocator, idAllocator } from '../../../src/database/ids.ts'
+import type { Statement } from '../../../src/database/sql.ts'
+import { sql } from '../../../src/database/sql.ts'
+import type { OpenTestDatabase } from './test-engines.ts'
+
+export interface TestAuth {
+  readonly database: Database
+  readonly ids: IdAllocator
+  readonly clock: Clock
+  readonly tokens: ApiTokens
+  readonly hostTokens: HostTokens
+  readonly users: Users
+  readonly access: Access
+  readonly links: OneTimeLinks
+  /** Statements read so far. */
+  readonly reads: () => number
+  advance(ms: number): void
+  setLicense(status: string, trialEnds?: Date): Promise<void>
+}
+
+export const dayMs: number = 24 * 60 * 60 * 1000
+
+/**
+ * Open an initialized store with its clock at noon of 20 November 2026.
+ * @param open Opens the empty store.
+ * @param maxLiveTokens How many unexpired API tokens there may be.
+ */
+export async function openTestAuth(open: OpenTestDatabase, maxLiveTokens = 50): Promise<TestAuth> {
+  let nowMs = Date.parse('2026-11-20T12:00:00Z')
+  let reads = 0
+  const opened = await open()
+  const database: Database = {
+    ...opened,
+    read: <R extends object = Row>(statement: Statement) => {
+      reads += 1
+      return opened.read<R>(statement)
+    },
+  }
+  const clock = (): Date => new Date(nowMs)
+  const ids = idAllocator(database)
+  await initializeStore(database, ids, clock)
+  const hasher = passwords()
+  return {
+    database,
+    ids,
+    clock,
+    tokens: apiTokens(database, ids, clock, { maxLiveTokens }),
+    hostTokens: hostTokens(database, ids, clock),
+    users: users(database, ids, clock, hasher),
+    access: spaceAccess(database, ids, clock),
+    links: oneTimeLinks(database, ids, clock, hasher),
+    reads: () => reads,
+    advance(ms) {
+      nowMs += ms
+    },
+    async setLicense(status, trialEnds) {
+      await setLicense(database, ids, clock, {
+        status,
+        trialEnds: trialEnds ?? null,
+        setBy: 'test',
+      })
+    },
+  }
+}
+
+/** Read all of the tables that hold anything about credentials, as one text. */
+export async function dumpStore(database: Database): Promise<string> {
+  const tables = [
+    sql`select * from users`,
+    sql`select * from one_time_links`,
+    sql`select * from api_tokens`,
+    sql`select * from host_tokens`,
+    sql`select * from shown_api_tokens`,
+    sql`select * from audit_records`,
+    sql`select * from settings`,
+  ]
+  return JSON.stringify(await Promise.all(tables.map((table) => database.read(table))))
+}

@@ -1,0 +1,60 @@
+/** Runs one file of cases over both engines, each case on an empty store of its own. @module */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, describe } from 'node:test'
+import type { Database } from '../../../src/database/database.ts'
+import type { DatabaseOptions } from '../../../src/database/open-database.ts'
+import { createTestDatabase, stopOwnCluster } from '../postgres/test-postgres.ts'
+import { openTestDatabase } from './open-test-database.ts'
+
+export type EngineName = Database['engine']
+
+/** Opens an empty, migrated store that is closed and removed after the enclosing suite. */
+export type OpenTestDatabase = () => Promise<Database>
+
+/**
+ * Declare a suite for each engine.
+ * @param declare Declares the cases; `open` gives an empty store.
+ */
+export function forEachEngine(declare: (open: OpenTestDatabase, engine: EngineName) => void): void {
+  for (const engine of ['sqlite', 'postgres'] as const) {
+    describe(engine, () => {
+      const releases: (() => Promise<void>)[] = []
+      after(async () => {
+        try {
+          for (const release of releases.reverse()) await release()
+        } finally {
+          if (engine === 'postgres') await stopOwnCluster()
+        }
+      })
+      declare(async () => {
+        const place = await createTestStore(engine)
+        const database = await openTestDatabase(place.options)
+        releases.push(async () => {
+          await database.close()
+          await place.remove()
+        })
+        return database
+      }, engine)
+    })
+  }
+}
+
+/**
+ * Make the place for an empty store.
+ * @param engine Which engine keeps it.
+ */
+export async function createTestStore(
+  engine: EngineName,
+): Promise<{ options: DatabaseOptions; remove(): Promise<void> }> {
+  if (engine === 'postgres') {
+    const database = await createTestDatabase()
+    return { options: { databaseUrl: database.url }, remove: database.drop }
+  }
+  const dataDirectory = mkdtempSync(join(tmpdir(), 'markport-sqlite-'))
+  return {
+    options: { dataDirectory },
+    remove: async () => rmSync(dataDirectory, { recursive: true, force: true }),
+  }
+}

@@ -1,0 +1,124 @@
+/** Transactions that only tests use; a test that writes them opens its store by `openTestDatabase`. @module */
+import {
+  type OneTrip,
+  oneTrip,
+  query,
+  queryAll,
+  type Transaction,
+} from '../../../src/database/database.ts'
+import { type Statement, sql } from '../../../src/database/sql.ts'
+import { RequestError } from '../../../src/errors.ts'
+
+export interface Setting {
+  readonly name: string
+  readonly value: string
+}
+
+export const addSetting: Transaction<Setting, number> = function* ({ name, value }) {
+  const [, rows] = yield* queryAll([
+    sql`insert into settings (name, value) values (${name}, ${value})`,
+    sql`select count(*) as count from settings`,
+  ])
+  return Number(rows?.[0]?.count)
+}
+
+export const putSetting: Transaction<Setting, void> = function* ({ name, value }) {
+  yield* query(sql`
+    insert into settings (name, value) values (${name}, ${value})
+    on conflict (name) do update set value = excluded.value`)
+}
+
+/** Take until an instant of the machine's monotonic clock. */
+export const runUntil: Transaction<{ machineMs: number }, void> = function* ({ machineMs }) {
+  while (Number(process.hrtime.bigint()) / 1e6 < machineMs) yield* query(sql`select 1`)
+}
+
+export const addThenRefuse: Transaction<Setting, void> = function* ({ name, value }) {
+  yield* query(sql`insert into settings (name, value) values (${name}, ${value})`)
+  throw new RequestError('not-found', 'no such thing', { field: 'name' })
+}
+
+export const increment: Transaction<{ name: string }, number> = function* ({ name }) {
+  const [row] = yield* query<{ next_id: number }>(sql`
+    insert into id_blocks (name, next_id) values (${name}, 1)
+    on conflict (name) do update set next_id = id_blocks.next_id + 1 returning next_id`)
+  return row?.next_id ?? 0
+}
+
+/** Do what no transaction of the product does. */
+export const runStatement: Transaction<{ statement: Statement }, void> = function* ({ statement }) {
+  yield* query(statement)
+}
+
+/** Leave a store as it was before the last ids were reserved, as when a standby lost them. */
+export const forgetReservedIds: Transaction<{ nextId: number }, void> = function* ({ nextId }) {
+  yield* query(sql`update id_blocks set next_id = ${nextId} where name = 'ids'`)
+}
+
+/** Leave a store as it was before pages were indexed for search. */
+export const forgetSearchIndex: Transaction<object, void> = function* (_, { engine }) {
+  yield* query(sql`delete from page_texts`)
+  yield* query(sql`delete from settings where name = 'search-index'`)
+  if (engine === 'sqlite') {
+    yield* query(sql`insert into page_words (page_words) values ('delete-all')`)
+  }
+}
+
+/** Leave a SQLite store as it was before titles were looked up by themselves. */
+export const forgetTitleWords: Transaction<object, void> = function* () {
+  yield* query(sql`insert into title_words (title_words) values ('delete-all')`)
+  yield* query(sql`delete from settings where name = 'page-order'`)
+}
+
+/** The same as `increment` of some names, one after the other, in one trip. */
+export const incrementAtOnce: OneTrip<{ names: readonly string[] }, number[]> = oneTrip(
+  'incrementAtOnce',
+  {
+    statements: ({ names }) =>
+      names.map(
+        (name) => sql`
+          insert into id_blocks (name, next_id) values (${name}, 1)
+          on conflict (name) do update set next_id = id_blocks.next_id + 1 returning next_id`,
+      ),
+    lockOrder: ({ names }) => names.join(),
+    result: (_, rows) => rows.map(([row]) => row?.next_id as number),
+  },
+)
+
+export const addAtOnce: OneTrip<Setting, void> = oneTrip('addAtOnce', {
+  statements: ({ name, value }) => [
+    sql`insert into settings (name, value) values (${name}, ${value})`,
+  ],
+  lockOrder: ({ name }) => name,
+  result: () => {},
+})
+
+/** Changes one byte in the middle of what is kept of a version. */
+export const damageVersion: Transaction<{ pageId: number; number: number }, void> = function* ({
+  pageId,
+  number,
+}) {
+  const which = sql`page_id = ${pageId} and number = ${number}`
+  const [row] = yield* query<{ packed: Uint8Array }>(
+    sql`select packed from page_versions where ${which}`,
+  )
+  const packed = Uint8Array.from(row?.packed ?? [])
+  packed[packed.length >> 1] = (packed[packed.length >> 1] ?? 0) ^ 1
+  yield* query(sql`update page_versions set packed = ${packed} where ${which}`)
+}
+
+/** Let the time pass after which deliveries are tried again. */
+export const endDeliveryPauses: Transaction<object, void> = function* () {
+  yield* query(sql`update deliveries set next_try_at = 0 where next_try_at > 0`)
+}
+
+/** Let the time pass after which others take over deliveries. */
+export const lapseDeliveryLeases: Transaction<object, void> = function* () {
+  yield* query(sql`
+    update deliveries set next_try_at = 0, lease_until = 0 where state <> 'done'`)
+}
+
+/** Lose the record of deliveries. */
+export const loseDeliveries: Transaction<object, void> = function* () {
+  yield* query(sql`delete from deliveries`)
+}
