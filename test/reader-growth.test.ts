@@ -11,18 +11,13 @@ import { readers } from './support/family-search/readers.ts'
 const steepest = 1.5
 /** Sixteen times that at most. */
 const smallestKib = 8
-const tries = 4
 
 async function growsTooFast(
   reader: FamilyReader,
   family: RepeatedFamily,
   kib = smallestKib,
 ): Promise<boolean> {
-  for (let left = tries; left > 0; left -= 1) {
-    const { slope } = await readerGrowth(reader, family, kib)
-    if (slope <= steepest) return false
-  }
-  return true
+  return (await readerGrowth(reader, family, { kib, steepest })).slope > steepest
 }
 
 for (const [name, family, kib] of foundReaderFamilies) {

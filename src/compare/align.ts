@@ -58,7 +58,7 @@ function alignIds(items: Int32Array, others: Int32Array, budget: AlignBudget): I
       budget.cells -= cells
       alignByTable(items, others, ranges, partners)
     } else {
-      waiting.push(...splitByUnique(items, others, ranges))
+      for (const part of splitByUnique(items, others, ranges)) waiting.push(part)
     }
   }
   return partners

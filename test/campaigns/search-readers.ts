@@ -4,13 +4,20 @@
  * family found, and exits with 1 when there is one.
  * @module
  */
-import { randomFamily, seededRandom } from '../support/family-search/families.ts'
-import { readerGrowth } from '../support/family-search/reader-growth.ts'
+import {
+  type RepeatedFamily,
+  randomFamily,
+  seededRandom,
+} from '../support/family-search/families.ts'
+import type { FamilyReader } from '../support/family-search/family-reader.ts'
+import {
+  costlyKib,
+  type ReaderGrowth,
+  readerGrowth,
+} from '../support/family-search/reader-growth.ts'
 import { readers } from '../support/family-search/readers.ts'
 
 const [seconds = '20', seed = '1', ...names] = process.argv.slice(2)
-const screenKib = 0.5
-const confirmKib = 4
 /** Linear work looks a little steeper, as caches overflow. */
 const steepest = 1.2
 let found = 0
@@ -21,13 +28,24 @@ for (const [name, reader] of Object.entries(readers)) {
   let candidates = 0
   for (; performance.now() < endsAt; candidates += 1) {
     const family = randomFamily(random, reader.tokens)
-    const screened = await readerGrowth(reader, family, screenKib)
-    if (screened.slope <= steepest) continue
-    const { slope, ms } = await readerGrowth(reader, family, confirmKib)
-    if (slope <= steepest) continue
+    const growth = await steepGrowth(reader, family)
+    if (growth === undefined) continue
     found += 1
-    process.stdout.write(`${JSON.stringify({ reader: name, seed, slope, ms, ...family })}\n`)
+    process.stdout.write(`${JSON.stringify({ reader: name, seed, ...growth, ...family })}\n`)
   }
   process.stdout.write(`${name}: ${candidates} candidates\n`)
 }
 process.exitCode = found === 0 ? 0 : 1
+
+/** Judged up to the first size that is felt, and beyond: what a bound ends grows no further there. */
+async function steepGrowth(
+  reader: FamilyReader,
+  family: RepeatedFamily,
+): Promise<ReaderGrowth | undefined> {
+  const felt = await costlyKib(reader, family)
+  if (felt === undefined) return undefined
+  const near = await readerGrowth(reader, family, { kib: felt / 16, steepest })
+  if (near.slope <= steepest) return undefined
+  const beyond = await readerGrowth(reader, family, { kib: felt / 4, steepest })
+  return beyond.slope <= steepest ? undefined : beyond
+}

@@ -69,7 +69,7 @@ export function listEdits(
   const diff = diffBlocks(base, theirs)
   const edits: EditedBlock[] = []
   for (let i = -1; i < base.length && edits.length < maxEdited; i += 1) {
-    edits.push(...editsAt(i, diff, base, theirs, planned))
+    for (const edit of editsAt(i, diff, base, theirs, planned)) edits.push(edit)
   }
   return edits.slice(0, maxEdited)
 }

@@ -55,7 +55,7 @@ export function joinDetails(blocks: readonly LooseNode[]): LooseNode[] {
     } else if (items === undefined) {
       items = [...(block.content ?? [])]
       joined.push({ ...block, content: items })
-    } else items.push(...(block.content ?? []))
+    } else for (const item of block.content ?? []) items.push(item)
   }
   return joined
 }

@@ -56,8 +56,9 @@ export function indexWords(text: string): string[] {
   }
   const words: string[] = []
   for (const { text: word, isRun } of placedWords(text)) {
-    if (!isRun) words.push(word)
-    else words.push(...pairs(word), [...word].at(-1) as string)
+    // Not `push(...)`: a run may have more pairs than a call has arguments.
+    if (isRun) for (const pair of pairs(word)) words.push(pair)
+    words.push(isRun ? ([...word].at(-1) as string) : word)
   }
   return words
 }

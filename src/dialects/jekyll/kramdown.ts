@@ -32,10 +32,10 @@ export const jekyllNotes: Construct = {
       // Behind a paragraph it is about that one.
       if (block.length === 0) {
         const from = out.findLastIndex(({ text }) => text.trim() === '') + 1
-        block.push(...out.splice(from))
+        for (const above of out.splice(from)) block.push(above)
       }
       if (block.length === 0) out.push(one)
-      else out.push(...noteOf(name, titled !== undefined, block, one.line))
+      else for (const noted of noteOf(name, titled !== undefined, block, one.line)) out.push(noted)
     }
     return out
   },

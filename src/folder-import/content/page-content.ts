@@ -43,13 +43,13 @@ export async function pageContent(
     const edit = editFor(address, resolution)
     if (edit !== undefined) edits.push(edit)
   }
-  edits.sort((a, b) => a.start - b.start)
+  const applied = outerEdits(edits)
   return {
-    content: applyEdits(markdown, edits),
+    content: applyEdits(markdown, applied),
     isComplete,
     notices,
     addressLines: new Set(addresses.map(({ line }) => line)),
-    lineInFile: lineMap(findRemovals(markdown, edits), document.lineInFile),
+    lineInFile: lineMap(findRemovals(markdown, applied), document.lineInFile),
   }
 }
 
@@ -60,12 +60,22 @@ function editFor(address: Address, resolution: Resolution): Edit | undefined {
   return { start: image.start, end: image.end, text: image.describe(resolution.url) }
 }
 
+/** In order; what stands inside something that is taken out goes with it. */
+function outerEdits(edits: readonly Edit[]): Edit[] {
+  let at = 0
+  return edits
+    .toSorted((a, b) => a.start - b.start)
+    .filter(({ start, end }) => {
+      const isOuter = start >= at
+      if (isOuter) at = end
+      return isOuter
+    })
+}
+
 function applyEdits(markdown: string, edits: readonly Edit[]): string {
   const parts: string[] = []
   let at = 0
   for (const { start, end, text } of edits) {
-    // What stands inside something that was taken out is out already.
-    if (start < at) continue
     parts.push(markdown.slice(at, start), text)
     at = end
   }
@@ -74,21 +84,23 @@ function applyEdits(markdown: string, edits: readonly Edit[]): string {
 }
 
 interface Removal {
-  /** Of the file. */
+  /** The first line of the content behind it. */
   readonly line: number
-  readonly count: number
+  /** How many lines of the file are missing before that one. */
+  readonly missing: number
 }
 
 /** Only what is taken out changes the number of lines. */
 function findRemovals(markdown: string, edits: readonly Edit[]): Removal[] {
   const removals: Removal[] = []
-  let [at, line] = [0, 1]
+  let [at, line, missing] = [0, 1, 0]
   for (const { start, end, text } of edits) {
     const count = countLines(markdown, start, end) - countLines(text, 0, text.length)
     if (count <= 0) continue
     line += countLines(markdown, at, start)
     at = start
-    removals.push({ line, count })
+    removals.push({ line: line - missing, missing: missing + count })
+    missing += count
   }
   return removals
 }
@@ -100,10 +112,20 @@ function lineMap(
 ): (line: number) => number {
   return (line) => {
     if (line === 0) return 0
-    let before = line
-    for (const removal of removals) if (before >= removal.line) before += removal.count
-    return lineInFile(before)
+    const last = removals[countUpTo(removals, line) - 1]
+    return lineInFile(line + (last?.missing ?? 0))
   }
+}
+
+/** How many of the removals, in order, come before a line of the content. */
+function countUpTo(removals: readonly Removal[], line: number): number {
+  let [low, high] = [0, removals.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((removals[middle] as Removal).line <= line) low = middle + 1
+    else high = middle
+  }
+  return low
 }
 
 function countLines(text: string, start: number, end: number): number {

@@ -161,7 +161,7 @@ function topDown(roots: readonly OpenNode[]): OpenNode[] {
   const pending = [...roots].reverse()
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
     nodes.push(node)
-    pending.push(...[...node.children].reverse())
+    for (const child of node.children.toReversed()) pending.push(child)
   }
   return nodes
 }

@@ -89,7 +89,7 @@ export async function planTree(found: FoundTree): Promise<PlannedTree> {
     files: index,
   })
   const navigation = readNavigation({ base, site, fileSystem, paths, watch })
-  notices.push(...navigation.notices)
+  for (const notice of navigation.notices) notices.push(notice)
   const pages = files.filter(({ path }) => {
     const isPart = isSitePart(path, site.dialects)
     if (isPart && !navigation.contents.has(path)) onNotice(path, 'part-left-out', '')

@@ -5,10 +5,17 @@ export interface FamilyReader {
   /** Pieces that the texts are made of. */
   readonly tokens: readonly string[]
   /**
-   * Read a text. Refusing it is fine.
+   * Make of a text what is read, where that costs the reader nothing.
    * @param text What a family makes.
    */
+  prepare?(text: string): string
+  /**
+   * Read a text. Refusing it is fine.
+   * @param text What a family makes, or what was prepared of it.
+   */
   read(text: string): unknown
+  /** Its own clock in milliseconds, where it works in another process. */
+  now?(): number | Promise<number>
 }
 
 /**

@@ -6,43 +6,86 @@ import type { FamilyReader } from './family-reader.ts'
 export interface ReaderGrowth {
   /** 1 is linear, 2 quadratic; of the two largest sizes. */
   readonly slope: number
-  /** Processor time at each size; what did not matter at one size was not measured further. */
+  /** Processor time at each size, the least of all rounds. */
   readonly ms: readonly number[]
+}
+
+export interface GrowthJudge {
+  /** The smallest of three sizes, each four times the one before. */
+  readonly kib: number
+  /** A slope that is allowed. */
+  readonly steepest: number
 }
 
 /** What costs less than this at the largest size harms nobody, and is mostly collected garbage. */
 const harmlessMs = 40
-/** A collection of garbage falls into any measurement: the least of several counts. */
-const runs = 3
 const steps = 4
+/** A collection of garbage falls into any measurement: only what is steep in each round is steep. */
+const rounds = 5
 
 /**
- * Measure a family at three sizes, each four times the one before.
+ * Measure a family at three sizes, again and again while it looks too steep.
  * @param reader What reads it.
  * @param family The family.
- * @param kib The smallest size.
+ * @param judge At which sizes, and what is too steep.
  */
 export async function readerGrowth(
   reader: FamilyReader,
   family: RepeatedFamily,
-  kib: number,
+  { kib, steepest }: GrowthJudge,
 ): Promise<ReaderGrowth> {
-  const ms: number[] = []
-  for (const size of [kib, kib * steps, kib * steps ** 2]) {
-    ms.push(await leastMs(reader, documentOf(family, size * 1024)))
+  const texts = [kib, kib * steps, kib * steps ** 2].map((size) => textOf(reader, family, size))
+  const ms = texts.map(() => Number.POSITIVE_INFINITY)
+  let slope = 0
+  for (let round = 0; round < rounds; round += 1) {
+    for (const [index, text] of texts.entries()) {
+      ms[index] = Math.min(ms[index] as number, await costOf(reader, text))
+    }
+    slope = slopeOf(ms)
+    if (slope <= steepest) break
   }
-  const [, before = 0, last = 0] = ms
-  const slope = Math.log(last / Math.max(before, harmlessMs / steps ** 2)) / Math.log(steps)
-  return { slope: last < harmlessMs ? 0 : slope, ms }
+  return { slope, ms }
 }
 
-async function leastMs(reader: FamilyReader, text: string): Promise<number> {
-  let least = Number.POSITIVE_INFINITY
-  for (let run = 0; run < runs; run += 1) {
-    const before = process.threadCpuUsage()
-    await reader.read(text)
-    const { user } = process.threadCpuUsage(before)
-    least = Math.min(least, user / 1000)
+/** From this cost on, a size tells how it grows. */
+const tellingMs = 60
+const [leastKib, mostKib] = [1, 256]
+
+/**
+ * Find the first size whose cost is felt.
+ * @param reader What reads it.
+ * @param family The family.
+ * @returns KiB; undefined where a quarter of a megabyte costs less than that.
+ */
+export async function costlyKib(
+  reader: FamilyReader,
+  family: RepeatedFamily,
+): Promise<number | undefined> {
+  for (let kib = leastKib; kib <= mostKib; kib *= steps) {
+    if ((await costOf(reader, textOf(reader, family, kib))) >= tellingMs) return kib
   }
-  return least
+  return undefined
+}
+
+function slopeOf(ms: readonly number[]): number {
+  const [, before = 0, last = 0] = ms
+  if (last < harmlessMs) return 0
+  return Math.log(last / Math.max(before, harmlessMs / steps ** 2)) / Math.log(steps)
+}
+
+function textOf(reader: FamilyReader, family: RepeatedFamily, kib: number): string {
+  const text = documentOf(family, kib * 1024)
+  return reader.prepare?.(text) ?? text
+}
+
+async function costOf(reader: FamilyReader, text: string): Promise<number> {
+  const now = reader.now ?? ownTime
+  const before = await now()
+  await reader.read(text)
+  return (await now()) - before
+}
+
+/** This thread's alone: collecting garbage has threads of its own. */
+function ownTime(): number {
+  return process.threadCpuUsage().user / 1000
 }

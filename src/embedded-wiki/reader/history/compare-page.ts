@@ -106,6 +106,9 @@ function isUnchanged({ changes }: ComparedBlock): boolean {
 
 function foldUnchanged(blocks: readonly ComparedBlock[]): Markup[] {
   const parts: Markup[] = []
+  const show = (first: number, behind: number): void => {
+    for (const block of blocks.slice(first, behind)) parts.push(blockView(block))
+  }
   let start = 0
   while (start < blocks.length) {
     let end = start
@@ -114,11 +117,11 @@ function foldUnchanged(blocks: readonly ComparedBlock[]): Markup[] {
     const from = start === 0 ? 0 : start + context
     const to = end === blocks.length ? end : end - context
     if (to - from > 1) {
-      parts.push(...blocks.slice(start, from).map(blockView))
+      show(start, from)
       parts.push(folded(blocks.slice(from, to)))
-      parts.push(...blocks.slice(to, end).map(blockView))
+      show(to, end)
     } else {
-      parts.push(...blocks.slice(start, end).map(blockView))
+      show(start, end)
     }
     if (end < blocks.length) parts.push(blockView(blocks[end] as ComparedBlock))
     start = end + 1

@@ -1,0 +1,120 @@
+/** Readers of documents: bodies of Confluence, and every renderer of what Markdown became. @module */
+import type { AdfDoc } from '../../../src/adf/types.ts'
+import { adfDialect } from '../../../src/confluence/body/adf-dialect.ts'
+import { planBody } from '../../../src/confluence/body/plan-body.ts'
+import type { SiteKind } from '../../../src/confluence/site.ts'
+import { convertDocument } from '../../../src/convert/convert-document.ts'
+import { MarkdownLimitError } from '../../../src/convert/markdown-limit-error.ts'
+import { findPageEdits } from '../../../src/delivery/pull/find-page-edits.ts'
+import { compareDocuments } from '../../../src/embedded-wiki/reader/compare-documents.ts'
+import { adfToMarkdown } from '../../../src/render/adf-to-markdown.ts'
+import { adfToStorage, storageBlocks } from '../../../src/render/adf-to-storage.ts'
+import { adfToText } from '../../../src/render/adf-to-text.ts'
+import { viewDocument } from '../../../src/web/document-view.ts'
+import type { FamilyReader } from './family-reader.ts'
+import { adfTokens, markTokens, writtenAdf } from './written-adf.ts'
+
+const written = [...adfTokens, ...markTokens]
+const markdown = [
+  ...['# a №\n\n', '- b\n', '  - c\n', '1. d\n', '> e\n', '| f | g |\n|---|---|\n', '| h | i |\n'],
+  ...['**j** ', '*k* ', '`l` ', '[m](n) ', '[m](#a-№) ', '![o](https://p.invalid/q.png) ', '\\\n'],
+  ...[
+    '```js\nr()\n```\n\n',
+    '- [ ] s\n',
+    '[^1]',
+    '\n\n[^1]: t\n\n',
+    '$u$ ',
+    '$$\nv\n$$\n\n',
+    '\n\n',
+  ],
+  ...[
+    '<details>\n\n',
+    '\n</details>\n\n',
+    '<mark>w</mark> ',
+    '> [!NOTE]\n> x\n\n',
+    '---\n\n',
+    '#',
+    '_',
+  ],
+]
+const empty = '{"version":1,"type":"doc","content":[]}'
+const limits = { maxDepth: 90, maxMarkdownBytes: 2 ** 21, maxAdfBytes: 2 ** 24 }
+
+const ofDocument = (read: (doc: AdfDoc) => unknown): Pick<FamilyReader, 'read'> => ({
+  read: (adf) => read(JSON.parse(adf) as AdfDoc),
+})
+const ofMarkdown = { tokens: markdown, prepare: converted }
+const ofWritten = { tokens: written, prepare: writtenAdf }
+
+export const adfReaders: Readonly<Record<string, FamilyReader>> = {
+  'view of Markdown': { ...ofMarkdown, read: viewDocument },
+  'storage format of Markdown': { ...ofMarkdown, ...ofDocument(adfToStorage) },
+  'text of Markdown': { ...ofMarkdown, ...ofDocument(adfToText) },
+  'Markdown of Markdown': { ...ofMarkdown, ...ofDocument(adfToMarkdown) },
+  view: { ...ofWritten, read: viewDocument },
+  'storage format': { ...ofWritten, ...ofDocument(adfToStorage) },
+  'storage blocks': { ...ofWritten, ...ofDocument(storageBlocks) },
+  text: { ...ofWritten, ...ofDocument(adfToText) },
+  Markdown: { ...ofWritten, ...ofDocument(adfToMarkdown) },
+  'ADF body': { ...ofWritten, read: adfDialect.read },
+  comparison: {
+    tokens: written,
+    read: (text) => compareDocuments({ before: writtenAdf(text), after: writtenAdf(edited(text)) }),
+  },
+  ...Object.fromEntries(
+    (['cloud', 'data-center'] as const).flatMap((kind) => [
+      [`body of ${kind}`, { tokens: written, read: (text: string) => plannedOf(kind, text) }],
+      [`edits of ${kind}`, { tokens: markdown, read: (text: string) => pulledOf(kind, text) }],
+    ]),
+  ),
+}
+
+function converted(text: string): string {
+  try {
+    return convertDocument(text, limits).adf
+  } catch (error) {
+    // A RangeError is a text longer than a string may be, which the service refuses as well.
+    if (error instanceof MarkdownLimitError || error instanceof RangeError) return empty
+    throw error
+  }
+}
+
+/** A few words changed, and the order of some. */
+function edited(text: string): string {
+  const [one, two] = [Math.floor(text.length / 3), Math.floor(text.length / 2)]
+  return `${text.slice(0, one)}x ${text.slice(two)}y ${text.slice(one, two)}z`
+}
+
+const place = { baseUrl: 'https://a.invalid', pageId: '1', files: [] } as const
+const settings = { diagramMacros: {}, formulaMacros: undefined }
+
+/** What was written is the page as it is; the import changed the half of it, and nothing carries comments. */
+function plannedOf(kind: SiteKind, text: string): unknown {
+  const uncommented = (words: string): string => writtenAdf(words.replace(/\{#\w*\}/g, ''))
+  const body = (adf: string): string =>
+    kind === 'cloud' ? adf : storageBlocks(JSON.parse(adf) as AdfDoc).join('')
+  const markers = new Set(text.match(/(?<=\{)#\w+(?=\})/g))
+  return planBody({
+    ...{ kind, settings, edits: 'keep-theirs', ...place },
+    adf: uncommented(edited(text)),
+    theirs: body(writtenAdf(text)),
+    base: body(uncommented(text.slice(text.length / 2) + text.slice(0, text.length / 3))),
+    comments: Array.from(markers, (marker) => ({ marker, quoted: 'b' })),
+  })
+}
+
+function pulledOf(kind: SiteKind, text: string): unknown {
+  const body = (words: string): string => {
+    const adf = converted(words)
+    return kind === 'cloud' ? adf : storageBlocks(JSON.parse(adf) as AdfDoc).join('')
+  }
+  try {
+    return findPageEdits({
+      ...{ kind, settings, title: 'A', markdown: text, ...place },
+      ...{ base: body(text), theirs: body(edited(text)) },
+    } as never)
+  } catch (error) {
+    if (error instanceof MarkdownLimitError || error instanceof RangeError) return undefined
+    throw error
+  }
+}
