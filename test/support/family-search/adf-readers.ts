@@ -12,38 +12,17 @@ import { adfToStorage, storageBlocks } from '../../../src/render/adf-to-storage.
 import { adfToText } from '../../../src/render/adf-to-text.ts'
 import { viewDocument } from '../../../src/web/document-view.ts'
 import type { FamilyReader } from './family-reader.ts'
+import { markdownTokens } from './markdown-tokens.ts'
 import { adfTokens, markTokens, writtenAdf } from './written-adf.ts'
 
 const written = [...adfTokens, ...markTokens]
-const markdown = [
-  ...['# a №\n\n', '- b\n', '  - c\n', '1. d\n', '> e\n', '| f | g |\n|---|---|\n', '| h | i |\n'],
-  ...['**j** ', '*k* ', '`l` ', '[m](n) ', '[m](#a-№) ', '![o](https://p.invalid/q.png) ', '\\\n'],
-  ...[
-    '```js\nr()\n```\n\n',
-    '- [ ] s\n',
-    '[^1]',
-    '\n\n[^1]: t\n\n',
-    '$u$ ',
-    '$$\nv\n$$\n\n',
-    '\n\n',
-  ],
-  ...[
-    '<details>\n\n',
-    '\n</details>\n\n',
-    '<mark>w</mark> ',
-    '> [!NOTE]\n> x\n\n',
-    '---\n\n',
-    '#',
-    '_',
-  ],
-]
 const empty = '{"version":1,"type":"doc","content":[]}'
 const limits = { maxDepth: 90, maxMarkdownBytes: 2 ** 21, maxAdfBytes: 2 ** 24 }
 
 const ofDocument = (read: (doc: AdfDoc) => unknown): Pick<FamilyReader, 'read'> => ({
   read: (adf) => read(JSON.parse(adf) as AdfDoc),
 })
-const ofMarkdown = { tokens: markdown, prepare: converted }
+const ofMarkdown = { tokens: markdownTokens, prepare: converted }
 const ofWritten = { tokens: written, prepare: writtenAdf }
 
 export const adfReaders: Readonly<Record<string, FamilyReader>> = {
@@ -64,7 +43,10 @@ export const adfReaders: Readonly<Record<string, FamilyReader>> = {
   ...Object.fromEntries(
     (['cloud', 'data-center'] as const).flatMap((kind) => [
       [`body of ${kind}`, { tokens: written, read: (text: string) => plannedOf(kind, text) }],
-      [`edits of ${kind}`, { tokens: markdown, read: (text: string) => pulledOf(kind, text) }],
+      [
+        `edits of ${kind}`,
+        { tokens: markdownTokens, read: (text: string) => pulledOf(kind, text) },
+      ],
     ]),
   ),
 }

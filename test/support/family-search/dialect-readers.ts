@@ -1,46 +1,72 @@
 /** Readers of every dialect, from a file to the page that it makes. @module */
+import { extname } from 'node:path'
 import { MarkdownLimitError } from '../../../src/convert/markdown-limit-error.ts'
 import { markdownToAdf } from '../../../src/convert/markdown-to-adf.ts'
+import { parseMarkdown } from '../../../src/convert/parse-markdown.ts'
+import type { IncludedFile } from '../../../src/dialects/construct.ts'
 import { constructsOf, type DialectName, dialectNames } from '../../../src/dialects/dialects.ts'
 import { readDialects } from '../../../src/dialects/read-dialects.ts'
 import { readDocument } from '../../../src/folder-import/documents/read-document.ts'
 import { contextOf } from '../conversion/dialect-lines.ts'
 import { type FamilyReader, tokensOf } from './family-reader.ts'
+import { markdownTokens } from './markdown-tokens.ts'
 
 const files = { 'notes.md': '# Notes\n\nSome words.\n', 'a.js': 'let a\n' }
 const common = ['---\na: b\n---\n', '    ', '\n\n', '> ', '- ', '```\n', '`', '<!--', '-->', '\\']
 
-/** By the name of the dialect; `convert` and `outline` read what `github` leaves as it is. */
+/** Of the parser itself `hostile-markdown` and `search-families` tell. */
+const conversion = { read: converted, others: parseMarkdown }
+
+/** By the name of the dialect: alone, with the conversion behind it, and the files that it includes. */
 export const dialectReaders: Readonly<Record<string, FamilyReader>> = {
-  ...Object.fromEntries(dialectNames.map((name) => [`dialect ${name}`, readerOf(name)])),
+  ...Object.fromEntries(
+    dialectNames.flatMap((name) => {
+      const tokens = [...tokensOf(examplesOf(name)), ...common]
+      return [
+        [`dialect ${name}`, { tokens, read: (text: string) => readAs(name, text) }],
+        [
+          `page of ${name}`,
+          { ...conversion, tokens, prepare: (text: string) => readAs(name, text) },
+        ],
+        [`files of ${name}`, { tokens, read: (text: string) => readIncluding(name, text) }],
+      ]
+    }),
+  ),
   outline: {
-    tokens: ['[a](b)', '![a](b.png)', '<img src="', '# ', '{#a}', '[a]: b\n', '|', ...common],
+    tokens: ['[a](b)', '![a](b.png)', '<img src="', '{#a}', '[a]: b\n', ...markdownTokens],
     read: (text) => readDocument(text).addresses(),
+    others: parseMarkdown,
   },
-  convert: {
-    tokens: [
-      '<div>',
-      '</div>',
-      '[^1]',
-      '$',
-      '$$',
-      '|-|\n',
-      ':::note\n',
-      '<br>',
-      '![a](b)',
-      ...common,
-    ],
-    read: (text) => converted(text),
-  },
+  convert: { ...conversion, tokens: markdownTokens },
 }
 
-function readerOf(name: DialectName): FamilyReader {
-  const path = name === 'mdx' ? 'page.mdx' : 'page.md'
-  const examples = constructsOf([name], path).map(({ written }) => written)
-  return {
-    tokens: [...tokensOf(examples), ...common],
-    read: (text) => readDialects(text, [name], { ...contextOf(files), path }).markdown,
-  }
+function examplesOf(name: DialectName): readonly string[] {
+  return constructsOf([name], pathOf(name)).map(({ written }) => written)
+}
+
+function pathOf(name: DialectName): string {
+  return name === 'mdx' ? 'page.mdx' : 'page.md'
+}
+
+function readAs(name: DialectName, text: string, context = contextOf(files)): string {
+  const known = { ...context, path: pathOf(name), keepsLines: name === 'obsidian' }
+  return readDialects(text, [name], known).markdown
+}
+
+const partExamples = [
+  '<<< a.js#part',
+  '<!--@include: ./b.md{1-9}-->',
+  '<!--@include: ./b.md#part-->',
+]
+
+/** All files of one kind are one, so that they include each other once. */
+function readIncluding(name: DialectName, text: string): string {
+  const readInclude = (path: string): IncludedFile => ({
+    path: `part/file${extname(path)}`,
+    text,
+  })
+  const document = [...examplesOf(name), ...partExamples].join('\n\n')
+  return readAs(name, document, { ...contextOf(), readInclude })
 }
 
 function converted(text: string): unknown {

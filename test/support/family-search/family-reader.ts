@@ -14,6 +14,11 @@ export interface FamilyReader {
    * @param text What a family makes, or what was prepared of it.
    */
   read(text: string): unknown
+  /**
+   * Work of others that is part of reading, and is taken off.
+   * @param text What is read.
+   */
+  others?(text: string): unknown
   /** Its own clock in milliseconds, where it works in another process. */
   now?(): number | Promise<number>
 }

@@ -78,11 +78,16 @@ function textOf(reader: FamilyReader, family: RepeatedFamily, kib: number): stri
   return reader.prepare?.(text) ?? text
 }
 
-async function costOf(reader: FamilyReader, text: string): Promise<number> {
-  const now = reader.now ?? ownTime
-  const before = await now()
-  await reader.read(text)
-  return (await now()) - before
+async function costOf(
+  { read, others, now = ownTime }: FamilyReader,
+  text: string,
+): Promise<number> {
+  const timeOf = async (work: (text: string) => unknown): Promise<number> => {
+    const before = await now()
+    await work(text)
+    return (await now()) - before
+  }
+  return (await timeOf(read)) - (others === undefined ? 0 : await timeOf(others))
 }
 
 /** This thread's alone: collecting garbage has threads of its own. */

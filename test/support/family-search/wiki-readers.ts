@@ -3,6 +3,7 @@
 import { diffBlocks } from '../../../src/compare/diff-blocks.ts'
 import { mergeWords } from '../../../src/compare/merge-words.ts'
 import { sequenceChanges } from '../../../src/compare/sequence-changes.ts'
+import { placeFinder } from '../../../src/confluence/body/find-place.ts'
 import { storageDialect } from '../../../src/confluence/storage/storage-dialect.ts'
 import { parseStorage } from '../../../src/confluence/storage/storage-tree.ts'
 import { sanitizeSvg } from '../../../src/convert/svg/sanitize-svg.ts'
@@ -48,6 +49,7 @@ export const wikiReaders: Readonly<Record<string, FamilyReader>> = {
     tokens: words,
     read: (text) => sequenceChanges(text.split(' '), changed(text).split(' ')),
   },
+  'comment places': { tokens: words, read: foundPlaces },
   'merge words': { tokens: words, read: (text) => mergeWords(text, changed(text), `${text}end`) },
   blocks: {
     tokens: ['<p>a</p>', '<p>b №</p>', '<p>c d e f</p>', '<hr/>', '<ul><li>x</li></ul>'],
@@ -95,6 +97,16 @@ export const wikiReaders: Readonly<Record<string, FamilyReader>> = {
       { tokens: code, read: (text: string) => shownCode(name, text, false) },
     ]),
   ),
+}
+
+/** Of ranges all over a text. */
+function foundPlaces(text: string): number[] {
+  const find = placeFinder(text, changed(text))
+  const [count, length] = [50, 6]
+  return Array.from({ length: count }, (_, index) => {
+    const start = Math.floor((index * text.length) / count)
+    return find(start, start + length)
+  })
 }
 
 function changed(text: string): string {

@@ -61,6 +61,8 @@ export const adfTokens: readonly string[] = [
 export const markTokens: readonly string[] = [
   ...['{strong}', '{em}', '{code}', '{link}', '{#№}', '{#1}', '</>', '</></>'],
   ...['a ', 'b№ ', 'c\n', '<paragraph>a b</>', '<paragraph>{#№}c№{#№}</>', '*_`[<|#'],
+  '<paragraph>one two three {#№}four five{#№} six seven eight nine</><paragraph>ten</>',
+  '<paragraph>one two {#1}word{#1} three four</><paragraph>five word six</><paragraph>word</>',
 ]
 
 /**
