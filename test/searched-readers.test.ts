@@ -9,7 +9,7 @@ import type { FamilyReader } from './support/family-search/family-reader.ts'
 const source = new URL('../src/', import.meta.url)
 /** What stands there reads what others wrote. */
 const readingFolders = [
-  ...['adf', 'convert', 'render', 'dialects', 'confluence/body', 'confluence/storage'],
+  ...['adf', 'convert', 'render', 'dialects', 'confluence/body', 'confluence/storage', 'compare'],
   ...['confluence/document', 'folder-import/content', 'folder-import/documents'],
   ...['folder-import/navigation', 'folder-import/plan', 'database/search'],
 ]

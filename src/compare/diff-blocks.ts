@@ -1,6 +1,6 @@
 /** What became of each block from one document to another. @module */
 import { align } from './align.ts'
-import { likeness, type Measured, measureText } from './likeness.ts'
+import { likeness, type Measured, maxLength, measureText } from './likeness.ts'
 
 export interface ComparableBlock {
   /** Equal for blocks that say the same. */
@@ -17,8 +17,12 @@ export interface BlockDiff {
   readonly added: ReadonlyMap<number, readonly number[]>
 }
 
-/** So many comparisons of blocks by their words; beyond, blocks are taken for removed and added. */
+/**
+ * So many comparisons of blocks, and so many characters compared in all; beyond, blocks are taken for
+ * removed and added.
+ */
 const maxComparisons = 20_000
+const maxCompared = 20_000_000
 /** From here on a block is another one's next form. */
 const minLikeness = 0.3
 
@@ -35,17 +39,17 @@ export function diffBlocks(
 ): BlockDiff {
   const next = align(old.map(canonicalOf), young.map(canonicalOf))
   const added = new Map<number, number[]>()
-  let left = maxComparisons
+  const left = { comparisons: maxComparisons, characters: maxCompared }
   let from = 0
   let youngFrom = 0
   for (let to = 0; to <= old.length; to += 1) {
     const youngTo = to === old.length ? young.length : (next[to] as number)
     if (youngTo < 0) continue
-    left -= (to - from) * (youngTo - youngFrom)
-    const paired =
-      left < 0
-        ? new Map<number, number>()
-        : pairAlike(old.slice(from, to), young.slice(youngFrom, youngTo), measure)
+    const gap = [old.slice(from, to), young.slice(youngFrom, youngTo)] as const
+    left.comparisons -= gap[0].length * gap[1].length
+    left.characters -= comparedCharacters(...gap)
+    const isBounded = left.comparisons >= 0 && left.characters >= 0
+    const paired = isBounded ? pairAlike(...gap, measure) : new Map<number, number>()
     for (const [index, youngIndex] of paired) next[from + index] = youngFrom + youngIndex
     collectAdded({ from, to, youngFrom, youngTo }, paired.size > 0, next, added)
     from = to + 1
@@ -63,6 +67,16 @@ interface Gap {
 
 function canonicalOf({ canonical }: ComparableBlock): string {
   return canonical
+}
+
+/** Each block of the one is compared with each of the other. */
+function comparedCharacters(
+  old: readonly ComparableBlock[],
+  young: readonly ComparableBlock[],
+): number {
+  const lengthOf = (blocks: readonly ComparableBlock[]): number =>
+    blocks.reduce((sum, { text }) => sum + Math.min(text.length, maxLength), 0)
+  return lengthOf(old) * young.length + lengthOf(young) * old.length
 }
 
 /** Pair blocks, in order, so that they are as alike as possible together. */

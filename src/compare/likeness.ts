@@ -1,7 +1,7 @@
 /** How alike two texts are. @module */
 
 /** More of a text is not looked at. */
-const maxLength = 10_000
+export const maxLength = 10_000
 
 /** What of a text is compared with others. */
 export interface Measured {
