@@ -5,7 +5,7 @@
  */
 import { dirname, join, normalize } from 'node:path'
 
-interface Room {
+export interface Room {
   /** Rooms of ours, or files in them; a folder stands for all that is in it. */
   readonly rooms: readonly string[]
   /** Packages of others; `node:` modules are open to all. */
@@ -16,10 +16,13 @@ interface Room {
   readonly disk?: readonly string[]
 }
 
+/** The rooms of a part of the repository, by the paths of their folders and files. */
+export type Rooms = Readonly<Record<string, Room>>
+
 const web = ['hono', '@hono/node-server']
 
 /** From the bottom to the top: a room imports nothing that stands below it here. */
-export const rooms: Readonly<Record<string, Room>> = {
+export const rooms: Rooms = {
   'errors.ts': { rooms: [] },
   'bounds.ts': { rooms: ['errors.ts'] },
   'counted.ts': { rooms: [] },
@@ -156,12 +159,13 @@ export const rooms: Readonly<Record<string, Room>> = {
 
 /**
  * List what a file imports against the table.
- * @param file Its path below `src`.
+ * @param file Its path, as the table's begin.
  * @param text What it says.
+ * @param table The rooms of `src`, unless others are meant.
  */
-export function findBreaches(file: string, text: string): string[] {
-  const room = roomOf(file)
-  const { rooms: open, packages = [], disk } = rooms[room] as Room
+export function findBreaches(file: string, text: string, table: Rooms = rooms): string[] {
+  const room = roomOf(file, table)
+  const { rooms: open, packages = [], disk } = table[room] as Room
   const isOffDisk = disk !== undefined && !disk.includes(file)
   return importsOf(text).flatMap((specifier) => {
     if (specifier.startsWith('node:')) {
@@ -177,20 +181,27 @@ export function findBreaches(file: string, text: string): string[] {
     if (isOffDisk && readsDisk(target) && valuesOf(text).includes(specifier)) {
       return [`${file} imports ${target}, which reads the disk without the guard`]
     }
-    const isOpen = roomOf(target) === room || open.some((name) => isWithin(target, name))
-    return isOpen ? [] : [`${file} imports ${target}, which ${room} may not`]
+    const isOpen = open.some((name) => isWithin(target, name))
+    return isOpen || fittingRoom(target, table) === room
+      ? []
+      : [`${file} imports ${target}, which ${room} may not`]
   })
 }
 
 /**
  * Find the room that a file is in.
- * @param file Its path below `src`.
+ * @param file Its path, as the table's begin.
+ * @param table The rooms.
  */
-export function roomOf(file: string): string {
-  const fitting = Object.keys(rooms).filter((name) => isWithin(file, name))
-  const [room] = fitting.sort((one, other) => other.length - one.length)
+export function roomOf(file: string, table: Rooms = rooms): string {
+  const room = fittingRoom(file, table)
   if (room === undefined) throw new Error(`${file} is in no room of the table`)
   return room
+}
+
+function fittingRoom(file: string, table: Rooms): string | undefined {
+  const fitting = Object.keys(table).filter((name) => isWithin(file, name))
+  return fitting.sort((one, other) => other.length - one.length)[0]
 }
 
 /** Files of the disk that make others read it. */
@@ -209,7 +220,7 @@ function isWithin(path: string, name: string): boolean {
 /** Everything that names another module: imports of values and types, and those made while running. */
 function importsOf(text: string): string[] {
   const named =
-    /^(?:import|export)\b[^'"`]*?\bfrom '([^']+)'|^import '([^']+)'|\bimport\('([^']+)'\)/gm
+    /^(?:import|export)\b[^'"`]*?\bfrom '([^']+)'|^import '([^']+)'|\bimport\('([^'/][^']*)'\)/gm
   return Array.from(
     text.matchAll(named),
     ([, from, bare, later]) => from ?? bare ?? (later as string),

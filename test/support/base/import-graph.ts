@@ -24,7 +24,7 @@ export function importGraph(files: readonly (readonly [string, string])[]): Impo
   return new Map(files.map(([file, source]) => [file, importsOf(file, source)]))
 }
 
-/** `import … from`, `import type … from`, `export … from`, `import '…'`, `import('…')`. */
+/** `import … from`, `import type … from`, `export … from`, `import '…'`, and `import()`. */
 const specifier =
   /(?:^(?:import|export)\s[^'"]*?from\s*|^import\s*|\bimport\(\s*)'(\.{1,2}\/[^']+)'/gm
 
