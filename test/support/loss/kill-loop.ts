@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Database } from '../../../src/database/database.ts'
 import { openDatabase } from '../../../src/database/open-database.ts'
 import { sql } from '../../../src/database/sql.ts'
+import { waitUntil } from '../base/wait-until.ts'
 import { type PreparedStore, prepareStore } from '../prepared-store.ts'
 import { type ServiceProcess, startService } from '../service/service-process.ts'
 
@@ -84,9 +85,16 @@ async function untilAcknowledged(
   load: Promise<unknown>,
 ): Promise<void> {
   const wanted = leastAcknowledged * (1 + Math.random())
-  while (acknowledged.length < wanted) {
-    const first = await Promise.race([wait(1), load.then(() => 'cut')])
-    if (first === 'cut') throw new Error(`could not judge: only ${acknowledged.length} imports`)
+  let isCut = false
+  const noteEnd = (): void => {
+    isCut = true
+  }
+  load.then(noteEnd, noteEnd)
+  const isOver = (): boolean => isCut || acknowledged.length >= wanted
+  await waitUntil('some imports are acknowledged', isOver, { pauseMs: 1 })
+  if (isCut) {
+    await load
+    throw new Error(`could not judge: only ${acknowledged.length} imports`)
   }
   await wait(Math.random() * 20)
 }
@@ -115,6 +123,11 @@ async function postUntilCut(
         body,
       })
       const answer = (await response.json()) as { page?: { id: string; version: number } }
+      if (response.status === 503) {
+        // A busy machine has no room for all at once.
+        await wait(100)
+        continue
+      }
       if (answer.page === undefined) throw new Error(`refused: ${JSON.stringify(answer)}`)
       acknowledged.push({ pageId: answer.page.id, version: answer.page.version, markdown })
     } catch (error) {
