@@ -28,8 +28,36 @@ describe('code is found where', () => {
     ['it stands in <pre>', 'mkdocs', `<pre>\n${code}\n</pre>`],
     ['it goes on in the next line', 'mkdocs', `a \`==a\nb==\` c`],
     ['a tag holds a backquote', 'obsidian', '<a title="`"> `==a==` b'],
+    ['a term is explained', 'mkdocs', `a\n:   b\n\n        ${code.replaceAll('\n', '\n        ')}`],
+    ['its fence begins what explains a term', 'mkdocs', `a\n: ~~~\n  {% hint %}\n  ==a==\n  ~~~`],
+    ['a tag without an end stands above', 'gitbook', `{% seo %}\n    ${code.split('\n')[1]}`],
+    ['it stands in <pre> of MDX', 'mdx', '<pre>\n:::tip\n</pre>'],
     ['a backquote is escaped', 'obsidian', '\\` `==a==` b'],
   ] satisfies readonly (readonly [string, DialectName, string])[]) {
     test(fact, () => assert.equal(readerOf([dialect])(document), document))
+  }
+
+  test('a tag says that it is highlighted, in quotes as well', () => {
+    const [hugo, jekyll] = [readerOf(['hugo']), readerOf(['jekyll'])]
+    const shown = `\`\`\`js\n${code}\n\`\`\``
+    assert.equal(hugo(`{{< highlight js >}}\n${code}\n{{< /highlight >}}`), shown)
+    assert.equal(jekyll(`{% highlight js %}\n${code}\n{% endhighlight %}`), shown)
+    assert.equal(
+      jekyll('> {% highlight js %}\n> {: a}\n> {% endhighlight %}'),
+      '> ```js\n> {: a}\n> ```',
+    )
+  })
+})
+
+describe('indentation makes no code in MDX', () => {
+  for (const [fact, document, becomes] of [
+    ['of words', 'a\n\n    words', 'a\n\nwords'],
+    ['of lists, whose items stay in each other', '    - a\n      - b', '- a\n  - b'],
+    ['of items that stand deep in a list as well', '- a\n  - b\n    - c', '- a\n  - b\n    - c'],
+    ['of fences', '1. a\n\n\t\t~~~\n\t\tb\n\t\t~~~', '1. a\n\n   ~~~\n   b\n   ~~~'],
+    ['in quotes', '>     - a\n>       b', '> - a\n>   b'],
+    ['of footnotes', '    [^1]: a\n        b', '[^1]: a\n    b'],
+  ] as const) {
+    test(fact, () => assert.equal(readerOf(['mdx'])(document), becomes))
   }
 })

@@ -7,6 +7,7 @@
 import { findAlertType } from './alert-types.ts'
 import { plainRules } from './code/code-rules.ts'
 import { findCode } from './code/find-code.ts'
+import type { LineCode } from './code/found-code.ts'
 import { LineReader } from './code/line-reader.ts'
 import { tooDeep } from './nesting-depth.ts'
 
@@ -44,7 +45,7 @@ interface Open {
   readonly marker: string | undefined
 }
 
-const listMarker = /^(\s*(?:[-*+]|\d{1,9}[.)])\s+)\S/
+const itemMarker = /^(\s*(?:[-*+:]|\d{1,9}[.)])\s+)\S/
 const colonFence = /^( *)(:{3,})[ \t]*(.*)$/
 const exclamation =
   /^( *)(!!!|\?\?\?)(\+?)[ \t]+([a-z][a-z-]*)(?:[ \t]+[a-z-]+)*(?:[ \t]+"(.*)")?[ \t]*$/i
@@ -56,7 +57,7 @@ function findRanges(lines: readonly string[]): Range[] {
   const code = findCode(lines, plainRules)
   let listIndent = 0
   for (const [index, line] of lines.entries()) {
-    if (code[index]?.kind !== 'text') continue
+    if (beginsWithCode(line, code[index] as LineCode)) continue
     listIndent = indentOfList(line, listIndent)
     const [, spaces = '', colons = '', info = ''] = colonFence.exec(line) ?? []
     // Deeper lines are code.
@@ -73,8 +74,12 @@ function findRanges(lines: readonly string[]): Range[] {
   return ranges.sort((a, b) => a.start - b.start)
 }
 
+function beginsWithCode(line: string, code: LineCode): boolean {
+  return code.kind !== 'text' || code.parts.some(({ from }) => line.slice(0, from).trim() === '')
+}
+
 function indentOfList(line: string, current: number): number {
-  const [, prefix] = listMarker.exec(line) ?? []
+  const [, prefix] = itemMarker.exec(line) ?? []
   if (prefix !== undefined) return prefix.length
   return /^\S/.test(line) && !line.startsWith(':::') ? 0 : current
 }

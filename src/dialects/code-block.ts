@@ -3,6 +3,7 @@ import { type FencedBlock, mapFencedBlocks, openedLine, sealedAgain } from './co
 import { detailsAround } from './details.ts'
 import type { Line } from './line.ts'
 import { fenceAround } from './lines-of.ts'
+import type { TagElement } from './replace-tags.ts'
 import { marks, open, seal, sealSpan } from './sealed-code.ts'
 
 /**
@@ -24,6 +25,24 @@ export function codeBlockAround(
     ...code.map((one) => ({ ...one, text: marks.code + seal(one.text) })),
     { text: marks.fenceEnd + seal(row), line: last },
   ]
+}
+
+/**
+ * Find the code that stands between two tags.
+ * @param element What stands there, read and as it is written, and the line of the first tag.
+ */
+export function codeBetween({
+  content,
+  source,
+  line,
+}: Pick<TagElement, 'content' | 'source' | 'line'>): readonly Line[] {
+  const code = content.map(({ text }) => openedLine(text))
+  if (code.length > 0 && code.every((one) => one !== undefined)) {
+    return content.map((one, index) => ({ ...one, text: code[index]?.content as string }))
+  }
+  const start = /^[^\S\n]*\n/.test(source) ? 1 : 0
+  const texts = source.replace(/^[^\S\n]*\n|\n[^\S\n]*$/g, '').split('\n')
+  return texts.map((text, index) => ({ text, line: line + start + index }))
 }
 
 /**

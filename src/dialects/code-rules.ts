@@ -1,37 +1,60 @@
 /** The table of what is code in each dialect. @module */
-import { type CodeRules, plainRules } from '../convert/code/code-rules.ts'
+import { type CodeRules, plainRules, type TagRule } from '../convert/code/code-rules.ts'
 import { type DialectName, dialectsOf } from './dialects.ts'
+
+const liquidTags: TagRule = {
+  opening: /^\{%-?\s*(?!end)[@a-z]/i,
+  tag: /\{%-?\s*(end)?([@a-z][\w-]*)/gi,
+}
 
 /** How dialects differ from plain Markdown. */
 const differences: Partial<Readonly<Record<DialectName, Partial<CodeRules>>>> = {
   mkdocs: {
     blocks: [/^!!! ?[a-z]/i, /^\?\?\?\+? *(?:[a-z"]|$)/i, /^===(?:!|\+|!\+|\+!)? +"/],
-    tags: [/^<[a-z][^<>]*\smarkdown[\s>=]/i],
+    tags: [{ opening: /^<[a-z][^<>]*\smarkdown[\s>=]/i }],
   },
   // MDX has no indented code, and reads Markdown in all its elements.
   mdx: { isIndentedCode: false, hasHtmlBlocks: false },
   docusaurus: { isIndentedCode: false, hasHtmlBlocks: false },
-  hugo: { tags: [/^\{\{[<%]\s*[a-z]/i] },
-  gitbook: { tags: [/^\{%-?\s*(?!end)[@a-z]/i] },
-  jekyll: { tags: [/^\{%-?\s*(?!end)[a-z]/i] },
+  hugo: {
+    tags: [
+      {
+        opening: /^\{\{[<%]\s*[a-z]/i,
+        tag: /\{\{[<%]\s*(\/)?\s*([a-z][\w./-]*)/gi,
+      },
+    ],
+    codeTags: [
+      {
+        opening: /^\{\{[<%]\s*highlight\s[^{}]*[>%]\}\}\s*$/,
+        closing: /^\{\{[<%]\s*\/\s*highlight\s*[>%]\}\}/,
+      },
+    ],
+  },
+  gitbook: { tags: [liquidTags] },
+  jekyll: {
+    tags: [liquidTags],
+    codeTags: [
+      {
+        opening: /^\{%-?\s*highlight\s[^{}]*%\}\s*$/,
+        closing: /^\{%-?\s*endhighlight\s*-?%\}/,
+      },
+    ],
+  },
 }
 
-/**
- * Find what is code in a file.
- * @param names The dialects that it is read in.
- */
 function rulesOf(names: readonly DialectName[]): CodeRules {
   const known = names.map((name) => differences[name] ?? {})
   return {
     blocks: [...plainRules.blocks, ...known.flatMap(({ blocks = [] }) => blocks)],
     tags: known.flatMap(({ tags = [] }) => tags),
+    codeTags: known.flatMap(({ codeTags = [] }) => codeTags),
     isIndentedCode: known.every(({ isIndentedCode = true }) => isIndentedCode),
     hasHtmlBlocks: known.every(({ hasHtmlBlocks = true }) => hasHtmlBlocks),
   }
 }
 
 /**
- * Find what is code in a file.
+ * Tell what is code in a file.
  * @param names The dialects of its tree.
  * @param path The file.
  */

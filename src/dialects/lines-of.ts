@@ -2,7 +2,7 @@
 import type { CodeRules } from '../convert/code/code-rules.ts'
 import { findCode } from '../convert/code/find-code.ts'
 import type { LineCode } from '../convert/code/found-code.ts'
-import { isMapping } from '../convert/is-mapping.ts'
+import { frontMatterLines } from '../convert/code/front-matter-lines.ts'
 import { kindOf, type Line } from './line.ts'
 import { besideSealed, marks, open, seal, sealSpan } from './sealed-code.ts'
 
@@ -13,16 +13,15 @@ import { besideSealed, marks, open, seal, sealSpan } from './sealed-code.ts'
  */
 export function sealedLines(text: string, rules: CodeRules): readonly Line[] {
   const texts = textsOf(text)
-  const above = frontMatterLines(texts)
-  const code = findCode(texts.slice(above), rules)
-  return texts.map((one, index) => {
-    const found = code[index - above]
-    const shown = found === undefined ? marks.frontMatter + seal(one) : sealedLine(one, found)
-    return { text: shown, line: index + 1 }
-  })
+  const code = findCode(texts, rules)
+  return texts.map((one, index) => ({
+    text: sealedLine(one, code[index] as LineCode),
+    line: index + 1,
+  }))
 }
 
 function sealedLine(text: string, code: LineCode): string {
+  if (code.kind === 'frontMatter') return marks.frontMatter + seal(text)
   if (code.kind !== 'text') {
     const { kind, prefix, indentation, content } = code
     const start = indentation === undefined ? '' : seal(indentation) + marks.indented
@@ -43,15 +42,6 @@ function sealedLine(text: string, code: LineCode): string {
  */
 export function textsOf(text: string): readonly string[] {
   return text.split(/\r\n|\n|\r/)
-}
-
-/** With the lines around it. */
-function frontMatterLines(texts: readonly string[]): number {
-  const mark = texts[0]?.trimEnd()
-  if (mark !== '---' && mark !== '+++') return 0
-  const end = texts.findIndex((text, index) => index > 0 && text.trimEnd() === mark)
-  if (end === -1) return 0
-  return mark === '---' && !isMapping(texts.slice(1, end).join('\n')) ? 0 : end + 1
 }
 
 /**
@@ -88,17 +78,25 @@ export function textOfLines(lines: readonly Line[]): string {
  */
 export function openLines(lines: readonly Line[]): readonly Line[] {
   const opened: Line[] = []
+  let lastCode = -1
   for (let index = 0; index < lines.length; index += 1) {
     const one = lines[index] as Line
     if (kindOf(one.text) === 'text') opened.push(openText(one))
     else if (one.text.includes(marks.indented)) {
       const start = index
       while (lines[index + 1]?.text.includes(marks.indented)) index += 1
-      for (const code of indentedCode(lines.slice(start, index + 1), opened.at(-1)))
+      const above = opened.findLastIndex(({ text }) => !isBlank(text))
+      const isApart = above < opened.length - 1 && above !== lastCode
+      for (const code of indentedCode(lines.slice(start, index + 1), isApart || above === -1))
         opened.push(code)
+      lastCode = opened.length - 1
     } else opened.push({ ...one, text: openCode(one.text) })
   }
   return opened
+}
+
+function isBlank(text: string): boolean {
+  return /^[\s>]*$/.test(text)
 }
 
 function openText(line: Line): Line {
@@ -112,13 +110,13 @@ function openCode(text: string): string {
   return text.endsWith(marks.code) ? opened.trimEnd() : opened
 }
 
-function indentedCode(code: readonly Line[], above: Line | undefined): readonly Line[] {
+/** @param isApart A blank line stands above it, and no other code above that. */
+function indentedCode(code: readonly Line[], isApart: boolean): readonly Line[] {
   const parts = code.map(({ text, line }) => {
     const [prefix = '', , ...content] = text.split(marks.indented)
     return { prefix, content: open(content.join('')), line }
   })
   const [first] = parts as [(typeof parts)[number]]
-  const isApart = above === undefined || /^[\s>]*$/.test(above.text)
   const isItem = /[^\s>]/.test(first.prefix)
   const later = first.prefix.replace(/[^\s>]/g, ' ')
   if (isApart || isItem) {

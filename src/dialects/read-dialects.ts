@@ -8,6 +8,7 @@ import { mayHaveLeftovers, noticeLeftovers } from './leftovers.ts'
 import type { Line } from './line.ts'
 import { breakLines } from './line-breaks.ts'
 import { openLines, sealedLines, textOfLines } from './lines-of.ts'
+import { mayBeDeep, outdent } from './outdent.ts'
 import { open, whileSealed } from './sealed-code.ts'
 
 /** A document that was read. */
@@ -31,9 +32,12 @@ export function readDialects(
   context: DialectContext,
 ): ReadMarkdown {
   const constructs = constructsOf(dialects, context.path)
-  const isWritten = context.keepsLines || constructs.some(({ sign }) => sign.test(document))
-  if (!isWritten && !mayHaveLeftovers(document)) return { markdown: document, lineInFile: sameLine }
   const rules = codeRulesOf(dialects, context.path)
+  const isWritten =
+    context.keepsLines ||
+    constructs.some(({ sign }) => sign.test(document)) ||
+    (!rules.isIndentedCode && mayBeDeep.test(document))
+  if (!isWritten && !mayHaveLeftovers(document)) return { markdown: document, lineInFile: sameLine }
   return whileSealed(() => readSealed(document, constructs, rules, context))
 }
 
@@ -46,7 +50,8 @@ function readSealed(
   const sealed = sealedLines(document, rules)
   const linesOf = (text: string) => sealedLines(text, rules)
   const read = readConstructs({ document, lines: sealed }, constructs, { ...context, linesOf })
-  const lines = context.keepsLines ? breakLines(read) : read
+  const broken = context.keepsLines ? breakLines(read) : read
+  const lines = rules.isIndentedCode ? broken : outdent(broken)
   noticeLeftovers(lines, context)
   if (lines === sealed) return { markdown: document, lineInFile: sameLine }
   const shown = openLines(lines)

@@ -37,6 +37,7 @@ export const headingStart: RegExp = /^#{1,6}(?:[ \t]|$)/
 export const underline: RegExp = /^(?:=+|-+)[ \t]*$/
 export const rule: RegExp = /^(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$/
 export const listMarker: RegExp = /^(?:[-+*]|\d{1,9}[.)])(?=[ \t]|$)/
+export const definition: RegExp = /^:(?:[ \t]|$)/
 export const footnote: RegExp = /^\[\^[^\]\s]+\]:/
 
 /** `undefined` closes at a blank line. */

@@ -1,5 +1,5 @@
 /** What a line of Markdown may stand in: quotes, items of lists, footnotes, notes. @module */
-import { footnote, listMarker, rule } from './block-starts.ts'
+import { definition, footnote, listMarker, rule } from './block-starts.ts'
 import type { LineReader } from './line-reader.ts'
 
 type Container = Quote | Item
@@ -16,6 +16,16 @@ interface Item {
   readonly width: number
   /** Nothing stands on its first line. */
   isEmpty: boolean
+  /** It is what a term means, and another such may follow it. */
+  readonly isDefinition: boolean
+}
+
+/** What stands above a line. */
+export interface LineAbove {
+  /** A paragraph would go on here. */
+  readonly isWords: boolean
+  /** What stands there may be a term, and this what it means. */
+  readonly isTerm: boolean
 }
 
 /** Deeper ones are text. */
@@ -34,6 +44,12 @@ export class Containers {
     return this.all
       .map((one) => (one.kind === 'quote' ? `${' '.repeat(one.indent)}> ` : ' '.repeat(one.width)))
       .join('')
+  }
+
+  /** How many columns the innermost one takes. */
+  get lastWidth(): number {
+    const last = this.all.at(-1)
+    return last?.kind === 'quote' ? last.indent + 2 : (last?.width ?? 0)
   }
 
   /**
@@ -64,18 +80,26 @@ export class Containers {
     this.all.length = count
   }
 
+  /**
+   * Tell whether one is what a term means.
+   * @param index The first that a line does not belong to.
+   */
+  isDefinition(index: number): boolean {
+    const container = this.all[index]
+    return container?.kind === 'item' && container.isDefinition
+  }
+
   /** Open one whose content is indented. */
-  openItem(width: number, isEmpty = false): void {
-    this.all.push({ kind: 'item', width, isEmpty })
+  openItem(width: number, isEmpty = false, isDefinition = false): void {
+    this.all.push({ kind: 'item', width, isEmpty, isDefinition })
   }
 
   /**
    * Open the one that begins here.
-   * @param isBehindWords A paragraph would go on here.
    * @param close Closes what ends before it.
    * @returns Whether one begins here.
    */
-  open(reader: LineReader, isBehindWords: boolean, close: () => void): boolean {
+  open(reader: LineReader, above: LineAbove, close: () => void): boolean {
     if (this.all.length >= maxContainers) return false
     const text = reader.text.slice(reader.afterSpace())
     if (text.startsWith('>')) {
@@ -92,27 +116,28 @@ export class Containers {
       this.openItem(4)
       return true
     }
-    return this.openListItem(reader, text, isBehindWords, close)
-  }
-
-  private openListItem(
-    reader: LineReader,
-    text: string,
-    isBehindWords: boolean,
-    close: () => void,
-  ): boolean {
-    const marker = rule.test(text) ? undefined : listMarker.exec(text)?.[0]
+    const marker = markerAt(text, above)
     if (marker === undefined) return false
-    const isEmpty = text.slice(marker.length).trim() === ''
-    if (isBehindWords && (isEmpty || (/\d/.test(marker) && !/^1\D/.test(marker)))) return false
     close()
     const before = reader.indent
     reader.skip(marker.length)
+    const isEmpty = text.slice(marker.length).trim() === ''
+    const isDefinition = marker === ':'
     const space = isEmpty || reader.indent > 4 ? 1 : reader.indent
     reader.skipColumns(space)
-    this.openItem(before + marker.length + space, isEmpty)
+    const width = before + marker.length + (isEmpty && isDefinition ? 0 : space)
+    this.openItem(width, isEmpty, isDefinition)
     return true
   }
+}
+
+/** What an item of a list begins with, or what a term means. */
+function markerAt(text: string, { isWords, isTerm }: LineAbove): string | undefined {
+  if (isTerm && definition.test(text)) return ':'
+  const marker = rule.test(text) ? undefined : listMarker.exec(text)?.[0]
+  if (marker === undefined || !isWords) return marker
+  const isEmpty = text.slice(marker.length).trim() === ''
+  return isEmpty || (/\d/.test(marker) && !/^1\D/.test(marker)) ? undefined : marker
 }
 
 function skipQuoteMark(reader: LineReader): void {

@@ -3,59 +3,51 @@
  * and in code spans.
  * @module
  */
-import {
-  closesFence,
-  type FenceMarks,
-  fenceAt,
-  headingStart,
-  htmlBlockAt,
-  rule,
-  underline,
-} from './block-starts.ts'
+import { fenceAt, headingStart, htmlBlockAt, rule, underline } from './block-starts.ts'
 import type { CodeRules } from './code-rules.ts'
 import { isBelowHead } from './code-spans.ts'
 import { Containers } from './containers.ts'
-import { type CodeLine, FoundCode, indentedLine, type LineCode } from './found-code.ts'
+import { FoundCode, indentedLine, type LineCode } from './found-code.ts'
+import { frontMatterLines } from './front-matter-lines.ts'
+import { KnownTags } from './known-tags.ts'
+import { type Leaf, readLeaf } from './leaves.ts'
 import { LineReader } from './line-reader.ts'
 import { spansOfParagraph, spansOfWords, type Words } from './paragraph-spans.ts'
 
 /**
  * Find it.
- * @param texts The lines of the document, without its front matter.
+ * @param texts The lines of the document.
  * @param rules How its dialects differ from CommonMark.
  * @returns What each line is.
  */
 export function findCode(texts: readonly string[], rules: CodeRules): readonly LineCode[] {
   const scanner = new CodeScanner(texts, rules)
-  for (const index of texts.keys()) scanner.readLine(index)
+  const above = frontMatterLines(texts)
+  for (const index of texts.keys()) {
+    if (index < above) scanner.readFrontMatter()
+    else scanner.readLine(index)
+  }
   return scanner.end()
 }
 
 /** No block begins with one. */
 const letter = /^[a-z]/i
 
-type Leaf =
-  | { readonly kind: 'paragraph'; readonly words: Words[]; isTable: boolean }
-  | {
-      readonly kind: 'fence'
-      readonly marks: FenceMarks
-      readonly indent: number
-      readonly prefix: string
-    }
-  | { readonly kind: 'indented'; readonly prefix: string; blanks: number[] }
-  | { readonly kind: 'html'; readonly end: RegExp | undefined; readonly isPre: boolean }
-
 class CodeScanner {
   private readonly texts: readonly string[]
   private readonly rules: CodeRules
   private readonly found = new FoundCode()
   private readonly containers = new Containers()
+  private readonly tags: KnownTags
   private leaf: Leaf | undefined
   private isHeld = false
+  /** Index of the line at which what may be a term ended, for the line below it. */
+  private termEnd = -1
 
   constructor(texts: readonly string[], rules: CodeRules) {
     this.texts = texts
     this.rules = rules
+    this.tags = new KnownTags(texts, rules)
   }
 
   end(): readonly LineCode[] {
@@ -63,12 +55,16 @@ class CodeScanner {
     return this.found.lines
   }
 
+  readFrontMatter(): void {
+    this.found.addLine({ kind: 'frontMatter' })
+  }
+
   readLine(index: number): void {
     const text = this.texts[index] as string
     this.found.addLine()
     if (this.containers.length === 0 && this.readPlain(text, index)) return
     const reader = new LineReader(text)
-    const matched = this.containers.match(reader, this.mayIndent() ? 3 : Number.POSITIVE_INFINITY)
+    const matched = this.containers.match(reader, this.maxQuoteIndent())
     const isInside = matched === this.containers.length
     if (this.goesOnWithLeaf(reader, index, isInside)) return
     this.readBlocks(reader, index, matched)
@@ -86,8 +82,9 @@ class CodeScanner {
       return true
     }
     if (leaf !== undefined && leaf.kind !== 'paragraph') return false
-    if (text === '') this.closeLeaf()
-    else if (!letter.test(text)) return false
+    if (text === '') {
+      if (leaf !== undefined) this.closeParagraph(index)
+    } else if (!letter.test(text)) return false
     else if (leaf !== undefined) leaf.words.push({ line: index, from: 0 })
     else this.openParagraph({ line: index, from: 0 })
     if (text !== '') this.isHeld = false
@@ -96,74 +93,27 @@ class CodeScanner {
 
   /** @returns Whether the line belongs to code or HTML that is open, and needs no other look. */
   private goesOnWithLeaf(reader: LineReader, index: number, isInside: boolean): boolean {
-    const { leaf } = this
+    const { leaf, found } = this
     if (leaf === undefined || leaf.kind === 'paragraph') return false
     if (!isInside) {
       this.closeLeaf()
       return false
     }
-    if (leaf.kind === 'fence') this.readFenced(leaf, reader, index)
-    else if (leaf.kind === 'html') return this.readHtml(leaf, reader, index)
-    else return this.readIndented(leaf, reader, index)
-    return true
+    const line = { reader, index, found, mayIndent: this.mayIndent() }
+    const step = readLeaf(leaf, line, (blank) => this.readerOf(blank))
+    if (step !== 'goesOn') this.leaf = undefined
+    return step !== 'other'
   }
 
-  private readFenced(
-    { marks, indent, prefix }: Extract<Leaf, { kind: 'fence' }>,
-    reader: LineReader,
-    index: number,
-  ): void {
-    const text = reader.text.slice(reader.afterSpace())
-    const deepest = Math.max(3, this.mayIndent() ? 3 : indent + 3)
-    if (reader.indent <= deepest && closesFence(text, marks)) {
-      this.found.lines[index] = { kind: 'fenceEnd', prefix, content: text }
-      this.leaf = undefined
-      return
-    }
-    reader.skipColumns(indent)
-    this.found.lines[index] = { kind: 'code', prefix, content: reader.remainder() }
-  }
-
-  private readHtml(
-    { end, isPre }: Extract<Leaf, { kind: 'html' }>,
-    reader: LineReader,
-    index: number,
-  ): boolean {
-    if (end === undefined) {
-      if (!reader.isBlank) return true
-      this.leaf = undefined
-      return false
-    }
-    const closing = end.exec(reader.text.slice(reader.at))
-    const to = closing === null ? reader.text.length : reader.at + closing.index
-    if (isPre) this.found.addPart(index, { from: reader.at, to, goesOn: closing === null })
-    if (closing !== null) this.leaf = undefined
-    return true
-  }
-
-  private readIndented(
-    leaf: Extract<Leaf, { kind: 'indented' }>,
-    reader: LineReader,
-    index: number,
-  ): boolean {
-    if (reader.isBlank) {
-      leaf.blanks.push(index)
-      return true
-    }
-    if (reader.indent < 4) {
-      this.leaf = undefined
-      return false
-    }
-    for (const blank of leaf.blanks) this.found.lines[blank] = this.blankOf(leaf.prefix, blank)
-    leaf.blanks = []
-    this.found.lines[index] = indentedLine(leaf.prefix, reader)
-    return true
-  }
-
-  private blankOf(prefix: string, index: number): CodeLine {
+  /** Read a line up to what stands in its containers. */
+  private readerOf(index: number): LineReader {
     const reader = new LineReader(this.texts[index] as string)
-    this.containers.match(reader, this.mayIndent() ? 3 : Number.POSITIVE_INFINITY)
-    return indentedLine(prefix, reader)
+    this.containers.match(reader, this.maxQuoteIndent())
+    return reader
+  }
+
+  private maxQuoteIndent(): number {
+    return this.mayIndent() ? 3 : Number.POSITIVE_INFINITY
   }
 
   /** Indentation by four makes code where the line stands. */
@@ -206,7 +156,8 @@ class CodeScanner {
     const close = (): void => this.closeBelow(isNew ? this.containers.length : matched)
     const isBehindWords =
       !isNew && this.leaf?.kind === 'paragraph' && matched === this.containers.length
-    if (this.containers.open(reader, isBehindWords, close)) return 'container'
+    const above = { isWords: isBehindWords, isTerm: !isNew && this.isBelowTerm(index, matched) }
+    if (this.containers.open(reader, above, close)) return 'container'
     const marks = fenceAt(text)
     if (marks !== undefined) {
       close()
@@ -235,9 +186,28 @@ class CodeScanner {
       close()
       return 'done'
     }
+    const closing = this.tags.endOfCode(text, index)
+    if (closing !== undefined) {
+      close()
+      this.leaf = { kind: 'tagged', closing, prefix: this.containers.prefix }
+      return 'done'
+    }
+    if (this.tags.isAlone(text, index, isBehindWords)) {
+      close()
+      this.addSpans(index, start)
+      if (reader.indent === 0) this.isHeld = false
+      return 'done'
+    }
     return this.openHtml(reader, index, !isNew && this.leaf?.kind === 'paragraph', close)
       ? 'done'
       : 'none'
+  }
+
+  /** A paragraph, with a blank line below it or none, or what another one means. */
+  private isBelowTerm(index: number, matched: number): boolean {
+    const { leaf } = this
+    if (leaf?.kind === 'paragraph') return !leaf.isTable
+    return this.termEnd === index - 1 || this.containers.isDefinition(matched)
   }
 
   private addSpans(line: number, from: number): void {
@@ -253,18 +223,20 @@ class CodeScanner {
   ): boolean {
     const start = reader.afterSpace()
     const text = reader.text.slice(start)
-    const html = this.rules.hasHtmlBlocks ? htmlBlockAt(text) : undefined
-    if (html === undefined || (isBehindWords && !html.canInterrupt)) return false
-    if (this.rules.tags.some((one) => one.test(text))) return false
-    close()
     const isPre = /^<pre\b/i.test(text)
+    const isHtml = this.rules.hasHtmlBlocks || (isPre && this.tags.isPlainPre(index))
+    const html = isHtml ? htmlBlockAt(text) : undefined
+    if (html === undefined || (isBehindWords && !html.canInterrupt)) return false
+    if (this.tags.isTag(text)) return false
+    close()
     const from = isPre && text.includes('>') ? start + text.indexOf('>') + 1 : reader.text.length
     const closing = html.end?.exec(text)
     if (isPre) {
       const to = closing ? start + closing.index : reader.text.length
       this.found.addPart(index, { from, to, goesOn: !closing })
     }
-    if (!closing) this.leaf = { kind: 'html', end: html.end, isPre }
+    const indent = this.rules.hasHtmlBlocks ? 0 : reader.indent
+    if (!closing) this.leaf = { kind: 'html', end: html.end, isPre, indent }
     return true
   }
 
@@ -275,7 +247,7 @@ class CodeScanner {
     const from = reader.afterSpace()
     const text = reader.text.slice(from)
     if (text === '') {
-      if (leaf?.kind === 'paragraph') this.closeLeaf()
+      if (leaf?.kind === 'paragraph') this.closeParagraph(index)
       this.closeBelow(matched)
       return
     }
@@ -287,7 +259,7 @@ class CodeScanner {
       return
     }
     this.closeBelow(matched)
-    if (this.rules.tags.some((one) => one.test(text))) this.isHeld = true
+    if (this.tags.hasContent(text, index)) this.isHeld = true
     else if (reader.indent === 0) this.isHeld = false
     this.openParagraph({ line: index, from })
   }
@@ -300,6 +272,11 @@ class CodeScanner {
   private closeBelow(count: number): void {
     this.closeLeaf()
     this.containers.closeBelow(count)
+  }
+
+  private closeParagraph(index: number): void {
+    if (this.leaf?.kind === 'paragraph' && !this.leaf.isTable) this.termEnd = index
+    this.closeLeaf()
   }
 
   private closeLeaf(): void {

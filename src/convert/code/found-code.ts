@@ -14,8 +14,13 @@ export interface CodeLine {
   readonly indentation?: string
 }
 
+/** A line above the Markdown. */
+export interface FrontMatterLine {
+  readonly kind: 'frontMatter'
+}
+
 /** What is code of a line: all of it, or parts. */
-export type LineCode = CodeLine | WordsLine
+export type LineCode = CodeLine | WordsLine | FrontMatterLine
 
 /** A line that is text, but for some parts. */
 export interface WordsLine {
@@ -31,8 +36,8 @@ export class FoundCode {
   private readonly parts = new Map<number, CodePart[]>()
 
   /** Begin with the next line, which is text as long as nothing else is said. */
-  addLine(): void {
-    this.lines.push(noCode)
+  addLine(line: LineCode = noCode): void {
+    this.lines.push(line)
   }
 
   addParts(parts: readonly PlacedPart[]): void {

@@ -1,7 +1,7 @@
 /** `{{< highlight go >}}`, `mermaid` and formulas: what stands between them is code. @module */
-import { codeBlockAround, codeSpanOf } from '../code-block.ts'
+import { codeBetween, codeBlockAround, codeSpanOf } from '../code-block.ts'
 import type { Construct } from '../construct.ts'
-import { kindsOf, type Line } from '../line.ts'
+import { kindsOf } from '../line.ts'
 import { argumentOf, type Shortcode, shortcodeConstruct } from './shortcode-construct.ts'
 
 /** https://gohugo.io/shortcodes/highlight/ */
@@ -21,7 +21,7 @@ export const hugoCode: Construct = shortcodeConstruct({
     const title = argumentOf(shortcode, ['file', 'title', 'filename'])?.replaceAll('"', "'")
     const info = [languageOfCode(shortcode, title)]
     if (title !== undefined) info.push(`title="${title}"`)
-    return { block: codeBlockAround(info.join(' '), codeOf(shortcode), line) }
+    return { block: codeBlockAround(info.join(' '), codeBetween(shortcode), line) }
   },
 })
 
@@ -51,12 +51,6 @@ export const hugoDiagrams: Construct = shortcodeConstruct({
     if (kind !== 'pair') return undefined
     const isFormula = name !== 'mermaid' && name !== 'plantuml'
     if (isFormula && !isBlock && !source.includes('\n')) return { inline: `$${source.trim()}$` }
-    return { block: codeBlockAround(isFormula ? 'math' : name, codeOf(shortcode), line) }
+    return { block: codeBlockAround(isFormula ? 'math' : name, codeBetween(shortcode), line) }
   },
 })
-
-function codeOf({ source, line }: Shortcode): readonly Line[] {
-  const texts = source.replace(/^[^\S\n]*\n|\n[^\S\n]*$/g, '').split('\n')
-  const start = source.startsWith('\n') ? 1 : 0
-  return texts.map((text, index) => ({ text, line: line + start + index }))
-}

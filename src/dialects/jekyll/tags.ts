@@ -1,6 +1,6 @@
 /** Liquid's tags of Jekyll, and the includes that many themes have. @module */
 import { alertAround, oneLine } from '../alert.ts'
-import { codeBlockAround } from '../code-block.ts'
+import { codeBetween, codeBlockAround } from '../code-block.ts'
 import { linkDestination } from '../components/cards.ts'
 import type { Construct } from '../construct.ts'
 import { kindsOf } from '../line.ts'
@@ -12,13 +12,11 @@ export const jekyllCode: Construct = liquidConstruct({
   written: '{% highlight ruby linenos %}\nputs 1\n{% endhighlight %}',
   becomes: '```ruby\nputs 1\n```',
   names: ['highlight'],
-  replace({ kind, words, content, source, line }) {
+  replace(block) {
+    const { kind, words, content, line } = block
     if (kind !== 'pair') return undefined
     if (kindsOf(content).includes('fence')) return { block: content }
-    const start = /^[^\S\n]*\n/.test(source) ? 1 : 0
-    const texts = source.replace(/^[^\S\n]*\n|\n[^\S\n]*$/g, '').split('\n')
-    const code = texts.map((text, index) => ({ text, line: line + start + index }))
-    return { block: codeBlockAround(words[0] ?? '', code, line) }
+    return { block: codeBlockAround(words[0] ?? '', codeBetween(block), line) }
   },
 })
 

@@ -117,6 +117,8 @@ const everywhere: readonly Container[] = [
   { before: '- item\n', prefix: '  ' },
   { before: '1. item\n', prefix: '   ' },
   { before: '-   item\n', prefix: '    ' },
+  { before: 'term\n:   meaning\n', prefix: '    ' },
+  { before: 'term\n\n: meaning\n\n: other', prefix: '  ' },
 ]
 const notes: readonly Container[] = [
   { before: '!!! note "A"', prefix: '    ' },
@@ -128,7 +130,24 @@ const components: readonly Container[] = [
   { before: '<Note>\n', prefix: '', after: '\n</Note>' },
   { before: '<Tabs>\n<TabItem label="A">\n', prefix: '', after: '\n</TabItem>\n</Tabs>' },
   { before: '<Steps>\n  <Step title="A">\n', prefix: '    ', after: '\n  </Step>\n</Steps>' },
+  { before: '    <Unknown>\n', prefix: '        ', after: '\n    </Unknown>' },
+  { before: 'words\n', prefix: '      ' },
 ]
+
+/** Stands above code that is indented, with nothing between them. */
+const tagsAbove: Partial<Readonly<Record<DialectName, readonly string[]>>> = {
+  hugo: ['{{< figure src="a.png" >}}', '{{< br >}}'],
+  jekyll: ['{% seo %}', '{% comment %}a{% endcomment %}'],
+  gitbook: ['{% embed url="https://a.example" %}'],
+}
+
+/** What stands around code in place of the marks of a fence. */
+const codeTags: Partial<
+  Readonly<Record<DialectName, readonly (readonly [opening: string, closing: string])[]>>
+> = {
+  hugo: [['{{< highlight go "linenos=table" >}}', '{{< /highlight >}}']],
+  jekyll: [['{% highlight ruby linenos %}', '{% endhighlight %}']],
+}
 const containers: Readonly<Record<DialectName, readonly Container[]>> = {
   github: [{ before: '> [!NOTE]', prefix: '> ' }],
   mkdocs: [...notes, { before: '/// details | A\n', prefix: '', after: '\n///' }],
@@ -193,6 +212,25 @@ export function documentOfCode(dialect: DialectName, seed: number): DocumentOfCo
     codes.push(code.join('\n'))
     return ['words', '', ...code.map((line) => (line === '' ? '' : `    ${line}`))]
   }
+  const belowTag = (): string[] => {
+    const tags = tagsAbove[dialect]
+    if (tags === undefined) return indented()
+    const [, , ...code] = indented()
+    return ['words', '', oneOf(tags), ...code]
+  }
+  const tagged = (): string[] => {
+    const all = codeTags[dialect]
+    if (all === undefined) return fenced()
+    const code = codeLines()
+    codes.push(code.join('\n'))
+    const [opening, closing] = oneOf(all)
+    return [opening, ...code, closing]
+  }
+  const pre = (): string[] => {
+    const code = codeLines().filter((line) => line !== '' && !/[{}&<]/.test(line))
+    codes.push(code.join('\n'))
+    return ['<pre>', ...code, '</pre>']
+  }
   const spans = (): string[] => {
     const words = ['some']
     for (let left = 1 + below(3); left > 0; left -= 1) {
@@ -206,14 +244,14 @@ export function documentOfCode(dialect: DialectName, seed: number): DocumentOfCo
     }
     return words.join(' ').split('\n')
   }
+  const kinds = [
+    ...[fenced, fenced, spans, spans, tagged, pre],
+    ...(hasIndentedCode ? [indented, belowTag] : []),
+  ]
   const blocks = (depth: number): string[] => {
     const lines: string[] = []
     for (let left = 1 + below(3); left > 0; left -= 1) {
-      const kind = below(depth < maxDepth ? 6 : 3)
-      if (kind === 0 || (kind === 1 && !hasIndentedCode)) lines.push(...fenced())
-      else if (kind === 1) lines.push(...indented())
-      else if (kind === 2) lines.push(...spans())
-      else lines.push(...contained(depth))
+      lines.push(...(below(depth < maxDepth ? 2 : 1) === 1 ? contained(depth) : oneOf(kinds)()))
       lines.push('')
     }
     return lines

@@ -1,0 +1,113 @@
+/** Knows which tags of a document are closed further below. @module */
+import type { CodeRules } from './code-rules.ts'
+
+/** Looks for them when it is first asked. */
+export class KnownTags {
+  private readonly texts: readonly string[]
+  private readonly rules: CodeRules
+  private readonly holders = new Map<RegExp, ReadonlySet<number>>()
+  private readonly lastCodeEnd = new Map<RegExp, number>()
+  private readonly preEnds: NextLines
+  private readonly braces: NextLines
+
+  constructor(texts: readonly string[], rules: CodeRules) {
+    this.texts = texts
+    this.rules = rules
+    this.preEnds = new NextLines(texts, '</pre>')
+    this.braces = new NextLines(texts, '{')
+  }
+
+  /** Tell whether a line, without its indentation, begins with a tag. */
+  isTag(text: string): boolean {
+    return this.rules.tags.some(({ opening }) => opening.test(text))
+  }
+
+  /** Tell whether it begins with one that has content on the lines below. */
+  hasContent(text: string, index: number): boolean {
+    return this.rules.tags.some(
+      ({ opening, tag }) =>
+        opening.test(text) && (tag === undefined || this.holdersOf(tag).has(index)),
+    )
+  }
+
+  /**
+   * Tell whether it is one that ends there: a closing one, or one without content that begins a block.
+   * @param isBehindWords It may stand within a sentence.
+   */
+  isAlone(text: string, index: number, isBehindWords: boolean): boolean {
+    if (
+      !text.endsWith('}') ||
+      !this.rules.tags.some(({ tag }) => tag !== undefined && text.search(tag) === 0)
+    )
+      return false
+    return this.isTag(text) ? !isBehindWords && !this.hasContent(text, index) : true
+  }
+
+  /** Give what closes the code that begins below a line; undefined where none does. */
+  endOfCode(text: string, index: number): RegExp | undefined {
+    const closing = this.rules.codeTags.find(({ opening }) => opening.test(text))?.closing
+    return closing !== undefined && this.codeEndOf(closing) > index ? closing : undefined
+  }
+
+  /** Tell whether `<pre>` on a line is closed before any JavaScript, which would be evaluated in it. */
+  isPlainPre(index: number): boolean {
+    return this.preEnds.from(index) < this.braces.from(index)
+  }
+
+  /** The lines at which tags begin that are closed on a line below. */
+  private holdersOf(tag: RegExp): ReadonlySet<number> {
+    const known = this.holders.get(tag)
+    if (known !== undefined) return known
+    const holders = new Set<number>()
+    const open: { readonly name: string; readonly index: number }[] = []
+    const openOf = new Map<string, number>()
+    const count = (name: string, change: number): void => {
+      openOf.set(name, (openOf.get(name) ?? 0) + change)
+    }
+    for (const [index, text] of this.texts.entries()) {
+      for (const [, closes, name = ''] of text.matchAll(tag)) {
+        if (closes === undefined) {
+          open.push({ name, index })
+          count(name, 1)
+          continue
+        }
+        while ((openOf.get(name) ?? 0) > 0) {
+          const last = open.pop() as (typeof open)[number]
+          count(last.name, -1)
+          if (last.name !== name) continue
+          if (last.index < index) holders.add(last.index)
+          break
+        }
+      }
+    }
+    this.holders.set(tag, holders)
+    return holders
+  }
+
+  private codeEndOf(closing: RegExp): number {
+    const known = this.lastCodeEnd.get(closing)
+    if (known !== undefined) return known
+    const last = this.texts.findLastIndex((text) => closing.test(text.replace(/^[\s>]+/, '')))
+    this.lastCodeEnd.set(closing, last)
+    return last
+  }
+}
+
+/** Finds the next line that holds something; what is asked for goes from the front to the back. */
+class NextLines {
+  private readonly texts: readonly string[]
+  private readonly held: string
+  private next = 0
+
+  constructor(texts: readonly string[], held: string) {
+    this.texts = texts
+    this.held = held
+  }
+
+  /** @returns Its index; that behind the last line where there is none. */
+  from(index: number): number {
+    if (this.next < index) this.next = index
+    while (this.texts[this.next]?.includes(this.held) === false) this.next += 1
+    return this.next
+  }
+}
