@@ -34,9 +34,9 @@ import {
   updatePassword,
 } from './auth/user-changes.ts'
 import type { TransactionTable } from './database/database.ts'
+import { dropOldRecords } from './database/drop-old-records.ts'
 import { reserveIds } from './database/ids.ts'
 import { probeStore } from './database/probe-store.ts'
-import { purge } from './database/purge.ts'
 import { replaceSecret } from './database/secrets/seal-store.ts'
 import { expectRemoteTrash, recordRemoteTrash } from './delivery/browse/record-remote-trash.ts'
 import { recordDelivery } from './delivery/delivered-page-changes.ts'
@@ -67,6 +67,7 @@ import {
   condemnSome,
   condemnSpace,
 } from './embedded-wiki/store/purging/condemn-pages.ts'
+import { dropRemoteVersion, expectPurge } from './embedded-wiki/store/purging/purge-remote-page.ts'
 import {
   forgetImports,
   purgeAttachments,
@@ -100,11 +101,14 @@ export const transactions: TransactionTable = {
   deleteUser,
   disableUser,
   dropDelivery,
+  dropOldRecords,
+  dropRemoteVersion,
   dropReservation,
   enableUser,
   endGroupRights,
   endProviderSessions,
   endSessions,
+  expectPurge,
   expectRemoteTrash,
   forgetDeliveries,
   forgetImports,
@@ -136,7 +140,6 @@ export const transactions: TransactionTable = {
   orderSome,
   postponeDelivery,
   probeStore,
-  purge,
   purgeAttachments,
   purgeRows,
   purgeVersion,

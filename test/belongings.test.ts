@@ -55,7 +55,7 @@ test('what refers to a row that goes is in the table before it, or goes with it'
       select t.name, k."table" as parent, k.on_delete as removal
       from sqlite_schema t join pragma_foreign_key_list(t.name) k where t.type = 'table'`)
     assert.ok(references.length > 10, 'references are found')
-    for (const owner of ['page', 'space', 'user'] as const) {
+    for (const owner of ['page', 'remote-page', 'space', 'user'] as const) {
       const tables: readonly string[] = belongings[owner].map(({ table }) => table)
       for (const { name, parent, removal } of references) {
         if (!tables.includes(parent) || removal === 'CASCADE') continue

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { firstAdministrator, initializeStore } from '../src/auth/initialize-store.ts'
 import type { Database } from '../src/database/database.ts'
+import { dropStatement, type OldRecords } from '../src/database/drop-old-records.ts'
 import { idAllocator } from '../src/database/ids.ts'
-import { type OldRecords, purgeStatement } from '../src/database/purge.ts'
 import { sql } from '../src/database/sql.ts'
 import { createSpace } from '../src/embedded-wiki/store/create-space.ts'
 import { removeOld, startHousekeeping } from '../src/service/housekeeping.ts'
@@ -210,7 +210,7 @@ forEachEngine((open, engine) => {
         'shown_api_tokens',
       ]
       for (const kind of kinds) {
-        const { parts, values } = purgeStatement({ kind, beforeMs: 0, limit: 300 })
+        const { parts, values } = dropStatement({ kind, beforeMs: 0, limit: 300 })
         const explain = { parts: [`explain query plan ${parts[0]}`, ...parts.slice(1)], values }
         const plan = await database.read<{ detail: string }>(explain)
         const steps = plan.map(({ detail }) => detail)

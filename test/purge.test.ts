@@ -16,6 +16,7 @@ import { finishPurges } from '../src/embedded-wiki/store/purging/finish-purges.t
 import { type Purges, purgesOf } from '../src/embedded-wiki/store/purging/purges.ts'
 import { trashPage } from '../src/embedded-wiki/store/trash-page.ts'
 import { webClient } from './support/browser/web-client.ts'
+import { openBench, settle } from './support/delivery/delivery-bench.ts'
 import { userPassword } from './support/prepared-store.ts'
 import { noisePng } from './support/samples/images.ts'
 import { send, startTestServer, type TestServer } from './support/service/test-server.ts'
@@ -176,6 +177,7 @@ forEachEngine((_, engine) => {
         const find = (version: number) =>
           findPage(server.database, id, { version, unpack: unpackHere })
         assert.equal(await countRows(server, 'attachments'), 1)
+        assert.notDeepEqual(await left(server, words.all), [], 'the files hold them before')
         await purge(3)
         await assert.rejects(purge(3), /no page .* with a version 3/)
         await assert.rejects(purge(6), /is what the page shows/)
@@ -228,12 +230,14 @@ forEachEngine((_, engine) => {
         const ids = idAllocator(database)
         const [id, words] = await fill(server)
         await trashPage({ database, ids, clock: server.clock }, id, purgedBy)
+        assert.notDeepEqual(await left(server, words), [], 'the files hold them before')
         assert.equal(await purges.trash(server.space.id, purgedBy), 1)
         await server.settle()
         assert.deepEqual(await left(server, words), [])
         const other = await server.createSpace('OTHER')
         const place = { spaceId: other.id, parentId: other.homepageId }
         const [, more] = await fill(server, place)
+        assert.notDeepEqual(await left(server, more), [], 'the files hold them before')
         const late = secretWords()
         const imports = Array.from({ length: 40 }, async (_, index) => {
           const pageTitle = late.next()
@@ -290,6 +294,45 @@ forEachEngine((_, engine) => {
       })
     })
 
+    test('what is recorded of a page in Confluence leaves nothing', async () => {
+      const bench = await openBench('cloud', { engine })
+      const { database, store, site } = bench
+      const [first, words] = [secretWords(), secretWords()]
+      const pageTitle = 'There'
+      const content = (of: typeof words): string => `${of.next()} ![x](${secretImage(of)})`
+      const leftHere = async (of: typeof words): Promise<string[]> => {
+        await vacuumStore(store)
+        return findInStore(store, of.all)
+      }
+      const clock = (): Date => new Date()
+      const purges = purgesOf({ database, ids: idAllocator(database), clock })
+      await bench.save({ pageTitle: first.next(), content: content(first) })
+      const id = site.pages().find(({ title }) => title === first.all[0])?.id ?? ''
+      const version = (number: number) => purges.version({ pageId: Number(id), number }, purgedBy)
+      const update = { pageTitle, pageId: id, overwrite: true, content: content(words) }
+      assert.equal(await bench.outcome(update), 'updated')
+      assert.notDeepEqual(await leftHere(first), [])
+      await assert.rejects(version(site.page(id).versions.length), /the last that an import made/)
+      await assert.rejects(version(99), /no page .* with a version 99/)
+      await version(1)
+      assert.deepEqual(await leftHere(first), [])
+      const [text = '', , digest = ''] = words.all
+      assert.deepEqual((await leftHere(words)).sort(), [text, digest].sort())
+      site.watch = ({ when, method }) =>
+        when === 'before' && method === 'PUT' ? 'close' : undefined
+      const other = { ...update, content: content(words) }
+      assert.equal(await bench.outcome(other), 'under-way')
+      const purge = () => purges.page(id, { withPagesBelow: false, purgedBy })
+      await assert.rejects(purge(), /is on its way to Confluence/)
+      site.watch = () => undefined
+      await settle(bench)
+      assert.equal(await purge(), 1)
+      assert.deepEqual(await leftHere(words), [])
+      await assert.rejects(purge(), /There is no page/)
+      assert.equal(site.page(id).status, 'current')
+      assert.equal(await bench.outcome({ pageTitle, overwrite: true, content: 'new' }), 'updated')
+    })
+
     test('a user leaves a page with an author that has no name', async () => {
       await onServer(async (server) => {
         const { database } = server
@@ -303,6 +346,7 @@ forEachEngine((_, engine) => {
         const { token } = await server.createToken('token', { owner: 'leaver' })
         const headers = { authorization: `Bearer ${token}` }
         const id = await save(server, { pageTitle: 'Kept' }, headers)
+        assert.deepEqual(await left(server, words.all), words.all)
         await keeper.delete('Leaver', purgedBy)
         assert.equal((await server.post({ pageTitle: 'Kept' }, headers)).status, 401)
         assert.equal((await findPage(database, id))?.version.authorName, 'a deleted user')

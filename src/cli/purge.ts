@@ -14,7 +14,7 @@ import { commandLineActor, type Store, withStore } from './store.ts'
 
 /** What every one of them says at its end. */
 const rest = [
-  'An audit record without words stays, and the numbers of the import log.',
+  'An audit record without words stays, and the numbers of the import log. Confluence keeps its pages.',
   'The files of the store still hold what was freed, until "markport store vacuum"; backups keep it.',
 ]
 

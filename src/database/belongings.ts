@@ -13,7 +13,7 @@ interface Belonging {
   readonly key: string
 }
 
-export type Owner = 'page' | 'space' | 'user'
+export type Owner = 'page' | 'remote-page' | 'space' | 'user'
 
 /** In the order in which they go: what another row refers to goes after it, the owner itself last. */
 export const belongings: Readonly<Record<Owner, readonly Belonging[]>> = {
@@ -25,6 +25,11 @@ export const belongings: Readonly<Record<Owner, readonly Belonging[]>> = {
     { table: 'page_attachments', column: 'page_id', key: 'space_id, page_id, sha256' },
     { table: 'page_versions', column: 'page_id', key: 'space_id, page_id, number' },
     { table: 'pages', column: 'id', key: 'space_id, id' },
+  ],
+  'remote-page': [
+    { table: 'remote_files', column: 'page_id', key: 'space_id, page_id, sha256' },
+    { table: 'remote_versions', column: 'page_id', key: 'space_id, page_id, number' },
+    { table: 'remote_pages', column: 'page_id', key: 'space_id, page_id' },
   ],
   space: [
     { table: 'rendered_versions', column: 'space_id', key: 'space_id, page_id, number' },
@@ -74,23 +79,20 @@ export const stayingColumns: Readonly<Record<string, string>> = {
   'pages.author_id': 'names the row that a deleted user leaves',
   'page_versions.author_id': 'names the row that a deleted user leaves',
   'remote_versions.author_id': 'names the row that a deleted user leaves',
-  'deliveries.page_id': 'what is recorded of pages in Confluence goes with the space',
-  'remote_files.page_id': 'what is recorded of pages in Confluence goes with the space',
-  'remote_pages.page_id': 'what is recorded of pages in Confluence goes with the space',
-  'remote_pages.parent_id': 'what is recorded of pages in Confluence goes with the space',
-  'remote_reservations.page_id': 'what is recorded of pages in Confluence goes with the space',
-  'remote_reservations.parent_id': 'what is recorded of pages in Confluence goes with the space',
-  'remote_versions.page_id': 'what is recorded of pages in Confluence goes with the space',
+  'deliveries.page_id': 'goes before its page, or within a day',
+  'remote_pages.parent_id': 'where the page stands in Confluence',
+  'remote_reservations.page_id': 'goes with its draft, after a day',
+  'remote_reservations.parent_id': 'goes with its draft, after a day',
   'spaces.author_id': 'names the row that a deleted user leaves',
   'spaces.homepage_id': 'goes with the space alone',
 }
 
-/** The owners to take rows of: pages of one space, one space, or one user. */
+/** The owners to take rows of: pages of one space, here or in Confluence, one space, or one user. */
 export interface Owned {
   readonly owner: Owner
   /** Of pages. */
   readonly spaceId?: number
-  readonly ids: readonly number[]
+  readonly ids: readonly (number | string)[]
 }
 
 /**
@@ -122,6 +124,11 @@ const statementParts = mapOwners((rows) =>
 function mapOwners<Result>(
   map: (rows: readonly Belonging[]) => Result,
 ): Readonly<Record<Owner, Result>> {
-  const { page, space, user } = belongings
-  return { page: map(page), space: map(space), user: map(user) }
+  const { page, 'remote-page': remotePage, space, user } = belongings
+  return {
+    page: map(page),
+    'remote-page': map(remotePage),
+    space: map(space),
+    user: map(user),
+  }
 }

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '../auth/clock.ts'
 import { sessionIdleMs, sessionLifetimeMs } from '../auth/sessions.ts'
 import type { Database } from '../database/database.ts'
-import { type OldRecords, purge } from '../database/purge.ts'
+import { dropOldRecords, type OldRecords } from '../database/drop-old-records.ts'
 import { idempotencyWindowMs } from '../importing/ledger/entry.ts'
 import type { Log } from '../log.ts'
 
@@ -136,7 +136,7 @@ export async function removeOld(
     if (!Number.isFinite(beforeMs)) continue
     let rows = rowsPerStep
     while (rows === rowsPerStep) {
-      rows = await database.write(purge, { kind, beforeMs, limit: rowsPerStep })
+      rows = await database.write(dropOldRecords, { kind, beforeMs, limit: rowsPerStep })
       if (rows > 0) removed[kind] = (removed[kind] ?? 0) + rows
       await pause()
     }

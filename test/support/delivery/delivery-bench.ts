@@ -6,6 +6,7 @@ import { type User, users } from '../../../src/auth/users.ts'
 import type { SiteKind } from '../../../src/confluence/site.ts'
 import type { Database } from '../../../src/database/database.ts'
 import { idAllocator } from '../../../src/database/ids.ts'
+import type { DatabaseOptions } from '../../../src/database/open-database.ts'
 import { sql } from '../../../src/database/sql.ts'
 import type { DeliveryPolicies } from '../../../src/delivery/space-connection.ts'
 import { createSpace } from '../../../src/embedded-wiki/store/create-space.ts'
@@ -46,6 +47,8 @@ export interface WantedImport {
 export interface DeliveryBench {
   readonly site: ConfluenceSimulator
   readonly database: Database
+  /** Where its files are. */
+  readonly store: DatabaseOptions
   readonly space: Space
   readonly process: ConnectedProcess
   /** Another process on the same store, which can be ended in the middle of anything. */
@@ -123,7 +126,7 @@ export async function openBench(
     return by.wiki.savePage(wantedPlace, { fields, document }, entry, { withinMs, hasLeft })
   }
   return {
-    ...{ site, database, space, process, save },
+    ...{ site, database, store: place.options, space, process, save },
     async reserve(title, parentId = site.homepageId) {
       const pages = [{ title, parent: { id: parentId } }]
       const wanted = { spaceIdOrKey: 'DOCS', pages, writer: { userId } }

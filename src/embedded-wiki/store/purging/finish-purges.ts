@@ -3,6 +3,7 @@
  * and found by the store alone, so that whoever comes next goes on where another stopped.
  * @module
  */
+import type { Owned } from '../../../database/belongings.ts'
 import type { Database } from '../../../database/database.ts'
 import { isAnyOf, type Statement, sql } from '../../../database/sql.ts'
 import { condemned, condemnSome } from './condemn-pages.ts'
@@ -85,9 +86,7 @@ export async function forgetAll(
   }
 }
 
-async function purgeAll(
-  store: Store,
-  owned: { owner: 'page' | 'space'; spaceId?: number; ids: readonly number[] },
-): Promise<void> {
+/** Let all rows of some owners go. */
+export async function purgeAll(store: Store, owned: Owned): Promise<void> {
   while (!(await store.write(purgeRows, { ...owned, limit: rowsPerStep })));
 }

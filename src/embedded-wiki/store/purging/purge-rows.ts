@@ -62,7 +62,7 @@ export const purgeRows: Transaction<Owned & { limit: number }, boolean> = functi
     // Keeping HTML of a version that somebody still looks at waits for this, or is over.
     yield* query(sql`select number from page_versions
       where space_id = ${spaceId} and ${isAnyOf(sql`page_id`, ids)} ${dialect.forUpdate}`)
-    yield* queryAll(dialect.search.remove(ids))
+    yield* queryAll(dialect.search.remove(ids.map(Number)))
   }
   for (const statement of dropBelongings(input, limit)) {
     const gone = yield* query(statement)

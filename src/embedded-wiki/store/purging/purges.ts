@@ -1,14 +1,17 @@
 /** What an administrator purges: a version, a page, the trash of a space, or a space, for good. @module */
 import type { Actor, AuditStamp } from '../../../auth/audit.ts'
 import { parseId } from '../../../database/ids.ts'
+import { RequestError } from '../../../errors.ts'
 import type { PageChangeDependencies } from '../trash-page.ts'
 import { listTrashedPages } from '../trashed-pages.ts'
 import { condemnPage, condemnSpace } from './condemn-pages.ts'
+import { purgeRemotePage, type RecordToPurge } from './purge-remote-page.ts'
 import { purgeOneVersion, type VersionToPurge } from './purge-version.ts'
 
 export interface Purges {
   /**
-   * Take a page from everybody for good; `finishPurges` lets its rows go.
+   * Take a page from everybody for good; `finishPurges` lets its rows go. Of a page in Confluence goes
+   * what is recorded of it.
    * @returns How many pages go.
    * @throws {RequestError} `not-found`, `bad-request` for a homepage, or when pages stand below it.
    */
@@ -43,14 +46,32 @@ export function purgesOf({ database, ids, clock }: PageChangeDependencies): Purg
     atMs: clock().getTime(),
     actor,
   })
+  /** What is not here may be recorded of a page there. */
+  const orRecorded = async <Result>(
+    wanted: RecordToPurge,
+    purgedBy: Actor,
+    purging: Promise<Result>,
+  ): Promise<Result | undefined> => {
+    try {
+      return await purging
+    } catch (error) {
+      const isMissing = error instanceof RequestError && error.key === 'not-found'
+      const isRecorded =
+        isMissing && (await purgeRemotePage(database, wanted, await stamp(purgedBy)))
+      if (!isRecorded) throw error
+      return undefined
+    }
+  }
   const page: Purges['page'] = async (id, { withPagesBelow, purgedBy }) => {
-    const input = { pageId: parseId(id) ?? 0, withPagesBelow }
-    return database.write(condemnPage, { ...(await stamp(purgedBy)), ...input })
+    const input = { ...(await stamp(purgedBy)), pageId: parseId(id) ?? 0, withPagesBelow }
+    const condemning = database.write(condemnPage, input)
+    return (await orRecorded({ pageId: id }, purgedBy, condemning)) ?? 1
   }
   return {
     page,
     async version(version, purgedBy) {
-      await purgeOneVersion(database, version, await stamp(purgedBy))
+      const purging = purgeOneVersion(database, version, await stamp(purgedBy))
+      await orRecorded({ ...version, pageId: String(version.pageId) }, purgedBy, purging)
     },
     async trash(spaceId, purgedBy) {
       let pages = 0

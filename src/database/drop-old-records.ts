@@ -13,7 +13,7 @@ export type OldRecords =
   | 'sessions_by_use'
   | 'shown_api_tokens'
 
-export interface Purge {
+export interface RecordsToDrop {
   readonly kind: OldRecords
   /** Rows of this time go, and those before it. */
   readonly beforeMs: number
@@ -21,15 +21,15 @@ export interface Purge {
   readonly limit: number
 }
 
-export const purge: Transaction<Purge, number> = function* (input) {
-  return (yield* query(purgeStatement(input))).length
+export const dropOldRecords: Transaction<RecordsToDrop, number> = function* (input) {
+  return (yield* query(dropStatement(input))).length
 }
 
 /**
  * Make the statement that removes the oldest of some rows: found by an index, each deleted by its key.
- * @param purge Which, and how many.
+ * @param records Which, and how many.
  */
-export function purgeStatement({ kind, beforeMs, limit }: Purge): Statement {
+export function dropStatement({ kind, beforeMs, limit }: RecordsToDrop): Statement {
   switch (kind) {
     case 'idempotency_keys':
       return sql`

@@ -1,0 +1,122 @@
+/**
+ * Purges what is recorded here of a page in Confluence, or of an old version of it; the page itself is
+ * Confluence's. The next import of it finds it by its title or id, and records it anew.
+ * @module
+ */
+import { type AuditStamp, auditRecord } from '../../../auth/audit.ts'
+import { type Database, queryAll, type Transaction } from '../../../database/database.ts'
+import { type Statement, sql } from '../../../database/sql.ts'
+import { RequestError } from '../../../errors.ts'
+import { forgetAll, purgeAll } from './finish-purges.ts'
+
+/** A page in Confluence as it is recorded, or an old version of it. */
+export interface RecordToPurge {
+  readonly pageId: string
+  readonly number?: number
+}
+
+/**
+ * Purge the records of a page in Confluence.
+ * @param database The store.
+ * @param wanted The page, by the id that it has there.
+ * @param stamp For the audit record.
+ * @returns False where none is recorded.
+ * @throws {RequestError} `bad-request` for the newest version, or while an import is on its way.
+ */
+export async function purgeRemotePage(
+  database: Database,
+  wanted: RecordToPurge,
+  stamp: AuditStamp,
+): Promise<boolean> {
+  const { pageId, number } = wanted
+  // Sites of Confluence may give the same id to different pages.
+  const found = await database.read<{ space_id: number }>(sql`
+    select space_id from remote_pages p where page_id = ${pageId} and exists (
+      select 1 from remote_versions v where v.space_id = p.space_id and ${isPurged(wanted)})`)
+  for (const { space_id: spaceId } of found) {
+    const place = { ...wanted, spaceId }
+    await database.write(expectPurge, { ...stamp, ...place })
+    await forgetWords(database, place)
+    if (number === undefined) {
+      await purgeAll(database, { owner: 'remote-page', spaceId, ids: [pageId] })
+    } else await database.write(dropRemoteVersion, place)
+  }
+  return found.length > 0
+}
+
+interface PlacedRecord extends RecordToPurge {
+  readonly spaceId: number
+}
+
+/** Rows of `remote_versions` that go. */
+function isPurged({ pageId, number }: RecordToPurge): Statement {
+  const isOfPage = sql`v.page_id = ${pageId}`
+  return number === undefined ? isOfPage : sql`${isOfPage} and v.number = ${number}`
+}
+
+/** Let outcomes go that are kept for whoever asks again, unless one of them is still to come. */
+export const expectPurge: Transaction<AuditStamp & PlacedRecord, void> = function* (
+  input,
+  dialect,
+) {
+  const { spaceId, pageId, number } = input
+  const isOfPage = sql`space_id = ${spaceId} and page_id = ${pageId}`
+  const [, open, newest] = yield* queryAll([
+    sql`select id from spaces where id = ${spaceId} ${dialect.forUpdate}`,
+    sql`select import_id from deliveries where ${isOfPage} and state <> 'done'`,
+    sql`select max(number) as number from remote_versions where ${isOfPage}`,
+  ])
+  if (open?.[0] !== undefined) {
+    throw new RequestError(
+      'bad-request',
+      `An import of the page ${pageId} is on its way to Confluence. Nothing was purged; try again once it has ended.`,
+    )
+  }
+  if (Number(newest?.[0]?.number) === number) {
+    throw new RequestError(
+      'bad-request',
+      `Version ${number} is the last that an import made. Import another text first, or purge the page.`,
+    )
+  }
+  const [what, detail] =
+    number === undefined
+      ? (['page-purge', { pages: 1 }] as const)
+      : (['version-purge', { version: number }] as const)
+  yield* queryAll([
+    sql`delete from deliveries where ${isOfPage} and state = 'done'`,
+    auditRecord(input, what, pageId, detail),
+  ])
+}
+
+/** A title that another version has stays with the refusals that name it. */
+async function forgetWords(database: Database, place: PlacedRecord): Promise<void> {
+  const { spaceId, pageId, number } = place
+  const isOfPage = sql`page_id = ${Number(pageId)}`
+  await forgetAll(
+    database,
+    spaceId,
+    number === undefined ? isOfPage : sql`${isOfPage} and version = ${number}`,
+  )
+  const titles = sql`select v.title from remote_versions v
+    where v.space_id = ${spaceId} and ${isPurged(place)}`
+  const isTitled =
+    number === undefined
+      ? sql`page_title in (${titles} union select asked_title from remote_pages
+          where space_id = ${spaceId} and page_id = ${pageId})`
+      : sql`page_title in (${titles} except select title from remote_versions
+          where space_id = ${spaceId} and page_id = ${pageId} and number <> ${number})`
+  await forgetAll(database, 0, isTitled)
+}
+
+/** Which images it showed is not known: those of the newest version are found again at Confluence. */
+export const dropRemoteVersion: Transaction<PlacedRecord, void> = function* ({
+  spaceId,
+  pageId,
+  number = 0,
+}) {
+  const isOfPage = sql`space_id = ${spaceId} and page_id = ${pageId}`
+  yield* queryAll([
+    sql`delete from remote_versions where ${isOfPage} and number = ${number}`,
+    sql`delete from remote_files where ${isOfPage}`,
+  ])
+}
