@@ -18,6 +18,7 @@ import { refusalOfSite } from './delivery-refusals.ts'
 import type { LeftToDo } from './finish-page.ts'
 import { planDelivery } from './plan-delivery.ts'
 import { recordPage } from './record-page.ts'
+import type { Writing } from './write-page.ts'
 
 /** A delivery whose document is at hand. */
 export type IntendedDelivery = Delivery & {
@@ -55,7 +56,7 @@ export async function runDelivery(
   target: ConnectedSite,
   delivery: IntendedDelivery,
 ): Promise<WrittenDelivery> {
-  let wanted: IntendedDelivery = delivery
+  let wanted: IntendedDelivery & Writing = { ...delivery, conflicts: 0 }
   const note = async (intent: WriteIntent): Promise<void> => {
     await takePage(tools, wanted, intent)
     wanted = { ...wanted, intent }
@@ -67,7 +68,9 @@ export async function runDelivery(
       return await record(tools, target, wanted, landed)
     } catch (error) {
       if (error instanceof ConfluenceError && error.kind === 'not-found') target.forgetParents()
-      wanted = { ...wanted, mayHaveWritten: wanted.mayHaveWritten || mayHaveLanded(error) }
+      const conflicts = isConflict(error) ? wanted.conflicts + 1 : 0
+      const mayHaveWritten = wanted.mayHaveWritten || mayHaveLanded(error)
+      wanted = { ...wanted, mayHaveWritten, conflicts }
       if (!mayGoBetter(error) || tries === maxTries) {
         throw toRefusal(error, wanted)
       }
@@ -102,6 +105,10 @@ function mustBeOurs(claim: PageClaim): void {
 
 /** Nothing that an import says may come behind a newer one. */
 class OutdatedError extends Error {}
+
+function isConflict(error: unknown): boolean {
+  return error instanceof ConfluenceError && error.kind === 'conflict'
+}
 
 /** A site that did not answer a write may have carried it out. */
 function mayHaveLanded(error: unknown): boolean {

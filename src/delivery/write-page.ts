@@ -42,7 +42,11 @@ export interface WriteTools extends PlanTools {
 }
 
 /** An import that is written. */
-export type Writing = PlannedImport & Pick<Delivery, 'attempt' | 'tries'>
+export type Writing = PlannedImport &
+  Pick<Delivery, 'attempt' | 'tries'> & {
+    /** How often in a row the site was at work on the page. */
+    readonly conflicts: number
+  }
 
 /**
  * Make a page.
@@ -142,8 +146,9 @@ async function removeOwn(
   })
 }
 
-/** A site is not at work on a draft for longer: it will not publish it. */
+/** A site is not at work on a draft for so long, and so often in a row: it will not publish it. */
 const maxBusyTries = 3
+const maxConflicts = 2
 
 /** Text and images become visible in one step, which proves itself by its message. */
 async function publishDraft(
@@ -152,9 +157,10 @@ async function publishDraft(
   wanted: Writing,
   { draftId, ...place }: { draftId: string; title: string; parentId: string },
 ): Promise<WrittenPage | undefined> {
+  const isBusy = wanted.tries >= maxBusyTries && wanted.conflicts >= maxConflicts
   return refusedAsUndefined(
     fillPage(tools, target, wanted, { ...place, pageId: draftId, version: 1 }),
-    wanted.tries < maxBusyTries ? refusals : [...refusals, 'conflict'],
+    isBusy ? [...refusals, 'conflict'] : refusals,
   )
 }
 
