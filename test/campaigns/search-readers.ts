@@ -4,6 +4,7 @@
  * family found, and exits with 1 when there is one.
  * @module
  */
+import { startBrowserReaders } from '../support/browser-readers.ts'
 import {
   type RepeatedFamily,
   randomFamily,
@@ -20,8 +21,9 @@ import { readers } from '../support/family-search/readers.ts'
 const [seconds = '20', seed = '1', ...names] = process.argv.slice(2)
 /** Linear work looks a little steeper, as caches overflow. */
 const steepest = 1.2
+const inBrowser = await startBrowserReaders()
 let found = 0
-for (const [name, reader] of Object.entries(readers)) {
+for (const [name, reader] of Object.entries({ ...readers, ...inBrowser.readers })) {
   if (names.length > 0 && !names.includes(name)) continue
   const random = seededRandom(Number(seed))
   const endsAt = performance.now() + Number(seconds) * 1000
@@ -35,6 +37,7 @@ for (const [name, reader] of Object.entries(readers)) {
   }
   process.stdout.write(`${name}: ${candidates} candidates\n`)
 }
+await inBrowser.close()
 process.exitCode = found === 0 ? 0 : 1
 
 /** Judged up to the first size that is felt, and beyond: what a bound ends grows no further there. */

@@ -48,6 +48,10 @@ export const testRooms: Rooms = {
   },
   'support/delivery-faults': { rooms: ['support/confluence', ...service] },
   'support/hostile-requests': { rooms: ['support/samples', 'support/family-search', ...service] },
+  'support/browser-readers.ts': {
+    rooms: ['support/family-search', ...service],
+    packages: ['playwright-core'],
+  },
   'support/loss': { rooms: ['support/network', 'support/postgres', ...service] },
   'support/xss': {
     rooms: ['support/samples', 'support/service', '../src/convert'],

@@ -51,10 +51,18 @@ function showImages() {
   list.replaceChildren(...[...images].map(([name, file]) => imageItem(name, file)))
 }
 
+let isTold = true
+
+/** Many that come at once are told of once. */
 function imagesChanged() {
-  showImages()
-  void keepImages()
-  content.dispatchEvent(new Event('input'))
+  if (!isTold) return
+  isTold = false
+  queueMicrotask(() => {
+    isTold = true
+    showImages()
+    void keepImages()
+    content.dispatchEvent(new Event('input'))
+  })
 }
 
 function imageItem(name, file) {

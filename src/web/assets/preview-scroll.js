@@ -17,24 +17,17 @@ function wordsOf(text) {
 
 /** Where each heading of the preview stands there and in the text. */
 function findMarks() {
-  const lines = content.value.split('\n')
-  const headings = [...preview.querySelectorAll(':is(h1, h2, h3, h4, h5, h6)[id]')]
+  const written = headingLines(content.value)
   const starts = []
   const marks = []
-  let line = 0
-  let offset = 0
-  for (const heading of headings) {
-    const wanted = wordsOf(heading.textContent)
-    let [at, length] = [line, offset]
-    while (at < lines.length && !isHeading(lines[at], wanted)) {
-      length += lines[at].length + 1
-      at += 1
-    }
-    if (at === lines.length) continue
-    starts.push(length)
+  for (const heading of preview.querySelectorAll(':is(h1, h2, h3, h4, h5, h6)[id]')) {
+    const alike = written.get(wordsOf(heading.textContent)) ?? []
+    const last = starts.at(-1) ?? -1
+    // Each is passed once: what stands before one heading stands before all that follow.
+    while (alike.length > 0 && alike.at(-1) <= last) alike.pop()
+    if (alike.length === 0) continue
+    starts.push(alike.pop())
     marks.push(heading)
-    line = at + 1
-    offset = length + lines[at].length + 1
   }
   const heights = heightsOf(starts)
   const top = preview.getBoundingClientRect().top - preview.scrollTop
@@ -44,8 +37,20 @@ function findMarks() {
   }))
 }
 
-function isHeading(line, wanted) {
-  return line.startsWith('#') && wordsOf(line) === wanted
+/** Where the lines of headings start, by their words, the last one first. */
+function headingLines(text) {
+  const places = new Map()
+  let start = 0
+  for (const line of text.split('\n')) {
+    if (line.startsWith('#')) {
+      const words = wordsOf(line)
+      if (!places.has(words)) places.set(words, [])
+      places.get(words).push(start)
+    }
+    start += line.length + 1
+  }
+  for (const starts of places.values()) starts.reverse()
+  return places
 }
 
 /** How high the texts before some places are, laid out once. */

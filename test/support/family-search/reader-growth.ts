@@ -49,13 +49,13 @@ export async function readerGrowth(
 
 /** From this cost on, a size tells how it grows. */
 const tellingMs = 60
-const [leastKib, mostKib] = [1, 256]
+const [leastKib, mostKib] = [1, 64]
 
 /**
  * Find the first size whose cost is felt.
  * @param reader What reads it.
  * @param family The family.
- * @returns KiB; undefined where a quarter of a megabyte costs less than that.
+ * @returns KiB; undefined where 64 cost less than that.
  */
 export async function costlyKib(
   reader: FamilyReader,
