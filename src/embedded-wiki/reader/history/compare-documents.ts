@@ -35,17 +35,24 @@ export function compareDocuments({ before, after }: DocumentPair): ComparedBlock
   const budget = { cells: wordCells }
   const addedBehind = (index: number): ComparedBlock[] =>
     (added.get(index) ?? []).map((at) => wholeBlock(young[at] as TextBlock, 'added'))
-  const compared = old.flatMap((block, index) => {
+  // What took the place of removed blocks is read after them.
+  let coming = addedBehind(-1)
+  const compared = old.flatMap((block, index): ComparedBlock[] => {
     const now = young[next[index] as number]
-    const own: ComparedBlock =
-      now === undefined
-        ? wholeBlock(block, 'removed')
-        : now.text === block.text
-          ? wholeBlock(now, 'same')
-          : { kind: now.kind, changes: diffWords(block.text, now.text, budget) }
-    return [own, ...addedBehind(index)]
+    if (now === undefined) {
+      for (const one of addedBehind(index)) coming.push(one)
+      return [wholeBlock(block, 'removed')]
+    }
+    const before = coming
+    coming = addedBehind(index)
+    return [
+      ...before,
+      now.text === block.text
+        ? wholeBlock(now, 'same')
+        : { kind: now.kind, changes: diffWords(block.text, now.text, budget) },
+    ]
   })
-  return [...addedBehind(-1), ...compared]
+  return [...compared, ...coming]
 }
 
 function blocksOf(json: string): (TextBlock & { readonly canonical: string })[] {
