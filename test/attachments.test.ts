@@ -16,6 +16,7 @@ import type { WebScope } from '../src/web/web-scope.ts'
 import { dayMs } from './support/prepared-store.ts'
 import { gif, noisePng, png } from './support/samples/images.ts'
 import { startFreshServer } from './support/service/fresh-server.ts'
+import { testMount } from './support/service/test-mount.ts'
 import type { TestAnswer, TestServer } from './support/service/test-server.ts'
 import { forEachEngine } from './support/store/test-engines.ts'
 
@@ -204,7 +205,7 @@ forEachEngine((_, engine) => {
           c.set('viewer', viewer)
           await next()
         })
-        app.route('/', attachmentRoutes({ database, readers: 'users', show }))
+        app.route('/', testMount()(attachmentRoutes({ database, readers: 'users', show })))
         const response = await app.request(pathOf(image))
         if (response.status === 200) {
           // What a browser kept is asked for again, so that it goes with the right to see it.

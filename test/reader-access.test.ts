@@ -9,10 +9,10 @@ import { idAllocator } from '../src/database/ids.ts'
 import { documentViews } from '../src/embedded-wiki/reader/document-views.ts'
 import { readerRoutes } from '../src/embedded-wiki/reader/reader-routes.ts'
 import { createPage } from '../src/embedded-wiki/store/saving/edit-page.ts'
-import { readingRule } from '../src/web/reading-rule.ts'
 import { show } from '../src/web/show.ts'
 import type { Viewer, WebScope } from '../src/web/web-scope.ts'
 import { type PreparedStore, prepareStore } from './support/prepared-store.ts'
+import { testMount } from './support/service/test-mount.ts'
 import { testDocument, testWorkers } from './support/service/test-workers.ts'
 import { createTestStore, forEachEngine } from './support/store/test-engines.ts'
 
@@ -68,11 +68,11 @@ forEachEngine((_, engine) => {
       c.set('viewer', viewer)
       await next()
     })
-    app.use(readingRule('users'))
     const { database } = store
     const workers = testWorkers()
     const views = documentViews(database, workers, () => new Date())
-    app.route('/', readerRoutes({ database, readers: 'users', workers, views, show }))
+    const handlers = readerRoutes({ database, readers: 'users', workers, views, show })
+    app.route('/', testMount('users')(handlers))
     return app.request(path)
   }
   const views = (): string[] => [

@@ -7,11 +7,10 @@ import type { BrowseSpace } from '../delivery/browse/browse-space.ts'
 import type { Space, TargetWiki } from '../importing/target-wiki.ts'
 import type { Log } from '../log.ts'
 import type { Places } from '../places/places.ts'
-import type { ProtectForms } from '../web/csrf.ts'
 import type { DocumentViewWork } from '../web/document-view-work.ts'
 import type { Readers } from '../web/may-read.ts'
 import { show } from '../web/show.ts'
-import type { WebScope } from '../web/web-scope.ts'
+import type { WebHandlers } from '../web/web-map.ts'
 import { embeddedWiki } from './embedded-wiki.ts'
 import type { EmbeddedWork } from './embedded-work.ts'
 import { readerPages } from './reader/reader-pages.ts'
@@ -49,11 +48,8 @@ export interface MountedWiki {
   readonly target: TargetWiki
   /** To be mounted at `/wiki/api/v2`. */
   readonly restApi: Hono<HostScope>
-  /**
-   * Make the pages for readers.
-   * @param protectForms Makes the stage that forms pass.
-   */
-  reader(protectForms: ProtectForms): Hono<WebScope>
+  /** The pages for readers. */
+  readonly reader: WebHandlers
   createSpace(space: CreateSpace): Promise<Space>
   /** Do for pages of an older Markport what it did not: sort them, and bring them into the search index. */
   catchUp(isStopping: () => boolean): Promise<void>
@@ -85,8 +81,7 @@ export function mountEmbeddedWiki(parts: EmbeddedWikiParts): MountedWiki {
       readingGate: gates.reading,
       bodyBytes: gates.bodyBytes,
     }),
-    reader: (protectForms) =>
-      readerPages({ ...parts, database: parts.readingDatabase, show }, protectForms),
+    reader: readerPages({ ...parts, database: parts.readingDatabase, show }),
     createSpace: (space) => createSpace(database, ids, clock, space),
     async catchUp(isStopping) {
       await orderPages(database, isStopping)

@@ -35,8 +35,6 @@ export interface FormProtectionDependencies {
 }
 
 export interface ProtectedForm {
-  /** The largest body. */
-  readonly maxBytes?: number
   /** Whether visitors who did not sign in may send it. */
   readonly isOpen?: boolean
 }
@@ -45,7 +43,7 @@ export interface ProtectedForm {
 export type ProtectForms = (form?: ProtectedForm) => MiddlewareHandler<WebScope>
 
 /** A few fields of text; what is larger is read only once its sender is known. */
-const defaultMaxBytes = 8 * 1024
+const maxBytes = 8 * 1024
 /** No form has so many; whoever sends more gets the first. */
 const maxFields = 100
 
@@ -63,7 +61,7 @@ export function csrfField(c: Context<WebScope>): Markup {
  */
 export function formProtection(dependencies: FormProtectionDependencies): ProtectForms {
   const { show, publicUrl, formBytes } = dependencies
-  return ({ maxBytes = defaultMaxBytes, isOpen = false } = {}) => {
+  return ({ isOpen = false } = {}) => {
     const checkOrigin = createMiddleware<WebScope>(async (c, next) =>
       isSameOrigin(c, publicUrl()) ? next() : refuse(show, c, 403, fromElsewhere),
     )
@@ -74,7 +72,7 @@ export function formProtection(dependencies: FormProtectionDependencies): Protec
       } catch (error) {
         const isTooLarge = error instanceof RequestError && error.key === 'payload-too-large'
         if (!isTooLarge) throw error
-        return refuse(show, c, 413, tooLarge(maxBytes))
+        return refuse(show, c, 413, tooLarge)
       }
     })
     const checkToken = createMiddleware<WebScope>(async (c, next) => {
@@ -102,11 +100,8 @@ const fromElsewhere =
   'The form was not sent by a page of this service, so nothing was done. Open the page again and send it from there.'
 const withoutCookie =
   'The form is not the one that was shown to this browser, so nothing was done. Open the page again; cookies must be allowed for it.'
+const tooLarge = `The form is larger than the ${maxBytes / 1024} KiB that it can have, so nothing was done.`
 const unreadable = 'The form could not be read, so nothing was done.'
-
-function tooLarge(maxBytes: number): string {
-  return `The form is larger than the ${Math.floor(maxBytes / 1024)} KiB that it can have, so nothing was done.`
-}
 
 function refuse(
   show: Show,

@@ -8,10 +8,11 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
-import { Hono } from 'hono'
+import type { Hono } from 'hono'
 import { html } from 'hono/html'
 import { type Asset, answerAsset, asset } from './asset.ts'
 import type { Markup } from './layout.ts'
+import type { Mount } from './web-map.ts'
 import type { WebScope } from './web-scope.ts'
 
 /** Mermaid writes style elements; nothing else of the page could make use of them. */
@@ -29,18 +30,22 @@ export const diagramFrame: ((source: string) => string) | undefined =
     ? undefined
     : (source) => `/diagram#${Buffer.from(source).toString('base64url')}`
 
-/** Serve the page and its scripts. */
-export function diagramRoutes(): Hono<WebScope> {
-  const app = new Hono<WebScope>()
-  if (mermaidFile === undefined) return app
+/**
+ * Serve the page and its scripts.
+ * @param mount Makes the route of the page.
+ */
+export function diagramRoutes(mount: Mount): Hono<WebScope> {
+  if (mermaidFile === undefined) return mount({})
   let loading: Promise<Asset> | undefined
   const load = (): Promise<Asset> => {
     loading ??= readFile(mermaidFile).then((bytes) => asset('mermaid.js', bytes))
     return loading
   }
-  app.get('/diagram', async (c) => {
-    c.header('Content-Security-Policy', policy)
-    return c.html(await diagramPage((await load()).path))
+  const app = mount({
+    async 'GET /diagram'(c) {
+      c.header('Content-Security-Policy', policy)
+      return c.html(await diagramPage((await load()).path))
+    },
   })
   // The page has no origin, so to these two everything comes from elsewhere.
   const headers = { 'Cross-Origin-Resource-Policy': 'cross-origin' }

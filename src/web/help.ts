@@ -1,13 +1,12 @@
 /** The request for the help. @module */
 import { readFileSync } from 'node:fs'
-import { Hono } from 'hono'
 import type { Database } from '../database/database.ts'
 import { findSpace } from '../importing/spaces.ts'
 import { helpPage } from './help-page.ts'
 import { mayRead, type Readers } from './may-read.ts'
 import { readersOf } from './reading-rule.ts'
 import type { Show } from './show.ts'
-import type { WebScope } from './web-scope.ts'
+import type { WebHandlers } from './web-map.ts'
 
 export interface HelpDependencies {
   readonly database: Database
@@ -24,27 +23,22 @@ const { version } = JSON.parse(
 ) as { version: string }
 
 /**
- * Make the route.
+ * Make the handler.
  * @param dependencies Who may read, and where the documentation is.
  */
-export function helpRoutes({
-  database,
-  readers,
-  docsSpace,
-  show,
-}: HelpDependencies): Hono<WebScope> {
-  const app = new Hono<WebScope>()
-  app.get('/help', async (c) => {
-    const viewer = c.get('viewer')
-    const space = docsSpace === undefined ? undefined : await findSpace(database, docsSpace)
-    const isReadable =
-      space !== undefined && (await mayRead(database, viewer, readersOf(c, readers), space.id))
-    const main = helpPage({
-      isSignedIn: viewer !== undefined,
-      docsPath: isReadable ? `/wiki/spaces/${space.key}` : undefined,
-      version: viewer && version,
-    })
-    return show(c, 200, 'Help', main, { isKept: true })
-  })
-  return app
+export function helpRoutes({ database, readers, docsSpace, show }: HelpDependencies): WebHandlers {
+  return {
+    'GET /help': async (c) => {
+      const viewer = c.get('viewer')
+      const space = docsSpace === undefined ? undefined : await findSpace(database, docsSpace)
+      const isReadable =
+        space !== undefined && (await mayRead(database, viewer, readersOf(c, readers), space.id))
+      const main = helpPage({
+        isSignedIn: viewer !== undefined,
+        docsPath: isReadable ? `/wiki/spaces/${space.key}` : undefined,
+        version: viewer && version,
+      })
+      return show(c, 200, 'Help', main, { isKept: true })
+    },
+  }
 }

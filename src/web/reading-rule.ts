@@ -7,6 +7,7 @@ import type { Readers, ReadersOfRequest } from './may-read.ts'
 import { pathOf, signInPath } from './next-path.ts'
 import { notFoundPage } from './not-found-page.ts'
 import type { Show } from './show.ts'
+import { viewerOf } from './viewer.ts'
 import type { WebScope } from './web-scope.ts'
 
 /**
@@ -75,6 +76,16 @@ export const requireViewer: MiddlewareHandler<WebScope> = createMiddleware<WebSc
     return next()
   },
 )
+
+/**
+ * Let only administrators pass; to others there is nothing here.
+ * @param show Puts a page into its frame.
+ */
+export function requireAdministrator(show: Show): MiddlewareHandler<WebScope> {
+  return createMiddleware<WebScope>(async (c, next) =>
+    viewerOf(c).isAdministrator ? next() : showNotFound(c, show),
+  )
+}
 
 function isForm({ req }: Context): boolean {
   return req.method !== 'GET' && req.method !== 'HEAD'

@@ -1,7 +1,6 @@
 /** Tells search engines what to look at: the pages of an open wiki, each once. @module */
-import { Hono } from 'hono'
 import type { Readers } from './may-read.ts'
-import type { WebScope } from './web-scope.ts'
+import type { WebHandlers } from './web-map.ts'
 
 /** What says the same as a page in another way, or differs with each question. */
 const others = [
@@ -10,11 +9,11 @@ const others = [
 ]
 
 /**
- * Make the route.
+ * Make the handler.
  * @param readers Who may read without signing in.
  */
-export function robotsRoute(readers: Readers): Hono<WebScope> {
+export function robotsRoute(readers: Readers): WebHandlers {
   const closed = readers === 'anyone' ? others : ['/']
   const text = ['User-agent: *', ...closed.map((path) => `Disallow: ${path}`), ''].join('\n')
-  return new Hono<WebScope>().get('/robots.txt', (c) => c.text(text))
+  return { 'GET /robots.txt': (c) => c.text(text) }
 }

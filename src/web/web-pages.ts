@@ -1,4 +1,4 @@
-/** The web pages: routes from address to page. @module */
+/** The web pages: what answers at each line of their map. @module */
 import { Hono } from 'hono'
 import type { KnownDevices } from '../auth/known-devices.ts'
 import type { OpenIdProvider } from '../auth/openid/openid-provider.ts'
@@ -13,13 +13,14 @@ import type { Places } from '../places/places.ts'
 import { accountRoutes } from './account/account-routes.ts'
 import { assetRoutes } from './assets.ts'
 import { clientAddress } from './client-address.ts'
-import { formProtection, type ProtectForms } from './csrf.ts'
+import { formProtection } from './csrf.ts'
 import { diagramRoutes } from './diagram.ts'
 import { showError } from './error-page.ts'
 import { type HelpDependencies, helpRoutes } from './help.ts'
 import { manageRoutes } from './manage/manage.ts'
 import type { ManageDependencies } from './manage/manage-scope.ts'
 import { readSession } from './read-session.ts'
+import { readingRule, requireViewer, showNotFound } from './reading-rule.ts'
 import { robotsRoute } from './robots.ts'
 import { sessionCookie } from './session-cookie.ts'
 import { show } from './show.ts'
@@ -31,6 +32,7 @@ import { beginAtProvider, providerRoutes } from './sign-in/provider-routes.ts'
 import type { SignInWays } from './sign-in/sign-in-page.ts'
 import { signInForm, signInRoutes } from './sign-in/sign-in-routes.ts'
 import { unknownAddress, unknownMethod } from './unknown-address.ts'
+import { mounting, type WebHandlers } from './web-map.ts'
 import type { WebScope } from './web-scope.ts'
 import { type WriterDependencies, writerRoutes } from './writer/writer-routes.ts'
 
@@ -38,7 +40,7 @@ export interface WebPagesDependencies
   extends Omit<ManageDependencies & HelpDependencies, 'show' | 'sessions' | 'secondFactors'> {
   readonly writer: Omit<WriterDependencies, 'publicUrl' | 'show'>
   /** The pages for readers, of the wiki that the store carries. */
-  readonly reader: (protectForms: ProtectForms) => Hono<WebScope>
+  readonly reader: WebHandlers
   readonly sessions: Sessions
   readonly signIn: SignIn
   readonly checkPassword: CheckPassword
@@ -68,34 +70,46 @@ export function webPages(dependencies: WebPagesDependencies): Hono<WebScope> {
   const begin = beginSession({ ...dependencies, cookie, device })
   const signing = { ...dependencies, beginSession: begin, cookie, show }
   const protectForms = formProtection(signing)
-  const forms = { ...signing, device, protectForms }
+  const forms = { ...signing, device }
   const { provider, endByProvider } = dependencies
   const flows = flowCookie(dependencies.isSecure)
   const showSignIn = signInForm(signing)
 
+  const atProvider = provider && { ...signing, provider, flows, showSignIn }
+  const begins = atProvider && beginAtProvider(atProvider)
+  const mount = mounting({ readers: dependencies.readers, show, protectForms })
+
   const app = new Hono<WebScope>()
   app.onError(showError(show, dependencies.log))
   app.route('/', assetRoutes())
-  app.route('/', diagramRoutes())
-  app.route('/', robotsRoute(dependencies.readers))
+  app.route('/', diagramRoutes(mount))
+  app.route('/', mount(robotsRoute(dependencies.readers)))
   app.use(async (c, next) => {
     c.set('network', clientAddress(c, dependencies.isBehindProxy))
     await next()
   })
   app.use(readSession(dependencies.sessions, cookie))
-  app.route('/', helpRoutes({ ...dependencies, show }))
-  const atProvider = provider && { ...signing, provider, flows, showSignIn }
-  const begins = atProvider && beginAtProvider(atProvider)
-  app.route('/', choosePasswordRoutes({ ...forms, links, beginAtProvider: begins }))
-  app.route('/', signInRoutes({ ...forms, provider }))
-  if (atProvider !== undefined) app.route('/', providerRoutes(atProvider))
-  if (endByProvider !== undefined) {
-    app.route('/', providerLogoutRoute({ ...dependencies, endByProvider }))
+  app.route(
+    '/',
+    mount({
+      ...helpRoutes({ ...dependencies, show }),
+      ...choosePasswordRoutes({ ...forms, links, beginAtProvider: begins }),
+      ...signInRoutes({ ...forms, provider }),
+      ...(atProvider && providerRoutes(atProvider)),
+      ...(endByProvider && providerLogoutRoute({ ...dependencies, endByProvider })),
+      ...accountRoutes(forms),
+      ...manageRoutes({ ...dependencies, show }),
+      ...dependencies.reader,
+    }),
+  )
+  app.route('/', writerRoutes({ ...writer, publicUrl, show }, mount))
+  // What is not there looks like what is: to strangers all of it is behind the sign-in.
+  for (const path of ['/account/*', '/manage/*']) {
+    app.all(path, requireViewer, protectForms(), (c) => showNotFound(c, show))
   }
-  app.route('/', accountRoutes(forms))
-  app.route('/', manageRoutes({ ...dependencies, show }, protectForms))
-  app.route('/', writerRoutes({ ...writer, publicUrl, show }))
-  app.route('/', dependencies.reader(protectForms))
+  for (const path of ['/search/*', '/wiki/spaces/*']) {
+    app.use(path, readingRule(dependencies.readers))
+  }
   app.all('*', unknownMethod(app, show), unknownAddress(show))
   return app
 }

@@ -1,11 +1,10 @@
 /** Serves the images of pages, so that a browser shows them and does nothing else with them. @module */
-import { Hono } from 'hono'
 import type { Database } from '../../database/database.ts'
 import { isKnownTag } from '../../web/entity-tag.ts'
 import type { Readers } from '../../web/may-read.ts'
 import { readersOf, showNotFound } from '../../web/reading-rule.ts'
 import type { Show } from '../../web/show.ts'
-import type { WebScope } from '../../web/web-scope.ts'
+import type { WebHandlers } from '../../web/web-map.ts'
 import { findAttachment, readAttachment } from '../store/attachments/attachments.ts'
 
 export interface AttachmentDependencies {
@@ -20,37 +19,37 @@ export interface AttachmentDependencies {
 const policy = "default-src 'none'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'none'"
 
 /**
- * Make the route. What the visitor may not read is not there.
+ * Make the handler. What the visitor may not read is not there.
  * @param dependencies The store, who may read, and the frame of pages.
  */
-export function attachmentRoutes(dependencies: AttachmentDependencies): Hono<WebScope> {
+export function attachmentRoutes(dependencies: AttachmentDependencies): WebHandlers {
   const { database, show } = dependencies
-  const app = new Hono<WebScope>()
-  app.get('/wiki/spaces/:key/attachments/:sha256', async (c) => {
-    const { key, sha256 } = c.req.param()
-    const viewer = c.get('viewer')
-    const readers = readersOf(c, dependencies.readers)
-    if (readers === 'users' && viewer === undefined) return showNotFound(c, show)
-    const readableBy = readers === 'users' ? viewer?.userId : undefined
-    const head = await findAttachment(database, key, sha256, { readableBy })
-    if (head === undefined) return showNotFound(c, show)
-    const etag = `"${sha256}"`
-    const headers = {
-      // Whoever has lost access must not see it from what a browser kept.
-      'Cache-Control':
-        readers === 'anyone' ? 'public, max-age=31536000, immutable' : 'private, no-cache',
-      'Content-Security-Policy': policy,
-      ETag: etag,
-    }
-    if (isKnownTag(c.req.header('if-none-match'), etag)) return c.body(null, 304, headers)
-    const described = {
-      ...headers,
-      'Content-Type': head.type,
-      'Content-Length': String(head.length),
-    }
-    if (c.req.method === 'HEAD') return c.body(null, 200, described)
-    const bytes = await readAttachment(database, head)
-    return bytes === undefined ? showNotFound(c, show) : c.body(bytes, 200, described)
-  })
-  return app
+  return {
+    'GET /wiki/spaces/:key/attachments/:sha256': async (c) => {
+      const { key, sha256 } = c.req.param()
+      const viewer = c.get('viewer')
+      const readers = readersOf(c, dependencies.readers)
+      if (readers === 'users' && viewer === undefined) return showNotFound(c, show)
+      const readableBy = readers === 'users' ? viewer?.userId : undefined
+      const head = await findAttachment(database, key, sha256, { readableBy })
+      if (head === undefined) return showNotFound(c, show)
+      const etag = `"${sha256}"`
+      const headers = {
+        // Whoever has lost access must not see it from what a browser kept.
+        'Cache-Control':
+          readers === 'anyone' ? 'public, max-age=31536000, immutable' : 'private, no-cache',
+        'Content-Security-Policy': policy,
+        ETag: etag,
+      }
+      if (isKnownTag(c.req.header('if-none-match'), etag)) return c.body(null, 304, headers)
+      const described = {
+        ...headers,
+        'Content-Type': head.type,
+        'Content-Length': String(head.length),
+      }
+      if (c.req.method === 'HEAD') return c.body(null, 200, described)
+      const bytes = await readAttachment(database, head)
+      return bytes === undefined ? showNotFound(c, show) : c.body(bytes, 200, described)
+    },
+  }
 }

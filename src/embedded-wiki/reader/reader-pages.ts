@@ -1,10 +1,9 @@
-/** The pages for readers of the embedded wiki, with the rule for who may open them. @module */
-import { Hono, type MiddlewareHandler } from 'hono'
+/** The pages for readers of the embedded wiki, behind the gates of reading. @module */
+import type { MiddlewareHandler } from 'hono'
 import { admit } from '../../http/admit.ts'
 import type { Places } from '../../places/places.ts'
-import type { ProtectForms } from '../../web/csrf.ts'
 import type { DocumentViewWork } from '../../web/document-view-work.ts'
-import { readingRule } from '../../web/reading-rule.ts'
+import type { WebHandlers } from '../../web/web-map.ts'
 import type { WebScope } from '../../web/web-scope.ts'
 import { attachmentRoutes } from './attachment-routes.ts'
 import { moveRoutes } from './changes/move-routes.ts'
@@ -23,32 +22,27 @@ export interface ReaderPagesDependencies
 }
 
 /** Whoever waits to read these takes no place from those who read pages. */
-const isOfSource = /^\/wiki\/spaces\/[^/]+\/(?:adf|markdown|compare)\//
+const isOfSource = / \/wiki\/spaces\/:key\/(?:adf|markdown|compare)\//
 
 /**
  * Make the pages.
  * @param dependencies The store, who may read, workers, and the frame.
- * @param protectForms Makes the stage that forms pass.
  */
-export function readerPages(
-  dependencies: ReaderPagesDependencies,
-  protectForms: ProtectForms,
-): Hono<WebScope> {
-  const { database, readers, gates, workers, clock } = dependencies
-  const app = new Hono<WebScope>()
+export function readerPages(dependencies: ReaderPagesDependencies): WebHandlers {
+  const { database, gates, workers, clock } = dependencies
+  const all = { ...dependencies, views: documentViews(database, workers, clock) }
+  const handlers: WebHandlers = {
+    ...attachmentRoutes(dependencies),
+    ...readerRoutes(all),
+    ...moveRoutes(all),
+    ...trashRoutes(all),
+    ...purgeRoutes(dependencies),
+  }
   const enter = (gate: Places): MiddlewareHandler<WebScope> => admit(gate, (c) => c.get('network'))
   const [read, readSource] = [enter(gates.reading), enter(gates.sources)]
-  for (const path of ['/', '/search', '/search/*', '/wiki/spaces/*']) {
-    app.use(path, readingRule(readers), (c, next) =>
-      isOfSource.test(c.req.path) ? readSource(c, next) : read(c, next),
-    )
-  }
-  app.route('/', attachmentRoutes(dependencies))
-  const views = documentViews(database, workers, clock)
-  const all = { ...dependencies, views }
-  app.route('/', readerRoutes(all))
-  app.route('/', moveRoutes(all, protectForms))
-  app.route('/', trashRoutes(all, protectForms))
-  app.route('/', purgeRoutes(all, protectForms))
-  return app
+  const behindGate = ([name, handler]: [string, unknown]) => [
+    name,
+    [isOfSource.test(name) ? readSource : read, handler],
+  ]
+  return Object.fromEntries(Object.entries(handlers).map(behindGate)) as WebHandlers
 }

@@ -1,5 +1,4 @@
 /** The routes of the reader's pages. @module */
-import { Hono } from 'hono'
 import { findSpace } from '../../importing/spaces.ts'
 import { pagePath } from '../../importing/target-wiki.ts'
 import { csrfField } from '../../web/csrf.ts'
@@ -10,7 +9,7 @@ import { readFirstSteps } from '../../web/manage/read-first-steps.ts'
 import { listReadableSpaces, mayRead, mayWrite, readerOf } from '../../web/may-read.ts'
 import { noticeLine } from '../../web/parts.ts'
 import { readersOf, showNotFound } from '../../web/reading-rule.ts'
-import type { WebScope } from '../../web/web-scope.ts'
+import type { WebHandlers } from '../../web/web-map.ts'
 import { listChildPages } from '../store/child-pages.ts'
 import type { CurrentPage } from '../store/current-page.ts'
 import { listRecentChanges } from '../store/recent-changes.ts'
@@ -30,35 +29,11 @@ const recentChanges = 20
 const spacesPerPage = 100
 
 /**
- * Make the routes.
+ * Make the handlers.
  * @param dependencies The store, who may read, workers, and the frame.
  */
-export function readerRoutes(dependencies: ReaderDependencies): Hono<WebScope> {
+export function readerRoutes(dependencies: ReaderDependencies): WebHandlers {
   const { database, readers, show } = dependencies
-  const app = new Hono<WebScope>()
-  app.get('/', async (c) => {
-    const viewer = c.get('viewer')
-    const steps = viewer?.isAdministrator ? await readFirstSteps(database) : undefined
-    if (steps !== undefined && steps.space === undefined) return c.redirect(firstStepsPath, 303)
-    const readers = readersOf(c, dependencies.readers)
-    const asked = readListPart(c.req.query())
-    const many = { ...asked, limit: spacesPerPage + 1 }
-    const found = await listReadableSpaces(database, viewer, readers, many)
-    const { shown: spaces, part } = cutPart(found, asked, ({ key }) => key, spacesPerPage)
-    const changes = await listRecentChanges(database, readerOf(viewer, readers), recentChanges)
-    const isFresh = steps?.hasImport === false
-    const isSignedIn = viewer !== undefined
-    const main = homePage({ spaces, changes, part, isFresh, isSignedIn })
-    return show(c, 200, 'Home', main, { isKept: true })
-  })
-  app.get('/wiki/spaces/:key', async (c) => {
-    const space = await findSpace(database, c.req.param('key'))
-    const rule = readersOf(c, readers)
-    if (space === undefined || !(await mayRead(database, c.get('viewer'), rule, space.id))) {
-      return showNotFound(c, dependencies.show)
-    }
-    return c.redirect(pagePath(space.key, space.homepageId))
-  })
   const page = atPage(dependencies, async (c, found) => {
     const state = {
       opened: new Set(c.req.queries('open')),
@@ -70,25 +45,49 @@ export function readerRoutes(dependencies: ReaderDependencies): Hono<WebScope> {
     c.set('keptUntilMs', c.get('viewerUntilMs'))
     return show(c, 200, found.title, readerPage(model), { isKept: true })
   })
-  app.get('/wiki/spaces/:key/pages/:id', page)
-  app.get('/wiki/spaces/:key/pages/:id/:title', page)
-  app.get(
-    '/wiki/spaces/:key/children/:id',
-    atPage(dependencies, async (c, { id, spaceId, spaceKey, title }) => {
-      const place = { spaceId, parentId: id, after: c.req.query('after') }
-      const children = await listChildPages(database, place)
-      // What a script asks for goes into a tree that it has already.
-      if (c.req.query('part') !== undefined) {
-        return c.html(await treeFragment(spaceKey, id, children))
+  return {
+    ...historyRoutes(dependencies),
+    'GET /': async (c) => {
+      const viewer = c.get('viewer')
+      const steps = viewer?.isAdministrator ? await readFirstSteps(database) : undefined
+      if (steps !== undefined && steps.space === undefined) return c.redirect(firstStepsPath, 303)
+      const readers = readersOf(c, dependencies.readers)
+      const asked = readListPart(c.req.query())
+      const many = { ...asked, limit: spacesPerPage + 1 }
+      const found = await listReadableSpaces(database, viewer, readers, many)
+      const { shown: spaces, part } = cutPart(found, asked, ({ key }) => key, spacesPerPage)
+      const changes = await listRecentChanges(database, readerOf(viewer, readers), recentChanges)
+      const isFresh = steps?.hasImport === false
+      const isSignedIn = viewer !== undefined
+      const main = homePage({ spaces, changes, part, isFresh, isSignedIn })
+      return show(c, 200, 'Home', main, { isKept: true })
+    },
+    'GET /wiki/spaces/:key': async (c) => {
+      const space = await findSpace(database, c.req.param('key'))
+      const rule = readersOf(c, readers)
+      if (space === undefined || !(await mayRead(database, c.get('viewer'), rule, space.id))) {
+        return showNotFound(c, dependencies.show)
       }
-      const model = { place: { spaceKey, id }, title, children }
-      return show(c, 200, `Pages below ${title}`, childrenPage(model), { isKept: true })
-    }),
-  )
-  app.get('/search', (c) => answerSearch(c, dependencies))
-  app.get('/search/suggest', (c) => answerSuggest(c, dependencies))
-  app.route('/', historyRoutes(dependencies))
-  return app
+      return c.redirect(pagePath(space.key, space.homepageId))
+    },
+    'GET /wiki/spaces/:key/pages/:id': page,
+    'GET /wiki/spaces/:key/pages/:id/:title': page,
+    'GET /wiki/spaces/:key/children/:id': atPage(
+      dependencies,
+      async (c, { id, spaceId, spaceKey, title }) => {
+        const place = { spaceId, parentId: id, after: c.req.query('after') }
+        const children = await listChildPages(database, place)
+        // What a script asks for goes into a tree that it has already.
+        if (c.req.query('part') !== undefined) {
+          return c.html(await treeFragment(spaceKey, id, children))
+        }
+        const model = { place: { spaceKey, id }, title, children }
+        return show(c, 200, `Pages below ${title}`, childrenPage(model), { isKept: true })
+      },
+    ),
+    'GET /search': (c) => answerSearch(c, dependencies),
+    'GET /search/suggest': (c) => answerSuggest(c, dependencies),
+  }
 }
 
 const notices: ReadonlyMap<string, string> = new Map([

@@ -1,18 +1,18 @@
 /** The requests of users for their own account. @module */
-import { type Context, Hono } from 'hono'
+import type { Context } from 'hono'
 import { credentialHash } from '../../auth/authorization.ts'
 import type { KnownDevices } from '../../auth/known-devices.ts'
 import type { CheckPassword } from '../../auth/password-check.ts'
 import type { SecondFactors } from '../../auth/second-factor/second-factors.ts'
 import type { Sessions } from '../../auth/sessions.ts'
 import type { User, Users } from '../../auth/users.ts'
-import { csrfField, type ProtectForms } from '../csrf.ts'
+import { csrfField } from '../csrf.ts'
 import { fieldText, formRefusal } from '../form-fields.ts'
-import { requireViewer, showNotFound } from '../reading-rule.ts'
 import type { Show } from '../show.ts'
 import type { DeviceCookie } from '../sign-in/begin-session.ts'
 import type { SignInWays } from '../sign-in/sign-in-page.ts'
 import { actorOf, viewerOf } from '../viewer.ts'
+import type { WebHandlers } from '../web-map.ts'
 import type { WebScope } from '../web-scope.ts'
 import { accountPage } from './account-page.ts'
 import { confirmPassword } from './confirm-password.ts'
@@ -26,7 +26,6 @@ export interface AccountDependencies extends SecondFactorDependencies {
   readonly checkPassword: CheckPassword
   readonly ways: SignInWays
   readonly device: DeviceCookie
-  readonly protectForms: ProtectForms
   readonly show: Show
   readonly clock: () => Date
 }
@@ -40,14 +39,11 @@ const notices: Readonly<Record<string, string>> = {
 }
 
 /**
- * Make the routes.
+ * Make the handlers.
  * @param dependencies What they work with.
  */
-export function accountRoutes(dependencies: AccountDependencies): Hono<WebScope> {
+export function accountRoutes(dependencies: AccountDependencies): WebHandlers {
   const { users, sessions, devices, ways, device, show } = dependencies
-  const app = new Hono<WebScope>()
-  app.use('/account', requireViewer, dependencies.protectForms())
-  app.use('/account/*', requireViewer, dependencies.protectForms())
   const showAccount = async (c: Context<WebScope>, error?: string): Promise<Response> => {
     const { userId } = viewerOf(c)
     const user = (await users.findById(userId)) as User
@@ -64,33 +60,33 @@ export function accountRoutes(dependencies: AccountDependencies): Hono<WebScope>
     })
     return show(c, error === undefined ? 200 : 400, 'Your account', main)
   }
-  app.get('/account', (c) => showAccount(c))
-  app.post('/account/password', async (c) => {
-    const form = c.get('form')
-    const [password, repeated] = [fieldText(form, 'password'), fieldText(form, 'repeated')]
-    if (password !== repeated) return showAccount(c, 'The two new passwords differ.')
-    try {
-      await confirmPassword(c, dependencies)
-      const { userId } = viewerOf(c)
-      await users.setPassword(userId, password, actorOf(c), c.get('sessionId'))
-      // Whoever knew the old one may have made other devices known.
-      device.set(c, await devices.remember(device.read(c), userId))
-    } catch (error) {
-      return showAccount(c, formRefusal(error).message)
-    }
-    return c.redirect('/account?done=password', 303)
-  })
-  app.post('/account/sessions/end', async (c) => {
-    const idHash = fieldText(c.get('form'), 'session')
-    await sessions.endSome({ userId: viewerOf(c).userId, endedBy: actorOf(c), idHash })
-    return c.redirect('/account?done=session', 303)
-  })
-  app.post('/account/sessions/end-others', async (c) => {
-    const exceptId = c.get('sessionId')
-    await sessions.endSome({ userId: viewerOf(c).userId, endedBy: actorOf(c), exceptId })
-    return c.redirect('/account?done=sessions', 303)
-  })
-  app.route('/', secondFactorRoutes(dependencies))
-  app.all('/account/*', (c) => showNotFound(c, show))
-  return app
+  return {
+    ...secondFactorRoutes(dependencies),
+    'GET /account': (c) => showAccount(c),
+    'POST /account/password': async (c) => {
+      const form = c.get('form')
+      const [password, repeated] = [fieldText(form, 'password'), fieldText(form, 'repeated')]
+      if (password !== repeated) return showAccount(c, 'The two new passwords differ.')
+      try {
+        await confirmPassword(c, dependencies)
+        const { userId } = viewerOf(c)
+        await users.setPassword(userId, password, actorOf(c), c.get('sessionId'))
+        // Whoever knew the old one may have made other devices known.
+        device.set(c, await devices.remember(device.read(c), userId))
+      } catch (error) {
+        return showAccount(c, formRefusal(error).message)
+      }
+      return c.redirect('/account?done=password', 303)
+    },
+    'POST /account/sessions/end': async (c) => {
+      const idHash = fieldText(c.get('form'), 'session')
+      await sessions.endSome({ userId: viewerOf(c).userId, endedBy: actorOf(c), idHash })
+      return c.redirect('/account?done=session', 303)
+    },
+    'POST /account/sessions/end-others': async (c) => {
+      const exceptId = c.get('sessionId')
+      await sessions.endSome({ userId: viewerOf(c).userId, endedBy: actorOf(c), exceptId })
+      return c.redirect('/account?done=sessions', 303)
+    },
+  }
 }

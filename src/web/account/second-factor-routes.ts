@@ -1,5 +1,5 @@
 /** The requests to set up a second factor, and to change it. @module */
-import { type Context, Hono } from 'hono'
+import type { Context } from 'hono'
 import type { CheckPassword } from '../../auth/password-check.ts'
 import type { CheckCode } from '../../auth/second-factor/code-check.ts'
 import type { SecondFactor, SecondFactors } from '../../auth/second-factor/second-factors.ts'
@@ -9,6 +9,7 @@ import { fieldText, formRefusal } from '../form-fields.ts'
 import type { Show } from '../show.ts'
 import type { DeviceCookie } from '../sign-in/begin-session.ts'
 import { actorOf, viewerOf } from '../viewer.ts'
+import type { WebHandlers } from '../web-map.ts'
 import type { WebScope } from '../web-scope.ts'
 import { confirmPassword } from './confirm-password.ts'
 import { newSecondFactorPage, recoveryCodesPage, secondFactorPage } from './second-factor-page.ts'
@@ -21,15 +22,12 @@ export interface SecondFactorDependencies {
   readonly show: Show
 }
 
-const path = '/account/second-factor'
-
 /**
- * Make the routes.
+ * Make the handlers.
  * @param dependencies What they work with.
  */
-export function secondFactorRoutes(dependencies: SecondFactorDependencies): Hono<WebScope> {
+export function secondFactorRoutes(dependencies: SecondFactorDependencies): WebHandlers {
   const { secondFactors, checkCode, device, show } = dependencies
-  const app = new Hono<WebScope>()
   const showNew = (c: Context<WebScope>, secret: string, error?: string): Promise<Response> => {
     const address = totpAddress(secret, viewerOf(c).name)
     const main = newSecondFactorPage({ secret, address, error, csrfField: csrfField(c) })
@@ -43,30 +41,13 @@ export function secondFactorRoutes(dependencies: SecondFactorDependencies): Hono
     const main = secondFactorPage({ secondFactor, error, csrfField: csrfField(c) })
     return show(c, error === undefined ? 200 : 400, 'Second factor', main)
   }
-  app.get(path, async (c) => {
-    const secondFactor = await secondFactors.find(viewerOf(c).userId)
-    return secondFactor === undefined ? showNew(c, newTotpSecret()) : showKept(c, secondFactor)
-  })
-  app.post(path, async (c) => {
-    const form = c.get('form')
-    const typed = fieldText(form, 'secret')
-    const secret = isTotpSecret(typed) ? typed : newTotpSecret()
-    try {
-      await confirmPassword(c, dependencies)
-      const app = { secret, code: fieldText(form, 'code') }
-      const codes = await secondFactors.add(viewerOf(c).userId, app, actorOf(c))
-      return await show(c, 201, 'Your recovery codes', recoveryCodesPage(codes))
-    } catch (error) {
-      return showNew(c, secret, formRefusal(error).message)
-    }
-  })
   /** Do something for whoever shows a right code. */
   const withCode =
     (work: (c: Context<WebScope>) => Promise<Response>) =>
     async (c: Context<WebScope>): Promise<Response> => {
       const viewer = viewerOf(c)
       const secondFactor = await secondFactors.find(viewer.userId)
-      if (secondFactor === undefined) return c.redirect(path, 303)
+      if (secondFactor === undefined) return c.redirect('/account/second-factor', 303)
       try {
         const origin = {
           network: c.get('network'),
@@ -79,19 +60,31 @@ export function secondFactorRoutes(dependencies: SecondFactorDependencies): Hono
         return showKept(c, secondFactor, formRefusal(error).message)
       }
     }
-  app.post(
-    `${path}/recovery-codes`,
-    withCode(async (c) => {
+  return {
+    'GET /account/second-factor': async (c) => {
+      const secondFactor = await secondFactors.find(viewerOf(c).userId)
+      return secondFactor === undefined ? showNew(c, newTotpSecret()) : showKept(c, secondFactor)
+    },
+    'POST /account/second-factor': async (c) => {
+      const form = c.get('form')
+      const typed = fieldText(form, 'secret')
+      const secret = isTotpSecret(typed) ? typed : newTotpSecret()
+      try {
+        await confirmPassword(c, dependencies)
+        const app = { secret, code: fieldText(form, 'code') }
+        const codes = await secondFactors.add(viewerOf(c).userId, app, actorOf(c))
+        return await show(c, 201, 'Your recovery codes', recoveryCodesPage(codes))
+      } catch (error) {
+        return showNew(c, secret, formRefusal(error).message)
+      }
+    },
+    'POST /account/second-factor/recovery-codes': withCode(async (c) => {
       const codes = await secondFactors.renewRecoveryCodes(viewerOf(c).userId, actorOf(c))
       return show(c, 201, 'Your recovery codes', recoveryCodesPage(codes))
     }),
-  )
-  app.post(
-    `${path}/remove`,
-    withCode(async (c) => {
+    'POST /account/second-factor/remove': withCode(async (c) => {
       await secondFactors.remove(viewerOf(c).userId, actorOf(c))
       return c.redirect('/account?done=second-factor', 303)
     }),
-  )
-  return app
+  }
 }

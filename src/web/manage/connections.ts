@@ -1,5 +1,5 @@
 /** The requests for spaces that are connected to Confluence. @module */
-import { type Context, Hono } from 'hono'
+import type { Context } from 'hono'
 import { editPolicies } from '../../confluence/body/page-body.ts'
 import { listOpenDeliveries, readConnectionActivity } from '../../delivery/list-deliveries.ts'
 import {
@@ -15,6 +15,7 @@ import { csrfField } from '../csrf.ts'
 import { type FormRefusal, fieldText, formRefusal } from '../form-fields.ts'
 import { showNotFound } from '../reading-rule.ts'
 import { actorOf } from '../viewer.ts'
+import type { WebHandlers } from '../web-map.ts'
 import type { FormFields, WebScope } from '../web-scope.ts'
 import { connectionPage } from './connection-page.ts'
 import { connectionsPage } from './connections-page.ts'
@@ -24,13 +25,12 @@ const shownDeliveries = 50
 const shownImports = 25
 
 /**
- * Make the routes.
+ * Make the handlers.
  * @param dependencies What they work with.
  */
-export function connectionRoutes(dependencies: ManageDependencies): Hono<WebScope> {
+export function connectionRoutes(dependencies: ManageDependencies): WebHandlers {
   const { database, ids, clock, show } = dependencies
   const connections = spaceConnections(database, ids, clock)
-  const app = new Hono<WebScope>()
   const showOne = async (
     c: Context<WebScope>,
     connection: SpaceConnection,
@@ -52,31 +52,31 @@ export function connectionRoutes(dependencies: ManageDependencies): Hono<WebScop
     const key = c.req.param('key')?.toLowerCase()
     return (await connections.list()).find(({ spaceKey }) => spaceKey.toLowerCase() === key)
   }
-
-  app.get('/manage/connections', async (c) => {
-    const all = await connections.list()
-    const activities = await Promise.all(
-      all.map(({ spaceId }) => readConnectionActivity(database, spaceId)),
-    )
-    const main = connectionsPage({ connections: all, activities, now: clock() })
-    return show(c, 200, 'Connections', main, { isWide: true })
-  })
-  app.get('/manage/connections/:key', async (c) => {
-    const connection = await find(c)
-    return connection === undefined ? showNotFound(c, show) : showOne(c, connection)
-  })
-  app.post('/manage/connections/:key', async (c) => {
-    const connection = await find(c)
-    if (connection === undefined) return showNotFound(c, show)
-    const { spaceId, spaceKey } = connection
-    try {
-      await connections.setPolicies(spaceId, readPolicies(c.get('form')), actorOf(c))
-      return c.redirect(`/manage/connections/${spaceKey}?done=set`, 303)
-    } catch (error) {
-      return showOne(c, connection, formRefusal(error))
-    }
-  })
-  return app
+  return {
+    'GET /manage/connections': async (c) => {
+      const all = await connections.list()
+      const activities = await Promise.all(
+        all.map(({ spaceId }) => readConnectionActivity(database, spaceId)),
+      )
+      const main = connectionsPage({ connections: all, activities, now: clock() })
+      return show(c, 200, 'Connections', main, { isWide: true })
+    },
+    'GET /manage/connections/:key': async (c) => {
+      const connection = await find(c)
+      return connection === undefined ? showNotFound(c, show) : showOne(c, connection)
+    },
+    'POST /manage/connections/:key': async (c) => {
+      const connection = await find(c)
+      if (connection === undefined) return showNotFound(c, show)
+      const { spaceId, spaceKey } = connection
+      try {
+        await connections.setPolicies(spaceId, readPolicies(c.get('form')), actorOf(c))
+        return c.redirect(`/manage/connections/${spaceKey}?done=set`, 303)
+      } catch (error) {
+        return showOne(c, connection, formRefusal(error))
+      }
+    },
+  }
 }
 
 function readPolicies(form: FormFields): DeliveryPolicies {

@@ -1,5 +1,4 @@
 /** The requests for the history of imports: everyone sees their own, administrators all. @module */
-import { Hono } from 'hono'
 import type { Database } from '../../database/database.ts'
 import { parseId } from '../../database/ids.ts'
 import { errorTable } from '../../errors.ts'
@@ -13,7 +12,7 @@ import {
 import { findSpace, listSpaces } from '../../importing/spaces.ts'
 import { maxChoices } from '../form-fields.ts'
 import { viewerOf } from '../viewer.ts'
-import type { WebScope } from '../web-scope.ts'
+import type { WebHandlers } from '../web-map.ts'
 import { type ImportChoices, importsPage } from './imports-page.ts'
 import type { ManageDependencies } from './manage-scope.ts'
 
@@ -24,7 +23,7 @@ const chartDays = 14
 const dayMs = 24 * 60 * 60 * 1000
 
 /**
- * Make the route.
+ * Make the handler.
  * @param dependencies What it works with.
  */
 export function importRoutes({
@@ -32,32 +31,32 @@ export function importRoutes({
   apiTokens,
   show,
   clock,
-}: ManageDependencies): Hono<WebScope> {
-  const app = new Hono<WebScope>()
-  app.get('/manage/imports', async (c) => {
-    const viewer = viewerOf(c)
-    const userId = viewer.isAdministrator ? undefined : viewer.userId
-    const chosen = readChoices(c.req.query())
-    const part = { limit: pageSize + 1, after: readPlace(c.req.query('after')) }
-    const spaceId = await findSpaceId(database, chosen.space)
-    const filter = { ...toFilter(chosen), spaceId, userId }
-    const found = await listImports(database, filter, part)
-    const shown = found.slice(0, pageSize)
-    const owner = viewer.isAdministrator ? undefined : viewer.name
-    const main = importsPage({
-      imports: shown,
-      counts: await countImportsByDay(database, { userId }, { days: chartDays, now: clock() }),
-      chosen,
-      tokens: await apiTokens.list({ owner, limit: maxTokens }),
-      spaces: await listSpaces(database, { readableBy: userId, limit: maxChoices + 1 }),
-      results: [...successes, ...Object.keys(errorTable)],
-      isContinued: part.after !== undefined,
-      next: found.length > pageSize ? placeText(shown.at(-1)) : undefined,
-      now: clock(),
-    })
-    return show(c, 200, 'Import log', main, { isWide: true })
-  })
-  return app
+}: ManageDependencies): WebHandlers {
+  return {
+    'GET /manage/imports': async (c) => {
+      const viewer = viewerOf(c)
+      const userId = viewer.isAdministrator ? undefined : viewer.userId
+      const chosen = readChoices(c.req.query())
+      const part = { limit: pageSize + 1, after: readPlace(c.req.query('after')) }
+      const spaceId = await findSpaceId(database, chosen.space)
+      const filter = { ...toFilter(chosen), spaceId, userId }
+      const found = await listImports(database, filter, part)
+      const shown = found.slice(0, pageSize)
+      const owner = viewer.isAdministrator ? undefined : viewer.name
+      const main = importsPage({
+        imports: shown,
+        counts: await countImportsByDay(database, { userId }, { days: chartDays, now: clock() }),
+        chosen,
+        tokens: await apiTokens.list({ owner, limit: maxTokens }),
+        spaces: await listSpaces(database, { readableBy: userId, limit: maxChoices + 1 }),
+        results: [...successes, ...Object.keys(errorTable)],
+        isContinued: part.after !== undefined,
+        next: found.length > pageSize ? placeText(shown.at(-1)) : undefined,
+        now: clock(),
+      })
+      return show(c, 200, 'Import log', main, { isWide: true })
+    },
+  }
 }
 
 function readChoices(query: Readonly<Record<string, string>>): ImportChoices {

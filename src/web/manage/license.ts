@@ -1,20 +1,20 @@
 /** The requests for the license. @module */
-import { type Context, Hono } from 'hono'
+import type { Context } from 'hono'
 import { getLicense, setLicense } from '../../auth/license.ts'
 import { csrfField } from '../csrf.ts'
 import { type FormRefusal, fieldText, formRefusal } from '../form-fields.ts'
 import { actorOf } from '../viewer.ts'
+import type { WebHandlers } from '../web-map.ts'
 import type { WebScope } from '../web-scope.ts'
 import { licensePage } from './license-page.ts'
 import type { ManageDependencies } from './manage-scope.ts'
 
 /**
- * Make the routes.
+ * Make the handlers.
  * @param dependencies What they work with.
  */
-export function licenseRoutes(dependencies: ManageDependencies): Hono<WebScope> {
+export function licenseRoutes(dependencies: ManageDependencies): WebHandlers {
   const { database, ids, clock, apiTokens, show } = dependencies
-  const app = new Hono<WebScope>()
   const showForm = async (
     c: Context<WebScope>,
     typed?: { status: string; trialEnds: string; problem: FormRefusal },
@@ -32,19 +32,19 @@ export function licenseRoutes(dependencies: ManageDependencies): Hono<WebScope> 
     })
     return show(c, typed === undefined ? 200 : 400, 'License', main)
   }
-
-  app.get('/manage/license', (c) => showForm(c))
-  app.post('/manage/license', async (c) => {
-    const form = c.get('form')
-    const [status, trialEnds] = [fieldText(form, 'status'), fieldText(form, 'trialEnds')]
-    try {
-      const end = status === 'trial' && trialEnds !== '' ? new Date(`${trialEnds}Z`) : null
-      const change = { status, trialEnds: end, setBy: actorOf(c) }
-      await setLicense(database, ids, clock, change)
-      return c.redirect('/manage/license?done=set', 303)
-    } catch (error) {
-      return showForm(c, { status, trialEnds, problem: formRefusal(error) })
-    }
-  })
-  return app
+  return {
+    'GET /manage/license': (c) => showForm(c),
+    'POST /manage/license': async (c) => {
+      const form = c.get('form')
+      const [status, trialEnds] = [fieldText(form, 'status'), fieldText(form, 'trialEnds')]
+      try {
+        const end = status === 'trial' && trialEnds !== '' ? new Date(`${trialEnds}Z`) : null
+        const change = { status, trialEnds: end, setBy: actorOf(c) }
+        await setLicense(database, ids, clock, change)
+        return c.redirect('/manage/license?done=set', 303)
+      } catch (error) {
+        return showForm(c, { status, trialEnds, problem: formRefusal(error) })
+      }
+    },
+  }
 }

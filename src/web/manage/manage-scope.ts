@@ -1,6 +1,4 @@
-/** What the administration pages work with, and who may open them. @module */
-import type { MiddlewareHandler } from 'hono'
-import { createMiddleware } from 'hono/factory'
+/** What the administration pages work with. @module */
 import type { Access } from '../../auth/access.ts'
 import type { ApiTokens } from '../../auth/api-tokens.ts'
 import type { Actor } from '../../auth/audit.ts'
@@ -12,10 +10,7 @@ import type { Users } from '../../auth/users.ts'
 import type { Database } from '../../database/database.ts'
 import type { IdAllocator } from '../../database/ids.ts'
 import type { Space } from '../../importing/target-wiki.ts'
-import { showNotFound } from '../reading-rule.ts'
 import type { Show } from '../show.ts'
-import { viewerOf } from '../viewer.ts'
-import type { WebScope } from '../web-scope.ts'
 
 /** A space that an administrator asks for. */
 export interface NewSpace {
@@ -43,14 +38,4 @@ export interface ManageDependencies {
   readonly publicUrl: () => string
   /** The address of the import operation. */
   readonly endpoint: () => string
-}
-
-/**
- * Let only administrators pass; to others there is nothing here.
- * @param show Puts a page into its frame.
- */
-export function requireAdministrator(show: Show): MiddlewareHandler<WebScope> {
-  return createMiddleware<WebScope>(async (c, next) =>
-    viewerOf(c).isAdministrator ? next() : showNotFound(c, show),
-  )
 }

@@ -1,42 +1,29 @@
-/** The administration pages: routes from address to page, and who may open them. @module */
-import { Hono } from 'hono'
-import type { ProtectForms } from '../csrf.ts'
-import { requireViewer, showNotFound } from '../reading-rule.ts'
-import type { WebScope } from '../web-scope.ts'
+/** The administration pages: what answers at each address. @module */
+import type { WebHandlers } from '../web-map.ts'
 import { auditRoutes } from './audit.ts'
 import { connectionRoutes } from './connections.ts'
 import { firstStepsRoutes } from './first-steps.ts'
 import { importRoutes } from './imports.ts'
 import { licenseRoutes } from './license.ts'
-import { type ManageDependencies, requireAdministrator } from './manage-scope.ts'
+import type { ManageDependencies } from './manage-scope.ts'
 import { spaceRoutes } from './spaces.ts'
 import { tokenRoutes } from './tokens.ts'
 import { userRoutes } from './users.ts'
 
 /**
- * Make the routes.
+ * Make the handlers.
  * @param dependencies What they work with.
- * @param protectForms Makes the stage that forms pass.
  */
-export function manageRoutes(
-  dependencies: ManageDependencies,
-  protectForms: ProtectForms,
-): Hono<WebScope> {
-  const { show } = dependencies
-  const app = new Hono<WebScope>()
-  app.use('/manage/*', requireViewer, protectForms())
-  for (const part of ['audit', 'connections', 'first-steps', 'license', 'spaces', 'users']) {
-    app.use(`/manage/${part}/*`, requireAdministrator(show))
+export function manageRoutes(dependencies: ManageDependencies): WebHandlers {
+  return {
+    'GET /manage': (c) => c.redirect('/manage/tokens', 303),
+    ...firstStepsRoutes(dependencies),
+    ...tokenRoutes(dependencies),
+    ...importRoutes(dependencies),
+    ...licenseRoutes(dependencies),
+    ...spaceRoutes(dependencies),
+    ...connectionRoutes(dependencies),
+    ...userRoutes(dependencies),
+    ...auditRoutes(dependencies),
   }
-  app.get('/manage', (c) => c.redirect('/manage/tokens', 303))
-  app.route('/', firstStepsRoutes(dependencies))
-  app.route('/', tokenRoutes(dependencies))
-  app.route('/', importRoutes(dependencies))
-  app.route('/', licenseRoutes(dependencies))
-  app.route('/', spaceRoutes(dependencies))
-  app.route('/', connectionRoutes(dependencies))
-  app.route('/', userRoutes(dependencies))
-  app.route('/', auditRoutes(dependencies))
-  app.all('/manage/*', (c) => showNotFound(c, show))
-  return app
 }

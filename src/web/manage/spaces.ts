@@ -1,10 +1,11 @@
 /** The requests for spaces. @module */
-import { type Context, Hono } from 'hono'
+import type { Context } from 'hono'
 import { listSpaces } from '../../importing/spaces.ts'
 import { csrfField } from '../csrf.ts'
 import { type FormRefusal, fieldText, formRefusal } from '../form-fields.ts'
 import { cutPart, entriesPerPage, readListPart } from '../list-part.ts'
 import { actorOf, viewerOf } from '../viewer.ts'
+import type { WebHandlers } from '../web-map.ts'
 import type { WebScope } from '../web-scope.ts'
 import { firstStepsPath } from './first-steps-page.ts'
 import type { ManageDependencies } from './manage-scope.ts'
@@ -18,12 +19,11 @@ const notices: Readonly<Record<string, string>> = {
 }
 
 /**
- * Make the routes.
+ * Make the handlers.
  * @param dependencies What they work with.
  */
-export function spaceRoutes(dependencies: ManageDependencies): Hono<WebScope> {
+export function spaceRoutes(dependencies: ManageDependencies): WebHandlers {
   const { database, createSpace, show } = dependencies
-  const app = new Hono<WebScope>()
   const showForm = (
     c: Context<WebScope>,
     fields: { key: string; name: string },
@@ -32,27 +32,27 @@ export function spaceRoutes(dependencies: ManageDependencies): Hono<WebScope> {
     const main = newSpacePage({ ...fields, problem, csrfField: csrfField(c) })
     return show(c, problem === undefined ? 200 : 400, 'Create a space', main)
   }
-
-  app.get('/manage/spaces', async (c) => {
-    const done = notices[c.req.query('done') ?? '']
-    const asked = readListPart(c.req.query())
-    const found = await listSpaces(database, { ...asked, limit: entriesPerPage + 1 })
-    const { shown, part } = cutPart(found, asked, ({ key }) => key)
-    const main = spaceListPage(shown, part, done)
-    return show(c, 200, 'Spaces', main, { isWide: true })
-  })
-  app.get('/manage/spaces/new', (c) => showForm(c, { key: '', name: '' }))
-  app.post('/manage/spaces/new', async (c) => {
-    const form = c.get('form')
-    const fields = { key: fieldText(form, 'key').trim(), name: fieldText(form, 'name') }
-    const isFirst = (await listSpaces(database, { limit: 1 })).length === 0
-    try {
-      const { userId } = viewerOf(c)
-      await createSpace({ ...fields, userId, createdBy: actorOf(c) })
-    } catch (error) {
-      return showForm(c, fields, formRefusal(error))
-    }
-    return c.redirect(isFirst ? firstStepsPath : '/manage/spaces?done=created', 303)
-  })
-  return app
+  return {
+    'GET /manage/spaces': async (c) => {
+      const done = notices[c.req.query('done') ?? '']
+      const asked = readListPart(c.req.query())
+      const found = await listSpaces(database, { ...asked, limit: entriesPerPage + 1 })
+      const { shown, part } = cutPart(found, asked, ({ key }) => key)
+      const main = spaceListPage(shown, part, done)
+      return show(c, 200, 'Spaces', main, { isWide: true })
+    },
+    'GET /manage/spaces/new': (c) => showForm(c, { key: '', name: '' }),
+    'POST /manage/spaces/new': async (c) => {
+      const form = c.get('form')
+      const fields = { key: fieldText(form, 'key').trim(), name: fieldText(form, 'name') }
+      const isFirst = (await listSpaces(database, { limit: 1 })).length === 0
+      try {
+        const { userId } = viewerOf(c)
+        await createSpace({ ...fields, userId, createdBy: actorOf(c) })
+      } catch (error) {
+        return showForm(c, fields, formRefusal(error))
+      }
+      return c.redirect(isFirst ? firstStepsPath : '/manage/spaces?done=created', 303)
+    },
+  }
 }

@@ -4,7 +4,7 @@
  * @module
  */
 import { createHash, randomUUID } from 'node:crypto'
-import { type Context, Hono } from 'hono'
+import type { Context } from 'hono'
 import { licenseProblem } from '../../auth/api-token-license.ts'
 import { getLicense } from '../../auth/license.ts'
 import type { ApiToken } from '../../auth/list-api-tokens.ts'
@@ -16,6 +16,7 @@ import { type FormRefusal, fieldText, formRefusal, maxChoices } from '../form-fi
 import type { SnippetPlace } from '../program-snippets.ts'
 import { showNotFound } from '../reading-rule.ts'
 import { actorOf, viewerOf } from '../viewer.ts'
+import type { WebHandlers } from '../web-map.ts'
 import type { WebScope } from '../web-scope.ts'
 import type { ManageDependencies } from './manage-scope.ts'
 import {
@@ -35,13 +36,11 @@ import {
 import { findVisibleToken } from './visible-tokens.ts'
 
 /**
- * Make the routes.
+ * Make the handlers.
  * @param dependencies What they work with.
  */
-export function tokenTextRoutes(dependencies: ManageDependencies): Hono<WebScope> {
+export function tokenTextRoutes(dependencies: ManageDependencies): WebHandlers {
   const { database, apiTokens, show, clock } = dependencies
-  const app = new Hono<WebScope>()
-
   const showForm = async (
     c: Context<WebScope>,
     fields: NewTokenFields,
@@ -88,58 +87,63 @@ export function tokenTextRoutes(dependencies: ManageDependencies): Hono<WebScope
     }
     return c.redirect(`/manage/tokens/new/${showing.submission}`, 303)
   }
-
-  app.get('/manage/tokens/new', (c) => showForm(c, readNewToken(new Map(), viewerOf(c).name)))
-  app.post('/manage/tokens/new', async (c) => {
-    const viewer = viewerOf(c)
-    const sent = readNewToken(c.get('form'), viewer.name)
-    const fields = viewer.isAdministrator ? sent : { ...sent, owner: viewer.name }
-    try {
-      const { name, description, owner, scope, isCreateOnly } = fields
-      const spaces = scope === 'chosen' ? fields.spaces : undefined
-      const token = { name, description, owner, spaces, isCreateOnly, ...toLifetime(fields) }
-      return await makeOnce(c, fields, (showing) =>
-        apiTokens.create({ ...token, createdBy: actorOf(c), showing }),
-      )
-    } catch (error) {
-      return showForm(c, fields, formRefusal(error))
-    }
-  })
-  app.get('/manage/tokens/new/:submission', async (c) => {
-    const shown = await apiTokens.findShown(showingOf(c, c.req.param('submission')))
-    const token = shown && (await findVisibleToken(dependencies, c, shown.apiTokenId))
-    if (shown === undefined || token === undefined) {
-      return show(c, 404, 'Not shown any more', tokenNotShownPage)
-    }
-    const license = await getLicense(database)
-    const main = tokenTextPage({
-      ...{ token, text: shown.token, until: shown.until },
-      warning: licenseProblem(token.license, license, clock()),
-      ...(await findPlace(dependencies, token)),
-    })
-    return show(c, 200, `Token ${token.name}`, main)
-  })
-  app.get('/manage/tokens/:id/renew', async (c) => {
-    const token = await findVisibleToken(dependencies, c, c.req.param('id'))
-    if (token === undefined) return showNotFound(c, show)
-    return showRenewal(c, token, { days: usualLifetimeOf(token), expiresOn: '' })
-  })
-  app.post('/manage/tokens/:id/renew', async (c) => {
-    const token = await findVisibleToken(dependencies, c, c.req.param('id'))
-    if (token === undefined) return showNotFound(c, show)
-    const { id } = token
-    const fields = readLifetimeFields(c.get('form'))
-    const seenAt = fieldText(c.get('form'), 'createdAt')
-    try {
-      const input = { id, ...toLifetime(fields), createdAt: toDate(seenAt), renewedBy: actorOf(c) }
-      return await makeOnce(c, { id, seenAt, ...fields }, (showing) =>
-        apiTokens.renew({ ...input, showing }),
-      )
-    } catch (error) {
-      return showRenewal(c, token, fields, formRefusal(error))
-    }
-  })
-  return app
+  return {
+    'GET /manage/tokens/new': (c) => showForm(c, readNewToken(new Map(), viewerOf(c).name)),
+    'POST /manage/tokens/new': async (c) => {
+      const viewer = viewerOf(c)
+      const sent = readNewToken(c.get('form'), viewer.name)
+      const fields = viewer.isAdministrator ? sent : { ...sent, owner: viewer.name }
+      try {
+        const { name, description, owner, scope, isCreateOnly } = fields
+        const spaces = scope === 'chosen' ? fields.spaces : undefined
+        const token = { name, description, owner, spaces, isCreateOnly, ...toLifetime(fields) }
+        return await makeOnce(c, fields, (showing) =>
+          apiTokens.create({ ...token, createdBy: actorOf(c), showing }),
+        )
+      } catch (error) {
+        return showForm(c, fields, formRefusal(error))
+      }
+    },
+    'GET /manage/tokens/new/:submission': async (c) => {
+      const shown = await apiTokens.findShown(showingOf(c, c.req.param('submission')))
+      const token = shown && (await findVisibleToken(dependencies, c, shown.apiTokenId))
+      if (shown === undefined || token === undefined) {
+        return show(c, 404, 'Not shown any more', tokenNotShownPage)
+      }
+      const license = await getLicense(database)
+      const main = tokenTextPage({
+        ...{ token, text: shown.token, until: shown.until },
+        warning: licenseProblem(token.license, license, clock()),
+        ...(await findPlace(dependencies, token)),
+      })
+      return show(c, 200, `Token ${token.name}`, main)
+    },
+    'GET /manage/tokens/:id/renew': async (c) => {
+      const token = await findVisibleToken(dependencies, c, c.req.param('id'))
+      if (token === undefined) return showNotFound(c, show)
+      return showRenewal(c, token, { days: usualLifetimeOf(token), expiresOn: '' })
+    },
+    'POST /manage/tokens/:id/renew': async (c) => {
+      const token = await findVisibleToken(dependencies, c, c.req.param('id'))
+      if (token === undefined) return showNotFound(c, show)
+      const { id } = token
+      const fields = readLifetimeFields(c.get('form'))
+      const seenAt = fieldText(c.get('form'), 'createdAt')
+      try {
+        const input = {
+          id,
+          ...toLifetime(fields),
+          createdAt: toDate(seenAt),
+          renewedBy: actorOf(c),
+        }
+        return await makeOnce(c, { id, seenAt, ...fields }, (showing) =>
+          apiTokens.renew({ ...input, showing }),
+        )
+      } catch (error) {
+        return showRenewal(c, token, fields, formRefusal(error))
+      }
+    },
+  }
 }
 
 /** An administrator chooses for whom a token is. */

@@ -1,5 +1,5 @@
 /** The requests for API tokens: everyone manages their own, administrators all. @module */
-import { type Context, Hono } from 'hono'
+import type { Context } from 'hono'
 import { getLicense } from '../../auth/license.ts'
 import type { ApiToken } from '../../auth/list-api-tokens.ts'
 import { isExpiringSoon, soonUntil } from '../../auth/token-lifetime.ts'
@@ -7,6 +7,7 @@ import { csrfField } from '../csrf.ts'
 import { cutPart, entriesPerPage, readListPart } from '../list-part.ts'
 import { showNotFound } from '../reading-rule.ts'
 import { actorOf, viewerOf } from '../viewer.ts'
+import type { WebHandlers } from '../web-map.ts'
 import type { WebScope } from '../web-scope.ts'
 import type { ManageDependencies } from './manage-scope.ts'
 import { tokenTextRoutes } from './token-texts.ts'
@@ -14,41 +15,43 @@ import { deleteTokenPage, tokensPage } from './tokens-page.ts'
 import { findVisibleToken, listVisibleTokens } from './visible-tokens.ts'
 
 /**
- * Make the routes.
+ * Make the handlers.
  * @param dependencies What they work with.
  */
-export function tokenRoutes(dependencies: ManageDependencies): Hono<WebScope> {
+export function tokenRoutes(dependencies: ManageDependencies): WebHandlers {
   const { database, apiTokens, show, clock } = dependencies
-  const app = new Hono<WebScope>()
-
-  app.get('/manage/tokens', async (c) => {
-    const asked = readListPart(c.req.query())
-    const found = await listVisibleTokens(dependencies, c, { ...asked, limit: entriesPerPage + 1 })
-    const { shown, part } = cutPart(found, asked, ({ id }) => id)
-    const main = tokensPage({
-      tokens: shown,
-      part,
-      expiringSoon: await listExpiringSoon(dependencies, c),
-      license: await getLicense(database),
-      now: clock(),
-      isAdministrator: viewerOf(c).isAdministrator,
-      notice: c.req.query('done') === 'deleted' ? 'The token is deleted.' : undefined,
-    })
-    return show(c, 200, 'Tokens', main, { isWide: true })
-  })
-  app.route('/', tokenTextRoutes(dependencies))
-  app.get('/manage/tokens/:id/delete', async (c) => {
-    const token = await findVisibleToken(dependencies, c, c.req.param('id'))
-    if (token === undefined) return showNotFound(c, show)
-    return show(c, 200, 'Delete a token', deleteTokenPage(token, csrfField(c)))
-  })
-  app.post('/manage/tokens/:id/delete', async (c) => {
-    const token = await findVisibleToken(dependencies, c, c.req.param('id'))
-    if (token === undefined) return showNotFound(c, show)
-    await apiTokens.delete(token.id, actorOf(c))
-    return c.redirect('/manage/tokens?done=deleted', 303)
-  })
-  return app
+  return {
+    ...tokenTextRoutes(dependencies),
+    'GET /manage/tokens': async (c) => {
+      const asked = readListPart(c.req.query())
+      const found = await listVisibleTokens(dependencies, c, {
+        ...asked,
+        limit: entriesPerPage + 1,
+      })
+      const { shown, part } = cutPart(found, asked, ({ id }) => id)
+      const main = tokensPage({
+        tokens: shown,
+        part,
+        expiringSoon: await listExpiringSoon(dependencies, c),
+        license: await getLicense(database),
+        now: clock(),
+        isAdministrator: viewerOf(c).isAdministrator,
+        notice: c.req.query('done') === 'deleted' ? 'The token is deleted.' : undefined,
+      })
+      return show(c, 200, 'Tokens', main, { isWide: true })
+    },
+    'GET /manage/tokens/:id/delete': async (c) => {
+      const token = await findVisibleToken(dependencies, c, c.req.param('id'))
+      if (token === undefined) return showNotFound(c, show)
+      return show(c, 200, 'Delete a token', deleteTokenPage(token, csrfField(c)))
+    },
+    'POST /manage/tokens/:id/delete': async (c) => {
+      const token = await findVisibleToken(dependencies, c, c.req.param('id'))
+      if (token === undefined) return showNotFound(c, show)
+      await apiTokens.delete(token.id, actorOf(c))
+      return c.redirect('/manage/tokens?done=deleted', 303)
+    },
+  }
 }
 
 /** The one that expires first, first. */

@@ -1,5 +1,5 @@
 /** The requests for users and their access to spaces. @module */
-import { type Context, Hono } from 'hono'
+import type { Context } from 'hono'
 import type { User } from '../../auth/users.ts'
 import { parseId } from '../../database/ids.ts'
 import { RequestError } from '../../errors.ts'
@@ -10,6 +10,7 @@ import { cutPart, entriesPerPage, readListPart } from '../list-part.ts'
 import { showNotFound } from '../reading-rule.ts'
 import { choosePasswordPath } from '../sign-in/choose-password-routes.ts'
 import { actorOf, viewerOf } from '../viewer.ts'
+import type { WebHandlers } from '../web-map.ts'
 import type { WebScope } from '../web-scope.ts'
 import type { ManageDependencies } from './manage-scope.ts'
 import { deleteUserPage, disableUserPage, passwordLinkPage, userPage } from './user-page.ts'
@@ -28,13 +29,11 @@ const notices: Readonly<Record<string, string>> = {
 }
 
 /**
- * Make the routes.
+ * Make the handlers.
  * @param dependencies What they work with.
  */
-export function userRoutes(dependencies: ManageDependencies): Hono<WebScope> {
+export function userRoutes(dependencies: ManageDependencies): WebHandlers {
   const { database, users, access, sessions, secondFactors, groupRights, show } = dependencies
-  const app = new Hono<WebScope>()
-
   const showUser = async (
     c: Context<WebScope>,
     user: User,
@@ -101,15 +100,6 @@ export function userRoutes(dependencies: ManageDependencies): Hono<WebScope> {
     return show(c, problem === undefined ? 200 : 400, `Delete ${user.name}`, main)
   }
 
-  app.get('/manage/users', async (c) => {
-    const asked = readListPart(c.req.query())
-    const found = await users.list({ ...asked, limit: entriesPerPage + 1 })
-    const { shown, part } = cutPart(found, asked, ({ name }) => name)
-    const ids = shown.map(({ id }) => id)
-    const done = c.req.query('done') === 'deleted' ? 'The user is deleted.' : undefined
-    const main = usersPage(shown, part, await access.listFirst(ids, namedSpaces), done)
-    return show(c, 200, 'Users', main, { isWide: true })
-  })
   const showNew = (
     c: Context<WebScope>,
     fields: { name: string; email: string; isAdministrator: boolean },
@@ -118,30 +108,39 @@ export function userRoutes(dependencies: ManageDependencies): Hono<WebScope> {
     const main = newUserPage({ ...fields, problem, csrfField: csrfField(c) })
     return show(c, problem === undefined ? 200 : 400, 'Add a user', main)
   }
-  app.get('/manage/users/new', (c) => showNew(c, { name: '', email: '', isAdministrator: false }))
-  app.post('/manage/users/new', async (c) => {
-    const form = c.get('form')
-    const [name, email] = [fieldText(form, 'name'), fieldText(form, 'email').trim()]
-    const fields = { name, email, isAdministrator: form.get('isAdministrator') === 'yes' }
-    try {
-      const createdBy = actorOf(c)
-      const user = await users.create({ ...fields, email: email || undefined, createdBy })
-      return await showLink(c, user)
-    } catch (error) {
-      return showNew(c, fields, formRefusal(error))
-    }
-  })
-  app.get('/manage/users/:id', withUser(showUser))
-  app.post('/manage/users/:id/link', withUser(showLink))
-  app.get('/manage/users/:id/disable', withUser(showDisable))
-  app.post(
-    '/manage/users/:id/disable',
-    change('disabled', (c, { name }) => users.disable(name, actorOf(c)), showDisable),
-  )
-  app.get('/manage/users/:id/delete', withUser(showDelete))
-  app.post(
-    '/manage/users/:id/delete',
-    withUser(async (c, user) => {
+  return {
+    'GET /manage/users': async (c) => {
+      const asked = readListPart(c.req.query())
+      const found = await users.list({ ...asked, limit: entriesPerPage + 1 })
+      const { shown, part } = cutPart(found, asked, ({ name }) => name)
+      const ids = shown.map(({ id }) => id)
+      const done = c.req.query('done') === 'deleted' ? 'The user is deleted.' : undefined
+      const main = usersPage(shown, part, await access.listFirst(ids, namedSpaces), done)
+      return show(c, 200, 'Users', main, { isWide: true })
+    },
+    'GET /manage/users/new': (c) => showNew(c, { name: '', email: '', isAdministrator: false }),
+    'POST /manage/users/new': async (c) => {
+      const form = c.get('form')
+      const [name, email] = [fieldText(form, 'name'), fieldText(form, 'email').trim()]
+      const fields = { name, email, isAdministrator: form.get('isAdministrator') === 'yes' }
+      try {
+        const createdBy = actorOf(c)
+        const user = await users.create({ ...fields, email: email || undefined, createdBy })
+        return await showLink(c, user)
+      } catch (error) {
+        return showNew(c, fields, formRefusal(error))
+      }
+    },
+    'GET /manage/users/:id': withUser(showUser),
+    'POST /manage/users/:id/link': withUser(showLink),
+    'GET /manage/users/:id/disable': withUser(showDisable),
+    'POST /manage/users/:id/disable': change(
+      'disabled',
+      (c, { name }) => users.disable(name, actorOf(c)),
+      showDisable,
+    ),
+    'GET /manage/users/:id/delete': withUser(showDelete),
+    'POST /manage/users/:id/delete': withUser(async (c, user) => {
       try {
         await users.delete(user.name, actorOf(c))
       } catch (error) {
@@ -149,28 +148,19 @@ export function userRoutes(dependencies: ManageDependencies): Hono<WebScope> {
       }
       return c.redirect('/manage/users?done=deleted', 303)
     }),
-  )
-  app.post(
-    '/manage/users/:id/enable',
-    change('enabled', (c, { name }) => users.enable(name, actorOf(c))),
-  )
-  app.post(
-    '/manage/users/:id/end-sessions',
-    change('signed-out', async (c, { id: userId }) => {
+    'POST /manage/users/:id/enable': change('enabled', (c, { name }) =>
+      users.enable(name, actorOf(c)),
+    ),
+    'POST /manage/users/:id/end-sessions': change('signed-out', async (c, { id: userId }) => {
       await sessions.endSome({ userId, endedBy: actorOf(c) })
     }),
-  )
-  app.post(
-    '/manage/users/:id/end-group-access',
-    change('groups-ended', (c, { id }) => groupRights.end(id, actorOf(c))),
-  )
-  app.post(
-    '/manage/users/:id/remove-second-factor',
-    change('factor-removed', (c, { id }) => secondFactors.remove(id, actorOf(c))),
-  )
-  app.post(
-    '/manage/users/:id/grant',
-    change('granted', async (c, { id }) => {
+    'POST /manage/users/:id/end-group-access': change('groups-ended', (c, { id }) =>
+      groupRights.end(id, actorOf(c)),
+    ),
+    'POST /manage/users/:id/remove-second-factor': change('factor-removed', (c, { id }) =>
+      secondFactors.remove(id, actorOf(c)),
+    ),
+    'POST /manage/users/:id/grant': change('granted', async (c, { id }) => {
       const spaceId = await readSpaceId(dependencies, c)
       const level = fieldText(c.get('form'), 'access')
       if (level !== 'read' && level !== 'write') {
@@ -179,15 +169,11 @@ export function userRoutes(dependencies: ManageDependencies): Hono<WebScope> {
       const grantedBy = actorOf(c)
       await access.grant({ userId: id, spaceId, access: level, grantedBy })
     }),
-  )
-  app.post(
-    '/manage/users/:id/revoke',
-    change('revoked', async (c, { id }) => {
+    'POST /manage/users/:id/revoke': change('revoked', async (c, { id }) => {
       const spaceId = await readSpaceId(dependencies, c)
       await access.revoke({ userId: id, spaceId, revokedBy: actorOf(c) })
     }),
-  )
-  return app
+  }
 }
 
 async function readSpaceId(

@@ -1,12 +1,13 @@
 /** The requests behind a one-time link. @module */
-import { type Context, Hono } from 'hono'
+import type { Context } from 'hono'
 import type { KnownDevices } from '../../auth/known-devices.ts'
 import type { OneTimeLinks } from '../../auth/one-time-links.ts'
 import { RequestError } from '../../errors.ts'
-import { csrfField, type ProtectForms } from '../csrf.ts'
+import { csrfField } from '../csrf.ts'
 import { messagePage } from '../message-page.ts'
 import type { SessionCookie } from '../session-cookie.ts'
 import type { Show } from '../show.ts'
+import type { WebHandlers } from '../web-map.ts'
 import type { WebScope } from '../web-scope.ts'
 import { type BeginSession, type DeviceCookie, signInRefusal } from './begin-session.ts'
 import { choosePasswordPage } from './choose-password-page.ts'
@@ -16,7 +17,6 @@ import type { BeginAtProvider } from './provider-routes.ts'
 import type { SignInWays } from './sign-in-page.ts'
 import { afterPasswordPath } from './sign-in-routes.ts'
 
-const maxFormBytes = 4 * 1024
 const gone = 'This link was used, has expired or never existed. Ask an administrator for another.'
 
 export interface ChoosePasswordDependencies {
@@ -28,7 +28,6 @@ export interface ChoosePasswordDependencies {
   readonly beginAtProvider: BeginAtProvider | undefined
   readonly cookie: SessionCookie
   readonly device: DeviceCookie
-  readonly protectForms: ProtectForms
   readonly show: Show
 }
 
@@ -41,12 +40,11 @@ export function choosePasswordPath(code: string): string {
 }
 
 /**
- * Make the routes.
+ * Make the handlers.
  * @param dependencies Find the user, and let them in.
  */
-export function choosePasswordRoutes(dependencies: ChoosePasswordDependencies): Hono<WebScope> {
-  const { links, devices, ways, beginSession, cookie, device, protectForms, show } = dependencies
-  const app = new Hono<WebScope>()
+export function choosePasswordRoutes(dependencies: ChoosePasswordDependencies): WebHandlers {
+  const { links, devices, ways, beginSession, cookie, device, show } = dependencies
   const showForm = async (
     c: Context<WebScope>,
     error?: string,
@@ -64,48 +62,48 @@ export function choosePasswordRoutes(dependencies: ChoosePasswordDependencies): 
     const title = ways.hasPasswords ? 'Choose a password' : `A link for ${user.name}`
     return show(c, status, title, choosePasswordPage(model))
   }
-  const protect = protectForms({ maxBytes: maxFormBytes, isOpen: true })
-  app.get('/choose-password/:code', (c) => showForm(c))
-  app.post('/choose-password/:code', protect, async (c) => {
-    if (!ways.hasPasswords) return showForm(c, 'Passwords are not used here.')
-    const form = c.get('form')
-    const password = String(form.get('password') ?? '')
-    const isDeletingTokens = form.get('deleteTokens') === 'yes'
-    const refuse = (why: string): Promise<Response> => showForm(c, why, isDeletingTokens)
-    if (password !== form.get('repeated')) return refuse('The two passwords differ.')
-    try {
-      const options = { address: c.get('network'), isDeletingTokens }
-      const { userId } = await links.use(c.req.param('code') ?? '', password, options)
-      // Whoever was kept out by wrong guesses of others gets in by a link, on this device.
-      device.set(c, await devices.remember(device.read(c), userId))
-      return c.redirect(afterPasswordPath, 303)
-    } catch (error) {
-      if (error instanceof RequestError && error.status < 500) return refuse(error.message)
-      throw error
-    }
-  })
-  app.post('/choose-password/:code/provider', protect, async (c) => {
-    const linkCode = c.req.param('code')
-    const user = await links.findUser(linkCode)
-    const { beginAtProvider } = dependencies
-    if (user === undefined || beginAtProvider === undefined) return showForm(c)
-    try {
-      const address = await beginAtProvider(c, { next: '/', linkCode })
-      goOnTo(c, address)
-      const page = goOnPage('On to the sign-in', `Sign in with ${ways.providerName}`, address)
-      return await show(c, 200, 'On to the sign-in', page)
-    } catch (error) {
-      return showForm(c, signInRefusal(c, error).message)
-    }
-  })
-  app.post('/choose-password/:code/session', protect, async (c) => {
-    if (ways.hasPasswords) return showForm(c)
-    try {
-      const begun = await beginSession.withLink(c, c.req.param('code'))
-      return c.redirect(pathAfter(begun, '/'), 303)
-    } catch (error) {
-      return showForm(c, signInRefusal(c, error).message)
-    }
-  })
-  return app
+  return {
+    'GET /choose-password/:code': (c) => showForm(c),
+    'POST /choose-password/:code': async (c) => {
+      if (!ways.hasPasswords) return showForm(c, 'Passwords are not used here.')
+      const form = c.get('form')
+      const password = String(form.get('password') ?? '')
+      const isDeletingTokens = form.get('deleteTokens') === 'yes'
+      const refuse = (why: string): Promise<Response> => showForm(c, why, isDeletingTokens)
+      if (password !== form.get('repeated')) return refuse('The two passwords differ.')
+      try {
+        const options = { address: c.get('network'), isDeletingTokens }
+        const { userId } = await links.use(c.req.param('code') ?? '', password, options)
+        // Whoever was kept out by wrong guesses of others gets in by a link, on this device.
+        device.set(c, await devices.remember(device.read(c), userId))
+        return c.redirect(afterPasswordPath, 303)
+      } catch (error) {
+        if (error instanceof RequestError && error.status < 500) return refuse(error.message)
+        throw error
+      }
+    },
+    'POST /choose-password/:code/provider': async (c) => {
+      const linkCode = c.req.param('code')
+      const user = await links.findUser(linkCode)
+      const { beginAtProvider } = dependencies
+      if (user === undefined || beginAtProvider === undefined) return showForm(c)
+      try {
+        const address = await beginAtProvider(c, { next: '/', linkCode })
+        goOnTo(c, address)
+        const page = goOnPage('On to the sign-in', `Sign in with ${ways.providerName}`, address)
+        return await show(c, 200, 'On to the sign-in', page)
+      } catch (error) {
+        return showForm(c, signInRefusal(c, error).message)
+      }
+    },
+    'POST /choose-password/:code/session': async (c) => {
+      if (ways.hasPasswords) return showForm(c)
+      try {
+        const begun = await beginSession.withLink(c, c.req.param('code'))
+        return c.redirect(pathAfter(begun, '/'), 303)
+      } catch (error) {
+        return showForm(c, signInRefusal(c, error).message)
+      }
+    },
+  }
 }

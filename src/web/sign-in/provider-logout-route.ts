@@ -3,20 +3,19 @@
  * provider and not from a browser, so it carries no cookie and no form token: what it brings is signed.
  * @module
  */
-import { Hono } from 'hono'
+import type { Context } from 'hono'
 import type { EndByProvider } from '../../auth/openid/provider-logout.ts'
 import { RequestError } from '../../errors.ts'
 import { limitBody } from '../../http/limit-body.ts'
 import type { Log } from '../../log.ts'
 import type { Places } from '../../places/places.ts'
+import type { WebHandlers } from '../web-map.ts'
 import type { WebScope } from '../web-scope.ts'
 
-/** Where the provider is told to send it. */
-const path = '/sign-in/provider/logout'
 const maxBodyBytes = 16 * 1024
 
 /**
- * Make the route; answers are as §2.8 of OpenID Connect Back-Channel Logout 1.0 wants them.
+ * Make the handler; answers are as §2.8 of OpenID Connect Back-Channel Logout 1.0 wants them.
  * @param dependencies Ends the sessions, and is told of what was refused.
  */
 export function providerLogoutRoute({
@@ -28,27 +27,30 @@ export function providerLogoutRoute({
   /** Bounds what bodies of forms hold together. */
   readonly formBytes: Places
   readonly log: Pick<Log, 'warn'>
-}): Hono<WebScope> {
-  const app = new Hono<WebScope>()
-  app.post(path, limitBody<WebScope>({ maxBodyBytes, bodyBytes }), async (c) => {
-    c.header('Cache-Control', 'no-store')
-    const tokens = new URLSearchParams(Buffer.from(c.get('body')).toString('latin1')).getAll(
-      'logout_token',
-    )
-    const [token] = tokens
-    try {
-      if (token === undefined || tokens.length > 1) {
-        throw new RequestError('bad-request', 'The body must be a form with one logout_token.')
-      }
-      await endByProvider(token, c.get('network'))
-      return c.body(null, 200)
-    } catch (error) {
-      if (!(error instanceof RequestError) || error.status >= 500) throw error
-      const { message, cause } = error
-      const reason = cause instanceof Error ? cause.message : message
-      log.warn({ reason }, 'logout by the provider refused')
-      return c.json({ error: 'invalid_request', error_description: message }, 400)
-    }
-  })
-  return app
+}): WebHandlers {
+  return {
+    'POST /sign-in/provider/logout': [
+      limitBody<WebScope>({ maxBodyBytes, bodyBytes }),
+      async (c: Context<WebScope>) => {
+        c.header('Cache-Control', 'no-store')
+        const tokens = new URLSearchParams(Buffer.from(c.get('body')).toString('latin1')).getAll(
+          'logout_token',
+        )
+        const [token] = tokens
+        try {
+          if (token === undefined || tokens.length > 1) {
+            throw new RequestError('bad-request', 'The body must be a form with one logout_token.')
+          }
+          await endByProvider(token, c.get('network'))
+          return c.body(null, 200)
+        } catch (error) {
+          if (!(error instanceof RequestError) || error.status >= 500) throw error
+          const { message, cause } = error
+          const reason = cause instanceof Error ? cause.message : message
+          log.warn({ reason }, 'logout by the provider refused')
+          return c.json({ error: 'invalid_request', error_description: message }, 400)
+        }
+      },
+    ],
+  }
 }

@@ -1,17 +1,17 @@
 /** The requests to sign in by the OpenID provider: there, and back. @module */
-import { type Context, Hono } from 'hono'
+import type { Context } from 'hono'
 import type { OpenIdProvider } from '../../auth/openid/openid-provider.ts'
 import { RequestError } from '../../errors.ts'
 import type { Log } from '../../log.ts'
 import { messagePage } from '../message-page.ts'
 import { nextPath } from '../next-path.ts'
 import type { Show } from '../show.ts'
+import type { WebHandlers } from '../web-map.ts'
 import type { WebScope } from '../web-scope.ts'
 import { type BeginSession, signInRefusal } from './begin-session.ts'
 import type { BegunFlow, FlowCookie } from './flow-cookie.ts'
 import { pathAfter } from './next-step.ts'
 import type { ShowSignIn } from './sign-in-routes.ts'
-import { signedInPath } from './unsent-form-page.ts'
 
 export interface ProviderRoutesDependencies {
   readonly provider: OpenIdProvider
@@ -58,45 +58,44 @@ export function beginAtProvider({
 }
 
 /**
- * Make the routes.
+ * Make the handlers.
  * @param dependencies The provider, and what begins sessions.
  */
-export function providerRoutes(dependencies: ProviderRoutesDependencies): Hono<WebScope> {
+export function providerRoutes(dependencies: ProviderRoutesDependencies): WebHandlers {
   const { beginSession, flows, publicUrl, showSignIn, show, log } = dependencies
   const begin = beginAtProvider(dependencies)
-  const app = new Hono<WebScope>()
-  app.get('/sign-in/provider', async (c) => {
-    const next = nextPath(c.req.query('next'))
-    try {
-      return c.redirect(await begin(c, { next, linkCode: undefined }), 303)
-    } catch (error) {
-      const { status, message } = signInRefusal(c, error)
-      return showSignIn(c, status, { next, error: message })
-    }
-  })
-  app.get(callbackPath, async (c) => {
-    const begun = flows.take(c, c.req.query('state') ?? '')
-    if (begun === undefined) return showSignIn(c, 400, { next: '/', error: unknownFlow })
-    const { flow, next, linkCode } = begun
-    const callback = new URL(callbackPath + new URL(c.req.url).search, publicUrl())
-    try {
-      const begun = await beginSession.withIdentity(c, { callback, flow, linkCode })
-      return c.redirect(pathAfter(begun, next), 303)
-    } catch (error) {
-      logProviderFailure(log, error)
-      const { status, message } = signInRefusal(c, error)
-      return showSignIn(c, status, { next, error: message })
-    }
-  })
-  app.get(signedInPath, (c) =>
-    show(
-      c,
-      200,
-      'Signed in',
-      messagePage('You are signed in', 'Close this tab, and go back to the one with your form.'),
-    ),
-  )
-  return app
+  return {
+    'GET /sign-in/provider': async (c) => {
+      const next = nextPath(c.req.query('next'))
+      try {
+        return c.redirect(await begin(c, { next, linkCode: undefined }), 303)
+      } catch (error) {
+        const { status, message } = signInRefusal(c, error)
+        return showSignIn(c, status, { next, error: message })
+      }
+    },
+    'GET /sign-in/callback': async (c) => {
+      const begun = flows.take(c, c.req.query('state') ?? '')
+      if (begun === undefined) return showSignIn(c, 400, { next: '/', error: unknownFlow })
+      const { flow, next, linkCode } = begun
+      const callback = new URL(callbackPath + new URL(c.req.url).search, publicUrl())
+      try {
+        const begun = await beginSession.withIdentity(c, { callback, flow, linkCode })
+        return c.redirect(pathAfter(begun, next), 303)
+      } catch (error) {
+        logProviderFailure(log, error)
+        const { status, message } = signInRefusal(c, error)
+        return showSignIn(c, status, { next, error: message })
+      }
+    },
+    'GET /sign-in/done': (c) =>
+      show(
+        c,
+        200,
+        'Signed in',
+        messagePage('You are signed in', 'Close this tab, and go back to the one with your form.'),
+      ),
+  }
 }
 
 /** Says why, in words that hold neither code nor token. */

@@ -1,35 +1,30 @@
 /** The requests to set up a second factor before anything else, for those who must have one. @module */
-import { type Context, Hono } from 'hono'
+import type { Context } from 'hono'
 import { isTotpSecret, newTotpSecret, totpAddress } from '../../auth/second-factor/totp.ts'
 import type { Sessions } from '../../auth/sessions.ts'
 import { newSecondFactorPage, recoveryCodesPage } from '../account/second-factor-page.ts'
-import { csrfField, type ProtectForms } from '../csrf.ts'
+import { csrfField } from '../csrf.ts'
 import { fieldText } from '../form-fields.ts'
 import { nextPath, signInPath } from '../next-path.ts'
 import type { SessionCookie } from '../session-cookie.ts'
 import type { Show } from '../show.ts'
+import type { WebHandlers } from '../web-map.ts'
 import type { WebScope } from '../web-scope.ts'
 import { type BeginSession, signInRefusal } from './begin-session.ts'
-import { stepPaths } from './next-step.ts'
 
 export interface SetUpDependencies {
   readonly sessions: Pick<Sessions, 'findAwaiting'>
   readonly beginSession: Pick<BeginSession, 'withNewSecondFactor'>
   readonly cookie: SessionCookie
-  readonly protectForms: ProtectForms
   readonly show: Show
 }
 
-const path = stepPaths['set-up']
-const maxBytes = 8 * 1024
-
 /**
- * Make the routes. Their visitor has shown who they are, and is signed in by what they set up.
+ * Make the handlers. Their visitor has shown who they are, and is signed in by what they set up.
  * @param dependencies Whose session waits, and what begins it.
  */
-export function setUpRoutes(dependencies: SetUpDependencies): Hono<WebScope> {
-  const { sessions, beginSession, cookie, protectForms, show } = dependencies
-  const app = new Hono<WebScope>()
+export function setUpRoutes(dependencies: SetUpDependencies): WebHandlers {
+  const { sessions, beginSession, cookie, show } = dependencies
   const showForm = async (
     c: Context<WebScope>,
     status: 200 | 400 | 429 | 503,
@@ -41,22 +36,22 @@ export function setUpRoutes(dependencies: SetUpDependencies): Hono<WebScope> {
     const main = newSecondFactorPage({ secret, address, next, error, csrfField: csrfField(c) })
     return show(c, status, 'Set up a second factor', main)
   }
-  app.get(path, (c) =>
-    showForm(c, 200, { next: nextPath(c.req.query('next')), secret: newTotpSecret() }),
-  )
-  app.post(path, protectForms({ maxBytes, isOpen: true }), async (c) => {
-    const form = c.get('form')
-    const next = nextPath(fieldText(form, 'next'))
-    const typed = fieldText(form, 'secret')
-    const secret = isTotpSecret(typed) ? typed : newTotpSecret()
-    try {
-      const app = { secret, code: fieldText(form, 'code') }
-      const codes = await beginSession.withNewSecondFactor(c, app)
-      return await show(c, 201, 'Your recovery codes', recoveryCodesPage(codes, next))
-    } catch (error) {
-      const { status, message } = signInRefusal(c, error)
-      return showForm(c, status, { next, secret, error: message })
-    }
-  })
-  return app
+  return {
+    'GET /sign-in/second-factor': (c) =>
+      showForm(c, 200, { next: nextPath(c.req.query('next')), secret: newTotpSecret() }),
+    'POST /sign-in/second-factor': async (c) => {
+      const form = c.get('form')
+      const next = nextPath(fieldText(form, 'next'))
+      const typed = fieldText(form, 'secret')
+      const secret = isTotpSecret(typed) ? typed : newTotpSecret()
+      try {
+        const app = { secret, code: fieldText(form, 'code') }
+        const codes = await beginSession.withNewSecondFactor(c, app)
+        return await show(c, 201, 'Your recovery codes', recoveryCodesPage(codes, next))
+      } catch (error) {
+        const { status, message } = signInRefusal(c, error)
+        return showForm(c, status, { next, secret, error: message })
+      }
+    },
+  }
 }

@@ -1,16 +1,17 @@
 /** The requests to sign in with a password and a code, and to sign out. @module */
-import { type Context, Hono } from 'hono'
+import type { Context } from 'hono'
 import type { OpenIdProvider } from '../../auth/openid/openid-provider.ts'
 import type { Sessions } from '../../auth/sessions.ts'
-import { csrfField, type ProtectForms } from '../csrf.ts'
+import { csrfField } from '../csrf.ts'
 import { fieldText } from '../form-fields.ts'
 import { nextPath, signInPath } from '../next-path.ts'
 import type { SessionCookie } from '../session-cookie.ts'
 import type { Show } from '../show.ts'
+import type { WebHandlers } from '../web-map.ts'
 import type { WebScope } from '../web-scope.ts'
 import { type BeginSession, signInRefusal } from './begin-session.ts'
 import { goOnPage, goOnTo } from './go-on.ts'
-import { pathAfter, stepPaths } from './next-step.ts'
+import { pathAfter } from './next-step.ts'
 import { setUpRoutes } from './set-up-routes.ts'
 import { codePage, type SignInWays, signInPage } from './sign-in-page.ts'
 
@@ -21,7 +22,6 @@ export interface SignInRoutesDependencies {
   readonly provider: OpenIdProvider | undefined
   readonly publicUrl: () => string
   readonly cookie: SessionCookie
-  readonly protectForms: ProtectForms
   readonly show: Show
 }
 
@@ -60,33 +60,12 @@ export function signInForm({
 }
 
 /**
- * Make the routes.
+ * Make the handlers.
  * @param dependencies Begins and ends sessions.
  */
-export function signInRoutes(dependencies: SignInRoutesDependencies): Hono<WebScope> {
-  const { sessions, beginSession, provider, publicUrl, cookie, protectForms, show } = dependencies
+export function signInRoutes(dependencies: SignInRoutesDependencies): WebHandlers {
+  const { sessions, beginSession, provider, publicUrl, cookie, show } = dependencies
   const showForm = signInForm(dependencies)
-  const app = new Hono<WebScope>()
-  app.get('/sign-in', async (c) => {
-    const next = nextPath(c.req.query('next'))
-    const isChosen = c.req.query('password') === 'chosen'
-    if (c.get('viewer') !== undefined && !isChosen) return c.redirect(next, 303)
-    const notice = 'Your password is saved. Sign in with it.'
-    return showForm(c, 200, isChosen ? { next, notice } : { next })
-  })
-  const isOpen = { maxBytes: 8 * 1024, isOpen: true }
-  app.post('/sign-in', protectForms(isOpen), async (c) => {
-    const form = c.get('form')
-    const path = nextPath(fieldText(form, 'next'))
-    const [name, password] = [fieldText(form, 'name'), fieldText(form, 'password')]
-    try {
-      const begun = await beginSession.withPassword(c, { name, password })
-      return c.redirect(pathAfter(begun, path), 303)
-    } catch (error) {
-      const { status, message } = signInRefusal(c, error)
-      return showForm(c, status, { next: path, name, error: message })
-    }
-  })
   const showCode = async (
     c: Context<WebScope>,
     status: 200 | 400 | 429 | 503,
@@ -98,29 +77,49 @@ export function signInRoutes(dependencies: SignInRoutesDependencies): Hono<WebSc
     if (user === undefined) return c.redirect(signInPath(next), 303)
     return show(c, status, 'Enter your code', codePage({ next, error, csrfField: csrfField(c) }))
   }
-  app.get(stepPaths.code, (c) => showCode(c, 200, nextPath(c.req.query('next'))))
-  app.post(stepPaths.code, protectForms(isOpen), async (c) => {
-    const path = nextPath(fieldText(c.get('form'), 'next'))
-    try {
-      await beginSession.withCode(c, fieldText(c.get('form'), 'code'))
-      return c.redirect(path, 303)
-    } catch (error) {
-      const { status, message } = signInRefusal(c, error)
-      return showCode(c, status, path, message)
-    }
-  })
-  app.route('/', setUpRoutes(dependencies))
-  app.post('/sign-out', protectForms({ isOpen: true }), async (c) => {
-    const id = cookie.read(c)
-    const isByProvider = id !== undefined && (await sessions.end(id))
-    cookie.clear(c)
-    const end = isByProvider ? await provider?.endAddress(`${publicUrl()}/sign-in`) : undefined
-    if (end === undefined) return c.redirect('/sign-in', 303)
-    c.set('viewer', undefined)
-    const name = provider?.name ?? ''
-    goOnTo(c, end)
-    const page = goOnPage('You are signed out', `Sign out of ${name} as well`, end)
-    return show(c, 200, 'Signed out', page)
-  })
-  return app
+  return {
+    ...setUpRoutes(dependencies),
+    'GET /sign-in': async (c) => {
+      const next = nextPath(c.req.query('next'))
+      const isChosen = c.req.query('password') === 'chosen'
+      if (c.get('viewer') !== undefined && !isChosen) return c.redirect(next, 303)
+      const notice = 'Your password is saved. Sign in with it.'
+      return showForm(c, 200, isChosen ? { next, notice } : { next })
+    },
+    'POST /sign-in': async (c) => {
+      const form = c.get('form')
+      const path = nextPath(fieldText(form, 'next'))
+      const [name, password] = [fieldText(form, 'name'), fieldText(form, 'password')]
+      try {
+        const begun = await beginSession.withPassword(c, { name, password })
+        return c.redirect(pathAfter(begun, path), 303)
+      } catch (error) {
+        const { status, message } = signInRefusal(c, error)
+        return showForm(c, status, { next: path, name, error: message })
+      }
+    },
+    'GET /sign-in/code': (c) => showCode(c, 200, nextPath(c.req.query('next'))),
+    'POST /sign-in/code': async (c) => {
+      const path = nextPath(fieldText(c.get('form'), 'next'))
+      try {
+        await beginSession.withCode(c, fieldText(c.get('form'), 'code'))
+        return c.redirect(path, 303)
+      } catch (error) {
+        const { status, message } = signInRefusal(c, error)
+        return showCode(c, status, path, message)
+      }
+    },
+    'POST /sign-out': async (c) => {
+      const id = cookie.read(c)
+      const isByProvider = id !== undefined && (await sessions.end(id))
+      cookie.clear(c)
+      const end = isByProvider ? await provider?.endAddress(`${publicUrl()}/sign-in`) : undefined
+      if (end === undefined) return c.redirect('/sign-in', 303)
+      c.set('viewer', undefined)
+      const name = provider?.name ?? ''
+      goOnTo(c, end)
+      const page = goOnPage('You are signed out', `Sign out of ${name} as well`, end)
+      return show(c, 200, 'Signed out', page)
+    },
+  }
 }

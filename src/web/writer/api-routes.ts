@@ -1,7 +1,8 @@
 /** The page about the operation. @module */
-import { type Context, Hono } from 'hono'
+import type { Context } from 'hono'
 import type { ImportPlaces } from '../../importing/import-places.ts'
 import type { Show } from '../show.ts'
+import type { WebHandlers } from '../web-map.ts'
 import type { WebScope } from '../web-scope.ts'
 import { apiPage } from './api-page.ts'
 
@@ -18,23 +19,23 @@ export interface ApiRoutesDependencies {
 const placeholders = { spaceKey: 'SPACE_KEY', parentId: 'PARENT_ID' } as const
 
 /**
- * Make the route.
+ * Make the handler.
  * @param dependencies Endpoint, places and limits.
  */
-export function apiRoutes(dependencies: ApiRoutesDependencies): Hono<WebScope> {
+export function apiRoutes(dependencies: ApiRoutesDependencies): WebHandlers {
   const { endpoint, limits, show } = dependencies
-  const app = new Hono<WebScope>()
-  app.get('/api', async (c) => {
-    const place = readPlace(c) ?? (await findPlace(dependencies, c))
-    const model = {
-      endpoint: endpoint(),
-      limits,
-      isPlaceKnown: place !== undefined,
-      ...(place ?? placeholders),
-    }
-    return show(c, 200, 'API', apiPage(model), { isKept: true })
-  })
-  return app
+  return {
+    'GET /api': async (c) => {
+      const place = readPlace(c) ?? (await findPlace(dependencies, c))
+      const model = {
+        endpoint: endpoint(),
+        limits,
+        isPlaceKnown: place !== undefined,
+        ...(place ?? placeholders),
+      }
+      return show(c, 200, 'API', apiPage(model), { isKept: true })
+    },
+  }
 }
 
 interface Place {

@@ -1,5 +1,5 @@
 /** Requests of the import form: the form, the parts that change while somebody types, the import. @module */
-import { type Context, Hono } from 'hono'
+import type { Context, Hono } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { parseId } from '../../database/ids.ts'
 import { toRequestError } from '../../errors.ts'
@@ -8,7 +8,8 @@ import type { Space } from '../../importing/target-wiki.ts'
 import type { Markup } from '../layout.ts'
 import { firstStepsPath } from '../manage/first-steps-page.ts'
 import { messagePage } from '../message-page.ts'
-import { requireViewer, showNotFound } from '../reading-rule.ts'
+import { showNotFound } from '../reading-rule.ts'
+import type { Mount } from '../web-map.ts'
 import type { Viewer, WebScope } from '../web-scope.ts'
 import { type CheckedForm, checkImport, noCheck } from './check-import.ts'
 import { checkParts } from './check-view.ts'
@@ -38,8 +39,12 @@ export interface ImportFormDependencies
 /**
  * Make the routes.
  * @param dependencies Converter, wiki, history, places, limits and the frame.
+ * @param mount Puts each behind what its line says.
  */
-export function importFormRoutes(dependencies: ImportFormDependencies): Hono<WebScope> {
+export function importFormRoutes(
+  dependencies: ImportFormDependencies,
+  mount: Mount,
+): Hono<WebScope> {
   const { places, show, ledger } = dependencies
   const showForm = showImportForm(dependencies)
   const prepare = (
@@ -50,88 +55,92 @@ export function importFormRoutes(dependencies: ImportFormDependencies): Hono<Web
     const options = { contentType, ...wanted }
     return dependencies.workers.prepareForm(c.get('body'), options, c.req.raw.signal)
   }
-  const app = new Hono<WebScope>()
-
-  app.get('/import', requireViewer, async (c) => {
-    const { userId, isAdministrator } = c.get('viewer') as Viewer
-    const spaces = await places.listSpaces(userId, c.req.query('space'))
-    if (spaces.length === 0) {
-      if (isAdministrator) return c.redirect(firstStepsPath, 303)
-      return show(c, 403, 'No space to write to', noSpace)
-    }
-    return showForm(c, 200, {
-      fields: fieldsOfAddress(c, spaces),
-      contentHtml: '',
-      check: noCheck,
-      keptMarkdownPath: keptMarkdownPath(c.req.query()),
-    })
-  })
-
-  app.get('/import/parents', async (c) => {
-    const viewer = c.get('viewer')
-    if (viewer === undefined) return answerScript(c, 401, signedOut)
-    const { spaceId = '', parentId = '', search = '' } = c.req.query()
-    const settled = await settlePlace(places, { spaceId, parentId, search }, viewer)
-    const { parents, parentId: chosenId, isAnswered } = settled
-    return c.html(parentList({ parents, chosenId, search, isSearched: true, isAnswered }))
-  })
-
   const { stages, answerError } = formStages({ ...dependencies, showForm })
-
-  app.post('/import/preview', ...stages.previews, async (c) => {
-    const form = prepare(c, { isShown: true, isEchoed: false })
-    const check = await checkImport(dependencies, { form, ...whoAsks(c) })
-    return c.html(checkParts(check, (await form.asked).fields.pageTitle))
+  const app = mount({
+    'GET /import': async (c) => {
+      const { userId, isAdministrator } = c.get('viewer') as Viewer
+      const spaces = await places.listSpaces(userId, c.req.query('space'))
+      if (spaces.length === 0) {
+        if (isAdministrator) return c.redirect(firstStepsPath, 303)
+        return show(c, 403, 'No space to write to', noSpace)
+      }
+      return showForm(c, 200, {
+        fields: fieldsOfAddress(c, spaces),
+        contentHtml: '',
+        check: noCheck,
+        keptMarkdownPath: keptMarkdownPath(c.req.query()),
+      })
+    },
+    'GET /import/parents': async (c) => {
+      const viewer = c.get('viewer')
+      if (viewer === undefined) return answerScript(c, 401, signedOut)
+      const { spaceId = '', parentId = '', search = '' } = c.req.query()
+      const settled = await settlePlace(places, { spaceId, parentId, search }, viewer)
+      const { parents, parentId: chosenId, isAnswered } = settled
+      return c.html(parentList({ parents, chosenId, search, isSearched: true, isAnswered }))
+    },
+    'POST /import/preview': [
+      ...stages.previews,
+      async (c: Context<WebScope>) => {
+        const form = prepare(c, { isShown: true, isEchoed: false })
+        const check = await checkImport(dependencies, { form, ...whoAsks(c) })
+        return c.html(checkParts(check, (await form.asked).fields.pageTitle))
+      },
+    ],
+    'POST /import/check': [
+      ...stages.previews,
+      async (c: Context<WebScope>) => {
+        const form = prepare(c, { isShown: false, isEchoed: false })
+        const { finding } = await checkImport(dependencies, { form, ...whoAsks(c) })
+        return c.json(finding)
+      },
+    ],
+    'POST /import/folder': [
+      ...stages.folders,
+      async (c: Context<WebScope>) => {
+        const contentType = c.req.header('content-type') ?? ''
+        const { signal } = c.req.raw
+        const sent = { body: c.get('body'), contentType, userId: whoAsks(c).userId, signal }
+        return c.json(await planFolderImport(dependencies, sent))
+      },
+    ],
+    'GET /import/done/:requestId{[\\w-]{1,64}}': async (c) => {
+      const { userId } = c.get('viewer') as Viewer
+      const found = await ledger.findImport(userId, c.req.param('requestId'))
+      if (found?.pagePath === undefined) return showNotFound(c, show)
+      return show(c, 200, 'Imported', importDonePage(found))
+    },
+    'POST /import': [
+      ...stages.importing,
+      async (c: Context<WebScope>) => {
+        const isShown = !isFromScript(c)
+        const form = prepare(c, { isShown, isEchoed: isShown })
+        const { fields, contentHtml, action, fileProblem } = await form.asked
+        const showAgain = async (
+          status: ContentfulStatusCode,
+          problem?: FormProblem,
+        ): Promise<Response> => {
+          const check = await checkImport(dependencies, { form, ...whoAsks(c) })
+          return showForm(c, status, { fields, contentHtml, check, problem })
+        }
+        const refuse = (status: number, problem: FormProblem): Response | Promise<Response> =>
+          isFromScript(c)
+            ? answerScript(c, status, problem)
+            : showAgain(status as ContentfulStatusCode, problem)
+        if (fileProblem !== undefined) return refuse(400, { field: 'content', text: fileProblem })
+        if (action !== 'import') return showAgain(200)
+        try {
+          const moment = { startedAt: c.get('startedAt'), arrivedAtMs: c.get('arrivedAtMs') }
+          const submitted = { form, ...whoAsks(c), ...moment }
+          const { requestId, ...imported } = await submitImport(dependencies, submitted)
+          const path = `/import/done/${requestId}`
+          return isFromScript(c) ? c.json({ path, ...imported }) : c.redirect(path, 303)
+        } catch (error) {
+          return refuse(toRequestError(error).status, formProblem(error))
+        }
+      },
+    ],
   })
-
-  app.post('/import/check', ...stages.previews, async (c) => {
-    const form = prepare(c, { isShown: false, isEchoed: false })
-    const { finding } = await checkImport(dependencies, { form, ...whoAsks(c) })
-    return c.json(finding)
-  })
-
-  app.post('/import/folder', ...stages.folders, async (c) => {
-    const contentType = c.req.header('content-type') ?? ''
-    const { signal } = c.req.raw
-    const sent = { body: c.get('body'), contentType, userId: whoAsks(c).userId, signal }
-    return c.json(await planFolderImport(dependencies, sent))
-  })
-
-  app.get('/import/done/:requestId{[\\w-]{1,64}}', requireViewer, async (c) => {
-    const { userId } = c.get('viewer') as Viewer
-    const found = await ledger.findImport(userId, c.req.param('requestId'))
-    if (found?.pagePath === undefined) return showNotFound(c, show)
-    return show(c, 200, 'Imported', importDonePage(found))
-  })
-
-  app.post('/import', ...stages.importing, async (c) => {
-    const isShown = !isFromScript(c)
-    const form = prepare(c, { isShown, isEchoed: isShown })
-    const { fields, contentHtml, action, fileProblem } = await form.asked
-    const showAgain = async (
-      status: ContentfulStatusCode,
-      problem?: FormProblem,
-    ): Promise<Response> => {
-      const check = await checkImport(dependencies, { form, ...whoAsks(c) })
-      return showForm(c, status, { fields, contentHtml, check, problem })
-    }
-    const refuse = (status: number, problem: FormProblem): Response | Promise<Response> =>
-      isFromScript(c)
-        ? answerScript(c, status, problem)
-        : showAgain(status as ContentfulStatusCode, problem)
-    if (fileProblem !== undefined) return refuse(400, { field: 'content', text: fileProblem })
-    if (action !== 'import') return showAgain(200)
-    try {
-      const moment = { startedAt: c.get('startedAt'), arrivedAtMs: c.get('arrivedAtMs') }
-      const submitted = { form, ...whoAsks(c), ...moment }
-      const { requestId, ...imported } = await submitImport(dependencies, submitted)
-      const path = `/import/done/${requestId}`
-      return isFromScript(c) ? c.json({ path, ...imported }) : c.redirect(path, 303)
-    } catch (error) {
-      return refuse(toRequestError(error).status, formProblem(error))
-    }
-  })
-
   app.onError(answerError)
   return app
 }

@@ -29,6 +29,7 @@ import type { Viewer, WebScope } from '../../../src/web/web-scope.ts'
 import { folderPlanner } from '../../../src/web/writer/folder-planner.ts'
 import { writerRoutes } from '../../../src/web/writer/writer-routes.ts'
 import { type PreparedStore, prepareStore } from '../prepared-store.ts'
+import { testMount } from './test-mount.ts'
 import { testLimits, testPool, testWorkers } from './test-workers.ts'
 
 export interface ComposedServer extends PreparedStore {
@@ -87,22 +88,26 @@ export async function startComposedServer(
     await next()
   })
   pages.route('/', assetRoutes())
+  const mount = testMount()
   pages.route(
     '/',
-    writerRoutes({
-      ...importing,
-      formGates: { importing: gate, previews: gate, folders: gate },
-      folders: folderPlanner(workersOf(testPool, 3_000), places(composedGate), {
-        ...{ limits: testLimits, engine: database.engine, conversionTimeoutMs: 3_000 },
-      }),
-      places: importPlaces(database, importing.wikis),
-      endpoint: () => url + path,
-      publicUrl,
-      onFailure: () => {},
-      show,
-    }),
+    writerRoutes(
+      {
+        ...importing,
+        formGates: { importing: gate, previews: gate, folders: gate },
+        folders: folderPlanner(workersOf(testPool, 3_000), places(composedGate), {
+          ...{ limits: testLimits, engine: database.engine, conversionTimeoutMs: 3_000 },
+        }),
+        places: importPlaces(database, importing.wikis),
+        endpoint: () => url + path,
+        publicUrl,
+        onFailure: () => {},
+        show,
+      },
+      mount,
+    ),
   )
-  pages.route('/', readerRoutes({ database, readers: 'anyone', workers, views, show }))
+  pages.route('/', mount(readerRoutes({ database, readers: 'anyone', workers, views, show })))
   const metrics = createMetrics()
   const app = createApp({
     ...importing,

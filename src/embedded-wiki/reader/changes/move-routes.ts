@@ -1,13 +1,11 @@
 /** Requests of writers that move a page. @module */
-import { Hono } from 'hono'
 import { RequestError } from '../../../errors.ts'
 import { contractLimits } from '../../../importing/contract.ts'
 import { pagePath } from '../../../importing/target-wiki.ts'
-import { csrfField, type ProtectForms } from '../../../web/csrf.ts'
+import { csrfField } from '../../../web/csrf.ts'
 import { type FormRefusal, fieldText, formRefusal } from '../../../web/form-fields.ts'
-import { requireViewer } from '../../../web/reading-rule.ts'
 import { actorOf, viewerOf } from '../../../web/viewer.ts'
-import type { WebScope } from '../../../web/web-scope.ts'
+import type { WebHandlers } from '../../../web/web-map.ts'
 import { maxParents } from '../../../web/writer/parent-list.ts'
 import type { CurrentPage } from '../../store/current-page.ts'
 import { movePage } from '../../store/move-page.ts'
@@ -16,7 +14,6 @@ import type { PageChangeDependencies } from '../../store/trash-page.ts'
 import { atWritablePage, type ReaderDependencies, type WebContext } from '../reader-scope.ts'
 import { moveForm } from './move-form.ts'
 
-const path = '/wiki/spaces/:key/move/:id'
 const maxFieldLength = 200
 
 /** The form as it was filled in. */
@@ -28,29 +25,19 @@ interface FilledMove {
 }
 
 /**
- * Make the routes.
+ * Make the handlers.
  * @param dependencies The store, who may read, and the frame.
- * @param protectForms Makes the stage that forms pass.
  */
-export function moveRoutes(
-  dependencies: ReaderDependencies & PageChangeDependencies,
-  protectForms: ProtectForms,
-): Hono<WebScope> {
-  const app = new Hono<WebScope>()
-  app.use(path, requireViewer, protectForms())
-  app.get(
-    path,
-    atWritablePage(dependencies, (c, page) =>
+export function moveRoutes(dependencies: ReaderDependencies & PageChangeDependencies): WebHandlers {
+  return {
+    'GET /wiki/spaces/:key/move/:id': atWritablePage(dependencies, (c, page) =>
       showForm(dependencies, c, page, {
         parentId: page.parentId ?? '',
         search: (c.req.query('search') ?? '').slice(0, maxFieldLength),
         position: String(page.position ?? ''),
       }),
     ),
-  )
-  app.post(
-    path,
-    atWritablePage(dependencies, async (c, page) => {
+    'POST /wiki/spaces/:key/move/:id': atWritablePage(dependencies, async (c, page) => {
       const field = (name: string): string =>
         fieldText(c.get('form'), name).slice(0, maxFieldLength)
       const filled = {
@@ -67,8 +54,7 @@ export function moveRoutes(
       }
       return c.redirect(`${pagePath(page.spaceKey, page.id)}?done=moved`, 303)
     }),
-  )
-  return app
+  }
 }
 
 async function showForm(

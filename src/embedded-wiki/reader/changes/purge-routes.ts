@@ -1,14 +1,13 @@
 /** Requests of administrators that purge versions, pages, the trash and spaces, or rename a space. @module */
-import { Hono } from 'hono'
 import { parseId } from '../../../database/ids.ts'
 import { findSpace } from '../../../importing/spaces.ts'
 import type { Space } from '../../../importing/target-wiki.ts'
 import type { Log } from '../../../log.ts'
-import { csrfField, type ProtectForms } from '../../../web/csrf.ts'
+import { csrfField } from '../../../web/csrf.ts'
 import { fieldText, formRefusal } from '../../../web/form-fields.ts'
-import { requireViewer, showNotFound } from '../../../web/reading-rule.ts'
-import { actorOf, viewerOf } from '../../../web/viewer.ts'
-import type { WebScope } from '../../../web/web-scope.ts'
+import { showNotFound } from '../../../web/reading-rule.ts'
+import { actorOf } from '../../../web/viewer.ts'
+import type { WebHandlers } from '../../../web/web-map.ts'
 import { findPage } from '../../store/pages.ts'
 import { finishPurges } from '../../store/purging/finish-purges.ts'
 import { purgesOf } from '../../store/purging/purges.ts'
@@ -35,28 +34,19 @@ type Subject =
   | undefined
 
 /**
- * Make the routes.
+ * Make the handlers.
  * @param dependencies The store, the frame, and who is told of what fails later.
- * @param protectForms Makes the stage that forms pass.
  */
-export function purgeRoutes(
-  dependencies: PurgeRouteDependencies,
-  protectForms: ProtectForms,
-): Hono<WebScope> {
+export function purgeRoutes(dependencies: PurgeRouteDependencies): WebHandlers {
   const { show, database, log } = dependencies
-  const app = new Hono<WebScope>()
-  /** To others than administrators there is nothing here. */
   const atSpace =
     (handle: (c: WebContext, space: Space) => Promise<Response>) =>
     async (c: WebContext): Promise<Response> => {
-      const isOpen = viewerOf(c).isAdministrator
-      const space = isOpen ? await findSpace(database, c.req.param('key') ?? '') : undefined
+      const space = await findSpace(database, c.req.param('key') ?? '')
       return space === undefined ? showNotFound(c, show) : handle(c, space)
     }
-  const askThenPurge = (
-    path: string,
-    subjectOf: (c: WebContext, space: Space) => Promise<Subject>,
-  ): void => {
+  /** One asks before it purges, the other purges. */
+  const askThenPurge = (subjectOf: (c: WebContext, space: Space) => Promise<Subject>) => {
     const answer = (isSent: boolean) =>
       atSpace(async (c, space) => {
         const subject = await subjectOf(c, space)
@@ -75,16 +65,14 @@ export function purgeRoutes(
         const main = purgeQuestion({ ...subject, problem, csrfField: csrfField(c) })
         return show(c, problem === undefined ? 200 : 400, subject.heading, main)
       })
-    app.use(path, requireViewer, protectForms())
-    app.get(path, answer(false))
-    app.post(path, answer(true))
+    return [answer(false), answer(true)] as const
   }
 
-  askThenPurge('/wiki/spaces/:key/purge/:id', (c, space) => pageSubject(dependencies, c, space))
-  askThenPurge('/wiki/spaces/:key/purge/:id/:number', (c, space) =>
+  const [askPage, purgePage] = askThenPurge((c, space) => pageSubject(dependencies, c, space))
+  const [askVersion, purgeVersion] = askThenPurge((c, space) =>
     versionSubject(dependencies, c, space),
   )
-  askThenPurge('/wiki/spaces/:key/purge', async (c, { id, key, name }) => ({
+  const [askTrash, purgeTrash] = askThenPurge(async (c, { id, key, name }) => ({
     heading: `Purge the trash of ${name}?`,
     goes: 'All pages in the trash go, with their history and the images that no other page shows.',
     action: 'Purge the trash',
@@ -92,7 +80,7 @@ export function purgeRoutes(
     next: trashListPath(key),
     purge: () => purgesOf(dependencies).trash(id, actorOf(c)),
   }))
-  askThenPurge('/wiki/spaces/:key/delete', async (c, { id, key, name }) => ({
+  const [askSpace, deleteSpace] = askThenPurge(async (c, { id, key, name }) => ({
     heading: `Delete the space ${name} (${key})?`,
     goes: 'All its pages go, those in its trash too, with history, images and access to it.',
     action: 'Delete the space',
@@ -101,19 +89,21 @@ export function purgeRoutes(
     purge: () => purgesOf(dependencies).space(id, actorOf(c)),
   }))
 
-  const renaming = '/wiki/spaces/:key/rename'
-  app.use(renaming, requireViewer, protectForms())
   const showRename = (c: WebContext, { key, name }: Space, problem?: string) => {
     const main = renameForm({ key, name, problem, csrfField: csrfField(c) })
     return show(c, problem === undefined ? 200 : 400, `Rename ${key}`, main)
   }
-  app.get(
-    renaming,
-    atSpace((c, space) => showRename(c, space)),
-  )
-  app.post(
-    renaming,
-    atSpace(async (c, space) => {
+  return {
+    'GET /wiki/spaces/:key/purge': askTrash,
+    'POST /wiki/spaces/:key/purge': purgeTrash,
+    'GET /wiki/spaces/:key/purge/:id': askPage,
+    'POST /wiki/spaces/:key/purge/:id': purgePage,
+    'GET /wiki/spaces/:key/purge/:id/:number': askVersion,
+    'POST /wiki/spaces/:key/purge/:id/:number': purgeVersion,
+    'GET /wiki/spaces/:key/delete': askSpace,
+    'POST /wiki/spaces/:key/delete': deleteSpace,
+    'GET /wiki/spaces/:key/rename': atSpace((c, space) => showRename(c, space)),
+    'POST /wiki/spaces/:key/rename': atSpace(async (c, space) => {
       const name = fieldText(c.get('form'), 'name')
       try {
         await renameSpace(dependencies, space.id, name, actorOf(c))
@@ -122,8 +112,7 @@ export function purgeRoutes(
       }
       return c.redirect('/manage/spaces?done=renamed', 303)
     }),
-  )
-  return app
+  }
 }
 
 async function pageSubject(

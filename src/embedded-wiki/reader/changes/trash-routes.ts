@@ -1,56 +1,41 @@
 /** Requests of writers that put pages into the trash, list it and restore from it. @module */
-import { Hono } from 'hono'
 import { pagePath } from '../../../importing/target-wiki.ts'
-import { csrfField, type ProtectForms } from '../../../web/csrf.ts'
+import { csrfField } from '../../../web/csrf.ts'
 import { formRefusal } from '../../../web/form-fields.ts'
-import { requireViewer } from '../../../web/reading-rule.ts'
 import { actorOf } from '../../../web/viewer.ts'
-import type { WebScope } from '../../../web/web-scope.ts'
+import type { WebHandlers } from '../../../web/web-map.ts'
 import { type PageChangeDependencies, restorePage, trashPage } from '../../store/trash-page.ts'
 import { countPagesBelow, findTrashedPage } from '../../store/trashed-pages.ts'
 import { atWritablePage, atWritableSpace, type ReaderDependencies } from '../reader-scope.ts'
 import { showTrash } from './show-trash.ts'
 import { trashQuestion } from './trash-pages.ts'
 
-const path = '/wiki/spaces/:key/trash/:id'
-const listPath = '/wiki/spaces/:key/trash'
-const restoringPath = '/wiki/spaces/:key/restore/:id'
-
 /**
- * Make the routes.
+ * Make the handlers.
  * @param dependencies The store, who may read, and the frame.
- * @param protectForms Makes the stage that forms pass.
  */
 export function trashRoutes(
   dependencies: ReaderDependencies & PageChangeDependencies,
-  protectForms: ProtectForms,
-): Hono<WebScope> {
+): WebHandlers {
   const { show, database } = dependencies
-  const app = new Hono<WebScope>()
-  for (const one of [path, listPath, restoringPath]) app.use(one, requireViewer, protectForms())
-  app.get(
-    path,
-    atWritablePage(dependencies, async (c, page) => {
+  return {
+    'GET /wiki/spaces/:key/trash/:id': atWritablePage(dependencies, async (c, page) => {
       const pagesBelow = await countPagesBelow(database, page)
       const { title } = page
       const main = trashQuestion({ place: page, title, pagesBelow, csrfField: csrfField(c) })
       return show(c, 200, `Put ${title} into the trash`, main)
     }),
-  )
-  app.post(
-    path,
-    atWritablePage(dependencies, async (c, { id, spaceKey, parentId = id }) => {
-      await trashPage(dependencies, id, actorOf(c))
-      return c.redirect(`${pagePath(spaceKey, parentId)}?trashed=${id}`, 303)
-    }),
-  )
-  app.get(
-    listPath,
-    atWritableSpace(dependencies, (c, space) => showTrash(dependencies, c, space)),
-  )
-  app.post(
-    restoringPath,
-    atWritableSpace(dependencies, async (c, space) => {
+    'POST /wiki/spaces/:key/trash/:id': atWritablePage(
+      dependencies,
+      async (c, { id, spaceKey, parentId = id }) => {
+        await trashPage(dependencies, id, actorOf(c))
+        return c.redirect(`${pagePath(spaceKey, parentId)}?trashed=${id}`, 303)
+      },
+    ),
+    'GET /wiki/spaces/:key/trash': atWritableSpace(dependencies, (c, space) =>
+      showTrash(dependencies, c, space),
+    ),
+    'POST /wiki/spaces/:key/restore/:id': atWritableSpace(dependencies, async (c, space) => {
       const id = c.req.param('id') ?? ''
       const page = await findTrashedPage(database, { spaceId: space.id, id })
       if (page === undefined) {
@@ -63,6 +48,5 @@ export function trashRoutes(
       }
       return c.redirect(`${pagePath(space.key, page.id)}?done=restored`, 303)
     }),
-  )
-  return app
+  }
 }

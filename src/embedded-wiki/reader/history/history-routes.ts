@@ -1,9 +1,8 @@
 /** The routes of a page's past: its versions, what changed between them, and their sources. @module */
-import { Hono } from 'hono'
 import { parseId } from '../../../database/ids.ts'
 import { rendered } from '../../../web/layout.ts'
 import { showNotFound } from '../../../web/reading-rule.ts'
-import type { WebScope } from '../../../web/web-scope.ts'
+import type { WebHandlers } from '../../../web/web-map.ts'
 import { findPage, listVersions } from '../../store/pages.ts'
 import { atPage, type ReaderDependencies } from '../reader-scope.ts'
 import { comparisonOf } from './compare-page.ts'
@@ -12,16 +11,35 @@ import { historyPage, sourcePage, versionPage } from './history-pages.ts'
 const versionsPerPage = 50
 
 /**
- * Make the routes.
+ * Make the handlers.
  * @param dependencies The store, who may read, workers, and the frame.
  */
-export function historyRoutes(dependencies: ReaderDependencies): Hono<WebScope> {
+export function historyRoutes(dependencies: ReaderDependencies): WebHandlers {
   const { database, views, workers, show } = dependencies
   const unpack = workers.unpackVersion
-  const app = new Hono<WebScope>()
-  app.get(
-    '/wiki/spaces/:key/history/:id',
-    atPage(dependencies, async (c, page) => {
+  const sourceOf = (name: 'Markdown' | 'ADF') =>
+    atPage(dependencies, async (c, current) => {
+      const {
+        id,
+        version: { number: currentVersion },
+      } = current
+      const asked = c.req.query('version')
+      const version = asked === undefined ? currentVersion : (parseId(asked) ?? 0)
+      const page = await findPage(database, id, { version, unpack })
+      if (page === undefined) return showNotFound(c, dependencies.show)
+      const [source, task] =
+        name === 'ADF'
+          ? ([page.adf, 'lay-out-adf'] as const)
+          : ([page.markdown, 'show-markdown'] as const)
+      const escapedSource =
+        source === undefined
+          ? undefined
+          : await workers.show(task, { value: null, parts: [Buffer.from(source)] })
+      const model = { page, currentVersion, name, escapedSource }
+      return show(c, 200, `${name} of ${page.title}`, sourcePage(model), { isKept: true })
+    })
+  return {
+    'GET /wiki/spaces/:key/history/:id': atPage(dependencies, async (c, page) => {
       const before = parseId(c.req.query('before') ?? '')
       const filter = { limit: versionsPerPage + 1, ...(before !== undefined && { before }) }
       const versions = await listVersions(database, page, filter)
@@ -35,24 +53,21 @@ export function historyRoutes(dependencies: ReaderDependencies): Hono<WebScope> 
       }
       return show(c, 200, `History of ${page.title}`, historyPage(model), { isKept: true })
     }),
-  )
-  app.get(
-    '/wiki/spaces/:key/history/:id/:number',
-    atPage(dependencies, async (c, { id, version: { number: currentVersion } }) => {
-      const page = await findPage(database, id, {
-        version: parseId(c.req.param('number') ?? '') ?? 0,
-        unpack,
-      })
-      if (page === undefined) return showNotFound(c, dependencies.show)
-      const document = await views.view(page, async () => page.adf)
-      const title = `${page.title}, version ${page.version.number}`
-      const main = versionPage({ page, currentVersion, document })
-      return show(c, 200, title, main, { isKept: true })
-    }),
-  )
-  app.get(
-    '/wiki/spaces/:key/compare/:id',
-    atPage(dependencies, async (c, { id, title }) => {
+    'GET /wiki/spaces/:key/history/:id/:number': atPage(
+      dependencies,
+      async (c, { id, version: { number: currentVersion } }) => {
+        const page = await findPage(database, id, {
+          version: parseId(c.req.param('number') ?? '') ?? 0,
+          unpack,
+        })
+        if (page === undefined) return showNotFound(c, dependencies.show)
+        const document = await views.view(page, async () => page.adf)
+        const title = `${page.title}, version ${page.version.number}`
+        const main = versionPage({ page, currentVersion, document })
+        return show(c, 200, title, main, { isKept: true })
+      },
+    ),
+    'GET /wiki/spaces/:key/compare/:id': atPage(dependencies, async (c, { id, title }) => {
       const [before, after] = await Promise.all(
         ['from', 'to'].map((name) =>
           findPage(database, id, { version: parseId(c.req.query(name) ?? '') ?? 0, unpack }),
@@ -62,31 +77,7 @@ export function historyRoutes(dependencies: ReaderDependencies): Hono<WebScope> 
       const page = await workers.show('compare-versions', comparisonOf(before, after))
       return show(c, 200, `Changes of ${title}`, rendered(page), { isKept: true })
     }),
-  )
-  for (const name of ['Markdown', 'ADF'] as const) {
-    app.get(
-      `/wiki/spaces/:key/${name.toLowerCase()}/:id`,
-      atPage(dependencies, async (c, current) => {
-        const {
-          id,
-          version: { number: currentVersion },
-        } = current
-        const asked = c.req.query('version')
-        const version = asked === undefined ? currentVersion : (parseId(asked) ?? 0)
-        const page = await findPage(database, id, { version, unpack })
-        if (page === undefined) return showNotFound(c, dependencies.show)
-        const [source, task] =
-          name === 'ADF'
-            ? ([page.adf, 'lay-out-adf'] as const)
-            : ([page.markdown, 'show-markdown'] as const)
-        const escapedSource =
-          source === undefined
-            ? undefined
-            : await workers.show(task, { value: null, parts: [Buffer.from(source)] })
-        const model = { page, currentVersion, name, escapedSource }
-        return show(c, 200, `${name} of ${page.title}`, sourcePage(model), { isKept: true })
-      }),
-    )
+    'GET /wiki/spaces/:key/markdown/:id': sourceOf('Markdown'),
+    'GET /wiki/spaces/:key/adf/:id': sourceOf('ADF'),
   }
-  return app
 }

@@ -1,0 +1,186 @@
+/**
+ * The web's map: a line for each address of the pages for people, with who may open it. A route passes
+ * what its line says before its handler, and none is mounted without a line. Of two lines that fit an
+ * address the upper one counts. Files that pages load have addresses of their own, in `assets.ts`.
+ * @module
+ */
+import { type Context, Hono, type MiddlewareHandler } from 'hono'
+import type { ProtectForms } from './csrf.ts'
+import type { Readers } from './may-read.ts'
+import { readingRule, requireAdministrator, requireViewer } from './reading-rule.ts'
+import type { Show } from './show.ts'
+import type { WebScope } from './web-scope.ts'
+
+/**
+ * Who may open a page. `writers`, `administrators` and `users` signed in; `readers` did where `--readers`
+ * says so. What of it they see is the page's own question: it has what is theirs, and to others than
+ * writers of a space its forms are not there.
+ */
+export type Who = 'anyone' | 'readers' | 'users' | 'writers' | 'administrators'
+
+/** Who may open it, what it is or does, and whether its handler brings the stages that see to that. */
+type Line = readonly [who: Who, page: string, checks?: 'own checks']
+
+export const webMap = {
+  'GET /': ['readers', 'spaces, and the last changes'],
+  'GET /search': ['readers', 'the search'],
+  'GET /search/suggest': ['readers', 'pages that fit while somebody types'],
+  'GET /help': ['anyone', 'the help'],
+  'GET /api': ['anyone', 'how programs import'],
+  'GET /robots.txt': ['anyone', 'what search engines look at'],
+  'GET /diagram': ['anyone', 'the frame that draws a diagram'],
+
+  'GET /wiki/spaces/:key': ['readers', 'on to the home page of a space'],
+  'GET /wiki/spaces/:key/pages/:id': ['readers', 'a page'],
+  'GET /wiki/spaces/:key/pages/:id/:title': ['readers', 'the same'],
+  'GET /wiki/spaces/:key/children/:id': ['readers', 'the pages below it'],
+  'GET /wiki/spaces/:key/history/:id': ['readers', 'its versions'],
+  'GET /wiki/spaces/:key/history/:id/:number': ['readers', 'one of them'],
+  'GET /wiki/spaces/:key/compare/:id': ['readers', 'what changed between two'],
+  'GET /wiki/spaces/:key/markdown/:id': ['readers', 'its Markdown'],
+  'GET /wiki/spaces/:key/adf/:id': ['readers', 'its ADF'],
+  'GET /wiki/spaces/:key/attachments/:sha256': ['readers', 'an image'],
+
+  'GET /wiki/spaces/:key/move/:id': ['writers', 'the form that moves a page'],
+  'POST /wiki/spaces/:key/move/:id': ['writers', 'moves it'],
+  'GET /wiki/spaces/:key/trash': ['writers', 'the trash of a space'],
+  'GET /wiki/spaces/:key/trash/:id': ['writers', 'asks before a page goes there'],
+  'POST /wiki/spaces/:key/trash/:id': ['writers', 'puts it there'],
+  'POST /wiki/spaces/:key/restore/:id': ['writers', 'restores it'],
+
+  'GET /wiki/spaces/:key/purge': ['administrators', 'asks before the trash goes'],
+  'POST /wiki/spaces/:key/purge': ['administrators', 'purges the trash'],
+  'GET /wiki/spaces/:key/purge/:id': ['administrators', 'asks before a page goes'],
+  'POST /wiki/spaces/:key/purge/:id': ['administrators', 'purges it'],
+  'GET /wiki/spaces/:key/purge/:id/:number': ['administrators', 'asks before a version goes'],
+  'POST /wiki/spaces/:key/purge/:id/:number': ['administrators', 'purges it'],
+  'GET /wiki/spaces/:key/rename': ['administrators', 'the form that renames a space'],
+  'POST /wiki/spaces/:key/rename': ['administrators', 'renames it'],
+  'GET /wiki/spaces/:key/delete': ['administrators', 'asks before a space goes'],
+  'POST /wiki/spaces/:key/delete': ['administrators', 'deletes it'],
+
+  'GET /import': ['users', 'the import form'],
+  'POST /import': ['users', 'imports a page', 'own checks'],
+  'GET /import/parents': ['users', 'parents that fit what is typed', 'own checks'],
+  'POST /import/preview': ['users', 'the page as it would be', 'own checks'],
+  'POST /import/check': ['users', 'what would be refused', 'own checks'],
+  'POST /import/folder': ['users', 'the plan of a folder', 'own checks'],
+  'GET /import/done/:requestId{[\\w-]{1,64}}': ['users', 'what came of it'],
+
+  'GET /sign-in': ['anyone', 'the form to sign in'],
+  'POST /sign-in': ['anyone', 'signs in with a password'],
+  'GET /sign-in/code': ['anyone', 'the form for a code'],
+  'POST /sign-in/code': ['anyone', 'signs in with it'],
+  'GET /sign-in/second-factor': ['anyone', 'the form for those who must set up a second factor'],
+  'POST /sign-in/second-factor': ['anyone', 'sets it up, and signs in'],
+  'GET /sign-in/provider': ['anyone', 'on to the OpenID provider'],
+  'GET /sign-in/callback': ['anyone', 'signs in with what the provider says'],
+  'GET /sign-in/done': ['anyone', 'says so where a form waits elsewhere'],
+  'POST /sign-in/provider/logout': ['anyone', 'ends sessions for the provider', 'own checks'],
+  'POST /sign-out': ['anyone', 'signs out'],
+  'GET /choose-password/:code': ['anyone', 'what a one-time link leads to'],
+  'POST /choose-password/:code': ['anyone', 'chooses a password'],
+  'POST /choose-password/:code/provider': ['anyone', 'ties the user to the provider'],
+  'POST /choose-password/:code/session': ['anyone', 'signs in where there are no passwords'],
+
+  'GET /account': ['users', 'their password, second factor and devices'],
+  'POST /account/password': ['users', 'changes the password'],
+  'POST /account/sessions/end': ['users', 'signs a device out'],
+  'POST /account/sessions/end-others': ['users', 'signs all others out'],
+  'GET /account/second-factor': ['users', 'the second factor'],
+  'POST /account/second-factor': ['users', 'sets it up'],
+  'POST /account/second-factor/recovery-codes': ['users', 'makes new recovery codes'],
+  'POST /account/second-factor/remove': ['users', 'removes it'],
+
+  'GET /manage': ['users', 'on to the tokens'],
+  'GET /manage/tokens': ['users', 'their API tokens; administrators see all'],
+  'GET /manage/tokens/new': ['users', 'the form for a token'],
+  'POST /manage/tokens/new': ['users', 'creates it'],
+  'GET /manage/tokens/new/:submission': ['users', 'its text, for some minutes'],
+  'GET /manage/tokens/:id/renew': ['users', 'the form that renews one'],
+  'POST /manage/tokens/:id/renew': ['users', 'renews it'],
+  'GET /manage/tokens/:id/delete': ['users', 'asks before one goes'],
+  'POST /manage/tokens/:id/delete': ['users', 'deletes it'],
+  'GET /manage/imports': ['users', 'their imports; administrators see all'],
+
+  'GET /manage/first-steps': ['administrators', 'the way to the first import'],
+  'GET /manage/users': ['administrators', 'the users'],
+  'GET /manage/users/new': ['administrators', 'the form for a user'],
+  'POST /manage/users/new': ['administrators', 'adds one'],
+  'GET /manage/users/:id': ['administrators', 'a user'],
+  'POST /manage/users/:id/link': ['administrators', 'makes a one-time link'],
+  'GET /manage/users/:id/disable': ['administrators', 'asks before one is disabled'],
+  'POST /manage/users/:id/disable': ['administrators', 'disables the user'],
+  'POST /manage/users/:id/enable': ['administrators', 'enables the user'],
+  'GET /manage/users/:id/delete': ['administrators', 'asks before one goes'],
+  'POST /manage/users/:id/delete': ['administrators', 'deletes the user'],
+  'POST /manage/users/:id/end-sessions': ['administrators', 'signs the user out'],
+  'POST /manage/users/:id/end-group-access': ['administrators', 'takes what groups gave'],
+  'POST /manage/users/:id/remove-second-factor': ['administrators', 'removes the second factor'],
+  'POST /manage/users/:id/grant': ['administrators', 'gives access to a space'],
+  'POST /manage/users/:id/revoke': ['administrators', 'takes it'],
+  'GET /manage/spaces': ['administrators', 'the spaces'],
+  'GET /manage/spaces/new': ['administrators', 'the form for a space'],
+  'POST /manage/spaces/new': ['administrators', 'creates it'],
+  'GET /manage/connections': ['administrators', 'the connected spaces'],
+  'GET /manage/connections/:key': ['administrators', 'one of them'],
+  'POST /manage/connections/:key': ['administrators', 'sets its rules'],
+  'GET /manage/license': ['administrators', 'the license'],
+  'POST /manage/license': ['administrators', 'sets it'],
+  'GET /manage/audit': ['administrators', 'the audit records'],
+} as const
+
+export type RouteName = keyof typeof webMap
+
+type PathOf<Name extends RouteName> = Name extends `${string} ${infer Path}` ? Path : never
+
+type Stage = MiddlewareHandler<WebScope>
+type Handler<Path extends string> = (c: Context<WebScope, Path>) => Response | Promise<Response>
+
+/** Handlers by the names of their lines; those with checks of their own may bring them as stages. */
+export type WebHandlers = {
+  readonly [Name in RouteName]?:
+    | Handler<PathOf<Name>>
+    | readonly [...Stage[], Handler<PathOf<Name>>]
+}
+
+/** Makes routes of handlers, each behind what its line says. */
+export type Mount = (handlers: WebHandlers) => Hono<WebScope>
+
+export interface MountDependencies {
+  /** Who may read without signing in. */
+  readonly readers: Readers
+  readonly show: Show
+  readonly protectForms: ProtectForms
+}
+
+/**
+ * Make what mounts handlers.
+ * @param dependencies The rules that lines name.
+ */
+export function mounting({ readers, show, protectForms }: MountDependencies): Mount {
+  const entry: Readonly<Record<Who, readonly Stage[]>> = {
+    anyone: [],
+    readers: [readingRule(readers)],
+    users: [requireViewer],
+    writers: [requireViewer],
+    administrators: [requireViewer],
+  }
+  const stagesOf = (method: string, [who, , checks]: Line): readonly Stage[] => {
+    if (checks !== undefined) return []
+    return [
+      ...entry[who],
+      ...(method === 'POST' ? [protectForms({ isOpen: who === 'anyone' })] : []),
+      ...(who === 'administrators' ? [requireAdministrator(show)] : []),
+    ]
+  }
+  return (handlers) => {
+    const app = new Hono<WebScope>()
+    for (const [name, line] of Object.entries<Line>(webMap)) {
+      const own = [handlers[name as RouteName] ?? []].flat() as Stage[]
+      const [method = '', path = ''] = name.split(' ')
+      if (own.length > 0) app.on(method, [path], ...stagesOf(method, line), ...own)
+    }
+    return app
+  }
+}

@@ -1,0 +1,12 @@
+/** Mounts web pages alone, for tests that send them no forged forms. @module */
+import type { Readers } from '../../../src/web/may-read.ts'
+import { show } from '../../../src/web/show.ts'
+import { type Mount, mounting } from '../../../src/web/web-map.ts'
+
+/**
+ * Make what mounts them.
+ * @param readers Who may read without signing in.
+ */
+export function testMount(readers: Readers = 'anyone'): Mount {
+  return mounting({ readers, show, protectForms: () => (_, next) => next() })
+}

@@ -1,0 +1,119 @@
+/** The web's map: every page is on it, the docs show it, and nobody opens what is not theirs. @module */
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { after, before, describe, test } from 'node:test'
+import {
+  type ReaderPagesDependencies,
+  readerPages,
+} from '../src/embedded-wiki/reader/reader-pages.ts'
+import { type Who, webMap } from '../src/web/web-map.ts'
+import { type WebPagesDependencies, webPages } from '../src/web/web-pages.ts'
+import { type WebClient, webClient } from './support/browser/web-client.ts'
+import { connectSample } from './support/delivery/connect-sample.ts'
+import { userPassword } from './support/prepared-store.ts'
+import { startFreshServer } from './support/service/fresh-server.ts'
+import type { TestServer } from './support/service/test-server.ts'
+
+const lines = Object.entries(webMap).map(([name, [who, page, checks]]) => {
+  const [method = '', path = ''] = name.split(' ')
+  return { name, method, path, who: who as Who, page, isGuarded: checks === undefined }
+})
+
+test('each line is mounted, and no page without a line', () => {
+  const nothing = { gates: {}, workers: {} } as ReaderPagesDependencies
+  const pages = webPages({
+    ...{ reader: readerPages(nothing), writer: { limits: {}, formGates: {} } },
+    ...{ provider: {}, endByProvider: {} },
+  } as unknown as WebPagesDependencies)
+  const mounted = pages.routes
+    .filter(({ method, path }) => method !== 'ALL' && !/^\/(?:assets\/|favicon)/.test(path))
+    .map(({ method, path }) => `${method} ${path}`)
+  assert.deepEqual([...new Set(mounted)].sort(), lines.map(({ name }) => name).sort())
+})
+
+test('docs/web-pages.md has each line', () => {
+  const docs = readFileSync(new URL('../docs/web-pages.md', import.meta.url), 'utf8')
+  const [, table = ''] = docs.split('| Request | Who | What |\n|---|---|---|\n')
+  assert.deepEqual(
+    table.trimEnd().split('\n'),
+    lines.map(({ name, who, page }) => `| \`${name.replace(/\{.*\}/, '')}\` | ${who} | ${page} |`),
+  )
+})
+
+describe('who may open what', () => {
+  let server: TestServer
+  let ids: { page: string; user: number; token: string; version: string }
+  const visitors = {} as Record<'nobody' | 'user' | 'writer' | 'administrator', WebClient>
+
+  before(async () => {
+    server = await startFreshServer('sqlite', { readers: 'users' })
+    const { createUser, createToken, grant, space } = server
+    visitors.nobody = webClient(server.url)
+    await createUser('user')
+    await grant(await createUser('writer'), space, 'write')
+    const { id: user } = await createUser('administrator', { isAdministrator: true })
+    for (const name of ['user', 'writer', 'administrator'] as const) {
+      visitors[name] = webClient(server.url)
+      await visitors[name].signIn(name, userPassword)
+      // For the token of its forms.
+      await visitors[name].get('/account')
+    }
+    const { json } = await server.post({ pageTitle: 'Shown' })
+    await connectSample(server, 'WORK')
+    ids = { page: json.page.id, user, token: (await createToken('shown')).id, version: '1' }
+  })
+  after(() => server.stop())
+
+  /** The address of something that is there. */
+  const addressOf = (path: string): string =>
+    path
+      .replace('/manage/users/:id', `/manage/users/${ids.user}`)
+      .replace('/manage/tokens/:id', `/manage/tokens/${ids.token}`)
+      .replace('/manage/connections/:key', '/manage/connections/WORK')
+      .replace(':key', 'DOCS')
+      .replace(/compare\/:id/, 'compare/:id?from=1&to=1')
+      .replace(':number', ids.version)
+      .replace(':id', ids.page)
+      .replace(/:\w+(?:\{.*\})?/, 'nothing')
+
+  const ask = async (who: keyof typeof visitors, { method, path }: (typeof lines)[number]) => {
+    const client = visitors[who]
+    const address = addressOf(path)
+    return method === 'GET' ? client.get(address) : client.submit(address)
+  }
+  const guarded = lines.filter(({ isGuarded }) => isGuarded)
+
+  test('strangers are asked to sign in, but where anyone may come', async () => {
+    // The steps of a sign-in lead back to its beginning.
+    for (const line of guarded.filter(({ path }) => !path.startsWith('/sign-in/'))) {
+      const { status, location = '', html } = await ask('nobody', line)
+      const isAsked =
+        line.method === 'GET'
+          ? status === 303 && /^\/sign-in(?:\?next=|$)/.test(location)
+          : status === 403 && html.includes('Sign in again')
+      assert.equal(isAsked, line.who !== 'anyone', `${line.name}: ${status} ${location}`)
+    }
+  })
+
+  for (const [who, others] of [
+    ['writers', ['user']],
+    ['administrators', ['user', 'writer']],
+  ] as const) {
+    test(`to others than ${who} there is nothing at their addresses`, async () => {
+      for (const line of guarded.filter((one) => one.who === who)) {
+        for (const other of others) assert.equal((await ask(other, line)).status, 404, line.name)
+      }
+    })
+  }
+
+  const isOwn = (method: string, path: string): boolean =>
+    method === 'GET' && !/^\/sign-in\/|\/nothing$/.test(addressOf(path))
+
+  test('pages are there for those whose they are', async () => {
+    for (const line of lines.filter(({ method, path }) => isOwn(method, path))) {
+      const { status, location = '' } = await ask('administrator', line)
+      const isThere = status < 400 && !location.startsWith('/sign-in')
+      assert.ok(isThere, `${line.name}: ${status} ${location}`)
+    }
+  })
+})
