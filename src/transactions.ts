@@ -39,7 +39,13 @@ import { reserveIds } from './database/ids.ts'
 import { probeStore } from './database/probe-store.ts'
 import { replaceSecret } from './database/secrets/seal-store.ts'
 import { expectRemoteTrash, recordRemoteTrash } from './delivery/browse/record-remote-trash.ts'
-import { recordDelivery } from './delivery/delivered-page-changes.ts'
+import { slowSite, takeAllowance } from './delivery/connections/site-pace-changes.ts'
+import {
+  deleteConnection,
+  saveConnection,
+  savePolicies,
+} from './delivery/connections/space-connection-changes.ts'
+import { recordDelivery } from './delivery/page/delivered-page-changes.ts'
 import {
   abandonDeliveries,
   claimDelivery,
@@ -47,17 +53,15 @@ import {
   dropDelivery,
   forgetDeliveries,
   holdDelivery,
-  noteIntent,
   openDelivery,
   postponeDelivery,
-} from './delivery/delivery-changes.ts'
-import { dropReservation, keepReservation, releaseDraft } from './delivery/reservation-changes.ts'
-import { slowSite, takeAllowance } from './delivery/site-pace-changes.ts'
+} from './delivery/queue/delivery-changes.ts'
+import { noteIntent } from './delivery/records/claim-page.ts'
 import {
-  deleteConnection,
-  saveConnection,
-  savePolicies,
-} from './delivery/space-connection-changes.ts'
+  dropReservation,
+  keepReservation,
+  releaseDraft,
+} from './delivery/reservations/reservation-changes.ts'
 import { insertSpace } from './embedded-wiki/store/create-space.ts'
 import { move } from './embedded-wiki/store/move-page.ts'
 import { orderSome } from './embedded-wiki/store/order/order-pages.ts'

@@ -8,11 +8,11 @@ import { openSite } from '../src/confluence/open-site.ts'
 import type { ConfluenceSite } from '../src/confluence/site.ts'
 import { idAllocator } from '../src/database/ids.ts'
 import { sql } from '../src/database/sql.ts'
-import { connectedSites } from '../src/delivery/connected-site.ts'
-import { dropLapsedDrafts } from '../src/delivery/drop-lapsed-drafts.ts'
-import { listLapsedReservations } from '../src/delivery/remote-reservations.ts'
-import type { SpaceConnection } from '../src/delivery/space-connection.ts'
-import { spaceConnections } from '../src/delivery/space-connections.ts'
+import { connectedSites } from '../src/delivery/connections/connected-site.ts'
+import type { SpaceConnection } from '../src/delivery/connections/space-connection.ts'
+import { spaceConnections } from '../src/delivery/connections/space-connections.ts'
+import { dropLapsedDrafts } from '../src/delivery/reservations/drop-lapsed-drafts.ts'
+import { listLapsedReservations } from '../src/delivery/reservations/remote-reservations.ts'
 import type {
   ConfluenceSimulator,
   SimulatedPage,

@@ -4,9 +4,12 @@ import { after, before, test } from 'node:test'
 import { listAuditRecords } from '../src/auth/audit.ts'
 import type { Database } from '../src/database/database.ts'
 import { idAllocator } from '../src/database/ids.ts'
-import { connectionsSnapshot } from '../src/delivery/connections-snapshot.ts'
-import type { SpaceConnection } from '../src/delivery/space-connection.ts'
-import { type SpaceConnections, spaceConnections } from '../src/delivery/space-connections.ts'
+import { connectionsSnapshot } from '../src/delivery/connections/connections-snapshot.ts'
+import type { SpaceConnection } from '../src/delivery/connections/space-connection.ts'
+import {
+  type SpaceConnections,
+  spaceConnections,
+} from '../src/delivery/connections/space-connections.ts'
 import { sampleConnection } from './support/delivery/sample-connection.ts'
 import { type PreparedStore, prepareStore } from './support/prepared-store.ts'
 import { addDelivery, addRemotePage } from './support/store/delivery-records.ts'

@@ -2,8 +2,11 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { idAllocator } from '../src/database/ids.ts'
-import type { SpaceConnection } from '../src/delivery/space-connection.ts'
-import { type SpaceConnections, spaceConnections } from '../src/delivery/space-connections.ts'
+import type { SpaceConnection } from '../src/delivery/connections/space-connection.ts'
+import {
+  type SpaceConnections,
+  spaceConnections,
+} from '../src/delivery/connections/space-connections.ts'
 import type { Space } from '../src/importing/target-wiki.ts'
 import { type WebAnswer, type WebClient, webClient } from './support/browser/web-client.ts'
 import { connectSample } from './support/delivery/connect-sample.ts'

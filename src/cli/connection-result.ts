@@ -1,5 +1,5 @@
 /** What `markport space connect` prints of a connection: JSON, and words. @module */
-import type { NewConnection } from '../delivery/space-connection.ts'
+import type { NewConnection } from '../delivery/connections/space-connection.ts'
 import type { Space } from '../importing/target-wiki.ts'
 
 /**

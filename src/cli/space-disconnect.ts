@@ -1,6 +1,6 @@
 /** `markport space disconnect`: gives a space back to the embedded wiki. @module */
 import type { Command } from 'commander'
-import { spaceConnections } from '../delivery/space-connections.ts'
+import { spaceConnections } from '../delivery/connections/space-connections.ts'
 import { RequestError } from '../errors.ts'
 import { findSpace } from '../importing/spaces.ts'
 import { addOptions, readOptions, storeOptions } from './command-options.ts'

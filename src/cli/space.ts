@@ -1,7 +1,7 @@
 /** `markport space`: create, list, rename, delete, connect and disconnect. @module */
 import type { Command } from 'commander'
-import type { SpaceConnection } from '../delivery/space-connection.ts'
-import { spaceConnections } from '../delivery/space-connections.ts'
+import type { SpaceConnection } from '../delivery/connections/space-connection.ts'
+import { spaceConnections } from '../delivery/connections/space-connections.ts'
 import { type ListedSpace, listSpaces } from '../importing/spaces.ts'
 import type { Space } from '../importing/target-wiki.ts'
 import { addOptions, readOptions, storeOptions } from './command-options.ts'

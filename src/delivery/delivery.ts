@@ -24,6 +24,12 @@ export interface HeldDelivery {
   readonly holder: string
 }
 
+/**
+ * So long nobody else takes over. It is renewed while somebody is at work, and short, because whoever
+ * was killed takes no longer to be missed.
+ */
+export const leaseMs = 30_000
+
 export interface Delivery extends HeldDelivery {
   /** Names the attempt in the version's message. */
   readonly attempt: string

@@ -1,7 +1,7 @@
 /** How much the service takes on at once: bounds that protect the process rather than the contract; see docs/operations.md. @module */
 import { hashingPlaces } from '../auth/passwords.ts'
 import { maxAnswerMs as maxDeliveryMs } from '../delivery/connected-wiki.ts'
-import { maxOfSite } from '../delivery/delivery-runner.ts'
+import { maxOfSite } from '../delivery/queue/delivery-runner.ts'
 import { requestTimeoutMs } from '../http/http-server.ts'
 import { longestCallMs } from '../isolation/call-queue.ts'
 import { type MemoryPlan, memoryWatch } from '../isolation/memory-plan.ts'

@@ -69,18 +69,87 @@ export const rooms: Rooms = {
       'importing/contract.ts',
     ],
   },
+  'delivery/delivery.ts': { rooms: ['errors.ts', 'importing'] },
+  'delivery/delivery-refusals.ts': { rooms: ['errors.ts', 'confluence', 'importing'] },
+  'delivery/records': {
+    rooms: [...['database', 'confluence', 'importing'], ...['delivery/delivery.ts']],
+  },
+  'delivery/connections': { rooms: ['errors.ts', 'database', 'confluence', 'auth', 'importing'] },
+  'delivery/reservations': {
+    rooms: [
+      ...[
+        'errors.ts',
+        'bounds.ts',
+        'run-bounded.ts',
+        'database',
+        'confluence',
+        'auth',
+        'importing',
+      ],
+      ...['delivery/records', 'delivery/connections'],
+    ],
+  },
+  'delivery/page': {
+    rooms: [
+      ...['database', 'isolation', 'confluence', 'auth', 'importing'],
+      ...[
+        'delivery/delivery.ts',
+        'delivery/delivery-refusals.ts',
+        'delivery/records',
+        'delivery/connections',
+        'delivery/reservations',
+      ],
+    ],
+  },
+  'delivery/deliver-page.ts': {
+    rooms: [
+      ...['errors.ts', 'confluence', 'importing'],
+      ...[
+        'delivery/delivery.ts',
+        'delivery/delivery-refusals.ts',
+        'delivery/records',
+        'delivery/connections',
+        'delivery/page',
+      ],
+    ],
+  },
+  'delivery/queue': {
+    rooms: [
+      ...['errors.ts', 'log.ts', 'places', 'database', 'isolation', 'confluence', 'importing'],
+      ...[
+        'delivery/delivery.ts',
+        'delivery/delivery-refusals.ts',
+        'delivery/records',
+        'delivery/connections',
+        'delivery/page',
+        'delivery/deliver-page.ts',
+      ],
+    ],
+  },
+  'delivery/pull': {
+    rooms: ['errors.ts', 'adf', 'compare', 'convert', 'render', 'isolation', 'confluence'],
+  },
+  'delivery/browse': {
+    rooms: [
+      ...['errors.ts', 'places', 'database', 'confluence', 'auth'],
+      ...[
+        'delivery/delivery-refusals.ts',
+        'delivery/records',
+        'delivery/connections',
+        'delivery/pull',
+      ],
+    ],
+  },
   delivery: {
     rooms: [
-      ...['errors.ts', 'log.ts', 'counted.ts', 'confluence', 'database', 'isolation', 'auth'],
+      ...['isolation', 'confluence', 'auth', 'importing'],
       ...[
-        'run-bounded.ts',
-        'bounds.ts',
-        'places',
-        'importing',
-        'adf',
-        'compare',
-        'convert',
-        'render',
+        'delivery/delivery.ts',
+        'delivery/delivery-refusals.ts',
+        'delivery/connections',
+        'delivery/reservations',
+        'delivery/page',
+        'delivery/queue',
       ],
     ],
   },
@@ -126,7 +195,14 @@ export const rooms: Rooms = {
   'embedded-wiki': {
     rooms: [
       ...['errors.ts', 'log.ts', 'adf', 'render', 'database', 'isolation', 'auth', 'importing'],
-      ...['counted.ts', 'bounds.ts', 'places', 'http', 'web', 'delivery/space-connection.ts'],
+      ...[
+        'counted.ts',
+        'bounds.ts',
+        'places',
+        'http',
+        'web',
+        'delivery/connections/space-connection.ts',
+      ],
       ...['delivery/browse', 'compare'],
     ],
     packages: web,

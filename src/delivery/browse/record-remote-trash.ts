@@ -2,7 +2,7 @@
 import { type AuditStamp, auditRecord } from '../../auth/audit.ts'
 import { query, queryAll, type Transaction } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
-import { unsettle } from '../unsettled.ts'
+import { unsettle } from '../records/unsettled.ts'
 
 interface RecordedPage {
   readonly spaceId: number

@@ -2,7 +2,7 @@
 
 import { html } from 'hono/html'
 import type { Database } from '../../database/database.ts'
-import { remoteSpaceUrl } from '../../delivery/space-connection.ts'
+import { remoteSpaceUrl } from '../../delivery/connections/space-connection.ts'
 import type { Markup } from '../../web/layout.ts'
 import { mayWrite } from '../../web/may-read.ts'
 import type { Viewer } from '../../web/web-scope.ts'

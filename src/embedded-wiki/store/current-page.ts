@@ -2,7 +2,10 @@
 import type { Database } from '../../database/database.ts'
 import { parseId } from '../../database/ids.ts'
 import { sql } from '../../database/sql.ts'
-import type { ConnectedPlace, SpaceConnection } from '../../delivery/space-connection.ts'
+import type {
+  ConnectedPlace,
+  SpaceConnection,
+} from '../../delivery/connections/space-connection.ts'
 import { readLabels } from '../../importing/labels.ts'
 import { noPosition } from './page-place.ts'
 import type { Page, PageVersion } from './pages.ts'

@@ -1,7 +1,10 @@
 /** One connection: where it leads, what is on the way, what arrived, and the rules of its imports. @module */
 import { html } from 'hono/html'
-import type { OpenDelivery } from '../../delivery/list-deliveries.ts'
-import { remoteSpaceUrl, type SpaceConnection } from '../../delivery/space-connection.ts'
+import {
+  remoteSpaceUrl,
+  type SpaceConnection,
+} from '../../delivery/connections/space-connection.ts'
+import type { OpenDelivery } from '../../delivery/queue/list-deliveries.ts'
 import { type PastImport, successes } from '../../importing/ledger/import-history.ts'
 import { errorLine, type FormRefusal, selectField } from '../form-fields.ts'
 import type { Markup } from '../layout.ts'

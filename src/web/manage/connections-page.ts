@@ -1,7 +1,10 @@
 /** The list of spaces that are connected to Confluence. @module */
 import { html } from 'hono/html'
-import type { ConnectionActivity } from '../../delivery/list-deliveries.ts'
-import { remoteSpaceUrl, type SpaceConnection } from '../../delivery/space-connection.ts'
+import {
+  remoteSpaceUrl,
+  type SpaceConnection,
+} from '../../delivery/connections/space-connection.ts'
+import type { ConnectionActivity } from '../../delivery/queue/list-deliveries.ts'
 import { copyableBlock } from '../copyable.ts'
 import type { Markup } from '../layout.ts'
 import { dataTable, pageHead } from '../parts.ts'

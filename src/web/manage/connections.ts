@@ -1,14 +1,14 @@
 /** The requests for spaces that are connected to Confluence. @module */
 import type { Context } from 'hono'
 import { editPolicies } from '../../confluence/body/page-body.ts'
-import { listOpenDeliveries, readConnectionActivity } from '../../delivery/list-deliveries.ts'
 import {
   commentPolicies,
   type DeliveryPolicies,
   type SpaceConnection,
   titleClashPolicies,
-} from '../../delivery/space-connection.ts'
-import { spaceConnections } from '../../delivery/space-connections.ts'
+} from '../../delivery/connections/space-connection.ts'
+import { spaceConnections } from '../../delivery/connections/space-connections.ts'
+import { listOpenDeliveries, readConnectionActivity } from '../../delivery/queue/list-deliveries.ts'
 import { RequestError } from '../../errors.ts'
 import { listImports } from '../../importing/ledger/import-history.ts'
 import { csrfField } from '../csrf.ts'

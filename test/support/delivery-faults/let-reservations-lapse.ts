@@ -1,7 +1,7 @@
 /** The end of a campaign: a day goes by, and nothing is left of what was reserved. @module */
 import { openSite } from '../../../src/confluence/open-site.ts'
-import { connectedSites } from '../../../src/delivery/connected-site.ts'
-import { dropLapsedDrafts } from '../../../src/delivery/drop-lapsed-drafts.ts'
+import { connectedSites } from '../../../src/delivery/connections/connected-site.ts'
+import { dropLapsedDrafts } from '../../../src/delivery/reservations/drop-lapsed-drafts.ts'
 import type { ConfluenceSimulator } from '../confluence/simulator.ts'
 import { dayMs } from '../prepared-store.ts'
 import { examineDrafts } from './examine-reservations.ts'

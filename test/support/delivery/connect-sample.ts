@@ -1,6 +1,6 @@
 /** Connects a space of a test's store to a site that nobody asks, with imports that went well and badly. @module */
 import { idAllocator } from '../../../src/database/ids.ts'
-import { spaceConnections } from '../../../src/delivery/space-connections.ts'
+import { spaceConnections } from '../../../src/delivery/connections/space-connections.ts'
 import type { Space } from '../../../src/importing/target-wiki.ts'
 import type { TestServer } from '../service/test-server.ts'
 import { addDelivery, addImport, addRemotePage } from '../store/delivery-records.ts'

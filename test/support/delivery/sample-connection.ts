@@ -1,5 +1,5 @@
 /** A connection to a site that nobody asks. @module */
-import type { NewConnection } from '../../../src/delivery/space-connection.ts'
+import type { NewConnection } from '../../../src/delivery/connections/space-connection.ts'
 
 /**
  * Make one with every setting.

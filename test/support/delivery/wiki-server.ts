@@ -9,8 +9,11 @@ import { join } from 'node:path'
 import type { SiteKind } from '../../../src/confluence/site.ts'
 import { idAllocator } from '../../../src/database/ids.ts'
 import { sql } from '../../../src/database/sql.ts'
-import type { DeliveryPolicies, SpaceConnection } from '../../../src/delivery/space-connection.ts'
-import { spaceConnections } from '../../../src/delivery/space-connections.ts'
+import type {
+  DeliveryPolicies,
+  SpaceConnection,
+} from '../../../src/delivery/connections/space-connection.ts'
+import { spaceConnections } from '../../../src/delivery/connections/space-connections.ts'
 import type { Space } from '../../../src/importing/target-wiki.ts'
 import type { ConfluenceSimulator } from '../confluence/simulator.ts'
 import { startConfluence } from '../confluence/start-confluence.ts'

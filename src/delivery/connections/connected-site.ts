@@ -1,0 +1,76 @@
+/** The open site of a connected space, with what need not be asked again and again. @module */
+import type { ConfluenceSite, RemoteParent } from '../../confluence/site.ts'
+import type { SpaceConnection } from './space-connection.ts'
+
+export interface ConnectedSite {
+  readonly connection: SpaceConnection
+  readonly site: ConfluenceSite
+  /**
+   * Find a page or folder that pages may stand below; it may be up to a minute old. Those who ask at
+   * once share a request.
+   */
+  findParent(id: string): Promise<RemoteParent | undefined>
+  /** Have parents looked at again: one of them is not what it was. */
+  forgetParents(): void
+}
+
+/** Opens the site of a connection: the same one for the same connection. */
+export type OpenConnectedSite = (connection: SpaceConnection) => ConnectedSite
+
+const parentMs = 60_000
+const maxParents = 1_000
+
+/**
+ * Make what opens sites.
+ * @param openSite Opens the site of a connection; it asks for nothing yet.
+ */
+export function connectedSites(
+  openSite: (connection: SpaceConnection) => ConfluenceSite,
+): OpenConnectedSite {
+  const opened = new Map<string, { how: string; connected: ConnectedSite }>()
+  return (connection) => {
+    const { kind, baseUrl, cloudId, email, tokenFile } = connection
+    const how = JSON.stringify([kind, baseUrl, cloudId, email, tokenFile, connection.remoteSpace])
+    const known = opened.get(connection.spaceId)
+    // What it was opened with is the same, and policies are no part of that.
+    if (known?.how === how) return { ...known.connected, connection }
+    const connected = openOne(connection, openSite(connection))
+    opened.set(connection.spaceId, { how, connected })
+    return connected
+  }
+}
+
+interface ReadParent {
+  readonly parent: Promise<RemoteParent | undefined>
+  /** Nobody is told of it later. */
+  until: number
+}
+
+function openOne(connection: SpaceConnection, site: ConfluenceSite): ConnectedSite {
+  const parents = new Map<string, ReadParent>()
+  const readParent = (id: string): ReadParent => {
+    const read: ReadParent = { parent: site.findParent(id), until: Number.POSITIVE_INFINITY }
+    // What is missing may come, and what failed may go better.
+    const keep = (isKept: boolean): void => {
+      read.until = isKept ? performance.now() + parentMs : 0
+    }
+    read.parent.then(
+      (parent) => keep(parent !== undefined),
+      () => keep(false),
+    )
+    return read
+  }
+  return {
+    connection,
+    site,
+    findParent(id) {
+      const known = parents.get(id)
+      if (known !== undefined && performance.now() < known.until) return known.parent
+      if (parents.size >= maxParents) parents.clear()
+      const read = readParent(id)
+      parents.set(id, read)
+      return read.parent
+    },
+    forgetParents: () => parents.clear(),
+  }
+}

@@ -1,0 +1,77 @@
+/** The connected spaces as a process knows them, so that imports into others ask for nothing. @module */
+import type { Database } from '../../database/database.ts'
+import { findSpace, foldSpaceKey } from '../../importing/spaces.ts'
+import type { SpaceConnection } from './space-connection.ts'
+import type { SpaceConnections } from './space-connections.ts'
+
+export interface ConnectionsSnapshot {
+  /**
+   * Find the connection that a space stands for, as it was known a few seconds ago.
+   * @param idOrKey As the caller wrote it.
+   */
+  find(idOrKey: string): Promise<SpaceConnection | undefined>
+  /** Find it by the id of the space here, also where it has just been connected. */
+  findById(spaceId: string): Promise<SpaceConnection | undefined>
+  /** Tell whether any space is connected. */
+  hasAny(): Promise<boolean>
+  /** Read the connections again. */
+  refresh(): Promise<void>
+}
+
+const maxAgeMs = 2_000
+
+/**
+ * Keep connections in memory.
+ * @param database The store.
+ * @param connections Reads them.
+ */
+export function connectionsSnapshot(
+  database: Database,
+  connections: Pick<SpaceConnections, 'list'>,
+): ConnectionsSnapshot {
+  let known: readonly SpaceConnection[] | undefined
+  let readAtMs = 0
+  let reading: Promise<void> | undefined
+  const read = async (): Promise<void> => {
+    known = await connections.list()
+    readAtMs = performance.now()
+  }
+  const refresh = (): Promise<void> => {
+    reading ??= read().finally(() => {
+      reading = undefined
+    })
+    return reading
+  }
+  const current = async (): Promise<readonly SpaceConnection[]> => {
+    if (known === undefined) await refresh()
+    // Nobody waits for it, and while the store is away what was known stays.
+    else if (performance.now() - readAtMs > maxAgeMs) refresh().catch(() => {})
+    return known ?? []
+  }
+  return {
+    refresh,
+    async find(idOrKey) {
+      const all = await current()
+      if (all.length === 0) return undefined
+      const key = foldSpaceKey(idOrKey)
+      const here = all.find(
+        ({ spaceId, spaceKey }) => spaceId === idOrKey || foldSpaceKey(spaceKey) === key,
+      )
+      if (here !== undefined) return here
+      const there = all.filter(
+        ({ remoteSpace }) => remoteSpace.id === idOrKey || foldSpaceKey(remoteSpace.key) === key,
+      )
+      // Sites may give the same id or key to different spaces, and a space here comes first.
+      if (there.length !== 1 || (await findSpace(database, idOrKey)) !== undefined) return undefined
+      return there[0]
+    },
+    hasAny: async () => (await current()).length > 0,
+    async findById(spaceId) {
+      const isIt = (one: SpaceConnection): boolean => one.spaceId === spaceId
+      const found = (await current()).find(isIt)
+      if (found !== undefined) return found
+      await refresh()
+      return known?.find(isIt)
+    },
+  }
+}

@@ -1,0 +1,67 @@
+/** The transactions by which all processes share what a site allows. @module */
+import { query, type Transaction } from '../../database/database.ts'
+import { sql } from '../../database/sql.ts'
+
+interface TakeInput {
+  readonly baseUrl: string
+  readonly now: number
+  /** How many requests the process would like to send. */
+  readonly wanted: number
+  readonly perSecond: number
+  /** The most that an idle time saves up. */
+  readonly burst: number
+}
+
+export interface Allowance {
+  readonly granted: number
+  /** How long to wait before asking again, where nothing was granted. */
+  readonly waitMs: number
+}
+
+/** Take requests out of the bucket of a site. */
+export const takeAllowance: Transaction<TakeInput, Allowance> = function* (input, dialect) {
+  const { baseUrl, now, burst } = input
+  yield* query(sql`
+    insert into site_paces (base_url, allowance, refilled_at, blocked_until, slow_until)
+    values (${baseUrl}, ${burst}, ${now}, 0, 0) on conflict (base_url) do nothing`)
+  const [row] = (yield* query(sql`
+    select allowance, refilled_at, blocked_until, slow_until from site_paces
+    where base_url = ${baseUrl} ${dialect.forUpdate}`)) as unknown as PaceRow[]
+  const { allowance, refilled_at: refilledAt, ...until } = row as PaceRow
+  if (until.blocked_until > now) return { granted: 0, waitMs: until.blocked_until - now }
+  const share = until.slow_until > now ? 0.5 : 1
+  const perSecond = input.perSecond * share
+  const passedMs = Math.max(0, now - refilledAt)
+  const full = Math.min(burst * share, allowance + (passedMs / 1000) * perSecond)
+  const granted = Math.min(input.wanted, Math.floor(full))
+  yield* query(sql`
+    update site_paces set allowance = ${full - granted}, refilled_at = ${Math.max(now, refilledAt)}
+    where base_url = ${baseUrl}`)
+  return { granted, waitMs: granted > 0 ? 0 : Math.ceil(((1 - full) / perSecond) * 1000) }
+}
+
+interface PaceRow {
+  readonly allowance: number
+  readonly refilled_at: number
+  readonly blocked_until: number
+  readonly slow_until: number
+}
+
+interface SlowInput {
+  readonly baseUrl: string
+  readonly now: number
+  readonly blockedUntil: number
+  readonly slowUntil: number
+}
+
+/** A site asked for less: it is left alone for so long, and asked less for longer. */
+export const slowSite: Transaction<SlowInput, void> = function* (input) {
+  yield* query(sql`
+    insert into site_paces (base_url, allowance, refilled_at, blocked_until, slow_until)
+    values (${input.baseUrl}, 0, ${input.now}, ${input.blockedUntil}, ${input.slowUntil})
+    on conflict (base_url) do update set allowance = 0,
+      blocked_until = case when site_paces.blocked_until > excluded.blocked_until
+        then site_paces.blocked_until else excluded.blocked_until end,
+      slow_until = case when site_paces.slow_until > excluded.slow_until
+        then site_paces.slow_until else excluded.slow_until end`)
+}

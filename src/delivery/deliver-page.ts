@@ -1,0 +1,144 @@
+/** Carries a delivery out: where an answer was lost, it finds out what came of it. @module */
+import { ConfluenceError } from '../confluence/site.ts'
+import { RequestError } from '../errors.ts'
+import type { Utf8Document } from '../importing/prepared-document.ts'
+import { refusalOf } from '../importing/refusals.ts'
+import type { ConnectedSite } from './connections/connected-site.ts'
+import {
+  type Delivery,
+  type DeliveryResult,
+  LostDeliveryError,
+  leaseMs,
+  type WriteIntent,
+} from './delivery.ts'
+import { refusalOfSite } from './delivery-refusals.ts'
+import { type CarriedOut, carryOut } from './page/carry-out.ts'
+import type { PlannedImport, PlanTools } from './page/delivery-plan.ts'
+import type { LeftToDo } from './page/finish-page.ts'
+import { planDelivery } from './page/plan-delivery.ts'
+import { recordPage } from './page/record-page.ts'
+import type { Writing } from './page/write-page.ts'
+import { noteIntent, type PageClaim } from './records/claim-page.ts'
+
+/** A delivery whose document is at hand. */
+export type IntendedDelivery = Delivery & {
+  readonly document: Utf8Document
+  readonly run: string | undefined
+}
+
+/** What came of it, and what is left to do. */
+export interface WrittenDelivery {
+  readonly result: DeliveryResult
+  readonly left: LeftToDo
+  /** Whether an answer was lost on the way. */
+  readonly mayHaveWritten: boolean
+}
+
+/** How often a page is written anew that somebody else was faster with. */
+const maxTries = 3
+
+/**
+ * Write the page of a delivery and record it.
+ * @param tools The store, the time, and what plans bodies.
+ * @param target The site and the connection.
+ * @param delivery The delivery.
+ * @throws {RequestError} What refuses it for good.
+ * @throws {ConfluenceError} When the site cannot answer, or may have carried out what was asked.
+ * @throws {LostDeliveryError} When somebody else has taken over.
+ */
+export async function runDelivery(
+  tools: PlanTools,
+  target: ConnectedSite,
+  delivery: IntendedDelivery,
+): Promise<WrittenDelivery> {
+  let wanted: IntendedDelivery & Writing = { ...delivery, conflicts: 0 }
+  const note = async (intent: WriteIntent): Promise<void> => {
+    await takePage(tools, wanted, intent)
+    wanted = { ...wanted, intent }
+  }
+  for (let tries = 1; ; tries += 1) {
+    try {
+      const plan = await planDelivery(tools, target, wanted)
+      const landed = await carryOut({ ...tools, note }, target, wanted, plan)
+      return await record(tools, target, wanted, landed)
+    } catch (error) {
+      if (error instanceof ConfluenceError && error.kind === 'not-found') target.forgetParents()
+      const conflicts = isConflict(error) ? wanted.conflicts + 1 : 0
+      const mayHaveWritten = wanted.mayHaveWritten || mayHaveLanded(error)
+      wanted = { ...wanted, mayHaveWritten, conflicts }
+      if (!mayGoBetter(error) || tries === maxTries) {
+        throw toRefusal(error, wanted)
+      }
+    }
+  }
+}
+
+/** Note what is about to be written, and renew the lease. */
+async function takePage(
+  { database, clock }: PlanTools,
+  { spaceId, titleKey, holder }: Delivery,
+  intent: WriteIntent,
+): Promise<void> {
+  const leaseUntil = clock().getTime() + leaseMs
+  const held = { spaceId, titleKey, holder }
+  mustBeOurs(await database.write(noteIntent, { ...held, leaseUntil, intent }))
+}
+
+/** @throws {ConfluenceError} Where another delivery has the page. */
+function mustBeOurs(claim: PageClaim): void {
+  switch (claim) {
+    case 'ours':
+      return
+    case 'busy':
+      throw new ConfluenceError('conflict', 'Another import is changing this page.')
+    case 'outdated':
+      throw new OutdatedError('A newer import has changed this page.')
+    case 'lost':
+      throw new LostDeliveryError('somebody else has taken the delivery over')
+  }
+}
+
+/** Nothing that an import says may come behind a newer one. */
+class OutdatedError extends Error {}
+
+function isConflict(error: unknown): boolean {
+  return error instanceof ConfluenceError && error.kind === 'conflict'
+}
+
+/** A site that did not answer a write may have carried it out. */
+function mayHaveLanded(error: unknown): boolean {
+  return error instanceof ConfluenceError && error.kind === 'unknown'
+}
+
+/** A title may have been taken meanwhile, also by this very import. */
+function mayGoBetter(error: unknown): boolean {
+  if (!(error instanceof ConfluenceError)) return false
+  return error.kind === 'conflict' || error.kind === 'title-taken' || error.kind === 'unknown'
+}
+
+/** Errors after which the delivery goes on stay the site's own. */
+function toRefusal(error: unknown, { asked, mayHaveWritten, intent }: PlannedImport): unknown {
+  if (mayHaveWritten && error instanceof RequestError && error.key === 'unavailable') {
+    return new ConfluenceError('unknown', error.message, { cause: error })
+  }
+  if (error instanceof OutdatedError) return refusalOf('conflict', asked)
+  if (!(error instanceof ConfluenceError)) return error
+  const { kind } = error
+  if (kind === 'bad-request' || kind === 'not-found') return refusalOfSite(error, asked)
+  // A page that was begun, a draft above all, is gone on with.
+  if (mayHaveWritten || intent?.makesPage) return error
+  if (kind === 'conflict') return refusalOf('conflict', asked)
+  return kind === 'title-taken' || kind === 'credential' ? refusalOfSite(error, asked) : error
+}
+
+async function record(
+  { database, clock }: PlanTools,
+  { connection }: ConnectedSite,
+  wanted: IntendedDelivery,
+  { landed, left }: CarriedOut,
+): Promise<WrittenDelivery> {
+  const now = clock().getTime()
+  const { claim, result } = await recordPage(database, connection, wanted, landed, now)
+  mustBeOurs(claim)
+  return { result, left, mayHaveWritten: wanted.mayHaveWritten }
+}

@@ -1,0 +1,101 @@
+/** Puts the images of an import to its page, each once. @module */
+import { attachmentName } from '../../confluence/document/attachment-name.ts'
+import {
+  ConfluenceError,
+  type ConfluenceSite,
+  type RemoteAttachment,
+  type RemoteFile,
+} from '../../confluence/site.ts'
+import type { Attachment } from '../../importing/prepared-document.ts'
+import type { DeliveredFile } from '../records/recorded-pages.ts'
+
+/** What a site is sent at once: slow lines carry it within the time of a request. */
+const maxBytesAtOnce = 4 * 1024 * 1024
+/** Each is two parts of a form, and servers of Data Center take fifty. */
+const maxFilesAtOnce = 20
+
+/**
+ * Attach the images that a page has not got yet.
+ * @param site The site.
+ * @param pageId The page, or its draft.
+ * @param images All images of the import.
+ * @param known Those that are recorded.
+ * @param pageStatus Whether the page is a draft.
+ * @returns All that the page has.
+ */
+export async function attachImages(
+  site: ConfluenceSite,
+  pageId: string,
+  images: readonly Attachment[],
+  known: readonly DeliveredFile[],
+  pageStatus: 'current' | 'draft' = 'current',
+): Promise<readonly DeliveredFile[]> {
+  const isKnown = new Set(known.map(({ sha256 }) => sha256))
+  const missing = images.filter(({ sha256 }) => !isKnown.has(sha256))
+  if (missing.length === 0) return known
+  // An earlier try may have attached some: a name stands for what the image holds.
+  const there = await site.listAttachments(pageId)
+  const names = new Set(there.map(({ name }) => name))
+  const all = [...there]
+  for (const part of inParts(missing.filter((image) => !names.has(attachedName(image))))) {
+    const files = part.map((image) => ({
+      name: attachedName(image),
+      mediaType: image.type,
+      bytes: image.bytes,
+    }))
+    all.push(...(await attachPart({ site, pageId, pageStatus }, files)))
+  }
+  const attached = missing.flatMap((image) => {
+    const name = attachedName(image)
+    const found = all.findLast((one) => one.name === name)
+    if (found === undefined) return []
+    const file = { sha256: image.sha256, name, attachmentId: found.id }
+    return [{ ...file, fileId: found.fileId ?? null }]
+  })
+  return [...known, ...attached]
+}
+
+interface AttachTarget {
+  readonly site: ConfluenceSite
+  readonly pageId: string
+  readonly pageStatus: 'current' | 'draft'
+}
+
+/**
+ * Whoever had the delivery before may still be at it, and a site refuses the whole form for one name
+ * that is there.
+ */
+async function attachPart(
+  target: AttachTarget,
+  files: readonly RemoteFile[],
+): Promise<readonly RemoteAttachment[]> {
+  const { site, pageId, pageStatus } = target
+  try {
+    return await site.attachFiles(pageId, files, pageStatus)
+  } catch (error) {
+    if (!(error instanceof ConfluenceError && error.kind === 'bad-request')) throw error
+    const there = await site.listAttachments(pageId)
+    const names = new Set(there.map(({ name }) => name))
+    const rest = files.filter(({ name }) => !names.has(name))
+    if (rest.length === files.length) throw error
+    return rest.length === 0 ? there : [...there, ...(await attachPart(target, rest))]
+  }
+}
+
+function attachedName({ sha256, type }: Attachment): string {
+  return attachmentName(sha256, type)
+}
+
+function inParts(images: readonly Attachment[]): Attachment[][] {
+  const parts: Attachment[][] = []
+  let bytes = 0
+  for (const image of images) {
+    bytes += image.bytes.byteLength
+    const part = parts.at(-1)
+    if (part === undefined || part.length === maxFilesAtOnce || bytes > maxBytesAtOnce) {
+      parts.push([image])
+      bytes = image.bytes.byteLength
+    } else part.push(image)
+  }
+  return parts
+}

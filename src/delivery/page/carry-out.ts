@@ -1,0 +1,164 @@
+/** Does what was planned for a page, and tells what is there then. @module */
+import { ConfluenceError, type RemotePage } from '../../confluence/site.ts'
+import { readLabels, toLabels, writeLabels } from '../../importing/labels.ts'
+import { refusalOf } from '../../importing/refusals.ts'
+import type { Outcome } from '../../importing/target-wiki.ts'
+import type { ConnectedSite } from '../connections/connected-site.ts'
+import { findRecordedPage, listRecordedFiles } from '../records/recorded-pages.ts'
+import { isUnsettled } from '../records/unsettled.ts'
+import { attachImages } from './attach-images.ts'
+import type { DeliveryPlan, PlannedImport, PlannedUpdate } from './delivery-plan.ts'
+import type { LeftToDo } from './finish-page.ts'
+import { ownBody } from './own-body.ts'
+import { findRestriction } from './page-restriction.ts'
+import type { LandedPage } from './record-page.ts'
+import {
+  createRemotePage,
+  restoreRemotePage,
+  updateRemotePage,
+  type WriteTools,
+  type Writing,
+} from './write-page.ts'
+
+/** What is there, and what is left to do. */
+export interface CarriedOut {
+  readonly landed: LandedPage
+  readonly left: LeftToDo
+}
+
+/**
+ * Carry a plan out.
+ * @param tools The store, what plans bodies, and what notes the intent.
+ * @param target The site and the connection.
+ * @param wanted The import.
+ * @param plan What is to be done.
+ * @throws {RequestError} When comments would be detached that are not to be, or the account may not
+ *   change the page.
+ * @throws {ConfluenceError} When the site did not do it, or may not have done it.
+ */
+export async function carryOut(
+  tools: WriteTools,
+  target: ConnectedSite,
+  wanted: Writing,
+  plan: DeliveryPlan,
+): Promise<CarriedOut> {
+  switch (plan.kind) {
+    case 'untouched':
+      return tellUntouched(wanted, plan)
+    case 'landed':
+      return tellLanded(tools, target, wanted, plan)
+    case 'restore': {
+      // Nothing else of the page changes by that: it is looked at anew.
+      if (await restoreRemotePage(tools, target, plan)) {
+        throw new ConfluenceError('conflict', 'The page was in the trash.')
+      }
+      if (plan.orElse === undefined) throw refusalOf('not-found', wanted.asked)
+      return carryOut(tools, target, wanted, plan.orElse)
+    }
+    case 'create': {
+      const { page, ...written } = await createRemotePage(tools, target, wanted, plan)
+      // A draft may have been published elsewhere; it is moved then.
+      const head = { ...page, parentId: plan.parentId }
+      return told(wanted, { outcome: 'created', head, ...written }, page)
+    }
+    case 'update': {
+      const updating = updateRemotePage(tools, target, wanted, plan)
+      const { page, ...written } = await updating.catch(async (error) => {
+        throw await findRestriction(target.site, plan.page, error)
+      })
+      const needsVersion = page.version.number > plan.page.version.number
+      const outcome = outcomeOf(wanted, { ...plan, needsVersion })
+      return told(wanted, { outcome, head: page, ...written }, page, plan)
+    }
+  }
+}
+
+/**
+ * Tell what becomes of a page by a plan.
+ * @param wanted The import.
+ * @param plan What is to be done.
+ */
+export function outcomeOf({ asked }: PlannedImport, plan: DeliveryPlan): Outcome {
+  switch (plan.kind) {
+    case 'untouched':
+      return 'unchanged'
+    case 'create':
+      return 'created'
+    case 'restore':
+      return 'updated'
+    case 'landed':
+      return plan.isNew ? 'created' : 'updated'
+    case 'update': {
+      const { page, needsVersion, isNew } = plan
+      if (isNew) return 'created'
+      if (needsVersion) return 'updated'
+      const { labels } = asked
+      const isLabelled = labels === undefined || labelText(labels) === labelText(page.labels)
+      return isLabelled ? 'unchanged' : 'updated'
+    }
+  }
+}
+
+function labelText(labels: readonly string[]): string {
+  return writeLabels(toLabels(labels))
+}
+
+function told(
+  { asked }: Writing,
+  landed: Omit<LandedPage, 'labels' | 'position' | 'keptDigest'>,
+  page: RemotePage,
+  plan?: PlannedUpdate,
+): CarriedOut {
+  const { position: known, digest: keptDigest } = plan?.recorded ?? {}
+  const mayBeElsewhere = asked.position !== known || isUnsettled(keptDigest ?? '')
+  const isElsewhere = asked.position !== undefined && mayBeElsewhere
+  const labels = asked.labels ?? page.labels
+  return {
+    landed: { ...landed, keptDigest, labels, position: asked.position ?? known },
+    left: {
+      ...{ page, isMarked: false, isNew: landed.outcome === 'created' },
+      isMoved: isElsewhere || plan === undefined || plan.needsMove,
+    },
+  }
+}
+
+function tellUntouched(
+  { asked }: Writing,
+  { head, recorded }: Extract<DeliveryPlan, { kind: 'untouched' }>,
+): CarriedOut {
+  const isMoved = asked.position !== undefined && asked.position !== recorded.position
+  return {
+    landed: {
+      ...{ outcome: 'unchanged', head, files: [], stored: undefined, remarks: undefined },
+      keptDigest: recorded.digest,
+      labels: readLabels(recorded.labels),
+      position: asked.position ?? recorded.position,
+    },
+    left: { page: undefined, isMarked: true, isNew: false, isMoved },
+  }
+}
+
+/** What was noted before the write tells what it changed of theirs. */
+async function tellLanded(
+  { database, bodies }: WriteTools,
+  { connection, site }: ConnectedSite,
+  { asked, document, intent, spaceId }: Writing,
+  { page, isNew }: Extract<DeliveryPlan, { kind: 'landed' }>,
+): Promise<CarriedOut> {
+  const known = await listRecordedFiles(database, spaceId, page.id)
+  const files = await attachImages(site, page.id, document.images, known)
+  const recorded = await findRecordedPage(database, spaceId, page.id)
+  // Of theirs, some may have been kept, which is to be known as an edit next time too.
+  const isMixed = connection.policies.edits === 'keep-theirs' && !isNew
+  const own = isMixed && (await bodies.planBody(ownBody(connection, document, page.id, files)))
+  return {
+    landed: {
+      outcome: isNew ? 'created' : 'updated',
+      ...{ head: page, stored: own ? own.body : (page.body ?? ''), remarks: intent?.remarks ?? [] },
+      ...{ labels: asked.labels ?? page.labels, files },
+      position: asked.position ?? recorded?.position,
+      keptDigest: recorded?.digest,
+    },
+    left: { page, isMarked: false, isNew, isMoved: true },
+  }
+}

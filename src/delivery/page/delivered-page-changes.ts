@@ -1,0 +1,111 @@
+/** The transaction that records what a delivery left at Confluence. @module */
+import { query, queryAll, type Transaction } from '../../database/database.ts'
+import { type Statement, sql } from '../../database/sql.ts'
+import { finishEntry, type LedgerResult, type PlacedEntry } from '../../importing/ledger/entry.ts'
+import type { HeldDelivery } from '../delivery.ts'
+import { claimPage, isHeld, type PageClaim } from '../records/claim-page.ts'
+import type { DeliveredFile } from '../records/recorded-pages.ts'
+import { endReservation } from '../reservations/reservation-changes.ts'
+
+/** A page as it is known from now on. */
+export interface DeliveredPage {
+  readonly pageId: string
+  readonly parentId: string
+  readonly title: string
+  readonly titleKey: string
+  readonly askedTitle: string
+  readonly askedTitleKey: string
+  readonly url: string
+  readonly version: number
+  readonly digest: string
+  readonly labels: string
+  readonly position: number | null
+  /** Null leaves those of the last version. */
+  readonly remarks: string | null
+}
+
+/** What the page's version holds. */
+export interface DeliveredVersion {
+  readonly title: string
+  readonly markdown: string
+  readonly adf: string
+  readonly stored: string
+}
+
+interface RecordDeliveryInput extends HeldDelivery {
+  readonly entry: PlacedEntry
+  readonly ledger: LedgerResult
+  /** As JSON text. */
+  readonly result: string
+  readonly page: DeliveredPage
+  /** Undefined where its version is recorded already. */
+  readonly version: DeliveredVersion | undefined
+  readonly files: readonly DeliveredFile[]
+}
+
+/** Record that the page is there, unless it is not ours to change. */
+export const recordDelivery: Transaction<RecordDeliveryInput, PageClaim> = function* (
+  input,
+  dialect,
+) {
+  const { spaceId, entry, page, version } = input
+  const claim = yield* claimPage(input, page.pageId, dialect)
+  if (claim !== 'ours') return claim
+  yield* query(sql`
+    update deliveries set state = 'written', page_id = ${page.pageId}, result = ${input.result},
+      document = ${new Uint8Array()}, problem = '', tries = 0
+    where ${isHeld(input)}`)
+  yield* queryAll([
+    ...writePage(spaceId, page, entry.now),
+    endReservation(spaceId, page.pageId),
+    ...(version === undefined ? [] : writeVersion(input, version)),
+    ...input.files.map((file) => writeFile(spaceId, page.pageId, file)),
+    ...finishEntry(entry, input.ledger),
+  ])
+  return claim
+}
+
+function writePage(spaceId: number, page: DeliveredPage, now: number): Statement[] {
+  return [
+    // A page that had the title is in the trash there, or was renamed.
+    sql`delete from remote_pages
+      where space_id = ${spaceId} and title_key = ${page.titleKey} and page_id <> ${page.pageId}`,
+    sql`insert into remote_pages (space_id, page_id, parent_id, title, title_key, asked_title,
+        asked_title_key, url, version, digest, labels, position, remarks, updated_at)
+      values (${spaceId}, ${page.pageId}, ${page.parentId}, ${page.title}, ${page.titleKey},
+        ${page.askedTitle}, ${page.askedTitleKey}, ${page.url}, ${page.version}, ${page.digest},
+        ${page.labels}, ${page.position}, ${page.remarks ?? '[]'}, ${now})
+      on conflict (space_id, page_id) do update set parent_id = excluded.parent_id,
+        title = excluded.title, title_key = excluded.title_key, asked_title = excluded.asked_title,
+        asked_title_key = excluded.asked_title_key, url = excluded.url, version = excluded.version,
+        digest = excluded.digest, labels = excluded.labels, position = excluded.position,
+        remarks = coalesce(cast(${page.remarks} as text), remote_pages.remarks),
+        updated_at = excluded.updated_at`,
+  ]
+}
+
+function writeVersion(
+  { spaceId, page, entry }: RecordDeliveryInput,
+  version: DeliveredVersion,
+): Statement[] {
+  return [
+    // What is compared with is the newest, and Confluence has a history of its own.
+    sql`update remote_versions set adf = '', stored = ''
+      where space_id = ${spaceId} and page_id = ${page.pageId} and number < ${page.version}
+        and stored <> ''`,
+    sql`insert into remote_versions (space_id, page_id, number, title, markdown, adf, stored,
+        import_id, author_id, created_at)
+      values (${spaceId}, ${page.pageId}, ${page.version}, ${version.title}, ${version.markdown},
+        ${version.adf}, ${version.stored}, ${entry.importId}, ${entry.userId}, ${entry.now})
+      on conflict (space_id, page_id, number) do update set title = excluded.title,
+        markdown = excluded.markdown, adf = excluded.adf, stored = excluded.stored`,
+  ]
+}
+
+function writeFile(spaceId: number, pageId: string, file: DeliveredFile): Statement {
+  return sql`insert into remote_files (space_id, page_id, sha256, name, attachment_id, file_id)
+    values (${spaceId}, ${pageId}, ${file.sha256}, ${file.name}, ${file.attachmentId},
+      ${file.fileId})
+    on conflict (space_id, page_id, sha256) do update set name = excluded.name,
+      attachment_id = excluded.attachment_id, file_id = excluded.file_id`
+}

@@ -1,0 +1,95 @@
+/** What is to be done about an import at Confluence, as values. @module */
+import type { Clock } from '../../auth/clock.ts'
+import type { BodyWork } from '../../confluence/body/body-work.ts'
+import type { BodyWanted, PlannedBody } from '../../confluence/body/page-body.ts'
+import type { RemotePage, RemotePageHead } from '../../confluence/site.ts'
+import type { Database } from '../../database/database.ts'
+import type { AnswerWarning } from '../../importing/contract.ts'
+import type { Utf8Document } from '../../importing/prepared-document.ts'
+import type { RunVersions } from '../connections/run-versions.ts'
+import type { Delivery } from '../delivery.ts'
+import type { DeliveredFile, RecordedPage } from '../records/recorded-pages.ts'
+
+export interface PlanTools {
+  readonly database: Database
+  readonly clock: Clock
+  readonly bodies: BodyWork
+  readonly versions: RunVersions
+}
+
+/** An import, as the page that it names is looked for. */
+export interface SoughtPage
+  extends Pick<
+    Delivery,
+    'spaceId' | 'asked' | 'digest' | 'createdAtMs' | 'mayHaveWritten' | 'intent'
+  > {
+  /** Undefined in a dry run. */
+  readonly attempt: string | undefined
+  /** Names the run that it belongs to. */
+  readonly run: string | undefined
+}
+
+/** An import, as its plan sees it. */
+export interface PlannedImport extends SoughtPage {
+  readonly document: Utf8Document
+}
+
+export type DeliveryPlan =
+  /** Nobody has touched the page since the last import, which brought the same. */
+  | {
+      readonly kind: 'untouched'
+      readonly head: RemotePageHead
+      readonly recorded: RecordedPage
+    }
+  /** An earlier try wrote it. */
+  | { readonly kind: 'landed'; readonly page: RemotePage; readonly isNew: boolean }
+  | PlannedCreate
+  | PlannedUpdate
+  | PlannedRestore
+
+export interface PlannedCreate {
+  readonly kind: 'create'
+  readonly title: string
+  readonly parentId: string
+  /** The draft that was reserved for it. */
+  readonly draftId: string | undefined
+}
+
+/** A request of ours may have put the page into the trash, later than it was wanted there. */
+export interface PlannedRestore {
+  readonly kind: 'restore'
+  readonly page: RemotePage
+  readonly title: string
+  readonly parentId: string
+  /** What is done where the site does not give it back; undefined where it is named by its id. */
+  readonly orElse: PlannedCreate | undefined
+}
+
+export interface PlannedUpdate {
+  readonly kind: 'update'
+  readonly page: RemotePage
+  readonly recorded: RecordedPage | undefined
+  /** Whether this import made the page, and has to fill it. */
+  readonly isNew: boolean
+  readonly title: string
+  readonly parentId: string
+  /** Images that the page has. */
+  readonly files: readonly DeliveredFile[]
+  readonly wanted: BodyWanted
+  readonly planned: PlannedBody
+  /** Whether the page says something else than it will. */
+  readonly needsVersion: boolean
+  readonly needsMove: boolean
+  readonly remarks: readonly AnswerWarning[]
+}
+
+/** A page that is there. */
+export interface FoundPage {
+  readonly kind: 'found'
+  readonly page: RemotePage
+  readonly recorded: RecordedPage | undefined
+  readonly title: string
+  readonly parentId: string
+  /** Whether it may have been made by this import, which then was lost. */
+  readonly mayBeOurs: boolean
+}

@@ -1,0 +1,76 @@
+/** Warns of what an import changes of theirs: text that was edited at Confluence, and comments. @module */
+import type { EditedBlock, PlannedBody } from '../../confluence/body/page-body.ts'
+import type { RemoteVersion } from '../../confluence/site.ts'
+import type { AnswerWarning } from '../../importing/contract.ts'
+import { contractLimits } from '../../importing/contract.ts'
+
+const maxNamedBlocks = 3
+const maxWords = 60
+/** The first so many comments are told of. */
+const maxComments = 100
+
+/**
+ * Warn of an edit.
+ * @param version Who made it, and when.
+ * @param edited The blocks; empty where what was there before is not known.
+ * @param isOwn Whether an import made that version, which kept the edit of an earlier one.
+ */
+export function warnOfEdit(
+  { number, authorName, createdAt }: RemoteVersion,
+  edited: readonly EditedBlock[],
+  isOwn: boolean,
+): AnswerWarning {
+  const who = isOwn ? 'Somebody' : shortened(authorName)
+  const when = isOwn ? 'before the last import' : `on ${createdAt}`
+  const lost = edited.filter(({ isKept }) => !isKept)
+  const what = edited.length === 0 || lost.length > 0 ? 'is replaced by this import' : 'was kept'
+  const told = lost.length > 0 ? lost : edited
+  const named = told.slice(0, maxNamedBlocks).map(nameBlock).join(', ')
+  const more = told.length > maxNamedBlocks ? ` and ${told.length - maxNamedBlocks} more` : ''
+  const blocks = named === '' ? '' : ` (${named}${more})`
+  return {
+    code: 'remote-edited',
+    severity: 'changed',
+    message: `${who} edited this page in Confluence ${when}: the edit${blocks} ${what}. Version ${number} in its history has all of it.`,
+    line: 0,
+  }
+}
+
+function nameBlock({ change, before, after }: EditedBlock): string {
+  const words = shortened(change === 'removed' ? before : after)
+  return words === '' ? `${change} a block without words` : `${change} "${words}"`
+}
+
+/**
+ * Tell what became of each inline comment.
+ * @param comments The comments that were open.
+ */
+export function warnOfComments(comments: PlannedBody['comments']): AnswerWarning[] {
+  // What is lost comes first, should the list be cut.
+  const sorted = comments.toSorted((one, other) => Number(one.isKept) - Number(other.isKept))
+  return sorted.slice(0, maxComments).map(({ quoted, isKept }) => ({
+    code: isKept ? 'comment-kept' : 'comment-detached',
+    severity: isKept ? 'note' : 'lost',
+    message: isKept
+      ? `The comment on "${shortened(quoted)}" was kept at its text.`
+      : `The comment on "${shortened(quoted)}" lost its text: Confluence keeps it without a place on the page.`,
+    line: 0,
+  }))
+}
+
+/**
+ * Put warnings behind those of the conversion, within the bound.
+ * @param warnings Those of the conversion.
+ * @param remarks What is to be told as well.
+ */
+export function withRemarks(
+  warnings: readonly AnswerWarning[],
+  remarks: readonly AnswerWarning[],
+): readonly AnswerWarning[] {
+  if (remarks.length === 0) return warnings
+  return [...remarks, ...warnings].slice(0, contractLimits.maxWarnings)
+}
+
+function shortened(text: string): string {
+  return text.length > maxWords ? `${text.slice(0, maxWords - 1)}…` : text
+}

@@ -1,0 +1,258 @@
+/** Finds the page that an import names: by its title, by what is recorded, or by its id. @module */
+import type { RemotePageHead, RemoteParent } from '../../confluence/site.ts'
+import { contractLimits } from '../../importing/contract.ts'
+import { existsAlready, refusalOf } from '../../importing/refusals.ts'
+import type { ConnectedSite } from '../connections/connected-site.ts'
+import { isOfAnother } from '../delivery.ts'
+import { titleClash } from '../delivery-refusals.ts'
+import { markKey } from '../records/page-mark.ts'
+import {
+  findRecordedPage,
+  findRecordedPlace,
+  hasRecordedLabels,
+  type RecordedPage,
+} from '../records/recorded-pages.ts'
+import { isRemoteId, isSameTitle } from '../records/remote-names.ts'
+import { isUnsettled } from '../records/unsettled.ts'
+import { findReservedPlace, findReservedTitle } from '../reservations/remote-reservations.ts'
+import type {
+  DeliveryPlan,
+  FoundPage,
+  PlannedCreate,
+  PlanTools,
+  SoughtPage,
+} from './delivery-plan.ts'
+
+type Target = Extract<DeliveryPlan, { kind: 'untouched' | 'create' | 'restore' }> | FoundPage
+
+/**
+ * Find the page of an import.
+ * @param tools The store, and what reads versions.
+ * @param target The site and the connection.
+ * @param wanted The import.
+ * @throws {RequestError} When it cannot stand where it is wanted.
+ */
+export async function findTarget(
+  tools: PlanTools,
+  target: ConnectedSite,
+  wanted: SoughtPage,
+): Promise<Target> {
+  const parent = await checkParent(target, wanted)
+  const { pageId } = wanted.asked
+  if (pageId !== undefined) {
+    const named = { parent, pageId }
+    return (
+      (await findReserved(tools, target, wanted, named)) ?? findNamed(tools, target, wanted, named)
+    )
+  }
+  const { spaceId, asked } = wanted
+  const place = { spaceId, parentId: parent.id, title: asked.pageTitle }
+  const recorded = await findRecordedPlace(tools.database, place)
+  const known = recorded && (await findKnown(tools, target, wanted, recorded))
+  if (known !== undefined && known.kind !== 'restore') return known
+  const found = await findByTitle(tools, target, wanted, parent)
+  return known && found.kind === 'create' ? { ...known, orElse: found } : found
+}
+
+/** Whatever is wrong with it, the answer is the same. */
+async function checkParent(
+  { connection, findParent }: ConnectedSite,
+  { asked }: SoughtPage,
+): Promise<RemoteParent> {
+  const parent = isRemoteId(asked.parentId) ? await findParent(asked.parentId) : undefined
+  const isOpen = parent?.status === 'current' && parent.spaceId === connection.remoteSpace.id
+  if (parent === undefined || !isOpen) throw refusalOf('not-found', asked)
+  return parent
+}
+
+/** The page that the last import to this place left there; undefined where it is gone. */
+async function findKnown(
+  { versions }: PlanTools,
+  { site, connection }: ConnectedSite,
+  wanted: SoughtPage,
+  recorded: RecordedPage,
+): Promise<Target | undefined> {
+  const { asked, digest, spaceId, run } = wanted
+  const parentId = asked.parentId
+  const brings = recorded.digest === digest && hasRecordedLabels(asked, recorded)
+  const mayBeUntouched = brings || !asked.overwrite
+  if (mayBeUntouched && !wanted.mayHaveWritten) {
+    const head = await versions.find({ site, spaceId, pageId: recorded.pageId, run })
+    if (head === undefined || head.status === 'trashed') return undefined
+    // Somebody moved it away, and its title is free here.
+    if (head.spaceId !== connection.remoteSpace.id) return undefined
+    if (!asked.overwrite && head.status === 'current') throw existsAlready(asked, asked)
+    const isUntouched =
+      head.status === 'current' &&
+      head.version.number === recorded.version &&
+      head.parentId === parentId
+    if (isUntouched) return { kind: 'untouched', head, recorded }
+  }
+  const page = await site.readPage(recorded.pageId, markKey)
+  if (page === undefined || page.spaceId !== connection.remoteSpace.id) return undefined
+  const { title } = recorded
+  if (page.status === 'trashed') {
+    if (!isUnsettled(recorded.digest)) return undefined
+    return { kind: 'restore', page, title, parentId, orElse: undefined }
+  }
+  if (page.status !== 'current') throw titleClash(asked, page)
+  return { kind: 'found', page, recorded, title, parentId, mayBeOurs: false }
+}
+
+/** Titles stand once in a space, in whatever case, also those of archived pages. */
+async function findByTitle(
+  { database }: PlanTools,
+  target: ConnectedSite,
+  wanted: SoughtPage,
+  parent: RemoteParent,
+): Promise<Target> {
+  const { asked, spaceId } = wanted
+  const parentId = parent.id
+  const titles = [asked.pageTitle, ...suffixed(target, asked.pageTitle, parent.title)]
+  const toCreate = async (title: string): Promise<PlannedCreate> => {
+    const reserved = await findReservedPlace(database, {
+      spaceId,
+      parentId,
+      title: asked.pageTitle,
+    })
+    return { kind: 'create', title, parentId, draftId: reserved?.pageId }
+  }
+  let other: RemotePageHead | undefined
+  for (const title of titles) {
+    const heads = await target.site.findPagesByTitle(target.connection.remoteSpace, title)
+    const [head] = heads
+    if (head === undefined) return toCreate(title)
+    const isHere = head.parentId === parentId && isSameTitle(head.title, title)
+    if (isHere && head.status === 'current') {
+      const page = await target.site.readPage(head.id, markKey)
+      if (page?.status !== 'current') return toCreate(title)
+      const recorded = await findRecordedPage(database, spaceId, page.id)
+      const mayBeOurs = wanted.mayHaveWritten && recorded === undefined
+      return { kind: 'found', page, recorded, title, parentId, mayBeOurs }
+    }
+    other ??= head
+  }
+  throw titleClash(asked, other)
+}
+
+/** The title that is used where another page has the one that is wanted. */
+function suffixed({ connection }: ConnectedSite, title: string, parentTitle: string): string[] {
+  if (connection.policies.titleClash !== 'suffix') return []
+  const longer = `${title} (${parentTitle})`
+  return longer.length <= contractLimits.maxTitleLength ? [longer] : []
+}
+
+/**
+ * A page that is reserved is a draft. Whether its title is free is told by publishing it, and only
+ * after that went wrong it is looked at what has become of it.
+ */
+async function findReserved(
+  tools: PlanTools,
+  target: ConnectedSite,
+  wanted: SoughtPage,
+  { parent, pageId }: { parent: RemoteParent; pageId: string },
+): Promise<Target | undefined> {
+  const { database, clock } = tools
+  const { asked, intent, spaceId, attempt } = wanted
+  // Where the site did not publish the draft, the import has begun another page in its place.
+  const begunId = intent?.makesPage ? intent.pageId : undefined
+  const reserved = await findReservedTitle(database, { spaceId, pageId }, clock())
+  if (begunId !== pageId && reserved === undefined) return undefined
+  const title = asked.pageTitle
+  const parentId = parent.id
+  if (begunId === undefined) {
+    // Where the draft could not be published, the page of the place has another id.
+    const place = { spaceId, parentId, title }
+    const made = isSameTitle(reserved ?? '', title) && (await findRecordedPlace(database, place))
+    const known = made && (await findKnown(tools, target, wanted, made))
+    if (known) return known
+    // A dry run publishes nothing that could tell.
+    if (attempt !== undefined) return { kind: 'create', title, parentId, draftId: pageId }
+  }
+  const page = begunId && (await target.site.readPage(begunId, markKey))
+  if (page && page.status === 'current') {
+    // Another import of another title was faster: the page is one like any other.
+    if (isOfAnother(page.version.message, attempt)) return undefined
+    return { kind: 'found', page, recorded: undefined, title, parentId, mayBeOurs: false }
+  }
+  if (wanted.mayHaveWritten) {
+    // The page in the draft's place may be there, and its answer was lost.
+    const made = await findByTitle(tools, target, wanted, parent)
+    if (made.kind === 'found' && made.mayBeOurs) return made
+  }
+  const free = await freeTitle(target, wanted, parent, begunId ?? pageId)
+  return { kind: 'create', title: free, parentId, draftId: pageId }
+}
+
+/** The page itself, wherever it stands and whatever its title is. */
+async function findNamed(
+  { database, versions }: PlanTools,
+  target: ConnectedSite,
+  wanted: SoughtPage,
+  { parent, pageId }: { parent: RemoteParent; pageId: string },
+): Promise<Target> {
+  const { asked, spaceId, digest, run } = wanted
+  const { site, connection } = target
+  const recorded = isRemoteId(pageId)
+    ? await findRecordedPage(database, spaceId, pageId)
+    : undefined
+  const isAsked = recorded !== undefined && isSameTitle(recorded.askedTitle, asked.pageTitle)
+  const brings = isAsked && recorded.digest === digest && hasRecordedLabels(asked, recorded)
+  if (brings && asked.overwrite && !wanted.mayHaveWritten) {
+    const head = await versions.find({ site, spaceId, pageId, run })
+    const isUntouched =
+      head?.status === 'current' &&
+      head.version.number === recorded.version &&
+      head.spaceId === connection.remoteSpace.id &&
+      head.parentId === parent.id
+    if (isUntouched) return { kind: 'untouched', head, recorded }
+  }
+  const page = isRemoteId(pageId) ? await site.readPage(pageId, markKey) : undefined
+  const isOwn = page !== undefined && page.spaceId === connection.remoteSpace.id
+  if (isOwn && page.status === 'trashed' && isUnsettled(recorded?.digest ?? '')) {
+    const place = { title: asked.pageTitle, parentId: parent.id }
+    return { kind: 'restore', page, ...place, orElse: undefined }
+  }
+  if (!isOwn || page.status !== 'current') throw refusalOf('not-found', asked)
+  if (!asked.overwrite && !wanted.mayHaveWritten) throw existsAlready(asked, asked)
+  if (page.parentId !== parent.id) await checkNotBelow(target, wanted, page.id)
+  const isTitled = isSameTitle(page.title, asked.pageTitle)
+  const kept = isAsked ? recorded.title : isTitled ? asked.pageTitle : undefined
+  const title = kept ?? (await freeTitle(target, wanted, parent, pageId))
+  return { kind: 'found', page, recorded, title, parentId: parent.id, mayBeOurs: false }
+}
+
+/** Folders stand below no page of theirs that could be asked for: Confluence itself refuses that. */
+async function checkNotBelow(
+  { site }: ConnectedSite,
+  { asked }: SoughtPage,
+  pageId: string,
+): Promise<void> {
+  const maxLevels = 100
+  let above: string | undefined = asked.parentId
+  for (let level = 0; above !== undefined && level < maxLevels; level += 1) {
+    if (above === pageId) throw refusalOf('below-itself', asked)
+    const found: ReadonlyMap<string, RemotePageHead> = await site.findVersions([above])
+    above = found.get(above)?.parentId
+  }
+}
+
+/** The title that the named page gets, where it has another one. */
+async function freeTitle(
+  target: ConnectedSite,
+  { asked }: SoughtPage,
+  parent: RemoteParent,
+  pageId: string,
+): Promise<string> {
+  let other: RemotePageHead | undefined
+  for (const title of [asked.pageTitle, ...suffixed(target, asked.pageTitle, parent.title)]) {
+    const heads = await target.site.findPagesByTitle(target.connection.remoteSpace, title)
+    const taken = heads.find(({ id }) => id !== pageId)
+    if (taken === undefined) return title
+    other ??= taken
+  }
+  if (other?.parentId === parent.id && other.status === 'current') {
+    throw refusalOf('title-taken', asked)
+  }
+  throw titleClash(asked, other)
+}

@@ -1,0 +1,104 @@
+/** Puts to a page what is no part of its version: mark, labels, place among its siblings, width. @module */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ConfluenceError, type ConfluenceSite, type RemotePage } from '../../confluence/site.ts'
+import type { Database } from '../../database/database.ts'
+import { toLabels } from '../../importing/labels.ts'
+import type { ConnectedSite } from '../connections/connected-site.ts'
+import type { Delivery } from '../delivery.ts'
+import { markKey, type PageMark, readMark } from '../records/page-mark.ts'
+import { findNeighbour, hasLaterSibling } from '../records/recorded-pages.ts'
+
+/** What is left to do for a page that was written. */
+export interface LeftToDo {
+  /** The page as it was read or answered; undefined where it has to be read. */
+  readonly page: Pick<RemotePage, 'id' | 'labels' | 'property' | 'parentId'> | undefined
+  /** Whether mark and labels are as they should be. */
+  readonly isMarked: boolean
+  readonly isNew: boolean
+  /** Whether its place among its siblings may be another one. */
+  readonly isMoved: boolean
+}
+
+/**
+ * Do what is left; it may be done again at any time.
+ * @param database The store.
+ * @param target The site and the connection.
+ * @param delivery The delivery.
+ * @param mark What the page is marked with.
+ * @param left What is left.
+ * @throws {ConfluenceError} When the site did not do all of it.
+ */
+export async function finishPage(
+  database: Database,
+  target: ConnectedSite,
+  { asked, spaceId }: Pick<Delivery, 'asked' | 'spaceId'>,
+  mark: PageMark,
+  left: LeftToDo,
+): Promise<void> {
+  const { site, connection } = target
+  if (!left.isMarked) {
+    const page = left.page ?? (await site.readPage(mark.page, markKey))
+    // Whoever removed it since has nothing left to be done.
+    if (page === undefined) return
+    await putMark(site, page, mark)
+    const isElsewhere = page.parentId !== undefined && page.parentId !== asked.parentId
+    if (left.isNew && isElsewhere) await site.movePage(page.id, 'append', asked.parentId)
+    if (asked.labels !== undefined) await putLabels(site, page, asked.labels)
+  }
+  if (left.isNew && connection.policies.pageWidth !== undefined) {
+    await site.setPageWidth(mark.page, connection.policies.pageWidth)
+  }
+  if (!left.isMoved || asked.position === undefined) return
+  const place = { spaceId, parentId: asked.parentId, pageId: mark.page, position: asked.position }
+  // Confluence puts new pages behind the others.
+  if (left.isNew && !(await hasLaterSibling(database, place))) return
+  const neighbour = await findNeighbour(database, place)
+  if (neighbour !== undefined) await site.movePage(mark.page, neighbour.side, neighbour.pageId)
+}
+
+/** Confluence writes properties of its own right after a page is made, which gets in the way. */
+const maxTries = 4
+const pauseMs = 300
+
+async function putMark(
+  site: ConfluenceSite,
+  page: NonNullable<LeftToDo['page']>,
+  mark: PageMark,
+): Promise<void> {
+  let known = page.property
+  for (let tries = 1; ; tries += 1) {
+    if (isSameMark(readMark(known), mark)) return
+    try {
+      await site.putProperty(page.id, { key: markKey, value: mark, known })
+      return
+    } catch (error) {
+      const isConflict = error instanceof ConfluenceError && error.kind === 'conflict'
+      if (!isConflict || tries === maxTries) throw error
+      await sleep(pauseMs * tries)
+      known = (await site.readPage(page.id, markKey))?.property
+    }
+  }
+}
+
+function isSameMark(one: PageMark | undefined, other: PageMark): boolean {
+  return (
+    one?.digest === other.digest &&
+    one.version === other.version &&
+    one.installation === other.installation &&
+    one.page === other.page
+  )
+}
+
+async function putLabels(
+  site: ConfluenceSite,
+  page: NonNullable<LeftToDo['page']>,
+  wanted: readonly string[],
+): Promise<void> {
+  const there = new Set(toLabels(page.labels))
+  const labels = toLabels(wanted)
+  const missing = labels.filter((label) => !there.has(label))
+  if (missing.length > 0) await site.addLabels(page.id, missing)
+  for (const label of there) {
+    if (!labels.includes(label)) await site.removeLabel(page.id, label)
+  }
+}

@@ -1,0 +1,160 @@
+/** Finds the page that an import is about, and tells what is to be done there; writes nothing. @module */
+import type { BodyWanted } from '../../confluence/body/page-body.ts'
+import type { ConfluenceSite, OldRemoteVersion, RemotePage } from '../../confluence/site.ts'
+import { existsAlready, refusalOf } from '../../importing/refusals.ts'
+import { textOf } from '../../isolation/frames.ts'
+import type { ConnectedSite } from '../connections/connected-site.ts'
+import { isOfAnother, versionMessage } from '../delivery.ts'
+import { editedElsewhere, wouldDetachComments } from '../delivery-refusals.ts'
+import { markKey, readMark } from '../records/page-mark.ts'
+import { listRecordedFiles, type RecordedPage, readBase } from '../records/recorded-pages.ts'
+import { isLandedCreate } from './adopt-page.ts'
+import type {
+  DeliveryPlan,
+  FoundPage,
+  PlannedImport,
+  PlannedUpdate,
+  PlanTools,
+} from './delivery-plan.ts'
+import { warnOfComments, warnOfEdit } from './delivery-warnings.ts'
+import { findTarget } from './find-target.ts'
+import { placedFiles } from './own-body.ts'
+
+/**
+ * Plan an import.
+ * @param tools The store, and what plans bodies.
+ * @param target The site and the connection.
+ * @param wanted The import.
+ * @throws {RequestError} What keeps it from being written.
+ * @throws {ConfluenceError} When the site cannot answer.
+ */
+export async function planDelivery(
+  tools: PlanTools,
+  target: ConnectedSite,
+  wanted: PlannedImport,
+): Promise<DeliveryPlan> {
+  const { asked, attempt } = wanted
+  const landed = await findLanded(target, wanted)
+  if (landed !== undefined) return landed
+  const found = await findTarget(tools, target, wanted)
+  if (found.kind !== 'found') return found
+  const { page } = found
+  if (attempt !== undefined && page.version.message === versionMessage(attempt)) {
+    return { kind: 'landed', page, isNew: wanted.intent?.makesPage ?? page.version.number === 1 }
+  }
+  const { intent, document } = wanted
+  const isMade =
+    intent?.makesPage === true &&
+    intent.pageId === page.id &&
+    !isOfAnother(page.version.message, attempt)
+  const isNew = isMade || (found.mayBeOurs && (await isLandedCreate(tools, target, wanted, page)))
+  if (isNew && !isMade && document.images.length === 0) return { kind: 'landed', page, isNew }
+  // A page that was looked for in the place of a draft is somebody else's.
+  if (!isNew && found.mayBeOurs && asked.pageId !== undefined) {
+    throw refusalOf('title-taken', asked)
+  }
+  if (!isNew && !asked.overwrite) throw existsAlready(asked, asked)
+  const update = await planUpdate(tools, target, wanted, found)
+  // What this import left there itself is nobody's edit.
+  const isUntouched = isNew && page.version.number === 1
+  return { ...update, isNew, remarks: isUntouched ? [] : update.remarks }
+}
+
+/** The page that an earlier try was about to write may have been written. */
+async function findLanded(
+  { site }: ConnectedSite,
+  { attempt, intent, mayHaveWritten }: PlannedImport,
+): Promise<DeliveryPlan | undefined> {
+  if (!mayHaveWritten || intent === undefined || attempt === undefined) return undefined
+  const page = await site.readPage(intent.pageId, markKey)
+  if (page?.status !== 'current') return undefined
+  const written = await versionWritten(site, page, intent.expectedVersion)
+  if (written?.version.message !== versionMessage(attempt)) return undefined
+  return { kind: 'landed', page: { ...page, ...written }, isNew: intent.makesPage }
+}
+
+/** Somebody may have edited the page since; what was written is in its history then. */
+async function versionWritten(
+  site: ConfluenceSite,
+  { id, title, version, body }: RemotePage,
+  number: number,
+): Promise<OldRemoteVersion | undefined> {
+  if (version.number <= number) return { title, version, body }
+  const old = await site.readVersion(id, number)
+  return old && { title: old.title, version: old.version, body: old.body }
+}
+
+async function planUpdate(
+  tools: PlanTools,
+  target: ConnectedSite,
+  wanted: PlannedImport,
+  found: FoundPage,
+): Promise<PlannedUpdate> {
+  const { page, recorded, title, parentId } = found
+  const { kind, baseUrl, policies, settings } = target.connection
+  const theirs = page.body ?? ''
+  const [base, files, comments] = await Promise.all([
+    baseOf(tools, wanted.spaceId, page, recorded),
+    listRecordedFiles(tools.database, wanted.spaceId, page.id),
+    hasMarkers(theirs) ? target.site.listOpenComments(page.id) : [],
+  ])
+  const body: BodyWanted = {
+    ...{ kind, baseUrl, settings, pageId: page.id, theirs, base, comments },
+    adf: textOf(wanted.document.adf),
+    files: placedFiles(files),
+    edits: policies.edits,
+  }
+  const planned = await tools.bodies.planBody(body)
+  const isRenamed = recorded !== undefined && page.title !== recorded.title
+  const keepsTitle =
+    isRenamed && policies.edits === 'keep-theirs' && wanted.asked.pageId === undefined
+  const newTitle = keepsTitle ? page.title : title
+  const needsVersion = !planned.isSame || newTitle !== page.title
+  const isForeign = recorded === undefined && base === undefined && !planned.isSame
+  const isEdited = planned.edited.length > 0 || (isRenamed && newTitle !== page.title) || isForeign
+  // An edit that the import brings as well is not lost.
+  if (isEdited && needsVersion && policies.edits === 'refuse') throw editedElsewhere(page.version)
+  const detached = planned.comments.filter(({ isKept }) => !isKept)
+  if (needsVersion && detached.length > 0 && policies.comments === 'refuse') {
+    throw wouldDetachComments(detached.map(({ quoted }) => quoted))
+  }
+  return {
+    ...{ kind: 'update', page, recorded, parentId, files, wanted: body, planned, needsVersion },
+    ...{ title: newTitle, isNew: false },
+    needsMove: page.parentId !== parentId,
+    remarks: [
+      ...(isEdited && (needsVersion || planned.edited.some(({ isKept }) => isKept))
+        ? [warnOfEdit(page.version, planned.edited, recorded?.version === page.version.number)]
+        : []),
+      ...(needsVersion ? warnOfComments(planned.comments) : []),
+    ],
+  }
+}
+
+/**
+ * What the last import left there. Nobody has edited a version that an import made, whatever saving has
+ * made of its body, by this installation or another one; only where it kept an edit, that is still one.
+ */
+async function baseOf(
+  { database }: PlanTools,
+  spaceId: number,
+  page: RemotePage,
+  recorded: RecordedPage | undefined,
+): Promise<string | undefined> {
+  if (recorded !== undefined) {
+    const isAsLeft = isOfImports(recorded, page) && !recorded.hadEdits
+    return (isAsLeft ? page.body : undefined) ?? readBase(database, spaceId, page.id)
+  }
+  return readMark(page.property)?.version === page.version.number ? page.body : undefined
+}
+
+/** An import that was given up may have written one more, late; nobody can have edited in between. */
+function isOfImports(recorded: RecordedPage, { version }: RemotePage): boolean {
+  const later = version.number - recorded.version
+  return later === 0 || (later === 1 && isOfAnother(version.message, undefined))
+}
+
+/** Comments are asked for only where the body has some. */
+function hasMarkers(body: string): boolean {
+  return body.includes('annotation') || body.includes('inline-comment-marker')
+}

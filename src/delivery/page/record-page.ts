@@ -1,0 +1,113 @@
+/** Records what a delivery left at Confluence: page, version, images, and the ledger's entry. @module */
+import type { RemotePageHead } from '../../confluence/site.ts'
+import type { Database } from '../../database/database.ts'
+import type { AnswerWarning } from '../../importing/contract.ts'
+import { toLabels, writeLabels } from '../../importing/labels.ts'
+import type { Outcome, SavedPage } from '../../importing/target-wiki.ts'
+import { textOf } from '../../isolation/frames.ts'
+import type { SpaceConnection } from '../connections/space-connection.ts'
+import type { Delivery, DeliveryResult } from '../delivery.ts'
+import type { PageClaim } from '../records/claim-page.ts'
+import type { DeliveredFile } from '../records/recorded-pages.ts'
+import { remoteTitleKey } from '../records/remote-names.ts'
+import { digestToKeep } from '../records/unsettled.ts'
+import { type DeliveredVersion, recordDelivery } from './delivered-page-changes.ts'
+import { withRemarks } from './delivery-warnings.ts'
+
+/** What is there now. */
+export interface LandedPage {
+  readonly outcome: Outcome
+  readonly head: RemotePageHead
+  /** What was kept of it before, see `digestToKeep`; undefined where it was not known. */
+  readonly keptDigest: string | undefined
+  /** The labels that it has, or is about to get. */
+  readonly labels: readonly string[]
+  readonly position: number | undefined
+  /** What the site stored; undefined where that is recorded already. */
+  readonly stored: string | undefined
+  readonly files: readonly DeliveredFile[]
+  /** Undefined leaves those of the last version. */
+  readonly remarks: readonly AnswerWarning[] | undefined
+}
+
+interface RecordedDelivery {
+  readonly claim: PageClaim
+  readonly result: DeliveryResult
+}
+
+/**
+ * Record a page; from here on the import has its outcome.
+ * @param database The store.
+ * @param connection The connection of its space.
+ * @param delivery The delivery, with its document.
+ * @param landed What is there now.
+ * @param now The time.
+ * @returns What whoever asked is answered, if the page is this delivery's to change.
+ */
+export async function recordPage(
+  database: Database,
+  connection: SpaceConnection,
+  delivery: Delivery & { readonly document: NonNullable<Delivery['document']> },
+  landed: LandedPage,
+  now: number,
+): Promise<RecordedDelivery> {
+  const { asked, document, spaceId, titleKey, holder } = delivery
+  const { head, outcome, remarks = [] } = landed
+  const page = savedPage(connection, { ...head, parentId: head.parentId ?? asked.parentId })
+  const warnings = withRemarks(document.warnings, remarks)
+  const result: DeliveryResult = { outcome, page, warnings }
+  const claim = await database.write(recordDelivery, {
+    ...{ spaceId, titleKey, holder },
+    entry: { ...delivery.entry, now, warnings: JSON.stringify(warnings) },
+    ledger: { outcome, page: { id: Number(head.id), version: head.version.number } },
+    result: JSON.stringify(result),
+    page: {
+      ...{ pageId: head.id, parentId: page.parentId, title: storable(head.title) },
+      titleKey: remoteTitleKey(head.title),
+      ...{ askedTitle: asked.pageTitle, askedTitleKey: remoteTitleKey(asked.pageTitle) },
+      ...{ url: storable(head.url), version: head.version.number },
+      digest: digestToKeep(document.digest, landed.keptDigest, now),
+      labels: writeLabels(toLabels(landed.labels)),
+      position: landed.position ?? null,
+      remarks: landed.remarks === undefined ? null : JSON.stringify(remarks),
+    },
+    version: versionOf(delivery, landed),
+    files: landed.files,
+  })
+  return { claim, result }
+}
+
+function versionOf(
+  { document }: Parameters<typeof recordPage>[2],
+  { head, stored }: LandedPage,
+): DeliveredVersion | undefined {
+  if (stored === undefined) return undefined
+  return {
+    title: storable(head.title),
+    markdown: textOf(document.markdown),
+    adf: textOf(document.adf),
+    stored: storable(stored),
+  }
+}
+
+/**
+ * Tell of a page as answers do: all ids are Confluence's own.
+ * @param connection The connection of its space.
+ * @param head The page.
+ */
+export function savedPage(
+  { kind, remoteSpace }: Pick<SpaceConnection, 'kind' | 'remoteSpace'>,
+  head: Pick<RemotePageHead, 'id' | 'title' | 'url' | 'version'> & { readonly parentId: string },
+): SavedPage {
+  const { id, title, url, parentId } = head
+  const version = head.version.number
+  return {
+    ...{ id, title, spaceId: remoteSpace.id, parentId, version, path: url },
+    target: { kind, url, version },
+  }
+}
+
+/** PostgreSQL keeps no such character, and a site may send anything. */
+function storable(text: string): string {
+  return text.replaceAll('\0', '\uFFFD').toWellFormed()
+}

@@ -1,0 +1,166 @@
+/** The record of deliveries: what is on its way, and what came of what nobody was told of. @module */
+import type { Database } from '../../database/database.ts'
+import { sql } from '../../database/sql.ts'
+import type { AnswerWarning } from '../../importing/contract.ts'
+import type { PlacedEntry } from '../../importing/ledger/entry.ts'
+import {
+  documentMessage,
+  readDocumentMessage,
+  type Utf8Document,
+} from '../../importing/prepared-document.ts'
+import { encodeFrame, type Frame, frameReader } from '../../isolation/frames.ts'
+import type { AskedDelivery, Delivery, DeliveryResult, HeldDelivery } from '../delivery.ts'
+
+/** A delivery that somebody has to go on with. */
+export type DueDelivery = Omit<HeldDelivery, 'holder'>
+
+/**
+ * List deliveries that nobody is at work on and whose time has come, of spaces that are connected.
+ * @param database The store.
+ * @param part The time, and how many of each space at most: one may wait for a site that is slow.
+ */
+export async function listDueDeliveries(
+  database: Database,
+  { now, ofSpace }: { now: number; ofSpace: number },
+): Promise<DueDelivery[]> {
+  const rows = await database.read<{ space_id: number; title_key: string }>(sql`
+    select space_id, title_key from (
+      select space_id, title_key, next_try_at, created_at,
+        row_number() over (partition by space_id order by next_try_at, created_at) as place
+      from deliveries
+      where state <> 'done' and lease_until <= ${now} and next_try_at <= ${now}
+        and space_id in (select space_id from space_connections)) due
+    where place <= ${ofSpace} order by next_try_at, created_at`)
+  return rows.map((row) => ({ spaceId: row.space_id, titleKey: row.title_key }))
+}
+
+/**
+ * Count deliveries that are on their way.
+ * @param database The store.
+ */
+export async function countOpenDeliveries(database: Database): Promise<number> {
+  const [row] = await database.read<{ open: number }>(
+    sql`select count(*) as open from deliveries where state <> 'done'`,
+  )
+  return Number(row?.open)
+}
+
+/** How a delivery stands, for somebody who waits for it. */
+export interface DeliveryStanding {
+  readonly state: 'intended' | 'written' | 'done'
+  readonly requestDigest: string
+  readonly leaseUntil: number
+  readonly nextTryAt: number
+  /** Whether the page is there, and the ledger says so. */
+  readonly isThere: boolean
+  /** Whether somebody is at work on it. */
+  readonly isHeld: boolean
+  /** Whether somebody was told what came of it. */
+  readonly isAnswered: boolean
+}
+
+/**
+ * Look at a delivery.
+ * @param database The store.
+ * @param delivery Its space and title.
+ */
+export async function findDeliveryStanding(
+  database: Database,
+  { spaceId, titleKey }: DueDelivery,
+): Promise<DeliveryStanding | undefined> {
+  const [row] = await database.read<StateRow>(sql`
+    select state, request_digest, holder, lease_until, next_try_at, is_answered from deliveries
+    where space_id = ${spaceId} and title_key = ${titleKey}`)
+  if (row === undefined) return undefined
+  return {
+    state: row.state,
+    requestDigest: row.request_digest,
+    leaseUntil: row.lease_until,
+    nextTryAt: row.next_try_at,
+    isThere: row.state !== 'intended',
+    isHeld: row.holder !== '',
+    isAnswered: row.is_answered === 1,
+  }
+}
+
+interface StateRow {
+  readonly state: DeliveryStanding['state']
+  readonly request_digest: string
+  readonly lease_until: number
+  readonly next_try_at: number
+  readonly holder: string
+  readonly is_answered: number
+}
+
+/**
+ * Read a delivery that was taken over.
+ * @param database The store.
+ * @param held Which, and who has it.
+ * @returns Undefined when somebody else has it.
+ */
+export async function readDelivery(
+  database: Database,
+  held: HeldDelivery,
+): Promise<Delivery | undefined> {
+  const [row] = await database.read<DeliveryRow>(sql`
+    select attempt, state, digest, entry, asked, document, page_id, expected_version, makes_page, remarks,
+      result, tries, created_at from deliveries
+    where space_id = ${held.spaceId} and title_key = ${held.titleKey} and holder = ${held.holder}
+      and state <> 'done'`)
+  if (row === undefined) return undefined
+  const { page_id: pageId, expected_version: expectedVersion } = row
+  return {
+    ...held,
+    attempt: row.attempt,
+    state: row.state,
+    entry: JSON.parse(row.entry) as PlacedEntry,
+    digest: row.digest,
+    asked: JSON.parse(row.asked) as AskedDelivery,
+    document: row.state === 'intended' ? readDocument(row.document) : undefined,
+    intent:
+      pageId === null || expectedVersion === null
+        ? undefined
+        : {
+            pageId,
+            expectedVersion,
+            makesPage: row.makes_page === 1,
+            remarks: JSON.parse(row.remarks) as AnswerWarning[],
+          },
+    result: row.result === null ? undefined : (JSON.parse(row.result) as DeliveryResult),
+    createdAtMs: row.created_at,
+    tries: row.tries,
+    mayHaveWritten: true,
+  }
+}
+
+interface DeliveryRow {
+  readonly attempt: string
+  readonly digest: string
+  readonly state: Delivery['state']
+  readonly entry: string
+  readonly asked: string
+  readonly document: Uint8Array
+  readonly page_id: string | null
+  readonly expected_version: number | null
+  readonly makes_page: number
+  readonly remarks: string
+  readonly result: string | null
+  readonly tries: number
+  readonly created_at: number
+}
+
+/**
+ * Write a document as the record keeps it.
+ * @param document The document with its images.
+ */
+export function writeDocument(document: Utf8Document): Uint8Array {
+  return Buffer.concat(encodeFrame({ id: 0, kind: 'result', ...documentMessage(document) }))
+}
+
+function readDocument(bytes: Uint8Array): Utf8Document {
+  let read: Frame | undefined
+  frameReader((frame) => {
+    read = frame
+  })(Buffer.from(bytes))
+  return readDocumentMessage(read as Frame)
+}

@@ -1,0 +1,211 @@
+/** The transactions of deliveries: what is committed before, between and behind requests to a site. @module */
+import { query, queryAll, type Transaction, type TransactionBody } from '../../database/database.ts'
+import { type Statement, sql } from '../../database/sql.ts'
+import {
+  finishEntry,
+  type LedgerResult,
+  type PlacedEntry,
+  takeKey,
+} from '../../importing/ledger/entry.ts'
+import type { HeldDelivery } from '../delivery.ts'
+import { isHeld, isRow } from '../records/claim-page.ts'
+import { unsettle, unsettledLike } from '../records/unsettled.ts'
+
+interface OpenDeliveryInput extends HeldDelivery {
+  readonly attempt: string
+  readonly requestDigest: string
+  readonly entry: PlacedEntry
+  /** As JSON text. */
+  readonly asked: string
+  readonly document: Uint8Array
+  readonly digest: string
+  readonly now: number
+  readonly leaseUntil: number
+  /** The outcome that is asked for again is kept so long. */
+  readonly keepUntil: number
+  /** So many of a space may be open. */
+  readonly maxOpen: number
+}
+
+export type OpenedDelivery =
+  /**
+   * - `opened`: it is ours
+   * - `joined`: the same request is on its way
+   * - `busy`: another import of this title is
+   * - `full`: as many as may be are open
+   * - `repeated`: its idempotency key stands for another import
+   * - `disconnected`: the space is not connected any more
+   */
+  | { readonly state: 'opened' | 'joined' | 'busy' | 'full' | 'repeated' | 'disconnected' }
+  /** The same request was carried out, and nobody was told. */
+  | { readonly state: 'finished'; readonly result: string }
+
+/** One row for each title of a space decides who may write it. */
+export const openDelivery: Transaction<OpenDeliveryInput, OpenedDelivery> = function* (input) {
+  const { spaceId, entry } = input
+  const [counted] = yield* query<{ is_connected: number; open: number }>(sql`
+    select (select count(*) from space_connections where space_id = ${spaceId}) as is_connected,
+      (select count(*) from deliveries where space_id = ${spaceId} and state <> 'done') as open`)
+  if (Number(counted?.is_connected) === 0) return { state: 'disconnected' }
+  const standing = yield* placeDelivery(input)
+  if (standing.import_id === entry.importId) {
+    if (Number(counted?.open) >= input.maxOpen) {
+      yield* query(deleteRow(input))
+      return { state: 'full' }
+    }
+    if (yield* takeKey(entry)) return { state: 'opened' }
+    yield* query(deleteRow(input))
+    return { state: 'repeated' }
+  }
+  if (standing.request_digest !== input.requestDigest) return { state: 'busy' }
+  if (standing.result === null || !isToTell(standing)) return { state: 'joined' }
+  yield* query(sql`
+    update deliveries set is_answered = 1,
+      lease_until = case when state = 'done' then ${input.keepUntil} else lease_until end
+    where space_id = ${spaceId} and title_key = ${input.titleKey}`)
+  return { state: 'finished', result: standing.result }
+}
+
+interface StandingRow {
+  readonly import_id: number
+  readonly request_digest: string
+  readonly state: string
+  readonly holder: string
+  readonly result: string | null
+  readonly is_answered: number
+}
+
+/** Whoever is at work on it knows better whether the first to ask still waits. */
+function isToTell({ state, holder, is_answered: isAnswered }: StandingRow): boolean {
+  return isAnswered === 0 && (state === 'done' || holder === '')
+}
+
+/** What is done makes room, unless the same request comes again for an answer that it was not given. */
+function* placeDelivery(input: OpenDeliveryInput): TransactionBody<StandingRow> {
+  const { spaceId, titleKey, entry } = input
+  yield* query(sql`
+    insert into deliveries (space_id, title_key, import_id, attempt, holder, state, request_digest,
+      entry, asked, digest, document, page_id, expected_version, makes_page, remarks, result, is_answered,
+      lease_until, next_try_at, tries, problem, created_at)
+    values (${spaceId}, ${titleKey}, ${entry.importId}, ${input.attempt}, ${input.holder},
+      'intended', ${input.requestDigest}, ${JSON.stringify(entry)}, ${input.asked}, ${input.digest},
+      ${input.document}, null, null, 0, '[]', null, 0, ${input.leaseUntil}, ${input.now}, 0, '',
+      ${input.now})
+    on conflict (space_id, title_key) do update set import_id = excluded.import_id,
+      attempt = excluded.attempt, holder = excluded.holder, state = excluded.state,
+      request_digest = excluded.request_digest, entry = excluded.entry, asked = excluded.asked,
+      digest = excluded.digest, document = excluded.document, page_id = null, expected_version = null, makes_page = 0,
+      remarks = '[]', result = null, is_answered = 0, lease_until = excluded.lease_until,
+      next_try_at = excluded.next_try_at, tries = 0, problem = '', created_at = excluded.created_at
+    where deliveries.state = 'done' and (deliveries.is_answered = 1
+      or deliveries.request_digest <> excluded.request_digest)`)
+  const [row] = yield* query<StandingRow>(sql`
+    select import_id, request_digest, state, holder, result, is_answered from deliveries
+    where space_id = ${spaceId} and title_key = ${titleKey}`)
+  return row as StandingRow
+}
+
+interface HoldInput extends HeldDelivery {
+  readonly leaseUntil: number
+}
+
+/** Renew the lease; false when somebody else has taken over. */
+export const holdDelivery: Transaction<HoldInput, boolean> = function* (input) {
+  const held = yield* query(sql`
+    update deliveries set lease_until = ${input.leaseUntil}
+    where ${isHeld(input)} and state <> 'done' returning import_id`)
+  return held.length > 0
+}
+
+interface ClaimInput extends HeldDelivery {
+  readonly now: number
+  readonly leaseUntil: number
+}
+
+/** Take over what nobody is at work on; false when somebody is. */
+export const claimDelivery: Transaction<ClaimInput, boolean> = function* (input) {
+  const claimed = yield* query(sql`
+    update deliveries set holder = ${input.holder}, lease_until = ${input.leaseUntil}
+    where ${isRow(input)} and state <> 'done' and lease_until <= ${input.now} returning import_id`)
+  return claimed.length > 0
+}
+
+interface PostponeInput extends HeldDelivery {
+  readonly nextTryAt: number
+  /** Whether whoever asked was told of the outcome. */
+  readonly isAnswered: boolean
+  readonly problem: string
+}
+
+export const postponeDelivery: Transaction<PostponeInput, void> = function* (input) {
+  yield* query(sql`
+    update deliveries set holder = '', lease_until = 0, next_try_at = ${input.nextTryAt},
+      tries = tries + 1, problem = ${input.problem}, ${answered(input)}
+    where ${isHeld(input)} and state <> 'done'`)
+}
+
+interface CloseInput extends HeldDelivery {
+  readonly isAnswered: boolean
+  readonly keepUntil: number
+  readonly pageId: string
+  /** Whether the page has got all: else the next import looks at it, also where it brings the same. */
+  readonly isWhole: boolean
+  /** When a request that may still change the page was given up. */
+  readonly unsettledAt: number | undefined
+}
+
+/** All is there: only what is to be answered is kept; false when somebody else has taken over. */
+export const closeDelivery: Transaction<CloseInput, boolean> = function* (input) {
+  const { spaceId, pageId, isWhole, unsettledAt } = input
+  if (!isWhole) {
+    yield* query(sql`update remote_pages set digest = ''
+      where space_id = ${spaceId} and page_id = ${pageId} and digest not like ${unsettledLike}`)
+  }
+  if (unsettledAt !== undefined) yield* query(unsettle(input, unsettledAt))
+  const closed = yield* query(sql`
+    update deliveries set state = 'done', holder = '', lease_until = ${input.keepUntil},
+      ${answered(input)}
+    where ${isHeld(input)} and state = 'written' returning import_id`)
+  return closed.length > 0
+}
+
+interface DropInput extends HeldDelivery {
+  readonly entry: PlacedEntry
+  /** What the ledger says of it. */
+  readonly refused: LedgerResult
+}
+
+/** Nothing came of it: the title and the idempotency key become free. */
+export const dropDelivery: Transaction<DropInput, void> = function* (input) {
+  const { entry, refused } = input
+  // The draft that it has begun is removed later.
+  yield* query(sql`
+    insert into remote_reservations (space_id, page_id, parent_id, title, url, lapses_at)
+    select space_id, page_id, page_id, '', '', 0 from deliveries
+    where ${isHeld(input)} and state = 'intended' and makes_page = 1 and expected_version = 1
+    on conflict (space_id, page_id) do nothing`)
+  const dropped = yield* query(sql`
+    delete from deliveries where ${isHeld(input)} and state = 'intended' returning import_id`)
+  if (dropped.length === 0) return
+  yield* queryAll(finishEntry(entry, refused))
+}
+
+/** End all leases: whoever had them is known to have gone. */
+export const abandonDeliveries: Transaction<object, void> = function* () {
+  yield* query(sql`update deliveries set lease_until = 0 where state <> 'done' and holder <> ''`)
+}
+
+/** Let outcomes go that were kept long enough. */
+export const forgetDeliveries: Transaction<{ now: number }, void> = function* ({ now }) {
+  yield* query(sql`delete from deliveries where state = 'done' and lease_until <= ${now}`)
+}
+
+/** Told once is told. */
+function answered({ isAnswered }: { readonly isAnswered: boolean }): Statement {
+  return isAnswered ? sql`is_answered = 1` : sql`is_answered = is_answered`
+}
+
+function deleteRow({ spaceId, titleKey, entry }: OpenDeliveryInput): Statement {
+  return sql`delete from deliveries where space_id = ${spaceId} and title_key = ${titleKey}
+    and import_id = ${entry.importId}`
+}

@@ -1,0 +1,251 @@
+/** One delivery under way in this process, whether or not somebody waits for it. @module */
+import { ConfluenceError } from '../../confluence/site.ts'
+import { RequestError } from '../../errors.ts'
+import type { LedgerResult } from '../../importing/ledger/entry.ts'
+import type { Log } from '../../log.ts'
+import type { OpenConnectedSite } from '../connections/connected-site.ts'
+import type { SpaceConnection } from '../connections/space-connection.ts'
+import { type IntendedDelivery, runDelivery } from '../deliver-page.ts'
+import {
+  type Delivered,
+  type Delivery,
+  type DeliveryResult,
+  LostDeliveryError,
+  leaseMs,
+} from '../delivery.ts'
+import { notAnswering } from '../delivery-refusals.ts'
+import type { PlanTools } from '../page/delivery-plan.ts'
+import { finishPage, type LeftToDo } from '../page/finish-page.ts'
+import type { PageMark } from '../records/page-mark.ts'
+import { closeDelivery, dropDelivery, holdDelivery, postponeDelivery } from './delivery-changes.ts'
+
+export interface JobTools extends PlanTools {
+  readonly openSite: OpenConnectedSite
+  /** Names this Markport in the mark of its pages. */
+  readonly installation: string
+  readonly log: Pick<Log, 'info' | 'warn' | 'error'>
+  /** Told of each try: an outcome, the key of a refusal, `postponed` or `dropped`. */
+  onEnded(what: string): void
+}
+
+export interface DeliveryJob {
+  /** Fulfilled when nothing more is done about it here. */
+  readonly ended: Promise<void>
+  /**
+   * Wait for what comes of it.
+   * @param limitMs How long.
+   * @param stopping Fulfilled when nobody is to wait any more.
+   * @throws {RequestError} What refuses it.
+   */
+  within(limitMs: number, stopping: Promise<void>): Promise<Delivered>
+}
+
+/** What whoever waits is told in the end. */
+type Ending =
+  | { readonly kind: 'saved'; readonly result: DeliveryResult }
+  | { readonly kind: 'refused'; readonly error: RequestError }
+  | { readonly kind: 'failed'; readonly error: unknown }
+  | { readonly kind: 'postponed'; readonly retryAfterMs: number }
+
+const dropAfterMs = 24 * 60 * 60 * 1000
+const firstPauseMs = 5_000
+const maxPauseMs = 5 * 60_000
+/** Others who wait look at the record within that time; whoever was not told may ask so long. */
+const answeredMs = 60_000
+const unansweredMs = dropAfterMs
+
+/**
+ * Begin to carry a delivery out, or go on with it.
+ * @param tools The store, the time, the sites, and who is told.
+ * @param connection The connection of its space.
+ * @param delivery The delivery; its lease is ours.
+ * @param hasLeft Whether nobody waits for its outcome.
+ */
+export function startJob(
+  tools: JobTools,
+  connection: SpaceConnection,
+  delivery: Delivery & { readonly run: string | undefined },
+  hasLeft: () => boolean,
+): DeliveryJob {
+  const waiting: Waiting = { hasLeft, result: undefined }
+  const ending = carryThrough(tools, connection, delivery, waiting)
+  const ended = ending.then(() => {})
+  return {
+    ended,
+    async within(limitMs, stopping) {
+      const { promise: late, resolve } = Promise.withResolvers<'late'>()
+      const timer = setTimeout(() => resolve('late'), Math.max(0, limitMs))
+      const ended = await Promise.race([ending, late, stopping.then(() => 'late' as const)])
+      clearTimeout(timer)
+      if (ended === 'late') {
+        // What is left to do then needs nobody to wait for it.
+        if (waiting.result !== undefined) return { kind: 'saved', result: waiting.result }
+        waiting.hasLeft = () => true
+        return { kind: 'under-way', isOwn: true, retryAfterSeconds: 5 }
+      }
+      switch (ended.kind) {
+        case 'saved':
+        case 'refused':
+          return ended
+        case 'failed':
+          throw ended.error
+        case 'postponed':
+          return {
+            ...{ kind: 'under-way', isOwn: true },
+            retryAfterSeconds: Math.min(600, Math.max(2, Math.ceil(ended.retryAfterMs / 1000))),
+          }
+      }
+    },
+  }
+}
+
+interface Waiting {
+  /** Whether nobody is told of the outcome. */
+  hasLeft: () => boolean
+  result: DeliveryResult | undefined
+}
+
+async function carryThrough(
+  tools: JobTools,
+  connection: SpaceConnection,
+  delivery: Delivery & { readonly run: string | undefined },
+  waiting: Waiting,
+): Promise<Ending> {
+  const renewing = setInterval(() => void renew(tools, delivery), leaseMs / 4)
+  renewing.unref()
+  try {
+    const target = tools.openSite(connection)
+    const { document } = delivery
+    if (document === undefined) {
+      waiting.result = delivery.result as DeliveryResult
+      await finish(tools, target, delivery, leftBehind(waiting.result), waiting)
+    } else {
+      const intended: IntendedDelivery = { ...delivery, document }
+      const { result, left, mayHaveWritten } = await runDelivery(tools, target, intended)
+      waiting.result = result
+      await finish(
+        tools,
+        target,
+        // What is left is tried as often as the page was.
+        { ...delivery, result, document: intended.document, tries: 0, mayHaveWritten },
+        left,
+        waiting,
+      )
+    }
+    tools.onEnded(waiting.result.outcome)
+    return { kind: 'saved', result: waiting.result }
+  } catch (error) {
+    return await giveUp(tools, delivery, waiting, error)
+  } finally {
+    clearInterval(renewing)
+  }
+}
+
+async function renew({ database, clock }: JobTools, held: Delivery): Promise<void> {
+  const { spaceId, titleKey, holder } = held
+  const leaseUntil = clock().getTime() + leaseMs
+  // Whoever took it over meanwhile is found out before the next write.
+  await database.write(holdDelivery, { spaceId, titleKey, holder, leaseUntil }).catch(() => {})
+}
+
+/** What may be left of a page that was written before: all of it is looked at. */
+function leftBehind({ outcome }: DeliveryResult): LeftToDo {
+  return { page: undefined, isMarked: false, isNew: outcome === 'created', isMoved: true }
+}
+
+/** The page is there: what fails now is tried again, unless the site refuses it for good. */
+async function finish(
+  tools: JobTools,
+  target: ReturnType<OpenConnectedSite>,
+  delivery: Delivery,
+  left: LeftToDo,
+  waiting: Waiting,
+): Promise<void> {
+  const { database, clock, log } = tools
+  const { spaceId, titleKey, holder, attempt } = delivery
+  const { page } = waiting.result as DeliveryResult
+  const mark: PageMark = {
+    v: 1,
+    ...{ installation: tools.installation, page: page.id, version: page.version },
+    ...{ digest: delivery.digest, delivery: attempt },
+  }
+  let isWhole = true
+  try {
+    await finishPage(database, target, delivery, mark, left)
+  } catch (error) {
+    if (mayPass(error, delivery.tries)) {
+      await postpone(tools, delivery, waiting, error)
+      return
+    }
+    isWhole = false
+    log.warn({ error, page: page.path }, 'page delivered, its labels or its place not all set')
+  }
+  const isAnswered = !waiting.hasLeft()
+  const now = clock().getTime()
+  const keepUntil = now + (isAnswered ? answeredMs : unansweredMs)
+  const isClosed = await database.write(closeDelivery, {
+    ...{ spaceId, titleKey, holder, isAnswered, keepUntil },
+    ...{ pageId: page.id, isWhole, unsettledAt: delivery.mayHaveWritten ? now : undefined },
+  })
+  // Whoever has it tells the same request of its outcome.
+  if (!isClosed) throw new LostDeliveryError('somebody else has taken the delivery over')
+}
+
+/** A token may be replaced soon; what it may not do, it may not do in minutes either. */
+const maxRefusedTries = 5
+/** Half an hour: no other import of the page can begin until then. */
+const maxFailedTries = 12
+
+function mayPass(error: unknown, tries: number): boolean {
+  if (!(error instanceof ConfluenceError) || error.kind === 'unavailable') return true
+  if (error.kind === 'credential') return tries < maxRefusedTries
+  return (error.kind === 'unknown' || error.kind === 'conflict') && tries < maxFailedTries
+}
+
+async function giveUp(
+  tools: JobTools,
+  delivery: Delivery,
+  waiting: Waiting,
+  error: unknown,
+): Promise<Ending> {
+  const { database, clock, log } = tools
+  const { spaceId, titleKey, holder, entry } = delivery
+  if (error instanceof LostDeliveryError) return { kind: 'postponed', retryAfterMs: 2_000 }
+  const isOld = clock().getTime() - delivery.createdAtMs > dropAfterMs
+  try {
+    if (error instanceof RequestError || isOld) {
+      const key = error instanceof RequestError ? error.key : 'unavailable'
+      const refused: LedgerResult = { outcome: key, page: undefined }
+      const input = { spaceId, titleKey, holder, entry: { ...entry, now: clock().getTime() } }
+      await database.write(dropDelivery, { ...input, refused })
+      if (waiting.hasLeft()) log.warn({ error, title: entry.title, key }, 'import dropped')
+      tools.onEnded(isOld ? 'dropped' : key)
+      return { kind: 'refused', error: error instanceof RequestError ? error : notAnswering(error) }
+    }
+    const retryAfterMs = await postpone(tools, delivery, waiting, error)
+    return { kind: 'postponed', retryAfterMs }
+  } catch (failure) {
+    // The store is away: the lease lapses, and somebody finds out.
+    log.error({ error: failure, cause: error }, 'delivery left to itself')
+    return { kind: 'failed', error: failure }
+  }
+}
+
+async function postpone(
+  { database, clock, log, onEnded }: JobTools,
+  { spaceId, titleKey, holder, tries, entry }: Delivery,
+  { hasLeft, result }: Waiting,
+  error: unknown,
+): Promise<number> {
+  const asked = error instanceof ConfluenceError ? (error.retryAfterMs ?? 0) : 0
+  const pauseMs = Math.min(maxPauseMs, Math.max(firstPauseMs * 2 ** Math.min(tries, 10), asked))
+  const problem = (error instanceof Error ? error.message : String(error)).slice(0, 300)
+  const isAnswered = !hasLeft() && result !== undefined
+  const nextTryAt = clock().getTime() + pauseMs
+  await database.write(postponeDelivery, {
+    ...{ spaceId, titleKey, holder, nextTryAt, isAnswered, problem },
+  })
+  log.warn({ error, title: entry.title }, 'delivery postponed')
+  onEnded('postponed')
+  return pauseMs
+}

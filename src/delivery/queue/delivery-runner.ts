@@ -1,0 +1,292 @@
+/**
+ * Runs deliveries: those that are asked for here, and those that nobody is at work on any more. A
+ * delivery goes on when nobody waits for it, and in another process when this one has gone.
+ * @module
+ */
+import { randomUUID } from 'node:crypto'
+import { RequestError } from '../../errors.ts'
+import { existsAlready } from '../../importing/refusals.ts'
+import type { Places } from '../../places/places.ts'
+import type { SpaceConnection } from '../connections/space-connection.ts'
+import { findConnection } from '../connections/space-connections.ts'
+import { type Delivered, type DeliveryResult, leaseMs } from '../delivery.ts'
+import { otherOnItsWay, stoppingHere, tooManyOpen } from '../delivery-refusals.ts'
+import { remoteTitleKey } from '../records/remote-names.ts'
+import {
+  type DueDelivery,
+  findDeliveryStanding,
+  listDueDeliveries,
+  readDelivery,
+  writeDocument,
+} from './deliveries.ts'
+import {
+  abandonDeliveries,
+  claimDelivery,
+  forgetDeliveries,
+  openDelivery,
+} from './delivery-changes.ts'
+import { type DeliveryJob, type JobTools, startJob } from './delivery-job.ts'
+import { type DeliveryRequest, outcomeFor, requestDigest, type Wait } from './delivery-request.ts'
+
+export interface DeliveryRunner {
+  /**
+   * Deliver a page, or join the delivery that the same request began: its outcome is told once, to
+   * whoever began it or, where they have gone, to the first of the same requests.
+   * @throws {RequestError} What refuses it.
+   */
+  deliver(request: DeliveryRequest): Promise<Delivered>
+  /** Go on with deliveries that nobody is at work on. */
+  sweep(): Promise<void>
+  /** Go on with all that are open, from the next sweep on: no other process is at work on any. */
+  inherit(): Promise<void>
+  /** Let what is under way end if it does soon; whoever waits is told that it goes on. */
+  stop(): Promise<void>
+}
+
+/** Deliveries that are at work at once on one site. */
+export const maxOfSite = 5
+const maxOpenOfSpace = 500
+/** Others who wait for it look at the record within that time. */
+const answeredMs = 60_000
+const stopMs = 5_000
+const firstLookMs = 100
+const maxLookMs = 1_000
+
+/**
+ * Make the runner of a process.
+ * @param tools The store, the time, the sites, and who is told.
+ * @param places Of deliveries, each on behalf of its site.
+ */
+export function deliveryRunner(tools: JobTools, places: Places): DeliveryRunner {
+  const stopping = Promise.withResolvers<void>()
+  const runner: Runner = {
+    tools,
+    places,
+    jobs: new Map(),
+    opening: new Map(),
+    isStopping: false,
+    stopping: stopping.promise,
+  }
+  return {
+    deliver: (request) => deliver(runner, request, performance.now() + request.withinMs),
+    async sweep() {
+      const { database, clock } = tools
+      const now = clock().getTime()
+      await database.write(forgetDeliveries, { now })
+      const full = new Set<number>()
+      for (const due of await listDueDeliveries(database, { now, ofSpace: maxOfSite })) {
+        if (full.has(due.spaceId)) continue
+        await takeOver(runner, due, 0).catch((error: unknown) => {
+          // Its site has no place free, and others may.
+          if (!(error instanceof RequestError)) throw error
+          full.add(due.spaceId)
+        })
+      }
+    },
+    inherit: () => tools.database.write(abandonDeliveries, {}),
+    async stop() {
+      runner.isStopping = true
+      const all = Promise.allSettled([...runner.jobs.values()].map(({ job }) => job.ended))
+      await firstOf([all], stopMs)
+      stopping.resolve()
+    },
+  }
+}
+
+interface Runner {
+  readonly tools: JobTools
+  readonly places: Places
+  /** What is under way here, by space and title. */
+  readonly jobs: Map<string, KeptJob>
+  /** One after the other: whoever comes second finds the first one's job. */
+  readonly opening: Map<string, Promise<unknown>>
+  isStopping: boolean
+  readonly stopping: Promise<void>
+}
+
+async function deliver(
+  runner: Runner,
+  request: DeliveryRequest,
+  deadline: number,
+): Promise<Delivered> {
+  const digest = requestDigest(request)
+  const due = {
+    spaceId: request.entry.spaceId,
+    titleKey: remoteTitleKey(request.asked.pageTitle),
+  }
+  const key = keyOf(due)
+  const isKeyed = request.entry.idempotency !== null
+  const isUpdate = request.asked.overwrite
+  for (;;) {
+    while (runner.opening.has(key)) await runner.opening.get(key)
+    let isSame = runner.jobs.get(key)?.digest === digest
+    if (!runner.jobs.has(key)) {
+      const beginning = begin(runner, request, { due, digest, deadline })
+      const begun = beginning.catch(() => {}).finally(() => runner.opening.delete(key))
+      runner.opening.set(key, begun)
+      const came = await beginning
+      if ('job' in came) return came.job.within(deadline - performance.now(), runner.stopping)
+      if ('kind' in came) return came
+      isSame = came.isSame
+    }
+    const waited = await waitFor(runner, due, { digest, deadline, isKeyed, isUpdate })
+    if (waited === 'there') {
+      // The ledger has the answer that the key stands for.
+      if (isKeyed) return { kind: 'repeated' }
+      if (!isUpdate) throw existsAlready(request.asked, request.asked)
+    }
+    const hasEnded = waited === 'there' || waited === 'free'
+    if (hasEnded && !request.hasLeft()) continue
+    const retryAfterSeconds = secondsOf(hasEnded ? 0 : waited.nextTryMs)
+    if (!isSame) throw otherOnItsWay(retryAfterSeconds)
+    return { kind: 'under-way', isOwn: false, retryAfterSeconds }
+  }
+}
+
+interface KeptJob {
+  readonly job: DeliveryJob
+  /** Of the request, where it came here. */
+  readonly digest: string | undefined
+}
+
+type Begun = Delivered | { readonly job: DeliveryJob } | { readonly isSame: boolean } | undefined
+
+/** Begin something on a place of a site; where that is a job, the place is its own until it has ended. */
+function onPlace<Result extends Begun>(
+  { places }: Runner,
+  { baseUrl }: SpaceConnection,
+  withinMs: number,
+  begin: () => Promise<Result>,
+): Promise<Result> {
+  const { promise, resolve, reject } = Promise.withResolvers<Result>()
+  const held = places.hold({ key: baseUrl, withinMs }, async () => {
+    const begun = await begin()
+    resolve(begun)
+    if (begun !== undefined && 'job' in begun) await begun.job.ended
+  })
+  held.catch(reject)
+  return promise
+}
+
+/** Record the delivery and begin it, unless another one of that title is open. */
+async function begin(
+  runner: Runner,
+  request: DeliveryRequest,
+  { due, digest, deadline }: Pick<Wait, 'digest' | 'deadline'> & { readonly due: DueDelivery },
+): Promise<NonNullable<Begun>> {
+  if (runner.isStopping) throw stoppingHere()
+  const { tools } = runner
+  const { entry, asked, document, run, connection } = request
+  return onPlace(runner, connection, deadline - performance.now(), async () => {
+    const now = tools.clock().getTime()
+    const held = { ...due, attempt: randomUUID(), holder: randomUUID() }
+    const opened = await tools.database.write(openDelivery, {
+      ...{ ...held, entry, now, leaseUntil: now + leaseMs, keepUntil: now + answeredMs },
+      ...{ requestDigest: digest, asked: JSON.stringify(asked), digest: document.digest },
+      ...{ document: writeDocument(document), maxOpen: maxOpenOfSpace },
+    })
+    switch (opened.state) {
+      case 'opened': {
+        const known = { digest: document.digest, createdAtMs: now }
+        const delivery = { ...held, entry, asked, document, run, ...intended, ...known }
+        const job = startJob(tools, connection, delivery, request.hasLeft)
+        keep(runner, due, { job, digest })
+        return { job }
+      }
+      case 'finished':
+        if (entry.idempotency !== null) return { kind: 'repeated' }
+        return { kind: 'saved', result: JSON.parse(opened.result) as DeliveryResult }
+      case 'repeated':
+      case 'disconnected':
+        return { kind: opened.state }
+      case 'full':
+        throw tooManyOpen(maxOpenOfSpace)
+      default:
+        return { isSame: opened.state === 'joined' }
+    }
+  })
+}
+
+function keep({ jobs }: Runner, due: DueDelivery, kept: KeptJob): void {
+  const key = keyOf(due)
+  jobs.set(key, kept)
+  void kept.job.ended.finally(() => {
+    if (jobs.get(key) === kept) jobs.delete(key)
+  })
+}
+
+/** Go on with what nobody is at work on. */
+async function takeOver(runner: Runner, due: DueDelivery, withinMs: number): Promise<void> {
+  const { tools, jobs } = runner
+  if (jobs.has(keyOf(due)) || runner.isStopping) return
+  const connection = await findConnection(tools.database, String(due.spaceId))
+  if (connection === undefined) return
+  await onPlace(runner, connection, withinMs, async () => {
+    const { database, clock } = tools
+    const held = { ...due, holder: randomUUID() }
+    const now = clock().getTime()
+    const claim = { ...held, now, leaseUntil: now + leaseMs }
+    if (!(await database.write(claimDelivery, claim))) return undefined
+    const delivery = await readDelivery(database, held)
+    if (delivery === undefined) return undefined
+    const job = startJob(tools, connection, { ...delivery, run: undefined }, nobody)
+    keep(runner, due, { job, digest: undefined })
+    return { job }
+  })
+}
+
+/**
+ * Look at another delivery until there is something to tell.
+ * @returns `free` when its place is free, or its outcome is there for whoever comes first; `there` when
+ * the same request was answered.
+ */
+async function waitFor(
+  runner: Runner,
+  due: DueDelivery,
+  wait: Wait,
+): Promise<'free' | 'there' | { readonly nextTryMs: number }> {
+  const { deadline } = wait
+  const { database, clock } = runner.tools
+  for (let lookMs = firstLookMs; ; lookMs = Math.min(maxLookMs, lookMs * 1.5)) {
+    const leftMs = deadline - performance.now()
+    if (leftMs <= 0 || runner.isStopping) return { nextTryMs: 2_000 }
+    const ended = runner.jobs.get(keyOf(due))?.job.ended
+    const waits = ended === undefined ? [runner.stopping] : [ended, runner.stopping]
+    await firstOf(waits, ended === undefined ? Math.min(lookMs, leftMs) : leftMs)
+    const standing = await findDeliveryStanding(database, due)
+    if (standing === undefined) return 'free'
+    const came = outcomeFor(standing, wait)
+    if (came !== undefined) return came
+    const now = clock().getTime()
+    if (standing.nextTryAt > now) return { nextTryMs: standing.nextTryAt - now }
+    if (standing.leaseUntil <= now) {
+      await takeOver(runner, due, Math.max(0, deadline - performance.now()))
+    }
+  }
+}
+
+/** Wait for the first of some, but no longer than a time. */
+async function firstOf(waits: readonly Promise<unknown>[], limitMs: number): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, limitMs)
+  await Promise.race([...waits, promise])
+  clearTimeout(timer)
+}
+
+const nobody = (): boolean => true
+
+const intended = {
+  state: 'intended',
+  intent: undefined,
+  result: undefined,
+  tries: 0,
+  mayHaveWritten: false,
+} as const
+
+function keyOf({ spaceId, titleKey }: DueDelivery): string {
+  return `${spaceId} ${titleKey}`
+}
+
+function secondsOf(ms: number): number {
+  return Math.min(600, Math.max(2, Math.ceil(ms / 1000)))
+}

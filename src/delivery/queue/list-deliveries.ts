@@ -1,0 +1,85 @@
+/** Deliveries as people look at them: imports that are on their way to Confluence, and the last that arrived. @module */
+import type { Database } from '../../database/database.ts'
+import { sql } from '../../database/sql.ts'
+
+/** An import that has not ended yet. */
+export interface OpenDelivery {
+  readonly title: string
+  /** Whether Confluence has the page, and only what goes with it is left. */
+  readonly isWritten: boolean
+  readonly startedAt: Date
+  readonly tries: number
+  /** When it is tried again, unless somebody is at work on it. */
+  readonly nextTryAt: Date
+  /** Why the last try did not end it; empty before. */
+  readonly problem: string
+}
+
+/**
+ * List the imports into a space that are on their way, those that started first before the others.
+ * @param database The store.
+ * @param spaceId The space.
+ * @param limit How many at most.
+ */
+export async function listOpenDeliveries(
+  database: Database,
+  spaceId: string,
+  limit: number,
+): Promise<OpenDelivery[]> {
+  const rows = await database.read<DeliveryRow>(sql`
+    select entry, state, created_at, tries, next_try_at, problem from deliveries
+    where space_id = ${Number(spaceId)} and state <> 'done'
+    order by created_at, title_key limit ${limit}`)
+  return rows.map((row) => ({
+    title: (JSON.parse(row.entry) as { title: string }).title,
+    isWritten: row.state === 'written',
+    startedAt: new Date(row.created_at),
+    tries: row.tries,
+    nextTryAt: new Date(row.next_try_at),
+    problem: row.problem,
+  }))
+}
+
+interface DeliveryRow {
+  readonly entry: string
+  readonly state: 'intended' | 'written'
+  readonly created_at: number
+  readonly tries: number
+  readonly next_try_at: number
+  readonly problem: string
+}
+
+/** How the imports into a connected space go. */
+export interface ConnectionActivity {
+  readonly spaceId: string
+  /** How many are on their way. */
+  readonly open: number
+  /** When the last page was written. */
+  readonly lastAt: Date | undefined
+}
+
+/**
+ * Tell how the imports into a connected space go.
+ * @param database The store.
+ * @param spaceId The space.
+ */
+export async function readConnectionActivity(
+  database: Database,
+  spaceId: string,
+): Promise<ConnectionActivity> {
+  const id = Number(spaceId)
+  const [row] = await database.read<ActivityRow>(sql`
+    select (select count(*) from deliveries where space_id = ${id} and state <> 'done') as open,
+      (select max(updated_at) from remote_pages where space_id = ${id}) as last_at`)
+  const { open = 0, last_at: lastAt = null } = row ?? {}
+  return {
+    spaceId,
+    open: Number(open),
+    lastAt: lastAt === null ? undefined : new Date(Number(lastAt)),
+  }
+}
+
+interface ActivityRow {
+  readonly open: number | string
+  readonly last_at: number | string | null
+}

@@ -1,0 +1,81 @@
+/**
+ * Which delivery may change a page: one at a time, and none that is older than what the page shows. An
+ * import names its page by id, by title, or by the place where another one put it, so that imports of
+ * one page may have different titles, and be no others' neighbours in a lane.
+ * @module
+ */
+import { query, queryAll, type Transaction, type TransactionBody } from '../../database/database.ts'
+import type { Dialect } from '../../database/dialect.ts'
+import { type Statement, sql } from '../../database/sql.ts'
+import type { HeldDelivery, WriteIntent } from '../delivery.ts'
+
+/**
+ * - `ours`: no other delivery changes the page until this one is done
+ * - `busy`: another one that is on its way may have changed it
+ * - `outdated`: a newer import of it was recorded under another title
+ * - `lost`: somebody else has taken this delivery over
+ */
+export type PageClaim = 'ours' | 'busy' | 'outdated' | 'lost'
+
+/**
+ * Find out whether a delivery may have a page, which is its own once the transaction notes it.
+ * @param delivery The delivery, which has not written yet.
+ * @param pageId The page.
+ * @param dialect The engine's.
+ */
+export function* claimPage(
+  delivery: HeldDelivery,
+  pageId: string,
+  dialect: Dialect,
+): TransactionBody<PageClaim> {
+  const [, rows] = yield* queryAll([
+    // One claim after the other.
+    sql`select id from spaces where id = ${delivery.spaceId} ${dialect.forUpdate}`,
+    sql`select (select count(*) from deliveries other
+        where other.space_id = mine.space_id and other.title_key <> mine.title_key
+          and other.page_id = ${pageId} and other.state <> 'done') as others,
+      (select count(*) from remote_pages page
+        where page.space_id = mine.space_id and page.page_id = ${pageId}
+          and page.asked_title_key <> mine.title_key and page.updated_at > mine.created_at) as newer
+      from deliveries mine where ${isHeld(delivery)} and state = 'intended'`,
+  ])
+  const row = rows?.[0]
+  if (row === undefined) return 'lost'
+  if (Number(row.newer) > 0) return 'outdated'
+  return Number(row.others) > 0 ? 'busy' : 'ours'
+}
+
+interface NoteInput extends HeldDelivery {
+  readonly leaseUntil: number
+  /** What is about to be written. */
+  readonly intent: WriteIntent
+}
+
+/** Renew the lease, and note what is about to be written: nothing is, unless the page is ours. */
+export const noteIntent: Transaction<NoteInput, PageClaim> = function* (input, dialect) {
+  const { intent } = input
+  const claim = yield* claimPage(input, intent.pageId, dialect)
+  if (claim !== 'ours') return claim
+  yield* query(sql`
+    update deliveries set lease_until = ${input.leaseUntil}, page_id = ${intent.pageId},
+      expected_version = ${intent.expectedVersion}, makes_page = ${intent.makesPage ? 1 : 0},
+      remarks = ${JSON.stringify(intent.remarks)}
+    where ${isHeld(input)} and state = 'intended'`)
+  return claim
+}
+
+/**
+ * Make the condition that finds a delivery, whoever has it.
+ * @param delivery The delivery.
+ */
+export function isRow({ spaceId, titleKey }: HeldDelivery): Statement {
+  return sql`space_id = ${spaceId} and title_key = ${titleKey}`
+}
+
+/**
+ * Make the condition that a delivery is still the holder's.
+ * @param delivery The delivery.
+ */
+export function isHeld(delivery: HeldDelivery): Statement {
+  return sql`${isRow(delivery)} and holder = ${delivery.holder}`
+}

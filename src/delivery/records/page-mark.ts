@@ -1,0 +1,29 @@
+/** The property that marks a page as one that Markport wrote, for other installations and lost stores. @module */
+import type { RemoteProperty } from '../../confluence/site.ts'
+
+/** Its key. */
+export const markKey = 'markport'
+
+export interface PageMark {
+  readonly v: 1
+  /** Which Markport wrote it. */
+  readonly installation: string
+  readonly page: string
+  /** Of what was brought; see `sourceDigest`. */
+  readonly digest: string
+  /** The version that it made. */
+  readonly version: number
+  /** The attempt that made it. */
+  readonly delivery: string
+}
+
+/**
+ * Read the mark of a page.
+ * @param property As the site has it: anybody may have written it.
+ */
+export function readMark(property: RemoteProperty | undefined): PageMark | undefined {
+  const value = property?.value
+  if (typeof value !== 'object' || value === null) return undefined
+  const { v, version } = value as Partial<PageMark>
+  return v === 1 && typeof version === 'number' ? (value as PageMark) : undefined
+}

@@ -1,0 +1,214 @@
+/** What the store knows of pages that were imported into connected spaces. @module */
+import type { Database } from '../../database/database.ts'
+import { type Statement, sql } from '../../database/sql.ts'
+import { writeLabels } from '../../importing/labels.ts'
+import type { AskedDelivery } from '../delivery.ts'
+import { isSameTitle, remoteTitleKey } from './remote-names.ts'
+
+export interface RecordedPage {
+  readonly pageId: string
+  /** As the last import left them. */
+  readonly parentId: string
+  readonly title: string
+  /** As it was asked for; another one where a page of the space has that title. */
+  readonly askedTitle: string
+  readonly version: number
+  /** Of what was brought; another text where the page is to be looked at, see `unsettle`. */
+  readonly digest: string
+  /** See `writeLabels`. */
+  readonly labels: string
+  readonly position: number | undefined
+  /** Whether somebody's edit was kept or replaced when it was last written. */
+  readonly hadEdits: boolean
+}
+
+/** An image that was attached to a page. */
+export interface DeliveredFile {
+  readonly sha256: string
+  readonly name: string
+  readonly attachmentId: string
+  readonly fileId: string | null
+}
+
+/**
+ * Find the page that was imported to a place.
+ * @param database The store.
+ * @param place Its space here, and parent and title as they are asked for.
+ */
+export async function findRecordedPlace(
+  database: Database,
+  { spaceId, parentId, title }: { spaceId: number; parentId: string; title: string },
+): Promise<RecordedPage | undefined> {
+  const rows = await readPages(
+    database,
+    sql`space_id = ${spaceId} and parent_id = ${parentId}
+      and asked_title_key = ${remoteTitleKey(title)}`,
+  )
+  // Titles that differ in their case alone are different pages here.
+  return rows.find(({ askedTitle }) => isSameTitle(askedTitle, title))
+}
+
+/**
+ * Find a page by its id.
+ * @param database The store.
+ * @param spaceId Its space here.
+ * @param pageId Its id at Confluence.
+ */
+export async function findRecordedPage(
+  database: Database,
+  spaceId: number,
+  pageId: string,
+): Promise<RecordedPage | undefined> {
+  const [row] = await readPages(database, sql`space_id = ${spaceId} and page_id = ${pageId}`)
+  return row
+}
+
+/**
+ * Read what Confluence made of the last import of a page.
+ * @param database The store.
+ * @param spaceId Its space here.
+ * @param pageId Its id at Confluence.
+ */
+export async function readBase(
+  database: Database,
+  spaceId: number,
+  pageId: string,
+): Promise<string | undefined> {
+  const [row] = await database.read<{ stored: string }>(sql`
+    select stored from remote_versions
+    where space_id = ${spaceId} and page_id = ${pageId} order by number desc limit 1`)
+  return row?.stored
+}
+
+/**
+ * List the images that were attached to a page.
+ * @param database The store.
+ * @param spaceId Its space here.
+ * @param pageId Its id at Confluence.
+ */
+export async function listRecordedFiles(
+  database: Database,
+  spaceId: number,
+  pageId: string,
+): Promise<DeliveredFile[]> {
+  const rows = await database.read<FileRow>(sql`
+    select sha256, name, attachment_id, file_id from remote_files
+    where space_id = ${spaceId} and page_id = ${pageId}`)
+  return rows.map(({ sha256, name, ...row }) => ({
+    sha256,
+    name,
+    attachmentId: row.attachment_id,
+    fileId: row.file_id,
+  }))
+}
+
+interface FileRow {
+  readonly sha256: string
+  readonly name: string
+  readonly attachment_id: string
+  readonly file_id: string | null
+}
+
+/** A page beside which another one is to stand. */
+export interface Neighbour {
+  readonly pageId: string
+  readonly side: 'before' | 'after'
+}
+
+/**
+ * Find the recorded page that a position puts another one next to.
+ * @param database The store.
+ * @param place The space here, the parent, the page that is to stand there, and its position.
+ * @returns Undefined when no page below that parent has a position.
+ */
+export async function findNeighbour(
+  database: Database,
+  place: { spaceId: number; parentId: string; pageId: string; position: number },
+): Promise<Neighbour | undefined> {
+  const siblings = sql`from remote_pages where space_id = ${place.spaceId}
+    and parent_id = ${place.parentId} and page_id <> ${place.pageId}`
+  const [before] = await database.read<{ page_id: string }>(sql`
+    select page_id ${siblings} and position <= ${place.position}
+    order by position desc, title_key desc limit 1`)
+  if (before !== undefined) return { pageId: before.page_id, side: 'after' }
+  const [after] = await database.read<{ page_id: string }>(sql`
+    select page_id ${siblings} and (position > ${place.position} or position is null)
+    order by case when position is null then 1 else 0 end, position, title_key limit 1`)
+  return after && { pageId: after.page_id, side: 'before' }
+}
+
+/**
+ * Tell whether a new page, which Confluence puts behind its siblings, has to be moved.
+ * @param database The store.
+ * @param place The space here, the parent, the page and its position.
+ */
+export async function hasLaterSibling(
+  database: Database,
+  place: { spaceId: number; parentId: string; pageId: string; position: number },
+): Promise<boolean> {
+  const rows = await database.read(sql`
+    select page_id from remote_pages where space_id = ${place.spaceId}
+      and parent_id = ${place.parentId} and page_id <> ${place.pageId}
+      and (position > ${place.position} or position is null) limit 1`)
+  return rows.length > 0
+}
+
+/**
+ * List pages of a space that are likely to be asked for next.
+ * @param database The store.
+ * @param spaceId The space here.
+ * @param from The page that is asked for now.
+ * @param limit How many at most.
+ */
+export async function listRecordedIds(
+  database: Database,
+  { spaceId, from, limit }: { spaceId: number; from: string; limit: number },
+): Promise<string[]> {
+  const idsWhere = (isWanted: Statement, count: number): Promise<{ page_id: string }[]> =>
+    database.read(sql`select page_id from remote_pages
+      where space_id = ${spaceId} and ${isWanted} order by page_id limit ${count}`)
+  const later = await idsWhere(sql`page_id >= ${from}`, limit)
+  const earlier = await idsWhere(sql`page_id < ${from}`, limit)
+  return [...later, ...earlier].map((row) => row.page_id)
+}
+
+interface PageRow {
+  readonly page_id: string
+  readonly parent_id: string
+  readonly title: string
+  readonly asked_title: string
+  readonly version: number
+  readonly digest: string
+  readonly labels: string
+  readonly position: number | null
+  readonly remarks: string
+}
+
+async function readPages(database: Database, condition: Statement): Promise<RecordedPage[]> {
+  const rows = await database.read<PageRow>(sql`
+    select page_id, parent_id, title, asked_title, version, digest, labels, position, remarks
+    from remote_pages where ${condition}`)
+  return rows.map((row) => ({
+    pageId: row.page_id,
+    parentId: row.parent_id,
+    title: row.title,
+    askedTitle: row.asked_title,
+    version: row.version,
+    digest: row.digest,
+    labels: row.labels,
+    position: row.position ?? undefined,
+    hadEdits: row.remarks.includes('"remote-edited"'),
+  }))
+}
+
+/**
+ * Tell whether an import has the labels that a page was left with.
+ * @param asked What is asked for.
+ * @param recorded The page.
+ */
+export function hasRecordedLabels(
+  { labels }: Pick<AskedDelivery, 'labels'>,
+  recorded: RecordedPage,
+): boolean {
+  return labels === undefined || writeLabels(labels) === recorded.labels
+}

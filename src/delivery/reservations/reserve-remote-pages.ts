@@ -1,0 +1,252 @@
+/**
+ * Gives pages of a connected space their ids before they are made: Confluence gives ids to drafts,
+ * which nobody else sees until an import publishes them.
+ * @module
+ */
+import { randomUUID } from 'node:crypto'
+import { ConfluenceError, type RemotePage, type RemotePageHead } from '../../confluence/site.ts'
+import { RequestError } from '../../errors.ts'
+import { refusalOf } from '../../importing/refusals.ts'
+import type { PageToReserve, ReservedPage } from '../../importing/target-wiki.ts'
+import { runBounded } from '../../run-bounded.ts'
+import type { ConnectedSite } from '../connections/connected-site.ts'
+import type { RunVersions } from '../connections/run-versions.ts'
+import { findRecordedPlace } from '../records/recorded-pages.ts'
+import { isRemoteId, isSameTitle } from '../records/remote-names.ts'
+import { findReservedPlace, findReservedTitle } from './remote-reservations.ts'
+import { type RemovalTools, removeDraft } from './remove-draft.ts'
+import { keepReservation, type ReservedPlace } from './reservation-changes.ts'
+
+interface ReserveTools extends RemovalTools {
+  readonly versions: RunVersions
+}
+
+/** How long a draft is kept for a page that has not been made; asking for it again begins anew. */
+const reservationMs = 24 * 60 * 60 * 1000
+/** Imports of the same site go on meanwhile. */
+const atOnce = 5
+/** So many titles below one parent are looked for one by one, and more in the list of its pages. */
+const fewTitles = 4
+
+/**
+ * Reserve pages. What was reserved when the time is up is found again when they are asked for again.
+ * @param tools The store, the time, and what reads versions.
+ * @param target The site and the connection.
+ * @param wanted The pages, none of which stands below itself, and on whose behalf.
+ * @param withinMs The time.
+ * @returns One for each, in the same order.
+ * @throws {RequestError} `not-found` when a parent is missing, `bad-request` when the site takes no
+ * drafts, `unavailable` when the time is up.
+ * @throws {ConfluenceError} When the site cannot answer.
+ */
+export async function reserveRemotePages(
+  tools: ReserveTools,
+  target: ConnectedSite,
+  { pages, userId }: { readonly pages: readonly PageToReserve[]; readonly userId: number },
+  withinMs: number,
+): Promise<readonly ReservedPage[]> {
+  const deadline = performance.now() + withinMs
+  const below = Map.groupBy(pages.keys(), (index) => aboveOf(pages, index))
+  const siblings = Map.groupBy(pages, ({ parent }) => keyOfParent(parent))
+  const reading = existingPages(tools, target)
+  const given = new Map<number, ReservedPage>()
+  // Two pages of the list that have one place are one page.
+  const placing = new Map<string, Promise<ReservedPage>>()
+  await runBounded(below.get(undefined) ?? [], atOnce, async (index, add) => {
+    if (performance.now() > deadline) throw needsMoreTime(given.size, pages.length)
+    const { title, parent } = pages[index] as PageToReserve
+    const above =
+      'index' in parent
+        ? toParent(given.get(parent.index) as ReservedPage)
+        : await reading.findParent(parent.id)
+    const key = `${above.id} ${nameOf(title)}`
+    const count = siblings.get(keyOfParent(parent))?.length ?? 0
+    const wanted = { title: nameOf(title), above, userId, isOneOfMany: count > fewTitles }
+    const place = placing.get(key) ?? givePage(tools, target, reading, wanted)
+    placing.set(key, place)
+    given.set(index, await place)
+    add(below.get(index) ?? [])
+  })
+  return pages.map((_, index) => given.get(index) as ReservedPage)
+}
+
+function aboveOf(pages: readonly PageToReserve[], index: number): number | undefined {
+  const { parent } = pages[index] as PageToReserve
+  return 'index' in parent ? parent.index : undefined
+}
+
+function keyOfParent(parent: PageToReserve['parent']): string {
+  return 'index' in parent ? `at ${parent.index}` : parent.id
+}
+
+/** As titles are compared here. */
+function nameOf(title: string): string {
+  return title.trim().normalize('NFC')
+}
+
+/** What a page is to stand below. */
+interface Above {
+  readonly id: string
+  /** Nothing stands below what is reserved. */
+  readonly kind: 'page' | 'folder' | 'reserved'
+}
+
+function toParent({ id, exists }: ReservedPage): Above {
+  return { id, kind: exists ? 'page' : 'reserved' }
+}
+
+interface WantedPage {
+  readonly userId: number
+  readonly title: string
+  readonly above: Above
+  /** Whether others are asked for below the same parent. */
+  readonly isOneOfMany: boolean
+}
+
+interface ExistingPages {
+  /** @throws {RequestError} When it is missing. */
+  findParent(id: string): Promise<Above>
+  find(wanted: WantedPage): Promise<FoundPlace>
+}
+
+interface FoundPlace {
+  readonly head: RemotePageHead | undefined
+  /** The page that an import left there, and that has gone from there. */
+  readonly goneId: string | undefined
+}
+
+/** Looks at pages that are there, many at a time. */
+function existingPages(
+  tools: ReserveTools,
+  { site, connection, findParent }: ConnectedSite,
+): ExistingPages {
+  const { remoteSpace } = connection
+  const spaceId = Number(connection.spaceId)
+  const run = `reserving ${randomUUID()}`
+  const childrenOf = new Map<string, Promise<readonly RemotePageHead[]>>()
+  const listChildren = (id: string): Promise<readonly RemotePageHead[]> => {
+    const listing = childrenOf.get(id) ?? site.listChildren(id)
+    childrenOf.set(id, listing)
+    return listing
+  }
+  return {
+    async findParent(id) {
+      const isWritten = isRemoteId(id)
+      const named = { spaceId, pageId: id }
+      const reserved = isWritten && (await findReservedTitle(tools.database, named, tools.clock()))
+      if (reserved) return { id, kind: 'reserved' }
+      const parent = isWritten ? await findParent(id) : undefined
+      const isOpen = parent?.status === 'current' && parent.spaceId === remoteSpace.id
+      if (!isOpen) throw refusalOf('not-found', { pageTitle: '', pageId: undefined })
+      return { id: parent.id, kind: parent.kind }
+    },
+    async find({ title, above: { id: parentId, kind }, isOneOfMany }) {
+      const recorded = await findRecordedPlace(tools.database, { spaceId, parentId, title })
+      const { pageId } = recorded ?? {}
+      const head = pageId && (await tools.versions.find({ site, spaceId, pageId, run }))
+      if (head && head.status === 'current' && head.spaceId === remoteSpace.id) {
+        return { head, goneId: undefined }
+      }
+      const heads =
+        isOneOfMany && kind === 'page'
+          ? await listChildren(parentId)
+          : await site.findPagesByTitle(remoteSpace, title)
+      const isThere = (one: RemotePageHead): boolean =>
+        one.status === 'current' && one.parentId === parentId && isSameTitle(one.title, title)
+      return { head: heads.find(isThere), goneId: pageId }
+    },
+  }
+}
+
+async function givePage(
+  tools: ReserveTools,
+  target: ConnectedSite,
+  reading: ExistingPages,
+  wanted: WantedPage,
+): Promise<ReservedPage> {
+  const { database, clock } = tools
+  const { above, title } = wanted
+  const isNothingThere = { head: undefined, goneId: undefined }
+  const { head, goneId } = above.kind === 'reserved' ? isNothingThere : await reading.find(wanted)
+  if (head !== undefined) return { id: head.id, exists: true, path: head.url }
+  const { connection, site } = target
+  const spaceId = Number(connection.spaceId)
+  const place: ReservedPlace = { spaceId, parentId: above.id, title }
+  const home = { baseUrl: connection.baseUrl, remoteSpaceId: connection.remoteSpace.id }
+  const known = await findReservedPlace(database, place)
+  const reservation = known ?? (await makeDraft(tools, target, reading, wanted))
+  const lapsesAt = clock().getTime() + reservationMs
+  // What fails now is done later.
+  const removeUnwanted = (): Promise<unknown> =>
+    removeDraft(tools, site, { spaceId, pageId: reservation.pageId }).catch((error: unknown) => {
+      if (!(error instanceof ConfluenceError)) throw error
+    })
+  const keeping = database.write(keepReservation, {
+    ...{ place, home, reservation, lapsesAt, goneId, userId: wanted.userId },
+  })
+  const kept = await keeping.catch(async (error: unknown) => {
+    if (error instanceof RequestError && known === undefined) await removeUnwanted()
+    throw error
+  })
+  if (kept === undefined || kept.exists || kept.pageId !== reservation.pageId) {
+    await removeUnwanted()
+  }
+  if (kept === undefined) throw refusalOf('not-found', { pageTitle: '', pageId: undefined })
+  return { id: kept.pageId, exists: kept.exists, path: kept.url }
+}
+
+const emptyBodies = { cloud: '{"type":"doc","version":1,"content":[]}', 'data-center': '' } as const
+
+async function makeDraft(
+  tools: ReserveTools,
+  { site, connection, forgetParents }: ConnectedSite,
+  reading: ExistingPages,
+  { title, above }: WantedPage,
+): Promise<{ pageId: string; url: string }> {
+  const { id: spaceId, key: spaceKey } = connection.remoteSpace
+  const make = (as: string): Promise<RemotePage> =>
+    site.createPage({
+      ...{ spaceId, spaceKey, title: as, body: emptyBodies[connection.kind], status: 'draft' },
+      // No draft stands below another one; it gets its place when it is published.
+      parentId: above.kind === 'reserved' ? undefined : above.id,
+    })
+  let draft: RemotePage
+  try {
+    // Some sites want titles of drafts too for themselves; it gets its own when it is published.
+    draft = await make(title).catch((error: unknown) =>
+      isKind(error, 'title-taken') ? make(`Markport ${randomUUID()}`) : Promise.reject(error),
+    )
+  } catch (error) {
+    if (!isKind(error, 'bad-request') && !isKind(error, 'not-found')) throw error
+    // What is known of the parent may be old.
+    forgetParents()
+    await reading.findParent(above.id)
+    throw takesNoDrafts(error)
+  }
+  if (draft.status !== 'draft') {
+    const made = { spaceId: Number(connection.spaceId), pageId: draft.id }
+    if (!(await removeDraft(tools, site, made))) await site.trashPage(draft.id)
+    throw takesNoDrafts()
+  }
+  return { pageId: draft.id, url: draft.url }
+}
+
+function isKind(error: unknown, kind: ConfluenceError['kind']): boolean {
+  return error instanceof ConfluenceError && error.kind === kind
+}
+
+function takesNoDrafts(cause?: unknown): RequestError {
+  return new RequestError(
+    'bad-request',
+    'This Confluence takes no drafts, and gives ids to pages only as it makes them, so nothing was reserved. Import the pages one by one, or the whole folder with "markport import".',
+    { cause },
+  )
+}
+
+function needsMoreTime(given: number, all: number): RequestError {
+  return new RequestError(
+    'unavailable',
+    `Confluence needs more time: ${given} of ${all} pages are reserved. Send the same again to go on.`,
+    { retryAfterSeconds: 1 },
+  )
+}
