@@ -18,6 +18,11 @@ export interface Allowance {
   readonly waitMs: number
 }
 
+/** Sites may ask for days; they are asked again after that time. */
+export const maxBlockMs: number = 15 * 60_000
+/** The clocks of processes differ by less: a later time is of a clock that was set back since. */
+const maxAheadMs = 60_000
+
 /** Take requests out of the bucket of a site. */
 export const takeAllowance: Transaction<TakeInput, Allowance> = function* (input, dialect) {
   const { baseUrl, now, burst } = input
@@ -27,8 +32,10 @@ export const takeAllowance: Transaction<TakeInput, Allowance> = function* (input
   const [row] = (yield* query(sql`
     select allowance, refilled_at, blocked_until, slow_until from site_paces
     where base_url = ${baseUrl} ${dialect.forUpdate}`)) as unknown as PaceRow[]
-  const { allowance, refilled_at: refilledAt, ...until } = row as PaceRow
-  if (until.blocked_until > now) return { granted: 0, waitMs: until.blocked_until - now }
+  const { allowance, ...until } = row as PaceRow
+  const blockedMs = until.blocked_until - now
+  if (blockedMs > 0 && blockedMs < maxBlockMs + maxAheadMs) return { granted: 0, waitMs: blockedMs }
+  const refilledAt = until.refilled_at > now + maxAheadMs ? now : until.refilled_at
   const share = until.slow_until > now ? 0.5 : 1
   const perSecond = input.perSecond * share
   const passedMs = Math.max(0, now - refilledAt)

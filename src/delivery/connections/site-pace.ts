@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '../../auth/clock.ts'
 import { ConfluenceError, type Pace } from '../../confluence/site.ts'
 import type { Database } from '../../database/database.ts'
-import { slowSite, takeAllowance } from './site-pace-changes.ts'
+import { maxBlockMs, slowSite, takeAllowance } from './site-pace-changes.ts'
 
 /** Half of the burst that Atlassian documents for API tokens; a PUT costs two, as only half are allowed. */
 const perSecond = 50
@@ -15,8 +15,6 @@ const keepMs = 1_000
 /** Nobody is kept waiting longer; deliveries come again later. */
 const maxWaitMs = 15_000
 const slowMs = 60_000
-/** Sites may ask for days. */
-const maxBlockMs = 15 * 60_000
 
 export interface PaceDependencies {
   readonly database: Database
