@@ -22,15 +22,16 @@ export interface PostgresReplica {
 
 const maxConnections = 6
 /** Short: who reads goes to the primary instead. */
-const limitMs = 1_000
+export const usualLimitMs = 1_000
 /** What the primary has just committed is a moment on its way. */
 const pausesMs = [0, 1, 2, 4, 8, 16]
 
 /**
  * Make the way to a replica; nothing is connected yet.
  * @param url Its address; of several servers the first standby will do, unless the address says otherwise.
+ * @param limitMs The longest that it is waited for.
  */
-export function postgresReplica(url: string): PostgresReplica {
+export function postgresReplica(url: string, limitMs: number = usualLimitMs): PostgresReplica {
   const naming = { isOn: true }
   const connect = serverFinder(parsePostgresAddress(url, 'standby'), naming)
   const pool = postgresPool({ maxConnections, acquireTimeoutMs: limitMs / 2, connect })

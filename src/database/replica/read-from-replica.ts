@@ -4,17 +4,16 @@ import type { Database, Row } from '../database.ts'
 import { sharedRead } from '../shared-read.ts'
 import { type Statement, sql } from '../sql.ts'
 import { currentPosition, type LogPosition } from './log-position.ts'
-import { postgresReplica } from './postgres-replica.ts'
+import { postgresReplica, usualLimitMs } from './postgres-replica.ts'
 import { type ReplicaUsageOptions, replicaUsage } from './replica-usage.ts'
 
 export interface ReplicaOptions extends Omit<ReplicaUsageOptions, 'look'> {
   readonly url: string
   /** Told where a statement was read. */
   readonly onRead: (from: 'replica' | 'primary') => void
+  /** The longest that a reader waits for a replica before going to the primary. */
+  readonly limitMs?: number
 }
-
-/** The longest that a reader waits for a replica before going to the primary. */
-const limitMs = 1_000
 
 /**
  * Read from a replica when it has all that its primary had when the read was asked for, and else
@@ -24,7 +23,8 @@ const limitMs = 1_000
  * @param options Where the replica is, and who is told how it does.
  */
 export function readFromReplica(primary: Database, options: ReplicaOptions): Database {
-  const replica = postgresReplica(options.url)
+  const { limitMs = usualLimitMs } = options
+  const replica = postgresReplica(options.url, limitMs)
   const readPosition = sharedRead(async () => {
     const [position] = await primary.read<LogPosition>(currentPosition)
     return position as LogPosition
@@ -32,7 +32,7 @@ export function readFromReplica(primary: Database, options: ReplicaOptions): Dat
   const askPosition = (): Promise<LogPosition> => readPosition('position')
   const look = async (): Promise<void> => {
     const position = await askPosition()
-    await inTime(replica.read(sql`select 1`, position))
+    await inTime(replica.read(sql`select 1`, position), limitMs)
   }
   const usage = replicaUsage({ ...options, look })
 
@@ -41,7 +41,7 @@ export function readFromReplica(primary: Database, options: ReplicaOptions): Dat
     let position: LogPosition | undefined
     try {
       position = await askPosition()
-      return await inTime(replica.read<R>(statement, position))
+      return await inTime(replica.read<R>(statement, position), limitMs)
     } catch (error) {
       // Without the primary nobody knows what is to be read.
       if (position === undefined && error instanceof DatabaseUnavailableError) throw error
@@ -67,7 +67,7 @@ export function readFromReplica(primary: Database, options: ReplicaOptions): Dat
   }
 }
 
-async function inTime<Result>(reading: Promise<Result>): Promise<Result> {
+async function inTime<Result>(reading: Promise<Result>, limitMs: number): Promise<Result> {
   const late = Promise.withResolvers<never>()
   const timer = setTimeout(
     () => late.reject(new DatabaseUnavailableError('the replica did not answer in time')),
