@@ -322,14 +322,17 @@ forEachEngine((_, engine) => {
     test('do not hold up other requests', async () => {
       const large = noisePng(1_370, 1_370)
       const content = `![a](${dataUrl(large)})`
+      const answers = async (path: string): Promise<boolean> =>
+        (await (await get(path)).text()) !== ''
       let answeredMeanwhile = 0
       let isDone = false
       const importing = server
         .post({ pageTitle: fresh().pageTitle, content })
         .finally(() => (isDone = true))
       while (!isDone) {
-        await (await get('/healthz')).text()
-        if (!isDone) answeredMeanwhile += 1
+        // A busy machine may have kept a connection until the server closed it.
+        const isAnswered = await answers('/healthz').catch(() => false)
+        if (isAnswered && !isDone) answeredMeanwhile += 1
       }
       assert.equal((await importing).status, 201)
       assert.ok(answeredMeanwhile > 0)

@@ -33,7 +33,7 @@ export interface HousekeepingDependencies {
   readonly clock: Clock
   readonly log: Pick<Log, 'info' | 'error'>
   /** Waits; rejects when the signal comes. */
-  readonly wait?: (ms: number, signal: AbortSignal) => Promise<unknown>
+  readonly wait?: ((ms: number, signal: AbortSignal) => Promise<unknown>) | undefined
 }
 
 /** A start has other things to do first. */

@@ -29,7 +29,7 @@ import { connectedSpaces } from './connected-spaces.ts'
 import { costlyWork, type Pools, startPools, timed } from './costly-work.ts'
 import { firstWrites } from './first-writes.ts'
 import { createGates } from './gates.ts'
-import { startHousekeeping } from './housekeeping.ts'
+import { type HousekeepingDependencies, startHousekeeping } from './housekeeping.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import { listeningUrl, metricsRule, startMetricsServer } from './metrics-server.ts'
 import { tellAnswered } from './observe.ts'
@@ -62,7 +62,7 @@ const maxWorkerStartMs = 20_000
  * are told to come back.
  * @param options What to serve, where.
  * @param dependencies The log, the clock that decides what has expired, workers if there are some
- * already, what ends the wait for the store, and who is told of a new one.
+ * already, what ends the wait for the store, who is told of a new one, and how chores wait.
  * @throws {Error} When the store cannot be opened or the address is taken, or the wait was ended.
  */
 export async function startServer(
@@ -103,6 +103,7 @@ export async function startServer(
 
 interface StartDependencies extends OpenStoreDependencies {
   readonly workers?: WorkerPool
+  readonly waitForChores?: HousekeepingDependencies['wait']
 }
 
 interface ServeDependencies {
@@ -116,6 +117,7 @@ interface ServeDependencies {
   readonly door: FrontDoor
   readonly server: HttpServer
   readonly onNewStore?: () => void
+  readonly waitForChores?: HousekeepingDependencies['wait']
   closeAll(): Promise<void>
 }
 
@@ -133,6 +135,7 @@ async function serve(
     door,
     server,
     onNewStore,
+    waitForChores,
   }: ServeDependencies,
 ): Promise<RunningServer> {
   const ids = idAllocator(database, clock)
@@ -252,6 +255,7 @@ async function serve(
     packVersions: embedded.packVersions,
     finishPurges: embedded.finishPurges,
     endLapsedGroups,
+    wait: waitForChores,
   })
   connected.start()
   return {

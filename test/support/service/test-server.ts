@@ -1,4 +1,5 @@
 /** A real server on a real socket, with a space and a token, for tests of the whole service. @module */
+import { once } from 'node:events'
 import type { DatabaseOptions } from '../../../src/database/open-database.ts'
 import { openLog } from '../../../src/log.ts'
 import type { ServeOptions } from '../../../src/service/serve-options.ts'
@@ -43,6 +44,7 @@ export async function startTestServer(
       clock,
       log: openLog(logged ? 'info' : 'silent', { write: (line) => logged?.push(line) }),
       workers: testPool,
+      waitForChores: untilStopped,
     },
   )
   const prepared = await prepareStore(store, clock)
@@ -67,6 +69,12 @@ export async function startTestServer(
       await prepared.database.close()
     },
   }
+}
+
+/** Chores change the store by the machine's time: a test that takes long would meet them. */
+async function untilStopped(_ms: number, signal: AbortSignal): Promise<never> {
+  if (!signal.aborted) await once(signal, 'abort')
+  throw signal.reason
 }
 
 /**
